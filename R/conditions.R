@@ -1,0 +1,148 @@
+# Every condition the package raises goes through these helpers, so that each
+# has a class to catch, names the argument, says what was found and what to do.
+
+# Functions a user calls: an error names the one that was called from outside the
+# package as its origin, however deep inside it was found.
+entry_points <- c(
+  "tec_tree", "tec_tree.formula", "tec_tree.default", "tec_scores",
+  "tec_scores.formula", "tec_scores.default", "tec_scores.tec_tree",
+  "tec_control", "tec_criterion", "predict", "predict.tec_tree", "print",
+  "print.tec_tree", "format", "format.tec_tree", "as.data.frame",
+  "as.data.frame.tec_tree"
+)
+
+tec_abort <- function(topic, message, envir = parent.frame()) {
+  cli::cli_abort(
+    message,
+    class = c(paste0("tec_error_", topic), "tec_error"),
+    call = entry_frame(),
+    .envir = envir
+  )
+}
+
+tec_warn <- function(topic, message, envir = parent.frame()) {
+  cli::cli_warn(
+    message,
+    class = c(paste0("tec_warning_", topic), "tec_warning"),
+    .envir = envir
+  )
+}
+
+tec_inform <- function(topic, message, envir = parent.frame()) {
+  cli::cli_inform(
+    message,
+    class = c(paste0("tec_message_", topic), "tec_message"),
+    .envir = envir
+  )
+}
+
+entry_frame <- function() {
+  here <- topenv()
+  parents <- sys.parents()
+  ours <- function(i) i > 0L && identical(topenv(environment(sys.function(i))), here)
+  for (i in rev(seq_len(sys.nframe()))) {
+    if (call_head(sys.call(i)) %in% entry_points && !ours(parents[i])) {
+      return(sys.frame(i))
+    }
+  }
+  NULL
+}
+
+# The name of the function a call is to, without its namespace; "" if it has none.
+call_head <- function(expr) {
+  head <- expr[[1L]]
+  if (is.call(head) && length(head) == 3L && is.symbol(head[[3L]])) {
+    head <- head[[3L]]
+  }
+  if (is.symbol(head)) as.character(head) else ""
+}
+
+# The choice closest in spelling, or NULL where nothing is close.
+nearest_name <- function(name, choices) {
+  choices <- unique(choices[!is.na(choices) & nzchar(choices)])
+  if (length(choices) == 0L || is.na(name) || !nzchar(name)) {
+    return(NULL)
+  }
+  # A very long list is first thinned by length: distance is at least that.
+  limit <- ceiling(nchar(name) / 3)
+  choices <- choices[abs(nchar(choices) - nchar(name)) <= limit + 4]
+  if (length(choices) == 0L) {
+    return(NULL)
+  }
+  distance <- drop(utils::adist(name, choices, ignore.case = TRUE))
+  starts <- startsWith(tolower(choices), tolower(name)) & nchar(name) >= 2L
+  distance <- ifelse(starts, pmin(distance, 1), distance)
+  best <- which.min(distance)
+  if (distance[best] <= limit) choices[best] else NULL
+}
+
+# A bullet ready for cli: c(i = "Did you mean ...?"), or nothing.
+suggestion <- function(name, choices) {
+  near <- nearest_name(name, choices)
+  if (is.null(near)) {
+    return(NULL)
+  }
+  c(i = escape_braces(cli::format_inline("Did you mean {.val {near}}?")))
+}
+
+escape_braces <- function(x) gsub("}", "}}", gsub("{", "{{", x, fixed = TRUE), fixed = TRUE)
+
+# One string out of a short list, matched exactly.
+match_choice <- function(value, choices, arg, topic = "argument") {
+  if (is.character(value) && length(value) == 1L && value %in% choices) {
+    return(value)
+  }
+  if (!is.character(value) || length(value) != 1L || is.na(value)) {
+    tec_abort(topic, c(
+      "{.arg {arg}} must be one of {.or {.val {choices}}}.",
+      x = "It is {describe(value)}."
+    ))
+  }
+  tec_abort(topic, c(
+    "{.arg {arg}} must be one of {.or {.val {choices}}}.",
+    x = "It is {.val {value}}.",
+    suggestion(value, choices)
+  ))
+}
+
+# What a value is, in words, for "It is ...".
+describe <- function(x) {
+  if (is.null(x)) {
+    return("NULL")
+  }
+  if (is.atomic(x) && is.null(dim(x)) && length(x) == 1L) {
+    shown <- if (is.character(x) && !is.na(x)) dQuote(x, FALSE) else format(x)
+    return(paste0(shown, " (", class(x)[1L], ")"))
+  }
+  if (is.data.frame(x) || is.matrix(x)) {
+    return(paste0("a ", class(x)[1L], " of ", nrow(x), " x ", ncol(x)))
+  }
+  if (is.atomic(x) || is.list(x)) {
+    return(paste0("a ", class(x)[1L], " vector of length ", length(x)))
+  }
+  paste0("a ", class(x)[1L])
+}
+
+# Named arguments that nothing understands.
+check_known <- function(names, known, what) {
+  unknown <- setdiff(names, known)
+  if (length(unknown) == 0L) {
+    return(invisible())
+  }
+  first <- unknown[1L]
+  if (!nzchar(first)) {
+    tec_abort("argument", c(
+      "Arguments after the first ones of {.fn {what}} must be named.",
+      i = "See {.help [{.fn {what}}](tectree::{what})} for their names."
+    ))
+  }
+  tec_abort("argument", c(
+    "{.fn {what}} has no argument {.arg {first}}.",
+    suggestion(first, known)
+  ))
+}
+
+# Names of `...`, "" where there is none.
+dot_names <- function(dots) {
+  if (is.null(names(dots))) rep("", length(dots)) else names(dots)
+}

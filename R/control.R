@@ -1,0 +1,201 @@
+#' How a tree is grown
+#'
+#' The settings of [tec_tree()] and [tec_scores()]. They may be given to those
+#' functions directly, or as `control = tec_control(...)`; where both are given,
+#' the direct ones win.
+#'
+#' Sizes are sums of case weights, so that a row of weight 2 counts as two rows.
+#' Where only one of `min_bucket` and `min_split` is given, the other follows:
+#' `min_split` is twice `min_bucket` (three times with `preset = "cart"`), and
+#' with `preset = "cart"` a `min_split` given alone makes `min_bucket` a third of
+#' it. Other presets keep their own `min_bucket`.
+#'
+#' `min_gain` is absolute, in the units of the criterion. The `cp` of other
+#' packages is relative to the root and belongs to pruning; only `cp = 0` is
+#' understood in this version.
+#'
+#' @param min_split A node of less weight than this is a leaf. `NULL`: the
+#'   preset's.
+#' @param min_bucket The least weight of a branch, at least 1. Every branch of a
+#'   binary or interval split, at least two branches of a multiway split. `NULL`:
+#'   the preset's.
+#' @param max_depth The depth at which nodes are leaves; the root has depth 0.
+#' @param max_leaves The most leaves; the splits of largest gain times weight are
+#'   made first.
+#' @param min_gain A split must gain more than this.
+#' @param nominal How factors, characters and logicals are split: `"binary"` (two
+#'   groups of levels), `"multiway"` (a branch a level) or `"ordered"` (a
+#'   threshold on the level codes). `NULL`: the preset's.
+#' @param intervals The most intervals a numeric column is cut into; 2 is the
+#'   ordinary threshold.
+#' @param missing What happens to rows without a value. `"majority"`: they are
+#'   left out of the search and go down the branch of largest weight.
+#' @param prune `"none"`.
+#' @param eligible Which attributes may win a node: `"default"` (the criterion's
+#'   own rule), `"all"`, `"mean"` (cut measure at least the mean) or `"mean_sd"`
+#'   (at least the mean less one standard deviation).
+#' @param threads The number of threads. `NULL`: the option `tectree.threads`, or
+#'   else all the processor's, within the limit `OMP_THREAD_LIMIT`. The tree is
+#'   the same for any number.
+#' @param ... `minsplit`, `minbucket`, `maxdepth` and `cp`, as other packages
+#'   spell them. Any other name is an error.
+#' @return A list of class `tec_control`. `NULL` entries are filled in from the
+#'   preset.
+#' @family tree growing functions
+#' @examples
+#' tec_control(min_bucket = 3, max_depth = 4)
+#' tec_control(minbucket = 3)
+#' @export
+tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, max_leaves = Inf,
+                        min_gain = 0, nominal = NULL, intervals = 2L, missing = NULL,
+                        prune = NULL, eligible = "default", threads = NULL, ...) {
+  aliased <- read_aliases(list(...), names(match.call())[-1L])
+  min_split <- aliased$min_split %||% min_split
+  min_bucket <- aliased$min_bucket %||% min_bucket
+  max_depth <- aliased$max_depth %||% max_depth
+  structure(
+    list(
+      min_split = check_bound(min_split, "min_split", least = 1, optional = TRUE),
+      min_bucket = check_bound(min_bucket, "min_bucket", least = 1, optional = TRUE),
+      max_depth = check_bound(max_depth, "max_depth", least = 0, whole = TRUE),
+      max_leaves = check_bound(max_leaves, "max_leaves", least = 1, whole = TRUE),
+      min_gain = check_bound(min_gain, "min_gain", least = 0),
+      nominal = check_optional(nominal, c("binary", "multiway", "ordered"), "nominal"),
+      intervals = check_count(intervals, "intervals", least = 2),
+      missing = check_policy(missing, "missing", "majority", missing_later),
+      prune = check_policy(prune, "prune", "none", prune_later),
+      eligible = match_choice(eligible, c("default", "all", "mean", "mean_sd"), "eligible", "control"),
+      threads = if (!is.null(threads)) check_count(threads, "threads", least = 1)
+    ),
+    class = "tec_control"
+  )
+}
+
+control_aliases <- c(minsplit = "min_split", minbucket = "min_bucket", maxdepth = "max_depth", cp = "cp")
+control_names <- c(
+  "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
+  "missing", "prune", "eligible", "threads"
+)
+missing_later <- c("fractional", "mode", "surrogate", "drop")
+prune_later <- c("pep", "ebp", "ccp", "rep")
+
+read_aliases <- function(dots, given) {
+  check_known(dot_names(dots), c(names(control_aliases), control_names), "tec_control")
+  for (alias in names(dots)) {
+    full <- control_aliases[[alias]]
+    if (full %in% given) {
+      tec_abort("argument", c(
+        "{.arg {alias}} is another name of {.arg {full}}.",
+        x = "Both are given.",
+        i = "Give one of them."
+      ))
+    }
+  }
+  check_cp(dots$cp)
+  names(dots) <- unname(control_aliases[names(dots)])
+  dots
+}
+
+check_cp <- function(cp) {
+  if (is.null(cp) || (is_number(cp) && cp == 0)) {
+    return(invisible())
+  }
+  tec_abort("unavailable", c(
+    "{.arg cp} can only be 0: this version grows trees and does not prune them.",
+    x = "It is {describe(cp)}.",
+    i = "To stop at small gains use {.arg min_gain}, which is absolute, in the criterion's units."
+  ))
+}
+
+check_bound <- function(value, arg, least, whole = FALSE, optional = FALSE) {
+  if (is.null(value) && optional) {
+    return(NULL)
+  }
+  ok <- is_number(value) && value >= least && (!whole || is.infinite(value) || value == round(value))
+  if (!ok) {
+    kind <- if (whole) "whole number" else "number"
+    tec_abort("control", c(
+      "{.arg {arg}} must be one {kind} of at least {least}.",
+      x = "It is {describe(value)}."
+    ))
+  }
+  as.double(value)
+}
+
+check_count <- function(value, arg, least) {
+  value <- check_bound(value, arg, least, whole = TRUE)
+  if (value > .Machine$integer.max) {
+    tec_abort("control", c(
+      "{.arg {arg}} must be one whole number of at least {least}, and finite.",
+      x = "It is {describe(value)}."
+    ))
+  }
+  as.integer(value)
+}
+
+check_optional <- function(value, choices, arg) {
+  if (is.null(value)) NULL else match_choice(value, choices, arg, "control")
+}
+
+check_policy <- function(value, arg, now, later) {
+  if (is.character(value) && length(value) == 1L && value %in% later) {
+    tec_abort("unavailable", c(
+      "{.code {arg} = \"{value}\"} is not part of this version.",
+      i = "Use {.code {arg} = \"{now}\"}, or leave {.arg {arg}} out."
+    ))
+  }
+  check_optional(value, now, arg)
+}
+
+# The control of a call: `control =` as given (or NULL), overridden by `...`.
+merge_control <- function(control, dots, known, what) {
+  names <- dot_names(dots)
+  check_known(names, c(control_names, names(control_aliases), known), what)
+  direct <- do.call(tec_control, dots)
+  if (is.null(control)) {
+    return(direct)
+  }
+  if (!inherits(control, "tec_control")) {
+    tec_abort("control", c(
+      "{.arg control} must come from {.fn tec_control}.",
+      x = "It is {describe(control)}."
+    ))
+  }
+  full <- ifelse(names %in% names(control_aliases), control_aliases[names], names)
+  for (field in intersect(full, control_names)) {
+    control[field] <- list(direct[[field]])
+  }
+  control
+}
+
+default_threads <- function(threads = NULL) {
+  if (!is.null(threads)) {
+    return(check_count(threads, "threads", least = 1))
+  }
+  option <- getOption("tectree.threads")
+  if (!is.null(option)) {
+    return(check_count(option, "tectree.threads", least = 1))
+  }
+  cores <- parallel::detectCores()
+  if (is.na(cores)) {
+    cores <- 1L
+  }
+  # CRAN's checks set this where at most two cores may be used.
+  if (nzchar(Sys.getenv("_R_CHECK_LIMIT_CORES_"))) {
+    cores <- min(cores, 2L)
+  }
+  limit <- suppressWarnings(as.integer(Sys.getenv("OMP_THREAD_LIMIT")))
+  if (!is.na(limit) && limit >= 1L) min(cores, limit) else cores
+}
+
+core_control <- function(control) {
+  control$threads <- default_threads(control$threads)
+  unclass(control)[setdiff(control_names, "prune")]
+}
+
+#' @export
+print.tec_control <- function(x, ...) {
+  shown <- vapply(x, function(v) if (is.null(v)) "(default)" else format(v), "")
+  writeLines(c("<tec_control>", paste0("  ", format(names(shown)), " ", shown)))
+  invisible(x)
+}

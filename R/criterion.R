@@ -1,0 +1,229 @@
+#' The split criteria
+#'
+#' `tec_criteria()` lists every criterion; `tec_criterion()` names one together
+#' with its parameter, for the argument `criterion` of [tec_tree()] and
+#' [tec_scores()].
+#'
+#' @param name One of the names in `tec_criteria()`.
+#' @param ... The parameter of the criterion, by name: `q` for the Tsallis
+#'   criteria, `beta` for `"beta"`. Left out, it has the default that
+#'   `tec_criteria()` shows.
+#' @return `tec_criteria()`: a data frame, one row a criterion, with the columns
+#'   `name`, `task` (`"classification"` or `"regression"`), `parameter` (its name
+#'   or `""`), `default`, `domain` (the values allowed), `cut` (the measure that
+#'   picks the split of one attribute), `eligible` (the attributes that may win),
+#'   `score` (what decides between them), `units` and `reference`.
+#'   `tec_criterion()`: an object of class `tec_criterion`.
+#' @family criteria
+#' @examples
+#' tec_criteria()[c("name", "task", "parameter", "score")]
+#' tec_criterion("beta", beta = 1.7)
+#' tec_criterion("gini")
+#' @export
+tec_criteria <- function() {
+  core <- tec_criteria_()
+  out <- data.frame(
+    name = core$name,
+    task = core$task,
+    parameter = core$parameter,
+    default = ifelse(core$parameter == "", NA_real_, core$default_parameter),
+    domain = criterion_domain(core),
+    cut = core$cut,
+    eligible = core$eligible,
+    score = core$score,
+    units = core$units,
+    reference = core$reference,
+    stringsAsFactors = FALSE
+  )
+  out
+}
+
+criterion_domain <- function(core) {
+  open <- ifelse(core$parameter_min_open, ">", ">=")
+  bounded <- paste(core$parameter, open, core$parameter_min)
+  free <- paste(core$parameter, "any finite number")
+  out <- ifelse(is.finite(core$parameter_min), bounded, free)
+  ifelse(core$parameter == "", "", out)
+}
+
+#' @rdname tec_criteria
+#' @export
+tec_criterion <- function(name, ...) {
+  given <- list(...)
+  if (inherits(name, "tec_criterion")) {
+    if (length(given) == 0L) {
+      return(name)
+    }
+    name <- name$name
+  }
+  row <- criterion_row(name)
+  check_criterion_arguments(dot_names(given), row)
+  parameter <- numeric()
+  if (nzchar(row$parameter)) {
+    value <- if (length(given)) given[[1L]] else row$default_parameter
+    parameter <- check_parameter(value, row)
+    names(parameter) <- row$parameter
+  }
+  structure(
+    list(
+      name = row$name, parameter = parameter, task = row$task, cut = row$cut,
+      eligible = row$eligible, score = row$score, units = row$units
+    ),
+    class = "tec_criterion"
+  )
+}
+
+criterion_row <- function(name) {
+  core <- tec_criteria_()
+  if (!is.character(name) || length(name) != 1L || is.na(name)) {
+    tec_abort("criterion", c(
+      "{.arg criterion} must be a name from {.fn tec_criteria} or an object from {.fn tec_criterion}.",
+      x = "It is {describe(name)}."
+    ))
+  }
+  at <- match(name, core$name)
+  if (is.na(at)) {
+    tec_abort("criterion", c(
+      "There is no criterion {.val {name}}.",
+      suggestion(name, core$name) %||% c(i = "There are {.val {core$name}}.")
+    ))
+  }
+  lapply(core, `[[`, at)
+}
+
+check_criterion_arguments <- function(given, row) {
+  wrong <- given[given != row$parameter | !nzchar(given)]
+  if (length(given) == 0L || (length(wrong) == 0L && length(given) == 1L)) {
+    return(invisible())
+  }
+  wrong <- c(wrong, given)[1L]
+  takes <- if (nzchar(row$parameter)) {
+    c(i = "It takes {.arg {row$parameter}}, one number.")
+  } else {
+    c(i = "It has no parameter.")
+  }
+  found <- if (nzchar(wrong)) "{.arg {wrong}}" else "a value without a name"
+  tec_abort("criterion", c(paste0("Criterion {.val {row$name}} does not take ", found, "."), takes))
+}
+
+check_parameter <- function(value, row) {
+  if (row$parameter == "q") {
+    return(check_q(value))
+  }
+  arg <- row$parameter
+  ok <- is_number(value) && is.finite(value)
+  bound <- row$parameter_min
+  if (ok && is.finite(bound)) {
+    ok <- if (row$parameter_min_open) value > bound else value >= bound
+  }
+  if (!ok) {
+    sign <- if (row$parameter_min_open) "above" else "of at least"
+    tec_abort("criterion", c(
+      "{.arg {arg}} of criterion {.val {row$name}} must be one finite number {sign} {bound}.",
+      x = "It is {describe(value)}."
+    ))
+  }
+  as.double(value)
+}
+
+check_q <- function(q) {
+  if (is.numeric(q) && length(q) > 1L) {
+    tec_abort("unavailable", c(
+      "{.arg q} must be one number.",
+      x = "It has {length(q)} values; choosing among several is not part of this version.",
+      i = "Grow a tree for each of them."
+    ))
+  }
+  if (!is_number(q) || !is.finite(q)) {
+    tec_abort("q", c(
+      "{.arg q} must be one finite number.",
+      x = "It is {describe(q)}."
+    ))
+  }
+  as.double(q)
+}
+
+is_number <- function(x) is.numeric(x) && !is.object(x) && length(x) == 1L && !is.na(x)
+
+# What the core takes.
+core_criterion <- function(criterion) {
+  parameter <- if (length(criterion$parameter)) criterion$parameter[[1L]] else NA_real_
+  list(name = criterion$name, parameter = parameter)
+}
+
+# The criterion a call asks for, from its three ways to say so.
+resolve_criterion <- function(q, criterion, preset, task) {
+  if (is.null(criterion)) {
+    name <- if (is.null(q)) preset_criterion(preset, task) else "tsallis"
+    criterion <- if (is.null(q)) tec_criterion(name) else tec_criterion(name, q = q)
+  } else if (is.null(q)) {
+    criterion <- tec_criterion(criterion)
+  } else {
+    criterion <- criterion_with_q(criterion, q)
+  }
+  warn_q(criterion)
+  criterion
+}
+
+criterion_with_q <- function(criterion, q) {
+  q <- check_q(q)
+  base <- tec_criterion(criterion)
+  if (!identical(names(base$parameter), "q")) {
+    tec_abort("criterion", c(
+      "Criterion {.val {base$name}} has no {.arg q}.",
+      i = "Leave {.arg q} out, or use {.val tsallis}, {.val tsallis_ratio} or {.val tsallis_mutual}."
+    ))
+  }
+  if (inherits(criterion, "tec_criterion") && base$parameter[["q"]] != q) {
+    tec_abort("criterion", c(
+      "{.arg q} is {q}, but {.arg criterion} has {.code q = {base$parameter[['q']]}}.",
+      i = "Give {.arg q} once."
+    ))
+  }
+  tec_criterion(base, q = q)
+}
+
+warn_q <- function(criterion) {
+  if (identical(names(criterion$parameter), "q") && criterion$parameter[["q"]] <= 0) {
+    tec_warn("q", c(
+      "With {.code q = {criterion$parameter[['q']]}} the entropy is not concave.",
+      i = "Gains can be negative: a node splits only where the best gain is positive."
+    ))
+  }
+}
+
+check_task <- function(criterion, response) {
+  if (criterion$task == response$task) {
+    return(invisible())
+  }
+  if (response$task == "regression") {
+    tec_abort("task", c(
+      "Criterion {.val {criterion$name}} is for classification, but the response {.field {response$name}} is numeric.",
+      i = "Use {.code criterion = \"l2\"} or {.val l1}, or make the response a factor."
+    ))
+  }
+  tec_abort("task", c(
+    "Criterion {.val {criterion$name}} is for regression, but the response {.field {response$name}} holds classes.",
+    i = "Use a classification criterion such as {.val gini}, or make the response numeric."
+  ))
+}
+
+#' @export
+format.tec_criterion <- function(x, ...) {
+  if (length(x$parameter) == 0L) {
+    return(x$name)
+  }
+  paste0(x$name, ", ", names(x$parameter), " = ", format(x$parameter[[1L]], digits = 7))
+}
+
+#' @export
+print.tec_criterion <- function(x, ...) {
+  writeLines(c(
+    paste0("<tec_criterion> ", format(x)),
+    paste0("  task:     ", x$task),
+    paste0("  score:    ", x$score, if (nzchar(x$units)) paste0(" (", x$units, ")")),
+    paste0("  cut by:   ", x$cut),
+    paste0("  eligible: ", x$eligible)
+  ))
+  invisible(x)
+}

@@ -1,0 +1,178 @@
+#' Entropies of one variable
+#'
+#' The entropies behind the split criteria, as plain functions.
+#'
+#' @details
+#' * `tsallis_entropy()`: \eqn{S_q = (1 - \sum p^q) / (q - 1)}, summed over the values that
+#'   occur. `q = 1` is Shannon's entropy in nats, `q = 2` the Gini index, `q = 0` the number of
+#'   values that occur minus one. Any real `q` is allowed and the value is continuous in `q`.
+#' * `beta_entropy()`: \eqn{H_\beta = (1 - \sum p^\beta) / (1 - 2^{1 - \beta})} for
+#'   \eqn{\beta > 0}, a positive multiple of the Tsallis entropy with \eqn{q = \beta}. `beta = 1`
+#'   is Shannon's entropy in bits, `beta = 2` twice the Gini index.
+#' * `shannon_entropy()`: \eqn{-\sum p \log p}, by default in bits.
+#' * `gini_index()`: \eqn{1 - \sum p^2}.
+#' * `split_information()`: the Shannon entropy of the branches' shares, the denominator of the
+#'   gain ratio.
+#'
+#' @param p The distribution, in one of three forms:
+#'   * a numeric vector, matrix or table of non-negative weights (probabilities or counts), which
+#'     are normalised to sum to one; zeros are ignored;
+#'   * a factor, character or logical vector: a variable, whose table of values is taken;
+#'   * a [partition()], whose block sizes are taken.
+#'
+#'   Missing values are an error in every form.
+#' @param q,beta The parameter, one finite number. `beta` must be positive.
+#' @param base Base of the logarithm: 2 for bits, `exp(1)` for nats.
+#' @return One number.
+#' @seealso [conditional_entropy()] and [mutual_information()] for two variables.
+#' @examples
+#' tsallis_entropy(c(9, 5), q = 1)
+#' tsallis_entropy(c(9, 5), q = 2)
+#' gini_index(c(9, 5))
+#' shannon_entropy(c("yes", "no", "yes", "yes"))
+#' beta_entropy(c(0.5, 0.5), beta = 1.7)
+#' split_information(c(5, 4, 5))
+#' @name entropy
+NULL
+
+#' @rdname entropy
+#' @export
+tsallis_entropy <- function(p, q = 1) {
+  q <- check_entropy_number(q, "q")
+  tsallis_of(as_distribution(p), q)
+}
+
+#' @rdname entropy
+#' @export
+beta_entropy <- function(p, beta = 1) {
+  beta <- check_entropy_number(beta, "beta", positive = TRUE)
+  tsallis_of(as_distribution(p), beta) * beta_multiple(beta)
+}
+
+#' @rdname entropy
+#' @export
+shannon_entropy <- function(p, base = 2) {
+  base <- check_entropy_base(base)
+  tsallis_of(as_distribution(p), 1) / log(base)
+}
+
+#' @rdname entropy
+#' @export
+gini_index <- function(p) {
+  tsallis_of(as_distribution(p), 2)
+}
+
+#' @rdname entropy
+#' @export
+split_information <- function(p, base = 2) {
+  base <- check_entropy_base(base)
+  tsallis_of(as_distribution(p), 1) / log(base)
+}
+
+#' The q-logarithm and the q-exponential
+#'
+#' \eqn{\ln_q x = (x^{1 - q} - 1) / (1 - q)} and its inverse
+#' \eqn{e_q^x = [1 + (1 - q) x]_+^{1 / (1 - q)}}. `q = 1` gives [log()] and [exp()], and both are
+#' continuous in `q`. The Tsallis entropy is the mean of \eqn{\ln_q(1 / p)}.
+#'
+#' @param x A numeric vector; for `q_log()` without negative values. `NA` stays `NA`.
+#' @param q One finite number.
+#' @return A numeric vector as long as `x`.
+#' @examples
+#' q_log(c(0.5, 1, 2), q = 1.5)
+#' q_exp(q_log(3, q = 0.4), q = 0.4)
+#' p <- c(0.2, 0.3, 0.5)
+#' sum(p * q_log(1 / p, q = 1.7))
+#' tsallis_entropy(p, q = 1.7)
+#' @export
+q_log <- function(x, q = 1) {
+  q <- check_entropy_number(q, "q")
+  check_real_vector(x)
+  if (any(x < 0, na.rm = TRUE)) {
+    cli::cli_abort(
+      c(
+        "{.arg x} must not be negative.",
+        "x" = "Found {.val {min(x, na.rm = TRUE)}}.",
+        "i" = "The q-logarithm is defined for {.code x >= 0}."
+      ),
+      class = "tec_error_entropy"
+    )
+  }
+  if (q == 1) log(x) else expm1((1 - q) * log(x)) / (1 - q)
+}
+
+#' @rdname q_log
+#' @export
+q_exp <- function(x, q = 1) {
+  q <- check_entropy_number(q, "q")
+  check_real_vector(x)
+  if (q == 1) {
+    return(exp(x))
+  }
+  # pmax is the [.]_+ of the definition: below -1, log1p would be NaN.
+  exp(log1p(pmax((1 - q) * x, -1)) / (1 - q))
+}
+
+# S_q of a normalised vector. One formula for every q != 1: with sum(p) = 1,
+# (1 - sum p^q) / (q - 1) = -sum p (p^(q-1) - 1) / (q - 1), and expm1() keeps it exact near q = 1.
+tsallis_of <- function(p, q) {
+  p <- p[p > 0]
+  if (q == 1) {
+    return(-sum(p * log(p)))
+  }
+  -sum(p * expm1((q - 1) * log(p))) / (q - 1)
+}
+
+# H_b = beta_multiple(b) * S_b: (b - 1) / (1 - 2^(1-b)), which is 1 / ln 2 at b = 1.
+beta_multiple <- function(beta) {
+  if (beta == 1) {
+    return(1 / log(2))
+  }
+  (1 - beta) / expm1((1 - beta) * log(2))
+}
+
+as_distribution <- function(p, call = rlang::caller_env()) {
+  weights <- distribution_weights(p, call)
+  if (anyNA(weights) || any(weights < 0) || any(is.infinite(weights))) {
+    cli::cli_abort(
+      c(
+        "{.arg p} must hold finite weights that are not negative.",
+        "x" = "Found {.val {weights[is.na(weights) | weights < 0 | is.infinite(weights)][1]}}."
+      ),
+      class = "tec_error_entropy", call = call
+    )
+  }
+  if (sum(weights) <= 0) {
+    cli::cli_abort(
+      c(
+        "{.arg p} must have a positive sum.",
+        "x" = if (length(weights)) "All its weights are zero." else "It is empty."
+      ),
+      class = "tec_error_entropy", call = call
+    )
+  }
+  # The largest first, so that a sum of huge weights cannot overflow.
+  weights <- weights / max(weights)
+  weights / sum(weights)
+}
+
+distribution_weights <- function(p, call) {
+  if (inherits(p, "tec_partition")) {
+    return(tabulate(p$block))
+  }
+  if (is.factor(p) || is.character(p) || is.logical(p)) {
+    check_no_missing(p, "p", call)
+    return(as.double(table(p)))
+  }
+  if (is.numeric(p) && !is.object(p) || inherits(p, "table")) {
+    return(as.double(p))
+  }
+  cli::cli_abort(
+    c(
+      "{.arg p} must be weights, a variable or a partition.",
+      "x" = "It is {.obj_type_friendly {p}}.",
+      "i" = "Give numeric weights, a factor, character or logical vector, or a {.fn partition}."
+    ),
+    class = "tec_error_entropy", call = call
+  )
+}

@@ -1,0 +1,151 @@
+# A fitted object is a plain list, so it can be edited, truncated or come from
+# another version. These checks are one pass over the nodes; what they let
+# through the core checks again, entry by entry.
+
+fit_pieces <- c(
+  "tree", "columns", "response", "criterion", "control", "predictors", "n_rows"
+)
+node_pieces <- c(
+  "parent", "depth", "kind", "variable", "n_children", "child_start", "break_start",
+  "break_count", "level_start", "level_count", "default_child", "n", "weight", "yval",
+  "impurity", "gain", "score", "exact"
+)
+pool_pieces <- c("child", "breaks", "level", "level_child", "prob")
+
+split_kinds <- c("leaf", "threshold", "intervals", "level", "subset", "multiway")
+
+check_fit <- function(fit) {
+  lost <- setdiff(fit_pieces, names(fit))
+  if (length(lost)) abort_fit("it has no {.field {lost}}", lost = lost)
+  check_columns_info(fit)
+  tree <- fit$tree
+  lost <- setdiff(c(node_pieces, pool_pieces), names(tree))
+  if (length(lost)) abort_fit("its tree has no {.field {lost}}", lost = lost)
+  check_nodes(tree, length(fit$columns$name), fit$response)
+  check_pools(tree)
+  check_children(tree)
+  check_split_columns(tree, fit$columns)
+  invisible(fit)
+}
+
+abort_fit <- function(what, lost = NULL) {
+  tec_abort("fit", c(
+    "The fitted tree is damaged.",
+    x = paste0("Found: ", what, "."),
+    i = "Grow it again with {.fn tec_tree}."
+  ))
+}
+
+check_columns_info <- function(fit) {
+  columns <- fit$columns
+  n <- length(columns$name)
+  same <- is.list(columns) && n > 0L && is.character(columns$name) &&
+    all(columns$kind %in% names(kind_codes)) && length(columns$kind) == n &&
+    length(columns$levels) == n && length(columns$ptype) == n &&
+    length(columns$needs) == n && length(fit$predictors) == n
+  if (!same) abort_fit("its columns do not fit together")
+  response <- fit$response
+  known <- is.list(response) && length(response$task) == 1L &&
+    response$task %in% c("classification", "regression")
+  if (!known) abort_fit("its response is not described")
+}
+
+check_nodes <- function(tree, n_columns, response) {
+  n <- length(tree$parent)
+  sizes <- lengths(tree[node_pieces])
+  if (n == 0L || any(sizes != n)) abort_fit("its vectors differ in length")
+  numbers <- vapply(tree[setdiff(c(node_pieces, pool_pieces), "exact")], is.numeric, NA)
+  if (!all(numbers)) abort_fit("a part of its tree is not numeric")
+  ok <- within(tree$kind, 0, 5) && within(tree$n_children, 0, Inf) &&
+    all(tree$kind == 0L | within_each(tree$variable, 1, n_columns)) &&
+    all((tree$kind == 0L) == (tree$n_children == 0L)) && within(tree$depth, 0, n)
+  if (!ok) abort_fit("a node is out of range")
+  classes <- length(response$levels)
+  if (response$task == "classification") {
+    ok <- within(tree$yval, 1, classes) && identical(dim(tree$prob), c(n, classes))
+    if (!ok) abort_fit("its classes are out of range")
+  } else if (anyNA(tree$yval)) {
+    abort_fit("a node has no value")
+  }
+}
+
+within <- function(x, low, high) all(within_each(x, low, high))
+within_each <- function(x, low, high) !is.na(x) & x >= low & x <= high
+
+check_pools <- function(tree) {
+  inner <- tree$kind != 0L
+  spans <- list(
+    c("child_start", "n_children", "child"), c("break_start", "break_count", "breaks"),
+    c("level_start", "level_count", "level")
+  )
+  for (span in spans) {
+    start <- as.double(tree[[span[1L]]][inner])
+    count <- as.double(tree[[span[2L]]][inner])
+    used <- is.na(count) | count > 0
+    ok <- within(count, 0, Inf) && within(start[used], 0, Inf) &&
+      all(start[used] + count[used] <= length(tree[[span[3L]]]))
+    if (!ok) abort_fit("a node is out of range")
+  }
+  if (length(tree$level) != length(tree$level_child)) abort_fit("its level sets differ in length")
+}
+
+# Nodes are numbered in pre-order, so a child's number is above its parent's: no
+# walk can run in circles.
+check_children <- function(tree) {
+  edge <- edges(tree)
+  ok <- within(edge$child, 2, length(tree$parent)) && all(edge$child > edge$parent) &&
+    length(edge$child) == length(tree$parent) - 1L && !anyDuplicated(edge$child) &&
+    identical(as.integer(tree$parent[edge$child]), edge$parent) &&
+    all(tree$depth[edge$child] == tree$depth[edge$parent] + 1L) &&
+    tree$parent[1L] == 0L && tree$depth[1L] == 0L
+  if (!ok) abort_fit("its nodes do not form a tree")
+}
+
+# Every branch: its parent, its place among the branches (from 0), its node.
+edges <- function(tree) {
+  inner <- which(tree$kind != 0L)
+  count <- as.integer(tree$n_children[inner])
+  parent <- rep(inner, count)
+  branch <- sequence(count) - 1L
+  at <- rep(as.integer(tree$child_start[inner]), count) + branch + 1L
+  list(parent = parent, branch = branch, child = as.integer(tree$child[at]))
+}
+
+# What a split of each kind must hold.
+check_split_columns <- function(tree, columns) {
+  inner <- which(tree$kind != 0L)
+  kind <- tree$kind[inner]
+  breaks <- tree$break_count[inner]
+  children <- tree$n_children[inner]
+  n_levels <- lengths(columns$levels)[tree$variable[inner]]
+  numeric <- columns$kind[tree$variable[inner]] == "numeric"
+  ok <- all(numeric == (kind %in% c(1L, 2L))) &&
+    all(!(kind %in% 1:3) | (breaks >= 1 & breaks == children - 1)) &&
+    all(kind != 5L | children == n_levels) && all(children >= 2L)
+  if (!ok) abort_fit("a split does not fit its column")
+  by_set <- inner[kind == 4L]
+  owner <- rep(by_set, tree$level_count[by_set])
+  at <- set_positions(tree, by_set)
+  ok <- within(tree$level[at], 1, Inf) &&
+    all(tree$level[at] <= lengths(columns$levels)[tree$variable[owner]]) &&
+    within(tree$level_child[at], 0, Inf) && all(tree$level_child[at] < tree$n_children[owner])
+  if (!ok) abort_fit("a level set is out of range")
+}
+
+# Where the level sets of some nodes lie in the pool.
+set_positions <- function(splits, which) {
+  count <- as.integer(splits$level_count[which])
+  rep(as.integer(splits$level_start[which]), count) + sequence(count)
+}
+
+# The core's own finding of damage, as the same condition.
+with_fit_errors <- function(expr) {
+  tryCatch(expr, error = function(e) {
+    message <- conditionMessage(e)
+    if (!startsWith(message, "damaged tree:")) {
+      stop(e)
+    }
+    found <- escape_braces(trimws(sub("damaged tree:", "", message, fixed = TRUE)))
+    abort_fit(sub("[.]$", "", found))
+  })
+}

@@ -1,0 +1,112 @@
+# The terms of a formula to columns: plain names are taken from the data as they
+# are, calls are evaluated (see freeze.R).
+
+eval_response <- function(lhs, data, env) {
+  if (is.symbol(lhs)) {
+    return(find_variable(as.character(lhs), data, env))
+  }
+  check_variables(lhs, data, env)
+  eval_expr(lhs, data, env)
+}
+
+# Plain columns are taken as they are, all at once; calls are evaluated.
+# `needs` names the columns that prediction will ask for.
+eval_terms <- function(terms, data, env, n) {
+  check_duplicates(terms, data)
+  plain <- vapply(terms$expr, is.symbol, NA)
+  at <- if (is.null(data)) rep(NA_integer_, length(plain)) else match(terms$name, names(data))
+  values <- vector("list", length(plain))
+  needs <- as.list(terms$name)
+  from_data <- plain & !is.na(at)
+  values[from_data] <- .subset(data, at[from_data])
+  for (i in which(plain & is.na(at))) {
+    values[[i]] <- find_variable(terms$name[i], data, env, n)
+  }
+  for (i in which(!plain)) {
+    term <- eval_call(terms$expr[[i]], data, env, n)
+    values[[i]] <- term$value
+    needs[[i]] <- term$needs
+    terms$expr[[i]] <- term$expr
+  }
+  list(values = values, names = terms$name, predictors = terms$expr, needs = needs)
+}
+
+check_duplicates <- function(terms, data) {
+  repeated <- unique(names(data)[duplicated(names(data))])
+  if (length(repeated) == 0L) {
+    return(invisible())
+  }
+  calls <- terms$expr[!vapply(terms$expr, is.symbol, NA)]
+  used <- c(terms$name, unlist(lapply(calls, all.vars)))
+  repeated <- intersect(repeated, used)
+  if (length(repeated)) {
+    tec_abort("formula", c(
+      "{.arg data} has several columns of the same name.",
+      x = "{cli::qty(length(repeated))}Repeated name{?s}: {.val {repeated}}.",
+      i = "Rename them, for example with {.fn make.unique}."
+    ))
+  }
+}
+
+# A variable of the data, else of the formula's environment.
+find_variable <- function(name, data, env, n = NULL) {
+  at <- match(name, names(data))
+  if (!is.na(at)) {
+    return(.subset2(data, at))
+  }
+  value <- get0(name, envir = env)
+  usable <- !is.null(value) && !is.function(value) && !is.environment(value)
+  if (!usable || (!is.null(data) && NROW(value) != nrow(data))) {
+    abort_unknown(name, data)
+  }
+  if (!is.null(n) && NROW(value) != n) {
+    tec_abort("formula", c(
+      "The variables of the formula differ in length.",
+      x = "The response has {n} value{?s}, {.field {name}} has {NROW(value)}."
+    ))
+  }
+  value
+}
+
+abort_unknown <- function(name, data) {
+  if (is.null(data)) {
+    tec_abort("formula", c(
+      "Variable {.val {name}} of the formula is not found.",
+      i = "Give the data frame that holds it as {.arg data}."
+    ))
+  }
+  tec_abort("formula", c(
+    "Column {.val {name}} of the formula is not in {.arg data}.",
+    suggestion(name, names(data))
+  ))
+}
+
+check_variables <- function(expr, data, env) {
+  for (name in setdiff(all.vars(expr), names(data))) {
+    if (!exists(name, envir = env)) {
+      abort_unknown(name, data)
+    }
+  }
+}
+
+eval_expr <- function(expr, data, env) {
+  at <- match(all.vars(expr), names(data))
+  columns <- if (is.null(data)) list() else .subset(data, unique(at[!is.na(at)]))
+  tryCatch(
+    eval(expr, columns, env),
+    error = function(e) {
+      tec_abort("formula", c(
+        "{.code {expr_text(expr)}} in the formula cannot be evaluated.",
+        x = "{conditionMessage(e)}"
+      ))
+    }
+  )
+}
+
+# weights and subset, where lm() would look for them and then at the call itself.
+eval_argument <- function(expr, data, env, caller) {
+  if (is.null(expr)) {
+    return(NULL)
+  }
+  tryCatch(eval(expr, data, env), error = function(e) eval(expr, data, caller))
+}

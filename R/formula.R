@@ -1,0 +1,194 @@
+# Reading a formula without model.frame() or terms(): those need time quadratic
+# in the number of terms, and 20,000 plain columns should cost nothing. The
+# right-hand side is walked with a stack of its own, so that a sum of any
+# length cannot overflow R's.
+
+# What a fit needs of a formula and its data, before any coding.
+formula_input <- function(formula, data, weights, subset, caller) {
+  env <- environment(formula) %||% globalenv()
+  data <- check_data(data)
+  check_two_sided(formula)
+  lhs <- formula[[2L]]
+  response <- eval_response(lhs, data, env)
+  n <- if (is.null(data)) NROW(response) else nrow(data)
+  terms <- formula_terms(formula[[3L]], lhs, data)
+  predictors <- eval_terms(terms, data, env, n)
+  c(predictors, list(
+    response = response,
+    response_name = expr_text(lhs),
+    n = n,
+    weights = eval_argument(weights, data, env, caller),
+    subset = eval_argument(subset, data, env, caller),
+    row_names = if (!is.null(data)) attr(data, "row.names"),
+    formula = stored_formula(formula, length(terms$name))
+  ))
+}
+
+check_data <- function(data) {
+  if (is.null(data) || is.data.frame(data)) {
+    return(data)
+  }
+  if (is.list(data) || is.matrix(data)) {
+    return(as.data.frame(data, stringsAsFactors = FALSE))
+  }
+  tec_abort("data", c(
+    "{.arg data} must be a data frame.",
+    x = "It is {describe(data)}."
+  ))
+}
+
+check_two_sided <- function(formula) {
+  if (length(formula) != 3L || is.null(formula[[2L]])) {
+    tec_abort("response", c(
+      "The formula has no response.",
+      i = "Write it as {.code response ~ predictors}, for example {.code y ~ .}."
+    ))
+  }
+}
+
+formula_terms <- function(rhs, lhs, data) {
+  flat <- flatten_sum(rhs)
+  keys <- vapply(flat$expr, term_key, "")
+  if (any(keys == ".")) {
+    flat <- expand_dot(flat, keys, lhs, data)
+    keys <- flat$key
+  }
+  keep <- surviving_terms(keys, flat$sign)
+  names <- keys[keep]
+  check_terms(names, lhs)
+  list(name = names, expr = flat$expr[keep])
+}
+
+# The terms of a sum, in writing order, with the sign of each. The stack is a
+# linked list (assigning into a vector would search the whole expression for
+# cycles each time). The right operand is met first, so terms come out backwards,
+# hence the rev() at the end.
+flatten_sum <- function(rhs) {
+  stack <- list(rhs, 1L, NULL)
+  expr <- list()
+  sign <- integer()
+  found <- 0L
+  while (!is.null(stack)) {
+    node <- stack[[1L]]
+    s <- stack[[2L]]
+    stack <- stack[[3L]]
+    op <- if (is.call(node)) call_head(node) else ""
+    if (op %in% c("+", "-", "(")) {
+      minus <- op == "-"
+      if (minus && s < 0L) refuse_nested_minus(node)
+      if (length(node) == 3L) stack <- list(node[[2L]], s, stack)
+      stack <- list(node[[length(node)]], if (minus) -1L else s, stack)
+    } else if (!is_intercept(node)) {
+      check_term(node, op)
+      expr[[found <- found + 1L]] <- node
+      sign[found] <- s
+    }
+  }
+  list(expr = rev(expr), sign = rev(sign))
+}
+
+is_intercept <- function(node) is.numeric(node) && length(node) == 1L && node %in% c(0, 1)
+
+interaction_operators <- c(":", "*", "^", "%in%", "/")
+
+check_term <- function(node, op) {
+  if (op %in% interaction_operators) {
+    tec_abort("formula", c(
+      "The formula must be a sum of columns.",
+      x = "It has {.code {expr_text(node)}}.",
+      i = "A tree finds interactions by itself: write {.code a + b}. For arithmetic use {.fn I}."
+    ))
+  }
+  if (op %in% c("|", "||", "offset", "~")) {
+    tec_abort("formula", c(
+      "{.code {op}} has no meaning in the formula of a tree.",
+      x = "It has {.code {expr_text(node)}}."
+    ))
+  }
+  if (!is.call(node) && !is.symbol(node)) {
+    tec_abort("formula", c(
+      "The formula must be a sum of columns.",
+      x = "It has {.code {expr_text(node)}}."
+    ))
+  }
+}
+
+refuse_nested_minus <- function(node) {
+  tec_abort("formula", c(
+    "A minus inside a group that is itself taken away has no clear meaning.",
+    x = "It has {.code {expr_text(node)}}.",
+    i = "Name each column to leave out: {.code - a - b}."
+  ))
+}
+
+term_key <- function(expr) if (is.symbol(expr)) as.character(expr) else expr_text(expr)
+
+expr_text <- function(expr) paste(deparse(expr, width.cutoff = 500L, backtick = TRUE), collapse = " ")
+
+# `.` stands for every column that the response does not use.
+expand_dot <- function(flat, keys, lhs, data) {
+  if (is.null(data)) {
+    tec_abort("formula", c(
+      "{.code .} in the formula means the columns of {.arg data}, but there is no {.arg data}."
+    ))
+  }
+  used <- unique(all.vars(lhs))
+  columns <- names(data)[!names(data) %in% used]
+  is_dot <- keys == "."
+  times <- ifelse(is_dot, length(columns), 1L)
+  from <- rep(seq_along(keys), times)
+  key <- keys[from]
+  key[is_dot[from]] <- rep(columns, sum(is_dot))
+  expr <- flat$expr[from]
+  expr[is_dot[from]] <- rep(lapply(columns, as_symbol), sum(is_dot))
+  list(expr = expr, sign = flat$sign[from], key = key, dot = TRUE)
+}
+
+as_symbol <- function(name) {
+  if (is.na(name) || !nzchar(name)) {
+    tec_abort("data", c(
+      "Every column of {.arg data} must have a name.",
+      x = "At least one has none."
+    ))
+  }
+  as.name(name)
+}
+
+# Read from left to right: a term is in if it was added after it was last taken
+# away. Returns the position of the first such addition of each.
+surviving_terms <- function(keys, sign) {
+  minus <- which(sign < 0L)
+  last <- integer(length(keys))
+  if (length(minus)) {
+    back <- rev(minus)
+    at <- match(keys, keys[back])
+    last <- ifelse(is.na(at), 0L, back[at])
+  }
+  added <- which(sign > 0L & seq_along(keys) > last)
+  added[!duplicated(keys[added])]
+}
+
+check_terms <- function(names, lhs) {
+  if (length(names) == 0L) {
+    tec_abort("data", c(
+      "There are no predictors.",
+      i = "Name at least one column on the right of {.code ~}."
+    ))
+  }
+  if (term_key(lhs) %in% names) {
+    tec_abort("formula", c(
+      "{.code {term_key(lhs)}} is the response and cannot be a predictor as well."
+    ))
+  }
+}
+
+# A formula of very many terms is kept as response ~ . : what prediction needs
+# is in `predictors`, and a sum nested that deep cannot be saved to a file.
+stored_formula <- function(formula, n_terms) {
+  if (n_terms > 200L) {
+    formula[[3L]] <- as.name(".")
+  }
+  formula <- strip_data(formula)
+  class(formula) <- "formula"
+  formula
+}

@@ -1,0 +1,141 @@
+# Columns to codes. A numeric column goes to the core as it is (never copied), an
+# ordered or nominal one as level codes 1..L with NA for missing.
+
+# `values` is the list of columns; the result has one entry a column in each of
+# its vectors.
+code_frame <- function(values, names, rows, n, nominal_ordered = FALSE) {
+  check_columns(values, names, n)
+  coded <- vector("list", length(values))
+  for (i in seq_along(values)) {
+    coded[[i]] <- code_column(values[[i]], names[i], rows)
+  }
+  kind <- vapply(coded, `[[`, "", "kind")
+  if (nominal_ordered) {
+    kind[kind == "ordered"] <- "nominal"
+  }
+  list(
+    name = names,
+    kind = kind,
+    value = lapply(coded, `[[`, "value"),
+    n_levels = vapply(coded, `[[`, 0L, "n_levels"),
+    levels = lapply(coded, `[[`, "levels"),
+    ptype = lapply(coded, `[[`, "ptype")
+  )
+}
+
+kind_codes <- c(numeric = 0L, ordered = 1L, nominal = 2L)
+
+# Columns that cannot be coded, all named in one error.
+check_columns <- function(values, names, n) {
+  bad <- vapply(values, function(x) !is_column(x), NA)
+  if (any(bad)) {
+    found <- paste0(names[bad], " (", vapply(values[bad], function(x) class(x)[1L], ""), ")")
+    tec_abort("column", c(
+      "A predictor must be a vector of numbers, dates, times or classes.",
+      x = "{cli::qty(length(found))}This column is not:{?/These columns are not:} {.field {found}}.",
+      i = "Leave it out, or make plain columns of it."
+    ))
+  }
+  wrong <- which(lengths(values) != n & !vapply(values, inherits, NA, "POSIXlt"))
+  if (length(wrong)) {
+    first <- wrong[1L]
+    tec_abort("column", c(
+      "A predictor must have one value a row.",
+      x = "Column {.field {names[first]}} has {length(values[[first]])} value{?s}; there {?is/are} {n} row{?s}."
+    ))
+  }
+}
+
+is_column <- function(x) {
+  if (!is.object(x) && is.null(attributes(x))) {
+    return(typeof(x) %in% c("double", "integer", "character", "logical"))
+  }
+  if (inherits(x, "POSIXlt")) {
+    return(TRUE)
+  }
+  if (is.list(x) || (length(dim(x)) > 1L && ncol(x) != 1L)) {
+    return(FALSE)
+  }
+  typeof(x) %in% c("double", "integer", "character", "logical")
+}
+
+code_column <- function(x, name, rows) {
+  if (is.factor(x)) {
+    return(code_factor(x))
+  }
+  if (is.character(x)) {
+    return(code_character(x, rows))
+  }
+  if (is.logical(x)) {
+    return(list(
+      kind = "nominal", value = as.integer(x) + 1L, n_levels = 2L,
+      levels = c("FALSE", "TRUE"), ptype = logical()
+    ))
+  }
+  if (inherits(x, "POSIXlt")) {
+    x <- as.POSIXct(x)
+  } else if (is_integer64(x)) {
+    x <- decode_integer64(x)
+  }
+  list(kind = "numeric", value = x, n_levels = 0L, levels = NULL, ptype = prototype_of(x))
+}
+
+# The levels of a factor are those declared; a level that is itself NA is none.
+code_factor <- function(x) {
+  levels <- levels(x)
+  value <- x
+  if (anyNA(levels)) {
+    value <- match(levels, levels[!is.na(levels)])[x]
+    levels <- levels[!is.na(levels)]
+  }
+  ordered <- is.ordered(x)
+  list(
+    kind = if (ordered) "ordered" else "nominal",
+    value = plain_codes(value),
+    n_levels = length(levels),
+    levels = levels,
+    ptype = if (ordered) ordered(character()) else factor(character())
+  )
+}
+
+# Characters have the levels that the rows used hold, in the C locale's order,
+# so that the tree does not depend on the language of the session.
+code_character <- function(x, rows) {
+  present <- unique(if (is.null(rows)) x else x[rows])
+  levels <- sort(enc2utf8(as.character(present)), method = "radix")
+  list(
+    kind = "nominal", value = match(x, levels), n_levels = length(levels),
+    levels = levels, ptype = character()
+  )
+}
+
+plain_codes <- function(x) {
+  attributes(x) <- NULL
+  x
+}
+
+prototype_of <- function(x) {
+  if (inherits(x, c("Date", "POSIXct", "difftime"))) x[0L] else numeric()
+}
+
+is_integer64 <- function(x) inherits(x, "integer64")
+
+# 64-bit integers are stored in the bits of doubles. Two 32-bit halves make the
+# number, exact to 2^53; -2^63 is the missing value.
+decode_integer64 <- function(x) {
+  bits <- writeBin(as.vector(unclass(x)), raw(), endian = "little")
+  halves <- readBin(bits, "integer", n = 2L * length(x), size = 4L, endian = "little")
+  low <- as_double(halves[c(TRUE, FALSE)])
+  high <- as_double(halves[c(FALSE, TRUE)])
+  # readBin() shows the bit pattern of -2^31 as NA.
+  low[is.na(low)] <- -2^31
+  high[is.na(high)] <- -2^31
+  low <- ifelse(low < 0, low + 2^32, low)
+  value <- high * 2^32 + low
+  value[value == -2^63] <- NA
+  value
+}
+
+has_missing <- function(frame, rows) {
+  vapply(frame$value, function(x) anyNA(if (is.null(rows)) x else x[rows]), NA)
+}

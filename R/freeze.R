@@ -1,0 +1,145 @@
+# A term such as scale(x) or cut(x, 3) depends on all rows of its column. To
+# mean the same for new rows it is stored with what it took from the training
+# rows written into the call; a term for which that cannot be done is refused.
+
+# The value of a term that is a call, its frozen call, and the columns it needs.
+eval_call <- function(expr, data, env, n) {
+  check_variables(expr, data, env)
+  split <- split_variables(expr, data, env, n)
+  expr <- inline_constants(expr, split$constants)
+  expr <- freeze_call(expr, split$columns, env)
+  value <- drop_matrix(eval_expr(expr, split$columns, env), expr)
+  if (length(value) != n) {
+    tec_abort("formula", c(
+      "{.code {expr_text(expr)}} in the formula must give one value a row.",
+      x = "It gives {length(value)} value{?s} for {n} row{?s}."
+    ))
+  }
+  if (length(split$columns) == 0L) {
+    tec_abort("formula", "{.code {expr_text(expr)}} in the formula uses no column.")
+  }
+  check_rowwise(expr, value, split$columns, env, n)
+  list(value = value, expr = expr, needs = names(split$columns))
+}
+
+# The variables of a call: columns (of the data, or as long as them), and
+# constants, which are found in the formula's environment only.
+split_variables <- function(expr, data, env, n) {
+  names <- all.vars(expr)
+  at <- match(names, names(data))
+  columns <- if (is.null(data)) list() else .subset(data, at[!is.na(at)])
+  constants <- list()
+  for (name in names[is.na(at)]) {
+    value <- get(name, envir = env)
+    if (NROW(value) == n && n > 1L && !is.function(value)) {
+      columns[[name]] <- value
+    } else if (is.atomic(value)) {
+      constants[[name]] <- value
+    }
+  }
+  list(columns = columns, constants = constants)
+}
+
+# The environment is not kept, so the values found there go into the call.
+inline_constants <- function(expr, constants) {
+  if (length(constants) == 0L) {
+    return(expr)
+  }
+  do.call(substitute, list(expr, constants))
+}
+
+drop_matrix <- function(value, expr) {
+  if (is.data.frame(value) || length(dim(value)) > 1L && ncol(value) != 1L) {
+    tec_abort("formula", c(
+      "{.code {expr_text(expr)}} in the formula gives {describe(value)}.",
+      i = "A term must be one column: add the columns to {.arg data}."
+    ))
+  }
+  if (length(dim(value)) > 1L) {
+    dim(value) <- NULL
+    attributes(value) <- NULL
+  }
+  value
+}
+
+freeze_call <- function(expr, columns, env) {
+  for (i in seq_along(expr)[-1L]) {
+    if (is.call(expr[[i]])) {
+      expr[[i]] <- freeze_call(expr[[i]], columns, env)
+    }
+  }
+  head <- call_head(expr)
+  if (head == "cut") {
+    return(freeze_cut(expr, columns, env))
+  }
+  if (head %in% c("scale", "poly", "bs", "ns")) {
+    return(stats::makepredictcall(eval_expr(expr, columns, env), expr))
+  }
+  expr
+}
+
+# cut(x, n) finds its breaks in x: they are found here, as cut.default() does,
+# and written into the call.
+freeze_cut <- function(expr, columns, env) {
+  full <- match.call(cut.default, expr)
+  if (is.null(full$x) || is.null(full$breaks)) {
+    return(expr)
+  }
+  x <- eval_expr(full$x, columns, env)
+  breaks <- eval_expr(full$breaks, columns, env)
+  if (!is.numeric(x) || is.object(x)) {
+    if (length(breaks) == 1L && is.numeric(breaks)) {
+      tec_abort("formula", c(
+        "{.code {expr_text(expr)}} finds its breaks in the data.",
+        i = "Give the breaks themselves, so that new rows are cut the same way."
+      ))
+    }
+    return(expr)
+  }
+  full$breaks <- if (length(breaks) == 1L) equal_breaks(x, breaks, expr) else breaks
+  full
+}
+
+equal_breaks <- function(x, count, expr) {
+  if (!is_number(count) || count < 2 || !any(is.finite(x))) {
+    tec_abort("formula", c(
+      "{.code {expr_text(expr)}} in the formula cannot be evaluated.",
+      x = "{.fn cut} needs at least two intervals and a value."
+    ))
+  }
+  ends <- range(x, na.rm = TRUE)
+  number <- as.integer(count + 1)
+  width <- diff(ends)
+  if (width == 0) {
+    width <- if (ends[1L] != 0) abs(ends[1L]) else 1
+    return(seq.int(ends[1L] - width / 1000, ends[2L] + width / 1000, length.out = number))
+  }
+  breaks <- seq.int(ends[1L], ends[2L], length.out = number)
+  breaks[c(1L, number)] <- c(ends[1L] - width / 1000, ends[2L] + width / 1000)
+  breaks
+}
+
+# A term is the same for new rows if it is so for a part of the old ones.
+check_rowwise <- function(expr, value, columns, env, n) {
+  flat <- vapply(columns, function(x) is.null(dim(x)), NA)
+  if (n < 2L || !all(flat)) {
+    return(invisible())
+  }
+  rows <- unique(as.integer(seq(n, 1, length.out = min(n - 1L, 9L))))
+  part <- tryCatch(
+    suppressWarnings(drop_matrix(eval(expr, lapply(columns, `[`, rows), env), expr)),
+    error = function(e) NULL
+  )
+  if (!is.null(part) && !same_values(value[rows], part)) {
+    tec_abort("formula", c(
+      "{.code {expr_text(expr)}} depends on the other rows of its column.",
+      x = "It would mean something else for new rows.",
+      i = "Add it to {.arg data} as a column, computed the same way for new rows."
+    ))
+  }
+}
+
+same_values <- function(a, b) {
+  plain <- function(x) if (is.factor(x)) as.character(x) else as.vector(x)
+  isTRUE(all.equal(plain(a), plain(b), check.attributes = FALSE))
+}

@@ -1,0 +1,170 @@
+# New rows, coded as the training rows were. Only the columns that the tree
+# uses are looked at.
+
+check_newdata <- function(newdata) {
+  if (is.matrix(newdata)) {
+    newdata <- matrix_columns(newdata)
+  }
+  if (!is.data.frame(newdata)) {
+    tec_abort("newdata", c(
+      "{.arg newdata} must be a data frame.",
+      x = "It is {describe(newdata)}."
+    ))
+  }
+  newdata
+}
+
+# The columns of `used` coded, the others NULL.
+code_newdata <- function(fit, newdata, used, env) {
+  columns <- fit$columns
+  values <- vector("list", length(columns$name))
+  unseen <- list()
+  n <- nrow(newdata)
+  for (j in used) {
+    x <- new_column(fit, newdata, j, env)
+    coded <- recode_column(x, columns, j, n)
+    values[[j]] <- coded$value
+    if (length(coded$unseen)) {
+      unseen[[columns$name[j]]] <- coded$unseen
+    }
+  }
+  warn_unseen(unseen)
+  values
+}
+
+new_column <- function(fit, newdata, j, env) {
+  needs <- fit$columns$needs[[j]]
+  at <- match(needs, names(newdata))
+  if (anyNA(at)) {
+    gone <- needs[is.na(at)]
+    tec_abort("newdata", c(
+      "{.arg newdata} lacks a column that the tree uses.",
+      x = "{cli::qty(length(gone))}Missing column{?s}: {.field {gone}}.",
+      suggestion(gone[1L], names(newdata))
+    ))
+  }
+  expr <- fit$predictors[[j]]
+  if (is.symbol(expr)) {
+    return(.subset2(newdata, at))
+  }
+  tryCatch(
+    drop_matrix(eval(expr, .subset(newdata, at), env), expr),
+    error = function(e) {
+      tec_abort("newdata", c(
+        "{.code {expr_text(expr)}} cannot be evaluated on {.arg newdata}.",
+        x = "{conditionMessage(e)}"
+      ))
+    }
+  )
+}
+
+# list(value =, unseen = the levels that training did not have).
+recode_column <- function(x, columns, j, n) {
+  if (!is_column(x)) {
+    abort_type(x, columns, j)
+  }
+  if (inherits(x, "POSIXlt")) {
+    x <- as.POSIXct(x)
+  } else if (is_integer64(x)) {
+    x <- decode_integer64(x)
+  }
+  if (length(x) != n) {
+    tec_abort("newdata", c(
+      "Column {.field {columns$name[j]}} of {.arg newdata} must have one value a row.",
+      x = "It has {length(x)} value{?s}; there {?is/are} {n} row{?s}."
+    ))
+  }
+  if (columns$kind[j] == "numeric") {
+    return(list(value = recode_numeric(x, columns, j)))
+  }
+  recode_levels(x, columns, j)
+}
+
+recode_numeric <- function(x, columns, j) {
+  ptype <- columns$ptype[[j]]
+  type <- quantity(ptype)
+  if (is.numeric(x) || inherits(x, c("Date", "POSIXct", "difftime"))) {
+    if (quantity(x) != type) abort_type(x, columns, j)
+    if (type == "difftime") units(x) <- units(ptype)
+    return(x)
+  }
+  # A column of nothing but NA is logical to R.
+  if (!is.factor(x) && all(is.na(x))) {
+    return(rep(NA_real_, length(x)))
+  }
+  abort_type(x, columns, j)
+}
+
+quantity <- function(x) {
+  for (class in c("Date", "POSIXct", "difftime")) {
+    if (inherits(x, class)) return(class)
+  }
+  "number"
+}
+
+recode_levels <- function(x, columns, j) {
+  levels <- columns$levels[[j]]
+  if (is.factor(x)) {
+    return(recode_factor(x, levels))
+  }
+  if (is.character(x) || is.logical(x)) {
+    label <- as.character(x)
+    value <- match(label, levels)
+    lost <- is.na(value) & !is.na(label)
+    return(list(value = value, unseen = if (any(lost)) unique(label[lost])))
+  }
+  if (all(is.na(x))) {
+    return(list(value = rep(NA_integer_, length(x))))
+  }
+  abort_type(x, columns, j)
+}
+
+recode_factor <- function(x, levels) {
+  codes <- plain_codes(x)
+  if (identical(levels(x), levels)) {
+    return(list(value = codes))
+  }
+  map <- match(levels(x), levels)
+  value <- map[codes]
+  lost <- which(is.na(map) & !is.na(levels(x)))
+  unseen <- levels(x)[lost[lost %in% codes]]
+  list(value = value, unseen = unseen)
+}
+
+abort_type <- function(x, columns, j) {
+  wanted <- switch(columns$kind[j],
+    numeric = switch(quantity(columns$ptype[[j]]),
+      number = "numbers", Date = "dates (Date)", POSIXct = "times (POSIXct)",
+      difftime = "time differences (difftime)"
+    ),
+    "classes (factor, character or logical)"
+  )
+  tec_abort("newdata", c(
+    "Column {.field {columns$name[j]}} of {.arg newdata} has the wrong type.",
+    x = "It is {describe(x)}; the tree was trained on {wanted}."
+  ))
+}
+
+warn_unseen <- function(unseen) {
+  if (length(unseen) == 0L) {
+    return(invisible())
+  }
+  shown <- vapply(utils::head(names(unseen), 5L), function(name) {
+    cli::format_inline("{.field {name}}: {.val {shorten(unseen[[name]])}}")
+  }, "")
+  bullets <- escape_braces(unname(shown))
+  names(bullets) <- rep("*", length(bullets))
+  more <- length(unseen) - length(shown)
+  tec_warn("unseen", c(
+    "{.arg newdata} has levels that the training rows did not have; they count as missing.",
+    bullets,
+    if (more > 0L) c("*" = "and {more} more column{?s}")
+  ))
+}
+
+shorten <- function(labels, at_most = 5L) {
+  if (length(labels) <= at_most) {
+    return(labels)
+  }
+  c(labels[seq_len(at_most)], paste0("and ", length(labels) - at_most, " more"))
+}

@@ -1,0 +1,158 @@
+#' Partitions of a set
+#'
+#' The algebra of partitions that stands under the beta-entropy: a decision tree's class attribute
+#' is a partition of the rows, and a split is another.
+#'
+#' @details
+#' * `partition()` makes a partition, either from a variable (rows with equal values share a
+#'   block) or from a list of disjoint blocks.
+#' * `meet(x, y, ...)` is the partition whose blocks are the non-empty intersections of a block of
+#'   each.
+#' * `trace_on(x, set)` is the trace of `x` on a subset: its blocks cut down to `set`.
+#' * `partition_sum(x, y, ...)` joins partitions of disjoint sets into one of their union.
+#' * `is_finer(x, y)` is `TRUE` when every block of `x` lies inside a block of `y`. A partition is
+#'   finer than itself.
+#'
+#' Two partitions of the same set into the same blocks are [identical()]: elements are kept
+#' sorted, blocks in the order of their smallest element.
+#'
+#' @param x For `partition()`: a vector or factor, or a list of vectors, the blocks. Otherwise a
+#'   partition.
+#' @param elements The names of the elements when `x` is a variable: numbers or strings without
+#'   repetition, as many as `x` has values.
+#' @param y,... Further partitions; for `print()` and `format()` not used.
+#' @param set The elements of the subset; each must belong to `x`.
+#' @param width Longest text to make; `Inf` for no limit.
+#' @return `partition()`, `meet()`, `trace_on()` and `partition_sum()`: an object of class
+#'   `tec_partition`, for which [as.list()] gives the blocks and [length()] their number.
+#'   `is_finer()`: `TRUE` or `FALSE`.
+#' @seealso [beta_entropy()] and [conditional_entropy()], which take partitions.
+#' @examples
+#' class <- partition(c("no", "no", "yes", "yes", "no"))
+#' split <- partition(list(c(1, 2, 3), c(4, 5)))
+#' class
+#' meet(class, split)
+#' trace_on(class, 1:3)
+#' partition_sum(trace_on(class, 1:3), trace_on(class, 4:5))
+#' is_finer(meet(class, split), class)
+#' conditional_entropy(class, split, beta = 2)
+#' @export
+partition <- function(x, elements = NULL) {
+  if (is.list(x)) {
+    return(partition_from_blocks(x, elements))
+  }
+  if (!is.atomic(x) || is.null(x) || is.matrix(x)) {
+    abort_partition(c(
+      "{.arg x} must be a vector, a factor or a list of blocks.",
+      "x" = "It is {.obj_type_friendly {x}}."
+    ), x = x)
+  }
+  if (is.null(elements)) {
+    elements <- seq_along(x)
+  }
+  if (length(elements) != length(x)) {
+    abort_partition(c(
+      "{.arg elements} must name each value of {.arg x}.",
+      "x" = "There are {length(elements)} elements and {length(x)} values."
+    ), x = x, elements = elements)
+  }
+  if (anyNA(x)) {
+    abort_partition(c(
+      "{.arg x} must not have missing values.",
+      "x" = "It has {sum(is.na(x))}."
+    ), x = x)
+  }
+  new_partition(elements, match(x, unique(x)))
+}
+
+#' @rdname partition
+#' @export
+meet <- function(x, y, ...) {
+  check_partition(x, "x")
+  for (other in list(y, ...)) {
+    check_partition(other, "y")
+    pair <- paste(x$block, aligned_blocks(other, x, class = "tec_error_partition"))
+    x <- new_partition(x$elements, match(pair, unique(pair)))
+  }
+  x
+}
+
+#' @rdname partition
+#' @export
+trace_on <- function(x, set) {
+  check_partition(x, "x")
+  outside <- setdiff(set, x$elements)
+  if (length(outside) > 0) {
+    abort_partition(c(
+      "{.arg set} must be a subset of the elements of {.arg x}.",
+      "x" = "Not among them: {.val {outside}}."
+    ), outside = outside)
+  }
+  inside <- x$elements %in% set
+  new_partition(x$elements[inside], x$block[inside])
+}
+
+#' @rdname partition
+#' @export
+partition_sum <- function(x, y, ...) {
+  parts <- list(x, y, ...)
+  for (part in parts) {
+    check_partition(part, "x")
+  }
+  elements <- lapply(parts, function(part) part$elements)
+  all_elements <- do.call(c, elements)
+  if (anyDuplicated(all_elements)) {
+    abort_partition(c(
+      "The partitions must be of disjoint sets.",
+      "x" = "In more than one: {.val {unique(all_elements[duplicated(all_elements)])}}."
+    ), all_elements = all_elements)
+  }
+  n_blocks <- vapply(parts, length, 0L)
+  shift <- rep(cumsum(c(0L, n_blocks[-length(n_blocks)])), lengths(elements))
+  blocks <- do.call(c, lapply(parts, function(part) part$block))
+  new_partition(all_elements, blocks + shift)
+}
+
+#' @rdname partition
+#' @export
+is_finer <- function(x, y) {
+  check_partition(x, "x")
+  check_partition(y, "y")
+  other <- aligned_blocks(y, x, class = "tec_error_partition")
+  # Finer: the block of x decides the block of y.
+  all(tapply(other, x$block, function(block) length(unique(block))) == 1)
+}
+
+#' @rdname partition
+#' @export
+format.tec_partition <- function(x, width = Inf, ...) {
+  blocks <- vapply(as.list(x), function(block) paste(block, collapse = ", "), "")
+  text <- paste0("{", paste(blocks, collapse = " | "), "}")
+  if (nchar(text, "width") > width) {
+    text <- paste0(strtrim(text, max(width - 3, 1)), "...")
+  }
+  text
+}
+
+#' @rdname partition
+#' @export
+print.tec_partition <- function(x, ...) {
+  n <- length(x$elements)
+  cat(
+    "<tec_partition> ", n, ngettext(n, " element in ", " elements in "),
+    length(x), ngettext(length(x), " block", " blocks"), "\n",
+    sep = ""
+  )
+  cat(format(x, width = 4 * getOption("width")), "\n", sep = "")
+  invisible(x)
+}
+
+#' @export
+length.tec_partition <- function(x) {
+  max(x$block)
+}
+
+#' @export
+as.list.tec_partition <- function(x, ...) {
+  unname(split(x$elements, x$block))
+}

@@ -1,0 +1,168 @@
+# Which rows a fit uses: those of `subset`, with a response, with a weight, and
+# as `na.action` says. NULL stands for all of them, so that the common case
+# costs nothing.
+
+used_rows <- function(input, y, weights, na_action) {
+  n <- input$n
+  keep <- subset_rows(input$subset, n, input$row_names)
+  weights <- check_weights(weights, n, keep)
+  absent <- response_missing(y)
+  dropped <- if (is.null(keep)) sum(absent) else sum(absent & keep)
+  check_some_response(dropped, keep, n, input$response_name)
+  if (dropped > 0L) {
+    tec_inform("dropped", "{dropped} row{?s} with a missing response {?is/are} not used.")
+    keep <- and_rows(keep, !absent)
+  }
+  if (!is.null(weights) && any(weights == 0, na.rm = TRUE)) {
+    keep <- and_rows(keep, !is.na(weights) & weights > 0)
+  }
+  keep <- na_action(input, keep)
+  if (!is.null(keep) && !any(keep)) {
+    tec_abort("data", c("There are no rows left to grow a tree from."))
+  }
+  list(
+    rows = if (!is.null(keep) && !all(keep)) which(keep),
+    weights = weights,
+    n_missing_response = dropped
+  )
+}
+
+and_rows <- function(keep, also) if (is.null(keep)) also else keep & also
+
+check_some_response <- function(dropped, keep, n, name) {
+  of <- if (is.null(keep)) n else sum(keep)
+  if (dropped == of) {
+    tec_abort("response", c(
+      "Every value of the response {.field {name}} is missing."
+    ))
+  }
+}
+
+check_some_rows <- function(n) {
+  if (n == 0L) {
+    tec_abort("data", c(
+      "There are no rows to grow a tree from.",
+      x = "{.arg data} has 0 rows."
+    ))
+  }
+}
+
+# A logical vector over the rows, or NULL for all of them.
+subset_rows <- function(subset, n, row_names) {
+  if (is.null(subset)) {
+    return(NULL)
+  }
+  if (is.character(subset)) {
+    subset <- match(subset, as.character(row_names))
+  }
+  if (is.logical(subset) && length(subset) %in% c(1L, n)) {
+    keep <- rep_len(!is.na(subset) & subset, n)
+  } else {
+    keep <- subset_numbers(subset, n)
+  }
+  if (!any(keep)) {
+    tec_abort("data", c("There are no rows to grow a tree from.", x = "{.arg subset} leaves none."))
+  }
+  keep
+}
+
+subset_numbers <- function(subset, n) {
+  ok <- is.numeric(subset) && !anyNA(subset) && all(abs(subset) <= n) &&
+    !(any(subset > 0) && any(subset < 0))
+  if (!ok) {
+    tec_abort("argument", c(
+      "{.arg subset} must be TRUE or FALSE for each of the {n} row{?s}, or row numbers or names.",
+      x = "It is {describe(subset)}."
+    ))
+  }
+  if (anyDuplicated(subset[subset > 0])) {
+    tec_abort("argument", c(
+      "{.arg subset} names a row more than once.",
+      i = "To count a row twice give it weight 2 in {.arg weights}."
+    ))
+  }
+  keep <- logical(n)
+  keep[subset] <- TRUE
+  keep
+}
+
+check_weights <- function(weights, n, keep) {
+  if (is.null(weights)) {
+    return(NULL)
+  }
+  if (!is.numeric(weights) || !is.null(dim(weights))) {
+    tec_abort("weights", c(
+      "{.arg weights} must be a numeric vector.",
+      x = "It is {describe(weights)}."
+    ))
+  }
+  if (length(weights) != n) {
+    tec_abort("weights", c(
+      "{.arg weights} must have one value a row.",
+      x = "It has {length(weights)} value{?s}; there {?is/are} {n} row{?s}."
+    ))
+  }
+  used <- if (is.null(keep)) weights else weights[keep]
+  bad <- c(missing = sum(is.na(used)), infinite = sum(is.infinite(used)), negative = sum(used < 0, na.rm = TRUE))
+  if (any(bad > 0L)) {
+    first <- names(bad)[bad > 0L][1L]
+    tec_abort("weights", c(
+      "{.arg weights} must be finite and not negative.",
+      x = "{bad[[first]]} {?is/are} {first}."
+    ))
+  }
+  if (all(used == 0)) {
+    tec_abort("weights", c(
+      "{.arg weights} must not all be zero.",
+      i = "A row of weight 0 is not used."
+    ))
+  }
+  as_double(weights)
+}
+
+# A function(input, keep) that applies the na.action to the predictors.
+resolve_na_action <- function(action) {
+  pass <- function(input, keep) keep
+  if (is.null(action)) {
+    return(pass)
+  }
+  name <- if (is.character(action) && length(action) == 1L) action else named_action(action)
+  switch(name,
+    na.pass = pass,
+    na.omit = omit_missing,
+    na.fail = fail_missing,
+    tec_abort("argument", c(
+      "{.arg na.action} must be {.fn na.pass}, {.fn na.omit} or {.fn na.fail}.",
+      i = "The default is {.fn na.pass}: the tree itself deals with missing predictors."
+    ))
+  )
+}
+
+named_action <- function(action) {
+  known <- list(na.pass = stats::na.pass, na.omit = stats::na.omit, na.fail = stats::na.fail)
+  same <- vapply(known, identical, NA, action)
+  if (any(same)) names(known)[same] else ""
+}
+
+omit_missing <- function(input, keep) {
+  before <- if (is.null(keep)) input$n else sum(keep)
+  for (value in input$values) {
+    if (anyNA(value)) keep <- and_rows(keep, !is.na(value))
+  }
+  gone <- before - if (is.null(keep)) input$n else sum(keep)
+  if (gone > 0L) {
+    tec_inform("dropped", "{gone} row{?s} with missing predictors {?is/are} not used.")
+  }
+  keep
+}
+
+fail_missing <- function(input, keep) {
+  holed <- vapply(input$values, function(x) anyNA(if (is.null(keep)) x else x[keep]), NA)
+  if (any(holed)) {
+    tec_abort("missing", c(
+      "{.code na.action = na.fail}, and there are missing predictors.",
+      x = "{cli::qty(sum(holed))}In column{?s}: {.field {input$names[holed]}}."
+    ))
+  }
+  keep
+}

@@ -1,0 +1,188 @@
+#' How every attribute scores
+#'
+#' The search for a split, laid open: what each attribute offers at the root, or at
+#' a node of a fitted tree, what it gains and which split wins. The rules that make
+#' a node a leaf (`min_split`, `max_depth`) are not applied, `min_bucket` and
+#' `min_gain` are.
+#'
+#' @param x,formula A formula, a data frame or matrix of predictors, or a tree from
+#'   [tec_tree()].
+#' @param data A data frame. With a tree: rows with the columns of the training
+#'   rows, for example those rows themselves; the tree's splits send them to `node`.
+#' @param y The response, one value a row. With a tree: only where it was grown from
+#'   `x` and `y`.
+#' @param node The number of the node, as in
+#'   [as.data.frame()][as.data.frame.tec_tree].
+#' @param criterion,q,preset,weights,subset,na.action,control,... As in
+#'   [tec_tree()]. With a tree the defaults are those that it was grown with,
+#'   except for `weights`, which it does not keep.
+#' @param candidates `"best"`: the split that represents each attribute. `"all"`:
+#'   every split looked at, those that `min_bucket` or `min_gain` forbid included.
+#' @return A data frame of class `tec_scores`, the highest score first, with the
+#'   columns `variable`, `split`, `kind`, `gain`, `score`, `eligible` (may the
+#'   attribute win), `chosen` (does it), `cut` (the measure that picks the split of
+#'   one attribute), `exact` and, with all candidates, `admissible`.
+#' @family criteria
+#' @examples
+#' tec_scores(Species ~ ., iris, criterion = "gain_ratio")
+#'
+#' fit <- tec_tree(Species ~ ., iris)
+#' tec_scores(fit, iris, node = 3)
+#' @export
+tec_scores <- function(x, ...) {
+  UseMethod("tec_scores")
+}
+
+#' @rdname tec_scores
+#' @export
+tec_scores.formula <- function(formula, data, criterion = NULL, q = NULL, preset = "tec",
+                               candidates = c("best", "all"), weights, subset, na.action = NULL,
+                               control = tec_control(...), ...) {
+  call <- match.call()
+  candidates <- if (missing(candidates)) "best" else check_candidates(candidates)
+  control <- merge_control(if (!missing(control)) control, list(...), scores_arguments, "tec_scores")
+  input <- formula_input(
+    formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
+  )
+  asked <- list(q = q, criterion = criterion, preset = preset, na_action = na.action)
+  score_prepared(prepare(input, asked, control), candidates)
+}
+
+#' @rdname tec_scores
+#' @export
+tec_scores.default <- function(x, y, criterion = NULL, q = NULL, preset = "tec",
+                               candidates = c("best", "all"), weights = NULL, subset = NULL,
+                               na.action = NULL, control = tec_control(...), ...) {
+  if ("formula" %in% names(match.call())) {
+    again <- sys.call()
+    again[[1L]] <- tec_scores.formula
+    return(eval(again, parent.frame()))
+  }
+  candidates <- if (missing(candidates)) "best" else check_candidates(candidates)
+  control <- merge_control(if (!missing(control)) control, list(...), scores_arguments, "tec_scores")
+  input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
+  asked <- list(q = q, criterion = criterion, preset = preset, na_action = na.action)
+  score_prepared(prepare(input, asked, control), candidates)
+}
+
+#' @rdname tec_scores
+#' @export
+tec_scores.tec_tree <- function(x, data, node = 1L, criterion = NULL, q = NULL,
+                                candidates = c("best", "all"), y = NULL, weights = NULL,
+                                control = NULL, ...) {
+  candidates <- if (missing(candidates)) "best" else check_candidates(candidates)
+  check_fit(x)
+  if (missing(data)) {
+    tec_abort("data", c(
+      "{.arg data} is missing.",
+      i = "A tree does not keep its training data: give the rows to score."
+    ))
+  }
+  given <- names(list(...))
+  asked <- merge_control(control, list(...), c(scores_arguments, "node"), "tec_scores")
+  weights <- eval_argument(substitute(weights), check_newdata(data), parent.frame(), parent.frame())
+  ready <- prepare_node(x, check_newdata(data), node, y, weights, parent.frame())
+  ready$criterion <- fit_criterion(x, q, criterion)
+  check_task(ready$criterion, x$response)
+  ready$control <- fit_control(x, asked, given, !is.null(control))
+  out <- score_prepared(ready, candidates)
+  attr(out, "node") <- as.integer(node)
+  out
+}
+
+scores_arguments <- c(
+  "formula", "data", "x", "y", "criterion", "q", "preset", "candidates", "weights", "subset",
+  "na.action", "control"
+)
+
+check_candidates <- function(candidates) match_choice(candidates, c("best", "all"), "candidates")
+
+fit_criterion <- function(fit, q, criterion) {
+  if (is.null(q) && is.null(criterion)) {
+    return(fit$criterion)
+  }
+  if (is.null(criterion) && identical(names(fit$criterion$parameter), "q")) {
+    criterion <- fit$criterion$name
+  }
+  resolve_criterion(q, criterion, fit$preset, fit$response$task)
+}
+
+# The tree's own settings, save for those given with the call.
+fit_control <- function(fit, asked, given, whole) {
+  if (whole) {
+    return(resolve_control(asked, fit$preset))
+  }
+  control <- fit$control
+  full <- ifelse(given %in% names(control_aliases), control_aliases[given], given)
+  for (field in intersect(full, control_names)) {
+    control[field] <- list(asked[[field]])
+  }
+  control
+}
+
+# The rows of `data` that reach a node, coded as the tree codes them.
+prepare_node <- function(fit, data, node, y, weights, env) {
+  tree <- fit$tree
+  last <- length(tree$parent)
+  if (!is_number(node) || node < 1 || node > last || node != round(node)) {
+    tec_abort("argument", c(
+      "{.arg node} must be the number of a node, from 1 to {last}.",
+      x = "It is {describe(node)}."
+    ))
+  }
+  check_some_rows(nrow(data))
+  values <- code_newdata(fit, data, seq_along(fit$columns$name), env)
+  leaf <- route_rows(fit, values, nrow(data))
+  codes <- node_response(fit, data, y, env)
+  weights <- check_weights(weights, nrow(data), NULL)
+  inside <- leaf >= node & leaf <= subtree_end(tree, node) & !is.na(codes)
+  if (!is.null(weights)) inside <- inside & weights > 0
+  if (!any(inside)) {
+    tec_abort("data", c("No row of {.arg data} reaches node {node} with a response."))
+  }
+  frame <- list(
+    name = fit$columns$name, kind = fit$columns$kind, value = values,
+    n_levels = lengths(fit$columns$levels), levels = fit$columns$levels,
+    ptype = fit$columns$ptype
+  )
+  core <- list(y = codes, n_classes = length(fit$response$levels))
+  list(
+    frame = frame, response = list(core = core, info = fit$response),
+    rows = if (!all(inside)) which(inside), weights = weights
+  )
+}
+
+# In pre-order the nodes below `node` follow it, up to the next one as shallow.
+subtree_end <- function(tree, node) {
+  after <- seq_along(tree$depth) > node & tree$depth <= tree$depth[node]
+  if (any(after)) which(after)[1L] - 1L else length(tree$depth)
+}
+
+node_response <- function(fit, data, y, env) {
+  name <- fit$response$name
+  lhs <- fit$formula[[2L]]
+  if (is.null(y)) {
+    lost <- setdiff(all.vars(lhs), names(data))
+    if (length(lost)) {
+      tec_abort("newdata", c(
+        "{.arg data} lacks the response {.field {lost}}.",
+        i = "For a tree grown from {.arg x} and {.arg y} give the response as {.arg y}."
+      ))
+    }
+    y <- eval_expr(lhs, data, env)
+  }
+  y <- check_response(y, name, nrow(data))
+  if (fit$response$task == "regression") {
+    if (!is.numeric(y)) {
+      tec_abort("response", c(
+        "The response {.field {name}} must be numeric, as it was in training.",
+        x = "It is {describe(y)}."
+      ))
+    }
+    return(as_double(y))
+  }
+  columns <- list(name = name, kind = "nominal", levels = list(fit$response$levels))
+  coded <- recode_column(y, columns, 1L, nrow(data))
+  warn_unseen(if (length(coded$unseen)) stats::setNames(list(coded$unseen), name))
+  coded$value
+}

@@ -1,0 +1,241 @@
+#' Grow a decision tree
+#'
+#' Grows a classification or regression tree by the Tsallis entropy criterion, or
+#' by any other of [tec_criteria()]. The search is exact; the same data give the
+#' same tree for any number of threads and any order of the rows.
+#'
+#' # Data
+#'
+#' A factor, character or logical response holds classes; a numeric one is
+#' estimated. Declared levels of the response count even where no row has them.
+#' Predictors may be numeric, integer, Date, POSIXct, difftime, factor, ordered,
+#' character or logical, each used as it is. The levels of a character column are
+#' sorted as in the C locale. Rows with a missing response are not used, and a
+#' message says so. Missing predictors are dealt with by the tree (see
+#' [tec_control()]); the global option `na.action` is not looked at.
+#'
+#' # Formula
+#'
+#' A sum of columns: `y ~ .`, `y ~ a + b`, `y ~ . - id`. A tree finds interactions
+#' by itself, so `a:b` and `a * b` are errors. Calls such as `log(x)` are
+#' evaluated, for new data too. What `scale()`, `poly(x, 1)` and `cut(x, 3)` take
+#' from the training rows is kept: new rows are cut at the training rows' breaks, and
+#' values outside them are missing. Another term that depends on the other rows
+#' (`x - mean(x)`) is an error. Constants are stored by value, a function of your own
+#' is looked up where [predict()][predict.tec_tree] is called.
+#'
+#' # Presets
+#'
+#' | preset | criterion | nominal | min_bucket | min_split |
+#' |---|---|---|---|---|
+#' | `"tec"` | `tsallis` with `q`; `l2` for a numeric response | binary | 5 | 10 |
+#' | `"id3"` | `shannon` | multiway | 1 | 2 |
+#' | `"c45"` | `gain_ratio` | multiway | 2 | 4 |
+#' | `"cart"` | `gini`; `l2` for a numeric response | binary | 7 | 20 |
+#'
+#' An explicit argument overrides its part of the preset; `q` alone asks for
+#' `tsallis`. `"id3"` takes nominal attributes only (an ordered factor counts as
+#' one) and no missing values unless `missing` says what to do with them. No preset
+#' prunes, and each sends rows without a value to the branch of largest weight.
+#'
+#' @param formula A formula, `response ~ predictors`.
+#' @param data A data frame. Left out, the variables are taken from the formula's
+#'   environment.
+#' @param x A data frame or matrix of predictors, or the formula.
+#' @param y The response: one value a row of `x`.
+#' @param q One number: the parameter of the Tsallis entropy. 1 is the Shannon
+#'   entropy, 2 the Gini index.
+#' @param criterion A name from [tec_criteria()] or an object from
+#'   [tec_criterion()].
+#' @param preset `"tec"`, `"id3"`, `"c45"` or `"cart"`: see below.
+#' @param weights Case weights: not negative, one a row. A row of weight 2 counts
+#'   as two rows, a row of weight 0 as none.
+#' @param subset The rows to use: logical, or their numbers or names.
+#' @param na.action `na.pass` (the default), `na.omit` or `na.fail`: what to do
+#'   with rows whose predictors have missing values.
+#' @param cost Not available in this version: `NULL`.
+#' @param control The settings of the growth, from [tec_control()].
+#' @param ... Settings of [tec_control()], by name.
+#' @return An object of class `tec_tree`: a list of plain vectors that holds the
+#'   tree and what prediction needs, but no data and no environment. See
+#'   [predict()][predict.tec_tree], [as.data.frame()][as.data.frame.tec_tree] and
+#'   [print()][print.tec_tree].
+#' @family tree growing functions
+#' @seealso [tec_scores()] for how each split was chosen.
+#' @examples
+#' fit <- tec_tree(Species ~ ., iris, q = 1.5)
+#' fit
+#' predict(fit, iris[c(1, 51, 101), ])
+#'
+#' tec_tree(mpg ~ ., mtcars, min_bucket = 4)
+#' tec_tree(x = iris[1:4], y = iris$Species, criterion = "gain_ratio")
+#' @export
+tec_tree <- function(x, ...) {
+  UseMethod("tec_tree")
+}
+
+#' @rdname tec_tree
+#' @export
+tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset = "tec",
+                             weights, subset, na.action = NULL, cost = NULL,
+                             control = tec_control(...), ...) {
+  call <- match.call()
+  control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
+  input <- formula_input(
+    formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
+  )
+  asked <- list(q = q, criterion = criterion, preset = preset, na_action = na.action, cost = cost)
+  grow_tree(input, asked, control, call)
+}
+
+#' @rdname tec_tree
+#' @export
+tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", weights = NULL,
+                             subset = NULL, na.action = NULL, cost = NULL,
+                             control = tec_control(...), ...) {
+  call <- match.call()
+  if ("formula" %in% names(call)) {
+    # Arguments in another order: tec_tree(data = d, formula = y ~ .)
+    again <- sys.call()
+    again[[1L]] <- tec_tree.formula
+    return(eval(again, parent.frame()))
+  }
+  control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
+  input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
+  asked <- list(q = q, criterion = criterion, preset = preset, na_action = na.action, cost = cost)
+  grow_tree(input, asked, control, call)
+}
+
+tree_arguments <- c(
+  "formula", "data", "x", "y", "q", "criterion", "preset", "weights", "subset", "na.action",
+  "cost", "control"
+)
+
+xy_input <- function(x, y, weights, subset) {
+  if (is.matrix(x)) {
+    x <- matrix_columns(x)
+  }
+  if (!is.data.frame(x)) {
+    tec_abort("data", c(
+      "{.arg x} must be a data frame or a matrix of predictors.",
+      x = "It is {describe(x)}.",
+      i = "With a formula: {.code tec_tree(y ~ ., data)}."
+    ))
+  }
+  names <- names(x)
+  if (length(names) == 0L) {
+    tec_abort("data", c("There are no predictors.", x = "{.arg x} has no columns."))
+  }
+  check_column_names(names)
+  list(
+    values = as.list(.subset(x, seq_along(names))), names = names,
+    predictors = lapply(names, as.name), needs = as.list(names),
+    response = y, response_name = "y", n = nrow(x), weights = weights, subset = subset,
+    row_names = attr(x, "row.names"), formula = y ~ .
+  )
+}
+
+check_column_names <- function(names) {
+  if (anyNA(names) || !all(nzchar(names))) {
+    tec_abort("data", c("Every column of {.arg x} must have a name.", x = "At least one has none."))
+  }
+  repeated <- unique(names[duplicated(names)])
+  if (length(repeated)) {
+    tec_abort("data", c(
+      "{.arg x} has several columns of the same name.",
+      x = "{cli::qty(length(repeated))}Repeated name{?s}: {.val {repeated}}.",
+      i = "Rename them, for example with {.fn make.unique}."
+    ))
+  }
+}
+
+# The columns of a matrix as a data frame, without the cost of as.data.frame()
+# for a wide one.
+matrix_columns <- function(x) {
+  names <- colnames(x) %||% paste0("V", seq_len(ncol(x)))
+  n <- nrow(x)
+  values <- lapply(seq_len(ncol(x)), function(j) unname(x[, j]))
+  structure(values, names = names, row.names = .set_row_names(n), class = "data.frame")
+}
+
+# Everything the core needs, from what the user gave.
+prepare <- function(input, asked, control) {
+  check_some_rows(input$n)
+  preset <- check_preset(asked$preset)
+  y <- check_response(input$response, input$response_name, input$n)
+  used <- used_rows(input, y, input$weights, resolve_na_action(asked$na_action))
+  response <- code_response(y, input$response_name, used$rows)
+  criterion <- resolve_criterion(asked$q, asked$criterion, preset, response$info$task)
+  check_task(criterion, response$info)
+  frame <- code_frame(input$values, input$names, used$rows, input$n, preset == "id3")
+  if (preset == "id3") {
+    frame$has_missing <- has_missing(frame, used$rows)
+    check_id3(frame, !is.null(control$missing))
+  }
+  list(
+    frame = frame, response = response, criterion = criterion,
+    control = resolve_control(control, preset), preset = preset,
+    rows = used$rows, weights = used$weights, n_missing_response = used$n_missing_response
+  )
+}
+
+grow_tree <- function(input, asked, control, call) {
+  if (!is.null(asked$cost)) {
+    tec_abort("unavailable", c(
+      "{.arg cost} is not part of this version.",
+      i = "Leave it out; {.arg weights} can make some rows count more."
+    ))
+  }
+  ready <- prepare(input, asked, control)
+  frame <- ready$frame
+  tree <- tec_fit_(
+    frame$value, unname(kind_codes[frame$kind]), frame$n_levels, ready$response$core,
+    ready$weights, ready$rows, core_criterion(ready$criterion), core_control(ready$control)
+  )
+  structure(
+    list(
+      tree = tree,
+      columns = c(frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs)),
+      response = ready$response$info,
+      criterion = ready$criterion,
+      control = ready$control,
+      preset = ready$preset,
+      formula = input$formula,
+      predictors = input$predictors,
+      call = stored_call(call),
+      n_rows = if (is.null(ready$rows)) input$n else length(ready$rows),
+      n_missing_response = ready$n_missing_response,
+      version = as.character(utils::packageVersion("tectree"))
+    ),
+    class = "tec_tree"
+  )
+}
+
+# The call as text would show it: values that were written into it (as do.call()
+# does) become a name, so that no data and no environment is kept.
+stored_call <- function(call) {
+  call[[1L]] <- quote(tec_tree)
+  for (i in seq_along(call)[-1L]) {
+    call[i] <- list(strip_data(call[[i]]))
+  }
+  call
+}
+
+strip_data <- function(x) {
+  if (missing(x)) {
+    return(quote(expr = ))
+  }
+  if (inherits(x, "formula")) {
+    attributes(x) <- NULL
+  }
+  if (is.symbol(x) || (is.atomic(x) && is.null(attributes(x)) && length(x) <= 5L)) {
+    return(x)
+  }
+  if (!is.call(x)) {
+    return(as.name(paste0("<", class(x)[1L], ">")))
+  }
+  if (utils::object.size(x) > 5e4) {
+    return(as.name("..."))
+  }
+  as.call(lapply(as.list(x), strip_data))
+}

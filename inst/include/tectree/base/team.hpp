@@ -1,0 +1,110 @@
+// The workers of one call: a loop whose items are shared out over threads, and the way to stop it.
+//
+// Threads come from OpenMP where the compiler has it; without it every loop runs on the calling
+// thread and gives the same results. Only the calling thread asks the host whether the user wants
+// to stop (R may be asked from its own thread only); the others watch a flag.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <stdexcept>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+namespace tectree {
+
+struct Interrupted : std::runtime_error {
+  Interrupted() : std::runtime_error("interrupted by the user") {}
+};
+
+class Team {
+ public:
+  using Poll = std::function<bool()>;
+
+  explicit Team(int threads, Poll poll = {}) : threads_(threads < 1 ? 1 : threads), poll_(std::move(poll)) {}
+
+  int size() const { return threads_; }
+  // Number of the thread that a body runs on, 0..size-1 of the team whose loop it is.
+  int worker() const { return worker_; }
+
+  // Throws Interrupted once the user has asked to stop. Cheap: looks at a clock, asks ten times a second.
+  void check() {
+    if (stop_->load(std::memory_order_relaxed)) throw Interrupted();
+    if (!poll_) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (now - asked_ < std::chrono::milliseconds(100)) return;
+    asked_ = now;
+    if (poll_()) {
+      stop_->store(true);
+      throw Interrupted();
+    }
+  }
+
+  // Calls body(item, inner) for item = 0..n-1 in any order, on all threads; `inner` is the team of
+  // one that a body hands to what it calls. The first exception stops the loop and is thrown again here.
+  template <class Body>
+  void each(std::size_t n, Body body) {
+    each_if(true, n, body);
+  }
+
+  // The same on the calling thread alone unless `share`.
+  template <class Body>
+  void each_if(bool share, std::size_t n, Body body) {
+    if (!share || threads_ == 1 || n < 2) {
+      Team inner(*this, 0);
+      for (std::size_t i = 0; i < n; ++i) {
+        if (share) inner.check();  // what is not worth sharing is over soon
+        body(i, inner);
+      }
+      asked_ = inner.asked_;
+      return;
+    }
+    each_parallel(n, body);
+  }
+
+ private:
+  // The team of one inside a loop of `outer`; only on the calling thread may it ask the host.
+  Team(Team& outer, int worker)
+      : threads_(1), worker_(worker), poll_(worker == 0 ? outer.poll_ : Poll()), stop_(outer.stop_), asked_(outer.asked_) {}
+
+  template <class Body>
+  void each_parallel(std::size_t n, Body& body) {
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> failed{false};
+    std::exception_ptr error;
+    auto work = [&](int worker) {
+      Team inner(*this, worker);
+      try {
+        for (std::size_t i = next++; i < n && !failed.load(); i = next++) {
+          inner.check();
+          body(i, inner);
+        }
+      } catch (...) {
+        if (!failed.exchange(true)) error = std::current_exception();
+      }
+      if (worker == 0) asked_ = inner.asked_;
+    };
+#ifdef _OPENMP
+    const int wanted = n < static_cast<std::size_t>(threads_) ? static_cast<int>(n) : threads_;
+#pragma omp parallel num_threads(wanted)
+    work(omp_get_thread_num());
+#else
+    work(0);
+#endif
+    if (error) std::rethrow_exception(error);
+  }
+
+  int threads_;
+  int worker_ = 0;
+  Poll poll_;
+  std::atomic<bool> own_stop_{false};
+  std::atomic<bool>* stop_ = &own_stop_;
+  std::chrono::steady_clock::time_point asked_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace tectree

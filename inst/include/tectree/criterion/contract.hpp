@@ -1,0 +1,118 @@
+// What a criterion is asked, and what it may look at.
+//
+// A criterion scores one whole partition of a node: the class counts of every branch. It never owns a
+// scan. Three questions (SPEC section 3): `cut` picks the one split that stands for an attribute,
+// `eligible` says which attributes compete, `score` picks among them. `gain` is what must be positive.
+//
+// A scan, which visits many partitions that differ by a row, must not ask a virtual function for each.
+// It uses the criterion's `Form`: the algebraic shape of its cut measure over the kernel's sums.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "../tally/kernel.hpp"
+
+namespace tectree {
+
+// The known rows of one node, split: counts[j * k + s] rows of class s in branch j, all branches non-empty.
+struct Partition {
+  int k = 0;                  // declared classes
+  std::vector<double> total;  // by class
+  double n = 0.0;
+  std::vector<double> counts;
+  std::vector<double> size;  // by branch
+
+  int branches() const { return static_cast<int>(size.size()); }
+  const double* branch(int j) const { return counts.data() + static_cast<std::size_t>(j) * k; }
+
+  void start(int classes) {
+    k = classes;
+    total.assign(k, 0.0);
+    counts.clear();
+    size.clear();
+    n = 0.0;
+  }
+  void add(const double* branch_counts, double weight) {
+    counts.insert(counts.end(), branch_counts, branch_counts + k);
+    size.push_back(weight);
+    for (int s = 0; s < k; ++s) total[s] += branch_counts[s];
+    n += weight;
+  }
+};
+
+struct Measures {
+  double cut = 0.0, gain = 0.0, score = 0.0;
+};
+
+// L = sum_j alpha(n_j) (phi(n_j) - B_j); P the same without alpha; T = phi(n) - sum_j phi(n_j).
+enum class Form {
+  linear,  // -L: entropies of the branches weighted by n_j / n
+  power,   // -P: weighted by (n_j / n)^q
+  ratio    // (S - L/n) / (T/n^q)
+};
+
+enum class Eligible { all, mean, mean_sd };
+
+// What R shows of a criterion and checks against; the registry collects these.
+struct CriterionInfo {
+  std::string name;
+  std::string parameter;  // "" where it has none
+  double least = 0.0;     // the parameter's domain: above `least`, or from it where not `open`
+  bool open = false;
+  double usual = 0.0;  // default of the parameter
+  bool classification = true;
+  std::string cut, eligible, score, units, reference;
+};
+
+class Criterion {
+ public:
+  virtual ~Criterion() = default;
+  virtual Form form() const = 0;
+  virtual Eligible eligible() const { return Eligible::all; }
+  // Whether the score is the cut measure: then only the attributes near the best cut need exact scores.
+  virtual bool score_is_cut() const { return eligible() == Eligible::all; }
+  virtual Measures measure(const Partition& p) const = 0;
+  virtual double impurity(const double* counts, int k, double n) const = 0;
+
+  // What one unit of the kernel's S_q is in the criterion's own units.
+  virtual double unit() const { return 1.0; }
+
+  const Kernel& kernel() const { return kernel_; }
+  // With linear weights, q > 0 and two classes the best grouping of levels is a cut of their order by
+  // class share (Breiman et al. 1984, theorem 4.5; for any concave entropy).
+  bool linear() const { return form() == Form::linear || (form() == Form::power && kernel_.q() == 1.0); }
+  bool concave() const { return kernel_.q() > 0.0; }
+
+ protected:
+  explicit Criterion(Kernel kernel) : kernel_(std::move(kernel)) {}
+  Kernel kernel_;
+};
+
+// ---- the sums the criteria are made of ----------------------------------------------------------
+
+inline double entropy_of(const Kernel& kernel, const Partition& p) { return kernel.entropy(p.total.data(), p.k, p.n); }
+
+// sum_j (n_j/n) S_q(D_j)
+inline double linear_conditional(const Kernel& kernel, const Partition& p) {
+  double sum = 0.0;
+  for (int j = 0; j < p.branches(); ++j) sum += p.size[j] / p.n * kernel.entropy(p.branch(j), p.k, p.size[j]);
+  return sum;
+}
+
+// sum_j (n_j/n)^q S_q(D_j)
+inline double power_conditional(const Kernel& kernel, const Partition& p) {
+  double sum = 0.0;
+  for (int j = 0; j < p.branches(); ++j) {
+    sum += std::pow(p.size[j] / p.n, kernel.q()) * kernel.entropy(p.branch(j), p.k, p.size[j]);
+  }
+  return sum;
+}
+
+// S_q(n_1/n, ..., n_g/n)
+inline double split_entropy(const Kernel& kernel, const Partition& p) {
+  return kernel.entropy(p.size.data(), p.branches(), p.n);
+}
+
+}  // namespace tectree

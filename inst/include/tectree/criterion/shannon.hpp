@@ -1,0 +1,118 @@
+// The criteria that cut by the information gain in bits: ID3, C4.5, and the two families of [OG]
+// Osei-Bryson & Giles. CAMI, the mutual information of class and attribute, is the information gain under
+// another name; the rules differ in who may compete and in what the gain is divided by.
+#pragma once
+
+#include <algorithm>
+
+#include "contract.hpp"
+
+namespace tectree {
+
+class BitsBase : public Criterion {
+ public:
+  Form form() const override { return Form::linear; }
+  double unit() const override { return 1.0 / std::log(2.0); }
+  double impurity(const double* counts, int k, double n) const override {
+    return kernel_.entropy(counts, k, n) / std::log(2.0);
+  }
+  Measures measure(const Partition& p) const override {
+    const double ln2 = std::log(2.0);
+    const double gain = (entropy_of(kernel_, p) - linear_conditional(kernel_, p)) / ln2;
+    return {gain, gain, gain / divisor(p)};
+  }
+
+ protected:
+  BitsBase(double largest, double smallest) : Criterion(Kernel(1.0, largest, smallest)) {}
+  virtual double divisor(const Partition&) const { return 1.0; }
+
+  double split_information(const Partition& p) const { return split_entropy(kernel_, p) / std::log(2.0); }
+
+  static CriterionInfo info(const char* name, const char* cut, const char* eligible, const char* score,
+                            const char* reference) {
+    CriterionInfo i;
+    i.name = name;
+    i.cut = cut;
+    i.eligible = eligible;
+    i.score = score;
+    i.units = "bits";
+    i.reference = reference;
+    return i;
+  }
+};
+
+class Shannon : public BitsBase {
+ public:
+  static CriterionInfo info() { return BitsBase::info("shannon", "score", "all", "IG", "Quinlan 1986 (ID3)"); }
+  Shannon(double, double largest, double smallest) : BitsBase(largest, smallest) {}
+};
+
+class GainRatio : public BitsBase {
+ public:
+  static CriterionInfo info() { return BitsBase::info("gain_ratio", "IG", "mean", "IG / SI", "Quinlan 1993 (C4.5)"); }
+  GainRatio(double, double largest, double smallest) : BitsBase(largest, smallest) {}
+  Eligible eligible() const override { return Eligible::mean; }
+  bool score_is_cut() const override { return false; }
+
+ protected:
+  double divisor(const Partition& p) const override { return split_information(p); }
+};
+
+class CondEntropy : public BitsBase {
+ public:
+  static CriterionInfo info() {
+    return BitsBase::info("cond_entropy", "score", "all", "H(Class) - H(Class | a)", "Osei-Bryson & Giles 2002");
+  }
+  CondEntropy(double, double largest, double smallest) : BitsBase(largest, smallest) {}
+};
+
+class Cami : public BitsBase {
+ public:
+  static CriterionInfo info() {
+    return BitsBase::info("cami", "score", "all", "sum p_js log2(p_js / (p_j p_s))", "Osei-Bryson & Giles 2002");
+  }
+  Cami(double, double largest, double smallest) : BitsBase(largest, smallest) {}
+};
+
+class Cair : public BitsBase {
+ public:
+  static CriterionInfo info() {
+    return BitsBase::info("cair", "CAMI", "mean", "CAMI / max(log2 K, log2 g)", "Osei-Bryson & Giles 2002");
+  }
+  Cair(double, double largest, double smallest) : BitsBase(largest, smallest) {}
+  Eligible eligible() const override { return Eligible::mean; }
+  bool score_is_cut() const override { return false; }
+
+ protected:
+  double divisor(const Partition& p) const override { return std::log2(std::max(p.k, p.branches())); }
+};
+
+// SupCAMI, the most that CAMI can be with g branches: the split information where g <= K, else the class entropy.
+class EffCami0 : public BitsBase {
+ public:
+  static CriterionInfo info() {
+    return BitsBase::info("effcami0", "CAMI", "mean", "CAMI / SupCAMI(g)", "Osei-Bryson & Giles 2002");
+  }
+  EffCami0(double, double largest, double smallest) : BitsBase(largest, smallest) {}
+  Eligible eligible() const override { return Eligible::mean; }
+  bool score_is_cut() const override { return false; }
+
+ protected:
+  double divisor(const Partition& p) const override {
+    return p.branches() <= p.k ? split_information(p) : impurity(p.total.data(), p.k, p.n);
+  }
+};
+
+class EffCami1 : public EffCami0 {
+ public:
+  static CriterionInfo info() {
+    CriterionInfo i = EffCami0::info();
+    i.name = "effcami1";
+    i.eligible = "mean_sd";
+    return i;
+  }
+  using EffCami0::EffCami0;
+  Eligible eligible() const override { return Eligible::mean_sd; }
+};
+
+}  // namespace tectree

@@ -1,0 +1,82 @@
+// The Tsallis family: one q, three ways to weigh the branches. Gini is q = 2.
+// [TEC] Wang, Song & Xia, eqs. 11, 13, 16, 21.
+#pragma once
+
+#include "contract.hpp"
+
+namespace tectree {
+
+class TsallisBase : public Criterion {
+ public:
+  double impurity(const double* counts, int k, double n) const override { return kernel_.entropy(counts, k, n); }
+
+ protected:
+  using Criterion::Criterion;
+  static CriterionInfo info(const char* name, const char* score, const char* reference) {
+    CriterionInfo i;
+    i.name = name;
+    i.parameter = "q";
+    i.least = -HUGE_VAL;
+    i.open = true;
+    i.usual = 1.0;
+    i.cut = "score";
+    i.eligible = "all";
+    i.score = score;
+    i.units = "nats at q = 1";
+    i.reference = reference;
+    return i;
+  }
+};
+
+class Tsallis : public TsallisBase {
+ public:
+  static CriterionInfo info() {
+    return TsallisBase::info("tsallis", "S_q(D) - sum n_j/n S_q(D_j)", "Wang, Song & Xia, eq. 16");
+  }
+  Tsallis(double q, double largest, double smallest) : TsallisBase(Kernel(q, largest, smallest)) {}
+  Form form() const override { return Form::linear; }
+  Measures measure(const Partition& p) const override {
+    const double gain = entropy_of(kernel_, p) - linear_conditional(kernel_, p);
+    return {gain, gain, gain};
+  }
+};
+
+class Gini : public Tsallis {
+ public:
+  static CriterionInfo info() {
+    CriterionInfo i = TsallisBase::info("gini", "tsallis with q = 2", "Breiman et al. 1984");
+    i.parameter = "";
+    i.units = "probability";
+    return i;
+  }
+  Gini(double, double largest, double smallest) : Tsallis(2.0, largest, smallest) {}
+};
+
+class TsallisRatio : public TsallisBase {
+ public:
+  static CriterionInfo info() {
+    return TsallisBase::info("tsallis_ratio", "tsallis / S_q(n_1/n, ..., n_g/n)", "Wang, Song & Xia, eq. 21");
+  }
+  TsallisRatio(double q, double largest, double smallest) : TsallisBase(Kernel(q, largest, smallest)) {}
+  Form form() const override { return Form::ratio; }
+  Measures measure(const Partition& p) const override {
+    const double gain = entropy_of(kernel_, p) - linear_conditional(kernel_, p);
+    const double ratio = gain / split_entropy(kernel_, p);
+    return {ratio, gain, ratio};
+  }
+};
+
+class TsallisMutual : public TsallisBase {
+ public:
+  static CriterionInfo info() {
+    return TsallisBase::info("tsallis_mutual", "S_q(D) - sum (n_j/n)^q S_q(D_j)", "Wang, Song & Xia, eqs. 11, 13");
+  }
+  TsallisMutual(double q, double largest, double smallest) : TsallisBase(Kernel(q, largest, smallest)) {}
+  Form form() const override { return Form::power; }
+  Measures measure(const Partition& p) const override {
+    const double gain = entropy_of(kernel_, p) - power_conditional(kernel_, p);
+    return {gain, gain, gain};
+  }
+};
+
+}  // namespace tectree

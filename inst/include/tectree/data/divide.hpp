@@ -1,0 +1,72 @@
+// Stable division of a range by the branch of each item's row.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace tectree {
+
+// The branch of every row of a node being divided. A byte a row unless there are more than 256 branches.
+class RowBranches {
+ public:
+  void prepare(std::size_t n, int branches) {
+    wide_ = branches > 256;
+    if (wide_ && large_.size() < n) large_.resize(n);
+    if (!wide_ && small_.size() < n) small_.resize(n);
+    starts_.assign(branches + 1, 0);
+  }
+  void set(std::size_t row, int branch) {
+    if (wide_) {
+      large_[row] = static_cast<std::uint32_t>(branch);
+    } else {
+      small_[row] = static_cast<std::uint8_t>(branch);
+    }
+    ++starts_[branch + 1];
+  }
+  // After all rows are set: where each branch starts within the node, and the node's size.
+  void finish() {
+    for (std::size_t b = 1; b < starts_.size(); ++b) starts_[b] += starts_[b - 1];
+  }
+  const std::vector<std::size_t>& starts() const { return starts_; }
+
+  // Reorders items[0..n): branch by branch, in each in the order they had. row(item) is its row.
+  template <class Item, class Row>
+  void divide(Item* items, std::size_t n, std::vector<Item>& spare, Row row) const {
+    if (spare.size() < n) spare.resize(n);
+    if (starts_.size() == 3) {
+      divide_in_two(items, n, spare.data(), row);
+    } else {
+      std::vector<std::size_t> to(starts_.begin(), starts_.end() - 1);
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t r = row(items[i]);
+        spare[to[wide_ ? large_[r] : small_[r]]++] = items[i];
+      }
+      std::copy_n(spare.begin(), n, items);
+    }
+  }
+
+ private:
+  // Without a branch to mispredict: every item is written to both ends, one end moves on.
+  template <class Item, class Row>
+  void divide_in_two(Item* items, std::size_t n, Item* spare, Row row) const {
+    const std::uint8_t* branch = small_.data();
+    std::size_t left = 0, right = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Item item = items[i];
+      const std::size_t goes_right = branch[row(item)];
+      items[left] = item;
+      spare[right] = item;
+      left += 1 - goes_right;
+      right += goes_right;
+    }
+    std::copy_n(spare, right, items + left);
+  }
+
+  bool wide_ = false;
+  std::vector<std::uint8_t> small_;
+  std::vector<std::uint32_t> large_;
+  std::vector<std::size_t> starts_;
+};
+
+}  // namespace tectree

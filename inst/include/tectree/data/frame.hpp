@@ -1,0 +1,57 @@
+// Read-only views of the caller's data: nothing here owns or copies a value.
+#pragma once
+
+#include <climits>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace tectree {
+
+enum class Kind { numeric = 0, ordered = 1, nominal = 2 };
+
+constexpr int missing_code = INT_MIN;  // as R has it in integer vectors
+
+// One predictor: doubles or integers where numeric, level codes 1..n_levels otherwise.
+struct Column {
+  Kind kind = Kind::numeric;
+  int n_levels = 0;
+  const double* real = nullptr;
+  const int* whole = nullptr;
+
+  bool present() const { return real || whole; }
+
+  // A missing value is NaN; -0 and 0 are one value.
+  double value(std::size_t row) const {
+    if (real) return real[row] + 0.0;
+    const int v = whole[row];
+    return v == missing_code ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(v);
+  }
+};
+
+struct Frame {
+  std::vector<Column> columns;
+  std::size_t n_rows = 0;
+};
+
+// The rows that take part, each with its weight. Position i of the sample is row(i) of the frame.
+struct Sample {
+  std::size_t size = 0;
+  const int* rows = nullptr;        // 1-based, increasing; null: all rows
+  const double* weights = nullptr;  // by row of the frame; null: all 1
+
+  std::size_t row(std::size_t i) const { return rows ? static_cast<std::size_t>(rows[i]) - 1 : i; }
+  double weight(std::size_t i) const { return weights ? weights[row(i)] : 1.0; }
+};
+
+// Class codes 0..n_classes-1 or numbers, by row of the frame.
+struct Response {
+  int n_classes = 0;            // 0: regression
+  const int* code = nullptr;    // 1-based
+  const double* number = nullptr;
+
+  bool is_class() const { return n_classes > 0; }
+};
+
+}  // namespace tectree

@@ -1,0 +1,143 @@
+// The candidates of one node laid open, for people: what each attribute offers, who is eligible, who wins.
+// Not built for speed: every candidate is scored by the criterion from its counts.
+#pragma once
+
+#include <vector>
+
+#include "fit.hpp"
+
+namespace tectree {
+
+struct Candidate {
+  Split split;
+  double cut = 0.0, gain = 0.0, score = 0.0;
+  int n_branches = 0;  // that hold rows
+  bool admissible = false, eligible = false, exact = true, chosen = false;
+};
+
+inline bool same_split(const Split& a, const Split& b) {
+  return a.column == b.column && a.kind == b.kind && a.breaks == b.breaks && a.level == b.level &&
+         a.level_child == b.level_child;
+}
+
+// Lists every way to divide one column's groups; `measure_two(left, weight)` and `measure_all()` score them.
+template <class MeasureTwo, class MeasureAll>
+void list_ways(const SearchControl& control, const Groups& groups, const Ways& ways, int c, const Column& column,
+               double impurity, MeasureTwo measure_two, MeasureAll measure_all, std::vector<Candidate>& out) {
+  const auto list = [&](Split split, const Measures& m, bool enough, int branches) {
+    const bool admissible = enough && enough_gain(m.gain, control.min_gain, impurity);
+    out.push_back({std::move(split), m.cut, m.gain, m.score, branches, admissible, false, ways.exact, false});
+  };
+  if (ways.way == Way::multiway) {
+    list(multiway_split(c, column.n_levels), measure_all(), enough_large_branches(groups, control.min_bucket),
+         static_cast<int>(groups.size()));
+    return;
+  }
+  const bool by_value = divided_by_value(control, column.kind);
+  const auto visit = [&](std::uint32_t at, const double* left, double weight) {
+    const bool enough = reaches(weight, control.min_bucket) && reaches(groups.n - weight, control.min_bucket);
+    list(split_of(ways, groups, c, column.kind, by_value, at), measure_two(at, left, weight), enough, 2);
+  };
+  if (ways.way == Way::groupings) {
+    each_grouping(groups, visit);
+  } else {
+    each_prefix(groups, ways.order, visit);
+  }
+}
+
+template <class Index, class W>
+void list_column(const Problem& problem, ClassTask<Index, W>& task, const Arena<Index>& arena, const Range& node, int c,
+                 std::vector<Candidate>& out) {
+  Groups groups;
+  task.groups_of(arena, node, c, groups);
+  if (groups.size() < 2) return;
+  const ClassContext& context = task.context();
+  const Column& column = problem.frame.columns[c];
+  const double impurity = context.criterion->impurity(groups.total.data(), groups.stride, groups.n);
+  Partition p;
+  list_ways(
+      problem.control, groups, class_ways(context, groups, column.kind), c, column, impurity,
+      [&](std::uint32_t, const double* left, double weight) {
+        two_sides(context.counts, groups, left, weight, p);
+        return context.criterion->measure(p);
+      },
+      [&] {
+        all_branches(groups, p);
+        return context.criterion->measure(p);
+      },
+      out);
+}
+
+template <class Index>
+void list_column(const Problem& problem, MomentTask<Index>& task, const Arena<Index>& arena, const Range& node, int c,
+                 std::vector<Candidate>& out) {
+  Groups groups;
+  task.groups_of(arena, node, c, groups);
+  if (groups.size() < 2) return;
+  const Column& column = problem.frame.columns[c];
+  list_ways(
+      problem.control, groups, task.ways(groups, column.kind), c, column, task.impurity(),
+      [&](std::uint32_t, const double* left, double weight) {
+        Moments m;
+        m.add(*left, weight);
+        m.add(groups.total[0] - *left, groups.n - weight);
+        return m.measures();
+      },
+      [&] {
+        Moments m;
+        for (std::size_t g = 0; g < groups.size(); ++g) m.add(*groups.of(g), groups.weight[g]);
+        return m.measures();
+      },
+      out);
+}
+
+template <class Index>
+void list_column(const Problem& problem, RankTask<Index>& task, const Arena<Index>& arena, const Range& node, int c,
+                 std::vector<Candidate>& out) {
+  typename RankTask<Index>::Scratch scratch;
+  task.groups_of(arena, node, c, scratch);
+  if (scratch.groups.size() < 2) return;
+  const Column& column = problem.frame.columns[c];
+  const Ways ways = task.ways(node, column.kind, scratch);
+  list_ways(
+      problem.control, scratch.groups, ways, c, column, task.impurity(),
+      [&](std::uint32_t at, const double*, double) {
+        const std::vector<char> left = members_of(ways, scratch.groups, at);
+        return task.measure(node, scratch, 2, [&](int g) { return left[g] ? 0 : 1; });
+      },
+      [&] { return task.measure(node, scratch, scratch.groups.size(), [](int g) { return g; }); }, out);
+}
+
+// One candidate an attribute, its representing split; with `all` every candidate of every attribute.
+inline std::vector<Candidate> survey(const Problem& problem, bool all, Team& team) {
+  return with_search(problem, team, [&](auto search) {
+    std::optional<std::size_t> chosen;
+    double bound = -HUGE_VAL;
+    Range node = search->root();
+    const std::vector<Slot> slots = search->survey(node, team, chosen, bound);
+    std::vector<Candidate> out;
+    for (std::size_t c = 0; c < slots.size(); ++c) {
+      const Slot& slot = slots[c];
+      const bool eligible = slot.found && slot.winner.cut >= bound, wins = chosen && *chosen == c;
+      const std::size_t from = out.size();
+      if (slot.found) {
+        const Winner& w = slot.winner;
+        int branches = 0;
+        for (double weight : w.branch_weight) branches += weight > 0.0;
+        out.push_back({w.split, w.cut, w.gain, w.score, branches, true, eligible, w.exact, wins});
+      }
+      const bool interval_search = problem.frame.columns[c].kind == Kind::numeric && problem.control.intervals > 2;
+      if (!all || interval_search) continue;
+      out.resize(from);
+      team.check();
+      list_column(problem, search->task(), search->arena(), node, static_cast<int>(c), out);
+      for (std::size_t i = from; i < out.size(); ++i) {
+        out[i].eligible = eligible;
+        out[i].chosen = wins && same_split(out[i].split, slot.winner.split);
+      }
+    }
+    return out;
+  });
+}
+
+}  // namespace tectree

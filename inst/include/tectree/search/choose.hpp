@@ -1,0 +1,50 @@
+// Choosing the column, once every column has its cut: who is eligible, and who wins.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "../criterion/contract.hpp"
+#include "door.hpp"
+
+namespace tectree {
+
+// Two scores this close are equal, and the first wins (SPEC section 3).
+inline double tie_slack(double a, double b, double impurity) {
+  return 1e-10 * std::max(std::fabs(a), std::fabs(b)) + 1e-13 * impurity;
+}
+inline bool ties_or_beats(double a, double best, double impurity) { return a >= best - tie_slack(a, best, impurity); }
+
+// A gain that rounding alone could have made is none.
+inline bool enough_gain(double gain, double min_gain, double impurity) { return gain > min_gain + 1e-12 * impurity; }
+
+// The first of `values` that equals their maximum.
+inline std::size_t first_best(const std::vector<double>& values, double impurity) {
+  const double best = *std::max_element(values.begin(), values.end());
+  std::size_t i = 0;
+  while (!ties_or_beats(values[i], best, impurity)) ++i;
+  return i;
+}
+
+inline Eligible effective(SearchControl::Rule rule, Eligible own) {
+  switch (rule) {
+    case SearchControl::Rule::all: return Eligible::all;
+    case SearchControl::Rule::mean: return Eligible::mean;
+    case SearchControl::Rule::mean_sd: return Eligible::mean_sd;
+    default: return own;
+  }
+}
+
+// The least cut measure with which an attribute competes.
+inline double eligibility_bound(const std::vector<double>& cuts, Eligible rule) {
+  if (rule == Eligible::all || cuts.empty()) return -HUGE_VAL;
+  const double n = static_cast<double>(cuts.size());
+  double mean = 0.0, squares = 0.0;
+  for (double c : cuts) mean += c / n;
+  for (double c : cuts) squares += (c - mean) * (c - mean);
+  const double sd = rule == Eligible::mean_sd && n > 1 ? std::sqrt(squares / (n - 1)) : 0.0;
+  return mean - sd - 1e-10 * std::max(1.0, std::fabs(mean));
+}
+
+}  // namespace tectree

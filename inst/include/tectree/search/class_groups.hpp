@@ -1,0 +1,154 @@
+// Classification on groups: cuts of a binned column, nominal columns (binary and multiway), intervals.
+// Candidates are ranked by the kernel's sums over their counts and the contenders scored by the criterion.
+#pragma once
+
+#include <vector>
+
+#include "class_scan.hpp"
+#include "groups.hpp"
+#include "level_order.hpp"
+#include "ways.hpp"
+
+namespace tectree {
+
+// phi for counts held as doubles, from the table where they are whole.
+struct CountKernel {
+  const Kernel* kernel = nullptr;
+  const KernelTable* table = nullptr;
+  double half_least = 0.5;  // of a row's weight
+
+  double phi(double c) const { return table ? table->phi[static_cast<std::size_t>(c)] : kernel->phi(c); }
+  double alpha(double c) const { return table ? table->alpha[static_cast<std::size_t>(c)] : kernel->alpha(c); }
+  // What is left of `total` beside `part`: nothing, where only rounding is left.
+  double rest(double total, double part) const {
+    const double r = total - part;
+    return r < half_least ? 0.0 : r;
+  }
+};
+
+struct ClassContext {
+  const Criterion* criterion = nullptr;
+  const SearchControl* control = nullptr;
+  CountKernel counts;
+};
+
+inline Ways class_ways(const ClassContext& context, const Groups& groups, Kind kind) {
+  if (kind != Kind::nominal || context.control->nominal == SearchControl::Nominal::ordered) {
+    return {Way::prefixes, natural_order(groups.size()), true};
+  }
+  if (context.control->nominal == SearchControl::Nominal::multiway) return {Way::multiway, {}, true};
+  const std::vector<int> present = classes_present(groups);
+  const Criterion& criterion = *context.criterion;
+  if (present.size() <= 2 && criterion.linear() && criterion.concave()) {
+    return {Way::prefixes, order_by_share(groups, present.empty() ? 0 : present.back()), true};
+  }
+  if (groups.size() <= all_groupings_limit) return {Way::groupings, {}, true};
+  return {Way::prefixes, order_by_component(groups, present), false};
+}
+
+// The partition in two of the groups whose left side has these counts.
+inline void two_sides(const CountKernel& counts, const Groups& groups, const double* left, double weight_left,
+                      Partition& out) {
+  out.start(groups.stride);
+  std::vector<double> right(groups.stride);
+  for (int s = 0; s < groups.stride; ++s) right[s] = counts.rest(groups.total[s], left[s]);
+  out.add(left, weight_left);
+  out.add(right.data(), groups.n - weight_left);
+}
+
+inline void all_branches(const Groups& groups, Partition& out) {
+  out.start(groups.stride);
+  for (std::size_t g = 0; g < groups.size(); ++g) out.add(groups.of(g), groups.weight[g]);
+}
+
+// Offers a division in two by its kernel sums.
+template <Form form>
+struct OfferSides {
+  const CountKernel& counts;
+  const Groups& groups;
+  const CutValue& value;
+  double min_bucket;
+  Contenders& out;
+
+  void operator()(std::uint32_t at, const double* left, double weight_left) const {
+    const double weight_right = counts.rest(groups.n, weight_left);
+    if (!reaches(weight_left, min_bucket) || !reaches(weight_right, min_bucket)) return;
+    double b_l = 0.0, b_r = 0.0;
+    for (int s = 0; s < groups.stride; ++s) {
+      b_l += counts.phi(left[s]);
+      b_r += counts.phi(counts.rest(groups.total[s], left[s]));
+    }
+    value.offer<form>(out, at, counts.phi(weight_left), counts.alpha(weight_left), b_l, counts.phi(weight_right),
+                      counts.alpha(weight_right), b_r);
+  }
+};
+
+template <class F>
+void with_form(Form form, F f) {
+  switch (form) {
+    case Form::linear: f(std::integral_constant<Form, Form::linear>()); break;
+    case Form::power: f(std::integral_constant<Form, Form::power>()); break;
+    case Form::ratio: f(std::integral_constant<Form, Form::ratio>()); break;
+  }
+}
+
+// A branch a level: admissible with two branches of min_bucket rows.
+inline void search_multiway(const ClassContext& context, const Groups& groups, int column, int n_levels, Slot& slot) {
+  if (!enough_large_branches(groups, context.control->min_bucket)) return;
+  Partition p;
+  all_branches(groups, p);
+  const Measures m = context.criterion->measure(p);
+  if (!enough_gain(m.gain, context.control->min_gain, slot.impurity)) return;
+  keep(slot, multiway_split(column, n_levels), groups, m, true);
+}
+
+inline void offer_groups(const ClassContext& context, const Groups& groups, const Ways& ways, const CutValue& value,
+                         Contenders& out) {
+  out.clear();
+  with_form(context.criterion->form(), [&](auto form) {
+    const OfferSides<decltype(form)::value> offer{context.counts, groups, value, context.control->min_bucket, out};
+    if (ways.way == Way::groupings) {
+      each_grouping(groups, offer);
+    } else {
+      each_prefix(groups, ways.order, offer);
+    }
+  });
+}
+
+// The partition of candidate `at`, from exact counts.
+inline void partition_at(const ClassContext& context, const Groups& groups, const Ways& ways, std::uint32_t at,
+                         Partition& p) {
+  const std::vector<char> members = members_of(ways, groups, at);
+  std::vector<double> left(groups.stride, 0.0);
+  double weight = 0.0;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (!members[g]) continue;
+    for (int s = 0; s < groups.stride; ++s) left[s] += groups.of(g)[s];
+    weight += groups.weight[g];
+  }
+  two_sides(context.counts, groups, left.data(), weight, p);
+}
+
+// The best division of a column's groups, scored exactly, into the slot.
+inline void search_groups(const ClassContext& context, const Groups& groups, int column, Kind kind, int n_levels,
+                          const CutValue& value, Slot& slot) {
+  if (groups.size() < 2) {
+    slot.constant = true;
+    return;
+  }
+  const Ways ways = class_ways(context, groups, kind);
+  if (ways.way == Way::multiway) return search_multiway(context, groups, column, n_levels, slot);
+  offer_groups(context, groups, ways, value, slot.contenders);
+  BestOf best(context.control->min_gain, slot.impurity);
+  Partition p;
+  for (const Contenders::Cut& cut : slot.contenders.settle()) {
+    partition_at(context, groups, ways, cut.at, p);
+    best.add(cut.at, context.criterion->measure(p));
+  }
+  if (best.empty()) return;
+  best.settle();
+  Split split = split_of(ways, groups, column, kind, divided_by_value(*context.control, kind), best.at());
+  keep(slot, std::move(split), groups, best.measures(), ways.exact);
+}
+
+}  // namespace tectree

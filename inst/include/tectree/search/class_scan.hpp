@@ -1,0 +1,193 @@
+// The inner loop of a classification tree: all cuts of one sorted column, O(1) each whatever q and however many
+// classes.
+//
+// Glossary. B_L = sum_s phi(left_s), B_R likewise; moving one row of class s from right to left adds
+// phi(left_s + 1) - phi(left_s) to B_L and takes phi(right_s) - phi(right_s - 1) from B_R.
+// Invariant: entries [0, i) are on the left, [i, known) on the right.
+//
+// Drift. B_L only grows, its relative error stays near machine precision. B_R shrinks: it is summed afresh
+// whenever it has lost a factor of 8, so what is left of it never drowns in what was taken away. The values
+// offered are intervals wide enough for what drift remains; winners are scored again from their counts.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "../criterion/contract.hpp"
+#include "../data/arena.hpp"
+#include "../tally/weights.hpp"
+#include "slot.hpp"
+
+namespace tectree {
+
+// The cut measure over the kernel's sums, in units of S_q, for the known rows of one node.
+struct CutValue {
+  double s = 0.0;       // S_q(D)
+  double inverse = 0.0; // 1/n, or 1/n^q, of the scaled n
+  double power_n = 0.0; // n^q
+  double phi_n = 0.0;
+  double slack = 0.0;   // bound on the error of a gain, ties included
+  double least = 0.0;   // the gain a candidate of a ratio needs
+
+  CutValue() = default;
+  CutValue(const Criterion& criterion, double s_q, double n, std::size_t steps, bool whole, double min_gain) {
+    const Kernel& kernel = criterion.kernel();
+    s = s_q;
+    power_n = kernel.power(n);
+    phi_n = kernel.phi(n);
+    const bool power_form = criterion.form() == Form::power;
+    inverse = power_form ? 1.0 / power_n : 1.0 / (n * kernel.scale());
+    const double size = std::fmax(std::fabs(phi_n) * (power_form ? 1.0 : kernel.alpha(n)) * inverse, std::fabs(s));
+    const double drift = 2.2e-16 * (64.0 + 32.0 * std::sqrt(static_cast<double>(steps)));
+    slack = drift * size * (whole ? 1.0 : 1.0 + std::fabs(kernel.q())) + 1.2e-10 * std::fabs(s);
+    least = min_gain / criterion.unit();
+  }
+
+  // A candidate's cut measure and how far it may be off; the latter negative where it has no chance of a gain.
+  struct Estimate {
+    double value, error;
+  };
+  template <Form form>
+  Estimate estimate(double phi_l, double alpha_l, double b_l, double phi_r, double alpha_r, double b_r) const {
+    if constexpr (form == Form::power) {
+      return {s - ((phi_l - b_l) + (phi_r - b_r)) * inverse, slack};
+    } else {
+      const double gain = s - (alpha_l * (phi_l - b_l) + alpha_r * (phi_r - b_r)) * inverse;
+      if constexpr (form == Form::linear) return {gain, slack};
+      const double t = power_n / (phi_n - phi_l - phi_r);
+      const bool hopeless = gain + slack <= least;
+      return {hopeless ? -HUGE_VAL : gain * t, hopeless ? -1.0 : slack * t};
+    }
+  }
+
+  template <Form form>
+  void offer(Contenders& out, std::uint32_t at, double phi_l, double alpha_l, double b_l, double phi_r, double alpha_r,
+             double b_r) const {
+    const Estimate e = estimate<form>(phi_l, alpha_l, b_l, phi_r, alpha_r, b_r);
+    if (form != Form::ratio || e.error >= 0.0) out.offer(at, e.value - e.error, e.value + e.error);
+  }
+};
+
+// The counts of one class on both sides of a moving cut.
+template <class Count>
+struct BothSides {
+  Count left, right;
+};
+
+// The moving cut: class counts and the kernel's sums on both sides.
+template <class W>
+class MovingCut {
+ public:
+  using Count = typename W::Count;
+
+  MovingCut(const W& w, const std::vector<Count>& total, std::vector<BothSides<Count>>& sides, bool always_afresh)
+      : w_(w), k_(total.size()), always_afresh_(always_afresh) {
+    if (sides.size() < k_) sides.resize(k_);
+    side_ = sides.data();
+    for (std::size_t s = 0; s < k_; ++s) {
+      side_[s] = {Count{}, total[s]};
+      n_r += total[s];
+    }
+    sum_right();
+  }
+
+  void move(std::size_t s, Count weight) {
+    BothSides<Count>& c = side_[s];
+    const Count l = c.left, r = c.right;
+    c.left = l + weight;
+    c.right = w_.rest(r, weight);
+    b_l += w_.step(l, c.left);
+    b_r -= w_.step(c.right, r);
+    n_l += weight;
+    n_r -= weight;
+  }
+
+  // Before the sums are read.
+  void settle() {
+    if (std::fabs(b_r) >= afresh_below_ && !always_afresh_) return;
+    sum_right();
+    if (!always_afresh_) return;
+    b_l = 0.0;
+    for (std::size_t s = 0; s < k_; ++s) b_l += w_.phi(side_[s].left);
+  }
+
+  Count n_l{}, n_r{};
+  double b_l = 0.0, b_r = 0.0;
+
+ private:
+  void sum_right() {
+    b_r = 0.0;
+    for (std::size_t s = 0; s < k_; ++s) b_r += w_.phi(side_[s].right);
+    afresh_below_ = std::fabs(b_r) / 8;
+  }
+
+  const W w_;
+  const std::size_t k_;
+  const bool always_afresh_;
+  BothSides<Count>* side_;
+  double afresh_below_ = 0.0;
+};
+
+// Offers every admissible cut of the entries [e, e + known), `at` = how many of them lie left of it.
+template <Form form, class W, class Index>
+void scan_cuts(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* label, const W w, const CutValue& value,
+               typename W::Count least, MovingCut<W> cut, Contenders& out) {
+  std::uint32_t i = 0;
+  while (i < known) {
+    const Index rank = e[i].rank;
+    do {
+      cut.move(label[e[i].row], w.of(e[i].row));
+      ++i;
+    } while (i < known && e[i].rank == rank);
+    if (cut.n_l < least) continue;
+    if (i == known || cut.n_r < least) break;
+    cut.settle();
+    value.offer<form>(out, i, w.phi(cut.n_l), w.alpha(cut.n_l), cut.b_l, w.phi(cut.n_r), w.alpha(cut.n_r), cut.b_r);
+  }
+}
+
+// The same where every row counts 1: the number of rows on the left is the place of the cut, so the values of a
+// block of cuts are computed together from consecutive cells of the tables, and only a block that holds a
+// contender is looked at cut by cut. Half of a fit's time is spent here.
+template <Form form, class Index>
+void scan_cuts(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* label, const UnitWeight w,
+               const CutValue& value, std::uint32_t least, MovingCut<UnitWeight> cut, Contenders& out) {
+  constexpr std::uint32_t block = 32;
+  double b_l[block], b_r[block], high[block], error[block];
+  const double *phi = w.table->phi.data(), *alpha = w.table->alpha.data();
+  if (least < 1) least = 1;
+  if (known < 2 * least) return;
+  std::uint32_t i = 0;
+  for (; i + 1 < least; ++i) cut.move(label[e[i].row], 1);
+  const std::uint32_t end = known - least;  // the last cut has i = end - 1 as the last entry on its left, end <= at
+  while (i < end) {
+    const std::uint32_t first = i, n = end - i < block ? end - i : block;
+    for (std::uint32_t j = 0; j < n; ++j) {
+      cut.move(label[e[first + j].row], 1);
+      cut.settle();
+      b_l[j] = cut.b_l;
+      b_r[j] = cut.b_r;
+    }
+    i += n;
+    double best = -HUGE_VAL;
+#ifdef _OPENMP
+#pragma omp simd reduction(max : best)
+#endif
+    for (std::uint32_t j = 0; j < n; ++j) {
+      const std::uint32_t l = first + j + 1, r = known - l;
+      const auto found = value.estimate<form>(phi[l], alpha[l], b_l[j], phi[r], alpha[r], b_r[j]);
+      high[j] = found.value + found.error;
+      error[j] = found.error;
+      best = best > high[j] ? best : high[j];
+    }
+    if (best < out.floor()) continue;
+    for (std::uint32_t j = 0; j < n; ++j) {
+      const std::uint32_t at = first + j + 1;
+      if (high[j] < out.floor() || e[at].rank == e[at - 1].rank) continue;
+      if (form == Form::ratio && error[j] < 0.0) continue;
+      out.offer(at, high[j] - 2 * error[j], high[j]);
+    }
+  }
+}
+
+}  // namespace tectree

@@ -1,0 +1,260 @@
+// Classification as a Task of the presorted search.
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "../data/arena.hpp"
+#include "class_groups.hpp"
+#include "class_scan.hpp"
+#include "class_intervals.hpp"
+
+namespace tectree {
+
+// What all searches of one fit share.
+struct ClassProblem {
+  const Frame* frame = nullptr;
+  const Sample* sample = nullptr;
+  int n_classes = 0;
+  std::shared_ptr<const Criterion> criterion;
+  SearchControl control;
+  KernelTable table;  // empty where weights are fractions
+  double half_least = 0.5;
+};
+
+template <class Index, class W>
+class ClassTask {
+ public:
+  using Count = typename W::Count;
+  struct Scratch {
+    std::vector<BothSides<Count>> sides;
+    Groups groups;
+    std::vector<Count> total;
+  };
+
+  // label and weight by row of the arena; weight empty where all are 1.
+  ClassTask(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label, std::vector<double> weight)
+      : problem_(std::move(problem)), label_(std::move(label)), weight_(std::move(weight)) {
+    context_ = {problem_->criterion.get(), &problem_->control, {}};
+    context_.counts = {&problem_->criterion->kernel(), problem_->table.empty() ? nullptr : &problem_->table,
+                       problem_->half_least};
+    form_ = problem_->criterion->form();
+    always_afresh_ = problem_->criterion->kernel().q() <= 0.0;
+    least_ = least_count<W>(problem_->control.min_bucket);
+  }
+
+  Eligible eligible() const { return effective(problem_->control.eligible, problem_->criterion->eligible()); }
+  bool lazy() const { return eligible() == Eligible::all && problem_->criterion->score_is_cut(); }
+  double impurity() const { return impurity_; }
+
+  NodeFacts describe(const Arena<Index>& arena, const Range& node) {
+    count(arena, node);
+    NodeFacts facts;
+    facts.n = node.size();
+    const int k = problem_->n_classes;
+    facts.share.resize(k);
+    int present = 0;
+    for (int s = 0; s < k; ++s) {
+      facts.weight += total_[s];
+      present += total_[s] > 0;
+    }
+    for (int s = 0; s < k; ++s) {
+      facts.share[s] = facts.weight > 0 ? total_[s] / facts.weight : 0.0;
+      if (facts.share[s] > facts.share[static_cast<int>(facts.yval)] * (1 + 1e-12)) facts.yval = s;
+    }
+    facts.pure = present <= 1;
+    counts_.assign(total_.begin(), total_.end());
+    facts.impurity = problem_->criterion->impurity(counts_.data(), k, facts.weight);
+    return facts;
+  }
+
+  void begin(const Arena<Index>& arena, const Range& node) {
+    count(arena, node);
+    w_ = weights();
+    counts_.assign(total_.begin(), total_.end());
+    double n = 0.0;
+    for (double c : counts_) n += c;
+    impurity_ = problem_->criterion->impurity(counts_.data(), problem_->n_classes, n);
+    value_ = cut_value(n, impurity_, node.size());
+  }
+
+  void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch, Slot& slot, Team& team) {
+    const Column& column = problem_->frame->columns[c];
+    const bool by_level = column.kind == Kind::nominal && problem_->control.nominal != SearchControl::Nominal::ordered;
+    const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
+    if (by_level || intervals || arena.columns[c].is_binned()) {
+      column_of_groups(arena, node, c, intervals, scratch, slot, team);
+    } else {
+      column_of_entries(arena, node, c, scratch, slot);
+    }
+  }
+
+  // Scores the contenders of a sorted column from their counts.
+  void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch, Slot& slot) {
+    const ArenaColumn<Index>& column = arena.columns[c];
+    const std::size_t known = column.known(node.begin, node.end);
+    known_total(column, node, known, scratch.total);
+    const int k = problem_->n_classes;
+    const Entry<Index>* e = column.entries.data() + node.begin;
+    std::vector<double> left(k, 0.0), right(k, 0.0);
+    BestOf best(problem_->control.min_gain, slot.impurity);
+    Partition p;
+    std::size_t i = 0;
+    for (const Contenders::Cut& cut : slot.contenders.settle()) {
+      for (; i < cut.at; ++i) left[label_[e[i].row]] += w_.of(e[i].row);
+      double n_left = 0.0, n_right = 0.0;
+      for (int s = 0; s < k; ++s) {
+        right[s] = context_.counts.rest(scratch.total[s], left[s]);
+        n_left += left[s];
+        n_right += right[s];
+      }
+      p.start(k);
+      p.add(left.data(), n_left);
+      p.add(right.data(), n_right);
+      best.add(cut.at, problem_->criterion->measure(p));
+    }
+    slot.open = false;
+    if (best.empty()) return;
+    best.settle();
+    const std::uint32_t at = best.at();
+    Split split = cut_between(static_cast<int>(c), problem_->frame->columns[c].kind, raw(arena, c, e[at - 1].row),
+                              raw(arena, c, e[at].row));
+    keep(slot, std::move(split), side_weights(e, known, at), best.measures(), true);
+  }
+
+  template <class Divide>
+  void divide(Divide) {}
+
+  template <class Small>
+  auto shrink(const Arena<Index>& from, const Small& to, const Range& node, const std::vector<std::uint16_t>&) const {
+    std::vector<std::uint16_t> label(to.n);
+    std::vector<double> weight(weight_.empty() ? 0 : to.n);
+    for (std::size_t i = 0; i < to.n; ++i) {
+      const Index row = from.rows[node.begin + i];
+      label[i] = label_[row];
+      if (!weight_.empty()) weight[i] = weight_[row];
+    }
+    return ClassTask<std::uint16_t, W>(problem_, std::move(label), std::move(weight));
+  }
+
+  // A column's groups in a node, as the searches see them.
+  void groups_of(const Arena<Index>& arena, const Range& node, std::uint32_t c, Groups& out) const {
+    const W w = w_;
+    const std::uint16_t* label = label_.data();
+    collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end, problem_->n_classes,
+                   out, [&](double* tally, Index row) {
+                     const double weight = w.of(row);
+                     tally[label[row]] += weight;
+                     return weight;
+                   });
+  }
+
+  const ClassContext& context() const { return context_; }
+
+ private:
+  W weights() const {
+    W w;
+    if constexpr (W::whole) {
+      w.table = &problem_->table;
+    } else {
+      w.kernel = &problem_->criterion->kernel();
+      w.half_least = problem_->half_least;
+    }
+    if constexpr (!std::is_same_v<W, UnitWeight>) w.weight = weight_.data();
+    return w;
+  }
+
+  void count(const Arena<Index>& arena, const Range& node) {
+    w_ = weights();
+    total_.assign(problem_->n_classes, Count{0});
+    for (std::size_t i = node.begin; i < node.end; ++i) total_[label_[arena.rows[i]]] += w_.of(arena.rows[i]);
+  }
+
+  CutValue cut_value(double n, double impurity, std::size_t steps) const {
+    const Criterion& criterion = *problem_->criterion;
+    return CutValue(criterion, impurity / criterion.unit(), n, steps, W::whole, problem_->control.min_gain);
+  }
+
+  void known_total(const ArenaColumn<Index>& column, const Range& node, std::size_t known,
+                   std::vector<Count>& out) const {
+    out = total_;
+    if (known == node.size()) return;
+    out.assign(total_.size(), Count{0});
+    for (std::size_t i = node.begin; i < node.begin + known; ++i) {
+      const Index row = column.entries[i].row;
+      out[label_[row]] += w_.of(row);
+    }
+  }
+
+  void column_of_entries(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch, Slot& slot) {
+    const ArenaColumn<Index>& column = arena.columns[c];
+    const std::size_t known = column.known(node.begin, node.end);
+    const Entry<Index>* e = column.entries.data() + node.begin;
+    if (known < 2 || e[0].rank == e[known - 1].rank) {
+      slot.constant = true;
+      return;
+    }
+    slot.impurity = impurity_;
+    const auto scan = [&](const CutValue& value, const std::vector<Count>& total) {
+      with_form(form_, [&](auto form) {
+        scan_cuts<decltype(form)::value>(e, static_cast<std::uint32_t>(known), label_.data(), w_, value, least_,
+                                         MovingCut<W>(w_, total, scratch.sides, always_afresh_), slot.contenders);
+      });
+    };
+    if (known == node.size()) {
+      scan(value_, total_);
+    } else {
+      known_total(column, node, known, scratch.total);
+      const std::vector<double> counts(scratch.total.begin(), scratch.total.end());
+      double n = 0.0;
+      for (double x : counts) n += x;
+      slot.impurity = problem_->criterion->impurity(counts.data(), problem_->n_classes, n);
+      scan(cut_value(n, slot.impurity, known), scratch.total);
+    }
+    if (slot.contenders.empty()) return;
+    slot.open = true;
+    slot.low = slot.contenders.floor();
+    slot.high = slot.contenders.high();
+  }
+
+  void column_of_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c, bool intervals, Scratch& scratch,
+                        Slot& slot, Team& team) {
+    Groups& groups = scratch.groups;
+    groups_of(arena, node, c, groups);
+    const Column& column = problem_->frame->columns[c];
+    slot.impurity = problem_->criterion->impurity(groups.total.data(), groups.stride, groups.n);
+    const CutValue value = cut_value(groups.n, slot.impurity, node.size());
+    if (intervals) {
+      search_intervals(context_, groups, static_cast<int>(c), value, team, slot);
+    } else {
+      search_groups(context_, groups, static_cast<int>(c), column.kind, column.n_levels, value, slot);
+    }
+    slot.low = slot.high = slot.winner.cut / problem_->criterion->unit();
+  }
+
+  double raw(const Arena<Index>& arena, std::uint32_t c, Index row) const {
+    return problem_->frame->columns[c].value(problem_->sample->row(arena.position(row)));
+  }
+
+  std::vector<double> side_weights(const Entry<Index>* e, std::size_t known, std::uint32_t at) const {
+    std::vector<double> weight(2, 0.0);
+    for (std::size_t i = 0; i < known; ++i) weight[i >= at] += w_.of(e[i].row);
+    return weight;
+  }
+
+  std::shared_ptr<const ClassProblem> problem_;
+  ClassContext context_;
+  std::vector<std::uint16_t> label_;
+  std::vector<double> weight_;
+  W w_{};
+  std::vector<Count> total_;
+  std::vector<double> counts_;
+  double impurity_ = 0.0;
+  CutValue value_;
+  Form form_;
+  bool always_afresh_;  // sums over classes at every cut: where phi falls, running sums lose their digits
+  Count least_;
+};
+
+}  // namespace tectree

@@ -1,0 +1,68 @@
+// The door: one virtual call a node. Behind it a search sees all columns of the node at once, so that it may
+// look at every column coarsely before it looks at any closely.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "../base/team.hpp"
+#include "../split/split.hpp"
+
+namespace tectree {
+
+struct SearchControl {
+  double min_bucket = 1.0;
+  double min_gain = 0.0;
+  enum class Nominal { binary, multiway, ordered } nominal = Nominal::binary;
+  int intervals = 2;
+  enum class Rule { own, all, mean, mean_sd } eligible = Rule::own;
+};
+
+// A node's rows: the half-open range [begin, end) of every column's entries, and the columns that still vary.
+struct Range {
+  std::size_t begin = 0, end = 0;
+  std::shared_ptr<const std::vector<std::uint32_t>> columns;
+
+  std::size_t size() const { return end - begin; }
+};
+
+struct NodeFacts {
+  std::size_t n = 0;
+  double weight = 0.0;
+  double yval = 0.0;  // class number from 0, or the centre
+  double impurity = 0.0;
+  bool pure = false;
+  std::vector<double> share;  // by class
+};
+
+struct Winner {
+  Split split;
+  std::vector<double> branch_weight;  // of the rows whose value is known
+  double cut = 0.0, gain = 0.0, score = 0.0;
+  bool exact = true;
+};
+
+// Weights are compared with a bound so that sums such as ten times 0.1 reach 1.
+inline bool reaches(double weight, double bound) { return weight >= bound - 1e-9 * (bound > 1 ? bound : 1.0); }
+
+class NodeSearch {
+ public:
+  virtual ~NodeSearch() = default;
+  virtual Range root() const = 0;
+  virtual NodeFacts describe(const Range& node) = 0;
+  // The split of the node, none where no attribute has an admissible one. Drops from node.columns what turned
+  // out constant here.
+  virtual std::optional<Winner> best(Range& node, Team& team) = 0;
+  // Orders the node's rows by branch; where each child's rows then lie. `missing` takes rows without a value.
+  virtual std::vector<Range> divide_rows(const Range& node, const Split& split, int missing) = 0;
+  // Makes the columns follow, for the children that will be searched.
+  virtual void divide_columns(const Range& node, const std::vector<Range>& children,
+                              const std::vector<char>& searched, Team& team) = 0;
+  // The same search over the node's rows alone, in as little memory as they need; null where it would not help.
+  virtual std::unique_ptr<NodeSearch> shrink(const Range& node) = 0;
+};
+
+}  // namespace tectree

@@ -1,0 +1,63 @@
+// Orders of a nominal column's levels along which cutting finds the best grouping, or a good one.
+#pragma once
+
+// RcppArmadillo's users configure Armadillo their own way; alone, the core needs only its dense eigensolver.
+#include <armadillo>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "groups.hpp"
+
+namespace tectree {
+
+constexpr std::size_t all_groupings_limit = 12;
+
+// The groups by `key` ascending, ties by level.
+inline std::vector<std::uint32_t> order_by(const std::vector<double>& key) {
+  std::vector<std::uint32_t> order(key.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key[a] < key[b]; });
+  return order;
+}
+
+inline std::vector<int> classes_present(const Groups& groups) {
+  std::vector<int> present;
+  for (int s = 0; s < groups.stride; ++s) {
+    if (groups.total[s] > 0.0) present.push_back(s);
+  }
+  return present;
+}
+
+// By the share of one class: with two classes and a concave entropy the best grouping is a prefix of this order.
+inline std::vector<std::uint32_t> order_by_share(const Groups& groups, int of_class) {
+  std::vector<double> share(groups.size());
+  for (std::size_t g = 0; g < groups.size(); ++g) share[g] = groups.of(g)[of_class] / groups.weight[g];
+  return order_by(share);
+}
+
+// By the projection of each level's class shares on their first principal component, levels weighted by their
+// rows (Coppersmith, Hong & Hosking 1999): a heuristic for more than two classes.
+inline std::vector<std::uint32_t> order_by_component(const Groups& groups, const std::vector<int>& present) {
+  const arma::uword k = present.size(), m = groups.size();
+  arma::mat shares(m, k);
+  arma::vec weight(m), mean(k);
+  for (arma::uword g = 0; g < m; ++g) {
+    weight[g] = groups.weight[g] / groups.n;
+    for (arma::uword s = 0; s < k; ++s) shares(g, s) = groups.of(g)[present[s]] / groups.weight[g];
+  }
+  for (arma::uword s = 0; s < k; ++s) mean[s] = groups.total[present[s]] / groups.n;
+  shares.each_row() -= mean.t();
+  const arma::mat scatter = shares.t() * arma::diagmat(weight) * shares;
+  arma::vec values;
+  arma::mat vectors;
+  if (!arma::eig_sym(values, vectors, scatter)) return order_by_share(groups, present.back());
+  arma::vec first = vectors.col(k - 1);
+  if (first[arma::abs(first).index_max()] < 0) first = -first;
+  const arma::vec projection = shares * first;
+  return order_by(std::vector<double>(projection.begin(), projection.end()));
+}
+
+}  // namespace tectree

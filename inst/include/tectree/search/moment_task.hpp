@@ -1,0 +1,296 @@
+// Regression by least squares as a Task of the presorted search.
+//
+// With the numbers centred on the node's mean, s_j the sum of a branch and S = sum s_j (near 0), the mean
+// squared error falls by (sum_j s_j^2 / n_j - S^2 / n) / n: only sums are needed, no squares (rpart's identity).
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "../data/arena.hpp"
+#include "intervals.hpp"
+#include "number_problem.hpp"
+
+namespace tectree {
+
+struct Moments {
+  double sum = 0.0, of_squares = 0.0, n = 0.0;  // of_squares: sum of s_j^2 / n_j over branches
+
+  void add(double s, double w) {
+    sum += s;
+    n += w;
+    of_squares += s * s / w;
+  }
+  double gain() const { return (of_squares - sum * sum / n) / n; }
+  Measures measures() const { return {gain(), gain(), gain()}; }
+};
+
+template <class Index>
+class MomentTask {
+ public:
+  struct Scratch {
+    Groups groups;
+  };
+
+  MomentTask(std::shared_ptr<const NumberProblem> problem, Numbers numbers)
+      : problem_(std::move(problem)), numbers_(std::move(numbers)) {}
+
+  Eligible eligible() const { return effective(problem_->control.eligible, Eligible::all); }
+  bool lazy() const { return eligible() == Eligible::all; }
+  double impurity() const { return impurity_; }
+
+  NodeFacts describe(const Arena<Index>& arena, const Range& node) {
+    NodeFacts facts;
+    facts.n = node.size();
+    centre(arena, node, facts.weight);
+    facts.yval = mean_;
+    facts.impurity = impurity_;
+    facts.pure = true;
+    for (std::size_t i = node.begin; i < node.end && facts.pure; ++i) {
+      facts.pure = numbers_.y[arena.rows[i]] == numbers_.y[arena.rows[node.begin]];
+    }
+    return facts;
+  }
+
+  void begin(const Arena<Index>& arena, const Range& node) {
+    double weight;
+    centre(arena, node, weight);
+  }
+
+  void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch, Slot& slot, Team& team) {
+    const Column& column = problem_->frame->columns[c];
+    const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
+    if (by_level(column, problem_->control) || intervals || arena.columns[c].is_binned()) {
+      column_of_groups(arena, node, c, intervals, scratch.groups, slot, team);
+    } else {
+      column_of_entries(arena, node, c, slot);
+    }
+  }
+
+  void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch&, Slot& slot) {
+    const ArenaColumn<Index>& column = arena.columns[c];
+    const std::size_t known = column.known(node.begin, node.end);
+    const Entry<Index>* e = column.entries.data() + node.begin;
+    BestOf best(problem_->control.min_gain, slot.impurity);
+    for (const Contenders::Cut& cut : slot.contenders.settle()) best.add(cut.at, cut_in_two(e, known, cut.at).measures());
+    slot.open = false;
+    if (best.empty()) return;
+    best.settle();
+    const std::uint32_t at = best.at();
+    std::vector<double> weights(2, 0.0);
+    for (std::size_t i = 0; i < known; ++i) weights[i >= at] += numbers_.w(e[i].row);
+    const auto raw = [&](Index row) {
+      return problem_->frame->columns[c].value(problem_->sample->row(arena.position(row)));
+    };
+    keep(slot, cut_between(static_cast<int>(c), problem_->frame->columns[c].kind, raw(e[at - 1].row), raw(e[at].row)),
+         std::move(weights), best.measures(), true);
+  }
+
+  template <class Divide>
+  void divide(Divide) {}
+
+  template <class Small>
+  auto shrink(const Arena<Index>& from, const Small& to, const Range& node, const std::vector<std::uint16_t>&) const {
+    return MomentTask<std::uint16_t>(problem_, numbers_.of_rows(from.rows, node.begin, to.n));
+  }
+
+  void groups_of(const Arena<Index>& arena, const Range& node, std::uint32_t c, Groups& out) const {
+    collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end, 1, out,
+                   [&](double* tally, Index row) {
+                     const double w = numbers_.w(row);
+                     *tally += w * (numbers_.y[row] - mean_);
+                     return w;
+                   });
+  }
+
+  // Ways to divide a column's groups; levels in the order of their means, where the best grouping is a prefix
+  // (Fisher 1958).
+  Ways ways(const Groups& groups, Kind kind) const {
+    if (divided_by_value(problem_->control, kind)) return {Way::prefixes, natural_order(groups.size()), true};
+    if (problem_->control.nominal == SearchControl::Nominal::multiway) return {Way::multiway, {}, true};
+    std::vector<double> mean(groups.size());
+    for (std::size_t g = 0; g < groups.size(); ++g) mean[g] = *groups.of(g) / groups.weight[g];
+    return {Way::prefixes, order_by(mean), true};
+  }
+
+ private:
+  void centre(const Arena<Index>& arena, const Range& node, double& weight) {
+    weight = 0.0;
+    double sum = 0.0;
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      const double w = numbers_.w(arena.rows[i]);
+      weight += w;
+      sum += w * numbers_.y[arena.rows[i]];
+    }
+    mean_ = sum / weight;
+    double squares = 0.0, rest = 0.0;
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      const double d = numbers_.y[arena.rows[i]] - mean_, w = numbers_.w(arena.rows[i]);
+      squares += w * d * d;
+      rest += w * d;
+    }
+    mean_ += rest / weight;  // what rounding left out
+    impurity_ = squares / weight;
+  }
+
+  // The mean squared error of the rows with a value, `weight` theirs.
+  double known_impurity(const Entry<Index>* e, std::size_t known) const {
+    double weight = 0.0, sum = 0.0, squares = 0.0;
+    for (std::size_t i = 0; i < known; ++i) {
+      const double d = numbers_.y[e[i].row] - mean_, w = numbers_.w(e[i].row);
+      weight += w;
+      sum += w * d;
+      squares += w * d * d;
+    }
+    return squares / weight - (sum / weight) * (sum / weight);
+  }
+
+  Moments cut_in_two(const Entry<Index>* e, std::size_t known, std::uint32_t at) const {
+    double s[2] = {0.0, 0.0}, n[2] = {0.0, 0.0};
+    for (std::size_t i = 0; i < known; ++i) {
+      const double w = numbers_.w(e[i].row);
+      s[i >= at] += w * (numbers_.y[e[i].row] - mean_);
+      n[i >= at] += w;
+    }
+    Moments m;
+    m.add(s[0], n[0]);
+    m.add(s[1], n[1]);
+    return m;
+  }
+
+  void column_of_entries(const Arena<Index>& arena, const Range& node, std::uint32_t c, Slot& slot) {
+    const ArenaColumn<Index>& column = arena.columns[c];
+    const std::size_t known = column.known(node.begin, node.end);
+    const Entry<Index>* e = column.entries.data() + node.begin;
+    if (known < 2 || e[0].rank == e[known - 1].rank) {
+      slot.constant = true;
+      return;
+    }
+    slot.impurity = known == node.size() ? impurity_ : known_impurity(e, known);
+    if (numbers_.weight.empty()) {
+      scan<false>(e, static_cast<std::uint32_t>(known), slot);
+    } else {
+      scan<true>(e, static_cast<std::uint32_t>(known), slot);
+    }
+    if (slot.contenders.empty()) return;
+    slot.open = true;
+    slot.low = slot.contenders.floor();
+    slot.high = slot.contenders.high();
+  }
+
+  // Entries [0, i) are on the left with weight n_l and sum s_l.
+  template <bool weighted>
+  void scan(const Entry<Index>* e, std::uint32_t known, Slot& slot) const {
+    const double* y = numbers_.y.data();
+    double n = known, s = 0.0;
+    if (weighted) n = 0.0;
+    for (std::uint32_t i = 0; i < known; ++i) {
+      const double w = weighted ? numbers_.weight[e[i].row] : 1.0;
+      if (weighted) n += w;
+      s += w * (y[e[i].row] - mean_);
+    }
+    const double slack = slot.impurity * (1.2e-10 + 4e-16 * known);
+    const double min_bucket = problem_->control.min_bucket;
+    double n_l = 0.0, s_l = 0.0;
+    for (std::uint32_t i = 0; i < known;) {
+      const Index rank = e[i].rank;
+      do {
+        const double w = weighted ? numbers_.weight[e[i].row] : 1.0;
+        n_l += w;
+        s_l += w * (y[e[i].row] - mean_);
+        ++i;
+      } while (i < known && e[i].rank == rank);
+      const double n_r = n - n_l, s_r = s - s_l;
+      if (i == known || !reaches(n_r, min_bucket)) break;
+      if (!reaches(n_l, min_bucket)) continue;
+      const double value = (s_l * s_l / n_l + s_r * s_r / n_r - s * s / n) / n;
+      slot.contenders.offer(i, value - slack, value + slack);
+    }
+  }
+
+  void column_of_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c, bool intervals, Groups& groups,
+                        Slot& slot, Team& team) {
+    groups_of(arena, node, c, groups);
+    if (groups.size() < 2) {
+      slot.constant = true;
+      return;
+    }
+    slot.impurity = impurity_;
+    const Column& column = problem_->frame->columns[c];
+    if (intervals) {
+      search_intervals(groups, c, team, slot);
+    } else {
+      search_ways(groups, c, column, slot);
+    }
+    slot.low = slot.high = slot.winner.gain;
+  }
+
+  void search_ways(const Groups& groups, std::uint32_t c, const Column& column, Slot& slot) const {
+    const SearchControl& control = problem_->control;
+    const Ways how = ways(groups, column.kind);
+    if (how.way == Way::multiway) {
+      Moments m;
+      for (std::size_t g = 0; g < groups.size(); ++g) m.add(*groups.of(g), groups.weight[g]);
+      if (!enough_large_branches(groups, control.min_bucket) || !enough_gain(m.gain(), control.min_gain, slot.impurity)) return;
+      return keep(slot, multiway_split(static_cast<int>(c), column.n_levels), groups, m.measures(), true);
+    }
+    BestOf best(control.min_gain, slot.impurity);
+    each_prefix(groups, how.order, [&](std::uint32_t at, const double* left, double weight) {
+      if (!reaches(weight, control.min_bucket) || !reaches(groups.n - weight, control.min_bucket)) return;
+      Moments m;
+      m.add(*left, weight);
+      m.add(groups.total[0] - *left, groups.n - weight);
+      best.add(at, m.measures());
+    });
+    if (best.empty()) return;
+    best.settle();
+    keep(slot, split_of(how, groups, static_cast<int>(c), column.kind, divided_by_value(control, column.kind), best.at()),
+         groups, best.measures(), how.exact);
+  }
+
+  struct IntervalCost {
+    const Groups& groups;
+    double min_bucket;
+    double sum = 0.0, n = 0.0;
+    std::size_t next = 0;
+
+    void start(std::size_t group) {
+      next = group;
+      sum = n = 0.0;
+    }
+    double extend() {
+      sum += *groups.of(next);
+      n += groups.weight[next++];
+      return reaches(n, min_bucket) ? -sum * sum / n : no_interval;
+    }
+  };
+
+  void search_intervals(const Groups& groups, std::uint32_t c, Team& team, Slot& slot) const {
+    IntervalCost cost{groups, problem_->control.min_bucket};
+    const double slack = 1e-13 * slot.impurity * groups.n;
+    keep_best_intervals(
+        problem_->control, groups, static_cast<int>(c),
+        [&](int g) { return best_cuts(cost, groups.size(), g, slack, team); },
+        [&](const std::vector<std::size_t>& cuts) {
+          Moments m;
+          for (std::size_t j = 0; j <= cuts.size(); ++j) {
+            const std::size_t to = j == cuts.size() ? groups.size() : cuts[j];
+            double s = 0.0, n = 0.0;
+            for (std::size_t g = j == 0 ? 0 : cuts[j - 1]; g < to; ++g) {
+              s += *groups.of(g);
+              n += groups.weight[g];
+            }
+            m.add(s, n);
+          }
+          return m.measures();
+        },
+        slot);
+  }
+
+  std::shared_ptr<const NumberProblem> problem_;
+  Numbers numbers_;
+  double mean_ = 0.0, impurity_ = 0.0;
+};
+
+}  // namespace tectree

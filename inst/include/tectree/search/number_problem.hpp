@@ -1,0 +1,38 @@
+// What the searches of one regression share, and the pieces both of its tasks need.
+#pragma once
+
+#include <vector>
+
+#include "../data/frame.hpp"
+#include "ways.hpp"
+
+namespace tectree {
+
+struct NumberProblem {
+  const Frame* frame = nullptr;
+  const Sample* sample = nullptr;
+  SearchControl control;
+};
+
+// The numbers and weights of an arena's rows; weight empty where all are 1.
+struct Numbers {
+  std::vector<double> y, weight;
+
+  double w(std::size_t row) const { return weight.empty() ? 1.0 : weight[row]; }
+
+  template <class Rows>
+  Numbers of_rows(const Rows& rows, std::size_t begin, std::size_t n) const {
+    Numbers out;
+    for (std::size_t i = begin; i < begin + n; ++i) {
+      out.y.push_back(y[rows[i]]);
+      if (!weight.empty()) out.weight.push_back(weight[rows[i]]);
+    }
+    return out;
+  }
+};
+
+inline bool by_level(const Column& column, const SearchControl& control) {
+  return column.kind == Kind::nominal && control.nominal != SearchControl::Nominal::ordered;
+}
+
+}  // namespace tectree

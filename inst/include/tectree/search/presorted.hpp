@@ -1,0 +1,178 @@
+// The search over presorted columns: exact for every criterion, kind of split and weight. What differs between
+// classes, squares and absolute deviations is the Task; ranges, threads and the choice of the column are here.
+//
+// A Task has: Scratch (working space of one thread); describe(arena, node) -> NodeFacts; begin(arena, node);
+// column(arena, node, c, scratch, slot, team), which leaves in the slot a winner or contenders (open);
+// resolve(arena, node, c, scratch, slot), which scores the contenders; eligible(), lazy(); shrink(arena).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "../data/arena.hpp"
+#include "../data/divide.hpp"
+#include "choose.hpp"
+#include "door.hpp"
+#include "slot.hpp"
+
+namespace tectree {
+
+template <class Index, class Task>
+class PresortedSearch : public NodeSearch {
+ public:
+  PresortedSearch(const Frame& frame, const Sample& sample, Arena<Index> arena, Task task, int threads)
+      : frame_(frame), sample_(sample), arena_(std::move(arena)), task_(std::move(task)), slots_(frame.columns.size()),
+        scratch_(threads), spare_(threads) {
+    if (sizeof(Index) > 2) local_.resize(arena_.n);
+  }
+
+  Range root() const override { return {0, arena_.n, std::make_shared<const std::vector<std::uint32_t>>(arena_.present)}; }
+
+  NodeFacts describe(const Range& node) override { return task_.describe(arena_, node); }
+
+  std::optional<Winner> best(Range& node, Team& team) override {
+    if (!search(node, team)) return std::nullopt;
+    const std::optional<std::size_t> chosen = choose(*node.columns);
+    drop_constant(node);
+    if (!chosen) return std::nullopt;
+    return std::move(slots_[*chosen].winner);
+  }
+
+  // Every column's own winner, for people to look at; `chosen` is the column that wins.
+  std::vector<Slot> survey(Range& node, Team& team, std::optional<std::size_t>& chosen, double& bound) {
+    chosen.reset();
+    if (search(node, team)) {
+      for (std::uint32_t c : *node.columns) {
+        if (slots_[c].open) task_.resolve(arena_, node, c, scratch_[0], slots_[c]);
+      }
+      chosen = choose(*node.columns);
+      bound = bound_;
+    }
+    return slots_;
+  }
+
+  std::vector<Range> divide_rows(const Range& node, const Split& split, int missing) override {
+    const Column& column = frame_.columns[split.column];
+    const SplitView view = split.view();
+    branch_.prepare(arena_.n, split.branches);
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      const Index row = arena_.rows[i];
+      const int b = route(view, column, sample_.row(arena_.position(row)));
+      branch_.set(row, b == no_branch ? missing : b);
+    }
+    branch_.finish();
+    if (spare_rows_.size() < node.size()) spare_rows_.resize(node.size());
+    branch_.divide(arena_.rows.data() + node.begin, node.size(), spare_rows_, [](Index row) { return row; });
+    std::vector<Range> children;
+    for (int j = 0; j < split.branches; ++j) {
+      children.push_back({node.begin + branch_.starts()[j], node.begin + branch_.starts()[j + 1], node.columns});
+    }
+    return children;
+  }
+
+  void divide_columns(const Range& node, const std::vector<Range>&, const std::vector<char>& searched,
+                      Team& team) override {
+    if (std::find(searched.begin(), searched.end(), 1) == searched.end()) return;
+    const auto divide = [&](std::vector<Entry<Index>>& entries, Team& inner) {
+      branch_.divide(entries.data() + node.begin, node.size(), spare_[inner.worker()],
+                     [](const Entry<Index>& e) { return e.row; });
+    };
+    team.each_if(worth_sharing(node), node.columns->size(), [&](std::size_t i, Team& inner) {
+      ArenaColumn<Index>& column = arena_.columns[(*node.columns)[i]];
+      if (!column.is_binned()) divide(column.entries, inner);
+    });
+    task_.divide([&](std::vector<Entry<Index>>& entries) { divide(entries, team); });
+  }
+
+  std::unique_ptr<NodeSearch> shrink(const Range& node) override {
+    if constexpr (sizeof(Index) <= 2) {
+      return nullptr;
+    } else {
+      auto small = shrink_arena(arena_, node.begin, node.end, *node.columns, local_);
+      auto task = task_.shrink(arena_, small, node, local_);
+      using SmallSearch = PresortedSearch<std::uint16_t, decltype(task)>;
+      return std::make_unique<SmallSearch>(frame_, sample_, std::move(small), std::move(task), 1);
+    }
+  }
+
+  Arena<Index>& arena() { return arena_; }
+  Task& task() { return task_; }
+
+ private:
+  // Waking threads costs as much as looking at some thousands of cells.
+  static bool worth_sharing(const Range& node) { return node.size() * node.columns->size() > 20000; }
+
+  // Every column's own best; false where nothing can be chosen.
+  bool search(const Range& node, Team& team) {
+    task_.begin(arena_, node);
+    const auto& columns = *node.columns;
+    team.each_if(worth_sharing(node), columns.size(), [&](std::size_t i, Team& inner) {
+      Slot& slot = slots_[columns[i]];
+      slot.reset();
+      task_.column(arena_, node, columns[i], scratch_[inner.worker()], slot, inner);
+    });
+    // Where the score is the cut measure only the columns whose interval reaches the best can win.
+    double floor = -HUGE_VAL;
+    if (task_.lazy()) {
+      for (std::uint32_t c : columns) {
+        if (slots_[c].open || slots_[c].found) floor = std::max(floor, slots_[c].low);
+      }
+    }
+    bool any = false;
+    for (std::uint32_t c : columns) {
+      Slot& slot = slots_[c];
+      if (slot.open && slot.high >= floor) task_.resolve(arena_, node, c, scratch_[0], slot);
+      any = any || slot.found;
+    }
+    return any;
+  }
+
+  std::optional<std::size_t> choose(const std::vector<std::uint32_t>& columns) {
+    std::vector<double>&cuts = cuts_, &scores = scores_;
+    cuts.clear();
+    scores.clear();
+    winners_.clear();
+    for (std::uint32_t c : columns) {
+      if (slots_[c].found) cuts.push_back(slots_[c].winner.cut);
+    }
+    if (cuts.empty()) return std::nullopt;
+    bound_ = eligibility_bound(cuts, task_.eligible());
+    for (std::uint32_t c : columns) {
+      if (!slots_[c].found || slots_[c].winner.cut < bound_) continue;
+      scores.push_back(slots_[c].winner.score);
+      winners_.push_back(c);
+    }
+    return winners_[first_best(scores, task_.impurity())];
+  }
+
+  // A column that is constant here is so below: a subtree need not carry it. Worth a new list only now and then.
+  void drop_constant(Range& node) {
+    std::size_t constant = 0;
+    for (std::uint32_t c : *node.columns) constant += slots_[c].constant;
+    if (constant * 8 <= node.columns->size()) return;
+    auto kept = std::make_shared<std::vector<std::uint32_t>>();
+    kept->reserve(node.columns->size() - constant);
+    for (std::uint32_t c : *node.columns) {
+      if (!slots_[c].constant) kept->push_back(c);
+    }
+    node.columns = std::move(kept);
+  }
+
+  const Frame& frame_;
+  const Sample& sample_;
+  Arena<Index> arena_;
+  Task task_;
+  std::vector<Slot> slots_;
+  std::vector<typename Task::Scratch> scratch_;
+  std::vector<std::vector<Entry<Index>>> spare_;
+  std::vector<Index> spare_rows_;
+  RowBranches branch_;
+  std::vector<std::uint16_t> local_;
+  std::vector<double> cuts_, scores_;
+  std::vector<std::uint32_t> winners_;
+  double bound_ = -HUGE_VAL;
+};
+
+}  // namespace tectree

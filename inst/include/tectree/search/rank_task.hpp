@@ -1,0 +1,259 @@
+// Regression by least absolute deviations as a Task of the presorted search.
+//
+// The response is one more sorted column: a node's numbers lie in ascending order in its range of `order_`.
+// A prefix of a column's groups costs what a RankTally of its rows says, in O(log n) a row; candidates that
+// may win are scored again from the numbers themselves, in ascending order.
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "../data/arena.hpp"
+#include "../tally/rank_tally.hpp"
+#include "intervals.hpp"
+#include "level_order.hpp"
+#include "number_problem.hpp"
+
+namespace tectree {
+
+template <class Index>
+class RankTask {
+ public:
+  struct Scratch {
+    Groups groups;             // values and weights only
+    std::vector<int> group_of; // by row; -1: no value
+    RankTally tally;
+    std::vector<double> cost_left;
+    std::vector<SortedTally> parts;
+  };
+
+  // `order`: the arena's rows by their number, ascending.
+  RankTask(std::shared_ptr<const NumberProblem> problem, Numbers numbers, std::vector<Entry<Index>> order)
+      : problem_(std::move(problem)), numbers_(std::move(numbers)), order_(std::move(order)) {}
+
+  Eligible eligible() const { return effective(problem_->control.eligible, Eligible::all); }
+  bool lazy() const { return false; }
+  double impurity() const { return impurity_; }
+
+  NodeFacts describe(const Arena<Index>&, const Range& node) {
+    SortedTally all;
+    for (std::size_t i = node.begin; i < node.end; ++i) all.add(number(i), numbers_.w(order_[i].row));
+    NodeFacts facts;
+    facts.n = node.size();
+    facts.weight = all.weight();
+    facts.yval = all.median();
+    facts.impurity = all.absolute_deviation() / all.weight();
+    facts.pure = number(node.begin) == number(node.end - 1);
+    return facts;
+  }
+
+  void begin(const Arena<Index>& arena, const Range& node) {
+    const NodeFacts facts = describe(arena, node);
+    impurity_ = facts.impurity;
+    place_.resize(arena.n);
+    centred_.clear();
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      place_[order_[i].row] = static_cast<Index>(i - node.begin);
+      centred_.push_back(number(i) - facts.yval);
+    }
+  }
+
+  void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch, Slot& slot, Team& team) {
+    const ArenaColumn<Index>& entries = arena.columns[c];
+    const std::size_t known = entries.known(node.begin, node.end);
+    const Entry<Index>* e = entries.entries.data() + node.begin;
+    if (known < 2 || e[0].rank == e[known - 1].rank) {
+      slot.constant = true;
+      return;
+    }
+    slot.impurity = impurity_;
+    groups_of(arena, node, c, scratch);
+    const Column& column = problem_->frame->columns[c];
+    if (column.kind == Kind::numeric && problem_->control.intervals > 2) {
+      search_intervals(node, c, e, scratch, team, slot);
+    } else {
+      search_ways(node, c, column, e, known, scratch, team, slot);
+    }
+  }
+
+  void resolve(const Arena<Index>&, const Range&, std::uint32_t, Scratch&, Slot&) {}
+
+  template <class Divide>
+  void divide(Divide divide) {
+    divide(order_);
+  }
+
+  template <class Small>
+  auto shrink(const Arena<Index>& from, const Small& to, const Range& node,
+              const std::vector<std::uint16_t>& local) const {
+    std::vector<Entry<std::uint16_t>> order(to.n);
+    for (std::size_t i = 0; i < to.n; ++i) order[i] = {0, local[order_[node.begin + i].row]};
+    return RankTask<std::uint16_t>(problem_, numbers_.of_rows(from.rows, node.begin, to.n), std::move(order));
+  }
+
+  // The column's values with their weights, and the group of every row of the node.
+  void groups_of(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch) const {
+    scratch.group_of.resize(arena.n);
+    for (std::size_t i = node.begin; i < node.end; ++i) scratch.group_of[order_[i].row] = -1;
+    Groups& groups = scratch.groups;
+    collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end, 0, groups,
+                   [&](double*, Index row) {
+                     scratch.group_of[row] = static_cast<int>(groups.size()) - 1;
+                     return numbers_.w(row);
+                   });
+  }
+
+  // Levels in the order of their medians, a heuristic, where there are too many to try all groupings.
+  Ways ways(const Range& node, Kind kind, Scratch& scratch) const {
+    const std::size_t m = scratch.groups.size();
+    if (divided_by_value(problem_->control, kind)) return {Way::prefixes, natural_order(m), true};
+    if (problem_->control.nominal == SearchControl::Nominal::multiway) return {Way::multiway, {}, true};
+    if (m <= all_groupings_limit) return {Way::groupings, {}, true};
+    spread(node, scratch, m, [](int g) { return g; });
+    std::vector<double> median(m);
+    for (std::size_t g = 0; g < m; ++g) median[g] = scratch.parts[g].median();
+    return {Way::prefixes, order_by(median), false};
+  }
+
+  // The measures of the partition that sends group g to branch_of(g).
+  template <class BranchOf>
+  Measures measure(const Range& node, Scratch& scratch, std::size_t branches, BranchOf branch_of) const {
+    spread(node, scratch, 1, [](int) { return 0; });
+    const double total = scratch.parts[0].absolute_deviation(), n = scratch.parts[0].weight();
+    spread(node, scratch, branches, branch_of);
+    double rest = 0.0;
+    for (std::size_t j = 0; j < branches; ++j) rest += scratch.parts[j].absolute_deviation();
+    const double gain = (total - rest) / n;
+    return {gain, gain, gain};
+  }
+
+ private:
+  double number(std::size_t i) const { return numbers_.y[order_[i].row]; }
+
+  // Deals the node's known numbers, ascending, to `n` sorted tallies.
+  template <class To>
+  void spread(const Range& node, Scratch& scratch, std::size_t n, To to) const {
+    if (scratch.parts.size() < n) scratch.parts.resize(n);
+    for (std::size_t j = 0; j < n; ++j) scratch.parts[j].clear();
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      const Index row = order_[i].row;
+      const int g = scratch.group_of[row];
+      if (g >= 0) scratch.parts[to(g)].add(centred_[i - node.begin], numbers_.w(row));
+    }
+  }
+
+  void search_ways(const Range& node, std::uint32_t c, const Column& column, const Entry<Index>* e, std::size_t known,
+                   Scratch& scratch, Team& team, Slot& slot) const {
+    const SearchControl& control = problem_->control;
+    const Groups& groups = scratch.groups;
+    const Ways how = ways(node, column.kind, scratch);
+    if (how.way == Way::multiway) {
+      if (!enough_large_branches(groups, control.min_bucket)) return;
+      const Measures m = measure(node, scratch, groups.size(), [](int g) { return g; });
+      if (!enough_gain(m.gain, control.min_gain, slot.impurity)) return;
+      return keep(slot, multiway_split(static_cast<int>(c), column.n_levels), groups, m, true);
+    }
+    BestOf best(control.min_gain, slot.impurity);
+    const auto add = [&](std::uint32_t at) {
+      const std::vector<char> left = members_of(how, groups, at);
+      best.add(at, measure(node, scratch, 2, [&](int g) { return left[g] ? 0 : 1; }));
+    };
+    if (how.way == Way::groupings) {
+      each_grouping(groups, [&](std::uint32_t mask, const double*, double weight) {
+        team.check();
+        if (reaches(weight, control.min_bucket) && reaches(groups.n - weight, control.min_bucket)) add(mask);
+      });
+    } else {
+      offer_prefixes(e, known, how, scratch, slot);
+      for (const Contenders::Cut& cut : slot.contenders.settle()) add(cut.at);
+    }
+    if (best.empty()) return;
+    best.settle();
+    keep(slot, split_of(how, groups, static_cast<int>(c), column.kind, divided_by_value(control, column.kind), best.at()),
+         groups, best.measures(), how.exact);
+  }
+
+  // Grows the left side group by group, then the right side from the other end.
+  void offer_prefixes(const Entry<Index>* e, std::size_t known, const Ways& how, Scratch& scratch, Slot& slot) const {
+    const Groups& groups = scratch.groups;
+    const std::size_t m = groups.size();
+    std::vector<std::size_t> first(m + 1, known);
+    for (std::size_t i = known; i-- > 0;) first[scratch.group_of[e[i].row]] = i;
+    const auto insert = [&](std::uint32_t g) {
+      for (std::size_t i = first[g]; i < first[g + 1]; ++i) scratch.tally.insert(place_[e[i].row], numbers_.w(e[i].row));
+    };
+    scratch.cost_left.resize(m);
+    scratch.tally.start(centred_);
+    for (std::size_t c = 1; c <= m; ++c) {
+      insert(how.order[c - 1]);
+      scratch.cost_left[c - 1] = scratch.tally.absolute_deviation();
+    }
+    const double total = scratch.cost_left[m - 1], n = scratch.tally.weight();
+    const double slack = slot.impurity * (1.2e-10 + 4e-16 * static_cast<double>(known));
+    const double min_bucket = problem_->control.min_bucket;
+    scratch.tally.start(centred_);
+    for (std::size_t c = m - 1; c > 0; --c) {
+      insert(how.order[c]);
+      const double right = scratch.tally.weight();
+      if (!reaches(right, min_bucket)) continue;
+      if (!reaches(n - right, min_bucket)) break;
+      const double value = (total - scratch.cost_left[c - 1] - scratch.tally.absolute_deviation()) / n;
+      slot.contenders.offer(static_cast<std::uint32_t>(c), value - slack, value + slack);
+    }
+    slot.contenders.backwards();
+  }
+
+  struct IntervalCost {
+    const RankTask& task;
+    const Entry<Index>* e;
+    Scratch& scratch;
+    std::vector<std::size_t> first;
+    std::size_t next = 0;
+
+    void start(std::size_t group) {
+      next = group;
+      scratch.tally.start(task.centred_);
+    }
+    double extend() {
+      for (std::size_t i = first[next]; i < first[next + 1]; ++i) {
+        scratch.tally.insert(task.place_[e[i].row], task.numbers_.w(e[i].row));
+      }
+      ++next;
+      const bool enough = reaches(scratch.tally.weight(), task.problem_->control.min_bucket);
+      return enough ? scratch.tally.absolute_deviation() : no_interval;
+    }
+  };
+
+  void search_intervals(const Range& node, std::uint32_t c, const Entry<Index>* e, Scratch& scratch, Team& team,
+                        Slot& slot) const {
+    const Groups& groups = scratch.groups;
+    IntervalCost cost{*this, e, scratch, {}};
+    cost.first.push_back(0);
+    std::size_t i = 0;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      while (i < node.size() && scratch.group_of[e[i].row] == static_cast<int>(g)) ++i;
+      cost.first.push_back(i);
+    }
+    const double slack = 1e-13 * slot.impurity * groups.n;
+    keep_best_intervals(
+        problem_->control, groups, static_cast<int>(c),
+        [&](int g) { return best_cuts(cost, groups.size(), g, slack, team); },
+        [&](const std::vector<std::size_t>& cuts) {
+          return measure(node, scratch, cuts.size() + 1, [&](int g) {
+            return std::upper_bound(cuts.begin(), cuts.end(), static_cast<std::size_t>(g)) - cuts.begin();
+          });
+        },
+        slot);
+  }
+
+  std::shared_ptr<const NumberProblem> problem_;
+  Numbers numbers_;
+  std::vector<Entry<Index>> order_;
+  std::vector<Index> place_;     // by row: its place among the node's numbers
+  std::vector<double> centred_;  // the node's numbers around their median, ascending
+  double impurity_ = 0.0;
+};
+
+}  // namespace tectree

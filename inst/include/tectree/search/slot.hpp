@@ -1,0 +1,73 @@
+// What one column's search leaves for the choice among columns, and working space it keeps from node to node.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "../criterion/contract.hpp"
+#include "door.hpp"
+
+namespace tectree {
+
+// The cuts that may be the best, as far as running sums can tell. Each comes with an interval [low, high] that
+// holds its true value; a cut whose `high` lies under another's `low` is out.
+class Contenders {
+ public:
+  struct Cut {
+    std::uint32_t at;
+    double high;
+  };
+
+  void clear() {
+    cuts_.clear();
+    floor_ = -HUGE_VAL;
+    high_ = -HUGE_VAL;
+  }
+  void offer(std::uint32_t at, double low, double high) {
+    if (high < floor_) return;
+    if (low > floor_) {
+      floor_ = low;
+      // Keeps the list short while a curve climbs; the full sweep is left to settle().
+      while (!cuts_.empty() && cuts_.back().high < floor_) cuts_.pop_back();
+    }
+    if (high > high_) high_ = high;
+    cuts_.push_back({at, high});
+  }
+  // For a search that offered its cuts from the last to the first.
+  void backwards() { std::reverse(cuts_.begin(), cuts_.end()); }
+  bool empty() const { return cuts_.empty(); }
+  double floor() const { return floor_; }
+  double high() const { return high_; }
+  // The cuts left, in the order they were offered.
+  const std::vector<Cut>& settle() {
+    std::size_t kept = 0;
+    for (const Cut& c : cuts_) {
+      if (c.high >= floor_) cuts_[kept++] = c;
+    }
+    cuts_.resize(kept);
+    return cuts_;
+  }
+
+ private:
+  std::vector<Cut> cuts_;
+  double floor_ = -HUGE_VAL, high_ = -HUGE_VAL;
+};
+
+struct Slot {
+  bool constant = false;
+  bool open = false;    // has contenders, not yet scored exactly
+  bool found = false;   // has an exactly scored winner
+  double low = 0.0, high = 0.0;  // the interval of the cut measure while open
+  Contenders contenders;
+  Winner winner;
+  double impurity = 0.0;  // of the rows whose value is known
+
+  void reset() {
+    constant = open = found = false;
+    contenders.clear();
+  }
+};
+
+}  // namespace tectree

@@ -1,0 +1,96 @@
+// What the searches of every task share: the ways a column's groups may be divided, and keeping the winner.
+#pragma once
+
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "choose.hpp"
+#include "groups.hpp"
+#include "slot.hpp"
+
+namespace tectree {
+
+enum class Way { prefixes, groupings, multiway };
+
+// How the groups of a column may be divided in two (or by all levels).
+struct Ways {
+  Way way = Way::prefixes;
+  std::vector<std::uint32_t> order;
+  bool exact = true;
+};
+
+inline std::vector<std::uint32_t> natural_order(std::size_t m) {
+  std::vector<std::uint32_t> order(m);
+  std::iota(order.begin(), order.end(), 0u);
+  return order;
+}
+
+inline std::vector<char> members_of(const Ways& ways, const Groups& groups, std::uint32_t at) {
+  return ways.way == Way::groupings ? mask_members(groups.size(), at) : prefix_members(ways.order, at);
+}
+
+inline Split split_of(const Ways& ways, const Groups& groups, int column, Kind kind, bool by_value, std::uint32_t at) {
+  if (!by_value) return subset_split(column, groups, members_of(ways, groups, at));
+  return cut_between(column, kind, groups.value[at - 1], groups.value[at]);
+}
+
+inline bool divided_by_value(const SearchControl& control, Kind kind) {
+  return kind != Kind::nominal || control.nominal == SearchControl::Nominal::ordered;
+}
+
+// The first best, by the cut measure, of candidates whose exact measures are known.
+class BestOf {
+ public:
+  BestOf(double min_gain, double impurity) : min_gain_(min_gain), impurity_(impurity) {}
+
+  void add(std::uint32_t at, const Measures& m) {
+    if (!enough_gain(m.gain, min_gain_, impurity_)) return;
+    at_.push_back(at);
+    cut_.push_back(m.cut);
+    all_.push_back(m);
+  }
+  bool empty() const { return at_.empty(); }
+  // Settles on the winner; then at() and measures() speak of it.
+  void settle() { first_ = first_best(cut_, impurity_); }
+  std::uint32_t at() const { return at_[first_]; }
+  const Measures& measures() const { return all_[first_]; }
+
+ private:
+  double min_gain_, impurity_;
+  std::vector<std::uint32_t> at_;
+  std::vector<double> cut_;
+  std::vector<Measures> all_;
+  std::size_t first_ = 0;
+};
+
+inline std::vector<double> branch_weights(const Split& split, const Groups& groups) {
+  std::vector<double> weight(split.branches, 0.0);
+  const SplitView view = split.view();
+  const bool number = split.kind == SplitKind::threshold || split.kind == SplitKind::intervals;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const int j = number ? route_number(view, groups.value[g]) : route_code(view, static_cast<int>(groups.value[g]));
+    weight[j] += groups.weight[g];
+  }
+  return weight;
+}
+
+inline void keep(Slot& slot, Split split, std::vector<double> weights, const Measures& m, bool exact) {
+  slot.found = true;
+  slot.open = false;
+  slot.winner = {std::move(split), std::move(weights), m.cut, m.gain, m.score, exact};
+}
+
+inline void keep(Slot& slot, Split split, const Groups& groups, const Measures& m, bool exact) {
+  std::vector<double> weights = branch_weights(split, groups);
+  keep(slot, std::move(split), std::move(weights), m, exact);
+}
+
+inline bool enough_large_branches(const Groups& groups, double min_bucket) {
+  int large = 0;
+  for (double w : groups.weight) large += reaches(w, min_bucket);
+  return large >= 2;
+}
+
+}  // namespace tectree

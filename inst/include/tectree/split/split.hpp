@@ -1,0 +1,70 @@
+// One split record for every kind of split, and route(): the only code that says where a value goes.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "../data/frame.hpp"
+
+namespace tectree {
+
+enum class SplitKind { leaf = 0, threshold = 1, intervals = 2, level = 3, subset = 4, multiway = 5 };
+
+// A split as its parts lie in memory, owned by a Split or by a tree's pools.
+struct SplitView {
+  SplitKind kind = SplitKind::leaf;
+  int branches = 0;
+  const double* breaks = nullptr;  // ascending; branch j holds breaks[j-1] < x <= breaks[j]
+  int n_breaks = 0;
+  const int* level = nullptr;  // ascending codes of the levels present in training
+  const int* level_child = nullptr;
+  int n_levels = 0;
+};
+
+struct Split {
+  SplitKind kind = SplitKind::leaf;
+  int column = -1;
+  int branches = 0;
+  std::vector<double> breaks;
+  std::vector<int> level, level_child;
+
+  SplitView view() const {
+    return {kind,         branches,           breaks.data(),     static_cast<int>(breaks.size()),
+            level.data(), level_child.data(), static_cast<int>(level.size())};
+  }
+};
+
+constexpr int no_branch = -1;  // the value is missing, or of a level the node never saw
+
+inline int route_number(const SplitView& s, double x) {
+  if (std::isnan(x)) return no_branch;
+  if (s.n_breaks == 1) return x <= s.breaks[0] ? 0 : 1;
+  return static_cast<int>(std::lower_bound(s.breaks, s.breaks + s.n_breaks, x) - s.breaks);
+}
+
+inline int route_code(const SplitView& s, int code) {
+  if (code == missing_code) return no_branch;
+  if (s.kind == SplitKind::level) return code <= s.breaks[0] ? 0 : 1;
+  if (s.kind == SplitKind::multiway) return code >= 1 && code <= s.branches ? code - 1 : no_branch;
+  const int* end = s.level + s.n_levels;
+  const int* found = std::lower_bound(s.level, end, code);
+  return found != end && *found == code ? s.level_child[found - s.level] : no_branch;
+}
+
+inline int route(const SplitView& s, const Column& column, std::size_t row) {
+  const bool number = s.kind == SplitKind::threshold || s.kind == SplitKind::intervals;
+  return number ? route_number(s, column.value(row)) : route_code(s, column.whole[row]);
+}
+
+// A threshold t with a <= t < b for neighbouring values a < b: their midpoint, finite unless a is all there is.
+inline double between(double a, double b) {
+  if (std::isinf(a) && std::isinf(b)) return 0.0;
+  if (std::isinf(a)) return std::nextafter(b, a);
+  if (std::isinf(b)) return a;
+  double t = std::isinf(b - a) ? a / 2 + b / 2 : a + (b - a) / 2;
+  return t >= b ? a : t;
+}
+
+}  // namespace tectree

@@ -1,0 +1,95 @@
+// phi: the one function under all classification criteria.
+//
+// With phi(c) = (c^q - k c) / (q - 1), for any constant k, and phi(0) = 0, the Tsallis entropy of counts
+// n_s that sum to n is
+//
+//     S_q = (phi(n) - sum_s phi(n_s)) / n^q ,                                                       (1)
+//
+// because the terms in k cancel. Near q = 1 the choice k = 1 keeps every digit,
+// phi(c) = c expm1((q-1) ln c) / (q-1), whose limit is c ln c and (1) Shannon's entropy in nats; far from it
+// k = 0 does, where c^q may be far larger or smaller than c. At q = 2 phi is c^2, an integer: exact.
+//
+// Counts may be divided by one constant first, (1) does not change. The constant keeps n^q inside the
+// range of a double (q = 50 and 10^7 rows: 10^350), and fractional weights at or above 1.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "../base/team.hpp"
+
+namespace tectree {
+
+class Kernel {
+ public:
+  // `largest` is the total weight of the sample, `smallest` the least weight of a row.
+  Kernel(double q, double largest, double smallest = 1.0) : q_(q), near_one_(std::fabs(q - 1.0) < 0.5) {
+    constexpr double decades = 280.0;
+    const double room = std::pow(10.0, decades / std::max(1.0, std::max(std::fabs(q), std::fabs(1.0 - q))));
+    const double unit = smallest < 1.0 ? smallest : std::max(1.0, largest / room);
+    scale_ = 1.0 / unit;
+  }
+
+  double q() const { return q_; }
+
+  double power(double c) const {
+    if (q_ == 2.0) return (c * scale_) * (c * scale_);
+    return q_ == 1.0 ? c * scale_ : std::pow(c * scale_, q_);
+  }
+
+  double phi(double c) const { return phi(c, near_one_ ? 0.0 : power(c)); }
+  // With power(c) known.
+  double phi(double c, double power_c) const {
+    if (!(c > 0.0)) return 0.0;
+    const double x = c * scale_;
+    if (!near_one_) return power_c / (q_ - 1.0);
+    const double l = std::log(x);
+    return q_ == 1.0 ? x * l : x * std::expm1((q_ - 1.0) * l) / (q_ - 1.0);
+  }
+
+  // n^(1-q), what a branch of n rows weighs in the linear weighting: n S_q = n^(1-q) (phi(n) - B).
+  double alpha(double n) const { return alpha(n, power(n)); }
+  double alpha(double n, double power_n) const {
+    if (!(n > 0.0)) return 0.0;
+    return q_ == 1.0 ? 1.0 : n * scale_ / power_n;
+  }
+
+  double scale() const { return scale_; }
+
+  // S_q of `counts` that sum to n.
+  double entropy(const double* counts, int k, double n) const {
+    if (!(n > 0.0)) return 0.0;
+    double b = 0.0;
+    for (int s = 0; s < k; ++s) b += phi(counts[s]);
+    return (phi(n) - b) / power(n);
+  }
+
+ private:
+  double q_;
+  bool near_one_;
+  double scale_ = 1.0;
+};
+
+// phi and alpha of 0..n, built once a fit for whole-number weights.
+struct KernelTable {
+  std::vector<double> phi, alpha;
+  std::vector<double> step;  // phi(c + 1) - phi(c)
+
+  KernelTable() = default;
+  KernelTable(const Kernel& kernel, std::size_t n, Team& team) : phi(n + 2), alpha(n + 2), step(n + 1) {
+    constexpr std::size_t block = 16384;
+    team.each((n + 1) / block + 1, [&](std::size_t b, Team&) {
+      for (std::size_t c = b * block; c <= n + 1 && c < (b + 1) * block; ++c) {
+        const double x = static_cast<double>(c), power = kernel.power(x);
+        phi[c] = kernel.phi(x, power);
+        alpha[c] = kernel.alpha(x, power);
+      }
+    });
+    for (std::size_t c = 0; c <= n; ++c) step[c] = phi[c + 1] - phi[c];
+  }
+  bool empty() const { return phi.empty(); }
+};
+
+}  // namespace tectree

@@ -1,0 +1,61 @@
+// How much a row counts. Three types, because the inner loop differs: rows that count 1, whole numbers (both
+// look phi up in a table) and fractions (phi is computed).
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "kernel.hpp"
+
+namespace tectree {
+
+struct TableLookup {
+  const KernelTable* table;
+  double phi(std::uint32_t c) const { return table->phi[c]; }
+  double alpha(std::uint32_t c) const { return table->alpha[c]; }
+};
+
+// step(a, b) is phi(b) - phi(a); rest(a, w) is a - w.
+struct UnitWeight : TableLookup {
+  using Count = std::uint32_t;
+  static constexpr bool whole = true;
+  Count of(std::size_t) const { return 1; }
+  double step(Count from, Count) const { return table->step[from]; }
+  Count rest(Count a, Count w) const { return a - w; }
+};
+
+struct WholeWeight : TableLookup {
+  using Count = std::uint32_t;
+  static constexpr bool whole = true;
+  const double* weight;  // by row
+  Count of(std::size_t row) const { return static_cast<Count>(weight[row]); }
+  double step(Count from, Count to) const { return phi(to) - phi(from); }
+  Count rest(Count a, Count w) const { return a - w; }
+};
+
+struct RealWeight {
+  using Count = double;
+  static constexpr bool whole = false;
+  const Kernel* kernel;
+  const double* weight;
+  double half_least;  // of a row; a class with less than this left has no row left, only rounding
+  double phi(double c) const { return kernel->phi(c); }
+  double alpha(double c) const { return kernel->alpha(c); }
+  double of(std::size_t row) const { return weight[row]; }
+  double step(double from, double to) const { return phi(to) - phi(from); }
+  double rest(double a, double w) const { return a - w < half_least ? 0.0 : a - w; }
+};
+
+// The least count that reaches `bound`.
+template <class W>
+typename W::Count least_count(double bound) {
+  const double slack = 1e-9 * (bound > 1 ? bound : 1.0);
+  if constexpr (W::whole) {
+    const double least = std::ceil(bound - slack);
+    return least < 4294967295.0 ? static_cast<std::uint32_t>(std::fmax(least, 0.0)) : 4294967295u;
+  } else {
+    return bound - slack;
+  }
+}
+
+}  // namespace tectree

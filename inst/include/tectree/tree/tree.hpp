@@ -1,0 +1,139 @@
+// The fitted tree: a struct of arrays, one entry a node, with pools for what varies in length.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "../search/door.hpp"
+#include "../split/split.hpp"
+
+namespace tectree {
+
+struct Tree {
+  int n_classes = 0;
+  std::vector<int> parent, depth, kind, variable, n_children, child_start, default_child;  // parent -1: root
+  std::vector<int> break_start, break_count, level_start, level_count;
+  std::vector<double> n, weight, yval, impurity, gain, score;
+  std::vector<signed char> exact;  // -1 for a leaf
+  std::vector<double> share;       // n_classes a node, node after node
+  std::vector<int> child, level, level_child;
+  std::vector<double> breaks;
+
+  std::size_t size() const { return parent.size(); }
+
+  int add_leaf(const NodeFacts& facts, int parent_node) {
+    parent.push_back(parent_node);
+    depth.push_back(parent_node < 0 ? 0 : depth[parent_node] + 1);
+    kind.push_back(static_cast<int>(SplitKind::leaf));
+    for (auto* v : {&variable, &n_children, &break_count, &level_count}) v->push_back(0);
+    for (auto* v : {&child_start, &break_start, &level_start}) v->push_back(0);
+    variable.back() = default_child.emplace_back(-1);
+    n.push_back(static_cast<double>(facts.n));
+    weight.push_back(facts.weight);
+    yval.push_back(facts.yval);
+    impurity.push_back(facts.impurity);
+    gain.push_back(0.0);
+    score.push_back(0.0);
+    exact.push_back(-1);
+    share.insert(share.end(), facts.share.begin(), facts.share.end());
+    return static_cast<int>(size()) - 1;
+  }
+
+  // Turns a leaf into an inner node; its children must be added in branch order and given to set_children().
+  void set_split(int node, const Winner& w, int missing_branch) {
+    const Split& s = w.split;
+    kind[node] = static_cast<int>(s.kind);
+    variable[node] = s.column;
+    n_children[node] = s.branches;
+    default_child[node] = missing_branch;
+    break_start[node] = static_cast<int>(breaks.size());
+    break_count[node] = static_cast<int>(s.breaks.size());
+    breaks.insert(breaks.end(), s.breaks.begin(), s.breaks.end());
+    level_start[node] = static_cast<int>(level.size());
+    level_count[node] = static_cast<int>(s.level.size());
+    level.insert(level.end(), s.level.begin(), s.level.end());
+    level_child.insert(level_child.end(), s.level_child.begin(), s.level_child.end());
+    gain[node] = w.gain;
+    score[node] = w.score;
+    exact[node] = w.exact;
+  }
+
+  void set_children(int node, const std::vector<int>& nodes) {
+    child_start[node] = static_cast<int>(child.size());
+    child.insert(child.end(), nodes.begin(), nodes.end());
+  }
+
+  SplitView split(int node) const {
+    return {static_cast<SplitKind>(kind[node]), n_children[node],
+            breaks.data() + break_start[node],  break_count[node],
+            level.data() + level_start[node],   level_child.data() + level_start[node],
+            level_count[node]};
+  }
+};
+
+// Copies node `from` of `source` over node `to` of `target` (its place among relatives stays), pools included.
+inline void copy_node(const Tree& source, int from, Tree& target, int to) {
+  target.kind[to] = source.kind[from];
+  target.variable[to] = source.variable[from];
+  target.n_children[to] = source.n_children[from];
+  target.default_child[to] = source.default_child[from];
+  target.gain[to] = source.gain[from];
+  target.score[to] = source.score[from];
+  target.exact[to] = source.exact[from];
+  const auto pool = [&](const auto& values, int start, int count, auto& out) {
+    const int at = static_cast<int>(out.size());
+    out.insert(out.end(), values.begin() + start, values.begin() + start + count);
+    return at;
+  };
+  target.break_count[to] = source.break_count[from];
+  target.break_start[to] = pool(source.breaks, source.break_start[from], source.break_count[from], target.breaks);
+  target.level_count[to] = source.level_count[from];
+  pool(source.level_child, source.level_start[from], source.level_count[from], target.level_child);
+  target.level_start[to] = pool(source.level, source.level_start[from], source.level_count[from], target.level);
+}
+
+inline NodeFacts facts_of(const Tree& tree, int node) {
+  NodeFacts f;
+  f.n = static_cast<std::size_t>(tree.n[node]);
+  f.weight = tree.weight[node];
+  f.yval = tree.yval[node];
+  f.impurity = tree.impurity[node];
+  const std::size_t at = static_cast<std::size_t>(node) * tree.n_classes;
+  f.share.assign(tree.share.begin() + at, tree.share.begin() + at + tree.n_classes);
+  return f;
+}
+
+// Pieces of one tree: `grafts[i]` continues leaf `at[i]` of `trunk` (its root is that leaf). Returns the whole in
+// pre-order, whatever the order the nodes were made in.
+inline Tree assemble(const Tree& trunk, const std::vector<int>& at, const std::vector<Tree>& grafts) {
+  std::vector<int> graft_of(trunk.size(), -1);
+  for (std::size_t i = 0; i < at.size(); ++i) graft_of[at[i]] = static_cast<int>(i);
+  struct Visit {
+    const Tree* tree;
+    int node, parent, branch;
+  };
+  Tree out;
+  out.n_classes = trunk.n_classes;
+  std::vector<Visit> stack{{&trunk, 0, -1, 0}};
+  while (!stack.empty()) {
+    Visit v = stack.back();
+    stack.pop_back();
+    if (v.tree == &trunk && graft_of[v.node] >= 0) {
+      v.tree = &grafts[graft_of[v.node]];
+      v.node = 0;
+    }
+    const Tree& from = *v.tree;
+    const int made = out.add_leaf(facts_of(from, v.node), v.parent);
+    if (v.parent >= 0) out.child[out.child_start[v.parent] + v.branch] = made;
+    copy_node(from, v.node, out, made);
+    out.set_children(made, std::vector<int>(from.n_children[v.node]));
+    for (int j = from.n_children[v.node]; j-- > 0;) {
+      stack.push_back({v.tree, from.child[from.child_start[v.node] + j], made, j});
+    }
+  }
+  return out;
+}
+
+}  // namespace tectree

@@ -1,0 +1,185 @@
+#include "marshal.h"
+
+#ifndef _WIN32
+#include <unistd.h>
+#endif
+
+using Rcpp::as;
+
+namespace {
+
+void check_interrupt(void*) { R_CheckUserInterrupt(); }
+
+bool user_wants_to_stop() { return R_ToplevelExec(check_interrupt, nullptr) == FALSE; }
+
+#ifndef _WIN32
+const pid_t loaded_in = getpid();
+bool forked() { return getpid() != loaded_in; }
+#else
+bool forked() { return false; }
+#endif
+
+tectree::SearchControl as_search_control(const Rcpp::List& control) {
+  using tectree::SearchControl;
+  SearchControl out;
+  out.min_bucket = as<double>(control["min_bucket"]);
+  out.min_gain = as<double>(control["min_gain"]);
+  out.intervals = as<int>(control["intervals"]);
+  const std::string nominal = as<std::string>(control["nominal"]);
+  out.nominal = nominal == "multiway"  ? SearchControl::Nominal::multiway
+                : nominal == "ordered" ? SearchControl::Nominal::ordered
+                                       : SearchControl::Nominal::binary;
+  const std::string eligible = as<std::string>(control["eligible"]);
+  out.eligible = eligible == "all"       ? SearchControl::Rule::all
+                 : eligible == "mean"    ? SearchControl::Rule::mean
+                 : eligible == "mean_sd" ? SearchControl::Rule::mean_sd
+                                         : SearchControl::Rule::own;
+  return out;
+}
+
+Rcpp::IntegerVector plus_one(const std::vector<int>& v) {
+  Rcpp::IntegerVector out(v.size());
+  std::transform(v.begin(), v.end(), out.begin(), [](int x) { return x + 1; });
+  return out;
+}
+
+std::vector<int> minus_one(const Rcpp::List& tree, const char* name) {
+  std::vector<int> out = as<std::vector<int>>(tree[name]);
+  for (int& x : out) x = x == NA_INTEGER ? -1 : x - 1;
+  return out;
+}
+
+// The values of inner nodes; NA in leaves.
+template <class Vector, class Values>
+Vector inner_only(const tectree::Tree& tree, const Values& values) {
+  Vector out(tree.size());
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    if (tree.kind[i] == 0) {
+      out[i] = Vector::get_na();
+    } else {
+      out[i] = values[i];
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+tectree::Team make_team(int threads) { return tectree::Team(forked() ? 1 : threads, user_wants_to_stop); }
+
+tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds, const Rcpp::IntegerVector& n_levels,
+                        std::size_t n_rows) {
+  tectree::Frame frame;
+  frame.n_rows = n_rows;
+  frame.columns.resize(columns.size());
+  for (R_xlen_t c = 0; c < columns.size(); ++c) {
+    tectree::Column& out = frame.columns[c];
+    out.kind = static_cast<tectree::Kind>(kinds[c]);
+    out.n_levels = n_levels[c];
+    SEXP column = columns[c];
+    if (Rf_isNull(column)) continue;
+    if (static_cast<std::size_t>(Rf_xlength(column)) != n_rows) Rcpp::stop("column %d has the wrong length", c + 1);
+    if (TYPEOF(column) == REALSXP && out.kind == tectree::Kind::numeric) {
+      out.real = REAL(column);
+    } else if (TYPEOF(column) == INTSXP || TYPEOF(column) == LGLSXP) {
+      out.whole = TYPEOF(column) == INTSXP ? INTEGER(column) : LOGICAL(column);
+    } else {
+      Rcpp::stop("column %d is neither numbers nor level codes", c + 1);
+    }
+  }
+  return frame;
+}
+
+MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
+                             const Rcpp::IntegerVector& n_levels, const Rcpp::List& response, SEXP weights, SEXP rows,
+                             const Rcpp::List& criterion, const Rcpp::List& control) {
+  MarshalledProblem out;
+  tectree::Problem& p = out.problem;
+  SEXP y = response["y"];
+  const std::size_t n = Rf_xlength(y);
+  p.frame = as_frame(columns, kinds, n_levels, n);
+  p.sample.size = Rf_isNull(rows) ? n : Rf_xlength(rows);
+  if (p.sample.size >= 4294967295u) Rcpp::stop("at most 4,294,967,294 rows can be used");
+  if (!Rf_isNull(rows)) p.sample.rows = INTEGER(rows);
+  if (!Rf_isNull(weights)) p.sample.weights = REAL(weights);
+  p.response.n_classes = as<int>(response["n_classes"]);
+  if (p.response.n_classes > 65535) Rcpp::stop("at most 65,535 classes can be used");
+  if (p.response.is_class()) {
+    p.response.code = INTEGER(y);
+  } else {
+    p.response.number = REAL(y);
+  }
+  p.criterion = as<std::string>(criterion["name"]);
+  p.parameter = as<double>(criterion["parameter"]);
+  p.control = as_search_control(control);
+  out.stop.min_split = as<double>(control["min_split"]);
+  out.stop.min_bucket = p.control.min_bucket;
+  out.stop.max_depth = as<double>(control["max_depth"]);
+  out.stop.max_leaves = as<double>(control["max_leaves"]);
+  out.missing = as<std::string>(control["missing"]);
+  out.threads = as<int>(control["threads"]);
+  return out;
+}
+
+Rcpp::List as_list(const tectree::Tree& tree) {
+  const int k = tree.n_classes;
+  const R_xlen_t n = tree.size();
+  Rcpp::NumericMatrix prob(n, k);
+  for (R_xlen_t i = 0; i < n; ++i) {
+    for (int s = 0; s < k; ++s) prob(i, s) = tree.share[i * k + s];
+  }
+  Rcpp::NumericVector yval(tree.yval.begin(), tree.yval.end());
+  if (k > 0) yval = yval + 1.0;
+  Rcpp::List out;
+  out["parent"] = plus_one(tree.parent);
+  out["depth"] = tree.depth;
+  out["kind"] = tree.kind;
+  out["variable"] = plus_one(tree.variable);
+  out["n_children"] = tree.n_children;
+  out["child_start"] = tree.child_start;
+  out["child"] = plus_one(tree.child);
+  out["break_start"] = tree.break_start;
+  out["break_count"] = tree.break_count;
+  out["breaks"] = tree.breaks;
+  out["level_start"] = tree.level_start;
+  out["level_count"] = tree.level_count;
+  out["level"] = tree.level;
+  out["level_child"] = tree.level_child;
+  out["default_child"] = inner_only<Rcpp::IntegerVector>(tree, tree.default_child);
+  out["n"] = tree.n;
+  out["weight"] = tree.weight;
+  out["yval"] = yval;
+  out["impurity"] = tree.impurity;
+  out["gain"] = inner_only<Rcpp::NumericVector>(tree, tree.gain);
+  out["score"] = inner_only<Rcpp::NumericVector>(tree, tree.score);
+  out["exact"] = inner_only<Rcpp::LogicalVector>(tree, tree.exact);
+  out["prob"] = prob;
+  return out;
+}
+
+tectree::Tree as_tree(const Rcpp::List& list) {
+  tectree::Tree tree;
+  try {
+    tree.parent = minus_one(list, "parent");
+    tree.kind = as<std::vector<int>>(list["kind"]);
+    tree.variable = minus_one(list, "variable");
+    tree.n_children = as<std::vector<int>>(list["n_children"]);
+    tree.child_start = as<std::vector<int>>(list["child_start"]);
+    tree.child = minus_one(list, "child");
+    tree.break_start = as<std::vector<int>>(list["break_start"]);
+    tree.break_count = as<std::vector<int>>(list["break_count"]);
+    tree.breaks = as<std::vector<double>>(list["breaks"]);
+    tree.level_start = as<std::vector<int>>(list["level_start"]);
+    tree.level_count = as<std::vector<int>>(list["level_count"]);
+    tree.level = as<std::vector<int>>(list["level"]);
+    tree.level_child = as<std::vector<int>>(list["level_child"]);
+    tree.default_child = as<std::vector<int>>(list["default_child"]);
+  } catch (const std::exception& e) {
+    throw tectree::DamagedTree(e.what());
+  }
+  for (const auto* v : {&tree.kind, &tree.variable, &tree.n_children, &tree.child_start, &tree.break_start,
+                        &tree.break_count, &tree.level_start, &tree.level_count, &tree.default_child}) {
+    if (v->size() != tree.size()) throw tectree::DamagedTree("its vectors differ in length");
+  }
+  return tree;
+}

@@ -1,0 +1,202 @@
+# The oracle's exhaustive splitter. A problem is a list of
+#   columns, kinds (0 numeric, 1 ordered, 2 nominal), n_levels   as the engine takes them
+#   y, K, w                                                      K = 0: regression
+#   name, parameter                                              of the criterion
+#   control                                                      as the engine takes it
+# A candidate is a list(branch, breaks, group): `branch` holds a branch number for each row with a
+# value, `group` the branch of each level for subsets.
+
+oracle_reaches <- function(weight, bound) weight >= bound - 1e-9 * max(1, bound)
+
+oracle_first_best <- function(values, impurity) {
+  best <- max(values)
+  ties <- abs(values - best) <= 1e-10 * pmax(abs(values), abs(best)) + 1e-13 * impurity
+  which(ties)[1]
+}
+
+oracle_midpoint <- function(a, b) {
+  if (is.infinite(a) && is.infinite(b)) {
+    return(0)
+  }
+  if (is.infinite(a)) {
+    return(-.Machine$double.xmax)
+  }
+  if (is.infinite(b)) {
+    return(a)
+  }
+  t <- a + (b - a) / 2
+  if (t >= b) a else t
+}
+
+# All ways to cut the ordered values v into up to `most` intervals, by number and then
+# lexicographically.
+oracle_cut_candidates <- function(x, most, threshold) {
+  v <- sort(unique(x))
+  candidates <- list()
+  for (g in seq_len(min(most, length(v)))[-1]) {
+    cuts <- utils::combn(length(v) - 1, g - 1)
+    code <- match(x, v)
+    for (i in seq_len(ncol(cuts))) {
+      branch <- rep(1L, length(x))
+      for (cut in cuts[, i]) {
+        branch <- branch + (code > cut)
+      }
+      breaks <- vapply(cuts[, i], function(cut) threshold(v[cut], v[cut + 1]), 0)
+      candidates[[length(candidates) + 1]] <- list(branch = branch, breaks = breaks)
+    }
+  }
+  candidates
+}
+
+oracle_order_of_levels <- function(x, levels, node, statistic) {
+  key <- vapply(levels, function(l) statistic(node$y[x == l], node$w[x == l]), 0)
+  levels[order(key, levels)]
+}
+
+oracle_prefixes <- function(ordered_levels) {
+  lapply(seq_len(length(ordered_levels) - 1), function(i) ordered_levels[seq_len(i)])
+}
+
+oracle_groupings <- function(levels) {
+  lapply(seq_len(2^(length(levels) - 1) - 1), function(mask) {
+    levels[bitwAnd(mask, bitwShiftL(1L, seq_along(levels) - 1L)) > 0]
+  })
+}
+
+# The groups that are tried, in order.
+oracle_groups <- function(x, node, problem) {
+  levels <- sort(unique(x))
+  if (length(levels) < 2) {
+    return(list())
+  }
+  if (problem$name == "l2") {
+    return(oracle_prefixes(oracle_order_of_levels(x, levels, node, oracle_mean)))
+  }
+  classes <- sort(unique(node$y))
+  if (node$K > 0 && oracle_scans(problem, classes)) {
+    later <- max(classes)
+    share <- function(y, w) sum(w[y == later]) / sum(w)
+    return(oracle_prefixes(oracle_order_of_levels(x, levels, node, share)))
+  }
+  oracle_groupings(levels)
+}
+
+oracle_scans <- function(problem, classes) {
+  length(classes) <= 2 && oracle_has_linear_weights(problem$name, problem$parameter)
+}
+
+oracle_group_candidate <- function(x, group) {
+  levels <- sort(unique(x))
+  # The first branch is the one with the first level.
+  first <- if (levels[1] %in% group) group else setdiff(levels, group)
+  list(
+    branch = ifelse(x %in% first, 1L, 2L),
+    breaks = numeric(),
+    group = list(level = levels, child = ifelse(levels %in% first, 0L, 1L))
+  )
+}
+
+oracle_candidates <- function(x, kind, node, problem) {
+  control <- problem$control
+  if (kind == 0) {
+    return(oracle_cut_candidates(x, control$intervals, oracle_midpoint))
+  }
+  if (kind == 1 || control$nominal == "ordered") {
+    return(oracle_cut_candidates(x, 2, function(a, b) floor((a + b) / 2)))
+  }
+  if (control$nominal == "multiway") {
+    return(list(list(branch = as.integer(x), breaks = numeric())))
+  }
+  lapply(oracle_groups(x, node, problem), function(group) oracle_group_candidate(x, group))
+}
+
+# All candidates of a column with their measures, or NULL.
+oracle_column <- function(column, rows, problem) {
+  x <- problem$columns[[column]]
+  known <- rows[!is.na(x[rows])]
+  node <- list(y = problem$y[known], w = problem$w[known], K = problem$K)
+  candidates <- oracle_candidates(x[known], problem$kinds[column], node, problem)
+  candidates <- Filter(function(candidate) length(unique(candidate$branch)) > 1, candidates)
+  if (length(candidates) == 0) {
+    return(NULL)
+  }
+  criterion <- oracle_criteria[[problem$name]]
+  values <- vapply(candidates, function(candidate) {
+    criterion$measure(node, candidate$branch, problem$parameter)
+  }, c(cut = 0, gain = 0, score = 0))
+  list(
+    candidates = candidates,
+    values = values,
+    known = known,
+    impurity = oracle_impurity(rows, problem)
+  )
+}
+
+oracle_impurity <- function(rows, problem) {
+  node <- list(y = problem$y[rows], w = problem$w[rows], K = problem$K)
+  oracle_criteria[[problem$name]]$impurity(node, problem$parameter)
+}
+
+oracle_admissible <- function(found, column, problem) {
+  control <- problem$control
+  multiway <- problem$kinds[column] == 2 && control$nominal == "multiway"
+  holds <- vapply(found$candidates, function(candidate) {
+    weight <- tapply(problem$w[found$known], candidate$branch, sum)
+    enough <- oracle_reaches(weight, control$min_bucket)
+    if (multiway) sum(enough) >= 2 else all(enough)
+  }, NA)
+  # In a pure node the gain is zero but for the rounding of the formulas here.
+  holds & unname(found$values["gain", ]) > control$min_gain + 1e-12 * found$impurity + 1e-15
+}
+
+# The split that stands for a column: the best cut measure, for each number of intervals apart, then
+# the best score.
+oracle_representative <- function(column, rows, problem) {
+  found <- oracle_column(column, rows, problem)
+  if (is.null(found)) {
+    return(NULL)
+  }
+  usable <- which(oracle_admissible(found, column, problem))
+  if (length(usable) == 0) {
+    return(NULL)
+  }
+  g <- vapply(found$candidates[usable], function(candidate) length(unique(candidate$branch)), 0L)
+  best <- vapply(split(usable, g), function(at) {
+    at[oracle_first_best(found$values["cut", at], found$impurity)]
+  }, 0L)
+  best <- best[oracle_first_best(found$values["score", best], found$impurity)]
+  candidate <- found$candidates[[best]]
+  c(
+    list(column = column, known = found$known, n_branches = length(unique(candidate$branch))),
+    candidate,
+    as.list(found$values[, best])
+  )
+}
+
+# One entry a column with an admissible split, with `eligible` and `chosen`.
+oracle_scores <- function(rows, problem) {
+  splits <- lapply(seq_along(problem$columns), oracle_representative, rows = rows, problem = problem)
+  splits <- Filter(Negate(is.null), splits)
+  if (length(splits) == 0) {
+    return(list())
+  }
+  rule <- problem$control$eligible
+  if (rule == "default") {
+    rule <- oracle_criteria[[problem$name]]$eligible
+  }
+  cut <- vapply(splits, `[[`, 0, "cut")
+  spread <- if (length(cut) > 1) stats::sd(cut) else 0
+  bound <- switch(rule,
+    all = -Inf,
+    mean = mean(cut),
+    mean_sd = mean(cut) - spread
+  )
+  eligible <- cut >= bound - 1e-10 * max(1, abs(mean(cut)))
+  score <- vapply(splits, `[[`, 0, "score")
+  chosen <- which(eligible)[oracle_first_best(score[eligible], oracle_impurity(rows, problem))]
+  for (i in seq_along(splits)) {
+    splits[[i]]$eligible <- eligible[i]
+    splits[[i]]$chosen <- i == chosen
+  }
+  splits
+}

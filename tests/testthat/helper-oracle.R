@@ -1,0 +1,189 @@
+# Random problems for the oracle, the engine's answer to them, and the comparison of the two. The
+# problems are tiny and full of ties: few distinct values, repeated columns, small integer weights.
+
+pick <- function(x) x[sample.int(length(x), 1)]
+
+random_column <- function(n, y, most_levels) {
+  type <- pick(c("tied", "tied", "continuous", "integer", "signal", "ordered", "nominal", "nominal", "constant"))
+  kind <- match(type, c("ordered", "nominal"), nomatch = 0L)
+  n_levels <- if (kind == 0) 0L else pick(2:most_levels)
+  x <- switch(type,
+    tied = sample(c(-1.5, 0, 0.1, 0.3, 7), n, TRUE),
+    continuous = stats::rnorm(n),
+    integer = sample(-3:3, n, TRUE),
+    signal = round(y + stats::rnorm(n), 1),
+    constant = rep(2, n),
+    sample(n_levels, n, TRUE, prob = stats::rexp(n_levels))
+  )
+  list(x = x, kind = kind, n_levels = n_levels)
+}
+
+random_weights <- function(n) {
+  switch(pick(c("none", "integer", "quarters", "continuous")),
+    none = NULL,
+    integer = as.double(sample(0:3, n, TRUE, prob = c(1, 4, 2, 2))),
+    quarters = sample(6, n, TRUE) / 4,
+    continuous = stats::runif(n, 0.2, 2)
+  )
+}
+
+random_response <- function(n, n_classes) {
+  if (n_classes == 0) {
+    return(if (stats::runif(1) < 0.5) as.double(sample(0:4, n, TRUE)) else stats::rnorm(n))
+  }
+  if (stats::runif(1) < 0.05) {
+    return(rep(pick(seq_len(n_classes)), n))
+  }
+  sample(n_classes, n, TRUE, prob = stats::rexp(n_classes) + 0.2)
+}
+
+random_control <- function() {
+  list(
+    min_split = pick(c(1, 2, 2, 5)),
+    min_bucket = pick(c(1, 1, 1, 2, 3, 1.5)),
+    max_depth = pick(c(Inf, Inf, 2)),
+    max_leaves = Inf,
+    min_gain = pick(c(0, 0, 0, 0.02)),
+    nominal = pick(c("binary", "binary", "multiway", "ordered")),
+    intervals = 2L,
+    missing = "majority",
+    eligible = pick(c("default", "default", "default", "all", "mean", "mean_sd")),
+    threads = 1L
+  )
+}
+
+# `most_rows` and `most_levels` bound the work of the exhaustive search.
+random_problem <- function(name, parameter, task, most_rows = 18, most_levels = 5) {
+  n <- pick(c(1, 2, 3:most_rows, 10:most_rows))
+  n_classes <- if (task == "regression") 0L else pick(c(2L, 2L, 2L, 3L, 4L, 6L))
+  y <- random_response(n, n_classes)
+  made <- lapply(seq_len(pick(1:4)), function(i) random_column(n, y, most_levels))
+  if (length(made) > 1 && stats::runif(1) < 0.2) {
+    made[[length(made)]] <- made[[1]]
+  }
+  columns <- lapply(made, `[[`, "x")
+  if (stats::runif(1) < 0.3) {
+    columns <- lapply(columns, function(x) replace(x, stats::runif(n) < 0.2, NA))
+  }
+  w <- random_weights(n)
+  if (!is.null(w) && all(w == 0)) {
+    w[1] <- 1
+  }
+  list(
+    columns = columns, kinds = vapply(made, `[[`, 0L, "kind"), n_levels = vapply(made, `[[`, 0L, "n_levels"),
+    y = y, K = n_classes, weights = w, w = if (is.null(w)) rep(1, n) else w,
+    rows = if (is.null(w)) seq_len(n) else which(w > 0),
+    name = name, parameter = parameter, control = random_control()
+  )
+}
+
+problem_response <- function(problem) {
+  y <- if (problem$K > 0) as.integer(problem$y) else as.double(problem$y)
+  list(y = y, n_classes = problem$K)
+}
+
+problem_columns <- function(problem) {
+  Map(function(x, kind) if (kind == 0) as.double(x) else as.integer(x), problem$columns, problem$kinds)
+}
+
+problem_rows <- function(problem) {
+  if (length(problem$rows) == length(problem$y)) NULL else as.integer(problem$rows)
+}
+
+engine_call <- function(f, problem, ...) {
+  f(
+    problem_columns(problem), as.integer(problem$kinds), as.integer(problem$n_levels),
+    problem_response(problem), problem$weights, problem_rows(problem),
+    list(name = problem$name, parameter = problem$parameter), problem$control, ...
+  )
+}
+
+engine_tree <- function(problem) engine_call(tectree:::tec_fit_, problem)
+engine_scores <- function(problem, all = FALSE) engine_call(tectree:::tec_scores_, problem, all)
+
+# Numbers that agree but for rounding. Infinite breaks never occur.
+agrees <- function(a, b) {
+  length(a) == length(b) && all(abs(a - b) <= 1e-9 * pmax(abs(a), abs(b)) + 1e-12)
+}
+
+pool <- function(values, start, count) values[start + seq_len(count)]
+
+# What differs between the engine's table of attributes and the oracle's, in words.
+score_differences <- function(engine, oracle) {
+  column <- vapply(oracle, `[[`, 0L, "column")
+  if (!identical(as.integer(engine$column), column)) {
+    return(paste0("columns: ", toString(engine$column), " / oracle: ", toString(column)))
+  }
+  differences <- character()
+  for (i in seq_along(oracle)) {
+    expected <- oracle[[i]]
+    for (name in c("gain", "cut", "score")) {
+      if (!agrees(engine[[name]][i], expected[[name]])) {
+        differences <- c(differences, paste(name, "of", column[i], engine[[name]][i], expected[[name]]))
+      }
+    }
+    same <- c(
+      breaks = agrees(pool(engine$breaks, engine$break_start[i], engine$break_count[i]), expected$breaks),
+      level = same_group(engine, i, expected),
+      eligible = engine$eligible[i] == expected$eligible,
+      chosen = engine$chosen[i] == expected$chosen,
+      branches = engine$n_branches[i] == expected$n_branches,
+      admissible = engine$admissible[i],
+      exact = engine$exact[i]
+    )
+    if (!all(same)) {
+      differences <- c(differences, paste(toString(names(same)[!same]), "of column", column[i]))
+    }
+  }
+  differences
+}
+
+same_group <- function(engine, i, expected) {
+  if (is.null(expected$group)) {
+    return(TRUE)
+  }
+  identical(as.integer(pool(engine$level, engine$level_start[i], engine$level_count[i])), expected$group$level) &&
+    identical(
+      as.integer(pool(engine$level_child, engine$level_start[i], engine$level_count[i])),
+      expected$group$child
+    )
+}
+
+# What differs between two trees, nodes in pre-order.
+tree_differences <- function(engine, oracle) {
+  if (length(engine$parent) != length(oracle)) {
+    return(paste("number of nodes:", length(engine$parent), "/ oracle:", length(oracle)))
+  }
+  unlist(lapply(seq_along(oracle), function(i) {
+    same <- node_agreement(engine, i, oracle[[i]])
+    if (!all(same)) paste0("node ", i, ": ", toString(names(same)[!same]))
+  }))
+}
+
+node_agreement <- function(engine, i, node) {
+  inner <- !is.null(node$split)
+  empty <- node$n == 0
+  same <- c(
+    depth = engine$depth[i] == node$depth,
+    n_children = engine$n_children[i] == length(node$children),
+    n = engine$n[i] == node$n,
+    weight = agrees(engine$weight[i], node$weight),
+    yval = agrees(engine$yval[i], node$yval),
+    prob = agrees(engine$prob[i, ], node$prob),
+    impurity = empty || agrees(engine$impurity[i], node$impurity)
+  )
+  if (!inner || !all(same)) {
+    return(c(same, leaf = inner || engine$variable[i] == 0 && engine$kind[i] == 0 && is.na(engine$gain[i])))
+  }
+  children <- pool(engine$child, engine$child_start[i], engine$n_children[i])
+  c(
+    same,
+    variable = engine$variable[i] == node$split$column,
+    gain = agrees(engine$gain[i], node$split$gain),
+    score = agrees(engine$score[i], node$split$score),
+    breaks = agrees(pool(engine$breaks, engine$break_start[i], engine$break_count[i]), node$split$breaks),
+    level = same_group(engine, i, node$split),
+    parent = all(engine$parent[children] == i),
+    default = engine$default_child[i] == node$default
+  )
+}

@@ -1,0 +1,137 @@
+# Comparison with other tree programs, node by node.
+#
+# Two correct programs grow different trees where two splits tie: each takes another. So the trees
+# are walked together from the root. As long as both make the same two groups of rows the walk goes
+# on; at the first node where they differ, the two splits must have the same gain: a tie, below
+# which nothing can be compared. A data set without such a node has no ties, and there the whole
+# trees agree in leaves and training error.
+#
+# A tree is a nested list(rows, left, right), the last two NULL in a leaf.
+
+shared_data_folder <- function() {
+  folder <- Sys.getenv("TECTREE_DATA")
+  if (nzchar(folder)) {
+    return(if (dir.exists(folder)) folder)
+  }
+  here <- normalizePath(".")
+  repeat {
+    folder <- file.path(here, "shared", "data")
+    if (dir.exists(folder)) {
+      return(folder)
+    }
+    if (dirname(here) == here) {
+      return(NULL)
+    }
+    here <- dirname(here)
+  }
+}
+
+skip_without_shared_data <- function() {
+  folder <- shared_data_folder()
+  if (is.null(folder) || !file.exists(file.path(folder, "uci", "MANIFEST.csv"))) {
+    skip("The shared data sets are not there; TECTREE_DATA can name their folder.")
+  }
+  file.path(folder, "uci")
+}
+
+# Types from the manifest, levels from LEVELS.csv.gz.
+read_shared <- function(folder, name) {
+  manifest <- utils::read.csv(file.path(folder, "MANIFEST.csv"), na.strings = "")
+  nominal <- manifest$nominal_columns[manifest$name == name]
+  nominal <- c("class", if (!is.na(nominal)) strsplit(as.character(nominal), ";", fixed = TRUE)[[1]])
+  levels <- utils::read.csv(file.path(folder, "LEVELS.csv.gz"), colClasses = "character", na.strings = NULL)
+  levels <- levels[levels$name == name, ]
+  file <- file.path(folder, manifest$file[manifest$name == name])
+  header <- scan(file, "", sep = ",", nlines = 1, quiet = TRUE)
+  types <- ifelse(header %in% nominal, "character", "numeric")
+  data <- utils::read.csv(file, colClasses = types, na.strings = "", check.names = FALSE)
+  for (column in nominal) {
+    declared <- levels[levels$column == column, ]
+    declared <- declared$level[order(as.integer(declared$position))]
+    data[[column]] <- factor(data[[column]], levels = declared)
+  }
+  data
+}
+
+# From leaf numbers and each leaf's ancestors: children(id) is NULL for a leaf; below(id) gives the
+# row numbers under a node.
+nested_tree <- function(id, children, below) {
+  ids <- children(id)
+  sides <- lapply(ids, nested_tree, children = children, below = below)
+  list(rows = below(id), left = if (length(ids)) sides[[1]], right = if (length(ids)) sides[[2]])
+}
+
+nested_rpart <- function(fit) {
+  numbers <- as.numeric(rownames(fit$frame))
+  leaf_of_row <- numbers[fit$where]
+  below <- function(id) {
+    up <- leaf_of_row
+    found <- up == id
+    while (any(up > id)) {
+      up <- ifelse(up > id, floor(up / 2), up)
+      found <- found | up == id
+    }
+    unname(which(found))
+  }
+  nested_tree(1, function(id) if ((2 * id) %in% numbers) c(2 * id, 2 * id + 1), below)
+}
+
+# Parents by node, 0 for the root; nodes numbered from 1.
+nested_from_parents <- function(parent, leaf_of_row, first_child, last_child) {
+  rows <- split(seq_along(leaf_of_row), factor(leaf_of_row, seq_along(parent)))
+  # Children come after their parents in both programs.
+  for (i in rev(seq_along(parent))[-length(parent)]) {
+    rows[[parent[i]]] <- c(rows[[parent[i]]], rows[[i]])
+  }
+  children <- function(id) if (first_child[id] > 0) c(first_child[id], last_child[id])
+  nested_tree(1, children, function(id) sort(rows[[id]]))
+}
+
+nested_tectree <- function(fit, data) {
+  tree <- fit$tree
+  inner <- tree$n_children > 0
+  first <- last <- integer(length(tree$parent))
+  first[inner] <- tree$child[tree$child_start[inner] + 1]
+  last[inner] <- tree$child[tree$child_start[inner] + 2]
+  nested_from_parents(tree$parent, predict(fit, data, type = "node"), first, last)
+}
+
+count_leaves <- function(node) {
+  if (is.null(node$left)) 1 else count_leaves(node$left) + count_leaves(node$right)
+}
+
+node_gini <- function(y) 1 - sum((tabulate(y, nlevels(y)) / length(y))^2)
+node_variance <- function(y) mean((y - mean(y))^2)
+
+node_gain <- function(node, y, impurity) {
+  n <- lengths(list(node$left$rows, node$right$rows))
+  impurity(y[node$rows]) -
+    (n[1] * impurity(y[node$left$rows]) + n[2] * impurity(y[node$right$rows])) / sum(n)
+}
+
+# Walks both trees; returns the number of ties met, and what cannot be a tie, in words.
+walk_together <- function(ours, theirs, y, impurity) {
+  gain <- function(node) if (is.null(node$left)) 0 else node_gain(node, y, impurity)
+  if (is.null(ours$left) && is.null(theirs$left)) {
+    return(list(ties = 0, wrong = character()))
+  }
+  same_sides <- !is.null(ours$left) && !is.null(theirs$left) &&
+    (identical(ours$left$rows, theirs$left$rows) || identical(ours$left$rows, theirs$right$rows))
+  if (!same_sides) {
+    difference <- gain(ours) - gain(theirs)
+    tied <- abs(difference) <= 1e-9 * impurity(y[ours$rows])
+    text <- paste0(length(ours$rows), " rows: our gain ", gain(ours), ", the peer's ", gain(theirs))
+    return(list(ties = 1, wrong = if (tied) character() else text))
+  }
+  crossed <- !identical(ours$left$rows, theirs$left$rows)
+  left <- walk_together(ours$left, if (crossed) theirs$right else theirs$left, y, impurity)
+  right <- walk_together(ours$right, if (crossed) theirs$left else theirs$right, y, impurity)
+  list(ties = left$ties + right$ties, wrong = c(left$wrong, right$wrong))
+}
+
+leaf_sum <- function(node, y, statistic) {
+  if (is.null(node$left)) {
+    return(statistic(y[node$rows]))
+  }
+  leaf_sum(node$left, y, statistic) + leaf_sum(node$right, y, statistic)
+}

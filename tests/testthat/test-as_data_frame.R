@@ -1,0 +1,32 @@
+test_that("there is a row a node, in pre-order", {
+  fit <- tec_tree(Species ~ ., iris)
+  nodes <- as.data.frame(fit)
+  expect_named(nodes, c(
+    "node", "parent", "depth", "kind", "variable", "rule", "n", "weight", "yval", "impurity",
+    "gain", "score", "exact", "n_children", paste0("prob_", levels(iris$Species))
+  ))
+  expect_equal(nodes$node, seq_len(nrow(nodes)))
+  expect_equal(nodes$parent[1], 0)
+  expect_true(all(nodes$parent[-1] < nodes$node[-1]))
+  expect_equal(nodes$depth[-1], nodes$depth[nodes$parent[-1]] + 1L)
+  inner <- nodes$kind != "leaf"
+  expect_equal(is.na(nodes$variable), !inner)
+  expect_equal(is.na(nodes$gain), !inner)
+  expect_equal(is.na(nodes$exact), !inner)
+  expect_equal(nodes$n_children, unname(as.vector(table(factor(nodes$parent, nodes$node)))))
+  below <- tapply(nodes$n[-1], nodes$parent[-1], sum)
+  expect_equal(as.vector(below), nodes$n[inner])
+  expect_equal(rowSums(nodes[grep("^prob_", names(nodes))]), rep(1, nrow(nodes)), ignore_attr = TRUE)
+  expect_s3_class(nodes$yval, "factor")
+})
+
+test_that("regression has numbers and no shares", {
+  nodes <- as.data.frame(tec_tree(mpg ~ ., mtcars))
+  expect_type(nodes$yval, "double")
+  expect_false(any(grepl("^prob_", names(nodes))))
+  expect_equal(nodes$yval[1], mean(mtcars$mpg))
+})
+
+test_that("unknown arguments are refused", {
+  expect_error(as.data.frame(toy_tree(), rows = 3), class = "tec_error_argument")
+})

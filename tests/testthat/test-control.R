@@ -1,0 +1,81 @@
+test_that("defaults are left to the preset", {
+  control <- tec_control()
+  expect_s3_class(control, "tec_control")
+  expect_named(control, control_names)
+  expect_null(control$min_split)
+  expect_equal(control$max_depth, Inf)
+  expect_output(print(control), "min_bucket")
+})
+
+test_that("other packages' names are understood", {
+  expect_equal(tec_control(minsplit = 9), tec_control(min_split = 9))
+  expect_equal(tec_control(minbucket = 3), tec_control(min_bucket = 3))
+  expect_equal(tec_control(maxdepth = 2), tec_control(max_depth = 2))
+  expect_equal(tec_control(cp = 0), tec_control())
+})
+
+test_that("bad settings are classed errors", {
+  expect_snapshot(error = TRUE, {
+    tec_control(min_bucket = 0)
+    tec_control(min_bucket = 0.5)
+    tec_control(min_split = 0)
+    tec_control(max_depth = -1)
+    tec_control(max_depth = 2.5)
+    tec_control(max_leaves = 0)
+    tec_control(min_gain = -1)
+    tec_control(min_gain = NA)
+    tec_control(intervals = 1)
+    tec_control(intervals = Inf)
+    tec_control(threads = 0)
+    tec_control(nominal = "binry")
+    tec_control(nominal = c("binary", "multiway"))
+    tec_control(eligible = "best")
+  })
+  expect_error(tec_control(min_bucket = 0), class = "tec_error_control")
+  expect_error(tec_control(max_depth = -1), class = "tec_error_control")
+})
+
+test_that("what this version lacks says so", {
+  expect_snapshot(error = TRUE, {
+    tec_control(missing = "fractional")
+    tec_control(prune = "pep")
+    tec_control(cp = 0.01)
+    tec_tree(y ~ x, toy(), cost = matrix(0, 2, 2))
+  })
+  for (policy in missing_later) {
+    expect_error(tec_control(missing = policy), class = "tec_error_unavailable")
+  }
+  for (method in prune_later) {
+    expect_error(tec_control(prune = method), class = "tec_error_unavailable")
+  }
+})
+
+test_that("unknown and doubled arguments are errors", {
+  expect_snapshot(error = TRUE, {
+    tec_control(min_bukcet = 3)
+    tec_control(minsplit = 3, min_split = 3)
+    tec_tree(y ~ x, toy(), wieghts = 1)
+    tec_tree(y ~ x, toy(), zzzzzzzz = 1)
+    tec_scores(y ~ x, toy(), critrion = "gini")
+    tec_tree(y ~ x, toy(), control = list(min_bucket = 3))
+  })
+  expect_error(tec_tree(y ~ x, toy(), min_bukcet = 3), class = "tec_error_argument")
+})
+
+test_that("direct settings win over control", {
+  control <- tec_control(min_bucket = 3, max_depth = 2)
+  fit <- tec_tree(y ~ x, toy(), control = control, minbucket = 4)
+  expect_equal(fit$control$min_bucket, 4)
+  expect_equal(fit$control$max_depth, 2)
+})
+
+test_that("threads come from the argument, the option, the environment", {
+  withr::local_options(tectree.threads = NULL)
+  withr::local_envvar(OMP_THREAD_LIMIT = "1")
+  expect_equal(default_threads(), 1L)
+  withr::local_options(tectree.threads = 2)
+  expect_equal(default_threads(), 2L)
+  expect_equal(default_threads(1), 1L)
+  withr::local_options(tectree.threads = "many")
+  expect_error(default_threads(), class = "tec_error_control")
+})

@@ -1,0 +1,98 @@
+test_that("the list of criteria is complete and consistent", {
+  all <- tec_criteria()
+  expect_s3_class(all, "data.frame")
+  expect_setequal(all$name, c(
+    "tsallis", "tsallis_ratio", "tsallis_mutual", "shannon", "gini", "gain_ratio",
+    "cond_entropy", "cami", "cair", "effcami0", "effcami1", "beta", "l2", "l1"
+  ))
+  expect_true(all(all$task %in% c("classification", "regression")))
+  for (name in all$name) {
+    criterion <- tec_criterion(name)
+    expect_s3_class(criterion, "tec_criterion")
+    expect_equal(core_criterion(criterion)$name, name)
+  }
+})
+
+test_that("parameters are taken by name", {
+  expect_equal(tec_criterion("beta", beta = 1.7)$parameter, c(beta = 1.7))
+  expect_equal(tec_criterion("tsallis")$parameter, c(q = 1))
+  expect_equal(tec_criterion("gini")$parameter, numeric())
+  expect_equal(tec_criterion(tec_criterion("tsallis", q = 3)), tec_criterion("tsallis", q = 3))
+  expect_identical(core_criterion(tec_criterion("gini"))$parameter, NA_real_)
+})
+
+test_that("bad criteria are classed errors", {
+  expect_snapshot(error = TRUE, {
+    tec_criterion("gni")
+    tec_criterion("entropie")
+    tec_criterion(3)
+    tec_criterion("gini", q = 2)
+    tec_criterion("beta", q = 2)
+    tec_criterion("beta", 2)
+    tec_criterion("beta", beta = 0)
+    tec_criterion("beta", beta = -1)
+    tec_criterion("beta", beta = NA)
+    tec_criterion("beta", beta = "2")
+    tec_criterion("tsallis", q = Inf)
+  })
+  expect_error(tec_criterion("gni"), class = "tec_error_criterion")
+  expect_error(tec_criterion("beta", beta = 0), class = "tec_error_criterion")
+  expect_error(tec_criterion("tsallis", q = NA), class = "tec_error_q")
+})
+
+test_that("q chooses Tsallis, and must fit the criterion", {
+  expect_equal(resolve_criterion(1.5, NULL, "tec", "classification"), tec_criterion("tsallis", q = 1.5))
+  expect_equal(resolve_criterion(1.5, NULL, "cart", "classification"), tec_criterion("tsallis", q = 1.5))
+  expect_equal(
+    resolve_criterion(2, "tsallis_ratio", "tec", "classification"),
+    tec_criterion("tsallis_ratio", q = 2)
+  )
+  expect_equal(resolve_criterion(NULL, "beta", "tec", "classification"), tec_criterion("beta"))
+  same <- tec_criterion("tsallis", q = 2)
+  expect_equal(resolve_criterion(2, same, "tec", "classification"), same)
+})
+
+test_that("bad values of q are classed errors", {
+  expect_snapshot(error = TRUE, {
+    tec_tree(y ~ x, toy(), q = NA)
+    tec_tree(y ~ x, toy(), q = Inf)
+    tec_tree(y ~ x, toy(), q = "1")
+    tec_tree(y ~ x, toy(), q = 1:3)
+    tec_tree(y ~ x, toy(), q = 2, criterion = "gini")
+    tec_tree(y ~ x, toy(), q = 2, criterion = tec_criterion("tsallis", q = 3))
+  })
+  expect_error(tec_tree(y ~ x, toy(), q = NA_real_), class = "tec_error_q")
+  expect_error(tec_tree(y ~ x, toy(), q = numeric()), class = "tec_error_q")
+  expect_error(tec_tree(y ~ x, toy(), q = c(1, 2)), class = "tec_error_unavailable")
+  expect_error(tec_tree(y ~ x, toy(), q = 2, criterion = "gini"), class = "tec_error_criterion")
+})
+
+test_that("q <= 0 warns once a call", {
+  warned <- 0
+  withCallingHandlers(
+    tec_tree(y ~ x, toy(), q = -1),
+    tec_warning_q = function(w) {
+      warned <<- warned + 1
+      invokeRestart("muffleWarning")
+    }
+  )
+  expect_equal(warned, 1)
+  expect_snapshot(invisible(tec_tree(y ~ x, toy(), q = 0)))
+})
+
+test_that("a criterion must suit the response", {
+  expect_snapshot(error = TRUE, {
+    tec_tree(y ~ x, toy(), criterion = "l2")
+    tec_tree(mpg ~ ., mtcars, criterion = "gini")
+    tec_tree(mpg ~ ., mtcars, q = 2)
+    tec_tree(mpg ~ ., mtcars, preset = "id3")
+  })
+  expect_error(tec_tree(y ~ x, toy(), criterion = "l1"), class = "tec_error_task")
+  expect_error(tec_tree(mpg ~ ., mtcars, criterion = "gini"), class = "tec_error_task")
+})
+
+test_that("criteria print", {
+  expect_equal(format(tec_criterion("tsallis", q = 1.5)), "tsallis, q = 1.5")
+  expect_equal(format(tec_criterion("gini")), "gini")
+  expect_output(print(tec_criterion("beta", beta = 2)), "beta = 2")
+})

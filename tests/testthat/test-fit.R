@@ -1,0 +1,56 @@
+damage <- function(piece, value, fit = toy_tree()) {
+  fit$tree[[piece]] <- value
+  fit
+}
+
+test_that("a damaged fit is a classed error everywhere", {
+  broken <- list(
+    damage("parent", NULL), damage("prob", NULL), damage("child", c(2L, 99L)),
+    damage("child", c(2L, 1L)), damage("child", c(2L, 2L)), damage("child", 2L),
+    damage("kind", c(1L, 0L)), damage("kind", c(9L, 0L, 0L)), damage("kind", c(0L, 0L, 0L)),
+    damage("variable", c(7L, 0L, 0L)), damage("variable", c(NA, 0L, 0L)),
+    damage("breaks", numeric()), damage("break_start", c(50L, 0L, 0L)),
+    damage("break_start", c(-1L, 0L, 0L)), damage("n_children", c(3L, 0L, 0L)),
+    damage("child_start", c(-1L, 0L, 0L)), damage("parent", c(0L, 3L, 1L)),
+    damage("yval", c(1, 2, 9)), damage("yval", c(1, NA, 2)), damage("prob", matrix(0, 1, 2)),
+    damage("depth", c(0L, 1L, 5L)), damage("default_child", c(9L, NA, NA)),
+    damage("breaks", "a"), damage("kind", list(1, 0, 0)), damage("parent", integer()),
+    structure(list(), class = "tec_tree"),
+    structure(list(tree = 1, columns = 2), class = "tec_tree")
+  )
+  for (fit in broken) {
+    expect_error(predict(fit, data.frame(x = c(1, NA))), class = "tec_error_fit")
+  }
+  for (fit in broken[-22]) {
+    expect_error(format(fit), class = "tec_error_fit")
+    expect_error(as.data.frame(fit), class = "tec_error_fit")
+  }
+})
+
+test_that("damaged level sets are found", {
+  fit <- tec_tree(y ~ colour, toy(), min_bucket = 1)
+  skip_if(!any(fit$tree$kind == 4L))
+  expect_error(predict(damage("level", fit$tree$level + 90L, fit), toy()), class = "tec_error_fit")
+  expect_error(predict(damage("level_child", fit$tree$level_child + 5L, fit), toy()), class = "tec_error_fit")
+  expect_error(predict(damage("level_count", fit$tree$level_count + 9L, fit), toy()), class = "tec_error_fit")
+})
+
+test_that("a damaged fit says so", {
+  no_columns <- toy_tree()
+  no_columns$columns <- NULL
+  expect_snapshot(error = TRUE, {
+    predict(damage("child", c(2L, 99L)), toy())
+    print(damage("breaks", NULL))
+    as.data.frame(no_columns)
+  })
+})
+
+test_that("a sound fit of every kind passes", {
+  d <- cbind(toy(), z = toy()$x %% 5)
+  expect_silent(check_fit(tec_tree(y ~ ., d, min_bucket = 1)))
+  expect_silent(check_fit(tec_tree(y ~ ., d, min_bucket = 1, nominal = "multiway")))
+  expect_silent(check_fit(tec_tree(y ~ z, d, min_bucket = 1, intervals = 4)))
+  expect_silent(check_fit(tec_tree(y ~ colour, d, min_bucket = 1, nominal = "ordered")))
+  expect_silent(check_fit(tec_tree(x ~ ., d, min_bucket = 1)))
+  expect_silent(check_fit(tec_tree(y ~ ., d, max_depth = 0)))
+})

@@ -1,0 +1,60 @@
+terms_of <- function(formula, data = toy()) {
+  formula_terms(formula[[3]], formula[[2]], data)$name
+}
+
+test_that("sums, dots and minuses are read as in other modelling functions", {
+  expect_equal(terms_of(y ~ .), c("x", "colour", "size"))
+  expect_equal(terms_of(y ~ size + x), c("size", "x"))
+  expect_equal(terms_of(y ~ . - x), c("colour", "size"))
+  expect_equal(terms_of(y ~ . - (x + size)), "colour")
+  expect_equal(terms_of(y ~ x + . - colour), c("x", "size"))
+  expect_equal(terms_of(y ~ x + x + x), "x")
+  expect_equal(terms_of(y ~ x - x + size), "size")
+  expect_equal(terms_of(y ~ size - x + x), c("size", "x"))
+  expect_equal(terms_of(y ~ (x + (size))), c("x", "size"))
+  expect_equal(terms_of(y ~ x - 1), "x")
+  expect_equal(terms_of(y ~ 0 + x), "x")
+  expect_equal(terms_of(y ~ 1 + x), "x")
+  expect_equal(terms_of(y ~ +x), "x")
+  expect_equal(terms_of(y ~ -x + .), c("x", "colour", "size"))
+  expect_equal(terms_of(y ~ log(x) + size), c("log(x)", "size"))
+  expect_equal(terms_of(log(x) ~ .), c("y", "colour", "size"))
+  expect_equal(terms_of(y ~ `x`), "x")
+})
+
+test_that("a formula that means nothing to a tree is refused", {
+  expect_snapshot(error = TRUE, {
+    tec_tree(y ~ x:size, toy())
+    tec_tree(y ~ x * size, toy())
+    tec_tree(y ~ x^2, toy())
+    tec_tree(y ~ x / size, toy())
+    tec_tree(y ~ x %in% size, toy())
+    tec_tree(y ~ x | size, toy())
+    tec_tree(y ~ offset(x), toy())
+    tec_tree(y ~ 3 + x, toy())
+    tec_tree(y ~ "x", toy())
+    tec_tree(y ~ . - (x - size), toy())
+    tec_tree(y ~ ., mean)
+    tec_tree(~x, toy())
+    tec_tree(NULL ~ x, toy())
+    tec_tree(y ~ 1, toy())
+    tec_tree(y ~ x - x, toy())
+    tec_tree(y ~ y + x, toy())
+    tec_tree(y ~ ., toy()["y"])
+    tec_tree(y ~ .)
+  })
+  expect_error(tec_tree(y ~ x:size, toy()), class = "tec_error_formula")
+  expect_error(tec_tree(~x, toy()), class = "tec_error_response")
+  expect_error(tec_tree(y ~ 1, toy()), class = "tec_error_data")
+})
+
+test_that("20,000 terms are read in no time and do not overflow", {
+  names <- paste0("x", seq_len(20000))
+  long <- stats::as.formula(paste("y ~", paste(names, collapse = " + ")))
+  time <- system.time(flat <- flatten_sum(long[[3]]))[["elapsed"]]
+  expect_equal(vapply(flat$expr, as.character, ""), names)
+  expect_lt(time, 5)
+  right <- Reduce(function(a, b) call("+", as.name(b), call("(", a)), rev(names[1:2000]), as.name("z"))
+  expect_length(flatten_sum(right)$expr, 2001)
+  expect_equal(stored_formula(long, 20000), y ~ ., ignore_attr = TRUE)
+})

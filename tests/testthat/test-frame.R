@@ -1,0 +1,67 @@
+kind_of <- function(x, ...) code_column(x, "x", NULL)[c("kind", "n_levels", "levels")]
+
+test_that("each type of column is coded as documented", {
+  expect_equal(kind_of(1:3)$kind, "numeric")
+  expect_equal(kind_of(c(1.5, NA))$kind, "numeric")
+  expect_equal(kind_of(Sys.Date())$kind, "numeric")
+  expect_equal(kind_of(Sys.time())$kind, "numeric")
+  expect_equal(kind_of(as.POSIXlt(Sys.time()))$kind, "numeric")
+  expect_equal(kind_of(as.difftime(1, units = "days"))$kind, "numeric")
+  expect_equal(kind_of(factor("a", c("b", "a"))), list(kind = "nominal", n_levels = 2L, levels = c("b", "a")))
+  expect_equal(kind_of(ordered("a", c("b", "a")))$kind, "ordered")
+  expect_equal(kind_of(c("b", "a", NA, "B"))$levels, c("B", "a", "b"))
+  expect_equal(kind_of(c(TRUE, NA))$levels, c("FALSE", "TRUE"))
+  expect_equal(code_column(c(TRUE, NA, FALSE), "x", NULL)$value, c(2L, NA, 1L))
+})
+
+test_that("doubles and integers are not copied", {
+  x <- c(1, 2, 3)
+  i <- 1:3 + 0L
+  expect_identical(code_column(x, "x", NULL)$value, x)
+  skip_if_not(capabilities("profmem"))
+  copies <- utils::capture.output({
+    tracemem(x)
+    code_column(x, "x", NULL)
+    untracemem(x)
+  })
+  expect_false(any(grepl("->", copies)))
+})
+
+test_that("a level that is NA is a missing value", {
+  x <- factor(c("a", NA, "b"), levels = c(NA, "a", "b"), exclude = NULL)
+  coded <- code_column(x, "x", NULL)
+  expect_equal(coded$levels, c("a", "b"))
+  expect_equal(coded$value, c(1L, NA, 2L))
+})
+
+test_that("characters have the levels of the rows used", {
+  expect_equal(code_column(c("a", "b", "c"), "x", c(1L, 3L))$levels, c("a", "c"))
+})
+
+test_that("64-bit integers are decoded from their bits", {
+  # 5, -1, 2^32 + 7, NA as their two 32-bit halves.
+  halves <- c(5L, 0L, -1L, -1L, 7L, 1L, 0L, NA)
+  bits <- readBin(writeBin(halves, raw(), endian = "little"), "double", 4, endian = "little")
+  x <- structure(bits, class = "integer64")
+  expect_equal(code_column(x, "x", NULL)$value, c(5, -1, 2^32 + 7, NA))
+})
+
+test_that("columns that are no vectors are refused, all at once", {
+  d <- toy()
+  d$l <- as.list(1:12)
+  d$m <- matrix(1:24, 12)
+  d$z <- complex(real = 1:12)
+  d$r <- as.raw(1:12)
+  d$f <- data.frame(a = 1:12)
+  expect_snapshot(error = TRUE, {
+    tec_tree(y ~ x + l, d)
+    tec_tree(y ~ ., d)
+  })
+  expect_error(tec_tree(y ~ ., d), class = "tec_error_column")
+})
+
+test_that("one-column matrices and unused levels are harmless", {
+  d <- toy()
+  d$x <- matrix(d$x)
+  expect_equal(tec_tree(y ~ x, d, min_bucket = 1)$tree, toy_tree()$tree)
+})

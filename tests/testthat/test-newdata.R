@@ -1,0 +1,69 @@
+test_that("newdata of the wrong shape or type is a classed error", {
+  d <- toy()
+  d$day <- as.Date("2024-01-01") + 1:12
+  by_x <- toy_tree()
+  by_day <- tec_tree(y ~ day, d, min_bucket = 1)
+  by_colour <- tec_tree(y ~ colour, d, min_bucket = 1)
+  expect_snapshot(error = TRUE, {
+    predict(by_x)
+    predict(by_x, NULL)
+    predict(by_x, 3)
+    predict(by_x, d["colour"])
+    predict(by_x, data.frame(X = 1))
+    predict(by_x, data.frame(x = "1"))
+    predict(by_x, data.frame(x = factor(1)))
+    predict(by_x, data.frame(x = TRUE))
+    predict(by_x, data.frame(x = I(list(1))))
+    predict(by_x, data.frame(x = as.Date("2024-01-01")))
+    predict(by_day, data.frame(day = 3))
+    predict(by_colour, data.frame(colour = 3))
+  })
+  expect_error(predict(by_x), class = "tec_error_newdata")
+  expect_error(predict(by_x, d["colour"]), class = "tec_error_newdata")
+  expect_error(predict(by_x, data.frame(x = "1")), class = "tec_error_newdata")
+})
+
+test_that("a missing column of a call is named", {
+  fit <- tec_tree(y ~ log(x), toy(), min_bucket = 1)
+  x <- 1
+  expect_error(predict(fit, toy()["y"]), "Missing column: x", class = "tec_error_newdata")
+})
+
+test_that("levels match by label, whatever holds them", {
+  d <- toy()
+  d$flag <- rep(c(FALSE, TRUE), each = 6)
+  d$shade <- rep(c("dark", "light"), each = 6)
+  fit <- tec_tree(y ~ shade, d, min_bucket = 1)
+  expect_equal(predict(fit, data.frame(shade = factor(c("light", "dark")))), factor(c("yes", "no")))
+  expect_equal(predict(fit, data.frame(shade = factor("dark", levels = c("x", "light", "dark")))), d$y[1])
+  by_flag <- tec_tree(y ~ flag, d, min_bucket = 1)
+  expect_equal(predict(by_flag, data.frame(flag = c("TRUE", "FALSE"))), factor(c("yes", "no")))
+  expect_equal(predict(by_flag, data.frame(flag = factor(TRUE))), d$y[12])
+  expect_length(predict(by_flag, data.frame(flag = NA)), 1)
+})
+
+test_that("columns of nothing but NA are missing values", {
+  expect_length(predict(toy_tree(), data.frame(x = c(NA, NA))), 2)
+  expect_length(predict(tec_tree(y ~ colour, toy()), data.frame(colour = NA_real_)), 1)
+})
+
+test_that("unseen levels are missing, with one warning", {
+  d <- toy()
+  d$shade <- rep(c("dark", "light"), each = 6)
+  fit <- tec_tree(y ~ shade, d, min_bucket = 1)
+  new <- data.frame(shade = c("pink", "light", "grey", NA))
+  expect_snapshot(got <- predict(fit, new))
+  expect_length(got, 4)
+  expect_equal(as.character(got[2]), "yes")
+  expect_warning(predict(fit, new), class = "tec_warning_unseen")
+  expect_warning(predict(fit, data.frame(shade = letters)), "and 21 more")
+  expect_silent(predict(fit, data.frame(shade = factor("dark", levels = c("dark", "pink")))))
+})
+
+test_that("time differences are converted to the training unit", {
+  d <- data.frame(y = toy()$y, x = as.difftime(1:12, units = "hours"))
+  fit <- tec_tree(y ~ x, d, min_bucket = 1)
+  minutes <- d
+  units(minutes$x) <- "mins"
+  expect_equal(predict(fit, minutes), d$y)
+})

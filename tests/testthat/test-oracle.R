@@ -1,0 +1,170 @@
+# The engine against the naive oracle of helper-oracle*.R, on random small problems: the attributes'
+# splits with all their numbers, and whole trees. The loops run over tec_criteria(), so that a new
+# criterion fails here until it has an oracle.
+
+# Parameters tried in turn; NA for criteria that have none.
+oracle_parameters <- function(criterion) {
+  switch(criterion$parameter,
+    q = c(1, 2, 0.5, 1.7, 3, 1 + 1e-9, 1 - 1e-9, 0, -1, 6),
+    beta = c(1, 2, 0.5, 1.7, 3, 1 + 1e-9, 1 - 1e-9, 6),
+    NA_real_
+  )
+}
+
+criteria_table <- function() {
+  listed <- tectree:::tec_criteria_()
+  lapply(seq_along(listed$name), function(i) lapply(listed, `[[`, i))
+}
+
+# Calls check(problem) for `n` problems of each criterion; it answers with differences in words.
+# `adapt` changes the random problem to the case in question.
+expect_oracle <- function(n, check, adapt = identity, criteria = criteria_table(), ...) {
+  for (criterion in criteria) {
+    parameters <- oracle_parameters(criterion)
+    for (i in seq_len(n)) {
+      parameter <- parameters[(i - 1) %% length(parameters) + 1]
+      problem <- adapt(random_problem(criterion$name, parameter, criterion$task, ...))
+      differences <- check(problem)
+      label <- paste0(criterion$name, "(", parameter, "), problem ", i)
+      expect_identical(c(label, differences), label)
+    }
+  }
+}
+
+check_scores <- function(problem) {
+  score_differences(engine_scores(problem), oracle_scores(problem$rows, problem))
+}
+
+check_tree <- function(problem) tree_differences(engine_tree(problem), oracle_tree(problem))
+
+check_both <- function(problem) c(check_scores(problem), check_tree(problem))
+
+test_that("every criterion has an oracle", {
+  expect_identical(setdiff(tectree:::tec_criteria_()$name, names(oracle_criteria)), character())
+})
+
+test_that("splits, scores, ties and whole trees are the oracle's", {
+  set.seed(101)
+  expect_oracle(150, check_both)
+})
+
+test_that("best-first growth makes the oracle's tree", {
+  set.seed(102)
+  expect_oracle(10, check_tree, function(problem) {
+    problem$control$max_leaves <- pick(2:6)
+    problem
+  })
+})
+
+test_that("several intervals are cut as the exhaustive search cuts them", {
+  set.seed(103)
+  expect_oracle(25, check_both, function(problem) {
+    problem$control$intervals <- pick(3:4)
+    problem
+  }, most_rows = 10)
+})
+
+test_that("groupings of many levels are exhaustive up to twelve", {
+  set.seed(104)
+  expect_oracle(3, check_scores, function(problem) {
+    n <- 40
+    classes <- max(problem$K, 3L)
+    problem$y <- if (problem$K > 0) sample(classes, n, TRUE) else round(stats::rnorm(n), 1)
+    problem$K <- if (problem$K > 0) classes else 0L
+    problem$columns <- list(sample(c(seq_len(8), seq_len(8), sample(8, n - 16, TRUE))))
+    problem$kinds <- 2L
+    problem$n_levels <- 9L
+    problem$weights <- NULL
+    problem$w <- rep(1, n)
+    problem$rows <- seq_len(n)
+    problem$control$nominal <- "binary"
+    problem$control$min_bucket <- 1
+    problem
+  })
+})
+
+# With two classes no grouping at all beats the best prefix, where the levels are scanned in the
+# order of a class's share.
+test_that("the scan of two classes is exact", {
+  set.seed(105)
+  for (criterion in criteria_table()) {
+    for (parameter in Filter(function(p) is.na(p) || p > 0, oracle_parameters(criterion))) {
+      problem <- random_problem(criterion$name, parameter, criterion$task, most_levels = 6)
+      n <- 20
+      problem$y <- sample(2, n, TRUE)
+      problem$K <- 2L
+      if (!oracle_scans(problem, 1:2)) {
+        next
+      }
+      problem$columns <- list(sample(6, n, TRUE))
+      problem$kinds <- 2L
+      problem$n_levels <- 6L
+      problem$rows <- seq_len(n)
+      problem$weights <- problem$w <- stats::runif(n, 1, 3)
+      problem$control <- utils::modifyList(
+        problem$control,
+        list(nominal = "binary", min_bucket = 1, min_gain = 0)
+      )
+      x <- problem$columns[[1]]
+      cuts <- vapply(oracle_groupings(sort(unique(x))), function(group) {
+        branch <- oracle_group_candidate(x, group)$branch
+        oracle_criteria[[criterion$name]]$measure(problem, branch, parameter)[["cut"]]
+      }, 0)
+      expect_equal(engine_scores(problem)$cut, max(cuts), tolerance = 1e-10)
+    }
+  }
+})
+
+# Above twelve levels: prefixes of the order along the first principal component. Its sign is
+# arbitrary, so only the values are compared.
+test_that("many levels with many classes are ordered by the first principal component", {
+  set.seed(106)
+  for (i in 1:10) {
+    n <- 400
+    x <- sample(20, n, TRUE)
+    y <- as.integer(cut(stats::rnorm(n) + sin(x), 4))
+    problem <- random_problem("gini", NA_real_, "classification")
+    problem$y <- y
+    problem$K <- 4L
+    problem$columns <- list(x)
+    problem$kinds <- 2L
+    problem$n_levels <- 20L
+    problem$rows <- seq_len(n)
+    problem$weights <- NULL
+    problem$w <- rep(1, n)
+    problem$control$nominal <- "binary"
+    share <- prop.table(table(x, y), 1)
+    axis <- svd(sqrt(tabulate(x)) * sweep(share, 2, tabulate(y) / n))$v[, 1]
+    ordered_levels <- order(drop(share %*% axis))
+    gains <- vapply(oracle_prefixes(ordered_levels), function(group) {
+      oracle_criteria$gini$measure(problem, 1 + (x %in% group), NA)[["gain"]]
+    }, 0)
+    found <- engine_scores(problem)
+    expect_equal(found$gain, max(gains), tolerance = 1e-10)
+    expect_false(found$exact)
+  }
+})
+
+test_that("every candidate is listed, in the order of the enumeration", {
+  set.seed(107)
+  expect_oracle(10, function(problem) {
+    listed <- engine_scores(problem, all = TRUE)
+    differences <- character()
+    for (column in seq_along(problem$columns)) {
+      found <- oracle_column(column, problem$rows, problem)
+      at <- which(listed$column == column)
+      if (length(at) != length(found$candidates)) {
+        return(paste("column", column, "has", length(at), "candidates, not", length(found$candidates)))
+      }
+      for (name in rownames(found$values)) {
+        if (!agrees(listed[[name]][at], found$values[name, ])) {
+          differences <- c(differences, paste(name, "of column", column))
+        }
+      }
+      if (length(at) && !identical(listed$admissible[at], oracle_admissible(found, column, problem))) {
+        differences <- c(differences, paste("admissible of column", column))
+      }
+    }
+    differences
+  })
+})

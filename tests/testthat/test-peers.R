@@ -1,0 +1,163 @@
+# gini and l2 against rpart and scikit-learn on real data: see helper-peers.R for how ties are
+# recognised.
+
+numeric_sets <- c(
+  "iris", "wine", "glass", "vehicle", "segment", "sonar", "pima", "ionosphere", "haberman", "heart_statlog",
+  "page_blocks", "yeast", "waveform21", "spambase"
+)
+nominal_sets <- c("balance_scale", "car", "cmc", "tic_tac_toe", "nursery", "kr_vs_kp", "hayes_roth", "monks3_train")
+
+# rpart with cp = 0 takes back the splits below which no training error is saved; with cp < 0 it
+# keeps them. That is the tree of the criterion, and has the same training error.
+fit_rpart <- function(formula, data, method, cp, min_bucket = 7, min_split = 20) {
+  rpart::rpart(formula, data,
+    method = method,
+    control = rpart::rpart.control(
+      minsplit = min_split, minbucket = min_bucket, cp = cp, maxcompete = 0, maxsurrogate = 0, usesurrogate = 0,
+      xval = 0, maxdepth = 30
+    )
+  )
+}
+
+fit_tectree <- function(formula, data, criterion, min_bucket = 7, min_split = 20, max_depth = 30) {
+  tec_tree(formula, data,
+    criterion = criterion, min_bucket = min_bucket, min_split = min_split, max_depth = max_depth,
+    nominal = "binary", threads = 1
+  )
+}
+
+misclassified <- function(y) length(y) - max(tabulate(y, nlevels(y)))
+sum_of_squares <- function(y) sum((y - mean(y))^2)
+
+test_that("gini grows rpart's trees", {
+  skip_if_not_installed("rpart")
+  folder <- skip_without_shared_data()
+  without_ties <- 0
+  for (name in c(numeric_sets, nominal_sets)) {
+    data <- read_shared(folder, name)
+    ours <- nested_tectree(fit_tectree(class ~ ., data, "gini"), data)
+    theirs <- nested_rpart(fit_rpart(class ~ ., data, "class", cp = -1))
+    walk <- walk_together(ours, theirs, data$class, node_gini)
+    expect_identical(c(name, walk$wrong), name)
+    if (walk$ties > 0) {
+      next
+    }
+    without_ties <- without_ties + 1
+    expect_identical(count_leaves(ours), count_leaves(theirs), label = name)
+    error <- leaf_sum(ours, data$class, misclassified)
+    expect_identical(error, leaf_sum(theirs, data$class, misclassified), label = name)
+    collapsed <- fit_rpart(class ~ ., data, "class", cp = 0)
+    expect_equal(sum(predict(collapsed, type = "class") != data$class), error, label = name)
+  }
+  expect_gte(without_ties, 5)
+})
+
+# Every numeric column in turn could be the response; the first one is.
+test_that("l2 grows rpart's trees", {
+  skip_if_not_installed("rpart")
+  folder <- skip_without_shared_data()
+  without_ties <- 0
+  for (name in numeric_sets) {
+    data <- read_shared(folder, name)
+    names(data)[1] <- "target"
+    ours <- nested_tectree(fit_tectree(target ~ ., data, "l2"), data)
+    theirs <- nested_rpart(fit_rpart(target ~ ., data, "anova", cp = 0))
+    walk <- walk_together(ours, theirs, data$target, node_variance)
+    expect_identical(c(name, walk$wrong), name)
+    if (walk$ties > 0) {
+      next
+    }
+    without_ties <- without_ties + 1
+    expect_identical(count_leaves(ours), count_leaves(theirs), label = name)
+    expect_equal(
+      leaf_sum(ours, data$target, sum_of_squares), leaf_sum(theirs, data$target, sum_of_squares),
+      tolerance = 1e-10, label = name
+    )
+  }
+  expect_gte(without_ties, 5)
+})
+
+# The first python3 of the search path that has scikit-learn.
+skip_without_sklearn <- function() {
+  folders <- strsplit(Sys.getenv("PATH"), .Platform$path.sep, fixed = TRUE)[[1]]
+  pythons <- file.path(folders, "python3")
+  for (python in pythons[file.exists(pythons)]) {
+    arguments <- c("-c", shQuote("import sklearn.tree"))
+    if (suppressWarnings(system2(python, arguments, stdout = FALSE, stderr = FALSE)) == 0) {
+      return(python)
+    }
+  }
+  skip("There is no python3 with scikit-learn.")
+}
+
+# scikit-learn reads numbers in single precision, so each column is given as the ranks of its
+# values, which do not change the tree.
+dense_ranks <- function(data, response) {
+  data[names(data) != response] <- lapply(data[names(data) != response], function(x) match(x, sort(unique(x))))
+  data[c(setdiff(names(data), response), response)]
+}
+
+fit_sklearn <- function(python, data, criterion, min_bucket, min_split, max_depth) {
+  files <- tempfile(c("table", "nodes", "leaves"))
+  on.exit(unlink(files))
+  data[] <- lapply(data, as.numeric)
+  table <- do.call(cbind, lapply(data, format, digits = 17, trim = TRUE))
+  utils::write.table(table, files[1], sep = ",", quote = FALSE, row.names = FALSE, col.names = FALSE)
+  arguments <- c(test_path("sklearn_tree.py"), files, criterion, min_bucket, min_split, max_depth)
+  status <- system2(python, shQuote(arguments))
+  stopifnot(status == 0)
+  list(
+    nodes = unname(as.matrix(utils::read.csv(files[2], header = FALSE))),
+    leaf = scan(files[3], integer(), quiet = TRUE) + 1L
+  )
+}
+
+nested_sklearn <- function(fit) {
+  left <- as.integer(fit$nodes[, 1]) + 1L
+  right <- as.integer(fit$nodes[, 2]) + 1L
+  parent <- integer(length(left))
+  inner <- which(left > 0)
+  parent[left[inner]] <- inner
+  parent[right[inner]] <- inner
+  nested_from_parents(parent, fit$leaf, left, right)
+}
+
+training_impurity <- function(weight, impurity, leaf) sum(weight[leaf] * impurity[leaf]) / weight[1]
+
+expect_sklearn <- function(python, data, response, criterion, name, impurity, max_depth) {
+  data <- dense_ranks(data, response)
+  fit <- fit_tectree(
+    stats::as.formula(paste(response, "~ .")), data, criterion,
+    min_bucket = 3, min_split = 6, max_depth = max_depth
+  )
+  peer <- fit_sklearn(
+    python, data, if (criterion == "gini") "gini" else "squared_error", 3, 6, max_depth
+  )
+  walk <- walk_together(nested_tectree(fit, data), nested_sklearn(peer), data[[response]], impurity)
+  expect_identical(c(name, walk$wrong), name)
+  if (walk$ties == 0) {
+    ours <- training_impurity(fit$tree$weight, fit$tree$impurity, fit$tree$n_children == 0)
+    theirs <- training_impurity(peer$nodes[, 4], peer$nodes[, 3], peer$nodes[, 1] < 0)
+    expect_lte(abs(ours - theirs), 1e-12 * max(1, theirs), label = name)
+  }
+  walk$ties == 0
+}
+
+test_that("gini and l2 reach the training impurity of scikit-learn's best splitter", {
+  folder <- skip_without_shared_data()
+  python <- skip_without_sklearn()
+  without_ties <- c(gini = 0, l2 = 0)
+  for (name in numeric_sets) {
+    data <- read_shared(folder, name)
+    for (max_depth in c(4, 30)) {
+      without_ties["gini"] <- without_ties["gini"] +
+        expect_sklearn(python, data, "class", "gini", name, node_gini, max_depth)
+    }
+    names(data)[1] <- "target"
+    data$class <- NULL
+    without_ties["l2"] <- without_ties["l2"] +
+      expect_sklearn(python, data, "target", "l2", name, node_variance, 6)
+  }
+  expect_gte(without_ties[["gini"]], 8)
+  expect_gte(without_ties[["l2"]], 5)
+})

@@ -1,0 +1,62 @@
+test_that("trees of each kind print", {
+  expect_snapshot({
+    tec_tree(Species ~ ., iris, q = 1.5)
+    tec_tree(mpg ~ ., mtcars)
+    tec_tree(PlayTennis ~ ., play_tennis, preset = "id3")
+    tec_tree(y ~ ., toy(), weights = rep(1:2, 6), min_bucket = 1)
+    tec_tree(Species ~ ., iris, max_depth = 0)
+  })
+})
+
+test_that("no line is wider than asked", {
+  d <- toy()
+  names(d)[2] <- strrep("a very long name ", 20)
+  d$kanji <- factor(rep(strrep(c("\u65e5\u672c\u8a9e", "\u4e2d\u6587", "\u97d3\u56fd"), 20), each = 4))
+  levels(d$y) <- c(strrep("no", 60), strrep("\u662f", 60))
+  names(d)[1] <- "y"
+  wide <- data.frame(y = factor(rep(letters[1:12], 2)), f = factor(rep(paste("the level", 1:12), 2)))
+  fits <- list(
+    tec_tree(y ~ ., d, min_bucket = 1), tec_tree(y ~ kanji, d, min_bucket = 1),
+    tec_tree(y ~ f, wide, min_bucket = 1), tec_tree(mpg ~ ., mtcars, min_bucket = 1)
+  )
+  for (width in c(20, 40, 80)) {
+    for (fit in fits) {
+      expect_lte(max(nchar(format(fit, width = width), "width")), width)
+    }
+  }
+  withr::local_options(width = 40)
+  expect_lte(max(nchar(utils::capture.output(print(fits[[1]])), "width")), 40)
+})
+
+test_that("narrow and UTF-8 prints look like this", {
+  d <- toy()
+  d$couleur <- factor(rep(c("rouge fonc\u00e9", "bleu", "vert"), each = 4))
+  expect_snapshot({
+    print(tec_tree(y ~ couleur + x, d, min_bucket = 1), width = 40)
+    print(tec_tree(y ~ couleur, d, min_bucket = 1), width = 40)
+  })
+})
+
+test_that("a large tree shows its top, and how to see the rest", {
+  d <- data.frame(x = 1:200, y = rep_len(c(0, 1, 5), 200))
+  fit <- tec_tree(y ~ x, d, min_bucket = 1)
+  lines <- format(fit)
+  expect_lte(length(lines), 50)
+  expect_match(lines[length(lines)], "^# ... with \\d+ more nodes: print\\(x, n = Inf\\)$")
+  expect_gte(length(format(fit, n = Inf)), length(fit$tree$parent))
+  expect_false(any(grepl("more nodes", format(fit, n = Inf))))
+  expect_equal(shown_nodes(c(0, 1, 2, 2, 1), 3), c(1, 2, 5))
+})
+
+test_that("print returns its argument and refuses nonsense", {
+  fit <- toy_tree()
+  expect_output(expect_identical(print(fit), fit))
+  expect_error(print(fit, n = 0), class = "tec_error_control")
+  expect_error(print(fit, digts = 3), class = "tec_error_argument")
+})
+
+test_that("texts are cut to a display width", {
+  expect_equal(fit_width("abcdef", 5), "ab...")
+  expect_equal(fit_width("abcde", 5), "abcde")
+  expect_lte(nchar(fit_width(strrep("\u65e5", 10), 8), "width"), 8)
+})

@@ -1,0 +1,63 @@
+test_that("classes and numbers are told apart", {
+  d <- toy()
+  d$n <- seq_len(12)
+  d$ch <- as.character(d$y)
+  d$lg <- d$y == "yes"
+  expect_equal(tec_tree(ch ~ x, d)$response$levels, c("no", "yes"))
+  expect_equal(tec_tree(lg ~ x, d)$response$levels, c("FALSE", "TRUE"))
+  expect_equal(tec_tree(n ~ x, d)$response$task, "regression")
+  expect_equal(tec_tree(factor(n > 5) ~ x, d)$response$task, "classification")
+  expect_equal(tec_tree(log(n) ~ x, d)$response$name, "log(n)")
+})
+
+test_that("declared levels are kept, ordered ones too", {
+  d <- toy()
+  d$y <- factor(d$y, levels = c("maybe", "yes", "no"), ordered = TRUE)
+  fit <- tec_tree(y ~ x, d, min_bucket = 1)
+  expect_identical(predict(fit, d), d$y)
+  expect_equal(colnames(predict(fit, d, type = "prob")), c("maybe", "yes", "no"))
+})
+
+test_that("bad responses are classed errors", {
+  d <- toy()
+  d$l <- as.list(1:12)
+  d$m <- matrix(1:24, 12)
+  d$none <- factor(NA, levels = "a")
+  d$gone <- NA_real_
+  d$inf <- c(Inf, 1:11)
+  d$date <- Sys.Date()
+  d$z <- complex(real = 1:12)
+  expect_snapshot(error = TRUE, {
+    tec_tree(l ~ x, d)
+    tec_tree(m ~ x, d)
+    tec_tree(cbind(x, x) ~ colour, d)
+    tec_tree(none ~ x, d)
+    tec_tree(gone ~ x, d)
+    tec_tree(inf ~ x, d)
+    tec_tree(date ~ x, d[c("date", "x")], criterion = "l2")
+    tec_tree(z ~ x, d)
+    tec_tree(x = d["x"])
+    tec_tree(x = d["x"], y = 1:3)
+    tec_tree(x = d["x"], y = d["y"])
+  }, transform = function(x) gsub("\\d{4}-\\d\\d-\\d\\d", "<date>", x))
+  expect_error(tec_tree(l ~ x, d), class = "tec_error_response")
+})
+
+test_that("one class makes a leaf and a warning", {
+  d <- toy()
+  d$y <- factor("no")
+  expect_snapshot(fit <- tec_tree(y ~ x, d))
+  expect_equal(nrow(as.data.frame(fit)), 1)
+  expect_equal(unique(predict(fit, d)), factor("no"))
+  expect_warning(tec_tree(y ~ x, toy(), subset = 1:6), class = "tec_warning_one_class")
+})
+
+test_that("rows without a response are dropped, and that is said", {
+  d <- toy()
+  d$y[c(2, 9)] <- NA
+  expect_snapshot(fit <- tec_tree(y ~ x, d, min_bucket = 1))
+  expect_message(tec_tree(y ~ x, d), class = "tec_message_dropped")
+  expect_equal(fit$n_rows, 10)
+  expect_equal(fit$n_missing_response, 2)
+  expect_equal(fit$tree, tec_tree(y ~ x, d[-c(2, 9), ], min_bucket = 1)$tree)
+})

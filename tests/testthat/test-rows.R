@@ -1,0 +1,76 @@
+test_that("bad weights are classed errors", {
+  expect_snapshot(error = TRUE, {
+    tec_tree(y ~ x, toy(), weights = -x)
+    tec_tree(y ~ x, toy(), weights = c(NA, 1:11))
+    tec_tree(y ~ x, toy(), weights = c(Inf, 1:11))
+    tec_tree(y ~ x, toy(), weights = 1:3)
+    tec_tree(y ~ x, toy(), weights = rep(0, 12))
+    tec_tree(y ~ x, toy(), weights = "a")
+  })
+  for (weights in list(-(1:12), c(NA, 1:11), 1:3, rep(0, 12))) {
+    expect_error(tec_tree(x = toy()["x"], y = toy()$y, weights = weights), class = "tec_error_weights")
+  }
+})
+
+test_that("weights and subset are looked up in data, the formula, the caller", {
+  d <- toy()
+  d$w <- c(2, rep(1, 11))
+  heavy <- tec_tree(y ~ x, d, weights = w, min_bucket = 1)
+  expect_equal(heavy$tree$weight[1], 13)
+  grow <- function(formula, these) {
+    keep <- these
+    tec_tree(formula, d, subset = keep, min_bucket = 1)
+  }
+  expect_equal(grow(y ~ x, 1:8)$n_rows, 8)
+  expect_equal(tec_tree(y ~ x, d, subset = x > 3)$n_rows, 9)
+  expect_equal(tec_tree(y ~ x, d, subset = -(1:2))$n_rows, 10)
+  expect_equal(tec_tree(y ~ x, d, subset = c("1", "9"))$n_rows, 2)
+  expect_equal(tec_tree(y ~ x, d, subset = ifelse(x > 3, TRUE, NA))$n_rows, 9)
+})
+
+test_that("weight 2 is the row twice, weight 0 its absence", {
+  d <- toy()
+  twice <- tec_tree(y ~ x + colour, d[c(1:12, 4, 4, 9), ], min_bucket = 2)
+  w <- tabulate(c(1:12, 4, 4, 9), 12)
+  weighted <- tec_tree(y ~ x + colour, d, weights = w, min_bucket = 2)
+  same <- c("parent", "variable", "breaks", "weight", "prob", "yval")
+  expect_equal(weighted$tree[same], twice$tree[same])
+  absent <- tec_tree(y ~ ., d, weights = rep(0:1, c(3, 9)), min_bucket = 1)
+  expect_equal(absent$tree, tec_tree(y ~ ., d, subset = 4:12, min_bucket = 1)$tree)
+})
+
+test_that("bad subsets are classed errors", {
+  expect_snapshot(error = TRUE, {
+    tec_tree(y ~ x, toy(), subset = c(1, 1, 2))
+    tec_tree(y ~ x, toy(), subset = 13)
+    tec_tree(y ~ x, toy(), subset = c(TRUE, FALSE))
+    tec_tree(y ~ x, toy(), subset = x > 100)
+    tec_tree(y ~ x, toy(), subset = list(1))
+  })
+})
+
+test_that("no rows is an error", {
+  expect_snapshot(error = TRUE, {
+    tec_tree(y ~ x, toy()[0, ])
+    tec_tree(x = toy()[0, "x", drop = FALSE], y = toy()$y[0])
+  })
+  expect_error(tec_tree(y ~ x, toy()[0, ]), class = "tec_error_data")
+})
+
+test_that("na.action is honoured", {
+  d <- toy()
+  d$x[c(1, 12)] <- NA
+  expect_equal(tec_tree(y ~ x, d)$n_rows, 12)
+  expect_equal(tec_tree(y ~ x, d, na.action = na.pass)$n_rows, 12)
+  expect_message(fit <- tec_tree(y ~ x, d, na.action = na.omit), class = "tec_message_dropped")
+  expect_equal(fit$n_rows, 10)
+  expect_message(tec_tree(y ~ x, d, na.action = "na.omit"), "2 rows")
+  expect_silent(tec_tree(y ~ colour, d, na.action = na.omit))
+  expect_silent(tec_tree(y ~ x, d, na.action = na.fail, subset = 2:11))
+  expect_snapshot(error = TRUE, {
+    tec_tree(y ~ x, d, na.action = na.fail)
+    tec_tree(y ~ x, d, na.action = mean)
+    tec_tree(y ~ x, d, na.action = "na.exclude")
+  })
+  expect_error(tec_tree(y ~ x, d, na.action = na.fail), class = "tec_error_missing")
+})

@@ -1,0 +1,101 @@
+test_that("the published gains of PlayTennis come out", {
+  by_name <- function(scores) round(stats::setNames(scores$gain, scores$variable), 4)
+  scores <- function(data, ...) {
+    by_name(tec_scores(PlayTennis ~ ., data, criterion = "shannon", nominal = "multiway", min_bucket = 1, ...))
+  }
+  expect_equal(scores(play_tennis), c(Outlook = 0.2467, Humidity = 0.1518, Wind = 0.0481, Temperature = 0.0292))
+  expect_equal(scores(play_tennis_slides), c(Outlook = 0.2000, Humidity = 0.1518, Wind = 0.0481, Temperature = 0.0292))
+  fit <- tec_tree(PlayTennis ~ ., play_tennis, preset = "id3")
+  sunny <- which(as.data.frame(fit)$rule == "Outlook = sunny")
+  below <- by_name(tec_scores(fit, play_tennis, node = sunny))
+  expect_equal(round(below, 3), c(Humidity = 0.971, Temperature = 0.571, Wind = 0.020))
+})
+
+test_that("the table has the documented columns, best first", {
+  scores <- tec_scores(Species ~ ., iris)
+  expect_s3_class(scores, c("tec_scores", "data.frame"), exact = TRUE)
+  expect_named(scores, c("variable", "split", "kind", "gain", "score", "eligible", "chosen", "cut", "exact"))
+  expect_equal(nrow(scores), 4)
+  expect_false(is.unsorted(rev(scores$score)))
+  expect_equal(sum(scores$chosen), 1)
+  expect_true(scores$chosen[1])
+  all <- tec_scores(Species ~ ., iris, candidates = "all")
+  expect_gt(nrow(all), 50)
+  expect_true("admissible" %in% names(all))
+  expect_equal(sum(all$chosen), 1)
+  expect_equal(all$split[all$chosen], scores$split[1])
+})
+
+test_that("the chosen split is the tree's", {
+  fit <- tec_tree(Species ~ ., iris, criterion = "gain_ratio")
+  nodes <- as.data.frame(fit)
+  for (node in nodes$node[nodes$kind != "leaf"]) {
+    scores <- tec_scores(fit, iris, node = node)
+    expect_equal(scores$variable[scores$chosen], nodes$variable[node])
+    expect_equal(scores$gain[scores$chosen], nodes$gain[node])
+    expect_equal(attr(scores, "n"), nodes$n[node])
+  }
+})
+
+test_that("a fit's settings may be overridden", {
+  fit <- tec_tree(Species ~ ., iris, q = 1.5)
+  expect_equal(attr(tec_scores(fit, iris), "criterion"), "tsallis, q = 1.5")
+  expect_equal(attr(tec_scores(fit, iris, q = 3), "criterion"), "tsallis, q = 3")
+  expect_equal(attr(tec_scores(fit, iris, criterion = "gini"), "criterion"), "gini")
+  expect_lt(nrow(tec_scores(fit, iris, min_bucket = 70)), 4)
+})
+
+test_that("x and y work as the formula does", {
+  expect_equal(tec_scores(iris[1:4], iris$Species), tec_scores(Species ~ ., iris))
+  expect_equal(tec_scores(data = iris, formula = Species ~ .), tec_scores(Species ~ ., iris))
+  fit <- tec_tree(x = iris[1:4], y = iris$Species)
+  expect_equal(tec_scores(fit, iris, y = iris$Species), tec_scores(Species ~ ., iris))
+  expect_error(tec_scores(fit, iris[1:4]), class = "tec_error_newdata")
+})
+
+test_that("weights count", {
+  d <- toy()
+  d$w <- c(3, rep(1, 11))
+  fit <- tec_tree(y ~ x, d, weights = w, min_bucket = 1)
+  expect_equal(tec_scores(fit, d, weights = w)$gain, fit$tree$gain[1])
+  expect_equal(tec_scores(y ~ x, d, weights = w, min_bucket = 1)$gain, fit$tree$gain[1])
+})
+
+test_that("one level stands against the rest", {
+  got <- tec_scores(fruit ~ color, fruit, q = 1, candidates = "all")
+  alone <- function(level) {
+    sides <- strsplit(got$split, " | ", fixed = TRUE)
+    got$gain[vapply(sides, function(s) paste0("{", level, "}") %in% s, NA)]
+  }
+  expect_equal(alone("red"), 0.464288357, tolerance = 1e-8)
+  expect_equal(alone("yellow"), 0.264649387, tolerance = 1e-8)
+  expect_equal(alone("green"), 0.092355543, tolerance = 1e-8)
+})
+
+test_that("scores print within the width", {
+  expect_snapshot({
+    tec_scores(Species ~ ., iris, criterion = "gain_ratio")
+    tec_scores(PlayTennis ~ ., play_tennis, min_bucket = 1, candidates = "all")
+    tec_scores(y ~ one, data.frame(y = c("a", "b"), one = 1))
+    print(tec_scores(Species ~ ., iris, candidates = "all"), n = 3)
+    tec_scores(Species ~ ., iris)[1:2, c("variable", "gain")]
+  })
+  for (width in c(30, 40, 80)) {
+    lines <- utils::capture.output(print(tec_scores(PlayTennis ~ ., play_tennis, min_bucket = 1), width = width))
+    expect_lte(max(nchar(lines, "width")), width)
+  }
+})
+
+test_that("bad requests are classed errors", {
+  fit <- tec_tree(Species ~ ., iris)
+  expect_snapshot(error = TRUE, {
+    tec_scores(fit)
+    tec_scores(fit, iris, node = 99)
+    tec_scores(fit, iris, node = "a")
+    tec_scores(fit, iris[1:4])
+    tec_scores(fit, iris[1:50, ], node = 3)
+    tec_scores(fit, iris, criterion = "l2")
+    tec_scores(fit, iris, candidates = "some")
+    tec_scores(Species ~ ., iris, criterion = "gni")
+  })
+})

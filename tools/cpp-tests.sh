@@ -1,0 +1,87 @@
+#!/bin/sh
+# Compiles every tests/cpp/**/test_*.cpp under AddressSanitizer and UBSan and runs it:
+#
+#   sh tools/cpp-tests.sh [COMPILER ...]
+#
+# With no compiler given: g++, and clang++ where it is there and has the sanitizers. Ends with
+# `N passed, N failed`; a program that does not compile or does not end by itself is one failure.
+# Needs R with RcppArmadillo, for Armadillo's headers and for the names of BLAS and LAPACK.
+set -eu
+tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+root=$(dirname "$tools")
+. "$tools/setup.sh"
+
+need_r
+need_r_packages RcppArmadillo || die "RcppArmadillo is missing"
+armadillo=$(Rscript --vanilla -e 'cat(system.file("include", package = "RcppArmadillo"))')
+libraries="$(R CMD config LAPACK_LIBS) $(R CMD config BLAS_LIBS) $(R CMD config FLIBS)"
+sanitize="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
+flags="-std=c++17 -O1 -g -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror $sanitize"
+build=$(mktemp -d)
+trap 'rm -rf "$build"' EXIT INT TERM
+
+# Does a program compiled with these flags run?
+works() {
+  printf 'int main() { return 0; }\n' >"$build/try.cpp"
+  "$@" "$build/try.cpp" -o "$build/try" >/dev/null 2>&1 && "$build/try" >/dev/null 2>&1
+}
+
+# Leaks are looked for where the machine lets a program look at itself.
+leaks_of() {
+  # shellcheck disable=SC2086
+  if ASAN_OPTIONS=detect_leaks=1 works "$1" $flags; then echo 1; else echo 0; fi
+}
+
+# Compiles and runs one program; everything it says goes to a file beside it.
+one_test() {
+  one_name=$(printf '%s' "${2#"$root/tests/cpp/"}" | tr / _)
+  one_out="$build/$1-$one_name"
+  # shellcheck disable=SC2086
+  if ! "$1" $flags $openmp -I "$root/inst/include" -I "$root/tests/cpp" -isystem "$armadillo" \
+    -DARMA_DONT_USE_WRAPPER "$2" -o "$one_out.bin" $libraries >"$one_out.log" 2>&1; then
+    printf 'FAILED: does not compile\n0 passed, 1 failed\n' >>"$one_out.log"
+    return
+  fi
+  one_status=0
+  ASAN_OPTIONS=detect_leaks=$leaks OMP_NUM_THREADS=2 UBSAN_OPTIONS=print_stacktrace=1 \
+    "$one_out.bin" >"$one_out.log" 2>&1 || one_status=$?
+  if [ "$one_status" -gt 1 ] ||
+    ! tail -n 1 "$one_out.log" | grep -q '^[0-9]* passed, [0-9]* failed$'; then
+    printf 'FAILED: ended with status %s\n0 passed, 1 failed\n' "$one_status" >>"$one_out.log"
+  fi
+  rm -f "$one_out.bin"
+}
+
+[ $# -gt 0 ] || set -- g++ clang++
+for compiler in "$@"; do
+  # shellcheck disable=SC2086
+  if ! have "$compiler" || ! ASAN_OPTIONS=detect_leaks=0 works "$compiler" $flags; then
+    say "C++ tests: no $compiler with sanitizers here"
+    continue
+  fi
+  leaks=$(leaks_of "$compiler")
+  openmp=
+  # shellcheck disable=SC2086
+  if ASAN_OPTIONS=detect_leaks=$leaks works "$compiler" $flags -fopenmp -include omp.h; then
+    openmp=-fopenmp
+  fi
+  say "C++ tests with $compiler $openmp, leaks looked for: $leaks"
+  # Two at a time: the compilations are what takes long.
+  find "$root/tests/cpp" -name 'test_*.cpp' | sort >"$build/tests"
+  while read -r first; do
+    one_test "$compiler" "$first" &
+    if read -r second; then one_test "$compiler" "$second"; fi
+    wait
+  done <"$build/tests"
+done
+
+for log in "$build"/*.log; do
+  [ -e "$log" ] || continue
+  case $(tail -n 1 "$log") in
+    *", 0 failed") ;;
+    *) printf '\n%s\n' "$(basename "$log" .log)"; tail -n 60 "$log" ;;
+  esac
+done
+for log in "$build"/*.log; do [ ! -e "$log" ] || tail -n 1 "$log"; done |
+  awk '{ passed += $1; failed += $3 }
+       END { printf "%d passed, %d failed\n", passed, failed; exit failed > 0 }'

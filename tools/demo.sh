@@ -1,0 +1,31 @@
+#!/bin/sh
+# Shows what the package does, on a machine with nothing but a Debian or Ubuntu base (as root, or
+# where sudo asks for no password) or with an R already there:
+#
+#   sh tools/demo.sh [FOLDER]
+#
+# Installs what is missing, installs the package into the user's own R library, grows two trees,
+# prints them with their accuracy and draws them into FOLDER (a new temporary one if not given).
+set -eu
+tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+. "$tools/setup.sh"
+
+use_utf8
+need_r
+# shellcheck disable=SC2046 # a list of words
+need_r_packages $(package_needs Imports LinkingTo) || die "still missing: $r_missing"
+
+build=$(mktemp -d)
+trap 'rm -rf "$build"' EXIT INT TERM
+say "building the package"
+(cd "$build" && R CMD build --no-build-vignettes "$tools/.." >build.log 2>&1) ||
+  { cat "$build/build.log" >&2; die "R CMD build failed"; }
+lib=$(user_library)
+say "installing it into $lib"
+MAKEFLAGS=${MAKEFLAGS:--j2} R CMD INSTALL --library="$lib" "$build"/tectree_*.tar.gz \
+  >"$build/install.log" 2>&1 || { cat "$build/install.log" >&2; die "R CMD INSTALL failed"; }
+
+out=${1:-$(mktemp -d "${TMPDIR:-/tmp}/tectree-demo.XXXXXX")}
+mkdir -p "$out"
+TECTREE_TOOLS=$tools Rscript --no-save "$tools/demo.R" "$lib" "$out"
+say "the package is in $lib, the pictures are in $out"

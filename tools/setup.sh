@@ -1,0 +1,159 @@
+# Functions for the scripts in tools/, which source this file: messages, and installing what is
+# missing. Debian's packages where apt is there, CRAN otherwise. POSIX sh. The script that sources
+# it has set `tools` to the folder they are in.
+
+say() { printf '%s\n' "== $*" >&2; }
+die() {
+  printf '%s\n' "error: $*" >&2
+  exit 1
+}
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# Runs a command as root: as it is for root, through sudo where that asks for no password.
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+# Can apt install packages here?
+can_apt() {
+  have apt-get || return 1
+  [ "$(id -u)" -eq 0 ] || { have sudo && sudo -n true 2>/dev/null; }
+}
+
+# Installs those of the named Debian packages that this machine's apt knows. The lists are brought
+# up to date once a run, and only where something has to be installed.
+apt_install() {
+  can_apt || return 1
+  if [ -z "${TECTREE_APT_UPDATED:-}" ]; then
+    say "updating the package lists"
+    as_root apt-get update -qq >&2 || return 1
+    TECTREE_APT_UPDATED=yes
+  fi
+  apt_known=
+  for apt_name in "$@"; do
+    if apt-cache show "$apt_name" >/dev/null 2>&1; then apt_known="$apt_known $apt_name"; fi
+  done
+  [ -n "$apt_known" ] || return 1
+  say "installing:$apt_known"
+  apt_log=$(mktemp)
+  apt_status=0
+  # shellcheck disable=SC2086 # a list of words
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends $apt_known </dev/null >"$apt_log" 2>&1 ||
+    apt_status=$?
+  [ $apt_status -eq 0 ] || tail -n 20 "$apt_log" >&2
+  rm -f "$apt_log"
+  return $apt_status
+}
+
+# Makes sure of a command, from the first Debian package given that brings it.
+need_command() {
+  need_name=$1
+  shift
+  have "$need_name" || apt_install "$@" || true
+  have "$need_name"
+}
+
+# R itself, 4.1 or later, with the compilers and libraries that a package with C++ code needs.
+need_r() {
+  if ! have R; then
+    apt_install r-base-dev || die "there is no R here and apt cannot install it: install R >= 4.1"
+  elif can_apt && r_is_debians && ! have_build_tools; then
+    apt_install r-base-dev || true
+  fi
+  have_build_tools || die "a C++17 compiler and make are needed to build the package"
+  Rscript --vanilla -e 'quit(status = getRversion() < "4.1")' ||
+    die "R >= 4.1 is needed, this is $(R --version | head -n 1)"
+}
+
+have_build_tools() {
+  build_cxx=$(R CMD config CXX17 2>/dev/null | cut -d' ' -f1)
+  [ -n "$build_cxx" ] && have "$build_cxx" && have make || return 1
+  # Linking needs the libraries that R names, the Fortran runtime among them.
+  build_try=$(mktemp -d)
+  printf 'int main() { return 0; }\n' >"$build_try/try.cpp"
+  # shellcheck disable=SC2046 # lists of flags
+  "$build_cxx" "$build_try/try.cpp" -o "$build_try/try" $(R CMD config LAPACK_LIBS) \
+    $(R CMD config BLAS_LIBS) $(R CMD config FLIBS) >/dev/null 2>&1
+  build_status=$?
+  rm -rf "$build_try"
+  return $build_status
+}
+
+# apt's r-cran-* packages serve only the R that apt installed.
+r_is_debians() { [ "$(R RHOME)" = /usr/lib/R ]; }
+
+missing_r_packages() {
+  Rscript --vanilla -e '
+    names <- commandArgs(TRUE)
+    cat(names[!vapply(names, requireNamespace, NA, quietly = TRUE)])' "$@" 2>/dev/null
+}
+
+# Makes sure of R packages: those missing come from apt, what is missing then from CRAN into the
+# user's own library. Fails where one is missing in the end.
+need_r_packages() {
+  r_missing=$(missing_r_packages "$@")
+  [ -n "$r_missing" ] || return 0
+  if can_apt && r_is_debians; then
+    r_debian=
+    for r_name in $r_missing; do
+      r_debian="$r_debian r-cran-$(printf '%s' "$r_name" | tr '[:upper:]' '[:lower:]')"
+    done
+    # shellcheck disable=SC2086 # a list of words
+    apt_install $r_debian || true
+    # shellcheck disable=SC2086
+    r_missing=$(missing_r_packages $r_missing)
+  fi
+  [ -n "$r_missing" ] || return 0
+  say "installing from CRAN: $r_missing"
+  # shellcheck disable=SC2086
+  Rscript --no-init-file "$tools/install-cran.R" $r_missing >&2 || true
+  # shellcheck disable=SC2086
+  r_missing=$(missing_r_packages $r_missing)
+  [ -z "$r_missing" ]
+}
+
+# The user's own library for R packages, made if it is not there; a temporary one where it cannot
+# be written.
+user_library() {
+  lib=$(Rscript --vanilla -e '
+    libs <- strsplit(Sys.getenv("R_LIBS_USER"), .Platform$path.sep, fixed = TRUE)[[1]]
+    cat(path.expand(libs[1]))')
+  if [ -n "$lib" ] && [ "$lib" != NA ] && mkdir -p "$lib" 2>/dev/null && [ -w "$lib" ]; then
+    printf '%s\n' "$lib"
+  else
+    mktemp -d
+  fi
+}
+
+# The packages named in the given fields of DESCRIPTION, without R's own.
+package_needs() {
+  Rscript --vanilla -e '
+    fields <- commandArgs(TRUE)
+    text <- unlist(read.dcf(fields[1], fields[-1]))
+    names <- unique(trimws(sub("[(].*", "", unlist(strsplit(text[!is.na(text)], ",")))))
+    own <- rownames(installed.packages(.Library, priority = "base"))
+    cat(setdiff(names, c("R", own)))' "$tools/../DESCRIPTION" "$@"
+}
+
+# Names in DESCRIPTION and levels in the tests are UTF-8: an empty base speaks plain ASCII.
+use_utf8() {
+  case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
+    *UTF-8* | *utf-8* | *UTF8* | *utf8*) ;;
+    *) LC_ALL=C.UTF-8 && export LC_ALL ;;
+  esac
+}
+
+# Finds or installs a Python that has scikit-learn, and names it in `sklearn_python`.
+find_scikit_learn() {
+  for sklearn_python in python3 /usr/bin/python3 install; do
+    if [ "$sklearn_python" = install ]; then
+      apt_install python3-sklearn || return 1
+      sklearn_python=/usr/bin/python3
+    fi
+    sklearn_python=$(command -v "$sklearn_python") || continue
+    if "$sklearn_python" -c 'import sklearn' >/dev/null 2>&1; then return 0; fi
+  done
+  sklearn_python=
+  return 1
+}

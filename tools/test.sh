@@ -1,0 +1,163 @@
+#!/bin/sh
+# Everything that must hold before a change lands, on a machine with nothing but a Debian or Ubuntu
+# base (as root, or where sudo asks for no password) or with an R already there:
+#
+#   sh tools/test.sh
+#
+# Installs what the tests need, builds the tarball, runs R CMD check --as-cran on it with every
+# test, builds the package without OpenMP and with clang++ (where that is there) and compares the
+# trees, and runs the C++ tests under sanitizers. Lists what failed and ends with
+# `N passed, N failed, N skipped`; the exit status is 0 only where nothing failed.
+# TECTREE_DATA may name the folder of shared test data; ../shared/data beside the repository is
+# found without it. The work tree is not written to.
+set -eu
+tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+root=$(dirname "$tools")
+. "$tools/setup.sh"
+use_utf8
+
+need_r
+# shellcheck disable=SC2046 # a list of words
+need_r_packages $(package_needs Imports LinkingTo Suggests) || die "still missing: $r_missing"
+need_command pandoc pandoc || say "no pandoc: the check of README.md and NEWS.md is left out"
+need_command tidy tidy || say "no tidy: the check of the HTML manual is left out"
+need_command qpdf qpdf || say "no qpdf"
+find_scikit_learn || say "no scikit-learn: the tests against it are left out"
+
+if [ -z "${TECTREE_DATA:-}" ] && [ -d "$root/../shared/data" ]; then
+  TECTREE_DATA=$(CDPATH='' cd -- "$root/../shared/data" && pwd)
+  export TECTREE_DATA
+fi
+MAKEFLAGS=${MAKEFLAGS:--j2}
+export MAKEFLAGS
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+results=$work/results
+if [ -n "$sklearn_python" ]; then
+  # The tests look for `python3`, and the first on the path may be one without scikit-learn.
+  mkdir "$work/bin"
+  ln -s "$sklearn_python" "$work/bin/python3"
+  PATH=$work/bin:$PATH
+fi
+: >"$results"
+
+# One line of the results: pass, fail or skip; the suite; what; how many; what was said.
+record() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "${4:-1}" "${5:-}" >>"$results"; }
+one_line() { printf '%s' "$1" | tr '\n\t' '  '; }
+
+build_tarball() {
+  say "building the tarball"
+  (cd "$work" && R CMD build --no-build-vignettes "$root" >build.log 2>&1) ||
+    { cat "$work/build.log" >&2; die "R CMD build failed"; }
+}
+
+# R CMD check as CRAN runs it, less what needs the network or LaTeX. With CRAN's compiler flags:
+# a distribution's own may not be portable, and its debug symbols make the library large.
+run_check() {
+  say "R CMD check --as-cran"
+  manual=
+  have pdflatex || manual=--no-manual
+  have tidy || export _R_CHECK_RD_VALIDATE_RD2HTML_=false
+  printf 'CXX17FLAGS = -O2 -Wall -pedantic\n' >"$work/check.mk"
+  (
+    cd "$work"
+    export NOT_CRAN=true TECTREE_RESULTS="$work/r-results" R_MAKEVARS_USER="$work/check.mk"
+    export _R_CHECK_FORCE_SUGGESTS_=true _R_CHECK_CRAN_INCOMING_=false
+    export _R_CHECK_CRAN_INCOMING_REMOTE_=false _R_CHECK_SYSTEM_CLOCK_=false
+    R CMD check --as-cran $manual tectree_*.tar.gz >check.out 2>&1
+  ) || true
+  log=$work/tectree.Rcheck/00check.log
+  if [ ! -e "$log" ]; then
+    cat "$work/check.out" >&2
+    record fail check "R CMD check starts"
+    return
+  fi
+  awk -f "$tools/check-items.awk" "$log" >>"$results"
+  if grep -q '^fail' "$results"; then
+    cat "$log"
+    (cd "$work/tectree.Rcheck" && cat 00install.out tests/testthat.Rout.fail) 2>/dev/null || true
+  fi
+  if [ -s "$work/r-results" ]; then
+    cat "$work/r-results" >>"$results"
+  else
+    record fail testthat "the tests run to their end"
+  fi
+}
+
+# Installs the package with the given Makevars into a library of its own and compares its trees
+# with those of the checked build.
+compare_build() {
+  build_name=$1
+  build_lib=$work/lib-$2
+  mkdir -p "$build_lib"
+  say "$build_name"
+  if ! R_MAKEVARS_USER=$3 R CMD INSTALL --no-docs --no-test-load --library="$build_lib" \
+    "$work"/tectree_*.tar.gz >"$build_lib.log" 2>&1; then
+    tail -n 40 "$build_lib.log"
+    record fail builds "$build_name: installs"
+  elif said=$(Rscript --vanilla "$tools/smoke.R" "$build_lib" "$work/digest.rds" 2>&1); then
+    record pass builds "$build_name: the same trees"
+  else
+    record fail builds "$build_name: the same trees" 1 "$(one_line "$said")"
+  fi
+}
+
+run_other_builds() {
+  if ! said=$(Rscript --vanilla "$tools/smoke.R" "$work/tectree.Rcheck" "$work/digest.rds" 2>&1)
+  then
+    record fail builds "the checked build grows trees to compare with" 1 "$(one_line "$said")"
+    return
+  fi
+  printf 'SHLIB_OPENMP_CXXFLAGS =\nCXX17FLAGS = -O1\n' >"$work/no-openmp.mk"
+  compare_build "without OpenMP" no-openmp "$work/no-openmp.mk"
+  if have clang++; then
+    printf '%s\n' 'CXX17 = clang++' 'CXX17STD = -std=gnu++17' 'CXX17FLAGS = -O1' \
+      'SHLIB_OPENMP_CXXFLAGS =' >"$work/clang.mk"
+    compare_build "with clang++" clang "$work/clang.mk"
+  else
+    record skip builds "with clang++" 1 "no clang++ here"
+  fi
+}
+
+run_cpp_tests() {
+  sh "$tools/cpp-tests.sh" >"$work/cpp.out" 2>"$work/cpp.err" || true
+  cat "$work/cpp.err" >&2
+  if grep -q 'no clang++' "$work/cpp.err"; then
+    record skip C++ "with clang++" 1 "no clang++ with sanitizers here"
+  fi
+  counts=$(tail -n 1 "$work/cpp.out")
+  case $counts in
+    [0-9]*" passed, "[0-9]*" failed") ;;
+    *) counts="0 passed, 1 failed" ;;
+  esac
+  case $counts in
+    *" 0 failed") ;;
+    *) cat "$work/cpp.out" "$work/cpp.err" ;;
+  esac
+  cpp_passed=${counts%% *}
+  cpp_failed=${counts#*passed, }
+  cpp_failed=${cpp_failed%% *}
+  say "C++ tests: $counts"
+}
+
+build_tarball
+run_check
+run_other_builds
+run_cpp_tests
+
+echo
+awk -F '\t' '
+  $1 == "fail" { print "FAILED  " $2 ": " $3 (($5 != "") ? "  (" $5 ")" : "") }
+  $1 == "skip" { print "skipped " $2 ": " $3 (($5 != "") ? "  (" $5 ")" : "") }' "$results"
+[ "$cpp_failed" -eq 0 ] || grep -h '^FAILED' "$work/cpp.out" || true
+awk -F '\t' '$2 ~ /[.]R$/ { n++; e += $4 }
+  END { printf "R tests: %d, with %d expectations\n", n, e }' "$results"
+awk -F '\t' -v passed="$cpp_passed" -v failed="$cpp_failed" '
+  $1 == "pass" { passed++ }
+  $1 == "fail" { failed++ }
+  $1 == "skip" { skipped++ }
+  END {
+    printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
+    exit failed > 0 || passed == 0
+  }' "$results"
