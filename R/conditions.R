@@ -114,13 +114,15 @@ describe <- function(x) {
     shown <- if (is.character(x) && !is.na(x)) dQuote(x, FALSE) else format(x)
     return(paste0(shown, " (", class(x)[1L], ")"))
   }
+  class <- class(x)[1L]
+  what <- paste(if (grepl("^[aeiouAEIOU]", class)) "an" else "a", class)
   if (is.data.frame(x) || is.matrix(x)) {
-    return(paste0("a ", class(x)[1L], " of ", nrow(x), " x ", ncol(x)))
+    return(paste0(what, " of ", nrow(x), " x ", ncol(x)))
   }
   if (is.atomic(x) || is.list(x)) {
-    return(paste0("a ", class(x)[1L], " vector of length ", length(x)))
+    return(paste0(what, if (is.atomic(x)) " vector", " of length ", length(x)))
   }
-  paste0("a ", class(x)[1L])
+  what
 }
 
 # Named arguments that nothing understands.

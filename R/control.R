@@ -64,14 +64,17 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       intervals = check_count(intervals, "intervals", least = 2),
       missing = check_policy(missing, "missing", "majority", missing_later),
       prune = check_policy(prune, "prune", "none", prune_later),
-      eligible = match_choice(eligible, c("default", "all", "mean", "mean_sd"), "eligible", "control"),
+      eligible = match_choice(eligible, eligible_rules, "eligible", "control"),
       threads = if (!is.null(threads)) check_count(threads, "threads", least = 1)
     ),
     class = "tec_control"
   )
 }
 
-control_aliases <- c(minsplit = "min_split", minbucket = "min_bucket", maxdepth = "max_depth", cp = "cp")
+eligible_rules <- c("default", "all", "mean", "mean_sd")
+control_aliases <- c(
+  minsplit = "min_split", minbucket = "min_bucket", maxdepth = "max_depth", cp = "cp"
+)
 control_names <- c(
   "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
   "missing", "prune", "eligible", "threads"
@@ -83,7 +86,7 @@ read_aliases <- function(dots, given) {
   check_known(dot_names(dots), c(names(control_aliases), control_names), "tec_control")
   for (alias in names(dots)) {
     full <- control_aliases[[alias]]
-    if (full %in% given) {
+    if (full != alias && full %in% given) {
       tec_abort("argument", c(
         "{.arg {alias}} is another name of {.arg {full}}.",
         x = "Both are given.",
@@ -111,7 +114,8 @@ check_bound <- function(value, arg, least, whole = FALSE, optional = FALSE) {
   if (is.null(value) && optional) {
     return(NULL)
   }
-  ok <- is_number(value) && value >= least && (!whole || is.infinite(value) || value == round(value))
+  ok <- is_number(value) && value >= least &&
+    (!whole || is.infinite(value) || value == round(value))
   if (!ok) {
     kind <- if (whole) "whole number" else "number"
     tec_abort("control", c(
@@ -176,10 +180,7 @@ default_threads <- function(threads = NULL) {
   if (!is.null(option)) {
     return(check_count(option, "tectree.threads", least = 1))
   }
-  cores <- parallel::detectCores()
-  if (is.na(cores)) {
-    cores <- 1L
-  }
+  cores <- count_cores()
   # CRAN's checks set this where at most two cores may be used.
   if (nzchar(Sys.getenv("_R_CHECK_LIMIT_CORES_"))) {
     cores <- min(cores, 2L)
@@ -187,6 +188,18 @@ default_threads <- function(threads = NULL) {
   limit <- suppressWarnings(as.integer(Sys.getenv("OMP_THREAD_LIMIT")))
   if (!is.na(limit) && limit >= 1L) min(cores, limit) else cores
 }
+
+# Asking the system takes longer than predicting a few rows, so once is enough.
+count_cores <- local({
+  known <- NULL
+  function() {
+    if (is.null(known)) {
+      found <- parallel::detectCores()
+      known <<- if (is.na(found)) 1L else found
+    }
+    known
+  }
+})
 
 core_control <- function(control) {
   control$threads <- default_threads(control$threads)

@@ -77,7 +77,7 @@ criterion_row <- function(name) {
   core <- tec_criteria_()
   if (!is.character(name) || length(name) != 1L || is.na(name)) {
     tec_abort("criterion", c(
-      "{.arg criterion} must be a name from {.fn tec_criteria} or an object from {.fn tec_criterion}.",
+      "{.arg criterion} must be a name from {.fn tec_criteria}, or from {.fn tec_criterion}.",
       x = "It is {describe(name)}."
     ))
   }
@@ -171,7 +171,7 @@ criterion_with_q <- function(criterion, q) {
   if (!identical(names(base$parameter), "q")) {
     tec_abort("criterion", c(
       "Criterion {.val {base$name}} has no {.arg q}.",
-      i = "Leave {.arg q} out, or use {.val tsallis}, {.val tsallis_ratio} or {.val tsallis_mutual}."
+      i = "Leave {.arg q} out, or use {.val tsallis} or another Tsallis criterion."
     ))
   }
   if (inherits(criterion, "tec_criterion") && base$parameter[["q"]] != q) {
@@ -196,14 +196,17 @@ check_task <- function(criterion, response) {
   if (criterion$task == response$task) {
     return(invisible())
   }
+  name <- criterion$name
   if (response$task == "regression") {
     tec_abort("task", c(
-      "Criterion {.val {criterion$name}} is for classification, but the response {.field {response$name}} is numeric.",
+      "Criterion {.val {name}} is for classification.",
+      x = "The response {.field {response$name}} is numeric.",
       i = "Use {.code criterion = \"l2\"} or {.val l1}, or make the response a factor."
     ))
   }
   tec_abort("task", c(
-    "Criterion {.val {criterion$name}} is for regression, but the response {.field {response$name}} holds classes.",
+    "Criterion {.val {name}} is for regression.",
+    x = "The response {.field {response$name}} holds classes.",
     i = "Use a classification criterion such as {.val gini}, or make the response numeric."
   ))
 }

@@ -56,21 +56,21 @@ check_nodes <- function(tree, n_columns, response) {
   if (n == 0L || any(sizes != n)) abort_fit("its vectors differ in length")
   numbers <- vapply(tree[setdiff(c(node_pieces, pool_pieces), "exact")], is.numeric, NA)
   if (!all(numbers)) abort_fit("a part of its tree is not numeric")
-  ok <- within(tree$kind, 0, 5) && within(tree$n_children, 0, Inf) &&
-    all(tree$kind == 0L | within_each(tree$variable, 1, n_columns)) &&
-    all((tree$kind == 0L) == (tree$n_children == 0L)) && within(tree$depth, 0, n)
+  ok <- all_in_range(tree$kind, 0, 5) && all_in_range(tree$n_children, 0, Inf) &&
+    all(tree$kind == 0L | each_in_range(tree$variable, 1, n_columns)) &&
+    all((tree$kind == 0L) == (tree$n_children == 0L)) && all_in_range(tree$depth, 0, n)
   if (!ok) abort_fit("a node is out of range")
   classes <- length(response$levels)
   if (response$task == "classification") {
-    ok <- within(tree$yval, 1, classes) && identical(dim(tree$prob), c(n, classes))
+    ok <- all_in_range(tree$yval, 1, classes) && identical(dim(tree$prob), c(n, classes))
     if (!ok) abort_fit("its classes are out of range")
   } else if (anyNA(tree$yval)) {
     abort_fit("a node has no value")
   }
 }
 
-within <- function(x, low, high) all(within_each(x, low, high))
-within_each <- function(x, low, high) !is.na(x) & x >= low & x <= high
+all_in_range <- function(x, low, high) all(each_in_range(x, low, high))
+each_in_range <- function(x, low, high) !is.na(x) & x >= low & x <= high
 
 check_pools <- function(tree) {
   inner <- tree$kind != 0L
@@ -82,7 +82,7 @@ check_pools <- function(tree) {
     start <- as.double(tree[[span[1L]]][inner])
     count <- as.double(tree[[span[2L]]][inner])
     used <- is.na(count) | count > 0
-    ok <- within(count, 0, Inf) && within(start[used], 0, Inf) &&
+    ok <- all_in_range(count, 0, Inf) && all_in_range(start[used], 0, Inf) &&
       all(start[used] + count[used] <= length(tree[[span[3L]]]))
     if (!ok) abort_fit("a node is out of range")
   }
@@ -93,7 +93,7 @@ check_pools <- function(tree) {
 # walk can run in circles.
 check_children <- function(tree) {
   edge <- edges(tree)
-  ok <- within(edge$child, 2, length(tree$parent)) && all(edge$child > edge$parent) &&
+  ok <- all_in_range(edge$child, 2, length(tree$parent)) && all(edge$child > edge$parent) &&
     length(edge$child) == length(tree$parent) - 1L && !anyDuplicated(edge$child) &&
     identical(as.integer(tree$parent[edge$child]), edge$parent) &&
     all(tree$depth[edge$child] == tree$depth[edge$parent] + 1L) &&
@@ -126,9 +126,9 @@ check_split_columns <- function(tree, columns) {
   by_set <- inner[kind == 4L]
   owner <- rep(by_set, tree$level_count[by_set])
   at <- set_positions(tree, by_set)
-  ok <- within(tree$level[at], 1, Inf) &&
+  ok <- all_in_range(tree$level[at], 1, Inf) &&
     all(tree$level[at] <= lengths(columns$levels)[tree$variable[owner]]) &&
-    within(tree$level_child[at], 0, Inf) && all(tree$level_child[at] < tree$n_children[owner])
+    all_in_range(tree$level_child[at], 0, Inf) && all(tree$level_child[at] < tree$n_children[owner])
   if (!ok) abort_fit("a level set is out of range")
 }
 

@@ -123,7 +123,9 @@ refuse_nested_minus <- function(node) {
 
 term_key <- function(expr) if (is.symbol(expr)) as.character(expr) else expr_text(expr)
 
-expr_text <- function(expr) paste(deparse(expr, width.cutoff = 500L, backtick = TRUE), collapse = " ")
+expr_text <- function(expr) {
+  paste(deparse(expr, width.cutoff = 500L, backtick = TRUE), collapse = " ")
+}
 
 # `.` stands for every column that the response does not use.
 expand_dot <- function(flat, keys, lhs, data) {

@@ -32,16 +32,17 @@ check_columns <- function(values, names, n) {
     found <- paste0(names[bad], " (", vapply(values[bad], function(x) class(x)[1L], ""), ")")
     tec_abort("column", c(
       "A predictor must be a vector of numbers, dates, times or classes.",
-      x = "{cli::qty(length(found))}This column is not:{?/These columns are not:} {.field {found}}.",
+      x = "{cli::qty(length(found))}{?This column is/These columns are} not: {.field {found}}.",
       i = "Leave it out, or make plain columns of it."
     ))
   }
   wrong <- which(lengths(values) != n & !vapply(values, inherits, NA, "POSIXlt"))
   if (length(wrong)) {
-    first <- wrong[1L]
+    first <- names[wrong[1L]]
+    found <- length(values[[wrong[1L]]])
     tec_abort("column", c(
       "A predictor must have one value a row.",
-      x = "Column {.field {names[first]}} has {length(values[[first]])} value{?s}; there {?is/are} {n} row{?s}."
+      x = "Column {.field {first}} has {found} value{?s}; there {?is/are} {n} row{?s}."
     ))
   }
 }

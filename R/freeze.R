@@ -5,20 +5,21 @@
 # The value of a term that is a call, its frozen call, and the columns it needs.
 eval_call <- function(expr, data, env, n) {
   check_variables(expr, data, env)
+  written <- expr
   split <- split_variables(expr, data, env, n)
   expr <- inline_constants(expr, split$constants)
   expr <- freeze_call(expr, split$columns, env)
-  value <- drop_matrix(eval_expr(expr, split$columns, env), expr)
+  value <- drop_matrix(eval_expr(expr, split$columns, env), written)
   if (length(value) != n) {
     tec_abort("formula", c(
-      "{.code {expr_text(expr)}} in the formula must give one value a row.",
+      "{.code {expr_text(written)}} in the formula must give one value a row.",
       x = "It gives {length(value)} value{?s} for {n} row{?s}."
     ))
   }
   if (length(split$columns) == 0L) {
-    tec_abort("formula", "{.code {expr_text(expr)}} in the formula uses no column.")
+    tec_abort("formula", "{.code {expr_text(written)}} in the formula uses no column.")
   }
-  check_rowwise(expr, value, split$columns, env, n)
+  check_rowwise(expr, written, value, split$columns, env, n)
   list(value = value, expr = expr, needs = names(split$columns))
 }
 
@@ -120,7 +121,7 @@ equal_breaks <- function(x, count, expr) {
 }
 
 # A term is the same for new rows if it is so for a part of the old ones.
-check_rowwise <- function(expr, value, columns, env, n) {
+check_rowwise <- function(expr, written, value, columns, env, n) {
   flat <- vapply(columns, function(x) is.null(dim(x)), NA)
   if (n < 2L || !all(flat)) {
     return(invisible())
@@ -132,7 +133,7 @@ check_rowwise <- function(expr, value, columns, env, n) {
   )
   if (!is.null(part) && !same_values(value[rows], part)) {
     tec_abort("formula", c(
-      "{.code {expr_text(expr)}} depends on the other rows of its column.",
+      "{.code {expr_text(written)}} depends on the other rows of its column.",
       x = "It would mean something else for new rows.",
       i = "Add it to {.arg data} as a column, computed the same way for new rows."
     ))

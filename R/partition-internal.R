@@ -48,7 +48,7 @@ partition_from_blocks <- function(blocks, elements, call = rlang::caller_env()) 
 
 check_elements <- function(elements, call) {
   if (!is.numeric(elements) && !is.character(elements) || is.object(elements)) {
-    found <- if (is.null(elements)) "There are none." else "They are {.obj_type_friendly {elements}}."
+    found <- "They are {.obj_type_friendly {elements}}."
     abort_partition(c(
       "The elements of a partition must be numbers or strings.",
       "x" = found
@@ -91,7 +91,8 @@ aligned_blocks <- function(x, like, call = rlang::caller_env(), class = "tec_err
 }
 
 # `...` are the values that the message speaks of.
-abort_partition <- function(message, ..., call = rlang::caller_env(), class = "tec_error_partition") {
+abort_partition <- function(message, ..., call = rlang::caller_env(),
+                            class = "tec_error_partition") {
   cli::cli_abort(
     message,
     class = class, call = call,

@@ -7,7 +7,8 @@
 #'
 #' @param x A tree from [tec_tree()].
 #' @param n The most nodes to show; `Inf` for all.
-#' @param digits Significant digits of numbers.
+#' @param digits Significant digits of the numbers predicted; thresholds have at least
+#'   seven.
 #' @param width The width of a line.
 #' @param ... Passed on from `print()` to `format()`.
 #' @return `print()` returns `x`, invisibly; `format()` the lines.
@@ -34,10 +35,12 @@ format.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"),
   c(
     fit_width(format_header(x, width), width),
     node_lines(x, nodes, digits, width),
-    if (more > 0L) {
-      fit_width(paste0("# ... with ", more, " more node", if (more > 1L) "s", ": print(x, n = Inf)"), width)
-    }
+    if (more > 0L) fit_width(more_text(more, "node"), width)
   )
+}
+
+more_text <- function(more, what) {
+  paste0("# ... with ", count_text(more, paste("more", what)), ": print(x, n = Inf)")
 }
 
 # The n nodes nearest to the root, in pre-order.
@@ -63,11 +66,11 @@ format_header <- function(x, width) {
   )
   heuristic <- sum(!as.logical(tree$exact), na.rm = TRUE)
   c(
-    title, size,
+    wrap(title, width), wrap(size, width),
     if (heuristic > 0L) {
       wrap(paste0("Levels grouped by a heuristic in ", count_text(heuristic, "node"), "."), width)
     },
-    wrap(legend_text(x), width)
+    wrap(legend_text(x, width), width)
   )
 }
 
@@ -77,14 +80,15 @@ count_text <- function(n, one, many = paste0(one, "s")) {
 
 wrap <- function(text, width) strwrap(text, width = width + 1L)
 
-shares_shown <- 6L
+# Whether there is room for the share of every class, or of the predicted only.
+all_shares <- function(x, width) length(x$response$levels) * 5L <= width %/% 5L
 
-legend_text <- function(x) {
+legend_text <- function(x, width) {
   if (x$response$task == "regression") {
     return("number) rule: rows, prediction; * is a leaf")
   }
   levels <- x$response$levels
-  if (length(levels) > shares_shown) {
+  if (!all_shares(x, width)) {
     return("number) rule: rows, class (share of the class); * is a leaf")
   }
   paste0(
@@ -99,15 +103,16 @@ node_lines <- function(x, nodes, digits, width) {
   indent <- strrep(" ", pmin(2L * tree$depth[nodes], 2L * (width %/% 6L)))
   number <- formatC(paste0(nodes, ")"), width = nchar(max(nodes)) + 1L)
   start <- paste0(indent, number, " ")
-  end <- paste0(": ", node_summary(x, nodes, digits), ifelse(tree$kind[nodes] == 0L, " *", ""))
+  mark <- ifelse(tree$kind[nodes] == 0L, " *", "")
+  end <- paste0(": ", node_summary(x, nodes, digits, width), mark)
   room <- width - nchar(start, "width") - nchar(end, "width")
-  rule <- branch_rules(x, nodes, digits, set_width = max(12, width %/% 3L))
+  rule <- branch_rules(x, nodes, max(7L, digits), set_width = room)
   # A long summary gives way before the rule gets less than a few letters.
   rule <- fit_width(rule, pmax(room, 10L))
   fit_width(paste0(start, rule, end), width)
 }
 
-node_summary <- function(x, nodes, digits) {
+node_summary <- function(x, nodes, digits, width) {
   tree <- x$tree
   rows <- format(tree$n[nodes], trim = TRUE, scientific = FALSE, big.mark = ",")
   weighted <- any(abs(tree$weight - tree$n) > 1e-9 * pmax(1, tree$n))
@@ -118,12 +123,13 @@ node_summary <- function(x, nodes, digits) {
     return(paste0(rows, ", ", number_text(tree$yval[nodes], digits)))
   }
   class <- show_label(x$response$levels[tree$yval[nodes]])
-  paste0(rows, ", ", fit_width(class, 24L), " (", class_shares(tree, nodes), ")")
+  class <- fit_width(class, max(8L, width %/% 4L))
+  paste0(rows, ", ", class, " (", class_shares(tree, nodes, all_shares(x, width)), ")")
 }
 
-class_shares <- function(tree, nodes) {
+class_shares <- function(tree, nodes, all) {
   prob <- tree$prob[nodes, , drop = FALSE]
-  if (ncol(prob) > shares_shown) {
+  if (!all) {
     return(sprintf("%.2f", prob[cbind(seq_along(nodes), tree$yval[nodes])]))
   }
   shares <- lapply(seq_len(ncol(prob)), function(k) sprintf("%.2f", prob[, k]))

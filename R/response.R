@@ -29,8 +29,8 @@ check_response_type <- function(y, name) {
       x = "It is {describe(y)}."
     ))
   }
-  odd <- inherits(y, c("Date", "POSIXct", "difftime"))
-  if (odd || !(is.factor(y) || is.character(y) || is.logical(y) || typeof(y) %in% c("double", "integer"))) {
+  known <- is.factor(y) || is.character(y) || is.logical(y) || typeof(y) %in% c("double", "integer")
+  if (!known || inherits(y, c("Date", "POSIXct", "difftime"))) {
     tec_abort("response", c(
       "The response {.field {name}} must hold classes (factor, character, logical) or numbers.",
       x = "It is {describe(y)}.",

@@ -103,7 +103,10 @@ check_weights <- function(weights, n, keep) {
     ))
   }
   used <- if (is.null(keep)) weights else weights[keep]
-  bad <- c(missing = sum(is.na(used)), infinite = sum(is.infinite(used)), negative = sum(used < 0, na.rm = TRUE))
+  bad <- c(
+    missing = sum(is.na(used)), infinite = sum(is.infinite(used)),
+    negative = sum(used < 0, na.rm = TRUE)
+  )
   if (any(bad > 0L)) {
     first <- names(bad)[bad > 0L][1L]
     tec_abort("weights", c(

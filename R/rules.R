@@ -7,7 +7,8 @@
 # level and level_child: the tree itself, or the candidates of tec_scores_().
 
 # The condition on the branch into each of `nodes`; "root" for node 1.
-# `set_width`: level sets are shortened to about so many columns.
+# `set_width`, one number or one a node: level sets are shortened so that the rule
+# has about so many columns.
 branch_rules <- function(fit, nodes, digits = 7L, set_width = Inf) {
   tree <- fit$tree
   branch <- integer(length(tree$parent))
@@ -17,9 +18,10 @@ branch_rules <- function(fit, nodes, digits = 7L, set_width = Inf) {
   inner <- nodes != 1L
   to <- nodes[inner]
   from <- tree$parent[to]
+  name <- show_names(fit$columns$name[tree$variable[from]])
+  set_width <- rep_len(set_width, length(nodes))[inner] - nchar(name, "width") - nchar(" in {}")
   text[inner] <- paste(
-    show_names(fit$columns$name[tree$variable[from]]),
-    branch_conditions(tree, from, branch[to], fit$columns, digits, set_width)
+    name, branch_conditions(tree, from, branch[to], fit$columns, digits, set_width)
   )
   text
 }
@@ -35,7 +37,7 @@ branch_conditions <- function(splits, from, branch, columns, digits, set_width) 
   labels <- level_labels(columns, splits$variable[from[by_level]], branch[by_level] + 1L)
   out[by_level] <- paste("=", labels)
   by_set <- kind == 4L
-  sets <- set_labels(splits, from[by_set], branch[by_set], columns, set_width)
+  sets <- set_labels(splits, from[by_set], branch[by_set], columns, set_width[by_set])
   out[by_set] <- ifelse(sets$size == 1L, paste("=", sets$text), paste0("in {", sets$text, "}"))
   out
 }
@@ -47,7 +49,8 @@ break_conditions <- function(splits, from, branch, columns, digits) {
   upper <- lower <- character(length(from))
   upper[!last] <- break_text(splits, from[!last], branch[!last], columns, digits)
   lower[!first] <- break_text(splits, from[!first], branch[!first] - 1L, columns, digits)
-  ifelse(first, paste("<=", upper), ifelse(last, paste(">", lower), paste0("in (", lower, ", ", upper, "]")))
+  inside <- paste0("in (", lower, ", ", upper, "]")
+  ifelse(first, paste("<=", upper), ifelse(last, paste(">", lower), inside))
 }
 
 # Break number `which` (from 0) of each split, as a number, date, time or level.
@@ -70,7 +73,13 @@ number_text <- function(x, digits = 7L) {
   if (length(x) == 0L) {
     return(character())
   }
-  out <- formatC(x, digits = digits, width = 1L, format = "g")
+  # Large numbers keep one decimal: half a unit decides which side a value is on.
+  size <- ceiling(log10(pmax(abs(x), 1)))
+  digits <- pmin(15, pmax(digits, ifelse(is.finite(size), size + 1, 0)))
+  out <- character(length(x))
+  for (d in unique(digits)) {
+    out[digits == d] <- formatC(x[digits == d], digits = d, width = 1L, format = "g")
+  }
   # formatC() spells infinite and missing its own way already: Inf, -Inf, NA.
   sub("e([+-])0+", "e\\1", out)
 }
@@ -134,7 +143,8 @@ set_labels <- function(splits, from, branch, columns, set_width) {
   mine <- !is.na(group)
   labels <- level_labels(columns, splits$variable[nodes][owner[mine]], splits$level[at[mine]])
   sets <- split(labels, factor(group[mine], levels = seq_along(wanted)))
-  text <- vapply(sets, set_text, "", set_width, USE.NAMES = FALSE)
+  widths <- rep_len(set_width, length(from))[match(wanted, wanted)]
+  text <- vapply(seq_along(sets), function(i) set_text(sets[[i]], widths[i]), "")
   list(text = text, size = lengths(sets, use.names = FALSE))
 }
 

@@ -38,9 +38,9 @@ print.tec_scores <- function(x, n = 40L, digits = 7L, width = getOption("width")
   }
   criterion <- attr(x, "criterion")
   if (!is.null(criterion)) {
-    cat(fit_width(paste0(
-      "Scores by ", criterion, " at node ", attr(x, "node"), " (", count_text(attr(x, "n"), "row"), ")"
-    ), width), "\n", sep = "")
+    rows <- count_text(attr(x, "n"), "row")
+    title <- paste0("Scores by ", criterion, " at node ", attr(x, "node"), " (", rows, ")")
+    cat(fit_width(title, width), "\n", sep = "")
   }
   if (nrow(x) == 0L) {
     cat("No attribute has an admissible split.\n")
@@ -50,7 +50,7 @@ print.tec_scores <- function(x, n = 40L, digits = 7L, width = getOption("width")
   cat(score_lines(shown, digits, width), sep = "\n")
   more <- nrow(x) - nrow(shown)
   if (more > 0L) {
-    cat(fit_width(paste0("# ... with ", count_text(more, "more row", "more rows"), ": print(x, n = Inf)"), width), "\n", sep = "")
+    cat(fit_width(more_text(more, "row"), width), "\n", sep = "")
   }
   invisible(x)
 }

@@ -40,7 +40,8 @@ tec_scores.formula <- function(formula, data, criterion = NULL, q = NULL, preset
                                control = tec_control(...), ...) {
   call <- match.call()
   candidates <- if (missing(candidates)) "best" else check_candidates(candidates)
-  control <- merge_control(if (!missing(control)) control, list(...), scores_arguments, "tec_scores")
+  given <- if (!missing(control)) control
+  control <- merge_control(given, list(...), scores_arguments, "tec_scores")
   input <- formula_input(
     formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
   )
@@ -59,7 +60,8 @@ tec_scores.default <- function(x, y, criterion = NULL, q = NULL, preset = "tec",
     return(eval(again, parent.frame()))
   }
   candidates <- if (missing(candidates)) "best" else check_candidates(candidates)
-  control <- merge_control(if (!missing(control)) control, list(...), scores_arguments, "tec_scores")
+  given <- if (!missing(control)) control
+  control <- merge_control(given, list(...), scores_arguments, "tec_scores")
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
   asked <- list(q = q, criterion = criterion, preset = preset, na_action = na.action)
   score_prepared(prepare(input, asked, control), candidates)

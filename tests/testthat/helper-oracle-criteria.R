@@ -32,7 +32,9 @@ oracle_beta <- function(p, b) {
 
 # Weights by branch (rows, empty ones left out) and class (columns).
 oracle_counts <- function(node, branch) {
-  n_js <- crossprod(outer(branch, seq_len(max(branch)), "=="), node$w * outer(node$y, seq_len(node$K), "=="))
+  in_branch <- outer(branch, seq_len(max(branch)), "==")
+  in_class <- outer(node$y, seq_len(node$K), "==")
+  n_js <- crossprod(in_branch, node$w * in_class)
   n_js[rowSums(n_js) > 0, , drop = FALSE]
 }
 
@@ -67,14 +69,18 @@ oracle_sup_cami <- function(n_js) {
 }
 
 # gain(n_js, parameter); divisor(n_js, parameter) makes the score a ratio.
-oracle_class_criterion <- function(gain, entropy, divisor = NULL, eligible = "all", cut_is_gain = FALSE) {
+oracle_class_criterion <- function(gain, entropy, divisor = NULL, eligible = "all",
+                                   cut_is_gain = FALSE) {
+  measure_counts <- function(n_js, parameter) {
+    value <- gain(n_js, parameter)
+    score <- if (is.null(divisor)) value else oracle_ratio(value, divisor(n_js, parameter))
+    c(cut = if (cut_is_gain) value else score, gain = value, score = score)
+  }
   list(
     eligible = eligible,
+    measure_counts = measure_counts,
     measure = function(node, branch, parameter) {
-      n_js <- oracle_counts(node, branch)
-      value <- gain(n_js, parameter)
-      score <- if (is.null(divisor)) value else oracle_ratio(value, divisor(n_js, parameter))
-      c(cut = if (cut_is_gain) value else score, gain = value, score = score)
+      measure_counts(oracle_counts(node, branch), parameter)
     },
     impurity = function(node, parameter) entropy(oracle_shares(node), parameter)
   )
@@ -166,7 +172,9 @@ oracle_criteria <- list(
 
 # Whether two classes at most allow the scan of the levels in the order of a class's share.
 oracle_has_linear_weights <- function(name, parameter) {
-  always <- c("shannon", "gini", "gain_ratio", "cond_entropy", "cami", "cair", "effcami0", "effcami1")
+  always <- c(
+    "shannon", "gini", "gain_ratio", "cond_entropy", "cami", "cair", "effcami0", "effcami1"
+  )
   name %in% always ||
     name == "tsallis" && parameter > 0 ||
     name %in% c("tsallis_mutual", "beta") && parameter == 1

@@ -50,7 +50,8 @@ oracle_cut_candidates <- function(x, most, threshold) {
 
 oracle_order_of_levels <- function(x, levels, node, statistic) {
   key <- vapply(levels, function(l) statistic(node$y[x == l], node$w[x == l]), 0)
-  levels[order(key, levels)]
+  # Keys that differ by rounding alone are equal.
+  levels[order(round(key / max(abs(key), 1e-300), 10), levels)]
 }
 
 oracle_prefixes <- function(ordered_levels) {
@@ -175,7 +176,9 @@ oracle_representative <- function(column, rows, problem) {
 
 # One entry a column with an admissible split, with `eligible` and `chosen`.
 oracle_scores <- function(rows, problem) {
-  splits <- lapply(seq_along(problem$columns), oracle_representative, rows = rows, problem = problem)
+  splits <- lapply(seq_along(problem$columns), function(column) {
+    oracle_representative(column, rows, problem)
+  })
   splits <- Filter(Negate(is.null), splits)
   if (length(splits) == 0) {
     return(list())

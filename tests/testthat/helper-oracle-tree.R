@@ -69,7 +69,8 @@ oracle_grow <- function(node, problem) {
   node$split <- oracle_split_of(node, problem)
   if (!is.null(node$split)) {
     node$default <- oracle_default(oracle_rows_of_children(node$split, problem), problem)
-    node$children <- lapply(oracle_children(node, node$split, problem), oracle_grow, problem = problem)
+    children <- oracle_children(node, node$split, problem)
+    node$children <- lapply(children, oracle_grow, problem = problem)
   }
   node
 }
@@ -100,8 +101,10 @@ oracle_grow_best_first <- function(root, problem) {
     n_leaves <- n_leaves + length(children) - 1
     splits[[oracle_place(entry$path)]] <- entry$split
     for (j in seq_along(children)) {
-      child <- list(path = c(entry$path, j), node = children[[j]], split = oracle_split_of(children[[j]], problem))
-      open[[length(open) + 1]] <- child
+      open[[length(open) + 1]] <- list(
+        path = c(entry$path, j), node = children[[j]],
+        split = oracle_split_of(children[[j]], problem)
+      )
     }
   }
   oracle_assemble(root, integer(), splits, problem)

@@ -1,10 +1,17 @@
 # Random problems for the oracle, the engine's answer to them, and the comparison of the two. The
 # problems are tiny and full of ties: few distinct values, repeated columns, small integer weights.
 
+criteria_rows <- function() {
+  listed <- tec_criteria()
+  lapply(seq_len(nrow(listed)), function(i) as.list(listed[i, ]))
+}
+
 pick <- function(x) x[sample.int(length(x), 1)]
 
 random_column <- function(n, y, most_levels) {
-  type <- pick(c("tied", "tied", "continuous", "integer", "signal", "ordered", "nominal", "nominal", "constant"))
+  type <- pick(c(
+    "tied", "tied", "continuous", "integer", "signal", "ordered", "nominal", "nominal", "constant"
+  ))
   kind <- match(type, c("ordered", "nominal"), nomatch = 0L)
   n_levels <- if (kind == 0) 0L else pick(2:most_levels)
   x <- switch(type,
@@ -70,7 +77,8 @@ random_problem <- function(name, parameter, task, most_rows = 18, most_levels = 
     w[1] <- 1
   }
   list(
-    columns = columns, kinds = vapply(made, `[[`, 0L, "kind"), n_levels = vapply(made, `[[`, 0L, "n_levels"),
+    columns = columns,
+    kinds = vapply(made, `[[`, 0L, "kind"), n_levels = vapply(made, `[[`, 0L, "n_levels"),
     y = y, K = n_classes, weights = w, w = if (is.null(w)) rep(1, n) else w,
     rows = if (is.null(w)) seq_len(n) else which(w > 0),
     name = name, parameter = parameter, control = random_control()
@@ -83,7 +91,8 @@ problem_response <- function(problem) {
 }
 
 problem_columns <- function(problem) {
-  Map(function(x, kind) if (kind == 0) as.double(x) else as.integer(x), problem$columns, problem$kinds)
+  as_coded <- function(x, kind) if (kind == 0) as.double(x) else as.integer(x)
+  Map(as_coded, problem$columns, problem$kinds)
 }
 
 problem_rows <- function(problem) {
@@ -103,10 +112,14 @@ engine_scores <- function(problem, all = FALSE) engine_call(tectree:::tec_scores
 
 # Numbers that agree but for rounding. Infinite breaks never occur.
 agrees <- function(a, b) {
-  length(a) == length(b) && all(abs(a - b) <= 1e-9 * pmax(abs(a), abs(b)) + 1e-12)
+  length(a) == length(b) && isTRUE(all(abs(a - b) <= 1e-9 * pmax(abs(a), abs(b)) + 1e-12))
 }
 
-pool <- function(values, start, count) values[start + seq_len(count)]
+# The part of a pool that belongs to entry i: breaks, or levels and their children.
+pool <- function(engine, name, i) {
+  of <- if (name == "breaks") "break" else "level"
+  engine[[name]][engine[[paste0(of, "_start")]][i] + seq_len(engine[[paste0(of, "_count")]][i])]
+}
 
 # What differs between the engine's table of attributes and the oracle's, in words.
 score_differences <- function(engine, oracle) {
@@ -118,12 +131,13 @@ score_differences <- function(engine, oracle) {
   for (i in seq_along(oracle)) {
     expected <- oracle[[i]]
     for (name in c("gain", "cut", "score")) {
-      if (!agrees(engine[[name]][i], expected[[name]])) {
-        differences <- c(differences, paste(name, "of", column[i], engine[[name]][i], expected[[name]]))
+      found <- engine[[name]][i]
+      if (!agrees(found, expected[[name]])) {
+        differences <- c(differences, paste(name, "of", column[i], found, expected[[name]]))
       }
     }
     same <- c(
-      breaks = agrees(pool(engine$breaks, engine$break_start[i], engine$break_count[i]), expected$breaks),
+      breaks = agrees(pool(engine, "breaks", i), expected$breaks),
       level = same_group(engine, i, expected),
       eligible = engine$eligible[i] == expected$eligible,
       chosen = engine$chosen[i] == expected$chosen,
@@ -142,11 +156,8 @@ same_group <- function(engine, i, expected) {
   if (is.null(expected$group)) {
     return(TRUE)
   }
-  identical(as.integer(pool(engine$level, engine$level_start[i], engine$level_count[i])), expected$group$level) &&
-    identical(
-      as.integer(pool(engine$level_child, engine$level_start[i], engine$level_count[i])),
-      expected$group$child
-    )
+  identical(as.integer(pool(engine, "level", i)), expected$group$level) &&
+    identical(as.integer(pool(engine, "level_child", i)), expected$group$child)
 }
 
 # What differs between two trees, nodes in pre-order.
@@ -173,15 +184,16 @@ node_agreement <- function(engine, i, node) {
     impurity = empty || agrees(engine$impurity[i], node$impurity)
   )
   if (!inner || !all(same)) {
-    return(c(same, leaf = inner || engine$variable[i] == 0 && engine$kind[i] == 0 && is.na(engine$gain[i])))
+    is_leaf <- engine$variable[i] == 0 && engine$kind[i] == 0 && is.na(engine$gain[i])
+    return(c(same, leaf = inner || is_leaf))
   }
-  children <- pool(engine$child, engine$child_start[i], engine$n_children[i])
+  children <- engine$child[engine$child_start[i] + seq_len(engine$n_children[i])]
   c(
     same,
     variable = engine$variable[i] == node$split$column,
     gain = agrees(engine$gain[i], node$split$gain),
     score = agrees(engine$score[i], node$split$score),
-    breaks = agrees(pool(engine$breaks, engine$break_start[i], engine$break_count[i]), node$split$breaks),
+    breaks = agrees(pool(engine, "breaks", i), node$split$breaks),
     level = same_group(engine, i, node$split),
     parent = all(engine$parent[children] == i),
     default = engine$default_child[i] == node$default

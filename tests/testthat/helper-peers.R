@@ -38,8 +38,11 @@ skip_without_shared_data <- function() {
 read_shared <- function(folder, name) {
   manifest <- utils::read.csv(file.path(folder, "MANIFEST.csv"), na.strings = "")
   nominal <- manifest$nominal_columns[manifest$name == name]
-  nominal <- c("class", if (!is.na(nominal)) strsplit(as.character(nominal), ";", fixed = TRUE)[[1]])
-  levels <- utils::read.csv(file.path(folder, "LEVELS.csv.gz"), colClasses = "character", na.strings = NULL)
+  nominal <- c("class", strsplit(as.character(nominal[!is.na(nominal)]), ";", fixed = TRUE)[[1]])
+  levels <- utils::read.csv(
+    file.path(folder, "LEVELS.csv.gz"),
+    colClasses = "character", na.strings = NULL
+  )
   levels <- levels[levels$name == name, ]
   file <- file.path(folder, manifest$file[manifest$name == name])
   header <- scan(file, "", sep = ",", nlines = 1, quiet = TRUE)

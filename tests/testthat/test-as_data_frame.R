@@ -16,7 +16,8 @@ test_that("there is a row a node, in pre-order", {
   expect_equal(nodes$n_children, unname(as.vector(table(factor(nodes$parent, nodes$node)))))
   below <- tapply(nodes$n[-1], nodes$parent[-1], sum)
   expect_equal(as.vector(below), nodes$n[inner])
-  expect_equal(rowSums(nodes[grep("^prob_", names(nodes))]), rep(1, nrow(nodes)), ignore_attr = TRUE)
+  shares <- as.matrix(nodes[grep("^prob_", names(nodes))])
+  expect_equal(unname(rowSums(shares)), rep(1, nrow(nodes)))
   expect_s3_class(nodes$yval, "factor")
 })
 

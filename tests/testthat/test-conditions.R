@@ -12,7 +12,7 @@ test_that("values are described in words", {
   expect_equal(describe(NULL), "NULL")
   expect_equal(describe("a"), "\"a\" (character)")
   expect_equal(describe(NA), "NA (logical)")
-  expect_equal(describe(1:3), "a integer vector of length 3")
+  expect_equal(describe(1:3), "an integer vector of length 3")
   expect_equal(describe(matrix(1:4, 2)), "a matrix of 2 x 2")
   expect_equal(describe(mean), "a function")
 })

@@ -15,7 +15,7 @@ test_that("other packages' names are understood", {
 })
 
 test_that("bad settings are classed errors", {
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     tec_control(min_bucket = 0)
     tec_control(min_bucket = 0.5)
     tec_control(min_split = 0)
@@ -30,18 +30,18 @@ test_that("bad settings are classed errors", {
     tec_control(nominal = "binry")
     tec_control(nominal = c("binary", "multiway"))
     tec_control(eligible = "best")
-  })
+  }))
   expect_error(tec_control(min_bucket = 0), class = "tec_error_control")
   expect_error(tec_control(max_depth = -1), class = "tec_error_control")
 })
 
 test_that("what this version lacks says so", {
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     tec_control(missing = "fractional")
     tec_control(prune = "pep")
     tec_control(cp = 0.01)
     tec_tree(y ~ x, toy(), cost = matrix(0, 2, 2))
-  })
+  }))
   for (policy in missing_later) {
     expect_error(tec_control(missing = policy), class = "tec_error_unavailable")
   }
@@ -51,14 +51,14 @@ test_that("what this version lacks says so", {
 })
 
 test_that("unknown and doubled arguments are errors", {
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     tec_control(min_bukcet = 3)
     tec_control(minsplit = 3, min_split = 3)
     tec_tree(y ~ x, toy(), wieghts = 1)
     tec_tree(y ~ x, toy(), zzzzzzzz = 1)
     tec_scores(y ~ x, toy(), critrion = "gini")
     tec_tree(y ~ x, toy(), control = list(min_bucket = 3))
-  })
+  }))
   expect_error(tec_tree(y ~ x, toy(), min_bukcet = 3), class = "tec_error_argument")
 })
 

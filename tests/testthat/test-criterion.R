@@ -22,7 +22,7 @@ test_that("parameters are taken by name", {
 })
 
 test_that("bad criteria are classed errors", {
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     tec_criterion("gni")
     tec_criterion("entropie")
     tec_criterion(3)
@@ -34,15 +34,17 @@ test_that("bad criteria are classed errors", {
     tec_criterion("beta", beta = NA)
     tec_criterion("beta", beta = "2")
     tec_criterion("tsallis", q = Inf)
-  })
+  }))
   expect_error(tec_criterion("gni"), class = "tec_error_criterion")
   expect_error(tec_criterion("beta", beta = 0), class = "tec_error_criterion")
   expect_error(tec_criterion("tsallis", q = NA), class = "tec_error_q")
 })
 
 test_that("q chooses Tsallis, and must fit the criterion", {
-  expect_equal(resolve_criterion(1.5, NULL, "tec", "classification"), tec_criterion("tsallis", q = 1.5))
-  expect_equal(resolve_criterion(1.5, NULL, "cart", "classification"), tec_criterion("tsallis", q = 1.5))
+  for (preset in names(presets)) {
+    got <- resolve_criterion(1.5, NULL, preset, "classification")
+    expect_equal(got, tec_criterion("tsallis", q = 1.5))
+  }
   expect_equal(
     resolve_criterion(2, "tsallis_ratio", "tec", "classification"),
     tec_criterion("tsallis_ratio", q = 2)
@@ -53,14 +55,14 @@ test_that("q chooses Tsallis, and must fit the criterion", {
 })
 
 test_that("bad values of q are classed errors", {
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     tec_tree(y ~ x, toy(), q = NA)
     tec_tree(y ~ x, toy(), q = Inf)
     tec_tree(y ~ x, toy(), q = "1")
     tec_tree(y ~ x, toy(), q = 1:3)
     tec_tree(y ~ x, toy(), q = 2, criterion = "gini")
     tec_tree(y ~ x, toy(), q = 2, criterion = tec_criterion("tsallis", q = 3))
-  })
+  }))
   expect_error(tec_tree(y ~ x, toy(), q = NA_real_), class = "tec_error_q")
   expect_error(tec_tree(y ~ x, toy(), q = numeric()), class = "tec_error_q")
   expect_error(tec_tree(y ~ x, toy(), q = c(1, 2)), class = "tec_error_unavailable")
@@ -81,12 +83,12 @@ test_that("q <= 0 warns once a call", {
 })
 
 test_that("a criterion must suit the response", {
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     tec_tree(y ~ x, toy(), criterion = "l2")
     tec_tree(mpg ~ ., mtcars, criterion = "gini")
     tec_tree(mpg ~ ., mtcars, q = 2)
     tec_tree(mpg ~ ., mtcars, preset = "id3")
-  })
+  }))
   expect_error(tec_tree(y ~ x, toy(), criterion = "l1"), class = "tec_error_task")
   expect_error(tec_tree(mpg ~ ., mtcars, criterion = "gini"), class = "tec_error_task")
 })

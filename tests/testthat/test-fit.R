@@ -30,19 +30,20 @@ test_that("a damaged fit is a classed error everywhere", {
 test_that("damaged level sets are found", {
   fit <- tec_tree(y ~ colour, toy(), min_bucket = 1)
   skip_if(!any(fit$tree$kind == 4L))
-  expect_error(predict(damage("level", fit$tree$level + 90L, fit), toy()), class = "tec_error_fit")
-  expect_error(predict(damage("level_child", fit$tree$level_child + 5L, fit), toy()), class = "tec_error_fit")
-  expect_error(predict(damage("level_count", fit$tree$level_count + 9L, fit), toy()), class = "tec_error_fit")
+  for (piece in c("level", "level_child", "level_count")) {
+    broken <- damage(piece, fit$tree[[piece]] + 90L, fit)
+    expect_error(predict(broken, toy()), class = "tec_error_fit")
+  }
 })
 
 test_that("a damaged fit says so", {
   no_columns <- toy_tree()
   no_columns$columns <- NULL
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     predict(damage("child", c(2L, 99L)), toy())
     print(damage("breaks", NULL))
     as.data.frame(no_columns)
-  })
+  }))
 })
 
 test_that("a sound fit of every kind passes", {

@@ -23,7 +23,7 @@ test_that("sums, dots and minuses are read as in other modelling functions", {
 })
 
 test_that("a formula that means nothing to a tree is refused", {
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     tec_tree(y ~ x:size, toy())
     tec_tree(y ~ x * size, toy())
     tec_tree(y ~ x^2, toy())
@@ -42,7 +42,7 @@ test_that("a formula that means nothing to a tree is refused", {
     tec_tree(y ~ y + x, toy())
     tec_tree(y ~ ., toy()["y"])
     tec_tree(y ~ .)
-  })
+  }))
   expect_error(tec_tree(y ~ x:size, toy()), class = "tec_error_formula")
   expect_error(tec_tree(~x, toy()), class = "tec_error_response")
   expect_error(tec_tree(y ~ 1, toy()), class = "tec_error_data")
@@ -54,7 +54,8 @@ test_that("20,000 terms are read in no time and do not overflow", {
   time <- system.time(flat <- flatten_sum(long[[3]]))[["elapsed"]]
   expect_equal(vapply(flat$expr, as.character, ""), names)
   expect_lt(time, 5)
-  right <- Reduce(function(a, b) call("+", as.name(b), call("(", a)), rev(names[1:2000]), as.name("z"))
+  nest <- function(a, b) call("+", as.name(b), call("(", a))
+  right <- Reduce(nest, rev(names[1:2000]), as.name("z"))
   expect_length(flatten_sum(right)$expr, 2001)
   expect_equal(stored_formula(long, 20000), y ~ ., ignore_attr = TRUE)
 })

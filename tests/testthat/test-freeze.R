@@ -34,7 +34,7 @@ test_that("a value outside the training breaks is missing, not an error", {
 
 test_that("a term that cannot be frozen is refused", {
   d <- data.frame(y = 1:8, x = c(3, 1, 4, 1, 5, 9, 2, 6), day = Sys.Date() + 1:8)
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     tec_tree(y ~ I(x - mean(x)), d)
     tec_tree(y ~ rank(x), d)
     tec_tree(y ~ poly(x, 2), d)
@@ -42,7 +42,7 @@ test_that("a term that cannot be frozen is refused", {
     tec_tree(y ~ unique(x), d)
     tec_tree(y ~ I(3), d)
     tec_tree(y ~ cut(x, 1), d)
-  })
+  }))
 })
 
 test_that("constants go into the stored call", {

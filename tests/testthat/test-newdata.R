@@ -4,7 +4,7 @@ test_that("newdata of the wrong shape or type is a classed error", {
   by_x <- toy_tree()
   by_day <- tec_tree(y ~ day, d, min_bucket = 1)
   by_colour <- tec_tree(y ~ colour, d, min_bucket = 1)
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     predict(by_x)
     predict(by_x, NULL)
     predict(by_x, 3)
@@ -17,7 +17,7 @@ test_that("newdata of the wrong shape or type is a classed error", {
     predict(by_x, data.frame(x = as.Date("2024-01-01")))
     predict(by_day, data.frame(day = 3))
     predict(by_colour, data.frame(colour = 3))
-  })
+  }))
   expect_error(predict(by_x), class = "tec_error_newdata")
   expect_error(predict(by_x, d["colour"]), class = "tec_error_newdata")
   expect_error(predict(by_x, data.frame(x = "1")), class = "tec_error_newdata")
@@ -35,7 +35,8 @@ test_that("levels match by label, whatever holds them", {
   d$shade <- rep(c("dark", "light"), each = 6)
   fit <- tec_tree(y ~ shade, d, min_bucket = 1)
   expect_equal(predict(fit, data.frame(shade = factor(c("light", "dark")))), factor(c("yes", "no")))
-  expect_equal(predict(fit, data.frame(shade = factor("dark", levels = c("x", "light", "dark")))), d$y[1])
+  dark <- factor("dark", levels = c("x", "light", "dark"))
+  expect_equal(predict(fit, data.frame(shade = dark)), d$y[1])
   by_flag <- tec_tree(y ~ flag, d, min_bucket = 1)
   expect_equal(predict(by_flag, data.frame(flag = c("TRUE", "FALSE"))), factor(c("yes", "no")))
   expect_equal(predict(by_flag, data.frame(flag = factor(TRUE))), d$y[12])

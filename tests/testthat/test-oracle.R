@@ -11,14 +11,9 @@ oracle_parameters <- function(criterion) {
   )
 }
 
-criteria_table <- function() {
-  listed <- tectree:::tec_criteria_()
-  lapply(seq_along(listed$name), function(i) lapply(listed, `[[`, i))
-}
-
 # Calls check(problem) for `n` problems of each criterion; it answers with differences in words.
 # `adapt` changes the random problem to the case in question.
-expect_oracle <- function(n, check, adapt = identity, criteria = criteria_table(), ...) {
+expect_oracle <- function(n, check, adapt = identity, criteria = criteria_rows(), ...) {
   for (criterion in criteria) {
     parameters <- oracle_parameters(criterion)
     for (i in seq_len(n)) {
@@ -40,7 +35,7 @@ check_tree <- function(problem) tree_differences(engine_tree(problem), oracle_tr
 check_both <- function(problem) c(check_scores(problem), check_tree(problem))
 
 test_that("every criterion has an oracle", {
-  expect_identical(setdiff(tectree:::tec_criteria_()$name, names(oracle_criteria)), character())
+  expect_identical(setdiff(tec_criteria()$name, names(oracle_criteria)), character())
 })
 
 test_that("splits, scores, ties and whole trees are the oracle's", {
@@ -83,11 +78,58 @@ test_that("groupings of many levels are exhaustive up to twelve", {
   })
 })
 
+# A problem as a user would state it.
+problem_frame <- function(problem) {
+  columns <- Map(function(x, kind, n_levels) {
+    switch(kind + 1,
+      x,
+      factor(x, seq_len(n_levels), ordered = TRUE),
+      factor(x, seq_len(n_levels), paste0("level", seq_len(n_levels)))
+    )
+  }, problem$columns, problem$kinds, problem$n_levels)
+  names(columns) <- paste0("x", seq_along(columns))
+  list2DF(columns)
+}
+
+user_tree <- function(problem) {
+  criterion <- tec_criterion(problem$name)
+  if (!is.na(problem$parameter)) {
+    criterion$parameter[] <- problem$parameter
+  }
+  data <- problem_frame(problem)
+  data$response <- if (problem$K > 0) factor(problem$y, seq_len(problem$K)) else problem$y
+  data$times <- problem$w
+  # A constant or single-level response and parameters that need care are warned about.
+  suppressWarnings(tec_tree(
+    response ~ . - times, data,
+    criterion = criterion, weights = times, control = do.call(tec_control, problem$control)
+  ))
+}
+
+test_that("tec_tree() and predict() give the oracle's tree", {
+  set.seed(108)
+  expect_oracle(12, function(problem) {
+    fit <- user_tree(problem)
+    nodes <- oracle_tree(problem)
+    leaf <- integer(length(problem$y))
+    for (i in seq_along(nodes)) {
+      if (is.null(nodes[[i]]$split)) leaf[nodes[[i]]$rows] <- i
+    }
+    found <- predict(fit, problem_frame(problem), type = "node")
+    rows <- vapply(nodes, function(node) as.double(node$n), 0)
+    c(
+      tree_differences(fit$tree, nodes),
+      if (!identical(as.integer(found)[problem$rows], leaf[problem$rows])) "rows of the leaves",
+      if (!identical(as.data.frame(fit)$n, rows)) "n in the data frame"
+    )
+  })
+})
+
 # With two classes no grouping at all beats the best prefix, where the levels are scanned in the
 # order of a class's share.
 test_that("the scan of two classes is exact", {
   set.seed(105)
-  for (criterion in criteria_table()) {
+  for (criterion in criteria_rows()) {
     for (parameter in Filter(function(p) is.na(p) || p > 0, oracle_parameters(criterion))) {
       problem <- random_problem(criterion$name, parameter, criterion$task, most_levels = 6)
       n <- 20
@@ -153,15 +195,17 @@ test_that("every candidate is listed, in the order of the enumeration", {
     for (column in seq_along(problem$columns)) {
       found <- oracle_column(column, problem$rows, problem)
       at <- which(listed$column == column)
-      if (length(at) != length(found$candidates)) {
-        return(paste("column", column, "has", length(at), "candidates, not", length(found$candidates)))
+      n_expected <- length(found$candidates)
+      if (length(at) != n_expected) {
+        return(paste("column", column, "has", length(at), "candidates, not", n_expected))
       }
       for (name in rownames(found$values)) {
         if (!agrees(listed[[name]][at], found$values[name, ])) {
           differences <- c(differences, paste(name, "of column", column))
         }
       }
-      if (length(at) && !identical(listed$admissible[at], oracle_admissible(found, column, problem))) {
+      admissible <- if (n_expected) oracle_admissible(found, column, problem) else logical()
+      if (!identical(listed$admissible[at], admissible)) {
         differences <- c(differences, paste("admissible of column", column))
       }
     }

@@ -2,10 +2,13 @@
 # recognised.
 
 numeric_sets <- c(
-  "iris", "wine", "glass", "vehicle", "segment", "sonar", "pima", "ionosphere", "haberman", "heart_statlog",
-  "page_blocks", "yeast", "waveform21", "spambase"
+  "iris", "wine", "glass", "vehicle", "segment", "sonar", "pima", "ionosphere", "haberman",
+  "heart_statlog", "page_blocks", "yeast", "waveform21", "spambase"
 )
-nominal_sets <- c("balance_scale", "car", "cmc", "tic_tac_toe", "nursery", "kr_vs_kp", "hayes_roth", "monks3_train")
+nominal_sets <- c(
+  "balance_scale", "car", "cmc", "tic_tac_toe", "nursery", "kr_vs_kp", "hayes_roth",
+  "monks3_train"
+)
 
 # rpart with cp = 0 takes back the splits below which no training error is saved; with cp < 0 it
 # keeps them. That is the tree of the criterion, and has the same training error.
@@ -13,8 +16,8 @@ fit_rpart <- function(formula, data, method, cp, min_bucket = 7, min_split = 20)
   rpart::rpart(formula, data,
     method = method,
     control = rpart::rpart.control(
-      minsplit = min_split, minbucket = min_bucket, cp = cp, maxcompete = 0, maxsurrogate = 0, usesurrogate = 0,
-      xval = 0, maxdepth = 30
+      minsplit = min_split, minbucket = min_bucket, cp = cp, maxdepth = 30,
+      maxcompete = 0, maxsurrogate = 0, usesurrogate = 0, xval = 0
     )
   )
 }
@@ -93,8 +96,9 @@ skip_without_sklearn <- function() {
 # scikit-learn reads numbers in single precision, so each column is given as the ranks of its
 # values, which do not change the tree.
 dense_ranks <- function(data, response) {
-  data[names(data) != response] <- lapply(data[names(data) != response], function(x) match(x, sort(unique(x))))
-  data[c(setdiff(names(data), response), response)]
+  predictors <- setdiff(names(data), response)
+  data[predictors] <- lapply(data[predictors], function(x) match(x, sort(unique(x))))
+  data[c(predictors, response)]
 }
 
 fit_sklearn <- function(python, data, criterion, min_bucket, min_split, max_depth) {
@@ -102,7 +106,7 @@ fit_sklearn <- function(python, data, criterion, min_bucket, min_split, max_dept
   on.exit(unlink(files))
   data[] <- lapply(data, as.numeric)
   table <- do.call(cbind, lapply(data, format, digits = 17, trim = TRUE))
-  utils::write.table(table, files[1], sep = ",", quote = FALSE, row.names = FALSE, col.names = FALSE)
+  writeLines(apply(table, 1, paste, collapse = ","), files[1])
   arguments <- c(test_path("sklearn_tree.py"), files, criterion, min_bucket, min_split, max_depth)
   status <- system2(python, shQuote(arguments))
   stopifnot(status == 0)

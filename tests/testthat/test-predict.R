@@ -25,7 +25,8 @@ test_that("the types agree with each other and with the nodes", {
   prob <- predict(fit, iris, type = "prob")
   expect_equal(colnames(prob), levels(iris$Species))
   expect_equal(rowSums(prob), rep(1, 150))
-  expect_equal(levels(iris$Species)[max.col(prob, "first")], as.character(predict(fit, iris, type = "class")))
+  class <- predict(fit, iris, type = "class")
+  expect_equal(levels(iris$Species)[max.col(prob, "first")], as.character(class))
   path <- predict(fit, iris[c(1, 80), ], type = "path")
   for (i in 1:2) {
     expect_equal(unname(path[[i]][1]), 1L)
@@ -44,12 +45,12 @@ test_that("a path says where a value was missing", {
 test_that("regression predicts numbers only", {
   fit <- tec_tree(mpg ~ ., mtcars)
   expect_type(predict(fit, mtcars), "double")
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     predict(fit, mtcars, type = "prob")
     predict(fit, mtcars, type = "class")
     predict(fit, mtcars, type = "probs")
     predict(fit, mtcars, typ2 = "prob")
-  })
+  }))
 })
 
 test_that("unused columns may be absent and extra ones are ignored", {

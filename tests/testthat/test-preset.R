@@ -24,19 +24,21 @@ test_that("presets choose criterion and nominal splits", {
   id3 <- tec_tree(y ~ colour + size, toy(), preset = "id3")
   expect_equal(id3$control$nominal, "multiway")
   expect_equal(id3$columns$kind, c("nominal", "nominal"))
-  expect_equal(tec_tree(y ~ colour, toy(), preset = "id3", nominal = "binary")$control$nominal, "binary")
-  expect_equal(tec_tree(y ~ x, toy(), preset = "cart", criterion = "shannon")$criterion$name, "shannon")
+  binary <- tec_tree(y ~ colour, toy(), preset = "id3", nominal = "binary")
+  expect_equal(binary$control$nominal, "binary")
+  shannon <- tec_tree(y ~ x, toy(), preset = "cart", criterion = "shannon")
+  expect_equal(shannon$criterion$name, "shannon")
 })
 
 test_that("id3 refuses what ID3 cannot take", {
   d <- toy()
   d$colour[2] <- NA
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     tec_tree(Species ~ ., iris, preset = "id3")
     tec_tree(y ~ colour, d, preset = "id3")
     tec_tree(y ~ x, toy(), preset = "crat")
     tec_tree(y ~ x, toy(), preset = NULL)
-  })
+  }))
   expect_error(tec_tree(y ~ x, toy(), preset = "id3"), class = "tec_error_preset")
   expect_s3_class(tec_tree(y ~ colour, d, preset = "id3", missing = "majority"), "tec_tree")
   expect_s3_class(tec_tree(y ~ colour, d, preset = "id3", subset = -2), "tec_tree")

@@ -11,10 +11,11 @@ test_that("trees of each kind print", {
 test_that("no line is wider than asked", {
   d <- toy()
   names(d)[2] <- strrep("a very long name ", 20)
-  d$kanji <- factor(rep(strrep(c("\u65e5\u672c\u8a9e", "\u4e2d\u6587", "\u97d3\u56fd"), 20), each = 4))
+  words <- c("\u65e5\u672c\u8a9e", "\u4e2d\u6587", "\u97d3\u56fd")
+  d$kanji <- factor(rep(strrep(words, 20), each = 4))
   levels(d$y) <- c(strrep("no", 60), strrep("\u662f", 60))
   names(d)[1] <- "y"
-  wide <- data.frame(y = factor(rep(letters[1:12], 2)), f = factor(rep(paste("the level", 1:12), 2)))
+  wide <- data.frame(y = factor(rep(letters[1:12], 2)), f = rep(paste("the level", 1:12), 2))
   fits <- list(
     tec_tree(y ~ ., d, min_bucket = 1), tec_tree(y ~ kanji, d, min_bucket = 1),
     tec_tree(y ~ f, wide, min_bucket = 1), tec_tree(mpg ~ ., mtcars, min_bucket = 1)

@@ -1,14 +1,15 @@
 test_that("bad weights are classed errors", {
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     tec_tree(y ~ x, toy(), weights = -x)
     tec_tree(y ~ x, toy(), weights = c(NA, 1:11))
     tec_tree(y ~ x, toy(), weights = c(Inf, 1:11))
     tec_tree(y ~ x, toy(), weights = 1:3)
     tec_tree(y ~ x, toy(), weights = rep(0, 12))
     tec_tree(y ~ x, toy(), weights = "a")
-  })
+  }))
   for (weights in list(-(1:12), c(NA, 1:11), 1:3, rep(0, 12))) {
-    expect_error(tec_tree(x = toy()["x"], y = toy()$y, weights = weights), class = "tec_error_weights")
+    grow <- function() tec_tree(x = toy()["x"], y = toy()$y, weights = weights)
+    expect_error(grow(), class = "tec_error_weights")
   }
 })
 
@@ -40,20 +41,20 @@ test_that("weight 2 is the row twice, weight 0 its absence", {
 })
 
 test_that("bad subsets are classed errors", {
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     tec_tree(y ~ x, toy(), subset = c(1, 1, 2))
     tec_tree(y ~ x, toy(), subset = 13)
     tec_tree(y ~ x, toy(), subset = c(TRUE, FALSE))
     tec_tree(y ~ x, toy(), subset = x > 100)
     tec_tree(y ~ x, toy(), subset = list(1))
-  })
+  }))
 })
 
 test_that("no rows is an error", {
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     tec_tree(y ~ x, toy()[0, ])
     tec_tree(x = toy()[0, "x", drop = FALSE], y = toy()$y[0])
-  })
+  }))
   expect_error(tec_tree(y ~ x, toy()[0, ]), class = "tec_error_data")
 })
 
@@ -67,10 +68,10 @@ test_that("na.action is honoured", {
   expect_message(tec_tree(y ~ x, d, na.action = "na.omit"), "2 rows")
   expect_silent(tec_tree(y ~ colour, d, na.action = na.omit))
   expect_silent(tec_tree(y ~ x, d, na.action = na.fail, subset = 2:11))
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     tec_tree(y ~ x, d, na.action = na.fail)
     tec_tree(y ~ x, d, na.action = mean)
     tec_tree(y ~ x, d, na.action = "na.exclude")
-  })
+  }))
   expect_error(tec_tree(y ~ x, d, na.action = na.fail), class = "tec_error_missing")
 })

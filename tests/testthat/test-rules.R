@@ -33,7 +33,8 @@ test_that("intervals name both ends", {
 })
 
 test_that("labels that could be misread are quoted, line breaks escaped", {
-  expect_equal(show_label(c("a", "a, b", "", "say \"x\"")), c("a", "\"a, b\"", "\"\"", "\"say \\\"x\\\"\""))
+  plain <- c("a", "a, b", "", "say \"x\"")
+  expect_equal(show_label(plain), c("a", "\"a, b\"", "\"\"", "\"say \\\"x\\\"\""))
   expect_equal(show_label("a\nb"), "a\\nb")
 })
 
@@ -48,6 +49,8 @@ test_that("long sets are shortened to a width", {
 })
 
 test_that("numbers are short and recognisable", {
-  expect_equal(number_text(c(0.1 + 0.2, 1e6, 1e-10, -Inf, 100000)), c("0.3", "1000000", "1e-10", "-Inf", "100000"))
+  numbers <- c(0.1 + 0.2, 1e6, 1e-10, -Inf, 100000)
+  expect_equal(number_text(numbers), c("0.3", "1000000", "1e-10", "-Inf", "100000"))
+  expect_equal(number_text(c(1234567.5, 123456789.5)), c("1234567.5", "123456789.5"))
   expect_equal(number_text(numeric()), character())
 })

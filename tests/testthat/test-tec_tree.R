@@ -25,14 +25,14 @@ test_that("bad x is a classed error", {
   names(twice) <- c("x", "x")
   nameless <- toy()[2:3]
   names(nameless)[1] <- ""
-  expect_snapshot(error = TRUE, {
+  expect_snapshot(show_errors({
     tec_tree(x = 1:12, y = toy()$y)
     tec_tree(x = toy()[0], y = toy()$y)
     tec_tree(x = twice, y = toy()$y)
     tec_tree(x = nameless, y = toy()$y)
     tec_tree(y = toy()$y)
     tec_tree("y ~ x", toy())
-  })
+  }))
 })
 
 test_that("the fit keeps no data and no environment", {

@@ -147,16 +147,17 @@ void sort_column(const Column& column, const Sample& sample, ArenaColumn<Index>&
     if (std::isnan(x)) {
       missing.push_back(static_cast<Index>(i));
     } else {
-      items.push_back({order_key(x), static_cast<std::uint32_t>(i)});
+      items.push_back(keyed(x, i));
     }
   }
-  radix_sort(items, spare);
   out.entries.reserve(sample.size);
   Index rank = 0;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (i > 0 && items[i].key != items[i - 1].key) ++rank;
-    out.entries.push_back({rank, static_cast<Index>(items[i].position)});
-  }
+  in_order(
+      items, spare, [&](std::uint32_t position) { return column.value(sample.row(position)); },
+      [&](std::uint32_t position, bool is_new) {
+        if (is_new && !out.entries.empty()) ++rank;
+        out.entries.push_back({rank, static_cast<Index>(position)});
+      });
   for (Index row : missing) out.entries.push_back({missing_rank<Index>, row});
   out.has_missing = !missing.empty();
 }

@@ -20,38 +20,72 @@ inline std::uint64_t order_key(double x) {
   return bits ^ ((bits >> 63) ? ~std::uint64_t{0} : std::uint64_t{1} << 63);
 }
 
+// A key's upper half and where its number stands. Sorting by halves moves a quarter of what whole keys would.
 struct Keyed {
-  std::uint64_t key;
+  std::uint32_t high;
   std::uint32_t position;
 };
 
-// Stable: equal keys stay in the order they came. `spare` is working space of the caller.
+// Stable, by `high`. `spare` is working space of the caller.
 inline void radix_sort(std::vector<Keyed>& items, std::vector<Keyed>& spare) {
-  constexpr int digit_bits = 11, digits = 6, buckets = 1 << digit_bits;
-  if (items.size() < 2 * buckets) {
-    std::stable_sort(items.begin(), items.end(), [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
+  constexpr int digit_bits = 8, digits = 4, buckets = 1 << digit_bits;
+  if (items.size() < buckets / 2) {
+    std::stable_sort(items.begin(), items.end(), [](const Keyed& a, const Keyed& b) { return a.high < b.high; });
     return;
   }
-  std::vector<std::array<std::uint32_t, buckets>> counts(digits);
-  for (auto& c : counts) c.fill(0);
+  std::array<std::array<std::uint32_t, buckets>, digits> counts{};
   for (const Keyed& item : items) {
-    for (int d = 0; d < digits; ++d) ++counts[d][(item.key >> (d * digit_bits)) & (buckets - 1)];
+    for (int d = 0; d < digits; ++d) ++counts[d][(item.high >> (d * digit_bits)) & (buckets - 1)];
   }
   spare.resize(items.size());
   for (int d = 0; d < digits; ++d) {
     auto& count = counts[d];
     const int shift = d * digit_bits;
     // A digit that all keys share (small integers leave most of them so) moves nothing.
-    if (count[(items[0].key >> shift) & (buckets - 1)] == items.size()) continue;
+    if (count[(items[0].high >> shift) & (buckets - 1)] == items.size()) continue;
     std::uint32_t start = 0;
     for (auto& c : count) {
       const std::uint32_t here = c;
       c = start;
       start += here;
     }
-    for (const Keyed& item : items) spare[count[(item.key >> shift) & (buckets - 1)]++] = item;
+    for (const Keyed& item : items) spare[count[(item.high >> shift) & (buckets - 1)]++] = item;
     items.swap(spare);
   }
+}
+
+// Sorts the positions by number(position), stably, and calls out(position, is_new) for each in that order, is_new
+// where its number differs from the one before. Runs that agree in the upper half are put in order by the whole key.
+template <class Number, class Out>
+void in_order(std::vector<Keyed>& items, std::vector<Keyed>& spare, Number number, Out out) {
+  struct Whole {
+    std::uint64_t key;
+    std::uint32_t position;
+  };
+  radix_sort(items, spare);
+  std::vector<Whole> run;
+  for (std::size_t begin = 0, end; begin < items.size(); begin = end) {
+    end = begin + 1;
+    while (end < items.size() && items[end].high == items[begin].high) ++end;
+    if (end == begin + 1) {
+      out(items[begin].position, true);
+      continue;
+    }
+    run.clear();
+    bool sorted = true;
+    for (std::size_t i = begin; i < end; ++i) {
+      run.push_back({order_key(number(items[i].position)), items[i].position});
+      sorted = sorted && (i == begin || run[run.size() - 2].key <= run.back().key);
+    }
+    if (!sorted) {
+      std::stable_sort(run.begin(), run.end(), [](const Whole& a, const Whole& b) { return a.key < b.key; });
+    }
+    for (std::size_t i = 0; i < run.size(); ++i) out(run[i].position, i == 0 || run[i].key != run[i - 1].key);
+  }
+}
+
+inline Keyed keyed(double x, std::size_t position) {
+  return {static_cast<std::uint32_t>(order_key(x) >> 32), static_cast<std::uint32_t>(position)};
 }
 
 }  // namespace tectree

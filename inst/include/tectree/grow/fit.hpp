@@ -9,6 +9,7 @@
 
 #include "../criterion/registry.hpp"
 #include "../search/class_task.hpp"
+#include "../search/coarse_search.hpp"
 #include "../search/moment_task.hpp"
 #include "../search/presorted.hpp"
 #include "../search/rank_task.hpp"
@@ -45,50 +46,66 @@ struct Problem {
   std::string criterion;
   double parameter = 0.0;
   SearchControl control;
+  bool presorted = false;  // only the presorted search, for comparison
 };
+
+// A classification problem as its searches take it.
+struct ClassSetup {
+  WeightFacts weights;
+  std::shared_ptr<ClassProblem> shared = std::make_shared<ClassProblem>();
+  std::vector<std::uint16_t> label;  // by position in the sample
+  std::vector<double> weight;        // likewise; empty where all are 1
+};
+
+inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
+  ClassSetup out;
+  out.weights = weigh(problem.sample);
+  ClassProblem& shared = *out.shared;
+  shared.frame = &problem.frame;
+  shared.sample = &problem.sample;
+  shared.n_classes = problem.response.n_classes;
+  shared.criterion = make_criterion(problem.criterion, problem.parameter, out.weights.total, out.weights.least);
+  shared.control = problem.control;
+  shared.half_least = out.weights.whole ? 0.5 : out.weights.least / 2;
+  if (out.weights.whole) {
+    shared.table = KernelTable(shared.criterion->kernel(), static_cast<std::size_t>(out.weights.total), team);
+  }
+  out.label.resize(problem.sample.size);
+  out.weight.resize(out.weights.unit ? 0 : problem.sample.size);
+  for (std::size_t i = 0; i < problem.sample.size; ++i) {
+    out.label[i] = static_cast<std::uint16_t>(problem.response.code[problem.sample.row(i)] - 1);
+    if (!out.weights.unit) out.weight[i] = problem.sample.weight(i);
+  }
+  return out;
+}
 
 // Calls use(search) with the presorted search that fits the problem.
 template <class Use>
-auto with_class_search(const Problem& problem, Team& team, Use use) {
-  const WeightFacts weights = weigh(problem.sample);
-  auto shared = std::make_shared<ClassProblem>();
-  shared->frame = &problem.frame;
-  shared->sample = &problem.sample;
-  shared->n_classes = problem.response.n_classes;
-  shared->criterion = make_criterion(problem.criterion, problem.parameter, weights.total, weights.least);
-  shared->control = problem.control;
-  shared->half_least = weights.whole ? 0.5 : weights.least / 2;
-  if (weights.whole) {
-    shared->table = KernelTable(shared->criterion->kernel(), static_cast<std::size_t>(weights.total), team);
-  }
-  std::vector<std::uint16_t> label(problem.sample.size);
-  std::vector<double> weight(weights.unit ? 0 : problem.sample.size);
-  for (std::size_t i = 0; i < problem.sample.size; ++i) {
-    label[i] = static_cast<std::uint16_t>(problem.response.code[problem.sample.row(i)] - 1);
-    if (!weights.unit) weight[i] = problem.sample.weight(i);
-  }
+auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use use) {
   const auto run = [&](auto index, auto w) {
     using Index = decltype(index);
     using Task = ClassTask<Index, decltype(w)>;
     auto arena = make_arena<Index>(problem.frame, problem.sample, sizeof(Index) > 2, team);
     return use(std::make_shared<PresortedSearch<Index, Task>>(
-        problem.frame, problem.sample, std::move(arena), Task(shared, std::move(label), std::move(weight)), team.size()));
+        problem.frame, problem.sample, std::move(arena),
+        Task(setup.shared, std::move(setup.label), std::move(setup.weight)), team.size()));
   };
   const auto pick = [&](auto w) {
     return problem.sample.size <= small_node ? run(std::uint16_t{}, w) : run(std::uint32_t{}, w);
   };
-  if (weights.unit) return pick(UnitWeight{});
-  return weights.whole ? pick(WholeWeight{}) : pick(RealWeight{});
+  if (setup.weights.unit) return pick(UnitWeight{});
+  return setup.weights.whole ? pick(WholeWeight{}) : pick(RealWeight{});
 }
 
 // The arena's rows by their number.
 template <class Index>
 std::vector<Entry<Index>> order_of(const std::vector<double>& y) {
   std::vector<Keyed> items, spare;
-  for (std::size_t i = 0; i < y.size(); ++i) items.push_back({order_key(y[i] + 0.0), static_cast<std::uint32_t>(i)});
-  radix_sort(items, spare);
+  for (std::size_t i = 0; i < y.size(); ++i) items.push_back(keyed(y[i] + 0.0, i));
   std::vector<Entry<Index>> order;
-  for (const Keyed& item : items) order.push_back({0, static_cast<Index>(item.position)});
+  in_order(
+      items, spare, [&](std::uint32_t position) { return y[position] + 0.0; },
+      [&](std::uint32_t position, bool) { order.push_back({0, static_cast<Index>(position)}); });
   return order;
 }
 
@@ -117,18 +134,26 @@ auto with_number_search(const Problem& problem, Team& team, Use use) {
   return problem.sample.size <= small_node ? run(std::uint16_t{}) : run(std::uint32_t{});
 }
 
-// Calls use(search) with the search that fits the problem.
+// Calls use(search) with the presorted search that fits the problem.
 template <class Use>
-auto with_search(const Problem& problem, Team& team, Use use) {
-  return problem.response.is_class() ? with_class_search(problem, team, use) : with_number_search(problem, team, use);
+auto with_presorted(const Problem& problem, Team& team, Use use) {
+  return problem.response.is_class() ? with_class_search(problem, set_up_classes(problem, team), team, use)
+                                     : with_number_search(problem, team, use);
 }
 
 inline Tree grow_tree(const Problem& problem, const StopRule& stop, const MissingPolicy& missing, Team& team) {
-  return with_search(problem, team, [&](auto search) {
-    Grower grower(stop, missing, problem.response.n_classes, problem.sample.size <= small_node ? 0 : small_node);
+  const bool large = problem.sample.size > small_node;
+  const auto grow = [&](auto search) {
+    Grower grower(stop, missing, problem.response.n_classes, large ? small_node : 0);
     const Range root = search->root();
     return grower.grow(search, root, 0, team);
-  });
+  };
+  if (!problem.response.is_class()) return with_number_search(problem, team, grow);
+  ClassSetup setup = set_up_classes(problem, team);
+  if (large && setup.weights.unit && !problem.presorted && CoarseSearch::suits(*setup.shared)) {
+    return grow(std::make_shared<CoarseSearch>(setup.shared, std::move(setup.label), small_node, team));
+  }
+  return with_class_search(problem, std::move(setup), team, grow);
 }
 
 }  // namespace tectree

@@ -1,10 +1,9 @@
-// The nodes whose split is known but not yet made. The order of growth is a comparator: the newest first
-// (depth-first), or the one that takes most impurity off the sample (best-first).
+// The nodes that may be split, in the order of growth: the newest first (depth-first), or the one whose split takes
+// most impurity off the sample (best-first, which must know a node's split when it comes in).
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -16,7 +15,7 @@ struct OpenNode {
   int node = 0;
   Range range;
   std::shared_ptr<NodeSearch> search;
-  Winner winner;
+  Winner winner;  // best-first only
   double weighted_gain = 0.0;
   long number = 0;  // in order of making
 };
@@ -27,17 +26,17 @@ class Frontier {
  public:
   explicit Frontier(GrowthOrder order) : order_(order) {}
 
-  bool empty() const { return heap_.empty(); }
+  bool empty() const { return nodes_.empty(); }
   void push(OpenNode node) {
     node.number = made_++;
     node.weighted_gain = rounded(node.weighted_gain);
-    heap_.push_back(std::move(node));
-    std::push_heap(heap_.begin(), heap_.end(), later());
+    nodes_.push_back(std::move(node));
+    if (order_ == GrowthOrder::best_first) std::push_heap(nodes_.begin(), nodes_.end(), goes_later);
   }
   OpenNode pop() {
-    std::pop_heap(heap_.begin(), heap_.end(), later());
-    OpenNode node = std::move(heap_.back());
-    heap_.pop_back();
+    if (order_ == GrowthOrder::best_first) std::pop_heap(nodes_.begin(), nodes_.end(), goes_later);
+    OpenNode node = std::move(nodes_.back());
+    nodes_.pop_back();
     return node;
   }
 
@@ -48,16 +47,13 @@ class Frontier {
     const double mantissa = std::frexp(x, &exponent);
     return std::ldexp(std::nearbyint(std::ldexp(mantissa, 34)), exponent - 34);
   }
-  std::function<bool(const OpenNode&, const OpenNode&)> later() const {
-    if (order_ == GrowthOrder::depth_first) return [](const OpenNode& a, const OpenNode& b) { return a.number < b.number; };
-    return [](const OpenNode& a, const OpenNode& b) {
-      return a.weighted_gain != b.weighted_gain ? a.weighted_gain < b.weighted_gain : a.number > b.number;
-    };
+  static bool goes_later(const OpenNode& a, const OpenNode& b) {
+    return a.weighted_gain != b.weighted_gain ? a.weighted_gain < b.weighted_gain : a.number > b.number;
   }
 
   GrowthOrder order_;
   long made_ = 0;
-  std::vector<OpenNode> heap_;
+  std::vector<OpenNode> nodes_;
 };
 
 }  // namespace tectree

@@ -1,7 +1,7 @@
 // Growing a tree, iteratively:
-//   1. the root's split is searched and put on the frontier;
-//   2. the frontier's next node is split: its rows are divided, its children described; each child that may
-//      split further is searched and goes on the frontier;
+//   1. the root goes on the frontier;
+//   2. the frontier's next node is searched (best-first: was, when it came in) and split: its rows are divided,
+//      its children described, and each that may split further goes on the frontier;
 //   3. depth-first, a child of few rows is set aside instead: when only such are left, each is grown to its
 //      end in an arena of its own, on as many threads as there are, and grafted on.
 // A node's split depends on its rows alone, so neither the order nor the threads can change the tree.
@@ -30,16 +30,18 @@ class Grower {
   // `depth`: of the root, where it is a node of a larger tree.
   Tree grow(std::shared_ptr<NodeSearch> search, Range root, int depth, Team& team) {
     root_depth_ = depth;
-    const NodeFacts facts = search->describe(root);
-    const int node = tree_.add_leaf(facts, -1);
-    if (!stop_.is_leaf(facts, depth)) consider(node, std::move(root), search, team);
+    share_.resize(tree_.n_classes);
+    const NodeFacts facts = search->describe(root, share_.data());
+    const int node = tree_.add_leaf(facts, share_.data(), -1);
+    if (!stop_.is_leaf(facts, depth)) consider(node, root, search, team);
     while (!frontier_.empty()) {
       team.check();
       OpenNode open = frontier_.pop();
-      const int branches = open.winner.split.branches;
-      if (leaves_ + branches - 1 > stop_.max_leaves) continue;
-      leaves_ += branches - 1;
-      split(open, team);
+      if (order_ == GrowthOrder::best_first) {
+        split(open, open.winner, team);
+      } else if (const Winner* winner = open.search->best(open.range, team)) {
+        split(open, *winner, team);
+      }
     }
     return finish(team);
   }
@@ -51,51 +53,68 @@ class Grower {
     std::shared_ptr<NodeSearch> search;
   };
 
-  void consider(int node, Range range, std::shared_ptr<NodeSearch> search, Team& team) {
-    if (range.size() <= small_) {
-      if (order_ == GrowthOrder::depth_first) {
-        aside_.push_back({node, std::move(range), std::move(search)});
-        return;
-      }
+  void consider(int node, const Range& range, const std::shared_ptr<NodeSearch>& search, Team& team) {
+    const bool small = range.size() <= small_;
+    if (order_ == GrowthOrder::best_first) {
+      consider_best_first(node, range, search, small, team);
+    } else if (small) {
+      aside_.push_back({node, range, search});
+    } else {
+      OpenNode open;
+      open.node = node;
+      open.range = range;
+      open.search = search;
+      frontier_.push(std::move(open));
+    }
+  }
+
+  void consider_best_first(int node, Range range, std::shared_ptr<NodeSearch> search, bool small, Team& team) {
+    if (small) {
       if (std::shared_ptr<NodeSearch> own = search->shrink(range)) {
         range = own->root();
         search = std::move(own);
       }
     }
-    std::optional<Winner> winner = search->best(range, team);
+    const Winner* winner = search->best(range, team);
     if (!winner) return;
     OpenNode open;
     open.node = node;
     open.range = std::move(range);
     open.search = std::move(search);
     open.weighted_gain = winner->gain * tree_.weight[node];
-    open.winner = std::move(*winner);
+    open.winner = *winner;
     frontier_.push(std::move(open));
   }
 
-  void split(const OpenNode& open, Team& team) {
+  void split(const OpenNode& open, const Winner& winner, Team& team) {
+    const int branches = winner.split.branches;
+    if (leaves_ + branches - 1 > stop_.max_leaves) return;
+    leaves_ += branches - 1;
     NodeSearch& search = *open.search;
-    const int missing = missing_.branch(open.winner.branch_weight);
-    tree_.set_split(open.node, open.winner, missing);
-    const std::vector<Range> ranges = search.divide_rows(open.range, open.winner.split, missing);
-    std::vector<int> nodes;
-    std::vector<char> searched;
+    const int missing = missing_.branch(winner.branch_weight);
+    tree_.set_split(open.node, winner, missing);
+    search.divide_rows(open.range, winner.split, missing, ranges_);
+    nodes_.clear();
+    searched_.clear();
     const int depth = root_depth_ + tree_.depth[open.node] + 1;
-    for (const Range& range : ranges) {
-      const NodeFacts facts = range.size() > 0 ? search.describe(range) : empty_leaf(open.node);
-      nodes.push_back(tree_.add_leaf(facts, open.node));
-      searched.push_back(range.size() > 0 && !stop_.is_leaf(facts, depth));
+    for (const Range& range : ranges_) {
+      const bool empty = range.size() == 0;
+      const NodeFacts facts = empty ? empty_leaf(open.node) : search.describe(range, share_.data());
+      nodes_.push_back(tree_.add_leaf(facts, share_.data(), open.node));
+      searched_.push_back(!empty && !stop_.is_leaf(facts, depth));
     }
-    tree_.set_children(open.node, nodes);
-    search.divide_columns(open.range, ranges, searched, team);
+    tree_.set_children(open.node, nodes_);
+    if (std::find(searched_.begin(), searched_.end(), 1) == searched_.end()) return;
+    search.divide_columns(open.range, ranges_, searched_, team);
     // The last is pushed first, so that depth-first goes left first.
-    for (std::size_t j = ranges.size(); j-- > 0;) {
-      if (searched[j]) consider(nodes[j], ranges[j], open.search, team);
+    for (std::size_t j = ranges_.size(); j-- > 0;) {
+      if (searched_[j]) consider(nodes_[j], ranges_[j], open.search, team);
     }
   }
 
   // A branch that no row takes predicts as its parent does.
-  NodeFacts empty_leaf(int parent) const {
+  NodeFacts empty_leaf(int parent) {
+    std::copy_n(tree_.shares(parent), tree_.n_classes, share_.data());
     NodeFacts facts = facts_of(tree_, parent);
     facts.n = 0;
     facts.weight = facts.impurity = 0.0;
@@ -125,6 +144,11 @@ class Grower {
   double leaves_ = 1;
   int root_depth_ = 0;
   std::vector<SetAside> aside_;
+  // Working space of one split.
+  std::vector<double> share_;
+  std::vector<Range> ranges_;
+  std::vector<int> nodes_;
+  std::vector<char> searched_;
 };
 
 }  // namespace tectree

@@ -110,7 +110,7 @@ void list_column(const Problem& problem, RankTask<Index>& task, const Arena<Inde
 
 // One candidate an attribute, its representing split; with `all` every candidate of every attribute.
 inline std::vector<Candidate> survey(const Problem& problem, bool all, Team& team) {
-  return with_search(problem, team, [&](auto search) {
+  return with_presorted(problem, team, [&](auto search) {
     std::optional<std::size_t> chosen;
     double bound = -HUGE_VAL;
     Range node = search->root();

@@ -146,25 +146,85 @@ void scan_cuts(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* 
   }
 }
 
-// The same where every row counts 1: the number of rows on the left is the place of the cut, so the values of a
+// The moving cut where every row counts 1: the left counts alone, the right ones are what is left of the total.
+class UnitCut {
+ public:
+  struct Scratch {
+    std::vector<std::uint32_t> left;
+    std::vector<const double*> back;  // back[s][-l] is phi(r) - phi(r - 1) for r = total_s - l
+  };
+
+  UnitCut(const KernelTable& table, const std::vector<std::uint32_t>& total, Scratch& scratch)
+      : table_(table), total_(total), step_(table.step.data()) {
+    scratch.left.assign(total.size(), 0);
+    scratch.back.resize(total.size());
+    for (std::size_t s = 0; s < total.size(); ++s) {
+      scratch.back[s] = step_ + total[s] - 1;
+      b_r += table.phi[total[s]];
+    }
+    left_ = scratch.left.data();
+    back_ = scratch.back.data();
+    afresh_below_ = std::fabs(b_r) / 8;
+  }
+
+  void move(std::size_t s) {
+    const std::uint32_t l = left_[s]++;
+    b_l += step_[l];
+    b_r -= back_[s][-static_cast<std::ptrdiff_t>(l)];
+  }
+
+  bool worn() const { return std::fabs(b_r) < afresh_below_; }
+  void sum_afresh() {
+    b_l = b_r = 0.0;
+    for (std::size_t s = 0; s < total_.size(); ++s) {
+      b_l += table_.phi[left_[s]];
+      b_r += table_.phi[total_[s] - left_[s]];
+    }
+    afresh_below_ = std::fabs(b_r) / 8;
+  }
+
+  double b_l = 0.0, b_r = 0.0;
+
+ private:
+  const KernelTable& table_;
+  const std::vector<std::uint32_t>& total_;
+  const double* const step_;
+  std::uint32_t* left_;
+  const double** back_;
+  double afresh_below_;
+};
+
+// When the sums are made afresh: where phi falls with q <= 0 at every cut; above q = 2, where a sum can lose most
+// of its digits within a few rows, at every cut that needs it; between, once a block is often enough.
+enum class Afresh { always, each_cut, each_block };
+
+inline Afresh when_afresh(double q) {
+  return q <= 0.0 ? Afresh::always : q > 2.0 ? Afresh::each_cut : Afresh::each_block;
+}
+
+// The scan where every row counts 1: the number of rows on the left is the place of the cut, so the values of a
 // block of cuts are computed together from consecutive cells of the tables, and only a block that holds a
 // contender is looked at cut by cut. Half of a fit's time is spent here.
-template <Form form, class Index>
-void scan_cuts(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* label, const UnitWeight w,
-               const CutValue& value, std::uint32_t least, MovingCut<UnitWeight> cut, Contenders& out) {
+template <Form form, class Index, class Label>
+void scan_unit_cuts(const Entry<Index>* e, std::uint32_t known, const Label* label, const KernelTable& table,
+                    const CutValue& value, std::uint32_t least, Afresh afresh, UnitCut cut, Contenders& out) {
   constexpr std::uint32_t block = 32;
   double b_l[block], b_r[block], high[block], error[block];
-  const double *phi = w.table->phi.data(), *alpha = w.table->alpha.data();
+  std::uint32_t of_class[block];
+  const double *phi = table.phi.data(), *alpha = table.alpha.data();
   if (least < 1) least = 1;
   if (known < 2 * least) return;
   std::uint32_t i = 0;
-  for (; i + 1 < least; ++i) cut.move(label[e[i].row], 1);
-  const std::uint32_t end = known - least;  // the last cut has i = end - 1 as the last entry on its left, end <= at
-  while (i < end) {
-    const std::uint32_t first = i, n = end - i < block ? end - i : block;
+  for (; i + 1 < least; ++i) cut.move(label[e[i].row]);
+  const std::uint32_t last = known - least;  // rows left of the last cut
+  while (i < last) {
+    const std::uint32_t first = i, n = last - i < block ? last - i : block;
+    // Looked up together: rows stand anywhere in memory, and the loads must not wait for the counting.
+    for (std::uint32_t j = 0; j < n; ++j) of_class[j] = label[e[first + j].row];
+    if (afresh == Afresh::always || cut.worn()) cut.sum_afresh();
     for (std::uint32_t j = 0; j < n; ++j) {
-      cut.move(label[e[first + j].row], 1);
-      cut.settle();
+      cut.move(of_class[j]);
+      if (afresh != Afresh::each_block && (afresh == Afresh::always || cut.worn())) cut.sum_afresh();
       b_l[j] = cut.b_l;
       b_r[j] = cut.b_r;
     }

@@ -23,14 +23,41 @@ struct ClassProblem {
   double half_least = 0.5;
 };
 
+// A node's facts from its class counts; `share`: room for its class shares. The class is the one with the largest
+// share, the first among equals.
+template <class Count>
+NodeFacts class_facts(const Criterion& criterion, const std::vector<Count>& total, std::size_t n, double* share) {
+  NodeFacts facts;
+  facts.n = n;
+  const int k = static_cast<int>(total.size());
+  int present = 0;
+  for (int s = 0; s < k; ++s) {
+    share[s] = static_cast<double>(total[s]);
+    facts.weight += share[s];
+    present += total[s] > 0;
+  }
+  facts.pure = present <= 1;
+  facts.impurity = criterion.impurity(share, k, facts.weight);
+  for (int s = 0; s < k; ++s) {
+    share[s] /= facts.weight;
+    if (share[s] > share[static_cast<int>(facts.yval)] * (1 + 1e-12)) facts.yval = s;
+  }
+  return facts;
+}
+
 template <class Index, class W>
 class ClassTask {
  public:
   using Count = typename W::Count;
+  // Kept from node to node, so that a small node asks for no memory.
   struct Scratch {
+    UnitCut::Scratch unit;
     std::vector<BothSides<Count>> sides;
     Groups groups;
     std::vector<Count> total;
+    std::vector<double> left, right;
+    Partition partition;
+    BestOf best;
   };
 
   // label and weight by row of the arena; weight empty where all are 1.
@@ -40,7 +67,7 @@ class ClassTask {
     context_.counts = {&problem_->criterion->kernel(), problem_->table.empty() ? nullptr : &problem_->table,
                        problem_->half_least};
     form_ = problem_->criterion->form();
-    always_afresh_ = problem_->criterion->kernel().q() <= 0.0;
+    afresh_ = when_afresh(problem_->criterion->kernel().q());
     least_ = least_count<W>(problem_->control.min_bucket);
   }
 
@@ -48,25 +75,9 @@ class ClassTask {
   bool lazy() const { return eligible() == Eligible::all && problem_->criterion->score_is_cut(); }
   double impurity() const { return impurity_; }
 
-  NodeFacts describe(const Arena<Index>& arena, const Range& node) {
+  NodeFacts describe(const Arena<Index>& arena, const Range& node, double* share) {
     count(arena, node);
-    NodeFacts facts;
-    facts.n = node.size();
-    const int k = problem_->n_classes;
-    facts.share.resize(k);
-    int present = 0;
-    for (int s = 0; s < k; ++s) {
-      facts.weight += total_[s];
-      present += total_[s] > 0;
-    }
-    for (int s = 0; s < k; ++s) {
-      facts.share[s] = facts.weight > 0 ? total_[s] / facts.weight : 0.0;
-      if (facts.share[s] > facts.share[static_cast<int>(facts.yval)] * (1 + 1e-12)) facts.yval = s;
-    }
-    facts.pure = present <= 1;
-    counts_.assign(total_.begin(), total_.end());
-    facts.impurity = problem_->criterion->impurity(counts_.data(), k, facts.weight);
-    return facts;
+    return class_facts(*problem_->criterion, total_, node.size(), share);
   }
 
   void begin(const Arena<Index>& arena, const Range& node) {
@@ -97,9 +108,12 @@ class ClassTask {
     known_total(column, node, known, scratch.total);
     const int k = problem_->n_classes;
     const Entry<Index>* e = column.entries.data() + node.begin;
-    std::vector<double> left(k, 0.0), right(k, 0.0);
-    BestOf best(problem_->control.min_gain, slot.impurity);
-    Partition p;
+    std::vector<double>&left = scratch.left, &right = scratch.right;
+    left.assign(k, 0.0);
+    right.assign(k, 0.0);
+    BestOf& best = scratch.best;
+    best.start(problem_->control.min_gain, slot.impurity);
+    Partition& p = scratch.partition;
     std::size_t i = 0;
     for (const Contenders::Cut& cut : slot.contenders.settle()) {
       for (; i < cut.at; ++i) left[label_[e[i].row]] += w_.of(e[i].row);
@@ -118,9 +132,10 @@ class ClassTask {
     if (best.empty()) return;
     best.settle();
     const std::uint32_t at = best.at();
-    Split split = cut_between(static_cast<int>(c), problem_->frame->columns[c].kind, raw(arena, c, e[at - 1].row),
-                              raw(arena, c, e[at].row));
-    keep(slot, std::move(split), side_weights(e, known, at), best.measures(), true);
+    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, raw(arena, c, e[at - 1].row),
+             raw(arena, c, e[at].row), best.measures());
+    slot.winner.branch_weight.assign(2, 0.0);
+    for (i = 0; i < known; ++i) slot.winner.branch_weight[i >= at] += w_.of(e[i].row);
   }
 
   template <class Divide>
@@ -198,8 +213,15 @@ class ClassTask {
     slot.impurity = impurity_;
     const auto scan = [&](const CutValue& value, const std::vector<Count>& total) {
       with_form(form_, [&](auto form) {
-        scan_cuts<decltype(form)::value>(e, static_cast<std::uint32_t>(known), label_.data(), w_, value, least_,
-                                         MovingCut<W>(w_, total, scratch.sides, always_afresh_), slot.contenders);
+        constexpr Form f = decltype(form)::value;
+        const auto rows = static_cast<std::uint32_t>(known);
+        if constexpr (std::is_same_v<W, UnitWeight>) {
+          const UnitCut cut(problem_->table, total, scratch.unit);
+          scan_unit_cuts<f>(e, rows, label_.data(), problem_->table, value, least_, afresh_, cut, slot.contenders);
+        } else {
+          const MovingCut<W> cut(w_, total, scratch.sides, afresh_ == Afresh::always);
+          scan_cuts<f>(e, rows, label_.data(), w_, value, least_, cut, slot.contenders);
+        }
       });
     };
     if (known == node.size()) {
@@ -237,12 +259,6 @@ class ClassTask {
     return problem_->frame->columns[c].value(problem_->sample->row(arena.position(row)));
   }
 
-  std::vector<double> side_weights(const Entry<Index>* e, std::size_t known, std::uint32_t at) const {
-    std::vector<double> weight(2, 0.0);
-    for (std::size_t i = 0; i < known; ++i) weight[i >= at] += w_.of(e[i].row);
-    return weight;
-  }
-
   std::shared_ptr<const ClassProblem> problem_;
   ClassContext context_;
   std::vector<std::uint16_t> label_;
@@ -253,7 +269,7 @@ class ClassTask {
   double impurity_ = 0.0;
   CutValue value_;
   Form form_;
-  bool always_afresh_;  // sums over classes at every cut: where phi falls, running sums lose their digits
+  Afresh afresh_;
   Count least_;
 };
 

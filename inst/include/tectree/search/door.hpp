@@ -25,6 +25,7 @@ struct SearchControl {
 struct Range {
   std::size_t begin = 0, end = 0;
   std::shared_ptr<const std::vector<std::uint32_t>> columns;
+  std::shared_ptr<const std::vector<std::uint32_t>> counts;  // what a search knows of the node already, or null
 
   std::size_t size() const { return end - begin; }
 };
@@ -35,7 +36,6 @@ struct NodeFacts {
   double yval = 0.0;  // class number from 0, or the centre
   double impurity = 0.0;
   bool pure = false;
-  std::vector<double> share;  // by class
 };
 
 struct Winner {
@@ -52,15 +52,16 @@ class NodeSearch {
  public:
   virtual ~NodeSearch() = default;
   virtual Range root() const = 0;
-  virtual NodeFacts describe(const Range& node) = 0;
-  // The split of the node, none where no attribute has an admissible one. Drops from node.columns what turned
-  // out constant here.
-  virtual std::optional<Winner> best(Range& node, Team& team) = 0;
+  // `share`: room for the class shares, not touched in regression.
+  virtual NodeFacts describe(const Range& node, double* share) = 0;
+  // The split of the node, null where no attribute has an admissible one; valid until the next call. Drops from
+  // node.columns what turned out constant here.
+  virtual const Winner* best(Range& node, Team& team) = 0;
   // Orders the node's rows by branch; where each child's rows then lie. `missing` takes rows without a value.
-  virtual std::vector<Range> divide_rows(const Range& node, const Split& split, int missing) = 0;
-  // Makes the columns follow, for the children that will be searched.
-  virtual void divide_columns(const Range& node, const std::vector<Range>& children,
-                              const std::vector<char>& searched, Team& team) = 0;
+  virtual void divide_rows(const Range& node, const Split& split, int missing, std::vector<Range>& children) = 0;
+  // Makes the columns follow the rows divided last, for the children that will be searched.
+  virtual void divide_columns(const Range& node, std::vector<Range>& children, const std::vector<char>& searched,
+                              Team& team) = 0;
   // The same search over the node's rows alone, in as little memory as they need; null where it would not help.
   virtual std::unique_ptr<NodeSearch> shrink(const Range& node) = 0;
 };

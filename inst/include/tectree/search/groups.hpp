@@ -117,12 +117,18 @@ void each_grouping(const Groups& groups, F f) {
 
 // ---- the split that a way of dividing the groups stands for -------------------------------------
 
-inline Split cut_between(int column, Kind kind, double a, double b) {
-  Split s;
+inline void cut_between(int column, Kind kind, double a, double b, Split& s) {
+  s.level.clear();
+  s.level_child.clear();
   s.kind = kind == Kind::numeric ? SplitKind::threshold : SplitKind::level;
   s.column = column;
   s.branches = 2;
-  s.breaks = {kind == Kind::numeric ? between(a, b) : std::floor((a + b) / 2)};
+  s.breaks.assign(1, kind == Kind::numeric ? between(a, b) : std::floor((a + b) / 2));
+}
+
+inline Split cut_between(int column, Kind kind, double a, double b) {
+  Split s;
+  cut_between(column, kind, a, b, s);
   return s;
 }
 

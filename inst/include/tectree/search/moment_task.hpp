@@ -40,7 +40,7 @@ class MomentTask {
   bool lazy() const { return eligible() == Eligible::all; }
   double impurity() const { return impurity_; }
 
-  NodeFacts describe(const Arena<Index>& arena, const Range& node) {
+  NodeFacts describe(const Arena<Index>& arena, const Range& node, double*) {
     NodeFacts facts;
     facts.n = node.size();
     centre(arena, node, facts.weight);
@@ -78,13 +78,13 @@ class MomentTask {
     if (best.empty()) return;
     best.settle();
     const std::uint32_t at = best.at();
-    std::vector<double> weights(2, 0.0);
-    for (std::size_t i = 0; i < known; ++i) weights[i >= at] += numbers_.w(e[i].row);
     const auto raw = [&](Index row) {
       return problem_->frame->columns[c].value(problem_->sample->row(arena.position(row)));
     };
-    keep(slot, cut_between(static_cast<int>(c), problem_->frame->columns[c].kind, raw(e[at - 1].row), raw(e[at].row)),
-         std::move(weights), best.measures(), true);
+    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, raw(e[at - 1].row), raw(e[at].row),
+             best.measures());
+    slot.winner.branch_weight.assign(2, 0.0);
+    for (std::size_t i = 0; i < known; ++i) slot.winner.branch_weight[i >= at] += numbers_.w(e[i].row);
   }
 
   template <class Divide>

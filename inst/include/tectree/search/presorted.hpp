@@ -16,6 +16,7 @@
 #include "choose.hpp"
 #include "door.hpp"
 #include "slot.hpp"
+#include "take_part.hpp"
 
 namespace tectree {
 
@@ -28,16 +29,15 @@ class PresortedSearch : public NodeSearch {
     if (sizeof(Index) > 2) local_.resize(arena_.n);
   }
 
-  Range root() const override { return {0, arena_.n, std::make_shared<const std::vector<std::uint32_t>>(arena_.present)}; }
+  Range root() const override { return {0, arena_.n, std::make_shared<const std::vector<std::uint32_t>>(arena_.present), nullptr}; }
 
-  NodeFacts describe(const Range& node) override { return task_.describe(arena_, node); }
+  NodeFacts describe(const Range& node, double* share) override { return task_.describe(arena_, node, share); }
 
-  std::optional<Winner> best(Range& node, Team& team) override {
-    if (!search(node, team)) return std::nullopt;
-    const std::optional<std::size_t> chosen = choose(*node.columns);
-    drop_constant(node);
-    if (!chosen) return std::nullopt;
-    return std::move(slots_[*chosen].winner);
+  const Winner* best(Range& node, Team& team) override {
+    if (!search(node, team)) return nullptr;
+    const std::optional<std::size_t> chosen = choice_.choose(slots_, *node.columns, task_.eligible(), task_.impurity());
+    drop_constant(slots_, node);
+    return chosen ? &slots_[*chosen].winner : nullptr;
   }
 
   // Every column's own winner, for people to look at; `chosen` is the column that wins.
@@ -47,34 +47,19 @@ class PresortedSearch : public NodeSearch {
       for (std::uint32_t c : *node.columns) {
         if (slots_[c].open) task_.resolve(arena_, node, c, scratch_[0], slots_[c]);
       }
-      chosen = choose(*node.columns);
-      bound = bound_;
+      chosen = choice_.choose(slots_, *node.columns, task_.eligible(), task_.impurity());
+      bound = choice_.bound();
     }
     return slots_;
   }
 
-  std::vector<Range> divide_rows(const Range& node, const Split& split, int missing) override {
-    const Column& column = frame_.columns[split.column];
-    const SplitView view = split.view();
-    branch_.prepare(arena_.n, split.branches);
-    for (std::size_t i = node.begin; i < node.end; ++i) {
-      const Index row = arena_.rows[i];
-      const int b = route(view, column, sample_.row(arena_.position(row)));
-      branch_.set(row, b == no_branch ? missing : b);
-    }
-    branch_.finish();
-    if (spare_rows_.size() < node.size()) spare_rows_.resize(node.size());
-    branch_.divide(arena_.rows.data() + node.begin, node.size(), spare_rows_, [](Index row) { return row; });
-    std::vector<Range> children;
-    for (int j = 0; j < split.branches; ++j) {
-      children.push_back({node.begin + branch_.starts()[j], node.begin + branch_.starts()[j + 1], node.columns});
-    }
-    return children;
+  void divide_rows(const Range& node, const Split& split, int missing, std::vector<Range>& children) override {
+    divide_rows_by(
+        arena_.rows, node, frame_.columns[split.column], split, missing, branch_, spare_rows_,
+        [&](Index row) { return sample_.row(arena_.position(row)); }, children);
   }
 
-  void divide_columns(const Range& node, const std::vector<Range>&, const std::vector<char>& searched,
-                      Team& team) override {
-    if (std::find(searched.begin(), searched.end(), 1) == searched.end()) return;
+  void divide_columns(const Range& node, std::vector<Range>&, const std::vector<char>&, Team& team) override {
     const auto divide = [&](std::vector<Entry<Index>>& entries, Team& inner) {
       branch_.divide(entries.data() + node.begin, node.size(), spare_[inner.worker()],
                      [](const Entry<Index>& e) { return e.row; });
@@ -129,37 +114,6 @@ class PresortedSearch : public NodeSearch {
     return any;
   }
 
-  std::optional<std::size_t> choose(const std::vector<std::uint32_t>& columns) {
-    std::vector<double>&cuts = cuts_, &scores = scores_;
-    cuts.clear();
-    scores.clear();
-    winners_.clear();
-    for (std::uint32_t c : columns) {
-      if (slots_[c].found) cuts.push_back(slots_[c].winner.cut);
-    }
-    if (cuts.empty()) return std::nullopt;
-    bound_ = eligibility_bound(cuts, task_.eligible());
-    for (std::uint32_t c : columns) {
-      if (!slots_[c].found || slots_[c].winner.cut < bound_) continue;
-      scores.push_back(slots_[c].winner.score);
-      winners_.push_back(c);
-    }
-    return winners_[first_best(scores, task_.impurity())];
-  }
-
-  // A column that is constant here is so below: a subtree need not carry it. Worth a new list only now and then.
-  void drop_constant(Range& node) {
-    std::size_t constant = 0;
-    for (std::uint32_t c : *node.columns) constant += slots_[c].constant;
-    if (constant * 8 <= node.columns->size()) return;
-    auto kept = std::make_shared<std::vector<std::uint32_t>>();
-    kept->reserve(node.columns->size() - constant);
-    for (std::uint32_t c : *node.columns) {
-      if (!slots_[c].constant) kept->push_back(c);
-    }
-    node.columns = std::move(kept);
-  }
-
   const Frame& frame_;
   const Sample& sample_;
   Arena<Index> arena_;
@@ -170,9 +124,7 @@ class PresortedSearch : public NodeSearch {
   std::vector<Index> spare_rows_;
   RowBranches branch_;
   std::vector<std::uint16_t> local_;
-  std::vector<double> cuts_, scores_;
-  std::vector<std::uint32_t> winners_;
-  double bound_ = -HUGE_VAL;
+  ColumnChoice choice_;
 };
 
 }  // namespace tectree

@@ -37,7 +37,7 @@ class RankTask {
   bool lazy() const { return false; }
   double impurity() const { return impurity_; }
 
-  NodeFacts describe(const Arena<Index>&, const Range& node) {
+  NodeFacts describe(const Arena<Index>&, const Range& node, double*) {
     SortedTally all;
     for (std::size_t i = node.begin; i < node.end; ++i) all.add(number(i), numbers_.w(order_[i].row));
     NodeFacts facts;
@@ -50,7 +50,7 @@ class RankTask {
   }
 
   void begin(const Arena<Index>& arena, const Range& node) {
-    const NodeFacts facts = describe(arena, node);
+    const NodeFacts facts = describe(arena, node, nullptr);
     impurity_ = facts.impurity;
     place_.resize(arena.n);
     centred_.clear();

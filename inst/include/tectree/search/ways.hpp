@@ -43,7 +43,15 @@ inline bool divided_by_value(const SearchControl& control, Kind kind) {
 // The first best, by the cut measure, of candidates whose exact measures are known.
 class BestOf {
  public:
-  BestOf(double min_gain, double impurity) : min_gain_(min_gain), impurity_(impurity) {}
+  BestOf() = default;
+  BestOf(double min_gain, double impurity) { start(min_gain, impurity); }
+  void start(double min_gain, double impurity) {
+    min_gain_ = min_gain;
+    impurity_ = impurity;
+    at_.clear();
+    cut_.clear();
+    all_.clear();
+  }
 
   void add(std::uint32_t at, const Measures& m) {
     if (!enough_gain(m.gain, min_gain_, impurity_)) return;
@@ -58,7 +66,7 @@ class BestOf {
   const Measures& measures() const { return all_[first_]; }
 
  private:
-  double min_gain_, impurity_;
+  double min_gain_ = 0.0, impurity_ = 0.0;
   std::vector<std::uint32_t> at_;
   std::vector<double> cut_;
   std::vector<Measures> all_;
@@ -80,6 +88,18 @@ inline void keep(Slot& slot, Split split, std::vector<double> weights, const Mea
   slot.found = true;
   slot.open = false;
   slot.winner = {std::move(split), std::move(weights), m.cut, m.gain, m.score, exact};
+}
+
+// A cut in two of the values a < b; the caller adds the branches' weights.
+inline void keep_cut(Slot& slot, int column, Kind kind, double a, double b, const Measures& m) {
+  slot.found = true;
+  slot.open = false;
+  Winner& w = slot.winner;
+  cut_between(column, kind, a, b, w.split);
+  w.cut = m.cut;
+  w.gain = m.gain;
+  w.score = m.score;
+  w.exact = true;
 }
 
 inline void keep(Slot& slot, Split split, const Groups& groups, const Measures& m, bool exact) {

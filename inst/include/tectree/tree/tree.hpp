@@ -23,7 +23,8 @@ struct Tree {
 
   std::size_t size() const { return parent.size(); }
 
-  int add_leaf(const NodeFacts& facts, int parent_node) {
+  // `shares`: n_classes of them.
+  int add_leaf(const NodeFacts& facts, const double* shares, int parent_node) {
     parent.push_back(parent_node);
     depth.push_back(parent_node < 0 ? 0 : depth[parent_node] + 1);
     kind.push_back(static_cast<int>(SplitKind::leaf));
@@ -37,7 +38,7 @@ struct Tree {
     gain.push_back(0.0);
     score.push_back(0.0);
     exact.push_back(-1);
-    share.insert(share.end(), facts.share.begin(), facts.share.end());
+    share.insert(share.end(), shares, shares + n_classes);
     return static_cast<int>(size()) - 1;
   }
 
@@ -59,6 +60,8 @@ struct Tree {
     score[node] = w.score;
     exact[node] = w.exact;
   }
+
+  const double* shares(int node) const { return share.data() + static_cast<std::size_t>(node) * n_classes; }
 
   void set_children(int node, const std::vector<int>& nodes) {
     child_start[node] = static_cast<int>(child.size());
@@ -100,8 +103,6 @@ inline NodeFacts facts_of(const Tree& tree, int node) {
   f.weight = tree.weight[node];
   f.yval = tree.yval[node];
   f.impurity = tree.impurity[node];
-  const std::size_t at = static_cast<std::size_t>(node) * tree.n_classes;
-  f.share.assign(tree.share.begin() + at, tree.share.begin() + at + tree.n_classes);
   return f;
 }
 
@@ -125,10 +126,11 @@ inline Tree assemble(const Tree& trunk, const std::vector<int>& at, const std::v
       v.node = 0;
     }
     const Tree& from = *v.tree;
-    const int made = out.add_leaf(facts_of(from, v.node), v.parent);
+    const int made = out.add_leaf(facts_of(from, v.node), from.shares(v.node), v.parent);
     if (v.parent >= 0) out.child[out.child_start[v.parent] + v.branch] = made;
     copy_node(from, v.node, out, made);
-    out.set_children(made, std::vector<int>(from.n_children[v.node]));
+    out.child_start[made] = static_cast<int>(out.child.size());
+    out.child.resize(out.child.size() + from.n_children[v.node]);
     for (int j = from.n_children[v.node]; j-- > 0;) {
       stack.push_back({v.tree, from.child[from.child_start[v.node] + j], made, j});
     }

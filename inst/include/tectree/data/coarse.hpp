@@ -1,0 +1,79 @@
+// A column on at most 255 codes, a byte a row: each value's own code where there are few, quantile bins otherwise.
+// Bins only say where to look closely; a result never depends on where their edges fall.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "arena.hpp"
+
+namespace tectree {
+
+struct CoarseColumn {
+  Binned binned;        // its codes; values only where every code is one value
+  int codes = 0;        // without the missing one, which is `codes`
+  bool exact = false;   // every code is one value
+  bool coded = false;   // false: a factor of more levels than there are codes
+
+  std::uint8_t missing() const { return static_cast<std::uint8_t>(codes); }
+};
+
+namespace detail {
+
+// Edges that cut the column into bins of about equal size: bin b holds edge[b-1] < x <= edge[b].
+inline std::vector<double> quantile_edges(const Column& column, const Sample& sample) {
+  constexpr std::size_t wanted = 16384;
+  const std::size_t stride = sample.size / wanted + 1;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < sample.size; i += stride) {
+    const double x = column.value(sample.row(i));
+    if (!std::isnan(x)) values.push_back(x);
+  }
+  std::sort(values.begin(), values.end());
+  std::vector<double> edges;
+  for (std::size_t b = 1; b < Binned::most && !values.empty(); ++b) {
+    const double edge = values[b * (values.size() - 1) / Binned::most];
+    if (edges.empty() || edge > edges.back()) edges.push_back(edge);
+  }
+  return edges;
+}
+
+inline void code_by_quantile(const Column& column, const Sample& sample, CoarseColumn& out) {
+  std::vector<double> edges = quantile_edges(column, sample);
+  out.codes = static_cast<int>(edges.size()) + 1;
+  edges.resize(256, HUGE_VAL);
+  out.binned.code.resize(sample.size);
+  for (std::size_t i = 0; i < sample.size; ++i) {
+    const double x = column.value(sample.row(i));
+    // How many edges lie under x, by halving; the product in place of a branch that could not be predicted.
+    std::size_t below = 0;
+    for (std::size_t half = 128; half > 0; half /= 2) {
+      below += half * static_cast<std::size_t>(edges[below + half - 1] < x);
+    }
+    out.binned.code[i] = std::isnan(x) ? out.missing() : static_cast<std::uint8_t>(below);
+  }
+}
+
+}  // namespace detail
+
+inline CoarseColumn make_coarse(const Column& column, const Sample& sample) {
+  CoarseColumn out;
+  bool has_missing = false;
+  if (column.kind != Kind::numeric && column.n_levels > static_cast<int>(Binned::most)) return out;
+  out.coded = true;
+  out.exact = true;
+  if (column.kind != Kind::numeric) {
+    detail::bin_levels(column, sample, out.binned, has_missing);
+  } else if (!detail::bin_numbers(column, sample, out.binned, has_missing)) {
+    out.binned = Binned();
+    out.exact = false;
+    detail::code_by_quantile(column, sample, out);
+    return out;
+  }
+  out.codes = static_cast<int>(out.binned.values.size());
+  return out;
+}
+
+}  // namespace tectree

@@ -1,0 +1,126 @@
+// One column on coarse codes: the cuts between bins exactly from their counts, and a bound on every cut inside.
+//
+// Let c be the class counts left of a cut inside a bin: between those left of the bin, lo, and lo plus the bin's own
+// b. The loss of a cut is concave in every count alone (linear weights and q > 0: n S_q is concave; weights to the
+// power q and 0 < q <= 2: its second derivatives are q (n^(q-2) - c^(q-2)) <= 0), so over the box lo..lo+b it is
+// least at a corner. A ratio gain / T is at most the bound of the gain over the least T, at an end of the box.
+// Only bins whose bound reaches the best edge are sorted and scanned.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "../data/coarse.hpp"
+#include "class_scan.hpp"
+
+namespace tectree {
+
+// A cut that may win, with its class counts on the left and the values beside it; `bin` >= 0: the cut at the upper
+// edge of that bin, whose values are looked up only if it wins.
+struct CoarseCut {
+  std::uint32_t at;  // rows on its left
+  double high;
+  int bin;
+  double below, above;
+  std::vector<std::uint32_t> left;
+};
+
+class CoarseScan {
+ public:
+  void start() {
+    cuts.clear();
+    low = high = -HUGE_VAL;
+  }
+
+  // `counts`: k a code, codes + 1 of them; `total`: of the rows with a value.
+  template <Form form>
+  void edges(const std::uint32_t* counts, int codes, const std::vector<std::uint32_t>& total, std::uint32_t n,
+             const KernelTable& table, const CutValue& value, std::uint32_t least) {
+    const std::size_t k = total.size();
+    std::vector<std::uint32_t>& left = left_;
+    left.assign(k, 0);
+    std::uint32_t n_l = 0;
+    for (int b = 0; b + 1 < codes; ++b) {
+      std::uint32_t in_bin = 0;
+      for (std::size_t s = 0; s < k; ++s) {
+        left[s] += counts[b * k + s];
+        in_bin += counts[b * k + s];
+      }
+      n_l += in_bin;
+      if (in_bin == 0 || n_l < least || n_l >= n || n - n_l < least) continue;
+      offer(estimate<form>(left.data(), total, n_l, n, table, value), n_l, b, 0.0, 0.0, left);
+    }
+  }
+
+  // Whether a cut inside the bin [lo, lo + b) may reach `floor`.
+  template <Form form>
+  bool may_reach(double floor, const std::uint32_t* lo, const std::uint32_t* b, const std::vector<std::uint32_t>& total,
+                 std::uint32_t n, const KernelTable& table, const CutValue& value, std::uint32_t least) {
+    const std::size_t k = total.size();
+    std::uint32_t n_lo = 0, in_bin = 0;
+    for (std::size_t s = 0; s < k; ++s) {
+      n_lo += lo[s];
+      in_bin += b[s];
+    }
+    if (in_bin < 2 || n_lo + in_bin - 1 < least || n - n_lo - 1 < least) return false;
+    present_.clear();
+    for (std::size_t s = 0; s < k; ++s) {
+      if (b[s] > 0) present_.push_back(s);
+    }
+    double t = 1.0;
+    if constexpr (form == Form::ratio) {
+      const double t_lo = spread(std::max(n_lo, 1u), n, table, value), t_hi = spread(std::min(n_lo + in_bin, n - 1), n, table, value);
+      t = std::min(t_lo, t_hi);
+    }
+    corner_.resize(k);
+    for (std::uint32_t corner = 0; corner < (1u << present_.size()); ++corner) {
+      std::copy_n(lo, k, corner_.begin());
+      std::uint32_t n_l = n_lo;
+      for (std::size_t i = 0; i < present_.size(); ++i) {
+        if (!((corner >> i) & 1u)) continue;
+        corner_[present_[i]] += b[present_[i]];
+        n_l += b[present_[i]];
+      }
+      constexpr Form gain_form = form == Form::power ? Form::power : Form::linear;
+      const auto gain = estimate<gain_form>(corner_.data(), total, n_l, n, table, value);
+      if ((gain.value + gain.error) / t >= floor) return true;
+    }
+    return false;
+  }
+
+  void offer(const CutValue::Estimate& e, std::uint32_t at, int bin, double below, double above,
+             const std::vector<std::uint32_t>& left) {
+    if (e.error < 0.0 || e.value + e.error < low) return;
+    low = std::max(low, e.value - e.error);
+    high = std::max(high, e.value + e.error);
+    cuts.push_back({at, e.value + e.error, bin, below, above, left});
+  }
+
+  template <Form form>
+  static CutValue::Estimate estimate(const std::uint32_t* left, const std::vector<std::uint32_t>& total,
+                                     std::uint32_t n_l, std::uint32_t n, const KernelTable& table,
+                                     const CutValue& value) {
+    double b_l = 0.0, b_r = 0.0;
+    for (std::size_t s = 0; s < total.size(); ++s) {
+      b_l += table.phi[left[s]];
+      b_r += table.phi[total[s] - left[s]];
+    }
+    return value.estimate<form>(table.phi[n_l], table.alpha[n_l], b_l, table.phi[n - n_l], table.alpha[n - n_l], b_r);
+  }
+
+  std::vector<CoarseCut> cuts;
+  double low = -HUGE_VAL, high = -HUGE_VAL;
+
+ private:
+  // S_q of the two sides' sizes.
+  static double spread(std::uint32_t n_l, std::uint32_t n, const KernelTable& table, const CutValue& value) {
+    return (table.phi[n] - table.phi[n_l] - table.phi[n - n_l]) / value.power_n;
+  }
+
+  std::vector<std::uint32_t> left_, corner_;
+  std::vector<std::size_t> present_;
+};
+
+}  // namespace tectree

@@ -1,0 +1,422 @@
+// The search for large nodes: every column on at most 255 codes, counted by class, and looked at closely only where
+// the best cut may lie. Exact, and the same tree as the presorted search: it is the better one while a node is
+// large, because counting reads a byte a row in order where sorted columns jump about in memory.
+//
+// Of the two children of a split only the smaller is counted; the larger is what is left of the parent's counts.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "class_task.hpp"
+#include "coarse_scan.hpp"
+#include "presorted.hpp"
+#include "take_part.hpp"
+
+namespace tectree {
+
+class CoarseSearch : public NodeSearch {
+ public:
+  static constexpr int most_classes = 6;               // the corners of a bin's counts are 2 to this power
+  static constexpr std::size_t most_counts = 1 << 19;  // held for every open node
+
+  // Whether the bounds hold for the problem and its counts are small enough to keep.
+  static bool suits(const ClassProblem& p) {
+    const Kernel& kernel = p.criterion->kernel();
+    const bool concave = kernel.q() > 0.0 && (p.criterion->form() != Form::power || kernel.q() <= 2.0);
+    return concave && p.n_classes <= most_classes && p.control.intervals <= 2 &&
+           p.frame->columns.size() * (Binned::most + 1) * p.n_classes <= most_counts;
+  }
+
+  CoarseSearch(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label, std::size_t small, Team& team)
+      : problem_(std::move(problem)), frame_(*problem_->frame), sample_(*problem_->sample), label_(std::move(label)),
+        small_(small), rows_(label_.size()), columns_(frame_.columns.size()), slots_(columns_.size()),
+        scans_(columns_.size()), scratch_(team.size()) {
+    std::iota(rows_.begin(), rows_.end(), 0u);
+    team.each(columns_.size(), [&](std::size_t c, Team&) { columns_[c] = make_coarse(frame_.columns[c], sample_); });
+    offset_.push_back(0);
+    for (const CoarseColumn& c : columns_) {
+      offset_.push_back(offset_.back() + (c.coded ? static_cast<std::size_t>(c.codes + 1) * k() : 0));
+    }
+    context_ = {problem_->criterion.get(), &problem_->control, {&problem_->criterion->kernel(), &problem_->table, 0.5}};
+    least_ = std::max(least_count<UnitWeight>(problem_->control.min_bucket), 1u);
+  }
+
+  Range root() const override {
+    auto all = std::make_shared<std::vector<std::uint32_t>>(columns_.size());
+    std::iota(all->begin(), all->end(), 0u);
+    return {0, rows_.size(), std::move(all), nullptr};
+  }
+
+  NodeFacts describe(const Range& node, double* share) override {
+    count_classes(node);
+    return class_facts(*problem_->criterion, total_, node.size(), share);
+  }
+
+  const Winner* best(Range& node, Team& team) override {
+    if (!node.counts) node.counts = count(node, team);
+    count_classes(node);
+    const std::vector<double> total(total_.begin(), total_.end());
+    impurity_ = problem_->criterion->impurity(total.data(), k(), static_cast<double>(node.size()));
+    const std::vector<std::uint32_t>& columns = *node.columns;
+    team.each(columns.size(), [&](std::size_t i, Team& inner) { look(node, columns[i], scratch_[inner.worker()]); });
+    const double floor = floor_of(columns);
+    team.each(columns.size(), [&](std::size_t i, Team& inner) {
+      Slot& slot = slots_[columns[i]];
+      if (slot.open) look_closely(node, columns[i], std::max(floor, slot.low), scratch_[inner.worker()]);
+    });
+    const double last_floor = floor_of(columns);
+    for (std::uint32_t c : columns) {
+      if (slots_[c].open && slots_[c].high >= last_floor) resolve(node, c);
+    }
+    const Eligible rule = effective(problem_->control.eligible, problem_->criterion->eligible());
+    const std::optional<std::size_t> chosen = choice_.choose(slots_, columns, rule, impurity_);
+    drop_constant(slots_, node);
+    return chosen ? &slots_[*chosen].winner : nullptr;
+  }
+
+  void divide_rows(const Range& node, const Split& split, int missing, std::vector<Range>& children) override {
+    divide_rows_by(
+        rows_, node, frame_.columns[split.column], split, missing, branch_, spare_rows_,
+        [&](std::uint32_t row) { return sample_.row(row); }, children);
+  }
+
+  void divide_columns(const Range& node, std::vector<Range>& children, const std::vector<char>& searched,
+                      Team& team) override {
+    if (children.size() != 2) return;
+    const std::size_t large = children[1].size() > children[0].size() ? 1 : 0, less = 1 - large;
+    const auto wants = [&](std::size_t j) { return searched[j] && children[j].size() > small_; };
+    if (!wants(large)) return;
+    children[less].counts = count(children[less], team);
+    auto rest = std::make_shared<std::vector<std::uint32_t>>(*node.counts);
+    const std::vector<std::uint32_t>& part = *children[less].counts;
+    for (std::uint32_t c : *node.columns) {
+      for (std::size_t i = offset_[c]; i < offset_[c + 1]; ++i) (*rest)[i] -= part[i];
+    }
+    children[large].counts = std::move(rest);
+    if (!wants(less)) children[less].counts.reset();
+  }
+
+  std::unique_ptr<NodeSearch> shrink(const Range& node) override {
+    Arena<std::uint16_t> arena;
+    arena.n = node.size();
+    arena.columns.resize(columns_.size());
+    arena.present = *node.columns;
+    arena.rows.resize(arena.n);
+    std::iota(arena.rows.begin(), arena.rows.end(), std::uint16_t{0});
+    arena.origin.assign(rows_.begin() + node.begin, rows_.begin() + node.end);
+    for (std::uint32_t c : arena.present) sort_small(c, arena.origin, arena.columns[c]);
+    std::vector<std::uint16_t> label(arena.n);
+    for (std::size_t i = 0; i < arena.n; ++i) label[i] = label_[arena.origin[i]];
+    using Task = ClassTask<std::uint16_t, UnitWeight>;
+    return std::make_unique<PresortedSearch<std::uint16_t, Task>>(frame_, sample_, std::move(arena),
+                                                                  Task(problem_, std::move(label), {}), 1);
+  }
+
+ private:
+  struct Scratch {
+    Groups groups;
+    std::vector<std::uint32_t> total, left;
+    std::vector<std::uint8_t> selected;                    // by code: 1 + its place among the selected bins
+    std::vector<std::uint32_t> bins, start;                // the selected bins, where each starts among the items
+    std::vector<std::pair<double, std::uint16_t>> items;   // value and class
+  };
+
+  int k() const { return problem_->n_classes; }
+  double value(std::uint32_t c, std::uint32_t row) const { return frame_.columns[c].value(sample_.row(row)); }
+  bool lazy() const {
+    const Eligible rule = effective(problem_->control.eligible, problem_->criterion->eligible());
+    return rule == Eligible::all && problem_->criterion->score_is_cut();
+  }
+
+  void count_classes(const Range& node) {
+    total_.assign(k(), 0);
+    for (std::size_t i = node.begin; i < node.end; ++i) ++total_[label_[rows_[i]]];
+  }
+
+  // Class counts by code of every coded column.
+  std::shared_ptr<std::vector<std::uint32_t>> count(const Range& node, Team& team) {
+    auto counts = std::make_shared<std::vector<std::uint32_t>>(offset_.back(), 0);
+    labels_.resize(node.size());
+    for (std::size_t i = 0; i < node.size(); ++i) labels_[i] = label_[rows_[node.begin + i]];
+    const std::uint32_t* row = rows_.data() + node.begin;
+    const std::size_t n = node.size(), classes = k();
+    team.each(node.columns->size(), [&](std::size_t i, Team&) {
+      const std::uint32_t c = (*node.columns)[i];
+      if (!columns_[c].coded) return;
+      const std::uint8_t* code = columns_[c].binned.code.data();
+      std::uint32_t* into = counts->data() + offset_[c];
+      for (std::size_t j = 0; j < n; ++j) ++into[code[row[j]] * classes + labels_[j]];
+    });
+    return counts;
+  }
+
+  // In lazy choice the best cut known of all columns; what no cut of a column needs to reach otherwise.
+  double floor_of(const std::vector<std::uint32_t>& columns) const {
+    double floor = -HUGE_VAL;
+    if (!lazy()) return floor;
+    for (std::uint32_t c : columns) {
+      if (slots_[c].open || slots_[c].found) floor = std::max(floor, slots_[c].low);
+    }
+    return floor;
+  }
+
+  // The class counts of the column's rows with a value; their number.
+  std::uint32_t known_total(const Range& node, std::uint32_t c, std::vector<std::uint32_t>& total) const {
+    const std::uint32_t* missing = node.counts->data() + offset_[c] + static_cast<std::size_t>(columns_[c].codes) * k();
+    std::uint32_t n = 0;
+    total = total_;
+    for (int s = 0; s < k(); ++s) n += total[s] -= missing[s];
+    return n;
+  }
+
+  CutValue cut_value(std::uint32_t n, const std::vector<std::uint32_t>& total, Slot& slot) const {
+    const std::vector<double> counts(total.begin(), total.end());
+    const Criterion& criterion = *problem_->criterion;
+    slot.impurity = criterion.impurity(counts.data(), k(), n);
+    return CutValue(criterion, slot.impurity / criterion.unit(), n, n, true, problem_->control.min_gain);
+  }
+
+  void look(const Range& node, std::uint32_t c, Scratch& scratch) {
+    Slot& slot = slots_[c];
+    slot.reset();
+    const CoarseColumn& column = columns_[c];
+    if (!column.coded || column.exact) return look_at_groups(node, c, scratch, slot);
+    const std::uint32_t n = known_total(node, c, scratch.total);
+    if (n < 2) {
+      slot.constant = true;
+      return;
+    }
+    const CutValue value = cut_value(n, scratch.total, slot);
+    CoarseScan& scan = scans_[c];
+    scan.start();
+    with_form(context_.criterion->form(), [&](auto form) {
+      scan.edges<decltype(form)::value>(node.counts->data() + offset_[c], column.codes, scratch.total, n, problem_->table,
+                                        value, least_);
+    });
+    slot.open = true;
+    slot.low = scan.low;
+    slot.high = scan.high;
+  }
+
+  void look_at_groups(const Range& node, std::uint32_t c, Scratch& scratch, Slot& slot) {
+    const Column& column = frame_.columns[c];
+    Groups& groups = scratch.groups;
+    groups.start(k());
+    if (columns_[c].coded) {
+      const std::uint32_t* counts = node.counts->data() + offset_[c];
+      for (int code = 0; code < columns_[c].codes; ++code) {
+        std::uint32_t weight = 0;
+        for (int s = 0; s < k(); ++s) weight += counts[code * k() + s];
+        if (weight == 0) continue;
+        groups.add(columns_[c].binned.values[code]);
+        groups.weight.back() = weight;
+        for (int s = 0; s < k(); ++s) groups.of(groups.size() - 1)[s] = counts[code * k() + s];
+      }
+    } else {
+      count_levels(node, column, groups);
+    }
+    groups.finish();
+    slot.impurity = problem_->criterion->impurity(groups.total.data(), k(), groups.n);
+    const CutValue value(*problem_->criterion, slot.impurity / problem_->criterion->unit(), groups.n, node.size(), true,
+                         problem_->control.min_gain);
+    search_groups(context_, groups, static_cast<int>(c), column.kind, column.n_levels, value, slot);
+    slot.low = slot.high = slot.winner.cut / problem_->criterion->unit();
+  }
+
+  // A factor of many levels, counted by its own codes.
+  void count_levels(const Range& node, const Column& column, Groups& groups) const {
+    std::vector<std::uint32_t> counts(static_cast<std::size_t>(column.n_levels) * k(), 0), weight(column.n_levels, 0);
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      const int code = column.whole[sample_.row(rows_[i])];
+      if (code == missing_code) continue;
+      ++counts[static_cast<std::size_t>(code - 1) * k() + label_[rows_[i]]];
+      ++weight[code - 1];
+    }
+    for (int code = 0; code < column.n_levels; ++code) {
+      if (weight[code] == 0) continue;
+      groups.add(code + 1);
+      groups.weight.back() = weight[code];
+      for (int s = 0; s < k(); ++s) groups.of(groups.size() - 1)[s] = counts[static_cast<std::size_t>(code) * k() + s];
+    }
+  }
+
+  // Sorts and scans the bins in which a cut may reach `floor`.
+  void look_closely(const Range& node, std::uint32_t c, double floor, Scratch& scratch) {
+    Slot& slot = slots_[c];
+    const std::uint32_t n = known_total(node, c, scratch.total);
+    const CutValue value = cut_value(n, scratch.total, slot);
+    with_form(context_.criterion->form(), [&](auto form) {
+      constexpr Form f = decltype(form)::value;
+      if (select_bins<f>(node, c, floor, n, value, scratch) == 0) return;
+      collect_items(node, c, scratch);
+      for (std::size_t b = 0; b < scratch.bins.size(); ++b) scan_bin<f>(node, c, b, n, value, scratch);
+    });
+    const CoarseScan& scan = scans_[c];
+    slot.open = !scan.cuts.empty();
+    slot.low = scan.low;
+    slot.high = scan.high;
+  }
+
+  // Marks the bins, with room for their items; returns how many items there will be.
+  template <Form form>
+  std::size_t select_bins(const Range& node, std::uint32_t c, double floor, std::uint32_t n, const CutValue& value,
+                          Scratch& scratch) {
+    const std::uint32_t* counts = node.counts->data() + offset_[c];
+    scratch.selected.assign(256, 0);
+    scratch.bins.clear();
+    scratch.start.assign(1, 0);
+    scratch.left.assign(k(), 0);
+    for (int b = 0; b < columns_[c].codes; ++b) {
+      const std::uint32_t* in_bin = counts + static_cast<std::size_t>(b) * k();
+      if (scans_[c].may_reach<form>(floor, scratch.left.data(), in_bin, scratch.total, n, problem_->table, value, least_)) {
+        scratch.bins.push_back(b);
+        scratch.selected[b] = static_cast<std::uint8_t>(scratch.bins.size());
+        scratch.start.push_back(scratch.start.back() + std::accumulate(in_bin, in_bin + k(), 0u));
+      }
+      for (int s = 0; s < k(); ++s) scratch.left[s] += in_bin[s];
+    }
+    return scratch.start.back();
+  }
+
+  void collect_items(const Range& node, std::uint32_t c, Scratch& scratch) const {
+    scratch.items.resize(scratch.start.back());
+    std::vector<std::uint32_t> to(scratch.start.begin(), scratch.start.end() - 1);
+    const std::uint8_t* code = columns_[c].binned.code.data();
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      const std::uint32_t row = rows_[i];
+      const std::uint8_t place = scratch.selected[code[row]];
+      if (place > 0) scratch.items[to[place - 1]++] = {value(c, row), label_[row]};
+    }
+  }
+
+  // Every cut inside the b-th selected bin.
+  template <Form form>
+  void scan_bin(const Range& node, std::uint32_t c, std::size_t b, std::uint32_t n, const CutValue& value,
+                Scratch& scratch) {
+    const auto first = scratch.items.begin() + scratch.start[b], last = scratch.items.begin() + scratch.start[b + 1];
+    std::sort(first, last, [](const auto& x, const auto& y) { return x.first < y.first; });
+    const std::uint32_t* counts = node.counts->data() + offset_[c];
+    std::vector<std::uint32_t>& left = scratch.left;
+    left.assign(k(), 0);
+    for (std::uint32_t i = 0; i < scratch.bins[b] * k(); ++i) left[i % k()] += counts[i];
+    std::uint32_t n_l = std::accumulate(left.begin(), left.end(), 0u);
+    for (auto item = first; item + 1 < last; ++item) {
+      ++left[item->second];
+      ++n_l;
+      if (item->first == (item + 1)->first || n_l < least_ || n - n_l < least_) continue;
+      const auto e = CoarseScan::estimate<form>(left.data(), scratch.total, n_l, n, problem_->table, value);
+      scans_[c].offer(e, n_l, -1, item->first, (item + 1)->first, left);
+    }
+  }
+
+  void resolve(const Range& node, std::uint32_t c) {
+    Slot& slot = slots_[c];
+    CoarseScan& scan = scans_[c];
+    std::vector<std::uint32_t>& total = scratch_[0].total;
+    known_total(node, c, total);
+    auto& cuts = scan.cuts;
+    cuts.erase(std::remove_if(cuts.begin(), cuts.end(), [&](const CoarseCut& x) { return x.high < scan.low; }), cuts.end());
+    std::sort(cuts.begin(), cuts.end(), [](const CoarseCut& a, const CoarseCut& b) { return a.at < b.at; });
+    BestOf best(problem_->control.min_gain, slot.impurity);
+    Partition p;
+    std::vector<double> left(k()), right(k());
+    for (std::uint32_t i = 0; i < cuts.size(); ++i) {
+      double n_r = 0.0;
+      for (int s = 0; s < k(); ++s) {
+        left[s] = cuts[i].left[s];
+        right[s] = static_cast<double>(total[s]) - left[s];
+        n_r += right[s];
+      }
+      p.start(k());
+      p.add(left.data(), cuts[i].at);
+      p.add(right.data(), n_r);
+      best.add(i, problem_->criterion->measure(p));
+    }
+    slot.open = false;
+    if (best.empty()) return;
+    best.settle();
+    CoarseCut& cut = cuts[best.at()];
+    if (cut.bin >= 0) values_beside(node, c, cut);
+    keep_cut(slot, static_cast<int>(c), Kind::numeric, cut.below, cut.above, best.measures());
+    const double n = std::accumulate(total.begin(), total.end(), 0.0);
+    slot.winner.branch_weight.assign({static_cast<double>(cut.at), n - cut.at});
+  }
+
+  // The node's largest value in the bins up to the cut's, its least above.
+  void values_beside(const Range& node, std::uint32_t c, CoarseCut& cut) const {
+    const std::uint8_t* code = columns_[c].binned.code.data();
+    const int missing = columns_[c].missing();
+    cut.below = -HUGE_VAL;
+    cut.above = HUGE_VAL;
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      const std::uint32_t row = rows_[i];
+      if (code[row] == missing) continue;
+      const double x = value(c, row);
+      if (code[row] <= cut.bin) {
+        cut.below = std::max(cut.below, x);
+      } else {
+        cut.above = std::min(cut.above, x);
+      }
+    }
+  }
+
+  // The entries of some rows: dealt out by code, then each bin sorted by value.
+  void sort_small(std::uint32_t c, const std::vector<std::uint32_t>& rows, ArenaColumn<std::uint16_t>& out) const {
+    using Small = std::uint16_t;
+    struct Item {
+      double x;
+      Small row;
+    };
+    std::vector<Item> items(rows.size());
+    const CoarseColumn& column = columns_[c];
+    std::vector<std::uint32_t> start(258, 0), to;
+    for (std::uint32_t row : rows) ++start[code_of(column, row) + 1];
+    std::partial_sum(start.begin(), start.end(), start.begin());
+    to = start;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      items[to[code_of(column, rows[i])]++] = {value(c, rows[i]), static_cast<Small>(i)};
+    }
+    const std::size_t known = column.coded ? start[column.codes] : rows.size();
+    if (!column.exact) {
+      const auto less = [](const Item& a, const Item& b) { return std::isnan(b.x) ? !std::isnan(a.x) : a.x < b.x; };
+      const int bins = column.coded ? column.codes : 1;
+      for (int b = 0; b < bins; ++b) std::stable_sort(items.begin() + start[b], items.begin() + start[b + 1], less);
+    }
+    out.entries.resize(rows.size());
+    Small rank = 0;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const bool missing = i >= known || std::isnan(items[i].x);
+      out.has_missing = out.has_missing || missing;
+      if (i > 0 && !missing && items[i].x != items[i - 1].x) ++rank;
+      out.entries[i] = {missing ? missing_rank<Small> : rank, items[i].row};
+    }
+  }
+  static std::size_t code_of(const CoarseColumn& column, std::uint32_t row) {
+    return column.coded ? column.binned.code[row] : 0;
+  }
+
+  std::shared_ptr<const ClassProblem> problem_;
+  const Frame& frame_;
+  const Sample& sample_;
+  std::vector<std::uint16_t> label_;
+  std::size_t small_;
+  std::vector<std::uint32_t> rows_;  // each node's rows, increasing within the node
+  std::vector<CoarseColumn> columns_;
+  std::vector<std::size_t> offset_;  // of each column's counts
+  std::vector<Slot> slots_;
+  std::vector<CoarseScan> scans_;
+  std::vector<Scratch> scratch_;
+  ClassContext context_;
+  std::uint32_t least_;
+  std::vector<std::uint32_t> total_, spare_rows_;
+  std::vector<std::uint16_t> labels_;
+  RowBranches branch_;
+  ColumnChoice choice_;
+  double impurity_ = 0.0;
+};
+
+}  // namespace tectree

@@ -1,0 +1,202 @@
+// A team: every item once, exceptions and interruption leave the loop, only the caller's thread polls.
+#include "check.h"
+
+#include <tectree/base/team.hpp>
+
+#include <atomic>
+#include <memory>
+#include <thread>
+
+using tectree::Interrupted;
+using tectree::Team;
+
+namespace {
+
+const int team_sizes[] = {1, 2, 4};
+
+template <class Error, class F>
+std::string message_of(F f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing of that kind was thrown";
+}
+
+}  // namespace
+
+TEST(a_loop_visits_every_item_once) {
+  for (int threads : {-1, 0, 1, 2, 4}) {
+    for (std::size_t n : {0, 1, 2, 3, 5, 1000}) {
+      Team team(threads);
+      std::vector<int> visits(n, 0);
+      team.each(n, [&](std::size_t i, Team&) { ++visits[i]; });
+      CHECK(visits == std::vector<int>(n, 1));
+    }
+  }
+}
+
+TEST(a_body_gets_a_team_of_one_with_its_workers_number) {
+  for (int threads : team_sizes) {
+    Team team(threads);
+    CHECK(team.size() == threads);
+    std::vector<char> fits(500, 0);
+    team.each(fits.size(), [&](std::size_t i, Team& inner) {
+      fits[i] = inner.size() == 1 && inner.worker() >= 0 && inner.worker() < threads;
+    });
+    CHECK(fits == std::vector<char>(500, 1));
+  }
+}
+
+TEST(two_bodies_at_a_time_never_have_the_same_worker) {
+  Team team(4);
+  std::vector<std::atomic<int>> busy(4);
+  std::atomic<int> clashes{0};
+  team.each(2000, [&](std::size_t, Team& inner) {
+    const auto worker = static_cast<std::size_t>(inner.worker());
+    if (busy[worker]++ != 0) ++clashes;
+    --busy[worker];
+  });
+  CHECK(clashes == 0);
+}
+
+TEST(a_loop_inside_a_loop_stays_on_its_thread) {
+  Team team(4);
+  std::vector<int> strangers(64, 0);
+  team.each(strangers.size(), [&](std::size_t i, Team& inner) {
+    const auto here = std::this_thread::get_id();
+    inner.each(10, [&](std::size_t, Team&) { strangers[i] += std::this_thread::get_id() != here; });
+  });
+  CHECK(strangers == std::vector<int>(64, 0));
+}
+
+TEST(a_loop_not_worth_sharing_runs_in_order_on_the_callers_thread) {
+  Team team(4);
+  const auto here = std::this_thread::get_id();
+  std::vector<std::size_t> order;
+  bool stays = true;
+  team.each_if(false, 100, [&](std::size_t i, Team&) {
+    order.push_back(i);
+    stays = stays && std::this_thread::get_id() == here;
+  });
+  CHECK(stays);
+  CHECK(order.size() == 100);
+  for (std::size_t i = 0; i < order.size(); ++i) CHECK(order[i] == i);
+}
+
+TEST(an_exception_leaves_the_loop_as_it_was_thrown) {
+  for (int threads : team_sizes) {
+    Team team(threads);
+    const auto throws_at_7 = [](std::size_t i, Team&) {
+      if (i == 7) throw std::domain_error("item 7");
+    };
+    CHECK(message_of<std::domain_error>([&] { team.each(100, throws_at_7); }) == "item 7");
+    CHECK(message_of<std::domain_error>([&] { team.each_if(false, 100, throws_at_7); }) == "item 7");
+    // A failure is no wish to stop: the team still works.
+    int visits = 0;
+    team.each_if(false, 5, [&](std::size_t, Team&) { ++visits; });
+    CHECK(visits == 5);
+  }
+}
+
+TEST(an_exception_stops_the_loop) {
+  Team team(1);
+  std::size_t last = 0;
+  CHECK_THROWS(team.each(100, [&](std::size_t i, Team&) {
+    last = i;
+    if (i == 7) throw 7;
+  }));
+  CHECK(last == 7);
+}
+
+TEST(one_of_many_exceptions_is_thrown_and_all_are_freed) {
+  for (int threads : team_sizes) {
+    Team team(threads);
+    const auto body = [](std::size_t i, Team&) {
+      const auto held = std::make_unique<std::vector<int>>(1000, 1);
+      throw std::domain_error("item " + std::to_string(i + held->size()));
+    };
+    CHECK(message_of<std::domain_error>([&] { team.each(100, body); }).rfind("item 1", 0) == 0);
+  }
+}
+
+TEST(an_exception_passes_through_nested_loops) {
+  for (int threads : team_sizes) {
+    Team team(threads);
+    const auto outer = [](std::size_t i, Team& inner) {
+      inner.each(10, [i](std::size_t j, Team&) {
+        if (i == 3 && j == 4) throw std::domain_error("3, 4");
+      });
+    };
+    CHECK(message_of<std::domain_error>([&] { team.each(20, outer); }) == "3, 4");
+  }
+}
+
+TEST(without_a_poll_nothing_interrupts) {
+  Team team(2);
+  for (int i = 0; i < 1000; ++i) team.check();
+  std::atomic<int> visits{0};
+  team.each(100, [&](std::size_t, Team& inner) {
+    inner.check();
+    ++visits;
+  });
+  CHECK(visits == 100);
+}
+
+TEST(only_the_callers_thread_is_asked) {
+  for (int threads : team_sizes) {
+    const auto here = std::this_thread::get_id();
+    std::atomic<int> asked{0};
+    std::atomic<int> elsewhere{0};
+    Team team(threads, [&] {
+      if (std::this_thread::get_id() != here) ++elsewhere;
+      ++asked;
+      return false;
+    });
+    // Every thread checks until the poll has been asked three times, in a loop inside the loop too.
+    team.each(static_cast<std::size_t>(threads), [&](std::size_t, Team& inner) {
+      while (asked < 3) {
+        inner.check();
+        inner.each(2, [](std::size_t, Team& innermost) { innermost.check(); });
+      }
+    });
+    CHECK(asked >= 3);
+    CHECK(elsewhere == 0);
+  }
+}
+
+TEST(a_wish_to_stop_ends_every_body) {
+  for (int threads : team_sizes) {
+    Team team(threads, [] { return true; });
+    std::atomic<int> ended{0};
+    const auto forever = [&](std::size_t, Team& inner) {
+      const auto held = std::make_unique<std::vector<int>>(1000, 1);
+      try {
+        for (;;) inner.check();
+      } catch (const Interrupted&) {
+        ++ended;
+        throw;
+      }
+    };
+    const std::string said =
+        message_of<Interrupted>([&] { team.each(static_cast<std::size_t>(threads), forever); });
+    CHECK(said == "interrupted by the user");
+    CHECK(ended >= 1);
+    CHECK(ended <= threads);
+  }
+}
+
+TEST(a_stopped_team_stays_stopped) {
+  for (int threads : team_sizes) {
+    Team team(threads, [] { return true; });
+    const auto wait = [&] {
+      for (;;) team.check();
+    };
+    CHECK(message_of<Interrupted>(wait) == "interrupted by the user");
+    CHECK(message_of<Interrupted>([&] { team.check(); }) == "interrupted by the user");
+    std::atomic<int> visits{0};
+    CHECK_THROWS(team.each(50, [&](std::size_t, Team&) { ++visits; }));
+    CHECK(visits == 0);
+  }
+}

@@ -1,0 +1,247 @@
+// Columns of few values, a byte a row: the table of values, missing ones, and the way back to ranks.
+#include "check.h"
+
+#include <tectree/data/arena.hpp>
+#include <tectree/data/divide.hpp>
+
+#include "support/columns.h"
+
+using namespace tectree;
+using support::Random;
+
+namespace {
+
+const double nan_value = std::numeric_limits<double>::quiet_NaN();
+
+ArenaColumn<std::uint32_t> coded(const Column& column, std::size_t n) {
+  Frame frame;
+  frame.columns = {column};
+  frame.n_rows = n;
+  Sample sample;
+  sample.size = n;
+  Team team(1);
+  return make_arena<std::uint32_t>(frame, sample, true, team).columns[0];
+}
+
+ArenaColumn<std::uint32_t> coded(const std::vector<double>& x) {
+  Column column;
+  column.real = x.data();
+  return coded(column, x.size());
+}
+
+// Does every code stand for its row's value, and are the values ascending?
+bool decodes(const ArenaColumn<std::uint32_t>& column, const std::vector<double>& x) {
+  if (!column.is_binned() || column.binned.code.size() != x.size()) return false;
+  const std::vector<double>& values = column.binned.values;
+  for (std::size_t v = 1; v < values.size(); ++v) {
+    if (!(values[v - 1] < values[v])) return false;
+  }
+  bool any_missing = false;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const std::uint8_t code = column.binned.code[i];
+    if (std::isnan(x[i])) {
+      any_missing = true;
+      if (code != column.binned.missing()) return false;
+    } else if (code >= values.size() || values[code] != x[i]) {
+      return false;
+    }
+  }
+  return any_missing == column.has_missing;
+}
+
+std::vector<double> distinct_values(int n, bool with_missing, Random& random) {
+  std::vector<double> x;
+  for (int i = 0; i < n; ++i) x.push_back(i * 1.5 - 100);
+  for (int i = 0; i < 500; ++i) x.push_back(random.below(n) * 1.5 - 100);
+  if (with_missing) x.insert(x.end(), 50, nan_value);
+  random.shuffle(x);
+  return x;
+}
+
+// The number that times the table's multiplier gives 1: makes keys of one's own hash.
+std::uint64_t inverse_of_multiplier() {
+  const std::uint64_t a = 0x9E3779B97F4A7C15ull;
+  std::uint64_t inverse = a;
+  for (int i = 0; i < 6; ++i) inverse *= 2 - a * inverse;
+  return inverse;
+}
+
+}  // namespace
+
+TEST(few_values_are_numbered_as_they_appear) {
+  detail::FewValues few;
+  for (std::uint64_t i = 0; i < Binned::most; ++i) {
+    const auto number = few.number(i * i * 977 + 5);
+    CHECK(number && *number == i);
+  }
+  CHECK(!few.number(1));  // one too many
+  for (std::uint64_t i = 0; i < Binned::most; ++i) {
+    const auto number = few.number(i * i * 977 + 5);
+    CHECK(number && *number == i);
+    CHECK(few.keys()[i] == i * i * 977 + 5);
+  }
+  CHECK(few.keys().size() == Binned::most);
+}
+
+TEST(few_values_of_one_hash_are_told_apart) {
+  const std::uint64_t inverse = inverse_of_multiplier();
+  CHECK(inverse * 0x9E3779B97F4A7C15ull == 1);
+  // All of them hash to the first place, or all to the last, from where the search goes round.
+  for (const std::uint64_t start : {std::uint64_t{0}, ~std::uint64_t{0} - 1000}) {
+    detail::FewValues few;
+    for (int round = 0; round < 2; ++round) {
+      for (std::uint64_t i = 0; i < Binned::most; ++i) {
+        const auto number = few.number(inverse * (start + i));
+        CHECK(number && *number == i);
+      }
+    }
+    CHECK(!few.number(inverse * (start + Binned::most)));
+  }
+}
+
+TEST(columns_of_up_to_255_values_are_binned) {
+  Random random(1);
+  for (int n : {1, 2, 3, 100, 254, 255}) {
+    for (bool with_missing : {false, true}) {
+      const std::vector<double> x = distinct_values(n, with_missing, random);
+      const auto column = coded(x);
+      CHECK(decodes(column, x));
+      CHECK(column.binned.values.size() == static_cast<std::size_t>(n));
+    }
+  }
+}
+
+TEST(columns_of_256_values_are_sorted_instead) {
+  Random random(2);
+  for (bool with_missing : {false, true}) {
+    const std::vector<double> x = distinct_values(256, with_missing, random);
+    const auto column = coded(x);
+    CHECK(!column.is_binned());
+    CHECK(column.binned.code.empty() && column.binned.values.empty());
+    CHECK(column.entries.size() == x.size());
+    CHECK(column.has_missing == with_missing);
+    CHECK(column.entries.back().rank == (with_missing ? missing_rank<std::uint32_t> : 255u));
+  }
+}
+
+TEST(extreme_values_are_binned_and_zero_has_one_code) {
+  std::vector<double> x = support::extremes();
+  x.push_back(-0.0);
+  x.push_back(nan_value);
+  const auto column = coded(x);
+  CHECK(decodes(column, x));
+  CHECK(column.binned.values.size() == x.size() - 2);
+  for (double v : column.binned.values) CHECK(v != 0.0 || !std::signbit(v));
+}
+
+TEST(a_column_without_a_value_is_binned_as_missing) {
+  const std::vector<double> x(20, nan_value);
+  const auto column = coded(x);
+  CHECK(decodes(column, x));
+  CHECK(column.has_missing && column.binned.values.empty() && column.binned.missing() == 0);
+}
+
+TEST(levels_are_binned_by_code) {
+  Random random(3);
+  for (int n_levels : {1, 2, 255}) {
+    std::vector<int> code = {n_levels, 1, missing_code};
+    for (int i = 0; i < 300; ++i) code.push_back(random.chance(0.2) ? missing_code : random.between(1, n_levels));
+    Column column;
+    column.kind = Kind::nominal;
+    column.n_levels = n_levels;
+    column.whole = code.data();
+    std::vector<double> x;
+    for (std::size_t i = 0; i < code.size(); ++i) x.push_back(column.value(i));
+    const auto made = coded(column, code.size());
+    CHECK(decodes(made, x));
+    CHECK(made.binned.values.size() == static_cast<std::size_t>(n_levels));
+  }
+}
+
+TEST(more_than_255_levels_are_sorted) {
+  std::vector<int> code;
+  for (int i = 0; i < 600; ++i) code.push_back(i % 256 + 1);
+  Column column;
+  column.kind = Kind::ordered;
+  column.n_levels = 256;
+  column.whole = code.data();
+  const auto made = coded(column, code.size());
+  CHECK(!made.is_binned());
+  CHECK(made.entries.size() == 600 && made.entries.back().rank == 255);
+}
+
+namespace {
+
+using Large = Arena<std::uint32_t>;
+
+// The arena of the columns, its rows divided by the parity of their number.
+Large divided_by_parity(const std::vector<std::vector<double>>& x, bool bins) {
+  Frame frame;
+  for (const auto& values : x) {
+    frame.columns.emplace_back();
+    frame.columns.back().real = values.data();
+  }
+  Sample sample;
+  const std::size_t n = sample.size = frame.n_rows = x[0].size();
+  Team team(1);
+  Large arena = make_arena<std::uint32_t>(frame, sample, bins, team);
+  RowBranches branches;
+  branches.prepare(n, 2);
+  for (std::size_t r = 0; r < n; ++r) branches.set(r, r % 2);
+  branches.finish();
+  std::vector<std::uint32_t> spare_rows;
+  std::vector<Entry<std::uint32_t>> spare;
+  branches.divide(arena.rows.data(), n, spare_rows, [](std::uint32_t row) { return row; });
+  for (auto& column : arena.columns) {
+    if (column.is_binned()) continue;
+    branches.divide(column.entries.data(), n, spare, [](const Entry<std::uint32_t>& e) { return e.row; });
+  }
+  return arena;
+}
+
+// Are the entries the rows in order? Ranks may leave gaps, but order and tell apart as the values do.
+bool ranks(const ArenaColumn<std::uint16_t>& column, const std::vector<double>& x) {
+  const std::vector<std::size_t> order = support::stable_order(x);
+  const std::size_t known = column.known(0, x.size());
+  bool right = column.entries.size() == x.size();
+  for (std::size_t i = 0; i < x.size() && right; ++i) {
+    const auto& e = column.entries[i];
+    right = e.row == order[i] && std::isnan(x[order[i]]) == (i >= known) &&
+            (e.rank == missing_rank<std::uint16_t>) == (i >= known);
+    if (!right || i == 0 || i >= known) continue;
+    const bool same = x[order[i]] == x[order[i - 1]];
+    right = same ? e.rank == column.entries[i - 1].rank : e.rank > column.entries[i - 1].rank;
+  }
+  return right;
+}
+
+// The odd rows' arena.
+bool shrinks(const std::vector<std::vector<double>>& x, bool bins) {
+  const Large arena = divided_by_parity(x, bins);
+  const std::size_t n = arena.n, begin = (n + 1) / 2;
+  std::vector<std::uint16_t> local(n);
+  const auto small = shrink_arena(arena, begin, n, arena.present, local);
+  bool right = small.n == n - begin;
+  for (std::size_t i = 0; i < small.n; ++i) right = right && small.position(i) == 2 * i + 1;
+  for (std::size_t c = 0; c < x.size(); ++c) {
+    std::vector<double> odd;
+    for (std::size_t r = 1; r < n; r += 2) odd.push_back(x[c][r]);
+    right = right && ranks(small.columns[c], odd);
+  }
+  return right;
+}
+
+}  // namespace
+
+TEST(a_shrunken_arena_holds_the_node_s_rows_in_order) {
+  Random random(4);
+  for (std::size_t n : {2, 3, 50, 1001, 4096}) {
+    std::vector<std::vector<double>> x;
+    for (support::Shape shape : support::all_shapes) x.push_back(support::numbers_of(shape, n, random));
+    CHECK(shrinks(x, true));
+    CHECK(shrinks(x, false));
+  }
+}
+
+static_assert(Binned::most <= std::numeric_limits<std::uint8_t>::max(), "the missing code needs a byte as well");
+static_assert(missing_rank<std::uint16_t> == 65535 && missing_rank<std::uint32_t> == 4294967295u);

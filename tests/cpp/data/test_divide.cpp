@@ -1,0 +1,116 @@
+// Dividing a node's items by branch: stable and complete, for two, three and hundreds of branches.
+#include "check.h"
+
+#include <tectree/data/divide.hpp>
+
+#include "support/random.h"
+
+using namespace tectree;
+using support::Random;
+
+namespace {
+
+struct Item {
+  std::uint32_t place, row;
+};
+
+// A node of n of the `arena` rows, each with its branch, and its items in some order.
+struct Node {
+  std::vector<int> branch_of;  // by row, -1 outside the node
+  std::vector<Item> items;
+};
+
+Node random_node(std::size_t arena, std::size_t n, int branches, Random& random) {
+  Node node;
+  std::vector<std::uint32_t> rows(arena);
+  for (std::size_t r = 0; r < arena; ++r) rows[r] = static_cast<std::uint32_t>(r);
+  random.shuffle(rows);
+  node.branch_of.assign(arena, -1);
+  for (std::size_t i = 0; i < n; ++i) {
+    node.branch_of[rows[i]] = random.below(branches);
+    node.items.push_back({static_cast<std::uint32_t>(i), rows[i]});
+  }
+  return node;
+}
+
+// Divides and compares with a stable sort by branch.
+bool divides(RowBranches& branches_of, const Node& node, int branches, std::vector<Item>& spare) {
+  branches_of.prepare(node.branch_of.size(), branches);
+  for (std::size_t r = 0; r < node.branch_of.size(); ++r) {
+    if (node.branch_of[r] >= 0) branches_of.set(r, node.branch_of[r]);
+  }
+  branches_of.finish();
+  std::vector<Item> expected = node.items, items = node.items;
+  std::stable_sort(expected.begin(), expected.end(), [&](const Item& a, const Item& b) {
+    return node.branch_of[a.row] < node.branch_of[b.row];
+  });
+  branches_of.divide(items.data(), items.size(), spare, [](const Item& item) { return item.row; });
+  const auto& starts = branches_of.starts();
+  bool right = starts.size() == static_cast<std::size_t>(branches) + 1 && starts.front() == 0 &&
+               starts.back() == items.size();
+  for (std::size_t i = 0; i < items.size() && right; ++i) {
+    const auto branch = static_cast<std::size_t>(node.branch_of[items[i].row]);
+    right = items[i].place == expected[i].place && items[i].row == expected[i].row &&
+            starts[branch] <= i && i < starts[branch + 1];
+  }
+  return right;
+}
+
+}  // namespace
+
+TEST(a_division_is_stable_and_complete) {
+  Random random(1);
+  for (int branches : {2, 3, 7, 255, 256, 257, 300, 5000}) {
+    for (std::size_t n : {1, 2, 3, 64, 1000}) {
+      RowBranches fresh;
+      std::vector<Item> spare;
+      CHECK(divides(fresh, random_node(n + 50, n, branches, random), branches, spare));
+    }
+  }
+}
+
+TEST(one_divider_serves_nodes_of_any_width_in_turn) {
+  Random random(2);
+  RowBranches again;
+  std::vector<Item> spare;
+  for (int round = 0; round < 60; ++round) {
+    const int branches = random.one_of(std::vector<int>{2, 3, 256, 257, 300});
+    const std::size_t n = 1 + static_cast<std::size_t>(random.below(200));
+    CHECK(divides(again, random_node(n + 10, n, branches, random), branches, spare));
+  }
+}
+
+TEST(branches_may_be_empty) {
+  for (int branches : {2, 3, 300}) {
+    for (int only : {0, branches / 2, branches - 1}) {
+      Random random(3);
+      Node node = random_node(40, 30, branches, random);
+      for (int& b : node.branch_of) b = b < 0 ? b : only;
+      RowBranches fresh;
+      std::vector<Item> spare;
+      CHECK(divides(fresh, node, branches, spare));
+      CHECK(fresh.starts()[static_cast<std::size_t>(only)] == 0);
+      CHECK(fresh.starts()[static_cast<std::size_t>(only) + 1] == 30);
+    }
+  }
+}
+
+TEST(the_header_s_example_comes_out) {
+  // a..f are rows 0..5 and h row 6; x is sorted as c a f h b e, and a, b, c go left.
+  Node node;
+  node.branch_of = {0, 0, 0, -1, 1, 1, 1};
+  for (std::uint32_t row : {2u, 0u, 5u, 6u, 1u, 4u}) {
+    node.items.push_back({static_cast<std::uint32_t>(node.items.size()), row});
+  }
+  RowBranches fresh;
+  std::vector<Item> spare;
+  CHECK(divides(fresh, node, 2, spare));
+  std::string order;
+  std::vector<Item> items = node.items;
+  fresh.divide(items.data(), items.size(), spare, [](const Item& item) { return item.row; });
+  for (const Item& item : items) order += "abcdefh"[item.row];
+  CHECK(order == "cabfhe");
+}
+
+static_assert(std::is_same_v<decltype(RowBranches().starts()), const std::vector<std::size_t>&>,
+              "places in a node of more than 2^31 rows need 64 bits");
