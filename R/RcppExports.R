@@ -21,3 +21,7 @@ tec_criteria_ <- function() {
     .Call(`_tectree_tec_criteria_`)
 }
 
+tec_cores_ <- function() {
+    .Call(`_tectree_tec_cores_`)
+}
+

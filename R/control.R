@@ -180,7 +180,7 @@ default_threads <- function(threads = NULL) {
   if (!is.null(option)) {
     return(check_count(option, "tectree.threads", least = 1))
   }
-  cores <- count_cores()
+  cores <- tec_cores_()
   # CRAN's checks set this where at most two cores may be used.
   if (nzchar(Sys.getenv("_R_CHECK_LIMIT_CORES_"))) {
     cores <- min(cores, 2L)
@@ -188,18 +188,6 @@ default_threads <- function(threads = NULL) {
   limit <- suppressWarnings(as.integer(Sys.getenv("OMP_THREAD_LIMIT")))
   if (!is.na(limit) && limit >= 1L) min(cores, limit) else cores
 }
-
-# Asking the system takes longer than predicting a few rows, so once is enough.
-count_cores <- local({
-  known <- NULL
-  function() {
-    if (is.null(known)) {
-      found <- parallel::detectCores()
-      known <<- if (is.na(found)) 1L else found
-    }
-    known
-  }
-})
 
 core_control <- function(control) {
   control$threads <- default_threads(control$threads)

@@ -89,6 +89,16 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_cores_
+int tec_cores_();
+RcppExport SEXP _tectree_tec_cores_() {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    rcpp_result_gen = Rcpp::wrap(tec_cores_());
+    return rcpp_result_gen;
+END_RCPP
+}
 
 static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_fit_", (DL_FUNC) &_tectree_tec_fit_, 8},
@@ -96,6 +106,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_paths_", (DL_FUNC) &_tectree_tec_paths_, 5},
     {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 9},
     {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},
+    {"_tectree_tec_cores_", (DL_FUNC) &_tectree_tec_cores_, 0},
     {NULL, NULL, 0}
 };
 

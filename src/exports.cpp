@@ -163,3 +163,13 @@ Rcpp::List tec_criteria_() {
                             _["cut"] = cut, _["eligible"] = eligible, _["score"] = score, _["units"] = units,
                             _["reference"] = reference);
 }
+
+// Processors this process may use, one without OpenMP.
+// [[Rcpp::export]]
+int tec_cores_() {
+#ifdef _OPENMP
+  return omp_get_num_procs();
+#else
+  return 1;
+#endif
+}

@@ -38,7 +38,8 @@ skip_without_shared_data <- function() {
 read_shared <- function(folder, name) {
   manifest <- utils::read.csv(file.path(folder, "MANIFEST.csv"), na.strings = "")
   nominal <- manifest$nominal_columns[manifest$name == name]
-  nominal <- c("class", strsplit(as.character(nominal[!is.na(nominal)]), ";", fixed = TRUE)[[1]])
+  nominal <- unlist(strsplit(as.character(nominal), ";", fixed = TRUE))
+  nominal <- c("class", nominal[!is.na(nominal)])
   levels <- utils::read.csv(
     file.path(folder, "LEVELS.csv.gz"),
     colClasses = "character", na.strings = NULL

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace tectree {
@@ -10,17 +11,19 @@ namespace tectree {
 // The branch of every row of a node being divided. A byte a row unless there are more than 256 branches.
 class RowBranches {
  public:
-  void prepare(std::size_t n, int branches) {
+  explicit RowBranches(std::size_t n) : small_(std::make_shared<std::vector<std::uint8_t>>(n)) {}
+
+  // Copies share the bytes: they may be used at the same time on nodes that share no row.
+  void prepare(int branches) {
     wide_ = branches > 256;
-    if (wide_ && large_.size() < n) large_.resize(n);
-    if (!wide_ && small_.size() < n) small_.resize(n);
+    if (wide_) large_.resize(small_->size());
     starts_.assign(branches + 1, 0);
   }
   void set(std::size_t row, int branch) {
     if (wide_) {
       large_[row] = static_cast<std::uint32_t>(branch);
     } else {
-      small_[row] = static_cast<std::uint8_t>(branch);
+      (*small_)[row] = static_cast<std::uint8_t>(branch);
     }
     ++starts_[branch + 1];
   }
@@ -40,7 +43,7 @@ class RowBranches {
       std::vector<std::size_t> to(starts_.begin(), starts_.end() - 1);
       for (std::size_t i = 0; i < n; ++i) {
         const std::size_t r = row(items[i]);
-        spare[to[wide_ ? large_[r] : small_[r]]++] = items[i];
+        spare[to[wide_ ? large_[r] : (*small_)[r]]++] = items[i];
       }
       std::copy_n(spare.begin(), n, items);
     }
@@ -50,7 +53,7 @@ class RowBranches {
   // Without a branch to mispredict: every item is written to both ends, one end moves on.
   template <class Item, class Row>
   void divide_in_two(Item* items, std::size_t n, Item* spare, Row row) const {
-    const std::uint8_t* branch = small_.data();
+    const std::uint8_t* branch = small_->data();
     std::size_t left = 0, right = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const Item item = items[i];
@@ -64,7 +67,7 @@ class RowBranches {
   }
 
   bool wide_ = false;
-  std::vector<std::uint8_t> small_;
+  std::shared_ptr<std::vector<std::uint8_t>> small_;
   std::vector<std::uint32_t> large_;
   std::vector<std::size_t> starts_;
 };

@@ -144,7 +144,9 @@ auto with_presorted(const Problem& problem, Team& team, Use use) {
 inline Tree grow_tree(const Problem& problem, const StopRule& stop, const MissingPolicy& missing, Team& team) {
   const bool large = problem.sample.size > small_node;
   const auto grow = [&](auto search) {
-    Grower grower(stop, missing, problem.response.n_classes, large ? small_node : 0);
+    // Some subtrees a thread, so that they end at about the same time.
+    const std::size_t aside = large && team.size() > 1 ? problem.sample.size / (8 * team.size()) : 0;
+    Grower grower(stop, missing, problem.response.n_classes, large ? small_node : 0, aside);
     const Range root = search->root();
     return grower.grow(search, root, 0, team);
   };

@@ -2,8 +2,9 @@
 //   1. the root goes on the frontier;
 //   2. the frontier's next node is searched (best-first: was, when it came in) and split: its rows are divided,
 //      its children described, and each that may split further goes on the frontier;
-//   3. depth-first, a child of few rows is set aside instead: when only such are left, each is grown to its
-//      end in an arena of its own, on as many threads as there are, and grafted on.
+//   3. depth-first, a child of few rows is set aside instead: when only such are left, each is grown to its end by
+//      one thread, and grafted on. So threads meet at every node only while nodes are few and large. What is small
+//      enough for an arena of its own gets one.
 // A node's split depends on its rows alone, so neither the order nor the threads can change the tree.
 #pragma once
 
@@ -20,9 +21,10 @@ namespace tectree {
 
 class Grower {
  public:
-  // Nodes of at most `small` rows are grown in their own arena.
-  Grower(const StopRule& stop, const MissingPolicy& missing, int n_classes, std::size_t small)
-      : stop_(stop), missing_(missing), small_(small),
+  // Nodes of at most `small` rows are grown in their own arena; depth-first, those of at most `aside` rows by one
+  // thread.
+  Grower(const StopRule& stop, const MissingPolicy& missing, int n_classes, std::size_t small, std::size_t aside)
+      : stop_(stop), missing_(missing), small_(small), most_aside_(std::max(small, aside)),
         order_(std::isinf(stop.max_leaves) ? GrowthOrder::depth_first : GrowthOrder::best_first), frontier_(order_) {
     tree_.n_classes = n_classes;
   }
@@ -54,10 +56,9 @@ class Grower {
   };
 
   void consider(int node, const Range& range, const std::shared_ptr<NodeSearch>& search, Team& team) {
-    const bool small = range.size() <= small_;
     if (order_ == GrowthOrder::best_first) {
-      consider_best_first(node, range, search, small, team);
-    } else if (small) {
+      consider_best_first(node, range, search, team);
+    } else if (range.size() <= most_aside_) {
       aside_.push_back({node, range, search});
     } else {
       OpenNode open;
@@ -68,8 +69,8 @@ class Grower {
     }
   }
 
-  void consider_best_first(int node, Range range, std::shared_ptr<NodeSearch> search, bool small, Team& team) {
-    if (small) {
+  void consider_best_first(int node, Range range, std::shared_ptr<NodeSearch> search, Team& team) {
+    if (range.size() <= small_) {
       if (std::shared_ptr<NodeSearch> own = search->shrink(range)) {
         range = own->root();
         search = std::move(own);
@@ -127,17 +128,18 @@ class Grower {
     team.each(aside_.size(), [&](std::size_t i, Team& inner) {
       SetAside& part = aside_[i];
       at[i] = part.node;
-      std::shared_ptr<NodeSearch> own = part.search->shrink(part.range);
-      Range root = own ? own->root() : part.range;
-      Grower grower(stop_, missing_, tree_.n_classes, 0);
-      grafts[i] = grower.grow(own ? own : part.search, root, root_depth_ + tree_.depth[part.node], inner);
+      const bool small = part.range.size() <= small_;
+      std::shared_ptr<NodeSearch> own = small ? part.search->shrink(part.range) : part.search->fork();
+      Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : small_, 0);
+      const Range root = small ? own->root() : part.range;
+      grafts[i] = grower.grow(std::move(own), root, root_depth_ + tree_.depth[part.node], inner);
     });
     return assemble(tree_, at, grafts);
   }
 
   StopRule stop_;
   const MissingPolicy& missing_;
-  std::size_t small_;
+  std::size_t small_, most_aside_;
   GrowthOrder order_;
   Frontier frontier_;
   Tree tree_;

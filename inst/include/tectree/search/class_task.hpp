@@ -62,7 +62,8 @@ class ClassTask {
 
   // label and weight by row of the arena; weight empty where all are 1.
   ClassTask(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label, std::vector<double> weight)
-      : problem_(std::move(problem)), label_(std::move(label)), weight_(std::move(weight)) {
+      : problem_(std::move(problem)), labels_(std::make_shared<const std::vector<std::uint16_t>>(std::move(label))),
+        weights_(std::make_shared<const std::vector<double>>(std::move(weight))), label_(labels_->data()) {
     context_ = {problem_->criterion.get(), &problem_->control, {}};
     context_.counts = {&problem_->criterion->kernel(), problem_->table.empty() ? nullptr : &problem_->table,
                        problem_->half_least};
@@ -144,11 +145,11 @@ class ClassTask {
   template <class Small>
   auto shrink(const Arena<Index>& from, const Small& to, const Range& node, const std::vector<std::uint16_t>&) const {
     std::vector<std::uint16_t> label(to.n);
-    std::vector<double> weight(weight_.empty() ? 0 : to.n);
+    std::vector<double> weight(weights_->empty() ? 0 : to.n);
     for (std::size_t i = 0; i < to.n; ++i) {
       const Index row = from.rows[node.begin + i];
       label[i] = label_[row];
-      if (!weight_.empty()) weight[i] = weight_[row];
+      if (!weights_->empty()) weight[i] = (*weights_)[row];
     }
     return ClassTask<std::uint16_t, W>(problem_, std::move(label), std::move(weight));
   }
@@ -156,7 +157,7 @@ class ClassTask {
   // A column's groups in a node, as the searches see them.
   void groups_of(const Arena<Index>& arena, const Range& node, std::uint32_t c, Groups& out) const {
     const W w = w_;
-    const std::uint16_t* label = label_.data();
+    const std::uint16_t* label = label_;
     collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end, problem_->n_classes,
                    out, [&](double* tally, Index row) {
                      const double weight = w.of(row);
@@ -176,7 +177,7 @@ class ClassTask {
       w.kernel = &problem_->criterion->kernel();
       w.half_least = problem_->half_least;
     }
-    if constexpr (!std::is_same_v<W, UnitWeight>) w.weight = weight_.data();
+    if constexpr (!std::is_same_v<W, UnitWeight>) w.weight = weights_->data();
     return w;
   }
 
@@ -217,10 +218,10 @@ class ClassTask {
         const auto rows = static_cast<std::uint32_t>(known);
         if constexpr (std::is_same_v<W, UnitWeight>) {
           const UnitCut cut(problem_->table, total, scratch.unit);
-          scan_unit_cuts<f>(e, rows, label_.data(), problem_->table, value, least_, afresh_, cut, slot.contenders);
+          scan_unit_cuts<f>(e, rows, label_, problem_->table, value, least_, afresh_, cut, slot.contenders);
         } else {
           const MovingCut<W> cut(w_, total, scratch.sides, afresh_ == Afresh::always);
-          scan_cuts<f>(e, rows, label_.data(), w_, value, least_, cut, slot.contenders);
+          scan_cuts<f>(e, rows, label_, w_, value, least_, cut, slot.contenders);
         }
       });
     };
@@ -261,8 +262,9 @@ class ClassTask {
 
   std::shared_ptr<const ClassProblem> problem_;
   ClassContext context_;
-  std::vector<std::uint16_t> label_;
-  std::vector<double> weight_;
+  std::shared_ptr<const std::vector<std::uint16_t>> labels_;  // shared by forks
+  std::shared_ptr<const std::vector<double>> weights_;
+  const std::uint16_t* label_;
   W w_{};
   std::vector<Count> total_;
   std::vector<double> counts_;

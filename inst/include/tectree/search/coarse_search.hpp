@@ -32,18 +32,45 @@ class CoarseSearch : public NodeSearch {
   }
 
   CoarseSearch(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label, std::size_t small, Team& team)
-      : problem_(std::move(problem)), frame_(*problem_->frame), sample_(*problem_->sample), label_(std::move(label)),
-        small_(small), rows_(label_.size()), columns_(frame_.columns.size()), slots_(columns_.size()),
-        scans_(columns_.size()), scratch_(team.size()) {
-    std::iota(rows_.begin(), rows_.end(), 0u);
-    team.each(columns_.size(), [&](std::size_t c, Team&) { columns_[c] = make_coarse(frame_.columns[c], sample_); });
-    offset_.push_back(0);
-    for (const CoarseColumn& c : columns_) {
-      offset_.push_back(offset_.back() + (c.coded ? static_cast<std::size_t>(c.codes + 1) * k() : 0));
+      : CoarseSearch(std::make_shared<Shared>(std::move(problem), std::move(label), team), RowBranches(0), small, team.size()) {
+    branch_ = RowBranches(rows_.size());
+  }
+
+  std::unique_ptr<NodeSearch> fork() const override {
+    return std::unique_ptr<NodeSearch>(new CoarseSearch(shared_, branch_, small_, 1));
+  }
+
+ private:
+  // The data, shared by forks.
+  struct Shared {
+    std::shared_ptr<const ClassProblem> problem;
+    std::vector<std::uint16_t> label;
+    std::vector<std::uint32_t> rows;  // each node's rows, increasing within the node
+    std::vector<CoarseColumn> columns;
+    std::vector<std::size_t> offset{0};  // of each column's counts
+
+    Shared(std::shared_ptr<const ClassProblem> p, std::vector<std::uint16_t> l, Team& team)
+        : problem(std::move(p)), label(std::move(l)), rows(label.size()), columns(problem->frame->columns.size()) {
+      std::iota(rows.begin(), rows.end(), 0u);
+      team.each(columns.size(), [&](std::size_t c, Team&) {
+        columns[c] = make_coarse(problem->frame->columns[c], *problem->sample);
+      });
+      for (const CoarseColumn& c : columns) {
+        const std::size_t codes = c.coded ? static_cast<std::size_t>(c.codes) + 1 : 0;
+        offset.push_back(offset.back() + codes * problem->n_classes);
+      }
     }
+  };
+
+  CoarseSearch(std::shared_ptr<Shared> shared, RowBranches branch, std::size_t small, int threads)
+      : shared_(std::move(shared)), problem_(shared_->problem), frame_(*problem_->frame), sample_(*problem_->sample),
+        label_(shared_->label), rows_(shared_->rows), columns_(shared_->columns), offset_(shared_->offset), small_(small),
+        slots_(columns_.size()), scans_(columns_.size()), scratch_(threads), branch_(std::move(branch)) {
     context_ = {problem_->criterion.get(), &problem_->control, {&problem_->criterion->kernel(), &problem_->table, 0.5}};
     least_ = std::max(least_count<UnitWeight>(problem_->control.min_bucket), 1u);
   }
+
+ public:
 
   Range root() const override {
     auto all = std::make_shared<std::vector<std::uint32_t>>(columns_.size());
@@ -399,14 +426,15 @@ class CoarseSearch : public NodeSearch {
     return column.coded ? column.binned.code[row] : 0;
   }
 
-  std::shared_ptr<const ClassProblem> problem_;
+  std::shared_ptr<Shared> shared_;
+  const std::shared_ptr<const ClassProblem>& problem_;
   const Frame& frame_;
   const Sample& sample_;
-  std::vector<std::uint16_t> label_;
+  const std::vector<std::uint16_t>& label_;
+  std::vector<std::uint32_t>& rows_;
+  const std::vector<CoarseColumn>& columns_;
+  const std::vector<std::size_t>& offset_;
   std::size_t small_;
-  std::vector<std::uint32_t> rows_;  // each node's rows, increasing within the node
-  std::vector<CoarseColumn> columns_;
-  std::vector<std::size_t> offset_;  // of each column's counts
   std::vector<Slot> slots_;
   std::vector<CoarseScan> scans_;
   std::vector<Scratch> scratch_;

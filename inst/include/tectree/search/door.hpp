@@ -64,6 +64,9 @@ class NodeSearch {
                               Team& team) = 0;
   // The same search over the node's rows alone, in as little memory as they need; null where it would not help.
   virtual std::unique_ptr<NodeSearch> shrink(const Range& node) = 0;
+  // The same search for another thread: same rows, working space of its own. The two may be used at the same time on
+  // nodes that share no row.
+  virtual std::unique_ptr<NodeSearch> fork() const = 0;
 };
 
 }  // namespace tectree

@@ -5,6 +5,7 @@
 #include <armadillo>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -15,11 +16,18 @@ namespace tectree {
 
 constexpr std::size_t all_groupings_limit = 12;
 
-// The groups by `key` ascending, ties by level.
+// The groups by `key` ascending, ties by level. Keys that differ by rounding alone are ties.
 inline std::vector<std::uint32_t> order_by(const std::vector<double>& key) {
   std::vector<std::uint32_t> order(key.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key[a] < key[b]; });
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key[a] < key[b]; });
+  double largest = 0.0;
+  for (double x : key) largest = std::max(largest, std::fabs(x));
+  for (std::size_t begin = 0, end; begin < order.size(); begin = end) {
+    end = begin + 1;
+    while (end < order.size() && key[order[end]] - key[order[end - 1]] <= 1e-12 * largest) ++end;
+    std::sort(order.begin() + begin, order.begin() + end);
+  }
   return order;
 }
 

@@ -34,7 +34,7 @@ class MomentTask {
   };
 
   MomentTask(std::shared_ptr<const NumberProblem> problem, Numbers numbers)
-      : problem_(std::move(problem)), numbers_(std::move(numbers)) {}
+      : problem_(std::move(problem)), shared_(std::make_shared<const Numbers>(std::move(numbers))), numbers_(*shared_) {}
 
   Eligible eligible() const { return effective(problem_->control.eligible, Eligible::all); }
   bool lazy() const { return eligible() == Eligible::all; }
@@ -289,7 +289,8 @@ class MomentTask {
   }
 
   std::shared_ptr<const NumberProblem> problem_;
-  Numbers numbers_;
+  std::shared_ptr<const Numbers> shared_;  // by forks
+  const Numbers& numbers_;
   double mean_ = 0.0, impurity_ = 0.0;
 };
 

@@ -24,9 +24,12 @@ template <class Index, class Task>
 class PresortedSearch : public NodeSearch {
  public:
   PresortedSearch(const Frame& frame, const Sample& sample, Arena<Index> arena, Task task, int threads)
-      : frame_(frame), sample_(sample), arena_(std::move(arena)), task_(std::move(task)), slots_(frame.columns.size()),
-        scratch_(threads), spare_(threads) {
-    if (sizeof(Index) > 2) local_.resize(arena_.n);
+      : frame_(frame), sample_(sample), shared_(std::make_shared<Arena<Index>>(std::move(arena))), arena_(*shared_),
+        task_(std::move(task)), slots_(frame.columns.size()), scratch_(threads), spare_(threads), branch_(arena_.n),
+        local_(std::make_shared<std::vector<std::uint16_t>>(sizeof(Index) > 2 ? arena_.n : 0)) {}
+
+  std::unique_ptr<NodeSearch> fork() const override {
+    return std::unique_ptr<NodeSearch>(new PresortedSearch(*this, ForkTag()));
   }
 
   Range root() const override { return {0, arena_.n, std::make_shared<const std::vector<std::uint32_t>>(arena_.present), nullptr}; }
@@ -57,26 +60,23 @@ class PresortedSearch : public NodeSearch {
     divide_rows_by(
         arena_.rows, node, frame_.columns[split.column], split, missing, branch_, spare_rows_,
         [&](Index row) { return sample_.row(arena_.position(row)); }, children);
+    // What the task itself keeps in order goes with the rows: the children are described before their columns follow.
+    task_.divide([&](std::vector<Entry<Index>>& entries) { divide(entries, node, spare_[0]); });
   }
 
   void divide_columns(const Range& node, std::vector<Range>&, const std::vector<char>&, Team& team) override {
-    const auto divide = [&](std::vector<Entry<Index>>& entries, Team& inner) {
-      branch_.divide(entries.data() + node.begin, node.size(), spare_[inner.worker()],
-                     [](const Entry<Index>& e) { return e.row; });
-    };
     team.each_if(worth_sharing(node), node.columns->size(), [&](std::size_t i, Team& inner) {
       ArenaColumn<Index>& column = arena_.columns[(*node.columns)[i]];
-      if (!column.is_binned()) divide(column.entries, inner);
+      if (!column.is_binned()) divide(column.entries, node, spare_[inner.worker()]);
     });
-    task_.divide([&](std::vector<Entry<Index>>& entries) { divide(entries, team); });
   }
 
   std::unique_ptr<NodeSearch> shrink(const Range& node) override {
     if constexpr (sizeof(Index) <= 2) {
       return nullptr;
     } else {
-      auto small = shrink_arena(arena_, node.begin, node.end, *node.columns, local_);
-      auto task = task_.shrink(arena_, small, node, local_);
+      auto small = shrink_arena(arena_, node.begin, node.end, *node.columns, *local_);
+      auto task = task_.shrink(arena_, small, node, *local_);
       using SmallSearch = PresortedSearch<std::uint16_t, decltype(task)>;
       return std::make_unique<SmallSearch>(frame_, sample_, std::move(small), std::move(task), 1);
     }
@@ -86,6 +86,10 @@ class PresortedSearch : public NodeSearch {
   Task& task() { return task_; }
 
  private:
+  void divide(std::vector<Entry<Index>>& entries, const Range& node, std::vector<Entry<Index>>& spare) const {
+    branch_.divide(entries.data() + node.begin, node.size(), spare, [](const Entry<Index>& e) { return e.row; });
+  }
+
   // Waking threads costs as much as looking at some thousands of cells.
   static bool worth_sharing(const Range& node) { return node.size() * node.columns->size() > 20000; }
 
@@ -114,16 +118,22 @@ class PresortedSearch : public NodeSearch {
     return any;
   }
 
+  struct ForkTag {};
+  PresortedSearch(const PresortedSearch& from, ForkTag)
+      : frame_(from.frame_), sample_(from.sample_), shared_(from.shared_), arena_(*shared_), task_(from.task_),
+        slots_(from.slots_.size()), scratch_(1), spare_(1), branch_(from.branch_), local_(from.local_) {}
+
   const Frame& frame_;
   const Sample& sample_;
-  Arena<Index> arena_;
+  std::shared_ptr<Arena<Index>> shared_;
+  Arena<Index>& arena_;
   Task task_;
   std::vector<Slot> slots_;
   std::vector<typename Task::Scratch> scratch_;
   std::vector<std::vector<Entry<Index>>> spare_;
   std::vector<Index> spare_rows_;
   RowBranches branch_;
-  std::vector<std::uint16_t> local_;
+  std::shared_ptr<std::vector<std::uint16_t>> local_;  // scratch of shrink(), by row
   ColumnChoice choice_;
 };
 

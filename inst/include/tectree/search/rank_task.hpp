@@ -31,7 +31,10 @@ class RankTask {
 
   // `order`: the arena's rows by their number, ascending.
   RankTask(std::shared_ptr<const NumberProblem> problem, Numbers numbers, std::vector<Entry<Index>> order)
-      : problem_(std::move(problem)), numbers_(std::move(numbers)), order_(std::move(order)) {}
+      : problem_(std::move(problem)), shared_(std::make_shared<Shared>(Shared{std::move(numbers), std::move(order), {}})),
+        numbers_(shared_->numbers), order_(shared_->order), place_(shared_->place) {
+    place_.resize(order_.size());
+  }
 
   Eligible eligible() const { return effective(problem_->control.eligible, Eligible::all); }
   bool lazy() const { return false; }
@@ -52,7 +55,6 @@ class RankTask {
   void begin(const Arena<Index>& arena, const Range& node) {
     const NodeFacts facts = describe(arena, node, nullptr);
     impurity_ = facts.impurity;
-    place_.resize(arena.n);
     centred_.clear();
     for (std::size_t i = node.begin; i < node.end; ++i) {
       place_[order_[i].row] = static_cast<Index>(i - node.begin);
@@ -249,9 +251,16 @@ class RankTask {
   }
 
   std::shared_ptr<const NumberProblem> problem_;
-  Numbers numbers_;
-  std::vector<Entry<Index>> order_;
-  std::vector<Index> place_;     // by row: its place among the node's numbers
+  // Shared by forks, which work on nodes that share no row.
+  struct Shared {
+    Numbers numbers;
+    std::vector<Entry<Index>> order;
+    std::vector<Index> place;  // by row: its place among the node's numbers
+  };
+  std::shared_ptr<Shared> shared_;
+  const Numbers& numbers_;
+  std::vector<Entry<Index>>& order_;
+  std::vector<Index>& place_;
   std::vector<double> centred_;  // the node's numbers around their median, ascending
   double impurity_ = 0.0;
 };

@@ -59,7 +59,7 @@ template <class Index, class FrameRow>
 void divide_rows_by(std::vector<Index>& rows, const Range& node, const Column& column, const Split& split, int missing,
                     RowBranches& branch, std::vector<Index>& spare, FrameRow frame_row, std::vector<Range>& children) {
   const SplitView view = split.view();
-  branch.prepare(rows.size(), split.branches);
+  branch.prepare(split.branches);
   for (std::size_t i = node.begin; i < node.end; ++i) {
     const int b = route(view, column, frame_row(rows[i]));
     branch.set(rows[i], b == no_branch ? missing : b);

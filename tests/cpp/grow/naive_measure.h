@@ -1,0 +1,73 @@
+// What a branch holds, and the measures of a set of branches, for classes and for numbers alike.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "grow/table.h"
+#include "support/criteria.h"
+
+namespace support {
+
+struct Bag {
+  Counts counts;                // classes
+  long double w = 0, s = 0, ss = 0;  // l2: weight, sum and sum of squares around a fixed number
+  std::vector<std::pair<double, double>> numbers;  // l1: (number, weight)
+
+  void add(const Bag& b) {
+    if (counts.size() < b.counts.size()) counts.resize(b.counts.size(), 0.0);
+    for (std::size_t k = 0; k < b.counts.size(); ++k) counts[k] += b.counts[k];
+    w += b.w;
+    s += b.s;
+    ss += b.ss;
+    numbers.insert(numbers.end(), b.numbers.begin(), b.numbers.end());
+  }
+  double weight() const { return static_cast<double>(w); }
+};
+
+inline double naive_median(std::vector<std::pair<double, double>> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  long double total = 0, below = 0;
+  for (const auto& [value, weight] : numbers) total += weight;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    below += numbers[i].second;
+    if (below < total / 2 * (1 - 1e-12L)) continue;
+    const bool half = below <= total / 2 * (1 + 1e-12L) && i + 1 < numbers.size();
+    return half ? (numbers[i].first + numbers[i + 1].first) / 2 : numbers[i].first;
+  }
+  return 0;
+}
+
+// Sum of the deviations around the median, or of their squares around the mean.
+inline double deviation(const std::string& criterion, const Bag& bag) {
+  if (criterion == "l2") return static_cast<double>(bag.ss - bag.s * bag.s / bag.w);
+  const double median = naive_median(bag.numbers);
+  long double sum = 0;
+  for (const auto& [value, weight] : bag.numbers) sum += weight * std::fabs(value - median);
+  return static_cast<double>(sum);
+}
+
+inline bool is_regression(const Setting& setting) { return setting.criterion == "l1" || setting.criterion == "l2"; }
+
+inline double impurity_of(const Setting& setting, const Bag& bag) {
+  if (is_regression(setting)) return deviation(setting.criterion, bag) / bag.weight();
+  return naive_impurity(setting.criterion, setting.parameter, bag.counts);
+}
+
+inline Values measure_of(const Setting& setting, const std::vector<Bag>& bags) {
+  if (!is_regression(setting)) {
+    Branches branches;
+    for (const Bag& b : bags) branches.push_back(b.counts);
+    return naive_measure(setting.criterion, setting.parameter, branches);
+  }
+  Bag all;
+  double rest = 0;
+  for (const Bag& b : bags) {
+    all.add(b);
+    rest += deviation(setting.criterion, b);
+  }
+  return same((deviation(setting.criterion, all) - rest) / all.weight());
+}
+
+}  // namespace support

@@ -1,0 +1,3 @@
+#include "check.h"
+#include "grow/cases_small.h"
+#include "/tmp/ct/soak/cases_intervals.h"

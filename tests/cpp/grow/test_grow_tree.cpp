@@ -1,0 +1,5 @@
+// Whole trees. One program for all of it, because making the growers for every criterion, weight and width of index
+// is what takes the compiler's time; the tests are in the files it includes.
+#include "check.h"
+
+#include "grow/cases_small.h"

@@ -1,0 +1,137 @@
+// Orders of levels along which a cut is the best grouping, or a good one.
+#include "check.h"
+
+#include <tectree/criterion/registry.hpp>
+#include <tectree/search/level_order.hpp>
+
+#include "support/random.h"
+
+using namespace tectree;
+using support::Random;
+using Order = std::vector<std::uint32_t>;
+
+namespace {
+
+Groups groups_of(const std::vector<std::vector<double>>& counts) {
+  Groups groups;
+  groups.start(static_cast<int>(counts[0].size()));
+  for (std::size_t g = 0; g < counts.size(); ++g) {
+    groups.add(static_cast<double>(g + 1));
+    for (std::size_t s = 0; s < counts[g].size(); ++s) {
+      groups.of(g)[s] = counts[g][s];
+      groups.weight.back() += counts[g][s];
+    }
+  }
+  groups.finish();
+  return groups;
+}
+
+Groups random_groups(std::size_t m, int k, Random& random) {
+  std::vector<std::vector<double>> counts(m, std::vector<double>(static_cast<std::size_t>(k)));
+  for (auto& c : counts) {
+    for (double& x : c) x = random.below(20);
+    c[0] += 1;
+  }
+  return groups_of(counts);
+}
+
+double gain_of(const Criterion& criterion, const Groups& groups, const double* left, double weight) {
+  std::vector<double> right;
+  for (int s = 0; s < groups.stride; ++s) right.push_back(groups.total[static_cast<std::size_t>(s)] - left[s]);
+  Partition p;
+  p.start(groups.stride);
+  p.add(left, weight);
+  p.add(right.data(), groups.n - weight);
+  return criterion.measure(p).cut;
+}
+
+double best_prefix(const Criterion& criterion, const Groups& groups, const Order& order) {
+  double best = -HUGE_VAL;
+  each_prefix(groups, order, [&](std::uint32_t, const double* left, double weight) {
+    best = std::max(best, gain_of(criterion, groups, left, weight));
+  });
+  return best;
+}
+
+double best_grouping(const Criterion& criterion, const Groups& groups) {
+  double best = -HUGE_VAL;
+  each_grouping(groups, [&](std::uint32_t, const double* left, double weight) {
+    best = std::max(best, gain_of(criterion, groups, left, weight));
+  });
+  return best;
+}
+
+}  // namespace
+
+TEST(an_order_is_ascending_with_ties_by_level) {
+  CHECK((order_by({3, 1, 2}) == Order{1, 2, 0}));
+  CHECK((order_by({1, 0, 1, 0, 1}) == Order{1, 3, 0, 2, 4}));
+  CHECK(order_by({}).empty());
+}
+
+TEST(levels_are_ordered_by_the_share_of_one_class) {
+  const Groups groups = groups_of({{1, 3}, {1, 1}, {2, 2}, {5, 0}, {0, 2}});
+  CHECK((order_by_share(groups, 1) == Order{3, 1, 2, 0, 4}));
+  CHECK((order_by_share(groups, 0) == Order{4, 0, 1, 2, 3}));
+}
+
+TEST(classes_present_are_those_with_weight) {
+  CHECK((classes_present(groups_of({{0, 1, 0, 2}, {0, 0, 0, 1}})) == std::vector<int>{1, 3}));
+}
+
+TEST(two_classes_best_grouping_is_a_cut_of_their_order) {
+  Random random(1);
+  for (const char* name : {"tsallis", "shannon", "gini", "cair"}) {
+    for (double q : {0.1, 0.5, 1.0, 1.5, 2.0, 4.0}) {
+      for (std::size_t m : {2, 3, 6, 9}) {
+        const Groups groups = random_groups(m, 2, random);
+        const auto criterion = make_criterion(name, q, groups.n, 1.0);
+        CHECK(criterion->linear() && criterion->concave());
+        const double all = best_grouping(*criterion, groups);
+        CHECK_NEAR(best_prefix(*criterion, groups, order_by_share(groups, 1)), all, 1e-12);
+      }
+    }
+  }
+}
+
+TEST(with_two_classes_the_principal_component_orders_by_share) {
+  Random random(2);
+  for (int i = 0; i < 50; ++i) {
+    const Groups groups = random_groups(14, 2, random);
+    Order component = order_by_component(groups, {0, 1});
+    const auto share = [&](std::uint32_t g) { return groups.of(g)[1] / groups.weight[g]; };
+    if (share(component.front()) > share(component.back())) std::reverse(component.begin(), component.end());
+    for (std::size_t j = 1; j < component.size(); ++j) CHECK(share(component[j - 1]) <= share(component[j]) + 1e-12);
+  }
+}
+
+TEST(the_principal_component_holds_every_level_once_and_parts_clear_groups) {
+  // Levels of three kinds; the two most different kinds must lie at the ends.
+  std::vector<std::vector<double>> counts;
+  for (int l = 0; l < 15; ++l) {
+    counts.push_back(l % 3 == 0 ? std::vector<double>{9, 1, 0} : l % 3 == 1 ? std::vector<double>{0, 1, 9}
+                                                                             : std::vector<double>{5, 1, 4});
+  }
+  const Groups groups = groups_of(counts);
+  const Order order = order_by_component(groups, {0, 1, 2});
+  Order sorted = order;
+  std::sort(sorted.begin(), sorted.end());
+  for (std::uint32_t g = 0; g < 15; ++g) CHECK(sorted[g] == g);
+  for (std::size_t i = 0; i < 15; ++i) CHECK(order[i] % 3 == (i < 5 ? order[0] % 3 : i < 10 ? 2u : order[14] % 3));
+  CHECK(order[0] % 3 != order[14] % 3);
+}
+
+TEST(the_principal_component_s_cut_is_good) {
+  Random random(3);
+  double found = 0, possible = 0;
+  for (int i = 0; i < 30; ++i) {
+    const Groups groups = random_groups(9, 4, random);
+    const auto criterion = make_criterion("gini", 0, groups.n, 1.0);
+    const double best = best_grouping(*criterion, groups);
+    const double cut = best_prefix(*criterion, groups, order_by_component(groups, {0, 1, 2, 3}));
+    CHECK(cut > 0 && cut <= best + 1e-12);
+    found += cut;
+    possible += best;
+  }
+  CHECK(found > 0.9 * possible);
+}
