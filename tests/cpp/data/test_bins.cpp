@@ -185,8 +185,8 @@ Large divided_by_parity(const std::vector<std::vector<double>>& x, bool bins) {
   const std::size_t n = sample.size = frame.n_rows = x[0].size();
   Team team(1);
   Large arena = make_arena<std::uint32_t>(frame, sample, bins, team);
-  RowBranches branches;
-  branches.prepare(n, 2);
+  RowBranches branches(n);
+  branches.prepare(2);
   for (std::size_t r = 0; r < n; ++r) branches.set(r, r % 2);
   branches.finish();
   std::vector<std::uint32_t> spare_rows;

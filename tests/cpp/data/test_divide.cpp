@@ -35,7 +35,7 @@ Node random_node(std::size_t arena, std::size_t n, int branches, Random& random)
 
 // Divides and compares with a stable sort by branch.
 bool divides(RowBranches& branches_of, const Node& node, int branches, std::vector<Item>& spare) {
-  branches_of.prepare(node.branch_of.size(), branches);
+  branches_of.prepare(branches);
   for (std::size_t r = 0; r < node.branch_of.size(); ++r) {
     if (node.branch_of[r] >= 0) branches_of.set(r, node.branch_of[r]);
   }
@@ -62,7 +62,7 @@ TEST(a_division_is_stable_and_complete) {
   Random random(1);
   for (int branches : {2, 3, 7, 255, 256, 257, 300, 5000}) {
     for (std::size_t n : {1, 2, 3, 64, 1000}) {
-      RowBranches fresh;
+      RowBranches fresh(n + 50);
       std::vector<Item> spare;
       CHECK(divides(fresh, random_node(n + 50, n, branches, random), branches, spare));
     }
@@ -71,12 +71,12 @@ TEST(a_division_is_stable_and_complete) {
 
 TEST(one_divider_serves_nodes_of_any_width_in_turn) {
   Random random(2);
-  RowBranches again;
+  RowBranches again(210);
   std::vector<Item> spare;
   for (int round = 0; round < 60; ++round) {
     const int branches = random.one_of(std::vector<int>{2, 3, 256, 257, 300});
     const std::size_t n = 1 + static_cast<std::size_t>(random.below(200));
-    CHECK(divides(again, random_node(n + 10, n, branches, random), branches, spare));
+    CHECK(divides(again, random_node(210, n, branches, random), branches, spare));
   }
 }
 
@@ -86,7 +86,7 @@ TEST(branches_may_be_empty) {
       Random random(3);
       Node node = random_node(40, 30, branches, random);
       for (int& b : node.branch_of) b = b < 0 ? b : only;
-      RowBranches fresh;
+      RowBranches fresh(40);
       std::vector<Item> spare;
       CHECK(divides(fresh, node, branches, spare));
       CHECK(fresh.starts()[static_cast<std::size_t>(only)] == 0);
@@ -95,14 +95,43 @@ TEST(branches_may_be_empty) {
   }
 }
 
-TEST(the_header_s_example_comes_out) {
+TEST(copies_divide_nodes_that_share_no_row) {
+  Random random(4);
+  for (int branches : {2, 3, 300}) {
+    // Rows 0..99 for one node, 100..199 for the other; both are set before either is divided.
+    RowBranches one(200);
+    RowBranches other = one;
+    std::vector<Item> items[2];
+    std::vector<int> branch_of;
+    for (std::uint32_t row = 0; row < 200; ++row) {
+      branch_of.push_back(random.below(branches));
+      items[row / 100].push_back({row, row});
+    }
+    one.prepare(branches);
+    other.prepare(branches);
+    for (std::size_t row = 0; row < 200; ++row) (row < 100 ? one : other).set(row, branch_of[row]);
+    one.finish();
+    other.finish();
+    std::vector<Item> spare;
+    one.divide(items[0].data(), 100, spare, [](const Item& item) { return item.row; });
+    other.divide(items[1].data(), 100, spare, [](const Item& item) { return item.row; });
+    for (const auto& part : items) {
+      for (std::size_t i = 1; i < 100; ++i) {
+        const int before = branch_of[part[i - 1].row], here = branch_of[part[i].row];
+        CHECK(before < here || (before == here && part[i - 1].row < part[i].row));
+      }
+    }
+  }
+}
+
+TEST(a_small_example_comes_out) {
   // a..f are rows 0..5 and h row 6; x is sorted as c a f h b e, and a, b, c go left.
   Node node;
   node.branch_of = {0, 0, 0, -1, 1, 1, 1};
   for (std::uint32_t row : {2u, 0u, 5u, 6u, 1u, 4u}) {
     node.items.push_back({static_cast<std::uint32_t>(node.items.size()), row});
   }
-  RowBranches fresh;
+  RowBranches fresh(7);
   std::vector<Item> spare;
   CHECK(divides(fresh, node, 2, spare));
   std::string order;
@@ -112,5 +141,5 @@ TEST(the_header_s_example_comes_out) {
   CHECK(order == "cabfhe");
 }
 
-static_assert(std::is_same_v<decltype(RowBranches().starts()), const std::vector<std::size_t>&>,
+static_assert(std::is_same_v<decltype(RowBranches(0).starts()), const std::vector<std::size_t>&>,
               "places in a node of more than 2^31 rows need 64 bits");

@@ -148,7 +148,7 @@ inline Tree grow_tree(const Problem& problem, const StopRule& stop, const Missin
     const std::size_t aside = large && team.size() > 1 ? problem.sample.size / (8 * team.size()) : 0;
     Grower grower(stop, missing, problem.response.n_classes, large ? small_node : 0, aside);
     const Range root = search->root();
-    return grower.grow(search, root, 0, team);
+    return assemble(grower.grow(search, root, 0, team), {}, {});
   };
   if (!problem.response.is_class()) return with_number_search(problem, team, grow);
   ClassSetup setup = set_up_classes(problem, team);

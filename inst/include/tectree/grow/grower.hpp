@@ -29,7 +29,8 @@ class Grower {
     tree_.n_classes = n_classes;
   }
 
-  // `depth`: of the root, where it is a node of a larger tree.
+  // The nodes stand in the order they were made: assemble() puts them in pre-order. `depth`: of the root, where it is
+  // a node of a larger tree.
   Tree grow(std::shared_ptr<NodeSearch> search, Range root, int depth, Team& team) {
     root_depth_ = depth;
     share_.resize(tree_.n_classes);
@@ -134,7 +135,7 @@ class Grower {
       const Range root = small ? own->root() : part.range;
       grafts[i] = grower.grow(std::move(own), root, root_depth_ + tree_.depth[part.node], inner);
     });
-    return assemble(tree_, at, grafts);
+    return aside_.empty() ? std::move(tree_) : assemble(tree_, at, grafts);
   }
 
   StopRule stop_;

@@ -43,7 +43,7 @@ struct CutValue {
     least = min_gain / criterion.unit();
   }
 
-  // A candidate's cut measure and how far it may be off; the latter negative where it has no chance of a gain.
+  // A candidate's cut measure and how far it may be off; minus infinity where it has no chance of a gain.
   struct Estimate {
     double value, error;
   };
@@ -56,7 +56,7 @@ struct CutValue {
       if constexpr (form == Form::linear) return {gain, slack};
       const double t = power_n / (phi_n - phi_l - phi_r);
       const bool hopeless = gain + slack <= least;
-      return {hopeless ? -HUGE_VAL : gain * t, hopeless ? -1.0 : slack * t};
+      return {hopeless ? -HUGE_VAL : gain * t, slack * t};
     }
   }
 
@@ -64,7 +64,7 @@ struct CutValue {
   void offer(Contenders& out, std::uint32_t at, double phi_l, double alpha_l, double b_l, double phi_r, double alpha_r,
              double b_r) const {
     const Estimate e = estimate<form>(phi_l, alpha_l, b_l, phi_r, alpha_r, b_r);
-    if (form != Form::ratio || e.error >= 0.0) out.offer(at, e.value - e.error, e.value + e.error);
+    out.offer(at, e.value - e.error, e.value + e.error);
   }
 };
 
@@ -209,7 +209,7 @@ template <Form form, class Index, class Label>
 void scan_unit_cuts(const Entry<Index>* e, std::uint32_t known, const Label* label, const KernelTable& table,
                     const CutValue& value, std::uint32_t least, Afresh afresh, UnitCut cut, Contenders& out) {
   constexpr std::uint32_t block = 32;
-  double b_l[block], b_r[block], high[block], error[block];
+  double b_l[block], b_r[block], high[block], low[block], tied[block];
   std::uint32_t of_class[block];
   const double *phi = table.phi.data(), *alpha = table.alpha.data();
   if (least < 1) least = 1;
@@ -220,32 +220,38 @@ void scan_unit_cuts(const Entry<Index>* e, std::uint32_t known, const Label* lab
   while (i < last) {
     const std::uint32_t first = i, n = last - i < block ? last - i : block;
     // Looked up together: rows stand anywhere in memory, and the loads must not wait for the counting.
-    for (std::uint32_t j = 0; j < n; ++j) of_class[j] = label[e[first + j].row];
+    const Entry<Index>* here = e + first;
+    for (int j = 0; j < static_cast<int>(n); ++j) {
+      of_class[j] = label[here[j].row];
+      tied[j] = here[j].rank == here[j + 1].rank ? -HUGE_VAL : 0.0;
+    }
     if (afresh == Afresh::always || cut.worn()) cut.sum_afresh();
-    for (std::uint32_t j = 0; j < n; ++j) {
+    for (int j = 0; j < static_cast<int>(n); ++j) {
       cut.move(of_class[j]);
       if (afresh != Afresh::each_block && (afresh == Afresh::always || cut.worn())) cut.sum_afresh();
       b_l[j] = cut.b_l;
       b_r[j] = cut.b_r;
     }
     i += n;
-    double best = -HUGE_VAL;
+    // Signed steps from fixed places: the compiler then reads consecutive cells at once.
+    const double *phi_l = phi + first + 1, *phi_r = phi + (known - first - 1);
+    const double *alpha_l = alpha + first + 1, *alpha_r = alpha + (known - first - 1);
+    double best_high = -HUGE_VAL, best_low = -HUGE_VAL;
 #ifdef _OPENMP
-#pragma omp simd reduction(max : best)
+#pragma omp simd reduction(max : best_high, best_low)
 #endif
-    for (std::uint32_t j = 0; j < n; ++j) {
-      const std::uint32_t l = first + j + 1, r = known - l;
-      const auto found = value.estimate<form>(phi[l], alpha[l], b_l[j], phi[r], alpha[r], b_r[j]);
-      high[j] = found.value + found.error;
-      error[j] = found.error;
-      best = best > high[j] ? best : high[j];
+    for (int j = 0; j < static_cast<int>(n); ++j) {
+      const auto found = value.estimate<form>(phi_l[j], alpha_l[j], b_l[j], phi_r[-j], alpha_r[-j], b_r[j]);
+      high[j] = found.value + found.error + tied[j];
+      low[j] = found.value - found.error + tied[j];
+      best_high = best_high > high[j] ? best_high : high[j];
+      best_low = best_low > low[j] ? best_low : low[j];
     }
-    if (best < out.floor()) continue;
+    // Most blocks hold no contender, most others one: the block's own best is the bar for its cuts.
+    const double floor = best_low > out.floor() ? best_low : out.floor();
+    if (best_high < floor || best_high == -HUGE_VAL) continue;
     for (std::uint32_t j = 0; j < n; ++j) {
-      const std::uint32_t at = first + j + 1;
-      if (high[j] < out.floor() || e[at].rank == e[at - 1].rank) continue;
-      if (form == Form::ratio && error[j] < 0.0) continue;
-      out.offer(at, high[j] - 2 * error[j], high[j]);
+      if (high[j] >= floor) out.offer(first + j + 1, low[j], high[j]);
     }
   }
 }

@@ -92,7 +92,7 @@ class CoarseScan {
 
   void offer(const CutValue::Estimate& e, std::uint32_t at, int bin, double below, double above,
              const std::vector<std::uint32_t>& left) {
-    if (e.error < 0.0 || e.value + e.error < low) return;
+    if (e.value + e.error < low || e.value == -HUGE_VAL) return;
     low = std::max(low, e.value - e.error);
     high = std::max(high, e.value + e.error);
     cuts.push_back({at, e.value + e.error, bin, below, above, left});

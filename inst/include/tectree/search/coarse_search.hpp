@@ -6,6 +6,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <climits>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -391,39 +393,59 @@ class CoarseSearch : public NodeSearch {
     }
   }
 
-  // The entries of some rows: dealt out by code, then each bin sorted by value.
+  // The entries of some rows in the order of their values.
   void sort_small(std::uint32_t c, const std::vector<std::uint32_t>& rows, ArenaColumn<std::uint16_t>& out) const {
-    using Small = std::uint16_t;
-    struct Item {
-      double x;
-      Small row;
-    };
-    std::vector<Item> items(rows.size());
-    const CoarseColumn& column = columns_[c];
-    std::vector<std::uint32_t> start(258, 0), to;
-    for (std::uint32_t row : rows) ++start[code_of(column, row) + 1];
-    std::partial_sum(start.begin(), start.end(), start.begin());
-    to = start;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      items[to[code_of(column, rows[i])]++] = {value(c, rows[i]), static_cast<Small>(i)};
-    }
-    const std::size_t known = column.coded ? start[column.codes] : rows.size();
-    if (!column.exact) {
-      const auto less = [](const Item& a, const Item& b) { return std::isnan(b.x) ? !std::isnan(a.x) : a.x < b.x; };
-      const int bins = column.coded ? column.codes : 1;
-      for (int b = 0; b < bins; ++b) std::stable_sort(items.begin() + start[b], items.begin() + start[b + 1], less);
-    }
     out.entries.resize(rows.size());
-    Small rank = 0;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      const bool missing = i >= known || std::isnan(items[i].x);
-      out.has_missing = out.has_missing || missing;
-      if (i > 0 && !missing && items[i].x != items[i - 1].x) ++rank;
-      out.entries[i] = {missing ? missing_rank<Small> : rank, items[i].row};
+    const CoarseColumn& column = columns_[c];
+    if (!column.coded) return sort_levels(c, rows, out);
+    std::array<std::uint32_t, 258> start{};
+    const std::uint8_t* code = column.binned.code.data();
+    for (std::uint32_t row : rows) ++start[code[row] + 1];
+    std::partial_sum(start.begin(), start.end(), start.begin());
+    out.has_missing = start[column.codes] < rows.size();
+    std::array<std::uint32_t, 258> to = start;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const std::uint8_t of = code[rows[i]];
+      const std::uint16_t rank = of == column.codes ? missing_rank<std::uint16_t> : of;
+      out.entries[to[of]++] = {rank, static_cast<std::uint16_t>(i)};
+    }
+    if (!column.exact) sort_bins(c, rows, start.data(), out);
+  }
+
+  // Entries dealt out by code: sorts each bin by its numbers and ranks them.
+  void sort_bins(std::uint32_t c, const std::vector<std::uint32_t>& rows, const std::uint32_t* start,
+                 ArenaColumn<std::uint16_t>& out) const {
+    std::vector<std::pair<double, std::uint16_t>> items;
+    std::uint16_t rank = 0;
+    for (int b = 0; b < columns_[c].codes; ++b) {
+      items.clear();
+      for (std::uint32_t i = start[b]; i < start[b + 1]; ++i) {
+        const std::uint16_t row = out.entries[i].row;
+        items.emplace_back(value(c, rows[row]), row);
+      }
+      std::sort(items.begin(), items.end());
+      for (std::size_t i = 0; i < items.size(); ++i) {
+        if (i == 0 ? start[b] > 0 : items[i].first != items[i - 1].first) ++rank;
+        out.entries[start[b] + i] = {rank, items[i].second};
+      }
     }
   }
-  static std::size_t code_of(const CoarseColumn& column, std::uint32_t row) {
-    return column.coded ? column.binned.code[row] : 0;
+
+  // A factor of more levels than there are codes.
+  void sort_levels(std::uint32_t c, const std::vector<std::uint32_t>& rows, ArenaColumn<std::uint16_t>& out) const {
+    std::vector<std::pair<int, std::uint16_t>> items;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const int level = frame_.columns[c].whole[sample_.row(rows[i])];
+      items.emplace_back(level == missing_code ? INT_MAX : level, static_cast<std::uint16_t>(i));
+    }
+    std::sort(items.begin(), items.end());
+    out.has_missing = !items.empty() && items.back().first == INT_MAX;
+    std::uint16_t rank = 0;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const bool missing = items[i].first == INT_MAX;
+      if (i > 0 && !missing && items[i].first != items[i - 1].first) ++rank;
+      out.entries[i] = {missing ? missing_rank<std::uint16_t> : rank, items[i].second};
+    }
   }
 
   std::shared_ptr<Shared> shared_;

@@ -26,7 +26,7 @@ class Contenders {
     high_ = -HUGE_VAL;
   }
   void offer(std::uint32_t at, double low, double high) {
-    if (high < floor_) return;
+    if (high < floor_ || high == -HUGE_VAL) return;
     if (low > floor_) {
       floor_ = low;
       // Keeps the list short while a curve climbs; the full sweep is left to settle().
