@@ -51,6 +51,15 @@ test_that("best-first growth makes the oracle's tree", {
   })
 })
 
+test_that("of leaves with the same gain times weight the first is split first", {
+  data <- data.frame(
+    x = rep(1:4, each = 2), z = rep(1:2, 4),
+    y = factor(c("a", "a", "b", "b", "c", "c", "d", "d"))
+  )
+  nodes <- as.data.frame(tec_tree(y ~ x + z, data, min_bucket = 1, min_split = 2, max_leaves = 3))
+  expect_identical(nodes$parent, c(0L, 1L, 2L, 2L, 1L))
+})
+
 test_that("several intervals are cut as the exhaustive search cuts them", {
   set.seed(103)
   expect_oracle(25, check_both, function(problem) {

@@ -1,4 +1,5 @@
-// A team: every item once, exceptions and interruption leave the loop, only the caller's thread polls.
+// A team: every item once, exceptions and interruption leave the loop, only the caller's thread
+// polls.
 #include "check.h"
 
 #include <tectree/base/team.hpp>
@@ -92,7 +93,8 @@ TEST(an_exception_leaves_the_loop_as_it_was_thrown) {
       if (i == 7) throw std::domain_error("item 7");
     };
     CHECK(message_of<std::domain_error>([&] { team.each(100, throws_at_7); }) == "item 7");
-    CHECK(message_of<std::domain_error>([&] { team.each_if(false, 100, throws_at_7); }) == "item 7");
+    CHECK(message_of<std::domain_error>([&] { team.each_if(false, 100, throws_at_7); }) ==
+          "item 7");
     // A failure is no wish to stop: the team still works.
     int visits = 0;
     team.each_if(false, 5, [&](std::size_t, Team&) { ++visits; });

@@ -25,7 +25,8 @@ Partition partition_of(const Branches& branches) {
 Branches random_branches(int g, int k, bool fractions, Random& random) {
   Branches branches(static_cast<std::size_t>(g), Counts(static_cast<std::size_t>(k), 0.0));
   for (Counts& b : branches) {
-    for (double& c : b) c = random.chance(0.3) ? 0 : random.between(1, 30) * (fractions ? 0.1 : 1.0);
+    for (double& c : b)
+      c = random.chance(0.3) ? 0 : random.between(1, 30) * (fractions ? 0.1 : 1.0);
     if (support::sum(b) == 0) b[0] = fractions ? 0.1 : 1;
   }
   return branches;
@@ -62,14 +63,26 @@ TEST(the_registry_has_each_criterion_once) {
     CHECK(i.parameter.empty() || i.usual > i.least);
     CHECK(i.classification || i.parameter.empty());
   }
-  const std::set<std::string> expected = {"tsallis", "tsallis_ratio", "tsallis_mutual", "shannon", "gini",
-                                          "gain_ratio", "cond_entropy", "cami", "cair", "effcami0",
-                                          "effcami1", "beta", "l1", "l2"};
+  const std::set<std::string> expected = {"tsallis",
+                                          "tsallis_ratio",
+                                          "tsallis_mutual",
+                                          "shannon",
+                                          "gini",
+                                          "gain_ratio",
+                                          "cond_entropy",
+                                          "cami",
+                                          "cair",
+                                          "effcami0",
+                                          "effcami1",
+                                          "beta",
+                                          "l1",
+                                          "l2"};
   CHECK(names == expected);
 }
 
 TEST(a_name_that_is_not_there_is_refused) {
-  for (const char* name : {"", "Gini", "l2", "entropy"}) CHECK_THROWS(make_criterion(name, 1.0, 10.0, 1.0));
+  for (const char* name : {"", "Gini", "l2", "entropy"})
+    CHECK_THROWS(make_criterion(name, 1.0, 10.0, 1.0));
 }
 
 TEST(every_criterion_measures_what_its_formula_says) {
@@ -82,7 +95,8 @@ TEST(every_criterion_measures_what_its_formula_says) {
         const support::Values v = support::naive_measure(i.name, q, branches);
         // Where one class is left the ratio by class entropy is 0/0.
         if (std::isnan(v.score)) continue;
-        const double size = std::max(1.0, support::naive_impurity(i.name, q, support::totals(branches)));
+        const double size =
+            std::max(1.0, support::naive_impurity(i.name, q, support::totals(branches)));
         CHECK_NEAR(m.gain, v.gain, 1e-11 * size);
         CHECK_NEAR(m.cut, v.cut, 1e-10 * std::max(size, std::fabs(v.cut)));
         CHECK_NEAR(m.score, v.score, 1e-10 * std::max(size, std::fabs(v.score)));
@@ -103,7 +117,8 @@ TEST(impurity_is_the_entropy_in_the_criterion_s_units) {
       const double expected = support::naive_impurity(i.name, q, total);
       const double found = criterion->impurity(total.data(), static_cast<int>(total.size()), n);
       CHECK_NEAR(found, expected, 1e-12 * std::max(1.0, expected));
-      CHECK_NEAR(found, criterion->unit() * support::tsallis(total, criterion->kernel().q()), 1e-12);
+      CHECK_NEAR(found, criterion->unit() * support::tsallis(total, criterion->kernel().q()),
+                 1e-12);
     }
   });
 }
@@ -134,7 +149,8 @@ TEST(criteria_that_are_one_under_two_names_agree) {
     CHECK(measured("gini", 0, branches).score == measured("tsallis", 2, branches).score);
     for (double b : {0.5, 1.0, 2.0, 3.5}) {
       const double unit = support::beta_unit(b);
-      CHECK_NEAR(measured("beta", b, branches).gain, unit * measured("tsallis_mutual", b, branches).gain, 1e-12);
+      CHECK_NEAR(measured("beta", b, branches).gain,
+                 unit * measured("tsallis_mutual", b, branches).gain, 1e-12);
     }
     if (branches.size() <= branches[0].size()) {
       CHECK(measured("effcami0", 0, branches).score == measured("gain_ratio", 0, branches).score);
@@ -164,7 +180,8 @@ TEST(a_split_into_branches_alike_gains_nothing) {
 
 TEST(concave_criteria_never_lose_by_a_split) {
   each_partition([](const Branches& branches) {
-    for (double q : {0.01, 0.3, 1.0, 2.0, 20.0}) CHECK(measured("tsallis", q, branches).gain > -1e-12);
+    for (double q : {0.01, 0.3, 1.0, 2.0, 20.0})
+      CHECK(measured("tsallis", q, branches).gain > -1e-12);
     for (double b : {1.0, 1.5, 2.0, 20.0}) CHECK(measured("beta", b, branches).gain > -1e-12);
   });
 }

@@ -1,4 +1,5 @@
-// Columns of few values, a byte a row: the table of values, missing ones, and the way back to ranks.
+// Columns of few values, a byte a row: the table of values, missing ones, and the way back to
+// ranks.
 #include "check.h"
 
 #include <tectree/data/arena.hpp>
@@ -145,7 +146,8 @@ TEST(levels_are_binned_by_code) {
   Random random(3);
   for (int n_levels : {1, 2, 255}) {
     std::vector<int> code = {n_levels, 1, missing_code};
-    for (int i = 0; i < 300; ++i) code.push_back(random.chance(0.2) ? missing_code : random.between(1, n_levels));
+    for (int i = 0; i < 300; ++i)
+      code.push_back(random.chance(0.2) ? missing_code : random.between(1, n_levels));
     Column column;
     column.kind = Kind::nominal;
     column.n_levels = n_levels;
@@ -194,12 +196,14 @@ Large divided_by_parity(const std::vector<std::vector<double>>& x, bool bins) {
   branches.divide(arena.rows.data(), n, spare_rows, [](std::uint32_t row) { return row; });
   for (auto& column : arena.columns) {
     if (column.is_binned()) continue;
-    branches.divide(column.entries.data(), n, spare, [](const Entry<std::uint32_t>& e) { return e.row; });
+    branches.divide(column.entries.data(), n, spare,
+                    [](const Entry<std::uint32_t>& e) { return e.row; });
   }
   return arena;
 }
 
-// Are the entries the rows in order? Ranks may leave gaps, but order and tell apart as the values do.
+// Are the entries the rows in order? Ranks may leave gaps, but order and tell apart as the values
+// do.
 bool ranks(const ArenaColumn<std::uint16_t>& column, const std::vector<double>& x) {
   const std::vector<std::size_t> order = support::stable_order(x);
   const std::size_t known = column.known(0, x.size());
@@ -237,11 +241,13 @@ TEST(a_shrunken_arena_holds_the_node_s_rows_in_order) {
   Random random(4);
   for (std::size_t n : {2, 3, 50, 1001, 4096}) {
     std::vector<std::vector<double>> x;
-    for (support::Shape shape : support::all_shapes) x.push_back(support::numbers_of(shape, n, random));
+    for (support::Shape shape : support::all_shapes)
+      x.push_back(support::numbers_of(shape, n, random));
     CHECK(shrinks(x, true));
     CHECK(shrinks(x, false));
   }
 }
 
-static_assert(Binned::most <= std::numeric_limits<std::uint8_t>::max(), "the missing code needs a byte as well");
+static_assert(Binned::most <= std::numeric_limits<std::uint8_t>::max(),
+              "the missing code needs a byte as well");
 static_assert(missing_rank<std::uint16_t> == 65535 && missing_rank<std::uint32_t> == 4294967295u);

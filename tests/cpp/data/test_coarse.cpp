@@ -1,4 +1,5 @@
-// Columns on at most 255 codes: the code never falls where the value rises, and missing values have their own.
+// Columns on at most 255 codes: the code never falls where the value rises, and missing values have
+// their own.
 #include "check.h"
 
 #include <tectree/data/coarse.hpp>
@@ -56,7 +57,8 @@ TEST(few_values_have_a_code_each) {
     for (int i = 0; i < 3000; ++i) x.push_back(i < values ? i : random.below(values));
     const CoarseColumn column = coarse(x);
     CHECK(column.exact && column.codes == values && orders(column, x));
-    for (std::size_t i = 0; i < x.size(); ++i) CHECK(column.binned.values[column.binned.code[i]] == x[i]);
+    for (std::size_t i = 0; i < x.size(); ++i)
+      CHECK(column.binned.values[column.binned.code[i]] == x[i]);
   }
 }
 
@@ -100,6 +102,7 @@ TEST(levels_are_coded_unless_there_are_too_many) {
     sample.size = code.size();
     const CoarseColumn made = make_coarse(column, sample);
     CHECK(made.coded == (n_levels == 255));
-    CHECK(!made.coded || (made.exact && made.codes == 255 && made.binned.code[0] == made.missing() && made.binned.code[1] == 1));
+    CHECK(!made.coded || (made.exact && made.codes == 255 &&
+                          made.binned.code[0] == made.missing() && made.binned.code[1] == 1));
   }
 }

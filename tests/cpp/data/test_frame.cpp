@@ -7,7 +7,11 @@ using namespace tectree;
 
 TEST(a_number_is_itself_and_minus_zero_is_zero) {
   const double inf = std::numeric_limits<double>::infinity();
-  const std::vector<double> x = {1.5, -0.0, inf, -inf, std::numeric_limits<double>::quiet_NaN(),
+  const std::vector<double> x = {1.5,
+                                 -0.0,
+                                 inf,
+                                 -inf,
+                                 std::numeric_limits<double>::quiet_NaN(),
                                  std::numeric_limits<double>::denorm_min()};
   Column column;
   CHECK(!column.present());

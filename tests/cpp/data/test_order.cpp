@@ -1,4 +1,5 @@
-// Sorting a column: against std::stable_sort, for every kind of number and at every size where the way changes.
+// Sorting a column: against std::stable_sort, for every kind of number and at every size where the
+// way changes.
 #include "check.h"
 
 #include <tectree/data/arena.hpp>
@@ -23,8 +24,8 @@ Sample sample_of(std::size_t n) {
   return sample;
 }
 
-// Are the column's entries its rows in ascending order, equal ones as they came and of one rank, ranks without a
-// gap, missing ones last?
+// Are the column's entries its rows in ascending order, equal ones as they came and of one rank,
+// ranks without a gap, missing ones last?
 template <class Index>
 bool is_sorted(const ArenaColumn<Index>& column, const std::vector<double>& x) {
   const std::vector<std::size_t> order = support::stable_order(x);
@@ -138,7 +139,8 @@ TEST(a_column_of_missing_values_has_none_known) {
 }
 
 TEST(whole_numbers_and_chosen_rows_are_sorted) {
-  const std::vector<int> values = {7, 3, missing_code, 3, -2000000000, 2000000000, 0, missing_code, 3};
+  const std::vector<int> values = {7,          3, missing_code, 3, -2000000000,
+                                   2000000000, 0, missing_code, 3};
   const std::vector<int> rows = {2, 3, 4, 5, 6, 9};
   Frame frame;
   frame.columns.resize(1);

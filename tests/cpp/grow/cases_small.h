@@ -1,17 +1,10 @@
-// Whole trees on small data against the naive tree: every criterion, kind of column, kind of split and weight.
+// Whole trees on small data against the naive tree: every criterion, kind of column, kind of split
+// and weight.
 #pragma once
 
-#include "grow/compare.h"
-#include "grow/random_table.h"
+#include "grow/common.h"
 
 namespace {
-
-using support::Random;
-using support::Setting;
-using support::Table;
-using support::Weights;
-using Nominal = tectree::SearchControl::Nominal;
-using Rule = tectree::SearchControl::Rule;
 
 Setting random_setting(const std::string& criterion, Random& random) {
   Setting s;
@@ -19,18 +12,15 @@ Setting random_setting(const std::string& criterion, Random& random) {
   const std::vector<double> q = {0.1, 0.5, 0.9, 1.0, 1.3, 2.0, 3.0};
   if (criterion.rfind("tsallis", 0) == 0 || criterion == "beta") s.parameter = random.one_of(q);
   s.control.min_bucket = random.one_of(std::vector<double>{1, 1, 2, 2.5, 4});
-  s.control.nominal = random.one_of(std::vector<Nominal>{Nominal::binary, Nominal::binary, Nominal::multiway, Nominal::ordered});
+  s.control.nominal = random.one_of(
+      std::vector<Nominal>{Nominal::binary, Nominal::binary, Nominal::multiway, Nominal::ordered});
   s.stop.min_split = random.one_of(std::vector<double>{1, 2, 5, 10});
   s.stop.max_depth = random.one_of(std::vector<double>{HUGE_VAL, HUGE_VAL, 1, 3});
   if (random.chance(0.15)) {
     s.control.eligible = random.one_of(std::vector<Rule>{Rule::all, Rule::mean, Rule::mean_sd});
   }
-  if (criterion != "tsallis_ratio" && random.chance(0.15)) s.control.min_gain = 0.05;
+  if (random.chance(0.15)) s.control.min_gain = 0.05;
   return s;
-}
-
-Weights weights_of(int round) {
-  return round % 3 == 0 ? Weights::unit : round % 3 == 1 ? Weights::whole : Weights::fraction;
 }
 
 void check_small_trees(const std::string& criterion, int rounds, std::uint64_t seed) {
@@ -39,7 +29,8 @@ void check_small_trees(const std::string& criterion, int rounds, std::uint64_t s
   for (int round = 0; round < rounds && right == round; ++round) {
     const bool regression = criterion == "l1" || criterion == "l2";
     const std::size_t n = static_cast<std::size_t>(random.between(1, 60));
-    const Table table = support::random_table(n, regression ? 0 : random.between(1, 5), weights_of(round), random);
+    const Table table =
+        support::random_table(n, regression ? 0 : random.between(1, 5), weights_of(round), random);
     const Setting setting = random_setting(criterion, random);
     right += support::same_as_naive(table, setting, criterion + ", round " + std::to_string(round));
   }
@@ -48,27 +39,56 @@ void check_small_trees(const std::string& criterion, int rounds, std::uint64_t s
 
 }  // namespace
 
-TEST(small_trees_of_tsallis) { check_small_trees("tsallis", 120, 1); }
-TEST(small_trees_of_tsallis_ratio) { check_small_trees("tsallis_ratio", 120, 2); }
-TEST(small_trees_of_tsallis_mutual) { check_small_trees("tsallis_mutual", 120, 3); }
-TEST(small_trees_of_shannon) { check_small_trees("shannon", 60, 4); }
-TEST(small_trees_of_gini) { check_small_trees("gini", 120, 5); }
-TEST(small_trees_of_gain_ratio) { check_small_trees("gain_ratio", 120, 6); }
-TEST(small_trees_of_cond_entropy) { check_small_trees("cond_entropy", 30, 7); }
-TEST(small_trees_of_cami) { check_small_trees("cami", 30, 8); }
-TEST(small_trees_of_cair) { check_small_trees("cair", 90, 9); }
-TEST(small_trees_of_effcami0) { check_small_trees("effcami0", 90, 10); }
-TEST(small_trees_of_effcami1) { check_small_trees("effcami1", 90, 11); }
-TEST(small_trees_of_beta) { check_small_trees("beta", 120, 12); }
-TEST(small_trees_of_l2) { check_small_trees("l2", 120, 13); }
-TEST(small_trees_of_l1) { check_small_trees("l1", 120, 14); }
+TEST(small_trees_of_tsallis) {
+  check_small_trees("tsallis", 120, 1);
+}
+TEST(small_trees_of_tsallis_ratio) {
+  check_small_trees("tsallis_ratio", 120, 2);
+}
+TEST(small_trees_of_tsallis_mutual) {
+  check_small_trees("tsallis_mutual", 120, 3);
+}
+TEST(small_trees_of_shannon) {
+  check_small_trees("shannon", 60, 4);
+}
+TEST(small_trees_of_gini) {
+  check_small_trees("gini", 120, 5);
+}
+TEST(small_trees_of_gain_ratio) {
+  check_small_trees("gain_ratio", 120, 6);
+}
+TEST(small_trees_of_cond_entropy) {
+  check_small_trees("cond_entropy", 30, 7);
+}
+TEST(small_trees_of_cami) {
+  check_small_trees("cami", 30, 8);
+}
+TEST(small_trees_of_cair) {
+  check_small_trees("cair", 90, 9);
+}
+TEST(small_trees_of_effcami0) {
+  check_small_trees("effcami0", 90, 10);
+}
+TEST(small_trees_of_effcami1) {
+  check_small_trees("effcami1", 90, 11);
+}
+TEST(small_trees_of_beta) {
+  check_small_trees("beta", 120, 12);
+}
+TEST(small_trees_of_l2) {
+  check_small_trees("l2", 120, 13);
+}
+TEST(small_trees_of_l1) {
+  check_small_trees("l1", 120, 14);
+}
 
 TEST(small_trees_with_q_at_or_below_zero_or_large) {
   Random random(15);
   for (const char* criterion : {"tsallis", "tsallis_ratio", "tsallis_mutual"}) {
     for (double q : {-5.0, -1.0, 0.0, 8.0, 50.0}) {
       for (int round = 0; round < 12; ++round) {
-        const Table table = support::random_table(40, random.between(2, 4), weights_of(round), random);
+        const Table table =
+            support::random_table(40, random.between(2, 4), weights_of(round), random);
         Setting setting = random_setting(criterion, random);
         setting.parameter = q;
         setting.control.min_gain = 0.0;

@@ -31,12 +31,15 @@ inline double midpoint(double a, double b) {
   return t >= b ? a : t;
 }
 
-inline Split value_split(const Table& table, const Groups& groups, const std::vector<std::size_t>& cuts) {
+inline Split value_split(const Table& table, const Groups& groups,
+                         const std::vector<std::size_t>& cuts) {
   Split s;
   s.column = static_cast<int>(groups.column);
   s.branches = static_cast<int>(cuts.size()) + 1;
   const bool number = table.kind[groups.column] == Kind::numeric;
-  s.kind = !number ? SplitKind::level : cuts.size() == 1 ? SplitKind::threshold : SplitKind::intervals;
+  s.kind = !number            ? SplitKind::level
+           : cuts.size() == 1 ? SplitKind::threshold
+                              : SplitKind::intervals;
   for (std::size_t c : cuts) {
     const double a = groups.value[c - 1], b = groups.value[c];
     s.breaks.push_back(number ? midpoint(a, b) : std::floor((a + b) / 2));
@@ -60,8 +63,9 @@ inline void try_cuts(const Table& table, const Groups& groups, const Try& attemp
 }
 
 // Cuts into g intervals, by recursion on the first cut.
-inline void try_intervals(const Table& table, const Groups& groups, std::size_t g, std::vector<std::size_t>& cuts,
-                          std::vector<Bag>& bags, const Try& attempt) {
+inline void try_intervals(const Table& table, const Groups& groups, std::size_t g,
+                          std::vector<std::size_t>& cuts, std::vector<Bag>& bags,
+                          const Try& attempt) {
   const std::size_t from = cuts.empty() ? 0 : cuts.back(), m = groups.value.size();
   Bag here;
   for (std::size_t to = from + 1; to <= m; ++to) {
@@ -103,7 +107,8 @@ inline void try_prefixes(const Groups& groups, bool classes, const Try& attempt)
     const Bag& b = groups.bag[g];
     return classes ? b.counts[groups.last_class] / b.weight() : static_cast<double>(b.s / b.w);
   };
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
   std::vector<char> member(m, 0);
   for (std::size_t c = 0; c + 1 < m; ++c) {
     member[order[c]] = 1;
@@ -128,7 +133,8 @@ inline void try_all_levels(const Table& table, const Groups& groups, const Try& 
   attempt(s, groups.bag);
 }
 
-inline void try_splits(const Table& table, const Setting& setting, const Groups& groups, const Try& attempt) {
+inline void try_splits(const Table& table, const Setting& setting, const Groups& groups,
+                       const Try& attempt) {
   if (groups.value.size() < 2) return;
   const Kind kind = table.kind[groups.column];
   const Nominal nominal = setting.control.nominal;

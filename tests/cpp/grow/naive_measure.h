@@ -11,7 +11,7 @@
 namespace support {
 
 struct Bag {
-  Counts counts;                // classes
+  Counts counts;                     // classes
   long double w = 0, s = 0, ss = 0;  // l2: weight, sum and sum of squares around a fixed number
   std::vector<std::pair<double, double>> numbers;  // l1: (number, weight)
 
@@ -48,7 +48,9 @@ inline double deviation(const std::string& criterion, const Bag& bag) {
   return static_cast<double>(sum);
 }
 
-inline bool is_regression(const Setting& setting) { return setting.criterion == "l1" || setting.criterion == "l2"; }
+inline bool is_regression(const Setting& setting) {
+  return setting.criterion == "l1" || setting.criterion == "l2";
+}
 
 inline double impurity_of(const Setting& setting, const Bag& bag) {
   if (is_regression(setting)) return deviation(setting.criterion, bag) / bag.weight();

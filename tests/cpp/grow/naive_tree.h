@@ -18,12 +18,20 @@ struct NaiveNode {
 class NaiveTree {
  public:
   using Rows = std::vector<std::size_t>;
-  NaiveTree(const Table& table, const Setting& setting) : table_(table), setting_(setting), stop_(stop_of(setting)) {}
+  NaiveTree(const Table& table, const Setting& setting)
+      : table_(table), setting_(setting), stop_(stop_of(setting)) {}
 
   NaiveNode grow() const {
     Rows rows(table_.rows());
     std::iota(rows.begin(), rows.end(), std::size_t{0});
     return grow(rows, 0);
+  }
+
+  // A column's values in the root.
+  Groups groups_of_all(std::size_t column) const {
+    Rows rows(table_.rows());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    return groups_of(rows, column);
   }
 
  private:
@@ -62,9 +70,11 @@ class NaiveTree {
     node.depth = depth;
     for (double c : bag.counts) node.share.push_back(c / sum(bag.counts));
     for (std::size_t s = 0; s < node.share.size(); ++s) {
-      if (node.share[s] > node.share[static_cast<std::size_t>(node.yval)] * (1 + 1e-12)) node.yval = static_cast<double>(s);
+      if (node.share[s] > node.share[static_cast<std::size_t>(node.yval)] * (1 + 1e-12))
+        node.yval = static_cast<double>(s);
     }
-    if (setting_.criterion == "l2") node.yval = static_cast<double>(table_.number[0] + bag.s / bag.w);
+    if (setting_.criterion == "l2")
+      node.yval = static_cast<double>(table_.number[0] + bag.s / bag.w);
     if (setting_.criterion == "l1") node.yval = naive_median(bag.numbers);
     return node;
   }
@@ -72,9 +82,11 @@ class NaiveTree {
   bool stops(const Rows& rows, const NaiveNode& node) const {
     bool pure = true;
     for (std::size_t r : rows) {
-      pure = pure && (table_.n_classes > 0 ? table_.y[r] == table_.y[rows[0]] : table_.number[r] == table_.number[rows[0]]);
+      pure = pure && (table_.n_classes > 0 ? table_.y[r] == table_.y[rows[0]]
+                                           : table_.number[r] == table_.number[rows[0]]);
     }
-    return pure || node.weight < stop_.min_split - 1e-9 * std::max(1.0, stop_.min_split) || node.depth >= stop_.max_depth;
+    return pure || node.weight < stop_.min_split - 1e-9 * std::max(1.0, stop_.min_split) ||
+           node.depth >= stop_.max_depth;
   }
 
   NaiveNode grow(const Rows& rows, int depth) const {
@@ -160,7 +172,9 @@ class NaiveTree {
   static std::size_t first_best(const std::vector<double>& values, double impurity) {
     const double best = *std::max_element(values.begin(), values.end());
     std::size_t i = 0;
-    while (best - values[i] > 1e-10 * std::max(std::fabs(best), std::fabs(values[i])) + 1e-13 * impurity) ++i;
+    while (best - values[i] >
+           1e-10 * std::max(std::fabs(best), std::fabs(values[i])) + 1e-13 * impurity)
+      ++i;
     return i;
   }
 
@@ -172,13 +186,16 @@ class NaiveTree {
   }
 
   // The best cut measure for each number of branches, of those the best score.
-  std::unique_ptr<Best> best_of_column(const Rows& rows, std::size_t column, double impurity) const {
+  std::unique_ptr<Best> best_of_column(const Rows& rows, std::size_t column,
+                                       double impurity) const {
     std::map<std::size_t, std::vector<Best>> by_branches;
-    try_splits(table_, setting_, groups_of(rows, column), [&](const Split& split, const std::vector<Bag>& bags) {
-      if (!admissible(bags, split.kind)) return;
-      const Values v = measure_of(setting_, bags);
-      if (v.gain > setting_.control.min_gain + 1e-12 * impurity) by_branches[bags.size()].push_back({split, {}, v});
-    });
+    try_splits(table_, setting_, groups_of(rows, column),
+               [&](const Split& split, const std::vector<Bag>& bags) {
+                 if (!admissible(bags, split.kind)) return;
+                 const Values v = measure_of(setting_, bags);
+                 if (v.gain > setting_.control.min_gain + 1e-12 * impurity)
+                   by_branches[bags.size()].push_back({split, {}, v});
+               });
     std::vector<Best> best;
     for (auto& [g, all] : by_branches) {
       std::vector<double> cut;
@@ -195,7 +212,8 @@ class NaiveTree {
     using Rule = tectree::SearchControl::Rule;
     const Rule rule = setting_.control.eligible;
     std::string name = rule == Rule::all ? "all" : rule == Rule::mean ? "mean" : "mean_sd";
-    if (rule == Rule::own) name = is_regression(setting_) ? "all" : naive_eligible(setting_.criterion);
+    if (rule == Rule::own)
+      name = is_regression(setting_) ? "all" : naive_eligible(setting_.criterion);
     if (name == "all") return -HUGE_VAL;
     const double n = static_cast<double>(best.size());
     double mean = 0, squares = 0;

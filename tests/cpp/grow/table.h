@@ -21,14 +21,17 @@ struct Table {
   std::size_t rows() const { return n_classes > 0 ? y.size() : number.size(); }
   double w(std::size_t row) const { return weight.empty() ? 1.0 : weight[row]; }
 
-  void add_numbers(std::vector<double> values) { add(tectree::Kind::numeric, 0, std::move(values)); }
+  void add_numbers(std::vector<double> values) {
+    add(tectree::Kind::numeric, 0, std::move(values));
+  }
   // Codes 1..levels as numbers, NaN where missing.
   void add(tectree::Kind k, int levels, std::vector<double> values) {
     kind.push_back(k);
     n_levels.push_back(levels);
     code.emplace_back();
     for (double v : values) {
-      if (levels > 0) code.back().push_back(std::isnan(v) ? tectree::missing_code : static_cast<int>(v));
+      if (levels > 0)
+        code.back().push_back(std::isnan(v) ? tectree::missing_code : static_cast<int>(v));
     }
     x.push_back(std::move(values));
   }

@@ -1,5 +1,10 @@
-// Whole trees. One program for all of it, because making the growers for every criterion, weight and width of index
-// is what takes the compiler's time; the tests are in the files it includes.
+// Whole trees. One program for all of it, because making the growers for every criterion, weight
+// and width of index is what takes the compiler's time; the tests are in the files it includes.
 #include "check.h"
 
+#include "grow/cases_edges.h"
+#include "grow/cases_growth.h"
+#include "grow/cases_intervals.h"
+#include "grow/cases_large.h"
 #include "grow/cases_small.h"
+#include "grow/cases_survey.h"

@@ -91,7 +91,8 @@ TEST(best_first_the_largest_gain_is_next) {
   const std::vector<int> nodes = popped(frontier);
   CHECK(nodes.size() == 200);
   for (std::size_t i = 1; i < nodes.size(); ++i) {
-    const double before = gains[static_cast<std::size_t>(nodes[i - 1])], here = gains[static_cast<std::size_t>(nodes[i])];
+    const double before = gains[static_cast<std::size_t>(nodes[i - 1])],
+                 here = gains[static_cast<std::size_t>(nodes[i])];
     CHECK(before > here || (before == here && nodes[i - 1] < nodes[i]));
   }
 }

@@ -1,4 +1,5 @@
-// A tree from a file may be damaged in any of its vectors: each kind of damage is refused before it is followed.
+// A tree from a file may be damaged in any of its vectors: each kind of damage is refused before it
+// is followed.
 #include "check.h"
 
 #include <tectree/predict/predictor.hpp>
@@ -28,7 +29,8 @@ template <class Damage>
 bool is_refused(Damage damage, const std::string& about) {
   const std::string said = said_of(damage);
   const bool right = said.rfind("damaged tree: ", 0) == 0 && said.find(about) != std::string::npos;
-  if (!right) std::printf("said: '%s' instead of something about '%s'\n", said.c_str(), about.c_str());
+  if (!right)
+    std::printf("said: '%s' instead of something about '%s'\n", said.c_str(), about.c_str());
   return right;
 }
 
@@ -44,7 +46,8 @@ TEST(a_tree_without_nodes_is_refused) {
 }
 
 TEST(an_unknown_kind_is_refused) {
-  for (int kind : {-1, 6, largest, least}) CHECK(is_refused([=](Tree& t) { t.kind[1] = kind; }, "kind of node 2"));
+  for (int kind : {-1, 6, largest, least})
+    CHECK(is_refused([=](Tree& t) { t.kind[1] = kind; }, "kind of node 2"));
 }
 
 TEST(a_column_that_is_not_there_is_refused) {
@@ -86,7 +89,8 @@ TEST(a_wrong_number_of_breaks_is_refused) {
   CHECK(is_refused([](Tree& t) { t.break_count[7] = 0; }, "threshold of node 8"));
   CHECK(is_refused([](Tree& t) { t.break_count[1] = 1; }, "thresholds of node 2"));
   CHECK(is_refused([](Tree& t) { t.n_children[0] = 3; }, "threshold of node 1"));
-  CHECK(is_refused([](Tree& t) { t.kind[2] = static_cast<int>(SplitKind::level); }, "threshold of node 3"));
+  CHECK(is_refused([](Tree& t) { t.kind[2] = static_cast<int>(SplitKind::level); },
+                   "threshold of node 3"));
 }
 
 TEST(levels_outside_their_pool_are_refused) {

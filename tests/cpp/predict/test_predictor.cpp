@@ -20,12 +20,20 @@ struct Row {
 
 // The leaves of support::tree_of_all_kinds().
 const std::vector<Row> rows = {
-    {1.0, -1.0, 1, 1, 3},           {2.5, 0.0, 1, 1, 3},           {2.5, 0.5, 1, 1, 4},
-    {-9.0, 7.0, 1, 1, 5},           {nan_value, nan_value, 1, 1, 5},  // left, then the third interval
-    {3.0, 0.0, 1, 1, 8},            {3.0, 0.0, 1, 4, 11},          {3.0, 0.0, 1, missing_code, 11},
+    {1.0, -1.0, 1, 1, 3},
+    {2.5, 0.0, 1, 1, 3},
+    {2.5, 0.5, 1, 1, 4},
+    {-9.0, 7.0, 1, 1, 5},
+    {nan_value, nan_value, 1, 1, 5},  // left, then the third interval
+    {3.0, 0.0, 1, 1, 8},
+    {3.0, 0.0, 1, 4, 11},
+    {3.0, 0.0, 1, missing_code, 11},
     {3.0, 0.0, 1, 5, 11},  // a level that was not declared
-    {3.0, 0.0, 2, 2, 12},           {3.0, 0.0, 4, 3, 13},          {3.0, 0.0, 3, 1, 12},  // level 3 unseen: right
-    {3.0, 0.0, missing_code, 4, 13}, {3.0, 0.0, 2, missing_code, 12},
+    {3.0, 0.0, 2, 2, 12},
+    {3.0, 0.0, 4, 3, 13},
+    {3.0, 0.0, 3, 1, 12},  // level 3 unseen: right
+    {3.0, 0.0, missing_code, 4, 13},
+    {3.0, 0.0, 2, missing_code, 12},
 };
 
 // The rows again and again, n of them.

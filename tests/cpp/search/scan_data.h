@@ -33,8 +33,10 @@ struct Scanned {
   }
 };
 
-// `shape` 0: classes at random; 1: one class dies out to the right; 2: one row of a class far from the others.
-inline Scanned random_column(std::uint32_t n, int k, int ties, int weights, int shape, Random& random) {
+// `shape` 0: classes at random; 1: one class dies out to the right; 2: one row of a class far from
+// the others.
+inline Scanned random_column(std::uint32_t n, int k, int ties, int weights, int shape,
+                             Random& random) {
   Scanned c;
   c.k = k;
   std::uint32_t rank = 0;
@@ -42,9 +44,13 @@ inline Scanned random_column(std::uint32_t n, int k, int ties, int weights, int 
     if (i > 0 && !random.chance(ties / 10.0)) ++rank;
     c.entries.push_back({rank, i});
     const bool early = i < n / 3;
-    const int label = shape == 0 ? random.below(k) : shape == 1 ? (early ? random.below(k) : 0) : (i == n / 2 ? k - 1 : 0);
+    const int label = shape == 0   ? random.below(k)
+                      : shape == 1 ? (early ? random.below(k) : 0)
+                                   : (i == n / 2 ? k - 1 : 0);
     c.label.push_back(static_cast<std::uint16_t>(label));
-    c.weight.push_back(weights == 0 ? 1 : weights == 1 ? random.between(1, 9) : random.between(1, 90) / 16.0 + 0.1);
+    c.weight.push_back(weights == 0   ? 1
+                       : weights == 1 ? random.between(1, 9)
+                                      : random.between(1, 90) / 16.0 + 0.1);
   }
   return c;
 }
@@ -55,7 +61,8 @@ struct TrueCut {
 };
 
 // Every cut between different values with at least `least` on each side, from its counts.
-inline std::vector<TrueCut> true_cuts(const Scanned& c, const tectree::Criterion& criterion, double least) {
+inline std::vector<TrueCut> true_cuts(const Scanned& c, const tectree::Criterion& criterion,
+                                      double least) {
   std::vector<TrueCut> cuts;
   std::vector<double> left(static_cast<std::size_t>(c.k), 0.0), right(left.size());
   double n_l = 0;

@@ -11,7 +11,8 @@ TEST(the_first_that_ties_with_the_largest_wins) {
   CHECK(first_best({2.0, 2.0 + 1e-10, 1.0}, 1.0) == 0);
   CHECK(first_best({2.0, 2.0 + 1e-9, 1.0}, 1.0) == 1);
   CHECK(first_best({-3.0, -1.0 - 1e-11, -1.0}, 1.0) == 1);
-  // Largest counts, not the last improvement: the first two tie with each other, only the second with the third.
+  // Largest counts, not the last improvement: the first two tie with each other, only the second
+  // with the third.
   CHECK(first_best({1.0, 1.0 + 0.9e-10, 1.0 + 1.8e-10}, 0.0) == 1);
 }
 
@@ -62,8 +63,10 @@ TEST(equal_attributes_are_all_eligible) {
 
 TEST(one_sample_standard_deviation_may_be_missing) {
   // mean 3, squares 4 + 1 + 9 = 14, sd sqrt(7)
-  CHECK_NEAR(eligibility_bound({1.0, 2.0, 6.0}, Eligible::mean_sd), 3.0 - std::sqrt(7.0) - 3e-10, 1e-13);
-  CHECK_NEAR(eligibility_bound({5.0}, Eligible::mean_sd), 5.0 - 5e-10, 1e-14);  // one alone has no spread
+  CHECK_NEAR(eligibility_bound({1.0, 2.0, 6.0}, Eligible::mean_sd), 3.0 - std::sqrt(7.0) - 3e-10,
+             1e-13);
+  CHECK_NEAR(eligibility_bound({5.0}, Eligible::mean_sd), 5.0 - 5e-10,
+             1e-14);  // one alone has no spread
 }
 
 TEST(the_user_s_rule_goes_before_the_criterion_s) {

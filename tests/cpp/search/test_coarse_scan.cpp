@@ -19,10 +19,21 @@ struct Case {
   double q;
 };
 // Those whose loss is concave in every count.
-const std::vector<Case> cases = {{"tsallis", 0.1},         {"tsallis", 0.6},        {"shannon", 1},       {"gini", 2},
-                                 {"tsallis", 5},           {"tsallis", 50},         {"tsallis_mutual", 0.2}, {"beta", 0.7},
-                                 {"tsallis_mutual", 1},    {"tsallis_mutual", 1.5}, {"beta", 2},          {"tsallis_ratio", 0.4},
-                                 {"tsallis_ratio", 1},     {"tsallis_ratio", 2},    {"tsallis_ratio", 7}};
+const std::vector<Case> cases = {{"tsallis", 0.1},
+                                 {"tsallis", 0.6},
+                                 {"shannon", 1},
+                                 {"gini", 2},
+                                 {"tsallis", 5},
+                                 {"tsallis", 50},
+                                 {"tsallis_mutual", 0.2},
+                                 {"beta", 0.7},
+                                 {"tsallis_mutual", 1},
+                                 {"tsallis_mutual", 1.5},
+                                 {"beta", 2},
+                                 {"tsallis_ratio", 0.4},
+                                 {"tsallis_ratio", 1},
+                                 {"tsallis_ratio", 2},
+                                 {"tsallis_ratio", 7}};
 
 // The rows with a value of one column: counts left of the bin, in it, and in all.
 struct Bin {
@@ -34,7 +45,9 @@ Bin random_bin(int k, Random& random) {
   Bin bin;
   const int most = random.one_of(std::vector<int>{2, 6, 40});
   for (int s = 0; s < k; ++s) {
-    const auto some = [&] { return static_cast<std::uint32_t>(random.chance(0.3) ? 0 : random.below(most)); };
+    const auto some = [&] {
+      return static_cast<std::uint32_t>(random.chance(0.3) ? 0 : random.below(most));
+    };
     bin.lo.push_back(some());
     bin.in.push_back(random.chance(0.3) ? 0 : static_cast<std::uint32_t>(random.below(8)));
     bin.total.push_back(bin.lo.back() + bin.in.back() + some());
@@ -53,7 +66,8 @@ struct Setup {
     criterion = make_criterion(one.criterion, one.q, bin.n, 1.0);
     table = KernelTable(criterion->kernel(), bin.n, team);
     const std::vector<double> total(bin.total.begin(), bin.total.end());
-    const double s = criterion->impurity(total.data(), static_cast<int>(total.size()), bin.n) / criterion->unit();
+    const double s = criterion->impurity(total.data(), static_cast<int>(total.size()), bin.n) /
+                     criterion->unit();
     value = CutValue(*criterion, s, bin.n, bin.n, true, 0.0);
   }
 };
@@ -75,7 +89,8 @@ double true_value(const Criterion& criterion, const Bin& bin, const Counts& left
 }
 
 // The best admissible cut strictly inside the bin, its rows in a random order.
-double best_inside(const Criterion& criterion, const Bin& bin, std::uint32_t least, Random& random) {
+double best_inside(const Criterion& criterion, const Bin& bin, std::uint32_t least,
+                   Random& random) {
   std::vector<std::size_t> labels;
   std::uint32_t n_l = 0;
   for (std::size_t s = 0; s < bin.in.size(); ++s) {
@@ -116,11 +131,13 @@ TEST(a_bin_that_is_passed_over_holds_no_better_cut) {
       const Setup setup(one, bin);
       const std::uint32_t least = random.chance(0.7) ? 1 : 4;
       double best = -HUGE_VAL;
-      for (int order = 0; order < 4; ++order) best = std::max(best, best_inside(*setup.criterion, bin, least, random));
+      for (int order = 0; order < 4; ++order)
+        best = std::max(best, best_inside(*setup.criterion, bin, least, random));
       with_form(setup.criterion->form(), [&](auto form) {
         const auto reach = [&](double floor) {
-          return scan.may_reach<decltype(form)::value>(floor, bin.lo.data(), bin.in.data(), bin.total, bin.n, setup.table,
-                                                       setup.value, least);
+          return scan.may_reach<decltype(form)::value>(floor, bin.lo.data(), bin.in.data(),
+                                                       bin.total, bin.n, setup.table, setup.value,
+                                                       least);
         };
         CHECK(best == -HUGE_VAL || reach(best));
         CHECK(best == -HUGE_VAL || reach(best * (1 + 1e-10)));  // what ties with the floor counts
@@ -149,14 +166,17 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
       CoarseScan scan;
       scan.start();
       with_form(setup.criterion->form(), [&](auto form) {
-        scan.edges<decltype(form)::value>(counts.data(), codes, bin.total, bin.n, setup.table, setup.value, least);
+        scan.edges<decltype(form)::value>(counts.data(), codes, bin.total, bin.n, setup.table,
+                                          setup.value, least);
       });
       // Each cut's place, counts and value are true; the best of all edges is among them.
       double best = -HUGE_VAL, best_offered = -HUGE_VAL;
       Counts left(3, 0);
       std::uint32_t n_l = 0;
       for (int b = 0; b + 1 < codes; ++b) {
-        for (std::size_t s = 0; s < 3; ++s) n_l += counts[3 * static_cast<std::size_t>(b) + s], left[s] += counts[3 * static_cast<std::size_t>(b) + s];
+        for (std::size_t s = 0; s < 3; ++s)
+          n_l += counts[3 * static_cast<std::size_t>(b) + s],
+              left[s] += counts[3 * static_cast<std::size_t>(b) + s];
         if (n_l < least || bin.n - n_l < least) continue;
         double gain = 0;
         const double value = true_value(*setup.criterion, bin, left, gain);

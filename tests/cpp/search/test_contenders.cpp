@@ -1,12 +1,13 @@
-// The cuts that may be the best: none is lost whose interval reaches the best's, and none is kept that does not.
+// The cuts that may be the best: none is lost whose interval reaches the best's, and none is kept
+// that does not.
 #include "check.h"
 
 #include <tectree/search/slot.hpp>
 
 #include "support/random.h"
 
-using tectree::Contenders;
 using support::Random;
+using tectree::Contenders;
 
 namespace {
 
@@ -71,7 +72,8 @@ TEST(offers_made_from_the_last_to_the_first_come_out_in_order) {
   for (int round = 0; round < 300; ++round) {
     const std::vector<Offer> offers = random_offers(random.between(1, 40), round % 3, random);
     Contenders contenders;
-    for (auto o = offers.rbegin(); o != offers.rend(); ++o) contenders.offer(o->at, o->low, o->high);
+    for (auto o = offers.rbegin(); o != offers.rend(); ++o)
+      contenders.offer(o->at, o->low, o->high);
     contenders.backwards();
     CHECK(same(contenders.settle(), reaching(offers)));
   }

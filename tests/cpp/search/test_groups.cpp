@@ -1,4 +1,5 @@
-// A column's values in a node as groups: what is counted, which ways to divide them are visited, and the splits.
+// A column's values in a node as groups: what is counted, which ways to divide them are visited,
+// and the splits.
 #include "check.h"
 
 #include <tectree/search/groups.hpp>
@@ -26,7 +27,8 @@ Groups random_groups(std::size_t n, int stride, Random& random) {
 }
 
 // Do `left` and `weight` hold the sums of the chosen groups?
-bool sums_of(const Groups& groups, const std::vector<char>& chosen, const double* left, double weight) {
+bool sums_of(const Groups& groups, const std::vector<char>& chosen, const double* left,
+             double weight) {
   double total = 0;
   std::vector<double> sums(static_cast<std::size_t>(groups.stride), 0.0);
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -80,7 +82,8 @@ TEST(every_grouping_is_visited_once_in_the_order_of_its_mask) {
       right = right && mask == expected++;
       const std::vector<char> members = mask_members(m, mask);
       right = right && members.back() == 0 && sums_of(groups, members, left, weight);
-      for (std::size_t g = 0; g < m; ++g) right = right && members[g] == static_cast<char>((mask >> g) & 1u);
+      for (std::size_t g = 0; g < m; ++g)
+        right = right && members[g] == static_cast<char>((mask >> g) & 1u);
     });
     CHECK(right);
     CHECK(expected == std::uint32_t{1} << (m - 1));
@@ -107,7 +110,8 @@ TEST(cuts_of_numbers_and_of_codes) {
     CHECK(cut_between(1, kind, 2.0, 3.0).kind == SplitKind::level);
   }
   const Split all = multiway_split(3, 300);
-  CHECK(all.kind == SplitKind::multiway && all.branches == 300 && all.breaks.empty() && all.level.empty());
+  CHECK(all.kind == SplitKind::multiway && all.branches == 300 && all.breaks.empty() &&
+        all.level.empty());
 }
 
 namespace {
@@ -126,10 +130,11 @@ void check_collected(support::Shape shape, bool bins, Random& random) {
   Team team(1);
   const auto arena = make_arena<std::uint32_t>(frame, sample, bins, team);
   Groups groups;
-  collect_groups(arena, 0, frame.columns[0], sample, 0, x.size(), 3, groups, [&](double* tally, std::uint32_t row) {
-    tally[label[row]] += 0.5;
-    return 0.5;
-  });
+  collect_groups(arena, 0, frame.columns[0], sample, 0, x.size(), 3, groups,
+                 [&](double* tally, std::uint32_t row) {
+                   tally[label[row]] += 0.5;
+                   return 0.5;
+                 });
   std::vector<double> distinct;
   for (double v : x) {
     if (!std::isnan(v)) distinct.push_back(v + 0.0);

@@ -32,8 +32,10 @@ TableCost random_cost(std::size_t blocks, double too_light, Random& random) {
   return c;
 }
 
-// All partitions into g intervals in lexicographic order of their cuts; the first of least cost stays.
-void try_all(const TableCost& c, int g, std::size_t from, Cuts& cuts, double so_far, double& least, Cuts& best) {
+// All partitions into g intervals in lexicographic order of their cuts; the first of least cost
+// stays.
+void try_all(const TableCost& c, int g, std::size_t from, Cuts& cuts, double so_far, double& least,
+             Cuts& best) {
   if (g == 1) {
     const double total = so_far + c.of(from, c.blocks);
     if (total < least) {
@@ -134,7 +136,8 @@ SearchControl up_to(int intervals, double min_gain = 0.0) {
 }
 
 // g intervals cut after the first groups, with the measures given for g = 2, 3, 4.
-Slot kept(const SearchControl& control, const std::vector<Measures>& by_number, std::size_t n_groups) {
+Slot kept(const SearchControl& control, const std::vector<Measures>& by_number,
+          std::size_t n_groups) {
   const Groups groups = groups_of(n_groups);
   Slot slot;
   slot.impurity = 1.0;
@@ -142,7 +145,8 @@ Slot kept(const SearchControl& control, const std::vector<Measures>& by_number, 
       control, groups, 7,
       [&](int g) {
         Cuts cuts;
-        for (int j = 1; j < g && static_cast<std::size_t>(g) <= n_groups; ++j) cuts.push_back(static_cast<std::size_t>(j));
+        for (int j = 1; j < g && static_cast<std::size_t>(g) <= n_groups; ++j)
+          cuts.push_back(static_cast<std::size_t>(j));
         return cuts;
       },
       [&](const Cuts& cuts) { return by_number[cuts.size() - 1]; }, slot);

@@ -35,9 +35,11 @@ Groups random_groups(std::size_t m, int k, Random& random) {
   return groups_of(counts);
 }
 
-double gain_of(const Criterion& criterion, const Groups& groups, const double* left, double weight) {
+double gain_of(const Criterion& criterion, const Groups& groups, const double* left,
+               double weight) {
   std::vector<double> right;
-  for (int s = 0; s < groups.stride; ++s) right.push_back(groups.total[static_cast<std::size_t>(s)] - left[s]);
+  for (int s = 0; s < groups.stride; ++s)
+    right.push_back(groups.total[static_cast<std::size_t>(s)] - left[s]);
   Partition p;
   p.start(groups.stride);
   p.add(left, weight);
@@ -100,8 +102,10 @@ TEST(with_two_classes_the_principal_component_orders_by_share) {
     const Groups groups = random_groups(14, 2, random);
     Order component = order_by_component(groups, {0, 1});
     const auto share = [&](std::uint32_t g) { return groups.of(g)[1] / groups.weight[g]; };
-    if (share(component.front()) > share(component.back())) std::reverse(component.begin(), component.end());
-    for (std::size_t j = 1; j < component.size(); ++j) CHECK(share(component[j - 1]) <= share(component[j]) + 1e-12);
+    if (share(component.front()) > share(component.back()))
+      std::reverse(component.begin(), component.end());
+    for (std::size_t j = 1; j < component.size(); ++j)
+      CHECK(share(component[j - 1]) <= share(component[j]) + 1e-12);
   }
 }
 
@@ -109,15 +113,17 @@ TEST(the_principal_component_holds_every_level_once_and_parts_clear_groups) {
   // Levels of three kinds; the two most different kinds must lie at the ends.
   std::vector<std::vector<double>> counts;
   for (int l = 0; l < 15; ++l) {
-    counts.push_back(l % 3 == 0 ? std::vector<double>{9, 1, 0} : l % 3 == 1 ? std::vector<double>{0, 1, 9}
-                                                                             : std::vector<double>{5, 1, 4});
+    counts.push_back(l % 3 == 0   ? std::vector<double>{9, 1, 0}
+                     : l % 3 == 1 ? std::vector<double>{0, 1, 9}
+                                  : std::vector<double>{5, 1, 4});
   }
   const Groups groups = groups_of(counts);
   const Order order = order_by_component(groups, {0, 1, 2});
   Order sorted = order;
   std::sort(sorted.begin(), sorted.end());
   for (std::uint32_t g = 0; g < 15; ++g) CHECK(sorted[g] == g);
-  for (std::size_t i = 0; i < 15; ++i) CHECK(order[i] % 3 == (i < 5 ? order[0] % 3 : i < 10 ? 2u : order[14] % 3));
+  for (std::size_t i = 0; i < 15; ++i)
+    CHECK(order[i] % 3 == (i < 5 ? order[0] % 3 : i < 10 ? 2u : order[14] % 3));
   CHECK(order[0] % 3 != order[14] % 3);
 }
 

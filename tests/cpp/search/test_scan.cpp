@@ -1,4 +1,5 @@
-// The inner loop: the cut that is truly the best is never lost among the contenders, whatever drifts.
+// The inner loop: the cut that is truly the best is never lost among the contenders, whatever
+// drifts.
 #include "check.h"
 
 #include "search/scan_data.h"
@@ -13,20 +14,25 @@ struct Case {
   std::string criterion;
   double q;
 };
-const std::vector<Case> cases = {{"tsallis", -2},       {"tsallis", 0},         {"tsallis", 0.3},      {"tsallis", 0.7},
-                                 {"shannon", 1},        {"gini", 2},            {"tsallis", 3.5},      {"tsallis", 50},
-                                 {"tsallis_mutual", -1}, {"tsallis_mutual", 0.5}, {"beta", 1.5},       {"tsallis_mutual", 20},
-                                 {"tsallis_ratio", 0.4}, {"tsallis_ratio", 1},   {"tsallis_ratio", 2}, {"tsallis_ratio", 9}};
+const std::vector<Case> cases = {
+    {"tsallis", -2},         {"tsallis", 0},       {"tsallis", 0.3},
+    {"tsallis", 0.7},        {"shannon", 1},       {"gini", 2},
+    {"tsallis", 3.5},        {"tsallis", 50},      {"tsallis_mutual", -1},
+    {"tsallis_mutual", 0.5}, {"beta", 1.5},        {"tsallis_mutual", 20},
+    {"tsallis_ratio", 0.4},  {"tsallis_ratio", 1}, {"tsallis_ratio", 2},
+    {"tsallis_ratio", 9}};
 
 CutValue value_of(const Scanned& c, const Criterion& criterion, bool whole) {
   std::vector<double> total(static_cast<std::size_t>(c.k), 0.0);
   for (std::size_t i = 0; i < c.label.size(); ++i) total[c.label[i]] += c.weight[i];
   const double n = c.total_weight();
-  return CutValue(criterion, criterion.impurity(total.data(), c.k, n) / criterion.unit(), n, c.size(), whole, 0.0);
+  return CutValue(criterion, criterion.impurity(total.data(), c.k, n) / criterion.unit(), n,
+                  c.size(), whole, 0.0);
 }
 
 template <Form form>
-void scan(const Scanned& c, const Criterion& criterion, int weights, double least, Contenders& out) {
+void scan(const Scanned& c, const Criterion& criterion, int weights, double least,
+          Contenders& out) {
   const CutValue value = value_of(c, criterion, weights < 2);
   const Kernel& kernel = criterion.kernel();
   Team team(1);
@@ -34,15 +40,17 @@ void scan(const Scanned& c, const Criterion& criterion, int weights, double leas
   if (weights == 0) {
     UnitCut::Scratch scratch;
     const auto total = c.total<std::uint32_t>();
-    scan_unit_cuts<form>(c.entries.data(), c.size(), c.label.data(), table, value, least_count<UnitWeight>(least),
-                         when_afresh(kernel.q()), UnitCut(table, total, scratch), out);
+    scan_unit_cuts<form>(c.entries.data(), c.size(), c.label.data(), table, value,
+                         least_count<UnitWeight>(least), when_afresh(kernel.q()),
+                         UnitCut(table, total, scratch), out);
   } else if (weights == 1) {
     WholeWeight w{};
     w.table = &table;
     w.weight = c.weight.data();
     std::vector<BothSides<std::uint32_t>> sides;
     const auto total = c.total<std::uint32_t>();
-    scan_cuts<form>(c.entries.data(), c.size(), c.label.data(), w, value, least_count<WholeWeight>(least),
+    scan_cuts<form>(c.entries.data(), c.size(), c.label.data(), w, value,
+                    least_count<WholeWeight>(least),
                     MovingCut<WholeWeight>(w, total, sides, kernel.q() <= 0), out);
   } else {
     RealWeight w{};
@@ -51,21 +59,26 @@ void scan(const Scanned& c, const Criterion& criterion, int weights, double leas
     w.half_least = *std::min_element(c.weight.begin(), c.weight.end()) / 2;
     std::vector<BothSides<double>> sides;
     const auto total = c.total<double>();
-    scan_cuts<form>(c.entries.data(), c.size(), c.label.data(), w, value, least_count<RealWeight>(least),
+    scan_cuts<form>(c.entries.data(), c.size(), c.label.data(), w, value,
+                    least_count<RealWeight>(least),
                     MovingCut<RealWeight>(w, total, sides, kernel.q() <= 0), out);
   }
 }
 
-void scan(const Scanned& c, const Criterion& criterion, int weights, double least, Contenders& out) {
+void scan(const Scanned& c, const Criterion& criterion, int weights, double least,
+          Contenders& out) {
   switch (criterion.form()) {
-    case Form::linear: return scan<Form::linear>(c, criterion, weights, least, out);
-    case Form::power: return scan<Form::power>(c, criterion, weights, least, out);
-    case Form::ratio: return scan<Form::ratio>(c, criterion, weights, least, out);
+    case Form::linear:
+      return scan<Form::linear>(c, criterion, weights, least, out);
+    case Form::power:
+      return scan<Form::power>(c, criterion, weights, least, out);
+    case Form::ratio:
+      return scan<Form::ratio>(c, criterion, weights, least, out);
   }
 }
 
-// Is every cut among the contenders admissible and its interval's upper end true, and is every cut there that ties
-// with the best? Cuts that gain nothing may be missing.
+// Is every cut among the contenders admissible and its interval's upper end true, and is every cut
+// there that ties with the best? Cuts that gain nothing may be missing.
 bool holds(const Scanned& c, const Criterion& criterion, int weights, double least) {
   Contenders contenders;
   scan(c, criterion, weights, least, contenders);
@@ -91,13 +104,16 @@ void check_all(int weights, const std::vector<std::uint32_t>& sizes) {
   for (const Case& one : cases) {
     for (std::uint32_t n : sizes) {
       for (int shape : {0, 1, 2}) {
-        const Scanned c = support::random_column(n, random.between(2, 5), random.below(7), weights, shape, random);
+        const Scanned c = support::random_column(n, random.between(2, 5), random.below(7), weights,
+                                                 shape, random);
         double smallest = 1;
         for (double w : c.weight) smallest = std::min(smallest, w);
         const auto criterion = make_criterion(one.criterion, one.q, c.total_weight(), smallest);
         for (double least : {1.0, 3.0, 20.5}) {
           const bool right = holds(c, *criterion, weights, least);
-          if (!right) std::printf("%s %g, n %u, shape %d, least %g\n", one.criterion.c_str(), one.q, n, shape, least);
+          if (!right)
+            std::printf("%s %g, n %u, shape %d, least %g\n", one.criterion.c_str(), one.q, n, shape,
+                        least);
           CHECK(right);
         }
       }
@@ -107,9 +123,15 @@ void check_all(int weights, const std::vector<std::uint32_t>& sizes) {
 
 }  // namespace
 
-TEST(rows_that_count_one) { check_all(0, {2, 3, 31, 32, 33, 34, 65, 200, 700}); }
-TEST(whole_weights) { check_all(1, {2, 3, 33, 100, 400}); }
-TEST(fractional_weights) { check_all(2, {2, 3, 33, 100, 300}); }
+TEST(rows_that_count_one) {
+  check_all(0, {2, 3, 31, 32, 33, 34, 65, 200, 700});
+}
+TEST(whole_weights) {
+  check_all(1, {2, 3, 33, 100, 400});
+}
+TEST(fractional_weights) {
+  check_all(2, {2, 3, 33, 100, 300});
+}
 
 TEST(every_admissible_cut_counts_and_no_other) {
   // Two ranks, 3 and 5 rows: one cut, admissible up to a bucket of 3.
@@ -131,7 +153,8 @@ TEST(every_admissible_cut_counts_and_no_other) {
 
 TEST(a_long_column_drifts_within_its_bounds) {
   Random random(9);
-  for (const Case& one : {Case{"shannon", 1}, Case{"tsallis", 0.3}, Case{"tsallis", 7}, Case{"tsallis_ratio", 1}}) {
+  for (const Case& one :
+       {Case{"shannon", 1}, Case{"tsallis", 0.3}, Case{"tsallis", 7}, Case{"tsallis_ratio", 1}}) {
     for (int shape : {0, 1}) {
       const Scanned c = support::random_column(6000, 3, 1, 0, shape, random);
       const auto criterion = make_criterion(one.criterion, one.q, c.total_weight(), 1);

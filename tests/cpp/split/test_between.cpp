@@ -1,4 +1,5 @@
-// The threshold between two neighbouring values: whatever they are, a <= t < b, so both sides stay as trained.
+// The threshold between two neighbouring values: whatever they are, a <= t < b, so both sides stay
+// as trained.
 #include "check.h"
 
 #include <tectree/split/split.hpp>

@@ -1,4 +1,5 @@
-// Where a value goes, for every kind of split, at and around its breaks, missing, and of levels never seen.
+// Where a value goes, for every kind of split, at and around its breaks, missing, and of levels
+// never seen.
 #include "check.h"
 
 #include <tectree/split/split.hpp>
@@ -93,7 +94,8 @@ TEST(a_level_cut_compares_codes) {
 
 TEST(a_subset_knows_only_the_levels_of_its_training) {
   const Split s = subset({2, 3, 7, 9}, {0, 1, 1, 0});
-  CHECK(routed_code(s, 2) == 0 && routed_code(s, 3) == 1 && routed_code(s, 7) == 1 && routed_code(s, 9) == 0);
+  CHECK(routed_code(s, 2) == 0 && routed_code(s, 3) == 1 && routed_code(s, 7) == 1 &&
+        routed_code(s, 9) == 0);
   for (int unseen : {-5, 0, 1, 4, 6, 8, 10, INT_MAX}) CHECK(routed_code(s, unseen) == no_branch);
   CHECK(routed_code(s, missing_code) == no_branch);
   CHECK(routed_code(subset({}, {}), 1) == no_branch);

@@ -25,7 +25,8 @@ inline int add_leaf(tectree::Tree& tree, int parent, int number) {
   return tree.add_leaf(facts(number), share, parent);
 }
 
-inline tectree::Winner winner(tectree::SplitKind kind, int column, int branches, std::vector<double> breaks) {
+inline tectree::Winner winner(tectree::SplitKind kind, int column, int branches,
+                              std::vector<double> breaks) {
   tectree::Winner w;
   w.split.kind = kind;
   w.split.column = column;
@@ -48,7 +49,8 @@ inline tectree::Winner subset(int column, std::vector<int> level, std::vector<in
 }
 
 // Splits a leaf; the children are numbered from `number`.
-inline std::vector<int> split(tectree::Tree& tree, int node, const tectree::Winner& w, int missing, int number) {
+inline std::vector<int> split(tectree::Tree& tree, int node, const tectree::Winner& w, int missing,
+                              int number) {
   tree.set_split(node, w, missing);
   std::vector<int> children;
   for (int j = 0; j < w.split.branches; ++j) children.push_back(add_leaf(tree, node, number + j));
@@ -57,7 +59,8 @@ inline std::vector<int> split(tectree::Tree& tree, int node, const tectree::Winn
 }
 
 // A node for each kind of split, columns 0 and 1 numbers, 2 and 3 codes:
-// 0 threshold -> (1 intervals -> 3, 4, 5), (2 subset -> (6 multiway -> 8, 9, 10, 11), (7 level -> 12, 13))
+// 0 threshold -> (1 intervals -> 3, 4, 5), (2 subset -> (6 multiway -> 8, 9, 10, 11), (7 level ->
+// 12, 13))
 inline tectree::Tree tree_of_all_kinds() {
   using tectree::SplitKind;
   tectree::Tree tree;
@@ -70,7 +73,8 @@ inline tectree::Tree tree_of_all_kinds() {
   return tree;
 }
 
-// Node i is a threshold on column 0 at i: up to i a leaf, above on to the next. Nodes 0, 2, 4, ... are the chain.
+// Node i is a threshold on column 0 at i: up to i a leaf, above on to the next. Nodes 0, 2, 4, ...
+// are the chain.
 inline tectree::Tree chain(int length) {
   tectree::Tree tree;
   int at = add_leaf(tree, -1, 0);

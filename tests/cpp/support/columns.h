@@ -23,22 +23,32 @@ enum class Shape {
   gaps  // ties with values missing
 };
 
-constexpr Shape all_shapes[] = {Shape::any,   Shape::ties,   Shape::equal,   Shape::neighbours, Shape::tiny,
-                                Shape::edges, Shape::rising, Shape::falling, Shape::gaps};
+constexpr Shape all_shapes[] = {Shape::any,        Shape::ties,    Shape::equal,
+                                Shape::neighbours, Shape::tiny,    Shape::edges,
+                                Shape::rising,     Shape::falling, Shape::gaps};
 
 inline double number_of(Shape shape, std::size_t i, Random& random) {
   static const std::vector<double> edges = extremes();
   const double x = static_cast<double>(i);
   switch (shape) {
-    case Shape::any: return random.any_double();
-    case Shape::ties: return random.below(40) - 20;
-    case Shape::equal: return -2.5;
-    case Shape::neighbours: return 1.0 + random.below(200) * std::numeric_limits<double>::epsilon();
-    case Shape::tiny: return (random.below(200) - 100) * std::numeric_limits<double>::denorm_min();
-    case Shape::edges: return random.chance(0.1) ? -0.0 : random.one_of(edges);
-    case Shape::rising: return x / 3;
-    case Shape::falling: return -x / 3;
-    case Shape::gaps: break;
+    case Shape::any:
+      return random.any_double();
+    case Shape::ties:
+      return random.below(40) - 20;
+    case Shape::equal:
+      return -2.5;
+    case Shape::neighbours:
+      return 1.0 + random.below(200) * std::numeric_limits<double>::epsilon();
+    case Shape::tiny:
+      return (random.below(200) - 100) * std::numeric_limits<double>::denorm_min();
+    case Shape::edges:
+      return random.chance(0.1) ? -0.0 : random.one_of(edges);
+    case Shape::rising:
+      return x / 3;
+    case Shape::falling:
+      return -x / 3;
+    case Shape::gaps:
+      break;
   }
   return random.chance(0.3) ? std::numeric_limits<double>::quiet_NaN() : random.below(30) / 4.0;
 }

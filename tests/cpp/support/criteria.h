@@ -1,4 +1,5 @@
-// What every classification criterion means, as the formulas are printed, from the class counts of the branches.
+// What every classification criterion means, as the formulas are printed, from the class counts of
+// the branches.
 #pragma once
 
 #include <algorithm>
@@ -58,7 +59,9 @@ inline double beta_unit(double b) {
   return static_cast<double>(r == 0 ? 1 / ln2 : r / std::expm1(r * ln2));
 }
 
-inline Values same(double gain) { return {gain, gain, gain}; }
+inline Values same(double gain) {
+  return {gain, gain, gain};
+}
 
 inline Values naive_measure(const std::string& name, double q, const Branches& branches) {
   const auto k = static_cast<double>(branches[0].size()), g = static_cast<double>(branches.size());

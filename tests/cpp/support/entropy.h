@@ -36,6 +36,8 @@ inline double tsallis_by_definition(const Counts& counts, double q) {
   return static_cast<double>((s - 1) / (1 - static_cast<long double>(q)));
 }
 
-inline double bits(const Counts& counts) { return tsallis(counts, 1.0) / std::log(2.0); }
+inline double bits(const Counts& counts) {
+  return tsallis(counts, 1.0) / std::log(2.0);
+}
 
 }  // namespace support

@@ -1,4 +1,5 @@
-// The kernel's entropies against the textbook's, from q = -5 to 50 and for counts up to thousands of millions.
+// The kernel's entropies against the textbook's, from q = -5 to 50 and for counts up to thousands
+// of millions.
 #include "check.h"
 
 #include <tectree/tally/kernel.hpp>
@@ -13,9 +14,9 @@ using support::sum;
 
 namespace {
 
-const std::vector<double> all_q = {-5,  -2.5,      -1,        -0.5, 0,       0.01,    0.25, 0.49, 0.5,
-                                   0.6, 1 - 1e-6,  1 - 1e-12, 1,    1 + 1e-12, 1 + 1e-6, 1.1,  1.4,  1.49,
-                                   1.5, 1.51,      2,         2.5,  3,       7,       20,   50};
+const std::vector<double> all_q = {
+    -5,        -2.5,     -1,  -0.5, 0,    0.01, 0.25, 0.49, 0.5, 0.6, 1 - 1e-6, 1 - 1e-12, 1,
+    1 + 1e-12, 1 + 1e-6, 1.1, 1.4,  1.49, 1.5,  1.51, 2,    2.5, 3,   7,        20,        50};
 
 double entropy(const Kernel& kernel, const Counts& counts) {
   return kernel.entropy(counts.data(), static_cast<int>(counts.size()), sum(counts));
@@ -53,8 +54,8 @@ TEST(entropy_is_the_textbook_s) {
 
 TEST(special_q_have_their_old_names) {
   const Counts counts = {5, 0, 3, 2};
-  CHECK_NEAR(entropy(Kernel(0, 10), counts), 2.0, 1e-14);                        // classes - 1
-  CHECK_NEAR(entropy(Kernel(2, 10), counts), 1 - 0.25 - 0.09 - 0.04, 1e-15);    // Gini
+  CHECK_NEAR(entropy(Kernel(0, 10), counts), 2.0, 1e-14);                     // classes - 1
+  CHECK_NEAR(entropy(Kernel(2, 10), counts), 1 - 0.25 - 0.09 - 0.04, 1e-15);  // Gini
   CHECK_NEAR(entropy(Kernel(1, 10), counts),
              -(0.5 * std::log(0.5) + 0.3 * std::log(0.3) + 0.2 * std::log(0.2)), 1e-14);  // Shannon
   CHECK(entropy(Kernel(2, 10), {5, 5}) == 0.5);
@@ -92,7 +93,8 @@ TEST(thousands_of_millions_of_rows_neither_overflow_nor_vanish) {
       check_entropy(kernel, {1, 1}, 1e-12);
       check_entropy(kernel, {1, 2, 3}, 1e-12);
       for (double c : {0.0, 1.0, 2.0, n / 2, n}) {
-        CHECK(std::isfinite(kernel.phi(c)) && std::isfinite(kernel.alpha(c)) && std::isfinite(kernel.power(c)) == (c > 0 || q >= 0));
+        CHECK(std::isfinite(kernel.phi(c)) && std::isfinite(kernel.alpha(c)) &&
+              std::isfinite(kernel.power(c)) == (c > 0 || q >= 0));
       }
     }
   }
@@ -161,7 +163,8 @@ TEST(joint_entropy_obeys_the_chain_rule) {
     Counts rows(3, 0);
     double conditional = 0;
     for (std::size_t r = 0; r < 3; ++r) {
-      const Counts row(joint.begin() + static_cast<std::ptrdiff_t>(4 * r), joint.begin() + static_cast<std::ptrdiff_t>(4 * r + 4));
+      const Counts row(joint.begin() + static_cast<std::ptrdiff_t>(4 * r),
+                       joint.begin() + static_cast<std::ptrdiff_t>(4 * r + 4));
       rows[r] = sum(row);
       if (rows[r] > 0) conditional += std::pow(rows[r] / n, q) * entropy(kernel, row);
     }
@@ -177,7 +180,8 @@ TEST(independent_variables_add_up_as_tsallis_has_it) {
     for (double b : y) joint.push_back(a * b);
   }
   for (double q : all_q) {
-    const double sx = entropy(Kernel(q, 8), x), sy = entropy(Kernel(q, 7), y), s = entropy(Kernel(q, 56), joint);
+    const double sx = entropy(Kernel(q, 8), x), sy = entropy(Kernel(q, 7), y),
+                 s = entropy(Kernel(q, 56), joint);
     CHECK_NEAR(s, sx + sy + (1 - q) * sx * sy, 1e-11 * std::max(1.0, s));
   }
 }
@@ -189,7 +193,8 @@ TEST(a_table_holds_the_function) {
         Team team(threads);
         const Kernel kernel(q, static_cast<double>(n));
         const KernelTable table(kernel, n, team);
-        CHECK(!table.empty() && table.phi.size() > n && table.alpha.size() > n && table.step.size() >= n);
+        CHECK(!table.empty() && table.phi.size() > n && table.alpha.size() > n &&
+              table.step.size() >= n);
         bool same = true;
         for (std::size_t c = 0; c <= n; ++c) {
           const double x = static_cast<double>(c);

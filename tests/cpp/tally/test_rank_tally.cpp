@@ -29,7 +29,8 @@ double least_deviation(const std::vector<Weighted>& x) {
   return least;
 }
 
-// The least value at or below which lies half the weight; where it is half exactly, halfway to the next value.
+// The least value at or below which lies half the weight; where it is half exactly, halfway to the
+// next value.
 double naive_median(const std::vector<Weighted>& x) {
   double total = 0, median = HUGE_VAL, next = HUGE_VAL, below = 0;
   for (const Weighted& v : x) total += v.weight;
@@ -52,10 +53,13 @@ std::vector<Weighted> random_numbers(int n, bool ties, int weights, Random& rand
   std::vector<Weighted> x;
   for (int i = 0; i < n; ++i) {
     const double value = ties ? random.below(5) - 2.0 : 20 * random.uniform() - 10;
-    const double weight = weights == 0 ? 1 : weights == 1 ? random.between(1, 4) : random.between(1, 9) / 10.0;
+    const double weight = weights == 0   ? 1
+                          : weights == 1 ? random.between(1, 4)
+                                         : random.between(1, 9) / 10.0;
     x.push_back({value, weight});
   }
-  std::sort(x.begin(), x.end(), [](const Weighted& a, const Weighted& b) { return a.value < b.value; });
+  std::sort(x.begin(), x.end(),
+            [](const Weighted& a, const Weighted& b) { return a.value < b.value; });
   return x;
 }
 

@@ -13,13 +13,19 @@ namespace {
 std::string outline(const Tree& tree, int node = 0) {
   const SplitView s = tree.split(node);
   std::string out(static_cast<std::size_t>(tree.depth[node]), ' ');
-  out += "n" + std::to_string(static_cast<int>(tree.n[node])) + " k" + std::to_string(tree.kind[node]);
-  out += " v" + std::to_string(tree.variable[node]) + " d" + std::to_string(tree.default_child[node]) + " p";
-  out += std::to_string(static_cast<int>(1000 * tree.shares(node)[0])) + " g" + std::to_string(static_cast<int>(4 * tree.gain[node]));
-  for (int i = 0; i < s.n_breaks; ++i) out += " <=" + std::to_string(static_cast<int>(10 * s.breaks[i]));
-  for (int i = 0; i < s.n_levels; ++i) out += " " + std::to_string(s.level[i]) + ":" + std::to_string(s.level_child[i]);
+  out +=
+      "n" + std::to_string(static_cast<int>(tree.n[node])) + " k" + std::to_string(tree.kind[node]);
+  out += " v" + std::to_string(tree.variable[node]) + " d" +
+         std::to_string(tree.default_child[node]) + " p";
+  out += std::to_string(static_cast<int>(1000 * tree.shares(node)[0])) + " g" +
+         std::to_string(static_cast<int>(4 * tree.gain[node]));
+  for (int i = 0; i < s.n_breaks; ++i)
+    out += " <=" + std::to_string(static_cast<int>(10 * s.breaks[i]));
+  for (int i = 0; i < s.n_levels; ++i)
+    out += " " + std::to_string(s.level[i]) + ":" + std::to_string(s.level_child[i]);
   out += "\n";
-  for (int j = 0; j < tree.n_children[node]; ++j) out += outline(tree, tree.child[tree.child_start[node] + j]);
+  for (int j = 0; j < tree.n_children[node]; ++j)
+    out += outline(tree, tree.child[tree.child_start[node] + j]);
   return out;
 }
 
@@ -41,8 +47,9 @@ bool is_pre_order(const Tree& tree) {
 
 bool same_lengths(const Tree& t) {
   const std::size_t n = t.size();
-  for (const auto* v : {&t.depth, &t.kind, &t.variable, &t.n_children, &t.child_start, &t.default_child,
-                        &t.break_start, &t.break_count, &t.level_start, &t.level_count}) {
+  for (const auto* v :
+       {&t.depth, &t.kind, &t.variable, &t.n_children, &t.child_start, &t.default_child,
+        &t.break_start, &t.break_count, &t.level_start, &t.level_count}) {
     if (v->size() != n) return false;
   }
   for (const auto* v : {&t.n, &t.weight, &t.yval, &t.impurity, &t.gain, &t.score}) {
@@ -62,19 +69,24 @@ TEST(a_leaf_is_what_its_facts_say) {
   CHECK(tree.variable[0] == -1 && tree.default_child[0] == -1 && tree.exact[0] == -1);
   CHECK(tree.n[0] == 7 && tree.weight[0] == 10.5 && tree.yval[0] == 1 && tree.impurity[0] == 0.07);
   CHECK(tree.shares(0)[0] == 0.257 && tree.shares(0)[1] == 0.743);
-  CHECK(facts_of(tree, 0).n == 7 && facts_of(tree, 0).weight == 10.5 && facts_of(tree, 0).impurity == 0.07);
+  CHECK(facts_of(tree, 0).n == 7 && facts_of(tree, 0).weight == 10.5 &&
+        facts_of(tree, 0).impurity == 0.07);
 }
 
 TEST(a_split_s_parts_lie_in_the_pools) {
   const Tree tree = support::tree_of_all_kinds();
   CHECK(same_lengths(tree));
   CHECK(tree.size() == 14 && tree.depth[13] == 3);
-  CHECK(tree.split(0).kind == SplitKind::threshold && tree.split(0).breaks[0] == 2.5 && tree.default_child[0] == 0);
-  CHECK(tree.split(1).n_breaks == 2 && tree.split(1).breaks[1] == 1.0 && tree.split(1).branches == 3);
-  CHECK(tree.split(2).n_levels == 3 && tree.split(2).level[2] == 4 && tree.split(2).level_child[2] == 1);
+  CHECK(tree.split(0).kind == SplitKind::threshold && tree.split(0).breaks[0] == 2.5 &&
+        tree.default_child[0] == 0);
+  CHECK(tree.split(1).n_breaks == 2 && tree.split(1).breaks[1] == 1.0 &&
+        tree.split(1).branches == 3);
+  CHECK(tree.split(2).n_levels == 3 && tree.split(2).level[2] == 4 &&
+        tree.split(2).level_child[2] == 1);
   CHECK(tree.split(6).kind == SplitKind::multiway && tree.split(6).branches == 4);
   CHECK(tree.split(7).kind == SplitKind::level && tree.split(7).breaks[0] == 2.0);
-  CHECK(tree.gain[2] == 2.5 && tree.score[2] == 2.25 && tree.exact[2] == 1 && tree.variable[2] == 2);
+  CHECK(tree.gain[2] == 2.5 && tree.score[2] == 2.25 && tree.exact[2] == 1 &&
+        tree.variable[2] == 2);
   CHECK(tree.child[tree.child_start[6] + 3] == 11);
 }
 
@@ -108,7 +120,8 @@ TEST(grafts_continue_the_leaves_they_are_put_on) {
 TEST(a_graft_may_be_a_leaf_or_the_whole_tree) {
   Tree trunk;
   support::add_leaf(trunk, -1, 50);
-  CHECK(outline(assemble(trunk, {0}, {support::tree_of_all_kinds()})) == outline(support::tree_of_all_kinds()));
+  CHECK(outline(assemble(trunk, {0}, {support::tree_of_all_kinds()})) ==
+        outline(support::tree_of_all_kinds()));
   const auto nodes = support::split(trunk, 0, support::threshold(0, 2.5), 0, 10);
   Tree leaf;
   support::add_leaf(leaf, -1, 11);

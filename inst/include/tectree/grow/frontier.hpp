@@ -17,7 +17,6 @@ struct OpenNode {
   std::shared_ptr<NodeSearch> search;
   Winner winner;  // best-first only
   double weighted_gain = 0.0;
-  long number = 0;  // in order of making
 };
 
 enum class GrowthOrder { depth_first, best_first };
@@ -28,7 +27,6 @@ class Frontier {
 
   bool empty() const { return nodes_.empty(); }
   void push(OpenNode node) {
-    node.number = made_++;
     node.weighted_gain = rounded(node.weighted_gain);
     nodes_.push_back(std::move(node));
     if (order_ == GrowthOrder::best_first) std::push_heap(nodes_.begin(), nodes_.end(), goes_later);
@@ -48,11 +46,10 @@ class Frontier {
     return std::ldexp(std::nearbyint(std::ldexp(mantissa, 34)), exponent - 34);
   }
   static bool goes_later(const OpenNode& a, const OpenNode& b) {
-    return a.weighted_gain != b.weighted_gain ? a.weighted_gain < b.weighted_gain : a.number > b.number;
+    return a.weighted_gain != b.weighted_gain ? a.weighted_gain < b.weighted_gain : a.node > b.node;
   }
 
   GrowthOrder order_;
-  long made_ = 0;
   std::vector<OpenNode> nodes_;
 };
 

@@ -1,9 +1,8 @@
 // Intervals for classification. Every cut form is a sum over branches, or a quotient of two such sums:
 // a quotient gain / T is maximised by Dinkelbach's iteration (maximise gain - lambda T, set lambda to the
 // quotient found, repeat).
-//
-// The optimum of a concave criterion lies between groups whose classes differ (Fayyad & Irani 1993), so runs of
-// groups of one and the same class are joined first; not where min_bucket could forbid the cut beside the run.
+// Cuts inside a run of one class cannot be left out, though with concave criteria they are never better: with
+// min_bucket, with weights to a power and for a given number of intervals they may be all there is.
 #pragma once
 
 #include <cmath>
@@ -17,27 +16,26 @@ namespace tectree {
 class ClassIntervals {
  public:
   ClassIntervals(const ClassContext& context, const Groups& groups, const CutValue& value)
-      : context_(context), groups_(groups), value_(value), counts_(groups.stride) {
-    join();
-  }
+      : context_(context), groups_(groups), value_(value), counts_(groups.stride) {}
 
   // As first groups of each interval but the first.
   std::vector<std::size_t> cuts(int g, Team& team) {
-    if (static_cast<std::size_t>(g) >= first_.size()) return {};
+    const std::size_t m = groups_.size();
+    if (static_cast<std::size_t>(g) > m) return {};
     const double slack = 1e-13 * std::fabs(value_.s);
     lambda_ = 0.0;
-    std::vector<std::size_t> found = best_cuts(*this, first_.size() - 1, g, slack, team);
+    std::vector<std::size_t> found = best_cuts(*this, m, g, slack, team);
     if (context_.criterion->form() == Form::ratio) {
       for (int round = 0; round < 60 && !found.empty(); ++round) {
-        const double quotient = measure(to_groups(found)).cut;
+        const double quotient = measure(found).cut;
         if (round > 0 && quotient <= lambda_ * (1 + 1e-14)) break;
         lambda_ = quotient;
-        std::vector<std::size_t> better = best_cuts(*this, first_.size() - 1, g, slack, team);
+        std::vector<std::size_t> better = best_cuts(*this, m, g, slack, team);
         if (better == found) break;
         found = std::move(better);
       }
     }
-    return to_groups(found);
+    return found;
   }
 
   Measures measure(const std::vector<std::size_t>& cuts) const {
@@ -58,17 +56,14 @@ class ClassIntervals {
   }
 
   // ---- as best_cuts() sees the cost of an interval ----
-  void start(std::size_t block) {
-    next_ = block;
+  void start(std::size_t group) {
+    next_ = group;
     n_ = 0.0;
     std::fill(counts_.begin(), counts_.end(), 0.0);
   }
   double extend() {
-    for (std::size_t g = first_[next_]; g < first_[next_ + 1]; ++g) {
-      for (int s = 0; s < groups_.stride; ++s) counts_[s] += groups_.of(g)[s];
-      n_ += groups_.weight[g];
-    }
-    ++next_;
+    for (int s = 0; s < groups_.stride; ++s) counts_[s] += groups_.of(next_)[s];
+    n_ += groups_.weight[next_++];
     if (!reaches(n_, context_.control->min_bucket)) return no_interval;
     const CountKernel& kernel = context_.counts;
     double b = 0.0;
@@ -80,38 +75,9 @@ class ClassIntervals {
   }
 
  private:
-  void join() {
-    const Criterion& c = *context_.criterion;
-    const double q = c.kernel().q();
-    bool free = c.linear() ? q > 0.0 : c.form() == Form::power && q >= 1.0 && q <= 2.0;
-    for (double w : groups_.weight) free = free && reaches(w, context_.control->min_bucket);
-    for (std::size_t g = 0; g < groups_.size(); ++g) {
-      const bool joins = free && g > 0 && one_class(g) >= 0 && one_class(g) == one_class(g - 1);
-      if (!joins) first_.push_back(g);
-    }
-    first_.push_back(groups_.size());
-  }
-
-  // The class of all rows of group g, -1 where it has several.
-  int one_class(std::size_t g) const {
-    int found = -1;
-    for (int s = 0; s < groups_.stride; ++s) {
-      if (!(groups_.of(g)[s] > 0.0)) continue;
-      if (found >= 0) return -1;
-      found = s;
-    }
-    return found;
-  }
-
-  std::vector<std::size_t> to_groups(std::vector<std::size_t> blocks) const {
-    for (std::size_t& b : blocks) b = first_[b];
-    return blocks;
-  }
-
   const ClassContext& context_;
   const Groups& groups_;
   const CutValue& value_;
-  std::vector<std::size_t> first_;  // group that starts each block, and the end
   std::vector<double> counts_;
   double n_ = 0.0, lambda_ = 0.0;
   std::size_t next_ = 0;

@@ -213,7 +213,7 @@ void scan_unit_cuts(const Entry<Index>* e, std::uint32_t known, const Label* lab
   std::uint32_t of_class[block];
   const double *phi = table.phi.data(), *alpha = table.alpha.data();
   if (least < 1) least = 1;
-  if (known < 2 * least) return;
+  if (least > known / 2) return;
   std::uint32_t i = 0;
   for (; i + 1 < least; ++i) cut.move(label[e[i].row]);
   const std::uint32_t last = known - least;  // rows left of the last cut

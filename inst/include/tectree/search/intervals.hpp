@@ -15,19 +15,19 @@ namespace tectree {
 
 constexpr double no_interval = std::numeric_limits<double>::infinity();
 
-// Cost: start(i) begins an empty interval at block i, extend() adds the next block and returns the cost, or
+// Cost: start(i) begins an empty interval at group i, extend() adds the next group and returns the cost, or
 // no_interval while the interval is too light. Losses closer than `slack` are equal. The cuts come as the first
-// block of each interval but the first; none where there is no admissible partition into g intervals.
+// group of each interval but the first; none where there is no admissible partition into g intervals.
 template <class Cost>
-std::vector<std::size_t> best_cuts(Cost& cost, std::size_t blocks, int g, double slack, Team& team) {
-  const std::size_t width = blocks + 1;
+std::vector<std::size_t> best_cuts(Cost& cost, std::size_t groups, int g, double slack, Team& team) {
+  const std::size_t width = groups + 1;
   std::vector<double> best(static_cast<std::size_t>(g + 1) * width, no_interval);
   std::vector<std::size_t> next(best.size(), 0);
-  best[blocks] = 0.0;
-  for (std::size_t i = blocks; i-- > 0;) {
+  best[groups] = 0.0;
+  for (std::size_t i = groups; i-- > 0;) {
     team.check();
     cost.start(i);
-    for (std::size_t j = i + 1; j <= blocks; ++j) {
+    for (std::size_t j = i + 1; j <= groups; ++j) {
       const double c = cost.extend();
       if (c == no_interval) continue;
       for (int r = 1; r <= g; ++r) {

@@ -26,6 +26,10 @@ class Contenders {
     high_ = -HUGE_VAL;
   }
   void offer(std::uint32_t at, double low, double high) {
+    if (std::isnan(high)) {  // sums that left the range of a double know nothing of the cut
+      low = -HUGE_VAL;
+      high = HUGE_VAL;
+    }
     if (high < floor_ || high == -HUGE_VAL) return;
     if (low > floor_) {
       floor_ = low;

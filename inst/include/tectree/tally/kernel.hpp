@@ -10,7 +10,7 @@
 // k = 0 does, where c^q may be far larger or smaller than c. At q = 2 phi is c^2, an integer: exact.
 //
 // Counts may be divided by one constant first, (1) does not change. The constant keeps n^q inside the
-// range of a double (q = 50 and 10^7 rows: 10^350), and fractional weights at or above 1.
+// range of a double (q = 50 and 10^7 rows: 10^350), and fractional weights at or above 1 where both can be had.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class Kernel {
   Kernel(double q, double largest, double smallest = 1.0) : q_(q), near_one_(std::fabs(q - 1.0) < 0.5) {
     constexpr double decades = 280.0;
     const double room = std::pow(10.0, decades / std::max(1.0, std::max(std::fabs(q), std::fabs(1.0 - q))));
-    const double unit = smallest < 1.0 ? smallest : std::max(1.0, largest / room);
+    const double unit = std::max(std::min(1.0, smallest), largest / room);
     scale_ = 1.0 / unit;
   }
 
@@ -58,15 +58,24 @@ class Kernel {
 
   double scale() const { return scale_; }
 
-  // S_q of `counts` that sum to n.
+  // S_q of `counts` that sum to n, from their shares: the exact value, whatever the size of the counts.
   double entropy(const double* counts, int k, double n) const {
     if (!(n > 0.0)) return 0.0;
-    double b = 0.0;
-    for (int s = 0; s < k; ++s) b += phi(counts[s]);
-    return (phi(n) - b) / power(n);
+    double sum = 0.0;
+    for (int s = 0; s < k; ++s) {
+      if (counts[s] > 0.0) sum += near_one_ ? share_term(counts[s] / n) : raised(counts[s] / n);
+    }
+    return near_one_ ? 0.0 - sum : (sum - 1.0) / (1.0 - q_);
   }
 
  private:
+  double raised(double p) const { return q_ == 2.0 ? p * p : std::pow(p, q_); }
+  // p (p^(q-1) - 1) / (q-1)
+  double share_term(double p) const {
+    const double l = std::log(p);
+    return q_ == 1.0 ? p * l : p * std::expm1((q_ - 1.0) * l) / (q_ - 1.0);
+  }
+
   double q_;
   bool near_one_;
   double scale_ = 1.0;
