@@ -1,4 +1,5 @@
-// What R calls. Arguments have been validated by R; what could be tampered with since (a fitted tree) is checked here.
+// What R calls. Arguments have been validated by R; what could be tampered with since (a fitted
+// tree) is checked here.
 #include "marshal.h"
 
 #include <tectree/grow/survey.hpp>
@@ -8,10 +9,12 @@ using tectree::Team;
 using tectree::Tree;
 
 // [[Rcpp::export]]
-Rcpp::List tec_fit_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response,
-                    SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control) {
+Rcpp::List tec_fit_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels,
+                    Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion,
+                    Rcpp::List control) {
   return interruptible([&] {
-    const MarshalledProblem m = as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    const MarshalledProblem m =
+        as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
     Team team = make_team(m.threads);
     return as_list(tectree::grow_tree(m.problem, m.stop, tectree::missing_policy(m.missing), team));
   });
@@ -34,7 +37,8 @@ Followed follow(const Rcpp::List& tree, const Rcpp::List& columns, const Rcpp::I
     const tectree::Column& column = f.frame.columns[f.tree.variable[i]];
     const bool number = f.tree.kind[i] <= static_cast<int>(tectree::SplitKind::intervals);
     if (!column.present() || (!number && !column.whole)) {
-      throw tectree::DamagedTree("column " + std::to_string(f.tree.variable[i] + 1) + " is not there");
+      throw tectree::DamagedTree("column " + std::to_string(f.tree.variable[i] + 1) +
+                                 " is not there");
     }
   }
   return f;
@@ -56,8 +60,8 @@ Rcpp::IntegerVector tec_predict_(Rcpp::List tree, Rcpp::List columns, Rcpp::Inte
 }
 
 // [[Rcpp::export]]
-Rcpp::List tec_paths_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels,
-                      double n_rows) {
+Rcpp::List tec_paths_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds,
+                      Rcpp::IntegerVector n_levels, double n_rows) {
   return interruptible([&] {
     const Followed f = follow(tree, columns, kinds, n_levels, n_rows);
     std::vector<int> start{0}, node, by_default;
@@ -73,23 +77,28 @@ Rcpp::List tec_paths_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector k
       }
       start.push_back(static_cast<int>(node.size()));
     }
-    return Rcpp::List::create(Rcpp::_["start"] = start, Rcpp::_["node"] = node,
-                              Rcpp::_["by_default"] = Rcpp::LogicalVector(by_default.begin(), by_default.end()));
+    return Rcpp::List::create(
+        Rcpp::_["start"] = start, Rcpp::_["node"] = node,
+        Rcpp::_["by_default"] = Rcpp::LogicalVector(by_default.begin(), by_default.end()));
   });
 }
 
 // [[Rcpp::export]]
-Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response,
-                       SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control, bool all) {
+Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels,
+                       Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion,
+                       Rcpp::List control, bool all) {
   return interruptible([&] {
-    const MarshalledProblem m = as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    const MarshalledProblem m =
+        as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
     Team team = make_team(m.threads);
     const std::vector<tectree::Candidate> found = tectree::survey(m.problem, all, team);
-    Rcpp::IntegerVector column, kind, break_start, break_count, level_start, level_count, n_branches;
+    Rcpp::IntegerVector column, kind, break_start, break_count, level_start, level_count,
+        n_branches;
     std::vector<double> breaks;
     std::vector<int> level, level_child;
     const R_xlen_t n = found.size();
-    for (auto* v : {&column, &kind, &break_start, &break_count, &level_start, &level_count, &n_branches}) {
+    for (auto* v :
+         {&column, &kind, &break_start, &break_count, &level_start, &level_count, &n_branches}) {
       *v = Rcpp::IntegerVector(n);
     }
     Rcpp::NumericVector gain(n), cut(n), score(n);
@@ -140,7 +149,8 @@ Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::Inte
 Rcpp::List tec_criteria_() {
   const std::vector<tectree::CriterionInfo> all = tectree::all_criteria();
   const R_xlen_t n = all.size();
-  Rcpp::CharacterVector name(n), parameter(n), task(n), cut(n), eligible(n), score(n), units(n), reference(n);
+  Rcpp::CharacterVector name(n), parameter(n), task(n), cut(n), eligible(n), score(n), units(n),
+      reference(n);
   Rcpp::NumericVector least(n), usual(n);
   Rcpp::LogicalVector open(n);
   for (R_xlen_t i = 0; i < n; ++i) {
@@ -158,9 +168,10 @@ Rcpp::List tec_criteria_() {
     reference[i] = c.reference;
   }
   using Rcpp::_;
-  return Rcpp::List::create(_["name"] = name, _["parameter"] = parameter, _["parameter_min"] = least,
-                            _["parameter_min_open"] = open, _["default_parameter"] = usual, _["task"] = task,
-                            _["cut"] = cut, _["eligible"] = eligible, _["score"] = score, _["units"] = units,
+  return Rcpp::List::create(_["name"] = name, _["parameter"] = parameter,
+                            _["parameter_min"] = least, _["parameter_min_open"] = open,
+                            _["default_parameter"] = usual, _["task"] = task, _["cut"] = cut,
+                            _["eligible"] = eligible, _["score"] = score, _["units"] = units,
                             _["reference"] = reference);
 }
 

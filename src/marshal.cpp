@@ -8,15 +8,23 @@ using Rcpp::as;
 
 namespace {
 
-void check_interrupt(void*) { R_CheckUserInterrupt(); }
+void check_interrupt(void*) {
+  R_CheckUserInterrupt();
+}
 
-bool user_wants_to_stop() { return R_ToplevelExec(check_interrupt, nullptr) == FALSE; }
+bool user_wants_to_stop() {
+  return R_ToplevelExec(check_interrupt, nullptr) == FALSE;
+}
 
 #ifndef _WIN32
 const pid_t loaded_in = getpid();
-bool forked() { return getpid() != loaded_in; }
+bool forked() {
+  return getpid() != loaded_in;
+}
 #else
-bool forked() { return false; }
+bool forked() {
+  return false;
+}
 #endif
 
 tectree::SearchControl as_search_control(const Rcpp::List& control) {
@@ -65,10 +73,12 @@ Vector inner_only(const tectree::Tree& tree, const Values& values) {
 
 }  // namespace
 
-tectree::Team make_team(int threads) { return tectree::Team(forked() ? 1 : threads, user_wants_to_stop); }
+tectree::Team make_team(int threads) {
+  return tectree::Team(forked() ? 1 : threads, user_wants_to_stop);
+}
 
-tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds, const Rcpp::IntegerVector& n_levels,
-                        std::size_t n_rows) {
+tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
+                        const Rcpp::IntegerVector& n_levels, std::size_t n_rows) {
   tectree::Frame frame;
   frame.n_rows = n_rows;
   frame.columns.resize(columns.size());
@@ -78,7 +88,8 @@ tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& ki
     out.n_levels = n_levels[c];
     SEXP column = columns[c];
     if (Rf_isNull(column)) continue;
-    if (static_cast<std::size_t>(Rf_xlength(column)) != n_rows) Rcpp::stop("column %d has the wrong length", c + 1);
+    if (static_cast<std::size_t>(Rf_xlength(column)) != n_rows)
+      Rcpp::stop("column %d has the wrong length", c + 1);
     if (TYPEOF(column) == REALSXP && out.kind == tectree::Kind::numeric) {
       out.real = REAL(column);
     } else if (TYPEOF(column) == INTSXP || TYPEOF(column) == LGLSXP) {
@@ -91,8 +102,9 @@ tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& ki
 }
 
 MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
-                             const Rcpp::IntegerVector& n_levels, const Rcpp::List& response, SEXP weights, SEXP rows,
-                             const Rcpp::List& criterion, const Rcpp::List& control) {
+                             const Rcpp::IntegerVector& n_levels, const Rcpp::List& response,
+                             SEXP weights, SEXP rows, const Rcpp::List& criterion,
+                             const Rcpp::List& control) {
   MarshalledProblem out;
   tectree::Problem& p = out.problem;
   SEXP y = response["y"];
@@ -177,8 +189,9 @@ tectree::Tree as_tree(const Rcpp::List& list) {
   } catch (const std::exception& e) {
     throw tectree::DamagedTree(e.what());
   }
-  for (const auto* v : {&tree.kind, &tree.variable, &tree.n_children, &tree.child_start, &tree.break_start,
-                        &tree.break_count, &tree.level_start, &tree.level_count, &tree.default_child}) {
+  for (const auto* v :
+       {&tree.kind, &tree.variable, &tree.n_children, &tree.child_start, &tree.break_start,
+        &tree.break_count, &tree.level_start, &tree.level_count, &tree.default_child}) {
     if (v->size() != tree.size()) throw tectree::DamagedTree("its vectors differ in length");
   }
   return tree;

@@ -8,8 +8,8 @@
 #include <tectree/predict/predictor.hpp>
 
 // Columns stay R's own memory: the list must outlive the frame.
-tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds, const Rcpp::IntegerVector& n_levels,
-                        std::size_t n_rows);
+tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
+                        const Rcpp::IntegerVector& n_levels, std::size_t n_rows);
 
 struct MarshalledProblem {
   tectree::Problem problem;
@@ -19,14 +19,15 @@ struct MarshalledProblem {
 };
 
 MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
-                             const Rcpp::IntegerVector& n_levels, const Rcpp::List& response, SEXP weights, SEXP rows,
-                             const Rcpp::List& criterion, const Rcpp::List& control);
+                             const Rcpp::IntegerVector& n_levels, const Rcpp::List& response,
+                             SEXP weights, SEXP rows, const Rcpp::List& criterion,
+                             const Rcpp::List& control);
 
 Rcpp::List as_list(const tectree::Tree& tree);
 tectree::Tree as_tree(const Rcpp::List& tree);
 
-// A team that asks R, from R's thread, whether the user wants to stop. One thread in a forked child, where
-// the parent's threads do not exist.
+// A team that asks R, from R's thread, whether the user wants to stop. One thread in a forked
+// child, where the parent's threads do not exist.
 tectree::Team make_team(int threads);
 
 // Runs f; an interruption reaches R as one.

@@ -1,9 +1,7 @@
-// Columns of few values, a byte a row: the table of values, missing ones, and the way back to
-// ranks.
+// Columns of few values, a byte a row: the table of values, and missing ones.
 #include "check.h"
 
 #include <tectree/data/arena.hpp>
-#include <tectree/data/divide.hpp>
 
 #include "support/columns.h"
 
@@ -170,82 +168,6 @@ TEST(more_than_255_levels_are_sorted) {
   const auto made = coded(column, code.size());
   CHECK(!made.is_binned());
   CHECK(made.entries.size() == 600 && made.entries.back().rank == 255);
-}
-
-namespace {
-
-using Large = Arena<std::uint32_t>;
-
-// The arena of the columns, its rows divided by the parity of their number.
-Large divided_by_parity(const std::vector<std::vector<double>>& x, bool bins) {
-  Frame frame;
-  for (const auto& values : x) {
-    frame.columns.emplace_back();
-    frame.columns.back().real = values.data();
-  }
-  Sample sample;
-  const std::size_t n = sample.size = frame.n_rows = x[0].size();
-  Team team(1);
-  Large arena = make_arena<std::uint32_t>(frame, sample, bins, team);
-  RowBranches branches(n);
-  branches.prepare(2);
-  for (std::size_t r = 0; r < n; ++r) branches.set(r, r % 2);
-  branches.finish();
-  std::vector<std::uint32_t> spare_rows;
-  std::vector<Entry<std::uint32_t>> spare;
-  branches.divide(arena.rows.data(), n, spare_rows, [](std::uint32_t row) { return row; });
-  for (auto& column : arena.columns) {
-    if (column.is_binned()) continue;
-    branches.divide(column.entries.data(), n, spare,
-                    [](const Entry<std::uint32_t>& e) { return e.row; });
-  }
-  return arena;
-}
-
-// Are the entries the rows in order? Ranks may leave gaps, but order and tell apart as the values
-// do.
-bool ranks(const ArenaColumn<std::uint16_t>& column, const std::vector<double>& x) {
-  const std::vector<std::size_t> order = support::stable_order(x);
-  const std::size_t known = column.known(0, x.size());
-  bool right = column.entries.size() == x.size();
-  for (std::size_t i = 0; i < x.size() && right; ++i) {
-    const auto& e = column.entries[i];
-    right = e.row == order[i] && std::isnan(x[order[i]]) == (i >= known) &&
-            (e.rank == missing_rank<std::uint16_t>) == (i >= known);
-    if (!right || i == 0 || i >= known) continue;
-    const bool same = x[order[i]] == x[order[i - 1]];
-    right = same ? e.rank == column.entries[i - 1].rank : e.rank > column.entries[i - 1].rank;
-  }
-  return right;
-}
-
-// The odd rows' arena.
-bool shrinks(const std::vector<std::vector<double>>& x, bool bins) {
-  const Large arena = divided_by_parity(x, bins);
-  const std::size_t n = arena.n, begin = (n + 1) / 2;
-  std::vector<std::uint16_t> local(n);
-  const auto small = shrink_arena(arena, begin, n, arena.present, local);
-  bool right = small.n == n - begin;
-  for (std::size_t i = 0; i < small.n; ++i) right = right && small.position(i) == 2 * i + 1;
-  for (std::size_t c = 0; c < x.size(); ++c) {
-    std::vector<double> odd;
-    for (std::size_t r = 1; r < n; r += 2) odd.push_back(x[c][r]);
-    right = right && ranks(small.columns[c], odd);
-  }
-  return right;
-}
-
-}  // namespace
-
-TEST(a_shrunken_arena_holds_the_node_s_rows_in_order) {
-  Random random(4);
-  for (std::size_t n : {2, 3, 50, 1001, 4096}) {
-    std::vector<std::vector<double>> x;
-    for (support::Shape shape : support::all_shapes)
-      x.push_back(support::numbers_of(shape, n, random));
-    CHECK(shrinks(x, true));
-    CHECK(shrinks(x, false));
-  }
 }
 
 static_assert(Binned::most <= std::numeric_limits<std::uint8_t>::max(),

@@ -101,11 +101,21 @@ TEST(touching_intervals_are_both_kept) {
   CHECK(contenders.settle().size() == 1);
 }
 
-TEST(a_value_that_is_no_number_is_no_contender) {
+TEST(a_value_that_is_no_number_says_nothing_and_stays) {
   const double nan_value = std::numeric_limits<double>::quiet_NaN();
   Contenders contenders;
   contenders.offer(1, nan_value, nan_value);
+  CHECK(contenders.floor() == -HUGE_VAL);
   contenders.offer(2, 0.0, 1.0);
-  contenders.offer(3, nan_value, nan_value);
-  CHECK(contenders.settle().size() == 1 && contenders.settle()[0].at == 2);
+  contenders.offer(3, -2.0, -1.0);
+  contenders.offer(4, nan_value, nan_value);
+  CHECK(contenders.floor() == 0.0);
+  const auto& cuts = contenders.settle();
+  CHECK(cuts.size() == 3 && cuts[0].at == 1 && cuts[1].at == 2 && cuts[2].at == 4);
+}
+
+TEST(a_cut_without_a_chance_is_no_contender) {
+  Contenders contenders;
+  contenders.offer(1, -HUGE_VAL, -HUGE_VAL);
+  CHECK(contenders.empty());
 }

@@ -26,13 +26,15 @@ class Team {
  public:
   using Poll = std::function<bool()>;
 
-  explicit Team(int threads, Poll poll = {}) : threads_(threads < 1 ? 1 : threads), poll_(std::move(poll)) {}
+  explicit Team(int threads, Poll poll = {})
+      : threads_(threads < 1 ? 1 : threads), poll_(std::move(poll)) {}
 
   int size() const { return threads_; }
   // Number of the thread that a body runs on, 0..size-1 of the team whose loop it is.
   int worker() const { return worker_; }
 
-  // Throws Interrupted once the user has asked to stop. Cheap: looks at a clock, asks ten times a second.
+  // Throws Interrupted once the user has asked to stop. Cheap: looks at a clock, asks ten times a
+  // second.
   void check() {
     if (stop_->load(std::memory_order_relaxed)) throw Interrupted();
     if (!poll_) return;
@@ -46,7 +48,8 @@ class Team {
   }
 
   // Calls body(item, inner) for item = 0..n-1 in any order, on all threads; `inner` is the team of
-  // one that a body hands to what it calls. The first exception stops the loop and is thrown again here.
+  // one that a body hands to what it calls. The first exception stops the loop and is thrown again
+  // here.
   template <class Body>
   void each(std::size_t n, Body body) {
     each_if(true, n, body);
@@ -70,7 +73,11 @@ class Team {
  private:
   // The team of one inside a loop of `outer`; only on the calling thread may it ask the host.
   Team(Team& outer, int worker)
-      : threads_(1), worker_(worker), poll_(worker == 0 ? outer.poll_ : Poll()), stop_(outer.stop_), asked_(outer.asked_) {}
+      : threads_(1),
+        worker_(worker),
+        poll_(worker == 0 ? outer.poll_ : Poll()),
+        stop_(outer.stop_),
+        asked_(outer.asked_) {}
 
   template <class Body>
   void each_parallel(std::size_t n, Body& body) {

@@ -1,5 +1,5 @@
-// beta-entropy of a partition [S] Simovici: H_b = S_b (1-b) / (2^(1-b) - 1), a positive multiple of the Tsallis
-// entropy; b -> 1 is Shannon in bits, b = 2 twice the Gini index.
+// beta-entropy of a partition [S] Simovici: H_b = S_b (1-b) / (2^(1-b) - 1), a positive multiple of
+// the Tsallis entropy; b -> 1 is Shannon in bits, b = 2 twice the Gini index.
 #pragma once
 
 #include "contract.hpp"
@@ -22,7 +22,8 @@ class Beta : public Criterion {
     i.reference = "Simovici, Decision Trees II";
     return i;
   }
-  Beta(double b, double largest, double smallest) : Criterion(Kernel(b, largest, smallest)), unit_(bits(b)) {}
+  Beta(double b, double largest, double smallest)
+      : Criterion(Kernel(b, largest, smallest)), unit_(bits(b)) {}
   Form form() const override { return Form::power; }
   double unit() const override { return unit_; }
   double impurity(const double* counts, int k, double n) const override {

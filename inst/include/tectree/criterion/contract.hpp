@@ -1,11 +1,13 @@
 // What a criterion is asked, and what it may look at.
 //
-// A criterion scores one whole partition of a node: the class counts of every branch. It never owns a
-// scan. Three questions (SPEC section 3): `cut` picks the one split that stands for an attribute,
-// `eligible` says which attributes compete, `score` picks among them. `gain` is what must be positive.
+// A criterion scores one whole partition of a node: the class counts of every branch. It never owns
+// a scan. Three questions (SPEC section 3): `cut` picks the one split that stands for an attribute,
+// `eligible` says which attributes compete, `score` picks among them. `gain` is what must be
+// positive.
 //
-// A scan, which visits many partitions that differ by a row, must not ask a virtual function for each.
-// It uses the criterion's `Form`: the algebraic shape of its cut measure over the kernel's sums.
+// A scan, which visits many partitions that differ by a row, must not ask a virtual function for
+// each. It uses the criterion's `Form`: the algebraic shape of its cut measure over the kernel's
+// sums.
 #pragma once
 
 #include <cmath>
@@ -16,7 +18,8 @@
 
 namespace tectree {
 
-// The known rows of one node, split: counts[j * k + s] rows of class s in branch j, all branches non-empty.
+// The known rows of one node, split: counts[j * k + s] rows of class s in branch j, all branches
+// non-empty.
 struct Partition {
   int k = 0;                  // declared classes
   std::vector<double> total;  // by class
@@ -71,7 +74,8 @@ class Criterion {
   virtual ~Criterion() = default;
   virtual Form form() const = 0;
   virtual Eligible eligible() const { return Eligible::all; }
-  // Whether the score is the cut measure: then only the attributes near the best cut need exact scores.
+  // Whether the score is the cut measure: then only the attributes near the best cut need exact
+  // scores.
   virtual bool score_is_cut() const { return eligible() == Eligible::all; }
   virtual Measures measure(const Partition& p) const = 0;
   virtual double impurity(const double* counts, int k, double n) const = 0;
@@ -80,9 +84,11 @@ class Criterion {
   virtual double unit() const { return 1.0; }
 
   const Kernel& kernel() const { return kernel_; }
-  // With linear weights, q > 0 and two classes the best grouping of levels is a cut of their order by
-  // class share (Breiman et al. 1984, theorem 4.5; for any concave entropy).
-  bool linear() const { return form() == Form::linear || (form() == Form::power && kernel_.q() == 1.0); }
+  // With linear weights, q > 0 and two classes the best grouping of levels is a cut of their order
+  // by class share (Breiman et al. 1984, theorem 4.5; for any concave entropy).
+  bool linear() const {
+    return form() == Form::linear || (form() == Form::power && kernel_.q() == 1.0);
+  }
   bool concave() const { return kernel_.q() > 0.0; }
 
  protected:
@@ -92,12 +98,15 @@ class Criterion {
 
 // ---- the sums the criteria are made of ----------------------------------------------------------
 
-inline double entropy_of(const Kernel& kernel, const Partition& p) { return kernel.entropy(p.total.data(), p.k, p.n); }
+inline double entropy_of(const Kernel& kernel, const Partition& p) {
+  return kernel.entropy(p.total.data(), p.k, p.n);
+}
 
 // sum_j (n_j/n) S_q(D_j)
 inline double linear_conditional(const Kernel& kernel, const Partition& p) {
   double sum = 0.0;
-  for (int j = 0; j < p.branches(); ++j) sum += p.size[j] / p.n * kernel.entropy(p.branch(j), p.k, p.size[j]);
+  for (int j = 0; j < p.branches(); ++j)
+    sum += p.size[j] / p.n * kernel.entropy(p.branch(j), p.k, p.size[j]);
   return sum;
 }
 

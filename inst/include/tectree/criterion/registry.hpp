@@ -1,5 +1,6 @@
-// THE list of criteria. R's allowed values, the check of the parameter, the documentation's table and the
-// tests' loop all come from here. A new classification criterion: one header, one name in `Classification`.
+// THE list of criteria. R's allowed values, the check of the parameter, the documentation's table
+// and the tests' loop all come from here. A new classification criterion: one header, one name in
+// `Classification`.
 #pragma once
 
 #include <memory>
@@ -15,8 +16,8 @@
 
 namespace tectree {
 
-using Classification = std::tuple<Tsallis, TsallisRatio, TsallisMutual, Shannon, Gini, GainRatio, CondEntropy, Cami,
-                                  Cair, EffCami0, EffCami1, Beta>;
+using Classification = std::tuple<Tsallis, TsallisRatio, TsallisMutual, Shannon, Gini, GainRatio,
+                                  CondEntropy, Cami, Cair, EffCami0, EffCami1, Beta>;
 using Regression = std::tuple<LeastSquares, LeastAbsolute>;
 
 namespace detail {
@@ -26,10 +27,12 @@ void collect(std::vector<CriterionInfo>& out, const std::tuple<C...>*) {
 }
 
 template <class... C>
-std::unique_ptr<Criterion> make(const std::string& name, double parameter, double largest, double smallest,
-                                const std::tuple<C...>*) {
+std::unique_ptr<Criterion> make(const std::string& name, double parameter, double largest,
+                                double smallest, const std::tuple<C...>*) {
   std::unique_ptr<Criterion> made;
-  ((C::info().name == name ? void(made = std::make_unique<C>(parameter, largest, smallest)) : void()), ...);
+  ((C::info().name == name ? void(made = std::make_unique<C>(parameter, largest, smallest))
+                           : void()),
+   ...);
   return made;
 }
 }  // namespace detail
@@ -42,9 +45,10 @@ inline std::vector<CriterionInfo> all_criteria() {
 }
 
 // `largest`: total weight of the sample; `smallest`: least weight of a row.
-inline std::unique_ptr<Criterion> make_criterion(const std::string& name, double parameter, double largest,
-                                                 double smallest) {
-  auto made = detail::make(name, parameter, largest, smallest, static_cast<const Classification*>(nullptr));
+inline std::unique_ptr<Criterion> make_criterion(const std::string& name, double parameter,
+                                                 double largest, double smallest) {
+  auto made =
+      detail::make(name, parameter, largest, smallest, static_cast<const Classification*>(nullptr));
   if (!made) throw std::invalid_argument("no classification criterion is called '" + name + "'");
   return made;
 }

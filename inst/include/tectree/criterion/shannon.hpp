@@ -1,6 +1,6 @@
 // The criteria that cut by the information gain in bits: ID3, C4.5, and the two families of [OG]
-// Osei-Bryson & Giles. CAMI, the mutual information of class and attribute, is the information gain under
-// another name; the rules differ in who may compete and in what the gain is divided by.
+// Osei-Bryson & Giles. CAMI, the mutual information of class and attribute, is the information gain
+// under another name; the rules differ in who may compete and in what the gain is divided by.
 #pragma once
 
 #include <algorithm>
@@ -28,10 +28,12 @@ class BitsBase : public Criterion {
   BitsBase(double largest, double smallest) : Criterion(Kernel(1.0, largest, smallest)) {}
   virtual double divisor(const Partition&) const { return 1.0; }
 
-  double split_information(const Partition& p) const { return split_entropy(kernel_, p) / std::log(2.0); }
+  double split_information(const Partition& p) const {
+    return split_entropy(kernel_, p) / std::log(2.0);
+  }
 
-  static CriterionInfo info(const char* name, const char* cut, const char* eligible, const char* score,
-                            const char* reference) {
+  static CriterionInfo info(const char* name, const char* cut, const char* eligible,
+                            const char* score, const char* reference) {
     CriterionInfo i;
     i.name = name;
     i.cut = cut;
@@ -45,13 +47,17 @@ class BitsBase : public Criterion {
 
 class Shannon : public BitsBase {
  public:
-  static CriterionInfo info() { return BitsBase::info("shannon", "score", "all", "IG", "Quinlan 1986 (ID3)"); }
+  static CriterionInfo info() {
+    return BitsBase::info("shannon", "score", "all", "IG", "Quinlan 1986 (ID3)");
+  }
   Shannon(double, double largest, double smallest) : BitsBase(largest, smallest) {}
 };
 
 class GainRatio : public BitsBase {
  public:
-  static CriterionInfo info() { return BitsBase::info("gain_ratio", "IG", "mean", "IG / SI", "Quinlan 1993 (C4.5)"); }
+  static CriterionInfo info() {
+    return BitsBase::info("gain_ratio", "IG", "mean", "IG / SI", "Quinlan 1993 (C4.5)");
+  }
   GainRatio(double, double largest, double smallest) : BitsBase(largest, smallest) {}
   Eligible eligible() const override { return Eligible::mean; }
   bool score_is_cut() const override { return false; }
@@ -63,7 +69,8 @@ class GainRatio : public BitsBase {
 class CondEntropy : public BitsBase {
  public:
   static CriterionInfo info() {
-    return BitsBase::info("cond_entropy", "score", "all", "H(Class) - H(Class | a)", "Osei-Bryson & Giles 2002");
+    return BitsBase::info("cond_entropy", "score", "all", "H(Class) - H(Class | a)",
+                          "Osei-Bryson & Giles 2002");
   }
   CondEntropy(double, double largest, double smallest) : BitsBase(largest, smallest) {}
 };
@@ -71,7 +78,8 @@ class CondEntropy : public BitsBase {
 class Cami : public BitsBase {
  public:
   static CriterionInfo info() {
-    return BitsBase::info("cami", "score", "all", "sum p_js log2(p_js / (p_j p_s))", "Osei-Bryson & Giles 2002");
+    return BitsBase::info("cami", "score", "all", "sum p_js log2(p_js / (p_j p_s))",
+                          "Osei-Bryson & Giles 2002");
   }
   Cami(double, double largest, double smallest) : BitsBase(largest, smallest) {}
 };
@@ -79,21 +87,26 @@ class Cami : public BitsBase {
 class Cair : public BitsBase {
  public:
   static CriterionInfo info() {
-    return BitsBase::info("cair", "CAMI", "mean", "CAMI / max(log2 K, log2 g)", "Osei-Bryson & Giles 2002");
+    return BitsBase::info("cair", "CAMI", "mean", "CAMI / max(log2 K, log2 g)",
+                          "Osei-Bryson & Giles 2002");
   }
   Cair(double, double largest, double smallest) : BitsBase(largest, smallest) {}
   Eligible eligible() const override { return Eligible::mean; }
   bool score_is_cut() const override { return false; }
 
  protected:
-  double divisor(const Partition& p) const override { return std::log2(std::max(p.k, p.branches())); }
+  double divisor(const Partition& p) const override {
+    return std::log2(std::max(p.k, p.branches()));
+  }
 };
 
-// SupCAMI, the most that CAMI can be with g branches: the split information where g <= K, else the class entropy.
+// SupCAMI, the most that CAMI can be with g branches: the split information where g <= K, else the
+// class entropy.
 class EffCami0 : public BitsBase {
  public:
   static CriterionInfo info() {
-    return BitsBase::info("effcami0", "CAMI", "mean", "CAMI / SupCAMI(g)", "Osei-Bryson & Giles 2002");
+    return BitsBase::info("effcami0", "CAMI", "mean", "CAMI / SupCAMI(g)",
+                          "Osei-Bryson & Giles 2002");
   }
   EffCami0(double, double largest, double smallest) : BitsBase(largest, smallest) {}
   Eligible eligible() const override { return Eligible::mean; }

@@ -8,7 +8,9 @@ namespace tectree {
 
 class TsallisBase : public Criterion {
  public:
-  double impurity(const double* counts, int k, double n) const override { return kernel_.entropy(counts, k, n); }
+  double impurity(const double* counts, int k, double n) const override {
+    return kernel_.entropy(counts, k, n);
+  }
 
  protected:
   using Criterion::Criterion;
@@ -55,9 +57,11 @@ class Gini : public Tsallis {
 class TsallisRatio : public TsallisBase {
  public:
   static CriterionInfo info() {
-    return TsallisBase::info("tsallis_ratio", "tsallis / S_q(n_1/n, ..., n_g/n)", "Wang, Song & Xia, eq. 21");
+    return TsallisBase::info("tsallis_ratio", "tsallis / S_q(n_1/n, ..., n_g/n)",
+                             "Wang, Song & Xia, eq. 21");
   }
-  TsallisRatio(double q, double largest, double smallest) : TsallisBase(Kernel(q, largest, smallest)) {}
+  TsallisRatio(double q, double largest, double smallest)
+      : TsallisBase(Kernel(q, largest, smallest)) {}
   Form form() const override { return Form::ratio; }
   Measures measure(const Partition& p) const override {
     const double gain = entropy_of(kernel_, p) - linear_conditional(kernel_, p);
@@ -69,9 +73,11 @@ class TsallisRatio : public TsallisBase {
 class TsallisMutual : public TsallisBase {
  public:
   static CriterionInfo info() {
-    return TsallisBase::info("tsallis_mutual", "S_q(D) - sum (n_j/n)^q S_q(D_j)", "Wang, Song & Xia, eqs. 11, 13");
+    return TsallisBase::info("tsallis_mutual", "S_q(D) - sum (n_j/n)^q S_q(D_j)",
+                             "Wang, Song & Xia, eqs. 11, 13");
   }
-  TsallisMutual(double q, double largest, double smallest) : TsallisBase(Kernel(q, largest, smallest)) {}
+  TsallisMutual(double q, double largest, double smallest)
+      : TsallisBase(Kernel(q, largest, smallest)) {}
   Form form() const override { return Form::power; }
   Measures measure(const Partition& p) const override {
     const double gain = entropy_of(kernel_, p) - power_conditional(kernel_, p);

@@ -1,13 +1,16 @@
-// Where the rows of a (sub)tree live: every column sorted once, its (rank, row) entries kept so that each node
-// owns one contiguous range of every column and finds its rows there already in order.
+// Where the rows of a (sub)tree live: every column sorted once, its (rank, row) entries kept so
+// that each node owns one contiguous range of every column and finds its rows there already in
+// order.
 //
-// Dividing a node is a stable partition of its ranges: with rows a..h, column x sorted as  c a f | h b e,
-// and {a, b, c} going left, the range becomes  c a b | f h e : both halves are still sorted by x.
+// Dividing a node is a stable partition of its ranges: with rows a..h, column x sorted as  c a f |
+// h b e, and {a, b, c} going left, the range becomes  c a b | f h e : both halves are still sorted
+// by x.
 //
-// A column with few distinct values is kept as one byte a row instead (Binned): counting its values in a
-// node needs no order, and nothing of it moves when a node is divided.
+// A column with few distinct values is kept as one byte a row instead (Binned): counting its values
+// in a node needs no order, and nothing of it moves when a node is divided.
 //
-// Index is 32 bits for the whole sample, 16 for a subtree of few rows, whose arena then fits the cache.
+// Index is 32 bits for the whole sample, 16 for a subtree of few rows, whose arena then fits the
+// cache.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +54,8 @@ struct ArenaColumn {
   std::size_t known(std::size_t begin, std::size_t end) const {
     if (!has_missing) return end - begin;
     const auto first = entries.begin() + begin, last = entries.begin() + end;
-    return std::partition_point(first, last, [](const Entry<Index>& e) { return e.rank != missing_rank<Index>; }) -
+    return std::partition_point(
+               first, last, [](const Entry<Index>& e) { return e.rank != missing_rank<Index>; }) -
            first;
   }
 };
@@ -69,7 +73,8 @@ struct Arena {
 
 namespace detail {
 
-// The distinct values of a numeric column while they are few: an open-addressing table of at most `most`.
+// The distinct values of a numeric column while they are few: an open-addressing table of at most
+// `most`.
 class FewValues {
  public:
   // The value's number in order of appearance; none once there are too many.
@@ -99,7 +104,8 @@ inline double key_value(std::uint64_t key) {
   return x;
 }
 
-inline bool bin_numbers(const Column& column, const Sample& sample, Binned& out, bool& has_missing) {
+inline bool bin_numbers(const Column& column, const Sample& sample, Binned& out,
+                        bool& has_missing) {
   FewValues few;
   out.code.resize(sample.size);
   std::vector<std::uint32_t> missing;
@@ -179,7 +185,8 @@ Arena<Index> make_arena(const Frame& frame, const Sample& sample, bool bins, Tea
     ArenaColumn<Index>& out = arena.columns[c];
     if (bins && column.kind != Kind::numeric && column.n_levels <= static_cast<int>(Binned::most)) {
       detail::bin_levels(column, sample, out.binned, out.has_missing);
-    } else if (!(bins && column.kind == Kind::numeric && detail::bin_numbers(column, sample, out.binned, out.has_missing))) {
+    } else if (!(bins && column.kind == Kind::numeric &&
+                 detail::bin_numbers(column, sample, out.binned, out.has_missing))) {
       out.binned = Binned();
       out.has_missing = false;
       detail::sort_column(column, sample, out);
@@ -188,11 +195,12 @@ Arena<Index> make_arena(const Frame& frame, const Sample& sample, bool bins, Tea
   return arena;
 }
 
-// The arena of the rows [begin, end) of another, on 16 bits. `local` is scratch by row of `from`; nodes that
-// do not share rows may use it at the same time.
+// The arena of the rows [begin, end) of another, on 16 bits. `local` is scratch by row of `from`;
+// nodes that do not share rows may use it at the same time.
 template <class Index>
 Arena<std::uint16_t> shrink_arena(const Arena<Index>& from, std::size_t begin, std::size_t end,
-                                  const std::vector<std::uint32_t>& columns, std::vector<std::uint16_t>& local) {
+                                  const std::vector<std::uint32_t>& columns,
+                                  std::vector<std::uint16_t>& local) {
   using Small = std::uint16_t;
   Arena<Small> arena;
   arena.n = end - begin;

@@ -1,5 +1,6 @@
-// A column on at most 255 codes, a byte a row: each value's own code where there are few, quantile bins otherwise.
-// Bins only say where to look closely; a result never depends on where their edges fall.
+// A column on at most 255 codes, a byte a row: each value's own code where there are few, quantile
+// bins otherwise. Bins only say where to look closely; a result never depends on where their edges
+// fall.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +13,10 @@
 namespace tectree {
 
 struct CoarseColumn {
-  Binned binned;        // its codes; values only where every code is one value
-  int codes = 0;        // without the missing one, which is `codes`
-  bool exact = false;   // every code is one value
-  bool coded = false;   // false: a factor of more levels than there are codes
+  Binned binned;       // its codes; values only where every code is one value
+  int codes = 0;       // without the missing one, which is `codes`
+  bool exact = false;  // every code is one value
+  bool coded = false;  // false: a factor of more levels than there are codes
 
   std::uint8_t missing() const { return static_cast<std::uint8_t>(codes); }
 };
@@ -47,7 +48,8 @@ inline void code_by_quantile(const Column& column, const Sample& sample, CoarseC
   out.binned.code.resize(sample.size);
   for (std::size_t i = 0; i < sample.size; ++i) {
     const double x = column.value(sample.row(i));
-    // How many edges lie under x, by halving; the product in place of a branch that could not be predicted.
+    // How many edges lie under x, by halving; the product in place of a branch that could not be
+    // predicted.
     std::size_t below = 0;
     for (std::size_t half = 128; half > 0; half /= 2) {
       below += half * static_cast<std::size_t>(edges[below + half - 1] < x);

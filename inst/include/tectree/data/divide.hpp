@@ -8,7 +8,8 @@
 
 namespace tectree {
 
-// The branch of every row of a node being divided. A byte a row unless there are more than 256 branches.
+// The branch of every row of a node being divided. A byte a row unless there are more than 256
+// branches.
 class RowBranches {
  public:
   explicit RowBranches(std::size_t n) : small_(std::make_shared<std::vector<std::uint8_t>>(n)) {}

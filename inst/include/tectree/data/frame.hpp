@@ -47,8 +47,8 @@ struct Sample {
 
 // Class codes 0..n_classes-1 or numbers, by row of the frame.
 struct Response {
-  int n_classes = 0;            // 0: regression
-  const int* code = nullptr;    // 1-based
+  int n_classes = 0;          // 0: regression
+  const int* code = nullptr;  // 1-based
   const double* number = nullptr;
 
   bool is_class() const { return n_classes > 0; }

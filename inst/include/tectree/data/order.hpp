@@ -1,7 +1,8 @@
 // Sorting a column once: LSD radix sort on keys that order as the numbers do.
 //
-// A double's bits, read as an unsigned integer, already order the positive numbers; flipping the sign
-// bit of those, and all bits of the negative ones, orders the whole line, infinities at the ends.
+// A double's bits, read as an unsigned integer, already order the positive numbers; flipping the
+// sign bit of those, and all bits of the negative ones, orders the whole line, infinities at the
+// ends.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,8 @@ inline std::uint64_t order_key(double x) {
   return bits ^ ((bits >> 63) ? ~std::uint64_t{0} : std::uint64_t{1} << 63);
 }
 
-// A key's upper half and where its number stands. Sorting by halves moves a quarter of what whole keys would.
+// A key's upper half and where its number stands. Sorting by halves moves a quarter of what whole
+// keys would.
 struct Keyed {
   std::uint32_t high;
   std::uint32_t position;
@@ -30,7 +32,8 @@ struct Keyed {
 inline void radix_sort(std::vector<Keyed>& items, std::vector<Keyed>& spare) {
   constexpr int digit_bits = 8, digits = 4, buckets = 1 << digit_bits;
   if (items.size() < buckets / 2) {
-    std::stable_sort(items.begin(), items.end(), [](const Keyed& a, const Keyed& b) { return a.high < b.high; });
+    std::stable_sort(items.begin(), items.end(),
+                     [](const Keyed& a, const Keyed& b) { return a.high < b.high; });
     return;
   }
   std::array<std::array<std::uint32_t, buckets>, digits> counts{};
@@ -54,8 +57,9 @@ inline void radix_sort(std::vector<Keyed>& items, std::vector<Keyed>& spare) {
   }
 }
 
-// Sorts the positions by number(position), stably, and calls out(position, is_new) for each in that order, is_new
-// where its number differs from the one before. Runs that agree in the upper half are put in order by the whole key.
+// Sorts the positions by number(position), stably, and calls out(position, is_new) for each in that
+// order, is_new where its number differs from the one before. Runs that agree in the upper half are
+// put in order by the whole key.
 template <class Number, class Out>
 void in_order(std::vector<Keyed>& items, std::vector<Keyed>& spare, Number number, Out out) {
   struct Whole {
@@ -78,9 +82,11 @@ void in_order(std::vector<Keyed>& items, std::vector<Keyed>& spare, Number numbe
       sorted = sorted && (i == begin || run[run.size() - 2].key <= run.back().key);
     }
     if (!sorted) {
-      std::stable_sort(run.begin(), run.end(), [](const Whole& a, const Whole& b) { return a.key < b.key; });
+      std::stable_sort(run.begin(), run.end(),
+                       [](const Whole& a, const Whole& b) { return a.key < b.key; });
     }
-    for (std::size_t i = 0; i < run.size(); ++i) out(run[i].position, i == 0 || run[i].key != run[i - 1].key);
+    for (std::size_t i = 0; i < run.size(); ++i)
+      out(run[i].position, i == 0 || run[i].key != run[i - 1].key);
   }
 }
 

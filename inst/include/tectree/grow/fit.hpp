@@ -1,4 +1,5 @@
-// From a problem to its tree: picks the criterion's task, the weights' type and the arena's width, then grows.
+// From a problem to its tree: picks the criterion's task, the weights' type and the arena's width,
+// then grows.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,8 @@
 
 namespace tectree {
 
-// A node of at most this many rows is grown in an arena of its own: 20 columns then take some 300 kB.
+// A node of at most this many rows is grown in an arena of its own: 20 columns then take some 300
+// kB.
 constexpr std::size_t small_node = 4096;
 
 struct WeightFacts {
@@ -34,7 +36,8 @@ inline WeightFacts weigh(const Sample& sample) {
     f.whole = f.whole && w == std::floor(w);
     f.unit = f.unit && w == 1.0;
   }
-  // phi's table has a cell for every count up to the total: worth it while that is of the order of the rows.
+  // phi's table has a cell for every count up to the total: worth it while that is of the order of
+  // the rows.
   f.whole = f.whole && f.total <= 16.0 * static_cast<double>(sample.size) + 1e6;
   return f;
 }
@@ -64,11 +67,13 @@ inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
   shared.frame = &problem.frame;
   shared.sample = &problem.sample;
   shared.n_classes = problem.response.n_classes;
-  shared.criterion = make_criterion(problem.criterion, problem.parameter, out.weights.total, out.weights.least);
+  shared.criterion =
+      make_criterion(problem.criterion, problem.parameter, out.weights.total, out.weights.least);
   shared.control = problem.control;
   shared.half_least = out.weights.whole ? 0.5 : out.weights.least / 2;
   if (out.weights.whole) {
-    shared.table = KernelTable(shared.criterion->kernel(), static_cast<std::size_t>(out.weights.total), team);
+    shared.table =
+        KernelTable(shared.criterion->kernel(), static_cast<std::size_t>(out.weights.total), team);
   }
   out.label.resize(problem.sample.size);
   out.weight.resize(out.weights.unit ? 0 : problem.sample.size);
@@ -105,14 +110,17 @@ std::vector<Entry<Index>> order_of(const std::vector<double>& y) {
   std::vector<Entry<Index>> order;
   in_order(
       items, spare, [&](std::uint32_t position) { return y[position] + 0.0; },
-      [&](std::uint32_t position, bool) { order.push_back({0, static_cast<Index>(position)}); });
+      [&](std::uint32_t position, bool) {
+        order.push_back({0, static_cast<Index>(position)});
+      });
   return order;
 }
 
 template <class Use>
 auto with_number_search(const Problem& problem, Team& team, Use use) {
   const WeightFacts weights = weigh(problem.sample);
-  auto shared = std::make_shared<NumberProblem>(NumberProblem{&problem.frame, &problem.sample, problem.control});
+  auto shared = std::make_shared<NumberProblem>(
+      NumberProblem{&problem.frame, &problem.sample, problem.control});
   Numbers numbers;
   for (std::size_t i = 0; i < problem.sample.size; ++i) {
     numbers.y.push_back(problem.response.number[problem.sample.row(i)]);
@@ -122,10 +130,11 @@ auto with_number_search(const Problem& problem, Team& team, Use use) {
   const auto run = [&](auto index) {
     using Index = decltype(index);
     // Medians need the rows of a value, not a sum over them, so nothing is binned for l1.
-    auto arena = make_arena<Index>(problem.frame, problem.sample, sizeof(Index) > 2 && !absolute, team);
+    auto arena =
+        make_arena<Index>(problem.frame, problem.sample, sizeof(Index) > 2 && !absolute, team);
     const auto search = [&](auto task) {
-      return use(std::make_shared<PresortedSearch<Index, decltype(task)>>(problem.frame, problem.sample, std::move(arena),
-                                                                          std::move(task), team.size()));
+      return use(std::make_shared<PresortedSearch<Index, decltype(task)>>(
+          problem.frame, problem.sample, std::move(arena), std::move(task), team.size()));
     };
     if (!absolute) return search(MomentTask<Index>(shared, std::move(numbers)));
     auto order = order_of<Index>(numbers.y);
@@ -137,15 +146,18 @@ auto with_number_search(const Problem& problem, Team& team, Use use) {
 // Calls use(search) with the presorted search that fits the problem.
 template <class Use>
 auto with_presorted(const Problem& problem, Team& team, Use use) {
-  return problem.response.is_class() ? with_class_search(problem, set_up_classes(problem, team), team, use)
-                                     : with_number_search(problem, team, use);
+  return problem.response.is_class()
+             ? with_class_search(problem, set_up_classes(problem, team), team, use)
+             : with_number_search(problem, team, use);
 }
 
-inline Tree grow_tree(const Problem& problem, const StopRule& stop, const MissingPolicy& missing, Team& team) {
+inline Tree grow_tree(const Problem& problem, const StopRule& stop, const MissingPolicy& missing,
+                      Team& team) {
   const bool large = problem.sample.size > small_node;
   const auto grow = [&](auto search) {
     // Some subtrees a thread, so that they end at about the same time.
-    const std::size_t aside = large && team.size() > 1 ? problem.sample.size / (8 * team.size()) : 0;
+    const std::size_t aside =
+        large && team.size() > 1 ? problem.sample.size / (8 * team.size()) : 0;
     Grower grower(stop, missing, problem.response.n_classes, large ? small_node : 0, aside);
     const Range root = search->root();
     return assemble(grower.grow(search, root, 0, team), {}, {});
@@ -153,7 +165,8 @@ inline Tree grow_tree(const Problem& problem, const StopRule& stop, const Missin
   if (!problem.response.is_class()) return with_number_search(problem, team, grow);
   ClassSetup setup = set_up_classes(problem, team);
   if (large && setup.weights.unit && !problem.presorted && CoarseSearch::suits(*setup.shared)) {
-    return grow(std::make_shared<CoarseSearch>(setup.shared, std::move(setup.label), small_node, team));
+    return grow(
+        std::make_shared<CoarseSearch>(setup.shared, std::move(setup.label), small_node, team));
   }
   return with_class_search(problem, std::move(setup), team, grow);
 }

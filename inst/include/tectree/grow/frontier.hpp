@@ -1,5 +1,6 @@
-// The nodes that may be split, in the order of growth: the newest first (depth-first), or the one whose split takes
-// most impurity off the sample (best-first, which must know a node's split when it comes in).
+// The nodes that may be split, in the order of growth: the newest first (depth-first), or the one
+// whose split takes most impurity off the sample (best-first, which must know a node's split when
+// it comes in).
 #pragma once
 
 #include <algorithm>
@@ -39,7 +40,8 @@ class Frontier {
   }
 
  private:
-  // Two gains that differ by rounding are one, so that the older node goes first whatever the order of the rows.
+  // Two gains that differ by rounding are one, so that the older node goes first whatever the order
+  // of the rows.
   static double rounded(double x) {
     int exponent;
     const double mantissa = std::frexp(x, &exponent);

@@ -1,11 +1,14 @@
 // Growing a tree, iteratively:
 //   1. the root goes on the frontier;
-//   2. the frontier's next node is searched (best-first: was, when it came in) and split: its rows are divided,
+//   2. the frontier's next node is searched (best-first: was, when it came in) and split: its rows
+//   are divided,
 //      its children described, and each that may split further goes on the frontier;
-//   3. depth-first, a child of few rows is set aside instead: when only such are left, each is grown to its end by
-//      one thread, and grafted on. So threads meet at every node only while nodes are few and large. What is small
-//      enough for an arena of its own gets one.
-// A node's split depends on its rows alone, so neither the order nor the threads can change the tree.
+//   3. depth-first, a child of few rows is set aside instead: when only such are left, each is
+//   grown to its end by
+//      one thread, and grafted on. So threads meet at every node only while nodes are few and
+//      large. What is small enough for an arena of its own gets one.
+// A node's split depends on its rows alone, so neither the order nor the threads can change the
+// tree.
 #pragma once
 
 #include <memory>
@@ -21,16 +24,21 @@ namespace tectree {
 
 class Grower {
  public:
-  // Nodes of at most `small` rows are grown in their own arena; depth-first, those of at most `aside` rows by one
-  // thread.
-  Grower(const StopRule& stop, const MissingPolicy& missing, int n_classes, std::size_t small, std::size_t aside)
-      : stop_(stop), missing_(missing), small_(small), most_aside_(std::max(small, aside)),
-        order_(std::isinf(stop.max_leaves) ? GrowthOrder::depth_first : GrowthOrder::best_first), frontier_(order_) {
+  // Nodes of at most `small` rows are grown in their own arena; depth-first, those of at most
+  // `aside` rows by one thread.
+  Grower(const StopRule& stop, const MissingPolicy& missing, int n_classes, std::size_t small,
+         std::size_t aside)
+      : stop_(stop),
+        missing_(missing),
+        small_(small),
+        most_aside_(std::max(small, aside)),
+        order_(std::isinf(stop.max_leaves) ? GrowthOrder::depth_first : GrowthOrder::best_first),
+        frontier_(order_) {
     tree_.n_classes = n_classes;
   }
 
-  // The nodes stand in the order they were made: assemble() puts them in pre-order. `depth`: of the root, where it is
-  // a node of a larger tree.
+  // The nodes stand in the order they were made: assemble() puts them in pre-order. `depth`: of the
+  // root, where it is a node of a larger tree.
   Tree grow(std::shared_ptr<NodeSearch> search, Range root, int depth, Team& team) {
     root_depth_ = depth;
     share_.resize(tree_.n_classes);
@@ -56,7 +64,8 @@ class Grower {
     std::shared_ptr<NodeSearch> search;
   };
 
-  void consider(int node, const Range& range, const std::shared_ptr<NodeSearch>& search, Team& team) {
+  void consider(int node, const Range& range, const std::shared_ptr<NodeSearch>& search,
+                Team& team) {
     if (order_ == GrowthOrder::best_first) {
       consider_best_first(node, range, search, team);
     } else if (range.size() <= most_aside_) {
@@ -130,7 +139,8 @@ class Grower {
       SetAside& part = aside_[i];
       at[i] = part.node;
       const bool small = part.range.size() <= small_;
-      std::shared_ptr<NodeSearch> own = small ? part.search->shrink(part.range) : part.search->fork();
+      std::shared_ptr<NodeSearch> own =
+          small ? part.search->shrink(part.range) : part.search->fork();
       Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : small_, 0);
       const Range root = small ? own->root() : part.range;
       grafts[i] = grower.grow(std::move(own), root, root_depth_ + tree_.depth[part.node], inner);

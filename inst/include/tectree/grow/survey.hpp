@@ -1,5 +1,5 @@
-// The candidates of one node laid open, for people: what each attribute offers, who is eligible, who wins.
-// Not built for speed: every candidate is scored by the criterion from its counts.
+// The candidates of one node laid open, for people: what each attribute offers, who is eligible,
+// who wins. Not built for speed: every candidate is scored by the criterion from its counts.
 #pragma once
 
 #include <vector>
@@ -20,23 +20,28 @@ inline bool same_split(const Split& a, const Split& b) {
          a.level_child == b.level_child;
 }
 
-// Lists every way to divide one column's groups; `measure_two(left, weight)` and `measure_all()` score them.
+// Lists every way to divide one column's groups; `measure_two(left, weight)` and `measure_all()`
+// score them.
 template <class MeasureTwo, class MeasureAll>
-void list_ways(const SearchControl& control, const Groups& groups, const Ways& ways, int c, const Column& column,
-               double impurity, MeasureTwo measure_two, MeasureAll measure_all, std::vector<Candidate>& out) {
+void list_ways(const SearchControl& control, const Groups& groups, const Ways& ways, int c,
+               const Column& column, double impurity, MeasureTwo measure_two,
+               MeasureAll measure_all, std::vector<Candidate>& out) {
   const auto list = [&](Split split, const Measures& m, bool enough, int branches) {
     const bool admissible = enough && enough_gain(m.gain, control.min_gain, impurity);
-    out.push_back({std::move(split), m.cut, m.gain, m.score, branches, admissible, false, ways.exact, false});
+    out.push_back(
+        {std::move(split), m.cut, m.gain, m.score, branches, admissible, false, ways.exact, false});
   };
   if (ways.way == Way::multiway) {
-    list(multiway_split(c, column.n_levels), measure_all(), enough_large_branches(groups, control.min_bucket),
-         static_cast<int>(groups.size()));
+    list(multiway_split(c, column.n_levels), measure_all(),
+         enough_large_branches(groups, control.min_bucket), static_cast<int>(groups.size()));
     return;
   }
   const bool by_value = divided_by_value(control, column.kind);
   const auto visit = [&](std::uint32_t at, const double* left, double weight) {
-    const bool enough = reaches(weight, control.min_bucket) && reaches(groups.n - weight, control.min_bucket);
-    list(split_of(ways, groups, c, column.kind, by_value, at), measure_two(at, left, weight), enough, 2);
+    const bool enough =
+        reaches(weight, control.min_bucket) && reaches(groups.n - weight, control.min_bucket);
+    list(split_of(ways, groups, c, column.kind, by_value, at), measure_two(at, left, weight),
+         enough, 2);
   };
   if (ways.way == Way::groupings) {
     each_grouping(groups, visit);
@@ -46,8 +51,8 @@ void list_ways(const SearchControl& control, const Groups& groups, const Ways& w
 }
 
 template <class Index, class W>
-void list_column(const Problem& problem, ClassTask<Index, W>& task, const Arena<Index>& arena, const Range& node, int c,
-                 std::vector<Candidate>& out) {
+void list_column(const Problem& problem, ClassTask<Index, W>& task, const Arena<Index>& arena,
+                 const Range& node, int c, std::vector<Candidate>& out) {
   Groups groups;
   task.groups_of(arena, node, c, groups);
   if (groups.size() < 2) return;
@@ -69,8 +74,8 @@ void list_column(const Problem& problem, ClassTask<Index, W>& task, const Arena<
 }
 
 template <class Index>
-void list_column(const Problem& problem, MomentTask<Index>& task, const Arena<Index>& arena, const Range& node, int c,
-                 std::vector<Candidate>& out) {
+void list_column(const Problem& problem, MomentTask<Index>& task, const Arena<Index>& arena,
+                 const Range& node, int c, std::vector<Candidate>& out) {
   Groups groups;
   task.groups_of(arena, node, c, groups);
   if (groups.size() < 2) return;
@@ -92,8 +97,8 @@ void list_column(const Problem& problem, MomentTask<Index>& task, const Arena<In
 }
 
 template <class Index>
-void list_column(const Problem& problem, RankTask<Index>& task, const Arena<Index>& arena, const Range& node, int c,
-                 std::vector<Candidate>& out) {
+void list_column(const Problem& problem, RankTask<Index>& task, const Arena<Index>& arena,
+                 const Range& node, int c, std::vector<Candidate>& out) {
   typename RankTask<Index>::Scratch scratch;
   task.groups_of(arena, node, c, scratch);
   if (scratch.groups.size() < 2) return;
@@ -105,10 +110,12 @@ void list_column(const Problem& problem, RankTask<Index>& task, const Arena<Inde
         const std::vector<char> left = members_of(ways, scratch.groups, at);
         return task.measure(node, scratch, 2, [&](int g) { return left[g] ? 0 : 1; });
       },
-      [&] { return task.measure(node, scratch, scratch.groups.size(), [](int g) { return g; }); }, out);
+      [&] { return task.measure(node, scratch, scratch.groups.size(), [](int g) { return g; }); },
+      out);
 }
 
-// One candidate an attribute, its representing split; with `all` every candidate of every attribute.
+// One candidate an attribute, its representing split; with `all` every candidate of every
+// attribute.
 inline std::vector<Candidate> survey(const Problem& problem, bool all, Team& team) {
   return with_presorted(problem, team, [&](auto search) {
     std::optional<std::size_t> chosen;
@@ -126,7 +133,8 @@ inline std::vector<Candidate> survey(const Problem& problem, bool all, Team& tea
         for (double weight : w.branch_weight) branches += weight > 0.0;
         out.push_back({w.split, w.cut, w.gain, w.score, branches, true, eligible, w.exact, wins});
       }
-      const bool interval_search = problem.frame.columns[c].kind == Kind::numeric && problem.control.intervals > 2;
+      const bool interval_search =
+          problem.frame.columns[c].kind == Kind::numeric && problem.control.intervals > 2;
       if (!all || interval_search) continue;
       out.resize(from);
       team.check();

@@ -1,5 +1,5 @@
-// Where a row goes whose value at a split is missing. The grower and, through the branch recorded in the
-// tree, the predictor both ask here.
+// Where a row goes whose value at a split is missing. The grower and, through the branch recorded
+// in the tree, the predictor both ask here.
 #pragma once
 
 #include <cstddef>

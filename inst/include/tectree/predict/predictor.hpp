@@ -1,4 +1,5 @@
-// Rows down a fitted tree. The tree may come from a file, so it is checked before anything follows its numbers.
+// Rows down a fitted tree. The tree may come from a file, so it is checked before anything follows
+// its numbers.
 #pragma once
 
 #include <algorithm>
@@ -19,24 +20,28 @@ struct DamagedTree : std::runtime_error {
 // Children come after their parent, so every path ends; every index lies inside its pool.
 inline void check_tree(const Tree& tree, std::size_t n_columns) {
   const auto in_pool = [](int start, int count, std::size_t size) {
-    return start >= 0 && count >= 0 && static_cast<std::size_t>(start) + static_cast<std::size_t>(count) <= size;
+    return start >= 0 && count >= 0 &&
+           static_cast<std::size_t>(start) + static_cast<std::size_t>(count) <= size;
   };
   const auto require = [](bool holds, const char* what, std::size_t node) {
     if (!holds) throw DamagedTree(std::string(what) + " of node " + std::to_string(node + 1));
   };
   if (tree.size() == 0) throw DamagedTree("it has no nodes");
-  if (tree.level.size() != tree.level_child.size()) throw DamagedTree("levels and their branches differ in number");
+  if (tree.level.size() != tree.level_child.size())
+    throw DamagedTree("levels and their branches differ in number");
   for (std::size_t i = 0; i < tree.size(); ++i) {
     require(tree.kind[i] >= 0 && tree.kind[i] <= 5, "kind", i);
     if (tree.kind[i] == 0) continue;
     const int g = tree.n_children[i];
-    require(tree.variable[i] >= 0 && static_cast<std::size_t>(tree.variable[i]) < n_columns, "variable", i);
+    require(tree.variable[i] >= 0 && static_cast<std::size_t>(tree.variable[i]) < n_columns,
+            "variable", i);
     require(g >= 1 && in_pool(tree.child_start[i], g, tree.child.size()), "children", i);
     require(in_pool(tree.break_start[i], tree.break_count[i], tree.breaks.size()), "thresholds", i);
     require(in_pool(tree.level_start[i], tree.level_count[i], tree.level.size()), "levels", i);
     require(tree.default_child[i] >= 0 && tree.default_child[i] < g, "default branch", i);
     const auto kind = static_cast<SplitKind>(tree.kind[i]);
-    if (kind == SplitKind::threshold || kind == SplitKind::level) require(tree.break_count[i] == 1 && g == 2, "threshold", i);
+    if (kind == SplitKind::threshold || kind == SplitKind::level)
+      require(tree.break_count[i] == 1 && g == 2, "threshold", i);
     if (kind == SplitKind::intervals) require(tree.break_count[i] == g - 1, "thresholds", i);
     for (int j = 0; j < tree.level_count[i]; ++j) {
       const int to = tree.level_child[tree.level_start[i] + j];

@@ -14,10 +14,14 @@ namespace tectree {
 inline double tie_slack(double a, double b, double impurity) {
   return 1e-10 * std::max(std::fabs(a), std::fabs(b)) + 1e-13 * impurity;
 }
-inline bool ties_or_beats(double a, double best, double impurity) { return a >= best - tie_slack(a, best, impurity); }
+inline bool ties_or_beats(double a, double best, double impurity) {
+  return a >= best - tie_slack(a, best, impurity);
+}
 
 // A gain that rounding alone could have made is none.
-inline bool enough_gain(double gain, double min_gain, double impurity) { return gain > min_gain + 1e-12 * impurity; }
+inline bool enough_gain(double gain, double min_gain, double impurity) {
+  return gain > min_gain + 1e-12 * impurity;
+}
 
 // The first of `values` that equals their maximum.
 inline std::size_t first_best(const std::vector<double>& values, double impurity) {
@@ -29,10 +33,14 @@ inline std::size_t first_best(const std::vector<double>& values, double impurity
 
 inline Eligible effective(SearchControl::Rule rule, Eligible own) {
   switch (rule) {
-    case SearchControl::Rule::all: return Eligible::all;
-    case SearchControl::Rule::mean: return Eligible::mean;
-    case SearchControl::Rule::mean_sd: return Eligible::mean_sd;
-    default: return own;
+    case SearchControl::Rule::all:
+      return Eligible::all;
+    case SearchControl::Rule::mean:
+      return Eligible::mean;
+    case SearchControl::Rule::mean_sd:
+      return Eligible::mean_sd;
+    default:
+      return own;
   }
 }
 

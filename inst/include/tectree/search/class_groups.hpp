@@ -1,5 +1,6 @@
-// Classification on groups: cuts of a binned column, nominal columns (binary and multiway), intervals.
-// Candidates are ranked by the kernel's sums over their counts and the contenders scored by the criterion.
+// Classification on groups: cuts of a binned column, nominal columns (binary and multiway),
+// intervals. Candidates are ranked by the kernel's sums over their counts and the contenders scored
+// by the criterion.
 #pragma once
 
 #include <vector>
@@ -17,8 +18,12 @@ struct CountKernel {
   const KernelTable* table = nullptr;
   double half_least = 0.5;  // of a row's weight
 
-  double phi(double c) const { return table ? table->phi[static_cast<std::size_t>(c)] : kernel->phi(c); }
-  double alpha(double c) const { return table ? table->alpha[static_cast<std::size_t>(c)] : kernel->alpha(c); }
+  double phi(double c) const {
+    return table ? table->phi[static_cast<std::size_t>(c)] : kernel->phi(c);
+  }
+  double alpha(double c) const {
+    return table ? table->alpha[static_cast<std::size_t>(c)] : kernel->alpha(c);
+  }
   // What is left of `total` beside `part`: nothing, where only rounding is left.
   double rest(double total, double part) const {
     const double r = total - part;
@@ -36,7 +41,8 @@ inline Ways class_ways(const ClassContext& context, const Groups& groups, Kind k
   if (kind != Kind::nominal || context.control->nominal == SearchControl::Nominal::ordered) {
     return {Way::prefixes, natural_order(groups.size()), true};
   }
-  if (context.control->nominal == SearchControl::Nominal::multiway) return {Way::multiway, {}, true};
+  if (context.control->nominal == SearchControl::Nominal::multiway)
+    return {Way::multiway, {}, true};
   const std::vector<int> present = classes_present(groups);
   const Criterion& criterion = *context.criterion;
   if (present.size() <= 2 && criterion.linear() && criterion.concave()) {
@@ -47,8 +53,8 @@ inline Ways class_ways(const ClassContext& context, const Groups& groups, Kind k
 }
 
 // The partition in two of the groups whose left side has these counts.
-inline void two_sides(const CountKernel& counts, const Groups& groups, const double* left, double weight_left,
-                      Partition& out) {
+inline void two_sides(const CountKernel& counts, const Groups& groups, const double* left,
+                      double weight_left, Partition& out) {
   out.start(groups.stride);
   std::vector<double> right(groups.stride);
   for (int s = 0; s < groups.stride; ++s) right[s] = counts.rest(groups.total[s], left[s]);
@@ -78,22 +84,29 @@ struct OfferSides {
       b_l += counts.phi(left[s]);
       b_r += counts.phi(counts.rest(groups.total[s], left[s]));
     }
-    value.offer<form>(out, at, counts.phi(weight_left), counts.alpha(weight_left), b_l, counts.phi(weight_right),
-                      counts.alpha(weight_right), b_r);
+    value.offer<form>(out, at, counts.phi(weight_left), counts.alpha(weight_left), b_l,
+                      counts.phi(weight_right), counts.alpha(weight_right), b_r);
   }
 };
 
 template <class F>
 void with_form(Form form, F f) {
   switch (form) {
-    case Form::linear: f(std::integral_constant<Form, Form::linear>()); break;
-    case Form::power: f(std::integral_constant<Form, Form::power>()); break;
-    case Form::ratio: f(std::integral_constant<Form, Form::ratio>()); break;
+    case Form::linear:
+      f(std::integral_constant<Form, Form::linear>());
+      break;
+    case Form::power:
+      f(std::integral_constant<Form, Form::power>());
+      break;
+    case Form::ratio:
+      f(std::integral_constant<Form, Form::ratio>());
+      break;
   }
 }
 
 // A branch a level: admissible with two branches of min_bucket rows.
-inline void search_multiway(const ClassContext& context, const Groups& groups, int column, int n_levels, Slot& slot) {
+inline void search_multiway(const ClassContext& context, const Groups& groups, int column,
+                            int n_levels, Slot& slot) {
   if (!enough_large_branches(groups, context.control->min_bucket)) return;
   Partition p;
   all_branches(groups, p);
@@ -102,11 +115,12 @@ inline void search_multiway(const ClassContext& context, const Groups& groups, i
   keep(slot, multiway_split(column, n_levels), groups, m, true);
 }
 
-inline void offer_groups(const ClassContext& context, const Groups& groups, const Ways& ways, const CutValue& value,
-                         Contenders& out) {
+inline void offer_groups(const ClassContext& context, const Groups& groups, const Ways& ways,
+                         const CutValue& value, Contenders& out) {
   out.clear();
   with_form(context.criterion->form(), [&](auto form) {
-    const OfferSides<decltype(form)::value> offer{context.counts, groups, value, context.control->min_bucket, out};
+    const OfferSides<decltype(form)::value> offer{context.counts, groups, value,
+                                                  context.control->min_bucket, out};
     if (ways.way == Way::groupings) {
       each_grouping(groups, offer);
     } else {
@@ -116,8 +130,8 @@ inline void offer_groups(const ClassContext& context, const Groups& groups, cons
 }
 
 // The partition of candidate `at`, from exact counts.
-inline void partition_at(const ClassContext& context, const Groups& groups, const Ways& ways, std::uint32_t at,
-                         Partition& p) {
+inline void partition_at(const ClassContext& context, const Groups& groups, const Ways& ways,
+                         std::uint32_t at, Partition& p) {
   const std::vector<char> members = members_of(ways, groups, at);
   std::vector<double> left(groups.stride, 0.0);
   double weight = 0.0;
@@ -130,8 +144,8 @@ inline void partition_at(const ClassContext& context, const Groups& groups, cons
 }
 
 // The best division of a column's groups, scored exactly, into the slot.
-inline void search_groups(const ClassContext& context, const Groups& groups, int column, Kind kind, int n_levels,
-                          const CutValue& value, Slot& slot) {
+inline void search_groups(const ClassContext& context, const Groups& groups, int column, Kind kind,
+                          int n_levels, const CutValue& value, Slot& slot) {
   if (groups.size() < 2) {
     slot.constant = true;
     return;
@@ -147,7 +161,8 @@ inline void search_groups(const ClassContext& context, const Groups& groups, int
   }
   if (best.empty()) return;
   best.settle();
-  Split split = split_of(ways, groups, column, kind, divided_by_value(*context.control, kind), best.at());
+  Split split =
+      split_of(ways, groups, column, kind, divided_by_value(*context.control, kind), best.at());
   keep(slot, std::move(split), groups, best.measures(), ways.exact);
 }
 

@@ -1,8 +1,8 @@
-// Intervals for classification. Every cut form is a sum over branches, or a quotient of two such sums:
-// a quotient gain / T is maximised by Dinkelbach's iteration (maximise gain - lambda T, set lambda to the
-// quotient found, repeat).
-// Cuts inside a run of one class cannot be left out, though with concave criteria they are never better: with
-// min_bucket, with weights to a power and for a given number of intervals they may be all there is.
+// Intervals for classification. Every cut form is a sum over branches, or a quotient of two such
+// sums: a quotient gain / T is maximised by Dinkelbach's iteration (maximise gain - lambda T, set
+// lambda to the quotient found, repeat). Cuts inside a run of one class cannot be left out, though
+// with concave criteria they are never better: with min_bucket, with weights to a power and for a
+// given number of intervals they may be all there is.
 #pragma once
 
 #include <cmath>
@@ -45,7 +45,8 @@ class ClassIntervals {
     for (std::size_t j = 0; j <= cuts.size(); ++j) {
       std::fill(counts.begin(), counts.end(), 0.0);
       double n = 0.0;
-      const std::size_t from = j == 0 ? 0 : cuts[j - 1], to = j == cuts.size() ? groups_.size() : cuts[j];
+      const std::size_t from = j == 0 ? 0 : cuts[j - 1],
+                        to = j == cuts.size() ? groups_.size() : cuts[j];
       for (std::size_t g = from; g < to; ++g) {
         for (int s = 0; s < groups_.stride; ++s) counts[s] += groups_.of(g)[s];
         n += groups_.weight[g];
@@ -70,7 +71,8 @@ class ClassIntervals {
     for (double c : counts_) b += kernel.phi(c);
     const double phi = kernel.phi(n_);
     const Form form = context_.criterion->form();
-    const double loss = (form == Form::power ? phi - b : kernel.alpha(n_) * (phi - b)) * value_.inverse;
+    const double loss =
+        (form == Form::power ? phi - b : kernel.alpha(n_) * (phi - b)) * value_.inverse;
     return form == Form::ratio ? loss - lambda_ * phi / value_.power_n : loss;
   }
 
@@ -83,8 +85,8 @@ class ClassIntervals {
   std::size_t next_ = 0;
 };
 
-inline void search_intervals(const ClassContext& context, const Groups& groups, int column, const CutValue& value,
-                             Team& team, Slot& slot) {
+inline void search_intervals(const ClassContext& context, const Groups& groups, int column,
+                             const CutValue& value, Team& team, Slot& slot) {
   if (groups.size() < 2) {
     slot.constant = true;
     return;

@@ -1,13 +1,14 @@
-// The inner loop of a classification tree: all cuts of one sorted column, O(1) each whatever q and however many
-// classes.
+// The inner loop of a classification tree: all cuts of one sorted column, O(1) each whatever q and
+// however many classes.
 //
-// Glossary. B_L = sum_s phi(left_s), B_R likewise; moving one row of class s from right to left adds
-// phi(left_s + 1) - phi(left_s) to B_L and takes phi(right_s) - phi(right_s - 1) from B_R.
+// Glossary. B_L = sum_s phi(left_s), B_R likewise; moving one row of class s from right to left
+// adds phi(left_s + 1) - phi(left_s) to B_L and takes phi(right_s) - phi(right_s - 1) from B_R.
 // Invariant: entries [0, i) are on the left, [i, known) on the right.
 //
-// Drift. B_L only grows, its relative error stays near machine precision. B_R shrinks: it is summed afresh
-// whenever it has lost a factor of 8, so what is left of it never drowns in what was taken away. The values
-// offered are intervals wide enough for what drift remains; winners are scored again from their counts.
+// Drift. B_L only grows, its relative error stays near machine precision. B_R shrinks: it is summed
+// afresh whenever it has lost a factor of 8, so what is left of it never drowns in what was taken
+// away. The values offered are intervals wide enough for what drift remains; winners are scored
+// again from their counts.
 #pragma once
 
 #include <cmath>
@@ -22,33 +23,37 @@ namespace tectree {
 
 // The cut measure over the kernel's sums, in units of S_q, for the known rows of one node.
 struct CutValue {
-  double s = 0.0;       // S_q(D)
-  double inverse = 0.0; // 1/n, or 1/n^q, of the scaled n
-  double power_n = 0.0; // n^q
+  double s = 0.0;        // S_q(D)
+  double inverse = 0.0;  // 1/n, or 1/n^q, of the scaled n
+  double power_n = 0.0;  // n^q
   double phi_n = 0.0;
-  double slack = 0.0;   // bound on the error of a gain, ties included
-  double least = 0.0;   // the gain a candidate of a ratio needs
+  double slack = 0.0;  // bound on the error of a gain, ties included
+  double least = 0.0;  // the gain a candidate of a ratio needs
 
   CutValue() = default;
-  CutValue(const Criterion& criterion, double s_q, double n, std::size_t steps, bool whole, double min_gain) {
+  CutValue(const Criterion& criterion, double s_q, double n, std::size_t steps, bool whole,
+           double min_gain) {
     const Kernel& kernel = criterion.kernel();
     s = s_q;
     power_n = kernel.power(n);
     phi_n = kernel.phi(n);
     const bool power_form = criterion.form() == Form::power;
     inverse = power_form ? 1.0 / power_n : 1.0 / (n * kernel.scale());
-    const double size = std::fmax(std::fabs(phi_n) * (power_form ? 1.0 : kernel.alpha(n)) * inverse, std::fabs(s));
+    const double size =
+        std::fmax(std::fabs(phi_n) * (power_form ? 1.0 : kernel.alpha(n)) * inverse, std::fabs(s));
     const double drift = 2.2e-16 * (64.0 + 32.0 * std::sqrt(static_cast<double>(steps)));
     slack = drift * size * (whole ? 1.0 : 1.0 + std::fabs(kernel.q())) + 1.2e-10 * std::fabs(s);
     least = min_gain / criterion.unit();
   }
 
-  // A candidate's cut measure and how far it may be off; minus infinity where it has no chance of a gain.
+  // A candidate's cut measure and how far it may be off; minus infinity where it has no chance of a
+  // gain.
   struct Estimate {
     double value, error;
   };
   template <Form form>
-  Estimate estimate(double phi_l, double alpha_l, double b_l, double phi_r, double alpha_r, double b_r) const {
+  Estimate estimate(double phi_l, double alpha_l, double b_l, double phi_r, double alpha_r,
+                    double b_r) const {
     if constexpr (form == Form::power) {
       return {s - ((phi_l - b_l) + (phi_r - b_r)) * inverse, slack};
     } else {
@@ -61,8 +66,8 @@ struct CutValue {
   }
 
   template <Form form>
-  void offer(Contenders& out, std::uint32_t at, double phi_l, double alpha_l, double b_l, double phi_r, double alpha_r,
-             double b_r) const {
+  void offer(Contenders& out, std::uint32_t at, double phi_l, double alpha_l, double b_l,
+             double phi_r, double alpha_r, double b_r) const {
     const Estimate e = estimate<form>(phi_l, alpha_l, b_l, phi_r, alpha_r, b_r);
     out.offer(at, e.value - e.error, e.value + e.error);
   }
@@ -80,7 +85,8 @@ class MovingCut {
  public:
   using Count = typename W::Count;
 
-  MovingCut(const W& w, const std::vector<Count>& total, std::vector<BothSides<Count>>& sides, bool always_afresh)
+  MovingCut(const W& w, const std::vector<Count>& total, std::vector<BothSides<Count>>& sides,
+            bool always_afresh)
       : w_(w), k_(total.size()), always_afresh_(always_afresh) {
     if (sides.size() < k_) sides.resize(k_);
     side_ = sides.data();
@@ -128,10 +134,11 @@ class MovingCut {
   double afresh_below_ = 0.0;
 };
 
-// Offers every admissible cut of the entries [e, e + known), `at` = how many of them lie left of it.
+// Offers every admissible cut of the entries [e, e + known), `at` = how many of them lie left of
+// it.
 template <Form form, class W, class Index>
-void scan_cuts(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* label, const W w, const CutValue& value,
-               typename W::Count least, MovingCut<W> cut, Contenders& out) {
+void scan_cuts(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* label, const W w,
+               const CutValue& value, typename W::Count least, MovingCut<W> cut, Contenders& out) {
   std::uint32_t i = 0;
   while (i < known) {
     const Index rank = e[i].rank;
@@ -142,11 +149,13 @@ void scan_cuts(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* 
     if (cut.n_l < least) continue;
     if (i == known || cut.n_r < least) break;
     cut.settle();
-    value.offer<form>(out, i, w.phi(cut.n_l), w.alpha(cut.n_l), cut.b_l, w.phi(cut.n_r), w.alpha(cut.n_r), cut.b_r);
+    value.offer<form>(out, i, w.phi(cut.n_l), w.alpha(cut.n_l), cut.b_l, w.phi(cut.n_r),
+                      w.alpha(cut.n_r), cut.b_r);
   }
 }
 
-// The moving cut where every row counts 1: the left counts alone, the right ones are what is left of the total.
+// The moving cut where every row counts 1: the left counts alone, the right ones are what is left
+// of the total.
 class UnitCut {
  public:
   struct Scratch {
@@ -194,20 +203,22 @@ class UnitCut {
   double afresh_below_;
 };
 
-// When the sums are made afresh: where phi falls with q <= 0 at every cut; above q = 2, where a sum can lose most
-// of its digits within a few rows, at every cut that needs it; between, once a block is often enough.
+// When the sums are made afresh: where phi falls with q <= 0 at every cut; above q = 2, where a sum
+// can lose most of its digits within a few rows, at every cut that needs it; between, once a block
+// is often enough.
 enum class Afresh { always, each_cut, each_block };
 
 inline Afresh when_afresh(double q) {
   return q <= 0.0 ? Afresh::always : q > 2.0 ? Afresh::each_cut : Afresh::each_block;
 }
 
-// The scan where every row counts 1: the number of rows on the left is the place of the cut, so the values of a
-// block of cuts are computed together from consecutive cells of the tables, and only a block that holds a
-// contender is looked at cut by cut. Half of a fit's time is spent here.
+// The scan where every row counts 1: the number of rows on the left is the place of the cut, so the
+// values of a block of cuts are computed together from consecutive cells of the tables, and only a
+// block that holds a contender is looked at cut by cut. Half of a fit's time is spent here.
 template <Form form, class Index, class Label>
-void scan_unit_cuts(const Entry<Index>* e, std::uint32_t known, const Label* label, const KernelTable& table,
-                    const CutValue& value, std::uint32_t least, Afresh afresh, UnitCut cut, Contenders& out) {
+void scan_unit_cuts(const Entry<Index>* e, std::uint32_t known, const Label* label,
+                    const KernelTable& table, const CutValue& value, std::uint32_t least,
+                    Afresh afresh, UnitCut cut, Contenders& out) {
   constexpr std::uint32_t block = 32;
   double b_l[block], b_r[block], high[block], low[block], tied[block];
   std::uint32_t of_class[block];
@@ -219,7 +230,8 @@ void scan_unit_cuts(const Entry<Index>* e, std::uint32_t known, const Label* lab
   const std::uint32_t last = known - least;  // rows left of the last cut
   while (i < last) {
     const std::uint32_t first = i, n = last - i < block ? last - i : block;
-    // Looked up together: rows stand anywhere in memory, and the loads must not wait for the counting.
+    // Looked up together: rows stand anywhere in memory, and the loads must not wait for the
+    // counting.
     const Entry<Index>* here = e + first;
     for (int j = 0; j < static_cast<int>(n); ++j) {
       of_class[j] = label[here[j].row];
@@ -228,7 +240,8 @@ void scan_unit_cuts(const Entry<Index>* e, std::uint32_t known, const Label* lab
     if (afresh == Afresh::always || cut.worn()) cut.sum_afresh();
     for (int j = 0; j < static_cast<int>(n); ++j) {
       cut.move(of_class[j]);
-      if (afresh != Afresh::each_block && (afresh == Afresh::always || cut.worn())) cut.sum_afresh();
+      if (afresh != Afresh::each_block && (afresh == Afresh::always || cut.worn()))
+        cut.sum_afresh();
       b_l[j] = cut.b_l;
       b_r[j] = cut.b_r;
     }
@@ -241,7 +254,8 @@ void scan_unit_cuts(const Entry<Index>* e, std::uint32_t known, const Label* lab
 #pragma omp simd reduction(max : best_high, best_low)
 #endif
     for (int j = 0; j < static_cast<int>(n); ++j) {
-      const auto found = value.estimate<form>(phi_l[j], alpha_l[j], b_l[j], phi_r[-j], alpha_r[-j], b_r[j]);
+      const auto found =
+          value.estimate<form>(phi_l[j], alpha_l[j], b_l[j], phi_r[-j], alpha_r[-j], b_r[j]);
       high[j] = found.value + found.error + tied[j];
       low[j] = found.value - found.error + tied[j];
       best_high = best_high > high[j] ? best_high : high[j];

@@ -7,8 +7,8 @@
 
 #include "../data/arena.hpp"
 #include "class_groups.hpp"
-#include "class_scan.hpp"
 #include "class_intervals.hpp"
+#include "class_scan.hpp"
 
 namespace tectree {
 
@@ -23,10 +23,11 @@ struct ClassProblem {
   double half_least = 0.5;
 };
 
-// A node's facts from its class counts; `share`: room for its class shares. The class is the one with the largest
-// share, the first among equals.
+// A node's facts from its class counts; `share`: room for its class shares. The class is the one
+// with the largest share, the first among equals.
 template <class Count>
-NodeFacts class_facts(const Criterion& criterion, const std::vector<Count>& total, std::size_t n, double* share) {
+NodeFacts class_facts(const Criterion& criterion, const std::vector<Count>& total, std::size_t n,
+                      double* share) {
   NodeFacts facts;
   facts.n = n;
   const int k = static_cast<int>(total.size());
@@ -61,18 +62,23 @@ class ClassTask {
   };
 
   // label and weight by row of the arena; weight empty where all are 1.
-  ClassTask(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label, std::vector<double> weight)
-      : problem_(std::move(problem)), labels_(std::make_shared<const std::vector<std::uint16_t>>(std::move(label))),
-        weights_(std::make_shared<const std::vector<double>>(std::move(weight))), label_(labels_->data()) {
+  ClassTask(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label,
+            std::vector<double> weight)
+      : problem_(std::move(problem)),
+        labels_(std::make_shared<const std::vector<std::uint16_t>>(std::move(label))),
+        weights_(std::make_shared<const std::vector<double>>(std::move(weight))),
+        label_(labels_->data()) {
     context_ = {problem_->criterion.get(), &problem_->control, {}};
-    context_.counts = {&problem_->criterion->kernel(), problem_->table.empty() ? nullptr : &problem_->table,
-                       problem_->half_least};
+    context_.counts = {&problem_->criterion->kernel(),
+                       problem_->table.empty() ? nullptr : &problem_->table, problem_->half_least};
     form_ = problem_->criterion->form();
     afresh_ = when_afresh(problem_->criterion->kernel().q());
     least_ = least_count<W>(problem_->control.min_bucket);
   }
 
-  Eligible eligible() const { return effective(problem_->control.eligible, problem_->criterion->eligible()); }
+  Eligible eligible() const {
+    return effective(problem_->control.eligible, problem_->criterion->eligible());
+  }
   bool lazy() const { return eligible() == Eligible::all && problem_->criterion->score_is_cut(); }
   double impurity() const { return impurity_; }
 
@@ -91,9 +97,11 @@ class ClassTask {
     value_ = cut_value(n, impurity_, node.size());
   }
 
-  void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch, Slot& slot, Team& team) {
+  void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
+              Slot& slot, Team& team) {
     const Column& column = problem_->frame->columns[c];
-    const bool by_level = column.kind == Kind::nominal && problem_->control.nominal != SearchControl::Nominal::ordered;
+    const bool by_level = column.kind == Kind::nominal &&
+                          problem_->control.nominal != SearchControl::Nominal::ordered;
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
     if (by_level || intervals || arena.columns[c].is_binned()) {
       column_of_groups(arena, node, c, intervals, scratch, slot, team);
@@ -103,7 +111,8 @@ class ClassTask {
   }
 
   // Scores the contenders of a sorted column from their counts.
-  void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch, Slot& slot) {
+  void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
+               Slot& slot) {
     const ArenaColumn<Index>& column = arena.columns[c];
     const std::size_t known = column.known(node.begin, node.end);
     known_total(column, node, known, scratch.total);
@@ -133,8 +142,8 @@ class ClassTask {
     if (best.empty()) return;
     best.settle();
     const std::uint32_t at = best.at();
-    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, raw(arena, c, e[at - 1].row),
-             raw(arena, c, e[at].row), best.measures());
+    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind,
+             raw(arena, c, e[at - 1].row), raw(arena, c, e[at].row), best.measures());
     slot.winner.branch_weight.assign(2, 0.0);
     for (i = 0; i < known; ++i) slot.winner.branch_weight[i >= at] += w_.of(e[i].row);
   }
@@ -143,7 +152,8 @@ class ClassTask {
   void divide(Divide) {}
 
   template <class Small>
-  auto shrink(const Arena<Index>& from, const Small& to, const Range& node, const std::vector<std::uint16_t>&) const {
+  auto shrink(const Arena<Index>& from, const Small& to, const Range& node,
+              const std::vector<std::uint16_t>&) const {
     std::vector<std::uint16_t> label(to.n);
     std::vector<double> weight(weights_->empty() ? 0 : to.n);
     for (std::size_t i = 0; i < to.n; ++i) {
@@ -158,8 +168,8 @@ class ClassTask {
   void groups_of(const Arena<Index>& arena, const Range& node, std::uint32_t c, Groups& out) const {
     const W w = w_;
     const std::uint16_t* label = label_;
-    collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end, problem_->n_classes,
-                   out, [&](double* tally, Index row) {
+    collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end,
+                   problem_->n_classes, out, [&](double* tally, Index row) {
                      const double weight = w.of(row);
                      tally[label[row]] += weight;
                      return weight;
@@ -184,12 +194,14 @@ class ClassTask {
   void count(const Arena<Index>& arena, const Range& node) {
     w_ = weights();
     total_.assign(problem_->n_classes, Count{0});
-    for (std::size_t i = node.begin; i < node.end; ++i) total_[label_[arena.rows[i]]] += w_.of(arena.rows[i]);
+    for (std::size_t i = node.begin; i < node.end; ++i)
+      total_[label_[arena.rows[i]]] += w_.of(arena.rows[i]);
   }
 
   CutValue cut_value(double n, double impurity, std::size_t steps) const {
     const Criterion& criterion = *problem_->criterion;
-    return CutValue(criterion, impurity / criterion.unit(), n, steps, W::whole, problem_->control.min_gain);
+    return CutValue(criterion, impurity / criterion.unit(), n, steps, W::whole,
+                    problem_->control.min_gain);
   }
 
   void known_total(const ArenaColumn<Index>& column, const Range& node, std::size_t known,
@@ -203,7 +215,8 @@ class ClassTask {
     }
   }
 
-  void column_of_entries(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch, Slot& slot) {
+  void column_of_entries(const Arena<Index>& arena, const Range& node, std::uint32_t c,
+                         Scratch& scratch, Slot& slot) {
     const ArenaColumn<Index>& column = arena.columns[c];
     const std::size_t known = column.known(node.begin, node.end);
     const Entry<Index>* e = column.entries.data() + node.begin;
@@ -218,7 +231,8 @@ class ClassTask {
         const auto rows = static_cast<std::uint32_t>(known);
         if constexpr (std::is_same_v<W, UnitWeight>) {
           const UnitCut cut(problem_->table, total, scratch.unit);
-          scan_unit_cuts<f>(e, rows, label_, problem_->table, value, least_, afresh_, cut, slot.contenders);
+          scan_unit_cuts<f>(e, rows, label_, problem_->table, value, least_, afresh_, cut,
+                            slot.contenders);
         } else {
           const MovingCut<W> cut(w_, total, scratch.sides, afresh_ == Afresh::always);
           scan_cuts<f>(e, rows, label_, w_, value, least_, cut, slot.contenders);
@@ -241,8 +255,8 @@ class ClassTask {
     slot.high = slot.contenders.high();
   }
 
-  void column_of_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c, bool intervals, Scratch& scratch,
-                        Slot& slot, Team& team) {
+  void column_of_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c,
+                        bool intervals, Scratch& scratch, Slot& slot, Team& team) {
     Groups& groups = scratch.groups;
     groups_of(arena, node, c, groups);
     const Column& column = problem_->frame->columns[c];
@@ -251,7 +265,8 @@ class ClassTask {
     if (intervals) {
       search_intervals(context_, groups, static_cast<int>(c), value, team, slot);
     } else {
-      search_groups(context_, groups, static_cast<int>(c), column.kind, column.n_levels, value, slot);
+      search_groups(context_, groups, static_cast<int>(c), column.kind, column.n_levels, value,
+                    slot);
     }
     slot.low = slot.high = slot.winner.cut / problem_->criterion->unit();
   }

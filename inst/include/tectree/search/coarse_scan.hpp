@@ -1,10 +1,12 @@
-// One column on coarse codes: the cuts between bins exactly from their counts, and a bound on every cut inside.
+// One column on coarse codes: the cuts between bins exactly from their counts, and a bound on every
+// cut inside.
 //
-// Let c be the class counts left of a cut inside a bin: between those left of the bin, lo, and lo plus the bin's own
-// b. The loss of a cut is concave in every count alone (linear weights and q > 0: n S_q is concave; weights to the
-// power q and 0 < q <= 2: its second derivatives are q (n^(q-2) - c^(q-2)) <= 0), so over the box lo..lo+b it is
-// least at a corner. A ratio gain / T is at most the bound of the gain over the least T, at an end of the box.
-// Only bins whose bound reaches the best edge are sorted and scanned.
+// Let c be the class counts left of a cut inside a bin: between those left of the bin, lo, and lo
+// plus the bin's own b. The loss of a cut is concave in every count alone (linear weights and q >
+// 0: n S_q is concave; weights to the power q and 0 < q <= 2: its second derivatives are q (n^(q-2)
+// - c^(q-2)) <= 0), so over the box lo..lo+b it is least at a corner. A ratio gain / T is at most
+// the bound of the gain over the least T, at an end of the box. Only bins whose bound reaches the
+// best edge are sorted and scanned.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +19,8 @@
 
 namespace tectree {
 
-// A cut that may win, with its class counts on the left and the values beside it; `bin` >= 0: the cut at the upper
-// edge of that bin, whose values are looked up only if it wins.
+// A cut that may win, with its class counts on the left and the values beside it; `bin` >= 0: the
+// cut at the upper edge of that bin, whose values are looked up only if it wins.
 struct CoarseCut {
   std::uint32_t at;  // rows on its left
   double high;
@@ -36,8 +38,9 @@ class CoarseScan {
 
   // `counts`: k a code, codes + 1 of them; `total`: of the rows with a value.
   template <Form form>
-  void edges(const std::uint32_t* counts, int codes, const std::vector<std::uint32_t>& total, std::uint32_t n,
-             const KernelTable& table, const CutValue& value, std::uint32_t least) {
+  void edges(const std::uint32_t* counts, int codes, const std::vector<std::uint32_t>& total,
+             std::uint32_t n, const KernelTable& table, const CutValue& value,
+             std::uint32_t least) {
     const std::size_t k = total.size();
     std::vector<std::uint32_t>& left = left_;
     left.assign(k, 0);
@@ -56,8 +59,9 @@ class CoarseScan {
 
   // Whether a cut inside the bin [lo, lo + b) may reach `floor`.
   template <Form form>
-  bool may_reach(double floor, const std::uint32_t* lo, const std::uint32_t* b, const std::vector<std::uint32_t>& total,
-                 std::uint32_t n, const KernelTable& table, const CutValue& value, std::uint32_t least) {
+  bool may_reach(double floor, const std::uint32_t* lo, const std::uint32_t* b,
+                 const std::vector<std::uint32_t>& total, std::uint32_t n, const KernelTable& table,
+                 const CutValue& value, std::uint32_t least) {
     const std::size_t k = total.size();
     std::uint32_t n_lo = 0, in_bin = 0;
     for (std::size_t s = 0; s < k; ++s) {
@@ -71,7 +75,8 @@ class CoarseScan {
     }
     double t = 1.0;
     if constexpr (form == Form::ratio) {
-      const double t_lo = spread(std::max(n_lo, 1u), n, table, value), t_hi = spread(std::min(n_lo + in_bin, n - 1), n, table, value);
+      const double t_lo = spread(std::max(n_lo, 1u), n, table, value),
+                   t_hi = spread(std::min(n_lo + in_bin, n - 1), n, table, value);
       t = std::min(t_lo, t_hi);
     }
     corner_.resize(k);
@@ -99,15 +104,17 @@ class CoarseScan {
   }
 
   template <Form form>
-  static CutValue::Estimate estimate(const std::uint32_t* left, const std::vector<std::uint32_t>& total,
-                                     std::uint32_t n_l, std::uint32_t n, const KernelTable& table,
+  static CutValue::Estimate estimate(const std::uint32_t* left,
+                                     const std::vector<std::uint32_t>& total, std::uint32_t n_l,
+                                     std::uint32_t n, const KernelTable& table,
                                      const CutValue& value) {
     double b_l = 0.0, b_r = 0.0;
     for (std::size_t s = 0; s < total.size(); ++s) {
       b_l += table.phi[left[s]];
       b_r += table.phi[total[s] - left[s]];
     }
-    return value.estimate<form>(table.phi[n_l], table.alpha[n_l], b_l, table.phi[n - n_l], table.alpha[n - n_l], b_r);
+    return value.estimate<form>(table.phi[n_l], table.alpha[n_l], b_l, table.phi[n - n_l],
+                                table.alpha[n - n_l], b_r);
   }
 
   std::vector<CoarseCut> cuts;
@@ -115,7 +122,8 @@ class CoarseScan {
 
  private:
   // S_q of the two sides' sizes.
-  static double spread(std::uint32_t n_l, std::uint32_t n, const KernelTable& table, const CutValue& value) {
+  static double spread(std::uint32_t n_l, std::uint32_t n, const KernelTable& table,
+                       const CutValue& value) {
     return (table.phi[n] - table.phi[n_l] - table.phi[n - n_l]) / value.power_n;
   }
 

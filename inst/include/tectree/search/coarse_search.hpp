@@ -1,20 +1,22 @@
-// The search for large nodes: every column on at most 255 codes, counted by class, and looked at closely only where
-// the best cut may lie. Exact, and the same tree as the presorted search: it is the better one while a node is
-// large, because counting reads a byte a row in order where sorted columns jump about in memory.
+// The search for large nodes: every column on at most 255 codes, counted by class, and looked at
+// closely only where the best cut may lie. Exact, and the same tree as the presorted search: it is
+// the better one while a node is large, because counting reads a byte a row in order where sorted
+// columns jump about in memory.
 //
-// Of the two children of a split only the smaller is counted; the larger is what is left of the parent's counts.
+// Of the two children of a split only the smaller is counted; the larger is what is left of the
+// parent's counts.
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <climits>
 #include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
 
+#include "../data/coarse_rows.hpp"
 #include "class_task.hpp"
-#include "coarse_scan.hpp"
+#include "closer_look.hpp"
+#include "coarse_groups.hpp"
 #include "presorted.hpp"
 #include "take_part.hpp"
 
@@ -22,19 +24,22 @@ namespace tectree {
 
 class CoarseSearch : public NodeSearch {
  public:
-  static constexpr int most_classes = 6;               // the corners of a bin's counts are 2 to this power
+  static constexpr int most_classes = 6;  // the corners of a bin's counts are 2 to this power
   static constexpr std::size_t most_counts = 1 << 19;  // held for every open node
 
   // Whether the bounds hold for the problem and its counts are small enough to keep.
   static bool suits(const ClassProblem& p) {
     const Kernel& kernel = p.criterion->kernel();
-    const bool concave = kernel.q() > 0.0 && (p.criterion->form() != Form::power || kernel.q() <= 2.0);
+    const bool concave =
+        kernel.q() > 0.0 && (p.criterion->form() != Form::power || kernel.q() <= 2.0);
     return concave && p.n_classes <= most_classes && p.control.intervals <= 2 &&
            p.frame->columns.size() * (Binned::most + 1) * p.n_classes <= most_counts;
   }
 
-  CoarseSearch(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label, std::size_t small, Team& team)
-      : CoarseSearch(std::make_shared<Shared>(std::move(problem), std::move(label), team), RowBranches(0), small, team.size()) {
+  CoarseSearch(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label,
+               std::size_t small, Team& team)
+      : CoarseSearch(std::make_shared<Shared>(std::move(problem), std::move(label), team),
+                     RowBranches(0), small, team.size()) {
     branch_ = RowBranches(rows_.size());
   }
 
@@ -52,7 +57,10 @@ class CoarseSearch : public NodeSearch {
     std::vector<std::size_t> offset{0};  // of each column's counts
 
     Shared(std::shared_ptr<const ClassProblem> p, std::vector<std::uint16_t> l, Team& team)
-        : problem(std::move(p)), label(std::move(l)), rows(label.size()), columns(problem->frame->columns.size()) {
+        : problem(std::move(p)),
+          label(std::move(l)),
+          rows(label.size()),
+          columns(problem->frame->columns.size()) {
       std::iota(rows.begin(), rows.end(), 0u);
       team.each(columns.size(), [&](std::size_t c, Team&) {
         columns[c] = make_coarse(problem->frame->columns[c], *problem->sample);
@@ -65,15 +73,26 @@ class CoarseSearch : public NodeSearch {
   };
 
   CoarseSearch(std::shared_ptr<Shared> shared, RowBranches branch, std::size_t small, int threads)
-      : shared_(std::move(shared)), problem_(shared_->problem), frame_(*problem_->frame), sample_(*problem_->sample),
-        label_(shared_->label), rows_(shared_->rows), columns_(shared_->columns), offset_(shared_->offset), small_(small),
-        slots_(columns_.size()), scans_(columns_.size()), scratch_(threads), branch_(std::move(branch)) {
-    context_ = {problem_->criterion.get(), &problem_->control, {&problem_->criterion->kernel(), &problem_->table, 0.5}};
+      : shared_(std::move(shared)),
+        problem_(shared_->problem),
+        frame_(*problem_->frame),
+        sample_(*problem_->sample),
+        label_(shared_->label),
+        rows_(shared_->rows),
+        columns_(shared_->columns),
+        offset_(shared_->offset),
+        small_(small),
+        slots_(columns_.size()),
+        scans_(columns_.size()),
+        scratch_(threads),
+        branch_(std::move(branch)) {
+    context_ = {problem_->criterion.get(),
+                &problem_->control,
+                {&problem_->criterion->kernel(), &problem_->table, 0.5}};
     least_ = std::max(least_count<UnitWeight>(problem_->control.min_bucket), 1u);
   }
 
  public:
-
   Range root() const override {
     auto all = std::make_shared<std::vector<std::uint32_t>>(columns_.size());
     std::iota(all->begin(), all->end(), 0u);
@@ -91,11 +110,14 @@ class CoarseSearch : public NodeSearch {
     const std::vector<double> total(total_.begin(), total_.end());
     impurity_ = problem_->criterion->impurity(total.data(), k(), static_cast<double>(node.size()));
     const std::vector<std::uint32_t>& columns = *node.columns;
-    team.each(columns.size(), [&](std::size_t i, Team& inner) { look(node, columns[i], scratch_[inner.worker()]); });
+    team.each(columns.size(), [&](std::size_t i, Team& inner) {
+      look(node, columns[i], scratch_[inner.worker()]);
+    });
     const double floor = floor_of(columns);
     team.each(columns.size(), [&](std::size_t i, Team& inner) {
       Slot& slot = slots_[columns[i]];
-      if (slot.open) look_closely(node, columns[i], std::max(floor, slot.low), scratch_[inner.worker()]);
+      if (slot.open)
+        look_closely(node, columns[i], std::max(floor, slot.low), scratch_[inner.worker()]);
     });
     const double last_floor = floor_of(columns);
     for (std::uint32_t c : columns) {
@@ -107,14 +129,15 @@ class CoarseSearch : public NodeSearch {
     return chosen ? &slots_[*chosen].winner : nullptr;
   }
 
-  void divide_rows(const Range& node, const Split& split, int missing, std::vector<Range>& children) override {
+  void divide_rows(const Range& node, const Split& split, int missing,
+                   std::vector<Range>& children) override {
     divide_rows_by(
         rows_, node, frame_.columns[split.column], split, missing, branch_, spare_rows_,
         [&](std::uint32_t row) { return sample_.row(row); }, children);
   }
 
-  void divide_columns(const Range& node, std::vector<Range>& children, const std::vector<char>& searched,
-                      Team& team) override {
+  void divide_columns(const Range& node, std::vector<Range>& children,
+                      const std::vector<char>& searched, Team& team) override {
     if (children.size() != 2) return;
     const std::size_t large = children[1].size() > children[0].size() ? 1 : 0, less = 1 - large;
     const auto wants = [&](std::size_t j) { return searched[j] && children[j].size() > small_; };
@@ -137,25 +160,24 @@ class CoarseSearch : public NodeSearch {
     arena.rows.resize(arena.n);
     std::iota(arena.rows.begin(), arena.rows.end(), std::uint16_t{0});
     arena.origin.assign(rows_.begin() + node.begin, rows_.begin() + node.end);
-    for (std::uint32_t c : arena.present) sort_small(c, arena.origin, arena.columns[c]);
+    for (std::uint32_t c : arena.present) {
+      sort_rows(frame_.columns[c], columns_[c], sample_, arena.origin, arena.columns[c]);
+    }
     std::vector<std::uint16_t> label(arena.n);
     for (std::size_t i = 0; i < arena.n; ++i) label[i] = label_[arena.origin[i]];
     using Task = ClassTask<std::uint16_t, UnitWeight>;
-    return std::make_unique<PresortedSearch<std::uint16_t, Task>>(frame_, sample_, std::move(arena),
-                                                                  Task(problem_, std::move(label), {}), 1);
+    return std::make_unique<PresortedSearch<std::uint16_t, Task>>(
+        frame_, sample_, std::move(arena), Task(problem_, std::move(label), {}), 1);
   }
 
  private:
   struct Scratch {
     Groups groups;
-    std::vector<std::uint32_t> total, left;
-    std::vector<std::uint8_t> selected;                    // by code: 1 + its place among the selected bins
-    std::vector<std::uint32_t> bins, start;                // the selected bins, where each starts among the items
-    std::vector<std::pair<double, std::uint16_t>> items;   // value and class
+    std::vector<std::uint32_t> total;
+    CloserLook closer;
   };
 
   int k() const { return problem_->n_classes; }
-  double value(std::uint32_t c, std::uint32_t row) const { return frame_.columns[c].value(sample_.row(row)); }
   bool lazy() const {
     const Eligible rule = effective(problem_->control.eligible, problem_->criterion->eligible());
     return rule == Eligible::all && problem_->criterion->score_is_cut();
@@ -183,7 +205,8 @@ class CoarseSearch : public NodeSearch {
     return counts;
   }
 
-  // In lazy choice the best cut known of all columns; what no cut of a column needs to reach otherwise.
+  // In lazy choice the best cut known of all columns; what no cut of a column needs to reach
+  // otherwise.
   double floor_of(const std::vector<std::uint32_t>& columns) const {
     double floor = -HUGE_VAL;
     if (!lazy()) return floor;
@@ -194,8 +217,10 @@ class CoarseSearch : public NodeSearch {
   }
 
   // The class counts of the column's rows with a value; their number.
-  std::uint32_t known_total(const Range& node, std::uint32_t c, std::vector<std::uint32_t>& total) const {
-    const std::uint32_t* missing = node.counts->data() + offset_[c] + static_cast<std::size_t>(columns_[c].codes) * k();
+  std::uint32_t known_total(const Range& node, std::uint32_t c,
+                            std::vector<std::uint32_t>& total) const {
+    const std::uint32_t* missing =
+        node.counts->data() + offset_[c] + static_cast<std::size_t>(columns_[c].codes) * k();
     std::uint32_t n = 0;
     total = total_;
     for (int s = 0; s < k(); ++s) n += total[s] -= missing[s];
@@ -206,7 +231,8 @@ class CoarseSearch : public NodeSearch {
     const std::vector<double> counts(total.begin(), total.end());
     const Criterion& criterion = *problem_->criterion;
     slot.impurity = criterion.impurity(counts.data(), k(), n);
-    return CutValue(criterion, slot.impurity / criterion.unit(), n, n, true, problem_->control.min_gain);
+    return CutValue(criterion, slot.impurity / criterion.unit(), n, n, true,
+                    problem_->control.min_gain);
   }
 
   void look(const Range& node, std::uint32_t c, Scratch& scratch) {
@@ -223,8 +249,8 @@ class CoarseSearch : public NodeSearch {
     CoarseScan& scan = scans_[c];
     scan.start();
     with_form(context_.criterion->form(), [&](auto form) {
-      scan.edges<decltype(form)::value>(node.counts->data() + offset_[c], column.codes, scratch.total, n, problem_->table,
-                                        value, least_);
+      scan.edges<decltype(form)::value>(node.counts->data() + offset_[c], column.codes,
+                                        scratch.total, n, problem_->table, value, least_);
     });
     slot.open = true;
     slot.low = scan.low;
@@ -233,123 +259,64 @@ class CoarseSearch : public NodeSearch {
 
   void look_at_groups(const Range& node, std::uint32_t c, Scratch& scratch, Slot& slot) {
     const Column& column = frame_.columns[c];
+    const CoarseColumn& coarse = columns_[c];
     Groups& groups = scratch.groups;
-    groups.start(k());
-    if (columns_[c].coded) {
-      const std::uint32_t* counts = node.counts->data() + offset_[c];
-      for (int code = 0; code < columns_[c].codes; ++code) {
-        std::uint32_t weight = 0;
-        for (int s = 0; s < k(); ++s) weight += counts[code * k() + s];
-        if (weight == 0) continue;
-        groups.add(columns_[c].binned.values[code]);
-        groups.weight.back() = weight;
-        for (int s = 0; s < k(); ++s) groups.of(groups.size() - 1)[s] = counts[code * k() + s];
-      }
+    if (coarse.coded) {
+      groups_from_counts(
+          node.counts->data() + offset_[c], coarse.codes, k(),
+          [&](std::size_t code) { return coarse.binned.values[code]; }, groups);
     } else {
-      count_levels(node, column, groups);
+      groups_of_levels(column, sample_, rows_.data() + node.begin, node.size(), label_.data(), k(),
+                       groups);
     }
-    groups.finish();
     slot.impurity = problem_->criterion->impurity(groups.total.data(), k(), groups.n);
-    const CutValue value(*problem_->criterion, slot.impurity / problem_->criterion->unit(), groups.n, node.size(), true,
-                         problem_->control.min_gain);
+    const CutValue value(*problem_->criterion, slot.impurity / problem_->criterion->unit(),
+                         groups.n, node.size(), true, problem_->control.min_gain);
     search_groups(context_, groups, static_cast<int>(c), column.kind, column.n_levels, value, slot);
     slot.low = slot.high = slot.winner.cut / problem_->criterion->unit();
   }
 
-  // A factor of many levels, counted by its own codes.
-  void count_levels(const Range& node, const Column& column, Groups& groups) const {
-    std::vector<std::uint32_t> counts(static_cast<std::size_t>(column.n_levels) * k(), 0), weight(column.n_levels, 0);
-    for (std::size_t i = node.begin; i < node.end; ++i) {
-      const int code = column.whole[sample_.row(rows_[i])];
-      if (code == missing_code) continue;
-      ++counts[static_cast<std::size_t>(code - 1) * k() + label_[rows_[i]]];
-      ++weight[code - 1];
-    }
-    for (int code = 0; code < column.n_levels; ++code) {
-      if (weight[code] == 0) continue;
-      groups.add(code + 1);
-      groups.weight.back() = weight[code];
-      for (int s = 0; s < k(); ++s) groups.of(groups.size() - 1)[s] = counts[static_cast<std::size_t>(code) * k() + s];
-    }
+  CoarseView view(const Range& node, std::uint32_t c, const std::vector<std::uint32_t>& total,
+                  std::uint32_t n) const {
+    return {frame_.columns[c],
+            sample_,
+            columns_[c],
+            rows_.data() + node.begin,
+            node.size(),
+            label_.data(),
+            node.counts->data() + offset_[c],
+            total,
+            n,
+            problem_->table,
+            least_};
   }
 
-  // Sorts and scans the bins in which a cut may reach `floor`.
+  // Looks into the bins in which a cut may reach `floor`.
   void look_closely(const Range& node, std::uint32_t c, double floor, Scratch& scratch) {
     Slot& slot = slots_[c];
+    CoarseScan& scan = scans_[c];
     const std::uint32_t n = known_total(node, c, scratch.total);
     const CutValue value = cut_value(n, scratch.total, slot);
     with_form(context_.criterion->form(), [&](auto form) {
-      constexpr Form f = decltype(form)::value;
-      if (select_bins<f>(node, c, floor, n, value, scratch) == 0) return;
-      collect_items(node, c, scratch);
-      for (std::size_t b = 0; b < scratch.bins.size(); ++b) scan_bin<f>(node, c, b, n, value, scratch);
+      scratch.closer.template scan_bins<decltype(form)::value>(view(node, c, scratch.total, n),
+                                                               floor, value, scan);
     });
-    const CoarseScan& scan = scans_[c];
     slot.open = !scan.cuts.empty();
     slot.low = scan.low;
     slot.high = scan.high;
-  }
-
-  // Marks the bins, with room for their items; returns how many items there will be.
-  template <Form form>
-  std::size_t select_bins(const Range& node, std::uint32_t c, double floor, std::uint32_t n, const CutValue& value,
-                          Scratch& scratch) {
-    const std::uint32_t* counts = node.counts->data() + offset_[c];
-    scratch.selected.assign(256, 0);
-    scratch.bins.clear();
-    scratch.start.assign(1, 0);
-    scratch.left.assign(k(), 0);
-    for (int b = 0; b < columns_[c].codes; ++b) {
-      const std::uint32_t* in_bin = counts + static_cast<std::size_t>(b) * k();
-      if (scans_[c].may_reach<form>(floor, scratch.left.data(), in_bin, scratch.total, n, problem_->table, value, least_)) {
-        scratch.bins.push_back(b);
-        scratch.selected[b] = static_cast<std::uint8_t>(scratch.bins.size());
-        scratch.start.push_back(scratch.start.back() + std::accumulate(in_bin, in_bin + k(), 0u));
-      }
-      for (int s = 0; s < k(); ++s) scratch.left[s] += in_bin[s];
-    }
-    return scratch.start.back();
-  }
-
-  void collect_items(const Range& node, std::uint32_t c, Scratch& scratch) const {
-    scratch.items.resize(scratch.start.back());
-    std::vector<std::uint32_t> to(scratch.start.begin(), scratch.start.end() - 1);
-    const std::uint8_t* code = columns_[c].binned.code.data();
-    for (std::size_t i = node.begin; i < node.end; ++i) {
-      const std::uint32_t row = rows_[i];
-      const std::uint8_t place = scratch.selected[code[row]];
-      if (place > 0) scratch.items[to[place - 1]++] = {value(c, row), label_[row]};
-    }
-  }
-
-  // Every cut inside the b-th selected bin.
-  template <Form form>
-  void scan_bin(const Range& node, std::uint32_t c, std::size_t b, std::uint32_t n, const CutValue& value,
-                Scratch& scratch) {
-    const auto first = scratch.items.begin() + scratch.start[b], last = scratch.items.begin() + scratch.start[b + 1];
-    std::sort(first, last, [](const auto& x, const auto& y) { return x.first < y.first; });
-    const std::uint32_t* counts = node.counts->data() + offset_[c];
-    std::vector<std::uint32_t>& left = scratch.left;
-    left.assign(k(), 0);
-    for (std::uint32_t i = 0; i < scratch.bins[b] * k(); ++i) left[i % k()] += counts[i];
-    std::uint32_t n_l = std::accumulate(left.begin(), left.end(), 0u);
-    for (auto item = first; item + 1 < last; ++item) {
-      ++left[item->second];
-      ++n_l;
-      if (item->first == (item + 1)->first || n_l < least_ || n - n_l < least_) continue;
-      const auto e = CoarseScan::estimate<form>(left.data(), scratch.total, n_l, n, problem_->table, value);
-      scans_[c].offer(e, n_l, -1, item->first, (item + 1)->first, left);
-    }
   }
 
   void resolve(const Range& node, std::uint32_t c) {
     Slot& slot = slots_[c];
     CoarseScan& scan = scans_[c];
     std::vector<std::uint32_t>& total = scratch_[0].total;
-    known_total(node, c, total);
+    const std::uint32_t n = known_total(node, c, total);
     auto& cuts = scan.cuts;
-    cuts.erase(std::remove_if(cuts.begin(), cuts.end(), [&](const CoarseCut& x) { return x.high < scan.low; }), cuts.end());
-    std::sort(cuts.begin(), cuts.end(), [](const CoarseCut& a, const CoarseCut& b) { return a.at < b.at; });
+    cuts.erase(std::remove_if(cuts.begin(), cuts.end(),
+                              [&](const CoarseCut& x) { return x.high < scan.low; }),
+               cuts.end());
+    std::sort(cuts.begin(), cuts.end(),
+              [](const CoarseCut& a, const CoarseCut& b) { return a.at < b.at; });
     BestOf best(problem_->control.min_gain, slot.impurity);
     Partition p;
     std::vector<double> left(k()), right(k());
@@ -369,83 +336,10 @@ class CoarseSearch : public NodeSearch {
     if (best.empty()) return;
     best.settle();
     CoarseCut& cut = cuts[best.at()];
-    if (cut.bin >= 0) values_beside(node, c, cut);
+    if (cut.bin >= 0) values_beside(view(node, c, total, n), cut);
     keep_cut(slot, static_cast<int>(c), Kind::numeric, cut.below, cut.above, best.measures());
-    const double n = std::accumulate(total.begin(), total.end(), 0.0);
-    slot.winner.branch_weight.assign({static_cast<double>(cut.at), n - cut.at});
-  }
-
-  // The node's largest value in the bins up to the cut's, its least above.
-  void values_beside(const Range& node, std::uint32_t c, CoarseCut& cut) const {
-    const std::uint8_t* code = columns_[c].binned.code.data();
-    const int missing = columns_[c].missing();
-    cut.below = -HUGE_VAL;
-    cut.above = HUGE_VAL;
-    for (std::size_t i = node.begin; i < node.end; ++i) {
-      const std::uint32_t row = rows_[i];
-      if (code[row] == missing) continue;
-      const double x = value(c, row);
-      if (code[row] <= cut.bin) {
-        cut.below = std::max(cut.below, x);
-      } else {
-        cut.above = std::min(cut.above, x);
-      }
-    }
-  }
-
-  // The entries of some rows in the order of their values.
-  void sort_small(std::uint32_t c, const std::vector<std::uint32_t>& rows, ArenaColumn<std::uint16_t>& out) const {
-    out.entries.resize(rows.size());
-    const CoarseColumn& column = columns_[c];
-    if (!column.coded) return sort_levels(c, rows, out);
-    std::array<std::uint32_t, 258> start{};
-    const std::uint8_t* code = column.binned.code.data();
-    for (std::uint32_t row : rows) ++start[code[row] + 1];
-    std::partial_sum(start.begin(), start.end(), start.begin());
-    out.has_missing = start[column.codes] < rows.size();
-    std::array<std::uint32_t, 258> to = start;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const std::uint8_t of = code[rows[i]];
-      const std::uint16_t rank = of == column.codes ? missing_rank<std::uint16_t> : of;
-      out.entries[to[of]++] = {rank, static_cast<std::uint16_t>(i)};
-    }
-    if (!column.exact) sort_bins(c, rows, start.data(), out);
-  }
-
-  // Entries dealt out by code: sorts each bin by its numbers and ranks them.
-  void sort_bins(std::uint32_t c, const std::vector<std::uint32_t>& rows, const std::uint32_t* start,
-                 ArenaColumn<std::uint16_t>& out) const {
-    std::vector<std::pair<double, std::uint16_t>> items;
-    std::uint16_t rank = 0;
-    for (int b = 0; b < columns_[c].codes; ++b) {
-      items.clear();
-      for (std::uint32_t i = start[b]; i < start[b + 1]; ++i) {
-        const std::uint16_t row = out.entries[i].row;
-        items.emplace_back(value(c, rows[row]), row);
-      }
-      std::sort(items.begin(), items.end());
-      for (std::size_t i = 0; i < items.size(); ++i) {
-        if (i == 0 ? start[b] > 0 : items[i].first != items[i - 1].first) ++rank;
-        out.entries[start[b] + i] = {rank, items[i].second};
-      }
-    }
-  }
-
-  // A factor of more levels than there are codes.
-  void sort_levels(std::uint32_t c, const std::vector<std::uint32_t>& rows, ArenaColumn<std::uint16_t>& out) const {
-    std::vector<std::pair<int, std::uint16_t>> items;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const int level = frame_.columns[c].whole[sample_.row(rows[i])];
-      items.emplace_back(level == missing_code ? INT_MAX : level, static_cast<std::uint16_t>(i));
-    }
-    std::sort(items.begin(), items.end());
-    out.has_missing = !items.empty() && items.back().first == INT_MAX;
-    std::uint16_t rank = 0;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      const bool missing = items[i].first == INT_MAX;
-      if (i > 0 && !missing && items[i].first != items[i - 1].first) ++rank;
-      out.entries[i] = {missing ? missing_rank<std::uint16_t> : rank, items[i].second};
-    }
+    slot.winner.branch_weight.assign(
+        {static_cast<double>(cut.at), static_cast<double>(n - cut.at)});
   }
 
   std::shared_ptr<Shared> shared_;

@@ -1,5 +1,5 @@
-// The door: one virtual call a node. Behind it a search sees all columns of the node at once, so that it may
-// look at every column coarsely before it looks at any closely.
+// The door: one virtual call a node. Behind it a search sees all columns of the node at once, so
+// that it may look at every column coarsely before it looks at any closely.
 #pragma once
 
 #include <cstddef>
@@ -21,11 +21,13 @@ struct SearchControl {
   enum class Rule { own, all, mean, mean_sd } eligible = Rule::own;
 };
 
-// A node's rows: the half-open range [begin, end) of every column's entries, and the columns that still vary.
+// A node's rows: the half-open range [begin, end) of every column's entries, and the columns that
+// still vary.
 struct Range {
   std::size_t begin = 0, end = 0;
   std::shared_ptr<const std::vector<std::uint32_t>> columns;
-  std::shared_ptr<const std::vector<std::uint32_t>> counts;  // what a search knows of the node already, or null
+  std::shared_ptr<const std::vector<std::uint32_t>>
+      counts;  // what a search knows of the node already, or null
 
   std::size_t size() const { return end - begin; }
 };
@@ -46,7 +48,9 @@ struct Winner {
 };
 
 // Weights are compared with a bound so that sums such as ten times 0.1 reach 1.
-inline bool reaches(double weight, double bound) { return weight >= bound - 1e-9 * (bound > 1 ? bound : 1.0); }
+inline bool reaches(double weight, double bound) {
+  return weight >= bound - 1e-9 * (bound > 1 ? bound : 1.0);
+}
 
 class NodeSearch {
  public:
@@ -54,18 +58,21 @@ class NodeSearch {
   virtual Range root() const = 0;
   // `share`: room for the class shares, not touched in regression.
   virtual NodeFacts describe(const Range& node, double* share) = 0;
-  // The split of the node, null where no attribute has an admissible one; valid until the next call. Drops from
-  // node.columns what turned out constant here.
+  // The split of the node, null where no attribute has an admissible one; valid until the next
+  // call. Drops from node.columns what turned out constant here.
   virtual const Winner* best(Range& node, Team& team) = 0;
-  // Orders the node's rows by branch; where each child's rows then lie. `missing` takes rows without a value.
-  virtual void divide_rows(const Range& node, const Split& split, int missing, std::vector<Range>& children) = 0;
+  // Orders the node's rows by branch; where each child's rows then lie. `missing` takes rows
+  // without a value.
+  virtual void divide_rows(const Range& node, const Split& split, int missing,
+                           std::vector<Range>& children) = 0;
   // Makes the columns follow the rows divided last, for the children that will be searched.
-  virtual void divide_columns(const Range& node, std::vector<Range>& children, const std::vector<char>& searched,
-                              Team& team) = 0;
-  // The same search over the node's rows alone, in as little memory as they need; null where it would not help.
+  virtual void divide_columns(const Range& node, std::vector<Range>& children,
+                              const std::vector<char>& searched, Team& team) = 0;
+  // The same search over the node's rows alone, in as little memory as they need; null where it
+  // would not help.
   virtual std::unique_ptr<NodeSearch> shrink(const Range& node) = 0;
-  // The same search for another thread: same rows, working space of its own. The two may be used at the same time on
-  // nodes that share no row.
+  // The same search for another thread: same rows, working space of its own. The two may be used at
+  // the same time on nodes that share no row.
   virtual std::unique_ptr<NodeSearch> fork() const = 0;
 };
 

@@ -1,6 +1,6 @@
-// A column's values in one node, as groups of rows: what every search but the plain cut of a sorted column
-// works on. Enumerators below visit candidate ways to split the groups; the searches and the listing of
-// all candidates (for people) share them.
+// A column's values in one node, as groups of rows: what every search but the plain cut of a sorted
+// column works on. Enumerators below visit candidate ways to split the groups; the searches and the
+// listing of all candidates (for people) share them.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,8 @@
 
 namespace tectree {
 
-// For classification `tally` holds class counts; for squared error (weight, sum); stride wide, a group a row.
+// For classification `tally` holds class counts; for squared error (weight, sum); stride wide, a
+// group a row.
 struct Groups {
   int stride = 0;
   std::vector<double> value;   // the number, or the level's code; ascending
@@ -46,11 +47,12 @@ struct Groups {
   }
 };
 
-// Fills `out` from the column's rows in [begin, end). `put(tally, row)` adds a row to a group's tally and
-// returns its weight.
+// Fills `out` from the column's rows in [begin, end). `put(tally, row)` adds a row to a group's
+// tally and returns its weight.
 template <class Index, class Put>
-void collect_groups(const Arena<Index>& arena, std::size_t c, const Column& column, const Sample& sample,
-                    std::size_t begin, std::size_t end, int stride, Groups& out, Put put) {
+void collect_groups(const Arena<Index>& arena, std::size_t c, const Column& column,
+                    const Sample& sample, std::size_t begin, std::size_t end, int stride,
+                    Groups& out, Put put) {
   const ArenaColumn<Index>& from = arena.columns[c];
   out.start(stride);
   if (!from.is_binned()) {
@@ -97,8 +99,8 @@ void each_prefix(const Groups& groups, const std::vector<std::uint32_t>& order, 
   }
 }
 
-// f(mask, left, weight_left) for mask = 1..2^(m-1)-1: group i on the left where bit i is set, the last never.
-// A mask's sums are those of the mask without its lowest bit, plus that group.
+// f(mask, left, weight_left) for mask = 1..2^(m-1)-1: group i on the left where bit i is set, the
+// last never. A mask's sums are those of the mask without its lowest bit, plus that group.
 template <class F>
 void each_grouping(const Groups& groups, F f) {
   const std::uint32_t masks = std::uint32_t{1} << (groups.size() - 1);
@@ -109,7 +111,8 @@ void each_grouping(const Groups& groups, F f) {
     std::size_t g = 0;
     while (!((mask >> g) & 1u)) ++g;
     double* here = sums.data() + static_cast<std::size_t>(mask) * k;
-    for (int s = 0; s < k; ++s) here[s] = sums[static_cast<std::size_t>(rest) * k + s] + groups.of(g)[s];
+    for (int s = 0; s < k; ++s)
+      here[s] = sums[static_cast<std::size_t>(rest) * k + s] + groups.of(g)[s];
     weights[mask] = weights[rest] + groups.weight[g];
     f(mask, here, weights[mask]);
   }

@@ -1,8 +1,9 @@
-// A numeric column into g = 2..g_prac intervals, each g exactly, by dynamic programming (OG's g_prac rule).
+// A numeric column into g = 2..g_prac intervals, each g exactly, by dynamic programming (OG's
+// g_prac rule).
 //
-// The loss of a partition is a sum over branches of a cost. With cost(i, j) of the groups [i, j) as one
-// interval, best[g][i] = min_j cost(i, j) + best[g-1][j] over the groups from i on; of equal ones the smallest j
-// is kept, so the cuts are the smallest among ties.
+// The loss of a partition is a sum over branches of a cost. With cost(i, j) of the groups [i, j) as
+// one interval, best[g][i] = min_j cost(i, j) + best[g-1][j] over the groups from i on; of equal
+// ones the smallest j is kept, so the cuts are the smallest among ties.
 #pragma once
 
 #include <limits>
@@ -15,11 +16,13 @@ namespace tectree {
 
 constexpr double no_interval = std::numeric_limits<double>::infinity();
 
-// Cost: start(i) begins an empty interval at group i, extend() adds the next group and returns the cost, or
-// no_interval while the interval is too light. Losses closer than `slack` are equal. The cuts come as the first
-// group of each interval but the first; none where there is no admissible partition into g intervals.
+// Cost: start(i) begins an empty interval at group i, extend() adds the next group and returns the
+// cost, or no_interval while the interval is too light. Losses closer than `slack` are equal. The
+// cuts come as the first group of each interval but the first; none where there is no admissible
+// partition into g intervals.
 template <class Cost>
-std::vector<std::size_t> best_cuts(Cost& cost, std::size_t groups, int g, double slack, Team& team) {
+std::vector<std::size_t> best_cuts(Cost& cost, std::size_t groups, int g, double slack,
+                                   Team& team) {
   const std::size_t width = groups + 1;
   std::vector<double> best(static_cast<std::size_t>(g + 1) * width, no_interval);
   std::vector<std::size_t> next(best.size(), 0);
@@ -48,11 +51,12 @@ std::vector<std::size_t> best_cuts(Cost& cost, std::size_t groups, int g, double
   return cuts;
 }
 
-// Keeps of the partitions into 2..most intervals the one with the best score, the fewest intervals among equals.
-// cuts_of(g) gives the best partition into g intervals as first groups, measure(cuts) its measures.
+// Keeps of the partitions into 2..most intervals the one with the best score, the fewest intervals
+// among equals. cuts_of(g) gives the best partition into g intervals as first groups, measure(cuts)
+// its measures.
 template <class CutsOf, class Measure>
-void keep_best_intervals(const SearchControl& control, const Groups& groups, int column, CutsOf cuts_of,
-                         Measure measure, Slot& slot) {
+void keep_best_intervals(const SearchControl& control, const Groups& groups, int column,
+                         CutsOf cuts_of, Measure measure, Slot& slot) {
   std::vector<double> scores;
   std::vector<Measures> measures;
   std::vector<std::vector<std::size_t>> all_cuts;
@@ -71,7 +75,8 @@ void keep_best_intervals(const SearchControl& control, const Groups& groups, int
   split.column = column;
   split.branches = static_cast<int>(all_cuts[best].size()) + 1;
   split.kind = split.branches == 2 ? SplitKind::threshold : SplitKind::intervals;
-  for (std::size_t g : all_cuts[best]) split.breaks.push_back(between(groups.value[g - 1], groups.value[g]));
+  for (std::size_t g : all_cuts[best])
+    split.breaks.push_back(between(groups.value[g - 1], groups.value[g]));
   keep(slot, std::move(split), groups, measures[best], true);
 }
 

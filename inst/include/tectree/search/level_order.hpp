@@ -1,7 +1,8 @@
 // Orders of a nominal column's levels along which cutting finds the best grouping, or a good one.
 #pragma once
 
-// RcppArmadillo's users configure Armadillo their own way; alone, the core needs only its dense eigensolver.
+// RcppArmadillo's users configure Armadillo their own way; alone, the core needs only its dense
+// eigensolver.
 #include <armadillo>
 
 #include <algorithm>
@@ -20,7 +21,8 @@ constexpr std::size_t all_groupings_limit = 12;
 inline std::vector<std::uint32_t> order_by(const std::vector<double>& key) {
   std::vector<std::uint32_t> order(key.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key[a] < key[b]; });
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return key[a] < key[b]; });
   double largest = 0.0;
   for (double x : key) largest = std::max(largest, std::fabs(x));
   for (std::size_t begin = 0, end; begin < order.size(); begin = end) {
@@ -39,16 +41,19 @@ inline std::vector<int> classes_present(const Groups& groups) {
   return present;
 }
 
-// By the share of one class: with two classes and a concave entropy the best grouping is a prefix of this order.
+// By the share of one class: with two classes and a concave entropy the best grouping is a prefix
+// of this order.
 inline std::vector<std::uint32_t> order_by_share(const Groups& groups, int of_class) {
   std::vector<double> share(groups.size());
-  for (std::size_t g = 0; g < groups.size(); ++g) share[g] = groups.of(g)[of_class] / groups.weight[g];
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    share[g] = groups.of(g)[of_class] / groups.weight[g];
   return order_by(share);
 }
 
-// By the projection of each level's class shares on their first principal component, levels weighted by their
-// rows (Coppersmith, Hong & Hosking 1999): a heuristic for more than two classes.
-inline std::vector<std::uint32_t> order_by_component(const Groups& groups, const std::vector<int>& present) {
+// By the projection of each level's class shares on their first principal component, levels
+// weighted by their rows (Coppersmith, Hong & Hosking 1999): a heuristic for more than two classes.
+inline std::vector<std::uint32_t> order_by_component(const Groups& groups,
+                                                     const std::vector<int>& present) {
   const arma::uword k = present.size(), m = groups.size();
   arma::mat shares(m, k);
   arma::vec weight(m), mean(k);

@@ -1,7 +1,8 @@
 // Regression by least squares as a Task of the presorted search.
 //
-// With the numbers centred on the node's mean, s_j the sum of a branch and S = sum s_j (near 0), the mean
-// squared error falls by (sum_j s_j^2 / n_j - S^2 / n) / n: only sums are needed, no squares (rpart's identity).
+// With the numbers centred on the node's mean, s_j the sum of a branch and S = sum s_j (near 0),
+// the mean squared error falls by (sum_j s_j^2 / n_j - S^2 / n) / n: only sums are needed, no
+// squares (rpart's identity).
 #pragma once
 
 #include <cmath>
@@ -34,7 +35,9 @@ class MomentTask {
   };
 
   MomentTask(std::shared_ptr<const NumberProblem> problem, Numbers numbers)
-      : problem_(std::move(problem)), shared_(std::make_shared<const Numbers>(std::move(numbers))), numbers_(*shared_) {}
+      : problem_(std::move(problem)),
+        shared_(std::make_shared<const Numbers>(std::move(numbers))),
+        numbers_(*shared_) {}
 
   Eligible eligible() const { return effective(problem_->control.eligible, Eligible::all); }
   bool lazy() const { return eligible() == Eligible::all; }
@@ -58,7 +61,8 @@ class MomentTask {
     centre(arena, node, weight);
   }
 
-  void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch, Slot& slot, Team& team) {
+  void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
+              Slot& slot, Team& team) {
     const Column& column = problem_->frame->columns[c];
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
     if (by_level(column, problem_->control) || intervals || arena.columns[c].is_binned()) {
@@ -68,12 +72,14 @@ class MomentTask {
     }
   }
 
-  void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch&, Slot& slot) {
+  void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch&,
+               Slot& slot) {
     const ArenaColumn<Index>& column = arena.columns[c];
     const std::size_t known = column.known(node.begin, node.end);
     const Entry<Index>* e = column.entries.data() + node.begin;
     BestOf best(problem_->control.min_gain, slot.impurity);
-    for (const Contenders::Cut& cut : slot.contenders.settle()) best.add(cut.at, cut_in_two(e, known, cut.at).measures());
+    for (const Contenders::Cut& cut : slot.contenders.settle())
+      best.add(cut.at, cut_in_two(e, known, cut.at).measures());
     slot.open = false;
     if (best.empty()) return;
     best.settle();
@@ -81,34 +87,38 @@ class MomentTask {
     const auto raw = [&](Index row) {
       return problem_->frame->columns[c].value(problem_->sample->row(arena.position(row)));
     };
-    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, raw(e[at - 1].row), raw(e[at].row),
-             best.measures());
+    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, raw(e[at - 1].row),
+             raw(e[at].row), best.measures());
     slot.winner.branch_weight.assign(2, 0.0);
-    for (std::size_t i = 0; i < known; ++i) slot.winner.branch_weight[i >= at] += numbers_.w(e[i].row);
+    for (std::size_t i = 0; i < known; ++i)
+      slot.winner.branch_weight[i >= at] += numbers_.w(e[i].row);
   }
 
   template <class Divide>
   void divide(Divide) {}
 
   template <class Small>
-  auto shrink(const Arena<Index>& from, const Small& to, const Range& node, const std::vector<std::uint16_t>&) const {
+  auto shrink(const Arena<Index>& from, const Small& to, const Range& node,
+              const std::vector<std::uint16_t>&) const {
     return MomentTask<std::uint16_t>(problem_, numbers_.of_rows(from.rows, node.begin, to.n));
   }
 
   void groups_of(const Arena<Index>& arena, const Range& node, std::uint32_t c, Groups& out) const {
-    collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end, 1, out,
-                   [&](double* tally, Index row) {
+    collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end,
+                   1, out, [&](double* tally, Index row) {
                      const double w = numbers_.w(row);
                      *tally += w * (numbers_.y[row] - mean_);
                      return w;
                    });
   }
 
-  // Ways to divide a column's groups; levels in the order of their means, where the best grouping is a prefix
-  // (Fisher 1958).
+  // Ways to divide a column's groups; levels in the order of their means, where the best grouping
+  // is a prefix (Fisher 1958).
   Ways ways(const Groups& groups, Kind kind) const {
-    if (divided_by_value(problem_->control, kind)) return {Way::prefixes, natural_order(groups.size()), true};
-    if (problem_->control.nominal == SearchControl::Nominal::multiway) return {Way::multiway, {}, true};
+    if (divided_by_value(problem_->control, kind))
+      return {Way::prefixes, natural_order(groups.size()), true};
+    if (problem_->control.nominal == SearchControl::Nominal::multiway)
+      return {Way::multiway, {}, true};
     std::vector<double> mean(groups.size());
     for (std::size_t g = 0; g < groups.size(); ++g) mean[g] = *groups.of(g) / groups.weight[g];
     return {Way::prefixes, order_by(mean), true};
@@ -159,7 +169,8 @@ class MomentTask {
     return m;
   }
 
-  void column_of_entries(const Arena<Index>& arena, const Range& node, std::uint32_t c, Slot& slot) {
+  void column_of_entries(const Arena<Index>& arena, const Range& node, std::uint32_t c,
+                         Slot& slot) {
     const ArenaColumn<Index>& column = arena.columns[c];
     const std::size_t known = column.known(node.begin, node.end);
     const Entry<Index>* e = column.entries.data() + node.begin;
@@ -209,8 +220,8 @@ class MomentTask {
     }
   }
 
-  void column_of_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c, bool intervals, Groups& groups,
-                        Slot& slot, Team& team) {
+  void column_of_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c,
+                        bool intervals, Groups& groups, Slot& slot, Team& team) {
     groups_of(arena, node, c, groups);
     if (groups.size() < 2) {
       slot.constant = true;
@@ -232,12 +243,16 @@ class MomentTask {
     if (how.way == Way::multiway) {
       Moments m;
       for (std::size_t g = 0; g < groups.size(); ++g) m.add(*groups.of(g), groups.weight[g]);
-      if (!enough_large_branches(groups, control.min_bucket) || !enough_gain(m.gain(), control.min_gain, slot.impurity)) return;
-      return keep(slot, multiway_split(static_cast<int>(c), column.n_levels), groups, m.measures(), true);
+      if (!enough_large_branches(groups, control.min_bucket) ||
+          !enough_gain(m.gain(), control.min_gain, slot.impurity))
+        return;
+      return keep(slot, multiway_split(static_cast<int>(c), column.n_levels), groups, m.measures(),
+                  true);
     }
     BestOf best(control.min_gain, slot.impurity);
     each_prefix(groups, how.order, [&](std::uint32_t at, const double* left, double weight) {
-      if (!reaches(weight, control.min_bucket) || !reaches(groups.n - weight, control.min_bucket)) return;
+      if (!reaches(weight, control.min_bucket) || !reaches(groups.n - weight, control.min_bucket))
+        return;
       Moments m;
       m.add(*left, weight);
       m.add(groups.total[0] - *left, groups.n - weight);
@@ -245,7 +260,9 @@ class MomentTask {
     });
     if (best.empty()) return;
     best.settle();
-    keep(slot, split_of(how, groups, static_cast<int>(c), column.kind, divided_by_value(control, column.kind), best.at()),
+    keep(slot,
+         split_of(how, groups, static_cast<int>(c), column.kind,
+                  divided_by_value(control, column.kind), best.at()),
          groups, best.measures(), how.exact);
   }
 

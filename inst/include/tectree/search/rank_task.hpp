@@ -1,8 +1,8 @@
 // Regression by least absolute deviations as a Task of the presorted search.
 //
-// The response is one more sorted column: a node's numbers lie in ascending order in its range of `order_`.
-// A prefix of a column's groups costs what a RankTally of its rows says, in O(log n) a row; candidates that
-// may win are scored again from the numbers themselves, in ascending order.
+// The response is one more sorted column: a node's numbers lie in ascending order in its range of
+// `order_`. A prefix of a column's groups costs what a RankTally of its rows says, in O(log n) a
+// row; candidates that may win are scored again from the numbers themselves, in ascending order.
 #pragma once
 
 #include <cmath>
@@ -22,17 +22,21 @@ template <class Index>
 class RankTask {
  public:
   struct Scratch {
-    Groups groups;             // values and weights only
-    std::vector<int> group_of; // by row; -1: no value
+    Groups groups;              // values and weights only
+    std::vector<int> group_of;  // by row; -1: no value
     RankTally tally;
     std::vector<double> cost_left;
     std::vector<SortedTally> parts;
   };
 
   // `order`: the arena's rows by their number, ascending.
-  RankTask(std::shared_ptr<const NumberProblem> problem, Numbers numbers, std::vector<Entry<Index>> order)
-      : problem_(std::move(problem)), shared_(std::make_shared<Shared>(Shared{std::move(numbers), std::move(order), {}})),
-        numbers_(shared_->numbers), order_(shared_->order), place_(shared_->place) {
+  RankTask(std::shared_ptr<const NumberProblem> problem, Numbers numbers,
+           std::vector<Entry<Index>> order)
+      : problem_(std::move(problem)),
+        shared_(std::make_shared<Shared>(Shared{std::move(numbers), std::move(order), {}})),
+        numbers_(shared_->numbers),
+        order_(shared_->order),
+        place_(shared_->place) {
     place_.resize(order_.size());
   }
 
@@ -42,7 +46,8 @@ class RankTask {
 
   NodeFacts describe(const Arena<Index>&, const Range& node, double*) {
     SortedTally all;
-    for (std::size_t i = node.begin; i < node.end; ++i) all.add(number(i), numbers_.w(order_[i].row));
+    for (std::size_t i = node.begin; i < node.end; ++i)
+      all.add(number(i), numbers_.w(order_[i].row));
     NodeFacts facts;
     facts.n = node.size();
     facts.weight = all.weight();
@@ -62,7 +67,8 @@ class RankTask {
     }
   }
 
-  void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch, Slot& slot, Team& team) {
+  void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
+              Slot& slot, Team& team) {
     const ArenaColumn<Index>& entries = arena.columns[c];
     const std::size_t known = entries.known(node.begin, node.end);
     const Entry<Index>* e = entries.entries.data() + node.begin;
@@ -92,26 +98,30 @@ class RankTask {
               const std::vector<std::uint16_t>& local) const {
     std::vector<Entry<std::uint16_t>> order(to.n);
     for (std::size_t i = 0; i < to.n; ++i) order[i] = {0, local[order_[node.begin + i].row]};
-    return RankTask<std::uint16_t>(problem_, numbers_.of_rows(from.rows, node.begin, to.n), std::move(order));
+    return RankTask<std::uint16_t>(problem_, numbers_.of_rows(from.rows, node.begin, to.n),
+                                   std::move(order));
   }
 
   // The column's values with their weights, and the group of every row of the node.
-  void groups_of(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch) const {
+  void groups_of(const Arena<Index>& arena, const Range& node, std::uint32_t c,
+                 Scratch& scratch) const {
     scratch.group_of.resize(arena.n);
     for (std::size_t i = node.begin; i < node.end; ++i) scratch.group_of[order_[i].row] = -1;
     Groups& groups = scratch.groups;
-    collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end, 0, groups,
-                   [&](double*, Index row) {
+    collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end,
+                   0, groups, [&](double*, Index row) {
                      scratch.group_of[row] = static_cast<int>(groups.size()) - 1;
                      return numbers_.w(row);
                    });
   }
 
-  // Levels in the order of their medians, a heuristic, where there are too many to try all groupings.
+  // Levels in the order of their medians, a heuristic, where there are too many to try all
+  // groupings.
   Ways ways(const Range& node, Kind kind, Scratch& scratch) const {
     const std::size_t m = scratch.groups.size();
     if (divided_by_value(problem_->control, kind)) return {Way::prefixes, natural_order(m), true};
-    if (problem_->control.nominal == SearchControl::Nominal::multiway) return {Way::multiway, {}, true};
+    if (problem_->control.nominal == SearchControl::Nominal::multiway)
+      return {Way::multiway, {}, true};
     if (m <= all_groupings_limit) return {Way::groupings, {}, true};
     spread(node, scratch, m, [](int g) { return g; });
     std::vector<double> median(m);
@@ -121,7 +131,8 @@ class RankTask {
 
   // The measures of the partition that sends group g to branch_of(g).
   template <class BranchOf>
-  Measures measure(const Range& node, Scratch& scratch, std::size_t branches, BranchOf branch_of) const {
+  Measures measure(const Range& node, Scratch& scratch, std::size_t branches,
+                   BranchOf branch_of) const {
     spread(node, scratch, 1, [](int) { return 0; });
     const double total = scratch.parts[0].absolute_deviation(), n = scratch.parts[0].weight();
     spread(node, scratch, branches, branch_of);
@@ -146,8 +157,8 @@ class RankTask {
     }
   }
 
-  void search_ways(const Range& node, std::uint32_t c, const Column& column, const Entry<Index>* e, std::size_t known,
-                   Scratch& scratch, Team& team, Slot& slot) const {
+  void search_ways(const Range& node, std::uint32_t c, const Column& column, const Entry<Index>* e,
+                   std::size_t known, Scratch& scratch, Team& team, Slot& slot) const {
     const SearchControl& control = problem_->control;
     const Groups& groups = scratch.groups;
     const Ways how = ways(node, column.kind, scratch);
@@ -165,7 +176,8 @@ class RankTask {
     if (how.way == Way::groupings) {
       each_grouping(groups, [&](std::uint32_t mask, const double*, double weight) {
         team.check();
-        if (reaches(weight, control.min_bucket) && reaches(groups.n - weight, control.min_bucket)) add(mask);
+        if (reaches(weight, control.min_bucket) && reaches(groups.n - weight, control.min_bucket))
+          add(mask);
       });
     } else {
       offer_prefixes(e, known, how, scratch, slot);
@@ -173,18 +185,22 @@ class RankTask {
     }
     if (best.empty()) return;
     best.settle();
-    keep(slot, split_of(how, groups, static_cast<int>(c), column.kind, divided_by_value(control, column.kind), best.at()),
+    keep(slot,
+         split_of(how, groups, static_cast<int>(c), column.kind,
+                  divided_by_value(control, column.kind), best.at()),
          groups, best.measures(), how.exact);
   }
 
   // Grows the left side group by group, then the right side from the other end.
-  void offer_prefixes(const Entry<Index>* e, std::size_t known, const Ways& how, Scratch& scratch, Slot& slot) const {
+  void offer_prefixes(const Entry<Index>* e, std::size_t known, const Ways& how, Scratch& scratch,
+                      Slot& slot) const {
     const Groups& groups = scratch.groups;
     const std::size_t m = groups.size();
     std::vector<std::size_t> first(m + 1, known);
     for (std::size_t i = known; i-- > 0;) first[scratch.group_of[e[i].row]] = i;
     const auto insert = [&](std::uint32_t g) {
-      for (std::size_t i = first[g]; i < first[g + 1]; ++i) scratch.tally.insert(place_[e[i].row], numbers_.w(e[i].row));
+      for (std::size_t i = first[g]; i < first[g + 1]; ++i)
+        scratch.tally.insert(place_[e[i].row], numbers_.w(e[i].row));
     };
     scratch.cost_left.resize(m);
     scratch.tally.start(centred_);
@@ -201,7 +217,8 @@ class RankTask {
       const double right = scratch.tally.weight();
       if (!reaches(right, min_bucket)) continue;
       if (!reaches(n - right, min_bucket)) break;
-      const double value = (total - scratch.cost_left[c - 1] - scratch.tally.absolute_deviation()) / n;
+      const double value =
+          (total - scratch.cost_left[c - 1] - scratch.tally.absolute_deviation()) / n;
       slot.contenders.offer(static_cast<std::uint32_t>(c), value - slack, value + slack);
     }
     slot.contenders.backwards();
@@ -228,8 +245,8 @@ class RankTask {
     }
   };
 
-  void search_intervals(const Range& node, std::uint32_t c, const Entry<Index>* e, Scratch& scratch, Team& team,
-                        Slot& slot) const {
+  void search_intervals(const Range& node, std::uint32_t c, const Entry<Index>* e, Scratch& scratch,
+                        Team& team, Slot& slot) const {
     const Groups& groups = scratch.groups;
     IntervalCost cost{*this, e, scratch, {}};
     cost.first.push_back(0);
@@ -244,7 +261,8 @@ class RankTask {
         [&](int g) { return best_cuts(cost, groups.size(), g, slack, team); },
         [&](const std::vector<std::size_t>& cuts) {
           return measure(node, scratch, cuts.size() + 1, [&](int g) {
-            return std::upper_bound(cuts.begin(), cuts.end(), static_cast<std::size_t>(g)) - cuts.begin();
+            return std::upper_bound(cuts.begin(), cuts.end(), static_cast<std::size_t>(g)) -
+                   cuts.begin();
           });
         },
         slot);

@@ -1,4 +1,5 @@
-// What one column's search leaves for the choice among columns, and working space it keeps from node to node.
+// What one column's search leaves for the choice among columns, and working space it keeps from
+// node to node.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +12,8 @@
 
 namespace tectree {
 
-// The cuts that may be the best, as far as running sums can tell. Each comes with an interval [low, high] that
-// holds its true value; a cut whose `high` lies under another's `low` is out.
+// The cuts that may be the best, as far as running sums can tell. Each comes with an interval [low,
+// high] that holds its true value; a cut whose `high` lies under another's `low` is out.
 class Contenders {
  public:
   struct Cut {
@@ -61,8 +62,8 @@ class Contenders {
 
 struct Slot {
   bool constant = false;
-  bool open = false;    // has contenders, not yet scored exactly
-  bool found = false;   // has an exactly scored winner
+  bool open = false;             // has contenders, not yet scored exactly
+  bool found = false;            // has an exactly scored winner
   double low = 0.0, high = 0.0;  // the interval of the cut measure while open
   Contenders contenders;
   Winner winner;

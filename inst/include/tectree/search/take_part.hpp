@@ -1,5 +1,5 @@
-// What every search does alike once its columns have their winners: choose among them, drop what is constant,
-// divide the rows.
+// What every search does alike once its columns have their winners: choose among them, drop what is
+// constant, divide the rows.
 #pragma once
 
 #include <memory>
@@ -15,8 +15,9 @@ namespace tectree {
 
 class ColumnChoice {
  public:
-  std::optional<std::size_t> choose(const std::vector<Slot>& slots, const std::vector<std::uint32_t>& columns,
-                                    Eligible eligible, double impurity) {
+  std::optional<std::size_t> choose(const std::vector<Slot>& slots,
+                                    const std::vector<std::uint32_t>& columns, Eligible eligible,
+                                    double impurity) {
     cuts_.clear();
     scores_.clear();
     winners_.clear();
@@ -41,7 +42,8 @@ class ColumnChoice {
   double bound_ = -HUGE_VAL;
 };
 
-// A column that is constant here is so below: a subtree need not carry it. Worth a new list only now and then.
+// A column that is constant here is so below: a subtree need not carry it. Worth a new list only
+// now and then.
 inline void drop_constant(const std::vector<Slot>& slots, Range& node) {
   std::size_t constant = 0;
   for (std::uint32_t c : *node.columns) constant += slots[c].constant;
@@ -56,8 +58,9 @@ inline void drop_constant(const std::vector<Slot>& slots, Range& node) {
 
 // Orders rows[node.begin, node.end) by branch; frame_row(row) is where the row's values stand.
 template <class Index, class FrameRow>
-void divide_rows_by(std::vector<Index>& rows, const Range& node, const Column& column, const Split& split, int missing,
-                    RowBranches& branch, std::vector<Index>& spare, FrameRow frame_row, std::vector<Range>& children) {
+void divide_rows_by(std::vector<Index>& rows, const Range& node, const Column& column,
+                    const Split& split, int missing, RowBranches& branch, std::vector<Index>& spare,
+                    FrameRow frame_row, std::vector<Range>& children) {
   const SplitView view = split.view();
   branch.prepare(split.branches);
   for (std::size_t i = node.begin; i < node.end; ++i) {
@@ -68,7 +71,8 @@ void divide_rows_by(std::vector<Index>& rows, const Range& node, const Column& c
   branch.divide(rows.data() + node.begin, node.size(), spare, [](Index row) { return row; });
   children.clear();
   for (int j = 0; j < split.branches; ++j) {
-    children.push_back({node.begin + branch.starts()[j], node.begin + branch.starts()[j + 1], node.columns, nullptr});
+    children.push_back({node.begin + branch.starts()[j], node.begin + branch.starts()[j + 1],
+                        node.columns, nullptr});
   }
 }
 

@@ -1,4 +1,5 @@
-// What the searches of every task share: the ways a column's groups may be divided, and keeping the winner.
+// What the searches of every task share: the ways a column's groups may be divided, and keeping the
+// winner.
 #pragma once
 
 #include <cstdint>
@@ -28,10 +29,12 @@ inline std::vector<std::uint32_t> natural_order(std::size_t m) {
 }
 
 inline std::vector<char> members_of(const Ways& ways, const Groups& groups, std::uint32_t at) {
-  return ways.way == Way::groupings ? mask_members(groups.size(), at) : prefix_members(ways.order, at);
+  return ways.way == Way::groupings ? mask_members(groups.size(), at)
+                                    : prefix_members(ways.order, at);
 }
 
-inline Split split_of(const Ways& ways, const Groups& groups, int column, Kind kind, bool by_value, std::uint32_t at) {
+inline Split split_of(const Ways& ways, const Groups& groups, int column, Kind kind, bool by_value,
+                      std::uint32_t at) {
   if (!by_value) return subset_split(column, groups, members_of(ways, groups, at));
   return cut_between(column, kind, groups.value[at - 1], groups.value[at]);
 }
@@ -78,13 +81,15 @@ inline std::vector<double> branch_weights(const Split& split, const Groups& grou
   const SplitView view = split.view();
   const bool number = split.kind == SplitKind::threshold || split.kind == SplitKind::intervals;
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    const int j = number ? route_number(view, groups.value[g]) : route_code(view, static_cast<int>(groups.value[g]));
+    const int j = number ? route_number(view, groups.value[g])
+                         : route_code(view, static_cast<int>(groups.value[g]));
     weight[j] += groups.weight[g];
   }
   return weight;
 }
 
-inline void keep(Slot& slot, Split split, std::vector<double> weights, const Measures& m, bool exact) {
+inline void keep(Slot& slot, Split split, std::vector<double> weights, const Measures& m,
+                 bool exact) {
   slot.found = true;
   slot.open = false;
   slot.winner = {std::move(split), std::move(weights), m.cut, m.gain, m.score, exact};

@@ -1,4 +1,5 @@
-// One split record for every kind of split, and route(): the only code that says where a value goes.
+// One split record for every kind of split, and route(): the only code that says where a value
+// goes.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +11,14 @@
 
 namespace tectree {
 
-enum class SplitKind { leaf = 0, threshold = 1, intervals = 2, level = 3, subset = 4, multiway = 5 };
+enum class SplitKind {
+  leaf = 0,
+  threshold = 1,
+  intervals = 2,
+  level = 3,
+  subset = 4,
+  multiway = 5
+};
 
 // A split as its parts lie in memory, owned by a Split or by a tree's pools.
 struct SplitView {
@@ -31,8 +39,13 @@ struct Split {
   std::vector<int> level, level_child;
 
   SplitView view() const {
-    return {kind,         branches,           breaks.data(),     static_cast<int>(breaks.size()),
-            level.data(), level_child.data(), static_cast<int>(level.size())};
+    return {kind,
+            branches,
+            breaks.data(),
+            static_cast<int>(breaks.size()),
+            level.data(),
+            level_child.data(),
+            static_cast<int>(level.size())};
   }
 };
 
@@ -58,7 +71,8 @@ inline int route(const SplitView& s, const Column& column, std::size_t row) {
   return number ? route_number(s, column.value(row)) : route_code(s, column.whole[row]);
 }
 
-// A threshold t with a <= t < b for neighbouring values a < b: their midpoint, finite unless a is all there is.
+// A threshold t with a <= t < b for neighbouring values a < b: their midpoint, finite unless a is
+// all there is.
 inline double between(double a, double b) {
   if (std::isinf(a) && std::isinf(b)) return 0.0;
   if (std::isinf(a)) return std::nextafter(b, a);

@@ -1,16 +1,18 @@
 // phi: the one function under all classification criteria.
 //
-// With phi(c) = (c^q - k c) / (q - 1), for any constant k, and phi(0) = 0, the Tsallis entropy of counts
-// n_s that sum to n is
+// With phi(c) = (c^q - k c) / (q - 1), for any constant k, and phi(0) = 0, the Tsallis entropy of
+// counts n_s that sum to n is
 //
-//     S_q = (phi(n) - sum_s phi(n_s)) / n^q ,                                                       (1)
+//     S_q = (phi(n) - sum_s phi(n_s)) / n^q , (1)
 //
 // because the terms in k cancel. Near q = 1 the choice k = 1 keeps every digit,
-// phi(c) = c expm1((q-1) ln c) / (q-1), whose limit is c ln c and (1) Shannon's entropy in nats; far from it
-// k = 0 does, where c^q may be far larger or smaller than c. At q = 2 phi is c^2, an integer: exact.
+// phi(c) = c expm1((q-1) ln c) / (q-1), whose limit is c ln c and (1) Shannon's entropy in nats;
+// far from it k = 0 does, where c^q may be far larger or smaller than c. At q = 2 phi is c^2, an
+// integer: exact.
 //
-// Counts may be divided by one constant first, (1) does not change. The constant keeps n^q inside the
-// range of a double (q = 50 and 10^7 rows: 10^350), and fractional weights at or above 1 where both can be had.
+// Counts may be divided by one constant first, (1) does not change. The constant keeps n^q inside
+// the range of a double (q = 50 and 10^7 rows: 10^350), and fractional weights at or above 1 where
+// both can be had.
 #pragma once
 
 #include <algorithm>
@@ -25,9 +27,11 @@ namespace tectree {
 class Kernel {
  public:
   // `largest` is the total weight of the sample, `smallest` the least weight of a row.
-  Kernel(double q, double largest, double smallest = 1.0) : q_(q), near_one_(std::fabs(q - 1.0) < 0.5) {
+  Kernel(double q, double largest, double smallest = 1.0)
+      : q_(q), near_one_(std::fabs(q - 1.0) < 0.5) {
     constexpr double decades = 280.0;
-    const double room = std::pow(10.0, decades / std::max(1.0, std::max(std::fabs(q), std::fabs(1.0 - q))));
+    const double room =
+        std::pow(10.0, decades / std::max(1.0, std::max(std::fabs(q), std::fabs(1.0 - q))));
     const double unit = std::max(std::min(1.0, smallest), largest / room);
     scale_ = 1.0 / unit;
   }
@@ -58,7 +62,8 @@ class Kernel {
 
   double scale() const { return scale_; }
 
-  // S_q of `counts` that sum to n, from their shares: the exact value, whatever the size of the counts.
+  // S_q of `counts` that sum to n, from their shares: the exact value, whatever the size of the
+  // counts.
   double entropy(const double* counts, int k, double n) const {
     if (!(n > 0.0)) return 0.0;
     double sum = 0.0;
@@ -87,7 +92,8 @@ struct KernelTable {
   std::vector<double> step;  // phi(c + 1) - phi(c)
 
   KernelTable() = default;
-  KernelTable(const Kernel& kernel, std::size_t n, Team& team) : phi(n + 2), alpha(n + 2), step(n + 1) {
+  KernelTable(const Kernel& kernel, std::size_t n, Team& team)
+      : phi(n + 2), alpha(n + 2), step(n + 1) {
     constexpr std::size_t block = 16384;
     team.each((n + 1) / block + 1, [&](std::size_t b, Team&) {
       for (std::size_t c = b * block; c <= n + 1 && c < (b + 1) * block; ++c) {

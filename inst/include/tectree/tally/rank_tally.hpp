@@ -1,6 +1,6 @@
-// A set of weighted numbers that grows, with the sum of absolute deviations from its median at any time in
-// O(log n): two Fenwick trees (Fenwick 1994) over the numbers' places in sorted order, of weights and of weight
-// times number. Any median gives the same sum, so the lower one serves.
+// A set of weighted numbers that grows, with the sum of absolute deviations from its median at any
+// time in O(log n): two Fenwick trees (Fenwick 1994) over the numbers' places in sorted order, of
+// weights and of weight times number. Any median gives the same sum, so the lower one serves.
 #pragma once
 
 #include <cstddef>
@@ -33,7 +33,8 @@ class RankTally {
   double weight() const { return total_weight_; }
 
   double absolute_deviation() const {
-    // Descends to the last place whose cumulated weight stays below half; the median is the next number.
+    // Descends to the last place whose cumulated weight stays below half; the median is the next
+    // number.
     const double half = total_weight_ / 2;
     std::size_t at = 0;
     double below = 0.0, moment_below = 0.0;
@@ -46,7 +47,8 @@ class RankTally {
     }
     if (at >= sorted_->size()) return 0.0;
     const double median = (*sorted_)[at];
-    return (median * below - moment_below) + (total_moment_ - moment_below) - median * (total_weight_ - below);
+    return (median * below - moment_below) + (total_moment_ - moment_below) -
+           median * (total_weight_ - below);
   }
 
  private:
@@ -56,7 +58,8 @@ class RankTally {
   double total_weight_ = 0.0, total_moment_ = 0.0;
 };
 
-// Numbers in ascending order with their weights: median (SPEC section 8) and absolute deviations around it.
+// Numbers in ascending order with their weights: median (SPEC section 8) and absolute deviations
+// around it.
 class SortedTally {
  public:
   void clear() {
@@ -70,7 +73,8 @@ class SortedTally {
     total_ += w;
   }
   double weight() const { return total_; }
-  // The least number at which half the weight is reached; halfway to the next where it is reached exactly.
+  // The least number at which half the weight is reached; halfway to the next where it is reached
+  // exactly.
   double median() const {
     double cumulated = 0.0;
     std::size_t i = 0;
@@ -85,7 +89,8 @@ class SortedTally {
   double absolute_deviation() const {
     const double m = median();
     double sum = 0.0;
-    for (std::size_t i = 0; i < value_.size(); ++i) sum += weight_[i] * (value_[i] < m ? m - value_[i] : value_[i] - m);
+    for (std::size_t i = 0; i < value_.size(); ++i)
+      sum += weight_[i] * (value_[i] < m ? m - value_[i] : value_[i] - m);
     return sum;
   }
 

@@ -1,5 +1,5 @@
-// How much a row counts. Three types, because the inner loop differs: rows that count 1, whole numbers (both
-// look phi up in a table) and fractions (phi is computed).
+// How much a row counts. Three types, because the inner loop differs: rows that count 1, whole
+// numbers (both look phi up in a table) and fractions (phi is computed).
 #pragma once
 
 #include <cmath>

@@ -13,7 +13,8 @@ namespace tectree {
 
 struct Tree {
   int n_classes = 0;
-  std::vector<int> parent, depth, kind, variable, n_children, child_start, default_child;  // parent -1: root
+  std::vector<int> parent, depth, kind, variable, n_children, child_start,
+      default_child;  // parent -1: root
   std::vector<int> break_start, break_count, level_start, level_count;
   std::vector<double> n, weight, yval, impurity, gain, score;
   std::vector<signed char> exact;  // -1 for a leaf
@@ -42,7 +43,8 @@ struct Tree {
     return static_cast<int>(size()) - 1;
   }
 
-  // Turns a leaf into an inner node; its children must be added in branch order and given to set_children().
+  // Turns a leaf into an inner node; its children must be added in branch order and given to
+  // set_children().
   void set_split(int node, const Winner& w, int missing_branch) {
     const Split& s = w.split;
     kind[node] = static_cast<int>(s.kind);
@@ -61,7 +63,9 @@ struct Tree {
     exact[node] = w.exact;
   }
 
-  const double* shares(int node) const { return share.data() + static_cast<std::size_t>(node) * n_classes; }
+  const double* shares(int node) const {
+    return share.data() + static_cast<std::size_t>(node) * n_classes;
+  }
 
   void set_children(int node, const std::vector<int>& nodes) {
     child_start[node] = static_cast<int>(child.size());
@@ -69,14 +73,18 @@ struct Tree {
   }
 
   SplitView split(int node) const {
-    return {static_cast<SplitKind>(kind[node]), n_children[node],
-            breaks.data() + break_start[node],  break_count[node],
-            level.data() + level_start[node],   level_child.data() + level_start[node],
+    return {static_cast<SplitKind>(kind[node]),
+            n_children[node],
+            breaks.data() + break_start[node],
+            break_count[node],
+            level.data() + level_start[node],
+            level_child.data() + level_start[node],
             level_count[node]};
   }
 };
 
-// Copies node `from` of `source` over node `to` of `target` (its place among relatives stays), pools included.
+// Copies node `from` of `source` over node `to` of `target` (its place among relatives stays),
+// pools included.
 inline void copy_node(const Tree& source, int from, Tree& target, int to) {
   target.kind[to] = source.kind[from];
   target.variable[to] = source.variable[from];
@@ -91,10 +99,12 @@ inline void copy_node(const Tree& source, int from, Tree& target, int to) {
     return at;
   };
   target.break_count[to] = source.break_count[from];
-  target.break_start[to] = pool(source.breaks, source.break_start[from], source.break_count[from], target.breaks);
+  target.break_start[to] =
+      pool(source.breaks, source.break_start[from], source.break_count[from], target.breaks);
   target.level_count[to] = source.level_count[from];
   pool(source.level_child, source.level_start[from], source.level_count[from], target.level_child);
-  target.level_start[to] = pool(source.level, source.level_start[from], source.level_count[from], target.level);
+  target.level_start[to] =
+      pool(source.level, source.level_start[from], source.level_count[from], target.level);
 }
 
 inline NodeFacts facts_of(const Tree& tree, int node) {
@@ -106,9 +116,10 @@ inline NodeFacts facts_of(const Tree& tree, int node) {
   return f;
 }
 
-// Pieces of one tree: `grafts[i]` continues leaf `at[i]` of `trunk` (its root is that leaf). Returns the whole in
-// pre-order, whatever the order the nodes were made in.
-inline Tree assemble(const Tree& trunk, const std::vector<int>& at, const std::vector<Tree>& grafts) {
+// Pieces of one tree: `grafts[i]` continues leaf `at[i]` of `trunk` (its root is that leaf).
+// Returns the whole in pre-order, whatever the order the nodes were made in.
+inline Tree assemble(const Tree& trunk, const std::vector<int>& at,
+                     const std::vector<Tree>& grafts) {
   std::vector<int> graft_of(trunk.size(), -1);
   for (std::size_t i = 0; i < at.size(); ++i) graft_of[at[i]] = static_cast<int>(i);
   struct Visit {
