@@ -116,7 +116,9 @@ sklearn_competitor <- function(files, depth, options) {
 # whatever one asks for, so that one set of their times does for every number.
 class_peers <- function(data, files, depth, options) {
   peers <- list()
-  if (has_peer(options, "rpart")) {
+  # On a full tree rpart's table of complexities takes the square of the number of
+  # leaves: many minutes with a million rows, and never the fastest.
+  if (has_peer(options, "rpart") && (is.finite(depth) || nrow(data) <= 5e5)) {
     peers <- c(peers, list(rpart_competitor(data, depth)))
   }
   if (has_peer(options, "ranger")) {

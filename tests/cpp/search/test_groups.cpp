@@ -163,5 +163,11 @@ TEST(a_column_s_values_are_counted_by_class_binned_or_not) {
 
 // Tallies of many levels and classes are found beyond 2^31 cells.
 static_assert(std::is_same_v<decltype(std::declval<const Groups&>().size()), std::size_t>);
-constexpr double* (Groups::*by_64_bits)(std::size_t) = &Groups::of;
-static_assert(by_64_bits != nullptr);
+constexpr double* (Groups::*found_by_64_bits)(std::size_t) = &Groups::of;
+
+TEST(a_group_s_tally_is_found) {
+  Groups groups;
+  groups.start(3);
+  for (int g = 0; g < 4; ++g) groups.add(g);
+  CHECK((groups.*found_by_64_bits)(2) == groups.tally.data() + 6);
+}
