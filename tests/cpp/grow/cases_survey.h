@@ -23,10 +23,9 @@ struct Expected {
 // Every split of every column, tried one by one.
 std::vector<Expected> expected_candidates(const Table& table, const Setting& setting) {
   std::vector<Expected> out;
-  const support::NaiveTree naive(table, setting);
   for (std::size_t c = 0; c < table.x.size(); ++c) {
     support::try_splits(
-        table, setting, naive.groups_of_all(c),
+        table, setting, support::groups_of(table, setting, support::all_rows(table), c),
         [&](const support::Split& split, const std::vector<support::Bag>& bags) {
           out.push_back({support::text_of(split), support::measure_of(setting, bags)});
         });

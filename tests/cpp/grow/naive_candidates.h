@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <numeric>
 
 #include "grow/naive_measure.h"

@@ -144,6 +144,8 @@ class ClassTask {
     const std::uint32_t at = best.at();
     keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind,
              raw(arena, c, e[at - 1].row), raw(arena, c, e[at].row), best.measures());
+    slot.winner.branch_weight.assign({static_cast<double>(at), static_cast<double>(known - at)});
+    if constexpr (std::is_same_v<W, UnitWeight>) return;
     slot.winner.branch_weight.assign(2, 0.0);
     for (i = 0; i < known; ++i) slot.winner.branch_weight[i >= at] += w_.of(e[i].row);
   }

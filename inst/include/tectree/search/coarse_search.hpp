@@ -27,12 +27,17 @@ class CoarseSearch : public NodeSearch {
   static constexpr int most_classes = 6;  // the corners of a bin's counts are 2 to this power
   static constexpr std::size_t most_counts = 1 << 19;  // held for every open node
 
-  // Whether the bounds hold for the problem and its counts are small enough to keep.
+  // Whether the bounds hold for the problem, one column's best cut spares the others a closer look
+  // (a rule that needs every column's best would have all bins sorted), and the counts are small
+  // enough to keep.
   static bool suits(const ClassProblem& p) {
     const Kernel& kernel = p.criterion->kernel();
     const bool concave =
         kernel.q() > 0.0 && (p.criterion->form() != Form::power || kernel.q() <= 2.0);
-    return concave && p.n_classes <= most_classes && p.control.intervals <= 2 &&
+    const bool best_wins =
+        effective(p.control.eligible, p.criterion->eligible()) == Eligible::all &&
+        p.criterion->score_is_cut();
+    return concave && best_wins && p.n_classes <= most_classes && p.control.intervals <= 2 &&
            p.frame->columns.size() * (Binned::most + 1) * p.n_classes <= most_counts;
   }
 
@@ -116,15 +121,14 @@ class CoarseSearch : public NodeSearch {
     const double floor = floor_of(columns);
     team.each(columns.size(), [&](std::size_t i, Team& inner) {
       Slot& slot = slots_[columns[i]];
-      if (slot.open)
-        look_closely(node, columns[i], std::max(floor, slot.low), scratch_[inner.worker()]);
+      if (slot.open) look_closely(node, columns[i], floor, scratch_[inner.worker()]);
     });
     const double last_floor = floor_of(columns);
     for (std::uint32_t c : columns) {
       if (slots_[c].open && slots_[c].high >= last_floor) resolve(node, c);
     }
-    const Eligible rule = effective(problem_->control.eligible, problem_->criterion->eligible());
-    const std::optional<std::size_t> chosen = choice_.choose(slots_, columns, rule, impurity_);
+    const std::optional<std::size_t> chosen =
+        choice_.choose(slots_, columns, Eligible::all, impurity_);
     drop_constant(slots_, node);
     return chosen ? &slots_[*chosen].winner : nullptr;
   }
@@ -178,11 +182,6 @@ class CoarseSearch : public NodeSearch {
   };
 
   int k() const { return problem_->n_classes; }
-  bool lazy() const {
-    const Eligible rule = effective(problem_->control.eligible, problem_->criterion->eligible());
-    return rule == Eligible::all && problem_->criterion->score_is_cut();
-  }
-
   void count_classes(const Range& node) {
     total_.assign(k(), 0);
     for (std::size_t i = node.begin; i < node.end; ++i) ++total_[label_[rows_[i]]];
@@ -205,11 +204,9 @@ class CoarseSearch : public NodeSearch {
     return counts;
   }
 
-  // In lazy choice the best cut known of all columns; what no cut of a column needs to reach
-  // otherwise.
+  // The best cut known of all columns.
   double floor_of(const std::vector<std::uint32_t>& columns) const {
     double floor = -HUGE_VAL;
-    if (!lazy()) return floor;
     for (std::uint32_t c : columns) {
       if (slots_[c].open || slots_[c].found) floor = std::max(floor, slots_[c].low);
     }
