@@ -13,7 +13,7 @@ void check_large(const std::string& criterion, double parameter, int n_classes, 
   const Table table = support::large_table(4600, n_classes, weights, random);
   Setting setting = coarser(criterion, parameter);
   setting.control.nominal = nominal;
-  setting.stop.max_depth = 7;
+  setting.stop.max_depth = 4;
   CHECK(support::same_as_naive(table, setting, "large", 1, 1e-8));
 }
 
@@ -142,7 +142,7 @@ TEST(large_trees_are_alike_by_any_search_and_any_threads) {
   for (const auto& [criterion, q] : std::vector<std::pair<std::string, double>>{
            {"gini", 2}, {"tsallis_ratio", 1}, {"tsallis_mutual", 1.5}, {"gain_ratio", 1}}) {
     Setting setting = coarser(criterion, q);
-    setting.stop.max_depth = 6;
+    setting.stop.max_depth = 5;
     check_alike(table, setting, {2, 4});
     setting.stop.max_leaves = 12;
     check_alike(table, setting, {2});

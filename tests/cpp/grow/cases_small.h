@@ -40,22 +40,22 @@ void check_small_trees(const std::string& criterion, int rounds, std::uint64_t s
 }  // namespace
 
 TEST(small_trees_of_tsallis) {
-  check_small_trees("tsallis", 120, 1);
+  check_small_trees("tsallis", 80, 1);
 }
 TEST(small_trees_of_tsallis_ratio) {
-  check_small_trees("tsallis_ratio", 120, 2);
+  check_small_trees("tsallis_ratio", 80, 2);
 }
 TEST(small_trees_of_tsallis_mutual) {
-  check_small_trees("tsallis_mutual", 120, 3);
+  check_small_trees("tsallis_mutual", 80, 3);
 }
 TEST(small_trees_of_shannon) {
   check_small_trees("shannon", 60, 4);
 }
 TEST(small_trees_of_gini) {
-  check_small_trees("gini", 120, 5);
+  check_small_trees("gini", 80, 5);
 }
 TEST(small_trees_of_gain_ratio) {
-  check_small_trees("gain_ratio", 120, 6);
+  check_small_trees("gain_ratio", 80, 6);
 }
 TEST(small_trees_of_cond_entropy) {
   check_small_trees("cond_entropy", 30, 7);
@@ -64,29 +64,29 @@ TEST(small_trees_of_cami) {
   check_small_trees("cami", 30, 8);
 }
 TEST(small_trees_of_cair) {
-  check_small_trees("cair", 90, 9);
+  check_small_trees("cair", 60, 9);
 }
 TEST(small_trees_of_effcami0) {
-  check_small_trees("effcami0", 90, 10);
+  check_small_trees("effcami0", 60, 10);
 }
 TEST(small_trees_of_effcami1) {
-  check_small_trees("effcami1", 90, 11);
+  check_small_trees("effcami1", 60, 11);
 }
 TEST(small_trees_of_beta) {
-  check_small_trees("beta", 120, 12);
+  check_small_trees("beta", 80, 12);
 }
 TEST(small_trees_of_l2) {
-  check_small_trees("l2", 120, 13);
+  check_small_trees("l2", 80, 13);
 }
 TEST(small_trees_of_l1) {
-  check_small_trees("l1", 120, 14);
+  check_small_trees("l1", 80, 14);
 }
 
 TEST(small_trees_with_q_at_or_below_zero_or_large) {
   Random random(15);
   for (const char* criterion : {"tsallis", "tsallis_ratio", "tsallis_mutual"}) {
     for (double q : {-5.0, -1.0, 0.0, 8.0, 50.0}) {
-      for (int round = 0; round < 12; ++round) {
+      for (int round = 0; round < 8; ++round) {
         const Table table =
             support::random_table(40, random.between(2, 4), weights_of(round), random);
         Setting setting = random_setting(criterion, random);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "class_groups.hpp"
@@ -34,8 +35,47 @@ class ClassIntervals {
         if (better == found) break;
         found = std::move(better);
       }
+      const double impurity = value_.s * context_.criterion->unit();
+      const double min_gain = context_.control->min_gain;
+      if (min_gain > 0.0 && !found.empty() && !enough_gain(measure(found).gain, min_gain, impurity))
+        return best_with_gain(g, impurity, team);
     }
     return found;
+  }
+
+  // The best ratio may gain less than min_gain where a smaller one gains enough: a bound on one sum
+  // while a quotient of two is maximised takes no dynamic programming, so all partitions are tried.
+  std::vector<std::size_t> best_with_gain(int g, double impurity, Team& team) const {
+    const std::size_t m = groups_.size(), n_cuts = static_cast<std::size_t>(g) - 1;
+    std::vector<std::size_t> cuts(n_cuts), best;
+    std::iota(cuts.begin(), cuts.end(), std::size_t{1});
+    double best_ratio = 0.0;
+    for (bool more = true; more;) {
+      team.check();
+      const Measures here = measure(cuts);
+      if (admissible(cuts) && enough_gain(here.gain, context_.control->min_gain, impurity) &&
+          (best.empty() || here.cut > best_ratio + tie_slack(here.cut, best_ratio, impurity))) {
+        best = cuts;
+        best_ratio = here.cut;
+      }
+      std::size_t at = n_cuts;  // the last cut that can still move right
+      while (at > 0 && cuts[at - 1] == m - n_cuts + at - 1) --at;
+      more = at > 0;
+      if (more) std::iota(cuts.begin() + (at - 1), cuts.end(), cuts[at - 1] + 1);
+    }
+    return best;
+  }
+
+  // Every interval holds min_bucket.
+  bool admissible(const std::vector<std::size_t>& cuts) const {
+    for (std::size_t j = 0; j <= cuts.size(); ++j) {
+      const std::size_t from = j == 0 ? 0 : cuts[j - 1];
+      const std::size_t to = j == cuts.size() ? groups_.size() : cuts[j];
+      double n = 0.0;
+      for (std::size_t i = from; i < to; ++i) n += groups_.weight[i];
+      if (!reaches(n, context_.control->min_bucket)) return false;
+    }
+    return true;
   }
 
   Measures measure(const std::vector<std::size_t>& cuts) const {

@@ -46,22 +46,24 @@ struct CutValue {
     least = min_gain / criterion.unit();
   }
 
-  // A candidate's cut measure and how far it may be off; minus infinity where it has no chance of a
-  // gain.
+  // The interval that holds a candidate's cut measure. A ratio without a chance of a gain is minus
+  // infinity; one whose gain may be too small may win, but must not shut out others: its low end
+  // is.
   struct Estimate {
-    double value, error;
+    double low, high;
   };
   template <Form form>
   Estimate estimate(double phi_l, double alpha_l, double b_l, double phi_r, double alpha_r,
                     double b_r) const {
     if constexpr (form == Form::power) {
-      return {s - ((phi_l - b_l) + (phi_r - b_r)) * inverse, slack};
+      const double gain = s - ((phi_l - b_l) + (phi_r - b_r)) * inverse;
+      return {gain - slack, gain + slack};
     } else {
       const double gain = s - (alpha_l * (phi_l - b_l) + alpha_r * (phi_r - b_r)) * inverse;
-      if constexpr (form == Form::linear) return {gain, slack};
+      const double low = gain - slack, high = gain + slack;
+      if constexpr (form == Form::linear) return {low, high};
       const double t = power_n / (phi_n - phi_l - phi_r);
-      const bool hopeless = gain + slack <= least;
-      return {hopeless ? -HUGE_VAL : gain * t, slack * t};
+      return {low > least ? low * t : -HUGE_VAL, high > least ? high * t : -HUGE_VAL};
     }
   }
 
@@ -69,7 +71,7 @@ struct CutValue {
   void offer(Contenders& out, std::uint32_t at, double phi_l, double alpha_l, double b_l,
              double phi_r, double alpha_r, double b_r) const {
     const Estimate e = estimate<form>(phi_l, alpha_l, b_l, phi_r, alpha_r, b_r);
-    out.offer(at, e.value - e.error, e.value + e.error);
+    out.offer(at, e.low, e.high);
   }
 };
 
@@ -256,8 +258,8 @@ void scan_unit_cuts(const Entry<Index>* e, std::uint32_t known, const Label* lab
     for (int j = 0; j < static_cast<int>(n); ++j) {
       const auto found =
           value.estimate<form>(phi_l[j], alpha_l[j], b_l[j], phi_r[-j], alpha_r[-j], b_r[j]);
-      high[j] = found.value + found.error + tied[j];
-      low[j] = found.value - found.error + tied[j];
+      high[j] = found.high + tied[j];
+      low[j] = found.low + tied[j];
       best_high = best_high > high[j] ? best_high : high[j];
       best_low = best_low > low[j] ? best_low : low[j];
     }

@@ -90,17 +90,17 @@ class CoarseScan {
       }
       constexpr Form gain_form = form == Form::power ? Form::power : Form::linear;
       const auto gain = estimate<gain_form>(corner_.data(), total, n_l, n, table, value);
-      if ((gain.value + gain.error) / t >= floor) return true;
+      if (gain.high / t >= floor) return true;
     }
     return false;
   }
 
   void offer(const CutValue::Estimate& e, std::uint32_t at, int bin, double below, double above,
              const std::vector<std::uint32_t>& left) {
-    if (e.value + e.error < low || e.value == -HUGE_VAL) return;
-    low = std::max(low, e.value - e.error);
-    high = std::max(high, e.value + e.error);
-    cuts.push_back({at, e.value + e.error, bin, below, above, left});
+    if (e.high < low || e.high == -HUGE_VAL) return;
+    low = std::max(low, e.low);
+    high = std::max(high, e.high);
+    cuts.push_back({at, e.high, bin, below, above, left});
   }
 
   template <Form form>

@@ -144,18 +144,6 @@ class MomentTask {
     impurity_ = squares / weight;
   }
 
-  // The mean squared error of the rows with a value, `weight` theirs.
-  double known_impurity(const Entry<Index>* e, std::size_t known) const {
-    double weight = 0.0, sum = 0.0, squares = 0.0;
-    for (std::size_t i = 0; i < known; ++i) {
-      const double d = numbers_.y[e[i].row] - mean_, w = numbers_.w(e[i].row);
-      weight += w;
-      sum += w * d;
-      squares += w * d * d;
-    }
-    return squares / weight - (sum / weight) * (sum / weight);
-  }
-
   Moments cut_in_two(const Entry<Index>* e, std::size_t known, std::uint32_t at) const {
     double s[2] = {0.0, 0.0}, n[2] = {0.0, 0.0};
     for (std::size_t i = 0; i < known; ++i) {
@@ -178,7 +166,7 @@ class MomentTask {
       slot.constant = true;
       return;
     }
-    slot.impurity = known == node.size() ? impurity_ : known_impurity(e, known);
+    slot.impurity = impurity_;  // the scale of rounding is the node's, however alike the known rows
     if (numbers_.weight.empty()) {
       scan<false>(e, static_cast<std::uint32_t>(known), slot);
     } else {
