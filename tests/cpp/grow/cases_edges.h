@@ -70,6 +70,40 @@ TEST(missing_values_go_with_the_majority) {
   CHECK(support::grown(table, setting).default_child[0] == 0);
 }
 
+namespace {
+
+// The best gain of all groupings of the only column, and that of the tree's first split.
+std::pair<double, double> gains(const Table& table, const Setting& setting,
+                                const support::Split& made) {
+  double best = 0, found = -1;
+  const auto groups = support::groups_of(table, setting, support::all_rows(table), 0);
+  support::try_groupings(groups,
+                         [&](const support::Split& split, const std::vector<support::Bag>& bags) {
+                           const double gain = support::measure_of(setting, bags).gain;
+                           best = std::max(best, gain);
+                           if (support::text_of(split) == support::text_of(made)) found = gain;
+                         });
+  return {best, found};
+}
+
+}  // namespace
+
+TEST(more_than_twelve_levels_are_grouped_well_and_said_to_be_inexact) {
+  Random random(33);
+  for (const char* criterion : {"gini", "tsallis_mutual", "l1"}) {
+    Table table;
+    table.add(tectree::Kind::nominal, 13, support::random_column(200, 13, 0.0, true, random));
+    support::add_response(table, 200, criterion[0] == 'l' ? 0 : 3, random);
+    Setting setting = of_criterion(criterion, 1.5);
+    setting.stop.max_depth = 1;
+    const tectree::Tree tree = support::grown(table, setting);
+    const auto [best, found] = gains(table, setting, support::split_at(tree, 0));
+    CHECK(tree.exact[0] == 0 && support::misrouted(tree, table, setting).empty());
+    CHECK_NEAR(tree.gain[0], found, 1e-12);
+    CHECK(found > 0.7 * best && found <= best);
+  }
+}
+
 TEST(known_rows_alike_gain_nothing) {
   // The rows with a value have one response: no cut of them gains, whatever rounding says.
   Table table;

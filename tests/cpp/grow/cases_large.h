@@ -116,6 +116,47 @@ TEST(the_best_cut_may_lie_deep_inside_a_bin) {
   }
 }
 
+TEST(the_best_cut_may_lie_between_two_bins) {
+  Random random(60);
+  const std::size_t n = 5000;
+  Table table;
+  table.add_numbers(distinct_numbers(n, 0.0, random));
+  table.n_classes = 2;
+  table.y.assign(n, 1);
+  const tectree::Problem problem = support::problem_of(table, coarser("gini", 2));
+  const tectree::CoarseColumn bins = tectree::make_coarse(problem.frame.columns[0], problem.sample);
+  CHECK(bins.coded && !bins.exact && bins.codes > 150);
+  for (std::size_t i = 0; i < n; ++i) {
+    table.y[i] = (bins.binned.code[i] > 100) != random.chance(0.05) ? 2 : 1;
+  }
+  for (const char* criterion : {"gini", "tsallis_ratio"}) {
+    CHECK(support::same_as_naive(table, coarser(criterion, 1.3), "between bins", 1, 1e-8));
+  }
+}
+
+TEST(a_large_node_may_know_nothing_of_a_column) {
+  // The second column has a value only where the first is small; the large node beside has none, or
+  // one.
+  Random random(61);
+  const std::size_t n = 9000;
+  for (int known : {0, 1}) {
+    Table table;
+    table.add_numbers(distinct_numbers(n, 0.0, random));
+    std::vector<double> x = distinct_numbers(n, 0.0, random);
+    table.n_classes = 3;
+    int beyond = known;
+    for (std::size_t i = 0; i < n; ++i) {
+      const bool large = table.x[0][i] > 0.4;
+      if (large && beyond-- <= 0) x[i] = not_there;
+      table.y.push_back(random.chance(0.1) ? random.between(1, 3) : large ? 3 : x[i] > 0.5 ? 1 : 2);
+    }
+    table.add_numbers(std::move(x));
+    Setting setting = coarser("shannon");
+    setting.stop.max_depth = 3;
+    CHECK(support::same_as_naive(table, setting, "nothing known", 1, 1e-8));
+  }
+}
+
 TEST(a_factor_of_many_levels_in_a_large_node) {
   Random random(57);
   for (int levels : {255, 300}) {
