@@ -31,6 +31,10 @@ class BitsBase : public Criterion {
   double split_information(const Partition& p) const {
     return split_entropy(kernel_, p) / std::log(2.0);
   }
+  double split_information(double n_left, double n_right) const {
+    const double sizes[] = {n_left, n_right};
+    return kernel_.entropy(sizes, 2, n_left + n_right) / std::log(2.0);
+  }
 
   static CriterionInfo info(const char* name, const char* cut, const char* eligible,
                             const char* score, const char* reference) {
@@ -61,6 +65,9 @@ class GainRatio : public BitsBase {
   GainRatio(double, double largest, double smallest) : BitsBase(largest, smallest) {}
   Eligible eligible() const override { return Eligible::mean; }
   bool score_is_cut() const override { return false; }
+  double score_per_cut(double n_left, double n_right, int) const override {
+    return 1.0 / split_information(n_left, n_right);
+  }
 
  protected:
   double divisor(const Partition& p) const override { return split_information(p); }
@@ -93,6 +100,9 @@ class Cair : public BitsBase {
   Cair(double, double largest, double smallest) : BitsBase(largest, smallest) {}
   Eligible eligible() const override { return Eligible::mean; }
   bool score_is_cut() const override { return false; }
+  double score_per_cut(double, double, int classes) const override {
+    return 1.0 / std::log2(std::max(classes, 2));
+  }
 
  protected:
   double divisor(const Partition& p) const override {
@@ -111,6 +121,10 @@ class EffCami0 : public BitsBase {
   EffCami0(double, double largest, double smallest) : BitsBase(largest, smallest) {}
   Eligible eligible() const override { return Eligible::mean; }
   bool score_is_cut() const override { return false; }
+  // Two branches are at most as many as the classes.
+  double score_per_cut(double n_left, double n_right, int) const override {
+    return 1.0 / split_information(n_left, n_right);
+  }
 
  protected:
   double divisor(const Partition& p) const override {

@@ -80,6 +80,29 @@ class ClassTask {
     return effective(problem_->control.eligible, problem_->criterion->eligible());
   }
   bool lazy() const { return eligible() == Eligible::all && problem_->criterion->score_is_cut(); }
+  // A cut of rows that count 1 tells its sizes by its place.
+  bool foresees() const {
+    return std::is_same_v<W, UnitWeight> && problem_->criterion->form() == Form::linear;
+  }
+  // The cut measure and the score of whichever contender is the best; false where only scoring can
+  // tell.
+  bool foresee(const Range& node, Slot& slot) const {
+    if (slot.known != node.size()) return false;
+    const Criterion& criterion = *problem_->criterion;
+    slot.cut = slot.score = {HUGE_VAL, -HUGE_VAL};
+    for (const Contenders::Cut& c : slot.contenders.settle()) {
+      const double measure = (c.high - value_.slack) * criterion.unit(),
+                   error = value_.drift * criterion.unit() * (1 + 1e-12) + 1e-15 * measure;
+      if (!enough_gain(measure - error, problem_->control.min_gain, slot.impurity)) return false;
+      const double n_l = c.at, n_r = slot.known - c.at,
+                   rate = criterion.score_per_cut(n_l, n_r, problem_->n_classes);
+      slot.cut = {std::min(slot.cut.low, measure - error),
+                  std::max(slot.cut.high, measure + error)};
+      slot.score = {std::min(slot.score.low, (measure - error) * rate),
+                    std::max(slot.score.high, (measure + error) * rate)};
+    }
+    return true;
+  }
   double impurity() const { return impurity_; }
 
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double* share) {
@@ -227,6 +250,7 @@ class ClassTask {
       return;
     }
     slot.impurity = impurity_;
+    slot.known = static_cast<std::uint32_t>(known);
     const auto scan = [&](const CutValue& value, const std::vector<Count>& total) {
       with_form(form_, [&](auto form) {
         constexpr Form f = decltype(form)::value;

@@ -41,6 +41,8 @@ class MomentTask {
 
   Eligible eligible() const { return effective(problem_->control.eligible, Eligible::all); }
   bool lazy() const { return eligible() == Eligible::all; }
+  bool foresees() const { return false; }
+  bool foresee(const Range&, Slot&) const { return false; }
   double impurity() const { return impurity_; }
 
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double*) {

@@ -42,6 +42,8 @@ class RankTask {
 
   Eligible eligible() const { return effective(problem_->control.eligible, Eligible::all); }
   bool lazy() const { return false; }
+  bool foresees() const { return false; }
+  bool foresee(const Range&, Slot&) const { return false; }
   double impurity() const { return impurity_; }
 
   NodeFacts describe(const Arena<Index>&, const Range& node, double*) {
