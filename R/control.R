@@ -48,11 +48,15 @@
 #' @export
 tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, max_leaves = Inf,
                         min_gain = 0, nominal = NULL, intervals = 2L, missing = NULL,
-                        prune = NULL, eligible = "default", threads = NULL, ...) {
+                        max_surrogate = 5L, use_surrogate = 2L, surrogate_style = 0L,
+                        unseen = "missing", prune = NULL, eligible = "default", threads = NULL, ...) {
   aliased <- read_aliases(list(...), names(match.call())[-1L])
   min_split <- aliased$min_split %||% min_split
   min_bucket <- aliased$min_bucket %||% min_bucket
   max_depth <- aliased$max_depth %||% max_depth
+  max_surrogate <- aliased$max_surrogate %||% max_surrogate
+  use_surrogate <- aliased$use_surrogate %||% use_surrogate
+  surrogate_style <- aliased$surrogate_style %||% surrogate_style
   structure(
     list(
       min_split = check_bound(min_split, "min_split", least = 1, optional = TRUE),
@@ -62,7 +66,11 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       min_gain = check_bound(min_gain, "min_gain", least = 0),
       nominal = check_optional(nominal, c("binary", "multiway", "ordered"), "nominal"),
       intervals = check_count(intervals, "intervals", least = 2),
-      missing = check_policy(missing, "missing", "majority", missing_later),
+      missing = check_optional(missing, missing_policies, "missing"),
+      max_surrogate = check_count(max_surrogate, "max_surrogate", least = 0),
+      use_surrogate = check_code(use_surrogate, "use_surrogate", 0:2),
+      surrogate_style = check_code(surrogate_style, "surrogate_style", 0:1),
+      unseen = match_choice(unseen, c("missing", "error"), "unseen", "control"),
       prune = check_policy(prune, "prune", "none", prune_later),
       eligible = match_choice(eligible, eligible_rules, "eligible", "control"),
       threads = if (!is.null(threads)) check_count(threads, "threads", least = 1)
@@ -73,13 +81,16 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
 
 eligible_rules <- c("default", "all", "mean", "mean_sd")
 control_aliases <- c(
-  minsplit = "min_split", minbucket = "min_bucket", maxdepth = "max_depth", cp = "cp"
+  minsplit = "min_split", minbucket = "min_bucket", maxdepth = "max_depth",
+  maxsurrogate = "max_surrogate", usesurrogate = "use_surrogate",
+  surrogatestyle = "surrogate_style", cp = "cp"
 )
 control_names <- c(
   "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
-  "missing", "prune", "eligible", "threads"
+  "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
+  "threads"
 )
-missing_later <- c("fractional", "mode", "surrogate", "drop")
+missing_policies <- c("fractional", "majority", "mode", "surrogate", "drop")
 prune_later <- c("pep", "ebp", "ccp", "rep")
 
 read_aliases <- function(dots, given) {
@@ -131,6 +142,16 @@ check_count <- function(value, arg, least) {
   if (value > .Machine$integer.max) {
     tec_abort("control", c(
       "{.arg {arg}} must be one whole number of at least {least}, and finite.",
+      x = "It is {describe(value)}."
+    ))
+  }
+  as.integer(value)
+}
+
+check_code <- function(value, arg, codes) {
+  if (!is_number(value) || !value %in% codes) {
+    tec_abort("control", c(
+      "{.arg {arg}} must be {.or {codes}}.",
       x = "It is {describe(value)}."
     ))
   }
@@ -191,7 +212,7 @@ default_threads <- function(threads = NULL) {
 
 core_control <- function(control) {
   control$threads <- default_threads(control$threads)
-  unclass(control)[setdiff(control_names, "prune")]
+  unclass(control)[setdiff(control_names, c("prune", "unseen"))]
 }
 
 #' @export
