@@ -14,6 +14,23 @@
 #' packages is relative to the root and belongs to pruning; only `cp = 0` is
 #' understood in this version.
 #'
+#' # Missing values
+#'
+#' | `missing` | search of a split | rows without a value go | in prediction |
+#' |---|---|---|---|
+#' | `"fractional"` | gain times the share of weight with a value; those without are one more group in a ratio's split information | down every branch, their weight shared in proportion to its known weight | the same: a mean over leaves |
+#' | `"majority"` | without them | to the branch of largest weight | the same |
+#' | `"mode"` | the node's commonest value (lower median where numeric) is filled in | as filled in | as filled in |
+#' | `"surrogate"` | gain times the share of weight with a value | where the best surrogate with a value sends them, else to the branch of largest weight | the same |
+#' | `"drop"` | without them | nowhere: they leave the tree | ends at that node |
+#'
+#' `"fractional"` is C4.5's and the default of the presets `"tec"` and `"c45"`;
+#' `"surrogate"` is CART's as the package rpart has it, and the default of `"cart"`. A
+#' surrogate is a split in two of another column that foretells the branch better than
+#' the larger branch alone; splits into more branches have none. Sums of weights, such as
+#' `min_bucket` compares, are those of the parts of rows. A column without any value
+#' is never split on.
+#'
 #' @param min_split A node of less weight than this is a leaf. `NULL`: the
 #'   preset's.
 #' @param min_bucket The least weight of a branch, at least 1. Every branch of a
@@ -28,8 +45,19 @@
 #'   threshold on the level codes). `NULL`: the preset's.
 #' @param intervals The most intervals a numeric column is cut into; 2 is the
 #'   ordinary threshold.
-#' @param missing What happens to rows without a value. `"majority"`: they are
-#'   left out of the search and go down the branch of largest weight.
+#' @param missing What happens to rows without a value, in the search of a split, at
+#'   the split and in prediction: see below. `NULL`: the preset's.
+#' @param max_surrogate With `missing = "surrogate"`, the most surrogates kept a
+#'   node.
+#' @param use_surrogate With `missing = "surrogate"`: 2, a row without a value follows
+#'   the best surrogate that has one, else the branch of largest weight; 1, the same
+#'   surrogates, else the row goes no further; 0, surrogates are only kept to be looked
+#'   at, and the row goes no further.
+#' @param surrogate_style The agreement that ranks surrogates: 0, as a share of all rows
+#'   whose value is known at the split; 1, of those that also have a value for the
+#'   surrogate.
+#' @param unseen What prediction makes of a level that training never saw: it is
+#'   `"missing"`, with a warning, or an `"error"`.
 #' @param prune `"none"`.
 #' @param eligible Which attributes may win a node: `"default"` (the criterion's
 #'   own rule), `"all"`, `"mean"` (cut measure at least the mean) or `"mean_sd"`
@@ -37,8 +65,9 @@
 #' @param threads The number of threads. `NULL`: the option `tectree.threads`, or
 #'   else all the processor's, within the limit `OMP_THREAD_LIMIT`. The tree is
 #'   the same for any number.
-#' @param ... `minsplit`, `minbucket`, `maxdepth` and `cp`, as other packages
-#'   spell them. Any other name is an error.
+#' @param ... `minsplit`, `minbucket`, `maxdepth`, `maxsurrogate`, `usesurrogate`,
+#'   `surrogatestyle` and `cp`, as other packages spell them. Any other name is an
+#'   error.
 #' @return A list of class `tec_control`. `NULL` entries are filled in from the
 #'   preset.
 #' @family tree growing functions

@@ -73,7 +73,7 @@ check_id3 <- function(frame, missing_given) {
     tec_abort("preset", c(
       "Preset {.val id3} takes no missing values.",
       x = "{cli::qty(length(holed))}Column{?s} with missing values: {.field {holed}}.",
-      i = "Give {.code missing = \"majority\"}, or use another preset."
+      i = "Say with {.arg missing} what to do with them, or use another preset."
     ))
   }
 }

@@ -53,7 +53,7 @@ random_control <- function() {
     min_gain = pick(c(0, 0, 0, 0.02)),
     nominal = pick(c("binary", "binary", "multiway", "ordered")),
     intervals = 2L,
-    missing = "majority",
+    missing = "majority", max_surrogate = 5L, use_surrogate = 2L, surrogate_style = 0L,
     eligible = pick(c("default", "default", "default", "all", "mean", "mean_sd")),
     threads = 1L
   )
