@@ -196,6 +196,7 @@ node_agreement <- function(engine, i, node) {
     breaks = agrees(pool(engine, "breaks", i), node$split$breaks),
     level = same_group(engine, i, node$split),
     parent = all(engine$parent[children] == i),
-    default = engine$default_child[i] == node$default
+    default = identical(as.double(engine$default_child[i]), as.double(node$default)),
+    surrogates = same_surrogates(engine, i, node$split$surrogates)
   )
 }
