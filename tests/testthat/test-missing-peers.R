@@ -8,9 +8,10 @@ surrogate_fit <- function(data, criterion, ...) {
   )
 }
 
-rpart_fit <- function(data, method, use = 2, style = 0, most = 5) {
+# rpart's own na.action leaves out rows without any predictor.
+rpart_fit <- function(data, method, use = 2, style = 0, most = 100) {
   rpart::rpart(class ~ ., data,
-    method = method,
+    method = method, na.action = stats::na.pass,
     control = rpart::rpart.control(
       minsplit = 20, minbucket = 7, cp = -1, maxdepth = 30, maxcompete = 0,
       maxsurrogate = most, usesurrogate = use, surrogatestyle = style, xval = 0
@@ -34,12 +35,37 @@ rpart_splits <- function(fit) {
   })
 }
 
+# rpart means to leave out surrogates by levels that send fewer than two rows to a side; what it counts are
+# the rows sent wrongly (and rightly), so that it leaves out those with fewer than two errors.
+rpart_leaves_out <- function(surrogates, primary, rows, style) {
+  vapply(seq_len(nrow(surrogates)), function(i) {
+    x <- rows[[surrogates$variable[i]]]
+    if (!is.factor(x) || is.ordered(x)) {
+      return(FALSE)
+    }
+    known <- !is.na(rows[[primary]])
+    both <- known & !is.na(x)
+    right <- surrogates$agree[i] * sum(if (style == 1) both else known)
+    sum(both) - right < 1.5
+  }, NA)
+}
+
+# The training rows in each node.
+rows_inside <- function(fit, data) {
+  paths <- lapply(predict(fit, data, type = "path"), `[[`, "node")
+  split(
+    rep(seq_along(paths), lengths(paths)),
+    factor(unlist(paths), levels = seq_along(fit$tree$parent))
+  )
+}
+
 # Walks both trees from the root; what differs in words. Where the primaries differ the gains must tie, and
 # the walk ends there. rpart's left child may be our second.
-compare_with_rpart <- function(ours, theirs, data) {
+compare_with_rpart <- function(ours, theirs, data, style) {
   splits <- rpart_splits(theirs)
   nodes <- as.data.frame(ours)
   mine <- tectree:::surrogates_of(ours)
+  inside <- rows_inside(ours, data)
   wrong <- character()
   ties <- 0
   compared <- 0
@@ -67,6 +93,8 @@ compare_with_rpart <- function(ours, theirs, data) {
     children <- nodes$node[nodes$parent == node]
     sizes <- theirs$frame$n[match(c(2 * id, 2 * id + 1), rownames(theirs$frame))]
     s <- mine[mine$node == node, ]
+    quirk <- rpart_leaves_out(s, nodes$variable[node], data[inside[[node]], ], style)
+    s <- s[!quirk, ]
     same <- !leaf && !is.null(split) && split$variable == nodes$variable[node] &&
       (identical(nodes$n[children], as.double(sizes)) ||
         identical(nodes$n[rev(children)], as.double(sizes)))
@@ -83,8 +111,8 @@ compare_with_rpart <- function(ours, theirs, data) {
     } else if (!isTRUE(all.equal(s$adj, split$adj, tolerance = 1e-9))) {
       wrong <- c(wrong, paste("adj of node", node))
     }
-    if (sizes[1] == sizes[2]) {
-      # Either order fits: told apart by the rows' predictions below.
+    if (sizes[1] == sizes[2] || (any(quirk) && anyNA(data[[split$variable]][inside[[node]]]))) {
+      # Either order fits; or rows without a value go where the surrogate left out would not send them.
       ties <- ties + 1
       next
     }
@@ -101,6 +129,79 @@ make_holes <- function(data, share) {
   data
 }
 
-surrogate_sets <- c(
-  "iris", "wine", "glass", "vehicle", "sonar", "pima", "ionosphere", "heart_statlog", "cmc"
+
+complete_sets <- c("iris", "wine", "glass", "vehicle", "sonar", "pima", "ionosphere", "heart_statlog")
+holed_sets <- c(
+  "breast_cancer", "breast_w", "credit_approval", "hepatitis", "house_votes_84", "labor", "titanic",
+  "mushroom", "sick"
 )
+
+# The first numeric column is the response.
+as_number_problem <- function(data) {
+  name <- names(data)[which(vapply(data, is.numeric, NA))[1]]
+  data$class <- data[[name]]
+  data[[name]] <- NULL
+  data[!is.na(data$class), ]
+}
+
+# Differences between the two trees in words; predictions are compared where nothing tied.
+expect_rpart <- function(data, method, label, use = 2, style = 0) {
+  criterion <- if (method == "class") "gini" else "l2"
+  ours <- surrogate_fit(
+    data, criterion,
+    max_surrogate = 100, use_surrogate = use, surrogate_style = style
+  )
+  theirs <- rpart_fit(data, method, use, style)
+  found <- compare_with_rpart(ours, theirs, data, style)
+  type <- if (method == "class") "prob" else "response"
+  if (found$ties == 0) {
+    difference <- as.matrix(predict(ours, data, type = type)) - as.matrix(stats::predict(theirs, data))
+    found$wrong <- c(found$wrong, if (any(abs(difference) > 1e-8)) "predictions")
+  }
+  expect_identical(c(label, found$wrong), label)
+  found
+}
+
+expect_rpart_sets <- function(names, shares, methods = c("class", "anova"), ...) {
+  folder <- skip_without_shared_data()
+  untied <- compared <- 0
+  for (name in names) {
+    for (share in shares) {
+      data <- make_holes(read_shared(folder, name), share)
+      for (method in methods) {
+        if (method == "anova" && !any(vapply(data, is.numeric, NA))) next
+        use <- if (method == "anova") as_number_problem(data) else data
+        label <- paste0(name, ", ", method, ", ", 100 * share, " % holes")
+        found <- expect_rpart(use, method, label, ...)
+        untied <- untied + (found$ties == 0)
+        compared <- compared + found$compared
+      }
+    }
+  }
+  c(untied = untied, compared = compared)
+}
+
+test_that("surrogates, splits and predictions are rpart's on data with holes", {
+  skip_if_not_installed("rpart")
+  set.seed(311)
+  found <- expect_rpart_sets(complete_sets, c(0, 0.1, 0.3))
+  print(found)
+  expect_gte(found[["untied"]], 20)
+})
+
+test_that("they are on data with missing values of their own", {
+  skip_if_not_installed("rpart")
+  set.seed(312)
+  found <- expect_rpart_sets(holed_sets, 0)
+  print(found)
+  expect_gte(found[["untied"]], 5)
+})
+
+test_that("the other styles and uses of surrogates are rpart's", {
+  skip_if_not_installed("rpart")
+  set.seed(313)
+  for (use in 0:2) {
+    found <- expect_rpart_sets(c("wine", "sonar", "heart_statlog"), 0.2, use = use, style = 1)
+    expect_gte(found[["untied"]], 3)
+  }
+})

@@ -4,7 +4,8 @@
 //     rows with a value in both columns;
 //   * a cut leaves at least two such rows on either side, the lowest of the best is kept, and of
 //     its two directions the one that sends high values to branch 0 on ties;
-//   * a level goes to the branch that most of its weight goes to, to the larger one on ties;
+//   * a level goes to the branch that most of its weight goes to, to the larger one on ties; levels
+//     too send at least two such rows to either branch;
 //   * what foretells no better than the larger branch is no surrogate; the best stand first, equals
 //     in the order of the columns.
 #pragma once
@@ -114,7 +115,7 @@ inline std::optional<double> best_surrogate_cut(const SideGroups& s, int column,
 inline std::optional<double> best_surrogate_levels(const SideGroups& s, int column,
                                                    Surrogate& out) {
   const int larger = s.weight[1] >= s.weight[0] ? 1 : 0;
-  double agree = 0.0;
+  double agree = 0.0, sent[2] = {0.0, 0.0};
   out.split.kind = SplitKind::subset;
   out.split.column = column;
   out.split.branches = 2;
@@ -125,8 +126,9 @@ inline std::optional<double> best_surrogate_levels(const SideGroups& s, int colu
     out.split.level.push_back(static_cast<int>(g.value));
     out.split.level_child.push_back(to);
     agree += g.weight[to];
+    sent[to] += g.rows[0] + g.rows[1];
   }
-  if (out.split.level.empty()) return std::nullopt;
+  if (sent[0] < 2 || sent[1] < 2) return std::nullopt;
   return agree;
 }
 
