@@ -14,6 +14,7 @@
 #include "../search/moment_task.hpp"
 #include "../search/presorted.hpp"
 #include "../search/rank_task.hpp"
+#include "../missing/registry.hpp"
 #include "grower.hpp"
 
 namespace tectree {
@@ -151,8 +152,31 @@ auto with_presorted(const Problem& problem, Team& team, Use use) {
              : with_number_search(problem, team, use);
 }
 
-inline Tree grow_tree(const Problem& problem, const StopRule& stop, const MissingPolicy& missing,
+inline bool any_missing(const Frame& frame, const Sample& sample, Team& team) {
+  std::vector<char> holed(frame.columns.size(), 0);
+  team.each(frame.columns.size(), [&](std::size_t c, Team&) {
+    const Column& column = frame.columns[c];
+    for (std::size_t i = 0; i < sample.size && !holed[c]; ++i)
+      holed[c] = column.real ? std::isnan(column.real[sample.row(i)])
+                             : column.whole[sample.row(i)] == missing_code;
+  });
+  return std::find(holed.begin(), holed.end(), 1) != holed.end();
+}
+
+// Whether the tree can be grown as if rows without a value were not there until they are sent to
+// a branch: the coarse search knows no other way.
+inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, Team& team) {
+  using Unknown = SearchControl::Unknown;
+  if (missing.surrogates().most > 0 || problem.control.unknown == Unknown::filled) return false;
+  const bool ignored =
+      problem.control.unknown == Unknown::ignored && missing.rows() == UnknownRows::branch;
+  return ignored || !any_missing(problem.frame, problem.sample, team);
+}
+
+inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingPolicy& missing,
                       Team& team) {
+  Problem problem = asked;
+  problem.control.unknown = missing.search();
   const bool large = problem.sample.size > small_node;
   const auto grow = [&](auto search) {
     // Some subtrees a thread, so that they end at about the same time.
@@ -164,7 +188,8 @@ inline Tree grow_tree(const Problem& problem, const StopRule& stop, const Missin
   };
   if (!problem.response.is_class()) return with_number_search(problem, team, grow);
   ClassSetup setup = set_up_classes(problem, team);
-  if (large && setup.weights.unit && !problem.presorted && CoarseSearch::suits(*setup.shared)) {
+  if (large && setup.weights.unit && !problem.presorted && CoarseSearch::suits(*setup.shared) &&
+      plain_missing(problem, missing, team)) {
     return grow(
         std::make_shared<CoarseSearch>(setup.shared, std::move(setup.label), small_node, team));
   }

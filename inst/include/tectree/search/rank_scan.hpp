@@ -15,9 +15,10 @@ class RankScan {
  public:
   // Offers the cuts of the entries e[0, known) of a node's e[0, n), at least `least` rows a side.
   // `place` tells a row's place among the node's numbers, which are `sorted`. Values are the sum of
-  // deviations that a cut saves, over `known`.
+  // deviations that a cut saves, over `known`, times `share`.
   void offer(const Entry<Index>* e, std::size_t known, const Index* place,
-             const std::vector<double>& sorted, std::size_t least, double slack, Contenders& out) {
+             const std::vector<double>& sorted, std::size_t least, double share, double slack,
+             Contenders& out) {
     left_.start(sorted);
     for (std::size_t i = sorted.size(); i-- > known;) left_.remove(place[e[i].row]);
     right_ = left_;
@@ -35,7 +36,7 @@ class RankScan {
     const double n = static_cast<double>(known);
     for (std::size_t i = least; i + least <= known; ++i) {
       if (e[i - 1].rank == e[i].rank) continue;
-      const double value = (total - cost_[i] - rest_[i]) / n;
+      const double value = share * (total - cost_[i] - rest_[i]) / n;
       out.offer(static_cast<std::uint32_t>(i), value - slack, value + slack);
     }
   }
