@@ -76,8 +76,12 @@ Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rc
         as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
     const tectree::Problem& p = m.problem;
     for (std::size_t v = 0; v < whole.size(); ++v) {
-      if (whole.kind[v] != 0 && !p.frame.columns[whole.variable[v]].present())
-        throw tectree::DamagedTree("a column is not there");
+      if (whole.kind[v] == 0) continue;
+      const tectree::Column& column = p.frame.columns[whole.variable[v]];
+      const bool number = whole.kind[v] <= static_cast<int>(tectree::SplitKind::intervals);
+      if (!column.present() || (!number && !column.whole))
+        throw tectree::DamagedTree("column " + std::to_string(whole.variable[v] + 1) +
+                                   " is not there");
     }
     Team team = make_team(m.threads);
     if (method == "rep") {
