@@ -123,13 +123,13 @@ inline PriceTable price_table(const Tree& tree, const NodeRisk& risk,
   for (std::size_t v = 0; v < tree.size(); ++v) {
     const std::size_t from = v == 0 ? 0 : splits_at(prices[tree.parent[v]]);
     const std::size_t to = tree.kind[v] == 0 ? m + 1 : splits_at(prices[v]);
-    if (from >= to) continue;
+    if (tree.kind[v] != 0) out.splits[to] += 1.0;
+    if (from == to) continue;  // splits as soon as it is there
     const double here = risk(tree, static_cast<int>(v));
     out.leaves[from] += 1.0;
     out.leaves[to] -= 1.0;
     out.risk[from] += here;
     out.risk[to] -= here;
-    if (tree.kind[v] != 0) out.splits[to] += 1.0;
   }
   for (auto* column : {&out.leaves, &out.splits, &out.risk}) {
     for (std::size_t i = 1; i < column->size(); ++i) (*column)[i] += (*column)[i - 1];
