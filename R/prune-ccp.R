@@ -152,7 +152,8 @@ prune_ccp <- function(fit, cp, alpha, risk) {
     cp <- table$cp[chosen_row(table, alpha)]
   }
   price <- if (is.null(cp)) alpha * sequence$weight else cp * sequence$root_risk
-  table <- if (identical(fit$pruning$risk, risk)) fit$cptable
+  table <- if (identical(fit$pruning$risk, risk)) kept_rows(fit$cptable)
+  nodes <- length(fit$tree$kind)
   fit <- cut_at_price(fit, risk, price)
   cp <- if (sequence$root_risk > 0) price / sequence$root_risk else 0
   fit$pruning <- list(
@@ -161,8 +162,10 @@ prune_ccp <- function(fit, cp, alpha, risk) {
   )
   fit$cptable <- if (is.null(table)) {
     as_cptable(price_sequence(fit, risk, price, relative = FALSE))
+  } else if (length(fit$tree$kind) < nodes) {
+    cut_table(table, cp, price / sequence$weight)
   } else {
-    cut_table(kept_rows(table), cp, price / sequence$weight)
+    table
   }
   fit
 }

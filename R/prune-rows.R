@@ -24,6 +24,13 @@ rows_of_fit <- function(fit, data, weights, arg, env) {
     tec_inform("dropped", "{sum(is.na(y))} row{?s} with a missing response {?is/are} not used.")
   }
   used <- sort(unique(fit$tree$variable[fit$tree$kind != 0L]))
+  gone <- setdiff(unlist(fit$columns$needs[used]), names(data))
+  if (length(gone)) {
+    tec_abort(arg, c(
+      "{.arg {arg}} lacks a column that the tree uses.",
+      x = "{cli::qty(length(gone))}Missing column{?s}: {.field {gone}}."
+    ))
+  }
   list(
     columns = code_newdata(fit, data, used, env),
     kinds = unname(kind_codes[fit$columns$kind]),
