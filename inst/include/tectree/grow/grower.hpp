@@ -49,6 +49,7 @@ class Grower {
     share_.resize(tree_.n_classes);
     const NodeFacts facts = search->describe(root, share_.data());
     const int node = tree_.add_leaf(facts, share_.data(), -1);
+    stop_.know_root(facts);
     if (!stop_.is_leaf(facts, depth)) consider(node, root, search, false, team);
     search.reset();
     while (!frontier_.empty()) {

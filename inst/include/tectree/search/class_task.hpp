@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "../criterion/loss.hpp"
 #include "../data/arena.hpp"
 #include "../data/take.hpp"
 #include "class_groups.hpp"
@@ -24,12 +25,13 @@ struct ClassProblem {
   SearchControl control;
   KernelTable table;  // empty where weights are fractions
   double half_least = 0.5;
+  Loss loss;
 };
 
 // A node's facts from its class counts; `share`: room for its class shares. The class is the one
-// with the largest share, the first among equals.
+// that costs least: without a loss that of the largest share, the first among equals.
 template <class Count>
-NodeFacts class_facts(const Criterion& criterion, const std::vector<Count>& total, std::size_t n,
+NodeFacts class_facts(const ClassProblem& problem, const std::vector<Count>& total, std::size_t n,
                       double* share) {
   NodeFacts facts;
   facts.n = n;
@@ -41,11 +43,11 @@ NodeFacts class_facts(const Criterion& criterion, const std::vector<Count>& tota
     present += total[s] > 0;
   }
   facts.pure = present <= 1;
-  facts.impurity = criterion.impurity(share, k, facts.weight);
-  for (int s = 0; s < k; ++s) {
-    share[s] /= facts.weight;
-    if (share[s] > share[static_cast<int>(facts.yval)] * (1 + 1e-12)) facts.yval = s;
-  }
+  facts.impurity = problem.criterion->impurity(share, k, facts.weight);
+  const int chosen = problem.loss.best(share, k);
+  facts.yval = chosen;
+  facts.risk = problem.loss.of(share, k, chosen);
+  for (int s = 0; s < k; ++s) share[s] /= facts.weight;
   return facts;
 }
 
@@ -110,7 +112,7 @@ class ClassTask {
 
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double* share) {
     count(arena, node);
-    return class_facts(*problem_->criterion, total_, node.size(), share);
+    return class_facts(*problem_, total_, node.size(), share);
   }
 
   void begin(const Arena<Index>& arena, const Range& node) {

@@ -106,7 +106,7 @@ class CoarseSearch : public NodeSearch {
 
   NodeFacts describe(const Range& node, double* share) override {
     count_classes(node);
-    return class_facts(*problem_->criterion, total_, node.size(), share);
+    return class_facts(*problem_, total_, node.size(), share);
   }
 
   const Winner* best(Range& node, Team& team) override {
