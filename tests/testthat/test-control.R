@@ -30,6 +30,12 @@ test_that("bad settings are classed errors", {
     tec_control(nominal = "binry")
     tec_control(nominal = c("binary", "multiway"))
     tec_control(eligible = "best")
+    tec_control(missing = "fractal")
+    tec_control(max_surrogate = -1)
+    tec_control(use_surrogate = 3)
+    tec_control(surrogate_style = 2)
+    tec_control(unseen = "ignore")
+    tec_control(usesurrogate = 1, use_surrogate = 1)
   }))
   expect_error(tec_control(min_bucket = 0), class = "tec_error_control")
   expect_error(tec_control(max_depth = -1), class = "tec_error_control")
@@ -37,14 +43,10 @@ test_that("bad settings are classed errors", {
 
 test_that("what this version lacks says so", {
   expect_snapshot(show_errors({
-    tec_control(missing = "fractional")
     tec_control(prune = "pep")
     tec_control(cp = 0.01)
     tec_tree(y ~ x, toy(), cost = matrix(0, 2, 2))
   }))
-  for (policy in missing_later) {
-    expect_error(tec_control(missing = policy), class = "tec_error_unavailable")
-  }
   for (method in prune_later) {
     expect_error(tec_control(prune = method), class = "tec_error_unavailable")
   }

@@ -124,8 +124,7 @@ TEST(every_split_in_two_of_alike_columns_has_a_surrogate) {
   table.add_numbers(x);
   table.add_numbers(twin);
   support::add_response(table, 5000, 2, random);
-  for (std::size_t i = 0; i < x.size(); ++i)
-    table.y[i] = static_cast<int>(x[i] * 20) % 2 + 1;
+  for (std::size_t i = 0; i < x.size(); ++i) table.y[i] = static_cast<int>(x[i] * 20) % 2 + 1;
   const tectree::Tree tree = grown_by("surrogate", table, setting_of("gini", 5));
   CHECK(tree.size() > 20 && tree.by_surrogate);
   for (std::size_t i = 0; i < tree.size(); ++i) {

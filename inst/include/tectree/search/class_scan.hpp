@@ -28,8 +28,8 @@ struct CutValue {
   double inverse = 0.0;  // 1/n, or 1/n^q, of the scaled n
   double power_n = 0.0;  // n^q
   double phi_n = 0.0;    // with rows without a value as one more group: of all less theirs
-  double slack = 0.0;  // bound on the error of a gain, ties included
-  double least = 0.0;  // the gain a candidate of a ratio needs
+  double slack = 0.0;    // bound on the error of a gain, ties included
+  double least = 0.0;    // the gain a candidate of a ratio needs
 
   CutValue() = default;
   CutValue(const Criterion& criterion, double s_q, double n, std::size_t steps, bool whole,

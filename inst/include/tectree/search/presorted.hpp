@@ -80,8 +80,9 @@ class PresortedSearch : public NodeSearch {
       if (c == split.column) return;
       const Column& column = frame_.columns[c];
       SideGroups& groups = side_groups_[inner.worker()];
-      collect_sides(arena_, columns[i], column, sample_, node, side_,
-                    [&](Index row) { return task_.weight_of(row); }, groups);
+      collect_sides(
+          arena_, columns[i], column, sample_, node, side_,
+          [&](Index row) { return task_.weight_of(row); }, groups);
       const bool by_level = !divided_by_value(task_.control(), column.kind);
       of_column[i] = best_surrogate(groups, c, column.kind, by_level, known, rule);
     });

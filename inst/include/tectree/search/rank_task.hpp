@@ -122,8 +122,8 @@ class RankTask {
                          scratch.group_of[row] = static_cast<int>(groups.size()) - 1;
                          return numbers_.w(row);
                        });
-    groups.unknown = UnknownWeight(problem_->control.unknown, groups.complete, groups.n,
-                                   node_weight_);
+    groups.unknown =
+        UnknownWeight(problem_->control.unknown, groups.complete, groups.n, node_weight_);
     if (filled == not_filled) return;
     const ArenaColumn<Index>& column = arena.columns[c];
     for (std::size_t i = node.begin + column.known(node.begin, node.end); i < node.end; ++i)
@@ -264,9 +264,9 @@ class RankTask {
       const double right = scratch.tally.weight();
       if (!reaches(right, min_bucket)) continue;
       if (!reaches(n - right, min_bucket)) break;
-      const double value =
-          groups.unknown.share *
-          (total - scratch.cost_left[c - 1] - scratch.tally.absolute_deviation()) / n;
+      const double value = groups.unknown.share *
+                           (total - scratch.cost_left[c - 1] - scratch.tally.absolute_deviation()) /
+                           n;
       slot.contenders.offer(static_cast<std::uint32_t>(c), value - slack, value + slack);
     }
     slot.contenders.backwards();
