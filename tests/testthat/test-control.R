@@ -30,18 +30,15 @@ test_that("bad settings are classed errors", {
     tec_control(nominal = "binry")
     tec_control(nominal = c("binary", "multiway"))
     tec_control(eligible = "best")
+    tec_control(missing = "fractal")
+    tec_control(max_surrogate = -1)
+    tec_control(use_surrogate = 3)
+    tec_control(surrogate_style = 2)
+    tec_control(unseen = "ignore")
+    tec_control(usesurrogate = 1, use_surrogate = 1)
   }))
   expect_error(tec_control(min_bucket = 0), class = "tec_error_control")
   expect_error(tec_control(max_depth = -1), class = "tec_error_control")
-})
-
-test_that("what this version lacks says so", {
-  expect_snapshot(show_errors({
-    tec_control(missing = "fractional")
-  }))
-  for (policy in missing_later) {
-    expect_error(tec_control(missing = policy), class = "tec_error_unavailable")
-  }
 })
 
 test_that("unknown and doubled arguments are errors", {

@@ -18,8 +18,7 @@ class BitsBase : public Criterion {
   }
   Measures measure(const Partition& p) const override {
     const double ln2 = std::log(2.0);
-    const double gain =
-        p.share * (entropy_of(kernel_, p) - linear_conditional(kernel_, p)) / ln2;
+    const double gain = p.share * (entropy_of(kernel_, p) - linear_conditional(kernel_, p)) / ln2;
     const double by = divisor(p);
     // Without class entropy there is nothing to gain, and nothing to divide by.
     return {gain, gain, by > 0.0 ? gain / by : 0.0};

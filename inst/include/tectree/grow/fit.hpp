@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "../criterion/registry.hpp"
+#include "../missing/registry.hpp"
 #include "../search/class_task.hpp"
 #include "../search/coarse_search.hpp"
 #include "../search/moment_task.hpp"
 #include "../search/presorted.hpp"
 #include "../search/rank_task.hpp"
-#include "../missing/registry.hpp"
 #include "grower.hpp"
 
 namespace tectree {

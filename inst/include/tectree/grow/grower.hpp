@@ -7,10 +7,9 @@
 //   grown to its end by
 //      one thread, and grafted on. So threads meet at every node only while nodes are few and
 //      large. What is small enough for an arena of its own gets one.
-// Where rows without a value are shared out, every child gets a search over its own rows and parts of
-// rows.
-// A node's split depends on its rows alone, so neither the order nor the threads can change the
-// tree.
+// Where rows without a value are shared out, every child gets a search over its own rows and parts
+// of rows. A node's split depends on its rows alone, so neither the order nor the threads can
+// change the tree.
 #pragma once
 
 #include <memory>
