@@ -26,6 +26,7 @@ struct Partition {
   double n = 0.0;
   std::vector<double> counts;
   std::vector<double> size;  // by branch
+  double unknown = 0.0;      // weight of the node's other rows
 
   int branches() const { return static_cast<int>(size.size()); }
   const double* branch(int j) const { return counts.data() + static_cast<std::size_t>(j) * k; }
@@ -35,7 +36,7 @@ struct Partition {
     total.assign(k, 0.0);
     counts.clear();
     size.clear();
-    n = 0.0;
+    n = unknown = 0.0;
   }
   void add(const double* branch_counts, double weight) {
     counts.insert(counts.end(), branch_counts, branch_counts + k);

@@ -28,8 +28,12 @@ class BitsBase : public Criterion {
   BitsBase(double largest, double smallest) : Criterion(Kernel(1.0, largest, smallest)) {}
   virtual double divisor(const Partition&) const { return 1.0; }
 
+  // In bits, with the rows of unknown value as one more group.
   double split_information(const Partition& p) const {
-    return split_entropy(kernel_, p) / std::log(2.0);
+    if (!(p.unknown > 0.0)) return split_entropy(kernel_, p) / std::log(2.0);
+    std::vector<double> size = p.size;
+    size.push_back(p.unknown);
+    return kernel_.entropy(size.data(), p.branches() + 1, p.n + p.unknown) / std::log(2.0);
   }
 
   static CriterionInfo info(const char* name, const char* cut, const char* eligible,

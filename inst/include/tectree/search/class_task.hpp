@@ -180,7 +180,7 @@ class ClassTask {
 
   const ClassContext& context() const { return context_; }
 
- private:
+ protected:
   W weights() const {
     W w;
     if constexpr (W::whole) {

@@ -19,6 +19,8 @@ struct SearchControl {
   enum class Nominal { binary, multiway, ordered } nominal = Nominal::binary;
   int intervals = 2;
   enum class Rule { own, all, mean, mean_sd } eligible = Rule::own;
+  // How a column's split and the winning column are found: the best, or as C4.5 does it.
+  enum class Rules { exact, c45 } rules = Rules::exact;
 };
 
 // A node's rows: the half-open range [begin, end) of every column's entries, and the columns that

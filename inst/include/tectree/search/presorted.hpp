@@ -5,7 +5,8 @@
 // A Task has: Scratch (working space of one thread); describe(arena, node) -> NodeFacts;
 // begin(arena, node); column(arena, node, c, scratch, slot, team), which leaves in the slot a
 // winner or contenders (open); resolve(arena, node, c, scratch, slot), which scores the contenders;
-// eligible(), lazy(); shrink(arena).
+// eligible(), lazy(); shrink(arena); and, where the winning column is not simply the best, a type
+// Choice and choice().
 #pragma once
 
 #include <memory>
@@ -166,7 +167,7 @@ class PresortedSearch : public NodeSearch {
   std::vector<Index> spare_rows_;
   RowBranches branch_;
   std::shared_ptr<std::vector<std::uint16_t>> local_;  // scratch of shrink(), by row
-  ColumnChoice choice_;
+  typename ChoiceOf<Task>::type choice_ = ChoiceOf<Task>::make(task_);
 };
 
 }  // namespace tectree

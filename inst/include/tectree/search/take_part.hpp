@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,18 @@ class ColumnChoice {
   std::vector<double> cuts_, scores_;
   std::vector<std::uint32_t> winners_;
   double bound_ = -HUGE_VAL;
+};
+
+// A task may bring its own rule of choice, a type `Choice`, and make it by choice().
+template <class Task, class = void>
+struct ChoiceOf {
+  using type = ColumnChoice;
+  static type make(const Task&) { return {}; }
+};
+template <class Task>
+struct ChoiceOf<Task, std::void_t<typename Task::Choice>> {
+  using type = typename Task::Choice;
+  static type make(const Task& task) { return task.choice(); }
 };
 
 // A column that is constant here is so below: a subtree need not carry it. Worth a new list only
