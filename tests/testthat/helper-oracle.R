@@ -55,6 +55,7 @@ random_control <- function() {
     intervals = 2L,
     missing = "majority",
     eligible = pick(c("default", "default", "default", "all", "mean", "mean_sd")),
+    rules = "exact",
     threads = 1L
   )
 }

@@ -26,7 +26,8 @@ struct Partition {
   double n = 0.0;
   std::vector<double> counts;
   std::vector<double> size;  // by branch
-  double unknown = 0.0;      // weight of the node's other rows
+  double share = 1.0;        // of the node's weight that has a value: gains count that much
+  double unknown = 0.0;      // weight that counts as one more group in an entropy of branch sizes
 
   int branches() const { return static_cast<int>(size.size()); }
   const double* branch(int j) const { return counts.data() + static_cast<std::size_t>(j) * k; }
@@ -37,6 +38,7 @@ struct Partition {
     counts.clear();
     size.clear();
     n = unknown = 0.0;
+    share = 1.0;
   }
   void add(const double* branch_counts, double weight) {
     counts.insert(counts.end(), branch_counts, branch_counts + k);
@@ -120,8 +122,13 @@ inline double power_conditional(const Kernel& kernel, const Partition& p) {
   return sum;
 }
 
-// S_q(n_1/n, ..., n_g/n)
+// S_q(n_1/n, ..., n_g/n), rows without a value as one more group where they count as one
 inline double split_entropy(const Kernel& kernel, const Partition& p) {
+  if (p.unknown > 0.0) {
+    std::vector<double> sizes = p.size;
+    sizes.push_back(p.unknown);
+    return kernel.entropy(sizes.data(), p.branches() + 1, p.n + p.unknown);
+  }
   return kernel.entropy(p.size.data(), p.branches(), p.n);
 }
 

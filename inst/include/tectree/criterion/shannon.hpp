@@ -18,7 +18,8 @@ class BitsBase : public Criterion {
   }
   Measures measure(const Partition& p) const override {
     const double ln2 = std::log(2.0);
-    const double gain = (entropy_of(kernel_, p) - linear_conditional(kernel_, p)) / ln2;
+    const double gain =
+        p.share * (entropy_of(kernel_, p) - linear_conditional(kernel_, p)) / ln2;
     const double by = divisor(p);
     // Without class entropy there is nothing to gain, and nothing to divide by.
     return {gain, gain, by > 0.0 ? gain / by : 0.0};
@@ -28,12 +29,8 @@ class BitsBase : public Criterion {
   BitsBase(double largest, double smallest) : Criterion(Kernel(1.0, largest, smallest)) {}
   virtual double divisor(const Partition&) const { return 1.0; }
 
-  // In bits, with the rows of unknown value as one more group.
   double split_information(const Partition& p) const {
-    if (!(p.unknown > 0.0)) return split_entropy(kernel_, p) / std::log(2.0);
-    std::vector<double> size = p.size;
-    size.push_back(p.unknown);
-    return kernel_.entropy(size.data(), p.branches() + 1, p.n + p.unknown) / std::log(2.0);
+    return split_entropy(kernel_, p) / std::log(2.0);
   }
 
   static CriterionInfo info(const char* name, const char* cut, const char* eligible,

@@ -38,7 +38,7 @@ class Tsallis : public TsallisBase {
   Tsallis(double q, double largest, double smallest) : TsallisBase(Kernel(q, largest, smallest)) {}
   Form form() const override { return Form::linear; }
   Measures measure(const Partition& p) const override {
-    const double gain = entropy_of(kernel_, p) - linear_conditional(kernel_, p);
+    const double gain = p.share * (entropy_of(kernel_, p) - linear_conditional(kernel_, p));
     return {gain, gain, gain};
   }
 };
@@ -64,7 +64,7 @@ class TsallisRatio : public TsallisBase {
       : TsallisBase(Kernel(q, largest, smallest)) {}
   Form form() const override { return Form::ratio; }
   Measures measure(const Partition& p) const override {
-    const double gain = entropy_of(kernel_, p) - linear_conditional(kernel_, p);
+    const double gain = p.share * (entropy_of(kernel_, p) - linear_conditional(kernel_, p));
     const double ratio = gain / split_entropy(kernel_, p);
     return {ratio, gain, ratio};
   }
@@ -80,7 +80,7 @@ class TsallisMutual : public TsallisBase {
       : TsallisBase(Kernel(q, largest, smallest)) {}
   Form form() const override { return Form::power; }
   Measures measure(const Partition& p) const override {
-    const double gain = entropy_of(kernel_, p) - power_conditional(kernel_, p);
+    const double gain = p.share * (entropy_of(kernel_, p) - power_conditional(kernel_, p));
     return {gain, gain, gain};
   }
 };

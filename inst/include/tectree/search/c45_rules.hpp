@@ -54,23 +54,25 @@ inline double deduction(const Criterion& criterion, double cuts, double weight) 
   return information ? criterion.unit() * std::log(cuts) / weight : 0.0;
 }
 
-// The weight of the rows of unknown value, of a node of which `known` has one.
-inline double unknown_weight(double weight, double known) {
-  const double unknown = weight - known;
-  return unknown > 1e-9 * weight ? unknown : 0.0;
+// The criterion's measures of a partition of the known rows, in a node of this weight: gains count
+// in proportion to what is known, and the unknown rows are a group of their own.
+inline Measures in_node(const Criterion& criterion, Partition& known, double weight) {
+  const double unknown = weight - known.n;
+  const bool any = unknown > 1e-9 * weight;
+  known.unknown = any ? unknown : 0.0;
+  known.share = any ? known.n / weight : 1.0;
+  return criterion.measure(known);
 }
 
-inline Measures times(const Measures& m, double factor) {
-  return {m.cut * factor, m.gain * factor, m.score * factor};
-}
-
-// The measures of a threshold, the best of `cuts`, found among `known` of the node's weight. A
-// score is the gain, or the gain over something: so all shrink alike.
-inline Measures of_threshold(const Criterion& criterion, const Measures& among_known, double known,
-                             double weight, double cuts) {
-  const Measures m = times(among_known, known / weight);
-  const double less = deduction(criterion, cuts, weight);
-  return less > 0.0 && m.gain > 0.0 ? times(m, (m.gain - less) / m.gain) : m;
+// The measures of a threshold, the best of `tried`. A score is the gain, or the gain over
+// something: so all shrink alike.
+inline Measures of_threshold(const Criterion& criterion, Partition& known, double weight,
+                             double tried) {
+  const Measures m = in_node(criterion, known, weight);
+  const double less = deduction(criterion, tried, weight);
+  if (!(less > 0.0 && m.gain > 0.0)) return m;
+  const double left = (m.gain - less) / m.gain;
+  return {m.cut * left, m.gain * left, m.score * left};
 }
 
 inline bool good_threshold(const Measures& m, double min_gain) {
@@ -78,9 +80,9 @@ inline bool good_threshold(const Measures& m, double min_gain) {
 }
 
 // The measures of a split by levels. A gain that the whole node would not notice is none.
-inline Measures of_levels(const Measures& among_known, double known, double weight) {
-  const Measures m = times(among_known, known / weight);
-  return std::fabs(m.gain) * known < clearly ? Measures{} : m;
+inline Measures of_levels(const Criterion& criterion, Partition& known, double weight) {
+  const Measures m = in_node(criterion, known, weight);
+  return std::fabs(m.gain) * known.n < clearly ? Measures{} : m;
 }
 
 // Even a split without a gain is counted in the mean of the columns, unless the user wants more.

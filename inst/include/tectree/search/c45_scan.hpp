@@ -32,13 +32,18 @@ struct Best {
 // rows.
 class CutMeasure {
  public:
-  CutMeasure(const CutValue& value, double unit, double share)
+  CutMeasure(const CutValue& value, const Criterion& criterion, double known, double weight)
       : s_(value.s),
         inverse_(value.inverse),
         power_n_(value.power_n),
         phi_n_(value.phi_n),
-        factor_(unit * share),
-        ratio_factor_(share) {}
+        share_(known / weight),
+        factor_(criterion.unit() * share_) {
+    const double unknown = weight - known;
+    if (criterion.form() != Form::ratio || !(unknown > 1e-9 * weight)) return;
+    power_n_ = criterion.kernel().power(weight);
+    phi_n_ = criterion.kernel().phi(weight) - criterion.kernel().phi(unknown);
+  }
 
   template <Form form>
   double of(double phi_l, double alpha_l, double b_l, double phi_r, double alpha_r,
@@ -48,12 +53,12 @@ class CutMeasure {
     } else {
       const double gain = s_ - (alpha_l * (phi_l - b_l) + alpha_r * (phi_r - b_r)) * inverse_;
       if constexpr (form == Form::linear) return factor_ * gain;
-      return ratio_factor_ * gain * power_n_ / (phi_n_ - phi_l - phi_r);
+      return share_ * gain * power_n_ / (phi_n_ - phi_l - phi_r);
     }
   }
 
  private:
-  double s_, inverse_, power_n_, phi_n_, factor_, ratio_factor_;
+  double s_, inverse_, power_n_, phi_n_, share_, factor_;
 };
 
 // Any weights. `is_apart(a, b)`: whether a cut may go between neighbouring entries.

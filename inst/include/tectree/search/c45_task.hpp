@@ -65,13 +65,9 @@ class C45Task : public ClassTask<Index, W> {
            c45::apart(groups.value[at - 1], groups.value[at]);
   }
   Measures threshold_measures(Partition& p, double tried) const {
-    p.unknown = c45::unknown_weight(weight_, p.n);
-    return c45::of_threshold(criterion(), criterion().measure(p), p.n, weight_, tried);
+    return c45::of_threshold(criterion(), p, weight_, tried);
   }
-  Measures level_measures(Partition& p) const {
-    p.unknown = c45::unknown_weight(weight_, p.n);
-    return c45::of_levels(criterion().measure(p), p.n, weight_);
-  }
+  Measures level_measures(Partition& p) const { return c45::of_levels(criterion(), p, weight_); }
 
  private:
   const Criterion& criterion() const { return *this->problem_->criterion; }
@@ -210,8 +206,7 @@ class C45Task : public ClassTask<Index, W> {
     return c45::least_side(this->problem_->control.min_bucket, known, classes());
   }
   c45::CutMeasure cut_measure(double known, double impurity, std::size_t steps) const {
-    return c45::CutMeasure(this->cut_value(known, impurity, steps), criterion().unit(),
-                           known / weight_);
+    return c45::CutMeasure(this->cut_value(known, impurity, steps), criterion(), known, weight_);
   }
 
   std::shared_ptr<const c45::Facts> facts_;
