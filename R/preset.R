@@ -4,19 +4,19 @@
 presets <- list(
   tec = list(
     classification = "tsallis", regression = "l2", nominal = "binary",
-    min_bucket = 5, min_split = 10, ratio = 2, bucket_from_split = FALSE, rules = "exact"
+    min_bucket = 5, min_split = 10, ratio = 2, bucket_from_split = FALSE
   ),
   id3 = list(
     classification = "shannon", regression = "shannon", nominal = "multiway",
-    min_bucket = 1, min_split = 2, ratio = 2, bucket_from_split = FALSE, rules = "exact"
+    min_bucket = 1, min_split = 2, ratio = 2, bucket_from_split = FALSE
   ),
   c45 = list(
     classification = "gain_ratio", regression = "gain_ratio", nominal = "multiway",
-    min_bucket = 2, min_split = 4, ratio = 2, bucket_from_split = FALSE, rules = "c45"
+    min_bucket = 2, min_split = 4, ratio = 2, bucket_from_split = FALSE
   ),
   cart = list(
     classification = "gini", regression = "l2", nominal = "binary",
-    min_bucket = 7, min_split = 20, ratio = 3, bucket_from_split = TRUE, rules = "exact"
+    min_bucket = 7, min_split = 20, ratio = 3, bucket_from_split = TRUE
   )
 )
 
@@ -29,30 +29,13 @@ preset_criterion <- function(preset, task) presets[[preset]][[task]]
 # Fills what the user left open from the preset.
 resolve_control <- function(control, preset) {
   rule <- presets[[preset]]
+  control$rules <- control$rules %||% preset_rules(preset)
   size <- resolve_sizes(control$min_split, control$min_bucket, rule)
   control$min_split <- size$split
   control$min_bucket <- size$bucket
   control$nominal <- control$nominal %||% rule$nominal
   control$missing <- control$missing %||% "majority"
   control$prune <- control$prune %||% "none"
-  control$rules <- control$rules %||% rule$rules
-  control
-}
-
-# The rules of C4.5 are for classes: a preset does not impose them on numbers,
-# and nobody else may.
-rules_for_task <- function(control, given, task) {
-  if (task == "classification" || control$rules == "exact") {
-    return(control)
-  }
-  if (!is.null(given)) {
-    tec_abort("control", c(
-      "{.code rules = \"c45\"} is for a response of classes.",
-      x = "The response is numeric.",
-      i = "Use {.code rules = \"exact\"}, or leave {.arg rules} out."
-    ))
-  }
-  control$rules <- "exact"
   control
 }
 

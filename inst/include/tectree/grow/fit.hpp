@@ -162,7 +162,8 @@ auto with_presorted(const Problem& problem, Team& team, Use use) {
 inline Tree grow_tree(const Problem& problem, const StopRule& stop, const MissingPolicy& missing,
                       Team& team) {
   const bool large = problem.sample.size > small_node;
-  const bool c45 = problem.control.rules == SearchControl::Rules::c45;
+  const bool c45 =
+      problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45;
   const auto grow = [&](auto search) {
     // Some subtrees a thread, so that they end at about the same time.
     const std::size_t aside =

@@ -201,7 +201,7 @@ inline std::vector<Candidate> survey(const Problem& problem, bool all, Team& tea
         out[i].chosen = wins && same_split(out[i].split, slot.winner.split);
       }
     }
-    if (problem.control.rules == SearchControl::Rules::c45) {
+    if (problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45) {
       ActualValues values(problem.frame.columns.size());
       for (Candidate& found : out) {
         if (found.split.kind == SplitKind::threshold)
