@@ -33,7 +33,8 @@ unpruned_c45 <- function(data, ...) {
 }
 
 fit_j48 <- function(data, ...) {
-  RWeka::J48(class ~ ., data, control = RWeka::Weka_control(...))
+  # Its default is to drop the rows that have missing values.
+  RWeka::J48(class ~ ., data, control = RWeka::Weka_control(...), na.action = stats::na.pass)
 }
 
 # The tree's lines, and its counts of leaves and nodes.
@@ -47,13 +48,22 @@ read_j48 <- function(fit) {
   )
 }
 
-j48_number <- function(x) format(round(x, 6), digits = 15, scientific = FALSE, trim = TRUE)
+# Halves go up.
+j48_rounded <- function(x, digits) {
+  x <- floor(x * 10^digits + 0.5) / 10^digits
+  vapply(x, format, "", digits = 15, scientific = FALSE)
+}
 
-# Weights as J48 rounds them, always with a decimal.
+j48_number <- function(x) j48_rounded(x, 6)
+
+# Always with a decimal.
 j48_weight <- function(x) {
-  text <- format(round(x, 2), digits = 15, scientific = FALSE, trim = TRUE)
+  text <- j48_rounded(x, 2)
   ifelse(grepl(".", text, fixed = TRUE), text, paste0(text, ".0"))
 }
+
+# Sums of fractions may lie on either side of a half.
+without_weights <- function(lines) sub(" \\([0-9./]+\\)$", "", lines)
 
 leaves_as_j48 <- function(fit) {
   tree <- fit$tree

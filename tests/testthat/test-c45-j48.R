@@ -15,7 +15,9 @@ further_sets <- c(
 # Also in the table, with missing values.
 holed_sets <- c(
   "breast_cancer", "credit_approval", "soybean", "mushroom", "audiology", "hepatitis",
-  "primary_tumor", "sick"
+  "primary_tumor", "sick",
+  # and further ones
+  "breast_w", "house_votes_84", "labor", "titanic"
 )
 
 test_that("unpruned trees are J48's, line by line", {
@@ -107,8 +109,25 @@ test_that("pruned trees are J48's", {
   expect_gte(equal, 15)
 })
 
-# J48 shares a row without a value among the branches, as missing = "fractional" does. Its sums of
-# fractions are rounded in another order, which may decide between a leaf and a split of no gain.
+# J48 shares a row without a value among the branches, as missing = "fractional" does.
+test_that("with missing values, unpruned trees are J48's", {
+  folder <- skip_without_j48()
+  skip_unless_available(missing = "fractional")
+  for (name in holed_sets) {
+    data <- read_shared(folder, name)
+    peer <- fit_j48(data, U = TRUE, O = TRUE)
+    expected <- read_j48(peer)
+    ours <- unpruned_c45(data, missing = "fractional")
+    lines <- without_weights(j48_lines(ours))
+    expect_identical(lines, without_weights(expected$lines), label = name)
+    counts <- c(sum(ours$tree$n_children == 0), length(ours$tree$parent))
+    expect_identical(counts, c(expected$leaves, expected$size), label = name)
+    same <- as.character(predict(ours, data)) == as.character(predict(peer))
+    expect_identical(c(name, sum(!same)), c(name, "0"))
+  }
+})
+
+# Raising a branch routes rows again, and J48's parts of rows are rounded in another order.
 expect_close_to_j48 <- function(folder, name, peer, ours) {
   data <- read_shared(folder, name)
   expected <- read_j48(peer)
@@ -119,16 +138,6 @@ expect_close_to_j48 <- function(folder, name, peer, ours) {
   off <- abs(size - expected$size)
   expect_lte(off, 0.1 * expected$size, label = paste(name, "nodes", size, "/", expected$size))
 }
-
-test_that("with missing values, unpruned trees are close to J48's", {
-  folder <- skip_without_j48()
-  skip_unless_available(missing = "fractional")
-  for (name in holed_sets) {
-    data <- read_shared(folder, name)
-    ours <- unpruned_c45(data, missing = "fractional")
-    expect_close_to_j48(folder, name, fit_j48(data, U = TRUE, O = TRUE), ours)
-  }
-})
 
 test_that("with missing values, pruned trees are close to J48's", {
   folder <- skip_without_j48()
