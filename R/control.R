@@ -97,8 +97,8 @@
 tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, max_leaves = Inf,
                         min_gain = 0, nominal = NULL, intervals = 2L, missing = NULL,
                         max_surrogate = 5L, use_surrogate = 2L, surrogate_style = 0L,
-                        unseen = "missing", prune = NULL, eligible = "default", threads = NULL,
-                        cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL, alpha = NULL,
+                        unseen = "missing", prune = NULL, eligible = "default", rules = NULL,
+                        threads = NULL, cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL, alpha = NULL,
                         folds = 10, risk = NULL, ...) {
   aliased <- read_aliases(list(...), names(match.call())[-1L])
   min_split <- aliased$min_split %||% min_split
@@ -124,6 +124,7 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       unseen = match_choice(unseen, c("missing", "error"), "unseen", "control"),
       prune = check_optional(prune, prune_methods, "prune"),
       eligible = match_choice(eligible, eligible_rules, "eligible", "control"),
+      rules = check_optional(rules, c("exact", "c45"), "rules"),
       threads = if (!is.null(threads)) check_count(threads, "threads", least = 1),
       cf = check_cf(cf),
       raise = check_flag(raise, "raise"),
@@ -146,7 +147,7 @@ control_aliases <- c(
 control_names <- c(
   "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
   "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
-  "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk"
+  "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk"
 )
 missing_policies <- c("fractional", "majority", "mode", "surrogate", "drop")
 
@@ -257,6 +258,7 @@ default_threads <- function(threads = NULL) {
 
 core_control <- function(control) {
   control$threads <- default_threads(control$threads)
+  control$rules <- control$rules %||% "exact"
   unclass(control)[setdiff(control_names, c(prune_settings, "unseen"))]
 }
 

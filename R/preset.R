@@ -33,6 +33,7 @@ preset_criterion <- function(preset, task) presets[[preset]][[task]]
 # Fills what the user left open from the preset.
 resolve_control <- function(control, preset) {
   rule <- presets[[preset]]
+  control$rules <- control$rules %||% preset_rules(preset)
   size <- resolve_sizes(control$min_split, control$min_bucket, rule)
   control$min_split <- size$split
   control$min_bucket <- size$bucket

@@ -201,7 +201,10 @@ prepare <- function(input, asked, control) {
   }
   list(
     frame = frame, response = response, criterion = criterion,
-    control = resolve_control(control, preset), preset = preset,
+    control = rules_for_task(
+      resolve_control(control, preset), control$rules, response$info$task
+    ),
+    preset = preset,
     rows = used$rows, weights = used$weights, n_missing_response = used$n_missing_response
   )
 }

@@ -42,6 +42,8 @@ tectree::SearchControl as_search_control(const Rcpp::List& control) {
                  : eligible == "mean"    ? SearchControl::Rule::mean
                  : eligible == "mean_sd" ? SearchControl::Rule::mean_sd
                                          : SearchControl::Rule::own;
+  const std::string rules = as<std::string>(control["rules"]);
+  out.rules = rules == "c45" ? SearchControl::Rules::c45 : SearchControl::Rules::exact;
   return out;
 }
 

@@ -177,6 +177,9 @@ oracle_representative <- function(column, rows, problem) {
 
 # One entry a column with an admissible split, with `eligible` and `chosen`.
 oracle_scores <- function(rows, problem) {
+  if (problem$control$rules == "c45") {
+    return(oracle_c45_scores(rows, problem))
+  }
   splits <- lapply(seq_along(problem$columns), function(column) {
     oracle_representative(column, rows, problem)
   })

@@ -55,6 +55,7 @@ random_control <- function() {
     intervals = 2L,
     missing = "majority", max_surrogate = 5L, use_surrogate = 2L, surrogate_style = 0L,
     eligible = pick(c("default", "default", "default", "all", "mean", "mean_sd")),
+    rules = "exact",
     threads = 1L
   )
 }

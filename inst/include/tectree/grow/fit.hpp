@@ -10,11 +10,13 @@
 
 #include "../criterion/registry.hpp"
 #include "../missing/registry.hpp"
+#include "../search/c45_task.hpp"
 #include "../search/class_task.hpp"
 #include "../search/coarse_search.hpp"
 #include "../search/moment_task.hpp"
 #include "../search/presorted.hpp"
 #include "../search/rank_task.hpp"
+#include "actual_values.hpp"
 #include "grower.hpp"
 
 namespace tectree {
@@ -94,9 +96,15 @@ auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use
     using Index = decltype(index);
     using Task = ClassTask<Index, decltype(w)>;
     auto arena = make_arena<Index>(problem.frame, problem.sample, sizeof(Index) > 2, team);
-    return use(std::make_shared<PresortedSearch<Index, Task>>(
-        problem.frame, problem.sample, std::move(arena),
-        Task(setup.shared, std::move(setup.label), std::move(setup.weight)), team.size()));
+    Task task(setup.shared, std::move(setup.label), std::move(setup.weight));
+    const auto search = [&](auto its_task) {
+      return use(std::make_shared<PresortedSearch<Index, decltype(its_task)>>(
+          problem.frame, problem.sample, std::move(arena), std::move(its_task), team.size()));
+    };
+    if (problem.control.rules == SearchControl::Rules::exact) return search(std::move(task));
+    const auto facts = std::make_shared<const c45::Facts>(
+        c45::facts_of_sample(problem.frame, problem.sample, problem.control, arena, team));
+    return search(C45Task<Index, decltype(w)>(std::move(task), facts));
   };
   const auto pick = [&](auto w) {
     return problem.sample.size <= small_node ? run(std::uint16_t{}, w) : run(std::uint32_t{}, w);
@@ -180,18 +188,24 @@ inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingP
   Problem problem = asked;
   problem.control.unknown = missing.search();
   const bool large = problem.sample.size > small_node;
+  const bool c45 =
+      problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45;
   const auto grow = [&](auto search) {
     // Some subtrees a thread, so that they end at about the same time.
     const std::size_t aside =
         large && team.size() > 1 ? problem.sample.size / (8 * team.size()) : 0;
     Grower grower(stop, missing, problem.response.n_classes, large ? small_node : 0, aside);
     const Range root = search->root();
-    return assemble(grower.grow(search, root, 0, team), {}, {});
+    Tree tree = assemble(grower.grow(search, root, 0, team), {}, {});
+    if (c45) cut_at_actual_values(tree, problem.frame, problem.sample, team);
+    return tree;
   };
   if (!problem.response.is_class()) return with_number_search(problem, team, grow);
   ClassSetup setup = set_up_classes(problem, team);
-  if (large && setup.weights.unit && !problem.presorted && CoarseSearch::suits(*setup.shared) &&
-      plain_missing(problem, missing, team)) {
+  const bool may_be_coarse = large && setup.weights.unit && !problem.presorted && !c45 &&
+                             CoarseSearch::suits(*setup.shared) &&
+                             plain_missing(problem, missing, team);
+  if (may_be_coarse) {
     return grow(
         std::make_shared<CoarseSearch>(setup.shared, std::move(setup.label), small_node, team));
   }

@@ -73,6 +73,63 @@ void list_column(const Problem& problem, ClassTask<Index, W>& task, const Arena<
       out);
 }
 
+// Under the rules of C4.5 a level split without a gain is a candidate still.
+template <class Index, class W>
+void list_levels(const SearchControl& control, const C45Task<Index, W>& task, const Groups& groups,
+                 const Ways& ways, int c, const Column& column, std::vector<Candidate>& out) {
+  Partition p;
+  const auto add = [&](Split split, bool enough) {
+    const Measures m = task.level_measures(p);
+    const bool good = ways.way == Way::multiway ? c45::good_levels(m, control.min_gain)
+                                                : m.gain > control.min_gain;
+    out.push_back({std::move(split), m.cut, m.gain, m.score, p.branches(), enough && good, false,
+                   ways.exact, false});
+  };
+  if (ways.way == Way::multiway) {
+    all_branches(groups, p);
+    return add(multiway_split(c, column.n_levels),
+               enough_large_branches(groups, control.min_bucket));
+  }
+  const auto visit = [&](std::uint32_t at, const double* left, double weight) {
+    two_sides(task.context().counts, groups, left, weight, p);
+    add(split_of(ways, groups, c, column.kind, false, at),
+        reaches(weight, control.min_bucket) && reaches(groups.n - weight, control.min_bucket));
+  };
+  if (ways.way == Way::groupings) {
+    each_grouping(groups, visit);
+  } else {
+    each_prefix(groups, ways.order, visit);
+  }
+}
+
+// Every cut is measured as if it were the best of those tried.
+template <class Index, class W>
+void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<Index>& arena,
+                 const Range& node, int c, std::vector<Candidate>& out) {
+  Groups groups;
+  task.groups_of(arena, node, c, groups);
+  if (groups.size() < 2) return;
+  const SearchControl& control = problem.control;
+  const ClassContext& context = task.context();
+  const Column& column = problem.frame.columns[c];
+  const Ways ways = class_ways(context, groups, column.kind);
+  if (c45::splits_by_level(column, control))
+    return list_levels(control, task, groups, ways, c, column, out);
+  double tried = 0.0;
+  each_prefix(groups, ways.order, [&](std::uint32_t at, const double*, double weight) {
+    tried += task.may_cut(groups, at, weight);
+  });
+  Partition p;
+  each_prefix(groups, ways.order, [&](std::uint32_t at, const double* left, double weight) {
+    two_sides(context.counts, groups, left, weight, p);
+    const Measures m = task.threshold_measures(p, std::fmax(tried, 1.0));
+    const bool admissible =
+        task.may_cut(groups, at, weight) && c45::good_threshold(m, control.min_gain);
+    out.push_back({split_of(ways, groups, c, column.kind, true, at), m.cut, m.gain, m.score, 2,
+                   admissible, false, true, false});
+  });
+}
+
 template <class Index>
 void list_column(const Problem& problem, MomentTask<Index>& task, const Arena<Index>& arena,
                  const Range& node, int c, std::vector<Candidate>& out) {
@@ -143,6 +200,14 @@ inline std::vector<Candidate> survey(const Problem& problem, bool all, Team& tea
         out[i].eligible = eligible;
         out[i].chosen = wins && same_split(out[i].split, slot.winner.split);
       }
+    }
+    if (problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45) {
+      ActualValues values(problem.frame.columns.size());
+      for (Candidate& found : out) {
+        if (found.split.kind == SplitKind::threshold)
+          values.add(found.split.column, found.split.breaks[0]);
+      }
+      values.settle(problem.frame, problem.sample, team);
     }
     return out;
   });

@@ -73,6 +73,25 @@ inline void all_branches(const Groups& groups, Partition& out) {
   for (std::size_t g = 0; g < groups.size(); ++g) out.add(groups.of(g), groups.weight[g]);
 }
 
+// The partition that a split makes of the groups.
+inline void partition_by(const Split& split, const Groups& groups, Partition& out) {
+  const SplitView view = split.view();
+  const bool number = split.kind == SplitKind::threshold || split.kind == SplitKind::intervals;
+  const int k = groups.stride;
+  std::vector<double> counts(static_cast<std::size_t>(split.branches) * k, 0.0);
+  std::vector<double> weight(split.branches, 0.0);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const int j = number ? route_number(view, groups.value[g])
+                         : route_code(view, static_cast<int>(groups.value[g]));
+    weight[j] += groups.weight[g];
+    for (int s = 0; s < k; ++s) counts[static_cast<std::size_t>(j) * k + s] += groups.of(g)[s];
+  }
+  out.start(k);
+  for (int j = 0; j < split.branches; ++j) {
+    if (weight[j] > 0.0) out.add(counts.data() + static_cast<std::size_t>(j) * k, weight[j]);
+  }
+}
+
 // Offers a division in two by its kernel sums.
 template <Form form>
 struct OfferSides {

@@ -231,7 +231,7 @@ class ClassTask {
     return ClassTask<Small, RealWeight>(std::move(problem), std::move(label), taken.weight);
   }
 
- private:
+ protected:
   W weights() const {
     W w;
     if constexpr (W::whole) {

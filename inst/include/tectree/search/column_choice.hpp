@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "choose.hpp"
@@ -146,6 +147,23 @@ class ColumnChoice {
   std::vector<double> cuts_, scores_;
   Columns listed_;
   double bound_ = -HUGE_VAL;
+};
+
+// A task may bring a rule of choice of its own, a type `Choice` that needs every column's measures,
+// and make it by choice(slots).
+template <class Task, class = void>
+struct ChoiceOf {
+  using type = ColumnChoice;
+  static constexpr bool own = false;
+  static type make(const Task& task, const std::vector<Slot>& slots) {
+    return {slots, task.eligible()};
+  }
+};
+template <class Task>
+struct ChoiceOf<Task, std::void_t<typename Task::Choice>> {
+  using type = typename Task::Choice;
+  static constexpr bool own = true;
+  static type make(const Task& task, const std::vector<Slot>& slots) { return task.choice(slots); }
 };
 
 }  // namespace tectree

@@ -24,6 +24,8 @@ struct SearchControl {
   // grouped: the same, and they are one more group in an entropy of branch sizes. filled: the
   // column's commonest value (median where numeric) stands in.
   enum class Unknown { ignored, scaled, grouped, filled } unknown = Unknown::ignored;
+  // How a column's split and the winning column are found: the best, or as C4.5 does it.
+  enum class Rules { exact, c45 } rules = Rules::exact;
 };
 
 // Which surrogates a split is given.

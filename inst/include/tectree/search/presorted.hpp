@@ -6,7 +6,8 @@
 // begin(arena, node); column(arena, node, c, scratch, slot, team), which leaves in the slot a
 // winner or contenders (open); resolve(arena, node, c, scratch, slot), which scores the contenders;
 // eligible(); lazy(), whether the best cut measure wins; foresees(), whether foresee(node, slot)
-// can tell the spans of an open slot, or the slot must be scored; shrink(arena).
+// can tell the spans of an open slot, or the slot must be scored; shrink(arena); and, where the
+// winning column is not simply the best, a type Choice and choice().
 #pragma once
 
 #include <memory>
@@ -44,7 +45,7 @@ class PresortedSearch : public NodeSearch {
         side_groups_(threads),
         branch_(arena_.n),
         local_(std::make_shared<std::vector<std::uint16_t>>(sizeof(Index) > 2 ? arena_.n : 0)),
-        choice_(slots_, task_.eligible()) {}
+        choice_(ChoiceOf<Task>::make(task_, slots_)) {}
 
   std::unique_ptr<NodeSearch> fork() const override {
     return std::unique_ptr<NodeSearch>(new PresortedSearch(*this, ForkTag()));
@@ -247,8 +248,15 @@ class PresortedSearch : public NodeSearch {
 
   std::optional<std::size_t> choose(const Range& node) {
     const auto& columns = *node.columns;
-    if (task_.lazy()) return choice_.by_cut(columns, task_.impurity(), scorer(node));
-    if (!task_.foresees()) return choice_.among_all(columns, task_.impurity(), scorer(node));
+    if constexpr (!ChoiceOf<Task>::own) {
+      if (task_.lazy()) return choice_.by_cut(columns, task_.impurity(), scorer(node));
+      if (task_.foresees()) return choose_by_spans(node);
+    }
+    return choice_.among_all(columns, task_.impurity(), scorer(node));
+  }
+
+  std::optional<std::size_t> choose_by_spans(const Range& node) {
+    const auto& columns = *node.columns;
     unforeseen_.clear();
     for (std::uint32_t c : columns) {
       Slot& slot = slots_[c];
@@ -272,7 +280,7 @@ class PresortedSearch : public NodeSearch {
         side_groups_(1),
         branch_(from.branch_),
         local_(from.local_),
-        choice_(slots_, task_.eligible()) {}
+        choice_(ChoiceOf<Task>::make(task_, slots_)) {}
 
   const Frame& frame_;
   const Sample& sample_;
@@ -288,7 +296,7 @@ class PresortedSearch : public NodeSearch {
   RowBranches branch_;
   std::shared_ptr<std::vector<std::uint16_t>> local_;  // scratch of shrink(), by row
   std::vector<std::uint32_t> unforeseen_;
-  ColumnChoice choice_;
+  typename ChoiceOf<Task>::type choice_;
 };
 
 }  // namespace tectree

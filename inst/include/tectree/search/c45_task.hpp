@@ -1,0 +1,232 @@
+// Classification by the rules of C4.5 as a Task of the presorted search. What it shares with
+// ClassTask is inherited; a column's own search and the choice among columns are its own.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "c45_choice.hpp"
+#include "c45_scan.hpp"
+#include "class_task.hpp"
+
+namespace tectree {
+
+template <class Index, class W>
+class C45Task : public ClassTask<Index, W> {
+ public:
+  using Base = ClassTask<Index, W>;
+  using Count = typename W::Count;
+  using Scratch = typename Base::Scratch;
+  using Choice = c45::Choice;
+
+  C45Task(Base base, std::shared_ptr<const c45::Facts> facts)
+      : Base(std::move(base)), facts_(std::move(facts)) {}
+
+  Choice choice(const std::vector<Slot>& slots) const {
+    return Choice(slots, this->eligible(), facts_);
+  }
+
+  void begin(const Arena<Index>& arena, const Range& node) {
+    Base::begin(arena, node);
+    weight_ = 0.0;
+    for (double n : this->counts_) weight_ += n;
+  }
+
+  void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
+              Slot& slot, Team& team) {
+    const Column& column = this->problem_->frame->columns[c];
+    const SearchControl& control = this->problem_->control;
+    const bool by_level = c45::splits_by_level(column, control);
+    if (by_level && control.nominal == SearchControl::Nominal::multiway) {
+      multiway(arena, node, c, scratch, slot);
+    } else if (by_level || (column.kind == Kind::numeric && control.intervals > 2)) {
+      // C4.5 knows neither; the search is the exact one, the measures are C4.5's.
+      Base::column(arena, node, c, scratch, slot, team);
+      if (slot.found) measure_again(arena, node, c, scratch, slot);
+    } else if (arena.columns[c].is_binned() || this->fills(arena, c)) {
+      threshold_of_groups(arena, node, c, scratch, slot);
+    } else {
+      threshold_of_entries(arena, node, c, scratch, slot);
+    }
+  }
+
+  template <class Small>
+  auto take(const Taken<Index>& taken) const {
+    return C45Task<Small, RealWeight>(Base::template take<Small>(taken), facts_);
+  }
+
+  template <class Small>
+  auto shrink(const Arena<Index>& from, const Small& to, const Range& node,
+              const std::vector<std::uint16_t>& local) const {
+    return C45Task<std::uint16_t, W>(Base::shrink(from, to, node, local), facts_);
+  }
+
+  // ---- for people to look at: any one way to divide a column's groups --------------------------
+
+  bool may_cut(const Groups& groups, std::uint32_t at, double left) const {
+    const double least = least_side(groups.n) - c45::clearly;
+    return left >= least && groups.n - left >= least &&
+           c45::apart(groups.value[at - 1], groups.value[at]);
+  }
+  Measures threshold_measures(Partition& p, double tried) const {
+    return c45::of_threshold(criterion(), p, weight_with(p.n), tried);
+  }
+  Measures level_measures(Partition& p) const {
+    return c45::of_levels(criterion(), p, weight_with(p.n));
+  }
+
+ private:
+  const Criterion& criterion() const { return *this->problem_->criterion; }
+  double min_gain() const { return this->problem_->control.min_gain; }
+
+  void multiway(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
+                Slot& slot) {
+    Groups& groups = scratch.groups;
+    this->groups_of(arena, node, c, groups);
+    slot.constant = groups.size() < 2;
+    if (slot.constant || !enough_large_branches(groups, this->problem_->control.min_bucket)) return;
+    Partition& p = scratch.partition;
+    all_branches(groups, p);
+    const Measures m = level_measures(p);
+    if (!c45::good_levels(m, min_gain())) return;
+    const int n_levels = this->problem_->frame->columns[c].n_levels;
+    keep(slot, multiway_split(static_cast<int>(c), n_levels), groups, m, true);
+  }
+
+  void measure_again(const Arena<Index>& arena, const Range& node, std::uint32_t c,
+                     Scratch& scratch, Slot& slot) {
+    Groups& groups = scratch.groups;
+    this->groups_of(arena, node, c, groups);
+    Winner& winner = slot.winner;
+    partition_by(winner.split, groups, scratch.partition);
+    const Measures m = level_measures(scratch.partition);
+    slot.found = c45::good_levels(m, min_gain());
+    winner.cut = m.cut;
+    winner.gain = m.gain;
+    winner.score = m.score;
+  }
+
+  void threshold_of_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c,
+                           Scratch& scratch, Slot& slot) {
+    Groups& groups = scratch.groups;
+    this->groups_of(arena, node, c, groups);
+    slot.constant = groups.size() < 2;
+    if (slot.constant) return;
+    const double s = criterion().impurity(groups.total.data(), groups.stride, groups.n);
+    const c45::CutMeasure measure = cut_measure(groups.n, s, node.size());
+    const double least = least_side(groups.n);
+    c45::Best best;
+    with_form(this->form_, [&](auto form) {
+      best = c45::scan_groups<decltype(form)::value>(groups, this->context_.counts, measure, least);
+    });
+    if (best.at == 0) return;
+    Partition& p = scratch.partition;
+    const Ways prefixes{Way::prefixes, natural_order(groups.size()), true};
+    partition_at(this->context_, groups, prefixes, best.at, p);
+    keep_threshold(c, groups.value[best.at - 1], groups.value[best.at], p, best, slot);
+  }
+
+  void threshold_of_entries(const Arena<Index>& arena, const Range& node, std::uint32_t c,
+                            Scratch& scratch, Slot& slot) {
+    const ArenaColumn<Index>& column = arena.columns[c];
+    const std::size_t known = column.known(node.begin, node.end);
+    const Entry<Index>* e = column.entries.data() + node.begin;
+    slot.constant = known < 2 || e[0].rank == e[known - 1].rank;
+    if (slot.constant) return;
+    this->known_total(column, node, known, scratch.total);
+    std::vector<double>& total = scratch.right;
+    total.assign(scratch.total.begin(), scratch.total.end());
+    double n = 0.0;
+    for (double x : total) n += x;
+    const double s =
+        known == node.size() ? this->impurity_ : criterion().impurity(total.data(), classes(), n);
+    const c45::Best best = best_of_entries(arena, c, e, static_cast<std::uint32_t>(known),
+                                           cut_measure(n, s, known), least_side(n), scratch);
+    if (best.at == 0) return;
+    sides_of(e, known, best.at, scratch);
+    keep_threshold(c, this->raw(arena, c, e[best.at - 1].row), this->raw(arena, c, e[best.at].row),
+                   scratch.partition, best, slot);
+  }
+
+  c45::Best best_of_entries(const Arena<Index>& arena, std::uint32_t c, const Entry<Index>* e,
+                            std::uint32_t known, const c45::CutMeasure& measure, double least_side,
+                            Scratch& scratch) const {
+    const Count least = c45::least_side_count<W>(least_side);
+    const bool close = facts_->close[c];
+    c45::Best best;
+    with_form(this->form_, [&](auto form) {
+      constexpr Form f = decltype(form)::value;
+      if constexpr (std::is_same_v<W, UnitWeight>) {
+        if (!close) {
+          const UnitCut cut(this->problem_->table, scratch.total, scratch.unit);
+          best = c45::scan_unit<f>(e, known, this->label_, this->problem_->table, measure, least,
+                                   this->afresh_, cut);
+          return;
+        }
+      }
+      const MovingCut<W> cut(this->w_, scratch.total, scratch.sides,
+                             this->afresh_ == Afresh::always);
+      best =
+          c45::scan<f>(e, known, this->label_, this->w_, measure, least, cut,
+                       [&](const Entry<Index>& a, const Entry<Index>& b) {
+                         if (a.rank == b.rank || !close) return a.rank != b.rank;
+                         return c45::apart(this->raw(arena, c, a.row), this->raw(arena, c, b.row));
+                       });
+    });
+    return best;
+  }
+
+  // The class counts of both sides of a cut, from the rows of the smaller; scratch.total holds
+  // those of all known rows.
+  void sides_of(const Entry<Index>* e, std::size_t known, std::size_t at, Scratch& scratch) const {
+    const bool count_left = at <= known / 2;
+    std::vector<double>&counted = scratch.left, &rest = scratch.right;
+    counted.assign(classes(), 0.0);
+    rest.resize(classes());
+    const std::size_t end = count_left ? at : known;
+    for (std::size_t i = count_left ? 0 : at; i < end; ++i)
+      counted[this->label_[e[i].row]] += this->w_.of(e[i].row);
+    double n_counted = 0.0, n_rest = 0.0;
+    for (int s = 0; s < classes(); ++s) {
+      rest[s] = this->context_.counts.rest(scratch.total[s], counted[s]);
+      n_counted += counted[s];
+      n_rest += rest[s];
+    }
+    Partition& p = scratch.partition;
+    p.start(classes());
+    if (!count_left) p.add(rest.data(), n_rest);
+    p.add(counted.data(), n_counted);
+    if (count_left) p.add(rest.data(), n_rest);
+  }
+
+  void keep_threshold(std::uint32_t c, double a, double b, Partition& p, const c45::Best& best,
+                      Slot& slot) const {
+    const Measures m = threshold_measures(p, best.tried);
+    if (!c45::good_threshold(m, min_gain())) return;
+    keep_cut(slot, static_cast<int>(c), this->problem_->frame->columns[c].kind, a, b, m);
+    slot.winner.branch_weight.assign(p.size.begin(), p.size.end());
+  }
+
+  // The node's weight as a column sees it: rows without a value count as C4.5 has it, unless they
+  // are not there or have been filled in.
+  double weight_with(double known) const {
+    using Unknown = SearchControl::Unknown;
+    const Unknown unknown = this->problem_->control.unknown;
+    return unknown == Unknown::ignored || unknown == Unknown::filled ? known : weight_;
+  }
+
+  int classes() const { return this->problem_->n_classes; }
+  double least_side(double known) const {
+    return c45::least_side(this->problem_->control.min_bucket, known, classes());
+  }
+  c45::CutMeasure cut_measure(double known, double impurity, std::size_t steps) const {
+    return c45::CutMeasure(this->cut_value(known, impurity, steps), criterion(), known,
+                           weight_with(known));
+  }
+
+  std::shared_ptr<const c45::Facts> facts_;
+  double weight_ = 0.0;  // of the node, rows without a value included
+};
+
+}  // namespace tectree

@@ -1,0 +1,200 @@
+// The cuts of a column from the lowest up, each better than the last by a margin: against every cut
+// measured from its counts.
+#include "check.h"
+
+#include <tectree/search/c45_scan.hpp>
+
+#include "search/scan_data.h"
+
+using namespace tectree;
+using support::Random;
+using support::Scanned;
+
+namespace {
+
+struct Case {
+  std::string criterion;
+  double q;
+};
+const std::vector<Case> cases = {{"gain_ratio", 1}, {"gini", 2},          {"tsallis", 0.3},
+                                 {"tsallis", 3.5},  {"tsallis", 50},      {"tsallis_mutual", 0.5},
+                                 {"beta", 1.5},     {"tsallis_ratio", 1}, {"tsallis_ratio", 2.5}};
+
+// Values of the entries: their ranks, some of which are one value.
+double value_at(const Scanned& c, std::uint32_t i, bool close) {
+  const double rank = c.entries[i].rank;
+  return close ? std::floor(rank / 3) + 4e-6 * std::fmod(rank, 3.0) : rank;
+}
+
+c45::Best naive(const Scanned& c, const Criterion& criterion, double least, bool close,
+                double share, double unknown) {
+  c45::Best best;
+  std::vector<double> left(static_cast<std::size_t>(c.k), 0.0);
+  double n_l = 0;
+  for (std::uint32_t i = 0; i + 1 < c.size(); ++i) {
+    left[c.label[i]] += c.weight[i];
+    n_l += c.weight[i];
+    if (!(value_at(c, i, close) + 1e-5 < value_at(c, i + 1, close))) continue;
+    std::vector<double> right(left.size(), 0.0);
+    double n_r = 0;
+    for (std::uint32_t j = i + 1; j < c.size(); ++j) {
+      right[c.label[j]] += c.weight[j];
+      n_r += c.weight[j];
+    }
+    if (n_l < least - 1e-6 || n_r < least - 1e-6) continue;
+    Partition p;
+    p.start(c.k);
+    p.add(left.data(), n_l);
+    p.add(right.data(), n_r);
+    p.share = share;
+    p.unknown = unknown;
+    const double value = criterion.measure(p).cut;
+    ++best.tried;
+    if (value - best.cut > 1e-6) {
+      best.cut = value;
+      best.at = i + 1;
+    }
+  }
+  return best;
+}
+
+template <Form form>
+c45::Best scanned(const Scanned& c, const Criterion& criterion, int weights, double least,
+                  bool close, double weight) {
+  const std::vector<double> total = c.total<double>();
+  const double n = c.total_weight();
+  const CutValue value(criterion, criterion.impurity(total.data(), c.k, n) / criterion.unit(), n,
+                       c.size(), weights < 2, 0.0);
+  const c45::CutMeasure measure(value, criterion, n, weight);
+  const Kernel& kernel = criterion.kernel();
+  Team team(1);
+  const KernelTable table(kernel, static_cast<std::size_t>(weight) + 1, team);
+  const auto apart = [&](const Entry<std::uint32_t>& a, const Entry<std::uint32_t>& b) {
+    return c45::apart(value_at(c, a.row, close), value_at(c, b.row, close));
+  };
+  if (weights == 0 && !close) {
+    UnitCut::Scratch scratch;
+    const auto counts = c.total<std::uint32_t>();
+    return c45::scan_unit<form>(c.entries.data(), c.size(), c.label.data(), table, measure,
+                                c45::least_side_count<UnitWeight>(least), when_afresh(kernel.q()),
+                                UnitCut(table, counts, scratch));
+  }
+  const auto any_weight = [&](auto w) {
+    using W = decltype(w);
+    std::vector<BothSides<typename W::Count>> sides;
+    const auto counts = c.total<typename W::Count>();
+    return c45::scan<form>(c.entries.data(), c.size(), c.label.data(), w, measure,
+                           c45::least_side_count<W>(least),
+                           MovingCut<W>(w, counts, sides, kernel.q() <= 0), apart);
+  };
+  if (weights == 0) {
+    UnitWeight w{};
+    w.table = &table;
+    return any_weight(w);
+  }
+  if (weights == 1) {
+    WholeWeight w{};
+    w.table = &table;
+    w.weight = c.weight.data();
+    return any_weight(w);
+  }
+  RealWeight w{};
+  w.kernel = &kernel;
+  w.weight = c.weight.data();
+  w.half_least = *std::min_element(c.weight.begin(), c.weight.end()) / 2;
+  return any_weight(w);
+}
+
+template <Form form>
+c45::Best by_groups(const Scanned& c, const Criterion& criterion, double least, bool close,
+                    double weight, std::vector<std::uint32_t>& ends) {
+  Groups groups;
+  groups.start(c.k);
+  for (std::uint32_t i = 0; i < c.size(); ++i) {
+    if (i == 0 || c.entries[i].rank != c.entries[i - 1].rank) {
+      groups.add(value_at(c, i, close));
+      ends.push_back(0);
+    }
+    groups.of(groups.size() - 1)[c.label[i]] += c.weight[i];
+    groups.weight.back() += c.weight[i];
+    ends.back() = i + 1;
+  }
+  groups.finish();
+  const CutValue value(criterion,
+                       criterion.impurity(groups.total.data(), c.k, groups.n) / criterion.unit(),
+                       groups.n, c.size(), false, 0.0);
+  const CountKernel counts{&criterion.kernel(), nullptr,
+                           *std::min_element(c.weight.begin(), c.weight.end()) / 2};
+  return c45::scan_groups<form>(groups, counts, c45::CutMeasure(value, criterion, groups.n, weight),
+                                least);
+}
+
+bool same(const c45::Best& a, const c45::Best& b) {
+  return a.at == b.at && a.tried == b.tried && check::near(a.cut, b.cut, 1e-10);
+}
+
+void check_all(int weights) {
+  Random random(static_cast<std::uint64_t>(weights) + 11);
+  for (const Case& one : cases) {
+    for (std::uint32_t n : {2u, 3u, 31u, 33u, 66u, 300u}) {
+      for (int shape : {0, 1, 2}) {
+        const Scanned c = support::random_column(n, random.between(2, 5), random.below(7), weights,
+                                                 shape, random);
+        const double known = c.total_weight();
+        double smallest = 1;
+        for (double w : c.weight) smallest = std::min(smallest, w);
+        for (double unknown : {0.0, 5.0}) {
+          const double weight = known + unknown;
+          const auto criterion = make_criterion(one.criterion, one.q, weight, smallest);
+          for (double least : {1.0, 2.1, 25.0}) {
+            for (bool close : {false, true}) {
+              const c45::Best expected =
+                  naive(c, *criterion, least, close, known / weight, unknown);
+              std::vector<std::uint32_t> ends;
+              c45::Best found, grouped;
+              with_form(criterion->form(), [&](auto form) {
+                constexpr Form f = decltype(form)::value;
+                found = scanned<f>(c, *criterion, weights, least, close, weight);
+                grouped = by_groups<f>(c, *criterion, least, close, weight, ends);
+              });
+              CHECK(same(found, expected));
+              if (grouped.at > 0) grouped.at = ends[grouped.at - 1];
+              CHECK(same(grouped, expected));
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST(rows_that_count_one) {
+  check_all(0);
+}
+TEST(whole_weights) {
+  check_all(1);
+}
+TEST(fractional_weights) {
+  check_all(2);
+}
+
+// One class to the left, the other to the right: every cut of the first half is better than the
+// last.
+TEST(the_best_so_far_is_what_counts) {
+  Scanned c;
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    c.entries.push_back({i, i});
+    c.label.push_back(i < 50 ? 0 : 1);
+    c.weight.push_back(1);
+  }
+  const auto criterion = make_criterion("gain_ratio", 1, 100, 1);
+  const c45::Best best = scanned<Form::linear>(c, *criterion, 0, 1.0, false, 100);
+  CHECK(best.at == 50 && best.tried == 99);
+  CHECK_NEAR(best.cut, 1.0, 1e-12);
+  // Two cuts of the same gain: the first.
+  for (std::uint32_t i = 0; i < 100; ++i) c.label[i] = i < 25 || i >= 75;
+  CHECK(scanned<Form::linear>(c, *criterion, 0, 1.0, false, 100).at == 25);
+  CHECK(scanned<Form::linear>(c, *criterion, 0, 51.0, false, 100).tried == 0);
+}

@@ -1,0 +1,192 @@
+# The rules of C4.5 against the oracle of helper-oracle-c45.R, which knows nothing of the engine;
+# test-c45-j48.R has the comparison with J48.
+
+c45_parameters <- function(criterion) {
+  switch(criterion$parameter,
+    q = c(1, 2, 0.5, 3),
+    beta = c(1, 2, 0.5),
+    NA_real_
+  )
+}
+
+c45_problem <- function(criterion, parameter, ...) {
+  problem <- random_problem(criterion$name, parameter, "classification", ...)
+  problem$control$rules <- "c45"
+  # Some columns with neighbouring values that count as one.
+  problem$columns <- Map(function(x, kind) {
+    if (kind == 0 && stats::runif(1) < 0.3) round(x) * 4e-6 else x
+  }, problem$columns, problem$kinds)
+  problem
+}
+
+expect_c45_oracle <- function(n, adapt = identity, criteria = criteria_rows(), ...) {
+  for (criterion in criteria) {
+    if (criterion$task == "regression") {
+      next
+    }
+    parameters <- c45_parameters(criterion)
+    for (i in seq_len(n)) {
+      parameter <- parameters[(i - 1) %% length(parameters) + 1]
+      problem <- adapt(c45_problem(criterion, parameter, ...))
+      differences <- c(
+        score_differences(engine_scores(problem), oracle_scores(problem$rows, problem)),
+        tree_differences(engine_tree(problem), oracle_tree(problem))
+      )
+      label <- paste0(criterion$name, "(", parameter, "), problem ", i)
+      expect_identical(c(label, differences), label)
+    }
+  }
+}
+
+test_that("splits, scores and whole trees are the oracle's, for every criterion", {
+  set.seed(201)
+  expect_c45_oracle(60)
+})
+
+# A tenth of the weight by class goes above min_bucket only here.
+test_that("larger nodes ask for larger sides", {
+  set.seed(202)
+  expect_c45_oracle(5, function(problem) {
+    n <- pick(60:160)
+    problem <- with_rows(problem, sample(length(problem$y), n, TRUE))
+    noise <- if (stats::runif(1) < 0.5) 0 else 1
+    problem$columns <- Map(function(x, kind) {
+      if (kind == 0) x + noise * stats::rnorm(n) else x
+    }, problem$columns, problem$kinds)
+    problem$y <- sample(problem$K, n, TRUE)
+    problem$control$max_depth <- 4
+    problem
+  })
+})
+
+test_that("best-first growth makes the oracle's tree", {
+  set.seed(203)
+  expect_c45_oracle(5, function(problem) {
+    problem$control$max_leaves <- pick(2:6)
+    problem
+  })
+})
+
+test_that("gain_ratio without missing values is C4.5 in many small cases", {
+  set.seed(204)
+  gain_ratio <- Filter(function(criterion) criterion$name == "gain_ratio", criteria_rows())
+  expect_c45_oracle(400, function(problem) {
+    problem$control <- utils::modifyList(
+      problem$control,
+      list(nominal = "multiway", eligible = "default", min_gain = 0, min_bucket = 2, min_split = 4)
+    )
+    problem
+  }, gain_ratio)
+})
+
+test_that("every cut is listed, admissible where it was tried and gains", {
+  set.seed(205)
+  for (i in 1:60) {
+    problem <- c45_problem(list(name = "gain_ratio"), NA_real_)
+    listed <- engine_scores(problem, all = TRUE)
+    best <- engine_scores(problem)
+    expect_identical(unique(listed$column[listed$admissible]), best$column)
+    expect_identical(sum(listed$chosen), sum(best$chosen))
+    for (j in seq_along(best$column)) {
+      cut <- listed$cut[listed$column == best$column[j] & listed$admissible]
+      expect_lte(abs(max(cut) - best$cut[j]), 1e-5)
+      expect_lte(min(abs(cut - best$cut[j])), 1e-12)
+    }
+  }
+})
+
+# 32-bit columns, bins and rows that count more than 1.
+test_that("rows of weight w are w rows, in large nodes too", {
+  set.seed(206)
+  n <- 6000
+  data <- data.frame(
+    a = stats::rnorm(n), b = sample(40, n, TRUE), c = factor(sample(letters[1:5], n, TRUE)),
+    d = round(stats::rnorm(n), 6)
+  )
+  data$y <- factor(ifelse(
+    data$a + data$b / 20 + (data$c == "b") + stats::rnorm(n) / 2 > 1.5, "yes", "no"
+  ))
+  times <- sample(3, n, TRUE)
+  weighted <- tec_tree(y ~ ., data, preset = "c45", prune = "none", weights = times)
+  repeated <- data[rep(seq_len(n), times), ]
+  repeated <- tec_tree(y ~ ., repeated, preset = "c45", prune = "none")
+  same <- c("parent", "kind", "variable", "breaks", "weight", "yval")
+  expect_identical(weighted$tree[same], repeated$tree[same])
+  shuffled <- sample(n)
+  again <- tec_tree(y ~ ., data[shuffled, ],
+    preset = "c45", prune = "none", weights = times[shuffled]
+  )
+  expect_identical(again$tree[same], weighted$tree[same])
+  threads <- tec_tree(y ~ ., data, preset = "c45", prune = "none", weights = times, threads = 2)
+  expect_identical(threads$tree, weighted$tree)
+})
+
+test_that("fractional weights find what whole ones do", {
+  set.seed(207)
+  n <- 5000
+  data <- data.frame(a = stats::rnorm(n), b = sample(30, n, TRUE), c = stats::rexp(n))
+  data$y <- factor(sample(3, n, TRUE, prob = c(3, 2, 1)) + (data$a > 1))
+  grow <- function(w) {
+    tec_tree(y ~ ., data, preset = "c45", prune = "none", weights = w, min_bucket = 20)
+  }
+  whole <- grow(rep(2, n))
+  # One row of a weight that is not whole takes the search for fractions.
+  w <- rep(2, n)
+  w[1] <- 2 + 1e-7
+  real <- grow(w)
+  same <- c("parent", "kind", "variable", "breaks", "n")
+  expect_identical(real$tree[same], whole$tree[same])
+  expect_equal(real$tree$score, whole$tree$score, tolerance = 1e-6)
+})
+
+test_that("thresholds are values of the column, below the midpoint of the node", {
+  fit <- tec_tree(Species ~ ., iris, preset = "c45")
+  nodes <- as.data.frame(fit)
+  inner <- which(fit$tree$kind == 1)
+  for (i in inner) {
+    column <- iris[[fit$columns$name[fit$tree$variable[i]]]]
+    expect_true(pool(fit$tree, "breaks", i) %in% column)
+  }
+  expect_identical(fit$tree$n[1], 150)
+  # 1.9 | 3.0 in the root: halfway there is 2.45.
+  expect_identical(pool(fit$tree, "breaks", 1L), if (fit$tree$variable[1] == 3) 1.9 else 0.6)
+})
+
+test_that("the preset sets the rules, an argument overrides them", {
+  c45 <- tec_tree(Species ~ ., iris, preset = "c45")
+  expect_identical(c45$control$rules, "c45")
+  expect_identical(tec_tree(Species ~ ., iris)$control$rules, "exact")
+  exact <- tec_tree(Species ~ ., iris, preset = "c45", rules = "exact")
+  expect_identical(exact$control$rules, "exact")
+  expect_identical(exact$tree$breaks[1], 2.45)
+  other <- tec_tree(Species ~ ., iris, criterion = "effcami1", rules = "c45")
+  expect_identical(other$control$rules, "c45")
+})
+
+test_that("the rules are for classes", {
+  fit <- tec_tree(mpg ~ ., mtcars, preset = "c45", criterion = "l2")
+  expect_identical(fit$control$rules, "exact")
+  expect_snapshot(show_errors({
+    tec_tree(mpg ~ ., mtcars, rules = "c45")
+    tec_tree(Species ~ ., iris, rules = "c50")
+  }))
+  expect_error(tec_tree(mpg ~ ., mtcars, rules = "c45"), class = "tec_error_control")
+})
+
+test_that("equal criteria grow equal trees under the rules too", {
+  set.seed(208)
+  n <- 3000
+  data <- as.data.frame(replicate(5, stats::rnorm(n)))
+  data$y <- factor(cut(data$V1 + data$V2 * data$V3 + stats::rnorm(n), c(-Inf, -1, 1, Inf)))
+  grow <- function(...) {
+    fit <- tec_tree(y ~ ., data, rules = "c45", ...)
+    fit$tree[c("parent", "kind", "variable", "breaks", "yval")]
+  }
+  shannon <- grow(criterion = "shannon")
+  expect_identical(grow(criterion = "cond_entropy"), shannon)
+  expect_identical(grow(criterion = "cami"), shannon)
+  expect_identical(grow(q = 1), shannon)
+  expect_identical(grow(criterion = tec_criterion("beta", beta = 1)), shannon)
+  expect_identical(grow(criterion = "effcami0"), grow(criterion = "gain_ratio"))
+  expect_false(identical(grow(criterion = "gini"), shannon))
+})
