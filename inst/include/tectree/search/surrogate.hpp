@@ -4,8 +4,7 @@
 //     rows with a value in both columns;
 //   * a cut leaves at least two such rows on either side, the lowest of the best is kept, and of
 //     its two directions the one that sends high values to branch 0 on ties;
-//   * a level goes to the branch that most of its weight goes to, to the larger one on ties; levels
-//     too send at least two such rows to either branch;
+//   * a level goes to the branch that most of its weight goes to, to the larger one on ties;
 //   * what foretells no better than the larger branch is no surrogate; the best stand first, equals
 //     in the order of the columns.
 #pragma once
@@ -158,7 +157,7 @@ std::optional<double> best_surrogate_cut(const Entry<Index>* e, std::size_t know
 inline std::optional<double> best_surrogate_levels(const SideGroups& s, int column,
                                                    Surrogate& out) {
   const int larger = s.weight[1] >= s.weight[0] ? 1 : 0;
-  double agree = 0.0, sent[2] = {0.0, 0.0};
+  double agree = 0.0;
   out.split.kind = SplitKind::subset;
   out.split.column = column;
   out.split.branches = 2;
@@ -169,9 +168,8 @@ inline std::optional<double> best_surrogate_levels(const SideGroups& s, int colu
     out.split.level.push_back(static_cast<int>(g.value));
     out.split.level_child.push_back(to);
     agree += g.weight[to];
-    sent[to] += g.rows[0] + g.rows[1];
   }
-  if (sent[0] < 2 || sent[1] < 2) return std::nullopt;
+  if (out.split.level.empty()) return std::nullopt;
   return agree;
 }
 
