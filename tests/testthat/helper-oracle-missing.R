@@ -189,9 +189,6 @@ oracle_surrogate_levels <- function(x, both, branch, sides, w) {
     if (each[3 - larger] > each[larger] * (1 + 1e-12)) 3 - larger else larger
   }, 0)
   sent <- to[match(x[both], levels)]
-  if (sum(sent == 1) < 2 || sum(sent == 2) < 2) {
-    return(NULL)
-  }
   right <- sum(w[both][sent == branch[both]])
   list(right = right, flipped = FALSE, group = list(level = levels, child = as.integer(to - 1)))
 }

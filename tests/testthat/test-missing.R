@@ -108,3 +108,48 @@ for (policy in policies_of_missing) {
     })
   })
 }
+
+# ---- large nodes ---------------------------------------------------------------------------------
+
+# 400 rows that count 12 are searched in one small arena; the same rows repeated are searched on coarse
+# codes, on bins and 32-bit rows, and move to arenas of their own.
+repeated_problem <- function(problem) {
+  at <- rep(seq_along(problem$y), 12)
+  problem$columns <- lapply(problem$columns, `[`, at)
+  problem$y <- problem$y[at]
+  problem$w <- rep(1, length(at))
+  problem["weights"] <- list(NULL)
+  problem$rows <- seq_along(at)
+  problem
+}
+
+test_that("repeated rows make the tree of rows that count so often, whatever the search", {
+  set.seed(306)
+  for (criterion in criteria_rows()) {
+    for (policy in policies_of_missing) {
+      n <- 400
+      problem <- smooth_problem(criterion$name, criterion$default, criterion$task, n)
+      problem$columns[[3]] <- round(problem$columns[[3]])
+      problem$columns[[4]] <- sample(5, n, TRUE)
+      problem$kinds[4] <- 2L
+      problem$n_levels[4] <- 5L
+      problem$columns <- lapply(problem$columns, function(x) replace(x, stats::runif(n) < 0.15, NA))
+      problem$w <- problem$weights <- rep(12, n)
+      problem$control <- utils::modifyList(problem$control, list(
+        missing = policy, nominal = "binary", min_bucket = 120, min_split = 240, max_depth = Inf
+      ))
+      small <- engine_tree(problem)
+      for (threads in 1:2) {
+        problem$control$threads <- threads
+        large <- engine_tree(repeated_problem(problem))
+        label <- paste(criterion$name, policy, threads)
+        same <- c("parent", "kind", "variable", "n_children", "level", "level_child", "breaks")
+        expect_identical(large[same], small[same], label = label)
+        for (name in c("weight", "yval", "impurity", "gain", "score", "prob")) {
+          expect_equal(large[[name]], small[[name]], tolerance = 1e-9, label = label)
+        }
+        expect_equal(large$n, 12 * small$n, label = label)
+      }
+    }
+  }
+})

@@ -203,12 +203,15 @@ class ClassTask {
   void groups_of(const Arena<Index>& arena, const Range& node, std::uint32_t c, Groups& out) const {
     const W w = w_;
     const std::uint16_t* label = label_;
-    collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end,
-                   problem_->n_classes, out, fills(arena, c), [&](double* tally, Index row) {
-                     const double weight = w.of(row);
-                     tally[label[row]] += weight;
-                     return weight;
-                   });
+    collect_groups(
+        arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end,
+        problem_->n_classes, out,
+        [&](double* tally, Index row) {
+          const double weight = w.of(row);
+          tally[label[row]] += weight;
+          return weight;
+        },
+        fills(arena, c));
     out.unknown = unknown_weight(out.complete, out.n);
   }
 

@@ -60,7 +60,7 @@ constexpr std::size_t not_filled = static_cast<std::size_t>(-1);
 template <class Index, class Put>
 std::size_t collect_groups(const Arena<Index>& arena, std::size_t c, const Column& column,
                            const Sample& sample, std::size_t begin, std::size_t end, int stride,
-                           Groups& out, bool fill, Put put) {
+                           Groups& out, Put put, bool fill = false) {
   std::size_t filled = not_filled;
   const bool median = column.kind == Kind::numeric;
   const ArenaColumn<Index>& from = arena.columns[c];
@@ -117,7 +117,7 @@ template <class Index, class WeightOf>
 double value_to_fill(const Arena<Index>& arena, std::size_t c, const Column& column,
                      const Sample& sample, std::size_t begin, std::size_t end, WeightOf weight_of) {
   Groups groups;
-  collect_groups(arena, c, column, sample, begin, end, 0, groups, false,
+  collect_groups(arena, c, column, sample, begin, end, 0, groups,
                  [&](double*, Index row) { return weight_of(row); });
   if (groups.size() == 0) return std::numeric_limits<double>::quiet_NaN();
   return groups.value[place_to_fill(groups.weight, column.kind == Kind::numeric)];

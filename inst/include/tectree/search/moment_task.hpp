@@ -120,12 +120,14 @@ class MomentTask {
   }
 
   void groups_of(const Arena<Index>& arena, const Range& node, std::uint32_t c, Groups& out) const {
-    collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end,
-                   1, out, fills(arena, c), [&](double* tally, Index row) {
-                     const double w = numbers_.w(row);
-                     *tally += w * (numbers_.y[row] - mean_);
-                     return w;
-                   });
+    collect_groups(
+        arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end, 1, out,
+        [&](double* tally, Index row) {
+          const double w = numbers_.w(row);
+          *tally += w * (numbers_.y[row] - mean_);
+          return w;
+        },
+        fills(arena, c));
     out.unknown = unknown_weight(out.complete, out.n);
   }
 

@@ -81,12 +81,11 @@ class PresortedSearch : public NodeSearch {
       const auto c = static_cast<int>(columns[i]);
       if (c == split.column) return;
       const Column& column = frame_.columns[c];
-      SideGroups& groups = side_groups_[inner.worker()];
-      collect_sides(
-          arena_, columns[i], column, sample_, node, side_,
-          [&](Index row) { return task_.weight_of(row); }, groups);
       const bool by_level = !divided_by_value(task_.control(), column.kind);
-      of_column[i] = best_surrogate(groups, c, column.kind, by_level, known, rule);
+      of_column[i] = best_surrogate(
+          arena_, c, column, sample_, node, by_level, side_,
+          [&](Index row) { return task_.weight_of(row); }, known, rule,
+          side_groups_[inner.worker()]);
     });
     std::vector<Surrogate> found;
     for (std::optional<Surrogate>& s : of_column) {

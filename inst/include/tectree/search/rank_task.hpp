@@ -158,12 +158,13 @@ class RankTask {
     scratch.group_of.resize(arena.n);
     for (std::size_t i = node.begin; i < node.end; ++i) scratch.group_of[order_[i].row] = -1;
     Groups& groups = scratch.groups;
-    const std::size_t filled =
-        collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin,
-                       node.end, 0, groups, fills(arena, c), [&](double*, Index row) {
-                         scratch.group_of[row] = static_cast<int>(groups.size()) - 1;
-                         return numbers_.w(row);
-                       });
+    const std::size_t filled = collect_groups(
+        arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end, 0, groups,
+        [&](double*, Index row) {
+          scratch.group_of[row] = static_cast<int>(groups.size()) - 1;
+          return numbers_.w(row);
+        },
+        fills(arena, c));
     groups.unknown =
         UnknownWeight(problem_->control.unknown, groups.complete, groups.n, node_weight_);
     if (filled == not_filled) return;

@@ -4,8 +4,7 @@
 //     rows with a value in both columns;
 //   * a cut leaves at least two such rows on either side, the lowest of the best is kept, and of
 //     its two directions the one that sends high values to branch 0 on ties;
-//   * a level goes to the branch that most of its weight goes to, to the larger one on ties; levels
-//     too send at least two such rows to either branch;
+//   * a level goes to the branch that most of its weight goes to, to the larger one on ties;
 //   * what foretells no better than the larger branch is no surrogate; the best stand first, equals
 //     in the order of the columns.
 #pragma once
@@ -86,36 +85,79 @@ inline bool agrees_more(double a, double b) {
   return a > b * (1 + 1e-12);
 }
 
-// The best cut; its agreeing weight, or none that beats the larger side.
+// The moving cut: rows and weight below it by side, those of no side in the last cell.
+struct SurrogateScan {
+  double all_rows, weight[2], best;
+  double rows[3] = {0, 0, 0}, low[3] = {0, 0, 0};
+  std::size_t at = 0;  // of the best cut; 0: none beats the larger side
+  bool flipped = false;
+
+  SurrogateScan(const double* side_rows, const double* side_weight)
+      : all_rows(side_rows[0] + side_rows[1]),
+        weight{side_weight[0], side_weight[1]},
+        best(std::max(side_weight[0], side_weight[1])) {}
+
+  // A cut at the present place.
+  void consider(std::size_t here) {
+    const double crossed = low[1] + (weight[0] - low[0]);
+    const double straight = low[0] + (weight[1] - low[1]);
+    const bool cross = agrees_more(crossed, best);
+    if (!cross && !agrees_more(straight, best)) return;
+    const double below = rows[0] + rows[1];
+    if (below < 2 || all_rows - below < 2) return;
+    best = cross ? crossed : straight;
+    flipped = cross;
+    at = here;
+  }
+};
+
+// The best cut of a column's groups; its agreeing weight, or none that beats the larger side.
 inline std::optional<double> best_surrogate_cut(const SideGroups& s, int column, Kind kind,
                                                 Surrogate& out) {
-  double best = std::max(s.weight[0], s.weight[1]);
-  double rows = 0.0, low[2] = {0.0, 0.0};
-  const double all = s.rows[0] + s.rows[1];
-  std::size_t at = 0;
-  for (std::size_t g = 1; g < s.groups.size(); ++g) {
-    const SideGroups::Group& before = s.groups[g - 1];
-    rows += before.rows[0] + before.rows[1];
-    for (int j : {0, 1}) low[j] += before.weight[j];
-    if (rows < 2) continue;
-    if (all - rows < 2) break;
-    const double crossed = low[1] + (s.weight[0] - low[0]);
-    const double straight = low[0] + (s.weight[1] - low[1]);
-    const bool flipped = agrees_more(crossed, best);
-    if (!flipped && !agrees_more(straight, best)) continue;
-    best = flipped ? crossed : straight;
-    out.flipped = flipped;
-    at = g;
+  SurrogateScan scan(s.rows, s.weight);
+  for (std::size_t g = 0; g < s.groups.size(); ++g) {
+    if (g > 0) scan.consider(g);
+    for (int j : {0, 1}) {
+      scan.rows[j] += s.groups[g].rows[j];
+      scan.low[j] += s.groups[g].weight[j];
+    }
   }
-  if (at == 0) return std::nullopt;
-  cut_between(column, kind, s.groups[at - 1].value, s.groups[at].value, out.split);
-  return best;
+  if (scan.at == 0) return std::nullopt;
+  out.flipped = scan.flipped;
+  cut_between(column, kind, s.groups[scan.at - 1].value, s.groups[scan.at].value, out.split);
+  return scan.best;
+}
+
+// The same for a sorted column, without groups. Leaves the column's totals by side in `s`.
+template <class Index, class WeightOf, class Value>
+std::optional<double> best_surrogate_cut(const Entry<Index>* e, std::size_t known,
+                                         const std::vector<std::uint8_t>& side, WeightOf weight_of,
+                                         Value value, int column, Kind kind, SideGroups& s,
+                                         Surrogate& out) {
+  double rows[3] = {0, 0, 0}, weight[3] = {0, 0, 0};
+  for (std::size_t i = 0; i < known; ++i) {
+    ++rows[side[e[i].row]];
+    weight[side[e[i].row]] += weight_of(e[i].row);
+  }
+  std::copy_n(rows, 2, s.rows);
+  std::copy_n(weight, 2, s.weight);
+  SurrogateScan scan(rows, weight);
+  for (std::size_t i = 0; i < known; ++i) {
+    if (i > 0 && e[i].rank != e[i - 1].rank) scan.consider(i);
+    const std::uint8_t j = side[e[i].row];
+    ++scan.rows[j];
+    scan.low[j] += weight_of(e[i].row);
+  }
+  if (scan.at == 0) return std::nullopt;
+  out.flipped = scan.flipped;
+  cut_between(column, kind, value(e[scan.at - 1].row), value(e[scan.at].row), out.split);
+  return scan.best;
 }
 
 inline std::optional<double> best_surrogate_levels(const SideGroups& s, int column,
                                                    Surrogate& out) {
   const int larger = s.weight[1] >= s.weight[0] ? 1 : 0;
-  double agree = 0.0, sent[2] = {0.0, 0.0};
+  double agree = 0.0;
   out.split.kind = SplitKind::subset;
   out.split.column = column;
   out.split.branches = 2;
@@ -126,21 +168,34 @@ inline std::optional<double> best_surrogate_levels(const SideGroups& s, int colu
     out.split.level.push_back(static_cast<int>(g.value));
     out.split.level_child.push_back(to);
     agree += g.weight[to];
-    sent[to] += g.rows[0] + g.rows[1];
   }
-  if (sent[0] < 2 || sent[1] < 2) return std::nullopt;
+  if (out.split.level.empty()) return std::nullopt;
   return agree;
 }
 
 }  // namespace detail
 
-// `known`: the weight of each branch over all rows of the node whose value is known.
-inline std::optional<Surrogate> best_surrogate(const SideGroups& s, int column, Kind kind,
-                                               bool by_level, const double* known,
-                                               const SurrogateRule& rule) {
+// The best surrogate of one column in a node. `side` by row of the arena; `known`: the weight of
+// each branch over all rows of the node whose value is known.
+template <class Index, class WeightOf>
+std::optional<Surrogate> best_surrogate(const Arena<Index>& arena, int c, const Column& column,
+                                        const Sample& sample, const Range& node, bool by_level,
+                                        const std::vector<std::uint8_t>& side, WeightOf weight_of,
+                                        const double* known, const SurrogateRule& rule,
+                                        SideGroups& s) {
+  const ArenaColumn<Index>& from = arena.columns[c];
   Surrogate out;
-  const std::optional<double> agree = by_level ? detail::best_surrogate_levels(s, column, out)
-                                               : detail::best_surrogate_cut(s, column, kind, out);
+  std::optional<double> agree;
+  if (!by_level && !from.is_binned()) {
+    const auto value = [&](Index row) { return column.value(sample.row(arena.position(row))); };
+    agree = detail::best_surrogate_cut(from.entries.data() + node.begin,
+                                       from.known(node.begin, node.end), side, weight_of, value, c,
+                                       column.kind, s, out);
+  } else {
+    collect_sides(arena, c, column, sample, node, side, weight_of, s);
+    agree = by_level ? detail::best_surrogate_levels(s, c, out)
+                     : detail::best_surrogate_cut(s, c, column.kind, out);
+  }
   if (!agree) return std::nullopt;
   const double* of = rule.of_known ? s.weight : known;
   const double total = of[0] + of[1], majority = std::max(of[0], of[1]) / total;
