@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -86,13 +87,22 @@ inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
   return out;
 }
 
+// Where a search's arena comes from: the columns of the problem's sample, sorted.
+struct SortedHere {
+  template <class Index>
+  Arena<Index> arena(const Problem& problem, bool bins, Team& team) const {
+    return make_arena<Index>(problem.frame, problem.sample, bins, team);
+  }
+};
+
 // Calls use(search) with the presorted search that fits the problem.
-template <class Use>
-auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use use) {
+template <class Use, class Sorted = SortedHere>
+auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use use,
+                       const Sorted& sorted = {}) {
   const auto run = [&](auto index, auto w) {
     using Index = decltype(index);
     using Task = ClassTask<Index, decltype(w)>;
-    auto arena = make_arena<Index>(problem.frame, problem.sample, sizeof(Index) > 2, team);
+    auto arena = sorted.template arena<Index>(problem, sizeof(Index) > 2, team);
     return use(std::make_shared<PresortedSearch<Index, Task>>(
         problem.frame, problem.sample, std::move(arena),
         Task(setup.shared, std::move(setup.label), std::move(setup.weight)), team.size()));
@@ -118,8 +128,12 @@ std::vector<Entry<Index>> order_of(const std::vector<double>& y) {
   return order;
 }
 
-template <class Use>
-auto with_number_search(const Problem& problem, Team& team, Use use) {
+inline bool is_absolute(const Problem& problem) {
+  return problem.criterion == LeastAbsolute::info().name;
+}
+
+template <class Use, class Sorted = SortedHere>
+auto with_number_search(const Problem& problem, Team& team, Use use, const Sorted& sorted = {}) {
   const WeightFacts weights = weigh(problem.sample);
   auto shared = std::make_shared<NumberProblem>(
       NumberProblem{&problem.frame, &problem.sample, problem.control});
@@ -128,12 +142,11 @@ auto with_number_search(const Problem& problem, Team& team, Use use) {
     numbers.y.push_back(problem.response.number[problem.sample.row(i)]);
     if (!weights.unit) numbers.weight.push_back(problem.sample.weight(i));
   }
-  const bool absolute = problem.criterion == LeastAbsolute::info().name;
+  const bool absolute = is_absolute(problem);
   const auto run = [&](auto index) {
     using Index = decltype(index);
     // Medians need the rows of a value, not a sum over them, so nothing is binned for l1.
-    auto arena =
-        make_arena<Index>(problem.frame, problem.sample, sizeof(Index) > 2 && !absolute, team);
+    auto arena = sorted.template arena<Index>(problem, sizeof(Index) > 2 && !absolute, team);
     const auto search = [&](auto task) {
       return use(std::make_shared<PresortedSearch<Index, decltype(task)>>(
           problem.frame, problem.sample, std::move(arena), std::move(task), team.size()));
@@ -153,22 +166,40 @@ auto with_presorted(const Problem& problem, Team& team, Use use) {
              : with_number_search(problem, team, use);
 }
 
+// Grows the tree of a search over n rows. `large`: its nodes can be given arenas of their own.
+template <class Search>
+Tree grow_from(std::shared_ptr<Search> search, std::size_t n, bool large, const StopRule& stop,
+               const MissingPolicy& missing, int n_classes, Team& team) {
+  // Some subtrees a thread, so that they end at about the same time.
+  const std::size_t aside = large && team.size() > 1 ? n / (8 * team.size()) : 0;
+  Grower grower(stop, missing, n_classes, large ? small_node : 0, aside);
+  const Range root = search->root();
+  return assemble(grower.grow(std::move(search), root, 0, team), {}, {});
+}
+
+inline bool suits_coarse(const Problem& problem, const ClassSetup& setup) {
+  return problem.sample.size > small_node && setup.weights.unit && !problem.presorted &&
+         CoarseSearch::suits(*setup.shared);
+}
+
+inline std::vector<std::uint32_t> all_positions(std::size_t n) {
+  std::vector<std::uint32_t> out(n);
+  std::iota(out.begin(), out.end(), 0u);
+  return out;
+}
+
 inline Tree grow_tree(const Problem& problem, const StopRule& stop, const MissingPolicy& missing,
                       Team& team) {
-  const bool large = problem.sample.size > small_node;
+  const std::size_t n = problem.sample.size;
   const auto grow = [&](auto search) {
-    // Some subtrees a thread, so that they end at about the same time.
-    const std::size_t aside =
-        large && team.size() > 1 ? problem.sample.size / (8 * team.size()) : 0;
-    Grower grower(stop, missing, problem.response.n_classes, large ? small_node : 0, aside);
-    const Range root = search->root();
-    return assemble(grower.grow(search, root, 0, team), {}, {});
+    return grow_from(search, n, n > small_node, stop, missing, problem.response.n_classes, team);
   };
   if (!problem.response.is_class()) return with_number_search(problem, team, grow);
   ClassSetup setup = set_up_classes(problem, team);
-  if (large && setup.weights.unit && !problem.presorted && CoarseSearch::suits(*setup.shared)) {
-    return grow(
-        std::make_shared<CoarseSearch>(setup.shared, std::move(setup.label), small_node, team));
+  if (suits_coarse(problem, setup)) {
+    auto coded = std::make_shared<CoarseSearch::Coded>(*setup.shared, std::move(setup.label), team);
+    return grow(std::make_shared<CoarseSearch>(setup.shared, std::move(coded), all_positions(n),
+                                               small_node, team.size()));
   }
   return with_class_search(problem, std::move(setup), team, grow);
 }
