@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,6 +57,10 @@ struct Problem {
   bool presorted = false;  // only the presorted search, for comparison
 };
 
+inline bool by_c45(const Problem& problem) {
+  return problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45;
+}
+
 // A classification problem as its searches take it.
 struct ClassSetup {
   WeightFacts weights;
@@ -89,19 +94,28 @@ inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
   return out;
 }
 
+// Where a search's arena comes from: the columns of the problem's sample, sorted.
+struct SortedHere {
+  template <class Index>
+  Arena<Index> arena(const Problem& problem, bool bins, Team& team) const {
+    return make_arena<Index>(problem.frame, problem.sample, bins, team);
+  }
+};
+
 // Calls use(search) with the presorted search that fits the problem.
-template <class Use>
-auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use use) {
+template <class Use, class Sorted = SortedHere>
+auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use use,
+                       const Sorted& sorted = {}) {
   const auto run = [&](auto index, auto w) {
     using Index = decltype(index);
     using Task = ClassTask<Index, decltype(w)>;
-    auto arena = make_arena<Index>(problem.frame, problem.sample, sizeof(Index) > 2, team);
+    auto arena = sorted.template arena<Index>(problem, sizeof(Index) > 2, team);
     Task task(setup.shared, std::move(setup.label), std::move(setup.weight));
     const auto search = [&](auto its_task) {
       return use(std::make_shared<PresortedSearch<Index, decltype(its_task)>>(
           problem.frame, problem.sample, std::move(arena), std::move(its_task), team.size()));
     };
-    if (problem.control.rules == SearchControl::Rules::exact) return search(std::move(task));
+    if (!by_c45(problem)) return search(std::move(task));
     const auto facts = std::make_shared<const c45::Facts>(
         c45::facts_of_sample(problem.frame, problem.sample, problem.control, arena, team));
     return search(C45Task<Index, decltype(w)>(std::move(task), facts));
@@ -127,8 +141,12 @@ std::vector<Entry<Index>> order_of(const std::vector<double>& y) {
   return order;
 }
 
-template <class Use>
-auto with_number_search(const Problem& problem, Team& team, Use use) {
+inline bool is_absolute(const Problem& problem) {
+  return problem.criterion == LeastAbsolute::info().name;
+}
+
+template <class Use, class Sorted = SortedHere>
+auto with_number_search(const Problem& problem, Team& team, Use use, const Sorted& sorted = {}) {
   const WeightFacts weights = weigh(problem.sample);
   auto shared = std::make_shared<NumberProblem>(
       NumberProblem{&problem.frame, &problem.sample, problem.control});
@@ -137,12 +155,11 @@ auto with_number_search(const Problem& problem, Team& team, Use use) {
     numbers.y.push_back(problem.response.number[problem.sample.row(i)]);
     if (!weights.unit) numbers.weight.push_back(problem.sample.weight(i));
   }
-  const bool absolute = problem.criterion == LeastAbsolute::info().name;
+  const bool absolute = is_absolute(problem);
   const auto run = [&](auto index) {
     using Index = decltype(index);
     // Medians need the rows of a value, not a sum over them, so nothing is binned for l1.
-    auto arena =
-        make_arena<Index>(problem.frame, problem.sample, sizeof(Index) > 2 && !absolute, team);
+    auto arena = sorted.template arena<Index>(problem, sizeof(Index) > 2 && !absolute, team);
     const auto search = [&](auto task) {
       return use(std::make_shared<PresortedSearch<Index, decltype(task)>>(
           problem.frame, problem.sample, std::move(arena), std::move(task), team.size()));
@@ -183,31 +200,46 @@ inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, 
   return ignored || !any_missing(problem.frame, problem.sample, team);
 }
 
+inline bool suits_coarse(const Problem& problem, const ClassSetup& setup,
+                         const MissingPolicy& missing, Team& team) {
+  return problem.sample.size > small_node && setup.weights.unit && !problem.presorted &&
+         !by_c45(problem) && CoarseSearch::suits(*setup.shared) &&
+         plain_missing(problem, missing, team);
+}
+
+// Grows the tree of a search over the rows of the problem's sample.
+template <class Search>
+Tree grow_from(std::shared_ptr<Search> search, const Problem& problem, const StopRule& stop,
+               const MissingPolicy& missing, Team& team) {
+  const std::size_t n = problem.sample.size;
+  const bool large = n > small_node;
+  // Some subtrees a thread, so that they end at about the same time.
+  const std::size_t aside = large && team.size() > 1 ? n / (8 * team.size()) : 0;
+  Grower grower(stop, missing, problem.response.n_classes, large ? small_node : 0, aside);
+  const Range root = search->root();
+  Tree tree = assemble(grower.grow(std::move(search), root, 0, team), {}, {});
+  if (by_c45(problem)) cut_at_actual_values(tree, problem.frame, problem.sample, team);
+  return tree;
+}
+
+inline std::vector<std::uint32_t> all_positions(std::size_t n) {
+  std::vector<std::uint32_t> out(n);
+  std::iota(out.begin(), out.end(), 0u);
+  return out;
+}
+
 inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingPolicy& missing,
                       Team& team) {
   Problem problem = asked;
   problem.control.unknown = missing.search();
-  const bool large = problem.sample.size > small_node;
-  const bool c45 =
-      problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45;
-  const auto grow = [&](auto search) {
-    // Some subtrees a thread, so that they end at about the same time.
-    const std::size_t aside =
-        large && team.size() > 1 ? problem.sample.size / (8 * team.size()) : 0;
-    Grower grower(stop, missing, problem.response.n_classes, large ? small_node : 0, aside);
-    const Range root = search->root();
-    Tree tree = assemble(grower.grow(search, root, 0, team), {}, {});
-    if (c45) cut_at_actual_values(tree, problem.frame, problem.sample, team);
-    return tree;
-  };
+  const auto grow = [&](auto search) { return grow_from(search, problem, stop, missing, team); };
   if (!problem.response.is_class()) return with_number_search(problem, team, grow);
   ClassSetup setup = set_up_classes(problem, team);
-  const bool may_be_coarse = large && setup.weights.unit && !problem.presorted && !c45 &&
-                             CoarseSearch::suits(*setup.shared) &&
-                             plain_missing(problem, missing, team);
-  if (may_be_coarse) {
-    return grow(
-        std::make_shared<CoarseSearch>(setup.shared, std::move(setup.label), small_node, team));
+  if (suits_coarse(problem, setup, missing, team)) {
+    auto coded = std::make_shared<CoarseSearch::Coded>(*setup.shared, std::move(setup.label), team);
+    return grow(std::make_shared<CoarseSearch>(setup.shared, std::move(coded),
+                                               all_positions(problem.sample.size), small_node,
+                                               team.size()));
   }
   return with_class_search(problem, std::move(setup), team, grow);
 }

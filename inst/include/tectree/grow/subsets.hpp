@@ -1,23 +1,95 @@
-// Trees on many subsets of one sample: the folds of a cross-validation.
+// Trees on many subsets of one sample: the folds of a cross-validation, or of a tuning. What does
+// not depend on the subset is done once: columns are coded, or sorted, for the whole sample.
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <vector>
 
+#include "../data/subset_arena.hpp"
 #include "fit.hpp"
 
 namespace tectree {
+
+class SubsetGrower {
+ public:
+  // `missing` must outlive the grower.
+  SubsetGrower(const Problem& whole, const MissingPolicy& missing, Team& team)
+      : whole_(whole), missing_(missing) {
+    whole_.control.unknown = missing.search();
+    if (whole_.response.is_class()) {
+      ClassSetup setup = set_up_classes(whole_, team);
+      if (suits_coarse(whole_, setup, missing, team)) {
+        classes_ = setup.shared;
+        coded_ = std::make_shared<CoarseSearch::Coded>(*classes_, std::move(setup.label), team);
+        return;
+      }
+    }
+    if (whole_.sample.size <= small_node) {
+      small_ = make_arena<std::uint16_t>(whole_.frame, whole_.sample, false, team);
+    } else {
+      const bool bins = whole_.response.is_class() || !is_absolute(whole_);
+      large_ = make_arena<std::uint32_t>(whole_.frame, whole_.sample, bins, team);
+    }
+  }
+
+  // `kept`: positions in the whole sample, increasing. May be called by several threads at once.
+  Tree grow(const std::vector<std::uint32_t>& kept, const StopRule& stop, Team& team) const {
+    std::vector<int> rows;
+    Problem part = whole_;
+    part.sample = rows_of(kept, rows);
+    const auto use = [&](auto search) { return grow_from(search, part, stop, missing_, team); };
+    if (coded_) {
+      return use(std::make_shared<CoarseSearch>(classes_, coded_, kept, small_node, team.size()));
+    }
+    const Filtered filtered{*this, kept};
+    if (!part.response.is_class()) return with_number_search(part, team, use, filtered);
+    return with_class_search(part, set_up_classes(part, team), team, use, filtered);
+  }
+
+  // The rows at some positions as a sample; `rows` is their memory.
+  Sample rows_of(const std::vector<std::uint32_t>& positions, std::vector<int>& rows) const {
+    rows.clear();
+    for (std::uint32_t p : positions) rows.push_back(static_cast<int>(whole_.sample.row(p)) + 1);
+    Sample out = whole_.sample;
+    out.rows = rows.data();
+    out.size = rows.size();
+    return out;
+  }
+
+ private:
+  // Where the search of a subset has its arena from.
+  struct Filtered {
+    const SubsetGrower& grower;
+    const std::vector<std::uint32_t>& kept;
+
+    template <class Index>
+    Arena<Index> arena(const Problem&, bool bins, Team& team) const {
+      if (grower.large_) return subset_arena<Index>(*grower.large_, kept, bins, team);
+      return subset_arena<Index>(*grower.small_, kept, bins, team);
+    }
+  };
+
+  SubsetGrower(const SubsetGrower&) = delete;  // what is shared points into it
+
+  Problem whole_;
+  const MissingPolicy& missing_;
+  std::shared_ptr<const ClassProblem> classes_;
+  std::shared_ptr<const CoarseSearch::Coded> coded_;
+  std::optional<Arena<std::uint16_t>> small_;
+  std::optional<Arena<std::uint32_t>> large_;
+};
 
 // A partition of the sample: the group of each position, from 0.
 struct Folds {
   const int* group = nullptr;
   int count = 0;
 
-  // Rows of the frame, 1-based and increasing: of the group, or of all others.
-  std::vector<int> rows(const Sample& sample, int fold, bool of_group) const {
-    std::vector<int> out;
-    for (std::size_t i = 0; i < sample.size; ++i) {
-      if ((group[i] == fold) == of_group) out.push_back(static_cast<int>(sample.row(i)) + 1);
+  std::vector<std::uint32_t> positions(std::size_t n, int fold, bool of_group) const {
+    std::vector<std::uint32_t> out;
+    for (std::size_t i = 0; i < n; ++i) {
+      if ((group[i] == fold) == of_group) out.push_back(static_cast<std::uint32_t>(i));
     }
     return out;
   }
@@ -34,22 +106,18 @@ inline double total_weight(const Sample& sample) {
 template <class StopOf, class Use>
 void each_fold(const Problem& problem, const MissingPolicy& missing, const Folds& folds,
                StopOf stop_of, Team& team, Use use) {
+  const SubsetGrower grower(problem, missing, team);
   const double total = total_weight(problem.sample);
-  const auto one = [&](std::size_t fold, Team& inner) {
-    const std::vector<int> seen = folds.rows(problem.sample, static_cast<int>(fold), false);
-    const std::vector<int> rest = folds.rows(problem.sample, static_cast<int>(fold), true);
+  const std::size_t n = problem.sample.size;
+  team.each(folds.count, [&](std::size_t fold, Team& inner) {
+    const auto seen = folds.positions(n, static_cast<int>(fold), false);
+    const auto rest = folds.positions(n, static_cast<int>(fold), true);
     if (seen.empty() || rest.empty()) return;
-    Problem part = problem;
-    part.sample.rows = seen.data();
-    part.sample.size = seen.size();
-    const double share = total_weight(part.sample) / total;
-    const Tree tree = grow_tree(part, stop_of(share), missing, inner);
-    Sample left_out = problem.sample;
-    left_out.rows = rest.data();
-    left_out.size = rest.size();
-    use(fold, tree, left_out, share, inner);
-  };
-  team.each(folds.count, one);
+    std::vector<int> rows;
+    const double share = total_weight(grower.rows_of(seen, rows)) / total;
+    const Tree tree = grower.grow(seen, stop_of(share), inner);
+    use(fold, tree, grower.rows_of(rest, rows), share, inner);
+  });
 }
 
 }  // namespace tectree

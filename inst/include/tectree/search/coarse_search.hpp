@@ -40,11 +40,26 @@ class CoarseSearch : public NodeSearch {
            p.frame->columns.size() * (Binned::most + 1) * p.n_classes <= most_counts;
   }
 
-  CoarseSearch(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label,
-               std::size_t small, Team& team)
-      : CoarseSearch(std::make_shared<Shared>(std::move(problem), std::move(label), team),
-                     RowBranches(0), small, team.size()) {
-    branch_ = RowBranches(rows_.size());
+  // The data, coded once: by position in the sample.
+  struct Coded {
+    std::vector<std::uint16_t> label;
+    std::vector<CoarseColumn> columns;
+
+    Coded(const ClassProblem& problem, std::vector<std::uint16_t> l, Team& team)
+        : label(std::move(l)), columns(problem.frame->columns.size()) {
+      team.each(columns.size(), [&](std::size_t c, Team&) {
+        columns[c] = make_coarse(problem.frame->columns[c], *problem.sample);
+      });
+    }
+  };
+
+  // `rows`: the positions that take part, increasing.
+  CoarseSearch(std::shared_ptr<const ClassProblem> problem, std::shared_ptr<const Coded> coded,
+               std::vector<std::uint32_t> rows, std::size_t small, int threads)
+      : CoarseSearch(
+            std::make_shared<Shared>(std::move(problem), std::move(coded), std::move(rows)),
+            RowBranches(0), small, threads) {
+    branch_ = RowBranches(label_.size());
   }
 
   std::unique_ptr<NodeSearch> fork() const override {
@@ -52,24 +67,17 @@ class CoarseSearch : public NodeSearch {
   }
 
  private:
-  // The data, shared by forks.
+  // Shared by forks.
   struct Shared {
     std::shared_ptr<const ClassProblem> problem;
-    std::vector<std::uint16_t> label;
-    std::vector<std::uint32_t> rows;  // each node's rows, increasing within the node
-    std::vector<CoarseColumn> columns;
+    std::shared_ptr<const Coded> coded;
+    std::vector<std::uint32_t> rows;     // each node's rows, increasing within the node
     std::vector<std::size_t> offset{0};  // of each column's counts
 
-    Shared(std::shared_ptr<const ClassProblem> p, std::vector<std::uint16_t> l, Team& team)
-        : problem(std::move(p)),
-          label(std::move(l)),
-          rows(label.size()),
-          columns(problem->frame->columns.size()) {
-      std::iota(rows.begin(), rows.end(), 0u);
-      team.each(columns.size(), [&](std::size_t c, Team&) {
-        columns[c] = make_coarse(problem->frame->columns[c], *problem->sample);
-      });
-      for (const CoarseColumn& c : columns) {
+    Shared(std::shared_ptr<const ClassProblem> p, std::shared_ptr<const Coded> d,
+           std::vector<std::uint32_t> r)
+        : problem(std::move(p)), coded(std::move(d)), rows(std::move(r)) {
+      for (const CoarseColumn& c : coded->columns) {
         const std::size_t codes = c.coded ? static_cast<std::size_t>(c.codes) + 1 : 0;
         offset.push_back(offset.back() + codes * problem->n_classes);
       }
@@ -81,9 +89,9 @@ class CoarseSearch : public NodeSearch {
         problem_(shared_->problem),
         frame_(*problem_->frame),
         sample_(*problem_->sample),
-        label_(shared_->label),
+        label_(shared_->coded->label),
         rows_(shared_->rows),
-        columns_(shared_->columns),
+        columns_(shared_->coded->columns),
         offset_(shared_->offset),
         small_(small),
         slots_(columns_.size()),

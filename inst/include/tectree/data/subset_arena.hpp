@@ -1,0 +1,96 @@
+// The arena of some rows of another: its columns are sorted already, so each is filtered in order,
+// one pass instead of a sort.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "../base/team.hpp"
+#include "arena.hpp"
+
+namespace tectree {
+
+namespace detail {
+
+constexpr std::uint32_t left_out = std::numeric_limits<std::uint32_t>::max();
+
+// The entries of the rows that are kept; ranks are numbered anew, so that they fit.
+template <class To, class From>
+void filter_entries(const ArenaColumn<From>& from, const std::vector<std::uint32_t>& place,
+                    std::size_t n, ArenaColumn<To>& out) {
+  out.entries.reserve(n);
+  From last{};
+  To rank = 0;
+  for (const Entry<From>& e : from.entries) {
+    const std::uint32_t row = place[e.row];
+    if (row == left_out) continue;
+    if (e.rank == missing_rank<From>) {
+      out.has_missing = true;
+      out.entries.push_back({missing_rank<To>, static_cast<To>(row)});
+      continue;
+    }
+    if (!out.entries.empty() && e.rank != last) ++rank;
+    last = e.rank;
+    out.entries.push_back({rank, static_cast<To>(row)});
+  }
+}
+
+// A binned column as entries, by counting.
+template <class To, class From>
+void entries_of_bins(const ArenaColumn<From>& from, const std::vector<std::uint32_t>& kept,
+                     ArenaColumn<To>& out) {
+  const Binned& binned = from.binned;
+  std::vector<std::size_t> start(binned.values.size() + 2, 0);
+  for (std::uint32_t row : kept) ++start[binned.code[row] + 1];
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  out.entries.resize(kept.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const std::uint8_t code = binned.code[kept[i]];
+    const bool missing = code == binned.missing();
+    out.has_missing = out.has_missing || missing;
+    out.entries[start[code]++] = {missing ? missing_rank<To> : To{code}, static_cast<To>(i)};
+  }
+}
+
+template <class To, class From>
+void filter_bins(const ArenaColumn<From>& from, const std::vector<std::uint32_t>& kept,
+                 ArenaColumn<To>& out) {
+  out.binned.values = from.binned.values;
+  out.binned.code.reserve(kept.size());
+  for (std::uint32_t row : kept) {
+    out.binned.code.push_back(from.binned.code[row]);
+    out.has_missing = out.has_missing || from.binned.code[row] == from.binned.missing();
+  }
+}
+
+}  // namespace detail
+
+// `kept`: rows of `from`, an arena of a whole sample, increasing. Row i of the result is kept[i].
+// `bins`: whether columns that are binned may stay so.
+template <class To, class From>
+Arena<To> subset_arena(const Arena<From>& from, const std::vector<std::uint32_t>& kept, bool bins,
+                       Team& team) {
+  std::vector<std::uint32_t> place(from.n, detail::left_out);
+  for (std::size_t i = 0; i < kept.size(); ++i) place[kept[i]] = static_cast<std::uint32_t>(i);
+  Arena<To> out;
+  out.n = kept.size();
+  out.columns.resize(from.columns.size());
+  out.present = from.present;
+  out.rows.resize(out.n);
+  std::iota(out.rows.begin(), out.rows.end(), To{0});
+  team.each(from.columns.size(), [&](std::size_t c, Team&) {
+    const ArenaColumn<From>& column = from.columns[c];
+    if (!column.is_binned()) {
+      detail::filter_entries(column, place, kept.size(), out.columns[c]);
+    } else if (bins) {
+      detail::filter_bins(column, kept, out.columns[c]);
+    } else {
+      detail::entries_of_bins(column, kept, out.columns[c]);
+    }
+  });
+  return out;
+}
+
+}  // namespace tectree
