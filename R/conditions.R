@@ -8,7 +8,10 @@ entry_points <- c(
   "tec_scores.formula", "tec_scores.default", "tec_scores.tec_tree",
   "tec_control", "tec_criterion", "predict", "predict.tec_tree", "print",
   "print.tec_tree", "format", "format.tec_tree", "as.data.frame",
-  "as.data.frame.tec_tree"
+  "as.data.frame.tec_tree", "tec_tune", "tec_tune.formula", "tec_tune.default",
+  "print.tec_tune", "plot", "plot.tec_tune", "as.data.frame.tec_tune", "compare_criteria",
+  "print.tec_comparison", "as.data.frame.tec_comparison", "plot.tec_comparison",
+  "autoplot", "autoplot.tec_comparison", "tidy", "tidy.tec_comparison", "tidy.tec_tune"
 )
 
 tec_abort <- function(topic, message, envir = parent.frame()) {

@@ -43,8 +43,11 @@
 #'   environment.
 #' @param x A data frame or matrix of predictors, or the formula.
 #' @param y The response: one value a row of `x`.
-#' @param q One number: the parameter of the Tsallis entropy. 1 is the Shannon
-#'   entropy, 2 the Gini index.
+#' @param q The parameter of the Tsallis entropy. 1 is the Shannon entropy, 2 the Gini
+#'   index. Of several values the best by cross-validation is taken: [tec_tune()] with
+#'   its defaults, that is ten stratified folds drawn by R's random numbers and the
+#'   accuracy; ties go to the smaller trees, then to the `q` nearest 1. The curve is
+#'   kept as `fit$tuning`.
 #' @param criterion A name from [tec_criteria()] or an object from
 #'   [tec_criterion()].
 #' @param preset `"tec"`, `"id3"`, `"c45"` or `"cart"`: see below.
@@ -61,7 +64,8 @@
 #'   [predict()][predict.tec_tree], [as.data.frame()][as.data.frame.tec_tree] and
 #'   [print()][print.tec_tree].
 #' @family tree growing functions
-#' @seealso [tec_scores()] for how each split was chosen.
+#' @seealso [tec_scores()] for how each split was chosen, [tec_tune()] to choose the
+#'   settings.
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, q = 1.5)
 #' fit
@@ -186,7 +190,14 @@ grow_tree <- function(input, asked, control, call) {
       i = "Leave it out; {.arg weights} can make some rows count more."
     ))
   }
-  ready <- prepare(input, asked, control)
+  if (is.numeric(asked$q) && length(asked$q) > 1L) {
+    return(tree_of_best_q(input, asked, control, call))
+  }
+  grow_ready(prepare(input, asked, control), input, call)
+}
+
+# Of `input` only n, needs, formula and predictors are looked at.
+grow_ready <- function(ready, input, call = NULL) {
   frame <- ready$frame
   tree <- tec_fit_(
     frame$value, unname(kind_codes[frame$kind]), frame$n_levels, ready$response$core,
@@ -202,10 +213,10 @@ grow_tree <- function(input, asked, control, call) {
       preset = ready$preset,
       formula = input$formula,
       predictors = input$predictors,
-      call = stored_call(call),
+      call = if (!is.null(call)) stored_call(call),
       n_rows = if (is.null(ready$rows)) input$n else length(ready$rows),
       n_missing_response = ready$n_missing_response,
-      version = as.character(utils::packageVersion("tectree"))
+      version = getNamespaceVersion("tectree")[["version"]]
     ),
     class = "tec_tree"
   )
