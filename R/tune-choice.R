@@ -39,8 +39,8 @@ choose_setting <- function(table, metric, rule) {
   within <- which(ok & value >= value[best] - (if (is.na(se)) 0 else se) - 1e-12)
   row <- within[order(table$nodes[within], -value[within], q_distance[within])][1L]
   list(row = row, best = best, why = paste0(
-    "the smallest tree of ", count_text(length(within), "setting"),
-    " within one standard error of the best ", metric_label(metric)
+    if (length(within) > 1L) paste0("fewest nodes of the ", length(within), " settings ") else "alone ",
+    "within one standard error of the best ", metric_label(metric)
   ))
 }
 
@@ -52,7 +52,10 @@ why_best <- function(table, tied, best, metric) {
   smallest <- tied[table$nodes[tied] == table$nodes[best]]
   text <- paste0(text, " of ", count_text(length(tied), "equal setting"))
   if (length(smallest) < length(tied)) text <- paste0(text, ", fewest nodes")
-  if (length(smallest) == 1L || is.null(table$q)) text else paste0(text, ", q nearest 1")
+  if (length(smallest) == 1L) {
+    return(text)
+  }
+  paste0(text, if (all(is.na(table$q[smallest]))) ", first in the grid" else ", q nearest 1")
 }
 
 metric_label <- function(metric) {

@@ -53,6 +53,16 @@ design_text <- function(x) {
   )
 }
 
+# For the header of a tree whose q was chosen.
+tuned_text <- function(tuning) {
+  values <- count_text(nrow(tuning$table), "value")
+  paste0(
+    "q chosen from ", values, " by cross-validation (", metric_label(tuning$metric[1L]), " ",
+    with_error(tuning$table[[tuning$metric[1L]]][tuning$chosen], NA, 4L), "): see $tuning",
+    if (tuning$partial) "; PARTIAL"
+  )
+}
+
 # The settings worth a line: all in the order of the grid, or the best and the chosen.
 shown_settings <- function(x, n) {
   all <- seq_len(nrow(x$table))
@@ -65,10 +75,16 @@ shown_settings <- function(x, n) {
   sort(unique(c(x$chosen, first))[seq_len(n)])
 }
 
+# The columns of the grid that tell settings apart.
+varying_columns <- function(x) {
+  varies <- vapply(x$table[x$grid], function(v) length(unique(v)) > 1L, NA)
+  if (any(varies)) x$grid[varies] else x$grid[1L]
+}
+
 tune_lines <- function(x, n, digits, width) {
   rows <- shown_settings(x, n)
   table <- x$table[rows, , drop = FALSE]
-  columns <- lapply(x$grid, function(name) {
+  columns <- lapply(varying_columns(x), function(name) {
     text <- if (is.numeric(table[[name]])) format_number(table[[name]]) else table[[name]]
     text[is.na(table[[name]])] <- ""
     pad(c(name, as.character(text)), right = is.numeric(table[[name]]))
@@ -86,7 +102,7 @@ with_error <- function(mean, se, digits) {
   number <- function(v) formatC(v, digits = digits, format = "fg", flag = "#")
   out <- sub("[.]$", "", number(mean))
   known <- !is.na(se)
-  out[known] <- paste0(out[known], " (", formatC(se[known], digits = 2L, format = "g"), ")")
+  out[known] <- paste0(out[known], " (", trimws(formatC(se[known], digits = 2L, format = "g")), ")")
   out[is.na(mean)] <- "failed"
   out
 }

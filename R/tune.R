@@ -181,7 +181,7 @@ evaluate_grid <- function(input, asked, controls, design) {
   drawn <- draw_rows(design, ready, used, input$n)
   job <- list(
     ready = ready, input = input[c("n", "needs", "formula", "predictors")], metric = metric,
-    prob = needs_prob(metric), threads = grid$settings[[1L]]$control$threads
+    prob = needs_prob(metric), threads = cell_threads(grid$settings, ready, length(used))
   )
   done <- run_folds(job, grid$settings, drawn$folds)
   finished <- which(lengths(done) > 0L)
@@ -193,6 +193,12 @@ evaluate_grid <- function(input, asked, controls, design) {
     ),
     collect_folds(done[finished], drawn$folds[finished])
   )
+}
+
+# More threads than one only delay a tree that is grown in milliseconds.
+cell_threads <- function(settings, ready, n_used) {
+  small <- n_used * length(ready$frame$name) < 1e5
+  settings[[1L]]$control$threads %||% (if (small) 1L)
 }
 
 response_task <- function(y) {
