@@ -135,7 +135,7 @@ xy_input <- function(x, y, weights, subset) {
     values = as.list(.subset(x, seq_along(names))), names = names,
     predictors = lapply(names, as.name), needs = as.list(names),
     response = y, response_name = "y", n = nrow(x), weights = weights, subset = subset,
-    row_names = attr(x, "row.names"), formula = y ~ .
+    row_names = attr(x, "row.names"), formula = stored_formula(y ~ ., length(names))
   )
 }
 

@@ -106,7 +106,7 @@ given_folds <- function(group, used, repeat_) {
 resampled_folds <- function(folds, used, n) {
   need_suggested("rsample", "tec_tune")
   # With repeats `id` is the repeat and `id2` the fold, else `id` is the fold.
-  repeat_ <- if (is.null(folds$id2)) rep(1L, nrow(folds)) else match(folds$id, unique(folds$id))
+  repeat_ <- if (!"id2" %in% names(folds)) rep(1L, nrow(folds)) else match(folds$id, unique(folds$id))
   fold <- stats::ave(repeat_, repeat_, FUN = seq_along)
   unname(Map(
     resampled_fold, folds$splits, repeat_, fold,
