@@ -76,7 +76,7 @@ check_failures <- function(values, errors, labels, metric) {
     first <- which(failed)[1L]
     text <- escape_braces(errors[first, !is.na(errors[first, ])][1L])
     tec_warn("tune", c(
-      "{sum(failed)} of {length(failed)} settings could not be fitted and {?is/are} left out.",
+      "{sum(failed)} setting{?s} could not be fitted on every fold and {?is/are} left out.",
       x = paste0("The first is {.val {labels[first]}}: ", text)
     ))
   }

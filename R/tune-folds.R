@@ -39,7 +39,7 @@ check_fold_number <- function(folds, n_used) {
   if (folds > n_used) {
     tec_abort("folds", c(
       "There must be at least as many rows as {.arg folds}.",
-      x = "There {?is/are} {n_used} row{?s} and {folds} folds."
+      x = paste("There {cli::qty(n_used)}{?is/are}", count_text(n_used, "row"), "and", folds, "folds.")
     ))
   }
   folds

@@ -20,7 +20,9 @@ test_that("any plan gives the same numbers", {
   plans <- list(
     function() future::plan("sequential"),
     function() future::plan("multisession", workers = 2),
-    function() future::plan("cluster", workers = 2),
+    function() {
+      future::plan("cluster", workers = future::makeClusterPSOCK(2, rscript_libs = .libPaths()))
+    },
     function() if (future::supportsMulticore()) future::plan("multicore", workers = 2)
   )
   for (start in plans) {
