@@ -24,11 +24,13 @@ comparison_lines <- function(x, digits, width) {
   table <- x$table[order(x$table$rank), ]
   measured <- unique(c(x$metric, "nodes", "depth"))
   columns <- c(
-    list(pad(c("criterion", table$criterion))),
+    list(
+      pad(c("criterion", table$criterion)),
+      pad(c("rank", formatC(table$rank, digits = 2L, format = "f")), right = TRUE)
+    ),
     lapply(measured, function(name) {
       pad(c(name, with_error(table[[name]], table[[paste0(name, "_se")]], digits)), right = TRUE)
-    }),
-    list(pad(c("rank", formatC(table$rank, digits = 2L, format = "f")), right = TRUE))
+    })
   )
   fit_width(do.call(paste, c(columns, sep = "  ")), width)
 }
@@ -41,8 +43,9 @@ comparison_verdict <- function(x, width) {
     ), width))
   }
   different <- sum(x$tests$p_adjusted < 1 - x$level)
+  verb <- if (different == 1) "differs" else "differ"
   wrap(paste0(
-    different, " of ", count_text(nrow(x$tests), "pair"), if (different == 1) " differs" else " differ",
+    different, " of ", count_text(nrow(x$tests), "pair"), " ", verb,
     " by the corrected t-test (Holm, level ", x$level, ")"
   ), width)
 }

@@ -160,7 +160,8 @@ describe_comparison <- function(runs, level) {
   }
   rank <- mean_ranks(by_unit, is_largest(metric[1L]))
   table <- if (several) mean_table(tables) else tables[[1L]]
-  tests <- pair_tests(by_unit, if (!several) mean(runs[[1L]]$folds$n_test / runs[[1L]]$folds$n_train))
+  folds <- runs[[1L]]$folds
+  tests <- pair_tests(by_unit, if (!several) mean(folds$n_test / folds$n_train))
   list(
     table = cbind(data.frame(criterion = labels, stringsAsFactors = FALSE), table, rank = rank),
     tests = cbind(pair_names(labels), tests),

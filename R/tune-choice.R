@@ -38,8 +38,9 @@ choose_setting <- function(table, metric, rule) {
   se <- table[[paste0(metric, "_se")]][best]
   within <- which(ok & value >= value[best] - (if (is.na(se)) 0 else se) - 1e-12)
   row <- within[order(table$nodes[within], -value[within], q_distance[within])][1L]
+  alone <- length(within) == 1L
   list(row = row, best = best, why = paste0(
-    if (length(within) > 1L) paste0("fewest nodes of the ", length(within), " settings ") else "alone ",
+    if (alone) "alone " else paste0("fewest nodes of the ", length(within), " settings "),
     "within one standard error of the best ", metric_label(metric)
   ))
 }
@@ -65,6 +66,37 @@ metric_label <- function(metric) {
   )
 }
 
+# The choice and its reasons, in plain vectors.
+describe_run <- function(run, rule) {
+  metric <- run$metric[1L]
+  labels <- setting_labels(run$table)
+  check_failures(run$values, run$errors, labels, metric)
+  summary <- summarise_cells(run$values, max(table(run$folds[["repeat"]])))
+  table <- cbind(run$table, summary)
+  table[[metric]][rowSums(!is.na(run$errors)) > 0L] <- NA
+  choice <- choose_setting(table, metric, rule)
+  list(
+    table = table, chosen = choice$row, best = choice$best, why = choice$why,
+    metric = run$metric, rule = rule, grid = names(run$table), several = run$several,
+    values = run$values, folds = run$folds, n_folds = run$n_folds,
+    partial = nrow(run$folds) < run$n_folds, n_rows = run$n_rows, n_sampled = run$n_sampled,
+    task = run$task, response = run$ready$response$info$name
+  )
+}
+
+# A setting in words: "tsallis, q = 1.4, min_bucket = 5".
+setting_labels <- function(table) {
+  text <- table$criterion
+  for (name in setdiff(names(table), "criterion")) {
+    shown <- table[[name]]
+    shown <- if (is.numeric(shown)) format_number(shown) else as.character(shown)
+    text <- ifelse(is.na(table[[name]]), text, paste0(text, ", ", name, " = ", shown))
+  }
+  text
+}
+
+format_number <- function(x) vapply(x, format, "", digits = 7)
+
 # Settings that failed on some fold take no part in the choice.
 check_failures <- function(values, errors, labels, metric) {
   failed <- rowSums(!is.na(errors)) > 0L
@@ -89,7 +121,10 @@ check_failures <- function(values, errors, labels, metric) {
   }
   if (any(undefined)) {
     tec_warn("metric", c(
-      "{.arg metric} {.val {metric}} is not defined on {sum(undefined)} of {length(undefined)} folds.",
+      paste(
+        "{.arg metric} {.val {metric}} is not defined",
+        "on {sum(undefined)} of {length(undefined)} folds."
+      ),
       i = "They hold rows of one class and are left out of its mean."
     ))
   }

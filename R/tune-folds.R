@@ -39,7 +39,9 @@ check_fold_number <- function(folds, n_used) {
   if (folds > n_used) {
     tec_abort("folds", c(
       "There must be at least as many rows as {.arg folds}.",
-      x = paste("There {cli::qty(n_used)}{?is/are}", count_text(n_used, "row"), "and", folds, "folds.")
+      x = paste(
+        "There {cli::qty(n_used)}{?is/are}", count_text(n_used, "row"), "and", folds, "folds."
+      )
     ))
   }
   folds
@@ -59,7 +61,7 @@ check_fold_vector <- function(folds, used, n) {
   ok <- (is.numeric(folds) || is.factor(folds) || is.character(folds)) && is.null(dim(folds))
   if (!ok || length(folds) == 0L) {
     tec_abort("folds", c(
-      "{.arg folds} must be one number, the fold of each row, or a set of resamples of {.pkg rsample}.",
+      "{.arg folds} must be one number, the fold of each row, or resamples of {.pkg rsample}.",
       x = "It is {describe(folds)}."
     ))
   }
@@ -106,7 +108,8 @@ given_folds <- function(group, used, repeat_) {
 resampled_folds <- function(folds, used, n) {
   need_suggested("rsample", "tec_tune")
   # With repeats `id` is the repeat and `id2` the fold, else `id` is the fold.
-  repeat_ <- if (!"id2" %in% names(folds)) rep(1L, nrow(folds)) else match(folds$id, unique(folds$id))
+  repeat_ <- rep(1L, nrow(folds))
+  if ("id2" %in% names(folds)) repeat_ <- match(folds$id, unique(folds$id))
   fold <- stats::ave(repeat_, repeat_, FUN = seq_along)
   unname(Map(
     resampled_fold, folds$splits, repeat_, fold,

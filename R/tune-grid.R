@@ -128,8 +128,9 @@ with_parameters <- function(one, values) {
   if (inherits(one, "tec_criterion") || is.null(grid)) {
     return(list(base))
   }
+  arguments <- c("name", names(base$parameter))
   lapply(grid, function(value) {
-    do.call(tec_criterion, stats::setNames(list(base$name, value), c("name", names(base$parameter))))
+    do.call(tec_criterion, stats::setNames(list(base$name, value), arguments))
   })
 }
 

@@ -20,7 +20,7 @@
 #' @importFrom graphics plot
 #' @export
 plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, ...) {
-  metric <- if (is.null(metric)) x$metric[1L] else match_choice(metric, c(x$metric, sizes), "metric")
+  metric <- match_choice(metric %||% x$metric[1L], c(x$metric, sizes), "metric")
   against <- plot_dimension(x, against)
   panels <- unique(c(metric, "nodes"))
   # Only what is changed here is put back: the layout of the caller stays in use.
@@ -60,7 +60,8 @@ draw_curves <- function(x, measure, against, col, legend, ...) {
   others <- setdiff(varying_columns(x), against)
   line <- if (length(others)) line_labels(table[others]) else rep("", nrow(table))
   line <- factor(line, unique(line))
-  colours <- rep_len(col %||% grDevices::hcl.colors(max(2L, nlevels(line)), "Dark 3"), nlevels(line))
+  usual <- grDevices::hcl.colors(max(2L, nlevels(line)), "Dark 3")
+  colours <- rep_len(col %||% usual, nlevels(line))
   open_panel(table[[against]], table, measure, against, ...)
   for (one in levels(line)) {
     rows <- which(line == one)
@@ -108,7 +109,10 @@ draw_line <- function(table, measure, against, colour) {
   bars <- error_range(table, measure)
   faint <- grDevices::adjustcolor(colour, 0.5)
   graphics::segments(at, bars$low, at, bars$high, col = faint)
-  graphics::lines(at, table[[measure]], type = "o", pch = 21L, bg = "white", col = colour, cex = 0.8)
+  graphics::lines(
+    at, table[[measure]],
+    type = "o", pch = 21L, bg = "white", col = colour, cex = 0.8
+  )
 }
 
 # Settings without an order of their own: one below the other.
@@ -131,5 +135,6 @@ draw_race <- function(x, measure, col, ...) {
   colour <- if (is.null(col)) "grey30" else col[1L]
   graphics::segments(bars$low, place, bars$high, place, col = colour)
   chosen <- rows == x$chosen
-  graphics::points(table[[measure]], place, pch = ifelse(chosen, 19L, 21L), bg = "white", col = colour)
+  shape <- ifelse(chosen, 19L, 21L)
+  graphics::points(table[[measure]], place, pch = shape, bg = "white", col = colour)
 }

@@ -26,8 +26,10 @@ print.tec_tune <- function(x, n = 10L, digits = 4L, width = getOption("width"), 
 }
 
 tune_header <- function(x, width) {
-  settings <- count_text(nrow(x$table), "setting")
-  title <- paste0("Tuning of a tree for ", show_names(x$response), ": ", settings, ", ", design_text(x))
+  title <- paste0(
+    "Tuning of a tree for ", show_names(x$response), ": ",
+    count_text(nrow(x$table), "setting"), ", ", design_text(x)
+  )
   chosen <- paste0("Chosen: ", setting_labels(x$table[x$grid])[x$chosen], " (", x$why, ")")
   c(
     if (x$partial) {

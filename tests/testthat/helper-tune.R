@@ -48,7 +48,7 @@ naive_folds <- function(formula, data, settings, fold, metric, weights = rep(1, 
       args <- list(formula, data = data, subset = which(fold != k), weights = weights)
       fit <- do.call(tec_tree, c(args, setting))
       at <- which(fold == k)
-      measures <- vapply(metric, naive_metric, 0, fit = fit, rows = data[at, ], weights = weights[at])
+      measures <- vapply(metric, naive_metric, 0, fit, data[at, ], weights[at])
       c(measures, nodes = length(fit$tree$parent), depth = max(fit$tree$depth))
     })
     do.call(rbind, rows)

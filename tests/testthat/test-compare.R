@@ -51,7 +51,8 @@ test_that("equal criteria do not differ, constant differences do", {
   out <- pair_tests(rbind(1:5 / 7, 1:5 / 7 + 1e-15, 1:5 / 7 + 1), 0.1)
   expect_equal(out$p, c(1, 0, 0))
   expect_equal(out$wilcoxon_p[1], 1)
-  compared <- withr::with_seed(1, compare_criteria(Species ~ ., iris, c("shannon", "cami"), folds = 4))
+  set.seed(1)
+  compared <- compare_criteria(Species ~ ., iris, c("shannon", "cami"), folds = 4)
   expect_equal(compared$tests$p, 1)
   expect_equal(compared$table$rank, c(1.5, 1.5))
 })
@@ -60,11 +61,9 @@ test_that("several data sets: Friedman, Wilcoxon and the critical difference", {
   sets <- list(one = mixed_data(100, 1), two = mixed_data(100, 2), three = mixed_data(100, 3))
   set.seed(2)
   compared <- compare_criteria(y ~ x + z, sets, c("shannon", "gini", "beta"), beta = 3, folds = 5)
-  means <- tapply(
-    compared$values$accuracy,
-    list(factor(compared$values$data, names(sets)), factor(compared$values$criterion, compared$table$criterion)),
-    mean
-  )
+  values <- compared$values
+  criterion <- factor(values$criterion, compared$table$criterion)
+  means <- tapply(values$accuracy, list(factor(values$data, names(sets)), criterion), mean)
   expect_equal(compared$table$accuracy, unname(colMeans(means)))
   expect_equal(compared$overall$p, friedman.test(unname(signif(means, 12)))$p.value)
   expect_equal(
@@ -136,6 +135,6 @@ test_that("bad calls are classed errors", {
     compare_criteria(Species ~ ., list(iris, 1), c("gini", "shannon"))
     compare_criteria(Species ~ ., list(iris, iris), c("gini", "shannon"), folds = rep(1:2, 75))
     compare_criteria(iris, Species ~ ., c("gini", "shannon"))
-    compare_criteria(Species ~ ., iris, c("gini", "shannon"), fold = 2)
+    compare_criteria(Species ~ ., iris, c("gini", "shannon"), fodls = 2)
   }))
 })

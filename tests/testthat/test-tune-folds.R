@@ -79,10 +79,16 @@ test_that("a row that a bootstrap sample has twice counts as two", {
 test_that("small classes are spoken of, lost ones warned of", {
   d <- data.frame(y = rep(c("a", "b"), c(57, 3)), x = 1:60)
   set.seed(1)
-  expect_message(tec_tune(y ~ x, d, q = 1), "has 3 rows and there are 10 folds", class = "tec_message_folds")
+  expect_message(
+    tec_tune(y ~ x, d, q = 1), "has 3 rows and there are 10 folds",
+    class = "tec_message_folds"
+  )
   expect_no_message(tec_tune(y ~ x, d, q = 1, folds = 3))
   fold <- rep(1:3, each = 20)
-  expect_warning(tec_tune(y ~ x, d, q = 1, folds = fold), "lack a class", class = "tec_warning_folds")
+  expect_warning(
+    tec_tune(y ~ x, d, q = 1, folds = fold), "lack a class",
+    class = "tec_warning_folds"
+  )
 })
 
 test_that("a metric not defined on some folds is warned of, on all an error", {

@@ -11,7 +11,9 @@ test_that("results are printed with the choice and why", {
     tec_tree(Species ~ ., iris, q = 1:2, max_depth = 1)
   })
   expect_output(expect_identical(print(tuned), tuned))
-  for (width in c(20, 40)) expect_true(all(nchar(capture.output(print(tuned, width = width))) <= width))
+  for (width in c(20, 40)) {
+    expect_true(all(nchar(capture.output(print(tuned, width = width))) <= width))
+  }
   expect_error(print(tuned, n = 0), class = "tec_error_control")
 })
 
@@ -39,7 +41,8 @@ test_that("curves and races are drawn", {
   before <- graphics::par("mar", "mfrow")
   tuned <- tec_tune(Species ~ ., iris, q = c(0.5, 1, 2), min_bucket = c(1, 5), folds = 4)
   expect_invisible(plot(tuned))
-  expect_identical(plot(tuned, against = "min_bucket", metric = "depth", col = "red", main = "a"), tuned)
+  other <- plot(tuned, against = "min_bucket", metric = "depth", col = "red", main = "a")
+  expect_identical(other, tuned)
   expect_error(plot(tuned, against = "depth"), class = "tec_error_argument")
   expect_error(plot(tuned, metric = "auc"), class = "tec_error_argument")
   race <- tec_tune(Species ~ ., iris, criterion = c("gini", "shannon"), folds = 4)

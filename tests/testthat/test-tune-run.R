@@ -1,6 +1,7 @@
 small <- function(...) {
   set.seed(6)
-  tec_tune(Species ~ ., iris, q = c(0.5, 1, 2), folds = 5, repeats = 2, metric = c("accuracy", "auc"), ...)
+  metric <- c("accuracy", "auc")
+  tec_tune(Species ~ ., iris, q = c(0.5, 1, 2), folds = 5, repeats = 2, metric = metric, ...)
 }
 
 # Processes load the package as it is installed.
