@@ -13,6 +13,10 @@
 #' [tec_criterion()] keeps its own parameter. With no grid at all, a classification
 #' tree of preset `"tec"` is tuned over `q` from 0.2 to 4 in steps of 0.2.
 #'
+#' `alpha`, prices of a leaf for cost-complexity pruning, costs next to nothing: one grown
+#' tree is cut back at every price. `alpha = "1se"` and `"min"` choose the price inside
+#' each fold, by folds of its training rows.
+#'
 #' `criterion = tec_criteria()$name` is a race of all criteria that suit the response.
 #' On many rows give `sample`: the race is run on a sample, the winner grown from all.
 #'
