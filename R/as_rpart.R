@@ -7,8 +7,8 @@
 #'
 #' rpart knows trees of two branches a node and 30 levels. Grow them with
 #' `nominal = "binary"` and two `intervals`, and with `max_depth = 30` where need be.
-#' Surrogates and the table of complexities and cross-validated errors are not part of the
-#' result; `complexity` in the frame is computed from the errors at the nodes.
+#' Surrogates and cross-validated errors are not part of the result; the complexities are
+#' computed from the errors at the nodes, so that `rpart::prune()` works.
 #'
 #' @param fit A tree from [tec_tree()].
 #' @return An object of class `rpart`.
@@ -26,15 +26,17 @@ as_rpart <- function(fit) {
   check_binary(fit$tree)
   splits <- rpart_splits(fit)
   terms <- rpart_terms(fit)
+  frame <- rpart_frame(fit)
   classes <- fit$response$task == "classification"
   ordered <- vapply(fit$columns$ptype, is.ordered, NA)
   out <- list(
-    frame = rpart_frame(fit), where = integer(), call = fit$call, terms = terms,
+    frame = frame, where = integer(), call = fit$call, terms = terms,
     method = if (classes) "class" else "anova", parms = rpart_parms(fit),
+    cptable = cost_table(frame, fit$tree),
     control = rpart::rpart.control(
       minsplit = fit$control$min_split, minbucket = fit$control$min_bucket, cp = 0,
       maxcompete = 0, maxsurrogate = 0, usesurrogate = 2, xval = 0,
-      maxdepth = min(30, fit$control$max_depth)
+      maxdepth = max(1, min(30, fit$control$max_depth))
     ),
     functions = rpart_functions(fit), numresp = if (classes) 2L + length(fit$response$levels) else 1L,
     splits = splits$splits, csplit = splits$csplit,
@@ -54,7 +56,7 @@ check_binary <- function(tree) {
     kind <- split_kinds[tree$kind[wide[1L]] + 1L]
     tec_abort("conversion", c(
       "rpart has no splits with more than two branches.",
-      x = "Node {wide[1L]} has {tree$n_children[wide[1L]]} ({kind}); there {?is/are} {cli::qty(length(wide))}{length(wide)} such node{?s}.",
+      x = "Node {wide[1L]} has {tree$n_children[wide[1L]]} ({kind}); nodes with more than two: {length(wide)}.",
       i = "Grow the tree with {.code nominal = \"binary\"} and {.code intervals = 2}, or use {.fn as.party}."
     ))
   }
@@ -79,8 +81,7 @@ rpart_frame <- function(fit) {
   tree <- fit$tree
   leaf <- tree$kind == 0L
   classes <- fit$response$task == "classification"
-  at <- cbind(seq_along(leaf), tree$yval)
-  dev <- if (classes) tree$weight * (1 - tree$prob[at]) else tree$weight * tree$impurity
+  dev <- if (classes) node_errors(tree) else tree$weight * tree$impurity
   frame <- data.frame(
     var = ifelse(leaf, "<leaf>", fit$columns$name[pmax(tree$variable, 1L)]),
     n = as.integer(tree$n), wt = tree$weight, dev = dev, yval = tree$yval,
@@ -96,6 +97,14 @@ rpart_frame <- function(fit) {
   frame
 }
 
+# The weight of the wrong classes; shares lose a last digit, whole weights get it back.
+node_errors <- function(tree) {
+  share <- tree$prob[cbind(seq_along(tree$yval), tree$yval)]
+  dev <- tree$weight * (1 - share)
+  whole <- abs(dev - round(dev)) < 1e-9 * pmax(1, tree$weight)
+  ifelse(whole, round(dev), dev)
+}
+
 # The cost per leaf at which a node is cut (Breiman et al., 1984, chapter 3): of the two
 # branches first the one that goes sooner is taken as cut, then the other.
 node_complexity <- function(tree, dev) {
@@ -109,7 +118,7 @@ node_complexity <- function(tree, dev) {
     below <- list(risk = risk[kids], splits = splits[kids])
     price <- function() (dev[i] - sum(below$risk)) / (sum(below$splits) + 1)
     for (k in 1:2) {
-      if (price() > cost[kids[k]]) {
+      if (price() > cost[kids[k]] + 1e-12 * dev[1L]) {
         below$risk[k] <- dev[kids[k]]
         below$splits[k] <- 0
       } else {
@@ -120,7 +129,30 @@ node_complexity <- function(tree, dev) {
     risk[i] <- sum(below$risk)
     splits[i] <- sum(below$splits) + 1
   }
+  # A node goes at the latest with the node above it.
+  for (i in seq_len(n)[-1L]) {
+    if (tree$kind[i] != 0L) cost[i] <- min(cost[i], cost[tree$parent[i]])
+  }
   if (dev[1L] > 0) cost / dev[1L] else cost
+}
+
+# rpart's table of the trees that cutting by cost gives, without cross-validation.
+cost_table <- function(frame, tree) {
+  inner <- tree$kind != 0L
+  cost <- frame$complexity
+  steps <- sort(unique(signif(cost[inner], 12)), decreasing = TRUE)
+  if (length(steps) == 0L || steps[length(steps)] > 0) steps <- c(steps, 0)
+  rows <- vapply(steps, function(step) {
+    open <- inner & cost > step * (1 + 1e-11)
+    if (step == 0) open <- inner & cost > 0
+    # What is left: children of open nodes, and the root, that are not open themselves.
+    drawn <- c(TRUE, open[tree$parent[-1L]])
+    error <- sum(frame$dev[drawn & !open]) / max(frame$dev[1L], 1e-300)
+    c(CP = step, nsplit = sum(open), "rel error" = if (frame$dev[1L] > 0) error else 1)
+  }, numeric(3L))
+  out <- t(rows)
+  rownames(out) <- seq_len(nrow(out))
+  out
 }
 
 # A row a split: rows, levels (-1: below the threshold goes left), gain, and the threshold

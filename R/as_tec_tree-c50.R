@@ -7,11 +7,11 @@
 as_tec_tree.C5.0 <- function(x, ...) {
   check_c50(x)
   declared <- c50_columns(x$names)
-  name <- if (length(x$predictors)) x$predictors else setdiff(names(declared), "outcome")
-  name <- intersect(name, names(declared))
-  spec <- declared[name]
-  type <- vapply(spec, function(s) s$type, "")
-  columns <- foreign_columns(name, unname(type), unname(lapply(spec, function(s) s$levels)))
+  declared <- declared[names(declared) != "outcome"]
+  # The declarations stand in the order of the predictors, whose names C5.0 escapes.
+  name <- if (length(x$predictors) == length(declared)) x$predictors else names(declared)
+  type <- vapply(declared, function(s) s$type, "")
+  columns <- foreign_columns(name, unname(type), unname(lapply(declared, function(s) s$levels)))
   own <- if (is.null(x$Terms)) "y" else expr_text(x$Terms[[2L]])
   response <- foreign_response(own, x$levels)
   records <- c50_records(x$tree, columns, x$levels)
@@ -23,8 +23,8 @@ check_c50 <- function(x) {
   if (!nzchar(x$tree %||% "")) {
     tec_abort("conversion", c(
       "The C5.0 model must be a tree.",
-      x = "It holds rules.",
-      i = "Fit it with {.code rules = FALSE}."
+      x = if (nzchar(x$rules %||% "")) "It holds rules." else "It is empty: C5.0 stopped with an error.",
+      i = "Fit it with {.code rules = FALSE}; its {.field output} says what went wrong."
     ))
   }
   trials <- x$trials[["Actual"]]
@@ -51,7 +51,7 @@ c50_columns <- function(names) {
   out <- list()
   for (line in lines) {
     at <- regexpr("(?<!\\\\):", line, perl = TRUE)
-    name <- gsub("\\\\(.)", "\\1", substr(line, 1L, at - 1L))
+    name <- substr(line, 1L, at - 1L)
     spec <- sub("[.]$", "", trimws(substr(line, at + 1L, nchar(line))))
     ordered <- startsWith(spec, "[ordered]")
     spec <- trimws(sub("^\\[ordered\\]", "", spec))
@@ -154,7 +154,8 @@ c50_kept <- function(nodes, kids) {
 }
 
 c50_split <- function(node, kids, columns, place, nodes) {
-  variable <- match(node$att, columns$name)
+  bare <- function(name) gsub("\\", "", name, fixed = TRUE)
+  variable <- match(bare(node$att), bare(columns$name))
   if (node$type == 3L) {
     sets <- lapply(node$sets, setdiff, "N/A")
     real <- lengths(sets) > 0L

@@ -74,7 +74,7 @@ assemble_tree <- function(records, classes, impurity) {
   )
   # Children of one parent stand in pre-order in branch order.
   tree$child <- as.integer(edge[order(parent[edge], edge)])
-  tree$prob <- matrix(unlist(pool("prob")), nrow = n, ncol = classes, byrow = TRUE)
+  tree$prob <- matrix(as.double(unlist(pool("prob"))), nrow = n, ncol = classes, byrow = TRUE)
   if (classes > 0L) tree$impurity <- apply(tree$prob, 1L, impurity)
   add_gains(tree, inner)
 }

@@ -15,8 +15,8 @@
 #' * `fitted()`: predictions for `data`. `residuals()`: their errors; for a numeric
 #'   response observed less predicted. For classes `"usual"` is 1 where the prediction is
 #'   wrong and 0 where it is right, `"pearson"` (1 - p) / sqrt(p (1 - p)) and `"deviance"`
-#'   sqrt(-2 log p), p being the predicted probability of the observed class, as in the
-#'   rpart package. Rows without a response have `NA`.
+#'   sqrt(-2 log p), p being the predicted probability of the observed class; the squares of
+#'   the last sum to the deviance. Rows without a response have `NA`.
 #' * `labels()`: the condition that leads to each node, named by the nodes' numbers.
 #'
 #' @param object,x A tree from [tec_tree()].
@@ -134,7 +134,7 @@ residuals.tec_tree <- function(object, data = NULL, y = NULL,
   }
   prob <- predict.tec_tree(object, data, type = "prob")
   p <- prob[cbind(seq_along(truth), truth)]
-  if (type == "deviance") sqrt(-2 * log(p)) else ifelse(p < 1, (1 - p) / sqrt(p * (1 - p)), 0 * p)
+  if (type == "deviance") sqrt(abs(2 * log(p))) else ifelse(p < 1, (1 - p) / sqrt(p * (1 - p)), 0 * p)
 }
 
 #' @rdname tec_tree-methods

@@ -27,7 +27,6 @@
 #' plot(fit)
 #' plot(fit, depth = 2)
 #' plot(tec_tree(mpg ~ ., mtcars), main = "Miles per gallon")
-#' @importFrom graphics plot
 #' @export
 plot.tec_tree <- function(x, depth = Inf, nodes = NULL, direction = c("auto", "down", "right"),
                           palette = NULL, main = NULL, legend = TRUE, labels = TRUE, cex = NULL,
