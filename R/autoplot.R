@@ -21,7 +21,7 @@ autoplot.tec_tree <- function(object, depth = Inf, nodes = NULL, palette = NULL,
   check_known(dot_names(list(...)), names(formals()), "autoplot")
   check_fit(object)
   depth <- check_bound(depth, "depth", least = 0, whole = TRUE)
-  view <- tree_view(object, depth, check_nodes_argument(nodes, object$tree))
+  view <- tree_view(object, depth, check_nodes_argument(nodes, object$tree), signs = FALSE)
   layout <- letter_layout(view)
   size <- size %||% min(3.9, 350 / layout$width, 140 / sum(view$leaf))
   gg_tree(object, view, layout, palette, size)

@@ -21,7 +21,7 @@ count_text_each <- function(n) {
 text_lines <- function(text) ifelse(nzchar(text), lengths(strsplit(text, "\n", fixed = TRUE)), 0L)
 
 fit_down <- function(view, page, cex, least) {
-  sizes <- if (is.null(cex)) seq(1, least, by = -0.05) else cex
+  sizes <- if (is.null(cex)) unique(c(seq(1, least, by = -0.1), least)) else cex
   # At each size first with room for names, then with names broken or shortened.
   for (size in sizes) {
     for (limit in c(1.6, 1.1, 0.85) * size) {
@@ -137,21 +137,24 @@ draw_box <- function(layout, i, colours) {
   }
 }
 
-write_down <- function(layout) {
+# Every text with its middle, for write_labels().
+down_words <- function(layout) {
   view <- layout$view
   text <- layout$text
   line <- layout$line
-  edge_y <- layout$top + line * (0.15 + text_lines(text$edge) / 2)
-  put_text(layout$x, edge_y, text$edge, layout$cex)
-  y <- layout$top - layout$pad / 2
   dark <- node_text_colour(layout)
-  n_title <- text_lines(text$title)
-  put_text(layout$x, y - line * n_title / 2, text$title, layout$cex, font = 2, col = dark)
-  y <- y - line * n_title - ifelse(view$leaf, layout$bar + 0.35 * line, 0)
-  for (part in c("rows", "more")) {
-    put_text(layout$x, y - line / 2, text[[part]], layout$cex, col = dark)
-    y <- y - line * text_lines(text[[part]])
+  part <- function(y, text, font = 1, colour = "black") {
+    data.frame(x = layout$x, y = y, text = text, adj = 0.5, font = font, colour = colour)
   }
+  y <- layout$top - layout$pad / 2
+  n_title <- text_lines(text$title)
+  edge <- part(layout$top + line * (0.15 + text_lines(text$edge) / 2), text$edge)
+  title <- part(y - line * n_title / 2, text$title, 2, dark)
+  y <- y - line * n_title - ifelse(view$leaf, layout$bar + 0.35 * line, 0)
+  rows <- part(y - line / 2, text$rows, 1, dark)
+  y <- y - line * text_lines(text$rows)
+  more <- part(y - line / 2, text$more, 1, dark)
+  rbind(edge, title, rows, more)
 }
 
 # Numbers stand on a fill from light to dark.

@@ -11,19 +11,17 @@ fit_right <- function(view, page, cex) {
     return(right_layout(view, page, cex, 14, row))
   }
   top <- min(1, row / line_inches(1))
-  sizes <- unique(pmin(top, c(seq(1, 0.6, by = -0.05), 0.5, 0.4, 0.3)))
-  # Rather whole names, broken into lines, in small letters than shortened names in large.
-  for (least in c(0.65, 0.5)) {
-    for (letters in c(Inf, 24, 18, 14, 11, 9, 7)) {
-      for (size in sizes[sizes >= least | sizes == max(sizes)]) {
-        layout <- right_layout(view, page, size, letters, row)
-        if (layout$fits && layout$whole) {
-          return(layout)
-        }
+  sizes <- unique(pmin(top, c(1, 0.9, 0.8, 0.7, 0.65, 0.6, 0.55, 0.5, 0.4, 0.3)))
+  # The largest letters that leave the names whole, if broken into lines.
+  for (size in sizes[sizes >= 0.5 | sizes == max(sizes)]) {
+    for (letters in c(Inf, 20, 14, 11, 8)) {
+      layout <- right_layout(view, page, size, letters, row)
+      if (layout$fits && layout$whole) {
+        return(layout)
       }
     }
   }
-  for (letters in c(18, 14, 11, 9, 7, 5)) {
+  for (letters in c(16, 11, 8, 5)) {
     for (size in sizes) {
       layout <- right_layout(view, page, size, letters, row)
       if (layout$fits && (size >= 0.6 || letters <= 9)) {
@@ -59,13 +57,20 @@ right_layout <- function(view, page, cex, letters, row) {
   stretch <- max(1, min((page$width - panel$width) / (total - panel$width), 1.8))
   start <- start * stretch
   column <- column * stretch
+  panel_x <- max(page$width - panel$width, total - panel$width)
+  # Now that the columns stand, the conditions of leaves may run on to the panel.
+  free <- pmax(panel_x - start[view$level + 1L] - 4 * gap, 0)
+  longer <- view$leaf & text$edge != view$edge & inches(text$edge, cex) < free
+  if (any(longer)) {
+    text$edge[longer] <- wrap_edges(view, free, rep(1L, nrow(view)), plain)[longer]
+  }
   list(
     direction = "right", view = view, text = text, cex = cex, line = line, gap = gap,
     x = start[view$level + 1L], column = column[view$level + 1L],
     y = page$height - row * row_places(view), row = row, panel = panel,
-    panel_x = max(page$width - panel$width, total - panel$width),
+    panel_x = panel_x,
     fits = total <= page$width + 1e-9,
-    whole = !any(endsWith(text$variable, ellipsis()))
+    whole = !any(grepl(ellipsis(), c(text$variable, text$edge), fixed = TRUE))
   )
 }
 
@@ -90,18 +95,16 @@ row_places <- function(view) {
 right_panel <- function(view, cex, width) {
   leaf <- view$leaf
   measure <- function(t) inches(t, cex)
-  value <- vapply(
-    view$value[leaf], shorten_text, "",
-    width = 0.25 * width, measure = measure, USE.NAMES = FALSE
-  )
+  bold <- function(t) inches(t, cex, 2)
+  value <- wrap_text(view$value[leaf], 0.25 * width, 1L, bold)
   rows <- rows_text(view$n[leaf])
   hidden <- view$hidden[leaf]
   rows <- ifelse(hidden > 0, paste0(rows, ", + ", count_text_each(hidden)), rows)
   gap <- inches("n", cex)
-  bar <- min(1, 0.14 * width)
+  bar <- min(1, 0.1 * width)
   list(
-    value = value, rows = rows, gap = gap, bar = bar, value_width = max(measure(value)),
-    width = bar + max(measure(value)) + max(measure(rows)) + 3 * gap
+    value = value, rows = rows, gap = gap, bar = bar, value_width = max(bold(value)),
+    width = bar + max(bold(value)) + max(measure(rows)) + 3 * gap
   )
 }
 
@@ -133,30 +136,40 @@ draw_right <- function(layout, colours) {
   }
 }
 
-write_right <- function(layout) {
+# Every text with its left end, for write_labels().
+right_words <- function(layout) {
   view <- layout$view
-  inner <- !view$leaf
-  put <- function(x, y, text, ...) {
-    put_text(x, y, text, layout$cex, adj = 0, ...)
+  text <- layout$text
+  leaf <- view$leaf
+  part <- function(x, y, text, font = 1) {
+    data.frame(x = x, y = y, text = text, adj = rep(0, length(y)), font = rep(font, length(y)))
   }
   x <- layout$x + layout$gap
-  some <- inner & nzchar(layout$text$edge)
-  above <- layout$line * (0.08 + text_lines(layout$text$edge) / 2)
-  below <- layout$line * (0.05 + text_lines(layout$text$variable) / 2)
-  put(x[some], layout$y[some] + above[some], layout$text$edge[some])
-  put(x[inner], layout$y[inner] - below[inner], layout$text$variable[inner], font = 2)
-  leaf <- which(view$leaf & nzchar(layout$text$edge))
-  # The branch is cut open for the condition of a leaf.
-  wide <- inches(layout$text$edge[leaf], layout$cex)
+  above <- ifelse(leaf, 0, layout$line * (0.08 + text_lines(text$edge) / 2))
+  below <- layout$line * (0.05 + text_lines(text$variable) / 2)
+  panel <- layout$panel
+  left <- layout$panel_x + panel$bar + panel$gap
+  out <- rbind(
+    part(x, layout$y + above, text$edge),
+    part(x, layout$y - below, text$variable, 2),
+    part(left, layout$y[leaf], panel$value, 2),
+    part(left + panel$value_width + 1.5 * panel$gap, layout$y[leaf], panel$rows)
+  )
+  cbind(out, colour = "black")
+}
+
+# The branch of a leaf is cut open for its condition.
+cut_branches <- function(layout) {
+  leaf <- which(layout$view$leaf & nzchar(layout$text$edge))
+  if (length(leaf) == 0L) {
+    return(invisible())
+  }
+  x <- layout$x[leaf] + layout$gap
   ground <- graphics::par("bg")
   if (ground == "transparent") ground <- "white"
   graphics::rect(
-    x[leaf] - 0.02, layout$y[leaf] - 0.02, x[leaf] + wide + 0.03, layout$y[leaf] + 0.02,
+    x - 0.02, layout$y[leaf] - 0.02, x + inches(layout$text$edge[leaf], layout$cex) + 0.03,
+    layout$y[leaf] + 0.02,
     col = ground, border = NA
   )
-  put(x[leaf], layout$y[leaf], layout$text$edge[leaf])
-  y <- layout$y[view$leaf]
-  left <- layout$panel_x + layout$panel$bar + layout$panel$gap
-  put(rep(left, length(y)), y, layout$panel$value, font = 2)
-  put(rep(left + layout$panel$value_width + 1.5 * layout$panel$gap, length(y)), y, layout$panel$rows)
 }

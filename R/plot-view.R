@@ -4,7 +4,7 @@
 # edge (the condition on the way in, without the variable), class, value, n, and the
 # matrix `shares`.
 
-tree_view <- function(fit, depth, nodes) {
+tree_view <- function(fit, depth, nodes, signs = has_signs()) {
   tree <- fit$tree
   open <- open_nodes(tree, depth, nodes)
   first <- attr(open, "first")
@@ -22,7 +22,7 @@ tree_view <- function(fit, depth, nodes) {
     node = drawn, up = up, level = tree$depth[drawn] - tree$depth[first], leaf = leaf,
     hidden = ifelse(leaf, end - drawn, 0),
     variable = ifelse(leaf, NA, show_names(fit$columns$name)[pmax(tree$variable[drawn], 1L)]),
-    edge = edge_texts(fit, drawn), n = tree$n[drawn], yval = tree$yval[drawn]
+    edge = edge_texts(fit, drawn, signs), n = tree$n[drawn], yval = tree$yval[drawn]
   )
   out$edge[1L] <- ""
   out$value <- if (fit$response$task == "classification") {
@@ -71,7 +71,7 @@ open_nodes <- function(tree, depth, nodes) {
   structure(open, first = first)
 }
 
-edge_texts <- function(fit, nodes) {
+edge_texts <- function(fit, nodes, signs) {
   tree <- fit$tree
   branch <- node_branches(tree)
   out <- character(length(nodes))
@@ -83,9 +83,7 @@ edge_texts <- function(fit, nodes) {
   set <- startsWith(text, "in {")
   text[set] <- substr(text[set], 5L, nchar(text[set]) - 1L)
   text <- sub("^in ", "", text)
-  text <- sub("^<= ", "\u2264 ", text)
-  if (!l10n_info()[["UTF-8"]]) text <- sub("^\u2264", "<=", text)
-  out[inner] <- text
+  out[inner] <- if (signs) sub("^<= ", "\u2264 ", text) else text
   out
 }
 
@@ -117,23 +115,29 @@ wrap_text <- function(text, width, lines, measure) {
     wrapped <- wrap_one(t, width, lines, measure)
     if (wrapped$whole) wrapped$text else shorten_lines(wrapped$text, width, lines, measure)
   }
-  vapply(text, fold, "", USE.NAMES = FALSE)
+  long <- measure(text) > width
+  text[long] <- vapply(text[long], fold, "", USE.NAMES = FALSE)
+  text
 }
 
-# Conditions: of a set of levels as many as there is room for, "a, b, +14". `lines` is one
-# number a node.
+# Conditions: of a set of levels as many as there is room for, "a, b, +14". `width` is
+# one number or one a node, `lines` one a node.
 wrap_edges <- function(view, width, lines, measure) {
   sets <- attr(view, "sets")
-  vapply(seq_along(view$edge), function(i) {
-    wrapped <- wrap_one(view$edge[i], width, lines[i], measure)
+  out <- view$edge
+  width <- rep_len(width, length(out))
+  long <- which(measure(out) > width)
+  out[long] <- vapply(long, function(i) {
+    wrapped <- wrap_one(view$edge[i], width[i], lines[i], measure)
     if (wrapped$whole) {
       return(wrapped$text)
     }
     if (is.null(sets[[i]])) {
-      return(shorten_lines(wrapped$text, width, lines[i], measure))
+      return(shorten_lines(wrapped$text, width[i], lines[i], measure))
     }
-    wrap_set(sets[[i]], width, lines[i], measure)
+    wrap_set(sets[[i]], width[i], lines[i], measure)
   }, "")
+  out
 }
 
 wrap_set <- function(labels, width, lines, measure) {
@@ -163,7 +167,7 @@ wrap_one <- function(text, width, lines, measure) {
   out <- character()
   line <- ""
   for (piece in pieces) {
-    if (measure(trimws(paste0(line, piece))) <= width) {
+    if (measure(sub(" $", "", paste0(line, piece))) <= width) {
       line <- paste0(line, piece)
     } else {
       if (nzchar(line)) out <- c(out, line)
@@ -185,7 +189,12 @@ shorten_lines <- function(text, width, lines, measure) {
   paste(vapply(out, shorten_text, "", width = width, measure = measure), collapse = "\n")
 }
 
-ellipsis <- function() if (l10n_info()[["UTF-8"]]) "\u2026" else "..."
+ellipsis <- function() if (has_signs()) "\u2026" else "..."
+
+# Whether the open device can write signs beyond Latin 1: pdf() and postscript() cannot.
+has_signs <- function() {
+  l10n_info()[["UTF-8"]] && !names(grDevices::dev.cur()) %in% c("pdf", "postscript", "xfig", "pictex")
+}
 
 # Cut with an ellipsis to a width: by halving, as letters differ in width.
 shorten_text <- function(text, width, measure) {

@@ -37,10 +37,12 @@ plot.tec_tree <- function(x, depth = Inf, nodes = NULL, direction = c("auto", "d
   direction <- if (missing(direction)) "auto" else match_choice(direction, directions, "direction")
   depth <- check_bound(depth, "depth", least = 0, whole = TRUE)
   cex <- check_cex(cex)
-  view <- tree_view(x, depth, check_nodes_argument(nodes, x$tree))
-  colours <- view_colours(x, view, palette)
+  nodes <- check_nodes_argument(nodes, x$tree)
   old <- graphics::par(mar = c(0.5, 0.5, 0.5, 0.5), xpd = NA, lheight = 0.85)
   on.exit(graphics::par(old))
+  # Now there is a device, which says what signs it can write.
+  view <- tree_view(x, depth, nodes)
+  colours <- view_colours(x, view, palette)
   graphics::plot.new()
   size <- graphics::par("pin")
   graphics::plot.window(c(0, size[1L]), c(0, size[2L]), xaxs = "i", yaxs = "i")
@@ -104,7 +106,20 @@ draw_layout <- function(layout, colours, labels) {
 }
 
 write_labels <- function(layout) {
-  if (layout$direction == "down") write_down(layout) else write_right(layout)
+  if (layout$direction == "right") cut_branches(layout)
+  words <- layout_words(layout)
+  # One call a font and alignment: graphics::text() takes one of each.
+  for (group in split(words, list(words$font, words$adj), drop = TRUE)) {
+    graphics::text(
+      group$x, group$y, group$text,
+      cex = layout$cex, adj = c(group$adj[1L], 0.5), font = group$font[1L], col = group$colour
+    )
+  }
+}
+
+layout_words <- function(layout) {
+  words <- if (layout$direction == "down") down_words(layout) else right_words(layout)
+  words[nzchar(words$text), , drop = FALSE]
 }
 
 # list(class = colour a class, node = colour a node drawn).
@@ -200,15 +215,4 @@ share_bar <- function(left, bottom, width, height, shares, colours) {
 
 rows_text <- function(n) {
   paste("n =", format(n, big.mark = ",", trim = TRUE, scientific = FALSE))
-}
-
-# graphics::text() without the empty ones: it stops where there is nothing to write.
-put_text <- function(x, y, text, cex, adj = 0.5, font = 1, col = "black") {
-  some <- nzchar(text)
-  if (any(some)) {
-    graphics::text(
-      x[some], y[some], text[some],
-      cex = cex, adj = c(adj, 0.5), font = font, col = rep_len(col, length(text))[some]
-    )
-  }
 }
