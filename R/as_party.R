@@ -109,7 +109,9 @@ party_split <- function(fit, node) {
     return(partykit::partysplit(id, breaks = 0.5, index = index, prob = prob))
   }
   if (tree$kind[node] == 3L && fit$columns$kind[variable] == "ordered") {
-    return(partykit::partysplit(id, breaks = as.integer(breaks), index = seq_len(children), prob = prob))
+    return(
+      partykit::partysplit(id, breaks = as.integer(breaks), index = seq_len(children), prob = prob)
+    )
   }
   partykit::partysplit(id, index = index, prob = prob)
 }

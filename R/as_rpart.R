@@ -38,7 +38,8 @@ as_rpart <- function(fit) {
       maxcompete = 0, maxsurrogate = 0, usesurrogate = 2, xval = 0,
       maxdepth = max(1, min(30, fit$control$max_depth))
     ),
-    functions = rpart_functions(fit), numresp = if (classes) 2L + length(fit$response$levels) else 1L,
+    functions = rpart_functions(fit),
+    numresp = if (classes) 2L + length(fit$response$levels) else 1L,
     splits = splits$splits, csplit = splits$csplit,
     variable.importance = rpart_importance(fit),
     ordered = stats::setNames(ordered, fit$columns$name)
@@ -56,8 +57,9 @@ check_binary <- function(tree) {
     kind <- split_kinds[tree$kind[wide[1L]] + 1L]
     tec_abort("conversion", c(
       "rpart has no splits with more than two branches.",
-      x = "Node {wide[1L]} has {tree$n_children[wide[1L]]} ({kind}); nodes with more than two: {length(wide)}.",
-      i = "Grow the tree with {.code nominal = \"binary\"} and {.code intervals = 2}, or use {.fn as.party}."
+      x = "Node {wide[1L]} ({kind}) has {tree$n_children[wide[1L]]}; such nodes: {length(wide)}.",
+      i = "Grow it with {.code nominal = \"binary\"} and {.code intervals = 2}.",
+      i = "Or take {.fn partykit::as.party}, which knows them."
     ))
   }
   if (max(tree$depth) > 30) {
@@ -197,30 +199,6 @@ rpart_splits <- function(fit) {
 
 is_logical_column <- function(columns) vapply(columns$ptype, is.logical, NA)
 
-# The smallest number above x.
-next_double <- function(x) step_double(x, 1)
-previous_double <- function(x) step_double(x, -1)
-
-step_double <- function(x, sign) {
-  vapply(x, function(v) {
-    if (!is.finite(v)) {
-      return(v)
-    }
-    if (v == 0) {
-      return(sign * 2^-1074)
-    }
-    step <- 2^(max(floor(log2(abs(v))), -1022) - 52)
-    # At a power of two the step below is half as large, and log2() may round up.
-    for (part in c(step / 4, step / 2, step, 2 * step)) {
-      moved <- v + sign * part
-      if (part > 0 && moved != v && abs(moved - v) <= 2 * part) {
-        return(moved)
-      }
-    }
-    v
-  }, 0)
-}
-
 rpart_terms <- function(fit) {
   formula <- formula.tec_tree(fit)
   environment(formula) <- globalenv()
@@ -233,7 +211,8 @@ rpart_terms <- function(fit) {
   kinds[other] <- "other"
   kinds[vapply(fit$columns$ptype, is.character, NA)] <- "character"
   response <- if (fit$response$task == "regression") "numeric" else "factor"
-  attr(out, "dataClasses") <- stats::setNames(c(response, kinds), c(fit$response$name, fit$columns$name))
+  names(kinds) <- fit$columns$name
+  attr(out, "dataClasses") <- c(stats::setNames(response, fit$response$name), kinds)
   out
 }
 

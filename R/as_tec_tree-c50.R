@@ -16,14 +16,15 @@ as_tec_tree.C5.0 <- function(x, ...) {
   response <- foreign_response(own, x$levels)
   records <- c50_records(x$tree, columns, x$levels)
   control <- tec_control(min_bucket = max(1, x$control$minCases %||% 2))
-  as_fit(records, columns, response, "gain_ratio", "c45", bare_formula(x$Terms), control)
+  as_fit(records, columns, response, "gain_ratio", "c45", x$Terms, control)
 }
 
 check_c50 <- function(x) {
   if (!nzchar(x$tree %||% "")) {
+    rules <- nzchar(x$rules %||% "")
     tec_abort("conversion", c(
       "The C5.0 model must be a tree.",
-      x = if (nzchar(x$rules %||% "")) "It holds rules." else "It is empty: C5.0 stopped with an error.",
+      x = if (rules) "It holds rules." else "It is empty: C5.0 stopped with an error.",
       i = "Fit it with {.code rules = FALSE}; its {.field output} says what went wrong."
     ))
   }
@@ -100,7 +101,8 @@ c50_node <- function(line) {
     cut = as.numeric(field("cut")),
     freq = if (length(freq)) as.numeric(strsplit(freq, ",", fixed = TRUE)[[1L]]) else 0,
     sets = lapply(sets, function(s) {
-      plain(gsub("^\"|\"$", "", regmatches(s, gregexpr("\"(?:[^\"\\\\]|\\\\.)*\"", s, perl = TRUE))[[1L]]))
+      quoted <- gregexpr("\"(?:[^\"\\\\]|\\\\.)*\"", s, perl = TRUE)
+      plain(gsub("^\"|\"$", "", regmatches(s, quoted)[[1L]]))
     })
   )
 }
@@ -168,11 +170,16 @@ c50_split <- function(node, kids, columns, place, nodes) {
     split <- list(kind = 4L, levels = sort(code), branch = branch[order(code)])
   } else {
     kids <- kids[-1L]
-    split <- if (node$type == 1L) list(kind = 5L) else list(kind = 1L, breaks = single_break(node$cut))
+    split <- list(kind = 5L)
+    if (node$type == 2L) split <- list(kind = 1L, breaks = single_break(node$cut))
   }
   weight <- vapply(nodes[kids], function(k) sum(k$freq), 0)
-  out <- c(list(variable = variable, children = place[kids], default = which.max(weight) - 1L), split)
-  if (out$kind == 4L) by_rank(out, columns$kind[variable], length(columns$levels[[variable]])) else out
+  out <- list(variable = variable, children = place[kids], default = which.max(weight) - 1L)
+  out <- c(out, split)
+  if (out$kind != 4L) {
+    return(out)
+  }
+  by_rank(out, columns$kind[variable], length(columns$levels[[variable]]))
 }
 
 # C5.0 compares in single precision: everything that rounds to the cut is below it.

@@ -22,12 +22,12 @@ as_tec_tree.party <- function(x, ...) {
   response <- foreign_response(own, levels(truth))
   records <- party_records(x, columns, names(data), truth, fitted)
   criterion <- if (is.factor(truth)) "gini" else "l2"
-  as_fit(records, columns, response, criterion, "tec", bare_formula(terms))
+  as_fit(records, columns, response, criterion, "tec", terms)
 }
 
 party_type <- function(v) {
-  if (is.ordered(v)) "ordered" else if (is.factor(v)) "factor" else if (is.character(v)) "character" else
-    if (is.logical(v)) "logical" else "numeric"
+  known <- c("ordered", "factor", "character", "logical")
+  c(known[vapply(known, function(class) inherits(v, class), NA)], "numeric")[1L]
 }
 
 party_records <- function(x, columns, data_names, truth, fitted) {
@@ -102,7 +102,8 @@ party_record_split <- function(split, columns, data_names, children, sizes) {
   }
   levels <- columns$levels[[variable]]
   if (!is.null(breaks)) {
-    index <- party_level_index(breaks, index, levels, columns$ptype[[variable]], partykit::right_split(split))
+    right <- partykit::right_split(split)
+    index <- party_level_index(breaks, index, levels, columns$ptype[[variable]], right)
   }
   seen <- which(!is.na(index))
   multiway <- length(children) == length(levels) && identical(as.integer(index), seq_along(levels))
@@ -120,7 +121,7 @@ party_number_split <- function(out, breaks, index, right) {
   if (anyDuplicated(index) || length(index) != length(out$children)) {
     tec_abort("conversion", c(
       "Several intervals of a number in one branch have no counterpart here.",
-      x = "A split of the party sends {length(index)} intervals down {length(out$children)} branches."
+      x = "A split sends {length(index)} intervals down {length(out$children)} branches."
     ))
   }
   out$children <- out$children[index]

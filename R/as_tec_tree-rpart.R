@@ -17,11 +17,12 @@ as_tec_tree.rpart <- function(x, ...) {
   ylevels <- attr(x, "ylevels")
   response <- foreign_response(rpart_response(x), if (x$method == "class") ylevels)
   records <- rpart_records(x, columns, length(response$levels))
-  criterion <- if (x$method == "anova") "l2" else if (identical(x$parms$split, 2)) "shannon" else "gini"
+  criterion <- if (identical(as.numeric(x$parms$split), 2)) "shannon" else "gini"
+  if (x$method == "anova") criterion <- "l2"
   control <- tec_control(
     min_split = max(1, x$control$minsplit %||% 20), min_bucket = max(1, x$control$minbucket %||% 7)
   )
-  as_fit(records, columns, response, criterion, "cart", bare_formula(x$terms), control)
+  as_fit(records, columns, response, criterion, "cart", x$terms, control)
 }
 
 rpart_response <- function(x) {

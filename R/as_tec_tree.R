@@ -113,19 +113,21 @@ add_gains <- function(tree, inner) {
 }
 
 # The converted tree as tec_tree() would return it.
-as_fit <- function(records, columns, response, criterion, preset, formula, control = tec_control()) {
+as_fit <- function(records, columns, response, criterion, preset, terms,
+                   control = tec_control()) {
   criterion <- tec_criterion(criterion)
   impurity <- if (criterion$units == "bits") function(p) shannon_entropy(p) else gini_index
   tree <- assemble_tree(records, length(response$levels), impurity)
-  predictors <- lapply(columns$name, function(name) {
-    tryCatch(if (make.names(name) == name) as.name(name) else str2lang(name), error = function(e) as.name(name))
-  })
+  # A call such as log(x) stands among the variables of the terms.
+  variables <- as.list(attr(terms, "variables"))[-1L]
+  names(variables) <- vapply(variables, term_key, "")
+  predictors <- lapply(columns$name, function(name) variables[[name]] %||% as.name(name))
   columns$needs <- lapply(predictors, all.vars)
   fit <- structure(
     list(
       tree = tree, columns = columns[c("name", "kind", "levels", "ptype", "needs")],
       response = response, criterion = criterion, control = resolve_control(control, preset),
-      preset = preset, formula = formula, predictors = predictors, call = NULL,
+      preset = preset, formula = bare_formula(terms), predictors = predictors, call = NULL,
       n_rows = as.integer(round(tree$n[1L])), n_missing_response = 0L,
       version = as.character(utils::packageVersion("tectree"))
     ),

@@ -71,7 +71,10 @@ gg_tree <- function(fit, view, layout, palette, size) {
       data = branch, colour = "grey45", linewidth = 0.3
     ) +
     ggplot2::geom_rect(
-      aes(xmin = .data$xmin, xmax = .data$xmax, ymin = .data$ymin, ymax = .data$ymax, fill = .data$fill),
+      aes(
+        xmin = .data$xmin, xmax = .data$xmax, ymin = .data$ymin, ymax = .data$ymax,
+        fill = .data$fill
+      ),
       data = bars
     ) +
     text(plain, "plain") + text(bold, "bold") +
@@ -103,7 +106,9 @@ gg_branches <- function(view, layout) {
   stub <- layout$x[leaf] + ifelse(wide > 0, wide + 2.5, 0)
   data.frame(
     x = c(layout$x[inner], layout$end[inner], stub, layout$x[leaf]),
-    xend = c(layout$end[inner], layout$end[inner], rep(layout$bar, length(leaf)), layout$x[leaf] + 0.7),
+    xend = c(
+      layout$end[inner], layout$end[inner], rep(layout$bar, length(leaf)), layout$x[leaf] + 0.7
+    ),
     y = c(layout$y[inner], span[1L, ], layout$y[leaf], layout$y[leaf]),
     yend = c(layout$y[inner], span[2L, ], layout$y[leaf], layout$y[leaf])
   )
@@ -125,7 +130,8 @@ gg_words <- function(view, layout) {
     part(layout$x[leaf] + 1, layout$y[leaf], text$edge[leaf], some(0.5), FALSE),
     part(some(right), layout$y[leaf], text$value[leaf], some(0.5), TRUE),
     part(
-      some(right + 1.2 * layout$value_width + 1), layout$y[leaf], layout$rows[leaf], some(0.5), FALSE
+      some(right + 1.2 * layout$value_width + 1), layout$y[leaf], layout$rows[leaf],
+      some(0.5), FALSE
     )
   )
   out[nzchar(out$label), , drop = FALSE]

@@ -13,7 +13,9 @@ format.tec_explanation <- function(x, digits = 4L, width = getOption("width"), .
     show_names(x$response), " is predicted ", outcome_text(path, last, x$task, digits), " (leaf ",
     x$leaf, ", ", count_text(path$n[last], "row"), ")."
   )
-  start <- paste0("All ", count_text(path$n[1L], "row"), ": ", outcome_text(path, 1L, x$task, digits))
+  start <- paste0(
+    "All ", count_text(path$n[1L], "row"), ": ", outcome_text(path, 1L, x$task, digits)
+  )
   steps <- vapply(seq_len(last)[-1L], function(i) step_text(path, i, x$task, digits), "")
   steps <- c(start, steps)
   number <- formatC(seq_along(steps), width = nchar(length(steps)))
@@ -73,7 +75,9 @@ change_lines <- function(x, digits, width, most = 4L) {
   c(
     fold("The nearest changes of the row that would change the prediction:", width, ""),
     unlist(lapply(text, fold, width = width, start = "  - ")),
-    if (more > 0L) paste0("  and ", count_text(more, "more class", "more classes"), ": see $changes")
+    if (more > 0L) {
+      paste0("  and ", count_text(more, "more class", "more classes"), ": see $changes")
+    }
   )
 }
 

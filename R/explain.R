@@ -52,7 +52,8 @@ explain.tec_tree <- function(x, newrow, data = NULL, ...) {
   values <- code_newdata(x, newrow, used, env)
   path <- predict_paths(x, values, 1L)[[1L]]
   leaf <- path[[length(path)]]
-  size <- change_sizes(x, used, values, if (!is.null(data)) code_newdata(x, check_newdata(data), used, env))
+  others <- if (!is.null(data)) code_newdata(x, check_newdata(data), used, env)
+  size <- change_sizes(x, used, values, others)
   structure(
     list(
       response = x$response$name, task = x$response$task,
@@ -79,7 +80,6 @@ path_table <- function(fit, path, values) {
   tree <- fit$tree
   from <- path[-length(path)]
   variable <- tree$variable[from]
-  classes <- fit$response$task == "classification"
   shown <- vapply(seq_along(from), function(i) {
     value_text(fit$columns, variable[i], values[[variable[i]]])
   }, "")
@@ -91,8 +91,16 @@ path_table <- function(fit, path, values) {
     by_default = names(path) == "default",
     n = tree$n[path],
     prediction = leaf_values(fit, unname(path), "response"),
-    probability = if (classes) tree$prob[cbind(path, tree$yval[path])] else NA_real_
+    probability = class_probability(fit, path)
   )
+}
+
+# The share of the class that each node predicts.
+class_probability <- function(fit, nodes) {
+  if (fit$response$task == "regression") {
+    return(rep(NA_real_, length(nodes)))
+  }
+  fit$tree$prob[cbind(nodes, fit$tree$yval[nodes])]
 }
 
 # What one unit of change is, for each predictor by number.
@@ -105,7 +113,8 @@ change_sizes <- function(fit, used, values, data) {
     if (kind != "numeric") next
     if (is.null(data)) {
       nodes <- which(tree$kind != 0L & tree$variable == j)
-      at <- rep(tree$break_start[nodes], tree$break_count[nodes]) + sequence(tree$break_count[nodes])
+      count <- tree$break_count[nodes]
+      at <- rep(tree$break_start[nodes], count) + sequence(count)
       known <- abs(c(tree$breaks[at], as.numeric(values[[j]])))
       spread <- max(known[is.finite(known)], 0)
     } else {
@@ -130,7 +139,7 @@ nearest_changes <- function(fit, leaf, values, size) {
   out <- data.frame(
     node = target,
     prediction = leaf_values(fit, target, "response"),
-    probability = if (length(tree$prob)) tree$prob[cbind(target, tree$yval[target])] else rep(NA_real_, length(target)),
+    probability = class_probability(fit, target),
     n = tree$n[target],
     n_changes = vapply(moves, function(m) length(m$text), 0L),
     distance = vapply(moves, function(m) sum(m$distance), 0),

@@ -134,7 +134,10 @@ residuals.tec_tree <- function(object, data = NULL, y = NULL,
   }
   prob <- predict.tec_tree(object, data, type = "prob")
   p <- prob[cbind(seq_along(truth), truth)]
-  if (type == "deviance") sqrt(abs(2 * log(p))) else ifelse(p < 1, (1 - p) / sqrt(p * (1 - p)), 0 * p)
+  if (type == "deviance") {
+    return(sqrt(abs(2 * log(p))))
+  }
+  ifelse(p < 1, (1 - p) / sqrt(p * (1 - p)), 0 * p)
 }
 
 #' @rdname tec_tree-methods

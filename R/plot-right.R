@@ -48,7 +48,8 @@ right_layout <- function(view, page, cex, letters, row) {
     ),
     variable = wrap_text(ifelse(view$leaf, "", view$variable), most, room, bold)
   )
-  need <- ifelse(view$leaf, 0, pmax(inches(text$edge, cex), inches(text$variable, cex, 2))) + 2 * gap
+  words <- pmax(inches(text$edge, cex), inches(text$variable, cex, 2))
+  need <- ifelse(view$leaf, 0, words) + 2 * gap
   column <- vapply(split(need, factor(view$level)), max, 0)
   start <- cumsum(c(0, utils::head(column, -1L)))
   # The condition of a leaf may run on to the panel.

@@ -60,12 +60,16 @@ draw_scores <- function(table, names, title, labels) {
   y <- y[shown]
   range <- range(0, table$score)
   graphics::plot.new()
-  graphics::plot.window(range + c(-0.03, 0.05) * diff(range), c(0.4, length(names) + 0.6), yaxs = "i")
+  graphics::plot.window(
+    range + c(-0.03, 0.05) * diff(range), c(0.4, length(names) + 0.6), yaxs = "i"
+  )
   graphics::abline(h = seq_along(names), col = "grey90")
   graphics::abline(v = 0, col = "grey70")
   colour <- ifelse(table$chosen, "#D55E00", ifelse(table$eligible, "#0072B2", "grey60"))
   graphics::segments(0, y, table$score, y, col = colour)
-  graphics::points(table$score, y, pch = ifelse(table$chosen, 19, 21), col = colour, bg = "white", cex = 1.2)
+  graphics::points(
+    table$score, y, pch = ifelse(table$chosen, 19, 21), col = colour, bg = "white", cex = 1.2
+  )
   graphics::axis(1, cex.axis = 0.8)
   graphics::box(col = "grey80")
   title_width <- graphics::par("pin")[1L]
@@ -73,7 +77,8 @@ draw_scores <- function(table, names, title, labels) {
   graphics::title(main = shorten_text(title, title_width, measure), line = 0.7, cex.main = 1)
   if (labels) {
     room <- graphics::par("omi")[2L] + graphics::par("mai")[2L] - 0.12
-    cut <- vapply(show_names(names), shorten_text, "", width = room, measure = function(t) inches(t, 1))
+    plain <- function(t) inches(t, 1)
+    cut <- vapply(show_names(names), shorten_text, "", width = room, measure = plain)
     cex <- min(1, graphics::par("pin")[2L] / length(names) / line_inches(1))
     graphics::mtext(rev(cut), side = 2, at = seq_along(names), las = 1, line = 0.3, cex = cex)
   }
@@ -102,7 +107,8 @@ plot_impurity <- function(q = c(0.5, 1, 1.5, 3), scale = FALSE) {
   curves <- list("Shannon, bits" = at(shannon_entropy), "Gini (q = 2)" = at(gini_index))
   curves[["twice Gini"]] <- 2 * curves[[2L]]
   for (value in unique(q[q != 2])) {
-    curves[[paste0("Tsallis, q = ", number_text(value))]] <- at(function(v) tsallis_entropy(v, value))
+    name <- paste0("Tsallis, q = ", number_text(value))
+    curves[[name]] <- at(function(v) tsallis_entropy(v, value))
   }
   if (isTRUE(scale)) curves <- lapply(curves, function(v) v / v[101L])
   draw_curves(p, curves)
@@ -129,7 +135,9 @@ draw_curves <- function(p, curves) {
   graphics::axis(2, at = pretty(c(0, top)), las = 1)
   graphics::box(col = "grey60")
   graphics::title(xlab = "share p of one class", ylab = "impurity")
-  for (i in seq_along(curves)) graphics::lines(p, curves[[i]], col = colours[i], lty = dash[i], lwd = 2)
+  for (i in seq_along(curves)) {
+    graphics::lines(p, curves[[i]], col = colours[i], lty = dash[i], lwd = 2)
+  }
   graphics::legend(
     "top", names(curves),
     col = colours, lty = dash, lwd = 2, ncol = 2L, bty = "n"

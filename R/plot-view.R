@@ -78,7 +78,8 @@ edge_texts <- function(fit, nodes, signs) {
   inner <- nodes != 1L
   to <- nodes[inner]
   # One level needs no sign: the way in is named by it.
-  text <- branch_conditions(tree, tree$parent[to], branch[to], fit$columns, 5L, rep(Inf, length(to)))
+  whole <- rep(Inf, length(to))
+  text <- branch_conditions(tree, tree$parent[to], branch[to], fit$columns, 5L, whole)
   text <- sub("^= ", "", text)
   set <- startsWith(text, "in {")
   text[set] <- substr(text[set], 5L, nchar(text[set]) - 1L)
@@ -193,7 +194,8 @@ ellipsis <- function() if (has_signs()) "\u2026" else "..."
 
 # Whether the open device can write signs beyond Latin 1: pdf() and postscript() cannot.
 has_signs <- function() {
-  l10n_info()[["UTF-8"]] && !names(grDevices::dev.cur()) %in% c("pdf", "postscript", "xfig", "pictex")
+  plain <- c("pdf", "postscript", "xfig", "pictex")
+  l10n_info()[["UTF-8"]] && !names(grDevices::dev.cur()) %in% plain
 }
 
 # Cut with an ellipsis to a width: by halving, as letters differ in width.

@@ -80,7 +80,9 @@ check_cex <- function(cex) {
     return(NULL)
   }
   if (!is_number(cex) || cex <= 0 || !is.finite(cex)) {
-    tec_abort("argument", c("{.arg cex} must be one positive number.", x = "It is {describe(cex)}."))
+    tec_abort(
+      "argument", c("{.arg cex} must be one positive number.", x = "It is {describe(cex)}.")
+    )
   }
   cex
 }

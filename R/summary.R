@@ -80,7 +80,8 @@ ending_weights <- function(fit) {
 class_fit <- function(fit) {
   levels <- fit$response$levels
   counts <- rowsum(ending_weights(fit), factor(fit$tree$yval, seq_along(levels)), reorder = TRUE)
-  table <- matrix(0, length(levels), length(levels), dimnames = list(true = levels, predicted = levels))
+  names <- list(true = levels, predicted = levels)
+  table <- matrix(0, length(levels), length(levels), dimnames = names)
   table[, as.integer(rownames(counts))] <- t(counts)
   # Sums of shares: a whole number is one but for its last digits.
   whole <- abs(table - round(table)) < 1e-6
@@ -124,7 +125,9 @@ format.summary.tec_tree <- function(x, digits = 4L, width = getOption("width"), 
   used <- x$importance[x$importance$importance > 0, , drop = FALSE]
   lines <- c(
     wrap(x$title, width), wrap(size, width), wrap(x$settings, width),
-    if (nrow(used)) c("", "Importance (gain of the splits)", importance_lines(used, 10L, digits, width)),
+    if (nrow(used)) {
+      c("", "Importance (gain of the splits)", importance_lines(used, 10L, digits, width))
+    },
     "", if (is.null(x$confusion)) error_lines(x, digits) else confusion_lines(x, width),
     table_lines(x$surrogates, "Surrogate splits", digits, width),
     table_lines(x$pruning, "Pruning", digits, width)
@@ -153,7 +156,8 @@ confusion_lines <- function(x, width) {
   cells[table == 0] <- "."
   head <- fit_width(levels, max(6, width %/% 6))
   columns <- lapply(seq_along(levels), function(j) pad(c(head[j], cells[, j]), right = TRUE))
-  body <- do.call(paste, c(list(pad(c("true \\ predicted", fit_width(levels, width %/% 3)))), columns))
+  first <- pad(c("true \\ predicted", fit_width(levels, width %/% 3)))
+  body <- do.call(paste, c(list(first), columns))
   if (nchar(body[1L], "width") <= width - 2L) {
     return(c(title, paste0("  ", body)))
   }

@@ -7,11 +7,14 @@ drawn_words <- function(fit, width = 7, height = 7, ...) {
   layout <- last_drawn$layout
   graphics::par(mar = rep(0.5, 4), lheight = 0.85)
   words <- layout_words(layout)
-  wide <- mapply(function(t, f) graphics::strwidth(t, "inches", layout$cex, f), words$text, words$font)
+  wide <- mapply(
+    function(t, f) graphics::strwidth(t, "inches", layout$cex, f), words$text, words$font
+  )
   high <- graphics::strheight(words$text, "inches", layout$cex)
   left <- words$x - wide * words$adj
   out <- data.frame(
-    text = words$text, left = left, right = left + wide, low = words$y - high / 2, high = words$y + high / 2
+    text = words$text, left = left, right = left + wide,
+    low = words$y - high / 2, high = words$y + high / 2
   )
   attr(out, "size") <- graphics::par("pin")
   attr(out, "layout") <- layout
@@ -45,7 +48,9 @@ long_levels <- function() {
   titanic <- as.data.frame(Titanic)
   titanic <- titanic[rep(seq_len(nrow(titanic)), titanic$Freq), 1:4]
   set.seed(1)
-  deck <- c("upper deck, starboard side", "upper deck, port side", "lower deck, port side", "steerage")
+  deck <- c(
+    "upper deck, starboard side", "upper deck, port side", "lower deck, port side", "steerage"
+  )
   titanic$Deck <- factor(sample(deck, nrow(titanic), TRUE))
   titanic$Month <- factor(sample(month.name, nrow(titanic), TRUE), month.name)
   titanic

@@ -40,7 +40,9 @@ test_that("with the rows the fitted values are theirs", {
   fit <- tec_tree(Species ~ ., iris)
   party <- partykit::as.party(fit, data = iris)
   expect_identical(party$fitted[["(response)"]], iris$Species)
-  expect_equal(predict(party, iris, type = "prob"), predict(fit, iris, type = "prob"), ignore_attr = TRUE)
+  expect_equal(
+    predict(party, iris, type = "prob"), predict(fit, iris, type = "prob"), ignore_attr = TRUE
+  )
 })
 
 test_that("an empty branch predicts as its parent does", {

@@ -10,7 +10,8 @@ test_that("the ggplot has a bar a class and leaf, and builds", {
   expect_identical(nrow(bars), sum(fit$tree$prob[leaf, ] > 0))
   share <- (bars$xmax - bars$xmin) / 12
   expect_equal(sort(share), sort(fit$tree$prob[leaf, ][fit$tree$prob[leaf, ] > 0]))
-  expect_setequal(built$data[[3]]$label[startsWith(built$data[[3]]$label, "n =")], rows_text(fit$tree$n[leaf]))
+  label <- built$data[[3]]$label
+  expect_setequal(label[startsWith(label, "n =")], rows_text(fit$tree$n[leaf]))
 })
 
 test_that("its pictures are as they were looked at", {
@@ -24,5 +25,7 @@ test_that("its pictures are as they were looked at", {
 })
 
 test_that("palettes of the wrong length are refused", {
-  expect_error(ggplot2::autoplot(tec_tree(Species ~ ., iris), palette = "red"), class = "tec_error_argument")
+  expect_error(
+    ggplot2::autoplot(tec_tree(Species ~ ., iris), palette = "red"), class = "tec_error_argument"
+  )
 })

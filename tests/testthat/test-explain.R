@@ -19,12 +19,16 @@ stretches <- function(fit, data, row) {
 
 check_nearest <- function(fit, data, row) {
   grid <- stretches(fit, data, row)
-  size <- vapply(fit$columns$name, function(n) if (is.numeric(data[[n]])) stats::sd(data[[n]]) else 1, 0)
+  spread <- function(n) if (is.numeric(data[[n]])) stats::sd(data[[n]]) else 1
+  size <- vapply(fit$columns$name, spread, 0)
   moved <- vapply(fit$columns$name, function(n) {
     if (is.factor(row[[n]])) grid[[n]] != row[[n]] else abs(grid[[n]] - row[[n]]) > 0
   }, logical(nrow(grid)))
   far <- vapply(fit$columns$name, function(n) {
-    if (is.factor(row[[n]])) as.numeric(grid[[n]] != row[[n]]) else abs(grid[[n]] - row[[n]]) / size[n]
+    if (is.factor(row[[n]])) {
+      return(as.numeric(grid[[n]] != row[[n]]))
+    }
+    abs(grid[[n]] - row[[n]]) / size[n]
   }, numeric(nrow(grid)))
   answer <- as.character(predict(fit, grid))
   changes <- rowSums(moved)

@@ -26,7 +26,8 @@ test_that("gain importance is what the rows say", {
 
 test_that("gains of linear criteria sum to the impurity removed", {
   for (fit in list(
-    tec_tree(Species ~ ., iris), tec_tree(mpg ~ ., mtcars), tec_tree(mpg ~ ., mtcars, criterion = "l1")
+    tec_tree(Species ~ ., iris), tec_tree(mpg ~ ., mtcars),
+    tec_tree(mpg ~ ., mtcars, criterion = "l1")
   )) {
     leaf <- fit$tree$kind == 0L
     left <- sum(fit$tree$weight[leaf] * fit$tree$impurity[leaf]) / fit$tree$weight[1]

@@ -43,7 +43,10 @@ test_that("names of 200 letters, other scripts and 1,000 levels can be drawn", {
     "largeur du p\u00e9tale"
   )
   suppressWarnings(
-    expect_readable(tec_tree(Species ~ ., odd_names(scripts, c("\u6e05", "\u0431", "\u0628\u0643\u0631"))))
+    {
+      classes <- c("\u6e05", "\u0431", "\u0628\u0643\u0631")
+      expect_readable(tec_tree(Species ~ ., odd_names(scripts, classes)))
+    }
   )
   d <- data.frame(f = factor(paste0("level", 1:1000)), y = factor(rep(c("a", "b"), 500)))
   words <- expect_readable(tec_tree(y ~ f, d))
@@ -130,7 +133,8 @@ test_that("scores and curves are as they were looked at", {
   draw <- function(title, plot) vdiffr::expect_doppelganger(title, plot)
   draw("three criteria", function() {
     plot(
-      tec_scores(fruit ~ ., fruit, criterion = "shannon"), tec_scores(fruit ~ ., fruit, criterion = "gini"),
+      tec_scores(fruit ~ ., fruit, criterion = "shannon"),
+      tec_scores(fruit ~ ., fruit, criterion = "gini"),
       tec_scores(fruit ~ ., fruit, criterion = "gain_ratio")
     )
   })
