@@ -76,7 +76,17 @@ assemble_tree <- function(records, classes, impurity) {
   tree$child <- as.integer(edge[order(parent[edge], edge)])
   tree$prob <- matrix(as.double(unlist(pool("prob"))), nrow = n, ncol = classes, byrow = TRUE)
   if (classes > 0L) tree$impurity <- apply(tree$prob, 1L, impurity)
-  add_gains(tree, inner)
+  add_gains(c(tree, no_surrogates(n)), inner)
+}
+
+# A missing value goes down the default branch, and no split stands in for another.
+no_surrogates <- function(n) {
+  list(
+    unknown = 0L, by_surrogate = FALSE, surrogate_start = integer(n), surrogate_count = integer(n),
+    surrogate_variable = integer(), surrogate_kind = integer(), surrogate_flipped = logical(),
+    surrogate_cut = numeric(), surrogate_level_start = integer(),
+    surrogate_level_count = integer(), surrogate_agree = numeric(), surrogate_adj = numeric()
+  )
 }
 
 preorder <- function(records) {

@@ -9,7 +9,8 @@ entry_points <- c(
   "tec_control", "tec_criterion", "predict", "predict.tec_tree", "print",
   "print.tec_tree", "format", "format.tec_tree", "as.data.frame",
   "as.data.frame.tec_tree", "summary", "summary.tec_tree", "tec_rules", "explain",
-  "explain.tec_tree", "importance", "importance.tec_tree", "n_leaves", "n_nodes", "tree_depth", "fitted", "residuals",
+  "explain.tec_tree", "importance",
+  "importance.tec_tree", "n_leaves", "n_nodes", "tree_depth", "fitted", "residuals",
   "update", "plot", "plot.tec_tree", "plot.tec_scores", "plot_impurity", "autoplot", "as.party",
   "as_rpart", "as_tec_tree", "augment", "tidy", "glance"
 )

@@ -88,7 +88,7 @@ path_table <- function(fit, path, values) {
     variable = c(NA, fit$columns$name[variable]),
     value = c(NA, shown),
     condition = c(NA, branch_rules(fit, path[-1L])),
-    by_default = names(path) == "default",
+    by_default = nzchar(names(path)),
     n = tree$n[path],
     prediction = leaf_values(fit, unname(path), "response"),
     probability = class_probability(fit, path)

@@ -85,13 +85,13 @@ branch_tree <- function(fit, node) {
   out$child <- out$child - shift
   fit$tree <- out
   if (shift > 0L) fit$n_rows <- as.integer(out$n[1L])
-  fit$pruning <- NULL
+  fit[c("pruning", "cptable")] <- NULL
   fit
 }
 
 # Entries of a tree that hold one value a node; all others are pools.
 is_node_piece <- function(name) {
-  name %in% c(node_pieces, "prob") | grepl("_(start|count)$", name)
+  name %in% c(node_pieces, "prob", "surrogate_start", "surrogate_count")
 }
 
 take_nodes <- function(x, kept, n) {
@@ -106,6 +106,8 @@ crop_pools <- function(tree) {
     level = list("level_start", "level_count", c("level", "level_child"))
   )
   inner <- tree$kind != 0L
+  # Surrogate splits have level sets of their own in the same pool.
+  if (length(tree$surrogate_level_start)) spans$level <- NULL
   for (span in spans) {
     count <- ifelse(inner, tree[[span[[2L]]]], 0L)
     start <- ifelse(inner, tree[[span[[1L]]]], 0L)

@@ -15,7 +15,8 @@
 #'   depth), `settings`, `importance` (see [importance()]), for classification
 #'   `confusion` (true classes in rows, predicted in columns, sums of case weights) and
 #'   `accuracy`, for regression `r_squared`, `rmse` and `mae` (`l2` gives the first two,
-#'   `l1` the last), and, where the tree has them, `surrogates` and `pruning`.
+#'   `l1` the last), and, where the tree has them, `surrogates`, `pruning` and
+#'   `cptable`.
 #' @family uses of a tree
 #' @examples
 #' summary(tec_tree(Species ~ ., iris))
@@ -36,7 +37,7 @@ summary.tec_tree <- function(object, ...) {
     settings = settings_text(control),
     importance = importance.tec_tree(object),
     surrogates = fit_surrogates(object),
-    pruning = object$pruning
+    pruning = object$pruning, cptable = object$cptable
   )
   structure(
     c(out, if (classes) class_fit(object) else number_fit(object)),
@@ -130,7 +131,7 @@ format.summary.tec_tree <- function(x, digits = 4L, width = getOption("width"), 
     },
     "", if (is.null(x$confusion)) error_lines(x, digits) else confusion_lines(x, width),
     table_lines(x$surrogates, "Surrogate splits", digits, width),
-    table_lines(x$pruning, "Pruning", digits, width)
+    pruning_lines(x, digits, width)
   )
   fit_width(lines, width)
 }
@@ -180,6 +181,19 @@ worst_lines <- function(table, levels, most = 8L) {
     paste0("  ", number_text(table[shown]), " of ", levels[row], " taken for ", levels[column]),
     if (more > 0L) paste0("  ... and ", more, " more pairs: see $confusion")
   )
+}
+
+# How a tree was pruned, and the table of the trees to choose from, where it has them.
+pruning_lines <- function(x, digits, width) {
+  shown <- x$pruning
+  text <- if (length(shown)) {
+    plain <- shown[vapply(shown, function(v) is.atomic(v) && length(v) == 1L, NA)]
+    say <- function(v) if (is.numeric(v)) number_text(v, digits) else as.character(v)
+    value <- vapply(plain, say, "")
+    c("", wrap(paste0("Pruning: ", paste(names(plain), value, collapse = ", ")), width))
+  }
+  table <- if (length(x$cptable)) as.data.frame(x$cptable)
+  c(text, table_lines(table, "Trees by the price of a leaf", digits, width))
 }
 
 table_lines <- function(table, title, digits, width, most = 10L) {

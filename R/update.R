@@ -79,6 +79,9 @@ kept_settings <- function(object, changed) {
         identical(names(object$criterion$parameter), "q")) {
     out$criterion <- object$criterion$name
   }
+  for (field in setdiff(intersect(c("cost", "prior", "class_weights"), asked), given)) {
+    out[[field]] <- .subset2(object, field)
+  }
   action <- object$call$na.action
   if (!"na.action" %in% given && !is.null(action)) out$na.action <- action
   if ("control" %in% given) {
