@@ -50,8 +50,8 @@ explain.tec_tree <- function(x, newrow, data = NULL, ...) {
   used <- sort(unique(x$tree$variable[x$tree$kind != 0L]))
   env <- parent.frame()
   values <- code_newdata(x, newrow, used, env)
-  path <- predict_paths(x, values, 1L)[[1L]]
-  leaf <- path[[length(path)]]
+  leaf <- route_rows(x, values, 1L)
+  path <- up_to_root(x$tree, leaf)
   others <- if (!is.null(data)) code_newdata(x, check_newdata(data), used, env)
   size <- change_sizes(x, used, values, others)
   structure(
@@ -76,6 +76,22 @@ one_row <- function(newrow) {
   newrow
 }
 
+up_to_root <- function(tree, node) {
+  path <- node
+  while (node > 1L) {
+    node <- tree$parent[node]
+    path <- c(node, path)
+  }
+  as.integer(path)
+}
+
+# Whether a node's split has an answer for a value: it is there, and of a level that the
+# node knows.
+says <- function(tree, node, value) {
+  !is.na(value) &&
+    (tree$kind[node] != 4L || as.integer(value) %in% tree$level[set_positions(tree, node)])
+}
+
 path_table <- function(fit, path, values) {
   tree <- fit$tree
   from <- path[-length(path)]
@@ -84,13 +100,15 @@ path_table <- function(fit, path, values) {
     value_text(fit$columns, variable[i], values[[variable[i]]])
   }, "")
   data.frame(
-    node = unname(path),
+    node = path,
     variable = c(NA, fit$columns$name[variable]),
     value = c(NA, shown),
     condition = c(NA, branch_rules(fit, path[-1L])),
-    by_default = nzchar(names(path)),
+    by_default = c(FALSE, !vapply(seq_along(from), function(i) {
+      says(fit$tree, from[i], values[[variable[i]]])
+    }, NA)),
     n = tree$n[path],
-    prediction = leaf_values(fit, unname(path), "response"),
+    prediction = leaf_values(fit, path, "response"),
     probability = class_probability(fit, path)
   )
 }

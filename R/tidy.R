@@ -58,17 +58,20 @@ augment.tec_tree <- function(x, data = NULL, newdata = NULL, ...) {
   check_known(dot_names(list(...)), c("data", "newdata"), "augment")
   check_fit(x)
   rows <- needed_data(newdata %||% data, "augment")
-  node <- predict.tec_tree(x, rows, type = "node")
+  # What there is to warn of is said once.
+  again <- function(...) {
+    suppressWarnings(predict.tec_tree(x, rows, ...), classes = "tec_warning_unseen")
+  }
   out <- rows
-  out$.node <- node
-  out$.fitted <- leaf_values(x, node, "response")
+  out$.node <- predict.tec_tree(x, rows, type = "node")
+  out$.fitted <- again()
   if (x$response$task == "classification") {
-    prob <- leaf_values(x, node, "prob")
+    prob <- again(type = "prob")
     out[paste0(".prob_", x$response$levels)] <- as.data.frame(prob)
   }
   wanted <- if (length(x$formula) == 3L) all.vars(x$formula[[2L]])
   if (length(wanted) && all(wanted %in% names(rows))) {
-    out$.resid <- residuals.tec_tree(x, rows)
+    out$.resid <- suppressWarnings(residuals.tec_tree(x, rows), classes = "tec_warning_unseen")
   }
   as_table(out)
 }
