@@ -13,23 +13,22 @@ fit_right <- function(view, page, cex) {
   top <- min(1, row / line_inches(1))
   sizes <- unique(pmin(top, c(1, 0.9, 0.8, 0.7, 0.65, 0.6, 0.55, 0.5, 0.4, 0.3)))
   # The largest letters that leave the names whole, if broken into lines.
-  for (size in sizes[sizes >= 0.5 | sizes == max(sizes)]) {
-    for (letters in c(Inf, 20, 14, 11, 8)) {
-      layout <- right_layout(view, page, size, letters, row)
-      if (layout$fits && layout$whole) {
-        return(layout)
-      }
+  whole <- expand.grid(letters = c(Inf, 20, 14, 11, 8), size = sizes[sizes >= 0.5 | sizes == top])
+  # Else shortened ones, and only at last very small letters.
+  short <- expand.grid(size = sizes, letters = c(16, 11, 8, 5))
+  short <- short[short$size >= 0.6 | short$letters <= 8, ]
+  first_right(view, page, row, whole, TRUE) %||% first_right(view, page, row, short, FALSE) %||%
+    right_layout(view, page, min(sizes), 5, row)
+}
+
+first_right <- function(view, page, row, ways, whole) {
+  for (i in seq_len(nrow(ways))) {
+    layout <- right_layout(view, page, ways$size[i], ways$letters[i], row)
+    if (layout$fits && (layout$whole || !whole)) {
+      return(layout)
     }
   }
-  for (letters in c(16, 11, 8, 5)) {
-    for (size in sizes) {
-      layout <- right_layout(view, page, size, letters, row)
-      if (layout$fits && (size >= 0.6 || letters <= 9)) {
-        return(layout)
-      }
-    }
-  }
-  layout
+  NULL
 }
 
 right_layout <- function(view, page, cex, letters, row) {
