@@ -70,26 +70,42 @@ check_rows_given <- function(object, changed) {
 kept_settings <- function(object, changed) {
   asked <- names(object$call)
   given <- names(changed)
-  out <- list()
+  out <- kept_criterion(object, asked, given)
   if (!"preset" %in% given) out$preset <- object$preset
-  if (any(c("q", "criterion") %in% asked) && !any(c("q", "criterion", "preset") %in% given)) {
-    out$criterion <- object$criterion
-  }
-  if ("q" %in% given && !"criterion" %in% given && "criterion" %in% asked &&
-        identical(names(object$criterion$parameter), "q")) {
-    out$criterion <- object$criterion$name
-  }
   for (field in setdiff(intersect(c("cost", "prior", "class_weights"), asked), given)) {
     out[[field]] <- .subset2(object, field)
   }
-  action <- object$call$na.action
-  if (!"na.action" %in% given && !is.null(action)) out$na.action <- action
+  if (!"na.action" %in% given) out$na.action <- object$call$na.action
+  c(out, kept_control(object, asked, given))
+}
+
+# A new q changes the parameter of the criterion that was asked for; a new preset brings
+# its own.
+kept_criterion <- function(object, asked, given) {
+  own <- c("q", "criterion")
+  if (!any(own %in% asked)) {
+    return(list())
+  }
+  if (!any(c(own, "preset") %in% given)) {
+    return(list(criterion = object$criterion))
+  }
+  takes_q <- identical(names(object$criterion$parameter), "q")
+  if ("q" %in% given && !"criterion" %in% given && "criterion" %in% asked && takes_q) {
+    return(list(criterion = object$criterion$name))
+  }
+  list()
+}
+
+kept_control <- function(object, asked, given) {
   if ("control" %in% given) {
-    return(out)
+    return(list())
   }
   whole <- if ("control" %in% asked) control_names else asked
-  full <- ifelse(whole %in% names(control_aliases), control_aliases[whole], whole)
-  new <- ifelse(given %in% names(control_aliases), control_aliases[given], given)
-  fields <- setdiff(intersect(full, control_names), new)
-  c(out, unclass(object$control)[fields])
+  full <- function(name) {
+    known <- name %in% names(control_aliases)
+    name[known] <- control_aliases[name[known]]
+    name
+  }
+  fields <- setdiff(intersect(full(whole), control_names), full(given))
+  unclass(object$control)[fields]
 }
