@@ -8,8 +8,11 @@ entry_points <- c(
   "tec_scores.formula", "tec_scores.default", "tec_scores.tec_tree",
   "tec_control", "tec_criterion", "predict", "predict.tec_tree", "print",
   "print.tec_tree", "format", "format.tec_tree", "as.data.frame",
-  "as.data.frame.tec_tree", "tec_prune", "prune", "prune.tec_tree", "cp_table", "plot",
-  "plot.tec_cp_table", "print.tec_cp_table"
+  "as.data.frame.tec_tree", "tec_prune", "prune", "prune.tec_tree", "cp_table",
+  "plot.tec_cp_table", "print.tec_cp_table", "summary", "summary.tec_tree", "tec_rules", "explain",
+  "explain.tec_tree", "importance", "importance.tec_tree", "n_leaves", "n_nodes", "tree_depth",
+  "fitted", "residuals", "update", "plot", "plot.tec_tree", "plot.tec_scores", "plot_impurity",
+  "autoplot", "as.party", "as_rpart", "as_tec_tree", "augment", "tidy", "glance"
 )
 
 tec_abort <- function(topic, message, envir = parent.frame()) {
