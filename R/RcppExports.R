@@ -9,6 +9,10 @@ tec_predict_ <- function(tree, columns, kinds, n_levels, n_rows, threads) {
     .Call(`_tectree_tec_predict_`, tree, columns, kinds, n_levels, n_rows, threads)
 }
 
+tec_shares_ <- function(tree, columns, kinds, n_levels, n_rows) {
+    .Call(`_tectree_tec_shares_`, tree, columns, kinds, n_levels, n_rows)
+}
+
 tec_paths_ <- function(tree, columns, kinds, n_levels, n_rows) {
     .Call(`_tectree_tec_paths_`, tree, columns, kinds, n_levels, n_rows)
 }

@@ -14,6 +14,23 @@
 #' packages is relative to the root and belongs to pruning; only `cp = 0` is
 #' understood in this version.
 #'
+#' # Missing values
+#'
+#' | `missing` | search of a split | rows without a value go | in prediction |
+#' |---|---|---|---|
+#' | `"fractional"` | gain times the share of weight with a value; those without are one more group in a ratio's split information | down every branch, their weight shared in proportion to its known weight | the same: a mean over leaves |
+#' | `"majority"` | without them | to the branch of largest weight | the same |
+#' | `"mode"` | the node's commonest value (lower median where numeric) is filled in | as filled in | as filled in |
+#' | `"surrogate"` | gain times the share of weight with a value | where the best surrogate with a value sends them, else to the branch of largest weight | the same |
+#' | `"drop"` | without them | nowhere: they leave the tree | ends at that node |
+#'
+#' `"fractional"` is C4.5's and the default of the presets `"tec"` and `"c45"`;
+#' `"surrogate"` is CART's as the package rpart has it, and the default of `"cart"`. A
+#' surrogate is a split in two of another column that foretells the branch better than
+#' the larger branch alone; splits into more branches have none. Sums of weights, such as
+#' `min_bucket` compares, are those of the parts of rows. A column without any value
+#' is never split on.
+#'
 #' @param min_split A node of less weight than this is a leaf. `NULL`: the
 #'   preset's.
 #' @param min_bucket The least weight of a branch, at least 1. Every branch of a
@@ -28,8 +45,19 @@
 #'   threshold on the level codes). `NULL`: the preset's.
 #' @param intervals The most intervals a numeric column is cut into; 2 is the
 #'   ordinary threshold.
-#' @param missing What happens to rows without a value. `"majority"`: they are
-#'   left out of the search and go down the branch of largest weight.
+#' @param missing What happens to rows without a value, in the search of a split, at
+#'   the split and in prediction: see below. `NULL`: the preset's.
+#' @param max_surrogate With `missing = "surrogate"`, the most surrogates kept a
+#'   node.
+#' @param use_surrogate With `missing = "surrogate"`: 2, a row without a value follows
+#'   the best surrogate that has one, else the branch of largest weight; 1, the same
+#'   surrogates, else the row goes no further; 0, surrogates are only kept to be looked
+#'   at, and the row goes no further.
+#' @param surrogate_style The agreement that ranks surrogates: 0, as a share of all rows
+#'   whose value is known at the split; 1, of those that also have a value for the
+#'   surrogate.
+#' @param unseen What prediction makes of a level that training never saw: it is
+#'   `"missing"`, with a warning, or an `"error"`.
 #' @param prune `"none"`.
 #' @param eligible Which attributes may win a node: `"default"` (the criterion's
 #'   own rule), `"all"`, `"mean"` (cut measure at least the mean) or `"mean_sd"`
@@ -37,8 +65,9 @@
 #' @param threads The number of threads. `NULL`: the option `tectree.threads`, or
 #'   else all the processor's, within the limit `OMP_THREAD_LIMIT`. The tree is
 #'   the same for any number.
-#' @param ... `minsplit`, `minbucket`, `maxdepth` and `cp`, as other packages
-#'   spell them. Any other name is an error.
+#' @param ... `minsplit`, `minbucket`, `maxdepth`, `maxsurrogate`, `usesurrogate`,
+#'   `surrogatestyle` and `cp`, as other packages spell them. Any other name is an
+#'   error.
 #' @return A list of class `tec_control`. `NULL` entries are filled in from the
 #'   preset.
 #' @family tree growing functions
@@ -48,11 +77,16 @@
 #' @export
 tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, max_leaves = Inf,
                         min_gain = 0, nominal = NULL, intervals = 2L, missing = NULL,
-                        prune = NULL, eligible = "default", rules = NULL, threads = NULL, ...) {
+                        max_surrogate = 5L, use_surrogate = 2L, surrogate_style = 0L,
+                        unseen = "missing", prune = NULL, eligible = "default", rules = NULL,
+                        threads = NULL, ...) {
   aliased <- read_aliases(list(...), names(match.call())[-1L])
   min_split <- aliased$min_split %||% min_split
   min_bucket <- aliased$min_bucket %||% min_bucket
   max_depth <- aliased$max_depth %||% max_depth
+  max_surrogate <- aliased$max_surrogate %||% max_surrogate
+  use_surrogate <- aliased$use_surrogate %||% use_surrogate
+  surrogate_style <- aliased$surrogate_style %||% surrogate_style
   structure(
     list(
       min_split = check_bound(min_split, "min_split", least = 1, optional = TRUE),
@@ -62,7 +96,11 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       min_gain = check_bound(min_gain, "min_gain", least = 0),
       nominal = check_optional(nominal, c("binary", "multiway", "ordered"), "nominal"),
       intervals = check_count(intervals, "intervals", least = 2),
-      missing = check_policy(missing, "missing", "majority", missing_later),
+      missing = check_optional(missing, missing_policies, "missing"),
+      max_surrogate = check_count(max_surrogate, "max_surrogate", least = 0),
+      use_surrogate = check_code(use_surrogate, "use_surrogate", 0:2),
+      surrogate_style = check_code(surrogate_style, "surrogate_style", 0:1),
+      unseen = match_choice(unseen, c("missing", "error"), "unseen", "control"),
       prune = check_policy(prune, "prune", "none", prune_later),
       eligible = match_choice(eligible, eligible_rules, "eligible", "control"),
       rules = check_optional(rules, c("exact", "c45"), "rules"),
@@ -74,13 +112,16 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
 
 eligible_rules <- c("default", "all", "mean", "mean_sd")
 control_aliases <- c(
-  minsplit = "min_split", minbucket = "min_bucket", maxdepth = "max_depth", cp = "cp"
+  minsplit = "min_split", minbucket = "min_bucket", maxdepth = "max_depth",
+  maxsurrogate = "max_surrogate", usesurrogate = "use_surrogate",
+  surrogatestyle = "surrogate_style", cp = "cp"
 )
 control_names <- c(
   "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
-  "missing", "prune", "eligible", "rules", "threads"
+  "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
+  "rules", "threads"
 )
-missing_later <- c("fractional", "mode", "surrogate", "drop")
+missing_policies <- c("fractional", "majority", "mode", "surrogate", "drop")
 prune_later <- c("pep", "ebp", "ccp", "rep")
 
 read_aliases <- function(dots, given) {
@@ -132,6 +173,16 @@ check_count <- function(value, arg, least) {
   if (value > .Machine$integer.max) {
     tec_abort("control", c(
       "{.arg {arg}} must be one whole number of at least {least}, and finite.",
+      x = "It is {describe(value)}."
+    ))
+  }
+  as.integer(value)
+}
+
+check_code <- function(value, arg, codes) {
+  if (!is_number(value) || !value %in% codes) {
+    tec_abort("control", c(
+      "{.arg {arg}} must be {.or {codes}}.",
       x = "It is {describe(value)}."
     ))
   }
@@ -193,7 +244,7 @@ default_threads <- function(threads = NULL) {
 core_control <- function(control) {
   control$threads <- default_threads(control$threads)
   control$rules <- control$rules %||% "exact"
-  unclass(control)[setdiff(control_names, "prune")]
+  unclass(control)[setdiff(control_names, c("prune", "unseen"))]
 }
 
 #' @export

@@ -11,6 +11,12 @@ node_pieces <- c(
   "impurity", "gain", "score", "exact"
 )
 pool_pieces <- c("child", "breaks", "level", "level_child", "prob")
+# What becomes of missing values: two scalars, and the surrogates of the nodes.
+surrogate_node_pieces <- c("surrogate_start", "surrogate_count")
+surrogate_pieces <- paste0("surrogate_", c(
+  "variable", "kind", "flipped", "cut", "level_start", "level_count", "agree", "adj"
+))
+routing_pieces <- c("unknown", "by_surrogate", surrogate_node_pieces, surrogate_pieces)
 
 split_kinds <- c("leaf", "threshold", "intervals", "level", "subset", "multiway")
 
@@ -19,13 +25,46 @@ check_fit <- function(fit) {
   if (length(lost)) abort_fit("it has no {.field {lost}}", lost = lost)
   check_columns_info(fit)
   tree <- fit$tree
-  lost <- setdiff(c(node_pieces, pool_pieces), names(tree))
+  lost <- setdiff(c(node_pieces, pool_pieces, routing_pieces), names(tree))
   if (length(lost)) abort_fit("its tree has no {.field {lost}}", lost = lost)
   check_nodes(tree, length(fit$columns$name), fit$response)
   check_pools(tree)
   check_children(tree)
   check_split_columns(tree, fit$columns)
+  check_routing(tree, fit$columns)
   invisible(fit)
+}
+
+# How missing values are taken, and that every surrogate fits its column.
+check_routing <- function(tree, columns) {
+  by <- tree$by_surrogate
+  ok <- length(tree$unknown) == 1L && tree$unknown %in% 0:2 && is.logical(by) &&
+    length(by) == 1L && !is.na(by)
+  if (!ok) abort_fit("how it takes missing values is not described")
+  n <- length(tree$surrogate_variable)
+  sizes <- lengths(tree[surrogate_pieces])
+  nodes <- lengths(tree[surrogate_node_pieces])
+  if (any(sizes != n) || any(nodes != length(tree$parent))) {
+    abort_fit("its surrogates differ in length")
+  }
+  start <- as.double(tree$surrogate_start)
+  count <- as.double(tree$surrogate_count)
+  ok <- all_in_range(count, 0, n) && all_in_range(start, 0, n) && all(start + count <= n) &&
+    all(count == 0 | tree$n_children == 2L) &&
+    all_in_range(tree$surrogate_variable, 1, length(columns$name)) &&
+    !anyNA(tree$surrogate_flipped) && is.numeric(tree$surrogate_cut)
+  if (!ok) abort_fit("a surrogate is out of range")
+  check_surrogate_columns(tree, columns)
+}
+
+check_surrogate_columns <- function(tree, columns) {
+  kind <- tree$surrogate_kind
+  numeric <- columns$kind[tree$surrogate_variable] == "numeric"
+  ok <- all(kind %in% c(1L, 3L, 4L)) && all(numeric == (kind == 1L)) &&
+    all_in_range(tree$surrogate_level_start, 0, length(tree$level)) &&
+    all_in_range(tree$surrogate_level_count, 0, length(tree$level)) &&
+    all(tree$surrogate_level_start + tree$surrogate_level_count <= length(tree$level))
+  if (!ok) abort_fit("a surrogate does not fit its column")
 }
 
 abort_fit <- function(what, lost = NULL) {

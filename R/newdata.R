@@ -14,13 +14,15 @@ check_newdata <- function(newdata) {
   newdata
 }
 
-# The columns of `used` coded, the others NULL.
-code_newdata <- function(fit, newdata, used, env) {
+# The columns of `used` and `optional` coded, the others NULL. An optional column
+# may be absent: then it is one of the others.
+code_newdata <- function(fit, newdata, used, env, optional = integer()) {
   columns <- fit$columns
   values <- vector("list", length(columns$name))
   unseen <- list()
   n <- nrow(newdata)
-  for (j in used) {
+  there <- vapply(optional, function(j) all(columns$needs[[j]] %in% names(newdata)), NA)
+  for (j in sort(c(used, optional[there]))) {
     x <- new_column(fit, newdata, j, env)
     coded <- recode_column(x, columns, j, n)
     values[[j]] <- coded$value
@@ -28,8 +30,21 @@ code_newdata <- function(fit, newdata, used, env) {
       unseen[[columns$name[j]]] <- coded$unseen
     }
   }
-  warn_unseen(unseen)
+  report_unseen(unseen, fit$control$unseen)
   values
+}
+
+# The columns that prediction cannot do without, and those that only stand in for
+# them.
+needed_columns <- function(fit) {
+  sort(unique(as.integer(fit$tree$variable[fit$tree$kind != 0L])))
+}
+
+optional_columns <- function(fit) {
+  if (!isTRUE(fit$tree$by_surrogate)) {
+    return(integer())
+  }
+  setdiff(sort(unique(as.integer(fit$tree$surrogate_variable))), needed_columns(fit))
 }
 
 new_column <- function(fit, newdata, j, env) {
@@ -145,21 +160,32 @@ abort_type <- function(x, columns, j) {
   ))
 }
 
-warn_unseen <- function(unseen) {
+report_unseen <- function(unseen, what = "missing") {
   if (length(unseen) == 0L) {
     return(invisible())
   }
+  bullets <- unseen_bullets(unseen)
+  if (identical(what, "error")) {
+    tec_abort("unseen", c(
+      "{.arg newdata} has levels that the training rows did not have.",
+      bullets,
+      i = "The tree was grown with {.code unseen = \"error\"}; with {.val missing} they count as missing."
+    ))
+  }
+  tec_warn("unseen", c(
+    "{.arg newdata} has levels that the training rows did not have; they count as missing.",
+    bullets
+  ))
+}
+
+unseen_bullets <- function(unseen) {
   shown <- vapply(utils::head(names(unseen), 5L), function(name) {
     cli::format_inline("{.field {name}}: {.val {shorten(unseen[[name]])}}")
   }, "")
   bullets <- escape_braces(unname(shown))
   names(bullets) <- rep("*", length(bullets))
   more <- length(unseen) - length(shown)
-  tec_warn("unseen", c(
-    "{.arg newdata} has levels that the training rows did not have; they count as missing.",
-    bullets,
-    if (more > 0L) c("*" = "and {more} more column{?s}")
-  ))
+  c(bullets, if (more > 0L) c("*" = paste("and", count_text(more, "more column"))))
 }
 
 shorten <- function(labels, at_most = 5L) {

@@ -1,10 +1,23 @@
 #' Predictions of a tree
 #'
-#' As many results as `newdata` has rows, in the same order. Only the columns that
-#' the tree splits on are looked at; others may be absent. Factors, characters and
-#' logicals match by the labels of their levels. A level that the training rows did
-#' not have counts as missing, and a warning names it. A missing value goes down the
-#' branch of largest weight.
+#' As many results as `newdata` has rows, in the same order; what is predicted for a
+#' row does not depend on the others. Only the columns that the tree splits on are
+#' looked at; others may be absent, columns of surrogates too, which are then not
+#' asked. A column that the tree splits on must be there: fill it with `NA` where its
+#' values are not known. Factors, characters and logicals match by the labels of
+#' their levels. A level that the training rows did not have counts as missing, and
+#' one warning a call names columns and levels (with `unseen = "error"` in
+#' [tec_control()] it is an error).
+#'
+#' # Missing values
+#'
+#' As the tree was grown, see `missing` in [tec_control()]. With `"fractional"` the row
+#' goes down every branch, its weight shared in proportion to the weights of the
+#' training rows there: class shares and numbers are means over the leaves that its
+#' parts reach. With `"surrogate"` the best surrogate that has a value decides, else
+#' the branch of largest weight takes the row. With `"majority"` and `"mode"` it goes
+#' down the branch of largest weight, or of the value that stood in. With `"drop"` the
+#' prediction is that of the node where the value is missing.
 #'
 #' @param object A tree from [tec_tree()].
 #' @param newdata A data frame (or a matrix, where the tree was grown from one). The
@@ -13,11 +26,14 @@
 #'   * `"response"`: the class, or for regression the number;
 #'   * `"class"`: a factor with the levels of the response;
 #'   * `"prob"`: a matrix of class shares, one column a level;
-#'   * `"node"`: the number of the leaf, as in
-#'     [as.data.frame()][as.data.frame.tec_tree];
-#'   * `"path"`: a list with the nodes from the root to the leaf. The name of a node
-#'     is `"default"` where the row came to it because its value was missing, else
-#'     `""`.
+#'   * `"node"`: the number of the node that the row ends in, as in
+#'     [as.data.frame()][as.data.frame.tec_tree]; where its parts end in several, the
+#'     one with the largest share, the first on ties;
+#'   * `"path"`: a list with a data frame a row: the `node`s that the row, or a part
+#'     of it, comes to, parents first; `by_default`, whether neither its value nor a
+#'     surrogate sent it there; `surrogate`, the column that did in a value's place
+#'     (only in trees with surrogates); `share`, the part of the row that comes there
+#'     (only where it is not all of it).
 #' @param threads The number of threads, see [tec_control()].
 #' @param ... Nothing else is understood.
 #' @return By `type`: a factor or numeric vector, a matrix, an integer vector or a
@@ -44,13 +60,15 @@ predict.tec_tree <- function(object, newdata, type = c("response", "class", "pro
   check_fit(object)
   check_prediction_type(type, object$response)
   newdata <- check_newdata(newdata)
-  used <- sort(unique(object$tree$variable[object$tree$kind != 0L]))
-  values <- code_newdata(object, newdata, used, parent.frame())
+  values <- code_newdata(
+    object, newdata, needed_columns(object), parent.frame(), optional_columns(object)
+  )
   if (type == "path") {
     return(predict_paths(object, values, nrow(newdata)))
   }
   node <- route_rows(object, values, nrow(newdata), threads)
-  leaf_values(object, node, type)
+  shared <- if (type != "node") shared_rows(object, values, nrow(newdata))
+  leaf_values(object, node, type, shared)
 }
 
 check_prediction_type <- function(type, response) {
@@ -63,7 +81,21 @@ check_prediction_type <- function(type, response) {
   }
 }
 
-# The leaf of each row.
+# Rows that end in several nodes, a line an end: list(row =, node =, share =), or
+# NULL where there are none.
+shared_rows <- function(fit, values, n) {
+  if (fit$tree$unknown != 1 || !any(vapply(values[needed_columns(fit)], anyNA, NA))) {
+    return(NULL)
+  }
+  columns <- fit$columns
+  shared <- with_fit_errors(tec_shares_(
+    fit$tree, values, unname(kind_codes[columns$kind]), lengths(columns$levels), n
+  ))
+  if (length(shared$row)) shared
+}
+
+# The node that each row ends in; where it ends in several, the one with the largest
+# share.
 route_rows <- function(fit, values, n, threads = NULL) {
   columns <- fit$columns
   with_fit_errors(tec_predict_(
@@ -72,7 +104,7 @@ route_rows <- function(fit, values, n, threads = NULL) {
   ))
 }
 
-leaf_values <- function(fit, node, type) {
+leaf_values <- function(fit, node, type, shared = NULL) {
   response <- fit$response
   if (type == "node") {
     return(node)
@@ -80,10 +112,34 @@ leaf_values <- function(fit, node, type) {
   if (type == "prob") {
     prob <- fit$tree$prob[node, , drop = FALSE]
     dimnames(prob) <- list(NULL, response$levels)
+    if (!is.null(shared)) prob[unique(shared$row), ] <- mixed_shares(fit, shared)
     return(prob)
   }
   value <- fit$tree$yval[node]
-  if (response$task == "classification") as_classes(value, response) else value
+  if (response$task != "classification") {
+    if (!is.null(shared)) value[unique(shared$row)] <- mixed(fit$tree$yval, shared)
+    return(value)
+  }
+  if (!is.null(shared)) {
+    value[unique(shared$row)] <- largest_share(mixed_shares(fit, shared))
+  }
+  as_classes(value, response)
+}
+
+# Values of nodes, weighted by the shares of each row, for the rows in `shared`.
+mixed <- function(values, shared) {
+  values <- as.matrix(values)[shared$node, , drop = FALSE] * shared$share
+  unname(rowsum(values, shared$row, reorder = FALSE))
+}
+
+mixed_shares <- function(fit, shared) {
+  prob <- mixed(fit$tree$prob, shared)
+  prob / rowSums(prob)
+}
+
+# The earlier class on ties.
+largest_share <- function(prob) {
+  max.col(prob >= apply(prob, 1L, max) * (1 - 1e-12), ties.method = "first")
 }
 
 predict_paths <- function(fit, values, n) {
@@ -91,8 +147,12 @@ predict_paths <- function(fit, values, n) {
   paths <- with_fit_errors(tec_paths_(
     fit$tree, values, unname(kind_codes[columns$kind]), lengths(columns$levels), n
   ))
-  node <- paths$node
-  names(node) <- ifelse(paths$by_default, "default", "")
-  row <- rep(seq_len(n), diff(paths$start))
-  unname(split(node, factor(row, levels = seq_len(n))))
+  surrogate <- c(NA_character_, columns$name)[paths$surrogate + 1L]
+  lapply(seq_len(n), function(i) {
+    at <- paths$start[i] + seq_len(paths$start[i + 1L] - paths$start[i])
+    path <- list(node = paths$node[at], by_default = paths$by_default[at])
+    if (fit$tree$by_surrogate) path$surrogate <- surrogate[at]
+    if (any(paths$share[at] != 1)) path$share <- paths$share[at]
+    structure(path, class = "data.frame", row.names = .set_row_names(length(at)))
+  })
 }

@@ -4,19 +4,23 @@
 presets <- list(
   tec = list(
     classification = "tsallis", regression = "l2", nominal = "binary",
-    min_bucket = 5, min_split = 10, ratio = 2, bucket_from_split = FALSE
+    min_bucket = 5, min_split = 10, ratio = 2, bucket_from_split = FALSE,
+    missing = "fractional"
   ),
   id3 = list(
     classification = "shannon", regression = "shannon", nominal = "multiway",
-    min_bucket = 1, min_split = 2, ratio = 2, bucket_from_split = FALSE
+    min_bucket = 1, min_split = 2, ratio = 2, bucket_from_split = FALSE,
+    missing = "majority"
   ),
   c45 = list(
     classification = "gain_ratio", regression = "gain_ratio", nominal = "multiway",
-    min_bucket = 2, min_split = 4, ratio = 2, bucket_from_split = FALSE
+    min_bucket = 2, min_split = 4, ratio = 2, bucket_from_split = FALSE,
+    missing = "fractional"
   ),
   cart = list(
     classification = "gini", regression = "l2", nominal = "binary",
-    min_bucket = 7, min_split = 20, ratio = 3, bucket_from_split = TRUE
+    min_bucket = 7, min_split = 20, ratio = 3, bucket_from_split = TRUE,
+    missing = "surrogate"
   )
 )
 
@@ -34,7 +38,7 @@ resolve_control <- function(control, preset) {
   control$min_split <- size$split
   control$min_bucket <- size$bucket
   control$nominal <- control$nominal %||% rule$nominal
-  control$missing <- control$missing %||% "majority"
+  control$missing <- control$missing %||% rule$missing
   control$prune <- control$prune %||% "none"
   control
 }
@@ -70,7 +74,7 @@ check_id3 <- function(frame, missing_given) {
     tec_abort("preset", c(
       "Preset {.val id3} takes no missing values.",
       x = "{cli::qty(length(holed))}Column{?s} with missing values: {.field {holed}}.",
-      i = "Give {.code missing = \"majority\"}, or use another preset."
+      i = "Say with {.arg missing} what to do with them, or use another preset."
     ))
   }
 }

@@ -134,10 +134,11 @@ prepare_node <- function(fit, data, node, y, weights, env) {
   }
   check_some_rows(nrow(data))
   values <- code_newdata(fit, data, seq_along(fit$columns$name), env)
-  leaf <- route_rows(fit, values, nrow(data))
+  share <- reaching_share(fit, values, nrow(data), node)
   codes <- node_response(fit, data, y, env)
   weights <- check_weights(weights, nrow(data), NULL)
-  inside <- leaf >= node & leaf <= subtree_end(tree, node) & !is.na(codes)
+  if (any(share > 0 & share < 1)) weights <- (weights %||% 1) * share
+  inside <- share > 0 & !is.na(codes)
   if (!is.null(weights)) inside <- inside & weights > 0
   if (!any(inside)) {
     tec_abort("data", c("No row of {.arg data} reaches node {node} with a response."))
@@ -152,6 +153,19 @@ prepare_node <- function(fit, data, node, y, weights, env) {
     frame = frame, response = list(core = core, info = fit$response),
     rows = if (!all(inside)) which(inside), weights = weights
   )
+}
+
+# The part of each row that reaches a node: 0 or 1, but where rows are shared out.
+reaching_share <- function(fit, values, n, node) {
+  last <- subtree_end(fit$tree, node)
+  end <- route_rows(fit, values, n)
+  share <- as.double(end >= node & end <= last)
+  shared <- shared_rows(fit, values, n)
+  if (!is.null(shared)) {
+    here <- shared$share * (shared$node >= node & shared$node <= last)
+    share[unique(shared$row)] <- pmin(1, drop(rowsum(here, shared$row, reorder = FALSE)))
+  }
+  share
 }
 
 # In pre-order the nodes below `node` follow it, up to the next one as shallow.
@@ -185,6 +199,6 @@ node_response <- function(fit, data, y, env) {
   }
   columns <- list(name = name, kind = "nominal", levels = list(fit$response$levels))
   coded <- recode_column(y, columns, 1L, nrow(data))
-  warn_unseen(if (length(coded$unseen)) stats::setNames(list(coded$unseen), name))
+  report_unseen(if (length(coded$unseen)) stats::setNames(list(coded$unseen), name))
   coded$value
 }

@@ -26,17 +26,17 @@
 #'
 #' # Presets
 #'
-#' | preset | criterion | nominal | min_bucket | min_split |
-#' |---|---|---|---|---|
-#' | `"tec"` | `tsallis` with `q`; `l2` for a numeric response | binary | 5 | 10 |
-#' | `"id3"` | `shannon` | multiway | 1 | 2 |
-#' | `"c45"` | `gain_ratio` | multiway | 2 | 4 |
-#' | `"cart"` | `gini`; `l2` for a numeric response | binary | 7 | 20 |
+#' | preset | criterion | nominal | missing | min_bucket | min_split |
+#' |---|---|---|---|---|---|
+#' | `"tec"` | `tsallis` with `q`; `l2` for a numeric response | binary | fractional | 5 | 10 |
+#' | `"id3"` | `shannon` | multiway | an error | 1 | 2 |
+#' | `"c45"` | `gain_ratio` | multiway | fractional | 2 | 4 |
+#' | `"cart"` | `gini`; `l2` for a numeric response | binary | surrogate | 7 | 20 |
 #'
 #' An explicit argument overrides its part of the preset; `q` alone asks for
 #' `tsallis`. `"id3"` takes nominal attributes only (an ordered factor counts as
 #' one) and no missing values unless `missing` says what to do with them. No preset
-#' prunes, and each sends rows without a value to the branch of largest weight.
+#' prunes.
 #'
 #' @param formula A formula, `response ~ predictors`.
 #' @param data A data frame. Left out, the variables are taken from the formula's

@@ -16,7 +16,7 @@ Rcpp::List tec_fit_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::Integer
     const MarshalledProblem m =
         as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
     Team team = make_team(m.threads);
-    return as_list(tectree::grow_tree(m.problem, m.stop, tectree::missing_policy(m.missing), team));
+    return as_list(tectree::grow_tree(m.problem, m.stop, *m.missing, team));
   });
 }
 
@@ -41,6 +41,16 @@ Followed follow(const Rcpp::List& tree, const Rcpp::List& columns, const Rcpp::I
                                  " is not there");
     }
   }
+  // A surrogate whose column is not there is not used, but one that is must be as it was.
+  for (std::size_t i = 0; i < f.tree.surrogates.size(); ++i) {
+    const tectree::Column& column = f.frame.columns[f.tree.surrogates.variable[i]];
+    const bool number =
+        f.tree.surrogates.kind[i] == static_cast<int>(tectree::SplitKind::threshold);
+    if (column.present() && !number && !column.whole) {
+      throw tectree::DamagedTree("column " + std::to_string(f.tree.surrogates.variable[i] + 1) +
+                                 " has no levels");
+    }
+  }
   return f;
 }
 
@@ -59,27 +69,49 @@ Rcpp::IntegerVector tec_predict_(Rcpp::List tree, Rcpp::List columns, Rcpp::Inte
   });
 }
 
+// The rows that end in several nodes, a line an end: row and node from 1, share.
+// [[Rcpp::export]]
+Rcpp::List tec_shares_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds,
+                       Rcpp::IntegerVector n_levels, double n_rows) {
+  return interruptible([&] {
+    const Followed f = follow(tree, columns, kinds, n_levels, n_rows);
+    Team team = make_team(1);
+    tectree::SharedRows shared = tectree::shared_rows(f.tree, f.frame, team);
+    for (auto* numbers : {&shared.row, &shared.node}) {
+      for (int& x : *numbers) ++x;
+    }
+    return Rcpp::List::create(Rcpp::_["row"] = shared.row, Rcpp::_["node"] = shared.node,
+                              Rcpp::_["share"] = shared.share);
+  });
+}
+
+// Every node that a part of a row comes to; `surrogate`: the column that decided it came there, or
+// 0.
 // [[Rcpp::export]]
 Rcpp::List tec_paths_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds,
                       Rcpp::IntegerVector n_levels, double n_rows) {
   return interruptible([&] {
     const Followed f = follow(tree, columns, kinds, n_levels, n_rows);
-    std::vector<int> start{0}, node, by_default;
+    std::vector<int> start{0}, node, by_default, surrogate;
+    std::vector<double> share;
+    std::vector<tectree::Part> stack;
     Team team = make_team(1);
     for (std::size_t row = 0; row < f.frame.n_rows; ++row) {
       team.check();
-      tectree::Step at{0, false};
-      for (;;) {
-        node.push_back(at.node + 1);
-        by_default.push_back(at.by_default);
-        if (f.tree.kind[at.node] == 0) break;
-        at = tectree::step(f.tree, f.frame, at.node, row);
-      }
+      tectree::follow_row(
+          f.tree, f.frame, row, tectree::Part(), stack, [&](const tectree::Part& part, bool) {
+            node.push_back(part.node + 1);
+            by_default.push_back(part.by == tectree::Onward::By::unknown);
+            const bool other = part.by == tectree::Onward::By::surrogate;
+            surrogate.push_back(other ? f.tree.surrogates.variable[part.surrogate] + 1 : 0);
+            share.push_back(part.weight);
+          });
       start.push_back(static_cast<int>(node.size()));
     }
     return Rcpp::List::create(
         Rcpp::_["start"] = start, Rcpp::_["node"] = node,
-        Rcpp::_["by_default"] = Rcpp::LogicalVector(by_default.begin(), by_default.end()));
+        Rcpp::_["by_default"] = Rcpp::LogicalVector(by_default.begin(), by_default.end()),
+        Rcpp::_["surrogate"] = surrogate, Rcpp::_["share"] = share);
   });
 }
 

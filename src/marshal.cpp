@@ -47,6 +47,15 @@ tectree::SearchControl as_search_control(const Rcpp::List& control) {
   return out;
 }
 
+std::unique_ptr<tectree::MissingPolicy> as_policy(const Rcpp::List& control) {
+  tectree::SurrogateControl surrogate;
+  surrogate.rule.most = as<int>(control["max_surrogate"]);
+  surrogate.rule.used = as<int>(control["use_surrogate"]) > 0;
+  surrogate.rule.of_known = as<int>(control["surrogate_style"]) == 1;
+  surrogate.majority_last = as<int>(control["use_surrogate"]) == 2;
+  return tectree::make_missing_policy(as<std::string>(control["missing"]), surrogate);
+}
+
 Rcpp::IntegerVector plus_one(const std::vector<int>& v) {
   Rcpp::IntegerVector out(v.size());
   std::transform(v.begin(), v.end(), out.begin(), [](int x) { return x + 1; });
@@ -69,6 +78,15 @@ Vector inner_only(const tectree::Tree& tree, const Values& values) {
     } else {
       out[i] = values[i];
     }
+  }
+  return out;
+}
+
+// NA in leaves, and where rows without a value stop.
+Rcpp::IntegerVector default_children(const tectree::Tree& tree) {
+  Rcpp::IntegerVector out = inner_only<Rcpp::IntegerVector>(tree, tree.default_child);
+  for (R_xlen_t i = 0; i < out.size(); ++i) {
+    if (out[i] == tectree::no_branch) out[i] = NA_INTEGER;
   }
   return out;
 }
@@ -130,7 +148,8 @@ MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVecto
   out.stop.min_bucket = p.control.min_bucket;
   out.stop.max_depth = as<double>(control["max_depth"]);
   out.stop.max_leaves = as<double>(control["max_leaves"]);
-  out.missing = as<std::string>(control["missing"]);
+  out.missing = as_policy(control);
+  p.control.unknown = out.missing->search();
   out.threads = as<int>(control["threads"]);
   return out;
 }
@@ -159,7 +178,7 @@ Rcpp::List as_list(const tectree::Tree& tree) {
   out["level_count"] = tree.level_count;
   out["level"] = tree.level;
   out["level_child"] = tree.level_child;
-  out["default_child"] = inner_only<Rcpp::IntegerVector>(tree, tree.default_child);
+  out["default_child"] = default_children(tree);
   out["n"] = tree.n;
   out["weight"] = tree.weight;
   out["yval"] = yval;
@@ -168,8 +187,49 @@ Rcpp::List as_list(const tectree::Tree& tree) {
   out["score"] = inner_only<Rcpp::NumericVector>(tree, tree.score);
   out["exact"] = inner_only<Rcpp::LogicalVector>(tree, tree.exact);
   out["prob"] = prob;
+  out["unknown"] = static_cast<int>(tree.unknown);
+  out["by_surrogate"] = tree.by_surrogate;
+  const tectree::SurrogatePools& s = tree.surrogates;
+  out["surrogate_start"] = s.start;
+  out["surrogate_count"] = s.count;
+  out["surrogate_variable"] = plus_one(s.variable);
+  out["surrogate_kind"] = s.kind;
+  out["surrogate_flipped"] = Rcpp::LogicalVector(s.flipped.begin(), s.flipped.end());
+  out["surrogate_cut"] = s.cut;
+  out["surrogate_level_start"] = s.level_start;
+  out["surrogate_level_count"] = s.level_count;
+  out["surrogate_agree"] = s.agree;
+  out["surrogate_adj"] = s.adj;
   return out;
 }
+
+namespace {
+
+void read_surrogates(const Rcpp::List& list, tectree::Tree& tree) {
+  const int unknown = as<int>(list["unknown"]);
+  if (unknown < 0 || unknown > 2) throw tectree::DamagedTree("how it takes missing values");
+  tree.unknown = static_cast<tectree::UnknownRows>(unknown);
+  tree.by_surrogate = as<bool>(list["by_surrogate"]);
+  tectree::SurrogatePools& s = tree.surrogates;
+  s.start = as<std::vector<int>>(list["surrogate_start"]);
+  s.count = as<std::vector<int>>(list["surrogate_count"]);
+  s.variable = minus_one(list, "surrogate_variable");
+  s.kind = as<std::vector<int>>(list["surrogate_kind"]);
+  s.flipped = as<std::vector<int>>(list["surrogate_flipped"]);
+  s.cut = as<std::vector<double>>(list["surrogate_cut"]);
+  s.level_start = as<std::vector<int>>(list["surrogate_level_start"]);
+  s.level_count = as<std::vector<int>>(list["surrogate_level_count"]);
+  s.agree = as<std::vector<double>>(list["surrogate_agree"]);
+  s.adj = as<std::vector<double>>(list["surrogate_adj"]);
+}
+
+// Inner nodes without a default branch have NA there.
+void read_default_children(const Rcpp::List& list, tectree::Tree& tree) {
+  tree.default_child = as<std::vector<int>>(list["default_child"]);
+  for (int& x : tree.default_child) x = x == NA_INTEGER ? tectree::no_branch : x;
+}
+
+}  // namespace
 
 tectree::Tree as_tree(const Rcpp::List& list) {
   tectree::Tree tree;
@@ -187,7 +247,9 @@ tectree::Tree as_tree(const Rcpp::List& list) {
     tree.level_count = as<std::vector<int>>(list["level_count"]);
     tree.level = as<std::vector<int>>(list["level"]);
     tree.level_child = as<std::vector<int>>(list["level_child"]);
-    tree.default_child = as<std::vector<int>>(list["default_child"]);
+    tree.weight = as<std::vector<double>>(list["weight"]);
+    read_default_children(list, tree);
+    read_surrogates(list, tree);
   } catch (const std::exception& e) {
     throw tectree::DamagedTree(e.what());
   }

@@ -14,7 +14,7 @@ tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& ki
 struct MarshalledProblem {
   tectree::Problem problem;
   tectree::StopRule stop;
-  std::string missing;
+  std::unique_ptr<tectree::MissingPolicy> missing;
   int threads = 1;
 };
 

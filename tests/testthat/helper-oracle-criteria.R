@@ -3,7 +3,8 @@
 #
 # A criterion is a list of
 #   eligible  which attributes compete: "all", "mean" or "mean_sd";
-#   measure   function(node, branch, parameter): the cut measure, the gain and the score;
+#   measure   function(node, branch, parameter, unknown): the cut measure, the gain and the score;
+#             `unknown` is the weight that counts as one more branch in a split information;
 #   impurity  function(node, parameter).
 # A node is a list(y, w, K): responses, weights and the number of declared classes (0: regression).
 
@@ -58,29 +59,34 @@ oracle_cami <- function(n_js) {
   sum((p * log2(p / by_independence))[p > 0])
 }
 
-oracle_split_information <- function(n_js) oracle_bits(rowSums(n_js) / sum(n_js))
+oracle_branch_shares <- function(n_js, unknown) {
+  sizes <- c(rowSums(n_js), unknown)
+  sizes / sum(sizes)
+}
 
-oracle_sup_cami <- function(n_js) {
+oracle_split_information <- function(n_js, unknown) oracle_bits(oracle_branch_shares(n_js, unknown))
+
+oracle_sup_cami <- function(n_js, unknown) {
   if (nrow(n_js) <= ncol(n_js)) {
-    oracle_split_information(n_js)
+    oracle_split_information(n_js, unknown)
   } else {
     oracle_bits(colSums(n_js) / sum(n_js))
   }
 }
 
-# gain(n_js, parameter); divisor(n_js, parameter) makes the score a ratio.
+# gain(n_js, parameter); divisor(n_js, parameter, unknown) makes the score a ratio.
 oracle_class_criterion <- function(gain, entropy, divisor = NULL, eligible = "all",
                                    cut_is_gain = FALSE) {
-  measure_counts <- function(n_js, parameter) {
+  measure_counts <- function(n_js, parameter, unknown = 0) {
     value <- gain(n_js, parameter)
-    score <- if (is.null(divisor)) value else oracle_ratio(value, divisor(n_js, parameter))
+    score <- if (is.null(divisor)) value else oracle_ratio(value, divisor(n_js, parameter, unknown))
     c(cut = if (cut_is_gain) value else score, gain = value, score = score)
   }
   list(
     eligible = eligible,
     measure_counts = measure_counts,
-    measure = function(node, branch, parameter) {
-      measure_counts(oracle_counts(node, branch), parameter)
+    measure = function(node, branch, parameter, unknown = 0) {
+      measure_counts(oracle_counts(node, branch), parameter, unknown)
     },
     impurity = function(node, parameter) entropy(oracle_shares(node), parameter)
   )
@@ -92,7 +98,7 @@ oracle_ratio <- function(value, divisor) if (divisor > 0) value / divisor else 0
 oracle_regression_criterion <- function(deviation) {
   list(
     eligible = "all",
-    measure = function(node, branch, parameter) {
+    measure = function(node, branch, parameter, unknown = 0) {
       within <- 0
       for (j in unique(branch)) {
         here <- branch == j
@@ -129,7 +135,7 @@ oracle_criteria <- list(
   tsallis = oracle_class_criterion(gain_tsallis, oracle_tsallis),
   tsallis_ratio = oracle_class_criterion(
     gain_tsallis, oracle_tsallis,
-    divisor = function(n_js, q) oracle_tsallis(rowSums(n_js) / sum(n_js), q)
+    divisor = function(n_js, q, unknown) oracle_tsallis(oracle_branch_shares(n_js, unknown), q)
   ),
   tsallis_mutual = oracle_class_criterion(
     function(n_js, q) oracle_reduction(n_js, function(p) oracle_tsallis(p, q), power = q),
@@ -142,24 +148,24 @@ oracle_criteria <- list(
   ),
   gain_ratio = oracle_class_criterion(
     gain_in_bits, in_bits,
-    divisor = function(n_js, parameter) oracle_split_information(n_js),
+    divisor = function(n_js, parameter, unknown) oracle_split_information(n_js, unknown),
     eligible = "mean", cut_is_gain = TRUE
   ),
   cond_entropy = oracle_class_criterion(gain_in_bits, in_bits),
   cami = oracle_class_criterion(gain_cami, in_bits),
   cair = oracle_class_criterion(
     gain_cami, in_bits,
-    divisor = function(n_js, parameter) max(log2(ncol(n_js)), log2(nrow(n_js))),
+    divisor = function(n_js, parameter, unknown) max(log2(ncol(n_js)), log2(nrow(n_js))),
     eligible = "mean", cut_is_gain = TRUE
   ),
   effcami0 = oracle_class_criterion(
     gain_cami, in_bits,
-    divisor = function(n_js, parameter) oracle_sup_cami(n_js),
+    divisor = function(n_js, parameter, unknown) oracle_sup_cami(n_js, unknown),
     eligible = "mean", cut_is_gain = TRUE
   ),
   effcami1 = oracle_class_criterion(
     gain_cami, in_bits,
-    divisor = function(n_js, parameter) oracle_sup_cami(n_js),
+    divisor = function(n_js, parameter, unknown) oracle_sup_cami(n_js, unknown),
     eligible = "mean_sd", cut_is_gain = TRUE
   ),
   beta = oracle_class_criterion(

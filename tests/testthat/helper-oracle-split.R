@@ -113,7 +113,7 @@ oracle_candidates <- function(x, kind, node, problem) {
 
 # All candidates of a column with their measures, or NULL.
 oracle_column <- function(column, rows, problem) {
-  x <- problem$columns[[column]]
+  x <- oracle_searched(column, rows, problem)
   known <- rows[!is.na(x[rows])]
   node <- list(y = problem$y[known], w = problem$w[known], K = problem$K)
   candidates <- oracle_candidates(x[known], problem$kinds[column], node, problem)
@@ -122,8 +122,9 @@ oracle_column <- function(column, rows, problem) {
     return(NULL)
   }
   criterion <- oracle_criteria[[problem$name]]
-  values <- vapply(candidates, function(candidate) {
-    criterion$measure(node, candidate$branch, problem$parameter)
+  counted <- oracle_unknown(known, rows, problem)
+  values <- counted$share * vapply(candidates, function(candidate) {
+    criterion$measure(node, candidate$branch, problem$parameter, counted$unknown)
   }, c(cut = 0, gain = 0, score = 0))
   list(
     candidates = candidates,

@@ -5,7 +5,7 @@ oracle_leaf <- function(rows, depth, problem) {
   y <- problem$y[rows]
   w <- problem$w[rows]
   node <- list(
-    rows = rows, depth = depth, split = NULL, children = list(), n = length(rows), weight = sum(w),
+    rows = rows, w = problem$w, depth = depth, split = NULL, children = list(), n = length(rows), weight = sum(w),
     impurity = oracle_impurity(rows, problem), prob = numeric()
   )
   if (problem$K > 0) {
@@ -27,6 +27,7 @@ oracle_empty_leaf <- function(parent) {
 
 oracle_split_of <- function(node, problem) {
   control <- problem$control
+  problem$w <- node$w
   stop_here <- node$n == 0 ||
     length(unique(problem$y[node$rows])) == 1 ||
     !oracle_reaches(node$weight, control$min_split) ||
@@ -36,6 +37,7 @@ oracle_split_of <- function(node, problem) {
   }
   for (split in oracle_scores(node$rows, problem)) {
     if (split$chosen) {
+      split$surrogates <- oracle_surrogates(node$rows, split, problem)
       return(split)
     }
   }
@@ -43,12 +45,12 @@ oracle_split_of <- function(node, problem) {
 }
 
 oracle_children <- function(node, split, problem) {
-  rows <- oracle_rows_of_children(split, problem)
-  heaviest <- 1 + oracle_default(rows, problem)
-  # Rows without a value follow the heaviest branch.
-  rows[[heaviest]] <- sort(c(rows[[heaviest]], setdiff(node$rows, split$known)))
-  lapply(rows, function(r) {
-    if (length(r)) oracle_leaf(r, node$depth + 1, problem) else oracle_empty_leaf(node)
+  lapply(oracle_dealt_rows(node, split, problem), function(dealt) {
+    if (length(dealt$rows) == 0) {
+      return(oracle_empty_leaf(node))
+    }
+    problem$w <- dealt$w
+    oracle_leaf(dealt$rows, node$depth + 1, problem)
   })
 }
 
@@ -60,7 +62,7 @@ oracle_rows_of_children <- function(split, problem) {
 }
 
 # The heaviest branch, from 0, the first among equals.
-oracle_default <- function(rows, problem) {
+oracle_heaviest <- function(rows, problem) {
   weight <- vapply(rows, function(r) sum(problem$w[r]), 0)
   which(weight >= max(weight) * (1 - 1e-12))[1] - 1
 }
@@ -68,7 +70,7 @@ oracle_default <- function(rows, problem) {
 oracle_grow <- function(node, problem) {
   node$split <- oracle_split_of(node, problem)
   if (!is.null(node$split)) {
-    node$default <- oracle_default(oracle_rows_of_children(node$split, problem), problem)
+    node$default <- oracle_default(node, node$split, problem)
     children <- oracle_children(node, node$split, problem)
     node$children <- lapply(children, oracle_grow, problem = problem)
   }
@@ -115,7 +117,7 @@ oracle_place <- function(path) paste(c("root", path), collapse = ".")
 oracle_assemble <- function(node, path, splits, problem) {
   node$split <- splits[[oracle_place(path)]]
   if (!is.null(node$split)) {
-    node$default <- oracle_default(oracle_rows_of_children(node$split, problem), problem)
+    node$default <- oracle_default(node, node$split, problem)
     children <- oracle_children(node, node$split, problem)
     node$children <- lapply(seq_along(children), function(j) {
       oracle_assemble(children[[j]], c(path, j), splits, problem)

@@ -53,7 +53,7 @@ random_control <- function() {
     min_gain = pick(c(0, 0, 0, 0.02)),
     nominal = pick(c("binary", "binary", "multiway", "ordered")),
     intervals = 2L,
-    missing = "majority",
+    missing = "majority", max_surrogate = 5L, use_surrogate = 2L, surrogate_style = 0L,
     eligible = pick(c("default", "default", "default", "all", "mean", "mean_sd")),
     rules = "exact",
     threads = 1L
@@ -197,6 +197,7 @@ node_agreement <- function(engine, i, node) {
     breaks = agrees(pool(engine, "breaks", i), node$split$breaks),
     level = same_group(engine, i, node$split),
     parent = all(engine$parent[children] == i),
-    default = engine$default_child[i] == node$default
+    default = identical(as.double(engine$default_child[i]), as.double(node$default)),
+    surrogates = same_surrogates(engine, i, node$split$surrogates)
   )
 }

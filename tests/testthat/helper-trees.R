@@ -37,7 +37,11 @@ chain_tree <- function(depth) {
     default_child = ifelse(kind == 0L, NA_integer_, 1L),
     n = rep(1, n), weight = rep(1, n), yval = as.double(seq_len(n)), impurity = rep(0, n),
     gain = ifelse(kind == 0L, NA, 1), score = ifelse(kind == 0L, NA, 1),
-    exact = ifelse(kind == 0L, NA, TRUE), prob = matrix(0, n, 0)
+    exact = ifelse(kind == 0L, NA, TRUE), prob = matrix(0, n, 0),
+    unknown = 0L, by_surrogate = FALSE, surrogate_start = integer(n),
+    surrogate_count = integer(n), surrogate_variable = integer(), surrogate_kind = integer(),
+    surrogate_flipped = logical(), surrogate_cut = double(), surrogate_level_start = integer(),
+    surrogate_level_count = integer(), surrogate_agree = double(), surrogate_adj = double()
   )
   fit
 }

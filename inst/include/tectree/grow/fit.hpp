@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../criterion/registry.hpp"
+#include "../missing/registry.hpp"
 #include "../search/c45_task.hpp"
 #include "../search/class_task.hpp"
 #include "../search/coarse_search.hpp"
@@ -159,8 +160,31 @@ auto with_presorted(const Problem& problem, Team& team, Use use) {
              : with_number_search(problem, team, use);
 }
 
-inline Tree grow_tree(const Problem& problem, const StopRule& stop, const MissingPolicy& missing,
+inline bool any_missing(const Frame& frame, const Sample& sample, Team& team) {
+  std::vector<char> holed(frame.columns.size(), 0);
+  team.each(frame.columns.size(), [&](std::size_t c, Team&) {
+    const Column& column = frame.columns[c];
+    for (std::size_t i = 0; i < sample.size && !holed[c]; ++i)
+      holed[c] = column.real ? std::isnan(column.real[sample.row(i)])
+                             : column.whole[sample.row(i)] == missing_code;
+  });
+  return std::find(holed.begin(), holed.end(), 1) != holed.end();
+}
+
+// Whether the tree can be grown as if rows without a value were not there until they are sent to
+// a branch: the coarse search knows no other way.
+inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, Team& team) {
+  using Unknown = SearchControl::Unknown;
+  if (missing.surrogates().most > 0 || problem.control.unknown == Unknown::filled) return false;
+  const bool ignored =
+      problem.control.unknown == Unknown::ignored && missing.rows() == UnknownRows::branch;
+  return ignored || !any_missing(problem.frame, problem.sample, team);
+}
+
+inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingPolicy& missing,
                       Team& team) {
+  Problem problem = asked;
+  problem.control.unknown = missing.search();
   const bool large = problem.sample.size > small_node;
   const bool c45 =
       problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45;
@@ -177,7 +201,8 @@ inline Tree grow_tree(const Problem& problem, const StopRule& stop, const Missin
   if (!problem.response.is_class()) return with_number_search(problem, team, grow);
   ClassSetup setup = set_up_classes(problem, team);
   const bool may_be_coarse = setup.weights.unit && !problem.presorted && !c45;
-  if (large && may_be_coarse && CoarseSearch::suits(*setup.shared)) {
+  if (large && may_be_coarse && CoarseSearch::suits(*setup.shared) &&
+      plain_missing(problem, missing, team)) {
     return grow(
         std::make_shared<CoarseSearch>(setup.shared, std::move(setup.label), small_node, team));
   }

@@ -7,6 +7,8 @@
 //   grown to its end by
 //      one thread, and grafted on. So threads meet at every node only while nodes are few and
 //      large. What is small enough for an arena of its own gets one.
+// Where rows without a value are shared out, every child gets a search over its own rows and parts of
+// rows.
 // A node's split depends on its rows alone, so neither the order nor the threads can change the
 // tree.
 #pragma once
@@ -35,18 +37,23 @@ class Grower {
         order_(std::isinf(stop.max_leaves) ? GrowthOrder::depth_first : GrowthOrder::best_first),
         frontier_(order_) {
     tree_.n_classes = n_classes;
+    tree_.unknown = missing.rows();
+    tree_.by_surrogate = missing.surrogates().used && missing.surrogates().most > 0;
   }
 
   // The nodes stand in the order they were made: assemble() puts them in pre-order. `depth`: of the
   // root, where it is a node of a larger tree.
   Tree grow(std::shared_ptr<NodeSearch> search, Range root, int depth, Team& team) {
     root_depth_ = depth;
+    most_kept_ = 4 * std::max(root.size(), small_);
     share_.resize(tree_.n_classes);
     const NodeFacts facts = search->describe(root, share_.data());
     const int node = tree_.add_leaf(facts, share_.data(), -1);
-    if (!stop_.is_leaf(facts, depth)) consider(node, root, search, team);
+    if (!stop_.is_leaf(facts, depth)) consider(node, root, search, false, team);
+    search.reset();
     while (!frontier_.empty()) {
       team.check();
+      if (kept_ > most_kept_) grow_aside(team);
       OpenNode open = frontier_.pop();
       if (order_ == GrowthOrder::best_first) {
         split(open, open.winner, team);
@@ -62,14 +69,16 @@ class Grower {
     int node;
     Range range;
     std::shared_ptr<NodeSearch> search;
+    bool own;  // the search is this node's alone
   };
 
-  void consider(int node, const Range& range, const std::shared_ptr<NodeSearch>& search,
+  void consider(int node, const Range& range, const std::shared_ptr<NodeSearch>& search, bool own,
                 Team& team) {
     if (order_ == GrowthOrder::best_first) {
       consider_best_first(node, range, search, team);
     } else if (range.size() <= most_aside_) {
-      aside_.push_back({node, range, search});
+      aside_.push_back({node, range, search, own});
+      if (own) kept_ += range.size();
     } else {
       OpenNode open;
       open.node = node;
@@ -102,24 +111,63 @@ class Grower {
     if (leaves_ + branches - 1 > stop_.max_leaves) return;
     leaves_ += branches - 1;
     NodeSearch& search = *open.search;
-    const int missing = missing_.branch(winner.branch_weight);
-    tree_.set_split(open.node, winner, missing);
-    search.divide_rows(open.range, winner.split, missing, ranges_);
+    const bool stops = missing_.rows() == UnknownRows::stop;
+    Detour detour;
+    detour.branch = stops ? no_branch : missing_.branch(winner);
+    tree_.set_split(open.node, winner, detour.branch);
+    std::vector<Surrogate> surrogates;
+    if (branches == 2 && missing_.surrogates().most > 0) {
+      surrogates = search.find_surrogates(open.range, winner.split, missing_.surrogates(), team);
+      tree_.set_surrogates(open.node, surrogates);
+      if (missing_.surrogates().used) detour.surrogates = &surrogates;
+    }
     nodes_.clear();
     searched_.clear();
-    const int depth = root_depth_ + tree_.depth[open.node] + 1;
-    for (const Range& range : ranges_) {
-      const bool empty = range.size() == 0;
-      const NodeFacts facts = empty ? empty_leaf(open.node) : search.describe(range, share_.data());
-      nodes_.push_back(tree_.add_leaf(facts, share_.data(), open.node));
-      searched_.push_back(!empty && !stop_.is_leaf(facts, depth));
+    if (missing_.rows() == UnknownRows::share) {
+      auto parts = search.share_out(open.range, winner, team);
+      if (!parts.empty()) return add_parts(open.node, std::move(parts), team);
     }
+    search.divide_rows(open.range, winner.split, detour, ranges_);
+    for (const Range& range : ranges_) add_child(open.node, search, range);
     tree_.set_children(open.node, nodes_);
     if (std::find(searched_.begin(), searched_.end(), 1) == searched_.end()) return;
     search.divide_columns(open.range, ranges_, searched_, team);
     // The last is pushed first, so that depth-first goes left first.
     for (std::size_t j = ranges_.size(); j-- > 0;) {
-      if (searched_[j]) consider(nodes_[j], ranges_[j], open.search, team);
+      if (searched_[j]) consider(nodes_[j], ranges_[j], open.search, false, team);
+    }
+  }
+
+  void add_child(int parent, NodeSearch& search, const Range& range) {
+    if (range.size() == 0) return add_empty(parent);
+    const NodeFacts facts = search.describe(range, share_.data());
+    nodes_.push_back(tree_.add_leaf(facts, share_.data(), parent));
+    searched_.push_back(!stop_.is_leaf(facts, root_depth_ + tree_.depth[nodes_.back()]));
+  }
+
+  void add_empty(int parent) {
+    const NodeFacts facts = empty_leaf(parent);
+    nodes_.push_back(tree_.add_leaf(facts, share_.data(), parent));
+    searched_.push_back(0);
+  }
+
+  // The children of a node some of whose rows are shared out: each has a search of its own.
+  void add_parts(int node, std::vector<std::unique_ptr<NodeSearch>> made, Team& team) {
+    std::vector<std::shared_ptr<NodeSearch>> parts;
+    for (auto& part : made) parts.push_back(std::move(part));
+    for (const auto& part : parts) {
+      if (part) {
+        add_child(node, *part, part->root());
+      } else {
+        add_empty(node);
+      }
+    }
+    tree_.set_children(node, nodes_);
+    // Of the children's searches only those that go on are kept.
+    const std::vector<int> nodes = nodes_;
+    const std::vector<char> searched = searched_;
+    for (std::size_t j = parts.size(); j-- > 0;) {
+      if (searched[j]) consider(nodes[j], parts[j]->root(), parts[j], true, team);
     }
   }
 
@@ -132,20 +180,32 @@ class Grower {
     return facts;
   }
 
-  Tree finish(Team& team) {
-    std::vector<Tree> grafts(aside_.size());
-    std::vector<int> at(aside_.size());
+  // Grows what was set aside, and lets go of its rows.
+  void grow_aside(Team& team) {
+    const std::size_t first = grafts_.size();
+    grafts_.resize(first + aside_.size());
+    for (const SetAside& part : aside_) at_.push_back(part.node);
     team.each(aside_.size(), [&](std::size_t i, Team& inner) {
       SetAside& part = aside_[i];
-      at[i] = part.node;
       const bool small = part.range.size() <= small_;
-      std::shared_ptr<NodeSearch> own =
-          small ? part.search->shrink(part.range) : part.search->fork();
+      Range root = part.range;
+      std::shared_ptr<NodeSearch> own = part.search;
+      if (!part.own) {
+        own = small ? part.search->shrink(part.range) : part.search->fork();
+        if (small) root = own->root();
+      }
+      part.search.reset();
       Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : small_, 0);
-      const Range root = small ? own->root() : part.range;
-      grafts[i] = grower.grow(std::move(own), root, root_depth_ + tree_.depth[part.node], inner);
+      grafts_[first + i] =
+          grower.grow(std::move(own), root, root_depth_ + tree_.depth[part.node], inner);
     });
-    return aside_.empty() ? std::move(tree_) : assemble(tree_, at, grafts);
+    aside_.clear();
+    kept_ = 0;
+  }
+
+  Tree finish(Team& team) {
+    if (!aside_.empty()) grow_aside(team);
+    return grafts_.empty() ? std::move(tree_) : assemble(tree_, at_, grafts_);
   }
 
   StopRule stop_;
@@ -157,6 +217,9 @@ class Grower {
   double leaves_ = 1;
   int root_depth_ = 0;
   std::vector<SetAside> aside_;
+  std::size_t kept_ = 0, most_kept_ = 0;  // rows of set-aside searches that are a node's own
+  std::vector<int> at_;                   // the leaves that grafts continue
+  std::vector<Tree> grafts_;
   // Working space of one split.
   std::vector<double> share_;
   std::vector<Range> ranges_;

@@ -140,13 +140,13 @@ void list_column(const Problem& problem, MomentTask<Index>& task, const Arena<In
   list_ways(
       problem.control, groups, task.ways(groups, column.kind), c, column, task.impurity(),
       [&](std::uint32_t, const double* left, double weight) {
-        Moments m;
+        Moments m(groups.unknown.share);
         m.add(*left, weight);
         m.add(groups.total[0] - *left, groups.n - weight);
         return m.measures();
       },
       [&] {
-        Moments m;
+        Moments m(groups.unknown.share);
         for (std::size_t g = 0; g < groups.size(); ++g) m.add(*groups.of(g), groups.weight[g]);
         return m.measures();
       },

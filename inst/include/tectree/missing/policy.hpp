@@ -1,37 +1,33 @@
-// Where a row goes whose value at a split is missing. The grower and, through the branch recorded
-// in the tree, the predictor both ask here.
+// What happens to rows that have no value in a column: in its search, at a split that the tree makes
+// of it, and in prediction. The search asks how to count them, the grower where they go; the tree
+// carries what the predictor needs. One header a policy.
 #pragma once
 
 #include <cstddef>
-#include <stdexcept>
-#include <string>
 #include <vector>
+
+#include "../search/door.hpp"
 
 namespace tectree {
 
 class MissingPolicy {
  public:
   virtual ~MissingPolicy() = default;
-  // The branch for rows without a value, from the weights of the rows that have one.
-  virtual int branch(const std::vector<double>& known_weight) const = 0;
-};
+  virtual SearchControl::Unknown search() const { return SearchControl::Unknown::ignored; }
+  // What becomes of the rows that no surrogate sends anywhere.
+  virtual UnknownRows rows() const { return UnknownRows::branch; }
+  // The branch on its own: that of those rows, where they go to one.
+  virtual int branch(const Winner& winner) const { return heaviest(winner.branch_weight); }
+  virtual SurrogateRule surrogates() const { return {}; }
 
-// The branch with the most rows, the first among equals.
-class Majority : public MissingPolicy {
- public:
-  int branch(const std::vector<double>& known_weight) const override {
+  // The first among equals.
+  static int heaviest(const std::vector<double>& weight) {
     int best = 0;
-    for (std::size_t j = 1; j < known_weight.size(); ++j) {
-      if (known_weight[j] > known_weight[best] * (1 + 1e-12)) best = static_cast<int>(j);
+    for (std::size_t j = 1; j < weight.size(); ++j) {
+      if (weight[j] > weight[best] * (1 + 1e-12)) best = static_cast<int>(j);
     }
     return best;
   }
 };
-
-inline const MissingPolicy& missing_policy(const std::string& name) {
-  static const Majority majority;
-  if (name == "majority") return majority;
-  throw std::invalid_argument("no missing-value policy is called '" + name + "'");
-}
 
 }  // namespace tectree

@@ -9,13 +9,57 @@
 
 #include "../base/team.hpp"
 #include "../data/frame.hpp"
-#include "../tree/tree.hpp"
+#include "../tree/spread.hpp"
 
 namespace tectree {
 
 struct DamagedTree : std::runtime_error {
   explicit DamagedTree(const std::string& what) : std::runtime_error("damaged tree: " + what) {}
 };
+
+namespace detail {
+
+// A surrogate splits a column in two, by a break or by levels of its own.
+inline bool surrogate_holds(const Tree& tree, std::size_t at, std::size_t n_columns) {
+  const SurrogatePools& s = tree.surrogates;
+  const auto kind = static_cast<SplitKind>(s.kind[at]);
+  const bool by_level = kind == SplitKind::subset;
+  const bool one_break = kind == SplitKind::threshold || kind == SplitKind::level;
+  if (s.variable[at] < 0 || static_cast<std::size_t>(s.variable[at]) >= n_columns ||
+      !(by_level || one_break))
+    return false;
+  if (s.level_start[at] < 0 || s.level_count[at] < 0 ||
+      static_cast<std::size_t>(s.level_start[at]) + static_cast<std::size_t>(s.level_count[at]) >
+          tree.level.size())
+    return false;
+  for (int j = 0; j < s.level_count[at]; ++j) {
+    const int to = tree.level_child[s.level_start[at] + j];
+    if (to < 0 || to > 1) return false;
+  }
+  return true;
+}
+
+}  // namespace detail
+
+inline void check_surrogates(const Tree& tree, std::size_t n_columns) {
+  const SurrogatePools& s = tree.surrogates;
+  const std::size_t n = s.size();
+  if (s.kind.size() != n || s.flipped.size() != n || s.level_start.size() != n ||
+      s.level_count.size() != n || s.cut.size() != n)
+    throw DamagedTree("the vectors of its surrogates differ in length");
+  if (s.start.size() != tree.size() || s.count.size() != tree.size())
+    throw DamagedTree("its vectors differ in length");
+  for (std::size_t at = 0; at < n; ++at) {
+    if (!detail::surrogate_holds(tree, at, n_columns))
+      throw DamagedTree("surrogate " + std::to_string(at + 1));
+  }
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    if (s.start[i] < 0 || s.count[i] < 0 ||
+        static_cast<std::size_t>(s.start[i]) + static_cast<std::size_t>(s.count[i]) > n ||
+        (s.count[i] > 0 && tree.n_children[i] != 2))
+      throw DamagedTree("surrogates of node " + std::to_string(i + 1));
+  }
+}
 
 // Children come after their parent, so every path ends; every index lies inside its pool.
 inline void check_tree(const Tree& tree, std::size_t n_columns) {
@@ -29,6 +73,9 @@ inline void check_tree(const Tree& tree, std::size_t n_columns) {
   if (tree.size() == 0) throw DamagedTree("it has no nodes");
   if (tree.level.size() != tree.level_child.size())
     throw DamagedTree("levels and their branches differ in number");
+  check_surrogates(tree, n_columns);
+  if (tree.unknown == UnknownRows::share && tree.weight.size() != tree.size())
+    throw DamagedTree("its vectors differ in length");
   for (std::size_t i = 0; i < tree.size(); ++i) {
     require(tree.kind[i] >= 0 && tree.kind[i] <= 5, "kind", i);
     if (tree.kind[i] == 0) continue;
@@ -38,7 +85,9 @@ inline void check_tree(const Tree& tree, std::size_t n_columns) {
     require(g >= 1 && in_pool(tree.child_start[i], g, tree.child.size()), "children", i);
     require(in_pool(tree.break_start[i], tree.break_count[i], tree.breaks.size()), "thresholds", i);
     require(in_pool(tree.level_start[i], tree.level_count[i], tree.level.size()), "levels", i);
-    require(tree.default_child[i] >= 0 && tree.default_child[i] < g, "default branch", i);
+    const bool stops = tree.unknown == UnknownRows::stop && tree.default_child[i] == no_branch;
+    require(stops || (tree.default_child[i] >= 0 && tree.default_child[i] < g), "default branch",
+            i);
     const auto kind = static_cast<SplitKind>(tree.kind[i]);
     if (kind == SplitKind::threshold || kind == SplitKind::level)
       require(tree.break_count[i] == 1 && g == 2, "threshold", i);
@@ -54,29 +103,56 @@ inline void check_tree(const Tree& tree, std::size_t n_columns) {
   }
 }
 
-struct Step {
-  int node;
-  bool by_default;
-};
-
-// The child that `row` of the frame goes to from `node`.
-inline Step step(const Tree& tree, const Frame& frame, int node, std::size_t row) {
-  const int branch = route(tree.split(node), frame.columns[tree.variable[node]], row);
-  const int taken = branch == no_branch ? tree.default_child[node] : branch;
-  return {tree.child[tree.child_start[node] + taken], branch == no_branch};
-}
-
-// The leaf of every row.
+// The end node of every row: where its parts end in several, the first of the largest part.
 inline void predict_leaves(const Tree& tree, const Frame& frame, int* leaf, Team& team) {
   constexpr std::size_t block = 4096;
   team.each((frame.n_rows + block - 1) / block, [&](std::size_t b, Team&) {
     const std::size_t end = std::min(frame.n_rows, (b + 1) * block);
+    std::vector<Part> stack;
     for (std::size_t row = b * block; row < end; ++row) {
       int node = 0;
-      while (tree.kind[node] != 0) node = step(tree, frame, node, row).node;
+      Onward to;
+      while (tree.kind[node] != 0 &&
+             (to = onward(tree, frame, node, row)).branch != no_branch) {
+        node = child_of(tree, node, to.branch);
+      }
       leaf[row] = node;
+      if (tree.kind[node] == 0 || tree.unknown != UnknownRows::share) continue;
+      double largest = 0.0;
+      follow_row(tree, frame, row, {node, 1.0, Onward::By::value, -1}, stack,
+                 [&](const Part& part, bool ends) {
+                   if (!ends || !(part.weight > largest * (1 + 1e-12))) return;
+                   largest = part.weight;
+                   leaf[row] = part.node;
+                 });
     }
   });
+}
+
+// The parts of the rows that end in several nodes: row, node, share.
+struct SharedRows {
+  std::vector<int> row, node;
+  std::vector<double> share;
+};
+
+inline SharedRows shared_rows(const Tree& tree, const Frame& frame, Team& team) {
+  SharedRows out;
+  if (tree.unknown != UnknownRows::share) return out;
+  std::vector<Part> stack, ends_of_row;
+  for (std::size_t row = 0; row < frame.n_rows; ++row) {
+    if (row % 1024 == 0) team.check();
+    ends_of_row.clear();
+    follow_row(tree, frame, row, Part(), stack, [&](const Part& part, bool ends) {
+      if (ends) ends_of_row.push_back(part);
+    });
+    if (ends_of_row.size() < 2) continue;
+    for (const Part& part : ends_of_row) {
+      out.row.push_back(static_cast<int>(row));
+      out.node.push_back(part.node);
+      out.share.push_back(part.weight);
+    }
+  }
+  return out;
 }
 
 }  // namespace tectree

@@ -52,10 +52,16 @@ inline Ways class_ways(const ClassContext& context, const Groups& groups, Kind k
   return {Way::prefixes, order_by_component(groups, present), false};
 }
 
+inline void start_partition(const Groups& groups, Partition& out) {
+  out.start(groups.stride);
+  out.share = groups.unknown.share;
+  out.unknown = groups.unknown.weight;
+}
+
 // The partition in two of the groups whose left side has these counts.
 inline void two_sides(const CountKernel& counts, const Groups& groups, const double* left,
                       double weight_left, Partition& out) {
-  out.start(groups.stride);
+  start_partition(groups, out);
   std::vector<double> right(groups.stride);
   for (int s = 0; s < groups.stride; ++s) right[s] = counts.rest(groups.total[s], left[s]);
   out.add(left, weight_left);
@@ -63,7 +69,7 @@ inline void two_sides(const CountKernel& counts, const Groups& groups, const dou
 }
 
 inline void all_branches(const Groups& groups, Partition& out) {
-  out.start(groups.stride);
+  start_partition(groups, out);
   for (std::size_t g = 0; g < groups.size(); ++g) out.add(groups.of(g), groups.weight[g]);
 }
 
@@ -80,7 +86,7 @@ inline void partition_by(const Split& split, const Groups& groups, Partition& ou
     weight[j] += groups.weight[g];
     for (int s = 0; s < k; ++s) counts[static_cast<std::size_t>(j) * k + s] += groups.of(g)[s];
   }
-  out.start(k);
+  start_partition(groups, out);
   for (int j = 0; j < split.branches; ++j) {
     if (weight[j] > 0.0) out.add(counts.data() + static_cast<std::size_t>(j) * k, weight[j]);
   }

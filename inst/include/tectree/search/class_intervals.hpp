@@ -80,7 +80,7 @@ class ClassIntervals {
 
   Measures measure(const std::vector<std::size_t>& cuts) const {
     Partition p;
-    p.start(groups_.stride);
+    start_partition(groups_, p);
     std::vector<double> counts(groups_.stride);
     for (std::size_t j = 0; j <= cuts.size(); ++j) {
       std::fill(counts.begin(), counts.end(), 0.0);

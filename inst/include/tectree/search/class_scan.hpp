@@ -18,6 +18,7 @@
 #include "../data/arena.hpp"
 #include "../tally/weights.hpp"
 #include "slot.hpp"
+#include "unknown.hpp"
 
 namespace tectree {
 
@@ -26,13 +27,13 @@ struct CutValue {
   double s = 0.0;        // S_q(D)
   double inverse = 0.0;  // 1/n, or 1/n^q, of the scaled n
   double power_n = 0.0;  // n^q
-  double phi_n = 0.0;
+  double phi_n = 0.0;    // with rows without a value as one more group: of all less theirs
   double slack = 0.0;  // bound on the error of a gain, ties included
   double least = 0.0;  // the gain a candidate of a ratio needs
 
   CutValue() = default;
   CutValue(const Criterion& criterion, double s_q, double n, std::size_t steps, bool whole,
-           double min_gain) {
+           double min_gain, const UnknownWeight& unknown = {}) {
     const Kernel& kernel = criterion.kernel();
     s = s_q;
     power_n = kernel.power(n);
@@ -44,6 +45,14 @@ struct CutValue {
     const double drift = 2.2e-16 * (64.0 + 32.0 * std::sqrt(static_cast<double>(steps)));
     slack = drift * size * (whole ? 1.0 : 1.0 + std::fabs(kernel.q())) + 1.2e-10 * std::fabs(s);
     least = min_gain / criterion.unit();
+    if (unknown.share == 1.0) return;
+    slack = slack * unknown.share + 2e-13 * std::fabs(s);
+    s *= unknown.share;
+    inverse *= unknown.share;
+    if (unknown.weight > 0.0 && criterion.form() == Form::ratio) {
+      power_n = kernel.power(n + unknown.weight);
+      phi_n = kernel.phi(n + unknown.weight) - kernel.phi(unknown.weight);
+    }
   }
 
   // The interval that holds a candidate's cut measure. A ratio without a chance of a gain is minus

@@ -1,11 +1,14 @@
 // Classification as a Task of the presorted search.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "../data/arena.hpp"
+#include "../data/take.hpp"
 #include "class_groups.hpp"
 #include "class_intervals.hpp"
 #include "class_scan.hpp"
@@ -93,6 +96,7 @@ class ClassTask {
     counts_.assign(total_.begin(), total_.end());
     double n = 0.0;
     for (double c : counts_) n += c;
+    node_weight_ = n;
     impurity_ = problem_->criterion->impurity(counts_.data(), problem_->n_classes, n);
     value_ = cut_value(n, impurity_, node.size());
   }
@@ -103,7 +107,7 @@ class ClassTask {
     const bool by_level = column.kind == Kind::nominal &&
                           problem_->control.nominal != SearchControl::Nominal::ordered;
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
-    if (by_level || intervals || arena.columns[c].is_binned()) {
+    if (by_level || intervals || arena.columns[c].is_binned() || fills(arena, c)) {
       column_of_groups(arena, node, c, intervals, scratch, slot, team);
     } else {
       column_of_entries(arena, node, c, scratch, slot);
@@ -117,6 +121,8 @@ class ClassTask {
     const std::size_t known = column.known(node.begin, node.end);
     known_total(column, node, known, scratch.total);
     const int k = problem_->n_classes;
+    const UnknownWeight unknown = unknown_weight(
+        known == node.size(), std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0));
     const Entry<Index>* e = column.entries.data() + node.begin;
     std::vector<double>&left = scratch.left, &right = scratch.right;
     left.assign(k, 0.0);
@@ -134,6 +140,8 @@ class ClassTask {
         n_right += right[s];
       }
       p.start(k);
+      p.share = unknown.share;
+      p.unknown = unknown.weight;
       p.add(left.data(), n_left);
       p.add(right.data(), n_right);
       best.add(cut.at, problem_->criterion->measure(p));
@@ -171,14 +179,32 @@ class ClassTask {
     const W w = w_;
     const std::uint16_t* label = label_;
     collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end,
-                   problem_->n_classes, out, [&](double* tally, Index row) {
+                   problem_->n_classes, out, fills(arena, c), [&](double* tally, Index row) {
                      const double weight = w.of(row);
                      tally[label[row]] += weight;
                      return weight;
                    });
+    out.unknown = unknown_weight(out.complete, out.n);
   }
 
   const ClassContext& context() const { return context_; }
+  const SearchControl& control() const { return problem_->control; }
+  double weight_of(Index row) const { return weights_->empty() ? 1.0 : (*weights_)[row]; }
+
+  // The task of some rows with weights of their own, which need not be whole.
+  template <class Small>
+  auto take(const Taken<Index>& taken) const {
+    auto problem = std::make_shared<ClassProblem>();
+    problem->frame = problem_->frame;
+    problem->sample = problem_->sample;
+    problem->n_classes = problem_->n_classes;
+    problem->criterion = problem_->criterion;
+    problem->control = problem_->control;
+    problem->half_least = *std::min_element(taken.weight.begin(), taken.weight.end()) / 2;
+    std::vector<std::uint16_t> label;
+    for (Index row : taken.rows) label.push_back(label_[row]);
+    return ClassTask<Small, RealWeight>(std::move(problem), std::move(label), taken.weight);
+  }
 
  protected:
   W weights() const {
@@ -200,10 +226,19 @@ class ClassTask {
       total_[label_[arena.rows[i]]] += w_.of(arena.rows[i]);
   }
 
-  CutValue cut_value(double n, double impurity, std::size_t steps) const {
+  CutValue cut_value(double n, double impurity, std::size_t steps,
+                     const UnknownWeight& unknown = {}) const {
     const Criterion& criterion = *problem_->criterion;
     return CutValue(criterion, impurity / criterion.unit(), n, steps, W::whole,
-                    problem_->control.min_gain);
+                    problem_->control.min_gain, unknown);
+  }
+
+  UnknownWeight unknown_weight(bool complete, double known) const {
+    return {problem_->control.unknown, complete, known, node_weight_};
+  }
+  bool fills(const Arena<Index>& arena, std::uint32_t c) const {
+    return problem_->control.unknown == SearchControl::Unknown::filled &&
+           arena.columns[c].has_missing;
   }
 
   void known_total(const ArenaColumn<Index>& column, const Range& node, std::size_t known,
@@ -249,7 +284,7 @@ class ClassTask {
       double n = 0.0;
       for (double x : counts) n += x;
       slot.impurity = problem_->criterion->impurity(counts.data(), problem_->n_classes, n);
-      scan(cut_value(n, slot.impurity, known), scratch.total);
+      scan(cut_value(n, slot.impurity, known, unknown_weight(false, n)), scratch.total);
     }
     if (slot.contenders.empty()) return;
     slot.open = true;
@@ -263,7 +298,7 @@ class ClassTask {
     groups_of(arena, node, c, groups);
     const Column& column = problem_->frame->columns[c];
     slot.impurity = problem_->criterion->impurity(groups.total.data(), groups.stride, groups.n);
-    const CutValue value = cut_value(groups.n, slot.impurity, node.size());
+    const CutValue value = cut_value(groups.n, slot.impurity, node.size(), groups.unknown);
     if (intervals) {
       search_intervals(context_, groups, static_cast<int>(c), value, team, slot);
     } else {
@@ -285,7 +320,7 @@ class ClassTask {
   W w_{};
   std::vector<Count> total_;
   std::vector<double> counts_;
-  double impurity_ = 0.0;
+  double impurity_ = 0.0, node_weight_ = 0.0;
   CutValue value_;
   Form form_;
   Afresh afresh_;

@@ -133,10 +133,10 @@ class CoarseSearch : public NodeSearch {
     return chosen ? &slots_[*chosen].winner : nullptr;
   }
 
-  void divide_rows(const Range& node, const Split& split, int missing,
+  void divide_rows(const Range& node, const Split& split, const Detour& detour,
                    std::vector<Range>& children) override {
     divide_rows_by(
-        rows_, node, frame_.columns[split.column], split, missing, branch_, spare_rows_,
+        rows_, node, frame_, split, detour, branch_, spare_rows_,
         [&](std::uint32_t row) { return sample_.row(row); }, children);
   }
 
@@ -171,7 +171,8 @@ class CoarseSearch : public NodeSearch {
     for (std::size_t i = 0; i < arena.n; ++i) label[i] = label_[arena.origin[i]];
     using Task = ClassTask<std::uint16_t, UnitWeight>;
     return std::make_unique<PresortedSearch<std::uint16_t, Task>>(
-        frame_, sample_, std::move(arena), Task(problem_, std::move(label), {}), 1);
+        frame_, sample_, std::move(arena), Task(problem_, std::move(label), {}),
+        static_cast<int>(scratch_.size()));
   }
 
  private:

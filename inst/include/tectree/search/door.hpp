@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "../base/team.hpp"
-#include "../split/split.hpp"
+#include "../split/detour.hpp"
 
 namespace tectree {
 
@@ -21,6 +21,18 @@ struct SearchControl {
   enum class Rule { own, all, mean, mean_sd } eligible = Rule::own;
   // How a column's split and the winning column are found: the best, or as C4.5 does it.
   enum class Rules { exact, c45 } rules = Rules::exact;
+  // How the search of a column takes the node's rows that have no value there. ignored: they are
+  // not there. scaled: cut, gain and score count by the share of the weight that has a value.
+  // grouped: the same, and they are one more group in an entropy of branch sizes. filled: the
+  // column's commonest value (median where numeric) stands in.
+  enum class Unknown { ignored, scaled, grouped, filled } unknown = Unknown::ignored;
+};
+
+// Which surrogates a split is given.
+struct SurrogateRule {
+  int most = 0;
+  bool used = true;       // else they are only kept to be looked at
+  bool of_known = false;  // agreement as a share of the rows with a value for the surrogate
 };
 
 // A node's rows: the half-open range [begin, end) of every column's entries, and the columns that
@@ -47,6 +59,7 @@ struct Winner {
   std::vector<double> branch_weight;  // of the rows whose value is known
   double cut = 0.0, gain = 0.0, score = 0.0;
   bool exact = true;
+  int filled = no_branch;  // the branch of the value that stands in, where one does
 };
 
 // Weights are compared with a bound so that sums such as ten times 0.1 reach 1.
@@ -63,9 +76,19 @@ class NodeSearch {
   // The split of the node, null where no attribute has an admissible one; valid until the next
   // call. Drops from node.columns what turned out constant here.
   virtual const Winner* best(Range& node, Team& team) = 0;
-  // Orders the node's rows by branch; where each child's rows then lie. `missing` takes rows
-  // without a value.
-  virtual void divide_rows(const Range& node, const Split& split, int missing,
+  // The best surrogates of a split in two, the best first.
+  virtual std::vector<Surrogate> find_surrogates(const Range&, const Split&, const SurrogateRule&,
+                                                 Team&) {
+    return {};
+  }
+  // A search of its own for every branch (null where it has no rows), for a node where rows without
+  // a value are shared out over the branches by their known weight; none where every row has one.
+  virtual std::vector<std::unique_ptr<NodeSearch>> share_out(const Range&, const Winner&, Team&) {
+    return {};
+  }
+  // Orders the node's rows by branch; where each child's rows then lie. Rows without a value take
+  // the detour.
+  virtual void divide_rows(const Range& node, const Split& split, const Detour& detour,
                            std::vector<Range>& children) = 0;
   // Makes the columns follow the rows divided last, for the children that will be searched.
   virtual void divide_columns(const Range& node, std::vector<Range>& children,

@@ -9,6 +9,7 @@
 
 #include "../data/arena.hpp"
 #include "../split/split.hpp"
+#include "unknown.hpp"
 
 namespace tectree {
 
@@ -21,6 +22,8 @@ struct Groups {
   std::vector<double> tally;
   std::vector<double> total;  // summed over groups
   double n = 0.0;
+  bool complete = true;  // every row of the node is in a group
+  UnknownWeight unknown;
 
   std::size_t size() const { return value.size(); }
   const double* of(std::size_t g) const { return tally.data() + g * stride; }
@@ -31,6 +34,8 @@ struct Groups {
     value.clear();
     weight.clear();
     tally.clear();
+    complete = true;
+    unknown = UnknownWeight();
   }
   void add(double v) {
     value.push_back(v);
@@ -47,12 +52,17 @@ struct Groups {
   }
 };
 
+constexpr std::size_t not_filled = static_cast<std::size_t>(-1);
+
 // Fills `out` from the column's rows in [begin, end). `put(tally, row)` adds a row to a group's
-// tally and returns its weight.
+// tally and returns its weight. With `fill` rows without a value join the group of the value that
+// stands in, which is returned.
 template <class Index, class Put>
-void collect_groups(const Arena<Index>& arena, std::size_t c, const Column& column,
-                    const Sample& sample, std::size_t begin, std::size_t end, int stride,
-                    Groups& out, Put put) {
+std::size_t collect_groups(const Arena<Index>& arena, std::size_t c, const Column& column,
+                           const Sample& sample, std::size_t begin, std::size_t end, int stride,
+                           Groups& out, bool fill, Put put) {
+  std::size_t filled = not_filled;
+  const bool median = column.kind == Kind::numeric;
   const ArenaColumn<Index>& from = arena.columns[c];
   out.start(stride);
   if (!from.is_binned()) {
@@ -64,8 +74,15 @@ void collect_groups(const Arena<Index>& arena, std::size_t c, const Column& colu
       }
       out.weight.back() += put(out.of(out.size() - 1), e.row);
     }
+    out.complete = known == end - begin;
+    if (fill && !out.complete && known > 0) {
+      filled = place_to_fill(out.weight, median);
+      for (std::size_t i = begin + known; i < end; ++i)
+        out.weight[filled] += put(out.of(filled), from.entries[i].row);
+      out.complete = true;
+    }
     out.finish();
-    return;
+    return filled;
   }
   const Binned& b = from.binned;
   const std::size_t codes = b.values.size();
@@ -82,8 +99,29 @@ void collect_groups(const Arena<Index>& arena, std::size_t c, const Column& colu
     out.weight.push_back(weight[code]);
     if (g != code) std::copy_n(out.of(code), stride, out.of(g));
   }
+  out.complete = !(weight[codes] > 0.0);
+  if (fill && !out.complete && out.size() > 0) {
+    filled = place_to_fill(out.weight, median);
+    for (int s = 0; s < stride; ++s)
+      out.of(filled)[s] += out.tally[codes * static_cast<std::size_t>(stride) + s];
+    out.weight[filled] += weight[codes];
+    out.complete = true;
+  }
   out.tally.resize(out.size() * stride);
   out.finish();
+  return filled;
+}
+
+// The value that stands in for those missing in a node; NaN where no row has one.
+template <class Index, class WeightOf>
+double value_to_fill(const Arena<Index>& arena, std::size_t c, const Column& column,
+                     const Sample& sample, std::size_t begin, std::size_t end,
+                     WeightOf weight_of) {
+  Groups groups;
+  collect_groups(arena, c, column, sample, begin, end, 0, groups, false,
+                 [&](double*, Index row) { return weight_of(row); });
+  if (groups.size() == 0) return std::numeric_limits<double>::quiet_NaN();
+  return groups.value[place_to_fill(groups.weight, column.kind == Kind::numeric)];
 }
 
 // f(c, left, weight_left) for c = 1..m-1: the first c groups of `order` on the left.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../data/arena.hpp"
+#include "../data/take.hpp"
 #include "intervals.hpp"
 #include "number_problem.hpp"
 
@@ -17,13 +18,16 @@ namespace tectree {
 
 struct Moments {
   double sum = 0.0, of_squares = 0.0, n = 0.0;  // of_squares: sum of s_j^2 / n_j over branches
+  double share = 1.0;                           // of the node's weight that has a value
+
+  explicit Moments(double known_share) : share(known_share) {}
 
   void add(double s, double w) {
     sum += s;
     n += w;
     of_squares += s * s / w;
   }
-  double gain() const { return (of_squares - sum * sum / n) / n; }
+  double gain() const { return share * (of_squares - sum * sum / n) / n; }
   Measures measures() const { return {gain(), gain(), gain()}; }
 };
 
@@ -57,15 +61,15 @@ class MomentTask {
   }
 
   void begin(const Arena<Index>& arena, const Range& node) {
-    double weight;
-    centre(arena, node, weight);
+    centre(arena, node, node_weight_);
   }
 
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot, Team& team) {
     const Column& column = problem_->frame->columns[c];
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
-    if (by_level(column, problem_->control) || intervals || arena.columns[c].is_binned()) {
+    if (by_level(column, problem_->control) || intervals || arena.columns[c].is_binned() ||
+        fills(arena, c)) {
       column_of_groups(arena, node, c, intervals, scratch.groups, slot, team);
     } else {
       column_of_entries(arena, node, c, slot);
@@ -79,7 +83,7 @@ class MomentTask {
     const Entry<Index>* e = column.entries.data() + node.begin;
     BestOf best(problem_->control.min_gain, slot.impurity);
     for (const Contenders::Cut& cut : slot.contenders.settle())
-      best.add(cut.at, cut_in_two(e, known, cut.at).measures());
+      best.add(cut.at, cut_in_two(e, known, cut.at, known == node.size()).measures());
     slot.open = false;
     if (best.empty()) return;
     best.settle();
@@ -103,13 +107,26 @@ class MomentTask {
     return MomentTask<std::uint16_t>(problem_, numbers_.of_rows(from.rows, node.begin, to.n));
   }
 
+  const SearchControl& control() const { return problem_->control; }
+  double weight_of(Index row) const { return numbers_.w(row); }
+
+  // The task of some rows with weights of their own.
+  template <class Small>
+  auto take(const Taken<Index>& taken) const {
+    Numbers numbers;
+    for (Index row : taken.rows) numbers.y.push_back(numbers_.y[row]);
+    numbers.weight = taken.weight;
+    return MomentTask<Small>(problem_, std::move(numbers));
+  }
+
   void groups_of(const Arena<Index>& arena, const Range& node, std::uint32_t c, Groups& out) const {
     collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end,
-                   1, out, [&](double* tally, Index row) {
+                   1, out, fills(arena, c), [&](double* tally, Index row) {
                      const double w = numbers_.w(row);
                      *tally += w * (numbers_.y[row] - mean_);
                      return w;
                    });
+    out.unknown = unknown_weight(out.complete, out.n);
   }
 
   // Ways to divide a column's groups; levels in the order of their means, where the best grouping
@@ -144,14 +161,23 @@ class MomentTask {
     impurity_ = squares / weight;
   }
 
-  Moments cut_in_two(const Entry<Index>* e, std::size_t known, std::uint32_t at) const {
+  UnknownWeight unknown_weight(bool complete, double known) const {
+    return {problem_->control.unknown, complete, known, node_weight_};
+  }
+  bool fills(const Arena<Index>& arena, std::uint32_t c) const {
+    return problem_->control.unknown == SearchControl::Unknown::filled &&
+           arena.columns[c].has_missing;
+  }
+
+  Moments cut_in_two(const Entry<Index>* e, std::size_t known, std::uint32_t at,
+                     bool complete) const {
     double s[2] = {0.0, 0.0}, n[2] = {0.0, 0.0};
     for (std::size_t i = 0; i < known; ++i) {
       const double w = numbers_.w(e[i].row);
       s[i >= at] += w * (numbers_.y[e[i].row] - mean_);
       n[i >= at] += w;
     }
-    Moments m;
+    Moments m(unknown_weight(complete, n[0] + n[1]).share);
     m.add(s[0], n[0]);
     m.add(s[1], n[1]);
     return m;
@@ -168,9 +194,9 @@ class MomentTask {
     }
     slot.impurity = impurity_;  // the scale of rounding is the node's, however alike the known rows
     if (numbers_.weight.empty()) {
-      scan<false>(e, static_cast<std::uint32_t>(known), slot);
+      scan<false>(e, static_cast<std::uint32_t>(known), known == node.size(), slot);
     } else {
-      scan<true>(e, static_cast<std::uint32_t>(known), slot);
+      scan<true>(e, static_cast<std::uint32_t>(known), known == node.size(), slot);
     }
     if (slot.contenders.empty()) return;
     slot.open = true;
@@ -180,7 +206,7 @@ class MomentTask {
 
   // Entries [0, i) are on the left with weight n_l and sum s_l.
   template <bool weighted>
-  void scan(const Entry<Index>* e, std::uint32_t known, Slot& slot) const {
+  void scan(const Entry<Index>* e, std::uint32_t known, bool complete, Slot& slot) const {
     const double* y = numbers_.y.data();
     double n = known, s = 0.0;
     if (weighted) n = 0.0;
@@ -189,6 +215,7 @@ class MomentTask {
       if (weighted) n += w;
       s += w * (y[e[i].row] - mean_);
     }
+    const double share = unknown_weight(complete, n).share;
     const double slack = slot.impurity * (1.2e-10 + 4e-16 * known);
     const double min_bucket = problem_->control.min_bucket;
     double n_l = 0.0, s_l = 0.0;
@@ -203,7 +230,7 @@ class MomentTask {
       const double n_r = n - n_l, s_r = s - s_l;
       if (i == known || !reaches(n_r, min_bucket)) break;
       if (!reaches(n_l, min_bucket)) continue;
-      const double value = (s_l * s_l / n_l + s_r * s_r / n_r - s * s / n) / n;
+      const double value = share * (s_l * s_l / n_l + s_r * s_r / n_r - s * s / n) / n;
       slot.contenders.offer(i, value - slack, value + slack);
     }
   }
@@ -229,7 +256,7 @@ class MomentTask {
     const SearchControl& control = problem_->control;
     const Ways how = ways(groups, column.kind);
     if (how.way == Way::multiway) {
-      Moments m;
+      Moments m(groups.unknown.share);
       for (std::size_t g = 0; g < groups.size(); ++g) m.add(*groups.of(g), groups.weight[g]);
       if (!enough_large_branches(groups, control.min_bucket) ||
           !enough_gain(m.gain(), control.min_gain, slot.impurity))
@@ -241,7 +268,7 @@ class MomentTask {
     each_prefix(groups, how.order, [&](std::uint32_t at, const double* left, double weight) {
       if (!reaches(weight, control.min_bucket) || !reaches(groups.n - weight, control.min_bucket))
         return;
-      Moments m;
+      Moments m(groups.unknown.share);
       m.add(*left, weight);
       m.add(groups.total[0] - *left, groups.n - weight);
       best.add(at, m.measures());
@@ -278,7 +305,7 @@ class MomentTask {
         problem_->control, groups, static_cast<int>(c),
         [&](int g) { return best_cuts(cost, groups.size(), g, slack, team); },
         [&](const std::vector<std::size_t>& cuts) {
-          Moments m;
+          Moments m(groups.unknown.share);
           for (std::size_t j = 0; j <= cuts.size(); ++j) {
             const std::size_t to = j == cuts.size() ? groups.size() : cuts[j];
             double s = 0.0, n = 0.0;
@@ -296,7 +323,7 @@ class MomentTask {
   std::shared_ptr<const NumberProblem> problem_;
   std::shared_ptr<const Numbers> shared_;  // by forks
   const Numbers& numbers_;
-  double mean_ = 0.0, impurity_ = 0.0;
+  double mean_ = 0.0, impurity_ = 0.0, node_weight_ = 0.0;
 };
 
 }  // namespace tectree

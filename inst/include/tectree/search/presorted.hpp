@@ -16,12 +16,17 @@
 
 #include "../data/arena.hpp"
 #include "../data/divide.hpp"
+#include "../data/take.hpp"
 #include "choose.hpp"
 #include "door.hpp"
 #include "slot.hpp"
+#include "surrogate.hpp"
 #include "take_part.hpp"
 
 namespace tectree {
+
+// Shared-out rows of at most this many get 16 bits.
+constexpr std::size_t most_small = 4096;
 
 template <class Index, class Task>
 class PresortedSearch : public NodeSearch {
@@ -36,6 +41,7 @@ class PresortedSearch : public NodeSearch {
         slots_(frame.columns.size()),
         scratch_(threads),
         spare_(threads),
+        side_groups_(threads),
         branch_(arena_.n),
         local_(std::make_shared<std::vector<std::uint16_t>>(sizeof(Index) > 2 ? arena_.n : 0)) {}
 
@@ -57,7 +63,72 @@ class PresortedSearch : public NodeSearch {
     const std::optional<std::size_t> chosen =
         choice_.choose(slots_, *node.columns, task_.eligible(), task_.impurity());
     drop_constant(slots_, node);
-    return chosen ? &slots_[*chosen].winner : nullptr;
+    if (!chosen) return nullptr;
+    Winner& winner = slots_[*chosen].winner;
+    if (task_.control().unknown == SearchControl::Unknown::filled)
+      winner.filled = filled_branch(node, winner.split);
+    return &winner;
+  }
+
+  std::vector<Surrogate> find_surrogates(const Range& node, const Split& split,
+                                         const SurrogateRule& rule, Team& team) override {
+    double known[2] = {0.0, 0.0};
+    find_sides(node, split, known);
+    const std::vector<std::uint32_t>& columns = *node.columns;
+    std::vector<std::optional<Surrogate>> of_column(columns.size());
+    team.each_if(worth_sharing(node), columns.size(), [&](std::size_t i, Team& inner) {
+      const auto c = static_cast<int>(columns[i]);
+      if (c == split.column) return;
+      const Column& column = frame_.columns[c];
+      SideGroups& groups = side_groups_[inner.worker()];
+      collect_sides(arena_, columns[i], column, sample_, node, side_,
+                    [&](Index row) { return task_.weight_of(row); }, groups);
+      const bool by_level = !divided_by_value(task_.control(), column.kind);
+      of_column[i] = best_surrogate(groups, c, column.kind, by_level, known, rule);
+    });
+    std::vector<Surrogate> found;
+    for (std::optional<Surrogate>& s : of_column) {
+      if (s) found.push_back(std::move(*s));
+    }
+    keep_best_surrogates(found, rule.most);
+    return found;
+  }
+
+  std::vector<std::unique_ptr<NodeSearch>> share_out(const Range& node, const Winner& winner,
+                                                     Team&) override {
+    const SplitView view = winner.split.view();
+    const Column& column = frame_.columns[winner.split.column];
+    std::vector<int> branch;
+    bool complete = true;
+    double known = 0.0;
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      branch.push_back(route(view, column, frame_row(arena_.rows[i])));
+      complete = complete && branch.back() != no_branch;
+    }
+    std::vector<std::unique_ptr<NodeSearch>> out;
+    if (complete) return out;
+    out.resize(winner.split.branches);
+    std::vector<double> weight(winner.split.branches, 0.0);
+    for (std::size_t i = 0; i < branch.size(); ++i) {
+      if (branch[i] == no_branch) continue;
+      const double w = task_.weight_of(arena_.rows[node.begin + i]);
+      weight[branch[i]] += w;
+      known += w;
+    }
+    for (std::size_t j = 0; j < out.size(); ++j) {
+      if (!(weight[j] > 0.0)) continue;
+      Taken<Index> taken(node.begin, node.end, arena_.n);
+      for (std::size_t i = 0; i < branch.size(); ++i) {
+        const Index row = arena_.rows[node.begin + i];
+        const double w = task_.weight_of(row);
+        // A part so small that a double cannot hold it is none.
+        const double part = branch[i] == no_branch ? w * (weight[j] / known) : w;
+        if ((branch[i] == no_branch || branch[i] == static_cast<int>(j)) && part > 0.0)
+          taken.add(row, part);
+      }
+      out[j] = search_of(taken, *node.columns);
+    }
+    return out;
   }
 
   // Every column's own winner, for people to look at; `chosen` is the column that wins.
@@ -74,11 +145,11 @@ class PresortedSearch : public NodeSearch {
     return slots_;
   }
 
-  void divide_rows(const Range& node, const Split& split, int missing,
+  void divide_rows(const Range& node, const Split& split, const Detour& detour,
                    std::vector<Range>& children) override {
     divide_rows_by(
-        arena_.rows, node, frame_.columns[split.column], split, missing, branch_, spare_rows_,
-        [&](Index row) { return sample_.row(arena_.position(row)); }, children);
+        arena_.rows, node, frame_, split, detour, branch_, spare_rows_,
+        [&](Index row) { return frame_row(row); }, children);
     // What the task itself keeps in order goes with the rows: the children are described before
     // their columns follow.
     task_.divide([&](std::vector<Entry<Index>>& entries) { divide(entries, node, spare_[0]); });
@@ -99,7 +170,8 @@ class PresortedSearch : public NodeSearch {
       auto small = shrink_arena(arena_, node.begin, node.end, *node.columns, *local_);
       auto task = task_.shrink(arena_, small, node, *local_);
       using SmallSearch = PresortedSearch<std::uint16_t, decltype(task)>;
-      return std::make_unique<SmallSearch>(frame_, sample_, std::move(small), std::move(task), 1);
+      return std::make_unique<SmallSearch>(frame_, sample_, std::move(small), std::move(task),
+                                           static_cast<int>(scratch_.size()));
     }
   }
 
@@ -107,6 +179,45 @@ class PresortedSearch : public NodeSearch {
   Task& task() { return task_; }
 
  private:
+  std::size_t frame_row(Index row) const { return sample_.row(arena_.position(row)); }
+
+  // Of rows without a value at the split, by the value that stands in for theirs.
+  int filled_branch(const Range& node, const Split& split) const {
+    const double value =
+        value_to_fill(arena_, split.column, frame_.columns[split.column], sample_, node.begin,
+                      node.end, [&](Index row) { return task_.weight_of(row); });
+    const bool number = split.kind == SplitKind::threshold || split.kind == SplitKind::intervals;
+    return number ? route_number(split.view(), value)
+                  : route_code(split.view(), static_cast<int>(value));
+  }
+
+  // The side of the split that each row of the node is on, and the weight of each side.
+  void find_sides(const Range& node, const Split& split, double* known) {
+    side_.resize(arena_.n);
+    const SplitView view = split.view();
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      const Index row = arena_.rows[i];
+      const int branch = route(view, frame_.columns[split.column], frame_row(row));
+      side_[row] = branch == no_branch ? no_side : static_cast<std::uint8_t>(branch);
+      if (branch != no_branch) known[branch] += task_.weight_of(row);
+    }
+  }
+
+  std::unique_ptr<NodeSearch> search_of(const Taken<Index>& taken,
+                                        const std::vector<std::uint32_t>& columns) const {
+    const auto make = [&](auto index) -> std::unique_ptr<NodeSearch> {
+      using Small = decltype(index);
+      auto task = task_.template take<Small>(taken);
+      return std::make_unique<PresortedSearch<Small, decltype(task)>>(
+          frame_, sample_, take_rows<Small>(arena_, taken, columns), std::move(task),
+          static_cast<int>(scratch_.size()));
+    };
+    if constexpr (sizeof(Index) > 2) {
+      if (taken.rows.size() > most_small) return make(Index{});
+    }
+    return make(std::uint16_t{});
+  }
+
   void divide(std::vector<Entry<Index>>& entries, const Range& node,
               std::vector<Entry<Index>>& spare) const {
     branch_.divide(entries.data() + node.begin, node.size(), spare,
@@ -153,6 +264,7 @@ class PresortedSearch : public NodeSearch {
         slots_(from.slots_.size()),
         scratch_(1),
         spare_(1),
+        side_groups_(1),
         branch_(from.branch_),
         local_(from.local_) {}
 
@@ -165,6 +277,8 @@ class PresortedSearch : public NodeSearch {
   std::vector<typename Task::Scratch> scratch_;
   std::vector<std::vector<Entry<Index>>> spare_;
   std::vector<Index> spare_rows_;
+  std::vector<SideGroups> side_groups_;
+  std::vector<std::uint8_t> side_;  // by row
   RowBranches branch_;
   std::shared_ptr<std::vector<std::uint16_t>> local_;  // scratch of shrink(), by row
   typename ChoiceOf<Task>::type choice_ = ChoiceOf<Task>::make(task_);

@@ -5,12 +5,14 @@
 // row; candidates that may win are scored again from the numbers themselves, in ascending order.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "../data/arena.hpp"
+#include "../data/take.hpp"
 #include "../tally/rank_tally.hpp"
 #include "intervals.hpp"
 #include "level_order.hpp"
@@ -27,6 +29,7 @@ class RankTask {
     RankTally tally;
     std::vector<double> cost_left;
     std::vector<SortedTally> parts;
+    std::vector<Entry<Index>> filled;
   };
 
   // `order`: the arena's rows by their number, ascending.
@@ -60,6 +63,7 @@ class RankTask {
   void begin(const Arena<Index>& arena, const Range& node) {
     const NodeFacts facts = describe(arena, node, nullptr);
     impurity_ = facts.impurity;
+    node_weight_ = facts.weight;
     centred_.clear();
     for (std::size_t i = node.begin; i < node.end; ++i) {
       place_[order_[i].row] = static_cast<Index>(i - node.begin);
@@ -70,7 +74,7 @@ class RankTask {
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot, Team& team) {
     const ArenaColumn<Index>& entries = arena.columns[c];
-    const std::size_t known = entries.known(node.begin, node.end);
+    std::size_t known = entries.known(node.begin, node.end);
     const Entry<Index>* e = entries.entries.data() + node.begin;
     if (known < 2 || e[0].rank == e[known - 1].rank) {
       slot.constant = true;
@@ -78,6 +82,10 @@ class RankTask {
     }
     slot.impurity = impurity_;
     groups_of(arena, node, c, scratch);
+    if (fills(arena, c)) {
+      known = node.size();
+      e = by_group(e, known, scratch);
+    }
     const Column& column = problem_->frame->columns[c];
     if (column.kind == Kind::numeric && problem_->control.intervals > 2) {
       search_intervals(node, c, e, scratch, team, slot);
@@ -108,11 +116,35 @@ class RankTask {
     scratch.group_of.resize(arena.n);
     for (std::size_t i = node.begin; i < node.end; ++i) scratch.group_of[order_[i].row] = -1;
     Groups& groups = scratch.groups;
-    collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end,
-                   0, groups, [&](double*, Index row) {
-                     scratch.group_of[row] = static_cast<int>(groups.size()) - 1;
-                     return numbers_.w(row);
-                   });
+    const std::size_t filled =
+        collect_groups(arena, c, problem_->frame->columns[c], *problem_->sample, node.begin,
+                       node.end, 0, groups, fills(arena, c), [&](double*, Index row) {
+                         scratch.group_of[row] = static_cast<int>(groups.size()) - 1;
+                         return numbers_.w(row);
+                       });
+    groups.unknown = UnknownWeight(problem_->control.unknown, groups.complete, groups.n,
+                                   node_weight_);
+    if (filled == not_filled) return;
+    const ArenaColumn<Index>& column = arena.columns[c];
+    for (std::size_t i = node.begin + column.known(node.begin, node.end); i < node.end; ++i)
+      scratch.group_of[column.entries[i].row] = static_cast<int>(filled);
+  }
+
+  const SearchControl& control() const { return problem_->control; }
+  double weight_of(Index row) const { return numbers_.w(row); }
+
+  // The task of some rows with weights of their own.
+  template <class Small>
+  auto take(const Taken<Index>& taken) const {
+    Numbers numbers;
+    for (Index row : taken.rows) numbers.y.push_back(numbers_.y[row]);
+    numbers.weight = taken.weight;
+    std::vector<Entry<Small>> order;
+    for (std::size_t i = taken.node_begin; i < taken.node_end; ++i) {
+      const std::uint32_t place = taken.place[order_[i].row];
+      if (place != not_taken) order.push_back({0, static_cast<Small>(place)});
+    }
+    return RankTask<Small>(problem_, std::move(numbers), std::move(order));
   }
 
   // Levels in the order of their medians, a heuristic, where there are too many to try all
@@ -138,11 +170,26 @@ class RankTask {
     spread(node, scratch, branches, branch_of);
     double rest = 0.0;
     for (std::size_t j = 0; j < branches; ++j) rest += scratch.parts[j].absolute_deviation();
-    const double gain = (total - rest) / n;
+    const double gain = scratch.groups.unknown.share * (total - rest) / n;
     return {gain, gain, gain};
   }
 
  private:
+  bool fills(const Arena<Index>& arena, std::uint32_t c) const {
+    return problem_->control.unknown == SearchControl::Unknown::filled &&
+           arena.columns[c].has_missing;
+  }
+
+  // The node's entries of a column in the order of their groups, those filled in among them.
+  const Entry<Index>* by_group(const Entry<Index>* e, std::size_t n, Scratch& scratch) const {
+    scratch.filled.assign(e, e + n);
+    std::stable_sort(scratch.filled.begin(), scratch.filled.end(),
+                     [&](const Entry<Index>& a, const Entry<Index>& b) {
+                       return scratch.group_of[a.row] < scratch.group_of[b.row];
+                     });
+    return scratch.filled.data();
+  }
+
   double number(std::size_t i) const { return numbers_.y[order_[i].row]; }
 
   // Deals the node's known numbers, ascending, to `n` sorted tallies.
@@ -218,6 +265,7 @@ class RankTask {
       if (!reaches(right, min_bucket)) continue;
       if (!reaches(n - right, min_bucket)) break;
       const double value =
+          groups.unknown.share *
           (total - scratch.cost_left[c - 1] - scratch.tally.absolute_deviation()) / n;
       slot.contenders.offer(static_cast<std::uint32_t>(c), value - slack, value + slack);
     }
@@ -280,7 +328,7 @@ class RankTask {
   std::vector<Entry<Index>>& order_;
   std::vector<Index>& place_;
   std::vector<double> centred_;  // the node's numbers around their median, ascending
-  double impurity_ = 0.0;
+  double impurity_ = 0.0, node_weight_ = 0.0;
 };
 
 }  // namespace tectree

@@ -71,14 +71,18 @@ inline void drop_constant(const std::vector<Slot>& slots, Range& node) {
 
 // Orders rows[node.begin, node.end) by branch; frame_row(row) is where the row's values stand.
 template <class Index, class FrameRow>
-void divide_rows_by(std::vector<Index>& rows, const Range& node, const Column& column,
-                    const Split& split, int missing, RowBranches& branch, std::vector<Index>& spare,
-                    FrameRow frame_row, std::vector<Range>& children) {
+void divide_rows_by(std::vector<Index>& rows, const Range& node, const Frame& frame,
+                    const Split& split, const Detour& detour, RowBranches& branch,
+                    std::vector<Index>& spare, FrameRow frame_row, std::vector<Range>& children) {
   const SplitView view = split.view();
-  branch.prepare(split.branches);
+  const Column& column = frame.columns[split.column];
+  // Rows that leave the tree here come last, in no child's range.
+  const int leaving = split.branches;
+  branch.prepare(split.branches + (detour.branch == no_branch));
   for (std::size_t i = node.begin; i < node.end; ++i) {
-    const int b = route(view, column, frame_row(rows[i]));
-    branch.set(rows[i], b == no_branch ? missing : b);
+    int b = route(view, column, frame_row(rows[i]));
+    if (b == no_branch) b = detour.of(frame, frame_row(rows[i]));
+    branch.set(rows[i], b == no_branch ? leaving : b);
   }
   branch.finish();
   branch.divide(rows.data() + node.begin, node.size(), spare, [](Index row) { return row; });

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "../search/door.hpp"
-#include "../split/split.hpp"
+#include "../split/detour.hpp"
+#include "surrogates.hpp"
 
 namespace tectree {
 
@@ -21,6 +22,11 @@ struct Tree {
   std::vector<double> share;       // n_classes a node, node after node
   std::vector<int> child, level, level_child;
   std::vector<double> breaks;
+  // Rows without a value: those that no surrogate decides (default_child is the branch, or no_branch
+  // where they stop), and whether surrogates are asked at all.
+  UnknownRows unknown = UnknownRows::branch;
+  bool by_surrogate = false;
+  SurrogatePools surrogates;  // their levels are in `level` and `level_child`
 
   std::size_t size() const { return parent.size(); }
 
@@ -39,6 +45,7 @@ struct Tree {
     gain.push_back(0.0);
     score.push_back(0.0);
     exact.push_back(-1);
+    surrogates.add_node();
     share.insert(share.end(), shares, shares + n_classes);
     return static_cast<int>(size()) - 1;
   }
@@ -63,6 +70,12 @@ struct Tree {
     exact[node] = w.exact;
   }
 
+  void set_surrogates(int node, const std::vector<Surrogate>& found) {
+    surrogates.start[node] = static_cast<int>(surrogates.size());
+    surrogates.count[node] = static_cast<int>(found.size());
+    for (const Surrogate& s : found) surrogates.add(s, level, level_child);
+  }
+
   const double* shares(int node) const {
     return share.data() + static_cast<std::size_t>(node) * n_classes;
   }
@@ -81,7 +94,18 @@ struct Tree {
             level_child.data() + level_start[node],
             level_count[node]};
   }
+
+  SurrogateView surrogate(int at) const { return surrogates.view(at, level, level_child); }
 };
+
+inline void copy_surrogates(const Tree& source, int from, Tree& target, int to) {
+  const SurrogatePools& pools = source.surrogates;
+  target.surrogates.start[to] = static_cast<int>(target.surrogates.size());
+  target.surrogates.count[to] = pools.count[from];
+  for (int i = pools.start[from]; i < pools.start[from] + pools.count[from]; ++i)
+    target.surrogates.add(pools.get(i, source.level, source.level_child), target.level,
+                          target.level_child);
+}
 
 // Copies node `from` of `source` over node `to` of `target` (its place among relatives stays),
 // pools included.
@@ -105,6 +129,12 @@ inline void copy_node(const Tree& source, int from, Tree& target, int to) {
   pool(source.level_child, source.level_start[from], source.level_count[from], target.level_child);
   target.level_start[to] =
       pool(source.level, source.level_start[from], source.level_count[from], target.level);
+  copy_surrogates(source, from, target, to);
+}
+
+inline void copy_routing(const Tree& source, Tree& target) {
+  target.unknown = source.unknown;
+  target.by_surrogate = source.by_surrogate;
 }
 
 inline NodeFacts facts_of(const Tree& tree, int node) {
@@ -128,6 +158,7 @@ inline Tree assemble(const Tree& trunk, const std::vector<int>& at,
   };
   Tree out;
   out.n_classes = trunk.n_classes;
+  copy_routing(trunk, out);
   std::vector<Visit> stack{{&trunk, 0, -1, 0}};
   while (!stack.empty()) {
     Visit v = stack.back();

@@ -1,0 +1,107 @@
+// Some rows of a node in an arena of their own, with weights of their own. A row may be taken into
+// several arenas, in parts.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "arena.hpp"
+
+namespace tectree {
+
+constexpr std::uint32_t not_taken = std::numeric_limits<std::uint32_t>::max();
+
+template <class Index>
+struct Taken {
+  std::size_t node_begin = 0, node_end = 0;  // of the node in its arena
+  std::vector<Index> rows;                   // those taken, in the order of the node's rows
+  std::vector<double> weight;                // of each
+  std::vector<std::uint32_t> place;          // by row of the arena: its number in `rows`
+
+  Taken(std::size_t begin, std::size_t end, std::size_t arena_rows)
+      : node_begin(begin), node_end(end), place(arena_rows, not_taken) {}
+
+  void add(Index row, double w) {
+    place[row] = static_cast<std::uint32_t>(rows.size());
+    rows.push_back(row);
+    weight.push_back(w);
+  }
+};
+
+namespace detail {
+
+// A binned column's rows sorted by their code.
+template <class Index, class Small>
+void take_sorted(const Binned& from, const Taken<Index>& taken, ArenaColumn<Small>& out) {
+  const std::size_t codes = from.values.size() + 1;
+  std::vector<std::uint32_t> start(codes + 1, 0);
+  for (Index row : taken.rows) ++start[from.code[row] + 1];
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  out.has_missing = start[codes] > start[codes - 1];
+  out.entries.resize(taken.rows.size());
+  for (std::size_t i = 0; i < taken.rows.size(); ++i) {
+    const std::uint8_t code = from.code[taken.rows[i]];
+    const Small rank = code == from.missing() ? missing_rank<Small> : Small{code};
+    out.entries[start[code]++] = {rank, static_cast<Small>(i)};
+  }
+}
+
+template <class Index>
+void take_bins(const ArenaColumn<Index>& from, const Taken<Index>& taken,
+               ArenaColumn<Index>& out) {
+  out.binned.values = from.binned.values;
+  for (Index row : taken.rows) out.binned.code.push_back(from.binned.code[row]);
+  out.has_missing = from.has_missing;
+}
+
+template <class Index, class Small>
+void take_entries(const ArenaColumn<Index>& from, const Taken<Index>& taken,
+                  ArenaColumn<Small>& out) {
+  Small rank = 0;
+  Index last = 0;
+  bool any = false;
+  for (std::size_t i = taken.node_begin; i < taken.node_end; ++i) {
+    const Entry<Index>& e = from.entries[i];
+    const std::uint32_t place = taken.place[e.row];
+    if (place == not_taken) continue;
+    if (e.rank == missing_rank<Index>) {
+      out.entries.push_back({missing_rank<Small>, static_cast<Small>(place)});
+      out.has_missing = true;
+      continue;
+    }
+    if (any && e.rank != last) ++rank;
+    any = true;
+    last = e.rank;
+    out.entries.push_back({rank, static_cast<Small>(place)});
+  }
+}
+
+}  // namespace detail
+
+template <class Small, class Index>
+Arena<Small> take_rows(const Arena<Index>& from, const Taken<Index>& taken,
+                       const std::vector<std::uint32_t>& columns) {
+  Arena<Small> arena;
+  arena.n = taken.rows.size();
+  arena.columns.resize(from.columns.size());
+  arena.present = columns;
+  arena.rows.resize(arena.n);
+  std::iota(arena.rows.begin(), arena.rows.end(), Small{0});
+  for (Index row : taken.rows)
+    arena.origin.push_back(static_cast<std::uint32_t>(from.position(row)));
+  for (std::uint32_t c : columns) {
+    const ArenaColumn<Index>& source = from.columns[c];
+    if (!source.is_binned()) {
+      detail::take_entries(source, taken, arena.columns[c]);
+    } else if constexpr (sizeof(Small) == sizeof(Index)) {
+      detail::take_bins(source, taken, arena.columns[c]);
+    } else {
+      detail::take_sorted(source.binned, taken, arena.columns[c]);
+    }
+  }
+  return arena;
+}
+
+}  // namespace tectree

@@ -1,0 +1,61 @@
+# The loops of the oracle's tests, and a problem as a user would state it.
+
+# Parameters tried in turn; NA for criteria that have none.
+oracle_parameters <- function(criterion) {
+  switch(criterion$parameter,
+    q = c(1, 2, 0.5, 1.7, 3, 1 + 1e-9, 1 - 1e-9, 0, -1, 6),
+    beta = c(1, 2, 0.5, 1.7, 3, 1 + 1e-9, 1 - 1e-9, 6),
+    NA_real_
+  )
+}
+
+# Calls check(problem) for `n` problems of each criterion; it answers with differences in words.
+# `adapt` changes the random problem to the case in question.
+expect_oracle <- function(n, check, adapt = identity, criteria = criteria_rows(), ...) {
+  for (criterion in criteria) {
+    parameters <- oracle_parameters(criterion)
+    for (i in seq_len(n)) {
+      parameter <- parameters[(i - 1) %% length(parameters) + 1]
+      problem <- adapt(random_problem(criterion$name, parameter, criterion$task, ...))
+      differences <- check(problem)
+      label <- paste0(criterion$name, "(", parameter, "), problem ", i)
+      expect_identical(c(label, differences), label)
+    }
+  }
+}
+
+check_scores <- function(problem) {
+  score_differences(engine_scores(problem), oracle_scores(problem$rows, problem))
+}
+
+check_tree <- function(problem) tree_differences(engine_tree(problem), oracle_tree(problem))
+
+check_both <- function(problem) c(check_scores(problem), check_tree(problem))
+
+# A problem as a user would state it.
+problem_frame <- function(problem) {
+  columns <- Map(function(x, kind, n_levels) {
+    switch(kind + 1,
+      x,
+      factor(x, seq_len(n_levels), ordered = TRUE),
+      factor(x, seq_len(n_levels), paste0("level", seq_len(n_levels)))
+    )
+  }, problem$columns, problem$kinds, problem$n_levels)
+  names(columns) <- paste0("x", seq_along(columns))
+  list2DF(columns)
+}
+
+user_tree <- function(problem) {
+  criterion <- tec_criterion(problem$name)
+  if (!is.na(problem$parameter)) {
+    criterion$parameter[] <- problem$parameter
+  }
+  data <- problem_frame(problem)
+  data$response <- if (problem$K > 0) factor(problem$y, seq_len(problem$K)) else problem$y
+  data$times <- problem$w
+  # A constant or single-level response and parameters that need care are warned about.
+  suppressWarnings(tec_tree(
+    response ~ . - times, data,
+    criterion = criterion, weights = times, control = do.call(tec_control, problem$control)
+  ))
+}

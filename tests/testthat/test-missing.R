@@ -1,0 +1,112 @@
+# The five policies for missing values against the naive oracle: searches, whole trees, surrogates
+# and predictions, for every criterion and kind of split.
+
+policies <- c("fractional", "majority", "mode", "surrogate", "drop")
+
+# A random problem with holes: 0 to 60 % of each column, now and then a whole column.
+with_holes <- function(policy, intervals = FALSE) {
+  function(problem) {
+    problem$columns <- lapply(problem$columns, function(x) {
+      share <- pick(c(0, 0.1, 0.3, 0.6))
+      if (stats::runif(1) < 0.05) share <- 1
+      replace(x, stats::runif(length(x)) < share, NA)
+    })
+    problem$control$missing <- policy
+    problem$control$max_surrogate <- pick(c(5L, 5L, 1L, 0L))
+    problem$control$use_surrogate <- pick(c(2L, 2L, 1L, 0L))
+    problem$control$surrogate_style <- pick(0:1)
+    if (intervals) problem$control$intervals <- 3L
+    problem
+  }
+}
+
+for (policy in policies) {
+  test_that(paste0("'", policy, "' searches and grows as the oracle does"), {
+    set.seed(301)
+    expect_oracle(60, check_both, with_holes(policy))
+    set.seed(302)
+    expect_oracle(8, check_both, with_holes(policy, intervals = TRUE), most_rows = 9)
+  })
+
+  test_that(paste0("'", policy, "' best-first makes the oracle's tree"), {
+    set.seed(303)
+    expect_oracle(6, check_tree, function(problem) {
+      problem <- with_holes(policy)(problem)
+      problem$control$max_leaves <- pick(2:6)
+      problem
+    })
+  })
+}
+
+# ---- prediction ----------------------------------------------------------------------------------
+
+# New rows with holes of their own, and levels out of the training rows' reach.
+new_columns <- function(problem, n = 12) {
+  Map(function(x, kind, n_levels) {
+    new <- if (kind == 0) sample(c(x, stats::rnorm(3)), n, TRUE) else sample(n_levels, n, TRUE)
+    replace(new, stats::runif(n) < 0.4, NA)
+  }, problem$columns, problem$kinds, problem$n_levels)
+}
+
+predicted_by_oracle <- function(nodes, problem, columns) {
+  n <- length(columns[[1]])
+  ends <- t(vapply(seq_len(n), function(row) oracle_ends(nodes, problem, columns, row), nodes_zero(nodes)))
+  if (length(nodes) == 1) ends <- t(ends)
+  value <- if (problem$K > 0) {
+    t(vapply(nodes, `[[`, numeric(problem$K), "prob"))
+  } else {
+    matrix(vapply(nodes, `[[`, 0, "yval"))
+  }
+  list(ends = ends, value = ends %*% value)
+}
+
+nodes_zero <- function(nodes) numeric(length(nodes))
+
+check_prediction <- function(problem) {
+  fit <- user_tree(problem)
+  nodes <- oracle_numbered(oracle_tree(problem))
+  columns <- new_columns(problem)
+  expected <- predicted_by_oracle(nodes, problem, columns)
+  data <- problem_frame(list(
+    columns = columns, kinds = problem$kinds, n_levels = problem$n_levels
+  ))
+  found <- predict(fit, data, type = if (problem$K > 0) "prob" else "response")
+  node <- predict(fit, data, type = "node")
+  largest <- apply(expected$ends, 1, function(e) which(e >= max(e) * (1 - 1e-12))[1])
+  paths <- predict(fit, data, type = "path")
+  one_by_one <- vapply(seq_along(node), function(i) {
+    predict(fit, data[i, , drop = FALSE], type = "node")
+  }, 0L)
+  c(
+    if (!agrees(c(found), c(expected$value))) "predictions",
+    if (!identical(as.integer(node), as.integer(largest))) "end nodes",
+    if (!identical(one_by_one, as.integer(node))) "rows by themselves",
+    if (!all(vapply(seq_along(paths), function(i) same_path(paths[[i]], expected$ends[i, ]), NA))) {
+      "paths"
+    }
+  )
+}
+
+# A path ends where the row's parts do, and no part is lost.
+same_path <- function(path, ends) {
+  share <- if (is.null(path$share)) rep(1, nrow(path)) else path$share
+  at <- which(ends > 0)
+  path$node[1] == 1 && all(at %in% path$node) && agrees(share[match(at, path$node)], ends[at]) &&
+    abs(sum(ends) - 1) < 1e-12
+}
+
+for (policy in policies) {
+  test_that(paste0("'", policy, "' predicts as the oracle does"), {
+    set.seed(304)
+    expect_oracle(12, check_prediction, with_holes(policy))
+  })
+
+  test_that(paste0("'", policy, "' predicts values that only new rows lack"), {
+    set.seed(305)
+    expect_oracle(6, check_prediction, function(problem) {
+      problem$control$missing <- policy
+      problem$columns <- lapply(problem$columns, function(x) replace(x, is.na(x), x[!is.na(x)][1]))
+      problem
+    })
+  })
+}
