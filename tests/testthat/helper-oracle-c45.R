@@ -1,5 +1,5 @@
-# The oracle of `rules = "c45"`: how C4.5 finds a node's split, one cut at a time, each measured from
-# its class counts. Criteria are those of helper-oracle-criteria.R.
+# The oracle of `rules = "c45"`: how C4.5 finds a split, one cut at a time, each measured from its
+# class counts. Criteria are those of helper-oracle-criteria.R.
 
 # Whether the cut measure is the information gain, and what a nat of it is in the criterion's units.
 oracle_c45_unit <- function(problem) {
