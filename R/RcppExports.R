@@ -29,3 +29,19 @@ tec_cores_ <- function() {
     .Call(`_tectree_tec_cores_`)
 }
 
+tec_prune_ <- function(tree, n_columns, method, value, risk) {
+    .Call(`_tectree_tec_prune_`, tree, n_columns, method, value, risk)
+}
+
+tec_prune_rows_ <- function(tree, method, value, risk, columns, kinds, n_levels, response, weights, rows, criterion, control) {
+    .Call(`_tectree_tec_prune_rows_`, tree, method, value, risk, columns, kinds, n_levels, response, weights, rows, criterion, control)
+}
+
+tec_prices_ <- function(tree, n_columns, risk, floor, relative) {
+    .Call(`_tectree_tec_prices_`, tree, n_columns, risk, floor, relative)
+}
+
+tec_cross_validate_ <- function(columns, kinds, n_levels, response, weights, rows, criterion, control, risk, group, n_folds, prices) {
+    .Call(`_tectree_tec_cross_validate_`, columns, kinds, n_levels, response, weights, rows, criterion, control, risk, group, n_folds, prices)
+}
+

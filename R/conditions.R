@@ -8,7 +8,8 @@ entry_points <- c(
   "tec_scores.formula", "tec_scores.default", "tec_scores.tec_tree",
   "tec_control", "tec_criterion", "predict", "predict.tec_tree", "print",
   "print.tec_tree", "format", "format.tec_tree", "as.data.frame",
-  "as.data.frame.tec_tree"
+  "as.data.frame.tec_tree", "tec_prune", "prune", "prune.tec_tree", "cp_table", "plot",
+  "plot.tec_cp_table", "print.tec_cp_table"
 )
 
 tec_abort <- function(topic, message, envir = parent.frame()) {

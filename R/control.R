@@ -10,9 +10,13 @@
 #' with `preset = "cart"` a `min_split` given alone makes `min_bucket` a third of
 #' it. Other presets keep their own `min_bucket`.
 #'
-#' `min_gain` is absolute, in the units of the criterion. The `cp` of other
-#' packages is relative to the root and belongs to pruning; only `cp = 0` is
-#' understood in this version.
+#' `min_gain` is absolute, in the units of the criterion. `cp` is relative to the
+#' root, as in `rpart::rpart()`: a price of a leaf for `prune = "ccp"`, which a `cp`
+#' or `alpha` above 0 asks for by itself. With `cp`, the table of the tree down to
+#' this price is kept, see [cp_table()], and its cross-validated errors, for which the
+#' rows are dealt out to `folds` by R's random numbers. The tree itself is that of the
+#' price; with `alpha = "min"` or `"1se"` it is chosen by its cross-validated error.
+#' Splits that the price would take back are not grown in the first place.
 #'
 #' # Missing values
 #'
@@ -58,7 +62,22 @@
 #'   surrogate.
 #' @param unseen What prediction makes of a level that training never saw: it is
 #'   `"missing"`, with a warning, or an `"error"`.
-#' @param prune `"none"`.
+#' @param prune How the tree is pruned: `"none"`, `"ccp"`, `"pep"`, `"ebp"` or `"rep"`,
+#'   see [tec_prune()]. `NULL`: the preset's, or `"ccp"` where `cp` or `alpha` is
+#'   above 0. `"rep"` needs the argument `validation` of [tec_tree()].
+#' @param cf The confidence of `"ebp"`, above 0 and not above 0.5.
+#' @param raise Whether `"ebp"` may put a node's largest branch in its place.
+#' @param collapse Whether subtrees that save no training error are taken back before
+#'   any pruning. `NULL`: with `preset = "c45"`, as C4.5 does.
+#' @param cp,alpha The price of a leaf for `"ccp"`: `cp` as a share of the root's risk,
+#'   `alpha` in units of the mean risk. `alpha` may also be `"min"` or `"1se"`: the
+#'   tree of least cross-validated error, or the smallest within one standard error
+#'   of it, down to the price `cp` if that is given too. With none of the two `"ccp"`
+#'   has `cp = 0.01`.
+#' @param folds For `"ccp"`: the number of folds of the cross-validation, 0 for none, or
+#'   the fold of each row.
+#' @param risk The risk of a leaf for `"ccp"`: `"misclassification"` or `"impurity"`, see
+#'   [tec_prune()].
 #' @param eligible Which attributes may win a node: `"default"` (the criterion's
 #'   own rule), `"all"`, `"mean"` (cut measure at least the mean) or `"mean_sd"`
 #'   (at least the mean less one standard deviation).
@@ -66,8 +85,8 @@
 #'   else all the processor's, within the limit `OMP_THREAD_LIMIT`. The tree is
 #'   the same for any number.
 #' @param ... `minsplit`, `minbucket`, `maxdepth`, `maxsurrogate`, `usesurrogate`,
-#'   `surrogatestyle` and `cp`, as other packages spell them. Any other name is an
-#'   error.
+#'   `surrogatestyle` and `xval` (for `folds`), as other packages spell them. Any other
+#'   name is an error.
 #' @return A list of class `tec_control`. `NULL` entries are filled in from the
 #'   preset.
 #' @family tree growing functions
@@ -79,7 +98,8 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
                         min_gain = 0, nominal = NULL, intervals = 2L, missing = NULL,
                         max_surrogate = 5L, use_surrogate = 2L, surrogate_style = 0L,
                         unseen = "missing", prune = NULL, eligible = "default", rules = NULL,
-                        threads = NULL, ...) {
+                        threads = NULL, cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL,
+                        alpha = NULL, folds = 10, risk = NULL, ...) {
   aliased <- read_aliases(list(...), names(match.call())[-1L])
   min_split <- aliased$min_split %||% min_split
   min_bucket <- aliased$min_bucket %||% min_bucket
@@ -87,6 +107,7 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
   max_surrogate <- aliased$max_surrogate %||% max_surrogate
   use_surrogate <- aliased$use_surrogate %||% use_surrogate
   surrogate_style <- aliased$surrogate_style %||% surrogate_style
+  folds <- aliased$folds %||% folds
   structure(
     list(
       min_split = check_bound(min_split, "min_split", least = 1, optional = TRUE),
@@ -101,10 +122,17 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       use_surrogate = check_code(use_surrogate, "use_surrogate", 0:2),
       surrogate_style = check_code(surrogate_style, "surrogate_style", 0:1),
       unseen = match_choice(unseen, c("missing", "error"), "unseen", "control"),
-      prune = check_policy(prune, "prune", "none", prune_later),
+      prune = check_optional(prune, prune_methods, "prune"),
       eligible = match_choice(eligible, eligible_rules, "eligible", "control"),
       rules = check_optional(rules, c("exact", "c45"), "rules"),
-      threads = if (!is.null(threads)) check_count(threads, "threads", least = 1)
+      threads = if (!is.null(threads)) check_count(threads, "threads", least = 1),
+      cf = check_cf(cf),
+      raise = check_flag(raise, "raise"),
+      collapse = check_flag(collapse, "collapse", optional = TRUE),
+      cp = check_cp(cp),
+      alpha = check_alpha(alpha),
+      folds = check_folds(folds),
+      risk = check_optional(risk, risk_kinds, "risk")
     ),
     class = "tec_control"
   )
@@ -114,21 +142,20 @@ eligible_rules <- c("default", "all", "mean", "mean_sd")
 control_aliases <- c(
   minsplit = "min_split", minbucket = "min_bucket", maxdepth = "max_depth",
   maxsurrogate = "max_surrogate", usesurrogate = "use_surrogate",
-  surrogatestyle = "surrogate_style", cp = "cp"
+  surrogatestyle = "surrogate_style", xval = "folds"
 )
 control_names <- c(
   "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
   "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
-  "rules", "threads"
+  "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk"
 )
 missing_policies <- c("fractional", "majority", "mode", "surrogate", "drop")
-prune_later <- c("pep", "ebp", "ccp", "rep")
 
 read_aliases <- function(dots, given) {
   check_known(dot_names(dots), c(names(control_aliases), control_names), "tec_control")
   for (alias in names(dots)) {
     full <- control_aliases[[alias]]
-    if (full != alias && full %in% given) {
+    if (full %in% given) {
       tec_abort("argument", c(
         "{.arg {alias}} is another name of {.arg {full}}.",
         x = "Both are given.",
@@ -136,20 +163,8 @@ read_aliases <- function(dots, given) {
       ))
     }
   }
-  check_cp(dots$cp)
   names(dots) <- unname(control_aliases[names(dots)])
   dots
-}
-
-check_cp <- function(cp) {
-  if (is.null(cp) || (is_number(cp) && cp == 0)) {
-    return(invisible())
-  }
-  tec_abort("unavailable", c(
-    "{.arg cp} can only be 0: this version grows trees and does not prune them.",
-    x = "It is {describe(cp)}.",
-    i = "To stop at small gains use {.arg min_gain}, which is absolute, in the criterion's units."
-  ))
 }
 
 check_bound <- function(value, arg, least, whole = FALSE, optional = FALSE) {
@@ -244,12 +259,14 @@ default_threads <- function(threads = NULL) {
 core_control <- function(control) {
   control$threads <- default_threads(control$threads)
   control$rules <- control$rules %||% "exact"
-  unclass(control)[setdiff(control_names, c("prune", "unseen"))]
+  unclass(control)[setdiff(control_names, c(prune_settings, "unseen"))]
 }
+
+shown_setting <- function(v) if (length(v) == 1L) format(v) else paste(length(v), "values")
 
 #' @export
 print.tec_control <- function(x, ...) {
-  shown <- vapply(x, function(v) if (is.null(v)) "(default)" else format(v), "")
+  shown <- vapply(x, function(v) if (is.null(v)) "(default)" else shown_setting(v), "")
   writeLines(c("<tec_control>", paste0("  ", format(names(shown)), " ", shown)))
   invisible(x)
 }

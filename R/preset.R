@@ -5,22 +5,22 @@ presets <- list(
   tec = list(
     classification = "tsallis", regression = "l2", nominal = "binary",
     min_bucket = 5, min_split = 10, ratio = 2, bucket_from_split = FALSE,
-    missing = "fractional"
+    missing = "fractional", prune = "none"
   ),
   id3 = list(
     classification = "shannon", regression = "shannon", nominal = "multiway",
     min_bucket = 1, min_split = 2, ratio = 2, bucket_from_split = FALSE,
-    missing = "majority"
+    missing = "majority", prune = "none"
   ),
   c45 = list(
     classification = "gain_ratio", regression = "gain_ratio", nominal = "multiway",
     min_bucket = 2, min_split = 4, ratio = 2, bucket_from_split = FALSE,
-    missing = "fractional"
+    missing = "fractional", prune = "ebp"
   ),
   cart = list(
     classification = "gini", regression = "l2", nominal = "binary",
     min_bucket = 7, min_split = 20, ratio = 3, bucket_from_split = TRUE,
-    missing = "surrogate"
+    missing = "surrogate", prune = "ccp"
   )
 )
 
@@ -39,8 +39,7 @@ resolve_control <- function(control, preset) {
   control$min_bucket <- size$bucket
   control$nominal <- control$nominal %||% rule$nominal
   control$missing <- control$missing %||% rule$missing
-  control$prune <- control$prune %||% "none"
-  control
+  resolve_prune(control, preset)
 }
 
 resolve_sizes <- function(split, bucket, rule) {

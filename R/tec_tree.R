@@ -26,17 +26,22 @@
 #'
 #' # Presets
 #'
-#' | preset | criterion | nominal | missing | min_bucket | min_split |
-#' |---|---|---|---|---|---|
-#' | `"tec"` | `tsallis` with `q`; `l2` for a numeric response | binary | fractional | 5 | 10 |
-#' | `"id3"` | `shannon` | multiway | an error | 1 | 2 |
-#' | `"c45"` | `gain_ratio` | multiway | fractional | 2 | 4 |
-#' | `"cart"` | `gini`; `l2` for a numeric response | binary | surrogate | 7 | 20 |
+#' | preset | criterion | nominal | missing | pruning | min_bucket | min_split |
+#' |---|---|---|---|---|---|---|
+#' | `"tec"` | `tsallis` with `q`; `l2` for a numeric response | binary | fractional | none | 5 | 10 |
+#' | `"id3"` | `shannon` | multiway | an error | none | 1 | 2 |
+#' | `"c45"` | `gain_ratio` | multiway | fractional | `ebp` | 2 | 4 |
+#' | `"cart"` | `gini`; `l2` for a numeric response | binary | surrogate | `ccp` | 7 | 20 |
 #'
 #' An explicit argument overrides its part of the preset; `q` alone asks for
 #' `tsallis`. `"id3"` takes nominal attributes only (an ordered factor counts as
-#' one) and no missing values unless `missing` says what to do with them. No preset
-#' prunes.
+#' one) and no missing values unless `missing` says what to do with them.
+#'
+#' `"cart"` prunes as `rpart::rpart()` does: at `cp = 0.01`, with a table of the errors
+#' of 10-fold cross-validation ([cp_table()]) to choose a smaller tree by. `alpha =
+#' "min"` or `"1se"` chooses at once. `"c45"` first takes back subtrees that save no
+#' training error, whatever `prune` is (`collapse = FALSE` keeps them), then prunes by
+#' estimated errors and raises branches.
 #'
 #' @param formula A formula, `response ~ predictors`.
 #' @param data A data frame. Left out, the variables are taken from the formula's
@@ -53,7 +58,13 @@
 #' @param subset The rows to use: logical, or their numbers or names.
 #' @param na.action `na.pass` (the default), `na.omit` or `na.fail`: what to do
 #'   with rows whose predictors have missing values.
-#' @param cost Not available in this version: `NULL`.
+#' @param cost What each kind of error costs: a matrix, its rows the true and its
+#'   columns the predicted classes, named by the classes in any order; without names
+#'   they are in the order of the levels. A leaf then predicts the class of least
+#'   expected loss, the earlier level on ties, and pruning counts losses. Class shares
+#'   (`type = "prob"`) do not change. `NULL`: every error costs 1.
+#' @param validation For `prune = "rep"`: a data frame of other rows, with the response
+#'   (with `x` and `y`, as its column `y`).
 #' @param control The settings of the growth, from [tec_control()].
 #' @param ... Settings of [tec_control()], by name.
 #' @return An object of class `tec_tree`: a list of plain vectors that holds the
@@ -69,6 +80,16 @@
 #'
 #' tec_tree(mpg ~ ., mtcars, min_bucket = 4)
 #' tec_tree(x = iris[1:4], y = iris$Species, criterion = "gain_ratio")
+#'
+#' # Pruned: as rpart does, and at a price of a leaf
+#' tec_tree(Species ~ ., iris, preset = "cart")
+#' tec_tree(Species ~ ., iris, cp = 0.5)
+#'
+#' # To take a virginica for another is ten times as bad as the reverse.
+#' cost <- matrix(c(0, 1, 10, 1, 0, 10, 1, 1, 0), 3,
+#'   dimnames = list(levels(iris$Species), levels(iris$Species))
+#' )
+#' tec_tree(Species ~ ., iris, cost = cost, max_depth = 2)
 #' @export
 tec_tree <- function(x, ...) {
   UseMethod("tec_tree")
@@ -78,21 +99,24 @@ tec_tree <- function(x, ...) {
 #' @export
 tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset = "tec",
                              weights, subset, na.action = NULL, cost = NULL,
-                             control = tec_control(...), ...) {
+                             validation = NULL, control = tec_control(...), ...) {
   call <- match.call()
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
   input <- formula_input(
     formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
   )
-  asked <- list(q = q, criterion = criterion, preset = preset, na_action = na.action, cost = cost)
-  grow_tree(input, asked, control, call)
+  asked <- list(
+    q = q, criterion = criterion, preset = preset, na_action = na.action, cost = cost,
+    validation = validation
+  )
+  grow_tree(input, asked, control, call, parent.frame())
 }
 
 #' @rdname tec_tree
 #' @export
 tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", weights = NULL,
                              subset = NULL, na.action = NULL, cost = NULL,
-                             control = tec_control(...), ...) {
+                             validation = NULL, control = tec_control(...), ...) {
   call <- match.call()
   if ("formula" %in% names(call)) {
     # Arguments in another order: tec_tree(data = d, formula = y ~ .)
@@ -102,13 +126,16 @@ tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", w
   }
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
-  asked <- list(q = q, criterion = criterion, preset = preset, na_action = na.action, cost = cost)
-  grow_tree(input, asked, control, call)
+  asked <- list(
+    q = q, criterion = criterion, preset = preset, na_action = na.action, cost = cost,
+    validation = validation
+  )
+  grow_tree(input, asked, control, call, parent.frame())
 }
 
 tree_arguments <- c(
   "formula", "data", "x", "y", "q", "criterion", "preset", "weights", "subset", "na.action",
-  "cost", "control"
+  "cost", "validation", "control"
 )
 
 xy_input <- function(x, y, weights, subset) {
@@ -182,26 +209,24 @@ prepare <- function(input, asked, control) {
   )
 }
 
-grow_tree <- function(input, asked, control, call) {
-  if (!is.null(asked$cost)) {
-    tec_abort("unavailable", c(
-      "{.arg cost} is not part of this version.",
-      i = "Leave it out; {.arg weights} can make some rows count more."
-    ))
-  }
+grow_tree <- function(input, asked, control, call, env) {
   ready <- prepare(input, asked, control)
-  frame <- ready$frame
-  tree <- tec_fit_(
-    frame$value, unname(kind_codes[frame$kind]), frame$n_levels, ready$response$core,
-    ready$weights, ready$rows, core_criterion(ready$criterion), core_control(ready$control)
-  )
-  structure(
+  cost <- check_cost(asked$cost, ready$response$info)
+  control <- check_prune_task(ready$control, ready$response$info, asked$validation)
+  core <- core_arguments(ready, cost, control)
+  group <- if (control$prune == "ccp") {
+    assign_folds(control$folds, input$n, ready$rows, length(ready$rows %||% seq_len(input$n)))
+  }
+  # Each row's fold is data, and is not kept.
+  if (length(control$folds) > 1L) control$folds <- max(group)
+  fit <- structure(
     list(
-      tree = tree,
-      columns = c(frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs)),
+      tree = core_fit(core),
+      columns = c(ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs)),
       response = ready$response$info,
       criterion = ready$criterion,
-      control = ready$control,
+      cost = cost,
+      control = control,
       preset = ready$preset,
       formula = input$formula,
       predictors = input$predictors,
@@ -211,6 +236,30 @@ grow_tree <- function(input, asked, control, call) {
       version = as.character(utils::packageVersion("tectree"))
     ),
     class = "tec_tree"
+  )
+  finish_pruning(fit, core, group, asked$validation, env)
+}
+
+core_fit <- function(core) {
+  tec_fit_(
+    core$columns, core$kinds, core$n_levels, core$response, core$weights, core$rows,
+    core$criterion, core$control
+  )
+}
+
+# What the core takes to grow a tree.
+core_arguments <- function(ready, cost, control) {
+  frame <- ready$frame
+  weight <- if (is.null(ready$weights)) {
+    length(ready$rows %||% ready$response$core$y)
+  } else {
+    sum(if (is.null(ready$rows)) ready$weights else ready$weights[ready$rows])
+  }
+  list(
+    columns = frame$value, kinds = unname(kind_codes[frame$kind]), n_levels = frame$n_levels,
+    response = c(ready$response$core, list(loss = core_loss(cost))), weights = ready$weights,
+    rows = ready$rows, criterion = core_criterion(ready$criterion),
+    control = c(core_control(control), growth_floor(control, weight))
   )
 }
 

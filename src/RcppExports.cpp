@@ -114,6 +114,80 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_prune_
+Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value, Rcpp::List risk);
+RcppExport SEXP _tectree_tec_prune_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
+    Rcpp::traits::input_parameter< std::string >::type method(methodSEXP);
+    Rcpp::traits::input_parameter< double >::type value(valueSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_prune_(tree, n_columns, method, value, risk));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_prune_rows_
+Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rcpp::List risk, Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control);
+RcppExport SEXP _tectree_tec_prune_rows_(SEXP treeSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP, SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< std::string >::type method(methodSEXP);
+    Rcpp::traits::input_parameter< double >::type value(valueSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_prune_rows_(tree, method, value, risk, columns, kinds, n_levels, response, weights, rows, criterion, control));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_prices_
+Rcpp::List tec_prices_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor, bool relative);
+RcppExport SEXP _tectree_tec_prices_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP floorSEXP, SEXP relativeSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
+    Rcpp::traits::input_parameter< double >::type floor(floorSEXP);
+    Rcpp::traits::input_parameter< bool >::type relative(relativeSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_prices_(tree, n_columns, risk, floor, relative));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_cross_validate_
+Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control, Rcpp::List risk, Rcpp::IntegerVector group, int n_folds, std::vector<double> prices);
+RcppExport SEXP _tectree_tec_cross_validate_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP, SEXP riskSEXP, SEXP groupSEXP, SEXP n_foldsSEXP, SEXP pricesSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type group(groupSEXP);
+    Rcpp::traits::input_parameter< int >::type n_folds(n_foldsSEXP);
+    Rcpp::traits::input_parameter< std::vector<double> >::type prices(pricesSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_cross_validate_(columns, kinds, n_levels, response, weights, rows, criterion, control, risk, group, n_folds, prices));
+    return rcpp_result_gen;
+END_RCPP
+}
 
 static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_fit_", (DL_FUNC) &_tectree_tec_fit_, 8},
@@ -123,6 +197,10 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 9},
     {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},
     {"_tectree_tec_cores_", (DL_FUNC) &_tectree_tec_cores_, 0},
+    {"_tectree_tec_prune_", (DL_FUNC) &_tectree_tec_prune_, 5},
+    {"_tectree_tec_prune_rows_", (DL_FUNC) &_tectree_tec_prune_rows_, 12},
+    {"_tectree_tec_prices_", (DL_FUNC) &_tectree_tec_prices_, 5},
+    {"_tectree_tec_cross_validate_", (DL_FUNC) &_tectree_tec_cross_validate_, 12},
     {NULL, NULL, 0}
 };
 

@@ -56,6 +56,12 @@ std::unique_ptr<tectree::MissingPolicy> as_policy(const Rcpp::List& control) {
   return tectree::make_missing_policy(as<std::string>(control["missing"]), surrogate);
 }
 
+void as_least_risk(const Rcpp::List& control, tectree::StopRule& stop) {
+  stop.least_risk = as<double>(control["least_risk"]);
+  stop.least_share = as<double>(control["least_share"]);
+  stop.risk_is_impurity = as<bool>(control["risk_is_impurity"]);
+}
+
 Rcpp::IntegerVector plus_one(const std::vector<int>& v) {
   Rcpp::IntegerVector out(v.size());
   std::transform(v.begin(), v.end(), out.begin(), [](int x) { return x + 1; });
@@ -148,6 +154,9 @@ MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVecto
   out.stop.min_bucket = p.control.min_bucket;
   out.stop.max_depth = as<double>(control["max_depth"]);
   out.stop.max_leaves = as<double>(control["max_leaves"]);
+  if (response.containsElementNamed("loss") && !Rf_isNull(response["loss"]))
+    p.loss.cost = as<std::vector<double>>(response["loss"]);
+  if (control.containsElementNamed("least_risk")) as_least_risk(control, out.stop);
   out.missing = as_policy(control);
   p.control.unknown = out.missing->search();
   out.threads = as<int>(control["threads"]);
@@ -257,6 +266,41 @@ tectree::Tree as_tree(const Rcpp::List& list) {
        {&tree.kind, &tree.variable, &tree.n_children, &tree.child_start, &tree.break_start,
         &tree.break_count, &tree.level_start, &tree.level_count, &tree.default_child}) {
     if (v->size() != tree.size()) throw tectree::DamagedTree("its vectors differ in length");
+  }
+  return tree;
+}
+
+tectree::Tree as_described_tree(const Rcpp::List& list) {
+  tectree::Tree tree = as_tree(list);
+  const std::size_t n = tree.size();
+  try {
+    tree.depth = as<std::vector<int>>(list["depth"]);
+    for (auto [name, values] : {std::pair<const char*, std::vector<double>*>{"n", &tree.n},
+                                {"weight", &tree.weight},
+                                {"yval", &tree.yval},
+                                {"impurity", &tree.impurity},
+                                {"gain", &tree.gain},
+                                {"score", &tree.score}}) {
+      *values = as<std::vector<double>>(list[name]);
+      if (values->size() != n) throw tectree::DamagedTree("its vectors differ in length");
+    }
+    const Rcpp::LogicalVector exact = list["exact"];
+    const Rcpp::NumericMatrix prob = list["prob"];
+    if (static_cast<std::size_t>(exact.size()) != n || static_cast<std::size_t>(prob.nrow()) != n)
+      throw tectree::DamagedTree("its vectors differ in length");
+    for (int e : exact) tree.exact.push_back(static_cast<signed char>(e == NA_LOGICAL ? -1 : e));
+    const int k = tree.n_classes = prob.ncol();
+    tree.share.resize(n * k);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (int s = 0; s < k; ++s) tree.share[i * k + s] = prob(i, s);
+      if (k > 0) tree.yval[i] -= 1.0;
+      const bool is_class = k == 0 || (tree.yval[i] >= 0 && tree.yval[i] < k);
+      if (!is_class) throw tectree::DamagedTree("a class is out of range");
+    }
+  } catch (const tectree::DamagedTree&) {
+    throw;
+  } catch (const std::exception& e) {
+    throw tectree::DamagedTree(e.what());
   }
   return tree;
 }

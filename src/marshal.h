@@ -25,6 +25,8 @@ MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVecto
 
 Rcpp::List as_list(const tectree::Tree& tree);
 tectree::Tree as_tree(const Rcpp::List& tree);
+// The same with what the nodes hold besides their splits.
+tectree::Tree as_described_tree(const Rcpp::List& tree);
 
 // A team that asks R, from R's thread, whether the user wants to stop. One thread in a forked
 // child, where the parent's threads do not exist.

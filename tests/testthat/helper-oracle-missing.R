@@ -259,3 +259,5 @@ oracle_ends <- function(nodes, problem, columns, row) {
   go(1, 1)
   ends
 }
+
+policies_of_missing <- c("fractional", "majority", "mode", "surrogate", "drop")

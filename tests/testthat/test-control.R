@@ -11,7 +11,7 @@ test_that("other packages' names are understood", {
   expect_equal(tec_control(minsplit = 9), tec_control(min_split = 9))
   expect_equal(tec_control(minbucket = 3), tec_control(min_bucket = 3))
   expect_equal(tec_control(maxdepth = 2), tec_control(max_depth = 2))
-  expect_equal(tec_control(cp = 0), tec_control())
+  expect_equal(tec_control(xval = 5), tec_control(folds = 5))
 })
 
 test_that("bad settings are classed errors", {
@@ -30,30 +30,22 @@ test_that("bad settings are classed errors", {
     tec_control(nominal = "binry")
     tec_control(nominal = c("binary", "multiway"))
     tec_control(eligible = "best")
+    tec_control(missing = "fractal")
+    tec_control(max_surrogate = -1)
+    tec_control(use_surrogate = 3)
+    tec_control(surrogate_style = 2)
+    tec_control(unseen = "ignore")
+    tec_control(usesurrogate = 1, use_surrogate = 1)
   }))
   expect_error(tec_control(min_bucket = 0), class = "tec_error_control")
   expect_error(tec_control(max_depth = -1), class = "tec_error_control")
-})
-
-test_that("what this version lacks says so", {
-  expect_snapshot(show_errors({
-    tec_control(missing = "fractional")
-    tec_control(prune = "pep")
-    tec_control(cp = 0.01)
-    tec_tree(y ~ x, toy(), cost = matrix(0, 2, 2))
-  }))
-  for (policy in missing_later) {
-    expect_error(tec_control(missing = policy), class = "tec_error_unavailable")
-  }
-  for (method in prune_later) {
-    expect_error(tec_control(prune = method), class = "tec_error_unavailable")
-  }
 })
 
 test_that("unknown and doubled arguments are errors", {
   expect_snapshot(show_errors({
     tec_control(min_bukcet = 3)
     tec_control(minsplit = 3, min_split = 3)
+    tec_control(xval = 3, folds = 3)
     tec_tree(y ~ x, toy(), wieghts = 1)
     tec_tree(y ~ x, toy(), zzzzzzzz = 1)
     tec_scores(y ~ x, toy(), critrion = "gini")

@@ -1,8 +1,6 @@
 # The five policies for missing values against the naive oracle: searches, whole trees, surrogates
 # and predictions, for every criterion and kind of split.
 
-policies <- c("fractional", "majority", "mode", "surrogate", "drop")
-
 # A random problem with holes: 0 to 60 % of each column, now and then a whole column.
 with_holes <- function(policy, intervals = FALSE) {
   function(problem) {
@@ -20,7 +18,7 @@ with_holes <- function(policy, intervals = FALSE) {
   }
 }
 
-for (policy in policies) {
+for (policy in policies_of_missing) {
   test_that(paste0("'", policy, "' searches and grows as the oracle does"), {
     set.seed(301)
     expect_oracle(60, check_both, with_holes(policy))
@@ -95,7 +93,7 @@ same_path <- function(path, ends) {
     abs(sum(ends) - 1) < 1e-12
 }
 
-for (policy in policies) {
+for (policy in policies_of_missing) {
   test_that(paste0("'", policy, "' predicts as the oracle does"), {
     set.seed(304)
     expect_oracle(12, check_prediction, with_holes(policy))

@@ -55,12 +55,6 @@ test_that("gini grows rpart's trees", {
   expect_gte(without_ties, 12)
 })
 
-# The first numeric column is the response.
-as_regression <- function(data) {
-  names(data)[which(vapply(data, is.numeric, NA))[1]] <- "target"
-  data
-}
-
 test_that("l2 grows rpart's trees", {
   skip_if_not_installed("rpart")
   folder <- skip_without_shared_data()
@@ -83,27 +77,6 @@ test_that("l2 grows rpart's trees", {
   }
   expect_gte(without_ties, 12)
 })
-
-# The first python3 of the search path that has scikit-learn.
-skip_without_sklearn <- function() {
-  folders <- strsplit(Sys.getenv("PATH"), .Platform$path.sep, fixed = TRUE)[[1]]
-  pythons <- file.path(folders, "python3")
-  for (python in pythons[file.exists(pythons)]) {
-    arguments <- c("-c", shQuote("import sklearn.tree"))
-    if (suppressWarnings(system2(python, arguments, stdout = FALSE, stderr = FALSE)) == 0) {
-      return(python)
-    }
-  }
-  skip("There is no python3 with scikit-learn.")
-}
-
-# scikit-learn reads numbers in single precision, so each column is given as the ranks of its
-# values, which do not change the tree.
-dense_ranks <- function(data, response) {
-  predictors <- setdiff(names(data), response)
-  data[predictors] <- lapply(data[predictors], function(x) match(x, sort(unique(x))))
-  data[c(predictors, response)]
-}
 
 fit_sklearn <- function(python, data, criterion, min_bucket, min_split, max_depth) {
   files <- tempfile(c("table", "nodes", "leaves"))

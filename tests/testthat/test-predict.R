@@ -29,17 +29,23 @@ test_that("the types agree with each other and with the nodes", {
   expect_equal(levels(iris$Species)[max.col(prob, "first")], as.character(class))
   path <- predict(fit, iris[c(1, 80), ], type = "path")
   for (i in 1:2) {
-    expect_equal(unname(path[[i]][1]), 1L)
-    expect_equal(nodes$parent[path[[i]][-1]], unname(path[[i]][-length(path[[i]])]))
-    expect_equal(unname(path[[i]][length(path[[i]])]), node[c(1, 80)[i]])
+    visited <- path[[i]]$node
+    expect_equal(visited[1], 1L)
+    expect_equal(nodes$parent[visited[-1]], visited[-length(visited)])
+    expect_equal(visited[length(visited)], node[c(1, 80)[i]])
   }
 })
 
 test_that("a path says where a value was missing", {
-  fit <- toy_tree()
+  fit <- toy_tree(missing = "majority")
   path <- predict(fit, data.frame(x = c(NA, 1)), type = "path")
-  expect_equal(names(path[[1]]), c("", "default"))
-  expect_equal(names(path[[2]]), c("", ""))
+  expect_equal(path[[1]]$by_default, c(FALSE, TRUE))
+  expect_equal(path[[2]]$by_default, c(FALSE, FALSE))
+  shared <- predict(toy_tree(), data.frame(x = c(NA, 1)), type = "path")
+  expect_equal(shared[[1]], data.frame(
+    node = 1:3, by_default = c(FALSE, TRUE, TRUE), share = c(1, 0.5, 0.5)
+  ))
+  expect_named(shared[[2]], c("node", "by_default"))
 })
 
 test_that("regression predicts numbers only", {
@@ -82,7 +88,7 @@ test_that("a hand-built chain of 100,000 overflows nothing", {
   fit <- chain_tree(100000)
   expect_equal(predict(fit, data.frame(x = c(0, 1.5, 1e6))), c(2, 4, 200001))
   expect_equal(predict(fit, data.frame(x = c(0, 1e6)), type = "node"), c(2L, 200001L))
-  expect_length(predict(fit, data.frame(x = 1e6), type = "path")[[1]], 100001)
+  expect_length(predict(fit, data.frame(x = 1e6), type = "path")[[1]]$node, 100001)
   expect_equal(nrow(as.data.frame(fit)), 200001)
   lines <- format(fit, n = Inf, width = 80)
   expect_gte(length(lines), 200001)

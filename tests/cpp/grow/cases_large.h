@@ -67,6 +67,10 @@ TEST(large_trees_of_gain_ratio) {
 TEST(large_trees_of_cair) {
   check_large("cair", 1, 2, Weights::unit, 49, Nominal::ordered);
 }
+TEST(large_trees_of_effcami) {
+  check_large("effcami0", 1, 4, Weights::unit, 62, Nominal::multiway);
+  check_large("effcami1", 1, 3, Weights::unit, 63);
+}
 TEST(large_trees_of_many_classes) {
   check_large("gini", 2, 8, Weights::unit, 50, Nominal::ordered);
 }
@@ -108,7 +112,7 @@ TEST(the_best_cut_may_lie_deep_inside_a_bin) {
     const bool second = (table.x[0][i] > 0.3001) != (table.x[1][i] > 0.5);
     table.y.push_back(second != random.chance(0.02) ? 2 : 1);
   }
-  for (const char* criterion : {"gini", "tsallis_ratio", "tsallis_mutual"}) {
+  for (const char* criterion : {"gini", "tsallis_ratio", "tsallis_mutual", "gain_ratio", "cair"}) {
     Setting setting = coarser(criterion, 0.7);
     setting.control.min_bucket = 1;
     setting.stop.max_depth = 4;
@@ -129,7 +133,7 @@ TEST(the_best_cut_may_lie_between_two_bins) {
   for (std::size_t i = 0; i < n; ++i) {
     table.y[i] = (bins.binned.code[i] > 100) != random.chance(0.05) ? 2 : 1;
   }
-  for (const char* criterion : {"gini", "tsallis_ratio"}) {
+  for (const char* criterion : {"gini", "tsallis_ratio", "gain_ratio"}) {
     CHECK(support::same_as_naive(table, coarser(criterion, 1.3), "between bins", 1, 1e-8));
   }
 }
@@ -151,9 +155,11 @@ TEST(a_large_node_may_know_nothing_of_a_column) {
       table.y.push_back(random.chance(0.1) ? random.between(1, 3) : large ? 3 : x[i] > 0.5 ? 1 : 2);
     }
     table.add_numbers(std::move(x));
-    Setting setting = coarser("shannon");
-    setting.stop.max_depth = 3;
-    CHECK(support::same_as_naive(table, setting, "nothing known", 1, 1e-8));
+    for (const char* criterion : {"shannon", "gain_ratio"}) {
+      Setting setting = coarser(criterion);
+      setting.stop.max_depth = 3;
+      CHECK(support::same_as_naive(table, setting, "nothing known", 1, 1e-8));
+    }
   }
 }
 
@@ -180,8 +186,12 @@ TEST(a_factor_of_many_levels_in_a_large_node) {
 TEST(large_trees_are_alike_by_any_search_and_any_threads) {
   Random random(58);
   const Table table = support::large_table(6000, 3, Weights::unit, random);
-  for (const auto& [criterion, q] : std::vector<std::pair<std::string, double>>{
-           {"gini", 2}, {"tsallis_ratio", 1}, {"tsallis_mutual", 1.5}, {"gain_ratio", 1}}) {
+  for (const auto& [criterion, q] :
+       std::vector<std::pair<std::string, double>>{{"gini", 2},
+                                                   {"tsallis_ratio", 1},
+                                                   {"tsallis_mutual", 1.5},
+                                                   {"gain_ratio", 1},
+                                                   {"effcami1", 1}}) {
     Setting setting = coarser(criterion, q);
     setting.stop.max_depth = 5;
     check_alike(table, setting, {2, 4});

@@ -86,11 +86,15 @@ TEST(rows_find_their_leaf_whatever_their_number_and_the_threads) {
 TEST(a_step_says_whether_the_default_took_it) {
   const Tree tree = support::tree_of_all_kinds();
   const Data data(rows.size());
-  CHECK(step(tree, data.frame, 0, 0).node == 1 && !step(tree, data.frame, 0, 0).by_default);
-  CHECK(step(tree, data.frame, 0, 4).node == 1 && step(tree, data.frame, 0, 4).by_default);
-  CHECK(step(tree, data.frame, 2, 11).node == 7 && step(tree, data.frame, 2, 11).by_default);
-  CHECK(step(tree, data.frame, 6, 8).node == 11 && step(tree, data.frame, 6, 8).by_default);
-  CHECK(step(tree, data.frame, 7, 9).node == 12 && !step(tree, data.frame, 7, 9).by_default);
+  const auto step_is = [&](int node, std::size_t row, int to, Onward::By by) {
+    const Onward onward_to = onward(tree, data.frame, node, row);
+    return child_of(tree, node, onward_to.branch) == to && onward_to.by == by;
+  };
+  CHECK(step_is(0, 0, 1, Onward::By::value));
+  CHECK(step_is(0, 4, 1, Onward::By::unknown));
+  CHECK(step_is(2, 11, 7, Onward::By::unknown));
+  CHECK(step_is(6, 8, 11, Onward::By::unknown));
+  CHECK(step_is(7, 9, 12, Onward::By::value));
 }
 
 TEST(a_single_leaf_takes_every_row) {

@@ -135,9 +135,9 @@ TEST(a_bin_that_is_passed_over_holds_no_better_cut) {
         best = std::max(best, best_inside(*setup.criterion, bin, least, random));
       with_form(setup.criterion->form(), [&](auto form) {
         const auto reach = [&](double floor) {
-          return scan.may_reach<decltype(form)::value>(floor, bin.lo.data(), bin.in.data(),
-                                                       bin.total, bin.n, setup.table, setup.value,
-                                                       least);
+          return scan.bound<decltype(form)::value>(floor, false, bin.lo.data(), bin.in.data(),
+                                                   bin.total, bin.n, setup.table, setup.value,
+                                                   least) >= floor;
         };
         CHECK(best == -HUGE_VAL || reach(best));
         CHECK(best == -HUGE_VAL || reach(best * (1 + 1e-10)));  // what ties with the floor counts

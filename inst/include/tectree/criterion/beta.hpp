@@ -30,8 +30,7 @@ class Beta : public Criterion {
     return unit_ * kernel_.entropy(counts, k, n);
   }
   Measures measure(const Partition& p) const override {
-    const double gain =
-        unit_ * p.share * (entropy_of(kernel_, p) - power_conditional(kernel_, p));
+    const double gain = unit_ * p.share * (entropy_of(kernel_, p) - power_conditional(kernel_, p));
     return {gain, gain, gain};
   }
 

@@ -81,6 +81,10 @@ class Criterion {
   // scores.
   virtual bool score_is_cut() const { return eligible() == Eligible::all; }
   virtual Measures measure(const Partition& p) const = 0;
+  // What a unit of the cut measure is worth in the score, for a cut in two of these sizes.
+  virtual double score_per_cut(double /*n_left*/, double /*n_right*/, int /*classes*/) const {
+    return 1.0;
+  }
   virtual double impurity(const double* counts, int k, double n) const = 0;
 
   // What one unit of the kernel's S_q is in the criterion's own units.

@@ -18,8 +18,7 @@ class BitsBase : public Criterion {
   }
   Measures measure(const Partition& p) const override {
     const double ln2 = std::log(2.0);
-    const double gain =
-        p.share * (entropy_of(kernel_, p) - linear_conditional(kernel_, p)) / ln2;
+    const double gain = p.share * (entropy_of(kernel_, p) - linear_conditional(kernel_, p)) / ln2;
     const double by = divisor(p);
     // Without class entropy there is nothing to gain, and nothing to divide by.
     return {gain, gain, by > 0.0 ? gain / by : 0.0};
@@ -31,6 +30,10 @@ class BitsBase : public Criterion {
 
   double split_information(const Partition& p) const {
     return split_entropy(kernel_, p) / std::log(2.0);
+  }
+  double split_information(double n_left, double n_right) const {
+    const double sizes[] = {n_left, n_right};
+    return kernel_.entropy(sizes, 2, n_left + n_right) / std::log(2.0);
   }
 
   static CriterionInfo info(const char* name, const char* cut, const char* eligible,
@@ -62,6 +65,9 @@ class GainRatio : public BitsBase {
   GainRatio(double, double largest, double smallest) : BitsBase(largest, smallest) {}
   Eligible eligible() const override { return Eligible::mean; }
   bool score_is_cut() const override { return false; }
+  double score_per_cut(double n_left, double n_right, int) const override {
+    return 1.0 / split_information(n_left, n_right);
+  }
 
  protected:
   double divisor(const Partition& p) const override { return split_information(p); }
@@ -94,6 +100,9 @@ class Cair : public BitsBase {
   Cair(double, double largest, double smallest) : BitsBase(largest, smallest) {}
   Eligible eligible() const override { return Eligible::mean; }
   bool score_is_cut() const override { return false; }
+  double score_per_cut(double, double, int classes) const override {
+    return 1.0 / std::log2(std::max(classes, 2));
+  }
 
  protected:
   double divisor(const Partition& p) const override {
@@ -112,6 +121,10 @@ class EffCami0 : public BitsBase {
   EffCami0(double, double largest, double smallest) : BitsBase(largest, smallest) {}
   Eligible eligible() const override { return Eligible::mean; }
   bool score_is_cut() const override { return false; }
+  // Two branches are at most as many as the classes.
+  double score_per_cut(double n_left, double n_right, int) const override {
+    return 1.0 / split_information(n_left, n_right);
+  }
 
  protected:
   double divisor(const Partition& p) const override {

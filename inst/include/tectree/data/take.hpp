@@ -49,8 +49,7 @@ void take_sorted(const Binned& from, const Taken<Index>& taken, ArenaColumn<Smal
 }
 
 template <class Index>
-void take_bins(const ArenaColumn<Index>& from, const Taken<Index>& taken,
-               ArenaColumn<Index>& out) {
+void take_bins(const ArenaColumn<Index>& from, const Taken<Index>& taken, ArenaColumn<Index>& out) {
   out.binned.values = from.binned.values;
   for (Index row : taken.rows) out.binned.code.push_back(from.binned.code[row]);
   out.has_missing = from.has_missing;

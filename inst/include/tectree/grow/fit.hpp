@@ -52,6 +52,7 @@ struct Problem {
   std::string criterion;
   double parameter = 0.0;
   SearchControl control;
+  Loss loss;
   bool presorted = false;  // only the presorted search, for comparison
 };
 
@@ -73,6 +74,7 @@ inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
   shared.criterion =
       make_criterion(problem.criterion, problem.parameter, out.weights.total, out.weights.least);
   shared.control = problem.control;
+  shared.loss = problem.loss;
   shared.half_least = out.weights.whole ? 0.5 : out.weights.least / 2;
   if (out.weights.whole) {
     shared.table =

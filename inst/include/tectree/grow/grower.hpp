@@ -7,10 +7,9 @@
 //   grown to its end by
 //      one thread, and grafted on. So threads meet at every node only while nodes are few and
 //      large. What is small enough for an arena of its own gets one.
-// Where rows without a value are shared out, every child gets a search over its own rows and parts of
-// rows.
-// A node's split depends on its rows alone, so neither the order nor the threads can change the
-// tree.
+// Where rows without a value are shared out, every child gets a search over its own rows and parts
+// of rows. A node's split depends on its rows alone, so neither the order nor the threads can
+// change the tree.
 #pragma once
 
 #include <memory>
@@ -49,6 +48,7 @@ class Grower {
     share_.resize(tree_.n_classes);
     const NodeFacts facts = search->describe(root, share_.data());
     const int node = tree_.add_leaf(facts, share_.data(), -1);
+    stop_.know_root(facts);
     if (!stop_.is_leaf(facts, depth)) consider(node, root, search, false, team);
     search.reset();
     while (!frontier_.empty()) {

@@ -1,6 +1,6 @@
-// What happens to rows that have no value in a column: in its search, at a split that the tree makes
-// of it, and in prediction. The search asks how to count them, the grower where they go; the tree
-// carries what the predictor needs. One header a policy.
+// What happens to rows that have no value in a column: in its search, at a split that the tree
+// makes of it, and in prediction. The search asks how to count them, the grower where they go; the
+// tree carries what the predictor needs. One header a policy.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// CART's (Breiman et al. 1984, section 5.3), as rpart has it: a gain counts by the share of the rows
-// with a value; a row without goes where the best surrogate that has one sends it, else to the
+// CART's (Breiman et al. 1984, section 5.3), as rpart has it: a gain counts by the share of the
+// rows with a value; a row without goes where the best surrogate that has one sends it, else to the
 // heaviest branch, or, if asked, no further.
 #pragma once
 

@@ -112,8 +112,7 @@ inline void predict_leaves(const Tree& tree, const Frame& frame, int* leaf, Team
     for (std::size_t row = b * block; row < end; ++row) {
       int node = 0;
       Onward to;
-      while (tree.kind[node] != 0 &&
-             (to = onward(tree, frame, node, row)).branch != no_branch) {
+      while (tree.kind[node] != 0 && (to = onward(tree, frame, node, row)).branch != no_branch) {
         node = child_of(tree, node, to.branch);
       }
       leaf[row] = node;

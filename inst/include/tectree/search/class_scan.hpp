@@ -28,8 +28,9 @@ struct CutValue {
   double inverse = 0.0;  // 1/n, or 1/n^q, of the scaled n
   double power_n = 0.0;  // n^q
   double phi_n = 0.0;    // with rows without a value as one more group: of all less theirs
-  double slack = 0.0;  // bound on the error of a gain, ties included
-  double least = 0.0;  // the gain a candidate of a ratio needs
+  double drift = 0.0;    // bound on the error of a gain
+  double slack = 0.0;    // the same, ties included
+  double least = 0.0;    // the gain a candidate of a ratio needs
 
   CutValue() = default;
   CutValue(const Criterion& criterion, double s_q, double n, std::size_t steps, bool whole,
@@ -42,8 +43,9 @@ struct CutValue {
     inverse = power_form ? 1.0 / power_n : 1.0 / (n * kernel.scale());
     const double size =
         std::fmax(std::fabs(phi_n) * (power_form ? 1.0 : kernel.alpha(n)) * inverse, std::fabs(s));
-    const double drift = 2.2e-16 * (64.0 + 32.0 * std::sqrt(static_cast<double>(steps)));
-    slack = drift * size * (whole ? 1.0 : 1.0 + std::fabs(kernel.q())) + 1.2e-10 * std::fabs(s);
+    drift = 2.2e-16 * (64.0 + 32.0 * std::sqrt(static_cast<double>(steps))) * size *
+            (whole ? 1.0 : 1.0 + std::fabs(kernel.q()));
+    slack = drift + 1.2e-10 * std::fabs(s);
     least = min_gain / criterion.unit();
     if (unknown.share == 1.0) return;
     slack = slack * unknown.share + 2e-13 * std::fabs(s);

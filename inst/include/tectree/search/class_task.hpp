@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "../criterion/loss.hpp"
 #include "../data/arena.hpp"
 #include "../data/take.hpp"
 #include "class_groups.hpp"
@@ -24,12 +25,13 @@ struct ClassProblem {
   SearchControl control;
   KernelTable table;  // empty where weights are fractions
   double half_least = 0.5;
+  Loss loss;
 };
 
 // A node's facts from its class counts; `share`: room for its class shares. The class is the one
-// with the largest share, the first among equals.
+// that costs least: without a loss that of the largest share, the first among equals.
 template <class Count>
-NodeFacts class_facts(const Criterion& criterion, const std::vector<Count>& total, std::size_t n,
+NodeFacts class_facts(const ClassProblem& problem, const std::vector<Count>& total, std::size_t n,
                       double* share) {
   NodeFacts facts;
   facts.n = n;
@@ -41,11 +43,11 @@ NodeFacts class_facts(const Criterion& criterion, const std::vector<Count>& tota
     present += total[s] > 0;
   }
   facts.pure = present <= 1;
-  facts.impurity = criterion.impurity(share, k, facts.weight);
-  for (int s = 0; s < k; ++s) {
-    share[s] /= facts.weight;
-    if (share[s] > share[static_cast<int>(facts.yval)] * (1 + 1e-12)) facts.yval = s;
-  }
+  facts.impurity = problem.criterion->impurity(share, k, facts.weight);
+  const int chosen = problem.loss.best(share, k);
+  facts.yval = chosen;
+  facts.risk = problem.loss.of(share, k, chosen);
+  for (int s = 0; s < k; ++s) share[s] /= facts.weight;
   return facts;
 }
 
@@ -83,11 +85,34 @@ class ClassTask {
     return effective(problem_->control.eligible, problem_->criterion->eligible());
   }
   bool lazy() const { return eligible() == Eligible::all && problem_->criterion->score_is_cut(); }
+  // A cut of rows that count 1 tells its sizes by its place.
+  bool foresees() const {
+    return std::is_same_v<W, UnitWeight> && problem_->criterion->form() == Form::linear;
+  }
+  // The cut measure and the score of whichever contender is the best; false where only scoring can
+  // tell.
+  bool foresee(const Range& node, Slot& slot) const {
+    if (slot.known != node.size()) return false;
+    const Criterion& criterion = *problem_->criterion;
+    slot.cut = slot.score = {HUGE_VAL, -HUGE_VAL};
+    for (const Contenders::Cut& c : slot.contenders.settle()) {
+      const double measure = (c.high - value_.slack) * criterion.unit(),
+                   error = value_.drift * criterion.unit() * (1 + 1e-12) + 1e-15 * measure;
+      if (!enough_gain(measure - error, problem_->control.min_gain, slot.impurity)) return false;
+      const double n_l = c.at, n_r = slot.known - c.at,
+                   rate = criterion.score_per_cut(n_l, n_r, problem_->n_classes);
+      slot.cut = {std::min(slot.cut.low, measure - error),
+                  std::max(slot.cut.high, measure + error)};
+      slot.score = {std::min(slot.score.low, (measure - error) * rate),
+                    std::max(slot.score.high, (measure + error) * rate)};
+    }
+    return true;
+  }
   double impurity() const { return impurity_; }
 
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double* share) {
     count(arena, node);
-    return class_facts(*problem_->criterion, total_, node.size(), share);
+    return class_facts(*problem_, total_, node.size(), share);
   }
 
   void begin(const Arena<Index>& arena, const Range& node) {
@@ -262,6 +287,7 @@ class ClassTask {
       return;
     }
     slot.impurity = impurity_;
+    slot.known = static_cast<std::uint32_t>(known);
     const auto scan = [&](const CutValue& value, const std::vector<Count>& total) {
       with_form(form_, [&](auto form) {
         constexpr Form f = decltype(form)::value;

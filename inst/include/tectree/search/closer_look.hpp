@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "bin_parts.hpp"
 #include "coarse_scan.hpp"
 
 namespace tectree {
@@ -27,71 +28,133 @@ struct CoarseView {
   std::uint32_t least;  // rows a side
 
   std::size_t k() const { return total.size(); }
+  const std::uint32_t* in_bin(std::size_t b) const { return counts + b * k(); }
   std::uint8_t code(std::size_t i) const { return column.binned.code[rows[i]]; }
   double value(std::size_t i) const { return values.value(sample.row(rows[i])); }
 };
 
 class CloserLook {
+  using Item = CoarseItem;
+
  public:
   // Offers to `scan` every cut inside a bin that may reach `floor`.
   template <Form form>
   void scan_bins(const CoarseView& view, double floor, const CutValue& value, CoarseScan& scan) {
-    if (!select<form>(view, floor, value, scan)) return;
-    collect(view);
-    for (std::size_t b = 0; b < bins_.size(); ++b) scan_bin<form>(view, b, value, scan);
+    std::vector<std::uint32_t> left(view.k(), 0);
+    select(view, [&](int b) {
+      const std::uint32_t* in_bin = view.in_bin(b);
+      const double most = scan.bound<form>(floor, false, left.data(), in_bin, view.total, view.n,
+                                           view.table, value, view.least);
+      for (std::size_t s = 0; s < view.k(); ++s) left[s] += in_bin[s];
+      return most >= floor;
+    });
+    scan_selected<form>(view, floor, value, scan);
+  }
+
+  // Likewise the cuts inside the bins marked, which then are no longer among scan.bins.
+  void scan_marked(const CoarseView& view, const std::vector<char>& marked, const CutValue& value,
+                   CoarseScan& scan) {
+    select(view, [&](int b) { return marked[b] != 0; });
+    scan_selected<Form::linear>(view, scan.low, value, scan);
+    for (std::uint32_t b : bins_) scan.bins[b] = -HUGE_VAL;
   }
 
  private:
-  // Marks the bins and makes room for their items; whether there are any.
-  template <Form form>
-  bool select(const CoarseView& view, double floor, const CutValue& value, CoarseScan& scan) {
+  // Keeps the bins that are wanted and makes room for their items.
+  template <class Wanted>
+  void select(const CoarseView& view, Wanted wanted) {
     selected_.assign(256, 0);
     bins_.clear();
     start_.assign(1, 0);
-    left_.assign(view.k(), 0);
     for (int b = 0; b < view.column.codes; ++b) {
-      const std::uint32_t* in_bin = view.counts + static_cast<std::size_t>(b) * view.k();
-      if (scan.may_reach<form>(floor, left_.data(), in_bin, view.total, view.n, view.table, value,
-                               view.least)) {
-        bins_.push_back(b);
-        selected_[b] = static_cast<std::uint8_t>(bins_.size());
-        start_.push_back(start_.back() + std::accumulate(in_bin, in_bin + view.k(), 0u));
-      }
-      for (std::size_t s = 0; s < view.k(); ++s) left_[s] += in_bin[s];
-    }
-    return !bins_.empty();
-  }
-
-  void collect(const CoarseView& view) {
-    items_.resize(start_.back());
-    std::vector<std::uint32_t> to(start_.begin(), start_.end() - 1);
-    for (std::size_t i = 0; i < view.n_rows; ++i) {
-      const std::uint8_t place = selected_[view.code(i)];
-      if (place > 0) items_[to[place - 1]++] = {view.value(i), view.label[view.rows[i]]};
+      if (!wanted(b)) continue;
+      bins_.push_back(b);
+      selected_[b] = static_cast<std::uint8_t>(bins_.size());
+      start_.push_back(start_.back() + std::accumulate(view.in_bin(b), view.in_bin(b + 1), 0u));
     }
   }
 
   template <Form form>
-  void scan_bin(const CoarseView& view, std::size_t b, const CutValue& value, CoarseScan& scan) {
-    const auto first = items_.begin() + start_[b], last = items_.begin() + start_[b + 1];
-    std::sort(first, last, [](const auto& x, const auto& y) { return x.first < y.first; });
+  void scan_selected(const CoarseView& view, double floor, const CutValue& value,
+                     CoarseScan& scan) {
+    if (bins_.empty()) return;
+    collect(view);
+    for (std::size_t b = 0; b < bins_.size(); ++b) scan_bin<form>(view, b, floor, value, scan);
+  }
+
+  // First the rows, without a branch that could not be predicted; then their values, whose loads
+  // need not wait for one another.
+  void collect(const CoarseView& view) {
+    rows_.resize(start_.back() + 1);
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < view.n_rows; ++i) {
+      rows_[n] = view.rows[i];
+      n += selected_[view.code(i)] > 0;
+    }
+    items_.resize(n);
+    std::vector<std::uint32_t> to(start_.begin(), start_.end() - 1);
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::uint32_t row = rows_[i];
+      const std::size_t bin = selected_[view.column.binned.code[row]] - 1u;
+      items_[to[bin]++] = {view.values.value(view.sample.row(row)), view.label[row]};
+    }
+  }
+
+  // A bin of many rows is dealt out into smaller ones, which are bounded in their turn: few are
+  // sorted.
+  template <Form form>
+  void scan_bin(const CoarseView& view, std::size_t b, double floor, const CutValue& value,
+                CoarseScan& scan) {
+    constexpr std::size_t few = 64;
+    Item *first = items_.data() + start_[b], *last = items_.data() + start_[b + 1];
     left_.assign(view.k(), 0);
     for (std::size_t i = 0; i < bins_[b] * view.k(); ++i) left_[i % view.k()] += view.counts[i];
+    if (last - first <= static_cast<std::ptrdiff_t>(few)) {
+      scan_items<form>(view, first, last, std::nan(""), value, scan);
+    } else if (parts_.deal(first, last, view.k())) {
+      scan_parts<form>(view, first, last, floor, value, scan);
+    }
+  }
+
+  template <Form form>
+  void scan_parts(const CoarseView& view, const Item* first, const Item* last, double floor,
+                  const CutValue& value, CoarseScan& scan) {
+    const std::size_t k = view.k();
+    for (std::size_t part = 0; part < parts_.size(); ++part) {
+      const std::uint32_t* in_part = parts_.counts(part);
+      const double above = parts_.least_above(part), enough = std::max(floor, scan.low);
+      if (scan.bound<form>(enough, !std::isnan(above), left_.data(), in_part, view.total, view.n,
+                           view.table, value, view.least) >= enough) {
+        Item* items = parts_.items(part, first, last);
+        scan_items<form>(view, items, items + parts_.size(part), above, value, scan);
+      } else {
+        for (std::size_t s = 0; s < k; ++s) left_[s] += in_part[s];
+      }
+    }
+  }
+
+  // Every cut after one of the items, which follow left_; `above` is the value that follows the
+  // last, NaN where the cut there is not asked for. Leaves the items in left_.
+  template <Form form>
+  void scan_items(const CoarseView& view, Item* first, Item* last, double above,
+                  const CutValue& value, CoarseScan& scan) {
+    std::sort(first, last, [](const Item& x, const Item& y) { return x.value < y.value; });
     std::uint32_t n_l = std::accumulate(left_.begin(), left_.end(), 0u);
-    for (auto item = first; item + 1 < last; ++item) {
-      ++left_[item->second];
+    for (const Item* item = first; item < last; ++item) {
+      ++left_[item->label];
       ++n_l;
-      if (item->first == (item + 1)->first || n_l < view.least || view.n - n_l < view.least)
-        continue;
+      const double next = item + 1 < last ? item[1].value : above;
+      if (!(item->value < next) || n_l < view.least || view.n - n_l < view.least) continue;
       const auto e =
           CoarseScan::estimate<form>(left_.data(), view.total, n_l, view.n, view.table, value);
-      scan.offer(e, n_l, -1, item->first, (item + 1)->first, left_);
+      scan.offer(e, n_l, -1, item->value, next, left_);
     }
   }
 
   std::vector<std::uint8_t> selected_;  // by code: 1 + its place among the selected bins
-  std::vector<std::uint32_t> bins_, start_, left_;
-  std::vector<std::pair<double, std::uint16_t>> items_;  // value and class
+  std::vector<std::uint32_t> bins_, start_, left_, rows_;
+  std::vector<Item> items_;
+  BinParts parts_;
 };
 
 // The node's largest value in the bins up to the cut's, its least above.

@@ -57,18 +57,20 @@ class CoarseScan {
     }
   }
 
-  // Whether a cut inside the bin [lo, lo + b) may reach `floor`.
+  // What a cut inside the bin [lo, lo + b) may reach, its upper edge included where `closed`; any
+  // number from `enough` on where it is more.
   template <Form form>
-  bool may_reach(double floor, const std::uint32_t* lo, const std::uint32_t* b,
-                 const std::vector<std::uint32_t>& total, std::uint32_t n, const KernelTable& table,
-                 const CutValue& value, std::uint32_t least) {
+  double bound(double enough, bool closed, const std::uint32_t* lo, const std::uint32_t* b,
+               const std::vector<std::uint32_t>& total, std::uint32_t n, const KernelTable& table,
+               const CutValue& value, std::uint32_t least) {
     const std::size_t k = total.size();
     std::uint32_t n_lo = 0, in_bin = 0;
     for (std::size_t s = 0; s < k; ++s) {
       n_lo += lo[s];
       in_bin += b[s];
     }
-    if (in_bin < 2 || n_lo + in_bin - 1 < least || n - n_lo - 1 < least) return false;
+    const std::uint32_t last = n_lo + in_bin - (closed ? 0 : 1);
+    if (n_lo + 1 > last || last < least || n - n_lo - 1 < least) return -HUGE_VAL;
     present_.clear();
     for (std::size_t s = 0; s < k; ++s) {
       if (b[s] > 0) present_.push_back(s);
@@ -80,6 +82,7 @@ class CoarseScan {
       t = std::min(t_lo, t_hi);
     }
     corner_.resize(k);
+    double most = -HUGE_VAL;
     for (std::uint32_t corner = 0; corner < (1u << present_.size()); ++corner) {
       std::copy_n(lo, k, corner_.begin());
       std::uint32_t n_l = n_lo;
@@ -90,9 +93,10 @@ class CoarseScan {
       }
       constexpr Form gain_form = form == Form::power ? Form::power : Form::linear;
       const auto gain = estimate<gain_form>(corner_.data(), total, n_l, n, table, value);
-      if (gain.high / t >= floor) return true;
+      most = std::max(most, gain.high / t);
+      if (most >= enough) break;
     }
-    return false;
+    return most;
   }
 
   void offer(const CutValue::Estimate& e, std::uint32_t at, int bin, double below, double above,
@@ -118,6 +122,7 @@ class CoarseScan {
   }
 
   std::vector<CoarseCut> cuts;
+  std::vector<double> bins;  // bounds of the bins not looked into, where asked for
   double low = -HUGE_VAL, high = -HUGE_VAL;
 
  private:

@@ -16,7 +16,9 @@
 #include "../data/coarse_rows.hpp"
 #include "class_task.hpp"
 #include "closer_look.hpp"
+#include "coarse_foresight.hpp"
 #include "coarse_groups.hpp"
+#include "column_choice.hpp"
 #include "presorted.hpp"
 #include "take_part.hpp"
 
@@ -27,17 +29,14 @@ class CoarseSearch : public NodeSearch {
   static constexpr int most_classes = 6;  // the corners of a bin's counts are 2 to this power
   static constexpr std::size_t most_counts = 1 << 19;  // held for every open node
 
-  // Whether the bounds hold for the problem, one column's best cut spares the others a closer look
-  // (a rule that needs every column's best would have all bins sorted), and the counts are small
-  // enough to keep.
+  // Whether the bounds hold for the problem, a look at the bounds can spare columns a closer one,
+  // and the counts are small enough to keep.
   static bool suits(const ClassProblem& p) {
     const Kernel& kernel = p.criterion->kernel();
     const bool concave =
         kernel.q() > 0.0 && (p.criterion->form() != Form::power || kernel.q() <= 2.0);
-    const bool best_wins =
-        effective(p.control.eligible, p.criterion->eligible()) == Eligible::all &&
-        p.criterion->score_is_cut();
-    return concave && best_wins && p.n_classes <= most_classes && p.control.intervals <= 2 &&
+    return concave && (best_wins(p) || p.criterion->form() == Form::linear) &&
+           p.n_classes <= most_classes && p.control.intervals <= 2 &&
            p.frame->columns.size() * (Binned::most + 1) * p.n_classes <= most_counts;
   }
 
@@ -90,7 +89,8 @@ class CoarseSearch : public NodeSearch {
         slots_(columns_.size()),
         scans_(columns_.size()),
         scratch_(threads),
-        branch_(std::move(branch)) {
+        branch_(std::move(branch)),
+        choice_(slots_, effective(problem_->control.eligible, problem_->criterion->eligible())) {
     context_ = {problem_->criterion.get(),
                 &problem_->control,
                 {&problem_->criterion->kernel(), &problem_->table, 0.5}};
@@ -106,7 +106,7 @@ class CoarseSearch : public NodeSearch {
 
   NodeFacts describe(const Range& node, double* share) override {
     count_classes(node);
-    return class_facts(*problem_->criterion, total_, node.size(), share);
+    return class_facts(*problem_, total_, node.size(), share);
   }
 
   const Winner* best(Range& node, Team& team) override {
@@ -118,17 +118,8 @@ class CoarseSearch : public NodeSearch {
     team.each(columns.size(), [&](std::size_t i, Team& inner) {
       look(node, columns[i], scratch_[inner.worker()]);
     });
-    const double floor = floor_of(columns);
-    team.each(columns.size(), [&](std::size_t i, Team& inner) {
-      Slot& slot = slots_[columns[i]];
-      if (slot.open) look_closely(node, columns[i], floor, scratch_[inner.worker()]);
-    });
-    const double last_floor = floor_of(columns);
-    for (std::uint32_t c : columns) {
-      if (slots_[c].open && slots_[c].high >= last_floor) resolve(node, c);
-    }
     const std::optional<std::size_t> chosen =
-        choice_.choose(slots_, columns, Eligible::all, impurity_);
+        best_wins(*problem_) ? choose_by_cut(node, team) : choose_by_spans(node, team);
     drop_constant(slots_, node);
     return chosen ? &slots_[*chosen].winner : nullptr;
   }
@@ -180,6 +171,7 @@ class CoarseSearch : public NodeSearch {
     Groups groups;
     std::vector<std::uint32_t> total;
     CloserLook closer;
+    std::vector<char> wanted;
   };
 
   int k() const { return problem_->n_classes; }
@@ -203,6 +195,35 @@ class CoarseSearch : public NodeSearch {
       for (std::size_t j = 0; j < n; ++j) ++into[code[row[j]] * classes + labels_[j]];
     });
     return counts;
+  }
+
+  static bool best_wins(const ClassProblem& p) {
+    return effective(p.control.eligible, p.criterion->eligible()) == Eligible::all &&
+           p.criterion->score_is_cut();
+  }
+
+  std::optional<std::size_t> choose_by_cut(const Range& node, Team& team) {
+    const std::vector<std::uint32_t>& columns = *node.columns;
+    const double floor = floor_of(columns);
+    team.each(columns.size(), [&](std::size_t i, Team& inner) {
+      Slot& slot = slots_[columns[i]];
+      if (slot.open) look_closely(node, columns[i], floor, scratch_[inner.worker()]);
+    });
+    return choice_.by_cut(columns, impurity_, [&](const std::vector<std::uint32_t>& winners) {
+      for (std::uint32_t c : winners) resolve(node, c, scratch_[0]);
+    });
+  }
+
+  std::optional<std::size_t> choose_by_spans(const Range& node, Team& team) {
+    team.each(node.columns->size(), [&](std::size_t i, Team& inner) {
+      foresee(node, (*node.columns)[i], scratch_[inner.worker()]);
+    });
+    const auto score = [&](const std::vector<std::uint32_t>& columns, double reach) {
+      team.each(columns.size(), [&](std::size_t i, Team& inner) {
+        narrow(node, columns[i], reach, scratch_[inner.worker()]);
+      });
+    };
+    return choice_.by_spans(*node.columns, impurity_, team.size(), score);
   }
 
   // The best cut known of all columns.
@@ -304,10 +325,46 @@ class CoarseSearch : public NodeSearch {
     slot.high = scan.high;
   }
 
-  void resolve(const Range& node, std::uint32_t c) {
+  // The spans of a column before any bin is looked into.
+  void foresee(const Range& node, std::uint32_t c, Scratch& scratch) {
+    Slot& slot = slots_[c];
+    if (slot.found) slot.exactly();
+    if (!slot.open) return;
+    const std::uint32_t n = known_total(node, c, scratch.total);
+    const CoarseView seen = view(node, c, scratch.total, n);
+    const CutValue value = cut_value(n, scratch.total, slot);
+    const CoarseForesight foresight(seen, *problem_->criterion, value);
+    foresight.bound(scans_[c]);
+    if (foresight.surely_splits(scans_[c], problem_->control.min_gain, slot.impurity)) {
+      foresight.foresee(scans_[c], slot);
+    } else {
+      narrow(node, c, -HUGE_VAL, scratch);
+    }
+  }
+
+  // Looks into the bins that matter where a score counts from `reach` on; scores the column once
+  // there is nothing left to look into.
+  void narrow(const Range& node, std::uint32_t c, double reach, Scratch& scratch) {
     Slot& slot = slots_[c];
     CoarseScan& scan = scans_[c];
-    std::vector<std::uint32_t>& total = scratch_[0].total;
+    const std::uint32_t n = known_total(node, c, scratch.total);
+    const CoarseView seen = view(node, c, scratch.total, n);
+    const CutValue value = cut_value(n, scratch.total, slot);
+    const CoarseForesight foresight(seen, *problem_->criterion, value);
+    foresight.wanted(scan, reach, scratch.wanted);
+    scratch.closer.scan_marked(seen, scratch.wanted, value, scan);
+    if (CoarseForesight::settled(scan)) {
+      resolve(node, c, scratch);
+      slot.exactly();
+    } else {
+      foresight.foresee(scan, slot);
+    }
+  }
+
+  void resolve(const Range& node, std::uint32_t c, Scratch& scratch) {
+    Slot& slot = slots_[c];
+    CoarseScan& scan = scans_[c];
+    std::vector<std::uint32_t>& total = scratch.total;
     const std::uint32_t n = known_total(node, c, total);
     auto& cuts = scan.cuts;
     cuts.erase(std::remove_if(cuts.begin(), cuts.end(),

@@ -51,6 +51,7 @@ struct NodeFacts {
   double weight = 0.0;
   double yval = 0.0;  // class number from 0, or the centre
   double impurity = 0.0;
+  double risk = 0.0;  // loss of its class summed over its rows; classification only
   bool pure = false;
 };
 

@@ -115,8 +115,7 @@ std::size_t collect_groups(const Arena<Index>& arena, std::size_t c, const Colum
 // The value that stands in for those missing in a node; NaN where no row has one.
 template <class Index, class WeightOf>
 double value_to_fill(const Arena<Index>& arena, std::size_t c, const Column& column,
-                     const Sample& sample, std::size_t begin, std::size_t end,
-                     WeightOf weight_of) {
+                     const Sample& sample, std::size_t begin, std::size_t end, WeightOf weight_of) {
   Groups groups;
   collect_groups(arena, c, column, sample, begin, end, 0, groups, false,
                  [&](double*, Index row) { return weight_of(row); });

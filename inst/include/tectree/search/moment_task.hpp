@@ -45,6 +45,8 @@ class MomentTask {
 
   Eligible eligible() const { return effective(problem_->control.eligible, Eligible::all); }
   bool lazy() const { return eligible() == Eligible::all; }
+  bool foresees() const { return false; }
+  bool foresee(const Range&, Slot&) const { return false; }
   double impurity() const { return impurity_; }
 
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double*) {
@@ -60,9 +62,7 @@ class MomentTask {
     return facts;
   }
 
-  void begin(const Arena<Index>& arena, const Range& node) {
-    centre(arena, node, node_weight_);
-  }
+  void begin(const Arena<Index>& arena, const Range& node) { centre(arena, node, node_weight_); }
 
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot, Team& team) {

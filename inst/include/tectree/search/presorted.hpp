@@ -5,8 +5,9 @@
 // A Task has: Scratch (working space of one thread); describe(arena, node) -> NodeFacts;
 // begin(arena, node); column(arena, node, c, scratch, slot, team), which leaves in the slot a
 // winner or contenders (open); resolve(arena, node, c, scratch, slot), which scores the contenders;
-// eligible(), lazy(); shrink(arena); and, where the winning column is not simply the best, a type
-// Choice and choice().
+// eligible(); lazy(), whether the best cut measure wins; foresees(), whether foresee(node, slot)
+// can tell the spans of an open slot, or the slot must be scored; shrink(arena); and, where the
+// winning column is not simply the best, a type Choice (own_choice.hpp) and choice().
 #pragma once
 
 #include <memory>
@@ -17,8 +18,9 @@
 #include "../data/arena.hpp"
 #include "../data/divide.hpp"
 #include "../data/take.hpp"
-#include "choose.hpp"
+#include "column_choice.hpp"
 #include "door.hpp"
+#include "own_choice.hpp"
 #include "slot.hpp"
 #include "surrogate.hpp"
 #include "take_part.hpp"
@@ -43,7 +45,8 @@ class PresortedSearch : public NodeSearch {
         spare_(threads),
         side_groups_(threads),
         branch_(arena_.n),
-        local_(std::make_shared<std::vector<std::uint16_t>>(sizeof(Index) > 2 ? arena_.n : 0)) {}
+        local_(std::make_shared<std::vector<std::uint16_t>>(sizeof(Index) > 2 ? arena_.n : 0)),
+        choice_(slots_, task_.eligible()) {}
 
   std::unique_ptr<NodeSearch> fork() const override {
     return std::unique_ptr<NodeSearch>(new PresortedSearch(*this, ForkTag()));
@@ -59,9 +62,8 @@ class PresortedSearch : public NodeSearch {
   }
 
   const Winner* best(Range& node, Team& team) override {
-    if (!search(node, team)) return nullptr;
-    const std::optional<std::size_t> chosen =
-        choice_.choose(slots_, *node.columns, task_.eligible(), task_.impurity());
+    search(node, team);
+    const std::optional<std::size_t> chosen = choose(node);
     drop_constant(slots_, node);
     if (!chosen) return nullptr;
     Winner& winner = slots_[*chosen].winner;
@@ -81,8 +83,9 @@ class PresortedSearch : public NodeSearch {
       if (c == split.column) return;
       const Column& column = frame_.columns[c];
       SideGroups& groups = side_groups_[inner.worker()];
-      collect_sides(arena_, columns[i], column, sample_, node, side_,
-                    [&](Index row) { return task_.weight_of(row); }, groups);
+      collect_sides(
+          arena_, columns[i], column, sample_, node, side_,
+          [&](Index row) { return task_.weight_of(row); }, groups);
       const bool by_level = !divided_by_value(task_.control(), column.kind);
       of_column[i] = best_surrogate(groups, c, column.kind, by_level, known, rule);
     });
@@ -134,14 +137,14 @@ class PresortedSearch : public NodeSearch {
   // Every column's own winner, for people to look at; `chosen` is the column that wins.
   std::vector<Slot> survey(Range& node, Team& team, std::optional<std::size_t>& chosen,
                            double& bound) {
-    chosen.reset();
-    if (search(node, team)) {
-      for (std::uint32_t c : *node.columns) {
-        if (slots_[c].open) task_.resolve(arena_, node, c, scratch_[0], slots_[c]);
-      }
-      chosen = choice_.choose(slots_, *node.columns, task_.eligible(), task_.impurity());
-      bound = choice_.bound();
+    search(node, team);
+    if constexpr (OwnChoice<Task>::exists) {
+      chosen = choose(node);
+      bound = own_.rule.bound();
+      return slots_;
     }
+    chosen = choice_.among_all(*node.columns, task_.impurity(), scorer(node));
+    bound = choice_.bound();
     return slots_;
   }
 
@@ -229,8 +232,8 @@ class PresortedSearch : public NodeSearch {
     return node.size() * node.columns->size() > 20000;
   }
 
-  // Every column's own best; false where nothing can be chosen.
-  bool search(const Range& node, Team& team) {
+  // Every column's contenders, or its winner.
+  void search(const Range& node, Team& team) {
     task_.begin(arena_, node);
     const auto& columns = *node.columns;
     team.each_if(worth_sharing(node), columns.size(), [&](std::size_t i, Team& inner) {
@@ -238,20 +241,31 @@ class PresortedSearch : public NodeSearch {
       slot.reset();
       task_.column(arena_, node, columns[i], scratch_[inner.worker()], slot, inner);
     });
-    // Where the score is the cut measure only the columns whose interval reaches the best can win.
-    double floor = -HUGE_VAL;
-    if (task_.lazy()) {
+  }
+
+  auto scorer(const Range& node) {
+    return [this, &node](const std::vector<std::uint32_t>& columns, double = 0.0) {
       for (std::uint32_t c : columns) {
-        if (slots_[c].open || slots_[c].found) floor = std::max(floor, slots_[c].low);
+        task_.resolve(arena_, node, c, scratch_[0], slots_[c]);
+        slots_[c].exactly();
       }
-    }
-    bool any = false;
+    };
+  }
+
+  std::optional<std::size_t> choose(const Range& node) {
+    const auto& columns = *node.columns;
+    if constexpr (OwnChoice<Task>::exists)
+      return own_.rule.choose(slots_, columns, task_.eligible(), task_.impurity());
+    if (task_.lazy()) return choice_.by_cut(columns, task_.impurity(), scorer(node));
+    if (!task_.foresees()) return choice_.among_all(columns, task_.impurity(), scorer(node));
+    unforeseen_.clear();
     for (std::uint32_t c : columns) {
       Slot& slot = slots_[c];
-      if (slot.open && slot.high >= floor) task_.resolve(arena_, node, c, scratch_[0], slot);
-      any = any || slot.found;
+      if (slot.open && !task_.foresee(node, slot)) unforeseen_.push_back(c);
+      if (slot.found) slot.exactly();
     }
-    return any;
+    scorer(node)(unforeseen_);
+    return choice_.by_spans(columns, task_.impurity(), columns.size(), scorer(node));
   }
 
   struct ForkTag {};
@@ -266,7 +280,8 @@ class PresortedSearch : public NodeSearch {
         spare_(1),
         side_groups_(1),
         branch_(from.branch_),
-        local_(from.local_) {}
+        local_(from.local_),
+        choice_(slots_, task_.eligible()) {}
 
   const Frame& frame_;
   const Sample& sample_;
@@ -281,7 +296,9 @@ class PresortedSearch : public NodeSearch {
   std::vector<std::uint8_t> side_;  // by row
   RowBranches branch_;
   std::shared_ptr<std::vector<std::uint16_t>> local_;  // scratch of shrink(), by row
-  typename ChoiceOf<Task>::type choice_ = ChoiceOf<Task>::make(task_);
+  std::vector<std::uint32_t> unforeseen_;
+  ColumnChoice choice_;
+  OwnChoice<Task> own_ = OwnChoice<Task>(task_);
 };
 
 }  // namespace tectree

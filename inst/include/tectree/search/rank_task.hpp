@@ -1,8 +1,9 @@
 // Regression by least absolute deviations as a Task of the presorted search.
 //
 // The response is one more sorted column: a node's numbers lie in ascending order in its range of
-// `order_`. A prefix of a column's groups costs what a RankTally of its rows says, in O(log n) a
-// row; candidates that may win are scored again from the numbers themselves, in ascending order.
+// `order_`. What the two sides of a cut cost is told by a RankScan where rows count 1, in O(1) a
+// row, and by RankTallies of weighted rows and of groups, in O(log n); candidates that may win are
+// scored again from the numbers themselves, in ascending order.
 #pragma once
 
 #include <algorithm>
@@ -14,9 +15,11 @@
 #include "../data/arena.hpp"
 #include "../data/take.hpp"
 #include "../tally/rank_tally.hpp"
+#include "../tally/weights.hpp"
 #include "intervals.hpp"
 #include "level_order.hpp"
 #include "number_problem.hpp"
+#include "rank_scan.hpp"
 
 namespace tectree {
 
@@ -27,6 +30,7 @@ class RankTask {
     Groups groups;              // values and weights only
     std::vector<int> group_of;  // by row; -1: no value
     RankTally tally;
+    RankScan<Index> scan;
     std::vector<double> cost_left;
     std::vector<SortedTally> parts;
     std::vector<Entry<Index>> filled;
@@ -44,7 +48,9 @@ class RankTask {
   }
 
   Eligible eligible() const { return effective(problem_->control.eligible, Eligible::all); }
-  bool lazy() const { return false; }
+  bool lazy() const { return eligible() == Eligible::all; }
+  bool foresees() const { return false; }
+  bool foresee(const Range&, Slot&) const { return false; }
   double impurity() const { return impurity_; }
 
   NodeFacts describe(const Arena<Index>&, const Range& node, double*) {
@@ -81,20 +87,56 @@ class RankTask {
       return;
     }
     slot.impurity = impurity_;
+    const Column& column = problem_->frame->columns[c];
+    const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
+    if (numbers_.weight.empty() && !intervals && !fills(arena, c) &&
+        divided_by_value(problem_->control, column.kind)) {
+      scratch.scan.offer(
+          e, known, place_.data(), centred_, least_count<UnitWeight>(problem_->control.min_bucket),
+          unknown_weight(node, known).share, slack(slot.impurity, known), slot.contenders);
+      slot.open = !slot.contenders.empty();
+      slot.low = slot.contenders.floor();
+      slot.high = slot.contenders.high();
+      return;
+    }
     groups_of(arena, node, c, scratch);
     if (fills(arena, c)) {
       known = node.size();
       e = by_group(e, known, scratch);
     }
-    const Column& column = problem_->frame->columns[c];
-    if (column.kind == Kind::numeric && problem_->control.intervals > 2) {
+    if (intervals) {
       search_intervals(node, c, e, scratch, team, slot);
     } else {
       search_ways(node, c, column, e, known, scratch, team, slot);
     }
+    slot.low = slot.high = slot.winner.cut;
   }
 
-  void resolve(const Arena<Index>&, const Range&, std::uint32_t, Scratch&, Slot&) {}
+  // Scores the contenders of a column of rows that count 1.
+  void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
+               Slot& slot) {
+    const Entry<Index>* e = arena.columns[c].entries.data() + node.begin;
+    const std::size_t known = arena.columns[c].known(node.begin, node.end);
+    scratch.group_of.resize(arena.n);
+    scratch.groups.unknown = unknown_weight(node, known);
+    for (std::size_t i = 0; i < node.size(); ++i) scratch.group_of[e[i].row] = i < known ? 1 : -1;
+    BestOf best(problem_->control.min_gain, slot.impurity);
+    std::size_t i = 0;
+    for (const Contenders::Cut& cut : slot.contenders.settle()) {
+      for (; i < cut.at; ++i) scratch.group_of[e[i].row] = 0;
+      best.add(cut.at, measure(node, scratch, 2, [](int side) { return side; }));
+    }
+    slot.open = false;
+    if (best.empty()) return;
+    best.settle();
+    const auto raw = [&](std::size_t entry) {
+      return problem_->frame->columns[c].value(problem_->sample->row(arena.position(e[entry].row)));
+    };
+    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, raw(best.at() - 1),
+             raw(best.at()), best.measures());
+    slot.winner.branch_weight.assign(
+        {static_cast<double>(best.at()), static_cast<double>(known - best.at())});
+  }
 
   template <class Divide>
   void divide(Divide divide) {
@@ -122,8 +164,8 @@ class RankTask {
                          scratch.group_of[row] = static_cast<int>(groups.size()) - 1;
                          return numbers_.w(row);
                        });
-    groups.unknown = UnknownWeight(problem_->control.unknown, groups.complete, groups.n,
-                                   node_weight_);
+    groups.unknown =
+        UnknownWeight(problem_->control.unknown, groups.complete, groups.n, node_weight_);
     if (filled == not_filled) return;
     const ArenaColumn<Index>& column = arena.columns[c];
     for (std::size_t i = node.begin + column.known(node.begin, node.end); i < node.end; ++i)
@@ -175,6 +217,17 @@ class RankTask {
   }
 
  private:
+  // How far a running sum's gain may be off, ties included.
+  static double slack(double impurity, std::size_t known) {
+    return impurity * (1.2e-10 + 4e-16 * static_cast<double>(known));
+  }
+
+  // Of rows that count 1.
+  UnknownWeight unknown_weight(const Range& node, std::size_t known) const {
+    return {problem_->control.unknown, known == node.size(), static_cast<double>(known),
+            node_weight_};
+  }
+
   bool fills(const Arena<Index>& arena, std::uint32_t c) const {
     return problem_->control.unknown == SearchControl::Unknown::filled &&
            arena.columns[c].has_missing;
@@ -256,7 +309,7 @@ class RankTask {
       scratch.cost_left[c - 1] = scratch.tally.absolute_deviation();
     }
     const double total = scratch.cost_left[m - 1], n = scratch.tally.weight();
-    const double slack = slot.impurity * (1.2e-10 + 4e-16 * static_cast<double>(known));
+    const double slack = this->slack(slot.impurity, known);
     const double min_bucket = problem_->control.min_bucket;
     scratch.tally.start(centred_);
     for (std::size_t c = m - 1; c > 0; --c) {
@@ -264,9 +317,9 @@ class RankTask {
       const double right = scratch.tally.weight();
       if (!reaches(right, min_bucket)) continue;
       if (!reaches(n - right, min_bucket)) break;
-      const double value =
-          groups.unknown.share *
-          (total - scratch.cost_left[c - 1] - scratch.tally.absolute_deviation()) / n;
+      const double value = groups.unknown.share *
+                           (total - scratch.cost_left[c - 1] - scratch.tally.absolute_deviation()) /
+                           n;
       slot.contenders.offer(static_cast<std::uint32_t>(c), value - slack, value + slack);
     }
     slot.contenders.backwards();

@@ -60,15 +60,30 @@ class Contenders {
   double floor_ = -HUGE_VAL, high_ = -HUGE_VAL;
 };
 
+// An interval that holds a number.
+struct Span {
+  double low = -HUGE_VAL, high = HUGE_VAL;
+};
+
 struct Slot {
   bool constant = false;
-  bool open = false;             // has contenders, not yet scored exactly
-  bool found = false;            // has an exactly scored winner
-  double low = 0.0, high = 0.0;  // the interval of the cut measure while open
+  bool open = false;   // has contenders, not yet scored exactly
+  bool found = false;  // has an exactly scored winner
+  // What is known while open, in units of S_q: of the best contender, widened so that two that tie
+  // overlap.
+  double low = 0.0, high = 0.0;
+  // Likewise in the criterion's units and without widening, where a rule of eligibility asks.
+  Span cut, score;
   Contenders contenders;
   Winner winner;
-  double impurity = 0.0;  // of the rows whose value is known
+  double impurity = 0.0;    // of the rows whose value is known
+  std::uint32_t known = 0;  // their number, where contenders are rows on the left
 
+  // The spans of a winner.
+  void exactly() {
+    cut = {winner.cut, winner.cut};
+    score = {winner.score, winner.score};
+  }
   void reset() {
     constant = open = found = false;
     contenders.clear();

@@ -139,9 +139,8 @@ inline std::optional<Surrogate> best_surrogate(const SideGroups& s, int column, 
                                                bool by_level, const double* known,
                                                const SurrogateRule& rule) {
   Surrogate out;
-  const std::optional<double> agree = by_level
-                                          ? detail::best_surrogate_levels(s, column, out)
-                                          : detail::best_surrogate_cut(s, column, kind, out);
+  const std::optional<double> agree = by_level ? detail::best_surrogate_levels(s, column, out)
+                                               : detail::best_surrogate_cut(s, column, kind, out);
   if (!agree) return std::nullopt;
   const double* of = rule.of_known ? s.weight : known;
   const double total = of[0] + of[1], majority = std::max(of[0], of[1]) / total;

@@ -1,59 +1,14 @@
-// What every search does alike once its columns have their winners: choose among them, drop what is
-// constant, divide the rows.
+// What every search does alike once a column is chosen: drop what is constant, divide the rows.
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "../data/divide.hpp"
-#include "choose.hpp"
 #include "slot.hpp"
 
 namespace tectree {
-
-class ColumnChoice {
- public:
-  std::optional<std::size_t> choose(const std::vector<Slot>& slots,
-                                    const std::vector<std::uint32_t>& columns, Eligible eligible,
-                                    double impurity) {
-    cuts_.clear();
-    scores_.clear();
-    winners_.clear();
-    for (std::uint32_t c : columns) {
-      if (slots[c].found) cuts_.push_back(slots[c].winner.cut);
-    }
-    if (cuts_.empty()) return std::nullopt;
-    bound_ = eligibility_bound(cuts_, eligible);
-    for (std::uint32_t c : columns) {
-      if (!slots[c].found || slots[c].winner.cut < bound_) continue;
-      scores_.push_back(slots[c].winner.score);
-      winners_.push_back(c);
-    }
-    return winners_[first_best(scores_, impurity)];
-  }
-  // The least cut measure with which an attribute competed.
-  double bound() const { return bound_; }
-
- private:
-  std::vector<double> cuts_, scores_;
-  std::vector<std::uint32_t> winners_;
-  double bound_ = -HUGE_VAL;
-};
-
-// A task may bring its own rule of choice, a type `Choice`, and make it by choice().
-template <class Task, class = void>
-struct ChoiceOf {
-  using type = ColumnChoice;
-  static type make(const Task&) { return {}; }
-};
-template <class Task>
-struct ChoiceOf<Task, std::void_t<typename Task::Choice>> {
-  using type = typename Task::Choice;
-  static type make(const Task& task) { return task.choice(); }
-};
 
 // A column that is constant here is so below: a subtree need not carry it. Worth a new list only
 // now and then.

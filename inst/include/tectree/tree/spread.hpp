@@ -9,8 +9,8 @@
 
 namespace tectree {
 
-// From an inner node: to a branch, by its value, a surrogate (its place in the pool) or default; or,
-// with no_branch, it stops here or is shared out.
+// From an inner node: to a branch, by its value, a surrogate (its place in the pool) or default;
+// or, with no_branch, it stops here or is shared out.
 struct Onward {
   enum class By { value, surrogate, unknown } by = By::value;
   int branch = no_branch;
@@ -47,8 +47,8 @@ struct Part {
   int surrogate = -1;
 };
 
-// Calls reach(part, ends) for every node that a part of the row comes to, parents first, branches in
-// order; a row without a value may be shared out in proportion to the children's weights.
+// Calls reach(part, ends) for every node that a part of the row comes to, parents first, branches
+// in order; a row without a value may be shared out in proportion to the children's weights.
 template <class Reach>
 void follow_row(const Tree& tree, const Frame& frame, std::size_t row, const Part& from,
                 std::vector<Part>& stack, Reach reach) {
@@ -69,8 +69,7 @@ void follow_row(const Tree& tree, const Frame& frame, std::size_t row, const Par
     }
     double total = 0.0;
     if (tree.unknown == UnknownRows::share) {
-      for (int j = 0; j < tree.n_children[node]; ++j)
-        total += tree.weight[child_of(tree, node, j)];
+      for (int j = 0; j < tree.n_children[node]; ++j) total += tree.weight[child_of(tree, node, j)];
     }
     const bool shared = total > 0.0;
     reach(part, !shared);

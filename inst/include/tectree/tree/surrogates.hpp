@@ -52,8 +52,7 @@ struct SurrogatePools {
                      const std::vector<int>& level_child) const {
     const bool by_level = kind[at] == static_cast<int>(SplitKind::subset);
     return {{static_cast<SplitKind>(kind[at]), 2, cut.data() + at, by_level ? 0 : 1,
-             level.data() + level_start[at], level_child.data() + level_start[at],
-             level_count[at]},
+             level.data() + level_start[at], level_child.data() + level_start[at], level_count[at]},
             variable[at],
             flipped[at] != 0};
   }

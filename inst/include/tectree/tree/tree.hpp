@@ -22,8 +22,8 @@ struct Tree {
   std::vector<double> share;       // n_classes a node, node after node
   std::vector<int> child, level, level_child;
   std::vector<double> breaks;
-  // Rows without a value: those that no surrogate decides (default_child is the branch, or no_branch
-  // where they stop), and whether surrogates are asked at all.
+  // Rows without a value: those that no surrogate decides (default_child is the branch, or
+  // no_branch where they stop), and whether surrogates are asked at all.
   UnknownRows unknown = UnknownRows::branch;
   bool by_surrogate = false;
   SurrogatePools surrogates;  // their levels are in `level` and `level_child`

@@ -1,0 +1,132 @@
+#' The table of cost-complexity pruning
+#'
+#' The nested trees that a tree has at different prices of a leaf, from the root alone
+#' to the tree as it was grown: the table that `rpart::printcp()` and
+#' `rpart::plotcp()` show.
+#'
+#' A tree grown with `prune = "ccp"` has kept its table, with cross-validated
+#' errors where there were `folds`. For any other tree the table is made from its
+#' nodes, without cross-validation.
+#'
+#' `cp` of a row is the least price for which its tree is the best, as a share of the
+#' root's risk; the tree of a row is the best from this price up to that of the
+#' row before. The errors are relative to the root's. `xerror` is estimated, as in
+#' rpart, by growing a tree without each fold and pruning it at the geometric mean of
+#' neighbouring prices, scaled by the fold's share of the weight; `xstd` is its
+#' standard error.
+#'
+#' @param fit A tree from [tec_tree()].
+#' @param risk As in [tec_prune()], where the fit has no table yet.
+#' @param x A table from `cp_table()`.
+#' @param digits Significant digits.
+#' @param upper What stands above the plot: the number of leaves or of splits.
+#' @param min_line Whether to draw a line one standard error above the least
+#'   cross-validated error.
+#' @param row.names,optional As in [as.data.frame()].
+#' @param ... For `plot()`: graphical parameters. Else nothing.
+#' @return `cp_table()`: a data frame of class `tec_cp_table`, one row a tree, with the
+#'   columns `cp`, `alpha` (the same price in units of the mean risk), `nsplit`,
+#'   `n_leaves`, `rel_error`, with cross-validation `xerror` and `xstd`, and `kept`:
+#'   whether the tree is still a pruning of `fit`. `plot()` and `print()` return
+#'   `x`, invisibly.
+#' @family pruning functions
+#' @examples
+#' set.seed(1)
+#' fit <- tec_tree(Species ~ ., iris, prune = "ccp", cp = 0, min_bucket = 2)
+#' table <- cp_table(fit)
+#' table
+#' plot(table)
+#' tec_prune(fit, alpha = "1se")
+#' @export
+cp_table <- function(fit, risk = NULL) {
+  if (!inherits(fit, "tec_tree")) {
+    tec_abort("argument", c(
+      "{.arg fit} must be a tree from {.fn tec_tree}.",
+      x = "It is {describe(fit)}."
+    ))
+  }
+  check_fit(fit)
+  risk <- resolve_risk(fit, risk)
+  table <- if (identical(fit$pruning$risk, risk)) fit$cptable
+  table <- table %||% as_cptable(price_sequence(fit, risk))
+  root <- if (risk == "impurity") fit$tree$impurity[1L] else root_loss(fit)
+  structure(
+    as.data.frame(table),
+    class = c("tec_cp_table", "data.frame"),
+    response = fit$response$name, risk = risk, n = fit$n_rows, root = root,
+    rule = fit$pruning$rule
+  )
+}
+
+# The mean loss of the root as a leaf.
+root_loss <- function(fit) {
+  share <- fit$tree$prob[1L, ]
+  class <- fit$tree$yval[1L]
+  if (is.null(fit$cost)) sum(share[-class]) else sum(share * fit$cost[, class])
+}
+
+#' @rdname cp_table
+#' @export
+print.tec_cp_table <- function(x, digits = 5L, ...) {
+  check_known(dot_names(list(...)), c("x", "digits"), "print.tec_cp_table")
+  columns <- intersect(c("cp", "nsplit", "n_leaves", "rel_error", "xerror", "xstd"), names(x))
+  if (length(columns) < 5L - !"xerror" %in% names(x)) {
+    print(as.data.frame(x), digits = digits)
+    return(invisible(x))
+  }
+  root <- attr(x, "root")
+  if (!is.null(root)) {
+    what <- if (attr(x, "risk") == "impurity") "Impurity" else "Error"
+    cat(
+      "Cost-complexity table of ", attr(x, "response"), "\n", what, " of the root: ",
+      format(root, digits = digits), ", ", count_text(attr(x, "n"), "row"), "\n\n",
+      sep = ""
+    )
+  }
+  shown <- as.data.frame(unclass(x)[columns])
+  shown[] <- lapply(shown, format, digits = digits)
+  last <- if (is.null(x$kept)) nrow(x) else max(which(x$kept))
+  shown[[" "]] <- ifelse(seq_len(nrow(x)) == last, "*", "")
+  print(shown, right = TRUE)
+  cat("* the tree as it is\n")
+  invisible(x)
+}
+
+#' @rdname cp_table
+#' @export
+as.data.frame.tec_cp_table <- function(x, row.names = NULL, optional = FALSE, ...) {
+  for (name in c("response", "risk", "n", "root", "rule")) attr(x, name) <- NULL
+  class(x) <- "data.frame"
+  if (!is.null(row.names)) row.names(x) <- row.names
+  x
+}
+
+#' @rdname cp_table
+#' @export
+plot.tec_cp_table <- function(x, upper = c("size", "splits", "none"), min_line = TRUE, ...) {
+  upper <- if (missing(upper)) "size" else match_choice(upper, c("size", "splits", "none"), "upper")
+  crossed <- !is.null(x$xerror)
+  at <- seq_len(nrow(x))
+  error <- if (crossed) x$xerror else x$rel_error
+  half <- if (crossed) x$xstd else 0
+  prices <- sqrt(x$cp * c(Inf, x$cp[-nrow(x)]))
+  settings <- utils::modifyList(list(
+    ylim = range(error - half, error + half) + c(-0.1, 0.1), type = "o", xlab = "cp",
+    ylab = if (crossed) "Cross-validated relative error" else "Relative error"
+  ), list(...))
+  do.call(graphics::plot.default, c(list(at, error, axes = FALSE), settings))
+  graphics::box()
+  graphics::axis(2L)
+  graphics::axis(1L, at = at, labels = as.character(signif(prices, 2L)))
+  if (crossed) graphics::segments(at, error - half, at, error + half)
+  if (upper != "none") {
+    number <- if (upper == "size") x$n_leaves else x$nsplit
+    graphics::axis(3L, at = at, labels = as.character(number))
+    graphics::mtext(if (upper == "size") "leaves" else "splits", side = 3L, line = 2.5)
+  }
+  if (crossed && min_line) {
+    best <- which.min(error)
+    graphics::abline(h = error[best] + half[best], lty = 3L)
+  }
+  invisible(x)
+}

@@ -1,0 +1,199 @@
+# Cost-complexity pruning: the sequence of a tree, its cross-validation, and the
+# choice from it.
+
+# The sequence down to a price: absolute, or a share of the root's risk.
+price_sequence <- function(fit, risk, floor = 0, relative = TRUE) {
+  with_fit_errors(
+    tec_prices_(fit$tree, length(fit$columns$name), core_risk(fit, risk), floor, relative)
+  )
+}
+
+# The table as plain vectors; `cv` are the sums of tec_cross_validate_() or NULL.
+as_cptable <- function(sequence, cv = NULL) {
+  root <- sequence$root_risk
+  n <- length(sequence$price)
+  table <- list(
+    cp = if (root > 0) sequence$price / root else rep(0, n),
+    alpha = sequence$price / sequence$weight,
+    nsplit = sequence$splits,
+    n_leaves = sequence$leaves,
+    rel_error = if (root > 0) sequence$risk / root else rep(1, n)
+  )
+  if (!is.null(cv)) {
+    spread <- sqrt(pmax(0, cv$square - cv$loss^2 / sequence$weight))
+    scale <- sequence$root_loss
+    table$xerror <- if (scale > 0) cv$loss / scale else rep(1, n)
+    table$xstd <- if (scale > 0) spread / scale else rep(0, n)
+  }
+  table$kept <- rep(TRUE, n)
+  table
+}
+
+# The row of the table that a rule takes: the first of least error, or the first,
+# smallest, tree within one standard error of that.
+chosen_row <- function(table, rule) {
+  best <- which.min(table$xerror)
+  if (rule == "min") {
+    return(best)
+  }
+  which(table$xerror <= table$xerror[best] + table$xstd[best])[1L]
+}
+
+# Prices inside the intervals in which each tree of the sequence is the best: the
+# geometric means of neighbours, as rpart has them.
+probe_prices <- function(price) {
+  n <- length(price)
+  first <- if (n > 1L && price[1L] > 0) 10 * price[1L] else Inf
+  c(first, sqrt(pmax(0, price[-n] * price[-1L])))
+}
+
+# Each used row's fold, 1..k. One number of folds: as equal as they can be, drawn
+# as rpart draws them.
+assign_folds <- function(folds, n, rows, n_used) {
+  if (length(folds) == 1L) {
+    k <- min(folds, n_used)
+    return(if (k > 1) sample(rep(seq_len(k), length.out = n_used), n_used, replace = FALSE))
+  }
+  if (!length(folds) %in% c(n, n_used)) {
+    tec_abort("prune", c(
+      "{.arg folds} must be one number, or have one value a row.",
+      x = "It has {length(folds)} value{?s}; there {?is/are} {n} row{?s}.",
+      i = if (n_used != n) "{n_used} of them {?is/are} used."
+    ))
+  }
+  if (length(folds) == n && !is.null(rows)) {
+    folds <- folds[rows]
+  }
+  group <- match(folds, sort(unique(folds)))
+  if (max(group) > 1L) group
+}
+
+# The price below which no split is grown: no tree of the table needs one. Best
+# first spends its leaves by gain, so there nothing may be left out.
+growth_floor <- function(control, weight) {
+  floor <- list(least_risk = -Inf, least_share = 0, risk_is_impurity = control$risk == "impurity")
+  if (control$prune != "ccp" || is.finite(control$max_leaves)) {
+    return(floor)
+  }
+  if (is.numeric(control$alpha)) {
+    floor$least_risk <- control$alpha * weight
+  } else {
+    floor$least_share <- control$cp %||% 0
+  }
+  floor
+}
+
+# Prunes a fit just grown. `core` are the core's arguments it was grown with.
+finish_ccp <- function(fit, core, group) {
+  control <- fit$control
+  by_alpha <- is.numeric(control$alpha)
+  weight <- fit$tree$weight[1L]
+  floor <- if (by_alpha) control$alpha * weight else control$cp %||% 0
+  sequence <- price_sequence(fit, control$risk, floor, !by_alpha)
+  cv <- if (!is.null(group)) cross_validate(fit, core, group, sequence)
+  table <- as_cptable(sequence, cv)
+  row <- length(table$cp)
+  if (is.character(control$alpha)) {
+    if (is.null(group)) abort_no_folds(control$alpha)
+    row <- chosen_row(table, control$alpha)
+  }
+  fit <- cut_at_price(fit, control$risk, sequence$price[row])
+  fit$pruning <- list(
+    method = "ccp", cp = table$cp[row], alpha = table$alpha[row], risk = control$risk,
+    rule = if (is.character(control$alpha)) control$alpha else "price",
+    folds = if (is.null(group)) 0 else max(group)
+  )
+  table$kept <- seq_along(table$cp) <= row
+  fit$cptable <- table
+  fit
+}
+
+abort_no_folds <- function(rule) {
+  tec_abort("prune", c(
+    "{.code alpha = \"{rule}\"} needs a cross-validated table.",
+    i = "Use {.fn tec_tree} with {.code prune = \"ccp\"} and at least 2 {.arg folds}."
+  ))
+}
+
+cross_validate <- function(fit, core, group, sequence) {
+  n <- length(sequence$price)
+  core$control$least_risk <- if (is.finite(fit$control$max_leaves)) -Inf else sequence$price[n]
+  core$control$least_share <- 0
+  tec_cross_validate_(
+    core$columns, core$kinds, core$n_levels, core$response, core$weights, core$rows,
+    core$criterion, core$control, core_risk(fit, fit$control$risk), group, max(group),
+    probe_prices(sequence$price)
+  )
+}
+
+cut_at_price <- function(fit, risk, price) {
+  fit$tree <- keep_pieces(fit$tree, with_fit_errors(
+    tec_prune_(fit$tree, length(fit$columns$name), "ccp", price, core_risk(fit, risk))
+  ))
+  fit
+}
+
+# tec_prune(method = "ccp")
+prune_ccp <- function(fit, cp, alpha, risk) {
+  cp <- check_cp(cp)
+  alpha <- check_alpha(alpha)
+  if (is.null(cp) == is.null(alpha)) {
+    tec_abort("prune", c(
+      "{.val ccp} needs a price of a leaf: {.arg cp} or {.arg alpha}.",
+      x = if (is.null(cp)) "Neither is given." else "Both are given.",
+      i = "{.run tectree::cp_table(fit)} shows the prices at which the tree changes."
+    ))
+  }
+  risk <- resolve_risk(fit, risk)
+  sequence <- price_sequence(fit, risk)
+  if (is.character(alpha)) {
+    table <- kept_rows(fit$cptable)
+    if (is.null(table$xerror)) abort_no_folds(alpha)
+    cp <- table$cp[chosen_row(table, alpha)]
+  }
+  price <- if (is.null(cp)) alpha * sequence$weight else cp * sequence$root_risk
+  table <- if (identical(fit$pruning$risk, risk)) kept_rows(fit$cptable)
+  nodes <- length(fit$tree$kind)
+  fit <- cut_at_price(fit, risk, price)
+  cp <- if (sequence$root_risk > 0) price / sequence$root_risk else 0
+  fit$pruning <- list(
+    method = "ccp", cp = cp, alpha = price / sequence$weight, risk = risk,
+    rule = if (is.character(alpha)) alpha else "price", folds = fit$pruning$folds %||% 0
+  )
+  fit$cptable <- if (is.null(table)) {
+    as_cptable(price_sequence(fit, risk, price, relative = FALSE))
+  } else if (length(fit$tree$kind) < nodes) {
+    cut_table(table, cp, price / sequence$weight)
+  } else {
+    table
+  }
+  fit
+}
+
+kept_rows <- function(table) if (!is.null(table)) lapply(table, `[`, table$kept)
+
+# The rows above the price, and the first at or below it with the price itself.
+cut_table <- function(table, cp, alpha) {
+  same <- 1e-9 * table$cp
+  last <- which(table$cp <= cp + same)[1L]
+  if (is.na(last)) {
+    return(table)
+  }
+  table <- lapply(table, utils::head, last)
+  table$cp[last] <- cp
+  table$alpha[last] <- alpha
+  table
+}
+
+resolve_risk <- function(fit, risk) {
+  if (fit$response$task == "regression") {
+    if (identical(risk, "misclassification")) {
+      check_prune_task(list(prune = "ccp", risk = risk), fit$response, NULL)
+    }
+    return("impurity")
+  }
+  if (is.null(risk)) {
+    return(fit$pruning$risk %||% "misclassification")
+  }
+  match_choice(risk, risk_kinds, "risk", "prune")
+}

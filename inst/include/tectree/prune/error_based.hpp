@@ -1,0 +1,119 @@
+// Error-based pruning as C4.5 release 8 has it (Quinlan 1993), from the leaves up: a node stays,
+// becomes a leaf, or gives its place to its largest branch (raising), whichever is expected to make
+// the fewest errors. A raised branch takes all rows of the node, and is pruned again.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "../base/team.hpp"
+#include "error_estimate.hpp"
+#include "fold.hpp"
+#include "raising.hpp"
+#include "risk.hpp"
+
+namespace tectree {
+
+// Before pruning, from the root down: a subtree that saves no training error becomes a leaf.
+inline Tree collapse(const Tree& tree, const NodeRisk& risk) {
+  const std::vector<double> errors = training_errors(tree, risk);
+  const std::vector<double> below = sums_of_leaves(tree, errors);
+  return cut_at(tree, [&](int v) { return below[v] >= errors[v] - 1e-3; });
+}
+
+class ErrorBasedPruner {
+ public:
+  // `rows`: the training rows by node, where branches may be raised; null: they may not.
+  ErrorBasedPruner(Tree tree, const NodeRisk& risk, double cf, RaisedRows* rows)
+      : tree_(std::move(tree)), risk_(risk), estimate_(cf), rows_(rows), expected_(tree_.size()) {}
+
+  Tree run(Team& team) {
+    open_.push_back({0, 0});
+    while (!open_.empty()) {
+      team.check();
+      Open& at = open_.back();
+      if (tree_.kind[at.node] != 0 && at.next < tree_.n_children[at.node]) {
+        open_.push_back({child_of(tree_, at.node, at.next++), 0});
+      } else if (settle(at)) {
+        open_.pop_back();
+      }
+    }
+    return compact(tree_, root_);
+  }
+
+ private:
+  struct Open {
+    int node, next;  // the branch to be pruned next
+  };
+  static constexpr double slack = 0.1 + 1e-6;
+
+  double as_leaf(int v) const {
+    return estimate_(tree_.weight[v], risk_.errors(tree_, v) / risk_.loss.largest());
+  }
+
+  // Decides on a node whose branches are done; false where it has to be pruned again.
+  bool settle(Open& at) {
+    const int v = at.node;
+    const double leaf = as_leaf(v);
+    expected_[v] = leaf;
+    if (tree_.kind[v] == 0) return true;
+    double subtree = 0.0;
+    for (int j = 0; j < tree_.n_children[v]; ++j) subtree += expected_[child_of(tree_, v, j)];
+    const int large = heaviest_child(v);
+    const double raised = rows_ ? raised_errors(v, large) : HUGE_VAL;
+    if (leaf - subtree < slack && leaf - raised < slack) {
+      make_leaf(tree_, v);
+      if (rows_) rows_->gather_at(v);
+      return true;
+    }
+    if (raised - subtree < slack) {
+      raise(v, large);
+      at = {large, 0};
+      return false;
+    }
+    expected_[v] = subtree;
+    return true;
+  }
+
+  // The last among equals, as C4.5's port has it.
+  int heaviest_child(int v) const {
+    int best = child_of(tree_, v, 0);
+    for (int j = 1; j < tree_.n_children[v]; ++j) {
+      const int c = child_of(tree_, v, j);
+      if (tree_.weight[c] > tree_.weight[best] - 1e-6) best = c;
+    }
+    return best;
+  }
+
+  double raised_errors(int v, int branch) {
+    double sum = 0.0;
+    rows_->try_below(tree_, v, branch, [&](double weight, double errors) {
+      sum += estimate_(weight, errors / risk_.loss.largest());
+    });
+    return sum;
+  }
+
+  void raise(int v, int branch) {
+    rows_->move_below(tree_, v, branch);
+    const int parent = tree_.parent[v];
+    tree_.parent[branch] = parent;
+    if (parent < 0) {
+      root_ = branch;
+      return;
+    }
+    int* first = tree_.child.data() + tree_.child_start[parent];
+    *std::find(first, first + tree_.n_children[parent], v) = branch;
+  }
+
+  Tree tree_;
+  const NodeRisk& risk_;
+  ErrorEstimate estimate_;
+  RaisedRows* rows_;
+  std::vector<double> expected_;
+  std::vector<Open> open_;
+  int root_ = 0;
+};
+
+}  // namespace tectree

@@ -1,0 +1,60 @@
+// Reduced-error pruning (Quinlan 1987): rows that the tree was not grown from are run down it; from
+// the leaves up, a node becomes a leaf where that makes no more of them wrong.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "../base/team.hpp"
+#include "../data/frame.hpp"
+#include "../tree/spread.hpp"
+#include "fold.hpp"
+#include "risk.hpp"
+
+namespace tectree {
+
+// The loss of one row where a node's prediction is given for it.
+class RowLoss {
+ public:
+  // `absolute`: deviations in regression are not squared.
+  RowLoss(const Loss& loss, const Response& response, bool absolute)
+      : loss_(loss), response_(response), absolute_(absolute) {}
+
+  double operator()(std::size_t row, double prediction) const {
+    if (response_.is_class()) {
+      return loss_.one(response_.code[row] - 1, static_cast<int>(prediction), response_.n_classes);
+    }
+    const double d = response_.number[row] - prediction;
+    return absolute_ ? std::fabs(d) : d * d;
+  }
+
+ private:
+  const Loss& loss_;
+  const Response& response_;
+  bool absolute_;
+};
+
+inline Tree prune_reduced_error(const Tree& tree, const Frame& frame, const Sample& sample,
+                                const RowLoss& loss, Team& team) {
+  // By node: the loss as a leaf of all rows that pass, and of those that go no further.
+  std::vector<double> as_leaf(tree.size(), 0.0), best(tree.size(), 0.0);
+  for (std::size_t i = 0; i < sample.size; ++i) {
+    if (i % 1024 == 0) team.check();
+    const std::size_t row = sample.row(i);
+    spread(tree, frame, row, sample.weight(i), 0, [&](int end, double weight) {
+      best[end] += weight * loss(row, tree.yval[end]);
+      for (int v = end; v >= 0; v = tree.parent[v]) as_leaf[v] += weight * loss(row, tree.yval[v]);
+    });
+  }
+  std::vector<char> leaf(tree.size(), 0);
+  fold_up(tree, [&](int v) {
+    if (tree.kind[v] == 0) return;
+    for (int j = 0; j < tree.n_children[v]; ++j) best[v] += best[child_of(tree, v, j)];
+    leaf[v] = as_leaf[v] <= best[v] * (1 + 1e-12);
+    if (leaf[v]) best[v] = as_leaf[v];
+  });
+  return cut_at(tree, [&](int v) { return leaf[v] != 0; });
+}
+
+}  // namespace tectree

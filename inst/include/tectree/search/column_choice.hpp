@@ -1,0 +1,151 @@
+// The choice among columns, with as few of them scored exactly as will do.
+//
+// A scan leaves most columns open: what their best cut measures is known to lie in an interval.
+// Eligibility compares each with a bound made of all (their mean, say), which then lies in an
+// interval too. A column surely below the bound is out; one surely above it sets a floor to the
+// winner's score; only columns that may reach the floor need their exact score.
+//
+// Everywhere `score` is a function of a list of open columns that scores them exactly: each then is
+// found or out. by_spans() also tells it from which score on a column counts; it may leave a column
+// open with narrower spans, until nothing more is to be learned.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "choose.hpp"
+#include "slot.hpp"
+
+namespace tectree {
+
+class ColumnChoice {
+ public:
+  using Columns = std::vector<std::uint32_t>;
+
+  ColumnChoice(const std::vector<Slot>& slots, Eligible rule) : slots_(slots), rule_(rule) {}
+
+  // Scores every column.
+  template <class Score>
+  std::optional<std::size_t> among_all(const Columns& columns, double impurity, Score score) {
+    list(columns, [](const Slot& slot) { return slot.open; });
+    score(listed_);
+    cuts_.clear();
+    for (std::uint32_t c : columns) {
+      if (slots_[c].found) cuts_.push_back(slots_[c].winner.cut);
+    }
+    bound_ = eligibility_bound(cuts_, rule_);
+    return best_of(columns, impurity);
+  }
+
+  // For a criterion whose score is its cut measure and that lets all columns compete: those whose
+  // interval reaches the best.
+  template <class Score>
+  std::optional<std::size_t> by_cut(const Columns& columns, double impurity, Score score) {
+    double floor = -HUGE_VAL;
+    for (std::uint32_t c : columns) {
+      if (competes(slots_[c])) floor = std::max(floor, slots_[c].low);
+    }
+    list(columns, [&](const Slot& slot) { return slot.open && slot.high >= floor; });
+    score(listed_);
+    bound_ = -HUGE_VAL;
+    return best_of(columns, impurity);
+  }
+
+  // By the spans of the columns, which `score` makes exact. Scores those that may win, `at_once`
+  // the most promising at a time; where one of them is neither surely eligible nor surely not, the
+  // rest too.
+  template <class Score>
+  std::optional<std::size_t> by_spans(const Columns& columns, double impurity, std::size_t at_once,
+                                      Score score) {
+    for (;;) {
+      const Span bound = bound_span(columns);
+      double reach = least_to_win(columns, bound.high, impurity);
+      const auto may_win = [&](const Slot& slot) {
+        return competes(slot) && slot.cut.high >= bound.low && slot.score.high >= reach;
+      };
+      list(columns, [&](const Slot& slot) { return slot.open && may_win(slot); });
+      if (listed_.empty()) {
+        bound_ = bound.high;
+        const bool unsure = std::any_of(columns.begin(), columns.end(), [&](std::uint32_t c) {
+          return may_win(slots_[c]) && slots_[c].cut.low < bound.high;
+        });
+        if (unsure) list(columns, [](const Slot& slot) { return slot.open; });
+        if (listed_.empty()) return best_of(columns, impurity);
+        reach = -HUGE_VAL;
+      }
+      if (listed_.size() > at_once) {
+        std::partial_sort(listed_.begin(), listed_.begin() + at_once, listed_.end(),
+                          [&](std::uint32_t a, std::uint32_t b) {
+                            return slots_[a].score.low > slots_[b].score.low;
+                          });
+        listed_.resize(at_once);
+      }
+      score(listed_, reach);
+    }
+  }
+
+  // The least cut measure with which a column competed, after among_all().
+  double bound() const { return bound_; }
+
+ private:
+  static bool competes(const Slot& slot) { return slot.open || slot.found; }
+
+  template <class Which>
+  void list(const Columns& columns, Which which) {
+    listed_.clear();
+    for (std::uint32_t c : columns) {
+      if (which(slots_[c])) listed_.push_back(c);
+    }
+  }
+
+  // The bound of eligibility from numbers known to lie in spans: means differ by at most the mean
+  // distance, the sd of two lists by at most the distance of the lists over sqrt(n - 1).
+  Span bound_span(const Columns& columns) {
+    if (rule_ == Eligible::all) return {-HUGE_VAL, -HUGE_VAL};
+    cuts_.clear();
+    double off = 0.0, squares = 0.0;
+    for (std::uint32_t c : columns) {
+      if (!competes(slots_[c])) continue;
+      const Span& cut = slots_[c].cut;
+      const double radius = (cut.high - cut.low) / 2;
+      cuts_.push_back(cut.low + radius);
+      off += radius;
+      squares += radius * radius;
+    }
+    const double n = static_cast<double>(cuts_.size()), bound = eligibility_bound(cuts_, rule_);
+    double radius = off / std::max(n, 1.0);
+    if (rule_ == Eligible::mean_sd && n > 1) radius += std::sqrt(squares / (n - 1));
+    if (radius > 0.0) radius += 1e-14 * std::fabs(bound);
+    return {bound - radius, bound + radius};
+  }
+
+  // What the winner scores at least: the best that a surely eligible column scores at least.
+  double least_to_win(const Columns& columns, double bound, double impurity) const {
+    double floor = -HUGE_VAL;
+    for (std::uint32_t c : columns) {
+      const Slot& slot = slots_[c];
+      if (competes(slot) && slot.cut.low >= bound) floor = std::max(floor, slot.score.low);
+    }
+    return floor - tie_slack(floor, floor, impurity);
+  }
+
+  // The first best score of the columns that were scored and reach the bound.
+  std::optional<std::size_t> best_of(const Columns& columns, double impurity) {
+    scores_.clear();
+    list(columns, [&](const Slot& slot) { return slot.found && slot.winner.cut >= bound_; });
+    if (listed_.empty()) return std::nullopt;
+    for (std::uint32_t c : listed_) scores_.push_back(slots_[c].winner.score);
+    return listed_[first_best(scores_, impurity)];
+  }
+
+  const std::vector<Slot>& slots_;
+  Eligible rule_;
+  std::vector<double> cuts_, scores_;
+  Columns listed_;
+  double bound_ = -HUGE_VAL;
+};
+
+}  // namespace tectree

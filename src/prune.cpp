@@ -1,0 +1,142 @@
+// Pruning as R calls it. A tree that has been in R's hands is checked first.
+#include "marshal.h"
+
+#include <tectree/prune/cross_validate.hpp>
+#include <tectree/prune/error_based.hpp>
+#include <tectree/prune/pessimistic.hpp>
+
+using Rcpp::as;
+using tectree::NodeRisk;
+using tectree::Team;
+using tectree::Tree;
+
+namespace {
+
+// Children after their parent, as pruning needs them, and every node's parent the one whose child
+// it is.
+Tree as_checked_tree(const Rcpp::List& list, R_xlen_t n_columns) {
+  Tree tree = as_described_tree(list);
+  tectree::check_tree(tree, static_cast<std::size_t>(n_columns));
+  for (std::size_t v = 0; v < tree.size(); ++v) {
+    if (tree.kind[v] == 0) tree.n_children[v] = 0;
+    for (int j = 0; j < tree.n_children[v]; ++j) {
+      if (tree.parent[tectree::child_of(tree, static_cast<int>(v), j)] != static_cast<int>(v))
+        throw tectree::DamagedTree("the parent of a child of node " + std::to_string(v + 1));
+    }
+  }
+  for (std::size_t v = 0; v < tree.size(); ++v) {
+    const bool before =
+        v == 0 ? tree.parent[v] == -1 : tree.parent[v] >= 0 && tree.parent[v] < static_cast<int>(v);
+    if (!before) throw tectree::DamagedTree("the parent of node " + std::to_string(v + 1));
+  }
+  return tree;
+}
+
+// list(loss = NULL or the matrix row after row, impurity = TRUE or FALSE)
+NodeRisk as_risk(const Rcpp::List& risk, int n_classes) {
+  NodeRisk out;
+  if (!Rf_isNull(risk["loss"])) out.loss.cost = as<std::vector<double>>(risk["loss"]);
+  const std::size_t cells = static_cast<std::size_t>(n_classes) * n_classes;
+  if (!out.loss.empty() && out.loss.cost.size() != cells)
+    throw tectree::DamagedTree("its loss matrix and its classes differ");
+  out.impurity = as<bool>(risk["impurity"]) || n_classes == 0;
+  return out;
+}
+
+}  // namespace
+
+// Pruning that needs the tree alone: "pep", "ebp" without raising, "collapse", or "ccp" at a price.
+// [[Rcpp::export]]
+Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value,
+                      Rcpp::List risk) {
+  return interruptible([&] {
+    const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
+    const NodeRisk node_risk = as_risk(risk, whole.n_classes);
+    Team team = make_team(1);
+    if (method == "pep") return as_list(tectree::prune_pessimistic(whole, node_risk));
+    if (method == "collapse") return as_list(tectree::collapse(whole, node_risk));
+    if (method == "ebp")
+      return as_list(tectree::ErrorBasedPruner(whole, node_risk, value, nullptr).run(team));
+    const std::vector<double> prices = tectree::leaf_prices(whole, node_risk);
+    return as_list(tectree::prune_at_price(whole, node_risk, prices, value));
+  });
+}
+
+// Pruning that runs rows down the tree: "rep" on rows it was not grown from, "ebp" with raising on
+// those it was.
+// [[Rcpp::export]]
+Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rcpp::List risk,
+                           Rcpp::List columns, Rcpp::IntegerVector kinds,
+                           Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights,
+                           SEXP rows, Rcpp::List criterion, Rcpp::List control) {
+  return interruptible([&] {
+    const Tree whole = as_checked_tree(tree, columns.size());
+    const NodeRisk node_risk = as_risk(risk, whole.n_classes);
+    const MarshalledProblem m =
+        as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    const tectree::Problem& p = m.problem;
+    for (std::size_t v = 0; v < whole.size(); ++v) {
+      if (whole.kind[v] == 0) continue;
+      const tectree::Column& column = p.frame.columns[whole.variable[v]];
+      const bool number = whole.kind[v] <= static_cast<int>(tectree::SplitKind::intervals);
+      if (!column.present() || (!number && !column.whole))
+        throw tectree::DamagedTree("column " + std::to_string(whole.variable[v] + 1) +
+                                   " is not there");
+    }
+    Team team = make_team(m.threads);
+    if (method == "rep") {
+      const bool absolute = p.criterion == tectree::LeastAbsolute::info().name;
+      const tectree::RowLoss loss(node_risk.loss, p.response, absolute);
+      return as_list(tectree::prune_reduced_error(whole, p.frame, p.sample, loss, team));
+    }
+    const tectree::WeightFacts w = tectree::weigh(p.sample);
+    const auto made = tectree::make_criterion(p.criterion, p.parameter, w.total, w.least);
+    tectree::RaisedRows raised(whole, p.frame, p.sample, p.response, *made, node_risk, team);
+    return as_list(tectree::ErrorBasedPruner(whole, node_risk, value, &raised).run(team));
+  });
+}
+
+// The sequence of cost-complexity pruning down to a price: absolute, or with `relative` a share of
+// the root's risk.
+// [[Rcpp::export]]
+Rcpp::List tec_prices_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor,
+                       bool relative) {
+  return interruptible([&] {
+    const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
+    const NodeRisk node_risk = as_risk(risk, whole.n_classes);
+    const std::vector<double> prices = tectree::leaf_prices(whole, node_risk);
+    const double root = node_risk(whole, 0);
+    const tectree::PriceTable table =
+        tectree::price_table(whole, node_risk, prices, relative ? floor * root : floor);
+    using Rcpp::_;
+    return Rcpp::List::create(
+        _["price"] = table.price, _["leaves"] = table.leaves, _["splits"] = table.splits,
+        _["risk"] = table.risk, _["root_risk"] = root,
+        _["root_loss"] = whole.n_classes > 0 ? node_risk.errors(whole, 0) : root,
+        _["weight"] = whole.weight[0], _["node_price"] = prices);
+  });
+}
+
+// Sums over the rows of each fold, by price, of the loss by a tree grown without the fold, and of
+// its square. `group`: by position among the rows used, from 1.
+// [[Rcpp::export]]
+Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds,
+                               Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights,
+                               SEXP rows, Rcpp::List criterion, Rcpp::List control, Rcpp::List risk,
+                               Rcpp::IntegerVector group, int n_folds, std::vector<double> prices) {
+  return interruptible([&] {
+    const MarshalledProblem m =
+        as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    const tectree::Problem& p = m.problem;
+    const NodeRisk node_risk = as_risk(risk, p.response.n_classes);
+    if (static_cast<std::size_t>(group.size()) != p.sample.size)
+      Rcpp::stop("there must be one fold number a row");
+    std::vector<int> fold(group.begin(), group.end());
+    for (int& f : fold) --f;
+    Team team = make_team(m.threads);
+    const tectree::FoldErrors errors = tectree::cross_validate(
+        p, m.stop, *m.missing, node_risk, {fold.data(), n_folds}, prices,
+        p.criterion == tectree::LeastAbsolute::info().name, team);
+    return Rcpp::List::create(Rcpp::_["loss"] = errors.loss, Rcpp::_["square"] = errors.square);
+  });
+}

@@ -1,0 +1,155 @@
+// Trees grown under each policy: no weight is lost, and neither threads nor the width of rows
+// change a tree.
+#include "check.h"
+
+#include "grow/common.h"
+
+namespace {
+
+const std::vector<const char*> policies = {"fractional", "majority", "mode", "surrogate", "drop"};
+
+tectree::Tree grown_by(const char* policy, const Table& table, const Setting& setting,
+                       int threads = 1) {
+  tectree::Team team(threads);
+  return tectree::grow_tree(support::problem_of(table, setting), support::stop_of(setting),
+                            tectree::missing_policy(policy), team);
+}
+
+double children_weight(const tectree::Tree& tree, int node) {
+  double sum = 0.0;
+  for (int j = 0; j < tree.n_children[node]; ++j)
+    sum += tree.weight[tree.child[tree.child_start[node] + j]];
+  return sum;
+}
+
+// The share of a node's weight that its children do not hold.
+double largest_loss(const tectree::Tree& tree) {
+  double most = 0.0;
+  for (int i = 0; i < static_cast<int>(tree.size()); ++i) {
+    if (tree.kind[i] != 0)
+      most = std::max(most, std::fabs(children_weight(tree, i) / tree.weight[i] - 1));
+  }
+  return most;
+}
+
+Table holed_table(std::size_t n, int n_classes, Weights weights, std::uint64_t seed) {
+  Random random(seed);
+  return support::large_table(n, n_classes, weights, random);
+}
+
+Setting setting_of(const std::string& criterion, double min_bucket) {
+  Setting setting;
+  setting.criterion = criterion;
+  setting.control.min_bucket = min_bucket;
+  setting.stop.min_split = 2 * min_bucket;
+  return setting;
+}
+
+}  // namespace
+
+TEST(no_weight_is_lost_but_by_drop) {
+  for (const char* criterion : {"gini", "gain_ratio", "l2", "l1"}) {
+    const int n_classes = criterion[0] == 'l' ? 0 : 3;
+    const Table table = holed_table(700, n_classes, Weights::fraction, 71);
+    for (const char* policy : policies) {
+      const tectree::Tree tree = grown_by(policy, table, setting_of(criterion, 5));
+      CHECK(tree.size() > 20);
+      const bool drops = std::string(policy) == "drop";
+      CHECK(drops ? largest_loss(tree) > 0.01 : largest_loss(tree) < 1e-12);
+    }
+  }
+}
+
+TEST(a_shared_row_counts_once_in_all_leaves) {
+  const Table table = holed_table(3000, 2, Weights::unit, 72);
+  const tectree::Tree tree = grown_by("fractional", table, setting_of("shannon", 2));
+  double sum = 0.0;
+  for (std::size_t i = 0; i < tree.size(); ++i) sum += tree.kind[i] == 0 ? tree.weight[i] : 0.0;
+  CHECK_NEAR(sum, 3000.0, 3000 * 1e-12);
+}
+
+// A training row follows the tree as it did in training: leaves hold what is routed to them.
+TEST(leaves_hold_the_rows_that_are_routed_to_them) {
+  for (const char* policy : policies) {
+    const Table table = holed_table(1500, 3, Weights::fraction, 73);
+    const Setting setting = setting_of("gini", 4);
+    const tectree::Tree tree = grown_by(policy, table, setting);
+    const tectree::Problem problem = support::problem_of(table, setting);
+    std::vector<double> routed(tree.size(), 0.0);
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      tectree::spread(tree, problem.frame, row, table.w(row), 0,
+                      [&](int node, double w) { routed[node] += w; });
+    }
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+      if (tree.kind[i] == 0) CHECK_NEAR(routed[i], tree.weight[i], 1e-9 * tree.weight[0]);
+    }
+  }
+}
+
+TEST(large_trees_are_alike_for_any_number_of_threads) {
+  for (const char* criterion : {"gini", "gain_ratio", "l2"}) {
+    const int n_classes = criterion[0] == 'l' ? 0 : 3;
+    for (Weights weights : {Weights::unit, Weights::fraction}) {
+      const Table table = holed_table(12000, n_classes, weights, 74);
+      Setting setting = setting_of(criterion, 40);
+      for (const char* policy : policies) {
+        const tectree::Tree tree = grown_by(policy, table, setting);
+        CHECK(tree.size() > 20);
+        CHECK(support::identical(grown_by(policy, table, setting, 2), tree));
+        CHECK(largest_loss(tree) < 1e-11 || std::string(policy) == "drop");
+      }
+    }
+  }
+}
+
+TEST(best_first_shares_rows_too) {
+  const Table table = holed_table(9000, 3, Weights::unit, 75);
+  Setting setting = setting_of("gini", 20);
+  setting.stop.max_leaves = 30;
+  for (const char* policy : policies) {
+    const tectree::Tree tree = grown_by(policy, table, setting);
+    CHECK(tree.size() > 40);
+    CHECK(support::identical(grown_by(policy, table, setting, 2), tree));
+  }
+}
+
+TEST(every_split_in_two_of_alike_columns_has_a_surrogate) {
+  Random random(76);
+  Table table;
+  std::vector<double> x, twin;
+  for (int i = 0; i < 5000; ++i) {
+    x.push_back(random.uniform());
+    twin.push_back(-x.back());
+  }
+  table.add_numbers(x);
+  table.add_numbers(twin);
+  support::add_response(table, 5000, 2, random);
+  for (std::size_t i = 0; i < x.size(); ++i) table.y[i] = static_cast<int>(x[i] * 20) % 2 + 1;
+  const tectree::Tree tree = grown_by("surrogate", table, setting_of("gini", 5));
+  CHECK(tree.size() > 20 && tree.by_surrogate);
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    CHECK(tree.surrogates.count[i] == (tree.kind[i] != 0));
+    if (tree.kind[i] == 0) continue;
+    const int s = tree.surrogates.start[i];
+    CHECK(tree.surrogates.flipped[s] == 1);
+    CHECK_NEAR(tree.surrogates.agree[s], 1.0, 1e-15);
+    CHECK_NEAR(tree.surrogates.adj[s], 1.0, 1e-12);
+  }
+}
+
+// Half the rows know nothing of any column: they are shared and shared again.
+TEST(rows_without_any_value_are_shared_to_the_end) {
+  Random random(77);
+  Table table;
+  const double nan_value = std::numeric_limits<double>::quiet_NaN();
+  for (int c = 0; c < 3; ++c) {
+    std::vector<double> x;
+    for (int i = 0; i < 6000; ++i) x.push_back(i % 2 ? nan_value : random.uniform());
+    table.add_numbers(x);
+  }
+  support::add_response(table, 6000, 3, random);
+  const tectree::Tree tree = grown_by("fractional", table, setting_of("gini", 50));
+  CHECK(tree.size() > 20);
+  for (std::size_t i = 0; i < tree.size(); ++i) CHECK(tree.n[i] >= 3000);
+  CHECK(largest_loss(tree) < 1e-12);
+}

@@ -1,0 +1,227 @@
+# Pruning against rpart, J48 and scikit-learn on real data.
+#
+# rpart weighs the classes of a fold's rows so that they have the shares of all rows; where each
+# fold holds the same share of every class that does nothing, so folds are dealt out class by class.
+#
+# Three more things make a table differ: a tie between two splits, in the tree or in that of a fold
+# (see helper-peers.R); a row left out that lies on a threshold of the fold's tree, which rpart sends
+# right (x < t is left) and we, as is usual, left (x <= t); and rpart's own prices, which it finds in one pass while it grows. It takes
+# into account only the children of a node, and then its CP is not the risk saved by the splits of
+# the next row, divided by their number, as CP is defined.
+
+rpart_settings <- function(cp, folds) {
+  rpart::rpart.control(
+    cp = cp, xval = folds, maxcompete = 0, maxsurrogate = 0, usesurrogate = 0, maxdepth = 30
+  )
+}
+
+# Rows of each class in a number that `k` divides, and a fold for each.
+even_folds <- function(data, k) {
+  rows <- split(seq_len(nrow(data)), data$class)
+  rows <- sort(unlist(lapply(rows, function(i) utils::head(i, k * (length(i) %/% k)))))
+  data <- data[rows, ]
+  data$class <- factor(data$class)
+  fold <- integer(nrow(data))
+  for (i in split(seq_len(nrow(data)), data$class)) fold[i] <- sample(rep_len(seq_len(k), length(i)))
+  list(data = data, fold = fold)
+}
+
+same_table <- function(ours, theirs) {
+  columns <- c("cp", "nsplit", "rel_error", "xerror", "xstd")
+  identical(dim(theirs), c(nrow(ours), 5L)) &&
+    all(abs(as.matrix(as.data.frame(ours)[columns]) - theirs) < 1e-8)
+}
+
+keeps_its_definition <- function(table) {
+  n <- nrow(table)
+  n < 2 || all(abs(-diff(table[, 3]) / diff(table[, 2]) - table[-n, 1]) < 1e-9)
+}
+
+# How many rows change leaf if the tree's thresholds move by next to nothing.
+rows_on_thresholds <- function(fit, data) {
+  beside <- data
+  numeric <- names(data) %in% fit$columns$name[fit$columns$kind == "numeric"]
+  beside[numeric] <- lapply(data[numeric], function(x) x + 1e-9 * max(1, abs(x)))
+  sum(predict(fit, data, type = "node") != predict(fit, beside, type = "node"))
+}
+
+# Ties in the trees of the whole and of each fold, rows on thresholds, tables of rpart that are not
+# exact.
+count_reasons <- function(data, response, fold, method) {
+  impurity <- if (method == "class") node_gini else node_variance
+  formula <- stats::as.formula(paste(response, "~ ."))
+  reasons <- 0
+  for (out in c(0, unique(fold))) {
+    part <- data[fold != out, ]
+    whole <- rpart::rpart(formula, part, method = method, control = rpart_settings(-1, 0))
+    ours <- tec_tree(formula, part, preset = "cart", prune = "none", max_depth = 30)
+    walk <- walk_together(
+      nested_tectree(ours, part), nested_rpart(whole), part[[response]], impurity
+    )
+    table <- rpart::rpart(formula, part, method = method, control = rpart_settings(0, 0))$cptable
+    reasons <- reasons + walk$ties + rows_on_thresholds(ours, data[fold == out, ]) +
+      !keeps_its_definition(table)
+  }
+  reasons
+}
+
+compare_tables <- function(data, response, fold, method, name) {
+  formula <- stats::as.formula(paste(response, "~ ."))
+  theirs <- rpart::rpart(formula, data, method = method, control = rpart_settings(0.01, fold))
+  ours <- tec_tree(formula, data, preset = "cart", folds = fold, max_depth = 30)
+  same <- same_table(cp_table(ours), theirs$cptable)
+  if (!same) expect_gt(count_reasons(data, response, fold, method), 0, label = name)
+  same
+}
+
+test_that("gini's table is rpart's", {
+  skip_if_not_installed("rpart")
+  folder <- skip_without_shared_data()
+  set.seed(1)
+  names <- c(
+    "iris", "wine", "glass", "glass_weka", "zoo", "haberman", "heart_statlog", "sonar",
+    "ionosphere", "yeast", "balance_scale", "monks1_train", "monks3", "vehicle", "page_blocks"
+  )
+  same <- vapply(names, function(name) {
+    made <- even_folds(read_shared(folder, name), 5)
+    compare_tables(made$data, "class", made$fold, "class", name)
+  }, NA)
+  expect_gte(sum(same), 8)
+})
+
+test_that("l2's table is rpart's", {
+  skip_if_not_installed("rpart")
+  folder <- skip_without_shared_data()
+  set.seed(2)
+  names <- c(
+    "iris", "wine", "glass", "vehicle", "pima", "abalone", "yeast", "page_blocks", "haberman",
+    "heart_statlog"
+  )
+  same <- vapply(names, function(name) {
+    data <- as_regression(read_shared(folder, name))
+    data$class <- NULL
+    compare_tables(data, "target", sample(rep_len(1:10, nrow(data))), "anova", name)
+  }, NA)
+  expect_gte(sum(same), 6)
+})
+
+test_that("the folds are drawn as rpart draws them", {
+  skip_if_not_installed("rpart")
+  set.seed(3)
+  ours <- cp_table(tec_tree(mpg ~ ., mtcars, preset = "cart"))
+  set.seed(3)
+  theirs <- rpart::rpart(mpg ~ ., mtcars)$cptable
+  expect_true(same_table(ours, theirs))
+})
+
+test_that("pruned trees and tables are those of rpart's prune()", {
+  skip_if_not_installed("rpart")
+  folder <- skip_without_shared_data()
+  set.seed(4)
+  for (name in c("iris", "wine", "ionosphere", "balance_scale")) {
+    made <- even_folds(read_shared(folder, name), 5)
+    ours <- tec_tree(class ~ ., made$data, preset = "cart", folds = made$fold, max_depth = 30)
+    theirs <- rpart::rpart(class ~ ., made$data, control = rpart_settings(0.01, made$fold))
+    for (cp in c(theirs$cptable[, 1], 0.02, 0.07)) {
+      small <- rpart::prune(theirs, cp)
+      pruned <- rpart::prune(ours, cp = cp)
+      expect_equal(sum(pruned$tree$kind == 0L), sum(small$frame$var == "<leaf>"))
+      expect_equal(
+        unname(predict(pruned, made$data, type = "prob")), unname(predict(small, made$data)),
+        tolerance = 1e-10
+      )
+      expect_true(same_table(cp_table(pruned), small$cptable))
+    }
+  }
+})
+
+skip_without_j48 <- function() {
+  skip_if_not_installed("RWeka")
+  works <- tryCatch(
+    !is.null(RWeka::J48(Species ~ ., datasets::iris)),
+    error = function(e) FALSE
+  )
+  if (!works) skip("RWeka does not work here.")
+}
+
+j48_size <- function(fit) {
+  c(
+    rJava::.jcall(fit$classifier, "D", "measureNumLeaves"),
+    rJava::.jcall(fit$classifier, "D", "measureTreeSize")
+  )
+}
+
+tree_size <- function(fit) c(sum(fit$tree$kind == 0L), length(fit$tree$kind))
+
+test_that("ebp prunes as J48 does, where the trees before it are equal", {
+  skip_without_j48()
+  folder <- skip_without_shared_data()
+  names <- c(
+    "car", "balance_scale", "hayes_roth", "monks1", "monks1_train", "monks2", "monks2_train",
+    "monks3", "monks3_train", "kr_vs_kp", "splice", "splice_name", "tic_tac_toe"
+  )
+  settings <- list(
+    list(j48 = list(U = TRUE, O = TRUE), ours = list(prune = "none", collapse = FALSE)),
+    list(j48 = list(U = TRUE), ours = list(prune = "none")),
+    list(j48 = list(O = TRUE, S = TRUE), ours = list(collapse = FALSE, raise = FALSE)),
+    list(j48 = list(S = TRUE), ours = list(raise = FALSE)),
+    list(j48 = list(), ours = list()),
+    list(j48 = list(C = 0.1), ours = list(cf = 0.1)),
+    list(j48 = list(C = 0.45, M = 1), ours = list(cf = 0.45, min_bucket = 1))
+  )
+  for (name in names) {
+    data <- read_shared(folder, name)
+    for (i in seq_along(settings)) {
+      theirs <- RWeka::J48(class ~ ., data, control = do.call(RWeka::Weka_control, settings[[i]]$j48))
+      ours <- do.call(tec_tree, c(
+        list(class ~ ., data, preset = "c45"), settings[[i]]$ours
+      ))
+      label <- paste(name, i)
+      expect_equal(tree_size(ours), j48_size(theirs), label = label)
+      expect_identical(
+        as.character(predict(ours, data)), as.character(predict(theirs, data)),
+        label = label
+      )
+    }
+  }
+})
+
+sklearn_path <- function(python, data, criterion) {
+  files <- tempfile(c("table", "path"))
+  on.exit(unlink(files))
+  data[] <- lapply(data, as.numeric)
+  table <- do.call(cbind, lapply(data, format, digits = 17, trim = TRUE))
+  writeLines(apply(table, 1, paste, collapse = ","), files[1])
+  status <- system2(python, shQuote(c(test_path("sklearn_path.py"), files, criterion, 3, 6)))
+  stopifnot(status == 0)
+  unname(as.matrix(utils::read.csv(files[2], header = FALSE)))
+}
+
+# scikit-learn's path has a step a node where prices are equal, and steps of price 0 for splits
+# that gain nothing.
+test_that("alpha by impurity is scikit-learn's ccp_alpha", {
+  folder <- skip_without_shared_data()
+  python <- skip_without_sklearn()
+  same <- 0
+  for (name in c("iris", "wine", "glass", "ionosphere", "sonar", "pima", "vehicle", "yeast")) {
+    for (criterion in c("gini", "l2")) {
+      data <- read_shared(folder, name)
+      if (criterion == "l2") data <- as_regression(data)
+      response <- if (criterion == "l2") "target" else "class"
+      if (criterion == "l2") data$class <- NULL
+      data <- dense_ranks(data, response)
+      fit <- tec_tree(stats::as.formula(paste(response, "~ .")), data,
+        criterion = criterion, min_bucket = 3, min_split = 6
+      )
+      table <- cp_table(fit, risk = "impurity")
+      path <- sklearn_path(python, data, if (criterion == "gini") "gini" else "squared_error")
+      alpha <- rev(path[, 1])
+      alpha <- alpha[c(TRUE, diff(alpha) < -1e-12 * alpha[1])]
+      equal <- length(alpha) == nrow(table) && all(abs(alpha - table$alpha) < 1e-10 * alpha[1])
+      same <- same + equal
+      # The dearest splits are the first ones, where ties are rare.
+      expect_equal(table$alpha[1:3], alpha[1:3], label = paste(name, criterion))
+    }
+  }
+  expect_gte(same, 6)
+})

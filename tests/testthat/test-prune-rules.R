@@ -1,0 +1,155 @@
+# Each rule against its recursive oracle, on trees of every kind.
+
+test_that("pessimistic pruning follows its formula", {
+  set.seed(1)
+  for (i in 1:60) {
+    made <- random_grown(missing = pick(c(0, 0.2)), cost = i %% 3 == 0)
+    nested <- nest_fit(made$fit, made$data, made$weights)
+    expect_nested(made$fit, nested$problem, nested$root, paste("grown", i))
+    pruned <- tec_prune(made$fit, "pep")
+    expect_nested(pruned, nested$problem, oracle_pep(nested$problem, nested$root), paste("pep", i))
+    expect_identical(pruned$pruning$method, "pep")
+  }
+})
+
+# Four leaves of 10, 5, 3 and 2 rows with 2, 1, 1 and 0 errors; as a leaf the node makes 9 errors of
+# 20. Its own errors: 4 + 4/2 + sqrt(20 * 0.3 * 0.7) = 8.05 < 9.5, so it stays. The printed variant
+# compares with the sum of the leaves' errors, 4 + 0.5, and would cut it.
+worked_example <- function() {
+  rows <- function(x, yes, no) data.frame(x = x, y = rep(c("yes", "no"), c(yes, no)))
+  rbind(rows("p", 8, 2), rows("q", 1, 4), rows("r", 2, 1), rows("s", 0, 2))
+}
+
+test_that("pessimistic pruning takes the node's own errors, not its leaves' sum", {
+  data <- worked_example()
+  data$x <- factor(data$x)
+  data$y <- factor(data$y)
+  fit <- tec_tree(y ~ x, data, preset = "id3")
+  expect_equal(fit$tree$n, c(20, 10, 5, 3, 2))
+  own <- 20 - max(table(data$y))
+  leaves <- sum(tapply(data$y, data$x, function(y) length(y) - max(table(y))))
+  expect_equal(c(own, leaves), c(9, 4))
+  r <- (leaves + 0.5 * 4) / 20
+  bound <- 20 * r + sqrt(20 * r * (1 - r))
+  expect_lt(bound, own + 0.5)
+  expect_gte(bound, leaves + 0.5)
+  expect_equal(length(tec_prune(fit, "pep")$tree$kind), 5)
+})
+
+test_that("collapsing takes back what saves no training error", {
+  set.seed(2)
+  for (i in 1:30) {
+    made <- random_grown(cost = i %% 3 == 0)
+    nested <- nest_fit(made$fit, made$data, made$weights)
+    pruned <- tec_prune(made$fit, "collapse")
+    expect_nested(pruned, nested$problem, oracle_collapse(nested$problem, nested$root))
+  }
+})
+
+test_that("error-based pruning follows its formula, with and without raising", {
+  set.seed(3)
+  raised <- 0
+  for (i in 1:80) {
+    made <- random_grown(missing = pick(c(0, 0, 0.2)), cost = i %% 4 == 0)
+    nested <- nest_fit(made$fit, made$data, made$weights)
+    cf <- pick(c(0.01, 0.1, 0.25, 0.5))
+    flat <- tec_prune(made$fit, "ebp", cf = cf)
+    expect_nested(
+      flat, nested$problem, oracle_ebp(nested$problem, nested$root, cf, FALSE), paste("flat", i)
+    )
+    data <- made$data
+    pruned <- tec_prune(made$fit, "ebp", cf = cf, data = data, weights = made$weights)
+    expect_nested(
+      pruned, nested$problem, oracle_ebp(nested$problem, nested$root, cf, TRUE), paste("raise", i)
+    )
+    raised <- raised + !identical(flat$tree, pruned$tree)
+    expect_identical(
+      predict(pruned, data, type = "node"), rank_of_leaf(nested$problem, pruned, data)
+    )
+  }
+  expect_gte(raised, 5)
+})
+
+test_that("the fit raises branches as tec_prune() does with its data", {
+  set.seed(4)
+  data <- pruning_data(200)
+  grown <- tec_tree(y ~ ., data, preset = "c45", prune = "none")
+  at_once <- tec_tree(y ~ ., data, preset = "c45")
+  later <- tec_prune(grown, "ebp", data = data)
+  expect_identical(at_once$tree, later$tree)
+  expect_identical(at_once$pruning, list(method = "ebp", cf = 0.25, raise = TRUE))
+  flat <- tec_tree(y ~ ., data, preset = "c45", raise = FALSE)
+  expect_identical(flat$tree, tec_prune(grown, "ebp")$tree)
+  plain <- tec_tree(y ~ ., data, preset = "c45", prune = "none", collapse = FALSE)
+  expect_identical(grown$tree, tec_prune(plain, "collapse")$tree)
+})
+
+test_that("reduced-error pruning follows its definition", {
+  set.seed(5)
+  for (i in 1:40) {
+    made <- random_grown(cost = i %% 3 == 0)
+    other <- pruning_data(pick(c(1, 10, 80)), length(made$fit$response$levels))
+    nested <- nest_fit(made$fit, made$data, made$weights)
+    seen <- nest_fit(made$fit, other)
+    expected <- oracle_rep(seen$problem, seen$root, nested$root)
+    pruned <- suppressWarnings(tec_prune(made$fit, validation = other))
+    expect_nested(pruned, nested$problem, expected, paste("rep", i))
+    expect_identical(pruned$pruning, list(method = "rep", n_validation = nrow(other)))
+  }
+  for (criterion in c("l2", "l1")) {
+    data <- mtcars[1:20, ]
+    data$y <- data$mpg
+    other <- mtcars[21:32, ]
+    other$y <- other$mpg
+    fit <- tec_tree(y ~ cyl + hp + wt + qsec, data, criterion = criterion, min_bucket = 1)
+    nested <- nest_fit(fit, data)
+    seen <- nest_fit(fit, other)
+    pruned <- tec_tree(y ~ cyl + hp + wt + qsec, data,
+      criterion = criterion, min_bucket = 1, prune = "rep", validation = other
+    )
+    expect_nested(pruned, nested$problem, oracle_rep(seen$problem, seen$root, nested$root))
+    expect_lt(length(pruned$tree$kind), length(fit$tree$kind))
+  }
+})
+
+test_that("a response made by a call is found in new rows", {
+  data <- data.frame(x = 1:20, z = exp(c(1:10, 1:10) / 10))
+  fit <- tec_tree(log(z) ~ x, data, min_bucket = 1)
+  pruned <- tec_prune(fit, validation = data)
+  expect_equal(predict(pruned, data), predict(fit, data))
+})
+
+test_that("pruning twice, a leaf, and everything else of a fit are fine", {
+  set.seed(6)
+  made <- random_grown()
+  fit <- made$fit
+  for (method in c("pep", "ebp", "collapse")) {
+    once <- tec_prune(fit, method)
+    # Of these the pessimistic rule alone may find more to do: its leaves have become fewer.
+    if (method != "pep") expect_identical(tec_prune(once, method)$tree, once$tree)
+    expect_lte(length(tec_prune(once, method)$tree$kind), length(once$tree$kind))
+    kept <- setdiff(names(fit), c("tree", "pruning"))
+    expect_identical(once[kept], fit[kept])
+    expect_s3_class(as.data.frame(once), "data.frame")
+    expect_output(print(once), "root")
+  }
+  leaf <- tec_tree(y ~ x, toy(), max_depth = 0)
+  for (method in c("pep", "ebp", "collapse")) {
+    expect_identical(tec_prune(leaf, method)$tree, leaf$tree)
+  }
+  expect_identical(tec_prune(leaf, cp = 0.1)$tree, leaf$tree)
+  expect_identical(tec_prune(leaf, validation = toy())$tree, leaf$tree)
+  expect_identical(tec_prune(leaf, "ebp", data = toy())$tree, leaf$tree)
+})
+
+test_that("a very deep tree is pruned", {
+  deep <- chain_tree(20000L)
+  tree <- deep$tree
+  # Each split takes 2 off the risk; the last few are the dearest.
+  deep$tree$impurity <- ifelse(tree$kind == 0L, 0, 2 * (20000 - tree$depth) + 1)
+  expect_length(tec_prune(deep, cp = 0)$tree$kind, 40001L)
+  expect_length(tec_prune(deep, alpha = 3)$tree$kind, 1L)
+  table <- cp_table(deep)
+  expect_equal(range(table$n_leaves), c(1, 20001))
+  expect_true(all(diff(table$cp) < 0))
+})
