@@ -9,7 +9,7 @@ plot.tec_comparison <- function(x, ...) {
 
 #' @exportS3Method ggplot2::autoplot
 autoplot.tec_comparison <- function(object, ...) {
-  need_suggested("ggplot2", "autoplot")
+  need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), "object", "compare_criteria")
   shapes <- diagram_shapes(object)
   from <- ggplot2::aes(x = .data$x, y = .data$y, xend = .data$xend, yend = .data$yend)

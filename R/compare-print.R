@@ -68,5 +68,5 @@ as.data.frame.tec_comparison <- function(x, row.names = NULL, optional = FALSE,
 #' @exportS3Method generics::tidy
 tidy.tec_comparison <- function(x, what = "criteria", ...) {
   out <- as.data.frame.tec_comparison(x, what = what)
-  if (requireNamespace("tibble", quietly = TRUE)) tibble::as_tibble(out) else out
+  as_table(out)
 }

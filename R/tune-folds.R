@@ -120,7 +120,7 @@ given_folds <- function(group, used, repeat_) {
 }
 
 resampled_folds <- function(folds, used, n) {
-  need_suggested("rsample", "tec_tune")
+  need_package("rsample", "tec_tune")
   # With repeats `id` is the repeat and `id2` the fold, else `id` is the fold.
   repeat_ <- rep(1L, nrow(folds))
   if ("id2" %in% names(folds)) repeat_ <- match(folds$id, unique(folds$id))
@@ -218,13 +218,4 @@ class_shares_of <- function(size, count) {
     take[more] <- take[more] + 1
   }
   pmin(take, count)
-}
-
-need_suggested <- function(package, what) {
-  if (!requireNamespace(package, quietly = TRUE)) {
-    tec_abort("package", c(
-      "{.fn {what}} needs the package {.pkg {package}} for this, which is not installed.",
-      i = "Install it with {.code install.packages(\"{package}\")}."
-    ))
-  }
 }

@@ -155,5 +155,5 @@ fold_values <- function(grid, folds, values) {
 #' @exportS3Method generics::tidy
 tidy.tec_tune <- function(x, ...) {
   out <- as.data.frame.tec_tune(x)
-  if (requireNamespace("tibble", quietly = TRUE)) tibble::as_tibble(out) else out
+  as_table(out)
 }

@@ -100,9 +100,9 @@ bool subsets_agree(std::size_t n, const char* criterion, bool weights, Random& r
     std::vector<int> rows;
     Problem alone = d.problem;
     alone.sample = grower.rows_of(kept, rows);
-    const Tree expected = grow_tree(alone, stop, missing_policy("majority"), team);
+    const Tree expected = grow_tree(alone, stop, *missing, team);
     agree = agree && expected.size() > 3 &&
-            same(grower.grow(kept, stop, missing_policy("majority"), team), expected);
+            same(grower.grow(kept, stop, team), expected);
   }
   return agree;
 }

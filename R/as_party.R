@@ -1,0 +1,167 @@
+#' A tree for the partykit package
+#'
+#' A method of [partykit::as.party()] for every kind of split: thresholds, intervals,
+#' ordered levels, sets of levels and a branch a level. The nodes keep their numbers, and
+#' `predict()` gives the same classes, probabilities, means and nodes for rows without
+#' missing values.
+#'
+#' A fit keeps no training rows, but partykit predicts from them. So each leaf is given a
+#' few rows of its own, weighted such that its class shares and size (or its mean and
+#' spread) come out. With `data` the rows themselves are used, which partykit's plots of a
+#' numeric response need.
+#'
+#' Rows with a missing value go down the branch of largest weight, levels that a node did
+#' not see too; partykit knows no other of the ways of [tec_control()].
+#'
+#' @param obj A tree from [tec_tree()].
+#' @param data `NULL`, or the training rows with their response. Not for trees grown with
+#'   `criterion = "l1"`, as partykit predicts means, nor with `weights`.
+#' @param ... Nothing else is understood.
+#' @return An object of class `constparty`.
+#' @family conversions
+#' @examplesIf requireNamespace("partykit", quietly = TRUE)
+#' fit <- tec_tree(Species ~ ., iris)
+#' party <- partykit::as.party(fit)
+#' party
+#' predict(party, iris[c(1, 71), ], type = "prob")
+#' @rawNamespace S3method(partykit::as.party, tec_tree)
+#' @rawNamespace export(as.party.tec_tree)
+as.party.tec_tree <- function(obj, data = NULL, ...) {
+  need_package("partykit", "as.party")
+  check_known(dot_names(list(...)), "data", "as.party")
+  check_fit(obj)
+  if (!is.null(data)) {
+    check_party_data(obj)
+    data <- check_newdata(data)
+  }
+  terms <- stats::terms(formula.tec_tree(obj))
+  frame <- party_frame(obj)
+  fitted <- if (is.null(data)) leaf_rows(obj) else data_rows(obj, data, parent.frame())
+  out <- partykit::party(
+    party_nodes(obj), data = frame, fitted = fitted, terms = terms,
+    info = list(method = paste0("tectree (", format(obj$criterion), ")"))
+  )
+  class(out) <- c("constparty", class(out))
+  out
+}
+
+check_party_data <- function(fit) {
+  if (fit$criterion$name == "l1") {
+    tec_abort("conversion", c(
+      "A tree grown with {.val l1} predicts medians, partykit means.",
+      i = "Leave {.arg data} out: then the leaves are given rows whose mean is the median."
+    ))
+  }
+}
+
+# One column a predictor, of the type that partykit looks for in new rows.
+party_frame <- function(fit) {
+  columns <- fit$columns
+  out <- lapply(seq_along(columns$name), function(j) {
+    if (columns$kind[j] == "numeric") {
+      return(columns$ptype[[j]])
+    }
+    if (is.logical(columns$ptype[[j]])) {
+      return(logical())
+    }
+    factor(character(), levels = columns$levels[[j]], ordered = is.ordered(columns$ptype[[j]]))
+  })
+  names(out) <- columns$name
+  response <- list(response_prototype(fit))
+  names(response) <- fit$response$name
+  structure(c(response, out), row.names = integer(), class = "data.frame")
+}
+
+response_prototype <- function(fit) {
+  if (fit$response$task == "classification") as_classes(integer(), fit$response) else numeric()
+}
+
+# Children come after their parents, so the nested nodes are built from the last one.
+party_nodes <- function(fit) {
+  tree <- fit$tree
+  n <- length(tree$parent)
+  built <- vector("list", n)
+  for (i in rev(seq_len(n))) {
+    if (tree$kind[i] == 0L) {
+      built[[i]] <- partykit::partynode(i)
+      next
+    }
+    kids <- tree$child[tree$child_start[i] + seq_len(tree$n_children[i])]
+    built[[i]] <- partykit::partynode(i, split = party_split(fit, i), kids = built[kids])
+    built[kids] <- list(NULL)
+  }
+  built[[1L]]
+}
+
+party_split <- function(fit, node) {
+  tree <- fit$tree
+  variable <- tree$variable[node]
+  # The response is the first column.
+  id <- variable + 1L
+  children <- tree$n_children[node]
+  prob <- as.double(seq_len(children) == tree$default_child[node] + 1L)
+  breaks <- tree$breaks[tree$break_start[node] + seq_len(tree$break_count[node])]
+  if (tree$kind[node] %in% 1:2) {
+    return(partykit::partysplit(id, breaks = breaks, index = seq_len(children), prob = prob))
+  }
+  index <- level_branches(tree, node, length(fit$columns$levels[[variable]]))
+  if (is.logical(fit$columns$ptype[[variable]])) {
+    return(partykit::partysplit(id, breaks = 0.5, index = index, prob = prob))
+  }
+  if (tree$kind[node] == 3L && fit$columns$kind[variable] == "ordered") {
+    return(
+      partykit::partysplit(id, breaks = as.integer(breaks), index = seq_len(children), prob = prob)
+    )
+  }
+  partykit::partysplit(id, index = index, prob = prob)
+}
+
+# The branch, from 1, of each declared level; NA for one that the node did not see.
+level_branches <- function(tree, node, n_levels) {
+  out <- rep(NA_integer_, n_levels)
+  if (tree$kind[node] == 5L) {
+    out <- seq_len(n_levels)
+  } else if (tree$kind[node] == 3L) {
+    out <- ifelse(seq_len(n_levels) <= tree$breaks[tree$break_start[node] + 1L], 1L, 2L)
+  } else {
+    at <- set_positions(tree, node)
+    out[tree$level[at]] <- tree$level_child[at] + 1L
+  }
+  out
+}
+
+# Rows for every leaf: one a class, weighted by its share; or for a number two, as far
+# from the mean as the error of the leaf says. Leaves without rows weigh next to nothing.
+leaf_rows <- function(fit) {
+  tree <- fit$tree
+  leaf <- which(tree$kind == 0L)
+  weight <- pmax(tree$weight[leaf], 1e-9)
+  if (fit$response$task == "classification") {
+    levels <- length(fit$response$levels)
+    out <- data.frame(fitted = rep(leaf, levels))
+    out$response <- as_classes(rep(seq_len(levels), each = length(leaf)), fit$response)
+    out$weight <- as.vector(weight * tree$prob[leaf, , drop = FALSE])
+    out <- out[out$weight > 0, , drop = FALSE]
+  } else {
+    spread <- tree$impurity[leaf]
+    if (fit$criterion$name != "l1") spread <- sqrt(spread)
+    out <- data.frame(
+      fitted = rep(leaf, 2L), response = c(tree$yval[leaf] - spread, tree$yval[leaf] + spread),
+      weight = rep(weight / 2, 2L)
+    )
+  }
+  out <- out[order(out$fitted), , drop = FALSE]
+  rownames(out) <- NULL
+  names(out) <- c("(fitted)", "(response)", "(weights)")
+  out
+}
+
+data_rows <- function(fit, data, env) {
+  truth <- node_response(fit, data, NULL, env)
+  known <- !is.na(truth)
+  node <- predict.tec_tree(fit, data, type = "node")
+  response <- if (fit$response$task == "classification") as_classes(truth, fit$response) else truth
+  out <- data.frame(fitted = node[known], response = response[known])
+  names(out) <- c("(fitted)", "(response)")
+  out
+}

@@ -1,0 +1,247 @@
+#' A tree as rpart has it
+#'
+#' An object of class `rpart`, which [rpart.plot::rpart.plot()] draws, `print()` shows and
+#' `predict()` uses: the same classes, probabilities and numbers for rows without missing
+#' values. Thresholds move up by the smallest step there is, because rpart asks whether
+#' `x < t` where this package asks whether `x <= t`.
+#'
+#' rpart knows trees of two branches a node and 30 levels. Grow them with
+#' `nominal = "binary"` and two `intervals`, and with `max_depth = 30` where need be.
+#' Surrogates and cross-validated errors are not part of the result; the complexities are
+#' computed from the errors at the nodes, so that `rpart::prune()` works.
+#'
+#' @param fit A tree from [tec_tree()].
+#' @return An object of class `rpart`.
+#' @family conversions
+#' @examplesIf requireNamespace("rpart", quietly = TRUE)
+#' fit <- tec_tree(Species ~ ., iris)
+#' tree <- as_rpart(fit)
+#' tree
+#' head(predict(tree, iris), 3)
+#' if (requireNamespace("rpart.plot", quietly = TRUE)) rpart.plot::rpart.plot(tree, type = 2)
+#' @export
+as_rpart <- function(fit) {
+  need_package("rpart", "as_rpart")
+  check_is_tree(fit, "as_rpart")
+  check_binary(fit$tree)
+  splits <- rpart_splits(fit)
+  terms <- rpart_terms(fit)
+  frame <- rpart_frame(fit)
+  classes <- fit$response$task == "classification"
+  ordered <- vapply(fit$columns$ptype, is.ordered, NA)
+  out <- list(
+    frame = frame, where = integer(), call = fit$call, terms = terms,
+    method = if (classes) "class" else "anova", parms = rpart_parms(fit),
+    cptable = cost_table(frame, fit$tree),
+    control = rpart::rpart.control(
+      minsplit = fit$control$min_split, minbucket = fit$control$min_bucket, cp = 0,
+      maxcompete = 0, maxsurrogate = 0, usesurrogate = 2, xval = 0,
+      maxdepth = max(1, min(30, fit$control$max_depth))
+    ),
+    functions = rpart_functions(fit),
+    numresp = if (classes) 2L + length(fit$response$levels) else 1L,
+    splits = splits$splits, csplit = splits$csplit,
+    variable.importance = rpart_importance(fit),
+    ordered = stats::setNames(ordered, fit$columns$name)
+  )
+  out <- out[!vapply(out, is.null, NA)]
+  structure(
+    out,
+    xlevels = rpart_levels(fit$columns), ylevels = fit$response$levels, class = "rpart"
+  )
+}
+
+check_binary <- function(tree) {
+  wide <- which(tree$n_children > 2L)
+  if (length(wide)) {
+    kind <- split_kinds[tree$kind[wide[1L]] + 1L]
+    tec_abort("conversion", c(
+      "rpart has no splits with more than two branches.",
+      x = "Node {wide[1L]} ({kind}) has {tree$n_children[wide[1L]]}; such nodes: {length(wide)}.",
+      i = "Grow it with {.code nominal = \"binary\"} and {.code intervals = 2}.",
+      i = "Or take {.fn partykit::as.party}, which knows them."
+    ))
+  }
+  if (max(tree$depth) > 30) {
+    tec_abort("conversion", c(
+      "rpart numbers nodes down to depth 30.",
+      x = "The tree is {max(tree$depth)} deep.",
+      i = "Grow it with {.code max_depth = 30}, or use {.fn as.party}."
+    ))
+  }
+}
+
+# rpart's numbers: the children of i are 2 i and 2 i + 1.
+rpart_numbers <- function(tree) {
+  out <- rep(1, length(tree$parent))
+  branch <- node_branches(tree)
+  for (i in seq_along(out)[-1L]) out[i] <- 2 * out[tree$parent[i]] + branch[i]
+  out
+}
+
+rpart_frame <- function(fit) {
+  tree <- fit$tree
+  leaf <- tree$kind == 0L
+  classes <- fit$response$task == "classification"
+  dev <- if (classes) node_errors(tree) else tree$weight * tree$impurity
+  frame <- data.frame(
+    var = ifelse(leaf, "<leaf>", fit$columns$name[pmax(tree$variable, 1L)]),
+    n = as.integer(tree$n), wt = tree$weight, dev = dev, yval = tree$yval,
+    complexity = node_complexity(tree, dev), ncompete = 0L, nsurrogate = 0L
+  )
+  if (classes) {
+    levels <- length(fit$response$levels)
+    yval2 <- cbind(tree$yval, tree$weight * tree$prob, tree$prob, tree$weight / tree$weight[1L])
+    dimnames(yval2) <- list(NULL, c(rep("", 1L + 2L * levels), "nodeprob"))
+    frame$yval2 <- yval2
+  }
+  row.names(frame) <- format(rpart_numbers(tree), scientific = FALSE, trim = TRUE)
+  frame
+}
+
+# The weight of the wrong classes; shares lose a last digit, whole weights get it back.
+node_errors <- function(tree) {
+  share <- tree$prob[cbind(seq_along(tree$yval), tree$yval)]
+  dev <- tree$weight * (1 - share)
+  whole <- abs(dev - round(dev)) < 1e-9 * pmax(1, tree$weight)
+  ifelse(whole, round(dev), dev)
+}
+
+# The cost per leaf at which a node is cut (Breiman et al., 1984, chapter 3): of the two
+# branches first the one that goes sooner is taken as cut, then the other.
+node_complexity <- function(tree, dev) {
+  n <- length(dev)
+  risk <- dev
+  splits <- numeric(n)
+  cost <- numeric(n)
+  for (i in rev(which(tree$kind != 0L))) {
+    kids <- tree$child[tree$child_start[i] + 1:2]
+    kids <- kids[order(cost[kids])]
+    below <- list(risk = risk[kids], splits = splits[kids])
+    price <- function() (dev[i] - sum(below$risk)) / (sum(below$splits) + 1)
+    for (k in 1:2) {
+      if (price() > cost[kids[k]] + 1e-12 * dev[1L]) {
+        below$risk[k] <- dev[kids[k]]
+        below$splits[k] <- 0
+      } else {
+        break
+      }
+    }
+    cost[i] <- price()
+    risk[i] <- sum(below$risk)
+    splits[i] <- sum(below$splits) + 1
+  }
+  # A node goes at the latest with the node above it.
+  for (i in seq_len(n)[-1L]) {
+    if (tree$kind[i] != 0L) cost[i] <- min(cost[i], cost[tree$parent[i]])
+  }
+  if (dev[1L] > 0) cost / dev[1L] else cost
+}
+
+# rpart's table of the trees that cutting by cost gives, without cross-validation.
+cost_table <- function(frame, tree) {
+  inner <- tree$kind != 0L
+  cost <- frame$complexity
+  steps <- sort(unique(signif(cost[inner], 12)), decreasing = TRUE)
+  if (length(steps) == 0L || steps[length(steps)] > 0) steps <- c(steps, 0)
+  rows <- vapply(steps, function(step) {
+    open <- inner & cost > step * (1 + 1e-11)
+    if (step == 0) open <- inner & cost > 0
+    # What is left: children of open nodes, and the root, that are not open themselves.
+    drawn <- c(TRUE, open[tree$parent[-1L]])
+    error <- sum(frame$dev[drawn & !open]) / max(frame$dev[1L], 1e-300)
+    c(CP = step, nsplit = sum(open), "rel error" = if (frame$dev[1L] > 0) error else 1)
+  }, numeric(3L))
+  out <- t(rows)
+  rownames(out) <- seq_len(nrow(out))
+  out
+}
+
+# A row a split: rows, levels (-1: below the threshold goes left), gain, and the threshold
+# or the row of csplit, where 1 is left, 3 right and 2 a level not seen.
+rpart_splits <- function(fit) {
+  tree <- fit$tree
+  inner <- which(tree$kind != 0L)
+  if (length(inner) == 0L) {
+    return(list(splits = NULL, csplit = NULL))
+  }
+  variable <- tree$variable[inner]
+  # rpart turns a logical into 0 and 1.
+  number <- fit$columns$kind[variable] == "numeric" | is_logical_column(fit$columns)[variable]
+  levels <- lengths(fit$columns$levels)[variable]
+  index <- numeric(length(inner))
+  ncat <- ifelse(number, -1, levels)
+  csplit <- matrix(2L, sum(!number), max(levels[!number], 0L))
+  row <- 0L
+  for (k in seq_along(inner)) {
+    i <- inner[k]
+    if (fit$columns$kind[variable[k]] == "numeric") {
+      index[k] <- next_double(tree$breaks[tree$break_start[i] + 1L])
+      next
+    }
+    side <- level_branches(tree, i, levels[k])
+    if (number[k]) {
+      index[k] <- 0.5
+      ncat[k] <- if (isTRUE(side[1L] == 2L) || isTRUE(side[2L] == 1L)) 1 else -1
+      next
+    }
+    row <- row + 1L
+    index[k] <- row
+    csplit[row, seq_along(side)] <- ifelse(is.na(side), 2L, c(1L, 3L)[side])
+  }
+  splits <- cbind(
+    count = tree$n[inner], ncat = ncat, improve = tree$gain[inner] * tree$weight[inner],
+    index = index, adj = 0
+  )
+  rownames(splits) <- fit$columns$name[variable]
+  list(splits = splits, csplit = if (row > 0L) csplit)
+}
+
+is_logical_column <- function(columns) vapply(columns$ptype, is.logical, NA)
+
+rpart_terms <- function(fit) {
+  formula <- formula.tec_tree(fit)
+  environment(formula) <- globalenv()
+  out <- stats::terms(formula)
+  kinds <- ifelse(
+    is_logical_column(fit$columns), "logical",
+    c(numeric = "numeric", ordered = "ordered", nominal = "factor")[fit$columns$kind]
+  )
+  other <- vapply(fit$columns$ptype, function(p) is.object(p) && !is.factor(p), NA)
+  kinds[other] <- "other"
+  kinds[vapply(fit$columns$ptype, is.character, NA)] <- "character"
+  response <- if (fit$response$task == "regression") "numeric" else "factor"
+  names(kinds) <- fit$columns$name
+  attr(out, "dataClasses") <- c(stats::setNames(response, fit$response$name), kinds)
+  out
+}
+
+rpart_levels <- function(columns) {
+  some <- columns$kind != "numeric" & !is_logical_column(columns)
+  stats::setNames(columns$levels[some], columns$name[some])
+}
+
+rpart_parms <- function(fit) {
+  levels <- fit$response$levels
+  if (is.null(levels)) {
+    return(NULL)
+  }
+  k <- length(levels)
+  list(prior = stats::setNames(fit$tree$prob[1L, ], seq_len(k)), loss = 1 - diag(k), split = 1)
+}
+
+# rpart keeps the functions that format a node in its object: those of a small tree.
+rpart_functions <- function(fit) {
+  levels <- fit$response$levels
+  y <- if (is.null(levels)) 1:4 else factor(rep_len(levels, 2L * length(levels)), levels)
+  data <- data.frame(y = y, x = seq_along(y))
+  method <- if (is.null(levels)) "anova" else "class"
+  rpart::rpart(y ~ x, data, method = method, control = rpart::rpart.control(xval = 0))$functions
+}
+
+rpart_importance <- function(fit) {
+  table <- gain_importance(fit)
+  value <- stats::setNames(table$importance * fit$tree$weight[1L], table$variable)
+  value <- sort(value[value > 0], decreasing = TRUE)
+  if (length(value)) value
+}

@@ -1,0 +1,138 @@
+#' @rdname as_tec_tree
+#' @export
+as_tec_tree.party <- function(x, ...) {
+  need_package("partykit", "as_tec_tree")
+  fitted <- x$fitted
+  truth <- fitted[["(response)"]]
+  if (is.null(truth) || is.data.frame(truth) || !(is.factor(truth) || is.numeric(truth))) {
+    tec_abort("conversion", c(
+      "The party must hold the response of its training rows, classes or numbers.",
+      x = if (is.null(truth)) "It holds none." else "Its response is {describe(truth)}.",
+      i = "Trees from {.fn ctree} and {.fn as.party} hold it."
+    ))
+  }
+  data <- x$data
+  terms <- x$terms
+  own <- if (!is.null(terms)) expr_text(terms[[2L]]) else "y"
+  name <- setdiff(names(data), c(own, "(weights)"))
+  levels <- lapply(data[name], function(v) if (is.character(v)) sort(unique(v)) else levels(v))
+  columns <- foreign_columns(name, vapply(data[name], party_type, ""), levels)
+  stamped <- vapply(data[name], inherits, NA, c("Date", "POSIXct", "difftime"))
+  columns$ptype[stamped] <- lapply(data[name][stamped], function(v) v[0L])
+  response <- foreign_response(own, levels(truth))
+  records <- party_records(x, columns, names(data), truth, fitted)
+  criterion <- if (is.factor(truth)) "gini" else "l2"
+  as_fit(records, columns, response, criterion, "tec", terms)
+}
+
+party_type <- function(v) {
+  known <- c("ordered", "factor", "character", "logical")
+  c(known[vapply(known, function(class) inherits(v, class), NA)], "numeric")[1L]
+}
+
+party_records <- function(x, columns, data_names, truth, fitted) {
+  weight <- fitted[["(weights)"]] %||% rep(1, nrow(fitted))
+  below <- party_rows(partykit::node_party(x), fitted[["(fitted)"]])
+  records <- lapply(below$nodes, function(entry) {
+    rows <- entry$rows
+    record <- list(
+      n = sum(weight[rows] > 1e-6), weight = sum(weight[rows]), children = entry$children
+    )
+    record <- c(record, party_outcome(truth[rows], weight[rows], levels(truth)))
+    split <- partykit::split_node(entry$node)
+    if (is.null(split)) record else c(record, list(split = split))
+  })
+  # Weights that stand for rows: a tree of ours that went to partykit and back.
+  if (!is.null(fitted[["(weights)"]])) {
+    for (i in seq_along(records)) records[[i]]$n <- round(records[[i]]$weight)
+  }
+  lapply(records, function(record) {
+    if (is.null(record$split)) {
+      return(record)
+    }
+    sizes <- vapply(records[record$children], function(r) r$weight, 0)
+    split <- party_record_split(record$split, columns, data_names, record$children, sizes)
+    record$split <- record$children <- NULL
+    c(record, split)
+  })
+}
+
+# Every node with the rows below it and the places of its children, without recursion.
+party_rows <- function(root, leaf) {
+  nodes <- list(list(node = root))
+  i <- 1L
+  while (i <= length(nodes)) {
+    kids <- partykit::kids_node(nodes[[i]]$node)
+    nodes[[i]]$children <- length(nodes) + seq_along(kids)
+    nodes <- c(nodes, lapply(kids, function(kid) list(node = kid)))
+    i <- i + 1L
+  }
+  at <- split(seq_along(leaf), leaf)
+  for (i in rev(seq_along(nodes))) {
+    children <- nodes[[i]]$children
+    nodes[[i]]$rows <- if (length(children)) {
+      unlist(lapply(nodes[children], function(entry) entry$rows), use.names = FALSE)
+    } else {
+      at[[as.character(partykit::id_node(nodes[[i]]$node))]]
+    }
+  }
+  list(nodes = nodes)
+}
+
+party_outcome <- function(truth, weight, levels) {
+  if (is.null(levels)) {
+    mean <- if (length(truth)) sum(weight * truth) / sum(weight) else 0
+    return(list(yval = mean, impurity = sum(weight * (truth - mean)^2) / max(sum(weight), 1e-300)))
+  }
+  count <- vapply(seq_along(levels), function(k) sum(weight[as.integer(truth) == k]), 0)
+  if (sum(count) == 0) count[] <- 1
+  list(prob = count / sum(count), yval = which.max(count))
+}
+
+party_record_split <- function(split, columns, data_names, children, sizes) {
+  name <- data_names[partykit::varid_split(split)]
+  variable <- match(name, columns$name)
+  breaks <- partykit::breaks_split(split)
+  index <- partykit::index_split(split)
+  prob <- partykit::prob_split(split)
+  default <- if (length(unique(prob)) > 1L) which.max(prob) else which.max(sizes)
+  out <- list(variable = variable, children = children, default = default - 1L)
+  if (columns$kind[variable] == "numeric") {
+    return(party_number_split(out, breaks, index, partykit::right_split(split)))
+  }
+  levels <- columns$levels[[variable]]
+  if (!is.null(breaks)) {
+    right <- partykit::right_split(split)
+    index <- party_level_index(breaks, index, levels, columns$ptype[[variable]], right)
+  }
+  seen <- which(!is.na(index))
+  multiway <- length(children) == length(levels) && identical(as.integer(index), seq_along(levels))
+  if (multiway && columns$kind[variable] == "nominal") {
+    return(c(out, list(kind = 5L)))
+  }
+  by_rank(
+    c(out, list(kind = 4L, levels = seen, branch = as.integer(index[seen]) - 1L)),
+    columns$kind[variable], length(levels)
+  )
+}
+
+party_number_split <- function(out, breaks, index, right) {
+  index <- index %||% seq_len(length(breaks) + 1L)
+  if (anyDuplicated(index) || length(index) != length(out$children)) {
+    tec_abort("conversion", c(
+      "Several intervals of a number in one branch have no counterpart here.",
+      x = "A split sends {length(index)} intervals down {length(out$children)} branches."
+    ))
+  }
+  out$children <- out$children[index]
+  out$default <- match(out$default + 1L, index) - 1L
+  if (!right) breaks <- previous_double(breaks)
+  c(out, list(kind = if (length(breaks) == 1L) 1L else 2L, breaks = breaks))
+}
+
+# Breaks on levels or on FALSE and TRUE as a branch a level.
+party_level_index <- function(breaks, index, levels, ptype, right) {
+  value <- if (is.logical(ptype)) 0:1 else seq_along(levels)
+  bin <- .bincode(value, c(-Inf, breaks, Inf), right = right)
+  if (is.null(index)) bin else index[bin]
+}

@@ -1,0 +1,84 @@
+#' @rdname as_tec_tree
+#' @export
+as_tec_tree.rpart <- function(x, ...) {
+  if (!x$method %in% c("class", "anova")) {
+    tec_abort("conversion", c(
+      "Only rpart trees of method {.val class} and {.val anova} have a counterpart here.",
+      x = "This one is of method {.val {x$method}}."
+    ))
+  }
+  used <- setdiff(unique(x$frame$var), "<leaf>")
+  name <- attr(x$terms, "term.labels") %||% used
+  name <- gsub("^`(.*)`$", "\\1", name)
+  type <- attr(x$terms, "dataClasses")[name]
+  type[is.na(type)] <- "numeric"
+  levels <- attr(x, "xlevels")[name]
+  columns <- foreign_columns(name, unname(type), unname(levels))
+  ylevels <- attr(x, "ylevels")
+  response <- foreign_response(rpart_response(x), if (x$method == "class") ylevels)
+  records <- rpart_records(x, columns, length(response$levels))
+  criterion <- if (identical(as.numeric(x$parms$split), 2)) "shannon" else "gini"
+  if (x$method == "anova") criterion <- "l2"
+  control <- tec_control(
+    min_split = max(1, x$control$minsplit %||% 20), min_bucket = max(1, x$control$minbucket %||% 7)
+  )
+  as_fit(records, columns, response, criterion, "cart", x$terms, control)
+}
+
+rpart_response <- function(x) {
+  at <- attr(x$terms, "response")
+  if (isTRUE(at > 0)) expr_text(attr(x$terms, "variables")[[at + 1L]]) else "y"
+}
+
+rpart_records <- function(x, columns, classes) {
+  frame <- x$frame
+  number <- as.numeric(row.names(frame))
+  leaf <- frame$var == "<leaf>"
+  first <- cumsum(c(1, frame$ncompete + frame$nsurrogate + !leaf))[seq_along(leaf)]
+  lapply(seq_along(leaf), function(i) {
+    record <- list(n = frame$n[i], weight = frame$wt[i], yval = frame$yval[i])
+    if (classes > 0L) {
+      record$prob <- frame$yval2[i, 1L + classes + seq_len(classes)]
+    } else {
+      record$impurity <- if (frame$wt[i] > 0) frame$dev[i] / frame$wt[i] else 0
+    }
+    if (leaf[i]) {
+      return(record)
+    }
+    kids <- match(2 * number[i] + 0:1, number)
+    split <- x$splits[first[i], ]
+    variable <- match(frame$var[i], columns$name)
+    c(record, rpart_split(split, x$csplit, kids, variable, columns, frame$n))
+  })
+}
+
+rpart_split <- function(split, csplit, kids, variable, columns, rows) {
+  default <- if (rows[kids[1L]] >= rows[kids[2L]]) 0L else 1L
+  flip <- split[["ncat"]] == 1
+  out <- list(variable = variable, children = if (flip) rev(kids) else kids)
+  out$default <- if (flip) 1L - default else default
+  if (abs(split[["ncat"]]) == 1) {
+    if (columns$kind[variable] == "numeric") {
+      # rpart asks x < t.
+      return(c(out, list(kind = 1L, breaks = previous_double(split[["index"]]))))
+    }
+    return(c(out, list(kind = 4L, levels = 1:2, branch = 0:1)))
+  }
+  side <- csplit[split[["index"]], seq_along(columns$levels[[variable]])]
+  seen <- which(side != 2L)
+  c(out, list(kind = 4L, levels = seen, branch = ifelse(side[seen] == 1L, 0L, 1L))) |>
+    by_rank(columns$kind[variable], length(side))
+}
+
+# A set of the lowest against the highest of ordered levels is a threshold.
+by_rank <- function(split, kind, n_levels) {
+  last <- sum(split$branch == 0L)
+  rising <- identical(split$levels, seq_len(n_levels)) && !is.unsorted(split$branch)
+  if (kind != "ordered" || !rising || max(split$branch) != 1L) {
+    return(split)
+  }
+  split$levels <- split$branch <- NULL
+  split$kind <- 3L
+  split$breaks <- last
+  split
+}

@@ -1,0 +1,178 @@
+#' Trees of other packages
+#'
+#' Turns a tree of rpart, C50 (one tree, no rules, no boosting) or partykit into one of
+#' this package, so that [print()][print.tec_tree], [tec_rules()], [explain()],
+#' [plot()][plot.tec_tree], [summary()][summary.tec_tree] and
+#' [predict()][predict.tec_tree] serve it too. For rows without missing values it predicts
+#' the same.
+#'
+#' @details
+#' What has no counterpart is left behind: surrogate splits, competing splits, complexity
+#' tables. A missing value goes down the branch of largest weight. Class probabilities are
+#' the shares in the leaves, which C5.0 smooths. Nodes are numbered anew, in pre-order,
+#' with the smaller values of a numeric split first. The criterion shown is `gini` or
+#' `shannon` (rpart), `gain_ratio` (C5.0), and `gini` or `l2` for partykit, whose trees do
+#' not say; `impurity` and `gain` are computed by it from the node's classes. For C5.0,
+#' which stores numbers in single precision, thresholds are set half a step of it higher.
+#'
+#' @param x A tree of class `rpart`, `C5.0` or `party`.
+#' @param ... Nothing else is understood.
+#' @return An object of class `tec_tree`.
+#' @family conversions
+#' @examplesIf requireNamespace("rpart", quietly = TRUE)
+#' fit <- as_tec_tree(rpart::rpart(Species ~ ., iris))
+#' fit
+#' tec_rules(fit)
+#' @export
+as_tec_tree <- function(x, ...) {
+  UseMethod("as_tec_tree")
+}
+
+#' @export
+as_tec_tree.tec_tree <- function(x, ...) x
+
+#' @export
+as_tec_tree.default <- function(x, ...) {
+  tec_abort("conversion", c(
+    "{.arg x} must be a tree of class {.cls rpart}, {.cls C5.0} or {.cls party}.",
+    x = "It is {describe(x)}.",
+    i = "{.fn partykit::as.party} makes a party of many other trees."
+  ))
+}
+
+# A tree from `records`, one list a node with the first the root: children (their
+# positions among the records, in branch order; none for a leaf), variable, kind, breaks,
+# levels and branch (of the levels, from 0), default (from 0), weight, n, yval, and for
+# classes prob, for numbers impurity.
+assemble_tree <- function(records, classes, impurity) {
+  order <- preorder(records)
+  parent <- order$parent
+  records <- records[order$at]
+  n <- length(records)
+  number <- function(name, empty) {
+    vapply(records, function(r) as.double(if (is.null(r[[name]])) empty else r[[name]]), 0)
+  }
+  kind <- as.integer(number("kind", 0))
+  inner <- kind != 0L
+  pool <- function(name) lapply(records, function(r) r[[name]])
+  breaks <- pool("breaks")
+  levels <- pool("levels")
+  children <- ifelse(inner, lengths(pool("children")), 0L)
+  start <- function(count) as.integer(cumsum(c(0L, count))[seq_len(n)])
+  edge <- order(parent)[-1L]
+  tree <- list(
+    parent = parent, depth = order$depth, kind = kind,
+    variable = as.integer(number("variable", 0)), n_children = children,
+    child_start = start(children), child = NULL,
+    break_start = start(lengths(breaks)), break_count = lengths(breaks),
+    breaks = as.double(unlist(breaks)),
+    level_start = start(lengths(levels)), level_count = lengths(levels),
+    level = as.integer(unlist(levels)), level_child = as.integer(unlist(pool("branch"))),
+    default_child = ifelse(inner, as.integer(number("default", NA)), NA_integer_),
+    n = number("n", 0), weight = number("weight", 0), yval = number("yval", NA),
+    impurity = number("impurity", NA)
+  )
+  # Children of one parent stand in pre-order in branch order.
+  tree$child <- as.integer(edge[order(parent[edge], edge)])
+  tree$prob <- matrix(as.double(unlist(pool("prob"))), nrow = n, ncol = classes, byrow = TRUE)
+  if (classes > 0L) tree$impurity <- apply(tree$prob, 1L, impurity)
+  add_gains(c(tree, no_surrogates(n)), inner)
+}
+
+# A missing value goes down the default branch, and no split stands in for another.
+no_surrogates <- function(n) {
+  list(
+    unknown = 0L, by_surrogate = FALSE, surrogate_start = integer(n), surrogate_count = integer(n),
+    surrogate_variable = integer(), surrogate_kind = integer(), surrogate_flipped = logical(),
+    surrogate_cut = numeric(), surrogate_level_start = integer(),
+    surrogate_level_count = integer(), surrogate_agree = numeric(), surrogate_adj = numeric()
+  )
+}
+
+preorder <- function(records) {
+  n <- length(records)
+  at <- parent <- depth <- integer(n)
+  stack <- list(c(1L, 0L, 0L))
+  done <- 0L
+  while (length(stack)) {
+    top <- stack[[length(stack)]]
+    stack[[length(stack)]] <- NULL
+    done <- done + 1L
+    at[done] <- top[1L]
+    parent[done] <- top[2L]
+    depth[done] <- top[3L]
+    for (child in rev(records[[top[1L]]]$children)) {
+      stack[[length(stack) + 1L]] <- c(child, done, top[3L] + 1L)
+    }
+  }
+  list(at = at[seq_len(done)], parent = parent[seq_len(done)], depth = depth[seq_len(done)])
+}
+
+add_gains <- function(tree, inner) {
+  edge <- edges(tree)
+  weight <- tree$weight[edge$child]
+  below <- rowsum(weight * tree$impurity[edge$child], edge$parent)
+  total <- rowsum(weight, edge$parent)
+  gain <- rep(NA_real_, length(inner))
+  at <- as.integer(rownames(below))
+  gain[at] <- tree$impurity[at] - below[, 1L] / pmax(total[, 1L], 1e-300)
+  tree$gain <- gain
+  tree$score <- gain
+  tree$exact <- ifelse(inner, TRUE, NA)
+  tree
+}
+
+# The converted tree as tec_tree() would return it.
+as_fit <- function(records, columns, response, criterion, preset, terms,
+                   control = tec_control()) {
+  criterion <- tec_criterion(criterion)
+  impurity <- if (criterion$units == "bits") function(p) shannon_entropy(p) else gini_index
+  tree <- assemble_tree(records, length(response$levels), impurity)
+  # A call such as log(x) stands among the variables of the terms.
+  variables <- as.list(attr(terms, "variables"))[-1L]
+  names(variables) <- vapply(variables, term_key, "")
+  predictors <- lapply(columns$name, function(name) variables[[name]] %||% as.name(name))
+  columns$needs <- lapply(predictors, all.vars)
+  fit <- structure(
+    list(
+      tree = tree, columns = columns[c("name", "kind", "levels", "ptype", "needs")],
+      response = response, criterion = criterion, control = resolve_control(control, preset),
+      preset = preset, formula = bare_formula(terms), predictors = predictors, call = NULL,
+      n_rows = as.integer(round(tree$n[1L])), n_missing_response = 0L,
+      version = as.character(utils::packageVersion("tectree"))
+    ),
+    class = "tec_tree"
+  )
+  check_fit(fit)
+}
+
+# Columns from their names and types as model frames call them.
+foreign_columns <- function(name, type, levels) {
+  kind <- ifelse(type %in% c("factor", "character", "logical"), "nominal", "numeric")
+  kind[type == "ordered"] <- "ordered"
+  levels[type == "logical"] <- list(c("FALSE", "TRUE"))
+  ptype <- lapply(type, function(t) {
+    switch(t,
+      factor = factor(character()), ordered = ordered(character()), character = character(),
+      logical = logical(), numeric()
+    )
+  })
+  list(name = name, kind = unname(kind), levels = unname(levels), ptype = ptype)
+}
+
+foreign_response <- function(name, levels) {
+  list(
+    name = name, task = if (is.null(levels)) "regression" else "classification",
+    levels = levels, ptype = if (is.null(levels)) numeric() else factor(character())
+  )
+}
+
+bare_formula <- function(terms) {
+  if (is.null(terms)) {
+    return(NULL)
+  }
+  out <- stats::formula(terms)
+  attributes(out) <- NULL
+  class(out) <- "formula"
+  out
+}

@@ -1,0 +1,226 @@
+#' Why a row is predicted as it is, and what would change it
+#'
+#' The path of one row through the tree, a sentence a step, and the nearest change of the
+#' row that the tree would answer with another class (or, for a number, with a higher
+#' and a lower one).
+#'
+#' @details
+#' Nearest means: the fewest predictors changed; among those the smallest sum of sizes;
+#' among those the leaf of larger weight. The size of a change is
+#' * for a number the distance to the nearest value that the leaf accepts, divided by the
+#'   standard deviation of the predictor in `data` or, without `data`, by the largest
+#'   absolute value among the tree's thresholds on the predictor and the row's own value
+#'   (dates and other scales without a zero need `data` for a fair comparison);
+#' * for an ordered factor the number of levels moved over the number of levels less one;
+#' * 1 for other levels and for a value that was missing or infinite.
+#'
+#' The search is over all leaves that training rows reached, and exact: a leaf accepts a
+#' product of sets, one a predictor, so the nearest row in it is found one predictor at a
+#' time. Predictors count as free of each other, `x` and `log(x)` too, and nothing says
+#' that the changed row is a likely one.
+#'
+#' @param x A tree from [tec_tree()].
+#' @param newrow A data frame of one row, with the columns that the tree uses.
+#' @param data Rows to take standard deviations from, for example the training rows.
+#' @param ... Nothing else is understood.
+#' @return An object of class `tec_explanation`: a list with `prediction`, `leaf`, `path`
+#'   (a data frame: `node`, `variable`, `value`, `condition`, `by_default`, `n`, the class
+#'   or number predicted there and its `probability`) and `changes`, one row a leaf that
+#'   answers otherwise, the nearest first: `node`, `prediction`, `probability`, `n`,
+#'   `n_changes`, `distance`, `change`.
+#' @family uses of a tree
+#' @examples
+#' fit <- tec_tree(Species ~ ., iris)
+#' explain(fit, iris[71, ])
+#' explain(tec_tree(mpg ~ ., mtcars), mtcars["Fiat 128", ])
+#' @export
+explain <- function(x, ...) {
+  UseMethod("explain")
+}
+
+#' @rdname explain
+#' @export
+#' @rawNamespace S3method(generics::explain, tec_tree)
+#' @rawNamespace S3method(dplyr::explain, tec_tree)
+explain.tec_tree <- function(x, newrow, data = NULL, ...) {
+  check_known(dot_names(list(...)), c("newrow", "data"), "explain")
+  check_fit(x)
+  if (missing(newrow)) newrow <- NULL
+  newrow <- one_row(newrow)
+  used <- sort(unique(x$tree$variable[x$tree$kind != 0L]))
+  env <- parent.frame()
+  values <- code_newdata(x, newrow, used, env)
+  leaf <- route_rows(x, values, 1L)
+  path <- up_to_root(x$tree, leaf)
+  others <- if (!is.null(data)) code_newdata(x, check_newdata(data), used, env)
+  size <- change_sizes(x, used, values, others)
+  structure(
+    list(
+      response = x$response$name, task = x$response$task,
+      prediction = leaf_values(x, leaf, "response"), leaf = leaf,
+      path = path_table(x, path, values),
+      changes = nearest_changes(x, leaf, values, size)
+    ),
+    class = "tec_explanation"
+  )
+}
+
+one_row <- function(newrow) {
+  if (is.null(newrow) || !is.data.frame(newrow) || nrow(newrow) != 1L) {
+    tec_abort("newdata", c(
+      "{.arg newrow} must be a data frame of one row.",
+      x = "It is {describe(newrow)}.",
+      i = "For example {.code data[1, ]}."
+    ))
+  }
+  newrow
+}
+
+up_to_root <- function(tree, node) {
+  path <- node
+  while (node > 1L) {
+    node <- tree$parent[node]
+    path <- c(node, path)
+  }
+  as.integer(path)
+}
+
+# Whether a node's split has an answer for a value: it is there, and of a level that the
+# node knows.
+says <- function(tree, node, value) {
+  !is.na(value) &&
+    (tree$kind[node] != 4L || as.integer(value) %in% tree$level[set_positions(tree, node)])
+}
+
+path_table <- function(fit, path, values) {
+  tree <- fit$tree
+  from <- path[-length(path)]
+  variable <- tree$variable[from]
+  shown <- vapply(seq_along(from), function(i) {
+    value_text(fit$columns, variable[i], values[[variable[i]]])
+  }, "")
+  data.frame(
+    node = path,
+    variable = c(NA, fit$columns$name[variable]),
+    value = c(NA, shown),
+    condition = c(NA, branch_rules(fit, path[-1L])),
+    by_default = c(FALSE, !vapply(seq_along(from), function(i) {
+      says(fit$tree, from[i], values[[variable[i]]])
+    }, NA)),
+    n = tree$n[path],
+    prediction = leaf_values(fit, path, "response"),
+    probability = class_probability(fit, path)
+  )
+}
+
+# The share of the class that each node predicts.
+class_probability <- function(fit, nodes) {
+  if (fit$response$task == "regression") {
+    return(rep(NA_real_, length(nodes)))
+  }
+  fit$tree$prob[cbind(nodes, fit$tree$yval[nodes])]
+}
+
+# What one unit of change is, for each predictor by number.
+change_sizes <- function(fit, used, values, data) {
+  tree <- fit$tree
+  out <- rep(1, length(fit$columns$name))
+  for (j in used) {
+    kind <- fit$columns$kind[j]
+    if (kind == "ordered") out[j] <- max(1, length(fit$columns$levels[[j]]) - 1)
+    if (kind != "numeric") next
+    if (is.null(data)) {
+      nodes <- which(tree$kind != 0L & tree$variable == j)
+      count <- tree$break_count[nodes]
+      at <- rep(tree$break_start[nodes], count) + sequence(count)
+      known <- abs(c(tree$breaks[at], as.numeric(values[[j]])))
+      spread <- max(known[is.finite(known)], 0)
+    } else {
+      spread <- stats::sd(as.numeric(data[[j]]), na.rm = TRUE)
+    }
+    out[j] <- if (is.na(spread) || spread <= 0) 1 else spread
+  }
+  out
+}
+
+nearest_changes <- function(fit, leaf, values, size) {
+  tree <- fit$tree
+  # A prediction that differs in the last digits only is the same one.
+  other <- if (fit$response$task == "classification") {
+    tree$yval != tree$yval[leaf]
+  } else {
+    abs(tree$yval - tree$yval[leaf]) > 1e-10 * max(1, abs(tree$yval))
+  }
+  target <- which(tree$kind == 0L & other & tree$weight > 0)
+  regions <- node_regions(fit)[target]
+  moves <- lapply(regions, region_moves, values = values, columns = fit$columns, size = size)
+  out <- data.frame(
+    node = target,
+    prediction = leaf_values(fit, target, "response"),
+    probability = class_probability(fit, target),
+    n = tree$n[target],
+    n_changes = vapply(moves, function(m) length(m$text), 0L),
+    distance = vapply(moves, function(m) sum(m$distance), 0),
+    change = vapply(moves, function(m) paste(m$text, collapse = " and "), "")
+  )
+  out <- out[out$n_changes > 0L & is.finite(out$distance), , drop = FALSE]
+  out <- out[order(out$n_changes, out$distance, -tree$weight[out$node]), , drop = FALSE]
+  rownames(out) <- NULL
+  out
+}
+
+# What must change for a row to lie in a region: list(text =, distance =).
+region_moves <- function(region, values, columns, size) {
+  text <- character()
+  distance <- numeric()
+  for (condition in region) {
+    j <- condition$variable
+    value <- as.numeric(values[[j]])
+    if (accepts(condition, value)) next
+    distance <- c(distance, move_distance(condition, value, columns$kind[j], size[j]))
+    text <- c(text, paste0(
+      show_names(columns$name[j]), " from ", value_text(columns, j, values[[j]]), " to ",
+      move_text(condition, columns, value)
+    ))
+  }
+  list(text = text, distance = distance)
+}
+
+accepts <- function(condition, value) {
+  if (is.na(value)) {
+    return(condition$missing)
+  }
+  if (!is.null(condition$codes)) {
+    return(value %in% condition$codes)
+  }
+  (condition$lower == -Inf || value > condition$lower) && value <= condition$upper
+}
+
+move_distance <- function(condition, value, kind, size) {
+  if (!is.null(condition$codes) && length(condition$codes) == 0L) {
+    return(Inf)
+  }
+  if (!is.finite(value)) {
+    return(1)
+  }
+  if (is.null(condition$codes)) {
+    move <- if (value > condition$upper) value - condition$upper else condition$lower - value
+    return(move / size)
+  }
+  if (kind == "ordered") min(abs(condition$codes - value)) / size else 1
+}
+
+move_text <- function(condition, columns, value) {
+  ends <- value_text(columns, condition$variable, c(condition$lower, condition$upper))
+  if (is.null(condition$codes)) {
+    low <- condition$lower == -Inf
+    high <- condition$upper == Inf
+    if (!low && !high) {
+      return(paste0("between ", ends[1L], " and ", ends[2L]))
+    }
+    return(if (low) paste(ends[2L], "or less") else paste("more than", ends[1L]))
+  }
+  codes <- if (length(condition$seen)) condition$seen else condition$codes
+  labels <- show_label(columns$levels[[condition$variable]])[codes]
+  if (length(labels) == 1L) labels else paste0("one of {", set_text(labels, 40), "}")
+}

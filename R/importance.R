@@ -1,0 +1,136 @@
+#' Which predictors matter
+#'
+#' By default what the splits gained: for each predictor the sum, over the nodes that
+#' split it, of the gain times the node's share of the weight at the root. For a
+#' criterion with linear weights (`tsallis`, `shannon`, `gini`, `l2`, `l1`) the sum over
+#' all predictors is the impurity at the root less the mean impurity of the leaves.
+#'
+#' With `type = "permutation"` and rows with their response: how much worse the tree
+#' predicts when the values of one predictor are shuffled among the rows, which breaks
+#' their tie with the response; the mean over `repeats` shufflings. On rows that were not
+#' used for growing this is what the predictor brings to prediction.
+#'
+#' @param x A tree from [tec_tree()].
+#' @param type `"gain"` or `"permutation"`.
+#' @param data For permutation: rows with the predictors and the response.
+#' @param y The response, only where the tree was grown from `x` and `y`.
+#' @param repeats How often each predictor is shuffled.
+#' @param ... Nothing else is understood.
+#' @return A data frame of class `tec_importance`, the largest first, with the columns
+#'   `variable`, `importance` and, for gain, `share` (of the total) and `splits` (how
+#'   many nodes split it), for permutation `se` (the standard error of the mean over the
+#'   repeats). Permutation is in units of the error rate, or of the mean squared error
+#'   (mean absolute error for a tree grown by `l1`).
+#' @family uses of a tree
+#' @examples
+#' fit <- tec_tree(Species ~ ., iris)
+#' importance(fit)
+#' set.seed(1)
+#' importance(fit, type = "permutation", data = iris)
+#' @export
+importance <- function(x, ...) {
+  UseMethod("importance")
+}
+
+#' @rdname importance
+#' @export
+importance.tec_tree <- function(x, type = c("gain", "permutation"), data = NULL, y = NULL,
+                                repeats = 10L, ...) {
+  check_known(dot_names(list(...)), c("type", "data", "y", "repeats"), "importance")
+  type <- if (missing(type)) "gain" else match_choice(type, c("gain", "permutation"), "type")
+  check_is_tree(x, "importance")
+  out <- if (type == "gain") {
+    gain_importance(x)
+  } else {
+    repeats <- check_count(repeats, "repeats", least = 1)
+    permutation_importance(x, needed_data(data, "importance"), y, repeats, parent.frame())
+  }
+  out <- out[order(-out$importance), ]
+  rownames(out) <- NULL
+  structure(out, type = type, class = c("tec_importance", "data.frame"))
+}
+
+gain_importance <- function(fit) {
+  tree <- fit$tree
+  inner <- which(tree$kind != 0L)
+  gain <- tree$gain[inner] * tree$weight[inner] / tree$weight[1L]
+  by <- factor(tree$variable[inner], levels = seq_along(fit$columns$name))
+  total <- vapply(split(gain, by), function(g) sum(g, na.rm = TRUE), 0, USE.NAMES = FALSE)
+  all <- sum(total)
+  data.frame(
+    variable = fit$columns$name, importance = total,
+    share = if (all > 0) total / all else 0 * total,
+    splits = as.integer(table(by))
+  )
+}
+
+permutation_importance <- function(fit, data, y, repeats, env) {
+  variables <- seq_along(fit$columns$name)
+  used <- intersect(variables, fit$tree$variable[fit$tree$kind != 0L])
+  values <- code_newdata(fit, data, used, env)
+  truth <- node_response(fit, data, y, env)
+  n <- nrow(data)
+  known <- !is.na(truth)
+  if (!any(known)) {
+    tec_abort("data", "No row of {.arg data} has a response.")
+  }
+  base <- prediction_error(fit, values, truth, known)
+  loss <- matrix(0, length(variables), repeats)
+  for (j in used) {
+    for (r in seq_len(repeats)) {
+      shuffled <- values
+      shuffled[[j]] <- values[[j]][sample.int(n)]
+      loss[j, r] <- prediction_error(fit, shuffled, truth, known) - base
+    }
+  }
+  data.frame(
+    variable = fit$columns$name, importance = rowMeans(loss),
+    se = if (repeats > 1L) apply(loss, 1L, stats::sd) / sqrt(repeats) else NA_real_
+  )
+}
+
+prediction_error <- function(fit, values, truth, known) {
+  node <- route_rows(fit, values, length(truth))
+  predicted <- leaf_values(fit, node, "response")
+  if (fit$response$task == "classification") {
+    return(mean(as.integer(predicted)[known] != truth[known]))
+  }
+  error <- predicted[known] - truth[known]
+  if (fit$criterion$name == "l1") mean(abs(error)) else mean(error^2)
+}
+
+# A fit keeps no training data: whatever looks at rows asks for them.
+needed_data <- function(data, what) {
+  if (is.null(data)) {
+    tec_abort("data", c(
+      "{.fn {what}} needs {.arg data}.",
+      i = "A tree does not keep its training data: give the rows, for example the training rows."
+    ))
+  }
+  check_newdata(data)
+}
+
+#' @export
+print.tec_importance <- function(x, n = 20L, digits = 4L, width = getOption("width"), ...) {
+  if (!all(c("variable", "importance") %in% names(x))) {
+    return(NextMethod())
+  }
+  type <- attr(x, "type") %||% "gain"
+  cat("Importance by ", if (type == "gain") "gain of the splits" else "permutation", "\n", sep = "")
+  cat(importance_lines(x, n, digits, width), sep = "\n")
+  invisible(x)
+}
+
+# "Petal.Width   0.9  ########", the bar in proportion.
+importance_lines <- function(x, n, digits, width) {
+  shown <- utils::head(seq_len(nrow(x)), n)
+  value <- x$importance[shown]
+  names <- pad(fit_width(show_names(x$variable[shown]), max(8, width %/% 2)))
+  number <- pad(formatC(value, digits = digits, format = "g", width = 1L), right = TRUE)
+  room <- max(0, min(30, width - nchar(names[1L], "width") - nchar(number[1L]) - 5L))
+  top <- max(value, 0)
+  bar <- strrep("=", if (top > 0) round(room * pmax(value, 0) / top) else 0L)
+  lines <- sub(" +$", "", paste0("  ", names, " ", number, " ", bar))
+  more <- nrow(x) - length(shown)
+  fit_width(c(lines, if (more > 0L) paste0("# ... with ", more, " more")), width)
+}

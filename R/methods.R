@@ -1,0 +1,150 @@
+#' What other code asks of a fitted model
+#'
+#' Methods of the generics that R's model functions share. A fit keeps no training data
+#' and never looks for it again, so a tree made inside a function works like any other;
+#' where rows are needed they are given as `data`.
+#'
+#' @details
+#' * `formula()`: the formula with `.` written out, except for more than 200 predictors.
+#'   `terms()` its terms object; `variable.names()` the predictors, or with
+#'   `used = TRUE` those that the tree splits.
+#' * `nobs()`: the rows that the tree was grown from.
+#' * `deviance()`: from the leaves, with the case weights. Classification: -2 times the
+#'   log-likelihood, the sum of w log p over the training rows with p the share of the
+#'   row's class. Regression: the sum of squared (for `l1` absolute) errors.
+#' * `fitted()`: predictions for `data`. `residuals()`: their errors; for a numeric
+#'   response observed less predicted. For classes `"usual"` is 1 where the prediction is
+#'   wrong and 0 where it is right, `"pearson"` (1 - p) / sqrt(p (1 - p)) and `"deviance"`
+#'   sqrt(-2 log p), p being the predicted probability of the observed class; the squares of
+#'   the last sum to the deviance. Rows without a response have `NA`.
+#' * `labels()`: the condition that leads to each node, named by the nodes' numbers.
+#'
+#' @param object,x A tree from [tec_tree()].
+#' @param data Rows with the columns that the tree uses; for `residuals()` the response
+#'   too. There is no default.
+#' @param y The response, only where the tree was grown from `x` and `y`.
+#' @param type For `fitted()` as in [predict()][predict.tec_tree]; for `residuals()`
+#'   `"usual"`, `"pearson"` or `"deviance"`.
+#' @param used Whether to leave out predictors that no node splits.
+#' @param digits Significant digits of thresholds.
+#' @param set_width The width beyond which a set of levels is shortened.
+#' @param ... Nothing else is understood.
+#' @return As said above.
+#' @family uses of a tree
+#' @examples
+#' fit <- tec_tree(Species ~ ., iris)
+#' formula(fit)
+#' variable.names(fit, used = TRUE)
+#' nobs(fit)
+#' deviance(fit)
+#' table(fitted(fit, iris), iris$Species)
+#' sum(residuals(fit, iris))
+#' labels(fit)
+#' @name tec_tree-methods
+NULL
+
+#' @rdname tec_tree-methods
+#' @importFrom stats formula
+#' @export
+formula.tec_tree <- function(x, ...) {
+  out <- x$formula
+  if (is.null(out)) {
+    abort_no_formula("formula")
+  }
+  names <- x$columns$name
+  if (length(names) <= 200L) {
+    terms <- lapply(seq_along(names), function(j) {
+      if (is.symbol(x$predictors[[j]])) as.name(names[j]) else str2lang(names[j])
+    })
+    out[[3L]] <- Reduce(function(a, b) call("+", a, b), terms)
+  }
+  environment(out) <- parent.frame()
+  out
+}
+
+abort_no_formula <- function(what) {
+  tec_abort("conversion", c(
+    "This tree has no formula.",
+    i = "It was converted from a model that has none."
+  ))
+}
+
+#' @rdname tec_tree-methods
+#' @importFrom stats terms
+#' @export
+terms.tec_tree <- function(x, ...) {
+  stats::terms(formula.tec_tree(x), allowDotAsName = TRUE)
+}
+
+#' @rdname tec_tree-methods
+#' @importFrom stats variable.names
+#' @export
+variable.names.tec_tree <- function(object, used = FALSE, ...) {
+  if (!isTRUE(used)) {
+    return(object$columns$name)
+  }
+  check_fit(object)
+  tree <- object$tree
+  object$columns$name[sort(unique(tree$variable[tree$kind != 0L]))]
+}
+
+#' @rdname tec_tree-methods
+#' @importFrom stats nobs
+#' @export
+nobs.tec_tree <- function(object, ...) object$n_rows
+
+#' @rdname tec_tree-methods
+#' @importFrom stats deviance
+#' @export
+deviance.tec_tree <- function(object, ...) {
+  check_fit(object)
+  weight <- ending_weights(object)
+  if (object$response$task == "regression") {
+    return(sum(weight[, 1L] * object$tree$impurity))
+  }
+  share <- object$tree$prob
+  some <- weight > 0
+  -2 * sum(weight[some] * log(share[some]))
+}
+
+#' @rdname tec_tree-methods
+#' @importFrom stats fitted
+#' @export
+fitted.tec_tree <- function(object, data = NULL, type = "response", ...) {
+  check_known(dot_names(list(...)), c("data", "type"), "fitted")
+  predict.tec_tree(object, needed_data(data, "fitted"), type = type)
+}
+
+#' @rdname tec_tree-methods
+#' @importFrom stats residuals
+#' @export
+residuals.tec_tree <- function(object, data = NULL, y = NULL,
+                               type = c("usual", "pearson", "deviance"), ...) {
+  check_known(dot_names(list(...)), c("data", "y", "type"), "residuals")
+  types <- c("usual", "pearson", "deviance")
+  type <- if (missing(type)) "usual" else match_choice(type, types, "type")
+  check_fit(object)
+  data <- needed_data(data, "residuals")
+  truth <- node_response(object, data, y, parent.frame())
+  if (object$response$task == "regression") {
+    return(truth - predict.tec_tree(object, data))
+  }
+  if (type == "usual") {
+    return(as.double(as.integer(predict.tec_tree(object, data)) != truth))
+  }
+  prob <- predict.tec_tree(object, data, type = "prob")
+  p <- prob[cbind(seq_along(truth), truth)]
+  if (type == "deviance") {
+    return(sqrt(abs(2 * log(p))))
+  }
+  ifelse(p < 1, (1 - p) / sqrt(p * (1 - p)), 0 * p)
+}
+
+#' @rdname tec_tree-methods
+#' @export
+labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
+  check_known(dot_names(list(...)), c("digits", "set_width"), "labels")
+  check_fit(object)
+  nodes <- seq_along(object$tree$parent)
+  stats::setNames(branch_rules(object, nodes, digits, set_width), nodes)
+}

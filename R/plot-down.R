@@ -1,0 +1,171 @@
+# A tree that grows downwards. Every node has a strip of the page to itself, as wide as
+# its own texts or as its children's strips together, and every level a band: no text can
+# meet another. Lengths are in inches.
+
+down_texts <- function(view, cex, limit, lines) {
+  plain <- function(t) inches(t, cex)
+  bold <- function(t) inches(t, cex, 2)
+  # One of 1,000 levels would be as wide as the page: the edge may be shortened.
+  list(
+    edge = wrap_edges(view, limit, rep(lines, nrow(view)), plain),
+    title = wrap_text(ifelse(view$leaf, view$value, view$variable), limit, lines, bold),
+    rows = ifelse(view$leaf, rows_text(view$n), ""),
+    more = ifelse(view$hidden > 0, paste0("+ ", count_text_each(view$hidden)), "")
+  )
+}
+
+count_text_each <- function(n) {
+  paste(format(n, big.mark = ",", trim = TRUE), ifelse(n == 1, "node", "nodes"))
+}
+
+text_lines <- function(text) ifelse(nzchar(text), lengths(strsplit(text, "\n", fixed = TRUE)), 0L)
+
+fit_down <- function(view, page, cex, least) {
+  sizes <- if (is.null(cex)) unique(c(seq(1, least, by = -0.1), least)) else cex
+  # At each size first with room for names, then with names broken or shortened.
+  for (size in sizes) {
+    for (limit in c(1.6, 1.1, 0.85) * size) {
+      layout <- down_layout(view, page, size, limit)
+      if (layout$fits) {
+        return(layout)
+      }
+    }
+  }
+  if (least < 0.7 || !is.null(cex)) layout
+}
+
+down_layout <- function(view, page, cex, limit) {
+  text <- down_texts(view, cex, limit, 3L)
+  line <- line_inches(cex)
+  pad <- 0.35 * line
+  gap <- 0.6 * line
+  width <- pmax(
+    inches(text$title, cex, 2), inches(text$rows, cex), inches(text$more, cex),
+    ifelse(view$leaf, 2.4 * line, 0)
+  ) + 2 * pad
+  own <- pmax(width, inches(text$edge, cex) + pad) + gap
+  place <- strip_places(view, own, page$width)
+  has_bar <- !is.null(attr(view, "shares")) && ncol(attr(view, "shares")) > 0L
+  bar <- if (has_bar) 0.7 * line else 0
+  box <- line * (text_lines(text$title) + text_lines(text$rows) + text_lines(text$more)) +
+    ifelse(view$leaf, bar + 0.35 * line, 0) + pad
+  band <- level_bands(view, line * text_lines(text$edge) + 0.3 * line, box, 0.9 * line)
+  spare <- page$height - band$total
+  levels <- length(band$label)
+  # A tall page lets the branches be longer, up to a limit.
+  extra <- if (levels > 1L) min(max(spare, 0) / (levels - 1L), max(5 * line, 0.5)) else 0
+  top <- page$height - cumsum(c(0, utils::head(band$height + extra, -1L)))
+  list(
+    direction = "down", view = view, text = text, cex = cex, line = line, pad = pad, bar = bar,
+    x = place$x, width = width, height = box,
+    top = top[view$level + 1L] - band$label[view$level + 1L],
+    bend = 0.45 * line + 0.5 * extra,
+    fits = place$total <= page$width && spare >= 0
+  )
+}
+
+# The middle of every node. Spare width is shared out in proportion.
+strip_places <- function(view, own, page_width) {
+  strip <- own
+  below <- numeric(length(own))
+  for (i in rev(seq_along(own))) {
+    strip[i] <- max(own[i], below[i])
+    if (view$up[i] > 0L) below[view$up[i]] <- below[view$up[i]] + strip[i]
+  }
+  left <- numeric(length(own))
+  used <- (strip - below) / 2
+  for (i in seq_along(own)[-1L]) {
+    up <- view$up[i]
+    left[i] <- left[up] + used[up]
+    used[up] <- used[up] + strip[i]
+  }
+  total <- strip[1L]
+  stretch <- max(1, min(page_width / total, 2.2))
+  x <- (left + strip / 2) * stretch
+  # A parent stands over the middle of its first and last child.
+  for (i in rev(which(!view$leaf))) {
+    children <- which(view$up == i)
+    middle <- mean(range(x[children]))
+    room <- (strip[i] * stretch - own[i]) / 2
+    centre <- (left[i] + strip[i] / 2) * stretch
+    x[i] <- min(max(middle, centre - room), centre + room)
+  }
+  list(x = x + max(0, page_width - total * stretch) / 2, total = total)
+}
+
+# The room each level needs: labels of the branches above the boxes, the boxes, a gap.
+level_bands <- function(view, label, box, gap) {
+  level <- factor(view$level)
+  label <- vapply(split(label, level), max, 0)
+  box <- vapply(split(box, level), max, 0)
+  height <- label + box + gap
+  list(label = label, height = height, total = sum(height) - gap)
+}
+
+draw_down <- function(layout, colours) {
+  view <- layout$view
+  child <- which(view$up > 0L)
+  up <- view$up[child]
+  bottom <- layout$top - layout$height
+  bend <- bottom[up] - layout$bend
+  line <- function(x0, y0, x1, y1) graphics::segments(x0, y0, x1, y1, col = "grey45")
+  line(layout$x[up], bottom[up], layout$x[up], bend)
+  line(layout$x[up], bend, layout$x[child], bend)
+  # The branch ends above its label, which stands right over the box.
+  end <- layout$top[child] + layout$line * (0.2 + text_lines(layout$text$edge[child]))
+  line(layout$x[child], bend, layout$x[child], pmin(bend, end))
+  for (i in seq_along(view$node)) draw_box(layout, i, colours)
+}
+
+draw_box <- function(layout, i, colours) {
+  view <- layout$view
+  left <- layout$x[i] - layout$width[i] / 2
+  bottom <- layout$top[i] - layout$height[i]
+  fill <- if (view$leaf[i] && is.null(colours$shares)) colours$node[i] else "white"
+  graphics::rect(
+    left, bottom, left + layout$width[i], layout$top[i],
+    col = if (view$leaf[i]) fill else "grey94", border = if (view$leaf[i]) "grey40" else "grey70",
+    lty = if (view$hidden[i] > 0) 2 else 1
+  )
+  if (view$leaf[i] && !is.null(colours$shares)) {
+    inset <- layout$pad
+    y <- layout$top[i] - layout$pad / 2 - layout$line * text_lines(layout$text$title[i]) -
+      0.2 * layout$line - layout$bar
+    share_bar(
+      left + inset, y, layout$width[i] - 2 * inset, layout$bar, colours$shares[i, ], colours$class
+    )
+  }
+}
+
+# Every text with its middle, for write_labels().
+down_words <- function(layout) {
+  view <- layout$view
+  text <- layout$text
+  line <- layout$line
+  dark <- node_text_colour(layout)
+  part <- function(y, text, font = 1, colour = "black") {
+    data.frame(x = layout$x, y = y, text = text, adj = 0.5, font = font, colour = colour)
+  }
+  y <- layout$top - layout$pad / 2
+  n_title <- text_lines(text$title)
+  edge <- part(layout$top + line * (0.15 + text_lines(text$edge) / 2), text$edge)
+  title <- part(y - line * n_title / 2, text$title, 2, dark)
+  y <- y - line * n_title - ifelse(view$leaf, layout$bar + 0.35 * line, 0)
+  rows <- part(y - line / 2, text$rows, 1, dark)
+  y <- y - line * text_lines(text$rows)
+  more <- part(y - line / 2, text$more, 1, dark)
+  rbind(edge, title, rows, more)
+}
+
+# Numbers stand on a fill from light to dark.
+node_text_colour <- function(layout) {
+  view <- layout$view
+  out <- rep("black", length(view$node))
+  shares <- attr(view, "shares")
+  if (layout$direction == "down" && (is.null(shares) || ncol(shares) == 0L)) {
+    fill <- layout$fill %||% value_colours(view$yval)
+    light <- colSums(grDevices::col2rgb(fill) * c(0.299, 0.587, 0.114))
+    out[view$leaf & light < 130] <- "white"
+  }
+  out
+}

@@ -1,0 +1,175 @@
+# A tree that grows to the right: a line of the page for each leaf, a column for each
+# level, and at the right edge a panel with the leaves' bars. A node's branch carries two
+# texts, the condition above it and the variable that it tests below; both stay within the
+# lines of the node's own leaves and within its column, so no text can meet another. The
+# condition of a leaf stands on its branch, which nothing crosses on the way to the panel.
+
+fit_right <- function(view, page, cex) {
+  leaves <- sum(view$leaf)
+  row <- page$height / max(leaves, 1L)
+  if (!is.null(cex)) {
+    return(right_layout(view, page, cex, 14, row))
+  }
+  top <- min(1, row / line_inches(1))
+  sizes <- unique(pmin(top, c(1, 0.9, 0.8, 0.7, 0.65, 0.6, 0.55, 0.5, 0.4, 0.3)))
+  # The largest letters that leave the names whole, if broken into lines.
+  whole <- expand.grid(letters = c(Inf, 20, 14, 11, 8), size = sizes[sizes >= 0.5 | sizes == top])
+  # Else shortened ones, and only at last very small letters.
+  short <- expand.grid(size = sizes, letters = c(16, 11, 8, 5))
+  short <- short[short$size >= 0.6 | short$letters <= 8, ]
+  first_right(view, page, row, whole, TRUE) %||% first_right(view, page, row, short, FALSE) %||%
+    right_layout(view, page, min(sizes), 5, row)
+}
+
+first_right <- function(view, page, row, ways, whole) {
+  for (i in seq_len(nrow(ways))) {
+    layout <- right_layout(view, page, ways$size[i], ways$letters[i], row)
+    if (layout$fits && (layout$whole || !whole)) {
+      return(layout)
+    }
+  }
+  NULL
+}
+
+right_layout <- function(view, page, cex, letters, row) {
+  line <- min(line_inches(cex), row)
+  limit <- letters * inches("n", cex)
+  gap <- 0.4 * line_inches(cex)
+  plain <- function(t) inches(t, cex)
+  bold <- function(t) inches(t, cex, 2)
+  panel <- right_panel(view, cex, page$width)
+  most <- min(limit, page$width - panel$width)
+  room <- if (nrow(view) == 1L) 1L else max(1L, as.integer(row / line))
+  text <- list(
+    edge = ifelse(
+      view$leaf, wrap_edges(view, min(2 * limit, most), rep(1L, nrow(view)), plain),
+      wrap_edges(view, most, rep(room, nrow(view)), plain)
+    ),
+    variable = wrap_text(ifelse(view$leaf, "", view$variable), most, room, bold)
+  )
+  words <- pmax(inches(text$edge, cex), inches(text$variable, cex, 2))
+  need <- ifelse(view$leaf, 0, words) + 2 * gap
+  column <- vapply(split(need, factor(view$level)), max, 0)
+  start <- cumsum(c(0, utils::head(column, -1L)))
+  # The condition of a leaf may run on to the panel.
+  reach <- max(start[view$level + 1L] + ifelse(view$leaf, inches(text$edge, cex) + 3 * gap, need))
+  total <- max(reach, sum(column)) + panel$width
+  stretch <- max(1, min((page$width - panel$width) / (total - panel$width), 1.8))
+  start <- start * stretch
+  column <- column * stretch
+  panel_x <- max(page$width - panel$width, total - panel$width)
+  # Now that the columns stand, the conditions of leaves may run on to the panel.
+  free <- pmax(panel_x - start[view$level + 1L] - 4 * gap, 0)
+  longer <- view$leaf & text$edge != view$edge & inches(text$edge, cex) < free
+  if (any(longer)) {
+    text$edge[longer] <- wrap_edges(view, free, rep(1L, nrow(view)), plain)[longer]
+  }
+  list(
+    direction = "right", view = view, text = text, cex = cex, line = line, gap = gap,
+    x = start[view$level + 1L], column = column[view$level + 1L],
+    y = page$height - row * row_places(view), row = row, panel = panel,
+    panel_x = panel_x,
+    fits = total <= page$width + 1e-9,
+    whole = !any(grepl(ellipsis(), c(text$variable, text$edge), fixed = TRUE))
+  )
+}
+
+# Leaves on lines 0.5, 1.5, ...; a parent halfway between its first and last child.
+row_places <- function(view) {
+  out <- numeric(length(view$node))
+  out[view$leaf] <- seq_len(sum(view$leaf)) - 0.5
+  low <- rep(Inf, length(out))
+  high <- rep(-Inf, length(out))
+  for (i in rev(seq_along(out))) {
+    if (!view$leaf[i]) out[i] <- (low[i] + high[i]) / 2
+    up <- view$up[i]
+    if (up > 0L) {
+      low[up] <- min(low[up], out[i])
+      high[up] <- max(high[up], out[i])
+    }
+  }
+  out
+}
+
+# The texts and widths of the panel: a bar, the class or number, the rows.
+right_panel <- function(view, cex, width) {
+  leaf <- view$leaf
+  measure <- function(t) inches(t, cex)
+  bold <- function(t) inches(t, cex, 2)
+  value <- wrap_text(view$value[leaf], 0.25 * width, 1L, bold)
+  rows <- rows_text(view$n[leaf])
+  hidden <- view$hidden[leaf]
+  rows <- ifelse(hidden > 0, paste0(rows, ", + ", count_text_each(hidden)), rows)
+  gap <- inches("n", cex)
+  bar <- min(1, 0.1 * width)
+  list(
+    value = value, rows = rows, gap = gap, bar = bar, value_width = max(bold(value)),
+    width = bar + max(bold(value)) + max(measure(rows)) + 3 * gap
+  )
+}
+
+draw_right <- function(layout, colours) {
+  view <- layout$view
+  line <- function(x0, y0, x1, y1) graphics::segments(x0, y0, x1, y1, col = "grey45")
+  inner <- which(!view$leaf)
+  end <- layout$x + layout$column
+  line(layout$x[inner], layout$y[inner], end[inner], layout$y[inner])
+  for (i in inner) {
+    children <- which(view$up == i)
+    line(end[i], min(layout$y[children]), end[i], max(layout$y[children]))
+  }
+  leaf <- which(view$leaf)
+  line(layout$x[leaf], layout$y[leaf], layout$panel_x, layout$y[leaf])
+  height <- 0.62 * min(layout$row, 0.3)
+  for (i in leaf) {
+    bottom <- layout$y[i] - height / 2
+    if (is.null(colours$shares)) {
+      graphics::rect(
+        layout$panel_x, bottom, layout$panel_x + layout$panel$bar, bottom + height,
+        col = colours$node[i], border = "grey40", lwd = 0.6
+      )
+    } else {
+      share_bar(
+        layout$panel_x, bottom, layout$panel$bar, height, colours$shares[i, ], colours$class
+      )
+    }
+  }
+}
+
+# Every text with its left end, for write_labels().
+right_words <- function(layout) {
+  view <- layout$view
+  text <- layout$text
+  leaf <- view$leaf
+  part <- function(x, y, text, font = 1) {
+    data.frame(x = x, y = y, text = text, adj = rep(0, length(y)), font = rep(font, length(y)))
+  }
+  x <- layout$x + layout$gap
+  above <- ifelse(leaf, 0, layout$line * (0.08 + text_lines(text$edge) / 2))
+  below <- layout$line * (0.05 + text_lines(text$variable) / 2)
+  panel <- layout$panel
+  left <- layout$panel_x + panel$bar + panel$gap
+  out <- rbind(
+    part(x, layout$y + above, text$edge),
+    part(x, layout$y - below, text$variable, 2),
+    part(left, layout$y[leaf], panel$value, 2),
+    part(left + panel$value_width + 1.5 * panel$gap, layout$y[leaf], panel$rows)
+  )
+  cbind(out, colour = "black")
+}
+
+# The branch of a leaf is cut open for its condition.
+cut_branches <- function(layout) {
+  leaf <- which(layout$view$leaf & nzchar(layout$text$edge))
+  if (length(leaf) == 0L) {
+    return(invisible())
+  }
+  x <- layout$x[leaf] + layout$gap
+  ground <- graphics::par("bg")
+  if (ground == "transparent") ground <- "white"
+  graphics::rect(
+    x - 0.02, layout$y[leaf] - 0.02, x + inches(layout$text$edge[leaf], layout$cex) + 0.03,
+    layout$y[leaf] + 0.02,
+    col = ground, border = NA
+  )
+}

@@ -1,0 +1,128 @@
+# Where a row must lie to come to a node: for each predictor that the path tests one
+# condition, all tests of it taken together.
+#
+# A condition is list(variable, lower, upper, missing) for a number, lower < x <= upper,
+# or list(variable, codes, seen, by_rank, missing) for levels: `codes` are those that come
+# here, `seen` those of them that training rows brought here. `missing` says whether a
+# missing value does. In a region the conditions are named by the column.
+
+# The regions of all nodes. A child shares what it does not narrow with its parent, so a
+# deep tree needs little room.
+node_regions <- function(fit) {
+  tree <- fit$tree
+  branch <- node_branches(tree)
+  regions <- vector("list", length(tree$parent))
+  regions[[1L]] <- list()
+  for (i in seq_along(regions)[-1L]) {
+    from <- tree$parent[i]
+    region <- regions[[from]]
+    variable <- tree$variable[from]
+    name <- fit$columns$name[variable]
+    old <- region[[name]] %||% whole_range(fit$columns, variable)
+    region[[name]] <- narrow(old, tree, from, branch[i])
+    regions[[i]] <- region
+  }
+  regions
+}
+
+# Each node's place among its parent's branches, from 0.
+node_branches <- function(tree) {
+  edge <- edges(tree)
+  branch <- integer(length(tree$parent))
+  branch[edge$child] <- edge$branch
+  branch
+}
+
+whole_range <- function(columns, variable) {
+  if (columns$kind[variable] == "numeric") {
+    return(list(variable = variable, lower = -Inf, upper = Inf, missing = TRUE))
+  }
+  codes <- seq_along(columns$levels[[variable]])
+  list(variable = variable, codes = codes, seen = codes, by_rank = FALSE, missing = TRUE)
+}
+
+narrow <- function(old, tree, node, branch) {
+  default <- tree$default_child[node]
+  old$missing <- old$missing && !is.na(default) && default == branch
+  if (tree$kind[node] %in% 1:3) {
+    breaks <- tree$breaks[tree$break_start[node] + seq_len(tree$break_count[node])]
+    lower <- c(-Inf, breaks)[branch + 1L]
+    upper <- c(breaks, Inf)[branch + 1L]
+    if (is.null(old$codes)) {
+      old$lower <- max(old$lower, lower)
+      old$upper <- min(old$upper, upper)
+    } else {
+      old$codes <- old$codes[old$codes > lower & old$codes <= upper]
+      old$seen <- old$seen[old$seen > lower & old$seen <= upper]
+      old$by_rank <- TRUE
+    }
+    return(old)
+  }
+  narrow_levels(old, tree, node, branch, default)
+}
+
+# A level that the node's training rows lacked goes where a missing value goes.
+narrow_levels <- function(old, tree, node, branch, default) {
+  if (tree$kind[node] == 5L) {
+    old$codes <- intersect(old$codes, branch + 1L)
+    old$seen <- intersect(old$seen, branch + 1L)
+    return(old)
+  }
+  at <- set_positions(tree, node)
+  known <- tree$level[at]
+  mine <- known[tree$level_child[at] == branch]
+  strangers <- if (isTRUE(default == branch)) setdiff(old$codes, known)
+  old$codes <- sort(c(intersect(old$codes, mine), strangers))
+  old$seen <- intersect(old$seen, mine)
+  old
+}
+
+# One text a condition: "x in (1, 3]", "colour in {red, green}".
+region_texts <- function(region, columns, digits = 7L, set_width = Inf) {
+  vapply(region, function(condition) {
+    name <- show_names(columns$name[condition$variable])
+    paste(name, condition_text(condition, columns, digits, set_width))
+  }, "", USE.NAMES = FALSE)
+}
+
+condition_text <- function(condition, columns, digits = 7L, set_width = Inf) {
+  if (is.null(condition$codes)) {
+    ends <- value_text(columns, condition$variable, c(condition$lower, condition$upper), digits)
+    return(range_text(ends, condition$lower == -Inf, condition$upper == Inf))
+  }
+  labels <- show_label(columns$levels[[condition$variable]])
+  seen <- condition$seen
+  last <- length(labels)
+  if (condition$by_rank && length(seen) && identical(seen, seq(seen[1L], seen[length(seen)]))) {
+    low <- seen[1L] == 1L
+    ends <- c(if (low) "" else labels[seen[1L] - 1L], labels[seen[length(seen)]])
+    return(range_text(ends, low, seen[length(seen)] == last))
+  }
+  if (length(seen) == 1L) {
+    return(paste("=", labels[seen]))
+  }
+  paste0("in {", set_text(labels[seen], set_width), "}")
+}
+
+range_text <- function(ends, from_bottom, to_top) {
+  if (from_bottom && to_top) {
+    return("is anything")
+  }
+  if (from_bottom) {
+    return(paste("<=", ends[2L]))
+  }
+  if (to_top) paste(">", ends[1L]) else paste0("in (", ends[1L], ", ", ends[2L], "]")
+}
+
+# Coded values of one column as a person would write them.
+value_text <- function(columns, variable, x, digits = 7L) {
+  if (columns$kind[variable] != "numeric") {
+    out <- show_label(columns$levels[[variable]])[x]
+  } else if (is.object(columns$ptype[[variable]])) {
+    out <- quantity_text(x, columns$ptype[[variable]], digits)
+  } else {
+    out <- number_text(as.numeric(x), digits)
+  }
+  out[is.na(x)] <- "missing"
+  out
+}

@@ -1,0 +1,136 @@
+#' Size, depth and branches of a tree
+#'
+#' `n_leaves()`, `n_nodes()` and `tree_depth()` measure a tree; `fit[[node]]` is the
+#' branch below a node as a tree of its own, which prints, predicts and is drawn like
+#' any other. `length()` and `fit$...` see the list that a fit is.
+#'
+#' @param x A tree from [tec_tree()].
+#' @param i The number of a node, as [print()][print.tec_tree] and
+#'   [as.data.frame()][as.data.frame.tec_tree] show it; or the name of a part of the
+#'   fitted object.
+#' @param ... Nothing else is understood.
+#' @return One whole number; for `[[` a tree whose node 1 is node `i` of `x`. Its number
+#'   of rows is that of the node, and the table of a pruning is left out.
+#' @family uses of a tree
+#' @examples
+#' fit <- tec_tree(Species ~ ., iris)
+#' n_leaves(fit)
+#' n_nodes(fit)
+#' tree_depth(fit)
+#' fit[[3]]
+#' @export
+n_leaves <- function(x) {
+  check_is_tree(x, "n_leaves")
+  sum(x$tree$kind == 0L)
+}
+
+#' @rdname n_leaves
+#' @export
+n_nodes <- function(x) {
+  check_is_tree(x, "n_nodes")
+  length(x$tree$kind)
+}
+
+#' @rdname n_leaves
+#' @export
+tree_depth <- function(x) {
+  check_is_tree(x, "tree_depth")
+  as.integer(max(x$tree$depth))
+}
+
+check_is_tree <- function(x, what) {
+  if (!inherits(x, "tec_tree")) {
+    tec_abort("argument", c(
+      "{.fn {what}} needs a tree from {.fn tec_tree}.",
+      x = "{.arg x} is {describe(x)}.",
+      i = "Trees of other packages are converted by {.fn as_tec_tree}."
+    ))
+  }
+  check_fit(x)
+}
+
+#' @rdname n_leaves
+#' @export
+`[[.tec_tree` <- function(x, i, ...) {
+  if (is.character(i)) {
+    return(.subset2(x, i))
+  }
+  check_fit(x)
+  check_node(i, length(x$tree$parent), "i")
+  branch_tree(x, as.integer(i))
+}
+
+check_node <- function(node, last, arg) {
+  if (!is_number(node) || node < 1 || node > last || node != round(node)) {
+    tec_abort("argument", c(
+      "{.arg {arg}} must be the number of a node, from 1 to {last}.",
+      x = "It is {describe(node)}."
+    ))
+  }
+}
+
+branch_tree <- function(fit, node) {
+  tree <- fit$tree
+  kept <- node:subtree_end(tree, node)
+  shift <- node - 1L
+  n <- length(tree$parent)
+  out <- tree
+  for (piece in names(tree)) {
+    if (is_node_piece(piece)) out[[piece]] <- take_nodes(tree[[piece]], kept, n)
+  }
+  out$parent <- pmax(out$parent - shift, 0L)
+  out$parent[1L] <- 0L
+  out$depth <- out$depth - out$depth[1L]
+  out <- crop_pools(out)
+  out$child <- out$child - shift
+  fit$tree <- out
+  if (shift > 0L) fit$n_rows <- as.integer(out$n[1L])
+  fit[c("pruning", "cptable")] <- NULL
+  fit
+}
+
+# Entries of a tree that hold one value a node; all others are pools.
+is_node_piece <- function(name) {
+  name %in% c(node_pieces, "prob", "surrogate_start", "surrogate_count")
+}
+
+take_nodes <- function(x, kept, n) {
+  if (is.matrix(x)) x[kept, , drop = FALSE] else if (length(x) == n) x[kept] else x
+}
+
+# Only what the nodes that are left point at.
+crop_pools <- function(tree) {
+  spans <- list(
+    child = list("child_start", "n_children", "child"),
+    breaks = list("break_start", "break_count", "breaks"),
+    level = list("level_start", "level_count", c("level", "level_child"))
+  )
+  inner <- tree$kind != 0L
+  # Surrogate splits have level sets of their own in the same pool.
+  if (length(tree$surrogate_level_start)) spans$level <- NULL
+  for (span in spans) {
+    count <- ifelse(inner, tree[[span[[2L]]]], 0L)
+    start <- ifelse(inner, tree[[span[[1L]]]], 0L)
+    at <- rep(start, count) + sequence(count)
+    for (pool in span[[3L]]) tree[[pool]] <- tree[[pool]][at]
+    tree[[span[[1L]]]] <- as.integer(cumsum(c(0L, count))[seq_along(count)])
+  }
+  tree
+}
+
+# `[[` by number means a node, so whatever walks a fit as a list gets a plain one.
+
+#' @export
+as.list.tec_tree <- function(x, ...) unclass(x)
+
+#' @importFrom utils str
+#' @export
+str.tec_tree <- function(object, ...) utils::str(unclass(object), ...)
+
+#' @export
+all.equal.tec_tree <- function(target, current, ...) {
+  if (!inherits(current, "tec_tree")) {
+    return(paste("target is a tec_tree, current is", describe(current)))
+  }
+  all.equal(unclass(target), unclass(current), ...)
+}

@@ -1,0 +1,132 @@
+#' The leaves of a tree as rules
+#'
+#' One rule a leaf: what a row must satisfy to come there, all tests of one predictor
+#' taken together, and what the tree then says. The rules of a tree exclude each other
+#' and cover every row.
+#'
+#' @param fit A tree from [tec_tree()].
+#' @param nodes The nodes to describe, by number; `NULL` for the leaves.
+#' @param digits Significant digits of thresholds, at least.
+#' @return A data frame of class `tec_rules`, one row a node, with the columns `node`,
+#'   `rule`, then `class` (classification) or `prediction` (regression), `n` (training
+#'   rows), `weight` (their case weights), and for classification `probability` (the
+#'   share of the class) and `lift` (that share over the share of the class at the root),
+#'   for regression `impurity` (mean squared or absolute error).
+#' @family uses of a tree
+#' @examples
+#' tec_rules(tec_tree(Species ~ ., iris))
+#' as.data.frame(tec_rules(tec_tree(mpg ~ ., mtcars)))
+#' @export
+tec_rules <- function(fit, nodes = NULL, digits = 7L) {
+  check_is_tree(fit, "tec_rules")
+  tree <- fit$tree
+  nodes <- check_nodes_argument(nodes, tree) %||% which(tree$kind == 0L)
+  regions <- node_regions(fit)[nodes]
+  rule <- vapply(regions, function(region) {
+    if (length(region) == 0L) {
+      return("any row")
+    }
+    paste(region_texts(region, fit$columns, digits), collapse = " & ")
+  }, "")
+  out <- data.frame(node = nodes, rule = rule)
+  if (fit$response$task == "classification") {
+    at <- cbind(nodes, tree$yval[nodes])
+    out$class <- as_classes(tree$yval[nodes], fit$response)
+    out$n <- tree$n[nodes]
+    out$weight <- tree$weight[nodes]
+    out$probability <- tree$prob[at]
+    out$lift <- out$probability / tree$prob[1L, tree$yval[nodes]]
+  } else {
+    out$prediction <- tree$yval[nodes]
+    out$n <- tree$n[nodes]
+    out$weight <- tree$weight[nodes]
+    out$impurity <- tree$impurity[nodes]
+  }
+  structure(
+    out,
+    response = fit$response$name, criterion = format(fit$criterion),
+    class = c("tec_rules", "data.frame")
+  )
+}
+
+check_nodes_argument <- function(nodes, tree) {
+  if (is.null(nodes)) {
+    return(NULL)
+  }
+  last <- length(tree$parent)
+  ok <- is.numeric(nodes) && length(nodes) > 0L && all_in_range(nodes, 1, last) &&
+    all(nodes == round(nodes))
+  if (!ok) {
+    tec_abort("argument", c(
+      "{.arg nodes} must be numbers of nodes, from 1 to {last}.",
+      x = "It is {describe(nodes)}."
+    ))
+  }
+  as.integer(nodes)
+}
+
+#' @export
+as.data.frame.tec_rules <- function(x, ...) {
+  attributes(x) <- attributes(x)[c("names", "row.names")]
+  class(x) <- "data.frame"
+  x
+}
+
+#' @export
+`[.tec_rules` <- function(x, ...) as.data.frame(x)[...]
+
+#' @export
+print.tec_rules <- function(x, n = 20L, digits = 4L, width = getOption("width"), ...) {
+  width <- max(20, width)
+  cat(format_rules(x, n, digits, width), sep = "\n")
+  invisible(x)
+}
+
+format_rules <- function(x, n, digits, width) {
+  title <- paste0(
+    count_text(nrow(x), "rule"), " for ", show_names(attr(x, "response")), " (",
+    attr(x, "criterion"), ")"
+  )
+  shown <- utils::head(seq_len(nrow(x)), n)
+  number <- formatC(paste0(x$node[shown], ")"), width = nchar(max(x$node)) + 1L)
+  indent <- strrep(" ", nchar(number[1L]) + 1L)
+  lines <- lapply(seq_along(shown), function(i) {
+    rule <- wrap_rule(x$rule[shown[i]], width - nchar(indent))
+    start <- c(paste0(number[i], " "), rep(indent, length(rule) - 1L))
+    c(paste0(start, rule), paste0(indent, "=> ", rule_outcome(x, shown[i], digits)))
+  })
+  more <- nrow(x) - length(shown)
+  lines <- c(title, unlist(lines), if (more > 0L) more_text(more, "rule"))
+  fit_width(lines, width)
+}
+
+rule_outcome <- function(x, i, digits) {
+  rows <- count_text(x$n[i], "row")
+  if (abs(x$weight[i] - x$n[i]) > 1e-9 * max(1, x$n[i])) {
+    rows <- paste0(rows, " of weight ", number_text(x$weight[i], digits))
+  }
+  if (is.null(x$class)) {
+    return(paste0(number_text(x$prediction[i], digits), ": ", rows))
+  }
+  paste0(
+    show_label(as.character(x$class[i])), ": ", rows, ", probability ",
+    sprintf("%.2f", x$probability[i]), ", lift ", sprintf("%.2f", x$lift[i])
+  )
+}
+
+# Lines end after an "&", and within a condition only where it alone is too wide.
+wrap_rule <- function(rule, width) {
+  parts <- strsplit(rule, " & ", fixed = TRUE)[[1L]]
+  parts <- paste0(parts, c(rep(" &", length(parts) - 1L), ""))
+  parts <- fit_width(parts, width)
+  lines <- parts[1L]
+  for (part in parts[-1L]) {
+    joined <- paste(lines[length(lines)], part)
+    if (nchar(joined, "width") <= width) {
+      lines[length(lines)] <- joined
+    } else {
+      lines <- c(lines, part)
+    }
+  }
+  lines
+}

@@ -1,0 +1,77 @@
+#' Trees as tidy tables
+#'
+#' Methods of the generics of the generics package, which broom and tidymodels use.
+#'
+#' @details
+#' * `tidy()`: one row a node, in pre-order: `node`, `parent`, `depth`, `leaf`, `variable`
+#'   (the one that the node splits), `rule` (the condition on the way in), `n`, `estimate`
+#'   (the class or number predicted), for classes `probability`, and `gain`.
+#' * `glance()`: one row a tree: `criterion`, `parameter` (its q or beta), `nobs`, `nodes`,
+#'   `leaves`, `depth`, `deviance`, and on the training rows `accuracy`, or `r.squared` and
+#'   `rmse` (`l2`), or `mae` (`l1`).
+#' * `augment()`: the rows with `.node`, `.fitted`, for classes `.prob_<level>`, and
+#'   `.resid` where the response is among the columns (0 or 1 for classes).
+#'
+#' @param x A tree from [tec_tree()].
+#' @param data,newdata The rows to add columns to; a fit keeps none.
+#' @param ... Nothing else is understood.
+#' @return A tibble, or a data frame where the tibble package is not installed.
+#' @family conversions
+#' @examplesIf requireNamespace("generics", quietly = TRUE)
+#' fit <- tec_tree(Species ~ ., iris)
+#' generics::tidy(fit)
+#' generics::glance(fit)
+#' generics::augment(fit, iris[c(1, 71, 120), ])
+#' @name tidiers
+#' @rawNamespace S3method(generics::tidy, tec_tree)
+#' @rawNamespace S3method(generics::glance, tec_tree)
+#' @rawNamespace S3method(generics::augment, tec_tree)
+NULL
+
+tidy.tec_tree <- function(x, ...) {
+  nodes <- as.data.frame(x)
+  classes <- x$response$task == "classification"
+  out <- data.frame(
+    node = nodes$node, parent = nodes$parent, depth = nodes$depth, leaf = nodes$kind == "leaf",
+    variable = nodes$variable, rule = nodes$rule, n = nodes$n, estimate = nodes$yval
+  )
+  if (classes) out$probability <- x$tree$prob[cbind(nodes$node, x$tree$yval)]
+  out$gain <- nodes$gain
+  as_table(out)
+}
+
+glance.tec_tree <- function(x, ...) {
+  check_fit(x)
+  parameter <- x$criterion$parameter
+  out <- data.frame(
+    criterion = x$criterion$name,
+    parameter = if (length(parameter)) unname(parameter) else NA_real_,
+    nobs = x$n_rows, nodes = n_nodes(x), leaves = n_leaves(x), depth = tree_depth(x),
+    deviance = deviance.tec_tree(x)
+  )
+  how_well <- if (x$response$task == "classification") class_fit(x)["accuracy"] else number_fit(x)
+  names(how_well)[names(how_well) == "r_squared"] <- "r.squared"
+  as_table(cbind(out, as.data.frame(how_well)))
+}
+
+augment.tec_tree <- function(x, data = NULL, newdata = NULL, ...) {
+  check_known(dot_names(list(...)), c("data", "newdata"), "augment")
+  check_fit(x)
+  rows <- needed_data(newdata %||% data, "augment")
+  # What there is to warn of is said once.
+  again <- function(...) {
+    suppressWarnings(predict.tec_tree(x, rows, ...), classes = "tec_warning_unseen")
+  }
+  out <- rows
+  out$.node <- predict.tec_tree(x, rows, type = "node")
+  out$.fitted <- again()
+  if (x$response$task == "classification") {
+    prob <- again(type = "prob")
+    out[paste0(".prob_", x$response$levels)] <- as.data.frame(prob)
+  }
+  wanted <- if (length(x$formula) == 3L) all.vars(x$formula[[2L]])
+  if (length(wanted) && all(wanted %in% names(rows))) {
+    out$.resid <- suppressWarnings(residuals.tec_tree(x, rows), classes = "tec_warning_unseen")
+  }
+  as_table(out)
+}

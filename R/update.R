@@ -1,0 +1,111 @@
+#' Grow a tree again with something changed
+#'
+#' The settings that the tree was grown with are taken from the fit, those given here in
+#' their place. The data must be given: a fit does not keep them and does not look for
+#' them where it was made, so this works for a tree that a function returned.
+#'
+#' Settings that followed from the preset are derived again, so that
+#' `update(fit, min_bucket = 3)` is what [tec_tree()] would grow with `min_bucket = 3`
+#' added to the first call. Case weights and subsets are rows too: if the tree was grown
+#' with them they must be given again, or refused by `weights = NULL`.
+#'
+#' @param object A tree from [tec_tree()].
+#' @param formula. The new formula, in which `.` stands for what was there before, as in
+#'   [stats::update.formula()].
+#' @param data The rows to grow from.
+#' @param ... Other arguments of [tec_tree()], such as `q`, `preset`, `weights`,
+#'   `min_bucket`.
+#' @return A tree.
+#' @family tree growing functions
+#' @examples
+#' fit <- tec_tree(Species ~ ., iris)
+#' update(fit, data = iris, q = 2, min_bucket = 1)
+#' update(fit, . ~ . - Petal.Length, data = iris)
+#' @importFrom stats update
+#' @export
+update.tec_tree <- function(object, formula., data = NULL, ...) {
+  check_fit(object)
+  changed <- as.list(substitute(list(...)))[-1L]
+  shown <- substitute(data)
+  data <- needed_data(data, "update")
+  if (is.null(object$call)) {
+    abort_no_formula("update")
+  }
+  check_rows_given(object, changed)
+  new <- if (missing(formula.)) object$formula else update_formula(object, formula.)
+  environment(new) <- parent.frame()
+  settings <- kept_settings(object, changed)
+  call <- as.call(c(list(quote(tec_tree), formula = new, data = quote(data)), settings, changed))
+  # The arguments are looked up where update() was called, but for the rows.
+  out <- eval(call, list(tec_tree = tec_tree, data = data), parent.frame())
+  call$data <- shown
+  call$formula <- new
+  out$call <- stored_call(call)
+  out
+}
+
+update_formula <- function(object, change) {
+  if (!inherits(change, "formula")) {
+    tec_abort("formula", c(
+      "{.arg formula.} must be a formula.",
+      x = "It is {describe(change)}."
+    ))
+  }
+  stats::update.formula(formula.tec_tree(object), change)
+}
+
+check_rows_given <- function(object, changed) {
+  lost <- setdiff(intersect(c("weights", "subset"), names(object$call)), names(changed))
+  lost <- lost[!vapply(lost, function(arg) is.null(object$call[[arg]]), NA)]
+  if (length(lost)) {
+    first <- lost[1L]
+    tec_abort("data", c(
+      "The tree was grown with {.arg {first}}, which a fit does not keep.",
+      i = "Give {.arg {first}} again, or {.code {first} = NULL} to do without."
+    ))
+  }
+}
+
+# The settings of the first call that the new one leaves as they were.
+kept_settings <- function(object, changed) {
+  asked <- names(object$call)
+  given <- names(changed)
+  out <- kept_criterion(object, asked, given)
+  if (!"preset" %in% given) out$preset <- object$preset
+  for (field in setdiff(intersect(c("cost", "prior", "class_weights"), asked), given)) {
+    out[[field]] <- .subset2(object, field)
+  }
+  if (!"na.action" %in% given) out$na.action <- object$call$na.action
+  c(out, kept_control(object, asked, given))
+}
+
+# A new q changes the parameter of the criterion that was asked for; a new preset brings
+# its own.
+kept_criterion <- function(object, asked, given) {
+  own <- c("q", "criterion")
+  if (!any(own %in% asked)) {
+    return(list())
+  }
+  if (!any(c(own, "preset") %in% given)) {
+    return(list(criterion = object$criterion))
+  }
+  takes_q <- identical(names(object$criterion$parameter), "q")
+  if ("q" %in% given && !"criterion" %in% given && "criterion" %in% asked && takes_q) {
+    return(list(criterion = object$criterion$name))
+  }
+  list()
+}
+
+kept_control <- function(object, asked, given) {
+  if ("control" %in% given) {
+    return(list())
+  }
+  whole <- if ("control" %in% asked) control_names else asked
+  full <- function(name) {
+    known <- name %in% names(control_aliases)
+    name[known] <- control_aliases[name[known]]
+    name
+  }
+  fields <- setdiff(intersect(full(whole), control_names), full(given))
+  unclass(object$control)[fields]
+}

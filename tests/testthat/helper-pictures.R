@@ -1,0 +1,64 @@
+# The texts of a drawn tree as rectangles in inches, and whether any two of them meet.
+
+drawn_words <- function(fit, width = 7, height = 7, ...) {
+  grDevices::pdf(NULL, width = width, height = height)
+  on.exit(grDevices::dev.off())
+  plot(fit, labels = FALSE, legend = FALSE, main = "", ...)
+  layout <- last_drawn$layout
+  graphics::par(mar = rep(0.5, 4), lheight = 0.85)
+  words <- layout_words(layout)
+  wide <- mapply(
+    function(t, f) graphics::strwidth(t, "inches", layout$cex, f), words$text, words$font
+  )
+  high <- graphics::strheight(words$text, "inches", layout$cex)
+  left <- words$x - wide * words$adj
+  out <- data.frame(
+    text = words$text, left = left, right = left + wide,
+    low = words$y - high / 2, high = words$y + high / 2
+  )
+  attr(out, "size") <- graphics::par("pin")
+  attr(out, "layout") <- layout
+  out
+}
+
+overlaps <- function(words, slack = 0.005) {
+  n <- nrow(words)
+  pairs <- if (n > 1L) utils::combn(n, 2L) else matrix(0L, 2L, 0L)
+  a <- words[pairs[1L, ], ]
+  b <- words[pairs[2L, ], ]
+  meet <- pmin(a$right, b$right) - pmax(a$left, b$left) > slack &
+    pmin(a$high, b$high) - pmax(a$low, b$low) > slack
+  paste(a$text[meet], b$text[meet], sep = " | ")
+}
+
+expect_readable <- function(fit, ..., inside = TRUE) {
+  words <- drawn_words(fit, ...)
+  testthat::expect_identical(overlaps(words), character())
+  if (inside) {
+    size <- attr(words, "size")
+    testthat::expect_gte(min(words$left), -0.02)
+    testthat::expect_lte(max(words$right), size[1L] + 0.05)
+    testthat::expect_gte(min(words$low), -0.05)
+    testthat::expect_lte(max(words$high), size[2L] + 0.05)
+  }
+  invisible(words)
+}
+
+long_levels <- function() {
+  titanic <- as.data.frame(Titanic)
+  titanic <- titanic[rep(seq_len(nrow(titanic)), titanic$Freq), 1:4]
+  set.seed(1)
+  deck <- c(
+    "upper deck, starboard side", "upper deck, port side", "lower deck, port side", "steerage"
+  )
+  titanic$Deck <- factor(sample(deck, nrow(titanic), TRUE))
+  titanic$Month <- factor(sample(month.name, nrow(titanic), TRUE), month.name)
+  titanic
+}
+
+odd_names <- function(names, levels) {
+  d <- iris
+  names(d)[1:4] <- names
+  levels(d$Species) <- levels
+  d
+}

@@ -1,0 +1,124 @@
+# Every row that differs from `row` only where a tree can see it: for each predictor its
+# own value and, in each stretch between thresholds, the point nearest to it.
+stretches <- function(fit, data, row) {
+  tree <- fit$tree
+  values <- lapply(fit$columns$name, function(name) {
+    own <- row[[name]]
+    if (is.factor(own)) {
+      return(factor(levels(own), levels(own)))
+    }
+    used <- which(tree$kind != 0L & fit$columns$name[pmax(tree$variable, 1)] == name)
+    cuts <- sort(unique(tree$breaks[unlist(lapply(used, function(i) {
+      tree$break_start[i] + seq_len(tree$break_count[i])
+    }))]))
+    unique(c(own, cuts, next_double(cuts)))
+  })
+  names(values) <- fit$columns$name
+  do.call(expand.grid, values)
+}
+
+check_nearest <- function(fit, data, row) {
+  grid <- stretches(fit, data, row)
+  spread <- function(n) if (is.numeric(data[[n]])) stats::sd(data[[n]]) else 1
+  size <- vapply(fit$columns$name, spread, 0)
+  moved <- vapply(fit$columns$name, function(n) {
+    if (is.factor(row[[n]])) grid[[n]] != row[[n]] else abs(grid[[n]] - row[[n]]) > 0
+  }, logical(nrow(grid)))
+  far <- vapply(fit$columns$name, function(n) {
+    if (is.factor(row[[n]])) {
+      return(as.numeric(grid[[n]] != row[[n]]))
+    }
+    abs(grid[[n]] - row[[n]]) / size[n]
+  }, numeric(nrow(grid)))
+  answer <- as.character(predict(fit, grid))
+  changes <- rowSums(moved)
+  distance <- rowSums(far)
+  found <- explain(fit, row, data = data)
+  other <- setdiff(unique(answer), as.character(found$prediction))
+  for (class in other) {
+    mine <- answer == class
+    least <- min(changes[mine])
+    nearest <- min(distance[mine & changes == least])
+    ours <- found$changes[as.character(found$changes$prediction) == class, ][1, ]
+    expect_equal(ours$n_changes, least)
+    expect_equal(ours$distance, nearest, tolerance = 1e-6)
+  }
+  expect_setequal(as.character(found$changes$prediction), other)
+  expect_false(is.unsorted(found$changes$n_changes))
+}
+
+test_that("no smaller change flips the class", {
+  fit <- tec_tree(Species ~ ., iris)
+  for (i in c(1, 51, 71, 84, 107, 120, 134)) check_nearest(fit, iris, iris[i, ])
+  small <- tec_tree(fruit ~ ., fruit, max_leaves = 9)
+  for (i in c(1, 200, 400, 900)) check_nearest(small, fruit, fruit[i, ])
+  id3 <- tec_tree(PlayTennis ~ ., play_tennis, preset = "id3")
+  for (i in 1:14) check_nearest(id3, play_tennis, play_tennis[i, ])
+})
+
+test_that("the path is that of predict", {
+  fit <- tec_tree(Species ~ ., iris)
+  why <- explain(fit, iris[71, ])
+  expect_identical(why$path$node, unname(predict(fit, iris[71, ], type = "path")[[1]]))
+  expect_identical(why$prediction, predict(fit, iris[71, ]))
+  expect_equal(why$path$n, fit$tree$n[why$path$node])
+})
+
+test_that("explanations read well", {
+  fit <- tec_tree(Species ~ ., iris)
+  holed <- iris[71, ]
+  holed$Petal.Width <- NA
+  expect_snapshot({
+    explain(fit, iris[71, ])
+    explain(fit, holed)
+    explain(tec_tree(mpg ~ ., mtcars), mtcars["Fiat 128", ])
+    explain(tec_tree(PlayTennis ~ ., play_tennis, preset = "id3"), play_tennis[1, ])
+    explain(tec_tree(Species ~ ., iris, max_depth = 0), iris[1, ])
+    print(explain(fit, iris[71, ]), width = 40)
+  })
+})
+
+test_that("without data the size of a change is relative", {
+  fit <- tec_tree(Species ~ ., iris)
+  changes <- explain(fit, iris[71, ])$changes
+  # Petal.Width 1.8 to 1.75, the largest of 1.8 and the only threshold being 1.8.
+  expect_equal(changes$distance[1], 0.05 / 1.8)
+  expect_identical(changes$node[1], 7L)
+})
+
+test_that("ordered levels are as far apart as their ranks", {
+  d <- toy()
+  d$size <- factor(rep(c("s", "m", "l", "xl"), each = 3), c("s", "m", "l", "xl"), ordered = TRUE)
+  fit <- tec_tree(y ~ size, d, min_bucket = 1)
+  why <- explain(fit, d[1, ])
+  expect_equal(why$changes$distance, 2 / 3)
+  expect_match(why$changes$change, "size from s to")
+})
+
+test_that("infinite and unseen values can be explained", {
+  fit <- tec_tree(Species ~ ., iris)
+  row <- iris[1, ]
+  row$Petal.Length <- Inf
+  expect_true(all(is.finite(explain(fit, row)$changes$distance)))
+  id3 <- tec_tree(PlayTennis ~ Outlook, play_tennis, preset = "id3")
+  suppressWarnings(why <- explain(id3, data.frame(Outlook = "hail")))
+  expect_true(why$path$by_default[2])
+  expect_match(format(why)[3], "missing, so the row goes with")
+})
+
+test_that("one row is needed", {
+  expect_snapshot(show_errors({
+    explain(toy_tree(), toy())
+    explain(toy_tree())
+    explain(toy_tree(), 3)
+    explain(toy_tree(), data.frame(z = 1))
+  }))
+})
+
+test_that("the generics of other packages find it", {
+  skip_if_not_installed("generics")
+  fit <- toy_tree()
+  expect_identical(generics::explain(fit, toy()[1, ]), explain(fit, toy()[1, ]))
+  skip_if_not_installed("dplyr")
+  expect_identical(dplyr::explain(fit, toy()[1, ]), explain(fit, toy()[1, ]))
+})

@@ -1,0 +1,81 @@
+# Rows below every node, from the paths.
+rows_below <- function(fit, data) {
+  paths <- predict(fit, data, type = "path")
+  lapply(seq_along(fit$tree$parent), function(i) which(vapply(paths, function(p) i %in% p, NA)))
+}
+
+test_that("gain importance is what the rows say", {
+  fit <- tec_tree(fruit ~ ., fruit, criterion = "gini")
+  rows <- rows_below(fit, fruit)
+  tree <- fit$tree
+  total <- c(size = 0, color = 0, weight = 0)
+  for (i in which(tree$kind != 0L)) {
+    kids <- which(tree$parent == i)
+    gain <- gini_index(fruit$fruit[rows[[i]]]) - sum(vapply(kids, function(k) {
+      length(rows[[k]]) / length(rows[[i]]) * gini_index(fruit$fruit[rows[[k]]])
+    }, 0))
+    name <- fit$columns$name[tree$variable[i]]
+    total[name] <- total[name] + gain * length(rows[[i]]) / nrow(fruit)
+  }
+  table <- importance(fit)
+  expect_equal(table$importance, unname(sort(total, decreasing = TRUE)))
+  expect_identical(table$variable, names(sort(total, decreasing = TRUE)))
+  expect_equal(sum(table$share), 1)
+  expect_equal(sum(table$splits), sum(tree$kind != 0L))
+})
+
+test_that("gains of linear criteria sum to the impurity removed", {
+  for (fit in list(
+    tec_tree(Species ~ ., iris), tec_tree(mpg ~ ., mtcars),
+    tec_tree(mpg ~ ., mtcars, criterion = "l1")
+  )) {
+    leaf <- fit$tree$kind == 0L
+    left <- sum(fit$tree$weight[leaf] * fit$tree$impurity[leaf]) / fit$tree$weight[1]
+    expect_equal(sum(importance(fit)$importance), fit$tree$impurity[1] - left)
+  }
+})
+
+test_that("permutation importance is what shuffling the column does", {
+  fit <- tec_tree(Species ~ ., iris)
+  set.seed(7)
+  table <- importance(fit, type = "permutation", data = iris, repeats = 3)
+  set.seed(7)
+  base <- mean(predict(fit, iris) != iris$Species)
+  # Shuffled in the order of the columns, those that the tree uses.
+  naive <- vapply(variable.names(fit, used = TRUE), function(name) {
+    mean(vapply(1:3, function(r) {
+      d <- iris
+      d[[name]] <- d[[name]][sample.int(150)]
+      mean(predict(fit, d) != iris$Species) - base
+    }, 0))
+  }, 0)
+  expect_equal(stats::setNames(table$importance, table$variable)[names(naive)], naive)
+  expect_identical(table$importance[table$variable == "Sepal.Width"], 0)
+})
+
+test_that("permutation of a number is in squared error", {
+  fit <- tec_tree(mpg ~ wt + hp, mtcars)
+  set.seed(3)
+  table <- importance(fit, type = "permutation", data = mtcars, repeats = 1)
+  set.seed(3)
+  d <- mtcars
+  d$wt <- d$wt[sample.int(32)]
+  error <- function(d) mean((mtcars$mpg - predict(fit, d))^2)
+  expect_equal(table$importance[table$variable == "wt"], error(d) - error(mtcars))
+  expect_identical(table$se, c(NA_real_, NA_real_))
+})
+
+test_that("importance of a leaf is nothing, and prints", {
+  leaf <- tec_tree(Species ~ ., iris, max_depth = 0)
+  expect_identical(importance(leaf)$importance, rep(0, 4))
+  expect_snapshot({
+    importance(leaf)
+    importance(tec_tree(Species ~ ., iris))
+    print(importance(tec_tree(mpg ~ ., mtcars)), n = 2, width = 30)
+  })
+  expect_snapshot(show_errors({
+    importance(toy_tree(), type = "permutation")
+    importance(toy_tree(), type = "gains")
+    importance(toy_tree(), repeat_ = 3)
+  }))
+})

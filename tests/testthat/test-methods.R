@@ -1,0 +1,75 @@
+made_inside <- function() {
+  rows <- iris
+  k <- 3
+  tec_tree(Species ~ log(Petal.Length) + Petal.Width, rows, min_bucket = k)
+}
+
+test_that("methods work for a fit made inside a function", {
+  fit <- made_inside()
+  expect_identical(formula(fit), Species ~ log(Petal.Length) + Petal.Width)
+  expect_s3_class(terms(fit), "terms")
+  expect_identical(nobs(fit), 150L)
+  expect_identical(variable.names(fit), c("log(Petal.Length)", "Petal.Width"))
+  expect_identical(fitted(fit, iris), predict(fit, iris))
+  expect_length(residuals(fit, iris), 150)
+  expect_s3_class(update(fit, data = iris), "tec_tree")
+  expect_identical(unname(labels(fit)), as.data.frame(fit)$rule)
+})
+
+test_that("a dot is written out, odd names are kept", {
+  expect_identical(
+    formula(tec_tree(Species ~ ., iris)),
+    Species ~ Sepal.Length + Sepal.Width + Petal.Length + Petal.Width
+  )
+  d <- iris
+  names(d)[1] <- "a name"
+  fit <- tec_tree(Species ~ ., d)
+  expect_identical(attr(terms(fit), "term.labels")[1], "`a name`")
+  expect_identical(names(model.frame(formula(fit), d))[2], "a name")
+  wide <- data.frame(y = 1:20, matrix(rnorm(20 * 300), 20))
+  expect_identical(formula(tec_tree(y ~ ., wide)), y ~ .)
+})
+
+test_that("deviance is that of the predictions", {
+  fit <- tec_tree(fruit ~ ., fruit)
+  p <- predict(fit, fruit, type = "prob")[cbind(1:1000, as.integer(fruit$fruit))]
+  expect_equal(deviance(fit), -2 * sum(log(p)))
+  l2 <- tec_tree(mpg ~ ., mtcars)
+  expect_equal(deviance(l2), sum(residuals(l2, mtcars)^2))
+  l1 <- tec_tree(mpg ~ ., mtcars, criterion = "l1")
+  expect_equal(deviance(l1), sum(abs(residuals(l1, mtcars))))
+})
+
+test_that("residuals are those of rpart for its own tree", {
+  skip_if_not_installed("rpart")
+  theirs <- rpart::rpart(Species ~ ., iris)
+  ours <- as_tec_tree(theirs)
+  expect_equal(residuals(ours, iris), unname(residuals(theirs)))
+  # Its residuals of the two other types are the squares of what its help page says.
+  for (type in c("pearson", "deviance")) {
+    expect_equal(residuals(ours, iris, type = type)^2, unname(residuals(theirs, type = type)))
+  }
+  expect_equal(sum(residuals(ours, iris, type = "deviance")^2), deviance(ours))
+  number <- rpart::rpart(mpg ~ ., mtcars)
+  expect_equal(residuals(as_tec_tree(number), mtcars), unname(residuals(number)))
+})
+
+test_that("rows without a response have no residual; x and y need y", {
+  d <- iris[1:60, ]
+  d$Species[3] <- NA
+  fit <- tec_tree(iris[1:4], iris$Species)
+  expect_identical(which(is.na(residuals(fit, d, y = d$Species))), 3L)
+  expect_snapshot(show_errors({
+    residuals(fit, d)
+    residuals(fit)
+    fitted(fit)
+    fitted(fit, 1)
+    residuals(fit, d, type = "raw")
+    labels(fit, digit = 3)
+  }))
+})
+
+test_that("used variables are those with splits", {
+  fit <- tec_tree(Species ~ ., iris, max_depth = 1)
+  expect_identical(variable.names(fit, used = TRUE), "Petal.Length")
+})

@@ -1,0 +1,155 @@
+big <- function() tec_tree(class ~ ., balance_scale, max_leaves = 31)
+
+test_that("no text meets another, and none leaves the page", {
+  fits <- list(
+    iris = tec_tree(Species ~ ., iris), fruit = tec_tree(fruit ~ ., fruit),
+    leaves31 = big(), leaf = tec_tree(Species ~ ., iris, max_depth = 0),
+    number = tec_tree(mpg ~ ., mtcars), cars = tec_tree(mpg ~ ., mtcars, min_bucket = 1),
+    id3 = tec_tree(PlayTennis ~ ., play_tennis, preset = "id3"),
+    long = tec_tree(Survived ~ ., long_levels(), min_bucket = 60),
+    months = tec_tree(Survived ~ Month, long_levels(), nominal = "multiway"),
+    intervals = tec_tree(Species ~ ., iris, intervals = 6, min_bucket = 2)
+  )
+  for (fit in fits) {
+    expect_readable(fit)
+    expect_readable(fit, direction = "right")
+    expect_readable(fit, width = 12, height = 5)
+  }
+  for (fit in fits[c("iris", "leaf", "number", "id3")]) {
+    expect_readable(fit, direction = "down")
+    expect_readable(fit, width = 5, height = 4)
+  }
+})
+
+test_that("31 leaves are readable without an option", {
+  words <- expect_readable(big())
+  layout <- attr(words, "layout")
+  expect_identical(sum(layout$view$leaf), 31L)
+  # Letters of a footnote's size at least, and names whole.
+  expect_gte(12 * layout$cex, 6.5)
+  expect_true(layout$whole)
+})
+
+test_that("names of 200 letters, other scripts and 1,000 levels can be drawn", {
+  stretched <- vapply(letters[1:4], function(l) paste(strrep(l, 100), strrep("long name ", 10)), "")
+  expect_readable(tec_tree(Species ~ ., odd_names(stretched, c("a", "b", "c"))))
+  expect_readable(
+    tec_tree(Species ~ ., odd_names(stretched, vapply(c("x", "y", "z"), strrep, "", 200))),
+    direction = "right"
+  )
+  skip_if_not(l10n_info()[["UTF-8"]])
+  scripts <- c(
+    "\u8435\u7247\u306e\u9577\u3055", "\u0448\u0438\u0440\u0438\u043d\u0430", "\u0637\u0648\u0644",
+    "largeur du p\u00e9tale"
+  )
+  suppressWarnings(
+    {
+      classes <- c("\u6e05", "\u0431", "\u0628\u0643\u0631")
+      expect_readable(tec_tree(Species ~ ., odd_names(scripts, classes)))
+    }
+  )
+  d <- data.frame(f = factor(paste0("level", 1:1000)), y = factor(rep(c("a", "b"), 500)))
+  words <- expect_readable(tec_tree(y ~ f, d))
+  expect_true(any(grepl("\\+\\d{3}$", words$text)))
+})
+
+test_that("a part of a tree can be drawn", {
+  fit <- big()
+  shown <- function(...) attr(drawn_words(fit, ...), "layout")$view
+  expect_identical(max(shown(depth = 2)$level), 2L)
+  expect_identical(sum(shown(depth = 2)$hidden) + 7, as.numeric(n_nodes(fit)))
+  expect_identical(shown(nodes = 3)$node, 3L:subtree_end(fit$tree, 3L))
+  some <- shown(nodes = c(9, 30))
+  expect_true(all(c(9, 30) %in% some$node))
+  expect_identical(sum(some$hidden) + nrow(some), as.numeric(n_nodes(fit)))
+  expect_identical(nrow(shown(depth = 0)), 1L)
+  inner <- some$node[!some$leaf]
+  ancestors <- function(i) if (i == 0) integer() else c(i, ancestors(fit$tree$parent[i]))
+  expect_setequal(inner, unique(c(ancestors(fit$tree$parent[9]), ancestors(fit$tree$parent[30]))))
+})
+
+test_that("text() writes what plot() left out, once", {
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
+  fit <- tec_tree(Species ~ ., iris)
+  before <- graphics::par(no.readonly = TRUE)
+  expect_identical(expect_invisible(plot(fit, labels = FALSE)), fit)
+  expect_silent(text(fit))
+  expect_message(text(fit), class = "tec_message_plot")
+  plot(fit)
+  expect_message(text(fit), class = "tec_message_plot")
+  same <- c("mar", "xpd", "lheight", "cex", "mfrow")
+  expect_identical(graphics::par(no.readonly = TRUE)[same], before[same])
+})
+
+test_that("colours are told apart", {
+  for (k in c(1, 2, 8, 26)) expect_false(anyDuplicated(class_colours(k)) > 0)
+  expect_length(unique(class_colours(60)), 60)
+  expect_identical(class_colours(3), c("#E69F00", "#56B4E9", "#009E73"))
+  expect_length(value_colours(c(1, 1)), 2)
+})
+
+test_that("wrapped texts keep to their width", {
+  expect_identical(wrap_text("left_distance", 8, 2, nchar), "left_\ndistance")
+  expect_identical(wrap_text("abc", 8, 2, nchar), "abc")
+  cut <- wrap_text("one two three four", 5, 2, nchar)
+  expect_lte(max(nchar(strsplit(cut, "\n")[[1]])), 5)
+  expect_lte(lengths(strsplit(cut, "\n")), 2)
+  expect_identical(wrap_set(c("a", "b", "c", "d"), 9, 1, nchar), "a, b, +2")
+  expect_match(wrap_set(c("a very long level", "b"), 9, 1, nchar), "^a ve.*, \\+1$")
+})
+
+test_that("nonsense is refused", {
+  fit <- toy_tree()
+  expect_snapshot(show_errors({
+    plot(fit, depth = -1)
+    plot(fit, nodes = 12)
+    plot(fit, direction = "up")
+    plot(fit, palette = "red")
+    plot(fit, cex = "big")
+    plot(fit, deth = 2)
+    plot(tec_scores(y ~ x, toy()), 3)
+    plot_impurity(q = "two")
+  }))
+})
+
+test_that("the pictures are as they were looked at", {
+  skip_if_not_installed("vdiffr")
+  draw <- function(title, ...) vdiffr::expect_doppelganger(title, function() plot(...))
+  draw("iris", tec_tree(Species ~ ., iris))
+  draw("play tennis", tec_tree(PlayTennis ~ ., play_tennis, preset = "id3"))
+  draw("31 leaves", big())
+  draw("regression", tec_tree(mpg ~ ., mtcars))
+  draw("regression to the right", tec_tree(mpg ~ ., mtcars, min_bucket = 1))
+  draw("one leaf", tec_tree(Species ~ ., iris, max_depth = 0))
+  draw("long levels", tec_tree(Survived ~ ., long_levels(), min_bucket = 60))
+  draw("twelve branches", tec_tree(Survived ~ Month, long_levels(), nominal = "multiway"))
+  draw("two levels", big(), depth = 2)
+  draw("two paths", big(), nodes = c(9, 30))
+})
+
+test_that("scores and curves are as they were looked at", {
+  skip_if_not_installed("vdiffr")
+  draw <- function(title, plot) vdiffr::expect_doppelganger(title, plot)
+  draw("three criteria", function() {
+    plot(
+      tec_scores(fruit ~ ., fruit, criterion = "shannon"),
+      tec_scores(fruit ~ ., fruit, criterion = "gini"),
+      tec_scores(fruit ~ ., fruit, criterion = "gain_ratio")
+    )
+  })
+  draw("impurity curves", function() plot_impurity())
+})
+
+test_that("curves are the functions", {
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
+  curves <- plot_impurity(q = c(0.5, 2))
+  at <- function(name, p) curves$impurity[curves$curve == name & abs(curves$p - p) < 1e-9]
+  expect_equal(at("Tsallis, q = 0.5", 0.3), tsallis_entropy(c(0.3, 0.7), 0.5))
+  expect_equal(at("twice Gini", 0.3), 2 * gini_index(c(0.3, 0.7)))
+  expect_equal(at("Shannon, bits", 0.5), 1)
+  scaled <- plot_impurity(scale = TRUE)
+  expect_equal(unname(c(tapply(scaled$impurity, scaled$curve, max))), rep(1, 7))
+  expect_error(plot(tec_scores(y ~ x, toy(), min_bucket = 7)), class = "tec_error_data")
+})

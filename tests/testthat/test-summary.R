@@ -1,0 +1,69 @@
+test_that("the table of classes is that of the predictions", {
+  cases <- list(
+    tec_tree(fruit ~ ., fruit), tec_tree(fruit ~ ., fruit, nominal = "multiway", min_bucket = 20),
+    tec_tree(fruit ~ ., fruit, max_depth = 0)
+  )
+  for (fit in cases) {
+    s <- summary(fit)
+    truth <- table(fruit$fruit, predict(fit, fruit))
+    expect_equal(unname(s$confusion), unname(unclass(truth)), ignore_attr = TRUE)
+    expect_equal(s$accuracy, mean(predict(fit, fruit) == fruit$fruit))
+  }
+})
+
+test_that("weights count in the table", {
+  w <- rep(c(1, 2, 3), 50)
+  fit <- tec_tree(Species ~ ., iris, weights = w, min_bucket = 10)
+  truth <- tapply(w, list(iris$Species, predict(fit, iris)), sum, default = 0)
+  expect_equal(unname(summary(fit)$confusion), unname(truth), ignore_attr = TRUE)
+})
+
+test_that("errors of numbers are those of the predictions", {
+  l2 <- tec_tree(mpg ~ ., mtcars)
+  error <- mtcars$mpg - predict(l2, mtcars)
+  expect_equal(summary(l2)$rmse, sqrt(mean(error^2)))
+  expect_equal(summary(l2)$r_squared, 1 - sum(error^2) / sum((mtcars$mpg - mean(mtcars$mpg))^2))
+  l1 <- tec_tree(mpg ~ ., mtcars, criterion = "l1")
+  expect_equal(summary(l1)$mae, mean(abs(mtcars$mpg - predict(l1, mtcars))))
+})
+
+test_that("rows that end at an inner node are counted there", {
+  fit <- toy_tree()
+  # Two of the six rows of node 2 leave the tree at the root.
+  fit$tree$n[2] <- fit$tree$weight[2] <- 4
+  ending <- ending_weights(fit)
+  expect_equal(ending[1, ], c(2, 0))
+  expect_equal(ending[2, ], c(4, 0))
+  expect_equal(sum(summary(fit)$confusion), 12)
+})
+
+test_that("summaries print", {
+  expect_snapshot({
+    summary(tec_tree(Species ~ ., iris))
+    summary(tec_tree(mpg ~ ., mtcars))
+    summary(tec_tree(mpg ~ ., mtcars, criterion = "l1", max_leaves = 2))
+    summary(tec_tree(Species ~ ., iris, max_depth = 0))
+  })
+})
+
+test_that("many classes: the worst confusions, within the width", {
+  set.seed(1)
+  d <- data.frame(x = 1:260, y = factor(rep(paste("class number", 1:26), each = 10)))
+  d$y[sample(260, 40)] <- d$y[1]
+  s <- summary(tec_tree(y ~ x, d, min_bucket = 8))
+  lines <- format(s, width = 60)
+  expect_lte(max(nchar(lines, "width")), 60)
+  expect_true(any(grepl("taken for", lines)))
+  for (width in c(20, 40)) expect_lte(max(nchar(format(s, width = width), "width")), width)
+})
+
+test_that("pruning and surrogates are shown where a fit has them", {
+  fit <- toy_tree()
+  fit$pruning <- list(method = "ccp", cp = 0.01)
+  fit$cptable <- list(cp = c(0.5, 0.1), nsplit = 0:1)
+  lines <- format(summary(fit))
+  expect_true("Pruning: method ccp, cp 0.01" %in% lines)
+  expect_true("Trees by the price of a leaf" %in% lines)
+  expect_identical(summary(fit)$pruning, fit$pruning)
+  expect_null(fit[[2]]$pruning)
+})
