@@ -180,9 +180,9 @@ control_grid <- function(control, dots, known, what) {
       stringsAsFactors = FALSE
     ),
     control = lapply(rows, function(row) {
-      merge_control(control, row[setdiff(names(row), "alpha")], known, what)
+      merge_control(control, row[setdiff(names(row), if (length(alpha)) "alpha")], known, what)
     }),
-    alpha = lapply(rows, `[[`, "alpha")
+    alpha = lapply(rows, function(row) if (length(alpha)) row$alpha)
   )
 }
 

@@ -51,8 +51,8 @@ measure <- function(name, cell, truth, weight) {
   switch(name,
     accuracy = mean_of(cell$value == truth, weight),
     balanced_accuracy = mean_recall(cell$value, truth, weight),
-    log_loss = mean_of(-log(pmin(pmax(share_of(cell$prob, truth), 1e-15), 1)), weight),
-    brier = mean_of(rowSums(cell$prob^2) - 2 * share_of(cell$prob, truth) + 1, weight),
+    log_loss = mean_of(-log(pmin(pmax(own_share(cell$prob, truth), 1e-15), 1)), weight),
+    brier = mean_of(rowSums(cell$prob^2) - 2 * own_share(cell$prob, truth) + 1, weight),
     auc = hand_till(cell$prob, truth, weight),
     rmse = sqrt(mean_of((cell$value - truth)^2, weight)),
     mae = mean_of(abs(cell$value - truth), weight)
@@ -63,7 +63,7 @@ mean_of <- function(x, weight) {
   if (is.null(weight)) mean(x) else sum(x * weight) / sum(weight)
 }
 
-share_of <- function(prob, truth) prob[cbind(seq_along(truth), truth)]
+own_share <- function(prob, truth) prob[cbind(seq_along(truth), truth)]
 
 # The mean, over the classes that the rows hold, of the share of each that is right.
 mean_recall <- function(value, truth, weight) {

@@ -30,7 +30,7 @@ plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, ...) {
     if (is.null(against)) {
       draw_race(x, panel, col, ...)
     } else {
-      draw_curves(x, panel, against, col, legend = panel == panels[1L], ...)
+      draw_tuning_curves(x, panel, against, col, legend = panel == panels[1L], ...)
     }
   }
   invisible(x)
@@ -54,7 +54,7 @@ plot_dimension <- function(x, against) {
 }
 
 # A line for each combination of the other dimensions.
-draw_curves <- function(x, measure, against, col, legend, ...) {
+draw_tuning_curves <- function(x, measure, against, col, legend, ...) {
   shown <- is.finite(x$table[[against]])
   table <- x$table[shown, , drop = FALSE]
   others <- setdiff(varying_columns(x), against)

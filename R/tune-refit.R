@@ -13,8 +13,8 @@ grow_setting <- function(ready, setting, input, call) {
 tree_call <- function(call, setting, several) {
   args <- as.list(call)[-1L]
   full <- ifelse(names(args) %in% names(control_aliases), control_aliases[names(args)], names(args))
-  args <- args[full %in% c(tree_arguments, control_names) &
-    !full %in% c("q", "criterion", several)]
+  kept <- c(tree_arguments, setdiff(control_names, tune_arguments))
+  args <- args[full %in% kept & !full %in% c("q", "criterion", several)]
   criterion <- setting$criterion
   parameter <- as.list(criterion$parameter)
   if (identical(names(parameter), "q")) {
