@@ -24,7 +24,10 @@ run_repeat <- function(job, folder) {
   set.seed(job$repeat_)
   train <- sort(sample.int(nrow(data), round(0.7 * nrow(data))))
   grow <- function(...) {
-    tec_tree(class ~ ., data, subset = train, nominal = job$coding, min_bucket = 5, threads = 1, ...)
+    tec_tree(
+      class ~ ., data,
+      subset = train, nominal = job$coding, min_bucket = 5, threads = 1, ...
+    )
   }
   tuned <- suppressMessages(grow(q = q_grid))
   q <- tuned$tuning$table$q[tuned$tuning$chosen]
@@ -105,7 +108,8 @@ wilcoxon_tests <- function(table, paper) {
 }
 
 main <- function() {
-  options <- script_options(list(repeats = 10, cores = 2, out = "results", codings = "ordered,binary"))
+  usual <- list(repeats = 10, cores = 2, out = "results", codings = "ordered,binary")
+  options <- script_options(usual)
   jobs <- expand.grid(
     dataset = datasets, coding = strsplit(options$codings, ",")[[1]],
     repeat_ = seq_len(options$repeats), stringsAsFactors = FALSE
@@ -115,7 +119,8 @@ main <- function() {
   paper <- utils::read.csv(file.path(options$data, "tables", "tec_table2.csv"))
   table <- compare_with_paper(runs, paper)
   names(runs)[names(runs) == "repeat_"] <- "repeat"
-  write_results(runs[order(runs$coding, match(runs$dataset, datasets)), ], options, "table2_runs.csv")
+  runs <- runs[order(runs$coding, match(runs$dataset, datasets)), ]
+  write_results(runs, options, "table2_runs.csv")
   write_results(table, options, "table2.csv")
   write_results(wilcoxon_tests(table, paper), options, "table2_tests.csv")
 }
