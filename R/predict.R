@@ -60,15 +60,17 @@ predict.tec_tree <- function(object, newdata, type = c("response", "class", "pro
   check_fit(object)
   check_prediction_type(type, object$response)
   newdata <- check_newdata(newdata)
-  values <- code_newdata(
-    object, newdata, needed_columns(object), parent.frame(), optional_columns(object)
-  )
+  values <- code_rows(object, newdata, parent.frame())
   if (type == "path") {
     return(predict_paths(object, values, nrow(newdata)))
   }
-  node <- route_rows(object, values, nrow(newdata), threads)
-  shared <- if (type != "node") shared_rows(object, values, nrow(newdata))
-  leaf_values(object, node, type, shared)
+  predict_coded(object, values, nrow(newdata), type, threads)
+}
+
+predict_coded <- function(fit, values, n, type = "response", threads = NULL) {
+  node <- route_rows(fit, values, n, threads)
+  shared <- if (type != "node") shared_rows(fit, values, n)
+  leaf_values(fit, node, type, shared)
 }
 
 check_prediction_type <- function(type, response) {
