@@ -79,7 +79,8 @@ nested_loss <- function(problem, y, value) {
 
 # The training loss of a node as a leaf; of everything below it.
 leaf_loss <- function(problem, node) {
-  sum(problem$w[node$rows] * nested_loss(problem, problem$y[node$rows], rep(node$value, length(node$rows))))
+  value <- rep(node$value, length(node$rows))
+  sum(problem$w[node$rows] * nested_loss(problem, problem$y[node$rows], value))
 }
 below_loss <- function(problem, node, loss = leaf_loss) {
   if (length(node$children) == 0) {
