@@ -86,7 +86,7 @@ check_prediction_type <- function(type, response) {
 # Rows that end in several nodes, a line an end: list(row =, node =, share =), or
 # NULL where there are none.
 shared_rows <- function(fit, values, n) {
-  if (fit$tree$unknown != 1 || !any(vapply(values[needed_columns(fit)], anyNA, NA))) {
+  if (fit$tree$unknown != 1 || !may_share(fit, values)) {
     return(NULL)
   }
   columns <- fit$columns
@@ -94,6 +94,15 @@ shared_rows <- function(fit, values, n) {
     fit$tree, values, unname(kind_codes[columns$kind]), lengths(columns$levels), n
   ))
   if (length(shared$row)) shared
+}
+
+# Whether a row may lack a branch: by a missing value, or by a level that a node has not
+# seen.
+may_share <- function(fit, values) {
+  tree <- fit$tree
+  levels <- lengths(fit$columns$levels)
+  any(tree$kind == 4L & tree$level_count < levels[pmax(1L, tree$variable)], na.rm = TRUE) ||
+    any(vapply(values[needed_columns(fit)], anyNA, NA))
 }
 
 # The node that each row ends in; where it ends in several, the one with the largest

@@ -280,6 +280,7 @@ random_grown <- function(missing = 0, cost = FALSE, ...) {
   fit <- suppressWarnings(tec_tree(data[1:5], data$y,
     weights = weights, criterion = pick(c("gini", "shannon", "gain_ratio", "tsallis_mutual")),
     nominal = pick(c("binary", "multiway")), min_bucket = pick(1:3), threads = 1,
+    missing = "majority",
     cost = if (cost) random_cost(classes), ...
   ))
   list(fit = fit, data = data, weights = weights)
