@@ -145,3 +145,21 @@ test_that("a race runs on a sample, and the winner on all rows", {
   rare <- rep(1:3, c(97, 1, 2))
   expect_setequal(rare[sample_rows(5, 1:100, rare)], 1:3)
 })
+
+test_that("prices of a leaf are compared on one grown tree", {
+  set.seed(5)
+  group <- sample(rep(1:5, 30))
+  alpha <- c(0, 0.02, 0.3)
+  tuned <- tec_tune(Species ~ ., iris, alpha = alpha, folds = group, min_bucket = 1)
+  by_hand <- vapply(alpha, function(a) {
+    mean(vapply(1:5, function(k) {
+      fit <- tec_prune(tec_tree(Species ~ ., iris[group != k, ], min_bucket = 1), "ccp", alpha = a)
+      mean(predict(fit, iris[group == k, ]) == iris$Species[group == k])
+    }, 0))
+  }, 0)
+  expect_equal(as.data.frame(tuned)$accuracy, by_hand)
+  expect_identical(
+    tuned$fit$tree,
+    tec_prune(tec_tree(Species ~ ., iris, min_bucket = 1), "ccp", alpha = 0.02)$tree
+  )
+})
