@@ -21,7 +21,8 @@ tune_grid <- function(q, beta, criterion, controls, preset, task) {
   rownames(table) <- NULL
   settings <- Map(
     function(criterion, control, alpha) {
-      list(criterion = criterion, control = resolve_control(control, preset), alpha = alpha)
+      full <- rules_for_task(resolve_control(control, preset), control$rules, task)
+      list(criterion = criterion, control = full, alpha = alpha)
     },
     criteria[of_criterion], controls$control[of_control], controls$alpha[of_control]
   )

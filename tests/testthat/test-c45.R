@@ -167,7 +167,7 @@ test_that("the preset sets the rules, an argument overrides them", {
 })
 
 test_that("the rules are for classes", {
-  fit <- tec_tree(mpg ~ ., mtcars, preset = "c45", criterion = "l2")
+  fit <- tec_tree(mpg ~ ., mtcars, preset = "c45", criterion = "l2", prune = "none")
   expect_identical(fit$control$rules, "exact")
   expect_snapshot(show_errors({
     tec_tree(mpg ~ ., mtcars, rules = "c45")

@@ -201,7 +201,9 @@ test_that("pruning rules and losses are settings like others", {
   naive <- naive_folds(y ~ x + z, d, settings, fold, "accuracy")
   expect_equal(as.data.frame(tuned, what = "folds")[names(naive)], naive, ignore_attr = TRUE)
   expect_true(same_tree_but_call(eval(tuned$fit$call), tuned$fit))
-  tuned <- tec_tune(y ~ x + z, d[1:150, ], prune = "rep", validation = d[151:200, ], q = 1:2, folds = 3)
+  tuned <- tec_tune(y ~ x + z, d[1:150, ],
+    prune = "rep", validation = d[151:200, ], q = 1:2, folds = 3
+  )
   plain <- tec_tree(y ~ x + z, d[1:150, ],
     prune = "rep", validation = d[151:200, ], q = tuned$table$q[tuned$chosen]
   )
@@ -221,4 +223,34 @@ test_that("a rule inside the folds has folds of its own, drawn beforehand", {
   # The tree from all rows has its table; the folds draw nothing.
   tec_tree(Species ~ ., iris, prune = "ccp", q = 1)
   expect_identical(runif(1), after)
+})
+
+test_that("prices of a leaf are compared on one grown tree", {
+  set.seed(5)
+  group <- sample(rep(1:5, 30))
+  alpha <- c(0, 0.02, 0.3)
+  tuned <- tec_tune(Species ~ ., iris, alpha = alpha, folds = group, min_bucket = 1)
+  by_hand <- vapply(alpha, function(a) {
+    mean(vapply(1:5, function(k) {
+      fit <- tec_prune(tec_tree(Species ~ ., iris[group != k, ], min_bucket = 1), "ccp", alpha = a)
+      mean(predict(fit, iris[group == k, ]) == iris$Species[group == k])
+    }, 0))
+  }, 0)
+  expect_equal(as.data.frame(tuned)$accuracy, by_hand)
+  expect_identical(
+    tuned$fit$tree,
+    tec_prune(tec_tree(Species ~ ., iris, min_bucket = 1), "ccp", alpha = alpha[tuned$chosen])$tree
+  )
+})
+
+test_that("tec_tree() with several q takes its losses into every fold", {
+  cost <- matrix(c(0, 1, 9, 1, 0, 9, 1, 1, 0), 3, dimnames = list(levels(iris$Species))[c(1, 1)])
+  set.seed(2)
+  fit <- tec_tree(Species ~ Sepal.Width, iris, q = c(0.5, 2), cost = cost)
+  set.seed(2)
+  tuned <- tec_tune(Species ~ Sepal.Width, iris, q = c(0.5, 2), cost = cost)
+  set.seed(2)
+  plain <- tec_tune(Species ~ Sepal.Width, iris, q = c(0.5, 2))
+  expect_identical(fit$tuning$values, tuned$values)
+  expect_false(identical(plain$values, tuned$values))
 })
