@@ -46,7 +46,8 @@ choose_setting <- function(table, metric, rule) {
 }
 
 why_best <- function(table, tied, best, metric) {
-  text <- paste(if (is_largest(metric)) "highest" else "lowest", metric_label(metric))
+  least <- if (metric == "nodes") "fewest" else "lowest"
+  text <- paste(if (is_largest(metric)) "highest" else least, metric_label(metric))
   if (length(tied) == 1L) {
     return(text)
   }
@@ -56,7 +57,8 @@ why_best <- function(table, tied, best, metric) {
   if (length(smallest) == 1L) {
     return(text)
   }
-  paste0(text, if (all(is.na(table$q[smallest]))) ", first in the grid" else ", q nearest 1")
+  one_q <- length(unique(table$q[smallest])) < 2L
+  paste0(text, if (one_q) ", first in the grid" else ", q nearest 1")
 }
 
 metric_label <- function(metric) {

@@ -17,7 +17,6 @@
 #' set.seed(1)
 #' plot(tec_tune(Species ~ ., iris, q = seq(0.2, 4, by = 0.2), min_bucket = c(1, 5)))
 #' plot(tec_tune(Species ~ ., iris, criterion = c("gini", "shannon", "gain_ratio")))
-#' @importFrom graphics plot
 #' @export
 plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, ...) {
   metric <- match_choice(metric %||% x$metric[1L], c(x$metric, sizes), "metric")

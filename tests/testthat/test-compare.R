@@ -60,7 +60,8 @@ test_that("equal criteria do not differ, constant differences do", {
 test_that("several data sets: Friedman, Wilcoxon and the critical difference", {
   sets <- list(one = mixed_data(100, 1), two = mixed_data(100, 2), three = mixed_data(100, 3))
   set.seed(2)
-  compared <- compare_criteria(y ~ z + number, sets, c("shannon", "gini", "beta"), beta = 3, folds = 5)
+  criteria <- c("shannon", "gini", "beta")
+  compared <- compare_criteria(y ~ z + number, sets, criteria, beta = 3, folds = 5)
   values <- compared$values
   criterion <- factor(values$criterion, compared$table$criterion)
   means <- tapply(values$accuracy, list(factor(values$data, names(sets)), criterion), mean)

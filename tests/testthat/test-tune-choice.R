@@ -16,6 +16,19 @@ test_that("the best wins; of equals the smaller, then the q nearest 1, then the 
   expect_equal(row(c(0.9, 0.9), c(3, 3), q = c(NA, 5)), 2)
 })
 
+test_that("the reason says which rule decided", {
+  why <- function(...) choose_setting(scores(...), "accuracy", "best")$why
+  expect_equal(why(c(0.7, 0.9), c(3, 9)), "highest accuracy")
+  expect_equal(why(c(0.9, 0.9), c(3, 9)), "highest accuracy of 2 equal settings, fewest nodes")
+  q_nearest <- "highest accuracy of 3 equal settings, fewest nodes, q nearest 1"
+  expect_equal(why(c(0.9, 0.9, 0.9), c(3, 9, 3), q = c(2, 1, 3)), q_nearest)
+  first <- "highest accuracy of 2 equal settings, first in the grid"
+  expect_equal(why(c(0.9, 0.9), c(3, 3)), first)
+  expect_equal(why(c(0.9, 0.9), c(3, 3), q = c(2, 2)), first)
+  table <- data.frame(nodes = c(3, 9), nodes_se = 1)
+  expect_equal(choose_setting(table, "nodes", "best")$why, "fewest nodes")
+})
+
 test_that("less is better where it is", {
   table <- data.frame(rmse = c(3, 2), rmse_se = 1, nodes = c(1, 9))
   expect_equal(choose_setting(table, "rmse", "best")$row, 2)

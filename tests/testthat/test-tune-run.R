@@ -15,15 +15,15 @@ skip_without_plans <- function() {
 test_that("any plan gives the same numbers", {
   skip_without_plans()
   plain <- small()
-  withr::defer(future::plan("sequential"))
-  set.seed(99)
-  seed <- .Random.seed
+  processes <- future::makeClusterPSOCK(2, rscript_libs = .libPaths())
+  withr::defer({
+    future::plan("sequential")
+    parallel::stopCluster(processes)
+  })
   plans <- list(
     function() future::plan("sequential"),
     function() future::plan("multisession", workers = 2),
-    function() {
-      future::plan("cluster", workers = future::makeClusterPSOCK(2, rscript_libs = .libPaths()))
-    },
+    function() future::plan("cluster", workers = processes),
     function() if (future::supportsMulticore()) future::plan("multicore", workers = 2)
   )
   for (start in plans) {
