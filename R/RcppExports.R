@@ -5,6 +5,10 @@ tec_fit_ <- function(columns, kinds, n_levels, response, weights, rows, criterio
     .Call(`_tectree_tec_fit_`, columns, kinds, n_levels, response, weights, rows, criterion, control)
 }
 
+tec_surrogates_ <- function(tree, columns, kinds, n_levels, response, weights, rows, criterion, control) {
+    .Call(`_tectree_tec_surrogates_`, tree, columns, kinds, n_levels, response, weights, rows, criterion, control)
+}
+
 tec_predict_ <- function(tree, columns, kinds, n_levels, n_rows, threads) {
     .Call(`_tectree_tec_predict_`, tree, columns, kinds, n_levels, n_rows, threads)
 }

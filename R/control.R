@@ -98,8 +98,8 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
                         min_gain = 0, nominal = NULL, intervals = 2L, missing = NULL,
                         max_surrogate = 5L, use_surrogate = 2L, surrogate_style = 0L,
                         unseen = "missing", prune = NULL, eligible = "default", rules = NULL,
-                        threads = NULL, cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL, alpha = NULL,
-                        folds = 10, risk = NULL, ...) {
+                        threads = NULL, cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL,
+                        alpha = NULL, folds = 10, risk = NULL, ...) {
   aliased <- read_aliases(list(...), names(match.call())[-1L])
   min_split <- aliased$min_split %||% min_split
   min_bucket <- aliased$min_bucket %||% min_bucket

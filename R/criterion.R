@@ -128,10 +128,10 @@ check_parameter <- function(value, row) {
 
 check_q <- function(q) {
   if (is.numeric(q) && length(q) > 1L) {
-    tec_abort("unavailable", c(
+    tec_abort("q", c(
       "{.arg q} must be one number.",
-      x = "It has {length(q)} values; choosing among several is not part of this version.",
-      i = "Grow a tree for each of them."
+      x = "It has {length(q)} values.",
+      i = "{.fn tec_tree} and {.fn tec_tune} choose among several by cross-validation."
     ))
   }
   if (!is_number(q) || !is.finite(q)) {

@@ -49,15 +49,15 @@ explain.tec_tree <- function(x, newrow, data = NULL, ...) {
   newrow <- one_row(newrow)
   used <- sort(unique(x$tree$variable[x$tree$kind != 0L]))
   env <- parent.frame()
-  values <- code_newdata(x, newrow, used, env)
+  values <- code_rows(x, newrow, env)
   leaf <- route_rows(x, values, 1L)
   path <- up_to_root(x$tree, leaf)
-  others <- if (!is.null(data)) code_newdata(x, check_newdata(data), used, env)
+  others <- if (!is.null(data)) code_rows(x, check_newdata(data), env)
   size <- change_sizes(x, used, values, others)
   structure(
     list(
       response = x$response$name, task = x$response$task,
-      prediction = leaf_values(x, leaf, "response"), leaf = leaf,
+      prediction = predict_coded(x, values, 1L), leaf = leaf,
       path = path_table(x, path, values),
       changes = nearest_changes(x, leaf, values, size)
     ),

@@ -66,8 +66,8 @@ gain_importance <- function(fit) {
 
 permutation_importance <- function(fit, data, y, repeats, env) {
   variables <- seq_along(fit$columns$name)
-  used <- intersect(variables, fit$tree$variable[fit$tree$kind != 0L])
-  values <- code_newdata(fit, data, used, env)
+  values <- code_rows(fit, data, env)
+  used <- which(lengths(values) > 0L)
   truth <- node_response(fit, data, y, env)
   n <- nrow(data)
   known <- !is.na(truth)
@@ -90,8 +90,7 @@ permutation_importance <- function(fit, data, y, repeats, env) {
 }
 
 prediction_error <- function(fit, values, truth, known) {
-  node <- route_rows(fit, values, length(truth))
-  predicted <- leaf_values(fit, node, "response")
+  predicted <- predict_coded(fit, values, length(truth))
   if (fit$response$task == "classification") {
     return(mean(as.integer(predicted)[known] != truth[known]))
   }

@@ -34,6 +34,11 @@ code_newdata <- function(fit, newdata, used, env, optional = integer()) {
   values
 }
 
+# All that prediction may look at.
+code_rows <- function(fit, newdata, env) {
+  code_newdata(fit, newdata, needed_columns(fit), env, optional_columns(fit))
+}
+
 # The columns that prediction cannot do without, and those that only stand in for
 # them.
 needed_columns <- function(fit) {

@@ -60,15 +60,17 @@ predict.tec_tree <- function(object, newdata, type = c("response", "class", "pro
   check_fit(object)
   check_prediction_type(type, object$response)
   newdata <- check_newdata(newdata)
-  values <- code_newdata(
-    object, newdata, needed_columns(object), parent.frame(), optional_columns(object)
-  )
+  values <- code_rows(object, newdata, parent.frame())
   if (type == "path") {
     return(predict_paths(object, values, nrow(newdata)))
   }
-  node <- route_rows(object, values, nrow(newdata), threads)
-  shared <- if (type != "node") shared_rows(object, values, nrow(newdata))
-  leaf_values(object, node, type, shared)
+  predict_coded(object, values, nrow(newdata), type, threads)
+}
+
+predict_coded <- function(fit, values, n, type = "response", threads = NULL) {
+  node <- route_rows(fit, values, n, threads)
+  shared <- if (type != "node") shared_rows(fit, values, n)
+  leaf_values(fit, node, type, shared)
 }
 
 check_prediction_type <- function(type, response) {
@@ -84,7 +86,7 @@ check_prediction_type <- function(type, response) {
 # Rows that end in several nodes, a line an end: list(row =, node =, share =), or
 # NULL where there are none.
 shared_rows <- function(fit, values, n) {
-  if (fit$tree$unknown != 1 || !any(vapply(values[needed_columns(fit)], anyNA, NA))) {
+  if (fit$tree$unknown != 1 || !may_share(fit, values)) {
     return(NULL)
   }
   columns <- fit$columns
@@ -92,6 +94,15 @@ shared_rows <- function(fit, values, n) {
     fit$tree, values, unname(kind_codes[columns$kind]), lengths(columns$levels), n
   ))
   if (length(shared$row)) shared
+}
+
+# Whether a row may lack a branch: by a missing value, or by a level that a node has not
+# seen.
+may_share <- function(fit, values) {
+  tree <- fit$tree
+  levels <- lengths(fit$columns$levels)
+  any(tree$kind == 4L & tree$level_count < levels[pmax(1L, tree$variable)], na.rm = TRUE) ||
+    any(vapply(values[needed_columns(fit)], anyNA, NA))
 }
 
 # The node that each row ends in; where it ends in several, the one with the largest

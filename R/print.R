@@ -66,7 +66,7 @@ format_header <- function(x, width) {
   )
   heuristic <- sum(!as.logical(tree$exact), na.rm = TRUE)
   c(
-    wrap(title, width), wrap(size, width),
+    wrap(title, width), if (!is.null(x$tuning)) wrap(tuned_text(x$tuning), width), wrap(size, width),
     if (heuristic > 0L) {
       wrap(paste0("Levels grouped by a heuristic in ", count_text(heuristic, "node"), "."), width)
     },

@@ -203,7 +203,7 @@ finish_pruning <- function(fit, core, group, validation, env) {
   if (control$collapse) {
     fit <- prune_alone(fit, "collapse")
   }
-  switch(control$prune,
+  fit <- switch(control$prune,
     none = fit,
     pep = prune_alone(fit, "pep"),
     ebp = if (control$raise) {
@@ -214,5 +214,16 @@ finish_pruning <- function(fit, core, group, validation, env) {
     },
     ccp = finish_ccp(fit, core, group),
     rep = prune_rep(fit, validation, env)
+  )
+  if (control$missing == "surrogate") fit$tree <- late_surrogates(fit$tree, core)
+  fit
+}
+
+# Surrogates are looked for when it is known which splits stay, where growth could do
+# without them.
+late_surrogates <- function(tree, core) {
+  tec_surrogates_(
+    tree, core$columns, core$kinds, core$n_levels, core$response, core$weights, core$rows,
+    core$criterion, core$control
   )
 }

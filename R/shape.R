@@ -127,6 +127,7 @@ as.list.tec_tree <- function(x, ...) unclass(x)
 #' @export
 str.tec_tree <- function(object, ...) utils::str(unclass(object), ...)
 
+#' @method all.equal tec_tree
 #' @export
 all.equal.tec_tree <- function(target, current, ...) {
   if (!inherits(current, "tec_tree")) {

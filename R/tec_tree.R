@@ -48,8 +48,11 @@
 #'   environment.
 #' @param x A data frame or matrix of predictors, or the formula.
 #' @param y The response: one value a row of `x`.
-#' @param q One number: the parameter of the Tsallis entropy. 1 is the Shannon
-#'   entropy, 2 the Gini index.
+#' @param q The parameter of the Tsallis entropy. 1 is the Shannon entropy, 2 the Gini
+#'   index. Of several values the best by cross-validation is taken: [tec_tune()] with
+#'   its defaults, that is ten stratified folds drawn by R's random numbers and the
+#'   accuracy; ties go to the smaller trees, then to the `q` nearest 1. The curve is
+#'   kept as `fit$tuning`.
 #' @param criterion A name from [tec_criteria()] or an object from
 #'   [tec_criterion()].
 #' @param preset `"tec"`, `"id3"`, `"c45"` or `"cart"`: see below.
@@ -72,7 +75,8 @@
 #'   [predict()][predict.tec_tree], [as.data.frame()][as.data.frame.tec_tree] and
 #'   [print()][print.tec_tree].
 #' @family tree growing functions
-#' @seealso [tec_scores()] for how each split was chosen.
+#' @seealso [tec_scores()] for how each split was chosen, [tec_tune()] to choose the
+#'   settings.
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, q = 1.5)
 #' fit
@@ -158,7 +162,7 @@ xy_input <- function(x, y, weights, subset) {
     values = as.list(.subset(x, seq_along(names))), names = names,
     predictors = lapply(names, as.name), needs = as.list(names),
     response = y, response_name = "y", n = nrow(x), weights = weights, subset = subset,
-    row_names = attr(x, "row.names"), formula = y ~ .
+    row_names = attr(x, "row.names"), formula = stored_formula(y ~ ., length(names))
   )
 }
 
@@ -210,7 +214,15 @@ prepare <- function(input, asked, control) {
 }
 
 grow_tree <- function(input, asked, control, call, env) {
-  ready <- prepare(input, asked, control)
+  if (is.numeric(asked$q) && length(asked$q) > 1L) {
+    return(tree_of_best_q(input, asked, control, call, env))
+  }
+  grow_ready(prepare(input, asked, control), input, call, asked, env)
+}
+
+# Of `input` only n, needs, formula and predictors are looked at, of `asked` only cost
+# and validation.
+grow_ready <- function(ready, input, call = NULL, asked = list(), env = parent.frame()) {
   cost <- check_cost(asked$cost, ready$response$info)
   control <- check_prune_task(ready$control, ready$response$info, asked$validation)
   core <- core_arguments(ready, cost, control)
@@ -230,10 +242,10 @@ grow_tree <- function(input, asked, control, call, env) {
       preset = ready$preset,
       formula = input$formula,
       predictors = input$predictors,
-      call = stored_call(call),
+      call = if (!is.null(call)) stored_call(call),
       n_rows = if (is.null(ready$rows)) input$n else length(ready$rows),
       n_missing_response = ready$n_missing_response,
-      version = as.character(utils::packageVersion("tectree"))
+      version = getNamespaceVersion("tectree")[["version"]]
     ),
     class = "tec_tree"
   )

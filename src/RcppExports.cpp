@@ -29,6 +29,25 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_surrogates_
+Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control);
+RcppExport SEXP _tectree_tec_surrogates_(SEXP treeSEXP, SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_surrogates_(tree, columns, kinds, n_levels, response, weights, rows, criterion, control));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_predict_
 Rcpp::IntegerVector tec_predict_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, double n_rows, int threads);
 RcppExport SEXP _tectree_tec_predict_(SEXP treeSEXP, SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP n_rowsSEXP, SEXP threadsSEXP) {
@@ -191,6 +210,7 @@ END_RCPP
 
 static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_fit_", (DL_FUNC) &_tectree_tec_fit_, 8},
+    {"_tectree_tec_surrogates_", (DL_FUNC) &_tectree_tec_surrogates_, 9},
     {"_tectree_tec_predict_", (DL_FUNC) &_tectree_tec_predict_, 6},
     {"_tectree_tec_shares_", (DL_FUNC) &_tectree_tec_shares_, 5},
     {"_tectree_tec_paths_", (DL_FUNC) &_tectree_tec_paths_, 5},

@@ -2,6 +2,7 @@
 // tree) is checked here.
 #include "marshal.h"
 
+#include <tectree/grow/late_surrogates.hpp>
 #include <tectree/grow/survey.hpp>
 
 using tectree::Frame;
@@ -16,7 +17,24 @@ Rcpp::List tec_fit_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::Integer
     const MarshalledProblem m =
         as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
     Team team = make_team(m.threads);
-    return as_list(tectree::grow_tree(m.problem, m.stop, *m.missing, team));
+    return as_list(tectree::grow_tree_first(m.problem, m.stop, *m.missing, team));
+  });
+}
+
+// The tree with the surrogates of its splits, for the rows it was grown from, where its growth left
+// them for later.
+// [[Rcpp::export]]
+Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds,
+                           Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights,
+                           SEXP rows, Rcpp::List criterion, Rcpp::List control) {
+  return interruptible([&] {
+    const MarshalledProblem m =
+        as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    Team team = make_team(m.threads);
+    if (!tectree::surrogates_can_wait(m.problem, *m.missing, team)) return tree;
+    Tree whole = as_described_tree(tree);
+    tectree::add_surrogates(whole, m.problem, m.missing->surrogates(), team);
+    return as_list(whole);
   });
 }
 

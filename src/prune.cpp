@@ -134,9 +134,9 @@ Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds,
     std::vector<int> fold(group.begin(), group.end());
     for (int& f : fold) --f;
     Team team = make_team(m.threads);
-    const tectree::FoldErrors errors = tectree::cross_validate(
-        p, m.stop, *m.missing, node_risk, {fold.data(), n_folds}, prices,
-        p.criterion == tectree::LeastAbsolute::info().name, team);
+    const tectree::FoldErrors errors =
+        tectree::cross_validate(p, m.stop, *m.missing, node_risk, {fold.data(), n_folds}, prices,
+                                p.criterion == tectree::LeastAbsolute::info().name, team);
     return Rcpp::List::create(Rcpp::_["loss"] = errors.loss, Rcpp::_["square"] = errors.square);
   });
 }

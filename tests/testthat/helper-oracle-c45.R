@@ -1,5 +1,5 @@
-# The oracle of `rules = "c45"`: how C4.5 finds a node's split, one cut at a time, each measured from
-# its class counts. Criteria are those of helper-oracle-criteria.R.
+# The oracle of `rules = "c45"`: how C4.5 finds a split, one cut at a time, each measured from its
+# class counts. Criteria are those of helper-oracle-criteria.R.
 
 # Whether the cut measure is the information gain, and what a nat of it is in the criterion's units.
 oracle_c45_unit <- function(problem) {
@@ -16,7 +16,7 @@ oracle_c45_unit <- function(problem) {
 
 # What the gain is divided by, the rows without a value as one more group.
 oracle_c45_divisor <- function(problem, n_js, unknown) {
-  sizes <- c(rowSums(n_js), if (unknown > 1e-12) unknown)
+  sizes <- c(rowSums(n_js), unknown)
   shares <- sizes / sum(sizes)
   switch(problem$name,
     gain_ratio = oracle_bits(shares),
@@ -32,11 +32,12 @@ oracle_c45_divisor <- function(problem, n_js, unknown) {
   )
 }
 
-oracle_c45_measure <- function(problem, node, branch, weight) {
+# `counted`: how rows without a value count, see oracle_unknown().
+oracle_c45_measure <- function(problem, node, branch, counted) {
   n_js <- oracle_counts(node, branch)
-  share <- sum(n_js) / weight
-  gain <- oracle_criteria[[problem$name]]$measure_counts(n_js, problem$parameter)[["gain"]] * share
-  score <- oracle_ratio(gain, oracle_c45_divisor(problem, n_js, weight - sum(n_js)))
+  known <- oracle_criteria[[problem$name]]$measure_counts(n_js, problem$parameter)
+  gain <- known[["gain"]] * counted$share
+  score <- oracle_ratio(gain, oracle_c45_divisor(problem, n_js, counted$unknown))
   c(cut = if (problem$name == "tsallis_ratio") score else gain, gain = gain, score = score)
 }
 
@@ -46,8 +47,9 @@ oracle_c45_least_side <- function(problem, known) {
 }
 
 # The best threshold of a column, or NULL.
-oracle_c45_threshold <- function(x, kind, node, problem, weight, training) {
+oracle_c45_threshold <- function(x, kind, node, problem, counted, training) {
   v <- sort(unique(x))
+  weight <- sum(node$w) / counted$share
   least <- oracle_c45_least_side(problem, sum(node$w))
   best <- c(cut = 0)
   at <- 0
@@ -59,7 +61,7 @@ oracle_c45_threshold <- function(x, kind, node, problem, weight, training) {
       next
     }
     tried <- tried + 1
-    measures <- oracle_c45_measure(problem, node, ifelse(left, 1L, 2L), weight)
+    measures <- oracle_c45_measure(problem, node, ifelse(left, 1L, 2L), counted)
     if (measures[["cut"]] - best[["cut"]] > 1e-6) {
       best <- measures
       at <- i
@@ -81,7 +83,7 @@ oracle_c45_threshold <- function(x, kind, node, problem, weight, training) {
 
 # A split by levels is scored by C4.5's measures: multiway there is only one; groups of levels are
 # found by the exact search.
-oracle_c45_levels <- function(column, x, node, problem, weight) {
+oracle_c45_levels <- function(column, x, node, problem, counted) {
   if (problem$control$nominal == "multiway") {
     branch <- as.integer(x)
     sizes <- tapply(node$w, branch, sum)
@@ -95,7 +97,7 @@ oracle_c45_levels <- function(column, x, node, problem, weight) {
       return(NULL)
     }
   }
-  measures <- oracle_c45_measure(problem, node, found$branch, weight)
+  measures <- oracle_c45_measure(problem, node, found$branch, counted)
   if (abs(measures[["gain"]]) * sum(node$w) < 1e-6) {
     measures[] <- 0
   }
@@ -106,20 +108,20 @@ oracle_c45_levels <- function(column, x, node, problem, weight) {
 }
 
 oracle_c45_column <- function(column, rows, problem) {
-  all_x <- problem$columns[[column]]
+  all_x <- oracle_searched(column, rows, problem)
   known <- rows[!is.na(all_x[rows])]
   x <- all_x[known]
   if (length(unique(x)) < 2) {
     return(NULL)
   }
-  weight <- sum(problem$w[rows])
+  counted <- oracle_unknown(known, rows, problem)
   node <- list(y = problem$y[known], w = problem$w[known], K = problem$K)
   problem$node_rows <- rows
   found <- if (oracle_by_level(column, problem)) {
-    oracle_c45_levels(column, x, node, problem, weight)
+    oracle_c45_levels(column, x, node, problem, counted)
   } else {
-    training <- all_x[problem$rows]
-    oracle_c45_threshold(x, problem$kinds[column], node, problem, weight, training)
+    training <- problem$columns[[column]][problem$rows]
+    oracle_c45_threshold(x, problem$kinds[column], node, problem, counted, training)
   }
   if (!is.null(found)) {
     c(list(column = column, known = known, n_branches = length(unique(found$branch))), found)

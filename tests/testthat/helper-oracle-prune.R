@@ -79,7 +79,8 @@ nested_loss <- function(problem, y, value) {
 
 # The training loss of a node as a leaf; of everything below it.
 leaf_loss <- function(problem, node) {
-  sum(problem$w[node$rows] * nested_loss(problem, problem$y[node$rows], rep(node$value, length(node$rows))))
+  value <- rep(node$value, length(node$rows))
+  sum(problem$w[node$rows] * nested_loss(problem, problem$y[node$rows], value))
 }
 below_loss <- function(problem, node, loss = leaf_loss) {
   if (length(node$children) == 0) {
@@ -279,6 +280,7 @@ random_grown <- function(missing = 0, cost = FALSE, ...) {
   fit <- suppressWarnings(tec_tree(data[1:5], data$y,
     weights = weights, criterion = pick(c("gini", "shannon", "gain_ratio", "tsallis_mutual")),
     nominal = pick(c("binary", "multiway")), min_bucket = pick(1:3), threads = 1,
+    missing = "majority",
     cost = if (cost) random_cost(classes), ...
   ))
   list(fit = fit, data = data, weights = weights)

@@ -108,7 +108,11 @@ engine_call <- function(f, problem, ...) {
   )
 }
 
-engine_tree <- function(problem) engine_call(tectree:::tec_fit_, problem)
+# Surrogates that growth could do without are found afterwards, as tec_tree() does.
+engine_tree <- function(problem) {
+  tree <- engine_call(tectree:::tec_fit_, problem)
+  engine_call(function(...) tectree:::tec_surrogates_(tree, ...), problem)
+}
 engine_scores <- function(problem, all = FALSE) engine_call(tectree:::tec_scores_, problem, all)
 
 # Numbers that agree but for rounding. Infinite breaks never occur.

@@ -60,7 +60,7 @@ test_that("missing values and terms that are calls", {
   expect_equal(unname(predict(party, iris, type = "node")), predict(fit, iris, type = "node"))
   holed <- iris
   holed$Petal.Width[c(1, 60, 110)] <- NA
-  plain <- tec_tree(Species ~ Petal.Length + Petal.Width, iris)
+  plain <- tec_tree(Species ~ Petal.Length + Petal.Width, iris, missing = "majority")
   expect_equal(
     unname(predict(partykit::as.party(plain), holed, type = "node")),
     predict(plain, holed, type = "node")

@@ -1,6 +1,8 @@
 # The rules of C4.5 against the oracle of helper-oracle-c45.R, which knows nothing of the engine;
 # test-c45-j48.R has the comparison with J48.
 
+missing_policies <- c("fractional", "majority", "mode", "surrogate", "drop")
+
 c45_parameters <- function(criterion) {
   switch(criterion$parameter,
     q = c(1, 2, 0.5, 3),
@@ -12,6 +14,7 @@ c45_parameters <- function(criterion) {
 c45_problem <- function(criterion, parameter, ...) {
   problem <- random_problem(criterion$name, parameter, "classification", ...)
   problem$control$rules <- "c45"
+  problem$control$missing <- pick(missing_policies)
   # Some columns with neighbouring values that count as one.
   problem$columns <- Map(function(x, kind) {
     if (kind == 0 && stats::runif(1) < 0.3) round(x) * 4e-6 else x
@@ -164,7 +167,7 @@ test_that("the preset sets the rules, an argument overrides them", {
 })
 
 test_that("the rules are for classes", {
-  fit <- tec_tree(mpg ~ ., mtcars, preset = "c45", criterion = "l2")
+  fit <- tec_tree(mpg ~ ., mtcars, preset = "c45", criterion = "l2", prune = "none")
   expect_identical(fit$control$rules, "exact")
   expect_snapshot(show_errors({
     tec_tree(mpg ~ ., mtcars, rules = "c45")

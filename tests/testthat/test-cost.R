@@ -17,7 +17,8 @@ test_that("a leaf predicts the class of least expected loss, the earlier on ties
   expect_equal(fit$tree[c("prob", "breaks", "n")], plain$tree[c("prob", "breaks", "n")])
   expect_false(identical(predict(fit, data), predict(plain, data)))
   expect_identical(predict(fit, data, type = "prob"), predict(plain, data, type = "prob"))
-  expect_identical(fit$cost, `dimnames<-`(cost, list(true = letters[1:3], predicted = letters[1:3])))
+  dimnames(cost) <- list(true = letters[1:3], predicted = letters[1:3])
+  expect_identical(fit$cost, cost)
   # 50 x 1 against 50 x 1: a tie.
   even <- named_cost(c(0, 1, 9, 1, 0, 9, 1, 1, 0), c("a", "b", "c"))
   root <- tec_tree(y ~ x, data, cost = even, max_depth = 0)

@@ -59,7 +59,7 @@ test_that("no smaller change flips the class", {
 test_that("the path is that of predict", {
   fit <- tec_tree(Species ~ ., iris)
   why <- explain(fit, iris[71, ])
-  expect_identical(why$path$node, unname(predict(fit, iris[71, ], type = "path")[[1]]))
+  expect_identical(why$path$node, predict(fit, iris[71, ], type = "path")[[1]]$node)
   expect_identical(why$prediction, predict(fit, iris[71, ]))
   expect_equal(why$path$n, fit$tree$n[why$path$node])
 })

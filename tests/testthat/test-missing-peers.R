@@ -4,7 +4,7 @@
 surrogate_fit <- function(data, criterion, ...) {
   tec_tree(class ~ ., data,
     criterion = criterion, preset = "cart", min_bucket = 7, min_split = 20, max_depth = 30,
-    threads = 1, ...
+    prune = "none", threads = 1, ...
   )
 }
 

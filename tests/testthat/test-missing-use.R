@@ -178,3 +178,15 @@ test_that("damage to what says where missing values go is found", {
   }
   expect_silent(predict(good, new))
 })
+
+test_that("a level that a node has not seen is shared out as a missing value is", {
+  d <- data.frame(
+    x = rep(c(1, 2), c(12, 11)), colour = rep(c("green", "red", "blue", "red"), c(6, 6, 2, 9)),
+    y = factor(rep(c("a", "b"), c(14, 9)))
+  )
+  fit <- tec_tree(y ~ x + colour, d, min_bucket = 1, criterion = "gini")
+  holed <- green <- data.frame(x = 2, colour = NA_character_)
+  green$colour <- "green"
+  expect_equal(predict(fit, green, type = "prob"), predict(fit, holed, type = "prob"))
+  expect_equal(predict(fit, green, type = "prob")[1, "a"], c(a = 2 / 11))
+})

@@ -4,10 +4,10 @@
 # fold holds the same share of every class that does nothing, so folds are dealt out class by class.
 #
 # Three more things make a table differ: a tie between two splits, in the tree or in that of a fold
-# (see helper-peers.R); a row left out that lies on a threshold of the fold's tree, which rpart sends
-# right (x < t is left) and we, as is usual, left (x <= t); and rpart's own prices, which it finds in one pass while it grows. It takes
-# into account only the children of a node, and then its CP is not the risk saved by the splits of
-# the next row, divided by their number, as CP is defined.
+# (see helper-peers.R); a row left out that lies on a threshold of the fold's tree, which rpart
+# sends right (x < t is left) and we, as is usual, left (x <= t); and rpart's own prices, which it
+# finds in one pass while it grows. It takes into account only the children of a node, and then its
+# CP is not the risk saved by the splits of the next row, divided by their number, as CP is defined.
 
 rpart_settings <- function(cp, folds) {
   rpart::rpart.control(
@@ -22,7 +22,9 @@ even_folds <- function(data, k) {
   data <- data[rows, ]
   data$class <- factor(data$class)
   fold <- integer(nrow(data))
-  for (i in split(seq_len(nrow(data)), data$class)) fold[i] <- sample(rep_len(seq_len(k), length(i)))
+  for (i in split(seq_len(nrow(data)), data$class)) {
+    fold[i] <- sample(rep_len(seq_len(k), length(i)))
+  }
   list(data = data, fold = fold)
 }
 
@@ -118,10 +120,14 @@ test_that("pruned trees and tables are those of rpart's prune()", {
   skip_if_not_installed("rpart")
   folder <- skip_without_shared_data()
   set.seed(4)
+  same <- 0
   for (name in c("iris", "wine", "ionosphere", "balance_scale")) {
     made <- even_folds(read_shared(folder, name), 5)
     ours <- tec_tree(class ~ ., made$data, preset = "cart", folds = made$fold, max_depth = 30)
     theirs <- rpart::rpart(class ~ ., made$data, control = rpart_settings(0.01, made$fold))
+    # Where a fold's tree differs the errors before pruning do already: see above.
+    equal <- same_table(cp_table(ours), theirs$cptable)
+    same <- same + equal
     for (cp in c(theirs$cptable[, 1], 0.02, 0.07)) {
       small <- rpart::prune(theirs, cp)
       pruned <- rpart::prune(ours, cp = cp)
@@ -130,9 +136,11 @@ test_that("pruned trees and tables are those of rpart's prune()", {
         unname(predict(pruned, made$data, type = "prob")), unname(predict(small, made$data)),
         tolerance = 1e-10
       )
-      expect_true(same_table(cp_table(pruned), small$cptable))
+      expect_equal(cp_table(pruned)$cp, unname(small$cptable[, "CP"]))
+      if (equal) expect_true(same_table(cp_table(pruned), small$cptable))
     }
   }
+  expect_gte(same, 2)
 })
 
 skip_without_j48 <- function() {
@@ -172,7 +180,8 @@ test_that("ebp prunes as J48 does, where the trees before it are equal", {
   for (name in names) {
     data <- read_shared(folder, name)
     for (i in seq_along(settings)) {
-      theirs <- RWeka::J48(class ~ ., data, control = do.call(RWeka::Weka_control, settings[[i]]$j48))
+      options <- do.call(RWeka::Weka_control, settings[[i]]$j48)
+      theirs <- RWeka::J48(class ~ ., data, control = options)
       ours <- do.call(tec_tree, c(
         list(class ~ ., data, preset = "c45"), settings[[i]]$ours
       ))

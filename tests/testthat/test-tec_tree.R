@@ -46,6 +46,9 @@ test_that("the fit keeps no data and no environment", {
   expect_equal(predict(fit, toy()), toy()$y)
   inlined <- do.call(tec_tree, list(y ~ x, data = toy(), weights = as.double(1:12)))
   expect_lt(length(serialize(inlined, NULL)), 20000)
+  by_columns <- tec_tree(x = data.frame(x = rep(1, 1e5)), y = rep(1, 1e5))
+  expect_lt(length(serialize(by_columns, NULL)), 20000)
+  expect_null(environment(by_columns$formula))
   expect_equal(as.character(inlined$call$data), "<data.frame>")
   expect_null(environment(inlined$formula))
   has_environment <- function(x) {

@@ -15,7 +15,8 @@ std::unique_ptr<Criterion> criterion(const char* name, double parameter = 1.0) {
   return make_criterion(name, parameter, 100, 1);
 }
 
-Partition partition(const std::vector<std::vector<double>>& branches) {
+// `unknown`: weight of the rows without a value, as missing = "fractional" counts them.
+Partition partition(const std::vector<std::vector<double>>& branches, double unknown = 0.0) {
   Partition p;
   p.start(static_cast<int>(branches[0].size()));
   for (const auto& b : branches) {
@@ -23,6 +24,8 @@ Partition partition(const std::vector<std::vector<double>>& branches) {
     for (double x : b) n += x;
     p.add(b.data(), n);
   }
+  p.unknown = unknown;
+  p.share = p.n / (p.n + unknown);
   return p;
 }
 
@@ -90,29 +93,23 @@ TEST(information_pays_for_the_choice_of_a_cut) {
 
 TEST(unknown_rows_take_their_share_and_are_a_group) {
   // 4 + 4 known rows, 8 unknown: half the gain of 1 bit; SI of 1/4, 1/4, 1/2.
-  Partition p = partition({{4, 0}, {0, 4}});
-  const Measures m = c45::in_node(*criterion("gain_ratio"), p, 16);
+  const Measures m = criterion("gain_ratio")->measure(partition({{4, 0}, {0, 4}}, 8));
   CHECK_NEAR(m.gain, 0.5, 1e-14);
   CHECK_NEAR(m.cut, 0.5, 1e-14);
   CHECK_NEAR(m.score, 0.5 / 1.5, 1e-14);
-  Partition q = partition({{4, 0}, {0, 4}});
-  const Measures all = c45::in_node(*criterion("gain_ratio"), q, 8);
-  CHECK_NEAR(all.score, 1.0, 1e-14);
   // tsallis_ratio divides by the entropy of the same three groups.
-  Partition r = partition({{4, 0}, {0, 4}});
-  const Measures ratio = c45::in_node(*criterion("tsallis_ratio", 2), r, 16);
+  const Measures ratio = criterion("tsallis_ratio", 2)->measure(partition({{4, 0}, {0, 4}}, 8));
   CHECK_NEAR(ratio.cut, 0.25 / (1 - 1 / 16. - 1 / 16. - 1 / 4.), 1e-14);
 }
 
 TEST(a_threshold_s_measures_shrink_together) {
-  Partition p = partition({{4, 0}, {0, 4}});
-  const Measures m = c45::of_threshold(*criterion("gain_ratio"), p, 16, 4);
+  const Measures m =
+      c45::of_threshold(*criterion("gain_ratio"), partition({{4, 0}, {0, 4}}, 8), 16, 4);
   // log2(4)/16 off 0.5
   CHECK_NEAR(m.gain, 0.375, 1e-14);
   CHECK_NEAR(m.cut, 0.375, 1e-14);
   CHECK_NEAR(m.score, 0.375 / 1.5, 1e-14);
-  Partition q = partition({{4, 0}, {0, 4}});
-  const Measures gini = c45::of_threshold(*criterion("gini"), q, 8, 4);
+  const Measures gini = c45::of_threshold(*criterion("gini"), partition({{4, 0}, {0, 4}}), 8, 4);
   CHECK_NEAR(gini.gain, 0.5, 1e-14);
 }
 
@@ -124,8 +121,7 @@ TEST(what_is_left_must_be_a_gain) {
   // Branches by level need none.
   CHECK(c45::good_levels({0, 0, 0}, 0.0));
   CHECK(!c45::good_levels({0, 0, 0}, 0.01) && c45::good_levels({0.02, 0.02, 1}, 0.01));
-  Partition p = partition({{2, 2}, {2, 2}});
-  const Measures none = c45::of_levels(*criterion("gain_ratio"), p, 8);
+  const Measures none = c45::of_levels(*criterion("gain_ratio"), partition({{2, 2}, {2, 2}}));
   CHECK(none.gain == 0.0 && none.score == 0.0);
 }
 

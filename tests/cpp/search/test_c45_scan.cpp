@@ -58,14 +58,18 @@ c45::Best naive(const Scanned& c, const Criterion& criterion, double least, bool
   return best;
 }
 
+UnknownWeight unknown_rows(double known, double weight) {
+  return {SearchControl::Unknown::grouped, known == weight, known, weight};
+}
+
 template <Form form>
 c45::Best scanned(const Scanned& c, const Criterion& criterion, int weights, double least,
                   bool close, double weight) {
   const std::vector<double> total = c.total<double>();
   const double n = c.total_weight();
   const CutValue value(criterion, criterion.impurity(total.data(), c.k, n) / criterion.unit(), n,
-                       c.size(), weights < 2, 0.0);
-  const c45::CutMeasure measure(value, criterion, n, weight);
+                       c.size(), weights < 2, 0.0, unknown_rows(n, weight));
+  const c45::CutMeasure measure(value, criterion);
   const Kernel& kernel = criterion.kernel();
   Team team(1);
   const KernelTable table(kernel, static_cast<std::size_t>(weight) + 1, team);
@@ -122,11 +126,10 @@ c45::Best by_groups(const Scanned& c, const Criterion& criterion, double least, 
   groups.finish();
   const CutValue value(criterion,
                        criterion.impurity(groups.total.data(), c.k, groups.n) / criterion.unit(),
-                       groups.n, c.size(), false, 0.0);
+                       groups.n, c.size(), false, 0.0, unknown_rows(groups.n, weight));
   const CountKernel counts{&criterion.kernel(), nullptr,
                            *std::min_element(c.weight.begin(), c.weight.end()) / 2};
-  return c45::scan_groups<form>(groups, counts, c45::CutMeasure(value, criterion, groups.n, weight),
-                                least);
+  return c45::scan_groups<form>(groups, counts, c45::CutMeasure(value, criterion), least);
 }
 
 bool same(const c45::Best& a, const c45::Best& b) {

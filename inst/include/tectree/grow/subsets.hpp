@@ -3,12 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "../data/subset_arena.hpp"
-#include "fit.hpp"
+#include "late_surrogates.hpp"
 
 namespace tectree {
 
@@ -16,11 +17,12 @@ class SubsetGrower {
  public:
   // `missing` must outlive the grower.
   SubsetGrower(const Problem& whole, const MissingPolicy& missing, Team& team)
-      : whole_(whole), missing_(missing) {
+      : whole_(whole), bare_(missing), missing_(missing) {
+    if (surrogates_can_wait(whole, missing, team)) missing_ = bare_;
     whole_.control.unknown = missing.search();
     if (whole_.response.is_class()) {
       ClassSetup setup = set_up_classes(whole_, team);
-      if (suits_coarse(whole_, setup, missing, team)) {
+      if (suits_coarse(whole_, setup, missing_, team)) {
         classes_ = setup.shared;
         coded_ = std::make_shared<CoarseSearch::Coded>(*classes_, std::move(setup.label), team);
         return;
@@ -74,7 +76,8 @@ class SubsetGrower {
   SubsetGrower(const SubsetGrower&) = delete;  // what is shared points into it
 
   Problem whole_;
-  const MissingPolicy& missing_;
+  WithoutSurrogates bare_;
+  std::reference_wrapper<const MissingPolicy> missing_;
   std::shared_ptr<const ClassProblem> classes_;
   std::shared_ptr<const CoarseSearch::Coded> coded_;
   std::optional<Arena<std::uint16_t>> small_;

@@ -5,7 +5,8 @@
 //   1. A threshold leaves least_side() on either side; values closer than `one_value` are one. Cuts
 //      are tried from the lowest up, and a later one must be better by more than `clearly`.
 //   2. The choice among many cuts has its price: deduction() is taken off the best one's measure.
-//   3. Measures are those of the known rows times their share of the node's weight; the unknown
+//   3. How rows without a value count is the missing-value policy's to say. C4.5's, `fractional`:
+//      measures are those of the known rows times their share of the node's weight; the unknown
 //      rows are one more group of the split information.
 //   4. The columns that compete, and the one that wins: c45_choice.hpp.
 #pragma once
@@ -54,21 +55,11 @@ inline double deduction(const Criterion& criterion, double cuts, double weight) 
   return information ? criterion.unit() * std::log(cuts) / weight : 0.0;
 }
 
-// The criterion's measures of a partition of the known rows, in a node of this weight: gains count
-// in proportion to what is known, and the unknown rows are a group of their own.
-inline Measures in_node(const Criterion& criterion, Partition& known, double weight) {
-  const double unknown = weight - known.n;
-  const bool any = unknown > 1e-9 * weight;
-  known.unknown = any ? unknown : 0.0;
-  known.share = any ? known.n / weight : 1.0;
-  return criterion.measure(known);
-}
-
-// The measures of a threshold, the best of `tried`. A score is the gain, or the gain over
-// something: so all shrink alike.
-inline Measures of_threshold(const Criterion& criterion, Partition& known, double weight,
+// The measures of a threshold, the best of `tried`, in a node of this weight. A score is the gain,
+// or the gain over something: so all shrink alike.
+inline Measures of_threshold(const Criterion& criterion, const Partition& known, double weight,
                              double tried) {
-  const Measures m = in_node(criterion, known, weight);
+  const Measures m = criterion.measure(known);
   const double less = deduction(criterion, tried, weight);
   if (!(less > 0.0 && m.gain > 0.0)) return m;
   const double left = (m.gain - less) / m.gain;
@@ -80,8 +71,8 @@ inline bool good_threshold(const Measures& m, double min_gain) {
 }
 
 // The measures of a split by levels. A gain that the whole node would not notice is none.
-inline Measures of_levels(const Criterion& criterion, Partition& known, double weight) {
-  const Measures m = in_node(criterion, known, weight);
+inline Measures of_levels(const Criterion& criterion, const Partition& known) {
+  const Measures m = criterion.measure(known);
   return std::fabs(m.gain) * known.n < clearly ? Measures{} : m;
 }
 

@@ -28,37 +28,30 @@ struct Best {
   }
 };
 
-// The cut measure from the kernel's sums, in the criterion's units, times the share of the known
-// rows.
+// The cut measure from the kernel's sums, in the criterion's units.
 class CutMeasure {
  public:
-  CutMeasure(const CutValue& value, const Criterion& criterion, double known, double weight)
+  CutMeasure(const CutValue& value, const Criterion& criterion)
       : s_(value.s),
         inverse_(value.inverse),
         power_n_(value.power_n),
         phi_n_(value.phi_n),
-        share_(known / weight),
-        factor_(criterion.unit() * share_) {
-    const double unknown = weight - known;
-    if (criterion.form() != Form::ratio || !(unknown > 1e-9 * weight)) return;
-    power_n_ = criterion.kernel().power(weight);
-    phi_n_ = criterion.kernel().phi(weight) - criterion.kernel().phi(unknown);
-  }
+        unit_(criterion.unit()) {}
 
   template <Form form>
   double of(double phi_l, double alpha_l, double b_l, double phi_r, double alpha_r,
             double b_r) const {
     if constexpr (form == Form::power) {
-      return factor_ * (s_ - ((phi_l - b_l) + (phi_r - b_r)) * inverse_);
+      return unit_ * (s_ - ((phi_l - b_l) + (phi_r - b_r)) * inverse_);
     } else {
       const double gain = s_ - (alpha_l * (phi_l - b_l) + alpha_r * (phi_r - b_r)) * inverse_;
-      if constexpr (form == Form::linear) return factor_ * gain;
-      return share_ * gain * power_n_ / (phi_n_ - phi_l - phi_r);
+      if constexpr (form == Form::linear) return unit_ * gain;
+      return gain * power_n_ / (phi_n_ - phi_l - phi_r);
     }
   }
 
  private:
-  double s_, inverse_, power_n_, phi_n_, share_, factor_;
+  double s_, inverse_, power_n_, phi_n_, unit_;
 };
 
 // Any weights. `is_apart(a, b)`: whether a cut may go between neighbouring entries.

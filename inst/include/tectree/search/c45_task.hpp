@@ -27,12 +27,6 @@ class C45Task : public ClassTask<Index, W> {
     return Choice(slots, this->eligible(), facts_);
   }
 
-  void begin(const Arena<Index>& arena, const Range& node) {
-    Base::begin(arena, node);
-    weight_ = 0.0;
-    for (double n : this->counts_) weight_ += n;
-  }
-
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot, Team& team) {
     const Column& column = this->problem_->frame->columns[c];
@@ -69,12 +63,11 @@ class C45Task : public ClassTask<Index, W> {
     return left >= least && groups.n - left >= least &&
            c45::apart(groups.value[at - 1], groups.value[at]);
   }
-  Measures threshold_measures(Partition& p, double tried) const {
-    return c45::of_threshold(criterion(), p, weight_with(p.n), tried);
+  Measures threshold_measures(const Partition& p, double tried) const {
+    // The weight that the policy looks at: the node's, or that of the known rows.
+    return c45::of_threshold(criterion(), p, p.n / p.share, tried);
   }
-  Measures level_measures(Partition& p) const {
-    return c45::of_levels(criterion(), p, weight_with(p.n));
-  }
+  Measures level_measures(const Partition& p) const { return c45::of_levels(criterion(), p); }
 
  private:
   const Criterion& criterion() const { return *this->problem_->criterion; }
@@ -114,7 +107,7 @@ class C45Task : public ClassTask<Index, W> {
     slot.constant = groups.size() < 2;
     if (slot.constant) return;
     const double s = criterion().impurity(groups.total.data(), groups.stride, groups.n);
-    const c45::CutMeasure measure = cut_measure(groups.n, s, node.size());
+    const c45::CutMeasure measure = cut_measure(groups.n, s, node.size(), groups.unknown);
     const double least = least_side(groups.n);
     c45::Best best;
     with_form(this->form_, [&](auto form) {
@@ -141,10 +134,14 @@ class C45Task : public ClassTask<Index, W> {
     for (double x : total) n += x;
     const double s =
         known == node.size() ? this->impurity_ : criterion().impurity(total.data(), classes(), n);
-    const c45::Best best = best_of_entries(arena, c, e, static_cast<std::uint32_t>(known),
-                                           cut_measure(n, s, known), least_side(n), scratch);
+    const UnknownWeight unknown = this->unknown_weight(known == node.size(), n);
+    const c45::Best best =
+        best_of_entries(arena, c, e, static_cast<std::uint32_t>(known),
+                        cut_measure(n, s, known, unknown), least_side(n), scratch);
     if (best.at == 0) return;
     sides_of(e, known, best.at, scratch);
+    scratch.partition.share = unknown.share;
+    scratch.partition.unknown = unknown.weight;
     keep_threshold(c, this->raw(arena, c, e[best.at - 1].row), this->raw(arena, c, e[best.at].row),
                    scratch.partition, best, slot);
   }
@@ -208,25 +205,16 @@ class C45Task : public ClassTask<Index, W> {
     slot.winner.branch_weight.assign(p.size.begin(), p.size.end());
   }
 
-  // The node's weight as a column sees it: rows without a value count as C4.5 has it, unless they
-  // are not there or have been filled in.
-  double weight_with(double known) const {
-    using Unknown = SearchControl::Unknown;
-    const Unknown unknown = this->problem_->control.unknown;
-    return unknown == Unknown::ignored || unknown == Unknown::filled ? known : weight_;
-  }
-
   int classes() const { return this->problem_->n_classes; }
   double least_side(double known) const {
     return c45::least_side(this->problem_->control.min_bucket, known, classes());
   }
-  c45::CutMeasure cut_measure(double known, double impurity, std::size_t steps) const {
-    return c45::CutMeasure(this->cut_value(known, impurity, steps), criterion(), known,
-                           weight_with(known));
+  c45::CutMeasure cut_measure(double known, double impurity, std::size_t steps,
+                              const UnknownWeight& unknown) const {
+    return c45::CutMeasure(this->cut_value(known, impurity, steps, unknown), criterion());
   }
 
   std::shared_ptr<const c45::Facts> facts_;
-  double weight_ = 0.0;  // of the node, rows without a value included
 };
 
 }  // namespace tectree

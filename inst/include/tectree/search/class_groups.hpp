@@ -86,7 +86,7 @@ inline void partition_by(const Split& split, const Groups& groups, Partition& ou
     weight[j] += groups.weight[g];
     for (int s = 0; s < k; ++s) counts[static_cast<std::size_t>(j) * k + s] += groups.of(g)[s];
   }
-  out.start(k);
+  start_partition(groups, out);
   for (int j = 0; j < split.branches; ++j) {
     if (weight[j] > 0.0) out.add(counts.data() + static_cast<std::size_t>(j) * k, weight[j]);
   }

@@ -1,0 +1,97 @@
+# Tests of differences between criteria. `by_unit` is a matrix criterion x unit of the
+# metric; a unit is a fold, or a data set.
+
+# Rank 1 is the best, ties share their mean rank.
+mean_ranks <- function(by_unit, largest) {
+  signed <- if (largest) -by_unit else by_unit
+  # Equal but for rounding is equal.
+  rowMeans(matrix(apply(signif(signed, 12), 2L, rank), nrow(by_unit)))
+}
+
+pair_numbers <- function(k) {
+  at <- utils::combn(k, 2L)
+  list(first = at[1L, ], second = at[2L, ])
+}
+
+pair_names <- function(labels) {
+  at <- pair_numbers(length(labels))
+  data.frame(first = labels[at$first], second = labels[at$second], stringsAsFactors = FALSE)
+}
+
+# `ratio` is n_test / n_train, NULL where units are independent data sets: then there
+# is no t-test.
+pair_tests <- function(by_unit, ratio) {
+  at <- pair_numbers(nrow(by_unit))
+  difference <- by_unit[at$first, , drop = FALSE] - by_unit[at$second, , drop = FALSE]
+  difference[abs(difference) < 1e-12] <- 0
+  out <- data.frame(difference = rowMeans(difference))
+  if (!is.null(ratio)) {
+    out <- cbind(out, corrected_t(difference, ratio))
+  }
+  wilcoxon <- apply(difference, 1L, signed_rank)
+  out$wilcoxon <- wilcoxon["statistic", ]
+  out$wilcoxon_p <- wilcoxon["p", ]
+  out$wilcoxon_p_adjusted <- stats::p.adjust(out$wilcoxon_p, "holm")
+  out
+}
+
+# Nadeau and Bengio's corrected resampled t-test, a row of differences a test.
+corrected_t <- function(difference, ratio) {
+  n <- ncol(difference)
+  mean <- rowMeans(difference)
+  variance <- rowSums((difference - mean)^2) / (n - 1)
+  se <- sqrt((1 / n + ratio) * variance)
+  t <- ifelse(mean == 0, 0, mean / se)
+  p <- 2 * stats::pt(-abs(t), n - 1)
+  data.frame(se = se, t = t, df = n - 1, p = p, p_adjusted = stats::p.adjust(p, "holm"))
+}
+
+# Exact where there are neither ties nor zeros and fewer than 50 units, as
+# wilcox.test() has it.
+signed_rank <- function(difference) {
+  if (all(difference == 0)) {
+    return(c(statistic = 0, p = 1))
+  }
+  test <- suppressWarnings(stats::wilcox.test(difference))
+  c(statistic = test$statistic[[1L]], p = test$p.value)
+}
+
+overall_tests <- function(by_unit, level) {
+  friedman <- stats::friedman.test(t(signif(by_unit, 12)))
+  list(
+    friedman = friedman$statistic[[1L]], df = friedman$parameter[[1L]], p = friedman$p.value,
+    critical_difference = critical_difference(nrow(by_unit), ncol(by_unit), level)
+  )
+}
+
+# Nemenyi's, of mean ranks of k methods over n data sets.
+critical_difference <- function(k, n, level) {
+  stats::qtukey(level, k, Inf) / sqrt(2) * sqrt(k * (k + 1) / (6 * n))
+}
+
+# Whether two criteria differ, as a matrix.
+differing <- function(x) {
+  k <- nrow(x$table)
+  out <- matrix(FALSE, k, k)
+  if (!is.null(x$overall)) {
+    return(abs(outer(x$table$rank, x$table$rank, `-`)) > x$overall$critical_difference)
+  }
+  at <- pair_numbers(k)
+  out[cbind(at$first, at$second)] <- x$tests$p_adjusted < 1 - x$level
+  out | t(out)
+}
+
+# The longest runs of neighbours in rank of which no two differ: list(from =, to =),
+# places in the order of the ranks.
+joined_groups <- function(different, order) {
+  different <- different[order, order, drop = FALSE]
+  k <- length(order)
+  # How far each criterion's run reaches.
+  to <- vapply(seq_len(k), function(i) {
+    end <- i
+    while (end < k && !any(different[i:(end + 1L), i:(end + 1L)])) end <- end + 1L
+    end
+  }, 0L)
+  longest <- to > seq_len(k) & to > c(0L, cummax(to)[-k])
+  list(from = which(longest), to = to[longest])
+}

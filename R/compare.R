@@ -1,0 +1,222 @@
+#' Compare split criteria
+#'
+#' Trees by each criterion on the same folds: how well they predict, how large they are,
+#' and which differences are more than noise.
+#'
+#' # Tests
+#'
+#' On one data set every pair of criteria is compared by
+#' * the corrected resampled t-test of Nadeau and Bengio (2003): the mean difference d of
+#'   the J fold values, with variance s^2, gives t = d / sqrt((1/J + n_test/n_train) s^2)
+#'   with J - 1 degrees of freedom. The term n_test/n_train allows for the rows that the
+#'   folds' training parts share; the ordinary paired t-test leaves it out and finds
+#'   differences far too often. Equal values on all folds have p = 1;
+#' * Wilcoxon's signed-rank test of the fold values, which takes the folds for
+#'   independent and so is too sure of itself: read it beside the other.
+#'
+#' With several data sets (`data` a list) the values compared are the data sets' means:
+#' Wilcoxon's test over the data sets for each pair, Friedman's test of all, and
+#' Nemenyi's critical difference of the mean ranks (Demsar, 2006).
+#'
+#' p-values are given as they are and adjusted by Holm's method for the number of pairs.
+#'
+#' # Plot
+#'
+#' The critical-difference diagram: criteria at their mean rank (1 is best) over the
+#' folds, or over the data sets. A bar joins criteria of which no two differ: by the
+#' adjusted p-value of the corrected t-test on one data set, by Nemenyi's critical
+#' difference on several.
+#'
+#' @param formula,preset,weights,subset,na.action,control As in [tec_tree()].
+#' @param data A data frame, or a list of data frames to which the formula applies.
+#' @param criteria Names from [tec_criteria()], or a list of names and
+#'   [tec_criterion()]s. `NULL`: all that suit the response.
+#' @param q,beta Values of the parameters for the criteria given by name; several values
+#'   make several competitors.
+#' @param folds,repeats,stratified,sample As in [tec_tune()]. With several data sets
+#'   `folds` is one number.
+#' @param metric The metrics reported, see [tec_tune()]; the first is tested.
+#' @param level Differences are marked where the adjusted p-value is below `1 - level`.
+#' @param ... Arguments of [tec_control()], each with one value.
+#' @return An object of class `tec_comparison`, a list with the data frames `table` (a
+#'   row a criterion: means, standard errors, `rank`), `tests` (a row a pair) and `values`
+#'   (a row a criterion and fold), and more. [as.data.frame()] and, with the package
+#'   generics, `tidy()` give these with `what = "criteria"`, `"tests"` or `"folds"`.
+#' @references
+#' Nadeau, C. and Bengio, Y. (2003) Inference for the generalization error. *Machine
+#' Learning* 52, 239-281.
+#'
+#' Demsar, J. (2006) Statistical comparisons of classifiers over multiple data sets.
+#' *Journal of Machine Learning Research* 7, 1-30.
+#' @family choosing settings
+#' @examples
+#' set.seed(1)
+#' compared <- compare_criteria(Species ~ ., iris, c("shannon", "gini", "gain_ratio"))
+#' compared
+#' as.data.frame(compared, what = "tests")
+#' if (requireNamespace("ggplot2", quietly = TRUE)) plot(compared)
+#' @export
+compare_criteria <- function(formula, data, criteria = NULL, q = NULL, beta = NULL, folds = 10,
+                             repeats = 1, metric = NULL, level = 0.95, stratified = TRUE,
+                             sample = NULL, preset = "tec", weights, subset, na.action = NULL,
+                             control = tec_control(...), ...) {
+  call <- match.call()
+  level <- check_level(level)
+  controls <- control_grid(
+    if (!missing(control)) control, list(...), compare_arguments, "compare_criteria"
+  )
+  check_one_control(controls)
+  if (!inherits(formula, "formula")) {
+    tec_abort("formula", c("{.arg formula} must be a formula.", x = "It is {describe(formula)}."))
+  }
+  caller <- parent.frame()
+  data <- if (missing(data)) list(NULL) else as_data_sets(data)
+  if (length(data) > 1L) check_fold_count(folds, "folds", 2)
+  design <- list(
+    folds = folds, repeats = repeats, metric = metric, stratified = stratified, sample = sample
+  )
+  runs <- lapply(data, function(one) {
+    input <- formula_input(formula, one, call$weights, call$subset, caller)
+    suited <- criteria %||% criteria_for(response_task(input$response))
+    asked <- list(q = q, criterion = suited, beta = beta, preset = preset, na_action = na.action)
+    evaluate_grid(input, asked, controls, design)
+  })
+  out <- describe_comparison(runs, level)
+  out$call <- stored_call(call)
+  out$call[[1L]] <- quote(compare_criteria)
+  structure(out, class = "tec_comparison")
+}
+
+compare_arguments <- c(
+  "formula", "data", "criteria", "q", "beta", "folds", "repeats", "metric", "level", "stratified",
+  "sample", "preset", "weights", "subset", "na.action", "control"
+)
+
+criteria_for <- function(task) {
+  all <- tec_criteria()
+  all$name[all$task == task]
+}
+
+check_level <- function(level) {
+  if (!is_number(level) || level <= 0 || level >= 1) {
+    tec_abort("argument", c(
+      "{.arg level} must be one number between 0 and 1.",
+      x = "It is {describe(level)}."
+    ))
+  }
+  level
+}
+
+check_one_control <- function(controls) {
+  if (length(controls$control) > 1L) {
+    tec_abort("grid", c(
+      "{.fn compare_criteria} compares criteria under the same settings.",
+      x = "Several values are given for {.arg {names(controls$table)}}.",
+      i = "Use {.fn tec_tune} for a grid of settings."
+    ))
+  }
+}
+
+as_data_sets <- function(data) {
+  if (!is.list(data) || is.data.frame(data)) {
+    return(list(data))
+  }
+  if (length(data) == 0L || !all(vapply(data, is.data.frame, NA))) {
+    tec_abort("data", c(
+      "{.arg data} must be a data frame, or a list of data frames.",
+      x = "It is {describe(data)}."
+    ))
+  }
+  if (is.null(names(data))) names(data) <- paste0("data", seq_along(data))
+  data
+}
+
+# The table, the values and the tests of one run, or of one a data set.
+describe_comparison <- function(runs, level) {
+  metric <- runs[[1L]]$metric
+  labels <- setting_labels(runs[[1L]]$table)
+  if (length(labels) < 2L) {
+    tec_abort("criterion", c(
+      "There must be at least 2 criteria to compare.",
+      x = "There is {length(labels)}."
+    ))
+  }
+  several <- length(runs) > 1L
+  check_same_metric(runs)
+  for (run in runs) check_all_fitted(run, labels)
+  tables <- lapply(runs, function(run) {
+    summarise_cells(run$values, max(table(run$folds[["repeat"]])))
+  })
+  by_unit <- if (several) {
+    vapply(tables, function(t) t[[metric[1L]]], numeric(length(labels)))
+  } else {
+    defined_folds(runs[[1L]]$values, metric[1L])
+  }
+  if (ncol(by_unit) < 2L) {
+    tec_abort("metric", c(
+      "{.arg metric} {.val {metric[1L]}} must be defined on at least 2 folds.",
+      x = "It is on {ncol(by_unit)}."
+    ))
+  }
+  rank <- mean_ranks(by_unit, is_largest(metric[1L]))
+  table <- if (several) mean_table(tables) else tables[[1L]]
+  folds <- runs[[1L]]$folds
+  tests <- pair_tests(by_unit, if (!several) mean(folds$n_test / folds$n_train))
+  list(
+    table = cbind(data.frame(criterion = labels, stringsAsFactors = FALSE), table, rank = rank),
+    tests = cbind(pair_names(labels), tests),
+    values = comparison_values(runs, labels),
+    metric = metric, level = level, data = if (several) names(runs),
+    overall = if (several) overall_tests(by_unit, level),
+    n_folds = vapply(runs, `[[`, 0L, "n_folds"),
+    partial = any(vapply(runs, function(run) nrow(run$folds) < run$n_folds, NA)),
+    n_rows = vapply(runs, `[[`, 0L, "n_rows"), response = runs[[1L]]$ready$response$info$name
+  )
+}
+
+check_same_metric <- function(runs) {
+  tasks <- vapply(runs, `[[`, "", "task")
+  if (length(unique(tasks)) > 1L) {
+    tec_abort("data", c(
+      "The data sets must all have classes, or all a number, for a response.",
+      x = "Some have {unique(tasks)[1L]} to do, some {unique(tasks)[2L]}."
+    ))
+  }
+}
+
+check_all_fitted <- function(run, labels) {
+  check_failures(run$values, run$errors, labels, run$metric[1L])
+  failed <- rowSums(!is.na(run$errors)) > 0L
+  if (any(failed)) {
+    tec_abort("tune", c(
+      "Every criterion must be fitted on every fold to be compared.",
+      x = "{cli::qty(sum(failed))}Not fitted: {.val {labels[failed]}}."
+    ))
+  }
+}
+
+defined_folds <- function(values, metric) {
+  out <- matrix(values[, metric, ], dim(values)[1L])
+  out[, colSums(is.na(out)) == 0L, drop = FALSE]
+}
+
+mean_table <- function(tables) {
+  out <- Reduce(`+`, tables) / length(tables)
+  measured <- grep("_se$", names(out), invert = TRUE, value = TRUE)
+  for (name in measured) {
+    each <- vapply(tables, `[[`, numeric(nrow(out)), name)
+    out[[paste0(name, "_se")]] <- apply(each, 1L, stats::sd) / sqrt(length(tables))
+  }
+  out
+}
+
+comparison_values <- function(runs, labels) {
+  grid <- data.frame(criterion = labels, stringsAsFactors = FALSE)
+  tables <- lapply(runs, function(run) fold_values(grid, run$folds, run$values))
+  if (length(runs) > 1L) {
+    tables <- Map(function(t, name) cbind(data = name, t), tables, names(runs))
+  }
+  out <- do.call(rbind, unname(tables))
+  rownames(out) <- NULL
+  out
+}

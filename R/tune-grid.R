@@ -1,0 +1,197 @@
+# The grid of tec_tune(): every combination of a criterion with its parameter and of
+# the settings of tec_control() that were given several values.
+#
+# A setting is list(criterion =, control =, alpha =): a tec_criterion, a resolved
+# tec_control, and the price of a leaf at which the grown tree is cut back, or NULL.
+
+usual_q_grid <- seq(0.2, 4, by = 0.2)
+
+# list(table = a row a setting, settings = a list). `controls` comes from
+# control_grid().
+tune_grid <- function(q, beta, criterion, controls, preset, task) {
+  q <- check_grid(q, "q")
+  beta <- check_grid(beta, "beta")
+  alone <- length(controls$control) == 1L
+  criteria <- criterion_grid(q, beta, criterion, preset, task, alone)
+  n_controls <- length(controls$control)
+  of_criterion <- rep(seq_along(criteria), each = n_controls)
+  of_control <- rep(seq_len(n_controls), length(criteria))
+  table <- criteria_table(criteria)[of_criterion, , drop = FALSE]
+  table <- cbind(table, controls$table[of_control, , drop = FALSE])
+  rownames(table) <- NULL
+  settings <- Map(
+    function(criterion, control, alpha) {
+      full <- rules_for_task(resolve_control(control, preset), control$rules, task)
+      list(criterion = criterion, control = full, alpha = alpha)
+    },
+    criteria[of_criterion], controls$control[of_control], controls$alpha[of_control]
+  )
+  list(table = table, settings = unname(settings))
+}
+
+# Numbers to choose among, each once.
+check_grid <- function(values, arg, least = -Inf) {
+  if (is.null(values)) {
+    return(NULL)
+  }
+  if (!is.numeric(values) || is.object(values) || !is.null(dim(values))) {
+    tec_abort("grid", c(
+      "{.arg {arg}} must be a vector of numbers to choose among.",
+      x = "It is {describe(values)}."
+    ))
+  }
+  if (length(values) == 0L) {
+    tec_abort("grid", c("{.arg {arg}} must hold at least one number.", x = "It is empty."))
+  }
+  bad <- !is.finite(values) | values < least
+  if (any(bad)) {
+    first <- format(values[bad][1L])
+    tec_abort("grid", c(
+      if (is.finite(least)) {
+        "Every value of {.arg {arg}} must be a finite number of at least {least}."
+      } else {
+        "Every value of {.arg {arg}} must be a finite number."
+      },
+      x = "{cli::qty(sum(bad))}{sum(bad)} value{?s} {?is/are} not, the first {.val {first}}."
+    ))
+  }
+  unique(as.double(values))
+}
+
+# A list of criteria, each with its parameter.
+criterion_grid <- function(q, beta, criterion, preset, task, alone) {
+  if (is.null(criterion)) {
+    criterion <- c(if (!is.null(q)) "tsallis", if (!is.null(beta)) "beta")
+  }
+  if (is.null(criterion)) {
+    criterion <- preset_criterion(preset, task)
+    if (criterion == "tsallis" && alone) q <- usual_q_grid
+  }
+  named <- as_criterion_list(criterion)
+  check_parameter_used(q, "q", named)
+  check_parameter_used(beta, "beta", named)
+  named <- suited_criteria(named, task)
+  out <- lapply(named, with_parameters, values = list(q = q, beta = beta))
+  out <- unlist(out, recursive = FALSE)
+  out[!duplicated(vapply(out, criterion_key, ""))]
+}
+
+# Each entry a name or a tec_criterion.
+as_criterion_list <- function(criterion) {
+  if (inherits(criterion, "tec_criterion")) {
+    return(list(criterion))
+  }
+  ok <- (is.character(criterion) || is.list(criterion)) && length(criterion) > 0L
+  if (!ok) {
+    tec_abort("criterion", c(
+      "{.arg criterion} must be names from {.fn tec_criteria}, or a list of {.fn tec_criterion}.",
+      x = "It is {describe(criterion)}."
+    ))
+  }
+  criterion <- as.list(criterion)
+  for (one in criterion) tec_criterion(one)
+  criterion
+}
+
+check_parameter_used <- function(values, parameter, named) {
+  takes <- vapply(named, function(one) {
+    is.character(one) && identical(names(tec_criterion(one)$parameter), parameter)
+  }, NA)
+  if (is.null(values) || any(takes)) {
+    return(invisible())
+  }
+  shown <- vapply(named, function(one) format(tec_criterion(one)), "")
+  tec_abort("criterion", c(
+    "{.arg {parameter}} is given, but no criterion takes it from there.",
+    x = "{cli::qty(length(shown))}The criteri{?on is/a are} {.val {shown}}.",
+    i = "A criterion made by {.fn tec_criterion} has its parameter already."
+  ))
+}
+
+# Of several criteria those for the other task are left out, with a message.
+suited_criteria <- function(named, task) {
+  task_of <- vapply(named, function(one) tec_criterion(one)$task, "")
+  if (length(named) == 1L || !any(task_of == task)) {
+    return(named[1L])
+  }
+  if (any(task_of != task)) {
+    lost <- vapply(named[task_of != task], function(one) tec_criterion(one)$name, "")
+    tec_inform("criteria", c(
+      i = "Not for {task} and left out: {.val {unique(lost)}}."
+    ))
+  }
+  named[task_of == task]
+}
+
+with_parameters <- function(one, values) {
+  base <- tec_criterion(one)
+  grid <- if (length(base$parameter)) values[[names(base$parameter)]]
+  if (inherits(one, "tec_criterion") || is.null(grid)) {
+    return(list(base))
+  }
+  arguments <- c("name", names(base$parameter))
+  lapply(grid, function(value) {
+    do.call(tec_criterion, stats::setNames(list(base$name, value), arguments))
+  })
+}
+
+criterion_key <- function(criterion) {
+  paste(c(criterion$name, format(criterion$parameter, digits = 17)), collapse = " ")
+}
+
+criteria_table <- function(criteria) {
+  parameter <- function(name) {
+    vapply(criteria, function(one) {
+      if (identical(names(one$parameter), name)) one$parameter[[1L]] else NA_real_
+    }, 0)
+  }
+  table <- data.frame(
+    criterion = vapply(criteria, `[[`, "", "name"), q = parameter("q"), beta = parameter("beta"),
+    stringsAsFactors = FALSE
+  )
+  table[c(TRUE, !all(is.na(table$q)), !all(is.na(table$beta)))]
+}
+
+# Arguments of tec_control() with several values span the grid. Returns list(table =
+# the varying ones, control = a tec_control a row, alpha = a list).
+control_grid <- function(control, dots, known, what) {
+  alpha <- check_alpha_grid(dots$alpha)
+  if (is.numeric(dots$alpha)) dots$alpha <- NULL
+  # Unknown names are reported before anything is combined.
+  check_known(dot_names(dots), c(control_names, names(control_aliases), known), what)
+  empty <- lengths(dots) == 0L & !vapply(dots, is.null, NA)
+  if (any(empty)) {
+    arg <- names(dots)[empty][1L]
+    tec_abort("grid", c("{.arg {arg}} must hold at least one value.", x = "It is empty."))
+  }
+  values <- lapply(dots, function(x) {
+    if (is.atomic(x) && !is.null(x)) as.list(unique(x)) else list(x)
+  })
+  names(values) <- ifelse(
+    names(dots) %in% names(control_aliases), control_aliases[names(dots)], names(dots)
+  )
+  if (length(alpha)) values$alpha <- as.list(alpha)
+  at <- rev(expand.grid(rev(lapply(values, seq_along))))
+  if (length(values) == 0L) at <- data.frame(row.names = 1L)
+  rows <- lapply(seq_len(nrow(at)), function(i) Map(function(v, j) v[[j]], values, at[i, ]))
+  several <- names(values)[lengths(values) > 1L]
+  list(
+    table = as.data.frame(
+      lapply(stats::setNames(several, several), function(name) unlist(values[[name]][at[[name]]])),
+      stringsAsFactors = FALSE
+    ),
+    control = lapply(rows, function(row) {
+      merge_control(control, row[setdiff(names(row), if (length(alpha)) "alpha")], known, what)
+    }),
+    alpha = lapply(rows, function(row) if (length(alpha)) row$alpha)
+  )
+}
+
+# Prices of a leaf. One grown tree serves them all, so they are no part of how it is
+# grown.
+check_alpha_grid <- function(alpha) {
+  if (!is.numeric(alpha)) {
+    return(NULL)
+  }
+  check_grid(alpha, "alpha", least = 0)
+}

@@ -1,0 +1,159 @@
+#' Print the result of tuning
+#'
+#' What was chosen and why, and a line for each of the best settings, the chosen one
+#' marked with `>`. Standard errors are in brackets.
+#'
+#' @param x A result of [tec_tune()], or `fit$tuning` of a tree grown by several `q`.
+#' @param n The most settings to show; `Inf` for all. Where there are more, the best
+#'   are shown, and the chosen one.
+#' @param digits Significant digits.
+#' @param width The width of a line.
+#' @param ... Nothing else is understood.
+#' @return `x`, invisibly.
+#' @family choosing settings
+#' @examples
+#' print(tec_tune(Species ~ ., iris, q = 1:3, folds = 5), n = 2)
+#' @export
+print.tec_tune <- function(x, n = 10L, digits = 4L, width = getOption("width"), ...) {
+  check_known(dot_names(list(...)), c("n", "digits", "width"), "print.tec_tune")
+  n <- check_bound(n, "n", least = 1)
+  cat(tune_header(x, width), tune_lines(x, n, digits, width), sep = "\n")
+  more <- nrow(x$table) - n
+  if (more > 0) {
+    cat(fit_width(more_text(more, "setting"), width), "\n", sep = "")
+  }
+  invisible(x)
+}
+
+tune_header <- function(x, width) {
+  title <- paste0(
+    "Tuning of a tree for ", show_names(x$response), ": ",
+    count_text(nrow(x$table), "setting"), ", ", design_text(x)
+  )
+  chosen <- paste0("Chosen: ", setting_labels(x$table[x$grid])[x$chosen], " (", x$why, ")")
+  c(
+    if (x$partial) {
+      wrap(paste0(
+        "PARTIAL: interrupted after ", nrow(x$folds), " of ", count_text(x$n_folds, "fold")
+      ), width)
+    },
+    wrap(title, width), wrap(chosen, width)
+  )
+}
+
+design_text <- function(x) {
+  repeats <- length(unique(x$folds[["repeat"]]))
+  folds <- if (x$partial) x$n_folds else max(table(x$folds[["repeat"]]))
+  rows <- if (is.null(x$n_sampled)) {
+    count_text(x$n_rows, "row")
+  } else {
+    paste(count_text(x$n_sampled, "row"), "sampled of", count_text(x$n_rows, "row"))
+  }
+  paste0(
+    count_text(folds, "fold"),
+    if (repeats > 1L && !x$partial) paste0(" x ", count_text(repeats, "repeat")), " of ", rows
+  )
+}
+
+# For the header of a tree whose q was chosen.
+tuned_text <- function(tuning) {
+  values <- count_text(nrow(tuning$table), "value")
+  paste0(
+    "q chosen from ", values, " by cross-validation (", metric_label(tuning$metric[1L]), " ",
+    with_error(tuning$table[[tuning$metric[1L]]][tuning$chosen], NA, 4L), "): see $tuning",
+    if (tuning$partial) "; PARTIAL"
+  )
+}
+
+# The settings worth a line: all in the order of the grid, or the best and the chosen.
+shown_settings <- function(x, n) {
+  all <- seq_len(nrow(x$table))
+  if (length(all) <= n) {
+    return(all)
+  }
+  metric <- x$metric[1L]
+  value <- x$table[[metric]] * if (is_largest(metric)) -1 else 1
+  first <- order(value, x$table$nodes)
+  sort(unique(c(x$chosen, first))[seq_len(n)])
+}
+
+# The columns of the grid that tell settings apart.
+varying_columns <- function(x) {
+  varies <- vapply(x$table[x$grid], function(v) length(unique(v)) > 1L, NA)
+  if (any(varies)) x$grid[varies] else x$grid[1L]
+}
+
+tune_lines <- function(x, n, digits, width) {
+  rows <- shown_settings(x, n)
+  table <- x$table[rows, , drop = FALSE]
+  columns <- lapply(varying_columns(x), function(name) {
+    text <- if (is.numeric(table[[name]])) format_number(table[[name]]) else table[[name]]
+    text[is.na(table[[name]])] <- ""
+    pad(c(name, as.character(text)), right = is.numeric(table[[name]]))
+  })
+  measured <- unique(c(x$metric, "nodes"))
+  columns <- c(columns, lapply(measured, function(name) {
+    pad(c(name, with_error(table[[name]], table[[paste0(name, "_se")]], digits)), right = TRUE)
+  }))
+  mark <- c(" ", ifelse(rows == x$chosen, ">", " "))
+  fit_width(do.call(paste, c(list(mark), columns, sep = "  ")), width)
+}
+
+# "0.9467 (0.0178)"
+with_error <- function(mean, se, digits) {
+  number <- function(v) formatC(v, digits = digits, format = "fg", flag = "#")
+  out <- sub("[.]$", "", number(mean))
+  known <- !is.na(se)
+  out[known] <- paste0(out[known], " (", trimws(formatC(se[known], digits = 2L, format = "g")), ")")
+  out[is.na(mean)] <- "failed"
+  out
+}
+
+#' The settings of a tuning run as a data frame
+#'
+#' @param x A result of [tec_tune()], or `fit$tuning` of a tree grown by several `q`.
+#' @param row.names,optional As in [as.data.frame()].
+#' @param what `"settings"`: a row a setting. `"folds"`: a row a setting and fold.
+#' @param ... Nothing else is understood.
+#' @return A data frame. Of settings: the columns of the grid, the mean of every metric
+#'   and of `nodes`, `leaves` and `depth`, their standard errors (`_se`), and `chosen`.
+#'   Of folds: the columns of the grid, `repeat`, `fold`, `n_train`, `n_test` and the
+#'   values.
+#' @family choosing settings
+#' @examples
+#' tuned <- tec_tune(Species ~ ., iris, q = 1:3, folds = 5)
+#' as.data.frame(tuned)
+#' head(as.data.frame(tuned, what = "folds"))
+#' @export
+as.data.frame.tec_tune <- function(x, row.names = NULL, optional = FALSE,
+                                   what = c("settings", "folds"), ...) {
+  check_known(dot_names(list(...)), c("row.names", "optional", "what"), "as.data.frame")
+  what <- if (missing(what)) "settings" else match_choice(what, c("settings", "folds"), "what")
+  if (what == "settings") {
+    out <- cbind(x$table, chosen = seq_len(nrow(x$table)) == x$chosen)
+  } else {
+    out <- fold_values(x$table[x$grid], x$folds, x$values)
+  }
+  if (!is.null(row.names)) rownames(out) <- row.names
+  out
+}
+
+# A row a setting and fold, the folds of a setting together.
+fold_values <- function(grid, folds, values) {
+  settings <- nrow(grid)
+  out <- cbind(
+    grid[rep(seq_len(settings), each = nrow(folds)), , drop = FALSE],
+    folds[rep(seq_len(nrow(folds)), settings), , drop = FALSE]
+  )
+  for (name in dimnames(values)[[2L]]) {
+    out[[name]] <- as.vector(t(matrix(values[, name, ], settings)))
+  }
+  rownames(out) <- NULL
+  out
+}
+
+#' @exportS3Method generics::tidy
+tidy.tec_tune <- function(x, ...) {
+  out <- as.data.frame.tec_tune(x)
+  if (requireNamespace("tibble", quietly = TRUE)) tibble::as_tibble(out) else out
+}

@@ -1,0 +1,32 @@
+# The tree of one setting from all rows: what tec_tree() grows.
+grow_setting <- function(ready, setting, input, call, asked = list(), env = parent.frame()) {
+  ready$criterion <- setting$criterion
+  ready$control <- setting$control
+  if (!is.null(setting$alpha)) {
+    ready$control$prune <- "ccp"
+    ready$control$alpha <- setting$alpha
+  }
+  grow_ready(ready, input, call, asked, env)
+}
+
+# The call of tec_tree() that grows the chosen tree.
+tree_call <- function(call, setting, several) {
+  args <- as.list(call)[-1L]
+  full <- ifelse(names(args) %in% names(control_aliases), control_aliases[names(args)], names(args))
+  kept <- c(tree_arguments, setdiff(control_names, tune_arguments))
+  args <- args[full %in% kept & !full %in% c("q", "criterion", several)]
+  criterion <- setting$criterion
+  parameter <- as.list(criterion$parameter)
+  if (identical(names(parameter), "q")) {
+    if (criterion$name != "tsallis") args$criterion <- criterion$name
+    args$q <- parameter$q
+  } else {
+    args$criterion <- criterion$name
+    if (length(parameter)) {
+      args$criterion <- as.call(c(list(quote(tec_criterion), criterion$name), parameter))
+    }
+  }
+  args[setdiff(several, "alpha")] <- setting$control[setdiff(several, "alpha")]
+  if (!is.null(setting$alpha)) args$alpha <- setting$alpha
+  as.call(c(list(quote(tec_tree)), args))
+}

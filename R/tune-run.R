@@ -1,0 +1,112 @@
+# All settings on all folds: one after the other, or dealt out by the plan of the
+# future framework. A fold is finished as a whole, so that an interrupted run compares
+# every setting on the same folds.
+
+# A list with what run_fold() returns for each fold, NULL for those not finished.
+run_folds <- function(job, settings, folds) {
+  done <- vector("list", length(folds))
+  tick <- progress_ticker(length(folds), environment())
+  on.exit(tick$close())
+  tryCatch(
+    for (wave in fold_waves(length(folds))) {
+      done[wave] <- tick$around(wave, function(signal) {
+        run_wave(job, settings, folds[wave], signal)
+      })
+    },
+    interrupt = function(e) say_interrupted(done)
+  )
+  done
+}
+
+say_interrupted <- function(done) {
+  finished <- sum(lengths(done) > 0L)
+  if (finished == 0L) {
+    tec_abort("interrupted", c("Interrupted before the first fold was finished."))
+  }
+  tec_warn("partial", c(
+    "Interrupted: the result is partial, of {finished} of {length(done)} fold{?s}.",
+    i = "The settings are compared on these folds alone."
+  ))
+}
+
+# What one process does for one fold: a list(measures = a matrix setting x measure,
+# errors = a message a setting or NA). `signal` is called when the fold is finished.
+run_fold <- function(fold, job, settings, signal = NULL) {
+  cells <- fit_cells(job, settings, list(fold))[[1L]]
+  truth <- job$ready$response$core$y[fold$test]
+  weight <- job$ready$weights[fold$test]
+  failed <- vapply(cells, inherits, NA, "error")
+  measures <- matrix(NA_real_, length(cells), length(measure_names(job$metric)),
+    dimnames = list(NULL, measure_names(job$metric))
+  )
+  for (i in which(!failed)) {
+    measures[i, ] <- measure_cell(cells[[i]], truth, weight, job$metric)
+  }
+  errors <- rep(NA_character_, length(cells))
+  errors[failed] <- vapply(cells[failed], conditionMessage, "")
+  if (!is.null(signal)) signal()
+  list(measures = measures, errors = errors)
+}
+
+measure_names <- function(metric) c(setdiff(metric, sizes), sizes)
+
+run_wave <- function(job, settings, folds, signal) {
+  if (!in_parallel()) {
+    return(lapply(folds, run_fold, job = job, settings = settings, signal = signal))
+  }
+  # Processes share the processor, so each keeps to one thread.
+  if (is.null(job$threads)) job$threads <- 1L
+  future.apply::future_lapply(
+    folds, run_fold,
+    job = job, settings = settings, signal = signal,
+    future.seed = NULL, future.packages = "tectree"
+  )
+}
+
+# A plan can only have been set where the future package is loaded.
+in_parallel <- function() {
+  if (!isNamespaceLoaded("future") || inherits(future::plan(), "sequential")) {
+    return(FALSE)
+  }
+  requireNamespace("future.apply", quietly = TRUE)
+}
+
+# Folds that are run before the progress is shown and what is finished is safe: one by
+# one, or in parallel a few for each process.
+fold_waves <- function(n) {
+  size <- 1L
+  if (in_parallel()) {
+    workers <- max(1, min(n, future::nbrOfWorkers()))
+    size <- workers * ceiling(n / (4 * workers))
+  }
+  unname(split(seq_len(n), (seq_len(n) - 1) %/% size))
+}
+
+# A bar of cli's after about two seconds of an interactive session, or the signals of
+# progressr where somebody listens to them.
+progress_ticker <- function(n, envir) {
+  if (progressr_listens()) {
+    step <- progressr::progressor(steps = n, envir = envir)
+    return(list(around = function(wave, run) run(step), close = function() NULL))
+  }
+  if (!rlang::is_interactive()) {
+    return(list(around = function(wave, run) run(NULL), close = function() NULL))
+  }
+  bar <- cli::cli_progress_bar("Growing trees", total = n, .auto_close = FALSE)
+  list(
+    around = function(wave, run) {
+      out <- run(NULL)
+      cli::cli_progress_update(length(wave), id = bar)
+      out
+    },
+    close = function() cli::cli_progress_done(id = bar)
+  )
+}
+
+progressr_listens <- function() {
+  if (!isNamespaceLoaded("progressr")) {
+    return(FALSE)
+  }
+  around <- vapply(sys.calls(), function(call) call_head(call) == "with_progress", NA)
+  any(around) || isTRUE(progressr::handlers(global = NA))
+}

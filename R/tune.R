@@ -1,0 +1,175 @@
+#' Choose the settings of a tree by cross-validation
+#'
+#' Grows trees by every setting of a grid on the same folds, compares them by a metric
+#' on the rows left out, and grows the tree of the chosen setting from all rows.
+#' `tec_tree(q = )` with several values is the same with the defaults.
+#'
+#' # Grid
+#'
+#' Every combination of the criteria, each with the values of its parameter, and of
+#' all arguments of [tec_control()] that are given several values: `q = c(1, 2)`,
+#' `min_bucket = c(2, 5, 10)`, `max_depth = c(3, Inf)`, `nominal = c("binary",
+#' "multiway")`. `q` goes to every criterion that has a `q`, `beta` to `"beta"`. A
+#' [tec_criterion()] keeps its own parameter. With no grid at all, a classification
+#' tree of preset `"tec"` is tuned over `q` from 0.2 to 4 in steps of 0.2.
+#'
+#' `criterion = tec_criteria()$name` is a race of all criteria that suit the response.
+#' On many rows give `sample`: the race is run on a sample, the winner grown from all.
+#'
+#' # Folds
+#'
+#' A number of folds is drawn by R's random numbers, before any tree is grown:
+#' [set.seed()] makes everything reproducible. `stratified` spreads each class as
+#' evenly over the folds as can be. Folds may also be given: as a vector with the fold
+#' of each row of `data`, or as resamples of the package rsample (`vfold_cv()`,
+#' `bootstraps()`, `mc_cv()`, ...). The tree of a fold is the one that [tec_tree()] grows
+#' from its rows as `subset`, except that a character column always has the levels
+#' that all rows hold.
+#'
+#' # Metrics
+#'
+#' `"accuracy"`; `"balanced_accuracy"`, the mean share that is right of the classes
+#' that the fold holds; `"log_loss"` in nats, shares below 1e-15 counted as that;
+#' `"brier"`, the sum of the squared errors of all class shares (0 to 2); `"auc"`, the
+#' area under the curve, for several classes that of Hand and Till (2001), over the
+#' pairs of classes that the fold holds; `"rmse"` and `"mae"` for regression; and
+#' `"nodes"`, the number of all nodes. Rows count by their case weights. The first
+#' metric decides, the others are reported.
+#'
+#' Means are over all folds of all repeats. Standard errors are the standard deviation
+#' of these values over the root of the number of folds of *one* repeat: repeats use the
+#' same rows again, and would otherwise pretend to a precision that the data do not
+#' hold.
+#'
+#' # Choice
+#'
+#' `rule = "best"`: the best mean; of equal ones (within 1e-12) the fewest nodes, then
+#' the `q` nearest 1, then the first. `rule = "1se"`: of all settings within one
+#' standard error of the best, the one of fewest nodes, then the better one. The
+#' metric of the chosen setting is the best of many and so flatters it a little: for
+#' an honest figure predict rows that took no part.
+#'
+#' # Long runs
+#'
+#' A progress bar is shown in an interactive session after about two seconds; where
+#' `progressr::with_progress()` is at work its signals are sent instead. An
+#' interrupted run returns what is finished, marked as partial and with a warning;
+#' every setting is then compared on the same finished folds. Where a plan of the
+#' package future is set, and future.apply is installed, the folds are dealt out by
+#' it. The result is the same for any plan.
+#'
+#' @param x A formula, or a data frame or matrix of predictors.
+#' @param formula,data,y,preset,weights,subset,na.action,control As in [tec_tree()].
+#' @param q,beta Values of the parameter of the Tsallis criteria and of `"beta"`.
+#' @param criterion Names from [tec_criteria()], a [tec_criterion()], or a list of them.
+#'   `NULL`: `"tsallis"` with `q`, `"beta"` with `beta`, else the preset's.
+#' @param folds The number of folds, the fold of each row, or resamples of rsample.
+#' @param repeats How often the folds are drawn anew.
+#' @param metric One or more metrics, see below. `NULL`: `"accuracy"` or `"rmse"`.
+#' @param rule `"best"` or `"1se"`.
+#' @param stratified Whether each class is spread evenly over the folds. For
+#'   regression it has no meaning.
+#' @param sample A number of rows: settings are compared on so many, drawn at random
+#'   with each class in proportion. `NULL`: all rows.
+#' @param ... Arguments of [tec_control()], each with one value or several.
+#' @return An object of class `tec_tune`: a list with `fit`, the tree of the chosen
+#'   setting grown from all rows, `table` (a row a setting), `chosen` (its row), `why`,
+#'   `partial` and more. [print()][print.tec_tune], [plot()][plot.tec_tune],
+#'   [as.data.frame()][as.data.frame.tec_tune] and `predict()` take it.
+#' @references
+#' Wang, Y., Song, C. and Xia, S.-T. (2016) Unifying the split criteria of decision
+#' trees using Tsallis entropy. <https://arxiv.org/abs/1511.08136>.
+#'
+#' Hand, D. J. and Till, R. J. (2001) A simple generalisation of the area under the ROC
+#' curve for multiple class classification problems. *Machine Learning* 45, 171-186.
+#' @family choosing settings
+#' @examples
+#' set.seed(1)
+#' tuned <- tec_tune(Species ~ ., iris, q = c(0.5, 1, 2, 3), min_bucket = 1)
+#' tuned
+#' plot(tuned)
+#' tuned$fit
+#' predict(tuned, iris[c(1, 51, 101), ])
+#'
+#' # The smallest tree that is about as good
+#' tec_tune(Species ~ ., iris, max_depth = 1:4, metric = "log_loss", rule = "1se")
+#'
+#' # A race of all criteria on a part of the rows
+#' tec_tune(Species ~ ., iris, criterion = tec_criteria()$name, folds = 5, sample = 100)
+#' @export
+tec_tune <- function(x, ...) {
+  UseMethod("tec_tune")
+}
+
+#' @rdname tec_tune
+#' @export
+tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = NULL, folds = 10,
+                             repeats = 1, metric = NULL, rule = c("best", "1se"),
+                             stratified = TRUE, sample = NULL, preset = "tec", weights, subset,
+                             na.action = NULL, control = tec_control(...), ...) {
+  call <- match.call()
+  controls <- control_grid(if (!missing(control)) control, list(...), tune_arguments, "tec_tune")
+  input <- formula_input(
+    formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
+  )
+  asked <- list(q = q, criterion = criterion, beta = beta, preset = preset, na_action = na.action)
+  rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
+  design <- list(
+    folds = folds, repeats = repeats, metric = metric, stratified = stratified, sample = sample
+  )
+  tune_input(input, asked, controls, design, rule, call)
+}
+
+#' @rdname tec_tune
+#' @export
+tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, folds = 10,
+                             repeats = 1, metric = NULL, rule = c("best", "1se"),
+                             stratified = TRUE, sample = NULL, preset = "tec", weights = NULL,
+                             subset = NULL, na.action = NULL, control = tec_control(...), ...) {
+  call <- match.call()
+  if ("formula" %in% names(call)) {
+    again <- sys.call()
+    again[[1L]] <- tec_tune.formula
+    return(eval(again, parent.frame()))
+  }
+  controls <- control_grid(if (!missing(control)) control, list(...), tune_arguments, "tec_tune")
+  input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
+  asked <- list(q = q, criterion = criterion, beta = beta, preset = preset, na_action = na.action)
+  rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
+  design <- list(
+    folds = folds, repeats = repeats, metric = metric, stratified = stratified, sample = sample
+  )
+  tune_input(input, asked, controls, design, rule, call)
+}
+
+tune_arguments <- c(
+  "formula", "data", "x", "y", "q", "criterion", "beta", "folds", "repeats", "metric", "rule",
+  "stratified", "sample", "preset", "weights", "subset", "na.action", "control"
+)
+
+tune_input <- function(input, asked, controls, design, rule, call) {
+  run <- evaluate_grid(input, asked, controls, design)
+  tuned <- describe_run(run, rule)
+  setting <- run$settings[[tuned$chosen]]
+  tuned$fit <- grow_setting(run$ready, setting, input, tree_call(call, setting, run$several))
+  tuned$call <- stored_call(call)
+  tuned$call[[1L]] <- quote(tec_tune)
+  structure(tuned, class = "tec_tune")
+}
+
+# tec_tree() with several values of q.
+tree_of_best_q <- function(input, asked, control, call, env) {
+  controls <- list(table = data.frame(row.names = 1L), control = list(control), alpha = list(NULL))
+  design <- list(folds = 10, repeats = 1, metric = NULL, stratified = TRUE, sample = NULL)
+  run <- evaluate_grid(input, asked, controls, design)
+  tuned <- describe_run(run, "best")
+  fit <- grow_setting(run$ready, run$settings[[tuned$chosen]], input, call, asked, env)
+  tuned$call <- fit$call
+  fit$tuning <- structure(tuned, class = "tec_tune")
+  fit
+}
+
+#' @export
+predict.tec_tune <- function(object, ...) {
+  predict(object$fit, ...)
+}

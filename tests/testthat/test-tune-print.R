@@ -1,0 +1,71 @@
+test_that("results are printed with the choice and why", {
+  set.seed(1)
+  tuned <- tec_tune(Species ~ ., iris, q = c(0.5, 1, 2), min_bucket = c(1, 5), folds = 5)
+  expect_snapshot({
+    print(tuned)
+    print(tuned, n = 2)
+    print(tec_tune(Species ~ ., iris, max_depth = 1:3, metric = c("log_loss", "auc"), rule = "1se"))
+    print(tec_tune(mpg ~ ., mtcars, criterion = c("l1", "l2"), repeats = 2, sample = 30, folds = 3))
+    print(tec_tune(Species ~ ., iris, criterion = c("gini", "beta", "tsallis"), beta = 2, q = 2:3))
+    print(tec_tree(Species ~ ., iris, q = 1:2, max_depth = 1)$tuning)
+    tec_tree(Species ~ ., iris, q = 1:2, max_depth = 1)
+  })
+  expect_output(expect_identical(print(tuned), tuned))
+  for (width in c(20, 40)) {
+    expect_true(all(nchar(capture.output(print(tuned, width = width))) <= width))
+  }
+  expect_error(print(tuned, n = 0), class = "tec_error_control")
+})
+
+test_that("tables have a row a setting, or a setting and fold", {
+  set.seed(1)
+  tuned <- tec_tune(Species ~ ., iris, q = c(1, 2), folds = 4, repeats = 2)
+  table <- as.data.frame(tuned)
+  expect_named(table, c(
+    "criterion", "q", "accuracy", "accuracy_se", "nodes", "nodes_se", "leaves", "leaves_se",
+    "depth", "depth_se", "chosen"
+  ))
+  expect_equal(sum(table$chosen), 1)
+  folds <- as.data.frame(tuned, what = "folds")
+  expect_equal(nrow(folds), 16)
+  expect_equal(as.vector(tapply(folds$accuracy, folds$q, mean)), table$accuracy)
+  expect_error(as.data.frame(tuned, what = "rows"), class = "tec_error_argument")
+  skip_if_not_installed("generics")
+  expect_equal(as.data.frame(generics::tidy(tuned)), table)
+})
+
+test_that("curves and races are drawn", {
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
+  set.seed(1)
+  before <- graphics::par("mar", "mfrow")
+  tuned <- tec_tune(Species ~ ., iris, q = c(0.5, 1, 2), min_bucket = c(1, 5), folds = 4)
+  expect_invisible(plot(tuned))
+  other <- plot(tuned, against = "min_bucket", metric = "depth", col = "red", main = "a")
+  expect_identical(other, tuned)
+  expect_error(plot(tuned, against = "depth"), class = "tec_error_argument")
+  expect_error(plot(tuned, metric = "auc"), class = "tec_error_argument")
+  race <- tec_tune(Species ~ ., iris, criterion = c("gini", "shannon"), folds = 4)
+  expect_invisible(plot(race))
+  expect_error(plot(race, against = "q"), class = "tec_error_argument")
+  expect_invisible(plot(tec_tune(Species ~ ., iris, max_depth = c(1, 2, Inf), folds = 4)))
+  expect_invisible(plot(tec_tree(Species ~ ., iris, q = 1:3)$tuning))
+  expect_identical(graphics::par("mar", "mfrow"), before)
+})
+
+test_that("what is drawn is the table", {
+  set.seed(1)
+  tuned <- tec_tune(Species ~ ., iris, q = c(2, 0.5, 1), folds = 4)
+  seen <- list()
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
+  line <- draw_line
+  local_binding("draw_line", function(table, measure, against, colour) {
+    seen[[measure]] <<- table[c(against, measure)]
+    line(table, measure, against, colour)
+  })
+  plot(tuned)
+  expect_named(seen, c("accuracy", "nodes"))
+  expect_equal(seen$accuracy$q, c(0.5, 1, 2))
+  expect_equal(seen$accuracy$accuracy, tuned$table$accuracy[c(2, 3, 1)])
+})

@@ -1,0 +1,124 @@
+small <- function(...) {
+  set.seed(6)
+  metric <- c("accuracy", "auc")
+  tec_tune(Species ~ ., iris, q = c(0.5, 1, 2), folds = 5, repeats = 2, metric = metric, ...)
+}
+
+# Processes load the package as it is installed.
+skip_without_plans <- function() {
+  skip_if_not_installed("future.apply")
+  skip_on_cran()
+  installed <- tryCatch(find.package("tectree", lib.loc = .libPaths()), error = function(e) "")
+  skip_if(!file.exists(file.path(installed, "Meta", "package.rds")), "tectree is not installed")
+}
+
+test_that("any plan gives the same numbers", {
+  skip_without_plans()
+  plain <- small()
+  withr::defer(future::plan("sequential"))
+  set.seed(99)
+  seed <- .Random.seed
+  plans <- list(
+    function() future::plan("sequential"),
+    function() future::plan("multisession", workers = 2),
+    function() {
+      future::plan("cluster", workers = future::makeClusterPSOCK(2, rscript_libs = .libPaths()))
+    },
+    function() if (future::supportsMulticore()) future::plan("multicore", workers = 2)
+  )
+  for (start in plans) {
+    start()
+    planned <- small()
+    expect_identical(planned$values, plain$values)
+    expect_identical(planned$table, plain$table)
+    expect_identical(planned$fit$tree, plain$fit$tree)
+    expect_false(planned$partial)
+  }
+})
+
+test_that("folds are dealt out in waves only where there are processes", {
+  expect_equal(fold_waves(3), list(1L, 2L, 3L))
+  skip_if_not_installed("future.apply")
+  local_binding("in_parallel", function() TRUE)
+  skip_if(!requireNamespace("future", quietly = TRUE))
+  withr::defer(future::plan("sequential"))
+  future::plan("multisession", workers = 2)
+  expect_equal(lengths(fold_waves(10)), c(4, 4, 2))
+  expect_equal(unlist(fold_waves(100)), 1:100)
+})
+
+test_that("an interrupted run returns the folds it finished", {
+  cells <- fit_cells
+  done <- 0
+  local_binding("fit_cells", function(job, settings, folds) {
+    if (done == 4) rlang::interrupt()
+    done <<- done + 1
+    cells(job, settings, folds)
+  })
+  expect_warning(tuned <- small(), "partial, of 4 of 10 folds", class = "tec_warning_partial")
+  expect_true(tuned$partial)
+  expect_equal(nrow(tuned$folds), 4)
+  expect_snapshot(print(tuned))
+  done <- 0
+  set.seed(6)
+  expect_warning(fit <- tec_tree(Species ~ ., iris, q = 1:2), class = "tec_warning_partial")
+  expect_match(format(fit), "PARTIAL", all = FALSE)
+  done <- 4
+  expect_error(small(), class = "tec_error_interrupted")
+  local_binding("fit_cells", cells)
+  whole <- small()
+  expect_identical(tuned$values, whole$values[, , 1:4])
+})
+
+test_that("a real signal stops the run", {
+  skip_on_os("windows")
+  skip_on_cran()
+  cells <- fit_cells
+  done <- 0
+  local_binding("fit_cells", function(job, settings, folds) {
+    done <<- done + 1
+    if (done == 3) {
+      tools::pskill(Sys.getpid(), tools::SIGINT)
+      Sys.sleep(5)
+    }
+    cells(job, settings, folds)
+  })
+  expect_warning(tuned <- small(), class = "tec_warning_partial")
+  expect_equal(nrow(tuned$folds), 2)
+})
+
+test_that("progressr hears of every fold, also from other processes", {
+  skip_if_not_installed("progressr")
+  steps <- function() {
+    heard <- 0
+    progressr::with_progress(
+      small(),
+      handlers = progressr::make_progression_handler("count", list(
+        update = function(config, state, progression, ...) heard <<- heard + progression$amount
+      ), interval = 0, enable = TRUE),
+      enable = TRUE
+    )
+    heard
+  }
+  expect_equal(steps(), 10)
+  skip_without_plans()
+  withr::defer(future::plan("sequential"))
+  future::plan("multisession", workers = 2)
+  expect_equal(steps(), 10)
+})
+
+test_that("without a listener nothing is shown, in an interactive session a bar", {
+  expect_silent(small())
+  ticked <- 0
+  local_binding("progressr_listens", function() FALSE)
+  rlang::with_interactive(
+    {
+      tick <- progress_ticker(4, environment())
+      expect_equal(tick$around(1:3, function(signal) is.null(signal)), TRUE)
+      expect_length(tick$around(4, function(signal) 1:2), 2)
+      tick$close()
+      expect_equal(small()$n_folds, 10)
+    },
+    value = TRUE
+  )
+})

@@ -1,0 +1,165 @@
+test_that("every fold's tree is the one that tec_tree() grows from its rows", {
+  d <- mixed_data()
+  fold <- withr::with_seed(1, sample(rep(1:4, 30)))
+  metric <- c("accuracy", "balanced_accuracy", "log_loss", "brier", "auc")
+  tuned <- tec_tune(y ~ . - number, d,
+    q = c(0.5, 1, 2.5), min_bucket = c(2, 8), folds = fold, metric = metric
+  )
+  settings <- Map(
+    function(q, b) list(q = q, min_bucket = b), tuned$table$q, tuned$table$min_bucket
+  )
+  expect_equal(length(settings), 6)
+  naive <- naive_folds(y ~ . - number, d, settings, fold, metric)
+  found <- as.data.frame(tuned, what = "folds")
+  expect_equal(found[names(naive)], naive, ignore_attr = TRUE, tolerance = 1e-12)
+  expect_equal(tuned$table$brier, as.vector(tapply(naive$brier, gl(6, 4), mean)))
+  expect_equal(
+    tuned$table$auc_se, as.vector(tapply(naive$auc, gl(6, 4), sd)) / 2
+  )
+})
+
+test_that("the same for other criteria, presets, weights and regression", {
+  d <- mixed_data()
+  fold <- rep(1:3, 40)
+  criteria <- c("gain_ratio", "gini", "cair", "tsallis_ratio", "beta")
+  for (preset in c("c45", "cart", "tec")) {
+    tuned <- tec_tune(y ~ . - number, d, criterion = criteria, preset = preset, folds = fold)
+    settings <- lapply(criteria, function(name) list(criterion = name, preset = preset))
+    naive <- naive_folds(y ~ . - number, d, settings, fold, "accuracy")
+    expect_equal(as.data.frame(tuned, what = "folds")[names(naive)], naive, ignore_attr = TRUE)
+  }
+  w <- rep(c(1, 2, 0.5), length.out = 120)
+  metric <- c("accuracy", "balanced_accuracy", "brier", "auc")
+  tuned <- tec_tune(y ~ . - number, d, q = c(1, 2), folds = fold, weights = w, metric = metric)
+  settings <- list(list(q = 1), list(q = 2))
+  naive <- naive_folds(y ~ . - number, d, settings, fold, metric, w)
+  expect_equal(as.data.frame(tuned, what = "folds")[names(naive)], naive, ignore_attr = TRUE)
+  tuned <- tec_tune(number ~ . - y, d,
+    criterion = c("l2", "l1"), folds = fold, metric = c("mae", "rmse")
+  )
+  settings <- list(list(criterion = "l2"), list(criterion = "l1"))
+  naive <- naive_folds(number ~ . - y, d, settings, fold, c("mae", "rmse"))
+  expect_equal(as.data.frame(tuned, what = "folds")[names(naive)], naive, ignore_attr = TRUE)
+})
+
+test_that("folds of a subset, of rows with a response, hold only those", {
+  d <- mixed_data()
+  d$y[3] <- NA
+  fold <- rep(1:3, 40)
+  part <- c(1:50, 70:110)
+  tuned <- suppressMessages(tec_tune(y ~ x + z, d, q = 1:2, folds = fold, subset = part))
+  kept <- setdiff(part, 3)
+  naive <- naive_folds(y ~ x + z, d[kept, ], list(list(q = 1), list(q = 2)), fold[kept], "accuracy")
+  expect_equal(as.data.frame(tuned, what = "folds")[names(naive)], naive, ignore_attr = TRUE)
+  expect_equal(tuned$n_rows, 90)
+})
+
+test_that("the tree of the chosen setting is that of tec_tree()", {
+  d <- mixed_data()
+  set.seed(3)
+  tuned <- tec_tune(y ~ x + z + colour, d, q = c(0.5, 1.5, 3), minbucket = c(3, 9), max_depth = 4)
+  chosen <- tuned$table[tuned$chosen, ]
+  plain <- tec_tree(y ~ x + z + colour, d,
+    q = chosen$q, min_bucket = chosen$min_bucket, max_depth = 4
+  )
+  expect_true(same_tree_but_call(tuned$fit, plain))
+  expect_true(same_tree_but_call(eval(tuned$fit$call), plain))
+  expect_identical(predict(tuned, d), predict(plain, d))
+  tuned <- tec_tune(x = d[c("x", "z")], y = d$y, criterion = "beta", beta = c(0.5, 2), folds = 3)
+  beta <- tuned$table$beta[tuned$chosen]
+  plain <- tec_tree(x = d[c("x", "z")], y = d$y, criterion = tec_criterion("beta", beta = beta))
+  expect_true(same_tree_but_call(tuned$fit, plain))
+  expect_true(same_tree_but_call(eval(tuned$fit$call), plain))
+  tuned <- tec_tune(data = d, formula = y ~ x, criterion = "tsallis_ratio", q = 2:3, folds = 3)
+  expect_true(same_tree_but_call(eval(tuned$fit$call), tuned$fit))
+})
+
+test_that("tec_tree() with several q tunes by the defaults", {
+  set.seed(8)
+  fit <- tec_tree(Species ~ ., iris, q = c(0.5, 1, 2, 4))
+  set.seed(8)
+  tuned <- tec_tune(Species ~ ., iris, q = c(0.5, 1, 2, 4))
+  expect_s3_class(fit$tuning, "tec_tune")
+  expect_equal(fit$tuning$table, tuned$table)
+  expect_true(same_tree_but_call(fit, tuned$fit))
+  expect_null(fit$tuning$fit)
+  expect_match(format(fit), "q chosen from 4 values by cross-validation", all = FALSE)
+  set.seed(8)
+  expect_identical(tec_tree(x = iris[1:4], y = iris$Species, q = c(0.5, 1, 2, 4))$tree, fit$tree)
+  set.seed(8)
+  fit <- tec_tree(Species ~ ., iris, q = 1:3, criterion = "tsallis_mutual", min_bucket = 2)
+  expect_equal(unique(fit$tuning$table$criterion), "tsallis_mutual")
+  expect_equal(fit$control$min_bucket, 2)
+  expect_error(tec_tree(mpg ~ ., mtcars, q = 1:2), class = "tec_error_task")
+  expect_error(tec_tree(Species ~ ., iris, q = c(1, NA)), class = "tec_error_grid")
+})
+
+test_that("the result keeps no data", {
+  grow <- function() {
+    ballast <- rnorm(1e5)
+    d <- iris[rep(1:150, 20), ]
+    list(tec_tree(Species ~ ., d, q = 1:2), tec_tune(Species ~ ., d, q = 1:2))
+  }
+  for (fit in grow()) expect_lt(length(serialize(fit, NULL)), 40000)
+})
+
+test_that("without a grid q is tuned, or nothing is", {
+  set.seed(1)
+  expect_equal(tec_tune(Species ~ ., iris, folds = 2)$table$q, seq(0.2, 4, by = 0.2))
+  expect_equal(nrow(tec_tune(mpg ~ ., mtcars, folds = 2)$table), 1)
+  tuned <- tec_tune(Species ~ ., iris, folds = 2, preset = "c45")
+  expect_equal(tuned$table$criterion, "gain_ratio")
+  expect_equal(tec_tune(Species ~ ., iris, folds = 2, max_depth = 1:2)$table$q, c(1, 1))
+})
+
+test_that("a q that is not above 0 is warned of once", {
+  set.seed(1)
+  warnings <- capture_warnings(tec_tune(Species ~ ., iris, q = c(-1, 0, 1), folds = 3))
+  expect_length(warnings, 1)
+  expect_match(warnings, "q = -1")
+})
+
+test_that("a race runs on a sample, and the winner on all rows", {
+  d <- mixed_data(600)
+  set.seed(5)
+  expect_message(
+    raced <- tec_tune(y ~ x + z + size, d,
+      criterion = tec_criteria()$name, sample = 200, folds = 5
+    ),
+    class = "tec_message_criteria"
+  )
+  classification <- tec_criteria()
+  classification <- classification$name[classification$task == "classification"]
+  expect_equal(raced$table$criterion, classification)
+  expect_equal(raced$n_sampled, 200)
+  expect_equal(sum(raced$folds$n_test), 200)
+  expect_equal(raced$fit$n_rows, 600)
+  plain <- tec_tree(y ~ x + z + size, d, criterion = raced$table$criterion[raced$chosen])
+  expect_true(same_tree_but_call(raced$fit, plain))
+  # As many of each class as its share.
+  at <- withr::with_seed(1, sample_rows(200, 1:600, as.integer(d$y)))
+  expect_equal(anyDuplicated(at), 0)
+  expect_true(all(abs(tabulate(d$y[at]) - tabulate(d$y) / 3) <= 1))
+  expect_null(sample_rows(600, 1:600, as.integer(d$y)))
+  expect_length(sample_rows(10, 11:600, NULL), 10)
+  rare <- rep(1:3, c(97, 1, 2))
+  expect_setequal(rare[sample_rows(5, 1:100, rare)], 1:3)
+})
+
+test_that("prices of a leaf are compared on one grown tree", {
+  set.seed(5)
+  group <- sample(rep(1:5, 30))
+  alpha <- c(0, 0.02, 0.3)
+  tuned <- tec_tune(Species ~ ., iris, alpha = alpha, folds = group, min_bucket = 1)
+  by_hand <- vapply(alpha, function(a) {
+    mean(vapply(1:5, function(k) {
+      fit <- tec_prune(tec_tree(Species ~ ., iris[group != k, ], min_bucket = 1), "ccp", alpha = a)
+      mean(predict(fit, iris[group == k, ]) == iris$Species[group == k])
+    }, 0))
+  }, 0)
+  expect_equal(as.data.frame(tuned)$accuracy, by_hand)
+  expect_identical(
+    tuned$fit$tree,
+    tec_prune(tec_tree(Species ~ ., iris, min_bucket = 1), "ccp", alpha = 0.02)$tree
+  )
+})
