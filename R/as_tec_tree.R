@@ -144,6 +144,7 @@ as_fit <- function(records, columns, response, criterion, preset, terms,
     class = "tec_tree"
   )
   check_fit(fit)
+  fit
 }
 
 # Columns from their names and types as model frames call them.

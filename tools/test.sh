@@ -48,7 +48,10 @@ one_line() { printf '%s' "$1" | tr '\n\t' '  '; }
 
 build_tarball() {
   say "building the tarball"
-  (cd "$work" && R CMD build --no-build-vignettes "$root" >build.log 2>&1) ||
+  vignettes=
+  have pandoc || vignettes=--no-build-vignettes
+  # shellcheck disable=SC2086 # a word or none
+  (cd "$work" && R CMD build $vignettes "$root" >build.log 2>&1) ||
     { cat "$work/build.log" >&2; die "R CMD build failed"; }
 }
 

@@ -112,3 +112,8 @@ test_that("what cannot be converted says so", {
   fit <- toy_tree()
   expect_identical(as_tec_tree(fit), fit)
 })
+
+test_that("a converted tree is visible at the console", {
+  skip_if_not_installed("rpart")
+  expect_visible(as_tec_tree(rpart::rpart(Species ~ ., iris)))
+})

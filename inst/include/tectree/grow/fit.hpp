@@ -26,6 +26,12 @@ namespace tectree {
 // kB.
 constexpr std::size_t small_node = 4096;
 
+// From how many rows on the coarse search passes a node on. Where a price ends growth early, few
+// nodes below pay for their sorting.
+inline std::size_t coarse_until(const StopRule& stop) {
+  return stop.has_price() ? small_node / 4 : small_node;
+}
+
 struct WeightFacts {
   double total = 0.0, least = HUGE_VAL;
   bool whole = true, unit = true;
@@ -210,12 +216,12 @@ inline bool suits_coarse(const Problem& problem, const ClassSetup& setup,
 // Grows the tree of a search over the rows of the problem's sample.
 template <class Search>
 Tree grow_from(std::shared_ptr<Search> search, const Problem& problem, const StopRule& stop,
-               const MissingPolicy& missing, Team& team) {
+               const MissingPolicy& missing, Team& team, std::size_t small = small_node) {
   const std::size_t n = problem.sample.size;
   const bool large = n > small_node;
   // Some subtrees a thread, so that they end at about the same time.
   const std::size_t aside = large && team.size() > 1 ? n / (8 * team.size()) : 0;
-  Grower grower(stop, missing, problem.response.n_classes, large ? small_node : 0, aside);
+  Grower grower(stop, missing, problem.response.n_classes, large ? small : 0, aside);
   const Range root = search->root();
   Tree tree = assemble(grower.grow(std::move(search), root, 0, team), {}, {});
   if (by_c45(problem)) cut_at_actual_values(tree, problem.frame, problem.sample, team);
@@ -237,9 +243,10 @@ inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingP
   ClassSetup setup = set_up_classes(problem, team);
   if (suits_coarse(problem, setup, missing, team)) {
     auto coded = std::make_shared<CoarseSearch::Coded>(*setup.shared, std::move(setup.label), team);
-    return grow(std::make_shared<CoarseSearch>(setup.shared, std::move(coded),
-                                               all_positions(problem.sample.size), small_node,
-                                               team.size()));
+    const std::size_t small = coarse_until(stop);
+    auto search = std::make_shared<CoarseSearch>(
+        setup.shared, std::move(coded), all_positions(problem.sample.size), small, team.size());
+    return grow_from(std::move(search), problem, stop, missing, team, small);
   }
   return with_class_search(problem, std::move(setup), team, grow);
 }

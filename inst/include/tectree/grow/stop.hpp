@@ -22,6 +22,8 @@ struct StopRule {
     return risk_is_impurity ? node.weight * node.impurity : node.risk;
   }
 
+  bool has_price() const { return least_share > 0.0 || least_risk > 0.0; }
+
   void know_root(const NodeFacts& root) {
     if (least_share > 0.0) least_risk = std::max(least_risk, least_share * risk(root));
     least_share = 0.0;

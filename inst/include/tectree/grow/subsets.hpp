@@ -43,7 +43,9 @@ class SubsetGrower {
     part.sample = rows_of(kept, rows);
     const auto use = [&](auto search) { return grow_from(search, part, stop, missing_, team); };
     if (coded_) {
-      return use(std::make_shared<CoarseSearch>(classes_, coded_, kept, small_node, team.size()));
+      const std::size_t small = coarse_until(stop);
+      auto search = std::make_shared<CoarseSearch>(classes_, coded_, kept, small, team.size());
+      return grow_from(std::move(search), part, stop, missing_, team, small);
     }
     const Filtered filtered{*this, kept};
     if (!part.response.is_class()) return with_number_search(part, team, use, filtered);
