@@ -23,7 +23,7 @@ plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, ...) {
   against <- plot_dimension(x, against)
   panels <- unique(c(metric, "nodes"))
   # Only what is changed here is put back: the layout of the caller stays in use.
-  old <- graphics::par(mfrow = c(length(panels), 1L), mar = c(4, 4.5, 1.5, 1) + 0.1)
+  old <- graphics::par(mfrow = c(length(panels), 1L), mar = c(4, 5.5, 1.5, 1) + 0.1)
   on.exit(graphics::par(old))
   for (panel in panels) {
     if (is.null(against)) {
@@ -59,9 +59,9 @@ draw_tuning_curves <- function(x, measure, against, col, legend, ...) {
   others <- setdiff(varying_columns(x), against)
   line <- if (length(others)) line_labels(table[others]) else rep("", nrow(table))
   line <- factor(line, unique(line))
-  usual <- grDevices::hcl.colors(max(2L, nlevels(line)), "Dark 3")
-  colours <- rep_len(col %||% usual, nlevels(line))
-  open_panel(table[[against]], table, measure, against, ...)
+  colours <- rep_len(col %||% line_colours(nlevels(line)), nlevels(line))
+  key <- if (legend && nlevels(line) > 1L) key_above(levels(line))
+  open_panel(table[[against]], table, measure, against, above = key$lines, ...)
   for (one in levels(line)) {
     rows <- which(line == one)
     rows <- rows[order(table[[against]][rows])]
@@ -74,9 +74,30 @@ draw_tuning_curves <- function(x, measure, against, col, legend, ...) {
       pch = 19L, cex = 1.3, col = colours[as.integer(line[chosen])]
     )
   }
-  if (legend && nlevels(line) > 1L) {
-    graphics::legend("bottomright", levels(line), col = colours, lty = 1L, bty = "n", cex = 0.8)
+  if (!is.null(key)) {
+    graphics::legend("bottomleft", levels(line),
+      col = colours, lty = 1L, bty = "n", cex = key$cex, ncol = key$columns,
+      inset = c(0, 1), xpd = NA, y.intersp = 1.3
+    )
   }
+}
+
+# Those that colour-blind people can tell apart, while they last.
+line_colours <- function(n) {
+  apart <- class_colours(8L)[c(5L, 6L, 3L, 1L, 2L, 7L, 8L)]
+  if (n <= length(apart)) apart[seq_len(n)] else grDevices::hcl.colors(n, "Dark 3")
+}
+
+# How to write the names of the lines above the panel: in as many columns as fit its width,
+# smaller where they would take more than three lines of the margin.
+key_above <- function(labels) {
+  for (cex in c(0.8, 0.7, 0.6, 0.5)) {
+    width <- max(graphics::strwidth(labels, units = "inches", cex = cex)) + 0.6 * cex
+    columns <- max(1L, min(length(labels), floor(graphics::par("pin")[1L] / width)))
+    lines <- ceiling(length(labels) / columns) * cex
+    if (lines <= 3) break
+  }
+  list(columns = columns, lines = lines + 0.5, cex = cex)
 }
 
 line_labels <- function(table) {
@@ -93,14 +114,23 @@ error_range <- function(table, measure) {
   list(low = table[[measure]] - se, high = table[[measure]] + se)
 }
 
-open_panel <- function(at, table, measure, against, ...) {
+# A panel without its lines; `above` are the lines of text to leave free between it and a title.
+open_panel <- function(at, table, measure, against, above = NULL, ...) {
   bars <- error_range(table, measure)
   given <- list(...)
   usual <- list(
     x = range(at), y = range(bars$low, bars$high, na.rm = TRUE), type = "n", las = 1L,
     xlab = against, ylab = metric_label(measure)
   )
-  do.call(graphics::plot.default, c(given, usual[setdiff(names(usual), names(given))]))
+  usual <- c(given, usual[setdiff(names(usual), names(given))])
+  titles <- usual[c("main", "ylab")]
+  usual[c("main", "ylab")] <- list(NULL, "")
+  old <- graphics::par(mar = graphics::par("mar") + c(0, 0, above %||% 0, 0))
+  on.exit(graphics::par(old))
+  do.call(graphics::plot.default, usual)
+  # Clear of the numbers at the ticks, which lie across.
+  graphics::title(ylab = titles$ylab, line = 4.2)
+  graphics::title(main = titles$main, line = 0.5 + (above %||% 0))
 }
 
 draw_line <- function(table, measure, against, colour) {

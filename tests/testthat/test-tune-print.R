@@ -69,3 +69,19 @@ test_that("what is drawn is the table", {
   expect_equal(seen$accuracy$q, c(0.5, 1, 2))
   expect_equal(seen$accuracy$accuracy, tuned$table$accuracy[c(2, 3, 1)])
 })
+
+test_that("the key of a tuning plot stays small and above the panel", {
+  grDevices::pdf(NULL, width = 7, height = 5)
+  withr::defer(grDevices::dev.off())
+  graphics::plot.new()
+  few <- key_above(paste("min_bucket =", 1:3))
+  many <- key_above(rep("min_bucket = 10, max_depth = Inf", 15))
+  expect_identical(few$cex, 0.8)
+  expect_lt(many$cex, few$cex)
+  for (key in list(few, many)) {
+    expect_gte(key$lines - 0.5, key$cex)
+    expect_lte(key$lines, 3.5)
+  }
+  expect_length(unique(line_colours(7)), 7)
+  expect_length(unique(line_colours(12)), 12)
+})
