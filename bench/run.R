@@ -12,6 +12,8 @@
 #     g  growth of the time from 10^4 to 10^7 rows, depth 8
 #     h  prediction of 1,000,000 rows by a tree of depth 8
 #     i  one split on a factor of 10,000 levels, 100,000 rows
+#     j  l1 against l2, 100,000 x 10
+#     k  preset "cart" against rpart(), both with their defaults, 100,000 x 20 and 1,000,000 x 10
 #   --times=5        runs of everything that is timed; medians are reported
 #   --threads=1,2    numbers of threads
 #   --patience=60    a peer whose first run takes longer (seconds) runs once only
@@ -30,7 +32,7 @@ bench_dir <- function() {
 }
 
 here <- bench_dir()
-for (file in c("work.R", "peers.R", "rows.R", "more-rows.R", "report.R")) {
+for (file in c("work.R", "peers.R", "rows.R", "more-rows.R", "preset-rows.R", "report.R")) {
   source(file.path(here, file))
 }
 
@@ -45,7 +47,7 @@ read_options <- function(args) {
   }
   quick <- "--quick" %in% args
   list(
-    rows = strsplit(value("rows", paste(letters[1:9], collapse = ",")), ",")[[1L]],
+    rows = strsplit(value("rows", paste(letters[1:11], collapse = ",")), ",")[[1L]],
     times = as.integer(value("times", "5")),
     threads = sort(as.integer(strsplit(value("threads", "1,2"), ",")[[1L]])),
     patience = as.double(value("patience", "60")),
@@ -67,7 +69,8 @@ default_python <- function() {
 
 benchmarks <- list(
   a = trees_row, b = trees_row, c = trees_row, d = criteria_row, e = regression_row,
-  f = memory_row, g = growth_row, h = predict_row, i = levels_row
+  f = memory_row, g = growth_row, h = predict_row, i = levels_row,
+  j = absolute_row, k = cart_row
 )
 
 main <- function() {
