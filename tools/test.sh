@@ -6,8 +6,8 @@
 #
 # Installs what the tests need, builds the tarball, runs R CMD check --as-cran on it with every
 # test, builds the package without OpenMP and with clang++ (where that is there) and compares the
-# trees, renders each vignette, checks the site's index (where pkgdown is there), and runs the C++
-# tests under sanitizers. Lists what failed and ends with
+# trees, checks the site's index (where pkgdown is there), and runs the C++ tests under sanitizers.
+# Lists what failed and ends with
 # `N passed, N failed, N skipped`; the exit status is 0 only where nothing failed.
 # TECTREE_DATA may name the folder of shared test data; ../shared/data beside the repository is
 # found without it. The work tree is not written to.
@@ -69,7 +69,7 @@ run_check() {
     export NOT_CRAN=true TECTREE_RESULTS="$work/r-results" R_MAKEVARS_USER="$work/check.mk"
     export _R_CHECK_FORCE_SUGGESTS_=true _R_CHECK_CRAN_INCOMING_=false
     export _R_CHECK_CRAN_INCOMING_REMOTE_=false _R_CHECK_SYSTEM_CLOCK_=false
-    R CMD check --as-cran --ignore-vignettes $manual tectree_*.tar.gz >check.out 2>&1
+    R CMD check --as-cran $manual tectree_*.tar.gz >check.out 2>&1
   ) || true
   log=$work/tectree.Rcheck/00check.log
   if [ ! -e "$log" ]; then
@@ -89,22 +89,8 @@ run_check() {
   fi
 }
 
-# Each vignette with the checked build, in its minute; and the index of the site.
-run_vignettes() {
-  say "vignettes"
-  if have pandoc; then
-    cp -R "$root/vignettes" "$work/vignettes"
-    for vignette in "$work"/vignettes/*.Rmd; do
-      if said=$(R_LIBS="$work/tectree.Rcheck${R_LIBS:+:$R_LIBS}" timeout 60 Rscript --vanilla -e \
-        'rmarkdown::render(commandArgs(TRUE), quiet = TRUE)' "$vignette" 2>&1); then
-        record pass vignettes "$(basename "$vignette")"
-      else
-        record fail vignettes "$(basename "$vignette")" 1 "$(one_line "$said")"
-      fi
-    done
-  else
-    record skip vignettes "all" 1 "no pandoc here"
-  fi
+# The site's index, which must name every topic.
+run_site() {
   if ! Rscript --vanilla -e 'library(pkgdown)' >/dev/null 2>&1; then
     record skip site "every topic is in the index" 1 "no pkgdown here"
   elif said=$(Rscript --vanilla -e 'pkgdown::check_pkgdown(commandArgs(TRUE))' "$root" 2>&1); then
@@ -172,7 +158,7 @@ run_cpp_tests() {
 
 build_tarball
 run_check
-run_vignettes
+run_site
 run_other_builds
 run_cpp_tests
 
