@@ -16,6 +16,7 @@
 #include "../data/coarse_rows.hpp"
 #include "class_task.hpp"
 #include "closer_look.hpp"
+#include "coarse_data.hpp"
 #include "coarse_foresight.hpp"
 #include "coarse_groups.hpp"
 #include "column_choice.hpp"
@@ -40,24 +41,13 @@ class CoarseSearch : public NodeSearch {
            p.frame->columns.size() * (Binned::most + 1) * p.n_classes <= most_counts;
   }
 
-  // The data, coded once: by position in the sample.
-  struct Coded {
-    std::vector<std::uint16_t> label;
-    std::vector<CoarseColumn> columns;
-
-    Coded(const ClassProblem& problem, std::vector<std::uint16_t> l, Team& team)
-        : label(std::move(l)), columns(problem.frame->columns.size()) {
-      team.each(columns.size(), [&](std::size_t c, Team&) {
-        columns[c] = make_coarse(problem.frame->columns[c], *problem.sample);
-      });
-    }
-  };
+  using Coded = CoarseData;
 
   // `rows`: the positions that take part, increasing.
   CoarseSearch(std::shared_ptr<const ClassProblem> problem, std::shared_ptr<const Coded> coded,
                std::vector<std::uint32_t> rows, std::size_t small, int threads)
       : CoarseSearch(
-            std::make_shared<Shared>(std::move(problem), std::move(coded), std::move(rows)),
+            std::make_shared<CoarseRows>(std::move(problem), std::move(coded), std::move(rows)),
             RowBranches(0), small, threads) {
     branch_ = RowBranches(label_.size());
   }
@@ -67,24 +57,8 @@ class CoarseSearch : public NodeSearch {
   }
 
  private:
-  // Shared by forks.
-  struct Shared {
-    std::shared_ptr<const ClassProblem> problem;
-    std::shared_ptr<const Coded> coded;
-    std::vector<std::uint32_t> rows;     // each node's rows, increasing within the node
-    std::vector<std::size_t> offset{0};  // of each column's counts
-
-    Shared(std::shared_ptr<const ClassProblem> p, std::shared_ptr<const Coded> d,
-           std::vector<std::uint32_t> r)
-        : problem(std::move(p)), coded(std::move(d)), rows(std::move(r)) {
-      for (const CoarseColumn& c : coded->columns) {
-        const std::size_t codes = c.coded ? static_cast<std::size_t>(c.codes) + 1 : 0;
-        offset.push_back(offset.back() + codes * problem->n_classes);
-      }
-    }
-  };
-
-  CoarseSearch(std::shared_ptr<Shared> shared, RowBranches branch, std::size_t small, int threads)
+  CoarseSearch(std::shared_ptr<CoarseRows> shared, RowBranches branch, std::size_t small,
+               int threads)
       : shared_(std::move(shared)),
         problem_(shared_->problem),
         frame_(*problem_->frame),
@@ -405,7 +379,7 @@ class CoarseSearch : public NodeSearch {
         {static_cast<double>(cut.at), static_cast<double>(n - cut.at)});
   }
 
-  std::shared_ptr<Shared> shared_;
+  std::shared_ptr<CoarseRows> shared_;
   const std::shared_ptr<const ClassProblem>& problem_;
   const Frame& frame_;
   const Sample& sample_;
