@@ -87,10 +87,9 @@
 #' that rank surrogates. The loss alters the factors of the search alone. A class
 #' without rows takes no part, whatever its prior.
 #'
-#' Cross-validation keeps the shares of the classes: the rows of each fold's tree are
-#' weighted so that its root has the priors too, and rows left out count the same
-#' factors. A `prior` equal to the shares in the data grows the same tree as none, and a
-#' table of cross-validated errors that is that of `rpart::rpart()` whatever the folds.
+#' The factors are those of the whole sample in the trees of cross-validation as well,
+#' and the rows left out count them. A `prior` equal to the shares in the data grows the
+#' same tree as none.
 #'
 #' @return An object of class `tec_tree`: a list of plain vectors that holds the
 #'   tree and what prediction needs, but no data and no environment. See

@@ -63,7 +63,6 @@ void as_factors(const Rcpp::List& response, tectree::Problem& problem) {
   const Rcpp::List factors = response["factors"];
   problem.factors.prior = as<std::vector<double>>(factors["prior"]);
   problem.factors.split = as<std::vector<double>>(factors["split"]);
-  problem.factors.held = true;
   const std::size_t k = problem.response.n_classes;
   if (problem.factors.prior.size() != k || problem.factors.split.size() != k)
     Rcpp::stop("there must be one factor a class");

@@ -72,14 +72,6 @@ struct ClassSetup {
   bool by_class = false;             // classes count differently
 };
 
-// Case weights by class.
-inline std::vector<double> class_totals(const Response& response, const Sample& sample) {
-  std::vector<double> out(response.n_classes, 0.0);
-  for (std::size_t i = 0; i < sample.size; ++i)
-    out[response.code[sample.row(i)] - 1] += sample.weight(i);
-  return out;
-}
-
 // What the rows of a sample add to the weight of their nodes, by row of the frame; none where that
 // is the case weight.
 inline std::vector<double> row_masses(const Problem& problem) {

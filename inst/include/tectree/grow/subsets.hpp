@@ -18,9 +18,7 @@ class SubsetGrower {
   SubsetGrower(const Problem& whole, const MissingPolicy& missing, Team& team)
       : whole_(whole), missing_(missing) {
     whole_.control.unknown = missing.search();
-    if (whole_.response.is_class() && whole_.factors.held)
-      class_totals_ = class_totals(whole_.response, whole_.sample);
-    if (whole_.response.is_class() && !whole_.factors.held) {
+    if (whole_.response.is_class()) {
       ClassSetup setup = set_up_classes(whole_, team);
       if (suits_coarse(whole_, setup, missing, team)) {
         classes_ = setup.shared;
@@ -41,9 +39,6 @@ class SubsetGrower {
     std::vector<int> rows;
     Problem part = whole_;
     part.sample = rows_of(kept, rows);
-    if (!class_totals_.empty())
-      part.factors =
-          hold_shares(whole_.factors, class_totals_, class_totals(part.response, part.sample));
     const auto use = [&](auto search) { return grow_from(search, part, stop, missing_, team); };
     if (coded_) {
       return use(std::make_shared<CoarseSearch>(classes_, coded_, kept, small_node, team.size()));
@@ -80,7 +75,6 @@ class SubsetGrower {
 
   Problem whole_;
   const MissingPolicy& missing_;
-  std::vector<double> class_totals_;  // where parts are to keep its class shares
   std::shared_ptr<const ClassProblem> classes_;
   std::shared_ptr<const CoarseSearch::Coded> coded_;
   std::optional<Arena<std::uint16_t>> small_;

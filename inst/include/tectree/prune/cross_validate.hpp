@@ -82,15 +82,6 @@ class PricedPredictions {
   std::vector<End> ends_;
 };
 
-// What a row left out counts beside its case weight, by class: what it would in the tree's sample.
-inline ClassFactors factors_without(const Problem& problem, const std::vector<double>& whole,
-                                    const Sample& left_out) {
-  if (whole.empty()) return problem.factors;
-  std::vector<double> seen = class_totals(problem.response, left_out);
-  for (std::size_t s = 0; s < seen.size(); ++s) seen[s] = whole[s] - seen[s];
-  return hold_shares(problem.factors, whole, seen);
-}
-
 // `prices` and `stop.least_risk` are those of the whole sample; a tree that has seen a share of it
 // pays that share of them.
 inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
@@ -105,15 +96,12 @@ inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
   };
   const RowLoss row_loss(risk.loss, problem.response, absolute);
   const bool classes = problem.response.is_class();
-  std::vector<double> totals;
-  if (classes && problem.factors.held) totals = class_totals(problem.response, problem.sample);
   each_fold(problem, missing, folds, stop_of, team,
             [&](std::size_t fold, const Tree& tree, const Sample& rest, double share, Team& inner) {
               const NodeRisk own_risk = risk;  // has working space of its own
               const std::vector<double> leaf_price = leaf_prices(tree, own_risk);
               std::vector<double> here = prices;
               for (double& p : here) p *= share;
-              const ClassFactors factors = factors_without(problem, totals, rest);
               FoldErrors& sums = by_fold[fold];
               sums.loss.assign(prices.size(), 0.0);
               sums.square.assign(prices.size(), 0.0);
@@ -124,7 +112,7 @@ inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
                 const std::size_t row = rest.row(i);
                 const double w = rest.weight(i);
                 const double factor =
-                    classes ? factors.prior_of(problem.response.code[row] - 1) : 1.0;
+                    classes ? problem.factors.prior_of(problem.response.code[row] - 1) : 1.0;
                 predictions.of_row(row, [&](std::size_t p, double prediction) {
                   const double l = factor * row_loss(row, prediction);
                   sums.loss[p] += w * l;
