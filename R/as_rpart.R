@@ -86,7 +86,7 @@ rpart_frame <- function(fit) {
   dev <- if (classes) node_errors(tree) else tree$weight * tree$impurity
   frame <- data.frame(
     var = ifelse(leaf, "<leaf>", fit$columns$name[pmax(tree$variable, 1L)]),
-    n = as.integer(tree$n), wt = if (classes) rowSums(case_counts(fit)) else tree$weight, dev = dev, yval = tree$yval,
+    n = as.integer(tree$n), wt = case_weights(fit), dev = dev, yval = tree$yval,
     complexity = node_complexity(tree, dev), ncompete = 0L, nsurrogate = 0L
   )
   if (classes) {

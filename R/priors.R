@@ -159,3 +159,8 @@ priors_text <- function(x) {
     }
   )
 }
+
+# The sum of case weights in each node.
+case_weights <- function(fit) {
+  if (is.null(fit$class_factors)) fit$tree$weight else rowSums(case_counts(fit))
+}
