@@ -86,12 +86,12 @@ rpart_frame <- function(fit) {
   dev <- if (classes) node_errors(tree) else tree$weight * tree$impurity
   frame <- data.frame(
     var = ifelse(leaf, "<leaf>", fit$columns$name[pmax(tree$variable, 1L)]),
-    n = as.integer(tree$n), wt = tree$weight, dev = dev, yval = tree$yval,
+    n = as.integer(tree$n), wt = case_weights(fit), dev = dev, yval = tree$yval,
     complexity = node_complexity(tree, dev), ncompete = 0L, nsurrogate = 0L
   )
   if (classes) {
     levels <- length(fit$response$levels)
-    yval2 <- cbind(tree$yval, tree$weight * tree$prob, tree$prob, tree$weight / tree$weight[1L])
+    yval2 <- cbind(tree$yval, case_counts(fit), tree$prob, tree$weight / tree$weight[1L])
     dimnames(yval2) <- list(NULL, c(rep("", 1L + 2L * levels), "nodeprob"))
     frame$yval2 <- yval2
   }

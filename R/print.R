@@ -72,6 +72,7 @@ format_header <- function(x, width) {
     if (heuristic > 0L) {
       wrap(paste0("Levels grouped by a heuristic in ", count_text(heuristic, "node"), "."), width)
     },
+    unlist(lapply(priors_text(x), wrap, width)),
     wrap(legend_text(x, width), width)
   )
 }

@@ -35,7 +35,9 @@ rows_of_fit <- function(fit, data, weights, arg, env) {
     columns = code_newdata(fit, data, used, env),
     kinds = unname(kind_codes[fit$columns$kind]),
     n_levels = lengths(fit$columns$levels),
-    response = list(y = y, n_classes = length(fit$response$levels)),
+    response = list(
+      y = y, n_classes = length(fit$response$levels), factors = fit$class_factors
+    ),
     weights = weights,
     rows = if (!all(keep)) which(keep)
   )

@@ -64,7 +64,7 @@ settings_text <- function(control) {
 # node those that its branches do not account for (rows that stop there).
 ending_weights <- function(fit) {
   tree <- fit$tree
-  counts <- tree$weight * if (length(tree$prob)) tree$prob else matrix(1, length(tree$weight))
+  counts <- if (length(tree$prob)) case_counts(fit) else matrix(tree$weight)
   below <- matrix(0, nrow(counts), ncol(counts))
   edge <- edges(tree)
   sums <- rowsum(counts[edge$child, , drop = FALSE], edge$parent)

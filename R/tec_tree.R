@@ -66,10 +66,34 @@
 #'   they are in the order of the levels. A leaf then predicts the class of least
 #'   expected loss, the earlier level on ties, and pruning counts losses. Class shares
 #'   (`type = "prob"`) do not change. `NULL`: every error costs 1.
+#' @param cost_in Where `cost` counts: `"leaf"`, as above, or `"split"`: in the search
+#'   as well, where each class then counts by its prior times the sum of its row of
+#'   `cost`. `NULL`: `"split"` with `preset = "cart"`, as `rpart::rpart()` has it, else
+#'   `"leaf"`.
+#' @param prior The probabilities of the classes outside of the data, which must sum to
+#'   1: named by the classes, or in the order of the levels. Rows then count for more or
+#'   less by their class, so that the root's class shares are the priors; the shares of
+#'   every node and leaf follow. See the section on priors.
+#' @param class_weights What the rows of each class count, in place of `prior`: one
+#'   number above 0 a class, named or in the order of the levels, or `"balanced"`, all
+#'   classes the same in sum.
 #' @param validation For `prune = "rep"`: a data frame of other rows, with the response
 #'   (with `x` and `y`, as its column `y`).
 #' @param control The settings of the growth, from [tec_control()].
 #' @param ... Settings of [tec_control()], by name.
+#' @section Priors and weights of classes:
+#' With `prior`, `class_weights` or `cost_in = "split"` a row counts its case weight
+#' times a factor of its class: in the search, in the shares of the classes, and in the
+#' weight, the errors and the losses of a node, which pruning looks at. The sum over the
+#' root's rows stays that of the case weights. Sizes (`min_bucket`, `min_split`) remain
+#' sums of case weights, as are the weights that decide which branch is the largest and
+#' that rank surrogates. The loss alters the factors of the search alone. A class
+#' without rows takes no part, whatever its prior.
+#'
+#' The factors are those of the whole sample in the trees of cross-validation as well,
+#' and the rows left out count them. A `prior` equal to the shares in the data grows the
+#' same tree as none.
+#'
 #' @return An object of class `tec_tree`: a list of plain vectors that holds the
 #'   tree and what prediction needs, but no data and no environment. See
 #'   [predict()][predict.tec_tree], [as.data.frame()][as.data.frame.tec_tree] and
@@ -94,6 +118,11 @@
 #'   dimnames = list(levels(iris$Species), levels(iris$Species))
 #' )
 #' tec_tree(Species ~ ., iris, cost = cost, max_depth = 2)
+#' tec_tree(Species ~ ., iris, cost = cost, cost_in = "split", max_depth = 2)
+#'
+#' # Setosas are rare where the tree will be used.
+#' prior <- c(setosa = 0.02, versicolor = 0.49, virginica = 0.49)
+#' tec_tree(Species ~ ., iris, prior = prior)
 #' @export
 tec_tree <- function(x, ...) {
   UseMethod("tec_tree")
@@ -102,8 +131,9 @@ tec_tree <- function(x, ...) {
 #' @rdname tec_tree
 #' @export
 tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset = "tec",
-                             weights, subset, na.action = NULL, cost = NULL,
-                             validation = NULL, control = tec_control(...), ...) {
+                             weights, subset, na.action = NULL, cost = NULL, cost_in = NULL,
+                             prior = NULL, class_weights = NULL, validation = NULL,
+                             control = tec_control(...), ...) {
   call <- match.call()
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
   input <- formula_input(
@@ -111,7 +141,7 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
   )
   asked <- list(
     q = q, criterion = criterion, preset = preset, na_action = na.action, cost = cost,
-    validation = validation
+    cost_in = cost_in, prior = prior, class_weights = class_weights, validation = validation
   )
   grow_tree(input, asked, control, call, parent.frame())
 }
@@ -119,8 +149,9 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
 #' @rdname tec_tree
 #' @export
 tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", weights = NULL,
-                             subset = NULL, na.action = NULL, cost = NULL,
-                             validation = NULL, control = tec_control(...), ...) {
+                             subset = NULL, na.action = NULL, cost = NULL, cost_in = NULL,
+                             prior = NULL, class_weights = NULL, validation = NULL,
+                             control = tec_control(...), ...) {
   call <- match.call()
   if ("formula" %in% names(call)) {
     # Arguments in another order: tec_tree(data = d, formula = y ~ .)
@@ -132,14 +163,14 @@ tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", w
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
   asked <- list(
     q = q, criterion = criterion, preset = preset, na_action = na.action, cost = cost,
-    validation = validation
+    cost_in = cost_in, prior = prior, class_weights = class_weights, validation = validation
   )
   grow_tree(input, asked, control, call, parent.frame())
 }
 
 tree_arguments <- c(
   "formula", "data", "x", "y", "q", "criterion", "preset", "weights", "subset", "na.action",
-  "cost", "validation", "control"
+  "cost", "cost_in", "prior", "class_weights", "validation", "control"
 )
 
 xy_input <- function(x, y, weights, subset) {
@@ -224,8 +255,9 @@ grow_tree <- function(input, asked, control, call, env) {
 # `asked` only cost and validation.
 grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
   cost <- check_cost(asked$cost, ready$response$info)
+  priors <- resolve_priors(asked, ready, cost)
   control <- check_prune_task(ready$control, ready$response$info, asked$validation)
-  core <- core_arguments(ready, cost, control)
+  core <- core_arguments(ready, cost, control, priors$factors)
   group <- if (control$prune == "ccp") {
     assign_folds(control$folds, input$n, ready$rows, length(ready$rows %||% seq_len(input$n)))
   }
@@ -238,6 +270,10 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
       response = ready$response$info,
       criterion = ready$criterion,
       cost = cost,
+      cost_in = priors$cost_in,
+      prior = priors$prior,
+      class_weights = priors$class_weights,
+      class_factors = priors$factors,
       control = control,
       preset = ready$preset,
       formula = input$formula,
@@ -260,7 +296,7 @@ core_fit <- function(core) {
 }
 
 # What the core takes to grow a tree.
-core_arguments <- function(ready, cost, control) {
+core_arguments <- function(ready, cost, control, factors = NULL) {
   frame <- ready$frame
   weight <- if (is.null(ready$weights)) {
     length(ready$rows %||% ready$response$core$y)
@@ -269,7 +305,8 @@ core_arguments <- function(ready, cost, control) {
   }
   list(
     columns = frame$value, kinds = unname(kind_codes[frame$kind]), n_levels = frame$n_levels,
-    response = c(ready$response$core, list(loss = core_loss(cost))), weights = ready$weights,
+    response = c(ready$response$core, list(loss = core_loss(cost), factors = factors)),
+    weights = ready$weights,
     rows = ready$rows, criterion = core_criterion(ready$criterion),
     control = c(core_control(control), growth_floor(control, weight))
   )

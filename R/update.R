@@ -72,7 +72,7 @@ kept_settings <- function(object, changed) {
   given <- names(changed)
   out <- kept_criterion(object, asked, given)
   if (!"preset" %in% given) out$preset <- object$preset
-  for (field in setdiff(intersect(c("cost", "prior", "class_weights"), asked), given)) {
+  for (field in setdiff(intersect(c("cost", "cost_in", "prior", "class_weights"), asked), given)) {
     out[[field]] <- .subset2(object, field)
   }
   if (!"na.action" %in% given) out$na.action <- object$call$na.action

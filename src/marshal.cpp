@@ -56,6 +56,18 @@ std::unique_ptr<tectree::MissingPolicy> as_policy(const Rcpp::List& control) {
   return tectree::make_missing_policy(as<std::string>(control["missing"]), surrogate);
 }
 
+// What R has made of priors, weights of classes and losses: factors by class, none where it is
+// NULL.
+void as_factors(const Rcpp::List& response, tectree::Problem& problem) {
+  if (!response.containsElementNamed("factors") || Rf_isNull(response["factors"])) return;
+  const Rcpp::List factors = response["factors"];
+  problem.factors.prior = as<std::vector<double>>(factors["prior"]);
+  problem.factors.split = as<std::vector<double>>(factors["split"]);
+  const std::size_t k = problem.response.n_classes;
+  if (problem.factors.prior.size() != k || problem.factors.split.size() != k)
+    Rcpp::stop("there must be one factor a class");
+}
+
 void as_least_risk(const Rcpp::List& control, tectree::StopRule& stop) {
   stop.least_risk = as<double>(control["least_risk"]);
   stop.least_share = as<double>(control["least_share"]);
@@ -156,6 +168,7 @@ MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVecto
   out.stop.max_leaves = as<double>(control["max_leaves"]);
   if (response.containsElementNamed("loss") && !Rf_isNull(response["loss"]))
     p.loss.cost = as<std::vector<double>>(response["loss"]);
+  as_factors(response, p);
   if (control.containsElementNamed("least_risk")) as_least_risk(control, out.stop);
   out.missing = as_policy(control);
   p.control.unknown = out.missing->search();

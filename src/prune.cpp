@@ -75,6 +75,9 @@ Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rc
     const MarshalledProblem m =
         as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
     const tectree::Problem& p = m.problem;
+    const std::vector<double> mass = tectree::row_masses(p);
+    tectree::Sample sample = p.sample;
+    if (!mass.empty()) sample.weights = mass.data();
     for (std::size_t v = 0; v < whole.size(); ++v) {
       if (whole.kind[v] == 0) continue;
       const tectree::Column& column = p.frame.columns[whole.variable[v]];
@@ -87,11 +90,11 @@ Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rc
     if (method == "rep") {
       const bool absolute = p.criterion == tectree::LeastAbsolute::info().name;
       const tectree::RowLoss loss(node_risk.loss, p.response, absolute);
-      return as_list(tectree::prune_reduced_error(whole, p.frame, p.sample, loss, team));
+      return as_list(tectree::prune_reduced_error(whole, p.frame, sample, loss, team));
     }
-    const tectree::WeightFacts w = tectree::weigh(p.sample);
+    const tectree::WeightFacts w = tectree::weigh(sample);
     const auto made = tectree::make_criterion(p.criterion, p.parameter, w.total, w.least);
-    tectree::RaisedRows raised(whole, p.frame, p.sample, p.response, *made, node_risk, team);
+    tectree::RaisedRows raised(whole, p.frame, sample, p.response, *made, node_risk, team);
     return as_list(tectree::ErrorBasedPruner(whole, node_risk, value, &raised).run(team));
   });
 }

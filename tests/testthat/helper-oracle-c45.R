@@ -50,13 +50,13 @@ oracle_c45_least_side <- function(problem, known) {
 oracle_c45_threshold <- function(x, kind, node, problem, counted, training) {
   v <- sort(unique(x))
   weight <- sum(node$w) / counted$share
-  least <- oracle_c45_least_side(problem, sum(node$w))
+  least <- oracle_c45_least_side(problem, sum(node$size))
   best <- c(cut = 0)
   at <- 0
   tried <- 0
   for (i in seq_along(v)[-length(v)]) {
     left <- x <= v[i]
-    sides <- c(sum(node$w[left]), sum(node$w[!left]))
+    sides <- c(sum(node$size[left]), sum(node$size[!left]))
     if (!(v[i] + 1e-5 < v[i + 1]) || any(sides < least - 1e-6)) {
       next
     }
@@ -86,7 +86,7 @@ oracle_c45_threshold <- function(x, kind, node, problem, counted, training) {
 oracle_c45_levels <- function(column, x, node, problem, counted) {
   if (problem$control$nominal == "multiway") {
     branch <- as.integer(x)
-    sizes <- tapply(node$w, branch, sum)
+    sizes <- tapply(node$size, branch, sum)
     if (sum(oracle_reaches(sizes, problem$control$min_bucket)) < 2) {
       return(NULL)
     }
@@ -115,7 +115,10 @@ oracle_c45_column <- function(column, rows, problem) {
     return(NULL)
   }
   counted <- oracle_unknown(known, rows, problem)
-  node <- list(y = problem$y[known], w = problem$w[known], K = problem$K)
+  node <- list(
+    y = problem$y[known], w = oracle_counted(known, problem, "split"), K = problem$K,
+    size = problem$w[known]
+  )
   problem$node_rows <- rows
   found <- if (oracle_by_level(column, problem)) {
     oracle_c45_levels(column, x, node, problem, counted)

@@ -31,8 +31,8 @@ oracle_fill <- function(column, rows, problem) {
 # How rows without a value count in the search of a column: the share that gains are multiplied by,
 # and the weight of one more branch in a split information.
 oracle_unknown <- function(known, rows, problem) {
-  whole <- sum(problem$w[rows])
-  part <- sum(problem$w[known])
+  whole <- sum(oracle_counted(rows, problem, "split"))
+  part <- sum(oracle_counted(known, problem, "split"))
   missing <- problem$control$missing
   if (length(known) == length(rows) || !missing %in% c("fractional", "surrogate")) {
     return(list(share = 1, unknown = numeric()))
@@ -83,7 +83,9 @@ oracle_dealt_rows <- function(node, split, problem) {
   known <- oracle_known_rows(node, split, problem)
   n_children <- length(oracle_rows_of_children(split, problem))
   if (problem$control$missing == "fractional") {
-    weight <- vapply(seq_len(n_children), function(j) sum(node$w[known$rows[known$branch == j]]), 0)
+    weight <- vapply(seq_len(n_children), function(j) {
+      sum(oracle_counted(known$rows[known$branch == j], problem, "prior"))
+    }, 0)
     unknown <- setdiff(node$rows, known$rows)
     return(lapply(seq_len(n_children), function(j) {
       w <- node$w

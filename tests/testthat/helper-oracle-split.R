@@ -3,8 +3,16 @@
 #   y, K, w                                                      K = 0: regression
 #   name, parameter                                              of the criterion
 #   control                                                      as the engine takes it
+#   factors                                                      of the classes, see oracle_counted()
 # A candidate is a list(branch, breaks, group): `branch` holds a branch number for each row with a
 # value, `group` the branch of each level for subsets.
+
+# What rows count where classes count differently: for `what` "split" in the search, for "prior" in
+# what is said of a node. Sizes are always sums of problem$w.
+oracle_counted <- function(rows, problem, what) {
+  w <- problem$w[rows]
+  if (is.null(problem$factors)) w else w * problem$factors[[what]][problem$y[rows]]
+}
 
 oracle_reaches <- function(weight, bound) weight >= bound - 1e-9 * max(1, bound)
 
@@ -115,7 +123,7 @@ oracle_candidates <- function(x, kind, node, problem) {
 oracle_column <- function(column, rows, problem) {
   x <- oracle_searched(column, rows, problem)
   known <- rows[!is.na(x[rows])]
-  node <- list(y = problem$y[known], w = problem$w[known], K = problem$K)
+  node <- list(y = problem$y[known], w = oracle_counted(known, problem, "split"), K = problem$K)
   candidates <- oracle_candidates(x[known], problem$kinds[column], node, problem)
   candidates <- Filter(function(candidate) length(unique(candidate$branch)) > 1, candidates)
   if (length(candidates) == 0) {
@@ -134,8 +142,8 @@ oracle_column <- function(column, rows, problem) {
   )
 }
 
-oracle_impurity <- function(rows, problem) {
-  node <- list(y = problem$y[rows], w = problem$w[rows], K = problem$K)
+oracle_impurity <- function(rows, problem, what = "split") {
+  node <- list(y = problem$y[rows], w = oracle_counted(rows, problem, what), K = problem$K)
   oracle_criteria[[problem$name]]$impurity(node, problem$parameter)
 }
 

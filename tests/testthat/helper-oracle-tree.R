@@ -3,10 +3,11 @@
 
 oracle_leaf <- function(rows, depth, problem) {
   y <- problem$y[rows]
-  w <- problem$w[rows]
+  w <- oracle_counted(rows, problem, "prior")
   node <- list(
     rows = rows, w = problem$w, depth = depth, split = NULL, children = list(), n = length(rows), weight = sum(w),
-    impurity = oracle_impurity(rows, problem), prob = numeric()
+    size = sum(problem$w[rows]),
+    impurity = oracle_impurity(rows, problem, "prior"), prob = numeric()
   )
   if (problem$K > 0) {
     node$prob <- oracle_shares(list(y = y, w = w, K = problem$K))
@@ -30,7 +31,7 @@ oracle_split_of <- function(node, problem) {
   problem$w <- node$w
   stop_here <- node$n == 0 ||
     length(unique(problem$y[node$rows])) == 1 ||
-    !oracle_reaches(node$weight, control$min_split) ||
+    !oracle_reaches(node$size, control$min_split) ||
     node$depth >= control$max_depth
   if (stop_here) {
     return(NULL)

@@ -88,7 +88,7 @@ random_problem <- function(name, parameter, task, most_rows = 18, most_levels = 
 
 problem_response <- function(problem) {
   y <- if (problem$K > 0) as.integer(problem$y) else as.double(problem$y)
-  list(y = y, n_classes = problem$K)
+  c(list(y = y, n_classes = problem$K), list(factors = problem$factors)[!is.null(problem$factors)])
 }
 
 problem_columns <- function(problem) {

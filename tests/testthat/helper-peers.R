@@ -114,8 +114,9 @@ node_gain <- function(node, y, impurity) {
 }
 
 # Walks both trees; returns the number of ties met, and what cannot be a tie, in words.
-walk_together <- function(ours, theirs, y, impurity) {
-  gain <- function(node) if (is.null(node$left)) 0 else node_gain(node, y, impurity)
+# `gain_of` as node_gain(), for rows that do not all count the same.
+walk_together <- function(ours, theirs, y, impurity, gain_of = node_gain) {
+  gain <- function(node) if (is.null(node$left)) 0 else gain_of(node, y, impurity)
   if (is.null(ours$left) && is.null(theirs$left)) {
     return(list(ties = 0, wrong = character()))
   }
@@ -128,8 +129,8 @@ walk_together <- function(ours, theirs, y, impurity) {
     return(list(ties = 1, wrong = if (tied) character() else text))
   }
   crossed <- !identical(ours$left$rows, theirs$left$rows)
-  left <- walk_together(ours$left, if (crossed) theirs$right else theirs$left, y, impurity)
-  right <- walk_together(ours$right, if (crossed) theirs$left else theirs$right, y, impurity)
+  left <- walk_together(ours$left, if (crossed) theirs$right else theirs$left, y, impurity, gain_of)
+  right <- walk_together(ours$right, if (crossed) theirs$left else theirs$right, y, impurity, gain_of)
   list(ties = left$ties + right$ties, wrong = c(left$wrong, right$wrong))
 }
 

@@ -1,9 +1,9 @@
 # Pruning against rpart, J48 and scikit-learn on real data.
 #
-# rpart weighs the classes of a fold's rows so that they have the shares of all rows; where each
-# fold holds the same share of every class that does nothing, so folds are dealt out class by class.
+# Folds are dealt out class by class here; rpart's factors of the classes are those of the whole
+# sample, so that others do as well (test-priors-peers.R).
 #
-# Three more things make a table differ: a tie between two splits, in the tree or in that of a fold
+# Three things make a table differ: a tie between two splits, in the tree or in that of a fold
 # (see helper-peers.R); a row left out that lies on a threshold of the fold's tree, which rpart
 # sends right (x < t is left) and we, as is usual, left (x <= t); and rpart's own prices, which it
 # finds in one pass while it grows. It takes into account only the children of a node, and then its

@@ -60,6 +60,7 @@ struct Problem {
   double parameter = 0.0;
   SearchControl control;
   Loss loss;
+  ClassFactors factors;
   bool presorted = false;  // only the presorted search, for comparison
 };
 
@@ -73,7 +74,36 @@ struct ClassSetup {
   std::shared_ptr<ClassProblem> shared = std::make_shared<ClassProblem>();
   std::vector<std::uint16_t> label;  // by position in the sample
   std::vector<double> weight;        // likewise; empty where all are 1
+  std::vector<double> case_weight;   // likewise, where `weight` is more than that
+  bool by_class = false;             // classes count differently
 };
+
+// What the rows of a sample add to the weight of their nodes, by row of the frame; none where that
+// is the case weight.
+inline std::vector<double> row_masses(const Problem& problem) {
+  if (!problem.response.is_class() || problem.factors.plain()) return {};
+  std::vector<double> out(problem.frame.n_rows, 0.0);
+  for (std::size_t i = 0; i < problem.sample.size; ++i) {
+    const std::size_t row = problem.sample.row(i);
+    out[row] = problem.sample.weight(i) * problem.factors.prior_of(problem.response.code[row] - 1);
+  }
+  return out;
+}
+
+inline void apply_factors(const ClassFactors& factors, const Sample& sample, ClassSetup& setup) {
+  setup.by_class = true;
+  setup.shared->factors = factors;
+  setup.case_weight = std::move(setup.weight);
+  setup.weight.resize(sample.size);
+  setup.weights = WeightFacts();
+  setup.weights.whole = setup.weights.unit = false;
+  for (std::size_t i = 0; i < sample.size; ++i) {
+    const double w = sample.weight(i) * factors.split_of(setup.label[i]);
+    setup.weight[i] = w;
+    setup.weights.total += w;
+    setup.weights.least = std::min(setup.weights.least, w);
+  }
+}
 
 inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
   ClassSetup out;
@@ -82,20 +112,21 @@ inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
   shared.frame = &problem.frame;
   shared.sample = &problem.sample;
   shared.n_classes = problem.response.n_classes;
-  shared.criterion =
-      make_criterion(problem.criterion, problem.parameter, out.weights.total, out.weights.least);
   shared.control = problem.control;
   shared.loss = problem.loss;
-  shared.half_least = out.weights.whole ? 0.5 : out.weights.least / 2;
-  if (out.weights.whole) {
-    shared.table =
-        KernelTable(shared.criterion->kernel(), static_cast<std::size_t>(out.weights.total), team);
-  }
   out.label.resize(problem.sample.size);
   out.weight.resize(out.weights.unit ? 0 : problem.sample.size);
   for (std::size_t i = 0; i < problem.sample.size; ++i) {
     out.label[i] = static_cast<std::uint16_t>(problem.response.code[problem.sample.row(i)] - 1);
     if (!out.weights.unit) out.weight[i] = problem.sample.weight(i);
+  }
+  if (!problem.factors.plain()) apply_factors(problem.factors, problem.sample, out);
+  shared.criterion =
+      make_criterion(problem.criterion, problem.parameter, out.weights.total, out.weights.least);
+  shared.half_least = out.weights.whole ? 0.5 : out.weights.least / 2;
+  if (out.weights.whole) {
+    shared.table =
+        KernelTable(shared.criterion->kernel(), static_cast<std::size_t>(out.weights.total), team);
   }
   return out;
 }
@@ -116,7 +147,8 @@ auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use
     using Index = decltype(index);
     using Task = ClassTask<Index, decltype(w)>;
     auto arena = sorted.template arena<Index>(problem, sizeof(Index) > 2, team);
-    Task task(setup.shared, std::move(setup.label), std::move(setup.weight));
+    Task task(setup.shared, std::move(setup.label), std::move(setup.weight),
+              std::move(setup.case_weight));
     const auto search = [&](auto its_task) {
       return use(std::make_shared<PresortedSearch<Index, decltype(its_task)>>(
           problem.frame, problem.sample, std::move(arena), std::move(its_task), team.size()));
@@ -129,6 +161,7 @@ auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use
   const auto pick = [&](auto w) {
     return problem.sample.size <= small_node ? run(std::uint16_t{}, w) : run(std::uint32_t{}, w);
   };
+  if (setup.by_class) return pick(ClassWeight{});
   if (setup.weights.unit) return pick(UnitWeight{});
   return setup.weights.whole ? pick(WholeWeight{}) : pick(RealWeight{});
 }

@@ -32,8 +32,8 @@ struct StopRule {
   bool is_leaf(const NodeFacts& node, int depth) const {
     // Every kind of split needs two branches of min_bucket.
     const double least = std::max(min_split, 2.0 * min_bucket);
-    return node.pure || node.n < 2 || depth >= max_depth || !reaches(node.weight, least) ||
-           risk(node) <= least_risk;
+    return node.pure || node.n < 2 || depth >= max_depth ||
+           !reaches(node.size.value_or(node.weight), least) || risk(node) <= least_risk;
   }
 };
 

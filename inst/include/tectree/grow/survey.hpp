@@ -37,9 +37,10 @@ void list_ways(const SearchControl& control, const Groups& groups, const Ways& w
     return;
   }
   const bool by_value = divided_by_value(control, column.kind);
+  const SideSizes sizes(groups, ways);
   const auto visit = [&](std::uint32_t at, const double* left, double weight) {
-    const bool enough =
-        reaches(weight, control.min_bucket) && reaches(groups.n - weight, control.min_bucket);
+    const bool enough = reaches(sizes.left(at, weight), control.min_bucket) &&
+                        reaches(sizes.right(at, groups.n - weight), control.min_bucket);
     list(split_of(ways, groups, c, column.kind, by_value, at), measure_two(at, left, weight),
          enough, 2);
   };
@@ -90,10 +91,12 @@ void list_levels(const SearchControl& control, const C45Task<Index, W>& task, co
     return add(multiway_split(c, column.n_levels),
                enough_large_branches(groups, control.min_bucket));
   }
+  const SideSizes sizes(groups, ways);
   const auto visit = [&](std::uint32_t at, const double* left, double weight) {
     two_sides(task.context().counts, groups, left, weight, p);
     add(split_of(ways, groups, c, column.kind, false, at),
-        reaches(weight, control.min_bucket) && reaches(groups.n - weight, control.min_bucket));
+        reaches(sizes.left(at, weight), control.min_bucket) &&
+            reaches(sizes.right(at, groups.n - weight), control.min_bucket));
   };
   if (ways.way == Way::groupings) {
     each_grouping(groups, visit);
@@ -115,16 +118,17 @@ void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<In
   const Ways ways = class_ways(context, groups, column.kind);
   if (c45::splits_by_level(column, control))
     return list_levels(control, task, groups, ways, c, column, out);
+  const SideSizes sizes(groups, ways);
   double tried = 0.0;
   each_prefix(groups, ways.order, [&](std::uint32_t at, const double*, double weight) {
-    tried += task.may_cut(groups, at, weight);
+    tried += task.may_cut(groups, at, sizes.left(at, weight));
   });
   Partition p;
   each_prefix(groups, ways.order, [&](std::uint32_t at, const double* left, double weight) {
     two_sides(context.counts, groups, left, weight, p);
     const Measures m = task.threshold_measures(p, std::fmax(tried, 1.0));
-    const bool admissible =
-        task.may_cut(groups, at, weight) && c45::good_threshold(m, control.min_gain);
+    const bool admissible = task.may_cut(groups, at, sizes.left(at, weight)) &&
+                            c45::good_threshold(m, control.min_gain);
     out.push_back({split_of(ways, groups, c, column.kind, true, at), m.cut, m.gain, m.score, 2,
                    admissible, false, true, false});
   });

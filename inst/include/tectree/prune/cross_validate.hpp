@@ -95,6 +95,7 @@ inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
     return rule;
   };
   const RowLoss row_loss(risk.loss, problem.response, absolute);
+  const bool classes = problem.response.is_class();
   each_fold(problem, missing, folds, stop_of, team,
             [&](std::size_t fold, const Tree& tree, const Sample& rest, double share, Team& inner) {
               const NodeRisk own_risk = risk;  // has working space of its own
@@ -110,8 +111,10 @@ inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
                 if (i % 1024 == 0) inner.check();
                 const std::size_t row = rest.row(i);
                 const double w = rest.weight(i);
+                const double factor =
+                    classes ? problem.factors.prior_of(problem.response.code[row] - 1) : 1.0;
                 predictions.of_row(row, [&](std::size_t p, double prediction) {
-                  const double l = row_loss(row, prediction);
+                  const double l = factor * row_loss(row, prediction);
                   sums.loss[p] += w * l;
                   sums.square[p] += w * l * l;
                 });

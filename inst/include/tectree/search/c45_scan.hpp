@@ -57,12 +57,15 @@ class CutMeasure {
 // Any weights. `is_apart(a, b)`: whether a cut may go between neighbouring entries.
 template <Form form, class W, class Index, class Apart>
 Best scan(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* label, const W w,
-          const CutMeasure& measure, typename W::Count least, MovingCut<W> cut, Apart is_apart) {
+          const CutMeasure& measure, typename W::Count least, MovingCut<W> cut, Apart is_apart,
+          double known_size = 0.0) {
+  CutSizes<W> sizes(w, known_size);
   Best best;
   for (std::uint32_t i = 0; i + 1 < known; ++i) {
     cut.move(label[e[i].row], w.of(e[i].row));
-    if (cut.n_l < least || !is_apart(e[i], e[i + 1])) continue;
-    if (cut.n_r < least) break;
+    sizes.move(e[i].row);
+    if (sizes.left(cut) < least || !is_apart(e[i], e[i + 1])) continue;
+    if (sizes.right(cut) < least) break;
     cut.settle();
     ++best.tried;
     best.take(i + 1, measure.of<form>(w.phi(cut.n_l), w.alpha(cut.n_l), cut.b_l, w.phi(cut.n_r),
@@ -130,20 +133,21 @@ template <Form form>
 Best scan_groups(const Groups& groups, const CountKernel& counts, const CutMeasure& measure,
                  double least) {
   Best best;
-  each_prefix(groups, natural_order(groups.size()),
-              [&](std::uint32_t at, const double* left, double weight) {
-                const double rest = counts.rest(groups.n, weight);
-                if (weight < least - clearly || rest < least - clearly) return;
-                if (!apart(groups.value[at - 1], groups.value[at])) return;
-                double b_l = 0.0, b_r = 0.0;
-                for (int s = 0; s < groups.stride; ++s) {
-                  b_l += counts.phi(left[s]);
-                  b_r += counts.phi(counts.rest(groups.total[s], left[s]));
-                }
-                ++best.tried;
-                best.take(at, measure.of<form>(counts.phi(weight), counts.alpha(weight), b_l,
-                                               counts.phi(rest), counts.alpha(rest), b_r));
-              });
+  const Ways ways{Way::prefixes, natural_order(groups.size()), true};
+  const SideSizes sizes(groups, ways);
+  each_prefix(groups, ways.order, [&](std::uint32_t at, const double* left, double weight) {
+    const double rest = counts.rest(groups.n, weight);
+    if (sizes.left(at, weight) < least - clearly || sizes.right(at, rest) < least - clearly) return;
+    if (!apart(groups.value[at - 1], groups.value[at])) return;
+    double b_l = 0.0, b_r = 0.0;
+    for (int s = 0; s < groups.stride; ++s) {
+      b_l += counts.phi(left[s]);
+      b_r += counts.phi(counts.rest(groups.total[s], left[s]));
+    }
+    ++best.tried;
+    best.take(at, measure.of<form>(counts.phi(weight), counts.alpha(weight), b_l, counts.phi(rest),
+                                   counts.alpha(rest), b_r));
+  });
   return best;
 }
 

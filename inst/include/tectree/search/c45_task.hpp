@@ -47,7 +47,7 @@ class C45Task : public ClassTask<Index, W> {
 
   template <class Small>
   auto take(const Taken<Index>& taken) const {
-    return C45Task<Small, RealWeight>(Base::template take<Small>(taken), facts_);
+    return C45Task<Small, typename Base::PartWeight>(Base::template take<Small>(taken), facts_);
   }
 
   template <class Small>
@@ -59,8 +59,8 @@ class C45Task : public ClassTask<Index, W> {
   // ---- for people to look at: any one way to divide a column's groups --------------------------
 
   bool may_cut(const Groups& groups, std::uint32_t at, double left) const {
-    const double least = least_side(groups.n) - c45::clearly;
-    return left >= least && groups.n - left >= least &&
+    const double whole = groups.whole_size(), least = least_side(whole) - c45::clearly;
+    return left >= least && whole - left >= least &&
            c45::apart(groups.value[at - 1], groups.value[at]);
   }
   Measures threshold_measures(const Partition& p, double tried) const {
@@ -108,7 +108,7 @@ class C45Task : public ClassTask<Index, W> {
     if (slot.constant) return;
     const double s = criterion().impurity(groups.total.data(), groups.stride, groups.n);
     const c45::CutMeasure measure = cut_measure(groups.n, s, node.size(), groups.unknown);
-    const double least = least_side(groups.n);
+    const double least = least_side(groups.whole_size());
     c45::Best best;
     with_form(this->form_, [&](auto form) {
       best = c45::scan_groups<decltype(form)::value>(groups, this->context_.counts, measure, least);
@@ -118,6 +118,8 @@ class C45Task : public ClassTask<Index, W> {
     const Ways prefixes{Way::prefixes, natural_order(groups.size()), true};
     partition_at(this->context_, groups, prefixes, best.at, p);
     keep_threshold(c, groups.value[best.at - 1], groups.value[best.at], p, best, slot);
+    if (slot.found && W::sized)
+      slot.winner.branch_weight = branch_weights(slot.winner.split, groups);
   }
 
   void threshold_of_entries(const Arena<Index>& arena, const Range& node, std::uint32_t c,
@@ -135,21 +137,22 @@ class C45Task : public ClassTask<Index, W> {
     const double s =
         known == node.size() ? this->impurity_ : criterion().impurity(total.data(), classes(), n);
     const UnknownWeight unknown = this->unknown_weight(known == node.size(), n);
-    const c45::Best best =
-        best_of_entries(arena, c, e, static_cast<std::uint32_t>(known),
-                        cut_measure(n, s, known, unknown), least_side(n), scratch);
+    const double n_size = this->size_of(e, known, n);
+    const c45::Best best = best_of_entries(arena, c, e, static_cast<std::uint32_t>(known),
+                                           cut_measure(n, s, known, unknown), n_size, scratch);
     if (best.at == 0) return;
     sides_of(e, known, best.at, scratch);
     scratch.partition.share = unknown.share;
     scratch.partition.unknown = unknown.weight;
     keep_threshold(c, this->raw(arena, c, e[best.at - 1].row), this->raw(arena, c, e[best.at].row),
                    scratch.partition, best, slot);
+    if (slot.found && W::sized) this->weigh_branches(e, known, best.at, slot);
   }
 
   c45::Best best_of_entries(const Arena<Index>& arena, std::uint32_t c, const Entry<Index>* e,
-                            std::uint32_t known, const c45::CutMeasure& measure, double least_side,
+                            std::uint32_t known, const c45::CutMeasure& measure, double size,
                             Scratch& scratch) const {
-    const Count least = c45::least_side_count<W>(least_side);
+    const Count least = c45::least_side_count<W>(least_side(size));
     const bool close = facts_->close[c];
     c45::Best best;
     with_form(this->form_, [&](auto form) {
@@ -164,12 +167,13 @@ class C45Task : public ClassTask<Index, W> {
       }
       const MovingCut<W> cut(this->w_, scratch.total, scratch.sides,
                              this->afresh_ == Afresh::always);
-      best =
-          c45::scan<f>(e, known, this->label_, this->w_, measure, least, cut,
-                       [&](const Entry<Index>& a, const Entry<Index>& b) {
-                         if (a.rank == b.rank || !close) return a.rank != b.rank;
-                         return c45::apart(this->raw(arena, c, a.row), this->raw(arena, c, b.row));
-                       });
+      best = c45::scan<f>(
+          e, known, this->label_, this->w_, measure, least, cut,
+          [&](const Entry<Index>& a, const Entry<Index>& b) {
+            if (a.rank == b.rank || !close) return a.rank != b.rank;
+            return c45::apart(this->raw(arena, c, a.row), this->raw(arena, c, b.row));
+          },
+          size);
     });
     return best;
   }

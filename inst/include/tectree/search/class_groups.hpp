@@ -98,12 +98,15 @@ struct OfferSides {
   const CountKernel& counts;
   const Groups& groups;
   const CutValue& value;
+  const SideSizes& sizes;
   double min_bucket;
   Contenders& out;
 
   void operator()(std::uint32_t at, const double* left, double weight_left) const {
     const double weight_right = counts.rest(groups.n, weight_left);
-    if (!reaches(weight_left, min_bucket) || !reaches(weight_right, min_bucket)) return;
+    if (!reaches(sizes.left(at, weight_left), min_bucket) ||
+        !reaches(sizes.right(at, weight_right), min_bucket))
+      return;
     double b_l = 0.0, b_r = 0.0;
     for (int s = 0; s < groups.stride; ++s) {
       b_l += counts.phi(left[s]);
@@ -143,9 +146,10 @@ inline void search_multiway(const ClassContext& context, const Groups& groups, i
 inline void offer_groups(const ClassContext& context, const Groups& groups, const Ways& ways,
                          const CutValue& value, Contenders& out) {
   out.clear();
+  const SideSizes sizes(groups, ways);
   with_form(context.criterion->form(), [&](auto form) {
-    const OfferSides<decltype(form)::value> offer{context.counts, groups, value,
-                                                  context.control->min_bucket, out};
+    const OfferSides<decltype(form)::value> offer{
+        context.counts, groups, value, sizes, context.control->min_bucket, out};
     if (ways.way == Way::groupings) {
       each_grouping(groups, offer);
     } else {

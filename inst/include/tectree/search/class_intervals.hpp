@@ -72,7 +72,7 @@ class ClassIntervals {
       const std::size_t from = j == 0 ? 0 : cuts[j - 1];
       const std::size_t to = j == cuts.size() ? groups_.size() : cuts[j];
       double n = 0.0;
-      for (std::size_t i = from; i < to; ++i) n += groups_.weight[i];
+      for (std::size_t i = from; i < to; ++i) n += groups_.sizes()[i];
       if (!reaches(n, context_.control->min_bucket)) return false;
     }
     return true;
@@ -99,13 +99,14 @@ class ClassIntervals {
   // ---- as best_cuts() sees the cost of an interval ----
   void start(std::size_t group) {
     next_ = group;
-    n_ = 0.0;
+    n_ = size_ = 0.0;
     std::fill(counts_.begin(), counts_.end(), 0.0);
   }
   double extend() {
     for (int s = 0; s < groups_.stride; ++s) counts_[s] += groups_.of(next_)[s];
-    n_ += groups_.weight[next_++];
-    if (!reaches(n_, context_.control->min_bucket)) return no_interval;
+    n_ += groups_.weight[next_];
+    size_ += groups_.sizes()[next_++];
+    if (!reaches(size_, context_.control->min_bucket)) return no_interval;
     const CountKernel& kernel = context_.counts;
     double b = 0.0;
     for (double c : counts_) b += kernel.phi(c);
@@ -121,7 +122,7 @@ class ClassIntervals {
   const Groups& groups_;
   const CutValue& value_;
   std::vector<double> counts_;
-  double n_ = 0.0, lambda_ = 0.0;
+  double n_ = 0.0, size_ = 0.0, lambda_ = 0.0;
   std::size_t next_ = 0;
 };
 

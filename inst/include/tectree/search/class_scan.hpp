@@ -147,20 +147,58 @@ class MovingCut {
   double afresh_below_ = 0.0;
 };
 
+// The sizes of both sides of a moving cut, which min_bucket bounds: what the cut has counted, but
+// sums of case weights where classes count differently.
+template <class W>
+class CutSizes {
+ public:
+  // `known`: the size of all rows, looked at where it is not their count.
+  CutSizes(const W& w, double known) : w_(w), right_(known) {}
+
+  void move(std::size_t row) {
+    if constexpr (W::sized) {
+      const double size = w_.size(row);
+      left_ += size;
+      right_ -= size;
+    }
+  }
+  auto left(const MovingCut<W>& cut) const {
+    if constexpr (W::sized) {
+      return left_;
+    } else {
+      return cut.n_l;
+    }
+  }
+  auto right(const MovingCut<W>& cut) const {
+    if constexpr (W::sized) {
+      return right_;
+    } else {
+      return cut.n_r;
+    }
+  }
+
+ private:
+  const W w_;
+  double left_ = 0.0, right_;
+};
+
 // Offers every admissible cut of the entries [e, e + known), `at` = how many of them lie left of
 // it.
 template <Form form, class W, class Index>
 void scan_cuts(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* label, const W w,
-               const CutValue& value, typename W::Count least, MovingCut<W> cut, Contenders& out) {
+               const CutValue& value, typename W::Count least, MovingCut<W> cut, Contenders& out,
+               double known_size = 0.0) {
+  CutSizes<W> sizes(w, known_size);
   std::uint32_t i = 0;
   while (i < known) {
     const Index rank = e[i].rank;
     do {
       cut.move(label[e[i].row], w.of(e[i].row));
+      sizes.move(e[i].row);
       ++i;
     } while (i < known && e[i].rank == rank);
-    if (cut.n_l < least) continue;
-    if (i == known || cut.n_r < least) break;
+    if (sizes.left(cut) < least) continue;
+    if (i == known || sizes.right(cut) < least) break;
     cut.settle();
     value.offer<form>(out, i, w.phi(cut.n_l), w.alpha(cut.n_l), cut.b_l, w.phi(cut.n_r),
                       w.alpha(cut.n_r), cut.b_r);

@@ -10,6 +10,7 @@
 #include "../criterion/loss.hpp"
 #include "../data/arena.hpp"
 #include "../data/take.hpp"
+#include "../tally/class_factors.hpp"
 #include "class_groups.hpp"
 #include "class_intervals.hpp"
 #include "class_scan.hpp"
@@ -26,6 +27,7 @@ struct ClassProblem {
   KernelTable table;  // empty where weights are fractions
   double half_least = 0.5;
   Loss loss;
+  ClassFactors factors;
 };
 
 // A node's facts from its class counts; `share`: room for its class shares. The class is the one
@@ -66,12 +68,17 @@ class ClassTask {
     BestOf best;
   };
 
-  // label and weight by row of the arena; weight empty where all are 1.
+  // What rows of which only a part counts have for weights.
+  using PartWeight = std::conditional_t<W::sized, ClassWeight, RealWeight>;
+
+  // label and weight by row of the arena; weight empty where all are 1. Where classes count
+  // differently, `case_weight` is what the factors are applied to, likewise.
   ClassTask(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label,
-            std::vector<double> weight)
+            std::vector<double> weight, std::vector<double> case_weight = {})
       : problem_(std::move(problem)),
         labels_(std::make_shared<const std::vector<std::uint16_t>>(std::move(label))),
         weights_(std::make_shared<const std::vector<double>>(std::move(weight))),
+        case_weights_(std::make_shared<const std::vector<double>>(std::move(case_weight))),
         label_(labels_->data()) {
     context_ = {problem_->criterion.get(), &problem_->control, {}};
     context_.counts = {&problem_->criterion->kernel(),
@@ -112,7 +119,12 @@ class ClassTask {
 
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double* share) {
     count(arena, node);
-    return class_facts(*problem_, total_, node.size(), share);
+    if constexpr (!W::sized) return class_facts(*problem_, total_, node.size(), share);
+    std::vector<double> mass(case_total_);
+    for (std::size_t s = 0; s < mass.size(); ++s) mass[s] *= problem_->factors.prior_of(s);
+    NodeFacts facts = class_facts(*problem_, mass, node.size(), share);
+    facts.size = std::accumulate(case_total_.begin(), case_total_.end(), 0.0);
+    return facts;
   }
 
   void begin(const Arena<Index>& arena, const Range& node) {
@@ -179,8 +191,7 @@ class ClassTask {
              raw(arena, c, e[at - 1].row), raw(arena, c, e[at].row), best.measures());
     slot.winner.branch_weight.assign({static_cast<double>(at), static_cast<double>(known - at)});
     if constexpr (std::is_same_v<W, UnitWeight>) return;
-    slot.winner.branch_weight.assign(2, 0.0);
-    for (i = 0; i < known; ++i) slot.winner.branch_weight[i >= at] += w_.of(e[i].row);
+    weigh_branches(e, known, at, slot);
   }
 
   template <class Divide>
@@ -191,12 +202,15 @@ class ClassTask {
               const std::vector<std::uint16_t>&) const {
     std::vector<std::uint16_t> label(to.n);
     std::vector<double> weight(weights_->empty() ? 0 : to.n);
+    std::vector<double> case_weight(case_weights_->empty() ? 0 : to.n);
     for (std::size_t i = 0; i < to.n; ++i) {
       const Index row = from.rows[node.begin + i];
       label[i] = label_[row];
       if (!weights_->empty()) weight[i] = (*weights_)[row];
+      if (!case_weights_->empty()) case_weight[i] = (*case_weights_)[row];
     }
-    return ClassTask<std::uint16_t, W>(problem_, std::move(label), std::move(weight));
+    return ClassTask<std::uint16_t, W>(problem_, std::move(label), std::move(weight),
+                                       std::move(case_weight));
   }
 
   // A column's groups in a node, as the searches see them.
@@ -209,15 +223,25 @@ class ClassTask {
         [&](double* tally, Index row) {
           const double weight = w.of(row);
           tally[label[row]] += weight;
+          if constexpr (W::sized) return w.size(row);
           return weight;
         },
         fills(arena, c));
+    if constexpr (W::sized) out.weigh_by_counts();
     out.unknown = unknown_weight(out.complete, out.n);
   }
 
   const ClassContext& context() const { return context_; }
   const SearchControl& control() const { return problem_->control; }
-  double weight_of(Index row) const { return weights_->empty() ? 1.0 : (*weights_)[row]; }
+  double weight_of(Index row) const {
+    const std::vector<double>& weight = W::sized ? *case_weights_ : *weights_;
+    return weight.empty() ? 1.0 : weight[row];
+  }
+  // What a row adds to the weight of its node.
+  double mass_of(Index row) const {
+    if constexpr (!W::sized) return weight_of(row);
+    return weight_of(row) * problem_->factors.prior_of(label_[row]);
+  }
 
   // The task of some rows with weights of their own, which need not be whole.
   template <class Small>
@@ -228,10 +252,18 @@ class ClassTask {
     problem->n_classes = problem_->n_classes;
     problem->criterion = problem_->criterion;
     problem->control = problem_->control;
-    problem->half_least = *std::min_element(taken.weight.begin(), taken.weight.end()) / 2;
+    problem->loss = problem_->loss;
+    problem->factors = problem_->factors;
     std::vector<std::uint16_t> label;
     for (Index row : taken.rows) label.push_back(label_[row]);
-    return ClassTask<Small, RealWeight>(std::move(problem), std::move(label), taken.weight);
+    std::vector<double> weight = taken.weight;
+    if constexpr (W::sized) {
+      for (std::size_t i = 0; i < weight.size(); ++i)
+        weight[i] *= problem_->factors.split_of(label[i]);
+    }
+    problem->half_least = *std::min_element(weight.begin(), weight.end()) / 2;
+    return ClassTask<Small, PartWeight>(std::move(problem), std::move(label), std::move(weight),
+                                        W::sized ? taken.weight : std::vector<double>());
   }
 
  protected:
@@ -244,12 +276,22 @@ class ClassTask {
       w.half_least = problem_->half_least;
     }
     if constexpr (!std::is_same_v<W, UnitWeight>) w.weight = weights_->data();
+    if constexpr (W::sized)
+      w.case_weight = case_weights_->empty() ? nullptr : case_weights_->data();
     return w;
   }
 
   void count(const Arena<Index>& arena, const Range& node) {
     w_ = weights();
     total_.assign(problem_->n_classes, Count{0});
+    if constexpr (W::sized) {
+      case_total_.assign(problem_->n_classes, 0.0);
+      for (std::size_t i = node.begin; i < node.end; ++i)
+        case_total_[label_[arena.rows[i]]] += w_.size(arena.rows[i]);
+      for (std::size_t s = 0; s < total_.size(); ++s)
+        total_[s] = case_total_[s] * problem_->factors.split_of(s);
+      return;
+    }
     for (std::size_t i = node.begin; i < node.end; ++i)
       total_[label_[arena.rows[i]]] += w_.of(arena.rows[i]);
   }
@@ -280,6 +322,20 @@ class ClassTask {
     }
   }
 
+  // The size of the first rows of a column, whose weight is `weight`.
+  double size_of(const Entry<Index>* e, std::size_t known, double weight) const {
+    if constexpr (!W::sized) return weight;
+    double size = 0.0;
+    for (std::size_t i = 0; i < known; ++i) size += weight_of(e[i].row);
+    return size;
+  }
+
+  void weigh_branches(const Entry<Index>* e, std::size_t known, std::size_t at, Slot& slot) const {
+    slot.winner.branch_weight.assign(2, 0.0);
+    for (std::size_t i = 0; i < known; ++i)
+      slot.winner.branch_weight[i >= at] += weight_of(e[i].row);
+  }
+
   void column_of_entries(const Arena<Index>& arena, const Range& node, std::uint32_t c,
                          Scratch& scratch, Slot& slot) {
     const ArenaColumn<Index>& column = arena.columns[c];
@@ -301,7 +357,8 @@ class ClassTask {
                             slot.contenders);
         } else {
           const MovingCut<W> cut(w_, total, scratch.sides, afresh_ == Afresh::always);
-          scan_cuts<f>(e, rows, label_, w_, value, least_, cut, slot.contenders);
+          scan_cuts<f>(e, rows, label_, w_, value, least_, cut, slot.contenders,
+                       size_of(e, known, 0.0));
         }
       });
     };
@@ -344,11 +401,11 @@ class ClassTask {
   std::shared_ptr<const ClassProblem> problem_;
   ClassContext context_;
   std::shared_ptr<const std::vector<std::uint16_t>> labels_;  // shared by forks
-  std::shared_ptr<const std::vector<double>> weights_;
+  std::shared_ptr<const std::vector<double>> weights_, case_weights_;
   const std::uint16_t* label_;
   W w_{};
   std::vector<Count> total_;
-  std::vector<double> counts_;
+  std::vector<double> counts_, case_total_;  // of the node
   double impurity_ = 0.0, node_weight_ = 0.0;
   CutValue value_;
   Form form_;

@@ -49,7 +49,8 @@ struct Range {
 struct NodeFacts {
   std::size_t n = 0;
   double weight = 0.0;
-  double yval = 0.0;  // class number from 0, or the centre
+  std::optional<double> size;  // sum of case weights, where it is not the weight
+  double yval = 0.0;           // class number from 0, or the centre
   double impurity = 0.0;
   double risk = 0.0;  // loss of its class summed over its rows; classification only
   bool pure = false;

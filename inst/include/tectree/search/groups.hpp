@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "../data/arena.hpp"
@@ -17,8 +18,9 @@ namespace tectree {
 // group a row.
 struct Groups {
   int stride = 0;
-  std::vector<double> value;   // the number, or the level's code; ascending
-  std::vector<double> weight;  // by group
+  std::vector<double> value;        // the number, or the level's code; ascending
+  std::vector<double> weight;       // by group
+  std::vector<double> case_weight;  // likewise; empty where it is the weight
   std::vector<double> tally;
   std::vector<double> total;  // summed over groups
   double n = 0.0;
@@ -26,6 +28,9 @@ struct Groups {
   UnknownWeight unknown;
 
   std::size_t size() const { return value.size(); }
+  // What min_bucket bounds.
+  const std::vector<double>& sizes() const { return case_weight.empty() ? weight : case_weight; }
+  double whole_size() const { return std::accumulate(sizes().begin(), sizes().end(), 0.0); }
   const double* of(std::size_t g) const { return tally.data() + g * stride; }
   double* of(std::size_t g) { return tally.data() + g * stride; }
 
@@ -33,6 +38,7 @@ struct Groups {
     stride = width;
     value.clear();
     weight.clear();
+    case_weight.clear();
     tally.clear();
     complete = true;
     unknown = UnknownWeight();
@@ -47,6 +53,16 @@ struct Groups {
     n = 0.0;
     for (std::size_t g = 0; g < size(); ++g) {
       for (int s = 0; s < stride; ++s) total[s] += of(g)[s];
+      n += weight[g];
+    }
+  }
+  // Collected by case weight, with class counts that are not sums of those: a group weighs what its
+  // counts sum to.
+  void weigh_by_counts() {
+    case_weight = weight;
+    n = 0.0;
+    for (std::size_t g = 0; g < size(); ++g) {
+      weight[g] = std::accumulate(of(g), of(g) + stride, 0.0);
       n += weight[g];
     }
   }

@@ -109,6 +109,7 @@ class MomentTask {
 
   const SearchControl& control() const { return problem_->control; }
   double weight_of(Index row) const { return numbers_.w(row); }
+  double mass_of(Index row) const { return weight_of(row); }
 
   // The task of some rows with weights of their own.
   template <class Small>

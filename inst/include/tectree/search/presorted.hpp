@@ -112,7 +112,7 @@ class PresortedSearch : public NodeSearch {
     std::vector<double> weight(winner.split.branches, 0.0);
     for (std::size_t i = 0; i < branch.size(); ++i) {
       if (branch[i] == no_branch) continue;
-      const double w = task_.weight_of(arena_.rows[node.begin + i]);
+      const double w = task_.mass_of(arena_.rows[node.begin + i]);
       weight[branch[i]] += w;
       known += w;
     }

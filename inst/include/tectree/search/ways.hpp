@@ -33,6 +33,34 @@ inline std::vector<char> members_of(const Ways& ways, const Groups& groups, std:
                                     : prefix_members(ways.order, at);
 }
 
+// The sizes of both sides of candidate `at`, whose weights are known.
+class SideSizes {
+ public:
+  SideSizes(const Groups& groups, const Ways& ways) {
+    if (groups.case_weight.empty() || ways.way == Way::multiway) return;
+    whole_ = groups.whole_size();
+    if (ways.way == Way::groupings) {
+      left_.assign(std::size_t{1} << (groups.size() - 1), 0.0);
+      for (std::size_t mask = 1; mask < left_.size(); ++mask) {
+        std::size_t g = 0;
+        while (!((mask >> g) & 1u)) ++g;
+        left_[mask] = left_[mask & (mask - 1)] + groups.case_weight[g];
+      }
+      return;
+    }
+    left_.assign(1, 0.0);
+    for (std::uint32_t g : ways.order) left_.push_back(left_.back() + groups.case_weight[g]);
+  }
+  double left(std::uint32_t at, double weight) const { return left_.empty() ? weight : left_[at]; }
+  double right(std::uint32_t at, double weight) const {
+    return left_.empty() ? weight : whole_ - left_[at];
+  }
+
+ private:
+  std::vector<double> left_;
+  double whole_ = 0.0;
+};
+
 inline Split split_of(const Ways& ways, const Groups& groups, int column, Kind kind, bool by_value,
                       std::uint32_t at) {
   if (!by_value) return subset_split(column, groups, members_of(ways, groups, at));
@@ -83,7 +111,7 @@ inline std::vector<double> branch_weights(const Split& split, const Groups& grou
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const int j = number ? route_number(view, groups.value[g])
                          : route_code(view, static_cast<int>(groups.value[g]));
-    weight[j] += groups.weight[g];
+    weight[j] += groups.sizes()[g];
   }
   return weight;
 }
@@ -114,7 +142,7 @@ inline void keep(Slot& slot, Split split, const Groups& groups, const Measures& 
 
 inline bool enough_large_branches(const Groups& groups, double min_bucket) {
   int large = 0;
-  for (double w : groups.weight) large += reaches(w, min_bucket);
+  for (double size : groups.sizes()) large += reaches(size, min_bucket);
   return large >= 2;
 }
 

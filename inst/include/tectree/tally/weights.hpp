@@ -1,5 +1,6 @@
-// How much a row counts. Three types, because the inner loop differs: rows that count 1, whole
-// numbers (both look phi up in a table) and fractions (phi is computed).
+// How much a row counts. Four types, because the inner loop differs: rows that count 1, whole
+// numbers (both look phi up in a table), fractions (phi is computed), and fractions beside which
+// the rows have sizes of their own.
 #pragma once
 
 #include <cmath>
@@ -18,7 +19,7 @@ struct TableLookup {
 // step(a, b) is phi(b) - phi(a); rest(a, w) is a - w.
 struct UnitWeight : TableLookup {
   using Count = std::uint32_t;
-  static constexpr bool whole = true;
+  static constexpr bool whole = true, sized = false;
   Count of(std::size_t) const { return 1; }
   double step(Count from, Count) const { return table->step[from]; }
   Count rest(Count a, Count w) const { return a - w; }
@@ -26,7 +27,7 @@ struct UnitWeight : TableLookup {
 
 struct WholeWeight : TableLookup {
   using Count = std::uint32_t;
-  static constexpr bool whole = true;
+  static constexpr bool whole = true, sized = false;
   const double* weight;  // by row
   Count of(std::size_t row) const { return static_cast<Count>(weight[row]); }
   double step(Count from, Count to) const { return phi(to) - phi(from); }
@@ -35,7 +36,7 @@ struct WholeWeight : TableLookup {
 
 struct RealWeight {
   using Count = double;
-  static constexpr bool whole = false;
+  static constexpr bool whole = false, sized = false;
   const Kernel* kernel;
   const double* weight;
   double half_least;  // of a row; a class with less than this left has no row left, only rounding
@@ -44,6 +45,14 @@ struct RealWeight {
   double of(std::size_t row) const { return weight[row]; }
   double step(double from, double to) const { return phi(to) - phi(from); }
   double rest(double a, double w) const { return a - w < half_least ? 0.0 : a - w; }
+};
+
+// Where classes count differently: `weight` is the case weight times the factor of the row's class,
+// the size that min_bucket bounds the case weight alone.
+struct ClassWeight : RealWeight {
+  static constexpr bool sized = true;
+  const double* case_weight;  // null: all 1
+  double size(std::size_t row) const { return case_weight ? case_weight[row] : 1.0; }
 };
 
 // The least count that reaches `bound`.

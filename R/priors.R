@@ -1,0 +1,166 @@
+# How much the classes count in growth: priors, weights of classes, and losses that
+# enter the search. All come to two factors a class (rows of a class count their case
+# weight times its factor): one for what is said of a node, one for the search.
+
+# What was asked for, checked, with the factors, or NULL where rows count as they are.
+resolve_priors <- function(asked, ready, cost) {
+  info <- ready$response$info
+  prior <- check_prior(asked$prior, info)
+  class_weights <- check_class_weights(asked$class_weights, info, prior)
+  cost_in <- resolve_cost_in(asked$cost_in, cost, ready$preset)
+  out <- list(prior = prior, class_weights = class_weights, cost_in = cost_in, factors = NULL)
+  in_split <- identical(cost_in, "split")
+  if (is.null(prior) && is.null(class_weights) && !in_split) {
+    return(out)
+  }
+  share <- class_shares_of(ready)
+  check_prior_of_rows(prior, share)
+  if (in_split) check_cost_rows(cost, share)
+  held <- prior %||% weighted_shares(share, class_weights)
+  held <- in_sum_one(ifelse(share > 0, held, 0))
+  if (!is.null(class_weights)) out$prior <- held
+  altered <- if (in_split) in_sum_one(held * rowSums(cost)) else held
+  factor <- function(wanted) ifelse(share > 0, wanted / share, 1)
+  out$factors <- list(prior = factor(held), split = factor(altered))
+  out
+}
+
+in_sum_one <- function(x) x / sum(x)
+
+# The classes' shares of the case weights, named by the levels.
+class_shares_of <- function(ready) {
+  y <- ready$response$core$y
+  w <- ready$weights
+  if (!is.null(ready$rows)) {
+    y <- y[ready$rows]
+    w <- w[ready$rows]
+  }
+  levels <- ready$response$info$levels
+  total <- if (is.null(w)) {
+    tabulate(y, length(levels))
+  } else {
+    vapply(seq_along(levels), function(s) sum(w[y == s]), 0)
+  }
+  stats::setNames(in_sum_one(total), levels)
+}
+
+weighted_shares <- function(share, class_weights) {
+  if (identical(class_weights, "balanced")) {
+    return(in_sum_one(ifelse(share > 0, 1, 0)))
+  }
+  in_sum_one(share * (class_weights %||% 1))
+}
+
+# "balanced", or one positive number a class in the order of the levels.
+check_class_weights <- function(class_weights, response, prior) {
+  if (is.null(class_weights)) {
+    return(NULL)
+  }
+  levels <- response$levels
+  if (response$task == "regression") {
+    tec_abort("class_weights", c(
+      "{.arg class_weights} needs classes.",
+      x = "The response {.field {response$name}} is numeric.",
+      i = "Leave {.arg class_weights} out."
+    ))
+  }
+  if (!is.null(prior)) {
+    tec_abort("class_weights", c(
+      "{.arg prior} and {.arg class_weights} both say how much the classes count.",
+      x = "Both are given.",
+      i = "Give one of them."
+    ))
+  }
+  if (identical(class_weights, "balanced")) {
+    return(class_weights)
+  }
+  k <- length(levels)
+  if (!is.numeric(class_weights) || length(class_weights) != k) {
+    tec_abort("class_weights", c(
+      "{.arg class_weights} must be {.val balanced} or one number for each of the {k} class{?es}.",
+      x = "It is {describe(class_weights)}; the classes are {.val {shorten(levels)}}."
+    ))
+  }
+  names <- names(class_weights)
+  if (!is.null(names) && (!setequal(names, levels) || anyDuplicated(names))) {
+    tec_abort("class_weights", c(
+      "The names of {.arg class_weights} must be the classes.",
+      x = "They are {.val {shorten(names)}}; the classes are {.val {shorten(levels)}}."
+    ))
+  }
+  if (!is.null(names)) class_weights <- class_weights[levels]
+  bad <- !is.finite(class_weights) | class_weights <= 0
+  if (any(bad)) {
+    tec_abort("class_weights", c(
+      "{.arg class_weights} must hold finite numbers above 0.",
+      x = "One of them is {class_weights[bad][[1L]]}."
+    ))
+  }
+  structure(as.double(class_weights), names = levels)
+}
+
+resolve_cost_in <- function(cost_in, cost, preset) {
+  if (is.null(cost_in)) {
+    return(if (!is.null(cost)) if (preset == "cart") "split" else "leaf")
+  }
+  cost_in <- match_choice(cost_in, c("leaf", "split"), "cost_in", "cost")
+  if (is.null(cost) && cost_in == "split") {
+    tec_abort("cost", c(
+      "{.code cost_in = \"split\"} needs a loss matrix.",
+      x = "{.arg cost} is not given."
+    ))
+  }
+  if (!is.null(cost)) cost_in
+}
+
+# A class that is never to occur cannot have rows.
+check_prior_of_rows <- function(prior, share) {
+  never <- names(share)[share > 0 & prior == 0]
+  if (length(never)) {
+    tec_abort("prior", c(
+      "A class that has rows must have a {.arg prior} above 0.",
+      x = "{cli::qty(length(never))}Class{?es} of prior 0: {.val {shorten(never)}}.",
+      i = "Leave the rows out, for example by {.arg subset}."
+    ))
+  }
+}
+
+check_cost_rows <- function(cost, share) {
+  free <- names(share)[share > 0 & rowSums(cost) == 0]
+  if (length(free)) {
+    tec_abort("cost", c(
+      "With {.code cost_in = \"split\"} it must cost something to miss a class.",
+      x = "{cli::qty(length(free))}In {.arg cost} the row{?s} {.val {shorten(free)}} {?is/are} 0.",
+      i = "{.code cost_in = \"leaf\"} keeps losses out of the search."
+    ))
+  }
+}
+
+# The case weights of the classes in each node.
+case_counts <- function(fit) {
+  counts <- fit$tree$weight * fit$tree$prob
+  factor <- fit$class_factors$prior
+  if (is.null(factor)) counts else sweep(counts, 2L, factor, "/")
+}
+
+# What the header of a tree says of them.
+priors_text <- function(x) {
+  named <- function(v) toString(paste(show_label(names(v)), number_text(v, 4L)))
+  c(
+    if (identical(x$class_weights, "balanced")) {
+      "Class weights: balanced"
+    } else if (!is.null(x$class_weights)) {
+      paste("Class weights:", named(x$class_weights))
+    } else if (!is.null(x$prior)) {
+      paste("Priors:", named(x$prior))
+    },
+    if (!is.null(x$cost)) {
+      paste0("Losses count in ", if (identical(x$cost_in, "split")) "splits and leaves" else "leaves")
+    }
+  )
+}
+
+# The sum of case weights in each node.
+case_weights <- function(fit) {
+  if (is.null(fit$class_factors)) fit$tree$weight else rowSums(case_counts(fit))
+}
