@@ -13,7 +13,7 @@ resolve_priors <- function(asked, ready, cost) {
   if (is.null(prior) && is.null(class_weights) && !in_split) {
     return(out)
   }
-  share <- class_shares_of(ready)
+  share <- root_shares(ready)
   check_prior_of_rows(prior, share)
   if (in_split) check_cost_rows(cost, share)
   held <- prior %||% weighted_shares(share, class_weights)
@@ -28,7 +28,7 @@ resolve_priors <- function(asked, ready, cost) {
 in_sum_one <- function(x) x / sum(x)
 
 # The classes' shares of the case weights, named by the levels.
-class_shares_of <- function(ready) {
+root_shares <- function(ready) {
   y <- ready$response$core$y
   w <- ready$weights
   if (!is.null(ready$rows)) {
