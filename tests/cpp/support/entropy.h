@@ -14,7 +14,7 @@ inline double sum(const Counts& counts) {
   return static_cast<double>(n);
 }
 
-// S_q of the shares; near q = 1, where 1 - q cancels, by the form of SPEC section 2.
+// S_q of the shares; near q = 1, where 1 - q cancels, by the form of expm1.
 inline double tsallis(const Counts& counts, double q) {
   const long double n = sum(counts), r = static_cast<long double>(q) - 1;
   long double s = 0;

@@ -1,7 +1,7 @@
 // What a criterion is asked, and what it may look at.
 //
 // A criterion scores one whole partition of a node: the class counts of every branch. It never owns
-// a scan. Three questions (SPEC section 3): `cut` picks the one split that stands for an attribute,
+// a scan. Three questions: `cut` picks the one split that stands for an attribute,
 // `eligible` says which attributes compete, `score` picks among them. `gain` is what must be
 // positive.
 //

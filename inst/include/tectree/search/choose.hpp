@@ -10,7 +10,7 @@
 
 namespace tectree {
 
-// Two scores this close are equal, and the first wins (SPEC section 3).
+// Two scores this close are equal, and the first wins.
 inline double tie_slack(double a, double b, double impurity) {
   return 1e-10 * std::max(std::fabs(a), std::fabs(b)) + 1e-13 * impurity;
 }

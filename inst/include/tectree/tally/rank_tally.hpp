@@ -58,7 +58,7 @@ class RankTally {
   double total_weight_ = 0.0, total_moment_ = 0.0;
 };
 
-// Numbers in ascending order with their weights: median (SPEC section 8) and absolute deviations
+// Numbers in ascending order with their weights: median and absolute deviations
 // around it.
 class SortedTally {
  public:
