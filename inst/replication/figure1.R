@@ -4,7 +4,7 @@
 # Rscript figure1.R [data folder] [--repeats=10] [--out=results]
 
 library(tectree)
-source("common.R")
+source("common.R", local = TRUE)
 
 main <- function() {
   options <- script_options(list(repeats = 10, out = "results"))

@@ -10,7 +10,7 @@
 # Rscript table2.R [data folder] [--repeats=10] [--cores=2] [--out=results]
 
 library(tectree)
-source("common.R")
+source("common.R", local = TRUE)
 
 datasets <- c(
   "yeast", "glass", "vehicle", "wine", "haberman", "car", "balance_scale", "hayes_roth",
