@@ -42,10 +42,10 @@ std::optional<std::size_t> chosen(const std::vector<Slot>& slots, std::vector<ch
   auto facts = std::make_shared<c45::Facts>();
   facts->many_levels = std::move(many);
   facts->many_levels.resize(slots.size());
-  c45::Choice choice(facts);
+  c45::Choice choice(slots, eligible, facts);
   std::vector<std::uint32_t> columns;
   for (std::uint32_t c = 0; c < slots.size(); ++c) columns.push_back(c);
-  return choice.choose(slots, columns, eligible, 1.0);
+  return choice.among_all(columns, 1.0, [](const std::vector<std::uint32_t>&) {});
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../missing/without_surrogates.hpp"
+#include "../tree/spread.hpp"
 #include "fit.hpp"
 
 namespace tectree {
