@@ -208,16 +208,6 @@ check_optional <- function(value, choices, arg) {
   if (is.null(value)) NULL else match_choice(value, choices, arg, "control")
 }
 
-check_policy <- function(value, arg, now, later) {
-  if (is.character(value) && length(value) == 1L && value %in% later) {
-    tec_abort("unavailable", c(
-      "{.code {arg} = \"{value}\"} is not part of this version.",
-      i = "Use {.code {arg} = \"{now}\"}, or leave {.arg {arg}} out."
-    ))
-  }
-  check_optional(value, now, arg)
-}
-
 # The control of a call: `control =` as given (or NULL), overridden by `...`.
 merge_control <- function(control, dots, known, what) {
   names <- dot_names(dots)

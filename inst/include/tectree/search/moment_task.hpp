@@ -114,10 +114,7 @@ class MomentTask {
   // The task of some rows with weights of their own.
   template <class Small>
   auto take(const Taken<Index>& taken) const {
-    Numbers numbers;
-    for (Index row : taken.rows) numbers.y.push_back(numbers_.y[row]);
-    numbers.weight = taken.weight;
-    return MomentTask<Small>(problem_, std::move(numbers));
+    return MomentTask<Small>(problem_, numbers_.with_weights(taken.rows, taken.weight));
   }
 
   void groups_of(const Arena<Index>& arena, const Range& node, std::uint32_t c, Groups& out) const {

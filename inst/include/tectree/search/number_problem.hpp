@@ -1,6 +1,7 @@
 // What the searches of one regression share, and the pieces both of its tasks need.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "../data/frame.hpp"
@@ -27,6 +28,15 @@ struct Numbers {
       out.y.push_back(y[rows[i]]);
       if (!weight.empty()) out.weight.push_back(weight[rows[i]]);
     }
+    return out;
+  }
+
+  // Of some rows, with weights of their own.
+  template <class Rows>
+  Numbers with_weights(const Rows& rows, std::vector<double> weights) const {
+    Numbers out;
+    for (const auto row : rows) out.y.push_back(y[row]);
+    out.weight = std::move(weights);
     return out;
   }
 };

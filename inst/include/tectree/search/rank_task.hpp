@@ -180,15 +180,13 @@ class RankTask {
   // The task of some rows with weights of their own.
   template <class Small>
   auto take(const Taken<Index>& taken) const {
-    Numbers numbers;
-    for (Index row : taken.rows) numbers.y.push_back(numbers_.y[row]);
-    numbers.weight = taken.weight;
     std::vector<Entry<Small>> order;
     for (std::size_t i = taken.node_begin; i < taken.node_end; ++i) {
       const std::uint32_t place = taken.place[order_[i].row];
       if (place != not_taken) order.push_back({0, static_cast<Small>(place)});
     }
-    return RankTask<Small>(problem_, std::move(numbers), std::move(order));
+    return RankTask<Small>(problem_, numbers_.with_weights(taken.rows, taken.weight),
+                           std::move(order));
   }
 
   // Levels in the order of their medians, a heuristic, where there are too many to try all
