@@ -33,6 +33,18 @@ tec_cores_ <- function() {
     .Call(`_tectree_tec_cores_`)
 }
 
+tec_forests_ <- function(columns, kinds, n_levels, response, weights, rows, criteria, control) {
+    .Call(`_tectree_tec_forests_`, columns, kinds, n_levels, response, weights, rows, criteria, control)
+}
+
+tec_forest_folds_ <- function(forests, train, test, prob, threads) {
+    .Call(`_tectree_tec_forest_folds_`, forests, train, test, prob, threads)
+}
+
+tec_forests_live_ <- function(forests) {
+    .Call(`_tectree_tec_forests_live_`, forests)
+}
+
 tec_prune_ <- function(tree, n_columns, method, value, risk) {
     .Call(`_tectree_tec_prune_`, tree, n_columns, method, value, risk)
 }

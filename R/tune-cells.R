@@ -5,7 +5,8 @@
 #   job       list(ready =, input =, asked =, env =, prob =, threads =): the coded data
 #             of the whole call as prepare() returns them (criterion, control and rows
 #             are those of the cell), what grow_ready() needs of the input and the
-#             call, whether class shares are wanted, and the number of threads
+#             call, whether class shares are wanted, and the number of threads; also
+#             forests =, an environment for what is coded once, see tune-forest.R
 #   settings  a list of list(criterion =, control =, alpha =), see tune-grid.R
 #   folds     a list of list(train =, test =, times =, inner =), see tune-folds.R
 # It returns a list with an entry a fold, each a list with an entry a setting:
@@ -17,7 +18,15 @@
 #
 # Every tree is the one that tec_tree() grows from the rows of `train` as `subset`.
 fit_cells <- function(job, settings, folds) {
-  lapply(folds, function(fold) fit_fold(job, settings, fold))
+  out <- lapply(folds, function(fold) vector("list", length(settings)))
+  rest <- seq_along(settings)
+  for (members in forest_groups(settings, folds, job)) {
+    grown <- fit_forest(job, settings, members, folds)
+    for (f in seq_along(grown)) out[[f]][members] <- grown[[f]]
+    if (length(grown)) rest <- setdiff(rest, members)
+  }
+  for (f in seq_along(folds)) out[[f]][rest] <- fit_fold(job, settings[rest], folds[[f]])
+  out
 }
 
 fit_fold <- function(job, settings, fold) {

@@ -13,7 +13,9 @@ evaluate_grid <- function(input, asked, controls, design, env = NULL) {
     ready = ready, input = input[c("n", "needs", "formula", "predictors")],
     asked = asked[c("cost", "validation")], env = if (!is.null(asked$validation)) env,
     metric = metric,
-    prob = needs_prob(metric), threads = cell_threads(grid$settings, ready, length(used))
+    prob = needs_prob(metric), threads = cell_threads(grid$settings, ready, length(used)),
+    fold_threads = grid$settings[[1L]]$control$threads,
+    forests = new.env(parent = emptyenv())
   )
   done <- run_folds(job, grid$settings, drawn$folds)
   finished <- which(lengths(done) > 0L)

@@ -2,13 +2,13 @@
 # future framework. A fold is finished as a whole, so that an interrupted run compares
 # every setting on the same folds.
 
-# A list with what run_fold() returns for each fold, NULL for those not finished.
+# A list with what run_some() returns for each fold, NULL for those not finished.
 run_folds <- function(job, settings, folds) {
   done <- vector("list", length(folds))
   tick <- progress_ticker(length(folds), environment())
   on.exit(tick$close())
   tryCatch(
-    for (wave in fold_waves(length(folds))) {
+    for (wave in fold_waves(length(folds), default_threads(job$fold_threads))) {
       done[wave] <- tick$around(wave, function(signal) {
         run_wave(job, settings, folds[wave], signal)
       })
@@ -29,10 +29,17 @@ say_interrupted <- function(done) {
   ))
 }
 
-# What one process does for one fold: a list(measures = a matrix setting x measure,
-# errors = a message a setting or NA). `signal` is called when the fold is finished.
-run_fold <- function(fold, job, settings, signal = NULL) {
-  cells <- fit_cells(job, settings, list(fold))[[1L]]
+# What one process does: for each fold a list(measures = a matrix setting x measure,
+# errors = a message a setting or NA). `signal` is called as a fold is finished.
+run_some <- function(folds, job, settings, signal = NULL) {
+  Map(function(cells, fold) {
+    measured <- measure_fold(cells, fold, job)
+    if (!is.null(signal)) signal()
+    measured
+  }, fit_cells(job, settings, folds), folds)
+}
+
+measure_fold <- function(cells, fold, job) {
   truth <- job$ready$response$core$y[fold$test]
   weight <- job$ready$weights[fold$test]
   failed <- vapply(cells, inherits, NA, "error")
@@ -44,7 +51,6 @@ run_fold <- function(fold, job, settings, signal = NULL) {
   }
   errors <- rep(NA_character_, length(cells))
   errors[failed] <- vapply(cells[failed], conditionMessage, "")
-  if (!is.null(signal)) signal()
   list(measures = measures, errors = errors)
 }
 
@@ -52,15 +58,17 @@ measure_names <- function(metric) c(setdiff(metric, sizes), sizes)
 
 run_wave <- function(job, settings, folds, signal) {
   if (!in_parallel()) {
-    return(lapply(folds, run_fold, job = job, settings = settings, signal = signal))
+    return(run_some(folds, job, settings, signal))
   }
   # Processes share the processor, so each keeps to one thread.
   if (is.null(job$threads)) job$threads <- 1L
-  future.apply::future_lapply(
-    folds, run_fold,
+  if (is.null(job$fold_threads)) job$fold_threads <- 1L
+  done <- future.apply::future_lapply(
+    lapply(folds, list), run_some,
     job = job, settings = settings, signal = signal,
     future.seed = NULL, future.packages = "tectree"
   )
+  unlist(done, recursive = FALSE)
 }
 
 # A plan can only have been set where the future package is loaded.
@@ -72,9 +80,9 @@ in_parallel <- function() {
 }
 
 # Folds that are run before the progress is shown and what is finished is safe: one by
-# one, or in parallel a few for each process.
-fold_waves <- function(n) {
-  size <- 1L
+# one for each thread, or in parallel a few for each process.
+fold_waves <- function(n, threads) {
+  size <- threads * ceiling(n / (20 * threads))
   if (in_parallel()) {
     workers <- max(1, min(n, future::nbrOfWorkers()))
     size <- workers * ceiling(n / (4 * workers))

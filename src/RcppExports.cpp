@@ -133,6 +133,50 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_forests_
+SEXP tec_forests_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criteria, Rcpp::List control);
+RcppExport SEXP _tectree_tec_forests_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criteriaSEXP, SEXP controlSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type criteria(criteriaSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_forests_(columns, kinds, n_levels, response, weights, rows, criteria, control));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_forest_folds_
+Rcpp::List tec_forest_folds_(SEXP forests, Rcpp::List train, Rcpp::List test, bool prob, int threads);
+RcppExport SEXP _tectree_tec_forest_folds_(SEXP forestsSEXP, SEXP trainSEXP, SEXP testSEXP, SEXP probSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type forests(forestsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type train(trainSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type test(testSEXP);
+    Rcpp::traits::input_parameter< bool >::type prob(probSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_forest_folds_(forests, train, test, prob, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_forests_live_
+bool tec_forests_live_(SEXP forests);
+RcppExport SEXP _tectree_tec_forests_live_(SEXP forestsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type forests(forestsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_forests_live_(forests));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_prune_
 Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value, Rcpp::List risk);
 RcppExport SEXP _tectree_tec_prune_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP) {
@@ -217,6 +261,9 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 9},
     {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},
     {"_tectree_tec_cores_", (DL_FUNC) &_tectree_tec_cores_, 0},
+    {"_tectree_tec_forests_", (DL_FUNC) &_tectree_tec_forests_, 8},
+    {"_tectree_tec_forest_folds_", (DL_FUNC) &_tectree_tec_forest_folds_, 5},
+    {"_tectree_tec_forests_live_", (DL_FUNC) &_tectree_tec_forests_live_, 1},
     {"_tectree_tec_prune_", (DL_FUNC) &_tectree_tec_prune_, 5},
     {"_tectree_tec_prune_rows_", (DL_FUNC) &_tectree_tec_prune_rows_, 12},
     {"_tectree_tec_prices_", (DL_FUNC) &_tectree_tec_prices_, 5},

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include "../base/team.hpp"
@@ -92,5 +93,28 @@ Arena<To> subset_arena(const Arena<From>& from, const std::vector<std::uint32_t>
   });
   return out;
 }
+
+// The columns of a whole sample sorted once, as narrow as its rows allow, and the arenas of its
+// parts.
+class SortedColumns {
+ public:
+  SortedColumns(const Frame& frame, const Sample& sample, bool narrow, bool bins, Team& team) {
+    if (narrow) {
+      narrow_ = make_arena<std::uint16_t>(frame, sample, false, team);
+    } else {
+      wide_ = make_arena<std::uint32_t>(frame, sample, bins, team);
+    }
+  }
+
+  template <class Index>
+  Arena<Index> arena(const std::vector<std::uint32_t>& kept, bool bins, Team& team) const {
+    if (wide_) return subset_arena<Index>(*wide_, kept, bins, team);
+    return subset_arena<Index>(*narrow_, kept, bins, team);
+  }
+
+ private:
+  std::optional<Arena<std::uint16_t>> narrow_;
+  std::optional<Arena<std::uint32_t>> wide_;
+};
 
 }  // namespace tectree

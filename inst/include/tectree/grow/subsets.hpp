@@ -28,12 +28,8 @@ class SubsetGrower {
         return;
       }
     }
-    if (whole_.sample.size <= small_node) {
-      small_ = make_arena<std::uint16_t>(whole_.frame, whole_.sample, false, team);
-    } else {
-      const bool bins = whole_.response.is_class() || !is_absolute(whole_);
-      large_ = make_arena<std::uint32_t>(whole_.frame, whole_.sample, bins, team);
-    }
+    const bool bins = whole_.response.is_class() || !is_absolute(whole_);
+    sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= small_node, bins, team);
   }
 
   // `kept`: positions in the whole sample, increasing. May be called by several threads at once.
@@ -70,8 +66,7 @@ class SubsetGrower {
 
     template <class Index>
     Arena<Index> arena(const Problem&, bool bins, Team& team) const {
-      if (grower.large_) return subset_arena<Index>(*grower.large_, kept, bins, team);
-      return subset_arena<Index>(*grower.small_, kept, bins, team);
+      return grower.sorted_->arena<Index>(kept, bins, team);
     }
   };
 
@@ -82,8 +77,7 @@ class SubsetGrower {
   std::reference_wrapper<const MissingPolicy> missing_;
   std::shared_ptr<const ClassProblem> classes_;
   std::shared_ptr<const CoarseSearch::Coded> coded_;
-  std::optional<Arena<std::uint16_t>> small_;
-  std::optional<Arena<std::uint32_t>> large_;
+  std::optional<SortedColumns> sorted_;
 };
 
 // A partition of the sample: the group of each position, from 0.

@@ -75,17 +75,19 @@ class ClassTask {
   // differently, `case_weight` is what the factors are applied to, likewise.
   ClassTask(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label,
             std::vector<double> weight, std::vector<double> case_weight = {})
-      : problem_(std::move(problem)),
-        labels_(std::make_shared<const std::vector<std::uint16_t>>(std::move(label))),
+      : labels_(std::make_shared<const std::vector<std::uint16_t>>(std::move(label))),
         weights_(std::make_shared<const std::vector<double>>(std::move(weight))),
         case_weights_(std::make_shared<const std::vector<double>>(std::move(case_weight))),
         label_(labels_->data()) {
-    context_ = {problem_->criterion.get(), &problem_->control, {}};
-    context_.counts = {&problem_->criterion->kernel(),
-                       problem_->table.empty() ? nullptr : &problem_->table, problem_->half_least};
-    form_ = problem_->criterion->form();
-    afresh_ = when_afresh(problem_->criterion->kernel().q());
-    least_ = least_count<W>(problem_->control.min_bucket);
+    take_problem(std::move(problem));
+  }
+
+  const std::shared_ptr<const ClassProblem>& problem() const { return problem_; }
+  // The same rows by another criterion.
+  ClassTask by(std::shared_ptr<const ClassProblem> problem) const {
+    ClassTask out(*this);
+    out.take_problem(std::move(problem));
+    return out;
   }
 
   Eligible eligible() const {
@@ -267,6 +269,16 @@ class ClassTask {
   }
 
  protected:
+  void take_problem(std::shared_ptr<const ClassProblem> problem) {
+    problem_ = std::move(problem);
+    context_ = {problem_->criterion.get(), &problem_->control, {}};
+    context_.counts = {&problem_->criterion->kernel(),
+                       problem_->table.empty() ? nullptr : &problem_->table, problem_->half_least};
+    form_ = problem_->criterion->form();
+    afresh_ = when_afresh(problem_->criterion->kernel().q());
+    least_ = least_count<W>(problem_->control.min_bucket);
+  }
+
   W weights() const {
     W w;
     if constexpr (W::whole) {

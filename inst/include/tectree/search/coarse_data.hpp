@@ -27,17 +27,15 @@ struct CoarseData {
 
 // The rows of one search, with where the counts of each column stand; shared by forks.
 struct CoarseRows {
-  std::shared_ptr<const ClassProblem> problem;
   std::shared_ptr<const CoarseData> coded;
   std::vector<std::uint32_t> rows;     // each node's rows, increasing within the node
   std::vector<std::size_t> offset{0};  // of each column's counts
 
-  CoarseRows(std::shared_ptr<const ClassProblem> p, std::shared_ptr<const CoarseData> d,
-             std::vector<std::uint32_t> r)
-      : problem(std::move(p)), coded(std::move(d)), rows(std::move(r)) {
+  CoarseRows(std::shared_ptr<const CoarseData> d, std::vector<std::uint32_t> r, int n_classes)
+      : coded(std::move(d)), rows(std::move(r)) {
     for (const CoarseColumn& c : coded->columns) {
       const std::size_t codes = c.coded ? static_cast<std::size_t>(c.codes) + 1 : 0;
-      offset.push_back(offset.back() + codes * problem->n_classes);
+      offset.push_back(offset.back() + codes * n_classes);
     }
   }
 };

@@ -47,20 +47,28 @@ class CoarseSearch : public NodeSearch {
   CoarseSearch(std::shared_ptr<const ClassProblem> problem, std::shared_ptr<const Coded> coded,
                std::vector<std::uint32_t> rows, std::size_t small, int threads)
       : CoarseSearch(
-            std::make_shared<CoarseRows>(std::move(problem), std::move(coded), std::move(rows)),
+            problem,
+            std::make_shared<CoarseRows>(std::move(coded), std::move(rows), problem->n_classes),
             RowBranches(0), small, threads) {
     branch_ = RowBranches(label_.size());
   }
 
   std::unique_ptr<NodeSearch> fork() const override {
-    return std::unique_ptr<NodeSearch>(new CoarseSearch(shared_, branch_, small_, 1));
+    return std::unique_ptr<NodeSearch>(new CoarseSearch(problem_, shared_, branch_, small_, 1));
+  }
+
+  const std::shared_ptr<const ClassProblem>& problem() const { return problem_; }
+  // The search by another criterion of the same rows, wherever they are moved.
+  std::unique_ptr<CoarseSearch> by(std::shared_ptr<const ClassProblem> problem) const {
+    return std::unique_ptr<CoarseSearch>(
+        new CoarseSearch(std::move(problem), shared_, branch_, small_, 1));
   }
 
  private:
-  CoarseSearch(std::shared_ptr<CoarseRows> shared, RowBranches branch, std::size_t small,
-               int threads)
+  CoarseSearch(std::shared_ptr<const ClassProblem> problem, std::shared_ptr<CoarseRows> shared,
+               RowBranches branch, std::size_t small, int threads)
       : shared_(std::move(shared)),
-        problem_(shared_->problem),
+        problem_(std::move(problem)),
         frame_(*problem_->frame),
         sample_(*problem_->sample),
         label_(shared_->coded->label),
@@ -129,7 +137,11 @@ class CoarseSearch : public NodeSearch {
     if (!wants(less)) children[less].counts.reset();
   }
 
-  std::unique_ptr<NodeSearch> shrink(const Range& node) override {
+  using Small = PresortedSearch<std::uint16_t, ClassTask<std::uint16_t, UnitWeight>>;
+
+  std::unique_ptr<NodeSearch> shrink(const Range& node) override { return shrunk(node); }
+
+  std::unique_ptr<Small> shrunk(const Range& node) {
     Arena<std::uint16_t> arena;
     arena.n = node.size();
     arena.columns.resize(columns_.size());
@@ -142,10 +154,19 @@ class CoarseSearch : public NodeSearch {
     }
     std::vector<std::uint16_t> label(arena.n);
     for (std::size_t i = 0; i < arena.n; ++i) label[i] = label_[arena.origin[i]];
-    using Task = ClassTask<std::uint16_t, UnitWeight>;
-    return std::make_unique<PresortedSearch<std::uint16_t, Task>>(
-        frame_, sample_, std::move(arena), Task(problem_, std::move(label), {}),
-        static_cast<int>(scratch_.size()));
+    ClassTask<std::uint16_t, UnitWeight> task(problem_, std::move(label), {});
+    return std::make_unique<Small>(frame_, sample_, std::move(arena), std::move(task),
+                                   static_cast<int>(scratch_.size()));
+  }
+
+  // A part of the rows in an order of its own. swap() puts it in the place of the rows that the
+  // search and its like work on; copy() takes the rows of a node.
+  struct Page {
+    std::vector<std::uint32_t> rows;
+  };
+  void swap(Page& page) { rows_.swap(page.rows); }
+  void copy(const Range& node, Page& page) const {
+    page.rows.assign(rows_.begin() + node.begin, rows_.begin() + node.end);
   }
 
  private:
@@ -380,7 +401,7 @@ class CoarseSearch : public NodeSearch {
   }
 
   std::shared_ptr<CoarseRows> shared_;
-  const std::shared_ptr<const ClassProblem>& problem_;
+  std::shared_ptr<const ClassProblem> problem_;
   const Frame& frame_;
   const Sample& sample_;
   const std::vector<std::uint16_t>& label_;

@@ -51,6 +51,35 @@ class PresortedSearch : public NodeSearch {
     return std::unique_ptr<NodeSearch>(new PresortedSearch(*this, ForkTag()));
   }
 
+  const auto& problem() const { return task_.problem(); }
+  // The search by another criterion of the same rows, wherever they are moved.
+  template <class Problem>
+  std::unique_ptr<PresortedSearch> by(std::shared_ptr<const Problem> problem) const {
+    return std::unique_ptr<PresortedSearch>(
+        new PresortedSearch(*this, task_.by(std::move(problem))));
+  }
+
+  // A part of the rows in an order of its own. swap() puts it in the place of the rows that the
+  // search and its like work on; copy() takes the rows of a node.
+  struct Page {
+    std::vector<Index> rows;
+    std::vector<std::vector<Entry<Index>>> entries;
+  };
+  void swap(Page& page) {
+    arena_.rows.swap(page.rows);
+    page.entries.resize(arena_.columns.size());
+    for (std::uint32_t c : arena_.present) arena_.columns[c].entries.swap(page.entries[c]);
+  }
+  void copy(const Range& node, Page& page) const {
+    page.rows.assign(arena_.rows.begin() + node.begin, arena_.rows.begin() + node.end);
+    page.entries.resize(arena_.columns.size());
+    for (std::uint32_t c : *node.columns) {
+      const std::vector<Entry<Index>>& from = arena_.columns[c].entries;
+      if (arena_.columns[c].is_binned()) continue;
+      page.entries[c].assign(from.begin() + node.begin, from.begin() + node.end);
+    }
+  }
+
   Range root() const override {
     return {0, arena_.n, std::make_shared<const std::vector<std::uint32_t>>(arena_.present),
             nullptr};
@@ -163,6 +192,14 @@ class PresortedSearch : public NodeSearch {
     if constexpr (sizeof(Index) <= 2) {
       return nullptr;
     } else {
+      return shrunk(node);
+    }
+  }
+
+  auto shrunk(const Range& node) {
+    if constexpr (sizeof(Index) <= 2) {
+      return std::unique_ptr<PresortedSearch>();
+    } else {
       auto small = shrink_arena(arena_, node.begin, node.end, *node.columns, *local_);
       auto task = task_.shrink(arena_, small, node, *local_);
       using SmallSearch = PresortedSearch<std::uint16_t, decltype(task)>;
@@ -267,12 +304,14 @@ class PresortedSearch : public NodeSearch {
   }
 
   struct ForkTag {};
-  PresortedSearch(const PresortedSearch& from, ForkTag)
+  PresortedSearch(const PresortedSearch& from, ForkTag) : PresortedSearch(from, Task(from.task_)) {}
+
+  PresortedSearch(const PresortedSearch& from, Task task)
       : frame_(from.frame_),
         sample_(from.sample_),
         shared_(from.shared_),
         arena_(*shared_),
-        task_(from.task_),
+        task_(std::move(task)),
         slots_(from.slots_.size()),
         scratch_(1),
         spare_(1),

@@ -1,0 +1,66 @@
+# The settings of a tuning run whose trees can be grown together: those that differ in
+# the criterion alone. Their columns are coded once for all folds, and criteria that
+# agree on a split share the node (see grow/forest.hpp). Every other setting is grown
+# tree by tree, see tune-cells.R; the results are the same.
+
+# A list with a vector of settings a forest.
+forest_groups <- function(settings, folds, job) {
+  if (!all(vapply(folds, function(fold) is.null(fold$times), NA))) {
+    return(list())
+  }
+  together <- vapply(settings, suits_forest, NA, job = job)
+  key <- lapply(settings[together], `[[`, "control")
+  unname(split(which(together), match(key, unique(key))))
+}
+
+suits_forest <- function(setting, job) {
+  control <- setting$control
+  is.null(setting$alpha) && length(job$ready$response$info$levels) > 0L &&
+    is.null(job$asked$cost) && control$prune == "none" && !isTRUE(control$collapse) &&
+    !identical(control$rules, "c45") && is.infinite(control$max_leaves) &&
+    control$missing != "surrogate" && control$unseen != "error"
+}
+
+# Coded when they are first asked for, and again in another process; NULL where the
+# core cannot grow them together.
+coded_forests <- function(job, settings, members) {
+  key <- paste(members, collapse = " ")
+  held <- job$forests[[key]]
+  if (!is.null(held) && tec_forests_live_(held)) {
+    return(held)
+  }
+  ready <- job$ready
+  ready$control <- settings[[members[1L]]]$control
+  ready$control$threads <- job$fold_threads
+  ready$criterion <- settings[[members[1L]]]$criterion
+  control <- check_prune_task(ready$control, ready$response$info, NULL)
+  core <- core_arguments(ready, NULL, control)
+  criteria <- lapply(settings[members], function(s) core_criterion(s$criterion))
+  held <- tec_forests_(
+    core$columns, core$kinds, core$n_levels, core$response, core$weights, core$rows, criteria,
+    core$control
+  )
+  assign(key, held, envir = job$forests)
+  held
+}
+
+# As fit_cells(), for the settings of one group; an empty list where they must be grown
+# one by one.
+fit_forest <- function(job, settings, members, folds) {
+  forests <- coded_forests(job, settings, members)
+  if (is.null(forests)) {
+    return(list())
+  }
+  grown <- tec_forest_folds_(
+    forests, lapply(folds, `[[`, "train"), lapply(folds, `[[`, "test"), job$prob,
+    default_threads(job$fold_threads)
+  )
+  lapply(grown, function(fold) {
+    lapply(seq_along(members), function(i) {
+      list(
+        value = fold$value[[i]], prob = fold$prob[[i]], nodes = fold$nodes[i],
+        leaves = fold$leaves[i], depth = fold$depth[i]
+      )
+    })
+  })
+}

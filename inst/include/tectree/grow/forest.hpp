@@ -1,0 +1,341 @@
+// The trees of many criteria from the same rows at once. While criteria agree on a node's split
+// they share its rows and what was counted of them; only where they disagree each goes on with an
+// order of the rows of its own. Every tree is the one that the criterion grows alone, but none is
+// kept: what is wanted is where some rows that were left out end in each, and the trees' sizes.
+//
+// A lane is one of the criteria, by its number. An open node belongs to the lanes whose trees have
+// it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../data/divide.hpp"
+#include "../missing/policy.hpp"
+#include "outcome.hpp"
+#include "stop.hpp"
+
+namespace tectree {
+
+using Lanes = std::vector<std::uint32_t>;
+
+// What does not change from node to node.
+struct ForestPlan {
+  const Frame& frame;
+  const StopRule& stop;
+  const MissingPolicy& missing;
+  std::size_t small;  // nodes of at most as many rows get an arena of their own
+  int n_classes;
+};
+
+inline bool same_split(const Split& a, const Split& b) {
+  return a.column == b.column && a.kind == b.kind && a.branches == b.branches &&
+         a.breaks == b.breaks && a.level == b.level && a.level_child == b.level_child;
+}
+
+template <class Search>
+class Forest {
+ public:
+  // A search for each lane (or none), of the same rows.
+  Forest(std::vector<std::unique_ptr<Search>> searches, const ForestPlan& plan, Outcome& outcome)
+      : searches_(std::move(searches)),
+        plan_(plan),
+        outcome_(outcome),
+        test_branch_(outcome.size()),
+        current_(std::make_shared<Page>()),
+        share_(plan.n_classes) {}
+
+  // From a node at `depth` that is not a leaf; `test`: the left-out rows that come to it, `parts`:
+  // those of which only a part comes.
+  void grow(Lanes lanes, const Range& root, int depth, std::vector<std::uint32_t> test,
+            std::vector<TestPart> parts, Team& team) {
+    any_ = searches_[lanes.front()].get();
+    current_->test = std::move(test);
+    Open first;
+    first.page = current_;
+    first.range = root;
+    first.lanes = std::make_shared<const Lanes>(std::move(lanes));
+    first.test_end = current_->test.size();
+    first.parts = std::move(parts);
+    first.depth = depth;
+    open_.push_back(std::move(first));
+    while (!open_.empty()) {
+      team.check();
+      Open node = std::move(open_.back());
+      open_.pop_back();
+      turn_to(node.page);
+      if (!pass_on(node, team)) split(node, team);
+    }
+  }
+
+ private:
+  // An order of the rows; several are there at a time where lanes have disagreed.
+  struct Page {
+    typename Search::Page rows;
+    std::vector<std::uint32_t> test;
+  };
+
+  struct Open {
+    std::shared_ptr<Page> page;
+    Range range;
+    std::shared_ptr<const Lanes> lanes;
+    // Left-out rows: those on the page, and those that came in parts.
+    std::size_t test_begin = 0, test_end = 0;
+    std::vector<TestPart> parts;
+    int depth = 0;
+  };
+
+  struct Child {
+    NodeFacts facts;
+    std::vector<double> share;
+    std::vector<TestPart> parts;
+  };
+
+  // The lanes that make the same split.
+  struct Group {
+    const Winner* winner;
+    Lanes lanes;
+  };
+
+  Search& lead(const Open& node) { return *searches_[node.lanes->front()]; }
+
+  // The page whose rows the searches see keeps none itself.
+  void turn_to(const std::shared_ptr<Page>& page) {
+    if (page == current_) return;
+    any_->swap(current_->rows);
+    any_->swap(page->rows);
+    if (current_.use_count() == 1) spare_.push_back(std::move(current_));
+    current_ = page;
+  }
+
+  std::shared_ptr<Page> fresh_page() {
+    if (spare_.empty()) return std::make_shared<Page>();
+    std::shared_ptr<Page> page = std::move(spare_.back());
+    spare_.pop_back();
+    return page;
+  }
+
+  // A node of few rows is grown to its end by searches over these rows alone.
+  bool pass_on(const Open& node, Team& team) {
+    if (node.range.size() > plan_.small) return false;
+    auto lead_search = lead(node).shrunk(node.range);
+    if (!lead_search) return false;
+    using Small = typename std::decay_t<decltype(*lead_search)>;
+    if constexpr (!std::is_same_v<Small, Search>) {
+      const Range root = lead_search->root();
+      std::vector<std::unique_ptr<Small>> searches(searches_.size());
+      for (std::size_t i = 1; i < node.lanes->size(); ++i) {
+        const std::uint32_t lane = (*node.lanes)[i];
+        searches[lane] = lead_search->by(searches_[lane]->problem());
+      }
+      searches[node.lanes->front()] = std::move(lead_search);
+      Forest<Small> forest(std::move(searches), plan_, outcome_);
+      const auto test = node.page->test.begin();
+      forest.grow(*node.lanes, root, node.depth, {test + node.test_begin, test + node.test_end},
+                  node.parts, team);
+    }
+    return true;
+  }
+
+  void split(Open& node, Team& team) {
+    group_lanes(node, team);
+    if (!unsplit_.empty()) end_here(node, unsplit_);
+    // The other groups take their rows before the first moves them.
+    std::vector<Open> parts(n_groups_);
+    for (std::size_t g = n_groups_; g-- > 0;) {
+      parts[g] = node;
+      const bool all = groups_[g].lanes.size() == node.lanes->size();
+      if (!all) parts[g].lanes = std::make_shared<const Lanes>(groups_[g].lanes);
+      if (g > 0) copy_out(node, parts[g]);
+    }
+    node.page.reset();
+    for (std::size_t g = 0; g < n_groups_; ++g) {
+      divide(parts[g], *groups_[g].winner, team);
+      parts[g].page.reset();
+    }
+  }
+
+  void group_lanes(Open& node, Team& team) {
+    n_groups_ = 0;
+    unsplit_.clear();
+    for (std::uint32_t lane : *node.lanes) {
+      const Winner* winner = searches_[lane]->best(node.range, team);
+      if (!winner) {
+        unsplit_.push_back(lane);
+        continue;
+      }
+      std::size_t g = 0;
+      while (g < n_groups_ && !same_split(groups_[g].winner->split, winner->split)) ++g;
+      if (g == n_groups_) {
+        if (g == groups_.size()) groups_.emplace_back();
+        groups_[g].winner = winner;
+        groups_[g].lanes.clear();
+        ++n_groups_;
+      }
+      groups_[g].lanes.push_back(lane);
+    }
+  }
+
+  void copy_out(const Open& node, Open& part) {
+    part.page = fresh_page();
+    lead(node).copy(node.range, part.page->rows);
+    const auto test = node.page->test.begin();
+    part.page->test.assign(test + node.test_begin, test + node.test_end);
+    part.range.begin = 0;
+    part.range.end = node.range.size();
+    part.test_begin = 0;
+    part.test_end = part.page->test.size();
+  }
+
+  void divide(const Open& node, const Winner& winner, Team& team) {
+    turn_to(node.page);
+    Search& search = lead(node);
+    Detour detour;
+    if (plan_.missing.rows() != UnknownRows::stop)
+      detour.branch = plan_.missing.branch(winner);
+    else
+      detour.branch = no_branch;
+    const bool share = plan_.missing.rows() == UnknownRows::share;
+    divide_test(node, winner.split, share ? no_branch : detour.branch);
+    // A branch that no row takes predicts as its parent does.
+    NodeFacts here;
+    if (!unsent_.empty() || winner.split.kind == SplitKind::multiway)
+      here = search.describe(node.range, share_.data());
+    search.divide_rows(node.range, winner.split, detour, ranges_);
+    describe_children(search, node, here);
+    divide_parts(node, winner.split, share ? no_branch : detour.branch);
+    for (std::size_t j = 0; j < children_.size(); ++j) {
+      outcome_.add_node(*node.lanes, node.depth + 1);
+      if (!searched_[j]) end_in(node, j);
+    }
+    if (std::find(searched_.begin(), searched_.end(), 1) == searched_.end()) return;
+    search.divide_columns(node.range, ranges_, searched_, team);
+    for (std::size_t j = children_.size(); j-- > 0;) {
+      if (searched_[j]) go_on(node, j);
+    }
+  }
+
+  void describe_children(Search& search, const Open& node, const NodeFacts& here) {
+    const std::size_t n = ranges_.size();
+    children_.resize(n);
+    searched_.assign(n, 0);
+    for (std::size_t j = 0; j < n; ++j) {
+      Child& child = children_[j];
+      child.parts.clear();
+      child.share = share_;
+      child.facts = here;
+      child.facts.weight = 0.0;
+      if (ranges_[j].size() == 0) continue;
+      child.facts = search.describe(ranges_[j], child.share.data());
+      searched_[j] = !plan_.stop.is_leaf(child.facts, node.depth + 1);
+    }
+  }
+
+  void end_in(const Open& node, std::size_t j) {
+    const Child& child = children_[j];
+    outcome_.add_leaf(*node.lanes);
+    outcome_.predict(*node.lanes, child.facts.yval, child.share.data(), current_->test, test_at_[j],
+                     test_at_[j + 1]);
+    outcome_.predict_parts(*node.lanes, child.share.data(), child.parts);
+  }
+
+  void go_on(const Open& node, std::size_t j) {
+    Open child;
+    child.page = node.page;
+    child.lanes = node.lanes;
+    child.range = ranges_[j];
+    child.test_begin = test_at_[j];
+    child.test_end = test_at_[j + 1];
+    child.parts = std::move(children_[j].parts);
+    child.depth = node.depth + 1;
+    open_.push_back(std::move(child));
+  }
+
+  // The lanes' trees end in the node.
+  void end_here(const Open& node, const Lanes& lanes) {
+    const NodeFacts facts = lead(node).describe(node.range, share_.data());
+    outcome_.add_leaf(lanes);
+    outcome_.predict(lanes, facts.yval, share_.data(), node.page->test, node.test_begin,
+                     node.test_end);
+    outcome_.predict_parts(lanes, share_.data(), node.parts);
+  }
+
+  // Orders the left-out rows of the node by branch; `unknown`: the branch of those that their value
+  // sends nowhere. Where there is none, they are left for divide_parts().
+  void divide_test(const Open& node, const Split& split, int unknown) {
+    std::vector<std::uint32_t>& test = current_->test;
+    const SplitView view = split.view();
+    const Column& column = plan_.frame.columns[split.column];
+    std::size_t end = node.test_end;
+    test_branch_.prepare(split.branches);
+    unsent_ = node.parts;
+    for (std::size_t i = node.test_begin; i < end;) {
+      int branch = route(view, column, outcome_.row(test[i]));
+      if (branch == no_branch) branch = unknown;
+      if (branch == no_branch) {
+        unsent_.push_back({test[i], 1.0});
+        std::swap(test[i], test[--end]);
+      } else {
+        test_branch_.set(test[i++], branch);
+      }
+    }
+    test_branch_.finish();
+    test_branch_.divide(test.data() + node.test_begin, end - node.test_begin, spare_test_,
+                        [](std::uint32_t t) { return t; });
+    test_at_ = test_branch_.starts();
+    for (std::size_t& at : test_at_) at += node.test_begin;
+  }
+
+  // Rows that came in parts, or that nothing sends to a branch: these go down all branches by their
+  // weights, or end in the node.
+  void divide_parts(const Open& node, const Split& split, int unknown) {
+    if (unsent_.empty()) return;
+    const SplitView view = split.view();
+    const Column& column = plan_.frame.columns[split.column];
+    double total = 0.0;
+    if (plan_.missing.rows() == UnknownRows::share) {
+      for (const Child& child : children_) total += child.facts.weight;
+    }
+    ended_.clear();
+    for (const TestPart& part : unsent_) {
+      int branch = route(view, column, outcome_.row(part.row));
+      if (branch == no_branch) branch = unknown;
+      if (branch != no_branch) {
+        children_[branch].parts.push_back(part);
+      } else if (total > 0.0) {
+        for (Child& child : children_) {
+          const double weight = child.facts.weight;
+          if (weight > 0.0) child.parts.push_back({part.row, part.weight * (weight / total)});
+        }
+      } else {
+        ended_.push_back(part);
+      }
+    }
+    outcome_.predict_parts(*node.lanes, share_.data(), ended_);
+  }
+
+  std::vector<std::unique_ptr<Search>> searches_;
+  Search* any_ = nullptr;  // moves the rows, which all share
+  const ForestPlan& plan_;
+  Outcome& outcome_;
+  RowBranches test_branch_;
+  std::vector<Open> open_;
+  std::shared_ptr<Page> current_;
+  std::vector<std::shared_ptr<Page>> spare_;
+  // Working space of one node.
+  std::vector<Group> groups_;
+  std::size_t n_groups_ = 0;
+  Lanes unsplit_;
+  std::vector<Range> ranges_;
+  std::vector<Child> children_;
+  std::vector<char> searched_;
+  std::vector<TestPart> unsent_, ended_;
+  std::vector<double> share_;
+  std::vector<std::size_t> test_at_;
+  std::vector<std::uint32_t> spare_test_;
+};
+
+}  // namespace tectree

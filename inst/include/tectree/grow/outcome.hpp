@@ -1,0 +1,105 @@
+// What a forest leaves of its trees: for each lane where the left-out rows end, and the tree's
+// size.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace tectree {
+
+// A part of a left-out row, by its number.
+struct TestPart {
+  std::uint32_t row;
+  double weight;
+};
+
+class Outcome {
+ public:
+  // `rows`: the left-out rows, by their number in the frame.
+  Outcome(std::vector<std::uint32_t> rows, std::size_t n_lanes, int n_classes, bool shares)
+      : nodes(n_lanes, 0),
+        leaves(n_lanes, 0),
+        depth(n_lanes, 0),
+        value(n_lanes, std::vector<int>(rows.size(), 0)),
+        share(shares ? n_lanes : 0, std::vector<double>(rows.size() * n_classes, 0.0)),
+        rows_(std::move(rows)),
+        mixed_(n_lanes),
+        n_classes_(n_classes) {}
+
+  std::size_t size() const { return rows_.size(); }
+  std::size_t row(std::uint32_t i) const { return rows_[i]; }
+
+  template <class Lanes>
+  void add_node(const Lanes& lanes, int at_depth) {
+    for (std::uint32_t lane : lanes) {
+      ++nodes[lane];
+      depth[lane] = std::max(depth[lane], at_depth);
+    }
+  }
+
+  template <class Lanes>
+  void add_leaf(const Lanes& lanes) {
+    for (std::uint32_t lane : lanes) ++leaves[lane];
+  }
+
+  // `test[begin, end)`: numbers of left-out rows that end in a node.
+  template <class Lanes>
+  void predict(const Lanes& lanes, double yval, const double* shares,
+               const std::vector<std::uint32_t>& test, std::size_t begin, std::size_t end) {
+    if (begin == end) return;
+    for (std::uint32_t lane : lanes) {
+      for (std::size_t i = begin; i < end; ++i) value[lane][test[i]] = static_cast<int>(yval);
+      if (share.empty()) continue;
+      // A class after the other, as a matrix of R's lies in memory.
+      for (int s = 0; s < n_classes_; ++s) {
+        double* of_class = share[lane].data() + s * rows_.size();
+        for (std::size_t i = begin; i < end; ++i) of_class[test[i]] = shares[s];
+      }
+    }
+  }
+
+  // The parts of rows that end in a node.
+  template <class Lanes>
+  void predict_parts(const Lanes& lanes, const double* shares, const std::vector<TestPart>& parts) {
+    if (parts.empty()) return;
+    for (std::uint32_t lane : lanes) {
+      for (const TestPart& part : parts) {
+        std::vector<double>& sum = mixed_[lane][part.row];
+        sum.resize(n_classes_, 0.0);
+        for (int s = 0; s < n_classes_; ++s) sum[s] += part.weight * shares[s];
+      }
+    }
+  }
+
+  // Rows that ended in parts: the class of the largest share, the first among equals.
+  void settle() {
+    for (std::size_t lane = 0; lane < mixed_.size(); ++lane) {
+      for (const auto& [row, sum] : mixed_[lane]) {
+        const double largest = *std::max_element(sum.begin(), sum.end()) * (1 - 1e-12);
+        const double total = std::accumulate(sum.begin(), sum.end(), 0.0);
+        int best = 0;
+        while (sum[best] < largest) ++best;
+        value[lane][row] = best;
+        if (share.empty()) continue;
+        for (int s = 0; s < n_classes_; ++s) share[lane][s * rows_.size() + row] = sum[s] / total;
+      }
+    }
+  }
+
+  // By lane.
+  std::vector<int> nodes, leaves, depth;
+  std::vector<std::vector<int>> value;     // class numbers from 0
+  std::vector<std::vector<double>> share;  // row by class
+
+ private:
+  std::vector<std::uint32_t> rows_;
+  std::vector<std::map<std::uint32_t, std::vector<double>>> mixed_;  // by lane
+  int n_classes_;
+};
+
+}  // namespace tectree

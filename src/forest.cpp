@@ -1,0 +1,115 @@
+// The trees of a tuning run: columns are coded once, and the trees of all criteria grown together.
+#include "marshal.h"
+
+#include <tectree/grow/forests.hpp>
+
+using tectree::Team;
+
+namespace {
+
+// What a run holds from call to call. The vectors of R that the problem points into are kept alive
+// by the list.
+struct Forests {
+  Rcpp::List kept;
+  MarshalledProblem m;
+  std::vector<std::size_t> position;  // of each row of the frame in the sample
+  std::unique_ptr<tectree::ForestGrower> grower;
+};
+
+std::vector<std::uint32_t> rows_from_zero(const Rcpp::IntegerVector& rows, std::size_t n) {
+  std::vector<std::uint32_t> out;
+  out.reserve(rows.size());
+  for (int row : rows) {
+    if (row < 1 || static_cast<std::size_t>(row) > n) Rcpp::stop("row %d is not there", row);
+    out.push_back(static_cast<std::uint32_t>(row - 1));
+  }
+  return out;
+}
+
+std::vector<std::uint32_t> positions_of(const Forests& forests, const Rcpp::IntegerVector& rows) {
+  std::vector<std::uint32_t> out = rows_from_zero(rows, forests.position.size());
+  for (std::uint32_t& row : out) {
+    row = static_cast<std::uint32_t>(forests.position[row]);
+    if (row >= forests.m.problem.sample.size) Rcpp::stop("a row is not in the sample");
+  }
+  return out;
+}
+
+Rcpp::List as_list(const tectree::Outcome& outcome, int n_classes) {
+  const R_xlen_t n_lanes = outcome.nodes.size();
+  Rcpp::List value(n_lanes), prob(n_lanes);
+  for (R_xlen_t l = 0; l < n_lanes; ++l) {
+    Rcpp::IntegerVector code(outcome.value[l].begin(), outcome.value[l].end());
+    for (int& v : code) ++v;
+    value[l] = code;
+    if (outcome.share.empty()) continue;
+    Rcpp::NumericMatrix share(static_cast<int>(outcome.size()), n_classes);
+    std::copy(outcome.share[l].begin(), outcome.share[l].end(), share.begin());
+    prob[l] = share;
+  }
+  using Rcpp::_;
+  return Rcpp::List::create(_["value"] = value, _["prob"] = prob, _["nodes"] = outcome.nodes,
+                            _["leaves"] = outcome.leaves, _["depth"] = outcome.depth);
+}
+
+}  // namespace
+
+// Codes the sample for trees by several criteria; NULL where they cannot be grown together.
+// [[Rcpp::export]]
+SEXP tec_forests_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels,
+                  Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criteria,
+                  Rcpp::List control) {
+  return interruptible([&]() -> SEXP {
+    auto forests = std::make_unique<Forests>();
+    forests->kept = Rcpp::List::create(columns, response, weights, rows);
+    forests->m =
+        as_problem(columns, kinds, n_levels, response, weights, rows, criteria[0], control);
+    const MarshalledProblem& m = forests->m;
+    Team team = make_team(m.threads);
+    if (!tectree::suits_forest(m.problem, m.stop, *m.missing, team)) return R_NilValue;
+    std::vector<tectree::CriterionChoice> choices;
+    for (const Rcpp::List one : criteria) {
+      choices.push_back({Rcpp::as<std::string>(one["name"]), Rcpp::as<double>(one["parameter"])});
+    }
+    const tectree::Sample& sample = m.problem.sample;
+    forests->position.assign(m.problem.frame.n_rows, sample.size);
+    for (std::size_t i = 0; i < sample.size; ++i) forests->position[sample.row(i)] = i;
+    forests->grower =
+        std::make_unique<tectree::ForestGrower>(m.problem, choices, m.stop, *m.missing, team);
+    return Rcpp::XPtr<Forests>(forests.release(), true);
+  });
+}
+
+// For each fold, grown from the rows `train`: where the rows `test` end by each criterion.
+// [[Rcpp::export]]
+Rcpp::List tec_forest_folds_(SEXP forests, Rcpp::List train, Rcpp::List test, bool prob,
+                             int threads) {
+  return interruptible([&] {
+    const Rcpp::XPtr<Forests> pointer(forests);
+    const Forests& f = *pointer.checked_get();
+    const int k = f.m.problem.response.n_classes;
+    std::vector<std::vector<std::uint32_t>> kept;
+    std::vector<tectree::Outcome> outcomes;
+    for (R_xlen_t i = 0; i < train.size(); ++i) {
+      kept.push_back(positions_of(f, train[i]));
+      outcomes.emplace_back(rows_from_zero(test[i], f.position.size()), f.grower->n_lanes(), k,
+                            prob);
+    }
+    Team team = make_team(threads);
+    const auto grow = [&](std::size_t i, Team& its) { f.grower->grow(kept[i], outcomes[i], its); };
+    if (kept.size() == 1) {
+      grow(0, team);
+    } else {
+      team.each(kept.size(), grow);
+    }
+    Rcpp::List out(train.size());
+    for (R_xlen_t i = 0; i < train.size(); ++i) out[i] = as_list(outcomes[i], k);
+    return out;
+  });
+}
+
+// Whether the pointer still points: in another process it does not.
+// [[Rcpp::export]]
+bool tec_forests_live_(SEXP forests) {
+  return TYPEOF(forests) == EXTPTRSXP && R_ExternalPtrAddr(forests) != nullptr;
+}
