@@ -82,6 +82,9 @@ hand_till <- function(prob, truth, weight = NULL) {
   if (k < 2L) {
     return(NA_real_)
   }
+  # Shares of a row that went down several branches are sums, whose last digits depend on
+  # their order: equal ones are made equal.
+  prob <- round(prob, 12)
   # With two levels the two shares add up to 1, and give the same area.
   total <- 0
   for (a in seq_len(k - 1L)) {

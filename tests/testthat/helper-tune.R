@@ -26,6 +26,7 @@ naive_metric <- function(name, fit, rows, weights = rep(1, nrow(rows))) {
 }
 
 naive_hand_till <- function(prob, truth, weights) {
+  prob <- round(prob, 12)
   levels <- levels(droplevels(truth))
   if (length(levels) < 2) {
     return(NA)

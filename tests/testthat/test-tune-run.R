@@ -37,17 +37,20 @@ test_that("any plan gives the same numbers", {
 })
 
 test_that("folds are dealt out in waves only where there are processes", {
-  expect_equal(fold_waves(3), list(1L, 2L, 3L))
+  expect_equal(fold_waves(3, 1), list(1L, 2L, 3L))
+  expect_equal(lengths(fold_waves(5, 2)), c(2, 2, 1))
+  expect_equal(lengths(fold_waves(100, 2)), c(rep(6, 16), 4))
   skip_if_not_installed("future.apply")
   local_binding("in_parallel", function() TRUE)
   skip_if(!requireNamespace("future", quietly = TRUE))
   withr::defer(future::plan("sequential"))
   future::plan("multisession", workers = 2)
-  expect_equal(lengths(fold_waves(10)), c(4, 4, 2))
-  expect_equal(unlist(fold_waves(100)), 1:100)
+  expect_equal(lengths(fold_waves(10, 1)), c(4, 4, 2))
+  expect_equal(unlist(fold_waves(100, 1)), 1:100)
 })
 
 test_that("an interrupted run returns the folds it finished", {
+  withr::local_options(tectree.threads = 1)
   cells <- fit_cells
   done <- 0
   local_binding("fit_cells", function(job, settings, folds) {
@@ -73,6 +76,7 @@ test_that("an interrupted run returns the folds it finished", {
 test_that("a real signal stops the run", {
   skip_on_os("windows")
   skip_on_cran()
+  withr::local_options(tectree.threads = 1)
   cells <- fit_cells
   done <- 0
   local_binding("fit_cells", function(job, settings, folds) {

@@ -61,7 +61,7 @@ class CoarseSearch : public NodeSearch {
   // The search by another criterion of the same rows, wherever they are moved.
   std::unique_ptr<CoarseSearch> by(std::shared_ptr<const ClassProblem> problem) const {
     return std::unique_ptr<CoarseSearch>(
-        new CoarseSearch(std::move(problem), shared_, branch_, small_, 1));
+        new CoarseSearch(std::move(problem), shared_, branch_, small_, threads()));
   }
 
  private:
@@ -155,8 +155,7 @@ class CoarseSearch : public NodeSearch {
     std::vector<std::uint16_t> label(arena.n);
     for (std::size_t i = 0; i < arena.n; ++i) label[i] = label_[arena.origin[i]];
     ClassTask<std::uint16_t, UnitWeight> task(problem_, std::move(label), {});
-    return std::make_unique<Small>(frame_, sample_, std::move(arena), std::move(task),
-                                   static_cast<int>(scratch_.size()));
+    return std::make_unique<Small>(frame_, sample_, std::move(arena), std::move(task), threads());
   }
 
   // A part of the rows in an order of its own. swap() puts it in the place of the rows that the
@@ -177,6 +176,7 @@ class CoarseSearch : public NodeSearch {
     std::vector<char> wanted;
   };
 
+  int threads() const { return static_cast<int>(scratch_.size()); }
   int k() const { return problem_->n_classes; }
   void count_classes(const Range& node) {
     total_.assign(k(), 0);

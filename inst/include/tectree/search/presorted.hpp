@@ -56,7 +56,7 @@ class PresortedSearch : public NodeSearch {
   template <class Problem>
   std::unique_ptr<PresortedSearch> by(std::shared_ptr<const Problem> problem) const {
     return std::unique_ptr<PresortedSearch>(
-        new PresortedSearch(*this, task_.by(std::move(problem))));
+        new PresortedSearch(*this, task_.by(std::move(problem)), threads()));
   }
 
   // A part of the rows in an order of its own. swap() puts it in the place of the rows that the
@@ -204,7 +204,7 @@ class PresortedSearch : public NodeSearch {
       auto task = task_.shrink(arena_, small, node, *local_);
       using SmallSearch = PresortedSearch<std::uint16_t, decltype(task)>;
       return std::make_unique<SmallSearch>(frame_, sample_, std::move(small), std::move(task),
-                                           static_cast<int>(scratch_.size()));
+                                           threads());
     }
   }
 
@@ -212,6 +212,7 @@ class PresortedSearch : public NodeSearch {
   Task& task() { return task_; }
 
  private:
+  int threads() const { return static_cast<int>(scratch_.size()); }
   std::size_t frame_row(Index row) const { return sample_.row(arena_.position(row)); }
 
   // Of rows without a value at the split, by the value that stands in for theirs.
@@ -242,8 +243,7 @@ class PresortedSearch : public NodeSearch {
       using Small = decltype(index);
       auto task = task_.template take<Small>(taken);
       return std::make_unique<PresortedSearch<Small, decltype(task)>>(
-          frame_, sample_, take_rows<Small>(arena_, taken, columns), std::move(task),
-          static_cast<int>(scratch_.size()));
+          frame_, sample_, take_rows<Small>(arena_, taken, columns), std::move(task), threads());
     };
     if constexpr (sizeof(Index) > 2) {
       if (taken.rows.size() > most_small) return make(Index{});
@@ -304,18 +304,19 @@ class PresortedSearch : public NodeSearch {
   }
 
   struct ForkTag {};
-  PresortedSearch(const PresortedSearch& from, ForkTag) : PresortedSearch(from, Task(from.task_)) {}
+  PresortedSearch(const PresortedSearch& from, ForkTag)
+      : PresortedSearch(from, Task(from.task_), 1) {}
 
-  PresortedSearch(const PresortedSearch& from, Task task)
+  PresortedSearch(const PresortedSearch& from, Task task, int threads)
       : frame_(from.frame_),
         sample_(from.sample_),
         shared_(from.shared_),
         arena_(*shared_),
         task_(std::move(task)),
         slots_(from.slots_.size()),
-        scratch_(1),
-        spare_(1),
-        side_groups_(1),
+        scratch_(threads),
+        spare_(threads),
+        side_groups_(threads),
         branch_(from.branch_),
         local_(from.local_),
         choice_(ChoiceOf<Task>::make(task_, slots_)) {}
