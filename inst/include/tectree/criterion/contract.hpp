@@ -85,6 +85,9 @@ class Criterion {
   virtual double score_per_cut(double /*n_left*/, double /*n_right*/, int /*classes*/) const {
     return 1.0;
   }
+  // Whether no split measures or scores more than one into two pure branches, which gains all there
+  // is: then no column after one that has it can win.
+  virtual bool pure_is_best() const { return form() != Form::ratio; }
   virtual double impurity(const double* counts, int k, double n) const = 0;
 
   // What one unit of the kernel's S_q is in the criterion's own units.

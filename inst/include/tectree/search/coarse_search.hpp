@@ -137,15 +137,19 @@ class CoarseSearch : public NodeSearch {
     arena.rows.resize(arena.n);
     std::iota(arena.rows.begin(), arena.rows.end(), std::uint16_t{0});
     arena.origin.assign(rows_.begin() + node.begin, rows_.begin() + node.end);
-    for (std::uint32_t c : arena.present) {
-      sort_rows(frame_.columns[c], columns_[c], sample_, arena.origin, arena.columns[c]);
-    }
     std::vector<std::uint16_t> label(arena.n);
     for (std::size_t i = 0; i < arena.n; ++i) label[i] = label_[arena.origin[i]];
     using Task = ClassTask<std::uint16_t, UnitWeight>;
+    Task task(problem_, std::move(label), {});
+    for (std::uint32_t c : arena.present) {
+      const CoarseColumn& column = columns_[c];
+      ArenaColumn<std::uint16_t>& out = arena.columns[c];
+      const bool codes = column.coded && column.exact && task.scans_codes(c) &&
+                         take_codes(column.binned, arena.origin.data(), arena.n, out.binned);
+      if (!codes) sort_rows(frame_.columns[c], column, sample_, arena.origin, out);
+    }
     return std::make_unique<PresortedSearch<std::uint16_t, Task>>(
-        frame_, sample_, std::move(arena), Task(problem_, std::move(label), {}),
-        static_cast<int>(scratch_.size()));
+        frame_, sample_, std::move(arena), std::move(task), static_cast<int>(scratch_.size()));
   }
 
  private:
