@@ -202,7 +202,7 @@ bool take_codes(const Binned& from, const Row* rows, std::size_t n, Binned& out)
   bool missing = false;
   for (std::size_t i = 0; i < n; ++i) {
     out.code[i] = from.code[rows[i]];
-    missing = missing || out.code[i] == from.missing();
+    missing |= out.code[i] == from.missing();
   }
   if (missing) {
     out.code.clear();

@@ -108,9 +108,10 @@ class CoarseSearch : public NodeSearch {
 
   void divide_rows(const Range& node, const Split& split, const Detour& detour,
                    std::vector<Range>& children) override {
-    divide_rows_by(
+    divide_marked_rows(
         rows_, node, frame_, split, detour, branch_, spare_rows_,
-        [&](std::uint32_t row) { return sample_.row(row); }, children);
+        [&](std::uint32_t row) { return sample_.row(row); },
+        [&](auto put) { mark_branches(node, split, put); }, children);
   }
 
   void divide_columns(const Range& node, std::vector<Range>& children,
@@ -161,6 +162,23 @@ class CoarseSearch : public NodeSearch {
   };
 
   int k() const { return problem_->n_classes; }
+
+  template <class Put>
+  void mark_branches(const Range& node, const Split& split, Put put) const {
+    const CoarseColumn& column = columns_[split.column];
+    const Column& values = frame_.columns[split.column];
+    const bool in_order = split.kind == SplitKind::threshold || split.kind == SplitKind::level;
+    if (!in_order || !column.coded) {
+      mark_by_value(
+          split.view(), values, rows_, node, [&](std::uint32_t row) { return sample_.row(row); },
+          put);
+    } else if (column.exact) {
+      mark_by_code(column.binned, rows_, node, split.breaks[0], put);
+    } else {
+      const auto value = [&](std::uint32_t row) { return values.value(sample_.row(row)); };
+      mark_by_bin(column, rows_, node, split.breaks[0], value, put);
+    }
+  }
   void count_classes(const Range& node) {
     total_.assign(k(), 0);
     for (std::size_t i = node.begin; i < node.end; ++i) ++total_[label_[rows_[i]]];

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "../tally/eight_counts.hpp"
 #include "class_scan.hpp"
 
 namespace tectree {
@@ -27,7 +28,7 @@ struct CodedNode {
 class CodeScan {
  public:
   static constexpr int most_classes = 8;
-  static constexpr std::size_t most_rows = 65535;
+  static constexpr std::size_t most_rows = 32767;
 
   CodeScan() : counts_(256 * most_classes, 0) {
     for (std::size_t i = 0; i < 64; ++i) bit_[192 + i] = std::uint64_t{1} << i;
@@ -55,7 +56,7 @@ class CodeScan {
         const std::size_t code = 64 * w + static_cast<std::size_t>(__builtin_ctzll(left));
         std::uint16_t* counts = counts_.data() + code * most_classes;
         visit(code, static_cast<const std::uint16_t*>(counts));
-        for (int s = 0; s < most_classes; ++s) counts[s] = 0;
+        EightCounts().store(counts);
       }
     }
   }
@@ -64,18 +65,21 @@ class CodeScan {
   template <Form form>
   bool offer_cuts(const std::vector<std::uint32_t>& total, std::uint32_t n, const KernelTable& table,
                   bool squares, const CutValue& value, std::uint32_t least, Contenders& out) {
-    const std::size_t cuts = sweep(total, table, squares);
+    const std::size_t cuts = squares ? sweep_squares(total) : sweep(total, table);
     if (cuts == 0) return false;
     if (least < 1) least = 1;
     std::size_t first = 0, last = cuts;
     while (first < last && at_[first] < least) ++first;
     while (last > first && n - at_[last - 1] < least) --last;
     const double *phi = table.phi.data(), *alpha = table.alpha.data();
+    if constexpr (form == Form::linear) {
+      if (squares) return offer_squares(first, last, n, table, value, out);
+    }
     double best_high = -HUGE_VAL, best_low = -HUGE_VAL;
     for (std::size_t j = first; j < last; ++j) {
       const std::uint32_t l = at_[j], r = n - l;
-      const auto found =
-          value.estimate<form>(phi[l], alpha[l], b_l_[j], phi[r], alpha[r], b_r_[j]);
+      const auto found = value.estimate<form>(phi[l], alpha[l], sums_[j].left, phi[r], alpha[r],
+                                              sums_[j].right);
       high_[j] = found.high;
       low_[j] = found.low;
       best_high = best_high > found.high ? best_high : found.high;
@@ -101,62 +105,92 @@ class CodeScan {
     for (int w = 0; w < words; ++w) occurs_[w] = occurs[w];
   }
 
-  // Both sides' sums at every cut, that is after every code but the last; their number.
-  std::size_t sweep(const std::vector<std::uint32_t>& total, const KernelTable& table,
-                    bool squares) {
-    switch (total.size()) {
-      case 2:
-        return sweep_classes<2>(total.data(), table, squares);
-      case 3:
-        return sweep_classes<3>(total.data(), table, squares);
-      case 4:
-        return sweep_classes<4>(total.data(), table, squares);
-      case 5:
-        return sweep_classes<5>(total.data(), table, squares);
-      case 6:
-        return sweep_classes<6>(total.data(), table, squares);
-      case 7:
-        return sweep_classes<7>(total.data(), table, squares);
-      default:
-        return sweep_classes<8>(total.data(), table, squares);
+  // Where phi is the square, n alpha(n) phi(n) = n: a cut gains the more the larger the sum v of
+  // alpha B over the sides. Only those within rounding of the largest are valued in full.
+  bool offer_squares(std::size_t first, std::size_t last, std::uint32_t n, const KernelTable& table,
+                     const CutValue& value, Contenders& out) {
+    const double *phi = table.phi.data(), *alpha = table.alpha.data();
+    double best = -HUGE_VAL;
+    for (std::size_t j = first; j < last; ++j) {
+      const double v = sums_[j].left * alpha[at_[j]] + sums_[j].right * alpha[n - at_[j]];
+      high_[j] = v;
+      best = best > v ? best : v;
     }
+    const double bar = best - 2.000001 * value.slack / value.inverse - 1e-14 * n;
+    for (std::size_t j = first; j < last; ++j) {
+      if (high_[j] < bar) continue;
+      const std::uint32_t l = at_[j], r = n - l;
+      value.offer<Form::linear>(out, l, phi[l], alpha[l], sums_[j].left, phi[r], alpha[r],
+                                sums_[j].right);
+    }
+    return true;
   }
 
-  template <int k>
-  std::size_t sweep_classes(const std::uint32_t* total, const KernelTable& table, bool squares) {
-    if (squares) {
-      return sweep_sums<k, std::uint32_t>(total, [](std::uint32_t c) { return c * c; });
-    }
-    const double* phi = table.phi.data();
-    return sweep_sums<k, double>(total, [phi](std::uint32_t c) { return phi[c]; });
-  }
-
-  template <int k, class Sum, class Phi>
-  std::size_t sweep_sums(const std::uint32_t* total, Phi phi) {
-    std::uint32_t left[k] = {}, whole[k], n = 0;
-    for (int s = 0; s < k; ++s) whole[s] = total[s];
+  std::size_t sweep_squares(const std::vector<std::uint32_t>& total) {
+    std::uint16_t whole[most_classes] = {};
+    for (std::size_t s = 0; s < total.size(); ++s) whole[s] = static_cast<std::uint16_t>(total[s]);
+    const EightCounts all(whole);
+    EightCounts left;
     std::size_t cuts = 0;
     each_code([&](std::size_t, const std::uint16_t* counts) {
-      Sum b_l{}, b_r{};
-      for (int s = 0; s < k; ++s) {
-        left[s] += counts[s];
-        n += counts[s];
-        b_l += phi(left[s]);
-        b_r += phi(whole[s] - left[s]);
-      }
-      at_[cuts] = n;
-      b_l_[cuts] = static_cast<double>(b_l);
-      b_r_[cuts] = static_cast<double>(b_r);
+      left += EightCounts(counts);
+      const SideSums sums = EightCounts::sums(left, all);
+      at_[cuts] = sums.n_left;
+      sums_[cuts] = {sums.squares_left, sums.squares_right};
       ++cuts;
     });
     return cuts - 1;
   }
 
+  // Both sides' sums at every cut, that is after every code but the last; their number.
+  std::size_t sweep(const std::vector<std::uint32_t>& total, const KernelTable& table) {
+    switch (total.size()) {
+      case 2:
+        return sweep_classes<2>(total.data(), table.phi.data());
+      case 3:
+        return sweep_classes<3>(total.data(), table.phi.data());
+      case 4:
+        return sweep_classes<4>(total.data(), table.phi.data());
+      case 5:
+        return sweep_classes<5>(total.data(), table.phi.data());
+      case 6:
+        return sweep_classes<6>(total.data(), table.phi.data());
+      case 7:
+        return sweep_classes<7>(total.data(), table.phi.data());
+      default:
+        return sweep_classes<8>(total.data(), table.phi.data());
+    }
+  }
+
+  template <int k>
+  std::size_t sweep_classes(const std::uint32_t* total, const double* phi) {
+    std::uint32_t left[k] = {}, whole[k], n = 0;
+    for (int s = 0; s < k; ++s) whole[s] = total[s];
+    std::size_t cuts = 0;
+    each_code([&](std::size_t, const std::uint16_t* counts) {
+      double b_l = 0.0, b_r = 0.0;
+      for (int s = 0; s < k; ++s) {
+        left[s] += counts[s];
+        n += counts[s];
+        b_l += phi[left[s]];
+        b_r += phi[whole[s] - left[s]];
+      }
+      at_[cuts] = n;
+      sums_[cuts] = {b_l, b_r};
+      ++cuts;
+    });
+    return cuts - 1;
+  }
+
+  struct Sums {
+    double left, right;
+  };
   std::vector<std::uint16_t> counts_;      // most_classes a code; all 0 between nodes
   std::array<std::uint64_t, 448> bit_{};   // bit_[192 + i] is bit i of a word, none elsewhere
   std::array<std::uint64_t, 4> occurs_{};  // the codes counted
   std::array<std::uint32_t, 256> at_;      // rows left of each cut
-  std::array<double, 256> b_l_, b_r_, high_, low_;
+  std::array<Sums, 256> sums_;
+  std::array<double, 256> high_, low_;
 };
 
 }  // namespace tectree

@@ -190,9 +190,8 @@ class PresortedSearch : public NodeSearch {
       return mark_by_order(arena_.columns[split.column], arena_.rows, node, split.breaks[0], value,
                            put);
     }
-    const SplitView view = split.view();
-    for (std::size_t i = node.begin; i < node.end; ++i)
-      put(arena_.rows[i], route(view, column, frame_row(arena_.rows[i])));
+    mark_by_value(
+        split.view(), column, arena_.rows, node, [&](Index row) { return frame_row(row); }, put);
   }
 
   // Of rows without a value at the split, by the value that stands in for theirs.

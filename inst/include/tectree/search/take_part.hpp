@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "../data/arena.hpp"
+#include "../data/coarse.hpp"
 #include "../data/divide.hpp"
 #include "slot.hpp"
 
@@ -49,18 +49,41 @@ void divide_marked_rows(std::vector<Index>& rows, const Range& node, const Frame
   }
 }
 
-// The same, each row by its value.
-template <class Index, class FrameRow>
-void divide_rows_by(std::vector<Index>& rows, const Range& node, const Frame& frame,
-                    const Split& split, const Detour& detour, RowBranches& branch,
-                    std::vector<Index>& spare, FrameRow frame_row, std::vector<Range>& children) {
-  const SplitView view = split.view();
-  const Column& column = frame.columns[split.column];
-  const auto mark = [&](auto put) {
-    for (std::size_t i = node.begin; i < node.end; ++i)
-      put(rows[i], route(view, column, frame_row(rows[i])));
-  };
-  divide_marked_rows(rows, node, frame, split, detour, branch, spare, frame_row, mark, children);
+// Each row by its value.
+template <class Index, class FrameRow, class Put>
+void mark_by_value(const SplitView& split, const Column& column, const std::vector<Index>& rows,
+                   const Range& node, FrameRow frame_row, Put put) {
+  for (std::size_t i = node.begin; i < node.end; ++i)
+    put(rows[i], route(split, column, frame_row(rows[i])));
+}
+
+// For one threshold, by codes that are one value each.
+template <class Index, class Put>
+void mark_by_code(const Binned& binned, const std::vector<Index>& rows, const Range& node,
+                  double threshold, Put put) {
+  const std::vector<double>& values = binned.values;
+  const auto above = static_cast<int>(std::upper_bound(values.begin(), values.end(), threshold) -
+                                      values.begin());
+  for (std::size_t i = node.begin; i < node.end; ++i) {
+    const int code = binned.code[rows[i]];
+    put(rows[i], code == binned.missing() ? no_branch : code >= above);
+  }
+}
+
+// For one threshold, by the bins of values: only in one bin a row's value is looked at.
+template <class Value, class Put>
+void mark_by_bin(const CoarseColumn& column, const std::vector<std::uint32_t>& rows,
+                 const Range& node, double threshold, Value value, Put put) {
+  const auto bin = static_cast<int>(
+      std::lower_bound(column.edges.begin(), column.edges.end(), threshold) - column.edges.begin());
+  for (std::size_t i = node.begin; i < node.end; ++i) {
+    const int code = column.binned.code[rows[i]];
+    if (code == column.missing()) {
+      put(rows[i], no_branch);
+    } else {
+      put(rows[i], code == bin ? !(value(rows[i]) <= threshold) : code > bin);
+    }
+  }
 }
 
 // For one threshold, the branches of a node's rows without their values, which stand anywhere in
@@ -68,16 +91,7 @@ void divide_rows_by(std::vector<Index>& rows, const Range& node, const Frame& fr
 template <class Index, class Value, class Put>
 void mark_by_order(const ArenaColumn<Index>& column, const std::vector<Index>& rows,
                    const Range& node, double threshold, Value value, Put put) {
-  if (column.is_binned()) {
-    const std::vector<double>& values = column.binned.values;
-    const auto above = static_cast<int>(
-        std::upper_bound(values.begin(), values.end(), threshold) - values.begin());
-    for (std::size_t i = node.begin; i < node.end; ++i) {
-      const int code = column.binned.code[rows[i]];
-      put(rows[i], code == column.binned.missing() ? no_branch : code >= above);
-    }
-    return;
-  }
+  if (column.is_binned()) return mark_by_code(column.binned, rows, node, threshold, put);
   const Entry<Index>*first = column.entries.data() + node.begin,
             *known = first + column.known(node.begin, node.end),
             *last = column.entries.data() + node.end;
