@@ -373,20 +373,20 @@ class ClassTask {
         }
       });
     };
+    CutValue value = value_;
     if (known == node.size()) {
-      scan(value_, total_);
+      scan(value, total_);
     } else {
       known_total(column, node, known, scratch.total);
       const std::vector<double> counts(scratch.total.begin(), scratch.total.end());
       double n = 0.0;
       for (double x : counts) n += x;
       slot.impurity = problem_->criterion->impurity(counts.data(), problem_->n_classes, n);
-      scan(cut_value(n, slot.impurity, known, unknown_weight(false, n)), scratch.total);
+      value = cut_value(n, slot.impurity, known, unknown_weight(false, n));
+      scan(value, scratch.total);
     }
     if (slot.contenders.empty()) return;
-    slot.open = true;
-    slot.low = slot.contenders.floor();
-    slot.high = slot.contenders.high();
+    open(slot, value);
   }
 
   void column_of_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c,
@@ -403,6 +403,14 @@ class ClassTask {
                     slot);
     }
     slot.low = slot.high = slot.winner.cut / problem_->criterion->unit();
+  }
+
+  void open(Slot& slot, const CutValue& value) const {
+    slot.open = true;
+    slot.low = slot.contenders.floor();
+    slot.high = slot.contenders.high();
+    if (form_ != Form::ratio)
+      slot.reach = (slot.high - value.slack - 4 * value.drift) * problem_->criterion->unit();
   }
 
   static constexpr bool narrow = sizeof(Index) <= 2 && std::is_same_v<W, UnitWeight>;
@@ -429,9 +437,7 @@ class ClassTask {
       if (slot.contenders.empty()) return;
       slot.impurity = impurity_;
       slot.known = rows;
-      slot.open = true;
-      slot.low = slot.contenders.floor();
-      slot.high = slot.contenders.high();
+      open(slot, value_);
     }
   }
 
