@@ -29,6 +29,14 @@ struct ClassProblem {
   double half_least = 0.5;
   Loss loss;
   ClassFactors factors;
+
+  // Whether the column of the best cut wins, so that the others need no exact score. A split in more
+  // than two may have another score for the same cut measure.
+  bool best_cut_wins() const {
+    const bool in_two =
+        control.intervals <= 2 && control.nominal != SearchControl::Nominal::multiway;
+    return criterion->score_is_cut() || (in_two && criterion->best_cut_wins());
+  }
 };
 
 // A node's facts from its class counts; `share`: room for its class shares. The class is the one
@@ -105,7 +113,7 @@ class ClassTask {
   Eligible eligible() const {
     return effective(problem_->control.eligible, problem_->criterion->eligible());
   }
-  bool lazy() const { return eligible() == Eligible::all && problem_->criterion->score_is_cut(); }
+  bool lazy() const { return problem_->best_cut_wins(); }
   // A cut of rows that count 1 tells its sizes by its place.
   bool foresees() const {
     return std::is_same_v<W, UnitWeight> && problem_->criterion->form() == Form::linear;

@@ -36,7 +36,7 @@ class CoarseSearch : public NodeSearch {
     const Kernel& kernel = p.criterion->kernel();
     const bool concave =
         kernel.q() > 0.0 && (p.criterion->form() != Form::power || kernel.q() <= 2.0);
-    return concave && (best_wins(p) || p.criterion->form() == Form::linear) &&
+    return concave && (p.best_cut_wins() || p.criterion->form() == Form::linear) &&
            p.n_classes <= most_classes && p.control.intervals <= 2 &&
            p.frame->columns.size() * (Binned::most + 1) * p.n_classes <= most_counts;
   }
@@ -101,7 +101,7 @@ class CoarseSearch : public NodeSearch {
       look(node, columns[i], scratch_[inner.worker()]);
     });
     const std::optional<std::size_t> chosen =
-        best_wins(*problem_) ? choose_by_cut(node, team) : choose_by_spans(node, team);
+        problem_->best_cut_wins() ? choose_by_cut(node, team) : choose_by_spans(node, team);
     drop_constant(slots_, node);
     return chosen ? &slots_[*chosen].winner : nullptr;
   }
@@ -199,11 +199,6 @@ class CoarseSearch : public NodeSearch {
       for (std::size_t j = 0; j < n; ++j) ++into[code[row[j]] * classes + labels_[j]];
     });
     return counts;
-  }
-
-  static bool best_wins(const ClassProblem& p) {
-    return effective(p.control.eligible, p.criterion->eligible()) == Eligible::all &&
-           p.criterion->score_is_cut();
   }
 
   std::optional<std::size_t> choose_by_cut(const Range& node, Team& team) {
