@@ -80,11 +80,17 @@ class Criterion {
   // Whether the score is the cut measure: then only the attributes near the best cut need exact
   // scores.
   virtual bool score_is_cut() const { return eligible() == Eligible::all; }
+  // Whether the score of a split in two is the cut measure times a constant. The best cut then wins
+  // whatever the rule of eligibility, as all of them admit it.
+  virtual bool best_cut_wins() const { return score_is_cut(); }
   virtual Measures measure(const Partition& p) const = 0;
   // What a unit of the cut measure is worth in the score, for a cut in two of these sizes.
   virtual double score_per_cut(double /*n_left*/, double /*n_right*/, int /*classes*/) const {
     return 1.0;
   }
+  // Whether no split measures or scores more than one into two pure branches, which gains all there
+  // is: then no column after one that has it can win.
+  virtual bool pure_is_best() const { return form() != Form::ratio; }
   virtual double impurity(const double* counts, int k, double n) const = 0;
 
   // What one unit of the kernel's S_q is in the criterion's own units.

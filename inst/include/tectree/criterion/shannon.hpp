@@ -100,6 +100,7 @@ class Cair : public BitsBase {
   Cair(double, double largest, double smallest) : BitsBase(largest, smallest) {}
   Eligible eligible() const override { return Eligible::mean; }
   bool score_is_cut() const override { return false; }
+  bool best_cut_wins() const override { return true; }
   double score_per_cut(double, double, int classes) const override {
     return 1.0 / std::log2(std::max(classes, 2));
   }

@@ -195,12 +195,30 @@ Arena<Index> make_arena(const Frame& frame, const Sample& sample, bool bins, Tea
   return arena;
 }
 
+// The codes of some rows, which all have a value; false where one has none.
+template <class Row>
+bool take_codes(const Binned& from, const Row* rows, std::size_t n, Binned& out) {
+  out.code.resize(n);
+  bool missing = false;
+  for (std::size_t i = 0; i < n; ++i) {
+    out.code[i] = from.code[rows[i]];
+    missing |= out.code[i] == from.missing();
+  }
+  if (missing) {
+    out.code.clear();
+  } else {
+    out.values = from.values;
+  }
+  return !missing;
+}
+
 // The arena of the rows [begin, end) of another, on 16 bits. `local` is scratch by row of `from`;
-// nodes that do not share rows may use it at the same time.
-template <class Index>
+// nodes that do not share rows may use it at the same time. as_codes(column): whether a binned one
+// may stay so if all its rows have a value.
+template <class Index, class AsCodes>
 Arena<std::uint16_t> shrink_arena(const Arena<Index>& from, std::size_t begin, std::size_t end,
                                   const std::vector<std::uint32_t>& columns,
-                                  std::vector<std::uint16_t>& local) {
+                                  std::vector<std::uint16_t>& local, AsCodes as_codes) {
   using Small = std::uint16_t;
   Arena<Small> arena;
   arena.n = end - begin;
@@ -218,6 +236,9 @@ Arena<std::uint16_t> shrink_arena(const Arena<Index>& from, std::size_t begin, s
   for (std::uint32_t c : columns) {
     const ArenaColumn<Index>& source = from.columns[c];
     ArenaColumn<Small>& out = arena.columns[c];
+    if (source.is_binned() && as_codes(c) &&
+        take_codes(source.binned, from.rows.data() + begin, arena.n, out.binned))
+      continue;
     out.entries.resize(arena.n);
     if (source.is_binned()) {
       const std::size_t codes = source.binned.values.size() + 1;

@@ -16,6 +16,7 @@ struct CoarseColumn {
   Binned binned;       // its codes; values only where every code is one value
   int codes = 0;       // without the missing one, which is `codes`
   bool exact = false;  // every code is one value
+  std::vector<double> edges;  // of bins: code b holds edges[b - 1] < x <= edges[b]
   bool coded = false;  // false: a factor of more levels than there are codes
 
   std::uint8_t missing() const { return static_cast<std::uint8_t>(codes); }
@@ -44,6 +45,7 @@ inline std::vector<double> quantile_edges(const Column& column, const Sample& sa
 inline void code_by_quantile(const Column& column, const Sample& sample, CoarseColumn& out) {
   std::vector<double> edges = quantile_edges(column, sample);
   out.codes = static_cast<int>(edges.size()) + 1;
+  out.edges = edges;
   edges.resize(256, HUGE_VAL);
   out.binned.code.resize(sample.size);
   for (std::size_t i = 0; i < sample.size; ++i) {

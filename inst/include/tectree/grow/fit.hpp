@@ -256,7 +256,8 @@ Tree grow_from(std::shared_ptr<Search> search, const Problem& problem, const Sto
   const std::size_t aside = large && team.size() > 1 ? n / (8 * team.size()) : 0;
   Grower grower(stop, missing, problem.response.n_classes, large ? small : 0, aside);
   const Range root = search->root();
-  Tree tree = assemble(grower.grow(std::move(search), root, 0, team), {}, {});
+  Tree tree = grower.grow(std::move(search), root, 0, team);
+  if (!grower.in_preorder()) tree = assemble(tree, {}, {});
   if (by_c45(problem)) cut_at_actual_values(tree, problem.frame, problem.sample, team);
   return tree;
 }

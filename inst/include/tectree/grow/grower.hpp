@@ -40,8 +40,8 @@ class Grower {
     tree_.by_surrogate = missing.surrogates().used && missing.surrogates().most > 0;
   }
 
-  // The nodes stand in the order they were made: assemble() puts them in pre-order. `depth`: of the
-  // root, where it is a node of a larger tree.
+  // The nodes stand in the order they were made, unless in_preorder(): assemble() puts them in
+  // pre-order. `depth`: of the root, where it is a node of a larger tree.
   Tree grow(std::shared_ptr<NodeSearch> search, Range root, int depth, Team& team) {
     root_depth_ = depth;
     most_kept_ = 4 * std::max(root.size(), small_);
@@ -63,6 +63,8 @@ class Grower {
     }
     return finish(team);
   }
+
+  bool in_preorder() const { return !grafts_.empty(); }
 
  private:
   struct SetAside {

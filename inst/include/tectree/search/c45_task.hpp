@@ -23,6 +23,8 @@ class C45Task : public ClassTask<Index, W> {
   C45Task(Base base, std::shared_ptr<const c45::Facts> facts)
       : Base(std::move(base)), facts_(std::move(facts)) {}
 
+  bool scans_codes(std::uint32_t) const { return false; }
+
   Choice choice(const std::vector<Slot>& slots) const {
     return Choice(slots, this->eligible(), facts_);
   }

@@ -14,6 +14,7 @@
 #include "class_groups.hpp"
 #include "class_intervals.hpp"
 #include "class_scan.hpp"
+#include "code_scan.hpp"
 
 namespace tectree {
 
@@ -28,6 +29,14 @@ struct ClassProblem {
   double half_least = 0.5;
   Loss loss;
   ClassFactors factors;
+
+  // Whether the column of the best cut wins, so that the others need no exact score. A split in
+  // more than two may have another score for the same cut measure.
+  bool best_cut_wins() const {
+    const bool in_two =
+        control.intervals <= 2 && control.nominal != SearchControl::Nominal::multiway;
+    return criterion->score_is_cut() || (in_two && criterion->best_cut_wins());
+  }
 };
 
 // A node's facts from its class counts; `share`: room for its class shares. The class is the one
@@ -60,10 +69,12 @@ class ClassTask {
   // Kept from node to node, so that a small node asks for no memory.
   struct Scratch {
     UnitCut::Scratch unit;
+    CodeScan codes;
     std::vector<BothSides<Count>> sides;
     Groups groups;
     std::vector<Count> total;
     std::vector<double> left, right;
+    std::vector<std::pair<double, double>> beside;  // the values beside each contender
     Partition partition;
     BestOf best;
   };
@@ -90,10 +101,19 @@ class ClassTask {
     return out;
   }
 
+  // Whether a small arena may keep the codes of a binned column: one cut in two by value.
+  bool scans_codes(std::uint32_t c) const {
+    const Column& column = problem_->frame->columns[c];
+    return std::is_same_v<W, UnitWeight> && problem_->n_classes >= 2 &&
+           problem_->n_classes <= CodeScan::most_classes &&
+           divided_by_value(problem_->control, column.kind) &&
+           (column.kind != Kind::numeric || problem_->control.intervals <= 2);
+  }
+
   Eligible eligible() const {
     return effective(problem_->control.eligible, problem_->criterion->eligible());
   }
-  bool lazy() const { return eligible() == Eligible::all && problem_->criterion->score_is_cut(); }
+  bool lazy() const { return problem_->best_cut_wins(); }
   // A cut of rows that count 1 tells its sizes by its place.
   bool foresees() const {
     return std::is_same_v<W, UnitWeight> && problem_->criterion->form() == Form::linear;
@@ -118,6 +138,13 @@ class ClassTask {
     return true;
   }
   double impurity() const { return impurity_; }
+  // Whether the slot's best cut leaves two pure branches, so that nothing can beat it. Only where
+  // every row has a value: the known rows of another column may have more to gain.
+  bool unbeatable(const Slot& slot) const {
+    const double off = 2 * value_.drift + 1e-12 * value_.s;
+    return slot.open && slot.high >= value_.s + value_.slack - off && off < 1e-10 * value_.s &&
+           problem_->criterion->pure_is_best();
+  }
 
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double* share) {
     count(arena, node);
@@ -138,15 +165,21 @@ class ClassTask {
     node_weight_ = n;
     impurity_ = problem_->criterion->impurity(counts_.data(), problem_->n_classes, n);
     value_ = cut_value(n, impurity_, node.size());
+    if constexpr (narrow) {
+      of_row_.resize(node.size());
+      for (std::size_t i = 0; i < node.size(); ++i)
+        of_row_[i] = static_cast<std::uint8_t>(label_[arena.rows[node.begin + i]]);
+    }
   }
 
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot, Team& team) {
     const Column& column = problem_->frame->columns[c];
-    const bool by_level = column.kind == Kind::nominal &&
-                          problem_->control.nominal != SearchControl::Nominal::ordered;
+    const bool by_level = !divided_by_value(problem_->control, column.kind);
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
-    if (by_level || intervals || arena.columns[c].is_binned() || fills(arena, c)) {
+    if (on_codes(arena, c)) {
+      column_of_codes(arena, node, c, scratch, slot);
+    } else if (by_level || intervals || arena.columns[c].is_binned() || fills(arena, c)) {
       column_of_groups(arena, node, c, intervals, scratch, slot, team);
     } else {
       column_of_entries(arena, node, c, scratch, slot);
@@ -156,34 +189,18 @@ class ClassTask {
   // Scores the contenders of a sorted column from their counts.
   void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
                Slot& slot) {
+    if (on_codes(arena, c)) return resolve_codes(arena, node, c, scratch, slot);
     const ArenaColumn<Index>& column = arena.columns[c];
     const std::size_t known = column.known(node.begin, node.end);
     known_total(column, node, known, scratch.total);
-    const int k = problem_->n_classes;
     const UnknownWeight unknown = unknown_weight(
         known == node.size(), std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0));
     const Entry<Index>* e = column.entries.data() + node.begin;
-    std::vector<double>&left = scratch.left, &right = scratch.right;
-    left.assign(k, 0.0);
-    right.assign(k, 0.0);
-    BestOf& best = scratch.best;
-    best.start(problem_->control.min_gain, slot.impurity);
-    Partition& p = scratch.partition;
+    BestOf& best = start_scoring(scratch, slot);
     std::size_t i = 0;
     for (const Contenders::Cut& cut : slot.contenders.settle()) {
-      for (; i < cut.at; ++i) left[label_[e[i].row]] += w_.of(e[i].row);
-      double n_left = 0.0, n_right = 0.0;
-      for (int s = 0; s < k; ++s) {
-        right[s] = context_.counts.rest(scratch.total[s], left[s]);
-        n_left += left[s];
-        n_right += right[s];
-      }
-      p.start(k);
-      p.share = unknown.share;
-      p.unknown = unknown.weight;
-      p.add(left.data(), n_left);
-      p.add(right.data(), n_right);
-      best.add(cut.at, problem_->criterion->measure(p));
+      for (; i < cut.at; ++i) scratch.left[label_[e[i].row]] += w_.of(e[i].row);
+      score(cut.at, unknown, scratch);
     }
     slot.open = false;
     if (best.empty()) return;
@@ -277,6 +294,8 @@ class ClassTask {
     form_ = problem_->criterion->form();
     afresh_ = when_afresh(problem_->criterion->kernel().q());
     least_ = least_count<W>(problem_->control.min_bucket);
+    const Kernel& kernel = problem_->criterion->kernel();
+    squares_ = kernel.q() == 2.0 && kernel.scale() == 1.0;
   }
 
   W weights() const {
@@ -374,20 +393,20 @@ class ClassTask {
         }
       });
     };
+    CutValue value = value_;
     if (known == node.size()) {
-      scan(value_, total_);
+      scan(value, total_);
     } else {
       known_total(column, node, known, scratch.total);
       const std::vector<double> counts(scratch.total.begin(), scratch.total.end());
       double n = 0.0;
       for (double x : counts) n += x;
       slot.impurity = problem_->criterion->impurity(counts.data(), problem_->n_classes, n);
-      scan(cut_value(n, slot.impurity, known, unknown_weight(false, n)), scratch.total);
+      value = cut_value(n, slot.impurity, known, unknown_weight(false, n));
+      scan(value, scratch.total);
     }
     if (slot.contenders.empty()) return;
-    slot.open = true;
-    slot.low = slot.contenders.floor();
-    slot.high = slot.contenders.high();
+    open(slot, value);
   }
 
   void column_of_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c,
@@ -404,6 +423,101 @@ class ClassTask {
                     slot);
     }
     slot.low = slot.high = slot.winner.cut / problem_->criterion->unit();
+  }
+
+  void open(Slot& slot, const CutValue& value) const {
+    slot.open = true;
+    slot.low = slot.contenders.floor();
+    slot.high = slot.contenders.high();
+    if (form_ != Form::ratio)
+      slot.reach = (slot.high - value.slack - 4 * value.drift) * problem_->criterion->unit();
+  }
+
+  static constexpr bool narrow = sizeof(Index) <= 2 && std::is_same_v<W, UnitWeight>;
+  bool on_codes(const Arena<Index>& arena, std::uint32_t c) const {
+    return narrow && arena.columns[c].is_binned();
+  }
+
+  CodedNode<Index> coded_node(const Arena<Index>& arena, const Range& node,
+                              const Binned& binned) const {
+    return {binned.code.data(), arena.rows.data() + node.begin, of_row_.data(), node.size()};
+  }
+
+  void column_of_codes(const Arena<Index>& arena, const Range& node, std::uint32_t c,
+                       Scratch& scratch, Slot& slot) {
+    if constexpr (narrow) {
+      const Binned& binned = arena.columns[c].binned;
+      scratch.codes.count(coded_node(arena, node, binned), binned.values.size());
+      const auto rows = static_cast<std::uint32_t>(node.size());
+      with_form(form_, [&](auto form) {
+        constexpr Form f = decltype(form)::value;
+        slot.constant = !scratch.codes.template offer_cuts<f>(
+            total_, rows, problem_->table, squares_, value_, least_, slot.contenders);
+      });
+      if (slot.contenders.empty()) return;
+      slot.impurity = impurity_;
+      slot.known = rows;
+      open(slot, value_);
+    }
+  }
+
+  // Scores the contenders of a column of codes.
+  void resolve_codes(const Arena<Index>& arena, const Range& node, std::uint32_t c,
+                     Scratch& scratch, Slot& slot) {
+    const Binned& binned = arena.columns[c].binned;
+    BestOf& best = start_scoring(scratch, slot);
+    scratch.total = total_;
+    scratch.codes.count(coded_node(arena, node, binned), binned.values.size());
+    const std::vector<Contenders::Cut>& cuts = slot.contenders.settle();
+    scratch.beside.assign(cuts.size(), {});
+    std::size_t next = 0;
+    std::uint32_t n = 0;
+    bool after = false;
+    scratch.codes.each_code([&](std::size_t code, const std::uint16_t* counts) {
+      const auto value = binned.values[code];
+      if (after) scratch.beside[next++].second = value;
+      for (int s = 0; s < problem_->n_classes; ++s) {
+        scratch.left[s] += counts[s];
+        n += counts[s];
+      }
+      after = next < cuts.size() && cuts[next].at == n;
+      if (!after) return;
+      score(static_cast<std::uint32_t>(next), {}, scratch);
+      scratch.beside[next].first = value;
+    });
+    slot.open = false;
+    if (best.empty()) return;
+    best.settle();
+    const auto [below, above] = scratch.beside[best.at()];
+    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, below, above,
+             best.measures());
+    const double at = cuts[best.at()].at;
+    slot.winner.branch_weight.assign({at, static_cast<double>(node.size()) - at});
+  }
+
+  BestOf& start_scoring(Scratch& scratch, const Slot& slot) const {
+    scratch.left.assign(problem_->n_classes, 0.0);
+    scratch.right.assign(problem_->n_classes, 0.0);
+    scratch.best.start(problem_->control.min_gain, slot.impurity);
+    return scratch.best;
+  }
+
+  // Adds the cut with scratch.left on its left to scratch.best.
+  void score(std::uint32_t at, const UnknownWeight& unknown, Scratch& scratch) const {
+    const int k = problem_->n_classes;
+    double n_left = 0.0, n_right = 0.0;
+    for (int s = 0; s < k; ++s) {
+      scratch.right[s] = context_.counts.rest(scratch.total[s], scratch.left[s]);
+      n_left += scratch.left[s];
+      n_right += scratch.right[s];
+    }
+    Partition& p = scratch.partition;
+    p.start(k);
+    p.share = unknown.share;
+    p.unknown = unknown.weight;
+    p.add(scratch.left.data(), n_left);
+    p.add(scratch.right.data(), n_right);
+    scratch.best.add(at, problem_->criterion->measure(p));
   }
 
   double raw(const Arena<Index>& arena, std::uint32_t c, Index row) const {
@@ -423,6 +537,8 @@ class ClassTask {
   Form form_;
   Afresh afresh_;
   Count least_;
+  bool squares_;                      // phi is the square
+  std::vector<std::uint8_t> of_row_;  // the classes of the node's rows
 };
 
 }  // namespace tectree

@@ -82,18 +82,21 @@ class CloserLook {
     for (std::size_t b = 0; b < bins_.size(); ++b) scan_bin<form>(view, b, floor, value, scan);
   }
 
-  // First the rows, without a branch that could not be predicted; then their values, whose loads
-  // need not wait for one another.
+  // First the rows, without a branch that could not be predicted; then their values, which stand
+  // anywhere in memory and are asked for some rows ahead.
   void collect(const CoarseView& view) {
-    rows_.resize(start_.back() + 1);
+    constexpr std::size_t ahead = 24;
+    rows_.resize(start_.back() + 1 + ahead);
     std::size_t n = 0;
     for (std::size_t i = 0; i < view.n_rows; ++i) {
       rows_[n] = view.rows[i];
       n += selected_[view.code(i)] > 0;
     }
+    std::fill_n(rows_.begin() + n, ahead, view.rows[0]);
     items_.resize(n);
     std::vector<std::uint32_t> to(start_.begin(), start_.end() - 1);
     for (std::size_t i = 0; i < n; ++i) {
+      view.values.fetch(view.sample.row(rows_[i + ahead]));
       const std::uint32_t row = rows_[i];
       const std::size_t bin = selected_[view.column.binned.code[row]] - 1u;
       items_[to[bin]++] = {view.values.value(view.sample.row(row)), view.label[row]};

@@ -36,7 +36,7 @@ class CoarseSearch : public NodeSearch {
     const Kernel& kernel = p.criterion->kernel();
     const bool concave =
         kernel.q() > 0.0 && (p.criterion->form() != Form::power || kernel.q() <= 2.0);
-    return concave && (best_wins(p) || p.criterion->form() == Form::linear) &&
+    return concave && (p.best_cut_wins() || p.criterion->form() == Form::linear) &&
            p.n_classes <= most_classes && p.control.intervals <= 2 &&
            p.frame->columns.size() * (Binned::most + 1) * p.n_classes <= most_counts;
   }
@@ -109,16 +109,17 @@ class CoarseSearch : public NodeSearch {
       look(node, columns[i], scratch_[inner.worker()]);
     });
     const std::optional<std::size_t> chosen =
-        best_wins(*problem_) ? choose_by_cut(node, team) : choose_by_spans(node, team);
+        problem_->best_cut_wins() ? choose_by_cut(node, team) : choose_by_spans(node, team);
     drop_constant(slots_, node);
     return chosen ? &slots_[*chosen].winner : nullptr;
   }
 
   void divide_rows(const Range& node, const Split& split, const Detour& detour,
                    std::vector<Range>& children) override {
-    divide_rows_by(
+    divide_marked_rows(
         rows_, node, frame_, split, detour, branch_, spare_rows_,
-        [&](std::uint32_t row) { return sample_.row(row); }, children);
+        [&](std::uint32_t row) { return sample_.row(row); },
+        [&](auto put) { mark_branches(node, split, put); }, children);
   }
 
   void divide_columns(const Range& node, std::vector<Range>& children,
@@ -149,12 +150,16 @@ class CoarseSearch : public NodeSearch {
     arena.rows.resize(arena.n);
     std::iota(arena.rows.begin(), arena.rows.end(), std::uint16_t{0});
     arena.origin.assign(rows_.begin() + node.begin, rows_.begin() + node.end);
-    for (std::uint32_t c : arena.present) {
-      sort_rows(frame_.columns[c], columns_[c], sample_, arena.origin, arena.columns[c]);
-    }
     std::vector<std::uint16_t> label(arena.n);
     for (std::size_t i = 0; i < arena.n; ++i) label[i] = label_[arena.origin[i]];
     ClassTask<std::uint16_t, UnitWeight> task(problem_, std::move(label), {});
+    for (std::uint32_t c : arena.present) {
+      const CoarseColumn& column = columns_[c];
+      ArenaColumn<std::uint16_t>& out = arena.columns[c];
+      const bool codes = column.coded && column.exact && task.scans_codes(c) &&
+                         take_codes(column.binned, arena.origin.data(), arena.n, out.binned);
+      if (!codes) sort_rows(frame_.columns[c], column, sample_, arena.origin, out);
+    }
     return std::make_unique<Small>(frame_, sample_, std::move(arena), std::move(task), threads());
   }
 
@@ -178,6 +183,23 @@ class CoarseSearch : public NodeSearch {
 
   int threads() const { return static_cast<int>(scratch_.size()); }
   int k() const { return problem_->n_classes; }
+
+  template <class Put>
+  void mark_branches(const Range& node, const Split& split, Put put) const {
+    const CoarseColumn& column = columns_[split.column];
+    const Column& values = frame_.columns[split.column];
+    const bool in_order = split.kind == SplitKind::threshold || split.kind == SplitKind::level;
+    if (!in_order || !column.coded) {
+      mark_by_value(
+          split.view(), values, rows_, node, [&](std::uint32_t row) { return sample_.row(row); },
+          put);
+    } else if (column.exact) {
+      mark_by_code(column.binned, rows_, node, split.breaks[0], put);
+    } else {
+      const auto value = [&](std::uint32_t row) { return values.value(sample_.row(row)); };
+      mark_by_bin(column, rows_, node, split.breaks[0], value, put);
+    }
+  }
   void count_classes(const Range& node) {
     total_.assign(k(), 0);
     for (std::size_t i = node.begin; i < node.end; ++i) ++total_[label_[rows_[i]]];
@@ -198,11 +220,6 @@ class CoarseSearch : public NodeSearch {
       for (std::size_t j = 0; j < n; ++j) ++into[code[row[j]] * classes + labels_[j]];
     });
     return counts;
-  }
-
-  static bool best_wins(const ClassProblem& p) {
-    return effective(p.control.eligible, p.criterion->eligible()) == Eligible::all &&
-           p.criterion->score_is_cut();
   }
 
   std::optional<std::size_t> choose_by_cut(const Range& node, Team& team) {

@@ -50,7 +50,14 @@ class ColumnChoice {
       if (competes(slots_[c])) floor = std::max(floor, slots_[c].low);
     }
     list(columns, [&](const Slot& slot) { return slot.open && slot.high >= floor; });
-    score(listed_);
+    // Of columns that tie, as many do in a node of few rows, the first is enough.
+    double reach = -HUGE_VAL;
+    for (std::uint32_t c : listed_) reach = std::max(reach, slots_[c].reach);
+    for (std::uint32_t c : listed_) {
+      one_.assign(1, c);
+      score(one_);
+      if (slots_[c].found && slots_[c].winner.cut >= reach) break;
+    }
     bound_ = -HUGE_VAL;
     return best_of(columns, impurity);
   }
@@ -145,7 +152,7 @@ class ColumnChoice {
   const std::vector<Slot>& slots_;
   Eligible rule_;
   std::vector<double> cuts_, scores_;
-  Columns listed_;
+  Columns listed_, one_;
   double bound_ = -HUGE_VAL;
 };
 

@@ -45,7 +45,9 @@ class PresortedSearch : public NodeSearch {
         side_groups_(threads),
         branch_(arena_.n),
         local_(std::make_shared<std::vector<std::uint16_t>>(sizeof(Index) > 2 ? arena_.n : 0)),
-        choice_(ChoiceOf<Task>::make(task_, slots_)) {}
+        choice_(ChoiceOf<Task>::make(task_, slots_)) {
+    for (std::uint32_t c : arena_.present) complete_ = complete_ && !arena_.columns[c].has_missing;
+  }
 
   std::unique_ptr<NodeSearch> fork() const override {
     return std::unique_ptr<NodeSearch>(new PresortedSearch(*this, ForkTag()));
@@ -90,7 +92,7 @@ class PresortedSearch : public NodeSearch {
   }
 
   const Winner* best(Range& node, Team& team) override {
-    search(node, team);
+    search(node, team, complete_ && !ChoiceOf<Task>::own);
     const std::optional<std::size_t> chosen = choose(node);
     drop_constant(slots_, node);
     if (!chosen) return nullptr;
@@ -164,7 +166,7 @@ class PresortedSearch : public NodeSearch {
   // Every column's own winner, for people to look at; `chosen` is the column that wins.
   std::vector<Slot> survey(Range& node, Team& team, std::optional<std::size_t>& chosen,
                            double& bound) {
-    search(node, team);
+    search(node, team, false);
     chosen = choice_.among_all(*node.columns, task_.impurity(), scorer(node));
     bound = choice_.bound();
     return slots_;
@@ -172,9 +174,10 @@ class PresortedSearch : public NodeSearch {
 
   void divide_rows(const Range& node, const Split& split, const Detour& detour,
                    std::vector<Range>& children) override {
-    divide_rows_by(
+    divide_marked_rows(
         arena_.rows, node, frame_, split, detour, branch_, spare_rows_,
-        [&](Index row) { return frame_row(row); }, children);
+        [&](Index row) { return frame_row(row); },
+        [&](auto put) { mark_branches(node, split, put); }, children);
     // What the task itself keeps in order goes with the rows: the children are described before
     // their columns follow.
     task_.divide([&](std::vector<Entry<Index>>& entries) { divide(entries, node, spare_[0]); });
@@ -200,7 +203,8 @@ class PresortedSearch : public NodeSearch {
     if constexpr (sizeof(Index) <= 2) {
       return std::unique_ptr<PresortedSearch>();
     } else {
-      auto small = shrink_arena(arena_, node.begin, node.end, *node.columns, *local_);
+      auto small = shrink_arena(arena_, node.begin, node.end, *node.columns, *local_,
+                                [&](std::uint32_t c) { return task_.scans_codes(c); });
       auto task = task_.shrink(arena_, small, node, *local_);
       using SmallSearch = PresortedSearch<std::uint16_t, decltype(task)>;
       return std::make_unique<SmallSearch>(frame_, sample_, std::move(small), std::move(task),
@@ -214,6 +218,19 @@ class PresortedSearch : public NodeSearch {
  private:
   int threads() const { return static_cast<int>(scratch_.size()); }
   std::size_t frame_row(Index row) const { return sample_.row(arena_.position(row)); }
+
+  template <class Put>
+  void mark_branches(const Range& node, const Split& split, Put put) const {
+    const Column& column = frame_.columns[split.column];
+    const bool in_order = split.kind == SplitKind::threshold || split.kind == SplitKind::level;
+    if (in_order) {
+      const auto value = [&](Index row) { return column.value(frame_row(row)); };
+      return mark_by_order(arena_.columns[split.column], arena_.rows, node, split.breaks[0], value,
+                           put);
+    }
+    mark_by_value(
+        split.view(), column, arena_.rows, node, [&](Index row) { return frame_row(row); }, put);
+  }
 
   // Of rows without a value at the split, by the value that stands in for theirs.
   int filled_branch(const Range& node, const Split& split) const {
@@ -262,14 +279,19 @@ class PresortedSearch : public NodeSearch {
     return node.size() * node.columns->size() > 20000;
   }
 
-  // Every column's contenders, or its winner.
-  void search(const Range& node, Team& team) {
+  // Every column's contenders, or its winner; with `may_stop` those of the columns up to one that
+  // no other can beat.
+  void search(const Range& node, Team& team, bool may_stop) {
     task_.begin(arena_, node);
     const auto& columns = *node.columns;
-    team.each_if(worth_sharing(node), columns.size(), [&](std::size_t i, Team& inner) {
+    const bool share = worth_sharing(node);
+    bool over = false;
+    team.each_if(share, columns.size(), [&](std::size_t i, Team& inner) {
       Slot& slot = slots_[columns[i]];
       slot.reset();
+      if (over) return;
       task_.column(arena_, node, columns[i], scratch_[inner.worker()], slot, inner);
+      if (may_stop && !share && task_.unbeatable(slot)) over = true;
     });
   }
 
@@ -319,6 +341,7 @@ class PresortedSearch : public NodeSearch {
         side_groups_(threads),
         branch_(from.branch_),
         local_(from.local_),
+        complete_(from.complete_),
         choice_(ChoiceOf<Task>::make(task_, slots_)) {}
 
   const Frame& frame_;
@@ -334,6 +357,7 @@ class PresortedSearch : public NodeSearch {
   std::vector<std::uint8_t> side_;  // by row
   RowBranches branch_;
   std::shared_ptr<std::vector<std::uint16_t>> local_;  // scratch of shrink(), by row
+  bool complete_ = true;                               // every row has a value in every column
   std::vector<std::uint32_t> unforeseen_;
   typename ChoiceOf<Task>::type choice_;
 };

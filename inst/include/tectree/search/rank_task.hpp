@@ -52,6 +52,8 @@ class RankTask {
   bool foresees() const { return false; }
   bool foresee(const Range&, Slot&) const { return false; }
   double impurity() const { return impurity_; }
+  bool unbeatable(const Slot&) const { return false; }
+  bool scans_codes(std::uint32_t) const { return false; }
 
   NodeFacts describe(const Arena<Index>&, const Range& node, double*) {
     SortedTally all;

@@ -72,6 +72,9 @@ struct Slot {
   // What is known while open, in units of S_q: of the best contender, widened so that two that tie
   // overlap.
   double low = 0.0, high = 0.0;
+  // In the criterion's units: an exact measure from here on is at least this column's but for
+  // rounding.
+  double reach = HUGE_VAL;
   // Likewise in the criterion's units and without widening, where a rule of eligibility asks.
   Span cut, score;
   Contenders contenders;
@@ -86,6 +89,7 @@ struct Slot {
   }
   void reset() {
     constant = open = found = false;
+    reach = HUGE_VAL;
     contenders.clear();
   }
 };

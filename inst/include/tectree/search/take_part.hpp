@@ -1,10 +1,12 @@
 // What every search does alike once a column is chosen: drop what is constant, divide the rows.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "../data/coarse.hpp"
 #include "../data/divide.hpp"
 #include "slot.hpp"
 
@@ -24,21 +26,20 @@ inline void drop_constant(const std::vector<Slot>& slots, Range& node) {
   node.columns = std::move(kept);
 }
 
-// Orders rows[node.begin, node.end) by branch; frame_row(row) is where the row's values stand.
-template <class Index, class FrameRow>
-void divide_rows_by(std::vector<Index>& rows, const Range& node, const Frame& frame,
-                    const Split& split, const Detour& detour, RowBranches& branch,
-                    std::vector<Index>& spare, FrameRow frame_row, std::vector<Range>& children) {
-  const SplitView view = split.view();
-  const Column& column = frame.columns[split.column];
+// Orders rows[node.begin, node.end) by branch. mark(put) calls put(row, branch) for each, no_branch
+// where the row has no value; frame_row(row) is where its values stand.
+template <class Index, class FrameRow, class Mark>
+void divide_marked_rows(std::vector<Index>& rows, const Range& node, const Frame& frame,
+                        const Split& split, const Detour& detour, RowBranches& branch,
+                        std::vector<Index>& spare, FrameRow frame_row, Mark mark,
+                        std::vector<Range>& children) {
   // Rows that leave the tree here come last, in no child's range.
   const int leaving = split.branches;
   branch.prepare(split.branches + (detour.branch == no_branch));
-  for (std::size_t i = node.begin; i < node.end; ++i) {
-    int b = route(view, column, frame_row(rows[i]));
-    if (b == no_branch) b = detour.of(frame, frame_row(rows[i]));
-    branch.set(rows[i], b == no_branch ? leaving : b);
-  }
+  mark([&](Index row, int b) {
+    if (b == no_branch) b = detour.of(frame, frame_row(row));
+    branch.set(row, b == no_branch ? leaving : b);
+  });
   branch.finish();
   branch.divide(rows.data() + node.begin, node.size(), spare, [](Index row) { return row; });
   children.clear();
@@ -46,6 +47,59 @@ void divide_rows_by(std::vector<Index>& rows, const Range& node, const Frame& fr
     children.push_back({node.begin + branch.starts()[j], node.begin + branch.starts()[j + 1],
                         node.columns, nullptr});
   }
+}
+
+// Each row by its value.
+template <class Index, class FrameRow, class Put>
+void mark_by_value(const SplitView& split, const Column& column, const std::vector<Index>& rows,
+                   const Range& node, FrameRow frame_row, Put put) {
+  for (std::size_t i = node.begin; i < node.end; ++i)
+    put(rows[i], route(split, column, frame_row(rows[i])));
+}
+
+// For one threshold, by codes that are one value each.
+template <class Index, class Put>
+void mark_by_code(const Binned& binned, const std::vector<Index>& rows, const Range& node,
+                  double threshold, Put put) {
+  const std::vector<double>& values = binned.values;
+  const auto above = static_cast<int>(std::upper_bound(values.begin(), values.end(), threshold) -
+                                      values.begin());
+  for (std::size_t i = node.begin; i < node.end; ++i) {
+    const int code = binned.code[rows[i]];
+    put(rows[i], code == binned.missing() ? no_branch : code >= above);
+  }
+}
+
+// For one threshold, by the bins of values: only in one bin a row's value is looked at.
+template <class Value, class Put>
+void mark_by_bin(const CoarseColumn& column, const std::vector<std::uint32_t>& rows,
+                 const Range& node, double threshold, Value value, Put put) {
+  const auto bin = static_cast<int>(
+      std::lower_bound(column.edges.begin(), column.edges.end(), threshold) - column.edges.begin());
+  for (std::size_t i = node.begin; i < node.end; ++i) {
+    const int code = column.binned.code[rows[i]];
+    if (code == column.missing()) {
+      put(rows[i], no_branch);
+    } else {
+      put(rows[i], code == bin ? !(value(rows[i]) <= threshold) : code > bin);
+    }
+  }
+}
+
+// For one threshold, the branches of a node's rows without their values, which stand anywhere in
+// memory: from the order of the column's entries, or from its codes. value(row) is asked of some.
+template <class Index, class Value, class Put>
+void mark_by_order(const ArenaColumn<Index>& column, const std::vector<Index>& rows,
+                   const Range& node, double threshold, Value value, Put put) {
+  if (column.is_binned()) return mark_by_code(column.binned, rows, node, threshold, put);
+  const Entry<Index>*first = column.entries.data() + node.begin,
+            *known = first + column.known(node.begin, node.end),
+            *last = column.entries.data() + node.end;
+  const Entry<Index>* above = std::partition_point(
+      first, known, [&](const Entry<Index>& e) { return value(e.row) <= threshold; });
+  for (const Entry<Index>* e = first; e < above; ++e) put(e->row, 0);
+  for (const Entry<Index>* e = above; e < known; ++e) put(e->row, 1);
+  for (const Entry<Index>* e = known; e < last; ++e) put(e->row, no_branch);
 }
 
 }  // namespace tectree

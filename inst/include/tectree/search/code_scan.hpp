@@ -1,0 +1,196 @@
+// All cuts of a column kept as a byte a row, in a node of few rows: rows are counted by code and
+// class, and only codes that occur are visited. No order is kept, so nothing of the column moves when
+// a node is divided.
+//
+// The sums are made afresh at every cut, so they do not drift; where phi is the square (Gini) they
+// are whole numbers.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "../tally/eight_counts.hpp"
+#include "class_scan.hpp"
+
+namespace tectree {
+
+// A node of such a column: its rows, and their classes in the same order.
+template <class Index>
+struct CodedNode {
+  const std::uint8_t* code;  // by row of the arena
+  const Index* row;
+  const std::uint8_t* label;
+  std::size_t n;
+};
+
+class CodeScan {
+ public:
+  static constexpr int most_classes = 8;
+  static constexpr std::size_t most_rows = 32767;
+
+  CodeScan() : counts_(256 * most_classes, 0) {
+    for (std::size_t i = 0; i < 64; ++i) bit_[192 + i] = std::uint64_t{1} << i;
+  }
+
+  // Counts the node's rows; sweep() or visit() must follow. `codes`: how many there may be.
+  template <class Index>
+  void count(const CodedNode<Index>& node, std::size_t codes) {
+    occurs_ = {};
+    if (codes <= 64) {
+      count_words<1>(node);
+    } else if (codes <= 128) {
+      count_words<2>(node);
+    } else {
+      count_words<4>(node);
+    }
+  }
+
+  // visit(code, class counts) for every code that occurs, from the least on; then nothing is counted
+  // any more.
+  template <class Visit>
+  void each_code(Visit visit) {
+    for (std::size_t w = 0; w < occurs_.size(); ++w) {
+      for (std::uint64_t left = occurs_[w]; left != 0; left &= left - 1) {
+        const std::size_t code = 64 * w + static_cast<std::size_t>(__builtin_ctzll(left));
+        std::uint16_t* counts = counts_.data() + code * most_classes;
+        visit(code, static_cast<const std::uint16_t*>(counts));
+        EightCounts().store(counts);
+      }
+    }
+  }
+
+  // Offers every admissible cut of the rows counted. False where they have one code.
+  template <Form form>
+  bool offer_cuts(const std::vector<std::uint32_t>& total, std::uint32_t n, const KernelTable& table,
+                  bool squares, const CutValue& value, std::uint32_t least, Contenders& out) {
+    const std::size_t cuts = squares ? sweep_squares(total) : sweep(total, table);
+    if (cuts == 0) return false;
+    if (least < 1) least = 1;
+    std::size_t first = 0, last = cuts;
+    while (first < last && at_[first] < least) ++first;
+    while (last > first && n - at_[last - 1] < least) --last;
+    const double *phi = table.phi.data(), *alpha = table.alpha.data();
+    if constexpr (form == Form::linear) {
+      if (squares) return offer_squares(first, last, n, table, value, out);
+    }
+    double best_high = -HUGE_VAL, best_low = -HUGE_VAL;
+    for (std::size_t j = first; j < last; ++j) {
+      const std::uint32_t l = at_[j], r = n - l;
+      const auto found = value.estimate<form>(phi[l], alpha[l], sums_[j].left, phi[r], alpha[r],
+                                              sums_[j].right);
+      high_[j] = found.high;
+      low_[j] = found.low;
+      best_high = best_high > found.high ? best_high : found.high;
+      best_low = best_low > found.low ? best_low : found.low;
+    }
+    if (best_high == -HUGE_VAL) return true;
+    for (std::size_t j = first; j < last; ++j) {
+      if (high_[j] >= best_low) out.offer(at_[j], low_[j], high_[j]);
+    }
+    return true;
+  }
+
+ private:
+  template <int words, class Index>
+  void count_words(const CodedNode<Index>& node) {
+    std::array<std::uint64_t, words> occurs{};
+    std::uint16_t* counts = counts_.data();
+    for (std::size_t i = 0; i < node.n; ++i) {
+      const std::size_t code = node.code[node.row[i]];
+      ++counts[code * most_classes + node.label[i]];
+      for (int w = 0; w < words; ++w) occurs[w] |= bit_[192 + code - 64 * w];
+    }
+    for (int w = 0; w < words; ++w) occurs_[w] = occurs[w];
+  }
+
+  // Where phi is the square, n alpha(n) phi(n) = n: a cut gains the more the larger the sum v of
+  // alpha B over the sides. Only those within rounding of the largest are valued in full.
+  bool offer_squares(std::size_t first, std::size_t last, std::uint32_t n, const KernelTable& table,
+                     const CutValue& value, Contenders& out) {
+    const double *phi = table.phi.data(), *alpha = table.alpha.data();
+    double best = -HUGE_VAL;
+    for (std::size_t j = first; j < last; ++j) {
+      const double v = sums_[j].left * alpha[at_[j]] + sums_[j].right * alpha[n - at_[j]];
+      high_[j] = v;
+      best = best > v ? best : v;
+    }
+    const double bar = best - 2.000001 * value.slack / value.inverse - 1e-14 * n;
+    for (std::size_t j = first; j < last; ++j) {
+      if (high_[j] < bar) continue;
+      const std::uint32_t l = at_[j], r = n - l;
+      value.offer<Form::linear>(out, l, phi[l], alpha[l], sums_[j].left, phi[r], alpha[r],
+                                sums_[j].right);
+    }
+    return true;
+  }
+
+  std::size_t sweep_squares(const std::vector<std::uint32_t>& total) {
+    std::uint16_t whole[most_classes] = {};
+    for (std::size_t s = 0; s < total.size(); ++s) whole[s] = static_cast<std::uint16_t>(total[s]);
+    const EightCounts all(whole);
+    EightCounts left;
+    std::size_t cuts = 0;
+    each_code([&](std::size_t, const std::uint16_t* counts) {
+      left += EightCounts(counts);
+      const SideSums sums = EightCounts::sums(left, all);
+      at_[cuts] = sums.n_left;
+      sums_[cuts] = {sums.squares_left, sums.squares_right};
+      ++cuts;
+    });
+    return cuts - 1;
+  }
+
+  // Both sides' sums at every cut, that is after every code but the last; their number.
+  std::size_t sweep(const std::vector<std::uint32_t>& total, const KernelTable& table) {
+    switch (total.size()) {
+      case 2:
+        return sweep_classes<2>(total.data(), table.phi.data());
+      case 3:
+        return sweep_classes<3>(total.data(), table.phi.data());
+      case 4:
+        return sweep_classes<4>(total.data(), table.phi.data());
+      case 5:
+        return sweep_classes<5>(total.data(), table.phi.data());
+      case 6:
+        return sweep_classes<6>(total.data(), table.phi.data());
+      case 7:
+        return sweep_classes<7>(total.data(), table.phi.data());
+      default:
+        return sweep_classes<8>(total.data(), table.phi.data());
+    }
+  }
+
+  template <int k>
+  std::size_t sweep_classes(const std::uint32_t* total, const double* phi) {
+    std::uint32_t left[k] = {}, whole[k], n = 0;
+    for (int s = 0; s < k; ++s) whole[s] = total[s];
+    std::size_t cuts = 0;
+    each_code([&](std::size_t, const std::uint16_t* counts) {
+      double b_l = 0.0, b_r = 0.0;
+      for (int s = 0; s < k; ++s) {
+        left[s] += counts[s];
+        n += counts[s];
+        b_l += phi[left[s]];
+        b_r += phi[whole[s] - left[s]];
+      }
+      at_[cuts] = n;
+      sums_[cuts] = {b_l, b_r};
+      ++cuts;
+    });
+    return cuts - 1;
+  }
+
+  struct Sums {
+    double left, right;
+  };
+  std::vector<std::uint16_t> counts_;      // most_classes a code; all 0 between nodes
+  std::array<std::uint64_t, 448> bit_{};   // bit_[192 + i] is bit i of a word, none elsewhere
+  std::array<std::uint64_t, 4> occurs_{};  // the codes counted
+  std::array<std::uint32_t, 256> at_;      // rows left of each cut
+  std::array<Sums, 256> sums_;
+  std::array<double, 256> high_, low_;
+};
+
+}  // namespace tectree
