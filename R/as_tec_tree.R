@@ -24,7 +24,7 @@
 #'   split. If one of them is 1 that is the branch here too, else it is the most probable.
 #'   Surrogates are kept at splits in two, if they are in two themselves; of others that
 #'   are left out a warning tells.
-#' * C5.0: a missing value goes down the branch of largest weight.
+#' * C5.0: the row goes down every branch, its weight shared out, as with `"fractional"`.
 #'
 #' @param x A tree of class `rpart`, `C5.0` or `party`.
 #' @param ... Nothing else is understood.

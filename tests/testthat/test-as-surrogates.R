@@ -225,3 +225,17 @@ test_that("a surrogate without a counterpart is told of", {
   expect_warning(as_tec_tree(party), class = "tec_warning_conversion")
   expect_identical(surrogates_of(fit)$rule, "z > 3")
 })
+
+test_that("C5.0 shares rows with missing values out as we do", {
+  skip_if_not_installed("C50")
+  d <- holed(800)
+  d$flag <- factor(d$flag)
+  predictors <- d[setdiff(names(d), c("y", "z"))]
+  for (subset in c(TRUE, FALSE)) {
+    control <- C50::C5.0Control(subset = subset, CF = 0.9)
+    tree <- C50::C5.0(predictors, d$y, control = control)
+    fit <- as_tec_tree(tree)
+    expect_gt(n_leaves(fit), 10)
+    expect_identical(predict(fit, d), predict(tree, predictors))
+  }
+})
