@@ -24,6 +24,46 @@ test_that("its pictures are as they were looked at", {
   draw("gg two levels", tec_tree(Species ~ ., iris), depth = 2)
 })
 
+# The texts as drawn on a page of some size, as rectangles in inches, and where their room ends.
+gg_texts <- function(fit, width, height) {
+  grDevices::pdf(NULL, width = width, height = height)
+  withr::defer(grDevices::dev.off())
+  print(ggplot2::autoplot(fit))
+  grid::grid.force()
+  path <- grid::grid.grep("fitted_text", grep = TRUE, viewports = TRUE)
+  grob <- grid::grid.get(path)
+  grid::seekViewport(utils::tail(strsplit(attr(path, "vpPath"), "::")[[1]], 1))
+  page <- c(
+    grid::convertWidth(grid::unit(1, "npc"), "inches", TRUE),
+    grid::convertHeight(grid::unit(1, "npc"), "inches", TRUE)
+  )
+  words <- grob$words[nzchar(grob$words$label), ]
+  points <- grob$children[[2]]$gp$fontsize
+  face <- ifelse(words$bold, "bold", "plain")
+  left <- words$x * page[1]
+  high <- points / 72 * 0.72
+  low <- words$y * page[2] - words$vjust * high
+  data.frame(
+    text = words$label, left = left, right = left + text_inches(words$label, face, points),
+    low = low, high = low + high, end = words$xmax * page[1]
+  )
+}
+
+test_that("every text keeps to its room on pages of all sizes", {
+  set.seed(1)
+  cars <- tec_tree(mpg ~ ., mtcars, min_bucket = 1)
+  long <- vapply(letters[1:4], strrep, "", 200)
+  odd <- tec_tree(Species ~ ., odd_names(long, vapply(c("x", "y", "z"), strrep, "", 200)))
+  for (fit in list(cars, odd, tec_tree(class ~ ., balance_scale, max_leaves = 31))) {
+    for (size in list(c(6.7, 6.7), c(11, 8), c(4, 3))) {
+      words <- gg_texts(fit, size[1], size[2])
+      expect_identical(overlaps(words), character())
+      # Devices round the size of letters.
+      expect_true(all(words$right <= words$end + 0.01))
+    }
+  }
+})
+
 test_that("palettes of the wrong length are refused", {
   expect_error(
     ggplot2::autoplot(tec_tree(Species ~ ., iris), palette = "red"), class = "tec_error_argument"
