@@ -103,7 +103,7 @@ test_that("rows without a response have no residual; x and y need y", {
     fitted(fit)
     fitted(fit, 1)
     residuals(fit, d, type = "raw")
-    labels(fit, digit = 3)
+    labels(fit, digts = 3)
   }))
 })
 
