@@ -41,7 +41,7 @@ makeContent.tec_fitted_text <- function(x) {
   points <- x$points %||% fitting_points(words, wide, page, x$row)
   at <- function(v) grid::unit(v, "npc")
   text <- nzchar(words$label)
-  words$end <- words$x + ifelse(text, (wide * points / 10 + 0.04) / page[1L], 0)
+  words$end <- words$x + ifelse(text, (wide * points / 10 + 0.07) / page[1L], 0)
   line <- !is.na(words$xend) & words$end < words$xend
   grid::setChildren(x, grid::gList(
     grid::segmentsGrob(
