@@ -3,7 +3,7 @@
 # agreement, and the threshold or the row of csplit, where 1 is left, 3 right and 2 a level
 # not seen.
 
-rpart_splits <- function(fit) {
+rpart_splits <- function(fit, decided = NULL) {
   tree <- fit$tree
   count <- integer(length(tree$kind))
   inner <- which(tree$kind != 0L)
@@ -13,18 +13,44 @@ rpart_splits <- function(fit) {
   rows <- lapply(inner, function(i) {
     c(list(primary_row(fit, i)), surrogate_rows(fit, i), stand_in_rows(fit, i))
   })
+  owner <- rep(inner, lengths(rows))
   count[inner] <- lengths(rows) - 1L
   rows <- unlist(rows, recursive = FALSE)
   table <- csplit_table(lapply(rows, `[[`, "side"))
   number <- function(name) vapply(rows, function(row) as.double(row[[name]]), 0)
   index <- number("index")
   index[table$row > 0L] <- table$row[table$row > 0L]
+  variable <- vapply(rows, `[[`, 0L, "variable")
   splits <- cbind(
-    count = number("count"), ncat = number("ncat"), improve = number("improve"), index = index,
-    adj = number("adj")
+    count = rows_decided(decided, owner, variable, length(fit$columns$name)),
+    ncat = number("ncat"), improve = number("improve"), index = index, adj = number("adj")
   )
-  rownames(splits) <- fit$columns$name[vapply(rows, `[[`, 0L, "variable")]
+  rownames(splits) <- fit$columns$name[variable]
   list(splits = splits, csplit = table$csplit, surrogates = count)
+}
+
+# The column by which each training row went on from each node, and where it ended.
+deciding_rows <- function(fit, data, env) {
+  known <- !is.na(node_response(fit, data, NULL, env))
+  data <- data[known, , drop = FALSE]
+  columns <- fit$columns
+  values <- code_rows(fit, data, env)
+  paths <- with_fit_errors(tec_paths_(
+    fit$tree, values, unname(kind_codes[columns$kind]), lengths(columns$levels), nrow(data)
+  ))
+  up <- fit$tree$parent[paths$node]
+  by <- ifelse(paths$surrogate > 0L, paths$surrogate, fit$tree$variable[pmax(up, 1L)])
+  some <- up > 0L & !paths$by_default
+  where <- stats::setNames(route_rows(fit, values, nrow(data)), row.names(data))
+  list(node = up[some], column = by[some], where = where)
+}
+
+rows_decided <- function(decided, node, column, n_columns) {
+  if (is.null(decided)) {
+    return(rep(NA_real_, length(node)))
+  }
+  key <- function(node, column) (node - 1) * n_columns + column
+  as.double(tabulate(match(key(decided$node, decided$column), key(node, column)), length(node)))
 }
 
 # The sides of levels as rows of one matrix, and the row of each split, 0 for a number.
@@ -62,7 +88,7 @@ primary_row <- function(fit, node) {
   side <- level_branches(tree, node, length(fit$columns$levels[[variable]]))
   test <- rpart_test(fit, variable, tree$breaks[tree$break_start[node] + 1L], side)
   scale <- if (is.null(fit$response$levels)) 1 / tree$impurity[node] else tree$weight[node]
-  c(test, list(count = tree$n[node], improve = tree$gain[node] * scale, adj = 0))
+  c(test, list(improve = tree$gain[node] * scale, adj = 0))
 }
 
 surrogate_rows <- function(fit, node) {
@@ -73,7 +99,7 @@ surrogate_rows <- function(fit, node) {
       fit, tree$surrogate_variable[i], tree$surrogate_cut[i], surrogate_sides(fit, i),
       tree$surrogate_flipped[i]
     )
-    c(test, list(count = NA, improve = tree$surrogate_agree[i], adj = tree$surrogate_adj[i]))
+    c(test, list(improve = tree$surrogate_agree[i], adj = tree$surrogate_adj[i]))
   })
 }
 
@@ -110,7 +136,7 @@ stand_in_rows <- function(fit, node) {
       } else {
         list(variable = variable, ncat = if (to == 1L) 1 else -1, index = -Inf)
       },
-      list(count = NA, improve = agree, adj = 0)
+      list(improve = agree, adj = 0)
     )
   })
 }

@@ -23,9 +23,12 @@
 #' another predictor down the right branch. Only a row without a value in all predictors
 #' still goes rpart's way there.
 #'
-#' How many rows each surrogate decided is not kept in a tree: their `count` is `NA`.
+#' How many rows a split or a surrogate decided is not kept in a tree. With `data` they are
+#' counted, otherwise their `count` is `NA`.
 #'
 #' @param fit A tree from [tec_tree()].
+#' @param data `NULL`, or the training rows, for the counts and for `where`, the leaf of
+#'   each row.
 #' @return An object of class `rpart`.
 #' @family conversions
 #' @examplesIf requireNamespace("rpart", quietly = TRUE)
@@ -35,18 +38,19 @@
 #' head(predict(tree, iris), 3)
 #' if (requireNamespace("rpart.plot", quietly = TRUE)) rpart.plot::rpart.plot(tree, type = 2)
 #' @export
-as_rpart <- function(fit) {
+as_rpart <- function(fit, data = NULL) {
   need_package("rpart", "as_rpart")
   check_is_tree(fit, "as_rpart")
   check_binary(fit$tree)
-  splits <- rpart_splits(fit)
+  rows <- if (!is.null(data)) deciding_rows(fit, check_newdata(data), parent.frame())
+  splits <- rpart_splits(fit, rows)
   terms <- rpart_terms(fit)
   frame <- rpart_frame(fit)
   frame$nsurrogate <- splits$surrogates
   classes <- fit$response$task == "classification"
   ordered <- vapply(fit$columns$ptype, is.ordered, NA)
   out <- list(
-    frame = frame, where = integer(), call = fit$call, terms = terms,
+    frame = frame, where = rows$where %||% integer(), call = fit$call, terms = terms,
     method = if (classes) "class" else "anova", parms = rpart_parms(fit),
     cptable = cost_table(frame, fit$tree),
     control = rpart_control(fit),

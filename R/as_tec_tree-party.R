@@ -107,8 +107,8 @@ warn_lost_surrogates <- function(records) {
   if (any(lost > 0L)) {
     nodes <- vapply(records[lost > 0L], function(record) as.integer(record$id), 0L)
     tec_warn("conversion", c(
-      "{cli::qty(sum(lost))}{sum(lost)} surrogate split{?s} {?has/have} no counterpart here and {?is/are} left out.",
-      x = "{cli::qty(length(nodes))}At node{?s} {nodes} of the party, split or surrogate have more than two branches.",
+      "{sum(lost)} surrogate split{?s} {?has/have} no counterpart here and {?is/are} left out.",
+      x = "Splits or surrogates of more than two branches, at {?node/nodes} {nodes} of the party.",
       i = "Rows without a value go down the most probable branch there."
     ))
   }

@@ -106,9 +106,10 @@ add_surrogates <- function(tree, surrogates) {
     surrogate_start = starts(count), surrogate_count = count,
     surrogate_variable = as.integer(number("variable")),
     surrogate_kind = as.integer(number("kind")), surrogate_flipped = number("flipped") == 1,
-    surrogate_cut = number("cut"), surrogate_level_start = length(tree$level) + starts(lengths(levels)),
-    surrogate_level_count = lengths(levels), surrogate_agree = number("agree"),
-    surrogate_adj = number("adj")
+    surrogate_cut = number("cut"),
+    surrogate_level_start = length(tree$level) + starts(lengths(levels)),
+    surrogate_level_count = lengths(levels),
+    surrogate_agree = number("agree"), surrogate_adj = number("adj")
   )
   tree$level <- c(tree$level, as.integer(unlist(levels)))
   tree$level_child <- c(tree$level_child, as.integer(unlist(lapply(all, `[[`, "branch"))))

@@ -129,7 +129,8 @@ gg_words <- function(view, layout) {
     part(layout$x[inner] + 1, layout$end[inner], layout$y[inner], text$edge[inner], -0.4, FALSE),
     part(layout$x[inner] + 1, layout$end[inner], layout$y[inner], text$variable[inner], 1.3, TRUE),
     part(
-      layout$x[leaf] + 0.7, layout$bar - 1.5, layout$y[leaf], text$edge[leaf], 0.5, FALSE, layout$bar
+      layout$x[leaf] + 0.7, layout$bar - 1.5, layout$y[leaf], text$edge[leaf], 0.5, FALSE,
+      xend = layout$bar
     ),
     part(right, rows - 0.7, layout$y[leaf], text$value[leaf], 0.5, TRUE),
     part(rows, layout$width, layout$y[leaf], layout$rows[leaf], 0.5, FALSE)

@@ -33,14 +33,18 @@ gg_curves <- function(x, panels, against, col) {
   aes <- ggplot2::aes
   .data <- rlang::.data
   colours <- rep_len(col %||% line_colours(nlevels(line)), nlevels(line))
+  guide <- if (nlevels(line) > 1L) "legend" else "none"
   at <- table[[against]][chosen]
   ggplot2::ggplot(data, aes(.data$at, .data$value, colour = .data$line)) +
     ggplot2::geom_vline(xintercept = at, linetype = 2, colour = "grey50") +
     ggplot2::geom_linerange(aes(ymin = .data$low, ymax = .data$high), alpha = 0.5) +
     ggplot2::geom_line() +
     gg_settings() +
-    ggplot2::facet_wrap(ggplot2::vars(.data$panel), ncol = 1L, scales = "free_y", strip.position = "left") +
-    ggplot2::scale_colour_manual(NULL, values = colours, guide = if (nlevels(line) > 1L) "legend" else "none") +
+    ggplot2::facet_wrap(
+      ggplot2::vars(.data$panel),
+      ncol = 1L, scales = "free_y", strip.position = "left"
+    ) +
+    ggplot2::scale_colour_manual(NULL, values = colours, guide = guide) +
     ggplot2::labs(x = against, y = NULL) +
     gg_tuning_theme()
 }
@@ -57,7 +61,10 @@ gg_race <- function(x, panels, col) {
   ggplot2::ggplot(data, aes(.data$value, .data$at)) +
     ggplot2::geom_linerange(aes(xmin = .data$low, xmax = .data$high), colour = colour) +
     gg_settings(colour = colour) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$panel), nrow = 1L, scales = "free_x", strip.position = "bottom") +
+    ggplot2::facet_wrap(
+      ggplot2::vars(.data$panel),
+      nrow = 1L, scales = "free_x", strip.position = "bottom"
+    ) +
     ggplot2::labs(x = NULL, y = NULL) +
     gg_tuning_theme()
 }

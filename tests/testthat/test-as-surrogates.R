@@ -39,7 +39,8 @@ rpart_nodes <- function(tree, data) {
 }
 
 expect_rpart_nodes <- function(tree, fit, data, info) {
-  testthat::expect_identical(rpart_nodes(tree, data), predict(fit, data, type = "node"), info = info)
+  nodes <- predict(fit, data, type = "node")
+  testthat::expect_identical(rpart_nodes(tree, data), nodes, info = info)
   ours <- predict(fit, data, type = if (is.null(attr(tree, "ylevels"))) "response" else "prob")
   testthat::expect_equal(predict(tree, data), ours, ignore_attr = TRUE, info = info)
 }
@@ -65,7 +66,8 @@ expect_rpart_leaves <- function(tree, fit, data, use) {
   testthat::expect_equal(fit$tree$n[pairs$ours], tree$frame$n[pairs$theirs])
   type <- if (is.null(attr(tree, "ylevels"))) "response" else "prob"
   testthat::expect_equal(
-    as.matrix(predict(fit, data, type = type))[!stopped, ], as.matrix(predict(tree, data))[!stopped, ],
+    as.matrix(predict(fit, data, type = type))[!stopped, ],
+    as.matrix(predict(tree, data))[!stopped, ],
     ignore_attr = TRUE
   )
 }
@@ -110,7 +112,10 @@ test_that("without a value in any column rpart looks for the branch of more rows
   expect_identical(as.character(predict(fit, new)), "a")
   expect_identical(as.character(predict(as_rpart(fit), new, type = "class")), "b")
   d$z <- c(3, 1, 2, 3, 1)
-  with_other <- tec_tree(y ~ x + z, d, weights = c(5, 5, 1, 1, 1), missing = "surrogate", min_bucket = 1)
+  with_other <- tec_tree(
+    y ~ x + z, d,
+    weights = c(5, 5, 1, 1, 1), missing = "surrogate", min_bucket = 1
+  )
   tree <- as_rpart(with_other)
   expect_identical(tree$frame$nsurrogate, c(1L, 0L, 0L))
   expect_identical(tree$splits["z", "adj"], 0)
@@ -132,10 +137,12 @@ test_that("the table of splits is rpart's", {
   d <- d[rowSums(!is.na(d[c("x", "twin", "down")])) > 0, ]
   for (formula in c(y ~ x + twin + down, z ~ x + twin + down)) {
     theirs <- rpart::rpart(formula, d, maxcompete = 0, xval = 0, minsplit = 20)
-    ours <- as_rpart(tec_tree(
-      formula, d, preset = "cart", max_depth = 30, prune = "ccp", cp = 0.01,
+    grown <- tec_tree(
+      formula, d,
+      preset = "cart", max_depth = 30, prune = "ccp", cp = 0.01,
       criterion = if (theirs$method == "class") "gini" else "l2"
-    ))
+    )
+    ours <- as_rpart(grown)
     expect_identical(row.names(ours$frame), row.names(theirs$frame))
     expect_identical(ours$frame$nsurrogate, theirs$frame$nsurrogate)
     # For a number rpart's left branch is that of the lower mean.
@@ -146,7 +153,26 @@ test_that("the table of splits is rpart's", {
     expect_equal(ours$splits[, "index"], theirs$splits[, "index"], tolerance = 1e-12)
     expect_equal(ours$variable.importance, theirs$variable.importance)
     expect_output(summary(ours), "Surrogate splits")
+    expect_true(all(is.na(ours$splits[, "count"])))
+    counted <- as_rpart(grown, data = d)
+    expect_identical(counted$splits[, "count"], theirs$splits[, "count"])
+    expect_identical(names(counted$where), row.names(d))
+    expect_identical(rpart_nodes(counted, d), unname(counted$where))
   }
+})
+
+test_that("a converted tree with surrogates is cut and drawn as any other", {
+  skip_if_not_installed("rpart")
+  d <- holed()
+  tree <- as_rpart(tec_tree(y ~ . - z, d, missing = "surrogate", max_depth = 3), data = d)
+  cut <- rpart::prune(tree, cp = 0.05)
+  expect_lt(nrow(cut$frame), nrow(tree$frame))
+  again <- as_tec_tree(cut)
+  expect_equal(predict(again, d, type = "prob"), predict(cut, d), ignore_attr = TRUE)
+  skip_if_not_installed("rpart.plot")
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
+  expect_no_warning(rpart.plot::rpart.plot(tree, type = 2, roundint = FALSE))
 })
 
 test_that("rpart's surrogates are ours", {
@@ -197,7 +223,8 @@ test_that("surrogates of partykit's own trees are ours", {
   control <- partykit::ctree_control(maxsurrogate = 3, majority = TRUE, alpha = 0.5)
   # partykit takes rpart's surrogates on ordered levels for unordered, so those are left out.
   for (tree in list(
-    partykit::ctree(y ~ . - z, d, control = control), partykit::ctree(z ~ . - y, d, control = control),
+    partykit::ctree(y ~ . - z, d, control = control),
+    partykit::ctree(z ~ . - y, d, control = control),
     partykit::as.party(rpart::rpart(y ~ . - z - size, d, cp = 0.001))
   )) {
     fit <- as_tec_tree(tree)
@@ -237,5 +264,17 @@ test_that("C5.0 shares rows with missing values out as we do", {
     fit <- as_tec_tree(tree)
     expect_gt(n_leaves(fit), 10)
     expect_identical(predict(fit, d), predict(tree, predictors))
+  }
+})
+
+test_that("a tree that went to rpart comes back, rows without any value too", {
+  skip_if_not_installed("rpart")
+  d <- holed()
+  others <- lapply(c("majority", "mode", "drop"), function(way) {
+    tec_tree(y ~ . - z, d, missing = way)
+  })
+  for (fit in c(holed_fits(d), holed_fits(d, use_surrogate = 1), others)) {
+    back <- as_tec_tree(as_rpart(fit))
+    expect_identical(predict(back, d, type = "node"), predict(fit, d, type = "node"))
   }
 })
