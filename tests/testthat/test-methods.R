@@ -48,10 +48,11 @@ test_that("so do prints, pictures and conversions", {
   expect_identical(generics::glance(fit), generics::glance(plain))
   expect_identical(generics::augment(fit, data = iris), generics::augment(plain, data = iris))
   expect_silent(print(ggplot2::autoplot(fit)))
-  expect_equal(
-    unname(predict(partykit::as.party(fit), iris, type = "node")), predict(plain, iris, type = "node")
-  )
-  expect_equal(unname(predict(as_rpart(fit), iris)), unname(predict(plain, iris, type = "prob")), ignore_attr = TRUE)
+  party <- partykit::as.party(fit)
+  nodes <- predict(plain, iris, type = "node")
+  expect_equal(unname(predict(party, iris, type = "node")), nodes)
+  shares <- predict(plain, iris, type = "prob")
+  expect_equal(predict(as_rpart(fit), iris), shares, ignore_attr = TRUE)
 })
 
 test_that("a dot is written out, odd names are kept", {
