@@ -111,7 +111,7 @@ rpart_frame <- function(fit) {
   tree <- fit$tree
   leaf <- tree$kind == 0L
   classes <- fit$response$task == "classification"
-  dev <- if (classes) node_errors(tree) else tree$weight * tree$impurity
+  dev <- if (classes) node_errors(tree, fit$cost) else tree$weight * tree$impurity
   frame <- data.frame(
     var = ifelse(leaf, "<leaf>", fit$columns$name[pmax(tree$variable, 1L)]),
     n = as.integer(tree$n), wt = case_weights(fit), dev = dev, yval = tree$yval,
@@ -127,10 +127,11 @@ rpart_frame <- function(fit) {
   frame
 }
 
-# The weight of the wrong classes; shares lose a last digit, whole weights get it back.
-node_errors <- function(tree) {
-  share <- tree$prob[cbind(seq_along(tree$yval), tree$yval)]
-  dev <- tree$weight * (1 - share)
+# The weight of the wrong classes, or their losses; shares lose a last digit, whole weights
+# get it back.
+node_errors <- function(tree, cost) {
+  at <- cbind(seq_along(tree$yval), tree$yval)
+  dev <- tree$weight * if (is.null(cost)) 1 - tree$prob[at] else (tree$prob %*% cost)[at]
   whole <- abs(dev - round(dev)) < 1e-9 * pmax(1, tree$weight)
   ifelse(whole, round(dev), dev)
 }
@@ -215,7 +216,7 @@ rpart_parms <- function(fit) {
     return(NULL)
   }
   k <- length(levels)
-  list(prior = stats::setNames(fit$tree$prob[1L, ], seq_len(k)), loss = 1 - diag(k), split = 1)
+  list(prior = stats::setNames(fit$tree$prob[1L, ], seq_len(k)), loss = unname(fit$cost %||% (1 - diag(k))), split = 1)
 }
 
 # rpart keeps the functions that format a node in its object: those of a small tree.
