@@ -17,7 +17,7 @@ format.tec_explanation <- function(x, digits = 4L, width = getOption("width"), .
     show_names(x$response), " is predicted ",
     outcome_text(x$prediction, x$probability, x$task, digits), " (", where, ")."
   )
-  # The names of the shares are said once.
+  # Whose the shares are is said once.
   shares <- share_texts(path, width)
   start <- paste0(
     "All ", count_text(path$n[1L], "row"), ": ", node_text(path, 1L, x$task, digits, shares$first)
@@ -53,9 +53,9 @@ share_texts <- function(path, width) {
   if (length(columns) == 0L || length(columns) * 5L > width %/% 2L) {
     return(list(first = NULL, text = NULL))
   }
-  text <- do.call(paste, lapply(columns, function(j) sprintf("%.2f", path[[j]])))
-  levels <- paste(show_label(levels(path$prediction)), collapse = ", ")
-  list(first = paste0("shares of ", levels, ": ", text[1L]), text = text)
+  share <- lapply(columns, function(j) sprintf("%.2f", path[[j]]))
+  first <- paste(show_label(levels(path$prediction)), vapply(share, `[[`, "", 1L))
+  list(first = paste(first, collapse = ", "), text = do.call(paste, share))
 }
 
 node_text <- function(path, i, task, digits, shares) {
@@ -70,7 +70,7 @@ step_text <- function(path, i, whole) {
   rule <- sub(paste0(name, " "), "", path$condition[i], fixed = TRUE)
   here <- paste(name, "is", path$value[i])
   if (path$by_default[i]) {
-    what <- if (whole) "the row goes" else "its larger part goes"
+    what <- if (whole) "the row goes" else "the larger part of the row goes"
     return(paste0(here, ", so ", what, " with ", path$condition[i]))
   }
   if (!is.na(path$surrogate[i])) {

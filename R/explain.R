@@ -16,7 +16,9 @@
 #'
 #' The search is over all leaves that training rows reached, and exact: a leaf accepts a
 #' product of sets, one a predictor, so the nearest row in it is found one predictor at a
-#' time. Predictors count as free of each other, `x` and `log(x)` too, and nothing says
+#' time. A missing value is taken to go down the branch of largest weight, also where the
+#' tree shares rows out or asks surrogates: for a row with missing values the changes are a
+#' guide. Predictors count as free of each other, `x` and `log(x)` too, and nothing says
 #' that the changed row is a likely one.
 #'
 #' @param x A tree from [tec_tree()].
