@@ -2,16 +2,22 @@
 #'
 #' A method of [partykit::as.party()] for every kind of split: thresholds, intervals,
 #' ordered levels, sets of levels and a branch a level. The nodes keep their numbers, and
-#' `predict()` gives the same classes, probabilities, means and nodes for rows without
-#' missing values.
+#' `predict()` gives the same classes, probabilities, means and nodes.
 #'
 #' A fit keeps no training rows, but partykit predicts from them. So each leaf is given a
 #' few rows of its own, weighted such that its class shares and size (or its mean and
 #' spread) come out. With `data` the rows themselves are used, which partykit's plots of a
 #' numeric response need.
 #'
-#' Rows with a missing value go down the branch of largest weight, levels that a node did
-#' not see too; partykit knows no other of the ways of [tec_control()].
+#' # Missing values
+#'
+#' Surrogate splits come along, and where none has a value the row goes down the same branch,
+#' so rows with missing values are predicted as by `obj`, with `missing` (see
+#' [tec_control()]) as `"surrogate"` (`use_surrogate = 2`), `"majority"` or `"mode"`.
+#' partykit can neither share a row out (`"fractional"`) nor stop at a node (`"drop"`): there
+#' it goes on down the branch of largest weight. Where a column is not as in training
+#' (characters for a factor, whole numbers as doubles, or a term such as `log(x)`), partykit
+#' itself leaves rows with a missing value out.
 #'
 #' @param obj A tree from [tec_tree()].
 #' @param data `NULL`, or the training rows with their response. Not for trees grown with
@@ -87,7 +93,10 @@ party_nodes <- function(fit) {
       next
     }
     kids <- tree$child[tree$child_start[i] + seq_len(tree$n_children[i])]
-    built[[i]] <- partykit::partynode(i, split = party_split(fit, i), kids = built[kids])
+    built[[i]] <- partykit::partynode(
+      i,
+      split = party_split(fit, i), kids = built[kids], surrogates = party_surrogates(fit, i)
+    )
     built[kids] <- list(NULL)
   }
   built[[1L]]
@@ -96,24 +105,58 @@ party_nodes <- function(fit) {
 party_split <- function(fit, node) {
   tree <- fit$tree
   variable <- tree$variable[node]
-  # The response is the first column.
-  id <- variable + 1L
   children <- tree$n_children[node]
-  prob <- as.double(seq_len(children) == tree$default_child[node] + 1L)
   breaks <- tree$breaks[tree$break_start[node] + seq_len(tree$break_count[node])]
-  if (tree$kind[node] %in% 1:2) {
-    return(partykit::partysplit(id, breaks = breaks, index = seq_len(children), prob = prob))
+  index <- if (tree$kind[node] %in% 1:2) {
+    seq_len(children)
+  } else {
+    level_branches(tree, node, length(fit$columns$levels[[variable]]))
   }
-  index <- level_branches(tree, node, length(fit$columns$levels[[variable]]))
+  prob <- as.double(seq_len(children) == party_default(tree, node))
+  one_party_split(fit, variable, tree$kind[node], breaks, index, prob)
+}
+
+# Trees that stop at a missing value have no branch for it, but partykit must go on.
+party_default <- function(tree, node) {
+  if (!is.na(tree$default_child[node])) {
+    return(tree$default_child[node] + 1L)
+  }
+  kids <- tree$child[tree$child_start[node] + seq_len(tree$n_children[node])]
+  which.max(tree$weight[kids])
+}
+
+# `index` by interval of a number (kinds 1 and 2), or by level.
+one_party_split <- function(fit, variable, kind, breaks, index, prob = NULL, info = NULL) {
   if (is.logical(fit$columns$ptype[[variable]])) {
-    return(partykit::partysplit(id, breaks = 0.5, index = index, prob = prob))
+    # partykit looks for a set among the codes of levels, and a logical has none.
+    breaks <- 0.5
+  } else if (kind == 3L && fit$columns$kind[variable] == "ordered") {
+    index <- index[c(1L, length(index))]
+  } else if (kind > 2L) {
+    breaks <- NULL
   }
-  if (tree$kind[node] == 3L && fit$columns$kind[variable] == "ordered") {
-    return(
-      partykit::partysplit(id, breaks = as.integer(breaks), index = seq_len(children), prob = prob)
+  # The response is the first column.
+  partykit::partysplit(
+    as.integer(variable) + 1L, breaks, as.integer(index),
+    prob = prob, info = info
+  )
+}
+
+party_surrogates <- function(fit, node) {
+  tree <- fit$tree
+  if (!tree$by_surrogate) {
+    return(NULL)
+  }
+  at <- tree$surrogate_start[node] + seq_len(tree$surrogate_count[node])
+  lapply(at, function(i) {
+    kind <- tree$surrogate_kind[i]
+    flipped <- tree$surrogate_flipped[i]
+    index <- if (kind == 1L) (if (flipped) 2:1 else 1:2) else surrogate_sides(fit, i)
+    one_party_split(
+      fit, tree$surrogate_variable[i], kind, tree$surrogate_cut[i], index,
+      info = list(agree = tree$surrogate_agree[i], adj = tree$surrogate_adj[i])
     )
-  }
-  partykit::partysplit(id, index = index, prob = prob)
+  })
 }
 
 # The branch, from 1, of each declared level; NA for one that the node did not see.

@@ -1,16 +1,34 @@
 #' A tree as rpart has it
 #'
 #' An object of class `rpart`, which [rpart.plot::rpart.plot()] draws, `print()` shows and
-#' `predict()` uses: the same classes, probabilities and numbers for rows without missing
-#' values. Thresholds move up by the smallest step there is, because rpart asks whether
-#' `x < t` where this package asks whether `x <= t`.
+#' `predict()` uses: the same classes, probabilities and numbers. Thresholds move up by the
+#' smallest step there is, because rpart asks whether `x < t` where this package asks
+#' whether `x <= t`.
 #'
 #' rpart knows trees of two branches a node and 30 levels. Grow them with
 #' `nominal = "binary"` and two `intervals`, and with `max_depth = 30` where need be.
-#' Surrogates and cross-validated errors are not part of the result; the complexities are
-#' computed from the errors at the nodes, so that `rpart::prune()` works.
+#' Cross-validated errors are not part of the result; the complexities are computed from
+#' the errors at the nodes, so that `rpart::prune()` works.
+#'
+#' # Missing values
+#'
+#' Surrogate splits come along, and rows with missing values are predicted as by `fit`, with
+#' `missing` (see [tec_control()]) as `"surrogate"`, `"majority"`, `"mode"` or `"drop"`.
+#' `"fractional"` has no counterpart: rpart sends such a row down one branch, that of more
+#' rows.
+#'
+#' Where no surrogate has a value, rpart looks for the branch of more *rows*, and stops
+#' between two equal ones; here it is the branch of largest weight, the first of equals. A
+#' node where the two differ is given further surrogates, `adj` 0, which send any value of
+#' another predictor down the right branch. Only a row without a value in all predictors
+#' still goes rpart's way there.
+#'
+#' How many rows a split or a surrogate decided is not kept in a tree. With `data` they are
+#' counted, otherwise their `count` is `NA`.
 #'
 #' @param fit A tree from [tec_tree()].
+#' @param data `NULL`, or the training rows, for the counts and for `where`, the leaf of
+#'   each row.
 #' @return An object of class `rpart`.
 #' @family conversions
 #' @examplesIf requireNamespace("rpart", quietly = TRUE)
@@ -20,34 +38,44 @@
 #' head(predict(tree, iris), 3)
 #' if (requireNamespace("rpart.plot", quietly = TRUE)) rpart.plot::rpart.plot(tree, type = 2)
 #' @export
-as_rpart <- function(fit) {
+as_rpart <- function(fit, data = NULL) {
   need_package("rpart", "as_rpart")
   check_is_tree(fit, "as_rpart")
   check_binary(fit$tree)
-  splits <- rpart_splits(fit)
+  rows <- if (!is.null(data)) deciding_rows(fit, check_newdata(data), parent.frame())
+  splits <- rpart_splits(fit, rows)
   terms <- rpart_terms(fit)
   frame <- rpart_frame(fit)
+  frame$nsurrogate <- splits$surrogates
   classes <- fit$response$task == "classification"
   ordered <- vapply(fit$columns$ptype, is.ordered, NA)
   out <- list(
-    frame = frame, where = integer(), call = fit$call, terms = terms,
+    frame = frame, where = rows$where %||% integer(), call = fit$call, terms = terms,
     method = if (classes) "class" else "anova", parms = rpart_parms(fit),
     cptable = cost_table(frame, fit$tree),
-    control = rpart::rpart.control(
-      minsplit = fit$control$min_split, minbucket = fit$control$min_bucket, cp = 0,
-      maxcompete = 0, maxsurrogate = 0, usesurrogate = 2, xval = 0,
-      maxdepth = max(1, min(30, fit$control$max_depth))
-    ),
+    control = rpart_control(fit),
     functions = rpart_functions(fit),
     numresp = if (classes) 2L + length(fit$response$levels) else 1L,
     splits = splits$splits, csplit = splits$csplit,
-    variable.importance = rpart_importance(fit),
+    variable.importance = rpart_importance(frame, splits$splits, classes),
     ordered = stats::setNames(ordered, fit$columns$name)
   )
   out <- out[!vapply(out, is.null, NA)]
   structure(
     out,
     xlevels = rpart_levels(fit$columns), ylevels = fit$response$levels, class = "rpart"
+  )
+}
+
+# usesurrogate 2: by surrogates, then with the majority; 1: then no further; 0: no further.
+rpart_control <- function(fit) {
+  tree <- fit$tree
+  control <- fit$control
+  rpart::rpart.control(
+    minsplit = control$min_split, minbucket = control$min_bucket, cp = 0, maxcompete = 0,
+    maxsurrogate = max(0L, tree$surrogate_count), xval = 0,
+    usesurrogate = if (tree$unknown != 2L) 2L else as.integer(tree$by_surrogate),
+    surrogatestyle = control$surrogate_style %||% 0L, maxdepth = max(1, min(30, control$max_depth))
   )
 }
 
@@ -83,7 +111,7 @@ rpart_frame <- function(fit) {
   tree <- fit$tree
   leaf <- tree$kind == 0L
   classes <- fit$response$task == "classification"
-  dev <- if (classes) node_errors(tree) else tree$weight * tree$impurity
+  dev <- if (classes) node_errors(tree, fit$cost) else tree$weight * tree$impurity
   frame <- data.frame(
     var = ifelse(leaf, "<leaf>", fit$columns$name[pmax(tree$variable, 1L)]),
     n = as.integer(tree$n), wt = case_weights(fit), dev = dev, yval = tree$yval,
@@ -99,10 +127,11 @@ rpart_frame <- function(fit) {
   frame
 }
 
-# The weight of the wrong classes; shares lose a last digit, whole weights get it back.
-node_errors <- function(tree) {
-  share <- tree$prob[cbind(seq_along(tree$yval), tree$yval)]
-  dev <- tree$weight * (1 - share)
+# The weight of the wrong classes, or their losses; shares lose a last digit, whole weights
+# get it back.
+node_errors <- function(tree, cost) {
+  at <- cbind(seq_along(tree$yval), tree$yval)
+  dev <- tree$weight * if (is.null(cost)) 1 - tree$prob[at] else (tree$prob %*% cost)[at]
   whole <- abs(dev - round(dev)) < 1e-9 * pmax(1, tree$weight)
   ifelse(whole, round(dev), dev)
 }
@@ -157,46 +186,6 @@ cost_table <- function(frame, tree) {
   out
 }
 
-# A row a split: rows, levels (-1: below the threshold goes left), gain, and the threshold
-# or the row of csplit, where 1 is left, 3 right and 2 a level not seen.
-rpart_splits <- function(fit) {
-  tree <- fit$tree
-  inner <- which(tree$kind != 0L)
-  if (length(inner) == 0L) {
-    return(list(splits = NULL, csplit = NULL))
-  }
-  variable <- tree$variable[inner]
-  # rpart turns a logical into 0 and 1.
-  number <- fit$columns$kind[variable] == "numeric" | is_logical_column(fit$columns)[variable]
-  levels <- lengths(fit$columns$levels)[variable]
-  index <- numeric(length(inner))
-  ncat <- ifelse(number, -1, levels)
-  csplit <- matrix(2L, sum(!number), max(levels[!number], 0L))
-  row <- 0L
-  for (k in seq_along(inner)) {
-    i <- inner[k]
-    if (fit$columns$kind[variable[k]] == "numeric") {
-      index[k] <- next_double(tree$breaks[tree$break_start[i] + 1L])
-      next
-    }
-    side <- level_branches(tree, i, levels[k])
-    if (number[k]) {
-      index[k] <- 0.5
-      ncat[k] <- if (isTRUE(side[1L] == 2L) || isTRUE(side[2L] == 1L)) 1 else -1
-      next
-    }
-    row <- row + 1L
-    index[k] <- row
-    csplit[row, seq_along(side)] <- ifelse(is.na(side), 2L, c(1L, 3L)[side])
-  }
-  splits <- cbind(
-    count = tree$n[inner], ncat = ncat, improve = tree$gain[inner] * tree$weight[inner],
-    index = index, adj = 0
-  )
-  rownames(splits) <- fit$columns$name[variable]
-  list(splits = splits, csplit = if (row > 0L) csplit)
-}
-
 is_logical_column <- function(columns) vapply(columns$ptype, is.logical, NA)
 
 rpart_terms <- function(fit) {
@@ -227,7 +216,7 @@ rpart_parms <- function(fit) {
     return(NULL)
   }
   k <- length(levels)
-  list(prior = stats::setNames(fit$tree$prob[1L, ], seq_len(k)), loss = 1 - diag(k), split = 1)
+  list(prior = stats::setNames(fit$tree$prob[1L, ], seq_len(k)), loss = unname(fit$cost %||% (1 - diag(k))), split = 1)
 }
 
 # rpart keeps the functions that format a node in its object: those of a small tree.
@@ -237,11 +226,4 @@ rpart_functions <- function(fit) {
   data <- data.frame(y = y, x = seq_along(y))
   method <- if (is.null(levels)) "anova" else "class"
   rpart::rpart(y ~ x, data, method = method, control = rpart::rpart.control(xval = 0))$functions
-}
-
-rpart_importance <- function(fit) {
-  table <- gain_importance(fit)
-  value <- stats::setNames(table$importance * fit$tree$weight[1L], table$variable)
-  value <- sort(value[value > 0], decreasing = TRUE)
-  if (length(value)) value
 }

@@ -1,6 +1,6 @@
 # C5.0 keeps its tree as text, one line a node in pre-order: type 0 a leaf, 1 a branch a
-# level, 2 a threshold, 3 sets of levels. Its first branch is for missing values, and is
-# left out here.
+# level, 2 a threshold, 3 sets of levels. The first branch is an empty one, for values that
+# do not apply, and is left out here.
 
 #' @rdname as_tec_tree
 #' @export
@@ -16,7 +16,9 @@ as_tec_tree.C5.0 <- function(x, ...) {
   response <- foreign_response(own, x$levels)
   records <- c50_records(x$tree, columns, x$levels)
   control <- tec_control(min_bucket = max(1, x$control$minCases %||% 2))
-  as_fit(records, columns, response, "gain_ratio", "c45", x$Terms, control)
+  # A missing value goes down every branch in proportion to the branches' rows.
+  routing <- list(unknown = 1L, by_surrogate = FALSE)
+  as_fit(records, columns, response, "gain_ratio", "c45", x$Terms, control, routing)
 }
 
 check_c50 <- function(x) {

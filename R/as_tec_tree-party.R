@@ -22,7 +22,10 @@ as_tec_tree.party <- function(x, ...) {
   response <- foreign_response(own, levels(truth))
   records <- party_records(x, columns, names(data), truth, fitted)
   criterion <- if (is.factor(truth)) "gini" else "l2"
-  as_fit(records, columns, response, criterion, "tec", terms)
+  any_surrogate <- any(lengths(lapply(records, `[[`, "surrogates")) > 0L)
+  control <- tec_control(missing = if (any_surrogate) "surrogate" else "majority")
+  routing <- list(unknown = 0L, by_surrogate = any_surrogate)
+  as_fit(records, columns, response, criterion, "tec", terms, control, routing)
 }
 
 party_type <- function(v) {
@@ -40,21 +43,75 @@ party_records <- function(x, columns, data_names, truth, fitted) {
     )
     record <- c(record, party_outcome(truth[rows], weight[rows], levels(truth)))
     split <- partykit::split_node(entry$node)
-    if (is.null(split)) record else c(record, list(split = split))
+    if (is.null(split)) {
+      return(record)
+    }
+    c(record, list(
+      id = partykit::id_node(entry$node), split = split,
+      others = partykit::surrogates_node(entry$node)
+    ))
   })
   # Weights that stand for rows: a tree of ours that went to partykit and back.
   if (!is.null(fitted[["(weights)"]])) {
     for (i in seq_along(records)) records[[i]]$n <- round(records[[i]]$weight)
   }
-  lapply(records, function(record) {
+  records <- lapply(records, function(record) {
     if (is.null(record$split)) {
       return(record)
     }
     sizes <- vapply(records[record$children], function(r) r$weight, 0)
     split <- party_record_split(record$split, columns, data_names, record$children, sizes)
-    record$split <- record$children <- NULL
+    # Which of our branches each of partykit's is, from 0.
+    branch <- match(record$children, split$children) - 1L
+    record$surrogates <- party_surrogate_records(record$others, columns, data_names, branch)
+    record$lost <- length(record$others) - length(record$surrogates)
+    record$split <- record$children <- record$others <- NULL
     c(record, split)
   })
+  warn_lost_surrogates(records)
+  records
+}
+
+# Those in two at a split in two.
+party_surrogate_records <- function(splits, columns, data_names, branch) {
+  if (length(branch) != 2L) {
+    return(NULL)
+  }
+  found <- lapply(splits, function(split) {
+    variable <- match(data_names[partykit::varid_split(split)], columns$name)
+    breaks <- partykit::breaks_split(split)
+    index <- partykit::index_split(split)
+    right <- partykit::right_split(split)
+    info <- partykit::info_split(split)
+    agree <- c(info$agree, NA)[1L]
+    adj <- c(info$adj, NA)[1L]
+    if (columns$kind[variable] == "numeric") {
+      side <- branch[index %||% 1:2]
+      if (length(breaks) != 1L || side[1L] == side[2L]) {
+        return(NULL)
+      }
+      if (!right) breaks <- previous_double(breaks)
+      return(number_surrogate(variable, breaks, side[1L] == 1L, agree, adj))
+    }
+    levels <- columns$levels[[variable]]
+    if (!is.null(breaks)) {
+      index <- party_level_index(breaks, index, levels, columns$ptype[[variable]], right)
+    }
+    levels_surrogate(variable, branch[index[seq_along(levels)]], columns$kind[variable], agree, adj)
+  })
+  found[lengths(found) > 0L]
+}
+
+warn_lost_surrogates <- function(records) {
+  lost <- vapply(records, function(record) as.integer(record$lost %||% 0L), 0L)
+  if (any(lost > 0L)) {
+    nodes <- vapply(records[lost > 0L], function(record) as.integer(record$id), 0L)
+    tec_warn("conversion", c(
+      "{sum(lost)} surrogate split{?s} {?has/have} no counterpart here and {?is/are} left out.",
+      x = "Splits or surrogates of more than two branches, at {?node/nodes} {nodes} of the party.",
+      i = "Rows without a value go down the most probable branch there."
+    ))
+  }
 }
 
 # Every node with the rows below it and the places of its children, without recursion.

@@ -19,10 +19,16 @@ as_tec_tree.rpart <- function(x, ...) {
   records <- rpart_records(x, columns, length(response$levels))
   criterion <- if (identical(as.numeric(x$parms$split), 2)) "shannon" else "gini"
   if (x$method == "anova") criterion <- "l2"
+  use <- as.integer(x$control$usesurrogate %||% 2L)
   control <- tec_control(
-    min_split = max(1, x$control$minsplit %||% 20), min_bucket = max(1, x$control$minbucket %||% 7)
+    min_split = max(1, x$control$minsplit %||% 20), min_bucket = max(1, x$control$minbucket %||% 7),
+    missing = "surrogate", max_surrogate = x$control$maxsurrogate %||% 5,
+    use_surrogate = use, surrogate_style = x$control$surrogatestyle %||% 0
   )
-  as_fit(records, columns, response, criterion, "cart", x$terms, control)
+  # Without usesurrogate = 2 a row that nothing decides stays at the node.
+  routing <- list(unknown = if (use == 2L) 0L else 2L, by_surrogate = use > 0L)
+  if (use < 2L) records <- lapply(records, function(record) replace(record, "default", NA))
+  as_fit(records, columns, response, criterion, "cart", x$terms, control, routing)
 }
 
 rpart_response <- function(x) {
@@ -48,7 +54,9 @@ rpart_records <- function(x, columns, classes) {
     kids <- match(2 * number[i] + 0:1, number)
     split <- x$splits[first[i], ]
     variable <- match(frame$var[i], columns$name)
-    c(record, rpart_split(split, x$csplit, kids, variable, columns, frame$n))
+    record <- c(record, rpart_split(split, x$csplit, kids, variable, columns, frame$n))
+    at <- first[i] + frame$ncompete[i] + seq_len(frame$nsurrogate[i])
+    add_rpart_surrogates(record, x, at, columns, reversed = split[["ncat"]] == 1)
   })
 }
 
@@ -68,6 +76,47 @@ rpart_split <- function(split, csplit, kids, variable, columns, rows) {
   seen <- which(side != 2L)
   c(out, list(kind = 4L, levels = seen, branch = ifelse(side[seen] == 1L, 0L, 1L))) |>
     by_rank(columns$kind[variable], length(side))
+}
+
+# `reversed`: rpart's left branch is our second. A surrogate that sends all values one way
+# (as_rpart() writes such) is where a row without a value goes.
+add_rpart_surrogates <- function(record, x, at, columns, reversed) {
+  found <- lapply(at, function(row) {
+    split <- x$splits[row, ]
+    variable <- match(rownames(x$splits)[row], columns$name)
+    rpart_surrogate(split, x$csplit, variable, columns, left = as.integer(reversed))
+  })
+  one_way <- which(vapply(found, is.integer, NA))
+  if (length(one_way)) {
+    record$default <- found[[one_way[1L]]]
+    found <- found[seq_len(one_way[1L] - 1L)]
+  }
+  record$surrogates <- found
+  record
+}
+
+# A surrogate, or the branch (from 0) that all values go to. `left`: the number of rpart's left.
+rpart_surrogate <- function(split, csplit, variable, columns, left) {
+  kind <- columns$kind[variable]
+  if (abs(split[["ncat"]]) == 1) {
+    low <- if (split[["ncat"]] == -1) left else 1L - left
+    if (split[["index"]] == -Inf) {
+      return(1L - low)
+    }
+    if (kind == "numeric") {
+      cut <- previous_double(split[["index"]])
+      return(number_surrogate(variable, cut, low == 1L, split[["improve"]], split[["adj"]]))
+    }
+    side <- c(low, 1L - low)
+  } else {
+    side <- csplit[split[["index"]], seq_along(columns$levels[[variable]])]
+    side <- c(left, NA, 1L - left)[side]
+  }
+  ways <- unique(side)
+  if (length(ways) == 1L) {
+    return(ways)
+  }
+  levels_surrogate(variable, side, kind, split[["improve"]], split[["adj"]])
 }
 
 # A set of the lowest against the highest of ordered levels is a threshold.

@@ -3,17 +3,28 @@
 #' Turns a tree of rpart, C50 (one tree, no rules, no boosting) or partykit into one of
 #' this package, so that [print()][print.tec_tree], [tec_rules()], [explain()],
 #' [plot()][plot.tec_tree], [summary()][summary.tec_tree] and
-#' [predict()][predict.tec_tree] serve it too. For rows without missing values it predicts
-#' the same.
+#' [predict()][predict.tec_tree] serve it too. It predicts the same.
 #'
 #' @details
-#' What has no counterpart is left behind: surrogate splits, competing splits, complexity
-#' tables. A missing value goes down the branch of largest weight. Class probabilities are
-#' the shares in the leaves, which C5.0 smooths. Nodes are numbered anew, in pre-order,
-#' with the smaller values of a numeric split first. The criterion shown is `gini` or
-#' `shannon` (rpart), `gain_ratio` (C5.0), and `gini` or `l2` for partykit, whose trees do
-#' not say; `impurity` and `gain` are computed by it from the node's classes. For C5.0,
-#' which stores numbers in single precision, thresholds are set half a step of it higher.
+#' Class probabilities are the shares in the leaves, which C5.0 smooths. Nodes are numbered
+#' anew, in pre-order, with the smaller values of a numeric split first. The criterion shown
+#' is `gini` or `shannon` (rpart), `gain_ratio` (C5.0), and `gini` or `l2` for partykit,
+#' whose trees do not say; `impurity` and `gain` are computed by it from the node's classes.
+#' For C5.0, which stores numbers in single precision, thresholds are set half a step of it
+#' higher. Competing splits and tables of complexity are left behind.
+#'
+#' # Missing values
+#'
+#' Surrogate splits of rpart and partykit come along, and rows with missing values are
+#' predicted as there:
+#' * rpart: with `usesurrogate = 2` a row that no surrogate decides goes down the branch of
+#'   more rows, otherwise no further. Between two branches of equally many rows rpart stops;
+#'   here the first of them takes the row.
+#' * partykit: where no surrogate has a value it draws a branch by the probabilities of the
+#'   split. If one of them is 1 that is the branch here too, else it is the most probable.
+#'   Surrogates are kept at splits in two, if they are in two themselves; of others that
+#'   are left out a warning tells.
+#' * C5.0: the row goes down every branch, its weight shared out, as with `"fractional"`.
 #'
 #' @param x A tree of class `rpart`, `C5.0` or `party`.
 #' @param ... Nothing else is understood.
@@ -42,9 +53,9 @@ as_tec_tree.default <- function(x, ...) {
 
 # A tree from `records`, one list a node with the first the root: children (their
 # positions among the records, in branch order; none for a leaf), variable, kind, breaks,
-# levels and branch (of the levels, from 0), default (from 0), weight, n, yval, and for
-# classes prob, for numbers impurity.
-assemble_tree <- function(records, classes, impurity) {
+# levels and branch (of the levels, from 0), default (from 0), surrogates, weight, n, yval,
+# and for classes prob, for numbers impurity. `routing`: how rows without a value go.
+assemble_tree <- function(records, classes, impurity, routing) {
   order <- preorder(records)
   parent <- order$parent
   records <- records[order$at]
@@ -76,16 +87,58 @@ assemble_tree <- function(records, classes, impurity) {
   tree$child <- as.integer(edge[order(parent[edge], edge)])
   tree$prob <- matrix(as.double(unlist(pool("prob"))), nrow = n, ncol = classes, byrow = TRUE)
   if (classes > 0L) tree$impurity <- apply(tree$prob, 1L, impurity)
-  add_gains(c(tree, no_surrogates(n)), inner)
+  tree <- add_surrogates(c(tree, routing), pool("surrogates"))
+  add_gains(tree, inner)
 }
 
-# A missing value goes down the default branch, and no split stands in for another.
-no_surrogates <- function(n) {
+# A row without a value goes down the default branch, and no split stands in for another.
+by_default <- list(unknown = 0L, by_surrogate = FALSE)
+
+# `surrogates`, a list a node: of lists of variable, kind, flipped, cut, levels, branch (of
+# the levels, from 0), agree and adj. Their level sets follow those of the nodes.
+add_surrogates <- function(tree, surrogates) {
+  all <- unlist(surrogates, recursive = FALSE)
+  number <- function(name) vapply(all %||% list(), function(s) as.double(s[[name]]), 0)
+  levels <- lapply(all, `[[`, "levels")
+  count <- lengths(surrogates)
+  starts <- function(count) as.integer(cumsum(c(0L, count))[seq_along(count)])
+  out <- list(
+    surrogate_start = starts(count), surrogate_count = count,
+    surrogate_variable = as.integer(number("variable")),
+    surrogate_kind = as.integer(number("kind")), surrogate_flipped = number("flipped") == 1,
+    surrogate_cut = number("cut"),
+    surrogate_level_start = length(tree$level) + starts(lengths(levels)),
+    surrogate_level_count = lengths(levels),
+    surrogate_agree = number("agree"), surrogate_adj = number("adj")
+  )
+  tree$level <- c(tree$level, as.integer(unlist(levels)))
+  tree$level_child <- c(tree$level_child, as.integer(unlist(lapply(all, `[[`, "branch"))))
+  c(tree, out)
+}
+
+# A surrogate by `side`, the branch (from 0) of each level, NA for one not seen.
+levels_surrogate <- function(variable, side, kind, agree = NA, adj = NA) {
+  seen <- which(!is.na(side))
+  out <- list(
+    variable = variable, kind = 4L, flipped = FALSE, cut = 0, levels = seen,
+    branch = as.integer(side[seen]), agree = agree, adj = adj
+  )
+  last <- sum(side == side[1L])
+  in_two <- length(seen) == length(side) && sum(diff(side) != 0) == 1L
+  if (kind != "ordered" || !in_two) {
+    return(out)
+  }
+  out$levels <- out$branch <- integer()
+  out$kind <- 3L
+  out$cut <- last
+  out$flipped <- side[1L] == 1L
+  out
+}
+
+number_surrogate <- function(variable, cut, flipped, agree = NA, adj = NA) {
   list(
-    unknown = 0L, by_surrogate = FALSE, surrogate_start = integer(n), surrogate_count = integer(n),
-    surrogate_variable = integer(), surrogate_kind = integer(), surrogate_flipped = logical(),
-    surrogate_cut = numeric(), surrogate_level_start = integer(),
-    surrogate_level_count = integer(), surrogate_agree = numeric(), surrogate_adj = numeric()
+    variable = variable, kind = 1L, flipped = flipped, cut = cut, levels = integer(),
+    branch = integer(), agree = agree, adj = adj
   )
 }
 
@@ -123,11 +176,11 @@ add_gains <- function(tree, inner) {
 }
 
 # The converted tree as tec_tree() would return it.
-as_fit <- function(records, columns, response, criterion, preset, terms,
-                   control = tec_control()) {
+as_fit <- function(records, columns, response, criterion, preset, terms, control = tec_control(),
+                   routing = by_default) {
   criterion <- tec_criterion(criterion)
   impurity <- if (criterion$units == "bits") function(p) shannon_entropy(p) else gini_index
-  tree <- assemble_tree(records, length(response$levels), impurity)
+  tree <- assemble_tree(records, length(response$levels), impurity, routing)
   # A call such as log(x) stands among the variables of the terms.
   variables <- as.list(attr(terms, "variables"))[-1L]
   names(variables) <- vapply(variables, term_key, "")

@@ -6,8 +6,8 @@
 #' @param object A tree from [tec_tree()].
 #' @param depth,nodes Which part to draw, as in [plot()][plot.tec_tree].
 #' @param palette One colour a class.
-#' @param size The size of the text in millimetres; `NULL` for what fits a page seven
-#'   inches wide and high.
+#' @param size The size of the text in millimetres; `NULL` for the largest that fits,
+#'   found anew whenever the plot is drawn.
 #' @param ... Nothing else is understood.
 #' @return A ggplot.
 #' @family uses of a tree
@@ -23,13 +23,14 @@ autoplot.tec_tree <- function(object, depth = Inf, nodes = NULL, palette = NULL,
   depth <- check_bound(depth, "depth", least = 0, whole = TRUE)
   view <- tree_view(object, depth, check_nodes_argument(nodes, object$tree), signs = FALSE)
   layout <- letter_layout(view)
-  size <- size %||% min(3.9, 350 / layout$width, 140 / sum(view$leaf))
   gg_tree(object, view, layout, palette, size)
 }
 
+letters_wide <- function(text) nchar(text, "width")
+
 # The layout of fit_right() in letters across and lines down.
 letter_layout <- function(view) {
-  letters <- function(t) nchar(t, "width")
+  letters <- letters_wide
   lines <- rep(1L, nrow(view))
   text <- list(
     edge = wrap_edges(view, 18, lines, letters),
@@ -47,24 +48,15 @@ letter_layout <- function(view) {
   list(
     x = start, end = start + column[view$level + 1L], y = -row_places(view), text = text, bar = bar,
     bar_width = 12, value_width = value_width, rows = rows,
-    width = bar + 12 + 1.2 * value_width + max(letters(rows)) + 5
+    width = bar + 12 + 1.25 * value_width + max(letters(rows)) + 5.5
   )
 }
 
 gg_tree <- function(fit, view, layout, palette, size) {
   branch <- gg_branches(view, layout)
-  words <- gg_words(view, layout)
   bars <- gg_bars(fit, view, layout)
-  plain <- words[!words$bold, , drop = FALSE]
-  bold <- words[words$bold, , drop = FALSE]
   aes <- ggplot2::aes
   .data <- rlang::.data
-  text <- function(data, face) {
-    ggplot2::geom_text(
-      aes(.data$x, .data$y, label = .data$label),
-      data = data, hjust = 0, size = size, fontface = face, vjust = data$vjust
-    )
-  }
   out <- ggplot2::ggplot() +
     ggplot2::geom_segment(
       aes(x = .data$x, y = .data$y, xend = .data$xend, yend = .data$yend),
@@ -77,64 +69,73 @@ gg_tree <- function(fit, view, layout, palette, size) {
       ),
       data = bars
     ) +
-    text(plain, "plain") + text(bold, "bold") +
-    ggplot2::coord_cartesian(xlim = c(0, layout$width), clip = "off") +
+    gg_fitted_text(gg_words(view, layout), size) +
+    ggplot2::coord_cartesian(xlim = c(0, layout$width), ylim = page_lines(view), clip = "off") +
     ggplot2::theme_void() +
     ggplot2::theme(legend.position = "top", plot.margin = ggplot2::margin(6, 6, 6, 6))
   out + gg_fill(fit, palette)
 }
 
+# A line a leaf, and no fewer than four, so that a small tree has no huge bars.
+page_lines <- function(view) {
+  leaves <- sum(view$leaf)
+  (c(-1, 1) * max(leaves, 4) - leaves) / 2
+}
+
 gg_fill <- function(fit, palette) {
-  name <- fit$response$name
+  name <- shorten_text(show_names(fit$response$name), 30, letters_wide)
   if (fit$response$task == "classification") {
     levels <- fit$response$levels
     colours <- palette %||% class_colours(length(levels))
     if (length(colours) < length(levels)) abort_palette(length(levels), palette)
     values <- stats::setNames(colours[seq_along(levels)], levels)
-    return(ggplot2::scale_fill_manual(name, values = values, drop = FALSE))
+    labels <- vapply(show_label(levels), shorten_text, "", width = 40, measure = letters_wide)
+    columns <- max(1L, min(length(levels), 75L %/% (max(letters_wide(labels)) + 5L)))
+    return(ggplot2::scale_fill_manual(
+      name, values = values, drop = FALSE, labels = unname(labels),
+      guide = ggplot2::guide_legend(ncol = columns, byrow = TRUE)
+    ))
   }
   ends <- palette %||% c("#DEEBF7", "#0072B2")
-  ggplot2::scale_fill_gradient(name, low = ends[1L], high = ends[length(ends)])
+  # Wide enough for the numbers below it.
+  bar <- ggplot2::guide_colourbar(barwidth = 14)
+  ggplot2::scale_fill_gradient(
+    name, low = ends[1L], high = ends[length(ends)], n.breaks = 4L, guide = bar
+  )
 }
 
 gg_branches <- function(view, layout) {
   inner <- which(!view$leaf)
-  leaf <- which(view$leaf)
   span <- vapply(inner, function(i) range(layout$y[view$up == i]), numeric(2L))
   span <- matrix(span, nrow = 2L)
-  wide <- nchar(layout$text$edge[leaf], "width")
-  stub <- layout$x[leaf] + ifelse(wide > 0, wide + 2.5, 0)
   data.frame(
-    x = c(layout$x[inner], layout$end[inner], stub, layout$x[leaf]),
-    xend = c(
-      layout$end[inner], layout$end[inner], rep(layout$bar, length(leaf)), layout$x[leaf] + 0.7
-    ),
-    y = c(layout$y[inner], span[1L, ], layout$y[leaf], layout$y[leaf]),
-    yend = c(layout$y[inner], span[2L, ], layout$y[leaf], layout$y[leaf])
+    x = c(layout$x[inner], layout$end[inner]), xend = c(layout$end[inner], layout$end[inner]),
+    y = c(layout$y[inner], span[1L, ]), yend = c(layout$y[inner], span[2L, ])
   )
 }
 
-# Every text with its place; conditions stand above their branch, variables below it.
+# Every text with its place and the end of its room (xmax); conditions stand above their
+# branch, variables below it. From the condition of a leaf a line runs to its bar (xend).
 gg_words <- function(view, layout) {
   leaf <- view$leaf
+  inner <- !leaf
   text <- layout$text
   right <- layout$bar + layout$bar_width + 1
-  part <- function(x, y, label, vjust, bold) {
-    data.frame(x = x, y = y, label = label, vjust = vjust, bold = rep(bold, length(x)))
+  rows <- right + 1.25 * layout$value_width + 2
+  part <- function(x, xmax, y, label, vjust, bold, xend = NA_real_) {
+    if (length(y)) data.frame(x, xmax, xend, y, label, vjust, bold)
   }
-  some <- function(v) rep(v, sum(leaf))
-  inner <- !leaf
   out <- rbind(
-    part(layout$x[inner] + 1, layout$y[inner], text$edge[inner], rep(-0.4, sum(inner)), FALSE),
-    part(layout$x[inner] + 1, layout$y[inner], text$variable[inner], rep(1.3, sum(inner)), TRUE),
-    part(layout$x[leaf] + 1, layout$y[leaf], text$edge[leaf], some(0.5), FALSE),
-    part(some(right), layout$y[leaf], text$value[leaf], some(0.5), TRUE),
+    part(layout$x[inner] + 1, layout$end[inner], layout$y[inner], text$edge[inner], -0.4, FALSE),
+    part(layout$x[inner] + 1, layout$end[inner], layout$y[inner], text$variable[inner], 1.3, TRUE),
     part(
-      some(right + 1.2 * layout$value_width + 1), layout$y[leaf], layout$rows[leaf],
-      some(0.5), FALSE
-    )
+      layout$x[leaf] + 0.7, layout$bar - 1.5, layout$y[leaf], text$edge[leaf], 0.5, FALSE,
+      xend = layout$bar
+    ),
+    part(right, rows - 0.7, layout$y[leaf], text$value[leaf], 0.5, TRUE),
+    part(rows, layout$width, layout$y[leaf], layout$rows[leaf], 0.5, FALSE)
   )
-  out[nzchar(out$label), , drop = FALSE]
+  out[nzchar(out$label) | !is.na(out$xend), , drop = FALSE]
 }
 
 gg_bars <- function(fit, view, layout) {

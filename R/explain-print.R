@@ -9,14 +9,25 @@ format.tec_explanation <- function(x, digits = 4L, width = getOption("width"), .
   width <- max(20, width)
   path <- x$path
   last <- nrow(path)
+  where <- paste0("leaf ", x$leaf, ", ", count_text(path$n[last], "row"))
+  if (x$share < 1) {
+    where <- paste0("in parts, the largest with share ", sprintf("%.2f", x$share), " in ", where)
+  }
   head <- paste0(
-    show_names(x$response), " is predicted ", outcome_text(path, last, x$task, digits), " (leaf ",
-    x$leaf, ", ", count_text(path$n[last], "row"), ")."
+    show_names(x$response), " is predicted ",
+    outcome_text(x$prediction, x$probability, x$task, digits), " (", where, ")."
   )
+  # Whose the shares are is said once.
+  shares <- share_texts(path, width)
   start <- paste0(
-    "All ", count_text(path$n[1L], "row"), ": ", outcome_text(path, 1L, x$task, digits)
+    "All ", count_text(path$n[1L], "row"), ": ", node_text(path, 1L, x$task, digits, shares$first)
   )
-  steps <- vapply(seq_len(last)[-1L], function(i) step_text(path, i, x$task, digits), "")
+  steps <- vapply(seq_len(last)[-1L], function(i) {
+    paste0(
+      step_text(path, i, whole = x$share == 1), ": ", count_text(path$n[i], "row"), ", ",
+      node_text(path, i, x$task, digits, shares$text[i])
+    )
+  }, "")
   steps <- c(start, steps)
   number <- formatC(seq_along(steps), width = nchar(length(steps)))
   lines <- c(
@@ -27,27 +38,45 @@ format.tec_explanation <- function(x, digits = 4L, width = getOption("width"), .
   fit_width(unname(lines), width)
 }
 
-outcome_text <- function(path, i, task, digits) {
+outcome_text <- function(prediction, probability, task, digits) {
   if (task == "regression") {
-    return(number_text(path$prediction[i], digits))
+    return(number_text(prediction, digits))
   }
   paste0(
-    show_label(as.character(path$prediction[i])), " with probability ",
-    sprintf("%.2f", path$probability[i])
+    show_label(as.character(prediction)), " with probability ", sprintf("%.2f", probability)
   )
 }
 
-step_text <- function(path, i, task, digits) {
+# The shares of all classes at each node, where they take no more than half a line.
+share_texts <- function(path, width) {
+  columns <- grep("^prob_", names(path))
+  if (length(columns) == 0L || length(columns) * 5L > width %/% 2L) {
+    return(list(first = NULL, text = NULL))
+  }
+  share <- lapply(columns, function(j) sprintf("%.2f", path[[j]]))
+  first <- paste(show_label(levels(path$prediction)), vapply(share, `[[`, "", 1L))
+  list(first = paste(first, collapse = ", "), text = do.call(paste, share))
+}
+
+node_text <- function(path, i, task, digits, shares) {
+  if (is.null(shares)) {
+    return(outcome_text(path$prediction[i], path$probability[i], task, digits))
+  }
+  paste0(show_label(as.character(path$prediction[i])), " (", shares, ")")
+}
+
+step_text <- function(path, i, whole) {
   name <- show_names(path$variable[i])
   rule <- sub(paste0(name, " "), "", path$condition[i], fixed = TRUE)
-  how <- if (path$by_default[i]) {
-    paste0(name, " is ", path$value[i], ", so the row goes with ", path$condition[i])
-  } else if (startsWith(rule, "=")) {
-    paste(name, "is", path$value[i])
-  } else {
-    paste0(name, " is ", path$value[i], ", ", rule)
+  here <- paste(name, "is", path$value[i])
+  if (path$by_default[i]) {
+    what <- if (whole) "the row goes" else "the larger part of the row goes"
+    return(paste0(here, ", so ", what, " with ", path$condition[i]))
   }
-  paste0(how, ": ", count_text(path$n[i], "row"), ", ", outcome_text(path, i, task, digits))
+  if (!is.na(path$surrogate[i])) {
+    return(paste0(here, "; ", path$surrogate[i], ", sends the row with ", path$condition[i]))
+  }
+  if (startsWith(rule, "=")) here else paste0(here, ", ", rule)
 }
 
 # The nearest change; then the nearest for each other answer.

@@ -16,18 +16,22 @@
 #'
 #' The search is over all leaves that training rows reached, and exact: a leaf accepts a
 #' product of sets, one a predictor, so the nearest row in it is found one predictor at a
-#' time. Predictors count as free of each other, `x` and `log(x)` too, and nothing says
+#' time. A missing value is taken to go down the branch of largest weight, also where the
+#' tree shares rows out or asks surrogates: for a row with missing values the changes are a
+#' guide. Predictors count as free of each other, `x` and `log(x)` too, and nothing says
 #' that the changed row is a likely one.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param newrow A data frame of one row, with the columns that the tree uses.
 #' @param data Rows to take standard deviations from, for example the training rows.
 #' @param ... Nothing else is understood.
-#' @return An object of class `tec_explanation`: a list with `prediction`, `leaf`, `path`
-#'   (a data frame: `node`, `variable`, `value`, `condition`, `by_default`, `n`, the class
-#'   or number predicted there and its `probability`) and `changes`, one row a leaf that
-#'   answers otherwise, the nearest first: `node`, `prediction`, `probability`, `n`,
-#'   `n_changes`, `distance`, `change`.
+#' @return An object of class `tec_explanation`: a list with `prediction`, its
+#'   `probability`, `leaf`, `share` (how much of the row comes to the leaf: 1, but for a row
+#'   with a missing value that is shared out), `path` (a data frame: `node`, `variable`,
+#'   `value`, `condition`, `by_default`, the `surrogate` that decided in the value's place,
+#'   `n`, the class or number predicted there and its `probability`, for classes all shares
+#'   as `prob_<level>`) and `changes`, one row a leaf that answers otherwise, the nearest
+#'   first: `node`, `prediction`, `probability`, `n`, `n_changes`, `distance`, `change`.
 #' @family uses of a tree
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
@@ -54,12 +58,16 @@ explain.tec_tree <- function(x, newrow, data = NULL, ...) {
   path <- up_to_root(x$tree, leaf)
   others <- if (!is.null(data)) code_rows(x, check_newdata(data), env)
   size <- change_sizes(x, used, values, others)
+  prediction <- predict_coded(x, values, 1L)
+  prob <- if (x$response$task == "classification") predict_coded(x, values, 1L, "prob")
+  shared <- shared_rows(x, values, 1L)
   structure(
     list(
-      response = x$response$name, task = x$response$task,
-      prediction = predict_coded(x, values, 1L), leaf = leaf,
+      response = x$response$name, task = x$response$task, prediction = prediction,
+      probability = if (is.null(prob)) NA_real_ else prob[[1L, as.integer(prediction)]],
+      leaf = leaf, share = if (is.null(shared)) 1 else shared$share[match(leaf, shared$node)],
       path = path_table(x, path, values),
-      changes = nearest_changes(x, leaf, values, size)
+      changes = nearest_changes(x, prediction, values, size)
     ),
     class = "tec_explanation"
   )
@@ -85,13 +93,6 @@ up_to_root <- function(tree, node) {
   as.integer(path)
 }
 
-# Whether a node's split has an answer for a value: it is there, and of a level that the
-# node knows.
-says <- function(tree, node, value) {
-  !is.na(value) &&
-    (tree$kind[node] != 4L || as.integer(value) %in% tree$level[set_positions(tree, node)])
-}
-
 path_table <- function(fit, path, values) {
   tree <- fit$tree
   from <- path[-length(path)]
@@ -99,18 +100,36 @@ path_table <- function(fit, path, values) {
   shown <- vapply(seq_along(from), function(i) {
     value_text(fit$columns, variable[i], values[[variable[i]]])
   }, "")
-  data.frame(
+  taken <- predict_paths(fit, values, 1L)[[1L]]
+  taken <- taken[match(path, taken$node), , drop = FALSE]
+  out <- data.frame(
     node = path,
     variable = c(NA, fit$columns$name[variable]),
     value = c(NA, shown),
     condition = c(NA, branch_rules(fit, path[-1L])),
-    by_default = c(FALSE, !vapply(seq_along(from), function(i) {
-      says(fit$tree, from[i], values[[variable[i]]])
-    }, NA)),
+    by_default = taken$by_default,
+    surrogate = surrogate_values(fit, taken$surrogate, values),
     n = tree$n[path],
     prediction = leaf_values(fit, path, "response"),
     probability = class_probability(fit, path)
   )
+  prob <- tree$prob[path, , drop = FALSE]
+  out[paste0("prob_", fit$response$levels, recycle0 = TRUE)] <- as.data.frame(prob)
+  out
+}
+
+# "twin, which is 3": the columns that stood in for others.
+surrogate_values <- function(fit, names, values) {
+  if (is.null(names)) {
+    return(NA_character_)
+  }
+  vapply(match(names, fit$columns$name), function(j) {
+    if (is.na(j)) {
+      return(NA_character_)
+    }
+    value <- value_text(fit$columns, j, values[[j]])
+    paste0(show_names(fit$columns$name[j]), ", which is ", value)
+  }, "")
 }
 
 # The share of the class that each node predicts.
@@ -143,13 +162,13 @@ change_sizes <- function(fit, used, values, data) {
   out
 }
 
-nearest_changes <- function(fit, leaf, values, size) {
+nearest_changes <- function(fit, prediction, values, size) {
   tree <- fit$tree
   # A prediction that differs in the last digits only is the same one.
   other <- if (fit$response$task == "classification") {
-    tree$yval != tree$yval[leaf]
+    tree$yval != as.integer(prediction)
   } else {
-    abs(tree$yval - tree$yval[leaf]) > 1e-10 * max(1, abs(tree$yval))
+    abs(tree$yval - prediction) > 1e-10 * max(1, abs(tree$yval))
   }
   target <- which(tree$kind == 0L & other & tree$weight > 0)
   regions <- node_regions(fit)[target]

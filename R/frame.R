@@ -116,7 +116,10 @@ plain_codes <- function(x) {
 }
 
 prototype_of <- function(x) {
-  if (inherits(x, c("Date", "POSIXct", "difftime"))) x[0L] else numeric()
+  if (inherits(x, c("Date", "POSIXct", "difftime"))) {
+    return(x[0L])
+  }
+  if (is.integer(x) && !is.object(x)) integer() else numeric()
 }
 
 is_integer64 <- function(x) inherits(x, "integer64")

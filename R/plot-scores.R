@@ -91,7 +91,8 @@ draw_scores <- function(table, names, title, labels) {
 #' `q`. All are 0 for a pure node and largest at one half.
 #'
 #' @param q Values of q for further Tsallis curves.
-#' @param scale `TRUE` brings every curve to 1 at its top, so that shapes compare.
+#' @param scale `TRUE` brings every curve to 1 at its top, so that shapes compare (twice the
+#'   Gini index is then left out).
 #' @return A data frame with the columns `p`, `curve` and `impurity`, invisibly.
 #' @seealso [tsallis_entropy()], [gini_index()], [shannon_entropy()]
 #' @examples
@@ -110,7 +111,11 @@ plot_impurity <- function(q = c(0.5, 1, 1.5, 3), scale = FALSE) {
     name <- paste0("Tsallis, q = ", number_text(value))
     curves[[name]] <- at(function(v) tsallis_entropy(v, value))
   }
-  if (isTRUE(scale)) curves <- lapply(curves, function(v) v / v[101L])
+  if (isTRUE(scale)) {
+    # Of the same shape as the Gini index itself.
+    curves[["twice Gini"]] <- NULL
+    curves <- lapply(curves, function(v) v / v[101L])
+  }
   draw_curves(p, curves)
   invisible(data.frame(
     p = rep(p, length(curves)), curve = rep(names(curves), each = length(p)),
@@ -123,7 +128,7 @@ draw_curves <- function(p, curves) {
   colours <- rep_len(colours, length(curves))
   dash <- rep(c(1, 2, 4, 3), each = 8L, length.out = length(curves))
   top <- max(unlist(curves))
-  old <- graphics::par(mar = c(3, 3, 0.8, 0.8), mgp = c(1.8, 0.5, 0), tcl = -0.3)
+  old <- graphics::par(mar = c(3, 3.6, 0.8, 0.8), mgp = c(2, 0.5, 0), tcl = -0.3)
   on.exit(graphics::par(old))
   # Room for the key above the curves.
   rows <- ceiling(length(curves) / 2)
@@ -134,7 +139,9 @@ draw_curves <- function(p, curves) {
   graphics::axis(1)
   graphics::axis(2, at = pretty(c(0, top)), las = 1)
   graphics::box(col = "grey60")
-  graphics::title(xlab = "share p of one class", ylab = "impurity")
+  graphics::title(xlab = "share p of one class")
+  # Clear of the numbers at the ticks, which lie across.
+  graphics::title(ylab = "impurity", line = 2.5)
   for (i in seq_along(curves)) {
     graphics::lines(p, curves[[i]], col = colours[i], lty = dash[i], lwd = 2)
   }

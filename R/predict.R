@@ -132,7 +132,7 @@ leaf_values <- function(fit, node, type, shared = NULL) {
     return(value)
   }
   if (!is.null(shared)) {
-    value[unique(shared$row)] <- largest_share(mixed_shares(fit, shared))
+    value[unique(shared$row)] <- best_answer(mixed_shares(fit, shared), fit$cost)
   }
   as_classes(value, response)
 }
@@ -146,6 +146,16 @@ mixed <- function(values, shared) {
 mixed_shares <- function(fit, shared) {
   prob <- mixed(fit$tree$prob, shared)
   prob / rowSums(prob)
+}
+
+# The class of least expected cost, as in a leaf.
+best_answer <- function(prob, cost) {
+  if (is.null(cost)) {
+    return(largest_share(prob))
+  }
+  expected <- prob %*% cost
+  least <- apply(expected, 1L, min)
+  max.col(expected <= least * (1 + 1e-12), ties.method = "first")
 }
 
 # The earlier class on ties.

@@ -4,14 +4,15 @@
 #' means with bars of one standard error to each side. The chosen setting is a full
 #' point on a dashed line. Other dimensions of the grid make a line each. Where nothing
 #' numeric varies (a race of criteria) the settings are listed, the best on top.
+#' `plot()` uses base graphics, `autoplot()` makes a ggplot.
 #'
 #' @param x A result of [tec_tune()], or `fit$tuning` of a tree grown by several `q`.
 #' @param against The column of the grid on the horizontal axis. `NULL`: `q` where it
 #'   varies, else the first numeric one that does.
 #' @param metric The metric drawn. `NULL`: the one that decided.
 #' @param col The colours of the lines, used in turn.
-#' @param ... Further arguments of [graphics::plot.default()], for both panels.
-#' @return `x`, invisibly.
+#' @param ... For `plot()`, further arguments of [graphics::plot.default()], for both panels.
+#' @return `x`, invisibly; for `autoplot()` a ggplot.
 #' @family choosing settings
 #' @examples
 #' set.seed(1)
@@ -56,9 +57,7 @@ plot_dimension <- function(x, against) {
 draw_tuning_curves <- function(x, measure, against, col, legend, ...) {
   shown <- is.finite(x$table[[against]])
   table <- x$table[shown, , drop = FALSE]
-  others <- setdiff(varying_columns(x), against)
-  line <- if (length(others)) line_labels(table[others]) else rep("", nrow(table))
-  line <- factor(line, unique(line))
+  line <- curve_of_settings(x, table, against)
   colours <- rep_len(col %||% line_colours(nlevels(line)), nlevels(line))
   key <- if (legend && nlevels(line) > 1L) key_above(levels(line))
   open_panel(table[[against]], table, measure, against, above = key$lines, ...)
@@ -80,6 +79,12 @@ draw_tuning_curves <- function(x, measure, against, col, legend, ...) {
       inset = c(0, 1), xpd = NA, y.intersp = 1.3
     )
   }
+}
+
+curve_of_settings <- function(x, table, against) {
+  others <- setdiff(varying_columns(x), against)
+  line <- if (length(others)) line_labels(table[others]) else rep("", nrow(table))
+  factor(line, unique(line))
 }
 
 # Those that colour-blind people can tell apart, while they last.
@@ -144,10 +149,15 @@ draw_line <- function(table, measure, against, colour) {
   )
 }
 
+# The rows of the settings, the best last.
+race_order <- function(x) {
+  value <- x$table[[x$metric[1L]]] * if (is_largest(x$metric[1L])) 1 else -1
+  rev(order(-value, x$table$nodes, seq_along(value) != x$chosen))
+}
+
 # Settings without an order of their own: one below the other.
 draw_race <- function(x, measure, col, ...) {
-  value <- x$table[[x$metric[1L]]] * if (is_largest(x$metric[1L])) 1 else -1
-  rows <- rev(order(-value, x$table$nodes, seq_along(value) != x$chosen))
+  rows <- race_order(x)
   table <- x$table[rows, , drop = FALSE]
   labels <- line_labels(table[varying_columns(x)])
   bars <- error_range(table, measure)

@@ -20,6 +20,8 @@ use_utf8
 need_r
 # shellcheck disable=SC2046 # a list of words
 need_r_packages $(package_needs Imports LinkingTo Suggests) || die "still missing: $r_missing"
+# shellcheck disable=SC2046
+need_r_packages $(package_needs Config/Needs/website) || say "no pkgdown: the site is not built"
 need_command pandoc pandoc || say "no pandoc: the check of README.md and NEWS.md is left out"
 need_command tidy tidy || say "no tidy: the check of the HTML manual is left out"
 need_command qpdf qpdf || say "no qpdf"
@@ -89,25 +91,26 @@ run_check() {
   fi
 }
 
-# The site from the checked build: its index, which must name every topic, the reference and the
-# articles. The home page looks other sites up, so it is left to whoever publishes.
+# The whole site from the checked build and without the network: the index, which must name every
+# topic, then the home page, the reference, the articles and the news.
 run_site() {
   if ! Rscript --vanilla -e 'library(pkgdown)' >/dev/null 2>&1; then
-    record skip site "reference and articles" 1 "no pkgdown here"
+    record skip site "the whole site is built" 1 "no pkgdown here"
     return
   fi
   say "the site"
   mkdir "$work/site"
   (cd "$root" && tar cf - --exclude=.git .) | tar xf - -C "$work/site"
   if said=$(R_LIBS="$work/tectree.Rcheck${R_LIBS:+:$R_LIBS}" Rscript --vanilla -e '
+    options(pkgdown.internet = FALSE)
     pkg <- pkgdown::as_pkgdown(commandArgs(TRUE))
     pkgdown::check_pkgdown(pkg)
-    pkgdown::init_site(pkg)
-    pkgdown::build_reference(pkg, preview = FALSE)
-    pkgdown::build_articles(pkg, preview = FALSE)' "$work/site" 2>&1); then
-    record pass site "reference and articles"
+    pkgdown::build_site(pkg, preview = FALSE, install = FALSE, new_process = FALSE)
+    pages <- c("index", "reference/index", "articles/index", "news/index")
+    stopifnot(file.exists(file.path(pkg$dst_path, paste0(pages, ".html"))))' "$work/site" 2>&1); then
+    record pass site "the whole site is built"
   else
-    record fail site "reference and articles" 1 "$(one_line "$said" | tail -c 2000)"
+    record fail site "the whole site is built" 1 "$(one_line "$said" | tail -c 2000)"
   fi
 }
 

@@ -2,6 +2,7 @@
 # message. The look does not depend on the version of testthat.
 show_errors <- function(block) {
   block <- substitute(block)
+  stopifnot("a block in braces is needed" = identical(block[[1L]], quote(`{`)))
   env <- parent.frame()
   for (expr in as.list(block)[-1L]) {
     error <- tryCatch(

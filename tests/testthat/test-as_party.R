@@ -77,5 +77,7 @@ test_that("characters become factors", {
 
 test_that("what partykit cannot hold is refused", {
   fit <- tec_tree(mpg ~ ., mtcars, criterion = "l1")
-  expect_snapshot(show_errors(as.party.tec_tree(fit, data = mtcars)))
+  expect_snapshot(show_errors({
+    as.party.tec_tree(fit, data = mtcars)
+  }))
 })

@@ -101,3 +101,16 @@ test_that("more than two branches are refused, and a deep tree", {
     as_rpart(1)
   }))
 })
+
+test_that("losses are those of the leaves", {
+  cost <- matrix(c(0, 1, 1, 1, 0, 1, 10, 10, 0), 3, byrow = TRUE)
+  fit <- tec_tree(Species ~ ., iris, cost = cost, min_bucket = 1)
+  tree <- as_rpart(fit)
+  expect_identical(tree$parms$loss, cost)
+  expect_identical(predict(tree, iris, type = "class"), predict(fit, iris), ignore_attr = TRUE)
+  paid <- vapply(split(iris, tree$frame$wt[1]), function(rows) {
+    sum(cost[cbind(rows$Species, predict(fit, rows))])
+  }, 0)
+  leaf <- tree$frame$var == "<leaf>"
+  expect_equal(sum(tree$frame$dev[leaf]), unname(paid))
+})

@@ -101,3 +101,18 @@ test_that("a prior is checked against the classes", {
     check_prior(c(0.5, 0.5), regression)
   }))
 })
+
+test_that("a row that is shared out gets the answer that costs least", {
+  set.seed(61)
+  d <- iris
+  d$Petal.Length[sample(150, 60)] <- NA
+  d$Petal.Width[sample(150, 60)] <- NA
+  cost <- named_cost(c(0, 1, 1, 1, 0, 1, 1, 12, 0), levels(iris$Species))
+  fit <- tec_tree(Species ~ Petal.Length + Petal.Width, d, cost = cost)
+  expected <- predict(fit, d, type = "prob") %*% cost
+  cheapest <- max.col(-round(expected, 10), ties.method = "first")
+  expect_identical(as.integer(predict(fit, d)), cheapest)
+  expect_false(all(cheapest == max.col(predict(fit, d, type = "prob"), "first")))
+  holed <- which(is.na(d$Petal.Length))[1]
+  expect_identical(explain(fit, d[holed, ])$prediction, predict(fit, d[holed, ]))
+})

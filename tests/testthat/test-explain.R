@@ -78,6 +78,32 @@ test_that("explanations read well", {
   })
 })
 
+test_that("what is explained is what predict() says, with missing values too", {
+  set.seed(5)
+  d <- iris
+  for (name in names(d)[1:4]) d[[name]][sample(150, 50)] <- NA
+  for (way in c("fractional", "surrogate", "majority", "mode", "drop")) {
+    fit <- tec_tree(Species ~ ., d, missing = way, min_bucket = 2)
+    prob <- predict(fit, d, type = "prob")
+    for (i in seq(1, 150, 6)) {
+      why <- explain(fit, d[i, ])
+      expect_identical(why$prediction, predict(fit, d[i, ]))
+      expect_equal(why$probability, max(prob[i, ]))
+      expect_equal(unlist(why$path[1, 10:12]), fit$tree$prob[1, ], ignore_attr = TRUE)
+      expect_false(any(why$changes$prediction == why$prediction))
+    }
+  }
+})
+
+test_that("a surrogate is named with its value", {
+  d <- toy()
+  d$twin <- d$x + 0.5
+  fit <- tec_tree(y ~ x + twin, d, missing = "surrogate", min_bucket = 1)
+  why <- explain(fit, data.frame(x = NA_real_, twin = 14))
+  expect_identical(why$path$surrogate, c(NA, "twin, which is 14"))
+  expect_match(format(why)[3], "x is missing; twin, which is 14, sends the row with x > ")
+})
+
 test_that("without data the size of a change is relative", {
   fit <- tec_tree(Species ~ ., iris)
   changes <- explain(fit, iris[71, ])$changes

@@ -1,3 +1,4 @@
+# The rows and settings are gone when the function returns.
 made_inside <- function() {
   rows <- iris
   k <- 3
@@ -6,14 +7,52 @@ made_inside <- function() {
 
 test_that("methods work for a fit made inside a function", {
   fit <- made_inside()
+  plain <- tec_tree(Species ~ log(Petal.Length) + Petal.Width, iris, min_bucket = 3)
   expect_identical(formula(fit), Species ~ log(Petal.Length) + Petal.Width)
   expect_s3_class(terms(fit), "terms")
   expect_identical(nobs(fit), 150L)
   expect_identical(variable.names(fit), c("log(Petal.Length)", "Petal.Width"))
   expect_identical(fitted(fit, iris), predict(fit, iris))
-  expect_length(residuals(fit, iris), 150)
-  expect_s3_class(update(fit, data = iris), "tec_tree")
+  expect_identical(residuals(fit, iris), residuals(plain, iris))
+  expect_identical(update(fit, data = iris)$tree, plain$tree)
+  expect_identical(update(fit, data = iris, q = 2)$criterion, tec_criterion("tsallis", q = 2))
   expect_identical(unname(labels(fit)), as.data.frame(fit)$rule)
+  expect_identical(deviance(fit), deviance(plain))
+  expect_identical(importance(fit), importance(plain))
+  set.seed(1)
+  permuted <- importance(fit, type = "permutation", data = iris)
+  set.seed(1)
+  expect_identical(permuted, importance(plain, type = "permutation", data = iris))
+  expect_identical(fit[[2]]$tree, plain[[2]]$tree)
+  expect_identical(c(n_leaves(fit), tree_depth(fit)), c(n_leaves(plain), tree_depth(plain)))
+})
+
+test_that("so do prints, pictures and conversions", {
+  fit <- made_inside()
+  plain <- tec_tree(Species ~ log(Petal.Length) + Petal.Width, iris, min_bucket = 3)
+  for (show in list(
+    print, function(x) print(summary(x)), function(x) print(tec_rules(x)),
+    function(x) print(explain(x, iris[71, ])), function(x) print(tec_scores(x, iris))
+  )) {
+    expect_identical(utils::capture.output(show(fit)), utils::capture.output(show(plain)))
+  }
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
+  expect_silent(plot(fit, labels = FALSE))
+  expect_silent(text(fit))
+  skip_if_not_installed("generics")
+  skip_if_not_installed("ggplot2")
+  skip_if_not_installed("partykit")
+  skip_if_not_installed("rpart")
+  expect_identical(generics::tidy(fit), generics::tidy(plain))
+  expect_identical(generics::glance(fit), generics::glance(plain))
+  expect_identical(generics::augment(fit, data = iris), generics::augment(plain, data = iris))
+  expect_silent(print(ggplot2::autoplot(fit)))
+  party <- partykit::as.party(fit)
+  nodes <- predict(plain, iris, type = "node")
+  expect_equal(unname(predict(party, iris, type = "node")), nodes)
+  shares <- predict(plain, iris, type = "prob")
+  expect_equal(predict(as_rpart(fit), iris), shares, ignore_attr = TRUE)
 })
 
 test_that("a dot is written out, odd names are kept", {
@@ -65,7 +104,7 @@ test_that("rows without a response have no residual; x and y need y", {
     fitted(fit)
     fitted(fit, 1)
     residuals(fit, d, type = "raw")
-    labels(fit, digit = 3)
+    labels(fit, digts = 3)
   }))
 })
 

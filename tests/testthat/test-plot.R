@@ -150,6 +150,6 @@ test_that("curves are the functions", {
   expect_equal(at("twice Gini", 0.3), 2 * gini_index(c(0.3, 0.7)))
   expect_equal(at("Shannon, bits", 0.5), 1)
   scaled <- plot_impurity(scale = TRUE)
-  expect_equal(unname(c(tapply(scaled$impurity, scaled$curve, max))), rep(1, 7))
+  expect_equal(unname(c(tapply(scaled$impurity, scaled$curve, max))), rep(1, 6))
   expect_error(plot(tec_scores(y ~ x, toy(), min_bucket = 7)), class = "tec_error_data")
 })

@@ -61,3 +61,37 @@ test_that("texts are cut to a display width", {
   expect_equal(fit_width("abcde", 5), "abcde")
   expect_lte(nchar(fit_width(strrep("\u65e5", 10), 8), "width"), 8)
 })
+
+test_that("nothing is printed wider than 80 columns, whatever the names and levels", {
+  skip_if_not(l10n_info()[["UTF-8"]])
+  set.seed(91)
+  words <- function(letters, n, most = 60) {
+    unique(replicate(n, paste(sample(letters, sample(most, 1), TRUE), collapse = "")))
+  }
+  plain <- c(letters, " ", ".", ",", "{", "}", "\"", "\\", "%", "\n", "\t")
+  signs <- c("\u65e5", "e", "\u0301", "\u200b", "\u0627\u0644", "\u202e", "\U1F600", " ")
+  n <- 300
+  for (alphabet in list(plain, signs, "x")) {
+    for (levels in c(2, 20, 60)) {
+      d <- data.frame(a = factor(sample(words(alphabet, levels), n, TRUE)), b = rnorm(n))
+      d$o <- factor(sample(words(alphabet, levels), n, TRUE), ordered = TRUE)
+      names(d) <- make.unique(c(words(alphabet, 9, 90), "u", "v", "w")[1:3])
+      y <- factor(sample(words(alphabet, 4), n, TRUE))
+      for (fit in list(
+        tec_tree(d, y, min_bucket = 2, missing = "surrogate"), tec_tree(d, rnorm(n, sd = 1e6)),
+        tec_tree(d, y, nominal = "multiway", criterion = "gain_ratio")
+      )) {
+        shown <- utils::capture.output({
+          print(fit, n = Inf)
+          print(summary(fit))
+          print(tec_rules(fit), n = Inf)
+          print(explain(fit, d[1, ]))
+          print(importance(fit))
+        })
+        expect_gt(length(shown), 10)
+        expect_lte(max(nchar(shown, "width")), 80)
+        expect_false(any(grepl("\t", shown)))
+      }
+    }
+  }
+})
