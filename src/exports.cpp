@@ -136,7 +136,7 @@ Rcpp::List tec_paths_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector k
 // [[Rcpp::export]]
 Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels,
                        Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion,
-                       Rcpp::List control, bool all, SEXP training) {
+                       Rcpp::List control, bool all, SEXP training = R_NilValue) {
   return interruptible([&] {
     MarshalledProblem m =
         as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
