@@ -119,16 +119,18 @@ oracle_candidates <- function(x, kind, node, problem, all = FALSE) {
   lapply(oracle_groups(x, node, problem, all), function(group) oracle_group_candidate(x, group))
 }
 
-# All candidates of a column with their measures, or NULL. No grouping beats the best prefix; where that
-# is not admissible all groupings are tried.
+# All candidates of a column with their measures, or NULL. No grouping beats the best prefix; where
+# that is not admissible all groupings are tried.
 oracle_column <- function(column, rows, problem) {
   found <- oracle_measured(column, rows, problem, all = FALSE)
   if (is.null(found) || problem$kinds[column] != 2 || problem$control$nominal != "binary") {
     return(found)
   }
-  cut <- found$values["cut", ]
-  best <- cut >= max(cut) - 1e-10 * max(abs(cut)) - 1e-13 * found$impurity
-  if (any(best & oracle_sizes_hold(found, column, problem))) {
+  cut <- unname(found$values["cut", ])
+  best <- max(0, cut)
+  held <- max(0, cut[oracle_sizes_hold(found, column, problem)])
+  enough <- oracle_reaches(sum(problem$w[found$known]), 2 * problem$control$min_bucket)
+  if (!enough || held >= best - 1e-10 * best - 1e-13 * found$impurity) {
     return(found)
   }
   oracle_measured(column, rows, problem, all = TRUE)

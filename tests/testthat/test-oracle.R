@@ -119,7 +119,11 @@ test_that("with any smallest branch the best grouping of up to twelve levels is 
     levels <- sample(4:9, 1)
     x <- sample(levels, n, TRUE)
     problem$K <- if (criterion == "l2") 0L else 2L
-    problem$y <- if (criterion == "l2") stats::rnorm(n) + 3 * (x < 3) else 1L + (x + sample(2, n, TRUE) > 4)
+    problem$y <- if (criterion == "l2") {
+      stats::rnorm(n) + 3 * (x < 3)
+    } else {
+      1L + (x + sample(2, n, TRUE) > 4)
+    }
     problem$columns <- list(x)
     problem$kinds <- 2L
     problem$n_levels <- 9L

@@ -1,8 +1,8 @@
 # preset = "cart" against rpart where nothing ties: real data sets, nine of them with missing values
-# of their own, whose numbers have got a little noise and whose rows have weights around 1. So no two
-# different splits gain the same (of two columns that part the rows alike rpart is told to take the
-# first), no row lies on a threshold, and all must be equal without excuse: splits, surrogates and their
-# order, and the table with its cross-validated errors. What is left to differ is said in
+# of their own, whose numbers have got a little noise and whose rows have weights around 1. So no
+# two different splits gain the same (of two columns that part the rows alike rpart is told to take
+# the first), no row lies on a threshold, and all must be equal without excuse: splits, surrogates
+# and their order, and the table with its cross-validated errors. What is left to differ is said in
 # helper-rpart.R, and is looked for where something does.
 #
 # The table is compared with that of rpart's own trees, the whole one and one without each fold,
@@ -175,8 +175,8 @@ random_case <- function(kind, split, k) {
   case
 }
 
-# All sets that have such a response, in each of `kinds`: how many are equal in all of them, how many
-# of these have missing values, and the share of tables that are those that rpart prints.
+# All sets that have such a response, in each of `kinds`: how many are equal in all of them, how
+# many of these have missing values, and the share of tables that are those that rpart prints.
 count_same <- function(split, kinds, seed) {
   skip_if_not_installed("rpart")
   folder <- skip_without_shared_data()

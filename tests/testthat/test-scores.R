@@ -140,8 +140,8 @@ test_that("what is wrong with them is the error of tec_tree()", {
   )
 })
 
-# What the rules of C4.5 take from the whole training set, a node's scores take from there too: which
-# attributes have many levels, and which values thresholds may be.
+# What the rules of C4.5 take from the whole training set, a node's scores take from there too:
+# which attributes have many levels, and which values thresholds may be.
 test_that("under the rules of C4.5 the scores of a node choose the tree's split", {
   set.seed(81)
   n <- 120
@@ -149,7 +149,8 @@ test_that("under the rules of C4.5 the scores of a node choose the tree's split"
     many = factor(sample(letters, n, TRUE), letters), x = round(stats::rnorm(n), 1),
     z = round(stats::rnorm(n), 1), few = factor(sample(c("a", "b", "c"), n, TRUE))
   )
-  data$y <- factor(data$x + (data$few == "a") + (data$many < "m") + stats::rnorm(n) > 0.5)
+  signal <- data$x + (data$few == "a") + (as.integer(data$many) < 13)
+  data$y <- factor(signal + stats::rnorm(n) > 0.5)
   fit <- tec_tree(y ~ ., data, preset = "c45", prune = "none", collapse = FALSE)
   nodes <- as.data.frame(fit)
   # In these `many` has a level for every third row.
