@@ -21,8 +21,8 @@ tec_paths_ <- function(tree, columns, kinds, n_levels, n_rows) {
     .Call(`_tectree_tec_paths_`, tree, columns, kinds, n_levels, n_rows)
 }
 
-tec_scores_ <- function(columns, kinds, n_levels, response, weights, rows, criterion, control, all) {
-    .Call(`_tectree_tec_scores_`, columns, kinds, n_levels, response, weights, rows, criterion, control, all)
+tec_scores_ <- function(columns, kinds, n_levels, response, weights, rows, criterion, control, all, training = NULL) {
+    .Call(`_tectree_tec_scores_`, columns, kinds, n_levels, response, weights, rows, criterion, control, all, training)
 }
 
 tec_criteria_ <- function() {

@@ -77,7 +77,8 @@
 #' @param folds For `"ccp"`: the number of folds of the cross-validation, 0 for none, or
 #'   the fold of each row.
 #' @param risk The risk of a leaf for `"ccp"`: `"misclassification"` or `"impurity"`, see
-#'   [tec_prune()].
+#'   [tec_prune()]. Cross-validated errors, by which `"min"` and `"1se"` choose, count
+#'   wrong predictions with either.
 #' @param eligible Which attributes may win a node: `"default"` (the criterion's
 #'   own rule), `"all"`, `"mean"` (cut measure at least the mean) or `"mean_sd"`
 #'   (at least the mean less one standard deviation).

@@ -13,7 +13,9 @@
 #' row before. The errors are relative to the root's. `xerror` is estimated, as in
 #' rpart, by growing a tree without each fold and pruning it at the geometric mean of
 #' neighbouring prices, scaled by the fold's share of the weight; `xstd` is its
-#' standard error.
+#' standard error. For classes both count wrong predictions, or their losses, relative to
+#' the root's, also with `risk = "impurity"`: there `cp`, `alpha` and `rel_error` are in
+#' terms of the impurity, `xerror` and `xstd` are not.
 #'
 #' @param fit A tree from [tec_tree()].
 #' @param risk As in [tec_prune()], where the fit has no table yet.

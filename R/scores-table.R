@@ -5,7 +5,7 @@ score_prepared <- function(ready, candidates) {
   found <- tec_scores_(
     frame$value, unname(kind_codes[frame$kind]), frame$n_levels, ready$response$core,
     ready$weights, ready$rows, core_criterion(ready$criterion), core_control(ready$control),
-    candidates == "all"
+    candidates == "all", ready$training
   )
   found$variable <- found$column
   out <- data.frame(

@@ -8,7 +8,8 @@
 #' @param x,formula A formula, a data frame or matrix of predictors, or a tree from
 #'   [tec_tree()].
 #' @param data A data frame. With a tree: rows with the columns of the training
-#'   rows, for example those rows themselves; the tree's splits send them to `node`.
+#'   rows, for example those rows themselves; the tree's splits send them to `node`. What
+#'   the rules of C4.5 take from the whole training set they take from all of these rows.
 #' @param y The response, one value a row. With a tree: only where it was grown from
 #'   `x` and `y`.
 #' @param node The number of the node, as in
@@ -16,6 +17,9 @@
 #' @param criterion,q,preset,weights,subset,na.action,control,... As in
 #'   [tec_tree()]. With a tree the defaults are those that it was grown with,
 #'   except for `weights`, which it does not keep.
+#' @param cost,cost_in,prior,class_weights As in [tec_tree()]: how much the classes count
+#'   in the search. A `cost` that counts in the leaves alone changes no score. A tree's
+#'   own are used with it.
 #' @param candidates `"best"`: the split that represents each attribute. `"all"`:
 #'   every split looked at, those that `min_bucket` or `min_gain` forbid included.
 #' @return A data frame of class `tec_scores`, the highest score first, with the
@@ -37,6 +41,7 @@ tec_scores <- function(x, ...) {
 #' @export
 tec_scores.formula <- function(formula, data, criterion = NULL, q = NULL, preset = "tec",
                                candidates = c("best", "all"), weights, subset, na.action = NULL,
+                               cost = NULL, cost_in = NULL, prior = NULL, class_weights = NULL,
                                control = tec_control(...), ...) {
   call <- match.call()
   candidates <- if (missing(candidates)) "best" else check_candidates(candidates)
@@ -45,15 +50,19 @@ tec_scores.formula <- function(formula, data, criterion = NULL, q = NULL, preset
   input <- formula_input(
     formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
   )
-  asked <- list(q = q, criterion = criterion, preset = preset, na_action = na.action)
-  score_prepared(prepare(input, asked, control), candidates)
+  asked <- list(
+    q = q, criterion = criterion, preset = preset, na_action = na.action, cost = cost,
+    cost_in = cost_in, prior = prior, class_weights = class_weights
+  )
+  score_asked(input, asked, control, candidates)
 }
 
 #' @rdname tec_scores
 #' @export
 tec_scores.default <- function(x, y, criterion = NULL, q = NULL, preset = "tec",
                                candidates = c("best", "all"), weights = NULL, subset = NULL,
-                               na.action = NULL, control = tec_control(...), ...) {
+                               na.action = NULL, cost = NULL, cost_in = NULL, prior = NULL,
+                               class_weights = NULL, control = tec_control(...), ...) {
   if ("formula" %in% names(match.call())) {
     again <- sys.call()
     again[[1L]] <- tec_scores.formula
@@ -63,8 +72,11 @@ tec_scores.default <- function(x, y, criterion = NULL, q = NULL, preset = "tec",
   given <- if (!missing(control)) control
   control <- merge_control(given, list(...), scores_arguments, "tec_scores")
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
-  asked <- list(q = q, criterion = criterion, preset = preset, na_action = na.action)
-  score_prepared(prepare(input, asked, control), candidates)
+  asked <- list(
+    q = q, criterion = criterion, preset = preset, na_action = na.action, cost = cost,
+    cost_in = cost_in, prior = prior, class_weights = class_weights
+  )
+  score_asked(input, asked, control, candidates)
 }
 
 #' @rdname tec_scores
@@ -94,8 +106,15 @@ tec_scores.tec_tree <- function(x, data, node = 1L, criterion = NULL, q = NULL,
 
 scores_arguments <- c(
   "formula", "data", "x", "y", "criterion", "q", "preset", "candidates", "weights", "subset",
-  "na.action", "control"
+  "na.action", "cost", "cost_in", "prior", "class_weights", "control"
 )
+
+score_asked <- function(input, asked, control, candidates) {
+  ready <- prepare(input, asked, control)
+  cost <- check_cost(asked$cost, ready$response$info)
+  ready$response$core$factors <- resolve_priors(asked, ready, cost)$factors
+  score_prepared(ready, candidates)
+}
 
 check_candidates <- function(candidates) match_choice(candidates, c("best", "all"), "candidates")
 
@@ -137,9 +156,10 @@ prepare_node <- function(fit, data, node, y, weights, env) {
   share <- reaching_share(fit, values, nrow(data), node)
   codes <- node_response(fit, data, y, env)
   weights <- check_weights(weights, nrow(data), NULL)
+  used <- !is.na(codes)
+  if (!is.null(weights)) used <- used & weights > 0
   if (any(share > 0 & share < 1)) weights <- (weights %||% 1) * share
-  inside <- share > 0 & !is.na(codes)
-  if (!is.null(weights)) inside <- inside & weights > 0
+  inside <- used & share > 0
   if (!any(inside)) {
     tec_abort("data", c("No row of {.arg data} reaches node {node} with a response."))
   }
@@ -153,7 +173,8 @@ prepare_node <- function(fit, data, node, y, weights, env) {
   )
   list(
     frame = frame, response = list(core = core, info = fit$response),
-    rows = if (!all(inside)) which(inside), weights = weights
+    rows = if (!all(inside)) which(inside), weights = weights,
+    training = if (!all(inside)) which(used)
   )
 }
 

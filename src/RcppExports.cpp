@@ -95,8 +95,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // tec_scores_
-Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control, bool all);
-RcppExport SEXP _tectree_tec_scores_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP, SEXP allSEXP) {
+Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control, bool all, SEXP training);
+RcppExport SEXP _tectree_tec_scores_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP, SEXP allSEXP, SEXP trainingSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -109,7 +109,8 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
     Rcpp::traits::input_parameter< bool >::type all(allSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_scores_(columns, kinds, n_levels, response, weights, rows, criterion, control, all));
+    Rcpp::traits::input_parameter< SEXP >::type training(trainingSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_scores_(columns, kinds, n_levels, response, weights, rows, criterion, control, all, training));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -258,7 +259,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_predict_", (DL_FUNC) &_tectree_tec_predict_, 6},
     {"_tectree_tec_shares_", (DL_FUNC) &_tectree_tec_shares_, 5},
     {"_tectree_tec_paths_", (DL_FUNC) &_tectree_tec_paths_, 5},
-    {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 9},
+    {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 10},
     {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},
     {"_tectree_tec_cores_", (DL_FUNC) &_tectree_tec_cores_, 0},
     {"_tectree_tec_forests_", (DL_FUNC) &_tectree_tec_forests_, 8},

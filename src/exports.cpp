@@ -136,10 +136,15 @@ Rcpp::List tec_paths_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector k
 // [[Rcpp::export]]
 Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels,
                        Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion,
-                       Rcpp::List control, bool all) {
+                       Rcpp::List control, bool all, SEXP training = R_NilValue) {
   return interruptible([&] {
-    const MarshalledProblem m =
+    MarshalledProblem m =
         as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    if (!Rf_isNull(training)) {
+      tectree::Sample& whole = m.problem.training.emplace();
+      whole.rows = INTEGER(training);
+      whole.size = Rf_xlength(training);
+    }
     Team team = make_team(m.threads);
     const std::vector<tectree::Candidate> found = tectree::survey(m.problem, all, team);
     Rcpp::IntegerVector column, kind, break_start, break_count, level_start, level_count,

@@ -72,17 +72,17 @@ oracle_groupings <- function(levels) {
   })
 }
 
-# The groups that are tried, in order.
-oracle_groups <- function(x, node, problem) {
+# The groups that are tried, in order. `all`: not only the prefixes of an order of the levels.
+oracle_groups <- function(x, node, problem, all) {
   levels <- sort(unique(x))
   if (length(levels) < 2) {
     return(list())
   }
-  if (problem$name == "l2") {
+  if (problem$name == "l2" && !all) {
     return(oracle_prefixes(oracle_order_of_levels(x, levels, node, oracle_mean)))
   }
   classes <- sort(unique(node$y))
-  if (node$K > 0 && oracle_scans(problem, classes)) {
+  if (node$K > 0 && oracle_scans(problem, classes) && !all) {
     later <- max(classes)
     share <- function(y, w) sum(w[y == later]) / sum(w)
     return(oracle_prefixes(oracle_order_of_levels(x, levels, node, share)))
@@ -105,7 +105,7 @@ oracle_group_candidate <- function(x, group) {
   )
 }
 
-oracle_candidates <- function(x, kind, node, problem) {
+oracle_candidates <- function(x, kind, node, problem, all = FALSE) {
   control <- problem$control
   if (kind == 0) {
     return(oracle_cut_candidates(x, control$intervals, oracle_midpoint))
@@ -116,15 +116,31 @@ oracle_candidates <- function(x, kind, node, problem) {
   if (control$nominal == "multiway") {
     return(list(list(branch = as.integer(x), breaks = numeric())))
   }
-  lapply(oracle_groups(x, node, problem), function(group) oracle_group_candidate(x, group))
+  lapply(oracle_groups(x, node, problem, all), function(group) oracle_group_candidate(x, group))
 }
 
-# All candidates of a column with their measures, or NULL.
+# All candidates of a column with their measures, or NULL. No grouping beats the best prefix; where
+# that is not admissible all groupings are tried.
 oracle_column <- function(column, rows, problem) {
+  found <- oracle_measured(column, rows, problem, all = FALSE)
+  if (is.null(found) || problem$kinds[column] != 2 || problem$control$nominal != "binary") {
+    return(found)
+  }
+  cut <- unname(found$values["cut", ])
+  best <- max(0, cut)
+  held <- max(0, cut[oracle_sizes_hold(found, column, problem)])
+  enough <- oracle_reaches(sum(problem$w[found$known]), 2 * problem$control$min_bucket)
+  if (!enough || held >= best - 1e-10 * best - 1e-13 * found$impurity) {
+    return(found)
+  }
+  oracle_measured(column, rows, problem, all = TRUE)
+}
+
+oracle_measured <- function(column, rows, problem, all) {
   x <- oracle_searched(column, rows, problem)
   known <- rows[!is.na(x[rows])]
   node <- list(y = problem$y[known], w = oracle_counted(known, problem, "split"), K = problem$K)
-  candidates <- oracle_candidates(x[known], problem$kinds[column], node, problem)
+  candidates <- oracle_candidates(x[known], problem$kinds[column], node, problem, all)
   candidates <- Filter(function(candidate) length(unique(candidate$branch)) > 1, candidates)
   if (length(candidates) == 0) {
     return(NULL)
@@ -147,16 +163,20 @@ oracle_impurity <- function(rows, problem, what = "split") {
   oracle_criteria[[problem$name]]$impurity(node, problem$parameter)
 }
 
-oracle_admissible <- function(found, column, problem) {
+oracle_sizes_hold <- function(found, column, problem) {
   control <- problem$control
   multiway <- problem$kinds[column] == 2 && control$nominal == "multiway"
-  holds <- vapply(found$candidates, function(candidate) {
+  vapply(found$candidates, function(candidate) {
     weight <- tapply(problem$w[found$known], candidate$branch, sum)
     enough <- oracle_reaches(weight, control$min_bucket)
     if (multiway) sum(enough) >= 2 else all(enough)
   }, NA)
+}
+
+oracle_admissible <- function(found, column, problem) {
   # In a pure node the gain is zero but for the rounding of the formulas here.
-  holds & unname(found$values["gain", ]) > control$min_gain + 1e-12 * found$impurity + 1e-15
+  least <- problem$control$min_gain + 1e-12 * found$impurity + 1e-15
+  oracle_sizes_hold(found, column, problem) & unname(found$values["gain", ]) > least
 }
 
 # The split that stands for a column: the best cut measure, for each number of intervals apart, then

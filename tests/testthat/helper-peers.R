@@ -59,10 +59,14 @@ read_shared <- function(folder, name) {
 
 # From leaf numbers and each leaf's ancestors: children(id) is NULL for a leaf; below(id) gives the
 # row numbers under a node.
-nested_tree <- function(id, children, below) {
+# by_levels(id): is it a split into groups of levels?
+nested_tree <- function(id, children, below, by_levels = function(id) FALSE) {
   ids <- children(id)
-  sides <- lapply(ids, nested_tree, children = children, below = below)
-  list(rows = below(id), left = if (length(ids)) sides[[1]], right = if (length(ids)) sides[[2]])
+  sides <- lapply(ids, nested_tree, children = children, below = below, by_levels = by_levels)
+  list(
+    rows = below(id), left = if (length(ids)) sides[[1]], right = if (length(ids)) sides[[2]],
+    by_levels = by_levels(id)
+  )
 }
 
 nested_rpart <- function(fit) {
@@ -81,14 +85,15 @@ nested_rpart <- function(fit) {
 }
 
 # Parents by node, 0 for the root; nodes numbered from 1.
-nested_from_parents <- function(parent, leaf_of_row, first_child, last_child) {
+nested_from_parents <- function(parent, leaf_of_row, first_child, last_child,
+                                by_levels = function(id) FALSE) {
   rows <- split(seq_along(leaf_of_row), factor(leaf_of_row, seq_along(parent)))
   # Children come after their parents in both programs.
   for (i in rev(seq_along(parent))[-length(parent)]) {
     rows[[parent[i]]] <- c(rows[[parent[i]]], rows[[i]])
   }
   children <- function(id) if (first_child[id] > 0) c(first_child[id], last_child[id])
-  nested_tree(1, children, function(id) sort(rows[[id]]))
+  nested_tree(1, children, function(id) sort(rows[[id]]), by_levels)
 }
 
 nested_tectree <- function(fit, data) {
@@ -97,7 +102,8 @@ nested_tectree <- function(fit, data) {
   first <- last <- integer(length(tree$parent))
   first[inner] <- tree$child[tree$child_start[inner] + 1]
   last[inner] <- tree$child[tree$child_start[inner] + 2]
-  nested_from_parents(tree$parent, predict(fit, data, type = "node"), first, last)
+  leaf <- predict(fit, data, type = "node")
+  nested_from_parents(tree$parent, leaf, first, last, function(id) tree$kind[id] == 4L)
 }
 
 count_leaves <- function(node) {
@@ -113,7 +119,9 @@ node_gain <- function(node, y, impurity) {
     (n[1] * impurity(y[node$left$rows]) + n[2] * impurity(y[node$right$rows])) / sum(n)
 }
 
-# Walks both trees; returns the number of ties met, and what cannot be a tie, in words.
+# Walks both trees; returns the number of ties met, and what cannot be a tie, in words. With a
+# smallest branch the best grouping of levels may be none that rpart looks at (it cuts them in one
+# order): where ours is better the walk ends as at a tie.
 # `gain_of` as node_gain(), for rows that do not all count the same.
 walk_together <- function(ours, theirs, y, impurity, gain_of = node_gain) {
   gain <- function(node) if (is.null(node$left)) 0 else gain_of(node, y, impurity)
@@ -124,7 +132,8 @@ walk_together <- function(ours, theirs, y, impurity, gain_of = node_gain) {
     (identical(ours$left$rows, theirs$left$rows) || identical(ours$left$rows, theirs$right$rows))
   if (!same_sides) {
     difference <- gain(ours) - gain(theirs)
-    tied <- abs(difference) <= 1e-9 * impurity(y[ours$rows])
+    tied <- abs(difference) <= 1e-9 * impurity(y[ours$rows]) ||
+      (difference > 0 && isTRUE(ours$by_levels))
     text <- paste0(length(ours$rows), " rows: our gain ", gain(ours), ", the peer's ", gain(theirs))
     return(list(ties = 1, wrong = if (tied) character() else text))
   }

@@ -106,6 +106,58 @@ test_that("the scan of two classes is exact", {
   }
 })
 
+# With a smallest branch the best grouping may be no prefix, where the best prefix is too lopsided.
+test_that("with any smallest branch the best grouping of up to twelve levels is found", {
+  set.seed(115)
+  beyond <- 0
+  for (i in 1:60) {
+    criterion <- c("gini", "shannon", "l2")[1 + i %% 3]
+    problem <- random_problem(
+      criterion, NA_real_, if (criterion == "l2") "regression" else "classification"
+    )
+    n <- 30
+    levels <- sample(4:9, 1)
+    x <- sample(levels, n, TRUE)
+    problem$K <- if (criterion == "l2") 0L else 2L
+    problem$y <- if (criterion == "l2") {
+      stats::rnorm(n) + 3 * (x < 3)
+    } else {
+      1L + (x + sample(2, n, TRUE) > 4)
+    }
+    problem$columns <- list(x)
+    problem$kinds <- 2L
+    problem$n_levels <- 9L
+    problem$rows <- seq_len(n)
+    problem$weights <- NULL
+    problem$w <- rep(1, n)
+    problem$control <- utils::modifyList(
+      problem$control, list(nominal = "binary", min_bucket = 10, min_gain = 0, rules = "exact")
+    )
+    measured <- function(groups) {
+      vapply(groups, function(group) {
+        branch <- oracle_group_candidate(x, group)$branch
+        cut <- oracle_criteria[[criterion]]$measure(problem, branch, NA)[["cut"]]
+        if (min(tabulate(branch, 2)) < 10) 0 else cut
+      }, 0)
+    }
+    best <- max(measured(oracle_groupings(sort(unique(x)))))
+    prefixes <- max(measured(oracle_groups(x, problem, problem, all = FALSE)))
+    beyond <- beyond + (best > prefixes + 1e-9)
+    found <- engine_scores(problem)
+    expect_equal(max(0, found$cut), best, tolerance = 1e-10)
+    expect_true(all(found$exact))
+  }
+  expect_gt(beyond, 5)
+})
+
+test_that("above twelve levels a best prefix that is too lopsided leaves a heuristic", {
+  x <- factor(rep(letters[1:16], c(2, rep(3, 14), 2)), letters)
+  data <- data.frame(y = factor(x %in% c("a", "p")), x)
+  barred <- tec_scores(y ~ x, data, criterion = "gini", min_bucket = 5)
+  expect_false(barred$exact)
+  expect_true(tec_scores(y ~ x, data, criterion = "gini", min_bucket = 4)$exact)
+})
+
 # Above twelve levels: prefixes of the order along the first principal component. Its sign is
 # arbitrary, so only the values are compared.
 test_that("many levels with many classes are ordered by the first principal component", {

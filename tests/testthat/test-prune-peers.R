@@ -1,4 +1,4 @@
-# Pruning against rpart, J48 and scikit-learn on real data.
+# Pruning against rpart and J48 on real data.
 #
 # Folds are dealt out class by class here; rpart's factors of the classes are those of the whole
 # sample, so that others do as well (test-priors-peers.R).
@@ -193,44 +193,4 @@ test_that("ebp prunes as J48 does, where the trees before it are equal", {
       )
     }
   }
-})
-
-sklearn_path <- function(python, data, criterion) {
-  files <- tempfile(c("table", "path"))
-  on.exit(unlink(files))
-  data[] <- lapply(data, as.numeric)
-  table <- do.call(cbind, lapply(data, format, digits = 17, trim = TRUE))
-  writeLines(apply(table, 1, paste, collapse = ","), files[1])
-  status <- system2(python, shQuote(c(test_path("sklearn_path.py"), files, criterion, 3, 6)))
-  stopifnot(status == 0)
-  unname(as.matrix(utils::read.csv(files[2], header = FALSE)))
-}
-
-# scikit-learn's path has a step a node where prices are equal, and steps of price 0 for splits
-# that gain nothing.
-test_that("alpha by impurity is scikit-learn's ccp_alpha", {
-  folder <- skip_without_shared_data()
-  python <- skip_without_sklearn()
-  same <- 0
-  for (name in c("iris", "wine", "glass", "ionosphere", "sonar", "pima", "vehicle", "yeast")) {
-    for (criterion in c("gini", "l2")) {
-      data <- read_shared(folder, name)
-      if (criterion == "l2") data <- as_regression(data)
-      response <- if (criterion == "l2") "target" else "class"
-      if (criterion == "l2") data$class <- NULL
-      data <- dense_ranks(data, response)
-      fit <- tec_tree(stats::as.formula(paste(response, "~ .")), data,
-        criterion = criterion, min_bucket = 3, min_split = 6
-      )
-      table <- cp_table(fit, risk = "impurity")
-      path <- sklearn_path(python, data, if (criterion == "gini") "gini" else "squared_error")
-      alpha <- rev(path[, 1])
-      alpha <- alpha[c(TRUE, diff(alpha) < -1e-12 * alpha[1])]
-      equal <- length(alpha) == nrow(table) && all(abs(alpha - table$alpha) < 1e-10 * alpha[1])
-      same <- same + equal
-      # The dearest splits are the first ones, where ties are rare.
-      expect_equal(table$alpha[1:3], alpha[1:3], label = paste(name, criterion))
-    }
-  }
-  expect_gte(same, 6)
 })

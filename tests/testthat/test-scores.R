@@ -105,3 +105,64 @@ test_that("bad requests are classed errors", {
     tec_scores(Species ~ ., iris, criterion = "gni")
   }))
 })
+
+test_that("priors, weights of classes and losses count as they do in a tree", {
+  part <- iris[c(1:50, 60:80, 140:150), ]
+  cost <- matrix(c(0, 1, 10, 1, 0, 10, 1, 1, 0), 3)
+  prior <- c(virginica = 0.7, setosa = 0.1, versicolor = 0.2)
+  for (asked in list(
+    list(prior = prior), list(class_weights = "balanced"), list(class_weights = c(1, 2, 5)),
+    list(cost = cost, cost_in = "split"), list(cost = cost, preset = "cart"),
+    list(prior = prior, cost = cost, cost_in = "split", criterion = "gain_ratio")
+  )) {
+    fit <- do.call(tec_tree, c(list(Species ~ ., part, prune = "none"), asked))
+    scores <- do.call(tec_scores, c(list(Species ~ ., part), asked))
+    expect_equal(scores, tec_scores(fit, part))
+    expect_equal(scores$gain[scores$chosen], fit$tree$gain[1])
+    expect_equal(do.call(tec_scores, c(list(part[1:4], part$Species), asked)), scores)
+  }
+  plain <- tec_scores(Species ~ ., part)
+  expect_equal(tec_scores(Species ~ ., part, cost = cost), plain)
+  expect_false(isTRUE(all.equal(tec_scores(Species ~ ., part, prior = prior), plain)))
+})
+
+test_that("what is wrong with them is the error of tec_tree()", {
+  score <- function(...) tec_scores(Species ~ ., iris, ...)
+  expect_error(score(prior = c(0.5, 0.5)), class = "tec_error_prior")
+  expect_error(score(prior = c(0.5, 0.2, 0.1)), class = "tec_error_prior")
+  expect_error(score(class_weights = c(1, 0, 1)), class = "tec_error_class_weights")
+  expect_error(score(cost = matrix(1, 3, 3)), class = "tec_error_cost")
+  expect_error(score(cost_in = "split"), class = "tec_error_cost")
+  expect_error(tec_scores(mpg ~ ., mtcars, prior = 1), class = "tec_error_prior")
+  message <- function(call) tryCatch(call, error = conditionMessage)
+  expect_identical(
+    message(score(prior = c(0.5, 0.5))), message(tec_tree(Species ~ ., iris, prior = c(0.5, 0.5)))
+  )
+})
+
+# What the rules of C4.5 take from the whole training set, a node's scores take from there too:
+# which attributes have many levels, and which values thresholds may be.
+test_that("under the rules of C4.5 the scores of a node choose the tree's split", {
+  set.seed(81)
+  n <- 120
+  data <- data.frame(
+    many = factor(sample(letters, n, TRUE), letters), x = round(stats::rnorm(n), 1),
+    z = round(stats::rnorm(n), 1), few = factor(sample(c("a", "b", "c"), n, TRUE))
+  )
+  signal <- data$x + (data$few == "a") + (as.integer(data$many) < 13)
+  data$y <- factor(signal + stats::rnorm(n) > 0.5)
+  fit <- tec_tree(y ~ ., data, preset = "c45", prune = "none", collapse = FALSE)
+  nodes <- as.data.frame(fit)
+  # In these `many` has a level for every third row.
+  small <- nodes$kind != "leaf" & 0.3 * nodes$n <= 26
+  expect_gt(sum(small), 3)
+  for (node in nodes$node[nodes$kind != "leaf"]) {
+    chosen <- subset(tec_scores(fit, data, node = node), chosen)
+    expect_identical(chosen$variable, nodes$variable[node])
+    expect_equal(chosen$gain, nodes$gain[node])
+    first <- nodes$rule[nodes$parent == node][1]
+    if (nodes$kind[node] == "threshold") {
+      expect_identical(paste(chosen$variable, chosen$split), first)
+    }
+  }
+})

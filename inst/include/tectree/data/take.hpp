@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "../base/team.hpp"
 #include "arena.hpp"
 
 namespace tectree {
@@ -23,6 +24,10 @@ struct Taken {
   Taken(std::size_t begin, std::size_t end, std::size_t arena_rows)
       : node_begin(begin), node_end(end), place(arena_rows, not_taken) {}
 
+  void expect(std::size_t most) {
+    rows.reserve(most);
+    weight.reserve(most);
+  }
   void add(Index row, double w) {
     place[row] = static_cast<std::uint32_t>(rows.size());
     rows.push_back(row);
@@ -55,42 +60,52 @@ void take_bins(const ArenaColumn<Index>& from, const Taken<Index>& taken, ArenaC
   out.has_missing = from.has_missing;
 }
 
+// Without branches that depend on whose row it is: that cannot be predicted.
 template <class Index, class Small>
 void take_entries(const ArenaColumn<Index>& from, const Taken<Index>& taken,
                   ArenaColumn<Small>& out) {
-  Small rank = 0;
-  Index last = 0;
-  bool any = false;
-  for (std::size_t i = taken.node_begin; i < taken.node_end; ++i) {
-    const Entry<Index>& e = from.entries[i];
-    const std::uint32_t place = taken.place[e.row];
-    if (place == not_taken) continue;
-    if (e.rank == missing_rank<Index>) {
-      out.entries.push_back({missing_rank<Small>, static_cast<Small>(place)});
-      out.has_missing = true;
-      continue;
-    }
-    if (any && e.rank != last) ++rank;
-    any = true;
-    last = e.rank;
-    out.entries.push_back({rank, static_cast<Small>(place)});
+  const Entry<Index>* e = from.entries.data() + taken.node_begin;
+  const std::size_t n = taken.node_end - taken.node_begin,
+                    known = from.known(taken.node_begin, taken.node_end);
+  const std::uint32_t* place = taken.place.data();
+  out.entries.resize(taken.rows.size() + 1);  // one more is written, and counts no more
+  Entry<Small>* to = out.entries.data();
+  std::size_t rank = 0, kept = 0;
+  Index last = known > 0 ? e[0].rank : Index{0};
+  for (std::size_t i = 0; i < known; ++i) {
+    const std::uint32_t at = place[e[i].row];
+    const bool here = at != not_taken;
+    rank += here && kept > 0 && e[i].rank != last;
+    last = here ? e[i].rank : last;
+    to[kept] = {static_cast<Small>(rank), static_cast<Small>(at)};
+    kept += here;
   }
+  const std::size_t with_value = kept;
+  for (std::size_t i = known; i < n; ++i) {
+    const std::uint32_t at = place[e[i].row];
+    to[kept] = {missing_rank<Small>, static_cast<Small>(at)};
+    kept += at != not_taken;
+  }
+  out.has_missing = kept > with_value;
+  out.entries.resize(kept);
 }
 
 }  // namespace detail
 
 template <class Small, class Index>
 Arena<Small> take_rows(const Arena<Index>& from, const Taken<Index>& taken,
-                       const std::vector<std::uint32_t>& columns) {
+                       const std::vector<std::uint32_t>& columns, Team& team, bool shared) {
   Arena<Small> arena;
   arena.n = taken.rows.size();
   arena.columns.resize(from.columns.size());
   arena.present = columns;
   arena.rows.resize(arena.n);
   std::iota(arena.rows.begin(), arena.rows.end(), Small{0});
+  arena.origin.reserve(arena.n);
   for (Index row : taken.rows)
     arena.origin.push_back(static_cast<std::uint32_t>(from.position(row)));
-  for (std::uint32_t c : columns) {
+  team.each_if(shared, columns.size(), [&](std::size_t i, Team&) {
+    const std::uint32_t c = columns[i];
     const ArenaColumn<Index>& source = from.columns[c];
     if (!source.is_binned()) {
       detail::take_entries(source, taken, arena.columns[c]);
@@ -99,7 +114,7 @@ Arena<Small> take_rows(const Arena<Index>& from, const Taken<Index>& taken,
     } else {
       detail::take_sorted(source.binned, taken, arena.columns[c]);
     }
-  }
+  });
   return arena;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,6 +63,10 @@ struct Problem {
   Loss loss;
   ClassFactors factors;
   bool presorted = false;  // only the presorted search, for comparison
+  std::optional<Sample> training =
+      std::nullopt;  // where `sample` is but one node of a tree: all its rows
+
+  const Sample& whole() const { return training ? *training : sample; }
 };
 
 inline bool by_c45(const Problem& problem) {
@@ -154,8 +159,12 @@ auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use
           problem.frame, problem.sample, std::move(arena), std::move(its_task), team.size()));
     };
     if (!by_c45(problem)) return search(std::move(task));
-    const auto facts = std::make_shared<const c45::Facts>(
+    const auto facts = std::make_shared<c45::Facts>(
         c45::facts_of_sample(problem.frame, problem.sample, problem.control, arena, team));
+    if (problem.training) {
+      facts->many_levels =
+          c45::columns_of_many_levels(problem.frame, *problem.training, problem.control);
+    }
     return search(C45Task<Index, decltype(w)>(std::move(task), facts));
   };
   const auto pick = [&](auto w) {

@@ -44,11 +44,7 @@ void list_ways(const SearchControl& control, const Groups& groups, const Ways& w
     list(split_of(ways, groups, c, column.kind, by_value, at), measure_two(at, left, weight),
          enough, 2);
   };
-  if (ways.way == Way::groupings) {
-    each_grouping(groups, visit);
-  } else {
-    each_prefix(groups, ways.order, visit);
-  }
+  each_way(groups, ways, visit);
 }
 
 template <class Index, class W>
@@ -62,7 +58,8 @@ void list_column(const Problem& problem, ClassTask<Index, W>& task, const Arena<
   const double impurity = context.criterion->impurity(groups.total.data(), groups.stride, groups.n);
   Partition p;
   list_ways(
-      problem.control, groups, class_ways(context, groups, column.kind), c, column, impurity,
+      problem.control, groups,
+      settled_ways(context, groups, class_ways(context, groups, column.kind)), c, column, impurity,
       [&](std::uint32_t, const double* left, double weight) {
         two_sides(context.counts, groups, left, weight, p);
         return context.criterion->measure(p);
@@ -98,11 +95,7 @@ void list_levels(const SearchControl& control, const C45Task<Index, W>& task, co
         reaches(sizes.left(at, weight), control.min_bucket) &&
             reaches(sizes.right(at, groups.n - weight), control.min_bucket));
   };
-  if (ways.way == Way::groupings) {
-    each_grouping(groups, visit);
-  } else {
-    each_prefix(groups, ways.order, visit);
-  }
+  each_way(groups, ways, visit);
 }
 
 // Every cut is measured as if it were the best of those tried.
@@ -115,7 +108,7 @@ void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<In
   const SearchControl& control = problem.control;
   const ClassContext& context = task.context();
   const Column& column = problem.frame.columns[c];
-  const Ways ways = class_ways(context, groups, column.kind);
+  const Ways ways = settled_ways(context, groups, class_ways(context, groups, column.kind));
   if (c45::splits_by_level(column, control))
     return list_levels(control, task, groups, ways, c, column, out);
   const SideSizes sizes(groups, ways);
@@ -144,10 +137,7 @@ void list_column(const Problem& problem, MomentTask<Index>& task, const Arena<In
   list_ways(
       problem.control, groups, task.ways(groups, column.kind), c, column, task.impurity(),
       [&](std::uint32_t, const double* left, double weight) {
-        Moments m(groups.unknown.share);
-        m.add(*left, weight);
-        m.add(groups.total[0] - *left, groups.n - weight);
-        return m.measures();
+        return task.in_two(groups, *left, weight).measures();
       },
       [&] {
         Moments m(groups.unknown.share);
@@ -211,7 +201,7 @@ inline std::vector<Candidate> survey(const Problem& problem, bool all, Team& tea
         if (found.split.kind == SplitKind::threshold)
           values.add(found.split.column, found.split.breaks[0]);
       }
-      values.settle(problem.frame, problem.sample, team);
+      values.settle(problem.frame, problem.whole(), team);
     }
     return out;
   });

@@ -37,6 +37,7 @@ struct ClassContext {
   CountKernel counts;
 };
 
+// As if every grouping were admissible; see settled_ways().
 inline Ways class_ways(const ClassContext& context, const Groups& groups, Kind kind) {
   if (kind != Kind::nominal || context.control->nominal == SearchControl::Nominal::ordered) {
     return {Way::prefixes, natural_order(groups.size()), true};
@@ -46,7 +47,8 @@ inline Ways class_ways(const ClassContext& context, const Groups& groups, Kind k
   const std::vector<int> present = classes_present(groups);
   const Criterion& criterion = *context.criterion;
   if (present.size() <= 2 && criterion.linear() && criterion.concave()) {
-    return {Way::prefixes, order_by_share(groups, present.empty() ? 0 : present.back()), true};
+    return {Way::prefixes, order_by_share(groups, present.empty() ? 0 : present.back()), true,
+            true};
   }
   if (groups.size() <= all_groupings_limit) return {Way::groupings, {}, true};
   return {Way::prefixes, order_by_component(groups, present), false};
@@ -71,6 +73,18 @@ inline void two_sides(const CountKernel& counts, const Groups& groups, const dou
 inline void all_branches(const Groups& groups, Partition& out) {
   start_partition(groups, out);
   for (std::size_t g = 0; g < groups.size(); ++g) out.add(groups.of(g), groups.weight[g]);
+}
+
+inline Ways settled_ways(const ClassContext& context, const Groups& groups, Ways ways) {
+  if (!ways.bounded_by_prefixes) return ways;
+  const double impurity = context.criterion->impurity(groups.total.data(), groups.stride, groups.n);
+  Partition p;
+  const bool barred = best_prefix_is_barred(groups, ways, context.control->min_bucket, impurity,
+                                            [&](const double* left, double weight) {
+                                              two_sides(context.counts, groups, left, weight, p);
+                                              return context.criterion->measure(p).cut;
+                                            });
+  return barred ? ways_without_it(std::move(ways), groups.size()) : ways;
 }
 
 // The partition that a split makes of the groups.
@@ -101,19 +115,22 @@ struct OfferSides {
   const SideSizes& sizes;
   double min_bucket;
   Contenders& out;
+  double* barred;  // the most that a division might reach that is not admissible
 
   void operator()(std::uint32_t at, const double* left, double weight_left) const {
     const double weight_right = counts.rest(groups.n, weight_left);
-    if (!reaches(sizes.left(at, weight_left), min_bucket) ||
-        !reaches(sizes.right(at, weight_right), min_bucket))
-      return;
+    const bool admissible = reaches(sizes.left(at, weight_left), min_bucket) &&
+                            reaches(sizes.right(at, weight_right), min_bucket);
+    if (!admissible && !barred) return;
     double b_l = 0.0, b_r = 0.0;
     for (int s = 0; s < groups.stride; ++s) {
       b_l += counts.phi(left[s]);
       b_r += counts.phi(counts.rest(groups.total[s], left[s]));
     }
-    value.offer<form>(out, at, counts.phi(weight_left), counts.alpha(weight_left), b_l,
-                      counts.phi(weight_right), counts.alpha(weight_right), b_r);
+    const auto e = value.estimate<form>(counts.phi(weight_left), counts.alpha(weight_left), b_l,
+                                        counts.phi(weight_right), counts.alpha(weight_right), b_r);
+    if (admissible) return out.offer(at, e.low, e.high);
+    *barred = std::isnan(e.high) ? HUGE_VAL : std::fmax(*barred, e.high);
   }
 };
 
@@ -143,19 +160,23 @@ inline void search_multiway(const ClassContext& context, const Groups& groups, i
   keep(slot, multiway_split(column, n_levels), groups, m, true);
 }
 
-inline void offer_groups(const ClassContext& context, const Groups& groups, const Ways& ways,
-                         const CutValue& value, Contenders& out) {
+// Returns the most that a division might reach that is not admissible, where that says something.
+inline double offer_groups(const ClassContext& context, const Groups& groups, const Ways& ways,
+                           const CutValue& value, Contenders& out) {
   out.clear();
   const SideSizes sizes(groups, ways);
+  double barred = -HUGE_VAL;
   with_form(context.criterion->form(), [&](auto form) {
-    const OfferSides<decltype(form)::value> offer{
-        context.counts, groups, value, sizes, context.control->min_bucket, out};
-    if (ways.way == Way::groupings) {
-      each_grouping(groups, offer);
-    } else {
-      each_prefix(groups, ways.order, offer);
-    }
+    const OfferSides<decltype(form)::value> offer{context.counts,
+                                                  groups,
+                                                  value,
+                                                  sizes,
+                                                  context.control->min_bucket,
+                                                  out,
+                                                  ways.bounded_by_prefixes ? &barred : nullptr};
+    each_way(groups, ways, offer);
   });
+  return barred;
 }
 
 // The partition of candidate `at`, from exact counts.
@@ -179,9 +200,13 @@ inline void search_groups(const ClassContext& context, const Groups& groups, int
     slot.constant = true;
     return;
   }
-  const Ways ways = class_ways(context, groups, kind);
+  Ways ways = class_ways(context, groups, kind);
   if (ways.way == Way::multiway) return search_multiway(context, groups, column, n_levels, slot);
-  offer_groups(context, groups, ways, value, slot.contenders);
+  const double barred = offer_groups(context, groups, ways, value, slot.contenders);
+  if (barred > slot.contenders.floor()) {
+    ways = settled_ways(context, groups, std::move(ways));
+    if (ways.way == Way::groupings) offer_groups(context, groups, ways, value, slot.contenders);
+  }
   BestOf best(context.control->min_gain, slot.impurity);
   Partition p;
   for (const Contenders::Cut& cut : slot.contenders.settle()) {

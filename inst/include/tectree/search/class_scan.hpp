@@ -123,17 +123,19 @@ class MovingCut {
 
   // Before the sums are read.
   void settle() {
-    if (std::fabs(b_r) >= afresh_below_ && !always_afresh_) return;
-    sum_right();
-    if (!always_afresh_) return;
-    b_l = 0.0;
-    for (std::size_t s = 0; s < k_; ++s) b_l += w_.phi(side_[s].left);
+    if (std::fabs(b_r) < afresh_below_ || always_afresh_) sum_afresh();
   }
 
   Count n_l{}, n_r{};
   double b_l = 0.0, b_r = 0.0;
 
  private:
+  void sum_afresh() {
+    sum_right();
+    if (!always_afresh_) return;
+    b_l = 0.0;
+    for (std::size_t s = 0; s < k_; ++s) b_l += w_.phi(side_[s].left);
+  }
   void sum_right() {
     b_r = 0.0;
     for (std::size_t s = 0; s < k_; ++s) b_r += w_.phi(side_[s].right);
@@ -200,8 +202,10 @@ void scan_cuts(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* 
     if (sizes.left(cut) < least) continue;
     if (i == known || sizes.right(cut) < least) break;
     cut.settle();
-    value.offer<form>(out, i, w.phi(cut.n_l), w.alpha(cut.n_l), cut.b_l, w.phi(cut.n_r),
-                      w.alpha(cut.n_r), cut.b_r);
+    const auto found = value.estimate<form>(w.phi(cut.n_l), w.alpha(cut.n_l), cut.b_l,
+                                            w.phi(cut.n_r), w.alpha(cut.n_r), cut.b_r);
+    if (found.high < out.floor()) continue;
+    out.offer(i, found.low, found.high);
   }
 }
 

@@ -77,6 +77,8 @@ class ClassTask {
     std::vector<std::pair<double, double>> beside;  // the values beside each contender
     Partition partition;
     BestOf best;
+    std::vector<Entry<Index>> filled;
+    double filling = 0.0;  // the value that stands in for those missing
   };
 
   // What rows of which only a part counts have for weights.
@@ -179,7 +181,7 @@ class ClassTask {
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
     if (on_codes(arena, c)) {
       column_of_codes(arena, node, c, scratch, slot);
-    } else if (by_level || intervals || arena.columns[c].is_binned() || fills(arena, c)) {
+    } else if (by_level || intervals || arena.columns[c].is_binned()) {
       column_of_groups(arena, node, c, intervals, scratch, slot, team);
     } else {
       column_of_entries(arena, node, c, scratch, slot);
@@ -191,11 +193,11 @@ class ClassTask {
                Slot& slot) {
     if (on_codes(arena, c)) return resolve_codes(arena, node, c, scratch, slot);
     const ArenaColumn<Index>& column = arena.columns[c];
-    const std::size_t known = column.known(node.begin, node.end);
+    std::size_t known = column.known(node.begin, node.end);
+    const Entry<Index>* e = searched_entries(arena, node, c, known, scratch);
     known_total(column, node, known, scratch.total);
     const UnknownWeight unknown = unknown_weight(
         known == node.size(), std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0));
-    const Entry<Index>* e = column.entries.data() + node.begin;
     BestOf& best = start_scoring(scratch, slot);
     std::size_t i = 0;
     for (const Contenders::Cut& cut : slot.contenders.settle()) {
@@ -206,8 +208,12 @@ class ClassTask {
     if (best.empty()) return;
     best.settle();
     const std::uint32_t at = best.at();
-    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind,
-             raw(arena, c, e[at - 1].row), raw(arena, c, e[at].row), best.measures());
+    const auto value = [&](const Entry<Index>& entry) {
+      const double x = raw(arena, c, entry.row);
+      return std::isnan(x) ? scratch.filling : x;
+    };
+    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, value(e[at - 1]),
+             value(e[at]), best.measures());
     slot.winner.branch_weight.assign({static_cast<double>(at), static_cast<double>(known - at)});
     if constexpr (std::is_same_v<W, UnitWeight>) return;
     weigh_branches(e, known, at, slot);
@@ -367,11 +373,47 @@ class ClassTask {
       slot.winner.branch_weight[i >= at] += weight_of(e[i].row);
   }
 
+  // A column's entries as they are searched: where missing values are filled in, all are known, and
+  // those rows stand beside the last of the value that stands in for theirs.
+  const Entry<Index>* searched_entries(const Arena<Index>& arena, const Range& node,
+                                       std::uint32_t c, std::size_t& known,
+                                       Scratch& scratch) const {
+    const Entry<Index>* e = arena.columns[c].entries.data() + node.begin;
+    if (known == 0 || known == node.size() || !fills(arena, c)) return e;
+    const bool median = problem_->frame->columns[c].kind == Kind::numeric;
+    const std::size_t end = end_of_filling(e, known, median, scratch.left);
+    const Index rank = e[end - 1].rank;
+    std::vector<Entry<Index>>& out = scratch.filled;
+    out.assign(e, e + end);
+    for (std::size_t i = known; i < node.size(); ++i) out.push_back({rank, e[i].row});
+    out.insert(out.end(), e + end, e + known);
+    scratch.filling = raw(arena, c, e[end - 1].row);
+    known = node.size();
+    return out.data();
+  }
+
+  // Where the entries of the value that stands in end.
+  std::size_t end_of_filling(const Entry<Index>* e, std::size_t known, bool median,
+                             std::vector<double>& weight) const {
+    weight.clear();
+    for (std::size_t i = 0; i < known; ++i) {
+      if (i == 0 || e[i].rank != e[i - 1].rank) weight.push_back(0.0);
+      weight.back() += weight_of(e[i].row);
+    }
+    const std::size_t place = place_to_fill(weight, median);
+    std::size_t group = 0, i = 1;
+    for (; i < known; ++i) {
+      group += e[i].rank != e[i - 1].rank;
+      if (group > place) break;
+    }
+    return i;
+  }
+
   void column_of_entries(const Arena<Index>& arena, const Range& node, std::uint32_t c,
                          Scratch& scratch, Slot& slot) {
     const ArenaColumn<Index>& column = arena.columns[c];
-    const std::size_t known = column.known(node.begin, node.end);
-    const Entry<Index>* e = column.entries.data() + node.begin;
+    std::size_t known = column.known(node.begin, node.end);
+    const Entry<Index>* e = searched_entries(arena, node, c, known, scratch);
     if (known < 2 || e[0].rank == e[known - 1].rank) {
       slot.constant = true;
       return;

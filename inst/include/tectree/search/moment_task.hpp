@@ -132,7 +132,7 @@ class MomentTask {
   }
 
   // Ways to divide a column's groups; levels in the order of their means, where the best grouping
-  // is a prefix (Fisher 1958).
+  // is a prefix (Fisher 1958), unless it is not admissible.
   Ways ways(const Groups& groups, Kind kind) const {
     if (divided_by_value(problem_->control, kind))
       return {Way::prefixes, natural_order(groups.size()), true};
@@ -140,7 +140,19 @@ class MomentTask {
       return {Way::multiway, {}, true};
     std::vector<double> mean(groups.size());
     for (std::size_t g = 0; g < groups.size(); ++g) mean[g] = *groups.of(g) / groups.weight[g];
-    return {Way::prefixes, order_by(mean), true};
+    Ways prefixes{Way::prefixes, order_by(mean), true, true};
+    const bool barred = best_prefix_is_barred(
+        groups, prefixes, problem_->control.min_bucket, impurity_,
+        [&](const double* left, double weight) { return in_two(groups, *left, weight).gain(); });
+    return barred ? ways_without_it(std::move(prefixes), groups.size()) : prefixes;
+  }
+
+  // The groups divided in two, by the sum and the weight of one side.
+  static Moments in_two(const Groups& groups, double left, double weight) {
+    Moments m(groups.unknown.share);
+    m.add(left, weight);
+    m.add(groups.total[0] - left, groups.n - weight);
+    return m;
   }
 
  private:
@@ -267,13 +279,10 @@ class MomentTask {
                   true);
     }
     BestOf best(control.min_gain, slot.impurity);
-    each_prefix(groups, how.order, [&](std::uint32_t at, const double* left, double weight) {
+    each_way(groups, how, [&](std::uint32_t at, const double* left, double weight) {
       if (!reaches(weight, control.min_bucket) || !reaches(groups.n - weight, control.min_bucket))
         return;
-      Moments m(groups.unknown.share);
-      m.add(*left, weight);
-      m.add(groups.total[0] - *left, groups.n - weight);
-      best.add(at, m.measures());
+      best.add(at, in_two(groups, *left, weight).measures());
     });
     if (best.empty()) return;
     best.settle();

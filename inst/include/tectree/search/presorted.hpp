@@ -127,10 +127,11 @@ class PresortedSearch : public NodeSearch {
   }
 
   std::vector<std::unique_ptr<NodeSearch>> share_out(const Range& node, const Winner& winner,
-                                                     Team&) override {
+                                                     Team& team) override {
     const SplitView view = winner.split.view();
     const Column& column = frame_.columns[winner.split.column];
     std::vector<int> branch;
+    branch.reserve(node.size());
     bool complete = true;
     double known = 0.0;
     for (std::size_t i = node.begin; i < node.end; ++i) {
@@ -150,6 +151,7 @@ class PresortedSearch : public NodeSearch {
     for (std::size_t j = 0; j < out.size(); ++j) {
       if (!(weight[j] > 0.0)) continue;
       Taken<Index> taken(node.begin, node.end, arena_.n);
+      taken.expect(node.size());
       for (std::size_t i = 0; i < branch.size(); ++i) {
         const Index row = arena_.rows[node.begin + i];
         const double w = task_.weight_of(row);
@@ -158,7 +160,7 @@ class PresortedSearch : public NodeSearch {
         if ((branch[i] == no_branch || branch[i] == static_cast<int>(j)) && part > 0.0)
           taken.add(row, part);
       }
-      out[j] = search_of(taken, *node.columns);
+      out[j] = search_of(taken, *node.columns, team, worth_sharing(node));
     }
     return out;
   }
@@ -255,12 +257,14 @@ class PresortedSearch : public NodeSearch {
   }
 
   std::unique_ptr<NodeSearch> search_of(const Taken<Index>& taken,
-                                        const std::vector<std::uint32_t>& columns) const {
+                                        const std::vector<std::uint32_t>& columns, Team& team,
+                                        bool shared) const {
     const auto make = [&](auto index) -> std::unique_ptr<NodeSearch> {
       using Small = decltype(index);
       auto task = task_.template take<Small>(taken);
       return std::make_unique<PresortedSearch<Small, decltype(task)>>(
-          frame_, sample_, take_rows<Small>(arena_, taken, columns), std::move(task), threads());
+          frame_, sample_, take_rows<Small>(arena_, taken, columns, team, shared), std::move(task),
+          threads());
     };
     if constexpr (sizeof(Index) > 2) {
       if (taken.rows.size() > most_small) return make(Index{});

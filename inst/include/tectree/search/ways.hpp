@@ -2,6 +2,7 @@
 // winner.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "choose.hpp"
 #include "groups.hpp"
+#include "level_order.hpp"
 #include "slot.hpp"
 
 namespace tectree {
@@ -20,6 +22,8 @@ struct Ways {
   Way way = Way::prefixes;
   std::vector<std::uint32_t> order;
   bool exact = true;
+  // No grouping beats the best prefix; an admissible one may beat the best admissible prefix.
+  bool bounded_by_prefixes = false;
 };
 
 inline std::vector<std::uint32_t> natural_order(std::size_t m) {
@@ -31,6 +35,15 @@ inline std::vector<std::uint32_t> natural_order(std::size_t m) {
 inline std::vector<char> members_of(const Ways& ways, const Groups& groups, std::uint32_t at) {
   return ways.way == Way::groupings ? mask_members(groups.size(), at)
                                     : prefix_members(ways.order, at);
+}
+
+template <class F>
+void each_way(const Groups& groups, const Ways& ways, F f) {
+  if (ways.way == Way::groupings) {
+    each_grouping(groups, f);
+  } else {
+    each_prefix(groups, ways.order, f);
+  }
 }
 
 // The sizes of both sides of candidate `at`, whose weights are known.
@@ -60,6 +73,33 @@ class SideSizes {
   std::vector<double> left_;
   double whole_ = 0.0;
 };
+
+// Whether a prefix that no grouping beats is too lopsided, so that only a look at all groupings
+// tells the best of the others. `cut_of(left, weight)` measures a prefix.
+template <class CutOf>
+bool best_prefix_is_barred(const Groups& groups, const Ways& ways, double min_bucket,
+                           double impurity, CutOf cut_of) {
+  const std::vector<double>& sizes = groups.sizes();
+  const auto small = [&](double size) { return !reaches(size, min_bucket); };
+  if (std::none_of(sizes.begin(), sizes.end(), small)) return false;
+  if (!reaches(groups.whole_size(), 2 * min_bucket)) return false;
+  const SideSizes sides(groups, ways);
+  double best = 0.0, barred = 0.0;
+  each_prefix(groups, ways.order, [&](std::uint32_t at, const double* left, double weight) {
+    const bool lopsided =
+        small(sides.left(at, weight)) || small(sides.right(at, groups.n - weight));
+    double& most = lopsided ? barred : best;
+    most = std::max(most, cut_of(left, weight));
+  });
+  return !ties_or_beats(best, barred, impurity);
+}
+
+// What is looked at where the best prefix is barred.
+inline Ways ways_without_it(Ways prefixes, std::size_t groups) {
+  if (groups <= all_groupings_limit) return {Way::groupings, {}, true};
+  prefixes.exact = prefixes.bounded_by_prefixes = false;
+  return prefixes;
+}
 
 inline Split split_of(const Ways& ways, const Groups& groups, int column, Kind kind, bool by_value,
                       std::uint32_t at) {

@@ -43,7 +43,11 @@ class Kernel {
     return q_ == 1.0 ? c * scale_ : std::pow(c * scale_, q_);
   }
 
-  double phi(double c) const { return phi(c, near_one_ ? 0.0 : power(c)); }
+  double phi(double c) const {
+    // The commonest case, in line.
+    if (q_ == 2.0) return c > 0.0 ? (c * scale_) * (c * scale_) : 0.0;
+    return phi(c, near_one_ ? 0.0 : power(c));
+  }
   // With power(c) known.
   double phi(double c, double power_c) const {
     if (!(c > 0.0)) return 0.0;
