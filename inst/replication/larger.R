@@ -103,6 +103,8 @@ main <- function() {
   name <- function(part) paste0(options$name, part, ".csv")
   write_results(summarise_runs(runs), options, name(""))
   write_results(curves_of(runs), options, name("_curves"))
+  names(runs)[names(runs) == "repeat_"] <- "repeat"
+  write_results(runs, options, name("_runs"))
 }
 
 # A test sources this file for its functions.
