@@ -65,7 +65,9 @@ summarise_runs <- function(runs) {
   groups <- split(runs, runs[c("dataset", "trees")], drop = TRUE)
   out <- do.call(rbind, lapply(groups, function(rows) {
     by_run <- split(rows, rows$repeat_)
-    of <- function(which, what = "accuracy") vapply(by_run, function(run) run[[what]][which(run)], 0)
+    of <- function(which, what = "accuracy") {
+      vapply(by_run, function(run) run[[what]][which(run)], 0)
+    }
     tuned <- function(run) run$chosen
     shannon <- function(run) run$q == 1
     gini <- function(run) run$q == 2

@@ -10,6 +10,10 @@
 # * SI: SupCAMI is the split information even where there are more branches than classes.
 # * known rows: cond_entropy looks for the least conditional entropy of the rows whose value is
 #   known, without regard to how many they are.
+# * unknown as pure: the same, times the share of these rows: the others count as if their
+#   class were known.
+# * joint: CAIR is CAMI over the joint entropy of class and attribute. in node: over log2 of
+#   the classes present in the node, where these are more than the branches.
 #
 # Rscript rules_variants.R [data folder] [--repeats=5] [--out=results] [--name=rules_variants]
 
@@ -35,7 +39,10 @@ readings <- list(
   "shut out" = list(sets = many_branches, TECTREE_SHUT_MANY = "1"),
   window = list(sets = many_branches, TECTREE_WINDOW = "1"),
   SI = list(sets = many_branches, TECTREE_SUP = "s"),
-  "known rows" = list(sets = holed_sets, TECTREE_UNSCALED_CE = "1")
+  "known rows" = list(sets = holed_sets, TECTREE_CE = "k"),
+  "unknown as pure" = list(sets = holed_sets, TECTREE_CE = "s"),
+  joint = list(sets = c("Credit Approval", "Nursery", "Splice"), TECTREE_CAIR = "j"),
+  "in node" = list(sets = c("Credit Approval", "Nursery", "Splice"), TECTREE_CAIR = "k")
 )
 
 # In a process of its own, as the variables are read once.
@@ -50,10 +57,12 @@ apart <- function(variables, run) {
 }
 
 check_patched <- function() {
-  grow <- function() as.data.frame(tec_tree(
-    Species ~ Sepal.Width, iris,
-    criterion = "effcami0", preset = "c45", prune = "none"
-  ))
+  grow <- function() {
+    as.data.frame(tec_tree(
+      Species ~ Sepal.Width, iris,
+      criterion = "effcami0", preset = "c45", prune = "none"
+    ))
+  }
   if (identical(apart(list(), grow), parallel::mccollect(parallel::mcparallel(grow()))[[1]])) {
     stop("The package is not built with rules_variants.patch.", call. = FALSE)
   }
