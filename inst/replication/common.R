@@ -61,5 +61,7 @@ write_results <- function(table, options, name) {
   utils::write.csv(table, file.path(options$out, name), row.names = FALSE, quote = FALSE)
 }
 
+words <- function(text) strsplit(text, ",", fixed = TRUE)[[1]]
+
 # Standard error of a mean.
 se_of <- function(x) stats::sd(x) / sqrt(length(x))

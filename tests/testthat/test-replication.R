@@ -43,11 +43,80 @@ test_that("the shipped means and tests follow from the shipped trees", {
   table2 <- replication_functions("table2.R")
   paper <- utils::read.csv(file.path(folder, "tables", "tec_table2.csv"))
   runs <- shipped_results("table2_runs.csv")
+  names(runs)[names(runs) == "repeat"] <- "repeat_"
   table <- table2$compare_with_paper(runs, paper)
   expect_equal(table, shipped_results("table2.csv"), ignore_attr = TRUE, tolerance = 1e-5)
+  gains <- table2$paired_gains(runs, paper)
+  expect_equal(gains, shipped_results("table2_gains.csv"), ignore_attr = TRUE, tolerance = 1e-5)
   tests <- table2$wilcoxon_tests(table, paper)
   expect_equal(tests, shipped_results("table2_tests.csv"), ignore_attr = TRUE, tolerance = 1e-4)
   # The paper's own figures give the significance that it claims for the first two.
   own <- tests[tests$coding == "paper", ]
   expect_true(all(own$p[1:2] < 0.01))
+})
+
+test_that("a part of the six rules gives the shipped figures", {
+  skip_on_cran()
+  folder <- dirname(skip_without_shared_data())
+  rules <- replication_functions("rules.R")
+  shipped <- shipped_results("rules_runs.csv")
+  for (file in c("iris", "zoo_animal", "audiology", "hepatitis")) {
+    again <- rules$run_repeat(list(file = file, repeat_ = 2L), folder)
+    rows <- shipped[shipped$file == file & shipped[["repeat"]] == 2, ]
+    expect_equal(again$rule, rows$rule)
+    expect_equal(again$accuracy, rows$accuracy, tolerance = 1e-6)
+    expect_equal(again$nodes, rows$nodes, tolerance = 1e-6)
+  }
+  equal <- rules$compare_trees("glass", folder)
+  expect_equal(equal$equal, c(11, 11, 11))
+})
+
+test_that("cells and verdicts of the six rules follow from the shipped runs", {
+  folder <- dirname(skip_without_shared_data())
+  rules <- replication_functions("rules.R")
+  paper <- rules$paper_cells(folder)
+  runs <- shipped_results("rules_runs.csv")
+  names(runs)[names(runs) == "repeat"] <- "repeat_"
+  cells <- rules$compare_with_paper(runs, paper)
+  expect_equal(cells, shipped_results("rules.csv"), ignore_attr = TRUE, tolerance = 1e-5)
+  table3 <- utils::read.csv(file.path(folder, "tables", "og_table3.csv"))
+  verdicts <- rules$compare_verdicts(runs, paper, table3)
+  expect_equal(verdicts, shipped_results("rules_verdicts.csv"), ignore_attr = TRUE)
+  # The paper's verdicts follow from its figures, so the rule of 0.50 points is read as meant.
+  expect_equal(verdicts$paper, verdicts$paper_figures)
+  # With its identifier three of the rules give Splice's largest class.
+  splice <- cells[cells$file == "splice_name", ]
+  lost <- splice$rule %in% c("cond_entropy", "cami", "effcami0")
+  expect_equal(round(splice$accuracy[lost], 2), rep(51.88, 3))
+  expect_true(all(splice$accuracy[splice$rule %in% c("gain_ratio", "cair")] > 93))
+})
+
+test_that("a verdict is a tie up to half a point", {
+  rules <- replication_functions("rules.R")
+  expect_equal(rules$verdict(94.5, 94, 1), "TIE")
+  expect_equal(unname(rules$verdict(94.51, 94, 1)), "GR")
+  expect_equal(unname(rules$verdict(93.49, 94, 1)), "CE")
+  expect_equal(rules$agreement(c("a", "a", "b")), 1 / 3)
+})
+
+test_that("a part of the larger data sets and of the variants gives the shipped figures", {
+  skip_on_cran()
+  folder <- dirname(skip_without_shared_data())
+  larger <- replication_functions("larger.R")
+  runs <- shipped_results("larger_runs.csv")
+  names(runs)[names(runs) == "repeat"] <- "repeat_"
+  expect_equal(
+    larger$summarise_runs(runs), shipped_results("larger.csv"),
+    ignore_attr = TRUE, tolerance = 1e-5
+  )
+  job <- list(dataset = "page_blocks", trees = "shallow", repeat_ = 2L)
+  again <- larger$run_repeat(job, folder)
+  rows <- runs[runs$dataset == "page_blocks" & runs$trees == "shallow" & runs$repeat_ == 2, ]
+  expect_equal(again, rows, ignore_attr = TRUE, tolerance = 1e-5)
+
+  variants <- replication_functions("variants.R")
+  again <- variants$read_glass(folder, 10)
+  shipped <- shipped_results("variants.csv")
+  rows <- shipped[shipped$dataset == "glass" & grepl("row number", shipped$variant), ]
+  expect_equal(again, rows[names(again)], ignore_attr = TRUE, tolerance = 1e-5)
 })

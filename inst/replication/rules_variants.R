@@ -1,0 +1,100 @@
+# Osei-Bryson & Giles, table 2: readings of the rules that might give the paper's figures where
+# rules.R does not. They are no settings of the package: rules_variants.patch, applied to its
+# source, puts each behind an environment variable, and this script needs the package so built.
+#
+# * no deduction: the price that C4.5 takes off a numeric attribute's gain for its many cuts is
+#   taken off for none. (Meant for the five rules other than gain_ratio.)
+# * shut out: with effcami1 an attribute of many levels may not win: one with at least 0.3
+#   times as many as there are rows. C4.5 leaves such out of the mean only.
+# * window: effcami1 takes attributes within one standard deviation of the mean, on both sides.
+# * SI: SupCAMI is the split information even where there are more branches than classes.
+# * known rows: cond_entropy looks for the least conditional entropy of the rows whose value is
+#   known, without regard to how many they are.
+# * unknown as pure: the same, times the share of these rows: the others count as if their
+#   class were known.
+# * joint: CAIR is CAMI over the joint entropy of class and attribute. in node: over log2 of
+#   the classes present in the node, where these are more than the branches.
+#
+# Rscript rules_variants.R [data folder] [--repeats=5] [--out=results] [--name=rules_variants]
+
+library(tectree)
+source("common.R", local = TRUE)
+read_functions <- function(script) {
+  functions <- new.env()
+  old <- options(tectree.replication.functions = TRUE)
+  on.exit(options(old))
+  sys.source(script, functions)
+  functions
+}
+rules_script <- read_functions("rules.R")
+
+numeric_sets <- c(
+  "IRIS", "Credit Approval", "Abalone", "Wave", "Glass", "Page Blocks", "Wine", "Yeast", "Pima",
+  "Heart", "Hepatitis", "Segment", "Sick", "Sonar"
+)
+many_branches <- c("Breast Cancer", "Credit Approval", "Zoo", "Audiology", "Splice")
+holed_sets <- c("Credit Approval", "Soybean", "Audiology", "Hepatitis", "Tumor", "Sick")
+readings <- list(
+  "no deduction" = list(sets = numeric_sets),
+  "shut out" = list(sets = many_branches, TECTREE_SHUT_MANY = "1"),
+  window = list(sets = many_branches, TECTREE_WINDOW = "1"),
+  SI = list(sets = many_branches, TECTREE_SUP = "s"),
+  "known rows" = list(sets = holed_sets, TECTREE_CE = "k"),
+  "unknown as pure" = list(sets = holed_sets, TECTREE_CE = "s"),
+  joint = list(sets = c("Credit Approval", "Nursery", "Splice"), TECTREE_CAIR = "j"),
+  "in node" = list(sets = c("Credit Approval", "Nursery", "Splice"), TECTREE_CAIR = "k")
+)
+
+# In a process of its own, as the variables are read once.
+apart <- function(variables, run) {
+  child <- parallel::mcparallel({
+    do.call(Sys.setenv, c(TECTREE_NO_DEDUCTION = "1", variables))
+    run()
+  })
+  out <- parallel::mccollect(child)[[1]]
+  if (inherits(out, "try-error")) stop(out, call. = FALSE)
+  out
+}
+
+check_patched <- function() {
+  grow <- function() {
+    as.data.frame(tec_tree(
+      Species ~ Sepal.Width, iris,
+      criterion = "effcami0", preset = "c45", prune = "none"
+    ))
+  }
+  if (identical(apart(list(), grow), parallel::mccollect(parallel::mcparallel(grow()))[[1]])) {
+    stop("The package is not built with rules_variants.patch.", call. = FALSE)
+  }
+}
+
+run_reading <- function(reading, options) {
+  variables <- readings[[reading]][names(readings[[reading]]) != "sets"]
+  do.call(rbind, lapply(readings[[reading]]$sets, function(dataset) {
+    runs <- apart(variables, function() {
+      do.call(rbind, lapply(seq_len(options$repeats), function(r) {
+        job <- list(file = rules_script$files[[dataset]][1], repeat_ = r)
+        rules_script$run_repeat(job, options$data)
+      }))
+    })
+    groups <- split(runs, factor(runs$rule, rules_script$rules))
+    data.frame(
+      reading = reading, dataset = dataset, rule = names(groups), repeats = options$repeats,
+      accuracy = vapply(groups, function(rows) mean(rows$accuracy), 0),
+      run_sd = vapply(groups, function(rows) stats::sd(rows$accuracy), 0)
+    )
+  }))
+}
+
+main <- function() {
+  options <- script_options(list(repeats = 5, out = "results", name = "rules_variants"))
+  check_patched()
+  out <- do.call(rbind, lapply(names(readings), run_reading, options = options))
+  paper <- rules_script$paper_cells(options$data)
+  at <- match(paste(out$dataset, out$rule), paste(paper$dataset, paper$rule))
+  out$paper <- paper$paper[at]
+  out$difference <- out$accuracy - out$paper
+  write_results(out, options, paste0(options$name, ".csv"))
+}
+
+main()
