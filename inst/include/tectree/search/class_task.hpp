@@ -30,8 +30,8 @@ struct ClassProblem {
   Loss loss;
   ClassFactors factors;
 
-  // Whether the column of the best cut wins, so that the others need no exact score. A split in more
-  // than two may have another score for the same cut measure.
+  // Whether the column of the best cut wins, so that the others need no exact score. A split in
+  // more than two may have another score for the same cut measure.
   bool best_cut_wins() const {
     const bool in_two =
         control.intervals <= 2 && control.nominal != SearchControl::Nominal::multiway;
@@ -439,8 +439,8 @@ class ClassTask {
       const auto rows = static_cast<std::uint32_t>(node.size());
       with_form(form_, [&](auto form) {
         constexpr Form f = decltype(form)::value;
-        slot.constant = !scratch.codes.template offer_cuts<f>(total_, rows, problem_->table, squares_, value_, least_,
-                                            slot.contenders);
+        slot.constant = !scratch.codes.template offer_cuts<f>(
+            total_, rows, problem_->table, squares_, value_, least_, slot.contenders);
       });
       if (slot.contenders.empty()) return;
       slot.impurity = impurity_;

@@ -242,8 +242,8 @@ class PresortedSearch : public NodeSearch {
     return node.size() * node.columns->size() > 20000;
   }
 
-  // Every column's contenders, or its winner; with `may_stop` those of the columns up to one that no
-  // other can beat.
+  // Every column's contenders, or its winner; with `may_stop` those of the columns up to one that
+  // no other can beat.
   void search(const Range& node, Team& team, bool may_stop) {
     task_.begin(arena_, node);
     const auto& columns = *node.columns;
@@ -317,7 +317,7 @@ class PresortedSearch : public NodeSearch {
   std::vector<std::uint8_t> side_;  // by row
   RowBranches branch_;
   std::shared_ptr<std::vector<std::uint16_t>> local_;  // scratch of shrink(), by row
-  bool complete_ = true;  // every row has a value in every column
+  bool complete_ = true;                               // every row has a value in every column
   std::vector<std::uint32_t> unforeseen_;
   typename ChoiceOf<Task>::type choice_;
 };
