@@ -62,7 +62,8 @@ bool shrinks(const std::vector<std::vector<double>>& x, bool bins) {
   const Large arena = divided_by_parity(x, bins);
   const std::size_t n = arena.n, begin = (n + 1) / 2;
   std::vector<std::uint16_t> local(n);
-  const auto small = shrink_arena(arena, begin, n, arena.present, local, [](std::uint32_t) { return false; });
+  const auto small =
+      shrink_arena(arena, begin, n, arena.present, local, [](std::uint32_t) { return false; });
   bool right = small.n == n - begin;
   for (std::size_t i = 0; i < small.n; ++i) right = right && small.position(i) == 2 * i + 1;
   for (std::size_t c = 0; c < x.size(); ++c) {

@@ -13,18 +13,19 @@
 namespace tectree {
 
 struct CoarseColumn {
-  Binned binned;       // its codes; values only where every code is one value
-  int codes = 0;       // without the missing one, which is `codes`
-  bool exact = false;  // every code is one value
+  Binned binned;              // its codes; values only where every code is one value
+  int codes = 0;              // without the missing one, which is `codes`
+  bool exact = false;         // every code is one value
   std::vector<double> edges;  // of bins: code b holds edges[b - 1] < x <= edges[b]
-  bool coded = false;  // false: a factor of more levels than there are codes
+  bool coded = false;         // false: a factor of more levels than there are codes
 
   std::uint8_t missing() const { return static_cast<std::uint8_t>(codes); }
 };
 
 namespace detail {
 
-// Edges that cut the column into bins of about equal size: bin b holds edge[b-1] < x <= edge[b].
+// Edges that cut the column into bins of about equal size, but for ever smaller ones towards both
+// ends, where a few rows of one class can gain most: bin b holds edge[b-1] < x <= edge[b].
 inline std::vector<double> quantile_edges(const Column& column, const Sample& sample) {
   constexpr std::size_t wanted = 16384;
   const std::size_t stride = sample.size / wanted + 1;
@@ -35,10 +36,16 @@ inline std::vector<double> quantile_edges(const Column& column, const Sample& sa
   }
   std::sort(values.begin(), values.end());
   std::vector<double> edges;
-  for (std::size_t b = 1; b < Binned::most && !values.empty(); ++b) {
-    const double edge = values[b * (values.size() - 1) / Binned::most];
-    if (edges.empty() || edge > edges.back()) edges.push_back(edge);
-  }
+  if (values.empty()) return edges;
+  const auto add = [&](std::size_t at) {
+    if (edges.empty() || values[at] > edges.back()) edges.push_back(values[at]);
+  };
+  constexpr int halvings = 6;
+  constexpr std::size_t bins = Binned::most - 2 * halvings;
+  const std::size_t last = values.size() - 1;
+  for (int h = halvings; h > 0; --h) add((last / bins) >> h);
+  for (std::size_t b = 1; b < bins; ++b) add(b * last / bins);
+  for (int h = 1; h <= halvings; ++h) add(last - ((last / bins) >> h));
   return edges;
 }
 

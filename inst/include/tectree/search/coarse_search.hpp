@@ -355,11 +355,10 @@ class CoarseSearch : public NodeSearch {
     const CutValue value = cut_value(n, scratch.total, slot);
     const CoarseForesight foresight(seen, *problem_->criterion, value);
     foresight.bound(scans_[c]);
-    if (foresight.surely_splits(scans_[c], problem_->control.min_gain, slot.impurity)) {
-      foresight.foresee(scans_[c], slot);
-    } else {
+    while (slot.open &&
+           !foresight.surely_splits(scans_[c], problem_->control.min_gain, slot.impurity))
       narrow(node, c, -HUGE_VAL, scratch);
-    }
+    if (slot.open) foresight.foresee(scans_[c], slot);
   }
 
   // Looks into the bins that matter where a score counts from `reach` on; scores the column once

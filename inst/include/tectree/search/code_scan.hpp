@@ -1,6 +1,6 @@
 // All cuts of a column kept as a byte a row, in a node of few rows: rows are counted by code and
-// class, and only codes that occur are visited. No order is kept, so nothing of the column moves when
-// a node is divided.
+// class, and only codes that occur are visited. No order is kept, so nothing of the column moves
+// when a node is divided.
 //
 // The sums are made afresh at every cut, so they do not drift; where phi is the square (Gini) they
 // are whole numbers.
@@ -47,8 +47,8 @@ class CodeScan {
     }
   }
 
-  // visit(code, class counts) for every code that occurs, from the least on; then nothing is counted
-  // any more.
+  // visit(code, class counts) for every code that occurs, from the least on; then nothing is
+  // counted any more.
   template <class Visit>
   void each_code(Visit visit) {
     for (std::size_t w = 0; w < occurs_.size(); ++w) {
@@ -63,8 +63,9 @@ class CodeScan {
 
   // Offers every admissible cut of the rows counted. False where they have one code.
   template <Form form>
-  bool offer_cuts(const std::vector<std::uint32_t>& total, std::uint32_t n, const KernelTable& table,
-                  bool squares, const CutValue& value, std::uint32_t least, Contenders& out) {
+  bool offer_cuts(const std::vector<std::uint32_t>& total, std::uint32_t n,
+                  const KernelTable& table, bool squares, const CutValue& value,
+                  std::uint32_t least, Contenders& out) {
     const std::size_t cuts = squares ? sweep_squares(total) : sweep(total, table);
     if (cuts == 0) return false;
     if (least < 1) least = 1;
@@ -78,8 +79,8 @@ class CodeScan {
     double best_high = -HUGE_VAL, best_low = -HUGE_VAL;
     for (std::size_t j = first; j < last; ++j) {
       const std::uint32_t l = at_[j], r = n - l;
-      const auto found = value.estimate<form>(phi[l], alpha[l], sums_[j].left, phi[r], alpha[r],
-                                              sums_[j].right);
+      const auto found =
+          value.estimate<form>(phi[l], alpha[l], sums_[j].left, phi[r], alpha[r], sums_[j].right);
       high_[j] = found.high;
       low_[j] = found.low;
       best_high = best_high > found.high ? best_high : found.high;

@@ -84,12 +84,10 @@ class ColumnChoice {
         if (listed_.empty()) return best_of(columns, impurity);
         reach = -HUGE_VAL;
       }
-      if (listed_.size() > at_once) {
-        std::partial_sort(listed_.begin(), listed_.begin() + at_once, listed_.end(),
-                          [&](std::uint32_t a, std::uint32_t b) {
-                            return slots_[a].score.low > slots_[b].score.low;
-                          });
-        listed_.resize(at_once);
+      if (reach > -HUGE_VAL) {
+        keep_most(at_once, [](const Slot& slot) { return slot.score.low; });
+      } else {  // what the bound owes most of its width to
+        keep_most(at_once, [](const Slot& slot) { return slot.cut.high - slot.cut.low; });
       }
       score(listed_, reach);
     }
@@ -107,6 +105,16 @@ class ColumnChoice {
     for (std::uint32_t c : columns) {
       if (which(slots_[c])) listed_.push_back(c);
     }
+  }
+
+  // Keeps those of the columns listed of which `what` is the largest.
+  template <class What>
+  void keep_most(std::size_t n, What what) {
+    if (listed_.size() <= n) return;
+    std::partial_sort(
+        listed_.begin(), listed_.begin() + n, listed_.end(),
+        [&](std::uint32_t a, std::uint32_t b) { return what(slots_[a]) > what(slots_[b]); });
+    listed_.resize(n);
   }
 
   // The bound of eligibility from numbers known to lie in spans: means differ by at most the mean

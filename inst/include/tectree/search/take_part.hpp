@@ -62,8 +62,8 @@ template <class Index, class Put>
 void mark_by_code(const Binned& binned, const std::vector<Index>& rows, const Range& node,
                   double threshold, Put put) {
   const std::vector<double>& values = binned.values;
-  const auto above = static_cast<int>(std::upper_bound(values.begin(), values.end(), threshold) -
-                                      values.begin());
+  const auto above =
+      static_cast<int>(std::upper_bound(values.begin(), values.end(), threshold) - values.begin());
   for (std::size_t i = node.begin; i < node.end; ++i) {
     const int code = binned.code[rows[i]];
     put(rows[i], code == binned.missing() ? no_branch : code >= above);
@@ -93,8 +93,8 @@ void mark_by_order(const ArenaColumn<Index>& column, const std::vector<Index>& r
                    const Range& node, double threshold, Value value, Put put) {
   if (column.is_binned()) return mark_by_code(column.binned, rows, node, threshold, put);
   const Entry<Index>*first = column.entries.data() + node.begin,
-            *known = first + column.known(node.begin, node.end),
-            *last = column.entries.data() + node.end;
+        *known = first + column.known(node.begin, node.end),
+        *last = column.entries.data() + node.end;
   const Entry<Index>* above = std::partition_point(
       first, known, [&](const Entry<Index>& e) { return value(e.row) <= threshold; });
   for (const Entry<Index>* e = first; e < above; ++e) put(e->row, 0);

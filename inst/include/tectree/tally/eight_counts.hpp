@@ -22,9 +22,7 @@ class EightCounts {
   EightCounts() : lanes_(_mm_setzero_si128()) {}
   explicit EightCounts(const std::uint16_t* from)
       : lanes_(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))) {}
-  void store(std::uint16_t* to) const {
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), lanes_);
-  }
+  void store(std::uint16_t* to) const { _mm_storeu_si128(reinterpret_cast<__m128i*>(to), lanes_); }
   void operator+=(const EightCounts& b) { lanes_ = _mm_add_epi16(lanes_, b.lanes_); }
 
   static SideSums sums(const EightCounts& left, const EightCounts& total) {

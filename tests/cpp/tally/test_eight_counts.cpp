@@ -1,0 +1,1 @@
+#include "tally/eight_counts_cases.h"

@@ -1,0 +1,2 @@
+#define TECTREE_PLAIN_COUNTS
+#include "tally/eight_counts_cases.h"
