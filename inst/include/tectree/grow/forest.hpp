@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "../data/divide.hpp"
 #include "../missing/policy.hpp"
+#include "left_out.hpp"
 #include "outcome.hpp"
 #include "stop.hpp"
 
@@ -44,7 +44,7 @@ class Forest {
       : searches_(std::move(searches)),
         plan_(plan),
         outcome_(outcome),
-        test_branch_(outcome.size()),
+        left_out_(plan.frame, outcome),
         current_(std::make_shared<Page>()),
         share_(plan.n_classes) {}
 
@@ -193,20 +193,18 @@ class Forest {
   void divide(const Open& node, const Winner& winner, Team& team) {
     turn_to(node.page);
     Search& search = lead(node);
+    const bool to_one = plan_.missing.rows() == UnknownRows::branch;
     Detour detour;
-    if (plan_.missing.rows() != UnknownRows::stop)
-      detour.branch = plan_.missing.branch(winner);
-    else
-      detour.branch = no_branch;
-    const bool share = plan_.missing.rows() == UnknownRows::share;
-    divide_test(node, winner.split, share ? no_branch : detour.branch);
+    detour.branch = to_one ? plan_.missing.branch(winner) : no_branch;
+    left_out_.divide(current_->test, node.test_begin, node.test_end, node.parts, winner.split,
+                     detour.branch);
     // A branch that no row takes predicts as its parent does.
     NodeFacts here;
-    if (!unsent_.empty() || winner.split.kind == SplitKind::multiway)
+    if (!left_out_.all_sent() || winner.split.kind == SplitKind::multiway)
       here = search.describe(node.range, share_.data());
     search.divide_rows(node.range, winner.split, detour, ranges_);
     describe_children(search, node, here);
-    divide_parts(node, winner.split, share ? no_branch : detour.branch);
+    if (!left_out_.all_sent()) divide_parts(node);
     for (std::size_t j = 0; j < children_.size(); ++j) {
       outcome_.add_node(*node.lanes, node.depth + 1);
       if (!searched_[j]) end_in(node, j);
@@ -234,11 +232,22 @@ class Forest {
     }
   }
 
+  void divide_parts(const Open& node) {
+    weights_.clear();
+    for (const Child& child : children_) {
+      const bool shares = plan_.missing.rows() == UnknownRows::share;
+      weights_.push_back(shares ? child.facts.weight : 0.0);
+    }
+    const auto& ended = left_out_.divide_parts(
+        weights_, [&](std::size_t j, const TestPart& part) { children_[j].parts.push_back(part); });
+    outcome_.predict_parts(*node.lanes, share_.data(), ended);
+  }
+
   void end_in(const Open& node, std::size_t j) {
     const Child& child = children_[j];
     outcome_.add_leaf(*node.lanes);
-    outcome_.predict(*node.lanes, child.facts.yval, child.share.data(), current_->test, test_at_[j],
-                     test_at_[j + 1]);
+    outcome_.predict(*node.lanes, child.facts.yval, child.share.data(), current_->test,
+                     left_out_.at(j), left_out_.at(j + 1));
     outcome_.predict_parts(*node.lanes, child.share.data(), child.parts);
   }
 
@@ -247,8 +256,8 @@ class Forest {
     child.page = node.page;
     child.lanes = node.lanes;
     child.range = ranges_[j];
-    child.test_begin = test_at_[j];
-    child.test_end = test_at_[j + 1];
+    child.test_begin = left_out_.at(j);
+    child.test_end = left_out_.at(j + 1);
     child.parts = std::move(children_[j].parts);
     child.depth = node.depth + 1;
     open_.push_back(std::move(child));
@@ -263,65 +272,11 @@ class Forest {
     outcome_.predict_parts(lanes, share_.data(), node.parts);
   }
 
-  // Orders the left-out rows of the node by branch; `unknown`: the branch of those that their value
-  // sends nowhere. Where there is none, they are left for divide_parts().
-  void divide_test(const Open& node, const Split& split, int unknown) {
-    std::vector<std::uint32_t>& test = current_->test;
-    const SplitView view = split.view();
-    const Column& column = plan_.frame.columns[split.column];
-    std::size_t end = node.test_end;
-    test_branch_.prepare(split.branches);
-    unsent_ = node.parts;
-    for (std::size_t i = node.test_begin; i < end;) {
-      int branch = route(view, column, outcome_.row(test[i]));
-      if (branch == no_branch) branch = unknown;
-      if (branch == no_branch) {
-        unsent_.push_back({test[i], 1.0});
-        std::swap(test[i], test[--end]);
-      } else {
-        test_branch_.set(test[i++], branch);
-      }
-    }
-    test_branch_.finish();
-    test_branch_.divide(test.data() + node.test_begin, end - node.test_begin, spare_test_,
-                        [](std::uint32_t t) { return t; });
-    test_at_ = test_branch_.starts();
-    for (std::size_t& at : test_at_) at += node.test_begin;
-  }
-
-  // Rows that came in parts, or that nothing sends to a branch: these go down all branches by their
-  // weights, or end in the node.
-  void divide_parts(const Open& node, const Split& split, int unknown) {
-    if (unsent_.empty()) return;
-    const SplitView view = split.view();
-    const Column& column = plan_.frame.columns[split.column];
-    double total = 0.0;
-    if (plan_.missing.rows() == UnknownRows::share) {
-      for (const Child& child : children_) total += child.facts.weight;
-    }
-    ended_.clear();
-    for (const TestPart& part : unsent_) {
-      int branch = route(view, column, outcome_.row(part.row));
-      if (branch == no_branch) branch = unknown;
-      if (branch != no_branch) {
-        children_[branch].parts.push_back(part);
-      } else if (total > 0.0) {
-        for (Child& child : children_) {
-          const double weight = child.facts.weight;
-          if (weight > 0.0) child.parts.push_back({part.row, part.weight * (weight / total)});
-        }
-      } else {
-        ended_.push_back(part);
-      }
-    }
-    outcome_.predict_parts(*node.lanes, share_.data(), ended_);
-  }
-
   std::vector<std::unique_ptr<Search>> searches_;
   Search* any_ = nullptr;  // moves the rows, which all share
   const ForestPlan& plan_;
   Outcome& outcome_;
-  RowBranches test_branch_;
+  LeftOut left_out_;
   std::vector<Open> open_;
   std::shared_ptr<Page> current_;
   std::vector<std::shared_ptr<Page>> spare_;
@@ -332,10 +287,7 @@ class Forest {
   std::vector<Range> ranges_;
   std::vector<Child> children_;
   std::vector<char> searched_;
-  std::vector<TestPart> unsent_, ended_;
-  std::vector<double> share_;
-  std::vector<std::size_t> test_at_;
-  std::vector<std::uint32_t> spare_test_;
+  std::vector<double> share_, weights_;
 };
 
 }  // namespace tectree
