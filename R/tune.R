@@ -62,6 +62,15 @@
 #' package future is set, and future.apply is installed, the folds are dealt out by
 #' it. The result is the same for any plan.
 #'
+#' # Speed
+#'
+#' Columns are coded once for all folds, and the trees of a fold that differ in the
+#' criterion or its parameter alone are grown together: as long as they agree on a split they
+#' are one tree. A further value of `q` so costs less than a tree of its own. Settings that
+#' prune, bound `max_leaves`, use the rules of C4.5 or surrogates, or take missing values
+#' `"fractional"` where there are any, are grown one by one, as is everything with a `cost` and
+#' every regression. The result is the same either way.
+#'
 #' @param x A formula, or a data frame or matrix of predictors.
 #' @param formula,data,y,preset,weights,subset,na.action,cost,validation,control As in
 #'   [tec_tree()].

@@ -36,6 +36,32 @@ test_that("pessimistic pruning takes the node's own errors, not its leaves' sum"
   expect_equal(length(tec_prune(fit, "pep")$tree$kind), 5)
 })
 
+# Quinlan (1993), section 4.2: education spending in the votes of Congress, leaves of 6, 9 and 1 rows
+# without an error, as a leaf one error of 16.
+test_that("the worked example of the book on C4.5 is cut by both rules, and the numbers are its own", {
+  data <- data.frame(
+    spending = factor(rep(c("n", "y", "unknown"), c(6, 9, 1))),
+    party = factor(rep(c("democrat", "republican"), c(15, 1)))
+  )
+  fit <- tec_tree(party ~ spending, data, preset = "id3")
+  expect_setequal(fit$tree$n, c(16, 6, 9, 1))
+  # Bounds of a binomial share; from an error on, the book and the program each approximate.
+  bound <- function(n, e) qbeta(0.75, e + 1, n - e)
+  expect_equal(round(bound(c(6, 9, 1), 0), 3), c(0.206, 0.143, 0.750))
+  expect_equal(bound(16, 1), 0.157, tolerance = 0.02)
+  program <- function(n, e) e + oracle_extra_errors(n, e, 0.25)
+  expect_equal(program(6, 0) + program(9, 0) + program(1, 0), 3.273, tolerance = 3e-4)
+  expect_equal(program(16, 1), 2.512, tolerance = 0.02)
+  expect_equal(length(tec_prune(fit, "ebp", data = data)$tree$kind), 1)
+  # Pessimistic pruning: the node's own error and a half; the printed variant has the half alone.
+  r <- (0 + 0.5 * 3) / 16
+  most <- 16 * r + sqrt(16 * r * (1 - r))
+  as_leaf <- 16 - max(table(data$party)) + 0.5
+  printed <- sum(fit$tree$n[-1] - fit$tree$n[-1] * apply(fit$tree$prob[-1, ], 1, max)) + 0.5
+  expect_equal(c(as_leaf, printed, most), c(1.5, 0.5, 2.666), tolerance = 1e-3)
+  expect_equal(length(tec_prune(fit, "pep")$tree$kind), 1)
+})
+
 test_that("collapsing takes back what saves no training error", {
   set.seed(2)
   for (i in 1:30) {
