@@ -127,21 +127,9 @@ test_that("with missing values, unpruned trees are J48's", {
   }
 })
 
-# All are equal but one leaf of soybean: it has no row, below a branch that was raised. J48 shares
-# the rows without a value that pass there otherwise, so that another class is the commonest of the
-# leaf's parent. Without raising that tree is equal, too.
-expect_close_to_j48 <- function(folder, name, peer, ours) {
-  data <- read_shared(folder, name)
-  expected <- read_j48(peer)
-  accuracy <- function(classes) mean(as.character(classes) == as.character(data$class))
-  difference <- accuracy(predict(ours, data)) - accuracy(predict(peer))
-  expect_lte(abs(difference), 0.01, label = paste(name, "accuracy", difference))
-  size <- length(ours$tree$parent)
-  off <- abs(size - expected$size)
-  expect_lte(off, 0.1 * expected$size, label = paste(name, "nodes", size, "/", expected$size))
-}
-
-test_that("with missing values, pruned trees are close to J48's", {
+# Below a raised branch the rows without a value are shared out by the weights of the rows that come
+# there now.
+test_that("with missing values, pruned trees are J48's", {
   folder <- skip_without_j48()
   skip_unless_available(missing = "fractional")
   skip_unless_available(prune = "ebp")
@@ -149,12 +137,9 @@ test_that("with missing values, pruned trees are close to J48's", {
     data <- read_shared(folder, name)
     ours <- tec_tree(class ~ ., data, preset = "c45", threads = 1)
     peer <- fit_j48(data)
-    expect_close_to_j48(folder, name, peer, ours)
     expect_identical(as.character(predict(ours, data)), as.character(predict(peer)), label = name)
     lines <- without_weights(j48_lines(ours))
-    differing <- which(lines != without_weights(read_j48(peer)$lines))
-    expect_identical(c(name, length(differing)), c(name, if (name == "soybean") "1" else "0"))
-    expect_true(all(grepl("(0.0)", j48_lines(ours)[differing], fixed = TRUE)), label = name)
+    expect_identical(lines, without_weights(read_j48(peer)$lines), label = name)
   }
 })
 

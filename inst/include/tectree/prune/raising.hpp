@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "../base/team.hpp"
@@ -41,10 +42,10 @@ class RaisedRows {
       for (int j = 0; j < tree.n_children[v]; ++j)
         last_[v] = std::max(last_[v], last_[child_of(tree, v, j)]);
     });
-    for (std::size_t i = 0; i < sample.size; ++i) {
-      if (i % 1024 == 0) team.check();
-      place(tree, {static_cast<std::uint32_t>(sample.row(i)), sample.weight(i)}, 0);
-    }
+    for (std::size_t i = 0; i < sample.size; ++i)
+      rows_.push_back({static_cast<std::uint32_t>(sample.row(i)), sample.weight(i)});
+    team.check();
+    place(tree, 0);
   }
 
   // A node has become a leaf: all its rows end there.
@@ -58,14 +59,12 @@ class RaisedRows {
   void try_below(const Tree& tree, int v, int branch, Each each) {
     collect(v);
     touched_.clear();
-    for (const Part& part : rows_) {
-      spread(tree, frame_, part.row, part.weight, branch, [&](int end, double weight) {
-        double* count = counts(end);
-        if (std::all_of(count, count + k_, [](double x) { return x == 0.0; }))
-          touched_.push_back(end);
-        count[code_[part.row] - 1] += weight;
-      });
-    }
+    send(tree, branch, [&](int end, const Part& part) {
+      double* count = counts(end);
+      if (std::all_of(count, count + k_, [](double x) { return x == 0.0; }))
+        touched_.push_back(end);
+      count[code_[part.row] - 1] += part.weight;
+    });
     for (int end : touched_) {
       double* count = counts(end);
       double weight = 0.0;
@@ -78,20 +77,74 @@ class RaisedRows {
   // All rows of v go to its branch, whose nodes are described anew.
   void move_below(Tree& tree, int v, int branch) {
     gather(v);
-    for (const Part& part : rows_) place(tree, part, branch);
+    place(tree, branch);
     describe(tree, v, branch);
   }
 
  private:
   double* counts(int v) { return count_.data() + static_cast<std::size_t>(v) * k_; }
 
-  void place(const Tree& tree, const Part& part, int from) {
-    int times = 0;
-    spread(tree, frame_, part.row, part.weight, from, [&](int end, double weight) {
-      ends_[end].push_back({part.row, weight});
+  void place(const Tree& tree, int from) {
+    std::size_t times = 0;
+    send(tree, from, [&](int end, const Part& part) {
+      ends_[end].push_back(part);
       ++times;
     });
-    shared_ = shared_ || times > 1;
+    shared_ = shared_ || times > rows_.size();
+  }
+
+  // Calls at_end(node, part) for all that rows_ come to from a node. Where rows without a value are
+  // shared out, it is by the weights of these rows, not of those that the nodes were grown from.
+  template <class AtEnd>
+  void send(const Tree& tree, int from, AtEnd at_end) const {
+    if (tree.unknown != UnknownRows::share) {
+      for (const Part& part : rows_) {
+        spread(tree, frame_, part.row, part.weight, from, [&](int end, double weight) {
+          at_end(end, Part{part.row, weight});
+        });
+      }
+      return;
+    }
+    std::vector<std::pair<int, std::vector<Part>>> stack{{from, rows_}};
+    while (!stack.empty()) {
+      const auto [node, parts] = std::move(stack.back());
+      stack.pop_back();
+      if (tree.kind[node] == 0) {
+        for (const Part& part : parts) at_end(node, part);
+        continue;
+      }
+      std::vector<std::vector<Part>> branches = share_out(tree, node, parts);
+      for (std::size_t j = branches.size(); j-- > 0;) {
+        if (!branches[j].empty())
+          stack.emplace_back(child_of(tree, node, static_cast<int>(j)), std::move(branches[j]));
+      }
+    }
+  }
+
+  // In equal parts where no row has a value.
+  std::vector<std::vector<Part>> share_out(const Tree& tree, int node,
+                                           const std::vector<Part>& parts) const {
+    const std::size_t n = tree.n_children[node];
+    std::vector<std::vector<Part>> out(n);
+    std::vector<double> weight(n, 0.0);
+    std::vector<Part> unknown;
+    double known = 0.0;
+    for (const Part& part : parts) {
+      const int branch = onward(tree, frame_, node, part.row).branch;
+      if (branch == no_branch) {
+        unknown.push_back(part);
+      } else {
+        out[branch].push_back(part);
+        weight[branch] += part.weight;
+        known += part.weight;
+      }
+    }
+    for (std::size_t j = 0; j < n; ++j) {
+      const double share = known > 0.0 ? weight[j] / known : 1.0 / static_cast<double>(n);
+      if (!(share > 0.0)) continue;
+      for (const Part& part : unknown) out[j].push_back({part.row, part.weight * share});
+    }
+    return out;
   }
 
   // Into rows_: the rows of v, each once.
