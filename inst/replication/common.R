@@ -58,7 +58,9 @@ write_results <- function(table, options, name) {
   dir.create(options$out, showWarnings = FALSE, recursive = TRUE)
   numbers <- vapply(table, is.double, NA)
   table[numbers] <- lapply(table[numbers], signif, 10)
-  utils::write.csv(table, file.path(options$out, name), row.names = FALSE, quote = FALSE)
+  file <- gzfile(file.path(options$out, paste0(name, ".gz")), "w")
+  on.exit(close(file))
+  utils::write.csv(table, file, row.names = FALSE, quote = FALSE)
 }
 
 words <- function(text) strsplit(text, ",", fixed = TRUE)[[1]]

@@ -16,7 +16,8 @@ replication_functions <- function(script) {
 }
 
 shipped_results <- function(name) {
-  utils::read.csv(file.path(replication_folder(), "results", name), check.names = FALSE)
+  file <- file.path(replication_folder(), "results", paste0(name, ".gz"))
+  utils::read.csv(file, check.names = FALSE)
 }
 
 test_that("a part of table II gives the shipped figures", {

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -138,11 +139,31 @@ inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
 
 // Where a search's arena comes from: the columns of the problem's sample, sorted.
 struct SortedHere {
+  static constexpr bool narrow = true;  // on 16 bits where the rows are few
   template <class Index>
   Arena<Index> arena(const Problem& problem, bool bins, Team& team) const {
     return make_arena<Index>(problem.frame, problem.sample, bins, team);
   }
 };
+
+// The same for what is done once a call: on 32 bits always, which saves a copy of the search's
+// code.
+struct SortedOnce {
+  static constexpr bool narrow = false;
+  template <class Index>
+  Arena<Index> arena(const Problem& problem, bool bins, Team& team) const {
+    return make_arena<Index>(problem.frame, problem.sample,
+                             bins && problem.sample.size > small_node, team);
+  }
+};
+
+template <class Sorted, class Run>
+auto with_index(const Problem& problem, Run run) {
+  if constexpr (Sorted::narrow) {
+    if (problem.sample.size <= small_node) return run(std::uint16_t{});
+  }
+  return run(std::uint32_t{});
+}
 
 // Calls use(search) with the presorted search that fits the problem.
 template <class Use, class Sorted = SortedHere>
@@ -158,21 +179,26 @@ auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use
       return use(std::make_shared<PresortedSearch<Index, decltype(its_task)>>(
           problem.frame, problem.sample, std::move(arena), std::move(its_task), team.size()));
     };
-    if (!by_c45(problem)) return search(std::move(task));
-    const auto facts = std::make_shared<c45::Facts>(
-        c45::facts_of_sample(problem.frame, problem.sample, problem.control, arena, team));
-    if (problem.training) {
-      facts->many_levels =
-          c45::columns_of_many_levels(problem.frame, *problem.training, problem.control);
+    if constexpr (!std::is_same_v<decltype(w), WholeWeight>) {
+      if (by_c45(problem)) {
+        const auto facts = std::make_shared<c45::Facts>(
+            c45::facts_of_sample(problem.frame, problem.sample, problem.control, arena, team));
+        if (problem.training) {
+          facts->many_levels =
+              c45::columns_of_many_levels(problem.frame, *problem.training, problem.control);
+        }
+        return search(C45Task<Index, decltype(w)>(std::move(task), facts));
+      }
     }
-    return search(C45Task<Index, decltype(w)>(std::move(task), facts));
+    return search(std::move(task));
   };
   const auto pick = [&](auto w) {
-    return problem.sample.size <= small_node ? run(std::uint16_t{}, w) : run(std::uint32_t{}, w);
+    return with_index<Sorted>(problem, [&](auto index) { return run(index, w); });
   };
   if (setup.by_class) return pick(ClassWeight{});
   if (setup.weights.unit) return pick(UnitWeight{});
-  return setup.weights.whole ? pick(WholeWeight{}) : pick(RealWeight{});
+  // C4.5's scan reads no table of whole weights.
+  return setup.weights.whole && !by_c45(problem) ? pick(WholeWeight{}) : pick(RealWeight{});
 }
 
 // The arena's rows by their number.
@@ -216,15 +242,15 @@ auto with_number_search(const Problem& problem, Team& team, Use use, const Sorte
     auto order = order_of<Index>(numbers.y);
     return search(RankTask<Index>(shared, std::move(numbers), std::move(order)));
   };
-  return problem.sample.size <= small_node ? run(std::uint16_t{}) : run(std::uint32_t{});
+  return with_index<Sorted>(problem, run);
 }
 
-// Calls use(search) with the presorted search that fits the problem.
+// Calls use(search) with the presorted search that fits the problem, for a use that is not growth.
 template <class Use>
 auto with_presorted(const Problem& problem, Team& team, Use use) {
   return problem.response.is_class()
-             ? with_class_search(problem, set_up_classes(problem, team), team, use)
-             : with_number_search(problem, team, use);
+             ? with_class_search(problem, set_up_classes(problem, team), team, use, SortedOnce())
+             : with_number_search(problem, team, use, SortedOnce());
 }
 
 inline bool any_missing(const Frame& frame, const Sample& sample, Team& team) {

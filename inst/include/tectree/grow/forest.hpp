@@ -31,11 +31,6 @@ struct ForestPlan {
   int n_classes;
 };
 
-inline bool same_split(const Split& a, const Split& b) {
-  return a.column == b.column && a.kind == b.kind && a.branches == b.branches &&
-         a.breaks == b.breaks && a.level == b.level && a.level_child == b.level_child;
-}
-
 template <class Search>
 class Forest {
  public:

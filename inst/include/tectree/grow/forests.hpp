@@ -83,8 +83,6 @@ class ForestGrower {
   void grow_sorted(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team) const {
     if (weights_.unit) {
       grow_weighted<Index, UnitWeight>(kept, outcome, team);
-    } else if (weights_.whole) {
-      grow_weighted<Index, WholeWeight>(kept, outcome, team);
     } else {
       grow_weighted<Index, RealWeight>(kept, outcome, team);
     }

@@ -61,6 +61,7 @@ class SubsetGrower {
  private:
   // Where the search of a subset has its arena from.
   struct Filtered {
+    static constexpr bool narrow = true;
     const SubsetGrower& grower;
     const std::vector<std::uint32_t>& kept;
 

@@ -15,11 +15,6 @@ struct Candidate {
   bool admissible = false, eligible = false, exact = true, chosen = false;
 };
 
-inline bool same_split(const Split& a, const Split& b) {
-  return a.column == b.column && a.kind == b.kind && a.breaks == b.breaks && a.level == b.level &&
-         a.level_child == b.level_child;
-}
-
 // Lists every way to divide one column's groups; `measure_two(left, weight)` and `measure_all()`
 // score them.
 template <class MeasureTwo, class MeasureAll>

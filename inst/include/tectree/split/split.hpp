@@ -49,6 +49,11 @@ struct Split {
   }
 };
 
+inline bool same_split(const Split& a, const Split& b) {
+  return a.column == b.column && a.kind == b.kind && a.breaks == b.breaks && a.level == b.level &&
+         a.level_child == b.level_child;
+}
+
 constexpr int no_branch = -1;  // the value is missing, or of a level the node never saw
 
 inline int route_number(const SplitView& s, double x) {
