@@ -124,6 +124,32 @@ inline void try_groupings(const Groups& groups, const Try& attempt) {
   }
 }
 
+// No grouping beats the best prefix: the others matter where that one lacks min_bucket and no
+// prefix that holds it is as good.
+inline bool best_prefix_holds(const Setting& setting, const Groups& groups, bool classes) {
+  const double least = setting.control.min_bucket;
+  double best = 0.0, held = 0.0;
+  try_prefixes(groups, classes, [&](const Split&, const std::vector<Bag>& bags) {
+    const double cut = measure_of(setting, bags).cut;
+    best = std::max(best, cut);
+    if (tectree::reaches(bags[0].weight(), least) && tectree::reaches(bags[1].weight(), least))
+      held = std::max(held, cut);
+  });
+  Bag all;
+  for (const Bag& bag : groups.bag) all.add(bag);
+  if (!tectree::reaches(all.weight(), 2.0 * least)) return true;
+  return held >= best - 1e-10 * best - 1e-13 * impurity_of(setting, all);
+}
+
+inline void try_best_groups(const Setting& setting, const Groups& groups, bool classes,
+                            const Try& attempt) {
+  if (best_prefix_holds(setting, groups, classes)) {
+    try_prefixes(groups, classes, attempt);
+  } else {
+    try_groupings(groups, attempt);
+  }
+}
+
 inline void try_all_levels(const Table& table, const Groups& groups, const Try& attempt) {
   Split s;
   s.kind = SplitKind::multiway;
@@ -148,10 +174,10 @@ inline void try_splits(const Table& table, const Setting& setting, const Groups&
   } else if (nominal == Nominal::multiway) {
     try_all_levels(table, groups, attempt);
   } else if (setting.criterion == "l2") {
-    try_prefixes(groups, false, attempt);
+    try_best_groups(setting, groups, false, attempt);
   } else if (!is_regression(setting) && groups.classes_present <= 2 && setting.parameter > 0 &&
              naive_linear(setting.criterion, setting.parameter)) {
-    try_prefixes(groups, true, attempt);
+    try_best_groups(setting, groups, true, attempt);
   } else {
     try_groupings(groups, attempt);
   }
