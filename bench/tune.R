@@ -11,24 +11,14 @@
 # --data names the folder that holds `uci/`. Medians; competitors take turns. Nothing here is a test.
 
 args <- commandArgs(trailingOnly = TRUE)
-value <- function(name, default) {
-  given <- grep(paste0("^--", name, "="), args, value = TRUE)
-  if (length(given)) sub("^[^=]*=", "", given[[1L]]) else default
-}
-lib <- value("lib", NULL)
-if (!is.null(lib)) .libPaths(c(lib, .libPaths()))
-library(tectree)
 file <- grep("^--file=", commandArgs(), value = TRUE)
 source(file.path(dirname(sub("^--file=", "", file[[1L]])), "work.R"))
+value <- function(name, default) option_value(args, name, default)
+use_library(value("lib", NULL))
 threads <- as.integer(value("threads", "2"))
 times <- as.integer(value("times", "3"))
 folder <- value("data", Sys.getenv("TECTREE_DATA", "../shared/data"))
 
-seconds <- function(expr) {
-  gc()
-  time <- system.time(expr)
-  c(elapsed = time[["elapsed"]], processor = time[["user.self"]] + time[["sys.self"]])
-}
 show <- function(what, time, more = "") {
   cat(sprintf("%-52s %8.2f s elapsed %8.2f s processor%s\n", what, time[[1L]], time[[2L]], more))
 }

@@ -128,3 +128,21 @@ fastest_peer <- function(timings, threads) {
 ours_on <- function(timings, threads, name = "tectree") {
   timings[timings$name == name & timings$threads %in% threads, ]
 }
+
+# What a small script is asked for on its command line: --name=value.
+option_value <- function(args, name, default) {
+  given <- grep(paste0("^--", name, "="), args, value = TRUE)
+  if (length(given)) sub("^[^=]*=", "", given[[1L]]) else default
+}
+
+use_library <- function(lib) {
+  if (!is.null(lib)) .libPaths(c(lib, .libPaths()))
+  library(tectree)
+}
+
+# Of an expression that is evaluated here.
+seconds <- function(expr) {
+  gc()
+  time <- system.time(expr)
+  c(elapsed = time[["elapsed"]], processor = time[["user.self"]] + time[["sys.self"]])
+}

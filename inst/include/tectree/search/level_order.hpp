@@ -1,8 +1,8 @@
 // Orders of a nominal column's levels along which cutting finds the best grouping, or a good one.
 #pragma once
 
-// RcppArmadillo's users configure Armadillo their own way; alone, the core needs only its dense
-// eigensolver.
+// Whoever includes the core may have configured Armadillo their own way; alone, it needs only its
+// dense eigensolver.
 #include <armadillo>
 
 #include <algorithm>
