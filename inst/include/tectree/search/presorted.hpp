@@ -128,6 +128,7 @@ class PresortedSearch : public NodeSearch {
 
   std::vector<std::unique_ptr<NodeSearch>> share_out(const Range& node, const Winner& winner,
                                                      Team& team) override {
+    if (!arena_.columns[winner.split.column].has_missing) return {};
     const SplitView view = winner.split.view();
     const Column& column = frame_.columns[winner.split.column];
     std::vector<int> branch;
