@@ -2,7 +2,7 @@
 // their own.
 #include "check.h"
 
-#include <tectree/data/coarse.hpp>
+#include <tectree/data/coarse_rows.hpp>
 
 #include "support/columns.h"
 
@@ -104,5 +104,44 @@ TEST(levels_are_coded_unless_there_are_too_many) {
     CHECK(made.coded == (n_levels == 255));
     CHECK(!made.coded || (made.exact && made.codes == 255 &&
                           made.binned.code[0] == made.missing() && made.binned.code[1] == 1));
+  }
+}
+
+// Some rows, in a few bins of many and many of few, by their numbers and then as they stood.
+TEST(rows_of_bins_are_sorted) {
+  Random random(3);
+  for (support::Shape shape : support::all_shapes) {
+    for (std::size_t n : {2, 300, 5000, 20000}) {
+      const std::vector<double> x = support::numbers_of(shape, n, random);
+      Column column;
+      column.real = x.data();
+      Sample sample;
+      sample.size = n;
+      const CoarseColumn coded = make_coarse(column, sample);
+      std::vector<std::uint32_t> rows;
+      for (std::uint32_t i = 0; i < n; ++i) {
+        if (random.below(static_cast<int>(n)) < 3000) rows.push_back(i);
+      }
+      std::vector<double> taken;
+      for (std::uint32_t row : rows) taken.push_back(x[row]);
+      ArenaColumn<std::uint16_t> out;
+      RowSorting space;
+      sort_rows(column, coded, sample, rows, space, out);
+      const std::vector<std::size_t> order = support::stable_order(taken);
+      bool right = out.entries.size() == rows.size();
+      for (std::size_t i = 0; i < order.size() && right; ++i) {
+        const Entry<std::uint16_t>& e = out.entries[i];
+        right = e.row == order[i];
+        const double here = taken[order[i]];
+        if (std::isnan(here)) {
+          right = right && e.rank == missing_rank<std::uint16_t> && out.has_missing;
+        } else if (i > 0) {
+          const bool rises = here != taken[order[i - 1]];
+          right = right &&
+                  (rises ? e.rank > out.entries[i - 1].rank : e.rank == out.entries[i - 1].rank);
+        }
+      }
+      CHECK(right);
+    }
   }
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <tectree/criterion/registry.hpp>
-#include <tectree/search/class_scan.hpp>
+#include <tectree/search/unit_scan.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -12,6 +12,10 @@
 #include "support/random.h"
 
 namespace support {
+
+inline bool close(double a, double b) {
+  return a == b || std::fabs(a - b) <= 1e-12 * std::max(std::fabs(a), std::fabs(b));
+}
 
 struct Scanned {
   std::vector<tectree::Entry<std::uint32_t>> entries;  // row i is the i-th

@@ -30,6 +30,41 @@ CutValue value_of(const Scanned& c, const Criterion& criterion, bool whole) {
                   c.size(), whole, 0.0);
 }
 
+// Whether the packed cut finds what the plain one does.
+bool same(Contenders& a, Contenders& b) {
+  const auto &x = a.settle(), &y = b.settle();
+  bool right = x.size() == y.size() && support::close(a.floor(), b.floor());
+  for (std::size_t i = 0; i < x.size() && right; ++i)
+    right = x[i].at == y[i].at && support::close(x[i].high, y[i].high);
+  return right;
+}
+
+// Rows that count 1, with what the scan keeps from another number of rows still there.
+template <Form form>
+void scan_units(const Scanned& c, const Criterion& criterion, double least, double floor,
+                Contenders& out) {
+  const CutValue value = value_of(c, criterion, true);
+  Team team(1);
+  const KernelTable table(criterion.kernel(), c.size() + 1, team);
+  const auto total = c.total<std::uint32_t>();
+  UnitCut::Scratch scratch;
+  UnitScan scan(&table);
+  const auto offer = [&](std::uint32_t n, const auto& cut, Contenders& to) {
+    scan.offer_cuts<form>(
+        UnitColumn<std::uint32_t, std::uint16_t>{c.entries.data(), c.label.data(), n, value,
+                                                 least_count<UnitWeight>(least),
+                                                 when_afresh(criterion.kernel().q()), floor},
+        cut, to);
+  };
+  Contenders ignored;
+  offer(c.size() / 2, UnitCut(table, total, scratch), ignored);
+  offer(c.size(), UnitCut(table, total, scratch), out);
+  if (total.size() > PackedCut::most_classes) return;
+  Contenders packed;
+  offer(c.size(), PackedCut(table, total), packed);
+  CHECK(same(out, packed));
+}
+
 template <Form form>
 void scan(const Scanned& c, const Criterion& criterion, int weights, double least,
           Contenders& out) {
@@ -38,11 +73,7 @@ void scan(const Scanned& c, const Criterion& criterion, int weights, double leas
   Team team(1);
   const KernelTable table(kernel, static_cast<std::size_t>(c.total_weight()) + 1, team);
   if (weights == 0) {
-    UnitCut::Scratch scratch;
-    const auto total = c.total<std::uint32_t>();
-    scan_unit_cuts<form>(c.entries.data(), c.size(), c.label.data(), table, value,
-                         least_count<UnitWeight>(least), when_afresh(kernel.q()),
-                         UnitCut(table, total, scratch), out);
+    scan_units<form>(c, criterion, least, -HUGE_VAL, out);
   } else if (weights == 1) {
     WholeWeight w{};
     w.table = &table;
@@ -169,18 +200,32 @@ TEST(no_bucket_is_too_large_for_the_scan) {
   Random random(1);
   const Scanned c = support::random_column(100, 2, 0, 0, 0, random);
   const auto gini = make_criterion("gini", 0, 100, 1);
-  Team team(1);
-  const KernelTable table(gini->kernel(), 100, team);
-  const auto total = c.total<std::uint32_t>();
-  const std::vector<double> counts(total.begin(), total.end());
-  const CutValue value(*gini, gini->impurity(counts.data(), 2, 100), 100, 100, true, 0.0);
   for (double bucket : {51.0, 1e9, 2147483647.0, 2147483648.0, 2147483648.0 + 20, 3e9, 4294967290.0,
                         1e10, HUGE_VAL}) {
     Contenders contenders;
-    UnitCut::Scratch scratch;
-    scan_unit_cuts<Form::linear>(c.entries.data(), 100, c.label.data(), table, value,
-                                 least_count<UnitWeight>(bucket), Afresh::each_block,
-                                 UnitCut(table, total, scratch), contenders);
+    scan_units<Form::linear>(c, *gini, bucket, -HUGE_VAL, contenders);
     CHECK(contenders.empty());
+  }
+}
+
+// What another column is sure to reach spares the cuts that do not, and no other.
+TEST(a_floor_keeps_the_cuts_that_reach_it) {
+  Random random(4);
+  for (int i = 0; i < 200; ++i) {
+    const Scanned c = support::random_column(random.between(2, 200), random.between(2, 5),
+                                             random.below(7), 0, random.below(3), random);
+    const auto gini = make_criterion("gini", 0, c.total_weight(), 1);
+    Contenders all;
+    scan_units<Form::linear>(c, *gini, 1, -HUGE_VAL, all);
+    const double best = all.floor();
+    if (all.empty()) continue;
+    for (double off : {-0.1, -1e-9, 0.0}) {
+      Contenders kept;
+      scan_units<Form::linear>(c, *gini, 1, best + off, kept);
+      CHECK(same(all, kept));
+    }
+    Contenders none;
+    scan_units<Form::linear>(c, *gini, 1, best + 1e-6, none);
+    CHECK(none.empty());
   }
 }

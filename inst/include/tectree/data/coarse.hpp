@@ -29,20 +29,22 @@ namespace detail {
 inline std::vector<double> quantile_edges(const Column& column, const Sample& sample) {
   constexpr std::size_t wanted = 16384;
   const std::size_t stride = sample.size / wanted + 1;
-  std::vector<double> values;
+  std::vector<Keyed> items, spare;
   for (std::size_t i = 0; i < sample.size; i += stride) {
     const double x = column.value(sample.row(i));
-    if (!std::isnan(x)) values.push_back(x);
+    if (!std::isnan(x)) items.push_back(keyed(x, i));
   }
-  std::sort(values.begin(), values.end());
+  // By the upper half of the numbers' bits: edges need not be exact quantiles.
+  radix_sort(items, spare);
   std::vector<double> edges;
-  if (values.empty()) return edges;
+  if (items.empty()) return edges;
   const auto add = [&](std::size_t at) {
-    if (edges.empty() || values[at] > edges.back()) edges.push_back(values[at]);
+    const double x = column.value(sample.row(items[at].position));
+    if (edges.empty() || x > edges.back()) edges.push_back(x);
   };
   constexpr int halvings = 6;
   constexpr std::size_t bins = Binned::most - 2 * halvings;
-  const std::size_t last = values.size() - 1;
+  const std::size_t last = items.size() - 1;
   for (int h = halvings; h > 0; --h) add((last / bins) >> h);
   for (std::size_t b = 1; b < bins; ++b) add(b * last / bins);
   for (int h = 1; h <= halvings; ++h) add(last - ((last / bins) >> h));

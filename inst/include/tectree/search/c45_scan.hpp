@@ -9,7 +9,7 @@
 
 #include "c45_rules.hpp"
 #include "class_groups.hpp"
-#include "class_scan.hpp"
+#include "unit_scan.hpp"
 
 namespace tectree {
 namespace c45 {

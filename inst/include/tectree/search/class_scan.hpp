@@ -1,5 +1,5 @@
 // The inner loop of a classification tree: all cuts of one sorted column, O(1) each whatever q and
-// however many classes.
+// however many classes. Rows that count 1 have a quicker one, unit_scan.hpp.
 //
 // Glossary. B_L = sum_s phi(left_s), B_R likewise; moving one row of class s from right to left
 // adds phi(left_s + 1) - phi(left_s) to B_L and takes phi(right_s) - phi(right_s - 1) from B_R.
@@ -77,6 +77,10 @@ struct CutValue {
       return {low > least ? low * t : -HUGE_VAL, high > least ? high * t : -HUGE_VAL};
     }
   }
+
+  // The least base + alpha_l b_l + alpha_r b_r, without the terms that every cut shares, of a cut
+  // whose interval may reach `floor`.
+  double bar(double floor) const { return (floor - s - slack - drift) / inverse; }
 
   template <Form form>
   void offer(Contenders& out, std::uint32_t at, double phi_l, double alpha_l, double b_l,
@@ -206,122 +210,6 @@ void scan_cuts(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* 
                                             w.phi(cut.n_r), w.alpha(cut.n_r), cut.b_r);
     if (found.high < out.floor()) continue;
     out.offer(i, found.low, found.high);
-  }
-}
-
-// The moving cut where every row counts 1: the left counts alone, the right ones are what is left
-// of the total.
-class UnitCut {
- public:
-  struct Scratch {
-    std::vector<std::uint32_t> left;
-    std::vector<const double*> back;  // back[s][-l] is phi(r) - phi(r - 1) for r = total_s - l
-  };
-
-  UnitCut(const KernelTable& table, const std::vector<std::uint32_t>& total, Scratch& scratch)
-      : table_(table), total_(total), step_(table.step.data()) {
-    scratch.left.assign(total.size(), 0);
-    scratch.back.resize(total.size());
-    for (std::size_t s = 0; s < total.size(); ++s) {
-      scratch.back[s] = step_ + total[s] - 1;
-      b_r += table.phi[total[s]];
-    }
-    left_ = scratch.left.data();
-    back_ = scratch.back.data();
-    afresh_below_ = std::fabs(b_r) / 8;
-  }
-
-  void move(std::size_t s) {
-    const std::uint32_t l = left_[s]++;
-    b_l += step_[l];
-    b_r -= back_[s][-static_cast<std::ptrdiff_t>(l)];
-  }
-
-  bool worn() const { return std::fabs(b_r) < afresh_below_; }
-  void sum_afresh() {
-    b_l = b_r = 0.0;
-    for (std::size_t s = 0; s < total_.size(); ++s) {
-      b_l += table_.phi[left_[s]];
-      b_r += table_.phi[total_[s] - left_[s]];
-    }
-    afresh_below_ = std::fabs(b_r) / 8;
-  }
-
-  double b_l = 0.0, b_r = 0.0;
-
- private:
-  const KernelTable& table_;
-  const std::vector<std::uint32_t>& total_;
-  const double* const step_;
-  std::uint32_t* left_;
-  const double** back_;
-  double afresh_below_;
-};
-
-// When the sums are made afresh: where phi falls with q <= 0 at every cut; above q = 2, where a sum
-// can lose most of its digits within a few rows, at every cut that needs it; between, once a block
-// is often enough.
-enum class Afresh { always, each_cut, each_block };
-
-inline Afresh when_afresh(double q) {
-  return q <= 0.0 ? Afresh::always : q > 2.0 ? Afresh::each_cut : Afresh::each_block;
-}
-
-// The scan where every row counts 1: the number of rows on the left is the place of the cut, so the
-// values of a block of cuts are computed together from consecutive cells of the tables, and only a
-// block that holds a contender is looked at cut by cut. Half of a fit's time is spent here.
-template <Form form, class Index, class Label>
-void scan_unit_cuts(const Entry<Index>* e, std::uint32_t known, const Label* label,
-                    const KernelTable& table, const CutValue& value, std::uint32_t least,
-                    Afresh afresh, UnitCut cut, Contenders& out) {
-  constexpr std::uint32_t block = 32;
-  double b_l[block], b_r[block], high[block], low[block], tied[block];
-  std::uint32_t of_class[block];
-  const double *phi = table.phi.data(), *alpha = table.alpha.data();
-  if (least < 1) least = 1;
-  if (least > known / 2) return;
-  std::uint32_t i = 0;
-  for (; i + 1 < least; ++i) cut.move(label[e[i].row]);
-  const std::uint32_t last = known - least;  // rows left of the last cut
-  while (i < last) {
-    const std::uint32_t first = i, n = last - i < block ? last - i : block;
-    // Looked up together: rows stand anywhere in memory, and the loads must not wait for the
-    // counting.
-    const Entry<Index>* here = e + first;
-    for (int j = 0; j < static_cast<int>(n); ++j) {
-      of_class[j] = label[here[j].row];
-      tied[j] = here[j].rank == here[j + 1].rank ? -HUGE_VAL : 0.0;
-    }
-    if (afresh == Afresh::always || cut.worn()) cut.sum_afresh();
-    for (int j = 0; j < static_cast<int>(n); ++j) {
-      cut.move(of_class[j]);
-      if (afresh != Afresh::each_block && (afresh == Afresh::always || cut.worn()))
-        cut.sum_afresh();
-      b_l[j] = cut.b_l;
-      b_r[j] = cut.b_r;
-    }
-    i += n;
-    // Signed steps from fixed places: the compiler then reads consecutive cells at once.
-    const double *phi_l = phi + first + 1, *phi_r = phi + (known - first - 1);
-    const double *alpha_l = alpha + first + 1, *alpha_r = alpha + (known - first - 1);
-    double best_high = -HUGE_VAL, best_low = -HUGE_VAL;
-#ifdef _OPENMP
-#pragma omp simd reduction(max : best_high, best_low)
-#endif
-    for (int j = 0; j < static_cast<int>(n); ++j) {
-      const auto found =
-          value.estimate<form>(phi_l[j], alpha_l[j], b_l[j], phi_r[-j], alpha_r[-j], b_r[j]);
-      high[j] = found.high + tied[j];
-      low[j] = found.low + tied[j];
-      best_high = best_high > high[j] ? best_high : high[j];
-      best_low = best_low > low[j] ? best_low : low[j];
-    }
-    // Most blocks hold no contender, most others one: the block's own best is the bar for its cuts.
-    const double floor = best_low > out.floor() ? best_low : out.floor();
-    if (best_high < floor || best_high == -HUGE_VAL) continue;
-    for (std::uint32_t j = 0; j < n; ++j) {
-      if (high[j] >= floor) out.offer(first + j + 1, low[j], high[j]);
-    }
   }
 }
 

@@ -15,6 +15,7 @@
 #include "class_intervals.hpp"
 #include "class_scan.hpp"
 #include "code_scan.hpp"
+#include "unit_scan.hpp"
 
 namespace tectree {
 
@@ -69,6 +70,9 @@ class ClassTask {
   // Kept from node to node, so that a small node asks for no memory.
   struct Scratch {
     UnitCut::Scratch unit;
+    UnitScan scan;
+    std::uint64_t node = 0;    // the last node a column of which was looked at
+    double floor = -HUGE_VAL;  // what a column of that node must reach to matter
     CodeScan codes;
     std::vector<BothSides<Count>> sides;
     Groups groups;
@@ -158,7 +162,10 @@ class ClassTask {
     return facts;
   }
 
-  void begin(const Arena<Index>& arena, const Range& node) {
+  // `every`: the best cut of every column is asked for, not only that of the one that wins.
+  void begin(const Arena<Index>& arena, const Range& node, bool every) {
+    ++node_;
+    lets_losers_go_ = lazy() && !every;
     count(arena, node);
     w_ = weights();
     counts_.assign(total_.begin(), total_.end());
@@ -176,6 +183,11 @@ class ClassTask {
 
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot, Team& team) {
+    if (scratch.node != node_) {
+      if (scratch.node == 0) scratch.scan = UnitScan(&problem_->table);
+      scratch.node = node_;
+      scratch.floor = -HUGE_VAL;
+    }
     const Column& column = problem_->frame->columns[c];
     const bool by_level = !divided_by_value(problem_->control, column.kind);
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
@@ -186,6 +198,8 @@ class ClassTask {
     } else {
       column_of_entries(arena, node, c, scratch, slot);
     }
+    if (lets_losers_go_ && (slot.open || slot.found))
+      scratch.floor = std::max(scratch.floor, slot.low);
   }
 
   // Scores the contenders of a sorted column from their counts.
@@ -421,19 +435,15 @@ class ClassTask {
     slot.impurity = impurity_;
     slot.known = static_cast<std::uint32_t>(known);
     const auto scan = [&](const CutValue& value, const std::vector<Count>& total) {
-      with_form(form_, [&](auto form) {
-        constexpr Form f = decltype(form)::value;
-        const auto rows = static_cast<std::uint32_t>(known);
-        if constexpr (std::is_same_v<W, UnitWeight>) {
-          const UnitCut cut(problem_->table, total, scratch.unit);
-          scan_unit_cuts<f>(e, rows, label_, problem_->table, value, least_, afresh_, cut,
-                            slot.contenders);
-        } else {
+      if constexpr (std::is_same_v<W, UnitWeight>) {
+        scan_units(e, known, value, total, scratch, slot.contenders);
+      } else {
+        with_form(form_, [&](auto form) {
           const MovingCut<W> cut(w_, total, scratch.sides, afresh_ == Afresh::always);
-          scan_cuts<f>(e, rows, label_, w_, value, least_, cut, slot.contenders,
-                       size_of(e, known, 0.0));
-        }
-      });
+          scan_cuts<decltype(form)::value>(e, static_cast<std::uint32_t>(known), label_, w_, value,
+                                           least_, cut, slot.contenders, size_of(e, known, 0.0));
+        });
+      }
     };
     CutValue value = value_;
     if (known == node.size()) {
@@ -449,6 +459,21 @@ class ClassTask {
     }
     if (slot.contenders.empty()) return;
     open(slot, value);
+  }
+
+  void scan_units(const Entry<Index>* e, std::size_t known, const CutValue& value,
+                  const std::vector<std::uint32_t>& total, Scratch& scratch,
+                  Contenders& out) const {
+    const KernelTable& table = problem_->table;
+    const auto n = static_cast<std::uint32_t>(known);
+    const bool packs = total.size() <= PackedCut::most_classes && n <= PackedCut::most_rows;
+    const UnitColumn<Index, std::uint16_t> column{e,       label_,       n, value, least_,
+                                                  afresh_, scratch.floor};
+    with_form(form_, [&](auto form) {
+      constexpr Form f = decltype(form)::value;
+      if (packs) return scratch.scan.template offer_cuts<f>(column, PackedCut(table, total), out);
+      scratch.scan.template offer_cuts<f>(column, UnitCut(table, total, scratch.unit), out);
+    });
   }
 
   void column_of_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c,
@@ -576,6 +601,8 @@ class ClassTask {
   std::vector<double> counts_, case_total_;  // of the node
   double impurity_ = 0.0, node_weight_ = 0.0;
   CutValue value_;
+  std::uint64_t node_ = 0;  // how many nodes there have been
+  bool lets_losers_go_ = false;
   Form form_;
   Afresh afresh_;
   Count least_;

@@ -153,12 +153,13 @@ class CoarseSearch : public NodeSearch {
     std::vector<std::uint16_t> label(arena.n);
     for (std::size_t i = 0; i < arena.n; ++i) label[i] = label_[arena.origin[i]];
     ClassTask<std::uint16_t, UnitWeight> task(problem_, std::move(label), {});
+    RowSorting space;
     for (std::uint32_t c : arena.present) {
       const CoarseColumn& column = columns_[c];
       ArenaColumn<std::uint16_t>& out = arena.columns[c];
       const bool codes = column.coded && column.exact && task.scans_codes(c) &&
                          take_codes(column.binned, arena.origin.data(), arena.n, out.binned);
-      if (!codes) sort_rows(frame_.columns[c], column, sample_, arena.origin, out);
+      if (!codes) sort_rows(frame_.columns[c], column, sample_, arena.origin, space, out);
     }
     return std::make_unique<Small>(frame_, sample_, std::move(arena), std::move(task), threads());
   }

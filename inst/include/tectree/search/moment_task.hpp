@@ -64,7 +64,9 @@ class MomentTask {
     return facts;
   }
 
-  void begin(const Arena<Index>& arena, const Range& node) { centre(arena, node, node_weight_); }
+  void begin(const Arena<Index>& arena, const Range& node, bool) {
+    centre(arena, node, node_weight_);
+  }
 
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot, Team& team) {

@@ -3,11 +3,11 @@
 // choice of the column are here.
 //
 // A Task has: Scratch (working space of one thread); describe(arena, node) -> NodeFacts;
-// begin(arena, node); column(arena, node, c, scratch, slot, team), which leaves in the slot a
-// winner or contenders (open); resolve(arena, node, c, scratch, slot), which scores the contenders;
-// eligible(); lazy(), whether the best cut measure wins; foresees(), whether foresee(node, slot)
-// can tell the spans of an open slot, or the slot must be scored; shrink(arena); and, where the
-// winning column is not simply the best, a type Choice and choice().
+// begin(arena, node, every); column(arena, node, c, scratch, slot, team), which leaves in the slot
+// a winner or contenders (open); resolve(arena, node, c, scratch, slot), which scores the
+// contenders; eligible(); lazy(), whether the best cut measure wins; foresees(), whether
+// foresee(node, slot) can tell the spans of an open slot, or the slot must be scored;
+// shrink(arena); and, where the winning column is not simply the best, a type Choice and choice().
 #pragma once
 
 #include <memory>
@@ -92,7 +92,7 @@ class PresortedSearch : public NodeSearch {
   }
 
   const Winner* best(Range& node, Team& team) override {
-    search(node, team, complete_ && !ChoiceOf<Task>::own);
+    search(node, team, false);
     const std::optional<std::size_t> chosen = choose(node);
     drop_constant(slots_, node);
     if (!chosen) return nullptr;
@@ -169,7 +169,7 @@ class PresortedSearch : public NodeSearch {
   // Every column's own winner, for people to look at; `chosen` is the column that wins.
   std::vector<Slot> survey(Range& node, Team& team, std::optional<std::size_t>& chosen,
                            double& bound) {
-    search(node, team, false);
+    search(node, team, true);
     chosen = choice_.among_all(*node.columns, task_.impurity(), scorer(node));
     bound = choice_.bound();
     return slots_;
@@ -284,10 +284,11 @@ class PresortedSearch : public NodeSearch {
     return node.size() * node.columns->size() > 20000;
   }
 
-  // Every column's contenders, or its winner; with `may_stop` those of the columns up to one that
-  // no other can beat.
-  void search(const Range& node, Team& team, bool may_stop) {
-    task_.begin(arena_, node);
+  // Every column's contenders, or its winner; unless `every` one is asked for, of those that may
+  // win, up to one that no other can beat.
+  void search(const Range& node, Team& team, bool every) {
+    task_.begin(arena_, node, every);
+    const bool may_stop = complete_ && !every && !ChoiceOf<Task>::own;
     const auto& columns = *node.columns;
     const bool share = worth_sharing(node);
     bool over = false;

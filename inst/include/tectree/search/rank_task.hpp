@@ -68,7 +68,7 @@ class RankTask {
     return facts;
   }
 
-  void begin(const Arena<Index>& arena, const Range& node) {
+  void begin(const Arena<Index>& arena, const Range& node, bool) {
     const NodeFacts facts = describe(arena, node, nullptr);
     impurity_ = facts.impurity;
     node_weight_ = facts.weight;
