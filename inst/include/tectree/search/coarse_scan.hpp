@@ -63,38 +63,28 @@ class CoarseScan {
   double bound(double enough, bool closed, const std::uint32_t* lo, const std::uint32_t* b,
                const std::vector<std::uint32_t>& total, std::uint32_t n, const KernelTable& table,
                const CutValue& value, std::uint32_t least) {
-    const std::size_t k = total.size();
     std::uint32_t n_lo = 0, in_bin = 0;
-    for (std::size_t s = 0; s < k; ++s) {
+    for (std::size_t s = 0; s < total.size(); ++s) {
       n_lo += lo[s];
       in_bin += b[s];
     }
     const std::uint32_t last = n_lo + in_bin - (closed ? 0 : 1);
     if (n_lo + 1 > last || last < least || n - n_lo - 1 < least) return -HUGE_VAL;
-    present_.clear();
-    for (std::size_t s = 0; s < k; ++s) {
-      if (b[s] > 0) present_.push_back(s);
-    }
     double t = 1.0;
     if constexpr (form == Form::ratio) {
       const double t_lo = spread(std::max(n_lo, 1u), n, table, value),
                    t_hi = spread(std::min(n_lo + in_bin, n - 1), n, table, value);
       t = std::min(t_lo, t_hi);
     }
-    corner_.resize(k);
+    constexpr Form gain_form = form == Form::power ? Form::power : Form::linear;
+    const std::size_t corners = make_corners(lo, b, n_lo, total, table);
     double most = -HUGE_VAL;
-    for (std::uint32_t corner = 0; corner < (1u << present_.size()); ++corner) {
-      std::copy_n(lo, k, corner_.begin());
-      std::uint32_t n_l = n_lo;
-      for (std::size_t i = 0; i < present_.size(); ++i) {
-        if (!((corner >> i) & 1u)) continue;
-        corner_[present_[i]] += b[present_[i]];
-        n_l += b[present_[i]];
-      }
-      constexpr Form gain_form = form == Form::power ? Form::power : Form::linear;
-      const auto gain = estimate<gain_form>(corner_.data(), total, n_l, n, table, value);
+    for (std::size_t i = 0; i < corners && most < enough; ++i) {
+      const Corner& c = corner_[i];
+      const auto gain =
+          value.estimate<gain_form>(table.phi[c.n_l], table.alpha[c.n_l], c.b_l,
+                                    table.phi[n - c.n_l], table.alpha[n - c.n_l], c.b_r);
       most = std::max(most, gain.high / t);
-      if (most >= enough) break;
     }
     return most;
   }
@@ -126,14 +116,45 @@ class CoarseScan {
   double low = -HUGE_VAL, high = -HUGE_VAL;
 
  private:
+  struct Corner {
+    double b_l, b_r;  // the kernel's sums of both sides
+    std::uint32_t n_l;
+  };
+
+  // The corners of the box, class by class: each made so far leaves the class's rows of the bin,
+  // its twin takes them. Nothing is taken off a sum, which for large q would lose all its digits.
+  // The corners' number.
+  std::size_t make_corners(const std::uint32_t* lo, const std::uint32_t* b, std::uint32_t n_lo,
+                           const std::vector<std::uint32_t>& total, const KernelTable& table) {
+    const double* phi = table.phi.data();
+    corner_.resize(std::size_t{1} << total.size());
+    corner_[0] = {0.0, 0.0, n_lo};
+    std::size_t made = 1;
+    for (std::size_t s = 0; s < total.size(); ++s) {
+      const std::uint32_t left = lo[s] + b[s];
+      if (b[s] > 0) {
+        for (std::size_t i = 0; i < made; ++i) {
+          const Corner& c = corner_[i];
+          corner_[made + i] = {c.b_l + phi[left], c.b_r + phi[total[s] - left], c.n_l + b[s]};
+        }
+      }
+      for (std::size_t i = 0; i < made; ++i) {
+        corner_[i].b_l += phi[lo[s]];
+        corner_[i].b_r += phi[total[s] - lo[s]];
+      }
+      if (b[s] > 0) made *= 2;
+    }
+    return made;
+  }
+
   // S_q of the two sides' sizes.
   static double spread(std::uint32_t n_l, std::uint32_t n, const KernelTable& table,
                        const CutValue& value) {
     return (table.phi[n] - table.phi[n_l] - table.phi[n - n_l]) / value.power_n;
   }
 
-  std::vector<std::uint32_t> left_, corner_;
-  std::vector<std::size_t> present_;
+  std::vector<std::uint32_t> left_;
+  std::vector<Corner> corner_;
 };
 
 }  // namespace tectree
