@@ -1,0 +1,60 @@
+// A classification problem as its searches see it, and what is said of a node from its class
+// counts.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "../criterion/loss.hpp"
+#include "../data/frame.hpp"
+#include "../tally/class_factors.hpp"
+#include "door.hpp"
+
+namespace tectree {
+
+// What all searches of one fit share.
+struct ClassProblem {
+  const Frame* frame = nullptr;
+  const Sample* sample = nullptr;
+  int n_classes = 0;
+  std::shared_ptr<const Criterion> criterion;
+  SearchControl control;
+  KernelTable table;  // empty where weights are fractions
+  double half_least = 0.5;
+  Loss loss;
+  ClassFactors factors;
+
+  // Whether the column of the best cut wins, so that the others need no exact score. A split in
+  // more than two may have another score for the same cut measure.
+  bool best_cut_wins() const {
+    const bool in_two =
+        control.intervals <= 2 && control.nominal != SearchControl::Nominal::multiway;
+    return criterion->score_is_cut() || (in_two && criterion->best_cut_wins());
+  }
+};
+
+// A node's facts from its class counts; `share`: room for its class shares. The class is the one
+// that costs least: without a loss that of the largest share, the first among equals.
+template <class Count>
+NodeFacts class_facts(const ClassProblem& problem, const std::vector<Count>& total, std::size_t n,
+                      double* share) {
+  NodeFacts facts;
+  facts.n = n;
+  const int k = static_cast<int>(total.size());
+  int present = 0;
+  for (int s = 0; s < k; ++s) {
+    share[s] = static_cast<double>(total[s]);
+    facts.weight += share[s];
+    present += total[s] > 0;
+  }
+  facts.pure = present <= 1;
+  facts.impurity = problem.criterion->impurity(share, k, facts.weight);
+  const int chosen = problem.loss.best(share, k);
+  facts.yval = chosen;
+  facts.risk = problem.loss.of(share, k, chosen);
+  for (int s = 0; s < k; ++s) share[s] /= facts.weight;
+  return facts;
+}
+
+}  // namespace tectree
