@@ -2,9 +2,13 @@
 // who wins. Not built for speed: every candidate is scored by the criterion from its counts.
 #pragma once
 
+#include <cmath>
+#include <optional>
+#include <utility>
 #include <vector>
 
-#include "fit.hpp"
+#include "actual_values.hpp"
+#include "with_search.hpp"
 
 namespace tectree {
 
