@@ -93,4 +93,25 @@ inline std::vector<TrueCut> true_cuts(const Scanned& c, const tectree::Criterion
   return cuts;
 }
 
+// Is every cut among the contenders admissible and its interval's upper end true, and is every cut
+// there that ties with the best? Cuts that gain nothing may be missing.
+inline bool hold_the_best(tectree::Contenders& contenders, const Scanned& c,
+                          const tectree::Criterion& criterion, double least) {
+  const double floor = contenders.floor();
+  const std::vector<tectree::Contenders::Cut> found = contenders.settle();
+  double best = -HUGE_VAL;
+  bool any = false, right = true;
+  const auto cuts = true_cuts(c, criterion, least);
+  for (const auto& t : cuts) {
+    if (t.gain > 1e-9) best = std::max(best, t.value), any = true;
+  }
+  std::size_t next = 0;
+  for (const auto& t : cuts) {
+    const bool here = next < found.size() && found[next].at == t.at;
+    if (here) right = right && found[next++].high >= t.value - 1e-14 * std::fabs(t.value);
+    right = right && (here || !any || t.gain <= 1e-9 || t.value < best - 1e-10 * std::fabs(best));
+  }
+  return right && next == found.size() && (!any || floor <= best + 1e-14 * std::fabs(best));
+}
+
 }  // namespace support

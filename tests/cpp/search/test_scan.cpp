@@ -108,26 +108,10 @@ void scan(const Scanned& c, const Criterion& criterion, int weights, double leas
   }
 }
 
-// Is every cut among the contenders admissible and its interval's upper end true, and is every cut
-// there that ties with the best? Cuts that gain nothing may be missing.
 bool holds(const Scanned& c, const Criterion& criterion, int weights, double least) {
   Contenders contenders;
   scan(c, criterion, weights, least, contenders);
-  const double floor = contenders.floor();
-  const std::vector<Contenders::Cut> found = contenders.settle();
-  double best = -HUGE_VAL;
-  bool any = false, right = true;
-  const auto cuts = support::true_cuts(c, criterion, least);
-  for (const auto& t : cuts) {
-    if (t.gain > 1e-9) best = std::max(best, t.value), any = true;
-  }
-  std::size_t next = 0;
-  for (const auto& t : cuts) {
-    const bool here = next < found.size() && found[next].at == t.at;
-    if (here) right = right && found[next++].high >= t.value - 1e-14 * std::fabs(t.value);
-    right = right && (here || !any || t.gain <= 1e-9 || t.value < best - 1e-10 * std::fabs(best));
-  }
-  return right && next == found.size() && (!any || floor <= best + 1e-14 * std::fabs(best));
+  return support::hold_the_best(contenders, c, criterion, least);
 }
 
 void check_all(int weights, const std::vector<std::uint32_t>& sizes) {

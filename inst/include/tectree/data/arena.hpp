@@ -6,22 +6,22 @@
 // h b e, and {a, b, c} going left, the range becomes  c a b | f h e : both halves are still sorted
 // by x.
 //
-// A column with few distinct values is kept as one byte a row instead (Binned): counting its values
-// in a node needs no order, and nothing of it moves when a node is divided.
+// A column with few distinct values is kept as one byte a row instead (Binned).
 //
 // Index is 32 bits for the whole sample, 16 for a subtree of few rows, whose arena then fits the
 // cache.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <vector>
 
 #include "../base/team.hpp"
+#include "binned.hpp"
 #include "frame.hpp"
 #include "order.hpp"
 
@@ -34,13 +34,6 @@ struct Entry {
 
 template <class Index>
 constexpr Index missing_rank = std::numeric_limits<Index>::max();
-
-struct Binned {
-  static constexpr std::size_t most = 255;
-  std::vector<std::uint8_t> code;  // by row; codes as the values order, the missing one last
-  std::vector<double> values;      // of each code
-  std::uint8_t missing() const { return static_cast<std::uint8_t>(values.size()); }
-};
 
 template <class Index>
 struct ArenaColumn {
@@ -72,76 +65,6 @@ struct Arena {
 };
 
 namespace detail {
-
-// The distinct values of a numeric column while they are few: an open-addressing table of at most
-// `most`.
-class FewValues {
- public:
-  // The value's number in order of appearance; none once there are too many.
-  std::optional<std::uint8_t> number(std::uint64_t key) {
-    std::size_t at = (key * 0x9E3779B97F4A7C15ull) >> 54;
-    while (slot_[at] >= 0) {
-      if (keys_[slot_[at]] == key) return static_cast<std::uint8_t>(slot_[at]);
-      at = (at + 1) & 1023;
-    }
-    if (keys_.size() == Binned::most) return std::nullopt;
-    slot_[at] = static_cast<std::int16_t>(keys_.size());
-    keys_.push_back(key);
-    return static_cast<std::uint8_t>(slot_[at]);
-  }
-  const std::vector<std::uint64_t>& keys() const { return keys_; }
-  FewValues() : slot_(1024, -1) {}
-
- private:
-  std::vector<std::int16_t> slot_;
-  std::vector<std::uint64_t> keys_;
-};
-
-inline double key_value(std::uint64_t key) {
-  const std::uint64_t bits = key ^ ((key >> 63) ? std::uint64_t{1} << 63 : ~std::uint64_t{0});
-  double x;
-  std::memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-inline bool bin_numbers(const Column& column, const Sample& sample, Binned& out,
-                        bool& has_missing) {
-  FewValues few;
-  out.code.resize(sample.size);
-  std::vector<std::uint32_t> missing;
-  for (std::size_t i = 0; i < sample.size; ++i) {
-    const double x = column.value(sample.row(i));
-    if (std::isnan(x)) {
-      missing.push_back(static_cast<std::uint32_t>(i));
-      continue;
-    }
-    const auto number = few.number(order_key(x));
-    if (!number) return false;
-    out.code[i] = *number;
-  }
-  const auto& keys = few.keys();
-  std::vector<std::uint8_t> by_value(keys.size()), rank(keys.size());
-  std::iota(by_value.begin(), by_value.end(), std::uint8_t{0});
-  std::sort(by_value.begin(), by_value.end(), [&](int a, int b) { return keys[a] < keys[b]; });
-  for (std::size_t r = 0; r < keys.size(); ++r) {
-    rank[by_value[r]] = static_cast<std::uint8_t>(r);
-    out.values.push_back(key_value(keys[by_value[r]]));
-  }
-  for (auto& c : out.code) c = keys.empty() ? 0 : rank[c];
-  for (auto i : missing) out.code[i] = out.missing();
-  has_missing = !missing.empty();
-  return true;
-}
-
-inline void bin_levels(const Column& column, const Sample& sample, Binned& out, bool& has_missing) {
-  out.code.resize(sample.size);
-  for (int l = 1; l <= column.n_levels; ++l) out.values.push_back(l);
-  for (std::size_t i = 0; i < sample.size; ++i) {
-    const int code = column.whole[sample.row(i)];
-    if (code == missing_code) has_missing = true;
-    out.code[i] = code == missing_code ? out.missing() : static_cast<std::uint8_t>(code - 1);
-  }
-}
 
 template <class Index>
 void sort_column(const Column& column, const Sample& sample, ArenaColumn<Index>& out) {
@@ -195,22 +118,41 @@ Arena<Index> make_arena(const Frame& frame, const Sample& sample, bool bins, Tea
   return arena;
 }
 
-// The codes of some rows, which all have a value; false where one has none.
-template <class Row>
-bool take_codes(const Binned& from, const Row* rows, std::size_t n, Binned& out) {
-  out.code.resize(n);
-  bool missing = false;
+namespace detail {
+
+// The entries of a binned column's rows rows[0, n), by counting; the i-th is row i of the result.
+template <class Small, class Index>
+void sort_by_code(const Binned& from, const Index* rows, std::size_t n, ArenaColumn<Small>& out) {
+  const std::size_t codes = from.values.size() + 1;
+  std::array<std::uint32_t, Binned::most + 2> start{};
+  for (std::size_t i = 0; i < n; ++i) ++start[from.code[rows[i]] + 1];
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  out.has_missing = start[codes] > start[codes - 1];
+  out.entries.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
-    out.code[i] = from.code[rows[i]];
-    missing |= out.code[i] == from.missing();
+    const std::uint8_t code = from.code[rows[i]];
+    const Small rank = code == from.missing() ? missing_rank<Small> : Small{code};
+    out.entries[start[code]++] = {rank, static_cast<Small>(i)};
   }
-  if (missing) {
-    out.code.clear();
-  } else {
-    out.values = from.values;
-  }
-  return !missing;
 }
+
+// A sorted column's entries [begin, end), their ranks numbered anew; `local` is each row's number.
+template <class Index>
+void shrink_entries(const ArenaColumn<Index>& from, std::size_t begin, std::size_t end,
+                    const std::vector<std::uint16_t>& local, ArenaColumn<std::uint16_t>& out) {
+  using Small = std::uint16_t;
+  const std::size_t n = end - begin, known = from.known(begin, end);
+  out.has_missing = known < n;
+  out.entries.resize(n);
+  Small rank = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Entry<Index>& e = from.entries[begin + i];
+    if (i > 0 && i < known && e.rank != from.entries[begin + i - 1].rank) ++rank;
+    out.entries[i] = {i < known ? rank : missing_rank<Small>, local[e.row]};
+  }
+}
+
+}  // namespace detail
 
 // The arena of the rows [begin, end) of another, on 16 bits. `local` is scratch by row of `from`;
 // nodes that do not share rows may use it at the same time. as_codes(column): whether a binned one
@@ -232,34 +174,14 @@ Arena<std::uint16_t> shrink_arena(const Arena<Index>& from, std::size_t begin, s
     local[row] = static_cast<Small>(i);
     arena.origin[i] = static_cast<std::uint32_t>(from.position(row));
   }
-  std::vector<std::uint32_t> start;
+  const Index* rows = from.rows.data() + begin;
   for (std::uint32_t c : columns) {
     const ArenaColumn<Index>& source = from.columns[c];
     ArenaColumn<Small>& out = arena.columns[c];
-    if (source.is_binned() && as_codes(c) &&
-        take_codes(source.binned, from.rows.data() + begin, arena.n, out.binned))
-      continue;
-    out.entries.resize(arena.n);
-    if (source.is_binned()) {
-      const std::size_t codes = source.binned.values.size() + 1;
-      start.assign(codes + 1, 0);
-      for (std::size_t i = begin; i < end; ++i) ++start[source.binned.code[from.rows[i]] + 1];
-      std::partial_sum(start.begin(), start.end(), start.begin());
-      out.has_missing = start[codes] > start[codes - 1];
-      for (std::size_t i = begin; i < end; ++i) {
-        const std::uint8_t code = source.binned.code[from.rows[i]];
-        const Small rank = code == source.binned.missing() ? missing_rank<Small> : Small{code};
-        out.entries[start[code]++] = {rank, static_cast<Small>(i - begin)};
-      }
-      continue;
-    }
-    const std::size_t known = source.known(begin, end);
-    out.has_missing = known < arena.n;
-    Small rank = 0;
-    for (std::size_t i = 0; i < arena.n; ++i) {
-      const Entry<Index>& e = source.entries[begin + i];
-      if (i > 0 && i < known && e.rank != source.entries[begin + i - 1].rank) ++rank;
-      out.entries[i] = {i < known ? rank : missing_rank<Small>, local[e.row]};
+    if (!source.is_binned()) {
+      detail::shrink_entries(source, begin, end, local, out);
+    } else if (!as_codes(c) || !take_codes(source.binned, rows, arena.n, out.binned)) {
+      detail::sort_by_code(source.binned, rows, arena.n, out);
     }
   }
   return arena;

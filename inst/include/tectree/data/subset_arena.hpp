@@ -38,23 +38,6 @@ void filter_entries(const ArenaColumn<From>& from, const std::vector<std::uint32
   }
 }
 
-// A binned column as entries, by counting.
-template <class To, class From>
-void entries_of_bins(const ArenaColumn<From>& from, const std::vector<std::uint32_t>& kept,
-                     ArenaColumn<To>& out) {
-  const Binned& binned = from.binned;
-  std::vector<std::size_t> start(binned.values.size() + 2, 0);
-  for (std::uint32_t row : kept) ++start[binned.code[row] + 1];
-  std::partial_sum(start.begin(), start.end(), start.begin());
-  out.entries.resize(kept.size());
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    const std::uint8_t code = binned.code[kept[i]];
-    const bool missing = code == binned.missing();
-    out.has_missing = out.has_missing || missing;
-    out.entries[start[code]++] = {missing ? missing_rank<To> : To{code}, static_cast<To>(i)};
-  }
-}
-
 template <class To, class From>
 void filter_bins(const ArenaColumn<From>& from, const std::vector<std::uint32_t>& kept,
                  ArenaColumn<To>& out) {
@@ -88,7 +71,7 @@ Arena<To> subset_arena(const Arena<From>& from, const std::vector<std::uint32_t>
     } else if (bins) {
       detail::filter_bins(column, kept, out.columns[c]);
     } else {
-      detail::entries_of_bins(column, kept, out.columns[c]);
+      detail::sort_by_code(column.binned, kept.data(), kept.size(), out.columns[c]);
     }
   });
   return out;

@@ -37,22 +37,6 @@ struct Taken {
 
 namespace detail {
 
-// A binned column's rows sorted by their code.
-template <class Index, class Small>
-void take_sorted(const Binned& from, const Taken<Index>& taken, ArenaColumn<Small>& out) {
-  const std::size_t codes = from.values.size() + 1;
-  std::vector<std::uint32_t> start(codes + 1, 0);
-  for (Index row : taken.rows) ++start[from.code[row] + 1];
-  std::partial_sum(start.begin(), start.end(), start.begin());
-  out.has_missing = start[codes] > start[codes - 1];
-  out.entries.resize(taken.rows.size());
-  for (std::size_t i = 0; i < taken.rows.size(); ++i) {
-    const std::uint8_t code = from.code[taken.rows[i]];
-    const Small rank = code == from.missing() ? missing_rank<Small> : Small{code};
-    out.entries[start[code]++] = {rank, static_cast<Small>(i)};
-  }
-}
-
 template <class Index>
 void take_bins(const ArenaColumn<Index>& from, const Taken<Index>& taken, ArenaColumn<Index>& out) {
   out.binned.values = from.binned.values;
@@ -112,7 +96,7 @@ Arena<Small> take_rows(const Arena<Index>& from, const Taken<Index>& taken,
     } else if constexpr (sizeof(Small) == sizeof(Index)) {
       detail::take_bins(source, taken, arena.columns[c]);
     } else {
-      detail::take_sorted(source.binned, taken, arena.columns[c]);
+      detail::sort_by_code(source.binned, taken.rows.data(), arena.n, arena.columns[c]);
     }
   });
   return arena;

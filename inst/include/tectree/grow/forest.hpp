@@ -7,6 +7,7 @@
 // it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
@@ -14,13 +15,13 @@
 #include <vector>
 
 #include "../missing/policy.hpp"
+#include "lane_groups.hpp"
 #include "left_out.hpp"
 #include "outcome.hpp"
+#include "pages.hpp"
 #include "stop.hpp"
 
 namespace tectree {
-
-using Lanes = std::vector<std::uint32_t>;
 
 // What does not change from node to node.
 struct ForestPlan {
@@ -40,20 +41,18 @@ class Forest {
         plan_(plan),
         outcome_(outcome),
         left_out_(plan.frame, outcome),
-        current_(std::make_shared<Page>()),
         share_(plan.n_classes) {}
 
   // From a node at `depth` that is not a leaf; `test`: the left-out rows that come to it, `parts`:
   // those of which only a part comes.
   void grow(Lanes lanes, const Range& root, int depth, std::vector<std::uint32_t> test,
             std::vector<TestPart> parts, Team& team) {
-    any_ = searches_[lanes.front()].get();
-    current_->test = std::move(test);
+    pages_.start(*searches_[lanes.front()], std::move(test));
     Open first;
-    first.page = current_;
+    first.page = pages_.current();
     first.range = root;
     first.lanes = std::make_shared<const Lanes>(std::move(lanes));
-    first.test_end = current_->test.size();
+    first.test_end = first.page->test.size();
     first.parts = std::move(parts);
     first.depth = depth;
     open_.push_back(std::move(first));
@@ -61,20 +60,14 @@ class Forest {
       team.check();
       Open node = std::move(open_.back());
       open_.pop_back();
-      turn_to(node.page);
+      pages_.turn_to(node.page);
       if (!pass_on(node, team)) split(node, team);
     }
   }
 
  private:
-  // An order of the rows; several are there at a time where lanes have disagreed.
-  struct Page {
-    typename Search::Page rows;
-    std::vector<std::uint32_t> test;
-  };
-
   struct Open {
-    std::shared_ptr<Page> page;
+    typename Pages<Search>::Ref page;
     Range range;
     std::shared_ptr<const Lanes> lanes;
     // Left-out rows: those on the page, and those that came in parts.
@@ -89,29 +82,7 @@ class Forest {
     std::vector<TestPart> parts;
   };
 
-  // The lanes that make the same split.
-  struct Group {
-    const Winner* winner;
-    Lanes lanes;
-  };
-
   Search& lead(const Open& node) { return *searches_[node.lanes->front()]; }
-
-  // The page whose rows the searches see keeps none itself.
-  void turn_to(const std::shared_ptr<Page>& page) {
-    if (page == current_) return;
-    any_->swap(current_->rows);
-    any_->swap(page->rows);
-    if (current_.use_count() == 1) spare_.push_back(std::move(current_));
-    current_ = page;
-  }
-
-  std::shared_ptr<Page> fresh_page() {
-    if (spare_.empty()) return std::make_shared<Page>();
-    std::shared_ptr<Page> page = std::move(spare_.back());
-    spare_.pop_back();
-    return page;
-  }
 
   // A node of few rows is grown to its end by searches over these rows alone.
   bool pass_on(const Open& node, Team& team) {
@@ -136,49 +107,27 @@ class Forest {
   }
 
   void split(Open& node, Team& team) {
-    group_lanes(node, team);
-    if (!unsplit_.empty()) end_here(node, unsplit_);
+    groups_.clear();
+    for (std::uint32_t lane : *node.lanes)
+      groups_.add(lane, searches_[lane]->best(node.range, team));
+    if (!groups_.unsplit().empty()) end_here(node, groups_.unsplit());
     // The other groups take their rows before the first moves them.
-    std::vector<Open> parts(n_groups_);
-    for (std::size_t g = n_groups_; g-- > 0;) {
+    std::vector<Open> parts(groups_.size());
+    for (std::size_t g = groups_.size(); g-- > 0;) {
       parts[g] = node;
       const bool all = groups_[g].lanes.size() == node.lanes->size();
       if (!all) parts[g].lanes = std::make_shared<const Lanes>(groups_[g].lanes);
       if (g > 0) copy_out(node, parts[g]);
     }
     node.page.reset();
-    for (std::size_t g = 0; g < n_groups_; ++g) {
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
       divide(parts[g], *groups_[g].winner, team);
       parts[g].page.reset();
     }
   }
 
-  void group_lanes(Open& node, Team& team) {
-    n_groups_ = 0;
-    unsplit_.clear();
-    for (std::uint32_t lane : *node.lanes) {
-      const Winner* winner = searches_[lane]->best(node.range, team);
-      if (!winner) {
-        unsplit_.push_back(lane);
-        continue;
-      }
-      std::size_t g = 0;
-      while (g < n_groups_ && !same_split(groups_[g].winner->split, winner->split)) ++g;
-      if (g == n_groups_) {
-        if (g == groups_.size()) groups_.emplace_back();
-        groups_[g].winner = winner;
-        groups_[g].lanes.clear();
-        ++n_groups_;
-      }
-      groups_[g].lanes.push_back(lane);
-    }
-  }
-
   void copy_out(const Open& node, Open& part) {
-    part.page = fresh_page();
-    lead(node).copy(node.range, part.page->rows);
-    const auto test = node.page->test.begin();
-    part.page->test.assign(test + node.test_begin, test + node.test_end);
+    part.page = pages_.copy(node.range, node.test_begin, node.test_end);
     part.range.begin = 0;
     part.range.end = node.range.size();
     part.test_begin = 0;
@@ -186,12 +135,12 @@ class Forest {
   }
 
   void divide(const Open& node, const Winner& winner, Team& team) {
-    turn_to(node.page);
+    pages_.turn_to(node.page);
     Search& search = lead(node);
     const bool to_one = plan_.missing.rows() == UnknownRows::branch;
     Detour detour;
     detour.branch = to_one ? plan_.missing.branch(winner) : no_branch;
-    left_out_.divide(current_->test, node.test_begin, node.test_end, node.parts, winner.split,
+    left_out_.divide(node.page->test, node.test_begin, node.test_end, node.parts, winner.split,
                      detour.branch);
     // A branch that no row takes predicts as its parent does.
     NodeFacts here;
@@ -241,7 +190,7 @@ class Forest {
   void end_in(const Open& node, std::size_t j) {
     const Child& child = children_[j];
     outcome_.add_leaf(*node.lanes);
-    outcome_.predict(*node.lanes, child.facts.yval, child.share.data(), current_->test,
+    outcome_.predict(*node.lanes, child.facts.yval, child.share.data(), node.page->test,
                      left_out_.at(j), left_out_.at(j + 1));
     outcome_.predict_parts(*node.lanes, child.share.data(), child.parts);
   }
@@ -268,17 +217,13 @@ class Forest {
   }
 
   std::vector<std::unique_ptr<Search>> searches_;
-  Search* any_ = nullptr;  // moves the rows, which all share
+  Pages<Search> pages_;
   const ForestPlan& plan_;
   Outcome& outcome_;
   LeftOut left_out_;
   std::vector<Open> open_;
-  std::shared_ptr<Page> current_;
-  std::vector<std::shared_ptr<Page>> spare_;
   // Working space of one node.
-  std::vector<Group> groups_;
-  std::size_t n_groups_ = 0;
-  Lanes unsplit_;
+  LaneGroups groups_;
   std::vector<Range> ranges_;
   std::vector<Child> children_;
   std::vector<char> searched_;

@@ -2,9 +2,13 @@
 // who wins. Not built for speed: every candidate is scored by the criterion from its counts.
 #pragma once
 
+#include <cmath>
+#include <optional>
+#include <utility>
 #include <vector>
 
-#include "fit.hpp"
+#include "actual_values.hpp"
+#include "with_search.hpp"
 
 namespace tectree {
 
@@ -130,34 +134,30 @@ void list_column(const Problem& problem, MomentTask<Index>& task, const Arena<In
   if (groups.size() < 2) return;
   const Column& column = problem.frame.columns[c];
   list_ways(
-      problem.control, groups, task.ways(groups, column.kind), c, column, task.impurity(),
+      problem.control, groups, moment_ways(task.control(), groups, column.kind, task.impurity()), c,
+      column, task.impurity(),
       [&](std::uint32_t, const double* left, double weight) {
-        return task.in_two(groups, *left, weight).measures();
+        return moments_in_two(groups, *left, weight).measures();
       },
-      [&] {
-        Moments m(groups.unknown.share);
-        for (std::size_t g = 0; g < groups.size(); ++g) m.add(*groups.of(g), groups.weight[g]);
-        return m.measures();
-      },
-      out);
+      [&] { return moments_of_all(groups).measures(); }, out);
 }
 
 template <class Index>
 void list_column(const Problem& problem, RankTask<Index>& task, const Arena<Index>& arena,
                  const Range& node, int c, std::vector<Candidate>& out) {
-  typename RankTask<Index>::Scratch scratch;
-  task.groups_of(arena, node, c, scratch);
-  if (scratch.groups.size() < 2) return;
+  RankGroups<Index> of;
+  task.groups_of(arena, node, c, of);
+  if (of.groups.size() < 2) return;
   const Column& column = problem.frame.columns[c];
-  const Ways ways = task.ways(node, column.kind, scratch);
+  const RankedNode<Index> ranked = task.ranked(node);
+  const Ways ways = of.ways(ranked, task.control(), column.kind);
   list_ways(
-      problem.control, scratch.groups, ways, c, column, task.impurity(),
+      problem.control, of.groups, ways, c, column, task.impurity(),
       [&](std::uint32_t at, const double*, double) {
-        const std::vector<char> left = members_of(ways, scratch.groups, at);
-        return task.measure(node, scratch, 2, [&](int g) { return left[g] ? 0 : 1; });
+        const std::vector<char> left = members_of(ways, of.groups, at);
+        return of.measure(ranked, 2, [&](int g) { return left[g] ? 0 : 1; });
       },
-      [&] { return task.measure(node, scratch, scratch.groups.size(), [](int g) { return g; }); },
-      out);
+      [&] { return of.measure(ranked, of.groups.size(), [](int g) { return g; }); }, out);
 }
 
 // One candidate an attribute, its representing split; with `all` every candidate of every

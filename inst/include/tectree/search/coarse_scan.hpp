@@ -97,6 +97,16 @@ class CoarseScan {
     cuts.push_back({at, e.high, bin, below, above, left});
   }
 
+  // The cuts left that may be the best, from the lowest up.
+  std::vector<CoarseCut>& settle() {
+    cuts.erase(
+        std::remove_if(cuts.begin(), cuts.end(), [&](const CoarseCut& x) { return x.high < low; }),
+        cuts.end());
+    std::sort(cuts.begin(), cuts.end(),
+              [](const CoarseCut& a, const CoarseCut& b) { return a.at < b.at; });
+    return cuts;
+  }
+
   template <Form form>
   static CutValue::Estimate estimate(const std::uint32_t* left,
                                      const std::vector<std::uint32_t>& total, std::uint32_t n_l,

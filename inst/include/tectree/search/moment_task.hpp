@@ -7,29 +7,15 @@
 
 #include <cmath>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "../data/arena.hpp"
 #include "../data/take.hpp"
-#include "intervals.hpp"
+#include "moment_groups.hpp"
 #include "number_problem.hpp"
 
 namespace tectree {
-
-struct Moments {
-  double sum = 0.0, of_squares = 0.0, n = 0.0;  // of_squares: sum of s_j^2 / n_j over branches
-  double share = 1.0;                           // of the node's weight that has a value
-
-  explicit Moments(double known_share) : share(known_share) {}
-
-  void add(double s, double w) {
-    sum += s;
-    n += w;
-    of_squares += s * s / w;
-  }
-  double gain() const { return share * (of_squares - sum * sum / n) / n; }
-  Measures measures() const { return {gain(), gain(), gain()}; }
-};
 
 template <class Index>
 class MomentTask {
@@ -133,30 +119,6 @@ class MomentTask {
     out.unknown = unknown_weight(out.complete, out.n);
   }
 
-  // Ways to divide a column's groups; levels in the order of their means, where the best grouping
-  // is a prefix (Fisher 1958), unless it is not admissible.
-  Ways ways(const Groups& groups, Kind kind) const {
-    if (divided_by_value(problem_->control, kind))
-      return {Way::prefixes, natural_order(groups.size()), true};
-    if (problem_->control.nominal == SearchControl::Nominal::multiway)
-      return {Way::multiway, {}, true};
-    std::vector<double> mean(groups.size());
-    for (std::size_t g = 0; g < groups.size(); ++g) mean[g] = *groups.of(g) / groups.weight[g];
-    Ways prefixes{Way::prefixes, order_by(mean), true, true};
-    const bool barred = best_prefix_is_barred(
-        groups, prefixes, problem_->control.min_bucket, impurity_,
-        [&](const double* left, double weight) { return in_two(groups, *left, weight).gain(); });
-    return barred ? ways_without_it(std::move(prefixes), groups.size()) : prefixes;
-  }
-
-  // The groups divided in two, by the sum and the weight of one side.
-  static Moments in_two(const Groups& groups, double left, double weight) {
-    Moments m(groups.unknown.share);
-    m.add(left, weight);
-    m.add(groups.total[0] - left, groups.n - weight);
-    return m;
-  }
-
  private:
   void centre(const Arena<Index>& arena, const Range& node, double& weight) {
     weight = 0.0;
@@ -232,7 +194,7 @@ class MomentTask {
       s += w * (y[e[i].row] - mean_);
     }
     const double share = unknown_weight(complete, n).share;
-    const double slack = slot.impurity * (1.2e-10 + 4e-16 * known);
+    const double slack = slack_of_sums(slot.impurity, known);
     const double min_bucket = problem_->control.min_bucket;
     double n_l = 0.0, s_l = 0.0;
     for (std::uint32_t i = 0; i < known;) {
@@ -261,76 +223,11 @@ class MomentTask {
     slot.impurity = impurity_;
     const Column& column = problem_->frame->columns[c];
     if (intervals) {
-      search_intervals(groups, c, team, slot);
+      search_moment_intervals(problem_->control, groups, c, team, slot);
     } else {
-      search_ways(groups, c, column, slot);
+      search_moment_ways(problem_->control, groups, c, column, slot);
     }
     slot.low = slot.high = slot.winner.gain;
-  }
-
-  void search_ways(const Groups& groups, std::uint32_t c, const Column& column, Slot& slot) const {
-    const SearchControl& control = problem_->control;
-    const Ways how = ways(groups, column.kind);
-    if (how.way == Way::multiway) {
-      Moments m(groups.unknown.share);
-      for (std::size_t g = 0; g < groups.size(); ++g) m.add(*groups.of(g), groups.weight[g]);
-      if (!enough_large_branches(groups, control.min_bucket) ||
-          !enough_gain(m.gain(), control.min_gain, slot.impurity))
-        return;
-      return keep(slot, multiway_split(static_cast<int>(c), column.n_levels), groups, m.measures(),
-                  true);
-    }
-    BestOf best(control.min_gain, slot.impurity);
-    each_way(groups, how, [&](std::uint32_t at, const double* left, double weight) {
-      if (!reaches(weight, control.min_bucket) || !reaches(groups.n - weight, control.min_bucket))
-        return;
-      best.add(at, in_two(groups, *left, weight).measures());
-    });
-    if (best.empty()) return;
-    best.settle();
-    keep(slot,
-         split_of(how, groups, static_cast<int>(c), column.kind,
-                  divided_by_value(control, column.kind), best.at()),
-         groups, best.measures(), how.exact);
-  }
-
-  struct IntervalCost {
-    const Groups& groups;
-    double min_bucket;
-    double sum = 0.0, n = 0.0;
-    std::size_t next = 0;
-
-    void start(std::size_t group) {
-      next = group;
-      sum = n = 0.0;
-    }
-    double extend() {
-      sum += *groups.of(next);
-      n += groups.weight[next++];
-      return reaches(n, min_bucket) ? -sum * sum / n : no_interval;
-    }
-  };
-
-  void search_intervals(const Groups& groups, std::uint32_t c, Team& team, Slot& slot) const {
-    IntervalCost cost{groups, problem_->control.min_bucket};
-    const double slack = 1e-13 * slot.impurity * groups.n;
-    keep_best_intervals(
-        problem_->control, groups, static_cast<int>(c),
-        [&](int g) { return best_cuts(cost, groups.size(), g, slack, team); },
-        [&](const std::vector<std::size_t>& cuts) {
-          Moments m(groups.unknown.share);
-          for (std::size_t j = 0; j <= cuts.size(); ++j) {
-            const std::size_t to = j == cuts.size() ? groups.size() : cuts[j];
-            double s = 0.0, n = 0.0;
-            for (std::size_t g = j == 0 ? 0 : cuts[j - 1]; g < to; ++g) {
-              s += *groups.of(g);
-              n += groups.weight[g];
-            }
-            m.add(s, n);
-          }
-          return m.measures();
-        },
-        slot);
   }
 
   std::shared_ptr<const NumberProblem> problem_;

@@ -1,0 +1,58 @@
+// The lanes of a node by the split that their criteria make of it. A lane is one of the criteria
+// of a forest, by its number.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "../search/door.hpp"
+
+namespace tectree {
+
+using Lanes = std::vector<std::uint32_t>;
+
+class LaneGroups {
+ public:
+  // The lanes that make the same split; the first of them found it.
+  struct Group {
+    const Winner* winner;
+    Lanes lanes;
+  };
+
+  void clear() {
+    size_ = 0;
+    unsplit_.clear();
+  }
+
+  // `winner` must stay where it is as long as the groups are asked for it; null: no split.
+  void add(std::uint32_t lane, const Winner* winner) {
+    if (!winner) {
+      unsplit_.push_back(lane);
+      return;
+    }
+    std::size_t g = 0;
+    while (g < size_ && !same_split(groups_[g].winner->split, winner->split)) ++g;
+    if (g == size_) start_group(winner);
+    groups_[g].lanes.push_back(lane);
+  }
+
+  std::size_t size() const { return size_; }
+  const Group& operator[](std::size_t g) const { return groups_[g]; }
+  // The lanes whose trees end here.
+  const Lanes& unsplit() const { return unsplit_; }
+
+ private:
+  void start_group(const Winner* winner) {
+    if (size_ == groups_.size()) groups_.emplace_back();
+    groups_[size_].winner = winner;
+    groups_[size_].lanes.clear();
+    ++size_;
+  }
+
+  std::vector<Group> groups_;  // the first `size_`; the others keep their memory
+  std::size_t size_ = 0;
+  Lanes unsplit_;
+};
+
+}  // namespace tectree

@@ -1,0 +1,148 @@
+// From a problem to its presorted search: picks the criterion's task, the weights' type and the
+// arena's width.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../search/c45_task.hpp"
+#include "../search/class_task.hpp"
+#include "../search/moment_task.hpp"
+#include "../search/presorted.hpp"
+#include "../search/rank_task.hpp"
+#include "class_setup.hpp"
+
+namespace tectree {
+
+// A node of at most this many rows is grown in an arena of its own: 20 columns then take some 300
+// kB.
+constexpr std::size_t small_node = 4096;
+
+// Where a search's arena comes from: the columns of the problem's sample, sorted.
+struct SortedHere {
+  static constexpr bool narrow = true;  // on 16 bits where the rows are few
+  template <class Index>
+  Arena<Index> arena(const Problem& problem, bool bins, Team& team) const {
+    return make_arena<Index>(problem.frame, problem.sample, bins, team);
+  }
+};
+
+// The same for what is done once a call: on 32 bits always, which saves a copy of the search's
+// code.
+struct SortedOnce {
+  static constexpr bool narrow = false;
+  template <class Index>
+  Arena<Index> arena(const Problem& problem, bool bins, Team& team) const {
+    return make_arena<Index>(problem.frame, problem.sample,
+                             bins && problem.sample.size > small_node, team);
+  }
+};
+
+template <class Sorted, class Run>
+auto with_index(const Problem& problem, Run run) {
+  if constexpr (Sorted::narrow) {
+    if (problem.sample.size <= small_node) return run(std::uint16_t{});
+  }
+  return run(std::uint32_t{});
+}
+
+// Calls use(W{}) with the type of the rows' weights.
+template <class Use>
+auto with_weight(const Problem& problem, const ClassSetup& setup, Use use) {
+  if (setup.by_class) return use(ClassWeight{});
+  if (setup.weights.unit) return use(UnitWeight{});
+  // C4.5's scan reads no table of whole weights.
+  return setup.weights.whole && !by_c45(problem) ? use(WholeWeight{}) : use(RealWeight{});
+}
+
+template <class Index>
+std::shared_ptr<const c45::Facts> c45_facts(const Problem& problem, const Arena<Index>& arena,
+                                            Team& team) {
+  const auto facts = std::make_shared<c45::Facts>(
+      c45::facts_of_sample(problem.frame, problem.sample, problem.control, arena, team));
+  if (problem.training) {
+    facts->many_levels =
+        c45::columns_of_many_levels(problem.frame, *problem.training, problem.control);
+  }
+  return facts;
+}
+
+// Calls use(search) with the presorted search that fits the problem.
+template <class Use, class Sorted = SortedHere>
+auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use use,
+                       const Sorted& sorted = {}) {
+  const auto run = [&](auto index, auto w) {
+    using Index = decltype(index);
+    using Task = ClassTask<Index, decltype(w)>;
+    auto arena = sorted.template arena<Index>(problem, sizeof(Index) > 2, team);
+    Task task(setup.shared, std::move(setup.label), std::move(setup.weight),
+              std::move(setup.case_weight));
+    const auto search = [&](auto its_task) {
+      return use(std::make_shared<PresortedSearch<Index, decltype(its_task)>>(
+          problem.frame, problem.sample, std::move(arena), std::move(its_task), team.size()));
+    };
+    if constexpr (!std::is_same_v<decltype(w), WholeWeight>) {
+      if (by_c45(problem)) {
+        auto facts = c45_facts(problem, arena, team);
+        return search(C45Task<Index, decltype(w)>(std::move(task), std::move(facts)));
+      }
+    }
+    return search(std::move(task));
+  };
+  return with_weight(problem, setup, [&](auto w) {
+    return with_index<Sorted>(problem, [&](auto index) { return run(index, w); });
+  });
+}
+
+// The arena's rows by their number.
+template <class Index>
+std::vector<Entry<Index>> order_of(const std::vector<double>& y) {
+  std::vector<Keyed> items, spare;
+  for (std::size_t i = 0; i < y.size(); ++i) items.push_back(keyed(y[i] + 0.0, i));
+  std::vector<Entry<Index>> order;
+  in_order(
+      items, spare, [&](std::uint32_t position) { return y[position] + 0.0; },
+      [&](std::uint32_t position, bool) {
+        order.push_back({0, static_cast<Index>(position)});
+      });
+  return order;
+}
+
+template <class Use, class Sorted = SortedHere>
+auto with_number_search(const Problem& problem, Team& team, Use use, const Sorted& sorted = {}) {
+  const WeightFacts weights = weigh(problem.sample);
+  auto shared = std::make_shared<NumberProblem>(
+      NumberProblem{&problem.frame, &problem.sample, problem.control});
+  Numbers numbers;
+  for (std::size_t i = 0; i < problem.sample.size; ++i) {
+    numbers.y.push_back(problem.response.number[problem.sample.row(i)]);
+    if (!weights.unit) numbers.weight.push_back(problem.sample.weight(i));
+  }
+  const bool absolute = is_absolute(problem);
+  const auto run = [&](auto index) {
+    using Index = decltype(index);
+    // Medians need the rows of a value, not a sum over them, so nothing is binned for l1.
+    auto arena = sorted.template arena<Index>(problem, sizeof(Index) > 2 && !absolute, team);
+    const auto search = [&](auto task) {
+      return use(std::make_shared<PresortedSearch<Index, decltype(task)>>(
+          problem.frame, problem.sample, std::move(arena), std::move(task), team.size()));
+    };
+    if (!absolute) return search(MomentTask<Index>(shared, std::move(numbers)));
+    auto order = order_of<Index>(numbers.y);
+    return search(RankTask<Index>(shared, std::move(numbers), std::move(order)));
+  };
+  return with_index<Sorted>(problem, run);
+}
+
+// Calls use(search) with the presorted search that fits the problem, for a use that is not growth.
+template <class Use>
+auto with_presorted(const Problem& problem, Team& team, Use use) {
+  return problem.response.is_class()
+             ? with_class_search(problem, set_up_classes(problem, team), team, use, SortedOnce())
+             : with_number_search(problem, team, use, SortedOnce());
+}
+
+}  // namespace tectree
