@@ -5,7 +5,6 @@
 // squares (rpart's identity).
 #pragma once
 
-#include <cmath>
 #include <memory>
 #include <utility>
 #include <vector>
