@@ -48,10 +48,10 @@ void scan_units(const Scanned& c, const Criterion& criterion, double least, doub
   const KernelTable table(criterion.kernel(), c.size() + 1, team);
   const auto total = c.total<std::uint32_t>();
   UnitCut::Scratch scratch;
-  UnitScan scan(&table);
+  UnitScan scan;
   const auto offer = [&](std::uint32_t n, const auto& cut, Contenders& to) {
     scan.offer_cuts<form>(
-        UnitColumn<std::uint32_t, std::uint16_t>{c.entries.data(), c.label.data(), n, value,
+        UnitColumn<std::uint32_t, std::uint16_t>{c.entries.data(), c.label.data(), n, table, value,
                                                  least_count<UnitWeight>(least),
                                                  when_afresh(criterion.kernel().q()), floor},
         cut, to);

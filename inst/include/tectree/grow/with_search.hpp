@@ -115,13 +115,14 @@ template <class Use, class Sorted = SortedHere>
 auto with_number_search(const Problem& problem, Team& team, Use use, const Sorted& sorted = {}) {
   const WeightFacts weights = weigh(problem.sample);
   auto shared = std::make_shared<NumberProblem>(
-      NumberProblem{&problem.frame, &problem.sample, problem.control});
+      NumberProblem{&problem.frame, &problem.sample, problem.control, {}});
   Numbers numbers;
   for (std::size_t i = 0; i < problem.sample.size; ++i) {
     numbers.y.push_back(problem.response.number[problem.sample.row(i)]);
     if (!weights.unit) numbers.weight.push_back(problem.sample.weight(i));
   }
   const bool absolute = is_absolute(problem);
+  if (weights.unit && !absolute) shared->inverse = inverses(problem.sample.size);
   const auto run = [&](auto index) {
     using Index = decltype(index);
     // Medians need the rows of a value, not a sum over them, so nothing is binned for l1.

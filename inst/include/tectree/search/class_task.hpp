@@ -27,8 +27,7 @@ class ClassTask : public ClassRows<Index, W> {
   struct Scratch {
     UnitCut::Scratch unit;
     UnitScan scan;
-    std::uint64_t node = 0;    // the last node a column of which was looked at
-    double floor = -HUGE_VAL;  // what a column of that node must reach to matter
+    FloorOfNode floor;
     CodeScan codes;
     std::vector<BothSides<Count>> sides;
     Groups groups;
@@ -109,11 +108,7 @@ class ClassTask : public ClassRows<Index, W> {
 
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot, Team& team) {
-    if (scratch.node != node_) {
-      if (scratch.node == 0) scratch.scan = UnitScan(&problem_->table);
-      scratch.node = node_;
-      scratch.floor = -HUGE_VAL;
-    }
+    scratch.floor.turn_to(node_);
     const Column& column = problem_->frame->columns[c];
     const bool by_level = !divided_by_value(problem_->control, column.kind);
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
@@ -124,8 +119,7 @@ class ClassTask : public ClassRows<Index, W> {
     } else {
       column_of_entries(arena, node, c, scratch, slot);
     }
-    if (lets_losers_go_ && (slot.open || slot.found))
-      scratch.floor = std::max(scratch.floor, slot.low);
+    if (lets_losers_go_) scratch.floor.raise(slot);
   }
 
   // Scores the contenders of a sorted column from their counts.
@@ -292,8 +286,8 @@ class ClassTask : public ClassRows<Index, W> {
     const KernelTable& table = problem_->table;
     const auto n = static_cast<std::uint32_t>(known);
     const bool packs = total.size() <= PackedCut::most_classes && n <= PackedCut::most_rows;
-    const UnitColumn<Index, std::uint16_t> column{e,       label_,       n, value, least_,
-                                                  afresh_, scratch.floor};
+    const UnitColumn<Index, std::uint16_t> column{e,     label_, n,       table,
+                                                  value, least_, afresh_, scratch.floor.value()};
     with_form(form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
       if (packs) return scratch.scan.template offer_cuts<f>(column, PackedCut(table, total), out);

@@ -11,7 +11,9 @@
 
 #include "../data/arena.hpp"
 #include "../data/take.hpp"
+#include "../tally/weights.hpp"
 #include "moment_groups.hpp"
+#include "moment_scan.hpp"
 #include "number_problem.hpp"
 
 namespace tectree {
@@ -21,6 +23,8 @@ class MomentTask {
  public:
   struct Scratch {
     Groups groups;
+    MomentScan scan;
+    FloorOfNode floor;
   };
 
   MomentTask(std::shared_ptr<const NumberProblem> problem, Numbers numbers)
@@ -49,20 +53,25 @@ class MomentTask {
     return facts;
   }
 
-  void begin(const Arena<Index>& arena, const Range& node, bool) {
+  // `every`: the best cut of every column is asked for, not only that of the one that wins.
+  void begin(const Arena<Index>& arena, const Range& node, bool every) {
+    ++node_;
+    lets_losers_go_ = lazy() && !every;
     centre(arena, node, node_weight_);
   }
 
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot, Team& team) {
+    scratch.floor.turn_to(node_);
     const Column& column = problem_->frame->columns[c];
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
     if (by_level(column, problem_->control) || intervals || arena.columns[c].is_binned() ||
         fills(arena, c)) {
       column_of_groups(arena, node, c, intervals, scratch.groups, slot, team);
     } else {
-      column_of_entries(arena, node, c, slot);
+      column_of_entries(arena, node, c, scratch, slot);
     }
+    if (lets_losers_go_) scratch.floor.raise(slot);
   }
 
   void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch&,
@@ -161,7 +170,7 @@ class MomentTask {
   }
 
   void column_of_entries(const Arena<Index>& arena, const Range& node, std::uint32_t c,
-                         Slot& slot) {
+                         Scratch& scratch, Slot& slot) {
     const ArenaColumn<Index>& column = arena.columns[c];
     const std::size_t known = column.known(node.begin, node.end);
     const Entry<Index>* e = column.entries.data() + node.begin;
@@ -170,10 +179,19 @@ class MomentTask {
       return;
     }
     slot.impurity = impurity_;  // the scale of rounding is the node's, however alike the known rows
-    if (numbers_.weight.empty()) {
-      scan<false>(e, static_cast<std::uint32_t>(known), known == node.size(), slot);
+    const auto n = static_cast<std::uint32_t>(known);
+    const bool complete = known == node.size();
+    // Where squares may overflow, every cut whose sums are lost is scored from its rows.
+    const bool safe = std::isfinite(impurity_ * known * known);
+    if (numbers_.weight.empty() && safe) {
+      scratch.scan.offer_cuts(
+          MomentColumn<Index>{
+              e, numbers_.y.data(), problem_->inverse.data(), n, mean_,
+              unknown_weight(complete, known).share, slack_of_sums(slot.impurity, known),
+              least_count<UnitWeight>(problem_->control.min_bucket), scratch.floor.value()},
+          slot.contenders);
     } else {
-      scan<true>(e, static_cast<std::uint32_t>(known), known == node.size(), slot);
+      scan(e, n, complete, slot);
     }
     if (slot.contenders.empty()) return;
     slot.open = true;
@@ -182,14 +200,12 @@ class MomentTask {
   }
 
   // Entries [0, i) are on the left with weight n_l and sum s_l.
-  template <bool weighted>
   void scan(const Entry<Index>* e, std::uint32_t known, bool complete, Slot& slot) const {
     const double* y = numbers_.y.data();
-    double n = known, s = 0.0;
-    if (weighted) n = 0.0;
+    double n = 0.0, s = 0.0;
     for (std::uint32_t i = 0; i < known; ++i) {
-      const double w = weighted ? numbers_.weight[e[i].row] : 1.0;
-      if (weighted) n += w;
+      const double w = numbers_.w(e[i].row);
+      n += w;
       s += w * (y[e[i].row] - mean_);
     }
     const double share = unknown_weight(complete, n).share;
@@ -199,7 +215,7 @@ class MomentTask {
     for (std::uint32_t i = 0; i < known;) {
       const Index rank = e[i].rank;
       do {
-        const double w = weighted ? numbers_.weight[e[i].row] : 1.0;
+        const double w = numbers_.w(e[i].row);
         n_l += w;
         s_l += w * (y[e[i].row] - mean_);
         ++i;
@@ -233,6 +249,8 @@ class MomentTask {
   std::shared_ptr<const Numbers> shared_;  // by forks
   const Numbers& numbers_;
   double mean_ = 0.0, impurity_ = 0.0, node_weight_ = 0.0;
+  std::uint64_t node_ = 0;  // how many nodes there have been
+  bool lets_losers_go_ = false;
 };
 
 }  // namespace tectree

@@ -13,7 +13,15 @@ struct NumberProblem {
   const Frame* frame = nullptr;
   const Sample* sample = nullptr;
   SearchControl control;
+  std::vector<double> inverse;  // 1 / i, for whoever divides by numbers of rows; may be empty
 };
+
+// 1 / i for i up to n; nothing is divided by 0.
+inline std::vector<double> inverses(std::size_t n) {
+  std::vector<double> out(n + 1, 0.0);
+  for (std::size_t i = 1; i <= n; ++i) out[i] = 1.0 / static_cast<double>(i);
+  return out;
+}
 
 // The numbers and weights of an arena's rows; weight empty where all are 1.
 struct Numbers {

@@ -94,4 +94,23 @@ struct Slot {
   }
 };
 
+// What a column of a node must reach to matter, as far as one thread knows: the best that another
+// is sure to reach.
+class FloorOfNode {
+ public:
+  // Nodes are numbered from 1.
+  void turn_to(std::uint64_t node) {
+    if (node != node_) value_ = -HUGE_VAL;
+    node_ = node;
+  }
+  void raise(const Slot& slot) {
+    if (slot.open || slot.found) value_ = std::max(value_, slot.low);
+  }
+  double value() const { return value_; }
+
+ private:
+  std::uint64_t node_ = 0;
+  double value_ = -HUGE_VAL;
+};
+
 }  // namespace tectree

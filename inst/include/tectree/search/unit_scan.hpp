@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "class_scan.hpp"
+#include "promises.hpp"
 
 namespace tectree {
 
@@ -20,7 +21,7 @@ class UnitCut {
   };
 
   UnitCut(const KernelTable& table, const std::vector<std::uint32_t>& total, Scratch& scratch)
-      : table_(table), total_(total), step_(table.step.data()) {
+      : phi_(table.phi.data()), total_(&total), step_(table.step.data()) {
     scratch.left.assign(total.size(), 0);
     scratch.back.resize(total.size());
     for (std::size_t s = 0; s < total.size(); ++s) {
@@ -41,9 +42,9 @@ class UnitCut {
   bool worn() const { return std::fabs(b_r) < afresh_below_; }
   void sum_afresh() {
     b_l = b_r = 0.0;
-    for (std::size_t s = 0; s < total_.size(); ++s) {
-      b_l += table_.phi[left_[s]];
-      b_r += table_.phi[total_[s] - left_[s]];
+    for (std::size_t s = 0; s < total_->size(); ++s) {
+      b_l += phi_[left_[s]];
+      b_r += phi_[(*total_)[s] - left_[s]];
     }
     afresh_below_ = std::fabs(b_r) / 8;
   }
@@ -51,9 +52,9 @@ class UnitCut {
   double b_l = 0.0, b_r = 0.0;
 
  private:
-  const KernelTable& table_;
-  const std::vector<std::uint32_t>& total_;
-  const double* const step_;
+  const double* phi_;
+  const std::vector<std::uint32_t>* total_;
+  const double* step_;
   std::uint32_t* left_;
   const double** back_;
   double afresh_below_;
@@ -116,51 +117,48 @@ struct UnitColumn {
   const Entry<Index>* entries;
   const Label* label;  // by row
   std::uint32_t n;
+  const KernelTable& table;
   const CutValue& value;
   std::uint32_t least;  // rows a side
   Afresh afresh;
   double floor;  // only cuts that may reach it are asked for
 };
 
-// First every cut is valued by what it promises: a number that rises with its measure and takes few
-// steps to make. Then the few blocks of cuts that promise enough are looked at cut by cut. A scan
+// Values every cut by what it promises, and then those that promise enough by themselves. A scan
 // works for one criterion: what depends on the number of rows alone is kept from column to column.
 class UnitScan {
  public:
-  explicit UnitScan(const KernelTable* table = nullptr) : table_(table) {}
-
   // Offers every admissible cut that may be the best and reach the floor.
   template <Form form, class Index, class Label, class Cut>
   void offer_cuts(const UnitColumn<Index, Label>& column, Cut cut, Contenders& out) {
     const std::uint32_t least = std::max(column.least, 1u);
     if (least > column.n / 2) return;
-    prepare<form>(column.n);
-    const std::uint32_t end = column.n - least;  // rows left of the last cut
-    value_cuts<form>(column, least, end, cut);
-    const auto best = std::max_element(most_.begin(), most_.end());
+    prepare<form>(column.table, column.n);
+    value_cuts<form>(column, least, column.n - least, cut);
     double floor = column.floor;
-    if (!(*best >= bar_of<form>(column.value, floor))) return;
-    const auto first_of = [&](auto b) {
-      return least + static_cast<std::uint32_t>(b - most_.begin()) * block;
+    if (!(promises_.most() >= bar_of<form>(column.value, floor))) return;
+    const auto tied = [&](std::uint32_t l) {
+      return column.entries[l - 1].rank == column.entries[l].rank;
     };
-    floor = std::max(floor, best_of_block<form>(column, first_of(best), end).low);
-    const double bar = bar_of<form>(column.value, floor);
-    for (auto b = most_.begin(); b != most_.end(); ++b) {
-      if (!(*b >= bar)) continue;
-      offer_block<form>(column, first_of(b), end, floor, bar, out);
-    }
+    const std::uint32_t best = promises_.best(tied);
+    if (best > 0) floor = std::max(floor, estimate<form>(column.value, best, sums_[best]).low);
+    promises_.each(bar_of<form>(column.value, floor), tied, [&](std::uint32_t l) {
+      const CutValue::Estimate found = estimate<form>(column.value, l, sums_[l]);
+      if (found.high >= floor) out.offer(l, found.low, found.high);
+    });
   }
 
  private:
-  static constexpr std::uint32_t block = 32;
+  struct Sums {
+    double left, right;
+  };
 
   template <Form form>
-  void prepare(std::uint32_t n) {
+  void prepare(const KernelTable& table, std::uint32_t n) {
     if (n == n_) return;
     n_ = n;
-    left_.resize(n + 1);
-    right_.resize(n + 1);
-    promise_.resize(n + 1);
+    table_ = &table;
+    sums_.resize(n + 1);
     if constexpr (form == Form::ratio) return;
     const double *phi = table_->phi.data(), *alpha = table_->alpha.data();
     base_.resize(n + 1);
@@ -177,22 +175,21 @@ class UnitScan {
   }
 
   template <Form form>
-  CutValue::Estimate estimate(const CutValue& value, std::uint32_t l, double b_l,
-                              double b_r) const {
+  CutValue::Estimate estimate(const CutValue& value, std::uint32_t l, const Sums& b) const {
     const double *phi = table_->phi.data(), *alpha = table_->alpha.data();
     const std::uint32_t r = n_ - l;
-    return value.estimate<form>(phi[l], alpha[l], b_l, phi[r], alpha[r], b_r);
+    return value.estimate<form>(phi[l], alpha[l], b.left, phi[r], alpha[r], b.right);
   }
 
-  // The cut with l rows on the left measures s + inverse x this promise.
+  // A cut measures s + inverse x its promise; a ratio is its own.
   template <Form form>
-  double promise(const CutValue& value, std::uint32_t l, double b_l, double b_r) const {
+  double promise(const CutValue& value, std::uint32_t l, const Sums& b) const {
     if constexpr (form == Form::linear) {
-      return base_[l] + table_->alpha[l] * b_l + alpha_right_[l] * b_r;
+      return base_[l] + table_->alpha[l] * b.left + alpha_right_[l] * b.right;
     } else if constexpr (form == Form::power) {
-      return base_[l] + (b_l + b_r);
+      return base_[l] + (b.left + b.right);
     } else {
-      return estimate<form>(value, l, b_l, b_r).high;
+      return estimate<form>(value, l, b).high;
     }
   }
   // The least promise of a cut whose interval may reach `floor`.
@@ -201,71 +198,46 @@ class UnitScan {
     return form == Form::ratio ? floor : value.bar(floor);
   }
 
-  // The sums of the cuts with [least, end] rows on the left, and the most that one of each block
-  // promises.
+  // The sums of the cuts with [least, end] rows on the left, and what they promise.
   template <Form form, class Index, class Label, class Cut>
   void value_cuts(const UnitColumn<Index, Label>& column, std::uint32_t least, std::uint32_t end,
                   Cut cut) {
     const Entry<Index>* e = column.entries;
     const Label* label = column.label;
-    double *left = left_.data(), *right = right_.data(), *promised = promise_.data();
-    most_.clear();
-    std::uint32_t l = 0;
-    while (l + 1 < least) cut.move(label[e[l++].row]);
-    while (l < end) {
-      const std::uint32_t stop = std::min(end, l + block);
-      if (column.afresh == Afresh::always || cut.worn()) cut.sum_afresh();
-      double most = -HUGE_VAL;
-      while (l < stop) {
-        cut.move(label[e[l++].row]);
-        if (column.afresh != Afresh::each_block && (column.afresh == Afresh::always || cut.worn()))
-          cut.sum_afresh();
-        left[l] = cut.b_l;
-        right[l] = cut.b_r;
-        const double here = promise<form>(column.value, l, cut.b_l, cut.b_r);
-        promised[l] = here;
-        most = here > most ? here : most;
-      }
-      most_.push_back(most);
-    }
+    for (std::uint32_t i = 0; i + 1 < least; ++i) cut.move(label[e[i].row]);
+    promises_.make(least, end, [&](std::uint32_t from, std::uint32_t to, double* promised) {
+      return value_block<form>(column, from, to, cut, promised);
+    });
   }
 
-  template <class Index, class Label>
-  static bool tied(const UnitColumn<Index, Label>& column, std::uint32_t l) {
-    return column.entries[l - 1].rank == column.entries[l].rank;
-  }
-
-  // The cut that promises most, of the block that starts with `first` rows on the left.
-  template <Form form, class Index, class Label>
-  CutValue::Estimate best_of_block(const UnitColumn<Index, Label>& column, std::uint32_t first,
-                                   std::uint32_t end) const {
+  template <Form form, class Index, class Label, class Cut>
+  double value_block(const UnitColumn<Index, Label>& column, std::uint32_t from, std::uint32_t to,
+                     Cut& moved, double* promised) {
+    const Entry<Index>* e = column.entries;
+    const Label* label = column.label;
+    const Afresh afresh = column.afresh;
+    Sums* sums = sums_.data();
+    Cut cut = moved;  // in registers
+    if (afresh == Afresh::always || cut.worn()) cut.sum_afresh();
     double most = -HUGE_VAL;
-    std::uint32_t at = 0;
-    for (std::uint32_t l = first; l <= end && l < first + block; ++l) {
-      if (!(promise_[l] > most) || tied(column, l)) continue;
-      most = promise_[l];
-      at = l;
+    for (std::uint32_t l = from; l < to; ++l) {
+      cut.move(label[e[l - 1].row]);
+      if (afresh != Afresh::each_block && (afresh == Afresh::always || cut.worn()))
+        cut.sum_afresh();
+      sums[l] = {cut.b_l, cut.b_r};
+      const double here = promise<form>(column.value, l, sums[l]);
+      promised[l] = here;
+      most = here > most ? here : most;
     }
-    if (at == 0) return {-HUGE_VAL, -HUGE_VAL};
-    return estimate<form>(column.value, at, left_[at], right_[at]);
+    moved = cut;
+    return most;
   }
 
-  template <Form form, class Index, class Label>
-  void offer_block(const UnitColumn<Index, Label>& column, std::uint32_t first, std::uint32_t end,
-                   double floor, double bar, Contenders& out) const {
-    for (std::uint32_t l = first; l <= end && l < first + block; ++l) {
-      if (!(promise_[l] >= bar) || tied(column, l)) continue;
-      const auto found = estimate<form>(column.value, l, left_[l], right_[l]);
-      if (found.high >= floor) out.offer(l, found.low, found.high);
-    }
-  }
-
-  const KernelTable* table_;
+  const KernelTable* table_ = nullptr;
   std::uint32_t n_ = 0;
   std::vector<double> base_, alpha_right_;  // by rows on the left
-  std::vector<double> left_, right_;        // both sides' sums, likewise
-  std::vector<double> promise_;             // likewise
-  std::vector<double> most_;                // by block
+  std::vector<Sums> sums_;                  // likewise
+  Promises promises_;
 };
 
 }  // namespace tectree

@@ -1,0 +1,72 @@
+// What every cut of a sorted column promises: a number that rises with its measure and takes few
+// steps to make, kept in blocks with the most that each holds. Few blocks have a cut that has to be
+// looked at by itself.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+namespace tectree {
+
+class Promises {
+ public:
+  // For the cuts with [least, end] rows on the left, block after block. fill(from, to, promise)
+  // makes those of a block, promise[l] for `from` <= l < `to`, and tells the most.
+  template <class Fill>
+  void make(std::uint32_t least, std::uint32_t end, Fill fill) {
+    least_ = least;
+    end_ = end;
+    promise_.resize(std::size_t{end} + 1);
+    most_.clear();
+    for (std::uint32_t l = least; l <= end;) {
+      const std::uint32_t to = std::min(end - l, block - 1) + l + 1;
+      most_.push_back(fill(l, to, promise_.data()));
+      l = to;
+    }
+  }
+
+  double of(std::uint32_t l) const { return promise_[l]; }
+  double most() const { return *std::max_element(most_.begin(), most_.end()); }
+
+  // The cut that promises most of those between different values, in the block that promises most;
+  // 0 where that has none, though another may. tied(l): whether the values beside it are the same.
+  template <class Tied>
+  std::uint32_t best(Tied tied) const {
+    const auto b = std::max_element(most_.begin(), most_.end()) - most_.begin();
+    double most = -HUGE_VAL;
+    std::uint32_t at = 0;
+    each_of(b, most, tied, [&](std::uint32_t l) {
+      if (!(promise_[l] > most)) return;
+      most = promise_[l];
+      at = l;
+    });
+    return at;
+  }
+
+  // visit(l) for every such cut that promises as much, in order.
+  template <class Tied, class Visit>
+  void each(double bar, Tied tied, Visit visit) const {
+    for (std::size_t b = 0; b < most_.size(); ++b) {
+      if (most_[b] >= bar) each_of(b, bar, tied, visit);
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t block = 32;
+
+  template <class Tied, class Visit>
+  void each_of(std::size_t b, double bar, Tied tied, Visit visit) const {
+    const std::uint32_t from = least_ + static_cast<std::uint32_t>(b) * block;
+    for (std::uint32_t l = from; l <= end_ && l - from < block; ++l) {
+      if (promise_[l] >= bar && !tied(l)) visit(l);
+    }
+  }
+
+  std::uint32_t least_ = 1, end_ = 0;
+  std::vector<double> promise_;  // by rows on the left
+  std::vector<double> most_;     // by block
+};
+
+}  // namespace tectree
