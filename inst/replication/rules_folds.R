@@ -25,13 +25,6 @@
 
 library(tectree)
 source("common.R", local = TRUE)
-read_functions <- function(script) {
-  functions <- new.env()
-  old <- options(tectree.replication.functions = TRUE)
-  on.exit(options(old))
-  sys.source(script, functions)
-  functions
-}
 rules_script <- read_functions("rules.R")
 rules <- rules_script$rules
 new_rules <- setdiff(rules, "gain_ratio")
@@ -137,7 +130,7 @@ legs_nominal <- function(data) {
 }
 without_names <- function(data) data[-1]
 
-run_all <- function(folder, apart) {
+run_all <- function(folder) {
   everywhere <- lapply(names(readings), function(reading) {
     how <- readings[[reading]]
     apart(how$set, function() {
@@ -166,17 +159,6 @@ run_all <- function(folder, apart) {
   do.call(rbind, c(everywhere, divided, single))
 }
 
-# In a process of its own, as the variables are read once.
-apart <- function(variables, run) {
-  child <- parallel::mcparallel({
-    if (length(variables)) do.call(Sys.setenv, as.list(variables))
-    run()
-  })
-  out <- parallel::mccollect(child)[[1]]
-  if (inherits(out, "try-error")) stop(out, call. = FALSE)
-  out
-}
-
 # `rows_off`: the rows more than the paper's that are predicted right. A figure of the paper that
 # is no share of the rows is taken as the nearest.
 beside_paper <- function(cells, paper) {
@@ -190,7 +172,8 @@ beside_paper <- function(cells, paper) {
 
 main <- function() {
   options <- script_options(list(out = "results", name = "rules_folds"))
-  cells <- run_all(options$data, apart)
+  check_patched()
+  cells <- run_all(options$data)
   paper <- rules_script$paper_cells(options$data)
   write_results(beside_paper(cells, paper), options, paste0(options$name, ".csv"))
 }
