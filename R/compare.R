@@ -66,6 +66,7 @@ compare_criteria <- function(formula, data, criteria = NULL, q = NULL, beta = NU
     if (!missing(control)) control, list(...), compare_arguments, "compare_criteria"
   )
   check_one_control(controls)
+  if (!is.null(criteria)) criteria <- as_criterion_list(criteria, "criteria")
   if (!inherits(formula, "formula")) {
     tec_abort("formula", c("{.arg formula} must be a formula.", x = "It is {describe(formula)}."))
   }

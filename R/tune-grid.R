@@ -76,15 +76,15 @@ criterion_grid <- function(q, beta, criterion, preset, task, alone) {
   out[!duplicated(vapply(out, criterion_key, ""))]
 }
 
-# Each entry a name or a tec_criterion.
-as_criterion_list <- function(criterion) {
+# Each entry a name or a tec_criterion. `arg` is what the user's call names them.
+as_criterion_list <- function(criterion, arg = "criterion") {
   if (inherits(criterion, "tec_criterion")) {
     return(list(criterion))
   }
   ok <- (is.character(criterion) || is.list(criterion)) && length(criterion) > 0L
   if (!ok) {
     tec_abort("criterion", c(
-      "{.arg criterion} must be names from {.fn tec_criteria}, or a list of {.fn tec_criterion}.",
+      "{.arg {arg}} must be names from {.fn tec_criteria}, or a list of {.fn tec_criterion}.",
       x = "It is {describe(criterion)}."
     ))
   }

@@ -67,3 +67,36 @@ words <- function(text) strsplit(text, ",", fixed = TRUE)[[1]]
 
 # Standard error of a mean.
 se_of <- function(x) stats::sd(x) / sqrt(length(x))
+
+# The functions of another script, which is not run.
+read_functions <- function(script) {
+  functions <- new.env()
+  old <- options(tectree.replication.functions = TRUE)
+  on.exit(options(old))
+  sys.source(script, functions)
+  functions
+}
+
+# In a process of its own, as the variables are read once.
+apart <- function(variables, run) {
+  child <- parallel::mcparallel({
+    if (length(variables)) do.call(Sys.setenv, as.list(variables))
+    run()
+  })
+  out <- parallel::mccollect(child)[[1]]
+  if (inherits(out, "try-error")) stop(out, call. = FALSE)
+  out
+}
+
+# Readings of the rules need a package built with the patch.
+check_patched <- function() {
+  grow <- function() {
+    as.data.frame(tec_tree(
+      Species ~ Sepal.Width, iris,
+      criterion = "effcami0", preset = "c45", prune = "none"
+    ))
+  }
+  if (identical(apart(c(TECTREE_NO_DEDUCTION = "1"), grow), apart(NULL, grow))) {
+    stop("The package is not built with rules_variants.patch.", call. = FALSE)
+  }
+}

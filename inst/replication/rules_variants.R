@@ -19,13 +19,6 @@
 
 library(tectree)
 source("common.R", local = TRUE)
-read_functions <- function(script) {
-  functions <- new.env()
-  old <- options(tectree.replication.functions = TRUE)
-  on.exit(options(old))
-  sys.source(script, functions)
-  functions
-}
 rules_script <- read_functions("rules.R")
 
 numeric_sets <- c(
@@ -45,33 +38,10 @@ readings <- list(
   "in node" = list(sets = c("Credit Approval", "Nursery", "Splice"), TECTREE_CAIR = "k")
 )
 
-# In a process of its own, as the variables are read once.
-apart <- function(variables, run) {
-  child <- parallel::mcparallel({
-    do.call(Sys.setenv, c(TECTREE_NO_DEDUCTION = "1", variables))
-    run()
-  })
-  out <- parallel::mccollect(child)[[1]]
-  if (inherits(out, "try-error")) stop(out, call. = FALSE)
-  out
-}
-
-check_patched <- function() {
-  grow <- function() {
-    as.data.frame(tec_tree(
-      Species ~ Sepal.Width, iris,
-      criterion = "effcami0", preset = "c45", prune = "none"
-    ))
-  }
-  if (identical(apart(list(), grow), parallel::mccollect(parallel::mcparallel(grow()))[[1]])) {
-    stop("The package is not built with rules_variants.patch.", call. = FALSE)
-  }
-}
-
 run_reading <- function(reading, options) {
   variables <- readings[[reading]][names(readings[[reading]]) != "sets"]
   do.call(rbind, lapply(readings[[reading]]$sets, function(dataset) {
-    runs <- apart(variables, function() {
+    runs <- apart(c(TECTREE_NO_DEDUCTION = "1", variables), function() {
       do.call(rbind, lapply(seq_len(options$repeats), function(r) {
         job <- list(file = rules_script$files[[dataset]][1], repeat_ = r)
         rules_script$run_repeat(job, options$data)

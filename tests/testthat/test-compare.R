@@ -130,6 +130,8 @@ test_that("by default all suited criteria are compared", {
 test_that("bad calls are classed errors", {
   expect_snapshot(show_errors({
     compare_criteria(Species ~ ., iris, "gini")
+    compare_criteria(Species ~ ., iris, character())
+    compare_criteria(Species ~ ., iris, 1:2)
     compare_criteria(Species ~ ., iris, c("gini", "shannon"), min_bucket = 1:2)
     compare_criteria(Species ~ ., iris, c("gini", "shannon"), level = 95)
     compare_criteria(Species ~ ., list(), c("gini", "shannon"))

@@ -121,3 +121,52 @@ test_that("a part of the larger data sets and of the variants gives the shipped 
   rows <- shipped[shipped$dataset == "glass" & grepl("row number", shipped$variant), ]
   expect_equal(again, rows[names(again)], ignore_attr = TRUE, tolerance = 1e-5)
 })
+
+test_that("on the folds of the paper's run its figures come out to the row", {
+  skip_on_cran()
+  folder <- dirname(skip_without_shared_data())
+  by_folds <- replication_functions("rules_folds.R")
+  # Java's new Random(1).nextDouble() and new Random(42).nextDouble().
+  expect_equal(by_folds$java_doubles(1)(), 0.7308781907032909, tolerance = 1e-15)
+  expect_equal(by_folds$java_doubles(42)(), 0.7275636800328681, tolerance = 1e-15)
+  species <- by_folds$read_data(folder, "iris")$class
+  expect_true(all(table(by_folds$weka_folds(species), species) == 5))
+
+  shipped <- shipped_results("rules_folds.csv")
+  paper <- by_folds$rules_script$paper_cells(folder)
+  own <- shipped[c("reading", "dataset", "rule", "rows", "right", "accuracy")]
+  expect_equal(by_folds$beside_paper(own, paper), shipped, ignore_attr = TRUE, tolerance = 1e-6)
+  as_is <- shipped[shipped$reading == "package", ]
+  for (dataset in c("IRIS", "Zoo", "Hepatitis", "Audiology")) {
+    again <- by_folds$run_cells("package", dataset, by_folds$rules, folder)
+    expect_equal(again$right, as_is$right[as_is$dataset == dataset])
+    expect_true(as_is$exact[as_is$dataset == dataset & as_is$rule == "gain_ratio"])
+  }
+})
+
+test_that("Zoo and Nursery have the paper's figures by another number of legs and other rows", {
+  skip_on_cran()
+  folder <- dirname(skip_without_shared_data())
+  by_folds <- replication_functions("rules_folds.R")
+  paper <- by_folds$rules_script$paper_cells(folder)
+  zoo <- by_folds$run_cells("", "Zoo", by_folds$rules, folder, by_folds$legs_nominal)
+  expect_true(all(by_folds$beside_paper(zoo, paper)$exact))
+  nursery <- by_folds$run_cells("", "Nursery", "cair", folder, on_training = TRUE)
+  expect_true(by_folds$beside_paper(nursery, paper)$exact)
+})
+
+test_that("a part of the readings of Glass and Car gives the shipped figures", {
+  skip_on_cran()
+  folder <- dirname(skip_without_shared_data())
+  readings <- replication_functions("glass_car.R")
+  shipped <- shipped_results("glass_car.csv")
+  paper <- utils::read.csv(file.path(folder, "tables", "tec_table2.csv"))
+  glass <- readings$read_data(folder, "glass")
+  runs <- readings$leave_out_runs(glass, 10)
+  expect_equal(sort(unlist(lapply(runs, function(rows) setdiff(1:214, rows)))), 1:214)
+  parted <- "left out in 10 runs"
+  again <- readings$read_so("glass", glass, parted, "table II", runs)
+  rows <- shipped[shipped$dataset == "glass" & shipped$parted == parted, ]
+  rows <- rows[rows$leaf == "table II", ]
+  expect_equal(readings$beside_paper(again, paper), rows, ignore_attr = TRUE, tolerance = 1e-5)
+})
