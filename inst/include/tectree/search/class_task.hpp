@@ -285,12 +285,14 @@ class ClassTask : public ClassRows<Index, W> {
                   Contenders& out) const {
     const KernelTable& table = problem_->table;
     const auto n = static_cast<std::uint32_t>(known);
-    const bool packs = total.size() <= PackedCut::most_classes && n <= PackedCut::most_rows;
-    const UnitColumn<Index, std::uint16_t> column{e,     label_, n,       table,
-                                                  value, least_, afresh_, scratch.floor.value()};
     with_form(form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
-      if (packs) return scratch.scan.template offer_cuts<f>(column, PackedCut(table, total), out);
+      const UnitColumn<Index, std::uint16_t> column{e,     label_, n,       table,
+                                                    value, least_, afresh_, scratch.floor.value()};
+      if constexpr (sizeof(Index) <= 2 && f != Form::ratio) {
+        if (total.size() <= PackedCut::most_classes)
+          return scratch.scan.template offer_cuts<f>(column, PackedCut(table, total), out);
+      }
       scratch.scan.template offer_cuts<f>(column, UnitCut(table, total, scratch.unit), out);
     });
   }

@@ -60,12 +60,11 @@ class UnitCut {
   double afresh_below_;
 };
 
-// The same for at most four classes and 65,535 rows: the counts of a side share one register, so
-// that a row of a class need not wait for the memory of the last one's.
+// The same for at most four classes and numbers of rows of 16 bits: the counts of a side share one
+// register, so that a row of a class need not wait for the memory of the last one's.
 class PackedCut {
  public:
   static constexpr std::size_t most_classes = 4;
-  static constexpr std::size_t most_rows = 65535;
 
   PackedCut(const KernelTable& table, const std::vector<std::uint32_t>& total)
       : phi_(table.phi.data()), step_(table.step.data()), k_(static_cast<int>(total.size())) {
