@@ -140,8 +140,9 @@ results_head <- function(facts) {
     "tree out. Those of scikit-learn are of `fit()` alone. The competitors take turns, and",
     "the peer shown is the fastest on as many threads; rpart and scikit-learn use one",
     "whatever is asked for. \"To the end\" is until no split gains or is allowed by a minimum",
-    "of one row a leaf (seven in row e); rpart stops at depth 30. A result of \"12x\" is",
-    "twelve times sooner than the peer; in row d it is the time as a multiple of gini's.",
+    "of one row a leaf (seven in rows e and j); rpart stops at depth 30. A result of \"12x\" is",
+    "twelve times sooner than the peer; in rows d and j it is the time as a multiple of",
+    "gini's and of l2's.",
     "Row f is what a further value costs at the peak (20 columns less 10); row g the slope of",
     "log(time) over log(rows), with the time at the largest size; row i the time that one",
     "split adds to a call that makes none.", ""

@@ -5,10 +5,10 @@
 #   curve   20 values of q x 10 folds on 100,000 x 20, 3 classes, at least 5 rows a leaf and no bound
 #           on the depth, against one rpart() with its defaults; by two grids, the usual one and a
 #           finer one around 1;
-#   added   what a value of q added to the 20 costs, against the fits of its folds one by one;
 #   sets    100 values of q x 10 folds x 10 repeats on Glass, Vehicle and Cmc.
 #
-# --data names the folder that holds `uci/`. Medians; competitors take turns. Nothing here is a test.
+# What a further value of q costs: one-more.R. --data names the folder that holds `uci/`. Medians;
+# competitors take turns. Nothing here is a test.
 
 args <- commandArgs(trailingOnly = TRUE)
 file <- grep("^--file=", commandArgs(), value = TRUE)
@@ -33,22 +33,13 @@ set.seed(1)
 fold <- sample(rep_len(1:10, nrow(data)))
 usual <- seq(0.2, 4, by = 0.2)
 fine <- seq(0.5, 2.4, by = 0.1)
-# The folds alone: the tree of all rows that a call ends with is one more fit for either side.
 curve <- function(q) {
   tec_tune(y ~ ., data, q = q, folds = fold, min_bucket = 5, threads = threads)
-}
-separately <- function(q) {
-  for (k in 1:10) {
-    fit <- tec_tree(y ~ ., data, subset = fold != k, q = q, min_bucket = 5, threads = threads)
-    predict(fit, data[fold == k, ])
-  }
 }
 took <- in_turn(list(
   rpart = function() rpart::rpart(y ~ ., data),
   usual = function() curve(usual),
-  fine = function() curve(fine),
-  more = function() curve(c(fine, 1.75)),
-  alone = function() separately(1.75)
+  fine = function() curve(fine)
 ))
 times_rpart <- function(name) {
   sprintf("  %.2f times rpart's", took[name, 1L] / took["rpart", 1L])
@@ -56,11 +47,6 @@ times_rpart <- function(name) {
 show("rpart with its defaults, 100,000 x 20", took["rpart", ])
 show("20 q x 10 folds, q = 0.2, 0.4, ..., 4", took["usual", ], times_rpart("usual"))
 show("20 q x 10 folds, q = 0.5, 0.6, ..., 2.4", took["fine", ], times_rpart("fine"))
-show("  one value more", took["more", ])
-show("  the same value's 10 fits one by one", took["alone", ], sprintf(
-  "  the value more costs %.0f %% of it",
-  100 * (took["more", 1L] - took["fine", 1L]) / took["alone", 1L]
-))
 
 for (name in c("glass", "vehicle", "cmc")) {
   path <- file.path(folder, "uci", paste0(name, ".csv.gz"))
