@@ -213,11 +213,7 @@ inline void search_groups(const ClassContext& context, const Groups& groups, int
     partition_at(context, groups, ways, cut.at, p);
     best.add(cut.at, context.criterion->measure(p));
   }
-  if (best.empty()) return;
-  best.settle();
-  Split split =
-      split_of(ways, groups, column, kind, divided_by_value(*context.control, kind), best.at());
-  keep(slot, std::move(split), groups, best.measures(), ways.exact);
+  keep_best(best, ways, groups, column, kind, *context.control, slot);
 }
 
 }  // namespace tectree

@@ -27,7 +27,6 @@ class ClassTask : public ClassRows<Index, W> {
   struct Scratch {
     UnitCut::Scratch unit;
     UnitScan scan;
-    FloorOfNode floor;
     CodeScan codes;
     std::vector<BothSides<Count>> sides;
     Groups groups;
@@ -88,10 +87,7 @@ class ClassTask : public ClassRows<Index, W> {
            problem_->criterion->pure_is_best();
   }
 
-  // `every`: the best cut of every column is asked for, not only that of the one that wins.
-  void begin(const Arena<Index>& arena, const Range& node, bool every) {
-    ++node_;
-    lets_losers_go_ = lazy() && !every;
+  void begin(const Arena<Index>& arena, const Range& node) {
     this->count(arena, node);
     counts_.assign(total_.begin(), total_.end());
     double n = 0.0;
@@ -108,7 +104,6 @@ class ClassTask : public ClassRows<Index, W> {
 
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot, Team& team) {
-    scratch.floor.turn_to(node_);
     const Column& column = problem_->frame->columns[c];
     const bool by_level = !divided_by_value(problem_->control, column.kind);
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
@@ -119,7 +114,6 @@ class ClassTask : public ClassRows<Index, W> {
     } else {
       column_of_entries(arena, node, c, scratch, slot);
     }
-    if (lets_losers_go_) scratch.floor.raise(slot);
   }
 
   // Scores the contenders of a sorted column from their counts.
@@ -254,7 +248,7 @@ class ClassTask : public ClassRows<Index, W> {
     slot.known = static_cast<std::uint32_t>(known);
     const auto scan = [&](const CutValue& value, const std::vector<Count>& total) {
       if constexpr (std::is_same_v<W, UnitWeight>) {
-        scan_units(e, known, value, total, scratch, slot.contenders);
+        scan_units(e, known, value, total, scratch, slot);
       } else {
         with_form(form_, [&](auto form) {
           const MovingCut<W> cut(w_, total, scratch.sides, afresh_ == Afresh::always);
@@ -281,19 +275,20 @@ class ClassTask : public ClassRows<Index, W> {
   }
 
   void scan_units(const Entry<Index>* e, std::size_t known, const CutValue& value,
-                  const std::vector<std::uint32_t>& total, Scratch& scratch,
-                  Contenders& out) const {
+                  const std::vector<std::uint32_t>& total, Scratch& scratch, Slot& slot) const {
     const KernelTable& table = problem_->table;
     const auto n = static_cast<std::uint32_t>(known);
     with_form(form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
       const UnitColumn<Index, std::uint16_t> column{e,     label_, n,       table,
-                                                    value, least_, afresh_, scratch.floor.value()};
+                                                    value, least_, afresh_, slot.floor};
       if constexpr (sizeof(Index) <= 2 && f != Form::ratio) {
         if (total.size() <= PackedCut::most_classes)
-          return scratch.scan.template offer_cuts<f>(column, PackedCut(table, total), out);
+          return scratch.scan.template offer_cuts<f>(column, PackedCut(table, total),
+                                                     slot.contenders);
       }
-      scratch.scan.template offer_cuts<f>(column, UnitCut(table, total, scratch.unit), out);
+      scratch.scan.template offer_cuts<f>(column, UnitCut(table, total, scratch.unit),
+                                          slot.contenders);
     });
   }
 
@@ -376,8 +371,6 @@ class ClassTask : public ClassRows<Index, W> {
   std::vector<double> counts_;  // of the node
   double impurity_ = 0.0, node_weight_ = 0.0;
   CutValue value_;
-  std::uint64_t node_ = 0;  // how many nodes there have been
-  bool lets_losers_go_ = false;
   Form form_;
   Afresh afresh_;
   Count least_;

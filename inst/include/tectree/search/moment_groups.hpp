@@ -75,12 +75,7 @@ inline void search_moment_ways(const SearchControl& control, const Groups& group
       return;
     best.add(at, moments_in_two(groups, *left, weight).measures());
   });
-  if (best.empty()) return;
-  best.settle();
-  keep(slot,
-       split_of(how, groups, static_cast<int>(c), column.kind,
-                divided_by_value(control, column.kind), best.at()),
-       groups, best.measures(), how.exact);
+  keep_best(best, how, groups, static_cast<int>(c), column.kind, control, slot);
 }
 
 // What the groups of an interval cost in best_cuts().

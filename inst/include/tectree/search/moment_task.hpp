@@ -24,7 +24,6 @@ class MomentTask {
   struct Scratch {
     Groups groups;
     MomentScan scan;
-    FloorOfNode floor;
   };
 
   MomentTask(std::shared_ptr<const NumberProblem> problem, Numbers numbers)
@@ -53,16 +52,10 @@ class MomentTask {
     return facts;
   }
 
-  // `every`: the best cut of every column is asked for, not only that of the one that wins.
-  void begin(const Arena<Index>& arena, const Range& node, bool every) {
-    ++node_;
-    lets_losers_go_ = lazy() && !every;
-    centre(arena, node, node_weight_);
-  }
+  void begin(const Arena<Index>& arena, const Range& node) { centre(arena, node, node_weight_); }
 
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot, Team& team) {
-    scratch.floor.turn_to(node_);
     const Column& column = problem_->frame->columns[c];
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
     if (by_level(column, problem_->control) || intervals || arena.columns[c].is_binned() ||
@@ -71,7 +64,6 @@ class MomentTask {
     } else {
       column_of_entries(arena, node, c, scratch, slot);
     }
-    if (lets_losers_go_) scratch.floor.raise(slot);
   }
 
   void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch&,
@@ -185,10 +177,10 @@ class MomentTask {
     const bool safe = std::isfinite(impurity_ * known * known);
     if (numbers_.weight.empty() && safe) {
       scratch.scan.offer_cuts(
-          MomentColumn<Index>{
-              e, numbers_.y.data(), problem_->inverse.data(), n, mean_,
-              unknown_weight(complete, known).share, slack_of_sums(slot.impurity, known),
-              least_count<UnitWeight>(problem_->control.min_bucket), scratch.floor.value()},
+          MomentColumn<Index>{e, numbers_.y.data(), problem_->inverse.data(), n, mean_,
+                              unknown_weight(complete, known).share,
+                              slack_of_sums(slot.impurity, known),
+                              least_count<UnitWeight>(problem_->control.min_bucket), slot.floor},
           slot.contenders);
     } else {
       scan(e, n, complete, slot);
@@ -249,8 +241,6 @@ class MomentTask {
   std::shared_ptr<const Numbers> shared_;  // by forks
   const Numbers& numbers_;
   double mean_ = 0.0, impurity_ = 0.0, node_weight_ = 0.0;
-  std::uint64_t node_ = 0;  // how many nodes there have been
-  bool lets_losers_go_ = false;
 };
 
 }  // namespace tectree

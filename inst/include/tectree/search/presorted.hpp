@@ -3,7 +3,7 @@
 // choice of the column are here.
 //
 // A Task has: Scratch (working space of one thread); describe(arena, node) -> NodeFacts;
-// begin(arena, node, every); column(arena, node, c, scratch, slot, team), which leaves in the slot
+// begin(arena, node); column(arena, node, c, scratch, slot, team), which leaves in the slot
 // a winner or contenders (open); resolve(arena, node, c, scratch, slot), which scores the
 // contenders; eligible(); lazy(), whether the best cut measure wins; foresees(), whether
 // foresee(node, slot) can tell the spans of an open slot, or the slot must be scored;
@@ -287,8 +287,11 @@ class PresortedSearch : public NodeSearch {
   // Every column's contenders, or its winner; unless `every` one is asked for, of those that may
   // win, up to one that no other can beat.
   void search(const Range& node, Team& team, bool every) {
-    task_.begin(arena_, node, every);
-    const bool may_stop = complete_ && !every && !ChoiceOf<Task>::own;
+    task_.begin(arena_, node);
+    const bool one_wins = !every && !ChoiceOf<Task>::own;
+    const bool may_stop = complete_ && one_wins, by_cut = one_wins && task_.lazy();
+    // Each thread knows what its own columns reach.
+    floors_.assign(scratch_.size(), -HUGE_VAL);
     const auto& columns = *node.columns;
     const bool share = worth_sharing(node);
     bool over = false;
@@ -296,7 +299,10 @@ class PresortedSearch : public NodeSearch {
       Slot& slot = slots_[columns[i]];
       slot.reset();
       if (over) return;
+      double& floor = floors_[inner.worker()];
+      slot.floor = floor;
       task_.column(arena_, node, columns[i], scratch_[inner.worker()], slot, inner);
+      if (by_cut && (slot.open || slot.found)) floor = std::max(floor, slot.low);
       if (may_stop && !share && task_.unbeatable(slot)) over = true;
     });
   }
@@ -357,6 +363,7 @@ class PresortedSearch : public NodeSearch {
   Task task_;
   std::vector<Slot> slots_;
   std::vector<typename Task::Scratch> scratch_;
+  std::vector<double> floors_;  // by worker: what a column must reach to matter
   std::vector<std::vector<Entry<Index>>> spare_;
   std::vector<Index> spare_rows_;
   std::vector<SideGroups> side_groups_;

@@ -95,12 +95,7 @@ class RankGroups {
       offer_prefixes(node, control.min_bucket, how.order, slot);
       for (const Contenders::Cut& cut : slot.contenders.settle()) add(cut.at);
     }
-    if (best.empty()) return;
-    best.settle();
-    keep(slot,
-         split_of(how, groups, static_cast<int>(c), column.kind,
-                  divided_by_value(control, column.kind), best.at()),
-         groups, best.measures(), how.exact);
+    keep_best(best, how, groups, static_cast<int>(c), column.kind, control, slot);
   }
 
   // Keeps the best intervals in the slot, whose impurity is the node's.

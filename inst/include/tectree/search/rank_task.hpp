@@ -60,7 +60,7 @@ class RankTask {
     return facts;
   }
 
-  void begin(const Arena<Index>& arena, const Range& node, bool) {
+  void begin(const Arena<Index>& arena, const Range& node) {
     const NodeFacts facts = describe(arena, node, nullptr);
     impurity_ = facts.impurity;
     node_weight_ = facts.weight;

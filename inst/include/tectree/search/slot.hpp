@@ -77,6 +77,8 @@ struct Slot {
   double reach = HUGE_VAL;
   // Likewise in the criterion's units and without widening, where a rule of eligibility asks.
   Span cut, score;
+  // What the search asks of the column, in the units of `low`: cuts surely below need not be found.
+  double floor = -HUGE_VAL;
   Contenders contenders;
   Winner winner;
   double impurity = 0.0;    // of the rows whose value is known
@@ -92,25 +94,6 @@ struct Slot {
     reach = HUGE_VAL;
     contenders.clear();
   }
-};
-
-// What a column of a node must reach to matter, as far as one thread knows: the best that another
-// is sure to reach.
-class FloorOfNode {
- public:
-  // Nodes are numbered from 1.
-  void turn_to(std::uint64_t node) {
-    if (node != node_) value_ = -HUGE_VAL;
-    node_ = node;
-  }
-  void raise(const Slot& slot) {
-    if (slot.open || slot.found) value_ = std::max(value_, slot.low);
-  }
-  double value() const { return value_; }
-
- private:
-  std::uint64_t node_ = 0;
-  double value_ = -HUGE_VAL;
 };
 
 }  // namespace tectree

@@ -186,4 +186,13 @@ inline bool enough_large_branches(const Groups& groups, double min_bucket) {
   return large >= 2;
 }
 
+// Keeps the best of the ways tried, if there is one.
+inline void keep_best(BestOf& best, const Ways& ways, const Groups& groups, int column, Kind kind,
+                      const SearchControl& control, Slot& slot) {
+  if (best.empty()) return;
+  best.settle();
+  Split split = split_of(ways, groups, column, kind, divided_by_value(control, kind), best.at());
+  keep(slot, std::move(split), groups, best.measures(), ways.exact);
+}
+
 }  // namespace tectree
