@@ -9,15 +9,18 @@
 #include <vector>
 
 #include "arena.hpp"
+#include "bin_edges.hpp"
 
 namespace tectree {
 
 struct CoarseColumn {
-  Binned binned;              // its codes; values only where every code is one value
-  int codes = 0;              // without the missing one, which is `codes`
-  bool exact = false;         // every code is one value
-  std::vector<double> edges;  // of bins: code b holds edges[b - 1] < x <= edges[b]
-  bool coded = false;         // false: a factor of more levels than there are codes
+  Binned binned;       // its codes; values only where every code is one value
+  int codes = 0;       // without the missing one, which is `codes`
+  bool exact = false;  // every code is one value
+  BinEdges edges;      // where they are bins
+  // Where they are bins: how far inside its bin a row's value lies, see BinEdges.
+  std::vector<std::uint8_t> within;
+  bool coded = false;  // false: a factor of more levels than there are codes
 
   std::uint8_t missing() const { return static_cast<std::uint8_t>(codes); }
 };
@@ -52,20 +55,16 @@ inline std::vector<double> quantile_edges(const Column& column, const Sample& sa
 }
 
 inline void code_by_quantile(const Column& column, const Sample& sample, CoarseColumn& out) {
-  std::vector<double> edges = quantile_edges(column, sample);
-  out.codes = static_cast<int>(edges.size()) + 1;
-  out.edges = edges;
-  edges.resize(256, HUGE_VAL);
+  out.edges = BinEdges(quantile_edges(column, sample));
+  out.codes = static_cast<int>(out.edges.bins());
   out.binned.code.resize(sample.size);
+  out.within.resize(sample.size);
+  const std::uint8_t missing = out.missing();
   for (std::size_t i = 0; i < sample.size; ++i) {
     const double x = column.value(sample.row(i));
-    // How many edges lie under x, by halving; the product in place of a branch that could not be
-    // predicted.
-    std::size_t below = 0;
-    for (std::size_t half = 128; half > 0; half /= 2) {
-      below += half * static_cast<std::size_t>(edges[below + half - 1] < x);
-    }
-    out.binned.code[i] = std::isnan(x) ? out.missing() : static_cast<std::uint8_t>(below);
+    const BinEdges::Place place = out.edges.place(x);
+    out.binned.code[i] = std::isnan(x) ? missing : place.bin;
+    out.within[i] = place.within;
   }
 }
 

@@ -82,25 +82,30 @@ class CloserLook {
     for (std::size_t b = 0; b < bins_.size(); ++b) scan_bin<form>(view, b, floor, value, scan);
   }
 
-  // First the rows, without a branch that could not be predicted; then their values, which stand
-  // anywhere in memory and are asked for some rows ahead.
+  // First the rows, without a branch that could not be predicted; then what is known of each
+  // without its value.
   void collect(const CoarseView& view) {
-    constexpr std::size_t ahead = 24;
-    rows_.resize(start_.back() + 1 + ahead);
+    rows_.resize(start_.back() + 1);
     std::size_t n = 0;
     for (std::size_t i = 0; i < view.n_rows; ++i) {
       rows_[n] = view.rows[i];
       n += selected_[view.code(i)] > 0;
     }
-    std::fill_n(rows_.begin() + n, ahead, view.rows[0]);
     items_.resize(n);
-    std::vector<std::uint32_t> to(start_.begin(), start_.end() - 1);
+    to_.assign(start_.begin(), start_.end() - 1);
     for (std::size_t i = 0; i < n; ++i) {
-      view.values.fetch(view.sample.row(rows_[i + ahead]));
       const std::uint32_t row = rows_[i];
       const std::size_t bin = selected_[view.column.binned.code[row]] - 1u;
-      items_[to[bin]++] = {view.values.value(view.sample.row(row)), view.label[row]};
+      items_[to_[bin]++] = {0.0, row, view.label[row], view.column.within[row]};
     }
+  }
+
+  // The items' values, which stand anywhere in memory and are asked for together.
+  static void fetch(const CoarseView& view, Item* first, Item* last) {
+    for (const Item* item = first; item < last; ++item)
+      view.values.fetch(view.sample.row(item->row));
+    for (Item* item = first; item < last; ++item)
+      item->value = view.values.value(view.sample.row(item->row));
   }
 
   // A bin of many rows is dealt out into smaller ones, which are bounded in their turn: few are
@@ -108,32 +113,45 @@ class CloserLook {
   template <Form form>
   void scan_bin(const CoarseView& view, std::size_t b, double floor, const CutValue& value,
                 CoarseScan& scan) {
-    constexpr std::size_t few = 64;
+    constexpr std::ptrdiff_t few = 64;
     Item *first = items_.data() + start_[b], *last = items_.data() + start_[b + 1];
     left_.assign(view.k(), 0);
     for (std::size_t i = 0; i < bins_[b] * view.k(); ++i) left_[i % view.k()] += view.counts[i];
-    if (last - first <= static_cast<std::ptrdiff_t>(few)) {
-      scan_items<form>(view, first, last, std::nan(""), value, scan);
-    } else if (parts_.deal(first, last, view.k())) {
-      scan_parts<form>(view, first, last, floor, value, scan);
-    }
+    if (last - first > few && parts_.deal(first, last, view.k()))
+      return scan_parts<form>(view, floor, value, scan);
+    fetch(view, first, last);
+    scan_items<form>(view, first, last, std::nan(""), value, scan);
   }
 
   template <Form form>
-  void scan_parts(const CoarseView& view, const Item* first, const Item* last, double floor,
-                  const CutValue& value, CoarseScan& scan) {
+  void scan_parts(const CoarseView& view, double floor, const CutValue& value, CoarseScan& scan) {
     const std::size_t k = view.k();
     for (std::size_t part = 0; part < parts_.size(); ++part) {
+      Item *first = parts_.begin(part), *last = parts_.end(part);
+      if (first == last) continue;
       const std::uint32_t* in_part = parts_.counts(part);
-      const double above = parts_.least_above(part), enough = std::max(floor, scan.low);
-      if (scan.bound<form>(enough, !std::isnan(above), left_.data(), in_part, view.total, view.n,
-                           view.table, value, view.least) >= enough) {
-        Item* items = parts_.items(part, first, last);
-        scan_items<form>(view, items, items + parts_.size(part), above, value, scan);
+      const bool closed = !parts_.is_last(part);
+      const double enough = std::max(floor, scan.low);
+      if (scan.bound<form>(enough, closed, left_.data(), in_part, view.total, view.n, view.table,
+                           value, view.least) >= enough) {
+        fetch(view, first, last);
+        const double above = closed ? least_behind(view, part) : std::nan("");
+        scan_items<form>(view, first, last, above, value, scan);
       } else {
         for (std::size_t s = 0; s < k; ++s) left_[s] += in_part[s];
       }
     }
+  }
+
+  // The least value behind a part that is not the last.
+  double least_behind(const CoarseView& view, std::size_t part) {
+    do {
+      ++part;
+    } while (parts_.begin(part) == parts_.end(part));
+    Item *first = parts_.begin(part), *last = parts_.end(part);
+    fetch(view, first, last);
+    const auto less = [](const Item& a, const Item& b) { return a.value < b.value; };
+    return std::min_element(first, last, less)->value;
   }
 
   // Every cut after one of the items, which follow left_; `above` is the value that follows the
@@ -155,7 +173,7 @@ class CloserLook {
   }
 
   std::vector<std::uint8_t> selected_;  // by code: 1 + its place among the selected bins
-  std::vector<std::uint32_t> bins_, start_, left_, rows_;
+  std::vector<std::uint32_t> bins_, start_, to_, left_, rows_;
   std::vector<Item> items_;
   BinParts parts_;
 };

@@ -57,16 +57,9 @@ class CoarseForesight {
   }
 
   // Marks the bins worth a look if a score counts from `reach` on; all that may hold the best cut
-  // where there are none of these. Where every score counts, those that halve at least what is not
-  // known of the best cut.
+  // where there are none of these.
   void wanted(const CoarseScan& scan, double reach, std::vector<char>& out) const {
     out.assign(view_.column.codes, 0);
-    if (reach == -HUGE_VAL) {
-      const double most = *std::max_element(scan.bins.begin(), scan.bins.end());
-      const double half = scan.low > -HUGE_VAL ? scan.low + (most - scan.low) / 2 : -HUGE_VAL;
-      for (int b = 0; b < view_.column.codes; ++b) out[b] = open(scan, b) && scan.bins[b] >= half;
-      return;
-    }
     bool any = false;
     each_bin([&](int b, std::uint32_t from, std::uint32_t to) {
       out[b] = open(scan, b) && widened(scan.bins[b]) * rates(from, to).high >= reach;

@@ -74,8 +74,7 @@ void mark_by_code(const Binned& binned, const std::vector<Index>& rows, const Ra
 template <class Value, class Put>
 void mark_by_bin(const CoarseColumn& column, const std::vector<std::uint32_t>& rows,
                  const Range& node, double threshold, Value value, Put put) {
-  const auto bin = static_cast<int>(
-      std::lower_bound(column.edges.begin(), column.edges.end(), threshold) - column.edges.begin());
+  const int bin = column.edges.bin(threshold);
   for (std::size_t i = node.begin; i < node.end; ++i) {
     const int code = column.binned.code[rows[i]];
     if (code == column.missing()) {
