@@ -1,5 +1,6 @@
-// A few rows of a coarsely coded column in the order of their values: dealt out by code, then
-// sorted within codes.
+// A few rows of a coarsely coded column in the order of their values: dealt out by bin, put in
+// order by how far inside the bin they lie; only where two lie in the same place their values are
+// looked at, which stand anywhere in memory.
 #pragma once
 
 #include <algorithm>
@@ -14,77 +15,63 @@
 
 namespace tectree {
 
-namespace detail {
-
-// Puts a few numbers in order without a branch that could not be predicted: each goes to the place
-// that the number of those before it tells. Equal ones stay as they were.
-class FewInOrder {
- public:
-  static constexpr std::uint32_t most = 24;
-
-  // place(i) of the i-th of `n` numbers, which are read in order.
-  FewInOrder(const double* x, std::uint32_t n) {
-    for (std::uint32_t i = 0; i < n; ++i) {
-      const double here = x[i];
-      std::uint32_t before = 0;
-      for (std::uint32_t j = 0; j < i; ++j) {
-        const bool stays = x[j] <= here;
-        before += stays;
-        place_[j] += !stays;
-      }
-      place_[i] = before;
-    }
-  }
-  std::uint32_t place(std::uint32_t i) const { return place_[i]; }
-
- private:
-  std::uint32_t place_[most];
-};
-
-}  // namespace detail
-
 // Working space of sort_rows(), for one thread.
 struct RowSorting {
-  std::vector<double> value;
-  std::vector<std::pair<double, std::uint16_t>> items;
+  std::vector<std::uint32_t> keys;  // code, place in the bin, number of the row: 8, 8 and 16 bits
+  std::vector<std::pair<double, std::uint16_t>> run;
 };
 
 namespace detail {
 
-// Sorts entries of one bin, the numbers of which stand in `value`, by these.
-inline void sort_bin(Entry<std::uint16_t>* e, std::uint32_t n, double* value,
-                     std::vector<std::pair<double, std::uint16_t>>& items) {
-  items.resize(n);
-  if (n <= FewInOrder::most) {
-    const FewInOrder order(value, n);
-    for (std::uint32_t i = 0; i < n; ++i) items[order.place(i)] = {value[i], e[i].row};
-  } else {
-    for (std::uint32_t i = 0; i < n; ++i) items[i] = {value[i], e[i].row};
-    std::sort(items.begin(), items.end());
+// Puts a few different numbers in order without a branch that could not be predicted: each goes to
+// the place that the number of smaller ones tells.
+constexpr std::size_t few_keys = 24;
+inline void sort_few(std::uint32_t* x, std::size_t n) {
+  std::uint32_t sorted[few_keys], place[few_keys];
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t here = x[i];
+    std::uint32_t before = 0;
+    for (std::size_t j = 0; j < i; ++j) {
+      const bool smaller = x[j] < here;
+      before += smaller;
+      place[j] += !smaller;
+    }
+    place[i] = before;
   }
-  for (std::uint32_t i = 0; i < n; ++i) {
-    value[i] = items[i].first;
-    e[i].row = items[i].second;
-  }
+  for (std::size_t i = 0; i < n; ++i) sorted[place[i]] = x[i];
+  std::copy_n(sorted, n, x);
 }
 
-// Entries dealt out by code: sorts each bin by its numbers and ranks them. The numbers, which stand
-// anywhere in memory, are asked for together.
-inline void sort_bins(const Column& values, int codes, const Sample& sample,
-                      const std::vector<std::uint32_t>& rows, const std::uint32_t* start,
-                      RowSorting& space, ArenaColumn<std::uint16_t>& out) {
-  const std::uint32_t n = start[codes];
-  Entry<std::uint16_t>* e = out.entries.data();
-  space.value.resize(n);
-  for (std::uint32_t i = 0; i < n; ++i) space.value[i] = values.value(sample.row(rows[e[i].row]));
-  for (int b = 0; b < codes; ++b) {
-    const std::uint32_t size = start[b + 1] - start[b];
-    if (size > 1) sort_bin(e + start[b], size, space.value.data() + start[b], space.items);
-  }
+inline void sort_keys(std::uint32_t* x, std::size_t n) {
+  if (n < 2) return;
+  if (n <= few_keys) return sort_few(x, n);
+  std::sort(x, x + n);
+}
+
+// Entries from keys in order; rows that share a place are put in order by their values.
+inline void rank_rows(const Column& values, const Sample& sample,
+                      const std::vector<std::uint32_t>& rows, std::size_t known, RowSorting& space,
+                      std::vector<Entry<std::uint16_t>>& out) {
+  const std::uint32_t* keys = space.keys.data();
   std::uint16_t rank = 0;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    if (i > 0 && space.value[i] != space.value[i - 1]) ++rank;
-    e[i].rank = rank;
+  for (std::size_t begin = 0, end; begin < known; begin = end) {
+    end = begin + 1;
+    while (end < known && keys[end] >> 16 == keys[begin] >> 16) ++end;
+    if (begin > 0) ++rank;
+    if (end == begin + 1) {
+      out[begin] = {rank, static_cast<std::uint16_t>(keys[begin])};
+      continue;
+    }
+    space.run.clear();
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto row = static_cast<std::uint16_t>(keys[i]);
+      space.run.emplace_back(values.value(sample.row(rows[row])), row);
+    }
+    std::sort(space.run.begin(), space.run.end());
+    for (std::size_t i = 0; i < space.run.size(); ++i) {
+      if (i > 0 && space.run[i].first != space.run[i - 1].first) ++rank;
+      out[begin + i] = {rank, space.run[i].second};
+    }
   }
 }
 
@@ -118,15 +105,24 @@ inline void sort_rows(const Column& values, const CoarseColumn& column, const Sa
   const std::uint8_t* code = column.binned.code.data();
   for (std::uint32_t row : rows) ++start[code[row] + 1];
   std::partial_sum(start.begin(), start.end(), start.begin());
-  out.has_missing = start[column.codes] < rows.size();
+  const std::size_t known = start[column.codes];
+  out.has_missing = known < rows.size();
   std::array<std::uint32_t, 258> to = start;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::uint8_t of = code[rows[i]];
-    const std::uint16_t rank = of == column.codes ? missing_rank<std::uint16_t> : of;
-    out.entries[to[of]++] = {rank, static_cast<std::uint16_t>(i)};
+  space.keys.resize(rows.size());
+  for (std::uint32_t i = 0; i < rows.size(); ++i) {
+    const std::uint32_t of = code[rows[i]], within = column.exact ? 0 : column.within[rows[i]];
+    space.keys[to[of]++] = of << 24 | within << 16 | i;
   }
-  if (!column.exact)
-    detail::sort_bins(values, column.codes, sample, rows, start.data(), space, out);
+  for (std::size_t i = column.exact ? 0 : known; i < rows.size(); ++i) {
+    const std::uint32_t of = space.keys[i] >> 24;
+    const std::uint16_t rank =
+        i < known ? static_cast<std::uint16_t>(of) : missing_rank<std::uint16_t>;
+    out.entries[i] = {rank, static_cast<std::uint16_t>(space.keys[i])};
+  }
+  if (column.exact) return;
+  for (int b = 0; b < column.codes; ++b)
+    detail::sort_keys(space.keys.data() + start[b], start[b + 1] - start[b]);
+  detail::rank_rows(values, sample, rows, known, space, out.entries);
 }
 
 }  // namespace tectree
