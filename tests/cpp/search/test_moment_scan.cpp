@@ -5,44 +5,13 @@
 #include <tectree/search/moment_scan.hpp>
 #include <tectree/search/number_problem.hpp>
 
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
-#include "support/random.h"
+#include "search/numbered.h"
 
 using namespace tectree;
+using support::Numbered;
 using support::Random;
 
 namespace {
-
-struct Numbered {
-  std::vector<Entry<std::uint32_t>> entries;
-  std::vector<double> y;  // by row
-
-  std::uint32_t n() const { return static_cast<std::uint32_t>(y.size()); }
-};
-
-// `shape` 0: numbers at random; 1: a step; 2: one number far from the others.
-Numbered random_numbers(std::uint32_t n, int ties, int shape, Random& random) {
-  Numbered out;
-  out.y.resize(n);
-  std::vector<std::uint32_t> rows(n);
-  for (std::uint32_t i = 0; i < n; ++i) rows[i] = i;
-  for (std::uint32_t i = n; i > 1; --i)
-    std::swap(rows[i - 1], rows[random.below(static_cast<int>(i))]);
-  std::uint32_t rank = 0;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    if (i > 0 && !random.chance(ties / 10.0)) ++rank;
-    out.entries.push_back({rank, rows[i]});
-    const double noise = random.between(-50, 50) / 16.0;
-    out.y[rows[i]] = shape == 0   ? noise
-                     : shape == 1 ? noise + (i < n / 3 ? 9 : 0)
-                     : i == n / 2 ? 1e6
-                                  : 0.0;
-  }
-  return out;
-}
 
 struct Facts {
   double mean = 0.0, impurity = 0.0;
@@ -84,24 +53,9 @@ Contenders scan(const Numbered& c, std::uint32_t least, double floor) {
 }
 
 bool holds(const Numbered& c, std::uint32_t least) {
-  const Facts facts(c);
-  Contenders contenders = scan(c, least, -HUGE_VAL);
-  const auto found = contenders.settle();
-  std::vector<std::pair<std::uint32_t, double>> cuts;
-  double best = -HUGE_VAL;
-  for (std::uint32_t at = std::max(least, 1u); at < c.n() && c.n() - at >= least; ++at) {
-    if (c.entries[at - 1].rank == c.entries[at].rank) continue;
-    cuts.push_back({at, true_gain(c, at, facts.impurity)});
-    best = std::max(best, cuts.back().second);
-  }
-  std::size_t next = 0;
-  bool right = true;
-  for (const auto& [at, gain] : cuts) {
-    const bool here = next < found.size() && found[next].at == at;
-    if (here) right = right && found[next++].high >= gain;
-    right = right && (here || gain < best - 1e-10 * facts.impurity);
-  }
-  return right && next == found.size() && (cuts.empty() || contenders.floor() <= best);
+  const double impurity = Facts(c).impurity;
+  return holds_the_best(c, c.n(), least, impurity, scan(c, least, -HUGE_VAL),
+                        [&](std::uint32_t at) { return true_gain(c, at, impurity); });
 }
 
 }  // namespace

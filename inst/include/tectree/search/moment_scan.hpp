@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "../data/arena.hpp"
-#include "promises.hpp"
-#include "slot.hpp"
+#include "promised_gains.hpp"
 
 namespace tectree {
 
@@ -37,23 +36,8 @@ class MomentScan {
     const std::uint32_t least = std::max(column.least, 1u);
     if (least > column.n / 2) return;
     const double sum = value_cuts(column, least, column.n - least);
-    const double of_all = sum * sum / column.n, per_gain = column.n / column.share;
-    const auto gain = [&](std::uint32_t l) { return (promises_.of(l) - of_all) / per_gain; };
-    const auto bar = [&](double floor) { return (floor - column.slack) * per_gain + of_all; };
-    const auto tied = [&](std::uint32_t l) {
-      return column.entries[l - 1].rank == column.entries[l].rank;
-    };
-    // Half of the slack is room for what bar() and gain() round.
-    double enough = bar(column.floor - column.slack / 2);
-    if (!(promises_.most() >= enough)) return;
-    const std::uint32_t best = promises_.best(tied);
-    // Where squares are next to nothing there may be no slack: the best stays in any case.
-    if (best > 0 && gain(best) - column.slack >= column.floor)
-      enough = std::min(bar(gain(best) - 1.5 * column.slack), promises_.of(best));
-    promises_.each(enough, tied, [&](std::uint32_t l) {
-      const double value = gain(l);
-      out.offer(l, value - column.slack, value + column.slack);
-    });
+    PromisedGains{promises_, sum * sum / column.n, column.n / column.share, column.slack}.offer(
+        column.entries, column.floor, out);
   }
 
  private:

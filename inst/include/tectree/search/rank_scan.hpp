@@ -1,49 +1,100 @@
 // All cuts of one sorted column by least absolute deviations, where every row counts 1: O(1) a row.
+//
+// A cut promises what its two sides deviate by, taken negative; its gain is share (promise + what
+// all deviate by) / n.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
 #include "../data/arena.hpp"
 #include "../tally/median_chain.hpp"
-#include "slot.hpp"
+#include "promised_gains.hpp"
 
 namespace tectree {
+
+// The sorted rows of a column: n, of which the first `known` have a value.
+template <class Index>
+struct RankColumn {
+  const Entry<Index>* entries;
+  const Index* place;    // by row: its place among the node's numbers
+  const double* sorted;  // the node's numbers around their median, ascending
+  std::uint32_t n, known;
+  double deviation;     // the sum of all n
+  double share;         // of the node's weight that has a value: gains count that much
+  double slack;         // how far a gain may be off, ties included
+  std::uint32_t least;  // rows a side
+  double floor;         // only cuts that may gain as much are asked for
+
+  std::size_t place_of(std::uint32_t i) const { return place[entries[i].row]; }
+};
 
 template <class Index>
 class RankScan {
  public:
-  // Offers the cuts of the entries e[0, known) of a node's e[0, n), at least `least` rows a side.
-  // `place` tells a row's place among the node's numbers, which are `sorted`. Values are the sum of
-  // deviations that a cut saves, over `known`, times `share`.
-  void offer(const Entry<Index>* e, std::size_t known, const Index* place,
-             const std::vector<double>& sorted, std::size_t least, double share, double slack,
-             Contenders& out) {
-    left_.start(sorted);
-    for (std::size_t i = sorted.size(); i-- > known;) left_.remove(place[e[i].row]);
-    right_ = left_;
-    const double total = left_.absolute_deviation();
-    cost_.resize(known);
-    if (least < 1) least = 1;
-    // cost_[i]: of the i first rows. The other side, from the rows after them, is written beside.
-    rest_.resize(known);
-    for (std::size_t i = 1; i < known; ++i) {
-      left_.remove(place[e[known - i].row]);
-      right_.remove(place[e[i - 1].row]);
-      cost_[known - i] = left_.absolute_deviation();
-      rest_[i] = right_.absolute_deviation();
-    }
-    const double n = static_cast<double>(known);
-    for (std::size_t i = least; i + least <= known; ++i) {
-      if (e[i - 1].rank == e[i].rank) continue;
-      const double value = share * (total - cost_[i] - rest_[i]) / n;
-      out.offer(static_cast<std::uint32_t>(i), value - slack, value + slack);
-    }
+  // Offers every admissible cut that may be the best and reach the floor.
+  void offer_cuts(const RankColumn<Index>& column, Contenders& out) {
+    const std::uint32_t least = std::max(column.least, 1u);
+    if (least > column.known / 2) return;
+    // Links of 16 bits fit the cache where those of 32 do not.
+    const double of_all = column.n <= most_narrow ? value_cuts(column, least, narrow_)
+                                                  : value_cuts(column, least, wide_);
+    promises_.make(least, column.known - least,
+                   [&](std::uint32_t from, std::uint32_t to, double* promised) {
+                     double most = -HUGE_VAL;
+                     for (std::uint32_t l = from; l < to; ++l) {
+                       const double here = -(left_[l] + right_[l]);
+                       promised[l] = here;
+                       most = here > most ? here : most;
+                     }
+                     return most;
+                   });
+    PromisedGains{promises_, -of_all, column.known / column.share, column.slack}.offer(
+        column.entries, column.floor, out);
   }
 
  private:
-  MedianChain<Index> left_, right_;
-  std::vector<double> cost_, rest_;
+  static constexpr std::uint32_t most_narrow = 65535;
+
+  // Of the chains of both sides.
+  template <class Small>
+  struct Room {
+    typename MedianChain<Small>::Links left, right;
+  };
+
+  // left_[l] and right_[l]: of the l first rows and of the rows after them, at least `least` each.
+  // Each side begins with all rows and loses those of the other. Returns the sum of all.
+  template <class Small>
+  double value_cuts(const RankColumn<Index>& column, std::uint32_t least, Room<Small>& room) {
+    MedianChain<Small> left(column.sorted, column.n, column.deviation, room.left);
+    for (std::uint32_t i = column.known; i < column.n; ++i) left.leave_out(column.place_of(i));
+    if (column.known < column.n) left.settle();
+    MedianChain<Small> right = left.copy(room.right);
+    const double of_all = left.absolute_deviation();
+    left_.resize(column.known);
+    right_.resize(column.known);
+    std::uint32_t l = column.known, r = 0;  // the rows on the left of either side's cut
+    const auto move_one = [&] {
+      left_[l - 1] = left.remove(column.place_of(l - 1));
+      right_[r + 1] = right.remove(column.place_of(r));
+      --l;
+      ++r;
+    };
+    if (column.known % 2 == 0) move_one();
+    for (; l >= least + 2; l -= 2, r += 2) {
+      left_[l - 2] = left.remove_two(column.place_of(l - 1), column.place_of(l - 2), left_[l - 1]);
+      right_[r + 2] = right.remove_two(column.place_of(r), column.place_of(r + 1), right_[r + 1]);
+    }
+    if (l > least) move_one();
+    return of_all;
+  }
+
+  Room<std::uint16_t> narrow_;
+  Room<std::uint32_t> wide_;
+  std::vector<double> left_, right_;  // what the sides of each cut deviate by
+  Promises promises_;
 };
 
 }  // namespace tectree

@@ -48,14 +48,18 @@ class RankTask {
   bool scans_codes(std::uint32_t) const { return false; }
 
   NodeFacts describe(const Arena<Index>&, const Range& node, double*) {
-    SortedTally all;
-    for (std::size_t i = node.begin; i < node.end; ++i)
-      all.add(number(i), numbers_.w(order_[i].row));
+    all_.clear();
+    if (numbers_.weight.empty()) {
+      for (std::size_t i = node.begin; i < node.end; ++i) all_.add(number(i));
+    } else {
+      for (std::size_t i = node.begin; i < node.end; ++i)
+        all_.add(number(i), numbers_.weight[order_[i].row]);
+    }
     NodeFacts facts;
     facts.n = node.size();
-    facts.weight = all.weight();
-    facts.yval = all.median();
-    facts.impurity = all.absolute_deviation() / all.weight();
+    facts.weight = all_.weight();
+    facts.yval = all_.median();
+    facts.impurity = all_.absolute_deviation() / all_.weight();
     facts.pure = number(node.begin) == number(node.end - 1);
     return facts;
   }
@@ -195,9 +199,13 @@ class RankTask {
   // Of a column of rows that count 1.
   void offer_cuts(const Range& node, const Entry<Index>* e, std::size_t known,
                   RankScan<Index>& scan, Slot& slot) const {
-    scan.offer(
-        e, known, place_.data(), centred_, least_count<UnitWeight>(problem_->control.min_bucket),
-        unknown_weight(node, known).share, slack_of_sums(slot.impurity, known), slot.contenders);
+    scan.offer_cuts(
+        RankColumn<Index>{e, place_.data(), centred_.data(),
+                          static_cast<std::uint32_t>(node.size()),
+                          static_cast<std::uint32_t>(known), impurity_ * node_weight_,
+                          unknown_weight(node, known).share, slack_of_sums(slot.impurity, known),
+                          least_count<UnitWeight>(problem_->control.min_bucket), slot.floor},
+        slot.contenders);
     slot.open = !slot.contenders.empty();
     slot.low = slot.contenders.floor();
     slot.high = slot.contenders.high();
@@ -228,6 +236,7 @@ class RankTask {
   std::vector<Entry<Index>>& order_;
   std::vector<Index>& place_;
   std::vector<double> centred_;  // the node's numbers around their median, ascending
+  SortedTally all_;
   double impurity_ = 0.0, node_weight_ = 0.0;
 };
 

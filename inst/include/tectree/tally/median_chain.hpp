@@ -2,14 +2,17 @@
 // in O(1) each: the numbers in ascending order are a doubly linked list, and when one leaves, the
 // median moves by at most one link. Growing a side row by row is shrinking it backwards.
 //
-// Let k numbers stand before the lower median m of n. The sum of deviations is
-//     (sum of those after m) - (n - 1 - k) m + k m - (sum of those before m)
-//   = total - 2 before - (n - 2 k) m,   n - 2 k being 1 where n is odd and 2 where it is even.
+// When v leaves, the sum falls by |v - m|, where m is a median before and after: of an odd number
+// the one in the middle; of an even number that of the two in the middle which is the median of the
+// rest. When two leave an odd number, the one in the middle gives way to its neighbour away from
+// them, if both are beyond it or it is one of them; its links tell both neighbours beforehand.
+//
+// Nothing here is a branch: on which side of the median a number lies cannot be predicted.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
-#include <numeric>
 #include <vector>
 
 namespace tectree {
@@ -17,50 +20,97 @@ namespace tectree {
 template <class Index>
 class MedianChain {
  public:
-  // `sorted`: the numbers, ascending; a number is known by its place there.
-  void start(const std::vector<double>& sorted) {
-    const std::size_t n = sorted.size();
-    value_.resize(n + 2);  // links 0 and n + 1 are the ends of the chain
-    before_.resize(n + 2);
-    after_.resize(n + 2);
-    value_.front() = value_.back() = 0.0;
-    std::copy(sorted.begin(), sorted.end(), value_.begin() + 1);
-    std::iota(before_.begin() + 1, before_.end(), Index{0});
-    std::iota(after_.begin(), after_.end() - 1, Index{1});
-    n_ = n;
-    total_ = std::accumulate(sorted.begin(), sorted.end(), 0.0);
-    middle_ = static_cast<Index>((n + 1) / 2);
-    sum_before_ = std::accumulate(sorted.begin(), sorted.begin() + (n > 0 ? middle_ - 1 : 0), 0.0);
+  struct Link {
+    Index before, after;
+  };
+  // By place; one more, the last, joins the ends. Working space of whoever makes a chain, which is
+  // best a local variable: then it lives in registers.
+  using Links = std::vector<Link>;
+
+  // Of sorted[0, n), ascending, n > 0, each known by its place there; `deviation` is what they sum
+  // to.
+  MedianChain(const double* sorted, std::size_t n, double deviation, Links& links)
+      : sorted_(sorted),
+        links_(room_for(n, links)),
+        end_(static_cast<Index>(n)),
+        middle_(static_cast<Index>((n - 1) / 2)),
+        n_(n),
+        deviation_(deviation) {
+    for (std::size_t i = 0; i <= n; ++i)
+      links_[i] = {static_cast<Index>(i - 1), static_cast<Index>(i + 1)};
+    links_[0].before = end_;
+    links_[n].after = 0;
   }
 
-  void remove(std::size_t place) {
-    const Index at = static_cast<Index>(place + 1);
-    const double v = value_[at];
+  // The same chain on links of its own.
+  MedianChain copy(Links& links) const {
+    MedianChain out = *this;
+    out.links_ = room_for(end_, links);
+    std::copy_n(links_, std::size_t{end_} + 1, out.links_);
+    return out;
+  }
+
+  double absolute_deviation() const { return deviation_; }
+
+  // One number leaves; the sum of the rest.
+  double remove(std::size_t place) {
+    const Index at = static_cast<Index>(place), m = middle_;
     const bool odd = (n_ & 1) != 0;
-    const Index m = middle_, down = before_[m], up = after_[m];
-    // Of an odd number the median moves down unless a lower one leaves; of an even number it moves
-    // up unless a higher one does.
-    const double left_before = at < m ? v : 0.0;
-    const double passed_down = at < m ? 0.0 : value_[down], passed_up = at < m ? value_[m] : 0.0;
-    middle_ = odd ? (at < m ? m : down) : (at > m ? m : up);
-    sum_before_ += (odd ? -passed_down : passed_up) - left_before;
-    total_ -= v;
+    const Index beside = odd ? links_[m].before : links_[m].after;
+    middle_ = pick(odd ? at >= m : at <= m, beside, m);
+    deviation_ -= std::fabs(sorted_[at] - sorted_[odd ? m : middle_]);
     --n_;
-    const Index b = before_[at], a = after_[at];
-    after_[b] = a;
-    before_[a] = b;
+    unlink(at);
+    return deviation_;
   }
 
-  double absolute_deviation() const {
-    return total_ - 2 * sum_before_ - ((n_ & 1) ? 1.0 : 2.0) * value_[middle_];
+  // Two of an odd number leave; the sum of the rest, and `between` the sum before the second left.
+  double remove_two(std::size_t first, std::size_t second, double& between) {
+    const Index a = static_cast<Index>(first), b = static_cast<Index>(second), m = middle_;
+    const Link beside = links_[m];
+    const int higher = (a > m) + (b > m) - (a < m) - (b < m);
+    middle_ = pick(higher > 0, beside.before, pick(higher < 0, beside.after, m));
+    between = deviation_ - std::fabs(sorted_[a] - sorted_[m]);
+    deviation_ = between - std::fabs(sorted_[b] - sorted_[middle_]);
+    n_ -= 2;
+    unlink(a);
+    unlink(b);
+    return deviation_;
+  }
+
+  // One of several numbers that are not to count leaves; settle() finds the median and the sum of
+  // the others anew, so that a few are not told by what is left of the sum of many.
+  void leave_out(std::size_t place) {
+    --n_;
+    unlink(static_cast<Index>(place));
+  }
+  void settle() {
+    middle_ = links_[end_].after;
+    for (std::size_t i = 1; i < (n_ + 1) / 2; ++i) middle_ = links_[middle_].after;
+    deviation_ = 0.0;
+    for (Index i = links_[end_].after; i != end_; i = links_[i].after)
+      deviation_ += std::fabs(sorted_[i] - sorted_[middle_]);
   }
 
  private:
-  std::vector<double> value_;
-  std::vector<Index> before_, after_;
-  std::size_t n_ = 0;
-  Index middle_ = 0;
-  double total_ = 0.0, sum_before_ = 0.0;
+  static Link* room_for(std::size_t n, Links& links) {
+    if (links.size() <= n) links.resize(n + 1);
+    return links.data();
+  }
+  static Index pick(bool first, Index a, Index b) {
+    return static_cast<Index>(b ^ ((a ^ b) & -static_cast<int>(first)));
+  }
+  void unlink(Index at) {
+    const Link gone = links_[at];
+    links_[gone.before].after = gone.after;
+    links_[gone.after].before = gone.before;
+  }
+
+  const double* sorted_;
+  Link* links_;
+  Index end_, middle_;  // the middle of an even number is the lower one
+  std::size_t n_;
+  double deviation_;
 };
 
 }  // namespace tectree
