@@ -7,20 +7,18 @@
 #include <numeric>
 #include <vector>
 
-#include "class_groups.hpp"
 #include "class_intervals.hpp"
-#include "class_rows.hpp"
+#include "class_node.hpp"
 #include "code_scores.hpp"
-#include "cut_foresight.hpp"
 #include "cut_scorer.hpp"
 #include "filled_entries.hpp"
-#include "unit_scan.hpp"
 
 namespace tectree {
 
 template <class Index, class W>
-class ClassTask : public ClassRows<Index, W> {
+class ClassTask : public ClassNode<Index, W> {
  public:
+  using Node = ClassNode<Index, W>;
   using Rows = ClassRows<Index, W>;
   using Count = typename W::Count;
   // Kept from node to node, so that a small node asks for no memory.
@@ -44,7 +42,7 @@ class ClassTask : public ClassRows<Index, W> {
             std::vector<double> weight, std::vector<double> case_weight = {})
       : ClassTask(Rows(std::move(problem), std::move(label), std::move(weight),
                        std::move(case_weight))) {}
-  explicit ClassTask(Rows rows) : Rows(std::move(rows)) { look_at_problem(); }
+  explicit ClassTask(Rows rows) : Node(std::move(rows)) {}
 
   // The same rows by another criterion.
   ClassTask by(std::shared_ptr<const ClassProblem> problem) const {
@@ -63,51 +61,12 @@ class ClassTask : public ClassRows<Index, W> {
            (column.kind != Kind::numeric || problem_->control.intervals <= 2);
   }
 
-  Eligible eligible() const {
-    return effective(problem_->control.eligible, problem_->criterion->eligible());
-  }
-  bool lazy() const { return problem_->best_cut_wins(); }
-  // A cut of rows that count 1 tells its sizes by its place.
-  bool foresees() const {
-    return std::is_same_v<W, UnitWeight> && problem_->criterion->form() == Form::linear;
-  }
-  // The cut measure and the score of whichever contender is the best; false where only scoring can
-  // tell.
-  bool foresee(const Range& node, Slot& slot) const {
-    if (slot.known != node.size()) return false;
-    return foresee_cuts(*problem_->criterion, problem_->control.min_gain, problem_->n_classes,
-                        value_, slot);
-  }
-  double impurity() const { return impurity_; }
-  // Whether the slot's best cut leaves two pure branches, so that nothing can beat it. Only where
-  // every row has a value: the known rows of another column may have more to gain.
-  bool unbeatable(const Slot& slot) const {
-    const double off = 2 * value_.drift + 1e-12 * value_.s;
-    return slot.open && slot.high >= value_.s + value_.slack - off && off < 1e-10 * value_.s &&
-           problem_->criterion->pure_is_best();
-  }
-
-  void begin(const Arena<Index>& arena, const Range& node) {
-    this->count(arena, node);
-    counts_.assign(total_.begin(), total_.end());
-    double n = 0.0;
-    for (double c : counts_) n += c;
-    node_weight_ = n;
-    impurity_ = problem_->criterion->impurity(counts_.data(), problem_->n_classes, n);
-    value_ = cut_value(n, impurity_, node.size());
-    if constexpr (narrow) {
-      of_row_.resize(node.size());
-      for (std::size_t i = 0; i < node.size(); ++i)
-        of_row_[i] = static_cast<std::uint8_t>(label_[arena.rows[node.begin + i]]);
-    }
-  }
-
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot, Team& team) {
     const Column& column = problem_->frame->columns[c];
     const bool by_level = !divided_by_value(problem_->control, column.kind);
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
-    if (on_codes(arena, c)) {
+    if (this->on_codes(arena, c)) {
       column_of_codes(arena, node, c, scratch, slot);
     } else if (by_level || intervals || arena.columns[c].is_binned()) {
       column_of_groups(arena, node, c, intervals, scratch, slot, team);
@@ -119,12 +78,12 @@ class ClassTask : public ClassRows<Index, W> {
   // Scores the contenders of a sorted column from their counts.
   void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
                Slot& slot) {
-    if (on_codes(arena, c)) return resolve_codes(arena, node, c, scratch, slot);
+    if (this->on_codes(arena, c)) return resolve_codes(arena, node, c, scratch, slot);
     const ArenaColumn<Index>& column = arena.columns[c];
     std::size_t known = column.known(node.begin, node.end);
     const Entry<Index>* e = searched_entries(arena, node, c, known, scratch);
     this->known_total(column, node, known, scratch.total);
-    const UnknownWeight unknown = unknown_weight(
+    const UnknownWeight unknown = this->unknown_weight(
         known == node.size(), std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0));
     CutScorer& scorer = scratch.scorer;
     scorer.start(context_, scratch.total, slot.impurity, unknown);
@@ -138,7 +97,7 @@ class ClassTask : public ClassRows<Index, W> {
     if (best == nullptr) return;
     const std::uint32_t at = best->at();
     const auto value = [&](const Entry<Index>& entry) {
-      const double x = raw(arena, c, entry.row);
+      const double x = this->raw(arena, c, entry.row);
       return std::isnan(x) ? scratch.filling : x;
     };
     keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, value(e[at - 1]),
@@ -174,45 +133,24 @@ class ClassTask : public ClassRows<Index, W> {
           if constexpr (W::sized) return w.size(row);
           return weight;
         },
-        fills(arena, c));
+        this->fills(arena, c));
     if constexpr (W::sized) out.weigh_by_counts();
-    out.unknown = unknown_weight(out.complete, out.n);
+    out.unknown = this->unknown_weight(out.complete, out.n);
   }
-
-  const ClassContext& context() const { return context_; }
-  const SearchControl& control() const { return problem_->control; }
 
  protected:
-  using Rows::label_;
-  using Rows::problem_;
-  using Rows::total_;
-  using Rows::w_;
-
-  void look_at_problem() {
-    context_ = {problem_->criterion.get(), &problem_->control, {}};
-    context_.counts = {&problem_->criterion->kernel(),
-                       problem_->table.empty() ? nullptr : &problem_->table, problem_->half_least};
-    form_ = problem_->criterion->form();
-    afresh_ = when_afresh(problem_->criterion->kernel().q());
-    least_ = least_count<W>(problem_->control.min_bucket);
-    const Kernel& kernel = problem_->criterion->kernel();
-    squares_ = kernel.q() == 2.0 && kernel.scale() == 1.0;
-  }
-
-  CutValue cut_value(double n, double impurity, std::size_t steps,
-                     const UnknownWeight& unknown = {}) const {
-    const Criterion& criterion = *problem_->criterion;
-    return CutValue(criterion, impurity / criterion.unit(), n, steps, W::whole,
-                    problem_->control.min_gain, unknown);
-  }
-
-  UnknownWeight unknown_weight(bool complete, double known) const {
-    return {problem_->control.unknown, complete, known, node_weight_};
-  }
-  bool fills(const Arena<Index>& arena, std::uint32_t c) const {
-    return problem_->control.unknown == SearchControl::Unknown::filled &&
-           arena.columns[c].has_missing;
-  }
+  using Node::afresh_;
+  using Node::context_;
+  using Node::form_;
+  using Node::impurity_;
+  using Node::label_;
+  using Node::least_;
+  using Node::narrow;
+  using Node::problem_;
+  using Node::squares_;
+  using Node::total_;
+  using Node::value_;
+  using Node::w_;
 
   void weigh_branches(const Entry<Index>* e, std::size_t known, std::size_t at, Slot& slot) const {
     slot.winner.branch_weight.assign(2, 0.0);
@@ -225,12 +163,12 @@ class ClassTask : public ClassRows<Index, W> {
                                        std::uint32_t c, std::size_t& known,
                                        Scratch& scratch) const {
     const Entry<Index>* e = arena.columns[c].entries.data() + node.begin;
-    if (known == 0 || known == node.size() || !fills(arena, c)) return e;
+    if (known == 0 || known == node.size() || !this->fills(arena, c)) return e;
     const bool median = problem_->frame->columns[c].kind == Kind::numeric;
     const auto weight_of = [&](Index row) { return this->weight_of(row); };
     const std::size_t end = end_of_filling(e, known, median, weight_of, scratch.left);
     fill_entries(e, known, node.size(), end, scratch.filled);
-    scratch.filling = raw(arena, c, e[end - 1].row);
+    scratch.filling = this->raw(arena, c, e[end - 1].row);
     known = node.size();
     return scratch.filled.data();
   }
@@ -267,11 +205,11 @@ class ClassTask : public ClassRows<Index, W> {
       double n = 0.0;
       for (double x : counts) n += x;
       slot.impurity = problem_->criterion->impurity(counts.data(), problem_->n_classes, n);
-      value = cut_value(n, slot.impurity, known, unknown_weight(false, n));
+      value = this->cut_value(n, slot.impurity, known, this->unknown_weight(false, n));
       scan(value, scratch.total);
     }
     if (slot.contenders.empty()) return;
-    open(slot, value);
+    this->open(slot, value);
   }
 
   void scan_units(const Entry<Index>* e, std::size_t known, const CutValue& value,
@@ -298,7 +236,7 @@ class ClassTask : public ClassRows<Index, W> {
     groups_of(arena, node, c, groups);
     const Column& column = problem_->frame->columns[c];
     slot.impurity = problem_->criterion->impurity(groups.total.data(), groups.stride, groups.n);
-    const CutValue value = cut_value(groups.n, slot.impurity, node.size(), groups.unknown);
+    const CutValue value = this->cut_value(groups.n, slot.impurity, node.size(), groups.unknown);
     if (intervals) {
       search_intervals(context_, groups, static_cast<int>(c), value, team, slot);
     } else {
@@ -308,29 +246,11 @@ class ClassTask : public ClassRows<Index, W> {
     slot.low = slot.high = slot.winner.cut / problem_->criterion->unit();
   }
 
-  void open(Slot& slot, const CutValue& value) const {
-    slot.open = true;
-    slot.low = slot.contenders.floor();
-    slot.high = slot.contenders.high();
-    if (form_ != Form::ratio)
-      slot.reach = (slot.high - value.slack - 4 * value.drift) * problem_->criterion->unit();
-  }
-
-  static constexpr bool narrow = sizeof(Index) <= 2 && std::is_same_v<W, UnitWeight>;
-  bool on_codes(const Arena<Index>& arena, std::uint32_t c) const {
-    return narrow && arena.columns[c].is_binned();
-  }
-
-  CodedNode<Index> coded_node(const Arena<Index>& arena, const Range& node,
-                              const Binned& binned) const {
-    return {binned.code.data(), arena.rows.data() + node.begin, of_row_.data(), node.size()};
-  }
-
   void column_of_codes(const Arena<Index>& arena, const Range& node, std::uint32_t c,
                        Scratch& scratch, Slot& slot) {
     if constexpr (narrow) {
       const Binned& binned = arena.columns[c].binned;
-      scratch.codes.count(coded_node(arena, node, binned), binned.values.size());
+      scratch.codes.count(this->coded_node(arena, node, binned), binned.values.size());
       const auto rows = static_cast<std::uint32_t>(node.size());
       with_form(form_, [&](auto form) {
         constexpr Form f = decltype(form)::value;
@@ -340,7 +260,7 @@ class ClassTask : public ClassRows<Index, W> {
       if (slot.contenders.empty()) return;
       slot.impurity = impurity_;
       slot.known = rows;
-      open(slot, value_);
+      this->open(slot, value_);
     }
   }
 
@@ -350,7 +270,7 @@ class ClassTask : public ClassRows<Index, W> {
     const Binned& binned = arena.columns[c].binned;
     CutScorer& scorer = scratch.scorer;
     scorer.start(context_, total_, slot.impurity, {});
-    scratch.codes.count(coded_node(arena, node, binned), binned.values.size());
+    scratch.codes.count(this->coded_node(arena, node, binned), binned.values.size());
     const std::vector<Contenders::Cut>& cuts = slot.contenders.settle();
     score_codes(scratch.codes, binned.values, problem_->n_classes, cuts, scorer, scratch.beside);
     slot.open = false;
@@ -362,20 +282,6 @@ class ClassTask : public ClassRows<Index, W> {
     const double at = cuts[best->at()].at;
     slot.winner.branch_weight.assign({at, static_cast<double>(node.size()) - at});
   }
-
-  double raw(const Arena<Index>& arena, std::uint32_t c, Index row) const {
-    return problem_->frame->columns[c].value(problem_->sample->row(arena.position(row)));
-  }
-
-  ClassContext context_;
-  std::vector<double> counts_;  // of the node
-  double impurity_ = 0.0, node_weight_ = 0.0;
-  CutValue value_;
-  Form form_;
-  Afresh afresh_;
-  Count least_;
-  bool squares_;                      // phi is the square
-  std::vector<std::uint8_t> of_row_;  // the classes of the node's rows
 };
 
 }  // namespace tectree

@@ -18,10 +18,10 @@
 #include "../data/arena.hpp"
 #include "../data/divide.hpp"
 #include "../data/take.hpp"
-#include "column_choice.hpp"
+#include "contest.hpp"
 #include "door.hpp"
-#include "slot.hpp"
-#include "surrogate.hpp"
+#include "row_shares.hpp"
+#include "surrogate_search.hpp"
 #include "take_part.hpp"
 
 namespace tectree {
@@ -39,13 +39,11 @@ class PresortedSearch : public NodeSearch {
         shared_(std::make_shared<Arena<Index>>(std::move(arena))),
         arena_(*shared_),
         task_(std::move(task)),
-        slots_(frame.columns.size()),
-        scratch_(threads),
+        contest_(task_, frame.columns.size(), threads),
         spare_(threads),
-        side_groups_(threads),
+        surrogates_(threads),
         branch_(arena_.n),
-        local_(std::make_shared<std::vector<std::uint16_t>>(sizeof(Index) > 2 ? arena_.n : 0)),
-        choice_(ChoiceOf<Task>::make(task_, slots_)) {
+        local_(std::make_shared<std::vector<std::uint16_t>>(sizeof(Index) > 2 ? arena_.n : 0)) {
     for (std::uint32_t c : arena_.present) complete_ = complete_ && !arena_.columns[c].has_missing;
   }
 
@@ -92,11 +90,11 @@ class PresortedSearch : public NodeSearch {
   }
 
   const Winner* best(Range& node, Team& team) override {
-    search(node, team, false);
-    const std::optional<std::size_t> chosen = choose(node);
-    drop_constant(slots_, node);
+    const std::optional<std::size_t> chosen =
+        contest_.winner(task_, arena_, node, worth_sharing(node), complete_, team);
+    drop_constant(contest_.slots(), node);
     if (!chosen) return nullptr;
-    Winner& winner = slots_[*chosen].winner;
+    Winner& winner = contest_.slots()[*chosen].winner;
     if (task_.control().unknown == SearchControl::Unknown::filled)
       winner.filled = filled_branch(node, winner.split);
     return &winner;
@@ -104,64 +102,26 @@ class PresortedSearch : public NodeSearch {
 
   std::vector<Surrogate> find_surrogates(const Range& node, const Split& split,
                                          const SurrogateRule& rule, Team& team) override {
-    double known[2] = {0.0, 0.0};
-    find_sides(node, split, known);
-    const std::vector<std::uint32_t>& columns = *node.columns;
-    std::vector<std::optional<Surrogate>> of_column(columns.size());
-    team.each_if(worth_sharing(node), columns.size(), [&](std::size_t i, Team& inner) {
-      const auto c = static_cast<int>(columns[i]);
-      if (c == split.column) return;
-      const Column& column = frame_.columns[c];
-      const bool by_level = !divided_by_value(task_.control(), column.kind);
-      of_column[i] = best_surrogate(
-          arena_, c, column, sample_, node, by_level, side_,
-          [&](Index row) { return task_.weight_of(row); }, known, rule,
-          side_groups_[inner.worker()]);
-    });
-    std::vector<Surrogate> found;
-    for (std::optional<Surrogate>& s : of_column) {
-      if (s) found.push_back(std::move(*s));
-    }
-    keep_best_surrogates(found, rule.most);
-    return found;
+    surrogates_.start(arena_.n);
+    each_branch(node, split,
+                [&](Index row, int branch) { surrogates_.put(row, branch, task_.weight_of(row)); });
+    return surrogates_.find(arena_, frame_, sample_, task_.control(), node, split.column, rule,
+                            worth_sharing(node), team);
   }
 
   std::vector<std::unique_ptr<NodeSearch>> share_out(const Range& node, const Winner& winner,
                                                      Team& team) override {
-    if (!arena_.columns[winner.split.column].has_missing) return {};
-    const SplitView view = winner.split.view();
-    const Column& column = frame_.columns[winner.split.column];
-    std::vector<int> branch;
-    branch.reserve(node.size());
-    bool complete = true;
-    double known = 0.0;
-    for (std::size_t i = node.begin; i < node.end; ++i) {
-      branch.push_back(route(view, column, frame_row(arena_.rows[i])));
-      complete = complete && branch.back() != no_branch;
-    }
     std::vector<std::unique_ptr<NodeSearch>> out;
-    if (complete) return out;
+    if (!arena_.columns[winner.split.column].has_missing) return out;
+    RowShares<Index> shares(node, winner.split.branches);
+    each_branch(node, winner.split, [&](Index row, int branch) {
+      shares.put(row, branch, task_.weight_of(row), task_.mass_of(row));
+    });
+    if (shares.all_sent()) return out;
     out.resize(winner.split.branches);
-    std::vector<double> weight(winner.split.branches, 0.0);
-    for (std::size_t i = 0; i < branch.size(); ++i) {
-      if (branch[i] == no_branch) continue;
-      const double w = task_.mass_of(arena_.rows[node.begin + i]);
-      weight[branch[i]] += w;
-      known += w;
-    }
-    for (std::size_t j = 0; j < out.size(); ++j) {
-      if (!(weight[j] > 0.0)) continue;
-      Taken<Index> taken(node.begin, node.end, arena_.n);
-      taken.expect(node.size());
-      for (std::size_t i = 0; i < branch.size(); ++i) {
-        const Index row = arena_.rows[node.begin + i];
-        const double w = task_.weight_of(row);
-        // A part so small that a double cannot hold it is none.
-        const double part = branch[i] == no_branch ? w * (weight[j] / known) : w;
-        if ((branch[i] == no_branch || branch[i] == static_cast<int>(j)) && part > 0.0)
-          taken.add(row, part);
-      }
-      out[j] = search_of(taken, *node.columns, team, worth_sharing(node));
+    for (int j = 0; j < winner.split.branches; ++j) {
+      if (shares.takes(j))
+        out[j] = search_of(shares.of(j, arena_.n), *node.columns, team, worth_sharing(node));
     }
     return out;
   }
@@ -169,10 +129,8 @@ class PresortedSearch : public NodeSearch {
   // Every column's own winner, for people to look at; `chosen` is the column that wins.
   std::vector<Slot> survey(Range& node, Team& team, std::optional<std::size_t>& chosen,
                            double& bound) {
-    search(node, team, true);
-    chosen = choice_.among_all(*node.columns, task_.impurity(), scorer(node));
-    bound = choice_.bound();
-    return slots_;
+    chosen = contest_.survey(task_, arena_, node, worth_sharing(node), team, bound);
+    return contest_.slots();
   }
 
   void divide_rows(const Range& node, const Split& split, const Detour& detour,
@@ -219,8 +177,19 @@ class PresortedSearch : public NodeSearch {
   Task& task() { return task_; }
 
  private:
-  int threads() const { return static_cast<int>(scratch_.size()); }
+  int threads() const { return contest_.threads(); }
   std::size_t frame_row(Index row) const { return sample_.row(arena_.position(row)); }
+
+  // visit(row, its branch by its value) for the node's rows.
+  template <class Visit>
+  void each_branch(const Range& node, const Split& split, Visit visit) const {
+    const SplitView view = split.view();
+    const Column& column = frame_.columns[split.column];
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      const Index row = arena_.rows[i];
+      visit(row, route(view, column, frame_row(row)));
+    }
+  }
 
   template <class Put>
   void mark_branches(const Range& node, const Split& split, Put put) const {
@@ -243,18 +212,6 @@ class PresortedSearch : public NodeSearch {
     const bool number = split.kind == SplitKind::threshold || split.kind == SplitKind::intervals;
     return number ? route_number(split.view(), value)
                   : route_code(split.view(), static_cast<int>(value));
-  }
-
-  // The side of the split that each row of the node is on, and the weight of each side.
-  void find_sides(const Range& node, const Split& split, double* known) {
-    side_.resize(arena_.n);
-    const SplitView view = split.view();
-    for (std::size_t i = node.begin; i < node.end; ++i) {
-      const Index row = arena_.rows[i];
-      const int branch = route(view, frame_.columns[split.column], frame_row(row));
-      side_[row] = branch == no_branch ? no_side : static_cast<std::uint8_t>(branch);
-      if (branch != no_branch) known[branch] += task_.weight_of(row);
-    }
   }
 
   std::unique_ptr<NodeSearch> search_of(const Taken<Index>& taken,
@@ -284,59 +241,6 @@ class PresortedSearch : public NodeSearch {
     return node.size() * node.columns->size() > 20000;
   }
 
-  // Every column's contenders, or its winner; unless `every` one is asked for, of those that may
-  // win, up to one that no other can beat.
-  void search(const Range& node, Team& team, bool every) {
-    task_.begin(arena_, node);
-    const bool one_wins = !every && !ChoiceOf<Task>::own;
-    const bool may_stop = complete_ && one_wins, by_cut = one_wins && task_.lazy();
-    // Each thread knows what its own columns reach.
-    floors_.assign(scratch_.size(), -HUGE_VAL);
-    const auto& columns = *node.columns;
-    const bool share = worth_sharing(node);
-    bool over = false;
-    team.each_if(share, columns.size(), [&](std::size_t i, Team& inner) {
-      Slot& slot = slots_[columns[i]];
-      slot.reset();
-      if (over) return;
-      double& floor = floors_[inner.worker()];
-      slot.floor = floor;
-      task_.column(arena_, node, columns[i], scratch_[inner.worker()], slot, inner);
-      if (by_cut && (slot.open || slot.found)) floor = std::max(floor, slot.low);
-      if (may_stop && !share && task_.unbeatable(slot)) over = true;
-    });
-  }
-
-  auto scorer(const Range& node) {
-    return [this, &node](const std::vector<std::uint32_t>& columns, double = 0.0) {
-      for (std::uint32_t c : columns) {
-        task_.resolve(arena_, node, c, scratch_[0], slots_[c]);
-        slots_[c].exactly();
-      }
-    };
-  }
-
-  std::optional<std::size_t> choose(const Range& node) {
-    const auto& columns = *node.columns;
-    if constexpr (!ChoiceOf<Task>::own) {
-      if (task_.lazy()) return choice_.by_cut(columns, task_.impurity(), scorer(node));
-      if (task_.foresees()) return choose_by_spans(node);
-    }
-    return choice_.among_all(columns, task_.impurity(), scorer(node));
-  }
-
-  std::optional<std::size_t> choose_by_spans(const Range& node) {
-    const auto& columns = *node.columns;
-    unforeseen_.clear();
-    for (std::uint32_t c : columns) {
-      Slot& slot = slots_[c];
-      if (slot.open && !task_.foresee(node, slot)) unforeseen_.push_back(c);
-      if (slot.found) slot.exactly();
-    }
-    scorer(node)(unforeseen_);
-    return choice_.by_spans(columns, task_.impurity(), columns.size(), scorer(node));
-  }
-
   struct ForkTag {};
   PresortedSearch(const PresortedSearch& from, ForkTag)
       : PresortedSearch(from, Task(from.task_), 1) {}
@@ -347,32 +251,25 @@ class PresortedSearch : public NodeSearch {
         shared_(from.shared_),
         arena_(*shared_),
         task_(std::move(task)),
-        slots_(from.slots_.size()),
-        scratch_(threads),
+        contest_(task_, frame_.columns.size(), threads),
         spare_(threads),
-        side_groups_(threads),
+        surrogates_(threads),
         branch_(from.branch_),
         local_(from.local_),
-        complete_(from.complete_),
-        choice_(ChoiceOf<Task>::make(task_, slots_)) {}
+        complete_(from.complete_) {}
 
   const Frame& frame_;
   const Sample& sample_;
   std::shared_ptr<Arena<Index>> shared_;
   Arena<Index>& arena_;
   Task task_;
-  std::vector<Slot> slots_;
-  std::vector<typename Task::Scratch> scratch_;
-  std::vector<double> floors_;  // by worker: what a column must reach to matter
+  Contest<Index, Task> contest_;
   std::vector<std::vector<Entry<Index>>> spare_;
   std::vector<Index> spare_rows_;
-  std::vector<SideGroups> side_groups_;
-  std::vector<std::uint8_t> side_;  // by row
+  SurrogateSearch<Index> surrogates_;
   RowBranches branch_;
   std::shared_ptr<std::vector<std::uint16_t>> local_;  // scratch of shrink(), by row
   bool complete_ = true;                               // every row has a value in every column
-  std::vector<std::uint32_t> unforeseen_;
-  typename ChoiceOf<Task>::type choice_;
 };
 
 }  // namespace tectree

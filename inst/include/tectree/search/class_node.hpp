@@ -1,0 +1,135 @@
+// The node that a classification's search looks at: what it counts, what a cut there measures, and
+// what the search asks of the criterion.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "class_groups.hpp"
+#include "class_rows.hpp"
+#include "code_scan.hpp"
+#include "cut_foresight.hpp"
+#include "unit_scan.hpp"
+
+namespace tectree {
+
+template <class Index, class W>
+class ClassNode : public ClassRows<Index, W> {
+ public:
+  using Rows = ClassRows<Index, W>;
+  using Count = typename W::Count;
+
+  explicit ClassNode(Rows rows) : Rows(std::move(rows)) { look_at_problem(); }
+
+  Eligible eligible() const {
+    return effective(problem_->control.eligible, problem_->criterion->eligible());
+  }
+  bool lazy() const { return problem_->best_cut_wins(); }
+  // A cut of rows that count 1 tells its sizes by its place.
+  bool foresees() const {
+    return std::is_same_v<W, UnitWeight> && problem_->criterion->form() == Form::linear;
+  }
+  // The cut measure and the score of whichever contender is the best; false where only scoring can
+  // tell.
+  bool foresee(const Range& node, Slot& slot) const {
+    if (slot.known != node.size()) return false;
+    return foresee_cuts(*problem_->criterion, problem_->control.min_gain, problem_->n_classes,
+                        value_, slot);
+  }
+  double impurity() const { return impurity_; }
+  // Whether the slot's best cut leaves two pure branches, so that nothing can beat it. Only where
+  // every row has a value: the known rows of another column may have more to gain.
+  bool unbeatable(const Slot& slot) const {
+    const double off = 2 * value_.drift + 1e-12 * value_.s;
+    return slot.open && slot.high >= value_.s + value_.slack - off && off < 1e-10 * value_.s &&
+           problem_->criterion->pure_is_best();
+  }
+
+  void begin(const Arena<Index>& arena, const Range& node) {
+    this->count(arena, node);
+    counts_.assign(total_.begin(), total_.end());
+    double n = 0.0;
+    for (double c : counts_) n += c;
+    node_weight_ = n;
+    impurity_ = problem_->criterion->impurity(counts_.data(), problem_->n_classes, n);
+    value_ = cut_value(n, impurity_, node.size());
+    if constexpr (narrow) {
+      of_row_.resize(node.size());
+      for (std::size_t i = 0; i < node.size(); ++i)
+        of_row_[i] = static_cast<std::uint8_t>(label_[arena.rows[node.begin + i]]);
+    }
+  }
+
+  const ClassContext& context() const { return context_; }
+  const SearchControl& control() const { return problem_->control; }
+
+ protected:
+  using Rows::label_;
+  using Rows::problem_;
+  using Rows::total_;
+  using Rows::w_;
+
+  void look_at_problem() {
+    context_ = {problem_->criterion.get(), &problem_->control, {}};
+    context_.counts = {&problem_->criterion->kernel(),
+                       problem_->table.empty() ? nullptr : &problem_->table, problem_->half_least};
+    form_ = problem_->criterion->form();
+    afresh_ = when_afresh(problem_->criterion->kernel().q());
+    least_ = least_count<W>(problem_->control.min_bucket);
+    const Kernel& kernel = problem_->criterion->kernel();
+    squares_ = kernel.q() == 2.0 && kernel.scale() == 1.0;
+  }
+
+  CutValue cut_value(double n, double impurity, std::size_t steps,
+                     const UnknownWeight& unknown = {}) const {
+    const Criterion& criterion = *problem_->criterion;
+    return CutValue(criterion, impurity / criterion.unit(), n, steps, W::whole,
+                    problem_->control.min_gain, unknown);
+  }
+
+  UnknownWeight unknown_weight(bool complete, double known) const {
+    return {problem_->control.unknown, complete, known, node_weight_};
+  }
+  bool fills(const Arena<Index>& arena, std::uint32_t c) const {
+    return problem_->control.unknown == SearchControl::Unknown::filled &&
+           arena.columns[c].has_missing;
+  }
+
+  void open(Slot& slot, const CutValue& value) const {
+    slot.open = true;
+    slot.low = slot.contenders.floor();
+    slot.high = slot.contenders.high();
+    if (form_ != Form::ratio)
+      slot.reach = (slot.high - value.slack - 4 * value.drift) * problem_->criterion->unit();
+  }
+
+  static constexpr bool narrow = sizeof(Index) <= 2 && std::is_same_v<W, UnitWeight>;
+  bool on_codes(const Arena<Index>& arena, std::uint32_t c) const {
+    return narrow && arena.columns[c].is_binned();
+  }
+
+  CodedNode<Index> coded_node(const Arena<Index>& arena, const Range& node,
+                              const Binned& binned) const {
+    return {binned.code.data(), arena.rows.data() + node.begin, of_row_.data(), node.size()};
+  }
+
+  double raw(const Arena<Index>& arena, std::uint32_t c, Index row) const {
+    return problem_->frame->columns[c].value(problem_->sample->row(arena.position(row)));
+  }
+
+  ClassContext context_;
+  std::vector<double> counts_;  // of the node
+  double impurity_ = 0.0, node_weight_ = 0.0;
+  CutValue value_;
+  Form form_;
+  Afresh afresh_;
+  Count least_;
+  bool squares_;                      // phi is the square
+  std::vector<std::uint8_t> of_row_;  // the classes of the node's rows
+};
+
+}  // namespace tectree
