@@ -97,17 +97,18 @@ other_criteria <- function() {
 criteria_row <- function(options, row) {
   outcomes <- details <- list()
   criteria <- c(list("gini" = "gini"), other_criteria())
-  for (which in list(list("a", Inf), list("b", 8))) {
-    work <- tree_work[[which[[1L]]]]
+  for (work in tree_work) {
     data <- tree_data(work, options)
-    name <- describe_work(work, data, which[[2L]])
-    for (threads in options$threads) {
-      competitors <- Map(function(criterion, label) {
-        tectree_competitor(data, which[[2L]], threads, criterion, label)
-      }, criteria, names(criteria))
-      timings <- interleave(competitors, options)
-      outcomes <- c(outcomes, against_gini(row, name, timings, threads))
-      details <- c(details, list(detail(row, name, timings)))
+    for (depth in work$depths) {
+      name <- describe_work(work, data, depth)
+      for (threads in options$threads) {
+        competitors <- Map(function(criterion, label) {
+          tectree_competitor(data, depth, threads, criterion, label)
+        }, criteria, names(criteria))
+        timings <- interleave(competitors, options)
+        outcomes <- c(outcomes, against_gini(row, name, timings, threads))
+        details <- c(details, list(detail(row, name, timings)))
+      }
     }
   }
   row_result(outcomes, details)

@@ -6,7 +6,7 @@
 #     a  100,000 x 20 gaussian, 3 classes, a full tree
 #     b  1,000,000 x 10, 2 classes, a full tree and depth 8
 #     c  200,000 x 20 with about 80 distinct values a column, 5 classes, full and depth 8
-#     d  other criteria against gini, on the data of a (full) and of b (depth 8)
+#     d  other criteria against gini, on the data of a, b and c
 #     e  regression, 200,000 x 10, leaves of 7 rows or more and depth 8
 #     f  memory of a fit above its data, 1,000,000 x 10
 #     g  growth of the time from 10^4 to 10^7 rows, depth 8
