@@ -159,7 +159,9 @@ class CloserLook {
   template <Form form>
   void scan_items(const CoarseView& view, Item* first, Item* last, double above,
                   const CutValue& value, CoarseScan& scan) {
-    std::sort(first, last, [](const Item& x, const Item& y) { return x.value < y.value; });
+    const auto less = [](const Item& x, const Item& y) { return x.value < y.value; };
+    // Many may be one value.
+    if (!std::is_sorted(first, last, less)) std::sort(first, last, less);
     std::uint32_t n_l = std::accumulate(left_.begin(), left_.end(), 0u);
     for (const Item* item = first; item < last; ++item) {
       ++left_[item->label];
