@@ -28,8 +28,7 @@ inline Numbered random_numbers(std::uint32_t n, int ties, int shape, Random& ran
   out.y.resize(n);
   std::vector<std::uint32_t> rows(n);
   for (std::uint32_t i = 0; i < n; ++i) rows[i] = i;
-  for (std::uint32_t i = n; i > 1; --i)
-    std::swap(rows[i - 1], rows[random.below(static_cast<int>(i))]);
+  random.shuffle(rows);
   std::uint32_t rank = 0;
   for (std::uint32_t i = 0; i < n; ++i) {
     if (i > 0 && !random.chance(ties / 10.0)) ++rank;

@@ -113,13 +113,15 @@ inline void sort_rows(const Column& values, const CoarseColumn& column, const Sa
     const std::uint32_t of = code[rows[i]], within = column.exact ? 0 : column.within[rows[i]];
     space.keys[to[of]++] = of << 24 | within << 16 | i;
   }
-  for (std::size_t i = column.exact ? 0 : known; i < rows.size(); ++i) {
-    const std::uint32_t of = space.keys[i] >> 24;
-    const std::uint16_t rank =
-        i < known ? static_cast<std::uint16_t>(of) : missing_rank<std::uint16_t>;
-    out.entries[i] = {rank, static_cast<std::uint16_t>(space.keys[i])};
+  for (std::size_t i = known; i < rows.size(); ++i)
+    out.entries[i] = {missing_rank<std::uint16_t>, static_cast<std::uint16_t>(space.keys[i])};
+  if (column.exact) {
+    for (std::size_t i = 0; i < known; ++i) {
+      const std::uint32_t key = space.keys[i];
+      out.entries[i] = {static_cast<std::uint16_t>(key >> 24), static_cast<std::uint16_t>(key)};
+    }
+    return;
   }
-  if (column.exact) return;
   for (int b = 0; b < column.codes; ++b)
     detail::sort_keys(space.keys.data() + start[b], start[b + 1] - start[b]);
   detail::rank_rows(values, sample, rows, known, space, out.entries);

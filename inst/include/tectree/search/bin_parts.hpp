@@ -3,8 +3,7 @@
 // stands anywhere in memory, is asked for only in the parts where the best cut may lie.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -2,9 +2,7 @@
 // what the search asks of the criterion.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <memory>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 #include <vector>

@@ -1,8 +1,8 @@
 // Classification as a Task of the presorted search.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <numeric>
 #include <vector>

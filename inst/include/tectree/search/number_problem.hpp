@@ -28,6 +28,15 @@ struct Numbers {
   std::vector<double> y, weight;
 
   double w(std::size_t row) const { return weight.empty() ? 1.0 : weight[row]; }
+  // Where all rows count 1 a tally of ranks keeps no weights.
+  template <class Tally>
+  void add_to(Tally& tally, double value, std::size_t row) const {
+    if (weight.empty()) {
+      tally.add(value);
+    } else {
+      tally.add(value, weight[row]);
+    }
+  }
 
   template <class Rows>
   Numbers of_rows(const Rows& rows, std::size_t begin, std::size_t n) const {

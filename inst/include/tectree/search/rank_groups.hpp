@@ -121,16 +121,10 @@ class RankGroups {
   void spread(const RankedNode<Index>& node, std::size_t n, To to) {
     if (parts_.size() < n) parts_.resize(n);
     for (std::size_t j = 0; j < n; ++j) parts_[j].clear();
-    const std::vector<double>& weight = node.numbers.weight;
     for (std::size_t i = 0; i < node.centred.size(); ++i) {
       const Index row = node.order[i].row;
       const int g = group_of[row];
-      if (g < 0) continue;
-      if (weight.empty()) {
-        parts_[to(g)].add(node.centred[i]);
-      } else {
-        parts_[to(g)].add(node.centred[i], weight[row]);
-      }
+      if (g >= 0) node.numbers.add_to(parts_[to(g)], node.centred[i], row);
     }
   }
 

@@ -49,12 +49,8 @@ class RankTask {
 
   NodeFacts describe(const Arena<Index>&, const Range& node, double*) {
     all_.clear();
-    if (numbers_.weight.empty()) {
-      for (std::size_t i = node.begin; i < node.end; ++i) all_.add(number(i));
-    } else {
-      for (std::size_t i = node.begin; i < node.end; ++i)
-        all_.add(number(i), numbers_.weight[order_[i].row]);
-    }
+    for (std::size_t i = node.begin; i < node.end; ++i)
+      numbers_.add_to(all_, number(i), order_[i].row);
     NodeFacts facts;
     facts.n = node.size();
     facts.weight = all_.weight();
