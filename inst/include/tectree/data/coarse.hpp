@@ -88,4 +88,11 @@ inline CoarseColumn make_coarse(const Column& column, const Sample& sample) {
   return out;
 }
 
+inline std::vector<CoarseColumn> make_coarse(const Frame& frame, const Sample& sample, Team& team) {
+  std::vector<CoarseColumn> out(frame.columns.size());
+  team.each(out.size(),
+            [&](std::size_t c, Team&) { out[c] = make_coarse(frame.columns[c], sample); });
+  return out;
+}
+
 }  // namespace tectree

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "../missing/registry.hpp"
+#include "../search/coarse_number_search.hpp"
 #include "../search/coarse_search.hpp"
 #include "actual_values.hpp"
 #include "grower.hpp"
@@ -38,6 +40,12 @@ inline bool suits_coarse(const Problem& problem, const ClassSetup& setup,
          !by_c45(problem) && CoarseSearch::suits(*setup.shared) &&
          plain_missing(problem, missing, team);
 }
+inline bool suits_coarse(const Problem& problem, const NumberSetup& setup,
+                         const MissingPolicy& missing, Team& team) {
+  return problem.sample.size > small_node && setup.weights.unit && !problem.presorted &&
+         !is_absolute(problem) && CoarseNumberSearch::suits(*setup.shared) &&
+         CoarseNumberSearch::suits(setup.numbers.y) && plain_missing(problem, missing, team);
+}
 
 // Grows the tree of a search over the rows of the problem's sample.
 template <class Search>
@@ -55,6 +63,42 @@ Tree grow_from(std::shared_ptr<Search> search, const Problem& problem, const Sto
   return tree;
 }
 
+// A problem whose columns are coded for the coarse search.
+template <class Search>
+struct CodedProblem {
+  std::shared_ptr<const typename Search::Problem> problem;
+  std::shared_ptr<const typename Search::Coded> coded;
+
+  // From the positions `kept`, increasing; `part`: of the problem, these rows.
+  Tree grow(std::vector<std::uint32_t> kept, const Problem& part, const StopRule& stop,
+            const MissingPolicy& missing, Team& team) const {
+    const std::size_t small = coarse_until(stop);
+    auto search = std::make_shared<Search>(problem, coded, std::move(kept), small, team.size());
+    return grow_from(std::move(search), part, stop, missing, team, small);
+  }
+};
+
+// Takes from the setup what it needs; none where the presorted search is to be used.
+inline std::optional<CodedProblem<CoarseSearch>> code_columns(const Problem& problem,
+                                                              ClassSetup& setup,
+                                                              const MissingPolicy& missing,
+                                                              Team& team) {
+  if (!suits_coarse(problem, setup, missing, team)) return std::nullopt;
+  return CodedProblem<CoarseSearch>{
+      setup.shared,
+      std::make_shared<CoarseSearch::Coded>(*setup.shared, std::move(setup.label), team)};
+}
+inline std::optional<CodedProblem<CoarseNumberSearch>> code_columns(const Problem& problem,
+                                                                    NumberSetup& setup,
+                                                                    const MissingPolicy& missing,
+                                                                    Team& team) {
+  if (!suits_coarse(problem, setup, missing, team)) return std::nullopt;
+  setup.shared->inverse = inverses(small_node);
+  return CodedProblem<CoarseNumberSearch>{
+      setup.shared,
+      std::make_shared<CoarseNumberSearch::Coded>(*setup.shared, std::move(setup.numbers), team)};
+}
+
 inline std::vector<std::uint32_t> all_positions(std::size_t n) {
   std::vector<std::uint32_t> out(n);
   std::iota(out.begin(), out.end(), 0u);
@@ -66,16 +110,17 @@ inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingP
   Problem problem = asked;
   problem.control.unknown = missing.search();
   const auto grow = [&](auto search) { return grow_from(search, problem, stop, missing, team); };
-  if (!problem.response.is_class()) return with_number_search(problem, team, grow);
-  ClassSetup setup = set_up_classes(problem, team);
-  if (suits_coarse(problem, setup, missing, team)) {
-    auto coded = std::make_shared<CoarseSearch::Coded>(*setup.shared, std::move(setup.label), team);
-    const std::size_t small = coarse_until(stop);
-    auto search = std::make_shared<CoarseSearch>(
-        setup.shared, std::move(coded), all_positions(problem.sample.size), small, team.size());
-    return grow_from(std::move(search), problem, stop, missing, team, small);
+  const auto grow_coded = [&](const auto& coded) {
+    return coded.grow(all_positions(problem.sample.size), problem, stop, missing, team);
+  };
+  if (problem.response.is_class()) {
+    ClassSetup setup = set_up_classes(problem, team);
+    if (const auto coded = code_columns(problem, setup, missing, team)) return grow_coded(*coded);
+    return with_class_search(problem, std::move(setup), team, grow);
   }
-  return with_class_search(problem, std::move(setup), team, grow);
+  NumberSetup setup = set_up_numbers(problem);
+  if (const auto coded = code_columns(problem, setup, missing, team)) return grow_coded(*coded);
+  return with_number_search(problem, std::move(setup), team, grow);
 }
 
 }  // namespace tectree

@@ -22,12 +22,12 @@ class SubsetGrower {
     whole_.control.unknown = missing.search();
     if (whole_.response.is_class()) {
       ClassSetup setup = set_up_classes(whole_, team);
-      if (suits_coarse(whole_, setup, missing_, team)) {
-        classes_ = setup.shared;
-        coded_ = std::make_shared<CoarseSearch::Coded>(*classes_, std::move(setup.label), team);
-        return;
-      }
+      classes_ = code_columns(whole_, setup, missing_, team);
+    } else {
+      NumberSetup setup = set_up_numbers(whole_);
+      numbers_ = code_columns(whole_, setup, missing_, team);
     }
+    if (classes_ || numbers_) return;
     const bool bins = whole_.response.is_class() || !is_absolute(whole_);
     sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= small_node, bins, team);
   }
@@ -37,14 +37,12 @@ class SubsetGrower {
     std::vector<int> rows;
     Problem part = whole_;
     part.sample = rows_of(kept, rows);
+    if (classes_) return classes_->grow(kept, part, stop, missing_, team);
+    if (numbers_) return numbers_->grow(kept, part, stop, missing_, team);
     const auto use = [&](auto search) { return grow_from(search, part, stop, missing_, team); };
-    if (coded_) {
-      const std::size_t small = coarse_until(stop);
-      auto search = std::make_shared<CoarseSearch>(classes_, coded_, kept, small, team.size());
-      return grow_from(std::move(search), part, stop, missing_, team, small);
-    }
     const Filtered filtered{*this, kept};
-    if (!part.response.is_class()) return with_number_search(part, team, use, filtered);
+    if (!part.response.is_class())
+      return with_number_search(part, set_up_numbers(part), team, use, filtered);
     return with_class_search(part, set_up_classes(part, team), team, use, filtered);
   }
 
@@ -76,8 +74,8 @@ class SubsetGrower {
   Problem whole_;
   WithoutSurrogates bare_;
   std::reference_wrapper<const MissingPolicy> missing_;
-  std::shared_ptr<const ClassProblem> classes_;
-  std::shared_ptr<const CoarseSearch::Coded> coded_;
+  std::optional<CodedProblem<CoarseSearch>> classes_;
+  std::optional<CodedProblem<CoarseNumberSearch>> numbers_;
   std::optional<SortedColumns> sorted_;
 };
 

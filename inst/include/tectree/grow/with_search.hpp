@@ -14,6 +14,7 @@
 #include "../search/presorted.hpp"
 #include "../search/rank_task.hpp"
 #include "class_setup.hpp"
+#include "number_setup.hpp"
 
 namespace tectree {
 
@@ -112,17 +113,10 @@ std::vector<Entry<Index>> order_of(const std::vector<double>& y) {
 }
 
 template <class Use, class Sorted = SortedHere>
-auto with_number_search(const Problem& problem, Team& team, Use use, const Sorted& sorted = {}) {
-  const WeightFacts weights = weigh(problem.sample);
-  auto shared = std::make_shared<NumberProblem>(
-      NumberProblem{&problem.frame, &problem.sample, problem.control, {}});
-  Numbers numbers;
-  for (std::size_t i = 0; i < problem.sample.size; ++i) {
-    numbers.y.push_back(problem.response.number[problem.sample.row(i)]);
-    if (!weights.unit) numbers.weight.push_back(problem.sample.weight(i));
-  }
+auto with_number_search(const Problem& problem, NumberSetup setup, Team& team, Use use,
+                        const Sorted& sorted = {}) {
   const bool absolute = is_absolute(problem);
-  if (weights.unit && !absolute) shared->inverse = inverses(problem.sample.size);
+  if (setup.weights.unit && !absolute) setup.shared->inverse = inverses(problem.sample.size);
   const auto run = [&](auto index) {
     using Index = decltype(index);
     // Medians need the rows of a value, not a sum over them, so nothing is binned for l1.
@@ -131,9 +125,9 @@ auto with_number_search(const Problem& problem, Team& team, Use use, const Sorte
       return use(std::make_shared<PresortedSearch<Index, decltype(task)>>(
           problem.frame, problem.sample, std::move(arena), std::move(task), team.size()));
     };
-    if (!absolute) return search(MomentTask<Index>(shared, std::move(numbers)));
-    auto order = order_of<Index>(numbers.y);
-    return search(RankTask<Index>(shared, std::move(numbers), std::move(order)));
+    if (!absolute) return search(MomentTask<Index>(setup.shared, std::move(setup.numbers)));
+    auto order = order_of<Index>(setup.numbers.y);
+    return search(RankTask<Index>(setup.shared, std::move(setup.numbers), std::move(order)));
   };
   return with_index<Sorted>(problem, run);
 }
@@ -143,7 +137,7 @@ template <class Use>
 auto with_presorted(const Problem& problem, Team& team, Use use) {
   return problem.response.is_class()
              ? with_class_search(problem, set_up_classes(problem, team), team, use, SortedOnce())
-             : with_number_search(problem, team, use, SortedOnce());
+             : with_number_search(problem, set_up_numbers(problem), team, use, SortedOnce());
 }
 
 }  // namespace tectree

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "class_cursor.hpp"
 #include "class_task.hpp"
-#include "closer_look.hpp"
 #include "coarse_data.hpp"
 #include "coarse_foresight.hpp"
 #include "coarse_groups.hpp"
@@ -58,10 +58,8 @@ class CoarseColumns {
     const CutValue value = cut_value(n, scratch.total, slot);
     CoarseScan& scan = scans_[c];
     scan.start();
-    with_form(context_.criterion->form(), [&](auto form) {
-      scan.edges<decltype(form)::value>(rows_->counts(node.range, c), column.codes, scratch.total,
-                                        n, problem_->table, value, least_);
-    });
+    with_cursor(view(node, c, scratch.total), value, scan,
+                [&](auto cursor) { offer_edges(column.codes, cursor); });
     slot.open = true;
     slot.low = scan.low;
     slot.high = scan.high;
@@ -72,11 +70,10 @@ class CoarseColumns {
     Slot& slot = slots_[c];
     Scratch& scratch = scratch_[worker];
     CoarseScan& scan = scans_[c];
-    const CoarseView seen = view(node, c, scratch.total);
+    const ClassView seen = view(node, c, scratch.total);
     const CutValue value = cut_value(seen.n, seen.total, slot);
-    with_form(context_.criterion->form(), [&](auto form) {
-      scratch.closer.template scan_bins<decltype(form)::value>(seen, floor, value, scan);
-    });
+    with_cursor(seen, value, scan,
+                [&](auto cursor) { scratch.closer.scan_bins(seen, floor, cursor); });
     slot.open = !scan.cuts.empty();
     slot.low = scan.low;
     slot.high = scan.high;
@@ -87,7 +84,7 @@ class CoarseColumns {
     Slot& slot = slots_[c];
     if (slot.found) slot.exactly();
     if (!slot.open) return;
-    const CoarseView seen = view(node, c, scratch_[worker].total);
+    const ClassView seen = view(node, c, scratch_[worker].total);
     const CutValue value = cut_value(seen.n, seen.total, slot);
     const CoarseForesight foresight(seen, *problem_->criterion, value);
     foresight.bound(scans_[c]);
@@ -103,11 +100,15 @@ class CoarseColumns {
     Slot& slot = slots_[c];
     Scratch& scratch = scratch_[worker];
     CoarseScan& scan = scans_[c];
-    const CoarseView seen = view(node, c, scratch.total);
+    const ClassView seen = view(node, c, scratch.total);
     const CutValue value = cut_value(seen.n, seen.total, slot);
     const CoarseForesight foresight(seen, *problem_->criterion, value);
     foresight.wanted(scan, reach, scratch.wanted);
-    scratch.closer.scan_marked(seen, scratch.wanted, value, scan);
+    ClassCursor<Form::linear> cursor(seen, value, scan);
+    scratch.closer.scan_marked(seen, scratch.wanted, cursor);
+    for (int b = 0; b < seen.column.codes; ++b) {
+      if (scratch.wanted[b]) scan.bins[b] = -HUGE_VAL;
+    }
     if (CoarseForesight::settled(scan)) {
       resolve(node, c, worker);
       slot.exactly();
@@ -120,7 +121,7 @@ class CoarseColumns {
   void resolve(const CoarseNode& node, std::uint32_t c, int worker) {
     Slot& slot = slots_[c];
     std::vector<CoarseCut>& cuts = scans_[c].settle();
-    const CoarseView seen = view(node, c, scratch_[worker].total);
+    const ClassView seen = view(node, c, scratch_[worker].total);
     BestOf best(problem_->control.min_gain, slot.impurity);
     Partition p;
     std::vector<double> left(k()), right(k());
@@ -140,7 +141,7 @@ class CoarseColumns {
     if (best.empty()) return;
     best.settle();
     CoarseCut& cut = cuts[best.at()];
-    if (cut.bin >= 0) values_beside(seen, cut);
+    if (cut.at_edge) values_beside(seen, cut.bin, cut.below, cut.above);
     keep_cut(slot, static_cast<int>(c), Kind::numeric, cut.below, cut.above, best.measures());
     slot.winner.branch_weight.assign(
         {static_cast<double>(cut.at), static_cast<double>(seen.n - cut.at)});
@@ -150,11 +151,18 @@ class CoarseColumns {
   struct Scratch {
     Groups groups;
     std::vector<std::uint32_t> total;
-    CloserLook closer;
+    CloserLook<ClassCells> closer;
     std::vector<char> wanted;
   };
 
   int k() const { return problem_->n_classes; }
+
+  template <class Use>
+  void with_cursor(const ClassView& seen, const CutValue& value, CoarseScan& scan, Use use) const {
+    with_form(context_.criterion->form(), [&](auto form) {
+      use(ClassCursor<decltype(form)::value>(seen, value, scan));
+    });
+  }
 
   void look_at_groups(const CoarseNode& node, std::uint32_t c, Groups& groups, Slot& slot) const {
     const Column& column = frame_.columns[c];
@@ -186,14 +194,11 @@ class CoarseColumns {
   }
 
   // `total` is filled in, and must stay as long as the view.
-  CoarseView view(const CoarseNode& node, std::uint32_t c,
+  ClassView view(const CoarseNode& node, std::uint32_t c,
                   std::vector<std::uint32_t>& total) const {
     const std::uint32_t n = known_total(node, c, total);
-    return {frame_.columns[c],
-            *problem_->sample,
-            columns_[c],
-            rows_->of(node.range),
-            node.range.size(),
+    return {{frame_.columns[c], *problem_->sample, columns_[c], rows_->of(node.range),
+             node.range.size()},
             rows_->coded->label.data(),
             rows_->counts(node.range, c),
             total,

@@ -1,4 +1,4 @@
-// What the coarse search works on: every column's codes, made once, the rows that take part, and
+// What the coarse search of classes works on: every column's codes, made once, the rows that take part, and
 // each node's class counts by code.
 #pragma once
 
@@ -20,11 +20,7 @@ struct CoarseData {
   std::vector<CoarseColumn> columns;
 
   CoarseData(const ClassProblem& problem, std::vector<std::uint16_t> l, Team& team)
-      : label(std::move(l)), columns(problem.frame->columns.size()) {
-    team.each(columns.size(), [&](std::size_t c, Team&) {
-      columns[c] = make_coarse(problem.frame->columns[c], *problem.sample);
-    });
-  }
+      : label(std::move(l)), columns(make_coarse(*problem.frame, *problem.sample, team)) {}
 };
 
 // The rows of one search, and where the counts of each column stand; shared by forks.
@@ -45,9 +41,12 @@ struct CoarseRows {
   }
 
   const std::uint32_t* of(const Range& node) const { return rows.data() + node.begin; }
+  static const Counts& counts_of(const Range& node) {
+    return *static_cast<const Counts*>(node.counts.get());
+  }
   // Of a node that has been counted: k class counts a code, the missing one last.
   const std::uint32_t* counts(const Range& node, std::uint32_t column) const {
-    return node.counts->data() + offset[column];
+    return counts_of(node).data() + offset[column];
   }
 
   // The class counts by code of every coded column of the node. `labels` is working space.
@@ -70,7 +69,7 @@ struct CoarseRows {
 
   // What is left of a node's counts without those of a part of its rows.
   std::shared_ptr<Counts> rest(const Range& node, const Counts& part) const {
-    auto rest = std::make_shared<Counts>(*node.counts);
+    auto rest = std::make_shared<Counts>(counts_of(node));
     for (std::uint32_t c : *node.columns) {
       for (std::size_t i = offset[c]; i < offset[c + 1]; ++i) (*rest)[i] -= part[i];
     }

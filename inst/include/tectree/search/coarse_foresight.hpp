@@ -11,13 +11,13 @@
 #include <cmath>
 #include <vector>
 
-#include "closer_look.hpp"
+#include "class_cursor.hpp"
 
 namespace tectree {
 
 class CoarseForesight {
  public:
-  CoarseForesight(const CoarseView& view, const Criterion& criterion, const CutValue& value)
+  CoarseForesight(const ClassView& view, const Criterion& criterion, const CutValue& value)
       : view_(view), criterion_(criterion), value_(value) {}
 
   // The bounds of all bins.
@@ -113,7 +113,7 @@ class CoarseForesight {
     }
   }
 
-  const CoarseView& view_;
+  const ClassView& view_;
   const Criterion& criterion_;
   const CutValue& value_;
 };

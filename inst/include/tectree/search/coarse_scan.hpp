@@ -1,5 +1,5 @@
-// One column on coarse codes: the cuts between bins exactly from their counts, and a bound on every
-// cut inside.
+// The classes of a column on coarse codes: a cut's measure from its counts, and a bound on every cut
+// inside a bin.
 //
 // Let c be the class counts left of a cut inside a bin: between those left of the bin, lo, and lo
 // plus the bin's own b. The loss of a cut is concave in every count alone (linear weights and q >
@@ -14,49 +14,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "../data/coarse.hpp"
 #include "class_scan.hpp"
+#include "coarse_cuts.hpp"
 
 namespace tectree {
 
-// A cut that may win, with its class counts on the left and the values beside it; `bin` >= 0: the
-// cut at the upper edge of that bin, whose values are looked up only if it wins.
-struct CoarseCut {
-  std::uint32_t at;  // rows on its left
-  double high;
-  int bin;
-  double below, above;
-  std::vector<std::uint32_t> left;
-};
-
-class CoarseScan {
+class CoarseScan : public CoarseCuts {
  public:
-  void start() {
-    cuts.clear();
-    low = high = -HUGE_VAL;
-  }
-
-  // `counts`: k a code, codes + 1 of them; `total`: of the rows with a value.
-  template <Form form>
-  void edges(const std::uint32_t* counts, int codes, const std::vector<std::uint32_t>& total,
-             std::uint32_t n, const KernelTable& table, const CutValue& value,
-             std::uint32_t least) {
-    const std::size_t k = total.size();
-    std::vector<std::uint32_t>& left = left_;
-    left.assign(k, 0);
-    std::uint32_t n_l = 0;
-    for (int b = 0; b + 1 < codes; ++b) {
-      std::uint32_t in_bin = 0;
-      for (std::size_t s = 0; s < k; ++s) {
-        left[s] += counts[b * k + s];
-        in_bin += counts[b * k + s];
-      }
-      n_l += in_bin;
-      if (in_bin == 0 || n_l < least || n_l >= n || n - n_l < least) continue;
-      offer(estimate<form>(left.data(), total, n_l, n, table, value), n_l, b, 0.0, 0.0, left);
-    }
-  }
-
   // What a cut inside the bin [lo, lo + b) may reach, its upper edge included where `closed`; any
   // number from `enough` on where it is more.
   template <Form form>
@@ -89,24 +53,6 @@ class CoarseScan {
     return most;
   }
 
-  void offer(const CutValue::Estimate& e, std::uint32_t at, int bin, double below, double above,
-             const std::vector<std::uint32_t>& left) {
-    if (e.high < low || e.high == -HUGE_VAL) return;
-    low = std::max(low, e.low);
-    high = std::max(high, e.high);
-    cuts.push_back({at, e.high, bin, below, above, left});
-  }
-
-  // The cuts left that may be the best, from the lowest up.
-  std::vector<CoarseCut>& settle() {
-    cuts.erase(
-        std::remove_if(cuts.begin(), cuts.end(), [&](const CoarseCut& x) { return x.high < low; }),
-        cuts.end());
-    std::sort(cuts.begin(), cuts.end(),
-              [](const CoarseCut& a, const CoarseCut& b) { return a.at < b.at; });
-    return cuts;
-  }
-
   template <Form form>
   static CutValue::Estimate estimate(const std::uint32_t* left,
                                      const std::vector<std::uint32_t>& total, std::uint32_t n_l,
@@ -121,9 +67,7 @@ class CoarseScan {
                                 table.alpha[n - n_l], b_r);
   }
 
-  std::vector<CoarseCut> cuts;
   std::vector<double> bins;  // bounds of the bins not looked into, where asked for
-  double low = -HUGE_VAL, high = -HUGE_VAL;
 
  private:
   struct Corner {
@@ -163,7 +107,6 @@ class CoarseScan {
     return (table.phi[n] - table.phi[n_l] - table.phi[n - n_l]) / value.power_n;
   }
 
-  std::vector<std::uint32_t> left_;
   std::vector<Corner> corner_;
 };
 

@@ -40,8 +40,7 @@ struct SurrogateRule {
 struct Range {
   std::size_t begin = 0, end = 0;
   std::shared_ptr<const std::vector<std::uint32_t>> columns;
-  std::shared_ptr<const std::vector<std::uint32_t>>
-      counts;  // what a search knows of the node already, or null
+  std::shared_ptr<const void> counts;  // what its search knows of the node already, or null
 
   std::size_t size() const { return end - begin; }
 };

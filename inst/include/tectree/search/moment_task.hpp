@@ -26,16 +26,17 @@ class MomentTask {
     MomentScan scan;
   };
 
+  MomentTask(std::shared_ptr<const NumberProblem> problem, std::shared_ptr<const Numbers> numbers)
+      : problem_(std::move(problem)), shared_(std::move(numbers)), numbers_(*shared_) {}
   MomentTask(std::shared_ptr<const NumberProblem> problem, Numbers numbers)
-      : problem_(std::move(problem)),
-        shared_(std::make_shared<const Numbers>(std::move(numbers))),
-        numbers_(*shared_) {}
+      : MomentTask(std::move(problem), std::make_shared<const Numbers>(std::move(numbers))) {}
 
   Eligible eligible() const { return effective(problem_->control.eligible, Eligible::all); }
   bool lazy() const { return eligible() == Eligible::all; }
   bool foresees() const { return false; }
   bool foresee(const Range&, Slot&) const { return false; }
   double impurity() const { return impurity_; }
+  double mean() const { return mean_; }
   bool unbeatable(const Slot&) const { return false; }
   bool scans_codes(std::uint32_t) const { return false; }
 

@@ -1,0 +1,127 @@
+// The columns of a large node under least squares, from coarse to fine: the cuts that the sums
+// tell; then a closer look at the bins in which the best cut may lie; at last the exact gain. Each
+// column has a slot, in which stands what is known of it so far.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "coarse_numbers.hpp"
+#include "moment_task.hpp"
+#include "number_cursor.hpp"
+
+namespace tectree {
+
+// A node whose sums are known.
+struct NumberNode {
+  const Range& range;
+  double mean, impurity;
+};
+
+// Columns may be worked on at the same time by different workers.
+class CoarseNumberColumns {
+ public:
+  CoarseNumberColumns(std::shared_ptr<const NumberProblem> problem,
+                      std::shared_ptr<const CoarseNumbers> rows, int threads)
+      : problem_(std::move(problem)),
+        rows_(std::move(rows)),
+        slots_(rows_->coded->columns.size()),
+        cuts_(slots_.size()),
+        closer_(threads) {
+    least_ = std::max(least_count<UnitWeight>(problem_->control.min_bucket), 1u);
+  }
+
+  std::vector<Slot>& slots() { return slots_; }
+  int threads() const { return static_cast<int>(closer_.size()); }
+
+  // What the sums tell of a column: the slot is open, and its best cut known in part.
+  void look(const NumberNode& node, std::uint32_t c) {
+    Slot& slot = slots_[c];
+    const NumberView seen = view(node, c);
+    slot.impurity = node.impurity;
+    if (seen.total.n < 2) {
+      slot.constant = true;
+      return;
+    }
+    cuts_[c].start();
+    NumberCursor cursor(seen, cuts_[c]);
+    offer_edges(seen.column.codes, cursor);
+    slot.open = true;
+    slot.low = cuts_[c].low;
+    slot.high = cuts_[c].high;
+  }
+
+  // Looks into the bins in which a cut may reach `floor`.
+  void look_closely(const NumberNode& node, std::uint32_t c, double floor, int worker) {
+    Slot& slot = slots_[c];
+    const NumberView seen = view(node, c);
+    NumberCursor cursor(seen, cuts_[c]);
+    closer_[worker].scan_bins(seen, floor, cursor);
+    slot.open = !cuts_[c].cuts.empty();
+    slot.low = cuts_[c].low;
+    slot.high = cuts_[c].high;
+  }
+
+  // The exact gain of the cuts that may be the best.
+  void resolve(const NumberNode& node, std::uint32_t c, int) {
+    Slot& slot = slots_[c];
+    const NumberView seen = view(node, c);
+    const std::vector<CoarseCut>& cuts = cuts_[c].settle();
+    BestOf best(problem_->control.min_gain, slot.impurity);
+    for (std::uint32_t i = 0; i < cuts.size(); ++i) best.add(i, measures(seen, cuts[i], node.mean));
+    slot.open = false;
+    if (best.empty()) return;
+    best.settle();
+    CoarseCut cut = cuts[best.at()];
+    if (cut.at_edge) values_beside(seen, cut.bin, cut.below, cut.above);
+    keep_cut(slot, static_cast<int>(c), Kind::numeric, cut.below, cut.above, best.measures());
+    slot.winner.branch_weight.assign(
+        {static_cast<double>(cut.at), static_cast<double>(seen.total.n - cut.at)});
+  }
+
+ private:
+  NumberView view(const NumberNode& node, std::uint32_t c) const {
+    const NumberSums& known = CoarseNumbers::sums_of(node.range);
+    const CoarseColumn& column = rows_->coded->columns[c];
+    const WholeSums* sums = known.cells.data() + rows_->offset[c];
+    WholeSums total = known.total;
+    total -= sums[column.codes];
+    return {{problem_->frame->columns[c], *problem_->sample, column, rows_->of(node.range),
+             node.range.size()},
+            rows_->number.data(),
+            sums,
+            total,
+            known.scale,
+            least_,
+            slack_of_sums(node.impurity, total.n)};
+  }
+
+  // From the numbers themselves.
+  Measures measures(const NumberView& seen, const CoarseCut& cut, double mean) const {
+    double s[2] = {0.0, 0.0}, n[2] = {0.0, 0.0};
+    const double* y = rows_->coded->numbers->y.data();
+    for (std::size_t i = 0; i < seen.n_rows; ++i) {
+      const int code = seen.code(i);
+      if (code == seen.column.missing()) continue;
+      const bool inside = code == cut.bin && !cut.at_edge;
+      const bool right = inside ? seen.value(i) > cut.below : code > cut.bin;
+      s[right] += y[seen.rows[i]] - mean;
+      n[right] += 1.0;
+    }
+    Moments m(1.0);
+    m.add(s[0], n[0]);
+    m.add(s[1], n[1]);
+    return m.measures();
+  }
+
+  std::shared_ptr<const NumberProblem> problem_;
+  std::shared_ptr<const CoarseNumbers> rows_;
+  std::vector<Slot> slots_;
+  std::vector<CoarseCuts> cuts_;
+  std::vector<CloserLook<SumCells>> closer_;  // by worker
+  std::uint32_t least_;
+};
+
+}  // namespace tectree

@@ -1,0 +1,131 @@
+// The search for large nodes under least squares, as coarse_search.hpp is for classes: every column
+// of many values on quantile bins, whose rows, sums and squares bound what a cut inside may gain.
+// Exact, and the same tree as the presorted search. Columns of few values and factors are searched
+// by value, as there.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "coarse_base.hpp"
+#include "coarse_number_columns.hpp"
+#include "presorted.hpp"
+
+namespace tectree {
+
+class CoarseNumberSearch : public CoarseBase {
+ public:
+  static constexpr std::size_t most_cells = 1 << 17;  // held for every open node
+
+  // Whether the best cut wins, every column can be coded, and the sums are small enough to keep.
+  static bool suits(const NumberProblem& p) {
+    const std::vector<Column>& columns = p.frame->columns;
+    const auto has_code = [](const Column& column) {
+      return column.kind == Kind::numeric || column.n_levels <= static_cast<int>(Binned::most);
+    };
+    return effective(p.control.eligible, Eligible::all) == Eligible::all &&
+           p.control.intervals <= 2 && std::all_of(columns.begin(), columns.end(), has_code) &&
+           columns.size() * (Binned::most + 1) <= most_cells;
+  }
+  // Whether squares of the numbers can be summed.
+  static bool suits(const std::vector<double>& y) {
+    double most = 0.0;
+    for (double number : y) most = std::max(most, std::fabs(number));
+    const auto n = static_cast<double>(y.size());
+    return std::isfinite(16.0 * most * most * n * n);
+  }
+
+  using Problem = NumberProblem;
+  using Coded = CodedNumbers;
+
+  // `rows`: the positions that take part, increasing.
+  CoarseNumberSearch(std::shared_ptr<const NumberProblem> problem,
+                     std::shared_ptr<const Coded> coded, std::vector<std::uint32_t> rows,
+                     std::size_t small, int threads)
+      : CoarseNumberSearch(problem,
+                           std::make_shared<CoarseNumbers>(std::move(coded), std::move(rows)),
+                           RowBranches(0), small, threads) {
+    branch_ = RowBranches(shared_->number.size());
+  }
+
+  std::unique_ptr<NodeSearch> fork() const override {
+    return std::unique_ptr<NodeSearch>(
+        new CoarseNumberSearch(problem_, shared_, branch_, small_, 1));
+  }
+
+  NodeFacts describe(const Range& node, double* share) override {
+    return task_.describe(shared_->arena, node, share);
+  }
+
+  const Winner* best(Range& node, Team& team) override {
+    task_.begin(shared_->arena, node);
+    const double impurity = task_.impurity();
+    if (!(impurity > 0.0)) return nullptr;
+    if (!node.counts || !CoarseNumbers::fine_enough(node, impurity)) {
+      const WholeScale scale = shared_->rescale(node, task_.mean());
+      node.counts = shared_->count(node, scale, numbers_, team);
+    }
+    const NumberNode known{node, task_.mean(), impurity};
+    const std::vector<std::uint32_t>& columns = *node.columns;
+    team.each(columns.size(), [&](std::size_t i, Team& inner) {
+      const std::uint32_t c = columns[i];
+      Slot& slot = columns_.slots()[c];
+      slot.reset();
+      if (CoarseNumbers::summed(coded_[c])) {
+        columns_.look(known, c);
+      } else {
+        task_.column(shared_->arena, node, c, by_value_[inner.worker()], slot, inner);
+      }
+    });
+    const auto chosen = choose_by_cut(columns_, choice_, known, impurity, team);
+    drop_constant(columns_.slots(), node);
+    return chosen ? &columns_.slots()[*chosen].winner : nullptr;
+  }
+
+  void divide_columns(const Range& node, std::vector<Range>& children,
+                      const std::vector<char>& searched, Team& team) override {
+    hand_down(
+        node, children, searched, small_,
+        [&](const Range& child) {
+          return shared_->count(child, CoarseNumbers::sums_of(node).scale, numbers_, team);
+        },
+        [&](const NumberSums& part) { return shared_->rest(node, part); });
+  }
+
+  std::unique_ptr<NodeSearch> shrink(const Range& node) override {
+    auto arena = small_arena(node, [&](std::uint32_t c) { return task_.scans_codes(c); });
+    auto task = task_.shrink(shared_->arena, arena, node, {});
+    return std::make_unique<PresortedSearch<std::uint16_t, decltype(task)>>(
+        frame_, sample_, std::move(arena), std::move(task), columns_.threads());
+  }
+
+ private:
+  CoarseNumberSearch(std::shared_ptr<const NumberProblem> problem,
+                     std::shared_ptr<CoarseNumbers> shared, RowBranches branch, std::size_t small,
+                     int threads)
+      : CoarseBase(*problem->frame, *problem->sample, shared->coded->columns, shared->arena.rows,
+                   std::move(branch)),
+        problem_(std::move(problem)),
+        shared_(std::move(shared)),
+        task_(problem_, shared_->coded->numbers),
+        small_(small),
+        columns_(problem_, shared_, threads),
+        by_value_(threads),
+        choice_(columns_.slots(), Eligible::all) {}
+
+  using Task = MomentTask<std::uint32_t>;
+
+  std::shared_ptr<const NumberProblem> problem_;
+  std::shared_ptr<CoarseNumbers> shared_;
+  Task task_;
+  std::size_t small_;
+  CoarseNumberColumns columns_;
+  std::vector<Task::Scratch> by_value_;  // by worker
+  ColumnChoice choice_;
+  std::vector<std::int64_t> numbers_;
+};
+
+}  // namespace tectree

@@ -1,0 +1,68 @@
+// Numbers as whole multiples of a small unit. Their sums are exact in whatever order they are made,
+// and so is what is left of a whole without a part.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace tectree {
+
+// The unit, chosen so fine that the sums of so many numbers just fit 64 bits.
+class WholeScale {
+ public:
+  WholeScale() = default;
+  // `most`: how far one of the `n` numbers may be from the centre; positive.
+  WholeScale(double centre, double most, std::size_t n) : centre_(centre) {
+    int rows_bits = 1;
+    while (n >> rows_bits != 0) ++rows_bits;
+    const int bits = std::min(62 - rows_bits, 50);
+    unit_ = std::ldexp(most, -bits);
+    per_unit_ = std::ldexp(1.0, bits) / most;
+    coarseness_ = std::max(bits - (61 - rows_bits) / 2, 0);
+  }
+
+  double centre() const { return centre_; }
+  double unit() const { return unit_; }
+  // By how many bits a number is coarser when it is squared.
+  int coarseness() const { return coarseness_; }
+
+  // A number in units, off by less than 1.1 of them.
+  std::int64_t of(double y) const { return static_cast<std::int64_t>((y - centre_) * per_unit_); }
+
+ private:
+  double centre_ = 0.0, unit_ = 1.0, per_unit_ = 1.0;
+  int coarseness_ = 0;
+};
+
+struct WholeSums {
+  std::int64_t sum = 0;
+  std::uint64_t squares = 0;  // of the numbers made coarser, at least 1 each: see squares_at_most()
+  std::uint32_t n = 0;
+
+  void add(std::int64_t x, int coarseness) {
+    const auto size = static_cast<std::uint64_t>(x < 0 ? -x : x);
+    const std::uint64_t coarse = (size >> coarseness) + 1;
+    sum += x;
+    squares += coarse * coarse;
+    ++n;
+  }
+  void operator+=(const WholeSums& more) {
+    sum += more.sum;
+    squares += more.squares;
+    n += more.n;
+  }
+  void operator-=(const WholeSums& part) {
+    sum -= part.sum;
+    squares -= part.squares;
+    n -= part.n;
+  }
+
+  // No less than the sum of squares.
+  double squares_at_most(int coarseness) const {
+    return std::ldexp(static_cast<double>(squares), 2 * coarseness);
+  }
+};
+
+}  // namespace tectree
