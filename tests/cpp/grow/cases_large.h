@@ -85,6 +85,8 @@ TEST(large_trees_of_fractional_weights) {
 }
 TEST(large_trees_of_l2) {
   check_large("l2", 1, 0, Weights::fraction, 54);
+  check_large("l2", 1, 0, Weights::unit, 64);
+  check_large("l2", 1, 0, Weights::unit, 65, Nominal::multiway);
 }
 
 TEST(large_trees_of_l1) {
@@ -117,6 +119,42 @@ TEST(the_best_cut_may_lie_deep_inside_a_bin) {
     setting.control.min_bucket = 1;
     setting.stop.max_depth = 4;
     CHECK(support::same_as_naive(table, setting, "inside a bin", 1, 1e-8));
+  }
+}
+
+// Two columns of which the first matters within a thousandth of its range.
+Table sharp_numbers(double noise, double far, Random& random) {
+  const std::size_t n = 5000;
+  Table table;
+  table.add_numbers(distinct_numbers(n, 0.0, random));
+  table.add_numbers(distinct_numbers(n, 0.9, random));
+  for (std::size_t i = 0; i < n; ++i) {
+    const double signal = (table.x[0][i] > 0.3001) + 0.7 * (table.x[1][i] > 0.5);
+    table.number.push_back(signal + noise * random.uniform() + (random.chance(0.001) ? far : 0));
+  }
+  return table;
+}
+
+TEST(the_best_cut_of_numbers_may_lie_deep_inside_a_bin) {
+  Random random(66);
+  Setting setting = coarser("l2");
+  setting.stop.max_depth = 4;
+  for (const auto& [noise, far] :
+       std::vector<std::pair<double, double>>{{1, 0}, {1e-4, 0}, {1, 1e7}}) {
+    const Table table = sharp_numbers(noise, far, random);
+    CHECK(support::same_as_naive(table, setting, "inside a bin of numbers", 1, 1e-8));
+  }
+}
+
+TEST(numbers_whose_squares_vanish_or_overflow_are_not_split) {
+  Random random(67);
+  for (std::size_t n : {200, 5000}) {
+    for (double size : {1e-170, 1e160}) {
+      Table table;
+      table.add_numbers(distinct_numbers(n, 0.1, random));
+      for (std::size_t i = 0; i < n; ++i) table.number.push_back(size * (table.x[0][i] > 0.4));
+      CHECK(support::grown(table, coarser("l2")).size() == 1);
+    }
   }
 }
 
@@ -160,6 +198,11 @@ TEST(a_large_node_may_know_nothing_of_a_column) {
       setting.stop.max_depth = 3;
       CHECK(support::same_as_naive(table, setting, "nothing known", 1, 1e-8));
     }
+    for (int y : table.y) table.number.push_back(y + 0.01 * random.uniform());
+    table.n_classes = 0;
+    Setting setting = coarser("l2");
+    setting.stop.max_depth = 3;
+    CHECK(support::same_as_naive(table, setting, "nothing known of numbers", 1, 1e-8));
   }
 }
 
@@ -198,6 +241,37 @@ TEST(large_trees_are_alike_by_any_search_and_any_threads) {
     setting.stop.max_leaves = 12;
     check_alike(table, setting, {2});
   }
+}
+
+// The same tree by the other search, whose sums are made in another order, and by any number of
+// threads.
+void check_numbers_alike(const Table& table, const Setting& setting) {
+  tectree::Problem problem = support::problem_of(table, setting);
+  const auto grown = [&](int threads) {
+    tectree::Team team(threads);
+    return tectree::grow_tree(problem, support::stop_of(setting),
+                              tectree::missing_policy("majority"), team);
+  };
+  const tectree::Tree tree = grown(1);
+  CHECK(tree.size() > 20);
+  for (int threads : {2, 4}) CHECK(support::identical(grown(threads), tree));
+  problem.presorted = true;
+  const tectree::Tree other = grown(2);
+  CHECK(other.variable == tree.variable && other.breaks == tree.breaks && other.n == tree.n &&
+        other.kind == tree.kind && other.child == tree.child && other.yval == tree.yval);
+  for (std::size_t v = 0; v < tree.size() && v < other.size(); ++v)
+    CHECK(check::near(other.gain[v], tree.gain[v], 1e-11 * tree.gain[v]));
+}
+
+TEST(large_trees_of_numbers_are_alike_by_any_search_and_any_threads) {
+  Random random(68);
+  Setting setting = coarser("l2");
+  const Table table = support::large_table(12000, 0, Weights::unit, random);
+  check_numbers_alike(table, setting);
+  setting.stop.max_leaves = 30;
+  check_numbers_alike(table, setting);
+  // The numbers of the root's children differ by next to nothing beside its own.
+  check_numbers_alike(sharp_numbers(1e-9, 0.0, random), coarser("l2"));
 }
 
 TEST(subtrees_of_many_rows_are_grown_by_thread) {

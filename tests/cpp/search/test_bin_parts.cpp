@@ -1,7 +1,7 @@
 // A bin's rows in parts: every row once, by how far inside the bin it lies, counted by class.
 #include "check.h"
 
-#include <tectree/search/bin_parts.hpp>
+#include <tectree/search/class_cursor.hpp>
 
 #include <set>
 
@@ -12,30 +12,33 @@ using support::Random;
 
 namespace {
 
-std::vector<CoarseItem> random_items(std::size_t n, int places, int k, Random& random) {
-  std::vector<CoarseItem> items(n);
+using Parts = BinParts<ClassCells>;
+using Item = Parts::Item;
+
+std::vector<Item> random_items(std::size_t n, int places, int k, Random& random) {
+  std::vector<Item> items(n);
   for (std::size_t i = 0; i < n; ++i) {
-    items[i] = {0.0, static_cast<std::uint32_t>(i), static_cast<std::uint16_t>(random.below(k)),
-                static_cast<std::uint8_t>(random.below(places))};
+    items[i] = {0.0, static_cast<std::uint32_t>(i), static_cast<std::uint8_t>(random.below(places)),
+                static_cast<std::uint16_t>(random.below(k))};
   }
   return items;
 }
 
-bool dealt_rightly(BinParts& parts, const std::vector<CoarseItem>& items, int k) {
+bool dealt_rightly(Parts& parts, const std::vector<Item>& items, int k) {
   std::set<std::uint32_t> rows;
   int highest = -1;
   bool right = true;
   for (std::size_t part = 0; part < parts.size(); ++part) {
     std::vector<std::uint32_t> counts(k, 0);
     int here = highest;
-    for (const CoarseItem* item = parts.begin(part); item < parts.end(part); ++item) {
+    for (const Item* item = parts.begin(part); item < parts.end(part); ++item) {
       rows.insert(item->row);
-      ++counts[item->label];
+      ++counts[item->what];
       right = right && item->within > highest && items[item->row].within == item->within;
       here = std::max<int>(here, item->within);
     }
     highest = here;
-    right = right && std::equal(counts.begin(), counts.end(), parts.counts(part));
+    right = right && std::equal(counts.begin(), counts.end(), parts.cell(part));
     right = right && parts.is_last(part) == (rows.size() == items.size());
   }
   return right && rows.size() == items.size();
@@ -45,10 +48,10 @@ bool dealt_rightly(BinParts& parts, const std::vector<CoarseItem>& items, int k)
 
 TEST(every_row_is_in_one_part) {
   Random random(1);
-  BinParts parts;
+  Parts parts;
   for (int i = 0; i < 300; ++i) {
     const int k = random.between(2, 6), places = random.one_of(std::vector<int>{2, 30, 256});
-    const std::vector<CoarseItem> items =
+    const std::vector<Item> items =
         random_items(static_cast<std::size_t>(random.between(65, 6000)), places, k, random);
     if (places == 256) CHECK(parts.deal(items.data(), items.data() + items.size(), k));
     if (parts.deal(items.data(), items.data() + items.size(), k))
@@ -58,10 +61,10 @@ TEST(every_row_is_in_one_part) {
 
 TEST(one_place_is_no_parts) {
   Random random(2);
-  BinParts parts;
+  Parts parts;
   for (int at : {0, 77, 255}) {
-    std::vector<CoarseItem> items = random_items(500, 1, 3, random);
-    for (CoarseItem& item : items) item.within = static_cast<std::uint8_t>(at);
+    std::vector<Item> items = random_items(500, 1, 3, random);
+    for (Item& item : items) item.within = static_cast<std::uint8_t>(at);
     CHECK(!parts.deal(items.data(), items.data() + items.size(), 3));
   }
 }

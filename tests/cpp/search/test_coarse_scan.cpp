@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>
-#include <tectree/search/coarse_scan.hpp>
+#include <tectree/search/class_cursor.hpp>
 
 #include <memory>
 
@@ -165,9 +165,18 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
       const Setup setup(one, bin);
       CoarseScan scan;
       scan.start();
+      const Column none;
+      const Sample sample;
+      const CoarseColumn column;
+      const ClassView view{{none, sample, column, nullptr, 0},
+                           nullptr,
+                           counts.data(),
+                           bin.total,
+                           bin.n,
+                           setup.table,
+                           least};
       with_form(setup.criterion->form(), [&](auto form) {
-        scan.edges<decltype(form)::value>(counts.data(), codes, bin.total, bin.n, setup.table,
-                                          setup.value, least);
+        offer_edges(codes, ClassCursor<decltype(form)::value>(view, setup.value, scan));
       });
       // Each cut's place, counts and value are true; the best of all edges is among them.
       double best = -HUGE_VAL, best_offered = -HUGE_VAL;
@@ -183,7 +192,7 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
         if (gain > 1e-9) best = std::max(best, value);
         for (const CoarseCut& cut : scan.cuts) {
           if (cut.at != n_l) continue;
-          CHECK(cut.left == left && cut.bin >= 0);
+          CHECK(cut.left == left && cut.at_edge && cut.bin <= b);
           CHECK(cut.high >= value - 1e-14);
           best_offered = std::max(best_offered, value);
         }

@@ -18,12 +18,6 @@
 
 namespace tectree {
 
-// From how many rows on the coarse search passes a node on. Where a price ends growth early, few
-// nodes below pay for their sorting.
-inline std::size_t coarse_until(const StopRule& stop) {
-  return stop.has_price() ? small_node / 4 : small_node;
-}
-
 // Whether the tree can be grown as if rows without a value were not there until they are sent to
 // a branch: the coarse search knows no other way.
 inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, Team& team) {
@@ -52,7 +46,7 @@ template <class Search>
 Tree grow_from(std::shared_ptr<Search> search, const Problem& problem, const StopRule& stop,
                const MissingPolicy& missing, Team& team, std::size_t small = small_node) {
   const std::size_t n = problem.sample.size;
-  const bool large = n > small_node;
+  const bool large = n > small;
   // Some subtrees a thread, so that they end at about the same time.
   const std::size_t aside = large && team.size() > 1 ? n / (8 * team.size()) : 0;
   Grower grower(stop, missing, problem.response.n_classes, large ? small : 0, aside);
@@ -72,7 +66,8 @@ struct CodedProblem {
   // From the positions `kept`, increasing; `part`: of the problem, these rows.
   Tree grow(std::vector<std::uint32_t> kept, const Problem& part, const StopRule& stop,
             const MissingPolicy& missing, Team& team) const {
-    const std::size_t small = coarse_until(stop);
+    // Where a price ends growth early, few nodes below those passed on pay for their sorting.
+    const std::size_t small = stop.has_price() ? Search::until / 4 : Search::until;
     auto search = std::make_shared<Search>(problem, coded, std::move(kept), small, team.size());
     return grow_from(std::move(search), part, stop, missing, team, small);
   }
@@ -84,16 +79,15 @@ inline std::optional<CodedProblem<CoarseSearch>> code_columns(const Problem& pro
                                                               const MissingPolicy& missing,
                                                               Team& team) {
   if (!suits_coarse(problem, setup, missing, team)) return std::nullopt;
-  return CodedProblem<CoarseSearch>{
-      setup.shared,
-      std::make_shared<CoarseSearch::Coded>(*setup.shared, std::move(setup.label), team)};
+  return CodedProblem<CoarseSearch>{setup.shared, std::make_shared<CoarseSearch::Coded>(
+                                                      *setup.shared, std::move(setup.label), team)};
 }
 inline std::optional<CodedProblem<CoarseNumberSearch>> code_columns(const Problem& problem,
                                                                     NumberSetup& setup,
                                                                     const MissingPolicy& missing,
                                                                     Team& team) {
   if (!suits_coarse(problem, setup, missing, team)) return std::nullopt;
-  setup.shared->inverse = inverses(small_node);
+  setup.shared->inverse = inverses(CoarseNumberSearch::until);
   return CodedProblem<CoarseNumberSearch>{
       setup.shared,
       std::make_shared<CoarseNumberSearch::Coded>(*setup.shared, std::move(setup.numbers), team)};

@@ -50,8 +50,8 @@ class ForestGrower {
   // several threads at once.
   void grow(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team) const {
     if (!coarse_.empty()) {
-      auto first = std::make_unique<CoarseSearch>(lane_[coarse_.front()], coded_, kept, small_node,
-                                                  team.size());
+      auto first = std::make_unique<CoarseSearch>(lane_[coarse_.front()], coded_, kept,
+                                                  CoarseSearch::until, team.size());
       grow_lanes(coarse_, std::move(first), outcome, team);
     }
     if (sorted_lanes_.empty()) return outcome.settle();

@@ -74,8 +74,7 @@ class ClassCursor {
   void offer(int bin, bool at_edge, double below, double above) {
     const CutValue::Estimate e =
         CoarseScan::estimate<form>(left_.data(), view_.total, n_l_, view_.n, view_.table, value_);
-    if (scan_.wants(e.high))
-      scan_.offer(e.low, {n_l_, e.high, bin, at_edge, below, above, left_});
+    if (scan_.wants(e.high)) scan_.offer(e.low, {n_l_, e.high, bin, at_edge, below, above, left_});
   }
   bool may_reach(const std::uint32_t* cell, bool closed, double enough) {
     return scan_.bound<form>(enough, closed, left_.data(), cell, view_.total, view_.n, view_.table,

@@ -33,7 +33,7 @@ struct CoarseView {
 
 // Offers every admissible cut between bins.
 template <class Cursor>
-void offer_edges(int codes, Cursor& cursor) {
+void offer_edges(int codes, Cursor cursor) {
   cursor.start();
   for (int b = 0; b + 1 < codes; ++b) {
     const auto in_bin = cursor.in_bin(b);

@@ -159,9 +159,8 @@ class CoarseColumns {
 
   template <class Use>
   void with_cursor(const ClassView& seen, const CutValue& value, CoarseScan& scan, Use use) const {
-    with_form(context_.criterion->form(), [&](auto form) {
-      use(ClassCursor<decltype(form)::value>(seen, value, scan));
-    });
+    with_form(context_.criterion->form(),
+              [&](auto form) { use(ClassCursor<decltype(form)::value>(seen, value, scan)); });
   }
 
   void look_at_groups(const CoarseNode& node, std::uint32_t c, Groups& groups, Slot& slot) const {
@@ -194,8 +193,7 @@ class CoarseColumns {
   }
 
   // `total` is filled in, and must stay as long as the view.
-  ClassView view(const CoarseNode& node, std::uint32_t c,
-                  std::vector<std::uint32_t>& total) const {
+  ClassView view(const CoarseNode& node, std::uint32_t c, std::vector<std::uint32_t>& total) const {
     const std::uint32_t n = known_total(node, c, total);
     return {{frame_.columns[c], *problem_->sample, columns_[c], rows_->of(node.range),
              node.range.size()},

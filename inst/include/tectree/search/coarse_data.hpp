@@ -1,5 +1,5 @@
-// What the coarse search of classes works on: every column's codes, made once, the rows that take part, and
-// each node's class counts by code.
+// What the coarse search of classes works on: every column's codes, made once, the rows that take
+// part, and each node's class counts by code.
 #pragma once
 
 #include <cstddef>

@@ -41,7 +41,7 @@ class CoarseNumberColumns {
     Slot& slot = slots_[c];
     const NumberView seen = view(node, c);
     slot.impurity = node.impurity;
-    if (seen.total.n < 2) {
+    if (seen.total.n() < 2) {
       slot.constant = true;
       return;
     }
@@ -78,7 +78,7 @@ class CoarseNumberColumns {
     if (cut.at_edge) values_beside(seen, cut.bin, cut.below, cut.above);
     keep_cut(slot, static_cast<int>(c), Kind::numeric, cut.below, cut.above, best.measures());
     slot.winner.branch_weight.assign(
-        {static_cast<double>(cut.at), static_cast<double>(seen.total.n - cut.at)});
+        {static_cast<double>(cut.at), static_cast<double>(seen.total.n() - cut.at)});
   }
 
  private:
@@ -95,24 +95,26 @@ class CoarseNumberColumns {
             total,
             known.scale,
             least_,
-            slack_of_sums(node.impurity, total.n)};
+            slack_of_sums(node.impurity, total.n())};
   }
 
   // From the numbers themselves.
   Measures measures(const NumberView& seen, const CoarseCut& cut, double mean) const {
-    double s[2] = {0.0, 0.0}, n[2] = {0.0, 0.0};
+    double left = 0.0, right = 0.0;
     const double* y = rows_->coded->numbers->y.data();
     for (std::size_t i = 0; i < seen.n_rows; ++i) {
       const int code = seen.code(i);
       if (code == seen.column.missing()) continue;
       const bool inside = code == cut.bin && !cut.at_edge;
-      const bool right = inside ? seen.value(i) > cut.below : code > cut.bin;
-      s[right] += y[seen.rows[i]] - mean;
-      n[right] += 1.0;
+      const bool on_right = inside ? seen.value(i) > cut.below : code > cut.bin;
+      // Without a branch that could not be predicted.
+      const double here = y[seen.rows[i]] - mean;
+      left += on_right ? 0.0 : here;
+      right += on_right ? here : 0.0;
     }
     Moments m(1.0);
-    m.add(s[0], n[0]);
-    m.add(s[1], n[1]);
+    m.add(left, cut.at);
+    m.add(right, seen.total.n() - cut.at);
     return m.measures();
   }
 

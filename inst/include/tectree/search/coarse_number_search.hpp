@@ -19,6 +19,7 @@ namespace tectree {
 class CoarseNumberSearch : public CoarseBase {
  public:
   static constexpr std::size_t most_cells = 1 << 17;  // held for every open node
+  static constexpr std::size_t until = 2048;          // rows of a node that is passed on
 
   // Whether the best cut wins, every column can be coded, and the sums are small enough to keep.
   static bool suits(const NumberProblem& p) {
@@ -28,7 +29,8 @@ class CoarseNumberSearch : public CoarseBase {
     };
     return effective(p.control.eligible, Eligible::all) == Eligible::all &&
            p.control.intervals <= 2 && std::all_of(columns.begin(), columns.end(), has_code) &&
-           columns.size() * (Binned::most + 1) <= most_cells;
+           columns.size() * (Binned::most + 1) <= most_cells &&
+           p.sample->size <= WholeSums::most_rows;
   }
   // Whether squares of the numbers can be summed.
   static bool suits(const std::vector<double>& y) {
@@ -62,8 +64,8 @@ class CoarseNumberSearch : public CoarseBase {
 
   const Winner* best(Range& node, Team& team) override {
     task_.begin(shared_->arena, node);
+    if (!task_.varies()) return nullptr;
     const double impurity = task_.impurity();
-    if (!(impurity > 0.0)) return nullptr;
     if (!node.counts || !CoarseNumbers::fine_enough(node, impurity)) {
       const WholeScale scale = shared_->rescale(node, task_.mean());
       node.counts = shared_->count(node, scale, numbers_, team);

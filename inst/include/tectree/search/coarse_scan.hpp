@@ -1,5 +1,5 @@
-// The classes of a column on coarse codes: a cut's measure from its counts, and a bound on every cut
-// inside a bin.
+// The classes of a column on coarse codes: a cut's measure from its counts, and a bound on every
+// cut inside a bin.
 //
 // Let c be the class counts left of a cut inside a bin: between those left of the bin, lo, and lo
 // plus the bin's own b. The loss of a cut is concave in every count alone (linear weights and q >

@@ -1,7 +1,7 @@
-// The search of classes in large nodes: every column on at most 255 codes, counted by class, and looked at
-// closely only where the best cut may lie. Exact, and the same tree as the presorted search: it is
-// the better one while a node is large, because counting reads a byte a row in order where sorted
-// columns jump about in memory.
+// The search of classes in large nodes: every column on at most 255 codes, counted by class, and
+// looked at closely only where the best cut may lie. Exact, and the same tree as the presorted
+// search: it is the better one while a node is large, because counting reads a byte a row in order
+// where sorted columns jump about in memory.
 //
 // Of the two children of a split only the smaller is counted; the larger is what is left of the
 // parent's counts.
@@ -23,6 +23,7 @@ class CoarseSearch : public CoarseBase {
  public:
   static constexpr int most_classes = 6;  // the corners of a bin's counts are 2 to this power
   static constexpr std::size_t most_counts = 1 << 19;  // held for every open node
+  static constexpr std::size_t until = 4096;           // rows of a node that is passed on
 
   // Whether the bounds hold for the problem, a look at the bounds can spare columns a closer one,
   // and the counts are small enough to keep.
@@ -75,9 +76,8 @@ class CoarseSearch : public CoarseBase {
       columns_.look(counted, columns[i], inner.worker());
     });
     const std::optional<std::size_t> chosen =
-        problem_->best_cut_wins()
-            ? choose_by_cut(columns_, choice_, counted, impurity_, team)
-            : choose_by_spans(counted, team);
+        problem_->best_cut_wins() ? choose_by_cut(columns_, choice_, counted, impurity_, team)
+                                  : choose_by_spans(counted, team);
     drop_constant(columns_.slots(), node);
     return chosen ? &columns_.slots()[*chosen].winner : nullptr;
   }

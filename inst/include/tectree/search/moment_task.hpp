@@ -5,6 +5,7 @@
 // squares (rpart's identity).
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -37,6 +38,8 @@ class MomentTask {
   bool foresee(const Range&, Slot&) const { return false; }
   double impurity() const { return impurity_; }
   double mean() const { return mean_; }
+  // Whether a split can gain anything that a double holds: squares may vanish or overflow.
+  bool varies() const { return impurity_ > 0.0 && std::isfinite(impurity_); }
   bool unbeatable(const Slot&) const { return false; }
   bool scans_codes(std::uint32_t) const { return false; }
 
@@ -57,6 +60,7 @@ class MomentTask {
 
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot, Team& team) {
+    if (!varies()) return;
     const Column& column = problem_->frame->columns[c];
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
     if (by_level(column, problem_->control) || intervals || arena.columns[c].is_binned() ||

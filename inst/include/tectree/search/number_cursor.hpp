@@ -53,19 +53,20 @@ class NumberCursor {
   NumberCursor(const NumberView& view, CoarseCuts& cuts)
       : view_(view),
         cuts_(cuts),
-        n_(view.total.n),
-        sum_(static_cast<double>(view.total.sum)),
-        per_gain_(view.scale.unit() * view.scale.unit()) {}
+        n_(view.total.n()),
+        mean_(static_cast<double>(view.total.sum) / n_),
+        per_gain_(view.scale.unit() * view.scale.unit()),
+        per_square_(view.scale.coarse_square()) {}
 
   std::size_t width() const { return static_cast<std::size_t>(view_.scale.coarseness()); }
   Cells::What what(std::uint32_t row) const { return view_.number[row]; }
   const WholeSums* in_bin(int b) const { return view_.sums + b; }
-  static std::uint32_t rows(const WholeSums* cell) { return cell->n; }
+  static std::uint32_t rows(const WholeSums* cell) { return cell->n(); }
 
   void start() { s_l_ = n_l_ = 0; }
   void pass(const WholeSums* cell) {
     s_l_ += cell->sum;
-    n_l_ += cell->n;
+    n_l_ += cell->n();
   }
   void pass_row(Cells::What x) {
     s_l_ += x;
@@ -73,7 +74,8 @@ class NumberCursor {
   }
 
   bool admissible() const {
-    return n_l_ >= view_.least && n_l_ < view_.total.n && view_.total.n - n_l_ >= view_.least;
+    const std::uint32_t n = view_.total.n();
+    return n_l_ >= view_.least && n_l_ < n && n - n_l_ >= view_.least;
   }
   void offer(int bin, bool at_edge, double below, double above) {
     const Gain gain = gain_of(n_l_, static_cast<double>(s_l_));
@@ -85,18 +87,20 @@ class NumberCursor {
   bool may_reach(const WholeSums* cell, bool closed, double enough) const {
     const std::int64_t n_l = n_l_, least = view_.least;
     const std::int64_t first = std::max<std::int64_t>(1, least - n_l),
-                       last = std::min<std::int64_t>(cell->n - (closed ? 0 : 1),
-                                                     view_.total.n - least - n_l);
+                       last = std::min<std::int64_t>(cell->n() - (closed ? 0 : 1),
+                                                     view_.total.n() - least - n_l);
     if (first > last) return false;
-    const double m = cell->n, sum = static_cast<double>(cell->sum),
-                 apart = stray(*cell, static_cast<double>(first), static_cast<double>(last));
-    for (const std::int64_t rows : {first, last}) {
-      const auto j = static_cast<double>(rows);
-      const double s = static_cast<double>(s_l_) + sum * (j / m), n = static_cast<double>(n_l) + j;
-      const double most = std::max(gain_of(n, s + apart).most, gain_of(n, s - apart).most);
-      if (most * (1 + 1e-12) + view_.slack >= enough) return true;
-    }
-    return false;
+    // t is linear along the middle of the parallelogram, and the product of both sides' rows least
+    // at an end of it.
+    const auto from = static_cast<double>(first), to = static_cast<double>(last),
+               n_from = static_cast<double>(n_l + first), n_to = static_cast<double>(n_l + last),
+               s = static_cast<double>(s_l_), sum = static_cast<double>(cell->sum),
+               mean = sum / cell->n();
+    const double t = std::max(std::fabs(s + mean * from - n_from * mean_),
+                              std::fabs(s + mean * to - n_to * mean_)) +
+                     stray(*cell, mean, from, to) + off(n_ / 2, std::fabs(s) + std::fabs(sum));
+    const double rows = std::min(n_from * (n_ - n_from), n_to * (n_ - n_to));
+    return t * t * per_gain_ * (1 + 1e-12) >= (enough - view_.slack) * rows;
   }
   double low() const { return cuts_.low; }
 
@@ -105,26 +109,31 @@ class NumberCursor {
     double least, most;
   };
 
-  // What a cut gains: every number may be off by 1.1 units, and sums are rounded.
   Gain gain_of(double n_l, double s_l) const {
-    const double n_r = n_ - n_l, share = n_l / n_, t = std::fabs(s_l - sum_ * share),
-                 off = 2.2 * n_l * n_r / n_ + 1e-15 * (std::fabs(s_l) + std::fabs(sum_) * share);
-    const double least = std::max(t - off, 0.0), most = t + off, per = per_gain_ / (n_l * n_r);
+    const double t = std::fabs(s_l - n_l * mean_), may_be_off = off(n_l, std::fabs(s_l)),
+                 least = std::max(t - may_be_off, 0.0), most = t + may_be_off,
+                 per = per_gain_ / (n_l * (n_ - n_l));
     return {least * least * per, most * most * per};
   }
 
-  // How far the sum of `first` to `last` of the cell's rows may be from its share of theirs.
-  double stray(const WholeSums& cell, double first, double last) const {
-    const double m = cell.n, sum = static_cast<double>(cell.sum),
-                 squares = cell.squares_at_most(view_.scale.coarseness()),
-                 about_mean = std::max(squares * (1 + 1e-12) - sum * sum / m * (1 - 1e-12), 0.0),
-                 j = std::min(std::max(m / 2, first), last);
-    return std::sqrt(about_mean * j * (m - j) / m);
+  // By how much t is off at most: every number may be by 1.1 units, and sums are rounded.
+  double off(double n_l, double size_of_sums) const {
+    return 2.2 * n_l * (n_ - n_l) / n_ + 1e-15 * (size_of_sums + n_ * std::fabs(mean_));
+  }
+
+  // How far the sum of `from` to `to` of the cell's rows, of mean `mean`, may be from its share of
+  // theirs.
+  double stray(const WholeSums& cell, double mean, double from, double to) const {
+    const double m = cell.n(), squares = cell.squares_at_most() * per_square_,
+                 of_mean = mean * static_cast<double>(cell.sum),
+                 about_mean = std::max(squares * (1 + 1e-12) - of_mean * (1 - 1e-12), 0.0),
+                 j = std::min(std::max(m / 2, from), to);
+    return std::sqrt(about_mean * j * (1 - j / m));
   }
 
   const NumberView& view_;
   CoarseCuts& cuts_;
-  double n_, sum_, per_gain_;
+  double n_, mean_, per_gain_, per_square_;
   std::int64_t s_l_ = 0;
   std::uint32_t n_l_ = 0;
 };

@@ -20,13 +20,14 @@ class WholeScale {
     const int bits = std::min(62 - rows_bits, 50);
     unit_ = std::ldexp(most, -bits);
     per_unit_ = std::ldexp(1.0, bits) / most;
-    coarseness_ = std::max(bits - (61 - rows_bits) / 2, 0);
+    coarseness_ = std::max(bits - (36 - rows_bits) / 2, 0);
   }
 
   double centre() const { return centre_; }
   double unit() const { return unit_; }
   // By how many bits a number is coarser when it is squared.
   int coarseness() const { return coarseness_; }
+  double coarse_square() const { return std::ldexp(1.0, 2 * coarseness_); }
 
   // A number in units, off by less than 1.1 of them.
   std::int64_t of(double y) const { return static_cast<std::int64_t>((y - centre_) * per_unit_); }
@@ -36,33 +37,37 @@ class WholeScale {
   int coarseness_ = 0;
 };
 
-struct WholeSums {
+class WholeSums {
+ public:
+  static constexpr std::size_t most_rows = (std::size_t{1} << 26) - 1;
+
   std::int64_t sum = 0;
-  std::uint64_t squares = 0;  // of the numbers made coarser, at least 1 each: see squares_at_most()
-  std::uint32_t n = 0;
 
   void add(std::int64_t x, int coarseness) {
     const auto size = static_cast<std::uint64_t>(x < 0 ? -x : x);
     const std::uint64_t coarse = (size >> coarseness) + 1;
     sum += x;
-    squares += coarse * coarse;
-    ++n;
+    rows_and_squares_ += (coarse * coarse << squares_at) + 1;
   }
   void operator+=(const WholeSums& more) {
     sum += more.sum;
-    squares += more.squares;
-    n += more.n;
+    rows_and_squares_ += more.rows_and_squares_;
   }
   void operator-=(const WholeSums& part) {
     sum -= part.sum;
-    squares -= part.squares;
-    n -= part.n;
+    rows_and_squares_ -= part.rows_and_squares_;
   }
 
-  // No less than the sum of squares.
-  double squares_at_most(int coarseness) const {
-    return std::ldexp(static_cast<double>(squares), 2 * coarseness);
-  }
+  std::uint32_t n() const { return static_cast<std::uint32_t>(rows_and_squares_ & most_rows); }
+  // No less than the sum of squares, and not much more where the numbers are not much smaller than
+  // those the scale was made for; in units of WholeScale::coarse_square().
+  double squares_at_most() const { return static_cast<double>(rows_and_squares_ >> squares_at); }
+
+ private:
+  static constexpr int squares_at = 26;
+
+  // Both in one word, for a large node spends its time adding rows to such sums.
+  std::uint64_t rows_and_squares_ = 0;
 };
 
 }  // namespace tectree
