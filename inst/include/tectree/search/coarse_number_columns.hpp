@@ -98,9 +98,9 @@ class CoarseNumberColumns {
             slack_of_sums(node.impurity, total.n())};
   }
 
-  // From the numbers themselves.
+  // From the numbers themselves; the same as in sorted columns.
   Measures measures(const NumberView& seen, const CoarseCut& cut, double mean) const {
-    double left = 0.0, right = 0.0;
+    CarefulSum left, right;
     const double* y = rows_->coded->numbers->y.data();
     for (std::size_t i = 0; i < seen.n_rows; ++i) {
       const int code = seen.code(i);
@@ -109,12 +109,12 @@ class CoarseNumberColumns {
       const bool on_right = inside ? seen.value(i) > cut.below : code > cut.bin;
       // Without a branch that could not be predicted.
       const double here = y[seen.rows[i]] - mean;
-      left += on_right ? 0.0 : here;
-      right += on_right ? here : 0.0;
+      left.add(on_right ? 0.0 : here);
+      right.add(on_right ? here : 0.0);
     }
     Moments m(1.0);
-    m.add(left, cut.at);
-    m.add(right, seen.total.n() - cut.at);
+    m.add(left.value(), cut.at);
+    m.add(right.value(), seen.total.n() - cut.at);
     return m.measures();
   }
 

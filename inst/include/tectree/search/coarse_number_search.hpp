@@ -32,12 +32,12 @@ class CoarseNumberSearch : public CoarseBase {
            columns.size() * (Binned::most + 1) <= most_cells &&
            p.sample->size <= WholeSums::most_rows;
   }
-  // Whether squares of the numbers can be summed.
+  // Whether squares of the numbers, and of far smaller units, stay within the range of a double.
   static bool suits(const std::vector<double>& y) {
     double most = 0.0;
     for (double number : y) most = std::max(most, std::fabs(number));
     const auto n = static_cast<double>(y.size());
-    return std::isfinite(16.0 * most * most * n * n);
+    return most > 1e-100 && std::isfinite(16.0 * most * most * n * n);
   }
 
   using Problem = NumberProblem;

@@ -152,17 +152,14 @@ class MomentTask {
            arena.columns[c].has_missing;
   }
 
+  // The same whatever the order of the rows on each side.
   Moments cut_in_two(const Entry<Index>* e, std::size_t known, std::uint32_t at,
                      bool complete) const {
-    double s[2] = {0.0, 0.0}, n[2] = {0.0, 0.0};
-    for (std::size_t i = 0; i < known; ++i) {
-      const double w = numbers_.w(e[i].row);
-      s[i >= at] += w * (numbers_.y[e[i].row] - mean_);
-      n[i >= at] += w;
-    }
-    Moments m(unknown_weight(complete, n[0] + n[1]).share);
-    m.add(s[0], n[0]);
-    m.add(s[1], n[1]);
+    const CentredSum left = numbers_.centred(mean_, e, e + at),
+                     right = numbers_.centred(mean_, e + at, e + known);
+    Moments m(unknown_weight(complete, left.weight.value() + right.weight.value()).share);
+    m.add(left.sum.value(), left.weight.value());
+    m.add(right.sum.value(), right.weight.value());
     return m;
   }
 

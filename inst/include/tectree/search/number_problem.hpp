@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "../data/frame.hpp"
+#include "../tally/careful_sum.hpp"
 #include "ways.hpp"
 
 namespace tectree {
@@ -23,6 +24,11 @@ inline std::vector<double> inverses(std::size_t n) {
   return out;
 }
 
+// Of some rows, whatever their order: what they weigh, and the sum of their numbers less a centre.
+struct CentredSum {
+  CarefulSum weight, sum;
+};
+
 // The numbers and weights of an arena's rows; weight empty where all are 1.
 struct Numbers {
   std::vector<double> y, weight;
@@ -36,6 +42,16 @@ struct Numbers {
     } else {
       tally.add(value, weight[row]);
     }
+  }
+
+  template <class Entry>
+  CentredSum centred(double centre, const Entry* first, const Entry* last) const {
+    CentredSum out;
+    for (const Entry* e = first; e < last; ++e) {
+      out.weight.add(w(e->row));
+      out.sum.add(w(e->row) * (y[e->row] - centre));
+    }
+    return out;
   }
 
   template <class Rows>
