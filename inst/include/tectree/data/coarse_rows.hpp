@@ -17,7 +17,8 @@ namespace tectree {
 
 // Working space of sort_rows(), for one thread.
 struct RowSorting {
-  std::vector<std::uint32_t> keys;  // code, place in the bin, number of the row: 8, 8 and 16 bits
+  std::vector<std::uint16_t> places;  // code and place in the bin, 8 bits each
+  std::vector<std::uint32_t> keys;    // the same and the number of the row, 16 bits
   std::vector<std::pair<double, std::uint16_t>> run;
 };
 
@@ -102,16 +103,21 @@ inline void sort_rows(const Column& values, const CoarseColumn& column, const Sa
   out.entries.resize(rows.size());
   if (!column.coded) return detail::sort_levels(values, sample, rows, out);
   std::array<std::uint32_t, 258> start{};
-  const std::uint8_t* code = column.binned.code.data();
-  for (std::uint32_t row : rows) ++start[code[row] + 1];
+  const std::uint8_t *code = column.binned.code.data(), *within = column.within.data();
+  space.places.resize(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::uint32_t of = code[rows[i]];
+    space.places[i] = static_cast<std::uint16_t>(of << 8 | (column.exact ? 0 : within[rows[i]]));
+    ++start[of + 1];
+  }
   std::partial_sum(start.begin(), start.end(), start.begin());
   const std::size_t known = start[column.codes];
   out.has_missing = known < rows.size();
   std::array<std::uint32_t, 258> to = start;
   space.keys.resize(rows.size());
   for (std::uint32_t i = 0; i < rows.size(); ++i) {
-    const std::uint32_t of = code[rows[i]], within = column.exact ? 0 : column.within[rows[i]];
-    space.keys[to[of]++] = of << 24 | within << 16 | i;
+    const std::uint32_t place = space.places[i];
+    space.keys[to[place >> 8]++] = place << 16 | i;
   }
   for (std::size_t i = known; i < rows.size(); ++i)
     out.entries[i] = {missing_rank<std::uint16_t>, static_cast<std::uint16_t>(space.keys[i])};
