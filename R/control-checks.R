@@ -1,0 +1,42 @@
+# Checks of single settings.
+
+check_bound <- function(value, arg, least, whole = FALSE, optional = FALSE) {
+  if (is.null(value) && optional) {
+    return(NULL)
+  }
+  ok <- is_number(value) && value >= least &&
+    (!whole || is.infinite(value) || value == round(value))
+  if (!ok) {
+    kind <- if (whole) "whole number" else "number"
+    tec_abort("control", c(
+      "{.arg {arg}} must be one {kind} of at least {least}.",
+      x = "It is {describe(value)}."
+    ))
+  }
+  as.double(value)
+}
+
+check_count <- function(value, arg, least) {
+  value <- check_bound(value, arg, least, whole = TRUE)
+  if (value > .Machine$integer.max) {
+    tec_abort("control", c(
+      "{.arg {arg}} must be one whole number of at least {least}, and finite.",
+      x = "It is {describe(value)}."
+    ))
+  }
+  as.integer(value)
+}
+
+check_code <- function(value, arg, codes) {
+  if (!is_number(value) || !value %in% codes) {
+    tec_abort("control", c(
+      "{.arg {arg}} must be {.or {codes}}.",
+      x = "It is {describe(value)}."
+    ))
+  }
+  as.integer(value)
+}
+
+check_optional <- function(value, choices, arg) {
+  if (is.null(value)) NULL else match_choice(value, choices, arg, "control")
+}

@@ -1,0 +1,120 @@
+# Everything the core needs, from what the user gave.
+prepare <- function(input, asked, control) {
+  check_some_rows(input$n)
+  preset <- check_preset(asked$preset)
+  y <- check_response(input$response, input$response_name, input$n)
+  used <- used_rows(input, y, input$weights, resolve_na_action(asked$na_action))
+  response <- code_response(y, input$response_name, used$rows)
+  criterion <- resolve_criterion(asked$q, asked$criterion, preset, response$info$task)
+  check_task(criterion, response$info)
+  frame <- code_frame(input$values, input$names, used$rows, input$n, preset == "id3")
+  if (preset == "id3") {
+    frame$has_missing <- has_missing(frame, used$rows)
+    check_id3(frame, !is.null(control$missing))
+  }
+  list(
+    frame = frame, response = response, criterion = criterion,
+    control = rules_for_task(
+      resolve_control(control, preset), control$rules, response$info$task
+    ),
+    preset = preset,
+    rows = used$rows, weights = used$weights, n_missing_response = used$n_missing_response
+  )
+}
+
+grow_tree <- function(input, asked, control, call, env) {
+  if (is.numeric(asked$q) && length(asked$q) > 1L) {
+    return(tree_of_best_q(input, asked, control, call, env))
+  }
+  grow_ready(prepare(input, asked, control), input, asked, call, env)
+}
+
+# From coded data. Of `input` only n, needs, formula and predictors are looked at, of
+# `asked` only cost and validation.
+grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
+  cost <- check_cost(asked$cost, ready$response$info)
+  priors <- resolve_priors(asked, ready, cost)
+  control <- check_prune_task(ready$control, ready$response$info, asked$validation)
+  core <- core_arguments(ready, cost, control, priors$factors)
+  group <- if (control$prune == "ccp") {
+    assign_folds(control$folds, input$n, ready$rows, length(ready$rows %||% seq_len(input$n)))
+  }
+  # Each row's fold is data, and is not kept.
+  if (length(control$folds) > 1L) control$folds <- max(group)
+  fit <- structure(
+    list(
+      tree = core_fit(core),
+      columns = c(ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs)),
+      response = ready$response$info,
+      criterion = ready$criterion,
+      cost = cost,
+      cost_in = priors$cost_in,
+      prior = priors$prior,
+      class_weights = priors$class_weights,
+      class_factors = priors$factors,
+      control = control,
+      preset = ready$preset,
+      formula = input$formula,
+      predictors = input$predictors,
+      call = if (!is.null(call)) stored_call(call),
+      n_rows = if (is.null(ready$rows)) input$n else length(ready$rows),
+      n_missing_response = ready$n_missing_response,
+      version = getNamespaceVersion("tectree")[["version"]]
+    ),
+    class = "tec_tree"
+  )
+  finish_pruning(fit, core, group, asked$validation, env)
+}
+
+core_fit <- function(core) {
+  tec_fit_(
+    core$columns, core$kinds, core$n_levels, core$response, core$weights, core$rows,
+    core$criterion, core$control
+  )
+}
+
+# What the core takes to grow a tree.
+core_arguments <- function(ready, cost, control, factors = NULL) {
+  frame <- ready$frame
+  weight <- if (is.null(ready$weights)) {
+    length(ready$rows %||% ready$response$core$y)
+  } else {
+    sum(if (is.null(ready$rows)) ready$weights else ready$weights[ready$rows])
+  }
+  list(
+    columns = frame$value, kinds = unname(kind_codes[frame$kind]), n_levels = frame$n_levels,
+    response = c(ready$response$core, list(loss = core_loss(cost), factors = factors)),
+    weights = ready$weights,
+    rows = ready$rows, criterion = core_criterion(ready$criterion),
+    control = c(core_control(control), growth_floor(control, weight))
+  )
+}
+
+# The call as text would show it: values that were written into it (as do.call()
+# does) become a name, so that no data and no environment is kept.
+stored_call <- function(call) {
+  call[[1L]] <- quote(tec_tree)
+  for (i in seq_along(call)[-1L]) {
+    call[i] <- list(strip_data(call[[i]]))
+  }
+  call
+}
+
+strip_data <- function(x) {
+  if (missing(x)) {
+    return(quote(expr = ))
+  }
+  if (inherits(x, "formula")) {
+    attributes(x) <- NULL
+  }
+  if (is.symbol(x) || (is.atomic(x) && is.null(attributes(x)) && length(x) <= 5L)) {
+    return(x)
+  }
+  if (!is.call(x)) {
+    return(as.name(paste0("<", class(x)[1L], ">")))
+  }
+  if (utils::object.size(x) > 5e4) {
+    return(as.name("..."))
+  }
+  as.call(lapply(as.list(x), strip_data))
+}
