@@ -23,7 +23,6 @@ MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVecto
                              SEXP weights, SEXP rows, const Rcpp::List& criterion,
                              const Rcpp::List& control);
 
-// In marshal_tree.cpp.
 Rcpp::List as_list(const tectree::Tree& tree);
 tectree::Tree as_tree(const Rcpp::List& tree);
 // The same with what the nodes hold besides their splits.
