@@ -13,8 +13,7 @@
 #include "../search/moment_task.hpp"
 #include "../search/presorted.hpp"
 #include "../search/rank_task.hpp"
-#include "class_setup.hpp"
-#include "number_setup.hpp"
+#include "setup.hpp"
 
 namespace tectree {
 

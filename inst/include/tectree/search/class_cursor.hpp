@@ -49,7 +49,7 @@ class ClassCursor {
       : view_(view), value_(value), scan_(scan), left_(view.k(), 0) {}
 
   std::size_t width() const { return view_.k(); }
-  Cells::What what(std::uint32_t row) const { return view_.label[row]; }
+  const Cells::What* whats() const { return view_.label; }
   const std::uint32_t* in_bin(int b) const { return view_.in_bin(b); }
   std::uint32_t rows(const std::uint32_t* cell) const {
     return std::accumulate(cell, cell + view_.k(), 0u);

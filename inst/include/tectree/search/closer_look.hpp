@@ -2,11 +2,11 @@
 //
 // What the search wants of the column's rows (their classes, say) is known to a Cursor, a place
 // that moves up the column. It has: Cells, of the rows of a bin or a part of one (see BinParts),
-// and width(), what they want to know; what(row); in_bin(b), the cell of a bin, and rows(cell);
-// start(), pass(cell) and pass_row(what), which take rows to its left; admissible(), whether the
-// cut here is; offer(bin, at_edge, below, above), which offers it; may_reach(cell, closed, enough),
-// whether a cut among the cell's rows may, or the one after them where `closed`; low(), what the
-// best cut offered reaches.
+// and width(), what they want to know; whats(), by row; in_bin(b), the cell of a bin, and
+// rows(cell); start(), pass(cell) and pass_row(what), which take rows to its left; admissible(),
+// whether the cut here is; offer(bin, at_edge, below, above), which offers it; may_reach(cell,
+// closed, enough), whether a cut among the cell's rows may, or the one after them where `closed`;
+// low(), what the best cut offered reaches.
 #pragma once
 
 #include <algorithm>
@@ -84,14 +84,13 @@ class CloserLook {
   template <class Cursor>
   void scan_selected(const CoarseView& view, double floor, Cursor& cursor) {
     if (bins_.empty()) return;
-    collect(view, cursor);
+    collect(view, cursor.whats());
     for (std::size_t i = 0; i < bins_.size(); ++i) scan_bin(view, i, floor, cursor);
   }
 
   // First the rows, without a branch that could not be predicted; then what is known of each
   // without its value.
-  template <class Cursor>
-  void collect(const CoarseView& view, const Cursor& cursor) {
+  void collect(const CoarseView& view, const typename Cells::What* what) {
     rows_.resize(start_.back() + 1);
     std::size_t n = 0;
     for (std::size_t i = 0; i < view.n_rows; ++i) {
@@ -103,7 +102,7 @@ class CloserLook {
     for (std::size_t i = 0; i < n; ++i) {
       const std::uint32_t row = rows_[i];
       const std::size_t bin = selected_[view.column.binned.code[row]] - 1u;
-      items_[to_[bin]++] = {0.0, row, view.column.within[row], cursor.what(row)};
+      items_[to_[bin]++] = {0.0, row, view.column.within[row], what[row]};
     }
   }
 

@@ -12,7 +12,7 @@
 
 #include "../base/team.hpp"
 #include "../data/coarse.hpp"
-#include "../tally/whole_sums.hpp"
+#include "../tally/sums.hpp"
 #include "door.hpp"
 #include "number_problem.hpp"
 

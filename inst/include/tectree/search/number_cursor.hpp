@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../tally/whole_sums.hpp"
+#include "../tally/sums.hpp"
 #include "closer_look.hpp"
 #include "coarse_cuts.hpp"
 
@@ -59,7 +59,7 @@ class NumberCursor {
         per_square_(view.scale.coarse_square()) {}
 
   std::size_t width() const { return static_cast<std::size_t>(view_.scale.coarseness()); }
-  Cells::What what(std::uint32_t row) const { return view_.number[row]; }
+  const Cells::What* whats() const { return view_.number; }
   const WholeSums* in_bin(int b) const { return view_.sums + b; }
   static std::uint32_t rows(const WholeSums* cell) { return cell->n(); }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "../data/frame.hpp"
-#include "../tally/careful_sum.hpp"
+#include "../tally/sums.hpp"
 #include "ways.hpp"
 
 namespace tectree {

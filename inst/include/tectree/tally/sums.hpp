@@ -1,5 +1,4 @@
-// Numbers as whole multiples of a small unit. Their sums are exact in whatever order they are made,
-// and so is what is left of a whole without a part.
+// Sums that do not depend on the order of their terms.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +8,24 @@
 
 namespace tectree {
 
-// The unit, chosen so fine that the sums of so many numbers just fit 64 bits.
+// A sum of doubles: what each addition rounds off is kept (Knuth's two-sum) and added at the end,
+// so that only where the terms all but cancel their order shows.
+class CarefulSum {
+ public:
+  void add(double x) {
+    const double sum = sum_ + x, added = sum - sum_;
+    rounded_off_ += (sum_ - (sum - added)) + (x - added);
+    sum_ = sum;
+  }
+  double value() const { return sum_ + rounded_off_; }
+
+ private:
+  double sum_ = 0.0, rounded_off_ = 0.0;
+};
+
+// Numbers as whole multiples of a small unit, whose sums are exact, and so is what is left of a
+// whole without a part. The unit is chosen so fine that the sums of so many numbers just fit 64
+// bits.
 class WholeScale {
  public:
   WholeScale() = default;

@@ -1,5 +1,5 @@
-// A classification problem made ready for its searches: labels and weights by position, the
-// criterion and its kernel's table.
+// A problem made ready for its searches: labels or numbers and weights by position, the criterion
+// and its kernel's table.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../search/class_task.hpp"
+#include "../search/number_problem.hpp"
 #include "problem.hpp"
 
 namespace tectree {
@@ -59,6 +60,26 @@ inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
   if (out.weights.whole) {
     shared.table =
         KernelTable(shared.criterion->kernel(), static_cast<std::size_t>(out.weights.total), team);
+  }
+  return out;
+}
+
+// A regression problem as its searches take it.
+struct NumberSetup {
+  WeightFacts weights;
+  std::shared_ptr<NumberProblem> shared = std::make_shared<NumberProblem>();
+  Numbers numbers;  // by position in the sample
+};
+
+inline NumberSetup set_up_numbers(const Problem& problem) {
+  NumberSetup out;
+  out.weights = weigh(problem.sample);
+  out.shared->frame = &problem.frame;
+  out.shared->sample = &problem.sample;
+  out.shared->control = problem.control;
+  for (std::size_t i = 0; i < problem.sample.size; ++i) {
+    out.numbers.y.push_back(problem.response.number[problem.sample.row(i)]);
+    if (!out.weights.unit) out.numbers.weight.push_back(problem.sample.weight(i));
   }
   return out;
 }

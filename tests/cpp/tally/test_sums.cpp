@@ -1,9 +1,11 @@
-// Sums of whole numbers of units: exact, near the numbers they stand for, and never too large for
-// their words.
+// Sums whose terms may come in any order; those of whole numbers of units: near the numbers they
+// stand for, and never too large for their words.
 #include "check.h"
 
-#include <tectree/tally/whole_sums.hpp>
+#include <tectree/tally/sums.hpp>
 
+#include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "support/random.h"
@@ -24,6 +26,12 @@ std::vector<double> numbers_within(double most, double centre, int n, Random& ra
     y.push_back(centre + most * (random.chance(0.5) ? size : -size));
   }
   return y;
+}
+
+double sum_of(const std::vector<double>& x) {
+  CarefulSum sum;
+  for (double number : x) sum.add(number);
+  return sum.value();
 }
 
 }  // namespace
@@ -88,4 +96,27 @@ TEST(the_sums_of_as_many_numbers_as_there_may_be_fit) {
     CHECK(sums.squares_at_most() / 2 * rows < 0x1p38);
     CHECK(sums.n() == 2);
   }
+}
+
+TEST(the_order_of_the_terms_does_not_matter) {
+  support::Random random(1);
+  bool plain_differs = false;
+  for (int round = 0; round < 200; ++round) {
+    std::vector<double> x;
+    for (int i = 0; i < 1000; ++i)
+      x.push_back((random.uniform() - 0.3) * std::ldexp(1.0, random.below(20)));
+    const double sum = sum_of(x), plain = std::accumulate(x.begin(), x.end(), 0.0);
+    for (int order = 0; order < 3; ++order) {
+      random.shuffle(x);
+      CHECK(sum_of(x) == sum);
+      plain_differs = plain_differs || std::accumulate(x.begin(), x.end(), 0.0) != plain;
+    }
+  }
+  CHECK(plain_differs);
+}
+
+TEST(what_is_rounded_off_is_kept) {
+  CHECK(sum_of({1e16, 1.0, 1.0, -1e16}) == 2.0);
+  CHECK(sum_of(std::vector<double>(10, 0.1)) == 1.0);
+  CHECK(sum_of({}) == 0.0);
 }
