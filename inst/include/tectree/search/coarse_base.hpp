@@ -44,10 +44,15 @@ class CoarseBase : public NodeSearch {
   }
 
  protected:
-  // `rows`: the positions that take part, shared by forks.
+  // `rows`: the positions that take part, shared by forks. Nodes of at most `small` are passed on.
   CoarseBase(const Frame& frame, const Sample& sample, const std::vector<CoarseColumn>& coded,
-             std::vector<std::uint32_t>& rows, RowBranches branch)
-      : frame_(frame), sample_(sample), coded_(coded), rows_(rows), branch_(std::move(branch)) {}
+             std::vector<std::uint32_t>& rows, RowBranches branch, std::size_t small)
+      : frame_(frame),
+        sample_(sample),
+        coded_(coded),
+        rows_(rows),
+        branch_(std::move(branch)),
+        small_(small) {}
 
   // The node's rows alone, every column sorted, or left on codes where each is one value and
   // as_codes(column).
@@ -74,12 +79,11 @@ class CoarseBase : public NodeSearch {
   // Gives the children that will be searched on codes what is known of them: the smaller is
   // counted, the larger is the rest. count(child); rest(what the other child was found to hold).
   template <class Count, class Rest>
-  static void hand_down(const Range& node, std::vector<Range>& children,
-                        const std::vector<char>& searched, std::size_t small, Count count,
-                        Rest rest) {
+  void hand_down(const Range& node, std::vector<Range>& children, const std::vector<char>& searched,
+                 Count count, Rest rest) const {
     if (!node.counts || children.size() != 2) return;
     const std::size_t large = children[1].size() > children[0].size() ? 1 : 0, less = 1 - large;
-    const auto wants = [&](std::size_t j) { return searched[j] && children[j].size() > small; };
+    const auto wants = [&](std::size_t j) { return searched[j] && children[j].size() > small_; };
     if (!wants(large)) return;
     const auto part = count(children[less]);
     children[large].counts = rest(*part);
@@ -109,6 +113,7 @@ class CoarseBase : public NodeSearch {
   const std::vector<CoarseColumn>& coded_;
   std::vector<std::uint32_t>& rows_;
   RowBranches branch_;
+  std::size_t small_;
 
  private:
   template <class Put>

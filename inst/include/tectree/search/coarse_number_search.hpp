@@ -90,7 +90,7 @@ class CoarseNumberSearch : public CoarseBase {
   void divide_columns(const Range& node, std::vector<Range>& children,
                       const std::vector<char>& searched, Team& team) override {
     hand_down(
-        node, children, searched, small_,
+        node, children, searched,
         [&](const Range& child) {
           return shared_->count(child, CoarseNumbers::sums_of(node).scale, numbers_, team);
         },
@@ -109,11 +109,10 @@ class CoarseNumberSearch : public CoarseBase {
                      std::shared_ptr<CoarseNumbers> shared, RowBranches branch, std::size_t small,
                      int threads)
       : CoarseBase(*problem->frame, *problem->sample, shared->coded->columns, shared->arena.rows,
-                   std::move(branch)),
+                   std::move(branch), small),
         problem_(std::move(problem)),
         shared_(std::move(shared)),
         task_(problem_, shared_->coded->numbers),
-        small_(small),
         columns_(problem_, shared_, threads),
         by_value_(threads),
         choice_(columns_.slots(), Eligible::all) {}
@@ -123,7 +122,6 @@ class CoarseNumberSearch : public CoarseBase {
   std::shared_ptr<const NumberProblem> problem_;
   std::shared_ptr<CoarseNumbers> shared_;
   Task task_;
-  std::size_t small_;
   CoarseNumberColumns columns_;
   std::vector<Task::Scratch> by_value_;  // by worker
   ColumnChoice choice_;

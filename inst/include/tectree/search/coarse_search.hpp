@@ -85,7 +85,7 @@ class CoarseSearch : public CoarseBase {
   void divide_columns(const Range& node, std::vector<Range>& children,
                       const std::vector<char>& searched, Team& team) override {
     hand_down(
-        node, children, searched, small_,
+        node, children, searched,
         [&](const Range& child) { return shared_->count(child, labels_, team); },
         [&](const CoarseRows::Counts& part) { return shared_->rest(node, part); });
   }
@@ -107,11 +107,10 @@ class CoarseSearch : public CoarseBase {
   CoarseSearch(std::shared_ptr<const ClassProblem> problem, std::shared_ptr<CoarseRows> shared,
                RowBranches branch, std::size_t small, int threads)
       : CoarseBase(*problem->frame, *problem->sample, shared->coded->columns, shared->rows,
-                   std::move(branch)),
+                   std::move(branch), small),
         shared_(std::move(shared)),
         problem_(std::move(problem)),
         label_(shared_->coded->label),
-        small_(small),
         columns_(problem_, shared_, threads),
         choice_(columns_.slots(),
                 effective(problem_->control.eligible, problem_->criterion->eligible())) {}
@@ -138,7 +137,6 @@ class CoarseSearch : public CoarseBase {
   std::shared_ptr<CoarseRows> shared_;
   std::shared_ptr<const ClassProblem> problem_;
   const std::vector<std::uint16_t>& label_;
-  std::size_t small_;
   CoarseColumns columns_;
   std::vector<std::uint32_t> total_;
   std::vector<std::uint16_t> labels_;

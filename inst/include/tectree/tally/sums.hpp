@@ -39,7 +39,6 @@ class WholeScale {
     coarseness_ = std::max(bits - (36 - rows_bits) / 2, 0);
   }
 
-  double centre() const { return centre_; }
   double unit() const { return unit_; }
   // By how many bits a number is coarser when it is squared.
   int coarseness() const { return coarseness_; }
@@ -55,7 +54,8 @@ class WholeScale {
 
 class WholeSums {
  public:
-  static constexpr std::size_t most_rows = (std::size_t{1} << 26) - 1;
+  static constexpr int squares_at = 26;  // bit of the word that holds rows and squares
+  static constexpr std::size_t most_rows = (std::size_t{1} << squares_at) - 1;
 
   std::int64_t sum = 0;
 
@@ -80,8 +80,6 @@ class WholeSums {
   double squares_at_most() const { return static_cast<double>(rows_and_squares_ >> squares_at); }
 
  private:
-  static constexpr int squares_at = 26;
-
   // Both in one word, for a large node spends its time adding rows to such sums.
   std::uint64_t rows_and_squares_ = 0;
 };
