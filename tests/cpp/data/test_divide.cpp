@@ -95,6 +95,40 @@ TEST(branches_may_be_empty) {
   }
 }
 
+TEST(one_of_two_branches_is_kept_where_a_division_puts_it) {
+  Random random(5);
+  const auto row_of = [](const Item& item) { return item.row; };
+  for (int branches : {2, 3}) {  // of three the last is empty
+    for (std::size_t n : {1, 2, 3, 64, 1000}) {
+      const Node node = random_node(n + 50, n, 2, random);
+      RowBranches fresh(n + 50);
+      fresh.prepare(branches);
+      for (const Item& item : node.items) fresh.set(item.row, node.branch_of[item.row]);
+      fresh.finish();
+      CHECK(fresh.only({1, 1}) == -1);
+      CHECK(fresh.only({0, 0}) == -1);
+      CHECK(fresh.only({1, 0}) == 0);
+      CHECK(fresh.only({0, 1}) == 1);
+      std::vector<Item> divided = node.items, spare;
+      fresh.divide(divided.data(), n, spare, row_of);
+      for (int branch : {0, 1}) {
+        std::vector<Item> kept = node.items;
+        fresh.keep(branch, kept.data(), n, row_of);
+        for (std::size_t i = fresh.starts()[branch]; i < fresh.starts()[branch + 1]; ++i)
+          CHECK(kept[i].place == divided[i].place && kept[i].row == divided[i].row);
+      }
+    }
+  }
+}
+
+TEST(more_than_two_branches_with_rows_are_never_kept_alone) {
+  RowBranches fresh(3);
+  fresh.prepare(3);
+  for (int row : {0, 1, 2}) fresh.set(row, row);
+  fresh.finish();
+  CHECK(fresh.only({1, 0, 0}) == -1);
+}
+
 TEST(copies_divide_nodes_that_share_no_row) {
   Random random(4);
   for (int branches : {2, 3, 300}) {

@@ -38,7 +38,7 @@ class RowBranches {
   template <class Item, class Row>
   void divide(Item* items, std::size_t n, std::vector<Item>& spare, Row row) const {
     if (spare.size() < n) spare.resize(n);
-    if (starts_.size() == 3) {
+    if (in_two()) {
       divide_in_two(items, n, spare.data(), row);
     } else {
       std::vector<std::size_t> to(starts_.begin(), starts_.end() - 1);
@@ -50,7 +50,36 @@ class RowBranches {
     }
   }
 
+  // The one of two branches that is wanted, -1 where both are or there are more.
+  int only(const std::vector<char>& wanted) const {
+    if (!in_two() || wanted[0] == wanted[1]) return -1;
+    return wanted[0] ? 0 : 1;
+  }
+  // Puts the items of one of two branches where divide() would; those of the other are lost.
+  template <class Item, class Row>
+  void keep(int branch, Item* items, std::size_t n, Row row) const {
+    const std::uint8_t* right = small_->data();
+    if (branch == 0) {
+      std::size_t kept = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        const Item item = items[i];
+        items[kept] = item;
+        kept += 1 - right[row(item)];
+      }
+    } else {
+      std::size_t kept = n;
+      for (std::size_t i = n; i-- > 0;) {
+        const Item item = items[i];
+        items[kept - 1] = item;
+        kept -= right[row(item)];
+      }
+    }
+  }
+
  private:
+  // Whether two branches have all rows: no third, or none in it.
+  bool in_two() const { return starts_.size() > 2 && starts_[2] == starts_.back(); }
+
   // Without a branch to mispredict: every item is written to both ends, one end moves on.
   template <class Item, class Row>
   void divide_in_two(Item* items, std::size_t n, Item* spare, Row row) const {

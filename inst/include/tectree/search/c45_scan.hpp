@@ -106,8 +106,8 @@ Best scan_unit(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* 
       cut.move(of_class[j]);
       if (afresh != Afresh::each_block && (afresh == Afresh::always || cut.worn()))
         cut.sum_afresh();
-      b_l[j] = cut.b_l;
-      b_r[j] = cut.b_r;
+      b_l[j] = cut.sums.left();
+      b_r[j] = cut.sums.right();
     }
     i += n;
     if (tried == 0) continue;

@@ -59,6 +59,7 @@ class ClassNode : public ClassRows<Index, W> {
       of_row_.resize(node.size());
       for (std::size_t i = 0; i < node.size(); ++i)
         of_row_[i] = static_cast<std::uint8_t>(label_[arena.rows[node.begin + i]]);
+      if (total_.size() <= PackedCut::most_classes) first_cut_ = {problem_->table, total_};
     }
   }
 
@@ -115,6 +116,11 @@ class ClassNode : public ClassRows<Index, W> {
     return {binned.code.data(), arena.rows.data() + node.begin, of_row_.data(), node.size()};
   }
 
+  // With all rows on the right.
+  PackedCut packed_cut(const std::vector<std::uint32_t>& total) const {
+    return &total == &total_ ? first_cut_ : PackedCut(problem_->table, total);
+  }
+
   double raw(const Arena<Index>& arena, std::uint32_t c, Index row) const {
     return problem_->frame->columns[c].value(problem_->sample->row(arena.position(row)));
   }
@@ -128,6 +134,7 @@ class ClassNode : public ClassRows<Index, W> {
   Count least_;
   bool squares_;                      // phi is the square
   std::vector<std::uint8_t> of_row_;  // the classes of the node's rows
+  PackedCut first_cut_;               // of all rows
 };
 
 }  // namespace tectree

@@ -222,7 +222,7 @@ class ClassTask : public ClassNode<Index, W> {
                                                     value, least_, afresh_, slot.floor};
       if constexpr (sizeof(Index) <= 2 && f != Form::ratio) {
         if (total.size() <= PackedCut::most_classes)
-          return scratch.scan.template offer_cuts<f>(column, PackedCut(table, total),
+          return scratch.scan.template offer_cuts<f>(column, this->packed_cut(total),
                                                      slot.contenders);
       }
       scratch.scan.template offer_cuts<f>(column, UnitCut(table, total, scratch.unit),

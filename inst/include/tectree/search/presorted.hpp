@@ -10,6 +10,7 @@
 // shrink(arena); and, where the winning column is not simply the best, a type Choice and choice().
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -95,6 +96,8 @@ class PresortedSearch : public NodeSearch {
     drop_constant(contest_.slots(), node);
     if (!chosen) return nullptr;
     Winner& winner = contest_.slots()[*chosen].winner;
+    below_ = static_cast<std::size_t>(
+        std::min(winner.branch_weight[0], static_cast<double>(node.size())));
     if (task_.control().unknown == SearchControl::Unknown::filled)
       winner.filled = filled_branch(node, winner.split);
     return &winner;
@@ -144,11 +147,14 @@ class PresortedSearch : public NodeSearch {
     task_.divide([&](std::vector<Entry<Index>>& entries) { divide(entries, node, spare_[0]); });
   }
 
-  void divide_columns(const Range& node, std::vector<Range>&, const std::vector<char>&,
+  void divide_columns(const Range& node, std::vector<Range>&, const std::vector<char>& searched,
                       Team& team) override {
+    const int only = branch_.only(searched);
     team.each_if(worth_sharing(node), node.columns->size(), [&](std::size_t i, Team& inner) {
       ArenaColumn<Index>& column = arena_.columns[(*node.columns)[i]];
-      if (!column.is_binned()) divide(column.entries, node, spare_[inner.worker()]);
+      if (column.is_binned()) return;
+      if (only < 0) return divide(column.entries, node, spare_[inner.worker()]);
+      branch_.keep(only, column.entries.data() + node.begin, node.size(), RowOf());
     });
   }
 
@@ -197,8 +203,8 @@ class PresortedSearch : public NodeSearch {
     const bool in_order = split.kind == SplitKind::threshold || split.kind == SplitKind::level;
     if (in_order) {
       const auto value = [&](Index row) { return column.value(frame_row(row)); };
-      return mark_by_order(arena_.columns[split.column], arena_.rows, node, split.breaks[0], value,
-                           put);
+      return mark_by_order(arena_.columns[split.column], arena_.rows, node, split.breaks[0], below_,
+                           value, put);
     }
     mark_by_value(
         split.view(), column, arena_.rows, node, [&](Index row) { return frame_row(row); }, put);
@@ -232,9 +238,11 @@ class PresortedSearch : public NodeSearch {
 
   void divide(std::vector<Entry<Index>>& entries, const Range& node,
               std::vector<Entry<Index>>& spare) const {
-    branch_.divide(entries.data() + node.begin, node.size(), spare,
-                   [](const Entry<Index>& e) { return e.row; });
+    branch_.divide(entries.data() + node.begin, node.size(), spare, RowOf());
   }
+  struct RowOf {
+    Index operator()(const Entry<Index>& entry) const { return entry.row; }
+  };
 
   // Waking threads costs as much as looking at some thousands of cells.
   static bool worth_sharing(const Range& node) {
@@ -270,6 +278,7 @@ class PresortedSearch : public NodeSearch {
   RowBranches branch_;
   std::shared_ptr<std::vector<std::uint16_t>> local_;  // scratch of shrink(), by row
   bool complete_ = true;                               // every row has a value in every column
+  std::size_t below_ = 0;  // rows below the threshold found last, where they count 1
 };
 
 }  // namespace tectree

@@ -18,26 +18,31 @@ class Promises {
   void make(std::uint32_t least, std::uint32_t end, Fill fill) {
     least_ = least;
     end_ = end;
-    promise_.resize(std::size_t{end} + 1);
-    most_.clear();
+    blocks_ = 0;
+    top_ = 0;
+    if (promise_.size() <= end) {
+      promise_.resize(std::size_t{end} + 1);
+      most_.resize(end / block + 1);
+    }
     for (std::uint32_t l = least; l <= end;) {
       const std::uint32_t to = std::min(end - l, block - 1) + l + 1;
-      most_.push_back(fill(l, to, promise_.data()));
+      const double most = fill(l, to, promise_.data());
+      if (blocks_ > 0 && most > most_[top_]) top_ = blocks_;
+      most_[blocks_++] = most;
       l = to;
     }
   }
 
   double of(std::uint32_t l) const { return promise_[l]; }
-  double most() const { return *std::max_element(most_.begin(), most_.end()); }
+  double most() const { return most_[top_]; }
 
   // The cut that promises most of those between different values, in the block that promises most;
   // 0 where that has none, though another may. tied(l): whether the values beside it are the same.
   template <class Tied>
   std::uint32_t best(Tied tied) const {
-    const auto b = std::max_element(most_.begin(), most_.end()) - most_.begin();
     double most = -HUGE_VAL;
     std::uint32_t at = 0;
-    each_of(b, most, tied, [&](std::uint32_t l) {
+    each_of(top_, most, tied, [&](std::uint32_t l) {
       if (!(promise_[l] > most)) return;
       most = promise_[l];
       at = l;
@@ -48,7 +53,7 @@ class Promises {
   // visit(l) for every such cut that promises as much, in order.
   template <class Tied, class Visit>
   void each(double bar, Tied tied, Visit visit) const {
-    for (std::size_t b = 0; b < most_.size(); ++b) {
+    for (std::size_t b = 0; b < blocks_; ++b) {
       if (most_[b] >= bar) each_of(b, bar, tied, visit);
     }
   }
@@ -65,8 +70,9 @@ class Promises {
   }
 
   std::uint32_t least_ = 1, end_ = 0;
-  std::vector<double> promise_;  // by rows on the left
-  std::vector<double> most_;     // by block
+  std::vector<double> promise_;       // by rows on the left
+  std::vector<double> most_;          // by block
+  std::size_t blocks_ = 0, top_ = 0;  // how many, and the one that promises most
 };
 
 }  // namespace tectree

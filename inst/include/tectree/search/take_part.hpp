@@ -86,16 +86,23 @@ void mark_by_bin(const CoarseColumn& column, const std::vector<std::uint32_t>& r
 }
 
 // For one threshold, the branches of a node's rows without their values, which stand anywhere in
-// memory: from the order of the column's entries, or from its codes. value(row) is asked of some.
+// memory: from the order of the column's entries, or from its codes. value(row) is asked of some,
+// of two if `guess` rows lie below the threshold.
 template <class Index, class Value, class Put>
 void mark_by_order(const ArenaColumn<Index>& column, const std::vector<Index>& rows,
-                   const Range& node, double threshold, Value value, Put put) {
+                   const Range& node, double threshold, std::size_t guess, Value value, Put put) {
   if (column.is_binned()) return mark_by_code(column.binned, rows, node, threshold, put);
   const Entry<Index>*first = column.entries.data() + node.begin,
         *known = first + column.known(node.begin, node.end),
         *last = column.entries.data() + node.end;
-  const Entry<Index>* above = std::partition_point(
-      first, known, [&](const Entry<Index>& e) { return value(e.row) <= threshold; });
+  const auto below = [&](const Entry<Index>& e) { return value(e.row) <= threshold; };
+  const Entry<Index>* above = first;
+  const bool inside = guess > 0 && guess < static_cast<std::size_t>(known - first);
+  if (inside && below(first[guess - 1]) && !below(first[guess])) {
+    above += guess;
+  } else {
+    above = std::partition_point(first, known, below);
+  }
   for (const Entry<Index>* e = first; e < above; ++e) put(e->row, 0);
   for (const Entry<Index>* e = above; e < known; ++e) put(e->row, 1);
   for (const Entry<Index>* e = known; e < last; ++e) put(e->row, no_branch);
