@@ -23,6 +23,16 @@ struct CoarseColumn {
   bool coded = false;  // false: a factor of more levels than there are codes
 
   std::uint8_t missing() const { return static_cast<std::uint8_t>(codes); }
+
+  // Whether a row's number, not missing, lies above another, whose place is known. Where they share
+  // it the number itself, value(), must tell; it stands anywhere in memory.
+  template <class Value>
+  bool above(std::size_t row, double other, const BinEdges::Place& place, Value value) const {
+    const std::uint8_t bin = binned.code[row];
+    if (bin != place.bin) return bin > place.bin;
+    if (within[row] != place.within) return within[row] > place.within;
+    return value() > other;
+  }
 };
 
 namespace detail {

@@ -100,21 +100,25 @@ class CoarseNumberColumns {
 
   // From the numbers themselves; the same as in sorted columns.
   Measures measures(const NumberView& seen, const CoarseCut& cut, double mean) const {
-    CarefulSum left, right;
+    constexpr Pair side[] = {{1.0, 0.0}, {0.0, 1.0}};
+    const CoarseColumn& column = seen.column;
+    BinEdges::Place place{static_cast<std::uint8_t>(cut.bin), 0};
+    if (!cut.at_edge) place = column.edges.place(cut.below);
     const double* y = rows_->coded->numbers->y.data();
+    CarefulSums sums;
     for (std::size_t i = 0; i < seen.n_rows; ++i) {
       const int code = seen.code(i);
-      if (code == seen.column.missing()) continue;
-      const bool inside = code == cut.bin && !cut.at_edge;
-      const bool on_right = inside ? seen.value(i) > cut.below : code > cut.bin;
+      if (code == column.missing()) continue;
+      const bool on_right =
+          cut.at_edge ? code > cut.bin
+                      : column.above(seen.rows[i], cut.below, place, [&] { return seen.value(i); });
       // Without a branch that could not be predicted.
-      const double here = y[seen.rows[i]] - mean;
-      left.add(on_right ? 0.0 : here);
-      right.add(on_right ? here : 0.0);
+      sums.add((y[seen.rows[i]] - mean) * side[on_right]);
     }
+    const Pair value = sums.value();
     Moments m(1.0);
-    m.add(left.value(), cut.at);
-    m.add(right.value(), seen.total.n() - cut.at);
+    m.add(value[0], cut.at);
+    m.add(value[1], seen.total.n() - cut.at);
     return m.measures();
   }
 

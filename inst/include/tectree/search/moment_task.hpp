@@ -46,9 +46,10 @@ class MomentTask {
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double*) {
     NodeFacts facts;
     facts.n = node.size();
-    centre(arena, node, facts.weight);
-    facts.yval = mean_;
-    facts.impurity = impurity_;
+    const Centre about = numbers_.centre(arena.rows.data() + node.begin, node.size());
+    facts.weight = about.weight;
+    facts.yval = about.mean;
+    facts.impurity = about.squares;
     facts.pure = true;
     for (std::size_t i = node.begin; i < node.end && facts.pure; ++i) {
       facts.pure = numbers_.y[arena.rows[i]] == numbers_.y[arena.rows[node.begin]];
@@ -56,7 +57,12 @@ class MomentTask {
     return facts;
   }
 
-  void begin(const Arena<Index>& arena, const Range& node) { centre(arena, node, node_weight_); }
+  void begin(const Arena<Index>& arena, const Range& node) {
+    const Centre about = numbers_.centre(arena.rows.data() + node.begin, node.size());
+    node_weight_ = about.weight;
+    mean_ = about.mean;
+    impurity_ = about.squares;
+  }
 
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot, Team& team) {
@@ -125,25 +131,6 @@ class MomentTask {
   }
 
  private:
-  void centre(const Arena<Index>& arena, const Range& node, double& weight) {
-    weight = 0.0;
-    double sum = 0.0;
-    for (std::size_t i = node.begin; i < node.end; ++i) {
-      const double w = numbers_.w(arena.rows[i]);
-      weight += w;
-      sum += w * numbers_.y[arena.rows[i]];
-    }
-    mean_ = sum / weight;
-    double squares = 0.0, rest = 0.0;
-    for (std::size_t i = node.begin; i < node.end; ++i) {
-      const double d = numbers_.y[arena.rows[i]] - mean_, w = numbers_.w(arena.rows[i]);
-      squares += w * d * d;
-      rest += w * d;
-    }
-    mean_ += rest / weight;  // what rounding left out
-    impurity_ = squares / weight;
-  }
-
   UnknownWeight unknown_weight(bool complete, double known) const {
     return {problem_->control.unknown, complete, known, node_weight_};
   }

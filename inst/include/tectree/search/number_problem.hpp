@@ -29,6 +29,27 @@ struct CentredSum {
   CarefulSum weight, sum;
 };
 
+// The weight and the mean of some numbers, and the mean of their squares about it.
+struct Centre {
+  double weight, mean, squares;
+};
+
+// The sum of term(i) for i = 0..n-1, those of every fourth side by side: one alone would wait for
+// its last addition.
+template <class Term>
+Pair sum_in_four(std::size_t n, Term term) {
+  Pair a{}, b{}, c{}, d{};
+  std::size_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    a += term(i);
+    b += term(i + 1);
+    c += term(i + 2);
+    d += term(i + 3);
+  }
+  for (; i < n; ++i) a += term(i);
+  return (a + b) + (c + d);
+}
+
 // The numbers and weights of an arena's rows; weight empty where all are 1.
 struct Numbers {
   std::vector<double> y, weight;
@@ -42,6 +63,12 @@ struct Numbers {
     } else {
       tally.add(value, weight[row]);
     }
+  }
+
+  template <class Index>
+  Centre centre(const Index* rows, std::size_t n) const {
+    if (weight.empty()) return centre_of(rows, n, [](Index) { return 1.0; });
+    return centre_of(rows, n, [&](Index row) { return weight[row]; });
   }
 
   template <class Entry>
@@ -71,6 +98,22 @@ struct Numbers {
     for (const auto row : rows) out.y.push_back(y[row]);
     out.weight = std::move(weights);
     return out;
+  }
+
+ private:
+  template <class Index, class Weight>
+  Centre centre_of(const Index* rows, std::size_t n, Weight weight_of) const {
+    const Pair sums = sum_in_four(n, [&](std::size_t i) {
+      const double w = weight_of(rows[i]);
+      return Pair{w, w * y[rows[i]]};
+    });
+    const double mean = sums[1] / sums[0];
+    const Pair about = sum_in_four(n, [&](std::size_t i) {
+      const double d = y[rows[i]] - mean, w = weight_of(rows[i]);
+      return Pair{w * d, w * d * d};
+    });
+    // The second term is what rounding left out of the first.
+    return {sums[0], mean + about[0] / sums[0], about[1] / sums[0]};
   }
 };
 

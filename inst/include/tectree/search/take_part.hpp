@@ -70,17 +70,17 @@ void mark_by_code(const Binned& binned, const std::vector<Index>& rows, const Ra
   }
 }
 
-// For one threshold, by the bins of values: only in one bin a row's value is looked at.
+// For one threshold, by the bins of values: few rows' values are looked at.
 template <class Value, class Put>
 void mark_by_bin(const CoarseColumn& column, const std::vector<std::uint32_t>& rows,
                  const Range& node, double threshold, Value value, Put put) {
-  const int bin = column.edges.bin(threshold);
+  const BinEdges::Place place = column.edges.place(threshold);
   for (std::size_t i = node.begin; i < node.end; ++i) {
-    const int code = column.binned.code[rows[i]];
-    if (code == column.missing()) {
-      put(rows[i], no_branch);
+    const std::uint32_t row = rows[i];
+    if (column.binned.code[row] == column.missing()) {
+      put(row, no_branch);
     } else {
-      put(rows[i], code == bin ? !(value(rows[i]) <= threshold) : code > bin);
+      put(row, column.above(row, threshold, place, [&] { return value(row); }));
     }
   }
 }

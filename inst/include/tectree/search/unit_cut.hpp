@@ -7,11 +7,9 @@
 #include <vector>
 
 #include "../tally/kernel.hpp"
+#include "../tally/sums.hpp"
 
 namespace tectree {
-
-// Two numbers in one register, added and multiplied by one instruction each.
-typedef double Pair __attribute__((vector_size(2 * sizeof(double))));
 
 // What the sums of both sides weigh in the measure of a cut, the right one's negated.
 struct SideWeights {

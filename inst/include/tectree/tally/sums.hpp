@@ -8,20 +8,27 @@
 
 namespace tectree {
 
-// A sum of doubles: what each addition rounds off is kept (Knuth's two-sum) and added at the end,
-// so that only where the terms all but cancel their order shows.
-class CarefulSum {
+// Two numbers in one register, added and multiplied by one instruction each.
+typedef double Pair __attribute__((vector_size(2 * sizeof(double))));
+
+// A sum of doubles, or two of them side by side: what each addition rounds off is kept (Knuth's
+// two-sum) and added at the end, so that only where the terms all but cancel their order shows.
+template <class T>
+class CarefulSumOf {
  public:
-  void add(double x) {
-    const double sum = sum_ + x, added = sum - sum_;
+  void add(const T& x) {
+    const T sum = sum_ + x, added = sum - sum_;
     rounded_off_ += (sum_ - (sum - added)) + (x - added);
     sum_ = sum;
   }
-  double value() const { return sum_ + rounded_off_; }
+  T value() const { return sum_ + rounded_off_; }
 
  private:
-  double sum_ = 0.0, rounded_off_ = 0.0;
+  T sum_{}, rounded_off_{};
 };
+
+using CarefulSum = CarefulSumOf<double>;
+using CarefulSums = CarefulSumOf<Pair>;
 
 // Numbers as whole multiples of a small unit, whose sums are exact, and so is what is left of a
 // whole without a part. The unit is chosen so fine that the sums of so many numbers just fit 64
