@@ -50,6 +50,31 @@ TEST(codes_order_as_the_values_do) {
   }
 }
 
+TEST(rows_above_a_number_are_told_mostly_without_their_values) {
+  Random random(7);
+  for (support::Shape shape : support::all_shapes) {
+    const std::vector<double> x = support::numbers_of(shape, 20000, random);
+    const CoarseColumn column = coarse(x);
+    if (column.exact) continue;
+    for (int round = 0; round < 20; ++round) {
+      const double other = random.chance(0.2) ? 4 * random.uniform() - 2 : random.one_of(x);
+      if (std::isnan(other)) continue;
+      const BinEdges::Place place = column.edges.place(other);
+      std::size_t asked = 0, wrong = 0;
+      for (std::size_t row = 0; row < x.size(); ++row) {
+        if (std::isnan(x[row])) continue;
+        const auto value = [&] {
+          ++asked;
+          return x[row];
+        };
+        wrong += column.above(row, other, place, value) != (x[row] > other);
+      }
+      CHECK(wrong == 0);
+      if (shape == support::Shape::rising) CHECK(asked < x.size() / 100);
+    }
+  }
+}
+
 TEST(few_values_have_a_code_each) {
   Random random(2);
   for (int values : {1, 2, 255}) {

@@ -49,6 +49,17 @@ TEST(a_number_is_off_by_little_more_than_a_unit) {
   }
 }
 
+TEST(two_sums_side_by_side_are_those_of_each_alone) {
+  Random random(6);
+  for (int n : {0, 1, 2, 100}) {
+    const std::vector<double> x = numbers_within(1e9, 0.3, n, random),
+                              y = numbers_within(1e-9, 4.0, n, random);
+    CarefulSums sums;
+    for (int i = 0; i < n; ++i) sums.add(Pair{x[i], y[i]});
+    CHECK(sums.value()[0] == sum_of(x) && sums.value()[1] == sum_of(y));
+  }
+}
+
 TEST(what_is_left_of_a_whole_is_the_sum_of_the_rest) {
   Random random(2);
   for (int round = 0; round < 100; ++round) {
