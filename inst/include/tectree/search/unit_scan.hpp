@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "class_scan.hpp"
@@ -36,7 +37,7 @@ class UnitScan {
     const std::uint32_t least = std::max(column.least, 1u);
     if (least > column.n / 2) return;
     prepare<form>(column.table, column.n);
-    if constexpr (form != Form::ratio) {
+    if constexpr (form != Form::ratio && is_packed<Cut>) {
       if (column.n < few && column.afresh == Afresh::each_block)
         return offer_few<form>(column, least, cut, out);
     }
@@ -56,6 +57,9 @@ class UnitScan {
 
  private:
   static constexpr std::uint32_t few = 32;
+  // The commonest cut has loops of its own, others need not be as quick.
+  template <class Cut>
+  static constexpr bool is_packed = std::is_same_v<Cut, PackedCut>;
 
   template <Form form>
   void prepare(const KernelTable& table, std::uint32_t n) {
@@ -142,12 +146,14 @@ class UnitScan {
   double value_block(const UnitColumn<Index, Label>& column, std::uint32_t from, std::uint32_t to,
                      Cut& cut, double* promised) {
     if (column.afresh == Afresh::always || cut.worn()) cut.sum_afresh();
-    if (column.afresh == Afresh::each_block)
-      return value_block<form, false>(column, from, to, cut, promised);
+    if constexpr (is_packed<Cut>) {
+      if (column.afresh == Afresh::each_block)
+        return value_block<form, false>(column, from, to, cut, promised);
+    }
     return value_block<form, true>(column, from, to, cut, promised);
   }
 
-  // `worn`: whether sums may have to be made afresh within the block.
+  // `worn`: whether sums may have to be made afresh within a block.
   template <Form form, bool worn, class Index, class Label, class Cut>
   double value_block(const UnitColumn<Index, Label>& column, std::uint32_t from, std::uint32_t to,
                      Cut& moved, double* promised) {
@@ -161,7 +167,8 @@ class UnitScan {
     for (std::uint32_t l = from; l < to; ++l) {
       cut.move(label[e[l - 1].row]);
       if constexpr (worn) {
-        if (column.afresh == Afresh::always || cut.worn()) cut.sum_afresh();
+        if (column.afresh != Afresh::each_block && (column.afresh == Afresh::always || cut.worn()))
+          cut.sum_afresh();
       }
       sums[l] = cut.sums;
       double here;
