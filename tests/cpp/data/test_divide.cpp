@@ -95,6 +95,16 @@ TEST(branches_may_be_empty) {
   }
 }
 
+TEST(all_rows_may_lie_in_the_first_two_of_many) {
+  Random random(6);
+  for (int branches : {3, 256, 257, 300}) {
+    const Node node = random_node(80, 60, 2, random);
+    RowBranches fresh(80);
+    std::vector<Item> spare;
+    CHECK(divides(fresh, node, branches, spare));
+  }
+}
+
 TEST(one_of_two_branches_is_kept_where_a_division_puts_it) {
   Random random(5);
   const auto row_of = [](const Item& item) { return item.row; };
