@@ -116,6 +116,7 @@ class UnitScan {
       if (found.high >= floor) out.offer(l, found.low, found.high);
     }
   }
+
   template <Form form>
   CutValue::Estimate estimate(const CutValue& value, std::uint32_t l, const CutSums& b) const {
     const double *phi = table_->phi.data(), *alpha = table_->alpha.data();
