@@ -142,11 +142,11 @@ class MomentTask {
   // The same whatever the order of the rows on each side.
   Moments cut_in_two(const Entry<Index>* e, std::size_t known, std::uint32_t at,
                      bool complete) const {
-    const CentredSum left = numbers_.centred(mean_, e, e + at),
-                     right = numbers_.centred(mean_, e + at, e + known);
-    Moments m(unknown_weight(complete, left.weight.value() + right.weight.value()).share);
-    m.add(left.sum.value(), left.weight.value());
-    m.add(right.sum.value(), right.weight.value());
+    const Pair left = numbers_.centred(mean_, e, e + at),
+               right = numbers_.centred(mean_, e + at, e + known);
+    Moments m(unknown_weight(complete, left[0] + right[0]).share);
+    m.add(left[1], left[0]);
+    m.add(right[1], right[0]);
     return m;
   }
 

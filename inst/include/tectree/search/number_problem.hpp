@@ -24,11 +24,6 @@ inline std::vector<double> inverses(std::size_t n) {
   return out;
 }
 
-// Of some rows, whatever their order: what they weigh, and the sum of their numbers less a centre.
-struct CentredSum {
-  CarefulSum weight, sum;
-};
-
 // The weight and the mean of some numbers, and the mean of their squares about it.
 struct Centre {
   double weight, mean, squares;
@@ -71,14 +66,16 @@ struct Numbers {
     return centre_of(rows, n, [&](Index row) { return weight[row]; });
   }
 
+  // Of some rows, whatever their order: what they weigh, and the sum of their numbers less a
+  // centre.
   template <class Entry>
-  CentredSum centred(double centre, const Entry* first, const Entry* last) const {
-    CentredSum out;
+  Pair centred(double centre, const Entry* first, const Entry* last) const {
+    CarefulSums sums;
     for (const Entry* e = first; e < last; ++e) {
-      out.weight.add(w(e->row));
-      out.sum.add(w(e->row) * (y[e->row] - centre));
+      const double weight_here = w(e->row);
+      sums.add(Pair{weight_here, weight_here * (y[e->row] - centre)});
     }
-    return out;
+    return sums.value();
   }
 
   template <class Rows>
