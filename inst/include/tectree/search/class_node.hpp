@@ -31,12 +31,13 @@ class ClassNode : public ClassRows<Index, W> {
   bool foresees() const {
     return std::is_same_v<W, UnitWeight> && problem_->criterion->form() == Form::linear;
   }
-  // The cut measure and the score of whichever contender is the best; false where only scoring can
-  // tell.
-  bool foresee(const Range& node, Slot& slot) const {
+  bool foresee_cut(const Range& node, Slot& slot) const {
     if (slot.known != node.size()) return false;
-    return foresee_cuts(*problem_->criterion, problem_->control.min_gain, problem_->n_classes,
-                        value_, slot);
+    const double unit = problem_->criterion->unit();
+    return tectree::foresee_cut(unit, problem_->control.min_gain, value_, slot);
+  }
+  void foresee_score(Slot& slot) const {
+    tectree::foresee_score(*problem_->criterion, problem_->n_classes, value_, slot);
   }
   double impurity() const { return impurity_; }
   // Whether the slot's best cut leaves two pure branches, so that nothing can beat it. Only where

@@ -12,6 +12,7 @@
 
 #include "../data/arena.hpp"
 #include "../data/take.hpp"
+#include "../tally/unit_counts.hpp"
 #include "../tally/weights.hpp"
 #include "class_problem.hpp"
 
@@ -121,8 +122,12 @@ class ClassRows {
         total_[s] = case_total_[s] * problem_->factors.split_of(s);
       return;
     }
-    for (std::size_t i = node.begin; i < node.end; ++i)
-      total_[label_[arena.rows[i]]] += w_.of(arena.rows[i]);
+    const Index* rows = arena.rows.data() + node.begin;
+    if constexpr (std::is_same_v<W, UnitWeight>) {
+      count_units(rows, node.size(), label_, total_);
+    } else {
+      for (std::size_t i = 0; i < node.size(); ++i) total_[label_[rows[i]]] += w_.of(rows[i]);
+    }
   }
 
   void known_total(const ArenaColumn<Index>& column, const Range& node, std::size_t known,

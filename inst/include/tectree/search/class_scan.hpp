@@ -24,13 +24,14 @@ namespace tectree {
 
 // The cut measure over the kernel's sums, in units of S_q, for the known rows of one node.
 struct CutValue {
-  double s = 0.0;        // S_q(D)
-  double inverse = 0.0;  // 1/n, or 1/n^q, of the scaled n
-  double power_n = 0.0;  // n^q
-  double phi_n = 0.0;    // with rows without a value as one more group: of all less theirs
-  double drift = 0.0;    // bound on the error of a gain
-  double slack = 0.0;    // the same, ties included
-  double least = 0.0;    // the gain a candidate of a ratio needs
+  double s = 0.0;         // S_q(D)
+  double inverse = 0.0;   // 1/n, or 1/n^q, of the scaled n
+  double per_gain = 0.0;  // 1/inverse
+  double power_n = 0.0;   // n^q
+  double phi_n = 0.0;     // with rows without a value as one more group: of all less theirs
+  double drift = 0.0;     // bound on the error of a gain
+  double slack = 0.0;     // the same, ties included
+  double least = 0.0;     // the gain a candidate of a ratio needs
 
   CutValue() = default;
   CutValue(const Criterion& criterion, double s_q, double n, std::size_t steps, bool whole,
@@ -41,6 +42,7 @@ struct CutValue {
     phi_n = kernel.phi(n);
     const bool power_form = criterion.form() == Form::power;
     inverse = power_form ? 1.0 / power_n : 1.0 / (n * kernel.scale());
+    per_gain = 1.0 / inverse;
     const double size =
         std::fmax(std::fabs(phi_n) * (power_form ? 1.0 : kernel.alpha(n)) * inverse, std::fabs(s));
     drift = 2.2e-16 * (64.0 + 32.0 * std::sqrt(static_cast<double>(steps))) * size *
@@ -51,6 +53,7 @@ struct CutValue {
     slack = slack * unknown.share + 2e-13 * std::fabs(s);
     s *= unknown.share;
     inverse *= unknown.share;
+    per_gain /= unknown.share;
     if (unknown.weight > 0.0 && criterion.form() == Form::ratio) {
       power_n = kernel.power(n + unknown.weight);
       phi_n = kernel.phi(n + unknown.weight) - kernel.phi(unknown.weight);
@@ -80,7 +83,7 @@ struct CutValue {
 
   // The least base + alpha_l b_l + alpha_r b_r, without the terms that every cut shares, of a cut
   // whose interval may reach `floor`.
-  double bar(double floor) const { return (floor - s - slack - drift) / inverse; }
+  double bar(double floor) const { return (floor - s - slack - drift) * per_gain; }
 
   template <Form form>
   void offer(Contenders& out, std::uint32_t at, double phi_l, double alpha_l, double b_l,

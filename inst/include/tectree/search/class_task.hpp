@@ -87,11 +87,9 @@ class ClassTask : public ClassNode<Index, W> {
         known == node.size(), std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0));
     CutScorer& scorer = scratch.scorer;
     scorer.start(context_, scratch.total, slot.impurity, unknown);
-    std::size_t i = 0;
-    for (const Contenders::Cut& cut : slot.contenders.settle()) {
-      for (; i < cut.at; ++i) scorer.move(label_[e[i].row], w_.of(e[i].row));
-      scorer.add(cut.at);
-    }
+    scorer.add_sorted<W::whole>(
+        slot.contenders.settle(), known, [&](std::size_t i) { return label_[e[i].row]; },
+        [&](std::size_t i) { return static_cast<double>(w_.of(e[i].row)); });
     slot.open = false;
     const BestOf* best = scorer.best();
     if (best == nullptr) return;

@@ -93,6 +93,27 @@ class ColumnChoice {
     }
   }
 
+  // The bound of eligibility from numbers known to lie in spans: means differ by at most the mean
+  // distance, the sd of two lists by at most the distance of the lists over sqrt(n - 1).
+  Span bound_span(const Columns& columns) {
+    if (rule_ == Eligible::all) return {-HUGE_VAL, -HUGE_VAL};
+    cuts_.clear();
+    double off = 0.0, squares = 0.0;
+    for (std::uint32_t c : columns) {
+      if (!competes(slots_[c])) continue;
+      const Span& cut = slots_[c].cut;
+      const double radius = (cut.high - cut.low) / 2;
+      cuts_.push_back(cut.low + radius);
+      off += radius;
+      squares += radius * radius;
+    }
+    const double n = static_cast<double>(cuts_.size()), bound = eligibility_bound(cuts_, rule_);
+    double radius = off / std::max(n, 1.0);
+    if (rule_ == Eligible::mean_sd && n > 1) radius += std::sqrt(squares / (n - 1));
+    if (radius > 0.0) radius += 1e-14 * std::fabs(bound);
+    return {bound - radius, bound + radius};
+  }
+
   // The least cut measure with which a column competed, after among_all().
   double bound() const { return bound_; }
 
@@ -115,27 +136,6 @@ class ColumnChoice {
         listed_.begin(), listed_.begin() + n, listed_.end(),
         [&](std::uint32_t a, std::uint32_t b) { return what(slots_[a]) > what(slots_[b]); });
     listed_.resize(n);
-  }
-
-  // The bound of eligibility from numbers known to lie in spans: means differ by at most the mean
-  // distance, the sd of two lists by at most the distance of the lists over sqrt(n - 1).
-  Span bound_span(const Columns& columns) {
-    if (rule_ == Eligible::all) return {-HUGE_VAL, -HUGE_VAL};
-    cuts_.clear();
-    double off = 0.0, squares = 0.0;
-    for (std::uint32_t c : columns) {
-      if (!competes(slots_[c])) continue;
-      const Span& cut = slots_[c].cut;
-      const double radius = (cut.high - cut.low) / 2;
-      cuts_.push_back(cut.low + radius);
-      off += radius;
-      squares += radius * radius;
-    }
-    const double n = static_cast<double>(cuts_.size()), bound = eligibility_bound(cuts_, rule_);
-    double radius = off / std::max(n, 1.0);
-    if (rule_ == Eligible::mean_sd && n > 1) radius += std::sqrt(squares / (n - 1));
-    if (radius > 0.0) radius += 1e-14 * std::fabs(bound);
-    return {bound - radius, bound + radius};
   }
 
   // What the winner scores at least: the best that a surely eligible column scores at least.

@@ -91,11 +91,16 @@ class Contest {
     unforeseen_.clear();
     for (std::uint32_t c : columns) {
       Slot& slot = slots_[c];
-      if (slot.open && !task.foresee(node, slot)) unforeseen_.push_back(c);
+      slot.score = Span();
+      if (slot.open && !task.foresee_cut(node, slot)) unforeseen_.push_back(c);
       if (slot.found) slot.exactly();
     }
     const auto score = scorer(task, arena, node);
     score(unforeseen_);
+    const double least = choice_.bound_span(columns).low;
+    for (std::uint32_t c : columns) {
+      if (slots_[c].open && slots_[c].cut.high >= least) task.foresee_score(slots_[c]);
+    }
     return choice_.by_spans(columns, task.impurity(), columns.size(), score);
   }
 

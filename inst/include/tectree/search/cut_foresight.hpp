@@ -9,22 +9,39 @@
 
 namespace tectree {
 
-// For rows that count 1, all with a value: a cut tells its sizes by its place. False where only
-// scoring can tell.
-inline bool foresee_cuts(const Criterion& criterion, double min_gain, int n_classes,
-                         const CutValue& value, Slot& slot) {
-  slot.cut = slot.score = {HUGE_VAL, -HUGE_VAL};
+// A contender's cut measure lies in a span.
+inline Span foreseen(const Contenders::Cut& cut, const CutValue& value, double unit) {
+  const double measure = (cut.high - value.slack) * unit,
+               error = value.drift * unit * (1 + 1e-12) + 1e-15 * measure;
+  return {measure - error, measure + error};
+}
+
+inline void widen(Span& span, const Span& by) {
+  span = {std::min(span.low, by.low), std::max(span.high, by.high)};
+}
+
+// The span of the best cut measure; false where only scoring can tell.
+inline bool foresee_cut(double unit, double min_gain, const CutValue& value, Slot& slot) {
+  slot.cut = {HUGE_VAL, -HUGE_VAL};
   for (const Contenders::Cut& c : slot.contenders.settle()) {
-    const double measure = (c.high - value.slack) * criterion.unit(),
-                 error = value.drift * criterion.unit() * (1 + 1e-12) + 1e-15 * measure;
-    if (!enough_gain(measure - error, min_gain, slot.impurity)) return false;
-    const double n_l = c.at, n_r = slot.known - c.at,
-                 rate = criterion.score_per_cut(n_l, n_r, n_classes);
-    slot.cut = {std::min(slot.cut.low, measure - error), std::max(slot.cut.high, measure + error)};
-    slot.score = {std::min(slot.score.low, (measure - error) * rate),
-                  std::max(slot.score.high, (measure + error) * rate)};
+    const Span measure = foreseen(c, value, unit);
+    if (!enough_gain(measure.low, min_gain, slot.impurity)) return false;
+    widen(slot.cut, measure);
   }
   return true;
+}
+
+// After it, the span of the score. For rows that count 1, all with a value: a cut tells its sizes
+// by its place.
+inline void foresee_score(const Criterion& criterion, int n_classes, const CutValue& value,
+                          Slot& slot) {
+  slot.score = {HUGE_VAL, -HUGE_VAL};
+  for (const Contenders::Cut& c : slot.contenders.settle()) {
+    const Span measure = foreseen(c, value, criterion.unit());
+    const double n_l = c.at, n_r = slot.known - c.at,
+                 rate = criterion.score_per_cut(n_l, n_r, n_classes);
+    widen(slot.score, {measure.low * rate, measure.high * rate});
+  }
 }
 
 }  // namespace tectree

@@ -41,6 +41,21 @@ class CutScorer {
     best_.add(at, context_->criterion->measure(partition_));
   }
 
+  // Scores cuts of n sorted entries, the lowest first. Counts of whole weights start from the
+  // nearer end.
+  template <bool whole, class Cuts, class ClassOf, class WeightOf>
+  void add_sorted(const Cuts& cuts, std::size_t n, ClassOf class_of, WeightOf weight_of) {
+    std::size_t i = 0;
+    if (whole && cuts.front().at > n / 2) {
+      left_ = total_;
+      for (i = n; i > cuts.front().at; --i) move(class_of(i - 1), -weight_of(i - 1));
+    }
+    for (const auto& cut : cuts) {
+      for (; i < cut.at; ++i) move(class_of(i), weight_of(i));
+      add(cut.at);
+    }
+  }
+
   // The best of those added, null where none gains enough.
   const BestOf* best() {
     if (best_.empty()) return nullptr;

@@ -35,7 +35,8 @@ class MomentTask {
   Eligible eligible() const { return effective(problem_->control.eligible, Eligible::all); }
   bool lazy() const { return eligible() == Eligible::all; }
   bool foresees() const { return false; }
-  bool foresee(const Range&, Slot&) const { return false; }
+  bool foresee_cut(const Range&, Slot&) const { return false; }
+  void foresee_score(Slot&) const {}
   double impurity() const { return impurity_; }
   double mean() const { return mean_; }
   // Whether a split can gain anything that a double holds: squares may vanish or overflow.

@@ -5,8 +5,9 @@
 // A Task has: Scratch (working space of one thread); describe(arena, node) -> NodeFacts;
 // begin(arena, node); column(arena, node, c, scratch, slot, team), which leaves in the slot
 // a winner or contenders (open); resolve(arena, node, c, scratch, slot), which scores the
-// contenders; eligible(); lazy(), whether the best cut measure wins; foresees(), whether
-// foresee(node, slot) can tell the spans of an open slot, or the slot must be scored;
+// contenders; eligible(); lazy(), whether the best cut measure wins; foresees(), whether spans of
+// open slots may be told: foresee_cut(node, slot), false where the slot must be scored, and then
+// foresee_score(slot);
 // shrink(arena); and, where the winning column is not simply the best, a type Choice and choice().
 #pragma once
 

@@ -12,10 +12,9 @@ namespace tectree {
 
 class Promises {
  public:
-  // For the cuts with [least, end] rows on the left, block after block. fill(from, to, promise)
-  // makes those of a block, promise[l] for `from` <= l < `to`, and tells the most.
-  template <class Fill>
-  void make(std::uint32_t least, std::uint32_t end, Fill fill) {
+  // Makes room for the cuts with [least, end] rows on the left. Their promises, by these rows, are
+  // then written block after block.
+  double* start(std::uint32_t least, std::uint32_t end) {
     least_ = least;
     end_ = end;
     blocks_ = 0;
@@ -24,11 +23,25 @@ class Promises {
       promise_.resize(std::size_t{end} + 1);
       most_.resize(end / block + 1);
     }
+    return promise_.data();
+  }
+  // Where the block that begins at a cut is over.
+  std::uint32_t end_of_block(std::uint32_t from) const {
+    return std::min(end_ - from, block - 1) + from + 1;
+  }
+  // A block is written; what it promises at most.
+  void add_block(double most) {
+    if (blocks_ > 0 && most > most_[top_]) top_ = blocks_;
+    most_[blocks_++] = most;
+  }
+  // All at once. fill(from, to, promise) makes those of a block, promise[l] for `from` <= l < `to`,
+  // and tells the most.
+  template <class Fill>
+  void make(std::uint32_t least, std::uint32_t end, Fill fill) {
+    double* promise = start(least, end);
     for (std::uint32_t l = least; l <= end;) {
-      const std::uint32_t to = std::min(end - l, block - 1) + l + 1;
-      const double most = fill(l, to, promise_.data());
-      if (blocks_ > 0 && most > most_[top_]) top_ = blocks_;
-      most_[blocks_++] = most;
+      const std::uint32_t to = end_of_block(l);
+      add_block(fill(l, to, promise));
       l = to;
     }
   }
@@ -40,6 +53,11 @@ class Promises {
   // 0 where that has none, though another may. tied(l): whether the values beside it are the same.
   template <class Tied>
   std::uint32_t best(Tied tied) const {
+    const std::uint32_t from = first_of(top_), to = end_of_block(from);
+    const double* all = promise_.data();
+    const auto first =
+        static_cast<std::uint32_t>(std::find(all + from, all + to, most_[top_]) - all);
+    if (first < to && !tied(first)) return first;
     double most = -HUGE_VAL;
     std::uint32_t at = 0;
     each_of(top_, most, tied, [&](std::uint32_t l) {
@@ -61,10 +79,13 @@ class Promises {
  private:
   static constexpr std::uint32_t block = 32;
 
+  std::uint32_t first_of(std::size_t b) const {
+    return least_ + static_cast<std::uint32_t>(b) * block;
+  }
+
   template <class Tied, class Visit>
   void each_of(std::size_t b, double bar, Tied tied, Visit visit) const {
-    const std::uint32_t from = least_ + static_cast<std::uint32_t>(b) * block;
-    for (std::uint32_t l = from; l <= end_ && l - from < block; ++l) {
+    for (std::uint32_t l = first_of(b), to = end_of_block(l); l < to; ++l) {
       if (promise_[l] >= bar && !tied(l)) visit(l);
     }
   }

@@ -42,7 +42,8 @@ class RankTask {
   Eligible eligible() const { return effective(problem_->control.eligible, Eligible::all); }
   bool lazy() const { return eligible() == Eligible::all; }
   bool foresees() const { return false; }
-  bool foresee(const Range&, Slot&) const { return false; }
+  bool foresee_cut(const Range&, Slot&) const { return false; }
+  void foresee_score(Slot&) const {}
   double impurity() const { return impurity_; }
   bool unbeatable(const Slot&) const { return false; }
   bool scans_codes(std::uint32_t) const { return false; }

@@ -37,7 +37,7 @@ class UnitScan {
     const std::uint32_t least = std::max(column.least, 1u);
     if (least > column.n / 2) return;
     prepare<form>(column.table, column.n);
-    if constexpr (form != Form::ratio && is_packed<Cut>) {
+    if constexpr (has_own_loops<form, Cut>) {
       if (column.n < few && column.afresh == Afresh::each_block)
         return offer_few<form>(column, least, cut, out);
     }
@@ -58,8 +58,8 @@ class UnitScan {
  private:
   static constexpr std::uint32_t few = 32;
   // The commonest cut has loops of its own, others need not be as quick.
-  template <class Cut>
-  static constexpr bool is_packed = std::is_same_v<Cut, PackedCut>;
+  template <Form form, class Cut>
+  static constexpr bool has_own_loops = std::is_same_v<Cut, PackedCut> && (form != Form::ratio);
 
   template <Form form>
   void prepare(const KernelTable& table, std::uint32_t n) {
@@ -138,45 +138,55 @@ class UnitScan {
     const Entry<Index>* e = column.entries;
     const Label* label = column.label;
     for (std::uint32_t i = 0; i + 1 < least; ++i) cut.move(label[e[i].row]);
+    if constexpr (has_own_loops<form, Cut>) {
+      if (column.afresh == Afresh::each_block) return value_packed<form>(column, least, end, cut);
+    }
     promises_.make(least, end, [&](std::uint32_t from, std::uint32_t to, double* promised) {
       return value_block<form>(column, from, to, cut, promised);
     });
   }
 
-  template <Form form, class Index, class Label, class Cut>
-  double value_block(const UnitColumn<Index, Label>& column, std::uint32_t from, std::uint32_t to,
-                     Cut& cut, double* promised) {
-    if (column.afresh == Afresh::always || cut.worn()) cut.sum_afresh();
-    if constexpr (is_packed<Cut>) {
-      if (column.afresh == Afresh::each_block)
-        return value_block<form, false>(column, from, to, cut, promised);
-    }
-    return value_block<form, true>(column, from, to, cut, promised);
-  }
-
-  // `worn`: whether sums may have to be made afresh within a block.
-  template <Form form, bool worn, class Index, class Label, class Cut>
-  double value_block(const UnitColumn<Index, Label>& column, std::uint32_t from, std::uint32_t to,
-                     Cut& moved, double* promised) {
+  // Where sums are made afresh once a block at most.
+  template <Form form, class Index, class Label>
+  void value_packed(const UnitColumn<Index, Label>& column, std::uint32_t least, std::uint32_t end,
+                    PackedCut cut) {
     const Entry<Index>* e = column.entries;
     const Label* label = column.label;
-    CutSums* sums = sums_.data();
     const double* base = base_.data();
     const SideWeights* weight = weight_.data();
+    CutSums* sums = sums_.data();
+    double* promised = promises_.start(least, end);
+    for (std::uint32_t l = least; l <= end;) {
+      if (cut.worn()) cut.sum_afresh();
+      double most = -HUGE_VAL;
+      for (const std::uint32_t to = promises_.end_of_block(l); l < to; ++l) {
+        cut.move(label[e[l - 1].row]);
+        sums[l] = cut.sums;
+        const double here = base[l] + cut.sums.weighted(weight[l]);
+        promised[l] = here;
+        most = here > most ? here : most;
+      }
+      promises_.add_block(most);
+    }
+  }
+
+  template <Form form, class Index, class Label, class Cut>
+  double value_block(const UnitColumn<Index, Label>& column, std::uint32_t from, std::uint32_t to,
+                     Cut& moved, double* promised) {
+    const bool always = column.afresh == Afresh::always;
+    const bool each_cut = always || column.afresh == Afresh::each_cut;
     Cut cut = moved;  // in registers
+    if (always || cut.worn()) cut.sum_afresh();
     double most = -HUGE_VAL;
     for (std::uint32_t l = from; l < to; ++l) {
-      cut.move(label[e[l - 1].row]);
-      if constexpr (worn) {
-        if (column.afresh != Afresh::each_block && (column.afresh == Afresh::always || cut.worn()))
-          cut.sum_afresh();
-      }
-      sums[l] = cut.sums;
+      cut.move(column.label[column.entries[l - 1].row]);
+      if (each_cut && (always || cut.worn())) cut.sum_afresh();
+      sums_[l] = cut.sums;
       double here;
       if constexpr (form == Form::ratio) {
         here = estimate<form>(column.value, l, cut.sums).high;
       } else {
-        here = base[l] + cut.sums.weighted(weight[l]);
+        here = base_[l] + cut.sums.weighted(weight_[l]);
       }
       promised[l] = here;
       most = here > most ? here : most;
