@@ -48,10 +48,13 @@ inline Eligible effective(SearchControl::Rule rule, Eligible own) {
 inline double eligibility_bound(const std::vector<double>& cuts, Eligible rule) {
   if (rule == Eligible::all || cuts.empty()) return -HUGE_VAL;
   const double n = static_cast<double>(cuts.size());
-  double mean = 0.0, squares = 0.0;
+  double mean = 0.0, sd = 0.0;
   for (double c : cuts) mean += c / n;
-  for (double c : cuts) squares += (c - mean) * (c - mean);
-  const double sd = rule == Eligible::mean_sd && n > 1 ? std::sqrt(squares / (n - 1)) : 0.0;
+  if (rule == Eligible::mean_sd && n > 1) {
+    double squares = 0.0;
+    for (double c : cuts) squares += (c - mean) * (c - mean);
+    sd = std::sqrt(squares / (n - 1));
+  }
   return mean - sd - 1e-10 * std::max(1.0, std::fabs(mean));
 }
 

@@ -71,15 +71,17 @@ class UnitScan {
     const double *phi = table_->phi.data(), *alpha = table_->alpha.data();
     base_.resize(n + 1);
     weight_.resize(n + 1);
-    for (std::uint32_t l = 0; l <= n; ++l) {
+    // A cut and its mirror image have the same base.
+    for (std::uint32_t l = 0; l <= n / 2; ++l) {
       const std::uint32_t r = n - l;
+      double a_l = 1.0, a_r = 1.0;
       if constexpr (form == Form::linear) {
-        base_[l] = -(alpha[l] * phi[l] + alpha[r] * phi[r]);
-        weight_[l] = {Pair{alpha[l], -alpha[r]}};
-      } else {
-        base_[l] = -(phi[l] + phi[r]);
-        weight_[l] = {Pair{1.0, -1.0}};
+        a_l = alpha[l];
+        a_r = alpha[r];
       }
+      base_[l] = base_[r] = -(a_l * phi[l] + a_r * phi[r]);
+      weight_[l] = {Pair{a_l, -a_r}};
+      weight_[r] = {Pair{a_r, -a_l}};
     }
   }
 
