@@ -13,8 +13,9 @@
 #   list(value =, prob =, nodes =, leaves =, depth =)
 # `value` are the class codes or numbers predicted for the rows of `test`, in their
 # order; `prob` their class shares (a matrix) or NULL. Where a cell failed its entry
-# is the error. Nothing in here draws random numbers, and no cell depends on another:
-# it may be computed in any order, in parts, or all at once.
+# is the error; a fold that an interrupt left unfinished is NULL. Nothing in here draws
+# random numbers, and no cell depends on another: it may be computed in any order, in
+# parts, or all at once.
 #
 # Every tree is the one that tec_tree() grows from the rows of `train` as `subset`.
 fit_cells <- function(job, settings, folds) {
@@ -22,8 +23,14 @@ fit_cells <- function(job, settings, folds) {
   rest <- seq_along(settings)
   for (members in forest_groups(settings, folds, job)) {
     grown <- fit_forest(job, settings, members, folds)
-    for (f in seq_along(grown)) out[[f]][members] <- grown[[f]]
+    unfinished <- lengths(grown) == 0L
     if (length(grown)) rest <- setdiff(rest, members)
+    if (any(unfinished) && length(rest)) rlang::interrupt()
+    for (f in which(!unfinished)) out[[f]][members] <- grown[[f]]
+    out[which(unfinished)] <- list(NULL)
+  }
+  if (!length(rest)) {
+    return(out)
   }
   for (f in seq_along(folds)) out[[f]][rest] <- fit_fold(job, settings[rest], folds[[f]])
   out

@@ -45,7 +45,7 @@ coded_forests <- function(job, settings, members) {
 }
 
 # As fit_cells(), for the settings of one group; an empty list where they must be grown
-# one by one.
+# one by one. Of an interrupted call those folds are NULL that were not finished.
 fit_forest <- function(job, settings, members, folds) {
   forests <- coded_forests(job, settings, members)
   if (is.null(forests)) {
@@ -56,6 +56,9 @@ fit_forest <- function(job, settings, members, folds) {
     default_threads(job$fold_threads)
   )
   lapply(grown, function(fold) {
+    if (is.null(fold)) {
+      return(NULL)
+    }
     lapply(seq_along(members), function(i) {
       list(
         value = fold$value[[i]], prob = fold$prob[[i]], nodes = fold$nodes[i],
@@ -63,4 +66,20 @@ fit_forest <- function(job, settings, members, folds) {
       )
     })
   })
+}
+
+# How many folds may go at once where nobody looks on: as many as leave what is held for
+# them small. Forests keep the folds that they finished before an interrupt.
+folds_at_once <- function(job, settings, folds) {
+  groups <- forest_groups(settings, folds, job)
+  looked_at <- rlang::is_interactive() || progressr_listens() || in_parallel()
+  if (looked_at || length(groups) != 1L || length(groups[[1L]]) < length(settings)) {
+    return(1)
+  }
+  classes <- if (job$prob) length(job$ready$response$info$levels) else 0
+  held <- vapply(folds, function(fold) {
+    length(fold$train) + length(settings) * length(fold$test) * (1 + 2 * classes)
+  }, 0)
+  most_numbers_held <- 2^23
+  most_numbers_held / max(held)
 }

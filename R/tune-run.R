@@ -7,11 +7,13 @@ run_folds <- function(job, settings, folds) {
   done <- vector("list", length(folds))
   tick <- progress_ticker(length(folds), environment())
   on.exit(tick$close())
+  at_once <- folds_at_once(job, settings, folds)
   tryCatch(
-    for (wave in fold_waves(length(folds), default_threads(job$fold_threads))) {
+    for (wave in fold_waves(length(folds), default_threads(job$fold_threads), at_once)) {
       done[wave] <- tick$around(wave, function(signal) {
         run_wave(job, settings, folds[wave], signal)
       })
+      if (any(lengths(done[wave]) == 0L)) rlang::interrupt()
     },
     interrupt = function(e) say_interrupted(done)
   )
@@ -29,10 +31,13 @@ say_interrupted <- function(done) {
   ))
 }
 
-# What one process does: for each fold a list(measures = a matrix setting x measure,
-# errors = a message a setting or NA). `signal` is called as a fold is finished.
+# What one process does: for each finished fold a list(measures = a matrix setting x
+# measure, errors = a message a setting or NA). `signal` is called as a fold is finished.
 run_some <- function(folds, job, settings, signal = NULL) {
   Map(function(cells, fold) {
+    if (is.null(cells)) {
+      return(NULL)
+    }
     measured <- measure_fold(cells, fold, job)
     if (!is.null(signal)) signal()
     measured
@@ -80,9 +85,10 @@ in_parallel <- function() {
 }
 
 # Folds that are run before the progress is shown and what is finished is safe: one by
-# one for each thread, or in parallel a few for each process.
-fold_waves <- function(n, threads) {
-  size <- threads * ceiling(n / (20 * threads))
+# one for each thread, or in parallel a few for each process. A wave waits for its
+# slowest fold, so where `at_once` allows more they are more.
+fold_waves <- function(n, threads, at_once = 1) {
+  size <- threads * max(ceiling(n / (20 * threads)), floor(at_once / threads))
   if (in_parallel()) {
     workers <- max(1, min(n, future::nbrOfWorkers()))
     size <- workers * ceiling(n / (4 * workers))

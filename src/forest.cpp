@@ -1,6 +1,8 @@
 // The trees of a tuning run: columns are coded once, and the trees of all criteria grown together.
 #include "marshal.h"
 
+#include <algorithm>
+
 #include <tectree/grow/forests.hpp>
 
 using tectree::Team;
@@ -80,7 +82,8 @@ SEXP tec_forests_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVe
   });
 }
 
-// For each fold, grown from the rows `train`: where the rows `test` end by each criterion.
+// For each fold, grown from the rows `train`: where the rows `test` end by each criterion. Where
+// the user stops the run, NULL for the folds that are not finished.
 // [[Rcpp::export]]
 Rcpp::List tec_forest_folds_(SEXP forests, Rcpp::List train, Rcpp::List test, bool prob,
                              int threads) {
@@ -95,15 +98,25 @@ Rcpp::List tec_forest_folds_(SEXP forests, Rcpp::List train, Rcpp::List test, bo
       outcomes.emplace_back(rows_from_zero(test[i], f.position.size()), f.grower->n_lanes(), k,
                             prob);
     }
+    std::vector<char> finished(kept.size());
+    const auto grow = [&](std::size_t i, Team& its) {
+      f.grower->grow(kept[i], outcomes[i], its);
+      finished[i] = 1;
+    };
     Team team = make_team(threads);
-    const auto grow = [&](std::size_t i, Team& its) { f.grower->grow(kept[i], outcomes[i], its); };
-    if (kept.size() == 1) {
-      grow(0, team);
-    } else {
-      team.each(kept.size(), grow);
+    try {
+      if (kept.size() == 1) {
+        grow(0, team);
+      } else {
+        team.each(kept.size(), grow);
+      }
+    } catch (const tectree::Interrupted&) {
+      if (std::count(finished.begin(), finished.end(), 1) == 0) throw;
     }
     Rcpp::List out(train.size());
-    for (R_xlen_t i = 0; i < train.size(); ++i) out[i] = as_list(outcomes[i], k);
+    for (R_xlen_t i = 0; i < train.size(); ++i) {
+      if (finished[i]) out[i] = as_list(outcomes[i], k);
+    }
     return out;
   });
 }

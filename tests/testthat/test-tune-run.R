@@ -49,8 +49,51 @@ test_that("folds are dealt out in waves only where there are processes", {
   expect_equal(unlist(fold_waves(100, 1)), 1:100)
 })
 
+test_that("where nobody looks on, forests go at once as far as memory allows", {
+  at_once <- NULL
+  counted <- folds_at_once
+  local_binding("folds_at_once", function(job, settings, folds) {
+    at_once <<- counted(job, settings, folds)
+  })
+  small()
+  # 120 rows to train on, 3 settings x 30 rows x (a class, two columns of 3 shares).
+  expect_equal(at_once, 2^23 / (120 + 3 * 30 * 7))
+  expect_equal(fold_waves(10, 2, at_once), list(1:10))
+  expect_equal(lengths(fold_waves(10, 4, 6)), c(4, 4, 2))
+  expect_equal(lengths(fold_waves(10, 4, 0.1)), c(4, 4, 2))
+  small(min_bucket = c(2, 5))
+  expect_equal(at_once, 1)
+  small(prune = "pep")
+  expect_equal(at_once, 1)
+  rlang::with_interactive(small(), value = TRUE)
+  expect_equal(at_once, 1)
+})
+
+test_that("forests that go at once keep what they finished before a real signal", {
+  skip_on_os("windows")
+  skip_on_cran()
+  set.seed(1)
+  d <- data.frame(matrix(rnorm(4e4), 4000), y = factor(sample(3, 4000, TRUE)))
+  run <- function() {
+    set.seed(2)
+    tec_tune(d[-11], d$y, q = seq(0.5, 2, by = 0.25), folds = 10, repeats = 12, threads = 2)
+  }
+  late <- sprintf("sleep 1; kill -INT %d", Sys.getpid())
+  system2("sh", c("-c", shQuote(late)), wait = FALSE)
+  expect_warning(part <- run(), class = "tec_warning_partial")
+  expect_true(part$partial)
+  done <- nrow(part$folds)
+  expect_true(done > 0 && done < 120)
+  whole <- run()
+  same <- match(
+    paste(part$folds$`repeat`, part$folds$fold), paste(whole$folds$`repeat`, whole$folds$fold)
+  )
+  expect_identical(part$values, whole$values[, , same, drop = FALSE])
+})
+
 test_that("an interrupted run returns the folds it finished", {
   withr::local_options(tectree.threads = 1)
+  local_binding("folds_at_once", function(...) 1)
   cells <- fit_cells
   done <- 0
   local_binding("fit_cells", function(job, settings, folds) {
@@ -77,6 +120,7 @@ test_that("a real signal stops the run", {
   skip_on_os("windows")
   skip_on_cran()
   withr::local_options(tectree.threads = 1)
+  local_binding("folds_at_once", function(...) 1)
   cells <- fit_cells
   done <- 0
   local_binding("fit_cells", function(job, settings, folds) {
