@@ -46,7 +46,7 @@ class CutScorer {
   template <bool whole, class Cuts, class ClassOf, class WeightOf>
   void add_sorted(const Cuts& cuts, std::size_t n, ClassOf class_of, WeightOf weight_of) {
     std::size_t i = 0;
-    if (whole && cuts.front().at > n / 2) {
+    if (whole && !cuts.empty() && cuts.front().at > n / 2) {
       left_ = total_;
       for (i = n; i > cuts.front().at; --i) move(class_of(i - 1), -weight_of(i - 1));
     }
