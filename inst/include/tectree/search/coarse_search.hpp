@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "../tally/unit_counts.hpp"
 #include "class_task.hpp"
 #include "coarse_base.hpp"
 #include "coarse_columns.hpp"
@@ -119,7 +120,7 @@ class CoarseSearch : public CoarseBase {
 
   void count_classes(const Range& node) {
     total_.assign(k(), 0);
-    for (std::size_t i = node.begin; i < node.end; ++i) ++total_[label_[rows_[i]]];
+    count_units(rows_.data() + node.begin, node.size(), label_.data(), total_);
   }
 
   std::optional<std::size_t> choose_by_spans(const CoarseNode& node, Team& team) {
