@@ -67,7 +67,9 @@ class Team {
       asked_ = inner.asked_;
       return;
     }
-    each_parallel(n, body);
+    each_parallel(n, &body, [](void* it, std::size_t i, Team& inner) {
+      (*static_cast<Body*>(it))(i, inner);
+    });
   }
 
  private:
@@ -79,8 +81,8 @@ class Team {
         stop_(outer.stop_),
         asked_(outer.asked_) {}
 
-  template <class Body>
-  void each_parallel(std::size_t n, Body& body) {
+  // Knows the body by its address alone, so that the loop is compiled once.
+  void each_parallel(std::size_t n, void* body, void (*call)(void*, std::size_t, Team&)) {
     std::atomic<std::size_t> next{0};
     std::atomic<bool> failed{false};
     std::exception_ptr error;
@@ -89,7 +91,7 @@ class Team {
       try {
         for (std::size_t i = next++; i < n && !failed.load(); i = next++) {
           inner.check();
-          body(i, inner);
+          call(body, i, inner);
         }
       } catch (...) {
         if (!failed.exchange(true)) error = std::current_exception();

@@ -42,9 +42,9 @@ inline bool suits_coarse(const Problem& problem, const NumberSetup& setup,
 }
 
 // Grows the tree of a search over the rows of the problem's sample.
-template <class Search>
-Tree grow_from(std::shared_ptr<Search> search, const Problem& problem, const StopRule& stop,
-               const MissingPolicy& missing, Team& team, std::size_t small = small_node) {
+inline Tree grow_from(std::shared_ptr<NodeSearch> search, const Problem& problem,
+                      const StopRule& stop, const MissingPolicy& missing, Team& team,
+                      std::size_t small = small_node) {
   const std::size_t n = problem.sample.size;
   const bool large = n > small;
   // Some subtrees a thread, so that they end at about the same time.

@@ -3,6 +3,7 @@
 // wait.
 #pragma once
 
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -39,7 +40,7 @@ inline Split split_at(const Tree& tree, int node) {
 // none lacks a value.
 inline void add_surrogates(Tree& tree, const Problem& problem, const SurrogateRule& rule,
                            Team& team) {
-  with_presorted(problem, team, [&](auto search) {
+  with_presorted(problem, team, [&](std::shared_ptr<NodeSearch> search) {
     std::vector<std::pair<int, Range>> open{{0, search->root()}};
     std::vector<Range> ranges;
     while (!open.empty()) {

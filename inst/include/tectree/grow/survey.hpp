@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -160,45 +161,64 @@ void list_column(const Problem& problem, RankTask<Index>& task, const Arena<Inde
       [&] { return of.measure(ranked, of.groups.size(), [](int g) { return g; }); }, out);
 }
 
+// What the contest of the root's columns came to. `list(c, out)` lists every candidate of a column.
+struct Surveyed {
+  std::vector<Slot> slots;
+  std::optional<std::size_t> chosen;
+  double bound = -HUGE_VAL;  // the least cut measure that competes
+  std::function<void(int, std::vector<Candidate>&)> list;
+
+  bool eligible(const Slot& slot) const { return slot.found && slot.winner.cut >= bound; }
+};
+
+inline Candidate representing(const Winner& w, bool eligible, bool chosen) {
+  int branches = 0;
+  for (double weight : w.branch_weight) branches += weight > 0.0;
+  return {w.split, w.cut, w.gain, w.score, branches, true, eligible, w.exact, chosen};
+}
+
+inline std::vector<Candidate> candidates_of(const Problem& problem, const Surveyed& of, bool all,
+                                            Team& team) {
+  std::vector<Candidate> out;
+  for (std::size_t c = 0; c < of.slots.size(); ++c) {
+    const Slot& slot = of.slots[c];
+    const bool wins = of.chosen && *of.chosen == c;
+    const bool interval_search =
+        problem.frame.columns[c].kind == Kind::numeric && problem.control.intervals > 2;
+    if (!all || interval_search) {
+      if (slot.found) out.push_back(representing(slot.winner, of.eligible(slot), wins));
+      continue;
+    }
+    const std::size_t from = out.size();
+    team.check();
+    of.list(static_cast<int>(c), out);
+    for (std::size_t i = from; i < out.size(); ++i) {
+      out[i].eligible = of.eligible(slot);
+      out[i].chosen = wins && same_split(out[i].split, slot.winner.split);
+    }
+  }
+  if (problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45) {
+    ActualValues values(problem.frame.columns.size());
+    for (Candidate& found : out) {
+      if (found.split.kind == SplitKind::threshold)
+        values.add(found.split.column, found.split.breaks[0]);
+    }
+    values.settle(problem.frame, problem.whole(), team);
+  }
+  return out;
+}
+
 // One candidate an attribute, its representing split; with `all` every candidate of every
 // attribute.
 inline std::vector<Candidate> survey(const Problem& problem, bool all, Team& team) {
   return with_presorted(problem, team, [&](auto search) {
-    std::optional<std::size_t> chosen;
-    double bound = -HUGE_VAL;
+    Surveyed found;
     Range node = search->root();
-    const std::vector<Slot> slots = search->survey(node, team, chosen, bound);
-    std::vector<Candidate> out;
-    for (std::size_t c = 0; c < slots.size(); ++c) {
-      const Slot& slot = slots[c];
-      const bool eligible = slot.found && slot.winner.cut >= bound, wins = chosen && *chosen == c;
-      const std::size_t from = out.size();
-      if (slot.found) {
-        const Winner& w = slot.winner;
-        int branches = 0;
-        for (double weight : w.branch_weight) branches += weight > 0.0;
-        out.push_back({w.split, w.cut, w.gain, w.score, branches, true, eligible, w.exact, wins});
-      }
-      const bool interval_search =
-          problem.frame.columns[c].kind == Kind::numeric && problem.control.intervals > 2;
-      if (!all || interval_search) continue;
-      out.resize(from);
-      team.check();
-      list_column(problem, search->task(), search->arena(), node, static_cast<int>(c), out);
-      for (std::size_t i = from; i < out.size(); ++i) {
-        out[i].eligible = eligible;
-        out[i].chosen = wins && same_split(out[i].split, slot.winner.split);
-      }
-    }
-    if (problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45) {
-      ActualValues values(problem.frame.columns.size());
-      for (Candidate& found : out) {
-        if (found.split.kind == SplitKind::threshold)
-          values.add(found.split.column, found.split.breaks[0]);
-      }
-      values.settle(problem.frame, problem.whole(), team);
-    }
-    return out;
+    found.slots = search->survey(node, team, found.chosen, found.bound);
+    found.list = [&](int c, std::vector<Candidate>& out) {
+      list_column(problem, search->task(), search->arena(), node, c, out);
+    };
+    return candidates_of(problem, found, all, team);
   });
 }
 
