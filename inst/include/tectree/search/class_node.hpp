@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -21,7 +22,13 @@ class ClassNode : public ClassRows<Index, W> {
   using Rows = ClassRows<Index, W>;
   using Count = typename W::Count;
 
-  explicit ClassNode(Rows rows) : Rows(std::move(rows)) { look_at_problem(); }
+  explicit ClassNode(Rows rows) : Rows(std::move(rows)) {
+    look_at_problem();
+    if (!narrow || problem_->n_classes > static_cast<int>(CrossingSteps::most_classes)) return;
+    auto lanes = std::make_shared<std::vector<std::uint8_t>>();
+    for (std::uint16_t s : *this->labels_) lanes->push_back(CrossingSteps::lane(s));
+    lanes_ = std::move(lanes);
+  }
 
   Eligible eligible() const {
     return effective(problem_->control.eligible, problem_->criterion->eligible());
@@ -56,12 +63,7 @@ class ClassNode : public ClassRows<Index, W> {
     node_weight_ = n;
     impurity_ = problem_->criterion->impurity(counts_.data(), problem_->n_classes, n);
     value_ = cut_value(n, impurity_, node.size());
-    if constexpr (narrow) {
-      of_row_.resize(node.size());
-      for (std::size_t i = 0; i < node.size(); ++i)
-        of_row_[i] = static_cast<std::uint8_t>(label_[arena.rows[node.begin + i]]);
-      if (total_.size() <= PackedCut::most_classes) first_cut_ = {problem_->table, total_};
-    }
+    if constexpr (narrow) prepare_scans(arena, node);
   }
 
   const ClassContext& context() const { return context_; }
@@ -79,6 +81,8 @@ class ClassNode : public ClassRows<Index, W> {
                        problem_->table.empty() ? nullptr : &problem_->table, problem_->half_least};
     form_ = problem_->criterion->form();
     afresh_ = when_afresh(problem_->criterion->kernel().q());
+    joint_ = afresh_ != Afresh::always &&
+             (form_ == Form::power || problem_->criterion->kernel().q() == 1.0);
     least_ = least_count<W>(problem_->control.min_bucket);
     const Kernel& kernel = problem_->criterion->kernel();
     squares_ = kernel.q() == 2.0 && kernel.scale() == 1.0;
@@ -117,9 +121,24 @@ class ClassNode : public ClassRows<Index, W> {
     return {binned.code.data(), arena.rows.data() + node.begin, of_row_.data(), node.size()};
   }
 
-  // With all rows on the right.
-  PackedCut packed_cut(const std::vector<std::uint32_t>& total) const {
-    return &total == &total_ ? first_cut_ : PackedCut(problem_->table, total);
+  // What the scans of all its columns share.
+  void prepare_scans(const Arena<Index>& arena, const Range& node) {
+    std::size_t on_codes = 0;
+    for (std::uint32_t c : *node.columns) on_codes += arena.columns[c].is_binned();
+    if (on_codes > 0) {
+      of_row_.resize(node.size());
+      for (std::size_t i = 0; i < node.size(); ++i)
+        of_row_[i] = static_cast<std::uint8_t>(label_[arena.rows[node.begin + i]]);
+    }
+    if (packs() && on_codes < node.columns->size()) steps_.make(problem_->table, total_, joint_);
+  }
+
+  bool packs() const { return lanes_ && form_ != Form::ratio; }
+  // Of rows with these class counts; `own`: working space for those that are not the node's.
+  const CrossingSteps& steps_of(const std::vector<std::uint32_t>& total, CrossingSteps& own) const {
+    if (&total == &total_) return steps_;
+    own.make(problem_->table, total, joint_);
+    return own;
   }
 
   double raw(const Arena<Index>& arena, std::uint32_t c, Index row) const {
@@ -135,7 +154,9 @@ class ClassNode : public ClassRows<Index, W> {
   Count least_;
   bool squares_;                      // phi is the square
   std::vector<std::uint8_t> of_row_;  // the classes of the node's rows
-  PackedCut first_cut_;               // of all rows
+  bool joint_;                        // the steps of both sides of a cut are added up
+  CrossingSteps steps_;
+  std::shared_ptr<const std::vector<std::uint8_t>> lanes_;  // of the rows' classes, null if many
 };
 
 }  // namespace tectree

@@ -45,7 +45,9 @@ struct CutValue {
     per_gain = 1.0 / inverse;
     const double size =
         std::fmax(std::fabs(phi_n) * (power_form ? 1.0 : kernel.alpha(n)) * inverse, std::fabs(s));
-    drift = 2.2e-16 * (64.0 + 32.0 * std::sqrt(static_cast<double>(steps))) * size *
+    // Above q = 2 a side loses more of its sum between two times that it is made afresh.
+    const double loss = kernel.q() > 2.0 ? 4.0 : 1.0;
+    drift = 2.2e-16 * (64.0 + 32.0 * std::sqrt(static_cast<double>(steps))) * size * loss *
             (whole ? 1.0 : 1.0 + std::fabs(kernel.q()));
     slack = drift + 1.2e-10 * std::fabs(s);
     least = min_gain / criterion.unit();
@@ -78,6 +80,19 @@ struct CutValue {
       if constexpr (form == Form::linear) return {low, high};
       const double t = power_n / (phi_n - phi_l - phi_r);
       return {low > least ? low * t : -HUGE_VAL, high > least ? high * t : -HUGE_VAL};
+    }
+  }
+
+  // The same of rows that count 1, from what the cut promises: s + inverse x it is the measure of
+  // a form without a ratio, and a ratio's promise is its high end.
+  template <Form form>
+  Estimate of_promise(double promise, double phi_l, double phi_r) const {
+    if constexpr (form == Form::ratio) {
+      const double t = power_n / (phi_n - phi_l - phi_r), low = promise / t - 2 * slack;
+      return {low > least ? low * t : -HUGE_VAL, promise};
+    } else {
+      const double gain = s + promise * inverse;
+      return {gain - slack, gain + slack};
     }
   }
 

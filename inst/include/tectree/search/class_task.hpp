@@ -24,6 +24,7 @@ class ClassTask : public ClassNode<Index, W> {
   // Kept from node to node, so that a small node asks for no memory.
   struct Scratch {
     UnitCut::Scratch unit;
+    CrossingSteps steps;
     UnitScan scan;
     CodeScan codes;
     std::vector<BothSides<Count>> sides;
@@ -213,18 +214,22 @@ class ClassTask : public ClassNode<Index, W> {
   void scan_units(const Entry<Index>* e, std::size_t known, const CutValue& value,
                   const std::vector<std::uint32_t>& total, Scratch& scratch, Slot& slot) const {
     const KernelTable& table = problem_->table;
-    const auto n = static_cast<std::uint32_t>(known);
+    const auto offer = [&](auto form, const auto* label, const auto& cut) {
+      const UnitColumn<Index, std::decay_t<decltype(*label)>> column{
+          e, label, static_cast<std::uint32_t>(known), table, value, least_, afresh_, slot.floor};
+      scratch.scan.template offer_cuts<decltype(form)::value>(column, cut, slot.contenders);
+    };
     with_form(form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
-      const UnitColumn<Index, std::uint16_t> column{e,     label_, n,       table,
-                                                    value, least_, afresh_, slot.floor};
       if constexpr (sizeof(Index) <= 2 && f != Form::ratio) {
-        if (total.size() <= PackedCut::most_classes)
-          return scratch.scan.template offer_cuts<f>(column, this->packed_cut(total),
-                                                     slot.contenders);
+        if (this->packs()) {
+          const CrossingSteps& steps = this->steps_of(total, scratch.steps);
+          const std::uint8_t* lane = this->lanes_->data();
+          return this->joint_ ? offer(form, lane, TwoCuts<JointCut>(steps))
+                              : offer(form, lane, TwoCuts<ApartCut>(steps));
+        }
       }
-      scratch.scan.template offer_cuts<f>(column, UnitCut(table, total, scratch.unit),
-                                          slot.contenders);
+      offer(form, label_, UnitCut(table, total, scratch.unit));
     });
   }
 

@@ -13,37 +13,39 @@ namespace tectree {
 class Promises {
  public:
   // Makes room for the cuts with [least, end] rows on the left. Their promises, by these rows, are
-  // then written block after block.
+  // then written, and of every block the most is told.
   double* start(std::uint32_t least, std::uint32_t end) {
     least_ = least;
     end_ = end;
-    blocks_ = 0;
-    top_ = 0;
+    blocks_ = (end - least) / block + 1;
     if (promise_.size() <= end) {
       promise_.resize(std::size_t{end} + 1);
       most_.resize(end / block + 1);
     }
     return promise_.data();
   }
-  // Where the block that begins at a cut is over.
-  std::uint32_t end_of_block(std::uint32_t from) const {
-    return std::min(end_ - from, block - 1) + from + 1;
+  std::size_t blocks() const { return blocks_; }
+  // A block's cuts are [first_of(b), end_of(b)).
+  std::uint32_t first_of(std::size_t b) const {
+    return least_ + static_cast<std::uint32_t>(b) * block;
   }
-  // A block is written; what it promises at most.
-  void add_block(double most) {
-    if (blocks_ > 0 && most > most_[top_]) top_ = blocks_;
-    most_[blocks_++] = most;
+  std::uint32_t end_of(std::size_t b) const {
+    return std::min(end_ - first_of(b), block - 1) + first_of(b) + 1;
+  }
+  void tell(std::size_t b, double most) { most_[b] = most; }
+  // All is written and told.
+  void finish() {
+    top_ = static_cast<std::size_t>(
+        std::max_element(most_.begin(), most_.begin() + static_cast<std::ptrdiff_t>(blocks_)) -
+        most_.begin());
   }
   // All at once. fill(from, to, promise) makes those of a block, promise[l] for `from` <= l < `to`,
   // and tells the most.
   template <class Fill>
   void make(std::uint32_t least, std::uint32_t end, Fill fill) {
     double* promise = start(least, end);
-    for (std::uint32_t l = least; l <= end;) {
-      const std::uint32_t to = end_of_block(l);
-      add_block(fill(l, to, promise));
-      l = to;
-    }
+    for (std::size_t b = 0; b < blocks_; ++b) tell(b, fill(first_of(b), end_of(b), promise));
+    finish();
   }
 
   double of(std::uint32_t l) const { return promise_[l]; }
@@ -53,7 +55,7 @@ class Promises {
   // 0 where that has none, though another may. tied(l): whether the values beside it are the same.
   template <class Tied>
   std::uint32_t best(Tied tied) const {
-    const std::uint32_t from = first_of(top_), to = end_of_block(from);
+    const std::uint32_t from = first_of(top_), to = end_of(top_);
     const double* all = promise_.data();
     const auto first =
         static_cast<std::uint32_t>(std::find(all + from, all + to, most_[top_]) - all);
@@ -79,13 +81,9 @@ class Promises {
  private:
   static constexpr std::uint32_t block = 32;
 
-  std::uint32_t first_of(std::size_t b) const {
-    return least_ + static_cast<std::uint32_t>(b) * block;
-  }
-
   template <class Tied, class Visit>
   void each_of(std::size_t b, double bar, Tied tied, Visit visit) const {
-    for (std::uint32_t l = first_of(b), to = end_of_block(l); l < to; ++l) {
+    for (std::uint32_t l = first_of(b), to = end_of(b); l < to; ++l) {
       if (promise_[l] >= bar && !tied(l)) visit(l);
     }
   }

@@ -25,7 +25,7 @@ class CutSums {
 
   double left() const { return pair_[0]; }
   double right() const { return -pair_[1]; }
-  void move(double to_left, double from_right) { pair_ += Pair{to_left, from_right}; }
+  void move(Pair by) { pair_ += by; }
   double weighted(const SideWeights& by) const {
     const Pair product = pair_ * by.pair;
     return product[0] + product[1];
@@ -34,6 +34,17 @@ class CutSums {
  private:
   Pair pair_{0.0, 0.0};
 };
+
+// When the sums are made afresh: where phi falls with q <= 0 at every cut; above q = 2, where a sum
+// that shrinks to nothing can lose most of its digits within a few rows, at every cut that needs
+// it, but up to 4 not where two cuts meet in the middle; between, once a block is often enough.
+enum class Afresh { always, each_cut, unless_halves, each_block };
+
+inline Afresh when_afresh(double q) {
+  if (q <= 0.0) return Afresh::always;
+  if (q > 4.0) return Afresh::each_cut;
+  return q > 2.0 ? Afresh::unless_halves : Afresh::each_block;
+}
 
 // The left counts alone, the right ones are what is left of the total.
 class UnitCut {
@@ -55,9 +66,12 @@ class UnitCut {
 
   void move(std::size_t s) {
     const std::uint32_t l = left_[s]++;
-    sums.move(step_[l], back_[s][-static_cast<std::ptrdiff_t>(l)]);
+    sums.move(Pair{step_[l], back_[s][-static_cast<std::ptrdiff_t>(l)]});
   }
 
+  double promise(double base, const SideWeights* weight) const {
+    return base + sums.weighted(*weight);
+  }
   bool worn() const { return std::fabs(sums.right()) < afresh_below_; }
   void sum_afresh() {
     double b_l = 0.0, b_r = 0.0;
@@ -79,56 +93,5 @@ class UnitCut {
   const double** back_;
   double afresh_below_;
 };
-
-// The same for at most four classes and numbers of rows of 16 bits: the counts of a side share one
-// register, so that a row of a class need not wait for the memory of the last one's.
-class PackedCut {
- public:
-  static constexpr std::size_t most_classes = 4;
-
-  PackedCut() = default;
-  PackedCut(const KernelTable& table, const std::vector<std::uint32_t>& total)
-      : phi_(table.phi.data()), step_(table.step.data()), k_(static_cast<int>(total.size())) {
-    for (int s = 0; s < k_; ++s) right_ |= std::uint64_t{total[s]} << (16 * s);
-    sum_afresh();
-  }
-
-  void move(std::size_t s) {
-    const unsigned at = 16 * static_cast<unsigned>(s);
-    const std::size_t l = (left_ >> at) & 0xFFFF, r = (right_ >> at) & 0xFFFF;
-    const std::uint64_t one = std::uint64_t{1} << at;
-    left_ += one;
-    right_ -= one;
-    sums.move(step_[l], step_[r - 1]);
-  }
-
-  bool worn() const { return std::fabs(sums.right()) < afresh_below_; }
-  void sum_afresh() {
-    double b_l = 0.0, b_r = 0.0;
-    for (int at = 0; at < 16 * k_; at += 16) {
-      b_l += phi_[(left_ >> at) & 0xFFFF];
-      b_r += phi_[(right_ >> at) & 0xFFFF];
-    }
-    sums = {b_l, b_r};
-    afresh_below_ = std::fabs(b_r) / 8;
-  }
-
-  CutSums sums;
-
- private:
-  const double *phi_ = nullptr, *step_ = nullptr;
-  int k_ = 0;
-  std::uint64_t left_ = 0, right_ = 0;
-  double afresh_below_ = 0.0;
-};
-
-// When the sums are made afresh: where phi falls with q <= 0 at every cut; above q = 2, where a sum
-// can lose most of its digits within a few rows, at every cut that needs it; between, once a block
-// is often enough.
-enum class Afresh { always, each_cut, each_block };
-
-inline Afresh when_afresh(double q) {
-  return q <= 0.0 ? Afresh::always : q > 2.0 ? Afresh::each_cut : Afresh::each_block;
-}
 
 }  // namespace tectree
