@@ -1,6 +1,6 @@
-// A few rows of a coarsely coded column in the order of their values: dealt out by bin, put in
-// order by how far inside the bin they lie; only where two lie in the same place their values are
-// looked at, which stand anywhere in memory.
+// A few rows of a coarsely coded column in the order of their values: dealt out by how far inside
+// their bin they lie, then by bin; only where two lie in the same place their values are looked at,
+// which stand anywhere in memory.
 #pragma once
 
 #include <algorithm>
@@ -17,63 +17,97 @@ namespace tectree {
 
 // Working space of sort_rows(), for one thread.
 struct RowSorting {
-  std::vector<std::uint16_t> places;  // code and place in the bin, 8 bits each
-  std::vector<std::uint32_t> keys;    // the same and the number of the row, 16 bits
-  std::vector<std::pair<double, std::uint16_t>> run;
+  // A row and its value, in the place of an entry.
+  struct Valued {
+    double value;
+    std::uint16_t row, at;
+  };
+  std::vector<std::uint16_t> places;       // code and place in the bin, 8 bits each
+  std::vector<std::uint32_t> keys, dealt;  // the same and the number of the row, 16 bits
+  std::vector<std::uint16_t> shared;       // entries in the place of the one before
+  std::vector<Valued> valued;
 };
 
 namespace detail {
 
-// Puts a few different numbers in order without a branch that could not be predicted: each goes to
-// the place that the number of smaller ones tells.
-constexpr std::size_t few_keys = 24;
-inline void sort_few(std::uint32_t* x, std::size_t n) {
-  std::uint32_t sorted[few_keys], place[few_keys];
+// The first entry of every code, from how many entries each has.
+using Starts = std::array<std::uint32_t, 257>;
+inline void sum_up(Starts& counts) {
+  std::partial_sum(counts.begin(), counts.end(), counts.begin());
+}
+
+// Keys in order of their places, rows in the same one in order of their numbers.
+inline void deal_out(const CoarseColumn& column, const std::vector<std::uint32_t>& rows,
+                     RowSorting& space, Starts& start) {
+  const std::uint8_t *code = column.binned.code.data(), *within = column.within.data();
+  const std::size_t n = rows.size();
+  space.places.resize(n);
+  space.keys.resize(n);
+  Starts inside{};
   for (std::size_t i = 0; i < n; ++i) {
-    const std::uint32_t here = x[i];
-    std::uint32_t before = 0;
-    for (std::size_t j = 0; j < i; ++j) {
-      const bool smaller = x[j] < here;
-      before += smaller;
-      place[j] += !smaller;
-    }
-    place[i] = before;
+    const std::uint32_t of = code[rows[i]], in = column.exact ? 0u : within[rows[i]];
+    space.places[i] = static_cast<std::uint16_t>(of << 8 | in);
+    ++start[of + 1];
+    ++inside[in + 1];
   }
-  for (std::size_t i = 0; i < n; ++i) sorted[place[i]] = x[i];
-  std::copy_n(sorted, n, x);
+  sum_up(start);
+  Starts to = start;
+  const auto key = [&](std::uint32_t i) {
+    return static_cast<std::uint32_t>(space.places[i]) << 16 | i;
+  };
+  if (column.exact) {
+    for (std::uint32_t i = 0; i < n; ++i) space.keys[to[space.places[i] >> 8]++] = key(i);
+    return;
+  }
+  sum_up(inside);
+  space.dealt.resize(n);
+  for (std::uint32_t i = 0; i < n; ++i) space.dealt[inside[space.places[i] & 255]++] = key(i);
+  for (std::uint32_t dealt : space.dealt) space.keys[to[dealt >> 24]++] = dealt;
 }
 
-inline void sort_keys(std::uint32_t* x, std::size_t n) {
-  if (n < 2) return;
-  if (n <= few_keys) return sort_few(x, n);
-  std::sort(x, x + n);
+// Puts entries that share a place in order by their values, and lets equal ones share a rank.
+inline void settle_shared(RowSorting& space, std::vector<Entry<std::uint16_t>>& out) {
+  std::vector<RowSorting::Valued>& all = space.valued;
+  for (std::size_t begin = 0, end; begin < all.size(); begin = end) {
+    end = begin + 1;
+    const std::uint16_t first = all[begin].at;
+    while (end < all.size() && space.keys[all[end].at] >> 16 == space.keys[first] >> 16) ++end;
+    std::sort(all.begin() + begin, all.begin() + end, [](const auto& a, const auto& b) {
+      return a.value != b.value ? a.value < b.value : a.row < b.row;
+    });
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto at = static_cast<std::uint16_t>(first + (i - begin));
+      const bool tied = i > begin && all[i].value == all[i - 1].value;
+      out[at] = {tied ? out[at - 1].rank : at, all[i].row};
+    }
+  }
 }
 
-// Entries from keys in order; rows that share a place are put in order by their values.
+// Entries from keys in order, each of its own rank but where values are equal. The values of those
+// that share a place are read in one go.
 inline void rank_rows(const Column& values, const Sample& sample,
                       const std::vector<std::uint32_t>& rows, std::size_t known, RowSorting& space,
                       std::vector<Entry<std::uint16_t>>& out) {
   const std::uint32_t* keys = space.keys.data();
-  std::uint16_t rank = 0;
-  for (std::size_t begin = 0, end; begin < known; begin = end) {
-    end = begin + 1;
-    while (end < known && keys[end] >> 16 == keys[begin] >> 16) ++end;
-    if (begin > 0) ++rank;
-    if (end == begin + 1) {
-      out[begin] = {rank, static_cast<std::uint16_t>(keys[begin])};
-      continue;
-    }
-    space.run.clear();
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto row = static_cast<std::uint16_t>(keys[i]);
-      space.run.emplace_back(values.value(sample.row(rows[row])), row);
-    }
-    std::sort(space.run.begin(), space.run.end());
-    for (std::size_t i = 0; i < space.run.size(); ++i) {
-      if (i > 0 && space.run[i].first != space.run[i - 1].first) ++rank;
-      out[begin + i] = {rank, space.run[i].second};
-    }
+  space.shared.resize(known);
+  std::size_t n = 0;
+  for (std::size_t i = 0; i < known; ++i) {
+    out[i] = {static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(keys[i])};
+    space.shared[n] = static_cast<std::uint16_t>(i);
+    n += i > 0 && keys[i] >> 16 == keys[i - 1] >> 16;
   }
+  space.valued.clear();
+  const auto add = [&](std::uint16_t at) {
+    const std::uint16_t row = out[at].row;
+    space.valued.push_back({values.value(sample.row(rows[row])), row, at});
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint16_t at = space.shared[i];
+    if (space.valued.empty() || space.valued.back().at != at - 1)
+      add(static_cast<std::uint16_t>(at - 1));
+    add(at);
+  }
+  settle_shared(space, out);
 }
 
 // A factor of more levels than there are codes.
@@ -102,23 +136,10 @@ inline void sort_rows(const Column& values, const CoarseColumn& column, const Sa
                       ArenaColumn<std::uint16_t>& out) {
   out.entries.resize(rows.size());
   if (!column.coded) return detail::sort_levels(values, sample, rows, out);
-  std::array<std::uint32_t, 258> start{};
-  const std::uint8_t *code = column.binned.code.data(), *within = column.within.data();
-  space.places.resize(rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::uint32_t of = code[rows[i]];
-    space.places[i] = static_cast<std::uint16_t>(of << 8 | (column.exact ? 0 : within[rows[i]]));
-    ++start[of + 1];
-  }
-  std::partial_sum(start.begin(), start.end(), start.begin());
+  detail::Starts start{};
+  detail::deal_out(column, rows, space, start);
   const std::size_t known = start[column.codes];
   out.has_missing = known < rows.size();
-  std::array<std::uint32_t, 258> to = start;
-  space.keys.resize(rows.size());
-  for (std::uint32_t i = 0; i < rows.size(); ++i) {
-    const std::uint32_t place = space.places[i];
-    space.keys[to[place >> 8]++] = place << 16 | i;
-  }
   for (std::size_t i = known; i < rows.size(); ++i)
     out.entries[i] = {missing_rank<std::uint16_t>, static_cast<std::uint16_t>(space.keys[i])};
   if (column.exact) {
@@ -128,8 +149,6 @@ inline void sort_rows(const Column& values, const CoarseColumn& column, const Sa
     }
     return;
   }
-  for (int b = 0; b < column.codes; ++b)
-    detail::sort_keys(space.keys.data() + start[b], start[b + 1] - start[b]);
   detail::rank_rows(values, sample, rows, known, space, out.entries);
 }
 
