@@ -26,6 +26,7 @@ class ClassNode : public ClassRows<Index, W> {
     look_at_problem();
     if (!narrow || problem_->n_classes > static_cast<int>(CrossingSteps::most_classes)) return;
     auto lanes = std::make_shared<std::vector<std::uint8_t>>();
+    lanes->reserve(this->labels_->size());
     for (std::uint16_t s : *this->labels_) lanes->push_back(CrossingSteps::lane(s));
     lanes_ = std::move(lanes);
   }

@@ -103,10 +103,10 @@ class PresortedBase : public NodeSearch {
         control_(control),
         shared_(std::make_shared<Arena<Index>>(std::move(arena))),
         arena_(*shared_),
+        local_(std::make_shared<std::vector<std::uint16_t>>(sizeof(Index) > 2 ? arena_.n : 0)),
         spare_(threads),
         surrogates_(threads),
-        branch_(arena_.n),
-        local_(std::make_shared<std::vector<std::uint16_t>>(sizeof(Index) > 2 ? arena_.n : 0)) {
+        branch_(arena_.n) {
     for (std::uint32_t c : arena_.present) complete_ = complete_ && !arena_.columns[c].has_missing;
   }
 
@@ -117,11 +117,11 @@ class PresortedBase : public NodeSearch {
         control_(control),
         shared_(from.shared_),
         arena_(*shared_),
+        local_(from.local_),
+        complete_(from.complete_),
         spare_(threads),
         surrogates_(threads),
-        branch_(from.branch_),
-        local_(from.local_),
-        complete_(from.complete_) {}
+        branch_(from.branch_) {}
 
   // A row's weight in the fit, and what it adds to the weight of its branch.
   virtual double weight_of(Index row) const = 0;
@@ -152,6 +152,8 @@ class PresortedBase : public NodeSearch {
   const SearchControl& control_;
   std::shared_ptr<Arena<Index>> shared_;
   Arena<Index>& arena_;
+  std::shared_ptr<std::vector<std::uint16_t>> local_;  // scratch of shrink(), by row
+  bool complete_ = true;                               // every row has a value in every column
 
  private:
   struct RowOf {
@@ -199,10 +201,6 @@ class PresortedBase : public NodeSearch {
   SurrogateSearch<Index> surrogates_;
   RowBranches branch_;
   std::size_t below_ = 0;  // rows below the threshold found last, where they count 1
-
- protected:
-  std::shared_ptr<std::vector<std::uint16_t>> local_;  // scratch of shrink(), by row
-  bool complete_ = true;                               // every row has a value in every column
 };
 
 }  // namespace tectree
