@@ -30,11 +30,11 @@ CutValue value_of(const Scanned& c, const Criterion& criterion, bool whole) {
                   c.size(), whole, 0.0);
 }
 
-// Whether two scans find the same cuts, whose measures may be off by `drift`.
-bool same(Contenders& a, Contenders& b, double drift) {
+// Whether two scans find the same cuts, whose measures may be off by `most`.
+bool same(Contenders& a, Contenders& b, double most) {
   const auto &x = a.settle(), &y = b.settle();
   const auto close = [&](double one, double other) {
-    return one == other || std::fabs(one - other) <= drift;
+    return one == other || std::fabs(one - other) <= most;
   };
   bool right = x.size() == y.size() && close(a.floor(), b.floor());
   for (std::size_t i = 0; i < x.size() && right; ++i)
@@ -71,7 +71,7 @@ void scan_units(const Scanned& c, const Criterion& criterion, double least, doub
     const auto finds_the_same = [&](const auto& cut) {
       Contenders packed;
       offer(c.size(), lanes, cut, packed);
-      CHECK(same(out, packed, value.drift));
+      CHECK(same(out, packed, value.drift / 16));
     };
     steps.make(table, total, false);
     finds_the_same(TwoCuts<ApartCut>(steps));

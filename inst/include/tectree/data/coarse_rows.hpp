@@ -48,7 +48,7 @@ inline void deal_out(const CoarseColumn& column, const std::vector<std::uint32_t
     const std::uint32_t of = code[rows[i]], in = column.exact ? 0u : within[rows[i]];
     space.places[i] = static_cast<std::uint16_t>(of << 8 | in);
     ++start[of + 1];
-    ++inside[in + 1];
+    if (!column.exact) ++inside[in + 1];
   }
   sum_up(start);
   Starts to = start;

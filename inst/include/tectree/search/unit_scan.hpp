@@ -62,6 +62,7 @@ class UnitScan {
 
  private:
   static constexpr std::uint32_t few = 32;
+
   template <Form form>
   void prepare(const KernelTable& table, std::uint32_t n) {
     if (n == n_) return;
