@@ -32,8 +32,26 @@ struct Entry {
   Index rank, row;
 };
 
+// A task may keep what it knows of the row, its class say, in the bits that the ranks of so few rows
+// leave.
+template <>
+struct Entry<std::uint16_t> {
+  static constexpr std::size_t most_rows = 4096, tags = 16;
+
+  Entry() = default;
+  Entry(std::size_t at_rank, std::size_t of_row)
+      : rank(at_rank & (most_rows - 1)), tag(0), row(static_cast<std::uint16_t>(of_row)) {}
+
+  std::uint16_t rank : 12, tag : 4;
+  std::uint16_t row;
+};
+
+// Of rows without a value. On 16 bits the last of as many rows may have this rank, but not where one
+// of them has no value.
 template <class Index>
 constexpr Index missing_rank = std::numeric_limits<Index>::max();
+template <>
+constexpr std::uint16_t missing_rank<std::uint16_t> = Entry<std::uint16_t>::most_rows - 1;
 
 template <class Index>
 struct ArenaColumn {

@@ -27,7 +27,7 @@ void filter_entries(const ArenaColumn<From>& from, const std::vector<std::uint32
   for (const Entry<From>& e : from.entries) {
     const std::uint32_t row = place[e.row];
     if (row == left_out) continue;
-    if (e.rank == missing_rank<From>) {
+    if (from.has_missing && e.rank == missing_rank<From>) {
       out.has_missing = true;
       out.entries.push_back({missing_rank<To>, static_cast<To>(row)});
       continue;

@@ -19,7 +19,7 @@ namespace tectree {
 
 // A node of at most this many rows is grown in an arena of its own: 20 columns then take some 300
 // kB.
-constexpr std::size_t small_node = 4096;
+constexpr std::size_t small_node = Entry<std::uint16_t>::most_rows;
 
 // Where a search's arena comes from: the columns of the problem's sample, sorted.
 struct SortedHere {

@@ -12,6 +12,7 @@
 #include "class_rows.hpp"
 #include "code_scan.hpp"
 #include "cut_foresight.hpp"
+#include "eight_scan.hpp"
 #include "unit_scan.hpp"
 
 namespace tectree {
@@ -85,6 +86,7 @@ class ClassNode : public ClassRows<Index, W> {
     joint_ = afresh_ != Afresh::always &&
              (form_ == Form::power || problem_->criterion->kernel().q() == 1.0);
     least_ = least_count<W>(problem_->control.min_bucket);
+    by_eight_ = EightTables::suit(problem_->table, problem_->n_classes);
     const Kernel& kernel = problem_->criterion->kernel();
     squares_ = kernel.q() == 2.0 && kernel.scale() == 1.0;
   }
@@ -131,13 +133,21 @@ class ClassNode : public ClassRows<Index, W> {
       for (std::size_t i = 0; i < node.size(); ++i)
         of_row_[i] = static_cast<std::uint8_t>(label_[arena.rows[node.begin + i]]);
     }
-    if (packs() && on_codes < node.columns->size()) steps_.make(problem_->table, total_, joint_);
+    if (!packs() || on_codes == node.columns->size()) return;
+    if (by_eight_) {
+      eight_.make(problem_->table, total_, joint_);
+    } else {
+      steps_.make(problem_->table, total_, joint_);
+    }
   }
 
   bool packs() const { return lanes_ && form_ != Form::ratio; }
-  // Of rows with these class counts; `own`: working space for those that are not the node's.
-  const CrossingSteps& steps_of(const std::vector<std::uint32_t>& total, CrossingSteps& own) const {
-    if (&total == &total_) return steps_;
+  // What scans of rows with these class counts look up, `nodes` where the counts are the node's;
+  // `own`: working space where they are not.
+  template <class Tables>
+  const Tables& tables_of(const std::vector<std::uint32_t>& total, const Tables& nodes,
+                          Tables& own) const {
+    if (&total == &total_) return nodes;
     own.make(problem_->table, total, joint_);
     return own;
   }
@@ -156,6 +166,8 @@ class ClassNode : public ClassRows<Index, W> {
   bool squares_;                      // phi is the square
   std::vector<std::uint8_t> of_row_;  // the classes of the node's rows
   bool joint_;                        // the steps of both sides of a cut are added up
+  bool by_eight_;                      // cuts are valued eight at a time
+  EightTables eight_;
   CrossingSteps steps_;
   std::shared_ptr<const std::vector<std::uint8_t>> lanes_;  // of the rows' classes, null if many
 };

@@ -26,6 +26,8 @@ class ClassTask : public ClassNode<Index, W> {
     UnitCut::Scratch unit;
     CrossingSteps steps;
     UnitScan scan;
+    EightTables eight;
+    EightScan eight_scan;
     CodeScan codes;
     std::vector<BothSides<Count>> sides;
     Groups groups;
@@ -222,8 +224,14 @@ class ClassTask : public ClassNode<Index, W> {
     with_form(form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
       if constexpr (sizeof(Index) <= 2 && f != Form::ratio) {
+        if (this->packs() && this->by_eight_) {
+          const EightTables& tables = this->tables_of(total, this->eight_, scratch.eight);
+          return scratch.eight_scan.template offer_cuts<f>(
+              e, static_cast<std::uint32_t>(known), tables, value, this->least_, slot.floor,
+              slot.contenders);
+        }
         if (this->packs()) {
-          const CrossingSteps& steps = this->steps_of(total, scratch.steps);
+          const CrossingSteps& steps = this->tables_of(total, this->steps_, scratch.steps);
           const std::uint8_t* lane = this->lanes_->data();
           return this->joint_ ? offer(form, lane, TwoCuts<JointCut>(steps))
                               : offer(form, lane, TwoCuts<ApartCut>(steps));

@@ -35,7 +35,10 @@ void fill_entries(const Entry<Index>* e, std::size_t known, std::size_t n, std::
                   std::vector<Entry<Index>>& out) {
   const Index rank = e[end - 1].rank;
   out.assign(e, e + end);
-  for (std::size_t i = known; i < n; ++i) out.push_back({rank, e[i].row});
+  for (std::size_t i = known; i < n; ++i) {
+    out.push_back(e[i]);
+    out.back().rank = rank;
+  }
   out.insert(out.end(), e + end, e + known);
 }
 

@@ -100,6 +100,8 @@ class MomentTask {
       slot.winner.branch_weight[i >= at] += numbers_.w(e[i].row);
   }
 
+  void tag(Arena<Index>&) const {}
+
   template <class Divide>
   void divide(Divide) {}
 

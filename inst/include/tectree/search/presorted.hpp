@@ -2,7 +2,8 @@
 // differs between classes, squares and absolute deviations is the Task; ranges, threads and the
 // choice of the column are here.
 //
-// A Task has: Scratch (working space of one thread); describe(arena, node) -> NodeFacts;
+// A Task has: Scratch (working space of one thread); tag(arena), which may put what it knows of a
+// row into its entries; describe(arena, node) -> NodeFacts;
 // begin(arena, node); column(arena, node, c, scratch, slot, team), which leaves in the slot
 // a winner or contenders (open); resolve(arena, node, c, scratch, slot), which scores the
 // contenders; eligible(); lazy(), whether the best cut measure wins; foresees(), whether spans of
@@ -24,7 +25,7 @@
 namespace tectree {
 
 // Shared-out rows of at most this many get 16 bits.
-constexpr std::size_t most_small = 4096;
+constexpr std::size_t most_small = Entry<std::uint16_t>::most_rows;
 
 template <class Index, class Task>
 class PresortedSearch : public PresortedBase<Index> {
@@ -35,7 +36,9 @@ class PresortedSearch : public PresortedBase<Index> {
                   int threads)
       : Base(frame, sample, task.control(), std::move(arena), threads),
         task_(std::move(task)),
-        contest_(task_, frame.columns.size(), threads) {}
+        contest_(task_, frame.columns.size(), threads) {
+    task_.tag(arena_);
+  }
 
   std::unique_ptr<NodeSearch> fork() const override {
     return std::unique_ptr<NodeSearch>(new PresortedSearch(*this, ForkTag()));

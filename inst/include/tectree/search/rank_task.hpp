@@ -125,6 +125,8 @@ class RankTask {
         {static_cast<double>(best.at()), static_cast<double>(known - best.at())});
   }
 
+  void tag(Arena<Index>&) const {}
+
   template <class Divide>
   void divide(Divide divide) {
     divide(order_);

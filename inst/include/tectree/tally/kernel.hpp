@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "../base/team.hpp"
+#include "../data/arena.hpp"
 
 namespace tectree {
 
@@ -94,6 +95,9 @@ class Kernel {
 struct KernelTable {
   std::vector<double> phi, alpha;
   std::vector<double> step;  // phi(c + 1) - phi(c)
+  // phi in single precision, of a small arena's rows and followed by some zeros; empty where that
+  // may be too few digits or too small a range.
+  std::vector<float> single;
 
   KernelTable() = default;
   KernelTable(const Kernel& kernel, std::size_t n, Team& team)
@@ -107,6 +111,10 @@ struct KernelTable {
       }
     });
     for (std::size_t c = 0; c <= n; ++c) step[c] = phi[c + 1] - phi[c];
+    if (kernel.q() <= 0.0 || kernel.q() > 4.0) return;
+    const std::size_t some = std::min(phi.size(), Entry<std::uint16_t>::most_rows + 1);
+    single.assign(some + 8, 0.0f);
+    for (std::size_t c = 0; c < some; ++c) single[c] = static_cast<float>(phi[c]);
   }
   bool empty() const { return phi.empty(); }
 };

@@ -1,0 +1,191 @@
+// What every cut of a sorted column promises, eight cuts at a time and in single precision, on
+// processors that have AVX2: these functions alone are compiled for it, and are called only there.
+//
+// Of eight rows in a row those of a class are told by their tags. How many of them stand before
+// each of the eight is looked up by the pattern of eight bits, and phi of the counts on either side
+// of each cut, eight neighbouring numbers of a table, is picked by it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../data/arena.hpp"
+
+// gcc does not align the stack as it would have to on Windows.
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32) && !defined(TECTREE_PLAIN)
+#define TECTREE_EIGHT_CUTS
+#include <immintrin.h>
+#define TECTREE_AVX2 __attribute__((target("avx2,popcnt")))
+#endif
+
+namespace tectree {
+
+constexpr std::size_t most_eight_classes = 4;
+
+// A column and what its cuts' promises are made of. What is read at place l of a table may reach
+// l + 7.
+struct EightCutsColumn {
+  const Entry<std::uint16_t>* entries;  // tagged by their classes
+  std::uint32_t n, least, end;          // cuts with [least, end] rows on the left promise something
+  // By a class's rows on the left: phi of those, and of those on the right; where both sides weigh
+  // the same, the sum over both in `other`.
+  const float *left, *other[most_eight_classes];
+  const float *base, *weight_left, *weight_right;  // by rows on the left; base: -Inf for no cut
+};
+
+// By rows on the left; what stands before `least` is nothing or -Inf.
+struct EightCutsResult {
+  float* promise;         // NaN between equal values
+  std::uint64_t* counts;  // of every eight: the classes' on the left of the first, 16 bits each
+  float most;
+};
+
+#ifdef TECTREE_EIGHT_CUTS
+
+inline bool has_eight_cuts() {
+  static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+  return has;
+}
+
+namespace detail {
+
+// How many of the bits below each of eight are set.
+struct BitsBelow {
+  alignas(8) std::uint8_t of[256][8];
+  constexpr BitsBelow() : of() {
+    for (int bits = 0; bits < 256; ++bits) {
+      for (int i = 1; i < 8; ++i)
+        of[bits][i] = static_cast<std::uint8_t>(of[bits][i - 1] + ((bits >> (i - 1)) & 1));
+    }
+  }
+};
+inline constexpr BitsBelow bits_below;
+
+// Those of eight entries that are there, the others 0.
+TECTREE_AVX2 inline __m256i load_entries(const Entry<std::uint16_t>* from, std::uint32_t there) {
+  const void* at = from;
+  if (there >= 8) return _mm256_loadu_si256(static_cast<const __m256i*>(at));
+  const __m256i place = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  const __m256i before = _mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int>(there)), place);
+  return _mm256_maskload_epi32(static_cast<const int*>(at), before);
+}
+
+// The rows of one class among eight: a bit each.
+TECTREE_AVX2 inline unsigned rows_of_class(__m256i entries, int s) {
+  const __m256i tag = _mm256_and_si256(entries, _mm256_set1_epi32(0xF000));
+  const __m256i same = _mm256_cmpeq_epi32(tag, _mm256_set1_epi32(s << 12));
+  return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(same)));
+}
+
+TECTREE_AVX2 inline __m256i count_below(unsigned bits) {
+  const void* of = bits_below.of[bits];
+  return _mm256_cvtepu8_epi32(_mm_loadl_epi64(static_cast<const __m128i*>(of)));
+}
+
+TECTREE_AVX2 inline __m256 pick(const float* table, __m256i which) {
+  return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), which);
+}
+
+TECTREE_AVX2 inline float most_of(__m256 eight) {
+  const __m128 four = _mm_max_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+  const __m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
+  return _mm_cvtss_f32(_mm_max_ss(two, _mm_shuffle_ps(two, two, 1)));
+}
+
+// All but the last class are counted, which has what is left of the rows. `joint`: both sides weigh
+// the same.
+template <int classes, bool joint>
+TECTREE_AVX2 void value_eight_cuts(const EightCutsColumn& c, EightCutsResult& out) {
+  std::uint32_t count[classes] = {};  // on the left of the first of eight
+  std::uint32_t l = 0;
+  for (; l + 8 <= c.least; l += 8) {
+    const __m256i e = load_entries(c.entries + l, 8);
+    for (int s = 0; s + 1 < classes; ++s)
+      count[s] += static_cast<std::uint32_t>(__builtin_popcount(rows_of_class(e, s)));
+  }
+  const __m256i one_back = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
+  __m256i last = _mm256_setzero_si256();
+  __m256 most = _mm256_set1_ps(-__builtin_inff());
+  for (; l <= c.end; l += 8) {
+    const __m256i e = load_entries(c.entries + l, c.n - l);
+    __m256i rest = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    __m256 b_left = _mm256_setzero_ps(), b_other = _mm256_setzero_ps();
+    count[classes - 1] = l;
+    std::uint64_t counts = 0;
+#pragma GCC unroll 4
+    for (int s = 0; s < classes; ++s) {
+      const std::uint32_t here = count[s];
+      counts |= std::uint64_t{here} << (16 * s);
+      __m256i below = rest;
+      if (s + 1 < classes) {
+        const unsigned bits = rows_of_class(e, s);
+        below = count_below(bits);
+        rest = _mm256_sub_epi32(rest, below);
+        count[s] = here + static_cast<std::uint32_t>(__builtin_popcount(bits));
+        count[classes - 1] -= here;
+      }
+      b_other = _mm256_add_ps(b_other, pick(c.other[s] + here, below));
+      if (!joint) b_left = _mm256_add_ps(b_left, pick(c.left + here, below));
+    }
+    out.counts[l / 8] = counts;
+    __m256 promise = b_other;
+    if (!joint) {
+      const __m256 weighed = _mm256_mul_ps(b_left, _mm256_loadu_ps(c.weight_left + l));
+      promise = _mm256_mul_ps(b_other, _mm256_loadu_ps(c.weight_right + l));
+      promise = _mm256_add_ps(promise, weighed);
+    }
+    promise = _mm256_add_ps(promise, _mm256_loadu_ps(c.base + l));
+    // Each entry beside the one before it.
+    const __m256i turned = _mm256_permutevar8x32_epi32(e, one_back);
+    const __m256i before = _mm256_blend_epi32(turned, last, 1);
+    last = turned;
+    const __m256i rank = _mm256_and_si256(_mm256_xor_si256(e, before), _mm256_set1_epi32(0xFFF));
+    const __m256i tied = _mm256_cmpeq_epi32(rank, _mm256_setzero_si256());
+    promise = _mm256_or_ps(promise, _mm256_castsi256_ps(tied));
+    _mm256_storeu_ps(out.promise + l, promise);
+    most = _mm256_max_ps(promise, most);  // which is what it was beside a NaN
+  }
+  out.most = most_of(most);
+}
+
+}  // namespace detail
+
+inline void value_eight_cuts(const EightCutsColumn& column, std::size_t classes, bool joint,
+                             EightCutsResult& out) {
+  const auto value = [&](auto apart, auto both) { joint ? both(column, out) : apart(column, out); };
+  if (classes <= 2) {
+    value(detail::value_eight_cuts<2, false>, detail::value_eight_cuts<2, true>);
+  } else if (classes == 3) {
+    value(detail::value_eight_cuts<3, false>, detail::value_eight_cuts<3, true>);
+  } else {
+    value(detail::value_eight_cuts<4, false>, detail::value_eight_cuts<4, true>);
+  }
+}
+
+// The cuts of [least, end] that promise at least `bar`, rising; returns how many.
+TECTREE_AVX2 inline std::uint32_t cuts_that_reach(const float* promise, std::uint32_t least,
+                                                  std::uint32_t end, float bar,
+                                                  std::uint32_t* cuts) {
+  const __m256 needed = _mm256_set1_ps(bar);
+  std::uint32_t n = 0;
+  for (std::uint32_t l = least / 8 * 8; l <= end; l += 8) {
+    const __m256 reach = _mm256_cmp_ps(_mm256_loadu_ps(promise + l), needed, _CMP_GE_OQ);
+    unsigned bits = static_cast<unsigned>(_mm256_movemask_ps(reach));
+    for (; bits != 0; bits &= bits - 1)
+      cuts[n++] = l + static_cast<std::uint32_t>(__builtin_ctz(bits));
+  }
+  return n;
+}
+
+#else
+
+inline bool has_eight_cuts() { return false; }
+inline void value_eight_cuts(const EightCutsColumn&, std::size_t, bool, EightCutsResult&) {}
+inline std::uint32_t cuts_that_reach(const float*, std::uint32_t, std::uint32_t, float,
+                                     std::uint32_t*) {
+  return 0;
+}
+
+#endif
+
+}  // namespace tectree
