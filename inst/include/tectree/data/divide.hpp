@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "pack_eight.hpp"
+
 namespace tectree {
 
 // The branch of every row of a node being divided. A byte a row unless there are more than 256
@@ -37,7 +39,7 @@ class RowBranches {
   // Reorders items[0..n): branch by branch, in each in the order they had. row(item) is its row.
   template <class Item, class Row>
   void divide(Item* items, std::size_t n, std::vector<Item>& spare, Row row) const {
-    if (spare.size() < n) spare.resize(n);
+    if (spare.size() < n + 8) spare.resize(n + 8);
     if (in_two()) {
       divide_in_two(items, n, spare.data(), row);
     } else {
@@ -59,6 +61,15 @@ class RowBranches {
   template <class Item, class Row>
   void keep(int branch, Item* items, std::size_t n, Row row) const {
     const std::uint8_t* right = small_->data();
+#ifdef TECTREE_HAS_AVX2
+    if constexpr (sizeof(Item) == 4) {
+      if (has_avx2()) {
+        const std::size_t kept = keep_by_eights(branch, items, n, right, row);
+        if (branch == 1) std::copy_backward(items, items + kept, items + n);
+        return;
+      }
+    }
+#endif
     if (branch == 0) {
       std::size_t kept = 0;
       for (std::size_t i = 0; i < n; ++i) {
@@ -84,6 +95,15 @@ class RowBranches {
   template <class Item, class Row>
   void divide_in_two(Item* items, std::size_t n, Item* spare, Row row) const {
     const std::uint8_t* branch = small_->data();
+#ifdef TECTREE_HAS_AVX2
+    if constexpr (sizeof(Item) == 4) {
+      if (has_avx2()) {
+        const std::size_t below = part_by_eights(items, n, spare, branch, row);
+        std::copy_n(spare, n - below, items + below);
+        return;
+      }
+    }
+#endif
     std::size_t left = 0, right = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const Item item = items[i];

@@ -1,5 +1,5 @@
-// What every cut of a sorted column promises, eight cuts at a time and in single precision, on
-// processors that have AVX2: these functions alone are compiled for it, and are called only there.
+// What every cut of a sorted column promises, eight cuts at a time and in single precision, where
+// has_avx2().
 //
 // Of eight rows in a row those of a class are told by their tags. How many of them stand before
 // each of the eight is looked up by the pattern of eight bits, and phi of the counts on either side
@@ -9,14 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../base/avx2.hpp"
 #include "../data/arena.hpp"
-
-// gcc does not align the stack as it would have to on Windows.
-#if defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32) && !defined(TECTREE_PLAIN)
-#define TECTREE_EIGHT_CUTS
-#include <immintrin.h>
-#define TECTREE_AVX2 __attribute__((target("avx2,popcnt")))
-#endif
 
 namespace tectree {
 
@@ -40,12 +34,7 @@ struct EightCutsResult {
   float most;
 };
 
-#ifdef TECTREE_EIGHT_CUTS
-
-inline bool has_eight_cuts() {
-  static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
-  return has;
-}
+#ifdef TECTREE_HAS_AVX2
 
 namespace detail {
 
@@ -148,7 +137,33 @@ TECTREE_AVX2 void value_eight_cuts(const EightCutsColumn& c, EightCutsResult& ou
   out.most = most_of(most);
 }
 
+// table[n - l - i] for i = 0, ..., 7.
+TECTREE_AVX2 inline __m256 mirrored(const float* table, std::uint32_t n, std::uint32_t l) {
+  const __m256i turned = _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+  return _mm256_permutevar8x32_ps(
+      _mm256_loadu_ps(table + (static_cast<std::ptrdiff_t>(n) - static_cast<std::ptrdiff_t>(l)) - 7),
+      turned);
+}
+
 }  // namespace detail
+
+// to[l] = table[n - l] for 0 <= l <= n; `table` has eight places before 0, `to` eight behind n.
+TECTREE_AVX2 inline void mirror(const float* table, std::uint32_t n, float* to) {
+  for (std::uint32_t l = 0; l <= n; l += 8)
+    _mm256_storeu_ps(to + l, detail::mirrored(table, n, l));
+}
+
+// to[l] = -(table[l] + table[n - l]) likewise; returns at least the largest of them in size.
+TECTREE_AVX2 inline float add_mirrored(const float* table, std::uint32_t n, float* to) {
+  const __m256 sign = _mm256_set1_ps(-0.0f);
+  __m256 most = _mm256_setzero_ps();
+  for (std::uint32_t l = 0; l <= n; l += 8) {
+    const __m256 sum = _mm256_add_ps(_mm256_loadu_ps(table + l), detail::mirrored(table, n, l));
+    most = _mm256_max_ps(most, _mm256_andnot_ps(sign, sum));
+    _mm256_storeu_ps(to + l, _mm256_xor_ps(sum, sign));
+  }
+  return detail::most_of(most);
+}
 
 inline void value_eight_cuts(const EightCutsColumn& column, std::size_t classes, bool joint,
                              EightCutsResult& out) {
@@ -179,7 +194,8 @@ TECTREE_AVX2 inline std::uint32_t cuts_that_reach(const float* promise, std::uin
 
 #else
 
-inline bool has_eight_cuts() { return false; }
+inline void mirror(const float*, std::uint32_t, float*) {}
+inline float add_mirrored(const float*, std::uint32_t, float*) { return 0.0f; }
 inline void value_eight_cuts(const EightCutsColumn&, std::size_t, bool, EightCutsResult&) {}
 inline std::uint32_t cuts_that_reach(const float*, std::uint32_t, std::uint32_t, float,
                                      std::uint32_t*) {

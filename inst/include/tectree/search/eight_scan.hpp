@@ -18,7 +18,7 @@ namespace tectree {
 class EightTables {
  public:
   static bool suit(const KernelTable& table, std::size_t classes) {
-    return has_eight_cuts() && classes <= most_eight_classes && !table.single.empty();
+    return has_avx2() && classes <= most_eight_classes && !table.single.empty();
   }
 
   // `joint`: both sides weigh the same, so that the sum over both will do.
@@ -31,7 +31,7 @@ class EightTables {
     // Counts that are told may be some rows too many, behind the last cut.
     if (other_.size() < room + 8) other_.resize(room + 8);
     float* to = other_.data();
-    const float* phi = table.single.data();
+    const float* phi = table.single.phi();
     for (std::size_t s = 0; s < total.size(); ++s) {
       const std::uint32_t t = total[s];
       at_[s] = static_cast<std::size_t>(to - other_.data());
@@ -43,10 +43,14 @@ class EightTables {
   const KernelTable& table() const { return *table_; }
   std::size_t classes() const { return total_->size(); }
   bool joint() const { return joint_; }
-  void show(EightCutsColumn& to) const {
-    to.left = table_->single.data();
-    for (std::size_t s = 0; s < classes(); ++s) to.other[s] = other_.data() + at_[s];
-    if (classes() == 1) to.other[1] = to.left;  // of no rows
+  // What is the same for every column, the rest left open.
+  EightCutsColumn column() const {
+    EightCutsColumn out{};
+    out.left = table_->single.phi();
+    out.weight_left = table_->single.alpha();
+    for (std::size_t s = 0; s < classes(); ++s) out.other[s] = other_.data() + at_[s];
+    if (classes() == 1) out.other[1] = out.left;  // of no rows
+    return out;
   }
   // phi summed over the classes on either side.
   CutSums sums(std::uint64_t counts) const {
@@ -78,9 +82,13 @@ class EightScan {
     least = std::max(least, 1u);
     if (least > n / 2) return;
     prepare<form>(tables, n, least);
-    EightCutsColumn column{entries, n, least, n - least, nullptr, {}, base_.data(),
-                           weight_left_.data(), weight_right_.data()};
-    tables.show(column);
+    EightCutsColumn column = tables.column();
+    column.entries = entries;
+    column.n = n;
+    column.least = least;
+    column.end = n - least;
+    column.base = base_.data();
+    column.weight_right = weight_right_.data();
     EightCutsResult result{promise_.data(), counts_.data(), 0.0f};
     value_eight_cuts(column, tables.classes(), tables.joint(), result);
     const double most = result.most;
@@ -103,18 +111,14 @@ class EightScan {
     if (n == n_) return;
     n_ = n;
     make_room(n);
-    const KernelTable& table = tables.table();
-    double largest = 0.0;
-    std::fill_n(base_.begin(), n + 8, -HUGE_VALF);
-    for (std::uint32_t l = least; l <= n - least; ++l) {
-      const double base = base_of<form>(table, n, l);
-      base_[l] = static_cast<float>(base);
-      largest = std::max(largest, std::fabs(base));
-      if (tables.joint()) continue;
-      weight_left_[l] = static_cast<float>(table.alpha[l]);
-      weight_right_[l] = static_cast<float>(table.alpha[n - l]);
-    }
+    const KernelTable::Single& table = tables.table().single;
+    const bool weighed = form == Form::linear;
+    const double largest =
+        add_mirrored(weighed ? table.both() : table.phi(), n, base_.data());
     unsure_ = rounding(tables.classes()) * largest;
+    std::fill(base_.begin(), base_.begin() + least, -HUGE_VALF);
+    std::fill(base_.begin() + (n - least) + 1, base_.begin() + n + 8, -HUGE_VALF);
+    if (!tables.joint()) mirror(table.alpha(), n, weight_right_.data());
   }
 
   // What is rounded, as a multiple of the largest base: B is at most phi of the rows where phi is
@@ -127,8 +131,7 @@ class EightScan {
 
   void make_room(std::uint32_t n) {
     if (promise_.size() >= n + 8) return;
-    for (std::vector<float>* v : {&base_, &weight_left_, &weight_right_, &promise_})
-      v->resize(n + 8);
+    for (std::vector<float>* v : {&base_, &weight_right_, &promise_}) v->resize(n + 8);
     counts_.resize(n / 8 + 1);
     reach_.resize(n);
   }
@@ -159,8 +162,7 @@ class EightScan {
 
   std::uint32_t n_ = 0;
   double unsure_ = 0.0;  // how far a promise may be from the true one
-  std::vector<float> base_, weight_left_, weight_right_;  // by rows on the left
-  std::vector<float> promise_;                            // likewise
+  std::vector<float> base_, weight_right_, promise_;  // by rows on the left
   std::vector<std::uint64_t> counts_;
   std::vector<std::uint32_t> reach_;
 };

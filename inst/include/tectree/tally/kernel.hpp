@@ -95,9 +95,18 @@ class Kernel {
 struct KernelTable {
   std::vector<double> phi, alpha;
   std::vector<double> step;  // phi(c + 1) - phi(c)
-  // phi in single precision, of a small arena's rows and followed by some zeros; empty where that
-  // may be too few digits or too small a range.
-  std::vector<float> single;
+
+  // phi, alpha and their product for a small arena's rows in single precision, with eight zeros
+  // before 0 and some behind; none where that may be too small a range.
+  struct Single {
+    static constexpr std::size_t before = 8;
+    std::vector<float> all_phi, all_alpha, all_both;
+    const float* phi() const { return all_phi.data() + before; }
+    const float* alpha() const { return all_alpha.data() + before; }
+    const float* both() const { return all_both.data() + before; }
+    bool empty() const { return all_phi.empty(); }
+  };
+  Single single;
 
   KernelTable() = default;
   KernelTable(const Kernel& kernel, std::size_t n, Team& team)
@@ -111,12 +120,21 @@ struct KernelTable {
       }
     });
     for (std::size_t c = 0; c <= n; ++c) step[c] = phi[c + 1] - phi[c];
-    if (kernel.q() <= 0.0 || kernel.q() > 4.0) return;
-    const std::size_t some = std::min(phi.size(), Entry<std::uint16_t>::most_rows + 1);
-    single.assign(some + 8, 0.0f);
-    for (std::size_t c = 0; c < some; ++c) single[c] = static_cast<float>(phi[c]);
+    if (kernel.q() > 0.0 && kernel.q() <= 4.0) make_single();
   }
   bool empty() const { return phi.empty(); }
+
+ private:
+  void make_single() {
+    const std::size_t some = std::min(phi.size(), Entry<std::uint16_t>::most_rows + 1);
+    for (auto* table : {&single.all_phi, &single.all_alpha, &single.all_both})
+      table->assign(Single::before + some + 8, 0.0f);
+    for (std::size_t c = 0; c < some; ++c) {
+      single.all_phi[Single::before + c] = static_cast<float>(phi[c]);
+      single.all_alpha[Single::before + c] = static_cast<float>(alpha[c]);
+      single.all_both[Single::before + c] = static_cast<float>(alpha[c] * phi[c]);
+    }
+  }
 };
 
 }  // namespace tectree
