@@ -111,18 +111,21 @@ class Forest {
     for (std::uint32_t lane : *node.lanes)
       groups_.add(lane, searches_[lane]->best(node.range, team));
     if (!groups_.unsplit().empty()) end_here(node, groups_.unsplit());
+    if (groups_.size() == 0) return;
     // The other groups take their rows before the first moves them.
-    std::vector<Open> parts(groups_.size());
-    for (std::size_t g = groups_.size(); g-- > 0;) {
-      parts[g] = node;
-      const bool all = groups_[g].lanes.size() == node.lanes->size();
-      if (!all) parts[g].lanes = std::make_shared<const Lanes>(groups_[g].lanes);
-      if (g > 0) copy_out(node, parts[g]);
+    parts_.clear();
+    for (std::size_t g = 1; g < groups_.size(); ++g) {
+      parts_.push_back(node);
+      parts_.back().lanes = std::make_shared<const Lanes>(groups_[g].lanes);
+      copy_out(node, parts_.back());
     }
+    if (groups_[0].lanes.size() < node.lanes->size())
+      node.lanes = std::make_shared<const Lanes>(groups_[0].lanes);
+    divide(node, *groups_[0].winner, team);
     node.page.reset();
-    for (std::size_t g = 0; g < groups_.size(); ++g) {
-      divide(parts[g], *groups_[g].winner, team);
-      parts[g].page.reset();
+    for (std::size_t g = 1; g < groups_.size(); ++g) {
+      divide(parts_[g - 1], *groups_[g].winner, team);
+      parts_[g - 1].page.reset();
     }
   }
 
@@ -224,6 +227,7 @@ class Forest {
   std::vector<Open> open_;
   // Working space of one node.
   LaneGroups groups_;
+  std::vector<Open> parts_;  // of a node that lanes split in several ways
   std::vector<Range> ranges_;
   std::vector<Child> children_;
   std::vector<char> searched_;

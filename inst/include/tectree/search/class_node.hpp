@@ -2,6 +2,7 @@
 // what the search asks of the criterion.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
@@ -56,6 +57,9 @@ class ClassNode : public ClassRows<Index, W> {
     return slot.open && slot.high >= value_.s + value_.slack - off && off < 1e-10 * value_.s &&
            problem_->criterion->pure_is_best();
   }
+
+  // The same of what was seen in passing.
+  bool may_be_unbeatable(const Slot& slot) const { return slot.high >= value_.s; }
 
   void begin(const Arena<Index>& arena, const Range& node) {
     this->count(arena, node);
@@ -150,6 +154,10 @@ class ClassNode : public ClassRows<Index, W> {
     if (&total == &total_) return nodes;
     own.make(problem_->table, total, joint_);
     return own;
+  }
+
+  EightScan::Rows eight_rows(const Entry<std::uint16_t>* e, std::size_t n) const {
+    return {e, static_cast<std::uint32_t>(n), std::max<std::uint32_t>(least_, 1u)};
   }
 
   double raw(const Arena<Index>& arena, std::uint32_t c, Index row) const {

@@ -78,6 +78,35 @@ class ClassTask : public ClassNode<Index, W> {
     }
   }
 
+  // Whether glance() may tell anything.
+  static constexpr bool may_glance = Node::narrow;
+  bool glances() const { return this->packs() && this->by_eight_; }
+  // Tells where a column's best cut measure lies, in the slot's units, without contenders; false
+  // where only its search tells.
+  bool glance(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
+              Slot& slot) const {
+    const ArenaColumn<Index>& column = arena.columns[c];
+    const Column& values = problem_->frame->columns[c];
+    if (this->on_codes(arena, c) || column.has_missing || problem_->control.intervals > 2 ||
+        !divided_by_value(problem_->control, values.kind))
+      return false;
+    const Entry<Index>* e = column.entries.data() + node.begin;
+    slot.constant = node.size() < 2 || e[0].rank == e[node.size() - 1].rank;
+    slot.low = slot.high = -HUGE_VAL;
+    if (slot.constant) return true;
+    if constexpr (narrow) {
+      with_form(form_, [&](auto form) {
+        constexpr Form f = decltype(form)::value;
+        if constexpr (f == Form::ratio) return;
+        const CutValue::Estimate best = scratch.eight_scan.template best<f>(
+            this->eight_rows(e, node.size()), this->eight_, this->value_);
+        slot.low = best.low;
+        slot.high = best.high;
+      });
+    }
+    return true;
+  }
+
   // Scores the contenders of a sorted column from their counts.
   void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
                Slot& slot) {
@@ -226,9 +255,8 @@ class ClassTask : public ClassNode<Index, W> {
       if constexpr (sizeof(Index) <= 2 && f != Form::ratio) {
         if (this->packs() && this->by_eight_) {
           const EightTables& tables = this->tables_of(total, this->eight_, scratch.eight);
-          return scratch.eight_scan.template offer_cuts<f>(
-              e, static_cast<std::uint32_t>(known), tables, value, this->least_, slot.floor,
-              slot.contenders);
+          return scratch.eight_scan.template offer_cuts<f>(this->eight_rows(e, known), tables,
+                                                           value, slot.floor, slot.contenders);
         }
         if (this->packs()) {
           const CrossingSteps& steps = this->tables_of(total, this->steps_, scratch.steps);

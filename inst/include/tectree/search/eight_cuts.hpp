@@ -82,9 +82,10 @@ TECTREE_AVX2 inline float most_of(__m256 eight) {
 }
 
 // All but the last class are counted, which has what is left of the rows. `joint`: both sides weigh
-// the same.
-template <int classes, bool joint>
-TECTREE_AVX2 void value_eight_cuts(const EightCutsColumn& c, EightCutsResult& out) {
+// the same; `all`: more than the most is wanted.
+template <int classes, bool joint, bool all>
+TECTREE_AVX2 void value_eight_cuts(const EightCutsColumn& column, EightCutsResult& out) {
+  const EightCutsColumn c = column;  // which nothing that is written here changes
   std::uint32_t count[classes] = {};  // on the left of the first of eight
   std::uint32_t l = 0;
   for (; l + 8 <= c.least; l += 8) {
@@ -104,7 +105,7 @@ TECTREE_AVX2 void value_eight_cuts(const EightCutsColumn& c, EightCutsResult& ou
 #pragma GCC unroll 4
     for (int s = 0; s < classes; ++s) {
       const std::uint32_t here = count[s];
-      counts |= std::uint64_t{here} << (16 * s);
+      if (all) counts |= std::uint64_t{here} << (16 * s);
       __m256i below = rest;
       if (s + 1 < classes) {
         const unsigned bits = rows_of_class(e, s);
@@ -116,7 +117,7 @@ TECTREE_AVX2 void value_eight_cuts(const EightCutsColumn& c, EightCutsResult& ou
       b_other = _mm256_add_ps(b_other, pick(c.other[s] + here, below));
       if (!joint) b_left = _mm256_add_ps(b_left, pick(c.left + here, below));
     }
-    out.counts[l / 8] = counts;
+    if (all) out.counts[l / 8] = counts;
     __m256 promise = b_other;
     if (!joint) {
       const __m256 weighed = _mm256_mul_ps(b_left, _mm256_loadu_ps(c.weight_left + l));
@@ -131,7 +132,7 @@ TECTREE_AVX2 void value_eight_cuts(const EightCutsColumn& c, EightCutsResult& ou
     const __m256i rank = _mm256_and_si256(_mm256_xor_si256(e, before), _mm256_set1_epi32(0xFFF));
     const __m256i tied = _mm256_cmpeq_epi32(rank, _mm256_setzero_si256());
     promise = _mm256_or_ps(promise, _mm256_castsi256_ps(tied));
-    _mm256_storeu_ps(out.promise + l, promise);
+    if (all) _mm256_storeu_ps(out.promise + l, promise);
     most = _mm256_max_ps(promise, most);  // which is what it was beside a NaN
   }
   out.most = most_of(most);
@@ -165,15 +166,17 @@ TECTREE_AVX2 inline float add_mirrored(const float* table, std::uint32_t n, floa
   return detail::most_of(most);
 }
 
-inline void value_eight_cuts(const EightCutsColumn& column, std::size_t classes, bool joint,
-                             EightCutsResult& out) {
+// `all`: more than the most is wanted.
+template <bool all>
+void value_eight_cuts(const EightCutsColumn& column, std::size_t classes, bool joint,
+                      EightCutsResult& out) {
   const auto value = [&](auto apart, auto both) { joint ? both(column, out) : apart(column, out); };
   if (classes <= 2) {
-    value(detail::value_eight_cuts<2, false>, detail::value_eight_cuts<2, true>);
+    value(detail::value_eight_cuts<2, false, all>, detail::value_eight_cuts<2, true, all>);
   } else if (classes == 3) {
-    value(detail::value_eight_cuts<3, false>, detail::value_eight_cuts<3, true>);
+    value(detail::value_eight_cuts<3, false, all>, detail::value_eight_cuts<3, true, all>);
   } else {
-    value(detail::value_eight_cuts<4, false>, detail::value_eight_cuts<4, true>);
+    value(detail::value_eight_cuts<4, false, all>, detail::value_eight_cuts<4, true, all>);
   }
 }
 
@@ -196,7 +199,8 @@ TECTREE_AVX2 inline std::uint32_t cuts_that_reach(const float* promise, std::uin
 
 inline void mirror(const float*, std::uint32_t, float*) {}
 inline float add_mirrored(const float*, std::uint32_t, float*) { return 0.0f; }
-inline void value_eight_cuts(const EightCutsColumn&, std::size_t, bool, EightCutsResult&) {}
+template <bool all>
+void value_eight_cuts(const EightCutsColumn&, std::size_t, bool, EightCutsResult&) {}
 inline std::uint32_t cuts_that_reach(const float*, std::uint32_t, std::uint32_t, float,
                                      std::uint32_t*) {
   return 0;

@@ -75,37 +75,60 @@ class EightTables {
 // Works for one criterion: what depends on the number of rows alone is kept from column to column.
 class EightScan {
  public:
-  // Offers every cut with at least `least` rows a side that may be the best and reach the floor.
+  // The rows of a column, tagged by their classes.
+  struct Rows {
+    const Entry<std::uint16_t>* entries;
+    std::uint32_t n;
+    std::uint32_t least;  // rows a side
+  };
+
+  // The interval that holds what the best cut measures; -Inf where there is none.
   template <Form form>
-  void offer_cuts(const Entry<std::uint16_t>* entries, std::uint32_t n, const EightTables& tables,
-                  const CutValue& value, std::uint32_t least, double floor, Contenders& out) {
-    least = std::max(least, 1u);
-    if (least > n / 2) return;
-    prepare<form>(tables, n, least);
-    EightCutsColumn column = tables.column();
-    column.entries = entries;
-    column.n = n;
-    column.least = least;
-    column.end = n - least;
-    column.base = base_.data();
-    column.weight_right = weight_right_.data();
-    EightCutsResult result{promise_.data(), counts_.data(), 0.0f};
-    value_eight_cuts(column, tables.classes(), tables.joint(), result);
-    const double most = result.most;
+  CutValue::Estimate best(const Rows& rows, const EightTables& tables, const CutValue& value) {
+    const EightCutsResult found = value_all<form, false>(rows, tables);
+    if (found.most == -HUGE_VALF) return {-HUGE_VAL, -HUGE_VAL};
+    return {value.of_promise<form>(found.most - unsure_, 0.0, 0.0).low,
+            value.of_promise<form>(found.most + unsure_, 0.0, 0.0).high};
+  }
+
+  // Offers every admissible cut that may be the best and reach the floor.
+  template <Form form>
+  void offer_cuts(const Rows& rows, const EightTables& tables, const CutValue& value, double floor,
+                  Contenders& out) {
+    const EightCutsResult found = value_all<form, true>(rows, tables);
+    const double most = found.most;
     if (most == -HUGE_VAL || !(most + unsure_ >= value.bar(floor))) return;
     floor = std::max(floor, value.of_promise<form>(most - unsure_, 0.0, 0.0).low);
     const auto bar = static_cast<float>(value.bar(floor) - unsure_);
-    const std::uint32_t found =
-        cuts_that_reach(promise_.data(), least, column.end, bar, reach_.data());
-    for (std::uint32_t i = 0; i < found; ++i) {
+    const std::uint32_t n =
+        cuts_that_reach(promise_.data(), rows.least, rows.n - rows.least, bar, reach_.data());
+    for (std::uint32_t i = 0; i < n; ++i) {
       const std::uint32_t l = reach_[i];
-      const double promise = promise_of<form>(tables, n, l, counts_at(entries, l));
+      const double promise = promise_of<form>(tables, rows.n, l, counts_at(rows.entries, l));
       const CutValue::Estimate cut = value.of_promise<form>(promise, 0.0, 0.0);
       if (cut.high >= floor) out.offer(l, cut.low, cut.high);
     }
   }
 
  private:
+  template <Form form, bool all>
+  EightCutsResult value_all(const Rows& rows, const EightTables& tables) {
+    EightCutsResult result{nullptr, nullptr, -HUGE_VALF};
+    if (rows.least > rows.n / 2) return result;
+    prepare<form>(tables, rows.n, rows.least);
+    EightCutsColumn column = tables.column();
+    column.entries = rows.entries;
+    column.n = rows.n;
+    column.least = rows.least;
+    column.end = rows.n - rows.least;
+    column.base = base_.data();
+    column.weight_right = weight_right_.data();
+    result.promise = promise_.data();
+    result.counts = counts_.data();
+    value_eight_cuts<all>(column, tables.classes(), tables.joint(), result);
+    return result;
+  }
+
   template <Form form>
   void prepare(const EightTables& tables, std::uint32_t n, std::uint32_t least) {
     if (n == n_) return;

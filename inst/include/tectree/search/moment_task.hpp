@@ -101,6 +101,7 @@ class MomentTask {
   }
 
   void tag(Arena<Index>&) const {}
+  static constexpr bool may_glance = false;
 
   template <class Divide>
   void divide(Divide) {}

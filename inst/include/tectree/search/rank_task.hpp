@@ -126,6 +126,7 @@ class RankTask {
   }
 
   void tag(Arena<Index>&) const {}
+  static constexpr bool may_glance = false;
 
   template <class Divide>
   void divide(Divide divide) {
