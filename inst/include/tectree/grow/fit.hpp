@@ -28,11 +28,14 @@ inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, 
   return ignored || !any_missing(problem.frame, problem.sample, team);
 }
 
+// Whether all but missing values suits the coarse search.
+inline bool suits_coarse(const Problem& problem, const ClassSetup& setup) {
+  return problem.sample.size > small_node && setup.weights.unit && !problem.presorted &&
+         !by_c45(problem) && CoarseSearch::suits(*setup.shared);
+}
 inline bool suits_coarse(const Problem& problem, const ClassSetup& setup,
                          const MissingPolicy& missing, Team& team) {
-  return problem.sample.size > small_node && setup.weights.unit && !problem.presorted &&
-         !by_c45(problem) && CoarseSearch::suits(*setup.shared) &&
-         plain_missing(problem, missing, team);
+  return suits_coarse(problem, setup) && plain_missing(problem, missing, team);
 }
 inline bool suits_coarse(const Problem& problem, const NumberSetup& setup,
                          const MissingPolicy& missing, Team& team) {

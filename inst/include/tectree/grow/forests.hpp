@@ -37,7 +37,8 @@ class ForestGrower {
                const StopRule& stop, const MissingPolicy& missing, Team& team)
       : whole_(whole), plan_{whole_.frame, stop, missing, small_node, whole.response.n_classes} {
     whole_.control.unknown = missing.search();
-    for (const CriterionChoice& c : criteria) add_lane(c, missing, team);
+    const bool plain = plain_missing(whole_, missing, team);
+    for (const CriterionChoice& c : criteria) add_lane(c, plain, team);
     if (!coarse_.empty())
       coded_ = std::make_shared<CoarseSearch::Coded>(*lane_[coarse_.front()], label_, team);
     if (!sorted_lanes_.empty())
@@ -64,14 +65,14 @@ class ForestGrower {
   }
 
  private:
-  void add_lane(const CriterionChoice& criterion, const MissingPolicy& missing, Team& team) {
+  void add_lane(const CriterionChoice& criterion, bool plain_missing, Team& team) {
     Problem problem = whole_;
     problem.criterion = criterion.name;
     problem.parameter = criterion.parameter;
     ClassSetup setup = set_up_classes(problem, team);
     setup.shared->frame = &whole_.frame;
     setup.shared->sample = &whole_.sample;
-    const bool coarse = suits_coarse(problem, setup, missing, team);
+    const bool coarse = plain_missing && suits_coarse(problem, setup);
     (coarse ? coarse_ : sorted_lanes_).push_back(static_cast<std::uint32_t>(lane_.size()));
     lane_.push_back(setup.shared);
     weights_ = setup.weights;

@@ -51,6 +51,13 @@ class ClassCursor {
   std::size_t width() const { return view_.k(); }
   const Cells::What* whats() const { return view_.label; }
   const std::uint32_t* in_bin(int b) const { return view_.in_bin(b); }
+  const std::uint32_t* in_bins(int b, int end) {
+    together_.assign(in_bin(b), in_bin(b) + view_.k());
+    for (++b; b < end; ++b) {
+      for (std::size_t s = 0; s < together_.size(); ++s) together_[s] += in_bin(b)[s];
+    }
+    return together_.data();
+  }
   std::uint32_t rows(const std::uint32_t* cell) const {
     return std::accumulate(cell, cell + view_.k(), 0u);
   }
@@ -77,8 +84,12 @@ class ClassCursor {
     if (scan_.wants(e.high)) scan_.offer(e.low, {n_l_, e.high, bin, at_edge, below, above, left_});
   }
   bool may_reach(const std::uint32_t* cell, bool closed, double enough) {
+    return bound(cell, closed, enough) >= enough;
+  }
+  // What a cut among the cell's rows may reach; any number from `enough` on where it is more.
+  double bound(const std::uint32_t* cell, bool closed, double enough) {
     return scan_.bound<form>(enough, closed, left_.data(), cell, view_.total, view_.n, view_.table,
-                             value_, view_.least) >= enough;
+                             value_, view_.least);
   }
   double low() const { return scan_.low; }
 
@@ -86,7 +97,7 @@ class ClassCursor {
   const ClassView& view_;
   const CutValue& value_;
   CoarseScan& scan_;
-  std::vector<std::uint32_t> left_;  // class counts
+  std::vector<std::uint32_t> left_, together_;  // class counts
   std::uint32_t n_l_ = 0;
 };
 

@@ -2,8 +2,8 @@
 //
 // What the search wants of the column's rows (their classes, say) is known to a Cursor, a place
 // that moves up the column. It has: Cells, of the rows of a bin or a part of one (see BinParts),
-// and width(), what they want to know; whats(), by row; in_bin(b), the cell of a bin, and
-// rows(cell); start(), pass(cell) and pass_row(what), which take rows to its left; admissible(),
+// and width(), what they want to know; whats(), by row; in_bin(b), the cell of a bin, in_bins(b,
+// end) of several, until it is asked for the next such, and rows(cell); start(), pass(cell) and pass_row(what), which take rows to its left; admissible(),
 // whether the cut here is; offer(bin, at_edge, below, above), which offers it; may_reach(cell,
 // closed, enough), whether a cut among the cell's rows may, or the one after them where `closed`;
 // low(), what the best cut offered reaches.
@@ -31,14 +31,43 @@ struct CoarseView {
   double value(std::size_t i) const { return values.value(sample.row(rows[i])); }
 };
 
-// Offers every admissible cut between bins.
+// Bins are looked at in groups of as many first: few groups have a cut that matters.
+constexpr int bins_together = 4;
+
+// Offers every admissible cut between groups of bins.
 template <class Cursor>
-void offer_edges(int codes, Cursor cursor) {
+void offer_edges(int codes, Cursor& cursor) {
   cursor.start();
-  for (int b = 0; b + 1 < codes; ++b) {
-    const auto in_bin = cursor.in_bin(b);
-    cursor.pass(in_bin);
-    if (cursor.rows(in_bin) > 0 && cursor.admissible()) cursor.offer(b, true, 0.0, 0.0);
+  for (int b = 0; b < codes; b += bins_together) {
+    const int end = std::min(b + bins_together, codes);
+    const auto group = cursor.in_bins(b, end);
+    cursor.pass(group);
+    if (cursor.rows(group) > 0 && cursor.admissible()) cursor.offer(end - 1, true, 0.0, 0.0);
+  }
+}
+
+// Calls visit(b), the cursor before it, for the bins with rows in those groups in which a cut may
+// reach `floor`, and offers the cuts between them.
+template <class Cursor, class Visit>
+void open_groups(int codes, double floor, Cursor& cursor, Visit visit) {
+  cursor.start();
+  for (int first = 0; first < codes; first += bins_together) {
+    const int end = std::min(first + bins_together, codes);
+    const auto group = cursor.in_bins(first, end);
+    if (!cursor.may_reach(group, false, floor)) {
+      cursor.pass(group);
+      continue;
+    }
+    std::uint32_t rows = cursor.rows(group);
+    for (int b = first; rows > 0; ++b) {
+      const auto in_bin = cursor.in_bin(b);
+      const std::uint32_t here = cursor.rows(in_bin);
+      if (here == 0) continue;
+      visit(b);
+      cursor.pass(in_bin);
+      rows -= here;
+      if (rows > 0 && cursor.admissible()) cursor.offer(b, true, 0.0, 0.0);
+    }
   }
 }
 
@@ -47,14 +76,12 @@ class CloserLook {
   using Item = CoarseItem<typename Cells::What>;
 
  public:
-  // Offers every cut inside a bin that may reach `floor`.
+  // Offers every cut inside a group of bins that may reach `floor`.
   template <class Cursor>
   void scan_bins(const CoarseView& view, double floor, Cursor& cursor) {
-    cursor.start();
-    select(view, cursor, [&](int b) {
-      const bool may = cursor.may_reach(cursor.in_bin(b), false, floor);
-      cursor.pass(cursor.in_bin(b));
-      return may;
+    start_selection();
+    open_groups(view.column.codes, floor, cursor, [&](int b) {
+      if (cursor.may_reach(cursor.in_bin(b), false, floor)) select(b, cursor);
     });
     scan_selected(view, floor, cursor);
   }
@@ -62,23 +89,25 @@ class CloserLook {
   // Likewise the cuts inside the bins marked that may reach the best known one.
   template <class Cursor>
   void scan_marked(const CoarseView& view, const std::vector<char>& marked, Cursor& cursor) {
-    select(view, cursor, [&](int b) { return marked[b] != 0; });
+    start_selection();
+    for (int b = 0; b < view.column.codes; ++b) {
+      if (marked[b]) select(b, cursor);
+    }
     scan_selected(view, cursor.low(), cursor);
   }
 
  private:
-  // Keeps the bins that are wanted and makes room for their items.
-  template <class Cursor, class Wanted>
-  void select(const CoarseView& view, Cursor& cursor, Wanted wanted) {
+  void start_selection() {
     selected_.assign(256, 0);
     bins_.clear();
     start_.assign(1, 0);
-    for (int b = 0; b < view.column.codes; ++b) {
-      if (!wanted(b)) continue;
-      bins_.push_back(b);
-      selected_[b] = static_cast<std::uint8_t>(bins_.size());
-      start_.push_back(start_.back() + cursor.rows(cursor.in_bin(b)));
-    }
+  }
+  // Keeps the bin and makes room for its items.
+  template <class Cursor>
+  void select(int b, const Cursor& cursor) {
+    bins_.push_back(b);
+    selected_[b] = static_cast<std::uint8_t>(bins_.size());
+    start_.push_back(start_.back() + cursor.rows(cursor.in_bin(b)));
   }
 
   template <class Cursor>

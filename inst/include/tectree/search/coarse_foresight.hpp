@@ -20,15 +20,12 @@ class CoarseForesight {
   CoarseForesight(const ClassView& view, const Criterion& criterion, const CutValue& value)
       : view_(view), criterion_(criterion), value_(value) {}
 
-  // The bounds of all bins.
+  // The bounds of all bins in which the column's best cut may lie; offers the cuts between them.
   void bound(CoarseScan& scan) const {
-    std::vector<std::uint32_t> left(view_.k(), 0);
-    scan.bins.resize(view_.column.codes);
-    each_bin([&](int b, std::uint32_t, std::uint32_t) {
-      const std::uint32_t* in_bin = view_.in_bin(b);
-      scan.bins[b] = scan.bound<Form::linear>(HUGE_VAL, false, left.data(), in_bin, view_.total,
-                                              view_.n, view_.table, value_, view_.least);
-      for (std::size_t s = 0; s < view_.k(); ++s) left[s] += in_bin[s];
+    scan.bins.assign(view_.column.codes, -HUGE_VAL);
+    ClassCursor<Form::linear> cursor(view_, value_, scan);
+    open_groups(view_.column.codes, scan.low, cursor, [&](int b) {
+      scan.bins[b] = cursor.bound(view_.in_bin(b), false, HUGE_VAL);
     });
   }
 
