@@ -58,9 +58,6 @@ class ClassNode : public ClassRows<Index, W> {
            problem_->criterion->pure_is_best();
   }
 
-  // The same of what was seen in passing.
-  bool may_be_unbeatable(const Slot& slot) const { return slot.high >= value_.s; }
-
   void begin(const Arena<Index>& arena, const Range& node) {
     this->count(arena, node);
     counts_.assign(total_.begin(), total_.end());
@@ -156,9 +153,7 @@ class ClassNode : public ClassRows<Index, W> {
     return own;
   }
 
-  EightScan::Rows eight_rows(const Entry<std::uint16_t>* e, std::size_t n) const {
-    return {e, static_cast<std::uint32_t>(n), std::max<std::uint32_t>(least_, 1u)};
-  }
+  std::uint32_t least_of_side() const { return std::max<std::uint32_t>(least_, 1u); }
 
   double raw(const Arena<Index>& arena, std::uint32_t c, Index row) const {
     return problem_->frame->columns[c].value(problem_->sample->row(arena.position(row)));

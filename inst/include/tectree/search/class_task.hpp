@@ -28,6 +28,7 @@ class ClassTask : public ClassNode<Index, W> {
     UnitScan scan;
     EightTables eight;
     EightScan eight_scan;
+    std::vector<std::uint32_t> glanced;  // columns
     CodeScan codes;
     std::vector<BothSides<Count>> sides;
     Groups groups;
@@ -78,32 +79,42 @@ class ClassTask : public ClassNode<Index, W> {
     }
   }
 
-  // Whether glance() may tell anything.
+  // Tells where the best cut measures of the node's columns lie, in their slots' units and without
+  // contenders: -Inf where there is no cut, up to Inf where only the search tells. `may_stop`: not
+  // behind a column that none may beat. False where it would tell nothing.
   static constexpr bool may_glance = Node::narrow;
-  bool glances() const { return this->packs() && this->by_eight_; }
-  // Tells where a column's best cut measure lies, in the slot's units, without contenders; false
-  // where only its search tells.
-  bool glance(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
-              Slot& slot) const {
-    const ArenaColumn<Index>& column = arena.columns[c];
-    const Column& values = problem_->frame->columns[c];
-    if (this->on_codes(arena, c) || column.has_missing || problem_->control.intervals > 2 ||
-        !divided_by_value(problem_->control, values.kind))
-      return false;
-    const Entry<Index>* e = column.entries.data() + node.begin;
-    slot.constant = node.size() < 2 || e[0].rank == e[node.size() - 1].rank;
-    slot.low = slot.high = -HUGE_VAL;
-    if (slot.constant) return true;
-    if constexpr (narrow) {
-      with_form(form_, [&](auto form) {
-        constexpr Form f = decltype(form)::value;
-        if constexpr (f == Form::ratio) return;
-        const CutValue::Estimate best = scratch.eight_scan.template best<f>(
-            this->eight_rows(e, node.size()), this->eight_, this->value_);
-        slot.low = best.low;
-        slot.high = best.high;
-      });
+  bool glance(const Arena<Index>& arena, const Range& node, bool may_stop, Scratch& scratch,
+              std::vector<Slot>& slots) const {
+    if (!this->packs() || !this->by_eight_) return false;
+    EightScan& scan = scratch.eight_scan;
+    scan.columns.clear();
+    scratch.glanced.clear();
+    for (std::uint32_t c : *node.columns) {
+      Slot& slot = slots[c];
+      slot.reset();
+      slot.low = -HUGE_VAL;
+      slot.high = HUGE_VAL;
+      if (!in_plain_order(arena, c)) continue;
+      const Entry<Index>* e = arena.columns[c].entries.data() + node.begin;
+      slot.constant = node.size() < 2 || e[0].rank == e[node.size() - 1].rank;
+      if (slot.constant) {
+        slot.high = -HUGE_VAL;
+      } else {
+        scan.columns.push_back(e);
+        scratch.glanced.push_back(c);
+      }
     }
+    with_form(form_, [&](auto form) {
+      constexpr Form f = decltype(form)::value;
+      if constexpr (f == Form::ratio) return;
+      scan.template start<f>(this->eight_, static_cast<std::uint32_t>(node.size()),
+                             this->least_of_side());
+      scan.template best<f>(this->value_, may_stop ? this->value_.s : HUGE_VAL,
+                            [&](std::size_t i, const CutValue::Estimate& best) {
+                              slots[scratch.glanced[i]].low = best.low;
+                              slots[scratch.glanced[i]].high = best.high;
+                            });
+    });
     return true;
   }
 
@@ -182,6 +193,13 @@ class ClassTask : public ClassNode<Index, W> {
   using Node::value_;
   using Node::w_;
 
+  // Whether every row has a value in the column, and thresholds are all that is looked for.
+  bool in_plain_order(const Arena<Index>& arena, std::uint32_t c) const {
+    const Column& column = problem_->frame->columns[c];
+    return !this->on_codes(arena, c) && !arena.columns[c].has_missing &&
+           problem_->control.intervals <= 2 && divided_by_value(problem_->control, column.kind);
+  }
+
   void weigh_branches(const Entry<Index>* e, std::size_t known, std::size_t at, Slot& slot) const {
     slot.winner.branch_weight.assign(2, 0.0);
     for (std::size_t i = 0; i < known; ++i)
@@ -255,8 +273,9 @@ class ClassTask : public ClassNode<Index, W> {
       if constexpr (sizeof(Index) <= 2 && f != Form::ratio) {
         if (this->packs() && this->by_eight_) {
           const EightTables& tables = this->tables_of(total, this->eight_, scratch.eight);
-          return scratch.eight_scan.template offer_cuts<f>(this->eight_rows(e, known), tables,
-                                                           value, slot.floor, slot.contenders);
+          scratch.eight_scan.template start<f>(tables, static_cast<std::uint32_t>(known),
+                                               this->least_of_side());
+          return scratch.eight_scan.template offer_cuts<f>(e, value, slot.floor, slot.contenders);
         }
         if (this->packs()) {
           const CrossingSteps& steps = this->tables_of(total, this->steps_, scratch.steps);

@@ -64,12 +64,12 @@ class Contest {
     // Each thread knows what its own columns reach.
     floors_.assign(scratch_.size(), -HUGE_VAL);
     const Columns& columns = *node.columns;
-    const bool glanced = by_cut && !shared && glance(task, arena, node, may_stop, team);
+    const bool glanced = by_cut && !shared && glance(task, arena, node, may_stop, team.worker());
     bool over = false;
     team.each_if(shared, columns.size(), [&](std::size_t i, Team& inner) {
       Slot& slot = slots_[columns[i]];
       double& floor = floors_[inner.worker()];
-      if (glanced && !over && slot.high < floor) return;
+      if (glanced && slot.high < floor) return;
       slot.reset();
       if (over) return;
       slot.floor = floor;
@@ -79,24 +79,13 @@ class Contest {
     });
   }
 
-  // Looks where the columns' best cuts lie, so that few have to be searched; not behind one that no
-  // other may beat.
+  // Looks where the columns' best cuts lie, so that few have to be searched.
   bool glance(Task& task, const Arena<Index>& arena, const Range& node, bool may_stop,
-              const Team& team) {
+              std::size_t worker) {
     if constexpr (Task::may_glance) {
-      if (!task.glances()) return false;
-      double& floor = floors_[team.worker()];
-      bool over = false;
-      for (std::uint32_t c : *node.columns) {
-        Slot& slot = slots_[c];
-        slot.reset();
-        if (over || !task.glance(arena, node, c, scratch_[team.worker()], slot)) {
-          slot.high = HUGE_VAL;
-        } else {
-          floor = std::max(floor, slot.low);
-          over = may_stop && task.may_be_unbeatable(slot);
-        }
-      }
+      if (!task.glance(arena, node, may_stop, scratch_[worker], slots_)) return false;
+      for (std::uint32_t c : *node.columns)
+        floors_[worker] = std::max(floors_[worker], slots_[c].low);
       return true;
     }
     return false;

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "../base/avx2.hpp"
 #include "../data/arena.hpp"
@@ -16,22 +17,23 @@ namespace tectree {
 
 constexpr std::size_t most_eight_classes = 4;
 
-// A column and what its cuts' promises are made of. What is read at place l of a table may reach
+using EightEntries = const Entry<std::uint16_t>*;  // of a column, tagged by their classes
+
+// What the promises of a node's cuts are made of. What is read at place l of a table may reach
 // l + 7.
-struct EightCutsColumn {
-  const Entry<std::uint16_t>* entries;  // tagged by their classes
-  std::uint32_t n, least, end;          // cuts with [least, end] rows on the left promise something
+struct EightCutsNode {
+  std::uint32_t n, least, end;  // cuts with [least, end] rows on the left promise something
   // By a class's rows on the left: phi of those, and of those on the right; where both sides weigh
   // the same, the sum over both in `other`.
   const float *left, *other[most_eight_classes];
-  const float *base, *weight_left, *weight_right;  // by rows on the left; base: -Inf for no cut
+  const float *weight_left, *weight_right;  // by rows on the left
+  const float* less;                        // likewise: what is taken off; Inf for no cut
 };
 
 // By rows on the left; what stands before `least` is nothing or -Inf.
 struct EightCutsResult {
   float* promise;         // NaN between equal values
   std::uint64_t* counts;  // of every eight: the classes' on the left of the first, 16 bits each
-  float most;
 };
 
 #ifdef TECTREE_HAS_AVX2
@@ -81,15 +83,15 @@ TECTREE_AVX2 inline float most_of(__m256 eight) {
   return _mm_cvtss_f32(_mm_max_ss(two, _mm_shuffle_ps(two, two, 1)));
 }
 
-// All but the last class are counted, which has what is left of the rows. `joint`: both sides weigh
-// the same; `all`: more than the most is wanted.
+// Writes to `out` where all is wanted, and returns the most that a cut promises. All but the last
+// class are counted, which has what is left of the rows. `joint`: both sides weigh the same.
 template <int classes, bool joint, bool all>
-TECTREE_AVX2 void value_eight_cuts(const EightCutsColumn& column, EightCutsResult& out) {
-  const EightCutsColumn c = column;  // which nothing that is written here changes
+TECTREE_AVX2 inline float value_column(const EightCutsNode& c, EightEntries entries,
+                                       const EightCutsResult& out) {
   std::uint32_t count[classes] = {};  // on the left of the first of eight
   std::uint32_t l = 0;
   for (; l + 8 <= c.least; l += 8) {
-    const __m256i e = load_entries(c.entries + l, 8);
+    const __m256i e = load_entries(entries + l, 8);
     for (int s = 0; s + 1 < classes; ++s)
       count[s] += static_cast<std::uint32_t>(__builtin_popcount(rows_of_class(e, s)));
   }
@@ -97,7 +99,7 @@ TECTREE_AVX2 void value_eight_cuts(const EightCutsColumn& column, EightCutsResul
   __m256i last = _mm256_setzero_si256();
   __m256 most = _mm256_set1_ps(-__builtin_inff());
   for (; l <= c.end; l += 8) {
-    const __m256i e = load_entries(c.entries + l, c.n - l);
+    const __m256i e = load_entries(entries + l, c.n - l);
     __m256i rest = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
     __m256 b_left = _mm256_setzero_ps(), b_other = _mm256_setzero_ps();
     count[classes - 1] = l;
@@ -124,7 +126,7 @@ TECTREE_AVX2 void value_eight_cuts(const EightCutsColumn& column, EightCutsResul
       promise = _mm256_mul_ps(b_other, _mm256_loadu_ps(c.weight_right + l));
       promise = _mm256_add_ps(promise, weighed);
     }
-    promise = _mm256_add_ps(promise, _mm256_loadu_ps(c.base + l));
+    promise = _mm256_sub_ps(promise, _mm256_loadu_ps(c.less + l));
     // Each entry beside the one before it.
     const __m256i turned = _mm256_permutevar8x32_epi32(e, one_back);
     const __m256i before = _mm256_blend_epi32(turned, last, 1);
@@ -135,7 +137,36 @@ TECTREE_AVX2 void value_eight_cuts(const EightCutsColumn& column, EightCutsResul
     if (all) _mm256_storeu_ps(out.promise + l, promise);
     most = _mm256_max_ps(promise, most);  // which is what it was beside a NaN
   }
-  out.most = most_of(most);
+  return most_of(most);
+}
+
+template <int classes, bool joint>
+TECTREE_AVX2 std::size_t most_of_columns(const EightCutsNode& node, const EightEntries* columns,
+                                         std::size_t n, float enough, float* most) {
+  const EightCutsNode c = node;  // which nothing that is written changes
+  for (std::size_t i = 0; i < n; ++i) {
+    most[i] = value_column<classes, joint, false>(c, columns[i], {});
+    if (most[i] >= enough) return i + 1;
+  }
+  return n;
+}
+
+template <int classes, bool joint>
+TECTREE_AVX2 float value_cuts(const EightCutsNode& node, EightEntries entries,
+                              const EightCutsResult& out) {
+  const EightCutsNode c = node;
+  const EightCutsResult to = out;
+  return value_column<classes, joint, true>(c, entries, to);
+}
+
+// use(classes, joint), both std::integral_constant.
+template <class Use>
+auto with_shape(std::size_t classes, bool joint, Use use) {
+  const auto of = [&](auto k) {
+    return joint ? use(k, std::true_type()) : use(k, std::false_type());
+  };
+  if (classes <= 2) return of(std::integral_constant<int, 2>());
+  return classes == 3 ? of(std::integral_constant<int, 3>()) : of(std::integral_constant<int, 4>());
 }
 
 // table[n - l - i] for i = 0, ..., 7.
@@ -154,30 +185,34 @@ TECTREE_AVX2 inline void mirror(const float* table, std::uint32_t n, float* to) 
     _mm256_storeu_ps(to + l, detail::mirrored(table, n, l));
 }
 
-// to[l] = -(table[l] + table[n - l]) likewise; returns at least the largest of them in size.
+// to[l] = table[l] + table[n - l] likewise; returns at least the largest of them in size.
 TECTREE_AVX2 inline float add_mirrored(const float* table, std::uint32_t n, float* to) {
   const __m256 sign = _mm256_set1_ps(-0.0f);
   __m256 most = _mm256_setzero_ps();
   for (std::uint32_t l = 0; l <= n; l += 8) {
     const __m256 sum = _mm256_add_ps(_mm256_loadu_ps(table + l), detail::mirrored(table, n, l));
     most = _mm256_max_ps(most, _mm256_andnot_ps(sign, sum));
-    _mm256_storeu_ps(to + l, _mm256_xor_ps(sum, sign));
+    _mm256_storeu_ps(to + l, sum);
   }
   return detail::most_of(most);
 }
 
-// `all`: more than the most is wanted.
-template <bool all>
-void value_eight_cuts(const EightCutsColumn& column, std::size_t classes, bool joint,
-                      EightCutsResult& out) {
-  const auto value = [&](auto apart, auto both) { joint ? both(column, out) : apart(column, out); };
-  if (classes <= 2) {
-    value(detail::value_eight_cuts<2, false, all>, detail::value_eight_cuts<2, true, all>);
-  } else if (classes == 3) {
-    value(detail::value_eight_cuts<3, false, all>, detail::value_eight_cuts<3, true, all>);
-  } else {
-    value(detail::value_eight_cuts<4, false, all>, detail::value_eight_cuts<4, true, all>);
-  }
+// The most that a cut promises, of the columns up to the first with `enough`; how many these are.
+inline std::size_t most_of_columns(const EightCutsNode& node, std::size_t classes, bool joint,
+                                   const EightEntries* columns, std::size_t n, float enough,
+                                   float* most) {
+  return detail::with_shape(classes, joint, [&](auto k, auto both) {
+    return detail::most_of_columns<decltype(k)::value, decltype(both)::value>(node, columns, n,
+                                                                              enough, most);
+  });
+}
+
+// What every cut of a column promises; returns the most.
+inline float value_eight_cuts(const EightCutsNode& node, std::size_t classes, bool joint,
+                              EightEntries entries, const EightCutsResult& out) {
+  return detail::with_shape(classes, joint, [&](auto k, auto both) {
+    return detail::value_cuts<decltype(k)::value, decltype(both)::value>(node, entries, out);
+  });
 }
 
 // The cuts of [least, end] that promise at least `bar`, rising; returns how many.
@@ -199,8 +234,14 @@ TECTREE_AVX2 inline std::uint32_t cuts_that_reach(const float* promise, std::uin
 
 inline void mirror(const float*, std::uint32_t, float*) {}
 inline float add_mirrored(const float*, std::uint32_t, float*) { return 0.0f; }
-template <bool all>
-void value_eight_cuts(const EightCutsColumn&, std::size_t, bool, EightCutsResult&) {}
+inline std::size_t most_of_columns(const EightCutsNode&, std::size_t, bool, const EightEntries*,
+                                   std::size_t, float, float*) {
+  return 0;
+}
+inline float value_eight_cuts(const EightCutsNode&, std::size_t, bool, EightEntries,
+                              const EightCutsResult&) {
+  return 0.0f;
+}
 inline std::uint32_t cuts_that_reach(const float*, std::uint32_t, std::uint32_t, float,
                                      std::uint32_t*) {
   return 0;

@@ -26,31 +26,30 @@ class EightTables {
     table_ = &table;
     total_ = &total;
     joint_ = joint;
+    constexpr std::size_t behind = 8;
     std::size_t room = 0;
-    for (std::uint32_t t : total) room += t + 1;
-    // Counts that are told may be some rows too many, behind the last cut.
-    if (other_.size() < room + 8) other_.resize(room + 8);
+    for (std::uint32_t t : total) room += t + 1 + behind;
+    if (other_.size() < room) other_.resize(room);
     float* to = other_.data();
-    const float* phi = table.single.phi();
     for (std::size_t s = 0; s < total.size(); ++s) {
-      const std::uint32_t t = total[s];
       at_[s] = static_cast<std::size_t>(to - other_.data());
-      for (std::uint32_t l = 0; l <= t; ++l) to[l] = joint ? phi[l] + phi[t - l] : phi[t - l];
-      to += t + 1;
+      if (joint) {
+        add_mirrored(table.single.phi(), total[s], to);
+      } else {
+        mirror(table.single.phi(), total[s], to);
+      }
+      to += total[s] + 1 + behind;
     }
   }
 
   const KernelTable& table() const { return *table_; }
   std::size_t classes() const { return total_->size(); }
   bool joint() const { return joint_; }
-  // What is the same for every column, the rest left open.
-  EightCutsColumn column() const {
-    EightCutsColumn out{};
-    out.left = table_->single.phi();
-    out.weight_left = table_->single.alpha();
-    for (std::size_t s = 0; s < classes(); ++s) out.other[s] = other_.data() + at_[s];
-    if (classes() == 1) out.other[1] = out.left;  // of no rows
-    return out;
+  void show(EightCutsNode& to) const {
+    to.left = table_->single.phi();
+    to.weight_left = table_->single.alpha();
+    for (std::size_t s = 0; s < classes(); ++s) to.other[s] = other_.data() + at_[s];
+    if (classes() == 1) to.other[1] = to.left;  // of no rows
   }
   // phi summed over the classes on either side.
   CutSums sums(std::uint64_t counts) const {
@@ -72,81 +71,77 @@ class EightTables {
   bool joint_ = false;
 };
 
-// Works for one criterion: what depends on the number of rows alone is kept from column to column.
+// Works for one criterion: what depends on the number of rows alone is kept from node to node.
 class EightScan {
  public:
-  // The rows of a column, tagged by their classes.
-  struct Rows {
-    const Entry<std::uint16_t>* entries;
-    std::uint32_t n;
-    std::uint32_t least;  // rows a side
-  };
-
-  // The interval that holds what the best cut measures; -Inf where there is none.
+  // The columns searched next have n rows with a value, as `tables` have it, and cuts at least
+  // `least` rows a side.
   template <Form form>
-  CutValue::Estimate best(const Rows& rows, const EightTables& tables, const CutValue& value) {
-    const EightCutsResult found = value_all<form, false>(rows, tables);
-    if (found.most == -HUGE_VALF) return {-HUGE_VAL, -HUGE_VAL};
-    return {value.of_promise<form>(found.most - unsure_, 0.0, 0.0).low,
-            value.of_promise<form>(found.most + unsure_, 0.0, 0.0).high};
+  void start(const EightTables& tables, std::uint32_t n, std::uint32_t least) {
+    tables_ = &tables;
+    may_cut_ = least <= n / 2;
+    if (!may_cut_) return;
+    if (n != node_.n) prepare(tables, form == Form::linear, n, least);
+    tables.show(node_);
   }
 
-  // Offers every admissible cut that may be the best and reach the floor.
+  // The columns that best() looks at.
+  std::vector<EightEntries> columns;
+  // What the best cut of each measures lies in an interval; those behind the first that may reach
+  // `enough` are not looked at. tell(i, interval); -Inf where a column has no cut.
+  template <Form form, class Tell>
+  void best(const CutValue& value, double enough, Tell tell) {
+    most_.assign(columns.size(), -HUGE_VALF);
+    std::size_t seen = columns.size();
+    if (may_cut_) {
+      seen = most_of_columns(node_, tables_->classes(), tables_->joint(), columns.data(), seen,
+                             static_cast<float>(value.bar(enough) - unsure_), most_.data());
+    }
+    for (std::size_t i = 0; i < seen; ++i) {
+      const double most = most_[i];
+      tell(i, CutValue::Estimate{low_of<form>(value, most),
+                                 value.of_promise<form>(most + unsure_, 0.0, 0.0).high});
+    }
+  }
+
+  // Offers every admissible cut of a column that may be the best and reach the floor.
   template <Form form>
-  void offer_cuts(const Rows& rows, const EightTables& tables, const CutValue& value, double floor,
-                  Contenders& out) {
-    const EightCutsResult found = value_all<form, true>(rows, tables);
-    const double most = found.most;
+  void offer_cuts(EightEntries entries, const CutValue& value, double floor, Contenders& out) {
+    if (!may_cut_) return;
+    const double most = value_eight_cuts(node_, tables_->classes(), tables_->joint(), entries,
+                                         {promise_.data(), counts_.data()});
     if (most == -HUGE_VAL || !(most + unsure_ >= value.bar(floor))) return;
-    floor = std::max(floor, value.of_promise<form>(most - unsure_, 0.0, 0.0).low);
+    floor = std::max(floor, low_of<form>(value, most));
     const auto bar = static_cast<float>(value.bar(floor) - unsure_);
     const std::uint32_t n =
-        cuts_that_reach(promise_.data(), rows.least, rows.n - rows.least, bar, reach_.data());
+        cuts_that_reach(promise_.data(), node_.least, node_.end, bar, reach_.data());
     for (std::uint32_t i = 0; i < n; ++i) {
       const std::uint32_t l = reach_[i];
-      const double promise = promise_of<form>(tables, rows.n, l, counts_at(rows.entries, l));
+      const double promise = promise_of<form>(l, counts_at(entries, l));
       const CutValue::Estimate cut = value.of_promise<form>(promise, 0.0, 0.0);
       if (cut.high >= floor) out.offer(l, cut.low, cut.high);
     }
   }
 
  private:
-  template <Form form, bool all>
-  EightCutsResult value_all(const Rows& rows, const EightTables& tables) {
-    EightCutsResult result{nullptr, nullptr, -HUGE_VALF};
-    if (rows.least > rows.n / 2) return result;
-    prepare<form>(tables, rows.n, rows.least);
-    EightCutsColumn column = tables.column();
-    column.entries = rows.entries;
-    column.n = rows.n;
-    column.least = rows.least;
-    column.end = rows.n - rows.least;
-    column.base = base_.data();
-    column.weight_right = weight_right_.data();
-    result.promise = promise_.data();
-    result.counts = counts_.data();
-    value_eight_cuts<all>(column, tables.classes(), tables.joint(), result);
-    return result;
-  }
-
-  template <Form form>
-  void prepare(const EightTables& tables, std::uint32_t n, std::uint32_t least) {
-    if (n == n_) return;
-    n_ = n;
+  void prepare(const EightTables& tables, bool weighed, std::uint32_t n, std::uint32_t least) {
     make_room(n);
     const KernelTable::Single& table = tables.table().single;
-    const bool weighed = form == Form::linear;
-    const double largest =
-        add_mirrored(weighed ? table.both() : table.phi(), n, base_.data());
-    unsure_ = rounding(tables.classes()) * largest;
-    std::fill(base_.begin(), base_.begin() + least, -HUGE_VALF);
-    std::fill(base_.begin() + (n - least) + 1, base_.begin() + n + 8, -HUGE_VALF);
+    unsure_ = rounding(tables.classes()) *
+              add_mirrored(weighed ? table.both() : table.phi(), n, less_.data());
+    std::fill(less_.begin(), less_.begin() + least, HUGE_VALF);
+    std::fill(less_.begin() + (n - least) + 1, less_.begin() + n + 8, HUGE_VALF);
     if (!tables.joint()) mirror(table.alpha(), n, weight_right_.data());
+    node_.n = n;
+    node_.least = least;
+    node_.end = n - least;
+    node_.less = less_.data();
+    node_.weight_right = weight_right_.data();
   }
 
-  // What is rounded, as a multiple of the largest base: B is at most phi of the rows where phi is
-  // convex, a class's times the classes where it is not; each number is rounded as it is read, each
-  // sum and product as it is made.
+  // What is rounded, as a multiple of the largest number taken off: B is at most phi of the rows
+  // where phi is convex, a class's times the classes where it is not; each number is rounded as it
+  // is read, each sum and product as it is made.
   static double rounding(std::size_t classes) {
     const double k = static_cast<double>(classes);
     return 0x1p-24 * (1.0 + k) * (k + 8.0);
@@ -154,40 +149,43 @@ class EightScan {
 
   void make_room(std::uint32_t n) {
     if (promise_.size() >= n + 8) return;
-    for (std::vector<float>* v : {&base_, &weight_right_, &promise_}) v->resize(n + 8);
+    for (std::vector<float>* v : {&less_, &weight_right_, &promise_}) v->resize(n + 8);
     counts_.resize(n / 8 + 1);
     reach_.resize(n);
   }
 
+  // What a column's best cut measures at least.
   template <Form form>
-  static double alpha(const KernelTable& table, std::uint32_t n) {
-    return form == Form::linear ? table.alpha[n] : 1.0;
+  double low_of(const CutValue& value, double most) const {
+    return value.of_promise<form>(most - unsure_, 0.0, 0.0).low;
   }
+
   template <Form form>
-  static double base_of(const KernelTable& table, std::uint32_t n, std::uint32_t l) {
-    return -(alpha<form>(table, l) * table.phi[l] + alpha<form>(table, n - l) * table.phi[n - l]);
-  }
-  template <Form form>
-  static double promise_of(const EightTables& tables, std::uint32_t n, std::uint32_t l,
-                           std::uint64_t counts) {
-    const KernelTable& table = tables.table();
-    const CutSums b = tables.sums(counts);
-    return base_of<form>(table, n, l) + alpha<form>(table, l) * b.left() +
-           alpha<form>(table, n - l) * b.right();
+  double promise_of(std::uint32_t l, std::uint64_t counts) const {
+    const KernelTable& table = tables_->table();
+    const std::uint32_t r = node_.n - l;
+    const bool weighed = form == Form::linear;
+    const double a_l = weighed ? table.alpha[l] : 1.0, a_r = weighed ? table.alpha[r] : 1.0;
+    const CutSums b = tables_->sums(counts);
+    return a_l * (b.left() - table.phi[l]) + a_r * (b.right() - table.phi[r]);
   }
 
   // The classes' counts on the left of a cut.
-  std::uint64_t counts_at(const Entry<std::uint16_t>* entries, std::uint32_t l) const {
+  std::uint64_t counts_at(EightEntries entries, std::uint32_t l) const {
     std::uint64_t counts = counts_[l / 8];
-    for (std::uint32_t i = l / 8 * 8; i < l; ++i) counts += std::uint64_t{1} << (16 * entries[i].tag);
+    for (std::uint32_t i = l / 8 * 8; i < l; ++i)
+      counts += std::uint64_t{1} << (16 * entries[i].tag);
     return counts;
   }
 
-  std::uint32_t n_ = 0;
+  const EightTables* tables_ = nullptr;
+  EightCutsNode node_{};
+  bool may_cut_ = false;
   double unsure_ = 0.0;  // how far a promise may be from the true one
-  std::vector<float> base_, weight_right_, promise_;  // by rows on the left
+  std::vector<float> less_, weight_right_, promise_;  // by rows on the left
   std::vector<std::uint64_t> counts_;
   std::vector<std::uint32_t> reach_;
+  std::vector<float> most_;  // by column
 };
 
 }  // namespace tectree
