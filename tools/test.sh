@@ -5,7 +5,7 @@
 #   sh tools/test.sh
 #
 # Installs what the tests need, builds the tarball, runs R CMD check --as-cran on it with every
-# test, builds the package without OpenMP and with clang++ (where that is there) and compares the
+# test, builds the package without OpenMP and AVX2 and with clang++ (where that is there) and compares the
 # trees, builds the site (where pkgdown is there), and runs the C++ tests under sanitizers.
 # Lists what failed and ends with
 # `N passed, N failed, N skipped`; the exit status is 0 only where nothing failed.
@@ -138,8 +138,8 @@ run_other_builds() {
     record fail builds "the checked build grows trees to compare with" 1 "$(one_line "$said")"
     return
   fi
-  printf 'SHLIB_OPENMP_CXXFLAGS =\nCXX17FLAGS = -O1\n' >"$work/no-openmp.mk"
-  compare_build "without OpenMP" no-openmp "$work/no-openmp.mk"
+  printf 'SHLIB_OPENMP_CXXFLAGS =\nCXX17FLAGS = -O1 -DTECTREE_PLAIN\n' >"$work/plain.mk"
+  compare_build "without OpenMP and AVX2" plain "$work/plain.mk"
   if have clang++; then
     printf '%s\n' 'CXX17 = clang++' 'CXX17STD = -std=gnu++17' 'CXX17FLAGS = -O1' \
       'SHLIB_OPENMP_CXXFLAGS =' >"$work/clang.mk"

@@ -149,10 +149,11 @@ TEST(a_bin_that_is_passed_over_holds_no_better_cut) {
 }
 
 TEST(cuts_between_bins_are_offered_with_their_counts) {
+  int left_shut = 0;
   Random random(2);
   for (const Case& one : cases) {
     for (int round = 0; round < 20; ++round) {
-      const int codes = random.between(1, 12);
+      const int codes = random.between(1, 25);
       const std::uint32_t least = static_cast<std::uint32_t>(random.between(1, 6));
       Counts counts;
       Bin bin{{}, {}, {0, 0, 0}, 0};
@@ -175,8 +176,13 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
                            bin.n,
                            setup.table,
                            least};
+      // Those between groups of bins, and those inside a group that may reach the best of these.
       with_form(setup.criterion->form(), [&](auto form) {
-        offer_edges(codes, ClassCursor<decltype(form)::value>(view, setup.value, scan));
+        ClassCursor<decltype(form)::value> cursor(view, setup.value, scan);
+        offer_edges(codes, cursor);
+        int visited = 0;
+        open_groups(codes, scan.low, cursor, [&](int b) { visited += view.in_bin(b) != nullptr; });
+        left_shut += codes > 2 * bins_together && visited <= codes - bins_together;
       });
       // Each cut's place, counts and value are true; the best of all edges is among them.
       double best = -HUGE_VAL, best_offered = -HUGE_VAL;
@@ -192,7 +198,10 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
         if (gain > 1e-9) best = std::max(best, value);
         for (const CoarseCut& cut : scan.cuts) {
           if (cut.at != n_l) continue;
-          CHECK(cut.left == left && cut.at_edge && cut.bin <= b);
+          Counts up_to(3, 0);
+          for (std::size_t i = 0; i < 3 * (static_cast<std::size_t>(cut.bin) + 1); ++i)
+            up_to[i % 3] += counts[i];
+          CHECK(cut.left == left && up_to == left && cut.at_edge);
           CHECK(cut.high >= value - 1e-14);
           best_offered = std::max(best_offered, value);
         }
@@ -201,4 +210,5 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
       CHECK(best == -HUGE_VAL || (scan.low <= best + 1e-13 && scan.high >= best - 1e-13));
     }
   }
+  CHECK(left_shut > 20);  // or groups would be good for nothing
 }

@@ -2,6 +2,8 @@
 // drifts.
 #include "check.h"
 
+#include <tectree/search/eight_scan.hpp>
+
 #include "search/scan_data.h"
 
 using namespace tectree;
@@ -42,6 +44,41 @@ bool same(Contenders& a, Contenders& b, double most) {
   return right;
 }
 
+// Eight cuts at a time, with what the scan keeps from another number of rows still there: the same
+// cuts as `expected`, the best of them where a glance sees it.
+template <Form form>
+void scan_by_eights(const Scanned& c, const KernelTable& table, const CutValue& value,
+                    std::uint32_t least, double floor, bool joint, Contenders& expected) {
+  const auto total = c.total<std::uint32_t>();
+  if (!EightTables::suit(table, total.size()) || c.size() > Entry<std::uint16_t>::most_rows) return;
+  std::vector<Entry<std::uint16_t>> entries;
+  for (const auto& e : c.entries) {
+    entries.emplace_back(e.rank, e.row);
+    entries.back().tag = static_cast<std::uint16_t>(c.label[e.row] & 15);
+  }
+  EightTables tables;
+  tables.make(table, total, joint);
+  EightScan scan;
+  scan.start<form>(tables, c.size() / 2, 1);
+  scan.start<form>(tables, c.size(), least);
+  Contenders found;
+  scan.offer_cuts<form>(entries.data(), value, floor, found);
+  CHECK(same(expected, found, value.drift / 16));
+  scan.columns.assign(2, entries.data());
+  std::size_t seen = 0;
+  scan.best<form>(value, HUGE_VAL, [&](std::size_t, const CutValue::Estimate& best) {
+    ++seen;
+    if (expected.empty()) return;
+    CHECK(best.low <= expected.high() && best.high >= expected.floor());
+    CHECK(best.high - best.low < 1e10 * value.drift);
+  });
+  CHECK(seen == 2);
+  // Nothing is looked at behind a column that reaches what is asked for.
+  if (expected.empty()) return;
+  scan.best<form>(value, expected.floor(),
+                  [&](std::size_t i, const CutValue::Estimate&) { CHECK(i == 0); });
+}
+
 // Rows that count 1, with what the scan keeps from another number of rows still there.
 template <Form form>
 void scan_units(const Scanned& c, const Criterion& criterion, double least, double floor,
@@ -73,11 +110,14 @@ void scan_units(const Scanned& c, const Criterion& criterion, double least, doub
       offer(c.size(), lanes, cut, packed);
       CHECK(same(out, packed, value.drift / 16));
     };
+    const std::uint32_t least_side = std::max(least_count<UnitWeight>(least), 1u);
     steps.make(table, total, false);
     finds_the_same(TwoCuts<ApartCut>(steps));
+    if (form == Form::linear) scan_by_eights<form>(c, table, value, least_side, floor, false, out);
     if (q <= 0.0 || (form == Form::linear && q != 1.0)) return;
     steps.make(table, total, true);
     finds_the_same(TwoCuts<JointCut>(steps));
+    scan_by_eights<form>(c, table, value, least_side, floor, true, out);
   }
 }
 
@@ -140,7 +180,7 @@ void check_all(int weights, const std::vector<std::uint32_t>& sizes) {
         double smallest = 1;
         for (double w : c.weight) smallest = std::min(smallest, w);
         const auto criterion = make_criterion(one.criterion, one.q, c.total_weight(), smallest);
-        for (double least : {1.0, 3.0, 20.5}) {
+        for (double least : {1.0, 3.0, 8.0, 16.0, 20.5}) {
           const bool right = holds(c, *criterion, weights, least);
           if (!right)
             std::printf("%s %g, n %u, shape %d, least %g\n", one.criterion.c_str(), one.q, n, shape,

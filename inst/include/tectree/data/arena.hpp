@@ -32,8 +32,8 @@ struct Entry {
   Index rank, row;
 };
 
-// A task may keep what it knows of the row, its class say, in the bits that the ranks of so few rows
-// leave.
+// A task may keep what it knows of the row, its class say, in the bits that the ranks of so few
+// rows leave.
 template <>
 struct Entry<std::uint16_t> {
   static constexpr std::size_t most_rows = 4096, tags = 16;
@@ -46,8 +46,8 @@ struct Entry<std::uint16_t> {
   std::uint16_t row;
 };
 
-// Of rows without a value. On 16 bits the last of as many rows may have this rank, but not where one
-// of them has no value.
+// Of rows without a value. On 16 bits the last of as many rows may have this rank, but not where
+// one of them has no value.
 template <class Index>
 constexpr Index missing_rank = std::numeric_limits<Index>::max();
 template <>

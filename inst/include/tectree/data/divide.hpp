@@ -89,7 +89,9 @@ class RowBranches {
 
  private:
   // Whether two branches have all rows: no third, or none in it.
-  bool in_two() const { return !wide_ && starts_.size() > 2 && starts_[2] == starts_.back(); }
+  bool in_two() const {
+    return !wide_ && starts_.size() > 2 && starts_[2] == starts_.back();
+  }
 
   // Without a branch to mispredict: every item is written to both ends, one end moves on.
   template <class Item, class Row>

@@ -169,7 +169,7 @@ class ClassNode : public ClassRows<Index, W> {
   bool squares_;                      // phi is the square
   std::vector<std::uint8_t> of_row_;  // the classes of the node's rows
   bool joint_;                        // the steps of both sides of a cut are added up
-  bool by_eight_;                      // cuts are valued eight at a time
+  bool by_eight_;                     // cuts are valued eight at a time
   EightTables eight_;
   CrossingSteps steps_;
   std::shared_ptr<const std::vector<std::uint8_t>> lanes_;  // of the rows' classes, null if many

@@ -3,10 +3,10 @@
 // What the search wants of the column's rows (their classes, say) is known to a Cursor, a place
 // that moves up the column. It has: Cells, of the rows of a bin or a part of one (see BinParts),
 // and width(), what they want to know; whats(), by row; in_bin(b), the cell of a bin, in_bins(b,
-// end) of several, until it is asked for the next such, and rows(cell); start(), pass(cell) and pass_row(what), which take rows to its left; admissible(),
-// whether the cut here is; offer(bin, at_edge, below, above), which offers it; may_reach(cell,
-// closed, enough), whether a cut among the cell's rows may, or the one after them where `closed`;
-// low(), what the best cut offered reaches.
+// end) of several, until it is asked for the next such, and rows(cell); start(), pass(cell) and
+// pass_row(what), which take rows to its left; admissible(), whether the cut here is; offer(bin,
+// at_edge, below, above), which offers it; may_reach(cell, closed, enough), whether a cut among the
+// cell's rows may, or the one after them where `closed`; low(), what the best cut offered reaches.
 #pragma once
 
 #include <algorithm>

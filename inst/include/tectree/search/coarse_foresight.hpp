@@ -24,9 +24,8 @@ class CoarseForesight {
   void bound(CoarseScan& scan) const {
     scan.bins.assign(view_.column.codes, -HUGE_VAL);
     ClassCursor<Form::linear> cursor(view_, value_, scan);
-    open_groups(view_.column.codes, scan.low, cursor, [&](int b) {
-      scan.bins[b] = cursor.bound(view_.in_bin(b), false, HUGE_VAL);
-    });
+    open_groups(view_.column.codes, scan.low, cursor,
+                [&](int b) { scan.bins[b] = cursor.bound(view_.in_bin(b), false, HUGE_VAL); });
   }
 
   // Whether the best cut known gains enough whatever rounding did.

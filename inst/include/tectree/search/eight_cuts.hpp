@@ -90,7 +90,7 @@ TECTREE_AVX2 inline float value_column(const EightCutsNode& c, EightEntries entr
                                        const EightCutsResult& out) {
   std::uint32_t count[classes] = {};  // on the left of the first of eight
   std::uint32_t l = 0;
-  for (; l + 8 <= c.least; l += 8) {
+  for (; l + 8 < c.least; l += 8) {  // a row before the first cut is looked at too
     const __m256i e = load_entries(entries + l, 8);
     for (int s = 0; s + 1 < classes; ++s)
       count[s] += static_cast<std::uint32_t>(__builtin_popcount(rows_of_class(e, s)));
@@ -173,7 +173,8 @@ auto with_shape(std::size_t classes, bool joint, Use use) {
 TECTREE_AVX2 inline __m256 mirrored(const float* table, std::uint32_t n, std::uint32_t l) {
   const __m256i turned = _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0);
   return _mm256_permutevar8x32_ps(
-      _mm256_loadu_ps(table + (static_cast<std::ptrdiff_t>(n) - static_cast<std::ptrdiff_t>(l)) - 7),
+      _mm256_loadu_ps(table + (static_cast<std::ptrdiff_t>(n) - static_cast<std::ptrdiff_t>(l)) -
+                      7),
       turned);
 }
 
@@ -181,8 +182,7 @@ TECTREE_AVX2 inline __m256 mirrored(const float* table, std::uint32_t n, std::ui
 
 // to[l] = table[n - l] for 0 <= l <= n; `table` has eight places before 0, `to` eight behind n.
 TECTREE_AVX2 inline void mirror(const float* table, std::uint32_t n, float* to) {
-  for (std::uint32_t l = 0; l <= n; l += 8)
-    _mm256_storeu_ps(to + l, detail::mirrored(table, n, l));
+  for (std::uint32_t l = 0; l <= n; l += 8) _mm256_storeu_ps(to + l, detail::mirrored(table, n, l));
 }
 
 // to[l] = table[l] + table[n - l] likewise; returns at least the largest of them in size.
@@ -233,7 +233,9 @@ TECTREE_AVX2 inline std::uint32_t cuts_that_reach(const float* promise, std::uin
 #else
 
 inline void mirror(const float*, std::uint32_t, float*) {}
-inline float add_mirrored(const float*, std::uint32_t, float*) { return 0.0f; }
+inline float add_mirrored(const float*, std::uint32_t, float*) {
+  return 0.0f;
+}
 inline std::size_t most_of_columns(const EightCutsNode&, std::size_t, bool, const EightEntries*,
                                    std::size_t, float, float*) {
   return 0;

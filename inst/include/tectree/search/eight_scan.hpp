@@ -21,7 +21,8 @@ class EightTables {
     return has_avx2() && classes <= most_eight_classes && !table.single.empty();
   }
 
-  // `joint`: both sides weigh the same, so that the sum over both will do.
+  // `joint`: both sides weigh the same, so that the sum over both will do; always so in the power
+  // form.
   void make(const KernelTable& table, const std::vector<std::uint32_t>& total, bool joint) {
     table_ = &table;
     total_ = &total;
@@ -181,7 +182,7 @@ class EightScan {
   const EightTables* tables_ = nullptr;
   EightCutsNode node_{};
   bool may_cut_ = false;
-  double unsure_ = 0.0;  // how far a promise may be from the true one
+  double unsure_ = 0.0;                               // how far a promise may be from the true one
   std::vector<float> less_, weight_right_, promise_;  // by rows on the left
   std::vector<std::uint64_t> counts_;
   std::vector<std::uint32_t> reach_;

@@ -57,8 +57,8 @@ class PresortedSearch : public PresortedBase<Index> {
   }
 
   const Winner* best(Range& node, Team& team) override {
-    const std::optional<std::size_t> chosen =
-        contest_.winner(task_, arena_, node, this->worth_sharing(node, team), this->complete_, team);
+    const std::optional<std::size_t> chosen = contest_.winner(
+        task_, arena_, node, this->worth_sharing(node, team), this->complete_, team);
     drop_constant(contest_.slots(), node);
     if (!chosen) return nullptr;
     Winner& winner = contest_.slots()[*chosen].winner;

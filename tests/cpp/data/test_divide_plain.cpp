@@ -1,0 +1,2 @@
+#define TECTREE_PLAIN
+#include "data/divide_cases.h"
