@@ -64,9 +64,9 @@ void scan_by_eights(const Scanned& c, const KernelTable& table, const CutValue& 
   Contenders found;
   scan.offer_cuts<form>(entries.data(), value, floor, found);
   CHECK(same(expected, found, value.drift / 16));
-  scan.columns.assign(2, entries.data());
+  for (std::uint32_t column : {0u, 1u}) scan.add(column, entries.data());
   std::size_t seen = 0;
-  scan.best<form>(value, HUGE_VAL, [&](std::size_t, const CutValue::Estimate& best) {
+  scan.best<form>(value, HUGE_VAL, [&](std::uint32_t, const CutValue::Estimate& best) {
     ++seen;
     if (expected.empty()) return;
     CHECK(best.low <= expected.high() && best.high >= expected.floor());
@@ -76,7 +76,7 @@ void scan_by_eights(const Scanned& c, const KernelTable& table, const CutValue& 
   // Nothing is looked at behind a column that reaches what is asked for.
   if (expected.empty()) return;
   scan.best<form>(value, expected.floor(),
-                  [&](std::size_t i, const CutValue::Estimate&) { CHECK(i == 0); });
+                  [&](std::uint32_t i, const CutValue::Estimate&) { CHECK(i == 0); });
 }
 
 // Rows that count 1, with what the scan keeps from another number of rows still there.

@@ -142,6 +142,46 @@ class ClassNode : public ClassRows<Index, W> {
     }
   }
 
+  // Tells where the best cut measures of the node's columns lie, in their slots' units and without
+  // contenders: -Inf where there is no cut, up to Inf where only the search tells. `may_stop`: not
+  // behind a column that none may beat. False where it would tell nothing.
+  bool glance_by_eights(const Arena<Index>& arena, const Range& node, bool may_stop,
+                        EightScan& scan, std::vector<Slot>& slots) const {
+    if (!packs() || !by_eight_) return false;
+    scan.clear();
+    for (std::uint32_t c : *node.columns) {
+      Slot& slot = slots[c];
+      slot.reset();
+      slot.low = -HUGE_VAL;
+      slot.high = HUGE_VAL;
+      if (!in_plain_order(arena, c)) continue;
+      const auto* e = arena.columns[c].entries.data() + node.begin;
+      slot.constant = node.size() < 2 || e[0].rank == e[node.size() - 1].rank;
+      if (slot.constant) {
+        slot.high = -HUGE_VAL;
+      } else if constexpr (narrow) {
+        scan.add(c, e);
+      }
+    }
+    const double enough = may_stop ? value_.s : HUGE_VAL;
+    with_form(form_, [&](auto form) {
+      constexpr Form f = decltype(form)::value;
+      if constexpr (f == Form::ratio) return;
+      scan.template start<f>(eight_, static_cast<std::uint32_t>(node.size()), least_of_side());
+      scan.template best<f>(value_, enough, [&](std::uint32_t c, const CutValue::Estimate& best) {
+        slots[c].low = best.low;
+        slots[c].high = best.high;
+      });
+    });
+    return true;
+  }
+  // Whether every row has a value in the column, and thresholds are all that is looked for.
+  bool in_plain_order(const Arena<Index>& arena, std::uint32_t c) const {
+    return !on_codes(arena, c) && !arena.columns[c].has_missing &&
+           problem_->control.intervals <= 2 &&
+           divided_by_value(problem_->control, problem_->frame->columns[c].kind);
+  }
+
   bool packs() const { return lanes_ && form_ != Form::ratio; }
   // What scans of rows with these class counts look up, `nodes` where the counts are the node's;
   // `own`: working space where they are not.

@@ -28,7 +28,6 @@ class ClassTask : public ClassNode<Index, W> {
     UnitScan scan;
     EightTables eight;
     EightScan eight_scan;
-    std::vector<std::uint32_t> glanced;  // columns
     CodeScan codes;
     std::vector<BothSides<Count>> sides;
     Groups groups;
@@ -79,43 +78,11 @@ class ClassTask : public ClassNode<Index, W> {
     }
   }
 
-  // Tells where the best cut measures of the node's columns lie, in their slots' units and without
-  // contenders: -Inf where there is no cut, up to Inf where only the search tells. `may_stop`: not
-  // behind a column that none may beat. False where it would tell nothing.
+  // See ClassNode.
   static constexpr bool may_glance = Node::narrow;
   bool glance(const Arena<Index>& arena, const Range& node, bool may_stop, Scratch& scratch,
               std::vector<Slot>& slots) const {
-    if (!this->packs() || !this->by_eight_) return false;
-    EightScan& scan = scratch.eight_scan;
-    scan.columns.clear();
-    scratch.glanced.clear();
-    for (std::uint32_t c : *node.columns) {
-      Slot& slot = slots[c];
-      slot.reset();
-      slot.low = -HUGE_VAL;
-      slot.high = HUGE_VAL;
-      if (!in_plain_order(arena, c)) continue;
-      const Entry<Index>* e = arena.columns[c].entries.data() + node.begin;
-      slot.constant = node.size() < 2 || e[0].rank == e[node.size() - 1].rank;
-      if (slot.constant) {
-        slot.high = -HUGE_VAL;
-      } else {
-        scan.columns.push_back(e);
-        scratch.glanced.push_back(c);
-      }
-    }
-    with_form(form_, [&](auto form) {
-      constexpr Form f = decltype(form)::value;
-      if constexpr (f == Form::ratio) return;
-      scan.template start<f>(this->eight_, static_cast<std::uint32_t>(node.size()),
-                             this->least_of_side());
-      scan.template best<f>(this->value_, may_stop ? this->value_.s : HUGE_VAL,
-                            [&](std::size_t i, const CutValue::Estimate& best) {
-                              slots[scratch.glanced[i]].low = best.low;
-                              slots[scratch.glanced[i]].high = best.high;
-                            });
-    });
-    return true;
+    return this->glance_by_eights(arena, node, may_stop, scratch.eight_scan, slots);
   }
 
   // Scores the contenders of a sorted column from their counts.
@@ -192,13 +159,6 @@ class ClassTask : public ClassNode<Index, W> {
   using Node::total_;
   using Node::value_;
   using Node::w_;
-
-  // Whether every row has a value in the column, and thresholds are all that is looked for.
-  bool in_plain_order(const Arena<Index>& arena, std::uint32_t c) const {
-    const Column& column = problem_->frame->columns[c];
-    return !this->on_codes(arena, c) && !arena.columns[c].has_missing &&
-           problem_->control.intervals <= 2 && divided_by_value(problem_->control, column.kind);
-  }
 
   void weigh_branches(const Entry<Index>* e, std::size_t known, std::size_t at, Slot& slot) const {
     slot.winner.branch_weight.assign(2, 0.0);

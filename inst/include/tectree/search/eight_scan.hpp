@@ -86,22 +86,29 @@ class EightScan {
     tables.show(node_);
   }
 
-  // The columns that best() looks at.
-  std::vector<EightEntries> columns;
+  // The columns that best() looks at, by their numbers.
+  void clear() {
+    numbers_.clear();
+    columns_.clear();
+  }
+  void add(std::uint32_t number, EightEntries entries) {
+    numbers_.push_back(number);
+    columns_.push_back(entries);
+  }
   // What the best cut of each measures lies in an interval; those behind the first that may reach
-  // `enough` are not looked at. tell(i, interval); -Inf where a column has no cut.
+  // `enough` are not looked at. tell(number, interval); -Inf where a column has no cut.
   template <Form form, class Tell>
   void best(const CutValue& value, double enough, Tell tell) {
-    most_.assign(columns.size(), -HUGE_VALF);
-    std::size_t seen = columns.size();
+    most_.assign(columns_.size(), -HUGE_VALF);
+    std::size_t seen = columns_.size();
     if (may_cut_) {
-      seen = most_of_columns(node_, tables_->classes(), tables_->joint(), columns.data(), seen,
+      seen = most_of_columns(node_, tables_->classes(), tables_->joint(), columns_.data(), seen,
                              static_cast<float>(value.bar(enough) - unsure_), most_.data());
     }
     for (std::size_t i = 0; i < seen; ++i) {
       const double most = most_[i];
-      tell(i, CutValue::Estimate{low_of<form>(value, most),
-                                 value.of_promise<form>(most + unsure_, 0.0, 0.0).high});
+      tell(numbers_[i], CutValue::Estimate{low_of<form>(value, most),
+                                           value.of_promise<form>(most + unsure_, 0.0, 0.0).high});
     }
   }
 
@@ -186,6 +193,8 @@ class EightScan {
   std::vector<float> less_, weight_right_, promise_;  // by rows on the left
   std::vector<std::uint64_t> counts_;
   std::vector<std::uint32_t> reach_;
+  std::vector<std::uint32_t> numbers_;
+  std::vector<EightEntries> columns_;
   std::vector<float> most_;  // by column
 };
 
