@@ -64,7 +64,7 @@ class Contest {
     // Each thread knows what its own columns reach.
     floors_.assign(scratch_.size(), -HUGE_VAL);
     const Columns& columns = *node.columns;
-    const bool glanced = by_cut && !shared && glance(task, arena, node, may_stop, team.worker());
+    const bool glanced = by_cut && !shared && glance(task, arena, node, may_stop);
     bool over = false;
     team.each_if(shared, columns.size(), [&](std::size_t i, Team& inner) {
       Slot& slot = slots_[columns[i]];
@@ -79,13 +79,11 @@ class Contest {
     });
   }
 
-  // Looks where the columns' best cuts lie, so that few have to be searched.
-  bool glance(Task& task, const Arena<Index>& arena, const Range& node, bool may_stop,
-              std::size_t worker) {
+  // Looks where the columns' best cuts lie, so that few have to be searched; by one worker.
+  bool glance(Task& task, const Arena<Index>& arena, const Range& node, bool may_stop) {
     if constexpr (Task::may_glance) {
-      if (!task.glance(arena, node, may_stop, scratch_[worker], slots_)) return false;
-      for (std::uint32_t c : *node.columns)
-        floors_[worker] = std::max(floors_[worker], slots_[c].low);
+      if (!task.glance(arena, node, may_stop, scratch_[0], slots_)) return false;
+      for (std::uint32_t c : *node.columns) floors_[0] = std::max(floors_[0], slots_[c].low);
       return true;
     }
     return false;
