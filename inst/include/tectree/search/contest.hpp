@@ -64,7 +64,8 @@ class Contest {
     // Each thread knows what its own columns reach.
     floors_.assign(scratch_.size(), -HUGE_VAL);
     const Columns& columns = *node.columns;
-    const bool glanced = by_cut && !shared && glance(task, arena, node, may_stop);
+    const bool alone = !shared || team.size() == 1;
+    const bool glanced = by_cut && alone && glance(task, arena, node, may_stop);
     bool over = false;
     team.each_if(shared, columns.size(), [&](std::size_t i, Team& inner) {
       Slot& slot = slots_[columns[i]];
@@ -75,7 +76,7 @@ class Contest {
       slot.floor = floor;
       task.column(arena, node, columns[i], scratch_[inner.worker()], slot, inner);
       if (by_cut && (slot.open || slot.found)) floor = std::max(floor, slot.low);
-      if (may_stop && !shared && task.unbeatable(slot)) over = true;
+      if (may_stop && alone && task.unbeatable(slot)) over = true;
     });
   }
 

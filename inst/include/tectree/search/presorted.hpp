@@ -57,8 +57,8 @@ class PresortedSearch : public PresortedBase<Index> {
   }
 
   const Winner* best(Range& node, Team& team) override {
-    const std::optional<std::size_t> chosen = contest_.winner(
-        task_, arena_, node, this->worth_sharing(node, team), this->complete_, team);
+    const std::optional<std::size_t> chosen =
+        contest_.winner(task_, arena_, node, this->worth_sharing(node), this->complete_, team);
     drop_constant(contest_.slots(), node);
     if (!chosen) return nullptr;
     Winner& winner = contest_.slots()[*chosen].winner;
@@ -69,7 +69,7 @@ class PresortedSearch : public PresortedBase<Index> {
   // Every column's own winner, for people to look at; `chosen` is the column that wins.
   std::vector<Slot> survey(Range& node, Team& team, std::optional<std::size_t>& chosen,
                            double& bound) {
-    chosen = contest_.survey(task_, arena_, node, this->worth_sharing(node, team), team, bound);
+    chosen = contest_.survey(task_, arena_, node, this->worth_sharing(node), team, bound);
     return contest_.slots();
   }
 

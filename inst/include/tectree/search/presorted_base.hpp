@@ -53,7 +53,7 @@ class PresortedBase : public NodeSearch {
     each_branch(node, split,
                 [&](Index row, int branch) { surrogates_.put(row, branch, weight_of(row)); });
     return surrogates_.find(arena_, frame_, sample_, control_, node, split.column, rule,
-                            worth_sharing(node, team), team);
+                            worth_sharing(node), team);
   }
 
   std::vector<std::unique_ptr<NodeSearch>> share_out(const Range& node, const Winner& winner,
@@ -68,7 +68,7 @@ class PresortedBase : public NodeSearch {
     out.resize(winner.split.branches);
     for (int j = 0; j < winner.split.branches; ++j) {
       if (shares.takes(j))
-        out[j] = search_of(shares.of(j, arena_.n), *node.columns, team, worth_sharing(node, team));
+        out[j] = search_of(shares.of(j, arena_.n), *node.columns, team, worth_sharing(node));
     }
     return out;
   }
@@ -84,7 +84,7 @@ class PresortedBase : public NodeSearch {
   void divide_columns(const Range& node, std::vector<Range>&, const std::vector<char>& searched,
                       Team& team) override {
     const int only = branch_.only(searched);
-    team.each_if(worth_sharing(node, team), node.columns->size(), [&](std::size_t i, Team& inner) {
+    team.each_if(worth_sharing(node), node.columns->size(), [&](std::size_t i, Team& inner) {
       ArenaColumn<Index>& column = arena_.columns[(*node.columns)[i]];
       if (column.is_binned()) return;
       if (only < 0) return divide(column.entries, node, inner.worker());
@@ -131,8 +131,8 @@ class PresortedBase : public NodeSearch {
                                                 Team& team, bool shared) const = 0;
 
   // Waking threads costs as much as looking at some thousands of cells.
-  static bool worth_sharing(const Range& node, const Team& team) {
-    return team.size() > 1 && node.size() * node.columns->size() > 20000;
+  static bool worth_sharing(const Range& node) {
+    return node.size() * node.columns->size() > 20000;
   }
 
   // What waits for the division of the rows that this search divides next.
