@@ -25,6 +25,7 @@ need_r_packages $(package_needs Config/Needs/website) || say "no pkgdown: the si
 need_command pandoc pandoc || say "no pandoc: the check of README.md and NEWS.md is left out"
 need_command tidy tidy || say "no tidy: the check of the HTML manual is left out"
 need_command qpdf qpdf || say "no qpdf"
+need_command clang++ clang || say "no clang++: the build and the C++ tests with it are left out"
 find_scikit_learn || say "no scikit-learn: the tests against it are left out"
 
 if [ -z "${TECTREE_DATA:-}" ] && [ -d "$root/../shared/data" ]; then

@@ -50,7 +50,9 @@ template <Form form>
 void scan_by_eights(const Scanned& c, const KernelTable& table, const CutValue& value,
                     std::uint32_t least, double floor, bool joint, Contenders& expected) {
   const auto total = c.total<std::uint32_t>();
-  if (!EightTables::suit(table, total.size()) || c.size() > Entry<std::uint16_t>::most_rows) return;
+  if (!EightTables::suit(total.size()) || table.single.empty() ||
+      c.size() > Entry<std::uint16_t>::most_rows)
+    return;
   std::vector<Entry<std::uint16_t>> entries;
   for (const auto& e : c.entries) {
     entries.emplace_back(e.rank, e.row);

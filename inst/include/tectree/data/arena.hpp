@@ -36,7 +36,7 @@ struct Entry {
 // rows leave.
 template <>
 struct Entry<std::uint16_t> {
-  static constexpr std::size_t most_rows = 4096, tags = 16;
+  static constexpr std::size_t most_rows = 4096;
 
   Entry() = default;
   Entry(std::size_t at_rank, std::size_t of_row)
@@ -49,9 +49,9 @@ struct Entry<std::uint16_t> {
 // Of rows without a value. On 16 bits the last of as many rows may have this rank, but not where
 // one of them has no value.
 template <class Index>
-constexpr Index missing_rank = std::numeric_limits<Index>::max();
+inline constexpr Index missing_rank = std::numeric_limits<Index>::max();
 template <>
-constexpr std::uint16_t missing_rank<std::uint16_t> = Entry<std::uint16_t>::most_rows - 1;
+inline constexpr std::uint16_t missing_rank<std::uint16_t> = Entry<std::uint16_t>::most_rows - 1;
 
 template <class Index>
 struct ArenaColumn {

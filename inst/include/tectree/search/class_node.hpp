@@ -33,6 +33,17 @@ class ClassNode : public ClassRows<Index, W> {
     lanes_ = std::move(lanes);
   }
 
+  // Puts the rows' classes into the arena's entries where cuts may be valued eight at a time, by
+  // this criterion or another of the same rows.
+  void tag(Arena<Index>& arena) const {
+    if constexpr (narrow) {
+      if (!EightTables::suit(problem_->n_classes)) return;
+      for (std::uint32_t c : arena.present) {
+        for (auto& e : arena.columns[c].entries) e.tag = label_[e.row] & 15;
+      }
+    }
+  }
+
   Eligible eligible() const {
     return effective(problem_->control.eligible, problem_->criterion->eligible());
   }
@@ -87,7 +98,7 @@ class ClassNode : public ClassRows<Index, W> {
     joint_ = afresh_ != Afresh::always &&
              (form_ == Form::power || problem_->criterion->kernel().q() == 1.0);
     least_ = least_count<W>(problem_->control.min_bucket);
-    by_eight_ = EightTables::suit(problem_->table, problem_->n_classes);
+    by_eight_ = EightTables::suit(problem_->n_classes) && !problem_->table.single.empty();
     const Kernel& kernel = problem_->criterion->kernel();
     squares_ = kernel.q() == 2.0 && kernel.scale() == 1.0;
   }

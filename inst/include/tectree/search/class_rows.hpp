@@ -37,17 +37,6 @@ class ClassRows {
 
   const std::shared_ptr<const ClassProblem>& problem() const { return problem_; }
 
-  // Tells the arena's entries what the scans ask of their rows.
-  void tag(Arena<Index>& arena) const {
-    if constexpr (sizeof(Index) <= 2) {
-      if (problem_->n_classes > static_cast<int>(Entry<Index>::tags)) return;
-      for (std::uint32_t c : arena.present) {
-        for (Entry<Index>& e : arena.columns[c].entries)
-          e.tag = static_cast<Index>(label_[e.row] & (Entry<Index>::tags - 1));
-      }
-    }
-  }
-
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double* share) {
     count(arena, node);
     if constexpr (!W::sized) return class_facts(*problem_, total_, node.size(), share);

@@ -17,9 +17,8 @@ namespace tectree {
 // What the columns of a node share, made once.
 class EightTables {
  public:
-  static bool suit(const KernelTable& table, std::size_t classes) {
-    return has_avx2() && classes <= most_eight_classes && !table.single.empty();
-  }
+  // Whether so many classes are few enough here, where a criterion's table has single precision.
+  static bool suit(std::size_t classes) { return has_avx2() && classes <= most_eight_classes; }
 
   // `joint`: both sides weigh the same, so that the sum over both will do; always so in the power
   // form.

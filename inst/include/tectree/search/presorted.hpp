@@ -9,7 +9,9 @@
 // contenders; eligible(); lazy(), whether the best cut measure wins; foresees(), whether spans of
 // open slots may be told: foresee_cut(node, slot), false where the slot must be scored, and then
 // foresee_score(slot);
-// shrink(arena); and, where the winning column is not simply the best, a type Choice and choice().
+// may_glance, whether glance(arena, node, may_stop, scratch, slots) may tell where the columns'
+// best cuts lie before any is searched; shrink(arena); and, where the winning column is not simply
+// the best, a type Choice and choice().
 #pragma once
 
 #include <memory>
