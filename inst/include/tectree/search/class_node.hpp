@@ -11,7 +11,6 @@
 
 #include "class_groups.hpp"
 #include "class_rows.hpp"
-#include "code_scan.hpp"
 #include "cut_foresight.hpp"
 #include "eight_scan.hpp"
 #include "unit_scan.hpp"
@@ -129,11 +128,6 @@ class ClassNode : public ClassRows<Index, W> {
   static constexpr bool narrow = sizeof(Index) <= 2 && std::is_same_v<W, UnitWeight>;
   bool on_codes(const Arena<Index>& arena, std::uint32_t c) const {
     return narrow && arena.columns[c].is_binned();
-  }
-
-  CodedNode<Index> coded_node(const Arena<Index>& arena, const Range& node,
-                              const Binned& binned) const {
-    return {binned.code.data(), arena.rows.data() + node.begin, of_row_.data(), node.size()};
   }
 
   // What the scans of all its columns share.

@@ -7,18 +7,17 @@
 #include <numeric>
 #include <vector>
 
+#include "class_codes.hpp"
 #include "class_intervals.hpp"
-#include "class_node.hpp"
-#include "code_scores.hpp"
 #include "cut_scorer.hpp"
 #include "filled_entries.hpp"
 
 namespace tectree {
 
 template <class Index, class W>
-class ClassTask : public ClassNode<Index, W> {
+class ClassTask : public ClassCodes<Index, W> {
  public:
-  using Node = ClassNode<Index, W>;
+  using Node = ClassCodes<Index, W>;
   using Rows = ClassRows<Index, W>;
   using Count = typename W::Count;
   // Kept from node to node, so that a small node asks for no memory.
@@ -28,12 +27,11 @@ class ClassTask : public ClassNode<Index, W> {
     UnitScan scan;
     EightTables eight;
     EightScan eight_scan;
-    CodeScan codes;
+    CodeScratch codes;
     std::vector<BothSides<Count>> sides;
     Groups groups;
     std::vector<Count> total;
     std::vector<double> left, right;
-    std::vector<std::pair<double, double>> beside;  // the values beside each contender
     Partition partition;
     CutScorer scorer;
     std::vector<Entry<Index>> filled;
@@ -55,22 +53,13 @@ class ClassTask : public ClassNode<Index, W> {
     return out;
   }
 
-  // Whether a small arena may keep the codes of a binned column: one cut in two by value.
-  bool scans_codes(std::uint32_t c) const {
-    const Column& column = problem_->frame->columns[c];
-    return std::is_same_v<W, UnitWeight> && problem_->n_classes >= 2 &&
-           problem_->n_classes <= CodeScan::most_classes &&
-           divided_by_value(problem_->control, column.kind) &&
-           (column.kind != Kind::numeric || problem_->control.intervals <= 2);
-  }
-
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot, Team& team) {
     const Column& column = problem_->frame->columns[c];
     const bool by_level = !divided_by_value(problem_->control, column.kind);
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
     if (this->on_codes(arena, c)) {
-      column_of_codes(arena, node, c, scratch, slot);
+      this->column_of_codes(arena, node, c, scratch.codes, slot);
     } else if (by_level || intervals || arena.columns[c].is_binned()) {
       column_of_groups(arena, node, c, intervals, scratch, slot, team);
     } else {
@@ -88,7 +77,8 @@ class ClassTask : public ClassNode<Index, W> {
   // Scores the contenders of a sorted column from their counts.
   void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
                Slot& slot) {
-    if (this->on_codes(arena, c)) return resolve_codes(arena, node, c, scratch, slot);
+    if (this->on_codes(arena, c))
+      return this->resolve_codes(arena, node, c, scratch.codes, scratch.scorer, slot);
     const ArenaColumn<Index>& column = arena.columns[c];
     std::size_t known = column.known(node.begin, node.end);
     const Entry<Index>* e = searched_entries(arena, node, c, known, scratch);
@@ -155,7 +145,6 @@ class ClassTask : public ClassNode<Index, W> {
   using Node::least_;
   using Node::narrow;
   using Node::problem_;
-  using Node::squares_;
   using Node::total_;
   using Node::value_;
   using Node::w_;
@@ -262,43 +251,6 @@ class ClassTask : public ClassNode<Index, W> {
                     slot);
     }
     slot.low = slot.high = slot.winner.cut / problem_->criterion->unit();
-  }
-
-  void column_of_codes(const Arena<Index>& arena, const Range& node, std::uint32_t c,
-                       Scratch& scratch, Slot& slot) {
-    if constexpr (narrow) {
-      const Binned& binned = arena.columns[c].binned;
-      scratch.codes.count(this->coded_node(arena, node, binned), binned.values.size());
-      const auto rows = static_cast<std::uint32_t>(node.size());
-      with_form(form_, [&](auto form) {
-        constexpr Form f = decltype(form)::value;
-        slot.constant = !scratch.codes.template offer_cuts<f>(
-            total_, rows, problem_->table, squares_, value_, least_, slot.contenders);
-      });
-      if (slot.contenders.empty()) return;
-      slot.impurity = impurity_;
-      slot.known = rows;
-      this->open(slot, value_);
-    }
-  }
-
-  // Scores the contenders of a column of codes.
-  void resolve_codes(const Arena<Index>& arena, const Range& node, std::uint32_t c,
-                     Scratch& scratch, Slot& slot) {
-    const Binned& binned = arena.columns[c].binned;
-    CutScorer& scorer = scratch.scorer;
-    scorer.start(context_, total_, slot.impurity, {});
-    scratch.codes.count(this->coded_node(arena, node, binned), binned.values.size());
-    const std::vector<Contenders::Cut>& cuts = slot.contenders.settle();
-    score_codes(scratch.codes, binned.values, problem_->n_classes, cuts, scorer, scratch.beside);
-    slot.open = false;
-    const BestOf* best = scorer.best();
-    if (best == nullptr) return;
-    const auto [below, above] = scratch.beside[best->at()];
-    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, below, above,
-             best->measures());
-    const double at = cuts[best->at()].at;
-    slot.winner.branch_weight.assign({at, static_cast<double>(node.size()) - at});
   }
 };
 
