@@ -172,4 +172,4 @@ TEST(more_than_255_levels_are_sorted) {
 
 static_assert(Binned::most <= std::numeric_limits<std::uint8_t>::max(),
               "the missing code needs a byte as well");
-static_assert(missing_rank<std::uint16_t> == 4095 && missing_rank<std::uint32_t> == 4294967295u);
+static_assert(missing_rank<std::uint16_t> == 16383 && missing_rank<std::uint32_t> == 4294967295u);

@@ -78,7 +78,7 @@ bool shrinks(const std::vector<std::vector<double>>& x, bool bins) {
 
 TEST(a_shrunken_arena_holds_the_node_s_rows_in_order) {
   Random random(4);
-  for (std::size_t n : {2, 3, 50, 1001, 4096}) {
+  for (std::size_t n : {2, 3, 50, 1001, 4096, 16384}) {
     std::vector<std::vector<double>> x;
     for (support::Shape shape : support::all_shapes)
       x.push_back(support::numbers_of(shape, n, random));

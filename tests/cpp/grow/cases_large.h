@@ -1,6 +1,6 @@
-// Trees of more than 4,096 rows, which are searched on coarse codes, or presorted with 32-bit rows,
-// and whose small nodes move to arenas of their own: against the naive tree, and alike whatever the
-// search and the threads.
+// Trees of more than 4,096 rows, which in these tests are searched on coarse codes, or presorted
+// with 32-bit rows, and whose small nodes move to arenas of their own: against the naive tree, and
+// alike whatever the search and the threads.
 #pragma once
 
 #include "grow/common.h"
@@ -25,8 +25,10 @@ std::vector<double> distinct_numbers(std::size_t n, double crowd, Random& random
 }
 
 // The same tree by the other search and by any number of threads, to the last bit.
-void check_alike(const Table& table, const Setting& setting, const std::vector<int>& threads) {
+void check_alike(const Table& table, const Setting& setting, const std::vector<int>& threads,
+                 std::size_t small_node = 4096) {
   tectree::Problem problem = support::problem_of(table, setting);
+  problem.small_node = small_node;
   const auto grown = [&](int size) {
     tectree::Team team(size);
     return tectree::grow_tree(problem, support::stop_of(setting),
@@ -240,6 +242,20 @@ TEST(large_trees_are_alike_by_any_search_and_any_threads) {
     check_alike(table, setting, {2, 4});
     setting.stop.max_leaves = 12;
     check_alike(table, setting, {2});
+  }
+}
+
+// Arenas as large as they may be, with one thread and presorted; with two they hold 4,096 rows.
+TEST(trees_are_alike_whatever_the_size_of_the_arenas) {
+  Random random(70);
+  const std::size_t most = tectree::Problem().small_node;
+  for (std::size_t n : {most, most + 3000}) {
+    const Table table = support::large_table(n, 3, Weights::unit, random);
+    for (const std::string criterion : {"gini", "gain_ratio"}) {
+      Setting setting = coarser(criterion, 1);
+      setting.stop.max_depth = 9;
+      check_alike(table, setting, {2}, most);
+    }
   }
 }
 

@@ -36,13 +36,14 @@ struct Entry {
 // rows leave.
 template <>
 struct Entry<std::uint16_t> {
-  static constexpr std::size_t most_rows = 4096;
+  static constexpr int rank_bits = 14;
+  static constexpr std::size_t most_rows = 1 << rank_bits, tags = 1 << (16 - rank_bits);
 
   Entry() = default;
   Entry(std::size_t at_rank, std::size_t of_row)
       : rank(at_rank & (most_rows - 1)), tag(0), row(static_cast<std::uint16_t>(of_row)) {}
 
-  std::uint16_t rank : 12, tag : 4;
+  std::uint16_t rank : rank_bits, tag : 16 - rank_bits;
   std::uint16_t row;
 };
 

@@ -2,6 +2,8 @@
 // growth.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <numeric>
@@ -30,7 +32,7 @@ inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, 
 
 // Whether all but missing values suits the coarse search.
 inline bool suits_coarse(const Problem& problem, const ClassSetup& setup) {
-  return problem.sample.size > small_node && setup.weights.unit && !problem.presorted &&
+  return problem.sample.size > problem.small_node && setup.weights.unit && !problem.presorted &&
          !by_c45(problem) && CoarseSearch::suits(*setup.shared);
 }
 inline bool suits_coarse(const Problem& problem, const ClassSetup& setup,
@@ -39,20 +41,33 @@ inline bool suits_coarse(const Problem& problem, const ClassSetup& setup,
 }
 inline bool suits_coarse(const Problem& problem, const NumberSetup& setup,
                          const MissingPolicy& missing, Team& team) {
-  return problem.sample.size > small_node && setup.weights.unit && !problem.presorted &&
+  return problem.sample.size > problem.small_node && setup.weights.unit && !problem.presorted &&
          !is_absolute(problem) && CoarseNumberSearch::suits(*setup.shared) &&
          CoarseNumberSearch::suits(setup.numbers.y) && plain_missing(problem, missing, team);
 }
 
+// The most rows of a node of the coarse search that gets an arena of its own.
+inline std::size_t passed_on(const PassOn& rows, const Problem& problem, const StopRule& stop,
+                             std::size_t threads) {
+  if (stop.has_price()) return rows.price;
+  const std::size_t n = problem.sample.size, most = std::min(rows.to_the_end, problem.small_node);
+  const double levels = stop.max_depth - std::log2(static_cast<double>(n) / most);
+  if (levels < 4) return rows.few_levels;
+  const std::size_t share = threads > 1 ? n / (4 * threads) : n;  // so that each has some
+  return std::clamp(share, std::min(rows.few_levels, most), most);
+}
+
+// Rows of a tree whose subtrees threads are given to grow.
+constexpr std::size_t worth_sharing = 4096;
+
 // Grows the tree of a search over the rows of the problem's sample.
 inline Tree grow_from(std::shared_ptr<NodeSearch> search, const Problem& problem,
                       const StopRule& stop, const MissingPolicy& missing, Team& team,
-                      std::size_t small = small_node) {
+                      std::size_t small) {
   const std::size_t n = problem.sample.size;
-  const bool large = n > small;
   // Some subtrees a thread, so that they end at about the same time.
-  const std::size_t aside = large && team.size() > 1 ? n / (8 * team.size()) : 0;
-  Grower grower(stop, missing, problem.response.n_classes, large ? small : 0, aside);
+  const std::size_t aside = n > worth_sharing && team.size() > 1 ? n / (8 * team.size()) : 0;
+  Grower grower(stop, missing, problem.response.n_classes, n > small ? small : 0, aside);
   const Range root = search->root();
   Tree tree = grower.grow(std::move(search), root, 0, team);
   if (!grower.in_preorder()) tree = assemble(tree, {}, {});
@@ -69,8 +84,8 @@ struct CodedProblem {
   // From the positions `kept`, increasing; `part`: of the problem, these rows.
   Tree grow(std::vector<std::uint32_t> kept, const Problem& part, const StopRule& stop,
             const MissingPolicy& missing, Team& team) const {
-    // Where a price ends growth early, few nodes below those passed on pay for their sorting.
-    const std::size_t small = stop.has_price() ? Search::until / 4 : Search::until;
+    const std::size_t small =
+        passed_on(Search::pass_on, part, stop, static_cast<std::size_t>(team.size()));
     auto search = std::make_shared<Search>(problem, coded, std::move(kept), small, team.size());
     return grow_from(std::move(search), part, stop, missing, team, small);
   }
@@ -90,7 +105,7 @@ inline std::optional<CodedProblem<CoarseNumberSearch>> code_columns(const Proble
                                                                     const MissingPolicy& missing,
                                                                     Team& team) {
   if (!suits_coarse(problem, setup, missing, team)) return std::nullopt;
-  setup.shared->inverse = inverses(CoarseNumberSearch::until);
+  setup.shared->inverse = inverses(CoarseNumberSearch::pass_on.to_the_end);
   return CodedProblem<CoarseNumberSearch>{
       setup.shared,
       std::make_shared<CoarseNumberSearch::Coded>(*setup.shared, std::move(setup.numbers), team)};
@@ -106,7 +121,9 @@ inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingP
                       Team& team) {
   Problem problem = asked;
   problem.control.unknown = missing.search();
-  const auto grow = [&](auto search) { return grow_from(search, problem, stop, missing, team); };
+  const auto grow = [&](auto search) {
+    return grow_from(search, problem, stop, missing, team, problem.small_node);
+  };
   const auto grow_coded = [&](const auto& coded) {
     return coded.grow(all_positions(problem.sample.size), problem, stop, missing, team);
   };

@@ -35,14 +35,17 @@ class ForestGrower {
   // What is passed must outlive the grower; the criterion of `whole` is not looked at.
   ForestGrower(const Problem& whole, const std::vector<CriterionChoice>& criteria,
                const StopRule& stop, const MissingPolicy& missing, Team& team)
-      : whole_(whole), plan_{whole_.frame, stop, missing, small_node, whole.response.n_classes} {
+      : whole_(whole),
+        plan_{whole_.frame, stop, missing, passed_on(CoarseSearch::pass_on, whole, stop, 1),
+              whole.response.n_classes} {
     whole_.control.unknown = missing.search();
     const bool plain = plain_missing(whole_, missing, team);
     for (const CriterionChoice& c : criteria) add_lane(c, plain, team);
     if (!coarse_.empty())
       coded_ = std::make_shared<CoarseSearch::Coded>(*lane_[coarse_.front()], label_, team);
     if (!sorted_lanes_.empty())
-      sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= small_node, true, team);
+      sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= whole_.small_node, true,
+                      team);
   }
 
   std::size_t n_lanes() const { return lane_.size(); }
@@ -51,12 +54,12 @@ class ForestGrower {
   // several threads at once.
   void grow(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team) const {
     if (!coarse_.empty()) {
-      auto first = std::make_unique<CoarseSearch>(lane_[coarse_.front()], coded_, kept,
-                                                  CoarseSearch::until, team.size());
+      auto first = std::make_unique<CoarseSearch>(lane_[coarse_.front()], coded_, kept, plan_.small,
+                                                  team.size());
       grow_lanes(coarse_, std::move(first), outcome, team);
     }
     if (sorted_lanes_.empty()) return outcome.settle();
-    if (kept.size() <= small_node) {
+    if (kept.size() <= whole_.small_node) {
       grow_sorted<std::uint16_t>(kept, outcome, team);
     } else {
       grow_sorted<std::uint32_t>(kept, outcome, team);

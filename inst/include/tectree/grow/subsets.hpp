@@ -29,7 +29,8 @@ class SubsetGrower {
     }
     if (classes_ || numbers_) return;
     const bool bins = whole_.response.is_class() || !is_absolute(whole_);
-    sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= small_node, bins, team);
+    sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= whole_.small_node, bins,
+                    team);
   }
 
   // `kept`: positions in the whole sample, increasing. May be called by several threads at once.
@@ -39,7 +40,9 @@ class SubsetGrower {
     part.sample = rows_of(kept, rows);
     if (classes_) return classes_->grow(kept, part, stop, missing_, team);
     if (numbers_) return numbers_->grow(kept, part, stop, missing_, team);
-    const auto use = [&](auto search) { return grow_from(search, part, stop, missing_, team); };
+    const auto use = [&](auto search) {
+      return grow_from(search, part, stop, missing_, team, part.small_node);
+    };
     const Filtered filtered{*this, kept};
     if (!part.response.is_class())
       return with_number_search(part, set_up_numbers(part), team, use, filtered);

@@ -17,10 +17,6 @@
 
 namespace tectree {
 
-// A node of at most this many rows is grown in an arena of its own: 20 columns then take some 300
-// kB.
-constexpr std::size_t small_node = Entry<std::uint16_t>::most_rows;
-
 // Where a search's arena comes from: the columns of the problem's sample, sorted.
 struct SortedHere {
   static constexpr bool narrow = true;  // on 16 bits where the rows are few
@@ -37,14 +33,14 @@ struct SortedOnce {
   template <class Index>
   Arena<Index> arena(const Problem& problem, bool bins, Team& team) const {
     return make_arena<Index>(problem.frame, problem.sample,
-                             bins && problem.sample.size > small_node, team);
+                             bins && problem.sample.size > problem.small_node, team);
   }
 };
 
 template <class Sorted, class Run>
 auto with_index(const Problem& problem, Run run) {
   if constexpr (Sorted::narrow) {
-    if (problem.sample.size <= small_node) return run(std::uint16_t{});
+    if (problem.sample.size <= problem.small_node) return run(std::uint16_t{});
   }
   return run(std::uint32_t{});
 }

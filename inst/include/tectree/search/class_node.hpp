@@ -38,7 +38,7 @@ class ClassNode : public ClassRows<Index, W> {
     if constexpr (narrow) {
       if (!EightTables::suit(problem_->n_classes)) return;
       for (std::uint32_t c : arena.present) {
-        for (auto& e : arena.columns[c].entries) e.tag = label_[e.row] & 15;
+        for (auto& e : arena.columns[c].entries) e.tag = label_[e.row] & (Entry<Index>::tags - 1);
       }
     }
   }

@@ -17,6 +17,12 @@
 
 namespace tectree {
 
+// The rows of a node that is passed on to an arena of its own: where growth goes on to the end;
+// where it ends few levels below, so that few nodes pay for their sorting; where a price ends it.
+struct PassOn {
+  std::size_t to_the_end, few_levels, price;
+};
+
 class CoarseBase : public NodeSearch {
  public:
   Range root() const override {

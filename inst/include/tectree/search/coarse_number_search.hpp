@@ -19,7 +19,7 @@ namespace tectree {
 class CoarseNumberSearch : public CoarseBase {
  public:
   static constexpr std::size_t most_cells = 1 << 17;  // held for every open node
-  static constexpr std::size_t until = 2048;          // rows of a node that is passed on
+  static constexpr PassOn pass_on{2048, 2048, 512};
 
   // Whether the best cut wins, every column can be coded, and the sums are small enough to keep.
   static bool suits(const NumberProblem& p) {

@@ -24,7 +24,7 @@ class CoarseSearch : public CoarseBase {
  public:
   static constexpr int most_classes = 6;  // the corners of a bin's counts are 2 to this power
   static constexpr std::size_t most_counts = 1 << 19;  // held for every open node
-  static constexpr std::size_t until = 4096;           // rows of a node that is passed on
+  static constexpr PassOn pass_on{Entry<std::uint16_t>::most_rows, 4096, 1024};
 
   // Whether the bounds hold for the problem, a look at the bounds can spare columns a closer one,
   // and the counts are small enough to keep.

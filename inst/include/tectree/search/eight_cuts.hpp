@@ -15,7 +15,7 @@
 
 namespace tectree {
 
-constexpr std::size_t most_eight_classes = 4;
+constexpr std::size_t most_eight_classes = Entry<std::uint16_t>::tags;
 
 using EightEntries = const Entry<std::uint16_t>*;  // of a column, tagged by their classes
 
@@ -40,6 +40,9 @@ struct EightCutsResult {
 
 namespace detail {
 
+// Where an entry's first two bytes hold its rank, and where its tag.
+constexpr int rank_mask = Entry<std::uint16_t>::most_rows - 1, tag_mask = 0xFFFF ^ rank_mask;
+
 // How many of the bits below each of eight are set.
 struct BitsBelow {
   alignas(8) std::uint8_t of[256][8];
@@ -63,8 +66,9 @@ TECTREE_AVX2 inline __m256i load_entries(const Entry<std::uint16_t>* from, std::
 
 // The rows of one class among eight: a bit each.
 TECTREE_AVX2 inline unsigned rows_of_class(__m256i entries, int s) {
-  const __m256i tag = _mm256_and_si256(entries, _mm256_set1_epi32(0xF000));
-  const __m256i same = _mm256_cmpeq_epi32(tag, _mm256_set1_epi32(s << 12));
+  const __m256i tag = _mm256_and_si256(entries, _mm256_set1_epi32(tag_mask));
+  const __m256i same =
+      _mm256_cmpeq_epi32(tag, _mm256_set1_epi32(s << Entry<std::uint16_t>::rank_bits));
   return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(same)));
 }
 
@@ -131,7 +135,8 @@ TECTREE_AVX2 inline float value_column(const EightCutsNode& c, EightEntries entr
     const __m256i turned = _mm256_permutevar8x32_epi32(e, one_back);
     const __m256i before = _mm256_blend_epi32(turned, last, 1);
     last = turned;
-    const __m256i rank = _mm256_and_si256(_mm256_xor_si256(e, before), _mm256_set1_epi32(0xFFF));
+    const __m256i rank =
+        _mm256_and_si256(_mm256_xor_si256(e, before), _mm256_set1_epi32(rank_mask));
     const __m256i tied = _mm256_cmpeq_epi32(rank, _mm256_setzero_si256());
     promise = _mm256_or_ps(promise, _mm256_castsi256_ps(tied));
     if (all) _mm256_storeu_ps(out.promise + l, promise);
