@@ -193,8 +193,12 @@ class Grower {
       Range root = part.range;
       std::shared_ptr<NodeSearch> own = part.search;
       if (!part.own) {
-        own = small ? part.search->shrink(part.range) : part.search->fork();
-        if (small) root = own->root();
+        own = small ? part.search->shrink(part.range) : nullptr;
+        if (own) {
+          root = own->root();
+        } else {  // as small as it gets
+          own = part.search->fork();
+        }
       }
       part.search.reset();
       Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : small_, 0);
