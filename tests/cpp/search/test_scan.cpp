@@ -44,6 +44,22 @@ bool same(Contenders& a, Contenders& b, double most) {
   return right;
 }
 
+std::size_t places_told = 0;
+
+// A glance sees the best of `expected`, which are all that may be the best, and tells its place
+// only where it is alone.
+template <Form form>
+void check_places(EightScan& scan, const CutValue& value, Contenders& expected) {
+  const auto& cuts = expected.settle();
+  const auto check = [&](std::uint32_t, const CutValue::Estimate& best, std::uint32_t place) {
+    CHECK(cuts.empty() == (best.high == -HUGE_VAL));
+    if (place == 0) return;
+    CHECK(cuts.size() == 1 && cuts[0].at == place);
+    ++places_told;
+  };
+  scan.best<form, true>(value, HUGE_VAL, check);
+}
+
 // Eight cuts at a time, with what the scan keeps from another number of rows still there: the same
 // cuts as `expected`, the best of them where a glance sees it.
 template <Form form>
@@ -68,17 +84,20 @@ void scan_by_eights(const Scanned& c, const KernelTable& table, const CutValue& 
   CHECK(same(expected, found, value.drift / 16));
   for (std::uint32_t column : {0u, 1u}) scan.add(column, entries.data());
   std::size_t seen = 0;
-  scan.best<form>(value, HUGE_VAL, [&](std::uint32_t, const CutValue::Estimate& best) {
-    ++seen;
-    if (expected.empty()) return;
-    CHECK(best.low <= expected.high() && best.high >= expected.floor());
-    CHECK(best.high - best.low < 1e10 * value.drift);
-  });
+  scan.best<form, false>(value, HUGE_VAL,
+                         [&](std::uint32_t, const CutValue::Estimate& best, std::uint32_t) {
+                           ++seen;
+                           if (expected.empty()) return;
+                           CHECK(best.low <= expected.high() && best.high >= expected.floor());
+                           CHECK(best.high - best.low < 1e10 * value.drift);
+                         });
   CHECK(seen == 2);
+  if (floor == -HUGE_VAL) check_places<form>(scan, value, expected);
   // Nothing is looked at behind a column that reaches what is asked for.
   if (expected.empty()) return;
-  scan.best<form>(value, expected.floor(),
-                  [&](std::uint32_t i, const CutValue::Estimate&) { CHECK(i == 0); });
+  scan.best<form, false>(
+      value, expected.floor(),
+      [&](std::uint32_t i, const CutValue::Estimate&, std::uint32_t) { CHECK(i == 0); });
 }
 
 // Rows that count 1, with what the scan keeps from another number of rows still there.
@@ -198,6 +217,7 @@ void check_all(int weights, const std::vector<std::uint32_t>& sizes) {
 
 TEST(rows_that_count_one) {
   check_all(0, {2, 3, 31, 32, 33, 34, 65, 200, 700});
+  CHECK(places_told > 0 || !EightTables::suit(2));
 }
 TEST(whole_weights) {
   check_all(1, {2, 3, 33, 100, 400});

@@ -84,10 +84,9 @@ class Criterion {
   // whatever the rule of eligibility, as all of them admit it.
   virtual bool best_cut_wins() const { return score_is_cut(); }
   virtual Measures measure(const Partition& p) const = 0;
-  // What a unit of the cut measure is worth in the score, for a cut in two of these sizes.
-  virtual double score_per_cut(double /*n_left*/, double /*n_right*/, int /*classes*/) const {
-    return 1.0;
-  }
+  // What a unit of the cut measure is worth in the score, for a cut in two with this entropy of its
+  // sizes, in units of S_q.
+  virtual double score_per_cut(double /*split_entropy*/, int /*classes*/) const { return 1.0; }
   // Whether no split measures or scores more than one into two pure branches, which gains all there
   // is: then no column after one that has it can win.
   virtual bool pure_is_best() const { return form() != Form::ratio; }

@@ -31,10 +31,6 @@ class BitsBase : public Criterion {
   double split_information(const Partition& p) const {
     return split_entropy(kernel_, p) / std::log(2.0);
   }
-  double split_information(double n_left, double n_right) const {
-    const double sizes[] = {n_left, n_right};
-    return kernel_.entropy(sizes, 2, n_left + n_right) / std::log(2.0);
-  }
 
   static CriterionInfo info(const char* name, const char* cut, const char* eligible,
                             const char* score, const char* reference) {
@@ -65,8 +61,8 @@ class GainRatio : public BitsBase {
   GainRatio(double, double largest, double smallest) : BitsBase(largest, smallest) {}
   Eligible eligible() const override { return Eligible::mean; }
   bool score_is_cut() const override { return false; }
-  double score_per_cut(double n_left, double n_right, int) const override {
-    return 1.0 / split_information(n_left, n_right);
+  double score_per_cut(double split_entropy, int) const override {
+    return 1.0 / (split_entropy * BitsBase::unit());
   }
 
  protected:
@@ -101,7 +97,7 @@ class Cair : public BitsBase {
   Eligible eligible() const override { return Eligible::mean; }
   bool score_is_cut() const override { return false; }
   bool best_cut_wins() const override { return true; }
-  double score_per_cut(double, double, int classes) const override {
+  double score_per_cut(double, int classes) const override {
     return 1.0 / std::log2(std::max(classes, 2));
   }
 
@@ -123,8 +119,8 @@ class EffCami0 : public BitsBase {
   Eligible eligible() const override { return Eligible::mean; }
   bool score_is_cut() const override { return false; }
   // Two branches are at most as many as the classes.
-  double score_per_cut(double n_left, double n_right, int) const override {
-    return 1.0 / split_information(n_left, n_right);
+  double score_per_cut(double split_entropy, int) const override {
+    return 1.0 / (split_entropy * BitsBase::unit());
   }
 
  protected:

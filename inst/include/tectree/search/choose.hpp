@@ -44,18 +44,26 @@ inline Eligible effective(SearchControl::Rule rule, Eligible own) {
   }
 }
 
-// The least cut measure with which an attribute competes.
+inline double mean_of(const std::vector<double>& x) {
+  double sum = 0.0;
+  for (double v : x) sum += v;
+  return sum / static_cast<double>(x.size());
+}
+inline double sd_of(const std::vector<double>& x) {
+  if (x.size() < 2) return 0.0;
+  const double mean = mean_of(x);
+  double squares = 0.0;
+  for (double v : x) squares += (v - mean) * (v - mean);
+  return std::sqrt(squares / static_cast<double>(x.size() - 1));
+}
+
+// The least cut measure with which an attribute competes, from those of all.
+inline double eligibility_bound(double mean, double sd) {
+  return mean - sd - 1e-10 * std::max(1.0, std::fabs(mean));
+}
 inline double eligibility_bound(const std::vector<double>& cuts, Eligible rule) {
   if (rule == Eligible::all || cuts.empty()) return -HUGE_VAL;
-  const double n = static_cast<double>(cuts.size());
-  double mean = 0.0, sd = 0.0;
-  for (double c : cuts) mean += c / n;
-  if (rule == Eligible::mean_sd && n > 1) {
-    double squares = 0.0;
-    for (double c : cuts) squares += (c - mean) * (c - mean);
-    sd = std::sqrt(squares / (n - 1));
-  }
-  return mean - sd - 1e-10 * std::max(1.0, std::fabs(mean));
+  return eligibility_bound(mean_of(cuts), rule == Eligible::mean_sd ? sd_of(cuts) : 0.0);
 }
 
 }  // namespace tectree

@@ -57,7 +57,8 @@ class ClassNode : public ClassRows<Index, W> {
     return tectree::foresee_cut(unit, problem_->control.min_gain, value_, slot);
   }
   void foresee_score(Slot& slot) const {
-    tectree::foresee_score(*problem_->criterion, problem_->n_classes, value_, slot);
+    tectree::foresee_score(*problem_->criterion, problem_->n_classes, value_, problem_->table.phi,
+                           slot);
   }
   double impurity() const { return impurity_; }
   // Whether the slot's best cut leaves two pure branches, so that nothing can beat it. Only where
@@ -149,7 +150,9 @@ class ClassNode : public ClassRows<Index, W> {
 
   // Tells where the best cut measures of the node's columns lie, in their slots' units and without
   // contenders: -Inf where there is no cut, up to Inf where only the search tells. `may_stop`: not
-  // behind a column that none may beat. False where it would tell nothing.
+  // behind a column that none may beat. `placed`: opens the slots whose best cut has one place,
+  // with the spans of their cuts. False where it would tell nothing.
+  template <bool placed>
   bool glance_by_eights(const Arena<Index>& arena, const Range& node, bool may_stop,
                         EightScan& scan, std::vector<Slot>& slots) const {
     if (!packs() || !by_eight_) return false;
@@ -169,16 +172,28 @@ class ClassNode : public ClassRows<Index, W> {
       }
     }
     const double enough = may_stop ? value_.s : HUGE_VAL;
+    const auto known = static_cast<std::uint32_t>(node.size());
     with_form(form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
       if constexpr (f == Form::ratio) return;
-      scan.template start<f>(eight_, static_cast<std::uint32_t>(node.size()), least_of_side());
-      scan.template best<f>(value_, enough, [&](std::uint32_t c, const CutValue::Estimate& best) {
-        slots[c].low = best.low;
-        slots[c].high = best.high;
-      });
+      scan.template start<f>(eight_, known, least_of_side());
+      scan.template best<f, placed>(
+          value_, enough,
+          [&](std::uint32_t c, const CutValue::Estimate& best, std::uint32_t place) {
+            Slot& slot = slots[c];
+            slot.low = best.low;
+            slot.high = best.high;
+            if (placed && place > 0) this->open_at(place, known, slot);
+          });
     });
     return true;
+  }
+  // Where the gain is surely enough.
+  void open_at(std::uint32_t place, std::uint32_t known, Slot& slot) const {
+    slot.impurity = impurity_;
+    slot.known = known;
+    slot.open = tectree::foresee_cut(problem_->criterion->unit(), problem_->control.min_gain, slot);
+    if (slot.open) slot.place = place;
   }
   // Whether every row has a value in the column, and thresholds are all that is looked for.
   bool in_plain_order(const Arena<Index>& arena, std::uint32_t c) const {

@@ -96,6 +96,13 @@ struct CutValue {
     }
   }
 
+  // The entropy of the sizes of a cut's sides, and how far off it may be.
+  Estimate split_entropy(double phi_l, double phi_r) const {
+    const double entropy = (phi_n - phi_l - phi_r) / power_n,
+                 error = 1e-15 * std::fabs(phi_n) / power_n;
+    return {std::fmax(entropy - error, 0.0), entropy + error};
+  }
+
   // The least base + alpha_l b_l + alpha_r b_r, without the terms that every cut shares, of a cut
   // whose interval may reach `floor`.
   double bar(double floor) const { return (floor - s - slack - drift) * per_gain; }

@@ -71,10 +71,13 @@ class ClassTask : public ClassCodes<Index, W> {
   static constexpr bool may_glance = Node::narrow;
   bool glance(const Arena<Index>& arena, const Range& node, bool may_stop, Scratch& scratch,
               std::vector<Slot>& slots) const {
-    return this->glance_by_eights(arena, node, may_stop, scratch.eight_scan, slots);
+    return this->lazy() ? this->template glance_by_eights<false>(arena, node, may_stop,
+                                                                 scratch.eight_scan, slots)
+                        : this->template glance_by_eights<true>(arena, node, may_stop,
+                                                                scratch.eight_scan, slots);
   }
 
-  // Scores the contenders of a sorted column from their counts.
+  // Scores the contenders of a sorted column, or the cut that a glance told, from their counts.
   void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
                Slot& slot) {
     if (this->on_codes(arena, c))
@@ -87,19 +90,27 @@ class ClassTask : public ClassCodes<Index, W> {
         known == node.size(), std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0));
     CutScorer& scorer = scratch.scorer;
     scorer.start(context_, scratch.total, slot.impurity, unknown);
+    if (slot.place > 0) slot.contenders.offer(slot.place, slot.low, slot.high);
     scorer.add_sorted<W::whole>(
         slot.contenders.settle(), known, [&](std::size_t i) { return label_[e[i].row]; },
         [&](std::size_t i) { return static_cast<double>(w_.of(e[i].row)); });
     slot.open = false;
-    const BestOf* best = scorer.best();
-    if (best == nullptr) return;
-    const std::uint32_t at = best->at();
+    slot.place = 0;
+    if (const BestOf* best = scorer.best()) keep_place(slot, best->at(), best->measures());
+  }
+
+  // The split of a column of which the place of the best cut is known.
+  void finish(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
+              Slot& slot) {
+    const std::uint32_t at = slot.place;
+    std::size_t known = arena.columns[c].known(node.begin, node.end);
+    const Entry<Index>* e = searched_entries(arena, node, c, known, scratch);
     const auto value = [&](const Entry<Index>& entry) {
       const double x = this->raw(arena, c, entry.row);
       return std::isnan(x) ? scratch.filling : x;
     };
-    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, value(e[at - 1]),
-             value(e[at]), best->measures());
+    finish_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, value(e[at - 1]),
+               value(e[at]));
     slot.winner.branch_weight.assign({static_cast<double>(at), static_cast<double>(known - at)});
     if constexpr (std::is_same_v<W, UnitWeight>) return;
     weigh_branches(e, known, at, slot);

@@ -90,7 +90,9 @@ class CoarseForesight {
   // even.
   Span rates(std::uint32_t from, std::uint32_t to) const {
     const auto rate = [&](double n_l) {
-      return criterion_.score_per_cut(n_l, view_.n - n_l, static_cast<int>(view_.k()));
+      const double sizes[] = {n_l, view_.n - n_l};
+      return criterion_.score_per_cut(criterion_.kernel().entropy(sizes, 2, view_.n),
+                                      static_cast<int>(view_.k()));
     };
     const double first = rate(from), last = rate(to), half = view_.n / 2.0;
     Span span{std::min(first, last), std::max(first, last)};

@@ -70,62 +70,76 @@ class ColumnChoice {
                                       Score score) {
     for (;;) {
       const Span bound = bound_span(columns);
+      bound_ = bound.high;
       double reach = least_to_win(columns, bound.high, impurity);
-      const auto may_win = [&](const Slot& slot) {
-        return competes(slot) && slot.cut.high >= bound.low && slot.score.high >= reach;
-      };
-      list(columns, [&](const Slot& slot) { return slot.open && may_win(slot); });
-      if (listed_.empty()) {
-        bound_ = bound.high;
-        const bool unsure = std::any_of(columns.begin(), columns.end(), [&](std::uint32_t c) {
-          return may_win(slots_[c]) && slots_[c].cut.low < bound.high;
-        });
-        if (unsure) list(columns, [](const Slot& slot) { return slot.open; });
+      list(columns, [&](const Slot& slot) {
+        return competes(slot) & (slot.cut.high >= bound.low) & (slot.score.high >= reach);
+      });
+      bool sure = true, open = false;  // of all that may win: eligible; one of them
+      for (std::uint32_t c : listed_) {
+        sure = sure & (slots_[c].cut.low >= bound.high);
+        open = open | slots_[c].open;
+      }
+      if (open) {
+        keep_open();
+      } else {
+        if (sure) return best_of(columns, impurity);
+        list(columns, [](const Slot& slot) { return slot.open; });
         if (listed_.empty()) return best_of(columns, impurity);
         reach = -HUGE_VAL;
       }
+      const bool all = listed_.size() <= at_once;
       if (reach > -HUGE_VAL) {
         keep_most(at_once, [](const Slot& slot) { return slot.score.low; });
       } else {  // what the bound owes most of its width to
         keep_most(at_once, [](const Slot& slot) { return slot.cut.high - slot.cut.low; });
       }
       score(listed_, reach);
+      if (open && sure && all && all_found()) return best_of(columns, impurity);
     }
   }
 
-  // The bound of eligibility from numbers known to lie in spans: means differ by at most the mean
-  // distance, the sd of two lists by at most the distance of the lists over sqrt(n - 1).
+  // The bound of eligibility from numbers known to lie in spans.
   Span bound_span(const Columns& columns) {
-    if (rule_ == Eligible::all) return {-HUGE_VAL, -HUGE_VAL};
-    cuts_.clear();
-    double off = 0.0, squares = 0.0;
+    double n = 0.0, low = 0.0, high = 0.0;
     for (std::uint32_t c : columns) {
       if (!competes(slots_[c])) continue;
-      const Span& cut = slots_[c].cut;
-      const double radius = (cut.high - cut.low) / 2;
-      cuts_.push_back(cut.low + radius);
-      off += radius;
-      squares += radius * radius;
+      n += 1.0;
+      low += slots_[c].cut.low;
+      high += slots_[c].cut.high;
     }
-    const double n = static_cast<double>(cuts_.size()), bound = eligibility_bound(cuts_, rule_);
-    double radius = off / std::max(n, 1.0);
-    if (rule_ == Eligible::mean_sd && n > 1) radius += std::sqrt(squares / (n - 1));
-    if (radius > 0.0) radius += 1e-14 * std::fabs(bound);
-    return {bound - radius, bound + radius};
+    if (rule_ == Eligible::all || n == 0.0) return {-HUGE_VAL, -HUGE_VAL};
+    const Span sd = rule_ == Eligible::mean_sd ? sd_span(columns) : Span{0.0, 0.0};
+    const double rounding = high > low ? 1e-14 * std::max(std::fabs(low), std::fabs(high)) : 0.0;
+    return {eligibility_bound((low - rounding) / n, sd.high),
+            eligibility_bound((high + rounding) / n, sd.low)};
   }
 
   // The least cut measure with which a column competed, after among_all().
   double bound() const { return bound_; }
 
  private:
-  static bool competes(const Slot& slot) { return slot.open || slot.found; }
+  static bool competes(const Slot& slot) { return slot.open | slot.found; }
 
   template <class Which>
   void list(const Columns& columns, Which which) {
-    listed_.clear();
+    // No branch tells the columns apart: many could not be predicted.
+    listed_.resize(columns.size());
+    std::size_t n = 0;
     for (std::uint32_t c : columns) {
-      if (which(slots_[c])) listed_.push_back(c);
+      listed_[n] = c;
+      n += which(slots_[c]);
     }
+    listed_.resize(n);
+  }
+
+  void keep_open() {
+    const auto scored = [&](std::uint32_t c) { return !slots_[c].open; };
+    listed_.erase(std::remove_if(listed_.begin(), listed_.end(), scored), listed_.end());
+  }
+  bool all_found() const {
+    return std::all_of(listed_.begin(), listed_.end(),
+                       [&](std::uint32_t c) { return slots_[c].found; });
   }
 
   // Keeps those of the columns listed of which `what` is the largest.
@@ -138,12 +152,29 @@ class ColumnChoice {
     listed_.resize(n);
   }
 
+  // The sd of two lists differs by at most the distance of the lists over sqrt(n - 1).
+  Span sd_span(const Columns& columns) {
+    cuts_.clear();
+    double squares = 0.0;
+    for (std::uint32_t c : columns) {
+      if (!competes(slots_[c])) continue;
+      const Span& cut = slots_[c].cut;
+      const double radius = (cut.high - cut.low) / 2;
+      cuts_.push_back(cut.low + radius);
+      squares += radius * radius;
+    }
+    const double sd = sd_of(cuts_),
+                 off = std::sqrt(squares / std::max(1.0, static_cast<double>(cuts_.size()) - 1));
+    return {sd - off * (1 + 1e-12), sd + off * (1 + 1e-12)};
+  }
+
   // What the winner scores at least: the best that a surely eligible column scores at least.
   double least_to_win(const Columns& columns, double bound, double impurity) const {
     double floor = -HUGE_VAL;
     for (std::uint32_t c : columns) {
       const Slot& slot = slots_[c];
-      if (competes(slot) && slot.cut.low >= bound) floor = std::max(floor, slot.score.low);
+      const double low = slot.score.low;
+      floor = std::max(floor, competes(slot) & (slot.cut.low >= bound) ? low : -HUGE_VAL);
     }
     return floor - tie_slack(floor, floor, impurity);
   }

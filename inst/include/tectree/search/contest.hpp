@@ -35,42 +35,71 @@ class Contest {
   // in every column.
   Chosen winner(Task& task, const Arena<Index>& arena, const Range& node, bool shared,
                 bool complete, Team& team) {
-    const bool one_wins = !ChoiceOf<Task>::own;
-    search(task, arena, node, shared, one_wins && task.lazy(), one_wins && complete, team);
-    const Columns& columns = *node.columns;
-    if constexpr (!ChoiceOf<Task>::own) {
-      if (task.lazy()) return choice_.by_cut(columns, task.impurity(), scorer(task, arena, node));
-      if (task.foresees()) return choose_by_spans(task, arena, node);
-    }
-    return choice_.among_all(columns, task.impurity(), scorer(task, arena, node));
+    const Chosen chosen = choose(task, arena, node, shared, complete, team);
+    if (chosen) finish(task, arena, node, *chosen);
+    return chosen;
   }
 
   // The same with every column scored; `bound`: the least cut measure that competes.
   Chosen survey(Task& task, const Arena<Index>& arena, const Range& node, bool shared, Team& team,
                 double& bound) {
-    search(task, arena, node, shared, false, false, team);
+    search(task, arena, node, shared, Rivals::all, false, team);
     const Chosen chosen =
         choice_.among_all(*node.columns, task.impurity(), scorer(task, arena, node));
+    for (std::uint32_t c : *node.columns) finish(task, arena, node, c);
     bound = choice_.bound();
     return chosen;
   }
 
  private:
-  // Every column's contenders, or its winner. `by_cut`: of those whose best cut may win;
-  // `may_stop`: up to one that no other can beat.
-  void search(Task& task, const Arena<Index>& arena, const Range& node, bool shared, bool by_cut,
+  Chosen choose(Task& task, const Arena<Index>& arena, const Range& node, bool shared,
+                bool complete, Team& team) {
+    constexpr bool one_wins = !ChoiceOf<Task>::own;
+    const Columns& columns = *node.columns;
+    const auto score = scorer(task, arena, node);
+    if constexpr (one_wins) {
+      if (task.lazy()) {
+        search(task, arena, node, shared, Rivals::of_cuts, complete, team);
+        return choice_.by_cut(columns, task.impurity(), score);
+      }
+      if (task.foresees()) {
+        search(task, arena, node, shared, Rivals::of_spans, complete, team);
+        foresee(task, node, columns, score);
+        return choice_.by_spans(columns, task.impurity(), columns.size(), score);
+      }
+    }
+    search(task, arena, node, shared, Rivals::all, one_wins && complete, team);
+    return choice_.among_all(columns, task.impurity(), score);
+  }
+
+  void finish(Task& task, const Arena<Index>& arena, const Range& node, std::size_t c) {
+    Slot& slot = slots_[c];
+    if (slot.found && slot.place > 0)
+      task.finish(arena, node, static_cast<std::uint32_t>(c), scratch_[0], slot);
+  }
+
+  // What the columns are searched for: everything; the one of the best cut; spans, which a glance
+  // may tell as well.
+  enum class Rivals { all, of_cuts, of_spans };
+
+  // Every column's contenders, or its winner, unless a glance has told enough. `may_stop`: up to
+  // one that no other can beat.
+  void search(Task& task, const Arena<Index>& arena, const Range& node, bool shared, Rivals rivals,
               bool may_stop, Team& team) {
     task.begin(arena, node);
     // Each thread knows what its own columns reach.
     floors_.assign(scratch_.size(), -HUGE_VAL);
     const Columns& columns = *node.columns;
-    const bool alone = !shared || team.size() == 1;
-    const bool glanced = by_cut && alone && glance(task, arena, node, may_stop);
+    const bool alone = !shared || team.size() == 1, by_cut = rivals == Rivals::of_cuts;
+    const bool glanced = rivals != Rivals::all && alone && glance(task, arena, node, may_stop);
+    if (glanced && by_cut) {
+      for (std::uint32_t c : columns) floors_[0] = std::max(floors_[0], slots_[c].low);
+    }
     bool over = false;
     team.each_if(shared, columns.size(), [&](std::size_t i, Team& inner) {
       Slot& slot = slots_[columns[i]];
       double& floor = floors_[inner.worker()];
-      if (glanced && slot.high < floor) return;
+      if (glanced && told(slot, floor) && !(may_stop && task.unbeatable(slot))) return;
       slot.reset();
       if (over) return;
       slot.floor = floor;
@@ -80,12 +109,15 @@ class Contest {
     });
   }
 
+  // Whether a glance has told all that there is to know, or that is asked for.
+  static bool told(const Slot& slot, double floor) {
+    return slot.place > 0 || slot.high < floor || slot.high == -HUGE_VAL;
+  }
+
   // Looks where the columns' best cuts lie, so that few have to be searched; by one worker.
   bool glance(Task& task, const Arena<Index>& arena, const Range& node, bool may_stop) {
     if constexpr (Task::may_glance) {
-      if (!task.glance(arena, node, may_stop, scratch_[0], slots_)) return false;
-      for (std::uint32_t c : *node.columns) floors_[0] = std::max(floors_[0], slots_[c].low);
-      return true;
+      return task.glance(arena, node, may_stop, scratch_[0], slots_);
     }
     return false;
   }
@@ -99,22 +131,21 @@ class Contest {
     };
   }
 
-  Chosen choose_by_spans(Task& task, const Arena<Index>& arena, const Range& node) {
-    const Columns& columns = *node.columns;
+  // The spans of all columns' cuts, and of the scores of those that may be eligible.
+  template <class Score>
+  void foresee(Task& task, const Range& node, const Columns& columns, Score score) {
     unforeseen_.clear();
     for (std::uint32_t c : columns) {
       Slot& slot = slots_[c];
       slot.score = Span();
-      if (slot.open && !task.foresee_cut(node, slot)) unforeseen_.push_back(c);
       if (slot.found) slot.exactly();
+      if (slot.open && slot.place == 0 && !task.foresee_cut(node, slot)) unforeseen_.push_back(c);
     }
-    const auto score = scorer(task, arena, node);
     score(unforeseen_);
     const double least = choice_.bound_span(columns).low;
     for (std::uint32_t c : columns) {
       if (slots_[c].open && slots_[c].cut.high >= least) task.foresee_score(slots_[c]);
     }
-    return choice_.by_spans(columns, task.impurity(), columns.size(), score);
   }
 
   std::vector<Slot> slots_;

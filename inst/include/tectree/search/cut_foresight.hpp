@@ -31,17 +31,28 @@ inline bool foresee_cut(double unit, double min_gain, const CutValue& value, Slo
   return true;
 }
 
+// The same of what a glance told of a column in the units of `value`: a cut in one place.
+inline bool foresee_cut(double unit, double min_gain, Slot& slot) {
+  slot.cut = {slot.low * unit, slot.high * unit};
+  return enough_gain(slot.cut.low, min_gain, slot.impurity);
+}
+
 // After it, the span of the score. For rows that count 1, all with a value: a cut tells its sizes
-// by its place.
+// by its place. `phi` by rows.
 inline void foresee_score(const Criterion& criterion, int n_classes, const CutValue& value,
-                          Slot& slot) {
-  slot.score = {HUGE_VAL, -HUGE_VAL};
-  for (const Contenders::Cut& c : slot.contenders.settle()) {
-    const Span measure = foreseen(c, value, criterion.unit());
-    const double n_l = c.at, n_r = slot.known - c.at,
-                 rate = criterion.score_per_cut(n_l, n_r, n_classes);
-    widen(slot.score, {measure.low * rate, measure.high * rate});
+                          const std::vector<double>& phi, Slot& slot) {
+  const auto score = [&](std::uint32_t at, const Span& measure) {
+    const CutValue::Estimate split = value.split_entropy(phi[at], phi[slot.known - at]);
+    return Span{measure.low * criterion.score_per_cut(split.high, n_classes),
+                measure.high * criterion.score_per_cut(split.low, n_classes)};
+  };
+  if (slot.place > 0) {
+    slot.score = score(slot.place, slot.cut);
+    return;
   }
+  slot.score = {HUGE_VAL, -HUGE_VAL};
+  for (const Contenders::Cut& c : slot.contenders.settle())
+    widen(slot.score, score(c.at, foreseen(c, value, criterion.unit())));
 }
 
 }  // namespace tectree

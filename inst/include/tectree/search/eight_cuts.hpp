@@ -24,16 +24,24 @@ using EightEntries = const Entry<std::uint16_t>*;  // of a column, tagged by the
 struct EightCutsNode {
   std::uint32_t n, least, end;  // cuts with [least, end] rows on the left promise something
   // By a class's rows on the left: phi of those, and of those on the right; where both sides weigh
-  // the same, the sum over both in `other`.
+  // the same, in `other` the sum over both, less phi of all.
   const float *left, *other[most_eight_classes];
   const float *weight_left, *weight_right;  // by rows on the left
-  const float* less;                        // likewise: what is taken off; Inf for no cut
+  const float* less;                        // likewise: what is taken off them; Inf for no cut
 };
 
 // By rows on the left; what stands before `least` is nothing or -Inf.
 struct EightCutsResult {
   float* promise;         // NaN between equal values
   std::uint64_t* counts;  // of every eight: the classes' on the left of the first, 16 bits each
+};
+
+// What a column's cuts promise at most; -Inf without a cut.
+struct EightBest {
+  float most;
+  // Where it is asked for: with how many rows on the left, and the most that another cut promises.
+  std::uint32_t at;
+  float next;
 };
 
 #ifdef TECTREE_HAS_AVX2
@@ -87,11 +95,47 @@ TECTREE_AVX2 inline float most_of(__m256 eight) {
   return _mm_cvtss_f32(_mm_max_ss(two, _mm_shuffle_ps(two, two, 1)));
 }
 
-// Writes to `out` where all is wanted, and returns the most that a cut promises. All but the last
-// class are counted, which has what is left of the rows. `joint`: both sides weigh the same.
-template <int classes, bool joint, bool all>
-TECTREE_AVX2 inline float value_column(const EightCutsNode& c, EightEntries entries,
-                                       const EightCutsResult& out) {
+// The best of the cuts looked at so far in every eighth place, and where it is where that is
+// wanted.
+template <bool placed>
+struct EightLanes {
+  __m256 most, next;
+  __m256i at;
+
+  TECTREE_AVX2 EightLanes()
+      : most(_mm256_set1_ps(-__builtin_inff())), next(most), at(_mm256_setzero_si256()) {}
+
+  // Nothing comes of a NaN: where one is compared, the second number is taken.
+  TECTREE_AVX2 void look_at(__m256 promise, std::uint32_t l) {
+    if (placed) {
+      const __m256 better = _mm256_cmp_ps(promise, most, _CMP_GT_OQ);
+      next = _mm256_max_ps(_mm256_min_ps(most, promise), next);
+      at = _mm256_blendv_epi8(at, _mm256_set1_epi32(static_cast<int>(l)),
+                              _mm256_castps_si256(better));
+    }
+    most = _mm256_max_ps(promise, most);
+  }
+
+  TECTREE_AVX2 EightBest best() const {
+    EightBest out{most_of(most), 0, 0.0f};
+    if (!placed) return out;
+    const __m256 top = _mm256_cmp_ps(most, _mm256_set1_ps(out.most), _CMP_EQ_OQ);
+    const auto lanes = static_cast<unsigned>(_mm256_movemask_ps(top));
+    const int lane = __builtin_ctz(lanes);
+    alignas(32) std::uint32_t from[8];
+    _mm256_store_si256(reinterpret_cast<__m256i*>(from), at);
+    out.at = from[lane] + static_cast<std::uint32_t>(lane);
+    const __m256 others = _mm256_blendv_ps(most, next, top);
+    out.next = (lanes & (lanes - 1)) != 0 ? out.most : most_of(others);
+    return out;
+  }
+};
+
+// Writes to `out` where all is wanted, and returns the best cut. All but the last class are
+// counted, which has what is left of the rows. `joint`: both sides weigh the same.
+template <int classes, bool joint, bool all, bool placed>
+TECTREE_AVX2 inline EightBest value_column(const EightCutsNode& c, EightEntries entries,
+                                           const EightCutsResult& out) {
   std::uint32_t count[classes] = {};  // on the left of the first of eight
   std::uint32_t l = 0;
   for (; l + 8 < c.least; l += 8) {  // a row before the first cut is looked at too
@@ -101,7 +145,7 @@ TECTREE_AVX2 inline float value_column(const EightCutsNode& c, EightEntries entr
   }
   const __m256i one_back = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
   __m256i last = _mm256_setzero_si256();
-  __m256 most = _mm256_set1_ps(-__builtin_inff());
+  EightLanes<placed> best;
   for (; l <= c.end; l += 8) {
     const __m256i e = load_entries(entries + l, c.n - l);
     __m256i rest = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
@@ -140,18 +184,18 @@ TECTREE_AVX2 inline float value_column(const EightCutsNode& c, EightEntries entr
     const __m256i tied = _mm256_cmpeq_epi32(rank, _mm256_setzero_si256());
     promise = _mm256_or_ps(promise, _mm256_castsi256_ps(tied));
     if (all) _mm256_storeu_ps(out.promise + l, promise);
-    most = _mm256_max_ps(promise, most);  // which is what it was beside a NaN
+    best.look_at(promise, l);
   }
-  return most_of(most);
+  return best.best();
 }
 
-template <int classes, bool joint>
-TECTREE_AVX2 std::size_t most_of_columns(const EightCutsNode& node, const EightEntries* columns,
-                                         std::size_t n, float enough, float* most) {
+template <int classes, bool joint, bool placed>
+TECTREE_AVX2 std::size_t best_of_columns(const EightCutsNode& node, const EightEntries* columns,
+                                         std::size_t n, float enough, EightBest* best) {
   const EightCutsNode c = node;  // which nothing that is written changes
   for (std::size_t i = 0; i < n; ++i) {
-    most[i] = value_column<classes, joint, false>(c, columns[i], {});
-    if (most[i] >= enough) return i + 1;
+    best[i] = value_column<classes, joint, false, placed>(c, columns[i], {});
+    if (best[i].most >= enough) return i + 1;
   }
   return n;
 }
@@ -161,7 +205,7 @@ TECTREE_AVX2 float value_cuts(const EightCutsNode& node, EightEntries entries,
                               const EightCutsResult& out) {
   const EightCutsNode c = node;
   const EightCutsResult to = out;
-  return value_column<classes, joint, true>(c, entries, to);
+  return value_column<classes, joint, true, false>(c, entries, to).most;
 }
 
 // use(classes, joint), both std::integral_constant.
@@ -190,25 +234,33 @@ TECTREE_AVX2 inline void mirror(const float* table, std::uint32_t n, float* to) 
   for (std::uint32_t l = 0; l <= n; l += 8) _mm256_storeu_ps(to + l, detail::mirrored(table, n, l));
 }
 
-// to[l] = table[l] + table[n - l] likewise; returns at least the largest of them in size.
-TECTREE_AVX2 inline float add_mirrored(const float* table, std::uint32_t n, float* to) {
-  const __m256 sign = _mm256_set1_ps(-0.0f);
-  __m256 most = _mm256_setzero_ps();
-  for (std::uint32_t l = 0; l <= n; l += 8) {
-    const __m256 sum = _mm256_add_ps(_mm256_loadu_ps(table + l), detail::mirrored(table, n, l));
-    most = _mm256_max_ps(most, _mm256_andnot_ps(sign, sum));
-    _mm256_storeu_ps(to + l, sum);
+// to[l] = table[l] + table[n - l] - off likewise; returns at least the largest of them in size.
+TECTREE_AVX2 inline float add_mirrored(const double* table, std::uint32_t n, double off,
+                                       float* to) {
+  const __m128 sign = _mm_set1_ps(-0.0f);
+  const __m256d less = _mm256_set1_pd(off);
+  __m128 most = _mm_setzero_ps();
+  const std::uint32_t end = (n / 8 + 1) * 8;
+  for (std::uint32_t l = 0; l < end; l += 4) {
+    const std::ptrdiff_t other = static_cast<std::ptrdiff_t>(n) - l - 3;
+    const __m256d turned = _mm256_permute4x64_pd(_mm256_loadu_pd(table + other), 0x1B);
+    const __m256d sum = _mm256_add_pd(_mm256_loadu_pd(table + l), turned);
+    const __m128 four = _mm256_cvtpd_ps(_mm256_sub_pd(sum, less));
+    most = _mm_max_ps(most, _mm_andnot_ps(sign, four));
+    _mm_storeu_ps(to + l, four);
   }
-  return detail::most_of(most);
+  return detail::most_of(_mm256_set_m128(most, most));
 }
 
-// The most that a cut promises, of the columns up to the first with `enough`; how many these are.
-inline std::size_t most_of_columns(const EightCutsNode& node, std::size_t classes, bool joint,
-                                   const EightEntries* columns, std::size_t n, float enough,
-                                   float* most) {
+// The best cuts of the columns up to the first that promises `enough`, with their places where
+// `placed`; how many these are.
+template <bool placed>
+std::size_t best_of_columns(const EightCutsNode& node, std::size_t classes, bool joint,
+                            const EightEntries* columns, std::size_t n, float enough,
+                            EightBest* best) {
   return detail::with_shape(classes, joint, [&](auto k, auto both) {
-    return detail::most_of_columns<decltype(k)::value, decltype(both)::value>(node, columns, n,
-                                                                              enough, most);
+    return detail::best_of_columns<decltype(k)::value, decltype(both)::value, placed>(
+        node, columns, n, enough, best);
   });
 }
 
@@ -238,11 +290,12 @@ TECTREE_AVX2 inline std::uint32_t cuts_that_reach(const float* promise, std::uin
 #else
 
 inline void mirror(const float*, std::uint32_t, float*) {}
-inline float add_mirrored(const float*, std::uint32_t, float*) {
+inline float add_mirrored(const double*, std::uint32_t, double, float*) {
   return 0.0f;
 }
-inline std::size_t most_of_columns(const EightCutsNode&, std::size_t, bool, const EightEntries*,
-                                   std::size_t, float, float*) {
+template <bool placed>
+std::size_t best_of_columns(const EightCutsNode&, std::size_t, bool, const EightEntries*,
+                            std::size_t, float, EightBest*) {
   return 0;
 }
 inline float value_eight_cuts(const EightCutsNode&, std::size_t, bool, EightEntries,

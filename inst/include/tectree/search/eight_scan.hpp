@@ -31,10 +31,12 @@ class EightTables {
     for (std::uint32_t t : total) room += t + 1 + behind;
     if (other_.size() < room) other_.resize(room);
     float* to = other_.data();
+    offset_ = size_ = 0.0;
     for (std::size_t s = 0; s < total.size(); ++s) {
       at_[s] = static_cast<std::size_t>(to - other_.data());
       if (joint) {
-        add_mirrored(table.single.phi(), total[s], to);
+        offset_ += table.phi[total[s]];
+        size_ += add_mirrored(table.single.exact_phi(), total[s], table.phi[total[s]], to);
       } else {
         mirror(table.single.phi(), total[s], to);
       }
@@ -45,6 +47,9 @@ class EightTables {
   const KernelTable& table() const { return *table_; }
   std::size_t classes() const { return total_->size(); }
   bool joint() const { return joint_; }
+  // Where both sides weigh the same: what a cut's sum lacks, and its size at most.
+  double offset() const { return offset_; }
+  double size() const { return size_; }
   void show(EightCutsNode& to) const {
     to.left = table_->single.phi();
     to.weight_left = table_->single.alpha();
@@ -69,6 +74,7 @@ class EightTables {
   std::vector<float> other_;
   std::size_t at_[most_eight_classes] = {};
   bool joint_ = false;
+  double offset_ = 0.0, size_ = 0.0;
 };
 
 // Works for one criterion: what depends on the number of rows alone is kept from node to node.
@@ -82,6 +88,8 @@ class EightScan {
     may_cut_ = least <= n / 2;
     if (!may_cut_) return;
     if (n != node_.n) prepare(tables, form == Form::linear, n, least);
+    offset_ = tables.joint() ? tables.offset() - tables.table().phi[n] : 0.0;
+    unsure_ = rounding(tables);
     tables.show(node_);
   }
 
@@ -95,19 +103,23 @@ class EightScan {
     columns_.push_back(entries);
   }
   // What the best cut of each measures lies in an interval; those behind the first that may reach
-  // `enough` are not looked at. tell(number, interval); -Inf where a column has no cut.
-  template <Form form, class Tell>
+  // `enough` are not looked at. tell(number, interval, place): -Inf where a column has no cut; the
+  // place is the number of rows on the left where `placed` and only one cut can be the best, else
+  // 0.
+  template <Form form, bool placed, class Tell>
   void best(const CutValue& value, double enough, Tell tell) {
-    most_.assign(columns_.size(), -HUGE_VALF);
+    best_.assign(columns_.size(), {-HUGE_VALF, 0, 0.0f});
     std::size_t seen = columns_.size();
     if (may_cut_) {
-      seen = most_of_columns(node_, tables_->classes(), tables_->joint(), columns_.data(), seen,
-                             static_cast<float>(value.bar(enough) - unsure_), most_.data());
+      seen = best_of_columns<placed>(node_, tables_->classes(), tables_->joint(), columns_.data(),
+                                     seen, bar(value, enough), best_.data());
     }
     for (std::size_t i = 0; i < seen; ++i) {
-      const double most = most_[i];
-      tell(numbers_[i], CutValue::Estimate{low_of<form>(value, most),
-                                           value.of_promise<form>(most + unsure_, 0.0, 0.0).high});
+      const EightBest& best = best_[i];
+      const double low = low_of<form>(value, best.most),
+                   high = value.of_promise<form>(best.most + offset_ + unsure_, 0.0, 0.0).high;
+      const bool alone = placed && !(best.next >= bar(value, low));
+      tell(numbers_[i], CutValue::Estimate{low, high}, alone ? best.at : 0);
     }
   }
 
@@ -117,11 +129,10 @@ class EightScan {
     if (!may_cut_) return;
     const double most = value_eight_cuts(node_, tables_->classes(), tables_->joint(), entries,
                                          {promise_.data(), counts_.data()});
-    if (most == -HUGE_VAL || !(most + unsure_ >= value.bar(floor))) return;
+    if (most == -HUGE_VAL || !(most + offset_ + unsure_ >= value.bar(floor))) return;
     floor = std::max(floor, low_of<form>(value, most));
-    const auto bar = static_cast<float>(value.bar(floor) - unsure_);
     const std::uint32_t n =
-        cuts_that_reach(promise_.data(), node_.least, node_.end, bar, reach_.data());
+        cuts_that_reach(promise_.data(), node_.least, node_.end, bar(value, floor), reach_.data());
     for (std::uint32_t i = 0; i < n; ++i) {
       const std::uint32_t l = reach_[i];
       const double promise = promise_of<form>(l, counts_at(entries, l));
@@ -134,8 +145,8 @@ class EightScan {
   void prepare(const EightTables& tables, bool weighed, std::uint32_t n, std::uint32_t least) {
     make_room(n);
     const KernelTable::Single& table = tables.table().single;
-    unsure_ = rounding(tables.classes()) *
-              add_mirrored(weighed ? table.both() : table.phi(), n, less_.data());
+    size_ = add_mirrored(weighed ? table.both() : table.exact_phi(), n,
+                         tables.joint() ? tables.table().phi[n] : 0.0, less_.data());
     std::fill(less_.begin(), less_.begin() + least, HUGE_VALF);
     std::fill(less_.begin() + (n - least) + 1, less_.begin() + n + 8, HUGE_VALF);
     if (!tables.joint()) mirror(table.alpha(), n, weight_right_.data());
@@ -146,12 +157,13 @@ class EightScan {
     node_.weight_right = weight_right_.data();
   }
 
-  // What is rounded, as a multiple of the largest number taken off: B is at most phi of the rows
-  // where phi is convex, a class's times the classes where it is not; each number is rounded as it
-  // is read, each sum and product as it is made.
-  static double rounding(std::size_t classes) {
-    const double k = static_cast<double>(classes);
-    return 0x1p-24 * (1.0 + k) * (k + 8.0);
+  // How far off a promise may be: each number is rounded as it is read, each sum and product as it
+  // is made. B is known to be at most size() where both sides weigh the same; else it is at most
+  // phi of the rows where phi is convex, a class's times the classes where it is not.
+  double rounding(const EightTables& tables) const {
+    const double k = static_cast<double>(tables.classes()), unit = 0x1p-24;
+    if (tables.joint()) return 1.01 * unit * ((k + 1.0) * tables.size() + 2.0 * size_);
+    return unit * (1.0 + k) * (k + 8.0) * size_;
   }
 
   void make_room(std::uint32_t n) {
@@ -161,10 +173,15 @@ class EightScan {
     reach_.resize(n);
   }
 
+  // What a cut promises at least that may reach a floor.
+  float bar(const CutValue& value, double floor) const {
+    return static_cast<float>(value.bar(floor) - offset_ - unsure_);
+  }
+
   // What a column's best cut measures at least.
   template <Form form>
   double low_of(const CutValue& value, double most) const {
-    return value.of_promise<form>(most - unsure_, 0.0, 0.0).low;
+    return value.of_promise<form>(most + offset_ - unsure_, 0.0, 0.0).low;
   }
 
   template <Form form>
@@ -188,13 +205,15 @@ class EightScan {
   const EightTables* tables_ = nullptr;
   EightCutsNode node_{};
   bool may_cut_ = false;
-  double unsure_ = 0.0;                               // how far a promise may be from the true one
+  double size_ = 0.0;                                 // of what is taken off, at most
+  double offset_ = 0.0;                               // what the promises that are compared lack
+  double unsure_ = 0.0;                               // and how far they may be from the true ones
   std::vector<float> less_, weight_right_, promise_;  // by rows on the left
   std::vector<std::uint64_t> counts_;
   std::vector<std::uint32_t> reach_;
   std::vector<std::uint32_t> numbers_;
   std::vector<EightEntries> columns_;
-  std::vector<float> most_;  // by column
+  std::vector<EightBest> best_;  // by column
 };
 
 }  // namespace tectree

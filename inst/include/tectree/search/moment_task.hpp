@@ -89,12 +89,18 @@ class MomentTask {
     slot.open = false;
     if (best.empty()) return;
     best.settle();
-    const std::uint32_t at = best.at();
+    keep_place(slot, best.at(), best.measures());
+  }
+
+  void finish(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch&,
+              Slot& slot) const {
+    const std::size_t known = arena.columns[c].known(node.begin, node.end), at = slot.place;
+    const Entry<Index>* e = arena.columns[c].entries.data() + node.begin;
     const auto raw = [&](Index row) {
       return problem_->frame->columns[c].value(problem_->sample->row(arena.position(row)));
     };
-    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, raw(e[at - 1].row),
-             raw(e[at].row), best.measures());
+    finish_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, raw(e[at - 1].row),
+               raw(e[at].row));
     slot.winner.branch_weight.assign(2, 0.0);
     for (std::size_t i = 0; i < known; ++i)
       slot.winner.branch_weight[i >= at] += numbers_.w(e[i].row);

@@ -116,13 +116,18 @@ class RankTask {
     slot.open = false;
     if (best.empty()) return;
     best.settle();
+    keep_place(slot, best.at(), best.measures());
+  }
+
+  void finish(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch&,
+              Slot& slot) const {
+    const Entry<Index>* e = arena.columns[c].entries.data() + node.begin;
+    const std::size_t known = arena.columns[c].known(node.begin, node.end), at = slot.place;
     const auto raw = [&](std::size_t entry) {
       return problem_->frame->columns[c].value(problem_->sample->row(arena.position(e[entry].row)));
     };
-    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, raw(best.at() - 1),
-             raw(best.at()), best.measures());
-    slot.winner.branch_weight.assign(
-        {static_cast<double>(best.at()), static_cast<double>(known - best.at())});
+    finish_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, raw(at - 1), raw(at));
+    slot.winner.branch_weight.assign({static_cast<double>(at), static_cast<double>(known - at)});
   }
 
   void tag(Arena<Index>&) const {}

@@ -69,6 +69,9 @@ struct Slot {
   bool constant = false;
   bool open = false;   // has contenders, not yet scored exactly
   bool found = false;  // has an exactly scored winner
+  // Rows on the left of the best cut, where that is open, told by a glance (there are no contenders
+  // then), or found, but no split yet.
+  std::uint32_t place = 0;
   // What is known while open, in units of S_q: of the best contender, widened so that two that tie
   // overlap.
   double low = 0.0, high = 0.0;
@@ -91,6 +94,7 @@ struct Slot {
   }
   void reset() {
     constant = open = found = false;
+    place = 0;
     reach = HUGE_VAL;
     contenders.clear();
   }

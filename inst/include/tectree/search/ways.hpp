@@ -163,16 +163,27 @@ inline void keep(Slot& slot, Split split, std::vector<double> weights, const Mea
   slot.winner = {std::move(split), std::move(weights), m.cut, m.gain, m.score, exact};
 }
 
-// A cut in two of the values a < b; the caller adds the branches' weights.
-inline void keep_cut(Slot& slot, int column, Kind kind, double a, double b, const Measures& m) {
+// A column's best cut in two, of which only the place is known yet.
+inline void keep_place(Slot& slot, std::uint32_t at, const Measures& m) {
   slot.found = true;
   slot.open = false;
+  slot.place = at;
   Winner& w = slot.winner;
-  cut_between(column, kind, a, b, w.split);
   w.cut = m.cut;
   w.gain = m.gain;
   w.score = m.score;
   w.exact = true;
+}
+
+// Its split, by the values a < b beside it; the caller adds the branches' weights.
+inline void finish_cut(Slot& slot, int column, Kind kind, double a, double b) {
+  cut_between(column, kind, a, b, slot.winner.split);
+  slot.place = 0;
+}
+
+inline void keep_cut(Slot& slot, int column, Kind kind, double a, double b, const Measures& m) {
+  keep_place(slot, 0, m);
+  finish_cut(slot, column, kind, a, b);
 }
 
 inline void keep(Slot& slot, Split split, const Groups& groups, const Measures& m, bool exact) {

@@ -96,14 +96,17 @@ struct KernelTable {
   std::vector<double> phi, alpha;
   std::vector<double> step;  // phi(c + 1) - phi(c)
 
-  // phi, alpha and their product for a small arena's rows in single precision, with eight zeros
-  // before 0 and some behind; none where that may be too small a range.
+  // For a small arena's rows, with eight zeros before 0 and some behind: phi and alpha in single
+  // precision, phi and its product with alpha in double. None where single may be too small a
+  // range.
   struct Single {
     static constexpr std::size_t before = 8;
-    std::vector<float> all_phi, all_alpha, all_both;
+    std::vector<float> all_phi, all_alpha;
+    std::vector<double> all_exact, all_both;
     const float* phi() const { return all_phi.data() + before; }
     const float* alpha() const { return all_alpha.data() + before; }
-    const float* both() const { return all_both.data() + before; }
+    const double* exact_phi() const { return all_exact.data() + before; }
+    const double* both() const { return all_both.data() + before; }
     bool empty() const { return all_phi.empty(); }
   };
   Single single;
@@ -126,13 +129,16 @@ struct KernelTable {
 
  private:
   void make_single() {
-    const std::size_t some = std::min(phi.size(), Entry<std::uint16_t>::most_rows + 1);
-    for (auto* table : {&single.all_phi, &single.all_alpha, &single.all_both})
-      table->assign(Single::before + some + 8, 0.0f);
+    const std::size_t some = std::min(phi.size(), Entry<std::uint16_t>::most_rows + 1),
+                      room = Single::before + some + 8;
+    for (auto* table : {&single.all_phi, &single.all_alpha}) table->assign(room, 0.0f);
+    for (auto* table : {&single.all_exact, &single.all_both}) table->assign(room, 0.0);
     for (std::size_t c = 0; c < some; ++c) {
-      single.all_phi[Single::before + c] = static_cast<float>(phi[c]);
-      single.all_alpha[Single::before + c] = static_cast<float>(alpha[c]);
-      single.all_both[Single::before + c] = static_cast<float>(alpha[c] * phi[c]);
+      const std::size_t at = Single::before + c;
+      single.all_phi[at] = static_cast<float>(phi[c]);
+      single.all_alpha[at] = static_cast<float>(alpha[c]);
+      single.all_exact[at] = phi[c];
+      single.all_both[at] = alpha[c] * phi[c];
     }
   }
 };
