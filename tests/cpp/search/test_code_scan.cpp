@@ -107,8 +107,14 @@ class Scanner {
  private:
   template <Form form>
   bool offer(CodeScan& scan, bool squares, double least, Contenders& out) const {
-    return scan.offer_cuts<form>(c_.total<std::uint32_t>(), c_.size(), table_, squares, value_,
-                                 least_count<UnitWeight>(least), out);
+    const auto total = c_.total<std::uint32_t>();
+    JointSums joint;
+    const double q = criterion_.kernel().q();
+    const bool joins =
+        q > 0.0 && !squares && (form == Form::power || (form == Form::linear && q == 1.0));
+    if (joins) joint.make(table_.phi, total);
+    return scan.offer_cuts<form>(total, c_.size(), {table_, squares, joins ? &joint : nullptr},
+                                 value_, least_count<UnitWeight>(least), out);
   }
 
   const Scanned& c_;

@@ -49,8 +49,8 @@ class ClassCodes : public ClassNode<Index, W> {
       const auto rows = static_cast<std::uint32_t>(node.size());
       with_form(this->form_, [&](auto form) {
         constexpr Form f = decltype(form)::value;
-        slot.constant = !scratch.scan.template offer_cuts<f>(
-            total_, rows, problem_->table, this->squares_, value_, this->least_, slot.contenders);
+        slot.constant = !scratch.scan.template offer_cuts<f>(total_, rows, this->code_tables(),
+                                                             value_, this->least_, slot.contenders);
       });
       if (slot.contenders.empty()) return;
       slot.impurity = this->impurity_;

@@ -11,6 +11,7 @@
 
 #include "class_groups.hpp"
 #include "class_rows.hpp"
+#include "code_scan.hpp"
 #include "cut_foresight.hpp"
 #include "eight_scan.hpp"
 #include "unit_scan.hpp"
@@ -139,6 +140,7 @@ class ClassNode : public ClassRows<Index, W> {
       of_row_.resize(node.size());
       for (std::size_t i = 0; i < node.size(); ++i)
         of_row_[i] = static_cast<std::uint8_t>(label_[arena.rows[node.begin + i]]);
+      if (joins_codes()) joint_sums_.make(problem_->table.phi, total_);
     }
     if (!packs() || on_codes == node.columns->size()) return;
     if (by_eight_) {
@@ -202,6 +204,10 @@ class ClassNode : public ClassRows<Index, W> {
            divided_by_value(problem_->control, problem_->frame->columns[c].kind);
   }
 
+  bool joins_codes() const { return joint_ && !squares_ && form_ != Form::ratio; }
+  CodeTables code_tables() const {
+    return {problem_->table, squares_, joins_codes() ? &joint_sums_ : nullptr};
+  }
   bool packs() const { return lanes_ && form_ != Form::ratio; }
   // What scans of rows with these class counts look up, `nodes` where the counts are the node's;
   // `own`: working space where they are not.
@@ -232,6 +238,7 @@ class ClassNode : public ClassRows<Index, W> {
   bool by_eight_;                     // cuts are valued eight at a time
   EightTables eight_;
   CrossingSteps steps_;
+  JointSums joint_sums_;
   std::shared_ptr<const std::vector<std::uint8_t>> lanes_;  // of the rows' classes, null if many
 };
 

@@ -9,9 +9,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "../tally/eight_counts.hpp"
+#include "../tally/joint_sums.hpp"
 #include "class_scan.hpp"
 
 namespace tectree {
@@ -23,6 +25,13 @@ struct CodedNode {
   const Index* row;
   const std::uint8_t* label;
   std::size_t n;
+};
+
+// What the scans of a node's columns look up.
+struct CodeTables {
+  const KernelTable& table;
+  bool squares;            // phi is the square
+  const JointSums* joint;  // null where the sides weigh apart, or phi is the square
 };
 
 class CodeScan {
@@ -64,18 +73,24 @@ class CodeScan {
   // Offers every admissible cut of the rows counted. False where they have one code.
   template <Form form>
   bool offer_cuts(const std::vector<std::uint32_t>& total, std::uint32_t n,
-                  const KernelTable& table, bool squares, const CutValue& value,
-                  std::uint32_t least, Contenders& out) {
-    const std::size_t cuts = squares ? sweep_squares(total) : sweep(total, table);
+                  const CodeTables& tables, const CutValue& value, std::uint32_t least,
+                  Contenders& out) {
+    const KernelTable& table = tables.table;
+    const std::size_t cuts = tables.squares ? sweep_squares(total)
+                             : tables.joint ? sweep(total.size(), *tables.joint)
+                                            : sweep(total, table);
     if (cuts == 0) return false;
     if (least < 1) least = 1;
     std::size_t first = 0, last = cuts;
     while (first < last && at_[first] < least) ++first;
     while (last > first && n - at_[last - 1] < least) --last;
-    const double *phi = table.phi.data(), *alpha = table.alpha.data();
     if constexpr (form == Form::linear) {
-      if (squares) return offer_squares(first, last, n, table, value, out);
+      if (tables.squares) return offer_squares(first, last, n, table, value, out);
     }
+    if constexpr (form != Form::ratio) {
+      if (tables.joint) return offer_joint<form>(first, last, n, table, value, out);
+    }
+    const double *phi = table.phi.data(), *alpha = table.alpha.data();
     double best_high = -HUGE_VAL, best_low = -HUGE_VAL;
     for (std::size_t j = first; j < last; ++j) {
       const std::uint32_t l = at_[j], r = n - l;
@@ -104,6 +119,25 @@ class CodeScan {
       for (int w = 0; w < words; ++w) occurs[w] |= bit_[192 + code - 64 * w];
     }
     for (int w = 0; w < words; ++w) occurs_[w] = occurs[w];
+  }
+
+  // Where both sides weigh the same; the cuts' sums are in high_.
+  template <Form form>
+  bool offer_joint(std::size_t first, std::size_t last, std::uint32_t n, const KernelTable& table,
+                   const CutValue& value, Contenders& out) {
+    const double* phi = table.phi.data();
+    double most = -HUGE_VAL;
+    for (std::size_t j = first; j < last; ++j) {
+      high_[j] -= phi[at_[j]] + phi[n - at_[j]];
+      most = most > high_[j] ? most : high_[j];
+    }
+    const double floor = value.of_promise<form>(most, 0.0, 0.0).low, bar = value.bar(floor);
+    for (std::size_t j = first; j < last; ++j) {
+      if (high_[j] < bar) continue;
+      const CutValue::Estimate cut = value.of_promise<form>(high_[j], 0.0, 0.0);
+      if (cut.high >= floor) out.offer(at_[j], cut.low, cut.high);
+    }
+    return true;
   }
 
   // Where phi is the square, n alpha(n) phi(n) = n: a cut gains the more the larger the sum v of
@@ -145,26 +179,59 @@ class CodeScan {
 
   // Both sides' sums at every cut, that is after every code but the last; their number.
   std::size_t sweep(const std::vector<std::uint32_t>& total, const KernelTable& table) {
-    switch (total.size()) {
+    return with_classes(total.size(), [&](auto k) {
+      return sweep_apart<decltype(k)::value>(total.data(), table.phi.data());
+    });
+  }
+  // Their sums in one, in high_.
+  std::size_t sweep(std::size_t classes, const JointSums& joint) {
+    return with_classes(classes, [&](auto k) { return sweep_joint<decltype(k)::value>(joint); });
+  }
+
+  // use(classes), a std::integral_constant.
+  template <class Use>
+  static std::size_t with_classes(std::size_t classes, Use use) {
+    switch (classes) {
       case 2:
-        return sweep_classes<2>(total.data(), table.phi.data());
+        return use(std::integral_constant<int, 2>());
       case 3:
-        return sweep_classes<3>(total.data(), table.phi.data());
+        return use(std::integral_constant<int, 3>());
       case 4:
-        return sweep_classes<4>(total.data(), table.phi.data());
+        return use(std::integral_constant<int, 4>());
       case 5:
-        return sweep_classes<5>(total.data(), table.phi.data());
+        return use(std::integral_constant<int, 5>());
       case 6:
-        return sweep_classes<6>(total.data(), table.phi.data());
+        return use(std::integral_constant<int, 6>());
       case 7:
-        return sweep_classes<7>(total.data(), table.phi.data());
+        return use(std::integral_constant<int, 7>());
       default:
-        return sweep_classes<8>(total.data(), table.phi.data());
+        return use(std::integral_constant<int, 8>());
     }
   }
 
   template <int k>
-  std::size_t sweep_classes(const std::uint32_t* total, const double* phi) {
+  std::size_t sweep_joint(const JointSums& joint) {
+    const double* of_left[k];  // of the rows on the left
+    for (int s = 0; s < k; ++s) of_left[s] = joint.of(s);
+    const double whole = joint.whole();
+    std::uint32_t n = 0;
+    std::size_t cuts = 0;
+    each_code([&](std::size_t, const std::uint16_t* counts) {
+      double b = 0.0;
+      for (int s = 0; s < k; ++s) {
+        of_left[s] += counts[s];
+        n += counts[s];
+        b += *of_left[s];
+      }
+      at_[cuts] = n;
+      high_[cuts] = b + whole;
+      ++cuts;
+    });
+    return cuts - 1;
+  }
+
+  template <int k>
+  std::size_t sweep_apart(const std::uint32_t* total, const double* phi) {
     std::uint32_t left[k] = {}, whole[k], n = 0;
     for (int s = 0; s < k; ++s) whole[s] = total[s];
     std::size_t cuts = 0;
