@@ -52,27 +52,35 @@ Scanned random_codes(std::uint32_t n, int k, int codes, Labels labels, Random& r
 
 // The column as a node of some rows of an arena, in any order.
 struct InArena {
-  std::vector<std::uint8_t> code, label;
-  std::vector<std::uint16_t> row;
+  std::vector<std::uint8_t> code, labels;
+  std::vector<std::uint16_t> row, label;
+  std::uint64_t order;  // no other has it
 
   InArena(const Scanned& c, Random& random) {
+    static std::uint64_t made = 0;
+    order = ++made;
     const int n = static_cast<int>(c.size()), spare = random.below(20);
     for (int i = 0; i < n + spare; ++i) {
       row.push_back(static_cast<std::uint16_t>(i));
       code.push_back(static_cast<std::uint8_t>(random.below(255)));
+      label.push_back(static_cast<std::uint16_t>(random.below(c.k)));
     }
     random.shuffle(row);
     row.resize(c.size());
-    std::vector<std::uint32_t> order;
-    for (std::uint32_t i = 0; i < c.size(); ++i) order.push_back(i);
-    random.shuffle(order);
+    std::vector<std::uint32_t> from;
+    for (std::uint32_t i = 0; i < c.size(); ++i) from.push_back(i);
+    random.shuffle(from);
     for (std::uint32_t i = 0; i < c.size(); ++i) {
-      code[row[i]] = static_cast<std::uint8_t>(c.entries[order[i]].rank);
-      label.push_back(static_cast<std::uint8_t>(c.label[order[i]]));
+      code[row[i]] = static_cast<std::uint8_t>(c.entries[from[i]].rank);
+      label[row[i]] = c.label[from[i]];
     }
   }
-  CodedNode<std::uint16_t> node() const {
-    return {code.data(), row.data(), label.data(), row.size()};
+  CodedNode<std::uint16_t> node() { return node(0, row.size()); }
+  CodedNode<std::uint16_t> node(std::size_t begin, std::size_t end, std::uint32_t column = 0) {
+    labels.clear();
+    for (std::size_t i = begin; i < end; ++i)
+      labels.push_back(static_cast<std::uint8_t>(label[row[i]]));
+    return {column, order, code.data(), label.data(), row.data(), begin, end, labels.data()};
   }
 };
 
@@ -91,7 +99,7 @@ class Scanner {
     table_ = KernelTable(criterion.kernel(), c.size() + 1, team);
   }
 
-  bool offer(CodeScan& scan, int codes, bool squares, double least, Contenders& out) const {
+  bool offer(CodeScan& scan, int codes, bool squares, double least, Contenders& out) {
     squares = squares && criterion_.kernel().q() == 2.0;
     scan.count(in_arena_.node(), static_cast<std::size_t>(codes));
     switch (criterion_.form()) {
@@ -126,7 +134,7 @@ class Scanner {
 
 void check_column(CodeScan& scan, const Scanned& c, const Case& one, int codes, Random& random) {
   const auto criterion = make_criterion(one.criterion, one.q, c.total_weight(), 1);
-  const Scanner scanner(c, *criterion, random);
+  Scanner scanner(c, *criterion, random);
   const bool varies = c.entries.front().rank != c.entries.back().rank;
   for (double least : {0.0, 1.0, 3.0, 20.5, c.size() / 2.0, 3e9}) {
     for (bool squares : {false, true}) {
@@ -200,7 +208,7 @@ TEST(as_many_rows_as_the_counts_can_hold) {
   CodeScan scan;
   for (int k : {2, 8}) {
     for (auto labels : {Labels::random, Labels::one_apart}) {
-      const auto n = static_cast<std::uint32_t>(CodeScan::most_rows);
+      const auto n = static_cast<std::uint32_t>(CodeCounts::most_rows);
       const Scanned c = random_codes(n, k, 4, labels, random);
       check_column(scan, c, {"gini", 2}, 4, random);
       check_column(scan, c, {"tsallis_ratio", 2}, 4, random);
@@ -209,31 +217,73 @@ TEST(as_many_rows_as_the_counts_can_hold) {
   }
 }
 
-TEST(codes_are_visited_in_order_with_their_counts_and_then_forgotten) {
+namespace {
+
+using Table = std::vector<std::uint32_t>;
+
+// The counts of a node by code and class; whether codes come in order, each with a row.
+Table counted(CodeCounts& counts, bool& in_order) {
+  Table out(256 * CodeCounts::most_classes, 0);
+  std::size_t next = 0;
+  in_order = true;
+  counts.each([&](std::size_t code, const std::uint16_t* of_code) {
+    in_order = in_order && code >= next;
+    next = code + 1;
+    std::copy_n(of_code, CodeCounts::most_classes, &out[code * CodeCounts::most_classes]);
+    in_order = in_order && std::any_of(of_code, of_code + CodeCounts::most_classes,
+                                       [](std::uint16_t n) { return n > 0; });
+  });
+  return out;
+}
+
+void check_counts(CodeCounts& counts, const CodedNode<std::uint16_t>& node, int codes) {
+  Table expected(256 * CodeCounts::most_classes, 0);
+  for (std::size_t i = node.begin; i < node.end; ++i) {
+    const std::uint16_t row = node.rows[i];
+    ++expected[std::size_t{node.code[row]} * CodeCounts::most_classes + node.label[row]];
+  }
+  counts.count(node, static_cast<std::size_t>(codes));
+  bool in_order = false;
+  CHECK(counted(counts, in_order) == expected);
+  CHECK(in_order);
+}
+
+}  // namespace
+
+TEST(codes_are_visited_in_order_with_their_counts) {
   Random random(5);
-  CodeScan scan;
+  CodeCounts counts;
   for (int codes : {1, 63, 64, 65, 128, 200, 255}) {
-    const int k = random.between(2, CodeScan::most_classes);
-    const Scanned c = random_codes(300, k, codes, Labels::random, random);
-    std::vector<std::uint32_t> expected(256 * CodeScan::most_classes, 0), counted(expected);
-    for (std::uint32_t i = 0; i < c.size(); ++i)
-      ++expected[c.entries[i].rank * CodeScan::most_classes + c.label[i]];
-    const InArena in_arena(c, random);
-    scan.count(in_arena.node(), static_cast<std::size_t>(codes));
-    std::vector<std::size_t> visited;
-    scan.each_code([&](std::size_t code, const std::uint16_t* counts) {
-      visited.push_back(code);
-      std::copy_n(counts, CodeScan::most_classes, &counted[code * CodeScan::most_classes]);
-    });
-    CHECK(counted == expected);
-    CHECK(std::is_sorted(visited.begin(), visited.end()));
-    // The same again: each count starts from nothing.
-    scan.count(in_arena.node(), static_cast<std::size_t>(codes));
-    bool same = true;
-    scan.each_code([&](std::size_t code, const std::uint16_t* counts) {
-      same = same && std::equal(counts, counts + CodeScan::most_classes,
-                                &expected[code * CodeScan::most_classes]);
-    });
-    CHECK(same);
+    const int k = random.between(2, CodeCounts::most_classes);
+    InArena in_arena(random_codes(300, k, codes, Labels::random, random), random);
+    for (int again : {0, 1}) {
+      (void)again;
+      check_counts(counts, in_arena.node(), codes);
+    }
+  }
+}
+
+// From a node to one within it, as often as there are rows; with other columns in between, some of
+// which take its place, and with rows that come to stand elsewhere.
+TEST(counts_of_a_node_serve_those_within_it) {
+  Random random(6);
+  CodeCounts counts;
+  for (int codes : {3, 40, 90, 255}) {
+    InArena in_arena(random_codes(400, 3, codes, Labels::random, random), random);
+    for (int path = 0; path < 40; ++path) {
+      std::size_t begin = 0, end = in_arena.row.size();
+      if (random.chance(0.3)) {
+        random.shuffle(in_arena.row);
+        ++in_arena.order;
+      }
+      while (end - begin > 1) {
+        const auto column = static_cast<std::uint32_t>(256 * random.below(2) + random.below(2));
+        check_counts(counts, in_arena.node(begin, end, column), codes);
+        const auto size = static_cast<int>(end - begin);
+        const auto off = static_cast<std::size_t>(random.below(random.chance(0.5) ? 3 : size));
+        (random.chance(0.5) ? begin += off : end -= off);
+      }
+    }
+    in_arena.order += 1000000;  // nor does the next arena have it
   }
 }

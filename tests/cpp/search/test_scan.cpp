@@ -92,7 +92,7 @@ void scan_by_eights(const Scanned& c, const KernelTable& table, const CutValue& 
                            CHECK(best.high - best.low < 1e10 * value.drift);
                          });
   CHECK(seen == 2);
-  if (floor == -HUGE_VAL) check_places<form>(scan, value, expected);
+  if (joint && floor == -HUGE_VAL) check_places<form>(scan, value, expected);
   // Nothing is looked at behind a column that reaches what is asked for.
   if (expected.empty()) return;
   scan.best<form, false>(

@@ -77,6 +77,7 @@ struct Arena {
   std::size_t n = 0;
   std::vector<ArenaColumn<Index>> columns;
   std::vector<Index> rows;             // each node's rows, in increasing order within the node
+  std::uint64_t order = 0;             // changes whenever they move but by a division of a node
   std::vector<std::uint32_t> origin;   // position in the sample by row; empty: the same
   std::vector<std::uint32_t> present;  // columns that have entries here
 

@@ -37,53 +37,48 @@ class ClassCodes : public ClassNode<Index, W> {
 
  protected:
   using Node::context_;
-  using Node::narrow;
   using Node::problem_;
   using Node::total_;
   using Node::value_;
 
   void column_of_codes(const Arena<Index>& arena, const Range& node, std::uint32_t c,
                        CodeScratch& scratch, Slot& slot) {
-    if constexpr (narrow) {
-      count(arena, node, c, scratch.scan);
-      const auto rows = static_cast<std::uint32_t>(node.size());
-      with_form(this->form_, [&](auto form) {
-        constexpr Form f = decltype(form)::value;
-        slot.constant = !scratch.scan.template offer_cuts<f>(total_, rows, this->code_tables(),
-                                                             value_, this->least_, slot.contenders);
-      });
-      if (slot.contenders.empty()) return;
-      slot.impurity = this->impurity_;
-      slot.known = rows;
-      this->open(slot, value_);
-    }
+    count(arena, node, c, scratch.scan);
+    const auto rows = static_cast<std::uint32_t>(node.size());
+    with_form(this->form_, [&](auto form) {
+      constexpr Form f = decltype(form)::value;
+      slot.constant = !scratch.scan.template offer_cuts<f>(total_, rows, this->code_tables(),
+                                                           value_, this->least_, slot.contenders);
+    });
+    if (slot.contenders.empty()) return;
+    slot.impurity = this->impurity_;
+    slot.known = rows;
+    this->open(slot, value_);
   }
 
   // Scores the contenders of such a column.
   void resolve_codes(const Arena<Index>& arena, const Range& node, std::uint32_t c,
                      CodeScratch& scratch, CutScorer& scorer, Slot& slot) {
-    if constexpr (narrow) {
-      scorer.start(context_, total_, slot.impurity, {});
-      count(arena, node, c, scratch.scan);
-      const std::vector<Contenders::Cut>& cuts = slot.contenders.settle();
-      score_codes(scratch.scan, arena.columns[c].binned.values, problem_->n_classes, cuts, scorer,
-                  scratch.beside);
-      slot.open = false;
-      const BestOf* best = scorer.best();
-      if (best == nullptr) return;
-      const auto [below, above] = scratch.beside[best->at()];
-      keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, below, above,
-               best->measures());
-      const double at = cuts[best->at()].at;
-      slot.winner.branch_weight.assign({at, static_cast<double>(node.size()) - at});
-    }
+    scorer.start(context_, total_, slot.impurity, {});
+    count(arena, node, c, scratch.scan);
+    const std::vector<Contenders::Cut>& cuts = slot.contenders.settle();
+    score_codes(scratch.scan.counts(), arena.columns[c].binned.values, problem_->n_classes, cuts,
+                scorer, scratch.beside);
+    slot.open = false;
+    const BestOf* best = scorer.best();
+    if (best == nullptr) return;
+    const auto [below, above] = scratch.beside[best->at()];
+    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, below, above,
+             best->measures());
+    const double at = cuts[best->at()].at;
+    slot.winner.branch_weight.assign({at, static_cast<double>(node.size()) - at});
   }
 
  private:
   void count(const Arena<Index>& arena, const Range& node, std::uint32_t c, CodeScan& scan) const {
     const Binned& binned = arena.columns[c].binned;
-    scan.count(CodedNode<Index>{binned.code.data(), arena.rows.data() + node.begin,
-                                this->of_row_.data(), node.size()},
+    scan.count(CodedNode<Index>{c, arena.order, binned.code.data(), this->label_, arena.rows.data(),
+                                node.begin, node.end, this->small_.classes.data()},
                binned.values.size());
   }
 };

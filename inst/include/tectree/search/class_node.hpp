@@ -18,6 +18,15 @@
 
 namespace tectree {
 
+// What a node of a small arena of rows that count 1 keeps for the scans of its columns.
+struct SmallNode {
+  std::vector<std::uint8_t> classes;  // of the node's rows
+  EightTables eight;
+  CrossingSteps steps;
+  JointSums joint;
+};
+struct Nothing {};
+
 template <class Index, class W>
 class ClassNode : public ClassRows<Index, W> {
  public:
@@ -137,27 +146,28 @@ class ClassNode : public ClassRows<Index, W> {
     std::size_t on_codes = 0;
     for (std::uint32_t c : *node.columns) on_codes += arena.columns[c].is_binned();
     if (on_codes > 0) {
-      of_row_.resize(node.size());
+      small_.classes.resize(node.size());
       for (std::size_t i = 0; i < node.size(); ++i)
-        of_row_[i] = static_cast<std::uint8_t>(label_[arena.rows[node.begin + i]]);
-      if (joins_codes()) joint_sums_.make(problem_->table.phi, total_);
+        small_.classes[i] = static_cast<std::uint8_t>(label_[arena.rows[node.begin + i]]);
+      if (joins_codes()) small_.joint.make(problem_->table.phi, total_);
     }
     if (!packs() || on_codes == node.columns->size()) return;
     if (by_eight_) {
-      eight_.make(problem_->table, total_, joint_);
+      small_.eight.make(problem_->table, total_, joint_);
     } else {
-      steps_.make(problem_->table, total_, joint_);
+      small_.steps.make(problem_->table, total_, joint_);
     }
   }
 
   // Tells where the best cut measures of the node's columns lie, in their slots' units and without
   // contenders: -Inf where there is no cut, up to Inf where only the search tells. `may_stop`: not
   // behind a column that none may beat. `placed`: opens the slots whose best cut has one place,
-  // with the spans of their cuts. False where it would tell nothing.
+  // with the spans of their cuts, where both sides of a cut weigh the same. False where it would
+  // tell nothing.
   template <bool placed>
   bool glance_by_eights(const Arena<Index>& arena, const Range& node, bool may_stop,
                         EightScan& scan, std::vector<Slot>& slots) const {
-    if (!packs() || !by_eight_) return false;
+    if (!packs() || !by_eight_ || (placed && !joint_)) return false;
     scan.clear();
     for (std::uint32_t c : *node.columns) {
       Slot& slot = slots[c];
@@ -177,8 +187,8 @@ class ClassNode : public ClassRows<Index, W> {
     const auto known = static_cast<std::uint32_t>(node.size());
     with_form(form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
-      if constexpr (f == Form::ratio) return;
-      scan.template start<f>(eight_, known, least_of_side());
+      if constexpr (f == Form::ratio || (placed && f != Form::linear)) return;
+      scan.template start<f>(small_.eight, known, least_of_side());
       scan.template best<f, placed>(
           value_, enough,
           [&](std::uint32_t c, const CutValue::Estimate& best, std::uint32_t place) {
@@ -206,7 +216,7 @@ class ClassNode : public ClassRows<Index, W> {
 
   bool joins_codes() const { return joint_ && !squares_ && form_ != Form::ratio; }
   CodeTables code_tables() const {
-    return {problem_->table, squares_, joins_codes() ? &joint_sums_ : nullptr};
+    return {problem_->table, squares_, joins_codes() ? &small_.joint : nullptr};
   }
   bool packs() const { return lanes_ && form_ != Form::ratio; }
   // What scans of rows with these class counts look up, `nodes` where the counts are the node's;
@@ -232,13 +242,10 @@ class ClassNode : public ClassRows<Index, W> {
   Form form_;
   Afresh afresh_;
   Count least_;
-  bool squares_;                      // phi is the square
-  std::vector<std::uint8_t> of_row_;  // the classes of the node's rows
-  bool joint_;                        // the steps of both sides of a cut are added up
-  bool by_eight_;                     // cuts are valued eight at a time
-  EightTables eight_;
-  CrossingSteps steps_;
-  JointSums joint_sums_;
+  bool squares_;   // phi is the square
+  bool joint_;     // the steps of both sides of a cut are added up
+  bool by_eight_;  // cuts are valued eight at a time
+  std::conditional_t<narrow, SmallNode, Nothing> small_;
   std::shared_ptr<const std::vector<std::uint8_t>> lanes_;  // of the rows' classes, null if many
 };
 

@@ -14,6 +14,13 @@
 
 namespace tectree {
 
+struct SmallScratch {
+  CrossingSteps steps;
+  EightTables eight;
+  EightScan eight_scan;
+  CodeScratch codes;
+};
+
 template <class Index, class W>
 class ClassTask : public ClassCodes<Index, W> {
  public:
@@ -23,11 +30,8 @@ class ClassTask : public ClassCodes<Index, W> {
   // Kept from node to node, so that a small node asks for no memory.
   struct Scratch {
     UnitCut::Scratch unit;
-    CrossingSteps steps;
     UnitScan scan;
-    EightTables eight;
-    EightScan eight_scan;
-    CodeScratch codes;
+    std::conditional_t<Node::narrow, SmallScratch, Nothing> small;
     std::vector<BothSides<Count>> sides;
     Groups groups;
     std::vector<Count> total;
@@ -58,9 +62,11 @@ class ClassTask : public ClassCodes<Index, W> {
     const Column& column = problem_->frame->columns[c];
     const bool by_level = !divided_by_value(problem_->control, column.kind);
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
-    if (this->on_codes(arena, c)) {
-      this->column_of_codes(arena, node, c, scratch.codes, slot);
-    } else if (by_level || intervals || arena.columns[c].is_binned()) {
+    if constexpr (narrow) {
+      if (this->on_codes(arena, c))
+        return this->column_of_codes(arena, node, c, scratch.small.codes, slot);
+    }
+    if (by_level || intervals || arena.columns[c].is_binned()) {
       column_of_groups(arena, node, c, intervals, scratch, slot, team);
     } else {
       column_of_entries(arena, node, c, scratch, slot);
@@ -71,17 +77,18 @@ class ClassTask : public ClassCodes<Index, W> {
   static constexpr bool may_glance = Node::narrow;
   bool glance(const Arena<Index>& arena, const Range& node, bool may_stop, Scratch& scratch,
               std::vector<Slot>& slots) const {
-    return this->lazy() ? this->template glance_by_eights<false>(arena, node, may_stop,
-                                                                 scratch.eight_scan, slots)
-                        : this->template glance_by_eights<true>(arena, node, may_stop,
-                                                                scratch.eight_scan, slots);
+    EightScan& scan = scratch.small.eight_scan;
+    return this->lazy() ? this->template glance_by_eights<false>(arena, node, may_stop, scan, slots)
+                        : this->template glance_by_eights<true>(arena, node, may_stop, scan, slots);
   }
 
   // Scores the contenders of a sorted column, or the cut that a glance told, from their counts.
   void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
                Slot& slot) {
-    if (this->on_codes(arena, c))
-      return this->resolve_codes(arena, node, c, scratch.codes, scratch.scorer, slot);
+    if constexpr (narrow) {
+      if (this->on_codes(arena, c))
+        return this->resolve_codes(arena, node, c, scratch.small.codes, scratch.scorer, slot);
+    }
     const ArenaColumn<Index>& column = arena.columns[c];
     std::size_t known = column.known(node.begin, node.end);
     const Entry<Index>* e = searched_entries(arena, node, c, known, scratch);
@@ -232,13 +239,16 @@ class ClassTask : public ClassCodes<Index, W> {
       constexpr Form f = decltype(form)::value;
       if constexpr (sizeof(Index) <= 2 && f != Form::ratio) {
         if (this->packs() && this->by_eight_) {
-          const EightTables& tables = this->tables_of(total, this->eight_, scratch.eight);
-          scratch.eight_scan.template start<f>(tables, static_cast<std::uint32_t>(known),
-                                               this->least_of_side());
-          return scratch.eight_scan.template offer_cuts<f>(e, value, slot.floor, slot.contenders);
+          const EightTables& tables =
+              this->tables_of(total, this->small_.eight, scratch.small.eight);
+          scratch.small.eight_scan.template start<f>(tables, static_cast<std::uint32_t>(known),
+                                                     this->least_of_side());
+          return scratch.small.eight_scan.template offer_cuts<f>(e, value, slot.floor,
+                                                                 slot.contenders);
         }
         if (this->packs()) {
-          const CrossingSteps& steps = this->tables_of(total, this->steps_, scratch.steps);
+          const CrossingSteps& steps =
+              this->tables_of(total, this->small_.steps, scratch.small.steps);
           const std::uint8_t* lane = this->lanes_->data();
           return this->joint_ ? offer(form, lane, TwoCuts<JointCut>(steps))
                               : offer(form, lane, TwoCuts<ApartCut>(steps));

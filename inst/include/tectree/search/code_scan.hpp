@@ -12,20 +12,11 @@
 #include <type_traits>
 #include <vector>
 
-#include "../tally/eight_counts.hpp"
 #include "../tally/joint_sums.hpp"
 #include "class_scan.hpp"
+#include "code_counts.hpp"
 
 namespace tectree {
-
-// A node of such a column: its rows, and their classes in the same order.
-template <class Index>
-struct CodedNode {
-  const std::uint8_t* code;  // by row of the arena
-  const Index* row;
-  const std::uint8_t* label;
-  std::size_t n;
-};
 
 // What the scans of a node's columns look up.
 struct CodeTables {
@@ -36,39 +27,14 @@ struct CodeTables {
 
 class CodeScan {
  public:
-  static constexpr int most_classes = 8;
-  static constexpr std::size_t most_rows = 32767;
+  static constexpr int most_classes = CodeCounts::most_classes;
 
-  CodeScan() : counts_(256 * most_classes, 0) {
-    for (std::size_t i = 0; i < 64; ++i) bit_[192 + i] = std::uint64_t{1} << i;
-  }
-
-  // Counts the node's rows; sweep() or visit() must follow. `codes`: how many there may be.
+  // Counts the node's rows. `codes`: how many there may be.
   template <class Index>
   void count(const CodedNode<Index>& node, std::size_t codes) {
-    occurs_ = {};
-    if (codes <= 64) {
-      count_words<1>(node);
-    } else if (codes <= 128) {
-      count_words<2>(node);
-    } else {
-      count_words<4>(node);
-    }
+    counts_.count(node, codes);
   }
-
-  // visit(code, class counts) for every code that occurs, from the least on; then nothing is
-  // counted any more.
-  template <class Visit>
-  void each_code(Visit visit) {
-    for (std::size_t w = 0; w < occurs_.size(); ++w) {
-      for (std::uint64_t left = occurs_[w]; left != 0; left &= left - 1) {
-        const std::size_t code = 64 * w + static_cast<std::size_t>(__builtin_ctzll(left));
-        std::uint16_t* counts = counts_.data() + code * most_classes;
-        visit(code, static_cast<const std::uint16_t*>(counts));
-        EightCounts().store(counts);
-      }
-    }
-  }
+  CodeCounts& counts() { return counts_; }
 
   // Offers every admissible cut of the rows counted. False where they have one code.
   template <Form form>
@@ -109,18 +75,6 @@ class CodeScan {
   }
 
  private:
-  template <int words, class Index>
-  void count_words(const CodedNode<Index>& node) {
-    std::array<std::uint64_t, words> occurs{};
-    std::uint16_t* counts = counts_.data();
-    for (std::size_t i = 0; i < node.n; ++i) {
-      const std::size_t code = node.code[node.row[i]];
-      ++counts[code * most_classes + node.label[i]];
-      for (int w = 0; w < words; ++w) occurs[w] |= bit_[192 + code - 64 * w];
-    }
-    for (int w = 0; w < words; ++w) occurs_[w] = occurs[w];
-  }
-
   // Where both sides weigh the same; the cuts' sums are in high_.
   template <Form form>
   bool offer_joint(std::size_t first, std::size_t last, std::uint32_t n, const KernelTable& table,
@@ -167,7 +121,7 @@ class CodeScan {
     const EightCounts all(whole);
     EightCounts left;
     std::size_t cuts = 0;
-    each_code([&](std::size_t, const std::uint16_t* counts) {
+    counts_.each([&](std::size_t, const std::uint16_t* counts) {
       left += EightCounts(counts);
       const SideSums sums = EightCounts::sums(left, all);
       at_[cuts] = sums.n_left;
@@ -216,7 +170,7 @@ class CodeScan {
     const double whole = joint.whole();
     std::uint32_t n = 0;
     std::size_t cuts = 0;
-    each_code([&](std::size_t, const std::uint16_t* counts) {
+    counts_.each([&](std::size_t, const std::uint16_t* counts) {
       double b = 0.0;
       for (int s = 0; s < k; ++s) {
         of_left[s] += counts[s];
@@ -235,7 +189,7 @@ class CodeScan {
     std::uint32_t left[k] = {}, whole[k], n = 0;
     for (int s = 0; s < k; ++s) whole[s] = total[s];
     std::size_t cuts = 0;
-    each_code([&](std::size_t, const std::uint16_t* counts) {
+    counts_.each([&](std::size_t, const std::uint16_t* counts) {
       double b_l = 0.0, b_r = 0.0;
       for (int s = 0; s < k; ++s) {
         left[s] += counts[s];
@@ -253,10 +207,8 @@ class CodeScan {
   struct Sums {
     double left, right;
   };
-  std::vector<std::uint16_t> counts_;      // most_classes a code; all 0 between nodes
-  std::array<std::uint64_t, 448> bit_{};   // bit_[192 + i] is bit i of a word, none elsewhere
-  std::array<std::uint64_t, 4> occurs_{};  // the codes counted
-  std::array<std::uint32_t, 256> at_;      // rows left of each cut
+  CodeCounts counts_;
+  std::array<std::uint32_t, 256> at_;  // rows left of each cut
   std::array<Sums, 256> sums_;
   std::array<double, 256> high_, low_;
 };

@@ -11,16 +11,16 @@
 
 namespace tectree {
 
-// `codes` has counted the node's rows, `scorer` has been started; afterwards nothing is counted any
-// more, and cut i of the scorer has the values beside[i] next to it.
-inline void score_codes(CodeScan& codes, const std::vector<double>& values, int n_classes,
+// `counted`: the node's rows; `scorer` has been started. Afterwards cut i of the scorer has the
+// values beside[i] next to it.
+inline void score_codes(CodeCounts& counted, const std::vector<double>& values, int n_classes,
                         const std::vector<Contenders::Cut>& cuts, CutScorer& scorer,
                         std::vector<std::pair<double, double>>& beside) {
   beside.assign(cuts.size(), {});
   std::size_t next = 0;
   std::uint32_t n = 0;
   bool after = false;
-  codes.each_code([&](std::size_t code, const std::uint16_t* counts) {
+  counted.each([&](std::size_t code, const std::uint16_t* counts) {
     const double value = values[code];
     if (after) beside[next++].second = value;
     for (int s = 0; s < n_classes; ++s) {

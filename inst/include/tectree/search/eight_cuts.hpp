@@ -12,6 +12,7 @@
 
 #include "../base/avx2.hpp"
 #include "../data/arena.hpp"
+#include "eight_lanes.hpp"
 
 namespace tectree {
 
@@ -34,14 +35,6 @@ struct EightCutsNode {
 struct EightCutsResult {
   float* promise;         // NaN between equal values
   std::uint64_t* counts;  // of every eight: the classes' on the left of the first, 16 bits each
-};
-
-// What a column's cuts promise at most; -Inf without a cut.
-struct EightBest {
-  float most;
-  // Where it is asked for: with how many rows on the left, and the most that another cut promises.
-  std::uint32_t at;
-  float next;
 };
 
 #ifdef TECTREE_HAS_AVX2
@@ -88,48 +81,6 @@ TECTREE_AVX2 inline __m256i count_below(unsigned bits) {
 TECTREE_AVX2 inline __m256 pick(const float* table, __m256i which) {
   return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), which);
 }
-
-TECTREE_AVX2 inline float most_of(__m256 eight) {
-  const __m128 four = _mm_max_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
-  const __m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
-  return _mm_cvtss_f32(_mm_max_ss(two, _mm_shuffle_ps(two, two, 1)));
-}
-
-// The best of the cuts looked at so far in every eighth place, and where it is where that is
-// wanted.
-template <bool placed>
-struct EightLanes {
-  __m256 most, next;
-  __m256i at;
-
-  TECTREE_AVX2 EightLanes()
-      : most(_mm256_set1_ps(-__builtin_inff())), next(most), at(_mm256_setzero_si256()) {}
-
-  // Nothing comes of a NaN: where one is compared, the second number is taken.
-  TECTREE_AVX2 void look_at(__m256 promise, std::uint32_t l) {
-    if (placed) {
-      const __m256 better = _mm256_cmp_ps(promise, most, _CMP_GT_OQ);
-      next = _mm256_max_ps(_mm256_min_ps(most, promise), next);
-      at = _mm256_blendv_epi8(at, _mm256_set1_epi32(static_cast<int>(l)),
-                              _mm256_castps_si256(better));
-    }
-    most = _mm256_max_ps(promise, most);
-  }
-
-  TECTREE_AVX2 EightBest best() const {
-    EightBest out{most_of(most), 0, 0.0f};
-    if (!placed) return out;
-    const __m256 top = _mm256_cmp_ps(most, _mm256_set1_ps(out.most), _CMP_EQ_OQ);
-    const auto lanes = static_cast<unsigned>(_mm256_movemask_ps(top));
-    const int lane = __builtin_ctz(lanes);
-    alignas(32) std::uint32_t from[8];
-    _mm256_store_si256(reinterpret_cast<__m256i*>(from), at);
-    out.at = from[lane] + static_cast<std::uint32_t>(lane);
-    const __m256 others = _mm256_blendv_ps(most, next, top);
-    out.next = (lanes & (lanes - 1)) != 0 ? out.most : most_of(others);
-    return out;
-  }
-};
 
 // Writes to `out` where all is wanted, and returns the best cut. All but the last class are
 // counted, which has what is left of the rows. `joint`: both sides weigh the same.
@@ -218,49 +169,17 @@ auto with_shape(std::size_t classes, bool joint, Use use) {
   return classes == 3 ? of(std::integral_constant<int, 3>()) : of(std::integral_constant<int, 4>());
 }
 
-// table[n - l - i] for i = 0, ..., 7.
-TECTREE_AVX2 inline __m256 mirrored(const float* table, std::uint32_t n, std::uint32_t l) {
-  const __m256i turned = _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0);
-  return _mm256_permutevar8x32_ps(
-      _mm256_loadu_ps(table + (static_cast<std::ptrdiff_t>(n) - static_cast<std::ptrdiff_t>(l)) -
-                      7),
-      turned);
-}
-
 }  // namespace detail
 
-// to[l] = table[n - l] for 0 <= l <= n; `table` has eight places before 0, `to` eight behind n.
-TECTREE_AVX2 inline void mirror(const float* table, std::uint32_t n, float* to) {
-  for (std::uint32_t l = 0; l <= n; l += 8) _mm256_storeu_ps(to + l, detail::mirrored(table, n, l));
-}
-
-// to[l] = table[l] + table[n - l] - off likewise; returns at least the largest of them in size.
-TECTREE_AVX2 inline float add_mirrored(const double* table, std::uint32_t n, double off,
-                                       float* to) {
-  const __m128 sign = _mm_set1_ps(-0.0f);
-  const __m256d less = _mm256_set1_pd(off);
-  __m128 most = _mm_setzero_ps();
-  const std::uint32_t end = (n / 8 + 1) * 8;
-  for (std::uint32_t l = 0; l < end; l += 4) {
-    const std::ptrdiff_t other = static_cast<std::ptrdiff_t>(n) - l - 3;
-    const __m256d turned = _mm256_permute4x64_pd(_mm256_loadu_pd(table + other), 0x1B);
-    const __m256d sum = _mm256_add_pd(_mm256_loadu_pd(table + l), turned);
-    const __m128 four = _mm256_cvtpd_ps(_mm256_sub_pd(sum, less));
-    most = _mm_max_ps(most, _mm_andnot_ps(sign, four));
-    _mm_storeu_ps(to + l, four);
-  }
-  return detail::most_of(_mm256_set_m128(most, most));
-}
-
-// The best cuts of the columns up to the first that promises `enough`, with their places where
-// `placed`; how many these are.
+// The best cuts of the columns up to the first that promises `enough`; how many these are. With
+// their places where `placed`, for sides that weigh the same.
 template <bool placed>
 std::size_t best_of_columns(const EightCutsNode& node, std::size_t classes, bool joint,
                             const EightEntries* columns, std::size_t n, float enough,
                             EightBest* best) {
-  return detail::with_shape(classes, joint, [&](auto k, auto both) {
-    return detail::best_of_columns<decltype(k)::value, decltype(both)::value, placed>(
-        node, columns, n, enough, best);
+  return detail::with_shape(classes, joint || placed, [&](auto k, auto both) {
+    return detail::best_of_columns < decltype(k)::value, placed || decltype(both)::value,
+           placed > (node, columns, n, enough, best);
   });
 }
 
@@ -289,10 +208,6 @@ TECTREE_AVX2 inline std::uint32_t cuts_that_reach(const float* promise, std::uin
 
 #else
 
-inline void mirror(const float*, std::uint32_t, float*) {}
-inline float add_mirrored(const double*, std::uint32_t, double, float*) {
-  return 0.0f;
-}
 template <bool placed>
 std::size_t best_of_columns(const EightCutsNode&, std::size_t, bool, const EightEntries*,
                             std::size_t, float, EightBest*) {

@@ -10,6 +10,7 @@
 
 #include "class_scan.hpp"
 #include "eight_cuts.hpp"
+#include "mirrored.hpp"
 #include "unit_cut.hpp"
 
 namespace tectree {

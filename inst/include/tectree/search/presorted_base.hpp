@@ -29,6 +29,7 @@ class PresortedBase : public NodeSearch {
   };
   void swap(Page& page) {
     arena_.rows.swap(page.rows);
+    ++arena_.order;
     page.entries.resize(arena_.columns.size());
     for (std::uint32_t c : arena_.present) arena_.columns[c].entries.swap(page.entries[c]);
   }

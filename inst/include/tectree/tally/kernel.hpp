@@ -23,6 +23,14 @@
 #include "../base/team.hpp"
 #include "../data/arena.hpp"
 
+// By a call: they take a logarithm or a power, and the scans of weighted rows would hold many
+// copies.
+#if defined(__GNUC__)
+#define TECTREE_APART __attribute__((noinline))
+#else
+#define TECTREE_APART
+#endif
+
 namespace tectree {
 
 class Kernel {
@@ -47,7 +55,7 @@ class Kernel {
   double phi(double c) const {
     // The commonest case, in line.
     if (q_ == 2.0) return c > 0.0 ? (c * scale_) * (c * scale_) : 0.0;
-    return phi(c, near_one_ ? 0.0 : power(c));
+    return phi_of(c);
   }
   // With power(c) known.
   double phi(double c, double power_c) const {
@@ -59,7 +67,7 @@ class Kernel {
   }
 
   // n^(1-q), what a branch of n rows weighs in the linear weighting: n S_q = n^(1-q) (phi(n) - B).
-  double alpha(double n) const { return alpha(n, power(n)); }
+  TECTREE_APART double alpha(double n) const { return alpha(n, power(n)); }
   double alpha(double n, double power_n) const {
     if (!(n > 0.0)) return 0.0;
     return q_ == 1.0 ? 1.0 : n * scale_ / power_n;
@@ -79,6 +87,7 @@ class Kernel {
   }
 
  private:
+  TECTREE_APART double phi_of(double c) const { return phi(c, near_one_ ? 0.0 : power(c)); }
   double raised(double p) const { return q_ == 2.0 ? p * p : std::pow(p, q_); }
   // p (p^(q-1) - 1) / (q-1)
   double share_term(double p) const {
