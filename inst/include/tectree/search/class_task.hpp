@@ -14,6 +14,7 @@
 
 namespace tectree {
 
+// Of the scans of a small arena's columns.
 struct SmallScratch {
   CrossingSteps steps;
   EightTables eight;

@@ -6,12 +6,13 @@
 // row into its entries; describe(arena, node) -> NodeFacts;
 // begin(arena, node); column(arena, node, c, scratch, slot, team), which leaves in the slot
 // a winner or contenders (open); resolve(arena, node, c, scratch, slot), which scores the
-// contenders; eligible(); lazy(), whether the best cut measure wins; foresees(), whether spans of
-// open slots may be told: foresee_cut(node, slot), false where the slot must be scored, and then
-// foresee_score(slot);
+// contenders; finish(arena, node, c, scratch, slot), which makes the split of a winner of which only
+// the place is known; eligible(); lazy(), whether the best cut measure wins; foresees(), whether
+// spans of open slots may be told: foresee_cut(node, slot), false where the slot must be scored, and
+// then foresee_score(slot);
 // may_glance, whether glance(arena, node, may_stop, scratch, slots) may tell where the columns'
-// best cuts lie before any is searched; shrink(arena); and, where the winning column is not simply
-// the best, a type Choice and choice().
+// best cuts lie before any is searched, and the places and spans of some, which are open then;
+// shrink(arena); and, where the winning column is not simply the best, a type Choice and choice().
 #pragma once
 
 #include <memory>
