@@ -230,33 +230,41 @@ class ClassTask : public ClassCodes<Index, W> {
 
   void scan_units(const Entry<Index>* e, std::size_t known, const CutValue& value,
                   const std::vector<std::uint32_t>& total, Scratch& scratch, Slot& slot) const {
-    const KernelTable& table = problem_->table;
-    const auto offer = [&](auto form, const auto* label, const auto& cut) {
-      const UnitColumn<Index, std::decay_t<decltype(*label)>> column{
-          e, label, static_cast<std::uint32_t>(known), table, value, least_, afresh_, slot.floor};
-      scratch.scan.template offer_cuts<decltype(form)::value>(column, cut, slot.contenders);
-    };
+    const auto n = static_cast<std::uint32_t>(known);
     with_form(form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
-      if constexpr (sizeof(Index) <= 2 && f != Form::ratio) {
-        if (this->packs() && this->by_eight_) {
-          const EightTables& tables =
-              this->tables_of(total, this->small_.eight, scratch.small.eight);
-          scratch.small.eight_scan.template start<f>(tables, static_cast<std::uint32_t>(known),
-                                                     this->least_of_side());
-          return scratch.small.eight_scan.template offer_cuts<f>(e, value, slot.floor,
-                                                                 slot.contenders);
-        }
-        if (this->packs()) {
-          const CrossingSteps& steps =
-              this->tables_of(total, this->small_.steps, scratch.small.steps);
-          const std::uint8_t* lane = this->lanes_->data();
-          return this->joint_ ? offer(form, lane, TwoCuts<JointCut>(steps))
-                              : offer(form, lane, TwoCuts<ApartCut>(steps));
-        }
+      if constexpr (Node::narrow && f != Form::ratio) {
+        if (this->packs()) return this->template scan_small<f>(e, n, value, total, scratch, slot);
       }
-      offer(form, label_, UnitCut(table, total, scratch.unit));
+      const UnitCut cut(problem_->table, total, scratch.unit);
+      this->template offer_units<f>(e, n, value, label_, cut, scratch, slot);
     });
+  }
+
+  template <Form form>
+  void scan_small(const Entry<Index>* e, std::uint32_t n, const CutValue& value,
+                  const std::vector<std::uint32_t>& total, Scratch& scratch, Slot& slot) const {
+    SmallScratch& small = scratch.small;
+    if (this->by_eight_) {
+      const EightTables& tables = this->tables_of(total, this->small_.eight, small.eight);
+      small.eight_scan.template start<form>(tables, n, this->least_of_side());
+      return small.eight_scan.template offer_cuts<form>(e, value, slot.floor, slot.contenders);
+    }
+    const CrossingSteps& steps = this->tables_of(total, this->small_.steps, small.steps);
+    const std::uint8_t* lane = this->lanes_->data();
+    if (this->joint_) {
+      offer_units<form>(e, n, value, lane, TwoCuts<JointCut>(steps), scratch, slot);
+    } else {
+      offer_units<form>(e, n, value, lane, TwoCuts<ApartCut>(steps), scratch, slot);
+    }
+  }
+
+  template <Form form, class Label, class Cut>
+  void offer_units(const Entry<Index>* e, std::uint32_t n, const CutValue& value,
+                   const Label* label, const Cut& cut, Scratch& scratch, Slot& slot) const {
+    const UnitColumn<Index, Label> column{e,     label,  n,       problem_->table,
+                                          value, least_, afresh_, slot.floor};
+    scratch.scan.template offer_cuts<form>(column, cut, slot.contenders);
   }
 
   void column_of_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c,
