@@ -174,7 +174,8 @@ class ColumnChoice {
     for (std::uint32_t c : columns) {
       const Slot& slot = slots_[c];
       const double low = slot.score.low;
-      floor = std::max(floor, competes(slot) & (slot.cut.low >= bound) ? low : -HUGE_VAL);
+      const bool sure = competes(slot) & (slot.cut.low >= bound);
+      floor = std::max(floor, sure ? low : -HUGE_VAL);
     }
     return floor - tie_slack(floor, floor, impurity);
   }
