@@ -54,11 +54,16 @@ Scanned random_codes(std::uint32_t n, int k, int codes, Labels labels, Random& r
 struct InArena {
   std::vector<std::uint8_t> code, labels;
   std::vector<std::uint16_t> row, label;
-  std::uint64_t order;  // no other has it
+  std::uint64_t order = 0;
 
-  InArena(const Scanned& c, Random& random) {
+  // An order that no other had.
+  void reorder() {
     static std::uint64_t made = 0;
     order = ++made;
+  }
+
+  InArena(const Scanned& c, Random& random) {
+    reorder();
     const int n = static_cast<int>(c.size()), spare = random.below(20);
     for (int i = 0; i < n + spare; ++i) {
       row.push_back(static_cast<std::uint16_t>(i));
@@ -274,7 +279,7 @@ TEST(counts_of_a_node_serve_those_within_it) {
       std::size_t begin = 0, end = in_arena.row.size();
       if (random.chance(0.3)) {
         random.shuffle(in_arena.row);
-        ++in_arena.order;
+        in_arena.reorder();
       }
       while (end - begin > 1) {
         const auto column = static_cast<std::uint32_t>(256 * random.below(2) + random.below(2));
@@ -284,6 +289,5 @@ TEST(counts_of_a_node_serve_those_within_it) {
         (random.chance(0.5) ? begin += off : end -= off);
       }
     }
-    in_arena.order += 1000000;  // nor does the next arena have it
   }
 }
