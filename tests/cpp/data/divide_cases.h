@@ -90,6 +90,39 @@ TEST(one_divider_serves_nodes_of_any_width_in_turn) {
   }
 }
 
+TEST(rows_set_together_go_where_they_go_one_by_one) {
+  Random random(8);
+  for (int branches : {2, 3, 300}) {
+    const Node node = random_node(90, 70, branches, random);
+    std::vector<std::uint32_t> rows;  // those of branch 0 or 1 by part(), some of them as unknown
+    RowBranches one_by_one(90), together(90);
+    one_by_one.prepare(branches);
+    together.prepare(branches);
+    const auto row_of = [](const Item& item) { return item.row; };
+    for (const Item& item : node.items) {
+      const int branch = node.branch_of[item.row];
+      one_by_one.set(item.row, branch);
+      if (branch < 2 && branches <= 256) {
+        rows.push_back(item.row);
+      } else {
+        together.set(&item, &item + 1, branch, row_of);
+      }
+    }
+    together.set(node.items.data(), node.items.data(), 1, row_of);  // none
+    together.part(
+        rows.data(), rows.data() + rows.size(),
+        [&](std::uint32_t row) { return row % 5 == 0 ? -1 : node.branch_of[row]; },
+        [&](std::uint32_t row) { together.set(row, node.branch_of[row]); });
+    one_by_one.finish();
+    together.finish();
+    CHECK(one_by_one.starts() == together.starts());
+    std::vector<Item> a = node.items, b = node.items, spare;
+    one_by_one.divide(a.data(), a.size(), spare, row_of);
+    together.divide(b.data(), b.size(), spare, row_of);
+    for (std::size_t i = 0; i < a.size(); ++i) CHECK(a[i].row == b[i].row);
+  }
+}
+
 TEST(branches_may_be_empty) {
   for (int branches : {2, 3, 300}) {
     for (int only : {0, branches / 2, branches - 1}) {

@@ -30,6 +30,36 @@ class RowBranches {
     }
     ++starts_[branch + 1];
   }
+  // The rows of several items that go one way.
+  template <class Item, class Row>
+  void set(const Item* first, const Item* last, int branch, Row row) {
+    starts_[branch + 1] += static_cast<std::size_t>(last - first);
+    if (wide_) {
+      for (; first < last; ++first) large_[row(*first)] = static_cast<std::uint32_t>(branch);
+    } else {
+      std::uint8_t* to = small_->data();
+      for (; first < last; ++first) to[row(*first)] = static_cast<std::uint8_t>(branch);
+    }
+  }
+  // Rows that go to branch 0 or 1, whichever branch_of(row) is; other(row) sets those of which it
+  // is less. How many go right is not written to memory for each.
+  template <class Index, class BranchOf, class Other>
+  void part(const Index* first, const Index* last, BranchOf branch_of, Other other) {
+    std::size_t n = 0, right = 0;
+    std::uint8_t* to = small_->data();
+    for (const Index* row = first; row < last; ++row) {
+      const int branch = branch_of(*row);
+      if (branch < 0) {
+        other(*row);
+        continue;
+      }
+      to[*row] = static_cast<std::uint8_t>(branch);
+      right += static_cast<std::size_t>(branch);
+      ++n;
+    }
+    starts_[1] += n - right;
+    starts_[2] += right;
+  }
   // After all rows are set: where each branch starts within the node, and the node's size.
   void finish() {
     for (std::size_t b = 1; b < starts_.size(); ++b) starts_[b] += starts_[b - 1];

@@ -26,20 +26,44 @@ inline void drop_constant(const std::vector<Slot>& slots, Range& node) {
   node.columns = std::move(kept);
 }
 
-// Orders rows[node.begin, node.end) by branch. mark(put) calls put(row, branch) for each, no_branch
-// where the row has no value; frame_row(row) is where its values stand.
+// Puts rows into branches; those that have none go where unknown(row) says, or to `leaving`.
+template <class Unknown>
+struct PutRows {
+  Unknown unknown;
+  int leaving;
+  RowBranches& branches;
+
+  template <class Index>
+  void operator()(Index row, int branch) const {
+    if (branch == no_branch) branch = unknown(row);
+    branches.set(row, branch == no_branch ? leaving : branch);
+  }
+  // The rows of entries.
+  template <class Index>
+  void operator()(const Entry<Index>* first, const Entry<Index>* last, int branch) const {
+    if (branch != no_branch)
+      return branches.set(first, last, branch, [](const Entry<Index>& e) { return e.row; });
+    for (; first < last; ++first) (*this)(Index{first->row}, no_branch);
+  }
+  // A node's rows, which go left or right.
+  template <class Index, class BranchOf>
+  void in_two(const std::vector<Index>& rows, const Range& node, BranchOf branch_of) const {
+    branches.part(rows.data() + node.begin, rows.data() + node.end, branch_of,
+                  [&](Index row) { (*this)(row, no_branch); });
+  }
+};
+
+// Orders rows[node.begin, node.end) by branch. mark(put) gives every row its branch, no_branch
+// where it has no value, by one of the ways of PutRows; frame_row(row) is where its values stand.
 template <class Index, class FrameRow, class Mark>
 void divide_marked_rows(std::vector<Index>& rows, const Range& node, const Frame& frame,
                         const Split& split, const Detour& detour, RowBranches& branch,
                         std::vector<Index>& spare, FrameRow frame_row, Mark mark,
                         std::vector<Range>& children) {
   // Rows that leave the tree here come last, in no child's range.
-  const int leaving = split.branches;
   branch.prepare(split.branches + (detour.branch == no_branch));
-  mark([&](Index row, int b) {
-    if (b == no_branch) b = detour.of(frame, frame_row(row));
-    branch.set(row, b == no_branch ? leaving : b);
-  });
+  const auto unknown = [&](Index row) { return detour.of(frame, frame_row(row)); };
+  mark(PutRows<decltype(unknown)>{unknown, split.branches, branch});
   branch.finish();
   branch.divide(rows.data() + node.begin, node.size(), spare, [](Index row) { return row; });
   children.clear();
@@ -64,10 +88,10 @@ void mark_by_code(const Binned& binned, const std::vector<Index>& rows, const Ra
   const std::vector<double>& values = binned.values;
   const auto above =
       static_cast<int>(std::upper_bound(values.begin(), values.end(), threshold) - values.begin());
-  for (std::size_t i = node.begin; i < node.end; ++i) {
-    const int code = binned.code[rows[i]];
-    put(rows[i], code == binned.missing() ? no_branch : code >= above);
-  }
+  put.in_two(rows, node, [&](Index row) {
+    const int code = binned.code[row];
+    return code == binned.missing() ? no_branch : code >= above;
+  });
 }
 
 // For one threshold, by the bins of values: few rows' values are looked at.
@@ -75,14 +99,10 @@ template <class Value, class Put>
 void mark_by_bin(const CoarseColumn& column, const std::vector<std::uint32_t>& rows,
                  const Range& node, double threshold, Value value, Put put) {
   const BinEdges::Place place = column.edges.place(threshold);
-  for (std::size_t i = node.begin; i < node.end; ++i) {
-    const std::uint32_t row = rows[i];
-    if (column.binned.code[row] == column.missing()) {
-      put(row, no_branch);
-    } else {
-      put(row, column.above(row, threshold, place, [&] { return value(row); }));
-    }
-  }
+  put.in_two(rows, node, [&](std::uint32_t row) {
+    if (column.binned.code[row] == column.missing()) return no_branch;
+    return static_cast<int>(column.above(row, threshold, place, [&] { return value(row); }));
+  });
 }
 
 // For one threshold, the branches of a node's rows without their values, which stand anywhere in
@@ -103,9 +123,9 @@ void mark_by_order(const ArenaColumn<Index>& column, const std::vector<Index>& r
   } else {
     above = std::partition_point(first, known, below);
   }
-  for (const Entry<Index>* e = first; e < above; ++e) put(e->row, 0);
-  for (const Entry<Index>* e = above; e < known; ++e) put(e->row, 1);
-  for (const Entry<Index>* e = known; e < last; ++e) put(e->row, no_branch);
+  put(first, above, 0);
+  put(above, known, 1);
+  put(known, last, no_branch);
 }
 
 }  // namespace tectree
