@@ -41,9 +41,6 @@ struct EightCutsResult {
 
 namespace detail {
 
-// Where an entry's first two bytes hold its rank, and where its tag.
-constexpr int rank_mask = Entry<std::uint16_t>::most_rows - 1, tag_mask = 0xFFFF ^ rank_mask;
-
 // How many of the bits below each of eight are set.
 struct BitsBelow {
   alignas(8) std::uint8_t of[256][8];
@@ -65,12 +62,23 @@ TECTREE_AVX2 inline __m256i load_entries(const Entry<std::uint16_t>* from, std::
   return _mm256_maskload_epi32(static_cast<const int*>(at), before);
 }
 
-// The rows of one class among eight: a bit each.
-TECTREE_AVX2 inline unsigned rows_of_class(__m256i entries, int s) {
-  const __m256i tag = _mm256_and_si256(entries, _mm256_set1_epi32(tag_mask));
-  const __m256i same =
-      _mm256_cmpeq_epi32(tag, _mm256_set1_epi32(s << Entry<std::uint16_t>::rank_bits));
-  return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(same)));
+TECTREE_AVX2 inline unsigned top_bits(__m256i eight) {
+  return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(eight)));
+}
+
+// The rows of each class but the first among eight, a bit each. A class
+// is the upper two bits of an entry's lower half.
+template <int classes>
+TECTREE_AVX2 inline void rows_by_class(__m256i entries, unsigned* bits) {
+  const unsigned odd = top_bits(_mm256_slli_epi32(entries, 17));
+  bits[1] = odd;
+  if (classes <= 2) return;
+  const unsigned upper = top_bits(_mm256_slli_epi32(entries, 16));
+  bits[2] = upper;
+  if (classes == 3) return;
+  bits[1] = odd & ~upper;
+  bits[2] = upper & ~odd;
+  bits[3] = odd & upper;
 }
 
 TECTREE_AVX2 inline __m256i count_below(unsigned bits) {
@@ -82,38 +90,39 @@ TECTREE_AVX2 inline __m256 pick(const float* table, __m256i which) {
   return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), which);
 }
 
-// Writes to `out` where all is wanted, and returns the best cut. All but the last class are
+// Writes to `out` where all is wanted, and returns the best cut. All but the first class are
 // counted, which has what is left of the rows. `joint`: both sides weigh the same.
 template <int classes, bool joint, bool all, bool placed>
 TECTREE_AVX2 inline EightBest value_column(const EightCutsNode& c, EightEntries entries,
                                            const EightCutsResult& out) {
   std::uint32_t count[classes] = {};  // on the left of the first of eight
+  unsigned bits[classes];
   std::uint32_t l = 0;
   for (; l + 8 < c.least; l += 8) {  // a row before the first cut is looked at too
-    const __m256i e = load_entries(entries + l, 8);
-    for (int s = 0; s + 1 < classes; ++s)
-      count[s] += static_cast<std::uint32_t>(__builtin_popcount(rows_of_class(e, s)));
+    rows_by_class<classes>(load_entries(entries + l, 8), bits);
+    for (int s = 1; s < classes; ++s)
+      count[s] += static_cast<std::uint32_t>(__builtin_popcount(bits[s]));
   }
   const __m256i one_back = _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6);
   __m256i last = _mm256_setzero_si256();
   EightLanes<placed> best;
   for (; l <= c.end; l += 8) {
     const __m256i e = load_entries(entries + l, c.n - l);
+    rows_by_class<classes>(e, bits);
     __m256i rest = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
     __m256 b_left = _mm256_setzero_ps(), b_other = _mm256_setzero_ps();
-    count[classes - 1] = l;
+    count[0] = l;
     std::uint64_t counts = 0;
 #pragma GCC unroll 4
-    for (int s = 0; s < classes; ++s) {
+    for (int s = classes - 1; s >= 0; --s) {
       const std::uint32_t here = count[s];
       if (all) counts |= std::uint64_t{here} << (16 * s);
       __m256i below = rest;
-      if (s + 1 < classes) {
-        const unsigned bits = rows_of_class(e, s);
-        below = count_below(bits);
+      if (s > 0) {
+        below = count_below(bits[s]);
         rest = _mm256_sub_epi32(rest, below);
-        count[s] = here + static_cast<std::uint32_t>(__builtin_popcount(bits));
-        count[classes - 1] -= here;
+        count[s] = here + static_cast<std::uint32_t>(__builtin_popcount(bits[s]));
+        count[0] -= here;
       }
       b_other = _mm256_add_ps(b_other, pick(c.other[s] + here, below));
       if (!joint) b_left = _mm256_add_ps(b_left, pick(c.left + here, below));
@@ -126,13 +135,11 @@ TECTREE_AVX2 inline EightBest value_column(const EightCutsNode& c, EightEntries 
       promise = _mm256_add_ps(promise, weighed);
     }
     promise = _mm256_sub_ps(promise, _mm256_loadu_ps(c.less + l));
-    // Each entry beside the one before it.
-    const __m256i turned = _mm256_permutevar8x32_epi32(e, one_back);
-    const __m256i before = _mm256_blend_epi32(turned, last, 1);
+    // Each entry's rank, the last bits of its lower half, beside the one before it.
+    const __m256i rank = _mm256_slli_epi32(e, 32 - Entry<std::uint16_t>::rank_bits);
+    const __m256i turned = _mm256_permutevar8x32_epi32(rank, one_back);
+    const __m256i tied = _mm256_cmpeq_epi32(rank, _mm256_blend_epi32(turned, last, 1));
     last = turned;
-    const __m256i rank =
-        _mm256_and_si256(_mm256_xor_si256(e, before), _mm256_set1_epi32(rank_mask));
-    const __m256i tied = _mm256_cmpeq_epi32(rank, _mm256_setzero_si256());
     promise = _mm256_or_ps(promise, _mm256_castsi256_ps(tied));
     if (all) _mm256_storeu_ps(out.promise + l, promise);
     best.look_at(promise, l);
