@@ -132,7 +132,8 @@ class CoarseSearch : public CoarseBase {
         columns_.narrow(node, columns[i], reach, inner.worker());
       });
     };
-    return choice_.by_spans(all, impurity_, team.size(), score);
+    const auto foreseen = [](std::uint32_t) {};  // every column is
+    return choice_.by_spans(all, impurity_, team.size(), score, foreseen);
   }
 
   std::shared_ptr<CoarseRows> shared_;

@@ -62,19 +62,22 @@ class ColumnChoice {
     return best_of(columns, impurity);
   }
 
-  // By the spans of the columns, which `score` makes exact. Scores those that may win, `at_once`
-  // the most promising at a time; where one of them is neither surely eligible nor surely not, the
-  // rest too.
-  template <class Score>
+  // By the spans of the columns, which `score` makes exact. foresee(column) is asked for the span
+  // of the score where that of the cut lets the column compete. Scores those that may win,
+  // `at_once` the most promising at a time; where one of them is neither surely eligible nor surely
+  // not, the rest too.
+  template <class Score, class Foresee>
   std::optional<std::size_t> by_spans(const Columns& columns, double impurity, std::size_t at_once,
-                                      Score score) {
+                                      Score score, Foresee foresee) {
     for (;;) {
       const Span bound = bound_span(columns);
       bound_ = bound.high;
-      double reach = least_to_win(columns, bound.high, impurity);
-      list(columns, [&](const Slot& slot) {
-        return competes(slot) & (slot.cut.high >= bound.low) & (slot.score.high >= reach);
-      });
+      list(
+          columns, [&](const Slot& slot) { return competes(slot) & (slot.cut.high >= bound.low); },
+          may_compete_);
+      for (std::uint32_t c : may_compete_) foresee(c);
+      double reach = least_to_win(may_compete_, bound.high, impurity);
+      list(may_compete_, [&](const Slot& slot) { return slot.score.high >= reach; });
       bool sure = true, open = false;  // of all that may win: eligible; one of them
       for (std::uint32_t c : listed_) {
         sure = sure & (slots_[c].cut.low >= bound.high);
@@ -99,22 +102,6 @@ class ColumnChoice {
     }
   }
 
-  // The bound of eligibility from numbers known to lie in spans.
-  Span bound_span(const Columns& columns) {
-    double n = 0.0, low = 0.0, high = 0.0;
-    for (std::uint32_t c : columns) {
-      if (!competes(slots_[c])) continue;
-      n += 1.0;
-      low += slots_[c].cut.low;
-      high += slots_[c].cut.high;
-    }
-    if (rule_ == Eligible::all || n == 0.0) return {-HUGE_VAL, -HUGE_VAL};
-    const Span sd = rule_ == Eligible::mean_sd ? sd_span(columns) : Span{0.0, 0.0};
-    const double rounding = high > low ? 1e-14 * std::max(std::fabs(low), std::fabs(high)) : 0.0;
-    return {eligibility_bound((low - rounding) / n, sd.high),
-            eligibility_bound((high + rounding) / n, sd.low)};
-  }
-
   // The least cut measure with which a column competed, after among_all().
   double bound() const { return bound_; }
 
@@ -123,14 +110,18 @@ class ColumnChoice {
 
   template <class Which>
   void list(const Columns& columns, Which which) {
+    list(columns, which, listed_);
+  }
+  template <class Which>
+  void list(const Columns& columns, Which which, Columns& out) const {
     // No branch tells the columns apart: many could not be predicted.
-    listed_.resize(columns.size());
+    out.resize(columns.size());
     std::size_t n = 0;
     for (std::uint32_t c : columns) {
-      listed_[n] = c;
+      out[n] = c;
       n += which(slots_[c]);
     }
-    listed_.resize(n);
+    out.resize(n);
   }
 
   void keep_open() {
@@ -150,6 +141,22 @@ class ColumnChoice {
         listed_.begin(), listed_.begin() + n, listed_.end(),
         [&](std::uint32_t a, std::uint32_t b) { return what(slots_[a]) > what(slots_[b]); });
     listed_.resize(n);
+  }
+
+  // The bound of eligibility from numbers known to lie in spans.
+  Span bound_span(const Columns& columns) {
+    double n = 0.0, low = 0.0, high = 0.0;
+    for (std::uint32_t c : columns) {
+      if (!competes(slots_[c])) continue;
+      n += 1.0;
+      low += slots_[c].cut.low;
+      high += slots_[c].cut.high;
+    }
+    if (rule_ == Eligible::all || n == 0.0) return {-HUGE_VAL, -HUGE_VAL};
+    const Span sd = rule_ == Eligible::mean_sd ? sd_span(columns) : Span{0.0, 0.0};
+    const double rounding = high > low ? 1e-14 * std::max(std::fabs(low), std::fabs(high)) : 0.0;
+    return {eligibility_bound((low - rounding) / n, sd.high),
+            eligibility_bound((high + rounding) / n, sd.low)};
   }
 
   // The sd of two lists differs by at most the distance of the lists over sqrt(n - 1).
@@ -174,8 +181,7 @@ class ColumnChoice {
     for (std::uint32_t c : columns) {
       const Slot& slot = slots_[c];
       const double low = slot.score.low;
-      const bool sure = competes(slot) & (slot.cut.low >= bound);
-      floor = std::max(floor, sure ? low : -HUGE_VAL);
+      floor = std::max(floor, slot.cut.low >= bound ? low : -HUGE_VAL);
     }
     return floor - tie_slack(floor, floor, impurity);
   }
@@ -193,6 +199,7 @@ class ColumnChoice {
   Eligible rule_;
   std::vector<double> cuts_, scores_;
   Columns listed_, one_;
+  Columns may_compete_;  // those that may be eligible
   double bound_ = -HUGE_VAL;
 };
 

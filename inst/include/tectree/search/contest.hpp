@@ -64,8 +64,11 @@ class Contest {
       }
       if (task.foresees()) {
         search(task, arena, node, shared, Rivals::of_spans, complete, team);
-        foresee(task, node, columns, score);
-        return choice_.by_spans(columns, task.impurity(), columns.size(), score);
+        foresee_cuts(task, node, columns, score);
+        return choice_.by_spans(columns, task.impurity(), columns.size(), score,
+                                [&](std::uint32_t c) {
+                                  if (slots_[c].open) task.foresee_score(slots_[c]);
+                                });
       }
     }
     search(task, arena, node, shared, Rivals::all, one_wins && complete, team);
@@ -131,9 +134,9 @@ class Contest {
     };
   }
 
-  // The spans of all columns' cuts, and of the scores of those that may be eligible.
+  // The spans of all columns' cuts.
   template <class Score>
-  void foresee(Task& task, const Range& node, const Columns& columns, Score score) {
+  void foresee_cuts(Task& task, const Range& node, const Columns& columns, Score score) {
     unforeseen_.clear();
     for (std::uint32_t c : columns) {
       Slot& slot = slots_[c];
@@ -142,10 +145,6 @@ class Contest {
       if (slot.open && slot.place == 0 && !task.foresee_cut(node, slot)) unforeseen_.push_back(c);
     }
     score(unforeseen_);
-    const double least = choice_.bound_span(columns).low;
-    for (std::uint32_t c : columns) {
-      if (slots_[c].open && slots_[c].cut.high >= least) task.foresee_score(slots_[c]);
-    }
   }
 
   std::vector<Slot> slots_;

@@ -72,20 +72,21 @@ struct Slot {
   // Rows on the left of the best cut, where that is open, told by a glance (there are no contenders
   // then), or found, but no split yet.
   std::uint32_t place = 0;
+  // The rows whose value is known, where contenders are rows on the left; their impurity.
+  std::uint32_t known = 0;
+  double impurity = 0.0;
   // What is known while open, in units of S_q: of the best contender, widened so that two that tie
   // overlap.
   double low = 0.0, high = 0.0;
+  // The same in the criterion's units and without widening, where a rule of eligibility asks.
+  Span cut, score;
   // In the criterion's units: an exact measure from here on is at least this column's but for
   // rounding.
   double reach = HUGE_VAL;
-  // Likewise in the criterion's units and without widening, where a rule of eligibility asks.
-  Span cut, score;
   // What the search asks of the column, in the units of `low`: cuts surely below need not be found.
   double floor = -HUGE_VAL;
   Contenders contenders;
   Winner winner;
-  double impurity = 0.0;    // of the rows whose value is known
-  std::uint32_t known = 0;  // their number, where contenders are rows on the left
 
   // The spans of a winner.
   void exactly() {
