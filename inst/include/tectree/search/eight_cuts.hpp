@@ -66,8 +66,8 @@ TECTREE_AVX2 inline unsigned top_bits(__m256i eight) {
   return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(eight)));
 }
 
-// The rows of each class but the first among eight, a bit each. A class
-// is the upper two bits of an entry's lower half.
+// The rows of each class but the first among eight, a bit each. The tag, a row's class, is the
+// upper two bits of an entry's lower half.
 template <int classes>
 TECTREE_AVX2 inline void rows_by_class(__m256i entries, unsigned* bits) {
   const unsigned odd = top_bits(_mm256_slli_epi32(entries, 17));
