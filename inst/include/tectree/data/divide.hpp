@@ -23,12 +23,7 @@ class RowBranches {
     starts_.assign(branches + 1, 0);
   }
   void set(std::size_t row, int branch) {
-    if (wide_) {
-      large_[row] = static_cast<std::uint32_t>(branch);
-    } else {
-      (*small_)[row] = static_cast<std::uint8_t>(branch);
-    }
-    ++starts_[branch + 1];
+    set(&row, &row + 1, branch, [](std::size_t r) { return r; });
   }
   // The rows of several items that go one way.
   template <class Item, class Row>
