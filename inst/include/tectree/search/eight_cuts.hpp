@@ -70,10 +70,11 @@ TECTREE_AVX2 inline unsigned top_bits(__m256i eight) {
 // upper two bits of an entry's lower half.
 template <int classes>
 TECTREE_AVX2 inline void rows_by_class(__m256i entries, unsigned* bits) {
-  const unsigned odd = top_bits(_mm256_slli_epi32(entries, 17));
+  constexpr int to_top = 31 - Entry<std::uint16_t>::rank_bits;  // the tag's lower bit
+  const unsigned odd = top_bits(_mm256_slli_epi32(entries, to_top));
   bits[1] = odd;
   if (classes <= 2) return;
-  const unsigned upper = top_bits(_mm256_slli_epi32(entries, 16));
+  const unsigned upper = top_bits(_mm256_slli_epi32(entries, to_top - 1));
   bits[2] = upper;
   if (classes == 3) return;
   bits[1] = odd & ~upper;
