@@ -314,3 +314,17 @@ TEST(subtrees_of_many_rows_are_grown_by_thread) {
     CHECK(support::misrouted(tree, table, setting).empty());
   }
 }
+
+// So many rows that bins are counted in slices, and nodes copied.
+TEST(trees_of_very_many_rows_are_alike_by_any_search) {
+  Random random(71);
+  const Table table = support::large_table(270000, 3, Weights::unit, random);
+  for (const std::string criterion : {"gini", "gain_ratio", "tsallis_ratio"}) {
+    Setting setting = coarser(criterion, 1.4);
+    setting.control.min_bucket = 1;
+    setting.stop.max_depth = 6;
+    check_alike(table, setting, {2});
+    setting.stop.max_leaves = 30;
+    check_alike(table, setting, {1});
+  }
+}

@@ -15,10 +15,11 @@ namespace {
 using Parts = BinParts<ClassCells>;
 using Item = Parts::Item;
 
-std::vector<Item> random_items(std::size_t n, int places, int k, Random& random) {
+std::vector<Item> random_items(std::size_t n, int first, int places, int k, Random& random) {
   std::vector<Item> items(n);
   for (std::size_t i = 0; i < n; ++i) {
-    items[i] = {0.0, static_cast<std::uint32_t>(i), static_cast<std::uint8_t>(random.below(places)),
+    items[i] = {0.0, static_cast<std::uint32_t>(i),
+                static_cast<std::uint8_t>(first + random.below(places)),
                 static_cast<std::uint16_t>(random.below(k))};
   }
   return items;
@@ -50,12 +51,15 @@ TEST(every_row_is_in_one_part) {
   Random random(1);
   Parts parts;
   for (int i = 0; i < 300; ++i) {
-    const int k = random.between(2, 6), places = random.one_of(std::vector<int>{2, 30, 256});
+    // Of a whole bin, or of a slice of one.
+    const int fine = random.between(0, 3), slice = 256 >> fine,
+              first = slice * random.between(0, (1 << fine) - 1);
+    const int k = random.between(2, 6), places = random.one_of(std::vector<int>{2, 30, slice});
     const std::vector<Item> items =
-        random_items(static_cast<std::size_t>(random.between(65, 6000)), places, k, random);
-    if (places == 256) CHECK(parts.deal(items.data(), items.data() + items.size(), k));
-    if (parts.deal(items.data(), items.data() + items.size(), k))
-      CHECK(dealt_rightly(parts, items, k));
+        random_items(static_cast<std::size_t>(random.between(65, 6000)), first, places, k, random);
+    const Item* end = items.data() + items.size();
+    if (places == slice) CHECK(parts.deal(items.data(), end, fine, k));
+    if (parts.deal(items.data(), end, fine, k)) CHECK(dealt_rightly(parts, items, k));
   }
 }
 
@@ -63,8 +67,7 @@ TEST(one_place_is_no_parts) {
   Random random(2);
   Parts parts;
   for (int at : {0, 77, 255}) {
-    std::vector<Item> items = random_items(500, 1, 3, random);
-    for (Item& item : items) item.within = static_cast<std::uint8_t>(at);
-    CHECK(!parts.deal(items.data(), items.data() + items.size(), 3));
+    const std::vector<Item> items = random_items(500, at, 1, 3, random);
+    for (int fine : {0, 3}) CHECK(!parts.deal(items.data(), items.data() + items.size(), fine, 3));
   }
 }

@@ -111,11 +111,23 @@ double best_inside(const Criterion& criterion, const Bin& bin, std::uint32_t lea
   return best;
 }
 
-template <class F>
-void with_form(Form form, F f) {
-  if (form == Form::linear) f(std::integral_constant<Form, Form::linear>());
-  if (form == Form::power) f(std::integral_constant<Form, Form::power>());
-  if (form == Form::ratio) f(std::integral_constant<Form, Form::ratio>());
+// Each place knows its rows and those before it.
+bool count_rightly(const std::vector<BinPlace>& places, const ClassView& view) {
+  return std::all_of(places.begin(), places.end(), [&](const BinPlace& place) {
+    std::uint32_t before = 0, rows = 0;
+    for (int b = 0; b < place.first; ++b) before += view.rows_in(b);
+    for (int b = place.first; b < place.end; ++b) rows += view.rows_in(b);
+    return place.before == before && place.rows == rows;
+  });
+}
+// The same, and every bin stands in one of the places, which are in order.
+bool tile(const std::vector<BinPlace>& places, const ClassView& view) {
+  int next = 0;
+  for (const BinPlace& place : places) {
+    if (place.first != next) return false;
+    next = place.end;
+  }
+  return next == view.slices() && count_rightly(places, view);
 }
 
 }  // namespace
@@ -133,16 +145,13 @@ TEST(a_bin_that_is_passed_over_holds_no_better_cut) {
       double best = -HUGE_VAL;
       for (int order = 0; order < 4; ++order)
         best = std::max(best, best_inside(*setup.criterion, bin, least, random));
-      with_form(setup.criterion->form(), [&](auto form) {
-        const auto reach = [&](double floor) {
-          return scan.bound<decltype(form)::value>(floor, false, bin.lo.data(), bin.in.data(),
-                                                   bin.total, bin.n, setup.table, setup.value,
-                                                   least) >= floor;
-        };
-        CHECK(best == -HUGE_VAL || reach(best));
-        CHECK(best == -HUGE_VAL || reach(best * (1 + 1e-10)));  // what ties with the floor counts
-        passed_over += best > -HUGE_VAL && !reach(best + 0.3);
-      });
+      const auto reach = [&](double floor) {
+        return scan.bound(setup.criterion->form(), floor, false, bin.lo.data(), bin.in.data(),
+                          bin.total, bin.n, setup.table, setup.value, least) >= floor;
+      };
+      CHECK(best == -HUGE_VAL || reach(best));
+      CHECK(best == -HUGE_VAL || reach(best * (1 + 1e-10)));  // what ties with the floor counts
+      passed_over += best > -HUGE_VAL && !reach(best + 0.3);
     }
   }
   CHECK(passed_over > 500);  // or the bounds would be good for nothing
@@ -153,7 +162,7 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
   Random random(2);
   for (const Case& one : cases) {
     for (int round = 0; round < 20; ++round) {
-      const int codes = random.between(1, 25);
+      const int fine = random.between(0, 2), codes = random.between(1, 25) << fine;
       const std::uint32_t least = static_cast<std::uint32_t>(random.between(1, 6));
       Counts counts;
       Bin bin{{}, {}, {0, 0, 0}, 0};
@@ -168,8 +177,9 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
       scan.start();
       const Column none;
       const Sample sample;
-      const CoarseColumn column;
-      const ClassView view{{none, sample, column, nullptr, 0},
+      CoarseColumn column;
+      column.codes = codes >> fine;
+      const ClassView view{{none, sample, column, nullptr, 0, fine},
                            nullptr,
                            counts.data(),
                            bin.total,
@@ -177,13 +187,24 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
                            setup.table,
                            least};
       // Those between groups of bins, and those inside a group that may reach the best of these.
-      with_form(setup.criterion->form(), [&](auto form) {
-        ClassCursor<decltype(form)::value> cursor(view, setup.value, scan);
-        offer_edges(codes, cursor);
-        int visited = 0;
-        open_groups(codes, scan.low, cursor, [&](int b) { visited += view.in_bin(b) != nullptr; });
-        left_shut += codes > 2 * bins_together && visited <= codes - bins_together;
+      ClassCursor cursor(view, setup.criterion->form(), setup.value, scan);
+      offer_edges(view, cursor, scan.places);
+      CHECK(tile(scan.places, view));
+      const double floor = scan.low;
+      const auto wanted = [&](const BinPlace& group) { return group.most >= floor; };
+      std::vector<BinPlace> opened;
+      open_groups(view, scan.places, wanted, floor, cursor, [&](int first, int end) {
+        const auto bins = cursor.in_bins(first, end);
+        const double most = cursor.bound(bins, false, HUGE_VAL);
+        opened.push_back({first, end, cursor.n_left(), cursor.rows(bins), most, true});
       });
+      CHECK(count_rightly(opened, view));
+      int visited = 0;
+      for (const BinPlace& place : opened) {
+        visited += place.end - place.first;
+        CHECK(place.end == place.first + 1 || place.rows <= 16);
+      }
+      left_shut += codes > 2 * view.together() && visited <= codes - view.together();
       // Each cut's place, counts and value are true; the best of all edges is among them.
       double best = -HUGE_VAL, best_offered = -HUGE_VAL;
       Counts left(3, 0);

@@ -24,6 +24,12 @@ struct CoarseColumn {
 
   std::uint8_t missing() const { return static_cast<std::uint8_t>(codes); }
 
+  // A row's place among slices of bins, 2^fine a bin.
+  int slice(std::size_t row, int fine) const {
+    const int bin = binned.code[row];
+    return fine > 0 ? bin << fine | within[row] >> (8 - fine) : bin;
+  }
+
   // Whether a row's number, not missing, lies above another, whose place is known. Where they share
   // it the number itself, value(), must tell; it stands anywhere in memory.
   template <class Value>
@@ -79,6 +85,21 @@ inline void code_by_quantile(const Column& column, const Sample& sample, CoarseC
 }
 
 }  // namespace detail
+
+// The column with some of its rows alone.
+inline CoarseColumn take_rows(const CoarseColumn& from, const std::vector<std::uint32_t>& rows) {
+  const auto take = [&](const std::vector<std::uint8_t>& all) {
+    std::vector<std::uint8_t> some(all.empty() ? 0 : rows.size());
+    for (std::size_t i = 0; i < some.size(); ++i) some[i] = all[rows[i]];
+    return some;
+  };
+  return {{take(from.binned.code), from.binned.values},
+          from.codes,
+          from.exact,
+          from.edges,
+          take(from.within),
+          from.coded};
+}
 
 inline CoarseColumn make_coarse(const Column& column, const Sample& sample) {
   CoarseColumn out;

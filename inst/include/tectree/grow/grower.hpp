@@ -55,6 +55,7 @@ class Grower {
       team.check();
       if (kept_ > most_kept_) grow_aside(team);
       OpenNode open = frontier_.pop();
+      gather(open.range, open.search, team);
       if (order_ == GrowthOrder::best_first) {
         split(open, open.winner, team);
       } else if (const Winner* winner = open.search->best(open.range, team)) {
@@ -106,6 +107,10 @@ class Grower {
     open.weighted_gain = winner->gain * tree_.weight[node];
     open.winner = *winner;
     frontier_.push(std::move(open));
+  }
+
+  static void gather(Range& node, std::shared_ptr<NodeSearch>& search, Team& team) {
+    if (std::shared_ptr<NodeSearch> own = search->gather(node, team)) search = std::move(own);
   }
 
   void split(const OpenNode& open, const Winner& winner, Team& team) {

@@ -30,7 +30,7 @@ class ClassCells {
 
 struct ClassView : CoarseView {
   const std::uint16_t* label;               // by row
-  const std::uint32_t* counts;              // class counts by code
+  const std::uint32_t* counts;              // class counts by slice
   const std::vector<std::uint32_t>& total;  // class counts of the rows with a value
   std::uint32_t n;                          // their number
   const KernelTable& table;
@@ -38,15 +38,17 @@ struct ClassView : CoarseView {
 
   std::size_t k() const { return total.size(); }
   const std::uint32_t* in_bin(std::size_t b) const { return counts + b * k(); }
+  std::uint32_t rows_in(std::size_t b) const {
+    return std::accumulate(in_bin(b), in_bin(b) + k(), 0u);
+  }
 };
 
-template <Form form>
 class ClassCursor {
  public:
   using Cells = ClassCells;
 
-  ClassCursor(const ClassView& view, const CutValue& value, CoarseScan& scan)
-      : view_(view), value_(value), scan_(scan), left_(view.k(), 0) {}
+  ClassCursor(const ClassView& view, Form form, const CutValue& value, CoarseScan& scan)
+      : view_(view), form_(form), value_(value), scan_(scan), left_(view.k(), 0) {}
 
   std::size_t width() const { return view_.k(); }
   const Cells::What* whats() const { return view_.label; }
@@ -75,26 +77,24 @@ class ClassCursor {
     ++n_l_;
   }
 
+  std::uint32_t n_left() const { return n_l_; }
   bool admissible() const {
     return n_l_ >= view_.least && n_l_ < view_.n && view_.n - n_l_ >= view_.least;
   }
   void offer(int bin, bool at_edge, double below, double above) {
     const CutValue::Estimate e =
-        CoarseScan::estimate<form>(left_.data(), view_.total, n_l_, view_.n, view_.table, value_);
+        CoarseScan::estimate(form_, left_.data(), view_.total, n_l_, view_.n, view_.table, value_);
     if (scan_.wants(e.high)) scan_.offer(e.low, {n_l_, e.high, bin, at_edge, below, above, left_});
   }
-  bool may_reach(const std::uint32_t* cell, bool closed, double enough) {
-    return bound(cell, closed, enough) >= enough;
-  }
-  // What a cut among the cell's rows may reach; any number from `enough` on where it is more.
   double bound(const std::uint32_t* cell, bool closed, double enough) {
-    return scan_.bound<form>(enough, closed, left_.data(), cell, view_.total, view_.n, view_.table,
-                             value_, view_.least);
+    return scan_.bound(form_, enough, closed, left_.data(), cell, view_.total, view_.n, view_.table,
+                       value_, view_.least);
   }
   double low() const { return scan_.low; }
 
  private:
   const ClassView& view_;
+  Form form_;
   const CutValue& value_;
   CoarseScan& scan_;
   std::vector<std::uint32_t> left_, together_;  // class counts

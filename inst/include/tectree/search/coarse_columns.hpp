@@ -58,8 +58,9 @@ class CoarseColumns {
     const CutValue value = cut_value(n, scratch.total, slot);
     CoarseScan& scan = scans_[c];
     scan.start();
-    with_cursor(view(node, c, scratch.total), value, scan,
-                [&](auto cursor) { offer_edges(column.codes, cursor); });
+    const ClassView seen = view(node, c, scratch.total);
+    ClassCursor cursor(seen, form(), value, scan);
+    offer_edges(seen, cursor, scan.places);
     slot.open = true;
     slot.low = scan.low;
     slot.high = scan.high;
@@ -72,8 +73,8 @@ class CoarseColumns {
     CoarseScan& scan = scans_[c];
     const ClassView seen = view(node, c, scratch.total);
     const CutValue value = cut_value(seen.n, seen.total, slot);
-    with_cursor(seen, value, scan,
-                [&](auto cursor) { scratch.closer.scan_bins(seen, floor, cursor); });
+    ClassCursor cursor(seen, form(), value, scan);
+    scratch.closer.scan_bins(seen, scan.places, floor, cursor);
     slot.open = !scan.cuts.empty();
     slot.low = scan.low;
     slot.high = scan.high;
@@ -87,15 +88,14 @@ class CoarseColumns {
     const ClassView seen = view(node, c, scratch_[worker].total);
     const CutValue value = cut_value(seen.n, seen.total, slot);
     const CoarseForesight foresight(seen, *problem_->criterion, value);
-    foresight.bound(scans_[c]);
     while (slot.open &&
            !foresight.surely_splits(scans_[c], problem_->control.min_gain, slot.impurity))
       narrow(node, c, -HUGE_VAL, worker);
     if (slot.open) foresight.foresee(scans_[c], slot);
   }
 
-  // Looks into the bins that matter where a score counts from `reach` on; scores the column once
-  // there is nothing left to look into.
+  // Looks into the bins that matter where a score counts from `reach` on, or bounds them where
+  // their groups are; scores the column once there is nothing left to look into.
   void narrow(const CoarseNode& node, std::uint32_t c, double reach, int worker) {
     Slot& slot = slots_[c];
     Scratch& scratch = scratch_[worker];
@@ -103,11 +103,10 @@ class CoarseColumns {
     const ClassView seen = view(node, c, scratch.total);
     const CutValue value = cut_value(seen.n, seen.total, slot);
     const CoarseForesight foresight(seen, *problem_->criterion, value);
-    foresight.wanted(scan, reach, scratch.wanted);
-    ClassCursor<Form::linear> cursor(seen, value, scan);
-    scratch.closer.scan_marked(seen, scratch.wanted, cursor);
-    for (int b = 0; b < seen.column.codes; ++b) {
-      if (scratch.wanted[b]) scan.bins[b] = -HUGE_VAL;
+    const std::vector<BinPlace> wanted = foresight.take_wanted(reach, scan);
+    if (!foresight.open_groups_of(wanted, scan)) {
+      ClassCursor cursor(seen, form(), value, scan);
+      scratch.closer.scan_places(seen, wanted, cursor);
     }
     if (CoarseForesight::settled(scan)) {
       resolve(node, c, worker);
@@ -152,16 +151,10 @@ class CoarseColumns {
     Groups groups;
     std::vector<std::uint32_t> total;
     CloserLook<ClassCells> closer;
-    std::vector<char> wanted;
   };
 
   int k() const { return problem_->n_classes; }
-
-  template <class Use>
-  void with_cursor(const ClassView& seen, const CutValue& value, CoarseScan& scan, Use use) const {
-    with_form(context_.criterion->form(),
-              [&](auto form) { use(ClassCursor<decltype(form)::value>(seen, value, scan)); });
-  }
+  Form form() const { return problem_->criterion->form(); }
 
   void look_at_groups(const CoarseNode& node, std::uint32_t c, Groups& groups, Slot& slot) const {
     const Column& column = frame_.columns[c];
@@ -171,7 +164,7 @@ class CoarseColumns {
           rows_->counts(node.range, c), coarse.codes, k(),
           [&](std::size_t code) { return coarse.binned.values[code]; }, groups);
     } else {
-      groups_of_levels(column, *problem_->sample, rows_->of(node.range), node.range.size(),
+      groups_of_levels(column, rows_->sample, rows_->of(node.range), node.range.size(),
                        rows_->coded->label.data(), k(), groups);
     }
     slot.impurity = problem_->criterion->impurity(groups.total.data(), k(), groups.n);
@@ -184,8 +177,7 @@ class CoarseColumns {
   // The class counts of the column's rows with a value; their number.
   std::uint32_t known_total(const CoarseNode& node, std::uint32_t c,
                             std::vector<std::uint32_t>& total) const {
-    const std::uint32_t* missing =
-        rows_->counts(node.range, c) + static_cast<std::size_t>(columns_[c].codes) * k();
+    const std::uint32_t* missing = rows_->missing(node.range, c);
     std::uint32_t n = 0;
     total = node.total;
     for (int s = 0; s < k(); ++s) n += total[s] -= missing[s];
@@ -195,8 +187,8 @@ class CoarseColumns {
   // `total` is filled in, and must stay as long as the view.
   ClassView view(const CoarseNode& node, std::uint32_t c, std::vector<std::uint32_t>& total) const {
     const std::uint32_t n = known_total(node, c, total);
-    return {{frame_.columns[c], *problem_->sample, columns_[c], rows_->of(node.range),
-             node.range.size()},
+    return {{frame_.columns[c], rows_->sample, columns_[c], rows_->of(node.range),
+             node.range.size(), rows_->fineness(c)},
             rows_->coded->label.data(),
             rows_->counts(node.range, c),
             total,

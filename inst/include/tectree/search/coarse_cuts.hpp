@@ -18,10 +18,19 @@ struct CoarseCut {
   std::vector<std::uint32_t> left;  // class counts
 };
 
+// Bins that have not been looked into, one or a group.
+struct BinPlace {
+  int first, end;
+  std::uint32_t before, rows;  // on the left of all, in them
+  double most;                 // that a cut inside measures
+  bool opened;                 // bounded by themselves, not as a group
+};
+
 class CoarseCuts {
  public:
   void start() {
     cuts.clear();
+    places.clear();
     low = high = -HUGE_VAL;
   }
 
@@ -45,6 +54,7 @@ class CoarseCuts {
   }
 
   std::vector<CoarseCut> cuts;
+  std::vector<BinPlace> places;  // in order
   double low = -HUGE_VAL, high = -HUGE_VAL;
 };
 

@@ -1,10 +1,11 @@
 // What the coarse search of classes works on: every column's codes, made once, the rows that take
-// part, and each node's class counts by code.
+// part, and each node's class counts by slices of bins.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -21,48 +22,100 @@ struct CoarseData {
 
   CoarseData(const ClassProblem& problem, std::vector<std::uint16_t> l, Team& team)
       : label(std::move(l)), columns(make_coarse(*problem.frame, *problem.sample, team)) {}
+
+  // Some of the rows alone, and of the columns those `present`.
+  CoarseData(const CoarseData& all, const std::vector<std::uint32_t>& rows,
+             const std::vector<std::uint32_t>& present, Team& team)
+      : columns(all.columns.size()) {
+    label.reserve(rows.size());
+    for (std::uint32_t row : rows) label.push_back(all.label[row]);
+    team.each(present.size(), [&](std::size_t i, Team&) {
+      columns[present[i]] = take_rows(all.columns[present[i]], rows);
+    });
+  }
 };
 
 // The rows of one search, and where the counts of each column stand; shared by forks.
 struct CoarseRows {
   using Counts = std::vector<std::uint32_t>;
+  static constexpr std::size_t most_counts = 1 << 19;  // held for every open node
 
   std::shared_ptr<const CoarseData> coded;
   std::vector<std::uint32_t> rows;     // each node's rows, increasing within the node
   std::vector<std::size_t> offset{0};  // of each column's counts
   std::size_t n_classes;
+  int fine = 0;  // bins are counted in 2^fine slices
+  Sample sample;
 
-  CoarseRows(std::shared_ptr<const CoarseData> d, std::vector<std::uint32_t> r, int k)
-      : coded(std::move(d)), rows(std::move(r)), n_classes(k) {
-    for (const CoarseColumn& c : coded->columns) {
-      const std::size_t codes = c.coded ? static_cast<std::size_t>(c.codes) + 1 : 0;
-      offset.push_back(offset.back() + codes * n_classes);
+  CoarseRows(std::shared_ptr<const CoarseData> d, std::vector<std::uint32_t> r, const Sample& s,
+             int k)
+      : coded(std::move(d)), rows(std::move(r)), n_classes(k), sample(s) {
+    fine = fineness();
+    for (std::size_t c = 0; c < coded->columns.size(); ++c) {
+      const std::size_t cells = coded->columns[c].coded ? slices(c) + 1 : 0;
+      offset.push_back(offset.back() + cells * n_classes);
     }
+  }
+
+  // The rows of a node alone, side by side; what is counted of the node holds here too.
+  CoarseRows(const CoarseRows& all, const Range& node, Team& team)
+      : rows(node.size()),
+        offset(all.offset),
+        n_classes(all.n_classes),
+        fine(all.fine),
+        sample(all.sample),
+        origin_(all.of(node), all.of(node) + node.size()) {
+    coded = std::make_shared<CoarseData>(*all.coded, origin_, *node.columns, team);
+    std::iota(rows.begin(), rows.end(), 0u);
+    for (std::uint32_t row : origin_)
+      frame_rows_.push_back(static_cast<int>(all.sample.row(row)) + 1);
+    all.trace(origin_);
+    sample.size = rows.size();
+    sample.rows = frame_rows_.data();
+  }
+
+  // Makes positions here positions in the sample of the problem.
+  void trace(std::vector<std::uint32_t>& positions) const {
+    if (origin_.empty()) return;
+    for (std::uint32_t& position : positions) position = origin_[position];
+  }
+
+  // A code that is one value has no slices.
+  int fineness(std::size_t c) const { return coded->columns[c].exact ? 0 : fine; }
+  std::size_t slices(std::size_t c) const {
+    return static_cast<std::size_t>(coded->columns[c].codes) << fineness(c);
   }
 
   const std::uint32_t* of(const Range& node) const { return rows.data() + node.begin; }
   static const Counts& counts_of(const Range& node) {
     return *static_cast<const Counts*>(node.counts.get());
   }
-  // Of a node that has been counted: k class counts a code, the missing one last.
+  // Of a node that has been counted: k class counts a slice, then those without a value.
   const std::uint32_t* counts(const Range& node, std::uint32_t column) const {
     return counts_of(node).data() + offset[column];
   }
+  const std::uint32_t* missing(const Range& node, std::uint32_t column) const {
+    return counts(node, column) + slices(column) * n_classes;
+  }
 
-  // The class counts by code of every coded column of the node. `labels` is working space.
+  // The class counts by slice of every coded column of the node. `labels` is working space.
   std::shared_ptr<Counts> count(const Range& node, std::vector<std::uint16_t>& labels,
                                 Team& team) const {
     auto counts = std::make_shared<Counts>(offset.back(), 0);
-    const std::uint32_t* row = of(node);
-    const std::size_t n = node.size(), k = n_classes;
-    labels.resize(n);
-    for (std::size_t i = 0; i < n; ++i) labels[i] = coded->label[row[i]];
+    labels.resize(node.size());
+    for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = coded->label[of(node)[i]];
     team.each(node.columns->size(), [&](std::size_t i, Team&) {
       const std::uint32_t c = (*node.columns)[i];
-      if (!coded->columns[c].coded) return;
-      const std::uint8_t* code = coded->columns[c].binned.code.data();
+      const CoarseColumn& column = coded->columns[c];
+      if (!column.coded) return;
       std::uint32_t* into = counts->data() + offset[c];
-      for (std::size_t j = 0; j < n; ++j) ++into[code[row[j]] * k + labels[j]];
+      if (const int f = fineness(c)) {
+        count(
+            of(node), labels, [&](std::uint32_t row) { return column.slice(row, f); }, into);
+      } else {
+        count(
+            of(node), labels, [&](std::uint32_t row) { return column.binned.code[row]; }, into);
+      }
     });
     return counts;
   }
@@ -75,6 +128,33 @@ struct CoarseRows {
     }
     return rest;
   }
+
+ private:
+  // A slice of the sample is to hold a few hundred rows: those of fewer cost more than the looks
+  // into bins that they spare.
+  int fineness() const {
+    constexpr int most = 3;
+    constexpr std::size_t rows_a_slice = 256;
+    const std::size_t bins = Binned::most + 1, counts = coded->columns.size() * n_classes * bins;
+    int f = 0;
+    while (f < most && (bins * rows_a_slice << (f + 1)) <= rows.size() &&
+           (counts << (f + 1)) <= most_counts)
+      ++f;
+    return f;
+  }
+
+  template <class SliceOf>
+  void count(const std::uint32_t* row, const std::vector<std::uint16_t>& labels, SliceOf slice_of,
+             std::uint32_t* into) const {
+    const std::size_t k = n_classes;
+    for (std::size_t i = 0; i < labels.size(); ++i)
+      ++into[static_cast<std::size_t>(slice_of(row[i])) * k + labels[i]];
+  }
+
+  // Where copied rows come from: their positions in the problem's sample, and their rows in its
+  // frame as a sample has them.
+  std::vector<std::uint32_t> origin_;
+  std::vector<int> frame_rows_;
 };
 
 }  // namespace tectree

@@ -20,14 +20,6 @@ class CoarseForesight {
   CoarseForesight(const ClassView& view, const Criterion& criterion, const CutValue& value)
       : view_(view), criterion_(criterion), value_(value) {}
 
-  // The bounds of all bins in which the column's best cut may lie; offers the cuts between them.
-  void bound(CoarseScan& scan) const {
-    scan.bins.assign(view_.column.codes, -HUGE_VAL);
-    ClassCursor<Form::linear> cursor(view_, value_, scan);
-    open_groups(view_.column.codes, scan.low, cursor,
-                [&](int b) { scan.bins[b] = cursor.bound(view_.in_bin(b), false, HUGE_VAL); });
-  }
-
   // Whether the best cut known gains enough whatever rounding did.
   bool surely_splits(const CoarseScan& scan, double min_gain, double impurity) const {
     return !scan.cuts.empty() && enough_gain(known(scan), min_gain, impurity);
@@ -47,35 +39,56 @@ class CoarseForesight {
     for (const CoarseCut& c : scan.cuts) {
       if (c.high >= scan.low) candidate(c.high, rates(c.at, c.at));
     }
-    each_bin([&](int b, std::uint32_t from, std::uint32_t to) {
-      if (open(scan, b)) candidate(scan.bins[b], rates(from, to));
-    });
-  }
-
-  // Marks the bins worth a look if a score counts from `reach` on; all that may hold the best cut
-  // where there are none of these.
-  void wanted(const CoarseScan& scan, double reach, std::vector<char>& out) const {
-    out.assign(view_.column.codes, 0);
-    bool any = false;
-    each_bin([&](int b, std::uint32_t from, std::uint32_t to) {
-      out[b] = open(scan, b) && widened(scan.bins[b]) * rates(from, to).high >= reach;
-      any = any || out[b];
-    });
-    for (int b = 0; b < view_.column.codes && !any; ++b) out[b] = open(scan, b);
-  }
-
-  // Whether no bin is left in which the best cut may lie.
-  static bool settled(const CoarseScan& scan) {
-    for (std::size_t b = 0; b < scan.bins.size(); ++b) {
-      if (open(scan, b)) return false;
+    for (const BinPlace& place : scan.places) {
+      if (open(scan, place)) candidate(place.most, rates(place));
     }
+  }
+
+  // Takes out the places worth a look if a score counts from `reach` on; all that may hold the best
+  // cut where there are none of these. What cannot hold it is forgotten.
+  std::vector<BinPlace> take_wanted(double reach, CoarseScan& scan) const {
+    std::vector<BinPlace>& all = scan.places;
+    const auto shut = [&](const BinPlace& place) { return !open(scan, place); };
+    all.erase(std::remove_if(all.begin(), all.end(), shut), all.end());
+    std::vector<BinPlace> wanted, others;
+    for (const BinPlace& place : all)
+      (widened(place.most) * rates(place).high >= reach ? wanted : others).push_back(place);
+    if (wanted.empty()) wanted.swap(others);
+    all.swap(others);
+    return wanted;
+  }
+
+  // Bounds the bins of those places that are groups, and puts all back; whether there were such.
+  bool open_groups_of(const std::vector<BinPlace>& places, CoarseScan& scan) const {
+    const auto is_group = [](const BinPlace& place) { return !place.opened; };
+    if (std::none_of(places.begin(), places.end(), is_group)) return false;
+    const auto put_back = [&](const BinPlace& place) {
+      std::vector<BinPlace>& all = scan.places;
+      const auto starts_before = [](const BinPlace& a, int first) { return a.first < first; };
+      all.insert(std::lower_bound(all.begin(), all.end(), place.first, starts_before), place);
+    };
+    for (const BinPlace& place : places) {
+      if (place.opened) put_back(place);
+    }
+    ClassCursor cursor(view_, Form::linear, value_, scan);
+    open_groups(view_, places, is_group, scan.low, cursor, [&](int first, int end) {
+      const auto bins = cursor.in_bins(first, end);
+      put_back({first, end, cursor.n_left(), cursor.rows(bins), cursor.bound(bins, false, HUGE_VAL),
+                true});
+    });
     return true;
   }
 
+  // Whether no place is left in which the best cut may lie.
+  static bool settled(const CoarseScan& scan) {
+    return std::none_of(scan.places.begin(), scan.places.end(),
+                        [&](const BinPlace& place) { return open(scan, place); });
+  }
+
  private:
-  // Whether the best cut may lie in a bin.
-  static bool open(const CoarseScan& scan, std::size_t bin) {
-    return scan.bins[bin] > -HUGE_VAL && scan.bins[bin] >= scan.low;
+  // Whether the best cut may lie in a place.
+  static bool open(const CoarseScan& scan, const BinPlace& place) {
+    return place.most > -HUGE_VAL && place.most >= scan.low;
   }
 
   // In the criterion's units; running sums may be off by the drift either way.
@@ -100,15 +113,10 @@ class CoarseForesight {
     return span;
   }
 
-  // visit(bin, least, most rows on the left of an admissible cut inside).
-  template <class Visit>
-  void each_bin(Visit visit) const {
-    std::uint32_t n_l = 0;
-    for (int b = 0; b < view_.column.codes; ++b) {
-      const std::uint32_t from = n_l + 1;
-      for (std::size_t s = 0; s < view_.k(); ++s) n_l += view_.in_bin(b)[s];
-      visit(b, std::max(from, view_.least), std::min(n_l, view_.n - view_.least));
-    }
+  // Those of the admissible cuts inside a place.
+  Span rates(const BinPlace& place) const {
+    return rates(std::max(place.before + 1, view_.least),
+                 std::min(place.before + place.rows, view_.n - view_.least));
   }
 
   const ClassView& view_;

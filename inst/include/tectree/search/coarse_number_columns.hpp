@@ -47,7 +47,7 @@ class CoarseNumberColumns {
     }
     cuts_[c].start();
     NumberCursor cursor(seen, cuts_[c]);
-    offer_edges(seen.column.codes, cursor);
+    offer_edges(seen, cursor, cuts_[c].places);
     slot.open = true;
     slot.low = cuts_[c].low;
     slot.high = cuts_[c].high;
@@ -58,7 +58,7 @@ class CoarseNumberColumns {
     Slot& slot = slots_[c];
     const NumberView seen = view(node, c);
     NumberCursor cursor(seen, cuts_[c]);
-    closer_[worker].scan_bins(seen, floor, cursor);
+    closer_[worker].scan_bins(seen, cuts_[c].places, floor, cursor);
     slot.open = !cuts_[c].cuts.empty();
     slot.low = cuts_[c].low;
     slot.high = cuts_[c].high;

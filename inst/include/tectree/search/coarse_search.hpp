@@ -22,8 +22,6 @@ namespace tectree {
 
 class CoarseSearch : public CoarseBase {
  public:
-  static constexpr int most_classes = 6;  // the corners of a bin's counts are 2 to this power
-  static constexpr std::size_t most_counts = 1 << 19;  // held for every open node
   static constexpr PassOn pass_on{Entry<std::uint16_t>::most_rows, 4096, 1024};
 
   // Whether the bounds hold for the problem, a look at the bounds can spare columns a closer one,
@@ -33,8 +31,8 @@ class CoarseSearch : public CoarseBase {
     const bool concave =
         kernel.q() > 0.0 && (p.criterion->form() != Form::power || kernel.q() <= 2.0);
     return concave && (p.best_cut_wins() || p.criterion->form() == Form::linear) &&
-           p.n_classes <= most_classes && p.control.intervals <= 2 &&
-           p.frame->columns.size() * (Binned::most + 1) * p.n_classes <= most_counts;
+           p.n_classes <= CoarseScan::most_classes && p.control.intervals <= 2 &&
+           p.frame->columns.size() * (Binned::most + 1) * p.n_classes <= CoarseRows::most_counts;
   }
 
   using Problem = ClassProblem;
@@ -43,12 +41,10 @@ class CoarseSearch : public CoarseBase {
   // `rows`: the positions that take part, increasing.
   CoarseSearch(std::shared_ptr<const ClassProblem> problem, std::shared_ptr<const Coded> coded,
                std::vector<std::uint32_t> rows, std::size_t small, int threads)
-      : CoarseSearch(
-            problem,
-            std::make_shared<CoarseRows>(std::move(coded), std::move(rows), problem->n_classes),
-            RowBranches(0), small, threads) {
-    branch_ = RowBranches(label_.size());
-  }
+      : CoarseSearch(problem,
+                     std::make_shared<CoarseRows>(std::move(coded), std::move(rows),
+                                                  *problem->sample, problem->n_classes),
+                     small, threads) {}
 
   std::unique_ptr<NodeSearch> fork() const override {
     return std::unique_ptr<NodeSearch>(new CoarseSearch(problem_, shared_, branch_, small_, 1));
@@ -91,6 +87,16 @@ class CoarseSearch : public CoarseBase {
         [&](const CoarseRows::Counts& part) { return shared_->rest(node, part); });
   }
 
+  std::unique_ptr<NodeSearch> gather(Range& node, Team& team) override {
+    constexpr std::size_t part = 8;  // of the rows, that has them wide apart
+    if (node.size() <= small_ || node.size() > label_.size() / part) return nullptr;
+    auto rows = std::make_shared<CoarseRows>(*shared_, node, team);
+    node.end = rows->rows.size();
+    node.begin = 0;
+    return std::unique_ptr<NodeSearch>(
+        new CoarseSearch(problem_, std::move(rows), small_, columns_.threads()));
+  }
+
   using Small = PresortedSearch<std::uint16_t, ClassTask<std::uint16_t, UnitWeight>>;
 
   std::unique_ptr<NodeSearch> shrink(const Range& node) override { return shrunk(node); }
@@ -100,14 +106,19 @@ class CoarseSearch : public CoarseBase {
     for (std::size_t i = node.begin; i < node.end; ++i) label.push_back(label_[rows_[i]]);
     ClassTask<std::uint16_t, UnitWeight> task(problem_, std::move(label), {});
     auto arena = small_arena(node, [&](std::uint32_t c) { return task.scans_codes(c); });
-    return std::make_unique<Small>(frame_, sample_, std::move(arena), std::move(task),
+    shared_->trace(arena.origin);
+    return std::make_unique<Small>(frame_, *problem_->sample, std::move(arena), std::move(task),
                                    columns_.threads());
   }
 
  private:
   CoarseSearch(std::shared_ptr<const ClassProblem> problem, std::shared_ptr<CoarseRows> shared,
+               std::size_t small, int threads)
+      : CoarseSearch(std::move(problem), shared, RowBranches(shared->coded->label.size()), small,
+                     threads) {}
+  CoarseSearch(std::shared_ptr<const ClassProblem> problem, std::shared_ptr<CoarseRows> shared,
                RowBranches branch, std::size_t small, int threads)
-      : CoarseBase(*problem->frame, *problem->sample, shared->coded->columns, shared->rows,
+      : CoarseBase(*problem->frame, shared->sample, shared->coded->columns, shared->rows,
                    std::move(branch), small),
         shared_(std::move(shared)),
         problem_(std::move(problem)),

@@ -97,6 +97,9 @@ class NodeSearch {
   // The same search over the node's rows alone, in as little memory as they need; null where it
   // would not help.
   virtual std::unique_ptr<NodeSearch> shrink(const Range& node) = 0;
+  // The same search over a copy of a large node's rows, so that they stand side by side, and the
+  // node there; null, and the node as it is, where they do or it would not help.
+  virtual std::unique_ptr<NodeSearch> gather(Range&, Team&) { return nullptr; }
   // The same search for another thread: same rows, working space of its own. The two may be used at
   // the same time on nodes that share no row.
   virtual std::unique_ptr<NodeSearch> fork() const = 0;

@@ -44,6 +44,8 @@ struct NumberView : CoarseView {
   WholeScale scale;
   std::uint32_t least;  // rows a side
   double slack;         // how far gains may be apart that tie
+
+  std::uint32_t rows_in(int b) const { return sums[b].n(); }
 };
 
 class NumberCursor {
@@ -78,6 +80,7 @@ class NumberCursor {
     ++n_l_;
   }
 
+  std::uint32_t n_left() const { return n_l_; }
   bool admissible() const {
     const std::uint32_t n = view_.total.n();
     return n_l_ >= view_.least && n_l_ < n && n - n_l_ >= view_.least;
@@ -89,12 +92,12 @@ class NumberCursor {
                   {n_l_, gain.most + view_.slack, bin, at_edge, below, above, {}});
   }
 
-  bool may_reach(const WholeSums* cell, bool closed, double enough) const {
+  double bound(const WholeSums* cell, bool closed, double) const {
     const std::int64_t n_l = n_l_, least = view_.least;
     const std::int64_t first = std::max<std::int64_t>(1, least - n_l),
                        last = std::min<std::int64_t>(cell->n() - (closed ? 0 : 1),
                                                      view_.total.n() - least - n_l);
-    if (first > last) return false;
+    if (first > last) return -HUGE_VAL;
     // t is linear along the middle of the parallelogram, and the product of both sides' rows least
     // at an end of it.
     const auto from = static_cast<double>(first), to = static_cast<double>(last),
@@ -105,7 +108,7 @@ class NumberCursor {
                               std::fabs(s + mean * to - n_to * mean_)) +
                      stray(*cell, mean, from, to) + off(n_ / 2, std::fabs(s) + std::fabs(sum));
     const double rows = std::min(n_from * (n_ - n_from), n_to * (n_ - n_to));
-    return t * t * per_gain_ * (1 + 1e-12) >= (enough - view_.slack) * rows;
+    return t * t * per_gain_ * (1 + 1e-12) / rows + view_.slack;
   }
   double low() const { return cuts_.low; }
 
