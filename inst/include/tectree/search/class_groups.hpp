@@ -134,21 +134,6 @@ struct OfferSides {
   }
 };
 
-template <class F>
-void with_form(Form form, F f) {
-  switch (form) {
-    case Form::linear:
-      f(std::integral_constant<Form, Form::linear>());
-      break;
-    case Form::power:
-      f(std::integral_constant<Form, Form::power>());
-      break;
-    case Form::ratio:
-      f(std::integral_constant<Form, Form::ratio>());
-      break;
-  }
-}
-
 // A branch a level: admissible with two branches of min_bucket rows.
 inline void search_multiway(const ClassContext& context, const Groups& groups, int column,
                             int n_levels, Slot& slot) {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cmath>
+#include <type_traits>
 #include <vector>
 
 #include "../criterion/contract.hpp"
@@ -21,6 +22,14 @@
 #include "unknown.hpp"
 
 namespace tectree {
+
+// use(form), a std::integral_constant.
+template <class Use>
+auto with_form(Form form, Use use) {
+  if (form == Form::power) return use(std::integral_constant<Form, Form::power>());
+  if (form == Form::ratio) return use(std::integral_constant<Form, Form::ratio>());
+  return use(std::integral_constant<Form, Form::linear>());
+}
 
 // The cut measure over the kernel's sums, in units of S_q, for the known rows of one node.
 struct CutValue {

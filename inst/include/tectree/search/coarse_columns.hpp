@@ -50,15 +50,14 @@ class CoarseColumns {
     slot.reset();
     const CoarseColumn& column = columns_[c];
     if (!column.coded || column.exact) return look_at_groups(node, c, scratch.groups, slot);
-    const std::uint32_t n = known_total(node, c, scratch.total);
-    if (n < 2) {
+    const ClassView seen = view(node, c, scratch.total);
+    if (seen.n < 2) {
       slot.constant = true;
       return;
     }
-    const CutValue value = cut_value(n, scratch.total, slot);
+    const CutValue value = cut_value(seen.n, seen.total, slot);
     CoarseScan& scan = scans_[c];
     scan.start();
-    const ClassView seen = view(node, c, scratch.total);
     ClassCursor cursor(seen, form(), value, scan);
     offer_edges(seen, cursor, scan.places);
     slot.open = true;

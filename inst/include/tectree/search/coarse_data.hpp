@@ -50,7 +50,7 @@ struct CoarseRows {
   CoarseRows(std::shared_ptr<const CoarseData> d, std::vector<std::uint32_t> r, const Sample& s,
              int k)
       : coded(std::move(d)), rows(std::move(r)), n_classes(k), sample(s) {
-    fine = fineness();
+    fine = finest();
     for (std::size_t c = 0; c < coded->columns.size(); ++c) {
       const std::size_t cells = coded->columns[c].coded ? slices(c) + 1 : 0;
       offset.push_back(offset.back() + cells * n_classes);
@@ -132,7 +132,7 @@ struct CoarseRows {
  private:
   // A slice of the sample is to hold a few hundred rows: those of fewer cost more than the looks
   // into bins that they spare.
-  int fineness() const {
+  int finest() const {
     constexpr int most = 3;
     constexpr std::size_t rows_a_slice = 256;
     const std::size_t bins = Binned::most + 1, counts = coded->columns.size() * n_classes * bins;

@@ -13,7 +13,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 #include "class_scan.hpp"
@@ -55,13 +54,10 @@ class CoarseScan : public CoarseCuts {
       b_l += table.phi[left[s]];
       b_r += table.phi[total[s] - left[s]];
     }
-    const auto by = [&](auto f) {
+    return with_form(form, [&](auto f) {
       return value.estimate<decltype(f)::value>(table.phi[n_l], table.alpha[n_l], b_l,
                                                 table.phi[n - n_l], table.alpha[n - n_l], b_r);
-    };
-    if (form == Form::power) return by(std::integral_constant<Form, Form::power>());
-    if (form == Form::ratio) return by(std::integral_constant<Form, Form::ratio>());
-    return by(std::integral_constant<Form, Form::linear>());
+    });
   }
 
  private:
