@@ -10,6 +10,7 @@
 #include "../base/team.hpp"
 #include "../data/frame.hpp"
 #include "../tree/spread.hpp"
+#include "steps.hpp"
 
 namespace tectree {
 
@@ -103,27 +104,38 @@ inline void check_tree(const Tree& tree, std::size_t n_columns) {
   }
 }
 
-// The end node of every row: where its parts end in several, the first of the largest part.
+// The end node of a row that has stopped at one: where its parts end in several, the first of the
+// largest part.
+inline int end_of_row(const Tree& tree, const Frame& frame, const Steps& steps, int node,
+                      std::size_t row, std::vector<Part>& stack) {
+  while (tree.kind[node] != 0) {
+    const Onward to = onward(tree, frame, node, row);
+    if (to.branch == no_branch) break;
+    node = steps.last(child_of(tree, node, to.branch), row);
+  }
+  if (tree.kind[node] == 0 || tree.unknown != UnknownRows::share) return node;
+  double largest = 0.0;
+  follow_row(tree, frame, row, {node, 1.0, Onward::By::value, -1}, stack,
+             [&](const Part& part, bool ends) {
+               if (!ends || !(part.weight > largest * (1 + 1e-12))) return;
+               largest = part.weight;
+               node = part.node;
+             });
+  return node;
+}
+
 inline void predict_leaves(const Tree& tree, const Frame& frame, int* leaf, Team& team) {
-  constexpr std::size_t block = 4096;
+  constexpr std::size_t block = 4096, beside = Steps::side_by_side;
+  const Steps steps(tree, frame);
   team.each((frame.n_rows + block - 1) / block, [&](std::size_t b, Team&) {
     const std::size_t end = std::min(frame.n_rows, (b + 1) * block);
+    std::size_t row = b * block;
+    for (; row + beside <= end; row += beside) steps.last_of_each(row, leaf + row);
+    for (; row < end; ++row) leaf[row] = steps.last(0, row);
     std::vector<Part> stack;
-    for (std::size_t row = b * block; row < end; ++row) {
-      int node = 0;
-      Onward to;
-      while (tree.kind[node] != 0 && (to = onward(tree, frame, node, row)).branch != no_branch) {
-        node = child_of(tree, node, to.branch);
-      }
-      leaf[row] = node;
-      if (tree.kind[node] == 0 || tree.unknown != UnknownRows::share) continue;
-      double largest = 0.0;
-      follow_row(tree, frame, row, {node, 1.0, Onward::By::value, -1}, stack,
-                 [&](const Part& part, bool ends) {
-                   if (!ends || !(part.weight > largest * (1 + 1e-12))) return;
-                   largest = part.weight;
-                   leaf[row] = part.node;
-                 });
+    for (row = b * block; row < end; ++row) {
+      if (tree.kind[leaf[row]] != 0)
+        leaf[row] = end_of_row(tree, frame, steps, leaf[row], row, stack);
     }
   });
 }
