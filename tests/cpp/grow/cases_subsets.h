@@ -1,6 +1,6 @@
 // Trees on subsets of a sample that share its sorted or coded columns, against trees grown from
 // each subset alone.
-#include "check.h"
+#pragma once
 
 #include <tectree/grow/subsets.hpp>
 

@@ -1,5 +1,5 @@
 // Trees by many criteria grown together, against each grown alone and followed by the predictor.
-#include "check.h"
+#pragma once
 
 #include <tectree/grow/forests.hpp>
 #include <tectree/predict/predictor.hpp>

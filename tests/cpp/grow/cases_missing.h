@@ -1,6 +1,6 @@
 // Trees grown under each policy: no weight is lost, and neither threads nor the width of rows
 // change a tree.
-#include "check.h"
+#pragma once
 
 #include "grow/common.h"
 
