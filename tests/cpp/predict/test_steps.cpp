@@ -128,7 +128,7 @@ TEST(rows_side_by_side_end_where_each_does) {
   support::Random random(7);
   int stopped = 0;
   for (int round = 0; round < 200; ++round) {
-    const Data data(1 + random.below(60), random);
+    const Data data(1 + random.below(200), random);
     for (UnknownRows unknown : {UnknownRows::branch, UnknownRows::stop}) {
       const Tree tree = random_tree(random, random.below(60), unknown);
       check_tree(tree, 6);

@@ -55,7 +55,7 @@ class Steps {
 
  private:
   static constexpr int looked_at = 4;  // levels from one look to the next
-  static constexpr std::size_t most_levels = std::size_t{1} << 20;  // of all nodes
+  static constexpr std::size_t most_levels = std::size_t{1} << 20;
 
   enum class Reads : std::int32_t { nothing, reals, wholes, levels };
   struct Step {
@@ -124,9 +124,10 @@ class Steps {
     steps_[place] = step;
   }
 
+  // No more levels than rows, in all nodes: to lay them out must not take longer than to ask.
   void add_levels(int node, const Column& column) {
-    const auto n = static_cast<std::size_t>(column.n_levels < 0 ? 0 : column.n_levels);
-    if (to_of_level_.size() + n > most_levels) return;
+    const auto n = static_cast<std::size_t>(std::max(column.n_levels, 0));
+    if (to_of_level_.size() + n > std::min(frame_.n_rows, most_levels)) return;
     const int first = static_cast<int>(to_of_level_.size());
     const SplitView split = tree_.split(node);
     for (int code = 1; code <= column.n_levels; ++code) {
