@@ -15,8 +15,8 @@ need_r
 need_r_packages RcppArmadillo || die "RcppArmadillo is missing"
 armadillo=$(Rscript --vanilla -e 'cat(system.file("include", package = "RcppArmadillo"))')
 libraries="$(R CMD config LAPACK_LIBS) $(R CMD config BLAS_LIBS) $(R CMD config FLIBS)"
-# Reports need lines, but no variables: -g1 compiles sooner than -g.
 sanitize="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
+# Reports need lines, but no variables: -g1 compiles sooner than -g.
 flags="-std=c++17 -O1 -g1 -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror $sanitize"
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT INT TERM

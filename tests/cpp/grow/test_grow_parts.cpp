@@ -1,10 +1,6 @@
 // Trees on parts of a sample, and by many criteria together: one program for the reason that
 // test_grow_tree.cpp gives.
-#ifdef __clang__
-#pragma clang optimize off
-#else
-#pragma GCC optimize("O0")
-#endif
+#include "grow/not_optimized.h"
 
 #include "check.h"
 

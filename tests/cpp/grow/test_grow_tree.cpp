@@ -1,11 +1,6 @@
 // Whole trees. One program for all of it, because making the growers for every criterion, weight
 // and width of index is what takes the compiler's time; the tests are in the files it includes.
-// Optimizing what the sanitizers put into that much code takes several times as long as running it.
-#ifdef __clang__
-#pragma clang optimize off
-#else
-#pragma GCC optimize("O0")
-#endif
+#include "grow/not_optimized.h"
 
 #include "check.h"
 

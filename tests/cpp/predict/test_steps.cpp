@@ -115,7 +115,7 @@ bool ends_where_each_does(const Tree& tree, const Frame& frame) {
   return true;
 }
 
-// Every row of the data, and whether some stop within the tree.
+// How many rows stop within the tree.
 int inner_ends(const Tree& tree, const Frame& frame) {
   const std::vector<int> leaf = leaves(tree, frame);
   return static_cast<int>(

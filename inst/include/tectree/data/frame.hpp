@@ -23,10 +23,9 @@ struct Column {
   bool present() const { return real || whole; }
 
   // A missing value is NaN; -0 and 0 are one value.
-  double value(std::size_t row) const {
-    if (real) return real[row] + 0.0;
-    const int v = whole[row];
-    return v == missing_code ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(v);
+  double value(std::size_t row) const { return real ? real[row] + 0.0 : number(whole[row]); }
+  static double number(int code) {
+    return code == missing_code ? std::numeric_limits<double>::quiet_NaN() : code;
   }
   // Asks for a value that is wanted soon.
   void fetch(std::size_t row) const {

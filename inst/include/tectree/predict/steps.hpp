@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "../tree/spread.hpp"
@@ -22,11 +21,7 @@ class Steps {
   Steps(const Tree& tree, const Frame& frame) : tree_(tree), frame_(frame), steps_(tree.size()) {
     std::vector<int> level(tree.size());
     for (int node = 0; node < static_cast<int>(tree.size()); ++node) {
-      if (tree.kind[node] == 0) continue;
-      add(node);
-      for (int j = 0; j < tree.n_children[node]; ++j)
-        level[child_of(tree, node, j)] = level[node] + 1;
-      levels_ = std::max(levels_, level[node] + 1);
+      if (tree.kind[node] != 0) add(node, level);
     }
   }
 
@@ -73,10 +68,8 @@ class Steps {
       return by_number(step, static_cast<const double*>(step.values)[row]);
     if (step.reads == Reads::nothing) return at;
     const int code = static_cast<const int*>(step.values)[row];
-    return step.reads == Reads::wholes ? by_number(step, number(code)) : by_level(step, code);
-  }
-  static double number(int code) {
-    return code == missing_code ? std::numeric_limits<double>::quiet_NaN() : code;
+    return step.reads == Reads::wholes ? by_number(step, Column::number(code))
+                                       : by_level(step, code);
   }
   static int by_number(const Step& step, double x) {
     return step.to[static_cast<int>(x <= step.cut) + 2 * static_cast<int>(x > step.cut)];
@@ -86,23 +79,26 @@ class Steps {
     return known ? to_of_level_[step.to[1] + code - 1] : step.to[0];
   }
 
-  void add(int node) {
+  // `level`: of each node that has been added, and of its children.
+  void add(int node, std::vector<int>& level) {
     const Column& column = frame_.columns[tree_.variable[node]];
     const Reads numbers = column.real    ? Reads::reals
                           : column.whole ? Reads::wholes
                                          : Reads::nothing;
     const void* values = column.real ? static_cast<const void*>(column.real) : column.whole;
+    const auto staying = [&](int at) { return Step{values, 0.0, {at, at, at}, numbers}; };
+    levels_ = std::max(levels_, level[node] + 1);
     // A leaf reads what its parent reads, and stays: to read nothing would have to be guessed.
     for (int j = 0; j < tree_.n_children[node]; ++j) {
       const int leaf = child_of(tree_, node, j);
-      steps_[leaf] = {values, 0.0, {leaf, leaf, leaf}, numbers};
+      level[leaf] = level[node] + 1;
+      steps_[leaf] = staying(leaf);
     }
     const auto kind = static_cast<SplitKind>(tree_.kind[node]);
     if (kind == SplitKind::subset || kind == SplitKind::multiway) {
       add_levels(node, column);
     } else if (tree_.break_count[node] > 0) {
-      add_breaks(node, node, 0, tree_.break_count[node],
-                 {values, 0.0, {node, node, node}, numbers});
+      add_breaks(node, node, 0, tree_.break_count[node], staying(node));
     }
   }
 
