@@ -178,6 +178,31 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_take_road_
+void tec_take_road_(bool presorted, double small_node, bool simd);
+RcppExport SEXP _tectree_tec_take_road_(SEXP presortedSEXP, SEXP small_nodeSEXP, SEXP simdSEXP) {
+BEGIN_RCPP
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< bool >::type presorted(presortedSEXP);
+    Rcpp::traits::input_parameter< double >::type small_node(small_nodeSEXP);
+    Rcpp::traits::input_parameter< bool >::type simd(simdSEXP);
+    tec_take_road_(presorted, small_node, simd);
+    return R_NilValue;
+END_RCPP
+}
+// tec_cut_
+Rcpp::List tec_cut_(Rcpp::List tree, double n_columns, Rcpp::IntegerVector nodes);
+RcppExport SEXP _tectree_tec_cut_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP nodesSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type nodes(nodesSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_cut_(tree, n_columns, nodes));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_prune_
 Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value, Rcpp::List risk);
 RcppExport SEXP _tectree_tec_prune_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP) {
@@ -252,6 +277,24 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_prunings_
+Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk, std::vector<double> max_depth, std::vector<double> min_split, Rcpp::NumericVector price, Rcpp::LogicalVector relative, Rcpp::IntegerVector at);
+RcppExport SEXP _tectree_tec_prunings_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP max_depthSEXP, SEXP min_splitSEXP, SEXP priceSEXP, SEXP relativeSEXP, SEXP atSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
+    Rcpp::traits::input_parameter< std::vector<double> >::type max_depth(max_depthSEXP);
+    Rcpp::traits::input_parameter< std::vector<double> >::type min_split(min_splitSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type price(priceSEXP);
+    Rcpp::traits::input_parameter< Rcpp::LogicalVector >::type relative(relativeSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type at(atSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_prunings_(tree, n_columns, risk, max_depth, min_split, price, relative, at));
+    return rcpp_result_gen;
+END_RCPP
+}
 
 static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_fit_", (DL_FUNC) &_tectree_tec_fit_, 8},
@@ -265,10 +308,13 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_forests_", (DL_FUNC) &_tectree_tec_forests_, 8},
     {"_tectree_tec_forest_folds_", (DL_FUNC) &_tectree_tec_forest_folds_, 5},
     {"_tectree_tec_forests_live_", (DL_FUNC) &_tectree_tec_forests_live_, 1},
+    {"_tectree_tec_take_road_", (DL_FUNC) &_tectree_tec_take_road_, 3},
+    {"_tectree_tec_cut_", (DL_FUNC) &_tectree_tec_cut_, 3},
     {"_tectree_tec_prune_", (DL_FUNC) &_tectree_tec_prune_, 5},
     {"_tectree_tec_prune_rows_", (DL_FUNC) &_tectree_tec_prune_rows_, 12},
     {"_tectree_tec_prices_", (DL_FUNC) &_tectree_tec_prices_, 5},
     {"_tectree_tec_cross_validate_", (DL_FUNC) &_tectree_tec_cross_validate_, 12},
+    {"_tectree_tec_prunings_", (DL_FUNC) &_tectree_tec_prunings_, 8},
     {NULL, NULL, 0}
 };
 

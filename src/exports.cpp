@@ -14,10 +14,13 @@ Rcpp::List tec_fit_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::Integer
                     Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion,
                     Rcpp::List control) {
   return interruptible([&] {
-    const MarshalledProblem m =
+    MarshalledProblem m =
         as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    m.bring_to_scale();
     Team team = make_team(m.threads);
-    return as_list(tectree::grow_tree_first(m.problem, m.stop, *m.missing, team));
+    Tree tree = tectree::grow_tree_first(m.problem, m.stop, *m.missing, team);
+    m.scale.undo(tree);
+    return as_list(tree);
   });
 }
 
@@ -28,8 +31,9 @@ Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVec
                            Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights,
                            SEXP rows, Rcpp::List criterion, Rcpp::List control) {
   return interruptible([&] {
-    const MarshalledProblem m =
+    MarshalledProblem m =
         as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    m.bring_to_scale();
     Team team = make_team(m.threads);
     if (!tectree::surrogates_can_wait(m.problem, *m.missing, team)) return tree;
     Tree whole = as_described_tree(tree);
@@ -145,6 +149,7 @@ Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::Inte
       whole.rows = INTEGER(training);
       whole.size = Rf_xlength(training);
     }
+    m.bring_to_scale();
     Team team = make_team(m.threads);
     const std::vector<tectree::Candidate> found = tectree::survey(m.problem, all, team);
     Rcpp::IntegerVector column, kind, break_start, break_count, level_start, level_count,
@@ -156,8 +161,9 @@ Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::Inte
          {&column, &kind, &break_start, &break_count, &level_start, &level_count, &n_branches}) {
       *v = Rcpp::IntegerVector(n);
     }
-    Rcpp::NumericVector gain(n), cut(n), score(n);
-    Rcpp::LogicalVector eligible(n), admissible(n), exact(n), chosen(n);
+    Rcpp::NumericVector gain(n), cut(n), score(n), deduction(n);
+    Rcpp::IntegerVector barred(n);
+    Rcpp::LogicalVector eligible(n), exact(n), chosen(n), tied(n);
     for (R_xlen_t i = 0; i < n; ++i) {
       const tectree::Candidate& c = found[i];
       column[i] = c.split.column + 1;
@@ -170,11 +176,13 @@ Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::Inte
       level_count[i] = static_cast<int>(c.split.level.size());
       level.insert(level.end(), c.split.level.begin(), c.split.level.end());
       level_child.insert(level_child.end(), c.split.level_child.begin(), c.split.level_child.end());
-      gain[i] = c.gain;
-      cut[i] = c.cut;
-      score[i] = c.score;
+      gain[i] = m.scale.gain(c.gain);
+      cut[i] = m.scale.gain(c.cut);
+      score[i] = m.scale.gain(c.score);
       eligible[i] = c.eligible;
-      admissible[i] = c.admissible;
+      barred[i] = static_cast<int>(c.barred);
+      deduction[i] = c.deduction;
+      tied[i] = c.tied;
       exact[i] = c.exact;
       chosen[i] = c.chosen;
     }
@@ -192,7 +200,9 @@ Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::Inte
     out["cut"] = cut;
     out["score"] = score;
     out["eligible"] = eligible;
-    out["admissible"] = admissible;
+    out["barred"] = barred;
+    out["deduction"] = deduction;
+    out["tied"] = tied;
     out["exact"] = exact;
     out["chosen"] = chosen;
     out["n_branches"] = n_branches;
@@ -230,12 +240,8 @@ Rcpp::List tec_criteria_() {
                             _["reference"] = reference);
 }
 
-// Processors this process may use, one without OpenMP.
+// Processors this process may use.
 // [[Rcpp::export]]
 int tec_cores_() {
-#ifdef _OPENMP
-  return omp_get_num_procs();
-#else
-  return 1;
-#endif
+  return tectree::processors();
 }

@@ -66,9 +66,12 @@ SEXP tec_forests_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVe
     forests->kept = Rcpp::List::create(columns, response, weights, rows);
     forests->m =
         as_problem(columns, kinds, n_levels, response, weights, rows, criteria[0], control);
+    forests->m.bring_to_scale();
     const MarshalledProblem& m = forests->m;
     Team team = make_team(m.threads);
-    if (!tectree::suits_forest(m.problem, m.stop, *m.missing, team)) return R_NilValue;
+    // A least size that is a share of the rows differs from fold to fold.
+    if (m.by_share || !tectree::suits_forest(m.problem, m.stop, *m.missing, team))
+      return R_NilValue;
     std::vector<tectree::CriterionChoice> choices;
     for (const Rcpp::List one : criteria) {
       choices.push_back({Rcpp::as<std::string>(one["name"]), Rcpp::as<double>(one["parameter"])});

@@ -1,5 +1,7 @@
 #include "marshal.h"
 
+#include <cstdio>
+
 #ifndef _WIN32
 #include <unistd.h>
 #endif
@@ -26,6 +28,15 @@ bool forked() {
   return false;
 }
 #endif
+
+// Of the data that R handed over last.
+double rows_seen = 0.0, columns_seen = 0.0;
+
+// Which way trees are grown, for tests that compare all of them.
+struct Road {
+  bool presorted = false;
+  std::size_t small_node = tectree::Problem().small_node;
+} road;
 
 tectree::SearchControl as_search_control(const Rcpp::List& control) {
   using tectree::SearchControl;
@@ -111,13 +122,42 @@ Rcpp::IntegerVector default_children(const tectree::Tree& tree) {
 
 }  // namespace
 
+// Which searches growth uses from now on, for tests: no road may lead to another tree. Without
+// arguments, as usual.
+// [[Rcpp::export]]
+void tec_take_road_(bool presorted = false, double small_node = 0.0, bool simd = true) {
+  road = Road();
+  road.presorted = presorted;
+  if (small_node > 0.0)
+    road.small_node = std::min(road.small_node, static_cast<std::size_t>(small_node));
+  tectree::avx2_allowed = simd;
+}
+
 tectree::Team make_team(int threads) {
-  return tectree::Team(forked() ? 1 : threads, user_wants_to_stop);
+  return tectree::Team(forked() ? 1 : std::min(threads, tectree::processors()), user_wants_to_stop);
+}
+
+void abort_in_r(const char* topic, const std::string& found) {
+  Rcpp::Environment package = Rcpp::Environment::namespace_env("tectree");
+  Rcpp::Function abort = package["abort_from_core"];
+  abort(topic, found);
+  Rcpp::stop(found);
+}
+
+std::string memory_asked_for() {
+  // Entries of 8 bytes a value, a copy of one column, and what is kept of each row.
+  const double bytes = rows_seen * (8.0 * columns_seen + 40.0);
+  char text[200];
+  std::snprintf(text, sizeof text, "%.0f rows and %.0f columns take up to %.1f GB", rows_seen,
+                columns_seen, bytes / 1e9);
+  return text;
 }
 
 tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
                         const Rcpp::IntegerVector& n_levels, std::size_t n_rows) {
   tectree::Frame frame;
+  rows_seen = static_cast<double>(n_rows);
+  columns_seen = static_cast<double>(columns.size());
   frame.n_rows = n_rows;
   frame.columns.resize(columns.size());
   for (R_xlen_t c = 0; c < columns.size(); ++c) {
@@ -162,8 +202,18 @@ MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVecto
   p.criterion = as<std::string>(criterion["name"]);
   p.parameter = as<double>(criterion["parameter"]);
   p.control = as_search_control(control);
+  if (control.containsElementNamed("min_bucket_share")) {
+    const double share = as<double>(control["min_bucket_share"]);
+    out.by_share = share > 0.0;
+    if (out.by_share)
+      p.control.min_bucket = std::max(p.control.min_bucket, share * tectree::weigh(p.sample).total);
+  }
   out.stop.min_split = as<double>(control["min_split"]);
   out.stop.min_bucket = p.control.min_bucket;
+  if (control.containsElementNamed("min_impurity"))
+    out.stop.min_impurity = as<double>(control["min_impurity"]);
+  if (control.containsElementNamed("min_weighted_gain"))
+    out.stop.min_weighted_gain = as<double>(control["min_weighted_gain"]);
   out.stop.max_depth = as<double>(control["max_depth"]);
   out.stop.max_leaves = as<double>(control["max_leaves"]);
   if (response.containsElementNamed("loss") && !Rf_isNull(response["loss"]))
@@ -172,6 +222,8 @@ MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVecto
   if (control.containsElementNamed("least_risk")) as_least_risk(control, out.stop);
   out.missing = as_policy(control);
   p.control.unknown = out.missing->search();
+  p.presorted = road.presorted;
+  p.small_node = road.small_node;
   out.threads = as<int>(control["threads"]);
   return out;
 }

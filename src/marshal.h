@@ -4,7 +4,11 @@
 // Armadillo comes with R's settings for it; the core includes it by its own name.
 #include <RcppArmadillo.h>
 
+#include <new>
+#include <stdexcept>
+
 #include <tectree/grow/fit.hpp>
+#include <tectree/grow/safe_scale.hpp>
 #include <tectree/predict/predictor.hpp>
 
 // Columns stay R's own memory: the list must outlive the frame.
@@ -16,6 +20,11 @@ struct MarshalledProblem {
   tectree::StopRule stop;
   std::unique_ptr<tectree::MissingPolicy> missing;
   int threads = 1;
+  bool by_share = false;     // min_bucket is a share of the sample's weight
+  tectree::SafeScale scale;  // what growth sees; nothing before bring_to_scale()
+
+  // For whoever grows trees: the problem's numbers in a range where their squares and sums stay.
+  void bring_to_scale() { scale = tectree::SafeScale(problem, stop); }
 };
 
 MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
@@ -32,12 +41,32 @@ tectree::Tree as_described_tree(const Rcpp::List& tree);
 // child, where the parent's threads do not exist.
 tectree::Team make_team(int threads);
 
-// Runs f; an interruption reaches R as one.
+// Raises an error of the package in R: its topic, and what was found.
+[[noreturn]] void abort_in_r(const char* topic, const std::string& found);
+// What a call that ran out of memory may have needed, for the message.
+std::string memory_asked_for();
+
+// Runs f; an interruption reaches R as one, and what the core finds wrong as the package's error.
 template <class F>
 auto interruptible(F f) {
+  std::string found;
+  const char* topic = nullptr;
   try {
     return f();
   } catch (const tectree::Interrupted&) {
     throw Rcpp::internal::InterruptedException();
+  } catch (const tectree::DamagedTree& e) {
+    topic = "fit";
+    found = e.what();
+  } catch (const tectree::OutOfRange& e) {
+    using Kind = tectree::OutOfRange::Kind;
+    topic = e.of == Kind::weights ? "weights" : e.of == Kind::response ? "response" : "criterion";
+    found = e.what();
+  } catch (const std::bad_alloc&) {
+    topic = "memory";
+  } catch (const std::length_error&) {
+    topic = "memory";
   }
+  if (found.empty()) found = memory_asked_for();
+  abort_in_r(topic, found);
 }

@@ -1,9 +1,12 @@
 // Pruning as R calls it. A tree that has been in R's hands is checked first.
 #include "marshal.h"
 
+#include <map>
+
 #include <tectree/prune/cross_validate.hpp>
 #include <tectree/prune/error_based.hpp>
 #include <tectree/prune/pessimistic.hpp>
+#include <tectree/prune/prunings.hpp>
 
 using Rcpp::as;
 using tectree::NodeRisk;
@@ -44,6 +47,21 @@ NodeRisk as_risk(const Rcpp::List& risk, int n_classes) {
 }
 
 }  // namespace
+
+// The tree with some inner nodes as leaves; numbers from 1.
+// [[Rcpp::export]]
+Rcpp::List tec_cut_(Rcpp::List tree, double n_columns, Rcpp::IntegerVector nodes) {
+  return interruptible([&] {
+    const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
+    std::vector<char> marked(whole.size(), 0);
+    for (int node : nodes) {
+      if (node < 1 || static_cast<std::size_t>(node) > whole.size())
+        Rcpp::stop("there is no node %d", node);
+      marked[node - 1] = 1;
+    }
+    return as_list(tectree::cut_at(whole, [&](int v) { return marked[v] != 0; }));
+  });
+}
 
 // Pruning that needs the tree alone: "pep", "ebp" without raising, "collapse", or "ccp" at a price.
 // [[Rcpp::export]]
@@ -128,18 +146,66 @@ Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds,
                                SEXP rows, Rcpp::List criterion, Rcpp::List control, Rcpp::List risk,
                                Rcpp::IntegerVector group, int n_folds, std::vector<double> prices) {
   return interruptible([&] {
-    const MarshalledProblem m =
+    MarshalledProblem m =
         as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    m.bring_to_scale();
     const tectree::Problem& p = m.problem;
+    for (double& price : prices) price = m.scale.scaled_risk(price);
     const NodeRisk node_risk = as_risk(risk, p.response.n_classes);
     if (static_cast<std::size_t>(group.size()) != p.sample.size)
       Rcpp::stop("there must be one fold number a row");
     std::vector<int> fold(group.begin(), group.end());
     for (int& f : fold) --f;
     Team team = make_team(m.threads);
-    const tectree::FoldErrors errors =
+    tectree::FoldErrors errors =
         tectree::cross_validate(p, m.stop, *m.missing, node_risk, {fold.data(), n_folds}, prices,
                                 p.criterion == tectree::LeastAbsolute::info().name, team);
+    for (double& x : errors.loss) x = m.scale.risk(x);
+    for (double& x : errors.square) x = m.scale.risk(x, 2);
     return Rcpp::List::create(Rcpp::_["loss"] = errors.loss, Rcpp::_["square"] = errors.square);
+  });
+}
+
+// Prunings of one tree by bounds on the depth and on the weight of a node that is split, and by
+// prices of a leaf: in units of the mean risk, or with `relative` a share of the root's risk; NA
+// where there is none. For each of the nodes `at` (a row) the node of each pruning (a column) that
+// holds its rows; `like`, the first pruning with the same column; and the sizes of the prunings.
+// [[Rcpp::export]]
+Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
+                         std::vector<double> max_depth, std::vector<double> min_split,
+                         Rcpp::NumericVector price, Rcpp::LogicalVector relative,
+                         Rcpp::IntegerVector at) {
+  return interruptible([&] {
+    const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
+    const NodeRisk node_risk = as_risk(risk, whole.n_classes);
+    const double root = node_risk(whole, 0);
+    for (int v : at) {
+      if (v < 1 || static_cast<std::size_t>(v) > whole.size())
+        Rcpp::stop("node %d is not there", v);
+    }
+    std::vector<tectree::Pruning> prunings;
+    for (std::size_t i = 0; i < max_depth.size(); ++i) {
+      const bool priced = !Rcpp::NumericVector::is_na(price[i]);
+      const double unit = relative[i] ? root : whole.weight[0];
+      prunings.push_back({max_depth[i], min_split[i], priced, priced ? price[i] * unit : 0.0});
+    }
+    const int n = static_cast<int>(prunings.size());
+    Rcpp::IntegerMatrix end(static_cast<int>(at.size()), n);
+    Rcpp::IntegerVector like(n), nodes(n), leaves(n), depth(n);
+    std::map<std::vector<int>, int> met;
+    Team team = make_team(1);
+    tectree::each_pruning(whole, node_risk, prunings, [&](std::size_t i, const auto& pruned) {
+      team.check();
+      std::vector<int> column;
+      for (int v : at) column.push_back(pruned.end[v - 1] + 1);
+      std::copy(column.begin(), column.end(), end.begin() + i * static_cast<R_xlen_t>(at.size()));
+      like[i] = met.emplace(std::move(column), static_cast<int>(i) + 1).first->second;
+      nodes[i] = pruned.nodes;
+      leaves[i] = pruned.leaves;
+      depth[i] = pruned.depth;
+    });
+    using Rcpp::_;
+    return Rcpp::List::create(_["end"] = end, _["like"] = like, _["nodes"] = nodes,
+                              _["leaves"] = leaves, _["depth"] = depth);
   });
 }

@@ -2,8 +2,8 @@
 # Rscript tools/readme-figure.R
 library(tectree)
 
-fit <- tec_tree(Species ~ ., iris, q = 1.5, min_bucket = 10)
+fit <- tec_tree(Species ~ ., iris)
 dir.create("man/figures", showWarnings = FALSE)
-png("man/figures/README-tree.png", width = 980, height = 600, res = 140)
+png("man/figures/README-tree.png", width = 1400, height = 860, res = 200)
 plot(fit)
 invisible(dev.off())

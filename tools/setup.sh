@@ -67,13 +67,13 @@ need_r() {
 }
 
 have_build_tools() {
-  build_cxx=$(R CMD config CXX17 2>/dev/null | cut -d' ' -f1)
-  [ -n "$build_cxx" ] && have "$build_cxx" && have make || return 1
+  build_cxx=$(R CMD config CXX17 2>/dev/null) # may be several words: ccache g++
+  [ -n "$build_cxx" ] && have "${build_cxx%% *}" && have make || return 1
   # Linking needs the libraries that R names, the Fortran runtime among them.
   build_try=$(mktemp -d)
   printf 'int main() { return 0; }\n' >"$build_try/try.cpp"
-  # shellcheck disable=SC2046 # lists of flags
-  "$build_cxx" "$build_try/try.cpp" -o "$build_try/try" $(R CMD config LAPACK_LIBS) \
+  # shellcheck disable=SC2046,SC2086 # lists of flags
+  $build_cxx "$build_try/try.cpp" -o "$build_try/try" $(R CMD config LAPACK_LIBS) \
     $(R CMD config BLAS_LIBS) $(R CMD config FLIBS) >/dev/null 2>&1
   build_status=$?
   rm -rf "$build_try"

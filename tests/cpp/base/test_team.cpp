@@ -8,6 +8,10 @@
 #include <memory>
 #include <thread>
 
+#ifdef __GLIBC__
+#include <pthread.h>
+#endif
+
 using tectree::Interrupted;
 using tectree::Team;
 
@@ -201,4 +205,35 @@ TEST(a_stopped_team_stays_stopped) {
     CHECK_THROWS(team.each(50, [&](std::size_t, Team&) { ++visits; }));
     CHECK(visits == 0);
   }
+}
+
+#ifdef __GLIBC__
+TEST(threads_that_the_system_refuses_are_done_without) {
+  pthread_attr_t usual, huge;
+  pthread_getattr_default_np(&usual);
+  pthread_attr_init(&huge);
+  pthread_attr_setstacksize(&huge, std::size_t{1} << 46);  // more than there can be
+  CHECK(pthread_setattr_default_np(&huge) == 0);
+  Team team(4);
+  std::vector<int> visits(1000, 0);
+  const auto here = std::this_thread::get_id();
+  bool stays = true;
+  team.each(visits.size(), [&](std::size_t i, Team&) {
+    ++visits[i];
+    stays = stays && std::this_thread::get_id() == here;
+  });
+  pthread_setattr_default_np(&usual);
+  CHECK(visits == std::vector<int>(1000, 1));
+  CHECK(stays);
+}
+#endif
+
+TEST(a_team_shares_many_loops_one_after_the_other) {
+  Team team(3);
+  std::atomic<int> visits{0};
+  for (int loop = 0; loop < 2000; ++loop) {
+    const std::size_t n = static_cast<std::size_t>(loop % 5);
+    team.each(n, [&](std::size_t, Team&) { ++visits; });
+  }
+  CHECK(visits == 2000 / 5 * (0 + 1 + 2 + 3 + 4));
 }

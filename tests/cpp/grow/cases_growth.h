@@ -93,6 +93,37 @@ TEST(stop_rules_hold_in_the_whole_tree) {
   }
 }
 
+TEST(nodes_that_are_pure_enough_or_gain_too_little_are_leaves) {
+  const Table table = growth_table(400, 3, 65);
+  Setting setting = coarser("gini", 2);
+  const tectree::Tree whole = support::grown(table, setting);
+  const auto share = [](const tectree::Tree& tree, std::size_t i) {
+    return tree.gain[i] * (tree.weight[i] / tree.weight[0]);
+  };
+  for (double bound : {0.0005, 0.002, 0.01}) {
+    for (double most : {HUGE_VAL, 400.0}) {
+      setting.stop = tectree::StopRule();
+      setting.stop.max_leaves = most;
+      setting.stop.min_weighted_gain = bound;
+      const tectree::Tree tree = support::grown(table, setting);
+      bool any_gains_less = false;
+      for (std::size_t i = 0; i < whole.size(); ++i)
+        any_gains_less = any_gains_less || (whole.kind[i] != 0 && share(whole, i) < bound);
+      CHECK(any_gains_less || bound < 0.002);  // or nothing would be bounded
+      CHECK((tree.size() < whole.size()) == any_gains_less);
+      CHECK((tree.size() > 1) == (share(whole, 0) >= bound));
+      for (std::size_t i = 0; i < tree.size(); ++i)
+        CHECK(tree.kind[i] == 0 || share(tree, i) >= bound);
+    }
+    setting.stop = tectree::StopRule();
+    setting.stop.min_impurity = 20 * bound;
+    CHECK(!setting.stop.by_size_alone());
+    const tectree::Tree tree = support::grown(table, setting);
+    for (std::size_t i = 0; i < tree.size(); ++i)
+      CHECK(tree.kind[i] == 0 || tree.impurity[i] > 20 * bound);
+  }
+}
+
 TEST(a_tree_without_bounds_is_grown_until_its_leaves_are_pure) {
   const Table table = growth_table(300, 4, 62);
   Setting setting;

@@ -3,6 +3,7 @@
 // alike whatever the search and the threads.
 #pragma once
 
+#include "grow/balanced_table.h"
 #include "grow/common.h"
 
 namespace {
@@ -326,5 +327,34 @@ TEST(trees_of_very_many_rows_are_alike_by_any_search) {
     check_alike(table, setting, {2});
     setting.stop.max_leaves = 30;
     check_alike(table, setting, {1});
+  }
+}
+
+TEST(large_trees_of_columns_without_a_gain) {
+  Random random(71);
+  const Table table = support::balanced_table(4608, random);
+  for (const char* criterion : {"gain_ratio", "gini", "effcami1", "tsallis_ratio", "cair"}) {
+    for (double min_gain : {0.0, -HUGE_VAL}) {
+      Setting setting = coarser(criterion, 1);
+      setting.control.min_gain = min_gain;
+      setting.stop.max_depth = 4;
+      CHECK(support::same_as_naive(table, setting, "balanced", 1, 1e-8));
+      check_alike(table, setting, {2}, 2048);
+    }
+  }
+}
+
+TEST(large_trees_of_numbers_without_a_gain) {
+  Random random(72);
+  Table table = support::balanced_table(4608, random);
+  table.n_classes = 0;
+  for (int y : table.y) table.number.push_back(y);
+  table.y.clear();
+  for (double min_gain : {0.0, -HUGE_VAL}) {
+    Setting setting = coarser("l2", 1);
+    setting.control.min_gain = min_gain;
+    setting.stop.max_depth = 4;
+    CHECK(support::same_as_naive(table, setting, "balanced numbers", 1, 1e-8));
+    check_alike(table, setting, {2}, 2048);
   }
 }

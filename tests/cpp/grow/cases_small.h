@@ -2,6 +2,7 @@
 // and weight.
 #pragma once
 
+#include "grow/balanced_table.h"
 #include "grow/common.h"
 
 namespace {
@@ -20,6 +21,9 @@ Setting random_setting(const std::string& criterion, Random& random) {
     s.control.eligible = random.one_of(std::vector<Rule>{Rule::all, Rule::mean, Rule::mean_sd});
   }
   if (random.chance(0.15)) s.control.min_gain = 0.05;
+  if (random.chance(0.2)) {
+    s.control.min_gain = random.one_of(std::vector<double>{-HUGE_VAL, -HUGE_VAL, -0.02});
+  }
   return s;
 }
 
@@ -91,9 +95,43 @@ TEST(small_trees_with_q_at_or_below_zero_or_large) {
             support::random_table(40, random.between(2, 4), weights_of(round), random);
         Setting setting = random_setting(criterion, random);
         setting.parameter = q;
-        setting.control.min_gain = 0.0;
+        setting.control.min_gain = round % 3 == 2 ? -HUGE_VAL : 0.0;
         CHECK(support::same_as_naive(table, setting, "q far out"));
       }
+    }
+  }
+}
+
+TEST(columns_whose_best_split_gains_nothing_count_in_the_mean) {
+  Random random(17);
+  for (const char* criterion : {"gain_ratio", "cair", "effcami0", "effcami1", "tsallis_ratio"}) {
+    for (Rule rule : {Rule::own, Rule::mean, Rule::mean_sd}) {
+      for (double min_gain : {0.0, 0.01, -HUGE_VAL}) {
+        Setting setting = of_criterion(criterion, 1.0);
+        setting.control.eligible = rule;
+        setting.control.min_gain = min_gain;
+        setting.control.min_bucket = 4;
+        setting.stop.max_depth = 3;
+        CHECK(support::same_as_naive(support::balanced_table(120, random), setting, "balanced"));
+      }
+    }
+  }
+}
+
+TEST(with_any_gain_allowed_a_tree_learns_what_columns_say_together) {
+  Random random(18);
+  for (const char* criterion : {"shannon", "gini", "gain_ratio", "tsallis_ratio"}) {
+    Table table = support::balanced_table(64, random);
+    table.kind.resize(2);
+    table.x.resize(2);
+    table.n_levels.resize(2);
+    Setting setting = of_criterion(criterion, 1.5);
+    CHECK(support::grown(table, setting).size() == 1);
+    setting.control.min_gain = -HUGE_VAL;
+    const tectree::Tree tree = support::grown(table, setting);
+    CHECK(tree.size() == 7);
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+      if (tree.kind[i] == 0) CHECK(tree.impurity[i] == 0.0);
     }
   }
 }

@@ -128,7 +128,7 @@ inline void try_groupings(const Groups& groups, const Try& attempt) {
 // prefix that holds it is as good.
 inline bool best_prefix_holds(const Setting& setting, const Groups& groups, bool classes) {
   const double least = setting.control.min_bucket;
-  double best = 0.0, held = 0.0;
+  double best = -HUGE_VAL, held = -HUGE_VAL;
   try_prefixes(groups, classes, [&](const Split&, const std::vector<Bag>& bags) {
     const double cut = measure_of(setting, bags).cut;
     best = std::max(best, cut);
@@ -138,7 +138,7 @@ inline bool best_prefix_holds(const Setting& setting, const Groups& groups, bool
   Bag all;
   for (const Bag& bag : groups.bag) all.add(bag);
   if (!tectree::reaches(all.weight(), 2.0 * least)) return true;
-  return held >= best - 1e-10 * best - 1e-13 * impurity_of(setting, all);
+  return held > -HUGE_VAL && held >= best - 1e-10 * best - 1e-13 * impurity_of(setting, all);
 }
 
 inline void try_best_groups(const Setting& setting, const Groups& groups, bool classes,

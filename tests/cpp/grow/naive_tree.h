@@ -19,6 +19,7 @@ class NaiveTree {
   struct Best {
     Split split;
     Values values;
+    bool enough = true;  // of a gain to be made
   };
 
   bool stops(const Rows& rows, const NaiveNode& node) const {
@@ -92,22 +93,35 @@ class NaiveTree {
     return large >= (kind == SplitKind::multiway ? 2 : bags.size());
   }
 
-  // The best cut measure for each number of branches, of those the best score.
+  bool gains(const Values& v, double impurity) const {
+    const double least = setting_.control.min_gain;
+    return v.gain > (least < 0 ? least : least + 1e-12 * impurity);
+  }
+
+  // The best cut measure for each number of branches, of those the best score: of the splits that
+  // gain enough or, where there is none, of all.
   std::unique_ptr<Best> best_of_column(const Rows& rows, std::size_t column,
                                        double impurity) const {
-    std::map<std::size_t, std::vector<Best>> by_branches;
+    std::vector<Best> all;
+    std::vector<std::size_t> branches;
+    bool any = false;
     const Groups groups = groups_of(table_, setting_, rows, column);
     try_splits(table_, setting_, groups, [&](const Split& split, const std::vector<Bag>& bags) {
       if (!admissible(bags, split.kind)) return;
       const Values v = measure_of(setting_, bags);
-      if (v.gain > setting_.control.min_gain + 1e-12 * impurity)
-        by_branches[bags.size()].push_back({split, v});
+      all.push_back({split, v, gains(v, impurity)});
+      branches.push_back(bags.size());
+      any = any || all.back().enough;
     });
+    std::map<std::size_t, std::vector<Best>> by_branches;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (all[i].enough == any) by_branches[branches[i]].push_back(all[i]);
+    }
     std::vector<Best> best;
-    for (auto& [g, all] : by_branches) {
+    for (auto& [g, some] : by_branches) {
       std::vector<double> cut;
-      for (const Best& b : all) cut.push_back(b.values.cut);
-      best.push_back(all[first_best(cut, impurity)]);
+      for (const Best& b : some) cut.push_back(b.values.cut);
+      best.push_back(some[first_best(cut, impurity)]);
     }
     if (best.empty()) return nullptr;
     std::vector<double> score;
@@ -146,7 +160,7 @@ class NaiveTree {
     }
     std::vector<double> score;
     for (const Best& b : best) {
-      if (b.values.cut < bound(best)) continue;
+      if (!b.enough || b.values.cut < bound(best)) continue;
       eligible.push_back(b);
       score.push_back(b.values.score);
     }

@@ -69,6 +69,30 @@ TEST(a_node_at_max_depth_is_a_leaf) {
   CHECK(stop.is_leaf(node_of(10, 10), 0));
 }
 
+TEST(a_node_that_is_pure_enough_is_a_leaf) {
+  StopRule stop;
+  NodeFacts facts = node_of(10, 10);
+  facts.impurity = 0.25;
+  CHECK(!stop.is_leaf(facts, 0));
+  stop.min_impurity = 0.25;
+  CHECK(stop.is_leaf(facts, 0));
+  stop.min_impurity = 0.24;
+  CHECK(!stop.is_leaf(facts, 0));
+  CHECK(!stop.by_size_alone());
+}
+
+TEST(a_split_is_worth_its_gain_times_its_share_of_the_root) {
+  StopRule stop;
+  CHECK(stop.worth(-1.0, 5) && stop.by_size_alone());
+  stop.min_weighted_gain = 0.1;
+  stop.know_root(node_of(100, 200));
+  CHECK(stop.worth(0.2, 100) && !stop.worth(0.19, 100));
+  // The root of a part of the tree is not the root.
+  stop.know_root(node_of(10, 20));
+  CHECK(!stop.worth(0.2, 20));
+  CHECK(!stop.by_size_alone());
+}
+
 TEST(depth_first_the_newest_node_is_next) {
   Frontier frontier(GrowthOrder::depth_first);
   CHECK(frontier.empty());

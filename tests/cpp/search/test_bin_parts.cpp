@@ -51,15 +51,13 @@ TEST(every_row_is_in_one_part) {
   Random random(1);
   Parts parts;
   for (int i = 0; i < 300; ++i) {
-    // Of a whole bin, or of a slice of one.
-    const int fine = random.between(0, 3), slice = 256 >> fine,
-              first = slice * random.between(0, (1 << fine) - 1);
-    const int k = random.between(2, 6), places = random.one_of(std::vector<int>{2, 30, slice});
+    const int k = random.between(2, 6), places = random.one_of(std::vector<int>{2, 30, 256}),
+              first = random.between(0, 256 - places);
     const std::vector<Item> items =
         random_items(static_cast<std::size_t>(random.between(65, 6000)), first, places, k, random);
     const Item* end = items.data() + items.size();
-    if (places == slice) CHECK(parts.deal(items.data(), end, fine, k));
-    if (parts.deal(items.data(), end, fine, k)) CHECK(dealt_rightly(parts, items, k));
+    if (places == 256) CHECK(parts.deal(items.data(), end, k));
+    if (parts.deal(items.data(), end, k)) CHECK(dealt_rightly(parts, items, k));
   }
 }
 
@@ -68,6 +66,6 @@ TEST(one_place_is_no_parts) {
   Parts parts;
   for (int at : {0, 77, 255}) {
     const std::vector<Item> items = random_items(500, at, 1, 3, random);
-    for (int fine : {0, 3}) CHECK(!parts.deal(items.data(), items.data() + items.size(), fine, 3));
+    CHECK(!parts.deal(items.data(), items.data() + items.size(), 3));
   }
 }

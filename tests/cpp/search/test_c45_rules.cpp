@@ -31,7 +31,7 @@ Partition partition(const std::vector<std::vector<double>>& branches, double unk
 
 Slot slot(double cut, double score) {
   Slot s;
-  s.found = true;
+  s.found = s.enough = true;
   s.winner.cut = cut;
   s.winner.score = score;
   return s;

@@ -34,6 +34,16 @@ TEST(a_gain_that_rounding_makes_is_none) {
   CHECK(enough_gain(1e-300, 0.0, 0.0));
 }
 
+TEST(whoever_asks_for_less_than_no_gain_takes_what_rounding_makes) {
+  for (double gain : {0.0, 1e-17, -1e-17, -5.0, 3.0}) {
+    for (double impurity : {0.0, 1.0, HUGE_VAL}) CHECK(enough_gain(gain, -HUGE_VAL, impurity));
+  }
+  CHECK(enough_gain(-0.5, -0.6, 1e6) && !enough_gain(-0.6, -0.6, 1e6));
+  // What only bounds tell is not a gain.
+  CHECK(!surely_gains(0.0, -HUGE_VAL, 1.0) && !surely_gains(1e-13, -0.1, 1.0));
+  CHECK(surely_gains(1e-11, -HUGE_VAL, 1.0) && !surely_gains(0.5, 0.5, 1.0));
+}
+
 TEST(weights_reach_a_bound_up_to_rounding) {
   CHECK(reaches(1.0, 1.0) && reaches(1.0 - 1e-9, 1.0) && !reaches(1.0 - 2e-9, 1.0));
   CHECK(reaches(0.1 - 1e-9, 0.1) && !reaches(0.1 - 2e-9, 0.1));

@@ -10,9 +10,9 @@ using support::Random;
 
 namespace {
 
-// So many rows that bins are counted in slices; a third of the frame's rows take no part.
+// A third of the frame's rows take no part.
 struct Data {
-  static constexpr std::size_t n = 140000;
+  static constexpr std::size_t n = 40000;
   static constexpr int classes = 3;
   std::vector<double> many, few;
   std::vector<int> rows;
@@ -71,42 +71,23 @@ std::vector<std::uint32_t> traced(const CoarseRows& rows, const Range& node) {
 
 }  // namespace
 
-TEST(a_node_is_counted_by_slice_and_class) {
+TEST(a_node_is_counted_by_code_and_class) {
   Random random(1);
   const Data data(random);
   const CoarseRows rows = data.all();
-  CHECK(rows.fine == 1 && rows.slices(0) == 2u * data.coded->columns[0].codes &&
-        rows.slices(1) == 40);
-  Range node = range(1000, 90000);
+  CHECK(data.coded->columns[1].codes == 40);
+  Range node = range(1000, 30000);
   std::vector<std::uint16_t> labels;
   Team team(2);
   node.counts = rows.count(node, labels, team);
   for (std::uint32_t c : {0, 1}) {
     const CoarseColumn& column = data.coded->columns[c];
-    std::vector<std::uint32_t> counts((rows.slices(c) + 1) * Data::classes, 0);
-    for (std::size_t i = node.begin; i < node.end; ++i) {
-      const bool missing = column.binned.code[i] == column.missing();
-      const std::size_t slice = missing  ? rows.slices(c)
-                                : c == 1 ? column.binned.code[i]
-                                         : 2u * column.binned.code[i] + (column.within[i] >= 128);
-      ++counts[slice * Data::classes + data.label[i]];
-    }
+    std::vector<std::uint32_t> counts((column.codes + 1) * Data::classes, 0);
+    for (std::size_t i = node.begin; i < node.end; ++i)
+      ++counts[column.binned.code[i] * Data::classes + data.label[i]];
     CHECK(std::equal(counts.begin(), counts.end(), rows.counts(node, c)));
-    CHECK(rows.missing(node, c) == rows.counts(node, c) + rows.slices(c) * Data::classes);
+    CHECK(rows.missing(node, c) == rows.counts(node, c) + column.codes * Data::classes);
   }
-}
-
-TEST(slices_rise_with_the_values) {
-  Random random(2);
-  const Data data(random);
-  const CoarseColumn& column = data.coded->columns[0];
-  const auto value = [&](std::size_t i) { return data.many[data.sample.row(i)]; };
-  bool rise = true;
-  for (int i = 0; i < 200000; ++i) {
-    const std::size_t a = random.below(Data::n), b = random.below(Data::n);
-    if (value(a) < value(b)) rise = rise && column.slice(a, 3) <= column.slice(b, 3);
-  }
-  CHECK(rise);
 }
 
 TEST(a_copied_node_is_the_same_node) {

@@ -173,8 +173,15 @@ TEST(of_equal_scores_the_fewest_intervals_are_kept) {
 
 TEST(intervals_without_enough_gain_do_not_compete) {
   CHECK(kept(up_to(4, 1.5), {{1, 1, 9}, {2, 2, 3}, {3, 3, 2}}, 5).winner.split.branches == 3);
-  CHECK(!kept(up_to(4, 3.0), {{1, 1, 9}, {2, 2, 3}, {3, 3, 2}}, 5).found);
-  CHECK(!kept(up_to(4), {{1, 0, 9}, {2, -1, 3}, {3, 1e-13, 2}}, 5).found);
+  CHECK(!kept(up_to(4, 3.0), {{1, 1, 9}, {2, 2, 3}, {3, 3, 2}}, 5).enough);
+  CHECK(!kept(up_to(4), {{1, 0, 9}, {2, -1, 3}, {3, 1e-13, 2}}, 5).enough);
+}
+
+TEST(where_none_gains_enough_the_best_intervals_stand_for_the_column) {
+  const Slot slot = kept(up_to(4, 3.0), {{1, 1, 9}, {2, 2, 3}, {3, 3, 2}}, 5);
+  CHECK(slot.found && slot.counts() && !slot.competes());
+  CHECK(slot.winner.score == 9);
+  CHECK(kept(up_to(4, -HUGE_VAL), {{1, 0, 9}, {2, -1, 3}, {3, 1e-13, 2}}, 5).competes());
 }
 
 TEST(as_many_intervals_as_groups_are_the_most) {

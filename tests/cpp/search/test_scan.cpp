@@ -111,33 +111,20 @@ void scan_units(const Scanned& c, const Criterion& criterion, double least, doub
   const double q = criterion.kernel().q();
   UnitCut::Scratch scratch;
   UnitScan scan;
-  const auto offer = [&](std::uint32_t n, const auto& label, const auto& cut, Contenders& to) {
-    using Label = typename std::decay_t<decltype(label)>::value_type;
+  const auto offer = [&](std::uint32_t n, Contenders& to) {
     scan.offer_cuts<form>(
-        UnitColumn<std::uint32_t, Label>{c.entries.data(), label.data(), n, table, value,
-                                         least_count<UnitWeight>(least), when_afresh(q), floor},
-        cut, to);
+        UnitColumn<std::uint32_t>{c.entries.data(), c.label.data(), n, table, value,
+                                  least_count<UnitWeight>(least), when_afresh(q), floor},
+        UnitCut(table, total, scratch), to);
   };
   Contenders ignored;
-  offer(c.size() / 2, c.label, UnitCut(table, total, scratch), ignored);
-  offer(c.size(), c.label, UnitCut(table, total, scratch), out);
+  offer(c.size() / 2, ignored);
+  offer(c.size(), out);
   if constexpr (form != Form::ratio) {
-    if (total.size() > CrossingSteps::most_classes) return;
-    std::vector<std::uint8_t> lanes;
-    for (std::uint16_t s : c.label) lanes.push_back(CrossingSteps::lane(s));
-    CrossingSteps steps;
-    const auto finds_the_same = [&](const auto& cut) {
-      Contenders packed;
-      offer(c.size(), lanes, cut, packed);
-      CHECK(same(out, packed, value.drift / 16));
-    };
+    if (total.size() > most_eight_classes) return;
     const std::uint32_t least_side = std::max(least_count<UnitWeight>(least), 1u);
-    steps.make(table, total, false);
-    finds_the_same(TwoCuts<ApartCut>(steps));
     if (form == Form::linear) scan_by_eights<form>(c, table, value, least_side, floor, false, out);
     if (q <= 0.0 || (form == Form::linear && q != 1.0)) return;
-    steps.make(table, total, true);
-    finds_the_same(TwoCuts<JointCut>(steps));
     scan_by_eights<form>(c, table, value, least_side, floor, true, out);
   }
 }

@@ -40,7 +40,6 @@ TEST(sizes_are_case_weights_whatever_a_row_counts) {
   w.case_weight = cases.data();
   CHECK(w.of(0) == 0.5 && w.size(0) == 2.0 && w.size(1) == 1.5);
   CHECK(w.rest(3.0, 2.9) == 0.0);
-  CHECK_NEAR(w.step(1.0, 3.0), kernel.phi(3.0) - kernel.phi(1.0), 0.0);
 }
 
 // Rows that count much less than their class: a cut is admissible by the sizes alone.

@@ -9,12 +9,17 @@
 #include <immintrin.h>
 #endif
 
+#include <atomic>
+
 namespace tectree {
+
+// Tests take it away, to compare what is grown without. Not while a tree grows.
+inline std::atomic<bool> avx2_allowed{true};
 
 inline bool has_avx2() {
 #ifdef TECTREE_HAS_AVX2
   static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
-  return has;
+  return has && avx2_allowed.load(std::memory_order_relaxed);
 #else
   return false;
 #endif

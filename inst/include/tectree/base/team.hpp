@@ -1,8 +1,7 @@
 // The workers of one call: a loop whose items are shared out over threads, and the way to stop it.
 //
-// Threads come from OpenMP where the compiler has it; without it every loop runs on the calling
-// thread and gives the same results. Only the calling thread asks the host whether the user wants
-// to stop (R may be asked from its own thread only); the others watch a flag.
+// Any number of threads gives the same results. Only the calling thread asks the host whether the
+// user wants to stop (R may be asked from its own thread only); the others watch a flag.
 #pragma once
 
 #include <atomic>
@@ -10,11 +9,11 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+#include "pool.hpp"
 
 namespace tectree {
 
@@ -28,6 +27,9 @@ class Team {
 
   explicit Team(int threads, Poll poll = {})
       : threads_(threads < 1 ? 1 : threads), poll_(std::move(poll)) {}
+
+  // Whether a loop over so many cells of data is worth waking threads for.
+  static bool worth(std::size_t cells) { return cells > 20000; }
 
   int size() const { return threads_; }
   // Number of the thread that a body runs on, 0..size-1 of the team whose loop it is.
@@ -83,11 +85,31 @@ class Team {
 
   // Knows the body by its address alone, so that the loop is compiled once.
   void each_parallel(std::size_t n, void* body, void (*call)(void*, std::size_t, Team&)) {
+    Loop loop{*this, n, body, call};
+    if (!pool_) pool_ = std::make_unique<Pool>();
+    const std::size_t most = static_cast<std::size_t>(threads_ - 1);
+    pool_->run(static_cast<int>(n - 1 < most ? n - 1 : most), &loop,
+               [](void* it, int worker) { static_cast<Loop*>(it)->work(worker); });
+    asked_ = loop.asked;
+    if (loop.error) std::rethrow_exception(loop.error);
+  }
+
+  // A loop that threads share, each taking the next item.
+  struct Loop {
+    Team& team;
+    std::size_t n;
+    void* body;
+    void (*call)(void*, std::size_t, Team&);
     std::atomic<std::size_t> next{0};
     std::atomic<bool> failed{false};
     std::exception_ptr error;
-    auto work = [&](int worker) {
-      Team inner(*this, worker);
+    std::chrono::steady_clock::time_point asked;
+
+    Loop(Team& its, std::size_t items, void* what, void (*how)(void*, std::size_t, Team&))
+        : team(its), n(items), body(what), call(how) {}
+
+    void work(int worker) {
+      Team inner(team, worker);
       try {
         for (std::size_t i = next++; i < n && !failed.load(); i = next++) {
           inner.check();
@@ -96,17 +118,9 @@ class Team {
       } catch (...) {
         if (!failed.exchange(true)) error = std::current_exception();
       }
-      if (worker == 0) asked_ = inner.asked_;
-    };
-#ifdef _OPENMP
-    const int wanted = n < static_cast<std::size_t>(threads_) ? static_cast<int>(n) : threads_;
-#pragma omp parallel num_threads(wanted)
-    work(omp_get_thread_num());
-#else
-    work(0);
-#endif
-    if (error) std::rethrow_exception(error);
-  }
+      if (worker == 0) asked = inner.asked_;
+    }
+  };
 
   int threads_;
   int worker_ = 0;
@@ -114,6 +128,7 @@ class Team {
   std::atomic<bool> own_stop_{false};
   std::atomic<bool>* stop_ = &own_stop_;
   std::chrono::steady_clock::time_point asked_ = std::chrono::steady_clock::now();
+  std::unique_ptr<Pool> pool_;  // made with the first loop that is shared
 };
 
 }  // namespace tectree

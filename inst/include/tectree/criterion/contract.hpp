@@ -50,6 +50,9 @@ struct Partition {
 
 struct Measures {
   double cut = 0.0, gain = 0.0, score = 0.0;
+
+  // Of a split of which a number left the range of a double nothing is known.
+  bool finite() const { return std::isfinite(cut) && std::isfinite(gain) && std::isfinite(score); }
 };
 
 // L = sum_j alpha(n_j) (phi(n_j) - B_j); P the same without alpha; T = phi(n) - sum_j phi(n_j).

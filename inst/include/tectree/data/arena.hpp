@@ -77,7 +77,6 @@ struct Arena {
   std::size_t n = 0;
   std::vector<ArenaColumn<Index>> columns;
   std::vector<Index> rows;             // each node's rows, in increasing order within the node
-  std::uint64_t order = 0;             // changes whenever they move but by a division of a node
   std::vector<std::uint32_t> origin;   // position in the sample by row; empty: the same
   std::vector<std::uint32_t> present;  // columns that have entries here
 
@@ -86,8 +85,34 @@ struct Arena {
 
 namespace detail {
 
+// By counting: where each value's entries start, then every row's own.
+template <class Index>
+void sort_whole(const WholeValues& whole, const Column& column, const Sample& sample,
+                ArenaColumn<Index>& out) {
+  std::vector<std::uint32_t> to(whole.width() + 1);
+  std::vector<Index> rank(whole.width() + 1);
+  std::uint32_t start = 0;
+  Index next = 0;
+  for (std::size_t place = 0; place < whole.width(); ++place) {
+    to[place] = start;
+    rank[place] = next;
+    start += whole.count(place);
+    next = static_cast<Index>(next + (whole.count(place) > 0));
+  }
+  to.back() = start;
+  rank.back() = missing_rank<Index>;
+  out.has_missing = start < sample.size;
+  out.entries.resize(sample.size);
+  for (std::size_t i = 0; i < sample.size; ++i) {
+    const std::size_t place = whole.place(column.value(sample.row(i)));
+    out.entries[to[place]++] = {rank[place], static_cast<Index>(i)};
+  }
+}
+
 template <class Index>
 void sort_column(const Column& column, const Sample& sample, ArenaColumn<Index>& out) {
+  if (const auto whole = WholeValues::of(column, sample))
+    return sort_whole(*whole, column, sample, out);
   std::vector<Keyed> items, spare;
   std::vector<Index> missing;
   items.reserve(sample.size);
@@ -123,7 +148,8 @@ Arena<Index> make_arena(const Frame& frame, const Sample& sample, bool bins, Tea
   std::iota(arena.rows.begin(), arena.rows.end(), Index{0});
   arena.present.resize(frame.columns.size());
   std::iota(arena.present.begin(), arena.present.end(), std::uint32_t{0});
-  team.each(frame.columns.size(), [&](std::size_t c, Team&) {
+  const bool shared = Team::worth(sample.size * frame.columns.size());
+  team.each_if(shared, frame.columns.size(), [&](std::size_t c, Team&) {
     const Column& column = frame.columns[c];
     ArenaColumn<Index>& out = arena.columns[c];
     if (bins && column.kind != Kind::numeric && column.n_levels <= static_cast<int>(Binned::most)) {
@@ -176,7 +202,7 @@ void shrink_entries(const ArenaColumn<Index>& from, std::size_t begin, std::size
 
 // The arena of the rows [begin, end) of another, on 16 bits. `local` is scratch by row of `from`;
 // nodes that do not share rows may use it at the same time. as_codes(column): whether a binned one
-// may stay so if all its rows have a value.
+// stays so.
 template <class Index, class AsCodes>
 Arena<std::uint16_t> shrink_arena(const Arena<Index>& from, std::size_t begin, std::size_t end,
                                   const std::vector<std::uint32_t>& columns,
@@ -200,7 +226,9 @@ Arena<std::uint16_t> shrink_arena(const Arena<Index>& from, std::size_t begin, s
     ArenaColumn<Small>& out = arena.columns[c];
     if (!source.is_binned()) {
       detail::shrink_entries(source, begin, end, local, out);
-    } else if (!as_codes(c) || !take_codes(source.binned, rows, arena.n, out.binned)) {
+    } else if (as_codes(c)) {
+      out.has_missing = take_codes(source.binned, rows, arena.n, out.binned);
+    } else {
       detail::sort_by_code(source.binned, rows, arena.n, out);
     }
   }

@@ -12,6 +12,7 @@
 
 #include "frame.hpp"
 #include "order.hpp"
+#include "whole_values.hpp"
 
 namespace tectree {
 
@@ -55,8 +56,26 @@ inline double key_value(std::uint64_t key) {
   return x;
 }
 
+inline bool bin_whole(const WholeValues& whole, const Column& column, const Sample& sample,
+                      Binned& out, bool& has_missing) {
+  if (whole.distinct() > Binned::most) return false;
+  std::vector<std::uint8_t> code(whole.width() + 1);
+  for (std::size_t place = 0; place < whole.width(); ++place) {
+    code[place] = static_cast<std::uint8_t>(out.values.size());
+    if (whole.count(place) > 0) out.values.push_back(whole.value(place));
+  }
+  code.back() = out.missing();
+  has_missing = whole.count(whole.width()) > 0;
+  out.code.resize(sample.size);
+  for (std::size_t i = 0; i < sample.size; ++i)
+    out.code[i] = code[whole.place(column.value(sample.row(i)))];
+  return true;
+}
+
 inline bool bin_numbers(const Column& column, const Sample& sample, Binned& out,
                         bool& has_missing) {
+  if (const auto whole = WholeValues::of(column, sample))
+    return bin_whole(*whole, column, sample, out, has_missing);
   FewValues few;
   out.code.resize(sample.size);
   std::vector<std::uint32_t> missing;
@@ -96,21 +115,17 @@ inline void bin_levels(const Column& column, const Sample& sample, Binned& out, 
 
 }  // namespace detail
 
-// The codes of some rows, which all have a value; false where one has none.
+// The codes of some rows; whether one of them has no value.
 template <class Row>
 bool take_codes(const Binned& from, const Row* rows, std::size_t n, Binned& out) {
   out.code.resize(n);
+  out.values = from.values;
   bool missing = false;
   for (std::size_t i = 0; i < n; ++i) {
     out.code[i] = from.code[rows[i]];
     missing |= out.code[i] == from.missing();
   }
-  if (missing) {
-    out.code.clear();
-  } else {
-    out.values = from.values;
-  }
-  return !missing;
+  return missing;
 }
 
 }  // namespace tectree

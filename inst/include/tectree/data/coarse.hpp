@@ -24,12 +24,6 @@ struct CoarseColumn {
 
   std::uint8_t missing() const { return static_cast<std::uint8_t>(codes); }
 
-  // A row's place among slices of bins, 2^fine a bin.
-  int slice(std::size_t row, int fine) const {
-    const int bin = binned.code[row];
-    return fine > 0 ? bin << fine | within[row] >> (8 - fine) : bin;
-  }
-
   // Whether a row's number, not missing, lies above another, whose place is known. Where they share
   // it the number itself, value(), must tell; it stands anywhere in memory.
   template <class Value>

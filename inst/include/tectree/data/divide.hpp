@@ -6,8 +6,6 @@
 #include <memory>
 #include <vector>
 
-#include "pack_eight.hpp"
-
 namespace tectree {
 
 // The branch of every row of a node being divided. A byte a row unless there are more than 256
@@ -64,7 +62,7 @@ class RowBranches {
   // Reorders items[0..n): branch by branch, in each in the order they had. row(item) is its row.
   template <class Item, class Row>
   void divide(Item* items, std::size_t n, std::vector<Item>& spare, Row row) const {
-    if (spare.size() < n + 8) spare.resize(n + 8);
+    if (spare.size() < n) spare.resize(n);
     if (in_two()) {
       divide_in_two(items, n, spare.data(), row);
     } else {
@@ -77,60 +75,14 @@ class RowBranches {
     }
   }
 
-  // The one of two branches that is wanted, -1 where both are or there are more.
-  int only(const std::vector<char>& wanted) const {
-    if (!in_two() || wanted[0] == wanted[1]) return -1;
-    return wanted[0] ? 0 : 1;
-  }
-  // Puts the items of one of two branches where divide() would; those of the other are lost.
-  template <class Item, class Row>
-  void keep(int branch, Item* items, std::size_t n, Row row) const {
-    const std::uint8_t* right = small_->data();
-#ifdef TECTREE_HAS_AVX2
-    if constexpr (sizeof(Item) == 4) {
-      if (has_avx2()) {
-        const std::size_t kept = keep_by_eights(branch, items, n, right, row);
-        if (branch == 1) std::copy_backward(items, items + kept, items + n);
-        return;
-      }
-    }
-#endif
-    if (branch == 0) {
-      std::size_t kept = 0;
-      for (std::size_t i = 0; i < n; ++i) {
-        const Item item = items[i];
-        items[kept] = item;
-        kept += 1 - right[row(item)];
-      }
-    } else {
-      std::size_t kept = n;
-      for (std::size_t i = n; i-- > 0;) {
-        const Item item = items[i];
-        items[kept - 1] = item;
-        kept -= right[row(item)];
-      }
-    }
-  }
-
  private:
   // Whether two branches have all rows: no third, or none in it.
-  bool in_two() const {
-    return !wide_ && starts_.size() > 2 && starts_[2] == starts_.back();
-  }
+  bool in_two() const { return !wide_ && starts_.size() > 2 && starts_[2] == starts_.back(); }
 
   // Without a branch to mispredict: every item is written to both ends, one end moves on.
   template <class Item, class Row>
   void divide_in_two(Item* items, std::size_t n, Item* spare, Row row) const {
     const std::uint8_t* branch = small_->data();
-#ifdef TECTREE_HAS_AVX2
-    if constexpr (sizeof(Item) == 4) {
-      if (has_avx2()) {
-        const std::size_t below = part_by_eights(items, n, spare, branch, row);
-        std::copy_n(spare, n - below, items + below);
-        return;
-      }
-    }
-#endif
     std::size_t left = 0, right = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const Item item = items[i];

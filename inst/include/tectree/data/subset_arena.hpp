@@ -64,16 +64,17 @@ Arena<To> subset_arena(const Arena<From>& from, const std::vector<std::uint32_t>
   out.present = from.present;
   out.rows.resize(out.n);
   std::iota(out.rows.begin(), out.rows.end(), To{0});
-  team.each(from.columns.size(), [&](std::size_t c, Team&) {
-    const ArenaColumn<From>& column = from.columns[c];
-    if (!column.is_binned()) {
-      detail::filter_entries(column, place, kept.size(), out.columns[c]);
-    } else if (bins) {
-      detail::filter_bins(column, kept, out.columns[c]);
-    } else {
-      detail::sort_by_code(column.binned, kept.data(), kept.size(), out.columns[c]);
-    }
-  });
+  team.each_if(Team::worth(from.n * from.columns.size()), from.columns.size(),
+               [&](std::size_t c, Team&) {
+                 const ArenaColumn<From>& column = from.columns[c];
+                 if (!column.is_binned()) {
+                   detail::filter_entries(column, place, kept.size(), out.columns[c]);
+                 } else if (bins) {
+                   detail::filter_bins(column, kept, out.columns[c]);
+                 } else {
+                   detail::sort_by_code(column.binned, kept.data(), kept.size(), out.columns[c]);
+                 }
+               });
   return out;
 }
 

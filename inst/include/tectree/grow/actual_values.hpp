@@ -21,7 +21,8 @@ class ActualValues {
   void add(int column, double& threshold) { thresholds_[column].push_back(&threshold); }
 
   void settle(const Frame& frame, const Sample& sample, Team& team) {
-    team.each(thresholds_.size(), [&](std::size_t c, Team&) {
+    const bool shared = Team::worth(sample.size * thresholds_.size());
+    team.each_if(shared, thresholds_.size(), [&](std::size_t c, Team&) {
       if (!thresholds_[c].empty()) settle_column(frame.columns[c], sample, thresholds_[c]);
     });
   }

@@ -21,11 +21,13 @@ struct CriterionChoice {
 };
 
 // Whether forests can be grown: depth-first, without rows to share out, surrogates, rules of C4.5,
-// or classes that count differently.
+// losses (a row that ends in parts gets the class of the largest share) or classes that count
+// differently.
 inline bool suits_forest(const Problem& problem, const StopRule& stop, const MissingPolicy& missing,
                          Team& team) {
-  return problem.response.is_class() && problem.factors.plain() && !by_c45(problem) &&
-         std::isinf(stop.max_leaves) && !stop.has_price() && missing.surrogates().most == 0 &&
+  return problem.response.is_class() && problem.factors.plain() && problem.loss.empty() &&
+         !by_c45(problem) && std::isinf(stop.max_leaves) && stop.by_size_alone() &&
+         missing.surrogates().most == 0 &&
          (missing.rows() != UnknownRows::share ||
           !any_missing(problem.frame, problem.sample, team));
 }
@@ -77,6 +79,10 @@ class ForestGrower {
     setup.shared->sample = &whole_.sample;
     const bool coarse = plain_missing && suits_coarse(problem, setup);
     (coarse ? coarse_ : sorted_lanes_).push_back(static_cast<std::uint32_t>(lane_.size()));
+    // Whole numbers other than 1 take the road of fractions here.
+    if (setup.weights.whole && !setup.weights.unit)
+      setup.shared->curve =
+          PhiCurve::of(setup.shared->criterion->kernel(), setup.weights.least, setup.weights.total);
     lane_.push_back(setup.shared);
     weights_ = setup.weights;
     label_ = std::move(setup.label);

@@ -58,7 +58,7 @@ class Grower {
       gather(open.range, open.search, team);
       if (order_ == GrowthOrder::best_first) {
         split(open, open.winner, team);
-      } else if (const Winner* winner = open.search->best(open.range, team)) {
+      } else if (const Winner* winner = best(*open.search, open.range, open.node, team)) {
         split(open, *winner, team);
       }
     }
@@ -98,7 +98,7 @@ class Grower {
         search = std::move(own);
       }
     }
-    const Winner* winner = search->best(range, team);
+    const Winner* winner = best(*search, range, node, team);
     if (!winner) return;
     OpenNode open;
     open.node = node;
@@ -107,6 +107,12 @@ class Grower {
     open.weighted_gain = winner->gain * tree_.weight[node];
     open.winner = *winner;
     frontier_.push(std::move(open));
+  }
+
+  // The split of a node, none where it is not worth making.
+  const Winner* best(NodeSearch& search, Range& range, int node, Team& team) const {
+    const Winner* winner = search.best(range, team);
+    return winner && stop_.worth(winner->gain, tree_.weight[node]) ? winner : nullptr;
   }
 
   static void gather(Range& node, std::shared_ptr<NodeSearch>& search, Team& team) {

@@ -83,7 +83,8 @@ inline bool any_missing(const Frame& frame, const Sample& sample, Team& team) {
   std::vector<char> holed(frame.columns.size(), 0);
   // A block at a time: within one nothing stops, so that several rows are looked at together.
   constexpr std::size_t block = 4096;
-  team.each(frame.columns.size(), [&](std::size_t c, Team&) {
+  const bool shared = Team::worth(sample.size * frame.columns.size());
+  team.each_if(shared, frame.columns.size(), [&](std::size_t c, Team&) {
     const Column& column = frame.columns[c];
     for (std::size_t i = 0; i < sample.size && !holed[c]; i += block) {
       const std::size_t end = std::min(i + block, sample.size);

@@ -60,6 +60,9 @@ inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
   if (out.weights.whole) {
     shared.table =
         KernelTable(shared.criterion->kernel(), static_cast<std::size_t>(out.weights.total), team);
+  } else if (!by_c45(problem) && shared.criterion->form() != Form::ratio) {
+    // C4.5's scan decides by running sums, and a ratio is no sum of errors.
+    shared.curve = PhiCurve::of(shared.criterion->kernel(), out.weights.least, out.weights.total);
   }
   return out;
 }

@@ -12,6 +12,10 @@ struct StopRule {
   double min_bucket = 1.0;
   double max_depth = HUGE_VAL;
   double max_leaves = HUGE_VAL;
+  double min_impurity = 0.0;  // a node of no more is a leaf; 0: pure nodes alone
+  // What a split must gain, times the node's share of the root's weight.
+  double min_weighted_gain = 0.0;
+  double root_weight = 0.0;  // 0 until the root is known
   // What cost-complexity pruning takes off again need not be grown: of a node whose risk is at most
   // the price of one leaf no split survives.
   double least_risk = -HUGE_VAL;
@@ -24,7 +28,13 @@ struct StopRule {
 
   bool has_price() const { return least_share > 0.0 || least_risk > 0.0; }
 
+  // Whether each tree's nodes can be told by sizes and depth alone.
+  bool by_size_alone() const {
+    return !has_price() && min_impurity <= 0.0 && min_weighted_gain <= 0.0;
+  }
+
   void know_root(const NodeFacts& root) {
+    if (root_weight == 0.0) root_weight = root.weight;
     if (least_share > 0.0) least_risk = std::max(least_risk, least_share * risk(root));
     least_share = 0.0;
   }
@@ -33,7 +43,14 @@ struct StopRule {
     // Every kind of split needs two branches of min_bucket.
     const double least = std::max(min_split, 2.0 * min_bucket);
     return node.pure || node.n < 2 || depth >= max_depth ||
-           !reaches(node.size.value_or(node.weight), least) || risk(node) <= least_risk;
+           !reaches(node.size.value_or(node.weight), least) || risk(node) <= least_risk ||
+           (min_impurity > 0.0 && node.impurity <= min_impurity * (1 + 1e-12));
+  }
+
+  // Whether a split that the search has found is made, of a node of some weight.
+  bool worth(double gain, double weight) const {
+    return min_weighted_gain <= 0.0 ||
+           gain * (weight / root_weight) >= min_weighted_gain * (1 - 1e-12);
   }
 };
 

@@ -73,7 +73,9 @@ auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use
   const auto run = [&](auto index, auto w) {
     using Index = decltype(index);
     using Task = ClassTask<Index, decltype(w)>;
-    auto arena = sorted.template arena<Index>(problem, sizeof(Index) > 2, team);
+    const bool codes =
+        !by_c45(problem) && !(setup.weights.unit && !setup.by_class && suits_eights(*setup.shared));
+    auto arena = sorted.template arena<Index>(problem, sizeof(Index) > 2 || codes, team);
     Task task(setup.shared, std::move(setup.label), std::move(setup.weight),
               std::move(setup.case_weight));
     const auto search = [&](auto its_task) {

@@ -1,7 +1,6 @@
-// The rows of one bin, or a slice of one, dealt out into parts by how far inside the bin their
-// values lie. As with bins, where the parts end decides only how much is looked at closely: a value
-// itself, which stands anywhere in memory, is asked for only in the parts where the best cut may
-// lie.
+// The rows of one bin, put into parts by how far inside the bin their values lie. As with bins,
+// where the parts end decides only how much is looked at closely: a value itself, which stands
+// anywhere in memory, is asked for only in the parts where the best cut may lie.
 #pragma once
 
 #include <cstddef>
@@ -25,15 +24,12 @@ class BinParts {
  public:
   using Item = CoarseItem<typename Cells::What>;
 
-  // False where all rows would lie in one part. The rows share the `fine` highest bits of their
-  // place in the bin. `width` is what the cells want to know.
-  bool deal(const Item* first, const Item* last, int fine, std::size_t width) {
+  // False where all rows would lie in one part. `width` is what the cells want to know.
+  bool deal(const Item* first, const Item* last, std::size_t width) {
     const std::size_t n = last - first;
     int bits = 0;
-    while (bits < 8 - fine && (std::size_t{16} << bits) <= n) ++bits;
-    const auto part_of = [&](const Item& item) {
-      return static_cast<std::uint8_t>(item.within << fine) >> (8 - bits);
-    };
+    while (bits < 8 && (std::size_t{16} << bits) <= n) ++bits;
+    const auto part_of = [&](const Item& item) { return item.within >> (8 - bits); };
     cells_.start(std::size_t{1} << bits, width);
     start_.assign((std::size_t{1} << bits) + 1, 0);
     for (const Item* item = first; item < last; ++item) {

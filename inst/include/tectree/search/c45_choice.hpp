@@ -27,7 +27,7 @@ class Choice {
                                        double /* impurity */, Score) {
     cuts_.clear();
     for (std::uint32_t c : columns) {
-      if (slots_[c].found && !facts_->many_levels[c]) cuts_.push_back(slots_[c].winner.cut);
+      if (wins(c) && !facts_->many_levels[c]) cuts_.push_back(slots_[c].winner.cut);
     }
     bound_ = HUGE_VAL;
     if (cuts_.empty()) return std::nullopt;
@@ -36,7 +36,7 @@ class Choice {
     std::optional<std::size_t> winner;
     double best = 0.0;
     for (std::uint32_t c : columns) {
-      if (!slots_[c].found || slots_[c].winner.cut < bound_) continue;
+      if (!wins(c) || slots_[c].winner.cut < bound_) continue;
       if (!(slots_[c].winner.score - best > clearly)) continue;
       best = slots_[c].winner.score;
       winner = c;
@@ -47,6 +47,9 @@ class Choice {
   double bound() const { return bound_; }
 
  private:
+  // By these rules a split that gains too little is none, and no part of the mean.
+  bool wins(std::uint32_t c) const { return slots_[c].found && slots_[c].enough; }
+
   const std::vector<Slot>& slots_;
   Eligible rule_;
   std::shared_ptr<const Facts> facts_;

@@ -67,7 +67,7 @@ inline Measures of_threshold(const Criterion& criterion, const Partition& known,
 }
 
 inline bool good_threshold(const Measures& m, double min_gain) {
-  return m.cut >= clearly && m.gain > min_gain;
+  return m.finite() && m.cut >= clearly && m.gain > min_gain;
 }
 
 // The measures of a split by levels. A gain that the whole node would not notice is none.
@@ -78,7 +78,7 @@ inline Measures of_levels(const Criterion& criterion, const Partition& known) {
 
 // Even a split without a gain is counted in the mean of the columns, unless the user wants more.
 inline bool good_levels(const Measures& m, double min_gain) {
-  return min_gain <= 0.0 || m.gain > min_gain;
+  return m.finite() && (min_gain <= 0.0 || m.gain > min_gain);
 }
 
 // What the rules must know of the whole sample, by column.
@@ -135,7 +135,8 @@ Facts facts_of_sample(const Frame& frame, const Sample& sample, const SearchCont
   Facts facts;
   facts.many_levels = columns_of_many_levels(frame, sample, control);
   facts.close.resize(frame.columns.size());
-  team.each(frame.columns.size(), [&](std::size_t c, Team&) {
+  const bool shared = Team::worth(sample.size * frame.columns.size());
+  team.each_if(shared, frame.columns.size(), [&](std::size_t c, Team&) {
     facts.close[c] = frame.columns[c].kind == Kind::numeric &&
                      has_close_values(frame.columns[c], sample, arena, arena.columns[c]);
   });

@@ -113,15 +113,12 @@ Best scan_unit(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* 
     if (tried == 0) continue;
     const double *phi_l = phi + first + 1, *phi_r = phi + (known - first - 1);
     const double *alpha_l = alpha + first + 1, *alpha_r = alpha + (known - first - 1);
-    double top = -HUGE_VAL;
-#ifdef _OPENMP
-#pragma omp simd reduction(max : top)
-#endif
     for (int j = 0; j < n; ++j) {
       value[j] =
           tied[j] + measure.of<form>(phi_l[j], alpha_l[j], b_l[j], phi_r[-j], alpha_r[-j], b_r[j]);
-      top = top > value[j] ? top : value[j];
     }
+    double top = -HUGE_VAL;
+    for (int j = 0; j < n; ++j) top = top > value[j] ? top : value[j];
     if (!best.beaten_by(top)) continue;
     for (int j = 0; j < n; ++j) best.take(first + j + 1, value[j]);
   }

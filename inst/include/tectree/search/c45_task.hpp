@@ -84,9 +84,9 @@ class C45Task : public ClassTask<Index, W> {
     Partition& p = scratch.partition;
     all_branches(groups, p);
     const Measures m = level_measures(p);
-    if (!c45::good_levels(m, min_gain())) return;
     const int n_levels = this->problem_->frame->columns[c].n_levels;
-    keep(slot, multiway_split(static_cast<int>(c), n_levels), groups, m, true);
+    keep(slot, multiway_split(static_cast<int>(c), n_levels), groups, m, true,
+         c45::good_levels(m, min_gain()));
   }
 
   void measure_again(const Arena<Index>& arena, const Range& node, std::uint32_t c,
@@ -96,7 +96,7 @@ class C45Task : public ClassTask<Index, W> {
     Winner& winner = slot.winner;
     partition_by(winner.split, groups, scratch.partition);
     const Measures m = level_measures(scratch.partition);
-    slot.found = c45::good_levels(m, min_gain());
+    slot.enough = slot.enough && c45::good_levels(m, min_gain());
     winner.cut = m.cut;
     winner.gain = m.gain;
     winner.score = m.score;
@@ -131,7 +131,7 @@ class C45Task : public ClassTask<Index, W> {
     const Entry<Index>* e = column.entries.data() + node.begin;
     slot.constant = known < 2 || e[0].rank == e[known - 1].rank;
     if (slot.constant) return;
-    this->known_total(column, node, known, scratch.total);
+    this->known_total(e, node, known, scratch.total);
     std::vector<double>& total = scratch.right;
     total.assign(scratch.total.begin(), scratch.total.end());
     double n = 0.0;
@@ -206,8 +206,8 @@ class C45Task : public ClassTask<Index, W> {
   void keep_threshold(std::uint32_t c, double a, double b, Partition& p, const c45::Best& best,
                       Slot& slot) const {
     const Measures m = threshold_measures(p, best.tried);
-    if (!c45::good_threshold(m, min_gain())) return;
-    keep_cut(slot, static_cast<int>(c), this->problem_->frame->columns[c].kind, a, b, m);
+    keep_cut(slot, static_cast<int>(c), this->problem_->frame->columns[c].kind, a, b, m,
+             c45::good_threshold(m, min_gain()));
     slot.winner.branch_weight.assign(p.size.begin(), p.size.end());
   }
 

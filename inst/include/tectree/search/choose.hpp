@@ -18,16 +18,25 @@ inline bool ties_or_beats(double a, double best, double impurity) {
   return a >= best - tie_slack(a, best, impurity);
 }
 
-// A gain that rounding alone could have made is none.
+// A gain that rounding alone could have made is none; whoever asks for less than none takes it.
 inline bool enough_gain(double gain, double min_gain, double impurity) {
-  return gain > min_gain + 1e-12 * impurity;
+  return min_gain < 0.0 ? gain > min_gain : gain > min_gain + 1e-12 * impurity;
+}
+// The same of a bound, for which what it stands for must be a gain.
+inline bool surely_gains(double least, double min_gain, double impurity) {
+  return enough_gain(least, std::max(min_gain, 0.0), impurity);
 }
 
-// The first of `values` that equals their maximum.
+inline bool enough_gain(const Measures& m, double min_gain, double impurity) {
+  return m.finite() && enough_gain(m.gain, min_gain, impurity);
+}
+
+// The first of `values`, which are numbers, that equals their maximum.
 inline std::size_t first_best(const std::vector<double>& values, double impurity) {
   const double best = *std::max_element(values.begin(), values.end());
   std::size_t i = 0;
-  while (!ties_or_beats(values[i], best, impurity)) ++i;
+  while (i + 1 < values.size() && !(values[i] == best || ties_or_beats(values[i], best, impurity)))
+    ++i;
   return i;
 }
 

@@ -1,85 +1,79 @@
-// The columns of a small classification arena that are kept as a byte a row: their search, and the
-// scores of their contenders.
+// The columns of a classification that are kept as a byte a row and cut in two by value. Their cuts
+// are found from counts; those that may be the best are scored as a sorted column's are, from the
+// rows in the order of their codes.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "class_node.hpp"
 #include "code_scan.hpp"
-#include "code_scores.hpp"
-#include "cut_scorer.hpp"
 
 namespace tectree {
-
-// Kept from node to node.
-struct CodeScratch {
-  CodeScan scan;
-  std::vector<std::pair<double, double>> beside;  // the values beside each contender
-};
 
 template <class Index, class W>
 class ClassCodes : public ClassNode<Index, W> {
  public:
   using Node = ClassNode<Index, W>;
+  using Count = typename W::Count;
   explicit ClassCodes(ClassRows<Index, W> rows) : Node(std::move(rows)) {}
 
-  // Whether a small arena may keep the codes of a binned column: one cut in two by value.
+  // Whether a small arena is to keep the codes of a binned column.
   bool scans_codes(std::uint32_t c) const {
-    const Column& column = problem_->frame->columns[c];
-    return std::is_same_v<W, UnitWeight> && problem_->n_classes >= 2 &&
-           problem_->n_classes <= CodeScan::most_classes &&
-           divided_by_value(problem_->control, column.kind) &&
-           (column.kind != Kind::numeric || problem_->control.intervals <= 2);
+    return keeps_codes(*problem_, c, std::is_same_v<W, UnitWeight>);
   }
 
  protected:
-  using Node::context_;
   using Node::problem_;
   using Node::total_;
   using Node::value_;
 
   void column_of_codes(const Arena<Index>& arena, const Range& node, std::uint32_t c,
-                       CodeScratch& scratch, Slot& slot) {
-    count(arena, node, c, scratch.scan);
-    const auto rows = static_cast<std::uint32_t>(node.size());
+                       CodeScan<Index, W>& scan, std::vector<Count>& total,
+                       std::vector<BothSides<Count>>& sides, Slot& slot) const {
+    count(arena, node, c, scan);
+    slot.constant = scan.groups() < 2;
+    if (slot.constant) return;
+    const bool complete = scan.known() == node.size();
+    if (!complete) scan.known_total(total);
+    const std::vector<Count>& counted = complete ? total_ : total;
+    const CutValue value = complete ? this->value_of_all(scan.known(), slot)
+                                    : this->value_of_known(total, scan.known(), slot);
     with_form(this->form_, [&](auto form) {
-      constexpr Form f = decltype(form)::value;
-      slot.constant = !scratch.scan.template offer_cuts<f>(total_, rows, this->code_tables(),
-                                                           value_, this->least_, slot.contenders);
+      scan.template offer_cuts<decltype(form)::value>(
+          counted, value, this->least_, sides, this->afresh_ == Afresh::always, slot.contenders);
     });
-    if (slot.contenders.empty()) return;
-    slot.impurity = this->impurity_;
-    slot.known = rows;
-    this->open(slot, value_);
+    if (!slot.contenders.empty()) this->open(slot, value);
   }
 
-  // Scores the contenders of such a column.
-  void resolve_codes(const Arena<Index>& arena, const Range& node, std::uint32_t c,
-                     CodeScratch& scratch, CutScorer& scorer, Slot& slot) {
-    scorer.start(context_, total_, slot.impurity, {});
-    count(arena, node, c, scratch.scan);
-    const std::vector<Contenders::Cut>& cuts = slot.contenders.settle();
-    score_codes(scratch.scan.counts(), arena.columns[c].binned.values, problem_->n_classes, cuts,
-                scorer, scratch.beside);
-    slot.open = false;
-    const BestOf* best = scorer.best();
-    if (best == nullptr) return;
-    const auto [below, above] = scratch.beside[best->at()];
-    keep_cut(slot, static_cast<int>(c), problem_->frame->columns[c].kind, below, above,
-             best->measures());
-    const double at = cuts[best->at()].at;
-    slot.winner.branch_weight.assign({at, static_cast<double>(node.size()) - at});
+  // The node's rows in the order of their codes, those without a value last; how many have one.
+  std::size_t entries_of_codes(const Arena<Index>& arena, const Range& node, std::uint32_t c,
+                               std::vector<Entry<Index>>& out) const {
+    const Binned& binned = arena.columns[c].binned;
+    std::array<std::uint32_t, Binned::most + 2> start{};
+    const Index* rows = arena.rows.data() + node.begin;
+    for (std::size_t i = 0; i < node.size(); ++i) ++start[binned.code[rows[i]] + 1];
+    std::partial_sum(start.begin(), start.end(), start.begin());
+    const std::size_t known = start[binned.missing()];
+    out.resize(node.size());
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      const std::uint8_t code = binned.code[rows[i]];
+      out[start[code]++] = {static_cast<Index>(code), rows[i]};
+    }
+    return known;
   }
 
  private:
-  void count(const Arena<Index>& arena, const Range& node, std::uint32_t c, CodeScan& scan) const {
+  void count(const Arena<Index>& arena, const Range& node, std::uint32_t c,
+             CodeScan<Index, W>& scan) const {
     const Binned& binned = arena.columns[c].binned;
-    scan.count(CodedNode<Index>{c, arena.order, binned.code.data(), this->label_, arena.rows.data(),
-                                node.begin, node.end, this->small_.classes.data()},
-               binned.values.size());
+    scan.count(CodedNode<Index>{binned.code.data(), arena.rows.data() + node.begin,
+                                this->labels_here_.data(), node.size()},
+               binned.values.size(), static_cast<std::size_t>(problem_->n_classes), this->w_);
   }
 };
 

@@ -30,7 +30,7 @@ class ClassCells {
 
 struct ClassView : CoarseView {
   const std::uint16_t* label;               // by row
-  const std::uint32_t* counts;              // class counts by slice
+  const std::uint32_t* counts;              // class counts by code
   const std::vector<std::uint32_t>& total;  // class counts of the rows with a value
   std::uint32_t n;                          // their number
   const KernelTable& table;
@@ -53,13 +53,6 @@ class ClassCursor {
   std::size_t width() const { return view_.k(); }
   const Cells::What* whats() const { return view_.label; }
   const std::uint32_t* in_bin(int b) const { return view_.in_bin(b); }
-  const std::uint32_t* in_bins(int b, int end) {
-    together_.assign(in_bin(b), in_bin(b) + view_.k());
-    for (++b; b < end; ++b) {
-      for (std::size_t s = 0; s < together_.size(); ++s) together_[s] += in_bin(b)[s];
-    }
-    return together_.data();
-  }
   std::uint32_t rows(const std::uint32_t* cell) const {
     return std::accumulate(cell, cell + view_.k(), 0u);
   }
@@ -97,7 +90,7 @@ class ClassCursor {
   Form form_;
   const CutValue& value_;
   CoarseScan& scan_;
-  std::vector<std::uint32_t> left_, together_;  // class counts
+  std::vector<std::uint32_t> left_;  // class counts
   std::uint32_t n_l_ = 0;
 };
 

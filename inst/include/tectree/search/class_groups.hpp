@@ -141,8 +141,9 @@ inline void search_multiway(const ClassContext& context, const Groups& groups, i
   Partition p;
   all_branches(groups, p);
   const Measures m = context.criterion->measure(p);
-  if (!enough_gain(m.gain, context.control->min_gain, slot.impurity)) return;
-  keep(slot, multiway_split(column, n_levels), groups, m, true);
+  if (!m.finite()) return;
+  keep(slot, multiway_split(column, n_levels), groups, m, true,
+       enough_gain(m, context.control->min_gain, slot.impurity));
 }
 
 // Returns the most that a division might reach that is not admissible, where that says something.

@@ -53,7 +53,7 @@ class ClassIntervals {
     for (bool more = true; more;) {
       team.check();
       const Measures here = measure(cuts);
-      if (admissible(cuts) && enough_gain(here.gain, context_.control->min_gain, impurity) &&
+      if (admissible(cuts) && enough_gain(here, context_.control->min_gain, impurity) &&
           (best.empty() || here.cut > best_ratio + tie_slack(here.cut, best_ratio, impurity))) {
         best = cuts;
         best_ratio = here.cut;

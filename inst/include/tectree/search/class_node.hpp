@@ -11,21 +11,32 @@
 
 #include "class_groups.hpp"
 #include "class_rows.hpp"
-#include "code_scan.hpp"
 #include "cut_foresight.hpp"
 #include "eight_scan.hpp"
 #include "unit_scan.hpp"
 
 namespace tectree {
 
-// What a node of a small arena of rows that count 1 keeps for the scans of its columns.
-struct SmallNode {
-  std::vector<std::uint8_t> classes;  // of the node's rows
-  EightTables eight;
-  CrossingSteps steps;
-  JointSums joint;
-};
 struct Nothing {};
+
+// Whether cuts of rows that count 1 may be valued eight at a time in a small arena.
+inline bool suits_eights(const ClassProblem& problem) {
+  return problem.criterion->form() != Form::ratio && EightTables::suit(problem.n_classes) &&
+         !problem.table.single.empty();
+}
+
+// Whether thresholds, or cuts of an order of levels, are all that is looked for in a column.
+inline bool divides_plainly(const ClassProblem& problem, std::uint32_t c) {
+  const Kind kind = problem.frame->columns[c].kind;
+  return divided_by_value(problem.control, kind) &&
+         (kind != Kind::numeric || problem.control.intervals <= 2);
+}
+
+// Whether a column that can be kept as a byte a row is searched so: one that is divided plainly,
+// unless its sorted rows are valued eight at a time.
+inline bool keeps_codes(const ClassProblem& problem, std::uint32_t c, bool unit_weights) {
+  return divides_plainly(problem, c) && !(unit_weights && suits_eights(problem));
+}
 
 template <class Index, class W>
 class ClassNode : public ClassRows<Index, W> {
@@ -33,14 +44,7 @@ class ClassNode : public ClassRows<Index, W> {
   using Rows = ClassRows<Index, W>;
   using Count = typename W::Count;
 
-  explicit ClassNode(Rows rows) : Rows(std::move(rows)) {
-    look_at_problem();
-    if (!narrow || problem_->n_classes > static_cast<int>(CrossingSteps::most_classes)) return;
-    auto lanes = std::make_shared<std::vector<std::uint8_t>>();
-    lanes->reserve(this->labels_->size());
-    for (std::uint16_t s : *this->labels_) lanes->push_back(CrossingSteps::lane(s));
-    lanes_ = std::move(lanes);
-  }
+  explicit ClassNode(Rows rows) : Rows(std::move(rows)) { look_at_problem(); }
 
   // Puts the rows' classes into the arena's entries where cuts may be valued eight at a time, by
   // this criterion or another of the same rows.
@@ -53,9 +57,7 @@ class ClassNode : public ClassRows<Index, W> {
     }
   }
 
-  Eligible eligible() const {
-    return effective(problem_->control.eligible, problem_->criterion->eligible());
-  }
+  Eligible eligible() const { return problem_->eligible(); }
   bool lazy() const { return problem_->best_cut_wins(); }
   // A cut of rows that count 1 tells its sizes by its place.
   bool foresees() const {
@@ -74,7 +76,7 @@ class ClassNode : public ClassRows<Index, W> {
   // Whether the slot's best cut leaves two pure branches, so that nothing can beat it. Only where
   // every row has a value: the known rows of another column may have more to gain.
   bool unbeatable(const Slot& slot) const {
-    const double off = 2 * value_.drift + 1e-12 * value_.s;
+    const double off = 2 * (value_.drift + value_.blurred) + 1e-12 * value_.s;
     return slot.open && slot.high >= value_.s + value_.slack - off && off < 1e-10 * value_.s &&
            problem_->criterion->pure_is_best();
   }
@@ -87,7 +89,7 @@ class ClassNode : public ClassRows<Index, W> {
     node_weight_ = n;
     impurity_ = problem_->criterion->impurity(counts_.data(), problem_->n_classes, n);
     value_ = cut_value(n, impurity_, node.size());
-    if constexpr (narrow) prepare_scans(arena, node);
+    prepare_scans(arena, node);
   }
 
   const ClassContext& context() const { return context_; }
@@ -108,16 +110,32 @@ class ClassNode : public ClassRows<Index, W> {
     joint_ = afresh_ != Afresh::always &&
              (form_ == Form::power || problem_->criterion->kernel().q() == 1.0);
     least_ = least_count<W>(problem_->control.min_bucket);
-    by_eight_ = EightTables::suit(problem_->n_classes) && !problem_->table.single.empty();
-    const Kernel& kernel = problem_->criterion->kernel();
-    squares_ = kernel.q() == 2.0 && kernel.scale() == 1.0;
+    by_eight_ = narrow && suits_eights(*problem_);
+    blur_ = !W::whole && problem_->curve ? problem_->curve->error(problem_->n_classes) : 0.0;
   }
 
   CutValue cut_value(double n, double impurity, std::size_t steps,
                      const UnknownWeight& unknown = {}) const {
     const Criterion& criterion = *problem_->criterion;
-    return CutValue(criterion, impurity / criterion.unit(), n, steps, W::whole,
-                    problem_->control.min_gain, unknown);
+    CutValue value(criterion, impurity / criterion.unit(), n, steps, W::whole,
+                   problem_->control.min_gain, unknown, eligible() != Eligible::all);
+    value.blur(blur_);
+    return value;
+  }
+  // That of a column in which every row of the node has a value, or `known` with these class
+  // counts.
+  CutValue value_of_all(std::size_t known, Slot& slot) const {
+    slot.impurity = impurity_;
+    slot.known = static_cast<std::uint32_t>(known);
+    return value_;
+  }
+  CutValue value_of_known(const std::vector<Count>& total, std::size_t known, Slot& slot) const {
+    const std::vector<double> counts(total.begin(), total.end());
+    double n = 0.0;
+    for (double x : counts) n += x;
+    slot.impurity = problem_->criterion->impurity(counts.data(), problem_->n_classes, n);
+    slot.known = static_cast<std::uint32_t>(known);
+    return cut_value(n, slot.impurity, known, unknown_weight(false, n));
   }
 
   UnknownWeight unknown_weight(bool complete, double known) const {
@@ -132,30 +150,29 @@ class ClassNode : public ClassRows<Index, W> {
     slot.open = true;
     slot.low = slot.contenders.floor();
     slot.high = slot.contenders.high();
-    if (form_ != Form::ratio)
-      slot.reach = (slot.high - value.slack - 4 * value.drift) * problem_->criterion->unit();
+    if (form_ == Form::ratio) return;
+    const double best = slot.high - value.slack, least = best + 2 * value.blurred - 4 * value.drift;
+    slot.reach = least * problem_->criterion->unit();
   }
 
   static constexpr bool narrow = sizeof(Index) <= 2 && std::is_same_v<W, UnitWeight>;
   bool on_codes(const Arena<Index>& arena, std::uint32_t c) const {
-    return narrow && arena.columns[c].is_binned();
+    return arena.columns[c].is_binned() && divides_plainly(c) && !fills(arena, c);
   }
+  bool divides_plainly(std::uint32_t c) const { return tectree::divides_plainly(*problem_, c); }
 
   // What the scans of all its columns share.
   void prepare_scans(const Arena<Index>& arena, const Range& node) {
     std::size_t on_codes = 0;
     for (std::uint32_t c : *node.columns) on_codes += arena.columns[c].is_binned();
     if (on_codes > 0) {
-      small_.classes.resize(node.size());
+      if (labels_here_.size() < node.size()) labels_here_.resize(node.size());
       for (std::size_t i = 0; i < node.size(); ++i)
-        small_.classes[i] = static_cast<std::uint8_t>(label_[arena.rows[node.begin + i]]);
-      if (joins_codes()) small_.joint.make(problem_->table.phi, total_);
+        labels_here_[i] = label_[arena.rows[node.begin + i]];
     }
-    if (!packs() || on_codes == node.columns->size()) return;
-    if (by_eight_) {
-      small_.eight.make(problem_->table, total_, joint_);
-    } else {
-      small_.steps.make(problem_->table, total_, joint_);
+    if constexpr (narrow) {
+      if (by_eight_ && on_codes < node.columns->size())
+        eight_.make(problem_->table, total_, joint_);
     }
   }
 
@@ -167,7 +184,7 @@ class ClassNode : public ClassRows<Index, W> {
   template <bool placed>
   bool glance_by_eights(const Arena<Index>& arena, const Range& node, bool may_stop,
                         EightScan& scan, std::vector<Slot>& slots) const {
-    if (!packs() || !by_eight_ || (placed && !joint_)) return false;
+    if (!by_eight_ || (placed && !joint_)) return false;
     scan.clear();
     for (std::uint32_t c : *node.columns) {
       Slot& slot = slots[c];
@@ -183,12 +200,14 @@ class ClassNode : public ClassRows<Index, W> {
         scan.add(c, e);
       }
     }
+    // The node has no tables where all its columns are on codes.
+    if (scan.empty()) return true;
     const double enough = may_stop ? value_.s : HUGE_VAL;
     const auto known = static_cast<std::uint32_t>(node.size());
     with_form(form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
       if constexpr (f == Form::ratio || (placed && f != Form::linear)) return;
-      scan.template start<f>(small_.eight, known, least_of_side());
+      scan.template start<f>(eight_, known, least_of_side());
       scan.template best<f, placed>(
           value_, enough,
           [&](std::uint32_t c, const CutValue::Estimate& best, std::uint32_t place) {
@@ -207,24 +226,15 @@ class ClassNode : public ClassRows<Index, W> {
     slot.open = tectree::foresee_cut(problem_->criterion->unit(), problem_->control.min_gain, slot);
     if (slot.open) slot.place = place;
   }
-  // Whether every row has a value in the column, and thresholds are all that is looked for.
+  // Whether the column's rows stand in order, all with a value, and are cut in two.
   bool in_plain_order(const Arena<Index>& arena, std::uint32_t c) const {
-    return !on_codes(arena, c) && !arena.columns[c].has_missing &&
-           problem_->control.intervals <= 2 &&
-           divided_by_value(problem_->control, problem_->frame->columns[c].kind);
+    return !arena.columns[c].is_binned() && !arena.columns[c].has_missing && divides_plainly(c);
   }
 
-  bool joins_codes() const { return joint_ && !squares_ && form_ != Form::ratio; }
-  CodeTables code_tables() const {
-    return {problem_->table, squares_, joins_codes() ? &small_.joint : nullptr};
-  }
-  bool packs() const { return lanes_ && form_ != Form::ratio; }
-  // What scans of rows with these class counts look up, `nodes` where the counts are the node's;
-  // `own`: working space where they are not.
-  template <class Tables>
-  const Tables& tables_of(const std::vector<std::uint32_t>& total, const Tables& nodes,
-                          Tables& own) const {
-    if (&total == &total_) return nodes;
+  // What scans of rows with these class counts look up; `own`: working space where they are not
+  // the node's.
+  const EightTables& tables_of(const std::vector<std::uint32_t>& total, EightTables& own) const {
+    if (&total == &total_) return eight_;
     own.make(problem_->table, total, joint_);
     return own;
   }
@@ -242,11 +252,11 @@ class ClassNode : public ClassRows<Index, W> {
   Form form_;
   Afresh afresh_;
   Count least_;
-  bool squares_;   // phi is the square
-  bool joint_;     // the steps of both sides of a cut are added up
-  bool by_eight_;  // cuts are valued eight at a time
-  std::conditional_t<narrow, SmallNode, Nothing> small_;
-  std::shared_ptr<const std::vector<std::uint8_t>> lanes_;  // of the rows' classes, null if many
+  bool joint_;         // both sides of a cut weigh the same
+  bool by_eight_;      // cuts are valued eight at a time
+  double blur_ = 0.0;  // how far off a gain is by interpolated phi
+  std::conditional_t<narrow, EightTables, Nothing> eight_;
+  std::vector<std::uint16_t> labels_here_;  // of the node's rows, where a column is on codes
 };
 
 }  // namespace tectree

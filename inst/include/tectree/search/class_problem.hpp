@@ -9,6 +9,8 @@
 #include "../criterion/loss.hpp"
 #include "../data/frame.hpp"
 #include "../tally/class_factors.hpp"
+#include "../tally/phi_curve.hpp"
+#include "choose.hpp"
 #include "door.hpp"
 
 namespace tectree {
@@ -20,14 +22,20 @@ struct ClassProblem {
   int n_classes = 0;
   std::shared_ptr<const Criterion> criterion;
   SearchControl control;
-  KernelTable table;  // empty where weights are fractions
+  KernelTable table;                      // empty where weights are fractions
+  std::shared_ptr<const PhiCurve> curve;  // null where weights are whole, or the kernel is asked
   double half_least = 0.5;
   Loss loss;
   ClassFactors factors;
 
+  Eligible eligible() const { return effective(control.eligible, criterion->eligible()); }
+
   // Whether the column of the best cut wins, so that the others need no exact score. A split in
-  // more than two may have another score for the same cut measure.
+  // more than two may have another score for the same cut measure; a ratio of too small a gain may
+  // lift the mean above the best of the others.
   bool best_cut_wins() const {
+    if (criterion->form() == Form::ratio && control.min_gain > 0.0 && eligible() != Eligible::all)
+      return false;
     const bool in_two =
         control.intervals <= 2 && control.nominal != SearchControl::Nominal::multiway;
     return criterion->score_is_cut() || (in_two && criterion->best_cut_wins());

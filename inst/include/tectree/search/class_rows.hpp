@@ -84,6 +84,7 @@ class ClassRows {
     problem->control = problem_->control;
     problem->loss = problem_->loss;
     problem->factors = problem_->factors;
+    problem->curve = problem_->curve;
     std::vector<std::uint16_t> label;
     for (Index row : some.rows) label.push_back(label_[row]);
     std::vector<double> weight = some.weight;
@@ -103,6 +104,7 @@ class ClassRows {
       w.table = &problem_->table;
     } else {
       w.kernel = &problem_->criterion->kernel();
+      w.curve = problem_->curve.get();
       w.half_least = problem_->half_least;
     }
     if constexpr (!std::is_same_v<W, UnitWeight>) w.weight = weights_->data();
@@ -130,15 +132,13 @@ class ClassRows {
     }
   }
 
-  void known_total(const ArenaColumn<Index>& column, const Range& node, std::size_t known,
+  // The class counts of the first entries, which have a value.
+  void known_total(const Entry<Index>* e, const Range& node, std::size_t known,
                    std::vector<Count>& out) const {
     out = total_;
     if (known == node.size()) return;
     out.assign(total_.size(), Count{0});
-    for (std::size_t i = node.begin; i < node.begin + known; ++i) {
-      const Index row = column.entries[i].row;
-      out[label_[row]] += w_.of(row);
-    }
+    for (std::size_t i = 0; i < known; ++i) out[label_[e[i].row]] += w_.of(e[i].row);
   }
 
   // The size of the first rows of a column, whose weight is `weight`.

@@ -40,11 +40,14 @@ struct CutValue {
   double phi_n = 0.0;     // with rows without a value as one more group: of all less theirs
   double drift = 0.0;     // bound on the error of a gain
   double slack = 0.0;     // the same, ties included
-  double least = 0.0;     // the gain a candidate of a ratio needs
+  double blurred = 0.0;   // what interpolation adds to it
+  double least = 0.0;     // the gain a candidate of a ratio needs to be made
+  double offered = 0.0;   // to be told of
 
   CutValue() = default;
+  // `all`: ratios are offered whatever they gain, as all columns count in a mean.
   CutValue(const Criterion& criterion, double s_q, double n, std::size_t steps, bool whole,
-           double min_gain, const UnknownWeight& unknown = {}) {
+           double min_gain, const UnknownWeight& unknown = {}, bool all = false) {
     const Kernel& kernel = criterion.kernel();
     s = s_q;
     power_n = kernel.power(n);
@@ -60,6 +63,7 @@ struct CutValue {
             (whole ? 1.0 : 1.0 + std::fabs(kernel.q()));
     slack = drift + 1.2e-10 * std::fabs(s);
     least = min_gain / criterion.unit();
+    offered = all ? -HUGE_VAL : least;
     if (unknown.share == 1.0) return;
     slack = slack * unknown.share + 2e-13 * std::fabs(s);
     s *= unknown.share;
@@ -71,8 +75,15 @@ struct CutValue {
     }
   }
 
-  // The interval that holds a candidate's cut measure. A ratio without a chance of a gain is minus
-  // infinity; one whose gain may be too small may win, but must not shut out others: its low end
+  // A gain is off by so much more, in units of S_q, as phi is interpolated.
+  void blur(double error) {
+    blurred = error;
+    slack += error;
+  }
+
+  // The interval that holds a candidate's cut measure. A ratio without a chance to gain what it is
+  // told of for is minus infinity; one whose gain may be too small may win, but must not shut out
+  // others: its low end
   // is.
   struct Estimate {
     double low, high;
@@ -88,7 +99,7 @@ struct CutValue {
       const double low = gain - slack, high = gain + slack;
       if constexpr (form == Form::linear) return {low, high};
       const double t = power_n / (phi_n - phi_l - phi_r);
-      return {low > least ? low * t : -HUGE_VAL, high > least ? high * t : -HUGE_VAL};
+      return {low > least ? low * t : -HUGE_VAL, high > offered ? high * t : -HUGE_VAL};
     }
   }
 
@@ -124,10 +135,11 @@ struct CutValue {
   }
 };
 
-// The counts of one class on both sides of a moving cut.
+// One class on both sides of a moving cut: counts, and their phi.
 template <class Count>
 struct BothSides {
   Count left, right;
+  double phi_left, phi_right;
 };
 
 // The moving cut: class counts and the kernel's sums on both sides.
@@ -142,7 +154,7 @@ class MovingCut {
     if (sides.size() < k_) sides.resize(k_);
     side_ = sides.data();
     for (std::size_t s = 0; s < k_; ++s) {
-      side_[s] = {Count{}, total[s]};
+      side_[s] = {Count{}, total[s], 0.0, w_.phi(total[s])};
       n_r += total[s];
     }
     sum_right();
@@ -150,11 +162,13 @@ class MovingCut {
 
   void move(std::size_t s, Count weight) {
     BothSides<Count>& c = side_[s];
-    const Count l = c.left, r = c.right;
-    c.left = l + weight;
-    c.right = w_.rest(r, weight);
-    b_l += w_.step(l, c.left);
-    b_r -= w_.step(c.right, r);
+    c.left += weight;
+    c.right = w_.rest(c.right, weight);
+    const double phi_left = w_.phi(c.left), phi_right = w_.phi(c.right);
+    b_l += phi_left - c.phi_left;
+    b_r += phi_right - c.phi_right;
+    c.phi_left = phi_left;
+    c.phi_right = phi_right;
     n_l += weight;
     n_r -= weight;
   }
@@ -172,11 +186,11 @@ class MovingCut {
     sum_right();
     if (!always_afresh_) return;
     b_l = 0.0;
-    for (std::size_t s = 0; s < k_; ++s) b_l += w_.phi(side_[s].left);
+    for (std::size_t s = 0; s < k_; ++s) b_l += side_[s].phi_left;
   }
   void sum_right() {
     b_r = 0.0;
-    for (std::size_t s = 0; s < k_; ++s) b_r += w_.phi(side_[s].right);
+    for (std::size_t s = 0; s < k_; ++s) b_r += side_[s].phi_right;
     afresh_below_ = std::fabs(b_r) / 8;
   }
 
@@ -196,11 +210,11 @@ class CutSizes {
   CutSizes(const W& w, double known) : w_(w), right_(known) {}
 
   void move(std::size_t row) {
-    if constexpr (W::sized) {
-      const double size = w_.size(row);
-      left_ += size;
-      right_ -= size;
-    }
+    if constexpr (W::sized) move_size(w_.size(row));
+  }
+  void move_size(double size) {
+    left_ += size;
+    right_ -= size;
   }
   auto left(const MovingCut<W>& cut) const {
     if constexpr (W::sized) {

@@ -16,10 +16,8 @@ namespace tectree {
 
 // Of the scans of a small arena's columns.
 struct SmallScratch {
-  CrossingSteps steps;
   EightTables eight;
   EightScan eight_scan;
-  CodeScratch codes;
 };
 
 template <class Index, class W>
@@ -33,6 +31,7 @@ class ClassTask : public ClassCodes<Index, W> {
     UnitCut::Scratch unit;
     UnitScan scan;
     std::conditional_t<Node::narrow, SmallScratch, Nothing> small;
+    CodeScan<Index, W> codes;
     std::vector<BothSides<Count>> sides;
     Groups groups;
     std::vector<Count> total;
@@ -63,10 +62,9 @@ class ClassTask : public ClassCodes<Index, W> {
     const Column& column = problem_->frame->columns[c];
     const bool by_level = !divided_by_value(problem_->control, column.kind);
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
-    if constexpr (narrow) {
-      if (this->on_codes(arena, c))
-        return this->column_of_codes(arena, node, c, scratch.small.codes, slot);
-    }
+    if (this->on_codes(arena, c))
+      return this->column_of_codes(arena, node, c, scratch.codes, scratch.total, scratch.sides,
+                                   slot);
     if (by_level || intervals || arena.columns[c].is_binned()) {
       column_of_groups(arena, node, c, intervals, scratch, slot, team);
     } else {
@@ -83,35 +81,30 @@ class ClassTask : public ClassCodes<Index, W> {
                         : this->template glance_by_eights<true>(arena, node, may_stop, scan, slots);
   }
 
-  // Scores the contenders of a sorted column, or the cut that a glance told, from their counts.
+  // Scores a column's contenders, or the cut that a glance told, from their counts.
   void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
                Slot& slot) {
-    if constexpr (narrow) {
-      if (this->on_codes(arena, c))
-        return this->resolve_codes(arena, node, c, scratch.small.codes, scratch.scorer, slot);
-    }
-    const ArenaColumn<Index>& column = arena.columns[c];
-    std::size_t known = column.known(node.begin, node.end);
+    std::size_t known = 0;
     const Entry<Index>* e = searched_entries(arena, node, c, known, scratch);
-    this->known_total(column, node, known, scratch.total);
+    this->known_total(e, node, known, scratch.total);
     const UnknownWeight unknown = this->unknown_weight(
         known == node.size(), std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0));
     CutScorer& scorer = scratch.scorer;
     scorer.start(context_, scratch.total, slot.impurity, unknown);
     if (slot.place > 0) slot.contenders.offer(slot.place, slot.low, slot.high);
-    scorer.add_sorted<W::whole>(
-        slot.contenders.settle(), known, [&](std::size_t i) { return label_[e[i].row]; },
+    scorer.add_sorted(
+        slot.contenders.settle(), [&](std::size_t i) { return label_[e[i].row]; },
         [&](std::size_t i) { return static_cast<double>(w_.of(e[i].row)); });
     slot.open = false;
     slot.place = 0;
-    if (const BestOf* best = scorer.best()) keep_place(slot, best->at(), best->measures());
+    if (const BestOf* best = scorer.best()) keep_place(slot, *best);
   }
 
   // The split of a column of which the place of the best cut is known.
   void finish(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               Slot& slot) {
     const std::uint32_t at = slot.place;
-    std::size_t known = arena.columns[c].known(node.begin, node.end);
+    std::size_t known = 0;
     const Entry<Index>* e = searched_entries(arena, node, c, known, scratch);
     const auto value = [&](const Entry<Index>& entry) {
       const double x = this->raw(arena, c, entry.row);
@@ -174,10 +167,16 @@ class ClassTask : public ClassCodes<Index, W> {
       slot.winner.branch_weight[i >= at] += this->weight_of(e[i].row);
   }
 
-  // A column's entries as they are searched: where missing values are filled in, all are known.
+  // A column's entries as they are searched, and how many have a value: where missing values are
+  // filled in, all have.
   const Entry<Index>* searched_entries(const Arena<Index>& arena, const Range& node,
                                        std::uint32_t c, std::size_t& known,
                                        Scratch& scratch) const {
+    if (arena.columns[c].is_binned()) {
+      known = this->entries_of_codes(arena, node, c, scratch.filled);
+      return scratch.filled.data();
+    }
+    known = arena.columns[c].known(node.begin, node.end);
     const Entry<Index>* e = arena.columns[c].entries.data() + node.begin;
     if (known == 0 || known == node.size() || !this->fills(arena, c)) return e;
     const bool median = problem_->frame->columns[c].kind == Kind::numeric;
@@ -191,15 +190,12 @@ class ClassTask : public ClassCodes<Index, W> {
 
   void column_of_entries(const Arena<Index>& arena, const Range& node, std::uint32_t c,
                          Scratch& scratch, Slot& slot) {
-    const ArenaColumn<Index>& column = arena.columns[c];
-    std::size_t known = column.known(node.begin, node.end);
+    std::size_t known = 0;
     const Entry<Index>* e = searched_entries(arena, node, c, known, scratch);
     if (known < 2 || e[0].rank == e[known - 1].rank) {
       slot.constant = true;
       return;
     }
-    slot.impurity = impurity_;
-    slot.known = static_cast<std::uint32_t>(known);
     const auto scan = [&](const CutValue& value, const std::vector<Count>& total) {
       if constexpr (std::is_same_v<W, UnitWeight>) {
         scan_units(e, known, value, total, scratch, slot);
@@ -212,18 +208,11 @@ class ClassTask : public ClassCodes<Index, W> {
         });
       }
     };
-    CutValue value = value_;
-    if (known == node.size()) {
-      scan(value, total_);
-    } else {
-      this->known_total(column, node, known, scratch.total);
-      const std::vector<double> counts(scratch.total.begin(), scratch.total.end());
-      double n = 0.0;
-      for (double x : counts) n += x;
-      slot.impurity = problem_->criterion->impurity(counts.data(), problem_->n_classes, n);
-      value = this->cut_value(n, slot.impurity, known, this->unknown_weight(false, n));
-      scan(value, scratch.total);
-    }
+    const bool complete = known == node.size();
+    if (!complete) this->known_total(e, node, known, scratch.total);
+    const CutValue value = complete ? this->value_of_all(known, slot)
+                                    : this->value_of_known(scratch.total, known, slot);
+    scan(value, complete ? total_ : scratch.total);
     if (slot.contenders.empty()) return;
     this->open(slot, value);
   }
@@ -234,37 +223,22 @@ class ClassTask : public ClassCodes<Index, W> {
     with_form(form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
       if constexpr (Node::narrow && f != Form::ratio) {
-        if (this->packs()) return this->template scan_small<f>(e, n, value, total, scratch, slot);
+        if (this->by_eight_)
+          return this->template scan_eights<f>(e, n, value, total, scratch.small, slot);
       }
-      const UnitCut cut(problem_->table, total, scratch.unit);
-      this->template offer_units<f>(e, n, value, label_, cut, scratch, slot);
+      const UnitColumn<Index> column{e,     label_, n,       problem_->table,
+                                     value, least_, afresh_, slot.floor};
+      scratch.scan.template offer_cuts<f>(column, UnitCut(problem_->table, total, scratch.unit),
+                                          slot.contenders);
     });
   }
 
-  template <Form form>
-  void scan_small(const Entry<Index>* e, std::uint32_t n, const CutValue& value,
-                  const std::vector<std::uint32_t>& total, Scratch& scratch, Slot& slot) const {
-    SmallScratch& small = scratch.small;
-    if (this->by_eight_) {
-      const EightTables& tables = this->tables_of(total, this->small_.eight, small.eight);
-      small.eight_scan.template start<form>(tables, n, this->least_of_side());
-      return small.eight_scan.template offer_cuts<form>(e, value, slot.floor, slot.contenders);
-    }
-    const CrossingSteps& steps = this->tables_of(total, this->small_.steps, small.steps);
-    const std::uint8_t* lane = this->lanes_->data();
-    if (this->joint_) {
-      offer_units<form>(e, n, value, lane, TwoCuts<JointCut>(steps), scratch, slot);
-    } else {
-      offer_units<form>(e, n, value, lane, TwoCuts<ApartCut>(steps), scratch, slot);
-    }
-  }
-
-  template <Form form, class Label, class Cut>
-  void offer_units(const Entry<Index>* e, std::uint32_t n, const CutValue& value,
-                   const Label* label, const Cut& cut, Scratch& scratch, Slot& slot) const {
-    const UnitColumn<Index, Label> column{e,     label,  n,       problem_->table,
-                                          value, least_, afresh_, slot.floor};
-    scratch.scan.template offer_cuts<form>(column, cut, slot.contenders);
+  template <Form form, class Small>
+  void scan_eights(const Entry<Index>* e, std::uint32_t n, const CutValue& value,
+                   const std::vector<std::uint32_t>& total, Small& small, Slot& slot) const {
+    EightScan& scan = small.eight_scan;
+    scan.template start<form>(this->tables_of(total, small.eight), n, this->least_of_side());
+    scan.template offer_cuts<form>(e, value, slot.floor, slot.contenders);
   }
 
   void column_of_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c,

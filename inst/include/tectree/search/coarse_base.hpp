@@ -75,9 +75,11 @@ class CoarseBase : public NodeSearch {
     for (std::uint32_t c : arena.present) {
       const CoarseColumn& column = coded_[c];
       ArenaColumn<std::uint16_t>& out = arena.columns[c];
-      const bool codes = column.coded && column.exact && as_codes(c) &&
-                         take_codes(column.binned, arena.origin.data(), arena.n, out.binned);
-      if (!codes) sort_rows(frame_.columns[c], column, sample_, arena.origin, space, out);
+      if (column.coded && column.exact && as_codes(c)) {
+        out.has_missing = take_codes(column.binned, arena.origin.data(), arena.n, out.binned);
+      } else {
+        sort_rows(frame_.columns[c], column, sample_, arena.origin, space, out);
+      }
     }
     return arena;
   }
@@ -104,7 +106,7 @@ class CoarseBase : public NodeSearch {
     const std::vector<Slot>& slots = columns.slots();
     double floor = -HUGE_VAL;
     for (std::uint32_t c : all) {
-      if (slots[c].open || slots[c].found) floor = std::max(floor, slots[c].low);
+      if (slots[c].competes()) floor = std::max(floor, slots[c].low);
     }
     team.each(all.size(), [&](std::size_t i, Team& inner) {
       if (slots[all[i]].open) columns.look_closely(node, all[i], floor, inner.worker());

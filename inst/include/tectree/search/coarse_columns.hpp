@@ -73,7 +73,7 @@ class CoarseColumns {
     const ClassView seen = view(node, c, scratch.total);
     const CutValue value = cut_value(seen.n, seen.total, slot);
     ClassCursor cursor(seen, form(), value, scan);
-    scratch.closer.scan_bins(seen, scan.places, floor, cursor);
+    scratch.closer.scan_places(seen, scan.places, floor, cursor);
     slot.open = !scan.cuts.empty();
     slot.low = scan.low;
     slot.high = scan.high;
@@ -93,8 +93,8 @@ class CoarseColumns {
     if (slot.open) foresight.foresee(scans_[c], slot);
   }
 
-  // Looks into the bins that matter where a score counts from `reach` on, or bounds them where
-  // their groups are; scores the column once there is nothing left to look into.
+  // Looks into the bins that matter where a score counts from `reach` on; scores the column once
+  // there is nothing left to look into.
   void narrow(const CoarseNode& node, std::uint32_t c, double reach, int worker) {
     Slot& slot = slots_[c];
     Scratch& scratch = scratch_[worker];
@@ -103,10 +103,8 @@ class CoarseColumns {
     const CutValue value = cut_value(seen.n, seen.total, slot);
     const CoarseForesight foresight(seen, *problem_->criterion, value);
     const std::vector<BinPlace> wanted = foresight.take_wanted(reach, scan);
-    if (!foresight.open_groups_of(wanted, scan)) {
-      ClassCursor cursor(seen, form(), value, scan);
-      scratch.closer.scan_places(seen, wanted, cursor);
-    }
+    ClassCursor cursor(seen, form(), value, scan);
+    scratch.closer.scan_places(seen, wanted, scan.low, cursor);
     if (CoarseForesight::settled(scan)) {
       resolve(node, c, worker);
       slot.exactly();
@@ -140,7 +138,8 @@ class CoarseColumns {
     best.settle();
     CoarseCut& cut = cuts[best.at()];
     if (cut.at_edge) values_beside(seen, cut.bin, cut.below, cut.above);
-    keep_cut(slot, static_cast<int>(c), Kind::numeric, cut.below, cut.above, best.measures());
+    keep_cut(slot, static_cast<int>(c), Kind::numeric, cut.below, cut.above, best.measures(),
+             best.enough());
     slot.winner.branch_weight.assign(
         {static_cast<double>(cut.at), static_cast<double>(seen.n - cut.at)});
   }
@@ -186,14 +185,14 @@ class CoarseColumns {
   // `total` is filled in, and must stay as long as the view.
   ClassView view(const CoarseNode& node, std::uint32_t c, std::vector<std::uint32_t>& total) const {
     const std::uint32_t n = known_total(node, c, total);
-    return {{frame_.columns[c], rows_->sample, columns_[c], rows_->of(node.range),
-             node.range.size(), rows_->fineness(c)},
-            rows_->coded->label.data(),
-            rows_->counts(node.range, c),
-            total,
-            n,
-            problem_->table,
-            least_};
+    return {
+        {frame_.columns[c], rows_->sample, columns_[c], rows_->of(node.range), node.range.size()},
+        rows_->coded->label.data(),
+        rows_->counts(node.range, c),
+        total,
+        n,
+        problem_->table,
+        least_};
   }
 
   CutValue cut_value(std::uint32_t n, const std::vector<std::uint32_t>& total, Slot& slot) const {

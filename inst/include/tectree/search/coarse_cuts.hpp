@@ -18,12 +18,11 @@ struct CoarseCut {
   std::vector<std::uint32_t> left;  // class counts
 };
 
-// Bins that have not been looked into, one or a group.
+// A bin that has not been looked into.
 struct BinPlace {
-  int first, end;
-  std::uint32_t before, rows;  // on the left of all, in them
+  int bin;
+  std::uint32_t before, rows;  // on its left, in it
   double most;                 // that a cut inside measures
-  bool opened;                 // bounded by themselves, not as a group
 };
 
 class CoarseCuts {

@@ -1,5 +1,5 @@
 // What the coarse search of classes works on: every column's codes, made once, the rows that take
-// part, and each node's class counts by slices of bins.
+// part, and each node's class counts by code.
 #pragma once
 
 #include <cstddef>
@@ -44,15 +44,13 @@ struct CoarseRows {
   std::vector<std::uint32_t> rows;     // each node's rows, increasing within the node
   std::vector<std::size_t> offset{0};  // of each column's counts
   std::size_t n_classes;
-  int fine = 0;  // bins are counted in 2^fine slices
   Sample sample;
 
   CoarseRows(std::shared_ptr<const CoarseData> d, std::vector<std::uint32_t> r, const Sample& s,
              int k)
       : coded(std::move(d)), rows(std::move(r)), n_classes(k), sample(s) {
-    fine = finest();
-    for (std::size_t c = 0; c < coded->columns.size(); ++c) {
-      const std::size_t cells = coded->columns[c].coded ? slices(c) + 1 : 0;
+    for (const CoarseColumn& column : coded->columns) {
+      const std::size_t cells = column.coded ? static_cast<std::size_t>(column.codes) + 1 : 0;
       offset.push_back(offset.back() + cells * n_classes);
     }
   }
@@ -62,7 +60,6 @@ struct CoarseRows {
       : rows(node.size()),
         offset(all.offset),
         n_classes(all.n_classes),
-        fine(all.fine),
         sample(all.sample),
         origin_(all.of(node), all.of(node) + node.size()) {
     coded = std::make_shared<CoarseData>(*all.coded, origin_, *node.columns, team);
@@ -80,25 +77,19 @@ struct CoarseRows {
     for (std::uint32_t& position : positions) position = origin_[position];
   }
 
-  // A code that is one value has no slices.
-  int fineness(std::size_t c) const { return coded->columns[c].exact ? 0 : fine; }
-  std::size_t slices(std::size_t c) const {
-    return static_cast<std::size_t>(coded->columns[c].codes) << fineness(c);
-  }
-
   const std::uint32_t* of(const Range& node) const { return rows.data() + node.begin; }
   static const Counts& counts_of(const Range& node) {
     return *static_cast<const Counts*>(node.counts.get());
   }
-  // Of a node that has been counted: k class counts a slice, then those without a value.
+  // Of a node that has been counted: k class counts a code, then those without a value.
   const std::uint32_t* counts(const Range& node, std::uint32_t column) const {
     return counts_of(node).data() + offset[column];
   }
   const std::uint32_t* missing(const Range& node, std::uint32_t column) const {
-    return counts(node, column) + slices(column) * n_classes;
+    return counts(node, column) + coded->columns[column].codes * n_classes;
   }
 
-  // The class counts by slice of every coded column of the node. `labels` is working space.
+  // The class counts by code of every coded column of the node. `labels` is working space.
   std::shared_ptr<Counts> count(const Range& node, std::vector<std::uint16_t>& labels,
                                 Team& team) const {
     auto counts = std::make_shared<Counts>(offset.back(), 0);
@@ -109,13 +100,9 @@ struct CoarseRows {
       const CoarseColumn& column = coded->columns[c];
       if (!column.coded) return;
       std::uint32_t* into = counts->data() + offset[c];
-      if (const int f = fineness(c)) {
-        count(
-            of(node), labels, [&](std::uint32_t row) { return column.slice(row, f); }, into);
-      } else {
-        count(
-            of(node), labels, [&](std::uint32_t row) { return column.binned.code[row]; }, into);
-      }
+      const std::uint8_t* code = column.binned.code.data();
+      const std::uint32_t* row = of(node);
+      for (std::size_t j = 0; j < labels.size(); ++j) ++into[code[row[j]] * n_classes + labels[j]];
     });
     return counts;
   }
@@ -130,27 +117,6 @@ struct CoarseRows {
   }
 
  private:
-  // A slice of the sample is to hold a few hundred rows: those of fewer cost more than the looks
-  // into bins that they spare.
-  int finest() const {
-    constexpr int most = 3;
-    constexpr std::size_t rows_a_slice = 256;
-    const std::size_t bins = Binned::most + 1, counts = coded->columns.size() * n_classes * bins;
-    int f = 0;
-    while (f < most && (bins * rows_a_slice << (f + 1)) <= rows.size() &&
-           (counts << (f + 1)) <= most_counts)
-      ++f;
-    return f;
-  }
-
-  template <class SliceOf>
-  void count(const std::uint32_t* row, const std::vector<std::uint16_t>& labels, SliceOf slice_of,
-             std::uint32_t* into) const {
-    const std::size_t k = n_classes;
-    for (std::size_t i = 0; i < labels.size(); ++i)
-      ++into[static_cast<std::size_t>(slice_of(row[i])) * k + labels[i]];
-  }
-
   // Where copied rows come from: their positions in the problem's sample, and their rows in its
   // frame as a sample has them.
   std::vector<std::uint32_t> origin_;

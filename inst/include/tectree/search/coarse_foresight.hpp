@@ -22,7 +22,7 @@ class CoarseForesight {
 
   // Whether the best cut known gains enough whatever rounding did.
   bool surely_splits(const CoarseScan& scan, double min_gain, double impurity) const {
-    return !scan.cuts.empty() && enough_gain(known(scan), min_gain, impurity);
+    return !scan.cuts.empty() && surely_gains(known(scan), min_gain, impurity);
   }
 
   // slot.cut and slot.score from the cuts known and the bins not looked into.
@@ -56,27 +56,6 @@ class CoarseForesight {
     if (wanted.empty()) wanted.swap(others);
     all.swap(others);
     return wanted;
-  }
-
-  // Bounds the bins of those places that are groups, and puts all back; whether there were such.
-  bool open_groups_of(const std::vector<BinPlace>& places, CoarseScan& scan) const {
-    const auto is_group = [](const BinPlace& place) { return !place.opened; };
-    if (std::none_of(places.begin(), places.end(), is_group)) return false;
-    const auto put_back = [&](const BinPlace& place) {
-      std::vector<BinPlace>& all = scan.places;
-      const auto starts_before = [](const BinPlace& a, int first) { return a.first < first; };
-      all.insert(std::lower_bound(all.begin(), all.end(), place.first, starts_before), place);
-    };
-    for (const BinPlace& place : places) {
-      if (place.opened) put_back(place);
-    }
-    ClassCursor cursor(view_, Form::linear, value_, scan);
-    open_groups(view_, places, is_group, scan.low, cursor, [&](int first, int end) {
-      const auto bins = cursor.in_bins(first, end);
-      put_back({first, end, cursor.n_left(), cursor.rows(bins), cursor.bound(bins, false, HUGE_VAL),
-                true});
-    });
-    return true;
   }
 
   // Whether no place is left in which the best cut may lie.

@@ -58,7 +58,7 @@ class CoarseNumberColumns {
     Slot& slot = slots_[c];
     const NumberView seen = view(node, c);
     NumberCursor cursor(seen, cuts_[c]);
-    closer_[worker].scan_bins(seen, cuts_[c].places, floor, cursor);
+    closer_[worker].scan_places(seen, cuts_[c].places, floor, cursor);
     slot.open = !cuts_[c].cuts.empty();
     slot.low = cuts_[c].low;
     slot.high = cuts_[c].high;
@@ -76,7 +76,8 @@ class CoarseNumberColumns {
     best.settle();
     CoarseCut cut = cuts[best.at()];
     if (cut.at_edge) values_beside(seen, cut.bin, cut.below, cut.above);
-    keep_cut(slot, static_cast<int>(c), Kind::numeric, cut.below, cut.above, best.measures());
+    keep_cut(slot, static_cast<int>(c), Kind::numeric, cut.below, cut.above, best.measures(),
+             best.enough());
     slot.winner.branch_weight.assign(
         {static_cast<double>(cut.at), static_cast<double>(seen.total.n() - cut.at)});
   }

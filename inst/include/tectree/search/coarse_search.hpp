@@ -124,8 +124,7 @@ class CoarseSearch : public CoarseBase {
         problem_(std::move(problem)),
         label_(shared_->coded->label),
         columns_(problem_, shared_, threads),
-        choice_(columns_.slots(),
-                effective(problem_->control.eligible, problem_->criterion->eligible())) {}
+        choice_(columns_.slots(), problem_->eligible()) {}
 
   int k() const { return problem_->n_classes; }
 

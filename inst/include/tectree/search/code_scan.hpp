@@ -1,216 +1,248 @@
-// All cuts of a column kept as a byte a row, in a node of few rows: rows are counted by code and
-// class, and only codes that occur are visited. No order is kept, so nothing of the column moves
-// when a node is divided.
-//
-// The sums are made afresh at every cut, so they do not drift; where phi is the square (Gini) they
-// are whole numbers.
+// All cuts of a column kept as codes: rows are counted by code and class, and code after code that
+// occurs is moved across the cut. Nothing of the column moves when a node is divided.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 #include <vector>
 
-#include "../tally/joint_sums.hpp"
 #include "class_scan.hpp"
-#include "code_counts.hpp"
 
 namespace tectree {
 
-// What the scans of a node's columns look up.
-struct CodeTables {
-  const KernelTable& table;
-  bool squares;            // phi is the square
-  const JointSums* joint;  // null where the sides weigh apart, or phi is the square
+// A node as one of its columns sees it.
+template <class Index>
+struct CodedNode {
+  const std::uint8_t* code;     // by row
+  const Index* rows;            // of the node
+  const std::uint16_t* labels;  // their classes, in the same order
+  std::size_t n;
 };
 
+template <class Index, class W>
 class CodeScan {
  public:
-  static constexpr int most_classes = CodeCounts::most_classes;
+  using Count = typename W::Count;
 
-  // Counts the node's rows. `codes`: how many there may be.
-  template <class Index>
-  void count(const CodedNode<Index>& node, std::size_t codes) {
-    counts_.count(node, codes);
+  // `codes` without the missing one, which is the last.
+  void count(const CodedNode<Index>& node, std::size_t codes, std::size_t k, const W& w) {
+    make_room(codes, k);
+    w_ = w;
+    // By names of their own: a byte that is written might be part of anything else.
+    const CodedNode<Index> at = node;
+    std::uint8_t* const seen = seen_.data();
+    Cell* const counts = counts_.data();
+    std::uint32_t* const rows = rows_.data();
+    double* const sizes = sizes_.data();
+    for (std::size_t i = 0; i < at.n; ++i) {
+      const std::size_t row = at.rows[i], code = at.code[row];
+      seen[code] = 1;
+      Cell& cell = counts[code * k + at.labels[i]];
+      cell = static_cast<Cell>(cell + w.of(row));
+      if constexpr (!unit) ++rows[code];
+      if constexpr (W::sized) sizes[code] += w.size(row);
+    }
+    find_seen();
+    known_ = static_cast<std::uint32_t>(node.n) - (seen_[codes] ? rows_of(codes) : 0);
   }
-  CodeCounts& counts() { return counts_; }
 
-  // Offers every admissible cut of the rows counted. False where they have one code.
+  // Rows of the node with a value, and how many codes these have.
+  std::uint32_t known() const { return known_; }
+  std::size_t groups() const { return groups_; }
+  // The class counts of these rows.
+  void known_total(std::vector<Count>& total) const {
+    total.assign(k_, Count{});
+    for (std::size_t j = 0; j < groups_; ++j) {
+      for (std::size_t s = 0; s < k_; ++s) total[s] += cells(here_[j])[s];
+    }
+  }
+
+  // Code by code from the lowest: move(class, weight) for its rows, then after(code, rows, size),
+  // where size is the sum of case weights if classes count differently.
+  template <class Move, class After>
+  void each(Move move, After after) const {
+    for (std::size_t j = 0; j < groups_; ++j) {
+      const std::size_t code = here_[j];
+      const Cell* counts = cells(code);
+      for (std::size_t s = 0; s < k_; ++s) {
+        if (counts[s] > 0) move(s, Count{counts[s]});
+      }
+      after(code, rows_of(code), W::sized ? sizes_[code] : 0.0);
+    }
+  }
+
+  // Offers every admissible cut of the rows counted, of which `total` are the class counts.
   template <Form form>
-  bool offer_cuts(const std::vector<std::uint32_t>& total, std::uint32_t n,
-                  const CodeTables& tables, const CutValue& value, std::uint32_t least,
-                  Contenders& out) {
-    const KernelTable& table = tables.table;
-    const std::size_t cuts = tables.squares ? sweep_squares(total)
-                             : tables.joint ? sweep(total.size(), *tables.joint)
-                                            : sweep(total, table);
-    if (cuts == 0) return false;
-    if (least < 1) least = 1;
-    std::size_t first = 0, last = cuts;
-    while (first < last && at_[first] < least) ++first;
-    while (last > first && n - at_[last - 1] < least) --last;
-    if constexpr (form == Form::linear) {
-      if (tables.squares) return offer_squares(first, last, n, table, value, out);
+  void offer_cuts(const std::vector<Count>& total, const CutValue& value, Count least,
+                  std::vector<BothSides<Count>>& sides, bool afresh, Contenders& out) {
+    if constexpr (W::whole) {
+      if (k_ <= most_summed) return offer_sums<form>(total, value, std::max(least, Count{1}), out);
     }
-    if constexpr (form != Form::ratio) {
-      if (tables.joint) return offer_joint<form>(first, last, n, table, value, out);
+    MovingCut<W> cut(w_, total, sides, afresh);
+    double size = 0.0;
+    if (W::sized) {
+      for (std::size_t j = 0; j < groups_; ++j) size += sizes_[here_[j]];
     }
-    const double *phi = table.phi.data(), *alpha = table.alpha.data();
-    double best_high = -HUGE_VAL, best_low = -HUGE_VAL;
-    for (std::size_t j = first; j < last; ++j) {
-      const std::uint32_t l = at_[j], r = n - l;
-      const auto found =
-          value.estimate<form>(phi[l], alpha[l], sums_[j].left, phi[r], alpha[r], sums_[j].right);
-      high_[j] = found.high;
-      low_[j] = found.low;
-      best_high = best_high > found.high ? best_high : found.high;
-      best_low = best_low > found.low ? best_low : found.low;
-    }
-    if (best_high == -HUGE_VAL) return true;
-    for (std::size_t j = first; j < last; ++j) {
-      if (high_[j] >= best_low) out.offer(at_[j], low_[j], high_[j]);
-    }
-    return true;
+    CutSizes<W> sizes(w_, size);
+    std::uint32_t at = 0;
+    each([&](std::size_t s, Count weight) { cut.move(s, weight); },
+         [&](std::size_t, std::uint32_t rows, double moved) {
+           at += rows;
+           sizes.move_size(moved);
+           if (at == known_ || sizes.left(cut) < least || sizes.right(cut) < least) return;
+           cut.settle();
+           const auto found = value.estimate<form>(w_.phi(cut.n_l), w_.alpha(cut.n_l), cut.b_l,
+                                                   w_.phi(cut.n_r), w_.alpha(cut.n_r), cut.b_r);
+           if (!(found.high < out.floor())) out.offer(at, found.low, found.high);
+         });
   }
 
  private:
-  // Where both sides weigh the same; the cuts' sums are in high_.
-  template <Form form>
-  bool offer_joint(std::size_t first, std::size_t last, std::uint32_t n, const KernelTable& table,
-                   const CutValue& value, Contenders& out) {
-    const double* phi = table.phi.data();
-    double most = -HUGE_VAL;
-    for (std::size_t j = first; j < last; ++j) {
-      high_[j] -= phi[at_[j]] + phi[n - at_[j]];
-      most = most > high_[j] ? most : high_[j];
-    }
-    const double floor = value.of_promise<form>(most, 0.0, 0.0).low, bar = value.bar(floor);
-    for (std::size_t j = first; j < last; ++j) {
-      if (high_[j] < bar) continue;
-      const CutValue::Estimate cut = value.of_promise<form>(high_[j], 0.0, 0.0);
-      if (cut.high >= floor) out.offer(at_[j], cut.low, cut.high);
-    }
-    return true;
-  }
+  static constexpr bool unit = std::is_same_v<W, UnitWeight>;
+  // Rows of one code and class: no more than the arena has.
+  using Cell = std::conditional_t<unit, Index, Count>;
+  // Of so few classes the sums of both sides are made at every cut, without asking which of the
+  // classes the code has.
+  static constexpr std::size_t most_summed = 8;
 
-  // Where phi is the square, n alpha(n) phi(n) = n: a cut gains the more the larger the sum v of
-  // alpha B over the sides. Only those within rounding of the largest are valued in full.
-  bool offer_squares(std::size_t first, std::size_t last, std::uint32_t n, const KernelTable& table,
-                     const CutValue& value, Contenders& out) {
-    const double *phi = table.phi.data(), *alpha = table.alpha.data();
-    double best = -HUGE_VAL;
-    for (std::size_t j = first; j < last; ++j) {
-      const double v = sums_[j].left * alpha[at_[j]] + sums_[j].right * alpha[n - at_[j]];
-      high_[j] = v;
-      best = best > v ? best : v;
-    }
-    const double bar = best - 2.000001 * value.slack / value.inverse - 1e-14 * n;
-    for (std::size_t j = first; j < last; ++j) {
-      if (high_[j] < bar) continue;
-      const std::uint32_t l = at_[j], r = n - l;
-      value.offer<Form::linear>(out, l, phi[l], alpha[l], sums_[j].left, phi[r], alpha[r],
-                                sums_[j].right);
-    }
-    return true;
-  }
-
-  std::size_t sweep_squares(const std::vector<std::uint32_t>& total) {
-    std::uint16_t whole[most_classes] = {};
-    for (std::size_t s = 0; s < total.size(); ++s) whole[s] = static_cast<std::uint16_t>(total[s]);
-    const EightCounts all(whole);
-    EightCounts left;
-    std::size_t cuts = 0;
-    counts_.each([&](std::size_t, const std::uint16_t* counts) {
-      left += EightCounts(counts);
-      const SideSums sums = EightCounts::sums(left, all);
-      at_[cuts] = sums.n_left;
-      sums_[cuts] = {sums.squares_left, sums.squares_right};
-      ++cuts;
-    });
-    return cuts - 1;
-  }
-
-  // Both sides' sums at every cut, that is after every code but the last; their number.
-  std::size_t sweep(const std::vector<std::uint32_t>& total, const KernelTable& table) {
-    return with_classes(total.size(), [&](auto k) {
-      return sweep_apart<decltype(k)::value>(total.data(), table.phi.data());
-    });
-  }
-  // Their sums in one, in high_.
-  std::size_t sweep(std::size_t classes, const JointSums& joint) {
-    return with_classes(classes, [&](auto k) { return sweep_joint<decltype(k)::value>(joint); });
-  }
-
-  // use(classes), a std::integral_constant.
-  template <class Use>
-  static std::size_t with_classes(std::size_t classes, Use use) {
-    switch (classes) {
-      case 2:
-        return use(std::integral_constant<int, 2>());
-      case 3:
-        return use(std::integral_constant<int, 3>());
-      case 4:
-        return use(std::integral_constant<int, 4>());
-      case 5:
-        return use(std::integral_constant<int, 5>());
-      case 6:
-        return use(std::integral_constant<int, 6>());
-      case 7:
-        return use(std::integral_constant<int, 7>());
-      default:
-        return use(std::integral_constant<int, 8>());
-    }
-  }
-
-  template <int k>
-  std::size_t sweep_joint(const JointSums& joint) {
-    const double* of_left[k];  // of the rows on the left
-    for (int s = 0; s < k; ++s) of_left[s] = joint.of(s);
-    const double whole = joint.whole();
+  const Cell* cells(std::size_t code) const { return counts_.data() + code * k_; }
+  std::uint32_t rows_of(std::size_t code) const {
+    if constexpr (!unit) return rows_[code];
     std::uint32_t n = 0;
-    std::size_t cuts = 0;
-    counts_.each([&](std::size_t, const std::uint16_t* counts) {
-      double b = 0.0;
-      for (int s = 0; s < k; ++s) {
-        of_left[s] += counts[s];
-        n += counts[s];
-        b += *of_left[s];
-      }
-      at_[cuts] = n;
-      high_[cuts] = b + whole;
-      ++cuts;
-    });
-    return cuts - 1;
+    for (std::size_t s = 0; s < k_; ++s) n += static_cast<std::uint32_t>(cells(code)[s]);
+    return n;
   }
 
-  template <int k>
-  std::size_t sweep_apart(const std::uint32_t* total, const double* phi) {
-    std::uint32_t left[k] = {}, whole[k], n = 0;
-    for (int s = 0; s < k; ++s) whole[s] = total[s];
-    std::size_t cuts = 0;
-    counts_.each([&](std::size_t, const std::uint16_t* counts) {
+  // Forgets the last node: only cells of codes that occurred are not 0.
+  void make_room(std::size_t codes, std::size_t k) {
+    const auto forget = [&](std::size_t code) {
+      for (std::size_t s = 0; s < k_; ++s) counts_[code * k_ + s] = Cell{};
+      if constexpr (!unit) rows_[code] = 0;
+      if constexpr (W::sized) sizes_[code] = 0.0;
+      seen_[code] = 0;
+    };
+    for (std::size_t j = 0; j < groups_; ++j) forget(here_[j]);
+    if (k_ > 0 && seen_[codes_]) forget(codes_);
+    groups_ = 0;
+    codes_ = codes;
+    k_ = k;
+    if (counts_.size() < (codes + 1) * k) counts_.resize((codes + 1) * k);
+    if (!unit) rows_.resize(256);
+    if (W::sized) sizes_.resize(256);
+  }
+
+  // The codes that occur, in order, eight marks at a look.
+  void find_seen() {
+    std::size_t n = 0;
+    for (std::size_t first = 0; first < codes_; first += 8) {
+      std::uint64_t marks;
+      std::memcpy(&marks, seen_.data() + first, sizeof marks);
+      if (marks == 0) continue;
+      // Without asking of each: which of them occur could not be predicted.
+      for (std::size_t code = first; code < first + 8; ++code) {
+        here_[n] = static_cast<std::uint8_t>(code);
+        n += seen_[code];
+      }
+    }
+    // The missing code may be the last, and marks behind it are never set.
+    groups_ = n - (n > 0 && here_[n - 1] == codes_ && seen_[codes_]);
+  }
+
+  template <Form form>
+  void offer_sums(const std::vector<Count>& total, const CutValue& value, Count least,
+                  Contenders& out) {
+    switch (k_) {
+      case 2:
+        sum_sides<2>(total);
+        break;
+      case 3:
+        sum_sides<3>(total);
+        break;
+      case 4:
+        sum_sides<4>(total);
+        break;
+      case 5:
+        sum_sides<5>(total);
+        break;
+      case 6:
+        sum_sides<6>(total);
+        break;
+      case 7:
+        sum_sides<7>(total);
+        break;
+      case 8:
+        sum_sides<8>(total);
+        break;
+      default:
+        sum_sides<1>(total);
+    }
+    Count n = 0;
+    for (Count t : total) n += t;
+    // The cuts with enough on either side are a run.
+    std::size_t first = 0, last = groups_ - 1;
+    while (first < last && n_left_[first] < least) ++first;
+    while (last > first && n - n_left_[last - 1] < least) --last;
+    double most = -HUGE_VAL, floor = out.floor();
+    for (std::size_t j = first; j < last; ++j) {
+      const Count l = n_left_[j], r = n - l;
+      const auto found = value.estimate<form>(w_.phi(l), w_.alpha(l), b_left_[j], w_.phi(r),
+                                              w_.alpha(r), b_right_[j]);
+      low_[j] = found.low;
+      high_[j] = found.high;
+      most = most > found.high ? most : found.high;
+      floor = floor > found.low ? floor : found.low;
+    }
+    if (!(most >= floor)) return;
+    std::uint32_t at = 0;
+    for (std::size_t j = 0; j < last; ++j) {
+      if constexpr (unit) {
+        at = n_left_[j];
+      } else {
+        at += rows_[here_[j]];
+      }
+      if (j >= first && high_[j] >= floor) out.offer(at, low_[j], high_[j]);
+    }
+  }
+
+  // The counts and the kernel's sums of both sides after each code but the last.
+  template <std::size_t k>
+  void sum_sides(const std::vector<Count>& total) {
+    const double* phi = w_.table->phi.data();
+    Count left[k] = {}, right[k];
+    std::copy_n(total.begin(), k, right);
+    Count n_left = 0;
+    for (std::size_t j = 0; j + 1 < groups_; ++j) {
+      const Cell* counts = counts_.data() + here_[j] * k;
       double b_l = 0.0, b_r = 0.0;
-      for (int s = 0; s < k; ++s) {
+      for (std::size_t s = 0; s < k; ++s) {
         left[s] += counts[s];
-        n += counts[s];
+        right[s] -= counts[s];
+        n_left += counts[s];
         b_l += phi[left[s]];
-        b_r += phi[whole[s] - left[s]];
+        b_r += phi[right[s]];
       }
-      at_[cuts] = n;
-      sums_[cuts] = {b_l, b_r};
-      ++cuts;
-    });
-    return cuts - 1;
+      n_left_[j] = n_left;
+      b_left_[j] = b_l;
+      b_right_[j] = b_r;
+    }
   }
 
-  struct Sums {
-    double left, right;
-  };
-  CodeCounts counts_;
-  std::array<std::uint32_t, 256> at_;  // rows left of each cut
-  std::array<Sums, 256> sums_;
-  std::array<double, 256> high_, low_;
+  W w_{};
+  std::size_t codes_ = 0, k_ = 0;
+  std::uint32_t known_ = 0;
+  std::array<std::uint8_t, 264> seen_{};  // by code: whether it occurs
+  std::array<std::uint8_t, 264> here_;    // the codes that do, but the missing one
+  std::size_t groups_ = 0;                // how many these are
+  std::vector<Cell> counts_;              // by code and class
+  std::vector<std::uint32_t> rows_;       // by code
+  std::vector<double> sizes_;             // likewise
+  // Of the cut after each code of here_.
+  std::array<Count, 256> n_left_;
+  std::array<double, 256> b_left_, b_right_, low_, high_;
 };
 
 }  // namespace tectree

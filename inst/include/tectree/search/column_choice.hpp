@@ -3,7 +3,8 @@
 // A scan leaves most columns open: what their best cut measures is known to lie in an interval.
 // Eligibility compares each with a bound made of all (their mean, say), which then lies in an
 // interval too. A column surely below the bound is out; one surely above it sets a floor to the
-// winner's score; only columns that may reach the floor need their exact score.
+// winner's score; only columns that may reach the floor need their exact score. A column whose best
+// split gains too little to be made counts in the bound, but cannot win.
 //
 // Everywhere `score` is a function of a list of open columns that scores them exactly: each then is
 // found or out. by_spans() also tells it from which score on a column counts; it may leave a column
@@ -35,7 +36,7 @@ class ColumnChoice {
     score(listed_);
     cuts_.clear();
     for (std::uint32_t c : columns) {
-      if (slots_[c].found) cuts_.push_back(slots_[c].winner.cut);
+      if (slots_[c].counts()) cuts_.push_back(slots_[c].winner.cut);
     }
     bound_ = eligibility_bound(cuts_, rule_);
     return best_of(columns, impurity);
@@ -47,7 +48,7 @@ class ColumnChoice {
   std::optional<std::size_t> by_cut(const Columns& columns, double impurity, Score score) {
     double floor = -HUGE_VAL;
     for (std::uint32_t c : columns) {
-      if (competes(slots_[c])) floor = std::max(floor, slots_[c].low);
+      if (slots_[c].competes()) floor = std::max(floor, slots_[c].low);
     }
     list(columns, [&](const Slot& slot) { return slot.open && slot.high >= floor; });
     // Of columns that tie, as many do in a node of few rows, the first is enough.
@@ -56,7 +57,7 @@ class ColumnChoice {
     for (std::uint32_t c : listed_) {
       one_.assign(1, c);
       score(one_);
-      if (slots_[c].found && slots_[c].winner.cut >= reach) break;
+      if (slots_[c].competes() && slots_[c].winner.cut >= reach) break;
     }
     bound_ = -HUGE_VAL;
     return best_of(columns, impurity);
@@ -73,7 +74,7 @@ class ColumnChoice {
       const Span bound = bound_span(columns);
       bound_ = bound.high;
       list(
-          columns, [&](const Slot& slot) { return competes(slot) & (slot.cut.high >= bound.low); },
+          columns, [&](const Slot& slot) { return slot.competes() & (slot.cut.high >= bound.low); },
           may_compete_);
       for (std::uint32_t c : may_compete_) foresee(c);
       double reach = least_to_win(may_compete_, bound.high, impurity);
@@ -106,8 +107,6 @@ class ColumnChoice {
   double bound() const { return bound_; }
 
  private:
-  static bool competes(const Slot& slot) { return slot.open | slot.found; }
-
   template <class Which>
   void list(const Columns& columns, Which which) {
     list(columns, which, listed_);
@@ -130,7 +129,7 @@ class ColumnChoice {
   }
   bool all_found() const {
     return std::all_of(listed_.begin(), listed_.end(),
-                       [&](std::uint32_t c) { return slots_[c].found; });
+                       [&](std::uint32_t c) { return slots_[c].found && slots_[c].enough; });
   }
 
   // Keeps those of the columns listed of which `what` is the largest.
@@ -147,7 +146,7 @@ class ColumnChoice {
   Span bound_span(const Columns& columns) {
     double n = 0.0, low = 0.0, high = 0.0;
     for (std::uint32_t c : columns) {
-      if (!competes(slots_[c])) continue;
+      if (!slots_[c].counts()) continue;
       n += 1.0;
       low += slots_[c].cut.low;
       high += slots_[c].cut.high;
@@ -164,7 +163,7 @@ class ColumnChoice {
     cuts_.clear();
     double squares = 0.0;
     for (std::uint32_t c : columns) {
-      if (!competes(slots_[c])) continue;
+      if (!slots_[c].counts()) continue;
       const Span& cut = slots_[c].cut;
       const double radius = (cut.high - cut.low) / 2;
       cuts_.push_back(cut.low + radius);
@@ -189,7 +188,8 @@ class ColumnChoice {
   // The first best score of the columns that were scored and reach the bound.
   std::optional<std::size_t> best_of(const Columns& columns, double impurity) {
     scores_.clear();
-    list(columns, [&](const Slot& slot) { return slot.found && slot.winner.cut >= bound_; });
+    list(columns,
+         [&](const Slot& slot) { return slot.found & slot.enough && slot.winner.cut >= bound_; });
     if (listed_.empty()) return std::nullopt;
     for (std::uint32_t c : listed_) scores_.push_back(slots_[c].winner.score);
     return listed_[first_best(scores_, impurity)];

@@ -107,7 +107,7 @@ class Contest {
       if (over) return;
       slot.floor = floor;
       task.column(arena, node, columns[i], scratch_[inner.worker()], slot, inner);
-      if (by_cut && (slot.open || slot.found)) floor = std::max(floor, slot.low);
+      if (by_cut && slot.competes()) floor = std::max(floor, slot.low);
       if (may_stop && alone && task.unbeatable(slot)) over = true;
     });
   }

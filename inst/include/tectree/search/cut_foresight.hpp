@@ -20,12 +20,13 @@ inline void widen(Span& span, const Span& by) {
   span = {std::min(span.low, by.low), std::max(span.high, by.high)};
 }
 
-// The span of the best cut measure; false where only scoring can tell.
+// The span of the best cut measure; false where only scoring can tell, as it does of what may be no
+// gain at all.
 inline bool foresee_cut(double unit, double min_gain, const CutValue& value, Slot& slot) {
   slot.cut = {HUGE_VAL, -HUGE_VAL};
   for (const Contenders::Cut& c : slot.contenders.settle()) {
     const Span measure = foreseen(c, value, unit);
-    if (!enough_gain(measure.low, min_gain, slot.impurity)) return false;
+    if (!surely_gains(measure.low, min_gain, slot.impurity)) return false;
     widen(slot.cut, measure);
   }
   return true;
@@ -34,7 +35,7 @@ inline bool foresee_cut(double unit, double min_gain, const CutValue& value, Slo
 // The same of what a glance told of a column in the units of `value`: a cut in one place.
 inline bool foresee_cut(double unit, double min_gain, Slot& slot) {
   slot.cut = {slot.low * unit, slot.high * unit};
-  return enough_gain(slot.cut.low, min_gain, slot.impurity);
+  return surely_gains(slot.cut.low, min_gain, slot.impurity);
 }
 
 // After it, the span of the score. For rows that count 1, all with a value: a cut tells its sizes

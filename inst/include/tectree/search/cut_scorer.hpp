@@ -1,8 +1,6 @@
-// Cuts of a column that may be the best, scored exactly from their class counts. In a node of few
-// rows many columns have a cut with the same ones.
+// Cuts of a column that may be the best, scored exactly from their class counts.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -16,16 +14,9 @@ class CutScorer {
   template <class Count>
   void start(const ClassContext& context, const std::vector<Count>& total, double impurity,
              const UnknownWeight& unknown) {
-    const bool as_before = context_ == &context && unknown_.share == unknown.share &&
-                           unknown_.weight == unknown.weight &&
-                           std::equal(total.begin(), total.end(), total_.begin(), total_.end());
-    if (!as_before) {
-      context_ = &context;
-      unknown_ = unknown;
-      total_.assign(total.begin(), total.end());
-      scored_left_.clear();
-      scored_.clear();
-    }
+    context_ = &context;
+    unknown_ = unknown;
+    total_.assign(total.begin(), total.end());
     left_.assign(total.size(), 0.0);
     right_.resize(total.size());
     best_.start(context.control->min_gain, impurity);
@@ -34,25 +25,12 @@ class CutScorer {
   void move(std::size_t s, double weight) { left_[s] += weight; }
 
   // Scores the cut with the rows moved so far on its left.
-  void add(std::uint32_t at) {
-    if (const Measures* known = scored()) return best_.add(at, *known);
-    const Measures m = measure();
-    if (scored_.size() < most_scored) {
-      scored_left_.insert(scored_left_.end(), left_.begin(), left_.end());
-      scored_.push_back(m);
-    }
-    best_.add(at, m);
-  }
+  void add(std::uint32_t at) { best_.add(at, measure()); }
 
-  // Scores cuts of n sorted entries, the lowest first. Counts of whole weights start from the
-  // nearer end.
-  template <bool whole, class Cuts, class ClassOf, class WeightOf>
-  void add_sorted(const Cuts& cuts, std::size_t n, ClassOf class_of, WeightOf weight_of) {
+  // Scores cuts of sorted entries, the lowest first.
+  template <class Cuts, class ClassOf, class WeightOf>
+  void add_sorted(const Cuts& cuts, ClassOf class_of, WeightOf weight_of) {
     std::size_t i = 0;
-    if (whole && !cuts.empty() && cuts.front().at > n / 2) {
-      left_ = total_;
-      for (i = n; i > cuts.front().at; --i) move(class_of(i - 1), -weight_of(i - 1));
-    }
     for (const auto& cut : cuts) {
       for (; i < cut.at; ++i) move(class_of(i), weight_of(i));
       add(cut.at);
@@ -67,18 +45,6 @@ class CutScorer {
   }
 
  private:
-  static constexpr std::size_t most_scored = 8;
-
-  // What a cut with the rows moved so far on its left measured, null where none was scored.
-  const Measures* scored() const {
-    const double* left = scored_left_.data();
-    for (const Measures& m : scored_) {
-      if (std::equal(left_.begin(), left_.end(), left)) return &m;
-      left += left_.size();
-    }
-    return nullptr;
-  }
-
   Measures measure() {
     const int k = static_cast<int>(total_.size());
     double n_left = 0.0, n_right = 0.0;
@@ -99,8 +65,6 @@ class CutScorer {
   UnknownWeight unknown_;
   std::vector<double> total_, left_, right_;
   Partition partition_;
-  std::vector<double> scored_left_;  // of each that was scored, one behind the other
-  std::vector<Measures> scored_;
   BestOf best_;
 };
 

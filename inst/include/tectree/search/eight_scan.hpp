@@ -103,6 +103,7 @@ class EightScan {
     numbers_.push_back(number);
     columns_.push_back(entries);
   }
+  bool empty() const { return numbers_.empty(); }
   // What the best cut of each measures lies in an interval; those behind the first that may reach
   // `enough` are not looked at. tell(number, interval, place): -Inf where a column has no cut; the
   // place is the number of rows on the left where `placed` and only one cut can be the best, else

@@ -6,6 +6,7 @@
 // ones the smallest j is kept, so the cuts are the smallest among ties.
 #pragma once
 
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -32,7 +33,7 @@ std::vector<std::size_t> best_cuts(Cost& cost, std::size_t groups, int g, double
     cost.start(i);
     for (std::size_t j = i + 1; j <= groups; ++j) {
       const double c = cost.extend();
-      if (c == no_interval) continue;
+      if (!std::isfinite(c)) continue;  // too light, or beyond the range of a double
       for (int r = 1; r <= g; ++r) {
         const double with = c + best[static_cast<std::size_t>(r - 1) * width + j];
         double& here = best[static_cast<std::size_t>(r) * width + i];
@@ -52,19 +53,28 @@ std::vector<std::size_t> best_cuts(Cost& cost, std::size_t groups, int g, double
 }
 
 // Keeps of the partitions into 2..most intervals the one with the best score, the fewest intervals
-// among equals. cuts_of(g) gives the best partition into g intervals as first groups, measure(cuts)
-// its measures.
+// among equals; of those that gain enough, where one does. cuts_of(g) gives the best partition into
+// g intervals as first groups, measure(cuts) its measures.
 template <class CutsOf, class Measure>
 void keep_best_intervals(const SearchControl& control, const Groups& groups, int column,
                          CutsOf cuts_of, Measure measure, Slot& slot) {
   std::vector<double> scores;
   std::vector<Measures> measures;
   std::vector<std::vector<std::size_t>> all_cuts;
+  bool any_enough = false;
   for (int g = 2; g <= control.intervals; ++g) {
     std::vector<std::size_t> cuts = cuts_of(g);
     if (cuts.empty()) continue;
     const Measures m = measure(cuts);
-    if (!enough_gain(m.gain, control.min_gain, slot.impurity)) continue;
+    if (!m.finite()) continue;
+    const bool enough = enough_gain(m, control.min_gain, slot.impurity);
+    if (any_enough && !enough) continue;
+    if (enough && !any_enough) {
+      any_enough = true;
+      scores.clear();
+      measures.clear();
+      all_cuts.clear();
+    }
     scores.push_back(m.score);
     measures.push_back(m);
     all_cuts.push_back(std::move(cuts));
@@ -77,7 +87,7 @@ void keep_best_intervals(const SearchControl& control, const Groups& groups, int
   split.kind = split.branches == 2 ? SplitKind::threshold : SplitKind::intervals;
   for (std::size_t g : all_cuts[best])
     split.breaks.push_back(between(groups.value[g - 1], groups.value[g]));
-  keep(slot, std::move(split), groups, measures[best], true);
+  keep(slot, std::move(split), groups, measures[best], true, any_enough);
 }
 
 }  // namespace tectree

@@ -62,12 +62,11 @@ inline void search_moment_ways(const SearchControl& control, const Groups& group
                                const Column& column, Slot& slot) {
   const Ways how = moment_ways(control, groups, column.kind, slot.impurity);
   if (how.way == Way::multiway) {
-    const Moments m = moments_of_all(groups);
-    if (!enough_large_branches(groups, control.min_bucket) ||
-        !enough_gain(m.gain(), control.min_gain, slot.impurity))
-      return;
-    return keep(slot, multiway_split(static_cast<int>(c), column.n_levels), groups, m.measures(),
-                true);
+    if (!enough_large_branches(groups, control.min_bucket)) return;
+    const Measures m = moments_of_all(groups).measures();
+    if (!m.finite()) return;
+    return keep(slot, multiway_split(static_cast<int>(c), column.n_levels), groups, m, true,
+                enough_gain(m, control.min_gain, slot.impurity));
   }
   BestOf best(control.min_gain, slot.impurity);
   each_way(groups, how, [&](std::uint32_t at, const double* left, double weight) {

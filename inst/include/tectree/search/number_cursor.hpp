@@ -63,11 +63,6 @@ class NumberCursor {
   std::size_t width() const { return static_cast<std::size_t>(view_.scale.coarseness()); }
   const Cells::What* whats() const { return view_.number; }
   const WholeSums* in_bin(int b) const { return view_.sums + b; }
-  const WholeSums* in_bins(int b, int end) {
-    together_ = *in_bin(b);
-    for (++b; b < end; ++b) together_ += *in_bin(b);
-    return &together_;
-  }
   static std::uint32_t rows(const WholeSums* cell) { return cell->n(); }
 
   void start() { s_l_ = n_l_ = 0; }
@@ -144,7 +139,6 @@ class NumberCursor {
   double n_, mean_, per_gain_, per_square_;
   std::int64_t s_l_ = 0;
   std::uint32_t n_l_ = 0;
-  WholeSums together_;
 };
 
 }  // namespace tectree

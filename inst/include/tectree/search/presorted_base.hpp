@@ -29,7 +29,6 @@ class PresortedBase : public NodeSearch {
   };
   void swap(Page& page) {
     arena_.rows.swap(page.rows);
-    ++arena_.order;
     page.entries.resize(arena_.columns.size());
     for (std::uint32_t c : arena_.present) arena_.columns[c].entries.swap(page.entries[c]);
   }
@@ -82,14 +81,12 @@ class PresortedBase : public NodeSearch {
         [&](auto put) { mark_branches(node, split, put); }, children);
   }
 
-  void divide_columns(const Range& node, std::vector<Range>&, const std::vector<char>& searched,
+  void divide_columns(const Range& node, std::vector<Range>&, const std::vector<char>&,
                       Team& team) override {
-    const int only = branch_.only(searched);
     team.each_if(worth_sharing(node), node.columns->size(), [&](std::size_t i, Team& inner) {
       ArenaColumn<Index>& column = arena_.columns[(*node.columns)[i]];
       if (column.is_binned()) return;
-      if (only < 0) return divide(column.entries, node, inner.worker());
-      branch_.keep(only, column.entries.data() + node.begin, node.size(), RowOf());
+      divide(column.entries, node, inner.worker());
     });
   }
 
@@ -131,9 +128,8 @@ class PresortedBase : public NodeSearch {
                                                 const std::vector<std::uint32_t>& columns,
                                                 Team& team, bool shared) const = 0;
 
-  // Waking threads costs as much as looking at some thousands of cells.
   static bool worth_sharing(const Range& node) {
-    return node.size() * node.columns->size() > 20000;
+    return Team::worth(node.size() * node.columns->size());
   }
 
   // What waits for the division of the rows that this search divides next.

@@ -12,9 +12,10 @@ namespace tectree {
 
 class Promises {
  public:
-  // Makes room for the cuts with [least, end] rows on the left. Their promises, by these rows, are
-  // then written, and of every block the most is told.
-  double* start(std::uint32_t least, std::uint32_t end) {
+  // Of the cuts with [least, end] rows on the left. fill(from, to, promise) makes those of a block,
+  // promise[l] for `from` <= l < `to`, and tells the most.
+  template <class Fill>
+  void make(std::uint32_t least, std::uint32_t end, Fill fill) {
     least_ = least;
     end_ = end;
     blocks_ = (end - least) / block + 1;
@@ -22,30 +23,11 @@ class Promises {
       promise_.resize(std::size_t{end} + 1);
       most_.resize(end / block + 1);
     }
-    return promise_.data();
-  }
-  std::size_t blocks() const { return blocks_; }
-  // A block's cuts are [first_of(b), end_of(b)).
-  std::uint32_t first_of(std::size_t b) const {
-    return least_ + static_cast<std::uint32_t>(b) * block;
-  }
-  std::uint32_t end_of(std::size_t b) const {
-    return std::min(end_ - first_of(b), block - 1) + first_of(b) + 1;
-  }
-  void tell(std::size_t b, double most) { most_[b] = most; }
-  // All is written and told.
-  void finish() {
+    for (std::size_t b = 0; b < blocks_; ++b)
+      most_[b] = fill(first_of(b), end_of(b), promise_.data());
+    const auto first = most_.begin();
     top_ = static_cast<std::size_t>(
-        std::max_element(most_.begin(), most_.begin() + static_cast<std::ptrdiff_t>(blocks_)) -
-        most_.begin());
-  }
-  // All at once. fill(from, to, promise) makes those of a block, promise[l] for `from` <= l < `to`,
-  // and tells the most.
-  template <class Fill>
-  void make(std::uint32_t least, std::uint32_t end, Fill fill) {
-    double* promise = start(least, end);
-    for (std::size_t b = 0; b < blocks_; ++b) tell(b, fill(first_of(b), end_of(b), promise));
-    finish();
+        std::max_element(first, first + static_cast<std::ptrdiff_t>(blocks_)) - first);
   }
 
   double of(std::uint32_t l) const { return promise_[l]; }
@@ -80,6 +62,14 @@ class Promises {
 
  private:
   static constexpr std::uint32_t block = 32;
+
+  // A block's cuts are [first_of(b), end_of(b)).
+  std::uint32_t first_of(std::size_t b) const {
+    return least_ + static_cast<std::uint32_t>(b) * block;
+  }
+  std::uint32_t end_of(std::size_t b) const {
+    return std::min(end_ - first_of(b), block - 1) + first_of(b) + 1;
+  }
 
   template <class Tied, class Visit>
   void each_of(std::size_t b, double bar, Tied tied, Visit visit) const {

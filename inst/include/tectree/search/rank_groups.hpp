@@ -138,8 +138,9 @@ class RankGroups {
                       const Column& column, Slot& slot) {
     if (!enough_large_branches(groups, control.min_bucket)) return;
     const Measures m = measure(node, groups.size(), [](int g) { return g; });
-    if (!enough_gain(m.gain, control.min_gain, slot.impurity)) return;
-    keep(slot, multiway_split(static_cast<int>(c), column.n_levels), groups, m, true);
+    if (!m.finite()) return;
+    keep(slot, multiway_split(static_cast<int>(c), column.n_levels), groups, m, true,
+         enough_gain(m, control.min_gain, slot.impurity));
   }
 
   // Grows the left side group by group, then the right side from the other end.

@@ -116,7 +116,7 @@ class RankTask {
     slot.open = false;
     if (best.empty()) return;
     best.settle();
-    keep_place(slot, best.at(), best.measures());
+    keep_place(slot, best);
   }
 
   void finish(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch&,

@@ -69,6 +69,9 @@ struct Slot {
   bool constant = false;
   bool open = false;   // has contenders, not yet scored exactly
   bool found = false;  // has an exactly scored winner
+  // The winner gains enough to split a node. One that does not stands for its column where columns
+  // are compared with their mean, and is what people are shown.
+  bool enough = false;
   // Rows on the left of the best cut, where that is open, told by a glance (there are no contenders
   // then), or found, but no split yet.
   std::uint32_t place = 0;
@@ -88,13 +91,16 @@ struct Slot {
   Contenders contenders;
   Winner winner;
 
+  // Whether the column has an admissible split; whether it may win.
+  bool counts() const { return open | found; }
+  bool competes() const { return open | (found & enough); }
   // The spans of a winner.
   void exactly() {
     cut = {winner.cut, winner.cut};
     score = {winner.score, winner.score};
   }
   void reset() {
-    constant = open = found = false;
+    constant = open = found = enough = false;
     place = 0;
     reach = HUGE_VAL;
     contenders.clear();

@@ -37,13 +37,12 @@ class CutSums {
 
 // When the sums are made afresh: where phi falls with q <= 0 at every cut; above q = 2, where a sum
 // that shrinks to nothing can lose most of its digits within a few rows, at every cut that needs
-// it, but up to 4 not where two cuts meet in the middle; between, once a block is often enough.
-enum class Afresh { always, each_cut, unless_halves, each_block };
+// it; between, once a block is often enough.
+enum class Afresh { always, each_cut, each_block };
 
 inline Afresh when_afresh(double q) {
   if (q <= 0.0) return Afresh::always;
-  if (q > 4.0) return Afresh::each_cut;
-  return q > 2.0 ? Afresh::unless_halves : Afresh::each_block;
+  return q > 2.0 ? Afresh::each_cut : Afresh::each_block;
 }
 
 // The left counts alone, the right ones are what is left of the total.

@@ -84,14 +84,14 @@ bool best_prefix_is_barred(const Groups& groups, const Ways& ways, double min_bu
   if (std::none_of(sizes.begin(), sizes.end(), small)) return false;
   if (!reaches(groups.whole_size(), 2 * min_bucket)) return false;
   const SideSizes sides(groups, ways);
-  double best = 0.0, barred = 0.0;
+  double best = -HUGE_VAL, barred = -HUGE_VAL;
   each_prefix(groups, ways.order, [&](std::uint32_t at, const double* left, double weight) {
     const bool lopsided =
         small(sides.left(at, weight)) || small(sides.right(at, groups.n - weight));
     double& most = lopsided ? barred : best;
     most = std::max(most, cut_of(left, weight));
   });
-  return !ties_or_beats(best, barred, impurity);
+  return best == -HUGE_VAL || (barred > -HUGE_VAL && !ties_or_beats(best, barred, impurity));
 }
 
 // What is looked at where the best prefix is barred.
@@ -111,7 +111,8 @@ inline bool divided_by_value(const SearchControl& control, Kind kind) {
   return kind != Kind::nominal || control.nominal == SearchControl::Nominal::ordered;
 }
 
-// The first best, by the cut measure, of candidates whose exact measures are known.
+// The first best, by the cut measure, of candidates whose exact measures are known: of those that
+// gain enough to split a node or, where none does, of all.
 class BestOf {
  public:
   BestOf() = default;
@@ -119,13 +120,18 @@ class BestOf {
   void start(double min_gain, double impurity) {
     min_gain_ = min_gain;
     impurity_ = impurity;
-    at_.clear();
-    cut_.clear();
-    all_.clear();
+    enough_ = false;
+    clear();
   }
 
   void add(std::uint32_t at, const Measures& m) {
-    if (!enough_gain(m.gain, min_gain_, impurity_)) return;
+    if (!m.finite()) return;
+    const bool enough = enough_gain(m, min_gain_, impurity_);
+    if (enough != enough_) {
+      if (enough_) return;
+      enough_ = true;
+      clear();
+    }
     at_.push_back(at);
     cut_.push_back(m.cut);
     all_.push_back(m);
@@ -135,9 +141,17 @@ class BestOf {
   void settle() { first_ = first_best(cut_, impurity_); }
   std::uint32_t at() const { return at_[first_]; }
   const Measures& measures() const { return all_[first_]; }
+  bool enough() const { return enough_; }
 
  private:
+  void clear() {
+    at_.clear();
+    cut_.clear();
+    all_.clear();
+  }
+
   double min_gain_ = 0.0, impurity_ = 0.0;
+  bool enough_ = false;
   std::vector<std::uint32_t> at_;
   std::vector<double> cut_;
   std::vector<Measures> all_;
@@ -157,15 +171,17 @@ inline std::vector<double> branch_weights(const Split& split, const Groups& grou
 }
 
 inline void keep(Slot& slot, Split split, std::vector<double> weights, const Measures& m,
-                 bool exact) {
+                 bool exact, bool enough) {
   slot.found = true;
+  slot.enough = enough;
   slot.open = false;
   slot.winner = {std::move(split), std::move(weights), m.cut, m.gain, m.score, exact};
 }
 
 // A column's best cut in two, of which only the place is known yet.
-inline void keep_place(Slot& slot, std::uint32_t at, const Measures& m) {
+inline void keep_place(Slot& slot, std::uint32_t at, const Measures& m, bool enough) {
   slot.found = true;
+  slot.enough = enough;
   slot.open = false;
   slot.place = at;
   Winner& w = slot.winner;
@@ -174,6 +190,9 @@ inline void keep_place(Slot& slot, std::uint32_t at, const Measures& m) {
   w.score = m.score;
   w.exact = true;
 }
+inline void keep_place(Slot& slot, const BestOf& best) {
+  keep_place(slot, best.at(), best.measures(), best.enough());
+}
 
 // Its split, by the values a < b beside it; the caller adds the branches' weights.
 inline void finish_cut(Slot& slot, int column, Kind kind, double a, double b) {
@@ -181,14 +200,16 @@ inline void finish_cut(Slot& slot, int column, Kind kind, double a, double b) {
   slot.place = 0;
 }
 
-inline void keep_cut(Slot& slot, int column, Kind kind, double a, double b, const Measures& m) {
-  keep_place(slot, 0, m);
+inline void keep_cut(Slot& slot, int column, Kind kind, double a, double b, const Measures& m,
+                     bool enough) {
+  keep_place(slot, 0, m, enough);
   finish_cut(slot, column, kind, a, b);
 }
 
-inline void keep(Slot& slot, Split split, const Groups& groups, const Measures& m, bool exact) {
+inline void keep(Slot& slot, Split split, const Groups& groups, const Measures& m, bool exact,
+                 bool enough) {
   std::vector<double> weights = branch_weights(split, groups);
-  keep(slot, std::move(split), std::move(weights), m, exact);
+  keep(slot, std::move(split), std::move(weights), m, exact, enough);
 }
 
 inline bool enough_large_branches(const Groups& groups, double min_bucket) {
@@ -203,7 +224,7 @@ inline void keep_best(BestOf& best, const Ways& ways, const Groups& groups, int 
   if (best.empty()) return;
   best.settle();
   Split split = split_of(ways, groups, column, kind, divided_by_value(control, kind), best.at());
-  keep(slot, std::move(split), groups, best.measures(), ways.exact);
+  keep(slot, std::move(split), groups, best.measures(), ways.exact, best.enough());
 }
 
 }  // namespace tectree

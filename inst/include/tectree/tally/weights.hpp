@@ -1,12 +1,13 @@
 // How much a row counts. Four types, because the inner loop differs: rows that count 1, whole
-// numbers (both look phi up in a table), fractions (phi is computed), and fractions beside which
-// the rows have sizes of their own.
+// numbers (both look phi up in a table), fractions (phi is interpolated), and fractions beside
+// which the rows have sizes of their own.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 
 #include "kernel.hpp"
+#include "phi_curve.hpp"
 
 namespace tectree {
 
@@ -16,12 +17,11 @@ struct TableLookup {
   double alpha(std::uint32_t c) const { return table->alpha[c]; }
 };
 
-// step(a, b) is phi(b) - phi(a); rest(a, w) is a - w.
+// rest(a, w) is a - w.
 struct UnitWeight : TableLookup {
   using Count = std::uint32_t;
   static constexpr bool whole = true, sized = false;
   Count of(std::size_t) const { return 1; }
-  double step(Count from, Count) const { return table->step[from]; }
   Count rest(Count a, Count w) const { return a - w; }
 };
 
@@ -30,7 +30,6 @@ struct WholeWeight : TableLookup {
   static constexpr bool whole = true, sized = false;
   const double* weight;  // by row
   Count of(std::size_t row) const { return static_cast<Count>(weight[row]); }
-  double step(Count from, Count to) const { return phi(to) - phi(from); }
   Count rest(Count a, Count w) const { return a - w; }
 };
 
@@ -38,12 +37,12 @@ struct RealWeight {
   using Count = double;
   static constexpr bool whole = false, sized = false;
   const Kernel* kernel;
+  const PhiCurve* curve;  // null where the kernel is asked
   const double* weight;
   double half_least;  // of a row; a class with less than this left has no row left, only rounding
-  double phi(double c) const { return kernel->phi(c); }
-  double alpha(double c) const { return kernel->alpha(c); }
+  double phi(double c) const { return curve ? curve->phi(c) : kernel->phi(c); }
+  double alpha(double c) const { return curve ? curve->alpha(c) : kernel->alpha(c); }
   double of(std::size_t row) const { return weight[row]; }
-  double step(double from, double to) const { return phi(to) - phi(from); }
   double rest(double a, double w) const { return a - w < half_least ? 0.0 : a - w; }
 };
 

@@ -1,0 +1,162 @@
+// Weights and numbers brought near 1 by powers of two where their squares or sums could leave the
+// range of a double, and the tree's numbers brought back. Every such product is exact, so the tree
+// is that of the data as they came; data of ordinary size are left alone.
+#pragma once
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../tree/tree.hpp"
+#include "problem.hpp"
+#include "stop.hpp"
+
+namespace tectree {
+
+// Weights or numbers that no scale brings into the range of a double, or a parameter with which the
+// criterion's numbers leave it.
+struct OutOfRange : std::runtime_error {
+  enum class Kind { weights, response, parameter } of;
+  OutOfRange(Kind which, const std::string& found) : std::runtime_error(found), of(which) {}
+};
+
+// The least and the largest size of some numbers, zeros left out.
+struct Sizes {
+  double least = HUGE_VAL, most = 0.0;
+
+  void add(double x) {
+    const double size = std::fabs(x);
+    if (size > 0.0 && size < least) least = size;
+    if (size > most) most = size;
+  }
+  // The power of two that brings the largest to between 1/2 and 1, or 0 where all are of an
+  // ordinary size.
+  int exponent(int ordinary) const {
+    if (!(most > 0.0)) return 0;
+    int e = 0;
+    std::frexp(most, &e);
+    return std::abs(e) > ordinary ? -e : 0;
+  }
+  // Whether it loses no digit of the least.
+  bool exact(int exponent) const { return exponent >= 0 || std::ldexp(least, exponent) >= DBL_MIN; }
+};
+
+class SafeScale {
+ public:
+  SafeScale() = default;
+  // Scales the problem and the settings that are in its units; what it points to is then kept here.
+  SafeScale(Problem& problem, StopRule& stop) {
+    scale_weights(problem);
+    if (problem.response.is_class()) {
+      check_classes(problem);
+    } else {
+      scale_numbers(problem);
+    }
+    if (weight_ == 0 && gain_ == 0) return;
+    problem.control.min_bucket = times(problem.control.min_bucket, weight_);
+    problem.control.min_gain = times(problem.control.min_gain, gain_);
+    stop.min_bucket = problem.control.min_bucket;
+    stop.min_split = times(stop.min_split, weight_);
+    stop.least_risk = times(stop.least_risk, weight_ + gain_);
+    stop.min_impurity = times(stop.min_impurity, gain_);
+    stop.min_weighted_gain = times(stop.min_weighted_gain, gain_);
+  }
+  SafeScale(SafeScale&&) = default;
+  SafeScale& operator=(SafeScale&&) = default;
+
+  // From the scale of the problem to that of the data.
+  double gain(double x) const { return times(x, -gain_); }
+  double risk(double x, int power = 1) const { return times(x, -weight_ - power * gain_); }
+  // The other way.
+  double scaled_risk(double x) const { return times(x, weight_ + gain_); }
+
+  void undo(Tree& tree) const {
+    if (weight_ == 0 && gain_ == 0) return;
+    for (double& x : tree.weight) x = times(x, -weight_);
+    for (auto* values : {&tree.impurity, &tree.gain, &tree.score}) {
+      for (double& x : *values) x = gain(x);
+    }
+    if (tree.n_classes > 0) return;
+    for (double& x : tree.yval) x = times(x, -number_);
+  }
+
+ private:
+  // Sums of squares of so large numbers, times so large weights, stay in the range of a double.
+  static constexpr int ordinary_weight = 200, ordinary_number = 250;
+
+  // x 2^e; the largest double where that is larger, as squares of large numbers may be.
+  static double times(double x, int e) {
+    if (e == 0 || !std::isfinite(x)) return x;
+    return std::clamp(std::ldexp(x, e), -DBL_MAX, DBL_MAX);
+  }
+
+  void scale_weights(Problem& problem) {
+    Sample& sample = problem.sample;
+    if (!sample.weights) return;
+    Sizes sizes;
+    for (std::size_t i = 0; i < sample.size; ++i) sizes.add(sample.weight(i));
+    weight_ = sizes.exponent(ordinary_weight);
+    if (weight_ == 0) return;
+    if (!sizes.exact(weight_))
+      throw OutOfRange(OutOfRange::Kind::weights, "some are too small beside the largest");
+    weights_.assign(problem.frame.n_rows, 0.0);
+    double total = 0.0;
+    for (std::size_t i = 0; i < sample.size; ++i)
+      total += weights_[sample.row(i)] = std::ldexp(sample.weight(i), weight_);
+    if (std::isinf(std::ldexp(total, -weight_)))
+      throw OutOfRange(OutOfRange::Kind::weights, "their sum is beyond the largest number");
+    sample.weights = weights_.data();
+  }
+
+  // What a row counts by its class, and entropies of the smallest shares, which grow without bound
+  // below q = 0.
+  static void check_classes(const Problem& problem) {
+    Sizes sizes;
+    double total = 0.0;
+    for (std::size_t i = 0; i < problem.sample.size; ++i) {
+      const auto s = static_cast<std::size_t>(problem.response.code[problem.sample.row(i)] - 1);
+      const double w = problem.sample.weight(i);
+      for (double factor : {problem.factors.prior_of(s), problem.factors.split_of(s)}) {
+        if (!problem.factors.plain() && !(w * factor >= DBL_MIN))
+          throw OutOfRange(OutOfRange::Kind::weights,
+                           "one times the weight of its class is too small beside the largest");
+        sizes.add(w * factor);
+        total += w * factor;
+      }
+    }
+    if (!std::isfinite(total))
+      throw OutOfRange(OutOfRange::Kind::weights, "one times the weight of its class is too large");
+    const double q = make_criterion(problem.criterion, problem.parameter, 1.0, 1.0)->kernel().q();
+    constexpr double most_digits = 280.0;
+    if (q < 0.0 && -q * std::log10(total / sizes.least) > most_digits)
+      throw OutOfRange(OutOfRange::Kind::parameter,
+                       "entropies of small shares are beyond the largest number");
+  }
+
+  void scale_numbers(Problem& problem) {
+    Response& response = problem.response;
+    const Sample& sample = problem.sample;
+    Sizes sizes;
+    for (std::size_t i = 0; i < sample.size; ++i) sizes.add(response.number[sample.row(i)]);
+    number_ = sizes.exponent(ordinary_number);
+    if (number_ == 0) return;
+    if (!sizes.exact(number_))
+      throw OutOfRange(OutOfRange::Kind::response, "some are too small beside the largest");
+    gain_ = is_absolute(problem) ? number_ : 2 * number_;
+    numbers_.assign(problem.frame.n_rows, 0.0);
+    for (std::size_t i = 0; i < sample.size; ++i) {
+      const std::size_t row = sample.row(i);
+      numbers_[row] = std::ldexp(response.number[row], number_);
+    }
+    response.number = numbers_.data();
+  }
+
+  int weight_ = 0, number_ = 0, gain_ = 0;  // the exponents
+  std::vector<double> weights_, numbers_;
+};
+
+}  // namespace tectree

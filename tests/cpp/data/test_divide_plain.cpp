@@ -1,2 +1,0 @@
-#define TECTREE_PLAIN
-#include "data/divide_cases.h"

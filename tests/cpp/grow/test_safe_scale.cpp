@@ -1,0 +1,84 @@
+// Numbers at the ends of the range of a double: scaled exactly and brought back, or refused.
+#include "check.h"
+
+#include <tectree/grow/safe_scale.hpp>
+
+using tectree::OutOfRange;
+using tectree::Problem;
+using tectree::SafeScale;
+using tectree::StopRule;
+
+namespace {
+
+Problem problem_of(const std::vector<double>& y, const std::vector<double>& w, const char* name) {
+  Problem p;
+  p.frame.n_rows = y.size();
+  p.sample.size = y.size();
+  if (!w.empty()) p.sample.weights = w.data();
+  p.response.number = y.data();
+  p.criterion = name;
+  return p;
+}
+
+}  // namespace
+
+TEST(ordinary_numbers_are_left_alone) {
+  const std::vector<double> y{0.0, -3.0, 1e60}, w{1.0, 2.5, 1e-50};
+  Problem p = problem_of(y, w, "l2");
+  StopRule stop;
+  const SafeScale scale(p, stop);
+  CHECK(p.response.number == y.data());
+  CHECK(p.sample.weights == w.data());
+  CHECK(scale.gain(3.5) == 3.5);
+}
+
+TEST(large_and_small_numbers_come_near_1_and_back) {
+  for (double size : {1e200, 1e-200, 1e308, 5e-320}) {
+    for (const char* criterion : {"l2", "l1"}) {
+      const std::vector<double> y{0.0, -size, size / 4};
+      Problem p = problem_of(y, {}, criterion);
+      p.control.min_gain = -HUGE_VAL;
+      StopRule stop;
+      const SafeScale scale(p, stop);
+      CHECK(p.response.number[0] == 0.0);
+      CHECK(p.response.number[1] <= -0.5);
+      CHECK(p.response.number[1] > -1.0);
+      CHECK(p.response.number[2] * -4 == p.response.number[1]);
+      CHECK(p.control.min_gain == -HUGE_VAL);
+      tectree::Tree tree;
+      tree.yval = {p.response.number[1]};
+      tree.weight = {3.0};
+      tree.impurity = tree.gain = tree.score = {std::fabs(p.response.number[1])};
+      scale.undo(tree);
+      CHECK(tree.yval[0] == -size);
+      CHECK(tree.weight[0] == 3.0);
+      CHECK(std::isfinite(tree.impurity[0]));
+      if (criterion == std::string("l1")) CHECK(tree.impurity[0] == size);
+    }
+  }
+}
+
+TEST(weights_and_the_sizes_that_bound_them_are_scaled_alike) {
+  const std::vector<double> y{1.0, 2.0, 3.0}, w{1e300, 2e300, 4e300};
+  Problem p = problem_of(y, w, "l2");
+  p.control.min_bucket = 1e300;
+  StopRule stop;
+  stop.min_split = 3e300;
+  const SafeScale scale(p, stop);
+  CHECK(p.control.min_bucket == p.sample.weights[0]);
+  CHECK(stop.min_bucket == p.sample.weights[0]);
+  CHECK(stop.min_split == 3e300 / 1e300 * p.sample.weights[0]);
+  CHECK(scale.risk(scale.scaled_risk(1e300)) == 1e300);
+}
+
+TEST(what_no_scale_can_hold_is_refused) {
+  const std::vector<double> y{1e308, 5e-324, 1.0}, plain{1.0, 2.0, 3.0}, many(200, 1e307);
+  StopRule stop;
+  Problem response = problem_of(y, {}, "l2"), weights = problem_of(plain, y, "l2"),
+          sum = problem_of(std::vector<double>(200, 1.0), many, "l2");
+  const std::vector<double> ones(200, 1.0);
+  sum.response.number = ones.data();
+  CHECK_THROWS(SafeScale(response, stop));
+  CHECK_THROWS(SafeScale(weights, stop));
+  CHECK_THROWS(SafeScale(sum, stop));
+}

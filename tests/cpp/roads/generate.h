@@ -1,0 +1,252 @@
+// Random problems that cross sizes, classes, kinds of columns, criteria, weights and missing
+// values: the same for a seed on every machine.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "roads/problem.h"
+#include "support/random.h"
+
+namespace roads {
+
+using support::Random;
+using tectree::Kind;
+using tectree::SearchControl;
+
+enum class Values {
+  two,
+  twelve,
+  two_hundred,
+  three_hundred,
+  continuous,
+  skewed,
+  constant,
+  nominal,
+  ordered
+};
+constexpr int kinds_of_values = 9;
+
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed) : random_(seed * 2654435761u + 17) { case_.seed = seed; }
+
+  // `rows`: about as many.
+  Case make(std::size_t rows) {
+    n_ = rows - static_cast<std::size_t>(random_.below(static_cast<int>(rows / 8 + 1)));
+    if (rows > 17000 && random_.chance(0.15))
+      n_ = 16384 + static_cast<std::size_t>(random_.below(3)) - 1;
+    choose_response();
+    add_columns();
+    add_response();
+    choose_criterion();
+    choose_control();
+    add_weights();
+    return std::move(case_);
+  }
+
+ private:
+  template <class T>
+  T one_of(std::initializer_list<T> choices) {
+    return *(choices.begin() + random_.below(static_cast<int>(choices.size())));
+  }
+
+  bool large() const { return n_ > 1000; }
+  bool huge() const { return n_ > 10000; }
+
+  void choose_response() {
+    const int task = random_.below(10);
+    classes_ = task < 8 ? one_of({2, 3, 4, 5, 6, 8, 12, 2, 3, 4}) : 0;
+    absolute_ = task == 9;
+  }
+
+  int levels_for_groups() {
+    // All groupings of the levels are tried up to 12, which takes long with many classes.
+    if (absolute_) return random_.between(1, 5);
+    if (random_.chance(0.7)) return random_.between(2, 6);
+    if (large()) return one_of({7, 14, 40});
+    return one_of({8, 13, 20, 40});
+  }
+
+  void add_columns() {
+    const int p = large() ? random_.between(1, huge() ? 5 : 8) : random_.between(1, 6);
+    const bool alike = random_.chance(0.4);
+    Values kind = static_cast<Values>(random_.below(kinds_of_values));
+    const double holes = random_.chance(0.4) ? one_of({0.02, 0.2, 0.6}) : 0.0;
+    for (int c = 0; c < p; ++c) {
+      if (!alike) kind = static_cast<Values>(random_.below(kinds_of_values));
+      const double missing = holes > 0.0 && random_.chance(0.6) ? holes : 0.0;
+      add_column(kind, missing);
+    }
+  }
+
+  void add_column(Values values, double missing) {
+    const bool by_level = values == Values::nominal || values == Values::ordered;
+    const int levels =
+        by_level ? (values == Values::nominal ? levels_for_groups() : one_of({2, 5, 12, 60, 300}))
+                 : 0;
+    const double step = one_of({1.0, 1.0, 0.25, 0.1, 1e-7, 3e5});
+    std::vector<double> x(n_);
+    for (double& v : x) {
+      v = value_of(values, levels, step);
+      if (missing > 0.0 && random_.chance(missing)) v = std::numeric_limits<double>::quiet_NaN();
+    }
+    const Kind kind = values == Values::nominal   ? Kind::nominal
+                      : values == Values::ordered ? Kind::ordered
+                                                  : Kind::numeric;
+    case_.table.add(kind, levels, std::move(x));
+  }
+
+  double value_of(Values values, int levels, double step) {
+    switch (values) {
+      case Values::two:
+        return step * random_.below(2);
+      case Values::twelve:
+        return step * random_.below(12);
+      case Values::two_hundred:
+        return step * random_.below(200);
+      case Values::three_hundred:
+        return step * random_.below(300);
+      case Values::continuous:
+        return 10 * random_.uniform() - 5;
+      case Values::skewed:
+        return step * std::floor(std::exp(8 * random_.uniform() * random_.uniform()) - 1);
+      case Values::constant:
+        return step * 7;
+      case Values::nominal:
+      case Values::ordered:
+        break;
+    }
+    const double u = random_.uniform();
+    return 1 + std::floor(levels * (levels > 6 ? u * u : u));
+  }
+
+  // A row's class comes from the sides of some columns that its values lie on, and from chance.
+  void add_response() {
+    Table& t = case_.table;
+    t.n_classes = classes_;
+    const int sides = random_.between(0, 4);
+    std::vector<std::size_t> column;
+    std::vector<double> at;
+    for (int i = 0; i < sides; ++i) {
+      column.push_back(static_cast<std::size_t>(random_.below(static_cast<int>(t.x.size()))));
+      at.push_back(
+          t.x[column.back()][static_cast<std::size_t>(random_.below(static_cast<int>(n_)))]);
+    }
+    const double noise = one_of({0.0, 0.05, 0.2, 0.5});
+    const bool rare = random_.chance(0.3);
+    const double far = one_of({0.0, 0.0, 1e4}), spread = one_of({0.0, 0.1, 1.0});
+    const bool whole = random_.chance(0.3);
+    for (std::size_t i = 0; i < n_; ++i) {
+      int signal = 0;
+      for (std::size_t j = 0; j < at.size(); ++j) signal = 2 * signal + (t.x[column[j]][i] > at[j]);
+      if (classes_ > 0) {
+        const double u = random_.uniform();
+        const int chance = static_cast<int>((rare ? u * u * u : u) * classes_);
+        t.y.push_back(1 + (sides == 0 || random_.chance(noise) ? chance : signal % classes_));
+      } else {
+        const double y = signal + spread * (random_.uniform() + random_.uniform());
+        t.number.push_back(far + (random_.chance(noise / 4) ? 10 * y
+                                  : whole                   ? std::floor(4 * y)
+                                                            : y));
+      }
+    }
+  }
+
+  void choose_criterion() {
+    Setting& s = case_.setting;
+    if (classes_ == 0) {
+      s.criterion = absolute_ ? "l1" : "l2";
+      return;
+    }
+    s.criterion =
+        one_of<const char*>({"tsallis", "tsallis", "tsallis_ratio", "tsallis_mutual", "shannon",
+                             "gini", "gini", "gain_ratio", "gain_ratio", "cond_entropy", "cami",
+                             "cair", "effcami0", "effcami1", "beta"});
+    s.parameter =
+        one_of({0.3, 0.5, 1.0, 1.0001, 1.2, 1.5, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 8.0, -1.0, 0.0});
+    if (s.criterion == "beta" && s.parameter <= 0.0) s.parameter = 1.7;
+  }
+
+  void choose_control() {
+    Setting& s = case_.setting;
+    s.control.min_bucket = one_of({1, 1, 2, 3, 5, 7, 12, 20, 30});
+    s.stop.min_split = s.control.min_bucket * one_of({1.0, 2.0, 3.0});
+    s.stop.max_depth = random_.chance(0.5) ? HUGE_VAL : random_.between(1, 9);
+    if (huge()) s.stop.max_depth = random_.between(2, 14);
+    if (absolute_ && large()) s.stop.max_depth = random_.between(1, 5);
+    if (random_.chance(0.15)) s.stop.max_leaves = random_.between(2, 40);
+    s.control.min_gain = one_of({0.0, 0.0, 0.0, 0.0, -HUGE_VAL, 0.01});
+    s.control.nominal = static_cast<SearchControl::Nominal>(random_.below(3));
+    if (random_.chance(0.2))
+      s.control.eligible = static_cast<SearchControl::Rule>(random_.between(1, 3));
+    if (!large() && random_.chance(0.1)) s.control.intervals = random_.between(3, 4);
+    if (classes_ > 0 && random_.chance(0.1)) s.control.rules = SearchControl::Rules::c45;
+    case_.missing =
+        one_of<const char*>({"majority", "majority", "drop", "mode", "surrogate", "fractional"});
+    limit_shared_out_rows();
+    case_.small = static_cast<std::size_t>(
+        random_.between(16, static_cast<int>(std::min<std::size_t>(n_ / 2 + 16, 5000))));
+  }
+
+  // Each split of a column with values missing shares its rows out: they multiply.
+  void limit_shared_out_rows() {
+    if (case_.missing != "fractional" || !case_.has_missing()) return;
+    Setting& s = case_.setting;
+    s.stop.max_depth = std::min(s.stop.max_depth, huge() ? 3.0 : large() ? 5.0 : 8.0);
+    s.stop.min_split = std::max(s.stop.min_split, 4.0);
+    s.control.min_bucket = std::max(s.control.min_bucket, 2.0);
+  }
+
+  void add_weights() {
+    Table& t = case_.table;
+    const int kind = huge() ? 0 : random_.below(20);
+    if (kind == 17) {
+      for (std::size_t i = 0; i < n_; ++i) t.weight.push_back(random_.between(1, 4));
+    } else if (kind == 18) {
+      for (std::size_t i = 0; i < n_; ++i) t.weight.push_back(random_.between(1, 40) / 16.0 + 0.1);
+    }
+    if (classes_ == 0) return;
+    if (kind == 19) {
+      for (int s = 0; s < classes_; ++s) {
+        case_.factors.prior.push_back(random_.between(1, 8) / 4.0);
+        case_.factors.split.push_back(random_.between(1, 8) / 4.0);
+      }
+    }
+    if (random_.chance(0.1)) {
+      for (int i = 0; i < classes_ * classes_; ++i)
+        case_.loss.cost.push_back(i % (classes_ + 1) == 0 ? 0.0 : random_.between(1, 5));
+    }
+  }
+
+  Random random_;
+  Case case_;
+  std::size_t n_ = 0;
+  int classes_ = 0;
+  bool absolute_ = false;
+};
+
+// The cases of the C++ tests, of which most are small because sanitizers take their time. From here
+// on sizes are larger.
+constexpr std::uint64_t quick_cases = 3000;
+
+// All sizes are there, the large ones seldom.
+inline std::size_t rows_of_case(std::uint64_t seed) {
+  const bool quick = seed < quick_cases;
+  const std::uint64_t turn = quick ? seed : seed % 1000;
+  const std::uint64_t until[] = {1, 4, quick ? 34u : 40u, quick ? 650u : 700u};
+  const std::size_t rows[] = {60000, 20000, 3000, 300};
+  for (int i = 0; i < 4; ++i) {
+    if (turn < until[i]) return rows[i];
+  }
+  return 40;
+}
+
+inline Case random_case(std::uint64_t seed) {
+  return Generator(seed).make(rows_of_case(seed));
+}
+
+}  // namespace roads

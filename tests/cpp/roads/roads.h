@@ -1,0 +1,262 @@
+// The roads: all the ways to the tree of a problem, of which each must lead to the same one.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "roads/problem.h"
+#include "roads/same.h"
+#include "roads/together.h"
+#include "support/random.h"
+
+namespace roads {
+
+// Nothing where the road admits the problem, else why it does not.
+using Refusal = const char*;
+constexpr Refusal admitted = nullptr;
+
+struct Road {
+  const char* name;
+  double least_share;  // of the cases that it must have taken, or the test says little
+  Refusal (*refusal)(const Case&);
+  // What differs from the tree grown in the usual way, empty where nothing does.
+  std::string (*run)(const Case&, const Tree&);
+};
+
+inline bool by_c45(const Case& c) {
+  return c.is_class() && c.setting.control.rules == tectree::SearchControl::Rules::c45;
+}
+inline bool counts_one(const Case& c) {
+  return c.table.weight.empty() && c.factors.plain();
+}
+inline bool shares_rows_out(const Case& c) {
+  return c.missing == "fractional" && c.has_missing();
+}
+
+inline std::string difference(const Case& c, const Tree& usual, const Way& way, Terms terms) {
+  const Posed posed(c, way);
+  return Difference(usual, posed.grow(), terms).said();
+}
+inline std::string same_but_for_rounding(const Case& c, const Tree& usual, const Way& way) {
+  Terms terms;
+  terms.tolerance = close_by;
+  return difference(c, usual, way, terms);
+}
+inline std::string same_to_the_bit(const Case& c, const Tree& usual, const Way& way) {
+  return difference(c, usual, way, {});
+}
+
+// Which search
+
+inline Refusal anything(const Case&) {
+  return admitted;
+}
+inline std::string presorted(const Case& c, const Tree& usual) {
+  Way way;
+  way.presorted = true;
+  return same_but_for_rounding(c, usual, way);
+}
+inline std::string presorted_wide(const Case& c, const Tree& usual) {
+  Way way;
+  way.presorted = true;
+  way.small = 0;
+  return same_but_for_rounding(c, usual, way);
+}
+inline std::string presorted_then_small(const Case& c, const Tree& usual) {
+  Way way;
+  way.presorted = true;
+  way.small = c.small;
+  return same_but_for_rounding(c, usual, way);
+}
+
+inline Way coarse_way(const Case& c) {
+  Way way;
+  way.small = c.small;
+  return way;
+}
+inline Refusal to_coarse(const Case& c) {
+  if (!counts_one(c)) return "rows that do not count 1";
+  if (by_c45(c)) return "the rules of C4.5";
+  if (c.rows() <= c.small) return "no more rows than a small node";
+  const Posed posed(c, coarse_way(c));
+  tectree::Team team(1);
+  tectree::Problem problem = posed.problem;
+  problem.control.unknown = posed.missing().search();
+  if (!tectree::plain_missing(problem, posed.missing(), team)) return "missing values that count";
+  if (c.is_class()) {
+    auto setup = tectree::set_up_classes(problem, team);
+    return tectree::suits_coarse(problem, setup) ? admitted
+                                                 : "a criterion without bounds, or many classes";
+  }
+  auto setup = tectree::set_up_numbers(problem);
+  return tectree::suits_coarse(problem, setup, posed.missing(), team)
+             ? admitted
+             : "l1, or columns without codes";
+}
+inline std::string coarse(const Case& c, const Tree& usual) {
+  return same_but_for_rounding(c, usual, coarse_way(c));
+}
+inline std::string coarse_to_the_end(const Case& c, const Tree& usual) {
+  Way way;
+  way.small = 2;
+  return same_but_for_rounding(c, usual, way);
+}
+
+inline Refusal to_simd(const Case& c) {
+  if (!tectree::has_avx2()) return "no AVX2 here";
+  if (c.rows() > 16384 && !c.is_class()) return admitted;
+  return admitted;
+}
+inline std::string without_simd(const Case& c, const Tree& usual) {
+  Way way;
+  way.simd = false;
+  return same_to_the_bit(c, usual, way);
+}
+inline std::string coarse_without_simd(const Case& c, const Tree& usual) {
+  Way way = coarse_way(c);
+  way.simd = false;
+  return same_but_for_rounding(c, usual, way);
+}
+
+// Threads
+
+inline Refusal to_threads(const Case& c) {
+  return c.rows() > 1000 || c.seed % 8 == 0 ? admitted : "few rows: one case of eight";
+}
+inline std::string two_threads(const Case& c, const Tree& usual) {
+  Way way;
+  way.threads = 2;
+  return same_to_the_bit(c, usual, way);
+}
+inline std::string coarse_two_threads(const Case& c, const Tree& usual) {
+  Way way = coarse_way(c);
+  way.threads = 2;
+  return same_but_for_rounding(c, usual, way);
+}
+inline Refusal to_coarse_threads(const Case& c) {
+  const Refusal few = to_threads(c);
+  return few ? few : to_coarse(c);
+}
+
+// Weights
+
+inline Refusal to_scaled_weights(const Case& c) {
+  if (by_c45(c)) return "C4.5 counts rows: 25 a side at most, log2(cuts) / n";
+  if (c.rows() > 10000 && c.seed % 4 != 0) return "many rows, slow with weights: one case of four";
+  return admitted;
+}
+inline std::string scaled_weights(const Case& c, const Tree& usual, double by) {
+  Way way;
+  way.weights = by;
+  Terms terms;
+  terms.weights = by;
+  terms.tolerance = close_by;
+  return difference(c, usual, way, terms);
+}
+inline std::string weights_of_two(const Case& c, const Tree& usual) {
+  return scaled_weights(c, usual, 2.0);
+}
+inline std::string weights_of_a_half(const Case& c, const Tree& usual) {
+  return scaled_weights(c, usual, 0.5);
+}
+inline Refusal to_factors(const Case& c) {
+  if (!c.is_class()) return "no classes";
+  return to_scaled_weights(c);
+}
+// Factors of 1 are none; those of 2 take the road of classes that count differently.
+inline std::string equal_factors(const Case& c, const Tree& usual) {
+  Way way;
+  way.factors = 2.0;
+  Terms terms;
+  terms.weights = 2.0;
+  terms.tolerance = close_by;
+  return difference(c, usual, way, terms);
+}
+
+// The order of rows and columns, and how they are handed over
+
+inline std::string rows_permuted(const Case& c, const Tree& usual) {
+  Way way;
+  for (std::size_t i = 0; i < c.rows(); ++i) way.order.push_back(i);
+  support::Random random(c.seed + 1);
+  random.shuffle(way.order);
+  Terms terms;
+  if (!counts_one(c) || !c.is_class() || shares_rows_out(c)) terms.tolerance = close_by;
+  return difference(c, usual, way, terms);
+}
+inline std::string among_strangers(const Case& c, const Tree& usual) {
+  Way way;
+  support::Random random(c.seed + 2);
+  for (std::size_t i = 0; i < c.rows(); ++i) {
+    if (random.chance(0.2)) way.strangers.push_back(i);
+  }
+  if (way.strangers.empty()) way.strangers.push_back(0);
+  return same_to_the_bit(c, usual, way);
+}
+inline Refusal to_integers(const Case& c) {
+  for (std::size_t i = 0; i < c.table.x.size(); ++i) {
+    if (c.table.n_levels[i] == 0 && Posed::whole_numbers(c.table.x[i])) return admitted;
+  }
+  return "no column of whole numbers";
+}
+inline std::string whole_numbers(const Case& c, const Tree& usual) {
+  Way way;
+  way.integers = true;
+  return same_to_the_bit(c, usual, way);
+}
+inline Refusal to_twins(const Case& c) {
+  using Rule = tectree::SearchControl::Rule;
+  const auto rule = c.setting.control.eligible;
+  if (rule == Rule::mean_sd || (rule == Rule::own && c.setting.criterion == "effcami1"))
+    return "the standard deviation of the columns' cuts";
+  if (c.missing == "surrogate" && c.has_missing()) return "a copy is its column's best surrogate";
+  return admitted;
+}
+inline std::string columns_duplicated(const Case& c, const Tree& usual) {
+  Way way;
+  way.twins = true;
+  Terms terms;
+  terms.twins = true;
+  return difference(c, usual, way, terms);
+}
+inline std::string coarse_duplicated(const Case& c, const Tree& usual) {
+  Way way = coarse_way(c);
+  way.twins = true;
+  Terms terms;
+  terms.twins = true;
+  terms.tolerance = close_by;
+  return difference(c, usual, way, terms);
+}
+inline Refusal to_coarse_twins(const Case& c) {
+  const Refusal twins = to_twins(c);
+  return twins ? twins : to_coarse(c);
+}
+
+inline const std::vector<Road>& all_roads() {
+  static const std::vector<Road> all{
+      {"presorted", 1.0, anything, presorted},
+      {"presorted on 32 bits", 1.0, anything, presorted_wide},
+      {"presorted, then small nodes", 1.0, anything, presorted_then_small},
+      {"coarse", 0.2, to_coarse, coarse},
+      {"coarse to the end", 0.2, to_coarse, coarse_to_the_end},
+      {"without SIMD", 0.0, to_simd, without_simd},
+      {"coarse without SIMD", 0.2, to_coarse, coarse_without_simd},
+      {"two threads", 0.1, to_threads, two_threads},
+      {"coarse with two threads", 0.015, to_coarse_threads, coarse_two_threads},
+      {"weights of 2", 0.8, to_scaled_weights, weights_of_two},
+      {"weights of 0.5", 0.8, to_scaled_weights, weights_of_a_half},
+      {"class factors of 2", 0.6, to_factors, equal_factors},
+      {"rows permuted", 1.0, anything, rows_permuted},
+      {"rows among others", 1.0, anything, among_strangers},
+      {"whole numbers", 0.5, to_integers, whole_numbers},
+      {"columns duplicated", 0.7, to_twins, columns_duplicated},
+      {"coarse, columns duplicated", 0.2, to_coarse_twins, coarse_duplicated},
+      {"subset of a sample", 1.0, anything, subset_of_a_sample},
+      {"grown together", 0.3, to_forest, grown_together},
+      {"root's candidates", 1.0, anything, candidates_of_root},
+  };
+  return all;
+}
+
+}  // namespace roads

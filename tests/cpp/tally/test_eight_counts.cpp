@@ -1,1 +1,0 @@
-#include "tally/eight_counts_cases.h"

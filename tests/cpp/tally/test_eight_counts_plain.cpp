@@ -1,2 +1,0 @@
-#define TECTREE_PLAIN_COUNTS
-#include "tally/eight_counts_cases.h"

@@ -1,0 +1,85 @@
+#!/bin/sh
+# Random problems, each on every road that leads to its tree (tests/cpp/roads/):
+#
+#   sh tools/roads.sh               100,000 cases; takes less than an hour on two processors
+#   sh tools/roads.sh N [FIRST]     cases FIRST, FIRST + 1, ...; from 3,000 on their sizes are larger
+#   sh tools/roads.sh --case SEED   one case: where it fails, the smallest problem that does, as R
+#                                   code
+#   sh tools/roads.sh --extremes [N [FIRST]]
+#                                   25,000 problems of extreme numbers in four ways each, under
+#                                   AddressSanitizer and UBSan
+#   sh tools/roads.sh --extreme SEED
+#   sh tools/roads.sh --threads [N [FIRST]]
+#                                   3,000 cases under ThreadSanitizer
+#
+# With the library's assertions; optimized where there is no sanitizer (tools/cpp-tests.sh takes
+# some of the cases with AddressSanitizer and UBSan). CXX may name the compiler. Lists what failed
+# and ends with `N cases, N failed`.
+set -eu
+tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+root=$(dirname "$tools")
+. "$tools/setup.sh"
+
+need_r
+need_r_packages RcppArmadillo || die "RcppArmadillo is missing"
+armadillo=$(Rscript --vanilla -e 'cat(system.file("include", package = "RcppArmadillo"))')
+libraries="$(R CMD config LAPACK_LIBS) $(R CMD config BLAS_LIBS) $(R CMD config FLIBS)"
+build=$(mktemp -d)
+trap 'rm -rf "$build"' EXIT INT TERM
+
+sanitize="-fno-omit-frame-pointer -fno-sanitize-recover=all"
+flags=-O2
+total=100000
+option=
+case ${1:-} in
+  --extremes) option=--extremes flags="-O1 -fsanitize=address,undefined $sanitize" total=25000; shift ;;
+  --extreme) flags="-O1 -fsanitize=address,undefined $sanitize" ;;
+  --threads) flags="-O1 -fsanitize=thread $sanitize" total=3000; shift ;;
+esac
+
+say "compiling"
+# shellcheck disable=SC2086
+"${CXX:-g++}" -std=c++17 $flags -g1 -D_GLIBCXX_ASSERTIONS -pthread -I "$root/inst/include" \
+  -I "$root/tests/cpp" -isystem "$armadillo" -DARMA_DONT_USE_WRAPPER \
+  "$root/tests/cpp/roads/run.cpp" -o "$build/run" $libraries
+
+case ${1:-} in
+  --case | --extreme)
+    "$build/run" "$1" "$2"
+    exit
+    ;;
+esac
+
+total=${1:-$total}
+first=${2:-0}
+chunk=$((total < 4000 ? 250 : 1000))
+# Chunks of cases are taken by whoever is free.
+take_chunks() {
+  at=0
+  while [ "$at" -lt "$total" ]; do
+    count=$((total - at < chunk ? total - at : chunk))
+    if mkdir "$build/$at" 2>/dev/null; then
+      "$build/run" $option $((first + at)) "$count" >"$build/$at/out" 2>&1 || echo "$at" >>"$build/failed"
+      grep -aE 'FAILED|died|SUMMARY' "$build/$at/out" || true
+    fi
+    at=$((at + chunk))
+  done
+}
+workers=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+for _ in $(seq 2 "$workers"); do take_chunks & done
+take_chunks
+wait
+
+cat "$build"/*/out | awk '/ cases: / { n = $1; name = $0; sub(/.* cases: /, "", name); taken[name] += n }
+  END { for (name in taken) printf "%9d cases: %s\n", taken[name], name }' | sort -rn
+failed=$(cat "$build"/*/out | grep -acE 'FAILED|died|SUMMARY' || true)
+# One of those that failed, as small as it gets.
+again=$(cat "$build"/*/out | sed -n 's/.*roads.sh \(--[a-z]* [0-9]*\).*/\1/p' | head -n 1)
+# shellcheck disable=SC2086
+[ -z "$again" ] || "$build/run" $again || true
+# A chunk that ended without its report died before it could say why.
+for out in "$build"/*/out; do
+  grep -aqE 'FAILED|died|SUMMARY| cases: | extreme problems' "$out" || { say "no report: $out"; failed=$((failed + 1)); }
+done
+echo "$total cases, $failed failed"
+[ "$failed" -eq 0 ]
