@@ -45,6 +45,14 @@ tec_forests_live_ <- function(forests) {
     .Call(`_tectree_tec_forests_live_`, forests)
 }
 
+tec_take_road_ <- function(presorted = FALSE, small_node = 0.0, simd = TRUE) {
+    invisible(.Call(`_tectree_tec_take_road_`, presorted, small_node, simd))
+}
+
+tec_cut_ <- function(tree, n_columns, nodes) {
+    .Call(`_tectree_tec_cut_`, tree, n_columns, nodes)
+}
+
 tec_prune_ <- function(tree, n_columns, method, value, risk) {
     .Call(`_tectree_tec_prune_`, tree, n_columns, method, value, risk)
 }
@@ -59,5 +67,9 @@ tec_prices_ <- function(tree, n_columns, risk, floor, relative) {
 
 tec_cross_validate_ <- function(columns, kinds, n_levels, response, weights, rows, criterion, control, risk, group, n_folds, prices) {
     .Call(`_tectree_tec_cross_validate_`, columns, kinds, n_levels, response, weights, rows, criterion, control, risk, group, n_folds, prices)
+}
+
+tec_prunings_ <- function(tree, n_columns, risk, max_depth, min_split, price, relative, at) {
+    .Call(`_tectree_tec_prunings_`, tree, n_columns, risk, max_depth, min_split, price, relative, at)
 }
 

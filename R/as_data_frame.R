@@ -1,11 +1,11 @@
 #' The nodes of a tree as a data frame
 #'
-#' One row a node, in pre-order: a node comes before its children, and the first
+#' One row per node, in pre-order: a node comes before its children, and the first
 #' child's whole branch before the second child.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param row.names,optional As in [as.data.frame()].
-#' @param ... Nothing else is understood.
+#' @param ... Must be empty.
 #' @return A data frame with the columns
 #'   * `node`, `parent` (0 for the root), `depth` (0 for the root);
 #'   * `kind`: `"leaf"`, `"threshold"`, `"intervals"`, `"level"` (a threshold on

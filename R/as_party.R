@@ -1,13 +1,16 @@
 #' A tree for the partykit package
 #'
 #' A method of [partykit::as.party()] for every kind of split: thresholds, intervals,
-#' ordered levels, sets of levels and a branch a level. The nodes keep their numbers, and
+#' ordered levels, sets of levels and a branch per level. The nodes keep their numbers, and
 #' `predict()` gives the same classes, probabilities, means and nodes.
 #'
 #' A fit keeps no training rows, but partykit predicts from them. So each leaf is given a
 #' few rows of its own, weighted such that its class shares and size (or its mean and
 #' spread) come out. With `data` the rows themselves are used, which partykit's plots of a
 #' numeric response need.
+#'
+#' partykit's functions call themselves at every level of a tree, so R's stack limits its
+#' depth, on most machines to a little over 100 levels. A deeper tree is an error.
 #'
 #' # Missing values
 #'
@@ -22,7 +25,7 @@
 #' @param obj A tree from [tec_tree()].
 #' @param data `NULL`, or the training rows with their response. Not for trees grown with
 #'   `criterion = "l1"`, as partykit predicts means, nor with `weights`.
-#' @param ... Nothing else is understood.
+#' @param ... Must be empty.
 #' @return An object of class `constparty`.
 #' @family conversions
 #' @examplesIf requireNamespace("partykit", quietly = TRUE)
@@ -43,12 +46,31 @@ as.party.tec_tree <- function(obj, data = NULL, ...) {
   terms <- stats::terms(formula.tec_tree(obj))
   frame <- party_frame(obj)
   fitted <- if (is.null(data)) leaf_rows(obj) else data_rows(obj, data, parent.frame())
-  out <- partykit::party(
-    party_nodes(obj), data = frame, fitted = fitted, terms = terms,
-    info = list(method = paste0("tectree (", format(obj$criterion), ")"))
+  nodes <- party_nodes(obj)
+  check_party_depth(nodes, obj$tree)
+  # What partykit::party() makes of these, without its search for each of all nodes.
+  structure(
+    list(
+      node = nodes, data = frame, fitted = fitted, terms = terms, names = NULL,
+      info = list(method = paste0("tectree (", format(obj$criterion), ")"))
+    ),
+    class = c("constparty", "party")
   )
-  class(out) <- c("constparty", class(out))
-  out
+}
+
+# partykit's functions call themselves once a level; nodeids() is behind nearly all of them.
+check_party_depth <- function(nodes, tree) {
+  ids <- tryCatch(partykit::nodeids(nodes), error = identity)
+  if (!inherits(ids, "error")) {
+    return(invisible())
+  }
+  if (!grepl("stack|nested too deeply|recursion", conditionMessage(ids))) stop(ids)
+  tec_abort("conversion", c(
+    "{.pkg partykit} cannot walk a tree as deep as this one.",
+    x = "The tree is {max(tree$depth)} deep: partykit calls itself at every level, and R's stack
+         is full before the last.",
+    i = "Grow it with {.code max_depth = 100}, prune it, or convert a branch: {.code fit[[node]]}."
+  ))
 }
 
 check_party_data <- function(fit) {

@@ -35,9 +35,9 @@ deciding_rows <- function(fit, data, env) {
   data <- data[known, , drop = FALSE]
   columns <- fit$columns
   values <- code_rows(fit, data, env)
-  paths <- with_fit_errors(tec_paths_(
+  paths <- tec_paths_(
     fit$tree, values, unname(kind_codes[columns$kind]), lengths(columns$levels), nrow(data)
-  ))
+  )
   up <- fit$tree$parent[paths$node]
   by <- ifelse(paths$surrogate > 0L, paths$surrogate, fit$tree$variable[pmax(up, 1L)])
   some <- up > 0L & !paths$by_default

@@ -40,6 +40,7 @@
 #' @export
 as_rpart <- function(fit, data = NULL) {
   need_package("rpart", "as_rpart")
+  fit <- chosen_fit(fit, "as_rpart")
   check_is_tree(fit, "as_rpart")
   check_binary(fit$tree)
   rows <- if (!is.null(data)) deciding_rows(fit, check_newdata(data), parent.frame())
@@ -91,10 +92,12 @@ check_binary <- function(tree) {
     ))
   }
   if (max(tree$depth) > 30) {
+    # partykit cannot walk much deeper trees either.
+    other <- if (max(tree$depth) <= 100) ", or use {.fn as.party}"
     tec_abort("conversion", c(
       "rpart numbers nodes down to depth 30.",
       x = "The tree is {max(tree$depth)} deep.",
-      i = "Grow it with {.code max_depth = 30}, or use {.fn as.party}."
+      i = paste0("Grow it with {.code max_depth = 30}", other, ".")
     ))
   }
 }

@@ -25,7 +25,21 @@ as_tec_tree.party <- function(x, ...) {
   any_surrogate <- any(lengths(lapply(records, `[[`, "surrogates")) > 0L)
   control <- tec_control(missing = if (any_surrogate) "surrogate" else "majority")
   routing <- list(unknown = 0L, by_surrogate = any_surrogate)
-  as_fit(records, columns, response, criterion, "tec", terms, control, routing)
+  as_fit(
+    records, columns, response, criterion, "tec", terms, control, routing,
+    paste("from", party_source(x))
+  )
+}
+
+# The function or the method that a party says it is from; its criterion it does not say.
+party_source <- function(x) {
+  method <- x$info$method
+  if (is.character(method) && length(method) == 1L) {
+    return(method)
+  }
+  call <- x$info$call
+  name <- if (is.call(call)) call_head(call) else ""
+  if (nzchar(name)) name else "partykit"
 }
 
 party_type <- function(v) {

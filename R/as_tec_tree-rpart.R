@@ -28,7 +28,10 @@ as_tec_tree.rpart <- function(x, ...) {
   # Without usesurrogate = 2 a row that nothing decides stays at the node.
   routing <- list(unknown = if (use == 2L) 0L else 2L, by_surrogate = use > 0L)
   if (use < 2L) records <- lapply(records, function(record) replace(record, "default", NA))
-  as_fit(records, columns, response, criterion, "cart", x$terms, control, routing)
+  as_fit(
+    records, columns, response, criterion, "cart", x$terms, control, routing,
+    paste0(criterion, ", from rpart")
+  )
 }
 
 rpart_response <- function(x) {

@@ -7,9 +7,10 @@
 #'
 #' @details
 #' Class probabilities are the shares in the leaves, which C5.0 smooths. Nodes are numbered
-#' anew, in pre-order, with the smaller values of a numeric split first. The criterion shown
-#' is `gini` or `shannon` (rpart), `gain_ratio` (C5.0), and `gini` or `l2` for partykit,
-#' whose trees do not say; `impurity` and `gain` are computed by it from the node's classes.
+#' anew, in pre-order, with the smaller values of a numeric split first. Titles say what grew the
+#' tree: "gini, from rpart", "gain_ratio, from C5.0", "from ctree". partykit's trees do not say by
+#' which criterion; `impurity` and `gain` are then those of `gini` or `l2`, computed from the node's
+#' classes or numbers, and not what chose the split.
 #' For C5.0, which stores numbers in single precision, thresholds are set half a step of it
 #' higher. Competing splits and tables of complexity are left behind.
 #'
@@ -27,7 +28,7 @@
 #' * C5.0: the row goes down every branch, its weight shared out, as with `"fractional"`.
 #'
 #' @param x A tree of class `rpart`, `C5.0` or `party`.
-#' @param ... Nothing else is understood.
+#' @param ... Must be empty.
 #' @return An object of class `tec_tree`.
 #' @family conversions
 #' @examplesIf requireNamespace("rpart", quietly = TRUE)
@@ -175,9 +176,9 @@ add_gains <- function(tree, inner) {
   tree
 }
 
-# The converted tree as tec_tree() would return it.
+# The converted tree as tec_tree() would return it. `source` is what grew it, for the titles.
 as_fit <- function(records, columns, response, criterion, preset, terms, control = tec_control(),
-                   routing = by_default) {
+                   routing = by_default, source = NULL) {
   criterion <- tec_criterion(criterion)
   impurity <- if (criterion$units == "bits") function(p) shannon_entropy(p) else gini_index
   tree <- assemble_tree(records, length(response$levels), impurity, routing)
@@ -191,7 +192,7 @@ as_fit <- function(records, columns, response, criterion, preset, terms, control
       tree = tree, columns = columns[c("name", "kind", "levels", "ptype", "needs")],
       response = response, criterion = criterion, control = resolve_control(control, preset),
       preset = preset, formula = bare_formula(terms), predictors = predictors, call = NULL,
-      n_rows = as.integer(round(tree$n[1L])), n_missing_response = 0L,
+      source = source, n_rows = as.integer(round(tree$n[1L])), n_missing_response = 0L,
       version = as.character(utils::packageVersion("tectree"))
     ),
     class = "tec_tree"

@@ -1,20 +1,22 @@
 # Texts of one size, the largest that keeps each in its room: found when they are drawn,
 # because only then the size of the page is known.
 
-# `words`: x, y, label, vjust, bold, xmax (the end of the room) and xend (where a line from
-# the text ends, or NA). `size` in millimetres, or NULL.
+# `words`: x, y, label, hjust, vjust, bold, xmax (|xmax - x| is the room) and xend (where a
+# line from the text ends, or NA). `size` in millimetres, or NULL.
 gg_fitted_text <- function(words, size) {
   geom <- ggplot2::ggproto(
     "GeomFittedText", ggplot2::Geom,
     required_aes = c("x", "y", "label", "xmax"), non_missing_aes = character(),
-    default_aes = ggplot2::aes(xend = NA, vjust = 0.5, bold = FALSE),
+    default_aes = ggplot2::aes(xend = NA, hjust = 0, vjust = 0.5, bold = FALSE),
     draw_key = ggplot2::draw_key_blank,
     handle_na = function(self, data, params) data,
     draw_panel = function(data, panel_params, coord, points = NULL) {
       row <- 1 / diff(panel_params$y.range)
       words <- coord$transform(data, panel_params)
+      # Two such layers of a plot need two names.
       grid::gTree(
-        words = words, row = row, points = points, name = "fitted_text", cl = "tec_fitted_text"
+        words = words, row = row, points = points, cl = "tec_fitted_text",
+        name = grid::grobName(prefix = "fitted_text")
       )
     }
   )
@@ -24,7 +26,7 @@ gg_fitted_text <- function(words, size) {
     show.legend = FALSE, params = list(points = if (!is.null(size)) size * 72.27 / 25.4),
     mapping = ggplot2::aes(
       .data$x, .data$y, label = .data$label, xmax = .data$xmax, xend = .data$xend,
-      vjust = .data$vjust, bold = .data$bold
+      hjust = .data$hjust, vjust = .data$vjust, bold = .data$bold
     )
   )
 }
@@ -44,13 +46,17 @@ makeContent.tec_fitted_text <- function(x) {
   words$end <- words$x + ifelse(text, (wide * points / 10 + 0.07) / page[1L], 0)
   line <- !is.na(words$xend) & words$end < words$xend
   grid::setChildren(x, grid::gList(
-    grid::segmentsGrob(
-      at(words$end[line]), at(words$y[line]), at(words$xend[line]), at(words$y[line]),
-      gp = grid::gpar(col = "grey45", lwd = 0.3 * 72.27 / 25.4)
-    ),
+    if (any(line)) {
+      grid::segmentsGrob(
+        at(words$end[line]), at(words$y[line]), at(words$xend[line]), at(words$y[line]),
+        gp = grid::gpar(col = "grey45", lwd = 0.3 * 72.27 / 25.4)
+      )
+    } else {
+      grid::nullGrob()
+    },
     grid::textGrob(
       words$label[text], at(words$x[text]), at(words$y[text]),
-      hjust = 0, vjust = words$vjust[text],
+      hjust = words$hjust[text], vjust = words$vjust[text],
       gp = grid::gpar(fontsize = points, fontface = face[text])
     )
   ))
@@ -58,7 +64,7 @@ makeContent.tec_fitted_text <- function(x) {
 
 # Two texts, above and below a branch, share the lines of at least two leaves.
 fitting_points <- function(words, wide, page, row) {
-  room <- (words$xmax - words$x) * page[1L]
+  room <- abs(words$xmax - words$x) * page[1L]
   some <- wide > 0
   min(11, 10 * 0.95 * room[some] / wide[some], 72 * row * page[2L] / 1.15)
 }

@@ -1,14 +1,15 @@
 #' Draw a tree with ggplot2
 #'
-#' The tree grows to the right, a line a leaf, with the class shares (or the number) as
+#' The tree grows to the right, a line per leaf, with the class shares (or the number) as
 #' bars. The result is an ordinary plot: add scales, titles and themes to it.
 #'
 #' @param object A tree from [tec_tree()].
-#' @param depth,nodes Which part to draw, as in [plot()][plot.tec_tree].
+#' @param depth,nodes Which part to draw, as in [plot()][plot.tec_tree]; without a `depth`
+#'   as many levels as can be read on 7 x 5 inches.
 #' @param palette One colour a class.
 #' @param size The size of the text in millimetres; `NULL` for the largest that fits,
 #'   found anew whenever the plot is drawn.
-#' @param ... Nothing else is understood.
+#' @param ... Must be empty.
 #' @return A ggplot.
 #' @family uses of a tree
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
@@ -16,24 +17,44 @@
 #' ggplot2::autoplot(fit) + ggplot2::labs(title = "Three irises")
 #' @rawNamespace S3method(ggplot2::autoplot, tec_tree)
 #' @rawNamespace export(autoplot.tec_tree)
-autoplot.tec_tree <- function(object, depth = Inf, nodes = NULL, palette = NULL, size = NULL, ...) {
+autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL, size = NULL,
+                              ...) {
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), names(formals()), "autoplot")
   check_fit(object)
-  depth <- check_bound(depth, "depth", least = 0, whole = TRUE)
-  view <- tree_view(object, depth, check_nodes_argument(nodes, object$tree), signs = FALSE)
-  layout <- letter_layout(view)
-  gg_tree(object, view, layout, palette, size)
+  depth <- check_depth(depth)
+  nodes <- check_nodes_argument(nodes, object$tree)
+  layout <- letter_page(object, depth, nodes)
+  report_rest(layout, depth, nodes, fit_name(substitute(object)), "autoplot")
+  gg_tree(object, layout$view, layout, palette, size)
+}
+
+# fit_page() without a page: what can be read on 7 x 5 inches.
+letter_page <- function(fit, depth, nodes) {
+  lay <- function(depth, wide = Inf) {
+    layout <- letter_layout(tree_view(fit, depth, nodes, signs = FALSE))
+    if (layout$width <= wide) layout
+  }
+  if (!is.null(depth) || length(nodes) > 1L) {
+    return(lay(depth %||% Inf))
+  }
+  drawn <- drawn_leaves(fit$tree, nodes %||% 1L)
+  whole <- if (drawn[length(drawn)] <= 60) lay(Inf, 190)
+  whole %||% fit_top(function(depth) lay(depth, 140), drawn, 36) %||% lay(0)
 }
 
 letters_wide <- function(text) nchar(text, "width")
 
 # The layout of fit_right() in letters across and lines down.
 letter_layout <- function(view) {
+  # No page has room for so many texts.
+  if (sum(view$leaf) > 200L || max(view$level) > 60L) {
+    return(letter_bare(view))
+  }
   letters <- letters_wide
   lines <- rep(1L, nrow(view))
   text <- list(
-    edge = wrap_edges(view, 18, lines, letters),
+    edge = wrap_edges(view, 18, lines, letters, TRUE),
     variable = wrap_text(ifelse(view$leaf, "", view$variable), 18, 1L, letters),
     value = wrap_text(view$value, 20, 1L, letters)
   )
@@ -41,14 +62,22 @@ letter_layout <- function(view) {
   column <- vapply(split(need, factor(view$level)), max, 0)
   start <- cumsum(c(0, utils::head(column, -1L)))[view$level + 1L]
   bar <- max(start + ifelse(view$leaf, letters(text$edge) + 5, need))
-  rows <- rows_text(view$n)
-  more <- view$leaf & view$hidden > 0
-  rows[more] <- paste0(rows[more], ", + ", count_text_each(view$hidden[more]))
+  rows <- panel_rows(view)
   value_width <- max(letters(text$value[view$leaf]))
   list(
-    x = start, end = start + column[view$level + 1L], y = -row_places(view), text = text, bar = bar,
+    direction = "right", view = view, x = start, end = start + column[view$level + 1L],
+    y = -row_places(view), text = text, bar = bar,
     bar_width = 12, value_width = value_width, rows = rows,
     width = bar + 12 + 1.25 * value_width + max(letters(rows)) + 5.5
+  )
+}
+
+letter_bare <- function(view) {
+  levels <- max(view$level)
+  list(
+    direction = "bare", view = view, x = view$level, end = pmin(view$level + 1, levels),
+    y = -row_places(view), bar = levels, bar_width = 0.05 * max(levels, 1),
+    width = 1.05 * max(levels, 1)
   )
 }
 
@@ -67,12 +96,18 @@ gg_tree <- function(fit, view, layout, palette, size) {
         xmin = .data$xmin, xmax = .data$xmax, ymin = .data$ymin, ymax = .data$ymax,
         fill = .data$fill
       ),
-      data = bars
+      data = bars, colour = NA
     ) +
-    gg_fitted_text(gg_words(view, layout), size) +
-    ggplot2::coord_cartesian(xlim = c(0, layout$width), ylim = page_lines(view), clip = "off") +
+    (if (layout$direction != "bare") gg_fitted_text(gg_words(view, layout), size)) +
+    ggplot2::coord_cartesian(
+      xlim = c(0, layout$width), ylim = page_lines(view), clip = "off", expand = FALSE
+    ) +
     ggplot2::theme_void() +
-    ggplot2::theme(legend.position = "top", plot.margin = ggplot2::margin(6, 6, 6, 6))
+    ggplot2::theme(
+      legend.position = "top", legend.text = ggplot2::element_text(size = 8),
+      legend.title = ggplot2::element_text(size = 9),
+      legend.spacing.y = grid::unit(0.15, "lines"), plot.margin = ggplot2::margin(6, 6, 6, 6)
+    )
   out + gg_fill(fit, palette)
 }
 
@@ -83,34 +118,51 @@ page_lines <- function(view) {
 }
 
 gg_fill <- function(fit, palette) {
-  name <- shorten_text(show_names(fit$response$name), 30, letters_wide)
+  name <- shorten_text(show_names(fit$response$name), 40, letters_wide)
+  colours <- class_palette(fit, palette)
   if (fit$response$task == "classification") {
-    levels <- fit$response$levels
-    colours <- palette %||% class_colours(length(levels))
-    if (length(colours) < length(levels)) abort_palette(length(levels), palette)
-    values <- stats::setNames(colours[seq_along(levels)], levels)
-    labels <- vapply(show_label(levels), shorten_text, "", width = 40, measure = letters_wide)
-    columns <- max(1L, min(length(levels), 75L %/% (max(letters_wide(labels)) + 5L)))
+    key <- key_columns(show_label(fit$response$levels))
+    shown <- seq_along(key$labels)
+    values <- stats::setNames(colours[seq_along(fit$response$levels)], fit$response$levels)
+    guide <- ggplot2::guide_legend(
+      title.position = "top", ncol = key$columns, byrow = TRUE,
+      keywidth = 0.8, keyheight = 0.8
+    )
     return(ggplot2::scale_fill_manual(
-      name, values = values, drop = FALSE, labels = unname(labels),
-      guide = ggplot2::guide_legend(ncol = columns, byrow = TRUE)
+      name,
+      values = values, drop = FALSE, guide = guide, breaks = fit$response$levels[shown],
+      labels = key$labels
     ))
   }
-  ends <- palette %||% c("#DEEBF7", "#0072B2")
-  # Wide enough for the numbers below it.
-  bar <- ggplot2::guide_colourbar(barwidth = 14)
+  # Wide enough for the numbers below it; of one number there is nothing to tell.
+  leaves <- fit$tree$yval[fit$tree$kind == 0L]
+  bar <- if (diff(range(leaves)) == 0) {
+    "none"
+  } else {
+    ggplot2::guide_colourbar(title.position = "top", barwidth = 11, barheight = 0.6)
+  }
   ggplot2::scale_fill_gradient(
-    name, low = ends[1L], high = ends[length(ends)], n.breaks = 4L, guide = bar
+    name, low = colours[1L], high = colours[length(colours)], n.breaks = 4L, guide = bar
   )
+}
+
+# The names of the classes in columns that a page of 3.3 inches has room for, and in at most
+# six rows; of more than 36 classes the first.
+key_columns <- function(labels, wide = 46, rows = 6L) {
+  labels <- utils::head(labels, rows * 6L)
+  fitting <- as.integer(wide %/% (max(letters_wide(labels)) + 5))
+  columns <- max(1L, min(length(labels), fitting), (length(labels) + rows - 1L) %/% rows)
+  labels <- vapply(labels, shorten_text, "", width = wide %/% columns - 5, measure = letters_wide)
+  list(columns = columns, labels = unname(labels))
 }
 
 gg_branches <- function(view, layout) {
   inner <- which(!view$leaf)
-  span <- vapply(inner, function(i) range(layout$y[view$up == i]), numeric(2L))
-  span <- matrix(span, nrow = 2L)
+  child <- outer_children(view)
   data.frame(
     x = c(layout$x[inner], layout$end[inner]), xend = c(layout$end[inner], layout$end[inner]),
-    y = c(layout$y[inner], span[1L, ]), yend = c(layout$y[inner], span[2L, ])
+    y = c(layout$y[inner], layout$y[child$first[inner]]),
+    yend = c(layout$y[inner], layout$y[child$last[inner]])
   )
 }
 
@@ -123,7 +175,7 @@ gg_words <- function(view, layout) {
   right <- layout$bar + layout$bar_width + 1
   rows <- right + 1.25 * layout$value_width + 2
   part <- function(x, xmax, y, label, vjust, bold, xend = NA_real_) {
-    if (length(y)) data.frame(x, xmax, xend, y, label, vjust, bold)
+    if (length(y)) data.frame(x, xmax, xend, y, label, hjust = 0, vjust, bold)
   }
   out <- rbind(
     part(layout$x[inner] + 1, layout$end[inner], layout$y[inner], text$edge[inner], -0.4, FALSE),
@@ -141,7 +193,7 @@ gg_words <- function(view, layout) {
 gg_bars <- function(fit, view, layout) {
   leaf <- which(view$leaf)
   y <- layout$y[leaf]
-  half <- min(0.32, max(0.06, 0.02 * length(leaf)))
+  half <- if (layout$direction == "bare") 0.5 else min(0.32, max(0.06, 0.02 * length(leaf)))
   if (fit$response$task == "regression") {
     return(data.frame(
       xmin = layout$bar, xmax = layout$bar + layout$bar_width, ymin = y - half, ymax = y + half,

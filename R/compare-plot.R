@@ -3,8 +3,48 @@
 
 #' @export
 plot.tec_comparison <- function(x, ...) {
-  print(autoplot.tec_comparison(x, ...))
+  check_known(dot_names(list(...)), character(), "plot")
+  shapes <- diagram_shapes(x)
+  old <- graphics::par(mar = c(0.5, 0.5, 0.5, 0.5), xpd = NA, lheight = 0.85)
+  on.exit(graphics::par(old))
+  graphics::plot.new()
+  size <- graphics::par("pin")
+  title <- wrap_text(diagram_title(x), size[1L], 2L, function(t) inches(t, 1, 2))
+  caption <- wrap_text(diagram_caption(x), size[1L], 3L, function(t) inches(t, 0.75))
+  # Lines of text above and below, in units of the diagram's lines.
+  used <- (text_lines(title) + 0.75 * text_lines(caption) + 0.8) * line_inches(1)
+  unit <- max(size[2L] - used, 0.5) / diff(shapes$high)
+  high <- shapes$high + c(-1, 1) * c(
+    text_lines(caption) * 0.75 + 0.4, text_lines(title) + 0.4
+  ) * line_inches(1) / unit
+  graphics::plot.window(shapes$wide, high, xaxs = "i", yaxs = "i")
+  lines <- function(s, ...) graphics::segments(s$x, s$y, s$xend, s$yend, ...)
+  lines(shapes$axis)
+  lines(shapes$stems, col = "grey40")
+  lines(shapes$bars, lwd = 5, col = "grey20", lend = 1)
+  diagram_text(shapes$names, size, shapes$wide, unit)
+  diagram_text(shapes$ticks, size, shapes$wide, unit)
+  graphics::text(shapes$wide[1L], high[2L], title, adj = c(0, 1), font = 2)
+  graphics::text(shapes$wide[2L], high[1L], caption, adj = c(1, 0), cex = 0.75)
   invisible(x)
+}
+
+diagram_text <- function(words, size, wide, unit) {
+  cex <- diagram_cex(words, size, wide, unit)
+  for (group in split(words, words$hjust)) {
+    at <- c(group$hjust[1L], group$vjust[1L])
+    graphics::text(group$x, group$y, group$label, adj = at, cex = cex)
+  }
+}
+
+# The largest letters up to 1 that keep every text in its room: measured at each size, as
+# devices round the size of letters.
+diagram_cex <- function(words, size, wide, unit) {
+  room <- abs(words$xmax - words$x) / diff(wide) * size[1L]
+  for (cex in seq(1, 0.25, by = -0.05)) {
+    if (line_inches(cex) <= unit && all(inches(words$label, cex) <= room)) break
+  }
+  cex
 }
 
 #' @exportS3Method ggplot2::autoplot
@@ -12,21 +52,28 @@ autoplot.tec_comparison <- function(object, ...) {
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), "object", "compare_criteria")
   shapes <- diagram_shapes(object)
+  .data <- rlang::.data
   from <- ggplot2::aes(x = .data$x, y = .data$y, xend = .data$xend, yend = .data$yend)
-  text <- ggplot2::aes(x = .data$x, y = .data$y, label = .data$label, hjust = .data$hjust)
-  .data <- NULL
   ggplot2::ggplot() +
     ggplot2::geom_segment(from, shapes$axis) +
     ggplot2::geom_segment(from, shapes$stems, colour = "grey40") +
     ggplot2::geom_segment(from, shapes$bars, linewidth = 2, colour = "grey20") +
-    ggplot2::geom_text(text, shapes$names) +
-    ggplot2::geom_text(text, shapes$ticks, vjust = -0.5) +
-    ggplot2::scale_x_continuous(expand = ggplot2::expansion(mult = 0.25)) +
-    ggplot2::scale_y_continuous(expand = ggplot2::expansion(add = c(0.5, 1))) +
-    ggplot2::labs(title = diagram_title(object), caption = diagram_caption(object)) +
+    gg_fitted_text(shapes$names, NULL) +
+    gg_fitted_text(shapes$ticks, NULL) +
+    ggplot2::coord_cartesian(xlim = shapes$wide, ylim = shapes$high, expand = FALSE) +
+    ggplot2::labs(
+      title = fold_title(diagram_title(object), 38),
+      caption = fold_title(diagram_caption(object), 48)
+    ) +
     ggplot2::theme_void() +
-    ggplot2::theme(plot.margin = ggplot2::margin(8, 8, 8, 8))
+    ggplot2::theme(
+      plot.title = ggplot2::element_text(size = 11), plot.caption = ggplot2::element_text(size = 8),
+      plot.margin = ggplot2::margin(8, 8, 8, 8)
+    )
 }
+
+# In lines that a page of 3.3 inches has room for.
+fold_title <- function(text, width) paste(strwrap(text, width), collapse = "\n")
 
 diagram_title <- function(x) {
   over <- if (is.null(x$data)) "folds" else "data sets"
@@ -41,27 +88,38 @@ diagram_caption <- function(x) {
   paste0("Bars: within the critical difference ", cd, " (Nemenyi, level ", x$level, ")")
 }
 
-# Data frames of the line ends and texts. y is 0 on the axis and counts lines down.
+# Data frames of the line ends and of the texts with their room, and the ranges of both
+# axes. y is 0 on the axis and counts lines of text down; the names have three tenths of the
+# width on each side.
 diagram_shapes <- function(x) {
   order <- order(x$table$rank)
   rank <- x$table$rank[order]
-  label <- x$table$criterion[order]
   k <- length(rank)
   groups <- joined_groups(differing(x), order)
   n_bars <- length(groups$from)
-  ticks <- seq_len(k)
   left <- seq_len(k) <= ceiling(k / 2)
   # The names of the better half stand on the left, the best on top.
   line <- ifelse(left, seq_len(k), k + 1L - seq_len(k))
-  y <- -(0.6 + 0.35 * n_bars + line * 0.7)
-  end <- ifelse(left, 1 - 0.05 * (k - 1), k + 0.05 * (k - 1))
-  bar_y <- -(0.2 + 0.35 * seq_len(n_bars))
+  y <- -(0.6 + 0.5 * n_bars + line)
+  side <- 0.05 * (k - 1)
+  end <- ifelse(left, 1 - side, k + side)
+  wide <- c(1, k) + c(-1, 1) * 0.75 * (k - 1)
+  bar_y <- -(0.2 + 0.5 * seq_len(n_bars))
+  bar <- 0.01 * (k - 1)
   segment <- function(x, y, xend, yend) data.frame(x = x, y = y, xend = xend, yend = yend)
+  word <- function(x, y, label, xmax, hjust, vjust) {
+    data.frame(x, y, label, xmax, hjust, vjust, xend = NA_real_, bold = FALSE)
+  }
+  ticks <- seq_len(k)
   list(
-    axis = rbind(segment(1, 0, k, 0), segment(ticks, 0, ticks, 0.15)),
+    axis = rbind(segment(1, 0, k, 0), segment(ticks, 0, ticks, 0.2)),
     stems = rbind(segment(rank, 0, rank, y), segment(rank, y, end, y)),
-    bars = segment(rank[groups$from] - 0.02, bar_y, rank[groups$to] + 0.02, bar_y),
-    names = data.frame(x = end, y = y, label = paste0(" ", label, " "), hjust = ifelse(left, 1, 0)),
-    ticks = data.frame(x = ticks, y = 0.15, label = ticks, hjust = 0.5)
+    bars = segment(rank[groups$from] - bar, bar_y, rank[groups$to] + bar, bar_y),
+    names = word(
+      end + side * ifelse(left, -0.3, 0.3), y, x$table$criterion[order], wide[ifelse(left, 1L, 2L)],
+      ifelse(left, 1, 0), 0.5
+    ),
+    ticks = word(ticks, 0.3, as.character(ticks), ticks + 0.9, 0.5, 0),
+    wide = wide, high = c(min(y) - 0.7, 1.5)
   )
 }

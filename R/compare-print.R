@@ -7,7 +7,10 @@ print.tec_comparison <- function(x, digits = 4L, width = getOption("width"), ...
 }
 
 comparison_header <- function(x, width) {
-  criteria <- count_text(nrow(x$table), "criterion", "criteria")
+  n <- nrow(x$table)
+  all <- n + sum(lengths(strsplit(x$table$same, " / ", fixed = TRUE)))
+  criteria <- count_text(all, "criterion", "criteria")
+  if (all > n) criteria <- paste0(criteria, " (", n, " different)")
   over <- if (is.null(x$data)) {
     paste(count_text(x$n_folds, "fold"), "of", count_text(x$n_rows, "row"))
   } else {
@@ -19,20 +22,41 @@ comparison_header <- function(x, width) {
   )
 }
 
-# The best rank first.
+# The best rank first. Criteria that grow the same tree share a line, wrapped in its first column.
 comparison_lines <- function(x, digits, width) {
   table <- x$table[order(x$table$rank), ]
   measured <- unique(c(x$metric, "nodes", "depth"))
+  names <- lapply(seq_len(nrow(table)), function(i) name_lines(table$criterion[i], table$same[i]))
+  first <- cumsum(c(1L, lengths(names)))[seq_along(names)]
+  on_first <- function(text) replace(rep("", sum(lengths(names))), first, text)
   columns <- c(
     list(
-      pad(c("criterion", table$criterion)),
-      pad(c("rank", formatC(table$rank, digits = 2L, format = "f")), right = TRUE)
+      pad(c("criterion", unlist(names))),
+      pad(c("rank", on_first(formatC(table$rank, digits = 2L, format = "f"))), right = TRUE)
     ),
     lapply(measured, function(name) {
-      pad(c(name, with_error(table[[name]], table[[paste0(name, "_se")]], digits)), right = TRUE)
+      text <- with_error(table[[name]], table[[paste0(name, "_se")]], digits)
+      pad(c(name, on_first(text)), right = TRUE)
     })
   )
-  fit_width(do.call(paste, c(columns, sep = "  ")), width)
+  trimws(fit_width(do.call(paste, c(columns, sep = "  ")), width), "right")
+}
+
+# "shannon / cami" in lines of some twenty characters, names not cut.
+name_lines <- function(name, same) {
+  all <- c(name, if (nzchar(same)) strsplit(same, " / ", fixed = TRUE)[[1L]])
+  all[-length(all)] <- paste(all[-length(all)], "/")
+  line <- 1L
+  lines <- all[1L]
+  for (one in all[-1L]) {
+    if (nchar(lines[line]) + nchar(one) > 22L) {
+      line <- line + 1L
+      lines[line] <- paste0("  ", one)
+    } else {
+      lines[line] <- paste(lines[line], one)
+    }
+  }
+  lines
 }
 
 comparison_verdict <- function(x, width) {
@@ -65,7 +89,7 @@ as.data.frame.tec_comparison <- function(x, row.names = NULL, optional = FALSE,
   out
 }
 
-#' @exportS3Method generics::tidy
+#' @export
 tidy.tec_comparison <- function(x, what = "criteria", ...) {
   out <- as.data.frame.tec_comparison(x, what = what)
   as_table(out)

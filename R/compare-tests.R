@@ -35,7 +35,7 @@ pair_tests <- function(by_unit, ratio) {
   out
 }
 
-# Nadeau and Bengio's corrected resampled t-test, a row of differences a test.
+# Nadeau and Bengio's corrected resampled t-test, one row of differences per test.
 corrected_t <- function(difference, ratio) {
   n <- ncol(difference)
   mean <- rowMeans(difference)

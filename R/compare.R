@@ -20,6 +20,16 @@
 #'
 #' p-values are given as they are and adjusted by Holm's method for the number of pairs.
 #'
+#' # Criteria that grow the same tree
+#'
+#' Some criteria must grow the same tree: `"gini"` and `"tsallis"` with `q = 2`; `"shannon"`,
+#' `"cond_entropy"`, `"cami"` and the Tsallis criteria with `q = 1`; `"tsallis_mutual"` and
+#' `"beta"` with one parameter; where all splits are in two, `"cair"` and `"cami"`; where no split
+#' has more branches than there are classes, `"effcami0"` and `"gain_ratio"`. They are grown once
+#' and share a line, under the name of the first: ranks and adjusted p-values count them once.
+#' Settings in the units of the gain (`min_gain`, or `alpha` with `risk = "impurity"`) and
+#' `rules = "c45"` can tell all of them apart but the first pair.
+#'
 #' # Plot
 #'
 #' The critical-difference diagram: criteria at their mean rank (1 is best) over the
@@ -39,8 +49,8 @@
 #' @param level Differences are marked where the adjusted p-value is below `1 - level`.
 #' @param ... Arguments of [tec_control()], each with one value.
 #' @return An object of class `tec_comparison`, a list with the data frames `table` (a
-#'   row a criterion: means, standard errors, `rank`), `tests` (a row a pair) and `values`
-#'   (a row a criterion and fold), and more. [as.data.frame()] and, with the package
+#'   row per criterion: means, standard errors, `rank`, and in `same` the other criteria that grow
+#'   the same tree), `tests` (a row per pair) and `values` (a row per criterion and fold), and more. [as.data.frame()] and, with the package
 #'   generics, `tidy()` give these with `what = "criteria"`, `"tests"` or `"folds"`.
 #' @references
 #' Nadeau, C. and Bengio, Y. (2003) Inference for the generalization error. *Machine
@@ -54,7 +64,7 @@
 #' compared <- compare_criteria(Species ~ ., iris, c("shannon", "gini", "gain_ratio"))
 #' compared
 #' as.data.frame(compared, what = "tests")
-#' if (requireNamespace("ggplot2", quietly = TRUE)) plot(compared)
+#' plot(compared)
 #' @export
 compare_criteria <- function(formula, data, criteria = NULL, q = NULL, beta = NULL, folds = 10,
                              repeats = 1, metric = NULL, level = 0.95, stratified = TRUE,
@@ -74,7 +84,8 @@ compare_criteria <- function(formula, data, criteria = NULL, q = NULL, beta = NU
   data <- if (missing(data)) list(NULL) else as_data_sets(data)
   if (length(data) > 1L) check_fold_count(folds, "folds", 2)
   design <- list(
-    folds = folds, repeats = repeats, metric = metric, stratified = stratified, sample = sample
+    folds = folds, repeats = repeats, metric = metric, stratified = stratified, sample = sample,
+    widen = FALSE, equal = TRUE
   )
   runs <- lapply(data, function(one) {
     input <- formula_input(formula, one, call$weights, call$subset, caller)
@@ -135,12 +146,17 @@ as_data_sets <- function(data) {
 # The table, the values and the tests of one run, or of one a data set.
 describe_comparison <- function(runs, level) {
   metric <- runs[[1L]]$metric
-  labels <- setting_labels(runs[[1L]]$table)
-  if (length(labels) < 2L) {
-    tec_abort("criterion", c(
-      "There must be at least 2 criteria to compare.",
-      x = "There is {length(labels)}."
-    ))
+  first <- first_in_all(runs)
+  every <- setting_labels(runs[[1L]]$table)
+  check_different(every, first)
+  kept <- unique(first)
+  labels <- every[kept]
+  same <- vapply(kept, function(i) {
+    paste(every[setdiff(which(first == i), i)], collapse = " / ")
+  }, "")
+  for (i in seq_along(runs)) {
+    runs[[i]]$values <- runs[[i]]$values[kept, , , drop = FALSE]
+    runs[[i]]$errors <- runs[[i]]$errors[kept, , drop = FALSE]
   }
   several <- length(runs) > 1L
   check_same_metric(runs)
@@ -164,7 +180,10 @@ describe_comparison <- function(runs, level) {
   folds <- runs[[1L]]$folds
   tests <- pair_tests(by_unit, if (!several) mean(folds$n_test / folds$n_train))
   list(
-    table = cbind(data.frame(criterion = labels, stringsAsFactors = FALSE), table, rank = rank),
+    table = cbind(
+      data.frame(criterion = labels, stringsAsFactors = FALSE), table,
+      rank = rank, same = same, stringsAsFactors = FALSE
+    ),
     tests = cbind(pair_names(labels), tests),
     values = comparison_values(runs, labels),
     metric = metric, level = level, data = if (several) names(runs),
@@ -175,12 +194,26 @@ describe_comparison <- function(runs, level) {
   )
 }
 
+check_different <- function(labels, first) {
+  if (length(unique(first)) > 1L) {
+    return(invisible())
+  }
+  tec_abort("criterion", c(
+    "There must be at least 2 criteria to compare.",
+    x = if (length(labels) < 2L) {
+      "There is {length(labels)}."
+    } else {
+      "With these settings {.val {labels}} grow the same tree."
+    }
+  ))
+}
+
 check_same_metric <- function(runs) {
   tasks <- vapply(runs, `[[`, "", "task")
   if (length(unique(tasks)) > 1L) {
     tec_abort("data", c(
-      "The data sets must all have classes, or all a number, for a response.",
-      x = "Some have {unique(tasks)[1L]} to do, some {unique(tasks)[2L]}."
+      "The responses of the data sets must all be classes, or all be numeric.",
+      x = "Some need {unique(tasks)[1L]}, some {unique(tasks)[2L]}."
     ))
   }
 }

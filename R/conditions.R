@@ -11,7 +11,8 @@ entry_points <- c(
   "as.data.frame.tec_tree", "tec_prune", "prune", "prune.tec_tree", "cp_table",
   "plot.tec_cp_table", "print.tec_cp_table", "summary", "summary.tec_tree", "tec_rules", "explain",
   "explain.tec_tree", "importance", "importance.tec_tree", "n_leaves", "n_nodes", "tree_depth",
-  "fitted", "residuals", "update", "plot", "plot.tec_tree", "plot.tec_scores", "plot_impurity",
+  "fitted", "residuals", "model.frame", "update", "printcp", "plotcp", "plot", "plot.tec_tree",
+  "plot.tec_scores", "plot_impurity",
   "autoplot", "as.party", "as_rpart", "as_tec_tree", "augment", "tidy", "glance", "tec_tune",
   "tec_tune.formula", "tec_tune.default", "print.tec_tune", "plot.tec_tune",
   "as.data.frame.tec_tune", "tidy.tec_tune", "compare_criteria", "print.tec_comparison",
@@ -56,6 +57,33 @@ entry_frame <- function() {
   NULL
 }
 
+# What the compiled core finds wrong, as the package's error; the core calls it.
+abort_from_core <- function(topic, found) {
+  switch(topic,
+    fit = abort_fit(escape_braces(sub("[.]$", "", trimws(sub("damaged tree:", "", found))))),
+    weights = tec_abort("weights", c(
+      "{.arg weights} are outside the range that sums of numbers can hold.",
+      x = "Found: {found}.",
+      i = "Divide them by a constant: only their ratios, and sizes such as {.arg min_bucket}, matter."
+    )),
+    response = tec_abort("response", c(
+      "The response is outside the range that sums of numbers can hold.",
+      x = "Found: {found}.",
+      i = "Divide it by a constant, or leave the outlying rows out."
+    )),
+    criterion = tec_abort("criterion", c(
+      "The parameter of the criterion is too far below 0 for these data.",
+      x = "Found: {found}.",
+      i = "Choose a {.arg q} nearer 0, best above it."
+    )),
+    memory = tec_abort("memory", c(
+      "There is not enough memory.",
+      x = "{found}, beside the data.",
+      i = "Try fewer rows or columns, {.code threads = 1}, or another session with less in it."
+    ))
+  )
+}
+
 # The name of the function a call is to, without its namespace; "" if it has none.
 call_head <- function(expr) {
   head <- expr[[1L]]
@@ -91,6 +119,14 @@ suggestion <- function(name, choices) {
     return(NULL)
   }
   c(i = escape_braces(cli::format_inline("Did you mean {.val {near}}?")))
+}
+
+# "It has 1 value; there are 150 rows."
+value_count <- function(values, rows, what = "It") {
+  paste0(
+    what, " has ", count_text(values, "value"), "; there ", if (rows == 1) "is " else "are ",
+    count_text(rows, "row"), "."
+  )
 }
 
 escape_braces <- function(x) gsub("}", "}}", gsub("{", "{{", x, fixed = TRUE), fixed = TRUE)
@@ -141,14 +177,20 @@ check_known <- function(names, known, what) {
   }
   first <- unknown[1L]
   if (!nzchar(first)) {
+    exported <- what %in% getNamespaceExports("tectree")
+    topic <- if (exported || grepl(".", what, fixed = TRUE)) what else paste0(what, ".tec_tree")
     tec_abort("argument", c(
       "Arguments after the first ones of {.fn {what}} must be named.",
-      i = "See {.help [{.fn {what}}](tectree::{what})} for their names."
+      i = "See {.help [{.fn {what}}](tectree::{topic})} for their names."
     ))
   }
+  entry <- if (!first %in% known) find_word("argument", first)
+  settings <- any(c("min_bucket", "control") %in% known)
+  advice <- if (settings) entry$advice %||% (if (!is.null(entry)) paste0("use `", entry$ours, "`"))
   tec_abort("argument", c(
     "{.fn {what}} has no argument {.arg {first}}.",
-    suggestion(first, known)
+    x = if (!is.null(advice)) "{.arg {first}} is a word of {entry$tool}.",
+    if (is.null(advice)) suggestion(first, known) else c(i = "{upper_first(advice)}.")
   ))
 }
 

@@ -8,8 +8,19 @@ check_bound <- function(value, arg, least, whole = FALSE, optional = FALSE) {
     (!whole || is.infinite(value) || value == round(value))
   if (!ok) {
     kind <- if (whole) "whole number" else "number"
+    bound <- if (least > -Inf) " of at least {least}" else ", {.code -Inf} included"
     tec_abort("control", c(
-      "{.arg {arg}} must be one {kind} of at least {least}.",
+      paste0("{.arg {arg}} must be one {kind}", bound, "."),
+      x = "It is {describe(value)}."
+    ))
+  }
+  as.double(value)
+}
+
+check_share <- function(value, arg) {
+  if (!is_number(value) || value < 0 || value > 0.5) {
+    tec_abort("control", c(
+      "{.arg {arg}} must be one number from 0 to 0.5.",
       x = "It is {describe(value)}."
     ))
   }

@@ -14,7 +14,7 @@
 #'   This is so for `gain_ratio`, `shannon`, `cond_entropy`, `cami`, `cair`,
 #'   `effcami0` and `effcami1`, and for `tsallis`, `tsallis_mutual` and `beta` with
 #'   parameter 1.
-#' - A nominal attribute with a branch a level needs two branches of `min_bucket`, and
+#' - A nominal attribute with a branch per level needs two branches of `min_bucket`, and
 #'   no gain to take part in the mean.
 #' - Where a criterion's attributes must reach the mean, they may miss it by 1e-3.
 #'   Nominal attributes with at least 0.3 times as many levels as there are training

@@ -1,22 +1,23 @@
-#' How a tree is grown
+#' Control parameters
 #'
 #' The settings of [tec_tree()] and [tec_scores()]. They may be given to those
-#' functions directly, or as `control = tec_control(...)`; where both are given,
-#' the direct ones win.
+#' functions directly, or as `control = tec_control(...)` or any other list, such as
+#' `rpart::rpart.control()` makes (see [other-words]); where both are given, the direct ones win.
 #'
 #' Sizes are sums of case weights, so that a row of weight 2 counts as two rows.
-#' Where only one of `min_bucket` and `min_split` is given, the other follows:
-#' `min_split` is twice `min_bucket` (three times with `preset = "cart"`), and
-#' with `preset = "cart"` a `min_split` given alone makes `min_bucket` a third of
-#' it. Other presets keep their own `min_bucket`.
+#' Where only one of `min_bucket` and `min_split` is given, the other follows: `min_split` is twice
+#' `min_bucket`, and `min_bucket` half of `min_split`, rounded down. With `preset = "cart"` it is
+#' three times and a third (rounded, and never more than half).
 #'
-#' `min_gain` is absolute, in the units of the criterion. `cp` is relative to the
-#' root, as in `rpart::rpart()`: a price of a leaf for `prune = "ccp"`, which a `cp`
+#' `min_gain` is absolute, in the units of the criterion. `min_weighted_gain` is too, but counts the
+#' gain times the node's share of the weight: what the split takes off the impurity of the whole
+#' tree, as `min_impurity_decrease` of scikit-learn. `cp` is relative to the
+#' root, as in `rpart::rpart()`: the complexity penalty per leaf for `prune = "ccp"`, which a `cp`
 #' or `alpha` above 0 asks for by itself. With `cp`, the table of the tree down to
-#' this price is kept, see [cp_table()], and its cross-validated errors, for which the
-#' rows are dealt out to `folds` by R's random numbers. The tree itself is that of the
-#' price; with `alpha = "min"` or `"1se"` it is chosen by its cross-validated error.
-#' Splits that the price would take back are not grown in the first place.
+#' this penalty is kept, see [cp_table()], and its cross-validated errors. R's random numbers
+#' assign the rows to `folds`. The tree itself is that of the
+#' penalty; with `alpha = "min"` or `"1se"` it is chosen by its cross-validated error.
+#' Splits that this penalty would prune are not grown in the first place.
 #'
 #' # Missing values
 #'
@@ -24,13 +25,13 @@
 #' |---|---|---|---|
 #' | `"fractional"` | gain times the share of weight with a value; those without are one more group in a ratio's split information | down every branch, their weight shared in proportion to its known weight | the same: a mean over leaves |
 #' | `"majority"` | without them | to the branch of largest weight | the same |
-#' | `"mode"` | the node's commonest value (lower median where numeric) is filled in | as filled in | as filled in |
+#' | `"mode"` | the node's most frequent value (lower median where numeric) is filled in | as filled in | as filled in |
 #' | `"surrogate"` | gain times the share of weight with a value | where the best surrogate with a value sends them, else to the branch of largest weight | the same |
 #' | `"drop"` | without them | nowhere: they leave the tree | ends at that node |
 #'
 #' `"fractional"` is C4.5's and the default of the presets `"tec"` and `"c45"`;
 #' `"surrogate"` is CART's as the package rpart has it, and the default of `"cart"`. A
-#' surrogate is a split in two of another column that foretells the branch better than
+#' surrogate is a split in two of another column that predicts the branch better than
 #' the larger branch alone; splits into more branches have none. Sums of weights, such as
 #' `min_bucket` compares, are those of the parts of rows. A column without any value
 #' is never split on.
@@ -43,16 +44,24 @@
 #' @param max_depth The depth at which nodes are leaves; the root has depth 0.
 #' @param max_leaves The most leaves; the splits of largest gain times weight are
 #'   made first.
-#' @param min_gain A split must gain more than this.
+#' @param min_gain A node is split only where the split gains more than this, any number in the
+#'   units of the criterion. `-Inf` takes the best split, whatever it gains: so a tree learns what
+#'   no column says alone, such as an exclusive or. The rules of C4.5 ask for a gain in any case.
+#'   `NULL`: the preset's, `-Inf` with `"id3"`, otherwise 0.
+#' @param min_weighted_gain A split must gain at least this times the node's share of the root's
+#'   weight. A node whose best split does not is a leaf.
+#' @param min_bucket_share The least weight of a branch as a share of the weight of all rows, from
+#'   0 to 0.5; `min_bucket` holds as well.
+#' @param min_impurity A node of this impurity or less is a leaf, in the units of the criterion.
 #' @param nominal How factors, characters and logicals are split: `"binary"` (two
-#'   groups of levels), `"multiway"` (a branch a level) or `"ordered"` (a
+#'   groups of levels), `"multiway"` (a branch per level) or `"ordered"` (a
 #'   threshold on the level codes). `NULL`: the preset's.
 #' @param intervals The most intervals a numeric column is cut into; 2 is the
 #'   ordinary threshold.
 #' @param missing What happens to rows without a value, in the search of a split, at
 #'   the split and in prediction: see below. `NULL`: the preset's.
-#' @param max_surrogate With `missing = "surrogate"`, the most surrogates kept a
-#'   node.
+#' @param max_surrogate With `missing = "surrogate"`, the most surrogates kept
+#'   per node.
 #' @param use_surrogate With `missing = "surrogate"`: 2, a row without a value follows
 #'   the best surrogate that has one, else the branch of largest weight; 1, the same
 #'   surrogates, else the row goes no further; 0, surrogates are only kept to be looked
@@ -67,12 +76,12 @@
 #'   above 0. `"rep"` needs the argument `validation` of [tec_tree()].
 #' @param cf The confidence of `"ebp"`, above 0 and not above 0.5.
 #' @param raise Whether `"ebp"` may put a node's largest branch in its place.
-#' @param collapse Whether subtrees that save no training error are taken back before
+#' @param collapse Whether subtrees that save no training error are pruned before
 #'   any pruning. `NULL`: with `preset = "c45"`, as C4.5 does.
-#' @param cp,alpha The price of a leaf for `"ccp"`: `cp` as a share of the root's risk,
+#' @param cp,alpha The complexity penalty per leaf for `"ccp"`: `cp` as a share of the root's risk,
 #'   `alpha` in units of the mean risk. `alpha` may also be `"min"` or `"1se"`: the
 #'   tree of least cross-validated error, or the smallest within one standard error
-#'   of it, down to the price `cp` if that is given too. With none of the two `"ccp"`
+#'   of it, down to the penalty `cp` if that is given too. With neither, `"ccp"`
 #'   has `cp = 0.01`.
 #' @param folds For `"ccp"`: the number of folds of the cross-validation, 0 for none, or
 #'   the fold of each row.
@@ -82,12 +91,11 @@
 #' @param eligible Which attributes may win a node: `"default"` (the criterion's
 #'   own rule), `"all"`, `"mean"` (cut measure at least the mean) or `"mean_sd"`
 #'   (at least the mean less one standard deviation).
-#' @param threads The number of threads. `NULL`: the option `tectree.threads`, or
-#'   else all the processor's, within the limit `OMP_THREAD_LIMIT`. The tree is
-#'   the same for any number.
-#' @param ... `minsplit`, `minbucket`, `maxdepth`, `maxsurrogate`, `usesurrogate`,
-#'   `surrogatestyle` and `xval` (for `folds`), as other packages spell them. Any other
-#'   name is an error.
+#' @param threads The number of threads, at most one per processor. `NULL`: the
+#'   option `tectree.threads`, or else one per processor, within the limit
+#'   `OMP_THREAD_LIMIT`. The tree is the same for any number.
+#' @param ... Settings under the names that other packages have for them, such as `minsplit` or
+#'   `min_samples_leaf`: see [other-words]. Any other name is an error.
 #' @return A list of class `tec_control`. `NULL` entries are filled in from the
 #'   preset.
 #' @family tree growing functions
@@ -96,26 +104,27 @@
 #' tec_control(minbucket = 3)
 #' @export
 tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, max_leaves = Inf,
-                        min_gain = 0, nominal = NULL, intervals = 2L, missing = NULL,
+                        min_gain = NULL, nominal = NULL, intervals = 2L, missing = NULL,
                         max_surrogate = 5L, use_surrogate = 2L, surrogate_style = 0L,
                         unseen = "missing", prune = NULL, eligible = "default", rules = NULL,
                         threads = NULL, cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL,
-                        alpha = NULL, folds = 10, risk = NULL, ...) {
-  aliased <- read_aliases(list(...), names(match.call())[-1L])
-  min_split <- aliased$min_split %||% min_split
-  min_bucket <- aliased$min_bucket %||% min_bucket
-  max_depth <- aliased$max_depth %||% max_depth
-  max_surrogate <- aliased$max_surrogate %||% max_surrogate
-  use_surrogate <- aliased$use_surrogate %||% use_surrogate
-  surrogate_style <- aliased$surrogate_style %||% surrogate_style
-  folds <- aliased$folds %||% folds
+                        alpha = NULL, folds = 10, risk = NULL, min_weighted_gain = 0,
+                        min_bucket_share = 0, min_impurity = 0, ...) {
+  own <- with_our_names(list(...), character(), names(match.call())[-1L])
+  if (length(own)) {
+    check_known(dot_names(own), control_names, "tec_control")
+    given <- as.list(match.call(expand.dots = FALSE))[-1L]
+    given[["..."]] <- NULL
+    given <- lapply(given, eval, envir = parent.frame())
+    return(do.call(tec_control, c(given, own)))
+  }
   structure(
     list(
       min_split = check_bound(min_split, "min_split", least = 1, optional = TRUE),
       min_bucket = check_bound(min_bucket, "min_bucket", least = 1, optional = TRUE),
       max_depth = check_bound(max_depth, "max_depth", least = 0, whole = TRUE),
       max_leaves = check_bound(max_leaves, "max_leaves", least = 1, whole = TRUE),
-      min_gain = check_bound(min_gain, "min_gain", least = 0),
+      min_gain = check_bound(min_gain, "min_gain", least = -Inf, optional = TRUE),
       nominal = check_optional(nominal, c("binary", "multiway", "ordered"), "nominal"),
       intervals = check_count(intervals, "intervals", least = 2),
       missing = check_optional(missing, missing_policies, "missing"),
@@ -133,57 +142,37 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       cp = check_cp(cp),
       alpha = check_alpha(alpha),
       folds = check_folds(folds),
-      risk = check_optional(risk, risk_kinds, "risk")
+      risk = check_optional(risk, risk_kinds, "risk"),
+      min_weighted_gain = check_bound(min_weighted_gain, "min_weighted_gain", least = 0),
+      min_bucket_share = check_share(min_bucket_share, "min_bucket_share"),
+      min_impurity = check_bound(min_impurity, "min_impurity", least = 0)
     ),
     class = "tec_control"
   )
 }
 
 eligible_rules <- c("default", "all", "mean", "mean_sd")
-control_aliases <- c(
-  minsplit = "min_split", minbucket = "min_bucket", maxdepth = "max_depth",
-  maxsurrogate = "max_surrogate", usesurrogate = "use_surrogate",
-  surrogatestyle = "surrogate_style", xval = "folds"
-)
 control_names <- c(
   "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
   "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
-  "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk"
+  "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk",
+  "min_weighted_gain", "min_bucket_share", "min_impurity"
 )
 missing_policies <- c("fractional", "majority", "mode", "surrogate", "drop")
 
-read_aliases <- function(dots, given) {
-  check_known(dot_names(dots), c(names(control_aliases), control_names), "tec_control")
-  for (alias in names(dots)) {
-    full <- control_aliases[[alias]]
-    if (full %in% given) {
-      tec_abort("argument", c(
-        "{.arg {alias}} is another name of {.arg {full}}.",
-        x = "Both are given.",
-        i = "Give one of them."
-      ))
-    }
-  }
-  names(dots) <- unname(control_aliases[names(dots)])
-  dots
-}
-
 # The control of a call: `control =` as given (or NULL), overridden by `...`.
 merge_control <- function(control, dots, known, what) {
+  dots <- with_our_names(dots, known)
   names <- dot_names(dots)
-  check_known(names, c(control_names, names(control_aliases), known), what)
+  check_known(names, c(control_names, known), what)
   direct <- do.call(tec_control, dots)
   if (is.null(control)) {
     return(direct)
   }
   if (!inherits(control, "tec_control")) {
-    tec_abort("control", c(
-      "{.arg control} must come from {.fn tec_control}.",
-      x = "It is {describe(control)}."
-    ))
+    control <- do.call(tec_control, control_list(control))
   }
-  full <- ifelse(names %in% names(control_aliases), control_aliases[names], names)
-  for (field in intersect(full, control_names)) {
+  for (field in intersect(names, control_names)) {
     control[field] <- list(direct[[field]])
   }
   control

@@ -77,6 +77,7 @@ check_cost_values <- function(cost) {
   if (all(cost == 0)) {
     tec_abort("cost", c("{.arg cost} must not be 0 everywhere."))
   }
+  check_moderate(cost, "cost", "cost")
 }
 
 # The shares of the classes as the user wants them, in the order of the levels.
@@ -126,6 +127,7 @@ check_prior_values <- function(prior) {
       x = "It sums to {signif(sum(prior), 7)}."
     ))
   }
+  check_moderate(prior, "prior", "prior")
 }
 
 # Row after row, as the core takes it.

@@ -1,18 +1,20 @@
-#' The table of cost-complexity pruning
+#' Complexity parameter table
 #'
-#' The nested trees that a tree has at different prices of a leaf, from the root alone
+#' The nested trees that a tree has at different complexity penalties, from the root alone
 #' to the tree as it was grown: the table that `rpart::printcp()` and
 #' `rpart::plotcp()` show.
 #'
 #' A tree grown with `prune = "ccp"` has kept its table, with cross-validated
 #' errors where there were `folds`. For any other tree the table is made from its
-#' nodes, without cross-validation.
+#' nodes, without cross-validation. `printcp(fit)` prints the table and `plotcp(fit)` draws it;
+#' other trees are passed on to rpart's functions of these names. With rpart attached after this package
+#' its own functions are found first, which take rpart's trees only: use `cp_table()` then.
 #'
-#' `cp` of a row is the least price for which its tree is the best, as a share of the
-#' root's risk; the tree of a row is the best from this price up to that of the
+#' `cp` of a row is the least penalty for which its tree is the best, as a share of the
+#' root's risk; the tree of a row is the best from this penalty up to that of the
 #' row before. The errors are relative to the root's. `xerror` is estimated, as in
 #' rpart, by growing a tree without each fold and pruning it at the geometric mean of
-#' neighbouring prices, scaled by the fold's share of the weight; `xstd` is its
+#' neighbouring penalties, scaled by the fold's share of the weight; `xstd` is its
 #' standard error. For classes both count wrong predictions, or their losses, relative to
 #' the root's, also with `risk = "impurity"`: there `cp`, `alpha` and `rel_error` are in
 #' terms of the impurity, `xerror` and `xstd` are not.
@@ -26,8 +28,8 @@
 #'   cross-validated error.
 #' @param row.names,optional As in [as.data.frame()].
 #' @param ... For `plot()`: graphical parameters. Else nothing.
-#' @return `cp_table()`: a data frame of class `tec_cp_table`, one row a tree, with the
-#'   columns `cp`, `alpha` (the same price in units of the mean risk), `nsplit`,
+#' @return `cp_table()`: a data frame of class `tec_cp_table`, one row per tree, with the
+#'   columns `cp`, `alpha` (the same penalty in units of the mean risk), `nsplit`,
 #'   `n_leaves`, `rel_error`, with cross-validation `xerror` and `xstd`, and `kept`:
 #'   whether the tree is still a pruning of `fit`. `plot()` and `print()` return
 #'   `x`, invisibly.
@@ -41,6 +43,7 @@
 #' tec_prune(fit, alpha = "1se")
 #' @export
 cp_table <- function(fit, risk = NULL) {
+  fit <- chosen_fit(fit, "cp_table")
   if (!inherits(fit, "tec_tree")) {
     tec_abort("argument", c(
       "{.arg fit} must be a tree from {.fn tec_tree}.",

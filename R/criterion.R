@@ -14,6 +14,11 @@
 #'   picks the split of one attribute), `eligible` (the attributes that may win),
 #'   `score` (what decides between them), `units` and `reference`.
 #'   `tec_criterion()`: an object of class `tec_criterion`.
+#' @section Empty classes:
+#' `cair` and the `effcami` criteria compare the number of branches with the number of classes,
+#' which is that of the response's declared levels. A level without rows counts: it makes every
+#' score of `cair` smaller, and favours attributes with more values than there are classes. Use
+#' [droplevels()] where such levels are left over, for instance from a subset.
 #' @family criteria
 #' @examples
 #' tec_criteria()[c("name", "task", "parameter", "score")]
@@ -81,6 +86,7 @@ criterion_row <- function(name) {
       x = "It is {describe(name)}."
     ))
   }
+  name <- our_word("criterion", name, core$name)
   at <- match(name, core$name)
   if (is.na(at)) {
     tec_abort("criterion", c(
@@ -149,66 +155,6 @@ is_number <- function(x) is.numeric(x) && !is.object(x) && length(x) == 1L && !i
 core_criterion <- function(criterion) {
   parameter <- if (length(criterion$parameter)) criterion$parameter[[1L]] else NA_real_
   list(name = criterion$name, parameter = parameter)
-}
-
-# The criterion a call asks for, from its three ways to say so.
-resolve_criterion <- function(q, criterion, preset, task) {
-  if (is.null(criterion)) {
-    name <- if (is.null(q)) preset_criterion(preset, task) else "tsallis"
-    criterion <- if (is.null(q)) tec_criterion(name) else tec_criterion(name, q = q)
-  } else if (is.null(q)) {
-    criterion <- tec_criterion(criterion)
-  } else {
-    criterion <- criterion_with_q(criterion, q)
-  }
-  warn_q(criterion)
-  criterion
-}
-
-criterion_with_q <- function(criterion, q) {
-  q <- check_q(q)
-  base <- tec_criterion(criterion)
-  if (!identical(names(base$parameter), "q")) {
-    tec_abort("criterion", c(
-      "Criterion {.val {base$name}} has no {.arg q}.",
-      i = "Leave {.arg q} out, or use {.val tsallis} or another Tsallis criterion."
-    ))
-  }
-  if (inherits(criterion, "tec_criterion") && base$parameter[["q"]] != q) {
-    tec_abort("criterion", c(
-      "{.arg q} is {q}, but {.arg criterion} has {.code q = {base$parameter[['q']]}}.",
-      i = "Give {.arg q} once."
-    ))
-  }
-  tec_criterion(base, q = q)
-}
-
-warn_q <- function(criterion) {
-  if (identical(names(criterion$parameter), "q") && criterion$parameter[["q"]] <= 0) {
-    tec_warn("q", c(
-      "With {.code q = {criterion$parameter[['q']]}} the entropy is not concave.",
-      i = "Gains can be negative: a node splits only where the best gain is positive."
-    ))
-  }
-}
-
-check_task <- function(criterion, response) {
-  if (criterion$task == response$task) {
-    return(invisible())
-  }
-  name <- criterion$name
-  if (response$task == "regression") {
-    tec_abort("task", c(
-      "Criterion {.val {name}} is for classification.",
-      x = "The response {.field {response$name}} is numeric.",
-      i = "Use {.code criterion = \"l2\"} or {.val l1}, or make the response a factor."
-    ))
-  }
-  tec_abort("task", c(
-    "Criterion {.val {name}} is for regression.",
-    x = "The response {.field {response$name}} holds classes.",
-    i = "Use a classification criterion such as {.val gini}, or make the response numeric."
-  ))
 }
 
 #' @export

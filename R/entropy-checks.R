@@ -52,3 +52,31 @@ check_no_missing <- function(x, arg, call) {
     )
   }
 }
+
+# Are these numbers more likely the values of a variable than weights? Weights have few zeros and
+# ones, many different values, or are few. A single 1 among zeros is a pure node.
+looks_like_variable <- function(x) {
+  whole <- length(x) >= 3 && all(is.finite(x)) && all(x == round(x))
+  whole && sum(x) != 1 && few_values(length(x), sort(unique(x)))
+}
+
+# Only 0 and 1, codes 0 or 1 to K, or many numbers of few values.
+few_values <- function(n, values) {
+  k <- length(values)
+  if (k == 1) {
+    return(FALSE)
+  }
+  codes <- values[1] %in% 0:1 && all(diff(values) == 1)
+  identical(as.double(values), c(0, 1)) || codes && n >= max(10, 3 * k) || n >= max(30, 5 * k)
+}
+
+warn_variable <- function(p, arg) {
+  values <- sort(unique(p))
+  found <- if (length(values) <= 5) "only the values {.val {values}}" else "{length(values)} values"
+  tec_warn("weights", c(
+    "Numbers are taken as weights, but {.arg {arg}} looks like a variable.",
+    x = paste0("Its {length(p)} whole numbers have ", found, "."),
+    i = "For the entropy of the variable give {.code factor({arg})} or {.code table({arg})}.",
+    i = "For weights give {.code as.table({arg})}: that says that they are counts."
+  ))
+}

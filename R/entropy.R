@@ -14,22 +14,35 @@
 #' * `split_information()`: the Shannon entropy of the branches' shares, the denominator of the
 #'   gain ratio.
 #'
+#' @section Units:
+#' One rule holds for all entropies of the package. Without a parameter they are Shannon's, in bits.
+#' With `q` they are Tsallis entropies, at `q = 1` Shannon's in nats. With `beta` they are
+#' beta-entropies, at `beta = 1` Shannon's in bits. So
+#' `shannon_entropy(x) - conditional_entropy(x, y)` is `mutual_information(x, y)`, and
+#' `tsallis_entropy(x, q) - conditional_entropy(x, y, q = q)` is `mutual_information(x, y, q = q)`.
+#' `base` sets another unit for Shannon's entropy.
+#'
 #' @param p The distribution, in one of three forms:
 #'   * a numeric vector, matrix or table of non-negative weights (probabilities or counts), which
-#'     are normalised to sum to one; zeros are ignored;
+#'     are normalised to sum to one; zeros are ignored. Numbers are always weights; a vector that
+#'     looks like a variable (only 0 and 1, codes 1 to K, or many whole numbers of few values) gives
+#'     a warning: `factor(y)` and `table(y)` stand for the variable;
 #'   * a factor, character or logical vector: a variable, whose table of values is taken;
-#'   * a [partition()], whose block sizes are taken.
+#'   * a [tec_partition()], whose block sizes are taken.
 #'
 #'   Missing values are an error in every form.
 #' @param q,beta The parameter, one finite number. `beta` must be positive.
 #' @param base Base of the logarithm: 2 for bits, `exp(1)` for nats.
 #' @return One number.
-#' @seealso [conditional_entropy()] and [mutual_information()] for two variables.
+#' @seealso [joint_entropy()], [conditional_entropy()] and [mutual_information()] for several
+#'   variables, [cross_entropy()] and [kl_divergence()] for two distributions.
+#' @family entropies and partitions
 #' @examples
 #' tsallis_entropy(c(9, 5), q = 1)
 #' tsallis_entropy(c(9, 5), q = 2)
 #' gini_index(c(9, 5))
 #' shannon_entropy(c("yes", "no", "yes", "yes"))
+#' shannon_entropy(factor(c(1, 0, 1, 1))) # numbers alone would be weights
 #' beta_entropy(c(0.5, 0.5), beta = 1.7)
 #' split_information(c(5, 4, 5))
 #' @name entropy
@@ -72,12 +85,17 @@ split_information <- function(p, base = 2) {
 #' The q-logarithm and the q-exponential
 #'
 #' \eqn{\ln_q x = (x^{1 - q} - 1) / (1 - q)} and its inverse
-#' \eqn{e_q^x = [1 + (1 - q) x]_+^{1 / (1 - q)}}. `q = 1` gives [log()] and [exp()], and both are
+#' \eqn{e_q^x = [1 + (1 - q) x]^{1 / (1 - q)}}. `q = 1` gives [log()] and [exp()], and both are
 #' continuous in `q`. The Tsallis entropy is the mean of \eqn{\ln_q(1 / p)}.
+#'
+#' Where \eqn{1 + (1 - q) x < 0} the q-exponential is 0. For `q < 1` it falls to 0 before that
+#' point. For `q > 1` it grows without bound as `x` rises to \eqn{1 / (q - 1)}, is `Inf` there and 0
+#' beyond, where no value of the q-logarithm lies.
 #'
 #' @param x A numeric vector; for `q_log()` without negative values. `NA` stays `NA`.
 #' @param q One finite number.
 #' @return A numeric vector as long as `x`.
+#' @family entropies and partitions
 #' @examples
 #' q_log(c(0.5, 1, 2), q = 1.5)
 #' q_exp(q_log(3, q = 0.4), q = 0.4)
@@ -109,18 +127,19 @@ q_exp <- function(x, q = 1) {
   if (q == 1) {
     return(exp(x))
   }
-  # pmax is the [.]_+ of the definition: below -1, log1p would be NaN.
-  exp(log1p(pmax((1 - q) * x, -1)) / (1 - q))
+  # -1 and below: 0 or, at the pole of q > 1, Inf, where log1p() would be NaN beyond.
+  step <- (1 - q) * x
+  ifelse(step < -1, 0, exp(log1p(pmax(step, -1)) / (1 - q)))
 }
 
 # S_q of a normalised vector. One formula for every q != 1: with sum(p) = 1,
 # (1 - sum p^q) / (q - 1) = -sum p (p^(q-1) - 1) / (q - 1), and expm1() keeps it exact near q = 1.
 tsallis_of <- function(p, q) {
-  p <- p[p > 0]
-  if (q == 1) {
-    return(-sum(p * log(p)))
-  }
-  -sum(p * expm1((q - 1) * log(p))) / (q - 1)
+  sum(tsallis_terms(p[p > 0], q))
+}
+
+tsallis_terms <- function(p, q) {
+  if (q == 1) -p * log(p) else -p * expm1((q - 1) * log(p)) / (q - 1)
 }
 
 # H_b = beta_multiple(b) * S_b: (b - 1) / (1 - 2^(1-b)), which is 1 / ln 2 at b = 1.
@@ -131,12 +150,12 @@ beta_multiple <- function(beta) {
   (1 - beta) / expm1((1 - beta) * log(2))
 }
 
-as_distribution <- function(p, call = rlang::caller_env()) {
-  weights <- distribution_weights(p, call)
+as_distribution <- function(p, call = rlang::caller_env(), arg = "p") {
+  weights <- distribution_weights(p, call, arg)
   if (anyNA(weights) || any(weights < 0) || any(is.infinite(weights))) {
     cli::cli_abort(
       c(
-        "{.arg p} must hold finite weights that are not negative.",
+        "{.arg {arg}} must hold finite weights that are not negative.",
         "x" = "Found {.val {weights[is.na(weights) | weights < 0 | is.infinite(weights)][1]}}."
       ),
       class = "tec_error_entropy", call = call
@@ -145,7 +164,7 @@ as_distribution <- function(p, call = rlang::caller_env()) {
   if (sum(weights) <= 0) {
     cli::cli_abort(
       c(
-        "{.arg p} must have a positive sum.",
+        "{.arg {arg}} must have a positive sum.",
         "x" = if (length(weights)) "All its weights are zero." else "It is empty."
       ),
       class = "tec_error_entropy", call = call
@@ -156,22 +175,25 @@ as_distribution <- function(p, call = rlang::caller_env()) {
   weights / sum(weights)
 }
 
-distribution_weights <- function(p, call) {
+is_variable <- function(p) is.factor(p) || is.character(p) || is.logical(p)
+
+distribution_weights <- function(p, call, arg) {
   if (inherits(p, "tec_partition")) {
     return(tabulate(p$block))
   }
-  if (is.factor(p) || is.character(p) || is.logical(p)) {
-    check_no_missing(p, "p", call)
+  if (is_variable(p)) {
+    check_no_missing(p, arg, call)
     return(as.double(table(p)))
   }
   if (is.numeric(p) && !is.object(p) || inherits(p, "table")) {
+    if (is.null(dim(p)) && looks_like_variable(p)) warn_variable(p, arg)
     return(as.double(p))
   }
   cli::cli_abort(
     c(
-      "{.arg p} must be weights, a variable or a partition.",
+      "{.arg {arg}} must be weights, a variable or a partition.",
       "x" = "It is {.obj_type_friendly {p}}.",
-      "i" = "Give numeric weights, a factor, character or logical vector, or a {.fn partition}."
+      "i" = "Give numeric weights, a factor, character or logical vector, or a {.fn tec_partition}."
     ),
     class = "tec_error_entropy", call = call
   )

@@ -15,7 +15,7 @@
 #' * 1 for other levels and for a value that was missing or infinite.
 #'
 #' The search is over all leaves that training rows reached, and exact: a leaf accepts a
-#' product of sets, one a predictor, so the nearest row in it is found one predictor at a
+#' product of sets, one per predictor, so the nearest row in it is found one predictor at a
 #' time. A missing value is taken to go down the branch of largest weight, also where the
 #' tree shares rows out or asks surrogates: for a row with missing values the changes are a
 #' guide. Predictors count as free of each other, `x` and `log(x)` too, and nothing says
@@ -24,15 +24,15 @@
 #' @param x A tree from [tec_tree()].
 #' @param newrow A data frame of one row, with the columns that the tree uses.
 #' @param data Rows to take standard deviations from, for example the training rows.
-#' @param ... Nothing else is understood.
+#' @param ... Must be empty.
 #' @return An object of class `tec_explanation`: a list with `prediction`, its
 #'   `probability`, `leaf`, `share` (how much of the row comes to the leaf: 1, but for a row
 #'   with a missing value that is shared out), `path` (a data frame: `node`, `variable`,
 #'   `value`, `condition`, `by_default`, the `surrogate` that decided in the value's place,
 #'   `n`, the class or number predicted there and its `probability`, for classes all shares
-#'   as `prob_<level>`) and `changes`, one row a leaf that answers otherwise, the nearest
+#'   as `prob_<level>`) and `changes`, one row per leaf that answers otherwise, the nearest
 #'   first: `node`, `prediction`, `probability`, `n`, `n_changes`, `distance`, `change`.
-#' @family uses of a tree
+#' @family explanations of a tree
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
 #' explain(fit, iris[71, ])
@@ -172,74 +172,18 @@ nearest_changes <- function(fit, prediction, values, size) {
   }
   target <- which(tree$kind == 0L & other & tree$weight > 0)
   regions <- node_regions(fit)[target]
-  moves <- lapply(regions, region_moves, values = values, columns = fit$columns, size = size)
+  moves <- region_moves(regions, values, fit$columns, size)
   out <- data.frame(
     node = target,
     prediction = leaf_values(fit, target, "response"),
     probability = class_probability(fit, target),
     n = tree$n[target],
-    n_changes = vapply(moves, function(m) length(m$text), 0L),
-    distance = vapply(moves, function(m) sum(m$distance), 0),
-    change = vapply(moves, function(m) paste(m$text, collapse = " and "), "")
+    n_changes = lengths(moves$text),
+    distance = vapply(moves$distance, sum, 0),
+    change = vapply(moves$text, paste, "", collapse = " and ")
   )
   out <- out[out$n_changes > 0L & is.finite(out$distance), , drop = FALSE]
   out <- out[order(out$n_changes, out$distance, -tree$weight[out$node]), , drop = FALSE]
   rownames(out) <- NULL
   out
-}
-
-# What must change for a row to lie in a region: list(text =, distance =).
-region_moves <- function(region, values, columns, size) {
-  text <- character()
-  distance <- numeric()
-  for (condition in region) {
-    j <- condition$variable
-    value <- as.numeric(values[[j]])
-    if (accepts(condition, value)) next
-    distance <- c(distance, move_distance(condition, value, columns$kind[j], size[j]))
-    text <- c(text, paste0(
-      show_names(columns$name[j]), " from ", value_text(columns, j, values[[j]]), " to ",
-      move_text(condition, columns, value)
-    ))
-  }
-  list(text = text, distance = distance)
-}
-
-accepts <- function(condition, value) {
-  if (is.na(value)) {
-    return(condition$missing)
-  }
-  if (!is.null(condition$codes)) {
-    return(value %in% condition$codes)
-  }
-  (condition$lower == -Inf || value > condition$lower) && value <= condition$upper
-}
-
-move_distance <- function(condition, value, kind, size) {
-  if (!is.null(condition$codes) && length(condition$codes) == 0L) {
-    return(Inf)
-  }
-  if (!is.finite(value)) {
-    return(1)
-  }
-  if (is.null(condition$codes)) {
-    move <- if (value > condition$upper) value - condition$upper else condition$lower - value
-    return(move / size)
-  }
-  if (kind == "ordered") min(abs(condition$codes - value)) / size else 1
-}
-
-move_text <- function(condition, columns, value) {
-  ends <- value_text(columns, condition$variable, c(condition$lower, condition$upper))
-  if (is.null(condition$codes)) {
-    low <- condition$lower == -Inf
-    high <- condition$upper == Inf
-    if (!low && !high) {
-      return(paste0("between ", ends[1L], " and ", ends[2L]))
-    }
-    return(if (low) paste(ends[2L], "or less") else paste("more than", ends[1L]))
-  }
-  codes <- if (length(condition$seen)) condition$seen else condition$codes
-  labels <- show_label(columns$levels[[condition$variable]])[codes]
-  if (length(labels) == 1L) labels else paste0("one of {", set_text(labels, 40), "}")
 }

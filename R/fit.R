@@ -42,6 +42,8 @@ check_routing <- function(tree, columns) {
     length(by) == 1L && !is.na(by)
   if (!ok) abort_fit("how it takes missing values is not described")
   n <- length(tree$surrogate_variable)
+  typed <- all(vapply(tree[c(surrogate_node_pieces, surrogate_pieces)], is_plain_number, NA))
+  if (!typed) abort_fit("a part of its surrogates is not numeric")
   sizes <- lengths(tree[surrogate_pieces])
   nodes <- lengths(tree[surrogate_node_pieces])
   if (any(sizes != n) || any(nodes != length(tree$parent))) {
@@ -52,7 +54,7 @@ check_routing <- function(tree, columns) {
   ok <- all_in_range(count, 0, n) && all_in_range(start, 0, n) && all(start + count <= n) &&
     all(count == 0 | tree$n_children == 2L) &&
     all_in_range(tree$surrogate_variable, 1, length(columns$name)) &&
-    !anyNA(tree$surrogate_flipped) && is.numeric(tree$surrogate_cut)
+    !anyNA(tree$surrogate_flipped)
   if (!ok) abort_fit("a surrogate is out of range")
   check_surrogate_columns(tree, columns)
 }
@@ -93,11 +95,14 @@ check_nodes <- function(tree, n_columns, response) {
   n <- length(tree$parent)
   sizes <- lengths(tree[node_pieces])
   if (n == 0L || any(sizes != n)) abort_fit("its vectors differ in length")
-  numbers <- vapply(tree[setdiff(c(node_pieces, pool_pieces), "exact")], is.numeric, NA)
+  numbers <- vapply(tree[c(node_pieces, pool_pieces)], is_plain_number, NA)
   if (!all(numbers)) abort_fit("a part of its tree is not numeric")
   ok <- all_in_range(tree$kind, 0, 5) && all_in_range(tree$n_children, 0, Inf) &&
     all(tree$kind == 0L | each_in_range(tree$variable, 1, n_columns)) &&
     all((tree$kind == 0L) == (tree$n_children == 0L)) && all_in_range(tree$depth, 0, n)
+  inner <- tree$kind != 0L
+  ok <- ok && all_in_range(tree$n, 0, Inf) && all_in_range(tree$weight, 0, Inf) &&
+    !anyNA(tree$impurity) && !anyNA(tree$gain[inner]) && !anyNA(tree$score[inner])
   if (!ok) abort_fit("a node is out of range")
   classes <- length(response$levels)
   if (response$task == "classification") {
@@ -108,6 +113,8 @@ check_nodes <- function(tree, n_columns, response) {
   }
 }
 
+# Logical vectors count: they hold marks.
+is_plain_number <- function(x) is.numeric(x) || is.logical(x)
 all_in_range <- function(x, low, high) all(each_in_range(x, low, high))
 each_in_range <- function(x, low, high) !is.na(x) & x >= low & x <= high
 
@@ -175,16 +182,4 @@ check_split_columns <- function(tree, columns) {
 set_positions <- function(splits, which) {
   count <- as.integer(splits$level_count[which])
   rep(as.integer(splits$level_start[which]), count) + sequence(count)
-}
-
-# The core's own finding of damage, as the same condition.
-with_fit_errors <- function(expr) {
-  tryCatch(expr, error = function(e) {
-    message <- conditionMessage(e)
-    if (!startsWith(message, "damaged tree:")) {
-      stop(e)
-    }
-    found <- escape_braces(trimws(sub("damaged tree:", "", message, fixed = TRUE)))
-    abort_fit(sub("[.]$", "", found))
-  })
 }

@@ -41,8 +41,8 @@ check_columns <- function(values, names, n) {
     first <- names[wrong[1L]]
     found <- length(values[[wrong[1L]]])
     tec_abort("column", c(
-      "A predictor must have one value a row.",
-      x = "Column {.field {first}} has {found} value{?s}; there {?is/are} {n} row{?s}."
+      "A predictor must have one value per row.",
+      x = value_count(found, n, "Column {.field {first}}")
     ))
   }
 }

@@ -12,7 +12,7 @@ eval_call <- function(expr, data, env, n) {
   value <- drop_matrix(eval_expr(expr, split$columns, env), written)
   if (length(value) != n) {
     tec_abort("formula", c(
-      "{.code {expr_text(written)}} in the formula must give one value a row.",
+      "{.code {expr_text(written)}} in the formula must give one value per row.",
       x = "It gives {length(value)} value{?s} for {n} row{?s}."
     ))
   }

@@ -7,7 +7,9 @@ prepare <- function(input, asked, control) {
   response <- code_response(y, input$response_name, used$rows)
   criterion <- resolve_criterion(asked$q, asked$criterion, preset, response$info$task)
   check_task(criterion, response$info)
+  if (is.null(asked$criterion)) say_regression(response, used$rows)
   frame <- code_frame(input$values, input$names, used$rows, input$n, preset == "id3")
+  warn_identifiers(frame, used$rows)
   if (preset == "id3") {
     frame$has_missing <- has_missing(frame, used$rows)
     check_id3(frame, !is.null(control$missing))
@@ -23,7 +25,8 @@ prepare <- function(input, asked, control) {
 }
 
 grow_tree <- function(input, asked, control, call, env) {
-  if (is.numeric(asked$q) && length(asked$q) > 1L) {
+  several <- function(x) is.numeric(x) && length(x) > 1L
+  if (several(asked$q) || several(asked$beta)) {
     return(tree_of_best_q(input, asked, control, call, env))
   }
   grow_ready(prepare(input, asked, control), input, asked, call, env)

@@ -1,9 +1,14 @@
-#' Which predictors matter
+#' Variable importance
 #'
 #' By default what the splits gained: for each predictor the sum, over the nodes that
 #' split it, of the gain times the node's share of the weight at the root. For a
 #' criterion with linear weights (`tsallis`, `shannon`, `gini`, `l2`, `l1`) the sum over
 #' all predictors is the impurity at the root less the mean impurity of the leaves.
+#'
+#' Where several predictors split a node equally well the first column wins: of two that say the
+#' same the left one gets all the importance, and in small nodes, where many tie, importance leans
+#' to the left columns. [tec_scores()] marks ties. To see how much hangs on it grow the tree again with
+#' the columns in another order.
 #'
 #' With `type = "permutation"` and rows with their response: how much worse the tree
 #' predicts when the values of one predictor are shuffled among the rows, which breaks
@@ -15,13 +20,14 @@
 #' @param data For permutation: rows with the predictors and the response.
 #' @param y The response, only where the tree was grown from `x` and `y`.
 #' @param repeats How often each predictor is shuffled.
-#' @param ... Nothing else is understood.
+#' @param ... Must be empty.
 #' @return A data frame of class `tec_importance`, the largest first, with the columns
 #'   `variable`, `importance` and, for gain, `share` (of the total) and `splits` (how
 #'   many nodes split it), for permutation `se` (the standard error of the mean over the
 #'   repeats). Permutation is in units of the error rate, or of the mean squared error
 #'   (mean absolute error for a tree grown by `l1`).
-#' @family uses of a tree
+#' @family explanations of a tree
+#' @seealso [plot()][plot.tec_importance] draws it.
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
 #' importance(fit)
@@ -51,6 +57,7 @@ importance.tec_tree <- function(x, type = c("gain", "permutation"), data = NULL,
 }
 
 gain_importance <- function(fit) {
+  check_squares(fit)
   tree <- fit$tree
   inner <- which(tree$kind != 0L)
   gain <- tree$gain[inner] * tree$weight[inner] / tree$weight[1L]

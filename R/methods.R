@@ -1,8 +1,11 @@
-#' What other code asks of a fitted model
+#' Standard methods for fitted trees
 #'
-#' Methods of the generics that R's model functions share. A fit keeps no training data
-#' and never looks for it again, so a tree made inside a function works like any other;
-#' where rows are needed they are given as `data`.
+#' Methods of the generics that R's model functions share. A fit keeps no training data.
+#' `fitted()`, `residuals()`, `model.frame()`, [update()][update.tec_tree] and
+#' [augment()][augment.tec_tree] called without `data` evaluate the data of the tree's call, with
+#' its subset, where they are called and in the global environment. They use what they find only
+#' if it still holds the rows that the tree was grown from (as many, of the same classes or mean,
+#' as many in each leaf); otherwise they ask for `data`.
 #'
 #' @details
 #' * `formula()`: the formula with `.` written out, except for more than 200 predictors.
@@ -17,18 +20,20 @@
 #'   wrong and 0 where it is right, `"pearson"` (1 - p) / sqrt(p (1 - p)) and `"deviance"`
 #'   sqrt(-2 log p), p being the predicted probability of the observed class; the squares of
 #'   the last sum to the deviance. Rows without a response have `NA`.
+#' * `model.frame()`: the response and the predictors, each term of the formula a column.
 #' * `labels()`: the condition that leads to each node, named by the nodes' numbers.
 #'
-#' @param object,x A tree from [tec_tree()].
-#' @param data Rows with the columns that the tree uses; for `residuals()` the response
-#'   too. There is no default.
+#' @param object,x A tree from [tec_tree()]; for `model.frame()` it is `formula`.
+#' @param formula A tree from [tec_tree()].
+#' @param data Rows with the columns that the tree uses; for `residuals()` and
+#'   `model.frame()` the response too. By default the training rows, where they are found.
 #' @param y The response, only where the tree was grown from `x` and `y`.
 #' @param type For `fitted()` as in [predict()][predict.tec_tree]; for `residuals()`
 #'   `"usual"`, `"pearson"` or `"deviance"`.
 #' @param used Whether to leave out predictors that no node splits.
 #' @param digits Significant digits of thresholds.
 #' @param set_width The width beyond which a set of levels is shortened.
-#' @param ... Nothing else is understood.
+#' @param ... Not used.
 #' @return As said above.
 #' @family uses of a tree
 #' @examples
@@ -37,8 +42,9 @@
 #' variable.names(fit, used = TRUE)
 #' nobs(fit)
 #' deviance(fit)
-#' table(fitted(fit, iris), iris$Species)
-#' sum(residuals(fit, iris))
+#' table(fitted(fit), iris$Species)
+#' sum(residuals(fit))
+#' head(residuals(fit, iris[51:100, ]))
 #' labels(fit)
 #' @name tec_tree-methods
 NULL
@@ -100,6 +106,7 @@ deviance.tec_tree <- function(object, ...) {
   check_fit(object)
   weight <- ending_weights(object)
   if (object$response$task == "regression") {
+    check_squares(object)
     return(sum(weight[, 1L] * object$tree$impurity))
   }
   share <- object$tree$prob
@@ -112,7 +119,30 @@ deviance.tec_tree <- function(object, ...) {
 #' @export
 fitted.tec_tree <- function(object, data = NULL, type = "response", ...) {
   check_known(dot_names(list(...)), c("data", "type"), "fitted")
-  predict.tec_tree(object, needed_data(data, "fitted"), type = type)
+  check_fit(object)
+  data <- data %||% training_rows(object, "fitted", parent.frame())$data
+  predict.tec_tree(object, check_newdata(data), type = type)
+}
+
+#' @rdname tec_tree-methods
+#' @importFrom stats model.frame
+#' @export
+model.frame.tec_tree <- function(formula, data = NULL, ...) {
+  check_known(dot_names(list(...)), "data", "model.frame")
+  fit <- formula
+  check_fit(fit)
+  env <- parent.frame()
+  rows <- check_newdata(data %||% training_rows(fit, "model.frame", env)$data)
+  check_has_columns(fit, rows, seq_along(fit$columns$name))
+  response <- eval_expr(fit$formula[[2L]], rows, env)
+  columns <- lapply(seq_along(fit$columns$name), function(j) new_column(fit, rows, j, env))
+  out <- structure(
+    c(list(response), columns),
+    names = c(fit$response$name, fit$columns$name), class = "data.frame",
+    row.names = attr(rows, "row.names")
+  )
+  attr(out, "terms") <- terms.tec_tree(fit)
+  out
 }
 
 #' @rdname tec_tree-methods
@@ -124,7 +154,12 @@ residuals.tec_tree <- function(object, data = NULL, y = NULL,
   types <- c("usual", "pearson", "deviance")
   type <- if (missing(type)) "usual" else match_choice(type, types, "type")
   check_fit(object)
-  data <- needed_data(data, "residuals")
+  if (is.null(data)) {
+    found <- training_rows(object, "residuals", parent.frame())
+    data <- found$data
+    y <- y %||% found$y
+  }
+  data <- check_newdata(data)
   truth <- node_response(object, data, y, parent.frame())
   if (object$response$task == "regression") {
     return(truth - predict.tec_tree(object, data))

@@ -21,6 +21,7 @@ code_newdata <- function(fit, newdata, used, env, optional = integer()) {
   values <- vector("list", length(columns$name))
   unseen <- list()
   n <- nrow(newdata)
+  check_has_columns(fit, newdata, used)
   there <- vapply(optional, function(j) all(columns$needs[[j]] %in% names(newdata)), NA)
   for (j in sort(c(used, optional[there]))) {
     x <- new_column(fit, newdata, j, env)
@@ -52,17 +53,22 @@ optional_columns <- function(fit) {
   setdiff(sort(unique(as.integer(fit$tree$surrogate_variable))), needed_columns(fit))
 }
 
-new_column <- function(fit, newdata, j, env) {
-  needs <- fit$columns$needs[[j]]
-  at <- match(needs, names(newdata))
-  if (anyNA(at)) {
-    gone <- needs[is.na(at)]
+# All columns that are not there are named at once; only columns that stand for nothing yet are
+# suggested in their place.
+check_has_columns <- function(fit, newdata, used) {
+  gone <- setdiff(unlist(fit$columns$needs[used]), names(newdata))
+  if (length(gone)) {
+    spare <- setdiff(names(newdata), unlist(fit$columns$needs))
     tec_abort("newdata", c(
-      "{.arg newdata} lacks a column that the tree uses.",
+      "{.arg newdata} lacks {cli::qty(length(gone))}{?a column/columns} that the tree uses.",
       x = "{cli::qty(length(gone))}Missing column{?s}: {.field {gone}}.",
-      suggestion(gone[1L], names(newdata))
+      suggestion(gone[1L], spare)
     ))
   }
+}
+
+new_column <- function(fit, newdata, j, env) {
+  at <- match(fit$columns$needs[[j]], names(newdata))
   expr <- fit$predictors[[j]]
   if (is.symbol(expr)) {
     return(.subset2(newdata, at))
@@ -90,8 +96,8 @@ recode_column <- function(x, columns, j, n) {
   }
   if (length(x) != n) {
     tec_abort("newdata", c(
-      "Column {.field {columns$name[j]}} of {.arg newdata} must have one value a row.",
-      x = "It has {length(x)} value{?s}; there {?is/are} {n} row{?s}."
+      "Column {.field {columns$name[j]}} of {.arg newdata} must have one value per row.",
+      x = value_count(length(x), n)
     ))
   }
   if (columns$kind[j] == "numeric") {
@@ -174,7 +180,8 @@ report_unseen <- function(unseen, what = "missing") {
     tec_abort("unseen", c(
       "{.arg newdata} has levels that the training rows did not have.",
       bullets,
-      i = "The tree was grown with {.code unseen = \"error\"}; with {.val missing} they count as missing."
+      i = "The tree was grown with {.code unseen = \"error\"}; \\
+           with {.val missing} they count as missing."
     ))
   }
   tec_warn("unseen", c(

@@ -73,7 +73,7 @@ check_partition <- function(x, arg, call = rlang::caller_env()) {
     abort_partition(c(
       "{.arg {arg}} must be a partition.",
       "x" = "It is {.obj_type_friendly {x}}.",
-      "i" = "Make one with {.fn partition}."
+      "i" = "Make one with {.fn tec_partition}."
     ), x = x, arg = arg, call = call)
   }
 }

@@ -4,40 +4,41 @@
 #' is a partition of the rows, and a split is another.
 #'
 #' @details
-#' * `partition()` makes a partition, either from a variable (rows with equal values share a
+#' * `tec_partition()` makes a partition, either from a variable (rows with equal values share a
 #'   block) or from a list of disjoint blocks.
-#' * `meet(x, y, ...)` is the partition whose blocks are the non-empty intersections of a block of
-#'   each.
-#' * `trace_on(x, set)` is the trace of `x` on a subset: its blocks cut down to `set`.
-#' * `partition_sum(x, y, ...)` joins partitions of disjoint sets into one of their union.
-#' * `is_finer(x, y)` is `TRUE` when every block of `x` lies inside a block of `y`. A partition is
-#'   finer than itself.
+#' * `tec_meet(x, y, ...)` is the partition whose blocks are the non-empty intersections of a block
+#'   of each.
+#' * `tec_trace_on(x, set)` is the trace of `x` on a subset: its blocks cut down to `set`.
+#' * `tec_partition_sum(x, y, ...)` joins partitions of disjoint sets into one of their union.
+#' * `tec_is_finer(x, y)` is `TRUE` when every block of `x` lies inside a block of `y`. A partition
+#'   is finer than itself.
 #'
 #' Two partitions of the same set into the same blocks are [identical()]: elements are kept
 #' sorted, blocks in the order of their smallest element.
 #'
-#' @param x For `partition()`: a vector or factor, or a list of vectors, the blocks. Otherwise a
+#' @param x For `tec_partition()`: a vector or factor, or a list of vectors, the blocks. Otherwise a
 #'   partition.
 #' @param elements The names of the elements when `x` is a variable: numbers or strings without
 #'   repetition, as many as `x` has values.
 #' @param y,... Further partitions; for `print()` and `format()` not used.
 #' @param set The elements of the subset; each must belong to `x`.
 #' @param width Longest text to make; `Inf` for no limit.
-#' @return `partition()`, `meet()`, `trace_on()` and `partition_sum()`: an object of class
-#'   `tec_partition`, for which [as.list()] gives the blocks and [length()] their number.
-#'   `is_finer()`: `TRUE` or `FALSE`.
+#' @return `tec_partition()`, `tec_meet()`, `tec_trace_on()` and `tec_partition_sum()`: an object of
+#'   class `tec_partition`, for which [as.list()] gives the blocks and [length()] their number.
+#'   `tec_is_finer()`: `TRUE` or `FALSE`.
 #' @seealso [beta_entropy()] and [conditional_entropy()], which take partitions.
+#' @family entropies and partitions
 #' @examples
-#' class <- partition(c("no", "no", "yes", "yes", "no"))
-#' split <- partition(list(c(1, 2, 3), c(4, 5)))
+#' class <- tec_partition(c("no", "no", "yes", "yes", "no"))
+#' split <- tec_partition(list(c(1, 2, 3), c(4, 5)))
 #' class
-#' meet(class, split)
-#' trace_on(class, 1:3)
-#' partition_sum(trace_on(class, 1:3), trace_on(class, 4:5))
-#' is_finer(meet(class, split), class)
+#' tec_meet(class, split)
+#' tec_trace_on(class, 1:3)
+#' tec_partition_sum(tec_trace_on(class, 1:3), tec_trace_on(class, 4:5))
+#' tec_is_finer(tec_meet(class, split), class)
 #' conditional_entropy(class, split, beta = 2)
 #' @export
-partition <- function(x, elements = NULL) {
+tec_partition <- function(x, elements = NULL) {
   if (is.list(x)) {
     return(partition_from_blocks(x, elements))
   }
@@ -65,9 +66,9 @@ partition <- function(x, elements = NULL) {
   new_partition(elements, match(x, unique(x)))
 }
 
-#' @rdname partition
+#' @rdname tec_partition
 #' @export
-meet <- function(x, y, ...) {
+tec_meet <- function(x, y, ...) {
   check_partition(x, "x")
   for (other in list(y, ...)) {
     check_partition(other, "y")
@@ -77,9 +78,9 @@ meet <- function(x, y, ...) {
   x
 }
 
-#' @rdname partition
+#' @rdname tec_partition
 #' @export
-trace_on <- function(x, set) {
+tec_trace_on <- function(x, set) {
   check_partition(x, "x")
   outside <- setdiff(set, x$elements)
   if (length(outside) > 0) {
@@ -92,9 +93,9 @@ trace_on <- function(x, set) {
   new_partition(x$elements[inside], x$block[inside])
 }
 
-#' @rdname partition
+#' @rdname tec_partition
 #' @export
-partition_sum <- function(x, y, ...) {
+tec_partition_sum <- function(x, y, ...) {
   parts <- list(x, y, ...)
   for (part in parts) {
     check_partition(part, "x")
@@ -113,9 +114,9 @@ partition_sum <- function(x, y, ...) {
   new_partition(all_elements, blocks + shift)
 }
 
-#' @rdname partition
+#' @rdname tec_partition
 #' @export
-is_finer <- function(x, y) {
+tec_is_finer <- function(x, y) {
   check_partition(x, "x")
   check_partition(y, "y")
   other <- aligned_blocks(y, x, class = "tec_error_partition")
@@ -123,7 +124,7 @@ is_finer <- function(x, y) {
   all(tapply(other, x$block, function(block) length(unique(block))) == 1)
 }
 
-#' @rdname partition
+#' @rdname tec_partition
 #' @export
 format.tec_partition <- function(x, width = Inf, ...) {
   blocks <- vapply(as.list(x), function(block) paste(block, collapse = ", "), "")
@@ -134,7 +135,7 @@ format.tec_partition <- function(x, width = Inf, ...) {
   text
 }
 
-#' @rdname partition
+#' @rdname tec_partition
 #' @export
 print.tec_partition <- function(x, ...) {
   n <- length(x$elements)

@@ -10,20 +10,22 @@ down_texts <- function(view, cex, limit, lines) {
     edge = wrap_edges(view, limit, rep(lines, nrow(view)), plain),
     title = wrap_text(ifelse(view$leaf, view$value, view$variable), limit, lines, bold),
     rows = ifelse(view$leaf, rows_text(view$n), ""),
-    more = ifelse(view$hidden > 0, paste0("+ ", count_text_each(view$hidden)), "")
+    more = closed_texts(view)
   )
-}
-
-count_text_each <- function(n) {
-  paste(format(n, big.mark = ",", trim = TRUE), ifelse(n == 1, "node", "nodes"))
 }
 
 text_lines <- function(text) ifelse(nzchar(text), lengths(strsplit(text, "\n", fixed = TRUE)), 0L)
 
+# NULL where the tree cannot be written in letters of size `least` or more.
 fit_down <- function(view, page, cex, least) {
   sizes <- if (is.null(cex)) unique(c(seq(1, least, by = -0.1), least)) else cex
+  leaves <- sum(view$leaf)
+  levels <- max(view$level) + 1L
   # At each size first with room for names, then with names broken or shortened.
   for (size in sizes) {
+    line <- line_inches(size)
+    # What the strips of leaves and the bands of levels take at least.
+    if (3.7 * line * leaves > page$width || (2.55 * levels - 0.9) * line > page$height) next
     for (limit in c(1.6, 1.1, 0.85) * size) {
       layout <- down_layout(view, page, size, limit)
       if (layout$fits) {
@@ -31,7 +33,7 @@ fit_down <- function(view, page, cex, least) {
       }
     }
   }
-  if (least < 0.7 || !is.null(cex)) layout
+  NULL
 }
 
 down_layout <- function(view, page, cex, limit) {
@@ -83,14 +85,23 @@ strip_places <- function(view, own, page_width) {
   stretch <- max(1, min(page_width / total, 2.2))
   x <- (left + strip / 2) * stretch
   # A parent stands over the middle of its first and last child.
+  child <- outer_children(view)
   for (i in rev(which(!view$leaf))) {
-    children <- which(view$up == i)
-    middle <- mean(range(x[children]))
+    middle <- (x[child$first[i]] + x[child$last[i]]) / 2
     room <- (strip[i] * stretch - own[i]) / 2
     centre <- (left[i] + strip[i] / 2) * stretch
     x[i] <- min(max(middle, centre - room), centre + room)
   }
   list(x = x + max(0, page_width - total * stretch) / 2, total = total)
+}
+
+# The rows of each node's first and last child; 0 for a leaf.
+outer_children <- function(view) {
+  child <- which(view$up > 0L)
+  out <- list(first = integer(nrow(view)), last = integer(nrow(view)))
+  out$last[view$up[child]] <- child
+  out$first[view$up[rev(child)]] <- rev(child)
+  out
 }
 
 # The room each level needs: labels of the branches above the boxes, the boxes, a gap.
@@ -163,7 +174,7 @@ node_text_colour <- function(layout) {
   out <- rep("black", length(view$node))
   shares <- attr(view, "shares")
   if (layout$direction == "down" && (is.null(shares) || ncol(shares) == 0L)) {
-    fill <- layout$fill %||% value_colours(view$yval)
+    fill <- layout$fill
     light <- colSums(grDevices::col2rgb(fill) * c(0.299, 0.587, 0.114))
     out[view$leaf & light < 130] <- "white"
   }

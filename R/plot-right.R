@@ -4,26 +4,38 @@
 # lines of the node's own leaves and within its column, so no text can meet another. The
 # condition of a leaf stands on its branch, which nothing crosses on the way to the panel.
 
-fit_right <- function(view, page, cex) {
-  leaves <- sum(view$leaf)
-  row <- page$height / max(leaves, 1L)
+# NULL where the tree cannot be written in letters of size `least` or more.
+fit_right <- function(view, page, cex, least, cut) {
+  row <- page$height / max(sum(view$leaf), 1L)
   if (!is.null(cex)) {
-    return(right_layout(view, page, cex, 14, row))
+    layout <- right_layout(view, page, cex, 14, row)
+    return(if (layout$fits && line_inches(cex) <= row) layout)
   }
   top <- min(1, row / line_inches(1))
-  sizes <- unique(pmin(top, c(1, 0.9, 0.8, 0.7, 0.65, 0.6, 0.55, 0.5, 0.4, 0.3)))
-  # The largest letters that leave the names whole, if broken into lines.
-  whole <- expand.grid(letters = c(Inf, 20, 14, 11, 8), size = sizes[sizes >= 0.5 | sizes == top])
-  # Else shortened ones, and only at last very small letters.
-  short <- expand.grid(size = sizes, letters = c(16, 11, 8, 5))
-  short <- short[short$size >= 0.6 | short$letters <= 8, ]
-  first_right(view, page, row, whole, TRUE) %||% first_right(view, page, row, short, FALSE) %||%
-    right_layout(view, page, min(sizes), 5, row)
+  sizes <- unique(pmin(top, c(1, 0.9, 0.8, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.3)))
+  # A column has two gaps of 0.4 lines at least.
+  columns <- 0.8 * line_inches(sizes) * max(view$level)
+  sizes <- sizes[sizes >= least & columns < page$width]
+  lay <- function(size, letters, short) right_layout(view, page, size, letters, row, short)
+  # What does not fit in narrow columns does not in wider ones.
+  sizes <- sizes[vapply(sizes, function(size) lay(size, 5, TRUE)$fits, NA)]
+  # The largest letters that leave the names whole, if broken into lines; if need be with
+  # thresholds of fewer digits.
+  whole <- expand.grid(letters = c(Inf, 20, 14, 11, 8, 7), size = sizes)
+  large <- whole[whole$size >= 0.5 | whole$size == top, ]
+  out <- first_right(lay, large, TRUE, FALSE) %||% first_right(lay, whole, TRUE, TRUE)
+  if (!is.null(out) || !cut) {
+    return(out)
+  }
+  # Else shortened ones: to a few letters, or in very small ones, only at last.
+  few <- if (least < least_letters[["good"]]) c(6.5, 5)
+  cut <- expand.grid(size = sizes, letters = c(16, 11, 8, few))
+  first_right(lay, cut[cut$size >= 0.6 | cut$letters <= 8, ], FALSE, TRUE)
 }
 
-first_right <- function(view, page, row, ways, whole) {
+first_right <- function(lay, ways, whole, short) {
   for (i in seq_len(nrow(ways))) {
-    layout <- right_layout(view, page, ways$size[i], ways$letters[i], row)
+    layout <- lay(ways$size[i], ways$letters[i], short)
     if (layout$fits && (layout$whole || !whole)) {
       return(layout)
     }
@@ -31,22 +43,13 @@ first_right <- function(view, page, row, ways, whole) {
   NULL
 }
 
-right_layout <- function(view, page, cex, letters, row) {
+right_layout <- function(view, page, cex, letters, row, short = FALSE) {
   line <- min(line_inches(cex), row)
   limit <- letters * inches("n", cex)
   gap <- 0.4 * line_inches(cex)
-  plain <- function(t) inches(t, cex)
-  bold <- function(t) inches(t, cex, 2)
-  panel <- right_panel(view, cex, page$width)
-  most <- min(limit, page$width - panel$width)
   room <- if (nrow(view) == 1L) 1L else max(1L, as.integer(row / line))
-  text <- list(
-    edge = ifelse(
-      view$leaf, wrap_edges(view, min(2 * limit, most), rep(1L, nrow(view)), plain),
-      wrap_edges(view, most, rep(room, nrow(view)), plain)
-    ),
-    variable = wrap_text(ifelse(view$leaf, "", view$variable), most, room, bold)
-  )
+  panel <- right_panel(view, cex, page$width, room)
+  text <- right_texts(view, cex, limit, page$width - panel$width, room, short)
   words <- pmax(inches(text$edge, cex), inches(text$variable, cex, 2))
   need <- ifelse(view$leaf, 0, words) + 2 * gap
   column <- vapply(split(need, factor(view$level)), max, 0)
@@ -58,12 +61,8 @@ right_layout <- function(view, page, cex, letters, row) {
   start <- start * stretch
   column <- column * stretch
   panel_x <- max(page$width - panel$width, total - panel$width)
-  # Now that the columns stand, the conditions of leaves may run on to the panel.
   free <- pmax(panel_x - start[view$level + 1L] - 4 * gap, 0)
-  longer <- view$leaf & text$edge != view$edge & inches(text$edge, cex) < free
-  if (any(longer)) {
-    text$edge[longer] <- wrap_edges(view, free, rep(1L, nrow(view)), plain)[longer]
-  }
+  text$edge <- longer_edges(view, text$edge, free, cex)
   list(
     direction = "right", view = view, text = text, cex = cex, line = line, gap = gap,
     x = start[view$level + 1L], column = column[view$level + 1L],
@@ -72,6 +71,26 @@ right_layout <- function(view, page, cex, letters, row) {
     fits = total <= page$width + 1e-9,
     whole = !any(grepl(ellipsis(), c(text$variable, text$edge), fixed = TRUE))
   )
+}
+
+# Conditions and variables, each at most `limit` wide and as many lines as `room` says.
+right_texts <- function(view, cex, limit, most, room, short) {
+  plain <- function(t) inches(t, cex)
+  bold <- function(t) inches(t, cex, 2)
+  lines <- ifelse(view$leaf, 1L, room)
+  width <- pmin(ifelse(view$leaf, 2 * limit, limit), most)
+  list(
+    edge = wrap_edges(view, width, lines, plain, short),
+    variable = wrap_text(ifelse(view$leaf, "", view$variable), min(limit, most), room, bold)
+  )
+}
+
+# Now that the columns stand, the conditions of leaves may run on to the panel.
+longer_edges <- function(view, edge, free, cex) {
+  plain <- function(t) inches(t, cex)
+  longer <- view$leaf & edge != view$edge & plain(edge) < free
+  if (any(longer)) edge[longer] <- wrap_edges(view, free, rep(1L, nrow(view)), plain, TRUE)[longer]
+  edge
 }
 
 # Leaves on lines 0.5, 1.5, ...; a parent halfway between its first and last child.
@@ -92,14 +111,13 @@ row_places <- function(view) {
 }
 
 # The texts and widths of the panel: a bar, the class or number, the rows.
-right_panel <- function(view, cex, width) {
+right_panel <- function(view, cex, width, room) {
   leaf <- view$leaf
   measure <- function(t) inches(t, cex)
   bold <- function(t) inches(t, cex, 2)
   value <- wrap_text(view$value[leaf], 0.25 * width, 1L, bold)
-  rows <- rows_text(view$n[leaf])
-  hidden <- view$hidden[leaf]
-  rows <- ifelse(hidden > 0, paste0(rows, ", + ", count_text_each(hidden)), rows)
+  # What a closed node stands for has a line of its own where lines are high.
+  rows <- panel_rows(view, if (room >= 2L) "\n" else ", ")[leaf]
   gap <- inches("n", cex)
   bar <- min(1, 0.1 * width)
   list(
@@ -108,16 +126,22 @@ right_panel <- function(view, cex, width) {
   )
 }
 
+# "n = 12", and of a closed node "n = 12, node 5: 3 leaves".
+panel_rows <- function(view, between = ", ") {
+  rows <- rows_text(view$n)
+  closed <- view$hidden > 0
+  rows[closed] <- paste0(rows[closed], between, closed_texts(view)[closed])
+  rows
+}
+
 draw_right <- function(layout, colours) {
   view <- layout$view
   line <- function(x0, y0, x1, y1) graphics::segments(x0, y0, x1, y1, col = "grey45")
   inner <- which(!view$leaf)
   end <- layout$x + layout$column
   line(layout$x[inner], layout$y[inner], end[inner], layout$y[inner])
-  for (i in inner) {
-    children <- which(view$up == i)
-    line(end[i], min(layout$y[children]), end[i], max(layout$y[children]))
-  }
+  child <- outer_children(view)
+  line(end[inner], layout$y[child$last[inner]], end[inner], layout$y[child$first[inner]])
   leaf <- which(view$leaf)
   line(layout$x[leaf], layout$y[leaf], layout$panel_x, layout$y[leaf])
   height <- 0.62 * min(layout$row, 0.3)

@@ -8,9 +8,9 @@
 #' @param x What [tec_scores()] returned.
 #' @param ... More tables from [tec_scores()].
 #' @param most The most attributes to show; those that score highest in the first table.
-#' @param main Titles, one a table; the default is the criteria.
+#' @param main Titles, one per table; the default is the criteria.
 #' @return `x`, invisibly.
-#' @family criteria
+#' @family explanations of a tree
 #' @examples
 #' plot(tec_scores(PlayTennis ~ ., play_tennis, preset = "id3"))
 #' plot(
@@ -28,6 +28,7 @@ plot.tec_scores <- function(x, ..., most = 25L, main = NULL) {
       x = "Argument {wrong[1L]} is {describe(tables[[wrong[1L]]])}."
     ))
   }
+  tables <- lapply(tables, function(t) t[!without_split(t), , drop = FALSE])
   most <- check_count(most, "most", least = 1)
   names <- unique(unlist(lapply(tables, function(t) t$variable)))
   if (length(names) == 0L) {
@@ -87,33 +88,40 @@ draw_scores <- function(table, names, title, labels) {
 #' Impurity curves of two classes
 #'
 #' The impurity of a node with two classes against the share of one of them: Shannon's
-#' entropy in bits, the Gini index, twice the Gini index, and Tsallis entropies of other
-#' `q`. All are 0 for a pure node and largest at one half.
+#' entropy in bits and half of it, the Gini index and twice that, the misclassification
+#' error (the share of the smaller class), and Tsallis entropies of other `q`. All are 0 for
+#' a pure node and largest at one half, where the error, the Gini index and half the entropy
+#' meet at 0.5.
 #'
 #' @param q Values of q for further Tsallis curves.
-#' @param scale `TRUE` brings every curve to 1 at its top, so that shapes compare (twice the
-#'   Gini index is then left out).
+#' @param scale `TRUE` brings every curve to 1 at its top, so that shapes compare (half the
+#'   entropy and twice the Gini index are then left out).
 #' @return A data frame with the columns `p`, `curve` and `impurity`, invisibly.
 #' @seealso [tsallis_entropy()], [gini_index()], [shannon_entropy()]
+#' @family entropies and partitions
 #' @examples
 #' plot_impurity()
 #' plot_impurity(q = c(0.5, 3), scale = TRUE)
 #' @export
-plot_impurity <- function(q = c(0.5, 1, 1.5, 3), scale = FALSE) {
+plot_impurity <- function(q = c(0.5, 1.5, 3), scale = FALSE) {
   if (!is.numeric(q) || !all(is.finite(q))) {
     tec_abort("argument", c("{.arg q} must be finite numbers.", x = "It is {describe(q)}."))
   }
   p <- seq(0, 1, length.out = 201L)
   at <- function(f) vapply(p, function(s) f(c(s, 1 - s)), 0)
-  curves <- list("Shannon, bits" = at(shannon_entropy), "Gini (q = 2)" = at(gini_index))
-  curves[["twice Gini"]] <- 2 * curves[[2L]]
+  entropy <- at(shannon_entropy)
+  gini <- at(gini_index)
+  curves <- list(
+    "Shannon, bits" = entropy, "half Shannon" = entropy / 2, "Gini (q = 2)" = gini,
+    "twice Gini" = 2 * gini, "misclassification" = pmin(p, 1 - p)
+  )
   for (value in unique(q[q != 2])) {
     name <- paste0("Tsallis, q = ", number_text(value))
     curves[[name]] <- at(function(v) tsallis_entropy(v, value))
   }
   if (isTRUE(scale)) {
-    # Of the same shape as the Gini index itself.
-    curves[["twice Gini"]] <- NULL
+    # Of the same shape as the entropy and the Gini index themselves.
+    curves[c("half Shannon", "twice Gini")] <- NULL
     curves <- lapply(curves, function(v) v / v[101L])
   }
   draw_curves(p, curves)
@@ -124,17 +132,16 @@ plot_impurity <- function(q = c(0.5, 1, 1.5, 3), scale = FALSE) {
 }
 
 draw_curves <- function(p, curves) {
-  colours <- c("#000000", class_colours(8L)[c(1, 2, 3, 5, 6, 7, 8)])
+  colours <- c("#000000", apart_colours[c(1, 2, 3, 5, 6, 7, 9)])
   colours <- rep_len(colours, length(curves))
-  dash <- rep(c(1, 2, 4, 3), each = 8L, length.out = length(curves))
+  dash <- rep_len(c(1, 2, 4, 3, 5), length(curves))
   top <- max(unlist(curves))
   old <- graphics::par(mar = c(3, 3.6, 0.8, 0.8), mgp = c(2, 0.5, 0), tcl = -0.3)
   on.exit(graphics::par(old))
-  # Room for the key above the curves.
-  rows <- ceiling(length(curves) / 2)
-  high <- rows * line_inches(1) * 1.2 + 0.15
-  high <- top * (1 + high / max(graphics::par("din")[2L] - high - 0.8, 0.5))
   graphics::plot.new()
+  key <- curve_key(names(curves), graphics::par("pin"))
+  # Room for the key above the curves.
+  high <- top * (1 + key$high / max(graphics::par("pin")[2L] - key$high, 0.5))
   graphics::plot.window(c(0, 1), c(0, high), xaxs = "i", yaxs = "i")
   graphics::axis(1)
   graphics::axis(2, at = pretty(c(0, top)), las = 1)
@@ -147,6 +154,24 @@ draw_curves <- function(p, curves) {
   }
   graphics::legend(
     "top", names(curves),
-    col = colours, lty = dash, lwd = 2, ncol = 2L, bty = "n"
+    col = colours, lty = dash, lwd = 2, ncol = key$columns, cex = key$cex, bty = "n", seg.len = 2.5
   )
+}
+
+# Columns, letters and height (in inches) of a key that fits the page.
+curve_key <- function(names, size) {
+  size_of <- function(columns, cex) {
+    key <- graphics::legend(
+      "top", names, lty = 1, ncol = columns, cex = cex, bty = "n", seg.len = 2.5, plot = FALSE
+    )$rect
+    c(key$w, key$h) * size / c(diff(graphics::par("usr")[1:2]), diff(graphics::par("usr")[3:4]))
+  }
+  for (cex in c(1, 0.85, 0.7, 0.55)) {
+    for (columns in 3:1) {
+      needs <- size_of(columns, cex)
+      if (needs[1L] <= size[1L] && needs[2L] <= size[2L] / 2.5) break
+    }
+    if (needs[1L] <= size[1L] && needs[2L] <= size[2L] / 2.5) break
+  }
+  list(columns = columns, cex = cex, high = needs[2L])
 }

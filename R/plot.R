@@ -1,55 +1,69 @@
 #' Draw a tree
 #'
 #' Base graphics, no other package. A tree that fits grows downwards; a wider one grows to
-#' the right with a line a leaf, which keeps some thirty leaves readable on an ordinary
+#' the right with a line per leaf, which keeps some sixty leaves readable on an ordinary
 #' page. Inner nodes name the variable, branches the condition, leaves the class with a bar
 #' of the class shares (or the number) and their training rows. Sizes are taken from the
 #' open device: draw again after resizing.
 #'
+#' Of a tree that is too large for the page the top levels are drawn, as many as can be
+#' read with ease. A node that is closed says its number and how many leaves are below it,
+#' and a message says how to see the rest: by `nodes` or by `depth` on a larger page. Where
+#' a `depth` that was asked for leaves no room for letters, branches and colours are
+#' drawn without them. On a small page thresholds have fewer digits than [print()] shows.
+#'
 #' @param x A tree from [tec_tree()]; for `text()` one that was just drawn with
 #'   `labels = FALSE`.
-#' @param depth How many levels to draw; nodes there stand for what is below them.
+#' @param depth How many levels to draw; nodes there stand for what is below them. `NULL`
+#'   draws all levels where they fit, else the top ones; `Inf` draws all.
 #' @param nodes One node: the branch below it is drawn. Several: the paths to them,
 #'   with everything else closed.
 #' @param direction `"down"`, `"right"` or `"auto"`.
 #' @param palette Colours: one a class, or for a numeric response those of the lowest and
-#'   the highest value. The default can be told apart by colour-blind people.
+#'   the highest value. Colour-blind people can tell those of the default apart, up to 14
+#'   classes.
 #' @param main The title; the default names the response, `""` is none.
 #' @param legend Whether to name the classes' colours.
 #' @param labels Whether to write anything; `FALSE` draws branches and leaves only.
 #' @param cex The size of the text; `NULL` for the largest up to 1 that fits.
-#' @param ... Nothing else is understood.
+#' @param ... Must be empty.
 #' @return `x`, invisibly.
 #' @family uses of a tree
 #' @seealso [autoplot.tec_tree] for ggplot2.
+#' @concept plot tree
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
 #' plot(fit)
 #' plot(fit, depth = 2)
+#' # Of a large tree the top, and a branch of it:
+#' large <- tec_tree(class ~ ., balance_scale, min_bucket = 1)
+#' plot(large)
+#' plot(large, nodes = 3)
 #' plot(tec_tree(mpg ~ ., mtcars), main = "Miles per gallon")
 #' @export
-plot.tec_tree <- function(x, depth = Inf, nodes = NULL, direction = c("auto", "down", "right"),
+plot.tec_tree <- function(x, depth = NULL, nodes = NULL, direction = c("auto", "down", "right"),
                           palette = NULL, main = NULL, legend = TRUE, labels = TRUE, cex = NULL,
                           ...) {
   check_known(dot_names(list(...)), names(formals()), "plot.tec_tree")
   check_fit(x)
   directions <- c("auto", "down", "right")
   direction <- if (missing(direction)) "auto" else match_choice(direction, directions, "direction")
-  depth <- check_bound(depth, "depth", least = 0, whole = TRUE)
+  depth <- check_depth(depth)
   cex <- check_cex(cex)
   nodes <- check_nodes_argument(nodes, x$tree)
+  colours <- class_palette(x, palette)
   old <- graphics::par(mar = c(0.5, 0.5, 0.5, 0.5), xpd = NA, lheight = 0.85)
   on.exit(graphics::par(old))
-  # Now there is a device, which says what signs it can write.
-  view <- tree_view(x, depth, nodes)
-  colours <- view_colours(x, view, palette)
   graphics::plot.new()
   size <- graphics::par("pin")
   graphics::plot.window(c(0, size[1L]), c(0, size[2L]), xaxs = "i", yaxs = "i")
   header <- draw_header(x, size, main, legend, colours, labels)
   page <- list(width = size[1L], height = size[2L] - header)
-  layout <- lay_out(view, page, direction, cex)
+  layout <- fit_page(x, depth, nodes, page, direction, cex)
+  colours <- view_colours(x, layout$view, colours)
+  layout$fill <- colours$node
   draw_layout(layout, colours, labels)
+  if (labels) report_rest(layout, depth, nodes, fit_name(substitute(x)))
   last_drawn$layout <- if (!labels) layout
   invisible(x)
 }
@@ -87,27 +101,19 @@ check_cex <- function(cex) {
   cex
 }
 
-# Downwards where that can be read, otherwise to the right.
-lay_out <- function(view, page, direction, cex) {
-  if (direction != "right") {
-    down <- fit_down(view, page, cex, least = if (direction == "auto") 0.7 else 0.2)
-    if (!is.null(down)) {
-      return(down)
-    }
-  }
-  fit_right(view, page, cex)
-}
-
 draw_layout <- function(layout, colours, labels) {
-  if (layout$direction == "down") {
-    draw_down(layout, colours)
-  } else {
-    draw_right(layout, colours)
-  }
+  switch(layout$direction,
+    down = draw_down(layout, colours),
+    right = draw_right(layout, colours),
+    draw_bare(layout, colours)
+  )
   if (labels) write_labels(layout)
 }
 
 write_labels <- function(layout) {
+  if (layout$direction == "bare") {
+    return(invisible())
+  }
   if (layout$direction == "right") cut_branches(layout)
   words <- layout_words(layout)
   # One call a font and alignment: graphics::text() takes one of each.
@@ -122,30 +128,6 @@ write_labels <- function(layout) {
 layout_words <- function(layout) {
   words <- if (layout$direction == "down") down_words(layout) else right_words(layout)
   words[nzchar(words$text), , drop = FALSE]
-}
-
-# list(class = colour a class, node = colour a node drawn).
-view_colours <- function(fit, view, palette) {
-  classes <- length(fit$response$levels)
-  if (fit$response$task == "classification") {
-    class <- palette %||% class_colours(classes)
-    if (length(class) < classes) abort_palette(classes, palette)
-    return(list(class = class, node = class[view$yval], shares = attr(view, "shares")))
-  }
-  if (is.null(palette)) {
-    return(list(node = value_colours(view$yval)))
-  }
-  if (length(palette) < 2L) abort_palette(2L, palette)
-  range <- range(view$yval)
-  at <- if (diff(range) > 0) (view$yval - range[1L]) / diff(range) else 0 * view$yval
-  list(node = grDevices::rgb(grDevices::colorRamp(palette)(at), maxColorValue = 255))
-}
-
-abort_palette <- function(needed, palette) {
-  tec_abort("argument", c(
-    "{.arg palette} must have {needed} colour{?s}.",
-    x = "It has {length(palette)}."
-  ))
 }
 
 inches <- function(text, cex, font = 1) {
@@ -173,35 +155,51 @@ draw_header <- function(fit, size, main, legend, colours, labels) {
     x <- measure(title) + 0.25
     used <- line
   }
-  if (length(keys)) used <- max(used, draw_keys(keys, colours$class, x, top, size[1L], line))
+  if (length(keys)) used <- max(used, draw_keys(keys, colours, x, top, size[1L], line))
   used + 0.12
 }
 
-# Squares and names, in as many lines as it takes but at most four.
+# Squares and names in at most four lines, if need be in smaller letters.
 draw_keys <- function(keys, colours, x, y, width, line) {
-  cex <- 0.9
-  measure <- function(t) inches(t, cex)
-  keys <- vapply(keys, shorten_text, "", width = width * 0.35, measure = measure)
-  square <- 0.11
-  start <- x
-  top <- y
-  lines <- 1L
-  for (i in seq_along(keys)) {
-    room <- square + 0.06 + measure(keys[i]) + 0.18
-    if (x + room - 0.18 > width && x > start) {
-      if (lines == 4L) {
-        graphics::text(x, y, ellipsis(), adj = c(0, 0.5), cex = cex)
-        break
-      }
-      lines <- lines + 1L
-      x <- start
-      y <- y - line
-    }
-    graphics::rect(x, y - square / 2, x + square, y + square / 2, col = colours[i], border = NA)
-    graphics::text(x + square + 0.06, y, keys[i], adj = c(0, 0.5), cex = cex)
-    x <- x + room
+  for (cex in c(0.9, 0.8, 0.7, 0.6)) {
+    place <- place_keys(keys, cex, x, width)
+    if (all(place$line <= 4L)) break
   }
-  top - y + line
+  shown <- place$line <= 4L
+  last <- if (all(shown)) 0L else sum(shown)
+  # The last place says that there are more.
+  if (last > 0L) shown[last] <- FALSE
+  at <- y - line * (place$line - 1L)
+  square <- 0.11
+  for (i in which(shown)) {
+    left <- place$x[i]
+    bottom <- at[i] - square / 2
+    graphics::rect(left, bottom, left + square, bottom + square, col = colours[i], border = NA)
+    graphics::text(left + square + 0.06, at[i], place$text[i], adj = c(0, 0.5), cex = cex)
+  }
+  if (last > 0L) graphics::text(place$x[last], at[last], ellipsis(), adj = c(0, 0.5), cex = cex)
+  line * min(4L, max(place$line))
+}
+
+# One after the other, the first of a line at `x`.
+place_keys <- function(keys, cex, x, width) {
+  measure <- function(t) inches(t, cex)
+  text <- vapply(keys, shorten_text, "", width = width * 0.35, measure = measure)
+  room <- 0.11 + 0.06 + measure(text) + 0.18
+  left <- numeric(length(keys))
+  line <- integer(length(keys))
+  at <- x
+  row <- 1L
+  for (i in seq_along(keys)) {
+    if (at + room[i] - 0.18 > width && at > x) {
+      row <- row + 1L
+      at <- x
+    }
+    left[i] <- at
+    line[i] <- row
+    at <- at + room[i]
+  }
+  list(x = left, line = line, text = text)
 }
 
 # The shares of the classes side by side, from left to right.
@@ -215,6 +213,4 @@ share_bar <- function(left, bottom, width, height, shares, colours) {
   graphics::rect(left, bottom, left + width, bottom + height, border = "grey40", lwd = 0.6)
 }
 
-rows_text <- function(n) {
-  paste("n =", format(n, big.mark = ",", trim = TRUE, scientific = FALSE))
-}
+rows_text <- function(n) paste("n =", big_number(n))

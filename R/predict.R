@@ -1,4 +1,4 @@
-#' Predictions of a tree
+#' Predict with a tree
 #'
 #' As many results as `newdata` has rows, in the same order; what is predicted for a
 #' row does not depend on the others. Only the columns that the tree splits on are
@@ -29,13 +29,13 @@
 #'   * `"node"`: the number of the node that the row ends in, as in
 #'     [as.data.frame()][as.data.frame.tec_tree]; where its parts end in several, the
 #'     one with the largest share, the first on ties;
-#'   * `"path"`: a list with a data frame a row: the `node`s that the row, or a part
+#'   * `"path"`: a list with a data frame per row: the `node`s that the row, or a part
 #'     of it, comes to, parents first; `by_default`, whether neither its value nor a
 #'     surrogate sent it there; `surrogate`, the column that did in a value's place
 #'     (only in trees with surrogates); `share`, the part of the row that comes there
 #'     (only where it is not all of it).
 #' @param threads The number of threads, see [tec_control()].
-#' @param ... Nothing else is understood.
+#' @param ... Must be empty.
 #' @return By `type`: a factor or numeric vector, a matrix, an integer vector or a
 #'   list.
 #' @family uses of a tree
@@ -50,7 +50,8 @@ predict.tec_tree <- function(object, newdata, type = c("response", "class", "pro
                              threads = NULL, ...) {
   check_known(dot_names(list(...)), c("newdata", "type", "threads"), "predict.tec_tree")
   types <- c("response", "class", "prob", "node", "path")
-  type <- if (missing(type)) "response" else match_choice(type, types, "type")
+  type <- if (missing(type)) "response" else our_word("type", type, types)
+  type <- match_choice(type, types, "type")
   if (missing(newdata) || is.null(newdata)) {
     tec_abort("newdata", c(
       "{.arg newdata} is missing.",
@@ -90,9 +91,9 @@ shared_rows <- function(fit, values, n) {
     return(NULL)
   }
   columns <- fit$columns
-  shared <- with_fit_errors(tec_shares_(
+  shared <- tec_shares_(
     fit$tree, values, unname(kind_codes[columns$kind]), lengths(columns$levels), n
-  ))
+  )
   if (length(shared$row)) shared
 }
 
@@ -109,10 +110,10 @@ may_share <- function(fit, values) {
 # share.
 route_rows <- function(fit, values, n, threads = NULL) {
   columns <- fit$columns
-  with_fit_errors(tec_predict_(
+  tec_predict_(
     fit$tree, values, unname(kind_codes[columns$kind]), lengths(columns$levels), n,
     default_threads(threads)
-  ))
+  )
 }
 
 leaf_values <- function(fit, node, type, shared = NULL) {
@@ -165,9 +166,9 @@ largest_share <- function(prob) {
 
 predict_paths <- function(fit, values, n) {
   columns <- fit$columns
-  paths <- with_fit_errors(tec_paths_(
+  paths <- tec_paths_(
     fit$tree, values, unname(kind_codes[columns$kind]), lengths(columns$levels), n
-  ))
+  )
   surrogate <- c(NA_character_, columns$name)[paths$surrogate + 1L]
   lapply(seq_len(n), function(i) {
     at <- paths$start[i] + seq_len(paths$start[i + 1L] - paths$start[i])

@@ -1,30 +1,30 @@
-# What each preset stands for. `ratio` is min_split / min_bucket, used where
-# only one of the two is given; `bucket_from_split` says whether a min_split
-# given alone moves min_bucket too, as rpart does.
+# What each preset stands for. `ratio` is min_split / min_bucket, used where only one of the two is
+# given.
 presets <- list(
   tec = list(
     classification = "tsallis", regression = "l2", nominal = "binary",
-    min_bucket = 5, min_split = 10, ratio = 2, bucket_from_split = FALSE,
+    min_bucket = 5, min_split = 10, ratio = 2,
     missing = "fractional", prune = "none"
   ),
   id3 = list(
     classification = "shannon", regression = "shannon", nominal = "multiway",
-    min_bucket = 1, min_split = 2, ratio = 2, bucket_from_split = FALSE,
-    missing = "majority", prune = "none"
+    min_bucket = 1, min_split = 2, ratio = 2,
+    missing = "majority", prune = "none", min_gain = -Inf
   ),
   c45 = list(
     classification = "gain_ratio", regression = "gain_ratio", nominal = "multiway",
-    min_bucket = 2, min_split = 4, ratio = 2, bucket_from_split = FALSE,
+    min_bucket = 2, min_split = 4, ratio = 2,
     missing = "fractional", prune = "ebp"
   ),
   cart = list(
     classification = "gini", regression = "l2", nominal = "binary",
-    min_bucket = 7, min_split = 20, ratio = 3, bucket_from_split = TRUE,
+    min_bucket = 7, min_split = 20, ratio = 3,
     missing = "surrogate", prune = "ccp"
   )
 )
 
 check_preset <- function(preset) {
+  preset <- our_word("preset", preset, names(presets))
   match_choice(preset, names(presets), "preset", topic = "preset")
 }
 
@@ -39,19 +39,18 @@ resolve_control <- function(control, preset) {
   control$min_bucket <- size$bucket
   control$nominal <- control$nominal %||% rule$nominal
   control$missing <- control$missing %||% rule$missing
+  control$min_gain <- control$min_gain %||% rule$min_gain %||% 0
   resolve_prune(control, preset)
 }
 
+# Of the two sizes the one given alone moves the other. Two branches of min_bucket always fit into
+# min_split, so that a small min_split is not without effect.
 resolve_sizes <- function(split, bucket, rule) {
   if (is.null(split) && is.null(bucket)) {
     return(list(split = rule$min_split, bucket = rule$min_bucket))
   }
-  if (is.null(split)) {
-    return(list(split = rule$ratio * bucket, bucket = bucket))
-  }
-  if (is.null(bucket)) {
-    bucket <- if (rule$bucket_from_split) max(1, round(split / rule$ratio)) else rule$min_bucket
-  }
+  split <- split %||% (rule$ratio * bucket)
+  bucket <- bucket %||% max(1, min(round(split / rule$ratio), floor(split / 2)))
   list(split = split, bucket = bucket)
 }
 

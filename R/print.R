@@ -1,9 +1,14 @@
 #' Print a tree
 #'
-#' A header, then one line a node: its number, the condition that leads to it, the
+#' A header, then one line per node: its number, the condition that leads to it, the
 #' rows it holds, the class or number it predicts and the shares of the classes. A
 #' leaf ends with `*`. No line is wider than `width`; names and sets of levels that
-#' would be are shortened. Of a large tree the nodes nearest to the root are shown.
+#' would be are shortened. Of a large tree the nodes nearest to the root are shown. Where
+#' weights differ from the number of rows both are shown.
+#'
+#' A last line says what to do next where it matters: that a tree of more than ten leaves is not
+#' pruned, that its size was limited by `min_bucket` or `min_split` where the rows are few, or
+#' why the root was not split. [summary()][summary.tec_tree] says why each leaf is one.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param n The most nodes to show; `Inf` for all.
@@ -35,6 +40,7 @@ format.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"),
   c(
     fit_width(format_header(x, width), width),
     node_lines(x, nodes, digits, width),
+    fit_width(next_step(x), width),
     if (more > 0L) fit_width(more_text(more, "node"), width)
   )
 }
@@ -58,12 +64,12 @@ format_header <- function(x, width) {
   classes <- x$response$task == "classification"
   title <- paste0(
     if (classes) "Classification" else "Regression", " tree for ", show_names(x$response$name),
-    " (", format(x$criterion), ")"
+    " (", grown_by(x), ")"
   )
-  size <- paste0(
-    count_text(x$n_rows, "row"), ", ", count_text(length(tree$kind), "node"), ", ",
-    count_text(leaves, "leaf", "leaves"), ", depth ", max(tree$depth)
-  )
+  size <- size_text(c(
+    rows = x$n_rows, weight = case_weights(x)[1L], nodes = length(tree$kind), leaves = leaves,
+    depth = max(tree$depth)
+  ))
   heuristic <- sum(!as.logical(tree$exact), na.rm = TRUE)
   c(
     wrap(title, width),
@@ -76,6 +82,19 @@ format_header <- function(x, width) {
     wrap(legend_text(x, width), width)
   )
 }
+
+# "150 rows (weight 300), 11 nodes, 6 leaves, depth 4"
+size_text <- function(size) {
+  weighted <- abs(size[["weight"]] - size[["rows"]]) > 1e-9 * size[["rows"]]
+  paste0(
+    count_text(size[["rows"]], "row"),
+    if (weighted) paste0(" (weight ", number_text(size[["weight"]]), ")"), ", ",
+    count_text(size[["nodes"]], "node"), ", ", count_text(size[["leaves"]], "leaf", "leaves"),
+    ", depth ", size[["depth"]]
+  )
+}
+# The criterion, or for a converted tree what grew it.
+grown_by <- function(fit) fit$source %||% format(fit$criterion)
 
 count_text <- function(n, one, many = paste0(one, "s")) {
   paste(format(n, big.mark = ",", scientific = FALSE, trim = TRUE), if (n == 1) one else many)

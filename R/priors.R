@@ -36,6 +36,8 @@ root_shares <- function(ready) {
     w <- w[ready$rows]
   }
   levels <- ready$response$info$levels
+  # Only shares are asked for, and large weights must not sum to infinity.
+  if (!is.null(w) && max(w) > 1e150) w <- w / max(w)
   total <- if (is.null(w)) {
     tabulate(y, length(levels))
   } else {
@@ -96,6 +98,7 @@ check_class_weights <- function(class_weights, response, prior) {
       x = "One of them is {class_weights[bad][[1L]]}."
     ))
   }
+  check_moderate(class_weights, "class_weights", "class_weights")
   structure(as.double(class_weights), names = levels)
 }
 

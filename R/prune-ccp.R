@@ -3,9 +3,7 @@
 
 # The sequence down to a price: absolute, or a share of the root's risk.
 price_sequence <- function(fit, risk, floor = 0, relative = TRUE) {
-  with_fit_errors(
-    tec_prices_(fit$tree, length(fit$columns$name), core_risk(fit, risk), floor, relative)
-  )
+  tec_prices_(fit$tree, length(fit$columns$name), core_risk(fit, risk), floor, relative)
 }
 
 # The table as plain vectors; `cv` are the sums of tec_cross_validate_() or NULL.
@@ -20,7 +18,7 @@ as_cptable <- function(sequence, cv = NULL) {
     rel_error = if (root > 0) sequence$risk / root else rep(1, n)
   )
   if (!is.null(cv)) {
-    spread <- sqrt(pmax(0, cv$square - cv$loss^2 / sequence$weight))
+    spread <- sqrt(pmax(0, cv$square - cv$loss * (cv$loss / sequence$weight)))
     scale <- sequence$root_loss
     table$xerror <- if (scale > 0) cv$loss / scale else rep(1, n)
     table$xstd <- if (scale > 0) spread / scale else rep(0, n)
@@ -44,7 +42,9 @@ chosen_row <- function(table, rule) {
 probe_prices <- function(price) {
   n <- length(price)
   first <- if (n > 1L && price[1L] > 0) 10 * price[1L] else Inf
-  c(first, sqrt(pmax(0, price[-n] * price[-1L])))
+  # A power of two keeps the product of large prices finite, and every digit.
+  unit <- if (price[1L] > 0 && is.finite(price[1L])) 2^floor(log2(price[1L])) else 1
+  c(first, unit * sqrt(pmax(0, (price[-n] / unit) * (price[-1L] / unit))))
 }
 
 # Each used row's fold, 1..k. One number of folds: as equal as they can be, drawn
@@ -56,8 +56,8 @@ assign_folds <- function(folds, n, rows, n_used) {
   }
   if (!length(folds) %in% c(n, n_used)) {
     tec_abort("prune", c(
-      "{.arg folds} must be one number, or have one value a row.",
-      x = "It has {length(folds)} value{?s}; there {?is/are} {n} row{?s}.",
+      "{.arg folds} must be one number, or have one value per row.",
+      x = value_count(length(folds), n),
       i = if (n_used != n) "{n_used} of them {?is/are} used."
     ))
   }
@@ -127,16 +127,20 @@ cross_validate <- function(fit, core, group, sequence) {
 }
 
 cut_at_price <- function(fit, risk, price) {
-  fit$tree <- keep_pieces(fit$tree, with_fit_errors(
+  fit$tree <- keep_pieces(
+    fit$tree,
     tec_prune_(fit$tree, length(fit$columns$name), "ccp", price, core_risk(fit, risk))
-  ))
+  )
   fit
 }
 
 # tec_prune(method = "ccp")
-prune_ccp <- function(fit, cp, alpha, risk) {
+prune_ccp <- function(fit, cp, alpha, risk, data, weights, env) {
   cp <- check_cp(cp)
   alpha <- check_alpha(alpha)
+  if (is.character(alpha) && is.null(cp) && is.null(fit$pruning) && !is.null(fit$call)) {
+    return(prune_cross_validated(fit, alpha, risk, data, weights, env))
+  }
   if (is.null(cp) == is.null(alpha)) {
     tec_abort("prune", c(
       "{.val ccp} needs a price of a leaf: {.arg cp} or {.arg alpha}.",
@@ -168,6 +172,22 @@ prune_ccp <- function(fit, cp, alpha, risk) {
     table
   }
   fit
+}
+
+# A tree that has no cross-validated table is grown again with one. The rows are `data`, or those of
+# the tree's call where they are found.
+prune_cross_validated <- function(fit, alpha, risk, data, weights, env) {
+  changed <- list(prune = "ccp", alpha = alpha)
+  if (!is.null(risk)) changed$risk <- risk
+  if (!is.null(data)) changed <- c(changed, list(data = data, weights = weights))
+  out <- do.call(update.tec_tree, c(list(fit), changed), envir = env)
+  if (n_leaves(out) > n_leaves(fit)) {
+    tec_abort("prune", c(
+      "{.arg data} must be the rows that the tree was grown from.",
+      x = "They grow another tree, of {n_leaves(out)} {?leaf/leaves}."
+    ))
+  }
+  out
 }
 
 kept_rows <- function(table) if (!is.null(table)) lapply(table, `[`, table$kept)

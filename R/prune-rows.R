@@ -48,7 +48,7 @@ known_response <- function(fit, data, arg, env) {
   name <- fit$response$name
   y <- if (name %in% names(data)) data[[name]] else response_from_formula(fit, data, arg, env)
   if (length(y) != nrow(data) || !is.null(dim(y)) && ncol(y) != 1L) {
-    tec_abort(arg, c("The response {.field {name}} of {.arg {arg}} must have one value a row."))
+    tec_abort(arg, c("The response {.field {name}} of {.arg {arg}} must have one value per row."))
   }
   if (fit$response$task == "regression") {
     return(known_numbers(y, name, arg))

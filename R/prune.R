@@ -1,9 +1,9 @@
 #' Prune a tree
 #'
-#' Takes back the splits of a grown tree that are not worth their while, by one of
+#' Removes the splits of a grown tree that do not improve it enough, by one of
 #' the classical rules. [tec_tree()] does the same while it grows a tree, with
-#' `prune =` and the arguments of the same names. `rpart::prune(fit, cp = )` works
-#' too.
+#' `prune =` and the arguments of the same names. `prune(fit, cp = )` does the same; other
+#' packages' trees are passed on to their own `prune()`.
 #'
 #' @section Methods:
 #' * `"ccp"`, cost-complexity pruning (Breiman et al., 1984): the smallest tree
@@ -18,9 +18,9 @@
 #' * `"rep"`, reduced-error pruning (Quinlan, 1987): a node becomes a leaf where
 #'   that makes no more of the rows of `validation` wrong (for regression: where it
 #'   does not add to their squared, or with criterion `"l1"` absolute, errors). A
-#'   branch that no row of `validation` reaches is taken back.
+#'   branch that no row of `validation` reaches is pruned.
 #' * `"collapse"`: a subtree that makes no fewer training errors than its root would
-#'   as a leaf is taken back; what C4.5 does before its pruning.
+#'   as a leaf is pruned; what C4.5 does before its pruning.
 #'
 #' `"pep"`, `"ebp"` and `"collapse"` count errors and are for classification. With a
 #' loss matrix (`cost` of [tec_tree()]) each method counts losses; for the two
@@ -30,11 +30,12 @@
 #' @param fit A tree from [tec_tree()], pruned before or not.
 #' @param method The rule. Left out it follows from the other arguments: `"ccp"`
 #'   with `cp` or `alpha`, `"rep"` with `validation`.
-#' @param cp,alpha The price of a leaf for `"ccp"`, one of the two. `cp` is a share of
+#' @param cp,alpha The complexity penalty per leaf for `"ccp"`, one of the two. `cp` is a share of
 #'   the root's risk, as in `rpart::rpart()`; `alpha` is in units of the mean risk, as
 #'   scikit-learn's `ccp_alpha`. `alpha` may also be `"min"` or `"1se"`: the tree of
-#'   least cross-validated error, or the smallest within one standard error of it,
-#'   where the fit has a cross-validated table.
+#'   least cross-validated error, or the smallest within one standard error of it. A fit without a
+#'   cross-validated table is grown again with one, on `data` or on the training rows where they
+#'   are found (see [fitted()][fitted.tec_tree]); folds are drawn by R's random numbers.
 #' @param risk What `"ccp"` takes for the risk of a leaf: `"misclassification"` (its
 #'   errors, or its losses) or `"impurity"`, the criterion's own. A rare class can
 #'   survive pruning by impurity where the other would cut to the root. Regression
@@ -42,14 +43,17 @@
 #'   misclassification.
 #' @param cf The confidence of `"ebp"`, above 0 and not above 0.5.
 #' @param data The training data, which a tree does not keep: `"ebp"` needs them to
-#'   raise branches. With a fit from `tec_tree(x = , y = )` the response is its column
+#'   raise branches, `alpha = "min"` or `"1se"` to cross-validate. With a fit from
+#'   `tec_tree(x = , y = )` the response is its column
 #'   `y`.
 #' @param weights The case weights that belong to `data`, as in [tec_tree()].
 #' @param raise Whether `"ebp"` may raise branches. The default is to do so where
 #'   there is `data`.
 #' @param validation For `"rep"`: a data frame of rows that the tree was not grown
 #'   from, with the response.
-#' @param ... Nothing else is understood.
+#' @param node The numbers of nodes that are to become leaves: pruning by hand, as
+#'   `rpart::snip.rpart()` does it.
+#' @param ... Not used.
 #' @return The pruned tree. Its nodes are numbered anew, in pre-order.
 #' @references
 #' Breiman, L., Friedman, J. H., Olshen, R. A. and Stone, C. J. (1984)
@@ -67,14 +71,18 @@
 #' tec_prune(fit, "pep")
 #' tec_prune(fit, "ebp", data = iris)
 #'
+#' # By hand: node 4 becomes a leaf.
+#' tec_prune(fit, node = 4)
+#'
 #' half <- seq(1, 150, by = 2)
 #' fit <- tec_tree(Species ~ ., iris[half, ], min_bucket = 1)
 #' tec_prune(fit, validation = iris[-half, ])
 #' @export
 tec_prune <- function(fit, method = NULL, cp = NULL, alpha = NULL, risk = NULL, cf = 0.25,
                       data = NULL, weights = NULL, raise = !is.null(data), validation = NULL,
-                      ...) {
+                      node = NULL, ...) {
   check_known(dot_names(list(...)), setdiff(names(formals(tec_prune)), "..."), "tec_prune")
+  fit <- chosen_fit(fit, "tec_prune")
   if (!inherits(fit, "tec_tree")) {
     tec_abort("argument", c(
       "{.arg fit} must be a tree from {.fn tec_tree}.",
@@ -82,13 +90,17 @@ tec_prune <- function(fit, method = NULL, cp = NULL, alpha = NULL, risk = NULL, 
     ))
   }
   check_fit(fit)
+  if (!is.null(node)) {
+    others <- c(method = method, cp = cp, alpha = alpha)
+    return(prune_nodes(fit, node, names(others)))
+  }
   method <- check_prune_method(method, cp, alpha, validation)
   env <- parent.frame()
   if (method %in% c("pep", "ebp", "collapse") && fit$response$task == "regression") {
     abort_no_classes(method, fit$response)
   }
   switch(method,
-    ccp = prune_ccp(fit, cp, alpha, risk),
+    ccp = prune_ccp(fit, cp, alpha, risk, data, weights, env),
     rep = prune_rep(fit, validation, env),
     ebp = prune_ebp(fit, check_cf(cf), check_flag(raise, "raise"), data, weights, env),
     prune_alone(fit, method)
@@ -124,12 +136,8 @@ check_prune_method <- function(method, cp, alpha, validation) {
   method
 }
 
-#' @exportS3Method rpart::prune
-prune.tec_tree <- function(tree, cp = NULL, ...) {
-  tec_prune(tree, cp = cp, ...)
-}
-
 core_risk <- function(fit, risk = "misclassification") {
+  check_squares(fit)
   list(loss = core_loss(fit$cost), impurity = risk == "impurity")
 }
 
@@ -150,17 +158,13 @@ keep_pieces <- function(before, after) {
 }
 
 prune_alone <- function(fit, method, value = 0) {
-  tree <- with_fit_errors(
-    tec_prune_(fit$tree, length(fit$columns$name), method, value, core_risk(fit))
-  )
+  tree <- tec_prune_(fit$tree, length(fit$columns$name), method, value, core_risk(fit))
   with_tree(fit, tree, method)
 }
 
 prune_ebp <- function(fit, cf, raise, data, weights, env) {
   if (!raise) {
-    tree <- with_fit_errors(
-      tec_prune_(fit$tree, length(fit$columns$name), "ebp", cf, core_risk(fit))
-    )
+    tree <- tec_prune_(fit$tree, length(fit$columns$name), "ebp", cf, core_risk(fit))
     return(with_tree(fit, tree, "ebp", cf = cf, raise = FALSE))
   }
   if (is.null(data)) {
@@ -185,11 +189,11 @@ prune_rep <- function(fit, validation, env) {
 
 # `rows` has the core's arguments columns, kinds, n_levels, response, weights, rows.
 prune_with_rows <- function(fit, method, value, rows) {
-  tree <- with_fit_errors(tec_prune_rows_(
+  tree <- tec_prune_rows_(
     fit$tree, method, value, core_risk(fit), rows$columns, rows$kinds, rows$n_levels,
     rows$response, rows$weights, rows$rows, core_criterion(fit$criterion),
     core_control(fit$control)
-  ))
+  )
   if (method == "rep") {
     n <- if (is.null(rows$rows)) length(rows$response$y) else length(rows$rows)
     return(with_tree(fit, tree, "rep", n_validation = n))

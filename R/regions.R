@@ -77,41 +77,69 @@ narrow_levels <- function(old, tree, node, branch, default) {
   old
 }
 
-# One text a condition: "x in (1, 3]", "colour in {red, green}".
-region_texts <- function(region, columns, digits = 7L, set_width = Inf) {
-  vapply(region, function(condition) {
-    name <- show_names(columns$name[condition$variable])
-    paste(name, condition_text(condition, columns, digits, set_width))
-  }, "", USE.NAMES = FALSE)
+# The conditions of several regions one after the other, and the region of each.
+flat_conditions <- function(regions) {
+  list(
+    condition = unlist(unname(regions), recursive = FALSE, use.names = FALSE),
+    region = rep(seq_along(regions), lengths(regions))
+  )
 }
 
-condition_text <- function(condition, columns, digits = 7L, set_width = Inf) {
-  if (is.null(condition$codes)) {
-    ends <- value_text(columns, condition$variable, c(condition$lower, condition$upper), digits)
-    return(range_text(ends, condition$lower == -Inf, condition$upper == Inf))
+condition_variables <- function(conditions) vapply(conditions, `[[`, 0L, "variable")
+
+condition_ends <- function(conditions, end) vapply(conditions, `[[`, 0, end)
+
+# One text a region: "x in (1, 3] & colour in {red, green}".
+region_texts <- function(regions, columns, digits = 7L, set_width = Inf) {
+  flat <- flat_conditions(regions)
+  variable <- condition_variables(flat$condition)
+  text <- paste(
+    show_names(columns$name)[variable],
+    condition_texts(flat$condition, variable, columns, digits, set_width),
+    recycle0 = TRUE
+  )
+  sets <- split(text, factor(flat$region, levels = seq_along(regions)))
+  vapply(sets, function(t) if (length(t)) paste(t, collapse = " & ") else "any row", "",
+    USE.NAMES = FALSE
+  )
+}
+
+# All conditions on a number are written together: a large tree has 100,000 of them.
+condition_texts <- function(conditions, variable, columns, digits, set_width) {
+  out <- character(length(conditions))
+  number <- columns$kind[variable] == "numeric"
+  for (group in split(which(number), variable[number])) {
+    lower <- condition_ends(conditions[group], "lower")
+    upper <- condition_ends(conditions[group], "upper")
+    text <- function(ends) value_text(columns, variable[group[1L]], ends, digits)
+    out[group] <- range_text(text(lower), text(upper), lower == -Inf, upper == Inf)
   }
+  out[!number] <- vapply(conditions[!number], level_text, "", columns, set_width)
+  out
+}
+
+level_text <- function(condition, columns, set_width) {
   labels <- show_label(columns$levels[[condition$variable]])
   seen <- condition$seen
-  last <- length(labels)
-  if (condition$by_rank && length(seen) && identical(seen, seq(seen[1L], seen[length(seen)]))) {
+  last <- length(seen)
+  if (condition$by_rank && last && identical(seen, seq(seen[1L], seen[last]))) {
     low <- seen[1L] == 1L
-    ends <- c(if (low) "" else labels[seen[1L] - 1L], labels[seen[length(seen)]])
-    return(range_text(ends, low, seen[length(seen)] == last))
+    lower <- if (low) "" else labels[seen[1L] - 1L]
+    return(range_text(lower, labels[seen[last]], low, seen[last] == length(labels)))
   }
-  if (length(seen) == 1L) {
+  if (last == 1L) {
     return(paste("=", labels[seen]))
   }
   paste0("in {", set_text(labels[seen], set_width), "}")
 }
 
-range_text <- function(ends, from_bottom, to_top) {
-  if (from_bottom && to_top) {
-    return("is anything")
-  }
-  if (from_bottom) {
-    return(paste("<=", ends[2L]))
-  }
-  if (to_top) paste(">", ends[1L]) else paste0("in (", ends[1L], ", ", ends[2L], "]")
+# Elementwise; "is anything" where there is no end.
+range_text <- function(lower, upper, from_bottom, to_top) {
+  out <- paste0("in (", lower, ", ", upper, "]")
+  out[from_bottom] <- paste("<=", upper[from_bottom])
+  out[to_top] <- paste(">", lower[to_top])
+  out[from_bottom & to_top] <- "is anything"
+  out
 }
 
 # Coded values of one column as a person would write them.
@@ -119,7 +147,7 @@ value_text <- function(columns, variable, x, digits = 7L) {
   if (columns$kind[variable] != "numeric") {
     out <- show_label(columns$levels[[variable]])[x]
   } else if (is.object(columns$ptype[[variable]])) {
-    out <- quantity_text(x, columns$ptype[[variable]], digits)
+    out <- quantity_text(as.numeric(x), columns$ptype[[variable]], digits)
   } else {
     out <- number_text(as.numeric(x), digits)
   }

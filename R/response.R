@@ -13,13 +13,25 @@ check_response <- function(y, name, n) {
     dim(y) <- NULL
   }
   check_response_type(y, name)
+  check_not_a_name(y, n)
   if (length(y) != n) {
     tec_abort("response", c(
-      "The response {.field {name}} must have one value a row.",
-      x = "It has {length(y)} value{?s}; there {?is/are} {n} row{?s}."
+      "The response {.field {name}} must have one value per row.",
+      x = value_count(length(y), n)
     ))
   }
   if (is_integer64(y)) decode_integer64(y) else y
+}
+
+# tec_tree(iris[1:4], "Species")
+check_not_a_name <- function(y, n) {
+  if (is.character(y) && length(y) == 1L && n > 1L) {
+    tec_abort("response", c(
+      "The response must be the values themselves, one per row.",
+      x = "{.val {y}} looks like the name of a column.",
+      i = "Give the column itself, as in {.code y = data${y}}, or a formula: {.code {y} ~ .}."
+    ))
+  }
 }
 
 check_response_type <- function(y, name) {
@@ -59,6 +71,25 @@ code_response <- function(y, name, rows) {
     core = list(y = as_double(y), n_classes = 0L),
     info = list(name = name, task = "regression", levels = NULL, ptype = numeric())
   )
+}
+
+# Classes that are stored as numbers grow a regression tree; a newcomer may have meant the other.
+say_regression <- function(response, rows) {
+  if (response$info$task != "regression") {
+    return(invisible())
+  }
+  y <- if (is.null(rows)) response$core$y else response$core$y[rows]
+  if (length(y) < 20L || any(y[1:20] != round(y[1:20]))) {
+    return(invisible())
+  }
+  values <- length(unique(y))
+  if (values <= 10L && values <= length(y) / 5 && all(y == round(y))) {
+    name <- response$info$name
+    tec_inform("regression", c(
+      "The response {.field {name}} is numeric, so this is a regression tree.",
+      i = "It has {values} different whole value{?s}. For classes: {.code factor({name})}."
+    ))
+  }
 }
 
 code_classes <- function(y, name, rows) {

@@ -98,8 +98,8 @@ check_weights <- function(weights, n, keep) {
   }
   if (length(weights) != n) {
     tec_abort("weights", c(
-      "{.arg weights} must have one value a row.",
-      x = "It has {length(weights)} value{?s}; there {?is/are} {n} row{?s}."
+      "{.arg weights} must have one value per row.",
+      x = value_count(length(weights), n)
     ))
   }
   used <- if (is.null(keep)) weights else weights[keep]

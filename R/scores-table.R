@@ -10,24 +10,93 @@ score_prepared <- function(ready, candidates) {
   found$variable <- found$column
   out <- data.frame(
     variable = frame$name[found$column],
-    split = split_texts(found, frame),
-    kind = split_kinds[found$kind + 1L],
-    gain = found$gain, score = found$score, eligible = as.logical(found$eligible),
-    chosen = as.logical(found$chosen), cut = found$cut, exact = as.logical(found$exact),
+    split = replace(split_texts(found, frame), found$kind == 0L, NA_character_),
+    kind = c("none", split_kinds[-1L])[found$kind + 1L],
+    gain = plain_na(found$gain), score = plain_na(found$score),
+    eligible = as.logical(found$eligible), chosen = as.logical(found$chosen),
+    cut = plain_na(found$cut), exact = as.logical(found$exact), tied = as.logical(found$tied),
+    reason = barred_reasons[found$barred + 1L],
     stringsAsFactors = FALSE
   )
+  own <- own_measures(out, found, ready)
+  out[names(own)] <- own
   if (candidates == "all") {
-    out$admissible <- as.logical(found$admissible)
+    out$admissible <- found$barred == 0L
   }
-  # The winner stands first among equals, and equals keep the formula's order.
-  out <- out[order(-out$score, !out$chosen), ]
+  # The winner stands first among equals, equals keep the formula's order, and an attribute without
+  # a split comes last.
+  last <- candidates == "best" & found$barred != 0L
+  out <- out[order(last, -out$score, !out$chosen), ]
   rownames(out) <- NULL
   structure(
     out,
     criterion = format(ready$criterion),
+    units = score_units(ready$criterion, found),
     node = 1L,
     n = if (is.null(ready$rows)) length(ready$response$core$y) else length(ready$rows),
     class = c("tec_scores", "data.frame")
+  )
+}
+
+# Why a split cannot be made, by the core's number of it.
+barred_reasons <- c(
+  "", "has one value only", "a branch would hold less than min_bucket",
+  "gains no more than min_gain"
+)
+
+plain_na <- function(x) ifelse(is.nan(x), NA_real_, x)
+
+# What only some criteria or rules have: the entropy of the classes that an attribute leaves, and
+# what the rules of C4.5 took off the gain.
+own_measures <- function(out, found, ready) {
+  own <- list()
+  if (ready$criterion$name == "cond_entropy") {
+    own$cond_entropy <- entropy_left(out$gain, found$column, ready)
+  }
+  if (identical(ready$control$rules, "c45")) {
+    own$deduction <- ifelse(is.na(out$gain), NA_real_, found$deduction)
+  }
+  own
+}
+
+# H(Class | attribute): the class entropy of the rows with a value less the gain, which counts by
+# their share of the weight where the policy has it so.
+entropy_left <- function(gain, column, ready) {
+  core <- ready$response$core
+  rows <- ready$rows %||% seq_along(core$y)
+  w <- (ready$weights %||% rep(1, length(core$y)))[rows]
+  y <- core$y[rows]
+  if (!is.null(core$factors)) w <- w * core$factors$split[y]
+  policy <- ready$control$missing
+  of_column <- vapply(seq_along(ready$frame$name), function(i) {
+    known <- policy == "mode" | !is.na(ready$frame$value[[i]][rows])
+    share <- if (policy %in% c("surrogate", "fractional")) sum(w[known]) / sum(w) else 1
+    weights <- vapply(seq_len(core$n_classes), function(k) sum(w[known & y == k]), 0)
+    c(if (any(weights > 0)) tsallis_of(weights / sum(weights), 1) / log(2) else NA_real_, share)
+  }, c(0, 0))
+  of_column[1L, column] - gain / of_column[2L, column]
+}
+
+# A line that says what gains and scores are measured in.
+score_units <- function(criterion, found) {
+  value <- criterion$parameter
+  units <- switch(criterion$units,
+    "nats at q = 1" = if (value == 1) "nats" else "units of S_q",
+    "bits at beta = 1" = if (value == 1) "bits" else "units of the beta-entropy",
+    probability = "units of the Gini index",
+    criterion$units
+  )
+  ratios <- c(
+    tsallis_ratio = "gain / entropy of the branch sizes", gain_ratio = "gain / split information",
+    cair = "gain / max(log2 K, log2 g)", effcami0 = "gain / largest possible",
+    effcami1 = "gain / largest possible"
+  )
+  ratio <- unname(ratios[criterion$name])
+  paste0(
+    if (is.na(ratio)) paste("gain and score in", units),
+    if (!is.na(ratio)) paste0("gain in ", units, ", score is ", ratio),
+    if (criterion$name == "cond_entropy") "; cond_entropy is what is left, the least wins",
+    if (any(found$deduction > 0)) "; deduction, log2(cuts) / rows, is off the gain"
   )
 }
 
@@ -40,28 +109,58 @@ print.tec_scores <- function(x, n = 40L, digits = 7L, width = getOption("width")
   if (!is.null(criterion)) {
     rows <- count_text(attr(x, "n"), "row")
     title <- paste0("Scores by ", criterion, " at node ", attr(x, "node"), " (", rows, ")")
-    cat(fit_width(title, width), "\n", sep = "")
+    units <- attr(x, "units")
+    cat(fit_width(title, width), if (!is.null(units)) wrap(units, width), sep = "\n")
   }
-  if (nrow(x) == 0L) {
-    cat("No attribute has an admissible split.\n")
-    return(invisible(x))
+  without <- without_split(x)
+  table <- x[!without, , drop = FALSE]
+  if (nrow(table) == 0L) {
+    cat("No attribute can split the node.\n")
+  } else {
+    shown <- table[seq_len(min(n, nrow(table))), , drop = FALSE]
+    cat(score_lines(shown, digits, width), sep = "\n")
+    if (any(shown$tied %in% TRUE)) {
+      cat(wrap("= scores as the chosen one, which comes first in the data", width), sep = "\n")
+    }
   }
-  shown <- x[seq_len(min(n, nrow(x))), , drop = FALSE]
-  cat(score_lines(shown, digits, width), sep = "\n")
-  more <- nrow(x) - nrow(shown)
+  more <- nrow(table) - min(n, nrow(table))
   if (more > 0L) {
     cat(fit_width(more_text(more, "row"), width), "\n", sep = "")
   }
+  cat_reasons(x[without, , drop = FALSE], width)
   invisible(x)
 }
 
-# The winner is marked with ">", attributes that are not eligible with "(no)".
+# Attributes of which no split can be made; of single candidates none is left out.
+without_split <- function(x) {
+  if (is.null(x$reason) || "admissible" %in% names(x)) {
+    return(rep(FALSE, nrow(x)))
+  }
+  nzchar(x$reason)
+}
+
+# A line a reason.
+cat_reasons <- function(x, width) {
+  for (reason in unique(x$reason)) {
+    names <- show_names(x$variable[x$reason == reason])
+    more <- length(names) - 10L
+    if (more > 0L) names <- c(names[1:10], paste("and", more, "more"))
+    text <- paste0("No split (", reason, "): ", paste(names, collapse = ", "))
+    cat(fit_width(strwrap(text, width = width + 1L, exdent = 2L), width), sep = "\n")
+  }
+}
+
+# The winner is marked with ">", those that tie with it with "=".
 score_lines <- function(x, digits, width) {
-  mark <- if ("chosen" %in% names(x)) ifelse(x$chosen, ">", " ") else rep(" ", nrow(x))
+  mark <- rep(" ", nrow(x))
+  mark[x$tied %in% TRUE] <- "="
+  mark[x$chosen %in% TRUE] <- ">"
   number <- function(v) formatC(v, digits = digits, format = "g", width = 1L)
   fixed <- c(
+    if (any(x$deduction > 0)) list(deduction = number(x$deduction)),
     if ("gain" %in% names(x)) list(gain = number(x$gain)),
-    list(score = number(x$score)),
+    if ("cond_entropy" %in% names(x)) list(cond_entropy = number(x$cond_entropy)),
+    if (!"cond_entropy" %in% names(x)) list(score = number(x$score)),
     if ("eligible" %in% names(x)) list(eligible = ifelse(x$eligible, "yes", "no"))
   )
   columns <- lapply(names(fixed), function(name) pad(c(name, fixed[[name]]), right = TRUE))

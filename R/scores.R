@@ -10,9 +10,9 @@
 #' @param data A data frame. With a tree: rows with the columns of the training
 #'   rows, for example those rows themselves; the tree's splits send them to `node`. What
 #'   the rules of C4.5 take from the whole training set they take from all of these rows.
-#' @param y The response, one value a row. With a tree: only where it was grown from
+#' @param y The response, one value per row. With a tree: only where it was grown from
 #'   `x` and `y`.
-#' @param node The number of the node, as in
+#' @param node The number of any node, a leaf too, as in
 #'   [as.data.frame()][as.data.frame.tec_tree].
 #' @param criterion,q,preset,weights,subset,na.action,control,... As in
 #'   [tec_tree()]. With a tree the defaults are those that it was grown with,
@@ -22,11 +22,18 @@
 #'   own are used with it.
 #' @param candidates `"best"`: the split that represents each attribute. `"all"`:
 #'   every split looked at, those that `min_bucket` or `min_gain` forbid included.
-#' @return A data frame of class `tec_scores`, the highest score first, with the
-#'   columns `variable`, `split`, `kind`, `gain`, `score`, `eligible` (may the
-#'   attribute win), `chosen` (does it), `cut` (the measure that picks the split of
-#'   one attribute), `exact` and, with all candidates, `admissible`.
-#' @family criteria
+#' @return A data frame of class `tec_scores`, the highest score first. Every attribute has
+#'   a row. The columns are `variable`, `split`, `kind`, `gain`, `score`, `eligible` (may the
+#'   attribute win), `chosen` (does it), `cut` (the measure that picks the split of one
+#'   attribute), `exact`, `tied` (it scores as the chosen one, which comes first in the
+#'   data), `reason` (why an attribute cannot split the node, `""` where it can) and, with
+#'   all candidates, `admissible`. By `cond_entropy` there is also the entropy
+#'   that the attribute leaves, and by the rules of C4.5 `deduction`: what was taken off a
+#'   threshold's gain because it was chosen among many, \eqn{\log_2} of their number over the
+#'   rows.
+#'
+#'   Printed, the first lines say what gains and scores are measured in.
+#' @family explanations of a tree
 #' @examples
 #' tec_scores(Species ~ ., iris, criterion = "gain_ratio")
 #'

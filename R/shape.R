@@ -8,7 +8,7 @@
 #' @param i The number of a node, as [print()][print.tec_tree] and
 #'   [as.data.frame()][as.data.frame.tec_tree] show it; or the name of a part of the
 #'   fitted object.
-#' @param ... Nothing else is understood.
+#' @param ... Must be empty.
 #' @return One whole number; for `[[` a tree whose node 1 is node `i` of `x`. Its number
 #'   of rows is that of the node, and the table of a pruning is left out.
 #' @family uses of a tree
@@ -20,6 +20,7 @@
 #' fit[[3]]
 #' @export
 n_leaves <- function(x) {
+  x <- chosen_fit(x, "n_leaves")
   check_is_tree(x, "n_leaves")
   sum(x$tree$kind == 0L)
 }
@@ -27,6 +28,7 @@ n_leaves <- function(x) {
 #' @rdname n_leaves
 #' @export
 n_nodes <- function(x) {
+  x <- chosen_fit(x, "n_nodes")
   check_is_tree(x, "n_nodes")
   length(x$tree$kind)
 }
@@ -34,6 +36,7 @@ n_nodes <- function(x) {
 #' @rdname n_leaves
 #' @export
 tree_depth <- function(x) {
+  x <- chosen_fit(x, "tree_depth")
   check_is_tree(x, "tree_depth")
   as.integer(max(x$tree$depth))
 }
@@ -80,6 +83,8 @@ branch_tree <- function(fit, node) {
   }
   out$parent <- pmax(out$parent - shift, 0L)
   out$parent[1L] <- 0L
+  # The branch starts again at depth 0, and its limit with it.
+  fit$control$max_depth <- fit$control$max_depth - out$depth[1L]
   out$depth <- out$depth - out$depth[1L]
   out <- crop_pools(out)
   out$child <- out$child - shift

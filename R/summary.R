@@ -1,48 +1,73 @@
-#' What a tree is and how well it fits
+#' Model summary and evaluation on new data
 #'
-#' The criterion and sizes, the importance of the predictors, and how the tree does on
-#' its own training rows. A fit keeps no rows, but its leaves keep the classes of theirs:
-#' the table of classes and predictions is summed from them, and the squared or absolute
-#' error from the leaves' impurities. Performance on the training rows flatters a tree;
-#' for an honest figure predict rows that it has not seen.
+#' `summary(fit)` shows the criterion and sizes, the importance of the predictors, and how the
+#' tree does on its own training rows. `summary(fit, data)` evaluates the tree on other rows with
+#' their response: the confusion matrix, the accuracy and the precision and recall of each class,
+#' or for a numeric response RMSE, MAE and R squared.
+#'
+#' Performance on the training rows flatters a tree; for an honest figure give rows that it was not
+#' grown from. A fit keeps no rows, but its leaves keep the classes of theirs: the training
+#' table is summed from them, and the squared or absolute error from the leaves' impurities.
 #'
 #' @param object A tree from [tec_tree()].
+#' @param data Rows to evaluate the tree on, with the response.
+#' @param y The response of `data`, only where the tree was grown from `x` and `y`.
 #' @param x What `summary()` returned.
 #' @param digits Significant digits.
 #' @param width The width of a line.
-#' @param ... Nothing else is understood.
-#' @return A list of class `summary.tec_tree` with `title`, `size` (rows, nodes, leaves,
-#'   depth), `settings`, `importance` (see [importance()]), for classification
-#'   `confusion` (true classes in rows, predicted in columns, sums of case weights) and
-#'   `accuracy`, for regression `r_squared`, `rmse` and `mae` (`l2` gives the first two,
-#'   `l1` the last), and, where the tree has them, `surrogates`, `pruning` and
-#'   `cptable`.
+#' @param ... Not used.
+#' @return A list of class `summary.tec_tree` with `title`, `size` (rows, weight, nodes, leaves,
+#'   depth), `settings`, `leaves` (a data frame that says of each leaf, by its `node`, the `reason`
+#'   why it was not split; not for converted trees), `importance` (see [importance()]), and, where
+#'   the tree has them,
+#'   `surrogates`, `pruning` and `cptable`. `rows`: `NULL` for the training rows, else the number of
+#'   rows of `data` with a response.
+#'
+#'   For classification `confusion` (true classes in rows, predicted in columns; for the training
+#'   rows sums of case weights), `accuracy` and `classes`, a data frame with each class's `rows`,
+#'   `precision` (the share of the rows predicted as the class that are of it), `recall` (the
+#'   share of the rows of the class that are predicted so) and `f1`, their harmonic mean; `NA`
+#'   where a share is of nothing. With a loss matrix `cost`, the mean loss.
+#'
+#'   For regression `r_squared`, `rmse` and `mae`; of the training rows `l2` gives the first two,
+#'   `l1` the last. R squared of `data` is relative to their own mean.
 #' @family uses of a tree
 #' @examples
 #' summary(tec_tree(Species ~ ., iris))
 #' summary(tec_tree(mpg ~ ., mtcars))
+#'
+#' half <- seq(1, 150, by = 2)
+#' fit <- tec_tree(Species ~ ., iris[half, ])
+#' summary(fit, iris[-half, ])
 #' @export
-summary.tec_tree <- function(object, ...) {
-  check_known(dot_names(list(...)), character(), "summary")
+summary.tec_tree <- function(object, data = NULL, y = NULL, ...) {
+  check_known(dot_names(list(...)), c("data", "y"), "summary.tec_tree")
   check_fit(object)
   tree <- object$tree
-  classes <- object$response$task == "classification"
-  control <- object$control
   out <- list(
     title = title_text(object),
     size = c(
-      rows = object$n_rows, nodes = length(tree$kind), leaves = sum(tree$kind == 0L),
-      depth = max(tree$depth)
+      rows = object$n_rows, weight = case_weights(object)[1L], nodes = length(tree$kind),
+      leaves = sum(tree$kind == 0L), depth = max(tree$depth)
     ),
-    settings = settings_text(control),
+    settings = settings_text(object$control),
+    leaves = explained_leaves(object),
     importance = importance.tec_tree(object),
     surrogates = fit_surrogates(object),
     pruning = object$pruning, cptable = object$cptable
   )
-  structure(
-    c(out, if (classes) class_fit(object) else number_fit(object)),
-    class = "summary.tec_tree"
-  )
+  how_well <- if (is.null(data)) {
+    if (object$response$task == "classification") class_fit(object) else number_fit(object)
+  } else {
+    evaluate_fit(object, check_newdata(data), y, parent.frame())
+  }
+  structure(c(out, how_well), class = "summary.tec_tree")
+}
+
+explained_leaves <- function(fit) {
+  leaves <- leaf_reasons(fit)
+  if (!is.null(leaves)) leaves$reason <- unname(reason_text(fit)[leaves$reason])
+  leaves
 }
 
 # The one place where the splits that stand in for missing values are found.
@@ -87,7 +112,7 @@ class_fit <- function(fit) {
   # Sums of shares: a whole number is one but for its last digits.
   whole <- abs(table - round(table)) < 1e-6
   table[whole] <- round(table[whole])
-  list(confusion = table, accuracy = sum(diag(table)) / sum(table))
+  class_measures(table, fit$cost)
 }
 
 number_fit <- function(fit) {
@@ -104,7 +129,7 @@ number_fit <- function(fit) {
 title_text <- function(x) {
   paste0(
     if (x$response$task == "classification") "Classification" else "Regression", " tree for ",
-    show_names(x$response$name), " (", format(x$criterion), ")"
+    show_names(x$response$name), " (", grown_by(x), ")"
   )
 }
 
@@ -119,29 +144,40 @@ print.summary.tec_tree <- function(x, digits = 4L, width = getOption("width"), .
 #' @export
 format.summary.tec_tree <- function(x, digits = 4L, width = getOption("width"), ...) {
   width <- max(20, width)
-  size <- paste0(
-    count_text(x$size[["rows"]], "row"), ", ", count_text(x$size[["nodes"]], "node"), ", ",
-    count_text(x$size[["leaves"]], "leaf", "leaves"), ", depth ", x$size[["depth"]]
-  )
+  size <- size_text(x$size)
+  if (!is.null(x$rows)) {
+    lines <- c(wrap(x$title, width), wrap(paste("Grown from", size), width), "")
+    return(fit_width(c(lines, fit_lines(x, digits, width)), width))
+  }
   used <- x$importance[x$importance$importance > 0, , drop = FALSE]
   lines <- c(
     wrap(x$title, width), wrap(size, width), wrap(x$settings, width),
     if (nrow(used)) {
       c("", "Importance (gain of the splits)", importance_lines(used, 10L, digits, width))
     },
-    "", if (is.null(x$confusion)) error_lines(x, digits) else confusion_lines(x, width),
+    "", fit_lines(x, digits, width), reason_lines(x$leaves, width),
     table_lines(x$surrogates, "Surrogate splits", digits, width),
     pruning_lines(x, digits, width)
   )
   fit_width(lines, width)
 }
 
+fit_lines <- function(x, digits, width) {
+  if (is.null(x$confusion)) error_lines(x, digits) else confusion_lines(x, width)
+}
+
+rows_title <- function(x) if (is.null(x$rows)) "Training rows: " else "New data: "
+
 error_lines <- function(x, digits) {
   number <- function(v) formatC(v, digits = digits, format = "g", width = 1L)
-  if (!is.null(x$mae)) {
+  if (is.null(x$rows) && !is.null(x$mae)) {
     return(paste("Training rows: mean absolute error", number(x$mae)))
   }
-  paste0("Training rows: R^2 ", number(x$r_squared), ", RMSE ", number(x$rmse))
+  paste0(
+    rows_title(x), if (!is.null(x$rows)) paste0(count_text(x$rows, "row"), ", "),
+    "R^2 ", number(x$r_squared), ", RMSE ", number(x$rmse),
+    if (!is.null(x$mae)) paste0(", MAE ", number(x$mae))
+  )
 }
 
 confusion_lines <- function(x, width) {
@@ -149,7 +185,7 @@ confusion_lines <- function(x, width) {
   total <- sum(table)
   wrong <- total - sum(diag(table))
   title <- paste0(
-    "Training rows: ", number_text(wrong), " of ", number_text(total), " wrong (",
+    rows_title(x), number_text(wrong), " of ", number_text(total), " wrong (",
     sprintf("%.1f", 100 * wrong / total), " %)"
   )
   levels <- show_label(rownames(table))
@@ -159,10 +195,11 @@ confusion_lines <- function(x, width) {
   columns <- lapply(seq_along(levels), function(j) pad(c(head[j], cells[, j]), right = TRUE))
   first <- pad(c("true \\ predicted", fit_width(levels, width %/% 3)))
   body <- do.call(paste, c(list(first), columns))
-  if (nchar(body[1L], "width") <= width - 2L) {
-    return(c(title, paste0("  ", body)))
-  }
-  c(title, worst_lines(table, levels))
+  wide <- nchar(body[1L], "width") > width - 2L
+  c(
+    title, if (wide) worst_lines(table, levels) else paste0("  ", body),
+    if (!is.null(x$rows)) class_lines(x, width)
+  )
 }
 
 # Too many classes for a table: the confusions that are most frequent.

@@ -1,33 +1,28 @@
-#' The leaves of a tree as rules
+#' Decision rules
 #'
-#' One rule a leaf: what a row must satisfy to come there, all tests of one predictor
+#' One rule per leaf: what a row must satisfy to reach it, all tests of one predictor
 #' taken together, and what the tree then says. The rules of a tree exclude each other
 #' and cover every row.
 #'
 #' @param fit A tree from [tec_tree()].
 #' @param nodes The nodes to describe, by number; `NULL` for the leaves.
 #' @param digits Significant digits of thresholds, at least.
-#' @return A data frame of class `tec_rules`, one row a node, with the columns `node`,
+#' @return A data frame of class `tec_rules`, one row per node, with the columns `node`,
 #'   `rule`, then `class` (classification) or `prediction` (regression), `n` (training
 #'   rows), `weight` (their case weights), and for classification `probability` (the
 #'   share of the class) and `lift` (that share over the share of the class at the root),
 #'   for regression `impurity` (mean squared or absolute error).
-#' @family uses of a tree
+#' @family explanations of a tree
 #' @examples
 #' tec_rules(tec_tree(Species ~ ., iris))
 #' as.data.frame(tec_rules(tec_tree(mpg ~ ., mtcars)))
 #' @export
 tec_rules <- function(fit, nodes = NULL, digits = 7L) {
+  fit <- chosen_fit(fit, "tec_rules")
   check_is_tree(fit, "tec_rules")
   tree <- fit$tree
   nodes <- check_nodes_argument(nodes, tree) %||% which(tree$kind == 0L)
-  regions <- node_regions(fit)[nodes]
-  rule <- vapply(regions, function(region) {
-    if (length(region) == 0L) {
-      return("any row")
-    }
-    paste(region_texts(region, fit$columns, digits), collapse = " & ")
-  }, "")
+  rule <- region_texts(node_regions(fit)[nodes], fit$columns, digits)
   out <- data.frame(node = nodes, rule = rule)
   if (fit$response$task == "classification") {
     at <- cbind(nodes, tree$yval[nodes])
@@ -44,7 +39,7 @@ tec_rules <- function(fit, nodes = NULL, digits = 7L) {
   }
   structure(
     out,
-    response = fit$response$name, criterion = format(fit$criterion),
+    response = fit$response$name, criterion = grown_by(fit),
     class = c("tec_rules", "data.frame")
   )
 }

@@ -2,7 +2,13 @@
 #'
 #' Grows a classification or regression tree by the Tsallis entropy criterion, or
 #' by any other of [tec_criteria()]. The search is exact; the same data give the
-#' same tree for any number of threads and any order of the rows.
+#' same tree for any number of threads, and the same splits for any order of the
+#' rows. Estimates that are sums of numbers or of fractional weights may differ in
+#' their last digit (about 2e-16) between two orders of the rows.
+#'
+#' Weights and a numeric response may be of any size: they are scaled by a power of
+#' two where their sums or squares could overflow, which changes no digit. A squared
+#' error beyond the largest double is reported as the largest double.
 #'
 #' # Data
 #'
@@ -11,7 +17,7 @@
 #' Predictors may be numeric, integer, Date, POSIXct, difftime, factor, ordered,
 #' character or logical, each used as it is. The levels of a character column are
 #' sorted as in the C locale. Rows with a missing response are not used, and a
-#' message says so. Missing predictors are dealt with by the tree (see
+#' message says so. The tree handles missing predictors (see
 #' [tec_control()]); the global option `na.action` is not looked at.
 #'
 #' # Formula
@@ -35,11 +41,13 @@
 #'
 #' An explicit argument overrides its part of the preset; `q` alone asks for
 #' `tsallis`. `"id3"` takes nominal attributes only (an ordered factor counts as
-#' one) and no missing values unless `missing` says what to do with them.
+#' one) and no missing values unless `missing` says what to do with them. As ID3 has no
+#' threshold, its `min_gain` is `-Inf`: it splits until a node is pure or its attributes
+#' are used up.
 #'
 #' `"cart"` prunes as `rpart::rpart()` does: at `cp = 0.01`, with a table of the errors
 #' of 10-fold cross-validation ([cp_table()]) to choose a smaller tree by. `alpha =
-#' "min"` or `"1se"` chooses at once. `"c45"` first takes back subtrees that save no
+#' "min"` or `"1se"` chooses at once. `"c45"` first prunes subtrees that save no
 #' training error, whatever `prune` is (`collapse = FALSE` keeps them), then prunes by
 #' estimated errors and raises branches.
 #'
@@ -47,7 +55,7 @@
 #' @param data A data frame. Left out, the variables are taken from the formula's
 #'   environment.
 #' @param x A data frame or matrix of predictors, or the formula.
-#' @param y The response: one value a row of `x`.
+#' @param y The response: one value per row of `x`.
 #' @param q The parameter of the Tsallis entropy. 1 is the Shannon entropy, 2 the Gini
 #'   index. Of several values the best by cross-validation is taken: [tec_tune()] with
 #'   its defaults, that is ten stratified folds drawn by R's random numbers and the
@@ -56,7 +64,7 @@
 #' @param criterion A name from [tec_criteria()] or an object from
 #'   [tec_criterion()].
 #' @param preset `"tec"`, `"id3"`, `"c45"` or `"cart"`: see below.
-#' @param weights Case weights: not negative, one a row. A row of weight 2 counts
+#' @param weights Case weights: not negative, one per row. A row of weight 2 counts
 #'   as two rows, a row of weight 0 as none.
 #' @param subset The rows to use: logical, or their numbers or names.
 #' @param na.action `na.pass` (the default), `na.omit` or `na.fail`: what to do
@@ -75,10 +83,12 @@
 #'   less by their class, so that the root's class shares are the priors; the shares of
 #'   every node and leaf follow. See the section on priors.
 #' @param class_weights What the rows of each class count, in place of `prior`: one
-#'   number above 0 a class, named or in the order of the levels, or `"balanced"`, all
+#'   number above 0 per class, named or in the order of the levels, or `"balanced"`, all
 #'   classes the same in sum.
 #' @param validation For `prune = "rep"`: a data frame of other rows, with the response
 #'   (with `x` and `y`, as its column `y`).
+#' @param beta The parameter of criterion `"beta"`, which it asks for by itself. Of several values
+#'   the best is taken, as of `q`.
 #' @param control The settings of the growth, from [tec_control()].
 #' @param ... Settings of [tec_control()], by name.
 #' @section Priors and weights of classes:
@@ -109,7 +119,7 @@
 #' tec_tree(mpg ~ ., mtcars, min_bucket = 4)
 #' tec_tree(x = iris[1:4], y = iris$Species, criterion = "gain_ratio")
 #'
-#' # Pruned: as rpart does, and at a price of a leaf
+#' # Pruned: as rpart does, and by a complexity penalty
 #' tec_tree(Species ~ ., iris, preset = "cart")
 #' tec_tree(Species ~ ., iris, cp = 0.5)
 #'
@@ -132,7 +142,7 @@ tec_tree <- function(x, ...) {
 #' @export
 tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset = "tec",
                              weights, subset, na.action = NULL, cost = NULL, cost_in = NULL,
-                             prior = NULL, class_weights = NULL, validation = NULL,
+                             prior = NULL, class_weights = NULL, validation = NULL, beta = NULL,
                              control = tec_control(...), ...) {
   call <- match.call()
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
@@ -140,8 +150,9 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
     formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
   )
   asked <- list(
-    q = q, criterion = criterion, preset = preset, na_action = na.action, cost = cost,
-    cost_in = cost_in, prior = prior, class_weights = class_weights, validation = validation
+    q = q, criterion = criterion_with_beta(criterion, beta, q), beta = beta, preset = preset,
+    na_action = na.action, cost = cost, cost_in = cost_in, prior = prior,
+    class_weights = class_weights, validation = validation
   )
   grow_tree(input, asked, control, call, parent.frame())
 }
@@ -150,7 +161,7 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
 #' @export
 tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", weights = NULL,
                              subset = NULL, na.action = NULL, cost = NULL, cost_in = NULL,
-                             prior = NULL, class_weights = NULL, validation = NULL,
+                             prior = NULL, class_weights = NULL, validation = NULL, beta = NULL,
                              control = tec_control(...), ...) {
   call <- match.call()
   if ("formula" %in% names(call)) {
@@ -162,15 +173,16 @@ tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", w
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
   asked <- list(
-    q = q, criterion = criterion, preset = preset, na_action = na.action, cost = cost,
-    cost_in = cost_in, prior = prior, class_weights = class_weights, validation = validation
+    q = q, criterion = criterion_with_beta(criterion, beta, q), beta = beta, preset = preset,
+    na_action = na.action, cost = cost, cost_in = cost_in, prior = prior,
+    class_weights = class_weights, validation = validation
   )
   grow_tree(input, asked, control, call, parent.frame())
 }
 
 tree_arguments <- c(
   "formula", "data", "x", "y", "q", "criterion", "preset", "weights", "subset", "na.action",
-  "cost", "cost_in", "prior", "class_weights", "validation", "control"
+  "cost", "cost_in", "prior", "class_weights", "validation", "beta", "control"
 )
 
 xy_input <- function(x, y, weights, subset) {

@@ -3,31 +3,32 @@
 #' Methods of the generics of the generics package, which broom and tidymodels use.
 #'
 #' @details
-#' * `tidy()`: one row a node, in pre-order: `node`, `parent`, `depth`, `leaf`, `variable`
+#' * `tidy()`: one row per node, in pre-order: `node`, `parent`, `depth`, `leaf`, `variable`
 #'   (the one that the node splits), `rule` (the condition on the way in), `n`, `estimate`
 #'   (the class or number predicted), for classes `probability`, and `gain`.
-#' * `glance()`: one row a tree: `criterion`, `parameter` (its q or beta), `nobs`, `nodes`,
+#' * `glance()`: one row per tree: `criterion`, `parameter` (its q or beta), `nobs`, `nodes`,
 #'   `leaves`, `depth`, `deviance`, and on the training rows `accuracy`, or `r.squared` and
 #'   `rmse` (`l2`), or `mae` (`l1`).
 #' * `augment()`: the rows with `.node`, `.fitted`, for classes `.prob_<level>`, and
 #'   `.resid` where the response is among the columns (0 or 1 for classes).
 #'
 #' @param x A tree from [tec_tree()].
-#' @param data,newdata The rows to add columns to; a fit keeps none.
-#' @param ... Nothing else is understood.
+#' @param data,newdata The rows to add columns to. By default the training rows, where they are
+#'   found: see [fitted()][fitted.tec_tree].
+#' @param ... Not used.
 #' @return A tibble, or a data frame where the tibble package is not installed.
 #' @family conversions
-#' @examplesIf requireNamespace("generics", quietly = TRUE)
+#' @examples
 #' fit <- tec_tree(Species ~ ., iris)
-#' generics::tidy(fit)
-#' generics::glance(fit)
-#' generics::augment(fit, iris[c(1, 71, 120), ])
+#' tidy(fit)
+#' glance(fit)
+#' augment(fit)
+#' augment(fit, newdata = iris[c(1, 71, 120), ])
 #' @name tidiers
-#' @rawNamespace S3method(generics::tidy, tec_tree)
-#' @rawNamespace S3method(generics::glance, tec_tree)
-#' @rawNamespace S3method(generics::augment, tec_tree)
 NULL
 
+#' @rdname tidiers
+#' @export
 tidy.tec_tree <- function(x, ...) {
   nodes <- as.data.frame(x)
   classes <- x$response$task == "classification"
@@ -40,6 +41,8 @@ tidy.tec_tree <- function(x, ...) {
   as_table(out)
 }
 
+#' @rdname tidiers
+#' @export
 glance.tec_tree <- function(x, ...) {
   check_fit(x)
   parameter <- x$criterion$parameter
@@ -54,10 +57,13 @@ glance.tec_tree <- function(x, ...) {
   as_table(cbind(out, as.data.frame(how_well)))
 }
 
+#' @rdname tidiers
+#' @export
 augment.tec_tree <- function(x, data = NULL, newdata = NULL, ...) {
   check_known(dot_names(list(...)), c("data", "newdata"), "augment")
   check_fit(x)
-  rows <- needed_data(newdata %||% data, "augment")
+  rows <- newdata %||% data %||% training_rows(x, "augment", parent.frame())$data
+  rows <- check_newdata(rows)
   # What there is to warn of is said once.
   again <- function(...) {
     suppressWarnings(predict.tec_tree(x, rows, ...), classes = "tec_warning_unseen")

@@ -7,6 +7,7 @@ autoplot.tec_tune <- function(object, against = NULL, metric = NULL, col = NULL,
   check_known(dot_names(list(...)), c("against", "metric", "col"), "autoplot")
   metric <- match_choice(metric %||% object$metric[1L], c(object$metric, sizes), "metric")
   against <- plot_dimension(object, against)
+  object <- best_curves(object, against, metric)
   panels <- unique(c(metric, "nodes"))
   if (is.null(against)) gg_race(object, panels, col) else gg_curves(object, panels, against, col)
 }
@@ -33,7 +34,12 @@ gg_curves <- function(x, panels, against, col) {
   aes <- ggplot2::aes
   .data <- rlang::.data
   colours <- rep_len(col %||% line_colours(nlevels(line)), nlevels(line))
-  guide <- if (nlevels(line) > 1L) "legend" else "none"
+  key <- key_columns(levels(line), rows = 8L)
+  guide <- if (nlevels(line) > 1L) {
+    ggplot2::guide_legend(title.position = "top", ncol = key$columns, byrow = TRUE)
+  } else {
+    "none"
+  }
   at <- table[[against]][chosen]
   ggplot2::ggplot(data, aes(.data$at, .data$value, colour = .data$line)) +
     ggplot2::geom_vline(xintercept = at, linetype = 2, colour = "grey50") +
@@ -44,7 +50,11 @@ gg_curves <- function(x, panels, against, col) {
       ggplot2::vars(.data$panel),
       ncol = 1L, scales = "free_y", strip.position = "left"
     ) +
-    ggplot2::scale_colour_manual(NULL, values = colours, guide = guide) +
+    ggplot2::scale_colour_manual(
+      attr(line, "title"),
+      values = colours, guide = guide, breaks = levels(line)[seq_along(key$labels)],
+      labels = key$labels
+    ) +
     ggplot2::labs(x = against, y = NULL) +
     gg_tuning_theme()
 }
@@ -65,6 +75,12 @@ gg_race <- function(x, panels, col) {
       ggplot2::vars(.data$panel),
       nrow = 1L, scales = "free_x", strip.position = "bottom"
     ) +
+    ggplot2::scale_x_continuous(
+      n.breaks = 3L, guide = ggplot2::guide_axis(check.overlap = TRUE)
+    ) +
+    ggplot2::scale_y_discrete(labels = function(labels) {
+      vapply(labels, shorten_middle, "", width = 26, measure = letters_wide)
+    }) +
     ggplot2::labs(x = NULL, y = NULL) +
     gg_tuning_theme()
 }
@@ -85,6 +101,9 @@ gg_tuning_theme <- function() {
   ggplot2::theme_minimal() +
     ggplot2::theme(
       strip.placement = "outside", legend.position = "top",
+      legend.text = ggplot2::element_text(size = 8), legend.title = ggplot2::element_text(size = 9),
+      legend.key.height = grid::unit(0.7, "lines"), legend.spacing.y = grid::unit(0, "lines"),
+      legend.margin = ggplot2::margin(), panel.spacing.x = grid::unit(1.2, "lines"),
       panel.grid.minor = ggplot2::element_blank()
     )
 }

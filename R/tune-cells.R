@@ -7,7 +7,9 @@
 #             are those of the cell), what grow_ready() needs of the input and the
 #             call, whether class shares are wanted, and the number of threads; also
 #             forests =, an environment for what is coded once, see tune-forest.R
-#   settings  a list of list(criterion =, control =, alpha =), see tune-grid.R
+#   settings  a list of list(criterion =, control =, alpha =), see tune-grid.R, with what
+#             share_trees() and join_forests() add: settings with the same `grown` share a tree,
+#             those with the same `forest` grow together
 #   folds     a list of list(train =, test =, times =, inner =), see tune-folds.R
 # It returns a list with an entry a fold, each a list with an entry a setting:
 #   list(value =, prob =, nodes =, leaves =, depth =)
@@ -38,31 +40,24 @@ fit_cells <- function(job, settings, folds) {
 
 fit_fold <- function(job, settings, fold) {
   held <- lapply(job$ready$frame$value, `[`, fold$test)
+  n <- length(fold$test)
   out <- vector("list", length(settings))
-  for (members in split(seq_along(settings), same_tree(settings))) {
-    grown <- tryCatch(grow_cell(job, settings[[members[1L]]], fold), error = identity)
-    for (i in members) {
-      out[[i]] <- if (inherits(grown, "error")) {
-        grown
-      } else {
-        tryCatch(
-          predict_cell(cut_back(grown, settings[[i]]$alpha), held, length(fold$test), job),
-          error = identity
-        )
-      }
-    }
+  for (members in split(seq_along(settings), vapply(settings, `[[`, 0L, "grown"))) {
+    served <- settings[members]
+    out[members] <- tryCatch(
+      {
+        grown <- grow_cell(job, largest_setting(served), fold)
+        alone <- length(served) == 1L && is.null(served[[1L]]$alpha)
+        if (alone) {
+          list(predict_cell(grown, held, n, job))
+        } else {
+          prune_cells(grown, served, held, n, job)
+        }
+      },
+      error = function(e) rep(list(e), length(served))
+    )
   }
   out
-}
-
-# Settings that differ in `alpha` alone share a grown tree.
-same_tree <- function(settings) {
-  priced <- !vapply(settings, function(s) is.null(s$alpha), NA)
-  if (!any(priced)) {
-    return(seq_along(settings))
-  }
-  key <- lapply(settings, `[`, c("criterion", "control"))
-  match(key, unique(key))
 }
 
 grow_cell <- function(job, setting, fold) {
@@ -70,7 +65,7 @@ grow_cell <- function(job, setting, fold) {
   ready$criterion <- setting$criterion
   ready$control <- setting$control
   ready$control$threads <- job$threads
-  # The table of prices is not looked at, but for a rule that chooses from it.
+  # Only a rule that chooses from the cross-validated table needs one.
   ready$control$folds <- if (is.character(setting$control$alpha)) fold$inner else 0
   ready$rows <- fold$train
   if (!is.null(fold$times)) {
@@ -79,21 +74,19 @@ grow_cell <- function(job, setting, fold) {
   grow_ready(ready, job$input, job$asked, env = job$env)
 }
 
-cut_back <- function(fit, alpha) {
-  if (is.null(alpha)) {
-    return(fit)
-  }
-  tec_prune(fit, method = "ccp", alpha = alpha)
-}
-
 predict_cell <- function(fit, held, n, job) {
   tree <- fit$tree
   node <- route_rows(fit, held, n, job$threads)
-  shared <- shared_rows(fit, held, n)
+  c(
+    cell_values(fit, node, shared_rows(fit, held, n), job),
+    list(nodes = length(tree$parent), leaves = sum(tree$kind == 0L), depth = max(tree$depth))
+  )
+}
+
+cell_values <- function(fit, node, shared, job) {
   value <- leaf_values(fit, node, "response", shared)
   list(
     value = if (is.factor(value)) as.integer(value) else value,
-    prob = if (job$prob) unname(leaf_values(fit, node, "prob", shared)),
-    nodes = length(tree$parent), leaves = sum(tree$kind == 0L), depth = max(tree$depth)
+    prob = if (job$prob) unname(leaf_values(fit, node, "prob", shared))
   )
 }

@@ -1,6 +1,6 @@
 # From the measures of all cells to one setting.
 
-# A data frame, a row a setting: the mean and the standard error of every measure.
+# A data frame, one row per setting: the mean and the standard error of every measure.
 # Folds of several repeats share their rows, so a repeat adds nothing to the number of
 # independent values: the error is the spread of all values over the root of the
 # number of folds of one repeat.
@@ -82,7 +82,8 @@ describe_run <- function(run, rule) {
     metric = run$metric, rule = rule, grid = names(run$table), several = run$several,
     values = run$values, folds = run$folds, n_folds = run$n_folds,
     partial = nrow(run$folds) < run$n_folds, n_rows = run$n_rows, n_sampled = run$n_sampled,
-    task = run$task, response = run$ready$response$info$name
+    task = run$task, response = run$ready$response$info$name, widened = run$widened,
+    edge = run$edge
   )
 }
 

@@ -1,32 +1,63 @@
-# Everything up to the choice: the measures of all settings on all finished folds.
+# Everything up to the choice: the measures of all settings on all finished folds. `asked$tune`
+# names what gets a grid of its own accord (see tune-default.R), `design$widen` says whether a grid
+# of q whose last is the best goes on (see tune-widen.R), and `design$equal` whether criteria that
+# grow the same tree are grown once (see compare-equal.R).
 evaluate_grid <- function(input, asked, controls, design, env = NULL) {
   check_some_rows(input$n)
   preset <- check_preset(asked$preset)
   task <- response_task(check_response(input$response, input$response_name, input$n))
-  grid <- tune_grid(asked$q, asked$beta, asked$criterion, controls, preset, task)
+  tune <- what_to_tune(asked, controls, preset, task)
+  q <- check_grid(asked$q, "q") %||% if ("q" %in% tune) usual_q_grid
+  criteria <- criterion_grid(q, check_grid(asked$beta, "beta"), asked$criterion, preset, task)
   metric <- check_metric(design$metric, task)
-  ready <- prepare_once(input, asked, grid$settings, controls$control[[1L]])
+  ready <- prepare_once(input, asked, criteria, controls$control[[1L]])
+  controls <- add_default_grid(controls, setdiff(tune, "q"), ready, input, asked, env)
+  first <- if (isTRUE(design$equal)) {
+    control <- resolve_control(controls$control[[1L]], preset)
+    control["alpha"] <- list(controls$alpha[[1L]] %||% control$alpha)
+    equal_criteria(criteria, control, ready)
+  }
+  grid <- tune_grid(criteria[unique(first %||% seq_along(criteria))], controls, preset, task)
+  settings <- share_trees(grid$settings, ready, asked)
   used <- ready$rows %||% seq_len(input$n)
   drawn <- draw_rows(design, ready, used, input$n)
-  drawn$folds <- deal_inner_folds(drawn$folds, grid$settings)
+  drawn$folds <- draw_inner_folds(drawn$folds, settings)
   job <- list(
     ready = ready, input = input[c("n", "needs", "formula", "predictors")],
-    asked = asked[c("cost", "validation")], env = if (!is.null(asked$validation)) env,
+    asked = asked[intersect(names(asked), said_of_trees)],
+    env = if (!is.null(asked$validation)) env,
     metric = metric,
-    prob = needs_prob(metric), threads = cell_threads(grid$settings, ready, length(used)),
-    fold_threads = grid$settings[[1L]]$control$threads,
-    forests = new.env(parent = emptyenv())
+    prob = needs_prob(metric), threads = cell_threads(settings, ready, length(used)),
+    fold_threads = settings[[1L]]$control$threads
   )
-  done <- run_folds(job, grid$settings, drawn$folds)
-  finished <- which(lengths(done) > 0L)
-  c(
+  run <- c(
     list(
-      table = grid$table, settings = grid$settings, metric = metric, ready = ready, task = task,
-      several = names(controls$table), n_rows = length(used), n_folds = length(drawn$folds),
+      table = grid$table, settings = settings, metric = metric, ready = ready, task = task,
+      several = union(names(controls$table), controls$tuned), n_rows = length(used), n_folds = length(drawn$folds),
       n_sampled = drawn$n_sampled
     ),
-    collect_folds(done[finished], drawn$folds[finished])
+    measure_settings(job, settings, drawn$folds)
   )
+  if (!is.null(first)) {
+    return(with_equal_criteria(run, criteria, first))
+  }
+  more <- function(criteria, folds) {
+    grid <- tune_grid(criteria, controls, preset, task)
+    settings <- share_trees(grid$settings, ready, asked)
+    c(list(table = grid$table, settings = settings), measure_settings(job, settings, folds))
+  }
+  widen_q(run, design$widen %||% if ("q" %in% tune) TRUE, drawn$folds, more)
+}
+
+# What a call of tec_tree() says of its tree besides the setting.
+said_of_trees <- c("cost", "cost_in", "prior", "class_weights", "validation")
+
+measure_settings <- function(job, settings, folds) {
+  job$forests <- new.env(parent = emptyenv())
+  settings <- join_forests(settings, job)
+  done <- run_folds(job, settings, folds)
+  finished <- which(lengths(done) > 0L)
+  collect_folds(done[finished], folds[finished])
 }
 
 # More threads than one only delay a tree that is grown in milliseconds.
@@ -40,14 +71,14 @@ response_task <- function(y) {
 }
 
 # The data are coded once; a q that is not above 0 is warned of once.
-prepare_once <- function(input, asked, settings, control) {
-  asked[c("q", "criterion")] <- list(NULL, settings[[1L]]$criterion)
+prepare_once <- function(input, asked, criteria, control) {
+  asked[c("q", "criterion")] <- list(NULL, criteria[[1L]])
   ready <- withCallingHandlers(
     prepare(input, asked, control),
     tec_warning_q = function(w) tryInvokeRestart("muffleWarning")
   )
-  low <- vapply(settings, function(s) isTRUE(s$criterion$parameter["q"] <= 0), NA)
-  if (any(low)) warn_q(settings[[which(low)[1L]]]$criterion)
+  low <- vapply(criteria, function(one) isTRUE(one$parameter["q"] <= 0), NA)
+  if (any(low)) warn_q(criteria[[which(low)[1L]]])
   ready
 }
 

@@ -3,7 +3,7 @@
 # predict, and case weights, NULL for those of the call.
 #
 # All random numbers of a call are drawn here, before any tree is grown, so that the
-# result does not depend on how the trees are dealt out to processes.
+# result does not depend on how the trees are distributed over processes.
 
 # `used` are the rows that may be used, `class` their class codes or NULL.
 make_folds <- function(folds, repeats, stratified, used, class, n, levels) {
@@ -14,8 +14,8 @@ make_folds <- function(folds, repeats, stratified, used, class, n, levels) {
   } else if (is.numeric(folds) && length(folds) == 1L) {
     folds <- check_fold_number(folds, length(used))
     if (stratified) say_small_classes(class, folds, levels)
-    deal <- function(r) given_folds(deal_folds(folds, length(used), if (stratified) class), used, r)
-    parts <- unlist(lapply(seq_len(repeats), deal), recursive = FALSE)
+    draw <- function(r) given_folds(draw_folds(folds, length(used), if (stratified) class), used, r)
+    parts <- unlist(lapply(seq_len(repeats), draw), recursive = FALSE)
   } else {
     check_one_repeat(repeats)
     parts <- given_folds(check_fold_vector(folds, used, n), used, 1L)
@@ -67,8 +67,8 @@ check_fold_vector <- function(folds, used, n) {
   }
   if (!length(folds) %in% c(n, length(used))) {
     tec_abort("folds", c(
-      "{.arg folds} must be one number, or have one value a row.",
-      x = "It has {length(folds)} value{?s}; there {?is/are} {n} row{?s}.",
+      "{.arg folds} must be one number, or have one value per row.",
+      x = value_count(length(folds), n),
       i = if (length(used) != n) "{length(used)} of them {?is/are} used."
     ))
   }
@@ -89,9 +89,9 @@ check_fold_vector <- function(folds, used, n) {
   group
 }
 
-# As equal in size as can be. With classes each class is shuffled and dealt on where
-# the last one stopped, so that every class is spread as evenly as can be too.
-deal_folds <- function(k, n, class = NULL) {
+# As equal in size as can be. With classes each class is shuffled and goes on with the fold
+# where the last one stopped, so that every class is spread as evenly as can be too.
+draw_folds <- function(k, n, class = NULL) {
   order <- sample.int(n)
   if (!is.null(class)) order <- order[order(class[order])]
   group <- integer(n)
@@ -99,8 +99,8 @@ deal_folds <- function(k, n, class = NULL) {
   group
 }
 
-# A rule for the price of a leaf has a cross-validation of its own inside each fold.
-deal_inner_folds <- function(parts, settings) {
+# A rule that chooses the complexity penalty has a cross-validation of its own inside each fold.
+draw_inner_folds <- function(parts, settings) {
   inner <- Filter(function(s) is.character(s$control$alpha), settings)
   if (length(inner) == 0L) {
     return(parts)
@@ -109,7 +109,7 @@ deal_inner_folds <- function(parts, settings) {
   if (length(k) > 1L) k <- length(unique(k))
   lapply(parts, function(part) {
     n <- length(part$train)
-    c(part, list(inner = if (min(k, n) > 1) deal_folds(min(k, n), n)))
+    c(part, list(inner = if (min(k, n) > 1) draw_folds(min(k, n), n)))
   })
 }
 
@@ -135,7 +135,7 @@ resampled_fold <- function(split, repeat_, k, used, n) {
   if (nrow(split$data) != n) {
     tec_abort("folds", c(
       "{.arg folds} must be resamples of the rows of {.arg data}.",
-      x = "They are of {nrow(split$data)} row{?s}; there {?is/are} {n} row{?s}."
+      x = "They are of {nrow(split$data)} row{?s}; there {cli::qty(n)}{?is/are} {n} row{?s}."
     ))
   }
   times <- tabulate(as.integer(split, data = "analysis"), n)

@@ -2,29 +2,27 @@
 # the settings of tec_control() that were given several values.
 #
 # A setting is list(criterion =, control =, alpha =): a tec_criterion, a resolved
-# tec_control, and the price of a leaf at which the grown tree is cut back, or NULL.
+# tec_control, and the complexity penalty in `alpha` by which the grown tree is pruned, or NULL.
 
 usual_q_grid <- seq(0.2, 4, by = 0.2)
 
-# list(table = a row a setting, settings = a list). `controls` comes from
+# list(table = a row per setting, settings = a list). `controls` comes from
 # control_grid().
-tune_grid <- function(q, beta, criterion, controls, preset, task) {
-  q <- check_grid(q, "q")
-  beta <- check_grid(beta, "beta")
-  alone <- length(controls$control) == 1L
-  criteria <- criterion_grid(q, beta, criterion, preset, task, alone)
+tune_grid <- function(criteria, controls, preset, task) {
   n_controls <- length(controls$control)
   of_criterion <- rep(seq_along(criteria), each = n_controls)
   of_control <- rep(seq_len(n_controls), length(criteria))
   table <- criteria_table(criteria)[of_criterion, , drop = FALSE]
   table <- cbind(table, controls$table[of_control, , drop = FALSE])
   rownames(table) <- NULL
+  full <- lapply(controls$control, function(control) {
+    rules_for_task(resolve_control(control, preset), control$rules, task)
+  })
   settings <- Map(
     function(criterion, control, alpha) {
-      full <- rules_for_task(resolve_control(control, preset), control$rules, task)
-      list(criterion = criterion, control = full, alpha = alpha)
+      list(criterion = criterion, control = control, alpha = alpha)
     },
-    criteria[of_criterion], controls$control[of_control], controls$alpha[of_control]
+    criteria[of_criterion], full[of_control], controls$alpha[of_control]
   )
   list(table = table, settings = unname(settings))
 }
@@ -59,14 +57,11 @@ check_grid <- function(values, arg, least = -Inf) {
 }
 
 # A list of criteria, each with its parameter.
-criterion_grid <- function(q, beta, criterion, preset, task, alone) {
+criterion_grid <- function(q, beta, criterion, preset, task) {
   if (is.null(criterion)) {
     criterion <- c(if (!is.null(q)) "tsallis", if (!is.null(beta)) "beta")
   }
-  if (is.null(criterion)) {
-    criterion <- preset_criterion(preset, task)
-    if (criterion == "tsallis" && alone) q <- usual_q_grid
-  }
+  criterion <- criterion %||% preset_criterion(preset, task)
   named <- as_criterion_list(criterion)
   check_parameter_used(q, "q", named)
   check_parameter_used(beta, "beta", named)
@@ -153,8 +148,9 @@ criteria_table <- function(criteria) {
 }
 
 # Arguments of tec_control() with several values span the grid. Returns list(table =
-# the varying ones, control = a tec_control a row, alpha = a list).
+# the varying ones, control = a tec_control per row, alpha = a list, given = its own arguments).
 control_grid <- function(control, dots, known, what) {
+  given <- list(control = control, dots = dots, known = known, what = what)
   alpha <- check_alpha_grid(dots$alpha)
   if (is.numeric(dots$alpha)) dots$alpha <- NULL
   # Unknown names are reported before anything is combined.
@@ -181,15 +177,16 @@ control_grid <- function(control, dots, known, what) {
       stringsAsFactors = FALSE
     ),
     control = lapply(rows, function(row) {
-      # The tree that all prices cut back is grown whole.
+      # The tree that every penalty prunes is grown whole.
       if (length(alpha)) row$prune <- "none"
       merge_control(control, row[setdiff(names(row), if (length(alpha)) "alpha")], known, what)
     }),
-    alpha = lapply(rows, function(row) if (length(alpha)) row$alpha)
+    alpha = lapply(rows, function(row) if (length(alpha)) row$alpha),
+    given = given
   )
 }
 
-# Prices of a leaf. One grown tree serves them all, so they are no part of how it is
+# Complexity penalties. One grown tree serves them all, so they are no part of how it is
 # grown.
 check_alpha_grid <- function(alpha) {
   if (!is.numeric(alpha)) {

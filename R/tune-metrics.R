@@ -25,6 +25,8 @@ check_metric <- function(metric, task) {
       x = "It is {describe(metric)}."
     ))
   }
+  translate <- function(one) our_word("metric", one, names(metrics))
+  metric <- vapply(metric, translate, "", USE.NAMES = FALSE)
   for (one in metric) match_choice(one, names(metrics), "metric", "metric")
   suited <- names(metrics)[vapply(metrics, function(m) task %in% m$task, NA)]
   wrong <- setdiff(metric, suited)

@@ -22,15 +22,22 @@
 plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, ...) {
   metric <- match_choice(metric %||% x$metric[1L], c(x$metric, sizes), "metric")
   against <- plot_dimension(x, against)
+  x <- best_curves(x, against, metric)
   panels <- unique(c(metric, "nodes"))
   # Only what is changed here is put back: the layout of the caller stays in use.
-  old <- graphics::par(mfrow = c(length(panels), 1L), mar = c(4, 5.5, 1.5, 1) + 0.1)
+  old <- graphics::par("mfrow", "mar", "mgp", "mex", "cex")
   on.exit(graphics::par(old))
+  graphics::par(mfrow = c(length(panels), 1L))
+  # A small page has smaller letters and margins.
+  scale <- min(1, max(0.55, min(graphics::par("din") / c(5, 4.5))))
+  graphics::par(cex = scale, mex = scale, mgp = c(2.6, 0.8, 0))
   for (panel in panels) {
+    last <- panel == panels[length(panels)]
+    graphics::par(mar = c(if (last || is.null(against)) 4 else 2.2, 5.5, 1.2, 1) + 0.1)
     if (is.null(against)) {
       draw_race(x, panel, col, ...)
     } else {
-      draw_tuning_curves(x, panel, against, col, legend = panel == panels[1L], ...)
+      draw_tuning_curves(x, panel, against, col, legend = panel == panels[1L], last = last, ...)
     }
   }
   invisible(x)
@@ -54,13 +61,15 @@ plot_dimension <- function(x, against) {
 }
 
 # A line for each combination of the other dimensions.
-draw_tuning_curves <- function(x, measure, against, col, legend, ...) {
+draw_tuning_curves <- function(x, measure, against, col, legend, last, ...) {
   shown <- is.finite(x$table[[against]])
   table <- x$table[shown, , drop = FALSE]
   line <- curve_of_settings(x, table, against)
   colours <- rep_len(col %||% line_colours(nlevels(line)), nlevels(line))
-  key <- if (legend && nlevels(line) > 1L) key_above(levels(line))
-  open_panel(table[[against]], table, measure, against, above = key$lines, ...)
+  title <- attr(line, "title")
+  key <- if (legend && nlevels(line) > 1L) key_above(levels(line), title)
+  label <- if (last) against else ""
+  open_panel(table[[against]], table, measure, label, above = key$lines, ...)
   for (one in levels(line)) {
     rows <- which(line == one)
     rows <- rows[order(table[[against]][rows])]
@@ -76,41 +85,58 @@ draw_tuning_curves <- function(x, measure, against, col, legend, ...) {
   if (!is.null(key)) {
     graphics::legend("bottomleft", levels(line),
       col = colours, lty = 1L, bty = "n", cex = key$cex, ncol = key$columns,
-      inset = c(0, 1), xpd = NA, y.intersp = 1.3
+      inset = c(0, 1), xpd = NA, y.intersp = 1.3, title = title, title.adj = 0, seg.len = 1.2
     )
   }
 }
 
+# A factor with a level a curve, and as attribute `title` what the levels are values of.
 curve_of_settings <- function(x, table, against) {
   others <- setdiff(varying_columns(x), against)
-  line <- if (length(others)) line_labels(table[others]) else rep("", nrow(table))
-  factor(line, unique(line))
-}
-
-# Those that colour-blind people can tell apart, while they last.
-line_colours <- function(n) {
-  apart <- class_colours(8L)[c(5L, 6L, 3L, 1L, 2L, 7L, 8L)]
-  if (n <= length(apart)) apart[seq_len(n)] else grDevices::hcl.colors(n, "Dark 3")
+  # Names are said once, unless some setting is without a value.
+  brief <- !anyNA(table[others])
+  line <- if (length(others) == 0L) {
+    rep("", nrow(table))
+  } else if (brief) {
+    line_values(table[others])
+  } else {
+    line_labels(table[others])
+  }
+  structure(factor(line, unique(line)), title = if (brief) paste(others, collapse = ", "))
 }
 
 # How to write the names of the lines above the panel: in as many columns as fit its width,
 # smaller where they would take more than three lines of the margin.
-key_above <- function(labels) {
+key_above <- function(labels, title = NULL) {
   for (cex in c(0.8, 0.7, 0.6, 0.5)) {
     width <- max(graphics::strwidth(labels, units = "inches", cex = cex)) + 0.6 * cex
     columns <- max(1L, min(length(labels), floor(graphics::par("pin")[1L] / width)))
     lines <- ceiling(length(labels) / columns) * cex
     if (lines <= 3) break
   }
-  list(columns = columns, lines = lines + 0.5, cex = cex)
+  list(columns = columns, lines = lines + 0.5 + if (is.null(title)) 0 else cex, cex = cex)
 }
 
+# One text a setting: "gini", "tsallis, q = 1".
 line_labels <- function(table) {
   text <- lapply(names(table), function(name) {
-    value <- if (is.numeric(table[[name]])) format_number(table[[name]]) else table[[name]]
-    ifelse(is.na(table[[name]]), "", if (name == "criterion") value else paste(name, "=", value))
+    value <- setting_text(table[[name]])
+    ifelse(is.na(table[[name]]), NA, if (name == "criterion") value else paste(name, "=", value))
   })
-  gsub("^, |, $", "", do.call(paste, c(text, sep = ", ")))
+  join_known(text)
+}
+
+# The same without the names, which then stand in the title: "tsallis, 1".
+line_values <- function(table) join_known(lapply(table, setting_text))
+
+setting_text <- function(x) {
+  out <- if (is.numeric(x)) format_number(x) else as.character(x)
+  ifelse(is.na(x), NA, out)
+}
+
+join_known <- function(columns) {
+  text <- do.call(cbind, unname(columns))
+  apply(text, 1L, function(row) paste(row[!is.na(row)], collapse = ", "))
 }
 
 error_range <- function(table, measure) {
@@ -120,12 +146,12 @@ error_range <- function(table, measure) {
 }
 
 # A panel without its lines; `above` are the lines of text to leave free between it and a title.
-open_panel <- function(at, table, measure, against, above = NULL, ...) {
+open_panel <- function(at, table, measure, label, above = NULL, ...) {
   bars <- error_range(table, measure)
   given <- list(...)
   usual <- list(
     x = range(at), y = range(bars$low, bars$high, na.rm = TRUE), type = "n", las = 1L,
-    xlab = against, ylab = metric_label(measure)
+    xlab = label, ylab = metric_label(measure)
   )
   usual <- c(given, usual[setdiff(names(usual), names(given))])
   titles <- usual[c("main", "ylab")]
@@ -162,15 +188,22 @@ draw_race <- function(x, measure, col, ...) {
   labels <- line_labels(table[varying_columns(x)])
   bars <- error_range(table, measure)
   place <- seq_along(rows)
-  old <- graphics::par(mar = graphics::par("mar") + c(0, max(nchar(labels)) * 0.45, 0, 0))
-  on.exit(graphics::par(old["mar"]))
+  cex <- graphics::par("cex")
+  wide <- function(t) graphics::strwidth(t, units = "inches")
+  most <- graphics::par("din")[1L] / 2.2
+  labels <- vapply(labels, shorten_middle, "", width = most, measure = wide)
+  margin <- graphics::par("mai")
+  margin[2L] <- max(wide(labels)) + 0.2
+  old <- graphics::par(mai = margin)
+  on.exit(graphics::par(old))
   given <- list(...)
   usual <- list(
     x = range(bars$low, bars$high, na.rm = TRUE), y = c(0.5, length(rows) + 0.5), type = "n",
     yaxt = "n", xlab = metric_label(measure), ylab = ""
   )
   do.call(graphics::plot.default, c(given, usual[setdiff(names(usual), names(given))]))
-  graphics::axis(2L, place, labels, las = 1L, tick = FALSE)
+  fitting <- min(1, graphics::par("pin")[2L] / length(rows) / (cex * graphics::par("cin")[2L]))
+  graphics::mtext(labels, side = 2L, at = place, las = 1L, line = 0.5, cex = cex * fitting)
   colour <- if (is.null(col)) "grey30" else col[1L]
   graphics::segments(bars$low, place, bars$high, place, col = colour)
   chosen <- rows == x$chosen

@@ -1,14 +1,15 @@
 #' Print the result of tuning
 #'
 #' What was chosen and why, and a line for each of the best settings, the chosen one
-#' marked with `>`. Standard errors are in brackets.
+#' marked with `>`. Standard errors are in brackets. Where the grid of `q` was widened, or
+#' its best value is its last or first, a line says so.
 #'
 #' @param x A result of [tec_tune()], or `fit$tuning` of a tree grown by several `q`.
 #' @param n The most settings to show; `Inf` for all. Where there are more, the best
 #'   are shown, and the chosen one.
 #' @param digits Significant digits.
 #' @param width The width of a line.
-#' @param ... Nothing else is understood.
+#' @param ... Not used.
 #' @return `x`, invisibly.
 #' @family choosing settings
 #' @examples
@@ -17,8 +18,12 @@
 print.tec_tune <- function(x, n = 10L, digits = 4L, width = getOption("width"), ...) {
   check_known(dot_names(list(...)), c("n", "digits", "width"), "print.tec_tune")
   n <- check_bound(n, "n", least = 1)
-  cat(tune_header(x, width), tune_lines(x, n, digits, width), sep = "\n")
   more <- nrow(x$table) - n
+  cat(
+    tune_header(x, width), if (more > 0) grid_lines(x, width), edge_lines(x, width),
+    tune_lines(x, n, digits, width),
+    sep = "\n"
+  )
   if (more > 0) {
     cat(fit_width(more_text(more, "setting"), width), "\n", sep = "")
   }
@@ -40,6 +45,36 @@ tune_header <- function(x, width) {
     wrap(title, width), wrap(chosen, width)
   )
 }
+
+# "Grid: cp (8 values), max_depth (2)", where not every setting has a line.
+grid_lines <- function(x, width) {
+  n <- vapply(x$table[x$grid], function(v) length(unique(v[!is.na(v)])), 0L)
+  n <- n[n > 1L]
+  if (length(n) > 1L) {
+    text <- c(count_text(n[[1L]], "value"), n[-1L])
+    wrap(paste0("Grid: ", paste0(names(n), " (", text, ")", collapse = ", ")), width)
+  }
+}
+
+# What was done about a best q at the end of its grid.
+edge_lines <- function(x, width) {
+  tried <- x$widened
+  edge <- x$edge
+  beyond <- if (identical(edge$side, "last")) "larger" else "smaller"
+  c(
+    if (length(tried)) {
+      wrap(paste0("Added to the grid of q, whose end was the best: ", show_numbers(tried)), width)
+    },
+    if (!is.null(edge) && (edge$n > 2L || length(tried))) {
+      wrap(paste0(
+        "The best q, ", format_number(edge$q), ", is the ", edge$side, " of the grid: a ", beyond,
+        " one may be better"
+      ), width)
+    }
+  )
+}
+
+show_numbers <- function(x) paste(format_number(x), collapse = ", ")
 
 design_text <- function(x) {
   repeats <- length(unique(x$folds[["repeat"]]))
@@ -113,8 +148,8 @@ with_error <- function(mean, se, digits) {
 #'
 #' @param x A result of [tec_tune()], or `fit$tuning` of a tree grown by several `q`.
 #' @param row.names,optional As in [as.data.frame()].
-#' @param what `"settings"`: a row a setting. `"folds"`: a row a setting and fold.
-#' @param ... Nothing else is understood.
+#' @param what `"settings"`: one row per setting. `"folds"`: one row per setting and fold.
+#' @param ... Not used.
 #' @return A data frame. Of settings: the columns of the grid, the mean of every metric
 #'   and of `nodes`, `leaves` and `depth`, their standard errors (`_se`), and `chosen`.
 #'   Of folds: the columns of the grid, `repeat`, `fold`, `n_train`, `n_test` and the
@@ -138,7 +173,7 @@ as.data.frame.tec_tune <- function(x, row.names = NULL, optional = FALSE,
   out
 }
 
-# A row a setting and fold, the folds of a setting together.
+# A row per setting and fold, the folds of a setting together.
 fold_values <- function(grid, folds, values) {
   settings <- nrow(grid)
   out <- cbind(
@@ -152,7 +187,7 @@ fold_values <- function(grid, folds, values) {
   out
 }
 
-#' @exportS3Method generics::tidy
+#' @export
 tidy.tec_tune <- function(x, ...) {
   out <- as.data.frame.tec_tune(x)
   as_table(out)

@@ -1,7 +1,8 @@
 # The tree of one setting from all rows: what tec_tree() grows.
-grow_setting <- function(ready, setting, input, asked, call, env) {
+grow_setting <- function(ready, setting, several, input, asked, call, env) {
   ready$criterion <- setting$criterion
   ready$control <- setting$control
+  if (tuned_penalty(setting, several)) ready$control$folds <- 0
   if (!is.null(setting$alpha)) {
     ready$control$prune <- "ccp"
     ready$control$alpha <- setting$alpha
@@ -9,12 +10,18 @@ grow_setting <- function(ready, setting, input, asked, call, env) {
   grow_ready(ready, input, asked, call, env)
 }
 
+# The complexity penalty has been chosen on the folds of the run: the tree needs none of its own.
+tuned_penalty <- function(setting, several) {
+  any(c("cp", "alpha") %in% several) && !is.character(setting$control$alpha) &&
+    !is.na(complexity_penalty(setting)$penalty)
+}
+
 # The call of tec_tree() that grows the chosen tree.
 tree_call <- function(call, setting, several) {
   args <- as.list(call)[-1L]
   full <- ifelse(names(args) %in% names(control_aliases), control_aliases[names(args)], names(args))
   kept <- c(tree_arguments, setdiff(control_names, tune_arguments))
-  args <- args[full %in% kept & !full %in% c("q", "criterion", several)]
+  args <- args[full %in% kept & !full %in% c("q", "beta", "criterion", several)]
   criterion <- setting$criterion
   parameter <- as.list(criterion$parameter)
   if (identical(names(parameter), "q")) {
@@ -28,5 +35,6 @@ tree_call <- function(call, setting, several) {
   }
   args[setdiff(several, "alpha")] <- setting$control[setdiff(several, "alpha")]
   if (!is.null(setting$alpha)) args$alpha <- setting$alpha
+  if (tuned_penalty(setting, several)) args$folds <- 0
   as.call(c(list(quote(tec_tree)), args))
 }

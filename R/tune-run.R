@@ -1,4 +1,4 @@
-# All settings on all folds: one after the other, or dealt out by the plan of the
+# All settings on all folds: one after the other, or distributed by the plan of the
 # future framework. A fold is finished as a whole, so that an interrupted run compares
 # every setting on the same folds.
 
@@ -51,8 +51,16 @@ measure_fold <- function(cells, fold, job) {
   measures <- matrix(NA_real_, length(cells), length(measure_names(job$metric)),
     dimnames = list(NULL, measure_names(job$metric))
   )
+  like <- vapply(cells, function(cell) if (inherits(cell, "error")) "" else cell$like %||% "", "")
+  measured <- ifelse(like == "", seq_along(cells), match(like, like))
   for (i in which(!failed)) {
-    measures[i, ] <- measure_cell(cells[[i]], truth, weight, job$metric)
+    # What is predicted is measured once, the size of the tree is each setting's own.
+    measures[i, ] <- if (measured[i] < i) {
+      measures[measured[i], ]
+    } else {
+      measure_cell(cells[[i]], truth, weight, job$metric)
+    }
+    measures[i, sizes] <- unlist(cells[[i]][sizes])
   }
   errors <- rep(NA_character_, length(cells))
   errors[failed] <- vapply(cells[failed], conditionMessage, "")

@@ -1,8 +1,8 @@
 #' Choose the settings of a tree by cross-validation
 #'
 #' Grows trees by every setting of a grid on the same folds, compares them by a metric
-#' on the rows left out, and grows the tree of the chosen setting from all rows.
-#' `tec_tree(q = )` with several values is the same with the defaults.
+#' on the held-out rows, and grows the tree of the chosen setting from all rows.
+#' `tec_tree(q = )` with several values does the same with the defaults.
 #'
 #' # Grid
 #'
@@ -10,15 +10,39 @@
 #' all arguments of [tec_control()] that are given several values: `q = c(1, 2)`,
 #' `min_bucket = c(2, 5, 10)`, `max_depth = c(3, Inf)`, `nominal = c("binary",
 #' "multiway")`. `q` goes to every criterion that has a `q`, `beta` to `"beta"`. A
-#' [tec_criterion()] keeps its own parameter. With no grid at all, a classification
-#' tree of preset `"tec"` is tuned over `q` from 0.2 to 4 in steps of 0.2.
+#' [tec_criterion()] keeps its own parameter.
 #'
-#' `alpha`, prices of a leaf for cost-complexity pruning, costs next to nothing: one grown
-#' tree is cut back at every price. `alpha = "1se"` and `"min"` choose the price inside
-#' each fold, by folds of its training rows.
+#' With no grid at all there is a default one:
+#' * classes, preset `"tec"`: `q` from 0.2 to 4 in steps of 0.2;
+#' * a numeric response: `cp`, `max_depth`, `min_split` and `min_bucket`, but for those that
+#'   are given one value. `cp` are up to ten complexity penalties at which the largest tree of
+#'   all rows changes (geometric means of neighbours in its [cp_table()]); `max_depth` 3, 6, 10
+#'   below the depth of that tree, and `Inf`; `min_bucket` 2, 5, 10, 20 and `min_split` 4, 10,
+#'   20, 40, as far as the rows allow.
+#'
+#' `tune` names what gets its default grid: `tune = c("cp", "max_depth")` tunes these for classes
+#' too, `tune = c("q", "min_bucket")` with `q`.
 #'
 #' `criterion = tec_criteria()$name` is a race of all criteria that suit the response.
 #' On many rows give `sample`: the race is run on a sample, the winner grown from all.
+#'
+#' # Many settings, one tree
+#'
+#' Settings that differ in `cp`, `alpha`, `max_depth` and `min_split` alone are prunings of one
+#' tree: a fold grows the largest once (Wang and Gupta, 2024, call it training only once) and
+#' reads the prediction of each setting off the path of a held-out row. 200 settings take
+#' about twice as long as one. `min_bucket` needs a tree for each value, as it decides where splits
+#' are. So do all settings together with `max_leaves`, with pruning other than `"ccp"`, or with
+#' `alpha = "1se"` or `"min"`, which choose the penalty inside each fold, by folds of its training
+#' rows. The result is the same either way.
+#'
+#' # When the best q ends the grid
+#'
+#' Where the best `q` is the last of the default grid, larger values are tried on the same
+#' folds, in steps of at least 0.5, until the best lies inside or `q` is 10; where it is the first,
+#' half and a quarter of it, down to 0.05. A message and [print()][print.tec_tune] say so. A grid
+#' that you give is widened with `widen = TRUE`; without, a message says that it may end too soon.
+#' `widen = FALSE` does neither.
 #'
 #' # Folds
 #'
@@ -51,7 +75,7 @@
 #' the `q` nearest 1, then the first. `rule = "1se"`: of all settings within one
 #' standard error of the best, the one of fewest nodes, then the better one. The
 #' metric of the chosen setting is the best of many and so flatters it a little: for
-#' an honest figure predict rows that took no part.
+#' an honest figure predict rows that were not used.
 #'
 #' # Long runs
 #'
@@ -59,8 +83,8 @@
 #' `progressr::with_progress()` is at work its signals are sent instead. An
 #' interrupted run returns what is finished, marked as partial and with a warning;
 #' every setting is then compared on the same finished folds. Where a plan of the
-#' package future is set, and future.apply is installed, the folds are dealt out by
-#' it. The result is the same for any plan.
+#' package future is set, and future.apply is installed, it distributes the folds.
+#' The result is the same for any plan.
 #'
 #' # Speed
 #'
@@ -68,8 +92,8 @@
 #' criterion or its parameter alone are grown together: as long as they agree on a split they
 #' are one tree. A further value of `q` so costs less than a tree of its own. Settings that
 #' prune, bound `max_leaves`, use the rules of C4.5 or surrogates, or take missing values
-#' `"fractional"` where there are any, are grown one by one, as is everything with a `cost` and
-#' every regression. The result is the same either way.
+#' `"fractional"` where there are any, are not grown together with other criteria, nor is
+#' anything with a `cost`. The result is the same either way.
 #'
 #' @param x A formula, or a data frame or matrix of predictors.
 #' @param formula,data,y,preset,weights,subset,na.action,cost,validation,control As in
@@ -85,12 +109,20 @@
 #'   regression it has no meaning.
 #' @param sample A number of rows: settings are compared on so many, drawn at random
 #'   with each class in proportion. `NULL`: all rows.
+#' @param tune Names of settings that get a default grid, of `"q"`, `"cp"`, `"max_depth"`,
+#'   `"min_split"` and `"min_bucket"`. `NULL`: see *Grid*; `character()` for none.
+#' @param widen Whether a grid of `q` goes on where its first or last value is the best.
+#'   `NULL`: the default grid does.
 #' @param ... Arguments of [tec_control()], each with one value or several.
 #' @return An object of class `tec_tune`: a list with `fit`, the tree of the chosen
-#'   setting grown from all rows, `table` (a row a setting), `chosen` (its row), `why`,
-#'   `partial` and more. [print()][print.tec_tune], [plot()][plot.tec_tune],
-#'   [as.data.frame()][as.data.frame.tec_tune] and `predict()` take it.
+#'   setting grown from all rows, `table` (one row per setting), `chosen` (its row), `why`,
+#'   `partial` and more. [print()][print.tec_tune], [plot()][plot.tec_tune] and
+#'   [as.data.frame()][as.data.frame.tec_tune] show the settings; `predict()`, `summary()`,
+#'   [importance()] and other [functions of trees][tec_tune-methods] answer for `fit`.
 #' @references
+#' Wang, H. and Gupta, G. (2024) Superfast selection for decision tree algorithms.
+#' <https://arxiv.org/abs/2405.20622>.
+#'
 #' Wang, Y., Song, C. and Xia, S.-T. (2016) Unifying the split criteria of decision
 #' trees using Tsallis entropy. <https://arxiv.org/abs/1511.08136>.
 #'
@@ -104,6 +136,9 @@
 #' plot(tuned)
 #' tuned$fit
 #' predict(tuned, iris[c(1, 51, 101), ])
+#'
+#' # A numeric response: complexity penalty and sizes of the tree
+#' tec_tune(mpg ~ ., mtcars)
 #'
 #' # The smallest tree that is about as good
 #' tec_tune(Species ~ ., iris, max_depth = 1:4, metric = "log_loss", rule = "1se")
@@ -120,8 +155,8 @@ tec_tune <- function(x, ...) {
 tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = NULL, folds = 10,
                              repeats = 1, metric = NULL, rule = c("best", "1se"),
                              stratified = TRUE, sample = NULL, preset = "tec", weights, subset,
-                             na.action = NULL, cost = NULL, validation = NULL,
-                             control = tec_control(...), ...) {
+                             na.action = NULL, cost = NULL, validation = NULL, tune = NULL,
+                             widen = NULL, control = tec_control(...), ...) {
   call <- match.call()
   controls <- control_grid(if (!missing(control)) control, list(...), tune_arguments, "tec_tune")
   input <- formula_input(
@@ -129,11 +164,12 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
   )
   asked <- list(
     q = q, criterion = criterion, beta = beta, preset = preset, na_action = na.action, cost = cost,
-    validation = validation
+    validation = validation, tune = tune
   )
   rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
   design <- list(
-    folds = folds, repeats = repeats, metric = metric, stratified = stratified, sample = sample
+    folds = folds, repeats = repeats, metric = metric, stratified = stratified, sample = sample,
+    widen = check_widen(widen)
   )
   tune_input(input, asked, controls, design, rule, call, parent.frame())
 }
@@ -144,7 +180,7 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, fold
                              repeats = 1, metric = NULL, rule = c("best", "1se"),
                              stratified = TRUE, sample = NULL, preset = "tec", weights = NULL,
                              subset = NULL, na.action = NULL, cost = NULL, validation = NULL,
-                             control = tec_control(...), ...) {
+                             tune = NULL, widen = NULL, control = tec_control(...), ...) {
   call <- match.call()
   if ("formula" %in% names(call)) {
     again <- sys.call()
@@ -155,11 +191,12 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, fold
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
   asked <- list(
     q = q, criterion = criterion, beta = beta, preset = preset, na_action = na.action, cost = cost,
-    validation = validation
+    validation = validation, tune = tune
   )
   rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
   design <- list(
-    folds = folds, repeats = repeats, metric = metric, stratified = stratified, sample = sample
+    folds = folds, repeats = repeats, metric = metric, stratified = stratified, sample = sample,
+    widen = check_widen(widen)
   )
   tune_input(input, asked, controls, design, rule, call, parent.frame())
 }
@@ -167,7 +204,7 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, fold
 tune_arguments <- c(
   "formula", "data", "x", "y", "q", "criterion", "beta", "folds", "repeats", "metric", "rule",
   "stratified", "sample", "preset", "weights", "subset", "na.action",
-  "cost", "validation", "control"
+  "cost", "validation", "tune", "widen", "control"
 )
 
 tune_input <- function(input, asked, controls, design, rule, call, env) {
@@ -175,7 +212,7 @@ tune_input <- function(input, asked, controls, design, rule, call, env) {
   tuned <- describe_run(run, rule)
   setting <- run$settings[[tuned$chosen]]
   call_of_fit <- tree_call(call, setting, run$several)
-  tuned$fit <- grow_setting(run$ready, setting, input, asked, call_of_fit, env)
+  tuned$fit <- grow_setting(run$ready, setting, run$several, input, asked, call_of_fit, env)
   tuned$call <- stored_call(call)
   tuned$call[[1L]] <- quote(tec_tune)
   structure(tuned, class = "tec_tune")
@@ -183,17 +220,16 @@ tune_input <- function(input, asked, controls, design, rule, call, env) {
 
 # tec_tree() with several values of q.
 tree_of_best_q <- function(input, asked, control, call, env) {
-  controls <- list(table = data.frame(row.names = 1L), control = list(control), alpha = list(NULL))
-  design <- list(folds = 10, repeats = 1, metric = NULL, stratified = TRUE, sample = NULL)
+  controls <- control_grid(control, list(), tree_arguments, "tec_tree")
+  # The values that were given are the ones to choose among.
+  design <- list(
+    folds = 10, repeats = 1, metric = NULL, stratified = TRUE, sample = NULL, widen = FALSE
+  )
+  asked$tune <- character()
   run <- evaluate_grid(input, asked, controls, design, env)
   tuned <- describe_run(run, "best")
-  fit <- grow_setting(run$ready, run$settings[[tuned$chosen]], input, asked, call, env)
+  fit <- grow_setting(run$ready, run$settings[[tuned$chosen]], character(), input, asked, call, env)
   tuned$call <- fit$call
   fit$tuning <- structure(tuned, class = "tec_tune")
   fit
-}
-
-#' @export
-predict.tec_tune <- function(object, ...) {
-  predict(object$fit, ...)
 }

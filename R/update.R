@@ -1,47 +1,63 @@
-#' Grow a tree again with something changed
+#' Update and refit a tree
 #'
 #' The settings that the tree was grown with are taken from the fit, those given here in
-#' their place. The data must be given: a fit does not keep them and does not look for
-#' them where it was made, so this works for a tree that a function returned.
+#' their place. Without `data` the data of the first call are looked up where `update()` is
+#' called, with its weights and subset, and are used if they still are the rows that the tree
+#' was grown from. For a tree that a function returned give `data`.
 #'
 #' Settings that followed from the preset are derived again, so that
 #' `update(fit, min_bucket = 3)` is what [tec_tree()] would grow with `min_bucket = 3`
-#' added to the first call. Case weights and subsets are rows too: if the tree was grown
-#' with them they must be given again, or refused by `weights = NULL`.
+#' added to the first call. Case weights and subsets belong to the rows: with `data` they
+#' must be given again, or left out by `weights = NULL`.
 #'
 #' @param object A tree from [tec_tree()].
 #' @param formula. The new formula, in which `.` stands for what was there before, as in
 #'   [stats::update.formula()].
-#' @param data The rows to grow from.
+#' @param data The rows to grow from; by default those of the first call.
 #' @param ... Other arguments of [tec_tree()], such as `q`, `preset`, `weights`,
 #'   `min_bucket`.
 #' @return A tree.
 #' @family tree growing functions
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
-#' update(fit, data = iris, q = 2, min_bucket = 1)
+#' update(fit, q = 2, min_bucket = 1)
 #' update(fit, . ~ . - Petal.Length, data = iris)
 #' @importFrom stats update
 #' @export
 update.tec_tree <- function(object, formula., data = NULL, ...) {
   check_fit(object)
   changed <- as.list(substitute(list(...)))[-1L]
-  shown <- substitute(data)
-  data <- needed_data(data, "update")
   if (is.null(object$call)) {
     abort_no_formula("update")
   }
-  check_rows_given(object, changed)
+  rows <- if (is.null(data)) {
+    first_rows(object, changed, parent.frame())
+  } else {
+    check_rows_given(object, changed)
+    list(value = list(data = check_newdata(data)), shown = list(data = substitute(data)))
+  }
   new <- if (missing(formula.)) object$formula else update_formula(object, formula.)
   environment(new) <- parent.frame()
-  settings <- kept_settings(object, changed)
-  call <- as.call(c(list(quote(tec_tree), formula = new, data = quote(data)), settings, changed))
+  settings <- c(kept_settings(object, changed), changed)
+  call <- as.call(c(list(quote(tec_tree), formula = new), rows$shown, settings))
+  grown <- call
+  grown[names(rows$shown)] <- lapply(paste0(".tec_", names(rows$shown)), as.name)
   # The arguments are looked up where update() was called, but for the rows.
-  out <- eval(call, list(tec_tree = tec_tree, data = data), parent.frame())
-  call$data <- shown
-  call$formula <- new
+  values <- stats::setNames(rows$value, paste0(".tec_", names(rows$value)))
+  out <- eval(grown, c(list(tec_tree = tec_tree), values), parent.frame())
   out$call <- stored_call(call)
   out
+}
+
+# The rows of the first call, with the weights and the subset that are not given anew.
+first_rows <- function(fit, changed, env) {
+  found <- training_rows(fit, "update", env)
+  also <- intersect(c("weights", "subset"), names(fit$call))
+  also <- setdiff(also[lengths(found[also]) > 0L], names(changed))
+  list(
+    value = c(list(data = found$source), found[also]),
+    shown = c(list(data = call_data(fit$call)), as.list(fit$call)[also])
+  )
 }
 
 update_formula <- function(object, change) {
@@ -82,7 +98,7 @@ kept_settings <- function(object, changed) {
 # A new q changes the parameter of the criterion that was asked for; a new preset brings
 # its own.
 kept_criterion <- function(object, asked, given) {
-  own <- c("q", "criterion")
+  own <- c("q", "criterion", "beta")
   if (!any(own %in% asked)) {
     return(list())
   }
@@ -101,11 +117,6 @@ kept_control <- function(object, asked, given) {
     return(list())
   }
   whole <- if ("control" %in% asked) control_names else asked
-  full <- function(name) {
-    known <- name %in% names(control_aliases)
-    name[known] <- control_aliases[name[known]]
-    name
-  }
-  fields <- setdiff(intersect(full(whole), control_names), full(given))
+  fields <- setdiff(intersect(setting_names(whole), control_names), setting_names(given))
   unclass(object$control)[fields]
 }

@@ -93,7 +93,7 @@ oracle_c45_levels <- function(column, x, node, problem, counted) {
     found <- list(branch = branch, breaks = numeric())
   } else {
     found <- oracle_representative(column, problem$node_rows, problem)
-    if (is.null(found)) {
+    if (is.null(found) || !found$enough) {
       return(NULL)
     }
   }

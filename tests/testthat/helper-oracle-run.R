@@ -30,7 +30,9 @@ check_scores <- function(problem) {
 
 check_tree <- function(problem) tree_differences(engine_tree(problem), oracle_tree(problem))
 
-check_both <- function(problem) c(check_scores(problem), check_tree(problem))
+check_both <- function(problem) {
+  c(check_scores(problem), check_barred(problem), check_tree(problem))
+}
 
 # A problem as a user would state it.
 problem_frame <- function(problem) {

@@ -18,7 +18,8 @@ oracle_reaches <- function(weight, bound) weight >= bound - 1e-9 * max(1, bound)
 
 oracle_first_best <- function(values, impurity) {
   best <- max(values)
-  ties <- abs(values - best) <= 1e-10 * pmax(abs(values), abs(best)) + 1e-13 * impurity
+  # In a pure node, of impurity 0, the formulas here still round.
+  ties <- abs(values - best) <= 1e-10 * pmax(abs(values), abs(best)) + 1e-13 * impurity + 1e-15
   which(ties)[1]
 }
 
@@ -127,8 +128,8 @@ oracle_column <- function(column, rows, problem) {
     return(found)
   }
   cut <- unname(found$values["cut", ])
-  best <- max(0, cut)
-  held <- max(0, cut[oracle_sizes_hold(found, column, problem)])
+  best <- max(cut)
+  held <- max(-Inf, cut[oracle_sizes_hold(found, column, problem)])
   enough <- oracle_reaches(sum(problem$w[found$known]), 2 * problem$control$min_bucket)
   if (!enough || held >= best - 1e-10 * best - 1e-13 * found$impurity) {
     return(found)
@@ -173,20 +174,33 @@ oracle_sizes_hold <- function(found, column, problem) {
   }, NA)
 }
 
+# Whether a candidate gains enough to be made. In a pure node the gain is zero but for the rounding
+# of the formulas here.
+oracle_gains <- function(found, problem) {
+  least <- problem$control$min_gain
+  if (least >= 0) {
+    least <- least + 1e-12 * found$impurity + 1e-15
+  }
+  unname(found$values["gain", ]) > least
+}
+
 oracle_admissible <- function(found, column, problem) {
-  # In a pure node the gain is zero but for the rounding of the formulas here.
-  least <- problem$control$min_gain + 1e-12 * found$impurity + 1e-15
-  oracle_sizes_hold(found, column, problem) & unname(found$values["gain", ]) > least
+  oracle_sizes_hold(found, column, problem) & oracle_gains(found, problem)
 }
 
 # The split that stands for a column: the best cut measure, for each number of intervals apart, then
-# the best score.
+# the best score. Of the splits that gain enough or, where none does, of all that hold min_bucket.
 oracle_representative <- function(column, rows, problem) {
   found <- oracle_column(column, rows, problem)
   if (is.null(found)) {
     return(NULL)
   }
-  usable <- which(oracle_admissible(found, column, problem))
+  usable <- which(oracle_sizes_hold(found, column, problem))
+  gains <- oracle_gains(found, problem)
+  enough <- any(gains[usable])
+  if (enough) {
+    usable <- usable[gains[usable]]
+  }
   if (length(usable) == 0) {
     return(NULL)
   }
@@ -197,13 +211,17 @@ oracle_representative <- function(column, rows, problem) {
   best <- best[oracle_first_best(found$values["score", best], found$impurity)]
   candidate <- found$candidates[[best]]
   c(
-    list(column = column, known = found$known, n_branches = length(unique(candidate$branch))),
+    list(
+      column = column, known = found$known, n_branches = length(unique(candidate$branch)),
+      enough = enough
+    ),
     candidate,
     as.list(found$values[, best])
   )
 }
 
-# One entry a column with an admissible split, with `eligible` and `chosen`.
+# One entry a column whose split gains enough, with `eligible` and `chosen`. Those that gain too
+# little count in the mean.
 oracle_scores <- function(rows, problem) {
   if (problem$control$rules == "c45") {
     return(oracle_c45_scores(rows, problem))
@@ -227,11 +245,32 @@ oracle_scores <- function(rows, problem) {
     mean_sd = mean(cut) - spread
   )
   eligible <- cut >= bound - 1e-10 * max(1, abs(mean(cut)))
+  enough <- vapply(splits, `[[`, NA, "enough")
   score <- vapply(splits, `[[`, 0, "score")
-  chosen <- which(eligible)[oracle_first_best(score[eligible], oracle_impurity(rows, problem))]
+  may_win <- which(eligible & enough)
+  chosen <- if (length(may_win) > 0) {
+    may_win[oracle_first_best(score[may_win], oracle_impurity(rows, problem))]
+  } else {
+    0
+  }
   for (i in seq_along(splits)) {
     splits[[i]]$eligible <- eligible[i]
     splits[[i]]$chosen <- i == chosen
   }
-  splits
+  splits[enough]
+}
+
+# Why a column may not split the rows: 0 it may, 1 one value only, 2 min_bucket, 3 min_gain.
+oracle_barred <- function(rows, problem) {
+  vapply(seq_along(problem$columns), function(column) {
+    found <- oracle_column(column, rows, problem)
+    if (is.null(found)) {
+      return(1L)
+    }
+    held <- oracle_sizes_hold(found, column, problem)
+    if (!any(held)) {
+      return(2L)
+    }
+    if (any(oracle_admissible(found, column, problem))) 0L else 3L
+  }, 0L)
 }

@@ -45,7 +45,7 @@ random_response <- function(n, n_classes) {
 }
 
 random_control <- function() {
-  list(
+  any_gain(list(
     min_split = pick(c(1, 2, 2, 5)),
     min_bucket = pick(c(1, 1, 1, 2, 3, 1.5)),
     max_depth = pick(c(Inf, Inf, 2)),
@@ -57,7 +57,15 @@ random_control <- function() {
     eligible = pick(c("default", "default", "default", "all", "mean", "mean_sd")),
     rules = "exact",
     threads = 1L
-  )
+  ))
+}
+
+# A quarter of the problems split whatever it gains, or nearly so. No random number is drawn for it.
+any_gain <- function(control) {
+  if (control$min_split == 1) {
+    control$min_gain <- if (control$min_bucket == 1) -Inf else -0.02
+  }
+  control
 }
 
 # `most_rows` and `most_levels` bound the work of the exhaustive search.
@@ -113,7 +121,33 @@ engine_tree <- function(problem) {
   tree <- engine_call(tectree:::tec_fit_, problem)
   engine_call(function(...) tectree:::tec_surrogates_(tree, ...), problem)
 }
-engine_scores <- function(problem, all = FALSE) engine_call(tectree:::tec_scores_, problem, all)
+
+# With one candidate a column those that may not split the node are left out.
+engine_scores <- function(problem, all = FALSE) {
+  found <- engine_call(tectree:::tec_scores_, problem, all)
+  found$admissible <- found$barred == 0L
+  if (all) {
+    return(found)
+  }
+  pools <- c("breaks", "level", "level_child")
+  found[setdiff(names(found), pools)] <- lapply(
+    found[setdiff(names(found), pools)], function(x) x[found$admissible]
+  )
+  found
+}
+
+# Why columns may not split the node, where the exact rules hold.
+check_barred <- function(problem) {
+  if (problem$control$rules == "c45") {
+    return(character())
+  }
+  found <- engine_call(tectree:::tec_scores_, problem, FALSE)
+  expected <- oracle_barred(problem$rows, problem)
+  if (identical(found$column, seq_along(expected)) && identical(found$barred, expected)) {
+    return(character())
+  }
+  paste("barred:", toString(found$barred), "/ oracle:", toString(expected))
+}
 
 # Numbers that agree but for rounding. Infinite breaks never occur.
 agrees <- function(a, b) {

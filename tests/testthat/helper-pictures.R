@@ -3,7 +3,7 @@
 drawn_words <- function(fit, width = 7, height = 7, ...) {
   grDevices::pdf(NULL, width = width, height = height)
   on.exit(grDevices::dev.off())
-  plot(fit, labels = FALSE, legend = FALSE, main = "", ...)
+  suppressMessages(plot(fit, labels = FALSE, legend = FALSE, main = "", ...))
   layout <- last_drawn$layout
   graphics::par(mar = rep(0.5, 4), lheight = 0.85)
   words <- layout_words(layout)

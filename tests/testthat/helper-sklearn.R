@@ -8,11 +8,14 @@ write_numbers <- function(data, file) {
 
 sklearn_criterion <- function(criterion) if (criterion == "gini") "gini" else "squared_error"
 
-fit_sklearn <- function(python, data, criterion, min_bucket, min_split, max_depth) {
+# `others`: further settings under scikit-learn's names.
+fit_sklearn <- function(python, data, criterion, min_bucket, min_split, max_depth,
+                        others = numeric()) {
   files <- tempfile(c("table", "nodes", "leaves"))
   on.exit(unlink(files))
   write_numbers(data, files[1])
   arguments <- c(test_path("sklearn_tree.py"), files, criterion, min_bucket, min_split, max_depth)
+  arguments <- c(arguments, sprintf("%s=%.17g", names(others), others))
   status <- system2(python, shQuote(arguments))
   stopifnot(status == 0)
   list(

@@ -81,3 +81,36 @@ test_that("what partykit cannot hold is refused", {
     as.party.tec_tree(fit, data = mtcars)
   }))
 })
+
+test_that("the object is what partykit::party() makes", {
+  for (fit in every_split()$fits[c("binary", "numeric", "multiway", "intervals", "leaf")]) {
+    ours <- partykit::as.party(fit)
+    parts <- unclass(ours)
+    theirs <- partykit::party(
+      parts$node, parts$data, parts$fitted, parts$terms,
+      info = parts$info
+    )
+    expect_identical(ours, structure(theirs, class = c("constparty", "party")))
+  }
+})
+
+test_that("a tree of 5,000 leaves takes seconds, one too deep for partykit is refused", {
+  set.seed(1)
+  d <- as.data.frame(matrix(stats::rnorm(60000), 20000))
+  d$y <- factor(sample(3, 20000, TRUE))
+  fit <- tec_tree(y ~ ., d, min_bucket = 1)
+  took <- system.time(party <- partykit::as.party(fit))[["elapsed"]]
+  expect_lt(took, 10)
+  some <- d[seq(1, 20000, 40), ]
+  expect_identical(
+    as.integer(predict(party, some, type = "node")), predict(fit, some, type = "node")
+  )
+  deep <- partykit::as.party(chain_tree(60))
+  expect_equal(unname(predict(deep, data.frame(x = c(3, 59.5, 90)))), c(6, 120, 121))
+  for (depth in c(4000, 100000)) {
+    expect_error(partykit::as.party(chain_tree(depth)), class = "tec_error_conversion")
+  }
+  expect_snapshot(show_errors({
+    as.party.tec_tree(chain_tree(4000))
+  }))
+})

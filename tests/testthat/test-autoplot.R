@@ -102,3 +102,67 @@ test_that("the pictures of tuning are as they were looked at", {
   draw("gg tuning lines", tuned_for_pictures(q = c(0.5, 1, 2), min_bucket = c(1, 5, 20)))
   draw("gg tuning race", tuned_for_pictures(criterion = c("gini", "shannon", "gain_ratio")))
 })
+
+# How wide the keys of a ggplot are, in inches.
+key_width <- function(picture) {
+  grDevices::pdf(NULL, width = 3.3, height = 3)
+  withr::defer(grDevices::dev.off())
+  table <- ggplot2::ggplotGrob(picture)
+  keys <- table$grobs[grepl("^guide-box", table$layout$name)]
+  keys <- keys[vapply(keys, inherits, NA, "gtable")]
+  max(vapply(keys, function(key) grid::convertWidth(sum(key$widths), "inches", TRUE), 0))
+}
+
+test_that("keys are no wider than a page of 3.3 inches", {
+  set.seed(1)
+  tuned <- tec_tune(
+    Species ~ ., iris,
+    q = c(0.5, 1, 2), min_bucket = c(1, 5, 20), max_depth = c(2, 3, 5), folds = 4
+  )
+  picture <- ggplot2::autoplot(tuned)
+  expect_length(ggplot2::ggplot_build(picture)$plot$scales$get_scales("colour")$get_labels(), 9)
+  expect_lte(key_width(picture), 3.3)
+  many <- tec_tune(
+    Species ~ ., iris,
+    q = c(0.5, 1), min_bucket = c(1, 5, 10, 20), folds = 4,
+    criterion = c("tsallis", "tsallis_ratio", "tsallis_mutual")
+  )
+  expect_lte(key_width(ggplot2::autoplot(many)), 3.3)
+  for (classes in c(3, 14, 26, 50)) {
+    d <- data.frame(x = 1:200, y = factor(rep_len(seq_len(classes), 200)))
+    levels(d$y) <- paste("a class of number", seq_len(classes))
+    expect_lte(key_width(ggplot2::autoplot(tec_tree(y ~ x, d, max_leaves = 5))), 3.3)
+  }
+  expect_lte(key_width(ggplot2::autoplot(tec_tree(mpg ~ ., mtcars))), 3.3)
+})
+
+test_that("of a large tree the top is drawn, with what is below, in about a second", {
+  set.seed(1)
+  d <- as.data.frame(matrix(stats::rnorm(60000), 20000))
+  d$y <- factor(sample(c("a", "b", "c"), 20000, TRUE))
+  fit <- tec_tree(y ~ ., d, min_bucket = 1)
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
+  took <- system.time({
+    expect_message(picture <- ggplot2::autoplot(fit), class = "tec_message_plot")
+    print(picture)
+  })[["elapsed"]]
+  expect_lt(took, 5)
+  words <- picture$layers[[3]]$data$label
+  below <- sub(".*: (.*) leaves$", "\\1", grep("leaves$", words, value = TRUE))
+  below <- as.numeric(gsub(",", "", below))
+  ended <- sum(startsWith(words, "n =") & !grepl("leaves$", words))
+  expect_identical(as.integer(sum(below)) + ended, n_leaves(fit))
+  # All of it: branches and colours.
+  expect_message(all <- ggplot2::autoplot(fit, depth = Inf), class = "tec_message_plot")
+  expect_length(all$layers, 2)
+  expect_equal(nrow(all$layers[[1]]$data), 2 * (n_leaves(fit) - 1))
+  expect_silent(print(all))
+  for (depth in c(1000, 4000)) {
+    expect_message(print(ggplot2::autoplot(chain_tree(depth))), class = "tec_message_plot")
+    expect_message(
+      print(ggplot2::autoplot(chain_tree(depth), depth = Inf)), class = "tec_message_plot"
+    )
+  }
+  expect_message(ggplot2::autoplot(tec_tree(Species ~ ., iris)), NA)
+})

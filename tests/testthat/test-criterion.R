@@ -98,3 +98,45 @@ test_that("criteria print", {
   expect_equal(format(tec_criterion("gini")), "gini")
   expect_output(print(tec_criterion("beta", beta = 2)), "beta = 2")
 })
+
+test_that("beta asks for its criterion", {
+  fit <- tec_tree(Species ~ ., iris, beta = 1.7)
+  expect_identical(fit$criterion, tec_criterion("beta", beta = 1.7))
+  same <- tec_tree(Species ~ ., iris, criterion = tec_criterion("beta", beta = 1.7))
+  expect_identical(fit$tree, same$tree)
+  expect_identical(tec_tree(iris[1:4], iris$Species, beta = 1.7)$tree, same$tree)
+  expect_identical(update(fit, beta = 2)$criterion, tec_criterion("beta", beta = 2))
+  expect_identical(update(fit, min_bucket = 1)$criterion, fit$criterion)
+  set.seed(1)
+  chosen <- tec_tree(Species ~ ., iris, beta = c(1, 2))
+  set.seed(1)
+  tuned <- tec_tune(Species ~ ., iris, beta = c(1, 2))
+  expect_identical(chosen$tree, tuned$fit$tree)
+  expect_snapshot(show_errors({
+    tec_tree(Species ~ ., iris, beta = 1.7, q = 1)
+    tec_tree(Species ~ ., iris, beta = 1.7, criterion = "gini")
+    tec_tree(Species ~ ., iris, beta = 1, criterion = tec_criterion("beta", beta = 2))
+    tec_tree(Species ~ ., iris, beta = "a")
+    tec_tree(mpg ~ ., mtcars, beta = 2)
+  }))
+})
+
+test_that("criteria whose gains may be negative warn once a call", {
+  count <- function(expr) {
+    warned <- 0
+    withCallingHandlers(expr, tec_warning = function(w) {
+      warned <<- warned + 1
+      tryInvokeRestart("muffleWarning")
+    })
+    warned
+  }
+  expect_identical(count(tec_tree(Species ~ ., iris, beta = 0.5)), 1)
+  expect_identical(count(tec_tree(Species ~ ., iris, q = 0.5, criterion = "tsallis_mutual")), 1)
+  expect_identical(count(tec_tree(Species ~ ., iris, q = -1, criterion = "tsallis_mutual")), 1)
+  expect_identical(count(tec_tree(Species ~ ., iris, q = 0.5)), 0)
+  expect_identical(count(tec_tree(Species ~ ., iris, beta = 1)), 0)
+  expect_snapshot({
+    beta <- tec_tree(Species ~ ., iris, beta = 0.5)
+    mutual <- tec_tree(Species ~ ., iris, q = 0.5, criterion = "tsallis_mutual")
+  })
+})

@@ -51,6 +51,17 @@ test_that("cami and cair agree on two-way splits when every attribute is eligibl
   })
 })
 
+test_that("cami and cair agree on two-way splits whoever is eligible: the best is", {
+  set.seed(218)
+  for (rule in c("default", "mean", "mean_sd")) {
+    pair <- list(list("cair", NA_real_), list("cami", NA_real_))
+    expect_equal_criteria(60, pair, function(problem) {
+      problem$control$eligible <- rule
+      two_way(problem)
+    })
+  }
+})
+
 test_that("effcami0 is gain_ratio where there are no more branches than classes", {
   set.seed(214)
   pair <- list(list("effcami0", NA_real_), list("gain_ratio", NA_real_))

@@ -148,3 +148,88 @@ test_that("the generics of other packages find it", {
   skip_if_not_installed("dplyr")
   expect_identical(dplyr::explain(fit, toy()[1, ]), explain(fit, toy()[1, ]))
 })
+
+dated <- function() {
+  set.seed(1)
+  n <- 300
+  d <- data.frame(
+    day = as.Date("2024-01-01") + sample(400, n, TRUE),
+    at = as.POSIXct("2024-01-01", tz = "UTC") + sample(1e6, n),
+    lasts = as.difftime(runif(n, 0, 100), units = "mins")
+  )
+  late <- d$day > as.Date("2024-06-01")
+  long <- as.numeric(d$lasts) > 50
+  noon <- d$at > as.POSIXct("2024-01-05 12:00:00", tz = "UTC")
+  d$y <- factor(ifelse(late, ifelse(long, "a", "b"), ifelse(noon, "c", "d")))
+  d
+}
+
+test_that("dates, times and time differences are explained in their own type", {
+  d <- dated()
+  fit <- tec_tree(y ~ ., d)
+  late <- which(d$y == "a")[1]
+  early <- which(d$y == "c")[1]
+  expect_snapshot({
+    explain(fit, d[late, ])
+    explain(fit, d[early, ], data = d)
+  })
+  check_changes <- function(row) {
+    why <- explain(fit, row, data = d)
+    expect_identical(why$prediction, predict(fit, row))
+    spread <- vapply(d[1:3], function(x) stats::sd(as.numeric(x)), 0)
+    for (i in seq_len(nrow(why$changes))) {
+      leaf <- node_regions(fit)[[why$changes$node[i]]]
+      changed <- row
+      size <- 0
+      for (one in leaf) {
+        name <- fit$columns$name[one$variable]
+        x <- as.numeric(row[[name]])
+        to <- if (x > one$upper) one$upper else if (x <= one$lower) next_double(one$lower) else x
+        size <- size + abs(to - x) / spread[[name]]
+        changed[[name]][1] <- row[[name]] + (to - x)
+      }
+      expect_equal(why$changes$distance[i], size, tolerance = 1e-6)
+      expect_identical(predict(fit, changed), why$changes$prediction[i])
+    }
+  }
+  for (i in c(late, early, which(d$y == "d")[1])) check_changes(d[i, ])
+  # Another unit, the other class of times, and no value.
+  row <- d[late, ]
+  units(row$lasts) <- "hours"
+  expect_identical(explain(fit, row), explain(fit, d[late, ]))
+  row$at <- as.POSIXlt(row$at)
+  expect_identical(explain(fit, row), explain(fit, d[late, ]))
+  row[1, 1:3] <- NA
+  row$at <- as.POSIXct(row$at)
+  expect_identical(explain(fit, row)$path$value[2], "missing")
+  expect_identical(explain(fit, row)$prediction, predict(fit, row))
+})
+
+test_that("a row of a large tree is explained in no time", {
+  set.seed(1)
+  d <- as.data.frame(matrix(stats::rnorm(60000), 20000))
+  d$y <- factor(sample(3, 20000, TRUE))
+  fit <- tec_tree(y ~ ., d, min_bucket = 1)
+  expect_gt(n_leaves(fit), 5000)
+  took <- system.time(why <- explain(fit, d[1, ]))[["elapsed"]]
+  expect_lt(took, 5)
+  expect_gt(nrow(why$changes), 3000)
+})
+
+test_that("trees of depth 1,000 and 4,000 are explained, written as rules and printed", {
+  for (depth in c(1000, 4000)) {
+    fit <- chain_tree(depth)
+    why <- explain(fit, data.frame(x = depth - 0.5))
+    expect_identical(nrow(why$path), as.integer(depth + 1))
+    # The leaf below is as near as the one above.
+    to <- paste0(" to between ", depth - 2, " and ", depth - 1)
+    expect_identical(why$changes$change[1], paste0("x from ", depth - 0.5, to))
+    expect_length(format(explain(fit, data.frame(x = 0.5))), 5)
+    rules <- tec_rules(fit)
+    expect_identical(rules$rule[c(1, 3, depth + 1)], c("x <= 1", "x in (2, 3]", paste("x >", depth)))
+    expect_output(print(rules), paste("more rules"))
+    expect_output(print(fit), "more nodes")
+    expect_output(print(summary(fit)), "Regression tree")
+    expect_error(as_rpart(fit), class = "tec_error_conversion")
+  }
+})

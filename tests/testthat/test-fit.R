@@ -27,6 +27,23 @@ test_that("a damaged fit is a classed error everywhere", {
   }
 })
 
+test_that("numbers that are not there and surrogates of another type are found", {
+  for (piece in c("n", "weight", "impurity")) {
+    fit <- toy_tree()
+    broken <- damage(piece, replace(fit$tree[[piece]], 1L, NA), fit)
+    expect_error(predict(broken, toy()), class = "tec_error_fit")
+  }
+  d <- toy()
+  d$other <- d$x + c(1, -1)
+  fit <- tec_tree(y ~ ., d, preset = "cart", cp = 0, missing = "surrogate", min_bucket = 1)
+  skip_if(!length(fit$tree$surrogate_variable))
+  for (piece in c(surrogate_pieces, surrogate_node_pieces)) {
+    for (value in list(as.character(fit$tree[[piece]]), as.list(fit$tree[[piece]]))) {
+      expect_error(predict(damage(piece, value, fit), d), class = "tec_error_fit")
+    }
+  }
+})
+
 test_that("damaged level sets are found", {
   fit <- tec_tree(y ~ colour, toy(), min_bucket = 1)
   skip_if(!any(fit$tree$kind == 4L))

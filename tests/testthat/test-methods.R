@@ -100,8 +100,6 @@ test_that("rows without a response have no residual; x and y need y", {
   expect_identical(which(is.na(residuals(fit, d, y = d$Species))), 3L)
   expect_snapshot(show_errors({
     residuals(fit, d)
-    residuals(fit)
-    fitted(fit)
     fitted(fit, 1)
     residuals(fit, d, type = "raw")
     labels(fit, digts = 3)

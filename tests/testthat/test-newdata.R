@@ -23,6 +23,16 @@ test_that("newdata of the wrong shape or type is a classed error", {
   expect_error(predict(by_x, data.frame(x = "1")), class = "tec_error_newdata")
 })
 
+test_that("all missing columns are named, and only others are suggested", {
+  fit <- tec_tree(Species ~ ., iris)
+  renamed <- stats::setNames(iris, c("Sepal.Length", "Sepal.Width", "Petal.length", "width", "y"))
+  expect_snapshot(show_errors({
+    predict(fit, iris[, 1:2])
+    predict(fit, renamed)
+    predict(fit, iris[, 1:3])
+  }))
+})
+
 test_that("a missing column of a call is named", {
   fit <- tec_tree(y ~ log(x), toy(), min_bucket = 1)
   x <- 1

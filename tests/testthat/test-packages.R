@@ -24,7 +24,7 @@ test_that("every function that needs another package asks for it first", {
   refused(autoplot.tec_tree(fit), "ggplot2")
   refused(autoplot.tec_tune(tuned), "ggplot2")
   refused(autoplot.tec_comparison(compared), "ggplot2")
-  refused(plot(compared), "ggplot2")
+  refused(autoplot.tec_importance(importance(fit)), "ggplot2")
   rsplits <- structure(list(), class = c("vfold_cv", "rset"))
   refused(tec_tune(Species ~ ., iris, q = 1:2, folds = rsplits), "rsample")
 })

@@ -8,11 +8,31 @@ test_that("a size given alone moves the other as documented", {
   expect_equal(size("c45"), c(2, 4))
   expect_equal(size("cart"), c(7, 20))
   expect_equal(size("tec", min_bucket = 3), c(3, 6))
-  expect_equal(size("tec", min_split = 3), c(5, 3))
+  expect_equal(size("tec", min_split = 3), c(1, 3))
+  expect_equal(size("tec", min_split = 40), c(20, 40))
+  expect_equal(size("id3", min_split = 5), c(2, 5))
+  expect_equal(size("c45", min_bucket = 5), c(5, 10))
+  expect_equal(size("c45", min_split = 10), c(5, 10))
   expect_equal(size("cart", min_bucket = 3), c(3, 9))
   expect_equal(size("cart", min_split = 9), c(3, 9))
   expect_equal(size("cart", min_split = 1), c(1, 1))
+  skip_if_not_installed("rpart")
+  for (split in 2:40) {
+    theirs <- rpart::rpart.control(minsplit = split)
+    expect_equal(size("cart", min_split = split), c(max(1, theirs$minbucket), split))
+  }
   expect_equal(size("cart", min_split = 4, min_bucket = 4), c(4, 4))
+})
+
+test_that("a small min_split has an effect on few rows in every preset", {
+  for (preset in c("tec", "cart")) {
+    few <- tec_tree(PlayTennis ~ ., play_tennis, preset = preset, prune = "none")
+    more <- tec_tree(PlayTennis ~ ., play_tennis,
+      preset = preset, prune = "none", min_split = 2
+    )
+    expect_gt(n_leaves(more), n_leaves(few))
+  }
+  expect_gt(n_leaves(tec_tree(PlayTennis ~ ., play_tennis, minsplit = 3)), 2)
 })
 
 test_that("presets choose criterion and nominal splits", {

@@ -60,7 +60,7 @@ test_that("bad settings of pruning are classed errors", {
     tec_prune(fit, "ccp")
     tec_prune(fit, cp = 0.1, alpha = 0.1)
     tec_prune(fit, cp = -0.1)
-    tec_prune(fit, alpha = "min")
+    tec_prune(tec_prune(fit, "pep"), alpha = "min")
     tec_prune(fit, "pep", cp = 0.1)
     tec_prune(fit, "pep", validation = toy())
     tec_prune(fit, "ebp", cf = 0.7)

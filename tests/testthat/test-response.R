@@ -61,3 +61,40 @@ test_that("rows without a response are dropped, and that is said", {
   expect_equal(fit$n_missing_response, 2)
   expect_equal(fit$tree, tec_tree(y ~ x, d[-c(2, 9), ], min_bucket = 1)$tree)
 })
+
+test_that("the name of a column is no response", {
+  expect_snapshot(show_errors({
+    tec_tree(iris[1:4], "Species")
+    tec_tree("Species" ~ ., iris)
+  }))
+  expect_error(tec_tree(iris[1:4], "Species"), class = "tec_error_response")
+})
+
+test_that("one value for many rows is said in the right number", {
+  d <- data.frame(y = 1:3)
+  d$x <- I(list(1, 2, 3))
+  expect_snapshot(show_errors({
+    tec_tree(iris[1:4], 1)
+    tec_tree(iris[1, 1:4], 1:3)
+    tec_tree(Species ~ ., iris, weights = 1)
+    tec_tree(Species ~ ., iris, cp = 0, prune = "ccp", folds = 1:2)
+    tec_tune(Species ~ ., iris, q = 1:2, folds = 1:2)
+    code_frame(list(1), "x", NULL, 150L)
+    recode_column(1, list(name = "x", kind = "numeric"), 1L, 150L)
+  }))
+})
+
+test_that("few whole numbers grow a regression tree, with a word on classes", {
+  expect_snapshot(fit <- tec_tree(cyl ~ ., mtcars))
+  expect_identical(fit$response$task, "regression")
+  said <- function(...) {
+    any(vapply(capture_conditions(tec_tree(...)), inherits, NA, "tec_message_regression"))
+  }
+  expect_false(said(mpg ~ ., mtcars))
+  expect_false(said(cyl ~ ., mtcars, criterion = "l2"))
+  expect_false(said(carb ~ ., mtcars[1:19, ]))
+  expect_false(said(y ~ x, data.frame(y = 1:40, x = 1:40)))
+  expect_false(said(I(cyl / 3) ~ wt, mtcars))
+  expect_false(said(factor(cyl) ~ wt, mtcars))
+  expect_true(said(am ~ wt, mtcars, subset = 1:25))
+})

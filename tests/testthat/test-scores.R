@@ -11,14 +11,17 @@ test_that("the published gains of PlayTennis come out", {
   fit <- tec_tree(PlayTennis ~ ., play_tennis, preset = "id3")
   sunny <- which(as.data.frame(fit)$rule == "Outlook = sunny")
   below <- by_name(tec_scores(fit, play_tennis, node = sunny))
-  expect_equal(round(below, 3), c(Humidity = 0.971, Temperature = 0.571, Wind = 0.020))
+  expect_equal(
+    round(below, 3), c(Humidity = 0.971, Temperature = 0.571, Wind = 0.020, Outlook = NA)
+  )
 })
 
 test_that("the table has the documented columns, best first", {
   scores <- tec_scores(Species ~ ., iris)
   expect_s3_class(scores, c("tec_scores", "data.frame"), exact = TRUE)
   expect_named(scores, c(
-    "variable", "split", "kind", "gain", "score", "eligible", "chosen", "cut", "exact"
+    "variable", "split", "kind", "gain", "score", "eligible", "chosen", "cut", "exact", "tied",
+    "reason"
   ))
   expect_equal(nrow(scores), 4)
   expect_false(is.unsorted(rev(scores$score)))
@@ -47,7 +50,10 @@ test_that("a fit's settings may be overridden", {
   expect_equal(attr(tec_scores(fit, iris), "criterion"), "tsallis, q = 1.5")
   expect_equal(attr(tec_scores(fit, iris, q = 3), "criterion"), "tsallis, q = 3")
   expect_equal(attr(tec_scores(fit, iris, criterion = "gini"), "criterion"), "gini")
-  expect_lt(nrow(tec_scores(fit, iris, min_bucket = 70)), 4)
+  large <- tec_scores(fit, iris, min_bucket = 70)
+  expect_equal(nrow(large), 4)
+  expect_match(large$reason[1:3], "^$")
+  expect_match(large$reason[4], "less than min_bucket")
 })
 
 test_that("x and y work as the formula does", {
@@ -164,5 +170,96 @@ test_that("under the rules of C4.5 the scores of a node choose the tree's split"
     if (nodes$kind[node] == "threshold") {
       expect_identical(paste(chosen$variable, chosen$split), first)
     }
+  }
+})
+
+test_that("every attribute has a row, with the reason where it cannot split", {
+  d <- cbind(
+    iris, one = 1, none = NA_real_, few = c(1, rep(2, 149)), zero = rep(c("a", "b"), 75)
+  )
+  scores <- tec_scores(Species ~ ., d)
+  expect_setequal(scores$variable, setdiff(names(d), "Species"))
+  reason <- stats::setNames(scores$reason, scores$variable)
+  expect_identical(sum(reason == ""), 4L)
+  expect_match(reason[c("one", "none")], "one value")
+  expect_match(reason["few"], "min_bucket")
+  expect_match(reason["zero"], "min_gain")
+  expect_equal(scores$gain[scores$variable == "zero"], 0)
+  expect_true(all(is.na(scores$gain[scores$variable %in% c("one", "none", "few")])))
+  expect_identical(scores$eligible, scores$reason == "")
+  expect_snapshot(scores)
+  any_gain <- tec_scores(Species ~ ., d, min_gain = -Inf)
+  expect_identical(any_gain$reason[any_gain$variable == "zero"], "")
+})
+
+test_that("leaves have scores too", {
+  fit <- tec_tree(Species ~ ., iris)
+  leaves <- which(fit$tree$kind == 0)
+  for (node in leaves) {
+    scores <- tec_scores(fit, iris, node = node)
+    expect_equal(nrow(scores), 4)
+    expect_false(any(scores$chosen))
+    expect_true(all(nzchar(scores$reason)))
+    expect_equal(attr(scores, "n"), fit$tree$n[node])
+  }
+  expect_snapshot(tec_scores(fit, iris, node = leaves[1]))
+})
+
+test_that("ties with the winner are marked", {
+  tied <- function(...) {
+    scores <- tec_scores(Species ~ ., iris, ...)
+    scores$variable[scores$tied]
+  }
+  expect_identical(tied(), "Petal.Width")
+  expect_identical(tied(criterion = "gain_ratio"), "Petal.Width")
+  expect_identical(tied(candidates = "all"), "Petal.Width")
+  again <- cbind(iris, again = iris$Petal.Length)
+  expect_identical(tec_scores(Species ~ ., again, preset = "c45")$tied, logical(5))
+  twin <- cbind(iris, again = iris$Petal.Width)
+  scores <- tec_scores(Species ~ ., twin, preset = "c45")
+  expect_identical(scores$variable[scores$tied], "again")
+})
+
+test_that("by the rules of C4.5 the table says what was taken off", {
+  scores <- tec_scores(Species ~ ., iris, preset = "c45")
+  plain <- function(name) {
+    cut <- as.numeric(sub("<= ", "", scores$split[scores$variable == name]))
+    mutual_information(iris$Species, iris[[name]] <= cut)
+  }
+  expect_equal(scores$gain + scores$deduction, vapply(scores$variable, plain, 0, USE.NAMES = FALSE))
+  # Cuts with at least 5 rows (a tenth of a class's share) on either side.
+  tried <- vapply(scores$variable, function(name) {
+    left <- cumsum(table(iris[[name]]))
+    sum(left >= 5 & 150 - left >= 5)
+  }, 0)
+  expect_equal(scores$deduction, unname(log2(tried)) / 150)
+  expect_snapshot(scores)
+  levels <- tec_scores(PlayTennis ~ ., play_tennis, preset = "c45")
+  expect_identical(levels$deduction, rep(0, 4))
+})
+
+test_that("cond_entropy shows the entropy that is left, each measure in its units", {
+  scores <- tec_scores(PlayTennis ~ ., play_tennis, criterion = "cond_entropy", min_bucket = 1,
+    nominal = "multiway"
+  )
+  left <- vapply(scores$variable, function(name) {
+    conditional_entropy(play_tennis$PlayTennis, play_tennis[[name]])
+  }, 0)
+  expect_equal(scores$cond_entropy, unname(left))
+  expect_snapshot(scores)
+  units <- function(...) attr(tec_scores(Species ~ ., iris, ...), "units")
+  expect_identical(units(), "gain and score in nats")
+  expect_identical(units(q = 2), "gain and score in units of S_q")
+  expect_match(units(criterion = "gain_ratio"), "gain in bits, score is gain / split information")
+  expect_identical(units(criterion = "gini"), "gain and score in units of the Gini index")
+  # With missing values: of the rows that have one.
+  holes <- play_tennis
+  holes$Wind[1:4] <- NA
+  for (policy in c("majority", "fractional")) {
+    found <- tec_scores(PlayTennis ~ Wind, holes, criterion = "cond_entropy", min_bucket = 1,
+      missing = policy
+    )
+    known <- holes[-(1:4), ]
+    expect_equal(found$cond_entropy, conditional_entropy(known$PlayTennis, known$Wind))
   }
 })

@@ -37,6 +37,21 @@ test_that("rows that end at an inner node are counted there", {
   expect_equal(sum(summary(fit)$confusion), 12)
 })
 
+test_that("precision and recall of the training rows are those of the predictions", {
+  fit <- tec_tree(fruit ~ ., fruit)
+  guess <- predict(fit, fruit)
+  classes <- summary(fit)$classes
+  for (level in levels(fruit$fruit)) {
+    at <- classes[classes$class == level, ]
+    expect_equal(at$precision, mean(fruit$fruit[guess == level] == level))
+    expect_equal(at$recall, mean(guess[fruit$fruit == level] == level))
+    expect_equal(at$f1, 2 / (1 / at$precision + 1 / at$recall))
+  }
+  leaf <- summary(tec_tree(Species ~ ., iris, max_depth = 0))$classes
+  expect_equal(leaf$precision, c(1 / 3, NA, NA))
+  expect_equal(leaf$recall, c(1, 0, 0))
+})
+
 test_that("summaries print", {
   expect_snapshot({
     summary(tec_tree(Species ~ ., iris))

@@ -4,11 +4,11 @@ test_that("folds are equal in size, and every class is spread evenly", {
     n <- sample(20:90, 1)
     k <- sample(2:10, 1)
     class <- sample(4, n, TRUE, prob = c(10, 5, 2, 1))
-    group <- deal_folds(k, n, class)
+    group <- draw_folds(k, n, class)
     expect_lte(diff(range(tabulate(group, k))), 1)
     counts <- table(factor(group, 1:k), class)
     expect_true(all(apply(counts, 2, function(x) diff(range(x))) <= 1))
-    expect_lte(diff(range(tabulate(deal_folds(k, n), k))), 1)
+    expect_lte(diff(range(tabulate(draw_folds(k, n), k))), 1)
   }
 })
 

@@ -103,10 +103,10 @@ test_that("the result keeps no data", {
   for (fit in grow()) expect_lt(length(serialize(fit, NULL)), 40000)
 })
 
-test_that("without a grid q is tuned, or nothing is", {
+test_that("without a grid q is tuned, the sizes of a tree for numbers, or nothing is", {
   set.seed(1)
   expect_equal(tec_tune(Species ~ ., iris, folds = 2)$table$q, seq(0.2, 4, by = 0.2))
-  expect_equal(nrow(tec_tune(mpg ~ ., mtcars, folds = 2)$table), 1)
+  expect_gt(nrow(tec_tune(mpg ~ ., mtcars, folds = 2)$table), 20)
   tuned <- tec_tune(Species ~ ., iris, folds = 2, preset = "c45")
   expect_equal(tuned$table$criterion, "gain_ratio")
   expect_equal(tec_tune(Species ~ ., iris, folds = 2, max_depth = 1:2)$table$q, c(1, 1))

@@ -56,7 +56,6 @@ test_that("weights are asked for again, and found where update is called", {
   expect_snapshot(show_errors({
     update(fit, data = iris)
     update(part, data = iris)
-    update(fit)
     update(fit, "y ~ x", data = iris, weights = NULL)
   }))
 })

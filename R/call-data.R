@@ -1,0 +1,102 @@
+# A fit keeps no rows and no environment. What needs the training rows evaluates the data of the
+# tree's call where the user is, and takes them only if they are the rows the tree was grown from.
+
+# list(data = the rows used, y = their response, source = all rows, weights, subset), or an error
+# that says why `data` must be given.
+training_rows <- function(fit, what, env) {
+  reason <- "Its call does not say where its rows are."
+  if (!is.null(fit$call)) {
+    for (frame in unique(list(env, globalenv()))) {
+      found <- tryCatch(suppressWarnings(call_rows(fit, frame)), error = function(e) NULL)
+      if (!is.null(found) && same_rows(fit, found, frame)) {
+        return(found)
+      }
+    }
+    reason <- paste0(
+      "{.code {shorten_code(call_data(fit$call))}} of its call ",
+      if (is.null(found)) "cannot be evaluated here." else "holds other rows now."
+    )
+  }
+  tec_abort("data", c(
+    "{.fn {what}} needs {.arg data}: a tree keeps no rows.", x = reason,
+    i = "Give the rows, for example {.code {what}(fit, data = training)}."
+  ))
+}
+
+# The expression that gave a call its rows.
+call_data <- function(call) {
+  if (!is.null(call$x)) {
+    return(as.call(list(quote(data.frame), call$x, y = call$y)))
+  }
+  call$data %||% call$formula
+}
+
+shorten_code <- function(expr) fit_width(expr_text(expr), 40L)
+
+call_rows <- function(fit, env) {
+  call <- fit$call
+  if (is.null(call$x)) {
+    formula <- fit$formula
+    environment(formula) <- env
+    source <- if (!is.null(call$data)) check_data(eval(call$data, env))
+    source <- source %||% formula_variables(fit, env)
+    input <- formula_input(formula, source, call$weights, call$subset, env)
+  } else {
+    x <- eval(call$x, env)
+    input <- xy_input(x, eval(call$y, env), eval(call$weights, env), eval(call$subset, env))
+    source <- if (is.matrix(x)) matrix_columns(x) else x
+    source[[input$response_name]] <- input$response
+  }
+  y <- check_response(input$response, input$response_name, input$n)
+  action <- resolve_na_action(eval(call$na.action, env))
+  used <- suppressMessages(used_rows(input, y, input$weights, action), classes = "tec_message")
+  rows <- used$rows %||% seq_len(input$n)
+  list(
+    data = source[rows, , drop = FALSE], y = y[rows], used_weights = used$weights[rows],
+    source = source, weights = input$weights, subset = input$subset
+  )
+}
+
+# Without `data` the variables are those of the formula.
+formula_variables <- function(fit, env) {
+  names <- unique(c(all.vars(fit$formula[[2L]]), unlist(fit$columns$needs)))
+  as.data.frame(mget(names, envir = env, inherits = TRUE), optional = TRUE)
+}
+
+# Whether rows are those the tree was grown from: as many, of the same classes or the same mean and,
+# where no value is missing, as many in each leaf.
+same_rows <- function(fit, found, env) {
+  if (length(found$y) != fit$n_rows) {
+    return(FALSE)
+  }
+  tree <- fit$tree
+  weight <- found$used_weights %||% rep(1, length(found$y))
+  if (!isTRUE(all.equal(sum(weight), tree$weight[1L]))) {
+    return(FALSE)
+  }
+  truth <- tryCatch(node_response(fit, found$data, found$y, env), error = function(e) NULL)
+  same <- !is.null(truth) && !anyNA(truth) && same_root(fit, truth, weight)
+  values <- if (same) {
+    tryCatch(code_newdata(fit, found$data, needed_columns(fit), env), error = function(e) NULL)
+  }
+  if (is.null(values)) {
+    return(FALSE)
+  }
+  if (any(vapply(values, anyNA, NA))) {
+    return(TRUE)
+  }
+  leaf <- tree$kind == 0L
+  counts <- tabulate(route_rows(fit, values, length(truth)), length(leaf))
+  isTRUE(all.equal(as.double(counts[leaf]), as.double(tree$n[leaf])))
+}
+
+same_root <- function(fit, truth, weight) {
+  tree <- fit$tree
+  if (fit$response$task == "regression") {
+    return(fit$criterion$name != "l2" ||
+      isTRUE(all.equal(sum(weight * truth) / sum(weight), tree$yval[1L])))
+  }
+  weight <- weight * (fit$class_factors$prior %||% rep(1, ncol(tree$prob)))[truth]
+  shares <- vapply(seq_len(ncol(tree$prob)), function(k) sum(weight[truth == k]), 0) / sum(weight)
+  isTRUE(all.equal(shares, tree$prob[1L, ]))
+}

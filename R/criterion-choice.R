@@ -1,0 +1,94 @@
+# The criterion a call asks for, from its ways to say so.
+resolve_criterion <- function(q, criterion, preset, task) {
+  if (is.null(criterion)) {
+    name <- if (is.null(q)) preset_criterion(preset, task) else "tsallis"
+    criterion <- if (is.null(q)) tec_criterion(name) else tec_criterion(name, q = q)
+  } else if (is.null(q)) {
+    criterion <- tec_criterion(criterion)
+  } else {
+    criterion <- criterion_with_q(criterion, q)
+  }
+  warn_q(criterion)
+  criterion
+}
+
+# `beta` of tec_tree() asks for its criterion. Several values are a grid, not a criterion.
+criterion_with_beta <- function(criterion, beta, q) {
+  if (length(beta) != 1L) {
+    return(criterion)
+  }
+  base <- tec_criterion(criterion %||% "beta")
+  if (base$name != "beta" || !is.null(q)) {
+    tec_abort("criterion", c(
+      "{.arg beta} is the parameter of criterion {.val beta}.",
+      x = if (is.null(q)) "The criterion is {.val {base$name}}." else "{.arg q} is given too.",
+      i = "Give {.arg beta} alone, or {.arg q} for a Tsallis criterion."
+    ))
+  }
+  if (inherits(criterion, "tec_criterion") && !isTRUE(base$parameter[["beta"]] == beta)) {
+    tec_abort("criterion", c(
+      "{.arg beta} is {beta}, but {.arg criterion} has {.code {format(base)}}.",
+      i = "Give {.arg beta} once."
+    ))
+  }
+  tec_criterion("beta", beta = beta)
+}
+
+criterion_with_q <- function(criterion, q) {
+  q <- check_q(q)
+  base <- tec_criterion(criterion)
+  if (!identical(names(base$parameter), "q")) {
+    tec_abort("criterion", c(
+      "Criterion {.val {base$name}} has no {.arg q}.",
+      i = "Leave {.arg q} out, or use {.val tsallis} or another Tsallis criterion."
+    ))
+  }
+  if (inherits(criterion, "tec_criterion") && base$parameter[["q"]] != q) {
+    tec_abort("criterion", c(
+      "{.arg q} is {q}, but {.arg criterion} has {.code q = {base$parameter[['q']]}}.",
+      i = "Give {.arg q} once."
+    ))
+  }
+  tec_criterion(base, q = q)
+}
+
+# Where an entropy is not concave, or a conditional one may exceed it, a split can gain less than
+# nothing.
+warn_q <- function(criterion) {
+  parameter <- names(criterion$parameter)
+  if (length(parameter) == 0L) {
+    return(invisible())
+  }
+  value <- criterion$parameter[[1L]]
+  if (parameter == "q" && value <= 0) {
+    tec_warn("q", c(
+      "With {.code q = {value}} the entropy is not concave.",
+      i = "Gains can be negative: a node splits only where the best gain is positive."
+    ))
+  } else if (criterion$name %in% c("tsallis_mutual", "beta") && value < 1) {
+    tec_warn(parameter, c(
+      "Gains of {.val {criterion$name}} with {.code {parameter} = {value}} can be negative.",
+      i = "A node splits only where the best gain is positive; from {.code {parameter} = 1} on no \
+           gain is negative."
+    ))
+  }
+}
+
+check_task <- function(criterion, response) {
+  if (criterion$task == response$task) {
+    return(invisible())
+  }
+  name <- criterion$name
+  if (response$task == "regression") {
+    tec_abort("task", c(
+      "Criterion {.val {name}} is for classification.",
+      x = "The response {.field {response$name}} is numeric.",
+      i = "Use {.code criterion = \"l2\"} or {.val l1}, or make the response a factor."
+    ))
+  }
+  tec_abort("task", c(
+    "Criterion {.val {name}} is for regression.",
+    x = "The response {.field {response$name}} holds classes.",
+    i = "Use a classification criterion such as {.val gini}, or make the response numeric."
+  ))
+}

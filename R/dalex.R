@@ -1,0 +1,48 @@
+#' Trees in DALEX
+#'
+#' `DALEX::explain(fit, data, y)` makes an explainer of a tree, so that `model_parts()`,
+#' `model_profile()` and `predict_parts()` of the package DALEX work. Without `data` the training
+#' rows are used where they can still be found.
+#'
+#' For a numeric response the explainer predicts the number; for two classes the probability of the
+#' second, and `y` is 1 where a row is of that class and 0 elsewhere; for more classes the
+#' probabilities of all, and `y` is the factor.
+#'
+#' Both packages have a function `explain()`. That of the package attached last is found first:
+#' `DALEX::explain()` and `tectree::explain()` say which is meant. Models that are not trees of this
+#' package reach DALEX in any order.
+#'
+#' @family conversions
+#' @examplesIf requireNamespace("DALEX", quietly = TRUE)
+#' fit <- tec_tree(mpg ~ ., mtcars)
+#' explainer <- DALEX::explain(fit, data = mtcars[-1], y = mtcars$mpg, verbose = FALSE)
+#' DALEX::predict_parts(explainer, mtcars["Fiat 128", -1])
+#' @name dalex
+#' @rawNamespace S3method(DALEX::yhat, tec_tree)
+#' @rawNamespace S3method(DALEX::model_info, tec_tree)
+NULL
+
+yhat.tec_tree <- function(X.model, newdata, ...) {
+  levels <- X.model$response$levels
+  if (is.null(levels)) {
+    return(predict.tec_tree(X.model, newdata))
+  }
+  prob <- predict.tec_tree(X.model, newdata, type = "prob")
+  column <- attr(X.model, "predict_function_target_column")
+  if (is.null(column) && length(levels) == 2L) column <- 2L
+  if (is.null(column)) prob else unname(prob[, column])
+}
+
+model_info.tec_tree <- function(model, is_multiclass = FALSE, ...) {
+  levels <- model$response$levels
+  chosen <- !is.null(attr(model, "predict_function_target_column"))
+  type <- if (is.null(levels)) {
+    "regression"
+  } else if (length(levels) > 2L && !chosen) {
+    "multiclass"
+  } else {
+    "classification"
+  }
+  version <- as.character(getNamespaceVersion("tectree"))
+  structure(list(package = "tectree", ver = version, type = type), class = "model_info")
+}

@@ -1,0 +1,124 @@
+# Names that other packages use for functions of their own. Where tectree is attached last its
+# generics hide theirs, so whatever is not ours is passed on to them; where they are attached last,
+# our methods are registered with theirs.
+
+#' @importFrom generics tidy
+#' @export
+generics::tidy
+
+#' @importFrom generics glance
+#' @export
+generics::glance
+
+#' @importFrom generics augment
+#' @export
+generics::augment
+
+#' @exportS3Method
+explain.default <- function(x, ...) {
+  if (missing(x)) pass_on("explain", ...) else pass_on("explain", x, ...)
+}
+
+#' @exportS3Method
+#' @rawNamespace S3method(ranger::importance, tec_tree)
+#' @rawNamespace S3method(randomForest::importance, tec_tree)
+importance.default <- function(x, ...) {
+  if (missing(x)) pass_on("importance", ...) else pass_on("importance", x, ...)
+}
+
+#' @rdname tec_prune
+#' @param tree A tree.
+#' @export
+prune <- function(tree, ...) {
+  UseMethod("prune")
+}
+
+#' @rdname tec_prune
+#' @export
+#' @rawNamespace S3method(rpart::prune, tec_tree)
+#' @rawNamespace S3method(generics::prune, tec_tree)
+prune.tec_tree <- function(tree, cp = NULL, ...) tec_prune(tree, cp = cp, ...)
+
+#' @exportS3Method
+prune.default <- function(tree, ...) {
+  if (missing(tree)) pass_on("prune", ...) else pass_on("prune", tree, ...)
+}
+
+#' @rdname cp_table
+#' @export
+printcp <- function(x, ...) {
+  UseMethod("printcp")
+}
+
+#' @exportS3Method
+printcp.tec_tree <- function(x, ...) print(cp_table(x), ...)
+
+#' @exportS3Method
+printcp.default <- function(x, ...) {
+  if (missing(x)) pass_on("printcp", ...) else pass_on("printcp", x, ...)
+}
+
+#' @rdname cp_table
+#' @export
+plotcp <- function(x, ...) {
+  UseMethod("plotcp")
+}
+
+#' @exportS3Method
+plotcp.tec_tree <- function(x, ...) {
+  dots <- list(...)
+  names(dots)[names(dots) == "minline"] <- "min_line"
+  do.call(plot.tec_cp_table, c(list(cp_table(x)), dots))
+}
+
+#' @exportS3Method
+plotcp.default <- function(x, ...) {
+  if (missing(x)) pass_on("plotcp", ...) else pass_on("plotcp", x, ...)
+}
+
+# Calls what another package means by `name`.
+pass_on <- function(name, ...) {
+  object <- ...elt(1L)
+  other <- other_function(name, object)
+  if (is.null(other)) {
+    tec_abort("argument", c(
+      "{.fn {name}} needs a tree from {.fn tec_tree}.",
+      x = "It got {describe(object)}.",
+      i = "Trees of other packages are converted by {.fn as_tec_tree}."
+    ))
+  }
+  other(...)
+}
+
+# The function of this name in another package that can take `object`: an attached one, in the order
+# of the search path, else one of a loaded package.
+other_function <- function(name, object) {
+  attached <- sub("^package:", "", grep("^package:", search(), value = TRUE))
+  for (package in unique(c(attached, loadedNamespaces()))) {
+    found <- foreign_export(package, name)
+    if (is.function(found) && takes(found, name, object)) {
+      return(found)
+    }
+  }
+  NULL
+}
+
+# What a package exports under a name, but for what is ours.
+foreign_export <- function(package, name) {
+  if (!isNamespaceLoaded(package) || !name %in% getNamespaceExports(package)) {
+    return(NULL)
+  }
+  found <- getExportedValue(package, name)
+  if (!identical(topenv(environment(found)), topenv())) found
+}
+
+# Whether a function is no S3 generic, or is one with a method for `object`.
+takes <- function(fun, name, object) {
+  if (!isTRUE(as.logical(utils::isS3stdGeneric(fun)))) {
+    return(TRUE)
+  }
+  methods <- lapply(c(.class2(object), "default"), function(class) {
+    utils::getS3method(name, class, optional = TRUE, envir = environment(fun))
+  })
+  any(lengths(methods) > 0L)
+}

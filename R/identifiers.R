@@ -1,0 +1,39 @@
+# Columns that name the rows: a nominal predictor with nearly as many levels as rows. A tree can
+# learn it by heart, and what it learned holds for no other row.
+
+# At least 10 levels, and at least 6 for 10 rows that have a value. Names, tickets and cabins are
+# such; what repeats on purpose, even a dozen levels in 30 rows, is not.
+warn_identifiers <- function(frame, rows) {
+  nominal <- which(frame$kind == "nominal" & frame$n_levels >= 10L)
+  use_of <- function(i) level_use(frame$value[[i]], frame$n_levels[i], rows)
+  found <- vapply(nominal, use_of, c(0, 0))
+  found <- matrix(found, 2L)
+  at <- which(found[1L, ] >= 10 & found[1L, ] >= 0.6 * found[2L, ])
+  if (length(at) == 0L) {
+    return(invisible())
+  }
+  name <- frame$name[nominal[at]]
+  count <- function(x) format(x, big.mark = ",", scientific = FALSE, trim = TRUE)
+  use <- paste0(
+    vapply(name, function(n) cli::format_inline("{.field {n}}"), ""), ": ",
+    count(found[1L, at]), " levels in ", count(found[2L, at]), " rows"
+  )
+  bullets <- escape_braces(utils::head(use, 5L))
+  names(bullets) <- rep("x", length(bullets))
+  tec_warn("identifier", c(
+    paste(
+      "{length(name)} column{?s} {?has/have} nearly as many levels as rows",
+      "and may only name the rows."
+    ),
+    bullets,
+    if (length(use) > 5L) c(x = "... and {length(use) - 5L} more."),
+    i = "A tree can learn such a column by heart, which says nothing about other rows.",
+    i = "Leave it out, or group its levels."
+  ))
+}
+
+# How many levels occur, in how many rows that have one.
+level_use <- function(codes, n_levels, rows) {
+  counts <- tabulate(if (is.null(rows)) codes else codes[rows], n_levels)
+  c(sum(counts > 0L), sum(counts))
+}

@@ -1,0 +1,127 @@
+# Why a leaf was not split, from the tree and its settings; and what print() says to do next.
+
+# A data frame, a row a leaf: node, reason (a key of reason_text()). NULL for converted trees, whose
+# growth followed other settings.
+leaf_reasons <- function(fit) {
+  if (is.null(fit$call)) {
+    return(NULL)
+  }
+  tree <- fit$tree
+  leaf <- which(tree$kind == 0L)
+  control <- fit$control
+  weight <- case_weights(fit)[leaf]
+  # As the growth compares weights, which may be sums of parts.
+  below <- function(bound) weight < bound - 1e-9 * max(1, bound)
+  share <- control$min_bucket_share * case_weights(fit)[1L]
+  first_of(
+    list(
+      empty = tree$n[leaf] == 0,
+      pure = pure_nodes(fit)[leaf],
+      min_bucket = below(2 * control$min_bucket),
+      min_split = below(control$min_split) | tree$n[leaf] < 2,
+      min_bucket_share = below(2 * share),
+      min_impurity = tree$impurity[leaf] <= control$min_impurity * (1 + 1e-12),
+      max_depth = tree$depth[leaf] >= control$max_depth,
+      pruned = rep(was_pruned(fit), length(leaf)),
+      max_leaves = rep(length(leaf) - 1 + most_branches(fit) > control$max_leaves, length(leaf)),
+      gain = rep(TRUE, length(leaf))
+    ),
+    leaf
+  )
+}
+
+# The most branches that a split of this tree's columns may have.
+most_branches <- function(fit) {
+  levels <- if (fit$control$nominal == "multiway") lengths(fit$columns$levels)
+  max(2, fit$control$intervals, levels)
+}
+
+first_of <- function(conditions, node) {
+  first <- max.col(do.call(cbind, conditions), ties.method = "first")
+  data.frame(node = node, reason = names(conditions)[first])
+}
+
+# Numbers that are equal have an impurity of 0, or what rounding makes of it.
+pure_nodes <- function(fit) {
+  tree <- fit$tree
+  if (fit$response$task == "classification") {
+    return(rowSums(tree$prob > 0) <= 1L)
+  }
+  tree$impurity <= 1e-14 * tree$impurity[1L]
+}
+
+was_pruned <- function(fit) !is.null(fit$pruning) || isTRUE(fit$control$collapse)
+
+reason_text <- function(fit) {
+  control <- fit$control
+  number <- function(name) paste(name, "=", number_text(control[[name]]))
+  split <- if (control$min_gain == -Inf) {
+    "no admissible split"
+  } else {
+    paste("no admissible split gains more than", number_text(control$min_gain))
+  }
+  if (control$min_weighted_gain > 0) {
+    split <- paste0(split, ", and ", number("min_weighted_gain"), " times its share")
+  }
+  c(
+    empty = "no training row", pure = "pure",
+    min_bucket = paste0("fewer rows than twice ", number("min_bucket")),
+    min_split = paste0("fewer rows than ", number("min_split")),
+    min_bucket_share = paste0("fewer rows than twice ", number("min_bucket_share"), " of all"),
+    min_impurity = paste0("no more impure than ", number("min_impurity")),
+    max_depth = number("max_depth"),
+    pruned = paste0("pruned, or ", split),
+    max_leaves = paste0(number("max_leaves"), ", or ", split),
+    gain = split
+  )
+}
+
+# "  pure  3: nodes 2, 7, 11"
+reason_lines <- function(leaves, width, most = 12L) {
+  if (is.null(leaves)) {
+    return(NULL)
+  }
+  groups <- split(leaves$node, factor(leaves$reason, unique(leaves$reason)))
+  nodes <- vapply(groups, function(node) {
+    more <- length(node) - most
+    paste0(toString(utils::head(node, most)), if (more > 0L) paste(" and", more, "more"))
+  }, "")
+  count <- number_text(lengths(groups))
+  lines <- strwrap(paste0(count, " ", names(groups), ": ", nodes), width, indent = 2L, exdent = 6L)
+  c("", "Why leaves are not split", lines)
+}
+
+# What to do next, where it matters: at most one line.
+next_step <- function(fit) {
+  leaves <- leaf_reasons(fit)
+  if (is.null(leaves)) {
+    return(NULL)
+  }
+  n <- nrow(leaves)
+  if (n == 1L) {
+    return(root_step(fit, leaves$reason))
+  }
+  if (was_pruned(fit)) {
+    return(NULL)
+  }
+  if (n > 10L) {
+    return(paste0("# ", n, " leaves, not pruned: tec_prune(fit, alpha = \"1se\")"))
+  }
+  small <- leaves$reason[leaves$reason %in% c("min_bucket", "min_split")]
+  if (length(small) < n / 2 || fit$tree$weight[1L] >= 10 * fit$control$min_split) {
+    return(NULL)
+  }
+  size <- names(sort(table(small), decreasing = TRUE))[1L]
+  paste0(
+    "# Growth ended by ", size, " = ", number_text(fit$control[[size]]), " in ", length(small),
+    " of ", n, " leaves"
+  )
+}
+
+root_step <- function(fit, reason) {
+  if (reason == "pruned") {
+    shown <- if (length(fit$cptable$cp) > 1L) ": cp_table(fit) shows the larger trees" else ""
+    return(paste0("# Pruned to the root", shown))
+  }
+  paste0("# Not split: ", reason_text(fit)[[reason]])
+}

@@ -1,0 +1,35 @@
+# Numbers so large or small that products and squares of them leave the range of a
+# double. Case weights and the response are scaled in the core; these are not.
+
+# Settings of which only ratios matter have no need of such numbers.
+check_moderate <- function(x, arg, topic) {
+  positive <- x[x > 0]
+  bad <- positive < 1e-100 | positive > 1e100
+  if (any(bad)) {
+    tec_abort(topic, c(
+      "Positive numbers in {.arg {arg}} must lie between 1e-100 and 1e100.",
+      x = "One of them is {positive[bad][[1L]]}.",
+      i = "Divide all of them by a constant: only their ratios matter."
+    ))
+  }
+}
+
+# Whether the errors of a regression tree, and their squares, are numbers to reckon with.
+squares_hold <- function(fit) {
+  root <- fit$tree$impurity[1L]
+  if (fit$response$task != "regression" || length(fit$tree$kind) == 1L || is.na(root)) {
+    return(TRUE)
+  }
+  root < 1e145 && (root > 1e-145 || max(abs(fit$tree$yval)) > 1e-70)
+}
+
+check_squares <- function(fit) {
+  if (!squares_hold(fit)) {
+    most <- max(abs(fit$tree$yval))
+    tec_abort("response", c(
+      "Errors of the response {.field {fit$response$name}} are too large or too small to be squared.",
+      x = "Predictions reach {signif(most, 3)} in size.",
+      i = "Divide the response by a constant before the tree is grown."
+    ))
+  }
+}

@@ -1,0 +1,240 @@
+# The words of other tools. One table: from it come the conversions, the errors that name our word,
+# and the help page. Each entry has the kind of word, the word as other tools write it, the tools,
+# and either `ours` (our word for it, whose value is the same) with, where the value is not the
+# same, `convert` (a function of the value that returns our settings), or `advice` (what to do, for
+# a word that has no equal). `default`: the value at which a word without an equal changes nothing,
+# so that it need not be named, a list of such, or a function that tells it.
+#' Arguments and words of other packages
+#'
+#' Who comes from another tool may write its words. Most are taken: as an argument of [tec_tree()],
+#' [tec_tune()] and [tec_control()], or in `control =`, which takes the lists of
+#' `rpart::rpart.control()`, `C50::C5.0Control()`, `RWeka::Weka_control()` and
+#' `partykit::ctree_control()` and any other list of settings. Words that have no equal are errors
+#' that say what to do; in `control =` a message names them, and they are left out.
+#'
+#' @section Arguments:
+#' `r other_words_table("argument")`
+#'
+#' @section Criteria:
+#' `r other_words_table("criterion")`
+#'
+#' Upper and lower case count the same.
+#'
+#' @section Presets:
+#' `r other_words_table("preset")`
+#'
+#' @section Types of prediction:
+#' `r other_words_table("type")`
+#'
+#' @section Metrics of tec_tune():
+#' `r other_words_table("metric")`
+#'
+#' @family tree growing functions
+#' @concept rpart.control
+#' @concept scikit-learn
+#' @concept J48
+#' @examples
+#' tec_tree(Species ~ ., iris, min_samples_leaf = 10, criterion = "entropy")
+#' tec_tree(Species ~ ., iris, control = list(minsplit = 30, maxdepth = 2))
+#' tec_tree(Species ~ ., iris, preset = "J48", C = 0.1, M = 5)
+#' @name other-words
+NULL
+
+word <- function(kind, theirs, tool, ours = NULL, advice = NULL, convert = NULL, default = NULL) {
+  list(
+    kind = kind, theirs = theirs, tool = tool, ours = ours, advice = advice, convert = convert,
+    default = default
+  )
+}
+
+no_boosting <- "one tree is grown: for many see the packages ranger and C50"
+by_response <- "the response decides: a factor grows classes, a number a regression"
+by_significance <- "splits are not tested for significance: see `min_gain` and `prune`"
+
+argument_words <- list(
+  word("argument", c(
+    "minsplit", "min_n", "min_samples_split", "min.node.size", "nodesize", "minsize"
+  ), "rpart, partykit, tidymodels, scikit-learn, ranger, randomForest, tree", ours = "min_split"),
+  word("argument", c("minbucket", "min_samples_leaf", "minCases", "M", "mincut"),
+    "rpart, partykit, scikit-learn, C50, J48, tree",
+    ours = "min_bucket"
+  ),
+  word("argument", c("maxdepth", "tree_depth", "max.depth"), "rpart, partykit, tidymodels, ranger",
+    ours = "max_depth"
+  ),
+  word("argument", c("max_leaf_nodes", "maxnodes"), "scikit-learn, randomForest",
+    ours = "max_leaves"
+  ),
+  word("argument", "min_impurity_decrease", "scikit-learn", ours = "min_weighted_gain"),
+  word("argument", "min_weight_fraction_leaf", "scikit-learn", ours = "min_bucket_share"),
+  word("argument", "min_impurity_split", "scikit-learn", ours = "min_impurity"),
+  word("argument", "cost_complexity", "tidymodels", ours = "cp"),
+  word("argument", "ccp_alpha", "scikit-learn",
+    ours = "alpha, risk = \"impurity\"",
+    convert = function(x) list(alpha = x, risk = "impurity")
+  ),
+  word("argument", c("xval", "cv", "nfolds"), "rpart, scikit-learn, glmnet", ours = "folds"),
+  word("argument", "maxsurrogate", "rpart, partykit", ours = "max_surrogate"),
+  word("argument", "usesurrogate", "rpart", ours = "use_surrogate"),
+  word("argument", "surrogatestyle", "rpart", ours = "surrogate_style"),
+  word("argument", c("CF", "C"), "C50, J48",
+    ours = "cf, prune = \"ebp\"",
+    convert = function(x) list(cf = x, prune = "ebp")
+  ),
+  word("argument", "U", "J48",
+    ours = "prune = \"none\"",
+    convert = function(x) if (isTRUE(x)) list(prune = "none") else list()
+  ),
+  word("argument", "B", "J48",
+    ours = "nominal = \"binary\"",
+    convert = function(x) if (isTRUE(x)) list(nominal = "binary") else list()
+  ),
+  word("argument", "S", "J48",
+    ours = "raise = FALSE",
+    convert = function(x) if (isTRUE(x)) list(raise = FALSE) else list()
+  ),
+  word("argument", "O", "J48",
+    ours = "collapse = FALSE",
+    convert = function(x) if (isTRUE(x)) list(collapse = FALSE) else list()
+  ),
+  word("argument", c("R", "N"), "J48",
+    advice = "use `prune = \"rep\"` with `validation =`", default = 3
+  ),
+  word("argument", "noGlobalPruning", "C50",
+    advice = "pruning is local: see `prune`", default = FALSE
+  ),
+  word("argument", "subset", "C50", advice = "see `nominal`", default = TRUE),
+  word("argument", "parms", "rpart",
+    advice = "use `prior =`, `cost =` (the loss) and `criterion =` (the split)"
+  ),
+  word("argument", c("method", "mode"), "rpart, tidymodels", advice = by_response),
+  word("argument", "engine", "tidymodels", advice = "leave it out: the package has one engine"),
+  word("argument", "class_weight", "scikit-learn",
+    advice = "use `class_weights =`, which takes `\"balanced\"` too"
+  ),
+  word("argument", c("sample_weight", "case.weights", "case_weights"),
+    "scikit-learn, ranger, tidymodels",
+    advice = "use `weights =`"
+  ),
+  word("argument", c("seed", "random_state"), "ranger, scikit-learn, C50",
+    advice = "use `set.seed()` before the call", default = is.numeric
+  ),
+  word("argument", "maxcompete", "rpart",
+    advice = "see `tec_scores()` for every candidate", default = 4
+  ),
+  word("argument", c("mtry", "max_features", "splittry"),
+    "randomForest, ranger, scikit-learn, partykit",
+    advice = "every split looks at all columns"
+  ),
+  word("argument", c("ntree", "num.trees", "n_estimators", "trials", "trees"),
+    "randomForest, ranger, scikit-learn, C50, tidymodels",
+    advice = no_boosting, default = 1
+  ),
+  word("argument", "mindev", "tree", advice = "use `min_gain =` or `cp =`"),
+  word("argument", c("mincriterion", "logmincriterion", "testtype", "teststat", "bonferroni"),
+    "partykit",
+    advice = by_significance
+  ),
+  word("argument", c("winnow", "fuzzyThreshold"), "C50",
+    advice = "it has no equal", default = FALSE
+  ),
+  word("argument", c("bands", "sample"), "C50", advice = "it has no equal", default = 0),
+  word("argument", c("earlyStopping", "label"), "C50",
+    advice = "it has no equal", default = list(TRUE, "outcome")
+  ),
+  word("argument", c(
+    "minprob", "maxvar", "stump", "nmax", "lookahead", "multiway", "numsurrogate", "majority",
+    "caseweights", "applyfun", "saveinfo", "update", "selectfun", "splitfun", "svselectfun",
+    "svsplitfun", "splitstat", "splittest", "pargs", "nresample", "tol", "intersplit", "MIA"
+  ), "partykit", advice = "it has no equal")
+)
+
+value_words <- list(
+  word("criterion", c("entropy", "log_loss", "information", "info_gain", "information_gain",
+    "infogain", "deviance"), "scikit-learn, rpart, RWeka, tree",
+    ours = "shannon"
+  ),
+  word("criterion", c("gainratio", "gain ratio"), "RWeka, FSelector", ours = "gain_ratio"),
+  word("criterion", c("gini_index", "giniimpurity"), "", ours = "gini"),
+  word("criterion", c("mse", "squared_error", "anova", "variance", "rss"), "scikit-learn, rpart",
+    ours = "l2"
+  ),
+  word("criterion", c("mae", "absolute_error", "lad"), "scikit-learn", ours = "l1"),
+  word("criterion", c("friedman_mse", "poisson", "exp", "twoing", "p.value", "hellinger"),
+    "scikit-learn, rpart, partykit, ranger",
+    advice = "see `tec_criteria()`"
+  ),
+  word("preset", c("c4.5", "j48"), "RWeka, Weka", ours = "c45"),
+  word("preset", "rpart", "rpart", ours = "cart"),
+  word("preset", c("c5.0", "c50"), "C50", advice = "the nearest is `\"c45\"`"),
+  word("preset", c("ctree", "chaid", "quest", "guide"), "partykit", advice = by_significance),
+  word("type", c("raw", "vector", "numeric"), "caret, rpart, tidymodels", ours = "response"),
+  word("type", c("where", "leaf", "terminalNodes"), "rpart, partykit, ranger", ours = "node"),
+  word("type", c("probs", "probability", "posterior", "matrix"), "nnet, rpart", ours = "prob"),
+  word("metric", c("roc_auc", "ROC"), "tidymodels, scikit-learn, caret", ours = "auc"),
+  word("metric", c("mn_log_loss", "logLoss", "neg_log_loss"), "tidymodels, caret, scikit-learn",
+    ours = "log_loss"
+  ),
+  word("metric", "bal_accuracy", "tidymodels", ours = "balanced_accuracy"),
+  word("metric", "brier_class", "tidymodels", ours = "brier"),
+  word("metric", c("acc", "Accuracy"), "caret", ours = "accuracy"),
+  word("metric", c("mse", "rsq", "r2", "kap", "kappa", "f1", "f_meas", "sens", "spec"),
+    "tidymodels, scikit-learn, caret",
+    advice = "see `metric` of `tec_tune()` for those there are"
+  )
+)
+
+other_words <- c(argument_words, value_words)
+
+# Arguments that are renamed and no more, as tec_tune() takes them too: its folds are not those of
+# pruning.
+control_aliases <- local({
+  plain <- Filter(function(entry) {
+    !is.null(entry$ours) && is.null(entry$convert) && entry$ours != "folds"
+  }, argument_words)
+  theirs <- lapply(plain, `[[`, "theirs")
+  stats::setNames(rep(vapply(plain, `[[`, "", "ours"), lengths(theirs)), unlist(theirs))
+})
+
+# The entry of a word; NULL where there is none.
+find_word <- function(kind, value) {
+  same <- if (kind == "argument") identity else tolower
+  for (entry in other_words) {
+    at <- if (entry$kind == kind) match(same(value), same(entry$theirs))
+    if (length(at) && !is.na(at)) {
+      return(entry)
+    }
+  }
+  NULL
+}
+
+# Our word for a value such as criterion = "entropy", or the value as it is.
+our_word <- function(kind, value, choices) {
+  if (!is.character(value) || length(value) != 1L || value %in% choices) {
+    return(value)
+  }
+  if (kind != "type" && tolower(value) %in% choices) {
+    return(tolower(value))
+  }
+  entry <- find_word(kind, value)
+  if (length(entry$advice)) {
+    tec_abort(kind, c(
+      "There is no {kind} {.val {value}} here.",
+      i = "{upper_first(entry$advice)}."
+    ))
+  }
+  entry$ours %||% value
+}
+
+upper_first <- function(x) paste0(toupper(substr(x, 1L, 1L)), substr(x, 2L, nchar(x)))
+
+# Markdown for the help page.
+other_words_table <- function(kind) {
+  rows <- vapply(other_words[vapply(other_words, `[[`, "", "kind") == kind], function(entry) {
+    code <- function(x) paste0("`", x, "`", collapse = ", ")
+    quoted <- if (kind == "argument") identity else function(x) paste0("\"", x, "\"")
+    ours <- if (is.null(entry$ours)) entry$advice else code(quoted(entry$ours))
+    paste0("| ", code(quoted(entry$theirs)), " | ", entry$tool, " | ", ours, " |")
+  }, "")
+  paste(c("| your word | of | ours |", "|---|---|---|", rows), collapse = "\n")
+}

@@ -1,0 +1,134 @@
+# How much of a tree is drawn. Without a `depth` that is the whole tree where it can be
+# read on the page, and else as many levels as can be read with ease.
+
+# The smallest letters: of a part that the user asked for, and of what the page decides.
+least_letters <- c(asked = 0.25, small = 0.42, fair = 0.5, good = 0.6)
+
+check_depth <- function(depth) {
+  if (!is.null(depth)) check_bound(depth, "depth", least = 0, whole = TRUE)
+}
+
+fit_page <- function(fit, depth, nodes, page, direction, cex) {
+  lay <- function(depth, least, cut) {
+    lay_out(tree_view(fit, depth, nodes), page, direction, cex, least, cut)
+  }
+  if (!is.null(depth) || length(nodes) > 1L) {
+    view <- tree_view(fit, depth %||% Inf, nodes)
+    return(lay_out(view, page, direction, cex, "asked", TRUE) %||% bare_layout(view, page))
+  }
+  lines <- function(least) page$height / line_inches(cex %||% least_letters[[least]])
+  drawn <- drawn_leaves(fit$tree, nodes %||% 1L)
+  top <- function(least, cut) {
+    fit_top(function(depth) lay(depth, least, cut), drawn, lines(least))
+  }
+  whole <- if (drawn[length(drawn)] <= lines("small")) {
+    lay(Inf, "fair", FALSE) %||% lay(Inf, "good", TRUE) %||% lay(Inf, "small", FALSE)
+  }
+  # A small page has small letters rather than next to nothing on it.
+  whole %||% some_levels(top("good", FALSE), 3L) %||% some_levels(top("small", FALSE), 2L) %||%
+    top("small", TRUE) %||% bare_layout(tree_view(fit, 0, nodes), page)
+}
+
+some_levels <- function(layout, least) {
+  if (!is.null(layout) && max(layout$view$level) >= least) layout
+}
+
+# The deepest layout that fits; a deeper one never needs less room.
+fit_top <- function(lay, drawn, most) {
+  low <- 0L
+  high <- max(1L, sum(drawn <= most)) - 1L
+  best <- NULL
+  while (low <= high) {
+    middle <- (low + high + 1L) %/% 2L
+    layout <- lay(middle)
+    if (is.null(layout)) {
+      high <- middle - 1L
+    } else {
+      best <- layout
+      low <- middle + 1L
+    }
+  }
+  best
+}
+
+# How many leaves are drawn, closed nodes among them, with 0, 1, 2, ... levels below `first`.
+drawn_leaves <- function(tree, first) {
+  inside <- first:subtree_end(tree, first)
+  level <- tree$depth[inside] - tree$depth[first] + 1L
+  levels <- max(level)
+  ended <- cumsum(tabulate(level[tree$kind[inside] == 0L], levels))
+  tabulate(level, levels) + c(0L, ended[-levels])
+}
+
+# Downwards where that can be read well, otherwise to the right; NULL where neither can.
+# `cut` allows names to be cut.
+lay_out <- function(view, page, direction, cex, least, cut) {
+  least <- least_letters[[least]]
+  down <- if (direction != "right") {
+    fit_down(view, page, cex, if (direction == "auto") max(0.7, least) else least)
+  }
+  if (direction == "down") down else down %||% fit_right(view, page, cex, least, cut)
+}
+
+# Branches and colours alone, for trees that leave no room for letters.
+bare_layout <- function(view, page) {
+  leaves <- sum(view$leaf)
+  row <- page$height / max(leaves, 1L)
+  mark <- 0.04 * page$width
+  step <- (page$width - mark) / max(view$level, 1L)
+  list(
+    direction = "bare", view = view, x = view$level * step,
+    y = page$height - row * row_places(view),
+    end = page$width - mark, mark = mark, row = row
+  )
+}
+
+draw_bare <- function(layout, colours) {
+  view <- layout$view
+  line <- function(x0, y0, x1, y1) {
+    graphics::segments(x0, y0, x1, y1, col = "grey45", lwd = min(1, max(0.25, 10 * layout$row)))
+  }
+  child <- which(view$up > 0L)
+  up <- view$up[child]
+  outer <- outer_children(view)
+  inner <- which(!view$leaf)
+  line(layout$x[inner], layout$y[outer$first[inner]], layout$x[inner], layout$y[outer$last[inner]])
+  leaf <- which(view$leaf)
+  end <- replace(layout$x, leaf, layout$end)
+  line(layout$x[up], layout$y[child], end[child], layout$y[child])
+  graphics::rect(
+    layout$end, layout$y[leaf] - layout$row / 2, layout$end + layout$mark,
+    layout$y[leaf] + layout$row / 2,
+    col = colours$node[leaf], border = NA
+  )
+}
+
+# What to do to see more, where something that was not asked to be left out is.
+report_rest <- function(layout, depth, nodes, name, verb = "plot") {
+  view <- layout$view
+  if (layout$direction == "bare") {
+    tec_inform("plot", c(
+      "{big_number(sum(view$leaf))} leaves leave no room for letters: only branches and colours
+       are drawn.",
+      i = "For labels take a larger page, fewer levels ({.arg depth}) or one branch ({.arg nodes})."
+    ))
+  } else if (is.null(depth) && length(nodes) <= 1L && any(view$hidden > 0)) {
+    inform_top(view, name, verb, if (is.null(nodes)) "tree" else "branch")
+  }
+}
+
+inform_top <- function(view, name, verb, what) {
+  levels <- max(view$level)
+  leaves <- big_number(sum(pmax(view$below, view$leaf)))
+  largest <- view$node[which.max(view$below)]
+  part <- if (levels == 0L) "only its first node" else "its top {levels} level{?s}"
+  tec_inform("plot", c(
+    paste0("The ", what, " has ", leaves, " leaves: ", part, " can be read on this page."),
+    i = "To see a branch: {.code {verb}({name}, nodes = {largest})}.",
+    i = "For more levels: {.code depth = {levels + 2L}} on a larger page; {.code depth = Inf} draws
+         all."
+  ))
+}
+
+# What the user calls the tree.
+fit_name <- function(expr) if (is.symbol(expr)) as.character(expr) else "fit"

@@ -1,0 +1,76 @@
+# How a tree does on rows that it was not grown from, and what a table of classes comes to.
+
+evaluate_fit <- function(fit, data, y, env) {
+  truth <- node_response(fit, data, y, env)
+  known <- which(!is.na(truth))
+  if (length(known) < length(truth)) {
+    dropped <- length(truth) - length(known)
+    tec_inform("dropped", "{dropped} row{?s} of {.arg data} without a response {?is/are} not used.")
+  }
+  if (length(known) == 0L) {
+    tec_abort("data", c(
+      "{.arg data} has no row with a response.",
+      i = "To predict rows whose response is not known use {.fn predict}."
+    ))
+  }
+  truth <- truth[known]
+  # Levels that training never saw are reported by the response and by each prediction alike.
+  predicted <- predict.tec_tree(fit, data[known, , drop = FALSE])
+  measured <- if (fit$response$task == "classification") {
+    class_measures(confusion_table(truth, as.integer(predicted), fit$response$levels), fit$cost)
+  } else {
+    number_measures(truth, predicted)
+  }
+  c(list(rows = length(known)), measured)
+}
+
+confusion_table <- function(truth, predicted, levels) {
+  k <- length(levels)
+  counts <- tabulate((predicted - 1L) * k + truth, k * k)
+  matrix(as.double(counts), k, dimnames = list(true = levels, predicted = levels))
+}
+
+class_measures <- function(table, cost = NULL) {
+  total <- sum(table)
+  right <- unname(diag(table))
+  share <- function(of) ifelse(of > 0, right / of, NA_real_)
+  precision <- share(unname(colSums(table)))
+  recall <- share(unname(rowSums(table)))
+  classes <- data.frame(
+    class = rownames(table), rows = unname(rowSums(table)), precision = precision, recall = recall,
+    f1 = ifelse(precision + recall > 0, 2 * precision * recall / (precision + recall), 0)
+  )
+  c(
+    list(confusion = table, accuracy = sum(right) / total, classes = classes),
+    if (!is.null(cost)) list(loss = sum(table * cost) / total)
+  )
+}
+
+number_measures <- function(truth, predicted) {
+  error <- truth - predicted
+  spread <- sum((truth - mean(truth))^2)
+  list(
+    r_squared = if (spread > 0) 1 - sum(error^2) / spread else NA_real_,
+    rmse = sqrt(mean(error^2)), mae = mean(abs(error))
+  )
+}
+
+# A line a class: "setosa  25 rows, precision 1.000, recall 1.000".
+class_lines <- function(x, width, most = 20L) {
+  shown <- utils::head(x$classes, most)
+  share <- function(v) ifelse(is.na(v), "-", sprintf("%.3f", v))
+  column <- function(name, values) pad(c(name, values), right = TRUE)
+  body <- paste(
+    pad(c("class", fit_width(show_label(shown$class), width %/% 3L))),
+    column("rows", number_text(shown$rows)), column("precision", share(shown$precision)),
+    column("recall", share(shown$recall)), column("f1", share(shown$f1))
+  )
+  more <- nrow(x$classes) - nrow(shown)
+  c(
+    paste0("Accuracy ", sprintf("%.3f", x$accuracy)), paste0("  ", body),
+    if (!is.null(x$loss)) paste0("Mean loss ", number_text(x$loss, 4L)),
+    if (more > 0L) {
+      paste0("# ... with ", count_text(more, "more class", "more classes"), ": $classes")
+    }
+  )
+}

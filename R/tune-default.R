@@ -1,0 +1,132 @@
+# The grids that a call gets without giving values: of q for classes, of the sizes of the tree for
+# regression, and of whatever `tune` names.
+
+tunable_sizes <- c("cp", "max_depth", "min_split", "min_bucket")
+
+# The names of what gets a default grid.
+what_to_tune <- function(asked, controls, preset, task) {
+  fixed <- fixed_arguments(controls$given)
+  if (!is.null(asked$tune)) {
+    return(check_tune(asked$tune, c(fixed, if (!is.null(asked$q)) "q"), task))
+  }
+  none <- is.null(asked$q) && is.null(asked$beta) && is.null(asked$criterion)
+  if (!none || length(controls$control) > 1L) {
+    return(character())
+  }
+  if (task == "classification") {
+    return(if (preset_criterion(preset, task) == "tsallis") "q" else character())
+  }
+  suited_sizes(setdiff(tunable_sizes, fixed), controls, preset)
+}
+
+# The arguments of tec_control() that the call gives, by their full names. `alpha` is
+# another name of `cp`, which other ways of pruning than "ccp" do not take.
+fixed_arguments <- function(given) {
+  usual <- tec_control()
+  from_control <- names(usual)[!vapply(names(usual), function(name) {
+    is.null(given$control) || identical(given$control[[name]], usual[[name]])
+  }, NA)]
+  names <- dot_names(given$dots)
+  known <- names %in% names(control_aliases)
+  names[known] <- control_aliases[names[known]]
+  fixed <- c(from_control, names)
+  prune <- given$dots$prune %||% given$control$prune %||% "ccp"
+  c(fixed, if ("alpha" %in% fixed || !"ccp" %in% prune) "cp")
+}
+
+# Where sizes are no prunings of one tree, only the one that always needs a tree of its own.
+suited_sizes <- function(sizes, controls, preset) {
+  control <- resolve_control(controls$control[[1L]], preset)
+  control$prune <- if (control$prune == "ebp") control$prune else "none"
+  if (is_pruning(list(control = control))) sizes else intersect(sizes, "min_bucket")
+}
+
+check_tune <- function(tune, given, task) {
+  known <- c(if (task == "classification") "q", tunable_sizes)
+  if (!is.character(tune) || anyNA(tune)) {
+    tec_abort("grid", c(
+      "{.arg tune} must be names of settings to tune, of {.or {.val {known}}}.",
+      x = "It is {describe(tune)}."
+    ))
+  }
+  for (one in tune) match_choice(one, known, "tune", "grid")
+  twice <- intersect(tune, given)
+  if (length(twice)) {
+    tec_abort("grid", c(
+      "{.arg tune} asks for a default grid of {.arg {twice[1L]}}.",
+      x = "Values of it are given too, or of what excludes it.",
+      i = "Leave one of the two out."
+    ))
+  }
+  unique(tune)
+}
+
+# The controls with default grids of some sizes.
+add_default_grid <- function(controls, sizes, ready, input, asked, env) {
+  if (length(sizes) == 0L) {
+    return(controls)
+  }
+  values <- default_sizes(sizes, ready, input, asked, env)
+  given <- controls$given
+  out <- control_grid(given$control, c(given$dots, values), given$known, given$what)
+  out$tuned <- names(values)
+  # A node of two branches of min_bucket is split whatever a smaller min_split says.
+  table <- out$table
+  if (all(c("min_split", "min_bucket") %in% names(table))) {
+    kept <- table$min_split >= 2 * table$min_bucket
+    out$table <- table[kept, , drop = FALSE]
+    out[c("control", "alpha")] <- lapply(out[c("control", "alpha")], `[`, kept)
+  }
+  out
+}
+
+default_sizes <- function(sizes, ready, input, asked, env) {
+  rows <- ready$rows %||% seq_len(input$n)
+  weight <- if (is.null(ready$weights)) length(rows) else sum(ready$weights[rows])
+  control <- ready$control
+  out <- list()
+  if ("min_bucket" %in% sizes) {
+    out$min_bucket <- up_to(c(2, 5, 10, 20), weight / 6)
+    control$min_bucket <- min(out$min_bucket)
+    if (!"min_split" %in% sizes) control$min_split <- min(control$min_split, 2 * control$min_bucket)
+  }
+  if ("min_split" %in% sizes) {
+    largest <- max(out$min_bucket, control$min_bucket)
+    usual <- if ("min_bucket" %in% sizes) c(4, 10, 20, 40) else largest * c(2, 4, 8)
+    out$min_split <- sort(unique(c(2 * largest, up_to(usual, weight / 2))))
+    control$min_split <- min(out$min_split)
+  }
+  if (any(c("cp", "max_depth") %in% sizes)) {
+    out <- c(default_bounds(sizes, control, ready, input, asked, env), out)
+  }
+  out[intersect(tunable_sizes, sizes)]
+}
+
+up_to <- function(values, most) values[seq_along(values) == 1L | values <= most]
+
+# From the largest tree of all rows: penalties between those at which it changes, and depths below
+# its own.
+default_bounds <- function(sizes, control, ready, input, asked, env) {
+  by_penalty <- "cp" %in% sizes
+  if (by_penalty) {
+    control[c("prune", "cp", "folds")] <- list("ccp", 0, 0)
+    control["alpha"] <- list(NULL)
+  }
+  if ("max_depth" %in% sizes) control$max_depth <- Inf
+  ready$control <- control
+  fit <- grow_ready(ready, input, asked, env = env)
+  list(
+    cp = if (by_penalty) default_penalties(fit$cptable$cp),
+    max_depth = c(up_to(c(3, 6, 10), max(fit$tree$depth) - 1), Inf)
+  )
+}
+
+# At most ten penalties, the largest first, the last 0: geometric means of neighbours in the table, as
+# rpart probes them, at sizes of the tree that grow by about the same factor.
+default_penalties <- function(cp) {
+  between <- sqrt(cp[-1L] * cp[-length(cp)])
+  between <- between[between > 0]
+  n <- length(between)
+  at <- unique(round(exp(seq(0, log(max(n, 1L)), length.out = 9L))))
+  unique(c(signif(between[at[at <= n]], 3L), 0))
+}

@@ -1,0 +1,145 @@
+# The settings of a tuning run whose trees are prunings of one: those that differ in `cp`,
+# `alpha`, `max_depth` and `min_split` alone. A fold grows the largest of these trees once. A tree
+# of smaller depth or larger min_split is its upper part, and a complexity penalty prunes that part
+# (see prune/prunings.hpp), so each held-out row is followed once, and each setting reads its
+# prediction at the node of the path where its tree ends.
+
+# The settings, each with `grown`, the same number where one grown tree serves them, and `penalty`,
+# the complexity penalty that prunes it (NA: none), with `relative`, whether it is a share of the
+# root's risk.
+share_trees <- function(settings, ready, asked) {
+  by_cases <- counts_cases(asked, ready)
+  key <- vapply(settings, function(s) {
+    rlang::hash(list(s$criterion, if (is_pruning(s)) fixed_settings(s$control, by_cases) else s))
+  }, "")
+  grown <- match(key, unique(key))
+  Map(function(s, g) c(s, list(grown = g), complexity_penalty(s)), settings, grown)
+}
+
+complexity_penalty <- function(setting) {
+  control <- setting$control
+  by_penalty <- control$prune == "ccp"
+  alpha <- setting$alpha %||% if (by_penalty) control$alpha
+  if (is.numeric(alpha)) {
+    return(list(penalty = alpha, relative = FALSE))
+  }
+  list(penalty = if (by_penalty) control$cp %||% 0 else NA_real_, relative = TRUE)
+}
+
+each_field <- function(settings, name, type) vapply(settings, `[[`, type, name)
+each_control <- function(settings, name) vapply(settings, function(s) s$control[[name]], 0)
+
+# Settings by which a node alone decides what becomes of it, so that a larger tree has the same
+# nodes. Any other must have its default.
+settings_of_nodes <- c(neutral_settings, "min_weighted_gain", "min_bucket_share", "min_impurity")
+
+# Whether the tree is grown depth first, and then pruned by a complexity penalty at most.
+is_pruning <- function(setting) {
+  control <- setting$control
+  control$prune %in% c("none", "ccp") && !is.character(control$alpha) &&
+    is.infinite(control$max_leaves) && !isTRUE(control$collapse) &&
+    usual_but_for(control, settings_of_nodes)
+}
+
+# The weight of a node says whether `min_split` stopped there, unless priors or losses weigh rows.
+counts_cases <- function(asked, ready) {
+  is.null(asked$prior) && is.null(asked$class_weights) &&
+    !identical(resolve_cost_in(asked$cost_in, asked$cost, ready$preset), "split")
+}
+
+fixed_settings <- function(control, by_cases) {
+  varied <- c("prune", "cp", "alpha", "max_depth", if (by_cases) "min_split")
+  unclass(control)[setdiff(names(control), varied)]
+}
+
+# The number of settings that the tree of each serves.
+n_served <- function(settings) {
+  grown <- each_field(settings, "grown", 0L)
+  tabulate(grown)[grown]
+}
+
+# The setting of the tree that all the others are prunings of.
+largest_setting <- function(settings) {
+  out <- settings[[1L]]
+  if (length(settings) == 1L && is.null(out$alpha)) {
+    return(out)
+  }
+  out$control$max_depth <- max(each_control(settings, "max_depth"))
+  out$control$min_split <- min(each_control(settings, "min_split"))
+  out$alpha <- NULL
+  out$control[c("cp", "alpha")] <- list(NULL)
+  penalty <- each_field(settings, "penalty", 0)
+  relative <- unique(each_field(settings, "relative", NA))
+  # What the least penalty prunes is in none of the trees: it need not be grown.
+  if (!anyNA(penalty) && length(relative) == 1L) {
+    out$control$prune <- "ccp"
+    out$control[[if (relative) "cp" else "alpha"]] <- min(penalty)
+  } else {
+    out$control$prune <- "none"
+  }
+  out
+}
+
+# The cells of several settings from the largest tree. `like` is the same for cells that predict
+# the same.
+prune_cells <- function(fit, settings, held, n, job) {
+  node <- route_rows(fit, held, n, job$threads)
+  shared <- shared_rows(fit, held, n)
+  parts <- if (!is.null(shared)) shared_paths(fit, held, shared)
+  at <- sort(unique(c(node, shared$node)))
+  to <- prunings_of(fit, settings, at)
+  of_row <- match(node, at)
+  of_part <- match(shared$node, at)
+  first <- which(to$like == seq_along(settings))
+  cells <- lapply(first, function(i) {
+    end <- to$end[, i]
+    node <- end[of_row]
+    cut <- if (!is.null(shared)) cut_shares(parts, shared$row, end[of_part])
+    node[cut$whole$row] <- cut$whole$node
+    c(cell_values(fit, node, cut$shared, job), list(like = paste(settings[[1L]]$grown, i)))
+  })
+  Map(
+    function(cell, nodes, leaves, depth) c(cell, nodes = nodes, leaves = leaves, depth = depth),
+    cells[match(to$like, first)], to$nodes, to$leaves, to$depth
+  )
+}
+
+prunings_of <- function(fit, settings, at) {
+  tec_prunings_(
+    fit$tree, length(fit$columns$name), core_risk(fit, fit$control$risk),
+    each_control(settings, "max_depth"), each_control(settings, "min_split"),
+    each_field(settings, "penalty", 0), each_field(settings, "relative", NA), at
+  )
+}
+
+# Of rows that are shared among branches the part that comes to each node, by row and node.
+shared_paths <- function(fit, held, shared) {
+  rows <- unique(shared$row)
+  columns <- fit$columns
+  paths <- tec_paths_(
+    fit$tree, lapply(held, `[`, rows), unname(kind_codes[columns$kind]), lengths(columns$levels),
+    length(rows)
+  )
+  list(
+    key = pair_key(rep(rows, diff(paths$start)), paths$node), share = paths$share
+  )
+}
+
+pair_key <- function(row, node) row + node * 2^31
+
+# Where the parts of shared rows end in a pruning: parts that met again above a cut are one. A row
+# of one part is whole.
+cut_shares <- function(parts, row, node) {
+  key <- pair_key(row, node)
+  first <- !duplicated(key)
+  row <- row[first]
+  node <- node[first]
+  whole <- !row %in% row[duplicated(row)]
+  share <- parts$share[match(key[first], parts$key)]
+  list(
+    whole = list(row = row[whole], node = node[whole]),
+    shared = if (!all(whole)) {
+      list(row = row[!whole], node = node[!whole], share = share[!whole])
+    }
+  )
+}

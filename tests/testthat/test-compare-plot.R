@@ -1,0 +1,60 @@
+# Twelve criteria no two of which must grow the same tree, as those on one line do.
+compared_all <- function() {
+  set.seed(1)
+  named <- c("shannon", "gini", "gain_ratio", "effcami1")
+  tsallis <- lapply(c(0.2, 0.5, 0.8, 1.5, 3, 4, 5, 8), function(q) tec_criterion("tsallis", q = q))
+  compare_criteria(Species ~ ., iris, criteria = c(as.list(named), tsallis), folds = 4)
+}
+
+test_that("names and ranks keep to rooms that do not meet", {
+  compared <- compared_all()
+  expect_identical(nrow(compared$table), 12L)
+  shapes <- diagram_shapes(compared)
+  names <- shapes$names
+  left <- names$hjust == 1
+  expect_lt(max(names$x[left]), min(names$x[!left]))
+  expect_identical(unique(names$xmax[left]), shapes$wide[1])
+  expect_identical(unique(names$xmax[!left]), shapes$wide[2])
+  expect_equal(diff(names$y[left]), rep(-1, 5))
+  expect_equal(diff(names$y[!left]), rep(1, 5))
+  ticks <- shapes$ticks
+  expect_lt(ticks$xmax[1] - ticks$x[1], 1)
+  for (size in list(c(3.3, 3), c(7, 5), c(12, 8))) {
+    grDevices::pdf(NULL, width = size[1], height = size[2])
+    before <- graphics::par("mar", "xpd", "lheight")
+    expect_identical(plot(compared), compared)
+    expect_identical(graphics::par("mar", "xpd", "lheight"), before)
+    graphics::par(mar = rep(0.5, 4), lheight = 0.85)
+    page <- graphics::par("pin")
+    unit <- (page[2] - 1) / diff(shapes$high)
+    for (words in list(names, ticks)) {
+      cex <- diagram_cex(words, page, shapes$wide, unit)
+      room <- abs(words$xmax - words$x) / diff(shapes$wide) * page[1]
+      expect_true(all(inches(words$label, cex) <= room))
+      expect_gte(12 * cex, 4)
+    }
+    grDevices::dev.off()
+  }
+})
+
+test_that("the ggplot has all names and ranks, as the table says", {
+  skip_if_not_installed("ggplot2")
+  compared <- compared_all()
+  for (size in list(c(3.3, 3), c(7, 5))) {
+    grDevices::pdf(NULL, width = size[1], height = size[2])
+    print(ggplot2::autoplot(compared))
+    grid::grid.force()
+    layers <- grid::grid.get("^fitted_text", grep = TRUE, global = TRUE)
+    words <- unlist(lapply(layers, function(grob) grob$words$label))
+    expect_setequal(words, c(compared$table$criterion, 1:12))
+    grDevices::dev.off()
+  }
+})
+
+test_that("pictures of comparisons are as they were looked at", {
+  skip_if_not_installed("vdiffr")
+  compared <- compared_all()
+  vdiffr::expect_doppelganger("comparison", function() plot(compared))
+  skip_if_not_installed("ggplot2")
+  vdiffr::expect_doppelganger("gg comparison", ggplot2::autoplot(compared))
+})

@@ -1,0 +1,59 @@
+explainer_of <- function(fit, data, y) DALEX::explain(fit, data = data, y = y, verbose = FALSE)
+
+test_that("an explainer knows the task and predicts as the tree does", {
+  skip_if_not_installed("DALEX")
+  number <- tec_tree(mpg ~ ., mtcars)
+  three <- tec_tree(Species ~ ., iris)
+  two <- toy_tree()
+  explainer <- explainer_of(number, mtcars[-1], mtcars$mpg)
+  expect_identical(explainer$model_info$type, "regression")
+  expect_identical(explainer$model_info$package, "tectree")
+  expect_identical(explainer$y_hat, predict(number, mtcars))
+  expect_equal(explainer$residuals, residuals(number, mtcars))
+  explainer <- explainer_of(three, iris[-5], iris$Species)
+  expect_identical(explainer$model_info$type, "multiclass")
+  expect_identical(explainer$y_hat, predict(three, iris, type = "prob"))
+  explainer <- explainer_of(two, toy()["x"], as.integer(toy()$y == "yes"))
+  expect_identical(explainer$model_info$type, "classification")
+  expect_identical(explainer$y_hat, unname(predict(two, toy(), type = "prob")[, 2]))
+  one <- DALEX::explain(three, iris[-5], as.integer(iris$Species == "virginica"),
+    predict_function_target_column = "virginica", verbose = FALSE
+  )
+  expect_identical(one$model_info$type, "classification")
+  expect_identical(one$y_hat, unname(predict(three, iris, type = "prob")[, "virginica"]))
+})
+
+test_that("the full model's loss is that of the tree", {
+  skip_if_not_installed("DALEX")
+  loss <- function(parts, variable) {
+    parts$dropout_loss[parts$variable == variable & parts$permutation == max(parts$permutation)]
+  }
+  number <- tec_tree(mpg ~ ., mtcars)
+  set.seed(1)
+  parts <- DALEX::model_parts(explainer_of(number, mtcars[-1], mtcars$mpg), B = 1, N = NULL)
+  expect_equal(loss(parts, "_full_model_"), sqrt(mean((mtcars$mpg - predict(number, mtcars))^2)))
+  unused <- setdiff(names(mtcars)[-1], variable.names(number, used = TRUE))[1]
+  expect_equal(loss(parts, unused), loss(parts, "_full_model_"))
+  expect_gt(loss(parts, "wt"), loss(parts, "_full_model_"))
+  three <- tec_tree(Species ~ ., iris)
+  set.seed(1)
+  parts <- DALEX::model_parts(explainer_of(three, iris[-5], iris$Species), B = 1, N = NULL)
+  prob <- predict(three, iris, type = "prob")[cbind(1:150, as.integer(iris$Species))]
+  expect_equal(loss(parts, "_full_model_"), -sum(log(prob)))
+  expect_equal(loss(parts, "Sepal.Width"), loss(parts, "_full_model_"))
+})
+
+test_that("break-down contributions add up to the tree's prediction", {
+  skip_if_not_installed("DALEX")
+  number <- tec_tree(mpg ~ ., mtcars)
+  row <- mtcars["Fiat 128", ]
+  parts <- DALEX::predict_parts(explainer_of(number, mtcars[-1], mtcars$mpg), row[-1])
+  inner <- !parts$variable %in% c("prediction")
+  expect_equal(sum(parts$contribution[inner]), predict(number, row))
+  expect_equal(parts$contribution[parts$variable == "intercept"], mean(predict(number, mtcars)))
+  three <- tec_tree(Species ~ ., iris)
+  parts <- DALEX::predict_parts(explainer_of(three, iris[-5], iris$Species), iris[71, -5])
+  last <- parts[parts$variable == "prediction", ]
+  prob <- predict(three, iris[71, ], type = "prob")
+  expect_equal(last$contribution[match(paste0("tec_tree.", colnames(prob)), last$label)], c(prob))
+})

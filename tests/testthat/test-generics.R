@@ -1,0 +1,94 @@
+# What a user sees who has attached `package` before or after this one.
+as_user <- function(package, first, expr) {
+  suppressMessages(library(package,
+    character.only = TRUE, warn.conflicts = FALSE,
+    pos = if (first) match("package:tectree", search()) + 1L else 2L
+  ))
+  withr::defer(detach(paste0("package:", package), character.only = TRUE))
+  eval(substitute(expr), list(fit = toy_tree()), globalenv())
+}
+
+skip_if_not_attached <- function() {
+  skip_if_not("package:tectree" %in% search(), "tectree is not attached")
+}
+
+test_that("ranger's importance() and ours live together in either order", {
+  skip_if_not_installed("ranger")
+  skip_if_not_attached()
+  forest <- ranger::ranger(Species ~ ., iris, num.trees = 5, importance = "impurity", seed = 1)
+  for (first in c(TRUE, FALSE)) {
+    both <- as_user("ranger", first, function(forest) list(importance(forest), importance(fit)))
+    both <- both(forest)
+    expect_identical(both[[1]], ranger::importance(forest))
+    expect_identical(both[[2]], tectree::importance(toy_tree()))
+  }
+})
+
+test_that("DALEX's explain() takes any model in either order", {
+  skip_if_not_installed("DALEX")
+  skip_if_not_attached()
+  model <- lm(mpg ~ wt, mtcars)
+  for (first in c(TRUE, FALSE)) {
+    by_name <- as_user("DALEX", first, function(m) explain(model = m, verbose = FALSE))(model)
+    by_place <- as_user("DALEX", first, function(m) explain(m, mtcars, verbose = FALSE))(model)
+    expect_s3_class(by_name, "explainer")
+    expect_identical(by_place$y_hat, DALEX::explain(model, mtcars, verbose = FALSE)$y_hat)
+  }
+  explained <- as_user("DALEX", TRUE, explain(fit, data.frame(x = 1)))
+  expect_s3_class(explained, "tec_explanation")
+})
+
+test_that("rpart's prune(), printcp() and plotcp() keep working", {
+  skip_if_not_installed("rpart")
+  skip_if_not_attached()
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
+  set.seed(1)
+  peer <- rpart::rpart(Species ~ ., iris)
+  for (first in c(TRUE, FALSE)) {
+    use <- as_user("rpart", first, function(peer) {
+      plotcp(peer)
+      list(prune(peer, cp = 0.5), prune(fit, cp = 0.9), printcp(peer))
+    })
+    utils::capture.output(got <- use(peer))
+    expect_identical(got[[1]]$frame, rpart::prune(peer, cp = 0.5)$frame)
+    expect_identical(got[[2]], tec_prune(toy_tree(), cp = 0.9))
+    expect_identical(got[[3]], peer$cptable)
+  }
+  expect_identical(generics::prune(toy_tree(), cp = 0.9), tec_prune(toy_tree(), cp = 0.9))
+})
+
+test_that("printcp() and plotcp() show the table of a tree", {
+  set.seed(1)
+  fit <- tec_tree(Species ~ ., iris, preset = "cart")
+  shown <- utils::capture.output(printcp(fit))
+  expect_identical(shown, utils::capture.output(print(cp_table(fit))))
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
+  expect_identical(plotcp(fit, minline = FALSE, lty = 2), cp_table(fit))
+})
+
+test_that("the tidiers of generics are at hand", {
+  expect_identical(tidy, generics::tidy)
+  expect_identical(glance, generics::glance)
+  expect_identical(augment, generics::augment)
+})
+
+test_that("a generic of ours says what it takes where nobody else has a method", {
+  local_binding("other_function", function(name, object) NULL)
+  expect_snapshot(show_errors({
+    explain(1)
+    importance(lm(mpg ~ wt, mtcars))
+    prune("a")
+    printcp(1)
+    plotcp(1)
+  }))
+})
+
+test_that("what cannot take an object is passed over", {
+  skip_if_not_installed("ranger")
+  expect_null(other_function("importance", 1))
+  expect_null(other_function("no_such_function", 1))
+  forest <- ranger::ranger(Species ~ ., iris, num.trees = 2, importance = "impurity", seed = 1)
+  expect_identical(other_function("importance", forest), ranger::importance)
+})

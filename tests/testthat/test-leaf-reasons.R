@@ -1,0 +1,129 @@
+# What the rows of a leaf and the settings say, without the tree's own figures.
+naive_reason <- function(fit, data, y) {
+  control <- fit$control
+  node <- predict(fit, data, type = "node")
+  nodes <- as.data.frame(fit)
+  vapply(nodes$node[nodes$kind == "leaf"], function(leaf) {
+    rows <- which(node == leaf)
+    if (length(rows) == 0) {
+      return("empty")
+    }
+    if (length(unique(y[rows])) == 1) {
+      return("pure")
+    }
+    if (length(rows) < 2 * control$min_bucket) {
+      return("min_bucket")
+    }
+    if (length(rows) < control$min_split) {
+      return("min_split")
+    }
+    if (nodes$depth[leaf] >= control$max_depth) "max_depth" else "gain"
+  }, "")
+}
+
+test_that("each leaf's reason is what its rows say", {
+  classes <- list(
+    tec_tree(fruit ~ ., fruit), tec_tree(fruit ~ ., fruit, max_depth = 3),
+    tec_tree(fruit ~ ., fruit, min_split = 100, min_bucket = 3),
+    tec_tree(fruit ~ ., fruit, min_gain = 0.05, min_bucket = 1),
+    tec_tree(fruit ~ ., fruit, nominal = "multiway", min_bucket = 1)
+  )
+  for (fit in classes) {
+    expect_identical(leaf_reasons(fit)$reason, naive_reason(fit, fruit, fruit$fruit))
+  }
+  d <- data.frame(x = 1:60, y = rep(c(0.1, 0.3, 0.7), each = 20))
+  for (fit in list(
+    tec_tree(y ~ x, d), tec_tree(mpg ~ ., mtcars, min_bucket = 1),
+    tec_tree(mpg ~ ., mtcars, criterion = "l1", min_gain = 0.5, min_bucket = 1)
+  )) {
+    rows <- if ("x" %in% variable.names(fit)) d else mtcars
+    y <- if ("x" %in% variable.names(fit)) d$y else mtcars$mpg
+    expect_identical(leaf_reasons(fit)$reason, naive_reason(fit, rows, y))
+  }
+  a <- factor(rep(c("u", "v"), 8), levels = c("u", "v", "w"))
+  empty <- data.frame(a = a, y = rep(c("n", "p"), 8))
+  fit <- tec_tree(y ~ a, empty, preset = "id3")
+  expect_identical(leaf_reasons(fit)$reason, c("pure", "pure", "empty"))
+})
+
+test_that("weights decide, not rows", {
+  fit <- tec_tree(Species ~ ., iris, weights = rep(0.5, 150))
+  expect_identical(leaf_reasons(fit)$node, which(fit$tree$kind == 0L))
+  small <- leaf_reasons(fit)$reason == "min_bucket"
+  weight <- fit$tree$weight[fit$tree$kind == 0L]
+  pure <- leaf_reasons(fit)$reason == "pure"
+  expect_identical(small, weight < 10 & !pure)
+  balanced <- tec_tree(fruit ~ ., fruit, class_weights = "balanced")
+  expect_identical(leaf_reasons(balanced)$reason, naive_reason(balanced, fruit, fruit$fruit))
+})
+
+test_that("what the tree cannot tell is said as an alternative", {
+  expect_identical(
+    leaf_reasons(tec_tree(Species ~ ., iris, max_leaves = 3))$reason,
+    c("pure", "max_leaves", "max_leaves")
+  )
+  # With room for another split the limit is no reason.
+  fit <- tec_tree(Species ~ ., iris, min_gain = 0.4, max_leaves = 4)
+  expect_identical(leaf_reasons(fit)$reason, c("pure", "gain", "gain"))
+  cut <- tec_prune(tec_tree(Species ~ ., iris), cp = 0.2)
+  expect_identical(leaf_reasons(cut)$reason, c("pure", "pruned", "pruned"))
+  skip_if_not_installed("rpart")
+  expect_null(leaf_reasons(as_tec_tree(rpart::rpart(Species ~ ., iris))))
+})
+
+test_that("a branch of a tree has the reasons it had in the tree", {
+  fit <- tec_tree(fruit ~ ., fruit, max_depth = 3, min_bucket = 1)
+  whole <- leaf_reasons(fit)
+  branch <- leaf_reasons(fit[[2]])
+  expect_identical(branch$reason, whole$reason[whole$node %in% (branch$node + 1L)])
+})
+
+test_that("print() ends with what to do next, where it matters", {
+  last <- function(fit) utils::tail(format(fit), 1)
+  set.seed(1)
+  large <- tec_tree(fruit ~ ., fruit, min_bucket = 1)
+  expect_snapshot({
+    writeLines(last(large))
+    writeLines(last(tec_tree(mpg ~ ., mtcars)))
+    writeLines(last(tec_tree(mpg ~ ., mtcars, min_split = 15, min_bucket = 1)))
+    writeLines(last(tec_tree(mpg ~ ., mtcars, min_bucket = 20)))
+    writeLines(last(tec_tree(Species ~ ., iris, max_depth = 0)))
+    writeLines(last(tec_tree(Species ~ ., iris, min_gain = 5)))
+    writeLines(last(tec_tree(Species ~ ., iris, cp = 0.9)))
+    writeLines(last(tec_prune(tec_tree(Species ~ ., iris), cp = 0.9)))
+    writeLines(format(tec_tree(Species ~ ., iris, weights = rep(2, 150), max_depth = 0))[2])
+  })
+  nothing <- list(tec_tree(Species ~ ., iris), tec_tree(fruit ~ ., fruit, preset = "cart"))
+  for (fit in nothing) expect_match(last(fit), "[*]$")
+  expect_lte(max(nchar(format(large, width = 30))), 30)
+})
+
+test_that("the tree that print() recommends is had without a table", {
+  fit <- tec_tree(fruit ~ ., fruit, min_bucket = 1)
+  set.seed(1)
+  pruned <- tec_prune(fit, alpha = "1se")
+  set.seed(1)
+  same <- tec_tree(fruit ~ ., fruit, min_bucket = 1, alpha = "1se", prune = "ccp")
+  expect_identical(pruned$tree, same$tree)
+  expect_identical(pruned$cptable, same$cptable)
+  set.seed(1)
+  expect_identical(tec_prune(fit, alpha = "1se", data = fruit)$tree, same$tree)
+  weighted <- tec_tree(fruit ~ ., fruit, weights = rep(1:2, 500))
+  set.seed(1)
+  found <- tec_prune(weighted, alpha = "min")
+  set.seed(1)
+  given <- tec_prune(weighted, alpha = "min", data = fruit, weights = rep(1:2, 500))
+  expect_identical(found$tree, given$tree)
+  expect_error(tec_prune(tec_prune(fit, "pep"), alpha = "min"), class = "tec_error_prune")
+})
+
+test_that("summary() gives the reasons with their values", {
+  fit <- tec_tree(Species ~ ., iris, max_depth = 2)
+  expect_identical(summary(fit)$leaves, data.frame(
+    node = which(fit$tree$kind == 0L), reason = c("pure", "max_depth = 2", "max_depth = 2")
+  ))
+  expect_snapshot({
+    writeLines(utils::tail(format(summary(fit)), 4))
+    writeLines(utils::tail(format(summary(tec_tree(fruit ~ ., fruit, min_bucket = 1))), 5))
+  })
+})

@@ -1,0 +1,152 @@
+# Numbers at the ends of the range of a double: scaled, or a classed error.
+
+shape_of <- function(fit) fit$tree[c("parent", "kind", "variable", "child", "breaks", "n")]
+finite_tree <- function(fit) {
+  all(is.finite(unlist(fit$tree[c("yval", "weight", "impurity", "prob")]))) &&
+    !any(is.infinite(c(fit$tree$gain, fit$tree$score)))
+}
+
+data_of <- function(n) {
+  data.frame(a = rnorm(n), b = rnorm(n), g = factor(sample(letters[1:4], n, TRUE)))
+}
+
+test_that("a response times a constant grows the same tree", {
+  withr::local_seed(1)
+  d <- data_of(80)
+  y <- d$a + rnorm(80) / 3
+  for (criterion in c("l2", "l1")) {
+    plain <- tec_tree(d, y, criterion = criterion)
+    for (power in c(664, -664, 500, -500, 260, -260, 990)) {
+      scaled <- tec_tree(d, y * 2^power, criterion = criterion)
+      expect_identical(shape_of(scaled), shape_of(plain))
+      expect_identical(scaled$tree$yval, plain$tree$yval * 2^power)
+      expect_true(finite_tree(scaled))
+    }
+    expect_identical(shape_of(tec_tree(d, y * 1e200, criterion = criterion)), shape_of(plain))
+    expect_identical(shape_of(tec_tree(d, y * 1e-200, criterion = criterion)), shape_of(plain))
+  }
+})
+
+test_that("weights times a constant grow the same tree", {
+  withr::local_seed(2)
+  d <- data_of(80)
+  w <- runif(80)
+  y <- d$a + rnorm(80) / 3
+  for (response in list(y, d$g)) {
+    plain <- tec_tree(d[1:2], response, weights = w, min_bucket = 2)
+    large <- tec_tree(
+      d[1:2], response,
+      weights = w * 2^1000, min_bucket = 2 * 2^1000, min_split = 4 * 2^1000
+    )
+    expect_identical(shape_of(large), shape_of(plain))
+    expect_identical(large$tree$prob, plain$tree$prob)
+    expect_identical(large$tree$weight, plain$tree$weight * 2^1000)
+  }
+})
+
+test_that("steps of large numbers are found", {
+  x <- 1:50
+  for (size in c(1e153, 1e308)) {
+    for (criterion in c("l2", "l1")) {
+      y <- c(-1, 1)[1 + (x > 25)] * size
+      fit <- tec_tree(y ~ x, data.frame(x, y),
+        criterion = criterion, min_bucket = 1, min_split = 2
+      )
+      expect_identical(predict(fit, data.frame(x)), y)
+      expect_true(finite_tree(fit))
+    }
+  }
+  withr::local_seed(3)
+  d <- data_of(20)
+  expect_true(finite_tree(tec_tree(d, rnorm(20), weights = rep(1e154, 20))))
+})
+
+test_that("costs of intervals that are no numbers end in a tree", {
+  withr::local_seed(4)
+  for (i in 1:20) {
+    d <- data.frame(x = rnorm(40), y = factor(sample(3, 40, TRUE)))
+    fit <- tec_tree(y ~ x, d,
+      criterion = tec_criterion("beta", beta = 1000), intervals = 3, min_bucket = 1,
+      weights = sample(c(0, 1, 1e-10), 40, TRUE)
+    )
+    expect_true(finite_tree(fit))
+  }
+})
+
+test_that("scores and pruning speak in the data's own units", {
+  withr::local_seed(5)
+  d <- data_of(60)
+  y <- d$a + rnorm(60) / 3
+  plain <- tec_scores(d, y)
+  scaled <- tec_scores(d, y * 2^300)
+  expect_equal(scaled$gain, plain$gain * 2^600)
+  expect_identical(scaled$split, plain$split)
+  fold <- rep(1:5, 12)
+  # Each fold holds a fifth, so that the weights of the rows seen are known.
+  table <- function(w) {
+    cp_table(tec_tree(d[1:2], d$g, preset = "cart", cp = 0.001, folds = fold, weights = w))
+  }
+  expect_equal(table(rep(2^1000, 60))$xerror, table(rep(2^600, 60))$xerror)
+  expect_equal(table(rep(2^1000, 60))$xstd, table(rep(2^600, 60))$xstd)
+})
+
+test_that("squared errors that no number can hold are not added up", {
+  withr::local_seed(6)
+  d <- data_of(60)
+  for (size in c(1e200, 1e-200)) {
+    fit <- tec_tree(d, (d$a + rnorm(60) / 3) * size)
+    expect_error(tec_prune(fit, alpha = 0.1), class = "tec_error_response")
+    expect_error(importance(fit), class = "tec_error_response")
+    expect_error(deviance(fit), class = "tec_error_response")
+    expect_error(summary(fit), class = "tec_error_response")
+  }
+  expect_snapshot(error = TRUE, {
+    tec_prune(tec_tree(d, round(d$a, 1) * 1e200), alpha = 0.1)
+  })
+})
+
+test_that("what no scale can save is a classed error", {
+  withr::local_seed(7)
+  d <- data_of(30)
+  expect_snapshot(error = TRUE, {
+    tec_tree(d[1:2], d$g, weights = rep(1e307, 30))
+    tec_tree(d[1:2], d$g, weights = c(5e-324, rep(1e306, 29)))
+    tec_tree(d[1:2], c(5e-324, rep(1e306, 29)))
+    tec_tree(d[1:2], d$g, class_weights = c(1e-200, 1, 1, 1))
+    tec_tree(d[1:2], d$g, cost = 1e200 * (1 - diag(4)))
+  })
+  expect_error(tec_tree(d[1:2], d$g, weights = rep(1e307, 30)), class = "tec_error_weights")
+  expect_error(tec_tree(d[1:2], c(5e-324, rep(1e306, 29))), class = "tec_error_response")
+})
+
+test_that("threads are no more than the machine has", {
+  expect_identical(
+    as.data.frame(tec_tree(Species ~ ., iris, threads = 1e9)),
+    as.data.frame(tec_tree(Species ~ ., iris, threads = 1))
+  )
+})
+
+# R again, with so little memory that growth cannot have what it asks for.
+test_that("memory that runs out is a classed error, and the session goes on", {
+  skip_on_cran()
+  skip_on_os(c("mac", "windows", "solaris"))
+  script <- withr::local_tempfile(fileext = ".R")
+  writeLines(c(
+    sprintf("library(tectree, lib.loc = %s)", deparse(dirname(system.file(package = "tectree")))),
+    "n <- 5e5", "x <- rnorm(n)",
+    "d <- structure(rep(list(x), 400), names = paste0('x', 1:400), class = 'data.frame',",
+    "  row.names = .set_row_names(n))",
+    "for (y in list(x, factor(x > 0))) {",
+    "  e <- tryCatch(tec_tree(d, y, threads = 2), error = identity)",
+    "  cat(class(e)[1], if (inherits(e, 'error')) grepl('GB', conditionMessage(e)), '\\n')",
+    "}",
+    "cat(nrow(as.data.frame(tec_tree(Species ~ ., iris))) > 1, '\\n')"
+  ), script)
+  run <- sprintf(
+    "ulimit -v 500000 && %s --vanilla %s 2>&1", shQuote(file.path(R.home("bin"), "Rscript")),
+    shQuote(script)
+  )
+  said <- trimws(suppressWarnings(system2("sh", c("-c", shQuote(run)), stdout = TRUE)))
+  skip_if(any(grepl("cannot allocate|package or namespace load failed", said)), "too little memory")
+  expect_identical(tail(said, 3), c("tec_error_memory TRUE", "tec_error_memory TRUE", "TRUE"))
+})

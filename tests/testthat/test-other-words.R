@@ -1,0 +1,151 @@
+test_that("every word of the table is taken or answered", {
+  for (entry in other_words) {
+    expect_identical(sum(lengths(entry[c("ours", "advice")]) > 0L), 1L)
+    for (theirs in entry$theirs) expect_identical(find_word(entry$kind, theirs), entry)
+  }
+  kinds <- vapply(other_words, `[[`, "", "kind")
+  theirs <- lapply(other_words, `[[`, "theirs")
+  for (kind in unique(kinds)) expect_false(anyDuplicated(unlist(theirs[kinds == kind])) > 0)
+})
+
+test_that("arguments of other tools mean ours", {
+  same <- function(...) {
+    pair <- list(...)
+    expect_identical(do.call(tec_control, pair[1]), do.call(tec_control, pair[-1]))
+  }
+  for (entry in argument_words) {
+    if (is.null(entry$ours) || !is.null(entry$convert)) next
+    for (theirs in entry$theirs) {
+      number <- list(if (entry$ours == "min_bucket_share") 0.1 else 1)
+      value <- stats::setNames(number, entry$ours)
+      expect_identical(
+        do.call(tec_control, stats::setNames(number, theirs)), do.call(tec_control, value)
+      )
+    }
+  }
+  same(ccp_alpha = 0.1, alpha = 0.1, risk = "impurity")
+  same(CF = 0.1, cf = 0.1, prune = "ebp")
+  same(C = 0.1, cf = 0.1, prune = "ebp")
+  same(U = TRUE, prune = "none")
+  same(B = TRUE, nominal = "binary")
+  same(S = TRUE, raise = FALSE)
+  same(O = TRUE, collapse = FALSE)
+  same(U = FALSE)
+  # What a word brings along gives way to what is said outright.
+  expect_identical(tec_control(CF = 0.1, prune = "none")$prune, "none")
+  errors <- tec_control(ccp_alpha = 0.1, risk = "misclassification")
+  expect_identical(errors$risk, "misclassification")
+})
+
+test_that("they grow the same tree in every function that takes settings", {
+  fit <- tec_tree(Species ~ ., iris, min_bucket = 10, criterion = "shannon")
+  same <- tec_tree(Species ~ ., iris, min_samples_leaf = 10, criterion = "entropy")
+  expect_identical(same$tree, fit$tree)
+  expect_identical(update(same, q = 2)$control$min_bucket, 10)
+  price <- tec_tree(Species ~ ., iris, ccp_alpha = 0.01)
+  expect_identical(update(price, q = 2)$control$alpha, 0.01)
+  expect_identical(update(price, q = 2)$control$risk, "impurity")
+  expect_null(update(price, alpha = NULL, prune = "none")$control$alpha)
+  set.seed(1)
+  tuned <- tec_tune(Species ~ ., iris, q = 1, min_samples_leaf = c(2, 10))
+  set.seed(1)
+  expect_identical(tuned$table, tec_tune(Species ~ ., iris, q = 1, min_bucket = c(2, 10))$table)
+  # The folds of tec_tune() are its own.
+  expect_error(tec_tune(Species ~ ., iris, q = 1, cv = 3), "Use `folds`", class = "tec_error_argument")
+  expect_identical(
+    tec_scores(Species ~ ., iris, criterion = "information", minbucket = 40)$gain,
+    tec_scores(Species ~ ., iris, criterion = "shannon", min_bucket = 40)$gain
+  )
+})
+
+test_that("control may be the list of another package", {
+  skip_if_not_installed("rpart")
+  skip_if_not_installed("C50")
+  skip_if_not_installed("partykit")
+  own <- function(...) tec_tree(Species ~ ., iris, folds = 0, ...)$control
+  expect_silent(got <- own(control = rpart::rpart.control(minsplit = 30)))
+  expect_identical(
+    got, own(
+      min_split = 30, min_bucket = 10, cp = 0.01, max_surrogate = 5, max_depth = 30
+    )
+  )
+  # Given directly wins.
+  expect_identical(own(control = rpart::rpart.control(), max_depth = 1)$max_depth, 1)
+  expect_silent(got <- own(preset = "C4.5", control = C50::C5.0Control(CF = 0.1, minCases = 3)))
+  expect_identical(got, own(preset = "c45", cf = 0.1, min_bucket = 3, prune = "ebp"))
+  weka <- structure(list(M = 3, U = TRUE), class = "Weka_control")
+  expect_identical(
+    own(preset = "J48", control = weka), own(preset = "c45", min_bucket = 3, prune = "none")
+  )
+  plain <- list(min_bucket = 3, maxdepth = 2)
+  expect_identical(own(control = plain), own(min_bucket = 3, max_depth = 2))
+  expect_snapshot({
+    fit <- tec_tree(Species ~ ., iris, control = rpart::rpart.control(maxcompete = 1))
+    fit <- tec_tree(Species ~ ., iris, control = partykit::ctree_control())
+    fit <- tec_tree(Species ~ ., iris, control = C50::C5.0Control(winnow = TRUE))
+  })
+  expect_snapshot(show_errors({
+    tec_tree(Species ~ ., iris, control = list(min_bukcet = 3))
+    tec_tree(Species ~ ., iris, control = list(3))
+    tec_tree(Species ~ ., iris, control = 3)
+    tec_tree(Species ~ ., iris, control = iris)
+    tec_tree(Species ~ ., iris, control = list(minsplit = 3, min_split = 3))
+    tec_tree(Species ~ ., iris, control = list(minsplit = 3, min_n = 3))
+  }))
+})
+
+test_that("words without an equal say what to do", {
+  expect_snapshot(show_errors({
+    tec_tree(Species ~ ., iris, method = "class")
+    tec_tree(Species ~ ., iris, parms = list(split = "information"))
+    tec_tree(Species ~ ., iris, seed = 1)
+    tec_tree(Species ~ ., iris, mtry = 2)
+    tec_tree(Species ~ ., iris, ntree = 2)
+    tec_tree(Species ~ ., iris, sample_weight = 1)
+    tec_control(mincriterion = 0.95)
+    tec_tune(Species ~ ., iris, ccp_alpha = 0.1)
+    tec_tune(Species ~ ., iris, q = 1, metric = "kap")
+    tec_tree(Species ~ ., iris, criterion = "twoing")
+    tec_tree(Species ~ ., iris, preset = "C5.0")
+    tec_tree(Species ~ ., iris, preset = "ctree")
+    predict(toy_tree(), toy(), mtry = 2)
+  }))
+})
+
+test_that("criteria, presets, types and metrics are understood", {
+  for (name in c("entropy", "information", "log_loss")) {
+    expect_identical(tec_criterion(name), tec_criterion("shannon"))
+  }
+  for (name in c("mse", "squared_error", "anova", "MSE")) {
+    expect_identical(tec_criterion(name), tec_criterion("l2"))
+  }
+  expect_identical(tec_criterion("mae"), tec_criterion("l1"))
+  expect_identical(tec_criterion("Gini"), tec_criterion("gini"))
+  expect_identical(check_preset("C4.5"), "c45")
+  expect_identical(check_preset("J48"), "c45")
+  expect_identical(check_preset("rpart"), "cart")
+  expect_identical(check_preset("ID3"), "id3")
+  cost <- matrix(c(0, 1, 5, 1, 0, 5, 1, 1, 0), 3)
+  expect_identical(
+    tec_tree(Species ~ ., iris, preset = "rpart", cost = cost, folds = 0)$tree,
+    tec_tree(Species ~ ., iris, preset = "cart", cost = cost, folds = 0)$tree
+  )
+  fit <- tec_tree(Species ~ ., iris)
+  expect_identical(predict(fit, iris, type = "raw"), predict(fit, iris))
+  expect_identical(predict(fit, iris, type = "where"), predict(fit, iris, type = "node"))
+  expect_identical(predict(fit, iris, type = "probs"), predict(fit, iris, type = "prob"))
+  number <- tec_tree(mpg ~ ., mtcars)
+  expect_identical(predict(number, mtcars, type = "vector"), predict(number, mtcars))
+  expect_identical(
+    check_metric(c("roc_auc", "mn_log_loss", "bal_accuracy"), "classification"),
+    c("auc", "log_loss", "balanced_accuracy")
+  )
+  expect_identical(check_metric("RMSE", "regression"), "rmse")
+})
+
+test_that("the help page shows every word", {
+  text <- paste(unlist(help_pages()[["other-words.Rd"]]), collapse = " ")
+  for (entry in other_words) {
+    for (theirs in entry$theirs) expect_true(grepl(theirs, text, fixed = TRUE), info = theirs)
+  }
+})

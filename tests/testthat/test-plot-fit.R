@@ -1,0 +1,136 @@
+# A tree of many leaves, and rows like those it was grown from.
+wide_tree <- function(n = 20000) {
+  set.seed(1)
+  d <- as.data.frame(matrix(stats::rnorm(3 * n), n))
+  d$y <- factor(sample(c("a", "b", "c"), n, TRUE))
+  tec_tree(y ~ ., d, min_bucket = 1)
+}
+
+quiet_plot <- function(fit, ..., width = 7, height = 5) {
+  grDevices::pdf(NULL, width = width, height = height)
+  on.exit(grDevices::dev.off())
+  plot(fit, ...)
+}
+
+test_that("of a large tree the top is drawn, with what is below, in about a second", {
+  fit <- wide_tree()
+  expect_gt(n_leaves(fit), 8000)
+  words <- expect_readable(fit, width = 7, height = 5)
+  view <- attr(words, "layout")$view
+  expect_gt(max(view$level), 2)
+  expect_identical(as.integer(sum(pmax(view$below, view$leaf))), n_leaves(fit))
+  expect_true(all(closed_texts(view)[view$hidden > 0] %in% unlist(strsplit(
+    gsub("^n = [0-9,]+, ", "", words$text), "\n"
+  ))))
+  took <- system.time(suppressMessages(quiet_plot(fit)))[["elapsed"]]
+  expect_lt(took, 5)
+  expect_message(quiet_plot(fit), class = "tec_message_plot")
+  expect_snapshot(quiet_plot(fit))
+  # What the message says can be done.
+  node <- view$node[which.max(view$below)]
+  expect_message(quiet_plot(fit, nodes = node), class = "tec_message_plot")
+  expect_message(quiet_plot(fit, depth = Inf), class = "tec_message_plot")
+  expect_message(quiet_plot(fit, depth = max(view$level) + 2L, width = 20, height = 30), NA)
+})
+
+test_that("a count of what is below is the tree's", {
+  fit <- wide_tree(2000)
+  view <- tree_view(fit, 3, NULL)
+  closed <- which(view$hidden > 0)
+  expect_gt(length(closed), 3)
+  for (i in closed) {
+    branch <- fit[[view$node[i]]]
+    expect_equal(view$below[i], n_leaves(branch))
+    expect_equal(view$hidden[i], n_nodes(branch) - 1)
+  }
+  tree <- fit$tree
+  ends <- vapply(seq_along(tree$parent), function(i) subtree_end(tree, i), 0)
+  expect_equal(subtree_ends(tree), ends)
+  for (depth in 0:5) {
+    expect_equal(drawn_leaves(tree, 1L)[depth + 1], sum(tree_view(fit, depth, NULL)$leaf))
+  }
+  expect_equal(drawn_leaves(tree, 2L)[3], sum(tree_view(fit, 2, 2L)$leaf))
+})
+
+test_that("trees that fit are drawn whole and without a word", {
+  for (leaves in c(1, 5, 31)) {
+    fit <- tec_tree(class ~ ., balance_scale, max_leaves = leaves)
+    expect_message(quiet_plot(fit), NA)
+    words <- expect_readable(fit, width = 7, height = 5)
+    expect_identical(sum(attr(words, "layout")$view$leaf), n_leaves(fit))
+  }
+})
+
+test_that("pages and trees of all sizes are readable", {
+  set.seed(2)
+  d <- as.data.frame(matrix(stats::rnorm(6000), 1000))
+  names(d) <- c("age", "income", "left_distance", "x4", "x5", "x6")
+  d$colour <- factor(sample(c("red", "green", "light grey"), 1000, TRUE))
+  d$y <- factor(c("low", "middle", "high")[1 + (d$age + rnorm(1000) > 0) + (d$x4 * d$x5 > 0.5)])
+  d$z <- d$age * 2 + (d$colour == "red") + stats::rnorm(1000)
+  d$many <- cut(d$age + stats::rnorm(1000) / 2, 14, paste0("class", 1:14))
+  pages <- list(c(3.3, 3), c(7, 5), c(12, 8))
+  for (leaves in c(1, 2, 12, 60, 400)) {
+    settings <- list(max_leaves = leaves, min_bucket = 1, max_depth = if (leaves == 1) 0 else Inf)
+    grow <- function(f) do.call(tec_tree, c(list(f, d), settings))
+    for (fit in list(grow(y ~ . - z - many), grow(z ~ . - y - many), grow(many ~ . - y - z))) {
+      for (page in pages) {
+        words <- expect_readable(fit, width = page[1], height = page[2])
+        # In letters of 5 points at least.
+        expect_gte(12 * attr(words, "layout")$cex, 5)
+      }
+    }
+  }
+})
+
+test_that("a chain of 1,000 and one of 4,000 can be drawn", {
+  for (depth in c(1000, 4000)) {
+    fit <- chain_tree(depth)
+    took <- system.time(suppressMessages(quiet_plot(fit)))[["elapsed"]]
+    expect_lt(took, 5)
+    expect_readable(fit, width = 7, height = 5)
+    for (direction in c("down", "right")) {
+      expect_message(quiet_plot(fit, direction = direction), class = "tec_message_plot")
+      expect_message(
+        quiet_plot(fit, depth = Inf, direction = direction), class = "tec_message_plot"
+      )
+    }
+    expect_message(quiet_plot(fit, nodes = c(500, 1500)), class = "tec_message_plot")
+    expect_message(quiet_plot(fit, cex = 1), class = "tec_message_plot")
+  }
+})
+
+test_that("branches without letters are those of the tree", {
+  fit <- wide_tree(2000)
+  layout <- bare_layout(tree_view(fit, Inf, NULL), list(width = 7, height = 5))
+  view <- layout$view
+  expect_true(all(layout$x >= 0 & layout$x <= layout$end + 1e-9))
+  expect_true(all(layout$y >= 0 & layout$y <= 5))
+  expect_equal(layout$y[view$leaf], sort(layout$y[view$leaf], decreasing = TRUE))
+  outer <- outer_children(view)
+  for (i in which(!view$leaf)[1:50]) {
+    children <- which(view$up == i)
+    expect_identical(c(outer$first[i], outer$last[i]), range(children))
+  }
+})
+
+test_that("trees of other packages are drawn", {
+  fits <- list()
+  if (requireNamespace("rpart", quietly = TRUE)) {
+    fits$rpart <- as_tec_tree(rpart::rpart(Species ~ ., iris))
+    fits$number <- as_tec_tree(rpart::rpart(mpg ~ ., mtcars))
+    fits$large <- as_tec_tree(rpart::rpart(class ~ ., balance_scale, cp = 0, minsplit = 2))
+  }
+  if (requireNamespace("partykit", quietly = TRUE)) {
+    fits$party <- as_tec_tree(partykit::ctree(Species ~ ., iris))
+  }
+  if (requireNamespace("C50", quietly = TRUE)) {
+    fits$c50 <- as_tec_tree(C50::C5.0(Species ~ ., iris))
+  }
+  skip_if(length(fits) == 0L)
+  for (fit in fits) {
+    for (page in list(c(3.3, 3), c(7, 5))) expect_readable(fit, width = page[1], height = page[2])
+    skip_if_not_installed("ggplot2")
+    expect_s3_class(suppressMessages(ggplot2::autoplot(fit)), "ggplot")
+  }
+})

@@ -1,0 +1,124 @@
+# Every road to a tree, through tec_tree(). `seed` in a failing label repeats the case:
+# `do.call(tec_tree, random_road_case(seed))`.
+
+cases <- 1:200
+
+test_that("the searches grow the same tree, with one thread or two", {
+  for (seed in cases) {
+    case <- random_road_case(seed)
+    usual <- grow_case(case)
+    road <- function(name) paste("seed", seed, name)
+    small <- 16 + nrow(case$data) %/% 3
+    expect_same_road(on_road(grow_case(case), presorted = TRUE), usual, road("presorted"))
+    expect_same_road(on_road(grow_case(case), small_node = small), usual, road("coarse"))
+    expect_same_road(on_road(grow_case(case), simd = FALSE), usual, road("without SIMD"))
+    expect_same_road(grow_case(case, threads = 2), usual, road("two threads"))
+  }
+})
+
+test_that("weights of a power of two and the order of the rows change no tree", {
+  for (seed in cases) {
+    case <- random_road_case(seed)
+    usual <- grow_case(case)
+    road <- function(name) paste("seed", seed, name)
+    # tec_control() takes no sizes below 1.
+    for (w in if (case$min_bucket >= 2) c(2, 0.5) else 2) {
+      scaled <- grow_case(case,
+        weights = rep(w, nrow(case$data)), min_bucket = w * case$min_bucket,
+        min_split = w * case$min_split
+      )
+      expect_same_road(scaled, usual, road(paste("weights of", w)), weights = w)
+    }
+    order <- sample(nrow(case$data))
+    permuted <- grow_case(case, data = case$data[order, , drop = FALSE])
+    expect_same_road(permuted, usual, road("permuted"))
+  }
+})
+
+test_that("columns that stand twice are taken once", {
+  taken <- 0
+  for (seed in cases) {
+    case <- random_road_case(seed)
+    # A standard deviation of the columns' cuts changes; a copy is the best surrogate.
+    if (identical(case$criterion, "effcami1") || case$missing == "surrogate") next
+    taken <- taken + 1
+    usual <- grow_case(case)
+    p <- ncol(case$data) - 1
+    twice <- case$data[c(rep(seq_len(p), each = 2), p + 1)]
+    fit <- grow_case(case, data = twice)
+    fit$tree$variable <- (fit$tree$variable + 1L) %/% 2L
+    expect_same_road(fit, usual, paste("seed", seed, "columns twice"))
+    expect_identical(fit$tree$variable, usual$tree$variable, label = paste("seed", seed))
+  }
+  expect_gt(taken, 0.6 * length(cases))
+})
+
+test_that("equal class weights are none", {
+  for (seed in cases[cases %% 2 == 0]) {
+    case <- random_road_case(seed)
+    if (!is.factor(case$data$y)) next
+    weights <- rep(1, nlevels(case$data$y))
+    usual <- grow_case(case)
+    fit <- grow_case(case, class_weights = weights)
+    expect_same_road(fit, usual, paste("seed", seed, "class weights of 1"))
+  }
+})
+
+test_that("tec_scores() chooses the split of the tree's root", {
+  taken <- 0
+  for (seed in cases) {
+    case <- random_road_case(seed)
+    fit <- grow_case(case)
+    if (fit$tree$kind[1] == 0) next
+    taken <- taken + 1
+    arguments <- case[setdiff(names(case), c("min_split", "max_depth"))]
+    found <- suppressWarnings(suppressMessages(do.call(tec_scores, arguments)))
+    chosen <- found[found$chosen, ]
+    label <- paste("seed", seed)
+    expect_identical(chosen$variable, names(case$data)[fit$tree$variable[1]], label = label)
+    expect_equal(chosen$gain, fit$tree$gain[1], tolerance = 1e-11, label = label)
+    expect_equal(chosen$score, fit$tree$score[1], tolerance = 1e-11, label = label)
+  }
+  expect_gt(taken, 0.5 * length(cases))
+})
+
+test_that("settings tuned together are those of single fits", {
+  taken <- 0
+  for (seed in cases[cases %% 10 == 3]) {
+    case <- random_road_case(seed)
+    if (!is.factor(case$data$y) || case$missing == "surrogate") next
+    taken <- taken + 1
+    fold <- rep(1:3, length.out = nrow(case$data))
+    settings <- case[c("nominal", "missing", "min_bucket", "min_split", "max_depth")]
+    tuned <- suppressWarnings(suppressMessages(do.call(tec_tune, c(
+      list(y ~ ., case$data, q = c(0.7, 1, 2), folds = fold, threads = 2), settings
+    ))))
+    for (q in c(0.7, 1, 2)) {
+      accuracy <- vapply(1:3, function(f) {
+        fit <- suppressWarnings(suppressMessages(do.call(tec_tree, c(
+          list(y ~ ., case$data[fold != f, ], q = q), settings
+        ))))
+        rest <- case$data[fold == f, ]
+        mean(predict(fit, rest) == rest$y)
+      }, 0)
+      found <- tuned$table$accuracy[tuned$table$q == q]
+      expect_equal(found, mean(accuracy), label = paste("seed", seed, "q", q))
+    }
+  }
+  expect_gt(taken, 5)
+})
+
+test_that("forced surrogates lead to the same tree by every search", {
+  for (seed in cases[cases %% 4 == 1]) {
+    case <- random_road_case(seed)
+    case$missing <- "surrogate"
+    usual <- grow_case(case)
+    fit <- on_road(grow_case(case), presorted = TRUE, small_node = 20, simd = FALSE)
+    expect_same_road(fit, usual, paste("seed", seed, "surrogates"))
+    fields <- grep("^surrogate_", names(usual$tree), value = TRUE)
+    expect_equal(
+      fit$tree[fields], usual$tree[fields],
+      tolerance = 1e-11, label = paste("seed", seed)
+    )
+  }
+})
