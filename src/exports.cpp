@@ -2,8 +2,8 @@
 // tree) is checked here.
 #include "marshal.h"
 
-#include <tectree/grow/late_surrogates.hpp>
-#include <tectree/grow/survey.hpp>
+#include <tectree/grow/after/list_candidates.hpp>
+#include <tectree/grow/after/surrogates_after.hpp>
 
 using tectree::Frame;
 using tectree::Team;
@@ -151,7 +151,7 @@ Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::Inte
     }
     m.bring_to_scale();
     Team team = make_team(m.threads);
-    const std::vector<tectree::Candidate> found = tectree::survey(m.problem, all, team);
+    const std::vector<tectree::Candidate> found = tectree::list_candidates(m.problem, all, team);
     Rcpp::IntegerVector column, kind, break_start, break_count, level_start, level_count,
         n_branches;
     std::vector<double> breaks;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <tectree/grow/forests.hpp>
+#include <tectree/grow/tuning/criteria_grower.hpp>
 
 using tectree::Team;
 
@@ -15,7 +15,7 @@ struct Forests {
   Rcpp::List kept;
   MarshalledProblem m;
   std::vector<std::size_t> position;  // of each row of the frame in the sample
-  std::unique_ptr<tectree::ForestGrower> grower;
+  std::unique_ptr<tectree::CriteriaGrower> grower;
 };
 
 std::vector<std::uint32_t> rows_from_zero(const Rcpp::IntegerVector& rows, std::size_t n) {
@@ -38,9 +38,9 @@ std::vector<std::uint32_t> positions_of(const Forests& forests, const Rcpp::Inte
 }
 
 Rcpp::List as_list(const tectree::Outcome& outcome, int n_classes) {
-  const R_xlen_t n_lanes = outcome.nodes.size();
-  Rcpp::List value(n_lanes), prob(n_lanes);
-  for (R_xlen_t l = 0; l < n_lanes; ++l) {
+  const R_xlen_t n_criteria = outcome.nodes.size();
+  Rcpp::List value(n_criteria), prob(n_criteria);
+  for (R_xlen_t l = 0; l < n_criteria; ++l) {
     Rcpp::IntegerVector code(outcome.value[l].begin(), outcome.value[l].end());
     for (int& v : code) ++v;
     value[l] = code;
@@ -70,7 +70,7 @@ SEXP tec_forests_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVe
     const MarshalledProblem& m = forests->m;
     Team team = make_team(m.threads);
     // A least size that is a share of the rows differs from fold to fold.
-    if (m.by_share || !tectree::suits_forest(m.problem, m.stop, *m.missing, team))
+    if (m.by_share || !tectree::suits_criteria_run(m.problem, m.stop, *m.missing, team))
       return R_NilValue;
     std::vector<tectree::CriterionChoice> choices;
     for (const Rcpp::List one : criteria) {
@@ -80,7 +80,7 @@ SEXP tec_forests_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVe
     forests->position.assign(m.problem.frame.n_rows, sample.size);
     for (std::size_t i = 0; i < sample.size; ++i) forests->position[sample.row(i)] = i;
     forests->grower =
-        std::make_unique<tectree::ForestGrower>(m.problem, choices, m.stop, *m.missing, team);
+        std::make_unique<tectree::CriteriaGrower>(m.problem, choices, m.stop, *m.missing, team);
     return Rcpp::XPtr<Forests>(forests.release(), true);
   });
 }
@@ -98,7 +98,7 @@ Rcpp::List tec_forest_folds_(SEXP forests, Rcpp::List train, Rcpp::List test, bo
     std::vector<tectree::Outcome> outcomes;
     for (R_xlen_t i = 0; i < train.size(); ++i) {
       kept.push_back(positions_of(f, train[i]));
-      outcomes.emplace_back(rows_from_zero(test[i], f.position.size()), f.grower->n_lanes(), k,
+      outcomes.emplace_back(rows_from_zero(test[i], f.position.size()), f.grower->n_criteria(), k,
                             prob);
     }
     std::vector<char> finished(kept.size());

@@ -34,7 +34,7 @@ double rows_seen = 0.0, columns_seen = 0.0;
 
 // Which way trees are grown, for tests that compare all of them.
 struct Road {
-  bool presorted = false;
+  bool sorted_only = false;
   std::size_t small_node = tectree::Problem().small_node;
 } road;
 
@@ -125,9 +125,9 @@ Rcpp::IntegerVector default_children(const tectree::Tree& tree) {
 // Which searches growth uses from now on, for tests: no road may lead to another tree. Without
 // arguments, as usual.
 // [[Rcpp::export]]
-void tec_take_road_(bool presorted = false, double small_node = 0.0, bool simd = true) {
+void tec_take_road_(bool sorted_only = false, double small_node = 0.0, bool simd = true) {
   road = Road();
-  road.presorted = presorted;
+  road.sorted_only = sorted_only;
   if (small_node > 0.0)
     road.small_node = std::min(road.small_node, static_cast<std::size_t>(small_node));
   tectree::avx2_allowed = simd;
@@ -222,7 +222,7 @@ MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVecto
   if (control.containsElementNamed("least_risk")) as_least_risk(control, out.stop);
   out.missing = as_policy(control);
   p.control.unknown = out.missing->search();
-  p.presorted = road.presorted;
+  p.sorted_only = road.sorted_only;
   p.small_node = road.small_node;
   out.threads = as<int>(control["threads"]);
   return out;

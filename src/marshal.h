@@ -7,7 +7,7 @@
 #include <new>
 #include <stdexcept>
 
-#include <tectree/grow/fit.hpp>
+#include <tectree/grow/grow_tree.hpp>
 #include <tectree/grow/safe_scale.hpp>
 #include <tectree/predict/predictor.hpp>
 

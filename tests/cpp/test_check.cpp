@@ -6,11 +6,21 @@
 
 namespace {
 
-void fails_a_check() { CHECK(1 == 2); }
-void fails_a_near() { CHECK_NEAR(1.0, 1.1, 0.01); }
-void fails_to_throw() { CHECK_THROWS(0); }
-void throws() { throw std::runtime_error("on purpose"); }
-int thrower() { throw std::runtime_error("on purpose"); }
+void fails_a_check() {
+  CHECK(1 == 2);
+}
+void fails_a_near() {
+  CHECK_NEAR(1.0, 1.1, 0.01);
+}
+void fails_to_throw() {
+  CHECK_THROWS(0);
+}
+void throws() {
+  throw std::runtime_error("on purpose");
+}
+int thrower() {
+  throw std::runtime_error("on purpose");
+}
 
 // Runs a body that must fail and takes its failures back.
 bool is_failed(void (*body)()) {

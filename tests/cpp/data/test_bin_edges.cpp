@@ -2,7 +2,7 @@
 // lies never falls where the number rises.
 #include "check.h"
 
-#include <tectree/data/bin_edges.hpp>
+#include <tectree/data/codes/bin_edges.hpp>
 
 #include "support/columns.h"
 

@@ -1,4 +1,4 @@
-// Trees of more than 4,096 rows, which in these tests are searched on coarse codes, or presorted
+// Trees of more than 4,096 rows, which in these tests are searched on coarse codes, or sorted
 // with 32-bit rows, and whose small nodes move to arenas of their own: against the naive tree, and
 // alike whatever the search and the threads.
 #pragma once
@@ -39,7 +39,7 @@ void check_alike(const Table& table, const Setting& setting, const std::vector<i
   CHECK(tree.size() > 5);
   CHECK(support::misrouted(tree, table, setting).empty());
   for (int size : threads) CHECK(support::identical(grown(size), tree));
-  problem.presorted = true;
+  problem.sorted_only = true;
   CHECK(support::identical(grown(threads.back()), tree));
 }
 
@@ -169,7 +169,7 @@ TEST(the_best_cut_may_lie_between_two_bins) {
   table.n_classes = 2;
   table.y.assign(n, 1);
   const tectree::Problem problem = support::problem_of(table, coarser("gini", 2));
-  const tectree::CoarseColumn bins = tectree::make_coarse(problem.frame.columns[0], problem.sample);
+  const tectree::CodedColumn bins = tectree::make_codes(problem.frame.columns[0], problem.sample);
   CHECK(bins.coded && !bins.exact && bins.codes > 150);
   for (std::size_t i = 0; i < n; ++i) {
     table.y[i] = (bins.binned.code[i] > 100) != random.chance(0.05) ? 2 : 1;
@@ -246,7 +246,7 @@ TEST(large_trees_are_alike_by_any_search_and_any_threads) {
   }
 }
 
-// Arenas as large as they may be, with one thread and presorted; with two they hold 4,096 rows.
+// Arenas as large as they may be, with one thread and sorted; with two they hold 4,096 rows.
 TEST(trees_are_alike_whatever_the_size_of_the_arenas) {
   Random random(70);
   const std::size_t most = tectree::Problem().small_node;
@@ -271,7 +271,7 @@ void check_numbers_alike(const Table& table, const Setting& setting) {
   const tectree::Tree tree = grown(1);
   CHECK(tree.size() > 20);
   for (int threads : {2, 4}) CHECK(support::identical(grown(threads), tree));
-  problem.presorted = true;
+  problem.sorted_only = true;
   CHECK(support::identical(grown(2), tree));
 }
 

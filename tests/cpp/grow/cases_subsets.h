@@ -2,7 +2,7 @@
 // each subset alone.
 #pragma once
 
-#include <tectree/grow/subsets.hpp>
+#include <tectree/grow/tuning/subsets.hpp>
 
 #include "grow/parts.h"
 

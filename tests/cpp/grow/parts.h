@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include <tectree/grow/fit.hpp>
+#include <tectree/grow/grow_tree.hpp>
 
 #include "support/random.h"
 

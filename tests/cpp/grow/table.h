@@ -1,7 +1,7 @@
 // Data of a test, owned, and how it is to be grown.
 #pragma once
 
-#include <tectree/grow/fit.hpp>
+#include <tectree/grow/grow_tree.hpp>
 
 #include <string>
 #include <vector>

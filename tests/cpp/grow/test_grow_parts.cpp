@@ -4,5 +4,5 @@
 
 #include "check.h"
 
-#include "grow/cases_forests.h"
+#include "grow/cases_criteria_runs.h"
 #include "grow/cases_subsets.h"

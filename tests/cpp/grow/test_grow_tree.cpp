@@ -5,10 +5,10 @@
 #include "check.h"
 
 #include "grow/cases_c45.h"
+#include "grow/cases_candidates.h"
 #include "grow/cases_edges.h"
 #include "grow/cases_growth.h"
 #include "grow/cases_intervals.h"
 #include "grow/cases_large.h"
 #include "grow/cases_missing.h"
 #include "grow/cases_small.h"
-#include "grow/cases_survey.h"

@@ -2,8 +2,8 @@
 // trees hold numbers, or there is an error that says what is out of range.
 #pragma once
 
+#include <tectree/grow/after/list_candidates.hpp>
 #include <tectree/grow/safe_scale.hpp>
-#include <tectree/grow/survey.hpp>
 #include <tectree/predict/predictor.hpp>
 
 #include <cmath>
@@ -209,7 +209,7 @@ inline std::string wrong_with(const Case& c, const Way& way) {
     tectree::predict_leaves(tree, posed.problem.frame, leaf.data(), team);
     tectree::shared_rows(tree, posed.problem.frame, team);
     posed.problem.control.unknown = posed.missing().search();
-    tectree::survey(posed.problem, c.seed % 2 == 0, team);
+    tectree::list_candidates(posed.problem, c.seed % 2 == 0, team);
   } catch (const tectree::OutOfRange&) {
     return "";
   } catch (const std::exception& error) {
@@ -220,7 +220,7 @@ inline std::string wrong_with(const Case& c, const Way& way) {
 
 inline std::vector<std::pair<const char*, Way>> ways_of_extremes(const Case& c) {
   Way usual, wide, coarse, plain;
-  wide.presorted = true;
+  wide.sorted_only = true;
   wide.small = 0;
   coarse.small = c.small;
   plain.simd = false;

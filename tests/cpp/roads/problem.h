@@ -1,7 +1,7 @@
 // A problem of the roads test, owned: data, settings, and what is asked of the growers.
 #pragma once
 
-#include <tectree/grow/fit.hpp>
+#include <tectree/grow/grow_tree.hpp>
 
 #include <memory>
 #include <string>
@@ -37,7 +37,7 @@ struct Case {
 
 // How a road grows its tree: which search, and what is done to the problem that must not matter.
 struct Way {
-  bool presorted = false, simd = true;
+  bool sorted_only = false, simd = true;
   std::size_t small = tectree::Problem().small_node;
   int threads = 1;
   double weights = 1.0;                // times this, and so are the sizes asked for
@@ -58,7 +58,7 @@ class Posed {
     setting.stop.min_split *= way.weights;
     problem = support::problem_of(table_, setting);
     stop = support::stop_of(setting);
-    problem.presorted = way.presorted;
+    problem.sorted_only = way.sorted_only;
     problem.small_node = way.small;
     problem.loss = c.loss;
     problem.factors = c.factors;

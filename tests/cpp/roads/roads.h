@@ -52,20 +52,20 @@ inline std::string same_to_the_bit(const Case& c, const Tree& usual, const Way& 
 inline Refusal anything(const Case&) {
   return admitted;
 }
-inline std::string presorted(const Case& c, const Tree& usual) {
+inline std::string sorted_only(const Case& c, const Tree& usual) {
   Way way;
-  way.presorted = true;
+  way.sorted_only = true;
   return same_but_for_rounding(c, usual, way);
 }
 inline std::string presorted_wide(const Case& c, const Tree& usual) {
   Way way;
-  way.presorted = true;
+  way.sorted_only = true;
   way.small = 0;
   return same_but_for_rounding(c, usual, way);
 }
 inline std::string presorted_then_small(const Case& c, const Tree& usual) {
   Way way;
-  way.presorted = true;
+  way.sorted_only = true;
   way.small = c.small;
   return same_but_for_rounding(c, usual, way);
 }
@@ -86,11 +86,12 @@ inline Refusal to_coarse(const Case& c) {
   if (!tectree::plain_missing(problem, posed.missing(), team)) return "missing values that count";
   if (c.is_class()) {
     auto setup = tectree::set_up_classes(problem, team);
-    return tectree::suits_coarse(problem, setup) ? admitted
-                                                 : "a criterion without bounds, or many classes";
+    return tectree::suits_histograms(problem, setup)
+               ? admitted
+               : "a criterion without bounds, or many classes";
   }
   auto setup = tectree::set_up_numbers(problem);
-  return tectree::suits_coarse(problem, setup, posed.missing(), team)
+  return tectree::suits_histograms(problem, setup, posed.missing(), team)
              ? admitted
              : "l1, or columns without codes";
 }
@@ -235,7 +236,7 @@ inline Refusal to_coarse_twins(const Case& c) {
 
 inline const std::vector<Road>& all_roads() {
   static const std::vector<Road> all{
-      {"presorted", 1.0, anything, presorted},
+      {"presorted", 1.0, anything, sorted_only},
       {"presorted on 32 bits", 1.0, anything, presorted_wide},
       {"presorted, then small nodes", 1.0, anything, presorted_then_small},
       {"coarse", 0.2, to_coarse, coarse},

@@ -2,9 +2,9 @@
 // grown together, and the candidates of the root.
 #pragma once
 
-#include <tectree/grow/forests.hpp>
-#include <tectree/grow/subsets.hpp>
-#include <tectree/grow/survey.hpp>
+#include <tectree/grow/after/list_candidates.hpp>
+#include <tectree/grow/tuning/criteria_grower.hpp>
+#include <tectree/grow/tuning/subsets.hpp>
 #include <tectree/predict/predictor.hpp>
 
 #include <numeric>
@@ -46,7 +46,7 @@ inline const char* to_forest(const Case& c) {
   if (!c.is_class()) return "no classes";
   const Posed posed(c, Way());
   tectree::Team team(1);
-  return tectree::suits_forest(posed.problem, posed.stop, posed.missing(), team)
+  return tectree::suits_criteria_run(posed.problem, posed.stop, posed.missing(), team)
              ? nullptr
              : "what a forest does not grow";
 }
@@ -113,23 +113,23 @@ inline std::string grown_together(const Case& c, const Tree& usual) {
   way.small = c.seed % 2 == 0 ? way.small : c.small;
   const Posed posed(c, way);
   tectree::Team team(c.seed % 16 == 0 ? 2 : 1);
-  const std::vector<tectree::CriterionChoice> lanes{
+  const std::vector<tectree::CriterionChoice> criteria{
       {c.setting.criterion, c.setting.parameter}, {"gini", 2.0}, {"tsallis", 1.3}};
-  const tectree::ForestGrower grower(posed.problem, lanes, posed.stop, posed.missing(), team);
+  const tectree::CriteriaGrower grower(posed.problem, criteria, posed.stop, posed.missing(), team);
   const std::size_t n = posed.problem.frame.n_rows;
-  tectree::Outcome outcome(positions(n), lanes.size(), c.table.n_classes, true);
+  tectree::Outcome outcome(positions(n), criteria.size(), c.table.n_classes, true);
   grower.grow(positions(n), outcome, team);
-  for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+  for (std::size_t lane = 0; lane < criteria.size(); ++lane) {
     Case alone;
     if (lane > 0) {
       alone = c;
-      alone.setting.criterion = lanes[lane].name;
-      alone.setting.parameter = lanes[lane].parameter;
+      alone.setting.criterion = criteria[lane].name;
+      alone.setting.parameter = criteria[lane].parameter;
     }
     const Tree tree = lane == 0 ? usual : Posed(alone, Way()).grow();
     const std::string said =
         lane_difference(outcome, lane, tree, predict(tree, posed.problem.frame, team));
-    if (!said.empty()) return lanes[lane].name + ": " + said;
+    if (!said.empty()) return criteria[lane].name + ": " + said;
   }
   return "";
 }
@@ -141,7 +141,7 @@ inline std::string candidates_of_root(const Case& c, const Tree& usual) {
   tectree::Team team(1);
   const tectree::Tree& tree = usual;
   int chosen = 0;
-  for (const tectree::Candidate& found : tectree::survey(posed.problem, false, team)) {
+  for (const tectree::Candidate& found : tectree::list_candidates(posed.problem, false, team)) {
     if (!found.chosen) continue;
     ++chosen;
     if (tree.kind[0] == 0) continue;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <tectree/data/arena.hpp>
-#include <tectree/search/slot.hpp>
+#include <tectree/search/choose/column_result.hpp>
 
 #include <algorithm>
 #include <cmath>

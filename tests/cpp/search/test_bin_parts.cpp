@@ -1,7 +1,7 @@
 // A bin's rows in parts: every row once, by how far inside the bin it lies, counted by class.
 #include "check.h"
 
-#include <tectree/search/class_cursor.hpp>
+#include <tectree/search/histogram/class_cursor.hpp>
 
 #include <set>
 

@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>
-#include <tectree/search/c45_choice.hpp>
+#include <tectree/search/c45/c45_choice.hpp>
 #include <tectree/tally/weights.hpp>
 
 #include "support/random.h"
@@ -29,22 +29,22 @@ Partition partition(const std::vector<std::vector<double>>& branches, double unk
   return p;
 }
 
-Slot slot(double cut, double score) {
-  Slot s;
+ColumnResult result(double cut, double score) {
+  ColumnResult s;
   s.found = s.enough = true;
   s.winner.cut = cut;
   s.winner.score = score;
   return s;
 }
 
-std::optional<std::size_t> chosen(const std::vector<Slot>& slots, std::vector<char> many,
+std::optional<std::size_t> chosen(const std::vector<ColumnResult>& results, std::vector<char> many,
                                   Eligible eligible = Eligible::mean) {
   auto facts = std::make_shared<c45::Facts>();
   facts->many_levels = std::move(many);
-  facts->many_levels.resize(slots.size());
-  c45::Choice choice(slots, eligible, facts);
+  facts->many_levels.resize(results.size());
+  c45::Choice choice(results, eligible, facts);
   std::vector<std::uint32_t> columns;
-  for (std::uint32_t c = 0; c < slots.size(); ++c) columns.push_back(c);
+  for (std::uint32_t c = 0; c < results.size(); ++c) columns.push_back(c);
   return choice.among_all(columns, 1.0, [](const std::vector<std::uint32_t>&) {});
 }
 
@@ -127,28 +127,28 @@ TEST(what_is_left_must_be_a_gain) {
 
 TEST(near_the_mean_is_enough) {
   // Mean 0.2; 0.1992 is within 1e-3 of it, 0.1985 is not.
-  CHECK(chosen({slot(0.2008, 0.5), slot(0.1992, 0.6)}, {}) == 1u);
-  CHECK(chosen({slot(0.2015, 0.5), slot(0.1985, 0.6)}, {}) == 0u);
-  CHECK(chosen({slot(0.2015, 0.5), slot(0.1985, 0.6)}, {}, Eligible::all) == 1u);
-  CHECK(chosen({slot(0.2015, 0.5), slot(0.1985, 0.6)}, {}, Eligible::mean_sd) == 1u);
+  CHECK(chosen({result(0.2008, 0.5), result(0.1992, 0.6)}, {}) == 1u);
+  CHECK(chosen({result(0.2015, 0.5), result(0.1985, 0.6)}, {}) == 0u);
+  CHECK(chosen({result(0.2015, 0.5), result(0.1985, 0.6)}, {}, Eligible::all) == 1u);
+  CHECK(chosen({result(0.2015, 0.5), result(0.1985, 0.6)}, {}, Eligible::mean_sd) == 1u);
 }
 
 TEST(a_later_column_must_be_clearly_better) {
-  CHECK(chosen({slot(0.2, 0.5), slot(0.2, 0.5 + 0.9e-6)}, {}) == 0u);
-  CHECK(chosen({slot(0.2, 0.5), slot(0.2, 0.5 + 1.1e-6)}, {}) == 1u);
+  CHECK(chosen({result(0.2, 0.5), result(0.2, 0.5 + 0.9e-6)}, {}) == 0u);
+  CHECK(chosen({result(0.2, 0.5), result(0.2, 0.5 + 1.1e-6)}, {}) == 1u);
   // Each is compared with the best so far, not with the best of all.
-  CHECK(chosen({slot(0.2, 0.5), slot(0.2, 0.5 + 0.8e-6), slot(0.2, 0.5 + 1.6e-6)}, {}) == 2u);
-  CHECK(!chosen({slot(0.0, 0.0), slot(0.0, 0.9e-6)}, {}).has_value());
-  CHECK(chosen({slot(0.0, 0.0), slot(0.0, 1.1e-6)}, {}) == 1u);
+  CHECK(chosen({result(0.2, 0.5), result(0.2, 0.5 + 0.8e-6), result(0.2, 0.5 + 1.6e-6)}, {}) == 2u);
+  CHECK(!chosen({result(0.0, 0.0), result(0.0, 0.9e-6)}, {}).has_value());
+  CHECK(chosen({result(0.0, 0.0), result(0.0, 1.1e-6)}, {}) == 1u);
 }
 
 TEST(columns_of_many_levels_are_not_in_the_mean_but_may_win) {
-  CHECK(chosen({slot(0.9, 0.4), slot(0.3, 0.5)}, {}) == 0u);
-  CHECK(chosen({slot(0.9, 0.4), slot(0.3, 0.5)}, {1, 0}) == 1u);
-  CHECK(chosen({slot(0.9, 0.6), slot(0.3, 0.5)}, {1, 0}) == 0u);
+  CHECK(chosen({result(0.9, 0.4), result(0.3, 0.5)}, {}) == 0u);
+  CHECK(chosen({result(0.9, 0.4), result(0.3, 0.5)}, {1, 0}) == 1u);
+  CHECK(chosen({result(0.9, 0.6), result(0.3, 0.5)}, {1, 0}) == 0u);
   // Alone they do not make a split.
-  CHECK(!chosen({slot(0.9, 0.6), Slot()}, {1, 0}).has_value());
-  CHECK(!chosen({Slot(), Slot()}, {}).has_value());
+  CHECK(!chosen({result(0.9, 0.6), ColumnResult()}, {1, 0}).has_value());
+  CHECK(!chosen({ColumnResult(), ColumnResult()}, {}).has_value());
 }
 
 TEST(many_levels_are_three_for_ten_rows) {

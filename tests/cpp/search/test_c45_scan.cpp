@@ -2,7 +2,7 @@
 // measured from its counts.
 #include "check.h"
 
-#include <tectree/search/c45_scan.hpp>
+#include <tectree/search/c45/c45_scan.hpp>
 
 #include "search/scan_data.h"
 

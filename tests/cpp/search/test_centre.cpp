@@ -1,7 +1,7 @@
 // The mean of some rows' numbers and the mean of their squares about it, against long sums.
 #include "check.h"
 
-#include <tectree/search/number_problem.hpp>
+#include <tectree/search/numbers/number_problem.hpp>
 
 #include <cmath>
 #include <vector>

@@ -2,7 +2,7 @@
 // with the best are never lost among the contenders, and nothing of a node is left for the next.
 #include "check.h"
 
-#include <tectree/search/code_scan.hpp>
+#include <tectree/search/scan/code_scan.hpp>
 
 #include "search/scan_data.h"
 

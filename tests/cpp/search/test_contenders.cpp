@@ -2,7 +2,7 @@
 // that does not.
 #include "check.h"
 
-#include <tectree/search/slot.hpp>
+#include <tectree/search/choose/column_result.hpp>
 
 #include "support/random.h"
 

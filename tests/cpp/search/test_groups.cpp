@@ -2,7 +2,7 @@
 // and the splits.
 #include "check.h"
 
-#include <tectree/search/groups.hpp>
+#include <tectree/search/groups/groups.hpp>
 
 #include "support/columns.h"
 

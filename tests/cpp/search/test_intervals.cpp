@@ -1,7 +1,7 @@
 // The best partition into g intervals, by dynamic programming, against trying all partitions.
 #include "check.h"
 
-#include <tectree/search/intervals.hpp>
+#include <tectree/search/groups/intervals.hpp>
 
 #include <atomic>
 
@@ -136,11 +136,11 @@ SearchControl up_to(int intervals, double min_gain = 0.0) {
 }
 
 // g intervals cut after the first groups, with the measures given for g = 2, 3, 4.
-Slot kept(const SearchControl& control, const std::vector<Measures>& by_number,
-          std::size_t n_groups) {
+ColumnResult kept(const SearchControl& control, const std::vector<Measures>& by_number,
+                  std::size_t n_groups) {
   const Groups groups = groups_of(n_groups);
-  Slot slot;
-  slot.impurity = 1.0;
+  ColumnResult result;
+  result.impurity = 1.0;
   keep_best_intervals(
       control, groups, 7,
       [&](int g) {
@@ -149,26 +149,26 @@ Slot kept(const SearchControl& control, const std::vector<Measures>& by_number,
           cuts.push_back(static_cast<std::size_t>(j));
         return cuts;
       },
-      [&](const Cuts& cuts) { return by_number[cuts.size() - 1]; }, slot);
-  return slot;
+      [&](const Cuts& cuts) { return by_number[cuts.size() - 1]; }, result);
+  return result;
 }
 
 }  // namespace
 
 TEST(the_number_of_intervals_with_the_best_score_is_kept) {
-  const Slot slot = kept(up_to(4), {{1, 1, 1}, {2, 2, 3}, {3, 3, 2}}, 5);
-  CHECK(slot.found && !slot.open);
-  CHECK(slot.winner.split.kind == SplitKind::intervals && slot.winner.split.branches == 3);
-  CHECK(slot.winner.split.column == 7);
-  CHECK((slot.winner.split.breaks == std::vector<double>{5.0, 15.0}));
-  CHECK((slot.winner.branch_weight == std::vector<double>{1.0, 1.0, 3.0}));
-  CHECK(slot.winner.gain == 2 && slot.winner.score == 3 && slot.winner.exact);
+  const ColumnResult result = kept(up_to(4), {{1, 1, 1}, {2, 2, 3}, {3, 3, 2}}, 5);
+  CHECK(result.found && !result.open);
+  CHECK(result.winner.split.kind == SplitKind::intervals && result.winner.split.branches == 3);
+  CHECK(result.winner.split.column == 7);
+  CHECK((result.winner.split.breaks == std::vector<double>{5.0, 15.0}));
+  CHECK((result.winner.branch_weight == std::vector<double>{1.0, 1.0, 3.0}));
+  CHECK(result.winner.gain == 2 && result.winner.score == 3 && result.winner.exact);
 }
 
 TEST(of_equal_scores_the_fewest_intervals_are_kept) {
-  const Slot slot = kept(up_to(4), {{1, 1, 3}, {2, 2, 3}, {3, 3, 3 + 1e-11}}, 5);
-  CHECK(slot.winner.split.kind == SplitKind::threshold && slot.winner.split.branches == 2);
-  CHECK(slot.winner.split.breaks == std::vector<double>{5.0});
+  const ColumnResult result = kept(up_to(4), {{1, 1, 3}, {2, 2, 3}, {3, 3, 3 + 1e-11}}, 5);
+  CHECK(result.winner.split.kind == SplitKind::threshold && result.winner.split.branches == 2);
+  CHECK(result.winner.split.breaks == std::vector<double>{5.0});
 }
 
 TEST(intervals_without_enough_gain_do_not_compete) {
@@ -178,14 +178,14 @@ TEST(intervals_without_enough_gain_do_not_compete) {
 }
 
 TEST(where_none_gains_enough_the_best_intervals_stand_for_the_column) {
-  const Slot slot = kept(up_to(4, 3.0), {{1, 1, 9}, {2, 2, 3}, {3, 3, 2}}, 5);
-  CHECK(slot.found && slot.counts() && !slot.competes());
-  CHECK(slot.winner.score == 9);
+  const ColumnResult result = kept(up_to(4, 3.0), {{1, 1, 9}, {2, 2, 3}, {3, 3, 2}}, 5);
+  CHECK(result.found && result.counts() && !result.competes());
+  CHECK(result.winner.score == 9);
   CHECK(kept(up_to(4, -HUGE_VAL), {{1, 0, 9}, {2, -1, 3}, {3, 1e-13, 2}}, 5).competes());
 }
 
 TEST(as_many_intervals_as_groups_are_the_most) {
-  const Slot slot = kept(up_to(4), {{1, 1, 1}, {2, 2, 2}, {3, 3, 3}}, 3);
-  CHECK(slot.winner.split.branches == 3);
+  const ColumnResult result = kept(up_to(4), {{1, 1, 1}, {2, 2, 2}, {3, 3, 3}}, 3);
+  CHECK(result.winner.split.branches == 3);
   CHECK(!kept(up_to(4), {}, 1).found);
 }

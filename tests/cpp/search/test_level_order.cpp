@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>
-#include <tectree/search/level_order.hpp>
+#include <tectree/search/groups/level_order.hpp>
 
 #include "support/random.h"
 

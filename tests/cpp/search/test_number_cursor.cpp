@@ -2,7 +2,7 @@
 // over holds no cut that would have reached the floor.
 #include "check.h"
 
-#include <tectree/search/number_cursor.hpp>
+#include <tectree/search/histogram/number_cursor.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -58,7 +58,7 @@ double true_gain(const std::vector<double>& y, std::size_t at) {
 struct Setup {
   Column none;
   Sample sample;
-  CoarseColumn column;
+  CodedColumn column;
   WholeScale scale;
   WholeSums before, inside, total;
   std::vector<std::int64_t> number;
@@ -116,7 +116,7 @@ TEST(a_bin_that_is_passed_over_holds_no_better_cut) {
     const bool closed = random.chance(0.5);
     const double best = best_inside(bin, closed, least, random);
     const NumberView view = setup.view(least);
-    CoarseCuts cuts;
+    BinCuts cuts;
     NumberCursor cursor(view, cuts);
     cursor.start();
     cursor.pass(&setup.before);
@@ -137,7 +137,7 @@ TEST(a_cut_is_offered_with_an_interval_that_holds_its_gain) {
     const std::uint32_t least = static_cast<std::uint32_t>(random.between(1, 5));
     const NumberView view = setup.view(least);
     for (std::size_t at = 1; at < bin.y.size(); ++at) {
-      CoarseCuts cuts;
+      BinCuts cuts;
       cuts.start();
       NumberCursor cursor(view, cuts);
       cursor.start();

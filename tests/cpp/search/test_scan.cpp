@@ -2,7 +2,7 @@
 // drifts.
 #include "check.h"
 
-#include <tectree/search/eight_scan.hpp>
+#include <tectree/search/scan/simd_scan.hpp>
 
 #include "search/scan_data.h"
 
@@ -46,10 +46,10 @@ bool same(Contenders& a, Contenders& b, double most) {
 
 std::size_t places_told = 0;
 
-// A glance sees the best of `expected`, which are all that may be the best, and tells its place
+// A preview sees the best of `expected`, which are all that may be the best, and tells its place
 // only where it is alone.
 template <Form form>
-void check_places(EightScan& scan, const CutValue& value, Contenders& expected) {
+void check_places(SimdScan& scan, const CutValue& value, Contenders& expected) {
   const auto& cuts = expected.settle();
   const auto check = [&](std::uint32_t, const CutValue::Estimate& best, std::uint32_t place) {
     CHECK(cuts.empty() == (best.high == -HUGE_VAL));
@@ -61,12 +61,12 @@ void check_places(EightScan& scan, const CutValue& value, Contenders& expected) 
 }
 
 // Eight cuts at a time, with what the scan keeps from another number of rows still there: the same
-// cuts as `expected`, the best of them where a glance sees it.
+// cuts as `expected`, the best of them where a preview sees it.
 template <Form form>
-void scan_by_eights(const Scanned& c, const KernelTable& table, const CutValue& value,
-                    std::uint32_t least, double floor, bool joint, Contenders& expected) {
+void scan_by_simd(const Scanned& c, const KernelTable& table, const CutValue& value,
+                  std::uint32_t least, double floor, bool joint, Contenders& expected) {
   const auto total = c.total<std::uint32_t>();
-  if (!EightTables::suit(total.size()) || table.single.empty() ||
+  if (!SideTables::suit(total.size()) || table.single.empty() ||
       c.size() > Entry<std::uint16_t>::most_rows)
     return;
   std::vector<Entry<std::uint16_t>> entries;
@@ -74,9 +74,9 @@ void scan_by_eights(const Scanned& c, const KernelTable& table, const CutValue& 
     entries.emplace_back(e.rank, e.row);
     entries.back().tag = c.label[e.row] & (Entry<std::uint16_t>::tags - 1);
   }
-  EightTables tables;
+  SideTables tables;
   tables.make(table, total, joint);
-  EightScan scan;
+  SimdScan scan;
   scan.start<form>(tables, c.size() / 2, 1);
   scan.start<form>(tables, c.size(), least);
   Contenders found;
@@ -121,11 +121,11 @@ void scan_units(const Scanned& c, const Criterion& criterion, double least, doub
   offer(c.size() / 2, ignored);
   offer(c.size(), out);
   if constexpr (form != Form::ratio) {
-    if (total.size() > most_eight_classes) return;
+    if (total.size() > most_simd_classes) return;
     const std::uint32_t least_side = std::max(least_count<UnitWeight>(least), 1u);
-    if (form == Form::linear) scan_by_eights<form>(c, table, value, least_side, floor, false, out);
+    if (form == Form::linear) scan_by_simd<form>(c, table, value, least_side, floor, false, out);
     if (q <= 0.0 || (form == Form::linear && q != 1.0)) return;
-    scan_by_eights<form>(c, table, value, least_side, floor, true, out);
+    scan_by_simd<form>(c, table, value, least_side, floor, true, out);
   }
 }
 
@@ -204,7 +204,7 @@ void check_all(int weights, const std::vector<std::uint32_t>& sizes) {
 
 TEST(rows_that_count_one) {
   check_all(0, {2, 3, 31, 32, 33, 34, 65, 200, 700});
-  CHECK(places_told > 0 || !EightTables::suit(2));
+  CHECK(places_told > 0 || !SideTables::suit(2));
 }
 TEST(whole_weights) {
   check_all(1, {2, 3, 33, 100, 400});

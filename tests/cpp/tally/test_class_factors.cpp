@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>
-#include <tectree/search/class_scan.hpp>
+#include <tectree/search/scan/class_scan.hpp>
 #include <tectree/tally/class_factors.hpp>
 #include <tectree/tally/weights.hpp>
 

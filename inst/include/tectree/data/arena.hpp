@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "../base/team.hpp"
-#include "binned.hpp"
+#include "codes/binned.hpp"
 #include "frame.hpp"
 #include "order.hpp"
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "../search/door.hpp"
+#include "../search/door/node_search.hpp"
 
 namespace tectree {
 

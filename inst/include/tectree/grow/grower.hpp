@@ -125,14 +125,14 @@ class Grower {
     leaves_ += branches - 1;
     NodeSearch& search = *open.search;
     const bool stops = missing_.rows() == UnknownRows::stop;
-    Detour detour;
-    detour.branch = stops ? no_branch : missing_.branch(winner);
-    tree_.set_split(open.node, winner, detour.branch);
+    MissingRoute missing_route;
+    missing_route.branch = stops ? no_branch : missing_.branch(winner);
+    tree_.set_split(open.node, winner, missing_route.branch);
     std::vector<Surrogate> surrogates;
     if (branches == 2 && missing_.surrogates().most > 0) {
       surrogates = search.find_surrogates(open.range, winner.split, missing_.surrogates(), team);
       tree_.set_surrogates(open.node, surrogates);
-      if (missing_.surrogates().used) detour.surrogates = &surrogates;
+      if (missing_.surrogates().used) missing_route.surrogates = &surrogates;
     }
     nodes_.clear();
     searched_.clear();
@@ -140,7 +140,7 @@ class Grower {
       auto parts = search.share_out(open.range, winner, team);
       if (!parts.empty()) return add_parts(open.node, std::move(parts), team);
     }
-    search.divide_rows(open.range, winner.split, detour, ranges_);
+    search.divide_rows(open.range, winner.split, missing_route, ranges_);
     for (const Range& range : ranges_) add_child(open.node, search, range);
     tree_.set_children(open.node, nodes_);
     if (std::find(searched_.begin(), searched_.end(), 1) == searched_.end()) return;

@@ -15,7 +15,7 @@
 #include "../criterion/registry.hpp"
 #include "../data/arena.hpp"
 #include "../data/frame.hpp"
-#include "../search/door.hpp"
+#include "../search/door/node_search.hpp"
 #include "../tally/class_factors.hpp"
 
 namespace tectree {
@@ -29,7 +29,7 @@ struct Problem {
   SearchControl control;
   Loss loss;
   ClassFactors factors;
-  bool presorted = false;  // only the presorted search, for comparison
+  bool sorted_only = false;  // only the sorted search, for comparison
   // A node of at most as many rows is grown in an arena of its own, 4 bytes a value: 20 columns
   // then take 1.3 MB, which are read in order. Fewer for tests.
   std::size_t small_node = Entry<std::uint16_t>::most_rows;

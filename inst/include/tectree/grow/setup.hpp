@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "../search/class_task.hpp"
-#include "../search/number_problem.hpp"
+#include "../search/classes/class_task.hpp"
+#include "../search/numbers/number_problem.hpp"
 #include "problem.hpp"
 
 namespace tectree {

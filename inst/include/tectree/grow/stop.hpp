@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "../search/door.hpp"
+#include "../search/door/node_search.hpp"
 
 namespace tectree {
 

@@ -1,4 +1,4 @@
-// From a problem to its presorted search: picks the criterion's task, the weights' type and the
+// From a problem to its sorted search: picks the criterion's task, the weights' type and the
 // arena's width.
 #pragma once
 
@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "../search/c45_task.hpp"
-#include "../search/class_task.hpp"
-#include "../search/moment_task.hpp"
-#include "../search/presorted.hpp"
-#include "../search/rank_task.hpp"
+#include "../search/c45/c45_task.hpp"
+#include "../search/classes/class_task.hpp"
+#include "../search/numbers/mean_task.hpp"
+#include "../search/numbers/median_task.hpp"
+#include "../search/sorted/sorted_search.hpp"
 #include "setup.hpp"
 
 namespace tectree {
@@ -66,7 +66,7 @@ std::shared_ptr<const c45::Facts> c45_facts(const Problem& problem, const Arena<
   return facts;
 }
 
-// Calls use(search) with the presorted search that fits the problem.
+// Calls use(search) with the sorted search that fits the problem.
 template <class Use, class Sorted = SortedHere>
 auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use use,
                        const Sorted& sorted = {}) {
@@ -74,12 +74,12 @@ auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use
     using Index = decltype(index);
     using Task = ClassTask<Index, decltype(w)>;
     const bool codes =
-        !by_c45(problem) && !(setup.weights.unit && !setup.by_class && suits_eights(*setup.shared));
+        !by_c45(problem) && !(setup.weights.unit && !setup.by_class && suits_simd(*setup.shared));
     auto arena = sorted.template arena<Index>(problem, sizeof(Index) > 2 || codes, team);
     Task task(setup.shared, std::move(setup.label), std::move(setup.weight),
               std::move(setup.case_weight));
     const auto search = [&](auto its_task) {
-      return use(std::make_shared<PresortedSearch<Index, decltype(its_task)>>(
+      return use(std::make_shared<SortedSearch<Index, decltype(its_task)>>(
           problem.frame, problem.sample, std::move(arena), std::move(its_task), team.size()));
     };
     if constexpr (!std::is_same_v<decltype(w), WholeWeight>) {
@@ -119,19 +119,19 @@ auto with_number_search(const Problem& problem, NumberSetup setup, Team& team, U
     // Medians need the rows of a value, not a sum over them, so nothing is binned for l1.
     auto arena = sorted.template arena<Index>(problem, sizeof(Index) > 2 && !absolute, team);
     const auto search = [&](auto task) {
-      return use(std::make_shared<PresortedSearch<Index, decltype(task)>>(
+      return use(std::make_shared<SortedSearch<Index, decltype(task)>>(
           problem.frame, problem.sample, std::move(arena), std::move(task), team.size()));
     };
-    if (!absolute) return search(MomentTask<Index>(setup.shared, std::move(setup.numbers)));
+    if (!absolute) return search(MeanTask<Index>(setup.shared, std::move(setup.numbers)));
     auto order = order_of<Index>(setup.numbers.y);
-    return search(RankTask<Index>(setup.shared, std::move(setup.numbers), std::move(order)));
+    return search(MedianTask<Index>(setup.shared, std::move(setup.numbers), std::move(order)));
   };
   return with_index<Sorted>(problem, run);
 }
 
-// Calls use(search) with the presorted search that fits the problem, for a use that is not growth.
+// Calls use(search) with the sorted search that fits the problem, for a use that is not growth.
 template <class Use>
-auto with_presorted(const Problem& problem, Team& team, Use use) {
+auto with_sorted(const Problem& problem, Team& team, Use use) {
   return problem.response.is_class()
              ? with_class_search(problem, set_up_classes(problem, team), team, use, SortedOnce())
              : with_number_search(problem, set_up_numbers(problem), team, use, SortedOnce());

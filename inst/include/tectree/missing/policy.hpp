@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "../search/door.hpp"
+#include "../search/door/node_search.hpp"
 
 namespace tectree {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "../grow/subsets.hpp"
+#include "../grow/tuning/subsets.hpp"
 #include "../tree/spread.hpp"
 #include "cost_complexity.hpp"
 #include "reduced_error.hpp"

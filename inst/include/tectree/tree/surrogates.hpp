@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "../split/detour.hpp"
+#include "../split/missing_route.hpp"
 
 namespace tectree {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "../search/door.hpp"
-#include "../split/detour.hpp"
+#include "../search/door/node_search.hpp"
+#include "../split/missing_route.hpp"
 #include "surrogates.hpp"
 
 namespace tectree {

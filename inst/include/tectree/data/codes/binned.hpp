@@ -1,0 +1,131 @@
+// A column of few distinct values as one byte a row: counting its values in a node needs no order,
+// and nothing of it moves when a node is divided.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "../frame.hpp"
+#include "../order.hpp"
+#include "whole_values.hpp"
+
+namespace tectree {
+
+struct Binned {
+  static constexpr std::size_t most = 255;
+  std::vector<std::uint8_t> code;  // by row; codes as the values order, the missing one last
+  std::vector<double> values;      // of each code
+  std::uint8_t missing() const { return static_cast<std::uint8_t>(values.size()); }
+};
+
+namespace detail {
+
+// The distinct values of a numeric column while they are few: an open-addressing table of at most
+// `most`.
+class FewValues {
+ public:
+  // The value's number in order of appearance; none once there are too many.
+  std::optional<std::uint8_t> number(std::uint64_t key) {
+    std::size_t at = (key * 0x9E3779B97F4A7C15ull) >> 54;
+    while (slot_[at] >= 0) {
+      if (keys_[slot_[at]] == key) return static_cast<std::uint8_t>(slot_[at]);
+      at = (at + 1) & 1023;
+    }
+    if (keys_.size() == Binned::most) return std::nullopt;
+    slot_[at] = static_cast<std::int16_t>(keys_.size());
+    keys_.push_back(key);
+    return static_cast<std::uint8_t>(slot_[at]);
+  }
+  const std::vector<std::uint64_t>& keys() const { return keys_; }
+  FewValues() : slot_(1024, -1) {}
+
+ private:
+  std::vector<std::int16_t> slot_;
+  std::vector<std::uint64_t> keys_;
+};
+
+inline double key_value(std::uint64_t key) {
+  const std::uint64_t bits = key ^ ((key >> 63) ? std::uint64_t{1} << 63 : ~std::uint64_t{0});
+  double x;
+  std::memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+inline bool bin_whole(const WholeValues& whole, const Column& column, const Sample& sample,
+                      Binned& out, bool& has_missing) {
+  if (whole.distinct() > Binned::most) return false;
+  std::vector<std::uint8_t> code(whole.width() + 1);
+  for (std::size_t place = 0; place < whole.width(); ++place) {
+    code[place] = static_cast<std::uint8_t>(out.values.size());
+    if (whole.count(place) > 0) out.values.push_back(whole.value(place));
+  }
+  code.back() = out.missing();
+  has_missing = whole.count(whole.width()) > 0;
+  out.code.resize(sample.size);
+  for (std::size_t i = 0; i < sample.size; ++i)
+    out.code[i] = code[whole.place(column.value(sample.row(i)))];
+  return true;
+}
+
+inline bool bin_numbers(const Column& column, const Sample& sample, Binned& out,
+                        bool& has_missing) {
+  if (const auto whole = WholeValues::of(column, sample))
+    return bin_whole(*whole, column, sample, out, has_missing);
+  FewValues few;
+  out.code.resize(sample.size);
+  std::vector<std::uint32_t> missing;
+  for (std::size_t i = 0; i < sample.size; ++i) {
+    const double x = column.value(sample.row(i));
+    if (std::isnan(x)) {
+      missing.push_back(static_cast<std::uint32_t>(i));
+      continue;
+    }
+    const auto number = few.number(order_key(x));
+    if (!number) return false;
+    out.code[i] = *number;
+  }
+  const auto& keys = few.keys();
+  std::vector<std::uint8_t> by_value(keys.size()), rank(keys.size());
+  std::iota(by_value.begin(), by_value.end(), std::uint8_t{0});
+  std::sort(by_value.begin(), by_value.end(), [&](int a, int b) { return keys[a] < keys[b]; });
+  for (std::size_t r = 0; r < keys.size(); ++r) {
+    rank[by_value[r]] = static_cast<std::uint8_t>(r);
+    out.values.push_back(key_value(keys[by_value[r]]));
+  }
+  for (auto& c : out.code) c = keys.empty() ? 0 : rank[c];
+  for (auto i : missing) out.code[i] = out.missing();
+  has_missing = !missing.empty();
+  return true;
+}
+
+inline void bin_levels(const Column& column, const Sample& sample, Binned& out, bool& has_missing) {
+  out.code.resize(sample.size);
+  for (int l = 1; l <= column.n_levels; ++l) out.values.push_back(l);
+  for (std::size_t i = 0; i < sample.size; ++i) {
+    const int code = column.whole[sample.row(i)];
+    if (code == missing_code) has_missing = true;
+    out.code[i] = code == missing_code ? out.missing() : static_cast<std::uint8_t>(code - 1);
+  }
+}
+
+}  // namespace detail
+
+// The codes of some rows; whether one of them has no value.
+template <class Row>
+bool take_codes(const Binned& from, const Row* rows, std::size_t n, Binned& out) {
+  out.code.resize(n);
+  out.values = from.values;
+  bool missing = false;
+  for (std::size_t i = 0; i < n; ++i) {
+    out.code[i] = from.code[rows[i]];
+    missing |= out.code[i] == from.missing();
+  }
+  return missing;
+}
+
+}  // namespace tectree

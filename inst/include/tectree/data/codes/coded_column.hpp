@@ -1,0 +1,123 @@
+// A column on at most 255 codes, a byte a row: each value's own code where there are few, quantile
+// bins otherwise. Bins only say where to look closely; a result never depends on where their edges
+// fall.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "../arena.hpp"
+#include "bin_edges.hpp"
+
+namespace tectree {
+
+struct CodedColumn {
+  Binned binned;       // its codes; values only where every code is one value
+  int codes = 0;       // without the missing one, which is `codes`
+  bool exact = false;  // every code is one value
+  BinEdges edges;      // where they are bins
+  // Where they are bins: how far inside its bin a row's value lies, see BinEdges.
+  std::vector<std::uint8_t> within;
+  bool coded = false;  // false: a factor of more levels than there are codes
+
+  std::uint8_t missing() const { return static_cast<std::uint8_t>(codes); }
+
+  // Whether a row's number, not missing, lies above another, whose place is known. Where they share
+  // it the number itself, value(), must tell; it stands anywhere in memory.
+  template <class Value>
+  bool above(std::size_t row, double other, const BinEdges::Place& place, Value value) const {
+    const std::uint8_t bin = binned.code[row];
+    if (bin != place.bin) return bin > place.bin;
+    if (within[row] != place.within) return within[row] > place.within;
+    return value() > other;
+  }
+};
+
+namespace detail {
+
+// Edges that cut the column into bins of about equal size, but for ever smaller ones towards both
+// ends, where a few rows of one class can gain most: bin b holds edge[b-1] < x <= edge[b].
+inline std::vector<double> quantile_edges(const Column& column, const Sample& sample) {
+  constexpr std::size_t wanted = 16384;
+  const std::size_t stride = sample.size / wanted + 1;
+  std::vector<Keyed> items, spare;
+  for (std::size_t i = 0; i < sample.size; i += stride) {
+    const double x = column.value(sample.row(i));
+    if (!std::isnan(x)) items.push_back(keyed(x, i));
+  }
+  // By the upper half of the numbers' bits: edges need not be exact quantiles.
+  radix_sort(items, spare);
+  std::vector<double> edges;
+  if (items.empty()) return edges;
+  const auto add = [&](std::size_t at) {
+    const double x = column.value(sample.row(items[at].position));
+    if (edges.empty() || x > edges.back()) edges.push_back(x);
+  };
+  constexpr int halvings = 6;
+  constexpr std::size_t bins = Binned::most - 2 * halvings;
+  const std::size_t last = items.size() - 1;
+  for (int h = halvings; h > 0; --h) add((last / bins) >> h);
+  for (std::size_t b = 1; b < bins; ++b) add(b * last / bins);
+  for (int h = 1; h <= halvings; ++h) add(last - ((last / bins) >> h));
+  return edges;
+}
+
+inline void code_by_quantile(const Column& column, const Sample& sample, CodedColumn& out) {
+  out.edges = BinEdges(quantile_edges(column, sample));
+  out.codes = static_cast<int>(out.edges.bins());
+  out.binned.code.resize(sample.size);
+  out.within.resize(sample.size);
+  const std::uint8_t missing = out.missing();
+  for (std::size_t i = 0; i < sample.size; ++i) {
+    const double x = column.value(sample.row(i));
+    const BinEdges::Place place = out.edges.place(x);
+    out.binned.code[i] = std::isnan(x) ? missing : place.bin;
+    out.within[i] = place.within;
+  }
+}
+
+}  // namespace detail
+
+// The column with some of its rows alone.
+inline CodedColumn take_rows(const CodedColumn& from, const std::vector<std::uint32_t>& rows) {
+  const auto take = [&](const std::vector<std::uint8_t>& all) {
+    std::vector<std::uint8_t> some(all.empty() ? 0 : rows.size());
+    for (std::size_t i = 0; i < some.size(); ++i) some[i] = all[rows[i]];
+    return some;
+  };
+  return {{take(from.binned.code), from.binned.values},
+          from.codes,
+          from.exact,
+          from.edges,
+          take(from.within),
+          from.coded};
+}
+
+inline CodedColumn make_codes(const Column& column, const Sample& sample) {
+  CodedColumn out;
+  bool has_missing = false;
+  if (column.kind != Kind::numeric && column.n_levels > static_cast<int>(Binned::most)) return out;
+  out.coded = true;
+  out.exact = true;
+  if (column.kind != Kind::numeric) {
+    detail::bin_levels(column, sample, out.binned, has_missing);
+  } else if (!detail::bin_numbers(column, sample, out.binned, has_missing)) {
+    out.binned = Binned();
+    out.exact = false;
+    detail::code_by_quantile(column, sample, out);
+    return out;
+  }
+  out.codes = static_cast<int>(out.binned.values.size());
+  return out;
+}
+
+inline std::vector<CodedColumn> make_codes(const Frame& frame, const Sample& sample, Team& team) {
+  std::vector<CodedColumn> out(frame.columns.size());
+  team.each(out.size(),
+            [&](std::size_t c, Team&) { out[c] = make_codes(frame.columns[c], sample); });
+  return out;
+}
+
+}  // namespace tectree

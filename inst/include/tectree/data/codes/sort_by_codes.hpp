@@ -1,0 +1,155 @@
+// A few rows of a coarsely coded column in the order of their values: dealt out by how far inside
+// their bin they lie, then by bin; only where two lie in the same place their values are looked at,
+// which stand anywhere in memory.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "coded_column.hpp"
+
+namespace tectree {
+
+// Working space of sort_rows(), for one thread.
+struct RowSorting {
+  // A row and its value, in the place of an entry.
+  struct Valued {
+    double value;
+    std::uint16_t row, at;
+  };
+  std::vector<std::uint16_t> places;       // code and place in the bin, 8 bits each
+  std::vector<std::uint32_t> keys, dealt;  // the same and the number of the row, 16 bits
+  std::vector<std::uint16_t> shared;       // entries in the place of the one before
+  std::vector<Valued> valued;
+};
+
+namespace detail {
+
+// The first entry of every code, from how many entries each has.
+using Starts = std::array<std::uint32_t, 257>;
+inline void sum_up(Starts& counts) {
+  std::partial_sum(counts.begin(), counts.end(), counts.begin());
+}
+
+// Keys in order of their places, rows in the same one in order of their numbers.
+inline void deal_out(const CodedColumn& column, const std::vector<std::uint32_t>& rows,
+                     RowSorting& space, Starts& start) {
+  const std::uint8_t *code = column.binned.code.data(), *within = column.within.data();
+  const std::size_t n = rows.size();
+  space.places.resize(n);
+  space.keys.resize(n);
+  Starts inside{};
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t of = code[rows[i]], in = column.exact ? 0u : within[rows[i]];
+    space.places[i] = static_cast<std::uint16_t>(of << 8 | in);
+    ++start[of + 1];
+    if (!column.exact) ++inside[in + 1];
+  }
+  sum_up(start);
+  Starts to = start;
+  const auto key = [&](std::uint32_t i) {
+    return static_cast<std::uint32_t>(space.places[i]) << 16 | i;
+  };
+  if (column.exact) {
+    for (std::uint32_t i = 0; i < n; ++i) space.keys[to[space.places[i] >> 8]++] = key(i);
+    return;
+  }
+  sum_up(inside);
+  space.dealt.resize(n);
+  for (std::uint32_t i = 0; i < n; ++i) space.dealt[inside[space.places[i] & 255]++] = key(i);
+  for (std::uint32_t dealt : space.dealt) space.keys[to[dealt >> 24]++] = dealt;
+}
+
+// Puts entries that share a place in order by their values, and lets equal ones share a rank.
+inline void settle_shared(RowSorting& space, std::vector<Entry<std::uint16_t>>& out) {
+  std::vector<RowSorting::Valued>& all = space.valued;
+  for (std::size_t begin = 0, end; begin < all.size(); begin = end) {
+    end = begin + 1;
+    const std::uint16_t first = all[begin].at;
+    while (end < all.size() && space.keys[all[end].at] >> 16 == space.keys[first] >> 16) ++end;
+    std::sort(all.begin() + begin, all.begin() + end, [](const auto& a, const auto& b) {
+      return a.value != b.value ? a.value < b.value : a.row < b.row;
+    });
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto at = static_cast<std::uint16_t>(first + (i - begin));
+      const bool tied = i > begin && all[i].value == all[i - 1].value;
+      out[at] = {tied ? out[at - 1].rank : at, all[i].row};
+    }
+  }
+}
+
+// Entries from keys in order, each of its own rank but where values are equal. The values of those
+// that share a place are read in one go.
+inline void rank_rows(const Column& values, const Sample& sample,
+                      const std::vector<std::uint32_t>& rows, std::size_t known, RowSorting& space,
+                      std::vector<Entry<std::uint16_t>>& out) {
+  const std::uint32_t* keys = space.keys.data();
+  space.shared.resize(known);
+  std::size_t n = 0;
+  for (std::size_t i = 0; i < known; ++i) {
+    out[i] = {static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(keys[i])};
+    space.shared[n] = static_cast<std::uint16_t>(i);
+    n += i > 0 && keys[i] >> 16 == keys[i - 1] >> 16;
+  }
+  space.valued.clear();
+  const auto add = [&](std::uint16_t at) {
+    const std::uint16_t row = out[at].row;
+    space.valued.push_back({values.value(sample.row(rows[row])), row, at});
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint16_t at = space.shared[i];
+    if (space.valued.empty() || space.valued.back().at != at - 1)
+      add(static_cast<std::uint16_t>(at - 1));
+    add(at);
+  }
+  settle_shared(space, out);
+}
+
+// A factor of more levels than there are codes.
+inline void sort_levels(const Column& values, const Sample& sample,
+                        const std::vector<std::uint32_t>& rows, ArenaColumn<std::uint16_t>& out) {
+  std::vector<std::pair<int, std::uint16_t>> items;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const int level = values.whole[sample.row(rows[i])];
+    items.emplace_back(level == missing_code ? INT_MAX : level, static_cast<std::uint16_t>(i));
+  }
+  std::sort(items.begin(), items.end());
+  out.has_missing = !items.empty() && items.back().first == INT_MAX;
+  std::uint16_t rank = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const bool missing = items[i].first == INT_MAX;
+    if (i > 0 && !missing && items[i].first != items[i - 1].first) ++rank;
+    out.entries[i] = {missing ? missing_rank<std::uint16_t> : rank, items[i].second};
+  }
+}
+
+}  // namespace detail
+
+// The entries of some rows in the order of their values.
+inline void sort_rows(const Column& values, const CodedColumn& column, const Sample& sample,
+                      const std::vector<std::uint32_t>& rows, RowSorting& space,
+                      ArenaColumn<std::uint16_t>& out) {
+  out.entries.resize(rows.size());
+  if (!column.coded) return detail::sort_levels(values, sample, rows, out);
+  detail::Starts start{};
+  detail::deal_out(column, rows, space, start);
+  const std::size_t known = start[column.codes];
+  out.has_missing = known < rows.size();
+  for (std::size_t i = known; i < rows.size(); ++i)
+    out.entries[i] = {missing_rank<std::uint16_t>, static_cast<std::uint16_t>(space.keys[i])};
+  if (column.exact) {
+    for (std::size_t i = 0; i < known; ++i) {
+      const std::uint32_t key = space.keys[i];
+      out.entries[i] = {static_cast<std::uint16_t>(key >> 24), static_cast<std::uint16_t>(key)};
+    }
+    return;
+  }
+  detail::rank_rows(values, sample, rows, known, space, out.entries);
+}
+
+}  // namespace tectree

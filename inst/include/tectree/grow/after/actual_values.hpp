@@ -1,0 +1,73 @@
+// Thresholds as C4.5 writes them: not halfway between two values but the largest value of the
+// column, in the whole training set, that lies not above the halfway point. So every number in the
+// tree is one that occurs. The node's own rows go where they went.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "../../base/team.hpp"
+#include "../../data/frame.hpp"
+#include "../../tree/tree.hpp"
+
+namespace tectree {
+
+class ActualValues {
+ public:
+  explicit ActualValues(std::size_t columns) : thresholds_(columns) {}
+
+  // `threshold` is changed by settle().
+  void add(int column, double& threshold) { thresholds_[column].push_back(&threshold); }
+
+  void settle(const Frame& frame, const Sample& sample, Team& team) {
+    const bool shared = Team::worth(sample.size * thresholds_.size());
+    team.each_if(shared, thresholds_.size(), [&](std::size_t c, Team&) {
+      if (!thresholds_[c].empty()) settle_column(frame.columns[c], sample, thresholds_[c]);
+    });
+  }
+
+ private:
+  // One pass over the values, whatever the number of thresholds.
+  static void settle_column(const Column& column, const Sample& sample,
+                            const std::vector<double*>& thresholds) {
+    std::vector<double> at;
+    for (const double* t : thresholds) at.push_back(*t);
+    std::sort(at.begin(), at.end());
+    at.erase(std::unique(at.begin(), at.end()), at.end());
+    const std::size_t n = at.size();
+    std::size_t half = 1;
+    while (2 * half - 1 < n) half *= 2;
+    at.resize(2 * half - 1, HUGE_VAL);
+    std::vector<double> largest(2 * half, -HUGE_VAL);  // of the values above the threshold before
+    for (std::size_t i = 0; i < sample.size; ++i) {
+      const double x = column.value(sample.row(i));
+      if (std::isnan(x)) continue;
+      double& known = largest[below(at, half, x)];
+      known = std::max(known, x);
+    }
+    for (std::size_t i = 1; i < n; ++i) largest[i] = std::max(largest[i], largest[i - 1]);
+    for (double* t : thresholds) *t = largest[below(at, half, *t)];
+  }
+
+  // How many of the 2 half - 1 thresholds lie under x, by halving; the product in place of a branch
+  // that could not be predicted.
+  static std::size_t below(const std::vector<double>& at, std::size_t half, double x) {
+    std::size_t under = 0;
+    for (; half > 0; half /= 2) under += half * static_cast<std::size_t>(at[under + half - 1] < x);
+    return under;
+  }
+
+  std::vector<std::vector<double*>> thresholds_;
+};
+
+inline void cut_at_actual_values(Tree& tree, const Frame& frame, const Sample& sample, Team& team) {
+  ActualValues values(frame.columns.size());
+  for (std::size_t node = 0; node < tree.size(); ++node) {
+    const bool threshold = tree.kind[node] == static_cast<int>(SplitKind::threshold);
+    if (threshold) values.add(tree.variable[node], tree.breaks[tree.break_start[node]]);
+  }
+  values.settle(frame, sample, team);
+}
+
+}  // namespace tectree

@@ -1,0 +1,185 @@
+// Every way to divide one column of a node, for people to look at. Not built for speed: every
+// candidate is scored by the criterion from its counts.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "../with_search.hpp"
+
+namespace tectree {
+
+// Why a candidate may not split the node.
+enum class Barred { not_barred, one_value, min_bucket, min_gain };
+
+struct Candidate {
+  Split split;
+  double cut = 0.0, gain = 0.0, score = 0.0;
+  double deduction = 0.0;  // what the rules of C4.5 took off the gain
+  int n_branches = 0;      // that hold rows
+  Barred barred = Barred::not_barred;
+  bool eligible = false, exact = true, chosen = false;
+  bool tied = false;  // it scores as the chosen one, which comes first
+
+  bool admissible() const { return barred == Barred::not_barred; }
+};
+
+// `fits`: every branch that must hold min_bucket does.
+inline Candidate candidate(Split split, const Measures& m, int branches, bool fits, bool gains,
+                           bool exact) {
+  Candidate c;
+  c.split = std::move(split);
+  c.cut = m.cut;
+  c.gain = m.gain;
+  c.score = m.score;
+  c.n_branches = branches;
+  c.barred = !fits ? Barred::min_bucket : !gains ? Barred::min_gain : Barred::not_barred;
+  c.exact = exact;
+  return c;
+}
+
+// Lists every way to divide one column's groups; `measure_two(left, weight)` and `measure_all()`
+// score them.
+template <class MeasureTwo, class MeasureAll>
+void list_divisions(const SearchControl& control, const Groups& groups,
+                    const GroupDivisions& divisions, int c, const Column& column, double impurity,
+                    MeasureTwo measure_two, MeasureAll measure_all, std::vector<Candidate>& out) {
+  const auto list = [&](Split split, const Measures& m, bool enough, int branches) {
+    const bool gains = enough_gain(m, control.min_gain, impurity);
+    out.push_back(candidate(std::move(split), m, branches, enough, gains, divisions.exact));
+  };
+  if (divisions.kind == DivisionKind::multiway) {
+    list(multiway_split(c, column.n_levels), measure_all(),
+         enough_large_branches(groups, control.min_bucket), static_cast<int>(groups.size()));
+    return;
+  }
+  const bool by_value = divided_by_value(control, column.kind);
+  const SideSizes sizes(groups, divisions);
+  const auto visit = [&](std::uint32_t at, const double* left, double weight) {
+    const bool enough = reaches(sizes.left(at, weight), control.min_bucket) &&
+                        reaches(sizes.right(at, groups.n - weight), control.min_bucket);
+    list(split_of(divisions, groups, c, column.kind, by_value, at), measure_two(at, left, weight),
+         enough, 2);
+  };
+  each_division(groups, divisions, visit);
+}
+
+template <class Index, class W>
+void list_column(const Problem& problem, ClassTask<Index, W>& task, const Arena<Index>& arena,
+                 const Range& node, int c, std::vector<Candidate>& out) {
+  Groups groups;
+  task.groups_of(arena, node, c, groups);
+  if (groups.size() < 2) return;
+  const ClassContext& context = task.context();
+  const Column& column = problem.frame.columns[c];
+  const double impurity = context.criterion->impurity(groups.total.data(), groups.stride, groups.n);
+  Partition p;
+  list_divisions(
+      problem.control, groups,
+      settled_divisions(context, groups, class_divisions(context, groups, column.kind)), c, column,
+      impurity,
+      [&](std::uint32_t, const double* left, double weight) {
+        two_sides(context.counts, groups, left, weight, p);
+        return context.criterion->measure(p);
+      },
+      [&] {
+        all_branches(groups, p);
+        return context.criterion->measure(p);
+      },
+      out);
+}
+
+// Under the rules of C4.5 a level split without a gain is a candidate still.
+template <class Index, class W>
+void list_levels(const SearchControl& control, const C45Task<Index, W>& task, const Groups& groups,
+                 const GroupDivisions& divisions, int c, const Column& column,
+                 std::vector<Candidate>& out) {
+  Partition p;
+  const auto add = [&](Split split, bool enough) {
+    const Measures m = task.level_measures(p);
+    const bool good = divisions.kind == DivisionKind::multiway
+                          ? c45::good_levels(m, control.min_gain)
+                          : m.gain > control.min_gain;
+    out.push_back(candidate(std::move(split), m, p.branches(), enough, good, divisions.exact));
+  };
+  if (divisions.kind == DivisionKind::multiway) {
+    all_branches(groups, p);
+    return add(multiway_split(c, column.n_levels),
+               enough_large_branches(groups, control.min_bucket));
+  }
+  const SideSizes sizes(groups, divisions);
+  const auto visit = [&](std::uint32_t at, const double* left, double weight) {
+    two_sides(task.context().counts, groups, left, weight, p);
+    add(split_of(divisions, groups, c, column.kind, false, at),
+        reaches(sizes.left(at, weight), control.min_bucket) &&
+            reaches(sizes.right(at, groups.n - weight), control.min_bucket));
+  };
+  each_division(groups, divisions, visit);
+}
+
+// Every cut is measured as if it were the best of those tried.
+template <class Index, class W>
+void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<Index>& arena,
+                 const Range& node, int c, std::vector<Candidate>& out) {
+  Groups groups;
+  task.groups_of(arena, node, c, groups);
+  if (groups.size() < 2) return;
+  const SearchControl& control = problem.control;
+  const ClassContext& context = task.context();
+  const Column& column = problem.frame.columns[c];
+  const GroupDivisions divisions =
+      settled_divisions(context, groups, class_divisions(context, groups, column.kind));
+  if (c45::splits_by_level(column, control))
+    return list_levels(control, task, groups, divisions, c, column, out);
+  const SideSizes sizes(groups, divisions);
+  double tried = 0.0;
+  each_prefix(groups, divisions.order, [&](std::uint32_t at, const double*, double weight) {
+    tried += task.may_cut(groups, at, sizes.left(at, weight));
+  });
+  Partition p;
+  each_prefix(groups, divisions.order, [&](std::uint32_t at, const double* left, double weight) {
+    two_sides(context.counts, groups, left, weight, p);
+    const Measures m = task.threshold_measures(p, std::fmax(tried, 1.0));
+    const bool fits = task.may_cut(groups, at, sizes.left(at, weight)),
+               gains = c45::good_threshold(m, control.min_gain);
+    out.push_back(
+        candidate(split_of(divisions, groups, c, column.kind, true, at), m, 2, fits, gains, true));
+    out.back().deduction = context.criterion->measure(p).gain - m.gain;
+  });
+}
+
+template <class Index>
+void list_column(const Problem& problem, MeanTask<Index>& task, const Arena<Index>& arena,
+                 const Range& node, int c, std::vector<Candidate>& out) {
+  Groups groups;
+  task.groups_of(arena, node, c, groups);
+  if (groups.size() < 2) return;
+  const Column& column = problem.frame.columns[c];
+  list_divisions(
+      problem.control, groups, mean_divisions(task.control(), groups, column.kind, task.impurity()),
+      c, column, task.impurity(),
+      [&](std::uint32_t, const double* left, double weight) {
+        return moments_in_two(groups, *left, weight).measures();
+      },
+      [&] { return moments_of_all(groups).measures(); }, out);
+}
+
+template <class Index>
+void list_column(const Problem& problem, MedianTask<Index>& task, const Arena<Index>& arena,
+                 const Range& node, int c, std::vector<Candidate>& out) {
+  MedianGroups<Index> of;
+  task.groups_of(arena, node, c, of);
+  if (of.groups.size() < 2) return;
+  const Column& column = problem.frame.columns[c];
+  const RankedNode<Index> ranked = task.ranked(node);
+  const GroupDivisions divisions = of.divisions(ranked, task.control(), column.kind);
+  list_divisions(
+      problem.control, of.groups, divisions, c, column, task.impurity(),
+      [&](std::uint32_t at, const double*, double) {
+        const std::vector<char> left = members_of(divisions, of.groups, at);
+        return of.measure(ranked, 2, [&](int g) { return left[g] ? 0 : 1; });
+      },
+      [&] { return of.measure(ranked, of.groups.size(), [](int g) { return g; }); }, out);
+}
+
+}  // namespace tectree

@@ -1,0 +1,65 @@
+// Surrogates after growth. Most nodes of a tree that is pruned do not outlive it, and looking for
+// surrogates takes as long as looking for splits; where the sample has no missing value they can
+// wait.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "../../missing/without_surrogates.hpp"
+#include "../../tree/spread.hpp"
+#include "../grow_tree.hpp"
+
+namespace tectree {
+
+inline bool surrogates_can_wait(const Problem& problem, const MissingPolicy& missing, Team& team) {
+  return missing.surrogates().most > 0 && !any_missing(problem.frame, problem.sample, team);
+}
+
+// The tree, without surrogates where they can wait.
+inline Tree grow_tree_first(const Problem& problem, const StopRule& stop,
+                            const MissingPolicy& missing, Team& team) {
+  if (!surrogates_can_wait(problem, missing, team)) return grow_tree(problem, stop, missing, team);
+  return grow_tree(problem, stop, WithoutSurrogates(missing), team);
+}
+
+inline Split split_at(const Tree& tree, int node) {
+  const SplitView view = tree.split(node);
+  Split split;
+  split.kind = view.kind;
+  split.column = tree.variable[node];
+  split.branches = view.branches;
+  split.breaks.assign(view.breaks, view.breaks + view.n_breaks);
+  split.level.assign(view.level, view.level + view.n_levels);
+  split.level_child.assign(view.level_child, view.level_child + view.n_levels);
+  return split;
+}
+
+// Gives every two-way split of the tree its surrogates among the rows it was grown from, of which
+// none lacks a value.
+inline void add_surrogates(Tree& tree, const Problem& problem, const SurrogateRule& rule,
+                           Team& team) {
+  with_sorted(problem, team, [&](std::shared_ptr<NodeSearch> search) {
+    std::vector<std::pair<int, Range>> open{{0, search->root()}};
+    std::vector<Range> ranges;
+    while (!open.empty()) {
+      team.check();
+      const auto [node, range] = std::move(open.back());
+      open.pop_back();
+      if (tree.kind[node] == 0 || range.size() == 0) continue;
+      const Split split = split_at(tree, node);
+      if (split.branches == 2)
+        tree.set_surrogates(node, search->find_surrogates(range, split, rule, team));
+      MissingRoute missing_route;
+      missing_route.branch = 0;
+      search->divide_rows(range, split, missing_route, ranges);
+      search->divide_columns(range, ranges, std::vector<char>(ranges.size(), 1), team);
+      for (std::size_t j = ranges.size(); j-- > 0;)
+        open.emplace_back(child_of(tree, node, static_cast<int>(j)), ranges[j]);
+    }
+  });
+  tree.by_surrogate = rule.used && rule.most > 0;
+}
+
+}  // namespace tectree

@@ -1,0 +1,236 @@
+// The trees of many criteria from the same rows at once. While criteria agree on a node's split
+// they share its rows and what was counted of them; only where they disagree each goes on with an
+// order of the rows of its own. Every tree is the one that the criterion grows alone, but none is
+// kept: what is wanted is where some rows that were left out end in each, and the trees' sizes.
+//
+// A criterion is known by its number. An open node belongs to the criteria whose trees have it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../missing/policy.hpp"
+#include "../stop.hpp"
+#include "left_out.hpp"
+#include "outcome.hpp"
+#include "row_orders.hpp"
+#include "split_groups.hpp"
+
+namespace tectree {
+
+// What does not change from node to node.
+struct RunPlan {
+  const Frame& frame;
+  const StopRule& stop;
+  const MissingPolicy& missing;
+  std::size_t small;  // nodes of at most as many rows get an arena of their own
+  int n_classes;
+};
+
+template <class Search>
+class CriteriaRun {
+ public:
+  // A search for each criterion (or none), of the same rows.
+  CriteriaRun(std::vector<std::unique_ptr<Search>> searches, const RunPlan& plan, Outcome& outcome)
+      : searches_(std::move(searches)),
+        plan_(plan),
+        outcome_(outcome),
+        left_out_(plan.frame, outcome),
+        share_(plan.n_classes) {}
+
+  // From a node at `depth` that is not a leaf; `test`: the left-out rows that come to it, `parts`:
+  // those of which only a part comes.
+  void grow(CriteriaSet criteria, const Range& root, int depth, std::vector<std::uint32_t> test,
+            std::vector<TestPart> parts, Team& team) {
+    row_orders_.start(*searches_[criteria.front()], std::move(test));
+    Open first;
+    first.row_order = row_orders_.current();
+    first.range = root;
+    first.criteria = std::make_shared<const CriteriaSet>(std::move(criteria));
+    first.test_end = first.row_order->test.size();
+    first.parts = std::move(parts);
+    first.depth = depth;
+    open_.push_back(std::move(first));
+    while (!open_.empty()) {
+      team.check();
+      Open node = std::move(open_.back());
+      open_.pop_back();
+      row_orders_.turn_to(node.row_order);
+      if (!pass_on(node, team)) split(node, team);
+    }
+  }
+
+ private:
+  struct Open {
+    typename RowOrders<Search>::Ref row_order;
+    Range range;
+    std::shared_ptr<const CriteriaSet> criteria;
+    // Left-out rows: those in the row order, and those that came in parts.
+    std::size_t test_begin = 0, test_end = 0;
+    std::vector<TestPart> parts;
+    int depth = 0;
+  };
+
+  struct Child {
+    NodeFacts facts;
+    std::vector<double> share;
+    std::vector<TestPart> parts;
+  };
+
+  Search& lead(const Open& node) { return *searches_[node.criteria->front()]; }
+
+  // A node of few rows is grown to its end by searches over these rows alone.
+  bool pass_on(const Open& node, Team& team) {
+    if (node.range.size() > plan_.small) return false;
+    auto lead_search = lead(node).shrunk(node.range);
+    if (!lead_search) return false;
+    using Small = typename std::decay_t<decltype(*lead_search)>;
+    if constexpr (!std::is_same_v<Small, Search>) {
+      const Range root = lead_search->root();
+      std::vector<std::unique_ptr<Small>> searches(searches_.size());
+      for (std::size_t i = 1; i < node.criteria->size(); ++i) {
+        const std::uint32_t criterion = (*node.criteria)[i];
+        searches[criterion] = lead_search->by(searches_[criterion]->problem());
+      }
+      searches[node.criteria->front()] = std::move(lead_search);
+      CriteriaRun<Small> run(std::move(searches), plan_, outcome_);
+      const auto test = node.row_order->test.begin();
+      run.grow(*node.criteria, root, node.depth, {test + node.test_begin, test + node.test_end},
+               node.parts, team);
+    }
+    return true;
+  }
+
+  void split(Open& node, Team& team) {
+    groups_.clear();
+    for (std::uint32_t criterion : *node.criteria)
+      groups_.add(criterion, searches_[criterion]->best(node.range, team));
+    if (!groups_.unsplit().empty()) end_here(node, groups_.unsplit());
+    if (groups_.size() == 0) return;
+    // The other groups take their rows before the first moves them.
+    parts_.clear();
+    for (std::size_t g = 1; g < groups_.size(); ++g) {
+      parts_.push_back(node);
+      parts_.back().criteria = std::make_shared<const CriteriaSet>(groups_[g].criteria);
+      copy_out(node, parts_.back());
+    }
+    if (groups_[0].criteria.size() < node.criteria->size())
+      node.criteria = std::make_shared<const CriteriaSet>(groups_[0].criteria);
+    divide(node, *groups_[0].winner, team);
+    node.row_order.reset();
+    for (std::size_t g = 1; g < groups_.size(); ++g) {
+      divide(parts_[g - 1], *groups_[g].winner, team);
+      parts_[g - 1].row_order.reset();
+    }
+  }
+
+  void copy_out(const Open& node, Open& part) {
+    part.row_order = row_orders_.copy(node.range, node.test_begin, node.test_end);
+    part.range.begin = 0;
+    part.range.end = node.range.size();
+    part.test_begin = 0;
+    part.test_end = part.row_order->test.size();
+  }
+
+  void divide(const Open& node, const Winner& winner, Team& team) {
+    row_orders_.turn_to(node.row_order);
+    Search& search = lead(node);
+    const bool to_one = plan_.missing.rows() == UnknownRows::branch;
+    MissingRoute missing_route;
+    missing_route.branch = to_one ? plan_.missing.branch(winner) : no_branch;
+    left_out_.divide(node.row_order->test, node.test_begin, node.test_end, node.parts, winner.split,
+                     missing_route.branch);
+    // A branch that no row takes predicts as its parent does.
+    NodeFacts here;
+    if (!left_out_.all_sent() || winner.split.kind == SplitKind::multiway)
+      here = search.describe(node.range, share_.data());
+    search.divide_rows(node.range, winner.split, missing_route, ranges_);
+    describe_children(search, node, here);
+    if (!left_out_.all_sent()) divide_parts(node);
+    for (std::size_t j = 0; j < children_.size(); ++j) {
+      outcome_.add_node(*node.criteria, node.depth + 1);
+      if (!searched_[j]) end_in(node, j);
+    }
+    if (std::find(searched_.begin(), searched_.end(), 1) == searched_.end()) return;
+    search.divide_columns(node.range, ranges_, searched_, team);
+    for (std::size_t j = children_.size(); j-- > 0;) {
+      if (searched_[j]) go_on(node, j);
+    }
+  }
+
+  void describe_children(Search& search, const Open& node, const NodeFacts& here) {
+    const std::size_t n = ranges_.size();
+    children_.resize(n);
+    searched_.assign(n, 0);
+    for (std::size_t j = 0; j < n; ++j) {
+      Child& child = children_[j];
+      child.parts.clear();
+      child.share = share_;
+      child.facts = here;
+      child.facts.weight = 0.0;
+      if (ranges_[j].size() == 0) continue;
+      child.facts = search.describe(ranges_[j], child.share.data());
+      searched_[j] = !plan_.stop.is_leaf(child.facts, node.depth + 1);
+    }
+  }
+
+  void divide_parts(const Open& node) {
+    weights_.clear();
+    for (const Child& child : children_) {
+      const bool shares = plan_.missing.rows() == UnknownRows::share;
+      weights_.push_back(shares ? child.facts.weight : 0.0);
+    }
+    const auto& ended = left_out_.divide_parts(
+        weights_, [&](std::size_t j, const TestPart& part) { children_[j].parts.push_back(part); });
+    outcome_.predict_parts(*node.criteria, share_.data(), ended);
+  }
+
+  void end_in(const Open& node, std::size_t j) {
+    const Child& child = children_[j];
+    outcome_.add_leaf(*node.criteria);
+    outcome_.predict(*node.criteria, child.facts.yval, child.share.data(), node.row_order->test,
+                     left_out_.at(j), left_out_.at(j + 1));
+    outcome_.predict_parts(*node.criteria, child.share.data(), child.parts);
+  }
+
+  void go_on(const Open& node, std::size_t j) {
+    Open child;
+    child.row_order = node.row_order;
+    child.criteria = node.criteria;
+    child.range = ranges_[j];
+    child.test_begin = left_out_.at(j);
+    child.test_end = left_out_.at(j + 1);
+    child.parts = std::move(children_[j].parts);
+    child.depth = node.depth + 1;
+    open_.push_back(std::move(child));
+  }
+
+  // The trees of the criteria end in the node.
+  void end_here(const Open& node, const CriteriaSet& criteria) {
+    const NodeFacts facts = lead(node).describe(node.range, share_.data());
+    outcome_.add_leaf(criteria);
+    outcome_.predict(criteria, facts.yval, share_.data(), node.row_order->test, node.test_begin,
+                     node.test_end);
+    outcome_.predict_parts(criteria, share_.data(), node.parts);
+  }
+
+  std::vector<std::unique_ptr<Search>> searches_;
+  RowOrders<Search> row_orders_;
+  const RunPlan& plan_;
+  Outcome& outcome_;
+  LeftOut left_out_;
+  std::vector<Open> open_;
+  // Working space of one node.
+  SplitGroups groups_;
+  std::vector<Open> parts_;  // of a node that criteria split in several ways
+  std::vector<Range> ranges_;
+  std::vector<Child> children_;
+  std::vector<char> searched_;
+  std::vector<double> share_, weights_;
+};
+
+}  // namespace tectree

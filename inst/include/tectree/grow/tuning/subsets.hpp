@@ -1,0 +1,124 @@
+// Trees on many subsets of one sample: the folds of a cross-validation, or of a tuning. What does
+// not depend on the subset is done once: columns are coded, or sorted, for the whole sample.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "../../data/subset_arena.hpp"
+#include "../after/surrogates_after.hpp"
+
+namespace tectree {
+
+class SubsetGrower {
+ public:
+  // `missing` must outlive the grower.
+  SubsetGrower(const Problem& whole, const MissingPolicy& missing, Team& team)
+      : whole_(whole), bare_(missing), missing_(missing) {
+    if (surrogates_can_wait(whole, missing, team)) missing_ = bare_;
+    whole_.control.unknown = missing.search();
+    if (whole_.response.is_class()) {
+      ClassSetup setup = set_up_classes(whole_, team);
+      classes_ = code_columns(whole_, setup, missing_, team);
+    } else {
+      NumberSetup setup = set_up_numbers(whole_);
+      numbers_ = code_columns(whole_, setup, missing_, team);
+    }
+    if (classes_ || numbers_) return;
+    const bool bins = whole_.response.is_class() || !is_absolute(whole_);
+    sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= whole_.small_node, bins,
+                    team);
+  }
+
+  // `kept`: positions in the whole sample, increasing. May be called by several threads at once.
+  Tree grow(const std::vector<std::uint32_t>& kept, const StopRule& stop, Team& team) const {
+    std::vector<int> rows;
+    Problem part = whole_;
+    part.sample = rows_of(kept, rows);
+    if (classes_) return classes_->grow(kept, part, stop, missing_, team);
+    if (numbers_) return numbers_->grow(kept, part, stop, missing_, team);
+    const auto use = [&](auto search) {
+      return grow_from(search, part, stop, missing_, team, part.small_node);
+    };
+    const Filtered filtered{*this, kept};
+    if (!part.response.is_class())
+      return with_number_search(part, set_up_numbers(part), team, use, filtered);
+    return with_class_search(part, set_up_classes(part, team), team, use, filtered);
+  }
+
+  // The rows at some positions as a sample; `rows` is their memory.
+  Sample rows_of(const std::vector<std::uint32_t>& positions, std::vector<int>& rows) const {
+    rows.clear();
+    for (std::uint32_t p : positions) rows.push_back(static_cast<int>(whole_.sample.row(p)) + 1);
+    Sample out = whole_.sample;
+    out.rows = rows.data();
+    out.size = rows.size();
+    return out;
+  }
+
+ private:
+  // Where the search of a subset has its arena from.
+  struct Filtered {
+    static constexpr bool narrow = true;
+    const SubsetGrower& grower;
+    const std::vector<std::uint32_t>& kept;
+
+    template <class Index>
+    Arena<Index> arena(const Problem&, bool bins, Team& team) const {
+      return grower.sorted_->arena<Index>(kept, bins, team);
+    }
+  };
+
+  SubsetGrower(const SubsetGrower&) = delete;  // what is shared points into it
+
+  Problem whole_;
+  WithoutSurrogates bare_;
+  std::reference_wrapper<const MissingPolicy> missing_;
+  std::optional<CodedProblem<ClassHistograms>> classes_;
+  std::optional<CodedProblem<NumberHistograms>> numbers_;
+  std::optional<SortedColumns> sorted_;
+};
+
+// A partition of the sample: the group of each position, from 0.
+struct Folds {
+  const int* group = nullptr;
+  int count = 0;
+
+  std::vector<std::uint32_t> positions(std::size_t n, int fold, bool of_group) const {
+    std::vector<std::uint32_t> out;
+    for (std::size_t i = 0; i < n; ++i) {
+      if ((group[i] == fold) == of_group) out.push_back(static_cast<std::uint32_t>(i));
+    }
+    return out;
+  }
+};
+
+inline double total_weight(const Sample& sample) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < sample.size; ++i) sum += sample.weight(i);
+  return sum;
+}
+
+// Grows one tree without each fold and calls use(fold, tree, rows left out, share of the weight the
+// tree has seen, team). `stop_of(share)`: the rule for a tree that has seen this share.
+template <class StopOf, class Use>
+void each_fold(const Problem& problem, const MissingPolicy& missing, const Folds& folds,
+               StopOf stop_of, Team& team, Use use) {
+  const SubsetGrower grower(problem, missing, team);
+  const double total = total_weight(problem.sample);
+  const std::size_t n = problem.sample.size;
+  team.each(folds.count, [&](std::size_t fold, Team& inner) {
+    const auto seen = folds.positions(n, static_cast<int>(fold), false);
+    const auto rest = folds.positions(n, static_cast<int>(fold), true);
+    if (seen.empty() || rest.empty()) return;
+    std::vector<int> rows;
+    const double share = total_weight(grower.rows_of(seen, rows)) / total;
+    const Tree tree = grower.grow(seen, stop_of(share), inner);
+    use(fold, tree, grower.rows_of(rest, rows), share, inner);
+  });
+}
+
+}  // namespace tectree

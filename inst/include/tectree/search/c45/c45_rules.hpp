@@ -1,0 +1,147 @@
+// The rules by which C4.5 release 8 finds a split, as Quinlan's book and its best-known port, J48,
+// have them. They go with any criterion: its cut measure stands where C4.5 has the information
+// gain, its score where C4.5 has the gain ratio.
+//
+//   1. A threshold leaves least_side() on either side; values closer than `one_value` are one. Cuts
+//      are tried from the lowest up, and a later one must be better by more than `clearly`.
+//   2. The choice among many cuts has its price: deduction() is taken off the best one's measure.
+//   3. How rows without a value count is the missing-value policy's to say. C4.5's, `fractional`:
+//      measures are those of the known rows times their share of the node's weight; the unknown
+//      rows are one more group of the split information.
+//   4. The columns that compete, and the one that wins: c45_choice.hpp.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "../../criterion/contract.hpp"
+#include "../../data/arena.hpp"
+#include "../door/node_search.hpp"
+
+namespace tectree {
+namespace c45 {
+
+constexpr double one_value = 1e-5;
+constexpr double clearly = 1e-6;
+constexpr double near_mean = 1e-3;
+
+inline bool apart(double a, double b) {
+  return a + one_value < b;
+}
+
+// The least weight on either side of a threshold. The bound of 25 rows holds above `min_bucket` as
+// well: in C4.5 it limits what the share of the known weight asks for.
+inline double least_side(double min_bucket, double known, int classes) {
+  const double share = 0.1 * known / classes;
+  return share <= min_bucket + clearly ? min_bucket : std::min(share, 25.0);
+}
+
+// The least side as a count; as everywhere in C4.5 `clearly` is given away.
+template <class W>
+typename W::Count least_side_count(double least) {
+  if constexpr (W::whole) {
+    const double count = std::fmax(std::ceil(least - clearly), 1.0);
+    return count < 4294967295.0 ? static_cast<std::uint32_t>(count) : 4294967295u;
+  } else {
+    return least - clearly;
+  }
+}
+
+// What it takes to name one of `cuts` cuts, a row, in the criterion's units. Information can only
+// be taken off information: other criteria keep what they have.
+inline double deduction(const Criterion& criterion, double cuts, double weight) {
+  const bool information = criterion.kernel().q() == 1.0 && criterion.form() != Form::ratio;
+  return information ? criterion.unit() * std::log(cuts) / weight : 0.0;
+}
+
+// The measures of a threshold, the best of `tried`, in a node of this weight. A score is the gain,
+// or the gain over something: so all shrink alike.
+inline Measures of_threshold(const Criterion& criterion, const Partition& known, double weight,
+                             double tried) {
+  const Measures m = criterion.measure(known);
+  const double less = deduction(criterion, tried, weight);
+  if (!(less > 0.0 && m.gain > 0.0)) return m;
+  const double left = (m.gain - less) / m.gain;
+  return {m.cut * left, m.gain * left, m.score * left};
+}
+
+inline bool good_threshold(const Measures& m, double min_gain) {
+  return m.finite() && m.cut >= clearly && m.gain > min_gain;
+}
+
+// The measures of a split by levels. A gain that the whole node would not notice is none.
+inline Measures of_levels(const Criterion& criterion, const Partition& known) {
+  const Measures m = criterion.measure(known);
+  return std::fabs(m.gain) * known.n < clearly ? Measures{} : m;
+}
+
+// Even a split without a gain is counted in the mean of the columns, unless the user wants more.
+inline bool good_levels(const Measures& m, double min_gain) {
+  return m.finite() && (min_gain <= 0.0 || m.gain > min_gain);
+}
+
+// What the rules must know of the whole sample, by column.
+struct Facts {
+  std::vector<char> close;        // it has neighbouring values that are one
+  std::vector<char> many_levels;  // it takes no part in the mean
+};
+
+inline bool splits_by_level(const Column& column, const SearchControl& control) {
+  return column.kind == Kind::nominal && control.nominal != SearchControl::Nominal::ordered;
+}
+
+// A nominal column with a level for every third row says little of the others, unless all do.
+inline std::vector<char> columns_of_many_levels(const Frame& frame, const Sample& sample,
+                                                const SearchControl& control) {
+  const double bound = 0.3 * static_cast<double>(sample.size);
+  std::vector<char> many;
+  for (const Column& column : frame.columns) {
+    many.push_back(splits_by_level(column, control) && !(bound - column.n_levels > clearly));
+  }
+  if (std::find(many.begin(), many.end(), 0) == many.end()) many.assign(many.size(), 0);
+  return many;
+}
+
+template <class Index>
+bool has_close_values(const Column& column, const Sample& sample, const Arena<Index>& arena,
+                      const ArenaColumn<Index>& sorted) {
+  if (!column.real) return false;
+  if (sorted.is_binned()) {
+    const std::vector<double>& v = sorted.binned.values;
+    for (std::size_t i = 1; i < v.size(); ++i) {
+      if (!apart(v[i - 1], v[i])) return true;
+    }
+    return false;
+  }
+  const std::size_t known = sorted.known(0, arena.n);
+  const auto value = [&](std::size_t i) {
+    return column.value(sample.row(arena.position(sorted.entries[i].row)));
+  };
+  double last = known > 0 ? value(0) : 0.0;
+  for (std::size_t i = 1; i < known; ++i) {
+    if (sorted.entries[i].rank == sorted.entries[i - 1].rank) continue;
+    const double next = value(i);
+    if (!apart(last, next)) return true;
+    last = next;
+  }
+  return false;
+}
+
+// `arena`: of the whole sample, not yet divided.
+template <class Index>
+Facts facts_of_sample(const Frame& frame, const Sample& sample, const SearchControl& control,
+                      const Arena<Index>& arena, Team& team) {
+  Facts facts;
+  facts.many_levels = columns_of_many_levels(frame, sample, control);
+  facts.close.resize(frame.columns.size());
+  const bool shared = Team::worth(sample.size * frame.columns.size());
+  team.each_if(shared, frame.columns.size(), [&](std::size_t c, Team&) {
+    facts.close[c] = frame.columns[c].kind == Kind::numeric &&
+                     has_close_values(frame.columns[c], sample, arena, arena.columns[c]);
+  });
+  return facts;
+}
+
+}  // namespace c45
+}  // namespace tectree

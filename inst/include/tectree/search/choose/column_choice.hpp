@@ -1,0 +1,231 @@
+// The choice among columns, with as few of them scored exactly as will do.
+//
+// A scan leaves most columns open: what their best cut measures is known to lie in an interval.
+// Eligibility compares each with a bound made of all (their mean, say), which then lies in an
+// interval too. A column surely below the bound is out; one surely above it sets a floor to the
+// winner's score; only columns that may reach the floor need their exact score. A column whose best
+// split gains too little to be made counts in the bound, but cannot win.
+//
+// Everywhere `score` is a function of a list of open columns that scores them exactly: each then is
+// found or out. by_spans() also tells it from which score on a column counts; it may leave a column
+// open with narrower spans, until nothing more is to be learned.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "column_result.hpp"
+#include "ties.hpp"
+
+namespace tectree {
+
+class ColumnChoice {
+ public:
+  using Columns = std::vector<std::uint32_t>;
+
+  ColumnChoice(const std::vector<ColumnResult>& results, Eligible rule)
+      : results_(results), rule_(rule) {}
+
+  // Scores every column.
+  template <class Score>
+  std::optional<std::size_t> among_all(const Columns& columns, double impurity, Score score) {
+    list(columns, [](const ColumnResult& result) { return result.open; });
+    score(listed_);
+    cuts_.clear();
+    for (std::uint32_t c : columns) {
+      if (results_[c].counts()) cuts_.push_back(results_[c].winner.cut);
+    }
+    bound_ = eligibility_bound(cuts_, rule_);
+    return best_of(columns, impurity);
+  }
+
+  // For a criterion whose score is its cut measure and that lets all columns compete: those whose
+  // interval reaches the best.
+  template <class Score>
+  std::optional<std::size_t> by_cut(const Columns& columns, double impurity, Score score) {
+    double floor = -HUGE_VAL;
+    for (std::uint32_t c : columns) {
+      if (results_[c].competes()) floor = std::max(floor, results_[c].low);
+    }
+    list(columns, [&](const ColumnResult& result) { return result.open && result.high >= floor; });
+    // Of columns that tie, as many do in a node of few rows, the first is enough.
+    double reach = -HUGE_VAL;
+    for (std::uint32_t c : listed_) reach = std::max(reach, results_[c].reach);
+    for (std::uint32_t c : listed_) {
+      one_.assign(1, c);
+      score(one_);
+      if (results_[c].competes() && results_[c].winner.cut >= reach) break;
+    }
+    bound_ = -HUGE_VAL;
+    return best_of(columns, impurity);
+  }
+
+  // By the spans of the columns, which `score` makes exact. foresee(column) is asked for the span
+  // of the score where that of the cut lets the column compete. Scores those that may win,
+  // `at_once` the most promising at a time; where one of them is neither surely eligible nor surely
+  // not, the rest too.
+  template <class Score, class SpanOf>
+  std::optional<std::size_t> by_spans(const Columns& columns, double impurity, std::size_t at_once,
+                                      Score score, SpanOf find_span) {
+    for (;;) {
+      const Span bound = bound_span(columns);
+      bound_ = bound.high;
+      list(
+          columns,
+          [&](const ColumnResult& result) {
+            return result.competes() & (result.cut.high >= bound.low);
+          },
+          may_compete_);
+      for (std::uint32_t c : may_compete_) find_span(c);
+      double reach = least_to_win(may_compete_, bound.high, impurity);
+      list(may_compete_, [&](const ColumnResult& result) { return result.score.high >= reach; });
+      bool sure = true, open = false;  // of all that may win: eligible; one of them
+      for (std::uint32_t c : listed_) {
+        sure = sure & (results_[c].cut.low >= bound.high);
+        open = open | results_[c].open;
+      }
+      if (open) {
+        keep_open();
+      } else {
+        if (sure) return best_of(columns, impurity);
+        list(columns, [](const ColumnResult& result) { return result.open; });
+        if (listed_.empty()) return best_of(columns, impurity);
+        reach = -HUGE_VAL;
+      }
+      const bool all = listed_.size() <= at_once;
+      if (reach > -HUGE_VAL) {
+        keep_most(at_once, [](const ColumnResult& result) { return result.score.low; });
+      } else {  // what the bound owes most of its width to
+        keep_most(at_once,
+                  [](const ColumnResult& result) { return result.cut.high - result.cut.low; });
+      }
+      score(listed_, reach);
+      if (open && sure && all && all_found()) return best_of(columns, impurity);
+    }
+  }
+
+  // The least cut measure with which a column competed, after among_all().
+  double bound() const { return bound_; }
+
+ private:
+  template <class Which>
+  void list(const Columns& columns, Which which) {
+    list(columns, which, listed_);
+  }
+  template <class Which>
+  void list(const Columns& columns, Which which, Columns& out) const {
+    // No branch tells the columns apart: many could not be predicted.
+    out.resize(columns.size());
+    std::size_t n = 0;
+    for (std::uint32_t c : columns) {
+      out[n] = c;
+      n += which(results_[c]);
+    }
+    out.resize(n);
+  }
+
+  void keep_open() {
+    const auto scored = [&](std::uint32_t c) { return !results_[c].open; };
+    listed_.erase(std::remove_if(listed_.begin(), listed_.end(), scored), listed_.end());
+  }
+  bool all_found() const {
+    return std::all_of(listed_.begin(), listed_.end(),
+                       [&](std::uint32_t c) { return results_[c].found && results_[c].enough; });
+  }
+
+  // Keeps those of the columns listed of which `what` is the largest.
+  template <class What>
+  void keep_most(std::size_t n, What what) {
+    if (listed_.size() <= n) return;
+    std::partial_sort(
+        listed_.begin(), listed_.begin() + n, listed_.end(),
+        [&](std::uint32_t a, std::uint32_t b) { return what(results_[a]) > what(results_[b]); });
+    listed_.resize(n);
+  }
+
+  // The bound of eligibility from numbers known to lie in spans.
+  Span bound_span(const Columns& columns) {
+    double n = 0.0, low = 0.0, high = 0.0;
+    for (std::uint32_t c : columns) {
+      if (!results_[c].counts()) continue;
+      n += 1.0;
+      low += results_[c].cut.low;
+      high += results_[c].cut.high;
+    }
+    if (rule_ == Eligible::all || n == 0.0) return {-HUGE_VAL, -HUGE_VAL};
+    const Span sd = rule_ == Eligible::mean_sd ? sd_span(columns) : Span{0.0, 0.0};
+    const double rounding = high > low ? 1e-14 * std::max(std::fabs(low), std::fabs(high)) : 0.0;
+    return {eligibility_bound((low - rounding) / n, sd.high),
+            eligibility_bound((high + rounding) / n, sd.low)};
+  }
+
+  // The sd of two lists differs by at most the distance of the lists over sqrt(n - 1).
+  Span sd_span(const Columns& columns) {
+    cuts_.clear();
+    double squares = 0.0;
+    for (std::uint32_t c : columns) {
+      if (!results_[c].counts()) continue;
+      const Span& cut = results_[c].cut;
+      const double radius = (cut.high - cut.low) / 2;
+      cuts_.push_back(cut.low + radius);
+      squares += radius * radius;
+    }
+    const double sd = sd_of(cuts_),
+                 off = std::sqrt(squares / std::max(1.0, static_cast<double>(cuts_.size()) - 1));
+    return {sd - off * (1 + 1e-12), sd + off * (1 + 1e-12)};
+  }
+
+  // What the winner scores at least: the best that a surely eligible column scores at least.
+  double least_to_win(const Columns& columns, double bound, double impurity) const {
+    double floor = -HUGE_VAL;
+    for (std::uint32_t c : columns) {
+      const ColumnResult& result = results_[c];
+      const double low = result.score.low;
+      floor = std::max(floor, result.cut.low >= bound ? low : -HUGE_VAL);
+    }
+    return floor - tie_slack(floor, floor, impurity);
+  }
+
+  // The first best score of the columns that were scored and reach the bound.
+  std::optional<std::size_t> best_of(const Columns& columns, double impurity) {
+    scores_.clear();
+    list(columns, [&](const ColumnResult& result) {
+      return result.found & result.enough && result.winner.cut >= bound_;
+    });
+    if (listed_.empty()) return std::nullopt;
+    for (std::uint32_t c : listed_) scores_.push_back(results_[c].winner.score);
+    return listed_[first_best(scores_, impurity)];
+  }
+
+  const std::vector<ColumnResult>& results_;
+  Eligible rule_;
+  std::vector<double> cuts_, scores_;
+  Columns listed_, one_;
+  Columns may_compete_;  // those that may be eligible
+  double bound_ = -HUGE_VAL;
+};
+
+// A task may bring a rule of choice of its own, a type `Choice` that needs every column's measures,
+// and make it by choice(results).
+template <class Task, class = void>
+struct ChoiceOf {
+  using type = ColumnChoice;
+  static constexpr bool own = false;
+  static type make(const Task& task, const std::vector<ColumnResult>& results) {
+    return {results, task.eligible()};
+  }
+};
+template <class Task>
+struct ChoiceOf<Task, std::void_t<typename Task::Choice>> {
+  using type = typename Task::Choice;
+  static constexpr bool own = true;
+  static type make(const Task& task, const std::vector<ColumnResult>& results) {
+    return task.choice(results);
+  }
+};
+
+}  // namespace tectree

@@ -1,0 +1,264 @@
+// The node that a classification's search looks at: what it counts, what a cut there measures, and
+// what the search asks of the criterion.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../groups/class_groups.hpp"
+#include "../scan/simd_scan.hpp"
+#include "../scan/unit_scan.hpp"
+#include "class_rows.hpp"
+#include "score_spans.hpp"
+
+namespace tectree {
+
+struct Nothing {};
+
+// Whether cuts of rows that count 1 may be valued eight at a time in a small arena.
+inline bool suits_simd(const ClassProblem& problem) {
+  return problem.criterion->form() != Form::ratio && SideTables::suit(problem.n_classes) &&
+         !problem.table.single.empty();
+}
+
+// Whether thresholds, or cuts of an order of levels, are all that is looked for in a column.
+inline bool divides_plainly(const ClassProblem& problem, std::uint32_t c) {
+  const Kind kind = problem.frame->columns[c].kind;
+  return divided_by_value(problem.control, kind) &&
+         (kind != Kind::numeric || problem.control.intervals <= 2);
+}
+
+// Whether a column that can be kept as a byte a row is searched so: one that is divided plainly,
+// unless its sorted rows are valued eight at a time.
+inline bool keeps_codes(const ClassProblem& problem, std::uint32_t c, bool unit_weights) {
+  return divides_plainly(problem, c) && !(unit_weights && suits_simd(problem));
+}
+
+template <class Index, class W>
+class ClassNode : public ClassRows<Index, W> {
+ public:
+  using Rows = ClassRows<Index, W>;
+  using Count = typename W::Count;
+
+  explicit ClassNode(Rows rows) : Rows(std::move(rows)) { look_at_problem(); }
+
+  // Puts the rows' classes into the arena's entries where cuts may be valued eight at a time, by
+  // this criterion or another of the same rows.
+  void tag(Arena<Index>& arena) const {
+    if constexpr (narrow) {
+      if (!SideTables::suit(problem_->n_classes)) return;
+      for (std::uint32_t c : arena.present) {
+        for (auto& e : arena.columns[c].entries) e.tag = label_[e.row] & (Entry<Index>::tags - 1);
+      }
+    }
+  }
+
+  Eligible eligible() const { return problem_->eligible(); }
+  bool lazy() const { return problem_->best_cut_wins(); }
+  // A cut of rows that count 1 tells its sizes by its place.
+  bool has_spans() const {
+    return std::is_same_v<W, UnitWeight> && problem_->criterion->form() == Form::linear;
+  }
+  bool span_of_cut(const Range& node, ColumnResult& result) const {
+    if (result.known != node.size()) return false;
+    const double unit = problem_->criterion->unit();
+    return tectree::span_of_cut(unit, problem_->control.min_gain, value_, result);
+  }
+  void span_of_score(ColumnResult& result) const {
+    tectree::span_of_score(*problem_->criterion, problem_->n_classes, value_, problem_->table.phi,
+                           result);
+  }
+  double impurity() const { return impurity_; }
+  // Whether the result's best cut leaves two pure branches, so that nothing can beat it. Only where
+  // every row has a value: the known rows of another column may have more to gain.
+  bool unbeatable(const ColumnResult& result) const {
+    const double off = 2 * (value_.drift + value_.blurred) + 1e-12 * value_.s;
+    return result.open && result.high >= value_.s + value_.slack - off && off < 1e-10 * value_.s &&
+           problem_->criterion->pure_is_best();
+  }
+
+  void begin(const Arena<Index>& arena, const Range& node) {
+    this->count(arena, node);
+    counts_.assign(total_.begin(), total_.end());
+    double n = 0.0;
+    for (double c : counts_) n += c;
+    node_weight_ = n;
+    impurity_ = problem_->criterion->impurity(counts_.data(), problem_->n_classes, n);
+    value_ = cut_value(n, impurity_, node.size());
+    prepare_scans(arena, node);
+  }
+
+  const ClassContext& context() const { return context_; }
+  const SearchControl& control() const { return problem_->control; }
+
+ protected:
+  using Rows::label_;
+  using Rows::problem_;
+  using Rows::total_;
+  using Rows::w_;
+
+  void look_at_problem() {
+    context_ = {problem_->criterion.get(), &problem_->control, {}};
+    context_.counts = {&problem_->criterion->kernel(),
+                       problem_->table.empty() ? nullptr : &problem_->table, problem_->half_least};
+    form_ = problem_->criterion->form();
+    afresh_ = when_afresh(problem_->criterion->kernel().q());
+    joint_ = afresh_ != Afresh::always &&
+             (form_ == Form::power || problem_->criterion->kernel().q() == 1.0);
+    least_ = least_count<W>(problem_->control.min_bucket);
+    by_simd_ = narrow && suits_simd(*problem_);
+    blur_ = !W::whole && problem_->curve ? problem_->curve->error(problem_->n_classes) : 0.0;
+  }
+
+  CutValue cut_value(double n, double impurity, std::size_t steps,
+                     const UnknownWeight& unknown = {}) const {
+    const Criterion& criterion = *problem_->criterion;
+    CutValue value(criterion, impurity / criterion.unit(), n, steps, W::whole,
+                   problem_->control.min_gain, unknown, eligible() != Eligible::all);
+    value.blur(blur_);
+    return value;
+  }
+  // That of a column in which every row of the node has a value, or `known` with these class
+  // counts.
+  CutValue value_of_all(std::size_t known, ColumnResult& result) const {
+    result.impurity = impurity_;
+    result.known = static_cast<std::uint32_t>(known);
+    return value_;
+  }
+  CutValue value_of_known(const std::vector<Count>& total, std::size_t known,
+                          ColumnResult& result) const {
+    const std::vector<double> counts(total.begin(), total.end());
+    double n = 0.0;
+    for (double x : counts) n += x;
+    result.impurity = problem_->criterion->impurity(counts.data(), problem_->n_classes, n);
+    result.known = static_cast<std::uint32_t>(known);
+    return cut_value(n, result.impurity, known, unknown_weight(false, n));
+  }
+
+  UnknownWeight unknown_weight(bool complete, double known) const {
+    return {problem_->control.unknown, complete, known, node_weight_};
+  }
+  bool fills(const Arena<Index>& arena, std::uint32_t c) const {
+    return problem_->control.unknown == SearchControl::Unknown::filled &&
+           arena.columns[c].has_missing;
+  }
+
+  void open(ColumnResult& result, const CutValue& value) const {
+    result.open = true;
+    result.low = result.contenders.floor();
+    result.high = result.contenders.high();
+    if (form_ == Form::ratio) return;
+    const double best = result.high - value.slack,
+                 least = best + 2 * value.blurred - 4 * value.drift;
+    result.reach = least * problem_->criterion->unit();
+  }
+
+  static constexpr bool narrow = sizeof(Index) <= 2 && std::is_same_v<W, UnitWeight>;
+  bool on_codes(const Arena<Index>& arena, std::uint32_t c) const {
+    return arena.columns[c].is_binned() && divides_plainly(c) && !fills(arena, c);
+  }
+  bool divides_plainly(std::uint32_t c) const { return tectree::divides_plainly(*problem_, c); }
+
+  // What the scans of all its columns share.
+  void prepare_scans(const Arena<Index>& arena, const Range& node) {
+    std::size_t on_codes = 0;
+    for (std::uint32_t c : *node.columns) on_codes += arena.columns[c].is_binned();
+    if (on_codes > 0) {
+      if (labels_here_.size() < node.size()) labels_here_.resize(node.size());
+      for (std::size_t i = 0; i < node.size(); ++i)
+        labels_here_[i] = label_[arena.rows[node.begin + i]];
+    }
+    if constexpr (narrow) {
+      if (by_simd_ && on_codes < node.columns->size()) sides_.make(problem_->table, total_, joint_);
+    }
+  }
+
+  // Tells where the best cut measures of the node's columns lie, in their results' units and
+  // without contenders: -Inf where there is no cut, up to Inf where only the search tells.
+  // `may_stop`: not behind a column that none may beat. `placed`: opens the results whose best cut
+  // has one place, with the spans of their cuts, where both sides of a cut weigh the same. False
+  // where it would tell nothing.
+  template <bool placed>
+  bool preview_by_simd(const Arena<Index>& arena, const Range& node, bool may_stop, SimdScan& scan,
+                       std::vector<ColumnResult>& results) const {
+    if (!by_simd_ || (placed && !joint_)) return false;
+    scan.clear();
+    for (std::uint32_t c : *node.columns) {
+      ColumnResult& result = results[c];
+      result.reset();
+      result.low = -HUGE_VAL;
+      result.high = HUGE_VAL;
+      if (!in_plain_order(arena, c)) continue;
+      const auto* e = arena.columns[c].entries.data() + node.begin;
+      result.constant = node.size() < 2 || e[0].rank == e[node.size() - 1].rank;
+      if (result.constant) {
+        result.high = -HUGE_VAL;
+      } else if constexpr (narrow) {
+        scan.add(c, e);
+      }
+    }
+    // The node has no tables where all its columns are on codes.
+    if (scan.empty()) return true;
+    const double enough = may_stop ? value_.s : HUGE_VAL;
+    const auto known = static_cast<std::uint32_t>(node.size());
+    with_form(form_, [&](auto form) {
+      constexpr Form f = decltype(form)::value;
+      if constexpr (f == Form::ratio || (placed && f != Form::linear)) return;
+      scan.template start<f>(sides_, known, least_of_side());
+      scan.template best<f, placed>(
+          value_, enough,
+          [&](std::uint32_t c, const CutValue::Estimate& best, std::uint32_t place) {
+            ColumnResult& result = results[c];
+            result.low = best.low;
+            result.high = best.high;
+            if (placed && place > 0) this->open_at(place, known, result);
+          });
+    });
+    return true;
+  }
+  // Where the gain is surely enough.
+  void open_at(std::uint32_t place, std::uint32_t known, ColumnResult& result) const {
+    result.impurity = impurity_;
+    result.known = known;
+    result.open =
+        tectree::span_of_cut(problem_->criterion->unit(), problem_->control.min_gain, result);
+    if (result.open) result.place = place;
+  }
+  // Whether the column's rows stand in order, all with a value, and are cut in two.
+  bool in_plain_order(const Arena<Index>& arena, std::uint32_t c) const {
+    return !arena.columns[c].is_binned() && !arena.columns[c].has_missing && divides_plainly(c);
+  }
+
+  // What scans of rows with these class counts look up; `own`: working space where they are not
+  // the node's.
+  const SideTables& tables_of(const std::vector<std::uint32_t>& total, SideTables& own) const {
+    if (&total == &total_) return sides_;
+    own.make(problem_->table, total, joint_);
+    return own;
+  }
+
+  std::uint32_t least_of_side() const { return std::max<std::uint32_t>(least_, 1u); }
+
+  double raw(const Arena<Index>& arena, std::uint32_t c, Index row) const {
+    return problem_->frame->columns[c].value(problem_->sample->row(arena.position(row)));
+  }
+
+  ClassContext context_;
+  std::vector<double> counts_;  // of the node
+  double impurity_ = 0.0, node_weight_ = 0.0;
+  CutValue value_;
+  Form form_;
+  Afresh afresh_;
+  Count least_;
+  bool joint_;         // both sides of a cut weigh the same
+  bool by_simd_;       // cuts are valued eight at a time
+  double blur_ = 0.0;  // how far off a gain is by interpolated phi
+  std::conditional_t<narrow, SideTables, Nothing> sides_;
+  std::vector<std::uint16_t> labels_here_;  // of the node's rows, where a column is on codes
+};
+
+}  // namespace tectree

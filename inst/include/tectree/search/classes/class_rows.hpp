@@ -1,0 +1,161 @@
+// The rows of a classification in an arena: their classes and weights, and the class counts of the
+// node looked at.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "../../data/arena.hpp"
+#include "../../data/take.hpp"
+#include "../../tally/unit_counts.hpp"
+#include "../../tally/weights.hpp"
+#include "class_problem.hpp"
+
+namespace tectree {
+
+template <class Index, class W>
+class ClassRows {
+ public:
+  using Count = typename W::Count;
+  // What rows of which only a part counts have for weights.
+  using PartWeight = std::conditional_t<W::sized, ClassWeight, RealWeight>;
+
+  // label and weight by row of the arena; weight empty where all are 1. Where classes count
+  // differently, `case_weight` is what the factors are applied to, likewise.
+  ClassRows(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label,
+            std::vector<double> weight, std::vector<double> case_weight = {})
+      : problem_(std::move(problem)),
+        labels_(std::make_shared<const std::vector<std::uint16_t>>(std::move(label))),
+        weights_(std::make_shared<const std::vector<double>>(std::move(weight))),
+        case_weights_(std::make_shared<const std::vector<double>>(std::move(case_weight))),
+        label_(labels_->data()) {}
+
+  const std::shared_ptr<const ClassProblem>& problem() const { return problem_; }
+
+  NodeFacts describe(const Arena<Index>& arena, const Range& node, double* share) {
+    count(arena, node);
+    if constexpr (!W::sized) return class_facts(*problem_, total_, node.size(), share);
+    std::vector<double> mass(case_total_);
+    for (std::size_t s = 0; s < mass.size(); ++s) mass[s] *= problem_->factors.prior_of(s);
+    NodeFacts facts = class_facts(*problem_, mass, node.size(), share);
+    facts.size = std::accumulate(case_total_.begin(), case_total_.end(), 0.0);
+    return facts;
+  }
+
+  double weight_of(Index row) const {
+    const std::vector<double>& weight = W::sized ? *case_weights_ : *weights_;
+    return weight.empty() ? 1.0 : weight[row];
+  }
+  // What a row adds to the weight of its node.
+  double mass_of(Index row) const {
+    if constexpr (!W::sized) return weight_of(row);
+    return weight_of(row) * problem_->factors.prior_of(label_[row]);
+  }
+
+  // Those of a node, in the arena of its rows alone.
+  template <class Small>
+  ClassRows<std::uint16_t, W> shrunk(const Arena<Index>& from, const Small& to,
+                                     const Range& node) const {
+    std::vector<std::uint16_t> label(to.n);
+    std::vector<double> weight(weights_->empty() ? 0 : to.n);
+    std::vector<double> case_weight(case_weights_->empty() ? 0 : to.n);
+    for (std::size_t i = 0; i < to.n; ++i) {
+      const Index row = from.rows[node.begin + i];
+      label[i] = label_[row];
+      if (!weights_->empty()) weight[i] = (*weights_)[row];
+      if (!case_weights_->empty()) case_weight[i] = (*case_weights_)[row];
+    }
+    return {problem_, std::move(label), std::move(weight), std::move(case_weight)};
+  }
+
+  // Some of them with weights of their own, which need not be whole.
+  template <class Small>
+  ClassRows<Small, PartWeight> taken(const Taken<Index>& some) const {
+    auto problem = std::make_shared<ClassProblem>();
+    problem->frame = problem_->frame;
+    problem->sample = problem_->sample;
+    problem->n_classes = problem_->n_classes;
+    problem->criterion = problem_->criterion;
+    problem->control = problem_->control;
+    problem->loss = problem_->loss;
+    problem->factors = problem_->factors;
+    problem->curve = problem_->curve;
+    std::vector<std::uint16_t> label;
+    for (Index row : some.rows) label.push_back(label_[row]);
+    std::vector<double> weight = some.weight;
+    if constexpr (W::sized) {
+      for (std::size_t i = 0; i < weight.size(); ++i)
+        weight[i] *= problem_->factors.split_of(label[i]);
+    }
+    problem->half_least = *std::min_element(weight.begin(), weight.end()) / 2;
+    return {std::move(problem), std::move(label), std::move(weight),
+            W::sized ? some.weight : std::vector<double>()};
+  }
+
+ protected:
+  W weights() const {
+    W w;
+    if constexpr (W::whole) {
+      w.table = &problem_->table;
+    } else {
+      w.kernel = &problem_->criterion->kernel();
+      w.curve = problem_->curve.get();
+      w.half_least = problem_->half_least;
+    }
+    if constexpr (!std::is_same_v<W, UnitWeight>) w.weight = weights_->data();
+    if constexpr (W::sized)
+      w.case_weight = case_weights_->empty() ? nullptr : case_weights_->data();
+    return w;
+  }
+
+  void count(const Arena<Index>& arena, const Range& node) {
+    w_ = weights();
+    total_.assign(problem_->n_classes, Count{0});
+    if constexpr (W::sized) {
+      case_total_.assign(problem_->n_classes, 0.0);
+      for (std::size_t i = node.begin; i < node.end; ++i)
+        case_total_[label_[arena.rows[i]]] += w_.size(arena.rows[i]);
+      for (std::size_t s = 0; s < total_.size(); ++s)
+        total_[s] = case_total_[s] * problem_->factors.split_of(s);
+      return;
+    }
+    const Index* rows = arena.rows.data() + node.begin;
+    if constexpr (std::is_same_v<W, UnitWeight>) {
+      count_units(rows, node.size(), label_, total_);
+    } else {
+      for (std::size_t i = 0; i < node.size(); ++i) total_[label_[rows[i]]] += w_.of(rows[i]);
+    }
+  }
+
+  // The class counts of the first entries, which have a value.
+  void known_total(const Entry<Index>* e, const Range& node, std::size_t known,
+                   std::vector<Count>& out) const {
+    out = total_;
+    if (known == node.size()) return;
+    out.assign(total_.size(), Count{0});
+    for (std::size_t i = 0; i < known; ++i) out[label_[e[i].row]] += w_.of(e[i].row);
+  }
+
+  // The size of the first rows of a column, whose weight is `weight`.
+  double size_of(const Entry<Index>* e, std::size_t known, double weight) const {
+    if constexpr (!W::sized) return weight;
+    double size = 0.0;
+    for (std::size_t i = 0; i < known; ++i) size += weight_of(e[i].row);
+    return size;
+  }
+
+  std::shared_ptr<const ClassProblem> problem_;
+  std::shared_ptr<const std::vector<std::uint16_t>> labels_;  // shared by forks
+  std::shared_ptr<const std::vector<double>> weights_, case_weights_;
+  const std::uint16_t* label_;
+  W w_{};
+  std::vector<Count> total_;
+  std::vector<double> case_total_;  // of the node, as total_
+};
+
+}  // namespace tectree

@@ -1,0 +1,232 @@
+// What the searches of every task share: the ways a column's groups may be divided, and keeping the
+// winner.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "../choose/column_result.hpp"
+#include "../choose/ties.hpp"
+#include "groups.hpp"
+#include "level_order.hpp"
+
+namespace tectree {
+
+enum class DivisionKind { prefixes, groupings, multiway };
+
+// How the groups of a column may be divided in two (or by all levels).
+struct GroupDivisions {
+  DivisionKind kind = DivisionKind::prefixes;
+  std::vector<std::uint32_t> order;
+  bool exact = true;
+  // No grouping beats the best prefix; an admissible one may beat the best admissible prefix.
+  bool bounded_by_prefixes = false;
+};
+
+inline std::vector<std::uint32_t> natural_order(std::size_t m) {
+  std::vector<std::uint32_t> order(m);
+  std::iota(order.begin(), order.end(), 0u);
+  return order;
+}
+
+inline std::vector<char> members_of(const GroupDivisions& divisions, const Groups& groups,
+                                    std::uint32_t at) {
+  return divisions.kind == DivisionKind::groupings ? mask_members(groups.size(), at)
+                                                   : prefix_members(divisions.order, at);
+}
+
+template <class F>
+void each_division(const Groups& groups, const GroupDivisions& divisions, F f) {
+  if (divisions.kind == DivisionKind::groupings) {
+    each_grouping(groups, f);
+  } else {
+    each_prefix(groups, divisions.order, f);
+  }
+}
+
+// The sizes of both sides of candidate `at`, whose weights are known.
+class SideSizes {
+ public:
+  SideSizes(const Groups& groups, const GroupDivisions& divisions) {
+    if (groups.case_weight.empty() || divisions.kind == DivisionKind::multiway) return;
+    whole_ = groups.whole_size();
+    if (divisions.kind == DivisionKind::groupings) {
+      left_.assign(std::size_t{1} << (groups.size() - 1), 0.0);
+      for (std::size_t mask = 1; mask < left_.size(); ++mask) {
+        std::size_t g = 0;
+        while (!((mask >> g) & 1u)) ++g;
+        left_[mask] = left_[mask & (mask - 1)] + groups.case_weight[g];
+      }
+      return;
+    }
+    left_.assign(1, 0.0);
+    for (std::uint32_t g : divisions.order) left_.push_back(left_.back() + groups.case_weight[g]);
+  }
+  double left(std::uint32_t at, double weight) const { return left_.empty() ? weight : left_[at]; }
+  double right(std::uint32_t at, double weight) const {
+    return left_.empty() ? weight : whole_ - left_[at];
+  }
+
+ private:
+  std::vector<double> left_;
+  double whole_ = 0.0;
+};
+
+// Whether a prefix that no grouping beats is too lopsided, so that only a look at all groupings
+// tells the best of the others. `cut_of(left, weight)` measures a prefix.
+template <class CutOf>
+bool best_prefix_is_barred(const Groups& groups, const GroupDivisions& divisions, double min_bucket,
+                           double impurity, CutOf cut_of) {
+  const std::vector<double>& sizes = groups.sizes();
+  const auto small = [&](double size) { return !reaches(size, min_bucket); };
+  if (std::none_of(sizes.begin(), sizes.end(), small)) return false;
+  if (!reaches(groups.whole_size(), 2 * min_bucket)) return false;
+  const SideSizes sides(groups, divisions);
+  double best = -HUGE_VAL, barred = -HUGE_VAL;
+  each_prefix(groups, divisions.order, [&](std::uint32_t at, const double* left, double weight) {
+    const bool lopsided =
+        small(sides.left(at, weight)) || small(sides.right(at, groups.n - weight));
+    double& most = lopsided ? barred : best;
+    most = std::max(most, cut_of(left, weight));
+  });
+  return best == -HUGE_VAL || (barred > -HUGE_VAL && !ties_or_beats(best, barred, impurity));
+}
+
+// What is looked at where the best prefix is barred.
+inline GroupDivisions divisions_without_it(GroupDivisions prefixes, std::size_t groups) {
+  if (groups <= all_groupings_limit) return {DivisionKind::groupings, {}, true};
+  prefixes.exact = prefixes.bounded_by_prefixes = false;
+  return prefixes;
+}
+
+inline Split split_of(const GroupDivisions& divisions, const Groups& groups, int column, Kind kind,
+                      bool by_value, std::uint32_t at) {
+  if (!by_value) return subset_split(column, groups, members_of(divisions, groups, at));
+  return cut_between(column, kind, groups.value[at - 1], groups.value[at]);
+}
+
+inline bool divided_by_value(const SearchControl& control, Kind kind) {
+  return kind != Kind::nominal || control.nominal == SearchControl::Nominal::ordered;
+}
+
+// The first best, by the cut measure, of candidates whose exact measures are known: of those that
+// gain enough to split a node or, where none does, of all.
+class BestOf {
+ public:
+  BestOf() = default;
+  BestOf(double min_gain, double impurity) { start(min_gain, impurity); }
+  void start(double min_gain, double impurity) {
+    min_gain_ = min_gain;
+    impurity_ = impurity;
+    enough_ = false;
+    clear();
+  }
+
+  void add(std::uint32_t at, const Measures& m) {
+    if (!m.finite()) return;
+    const bool enough = enough_gain(m, min_gain_, impurity_);
+    if (enough != enough_) {
+      if (enough_) return;
+      enough_ = true;
+      clear();
+    }
+    at_.push_back(at);
+    cut_.push_back(m.cut);
+    all_.push_back(m);
+  }
+  bool empty() const { return at_.empty(); }
+  // Settles on the winner; then at() and measures() speak of it.
+  void settle() { first_ = first_best(cut_, impurity_); }
+  std::uint32_t at() const { return at_[first_]; }
+  const Measures& measures() const { return all_[first_]; }
+  bool enough() const { return enough_; }
+
+ private:
+  void clear() {
+    at_.clear();
+    cut_.clear();
+    all_.clear();
+  }
+
+  double min_gain_ = 0.0, impurity_ = 0.0;
+  bool enough_ = false;
+  std::vector<std::uint32_t> at_;
+  std::vector<double> cut_;
+  std::vector<Measures> all_;
+  std::size_t first_ = 0;
+};
+
+inline std::vector<double> branch_weights(const Split& split, const Groups& groups) {
+  std::vector<double> weight(split.branches, 0.0);
+  const SplitView view = split.view();
+  const bool number = split.kind == SplitKind::threshold || split.kind == SplitKind::intervals;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const int j = number ? route_number(view, groups.value[g])
+                         : route_code(view, static_cast<int>(groups.value[g]));
+    weight[j] += groups.sizes()[g];
+  }
+  return weight;
+}
+
+inline void keep(ColumnResult& result, Split split, std::vector<double> weights, const Measures& m,
+                 bool exact, bool enough) {
+  result.found = true;
+  result.enough = enough;
+  result.open = false;
+  result.winner = {std::move(split), std::move(weights), m.cut, m.gain, m.score, exact};
+}
+
+// A column's best cut in two, of which only the place is known yet.
+inline void keep_place(ColumnResult& result, std::uint32_t at, const Measures& m, bool enough) {
+  result.found = true;
+  result.enough = enough;
+  result.open = false;
+  result.place = at;
+  Winner& w = result.winner;
+  w.cut = m.cut;
+  w.gain = m.gain;
+  w.score = m.score;
+  w.exact = true;
+}
+inline void keep_place(ColumnResult& result, const BestOf& best) {
+  keep_place(result, best.at(), best.measures(), best.enough());
+}
+
+// Its split, by the values a < b beside it; the caller adds the branches' weights.
+inline void finish_cut(ColumnResult& result, int column, Kind kind, double a, double b) {
+  cut_between(column, kind, a, b, result.winner.split);
+  result.place = 0;
+}
+
+inline void keep_cut(ColumnResult& result, int column, Kind kind, double a, double b,
+                     const Measures& m, bool enough) {
+  keep_place(result, 0, m, enough);
+  finish_cut(result, column, kind, a, b);
+}
+
+inline void keep(ColumnResult& result, Split split, const Groups& groups, const Measures& m,
+                 bool exact, bool enough) {
+  std::vector<double> weights = branch_weights(split, groups);
+  keep(result, std::move(split), std::move(weights), m, exact, enough);
+}
+
+inline bool enough_large_branches(const Groups& groups, double min_bucket) {
+  int large = 0;
+  for (double size : groups.sizes()) large += reaches(size, min_bucket);
+  return large >= 2;
+}
+
+// Keeps the best of the ways tried, if there is one.
+inline void keep_best(BestOf& best, const GroupDivisions& divisions, const Groups& groups,
+                      int column, Kind kind, const SearchControl& control, ColumnResult& result) {
+  if (best.empty()) return;
+  best.settle();
+  Split split =
+      split_of(divisions, groups, column, kind, divided_by_value(control, kind), best.at());
+  keep(result, std::move(split), groups, best.measures(), divisions.exact, best.enough());
+}
+
+}  // namespace tectree

@@ -1,0 +1,224 @@
+// A column's values in one node, as groups of rows: what every search but the plain cut of a sorted
+// column works on. Enumerators below visit candidate ways to split the groups; the searches and the
+// listing of all candidates (for people) share them.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "../../data/arena.hpp"
+#include "../../split/split.hpp"
+#include "../missing/unknown.hpp"
+
+namespace tectree {
+
+// For classification `tally` holds class counts; for squared error (weight, sum); stride wide, a
+// group a row.
+struct Groups {
+  int stride = 0;
+  std::vector<double> value;        // the number, or the level's code; ascending
+  std::vector<double> weight;       // by group
+  std::vector<double> case_weight;  // likewise; empty where it is the weight
+  std::vector<double> tally;
+  std::vector<double> total;  // summed over groups
+  double n = 0.0;
+  bool complete = true;  // every row of the node is in a group
+  UnknownWeight unknown;
+
+  std::size_t size() const { return value.size(); }
+  // What min_bucket bounds.
+  const std::vector<double>& sizes() const { return case_weight.empty() ? weight : case_weight; }
+  double whole_size() const { return std::accumulate(sizes().begin(), sizes().end(), 0.0); }
+  const double* of(std::size_t g) const { return tally.data() + g * stride; }
+  double* of(std::size_t g) { return tally.data() + g * stride; }
+
+  void start(int width) {
+    stride = width;
+    value.clear();
+    weight.clear();
+    case_weight.clear();
+    tally.clear();
+    complete = true;
+    unknown = UnknownWeight();
+  }
+  void add(double v) {
+    value.push_back(v);
+    weight.push_back(0.0);
+    tally.resize(tally.size() + stride, 0.0);
+  }
+  void finish() {
+    total.assign(stride, 0.0);
+    n = 0.0;
+    for (std::size_t g = 0; g < size(); ++g) {
+      for (int s = 0; s < stride; ++s) total[s] += of(g)[s];
+      n += weight[g];
+    }
+  }
+  // Collected by case weight, with class counts that are not sums of those: a group weighs what its
+  // counts sum to.
+  void weigh_by_counts() {
+    case_weight = weight;
+    n = 0.0;
+    for (std::size_t g = 0; g < size(); ++g) {
+      weight[g] = std::accumulate(of(g), of(g) + stride, 0.0);
+      n += weight[g];
+    }
+  }
+};
+
+constexpr std::size_t not_filled = static_cast<std::size_t>(-1);
+
+// Fills `out` from the column's rows in [begin, end). `put(tally, row)` adds a row to a group's
+// tally and returns its weight. With `fill` rows without a value join the group of the value that
+// stands in, which is returned.
+template <class Index, class Put>
+std::size_t collect_groups(const Arena<Index>& arena, std::size_t c, const Column& column,
+                           const Sample& sample, std::size_t begin, std::size_t end, int stride,
+                           Groups& out, Put put, bool fill = false) {
+  std::size_t filled = not_filled;
+  const bool median = column.kind == Kind::numeric;
+  const ArenaColumn<Index>& from = arena.columns[c];
+  out.start(stride);
+  if (!from.is_binned()) {
+    const std::size_t known = from.known(begin, end);
+    for (std::size_t i = 0; i < known; ++i) {
+      const Entry<Index>& e = from.entries[begin + i];
+      if (i == 0 || e.rank != from.entries[begin + i - 1].rank) {
+        out.add(column.value(sample.row(arena.position(e.row))));
+      }
+      out.weight.back() += put(out.of(out.size() - 1), e.row);
+    }
+    out.complete = known == end - begin;
+    if (fill && !out.complete && known > 0) {
+      filled = place_to_fill(out.weight, median);
+      for (std::size_t i = begin + known; i < end; ++i)
+        out.weight[filled] += put(out.of(filled), from.entries[i].row);
+      out.complete = true;
+    }
+    out.finish();
+    return filled;
+  }
+  const Binned& b = from.binned;
+  const std::size_t codes = b.values.size();
+  out.tally.assign((codes + 1) * stride, 0.0);  // the last one takes the rows without a value
+  std::vector<double> weight(codes + 1, 0.0);
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::uint8_t code = b.code[arena.rows[i]];
+    weight[code] += put(out.tally.data() + static_cast<std::size_t>(code) * stride, arena.rows[i]);
+  }
+  for (std::size_t code = 0; code < codes; ++code) {
+    if (!(weight[code] > 0.0)) continue;
+    const std::size_t g = out.size();
+    out.value.push_back(b.values[code]);
+    out.weight.push_back(weight[code]);
+    if (g != code) std::copy_n(out.of(code), stride, out.of(g));
+  }
+  out.complete = !(weight[codes] > 0.0);
+  if (fill && !out.complete && out.size() > 0) {
+    filled = place_to_fill(out.weight, median);
+    for (int s = 0; s < stride; ++s)
+      out.of(filled)[s] += out.tally[codes * static_cast<std::size_t>(stride) + s];
+    out.weight[filled] += weight[codes];
+    out.complete = true;
+  }
+  out.tally.resize(out.size() * stride);
+  out.finish();
+  return filled;
+}
+
+// The value that stands in for those missing in a node; NaN where no row has one.
+template <class Index, class WeightOf>
+double value_to_fill(const Arena<Index>& arena, std::size_t c, const Column& column,
+                     const Sample& sample, std::size_t begin, std::size_t end, WeightOf weight_of) {
+  Groups groups;
+  collect_groups(arena, c, column, sample, begin, end, 0, groups,
+                 [&](double*, Index row) { return weight_of(row); });
+  if (groups.size() == 0) return std::numeric_limits<double>::quiet_NaN();
+  return groups.value[place_to_fill(groups.weight, column.kind == Kind::numeric)];
+}
+
+// f(c, left, weight_left) for c = 1..m-1: the first c groups of `order` on the left.
+template <class F>
+void each_prefix(const Groups& groups, const std::vector<std::uint32_t>& order, F f) {
+  std::vector<double> left(groups.stride, 0.0);
+  double weight = 0.0;
+  for (std::size_t c = 1; c < order.size(); ++c) {
+    const std::uint32_t g = order[c - 1];
+    for (int s = 0; s < groups.stride; ++s) left[s] += groups.of(g)[s];
+    weight += groups.weight[g];
+    f(static_cast<std::uint32_t>(c), left.data(), weight);
+  }
+}
+
+// f(mask, left, weight_left) for mask = 1..2^(m-1)-1: group i on the left where bit i is set, the
+// last never. A mask's sums are those of the mask without its lowest bit, plus that group.
+template <class F>
+void each_grouping(const Groups& groups, F f) {
+  const std::uint32_t masks = std::uint32_t{1} << (groups.size() - 1);
+  const int k = groups.stride;
+  std::vector<double> sums(static_cast<std::size_t>(masks) * k, 0.0), weights(masks, 0.0);
+  for (std::uint32_t mask = 1; mask < masks; ++mask) {
+    const std::uint32_t rest = mask & (mask - 1);
+    std::size_t g = 0;
+    while (!((mask >> g) & 1u)) ++g;
+    double* here = sums.data() + static_cast<std::size_t>(mask) * k;
+    for (int s = 0; s < k; ++s)
+      here[s] = sums[static_cast<std::size_t>(rest) * k + s] + groups.of(g)[s];
+    weights[mask] = weights[rest] + groups.weight[g];
+    f(mask, here, weights[mask]);
+  }
+}
+
+// ---- the split that a way of dividing the groups stands for -------------------------------------
+
+inline void cut_between(int column, Kind kind, double a, double b, Split& s) {
+  s.level.clear();
+  s.level_child.clear();
+  s.kind = kind == Kind::numeric ? SplitKind::threshold : SplitKind::level;
+  s.column = column;
+  s.branches = 2;
+  s.breaks.assign(1, kind == Kind::numeric ? between(a, b) : std::floor((a + b) / 2));
+}
+
+inline Split cut_between(int column, Kind kind, double a, double b) {
+  Split s;
+  cut_between(column, kind, a, b, s);
+  return s;
+}
+
+// `left` says which groups go left; the branch that holds the first level is branch 0.
+inline Split subset_split(int column, const Groups& groups, const std::vector<char>& left) {
+  Split s;
+  s.kind = SplitKind::subset;
+  s.column = column;
+  s.branches = 2;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    s.level.push_back(static_cast<int>(groups.value[g]));
+    s.level_child.push_back(left[g] == left[0] ? 0 : 1);
+  }
+  return s;
+}
+
+inline Split multiway_split(int column, int n_levels) {
+  Split s;
+  s.kind = SplitKind::multiway;
+  s.column = column;
+  s.branches = n_levels;
+  return s;
+}
+
+inline std::vector<char> prefix_members(const std::vector<std::uint32_t>& order, std::uint32_t c) {
+  std::vector<char> left(order.size(), 0);
+  for (std::uint32_t i = 0; i < c; ++i) left[order[i]] = 1;
+  return left;
+}
+
+inline std::vector<char> mask_members(std::size_t m, std::uint32_t mask) {
+  std::vector<char> left(m, 0);
+  for (std::size_t g = 0; g + 1 < m; ++g) left[g] = static_cast<char>((mask >> g) & 1u);
+  return left;
+}
+
+}  // namespace tectree

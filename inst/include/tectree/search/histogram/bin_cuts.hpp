@@ -1,0 +1,60 @@
+// The cuts of a coarsely coded column that may win.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace tectree {
+
+struct BinCut {
+  std::uint32_t at;  // rows on its left
+  double high;
+  int bin;       // in which it lies
+  bool at_edge;  // at the bin's upper edge: the values beside it are looked up only if it wins
+  double below, above;
+  std::vector<std::uint32_t> left;  // class counts
+};
+
+// A bin that has not been looked into.
+struct BinPlace {
+  int bin;
+  std::uint32_t before, rows;  // on its left, in it
+  double most;                 // that a cut inside measures
+};
+
+class BinCuts {
+ public:
+  void start() {
+    cuts.clear();
+    places.clear();
+    low = high = -HUGE_VAL;
+  }
+
+  // Whether a cut that measures `most` at most may be the best.
+  bool wants(double most) const { return !(most < low) && most != -HUGE_VAL; }
+  // One that is wanted, and measures `least` at least.
+  void offer(double least, BinCut cut) {
+    low = std::max(low, least);
+    high = std::max(high, cut.high);
+    cuts.push_back(std::move(cut));
+  }
+
+  // The cuts left that may be the best, from the lowest up.
+  std::vector<BinCut>& settle() {
+    cuts.erase(
+        std::remove_if(cuts.begin(), cuts.end(), [&](const BinCut& x) { return x.high < low; }),
+        cuts.end());
+    std::sort(cuts.begin(), cuts.end(),
+              [](const BinCut& a, const BinCut& b) { return a.at < b.at; });
+    return cuts;
+  }
+
+  std::vector<BinCut> cuts;
+  std::vector<BinPlace> places;  // in order
+  double low = -HUGE_VAL, high = -HUGE_VAL;
+};
+
+}  // namespace tectree

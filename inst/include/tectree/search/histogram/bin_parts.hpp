@@ -1,0 +1,64 @@
+// The rows of one bin, put into parts by how far inside the bin their values lie. As with bins,
+// where the parts end decides only how much is looked at closely: a value itself, which stands
+// anywhere in memory, is asked for only in the parts where the best cut may lie.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace tectree {
+
+// `What` is what a search wants to know of a row: its class, say.
+template <class What>
+struct BinItem {
+  double value;  // once it has been asked for
+  std::uint32_t row;
+  std::uint8_t within;
+  What what;
+};
+
+// `Cells` holds what the rows of each part come to: start(parts, width), add(part, what), of(part).
+template <class Cells>
+class BinParts {
+ public:
+  using Item = BinItem<typename Cells::What>;
+
+  // False where all rows would lie in one part. `width` is what the cells want to know.
+  bool deal(const Item* first, const Item* last, std::size_t width) {
+    const std::size_t n = last - first;
+    int bits = 0;
+    while (bits < 8 && (std::size_t{16} << bits) <= n) ++bits;
+    const auto part_of = [&](const Item& item) { return item.within >> (8 - bits); };
+    cells_.start(std::size_t{1} << bits, width);
+    start_.assign((std::size_t{1} << bits) + 1, 0);
+    for (const Item* item = first; item < last; ++item) {
+      const std::size_t part = part_of(*item);
+      cells_.add(part, item->what);
+      ++start_[part + 1];
+    }
+    last_ = size() - 1;
+    while (last_ > 0 && start_[last_ + 1] == 0) --last_;
+    if (start_[last_ + 1] == n) return false;
+    for (std::size_t part = 0; part < size(); ++part) start_[part + 1] += start_[part];
+    items_.resize(n);
+    to_.assign(start_.begin(), start_.end() - 1);
+    for (const Item* item = first; item < last; ++item) items_[to_[part_of(*item)]++] = *item;
+    return true;
+  }
+
+  std::size_t size() const { return start_.size() - 1; }
+  // Whether no row lies in a part behind this one.
+  bool is_last(std::size_t part) const { return part >= last_; }
+  Item* begin(std::size_t part) { return items_.data() + start_[part]; }
+  Item* end(std::size_t part) { return items_.data() + start_[part + 1]; }
+  auto cell(std::size_t part) const { return cells_.of(part); }
+
+ private:
+  std::size_t last_ = 0;
+  Cells cells_;
+  std::vector<std::uint32_t> start_, to_;
+  std::vector<Item> items_;  // part after part
+};
+
+}  // namespace tectree

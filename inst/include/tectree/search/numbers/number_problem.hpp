@@ -1,0 +1,126 @@
+// What the searches of one regression share, and the pieces both of its tasks need.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "../../data/frame.hpp"
+#include "../../tally/sums.hpp"
+#include "../groups/divisions.hpp"
+
+namespace tectree {
+
+struct NumberProblem {
+  const Frame* frame = nullptr;
+  const Sample* sample = nullptr;
+  SearchControl control;
+  std::vector<double> inverse;  // 1 / i, for whoever divides by numbers of rows; may be empty
+};
+
+// 1 / i for i up to n; nothing is divided by 0.
+inline std::vector<double> inverses(std::size_t n) {
+  std::vector<double> out(n + 1, 0.0);
+  for (std::size_t i = 1; i <= n; ++i) out[i] = 1.0 / static_cast<double>(i);
+  return out;
+}
+
+// The weight and the mean of some numbers, and the mean of their squares about it.
+struct Centre {
+  double weight, mean, squares;
+};
+
+// The sum of term(i) for i = 0..n-1, those of every fourth side by side: one alone would wait for
+// its last addition.
+template <class Term>
+Pair sum_in_four(std::size_t n, Term term) {
+  Pair a{}, b{}, c{}, d{};
+  std::size_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    a += term(i);
+    b += term(i + 1);
+    c += term(i + 2);
+    d += term(i + 3);
+  }
+  for (; i < n; ++i) a += term(i);
+  return (a + b) + (c + d);
+}
+
+// The numbers and weights of an arena's rows; weight empty where all are 1.
+struct Numbers {
+  std::vector<double> y, weight;
+
+  double w(std::size_t row) const { return weight.empty() ? 1.0 : weight[row]; }
+  // Where all rows count 1 a tally of ranks keeps no weights.
+  template <class Tally>
+  void add_to(Tally& tally, double value, std::size_t row) const {
+    if (weight.empty()) {
+      tally.add(value);
+    } else {
+      tally.add(value, weight[row]);
+    }
+  }
+
+  template <class Index>
+  Centre centre(const Index* rows, std::size_t n) const {
+    if (weight.empty()) return centre_of(rows, n, [](Index) { return 1.0; });
+    return centre_of(rows, n, [&](Index row) { return weight[row]; });
+  }
+
+  // Of some rows, whatever their order: what they weigh, and the sum of their numbers less a
+  // centre.
+  template <class Entry>
+  Pair centred(double centre, const Entry* first, const Entry* last) const {
+    CarefulSums sums;
+    for (const Entry* e = first; e < last; ++e) {
+      const double weight_here = w(e->row);
+      sums.add(Pair{weight_here, weight_here * (y[e->row] - centre)});
+    }
+    return sums.value();
+  }
+
+  template <class Rows>
+  Numbers of_rows(const Rows& rows, std::size_t begin, std::size_t n) const {
+    Numbers out;
+    for (std::size_t i = begin; i < begin + n; ++i) {
+      out.y.push_back(y[rows[i]]);
+      if (!weight.empty()) out.weight.push_back(weight[rows[i]]);
+    }
+    return out;
+  }
+
+  // Of some rows, with weights of their own.
+  template <class Rows>
+  Numbers with_weights(const Rows& rows, std::vector<double> weights) const {
+    Numbers out;
+    for (const auto row : rows) out.y.push_back(y[row]);
+    out.weight = std::move(weights);
+    return out;
+  }
+
+ private:
+  template <class Index, class Weight>
+  Centre centre_of(const Index* rows, std::size_t n, Weight weight_of) const {
+    const Pair sums = sum_in_four(n, [&](std::size_t i) {
+      const double w = weight_of(rows[i]);
+      return Pair{w, w * y[rows[i]]};
+    });
+    const double mean = sums[1] / sums[0];
+    const Pair about = sum_in_four(n, [&](std::size_t i) {
+      const double d = y[rows[i]] - mean, w = weight_of(rows[i]);
+      return Pair{w * d, w * d * d};
+    });
+    // The second term is what rounding left out of the first.
+    return {sums[0], mean + about[0] / sums[0], about[1] / sums[0]};
+  }
+};
+
+// How far the gain that running sums tell may be off, ties included.
+inline double slack_of_sums(double impurity, std::size_t rows) {
+  return impurity * (1.2e-10 + 4e-16 * static_cast<double>(rows));
+}
+
+inline bool by_level(const Column& column, const SearchControl& control) {
+  return column.kind == Kind::nominal && control.nominal != SearchControl::Nominal::ordered;
+}
+
+}  // namespace tectree

@@ -1,0 +1,131 @@
+// What every search does alike once a column is chosen: drop what is constant, divide the rows.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "../../data/codes/coded_column.hpp"
+#include "../../data/divide.hpp"
+#include "../choose/column_result.hpp"
+
+namespace tectree {
+
+// A column that is constant here is so below: a subtree need not carry it. Worth a new list only
+// now and then.
+inline void drop_constant(const std::vector<ColumnResult>& results, Range& node) {
+  std::size_t constant = 0;
+  for (std::uint32_t c : *node.columns) constant += results[c].constant;
+  if (constant * 8 <= node.columns->size()) return;
+  auto kept = std::make_shared<std::vector<std::uint32_t>>();
+  kept->reserve(node.columns->size() - constant);
+  for (std::uint32_t c : *node.columns) {
+    if (!results[c].constant) kept->push_back(c);
+  }
+  node.columns = std::move(kept);
+}
+
+// Puts rows into branches; those that have none go where unknown(row) says, or to `leaving`.
+template <class Unknown>
+struct PutRows {
+  Unknown unknown;
+  int leaving;
+  RowBranches& branches;
+
+  template <class Index>
+  void operator()(Index row, int branch) const {
+    if (branch == no_branch) branch = unknown(row);
+    branches.set(row, branch == no_branch ? leaving : branch);
+  }
+  // The rows of entries.
+  template <class Index>
+  void operator()(const Entry<Index>* first, const Entry<Index>* last, int branch) const {
+    if (branch != no_branch)
+      return branches.set(first, last, branch, [](const Entry<Index>& e) { return e.row; });
+    for (; first < last; ++first) (*this)(Index{first->row}, no_branch);
+  }
+  // A node's rows, which go left or right.
+  template <class Index, class BranchOf>
+  void in_two(const std::vector<Index>& rows, const Range& node, BranchOf branch_of) const {
+    branches.part(rows.data() + node.begin, rows.data() + node.end, branch_of,
+                  [&](Index row) { (*this)(row, no_branch); });
+  }
+};
+
+// Orders rows[node.begin, node.end) by branch. mark(put) gives every row its branch, no_branch
+// where it has no value, by one of the ways of PutRows; frame_row(row) is where its values stand.
+template <class Index, class FrameRow, class Mark>
+void divide_marked_rows(std::vector<Index>& rows, const Range& node, const Frame& frame,
+                        const Split& split, const MissingRoute& missing_route, RowBranches& branch,
+                        std::vector<Index>& spare, FrameRow frame_row, Mark mark,
+                        std::vector<Range>& children) {
+  // Rows that leave the tree here come last, in no child's range.
+  branch.prepare(split.branches + (missing_route.branch == no_branch));
+  const auto unknown = [&](Index row) { return missing_route.of(frame, frame_row(row)); };
+  mark(PutRows<decltype(unknown)>{unknown, split.branches, branch});
+  branch.finish();
+  branch.divide(rows.data() + node.begin, node.size(), spare, [](Index row) { return row; });
+  children.clear();
+  for (int j = 0; j < split.branches; ++j) {
+    children.push_back({node.begin + branch.starts()[j], node.begin + branch.starts()[j + 1],
+                        node.columns, nullptr});
+  }
+}
+
+// Each row by its value.
+template <class Index, class FrameRow, class Put>
+void mark_by_value(const SplitView& split, const Column& column, const std::vector<Index>& rows,
+                   const Range& node, FrameRow frame_row, Put put) {
+  for (std::size_t i = node.begin; i < node.end; ++i)
+    put(rows[i], route(split, column, frame_row(rows[i])));
+}
+
+// For one threshold, by codes that are one value each.
+template <class Index, class Put>
+void mark_by_code(const Binned& binned, const std::vector<Index>& rows, const Range& node,
+                  double threshold, Put put) {
+  const std::vector<double>& values = binned.values;
+  const auto above =
+      static_cast<int>(std::upper_bound(values.begin(), values.end(), threshold) - values.begin());
+  put.in_two(rows, node, [&](Index row) {
+    const int code = binned.code[row];
+    return code == binned.missing() ? no_branch : code >= above;
+  });
+}
+
+// For one threshold, by the bins of values: few rows' values are looked at.
+template <class Value, class Put>
+void mark_by_bin(const CodedColumn& column, const std::vector<std::uint32_t>& rows,
+                 const Range& node, double threshold, Value value, Put put) {
+  const BinEdges::Place place = column.edges.place(threshold);
+  put.in_two(rows, node, [&](std::uint32_t row) {
+    if (column.binned.code[row] == column.missing()) return no_branch;
+    return static_cast<int>(column.above(row, threshold, place, [&] { return value(row); }));
+  });
+}
+
+// For one threshold, the branches of a node's rows without their values, which stand anywhere in
+// memory: from the order of the column's entries, or from its codes. value(row) is asked of some,
+// of two if `guess` rows lie below the threshold.
+template <class Index, class Value, class Put>
+void mark_by_order(const ArenaColumn<Index>& column, const std::vector<Index>& rows,
+                   const Range& node, double threshold, std::size_t guess, Value value, Put put) {
+  if (column.is_binned()) return mark_by_code(column.binned, rows, node, threshold, put);
+  const Entry<Index>*first = column.entries.data() + node.begin,
+        *known = first + column.known(node.begin, node.end),
+        *last = column.entries.data() + node.end;
+  const auto below = [&](const Entry<Index>& e) { return value(e.row) <= threshold; };
+  const Entry<Index>* above = first;
+  const bool inside = guess > 0 && guess < static_cast<std::size_t>(known - first);
+  if (inside && below(first[guess - 1]) && !below(first[guess])) {
+    above += guess;
+  } else {
+    above = std::partition_point(first, known, below);
+  }
+  put(first, above, 0);
+  put(above, known, 1);
+  put(known, last, no_branch);
+}
+
+}  // namespace tectree

@@ -1,0 +1,203 @@
+// What every search over sorted columns does with its rows, whatever its task: it keeps each
+// node's in a range of one list and of every column's entries, divides them in that order, and
+// deals them out where some have no value. Compiled once for each width of a row's number.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "../../data/arena.hpp"
+#include "../../data/divide.hpp"
+#include "../../data/take.hpp"
+#include "../door/node_search.hpp"
+#include "../missing/row_shares.hpp"
+#include "../missing/surrogate_search.hpp"
+#include "divide_node.hpp"
+
+namespace tectree {
+
+template <class Index>
+class SortedBase : public NodeSearch {
+ public:
+  // A part of the rows in an order of its own. swap() puts it in the place of the rows that the
+  // search and its like work on; copy() takes the rows of a node.
+  struct RowOrder {
+    std::vector<Index> rows;
+    std::vector<std::vector<Entry<Index>>> entries;
+  };
+  void swap(RowOrder& row_order) {
+    arena_.rows.swap(row_order.rows);
+    row_order.entries.resize(arena_.columns.size());
+    for (std::uint32_t c : arena_.present) arena_.columns[c].entries.swap(row_order.entries[c]);
+  }
+  void copy(const Range& node, RowOrder& row_order) const {
+    row_order.rows.assign(arena_.rows.begin() + node.begin, arena_.rows.begin() + node.end);
+    row_order.entries.resize(arena_.columns.size());
+    for (std::uint32_t c : *node.columns) {
+      const std::vector<Entry<Index>>& from = arena_.columns[c].entries;
+      if (arena_.columns[c].is_binned()) continue;
+      row_order.entries[c].assign(from.begin() + node.begin, from.begin() + node.end);
+    }
+  }
+
+  Range root() const override {
+    return {0, arena_.n, std::make_shared<const std::vector<std::uint32_t>>(arena_.present),
+            nullptr};
+  }
+
+  std::vector<Surrogate> find_surrogates(const Range& node, const Split& split,
+                                         const SurrogateRule& rule, Team& team) override {
+    surrogates_.start(arena_.n);
+    each_branch(node, split,
+                [&](Index row, int branch) { surrogates_.put(row, branch, weight_of(row)); });
+    return surrogates_.find(arena_, frame_, sample_, control_, node, split.column, rule,
+                            worth_sharing(node), team);
+  }
+
+  std::vector<std::unique_ptr<NodeSearch>> share_out(const Range& node, const Winner& winner,
+                                                     Team& team) override {
+    std::vector<std::unique_ptr<NodeSearch>> out;
+    if (!arena_.columns[winner.split.column].has_missing) return out;
+    RowShares<Index> shares(node, winner.split.branches);
+    each_branch(node, winner.split, [&](Index row, int branch) {
+      shares.put(row, branch, weight_of(row), mass_of(row));
+    });
+    if (shares.all_sent()) return out;
+    out.resize(winner.split.branches);
+    for (int j = 0; j < winner.split.branches; ++j) {
+      if (shares.takes(j))
+        out[j] = search_of(shares.of(j, arena_.n), *node.columns, team, worth_sharing(node));
+    }
+    return out;
+  }
+
+  void divide_rows(const Range& node, const Split& split, const MissingRoute& missing_route,
+                   std::vector<Range>& children) override {
+    divide_marked_rows(
+        arena_.rows, node, frame_, split, missing_route, branch_, spare_rows_,
+        [&](Index row) { return frame_row(row); },
+        [&](auto put) { mark_branches(node, split, put); }, children);
+  }
+
+  void divide_columns(const Range& node, std::vector<Range>&, const std::vector<char>&,
+                      Team& team) override {
+    team.each_if(worth_sharing(node), node.columns->size(), [&](std::size_t i, Team& inner) {
+      ArenaColumn<Index>& column = arena_.columns[(*node.columns)[i]];
+      if (column.is_binned()) return;
+      divide(column.entries, node, inner.worker());
+    });
+  }
+
+  Arena<Index>& arena() { return arena_; }
+
+ protected:
+  // `control` is that of the task's problem, which the task holds.
+  SortedBase(const Frame& frame, const Sample& sample, const SearchControl& control,
+             Arena<Index> arena, int threads)
+      : frame_(frame),
+        sample_(sample),
+        control_(control),
+        shared_(std::make_shared<Arena<Index>>(std::move(arena))),
+        arena_(*shared_),
+        local_(std::make_shared<std::vector<std::uint16_t>>(sizeof(Index) > 2 ? arena_.n : 0)),
+        spare_(threads),
+        surrogates_(threads),
+        branch_(arena_.n) {
+    for (std::uint32_t c : arena_.present) complete_ = complete_ && !arena_.columns[c].has_missing;
+  }
+
+  // The same rows, working space of its own.
+  SortedBase(const SortedBase& from, const SearchControl& control, int threads)
+      : frame_(from.frame_),
+        sample_(from.sample_),
+        control_(control),
+        shared_(from.shared_),
+        arena_(*shared_),
+        local_(from.local_),
+        complete_(from.complete_),
+        spare_(threads),
+        surrogates_(threads),
+        branch_(from.branch_) {}
+
+  // A row's weight in the fit, and what it adds to the weight of its branch.
+  virtual double weight_of(Index row) const = 0;
+  virtual double mass_of(Index row) const = 0;
+  virtual std::unique_ptr<NodeSearch> search_of(const Taken<Index>& taken,
+                                                const std::vector<std::uint32_t>& columns,
+                                                Team& team, bool shared) const = 0;
+
+  static bool worth_sharing(const Range& node) {
+    return Team::worth(node.size() * node.columns->size());
+  }
+
+  // What waits for the division of the rows that this search divides next.
+  void chose(const Range& node, Winner& winner) {
+    below_ = static_cast<std::size_t>(
+        std::min(winner.branch_weight[0], static_cast<double>(node.size())));
+    if (control_.unknown == SearchControl::Unknown::filled)
+      winner.filled = filled_branch(node, winner.split);
+  }
+
+  void divide(std::vector<Entry<Index>>& entries, const Range& node, int worker) {
+    branch_.divide(entries.data() + node.begin, node.size(), spare_[worker], RowOf());
+  }
+
+  const Frame& frame_;
+  const Sample& sample_;
+  const SearchControl& control_;
+  std::shared_ptr<Arena<Index>> shared_;
+  Arena<Index>& arena_;
+  std::shared_ptr<std::vector<std::uint16_t>> local_;  // scratch of shrink(), by row
+  bool complete_ = true;                               // every row has a value in every column
+
+ private:
+  struct RowOf {
+    Index operator()(const Entry<Index>& entry) const { return entry.row; }
+  };
+
+  std::size_t frame_row(Index row) const { return sample_.row(arena_.position(row)); }
+
+  // visit(row, its branch by its value) for the node's rows.
+  template <class Visit>
+  void each_branch(const Range& node, const Split& split, Visit visit) const {
+    const SplitView view = split.view();
+    const Column& column = frame_.columns[split.column];
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      const Index row = arena_.rows[i];
+      visit(row, route(view, column, frame_row(row)));
+    }
+  }
+
+  template <class Put>
+  void mark_branches(const Range& node, const Split& split, Put put) const {
+    const Column& column = frame_.columns[split.column];
+    const bool in_order = split.kind == SplitKind::threshold || split.kind == SplitKind::level;
+    if (in_order) {
+      const auto value = [&](Index row) { return column.value(frame_row(row)); };
+      return mark_by_order(arena_.columns[split.column], arena_.rows, node, split.breaks[0], below_,
+                           value, put);
+    }
+    mark_by_value(
+        split.view(), column, arena_.rows, node, [&](Index row) { return frame_row(row); }, put);
+  }
+
+  // Of rows without a value at the split, by the value that stands in for theirs.
+  int filled_branch(const Range& node, const Split& split) const {
+    const double value =
+        value_to_fill(arena_, split.column, frame_.columns[split.column], sample_, node.begin,
+                      node.end, [&](Index row) { return weight_of(row); });
+    const bool number = split.kind == SplitKind::threshold || split.kind == SplitKind::intervals;
+    return number ? route_number(split.view(), value)
+                  : route_code(split.view(), static_cast<int>(value));
+  }
+
+  std::vector<std::vector<Entry<Index>>> spare_;
+  std::vector<Index> spare_rows_;
+  SurrogateSearch<Index> surrogates_;
+  RowBranches branch_;
+  std::size_t below_ = 0;  // rows below the threshold found last, where they count 1
+};
+
+}  // namespace tectree

@@ -1,0 +1,146 @@
+// The search over sorted columns: exact for every criterion, kind of split and weight. What
+// differs between classes, squares and absolute deviations is the Task; ranges, threads and the
+// choice of the column are here.
+//
+// A Task has: Scratch (working space of one thread); tag(arena), which may put what it knows of a
+// row into its entries; describe(arena, node) -> NodeFacts;
+// begin(arena, node); column(arena, node, c, scratch, result, team), which leaves in the result
+// a winner or contenders (open); resolve(arena, node, c, scratch, result), which scores the
+// contenders; finish(arena, node, c, scratch, result), which makes the split of a winner of which
+// only the place is known; eligible(); lazy(), whether the best cut measure wins; has_spans(),
+// whether spans of open results may be told: span_of_cut(node, result), false where the result must
+// be scored, and then span_of_score(result); may_preview, whether preview(arena, node, may_stop,
+// scratch, results) may tell where the columns' best cuts lie before any is searched, and the
+// places and spans of some, which are open then; shrink(arena); and, where the winning column is
+// not simply the best, a type Choice and choice().
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "../../data/arena.hpp"
+#include "../../data/take.hpp"
+#include "../choose/contest.hpp"
+#include "sorted_base.hpp"
+
+namespace tectree {
+
+// Shared-out rows of at most this many get 16 bits.
+constexpr std::size_t most_small = Entry<std::uint16_t>::most_rows;
+
+template <class Index, class Task>
+class SortedSearch : public SortedBase<Index> {
+  using Base = SortedBase<Index>;
+
+ public:
+  SortedSearch(const Frame& frame, const Sample& sample, Arena<Index> arena, Task task, int threads)
+      : Base(frame, sample, task.control(), std::move(arena), threads),
+        task_(std::move(task)),
+        contest_(task_, frame.columns.size(), threads) {
+    task_.tag(arena_);
+  }
+
+  std::unique_ptr<NodeSearch> fork() const override {
+    return std::unique_ptr<NodeSearch>(new SortedSearch(*this, ForkTag()));
+  }
+
+  const auto& problem() const { return task_.problem(); }
+  // The search by another criterion of the same rows, wherever they are moved.
+  template <class Problem>
+  std::unique_ptr<SortedSearch> by(std::shared_ptr<const Problem> problem) const {
+    return std::unique_ptr<SortedSearch>(
+        new SortedSearch(*this, task_.by(std::move(problem)), threads()));
+  }
+
+  NodeFacts describe(const Range& node, double* share) override {
+    return task_.describe(arena_, node, share);
+  }
+
+  const Winner* best(Range& node, Team& team) override {
+    const std::optional<std::size_t> chosen =
+        contest_.winner(task_, arena_, node, this->worth_sharing(node), this->complete_, team);
+    drop_constant(contest_.results(), node);
+    if (!chosen) return nullptr;
+    Winner& winner = contest_.results()[*chosen].winner;
+    this->chose(node, winner);
+    return &winner;
+  }
+
+  // Every column's own winner, for people to look at; `chosen` is the column that wins.
+  std::vector<ColumnResult> list_candidates(Range& node, Team& team,
+                                            std::optional<std::size_t>& chosen, double& bound) {
+    chosen = contest_.list_candidates(task_, arena_, node, this->worth_sharing(node), team, bound);
+    return contest_.results();
+  }
+
+  void divide_rows(const Range& node, const Split& split, const MissingRoute& missing_route,
+                   std::vector<Range>& children) override {
+    Base::divide_rows(node, split, missing_route, children);
+    // What the task itself keeps in order goes with the rows: the children are described before
+    // their columns follow.
+    task_.divide([&](std::vector<Entry<Index>>& entries) { this->divide(entries, node, 0); });
+  }
+
+  std::unique_ptr<NodeSearch> shrink(const Range& node) override {
+    if constexpr (sizeof(Index) <= 2) {
+      return nullptr;
+    } else {
+      return shrunk(node);
+    }
+  }
+
+  auto shrunk(const Range& node) {
+    if constexpr (sizeof(Index) <= 2) {
+      return std::unique_ptr<SortedSearch>();
+    } else {
+      auto small = shrink_arena(arena_, node.begin, node.end, *node.columns, *this->local_,
+                                [&](std::uint32_t c) { return task_.scans_codes(c); });
+      auto task = task_.shrink(arena_, small, node, *this->local_);
+      using SmallSearch = SortedSearch<std::uint16_t, decltype(task)>;
+      return std::make_unique<SmallSearch>(frame_, sample_, std::move(small), std::move(task),
+                                           threads());
+    }
+  }
+
+  Task& task() { return task_; }
+
+ private:
+  using Base::arena_;
+  using Base::frame_;
+  using Base::sample_;
+
+  int threads() const { return contest_.threads(); }
+  double weight_of(Index row) const override { return task_.weight_of(row); }
+  double mass_of(Index row) const override { return task_.mass_of(row); }
+
+  std::unique_ptr<NodeSearch> search_of(const Taken<Index>& taken,
+                                        const std::vector<std::uint32_t>& columns, Team& team,
+                                        bool shared) const override {
+    const auto make = [&](auto index) -> std::unique_ptr<NodeSearch> {
+      using Small = decltype(index);
+      auto task = task_.template take<Small>(taken);
+      return std::make_unique<SortedSearch<Small, decltype(task)>>(
+          frame_, sample_, take_rows<Small>(arena_, taken, columns, team, shared), std::move(task),
+          threads());
+    };
+    if constexpr (sizeof(Index) > 2) {
+      if (taken.rows.size() > most_small) return make(Index{});
+    }
+    return make(std::uint16_t{});
+  }
+
+  struct ForkTag {};
+  SortedSearch(const SortedSearch& from, ForkTag) : SortedSearch(from, Task(from.task_), 1) {}
+
+  SortedSearch(const SortedSearch& from, Task task, int threads)
+      : Base(from, task.control(), threads),
+        task_(std::move(task)),
+        contest_(task_, frame_.columns.size(), threads) {}
+
+  Task task_;
+  Contest<Index, Task> contest_;
+};
+
+}  // namespace tectree

@@ -1,0 +1,90 @@
+// When the best grouping that holds enough rows a side is a prefix of the order by share.
+#include "check.h"
+
+#include <tectree/criterion/registry.hpp>
+#include <tectree/search/groups/class_groups.hpp>
+
+#include "support/random.h"
+
+using namespace tectree;
+using support::Random;
+
+namespace {
+
+struct Searched {
+  Groups groups;
+  SearchControl control;
+  std::unique_ptr<Criterion> criterion;
+  ClassContext context;
+
+  Searched(const std::vector<std::vector<double>>& counts, double min_bucket) {
+    groups.start(static_cast<int>(counts[0].size()));
+    for (std::size_t g = 0; g < counts.size(); ++g) {
+      groups.add(static_cast<double>(g + 1));
+      for (std::size_t s = 0; s < counts[g].size(); ++s) {
+        groups.of(g)[s] = counts[g][s];
+        groups.weight.back() += counts[g][s];
+      }
+    }
+    groups.finish();
+    control.min_bucket = min_bucket;
+    criterion = make_criterion("gini", 2.0, groups.n, 1.0);
+    context = {criterion.get(), &control, {&criterion->kernel(), nullptr, 0.5}};
+  }
+
+  double best_of(const GroupDivisions& divisions) const {
+    double best = 0.0;
+    Partition p;
+    each_division(groups, divisions, [&](std::uint32_t, const double* left, double weight) {
+      if (weight < control.min_bucket || groups.n - weight < control.min_bucket) return;
+      two_sides(context.counts, groups, left, weight, p);
+      best = std::max(best, criterion->measure(p).cut);
+    });
+    return best;
+  }
+};
+
+}  // namespace
+
+TEST(what_is_searched_holds_the_best_admissible_grouping) {
+  Random random(7);
+  int barred = 0;
+  for (int i = 0; i < 200; ++i) {
+    std::vector<std::vector<double>> counts(static_cast<std::size_t>(3 + random.below(6)));
+    for (auto& c : counts) c = {1.0 + random.below(6), static_cast<double>(random.below(6))};
+    const Searched s(counts, 1.0 + random.below(12));
+    const GroupDivisions divisions =
+        settled_divisions(s.context, s.groups, class_divisions(s.context, s.groups, Kind::nominal));
+    CHECK(divisions.exact);
+    CHECK_NEAR(s.best_of(divisions), s.best_of({DivisionKind::groupings, {}, true}), 1e-12);
+    barred += divisions.kind == DivisionKind::groupings;
+  }
+  CHECK(barred > 10);
+  CHECK(barred < 150);
+}
+
+TEST(above_twelve_levels_a_barred_prefix_leaves_a_heuristic) {
+  std::vector<std::vector<double>> counts(16, std::vector<double>{3.0, 0.0});
+  counts[0] = counts[15] = {0.0, 2.0};
+  for (double min_bucket : {4.0, 5.0}) {
+    const Searched s(counts, min_bucket);
+    const GroupDivisions divisions =
+        settled_divisions(s.context, s.groups, class_divisions(s.context, s.groups, Kind::nominal));
+    CHECK(divisions.kind == DivisionKind::prefixes);
+    CHECK(divisions.exact == (min_bucket < 5.0));
+  }
+}
+
+TEST(the_search_finds_it_and_says_whether_it_is_exact) {
+  // A pure level too small for a branch: with it goes the level that harms least, which is no
+  // prefix.
+  const Searched s({{0.0, 3.0}, {4.0, 4.0}, {1.0, 1.0}, {5.0, 4.0}}, 5.0);
+  const CutValue value(*s.criterion, s.criterion->impurity(s.groups.total.data(), 2, s.groups.n),
+                       s.groups.n, 22, true, 0.0);
+  ColumnResult result;
+  result.impurity = s.criterion->impurity(s.groups.total.data(), 2, s.groups.n);
+  search_groups(s.context, s.groups, 0, Kind::nominal, 4, value, result);
+  CHECK(result.found && result.winner.exact);
+  CHECK_NEAR(result.winner.gain, s.best_of({DivisionKind::groupings, {}, true}), 1e-12);
+  CHECK(result.winner.split.level_child[0] == result.winner.split.level_child[2]);
+}
