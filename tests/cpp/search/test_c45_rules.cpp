@@ -70,11 +70,11 @@ TEST(the_least_side_grows_with_the_weight_from_min_bucket_to_25) {
 }
 
 TEST(the_least_side_as_a_count) {
-  CHECK(c45::least_side_count<UnitWeight>(2.1) == 3u);
-  CHECK(c45::least_side_count<UnitWeight>(5.0 + 1e-7) == 5u);
-  CHECK(c45::least_side_count<UnitWeight>(5.0 + 1e-5) == 6u);
-  CHECK(c45::least_side_count<UnitWeight>(0.0) == 1u);
-  CHECK(c45::least_side_count<UnitWeight>(1e12) == 4294967295u);
+  CHECK(c45::least_side_count<WholeWeight>(2.1) == 3u);
+  CHECK(c45::least_side_count<WholeWeight>(5.0 + 1e-7) == 5u);
+  CHECK(c45::least_side_count<WholeWeight>(5.0 + 1e-5) == 6u);
+  CHECK(c45::least_side_count<WholeWeight>(0.0) == 1u);
+  CHECK(c45::least_side_count<WholeWeight>(1e12) == 4294967295u);
   CHECK_NEAR(c45::least_side_count<RealWeight>(2.1), 2.1 - 1e-6, 1e-15);
 }
 

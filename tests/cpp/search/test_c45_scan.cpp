@@ -80,7 +80,7 @@ c45::Best scanned(const Scanned& c, const Criterion& criterion, int weights, dou
     UnitCut::Scratch scratch;
     const auto counts = c.total<std::uint32_t>();
     return c45::scan_unit<form>(c.entries.data(), c.size(), c.label.data(), table, measure,
-                                c45::least_side_count<UnitWeight>(least), when_afresh(kernel.q()),
+                                c45::least_side_count<WholeWeight>(least), when_afresh(kernel.q()),
                                 UnitCut(table, counts, scratch));
   }
   const auto any_weight = [&](auto w) {
@@ -92,7 +92,7 @@ c45::Best scanned(const Scanned& c, const Criterion& criterion, int weights, dou
                            MovingCut<W>(w, counts, sides, kernel.q() <= 0), apart);
   };
   if (weights == 0) {
-    UnitWeight w{};
+    WholeWeight w{};
     w.table = &table;
     return any_weight(w);
   }

@@ -97,7 +97,8 @@ W weight_type(const KernelTable& table, const Kernel& kernel, const PhiCurve* cu
   W w{};
   if constexpr (W::whole) {
     w.table = &table;
-    if constexpr (!std::is_same_v<W, UnitWeight>) w.weight = weight.data();
+    const bool unit = std::all_of(weight.begin(), weight.end(), [](double x) { return x == 1.0; });
+    w.weight = unit ? nullptr : weight.data();
   } else {
     w.kernel = &kernel;
     w.curve = curve;
@@ -146,15 +147,13 @@ void check_column(CodeScan<std::uint16_t, W>& scan, const Scanned& c, const Case
 }
 
 struct Scans {
-  CodeScan<std::uint16_t, UnitWeight> unit;
-  CodeScan<std::uint16_t, WholeWeight> whole;
+  CodeScan<std::uint16_t, WholeWeight> whole;  // rows that count 1 too
   CodeScan<std::uint16_t, RealWeight> real;
 };
 
 void check_column(Scans& scans, const Scanned& c, Weights weights, const Case& one, int codes,
                   Random& random) {
-  if (weights == Weights::unit) return check_column(scans.unit, c, one, codes, random);
-  if (weights == Weights::whole) return check_column(scans.whole, c, one, codes, random);
+  if (weights != Weights::real) return check_column(scans.whole, c, one, codes, random);
   check_column(scans.real, c, one, codes, random);
 }
 

@@ -114,7 +114,7 @@ void scan_units(const Scanned& c, const Criterion& criterion, double least, doub
   const auto offer = [&](std::uint32_t n, Contenders& to) {
     scan.offer_cuts<form>(
         UnitColumn<std::uint32_t>{c.entries.data(), c.label.data(), n, table, value,
-                                  least_count<UnitWeight>(least), when_afresh(q), floor},
+                                  least_count<WholeWeight>(least), when_afresh(q), floor},
         UnitCut(table, total, scratch), to);
   };
   Contenders ignored;
@@ -122,7 +122,7 @@ void scan_units(const Scanned& c, const Criterion& criterion, double least, doub
   offer(c.size(), out);
   if constexpr (form != Form::ratio) {
     if (total.size() > most_simd_classes) return;
-    const std::uint32_t least_side = std::max(least_count<UnitWeight>(least), 1u);
+    const std::uint32_t least_side = std::max(least_count<WholeWeight>(least), 1u);
     if (form == Form::linear) scan_by_simd<form>(c, table, value, least_side, floor, false, out);
     if (q <= 0.0 || (form == Form::linear && q != 1.0)) return;
     scan_by_simd<form>(c, table, value, least_side, floor, true, out);

@@ -30,12 +30,13 @@ TEST(one_factor_that_is_not_one_is_not_plain) {
 TEST(sizes_are_case_weights_whatever_a_row_counts) {
   const std::vector<double> counted = {0.5, 3.0}, cases = {2.0, 1.5};
   const Kernel kernel(2.0, 10.0, 0.5);
-  ClassWeight w{};
+  RealWeight w{};
   w.kernel = &kernel;
   w.weight = counted.data();
   w.half_least = 0.25;
-  w.case_weight = nullptr;
-  CHECK(ClassWeight::sized && !RealWeight::sized);
+  CHECK(!w.sized());
+  w.by_class = true;
+  CHECK(w.sized());
   CHECK(w.of(1) == 3.0 && w.size(1) == 1.0);
   w.case_weight = cases.data();
   CHECK(w.of(0) == 0.5 && w.size(0) == 2.0 && w.size(1) == 1.5);
@@ -50,9 +51,10 @@ TEST(a_scan_bounds_sizes_and_measures_weights) {
   for (std::uint16_t i = 0; i < 6; ++i) e.push_back({i, i});
   const auto criterion = make_criterion("gini", 0.0, 12.3, 0.1);
   const Kernel& kernel = criterion->kernel();
-  ClassWeight w{};
+  RealWeight w{};
   w.kernel = &kernel;
   w.weight = counted.data();
+  w.by_class = true;
   w.case_weight = cases.data();
   w.half_least = 0.05;
   const std::vector<double> total = {0.3, 12.0};
@@ -60,8 +62,8 @@ TEST(a_scan_bounds_sizes_and_measures_weights) {
   for (double least : {1.0, 3.0, 4.0}) {
     std::vector<BothSides<double>> sides;
     Contenders out;
-    scan_cuts<Form::linear>(e.data(), 6u, label.data(), w, value, least_count<ClassWeight>(least),
-                            MovingCut<ClassWeight>(w, total, sides, false), out, 6.0);
+    scan_cuts<Form::linear>(e.data(), 6u, label.data(), w, value, least_count<RealWeight>(least),
+                            MovingCut<RealWeight>(w, total, sides, false), out, 6.0);
     // The pure cut has three rows on either side; no cut has four.
     CHECK(out.empty() == (least > 3.0));
     if (!out.empty()) CHECK(out.settle().size() == 1 && out.settle()[0].at == 3);

@@ -8,7 +8,6 @@ using namespace tectree;
 TEST(whole_counts_are_rounded_up_to_the_bound) {
   for (const auto& [bound, least] : std::vector<std::pair<double, std::uint32_t>>{
            {0, 0}, {1, 1}, {5, 5}, {2.5, 3}, {2.0000000001, 2}, {2.001, 3}, {1e8, 100000000}}) {
-    CHECK(least_count<UnitWeight>(bound) == least);
     CHECK(least_count<WholeWeight>(bound) == least);
   }
 }
@@ -16,10 +15,10 @@ TEST(whole_counts_are_rounded_up_to_the_bound) {
 TEST(bounds_beyond_any_count_are_never_reached) {
   const double inf = std::numeric_limits<double>::infinity();
   for (double bound : {4.3e9, 1e18, inf}) {
-    CHECK(least_count<UnitWeight>(bound) == 4294967295u);
     CHECK(least_count<WholeWeight>(bound) == 4294967295u);
   }
-  CHECK(least_count<UnitWeight>(3e9) > 2999999990u && least_count<UnitWeight>(3e9) <= 3000000000u);
+  CHECK(least_count<WholeWeight>(3e9) > 2999999990u &&
+        least_count<WholeWeight>(3e9) <= 3000000000u);
 }
 
 TEST(sums_of_fractions_reach_a_whole_bound) {
@@ -41,7 +40,7 @@ TEST(less_than_half_a_row_is_no_row) {
   CHECK(w.rest(1.0, 0.96) == 0.0);
   CHECK(w.rest(0.5, 0.7) == 0.0);
   CHECK_NEAR(w.rest(1.0, 0.9), 0.1, 1e-15);
-  CHECK(UnitWeight().rest(7, 3) == 4 && WholeWeight().rest(7, 7) == 0);
+  CHECK(WholeWeight().rest(7, 3) == 4 && WholeWeight().rest(7, 7) == 0);
 }
 
 TEST(steps_are_differences_of_phi) {
@@ -50,7 +49,7 @@ TEST(steps_are_differences_of_phi) {
     const Kernel kernel(q, 20.0);
     const KernelTable table(kernel, 20, team);
     const std::vector<double> weights = {3.0, 5.0};
-    UnitWeight unit{};
+    WholeWeight unit{};
     WholeWeight whole{};
     RealWeight real{};
     unit.table = whole.table = &table;

@@ -48,10 +48,9 @@ auto with_index(const Problem& problem, Run run) {
 // Calls use(W{}) with the type of the rows' weights.
 template <class Use>
 auto with_weight(const Problem& problem, const ClassSetup& setup, Use use) {
-  if (setup.by_class) return use(ClassWeight{});
-  if (setup.weights.unit) return use(UnitWeight{});
   // C4.5's scan reads no table of whole weights.
-  return setup.weights.whole && !by_c45(problem) ? use(WholeWeight{}) : use(RealWeight{});
+  const bool whole = by_c45(problem) ? setup.weights.unit : setup.weights.whole;
+  return whole && !setup.by_class ? use(WholeWeight{}) : use(RealWeight{});
 }
 
 template <class Index>
@@ -82,11 +81,9 @@ auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use
       return use(std::make_shared<SortedSearch<Index, decltype(its_task)>>(
           problem.frame, problem.sample, std::move(arena), std::move(its_task), team.size()));
     };
-    if constexpr (!std::is_same_v<decltype(w), WholeWeight>) {
-      if (by_c45(problem)) {
-        auto facts = c45_facts(problem, arena, team);
-        return search(C45Task<Index, decltype(w)>(std::move(task), std::move(facts)));
-      }
+    if (by_c45(problem)) {
+      auto facts = c45_facts(problem, arena, team);
+      return search(C45Task<Index, decltype(w)>(std::move(task), std::move(facts)));
     }
     return search(std::move(task));
   };

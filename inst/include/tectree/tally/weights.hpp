@@ -1,6 +1,5 @@
-// How much a row counts. Four types, because the inner loop differs: rows that count 1, whole
-// numbers (both look phi up in a table), fractions (phi is interpolated), and fractions beside
-// which the rows have sizes of their own.
+// How much a row counts. Two types, because counts differ: whole numbers look phi up in a table,
+// fractions in a curve or ask the kernel.
 #pragma once
 
 #include <cmath>
@@ -11,47 +10,52 @@
 
 namespace tectree {
 
-struct TableLookup {
-  const KernelTable* table;
-  double phi(std::uint32_t c) const { return table->phi[c]; }
-  double alpha(std::uint32_t c) const { return table->alpha[c]; }
-};
-
-// rest(a, w) is a - w.
-struct UnitWeight : TableLookup {
+// rest(a, w) is a - w; size(row) is what min_bucket bounds, where that is not the count.
+struct WholeWeight {
   using Count = std::uint32_t;
-  static constexpr bool whole = true, sized = false;
-  Count of(std::size_t) const { return 1; }
-  Count rest(Count a, Count w) const { return a - w; }
-};
+  static constexpr bool whole = true;
+  const KernelTable* table = nullptr;
+  const double* weight = nullptr;  // by row; null: every row counts 1
 
-struct WholeWeight : TableLookup {
-  using Count = std::uint32_t;
-  static constexpr bool whole = true, sized = false;
-  const double* weight;  // by row
-  Count of(std::size_t row) const { return static_cast<Count>(weight[row]); }
+  bool unit() const { return weight == nullptr; }
+  static constexpr bool sized() { return false; }
+  double phi(Count c) const { return table->phi[c]; }
+  double alpha(Count c) const { return table->alpha[c]; }
+  Count of(std::size_t row) const { return weight ? static_cast<Count>(weight[row]) : 1; }
+  double size(std::size_t) const { return 0.0; }
   Count rest(Count a, Count w) const { return a - w; }
+  // use(of), a function of the row: a loop inside does not ask of every row whether it counts 1.
+  template <class Use>
+  void each_row(Use use) const {
+    if (unit()) return use([](std::size_t) { return Count{1}; });
+    use([w = weight](std::size_t row) { return static_cast<Count>(w[row]); });
+  }
 };
 
 struct RealWeight {
   using Count = double;
-  static constexpr bool whole = false, sized = false;
-  const Kernel* kernel;
-  const PhiCurve* curve;  // null where the kernel is asked
-  const double* weight;
-  double half_least;  // of a row; a class with less than this left has no row left, only rounding
+  static constexpr bool whole = false;
+  const Kernel* kernel = nullptr;
+  const PhiCurve* curve = nullptr;  // null where the kernel is asked
+  const double* weight = nullptr;   // by row
+  double half_least =
+      0.0;  // of a row; a class with less than this left has no row left, only rounding
+  // Where classes count differently `weight` is the case weight times the factor of the row's
+  // class.
+  bool by_class = false;
+  const double* case_weight = nullptr;  // then; null: all 1
+
+  static constexpr bool unit() { return false; }
+  bool sized() const { return by_class; }
   double phi(double c) const { return curve ? curve->phi(c) : kernel->phi(c); }
   double alpha(double c) const { return curve ? curve->alpha(c) : kernel->alpha(c); }
   double of(std::size_t row) const { return weight[row]; }
-  double rest(double a, double w) const { return a - w < half_least ? 0.0 : a - w; }
-};
-
-// Where classes count differently: `weight` is the case weight times the factor of the row's class,
-// the size that min_bucket bounds the case weight alone.
-struct ClassWeight : RealWeight {
-  static constexpr bool sized = true;
-  const double* case_weight;  // null: all 1
   double size(std::size_t row) const { return case_weight ? case_weight[row] : 1.0; }
+  double rest(double a, double w) const { return a - w < half_least ? 0.0 : a - w; }
+  template <class Use>
+  void each_row(Use use) const {
+    use([w = weight](std::size_t row) { return w[row]; });
+  }
 };
 
 // The least count that reaches `bound`.

@@ -82,10 +82,6 @@ class CriteriaGrower {
     const bool coarse = plain_missing && suits_histograms(problem, setup);
     (coarse ? coded_criteria_ : sorted_criteria_)
         .push_back(static_cast<std::uint32_t>(problems_.size()));
-    // Whole numbers other than 1 take the road of fractions here.
-    if (setup.weights.whole && !setup.weights.unit)
-      setup.shared->curve =
-          PhiCurve::of(setup.shared->criterion->kernel(), setup.weights.least, setup.weights.total);
     problems_.push_back(setup.shared);
     weights_ = setup.weights;
     label_ = std::move(setup.label);
@@ -94,8 +90,8 @@ class CriteriaGrower {
 
   template <class Index>
   void grow_sorted(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team) const {
-    if (weights_.unit) {
-      grow_weighted<Index, UnitWeight>(kept, outcome, team);
+    if (weights_.whole) {
+      grow_weighted<Index, WholeWeight>(kept, outcome, team);
     } else {
       grow_weighted<Index, RealWeight>(kept, outcome, team);
     }

@@ -49,7 +49,7 @@ class C45Task : public ClassTask<Index, W> {
 
   template <class Small>
   auto take(const Taken<Index>& taken) const {
-    return C45Task<Small, typename Base::PartWeight>(Base::template take<Small>(taken), facts_);
+    return C45Task<Small, RealWeight>(Base::template take<Small>(taken), facts_);
   }
 
   template <class Small>
@@ -121,7 +121,7 @@ class C45Task : public ClassTask<Index, W> {
     const GroupDivisions prefixes{DivisionKind::prefixes, natural_order(groups.size()), true};
     partition_at(this->context_, groups, prefixes, best.at, p);
     keep_threshold(c, groups.value[best.at - 1], groups.value[best.at], p, best, result);
-    if (result.found && W::sized)
+    if (result.found && this->by_class_)
       result.winner.branch_weight = branch_weights(result.winner.split, groups);
   }
 
@@ -149,7 +149,7 @@ class C45Task : public ClassTask<Index, W> {
     scratch.partition.unknown = unknown.weight;
     keep_threshold(c, this->raw(arena, c, e[best.at - 1].row), this->raw(arena, c, e[best.at].row),
                    scratch.partition, best, result);
-    if (result.found && W::sized) this->weigh_branches(e, known, best.at, result);
+    if (result.found && this->by_class_) this->weigh_branches(e, known, best.at, result);
   }
 
   c45::Best best_of_entries(const Arena<Index>& arena, std::uint32_t c, const Entry<Index>* e,
@@ -160,8 +160,8 @@ class C45Task : public ClassTask<Index, W> {
     c45::Best best;
     with_form(this->form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
-      if constexpr (std::is_same_v<W, UnitWeight>) {
-        if (!close) {
+      if constexpr (W::whole) {
+        if (this->w_.unit() && !close) {
           const UnitCut cut(this->problem_->table, scratch.total, scratch.unit);
           best = c45::scan_unit<f>(e, known, this->label_, this->problem_->table, measure, least,
                                    this->afresh_, cut);

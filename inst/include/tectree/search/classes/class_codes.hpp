@@ -23,9 +23,7 @@ class ClassCodes : public ClassNode<Index, W> {
   explicit ClassCodes(ClassRows<Index, W> rows) : Node(std::move(rows)) {}
 
   // Whether a small arena is to keep the codes of a binned column.
-  bool scans_codes(std::uint32_t c) const {
-    return keeps_codes(*problem_, c, std::is_same_v<W, UnitWeight>);
-  }
+  bool scans_codes(std::uint32_t c) const { return keeps_codes(*problem_, c, this->counts_rows()); }
 
  protected:
   using Node::problem_;

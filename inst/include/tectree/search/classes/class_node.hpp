@@ -61,7 +61,7 @@ class ClassNode : public ClassRows<Index, W> {
   bool lazy() const { return problem_->best_cut_wins(); }
   // A cut of rows that count 1 tells its sizes by its place.
   bool has_spans() const {
-    return std::is_same_v<W, UnitWeight> && problem_->criterion->form() == Form::linear;
+    return this->counts_rows() && problem_->criterion->form() == Form::linear;
   }
   bool span_of_cut(const Range& node, ColumnResult& result) const {
     if (result.known != node.size()) return false;
@@ -110,7 +110,7 @@ class ClassNode : public ClassRows<Index, W> {
     joint_ = afresh_ != Afresh::always &&
              (form_ == Form::power || problem_->criterion->kernel().q() == 1.0);
     least_ = least_count<W>(problem_->control.min_bucket);
-    by_simd_ = narrow && suits_simd(*problem_);
+    by_simd_ = narrow && this->counts_rows() && suits_simd(*problem_);
     blur_ = !W::whole && problem_->curve ? problem_->curve->error(problem_->n_classes) : 0.0;
   }
 
@@ -157,7 +157,7 @@ class ClassNode : public ClassRows<Index, W> {
     result.reach = least * problem_->criterion->unit();
   }
 
-  static constexpr bool narrow = sizeof(Index) <= 2 && std::is_same_v<W, UnitWeight>;
+  static constexpr bool narrow = sizeof(Index) <= 2 && W::whole;
   bool on_codes(const Arena<Index>& arena, std::uint32_t c) const {
     return arena.columns[c].is_binned() && divides_plainly(c) && !fills(arena, c);
   }

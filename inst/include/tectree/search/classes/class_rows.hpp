@@ -22,8 +22,6 @@ template <class Index, class W>
 class ClassRows {
  public:
   using Count = typename W::Count;
-  // What rows of which only a part counts have for weights.
-  using PartWeight = std::conditional_t<W::sized, ClassWeight, RealWeight>;
 
   // label and weight by row of the arena; weight empty where all are 1. Where classes count
   // differently, `case_weight` is what the factors are applied to, likewise.
@@ -33,13 +31,14 @@ class ClassRows {
         labels_(std::make_shared<const std::vector<std::uint16_t>>(std::move(label))),
         weights_(std::make_shared<const std::vector<double>>(std::move(weight))),
         case_weights_(std::make_shared<const std::vector<double>>(std::move(case_weight))),
-        label_(labels_->data()) {}
+        label_(labels_->data()),
+        by_class_(!W::whole && !problem_->factors.plain()) {}
 
   const std::shared_ptr<const ClassProblem>& problem() const { return problem_; }
 
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double* share) {
     count(arena, node);
-    if constexpr (!W::sized) return class_facts(*problem_, total_, node.size(), share);
+    if (!by_class_) return class_facts(*problem_, total_, node.size(), share);
     std::vector<double> mass(case_total_);
     for (std::size_t s = 0; s < mass.size(); ++s) mass[s] *= problem_->factors.prior_of(s);
     NodeFacts facts = class_facts(*problem_, mass, node.size(), share);
@@ -48,12 +47,12 @@ class ClassRows {
   }
 
   double weight_of(Index row) const {
-    const std::vector<double>& weight = W::sized ? *case_weights_ : *weights_;
+    const std::vector<double>& weight = by_class_ ? *case_weights_ : *weights_;
     return weight.empty() ? 1.0 : weight[row];
   }
   // What a row adds to the weight of its node.
   double mass_of(Index row) const {
-    if constexpr (!W::sized) return weight_of(row);
+    if (!by_class_) return weight_of(row);
     return weight_of(row) * problem_->factors.prior_of(label_[row]);
   }
 
@@ -75,7 +74,7 @@ class ClassRows {
 
   // Some of them with weights of their own, which need not be whole.
   template <class Small>
-  ClassRows<Small, PartWeight> taken(const Taken<Index>& some) const {
+  ClassRows<Small, RealWeight> taken(const Taken<Index>& some) const {
     auto problem = std::make_shared<ClassProblem>();
     problem->frame = problem_->frame;
     problem->sample = problem_->sample;
@@ -88,13 +87,13 @@ class ClassRows {
     std::vector<std::uint16_t> label;
     for (Index row : some.rows) label.push_back(label_[row]);
     std::vector<double> weight = some.weight;
-    if constexpr (W::sized) {
+    if (by_class_) {
       for (std::size_t i = 0; i < weight.size(); ++i)
         weight[i] *= problem_->factors.split_of(label[i]);
     }
     problem->half_least = *std::min_element(weight.begin(), weight.end()) / 2;
     return {std::move(problem), std::move(label), std::move(weight),
-            W::sized ? some.weight : std::vector<double>()};
+            by_class_ ? some.weight : std::vector<double>()};
   }
 
  protected:
@@ -106,17 +105,17 @@ class ClassRows {
       w.kernel = &problem_->criterion->kernel();
       w.curve = problem_->curve.get();
       w.half_least = problem_->half_least;
+      w.by_class = by_class_;
+      if (!case_weights_->empty()) w.case_weight = case_weights_->data();
     }
-    if constexpr (!std::is_same_v<W, UnitWeight>) w.weight = weights_->data();
-    if constexpr (W::sized)
-      w.case_weight = case_weights_->empty() ? nullptr : case_weights_->data();
+    if (!weights_->empty()) w.weight = weights_->data();
     return w;
   }
 
   void count(const Arena<Index>& arena, const Range& node) {
     w_ = weights();
     total_.assign(problem_->n_classes, Count{0});
-    if constexpr (W::sized) {
+    if (by_class_) {
       case_total_.assign(problem_->n_classes, 0.0);
       for (std::size_t i = node.begin; i < node.end; ++i)
         case_total_[label_[arena.rows[i]]] += w_.size(arena.rows[i]);
@@ -125,12 +124,14 @@ class ClassRows {
       return;
     }
     const Index* rows = arena.rows.data() + node.begin;
-    if constexpr (std::is_same_v<W, UnitWeight>) {
-      count_units(rows, node.size(), label_, total_);
-    } else {
-      for (std::size_t i = 0; i < node.size(); ++i) total_[label_[rows[i]]] += w_.of(rows[i]);
+    if constexpr (W::whole) {
+      if (w_.unit()) return count_units(rows, node.size(), label_, total_);
     }
+    for (std::size_t i = 0; i < node.size(); ++i) total_[label_[rows[i]]] += w_.of(rows[i]);
   }
+
+  // Whether every row counts 1.
+  bool counts_rows() const { return W::whole && weights_->empty(); }
 
   // The class counts of the first entries, which have a value.
   void known_total(const Entry<Index>* e, const Range& node, std::size_t known,
@@ -143,7 +144,7 @@ class ClassRows {
 
   // The size of the first rows of a column, whose weight is `weight`.
   double size_of(const Entry<Index>* e, std::size_t known, double weight) const {
-    if constexpr (!W::sized) return weight;
+    if (!by_class_) return weight;
     double size = 0.0;
     for (std::size_t i = 0; i < known; ++i) size += weight_of(e[i].row);
     return size;
@@ -153,6 +154,7 @@ class ClassRows {
   std::shared_ptr<const std::vector<std::uint16_t>> labels_;  // shared by forks
   std::shared_ptr<const std::vector<double>> weights_, case_weights_;
   const std::uint16_t* label_;
+  bool by_class_;  // classes count differently
   W w_{};
   std::vector<Count> total_;
   std::vector<double> case_total_;  // of the node, as total_

@@ -114,7 +114,7 @@ class ClassTask : public ClassCodes<Index, W> {
     finish_cut(result, static_cast<int>(c), problem_->frame->columns[c].kind, value(e[at - 1]),
                value(e[at]));
     result.winner.branch_weight.assign({static_cast<double>(at), static_cast<double>(known - at)});
-    if constexpr (std::is_same_v<W, UnitWeight>) return;
+    if (this->counts_rows()) return;
     weigh_branches(e, known, at, result);
   }
 
@@ -128,7 +128,7 @@ class ClassTask : public ClassCodes<Index, W> {
   }
   template <class Small>
   auto take(const Taken<Index>& some) const {
-    return ClassTask<Small, typename Rows::PartWeight>(this->template taken<Small>(some));
+    return ClassTask<Small, RealWeight>(this->template taken<Small>(some));
   }
 
   // A column's groups in a node, as the searches see them.
@@ -139,13 +139,12 @@ class ClassTask : public ClassCodes<Index, W> {
         arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end,
         problem_->n_classes, out,
         [&](double* tally, Index row) {
-          const double weight = w.of(row);
+          const auto weight = w.of(row);
           tally[label[row]] += weight;
-          if constexpr (W::sized) return w.size(row);
-          return weight;
+          return w.sized() ? w.size(row) : static_cast<double>(weight);
         },
         this->fills(arena, c));
-    if constexpr (W::sized) out.weigh_by_counts();
+    if (w.sized()) out.weigh_by_counts();
     out.unknown = this->unknown_weight(out.complete, out.n);
   }
 
@@ -199,16 +198,15 @@ class ClassTask : public ClassCodes<Index, W> {
       return;
     }
     const auto scan = [&](const CutValue& value, const std::vector<Count>& total) {
-      if constexpr (std::is_same_v<W, UnitWeight>) {
-        scan_units(e, known, value, total, scratch, result);
-      } else {
-        with_form(form_, [&](auto form) {
-          const MovingCut<W> cut(w_, total, scratch.sides, afresh_ == Afresh::always);
-          scan_cuts<decltype(form)::value>(e, static_cast<std::uint32_t>(known), label_, w_, value,
-                                           least_, cut, result.contenders,
-                                           this->size_of(e, known, 0.0));
-        });
+      if constexpr (W::whole) {
+        if (w_.unit()) return scan_units(e, known, value, total, scratch, result);
       }
+      with_form(form_, [&](auto form) {
+        const MovingCut<W> cut(w_, total, scratch.sides, afresh_ == Afresh::always);
+        scan_cuts<decltype(form)::value>(e, static_cast<std::uint32_t>(known), label_, w_, value,
+                                         least_, cut, result.contenders,
+                                         this->size_of(e, known, 0.0));
+      });
     };
     const bool complete = known == node.size();
     if (!complete) this->known_total(e, node, known, scratch.total);

@@ -37,7 +37,7 @@ class ClassColumns {
     context_ = {problem_->criterion.get(),
                 &problem_->control,
                 {&problem_->criterion->kernel(), &problem_->table, 0.5}};
-    least_ = std::max(least_count<UnitWeight>(problem_->control.min_bucket), 1u);
+    least_ = std::max(least_count<WholeWeight>(problem_->control.min_bucket), 1u);
   }
 
   const std::vector<ColumnResult>& results() const { return results_; }

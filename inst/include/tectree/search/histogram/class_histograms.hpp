@@ -97,14 +97,14 @@ class ClassHistograms : public HistogramBase {
         new ClassHistograms(problem_, std::move(rows), small_, columns_.threads()));
   }
 
-  using Small = SortedSearch<std::uint16_t, ClassTask<std::uint16_t, UnitWeight>>;
+  using Small = SortedSearch<std::uint16_t, ClassTask<std::uint16_t, WholeWeight>>;
 
   std::unique_ptr<NodeSearch> shrink(const Range& node) override { return shrunk(node); }
 
   std::unique_ptr<Small> shrunk(const Range& node) {
     std::vector<std::uint16_t> label;
     for (std::size_t i = node.begin; i < node.end; ++i) label.push_back(label_[rows_[i]]);
-    ClassTask<std::uint16_t, UnitWeight> task(problem_, std::move(label), {});
+    ClassTask<std::uint16_t, WholeWeight> task(problem_, std::move(label), {});
     auto arena = small_arena(node, [&](std::uint32_t c) { return task.scans_codes(c); });
     shared_->trace(arena.origin);
     return std::make_unique<Small>(frame_, *problem_->sample, std::move(arena), std::move(task),

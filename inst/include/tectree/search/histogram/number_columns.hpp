@@ -30,7 +30,7 @@ class NumberColumns {
         results_(rows_->coded->columns.size()),
         cuts_(results_.size()),
         inside_(threads) {
-    least_ = std::max(least_count<UnitWeight>(problem_->control.min_bucket), 1u);
+    least_ = std::max(least_count<WholeWeight>(problem_->control.min_bucket), 1u);
   }
 
   std::vector<ColumnResult>& results() { return results_; }

@@ -180,7 +180,7 @@ class MeanTask {
           MeanColumn<Index>{e, numbers_.y.data(), problem_->inverse.data(), n, mean_,
                             unknown_weight(complete, known).share,
                             slack_of_sums(result.impurity, known),
-                            least_count<UnitWeight>(problem_->control.min_bucket), result.floor},
+                            least_count<WholeWeight>(problem_->control.min_bucket), result.floor},
           result.contenders);
     } else {
       scan(e, n, complete, result);

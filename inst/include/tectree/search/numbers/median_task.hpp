@@ -209,7 +209,7 @@ class MedianTask {
             e, place_.data(), centred_.data(), static_cast<std::uint32_t>(node.size()),
             static_cast<std::uint32_t>(known), impurity_ * node_weight_,
             unknown_weight(node, known).share, slack_of_sums(result.impurity, known),
-            least_count<UnitWeight>(problem_->control.min_bucket), result.floor},
+            least_count<WholeWeight>(problem_->control.min_bucket), result.floor},
         result.contenders);
     result.open = !result.contenders.empty();
     result.low = result.contenders.floor();

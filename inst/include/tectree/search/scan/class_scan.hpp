@@ -210,24 +210,24 @@ class CutSizes {
   CutSizes(const W& w, double known) : w_(w), right_(known) {}
 
   void move(std::size_t row) {
-    if constexpr (W::sized) move_size(w_.size(row));
+    if (w_.sized()) move_size(w_.size(row));
   }
   void move_size(double size) {
     left_ += size;
     right_ -= size;
   }
   auto left(const MovingCut<W>& cut) const {
-    if constexpr (W::sized) {
-      return left_;
-    } else {
+    if constexpr (W::whole) {
       return cut.n_l;
+    } else {
+      return w_.sized() ? left_ : cut.n_l;
     }
   }
   auto right(const MovingCut<W>& cut) const {
-    if constexpr (W::sized) {
-      return right_;
-    } else {
+    if constexpr (W::whole) {
       return cut.n_r;
+    } else {
+      return w_.sized() ? right_ : cut.n_r;
     }
   }
 

@@ -30,21 +30,26 @@ class CodeScan {
 
   // `codes` without the missing one, which is the last.
   void count(const CodedNode<Index>& node, std::size_t codes, std::size_t k, const W& w) {
-    make_room(codes, k);
+    make_room(codes, k, w);
     w_ = w;
     // By names of their own: a byte that is written might be part of anything else.
     const CodedNode<Index> at = node;
     std::uint8_t* const seen = seen_.data();
-    Cell* const counts = counts_.data();
+    Count* const counts = counts_.data();
     std::uint32_t* const rows = rows_.data();
     double* const sizes = sizes_.data();
-    for (std::size_t i = 0; i < at.n; ++i) {
-      const std::size_t row = at.rows[i], code = at.code[row];
-      seen[code] = 1;
-      Cell& cell = counts[code * k + at.labels[i]];
-      cell = static_cast<Cell>(cell + w.of(row));
-      if constexpr (!unit) ++rows[code];
-      if constexpr (W::sized) sizes[code] += w.size(row);
+    w.each_row([&](auto weight_of) {
+      for (std::size_t i = 0; i < at.n; ++i) {
+        const std::size_t row = at.rows[i], code = at.code[row];
+        seen[code] = 1;
+        counts[code * k + at.labels[i]] += weight_of(row);
+      }
+    });
+    if (!w.unit()) {
+      for (std::size_t i = 0; i < at.n; ++i) ++rows[at.code[at.rows[i]]];
+    }
+    if (w.sized()) {
+      for (std::size_t i = 0; i < at.n; ++i) sizes[at.code[at.rows[i]]] += w.size(at.rows[i]);
     }
     find_seen();
     known_ = static_cast<std::uint32_t>(node.n) - (seen_[codes] ? rows_of(codes) : 0);
@@ -67,11 +72,11 @@ class CodeScan {
   void each(Move move, After after) const {
     for (std::size_t j = 0; j < groups_; ++j) {
       const std::size_t code = here_[j];
-      const Cell* counts = cells(code);
+      const Count* counts = cells(code);
       for (std::size_t s = 0; s < k_; ++s) {
-        if (counts[s] > 0) move(s, Count{counts[s]});
+        if (counts[s] > 0) move(s, counts[s]);
       }
-      after(code, rows_of(code), W::sized ? sizes_[code] : 0.0);
+      after(code, rows_of(code), w_.sized() ? sizes_[code] : 0.0);
     }
   }
 
@@ -84,7 +89,7 @@ class CodeScan {
     }
     MovingCut<W> cut(w_, total, sides, afresh);
     double size = 0.0;
-    if (W::sized) {
+    if (w_.sized()) {
       for (std::size_t j = 0; j < groups_; ++j) size += sizes_[here_[j]];
     }
     CutSizes<W> sizes(w_, size);
@@ -102,27 +107,24 @@ class CodeScan {
   }
 
  private:
-  static constexpr bool unit = std::is_same_v<W, UnitWeight>;
-  // Rows of one code and class: no more than the arena has.
-  using Cell = std::conditional_t<unit, Index, Count>;
   // Of so few classes the sums of both sides are made at every cut, without asking which of the
   // classes the code has.
   static constexpr std::size_t most_summed = 8;
 
-  const Cell* cells(std::size_t code) const { return counts_.data() + code * k_; }
+  const Count* cells(std::size_t code) const { return counts_.data() + code * k_; }
   std::uint32_t rows_of(std::size_t code) const {
-    if constexpr (!unit) return rows_[code];
+    if (!w_.unit()) return rows_[code];
     std::uint32_t n = 0;
     for (std::size_t s = 0; s < k_; ++s) n += static_cast<std::uint32_t>(cells(code)[s]);
     return n;
   }
 
   // Forgets the last node: only cells of codes that occurred are not 0.
-  void make_room(std::size_t codes, std::size_t k) {
+  void make_room(std::size_t codes, std::size_t k, const W& w) {
     const auto forget = [&](std::size_t code) {
-      for (std::size_t s = 0; s < k_; ++s) counts_[code * k_ + s] = Cell{};
-      if constexpr (!unit) rows_[code] = 0;
-      if constexpr (W::sized) sizes_[code] = 0.0;
+      for (std::size_t s = 0; s < k_; ++s) counts_[code * k_ + s] = Count{};
+      if (!w_.unit()) rows_[code] = 0;
+      if (w_.sized()) sizes_[code] = 0.0;
       seen_[code] = 0;
     };
     for (std::size_t j = 0; j < groups_; ++j) forget(here_[j]);
@@ -131,8 +133,8 @@ class CodeScan {
     codes_ = codes;
     k_ = k;
     if (counts_.size() < (codes + 1) * k) counts_.resize((codes + 1) * k);
-    if (!unit) rows_.resize(256);
-    if (W::sized) sizes_.resize(256);
+    if (!w.unit()) rows_.resize(256);
+    if (w.sized()) sizes_.resize(256);
   }
 
   // The codes that occur, in order, eight marks at a look.
@@ -197,13 +199,10 @@ class CodeScan {
       floor = floor > found.low ? floor : found.low;
     }
     if (!(most >= floor)) return;
+    const bool unit = w_.unit();
     std::uint32_t at = 0;
     for (std::size_t j = 0; j < last; ++j) {
-      if constexpr (unit) {
-        at = n_left_[j];
-      } else {
-        at += rows_[here_[j]];
-      }
+      at = unit ? n_left_[j] : at + rows_[here_[j]];
       if (j >= first && high_[j] >= floor) out.offer(at, low_[j], high_[j]);
     }
   }
@@ -216,7 +215,7 @@ class CodeScan {
     std::copy_n(total.begin(), k, right);
     Count n_left = 0;
     for (std::size_t j = 0; j + 1 < groups_; ++j) {
-      const Cell* counts = counts_.data() + here_[j] * k;
+      const Count* counts = counts_.data() + here_[j] * k;
       double b_l = 0.0, b_r = 0.0;
       for (std::size_t s = 0; s < k; ++s) {
         left[s] += counts[s];
@@ -237,7 +236,7 @@ class CodeScan {
   std::array<std::uint8_t, 264> seen_{};  // by code: whether it occurs
   std::array<std::uint8_t, 264> here_;    // the codes that do, but the missing one
   std::size_t groups_ = 0;                // how many these are
-  std::vector<Cell> counts_;              // by code and class
+  std::vector<Count> counts_;             // by code and class
   std::vector<std::uint32_t> rows_;       // by code
   std::vector<double> sizes_;             // likewise
   // Of the cut after each code of here_.
