@@ -57,48 +57,46 @@ inline std::string sorted_only(const Case& c, const Tree& usual) {
   way.sorted_only = true;
   return same_but_for_rounding(c, usual, way);
 }
-inline std::string presorted_wide(const Case& c, const Tree& usual) {
+inline std::string sorted_wide(const Case& c, const Tree& usual) {
   Way way;
   way.sorted_only = true;
   way.small = 0;
   return same_but_for_rounding(c, usual, way);
 }
-inline std::string presorted_then_small(const Case& c, const Tree& usual) {
+inline std::string sorted_then_small(const Case& c, const Tree& usual) {
   Way way;
   way.sorted_only = true;
   way.small = c.small;
   return same_but_for_rounding(c, usual, way);
 }
 
-inline Way coarse_way(const Case& c) {
+inline Way binned_way(const Case& c) {
   Way way;
   way.small = c.small;
   return way;
 }
-inline Refusal to_coarse(const Case& c) {
-  if (!counts_one(c)) return "rows that do not count 1";
+inline Refusal to_binned(const Case& c) {
   if (by_c45(c)) return "the rules of C4.5";
   if (c.rows() <= c.small) return "no more rows than a small node";
-  const Posed posed(c, coarse_way(c));
+  const Posed posed(c, binned_way(c));
   tectree::Team team(1);
   tectree::Problem problem = posed.problem;
   problem.control.unknown = posed.missing().search();
   if (!tectree::plain_missing(problem, posed.missing(), team)) return "missing values that count";
   if (c.is_class()) {
     auto setup = tectree::set_up_classes(problem, team);
-    return tectree::suits_histograms(problem, setup)
+    return tectree::suits_histograms<tectree::WholeWeight>(problem, setup) ||
+                   tectree::suits_histograms<tectree::RealWeight>(problem, setup)
                ? admitted
-               : "a criterion without bounds, or many classes";
+               : "a criterion without bounds";
   }
   auto setup = tectree::set_up_numbers(problem);
-  return tectree::suits_histograms(problem, setup, posed.missing(), team)
-             ? admitted
-             : "l1, or columns without codes";
+  return tectree::suits_histograms(problem, setup) ? admitted : "l1, or numbers with weights";
 }
-inline std::string coarse(const Case& c, const Tree& usual) {
-  return same_but_for_rounding(c, usual, coarse_way(c));
+inline std::string binned(const Case& c, const Tree& usual) {
+  return same_but_for_rounding(c, usual, binned_way(c));
 }
-inline std::string coarse_to_the_end(const Case& c, const Tree& usual) {
+inline std::string binned_to_the_end(const Case& c, const Tree& usual) {
   Way way;
   way.small = 2;
   return same_but_for_rounding(c, usual, way);
@@ -114,8 +112,8 @@ inline std::string without_simd(const Case& c, const Tree& usual) {
   way.simd = false;
   return same_to_the_bit(c, usual, way);
 }
-inline std::string coarse_without_simd(const Case& c, const Tree& usual) {
-  Way way = coarse_way(c);
+inline std::string binned_without_simd(const Case& c, const Tree& usual) {
+  Way way = binned_way(c);
   way.simd = false;
   return same_but_for_rounding(c, usual, way);
 }
@@ -130,14 +128,14 @@ inline std::string two_threads(const Case& c, const Tree& usual) {
   way.threads = 2;
   return same_to_the_bit(c, usual, way);
 }
-inline std::string coarse_two_threads(const Case& c, const Tree& usual) {
-  Way way = coarse_way(c);
+inline std::string binned_two_threads(const Case& c, const Tree& usual) {
+  Way way = binned_way(c);
   way.threads = 2;
   return same_but_for_rounding(c, usual, way);
 }
-inline Refusal to_coarse_threads(const Case& c) {
+inline Refusal to_binned_threads(const Case& c) {
   const Refusal few = to_threads(c);
-  return few ? few : to_coarse(c);
+  return few ? few : to_binned(c);
 }
 
 // Weights
@@ -147,8 +145,7 @@ inline Refusal to_scaled_weights(const Case& c) {
   if (c.rows() > 10000 && c.seed % 4 != 0) return "many rows, slow with weights: one case of four";
   return admitted;
 }
-inline std::string scaled_weights(const Case& c, const Tree& usual, double by) {
-  Way way;
+inline std::string scaled_weights(const Case& c, const Tree& usual, double by, Way way = {}) {
   way.weights = by;
   Terms terms;
   terms.weights = by;
@@ -161,18 +158,38 @@ inline std::string weights_of_two(const Case& c, const Tree& usual) {
 inline std::string weights_of_a_half(const Case& c, const Tree& usual) {
   return scaled_weights(c, usual, 0.5);
 }
+inline Refusal to_scaled_binned(const Case& c) {
+  const Refusal scaled = to_scaled_weights(c);
+  return scaled ? scaled : to_binned(c);
+}
+inline std::string binned_weights_of_two(const Case& c, const Tree& usual) {
+  return scaled_weights(c, usual, 2.0, binned_way(c));
+}
+inline std::string binned_weights_of_a_half(const Case& c, const Tree& usual) {
+  return scaled_weights(c, usual, 0.5, binned_way(c));
+}
 inline Refusal to_factors(const Case& c) {
   if (!c.is_class()) return "no classes";
   return to_scaled_weights(c);
 }
 // Factors of 1 are none; those of 2 take the road of classes that count differently.
-inline std::string equal_factors(const Case& c, const Tree& usual) {
-  Way way;
+inline std::string doubled_factors(const Case& c, const Tree& usual, Way way) {
   way.factors = 2.0;
   Terms terms;
   terms.weights = 2.0;
   terms.tolerance = close_by;
   return difference(c, usual, way, terms);
+}
+
+inline std::string equal_factors(const Case& c, const Tree& usual) {
+  return doubled_factors(c, usual, {});
+}
+inline Refusal to_binned_factors(const Case& c) {
+  const Refusal factors = to_factors(c);
+  return factors ? factors : to_binned(c);
+}
+inline std::string binned_equal_factors(const Case& c, const Tree& usual) {
+  return doubled_factors(c, usual, binned_way(c));
 }
 
 // The order of rows and columns, and how they are handed over
@@ -221,38 +238,41 @@ inline std::string columns_duplicated(const Case& c, const Tree& usual) {
   terms.twins = true;
   return difference(c, usual, way, terms);
 }
-inline std::string coarse_duplicated(const Case& c, const Tree& usual) {
-  Way way = coarse_way(c);
+inline std::string binned_duplicated(const Case& c, const Tree& usual) {
+  Way way = binned_way(c);
   way.twins = true;
   Terms terms;
   terms.twins = true;
   terms.tolerance = close_by;
   return difference(c, usual, way, terms);
 }
-inline Refusal to_coarse_twins(const Case& c) {
+inline Refusal to_binned_twins(const Case& c) {
   const Refusal twins = to_twins(c);
-  return twins ? twins : to_coarse(c);
+  return twins ? twins : to_binned(c);
 }
 
 inline const std::vector<Road>& all_roads() {
   static const std::vector<Road> all{
-      {"presorted", 1.0, anything, sorted_only},
-      {"presorted on 32 bits", 1.0, anything, presorted_wide},
-      {"presorted, then small nodes", 1.0, anything, presorted_then_small},
-      {"coarse", 0.2, to_coarse, coarse},
-      {"coarse to the end", 0.2, to_coarse, coarse_to_the_end},
+      {"sorted", 1.0, anything, sorted_only},
+      {"sorted on 32 bits", 1.0, anything, sorted_wide},
+      {"sorted, then small nodes", 1.0, anything, sorted_then_small},
+      {"binned", 0.2, to_binned, binned},
+      {"binned to the end", 0.2, to_binned, binned_to_the_end},
       {"without SIMD", 0.0, to_simd, without_simd},
-      {"coarse without SIMD", 0.2, to_coarse, coarse_without_simd},
+      {"binned without SIMD", 0.2, to_binned, binned_without_simd},
       {"two threads", 0.1, to_threads, two_threads},
-      {"coarse with two threads", 0.015, to_coarse_threads, coarse_two_threads},
+      {"binned with two threads", 0.015, to_binned_threads, binned_two_threads},
       {"weights of 2", 0.8, to_scaled_weights, weights_of_two},
       {"weights of 0.5", 0.8, to_scaled_weights, weights_of_a_half},
       {"class factors of 2", 0.6, to_factors, equal_factors},
+      {"binned, weights of 2", 0.2, to_scaled_binned, binned_weights_of_two},
+      {"binned, weights of 0.5", 0.2, to_scaled_binned, binned_weights_of_a_half},
+      {"binned, class factors of 2", 0.15, to_binned_factors, binned_equal_factors},
       {"rows permuted", 1.0, anything, rows_permuted},
       {"rows among others", 1.0, anything, among_strangers},
       {"whole numbers", 0.5, to_integers, whole_numbers},
       {"columns duplicated", 0.7, to_twins, columns_duplicated},
-      {"coarse, columns duplicated", 0.2, to_coarse_twins, coarse_duplicated},
+      {"binned, columns duplicated", 0.2, to_binned_twins, binned_duplicated},
       {"subset of a sample", 1.0, anything, subset_of_a_sample},
       {"grown together", 0.3, to_forest, grown_together},
       {"root's candidates", 1.0, anything, candidates_of_root},

@@ -1,7 +1,9 @@
-// The rows of a histogram search: what is counted of a node, and nodes copied out of others.
+// The rows of a histogram search of classes: what is counted of a node, whatever rows weigh, and
+// nodes copied out of others.
 #include "check.h"
 
-#include <tectree/search/histogram/class_cells.hpp>
+#include <tectree/criterion/registry.hpp>
+#include <tectree/search/histogram/class_histogram.hpp>
 
 #include "support/random.h"
 
@@ -19,8 +21,10 @@ struct Data {
   Frame frame;
   Sample sample;
   std::vector<std::uint16_t> label;
+  std::vector<double> weight;
   Team team{1};
-  std::shared_ptr<const CodedClasses> coded;
+  std::shared_ptr<const Codes> codes;
+  std::shared_ptr<ClassProblem> problem = std::make_shared<ClassProblem>();
 
   explicit Data(Random& random) {
     while (rows.size() < n) {
@@ -29,6 +33,7 @@ struct Data {
       if (random.chance(0.33)) continue;
       rows.push_back(static_cast<int>(many.size()));
       label.push_back(static_cast<std::uint16_t>(random.below(classes)));
+      weight.push_back(1 + random.below(9));
     }
     frame.columns.resize(2);
     frame.columns[0].real = many.data();
@@ -36,16 +41,23 @@ struct Data {
     frame.n_rows = many.size();
     sample.size = n;
     sample.rows = rows.data();
-    ClassProblem problem;
-    problem.frame = &frame;
-    problem.sample = &sample;
-    coded = std::make_shared<CodedClasses>(problem, label, team);
+    problem->frame = &frame;
+    problem->sample = &sample;
+    problem->n_classes = classes;
+    problem->criterion = make_criterion("gini", 0.0, n, 1.0);
+    codes = std::make_shared<const Codes>(make_codes(frame, sample, team));
   }
 
-  CodedRows all() const {
+  HistogramRows all() const {
     std::vector<std::uint32_t> positions(n);
     std::iota(positions.begin(), positions.end(), 0u);
-    return CodedRows(coded, positions, sample, classes);
+    return HistogramRows(codes, positions, n, sample);
+  }
+  template <class W>
+  ClassTask<std::uint32_t, W> task(double times) const {
+    std::vector<double> w;
+    for (double x : weight) w.push_back(x * times);
+    return {problem, label, times > 0 ? w : std::vector<double>()};
   }
 };
 
@@ -55,64 +67,110 @@ Range range(std::size_t begin, std::size_t end) {
 }
 
 // Every third row of those of a search comes first, in its node.
-Range third(CodedRows& rows) {
-  std::vector<std::uint32_t> first, last;
-  for (std::uint32_t row : rows.rows) (row % 3 == 0 ? first : last).push_back(row);
-  std::copy(last.begin(), last.end(), std::copy(first.begin(), first.end(), rows.rows.begin()));
+Range third(HistogramRows& rows) {
+  std::vector<std::uint32_t> first, last, &all = rows.arena.rows;
+  for (std::uint32_t row : all) (row % 3 == 0 ? first : last).push_back(row);
+  std::copy(last.begin(), last.end(), std::copy(first.begin(), first.end(), all.begin()));
   return range(0, first.size());
 }
 
 // The rows of a node where they came from.
-std::vector<std::uint32_t> traced(const CodedRows& rows, const Range& node) {
-  std::vector<std::uint32_t> positions(rows.of(node), rows.of(node) + node.size());
-  rows.trace(positions);
-  return positions;
+std::vector<std::uint32_t> traced(const HistogramRows& rows, const Range& node) {
+  std::vector<std::uint32_t> out;
+  for (std::size_t i = 0; i < node.size(); ++i)
+    out.push_back(static_cast<std::uint32_t>(rows.arena.position(rows.of(node)[i])));
+  return out;
+}
+
+// `times`: by what the weights are multiplied; 0: every row counts 1.
+template <class W>
+void check_counts(const Data& data, double times) {
+  const HistogramRows rows = data.all();
+  CHECK(rows.on_bins(0) && !rows.on_bins(1));
+  const auto task = data.task<W>(times);
+  const ClassBins<W> bins(task, Data::n);
+  const Range node = range(1000, 30000);
+  Team team(2);
+  const auto counted = bins.count(rows, task.labels(), node, team);
+  const CodedColumn& column = (*data.codes)[0];
+  std::vector<double> cells((static_cast<std::size_t>(column.codes) + 1) * Data::classes, 0.0);
+  std::vector<double> total(Data::classes, 0.0);
+  for (std::size_t i = node.begin; i < node.end; ++i) {
+    const double w = times > 0 ? data.weight[i] * times : 1.0;
+    cells[column.binned.code[i] * Data::classes + data.label[i]] += w;
+    total[data.label[i]] += w;
+  }
+  const auto close = [&](const auto& counts, const std::vector<double>& expected) {
+    bool right = counts.size() == expected.size();
+    for (std::size_t i = 0; i < expected.size() && right; ++i)
+      right = std::fabs(static_cast<double>(counts[i]) * bins.unit - expected[i]) <=
+              1e-12 * expected[i];
+    return right;
+  };
+  CHECK(close(counted->cells, cells));
+  CHECK(close(counted->total, total));
+  // What is left beside a part is what the other rows come to, to the last digit.
+  const Range part = range(1000, 9000), other = range(9000, 30000);
+  const auto of_part = bins.count(rows, task.labels(), part, team);
+  const auto rest = bins.rest(rows, node, *counted, *of_part);
+  const auto of_other = bins.count(rows, task.labels(), other, team);
+  CHECK(rest->cells == of_other->cells && rest->total == of_other->total);
 }
 
 }  // namespace
 
-TEST(a_node_is_counted_by_code_and_class) {
+TEST(a_node_is_counted_by_bin_and_class) {
   Random random(1);
   const Data data(random);
-  const CodedRows rows = data.all();
-  CHECK(data.coded->columns[1].codes == 40);
-  Range node = range(1000, 30000);
-  std::vector<std::uint16_t> labels;
-  Team team(2);
-  node.counts = rows.count(node, labels, team);
-  for (std::uint32_t c : {0, 1}) {
-    const CodedColumn& column = data.coded->columns[c];
-    std::vector<std::uint32_t> counts((column.codes + 1) * Data::classes, 0);
-    for (std::size_t i = node.begin; i < node.end; ++i)
-      ++counts[column.binned.code[i] * Data::classes + data.label[i]];
-    CHECK(std::equal(counts.begin(), counts.end(), rows.counts(node, c)));
-    CHECK(rows.missing(node, c) == rows.counts(node, c) + column.codes * Data::classes);
-  }
+  check_counts<WholeWeight>(data, 0.0);
+  check_counts<WholeWeight>(data, 1.0);
+  check_counts<RealWeight>(data, 0.1);
+  check_counts<RealWeight>(data, 1e200);
+  check_counts<RealWeight>(data, 1e-200);
+}
+
+TEST(weights_of_too_many_sizes_have_no_unit) {
+  CHECK(ClassScale<WholeWeight>::suits(1.0, 1e9));
+  CHECK(ClassScale<RealWeight>::suits(1.0, 1e8));
+  CHECK(!ClassScale<RealWeight>::suits(1.0, 1e9));
+  // The lightest row is off by less than it may be.
+  const double unit = ClassScale<RealWeight>::unit_for(1e8);
+  CHECK(unit / 2 <= ClassScale<RealWeight>::off);
 }
 
 TEST(a_copied_node_is_the_same_node) {
   Random random(3);
   const Data data(random);
-  CodedRows rows = data.all();
-  std::vector<std::uint16_t> labels;
+  HistogramRows rows = data.all();
+  const auto task = data.task<WholeWeight>(1.0);
+  const ClassBins<WholeWeight> bins(task, Data::n);
   Team team(1);
   const Range node = third(rows);
-  CodedRows copy(rows, node, team);
+  HistogramRows copy(rows, node, team);
+  const ClassBins<WholeWeight> of_copy(bins, node, rows);
+  const auto its_task = task.shrink(rows.arena, copy.arena, node, {});
   const Range whole = range(0, node.size());
   CHECK(traced(copy, whole) == traced(rows, node));
-  CHECK(*copy.count(whole, labels, team) == *rows.count(node, labels, team));
+  const auto same = [](const auto& a, const auto& b) {
+    return a->cells == b->cells && a->total == b->total;
+  };
+  CHECK(same(of_copy.count(copy, its_task.labels(), whole, team),
+             bins.count(rows, task.labels(), node, team)));
   // And one of its nodes, copied in its turn.
   const Range within = third(copy);
-  const CodedRows again(copy, within, team);
+  const HistogramRows again(copy, within, team);
+  const ClassBins<WholeWeight> of_again(of_copy, within, copy);
+  const auto last_task = its_task.shrink(copy.arena, again.arena, within, {});
   const Range all_of_it = range(0, within.size());
   const std::vector<std::uint32_t> origin = traced(again, all_of_it);
   CHECK(origin == traced(copy, within));
-  CHECK(*again.count(all_of_it, labels, team) == *copy.count(within, labels, team));
+  CHECK(same(of_again.count(again, last_task.labels(), all_of_it, team),
+             of_copy.count(copy, its_task.labels(), within, team)));
   bool right = again.sample.size == within.size();
   for (std::size_t i = 0; i < origin.size(); ++i) {
     right = right && again.sample.row(i) == data.sample.row(origin[i]) &&
-            again.coded->label[i] == data.label[origin[i]] &&
-            again.coded->columns[0].within[i] == data.coded->columns[0].within[origin[i]];
+            last_task.labels()[i] == data.label[origin[i]] &&
+            (*again.codes)[0].within[i] == (*data.codes)[0].within[origin[i]];
   }
   CHECK(right);
 }

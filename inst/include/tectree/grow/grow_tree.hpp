@@ -9,11 +9,13 @@
 #include <numeric>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "../missing/registry.hpp"
-#include "../search/histogram/class_histograms.hpp"
-#include "../search/histogram/number_histograms.hpp"
+#include "../search/histogram/class_histogram.hpp"
+#include "../search/histogram/histogram_search.hpp"
+#include "../search/histogram/number_histogram.hpp"
 #include "after/actual_values.hpp"
 #include "grower.hpp"
 #include "with_search.hpp"
@@ -30,20 +32,17 @@ inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, 
   return ignored || !any_missing(problem.frame, problem.sample, team);
 }
 
-// Whether all but missing values suits the histogram search.
-inline bool suits_histograms(const Problem& problem, const ClassSetup& setup) {
-  return problem.sample.size > problem.small_node && setup.weights.unit && !problem.sorted_only &&
-         !by_c45(problem) && ClassHistograms::suits(*setup.shared);
+// Whether all but missing values suits the histogram search of classes.
+template <class W>
+bool suits_histograms(const Problem& problem, const ClassSetup& setup) {
+  const bool whole = setup.weights.whole && !setup.by_class;
+  return W::whole == whole && problem.sample.size > problem.small_node && !problem.sorted_only &&
+         !by_c45(problem) &&
+         ClassHistogram<W>::suits(*setup.shared, setup.cases.least, setup.cases.total);
 }
-inline bool suits_histograms(const Problem& problem, const ClassSetup& setup,
-                             const MissingPolicy& missing, Team& team) {
-  return suits_histograms(problem, setup) && plain_missing(problem, missing, team);
-}
-inline bool suits_histograms(const Problem& problem, const NumberSetup& setup,
-                             const MissingPolicy& missing, Team& team) {
-  return problem.sample.size > problem.small_node && setup.weights.unit && !problem.sorted_only &&
-         !is_absolute(problem) && NumberHistograms::suits(*setup.shared) &&
-         NumberHistograms::suits(setup.numbers.y) && plain_missing(problem, missing, team);
+inline bool suits_histograms(const Problem& problem, const NumberSetup& setup) {
+  return problem.sample.size > problem.small_node && !problem.sorted_only &&
+         !is_absolute(problem) && NumberHistogram::suits(*setup.shared, setup.numbers);
 }
 
 // The most rows of a node of the histogram search that gets an arena of its own.
@@ -75,42 +74,77 @@ inline Tree grow_from(std::shared_ptr<NodeSearch> search, const Problem& problem
   return tree;
 }
 
+inline std::shared_ptr<const Codes> code_columns(const Problem& problem, Team& team) {
+  return std::make_shared<const Codes>(make_codes(problem.frame, problem.sample, team));
+}
+
 // A problem whose columns are coded for the histogram search.
-template <class Search>
+template <class Stat>
 struct CodedProblem {
-  std::shared_ptr<const typename Search::Problem> problem;
-  std::shared_ptr<const typename Search::Coded> coded;
+  typename Stat::Task task;
+  std::shared_ptr<const Codes> codes;
 
   // From the positions `kept`, increasing; `part`: of the problem, these rows.
   Tree grow(std::vector<std::uint32_t> kept, const Problem& part, const StopRule& stop,
             const MissingPolicy& missing, Team& team) const {
     const std::size_t small =
-        passed_on(Search::pass_on, part, stop, static_cast<std::size_t>(team.size()));
-    auto search = std::make_shared<Search>(problem, coded, std::move(kept), small, team.size());
+        passed_on(Stat::pass_on, part, stop, static_cast<std::size_t>(team.size()));
+    auto search =
+        std::make_shared<HistogramSearch<Stat>>(task, codes, std::move(kept), small, team.size());
     return grow_from(std::move(search), part, stop, missing, team, small);
   }
 };
 
-// Takes from the setup what it needs; none where the sorted search is to be used.
-inline std::optional<CodedProblem<ClassHistograms>> code_columns(const Problem& problem,
-                                                                 ClassSetup& setup,
-                                                                 const MissingPolicy& missing,
-                                                                 Team& team) {
-  if (!suits_histograms(problem, setup, missing, team)) return std::nullopt;
-  return CodedProblem<ClassHistograms>{
-      setup.shared,
-      std::make_shared<ClassHistograms::Coded>(*setup.shared, std::move(setup.label), team)};
-}
-inline std::optional<CodedProblem<NumberHistograms>> code_columns(const Problem& problem,
-                                                                  NumberSetup& setup,
-                                                                  const MissingPolicy& missing,
-                                                                  Team& team) {
-  if (!suits_histograms(problem, setup, missing, team)) return std::nullopt;
-  setup.shared->inverse = inverses(NumberHistograms::pass_on.to_the_end);
-  return CodedProblem<NumberHistograms>{
-      setup.shared,
-      std::make_shared<NumberHistograms::Coded>(*setup.shared, std::move(setup.numbers), team)};
-}
+// None where the sorted search is to be used.
+class AnyCoded {
+ public:
+  // Takes from the setup what it needs.
+  void code(const Problem& problem, ClassSetup& setup, const MissingPolicy& missing, Team& team) {
+    if (suits_histograms<WholeWeight>(problem, setup)) {
+      code<WholeWeight>(problem, setup, missing, team);
+    } else if (suits_histograms<RealWeight>(problem, setup)) {
+      code<RealWeight>(problem, setup, missing, team);
+    }
+  }
+  void code(const Problem& problem, NumberSetup& setup, const MissingPolicy& missing, Team& team) {
+    if (!suits_histograms(problem, setup) || !plain_missing(problem, missing, team)) return;
+    setup.shared->inverse = inverses(NumberHistogram::pass_on.to_the_end);
+    any_.emplace<CodedProblem<NumberHistogram>>(
+        CodedProblem<NumberHistogram>{NumberHistogram::Task(setup.shared, std::move(setup.numbers)),
+                                      code_columns(problem, team)});
+  }
+
+  explicit operator bool() const { return !std::holds_alternative<std::monostate>(any_); }
+
+  // See CodedProblem.
+  Tree grow(std::vector<std::uint32_t> kept, const Problem& part, const StopRule& stop,
+            const MissingPolicy& missing, Team& team) const {
+    return std::visit(
+        [&](const auto& coded) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(coded)>, std::monostate>) {
+            return Tree();
+          } else {
+            return coded.grow(std::move(kept), part, stop, missing, team);
+          }
+        },
+        any_);
+  }
+
+ private:
+  template <class W>
+  void code(const Problem& problem, ClassSetup& setup, const MissingPolicy& missing, Team& team) {
+    if (!plain_missing(problem, missing, team)) return;
+    using Task = typename ClassHistogram<W>::Task;
+    using Coded = CodedProblem<ClassHistogram<W>>;
+    any_.template emplace<Coded>(Coded{Task(setup.shared, std::move(setup.label),
+                                            std::move(setup.weight), std::move(setup.case_weight)),
+                                       code_columns(problem, team)});
+  }
+
+  std::variant<std::monostate, CodedProblem<ClassHistogram<WholeWeight>>,
+               CodedProblem<ClassHistogram<RealWeight>>, CodedProblem<NumberHistogram>>
+      any_;
+};
 
 inline std::vector<std::uint32_t> all_positions(std::size_t n) {
   std::vector<std::uint32_t> out(n);
@@ -125,16 +159,19 @@ inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingP
   const auto grow = [&](auto search) {
     return grow_from(search, problem, stop, missing, team, problem.small_node);
   };
-  const auto grow_coded = [&](const auto& coded) {
+  AnyCoded coded;
+  const auto grow_coded = [&] {
     return coded.grow(all_positions(problem.sample.size), problem, stop, missing, team);
   };
   if (problem.response.is_class()) {
     ClassSetup setup = set_up_classes(problem, team);
-    if (const auto coded = code_columns(problem, setup, missing, team)) return grow_coded(*coded);
+    coded.code(problem, setup, missing, team);
+    if (coded) return grow_coded();
     return with_class_search(problem, std::move(setup), team, grow);
   }
   NumberSetup setup = set_up_numbers(problem);
-  if (const auto coded = code_columns(problem, setup, missing, team)) return grow_coded(*coded);
+  coded.code(problem, setup, missing, team);
+  if (coded) return grow_coded();
   return with_number_search(problem, std::move(setup), team, grow);
 }
 

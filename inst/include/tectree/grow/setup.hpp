@@ -15,7 +15,7 @@ namespace tectree {
 
 // A classification problem as its searches take it.
 struct ClassSetup {
-  WeightFacts weights;
+  WeightFacts weights, cases;  // of rows as they count, and of case weights
   std::shared_ptr<ClassProblem> shared = std::make_shared<ClassProblem>();
   std::vector<std::uint16_t> label;  // by position in the sample
   std::vector<double> weight;        // likewise; empty where all are 1
@@ -40,7 +40,7 @@ inline void apply_factors(const ClassFactors& factors, const Sample& sample, Cla
 
 inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
   ClassSetup out;
-  out.weights = weigh(problem.sample);
+  out.weights = out.cases = weigh(problem.sample);
   ClassProblem& shared = *out.shared;
   shared.frame = &problem.frame;
   shared.sample = &problem.sample;

@@ -43,13 +43,16 @@ class PhiCurve {
   }
 
   // How far off a cut's gain may be, in units of S_q: by the phi of both sides and of their
-  // classes, and by the alpha of both.
-  double error(int classes) const {
+  // classes, and by the alpha of both; and where each weight may be off by the part `off` of
+  // itself, so that a share p may be by 2 off p and its term in S_q by that times (S_q's term +
+  // p^q).
+  double error(int classes, double off = 0.0) const {
     const double q = kernel_.q(), k = classes,
                  width = std::ldexp(std::exp2(std::fabs(q - 2.0) * 0x1p-8), -2 * steps) / 8,
                  of_classes = q < 1.0 ? std::pow(k, 1.0 - q) : 1.0,
                  most = q == 1.0 ? std::log(k) : (1.0 - std::pow(k, 1.0 - q)) / (q - 1.0);
-    return 1.1 * width * (2.0 * q * (1.0 + of_classes) + std::fabs(q * (1.0 - q)) * most);
+    return 1.1 * width * (2.0 * q * (1.0 + of_classes) + std::fabs(q * (1.0 - q)) * most) +
+           10.0 * off * std::fmax(1.0, q) * (most + of_classes);
   }
 
  private:

@@ -39,14 +39,13 @@ class CriteriaGrower {
   CriteriaGrower(const Problem& whole, const std::vector<CriterionChoice>& criteria,
                  const StopRule& stop, const MissingPolicy& missing, Team& team)
       : whole_(whole),
-        plan_{whole_.frame, stop, missing, passed_on(ClassHistograms::pass_on, whole, stop, 1),
+        plan_{whole_.frame, stop, missing,
+              passed_on(ClassHistogram<WholeWeight>::pass_on, whole, stop, 1),
               whole.response.n_classes} {
     whole_.control.unknown = missing.search();
     const bool plain = plain_missing(whole_, missing, team);
     for (const CriterionChoice& c : criteria) add_criterion(c, plain, team);
-    if (!coded_criteria_.empty())
-      coded_ = std::make_shared<ClassHistograms::Coded>(*problems_[coded_criteria_.front()], label_,
-                                                        team);
+    if (!coded_criteria_.empty()) codes_ = code_columns(whole_, team);
     if (!sorted_criteria_.empty())
       sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= whole_.small_node, true,
                       team);
@@ -58,9 +57,11 @@ class CriteriaGrower {
   // several threads at once.
   void grow(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team) const {
     if (!coded_criteria_.empty()) {
-      auto first = std::make_unique<ClassHistograms>(problems_[coded_criteria_.front()], coded_,
-                                                     kept, plan_.small, team.size());
-      grow_set(coded_criteria_, std::move(first), outcome, team);
+      if (weights_.whole) {
+        grow_coded<WholeWeight>(kept, outcome, team);
+      } else {
+        grow_coded<RealWeight>(kept, outcome, team);
+      }
     }
     if (sorted_criteria_.empty()) return outcome.settle();
     if (kept.size() <= whole_.small_node) {
@@ -79,13 +80,23 @@ class CriteriaGrower {
     ClassSetup setup = set_up_classes(problem, team);
     setup.shared->frame = &whole_.frame;
     setup.shared->sample = &whole_.sample;
-    const bool coarse = plain_missing && suits_histograms(problem, setup);
+    const bool coarse = plain_missing && (suits_histograms<WholeWeight>(problem, setup) ||
+                                          suits_histograms<RealWeight>(problem, setup));
     (coarse ? coded_criteria_ : sorted_criteria_)
         .push_back(static_cast<std::uint32_t>(problems_.size()));
     problems_.push_back(setup.shared);
     weights_ = setup.weights;
     label_ = std::move(setup.label);
     weight_ = std::move(setup.weight);
+  }
+
+  template <class W>
+  void grow_coded(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team) const {
+    using Stat = ClassHistogram<W>;
+    typename Stat::Task task(problems_[coded_criteria_.front()], label_, weight_);
+    auto first = std::make_unique<HistogramSearch<Stat>>(std::move(task), codes_, kept, plan_.small,
+                                                         team.size());
+    grow_set(coded_criteria_, std::move(first), outcome, team);
   }
 
   template <class Index>
@@ -144,7 +155,7 @@ class CriteriaGrower {
   WeightFacts weights_;
   std::vector<std::uint16_t> label_;  // by position
   std::vector<double> weight_;        // likewise; empty where all are 1
-  std::shared_ptr<const ClassHistograms::Coded> coded_;
+  std::shared_ptr<const Codes> codes_;
   std::optional<SortedColumns> sorted_;
 };
 

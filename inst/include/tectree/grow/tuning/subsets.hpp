@@ -22,12 +22,12 @@ class SubsetGrower {
     whole_.control.unknown = missing.search();
     if (whole_.response.is_class()) {
       ClassSetup setup = set_up_classes(whole_, team);
-      classes_ = code_columns(whole_, setup, missing_, team);
+      coded_.code(whole_, setup, missing_, team);
     } else {
       NumberSetup setup = set_up_numbers(whole_);
-      numbers_ = code_columns(whole_, setup, missing_, team);
+      coded_.code(whole_, setup, missing_, team);
     }
-    if (classes_ || numbers_) return;
+    if (coded_) return;
     const bool bins = whole_.response.is_class() || !is_absolute(whole_);
     sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= whole_.small_node, bins,
                     team);
@@ -38,8 +38,7 @@ class SubsetGrower {
     std::vector<int> rows;
     Problem part = whole_;
     part.sample = rows_of(kept, rows);
-    if (classes_) return classes_->grow(kept, part, stop, missing_, team);
-    if (numbers_) return numbers_->grow(kept, part, stop, missing_, team);
+    if (coded_) return coded_.grow(kept, part, stop, missing_, team);
     const auto use = [&](auto search) {
       return grow_from(search, part, stop, missing_, team, part.small_node);
     };
@@ -77,8 +76,7 @@ class SubsetGrower {
   Problem whole_;
   WithoutSurrogates bare_;
   std::reference_wrapper<const MissingPolicy> missing_;
-  std::optional<CodedProblem<ClassHistograms>> classes_;
-  std::optional<CodedProblem<NumberHistograms>> numbers_;
+  AnyCoded coded_;
   std::optional<SortedColumns> sorted_;
 };
 

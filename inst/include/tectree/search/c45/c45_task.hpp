@@ -52,10 +52,10 @@ class C45Task : public ClassTask<Index, W> {
     return C45Task<Small, RealWeight>(Base::template take<Small>(taken), facts_);
   }
 
-  template <class Small>
-  auto shrink(const Arena<Index>& from, const Small& to, const Range& node,
+  template <class To>
+  auto shrink(const Arena<Index>& from, const Arena<To>& to, const Range& node,
               const std::vector<std::uint16_t>& local) const {
-    return C45Task<std::uint16_t, W>(Base::shrink(from, to, node, local), facts_);
+    return C45Task<To, W>(Base::shrink(from, to, node, local), facts_);
   }
 
   // ---- for people to look at: any one way to divide a column's groups --------------------------
@@ -138,7 +138,7 @@ class C45Task : public ClassTask<Index, W> {
     double n = 0.0;
     for (double x : total) n += x;
     const double s =
-        known == node.size() ? this->impurity_ : criterion().impurity(total.data(), classes(), n);
+        known == node.size() ? this->impurity_ : criterion().impurity(total.data(), n_classes(), n);
     const UnknownWeight unknown = this->unknown_weight(known == node.size(), n);
     const double n_size = this->size_of(e, known, n);
     const c45::Best best = best_of_entries(arena, c, e, static_cast<std::uint32_t>(known),
@@ -186,19 +186,19 @@ class C45Task : public ClassTask<Index, W> {
   void sides_of(const Entry<Index>* e, std::size_t known, std::size_t at, Scratch& scratch) const {
     const bool count_left = at <= known / 2;
     std::vector<double>&counted = scratch.left, &rest = scratch.right;
-    counted.assign(classes(), 0.0);
-    rest.resize(classes());
+    counted.assign(n_classes(), 0.0);
+    rest.resize(n_classes());
     const std::size_t end = count_left ? at : known;
     for (std::size_t i = count_left ? 0 : at; i < end; ++i)
       counted[this->label_[e[i].row]] += this->w_.of(e[i].row);
     double n_counted = 0.0, n_rest = 0.0;
-    for (int s = 0; s < classes(); ++s) {
+    for (int s = 0; s < n_classes(); ++s) {
       rest[s] = this->context_.counts.rest(scratch.total[s], counted[s]);
       n_counted += counted[s];
       n_rest += rest[s];
     }
     Partition& p = scratch.partition;
-    p.start(classes());
+    p.start(n_classes());
     if (!count_left) p.add(rest.data(), n_rest);
     p.add(counted.data(), n_counted);
     if (count_left) p.add(rest.data(), n_rest);
@@ -212,9 +212,9 @@ class C45Task : public ClassTask<Index, W> {
     result.winner.branch_weight.assign(p.size.begin(), p.size.end());
   }
 
-  int classes() const { return this->problem_->n_classes; }
+  int n_classes() const { return this->problem_->n_classes; }
   double least_side(double known) const {
-    return c45::least_side(this->problem_->control.min_bucket, known, classes());
+    return c45::least_side(this->problem_->control.min_bucket, known, n_classes());
   }
   c45::CutMeasure cut_measure(double known, double impurity, std::size_t steps,
                               const UnknownWeight& unknown) const {

@@ -73,6 +73,8 @@ class ClassNode : public ClassRows<Index, W> {
                            result);
   }
   double impurity() const { return impurity_; }
+  // Whether a split can gain anything.
+  bool varies() const { return true; }
   // Whether the result's best cut leaves two pure branches, so that nothing can beat it. Only where
   // every row has a value: the known rows of another column may have more to gain.
   bool unbeatable(const ColumnResult& result) const {

@@ -35,6 +35,10 @@ class ClassRows {
         by_class_(!W::whole && !problem_->factors.plain()) {}
 
   const std::shared_ptr<const ClassProblem>& problem() const { return problem_; }
+  std::size_t classes() const { return static_cast<std::size_t>(problem_->n_classes); }
+  const std::uint16_t* labels() const { return label_; }
+  // Whether every row counts 1.
+  bool counts_rows() const { return W::whole && weights_->empty(); }
 
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double* share) {
     count(arena, node);
@@ -57,9 +61,8 @@ class ClassRows {
   }
 
   // Those of a node, in the arena of its rows alone.
-  template <class Small>
-  ClassRows<std::uint16_t, W> shrunk(const Arena<Index>& from, const Small& to,
-                                     const Range& node) const {
+  template <class To>
+  ClassRows<To, W> shrunk(const Arena<Index>& from, const Arena<To>& to, const Range& node) const {
     std::vector<std::uint16_t> label(to.n);
     std::vector<double> weight(weights_->empty() ? 0 : to.n);
     std::vector<double> case_weight(case_weights_->empty() ? 0 : to.n);
@@ -129,9 +132,6 @@ class ClassRows {
     }
     for (std::size_t i = 0; i < node.size(); ++i) total_[label_[rows[i]]] += w_.of(rows[i]);
   }
-
-  // Whether every row counts 1.
-  bool counts_rows() const { return W::whole && weights_->empty(); }
 
   // The class counts of the first entries, which have a value.
   void known_total(const Entry<Index>* e, const Range& node, std::size_t known,

@@ -65,7 +65,7 @@ class ClassTask : public ClassCodes<Index, W> {
     if (this->on_codes(arena, c))
       return this->column_of_codes(arena, node, c, scratch.codes, scratch.total, scratch.sides,
                                    result);
-    if (by_level || intervals || arena.columns[c].is_binned()) {
+    if (by_level || intervals || arena.columns[c].entries.empty()) {
       column_of_groups(arena, node, c, intervals, scratch, result, team);
     } else {
       column_of_entries(arena, node, c, scratch, result);
@@ -121,10 +121,10 @@ class ClassTask : public ClassCodes<Index, W> {
   template <class Divide>
   void divide(Divide) {}
 
-  template <class Small>
-  auto shrink(const Arena<Index>& from, const Small& to, const Range& node,
+  template <class To>
+  auto shrink(const Arena<Index>& from, const Arena<To>& to, const Range& node,
               const std::vector<std::uint16_t>&) const {
-    return ClassTask<std::uint16_t, W>(this->shrunk(from, to, node));
+    return ClassTask<To, W>(this->shrunk(from, to, node));
   }
   template <class Small>
   auto take(const Taken<Index>& some) const {

@@ -81,7 +81,7 @@ std::size_t collect_groups(const Arena<Index>& arena, std::size_t c, const Colum
   const bool median = column.kind == Kind::numeric;
   const ArenaColumn<Index>& from = arena.columns[c];
   out.start(stride);
-  if (!from.is_binned()) {
+  if (!from.entries.empty()) {
     const std::size_t known = from.known(begin, end);
     for (std::size_t i = 0; i < known; ++i) {
       const Entry<Index>& e = from.entries[begin + i];
@@ -100,18 +100,25 @@ std::size_t collect_groups(const Arena<Index>& arena, std::size_t c, const Colum
     out.finish();
     return filled;
   }
+  // By codes, or by levels where these are too many to be coded.
   const Binned& b = from.binned;
-  const std::size_t codes = b.values.size();
+  const bool coded = from.is_binned();
+  const std::size_t codes = coded ? b.values.size() : static_cast<std::size_t>(column.n_levels);
+  const auto code_of = [&](Index row) -> std::size_t {
+    if (coded) return b.code[row];
+    const int level = column.whole[sample.row(arena.position(row))];
+    return level == missing_code ? codes : static_cast<std::size_t>(level - 1);
+  };
   out.tally.assign((codes + 1) * stride, 0.0);  // the last one takes the rows without a value
   std::vector<double> weight(codes + 1, 0.0);
   for (std::size_t i = begin; i < end; ++i) {
-    const std::uint8_t code = b.code[arena.rows[i]];
-    weight[code] += put(out.tally.data() + static_cast<std::size_t>(code) * stride, arena.rows[i]);
+    const std::size_t code = code_of(arena.rows[i]);
+    weight[code] += put(out.tally.data() + code * stride, arena.rows[i]);
   }
   for (std::size_t code = 0; code < codes; ++code) {
     if (!(weight[code] > 0.0)) continue;
     const std::size_t g = out.size();
-    out.value.push_back(b.values[code]);
+    out.value.push_back(coded ? b.values[code] : static_cast<double>(code + 1));
     out.weight.push_back(weight[code]);
     if (g != code) std::copy_n(out.of(code), stride, out.of(g));
   }

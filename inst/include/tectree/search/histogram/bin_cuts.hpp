@@ -1,4 +1,4 @@
-// The cuts of a coarsely coded column that may win.
+// The cuts of a column on bins that may win.
 #pragma once
 
 #include <algorithm>
@@ -10,19 +10,19 @@
 namespace tectree {
 
 struct BinCut {
-  std::uint32_t at;  // rows on its left
+  double size;  // of the rows on its left, what min_bucket bounds
   double high;
   int bin;       // in which it lies
   bool at_edge;  // at the bin's upper edge: the values beside it are looked up only if it wins
   double below, above;
-  std::vector<std::uint32_t> left;  // class counts
+  std::vector<double> left;  // what each class weighs there
 };
 
 // A bin that has not been looked into.
 struct BinPlace {
   int bin;
-  std::uint32_t before, rows;  // on its left, in it
-  double most;                 // that a cut inside measures
+  double before, in;  // what the rows on its left, and in it, weigh
+  double most;        // that a cut inside measures
 };
 
 class BinCuts {
@@ -48,7 +48,7 @@ class BinCuts {
         std::remove_if(cuts.begin(), cuts.end(), [&](const BinCut& x) { return x.high < low; }),
         cuts.end());
     std::sort(cuts.begin(), cuts.end(),
-              [](const BinCut& a, const BinCut& b) { return a.at < b.at; });
+              [](const BinCut& a, const BinCut& b) { return a.size < b.size; });
     return cuts;
   }
 

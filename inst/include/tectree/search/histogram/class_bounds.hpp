@@ -1,85 +1,91 @@
-// The classes of a column on coarse codes: a cut's measure from its counts, and a bound on every
-// cut inside a bin.
+// The classes of a column on bins: a cut's measure from its counts, and a bound on every cut inside
+// a bin.
 //
 // Let c be the class counts left of a cut inside a bin: between those left of the bin, lo, and lo
-// plus the bin's own b. The loss of a cut is concave in every count alone (linear weights and q >
-// 0: n S_q is concave; weights to the power q and 0 < q <= 2: its second derivatives are q (n^(q-2)
-// - c^(q-2)) <= 0), so over the box lo..lo+b it is least at a corner. A ratio gain / T is at most
-// the bound of the gain over the least T, at an end of the box. Only bins whose bound reaches the
-// best edge are sorted and scanned.
+// plus the bin's own b. The loss of a cut falls where rows are taken away from either side: phi is
+// convex for q > 0, so phi(n) - sum phi(c_s) rises in every c_s, and so does its product with
+// n^(1-q). So no cut inside loses less than lo and what lies right of the bin do by themselves.
+//
+// Where the loss is concave in every count (linear weights: n S_q is concave; weights to the power
+// q and q <= 2: its second derivatives are q (n^(q-2) - c^(q-2)) <= 0) the box lo..lo+b has its
+// least loss at a corner. So the rows of the bin's few largest classes are dealt to either side in
+// every way, and only those of the others are taken away. A ratio gain / T is at most the bound of
+// the gain over the least T, at an end of the box.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
-#include "../scan/class_scan.hpp"
 #include "bin_cuts.hpp"
+#include "class_cells.hpp"
 
 namespace tectree {
 
+template <class W>
 class ClassBounds : public BinCuts {
  public:
-  static constexpr int most_classes = 6;  // the corners of a bin's counts are 2 to this power
+  using View = ClassView<W>;
+  using Count = typename View::Count;
+  using Mass = typename View::Scale::Mass;
 
   // What a cut inside the bin [lo, lo + b) may reach, its upper edge included where `closed`; any
   // number from `enough` on where it is more.
-  double bound(Form form, double enough, bool closed, const std::uint32_t* lo,
-               const std::uint32_t* b, const std::vector<std::uint32_t>& total, std::uint32_t n,
-               const KernelTable& table, const CutValue& value, std::uint32_t least) {
-    std::uint32_t n_lo = 0, in_bin = 0;
-    for (std::size_t s = 0; s < total.size(); ++s) {
+  double bound(const View& view, double enough, bool closed, const Count* lo, const Count* b) {
+    Count n_lo = 0, in_bin = 0;
+    for (std::size_t s = 0; s < view.k(); ++s) {
       n_lo += lo[s];
       in_bin += b[s];
     }
-    const std::uint32_t last = n_lo + in_bin - (closed ? 0 : 1);
-    if (n_lo + 1 > last || last < least || n - n_lo - 1 < least) return -HUGE_VAL;
+    const Count last = n_lo + in_bin - (closed ? 0 : 1);
+    if (n_lo + 1 > last || last < view.least || view.n - n_lo - 1 < view.least) return -HUGE_VAL;
     double t = 1.0;
-    if (form == Form::ratio) {
-      const double t_lo = spread(std::max(n_lo, 1u), n, table, value),
-                   t_hi = spread(std::min(n_lo + in_bin, n - 1), n, table, value);
-      t = std::min(t_lo, t_hi);
-    }
-    return best_corner(form == Form::power, enough * t, lo, b, n_lo, total, n, table, value) / t;
+    if (view.form == Form::ratio)
+      t = std::min(spread(view, std::max<Count>(n_lo, 1)),
+                   spread(view, std::min<Count>(n_lo + in_bin, view.n - 1)));
+    return most_gain(view, enough * t, lo, b) / t;
   }
 
-  static CutValue::Estimate estimate(Form form, const std::uint32_t* left,
-                                     const std::vector<std::uint32_t>& total, std::uint32_t n_l,
-                                     std::uint32_t n, const KernelTable& table,
-                                     const CutValue& value) {
+  static CutValue::Estimate estimate(const View& view, const Count* left) {
+    const auto& scale = view.scale;
     double b_l = 0.0, b_r = 0.0;
-    for (std::size_t s = 0; s < total.size(); ++s) {
-      b_l += table.phi[left[s]];
-      b_r += table.phi[total[s] - left[s]];
+    Mass m_l = 0;
+    for (std::size_t s = 0; s < view.k(); ++s) {
+      const Mass l = scale.mass(s, left[s]);
+      b_l += scale.phi(l);
+      b_r += scale.phi(scale.mass(s, view.total[s] - left[s]));
+      m_l += l;
     }
-    return with_form(form, [&](auto f) {
-      return value.estimate<decltype(f)::value>(table.phi[n_l], table.alpha[n_l], b_l,
-                                                table.phi[n - n_l], table.alpha[n - n_l], b_r);
+    const Mass m_r = view.mass - m_l;
+    return with_form(view.form, [&](auto f) {
+      return view.cut_value.template estimate<decltype(f)::value>(
+          scale.phi(m_l), scale.alpha(m_l), b_l, scale.phi(m_r), scale.alpha(m_r), b_r);
     });
   }
 
  private:
+  static constexpr int most_dealt = 6;  // classes: the corners are 2 to this power
+
   struct Corner {
     double b_l, b_r;  // the kernel's sums of both sides
-    std::uint32_t n_l;
+    Mass m_l, m_r;
   };
 
-  // The most that a corner of the box gains; any number from `enough` on where it is more.
-  double best_corner(bool power_form, double enough, const std::uint32_t* lo,
-                     const std::uint32_t* b, std::uint32_t n_lo,
-                     const std::vector<std::uint32_t>& total, std::uint32_t n,
-                     const KernelTable& table, const CutValue& value) {
-    const double *phi = table.phi.data(), *alpha = table.alpha.data();
+  // The most that a cut in the box gains; any number from `enough` on where it is more.
+  double most_gain(const View& view, double enough, const Count* lo, const Count* b) {
+    const auto& scale = view.scale;
+    const CutValue& value = view.cut_value;
     const double most_loss = (value.s + value.slack - enough) * value.per_gain;
-    const std::size_t corners = make_corners(lo, b, n_lo, total, phi);
+    const std::size_t corners = make_corners(view, lo, b);
     double loss = HUGE_VAL;
     for (std::size_t i = 0; i < corners && loss > most_loss; ++i) {
       const Corner& c = corner_[i];
-      const std::uint32_t n_r = n - c.n_l;
-      const double l = phi[c.n_l] - c.b_l, r = phi[n_r] - c.b_r;
-      loss = std::min(loss, power_form ? l + r : alpha[c.n_l] * l + alpha[n_r] * r);
+      const double l = scale.phi(c.m_l) - c.b_l, r = scale.phi(c.m_r) - c.b_r;
+      loss = std::min(
+          loss, view.form == Form::power ? l + r : scale.alpha(c.m_l) * l + scale.alpha(c.m_r) * r);
     }
     return value.s - loss * value.inverse + value.slack;
   }
@@ -87,36 +93,60 @@ class ClassBounds : public BinCuts {
   // The corners of the box, class by class: each made so far leaves the class's rows of the bin,
   // its twin takes them. Nothing is taken off a sum, which for large q would lose all its digits.
   // The corners' number.
-  std::size_t make_corners(const std::uint32_t* lo, const std::uint32_t* b, std::uint32_t n_lo,
-                           const std::vector<std::uint32_t>& total, const double* phi) {
-    corner_[0] = {0.0, 0.0, n_lo};
+  std::size_t make_corners(const View& view, const Count* lo, const Count* b) {
+    const auto& scale = view.scale;
+    const Count least = view.concave ? least_dealt(view.k(), b) : ~Count{0};
+    corner_[0] = {0.0, 0.0, 0, 0};
     std::size_t made = 1;
-    for (std::size_t s = 0; s < total.size(); ++s) {
-      const std::uint32_t before = lo[s], left = before + b[s];
-      if (b[s] > 0) {
-        const double in_l = phi[left], in_r = phi[total[s] - left];
-        for (std::size_t i = 0; i < made; ++i) {
-          const Corner& c = corner_[i];
-          corner_[made + i] = {c.b_l + in_l, c.b_r + in_r, c.n_l + b[s]};
-        }
+    for (std::size_t s = 0; s < view.k(); ++s) {
+      const Count before = lo[s], behind = view.total[s] - before - b[s];
+      const Mass m_lo = scale.mass(s, before), m_hi = scale.mass(s, behind);
+      const double on_left = scale.phi(m_lo), on_right = scale.phi(m_hi);
+      if (b[s] == 0 || b[s] < least || made == corner_.size()) {
+        for (std::size_t i = 0; i < made; ++i) add(corner_[i], on_left, on_right, m_lo, m_hi);
+        continue;
       }
-      const double in_l = phi[before], in_r = phi[total[s] - before];
+      const Mass m_left = scale.mass(s, before + b[s]), m_right = scale.mass(s, behind + b[s]);
+      const double all_left = scale.phi(m_left), all_right = scale.phi(m_right);
       for (std::size_t i = 0; i < made; ++i) {
-        corner_[i].b_l += in_l;
-        corner_[i].b_r += in_r;
+        corner_[made + i] = corner_[i];
+        add(corner_[made + i], all_left, on_right, m_left, m_hi);
+        add(corner_[i], on_left, all_right, m_lo, m_right);
       }
-      if (b[s] > 0) made *= 2;
+      made *= 2;
     }
     return made;
   }
 
-  // S_q of the two sides' sizes.
-  static double spread(std::uint32_t n_l, std::uint32_t n, const KernelTable& table,
-                       const CutValue& value) {
-    return (table.phi[n] - table.phi[n_l] - table.phi[n - n_l]) / value.power_n;
+  static void add(Corner& c, double b_l, double b_r, Mass m_l, Mass m_r) {
+    c.b_l += b_l;
+    c.b_r += b_r;
+    c.m_l += m_l;
+    c.m_r += m_r;
   }
 
-  std::array<Corner, std::size_t{1} << most_classes> corner_;
+  // The least count of a class whose rows are dealt.
+  static Count least_dealt(std::size_t k, const Count* b) {
+    if (k <= most_dealt) return 1;
+    std::array<Count, most_dealt> largest{};
+    for (std::size_t s = 0; s < k; ++s) {
+      Count here = b[s];
+      for (Count& c : largest) {
+        if (here > c) std::swap(here, c);
+      }
+    }
+    return std::max<Count>(largest.back(), 1);
+  }
+
+  // S_q of the two sides' sizes.
+  static double spread(const View& view, Count n_l) {
+    const auto& scale = view.scale;
+    // A ratio is valued for whole weights alone.
+    const Mass l = static_cast<Mass>(n_l), r = static_cast<Mass>(view.n - n_l);
+    return (scale.phi(view.mass) - scale.phi(l) - scale.phi(r)) / view.cut_value.power_n;
+  }
+
+  std::array<Corner, std::size_t{1} << most_dealt> corner_;
 };
 
 }  // namespace tectree

@@ -1,126 +1,200 @@
-// What the histogram search of classes works on: every column's codes, made once, the rows that
-// take part, and each node's class counts by code.
+// Classes in bins: what a node's rows weigh by bin and class, always in whole numbers, so that sums
+// and what is left of them are exact.
+//
+// Rows that weigh whole numbers are counted as they are, and phi is looked up in a table. Fractions
+// are counted in a unit so small that the lightest row is off by less than 2^-34 of itself; phi
+// comes from a curve then. Cells hold case weights: the factors of classes that count differently
+// come in where a cut is valued. What rounding and the curve may do to a gain is part of every
+// interval.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <numeric>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "../../data/codes/coded_column.hpp"
 #include "../classes/class_task.hpp"
-#include "../door/node_search.hpp"
+#include "histogram_rows.hpp"
 
 namespace tectree {
 
-// The data, coded once: by position in the sample.
-struct CodedClasses {
-  std::vector<std::uint16_t> label;
-  std::vector<CodedColumn> columns;
+// What counts stand for.
+template <class W>
+struct ClassScale {
+  static constexpr bool whole = W::whole;
+  using Count = std::conditional_t<whole, std::uint32_t, std::uint64_t>;
+  // What they weigh in a score.
+  using Mass = std::conditional_t<whole, std::uint32_t, double>;
 
-  CodedClasses(const ClassProblem& problem, std::vector<std::uint16_t> l, Team& team)
-      : label(std::move(l)), columns(make_codes(*problem.frame, *problem.sample, team)) {}
+  const KernelTable* table = nullptr;
+  const PhiCurve* curve = nullptr;
+  double unit = 1.0;          // a count of 1 as a case weight
+  std::vector<double> per;    // by class: as a weight in a score
+  double lightest = 1.0;      // row, as a weight in a score
+  double least_factor = 1.0;  // of a class
 
-  // Some of the rows alone, and of the columns those `present`.
-  CodedClasses(const CodedClasses& all, const std::vector<std::uint32_t>& rows,
-               const std::vector<std::uint32_t>& present, Team& team)
-      : columns(all.columns.size()) {
-    label.reserve(rows.size());
-    for (std::uint32_t row : rows) label.push_back(all.label[row]);
-    team.each(present.size(), [&](std::size_t i, Team&) {
-      columns[present[i]] = take_rows(all.columns[present[i]], rows);
-    });
+  double size(Count c) const { return static_cast<double>(c) * unit; }
+  Mass mass(std::size_t s, Count c) const {
+    if constexpr (whole) return c;
+    return static_cast<double>(c) * per[s];
   }
+  double phi(Mass m) const {
+    if constexpr (whole) return table->phi[m];
+    return m > 0.0 ? curve->phi(m) : 0.0;
+  }
+  double alpha(Mass m) const {
+    if constexpr (whole) return table->alpha[m];
+    return curve->alpha(m);
+  }
+  // The least count that reaches `bound`.
+  Count least(double bound) const {
+    if constexpr (whole) return std::max(least_count<W>(bound), 1u);
+    const double least = std::ceil(least_count<W>(bound) / unit);
+    return least < 1.0 ? 1 : least < 0x1p63 ? static_cast<Count>(least) : ~Count{0};
+  }
+
+  // For weights of which the least and their sum are these; whether there is a unit.
+  static bool suits(double least, double total) {
+    return whole || least / unit_for(total) >= smallest;
+  }
+  // How far off a weight may be, as a part of itself.
+  static constexpr double off = whole ? 0.0 : 0x1p-34;
+  static double unit_for(double total) { return std::ldexp(1.0, std::ilogb(total) + 1 - 61); }
+
+ private:
+  static constexpr double smallest = 0x1p33;
 };
 
-// The rows of one search, and where the counts of each column stand; shared by forks.
-struct CodedRows {
-  using Counts = std::vector<std::uint32_t>;
-  static constexpr std::size_t most_counts = 1 << 19;  // held for every open node
+// Counts by class, a cell each.
+template <class Count>
+class ClassCells {
+ public:
+  struct What {
+    std::uint16_t label;
+    Count weight;
+  };
 
-  std::shared_ptr<const CodedClasses> coded;
-  std::vector<std::uint32_t> rows;     // each node's rows, increasing within the node
-  std::vector<std::size_t> offset{0};  // of each column's counts
-  std::size_t n_classes;
-  Sample sample;
+  void start(std::size_t cells, std::size_t k) {
+    k_ = k;
+    counts_.assign(cells * k, 0);
+  }
+  void add(std::size_t cell, const What& what) { counts_[cell * k_ + what.label] += what.weight; }
+  const Count* of(std::size_t cell) const { return counts_.data() + cell * k_; }
 
-  CodedRows(std::shared_ptr<const CodedClasses> d, std::vector<std::uint32_t> r, const Sample& s,
-            int k)
-      : coded(std::move(d)), rows(std::move(r)), n_classes(k), sample(s) {
-    for (const CodedColumn& column : coded->columns) {
-      const std::size_t cells = column.coded ? static_cast<std::size_t>(column.codes) + 1 : 0;
-      offset.push_back(offset.back() + cells * n_classes);
+ private:
+  std::size_t k_ = 0;
+  std::vector<Count> counts_;
+};
+
+// What is known of a node.
+template <class Count>
+struct ClassCounts {
+  std::vector<Count> total, cells;  // by class; by bin and class
+};
+
+// The rows of a search as the cells count them.
+template <class W>
+struct ClassBins {
+  using Scale = ClassScale<W>;
+  using Count = typename Scale::Count;
+  using Counts = ClassCounts<Count>;
+
+  ClassBins(const ClassTask<std::uint32_t, W>& task, std::size_t n_rows) : k(task.classes()) {
+    if (!task.counts_rows()) weight.resize(n_rows);
+    if constexpr (!W::whole) {
+      double total = 0.0;
+      for (std::size_t i = 0; i < n_rows; ++i) total += task.weight_of(i);
+      unit = Scale::unit_for(total);
     }
+    for (std::size_t i = 0; i < weight.size(); ++i)
+      weight[i] = static_cast<Count>(std::llround(task.weight_of(i) / unit));
+  }
+  // Some of the rows alone.
+  ClassBins(const ClassBins& all, const Range& node, const HistogramRows& from)
+      : k(all.k), unit(all.unit) {
+    for (std::size_t i = 0; !all.weight.empty() && i < node.size(); ++i)
+      weight.push_back(all.weight[from.of(node)[i]]);
   }
 
-  // The rows of a node alone, side by side; what is counted of the node holds here too.
-  CodedRows(const CodedRows& all, const Range& node, Team& team)
-      : rows(node.size()),
-        offset(all.offset),
-        n_classes(all.n_classes),
-        sample(all.sample),
-        origin_(all.of(node), all.of(node) + node.size()) {
-    coded = std::make_shared<CodedClasses>(*all.coded, origin_, *node.columns, team);
-    std::iota(rows.begin(), rows.end(), 0u);
-    for (std::uint32_t row : origin_)
-      frame_rows_.push_back(static_cast<int>(all.sample.row(row)) + 1);
-    all.trace(origin_);
-    sample.size = rows.size();
-    sample.rows = frame_rows_.data();
-  }
+  Count of(std::uint32_t row) const { return weight.empty() ? 1 : weight[row]; }
 
-  // Makes positions here positions in the sample of the problem.
-  void trace(std::vector<std::uint32_t>& positions) const {
-    if (origin_.empty()) return;
-    for (std::uint32_t& position : positions) position = origin_[position];
-  }
-
-  const std::uint32_t* of(const Range& node) const { return rows.data() + node.begin; }
-  static const Counts& counts_of(const Range& node) {
-    return *static_cast<const Counts*>(node.counts.get());
-  }
-  // Of a node that has been counted: k class counts a code, then those without a value.
-  const std::uint32_t* counts(const Range& node, std::uint32_t column) const {
-    return counts_of(node).data() + offset[column];
-  }
-  const std::uint32_t* missing(const Range& node, std::uint32_t column) const {
-    return counts(node, column) + coded->columns[column].codes * n_classes;
-  }
-
-  // The class counts by code of every coded column of the node. `labels` is working space.
-  std::shared_ptr<Counts> count(const Range& node, std::vector<std::uint16_t>& labels,
-                                Team& team) const {
-    auto counts = std::make_shared<Counts>(offset.back(), 0);
-    labels.resize(node.size());
-    for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = coded->label[of(node)[i]];
+  // The counts by bin of every column of the node on bins.
+  std::shared_ptr<Counts> count(const HistogramRows& rows, const std::uint16_t* label,
+                                const Range& node, Team& team) const {
+    auto out = std::make_shared<Counts>();
+    out->total.assign(k, 0);
+    out->cells.assign(rows.bin.back() * k, 0);
+    const std::uint32_t* row = rows.of(node);
+    const std::size_t n = node.size();
+    std::vector<std::uint16_t> labels(n);
+    std::vector<Count> weights(weight.empty() ? 0 : n);
+    for (std::size_t i = 0; i < n; ++i) labels[i] = label[row[i]];
+    for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = weight[row[i]];
+    for (std::size_t i = 0; i < n; ++i) out->total[labels[i]] += weights.empty() ? 1 : weights[i];
     team.each(node.columns->size(), [&](std::size_t i, Team&) {
       const std::uint32_t c = (*node.columns)[i];
-      const CodedColumn& column = coded->columns[c];
-      if (!column.coded) return;
-      std::uint32_t* into = counts->data() + offset[c];
-      const std::uint8_t* code = column.binned.code.data();
-      const std::uint32_t* row = of(node);
-      for (std::size_t j = 0; j < labels.size(); ++j) ++into[code[row[j]] * n_classes + labels[j]];
+      if (!rows.on_bins(c)) return;
+      Count* into = out->cells.data() + rows.bin[c] * k;
+      const std::uint8_t* code = (*rows.codes)[c].binned.code.data();
+      if (weights.empty()) {
+        for (std::size_t j = 0; j < n; ++j) ++into[code[row[j]] * k + labels[j]];
+      } else {
+        for (std::size_t j = 0; j < n; ++j) into[code[row[j]] * k + labels[j]] += weights[j];
+      }
     });
-    return counts;
+    return out;
   }
 
   // What is left of a node's counts without those of a part of its rows.
-  std::shared_ptr<Counts> rest(const Range& node, const Counts& part) const {
-    auto rest = std::make_shared<Counts>(counts_of(node));
+  std::shared_ptr<Counts> rest(const HistogramRows& rows, const Range& node, const Counts& all,
+                               const Counts& part) const {
+    auto out = std::make_shared<Counts>(all);
+    for (std::size_t s = 0; s < k; ++s) out->total[s] -= part.total[s];
     for (std::uint32_t c : *node.columns) {
-      for (std::size_t i = offset[c]; i < offset[c + 1]; ++i) (*rest)[i] -= part[i];
+      for (std::size_t i = rows.bin[c] * k; i < rows.bin[c + 1] * k; ++i)
+        out->cells[i] -= part.cells[i];
     }
-    return rest;
+    return out;
   }
 
- private:
-  // Where copied rows come from: their positions in the problem's sample, and their rows in its
-  // frame as a sample has them.
-  std::vector<std::uint32_t> origin_;
-  std::vector<int> frame_rows_;
+  std::size_t k;
+  double unit = 1.0;
+  std::vector<Count> weight;  // by row; empty where every row counts 1
+};
+
+template <class W>
+struct ClassView : BinView {
+  using Scale = ClassScale<W>;
+  using Count = typename Scale::Count;
+
+  const ClassBins<W>* bins;
+  const std::uint16_t* label;       // by row
+  const Count* counts;              // by bin and class
+  const std::vector<Count>& total;  // of the rows with a value
+  Count n;                          // what these sum to
+  typename Scale::Mass mass;        // and weigh
+  const Scale& scale;
+  Count least;  // a side
+  Form form;
+  bool concave;  // the loss is concave in every class's weight
+  CutValue cut_value;
+
+  std::size_t k() const { return total.size(); }
+  const Count* in_bin(std::size_t b) const { return counts + b * k(); }
+  bool is_empty(std::size_t b) const { return count_of(in_bin(b)) == 0; }
+  Count count_of(const Count* cell) const {
+    Count n_cell = 0;
+    for (std::size_t s = 0; s < total.size(); ++s) n_cell += cell[s];
+    return n_cell;
+  }
+  typename Scale::Mass mass_of(const Count* cell) const {
+    typename Scale::Mass m = 0;
+    for (std::size_t s = 0; s < total.size(); ++s) m += scale.mass(s, cell[s]);
+    return m;
+  }
 };
 
 }  // namespace tectree

@@ -1,13 +1,13 @@
-// The bins of a coarse column in which the best cut may lie, sorted and scanned cut by cut.
+// The bins of a column in which the best cut may lie, sorted and scanned cut by cut.
 //
 // What the search wants of the column's rows (their classes, say) is known to a Cursor, a place
 // that moves up the column. It has: Cells, of the rows of a bin or a part of one (see BinParts),
-// and width(), what they want to know; whats(), by row; in_bin(b), the cell of a bin, and
-// rows(cell); start(), pass(cell) and pass_row(what), which take rows to its left; admissible(),
-// whether the cut here is; offer(bin, at_edge, below, above), which offers it; bound(cell, closed,
-// enough), what a cut among the cell's rows may reach, or the one after them where `closed`, any
-// number from `enough` on where it is more; n_left(), the rows on its left; low(), what the best
-// cut offered reaches.
+// and width(), what they want to know; what(row); in_bin(b), the cell of a bin, and is_empty(cell);
+// start(), pass(cell) and pass_row(what), which take rows to its left; admissible(), whether the
+// cut here is; offer(bin, at_edge, below, above), which offers it; bound(cell, closed, enough),
+// what a cut among the cell's rows may reach, or the one after them where `closed`, any number from
+// `enough` on where it is more; place(bin, most), which describes the bin behind it; low(), what
+// the best cut offered reaches.
 #pragma once
 
 #include <algorithm>
@@ -15,23 +15,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "../../data/codes/coded_column.hpp"
 #include "bin_cuts.hpp"
 #include "bin_parts.hpp"
+#include "histogram_rows.hpp"
 
 namespace tectree {
-
-// A node as a coarse column sees it.
-struct BinView {
-  const Column& values;
-  const Sample& sample;
-  const CodedColumn& column;
-  const std::uint32_t* rows;  // of the node
-  std::size_t n_rows;
-
-  std::uint8_t code(std::size_t i) const { return column.binned.code[rows[i]]; }
-  double value(std::size_t i) const { return values.value(sample.row(rows[i])); }
-};
 
 // Offers every admissible cut between bins, and bounds those inside each.
 template <class Cursor>
@@ -39,10 +27,9 @@ void offer_edges(const BinView& view, Cursor& cursor, std::vector<BinPlace>& pla
   cursor.start();
   for (int b = 0; b < view.column.codes; ++b) {
     const auto in_bin = cursor.in_bin(b);
-    const std::uint32_t rows = cursor.rows(in_bin);
-    if (rows == 0) continue;
+    if (cursor.is_empty(in_bin)) continue;
     const double most = cursor.bound(in_bin, false, HUGE_VAL);
-    if (most > -HUGE_VAL) places.push_back({b, cursor.n_left(), rows, most});
+    if (most > -HUGE_VAL) places.push_back(cursor.place(b, most));
     cursor.pass(in_bin);
     if (cursor.admissible()) cursor.offer(b, true, 0.0, 0.0);
   }
@@ -59,25 +46,19 @@ class LookInside {
                    Cursor& cursor) {
     selected_.assign(256, 0);
     bins_.clear();
-    start_.assign(1, 0);
     for (const BinPlace& place : places) {
-      if (place.most >= floor) select(place);
+      if (!(place.most >= floor)) continue;
+      bins_.push_back(place.bin);
+      selected_[place.bin] = static_cast<std::uint8_t>(bins_.size());
     }
     scan_selected(view, floor, cursor);
   }
 
  private:
-  // Keeps the bin and makes room for its items.
-  void select(const BinPlace& place) {
-    bins_.push_back(place.bin);
-    selected_[place.bin] = static_cast<std::uint8_t>(bins_.size());
-    start_.push_back(start_.back() + place.rows);
-  }
-
   template <class Cursor>
   void scan_selected(const BinView& view, double floor, Cursor& cursor) {
     if (bins_.empty()) return;
-    collect(view, cursor.whats());
+    collect(view, cursor);
     cursor.start();
     int next = 0;  // the bin behind the cursor
     for (std::size_t i = 0; i < bins_.size(); ++i) {
@@ -89,19 +70,24 @@ class LookInside {
 
   // First the rows of the bins selected, without a branch that could not be predicted; then what is
   // known of each without its value.
-  void collect(const BinView& view, const typename Cells::What* what) {
+  template <class Cursor>
+  void collect(const BinView& view, const Cursor& cursor) {
     rows_.resize(std::max(rows_.size(), view.n_rows + 1));
     std::size_t n = 0;
     for (std::size_t i = 0; i < view.n_rows; ++i) {
       rows_[n] = view.rows[i];
       n += selected_[view.code(i)] != 0;
     }
-    items_.resize(start_.back());
+    const std::uint8_t* code = view.column.binned.code.data();
+    start_.assign(bins_.size() + 1, 0);
+    for (std::size_t i = 0; i < n; ++i) ++start_[selected_[code[rows_[i]]]];
+    for (std::size_t b = 0; b < bins_.size(); ++b) start_[b + 1] += start_[b];
+    items_.resize(n);
     to_.assign(start_.begin(), start_.end() - 1);
     for (std::size_t i = 0; i < n; ++i) {
       const std::uint32_t row = rows_[i];
-      const std::size_t bin = selected_[view.column.binned.code[row]];
-      items_[to_[bin - 1]++] = {0.0, row, view.column.within[row], what[row]};
+      items_[to_[selected_[code[row]] - 1]++] = {0.0, row, view.column.within[row],
+                                                 cursor.what(row)};
     }
   }
 
@@ -175,12 +161,12 @@ class LookInside {
 };
 
 // The node's values on both sides of the upper edge of a bin: the largest in the last bin up to it
-// that has rows, the least in the first behind it. The view tells rows_in(b).
+// that has rows, the least in the first behind it. The view tells is_empty(b).
 template <class View>
 void values_beside(const View& view, int bin, double& below, double& above) {
   int last = bin, first = bin + 1;
-  while (view.rows_in(last) == 0) --last;
-  while (view.rows_in(first) == 0) ++first;
+  while (view.is_empty(last)) --last;
+  while (view.is_empty(first)) ++first;
   below = -HUGE_VAL;
   above = HUGE_VAL;
   for (std::size_t i = 0; i < view.n_rows; ++i) {

@@ -1,4 +1,4 @@
-// A cursor (see look_inside.hpp) over the numbers of a coarse column, for least squares.
+// A cursor (see look_inside.hpp) over the numbers of a column on bins, for least squares.
 //
 // With the numbers centred anywhere and S their sum, a cut with n_l of n rows and the sum s_l on
 // its left gains t^2 / (n_l n_r) in mean squared error, where t = s_l - S n_l / n. As a sum of
@@ -45,7 +45,7 @@ struct NumberView : BinView {
   std::uint32_t least;  // rows a side
   double slack;         // how far gains may be apart that tie
 
-  std::uint32_t rows_in(int b) const { return sums[b].n(); }
+  bool is_empty(int b) const { return sums[b].n() == 0; }
 };
 
 class NumberCursor {
@@ -61,9 +61,9 @@ class NumberCursor {
         per_square_(view.scale.coarse_square()) {}
 
   std::size_t width() const { return static_cast<std::size_t>(view_.scale.coarseness()); }
-  const Cells::What* whats() const { return view_.number; }
+  Cells::What what(std::uint32_t row) const { return view_.number[row]; }
   const WholeSums* in_bin(int b) const { return view_.sums + b; }
-  static std::uint32_t rows(const WholeSums* cell) { return cell->n(); }
+  static bool is_empty(const WholeSums* cell) { return cell->n() == 0; }
 
   void start() { s_l_ = n_l_ = 0; }
   void pass(const WholeSums* cell) {
@@ -75,7 +75,9 @@ class NumberCursor {
     ++n_l_;
   }
 
-  std::uint32_t n_left() const { return n_l_; }
+  BinPlace place(int bin, double most) const {
+    return {bin, static_cast<double>(n_l_), static_cast<double>(in_bin(bin)->n()), most};
+  }
   bool admissible() const {
     const std::uint32_t n = view_.total.n();
     return n_l_ >= view_.least && n_l_ < n && n - n_l_ >= view_.least;
@@ -83,8 +85,9 @@ class NumberCursor {
   void offer(int bin, bool at_edge, double below, double above) {
     const Gain gain = gain_of(n_l_, static_cast<double>(s_l_));
     if (cuts_.wants(gain.most + view_.slack))
-      cuts_.offer(gain.least - view_.slack,
-                  {n_l_, gain.most + view_.slack, bin, at_edge, below, above, {}});
+      cuts_.offer(
+          gain.least - view_.slack,
+          {static_cast<double>(n_l_), gain.most + view_.slack, bin, at_edge, below, above, {}});
   }
 
   double bound(const WholeSums* cell, bool closed, double) const {

@@ -1,4 +1,4 @@
-// What a coarse column's best cut may measure and score before all its bins have been looked into:
+// What a column on bins's best cut may measure and score before all its bins have been looked into:
 // cuts at the edges are known, those inside are bounded. For criteria of the linear form, whose
 // score is the cut measure times a rate that depends on the sizes of the two sides alone.
 //
@@ -11,22 +11,25 @@
 #include <cmath>
 #include <vector>
 
-#include "class_cursor.hpp"
+#include "class_bounds.hpp"
 
 namespace tectree {
 
+template <class W>
 class ScoreBounds {
  public:
-  ScoreBounds(const ClassView& view, const Criterion& criterion, const CutValue& value)
-      : view_(view), criterion_(criterion), value_(value) {}
+  using View = ClassView<W>;
+  using Cuts = ClassBounds<W>;
+
+  ScoreBounds(const View& view, const Criterion& criterion) : view_(view), criterion_(criterion) {}
 
   // Whether the best cut known gains enough whatever rounding did.
-  bool surely_splits(const ClassBounds& scan, double min_gain, double impurity) const {
+  bool surely_splits(const Cuts& scan, double min_gain, double impurity) const {
     return !scan.cuts.empty() && surely_gains(known(scan), min_gain, impurity);
   }
 
   // result.cut and result.score from the cuts known and the bins not looked into.
-  void find_span(const ClassBounds& scan, ColumnResult& result) const {
+  void find_span(const Cuts& scan, ColumnResult& result) const {
     const double least = known(scan);
     result.cut = {least, least};
     result.score = {HUGE_VAL, -HUGE_VAL};
@@ -37,7 +40,10 @@ class ScoreBounds {
       result.score.high = std::max(result.score.high, most * rate.high);
     };
     for (const BinCut& c : scan.cuts) {
-      if (c.high >= scan.low) candidate(c.high, rates(c.at, c.at));
+      if (!(c.high >= scan.low)) continue;
+      double mass = 0.0;
+      for (double m : c.left) mass += m;
+      candidate(c.high, rates(mass, mass));
     }
     for (const BinPlace& place : scan.places) {
       if (open(scan, place)) candidate(place.most, rates(place));
@@ -46,7 +52,7 @@ class ScoreBounds {
 
   // Takes out the places worth a look if a score counts from `reach` on; all that may hold the best
   // cut where there are none of these. What cannot hold it is forgotten.
-  std::vector<BinPlace> take_wanted(double reach, ClassBounds& scan) const {
+  std::vector<BinPlace> take_wanted(double reach, Cuts& scan) const {
     std::vector<BinPlace>& all = scan.places;
     const auto shut = [&](const BinPlace& place) { return !open(scan, place); };
     all.erase(std::remove_if(all.begin(), all.end(), shut), all.end());
@@ -59,48 +65,56 @@ class ScoreBounds {
   }
 
   // Whether no place is left in which the best cut may lie.
-  static bool settled(const ClassBounds& scan) {
+  static bool settled(const Cuts& scan) {
     return std::none_of(scan.places.begin(), scan.places.end(),
                         [&](const BinPlace& place) { return open(scan, place); });
   }
 
  private:
   // Whether the best cut may lie in a place.
-  static bool open(const ClassBounds& scan, const BinPlace& place) {
+  static bool open(const Cuts& scan, const BinPlace& place) {
     return place.most > -HUGE_VAL && place.most >= scan.low;
   }
 
-  // In the criterion's units; running sums may be off by the drift either way.
-  double known(const ClassBounds& scan) const {
-    return (scan.high - value_.slack - 2 * value_.drift) * criterion_.unit();
+  // In the criterion's units; a gain may be off by the drift of running sums and by what phi and
+  // weights are rounded by, either way.
+  double off() const { return 2 * view_.cut_value.drift + view_.cut_value.blurred; }
+  double known(const Cuts& scan) const {
+    return (scan.high - view_.cut_value.slack - off()) * criterion_.unit();
   }
   double widened(double high) const {
-    return (high - value_.slack + 2 * value_.drift) * criterion_.unit();
+    return (high - view_.cut_value.slack + off()) * criterion_.unit();
   }
 
-  // The rates of the cuts with `from` to `to` rows on the left: a rate falls as the sides grow
-  // even.
-  Span rates(std::uint32_t from, std::uint32_t to) const {
-    const auto rate = [&](double n_l) {
-      const double sizes[] = {n_l, view_.n - n_l};
-      return criterion_.score_per_cut(criterion_.kernel().entropy(sizes, 2, view_.n),
+  // The rates of the cuts with a weight of `from` to `to` on the left: a rate falls as the sides
+  // grow even.
+  Span rates(double from, double to) const {
+    const auto all = static_cast<double>(view_.mass);
+    const auto rate = [&](double left) {
+      const double sizes[] = {left, all - left};
+      return criterion_.score_per_cut(criterion_.kernel().entropy(sizes, 2, all),
                                       static_cast<int>(view_.k()));
     };
-    const double first = rate(from), last = rate(to), half = view_.n / 2.0;
+    const double first = rate(from), last = rate(to), half = all / 2;
     Span span{std::min(first, last), std::max(first, last)};
     if (from < half && half < to) span.low = std::min(span.low, rate(half));
+    if (!W::whole) span = {span.low * (1 - 1e-9), span.high * (1 + 1e-9)};
     return span;
   }
 
   // Those of the admissible cuts inside a place.
   Span rates(const BinPlace& place) const {
-    return rates(std::max(place.before + 1, view_.least),
-                 std::min(place.before + place.rows, view_.n - view_.least));
+    const auto& scale = view_.scale;
+    const double least = W::whole ? static_cast<double>(view_.least)
+                                  : scale.size(view_.least) * scale.least_factor,
+                 from = std::max(place.before + scale.lightest, least),
+                 to = std::min(place.before + place.in - (W::whole ? 0.0 : scale.lightest),
+                               static_cast<double>(view_.mass) - least);
+    return rates(std::min(from, to), std::max(from, to));
   }
 
-  const ClassView& view_;
+  const View& view_;
   const Criterion& criterion_;
-  const CutValue& value_;
 };
 
 }  // namespace tectree

@@ -70,7 +70,7 @@ class MeanTask {
     if (!varies()) return;
     const Column& column = problem_->frame->columns[c];
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
-    if (by_level(column, problem_->control) || intervals || arena.columns[c].is_binned() ||
+    if (by_level(column, problem_->control) || intervals || arena.columns[c].entries.empty() ||
         fills(arena, c)) {
       column_of_groups(arena, node, c, intervals, scratch.groups, result, team);
     } else {
@@ -112,12 +112,14 @@ class MeanTask {
   template <class Divide>
   void divide(Divide) {}
 
-  template <class Small>
-  auto shrink(const Arena<Index>& from, const Small& to, const Range& node,
+  template <class To>
+  auto shrink(const Arena<Index>& from, const Arena<To>& to, const Range& node,
               const std::vector<std::uint16_t>&) const {
-    return MeanTask<std::uint16_t>(problem_, numbers_.of_rows(from.rows, node.begin, to.n));
+    return MeanTask<To>(problem_, numbers_.of_rows(from.rows, node.begin, to.n));
   }
 
+  const Numbers& numbers() const { return numbers_; }
+  const std::shared_ptr<const NumberProblem>& problem() const { return problem_; }
   const SearchControl& control() const { return problem_->control; }
   double weight_of(Index row) const { return numbers_.w(row); }
   double mass_of(Index row) const { return weight_of(row); }

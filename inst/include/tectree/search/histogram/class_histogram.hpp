@@ -1,0 +1,168 @@
+// Classes as the statistic of a histogram search (see histogram_search.hpp).
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "class_cursor.hpp"
+#include "score_bounds.hpp"
+
+namespace tectree {
+
+template <class W>
+class ClassHistogram {
+ public:
+  using Problem = ClassProblem;
+  using Task = ClassTask<std::uint32_t, W>;
+  using Scale = ClassScale<W>;
+  using Count = typename Scale::Count;
+  using Cursor = ClassCursor<W>;
+  using Cuts = ClassBounds<W>;
+  using View = ClassView<W>;
+  using Scores = ScoreBounds<W>;
+  struct Scratch {
+    std::vector<Count> total;
+    Partition partition;
+    std::vector<double> right;
+  };
+
+  static constexpr bool by_cut_alone = false;
+  static constexpr PassOn pass_on{Entry<std::uint16_t>::most_rows, 4096, 1024};
+
+  // Whether the bounds hold for the problem, a look at the bounds can spare columns a closer one,
+  // and the counts are small enough to keep. `least`, `total`: of the case weights.
+  static bool suits(const ClassProblem& p, double least, double total) {
+    constexpr std::size_t most_counts = std::size_t{1} << 20;  // held for every open node
+    return p.criterion->kernel().q() > 0.0 &&
+           (p.best_cut_wins() || p.criterion->form() == Form::linear) && p.control.intervals <= 2 &&
+           (W::whole || p.curve) && Scale::suits(least, total) &&
+           p.frame->columns.size() * (Binned::most + 1) * static_cast<std::size_t>(p.n_classes) <=
+               most_counts;
+  }
+
+  ClassHistogram(const Task& task, std::size_t n_rows)
+      : bins_(std::make_shared<const ClassBins<W>>(task, n_rows)) {
+    look_at(*task.problem());
+  }
+  // Of a node's rows alone.
+  ClassHistogram(const ClassHistogram& all, const Range& node, const HistogramRows& from)
+      : ClassHistogram(all) {
+    bins_ = std::make_shared<const ClassBins<W>>(*all.bins_, node, from);
+  }
+  // The same rows by another criterion.
+  ClassHistogram by(const ClassProblem& problem) const {
+    ClassHistogram out(*this);
+    out.look_at(problem);
+    return out;
+  }
+
+  // What the node's rows come to in every bin.
+  std::shared_ptr<const void> count(const HistogramRows& rows, const Task& task, const Range& node,
+                                    Team& team) const {
+    return bins_->count(rows, task.labels(), node, team);
+  }
+  std::shared_ptr<const void> recount(const HistogramRows& rows, const Task& task,
+                                      const Range& node, const void*, Team& team) const {
+    return count(rows, task, node, team);
+  }
+  std::shared_ptr<const void> rest(const HistogramRows& rows, const Range& node, const void* all,
+                                   const void* part) const {
+    return bins_->rest(rows, node, counts(all), counts(part));
+  }
+  // Whether counts that were handed down serve the node.
+  bool serves(const void*, const Task&, const Range&) const { return true; }
+
+  // The column as a cursor sees it; false where fewer than two rows have a value.
+  View view(const HistogramRows& rows, const Task& task, const Range& node, std::uint32_t c,
+            Scratch& scratch, ColumnResult& result) const {
+    const std::size_t k = bins_->k;
+    const ClassCounts<Count>& known = counts(node.counts.get());
+    const Count* cells = known.cells.data() + rows.bin[c] * k;
+    const CodedColumn& column = (*rows.codes)[c];
+    const Count* missing = cells + static_cast<std::size_t>(column.codes) * k;
+    scratch.total = known.total;
+    Count n = 0;
+    typename Scale::Mass mass = 0;
+    scratch.right.resize(k);
+    for (std::size_t s = 0; s < k; ++s) {
+      n += scratch.total[s] -= missing[s];
+      mass += scale_.mass(s, scratch.total[s]);
+      scratch.right[s] = scale_.mass(s, scratch.total[s]);
+    }
+    const ClassProblem& problem = *task.problem();
+    const Criterion& criterion = *problem.criterion;
+    result.impurity = criterion.impurity(scratch.right.data(), problem.n_classes, mass);
+    CutValue value(criterion, result.impurity / criterion.unit(), mass, node.size(), W::whole,
+                   problem.control.min_gain);
+    value.blur(blur_);
+    return {{problem.frame->columns[c], rows.sample, column, rows.of(node), node.size()},
+            bins_.get(),
+            task.labels(),
+            cells,
+            scratch.total,
+            n,
+            mass,
+            scale_,
+            least_,
+            criterion.form(),
+            concave_,
+            value};
+  }
+  bool may_cut(const View& view) const { return view.n >= 2; }
+
+  // Scores the cuts left, each by its number, and says what lies on both sides of one.
+  void score(const View& view, const Task& task, const std::vector<BinCut>& cuts, Scratch& scratch,
+             BestOf& best) const {
+    const std::size_t k = view.k();
+    Partition& p = scratch.partition;
+    for (std::uint32_t i = 0; i < cuts.size(); ++i) {
+      double left = 0.0, right = 0.0;
+      for (std::size_t s = 0; s < k; ++s) {
+        scratch.right[s] = view.scale.mass(s, view.total[s]) - cuts[i].left[s];
+        left += cuts[i].left[s];
+        right += scratch.right[s];
+      }
+      p.start(static_cast<int>(k));
+      p.add(cuts[i].left.data(), left);
+      p.add(scratch.right.data(), right);
+      best.add(i, task.problem()->criterion->measure(p));
+    }
+  }
+  double size(const View& view) const { return view.scale.size(view.n); }
+
+ private:
+  static const ClassCounts<Count>& counts(const void* of) {
+    return *static_cast<const ClassCounts<Count>*>(of);
+  }
+
+  void look_at(const ClassProblem& problem) {
+    const Kernel& kernel = problem.criterion->kernel();
+    scale_ = Scale();
+    scale_.table = &problem.table;
+    scale_.curve = problem.curve.get();
+    scale_.unit = bins_->unit;
+    scale_.lightest = 2 * problem.half_least;
+    if (!W::whole) {
+      for (std::size_t s = 0; s < bins_->k; ++s) {
+        const double factor = problem.factors.split_of(s);
+        scale_.per.push_back(scale_.unit * factor);
+        scale_.least_factor = std::min(scale_.least_factor, factor);
+      }
+    }
+    least_ = scale_.least(problem.control.min_bucket);
+    concave_ = problem.criterion->form() != Form::power || kernel.q() <= 2.0;
+    blur_ = W::whole ? 0.0 : problem.curve->error(problem.n_classes, Scale::off);
+  }
+
+  std::shared_ptr<const ClassBins<W>> bins_;
+  Scale scale_;
+  Count least_ = 1;
+  bool concave_ = true;
+  double blur_ = 0.0;
+};
+
+}  // namespace tectree

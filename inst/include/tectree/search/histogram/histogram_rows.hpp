@@ -1,0 +1,132 @@
+// The rows of one histogram search and the codes of its columns; shared by forks.
+//
+// A column of many values is kept on quantile bins: what the search counts by bin is the business
+// of its statistic. One of few values, or of more levels than there are codes, is searched by
+// value.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "../../data/arena.hpp"
+#include "../../data/codes/sort_by_codes.hpp"
+#include "../door/node_search.hpp"
+
+namespace tectree {
+
+// The rows of a node that is passed on to an arena of its own: where growth goes on to the end;
+// where it ends few levels below, so that few nodes pay for their sorting; where a price ends it.
+struct PassOn {
+  std::size_t to_the_end, few_levels, price;
+};
+
+// Of a data set, made once: folds, criteria and settings share them, and they know no response.
+using Codes = std::vector<CodedColumn>;
+
+struct HistogramRows {
+  std::shared_ptr<const Codes> codes;
+  Arena<std::uint32_t> arena;  // the rows, and the columns that are searched by value
+  Sample sample;               // of the arena's rows
+  std::vector<std::size_t> bin{
+      0};  // number of each column's first bin; the missing one is its last
+
+  // `rows`: the positions that take part, increasing.
+  HistogramRows(std::shared_ptr<const Codes> coded, std::vector<std::uint32_t> rows,
+                std::size_t n_rows, const Sample& all)
+      : codes(std::move(coded)), sample(all) {
+    arena.n = n_rows;
+    arena.rows = std::move(rows);
+    lay_out();
+  }
+
+  // The rows of a node alone, side by side; what is counted of the node holds here too.
+  HistogramRows(const HistogramRows& all, const Range& node, Team& team)
+      : sample(all.sample), positions_(all.of(node), all.of(node) + node.size()) {
+    auto some = std::make_shared<Codes>(all.codes->size());
+    team.each(node.columns->size(), [&](std::size_t i, Team&) {
+      const std::uint32_t c = (*node.columns)[i];
+      (*some)[c] = take_rows((*all.codes)[c], positions_);
+    });
+    codes = std::move(some);
+    for (std::uint32_t row : positions_)
+      frame_rows_.push_back(static_cast<int>(all.sample.row(row)) + 1);
+    sample.size = positions_.size();
+    sample.rows = frame_rows_.data();
+    arena.n = positions_.size();
+    arena.rows.resize(arena.n);
+    std::iota(arena.rows.begin(), arena.rows.end(), 0u);
+    for (std::uint32_t row : positions_)
+      arena.origin.push_back(static_cast<std::uint32_t>(all.arena.position(row)));
+    bin = all.bin;
+    show_codes();
+  }
+
+  static bool on_bins(const CodedColumn& column) { return column.coded && !column.exact; }
+  bool on_bins(std::uint32_t c) const { return bin[c + 1] > bin[c]; }
+
+  const std::uint32_t* of(const Range& node) const { return arena.rows.data() + node.begin; }
+
+  // The node's rows alone, every column sorted, or left on codes where each is one value and
+  // as_codes(column).
+  template <class AsCodes>
+  Arena<std::uint16_t> small_arena(const Range& node, const Frame& frame, AsCodes as_codes) const {
+    Arena<std::uint16_t> small;
+    small.n = node.size();
+    small.columns.resize(codes->size());
+    small.present = *node.columns;
+    small.rows.resize(small.n);
+    std::iota(small.rows.begin(), small.rows.end(), std::uint16_t{0});
+    const std::vector<std::uint32_t> rows(of(node), of(node) + node.size());
+    RowSorting space;
+    for (std::uint32_t c : small.present) {
+      const CodedColumn& column = (*codes)[c];
+      ArenaColumn<std::uint16_t>& out = small.columns[c];
+      if (column.coded && column.exact && as_codes(c)) {
+        out.has_missing = take_codes(column.binned, rows.data(), small.n, out.binned);
+      } else {
+        sort_rows(frame.columns[c], column, sample, rows, space, out);
+      }
+    }
+    for (std::uint32_t row : rows)
+      small.origin.push_back(static_cast<std::uint32_t>(arena.position(row)));
+    return small;
+  }
+
+ private:
+  void lay_out() {
+    for (const CodedColumn& column : *codes) {
+      const std::size_t bins = on_bins(column) ? static_cast<std::size_t>(column.codes) + 1 : 0;
+      bin.push_back(bin.back() + bins);
+    }
+    show_codes();
+  }
+  void show_codes() {
+    arena.columns.resize(codes->size());
+    for (std::uint32_t c = 0; c < codes->size(); ++c) {
+      if (!on_bins(c)) arena.columns[c].binned = (*codes)[c].binned;
+    }
+  }
+
+  // Where copied rows come from: their numbers there, and their rows in the frame as a sample has
+  // them.
+  std::vector<std::uint32_t> positions_;
+  std::vector<int> frame_rows_;
+};
+
+// A node as a column on bins sees it.
+struct BinView {
+  const Column& values;
+  const Sample& sample;
+  const CodedColumn& column;
+  const std::uint32_t* rows;  // of the node
+  std::size_t n_rows;
+
+  std::uint8_t code(std::size_t i) const { return column.binned.code[rows[i]]; }
+  double value(std::size_t i) const { return values.value(sample.row(rows[i])); }
+};
+
+}  // namespace tectree

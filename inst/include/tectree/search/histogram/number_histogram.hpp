@@ -1,0 +1,182 @@
+// Numbers under least squares as the statistic of a histogram search (see histogram_search.hpp): of
+// every bin its rows, their sum, and a bound on their squares, in whole units of a scale that is
+// made anew where a node's numbers have become much alike.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "../numbers/mean_task.hpp"
+#include "number_cursor.hpp"
+
+namespace tectree {
+
+// What is known of a node.
+struct NumberSums {
+  WholeScale scale;
+  WholeSums total;
+  std::vector<WholeSums> cells;  // by bin
+};
+
+class NumberHistogram {
+ public:
+  using Problem = NumberProblem;
+  using Task = MeanTask<std::uint32_t>;
+  using Cursor = NumberCursor;
+  using Cuts = BinCuts;
+  using View = NumberView;
+  struct Scratch {};
+
+  static constexpr bool by_cut_alone = true;
+  static constexpr PassOn pass_on{2048, 2048, 512};
+
+  // Whether the best cut wins, and the sums are small enough to keep.
+  static bool suits(const NumberProblem& p, const Numbers& numbers) {
+    constexpr std::size_t most_cells = 1 << 17;  // held for every open node
+    return numbers.weight.empty() &&
+           effective(p.control.eligible, Eligible::all) == Eligible::all &&
+           p.control.intervals <= 2 && p.frame->columns.size() * (Binned::most + 1) <= most_cells &&
+           p.sample->size <= WholeSums::most_rows && squares_hold(numbers.y);
+  }
+
+  NumberHistogram(const Task&, std::size_t n_rows)
+      : number_(std::make_shared<std::vector<std::int64_t>>(n_rows)) {}
+  // Of a node's rows alone.
+  NumberHistogram(const NumberHistogram& all, const Range& node, const HistogramRows& from)
+      : number_(std::make_shared<std::vector<std::int64_t>>()) {
+    for (std::size_t i = 0; i < node.size(); ++i)
+      number_->push_back((*all.number_)[from.of(node)[i]]);
+  }
+
+  std::shared_ptr<const void> count(const HistogramRows& rows, const Task& task, const Range& node,
+                                    Team& team) const {
+    return sum(rows, rescale(rows, task, node), node, team);
+  }
+  // The same on the scale of what is known of the parent.
+  std::shared_ptr<const void> recount(const HistogramRows& rows, const Task&, const Range& node,
+                                      const void* parent, Team& team) const {
+    return sum(rows, sums(parent).scale, node, team);
+  }
+  std::shared_ptr<const void> rest(const HistogramRows& rows, const Range& node, const void* all,
+                                   const void* part) const {
+    auto out = std::make_shared<NumberSums>(sums(all));
+    out->total -= sums(part).total;
+    for (std::uint32_t c : *node.columns) {
+      for (std::size_t i = rows.bin[c]; i < rows.bin[c + 1]; ++i)
+        out->cells[i] -= sums(part).cells[i];
+    }
+    return out;
+  }
+  // Whether sums that were handed down are fine enough to tell the node's cuts apart: an error of a
+  // unit a row must be small beside what chance alone makes of the sums. Far from the numbers that
+  // the unit was made for, it need not be.
+  bool serves(const void* of, const Task& task, const Range& node) const {
+    return sums(of).scale.unit() * std::sqrt(static_cast<double>(node.size())) <=
+           1e-5 * std::sqrt(task.impurity());
+  }
+
+  View view(const HistogramRows& rows, const Task& task, const Range& node, std::uint32_t c,
+            Scratch&, ColumnResult& result) const {
+    const NumberSums& known = sums(node.counts.get());
+    const CodedColumn& column = (*rows.codes)[c];
+    const WholeSums* cells = known.cells.data() + rows.bin[c];
+    WholeSums total = known.total;
+    total -= cells[column.codes];
+    result.impurity = task.impurity();
+    return {{task.problem()->frame->columns[c], rows.sample, column, rows.of(node), node.size()},
+            number_->data(),
+            cells,
+            total,
+            known.scale,
+            std::max(least_count<WholeWeight>(task.control().min_bucket), 1u),
+            slack_of_sums(task.impurity(), total.n())};
+  }
+  bool may_cut(const View& view) const { return view.total.n() >= 2; }
+
+  // From the numbers themselves; the same as in sorted columns.
+  void score(const View& view, const Task& task, const std::vector<BinCut>& cuts, Scratch&,
+             BestOf& best) const {
+    for (std::uint32_t i = 0; i < cuts.size(); ++i) best.add(i, measures(view, task, cuts[i]));
+  }
+  double size(const View& view) const { return view.total.n(); }
+
+ private:
+  static const NumberSums& sums(const void* of) { return *static_cast<const NumberSums*>(of); }
+
+  // Whether squares of the numbers, and of far smaller units, stay within the range of a double.
+  static bool squares_hold(const std::vector<double>& y) {
+    double most = 0.0;
+    for (double number : y) most = std::max(most, std::fabs(number));
+    const auto n = static_cast<double>(y.size());
+    return most > 1e-100 && std::isfinite(16.0 * most * most * n * n);
+  }
+
+  // A scale for the node's own numbers, not all of which are the same.
+  WholeScale rescale(const HistogramRows& rows, const Task& task, const Range& node) const {
+    const double* y = task.numbers().y.data();
+    const std::uint32_t *first = rows.of(node), *last = first + node.size();
+    double most = 0.0;
+    for (const std::uint32_t* row = first; row < last; ++row)
+      most = std::max(most, std::fabs(y[*row] - task.mean()));
+    const WholeScale scale(task.mean(), most, node.size());
+    for (const std::uint32_t* row = first; row < last; ++row) (*number_)[*row] = scale.of(y[*row]);
+    return scale;
+  }
+
+  // The sums by bin of every column of the node on bins.
+  std::shared_ptr<const void> sum(const HistogramRows& rows, const WholeScale& scale,
+                                  const Range& node, Team& team) const {
+    auto out = std::make_shared<NumberSums>();
+    out->scale = scale;
+    out->cells.resize(rows.bin.back());
+    const std::uint32_t* row = rows.of(node);
+    const int coarseness = scale.coarseness();
+    std::vector<std::int64_t> numbers(node.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      numbers[i] = (*number_)[row[i]];
+      out->total.add(numbers[i], coarseness);
+    }
+    team.each(node.columns->size(), [&](std::size_t i, Team&) {
+      const std::uint32_t c = (*node.columns)[i];
+      if (!rows.on_bins(c)) return;
+      const std::uint8_t* code = (*rows.codes)[c].binned.code.data();
+      WholeSums* into = out->cells.data() + rows.bin[c];
+      for (std::size_t j = 0; j < numbers.size(); ++j)
+        into[code[row[j]]].add(numbers[j], coarseness);
+    });
+    return out;
+  }
+
+  Measures measures(const View& view, const Task& task, const BinCut& cut) const {
+    constexpr Pair side[] = {{1.0, 0.0}, {0.0, 1.0}};
+    const CodedColumn& column = view.column;
+    BinEdges::Place place{static_cast<std::uint8_t>(cut.bin), 0};
+    if (!cut.at_edge) place = column.edges.place(cut.below);
+    const double* y = task.numbers().y.data();
+    CarefulSums both;
+    for (std::size_t i = 0; i < view.n_rows; ++i) {
+      const int code = view.code(i);
+      if (code == column.missing()) continue;
+      const bool on_right =
+          cut.at_edge ? code > cut.bin
+                      : column.above(view.rows[i], cut.below, place, [&] { return view.value(i); });
+      // Without a branch that could not be predicted.
+      both.add((y[view.rows[i]] - task.mean()) * side[on_right]);
+    }
+    const Pair value = both.value();
+    Moments m(1.0);
+    m.add(value[0], cut.size);
+    m.add(value[1], view.total.n() - cut.size);
+    return m.measures();
+  }
+
+  // By row, on the scale of the node that the row is in; shared by forks.
+  std::shared_ptr<std::vector<std::int64_t>> number_;
+};
+
+}  // namespace tectree
