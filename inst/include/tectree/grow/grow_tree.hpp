@@ -88,7 +88,7 @@ struct CodedProblem {
   Tree grow(std::vector<std::uint32_t> kept, const Problem& part, const StopRule& stop,
             const MissingPolicy& missing, Team& team) const {
     const std::size_t small =
-        passed_on(Stat::pass_on, part, stop, static_cast<std::size_t>(team.size()));
+        passed_on(Stat::pass_on(task), part, stop, static_cast<std::size_t>(team.size()));
     auto search =
         std::make_shared<HistogramSearch<Stat>>(task, codes, std::move(kept), small, team.size());
     return grow_from(std::move(search), part, stop, missing, team, small);
@@ -108,7 +108,7 @@ class AnyCoded {
   }
   void code(const Problem& problem, NumberSetup& setup, const MissingPolicy& missing, Team& team) {
     if (!suits_histograms(problem, setup) || !plain_missing(problem, missing, team)) return;
-    setup.shared->inverse = inverses(NumberHistogram::pass_on.to_the_end);
+    setup.shared->inverse = inverses(problem.small_node);
     any_.emplace<CodedProblem<NumberHistogram>>(
         CodedProblem<NumberHistogram>{NumberHistogram::Task(setup.shared, std::move(setup.numbers)),
                                       code_columns(problem, team)});

@@ -40,7 +40,8 @@ class CriteriaGrower {
                  const StopRule& stop, const MissingPolicy& missing, Team& team)
       : whole_(whole),
         plan_{whole_.frame, stop, missing,
-              passed_on(ClassHistogram<WholeWeight>::pass_on, whole, stop, 1),
+              passed_on(ClassHistogram<WholeWeight>::pass_on(weigh(whole.sample).unit), whole, stop,
+                        1),
               whole.response.n_classes} {
     whole_.control.unknown = missing.search();
     const bool plain = plain_missing(whole_, missing, team);

@@ -31,7 +31,11 @@ class ClassHistogram {
   };
 
   static constexpr bool by_cut_alone = false;
-  static constexpr PassOn pass_on{Entry<std::uint16_t>::most_rows, 4096, 1024};
+  // Sorted rows that all count 1 are searched so fast that they are passed on soon.
+  static PassOn pass_on(bool counts_rows) {
+    return {counts_rows ? Entry<std::uint16_t>::most_rows : 4096, 4096, 1024};
+  }
+  static PassOn pass_on(const Task& task) { return pass_on(task.counts_rows()); }
 
   // Whether the bounds hold for the problem, a look at the bounds can spare columns a closer one,
   // and the counts are small enough to keep. `least`, `total`: of the case weights.

@@ -33,7 +33,7 @@ class NumberHistogram {
   struct Scratch {};
 
   static constexpr bool by_cut_alone = true;
-  static constexpr PassOn pass_on{2048, 2048, 512};
+  static PassOn pass_on(const Task&) { return {2048, 2048, 512}; }
 
   // Whether the best cut wins, and the sums are small enough to keep.
   static bool suits(const NumberProblem& p, const Numbers& numbers) {
