@@ -37,12 +37,13 @@ template <class W>
 bool suits_histograms(const Problem& problem, const ClassSetup& setup) {
   const bool whole = setup.weights.whole && !setup.by_class;
   return W::whole == whole && problem.sample.size > problem.small_node && !problem.sorted_only &&
-         !by_c45(problem) &&
+         !problem.control.random_cuts && !by_c45(problem) &&
          ClassHistogram<W>::suits(*setup.shared, setup.cases.least, setup.cases.total);
 }
 inline bool suits_histograms(const Problem& problem, const NumberSetup& setup) {
   return problem.sample.size > problem.small_node && !problem.sorted_only &&
-         !is_absolute(problem) && NumberHistogram::suits(*setup.shared, setup.numbers);
+         !problem.control.random_cuts && !is_absolute(problem) &&
+         NumberHistogram::suits(*setup.shared, setup.numbers);
 }
 
 // The most rows of a node of the histogram search that gets an arena of its own.
@@ -67,7 +68,8 @@ inline Tree grow_from(std::shared_ptr<NodeSearch> search, const Problem& problem
   // Some subtrees a thread, so that they end at about the same time.
   const std::size_t aside = n > worth_sharing && team.size() > 1 ? n / (8 * team.size()) : 0;
   Grower grower(stop, missing, problem.response.n_classes, n > small ? small : 0, aside);
-  const Range root = search->root();
+  Range root = search->root();
+  root.stream = problem.seed;
   Tree tree = grower.grow(std::move(search), root, 0, team);
   if (!grower.in_preorder()) tree = assemble(tree, {}, {});
   if (by_c45(problem)) cut_at_actual_values(tree, problem.frame, problem.sample, team);

@@ -94,7 +94,9 @@ class Grower {
   void consider_best_first(int node, Range range, std::shared_ptr<NodeSearch> search, Team& team) {
     if (range.size() <= small_) {
       if (std::shared_ptr<NodeSearch> own = search->shrink(range)) {
+        const std::uint64_t stream = range.stream;
         range = own->root();
+        range.stream = stream;
         search = std::move(own);
       }
     }
@@ -138,7 +140,7 @@ class Grower {
     searched_.clear();
     if (missing_.rows() == UnknownRows::share) {
       auto parts = search.share_out(open.range, winner, team);
-      if (!parts.empty()) return add_parts(open.node, std::move(parts), team);
+      if (!parts.empty()) return add_parts(open, std::move(parts), team);
     }
     search.divide_rows(open.range, winner.split, missing_route, ranges_);
     for (const Range& range : ranges_) add_child(open.node, search, range);
@@ -165,7 +167,8 @@ class Grower {
   }
 
   // The children of a node some of whose rows are shared out: each has a search of its own.
-  void add_parts(int node, std::vector<std::unique_ptr<NodeSearch>> made, Team& team) {
+  void add_parts(const OpenNode& open, std::vector<std::unique_ptr<NodeSearch>> made, Team& team) {
+    const int node = open.node;
     std::vector<std::shared_ptr<NodeSearch>> parts;
     for (auto& part : made) parts.push_back(std::move(part));
     for (const auto& part : parts) {
@@ -180,7 +183,10 @@ class Grower {
     const std::vector<int> nodes = nodes_;
     const std::vector<char> searched = searched_;
     for (std::size_t j = parts.size(); j-- > 0;) {
-      if (searched[j]) consider(nodes[j], parts[j]->root(), parts[j], true, team);
+      if (!searched[j]) continue;
+      Range root = parts[j]->root();
+      root.stream = Stream::part(open.range.stream, j);
+      consider(nodes[j], root, parts[j], true, team);
     }
   }
 
@@ -207,6 +213,7 @@ class Grower {
         own = small ? part.search->shrink(part.range) : nullptr;
         if (own) {
           root = own->root();
+          root.stream = part.range.stream;
         } else {  // as small as it gets
           own = part.search->fork();
         }

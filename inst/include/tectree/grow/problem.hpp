@@ -29,6 +29,7 @@ struct Problem {
   SearchControl control;
   Loss loss;
   ClassFactors factors;
+  std::uint64_t seed = 0;    // of what is drawn at random
   bool sorted_only = false;  // only the sorted search, for comparison
   // A node of at most as many rows is grown in an arena of its own, 4 bytes a value: 20 columns
   // then take 1.3 MB, which are read in order. Fewer for tests.

@@ -129,7 +129,8 @@ class CriteriaGrower {
   template <class Search>
   void grow_set(const CriteriaSet& criteria, std::unique_ptr<Search> first, Outcome& outcome,
                 Team& team) const {
-    const Range root = first->root();
+    Range root = first->root();
+    root.stream = whole_.seed;
     std::vector<double> share(plan_.n_classes);
     const NodeFacts facts = first->describe(root, share.data());
     std::vector<std::uint32_t> test(outcome.size());

@@ -90,7 +90,8 @@ class CriteriaRun {
     if (!lead_search) return false;
     using Small = typename std::decay_t<decltype(*lead_search)>;
     if constexpr (!std::is_same_v<Small, Search>) {
-      const Range root = lead_search->root();
+      Range root = lead_search->root();
+      root.stream = node.range.stream;
       std::vector<std::unique_ptr<Small>> searches(searches_.size());
       for (std::size_t i = 1; i < node.criteria->size(); ++i) {
         const std::uint32_t criterion = (*node.criteria)[i];

@@ -28,7 +28,7 @@ inline bool suits_simd(const ClassProblem& problem) {
 // Whether thresholds, or cuts of an order of levels, are all that is looked for in a column.
 inline bool divides_plainly(const ClassProblem& problem, std::uint32_t c) {
   const Kind kind = problem.frame->columns[c].kind;
-  return divided_by_value(problem.control, kind) &&
+  return !problem.control.random_cuts && divided_by_value(problem.control, kind) &&
          (kind != Kind::numeric || problem.control.intervals <= 2);
 }
 

@@ -65,7 +65,8 @@ class ClassTask : public ClassCodes<Index, W> {
     if (this->on_codes(arena, c))
       return this->column_of_codes(arena, node, c, scratch.codes, scratch.total, scratch.sides,
                                    result);
-    if (by_level || intervals || arena.columns[c].entries.empty()) {
+    if (by_level || intervals || arena.columns[c].entries.empty() ||
+        problem_->control.random_cuts) {
       column_of_groups(arena, node, c, intervals, scratch, result, team);
     } else {
       column_of_entries(arena, node, c, scratch, result);
@@ -252,6 +253,12 @@ class ClassTask : public ClassCodes<Index, W> {
     const CutValue value = this->cut_value(groups.n, result.impurity, node.size(), groups.unknown);
     if (intervals) {
       search_intervals(context_, groups, static_cast<int>(c), value, team, result);
+    } else if (draws_cuts(problem_->control, column.kind)) {
+      keep_drawn(problem_->control, groups, c, column.kind, node.stream, result,
+                 [&](const DrawnDivision&, const double* left, double weight) {
+                   two_sides(context_.counts, groups, left, weight, scratch.partition);
+                   return problem_->criterion->measure(scratch.partition);
+                 });
     } else {
       search_groups(context_, groups, static_cast<int>(c), column.kind, column.n_levels, value,
                     result);

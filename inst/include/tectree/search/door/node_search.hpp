@@ -26,6 +26,10 @@ struct SearchControl {
   enum class Unknown { ignored, scaled, grouped, filled } unknown = Unknown::ignored;
   // How a column's split and the winning column are found: the best, or as C4.5 does it.
   enum class Rules { exact, c45 } rules = Rules::exact;
+  // Randomness, see Range::stream: how many columns of a node are searched (0: all); whether one of
+  // those that tie wins at random; whether each column offers one cut drawn at random.
+  std::size_t max_columns = 0;
+  bool random_ties = false, random_cuts = false;
 };
 
 // Which surrogates a split is given.
@@ -36,11 +40,13 @@ struct SurrogateRule {
 };
 
 // A node's rows: the half-open range [begin, end) of every column's entries, and the columns that
-// still vary.
+// still vary, all of which are divided; which of them are searched is another matter (see
+// choose/column_draw.hpp).
 struct Range {
   std::size_t begin = 0, end = 0;
   std::shared_ptr<const std::vector<std::uint32_t>> columns;
   std::shared_ptr<const void> counts;  // what its search knows of the node already, or null
+  std::uint64_t stream = 0;            // seed of what is drawn at random here
 
   std::size_t size() const { return end - begin; }
 };

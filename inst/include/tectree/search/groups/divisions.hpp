@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../base/stream.hpp"
 #include "../choose/column_result.hpp"
 #include "../choose/ties.hpp"
 #include "groups.hpp"
@@ -112,6 +113,25 @@ inline bool divided_by_value(const SearchControl& control, Kind kind) {
   return kind != Kind::nominal || control.nominal == SearchControl::Nominal::ordered;
 }
 
+// One division drawn at random where cuts are: between two values, a number drawn from the least to
+// the largest; of levels, some of them in a random order.
+struct DrawnDivision {
+  GroupDivisions divisions;
+  std::uint32_t at = 0;
+};
+inline DrawnDivision draw_division(const Groups& groups, bool by_value, Stream stream) {
+  const std::size_t m = groups.size();
+  DrawnDivision out{{DivisionKind::prefixes, natural_order(m), false}, 1};
+  if (by_value) {
+    const double least = groups.value.front(), most = groups.value.back(), u = stream.uniform();
+    const double drawn = least * (1 - u) + most * u;
+    while (out.at + 1 < m && groups.value[out.at] <= drawn) ++out.at;
+  } else {
+    stream.shuffle(out.divisions.order);
+    out.at = static_cast<std::uint32_t>(1 + stream.below(m - 1));
+  }
+  return out;
+}
 // The first best, by the cut measure, of candidates whose exact measures are known: of those that
 // gain enough to split a node or, where none does, of all.
 class BestOf {
@@ -227,6 +247,37 @@ inline void keep_best(BestOf& best, const GroupDivisions& divisions, const Group
   Split split =
       split_of(divisions, groups, column, kind, divided_by_value(control, kind), best.at());
   keep(result, std::move(split), groups, best.measures(), divisions.exact, best.enough());
+}
+
+// Whether a column offers one division drawn at random.
+inline bool draws_cuts(const SearchControl& control, Kind kind) {
+  return control.random_cuts &&
+         (divided_by_value(control, kind) || control.nominal != SearchControl::Nominal::multiway);
+}
+
+// Keeps such a division where it is admissible. measure(drawn, left, weight) scores it, whose side
+// has these sums; `stream` is that of the node.
+template <class Measure>
+void keep_drawn(const SearchControl& control, const Groups& groups, std::uint32_t column, Kind kind,
+                std::uint64_t stream, ColumnResult& result, Measure measure) {
+  result.constant = groups.size() < 2;
+  if (result.constant) return;
+  const DrawnDivision drawn =
+      draw_division(groups, divided_by_value(control, kind), Stream(Stream::part(~stream, column)));
+  std::vector<double> left(static_cast<std::size_t>(groups.stride), 0.0);
+  double weight = 0.0, size = 0.0;
+  for (std::uint32_t i = 0; i < drawn.at; ++i) {
+    const std::uint32_t g = drawn.divisions.order[i];
+    for (std::size_t s = 0; s < left.size(); ++s) left[s] += groups.of(g)[s];
+    weight += groups.weight[g];
+    size += groups.sizes()[g];
+  }
+  if (!reaches(size, control.min_bucket) ||
+      !reaches(groups.whole_size() - size, control.min_bucket))
+    return;
+  BestOf best(control.min_gain, result.impurity);
+  best.add(drawn.at, measure(drawn, left.data(), weight));
+  keep_best(best, drawn.divisions, groups, static_cast<int>(column), kind, control, result);
 }
 
 }  // namespace tectree

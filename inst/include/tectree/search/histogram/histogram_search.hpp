@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "../choose/column_choice.hpp"
+#include "../choose/column_draw.hpp"
 #include "../sorted/divide_node.hpp"
 #include "../sorted/sorted_search.hpp"
 #include "histogram_columns.hpp"
@@ -70,16 +71,8 @@ class HistogramSearch : public NodeSearch {
     if (!task_.varies()) return nullptr;
     if (!node.counts || !stat_.serves(node.counts.get(), task_, node))
       node.counts = stat_.count(*rows_, task_, node, team);
-    const std::vector<std::uint32_t>& all = *node.columns;
-    team.each(all.size(), [&](std::size_t i, Team& inner) {
-      columns_.look(node, all[i], inner.worker(), inner);
-    });
-    const std::optional<std::size_t> chosen =
-        task_.lazy() ? choose_by_cut(node, team) : choose_by_spans(node, team);
-    const Winner* winner =
-        chosen ? columns_.winner(node, static_cast<std::uint32_t>(*chosen)) : nullptr;
-    drop_constant(columns_.results(), node);
-    return winner;
+    return search_drawn(task_.control(), node,
+                        [&](Range& columns) { return best_of(columns, team); });
   }
 
   void divide_rows(const Range& node, const Split& split, const MissingRoute& missing_route,
@@ -150,6 +143,20 @@ class HistogramSearch : public NodeSearch {
                                                int threads) {
     return std::unique_ptr<HistogramSearch>(new HistogramSearch(
         std::move(task), std::move(rows), std::move(stat), std::move(branch), small, threads));
+  }
+
+  // Among the node's columns.
+  const Winner* best_of(Range& node, Team& team) {
+    const std::vector<std::uint32_t>& all = *node.columns;
+    team.each(all.size(), [&](std::size_t i, Team& inner) {
+      columns_.look(node, all[i], inner.worker(), inner);
+    });
+    const std::optional<std::size_t> chosen =
+        task_.lazy() ? choose_by_cut(node, team) : choose_by_spans(node, team);
+    const Winner* winner =
+        chosen ? columns_.winner(node, static_cast<std::uint32_t>(*chosen)) : nullptr;
+    drop_constant(columns_.results(), node);
+    return winner;
   }
 
   const Frame& frame() const { return *task_.problem()->frame; }

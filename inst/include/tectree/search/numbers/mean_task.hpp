@@ -71,7 +71,7 @@ class MeanTask {
     const Column& column = problem_->frame->columns[c];
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
     if (by_level(column, problem_->control) || intervals || arena.columns[c].entries.empty() ||
-        fills(arena, c)) {
+        problem_->control.random_cuts || fills(arena, c)) {
       column_of_groups(arena, node, c, intervals, scratch.groups, result, team);
     } else {
       column_of_entries(arena, node, c, scratch, result);
@@ -233,6 +233,11 @@ class MeanTask {
     const Column& column = problem_->frame->columns[c];
     if (intervals) {
       search_mean_intervals(problem_->control, groups, c, team, result);
+    } else if (draws_cuts(problem_->control, column.kind)) {
+      keep_drawn(problem_->control, groups, c, column.kind, node.stream, result,
+                 [&](const DrawnDivision&, const double* left, double weight) {
+                   return moments_in_two(groups, *left, weight).measures();
+                 });
     } else {
       search_mean_divisions(problem_->control, groups, c, column, result);
     }

@@ -85,7 +85,7 @@ class MedianTask {
     const Column& column = problem_->frame->columns[c];
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
     if (numbers_.weight.empty() && !intervals && !fills(arena, c) &&
-        divided_by_value(problem_->control, column.kind)) {
+        !problem_->control.random_cuts && divided_by_value(problem_->control, column.kind)) {
       offer_cuts(node, e, known, scratch.scan, result);
     } else {
       groups_of(arena, node, c, scratch.groups);
@@ -220,6 +220,12 @@ class MedianTask {
                      MedianGroups<Index>& groups, Team& team, ColumnResult& result) const {
     if (intervals) {
       groups.search_intervals(ranked(node), problem_->control, c, team, result);
+    } else if (draws_cuts(problem_->control, problem_->frame->columns[c].kind)) {
+      keep_drawn(problem_->control, groups.groups, c, problem_->frame->columns[c].kind, node.stream,
+                 result, [&](const DrawnDivision& drawn, const double*, double) {
+                   const std::vector<char> left = prefix_members(drawn.divisions.order, drawn.at);
+                   return groups.measure(ranked(node), 2, [&](int g) { return left[g] ? 0 : 1; });
+                 });
     } else {
       groups.search_divisions(ranked(node), problem_->control, c, problem_->frame->columns[c], team,
                               result);

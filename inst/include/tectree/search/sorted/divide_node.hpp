@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../base/stream.hpp"
 #include "../../data/codes/coded_column.hpp"
 #include "../../data/divide.hpp"
 #include "../choose/column_result.hpp"
@@ -69,7 +70,8 @@ void divide_marked_rows(std::vector<Index>& rows, const Range& node, const Frame
   children.clear();
   for (int j = 0; j < split.branches; ++j) {
     children.push_back({node.begin + branch.starts()[j], node.begin + branch.starts()[j + 1],
-                        node.columns, nullptr});
+                        node.columns, nullptr,
+                        Stream::part(node.stream, static_cast<std::size_t>(j))});
   }
 }
 

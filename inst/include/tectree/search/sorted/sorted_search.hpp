@@ -22,6 +22,7 @@
 
 #include "../../data/arena.hpp"
 #include "../../data/take.hpp"
+#include "../choose/column_draw.hpp"
 #include "../choose/contest.hpp"
 #include "sorted_base.hpp"
 
@@ -59,13 +60,8 @@ class SortedSearch : public SortedBase<Index> {
   }
 
   const Winner* best(Range& node, Team& team) override {
-    const std::optional<std::size_t> chosen =
-        contest_.winner(task_, arena_, node, this->worth_sharing(node), this->complete_, team);
-    drop_constant(contest_.results(), node);
-    if (!chosen) return nullptr;
-    Winner& winner = contest_.results()[*chosen].winner;
-    this->chose(node, winner);
-    return &winner;
+    return search_drawn(task_.control(), node,
+                        [&](Range& columns) { return best_of(columns, team); });
   }
 
   // Every column's own winner, for people to look at; `chosen` is the column that wins.
@@ -107,6 +103,17 @@ class SortedSearch : public SortedBase<Index> {
   Task& task() { return task_; }
 
  private:
+  // Among the node's columns.
+  const Winner* best_of(Range& node, Team& team) {
+    const std::optional<std::size_t> chosen =
+        contest_.winner(task_, arena_, node, this->worth_sharing(node), this->complete_, team);
+    drop_constant(contest_.results(), node);
+    if (!chosen) return nullptr;
+    Winner& winner = contest_.results()[*chosen].winner;
+    this->chose(node, winner);
+    return &winner;
+  }
+
   using Base::arena_;
   using Base::frame_;
   using Base::sample_;
