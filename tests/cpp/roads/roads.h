@@ -129,6 +129,16 @@ inline std::string two_threads(const Case& c, const Tree& usual) {
   way.threads = 2;
   return same_to_the_bit(c, usual, way);
 }
+inline Refusal to_ties(const Case& c) {
+  return c.ties ? admitted : "no perfect columns that tie, in a table that is worth sharing out";
+}
+// The others are through before the calling thread has looked at its first column.
+inline std::string one_thread_held_up(const Case& c, const Tree& usual) {
+  Way way;
+  way.threads = 2;
+  way.held_up = true;
+  return same_to_the_bit(c, usual, way);
+}
 inline std::string coarse_two_threads(const Case& c, const Tree& usual) {
   Way way = coarse_way(c);
   way.threads = 2;
@@ -243,6 +253,7 @@ inline const std::vector<Road>& all_roads() {
       {"without SIMD", 0.0, to_simd, without_simd},
       {"coarse without SIMD", 0.2, to_coarse, coarse_without_simd},
       {"two threads", 0.1, to_threads, two_threads},
+      {"two threads, one held up", 0.001, to_ties, one_thread_held_up},
       {"coarse with two threads", 0.015, to_coarse_threads, coarse_two_threads},
       {"weights of 2", 0.8, to_scaled_weights, weights_of_two},
       {"weights of 0.5", 0.8, to_scaled_weights, weights_of_a_half},
