@@ -278,10 +278,10 @@ constexpr std::uint64_t quick_cases = 3000;
 inline std::size_t rows_of_case(std::uint64_t seed) {
   const bool quick = seed < quick_cases;
   const std::uint64_t turn = quick ? seed : seed % 1000;
-  const std::uint64_t until[] = {1, 4, quick ? 34u : 40u, quick ? 650u : 700u};
   const std::size_t rows[] = {60000, 20000, 3000, 300};
+  const std::uint64_t until[2][4] = {{5, 25, 200, 800}, {1, 4, 34, 650}};
   for (int i = 0; i < 4; ++i) {
-    if (turn < until[i]) return rows[i];
+    if (turn < until[quick][i]) return rows[i];
   }
   return 40;
 }
