@@ -11,26 +11,19 @@ tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 root=$(dirname "$tools")
 . "$tools/setup.sh"
 
-need_r
-need_r_packages RcppArmadillo || die "RcppArmadillo is missing"
-armadillo=$(Rscript --vanilla -e 'cat(system.file("include", package = "RcppArmadillo"))')
-libraries="$(R CMD config LAPACK_LIBS) $(R CMD config BLAS_LIBS) $(R CMD config FLIBS)"
-sanitize="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
-# Reports need lines, but no variables: -g1 compiles sooner than -g.
-flags="-std=c++17 -O1 -g1 -Wall -Wextra -Wpedantic -Werror -pthread -D_GLIBCXX_ASSERTIONS $sanitize"
-build=$(mktemp -d)
-trap 'rm -rf "$build"' EXIT INT TERM
+need_cpp
+flags="-O1 -Wall -Wextra -Wpedantic -Werror -fsanitize=address,undefined"
 
-# Does a program compiled with these flags run?
+# Does a program of the compiler run with these flags?
 works() {
   printf 'int main() { return 0; }\n' >"$build/try.cpp"
-  "$@" "$build/try.cpp" -o "$build/try" >/dev/null 2>&1 && "$build/try" >/dev/null 2>&1
+  compile_cpp "$1" "$flags" "$build/try.cpp" "$build/try" >/dev/null 2>&1 &&
+    "$build/try" >/dev/null 2>&1
 }
 
 # Leaks are looked for where the machine lets a program look at itself.
 leaks_of() {
-  # shellcheck disable=SC2086
-  if ASAN_OPTIONS=detect_leaks=1 works "$1" $flags; then echo 1; else echo 0; fi
+  if ASAN_OPTIONS=detect_leaks=1 works "$1"; then echo 1; else echo 0; fi
 }
 
 # A compiler's test: its files begin with this.
@@ -39,9 +32,7 @@ files_of() { printf '%s/%s-%s' "$build" "$1" "$(printf '%s' "${2#"$root/tests/cp
 # Compiles and runs one program; everything it says goes to a file beside it.
 one_test() {
   one_out=$(files_of "$1" "$2")
-  # shellcheck disable=SC2086
-  if ! "$1" $flags -I "$root/inst/include" -I "$root/tests/cpp" -isystem "$armadillo" \
-    -DARMA_DONT_USE_WRAPPER "$2" -o "$one_out.bin" $libraries >"$one_out.log" 2>&1; then
+  if ! compile_cpp "$1" "$flags" "$2" "$one_out.bin" >"$one_out.log" 2>&1; then
     printf 'FAILED: does not compile\n0 passed, 1 failed\n' >>"$one_out.log"
     return
   fi
@@ -71,8 +62,7 @@ must_have_run() {
 
 [ $# -gt 0 ] || set -- g++ clang++
 for compiler in "$@"; do
-  # shellcheck disable=SC2086
-  if ! have "$compiler" || ! ASAN_OPTIONS=detect_leaks=0 works "$compiler" $flags; then
+  if ! have "$compiler" || ! ASAN_OPTIONS=detect_leaks=0 works "$compiler"; then
     say "C++ tests: no $compiler with sanitizers here"
     continue
   fi

@@ -20,28 +20,19 @@ tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 root=$(dirname "$tools")
 . "$tools/setup.sh"
 
-need_r
-need_r_packages RcppArmadillo || die "RcppArmadillo is missing"
-armadillo=$(Rscript --vanilla -e 'cat(system.file("include", package = "RcppArmadillo"))')
-libraries="$(R CMD config LAPACK_LIBS) $(R CMD config BLAS_LIBS) $(R CMD config FLIBS)"
-build=$(mktemp -d)
-trap 'rm -rf "$build"' EXIT INT TERM
+need_cpp
 
-sanitize="-fno-omit-frame-pointer -fno-sanitize-recover=all"
 flags=-O2
 total=100000
 option=
 case ${1:-} in
-  --extremes) option=--extremes flags="-O1 -fsanitize=address,undefined $sanitize" total=25000; shift ;;
-  --extreme) flags="-O1 -fsanitize=address,undefined $sanitize" ;;
-  --threads) flags="-O1 -fsanitize=thread $sanitize" total=3000; shift ;;
+  --extremes) option=--extremes flags="-O1 -fsanitize=address,undefined" total=25000; shift ;;
+  --extreme) flags="-O1 -fsanitize=address,undefined" ;;
+  --threads) flags="-O1 -fsanitize=thread" total=3000; shift ;;
 esac
 
 say "compiling"
-# shellcheck disable=SC2086
-"${CXX:-g++}" -std=c++17 $flags -g1 -D_GLIBCXX_ASSERTIONS -pthread -I "$root/inst/include" \
-  -I "$root/tests/cpp" -isystem "$armadillo" -DARMA_DONT_USE_WRAPPER \
-  "$root/tests/cpp/roads/run.cpp" -o "$build/run" $libraries
+compile_cpp "${CXX:-g++}" "$flags" "$root/tests/cpp/roads/run.cpp" "$build/run"
 
 case ${1:-} in
   --case | --extreme)
@@ -71,7 +62,9 @@ take_chunks
 wait
 
 cat "$build"/*/out | awk '/ cases: / { n = $1; name = $0; sub(/.* cases: /, "", name); taken[name] += n }
-  END { for (name in taken) printf "%9d cases: %s\n", taken[name], name }' | sort -rn
+  / extreme problems$/ { extremes += $1 }
+  END { if (extremes) printf "%9d extreme problems, each in four ways\n", extremes
+        for (name in taken) printf "%9d cases: %s\n", taken[name], name }' | sort -rn
 failed=$(cat "$build"/*/out | grep -acE 'FAILED|died|SUMMARY' || true)
 # One of those that failed, as small as it gets.
 again=$(cat "$build"/*/out | sed -n 's/.*roads.sh \(--[a-z]* [0-9]*\).*/\1/p' | head -n 1)

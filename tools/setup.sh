@@ -157,3 +157,23 @@ find_scikit_learn() {
   sklearn_python=
   return 1
 }
+
+# What programs of the C++ tests are compiled with, for compile_cpp(); and a folder `build`, which
+# goes when the script ends.
+need_cpp() {
+  need_r
+  need_r_packages RcppArmadillo || die "RcppArmadillo is missing"
+  cpp_armadillo=$(Rscript --vanilla -e 'cat(system.file("include", package = "RcppArmadillo"))')
+  cpp_libraries="$(R CMD config LAPACK_LIBS) $(R CMD config BLAS_LIBS) $(R CMD config FLIBS)"
+  build=$(mktemp -d)
+  trap 'rm -rf "$build"' EXIT INT TERM
+}
+
+# compile_cpp COMPILER "FLAGS" SOURCE PROGRAM: with the library's assertions. Reports need lines, but
+# no variables: -g1 compiles sooner than -g.
+compile_cpp() {
+  # shellcheck disable=SC2086 # lists of flags
+  "$1" -std=c++17 $2 -g1 -pthread -D_GLIBCXX_ASSERTIONS -fno-omit-frame-pointer \
+    -fno-sanitize-recover=all -I "$root/inst/include" -I "$root/tests/cpp" \
+    -isystem "$cpp_armadillo" -DARMA_DONT_USE_WRAPPER "$3" -o "$4" $cpp_libraries
+}

@@ -3,8 +3,10 @@
 
 #include <tectree/grow/grow_tree.hpp>
 
+#include <chrono>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "grow/table.h"
@@ -22,6 +24,7 @@ struct Case {
   tectree::ClassFactors factors;
   tectree::Loss loss;
   std::size_t small = 100;  // rows of a small node, where a road asks for such
+  bool ties = false;        // perfect columns do, in a table that is worth sharing out
 
   std::size_t rows() const { return table.rows(); }
   bool is_class() const { return table.n_classes > 0; }
@@ -40,6 +43,7 @@ struct Way {
   bool sorted_only = false, simd = true;
   std::size_t small = tectree::Problem().small_node;
   int threads = 1;
+  bool held_up = false;                // the calling thread, with each column that it takes
   double weights = 1.0;                // times this, and so are the sizes asked for
   double factors = 1.0;                // of all classes
   bool twins = false;                  // each column is followed by a copy
@@ -75,7 +79,8 @@ class Posed {
 
   tectree::Tree grow() const {
     tectree::avx2_allowed = way_.simd;
-    tectree::Team team(way_.threads);
+    tectree::Team team(way_.threads, way_.held_up ? hold_up : tectree::Team::Poll());
+    if (way_.held_up) hold_up();
     tectree::Tree tree = tectree::grow_tree(problem, stop, missing_, team);
     tectree::avx2_allowed = true;
     return tree;
@@ -85,6 +90,12 @@ class Posed {
   tectree::StopRule stop;
 
  private:
+  // A team asks its host once in 100 ms.
+  static bool hold_up() {
+    std::this_thread::sleep_for(std::chrono::milliseconds(101));
+    return false;
+  }
+
   // The rows of the frame: those of the case in their order, strangers between them.
   std::vector<std::size_t> places(const Table& t) const {
     std::vector<std::size_t> out(way_.order);

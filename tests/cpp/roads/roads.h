@@ -128,6 +128,16 @@ inline std::string two_threads(const Case& c, const Tree& usual) {
   way.threads = 2;
   return same_to_the_bit(c, usual, way);
 }
+inline Refusal to_ties(const Case& c) {
+  return c.ties ? admitted : "no perfect columns that tie, in a table that is worth sharing out";
+}
+// The others are through before the calling thread has looked at its first column.
+inline std::string one_thread_held_up(const Case& c, const Tree& usual) {
+  Way way;
+  way.threads = 2;
+  way.held_up = true;
+  return same_to_the_bit(c, usual, way);
+}
 inline std::string binned_two_threads(const Case& c, const Tree& usual) {
   Way way = binned_way(c);
   way.threads = 2;
@@ -261,6 +271,7 @@ inline const std::vector<Road>& all_roads() {
       {"without SIMD", 0.0, to_simd, without_simd},
       {"binned without SIMD", 0.2, to_binned, binned_without_simd},
       {"two threads", 0.1, to_threads, two_threads},
+      {"two threads, one held up", 0.001, to_ties, one_thread_held_up},
       {"binned with two threads", 0.015, to_binned_threads, binned_two_threads},
       {"weights of 2", 0.8, to_scaled_weights, weights_of_two},
       {"weights of 0.5", 0.8, to_scaled_weights, weights_of_a_half},
