@@ -58,8 +58,8 @@ autoplot.tec_comparison <- function(object, ...) {
     ggplot2::geom_segment(from, shapes$axis) +
     ggplot2::geom_segment(from, shapes$stems, colour = "grey40") +
     ggplot2::geom_segment(from, shapes$bars, linewidth = 2, colour = "grey20") +
-    gg_fitted_text(shapes$names, NULL) +
-    gg_fitted_text(shapes$ticks, NULL) +
+    gg_fitted_text(shapes$names) +
+    gg_fitted_text(shapes$ticks) +
     ggplot2::coord_cartesian(xlim = shapes$wide, ylim = shapes$high, expand = FALSE) +
     ggplot2::labs(
       title = fold_title(diagram_title(object), 38),
