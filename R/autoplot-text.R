@@ -2,16 +2,42 @@
 # because only then the size of the page is known.
 
 # `words`: x, y, label, hjust, vjust, bold, xmax (|xmax - x| is the room) and xend (where a
-# line from the text ends, or NA). `size` in millimetres, or NULL.
-gg_fitted_text <- function(words, size) {
-  geom <- ggplot2::ggproto(
+# line from the text ends, or NA).
+gg_fitted_text <- function(words) {
+  ggplot2::layer(
+    data = words, stat = "identity", position = "identity", geom = fitted_text_geom(),
+    inherit.aes = FALSE, show.legend = FALSE, mapping = word_aes()
+  )
+}
+
+# The same with a version of the words for each size of the page. `size` in millimetres, or NULL.
+gg_version_text <- function(words, size, choice) {
+  points <- if (!is.null(size)) size * 72.27 / 25.4
+  version_layer(
+    fitted_text_geom(), words, word_aes(), choice,
+    args = function(version) list(points = points, row = choice$row[version])
+  )
+}
+
+word_aes <- function() {
+  .data <- rlang::.data
+  ggplot2::aes(
+    .data$x, .data$y,
+    label = .data$label, xmax = .data$xmax, xend = .data$xend,
+    hjust = .data$hjust, vjust = .data$vjust, bold = .data$bold
+  )
+}
+
+# `row` is the height of a line, as a share of the page's.
+fitted_text_geom <- function() {
+  ggplot2::ggproto(
     "GeomFittedText", ggplot2::Geom,
     required_aes = c("x", "y", "label", "xmax"), non_missing_aes = character(),
     default_aes = ggplot2::aes(xend = NA, hjust = 0, vjust = 0.5, bold = FALSE),
     draw_key = ggplot2::draw_key_blank,
     handle_na = function(self, data, params) data,
-    draw_panel = function(data, panel_params, coord, points = NULL) {
-      row <- 1 / diff(panel_params$y.range)
+    draw_panel = function(data, panel_params, coord, points = NULL, row = NULL) {
+      row <- row %||% (1 / diff(panel_params$y.range))
       words <- coord$transform(data, panel_params)
       # Two such layers of a plot need two names.
       grid::gTree(
@@ -19,15 +45,6 @@ gg_fitted_text <- function(words, size) {
         name = grid::grobName(prefix = "fitted_text")
       )
     }
-  )
-  .data <- rlang::.data
-  ggplot2::layer(
-    data = words, stat = "identity", position = "identity", geom = geom, inherit.aes = FALSE,
-    show.legend = FALSE, params = list(points = if (!is.null(size)) size * 72.27 / 25.4),
-    mapping = ggplot2::aes(
-      .data$x, .data$y, label = .data$label, xmax = .data$xmax, xend = .data$xend,
-      hjust = .data$hjust, vjust = .data$vjust, bold = .data$bold
-    )
   )
 }
 

@@ -1,14 +1,15 @@
 #' Draw a tree with ggplot2
 #'
 #' The tree grows to the right, a line per leaf, with the class shares (or the number) as
-#' bars. The result is an ordinary plot: add scales, titles and themes to it.
+#' bars. The result is an ordinary plot: add scales, titles and themes to it. On a page that
+#' is too small for its letters fewer levels are drawn, and a message says so.
 #'
 #' @param object A tree from [tec_tree()].
 #' @param depth,nodes Which part to draw, as in [plot()][plot.tec_tree]; without a `depth`
-#'   as many levels as can be read on 7 x 5 inches.
+#'   as many levels as can be read on 7 x 5 inches, and fewer where the page is smaller.
 #' @param palette One colour a class.
 #' @param size The size of the text in millimetres; `NULL` for the largest that fits,
-#'   found anew whenever the plot is drawn.
+#'   found anew whenever the plot is drawn. With a size all levels stay.
 #' @param ... Must be empty.
 #' @return A ggplot.
 #' @family uses of a tree
@@ -25,8 +26,22 @@ autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL
   depth <- check_depth(depth)
   nodes <- check_nodes_argument(nodes, object$tree)
   layout <- letter_page(object, depth, nodes)
-  report_rest(layout, depth, nodes, fit_name(substitute(object)), "autoplot")
-  gg_tree(object, layout$view, layout, palette, size)
+  name <- fit_name(substitute(object))
+  report_rest(layout, depth, nodes, name, "autoplot")
+  fewer <- if (is.null(c(depth, size)) && length(nodes) <= 1L) fewer_levels(object, nodes, layout)
+  layouts <- c(list(layout), fewer)
+  tell <- function(version) report_rest(layouts[[version]], depth, nodes, name, "autoplot")
+  gg_tree(object, layouts, palette, size, tell)
+}
+
+# The same page with fewer levels, down to one, at most seven times.
+fewer_levels <- function(fit, nodes, layout) {
+  levels <- max(layout$view$level)
+  if (levels < 2L || layout$direction == "bare") {
+    return(NULL)
+  }
+  depths <- unique(round(seq(levels - 1, 1, length.out = min(levels - 1L, 7L))))
+  lapply(depths, function(depth) letter_layout(tree_view(fit, depth, nodes, signs = FALSE)))
 }
 
 # fit_page() without a page: what can be read on 7 x 5 inches.
@@ -81,26 +96,32 @@ letter_bare <- function(view) {
   )
 }
 
-gg_tree <- function(fit, view, layout, palette, size) {
-  branch <- gg_branches(view, layout)
-  bars <- gg_bars(fit, view, layout)
+gg_tree <- function(fit, layouts, palette, size, tell) {
+  layout <- layouts[[1L]]
+  words <- if (layout$direction != "bare") {
+    stack_versions(layouts, function(layout) gg_words(layout$view, layout))
+  }
+  choice <- version_choice(layouts, words, tell)
   aes <- ggplot2::aes
   .data <- rlang::.data
   out <- ggplot2::ggplot() +
-    ggplot2::geom_segment(
-      aes(x = .data$x, y = .data$y, xend = .data$xend, yend = .data$yend),
-      data = branch, colour = "grey45", linewidth = 0.3
+    version_layer(
+      ggplot2::GeomSegment,
+      stack_versions(layouts, function(layout) gg_branches(layout$view, layout)),
+      aes(x = .data$x, y = .data$y, xend = .data$xend, yend = .data$yend), choice,
+      colour = "grey45", linewidth = 0.3
     ) +
-    ggplot2::geom_rect(
+    version_layer(
+      ggplot2::GeomRect, stack_versions(layouts, function(layout) gg_bars(fit, layout$view, layout)),
       aes(
         xmin = .data$xmin, xmax = .data$xmax, ymin = .data$ymin, ymax = .data$ymax,
         fill = .data$fill
-      ),
-      data = bars, colour = NA
+      ), choice,
+      colour = NA
     ) +
-    (if (layout$direction != "bare") gg_fitted_text(gg_words(view, layout), size)) +
+    (if (length(words)) gg_version_text(words, size, choice)) +
     ggplot2::coord_cartesian(
-      xlim = c(0, layout$width), ylim = page_lines(view), clip = "off", expand = FALSE
+      xlim = c(0, layout$width), ylim = page_lines(layout$view), clip = "off", expand = FALSE
     ) +
     ggplot2::theme_void() +
     ggplot2::theme(
@@ -111,7 +132,7 @@ gg_tree <- function(fit, view, layout, palette, size) {
   out + gg_fill(fit, palette)
 }
 
-# A line a leaf, and no fewer than four, so that a small tree has no huge bars.
+# A line per leaf, and no fewer than four, so that a small tree has no huge bars.
 page_lines <- function(view) {
   leaves <- sum(view$leaf)
   (c(-1, 1) * max(leaves, 4) - leaves) / 2

@@ -6,15 +6,17 @@
 training_rows <- function(fit, what, env) {
   reason <- "Its call does not say where its rows are."
   if (!is.null(fit$call)) {
+    other <- FALSE
     for (frame in unique(list(env, globalenv()))) {
       found <- tryCatch(suppressWarnings(call_rows(fit, frame)), error = function(e) NULL)
       if (!is.null(found) && same_rows(fit, found, frame)) {
         return(found)
       }
+      other <- other || !is.null(found)
     }
     reason <- paste0(
       "{.code {shorten_code(call_data(fit$call))}} of its call ",
-      if (is.null(found)) "cannot be evaluated here." else "holds other rows now."
+      if (other) "holds other rows now." else "cannot be evaluated here."
     )
   }
   tec_abort("data", c(

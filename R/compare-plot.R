@@ -10,7 +10,12 @@ plot.tec_comparison <- function(x, ...) {
   graphics::plot.new()
   size <- graphics::par("pin")
   title <- wrap_text(diagram_title(x), size[1L], 2L, function(t) inches(t, 1, 2))
-  caption <- wrap_text(diagram_caption(x), size[1L], 3L, function(t) inches(t, 0.75))
+  small <- function(t) inches(t, 0.75)
+  caption <- wrap_text(diagram_caption(x), size[1L], 3L, small)
+  same <- diagram_same(x)
+  if (nzchar(same)) {
+    caption <- paste(caption, wrap_text(same, size[1L], 4L, small), sep = "\n")
+  }
   # Lines of text above and below, in units of the diagram's lines.
   used <- (text_lines(title) + 0.75 * text_lines(caption) + 0.8) * line_inches(1)
   unit <- max(size[2L] - used, 0.5) / diff(shapes$high)
@@ -58,12 +63,12 @@ autoplot.tec_comparison <- function(object, ...) {
     ggplot2::geom_segment(from, shapes$axis) +
     ggplot2::geom_segment(from, shapes$stems, colour = "grey40") +
     ggplot2::geom_segment(from, shapes$bars, linewidth = 2, colour = "grey20") +
-    gg_fitted_text(shapes$names, NULL) +
-    gg_fitted_text(shapes$ticks, NULL) +
+    gg_fitted_text(shapes$names) +
+    gg_fitted_text(shapes$ticks) +
     ggplot2::coord_cartesian(xlim = shapes$wide, ylim = shapes$high, expand = FALSE) +
     ggplot2::labs(
       title = fold_title(diagram_title(object), 38),
-      caption = fold_title(diagram_caption(object), 48)
+      caption = fold_title(c(diagram_caption(object), diagram_same(object)), 48)
     ) +
     ggplot2::theme_void() +
     ggplot2::theme(
@@ -86,6 +91,22 @@ diagram_caption <- function(x) {
   }
   cd <- format(x$overall$critical_difference, digits = 3L)
   paste0("Bars: within the critical difference ", cd, " (Nemenyi, level ", x$level, ")")
+}
+
+# "Same tree: gini / tsallis, q = 2; shannon / cami", or "".
+diagram_same <- function(x) {
+  table <- x$table[nzchar(x$table$same), ]
+  if (nrow(table) == 0L) {
+    return("")
+  }
+  groups <- paste(table$criterion, table$same, sep = " / ")
+  paste0("Same tree (+): ", paste(groups, collapse = "; "))
+}
+
+# "shannon (+3)" where three others grow the same tree.
+diagram_names <- function(table) {
+  more <- lengths(strsplit(table$same, " / ", fixed = TRUE))
+  paste0(table$criterion, ifelse(more > 0L, paste0(" (+", more, ")"), ""))
 }
 
 # Data frames of the line ends and of the texts with their room, and the ranges of both
@@ -116,8 +137,8 @@ diagram_shapes <- function(x) {
     stems = rbind(segment(rank, 0, rank, y), segment(rank, y, end, y)),
     bars = segment(rank[groups$from] - bar, bar_y, rank[groups$to] + bar, bar_y),
     names = word(
-      end + side * ifelse(left, -0.3, 0.3), y, x$table$criterion[order], wide[ifelse(left, 1L, 2L)],
-      ifelse(left, 1, 0), 0.5
+      end + side * ifelse(left, -0.3, 0.3), y, diagram_names(x$table)[order],
+      wide[ifelse(left, 1L, 2L)], ifelse(left, 1, 0), 0.5
     ),
     ticks = word(ticks, 0.3, as.character(ticks), ticks + 0.9, 0.5, 0),
     wide = wide, high = c(min(y) - 0.7, 1.5)

@@ -109,7 +109,8 @@ nearest_name <- function(name, choices) {
   starts <- startsWith(tolower(choices), tolower(name)) & nchar(name) >= 2L
   distance <- ifelse(starts, pmin(distance, 1), distance)
   best <- which.min(distance)
-  if (distance[best] <= limit) choices[best] else NULL
+  # One letter for another is no misspelling.
+  if (distance[best] <= limit && distance[best] < nchar(name)) choices[best] else NULL
 }
 
 # A bullet ready for cli: c(i = "Did you mean ...?"), or nothing.

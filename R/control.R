@@ -41,9 +41,9 @@
 #' @param min_bucket The least weight of a branch, at least 1. Every branch of a
 #'   binary or interval split, at least two branches of a multiway split. `NULL`:
 #'   the preset's.
-#' @param max_depth The depth at which nodes are leaves; the root has depth 0.
+#' @param max_depth The depth at which nodes are leaves; the root has depth 0. `NULL` is `Inf`.
 #' @param max_leaves The most leaves; the splits of largest gain times weight are
-#'   made first.
+#'   made first. `NULL` is `Inf`.
 #' @param min_gain A node is split only where the split gains more than this, any number in the
 #'   units of the criterion. `-Inf` takes the best split, whatever it gains: so a tree learns what
 #'   no column says alone, such as an exclusive or. The rules of C4.5 ask for a gain in any case.
@@ -122,8 +122,8 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
     list(
       min_split = check_bound(min_split, "min_split", least = 1, optional = TRUE),
       min_bucket = check_bound(min_bucket, "min_bucket", least = 1, optional = TRUE),
-      max_depth = check_bound(max_depth, "max_depth", least = 0, whole = TRUE),
-      max_leaves = check_bound(max_leaves, "max_leaves", least = 1, whole = TRUE),
+      max_depth = check_bound(max_depth %||% Inf, "max_depth", least = 0, whole = TRUE),
+      max_leaves = check_bound(max_leaves %||% Inf, "max_leaves", least = 1, whole = TRUE),
       min_gain = check_bound(min_gain, "min_gain", least = -Inf, optional = TRUE),
       nominal = check_optional(nominal, c("binary", "multiway", "ordered"), "nominal"),
       intervals = check_count(intervals, "intervals", least = 2),
@@ -165,13 +165,13 @@ merge_control <- function(control, dots, known, what) {
   dots <- with_our_names(dots, known)
   names <- dot_names(dots)
   check_known(names, c(control_names, known), what)
+  # An argument of another way to call the function.
+  check_known(names, control_names, what)
   direct <- do.call(tec_control, dots)
   if (is.null(control)) {
     return(direct)
   }
-  if (!inherits(control, "tec_control")) {
-    control <- do.call(tec_control, control_list(control))
-  }
+  control <- as_control(control)
   for (field in intersect(names, control_names)) {
     control[field] <- list(direct[[field]])
   }

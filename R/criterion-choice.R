@@ -54,18 +54,24 @@ criterion_with_q <- function(criterion, q) {
 
 # Where an entropy is not concave, or a conditional one may exceed it, a split can gain less than
 # nothing.
+gains_below_zero <- function(criterion) {
+  least <- if (criterion$name %in% c("tsallis_mutual", "beta")) 1 else 0
+  value <- criterion$parameter
+  length(value) > 0L && (value < least || (names(value) == "q" && value <= 0))
+}
+
 warn_q <- function(criterion) {
-  parameter <- names(criterion$parameter)
-  if (length(parameter) == 0L) {
+  if (!gains_below_zero(criterion)) {
     return(invisible())
   }
+  parameter <- names(criterion$parameter)
   value <- criterion$parameter[[1L]]
   if (parameter == "q" && value <= 0) {
     tec_warn("q", c(
       "With {.code q = {value}} the entropy is not concave.",
       i = "Gains can be negative: a node splits only where the best gain is positive."
     ))
-  } else if (criterion$name %in% c("tsallis_mutual", "beta") && value < 1) {
+  } else {
     tec_warn(parameter, c(
       "Gains of {.val {criterion$name}} with {.code {parameter} = {value}} can be negative.",
       i = "A node splits only where the best gain is positive; from {.code {parameter} = 1} on no \

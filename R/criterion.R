@@ -143,7 +143,8 @@ check_q <- function(q) {
   if (!is_number(q) || !is.finite(q)) {
     tec_abort("q", c(
       "{.arg q} must be one finite number.",
-      x = "It is {describe(q)}."
+      x = "It is {describe(q)}.",
+      i = if (is.character(q)) "A criterion is given by name: {.code criterion = \"{q[1L]}\"}."
     ))
   }
   as.double(q)

@@ -82,6 +82,15 @@ abort_unknown <- function(name, data) {
 }
 
 check_variables <- function(expr, data, env) {
+  lost <- setdiff(all.vars(expr), names(data))
+  if ("$" %in% all.names(expr) && !all(vapply(lost, exists, NA, envir = env))) {
+    tec_abort("formula", c(
+      "The formula must name columns of {.arg data}.",
+      x = "It has {.code {expr_text(expr)}}.",
+      i = "Write {.code {gsub('[^~+ ]*[$]', '', expr_text(expr))}} and give the data frame as \
+           {.arg data}."
+    ))
+  }
   for (name in setdiff(all.vars(expr), names(data))) {
     if (!exists(name, envir = env)) {
       abort_unknown(name, data)

@@ -9,7 +9,7 @@ prepare <- function(input, asked, control) {
   check_task(criterion, response$info)
   if (is.null(asked$criterion)) say_regression(response, used$rows)
   frame <- code_frame(input$values, input$names, used$rows, input$n, preset == "id3")
-  warn_identifiers(frame, used$rows)
+  warn_columns(frame, used$rows)
   if (preset == "id3") {
     frame$has_missing <- has_missing(frame, used$rows)
     check_id3(frame, !is.null(control$missing))

@@ -1,10 +1,41 @@
+# Nominal columns that are likely not meant to be such: numbers as text, and names of the rows.
+
+warn_columns <- function(frame, rows) {
+  text <- number_texts(frame)
+  warn_number_texts(frame, text)
+  warn_identifiers(frame, rows, text)
+}
+
+# Columns of text, of at least 10 values, nine tenths of which are numbers.
+number_texts <- function(frame) {
+  text <- which(vapply(frame$ptype, is.character, NA) & frame$n_levels >= 10L)
+  numbers <- vapply(frame$levels[text], function(levels) {
+    mean(!is.na(suppressWarnings(as.numeric(levels))))
+  }, 0)
+  text[numbers >= 0.9]
+}
+
+warn_number_texts <- function(frame, at) {
+  if (length(at) == 0L) {
+    return(invisible())
+  }
+  first <- frame$levels[[at[1L]]]
+  other <- first[is.na(suppressWarnings(as.numeric(first)))]
+  tec_warn("text", c(
+    "{length(at)} column{?s} of text hold{?s/} numbers: {.field {frame$name[at]}}.",
+    x = "Text is split by groups of values, not by thresholds.",
+    i = if (length(other)) "{.val {utils::head(other, 3L)}} of {.field {frame$name[at[1L]]}} is none.",
+    i = "Convert with {.fn as.numeric}; codes with {.fn factor}, which takes away this warning."
+  ))
+}
+
 # Columns that name the rows: a nominal predictor with nearly as many levels as rows. A tree can
 # learn it by heart, and what it learned holds for no other row.
 
 # At least 10 levels, and at least 6 for 10 rows that have a value. Names, tickets and cabins are
 # such; what repeats on purpose, even a dozen levels in 30 rows, is not.
-warn_identifiers <- function(frame, rows) {
-  nominal <- which(frame$kind == "nominal" & frame$n_levels >= 10L)
+warn_identifiers <- function(frame, rows, known) {
+  nominal <- setdiff(which(frame$kind == "nominal" & frame$n_levels >= 10L), known)
   use_of <- function(i) level_use(frame$value[[i]], frame$n_levels[i], rows)
   found <- vapply(nominal, use_of, c(0, 0))
   found <- matrix(found, 2L)

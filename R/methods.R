@@ -1,8 +1,8 @@
 #' Standard methods for fitted trees
 #'
 #' Methods of the generics that R's model functions share. A fit keeps no training data.
-#' `fitted()`, `residuals()`, `model.frame()`, [update()][update.tec_tree] and
-#' [augment()][augment.tec_tree] called without `data` evaluate the data of the tree's call, with
+#' `fitted()`, `residuals()`, `model.frame()`, [update()][update.tec_tree],
+#' [augment()][augment.tec_tree] and [tec_scores()] called without `data` evaluate the data of the tree's call, with
 #' its subset, where they are called and in the global environment. They use what they find only
 #' if it still holds the rows that the tree was grown from (as many, of the same classes or mean,
 #' as many in each leaf); otherwise they ask for `data`.

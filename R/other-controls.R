@@ -12,7 +12,7 @@ with_our_names <- function(dots, known, given = character()) {
   for (name in names[foreign]) {
     entry <- find_word("argument", name)
     if (is.null(entry$ours)) {
-      out[name] <- dots[name]
+      if (is.function(entry$default) || !is_no_change(entry, dots[[name]])) out[name] <- dots[name]
       next
     }
     settings <- own_settings(entry, dots[[name]])
@@ -46,36 +46,55 @@ control_list <- function(control) {
     ))
   }
   control <- lapply(unclass(control), identity)
+  # That of ctree_control(), which the level of its tests says too.
+  if (identical(control$criterion, "p.value")) control$criterion <- NULL
   ours <- with_our_names(control, character())
   theirs <- setdiff(names(ours), control_names)
   entries <- lapply(theirs, find_word, kind = "argument")
   # Of words that the table does not know, those of tec_tree() itself belong elsewhere.
   lost <- theirs[lengths(entries) > 0L | theirs %in% tree_arguments]
   check_known(setdiff(dot_names(ours), lost), control_names, "tec_control")
-  said <- lost[!vapply(lost, function(name) is_no_change(name, control[[name]]), NA)]
-  if (length(said)) {
-    more <- length(said) - 8L
-    said <- paste0(toString(utils::head(said, 8L)), if (more > 0L) paste(" and", more, "more"))
+  changes <- vapply(lost, function(name) {
+    !is_no_change(find_word("argument", name), control[[name]])
+  }, NA)
+  if (any(changes)) {
+    said <- lost[changes]
+    advice <- unlist(lapply(said, function(name) find_word("argument", name)$advice))
+    advice <- setdiff(advice, no_equal)
     tec_inform("control", c(
-      "Settings of {.arg control} that have no equal here are left out: {said}."
+      "Settings of {.arg control} that have no equal here are left out: {toString(said)}.",
+      if (length(advice)) {
+        stats::setNames(paste0(upper_first(escape_braces(advice)), "."), rep("i", length(advice)))
+      }
     ))
   }
   ours[intersect(names(ours), control_names)]
 }
 
+# A list of settings as tec_control() makes it.
+as_control <- function(control) {
+  if (is.null(control) || inherits(control, "tec_control")) {
+    return(control)
+  }
+  do.call(tec_control, control_list(control))
+}
+
 # Whether a setting without an equal has the value that changes nothing.
-is_no_change <- function(name, value) {
-  default <- find_word("argument", name)$default
+is_no_change <- function(entry, value) {
+  default <- entry$default
   if (is.function(default)) {
     return(default(value))
   }
   any(vapply(as.list(default), function(d) isTRUE(all.equal(d, value)), NA))
 }
 
-# The settings that arguments of a call stand for.
-setting_names <- function(names) {
-  unlist(lapply(names, function(name) {
-    entry <- if (!name %in% control_names) find_word("argument", name)
-    if (is.null(entry$ours)) name else names(own_settings(entry, TRUE))
-  }))
+# The settings that an argument of a call stands for. Some stand for others where they are below 1.
+settings_of <- function(name) {
+  entry <- if (!name %in% control_names) find_word("argument", name)
+  if (is.null(entry$ours)) {
+    return(name)
+  }
+  unique(unlist(lapply(list(TRUE, 0.1), function(value) names(own_settings(entry, value)))))
 }
+
+setting_names <- function(names) unlist(lapply(names, settings_of))

@@ -3,7 +3,8 @@
 # and either `ours` (our word for it, whose value is the same) with, where the value is not the
 # same, `convert` (a function of the value that returns our settings), or `advice` (what to do, for
 # a word that has no equal). `default`: the value at which a word without an equal changes nothing,
-# so that it need not be named, a list of such, or a function that tells it.
+# so that it is taken without a word, a list of such, or, for `control =` alone, a function that
+# tells it.
 #' Arguments and words of other packages
 #'
 #' Who comes from another tool may write its words. Most are taken: as an argument of [tec_tree()],
@@ -37,6 +38,7 @@
 #' tec_tree(Species ~ ., iris, min_samples_leaf = 10, criterion = "entropy")
 #' tec_tree(Species ~ ., iris, control = list(minsplit = 30, maxdepth = 2))
 #' tec_tree(Species ~ ., iris, preset = "J48", C = 0.1, M = 5)
+#' tec_tune(Species ~ ., iris, ccp_alpha = c(0, 0.01, 0.1), cv = 5)
 #' @name other-words
 NULL
 
@@ -50,14 +52,31 @@ word <- function(kind, theirs, tool, ours = NULL, advice = NULL, convert = NULL,
 no_boosting <- "one tree is grown: for many see the packages ranger and C50"
 by_response <- "the response decides: a factor grows classes, a number a regression"
 by_significance <- "splits are not tested for significance: see `min_gain` and `prune`"
+no_equal <- "it has no equal"
+one_value_each <- "in `tec_tune()` give each setting its values: `max_depth = 2:5`"
+
+# A switch: what it stands for when it is on; of several, to tune, both.
+switch_word <- function(setting, on, off) {
+  function(x) {
+    value <- if (length(x) > 1L) ifelse(x, on, off) else if (isTRUE(x)) on
+    if (is.null(value)) list() else stats::setNames(list(value), setting)
+  }
+}
 
 argument_words <- list(
   word("argument", c(
     "minsplit", "min_n", "min_samples_split", "min.node.size", "nodesize", "minsize"
   ), "rpart, partykit, tidymodels, scikit-learn, ranger, randomForest, tree", ours = "min_split"),
-  word("argument", c("minbucket", "min_samples_leaf", "minCases", "M", "mincut"),
-    "rpart, partykit, scikit-learn, C50, J48, tree",
+  word("argument", c("minbucket", "minCases", "M", "mincut"),
+    "rpart, partykit, C50, J48, tree",
     ours = "min_bucket"
+  ),
+  word("argument", "min_samples_leaf", "scikit-learn",
+    ours = "min_bucket, below 1: min_bucket_share",
+    convert = function(x) {
+      share <- is.numeric(x) && all(x < 1)
+      if (share) list(min_bucket_share = x, min_bucket = 1) else list(min_bucket = x)
+    }
   ),
   word("argument", c("maxdepth", "tree_depth", "max.depth"), "rpart, partykit, tidymodels, ranger",
     ours = "max_depth"
@@ -73,7 +92,14 @@ argument_words <- list(
     ours = "alpha, risk = \"impurity\"",
     convert = function(x) list(alpha = x, risk = "impurity")
   ),
-  word("argument", c("xval", "cv", "nfolds"), "rpart, scikit-learn, glmnet", ours = "folds"),
+  word("argument", c("xval", "cv", "nfolds", "resamples"), "rpart, scikit-learn, glmnet, tidymodels",
+    ours = "folds"
+  ),
+  word("argument", c("num.threads", "nthread"), "ranger, xgboost", ours = "threads"),
+  word("argument", c("n_jobs", "cores"), "scikit-learn, partykit",
+    ours = "threads",
+    convert = function(x) list(threads = if (!isTRUE(x < 0)) x)
+  ),
   word("argument", "maxsurrogate", "rpart, partykit", ours = "max_surrogate"),
   word("argument", "usesurrogate", "rpart", ours = "use_surrogate"),
   word("argument", "surrogatestyle", "rpart", ours = "surrogate_style"),
@@ -83,29 +109,53 @@ argument_words <- list(
   ),
   word("argument", "U", "J48",
     ours = "prune = \"none\"",
-    convert = function(x) if (isTRUE(x)) list(prune = "none") else list()
+    convert = switch_word("prune", "none", "ebp")
   ),
   word("argument", "B", "J48",
     ours = "nominal = \"binary\"",
-    convert = function(x) if (isTRUE(x)) list(nominal = "binary") else list()
+    convert = switch_word("nominal", "binary", "multiway")
   ),
   word("argument", "S", "J48",
     ours = "raise = FALSE",
-    convert = function(x) if (isTRUE(x)) list(raise = FALSE) else list()
+    convert = switch_word("raise", FALSE, TRUE)
   ),
   word("argument", "O", "J48",
     ours = "collapse = FALSE",
-    convert = function(x) if (isTRUE(x)) list(collapse = FALSE) else list()
+    convert = switch_word("collapse", FALSE, TRUE)
   ),
   word("argument", c("R", "N"), "J48",
-    advice = "use `prune = \"rep\"` with `validation =`", default = 3
+    advice = "use `prune = \"rep\"` with `validation =`", default = list(3, FALSE)
   ),
+  word("argument", "J", "J48",
+    advice = "`rules = \"exact\"` is without the correction of thresholds' gains", default = FALSE
+  ),
+  word("argument", "doNotMakeSplitPointActualValue", "J48",
+    advice = "`rules = \"exact\"` has thresholds halfway between two values", default = FALSE
+  ),
+  word("argument", "A", "J48",
+    advice = "class shares are those of the rows, without Laplace's correction", default = FALSE
+  ),
+  word("argument", "L", "J48", advice = "leave it out", default = list(TRUE, FALSE)),
   word("argument", "noGlobalPruning", "C50",
     advice = "pruning is local: see `prune`", default = FALSE
   ),
   word("argument", "subset", "C50", advice = "see `nominal`", default = TRUE),
   word("argument", "parms", "rpart",
     advice = "use `prior =`, `cost =` (the loss) and `criterion =` (the split)"
+  ),
+  word("argument", c("split", "splitrule"), "rpart, ranger", advice = "use `criterion =`"),
+  word("argument", "loss", "rpart", advice = "use `cost =`"),
+  word("argument", "costs", "C50",
+    advice = "use `cost =`, whose rows are the true classes: C5.0's matrix, transposed"
+  ),
+  word("argument", "model", "rpart", advice = "a tree keeps no rows: see `model.frame()`",
+    default = FALSE
+  ),
+  word("argument", "importance", "randomForest, ranger", advice = "see `importance()`"),
+  word("argument", "scoring", "scikit-learn", advice = "use `metric =` in `tec_tune()`"),
+  word("argument", c("param_grid", "tuneGrid", "tuneLength", "grid", "trControl"),
+    "scikit-learn, caret, tidymodels",
+    advice = one_value_each
   ),
   word("argument", c("method", "mode"), "rpart, tidymodels", advice = by_response),
   word("argument", "engine", "tidymodels", advice = "leave it out: the package has one engine"),
@@ -116,37 +166,53 @@ argument_words <- list(
     "scikit-learn, ranger, tidymodels",
     advice = "use `weights =`"
   ),
-  word("argument", c("seed", "random_state"), "ranger, scikit-learn, C50",
+  word("argument", c("seed", "random_state", "Q"), "ranger, C50, scikit-learn, J48",
     advice = "use `set.seed()` before the call", default = is.numeric
   ),
   word("argument", "maxcompete", "rpart",
     advice = "see `tec_scores()` for every candidate", default = 4
   ),
-  word("argument", c("mtry", "max_features", "splittry"),
-    "randomForest, ranger, scikit-learn, partykit",
-    advice = "every split looks at all columns"
+  word("argument", c("mtry", "max_features"), "randomForest, ranger, scikit-learn, partykit",
+    advice = "every split looks at all columns", default = Inf
   ),
+  word("argument", "splitter", "scikit-learn",
+    advice = "every split is the best one", default = "best"
+  ),
+  word("argument", "monotonic_cst", "scikit-learn", advice = no_equal),
   word("argument", c("ntree", "num.trees", "n_estimators", "trials", "trees"),
     "randomForest, ranger, scikit-learn, C50, tidymodels",
     advice = no_boosting, default = 1
   ),
   word("argument", "mindev", "tree", advice = "use `min_gain =` or `cp =`"),
-  word("argument", c("mincriterion", "logmincriterion", "testtype", "teststat", "bonferroni"),
-    "partykit",
-    advice = by_significance
-  ),
-  word("argument", c("winnow", "fuzzyThreshold"), "C50",
-    advice = "it has no equal", default = FALSE
-  ),
-  word("argument", c("bands", "sample"), "C50", advice = "it has no equal", default = 0),
+  word("argument", c("winnow", "fuzzyThreshold"), "C50", advice = no_equal, default = FALSE),
+  word("argument", c("bands", "sample"), "C50", advice = no_equal, default = 0),
   word("argument", c("earlyStopping", "label"), "C50",
-    advice = "it has no equal", default = list(TRUE, "outcome")
+    advice = no_equal, default = list(TRUE, "outcome")
+  ),
+  # Of the settings of ctree_control() the level of the tests is always spoken of, the others where
+  # they were changed.
+  word("argument", c("mincriterion", "logmincriterion"), "partykit", advice = by_significance),
+  word("argument", c("testtype", "teststat", "splitstat", "bonferroni"), "partykit",
+    advice = by_significance, default = list("Bonferroni", "quadratic", TRUE)
+  ),
+  # In ctree_control() its maxdepth says the same.
+  word("argument", "stump", "partykit",
+    advice = "use `max_depth = 1`", default = function(value) TRUE
+  ),
+  word("argument", "multiway", "partykit",
+    ours = "nominal = \"multiway\"", convert = switch_word("nominal", "multiway", "binary")
   ),
   word("argument", c(
-    "minprob", "maxvar", "stump", "nmax", "lookahead", "multiway", "numsurrogate", "majority",
-    "caseweights", "applyfun", "saveinfo", "update", "selectfun", "splitfun", "svselectfun",
-    "svsplitfun", "splitstat", "splittest", "pargs", "nresample", "tol", "intersplit", "MIA"
-  ), "partykit", advice = "it has no equal")
+    "lookahead", "numsurrogate", "majority", "splittest", "intersplit", "MIA", "caseweights",
+    "saveinfo"
+  ), "partykit", advice = no_equal, default = list(TRUE, FALSE)),
+  word("argument", c("minprob", "maxvar", "nmax", "splittry", "nresample"), "partykit",
+    advice = no_equal,
+    default = list(0.01, Inf, c(yx = Inf, z = Inf), 2, 9999)
+  ),
+  word("argument", c(
+    "applyfun", "update", "selectfun", "splitfun", "svselectfun", "svsplitfun", "pargs", "tol"
+  ), "partykit", advice = no_equal, default = function(value) TRUE)
 )
 
 value_words <- list(
@@ -185,16 +251,6 @@ value_words <- list(
 )
 
 other_words <- c(argument_words, value_words)
-
-# Arguments that are renamed and no more, as tec_tune() takes them too: its folds are not those of
-# pruning.
-control_aliases <- local({
-  plain <- Filter(function(entry) {
-    !is.null(entry$ours) && is.null(entry$convert) && entry$ours != "folds"
-  }, argument_words)
-  theirs <- lapply(plain, `[[`, "theirs")
-  stats::setNames(rep(vapply(plain, `[[`, "", "ours"), lengths(theirs)), unlist(theirs))
-})
 
 # The entry of a word; NULL where there is none.
 find_word <- function(kind, value) {

@@ -55,7 +55,8 @@ predict.tec_tree <- function(object, newdata, type = c("response", "class", "pro
   if (missing(newdata) || is.null(newdata)) {
     tec_abort("newdata", c(
       "{.arg newdata} is missing.",
-      i = "A tree does not keep its training data: give the rows to predict."
+      i = "A tree does not keep its training data: give the rows to predict.",
+      i = "For the training rows, where they still are: {.fn fitted}."
     ))
   }
   check_fit(object)

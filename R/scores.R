@@ -8,15 +8,16 @@
 #' @param x,formula A formula, a data frame or matrix of predictors, or a tree from
 #'   [tec_tree()].
 #' @param data A data frame. With a tree: rows with the columns of the training
-#'   rows, for example those rows themselves; the tree's splits send them to `node`. What
+#'   rows; the tree's splits send them to `node`. Left out, the training rows of the tree's call
+#'   with their weights, where they are found (see [tec_tree-methods]). What
 #'   the rules of C4.5 take from the whole training set they take from all of these rows.
 #' @param y The response, one value per row. With a tree: only where it was grown from
 #'   `x` and `y`.
 #' @param node The number of any node, a leaf too, as in
 #'   [as.data.frame()][as.data.frame.tec_tree].
 #' @param criterion,q,preset,weights,subset,na.action,control,... As in
-#'   [tec_tree()]. With a tree the defaults are those that it was grown with,
-#'   except for `weights`, which it does not keep.
+#'   [tec_tree()]. With a tree the defaults are those that it was grown with, but with `data` it
+#'   has no `weights` of its own.
 #' @param cost,cost_in,prior,class_weights As in [tec_tree()]: how much the classes count
 #'   in the search. A `cost` that counts in the leaves alone changes no score. A tree's
 #'   own are used with it.
@@ -50,6 +51,9 @@ tec_scores.formula <- function(formula, data, criterion = NULL, q = NULL, preset
                                candidates = c("best", "all"), weights, subset, na.action = NULL,
                                cost = NULL, cost_in = NULL, prior = NULL, class_weights = NULL,
                                control = tec_control(...), ...) {
+  if (missing(formula)) {
+    return(eval(formula_first(sys.call(), tec_scores.formula), parent.frame()))
+  }
   call <- match.call()
   candidates <- if (missing(candidates)) "best" else check_candidates(candidates)
   given <- if (!missing(control)) control
@@ -71,9 +75,7 @@ tec_scores.default <- function(x, y, criterion = NULL, q = NULL, preset = "tec",
                                na.action = NULL, cost = NULL, cost_in = NULL, prior = NULL,
                                class_weights = NULL, control = tec_control(...), ...) {
   if ("formula" %in% names(match.call())) {
-    again <- sys.call()
-    again[[1L]] <- tec_scores.formula
-    return(eval(again, parent.frame()))
+    return(eval(formula_first(sys.call(), tec_scores.formula), parent.frame()))
   }
   candidates <- if (missing(candidates)) "best" else check_candidates(candidates)
   given <- if (!missing(control)) control
@@ -93,16 +95,18 @@ tec_scores.tec_tree <- function(x, data, node = 1L, criterion = NULL, q = NULL,
                                 control = NULL, ...) {
   candidates <- if (missing(candidates)) "best" else check_candidates(candidates)
   check_fit(x)
-  if (missing(data)) {
-    tec_abort("data", c(
-      "{.arg data} is missing.",
-      i = "A tree does not keep its training data: give the rows to score."
-    ))
-  }
   given <- names(list(...))
   asked <- merge_control(control, list(...), c(scores_arguments, "node"), "tec_scores")
-  weights <- eval_argument(substitute(weights), check_newdata(data), parent.frame(), parent.frame())
-  ready <- prepare_node(x, check_newdata(data), node, y, weights, parent.frame())
+  if (missing(data)) {
+    found <- training_rows(x, "tec_scores", parent.frame())
+    data <- found$data
+    y <- found$y
+    weights <- found$used_weights
+  } else {
+    data <- check_newdata(data)
+    weights <- eval_argument(substitute(weights), data, parent.frame(), parent.frame())
+  }
+  ready <- prepare_node(x, data, node, y, weights, parent.frame())
   ready$criterion <- fit_criterion(x, q, criterion)
   check_task(ready$criterion, x$response)
   ready$control <- fit_control(x, asked, given, !is.null(control))
@@ -141,8 +145,7 @@ fit_control <- function(fit, asked, given, whole) {
     return(resolve_control(asked, fit$preset))
   }
   control <- fit$control
-  full <- ifelse(given %in% names(control_aliases), control_aliases[given], given)
-  for (field in intersect(full, control_names)) {
+  for (field in intersect(setting_names(given), control_names)) {
     control[field] <- list(asked[[field]])
   }
   control

@@ -144,6 +144,9 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
                              weights, subset, na.action = NULL, cost = NULL, cost_in = NULL,
                              prior = NULL, class_weights = NULL, validation = NULL, beta = NULL,
                              control = tec_control(...), ...) {
+  if (missing(formula)) {
+    return(eval(formula_first(sys.call(), tec_tree.formula), parent.frame()))
+  }
   call <- match.call()
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
   input <- formula_input(
@@ -165,10 +168,7 @@ tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", w
                              control = tec_control(...), ...) {
   call <- match.call()
   if ("formula" %in% names(call)) {
-    # Arguments in another order: tec_tree(data = d, formula = y ~ .)
-    again <- sys.call()
-    again[[1L]] <- tec_tree.formula
-    return(eval(again, parent.frame()))
+    return(eval(formula_first(sys.call(), tec_tree.formula), parent.frame()))
   }
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
@@ -178,6 +178,13 @@ tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", w
     class_weights = class_weights, validation = validation
   )
   grow_tree(input, asked, control, call, parent.frame())
+}
+
+# A call in another order, tec_tree(data = d, formula = y ~ .), or tec_tree(x = y ~ ., data = d).
+formula_first <- function(call, method) {
+  if (!"formula" %in% names(call)) names(call)[names(call) == "x"] <- "formula"
+  call[[1L]] <- method
+  call
 }
 
 tree_arguments <- c(

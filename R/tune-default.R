@@ -19,17 +19,14 @@ what_to_tune <- function(asked, controls, preset, task) {
   suited_sizes(setdiff(tunable_sizes, fixed), controls, preset)
 }
 
-# The arguments of tec_control() that the call gives, by their full names. `alpha` is
+# The arguments of tec_control() that the call gives. `alpha` is
 # another name of `cp`, which other ways of pruning than "ccp" do not take.
 fixed_arguments <- function(given) {
   usual <- tec_control()
   from_control <- names(usual)[!vapply(names(usual), function(name) {
     is.null(given$control) || identical(given$control[[name]], usual[[name]])
   }, NA)]
-  names <- dot_names(given$dots)
-  known <- names %in% names(control_aliases)
-  names[known] <- control_aliases[names[known]]
-  fixed <- c(from_control, names)
+  fixed <- c(from_control, dot_names(given$dots))
   prune <- given$dots$prune %||% given$control$prune %||% "ccp"
   c(fixed, if ("alpha" %in% fixed || !"ccp" %in% prune) "cp")
 }
@@ -49,6 +46,7 @@ check_tune <- function(tune, given, task) {
       x = "It is {describe(tune)}."
     ))
   }
+  tune <- vapply(tune, function(one) c(intersect(settings_of(one), known), one)[1L], "")
   for (one in tune) match_choice(one, known, "tune", "grid")
   twice <- intersect(tune, given)
   if (length(twice)) {

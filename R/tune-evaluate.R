@@ -70,15 +70,20 @@ response_task <- function(y) {
   if (is.factor(y) || is.character(y) || is.logical(y)) "classification" else "regression"
 }
 
-# The data are coded once; a q that is not above 0 is warned of once.
+# The data are coded once; of each criterion the first value that can gain less than nothing is
+# warned of.
 prepare_once <- function(input, asked, criteria, control) {
   asked[c("q", "criterion")] <- list(NULL, criteria[[1L]])
   ready <- withCallingHandlers(
     prepare(input, asked, control),
-    tec_warning_q = function(w) tryInvokeRestart("muffleWarning")
+    tec_warning_q = function(w) tryInvokeRestart("muffleWarning"),
+    tec_warning_beta = function(w) tryInvokeRestart("muffleWarning")
   )
-  low <- vapply(criteria, function(one) isTRUE(one$parameter["q"] <= 0), NA)
-  if (any(low)) warn_q(criteria[[which(low)[1L]]])
+  low <- Filter(gains_below_zero, criteria)
+  of <- vapply(low, function(one) {
+    if (isTRUE(one$parameter["q"] <= 0)) "not concave" else one$name
+  }, "")
+  lapply(low[!duplicated(of)], warn_q)
   ready
 }
 

@@ -17,12 +17,17 @@ join_forests <- function(settings, job) {
   Map(function(s, f) c(s, list(forest = f)), settings, forest)
 }
 
-# A list with a vector of settings per forest.
+# A list with a vector of settings per forest, the lowest q first: the core looks at the first to
+# see whether its numbers stay in range.
 forest_groups <- function(settings, folds, job) {
   if (!all(vapply(folds, function(fold) is.null(fold$times), NA))) {
     return(list())
   }
-  unname(split(seq_along(settings), each_field(settings, "forest", 0L)))
+  q <- vapply(settings, function(s) {
+    if (identical(names(s$criterion$parameter), "q")) s$criterion$parameter[[1L]] else 0
+  }, 0)
+  at <- order(q)
+  unname(split(at, each_field(settings, "forest", 0L)[at]))
 }
 
 suits_forest <- function(setting, job) {

@@ -150,11 +150,12 @@ criteria_table <- function(criteria) {
 # Arguments of tec_control() with several values span the grid. Returns list(table =
 # the varying ones, control = a tec_control per row, alpha = a list, given = its own arguments).
 control_grid <- function(control, dots, known, what) {
+  control <- as_control(control)
   given <- list(control = control, dots = dots, known = known, what = what)
   alpha <- check_alpha_grid(dots$alpha)
   if (is.numeric(dots$alpha)) dots$alpha <- NULL
   # Unknown names are reported before anything is combined.
-  check_known(dot_names(dots), c(control_names, names(control_aliases), known), what)
+  check_known(dot_names(dots), c(control_names, known), what)
   empty <- lengths(dots) == 0L & !vapply(dots, is.null, NA)
   if (any(empty)) {
     arg <- names(dots)[empty][1L]
@@ -163,9 +164,6 @@ control_grid <- function(control, dots, known, what) {
   values <- lapply(dots, function(x) {
     if (is.atomic(x) && !is.null(x)) as.list(unique(x)) else list(x)
   })
-  names(values) <- ifelse(
-    names(dots) %in% names(control_aliases), control_aliases[names(dots)], names(dots)
-  )
   if (length(alpha)) values$alpha <- as.list(alpha)
   at <- rev(expand.grid(rev(lapply(values, seq_along))))
   if (length(values) == 0L) at <- data.frame(row.names = 1L)

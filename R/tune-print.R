@@ -21,6 +21,9 @@ print.tec_tune <- function(x, n = 10L, digits = 4L, width = getOption("width"), 
   more <- nrow(x$table) - n
   cat(
     tune_header(x, width), if (more > 0) grid_lines(x, width), edge_lines(x, width),
+    if (nrow(x$table) == 1L) {
+      wrap("One setting: nothing was chosen. Give several values, or `tune =`", width)
+    },
     tune_lines(x, n, digits, width),
     sep = "\n"
   )
@@ -90,11 +93,17 @@ design_text <- function(x) {
   )
 }
 
-# For the header of a tree whose q was chosen.
+# What of a tree's criterion was chosen: its q or beta.
+tuned_names <- function(tuning) {
+  names <- setdiff(varying_columns(tuning), "criterion")
+  if (length(names)) names else "criterion"
+}
+
+# For the header of a tree whose q or beta was chosen.
 tuned_text <- function(tuning) {
   values <- count_text(nrow(tuning$table), "value")
   paste0(
-    "q chosen from ", values, " by cross-validation (", metric_label(tuning$metric[1L]), " ",
+    paste(tuned_names(tuning), collapse = ", "), " chosen from ", values, " by cross-validation (", metric_label(tuning$metric[1L]), " ",
     with_error(tuning$table[[tuning$metric[1L]]][tuning$chosen], NA, 4L), "): see $tuning",
     if (tuning$partial) "; PARTIAL"
   )

@@ -16,12 +16,19 @@ tuned_penalty <- function(setting, several) {
     !is.na(complexity_penalty(setting)$penalty)
 }
 
-# The call of tec_tree() that grows the chosen tree.
-tree_call <- function(call, setting, several) {
+# The call of tec_tree() that grows the chosen tree. `dots` are the settings that the call of
+# tec_tune() gives, under our names.
+tree_call <- function(call, setting, several, dots) {
   args <- as.list(call)[-1L]
-  full <- ifelse(names(args) %in% names(control_aliases), control_aliases[names(args)], names(args))
-  kept <- c(tree_arguments, setdiff(control_names, tune_arguments))
-  args <- args[full %in% kept & !full %in% c("q", "beta", "criterion", several)]
+  settings <- lapply(names(args), settings_of)
+  one <- lengths(settings) == 1L
+  kept <- setdiff(
+    c(tree_arguments, setdiff(control_names, tune_arguments)), c("q", "beta", "criterion", several)
+  )
+  args <- args[one & vapply(settings, function(s) s[1L] %in% kept, NA)]
+  # Of another tool's word for several settings some may vary.
+  own <- intersect(unlist(settings[!one]), intersect(names(dots), kept))
+  args[own] <- dots[own]
   criterion <- setting$criterion
   parameter <- as.list(criterion$parameter)
   if (identical(names(parameter), "q")) {

@@ -113,7 +113,8 @@
 #'   `"min_split"` and `"min_bucket"`. `NULL`: see *Grid*; `character()` for none.
 #' @param widen Whether a grid of `q` goes on where its first or last value is the best.
 #'   `NULL`: the default grid does.
-#' @param ... Arguments of [tec_control()], each with one value or several.
+#' @param ... Arguments of [tec_control()], each with one value or several, also under the names
+#'   that other packages have for them ([other-words]).
 #' @return An object of class `tec_tune`: a list with `fit`, the tree of the chosen
 #'   setting grown from all rows, `table` (one row per setting), `chosen` (its row), `why`,
 #'   `partial` and more. [print()][print.tec_tune], [plot()][plot.tec_tune] and
@@ -157,8 +158,12 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
                              stratified = TRUE, sample = NULL, preset = "tec", weights, subset,
                              na.action = NULL, cost = NULL, validation = NULL, tune = NULL,
                              widen = NULL, control = tec_control(...), ...) {
+  if (missing(formula)) {
+    return(eval(formula_first(sys.call(), tec_tune.formula), parent.frame()))
+  }
   call <- match.call()
-  controls <- control_grid(if (!missing(control)) control, list(...), tune_arguments, "tec_tune")
+  dots <- with_our_names(list(...), tune_arguments, names(call))
+  controls <- tune_controls(if (!missing(control)) control, dots)
   input <- formula_input(
     formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
   )
@@ -168,7 +173,7 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
   )
   rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
   design <- list(
-    folds = folds, repeats = repeats, metric = metric, stratified = stratified, sample = sample,
+    folds = dots$folds %||% folds, repeats = repeats, metric = metric, stratified = stratified, sample = sample,
     widen = check_widen(widen)
   )
   tune_input(input, asked, controls, design, rule, call, parent.frame())
@@ -183,11 +188,10 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, fold
                              tune = NULL, widen = NULL, control = tec_control(...), ...) {
   call <- match.call()
   if ("formula" %in% names(call)) {
-    again <- sys.call()
-    again[[1L]] <- tec_tune.formula
-    return(eval(again, parent.frame()))
+    return(eval(formula_first(sys.call(), tec_tune.formula), parent.frame()))
   }
-  controls <- control_grid(if (!missing(control)) control, list(...), tune_arguments, "tec_tune")
+  dots <- with_our_names(list(...), tune_arguments, names(call))
+  controls <- tune_controls(if (!missing(control)) control, dots)
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
   asked <- list(
     q = q, criterion = criterion, beta = beta, preset = preset, na_action = na.action, cost = cost,
@@ -195,7 +199,7 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, fold
   )
   rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
   design <- list(
-    folds = folds, repeats = repeats, metric = metric, stratified = stratified, sample = sample,
+    folds = dots$folds %||% folds, repeats = repeats, metric = metric, stratified = stratified, sample = sample,
     widen = check_widen(widen)
   )
   tune_input(input, asked, controls, design, rule, call, parent.frame())
@@ -207,11 +211,16 @@ tune_arguments <- c(
   "cost", "validation", "tune", "widen", "control"
 )
 
+# The folds of tec_tune() are its own, whatever word said them.
+tune_controls <- function(control, dots) {
+  control_grid(control, dots[dot_names(dots) != "folds"], tune_arguments, "tec_tune")
+}
+
 tune_input <- function(input, asked, controls, design, rule, call, env) {
   run <- evaluate_grid(input, asked, controls, design, env)
   tuned <- describe_run(run, rule)
   setting <- run$settings[[tuned$chosen]]
-  call_of_fit <- tree_call(call, setting, run$several)
+  call_of_fit <- tree_call(call, setting, run$several, controls$given$dots)
   tuned$fit <- grow_setting(run$ready, setting, run$several, input, asked, call_of_fit, env)
   tuned$call <- stored_call(call)
   tuned$call[[1L]] <- quote(tec_tune)

@@ -5,12 +5,13 @@ test_that("the ggplot has a bar a class and leaf, and builds", {
   picture <- ggplot2::autoplot(fit)
   expect_s3_class(picture, "ggplot")
   built <- ggplot2::ggplot_build(picture)
-  bars <- built$data[[2]]
+  first <- function(layer) layer[layer$version == 1, ]
+  bars <- first(built$data[[2]])
   leaf <- fit$tree$kind == 0L
   expect_identical(nrow(bars), sum(fit$tree$prob[leaf, ] > 0))
   share <- (bars$xmax - bars$xmin) / 12
   expect_equal(sort(share), sort(fit$tree$prob[leaf, ][fit$tree$prob[leaf, ] > 0]))
-  label <- built$data[[3]]$label
+  label <- first(built$data[[3]])$label
   expect_setequal(label[startsWith(label, "n =")], rows_text(fit$tree$n[leaf]))
 })
 
@@ -59,9 +60,39 @@ test_that("every text keeps to its room on pages of all sizes", {
       words <- gg_texts(fit, size[1], size[2])
       expect_identical(overlaps(words), character())
       # Devices round the size of letters.
-      expect_true(all(words$right <= words$end + 0.01))
+      expect_true(all(words$right <= words$end + 0.02))
     }
   }
+})
+
+test_that("on a small page fewer levels are drawn, and a message says so", {
+  fit <- tec_tree(class ~ ., balance_scale, max_leaves = 31)
+  picture <- ggplot2::autoplot(fit)
+  texts <- function(width, height, ...) {
+    grDevices::pdf(NULL, width = width, height = height)
+    on.exit(grDevices::dev.off())
+    print(ggplot2::autoplot(fit, ...))
+    grid::grid.force()
+    grob <- grid::grid.get(grid::grid.grep("fitted_text", grep = TRUE))
+    list(text = grob$words$label, points = grob$children[[2]]$gp$fontsize)
+  }
+  expect_silent(large <- texts(7, 5))
+  expect_identical(sum(startsWith(large$text, "n =")), n_leaves(fit))
+  expect_message(small <- texts(3.3, 3), "top [23] levels", class = "tec_message_plot")
+  expect_gte(small$points, 4.5)
+  below <- as.numeric(sub(".*: (.*) leaves$", "\\1", grep("leaves$", small$text, value = TRUE)))
+  ended <- sum(startsWith(small$text, "n =") & !grepl("leaves$", small$text))
+  expect_identical(as.integer(sum(below)) + ended, n_leaves(fit))
+  # What was asked for stays.
+  expect_silent(asked <- texts(3.3, 3, depth = Inf))
+  expect_identical(asked$text, large$text)
+  expect_silent(asked <- texts(3.3, 3, size = 2))
+  expect_identical(asked$text, large$text)
+  # One version is whole, one has next to nothing, none can be read.
+  expect_identical(readable_version(c(4.6, 6, 9), 3:1), 1L)
+  expect_identical(readable_version(c(3, 4.2, 9), 3:1), 2L)
+  expect_identical(readable_version(c(2, 3, 9), 3:1), 3L)
+  expect_identical(readable_version(c(1, 2, 3), 3:1), 3L)
 })
 
 test_that("palettes of the wrong length are refused", {
@@ -124,7 +155,7 @@ test_that("keys are no wider than a page of 3.3 inches", {
   expect_lte(key_width(picture), 3.3)
   many <- tec_tune(
     Species ~ ., iris,
-    q = c(0.5, 1), min_bucket = c(1, 5, 10, 20), folds = 4,
+    q = c(1, 1.5), min_bucket = c(1, 5, 10, 20), folds = 4,
     criterion = c("tsallis", "tsallis_ratio", "tsallis_mutual")
   )
   expect_lte(key_width(ggplot2::autoplot(many)), 3.3)
@@ -148,7 +179,8 @@ test_that("of a large tree the top is drawn, with what is below, in about a seco
     print(picture)
   })[["elapsed"]]
   expect_lt(took, 5)
-  words <- picture$layers[[3]]$data$label
+  words <- picture$layers[[3]]$data
+  words <- words$label[words$version == 1]
   below <- sub(".*: (.*) leaves$", "\\1", grep("leaves$", words, value = TRUE))
   below <- as.numeric(gsub(",", "", below))
   ended <- sum(startsWith(words, "n =") & !grepl("leaves$", words))

@@ -51,6 +51,23 @@ test_that("the ggplot has all names and ranks, as the table says", {
   }
 })
 
+test_that("criteria that grow the same tree are named below", {
+  set.seed(1)
+  compared <- compare_criteria(Species ~ ., iris,
+    criteria = c("gini", "shannon", "tsallis", "cami", "gain_ratio"), q = 1:2, folds = 3
+  )
+  expect_setequal(diagram_shapes(compared)$names$label, c("gini (+1)", "shannon (+2)", "gain_ratio"))
+  expect_identical(
+    diagram_same(compared), "Same tree (+): gini / tsallis, q = 2; shannon / tsallis, q = 1 / cami"
+  )
+  expect_identical(diagram_same(compared_all()), "")
+  skip_if_not_installed("ggplot2")
+  caption <- ggplot2::autoplot(compared)$labels$caption
+  expect_match(gsub("\n", " ", caption), diagram_same(compared), fixed = TRUE)
+  skip_if_not_installed("vdiffr")
+  vdiffr::expect_doppelganger("comparison same trees", function() plot(compared))
+})
+
 test_that("pictures of comparisons are as they were looked at", {
   skip_if_not_installed("vdiffr")
   compared <- compared_all()

@@ -8,6 +8,10 @@ test_that("the nearest name is found, and only a near one", {
   expect_null(nearest_name("", "a"))
 })
 
+test_that("one letter is never taken for another", {
+  expect_null(nearest_name("k", c("q", "x", "folds")))
+})
+
 test_that("values are described in words", {
   expect_equal(describe(NULL), "NULL")
   expect_equal(describe("a"), "\"a\" (character)")

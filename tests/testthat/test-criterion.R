@@ -121,6 +121,22 @@ test_that("beta asks for its criterion", {
   }))
 })
 
+test_that("a tuning run warns of each criterion whose gains may be negative", {
+  warnings <- capture_warnings(
+    tec_tune(Species ~ ., iris,
+      criterion = c("tsallis_mutual", "beta", "tsallis"), q = c(1, 0.5, 0.25), beta = c(1, 0.5),
+      folds = 2
+    )
+  )
+  expect_match(warnings, "Gains of", all = TRUE)
+  expect_match(warnings[1], "tsallis_mutual.*q = 0.5")
+  expect_match(warnings[2], "beta = 0.5")
+  expect_length(warnings, 2)
+  expect_length(capture_warnings(tec_tune(
+    Species ~ ., iris, criterion = c("tsallis", "tsallis_ratio"), q = c(1, -1), folds = 2
+  )), 1)
+})
+
 test_that("criteria whose gains may be negative warn once a call", {
   count <- function(expr) {
     warned <- 0

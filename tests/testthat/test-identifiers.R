@@ -38,6 +38,28 @@ test_that("ordinary columns give no such warning", {
   quiet(tec_tree(y ~ ., transform(ids(20, 4), id = factor(id, sprintf("row %05d", 1:50)))))
 })
 
+test_that("numbers as text are named, codes in a factor are not", {
+  d <- iris
+  d$Petal.Length <- as.character(d$Petal.Length)
+  dirty <- d
+  dirty$Petal.Length[3] <- "?"
+  expect_snapshot({
+    fit <- tec_tree(Species ~ ., d)
+    fit <- tec_tree(Species ~ ., dirty)
+    fit <- tec_tree(Species ~ ., as.matrix(iris))
+  })
+  quiet <- function(code) expect_no_warning(code, class = "tec_warning_text")
+  quiet(tec_tree(Species ~ ., transform(d, Petal.Length = factor(Petal.Length))))
+  quiet(tec_tree(Species ~ ., transform(d, Petal.Length = round(as.numeric(Petal.Length)))))
+  quiet(tec_tree(y ~ ., data.frame(y = 1:90, x = as.character(rep(1:9, 10)))))
+  # Many numbers as text are not taken for names of the rows.
+  many <- data.frame(y = c(1.5, 2), x = as.character(1:40 / 8))
+  expect_warning(
+    expect_no_warning(tec_tree(y ~ x, many), class = "tec_warning_identifier"),
+    class = "tec_warning_text"
+  )
+})
+
 test_that("a tuning run says it once", {
   n <- 0
   withCallingHandlers(

@@ -31,6 +31,17 @@ test_that("arguments of other tools mean ours", {
   same(S = TRUE, raise = FALSE)
   same(O = TRUE, collapse = FALSE)
   same(U = FALSE)
+  same(min_samples_leaf = 3, min_bucket = 3)
+  # A share, as in scikit-learn.
+  same(min_samples_leaf = 0.1, min_bucket_share = 0.1, min_bucket = 1)
+  same(n_jobs = 2, threads = 2)
+  same(n_jobs = -1)
+  same(max_depth = NULL)
+  same(max_leaves = NULL)
+  # What changes nothing is taken.
+  same(splitter = "best")
+  same(trials = 1)
+  same(J = FALSE)
   # What a word brings along gives way to what is said outright.
   expect_identical(tec_control(CF = 0.1, prune = "none")$prune, "none")
   errors <- tec_control(ccp_alpha = 0.1, risk = "misclassification")
@@ -50,12 +61,54 @@ test_that("they grow the same tree in every function that takes settings", {
   tuned <- tec_tune(Species ~ ., iris, q = 1, min_samples_leaf = c(2, 10))
   set.seed(1)
   expect_identical(tuned$table, tec_tune(Species ~ ., iris, q = 1, min_bucket = c(2, 10))$table)
-  # The folds of tec_tune() are its own.
-  expect_error(tec_tune(Species ~ ., iris, q = 1, cv = 3), "Use `folds`", class = "tec_error_argument")
   expect_identical(
     tec_scores(Species ~ ., iris, criterion = "information", minbucket = 40)$gain,
     tec_scores(Species ~ ., iris, criterion = "shannon", min_bucket = 40)$gain
   )
+})
+
+test_that("tec_tune() takes them with several values", {
+  tuned <- function(...) {
+    set.seed(1)
+    tec_tune(Species ~ ., iris, ...)
+  }
+  same <- function(theirs, ours) {
+    theirs <- do.call(tuned, theirs)
+    ours <- do.call(tuned, ours)
+    expect_identical(theirs$table, ours$table)
+    expect_true(same_tree_but_call(theirs$fit, ours$fit))
+    expect_true(same_tree_but_call(eval(theirs$fit$call), ours$fit))
+  }
+  same(
+    list(ccp_alpha = c(0, 0.01, 0.3), cv = 3),
+    list(alpha = c(0, 0.01, 0.3), risk = "impurity", folds = 3)
+  )
+  same(
+    list(preset = "J48", C = c(0.1, 0.4), M = 2:3, nfolds = 3),
+    list(preset = "c45", cf = c(0.1, 0.4), prune = "ebp", min_bucket = 2:3, folds = 3)
+  )
+  same(
+    list(q = 1:2, CF = 0.1, max_leaf_nodes = 4, xval = 3),
+    list(q = 1:2, cf = 0.1, prune = "ebp", max_leaves = 4, folds = 3)
+  )
+  same(
+    list(U = c(TRUE, FALSE), S = c(FALSE, TRUE), cv = 3),
+    list(prune = c("none", "ebp"), raise = c(TRUE, FALSE), folds = 3)
+  )
+  same(
+    list(min_samples_leaf = c(0.05, 0.2), cv = 3),
+    list(min_bucket_share = c(0.05, 0.2), min_bucket = 1, folds = 3)
+  )
+  same(
+    list(tune = c("maxdepth", "min_samples_leaf"), cv = 3),
+    list(tune = c("max_depth", "min_bucket"), folds = 3)
+  )
+  skip_if_not_installed("rpart")
+  theirs <- tuned(q = 1:2, control = rpart::rpart.control(minsplit = 30), cv = 3)
+  ours <- tuned(
+    q = 1:2, min_split = 30, min_bucket = 10, cp = 0.01, max_surrogate = 5, max_depth = 30, folds = 3
+  )
+  expect_identical(theirs$table, ours$table)
 })
 
 test_that("control may be the list of another package", {
@@ -79,9 +132,11 @@ test_that("control may be the list of another package", {
   )
   plain <- list(min_bucket = 3, maxdepth = 2)
   expect_identical(own(control = plain), own(min_bucket = 3, max_depth = 2))
+  ctree <- partykit::ctree_control
   expect_snapshot({
     fit <- tec_tree(Species ~ ., iris, control = rpart::rpart.control(maxcompete = 1))
-    fit <- tec_tree(Species ~ ., iris, control = partykit::ctree_control())
+    fit <- tec_tree(Species ~ ., iris, control = ctree())
+    fit <- tec_tree(Species ~ ., iris, control = ctree(testtype = "Univariate", mtry = 2))
     fit <- tec_tree(Species ~ ., iris, control = C50::C5.0Control(winnow = TRUE))
   })
   expect_snapshot(show_errors({
@@ -103,7 +158,17 @@ test_that("words without an equal say what to do", {
     tec_tree(Species ~ ., iris, ntree = 2)
     tec_tree(Species ~ ., iris, sample_weight = 1)
     tec_control(mincriterion = 0.95)
-    tec_tune(Species ~ ., iris, ccp_alpha = 0.1)
+    tec_tune(Species ~ ., iris, param_grid = list(q = 1:3))
+    tec_tune(Species ~ ., iris, scoring = "accuracy")
+    tec_tune(Species ~ ., iris, cv = 3, folds = 3)
+    tec_tree(Species ~ ., iris, splitter = "random")
+    tec_tree(Species ~ ., iris, monotonic_cst = 1)
+    tec_tree(Species ~ ., iris, J = TRUE)
+    tec_tree(Species ~ ., iris, A = TRUE)
+    tec_tree(Species ~ ., iris, Q = 1)
+    tec_tree(Species ~ ., iris, doNotMakeSplitPointActualValue = TRUE)
+    tec_tree(Species ~ ., iris, costs = diag(3))
+    tec_tree(Species ~ ., iris, k = 5)
     tec_tune(Species ~ ., iris, q = 1, metric = "kap")
     tec_tree(Species ~ ., iris, criterion = "twoing")
     tec_tree(Species ~ ., iris, preset = "C5.0")

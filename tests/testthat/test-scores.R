@@ -59,6 +59,7 @@ test_that("a fit's settings may be overridden", {
 test_that("x and y work as the formula does", {
   expect_equal(tec_scores(iris[1:4], iris$Species), tec_scores(Species ~ ., iris))
   expect_equal(tec_scores(data = iris, formula = Species ~ .), tec_scores(Species ~ ., iris))
+  expect_equal(tec_scores(x = Species ~ ., data = iris), tec_scores(Species ~ ., iris))
   fit <- tec_tree(x = iris[1:4], y = iris$Species)
   expect_equal(tec_scores(fit, iris, y = iris$Species), tec_scores(Species ~ ., iris))
   expect_error(tec_scores(fit, iris[1:4]), class = "tec_error_newdata")
@@ -101,7 +102,6 @@ test_that("scores print within the width", {
 test_that("bad requests are classed errors", {
   fit <- tec_tree(Species ~ ., iris)
   expect_snapshot(show_errors({
-    tec_scores(fit)
     tec_scores(fit, iris, node = 99)
     tec_scores(fit, iris, node = "a")
     tec_scores(fit, iris[1:4])
@@ -190,6 +190,22 @@ test_that("every attribute has a row, with the reason where it cannot split", {
   expect_snapshot(scores)
   any_gain <- tec_scores(Species ~ ., d, min_gain = -Inf)
   expect_identical(any_gain$reason[any_gain$variable == "zero"], "")
+})
+
+test_that("the training rows of a tree's call are found, with their weights", {
+  w <- rep(1:3, 50)
+  fit <- tec_tree(Species ~ ., iris, weights = w)
+  expect_identical(tec_scores(fit, node = 3), tec_scores(fit, iris, node = 3, weights = w))
+  part <- tec_tree(Species ~ ., iris, subset = 51:150)
+  expect_identical(tec_scores(part, node = 2), tec_scores(part, iris[51:150, ], node = 2))
+  by_x <- tec_tree(iris[1:4], iris$Species)
+  expect_identical(
+    tec_scores(by_x, node = 3), tec_scores(by_x, iris[1:4], node = 3, y = iris$Species)
+  )
+  d <- iris
+  fit <- tec_tree(Species ~ ., d)
+  d <- d[1:100, ]
+  expect_error(tec_scores(fit), "holds other rows now", class = "tec_error_data")
 })
 
 test_that("leaves have scores too", {

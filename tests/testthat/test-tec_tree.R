@@ -6,6 +6,7 @@ test_that("formula and x/y grow the same tree", {
   expect_equal(tec_tree(y = d$y, x = d[-1], min_bucket = 1)$tree, formula$tree)
   expect_equal(tec_tree(data = d, formula = y ~ ., min_bucket = 1)$tree, formula$tree)
   expect_equal(tec_tree(formula = y ~ ., data = d, min_bucket = 1)$tree, formula$tree)
+  expect_equal(tec_tree(x = y ~ ., data = d, min_bucket = 1)$tree, formula$tree)
 })
 
 test_that("a matrix is a set of predictors", {

@@ -95,3 +95,13 @@ test_that("some settings may be grown together and others one by one", {
   expect_true(grown_together(run()))
   expect_same_tuning(run(), one_by_one(run()))
 })
+
+test_that("a q too far below 0 is an error wherever it stands in the grid", {
+  set.seed(1)
+  d <- data.frame(y = factor(sample(2, 400, TRUE)), x = stats::rnorm(400))
+  run <- function(q) suppressWarnings(tec_tune(y ~ x, d, q = q, folds = 2), classes = "tec_warning_q")
+  expect_error(run(c(1, -500)), "too far below 0", class = "tec_error_criterion")
+  expect_error(run(c(-500, 1)), "too far below 0", class = "tec_error_criterion")
+  # The order of the grid is kept.
+  expect_identical(run(c(2, -1, 1))$table$q, c(2, -1, 1))
+})

@@ -9,6 +9,8 @@ test_that("results are printed with the choice and why", {
     print(tec_tune(Species ~ ., iris, criterion = c("gini", "beta", "tsallis"), beta = 2, q = 2:3))
     print(tec_tree(Species ~ ., iris, q = 1:2, max_depth = 1)$tuning)
     tec_tree(Species ~ ., iris, q = 1:2, max_depth = 1)
+    tec_tree(Species ~ ., iris, beta = 1:2, max_depth = 1)
+    tec_tune(Species ~ ., iris, criterion = "gini", max_depth = 1, folds = 3)
   })
   expect_output(expect_identical(print(tuned), tuned))
   for (width in c(20, 40)) {

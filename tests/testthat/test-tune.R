@@ -65,7 +65,7 @@ test_that("the tree of the chosen setting is that of tec_tree()", {
   expect_true(same_tree_but_call(tuned$fit, plain))
   expect_true(same_tree_but_call(eval(tuned$fit$call), plain))
   expect_identical(predict(tuned, d), predict(plain, d))
-  tuned <- tec_tune(x = d[c("x", "z")], y = d$y, criterion = "beta", beta = c(0.5, 2), folds = 3)
+  tuned <- tec_tune(x = d[c("x", "z")], y = d$y, criterion = "beta", beta = c(1.5, 2), folds = 3)
   beta <- tuned$table$beta[tuned$chosen]
   plain <- tec_tree(x = d[c("x", "z")], y = d$y, criterion = tec_criterion("beta", beta = beta))
   expect_true(same_tree_but_call(tuned$fit, plain))

@@ -1,0 +1,103 @@
+# A ggplot learns the size of its page only when it is drawn. So that of a tree holds versions, the
+# whole and its top with fewer and fewer levels, and draws the largest whose letters can be read.
+
+# The least size of letters in points: of a part, of the first version, and where hardly anything
+# would be left.
+readable_points <- c(part = 5, first = 4.5, least = 4)
+
+# The versions as one data frame per layer, in the units of the first.
+stack_versions <- function(layouts, layer) {
+  first <- layouts[[1L]]
+  lines <- page_lines(first$view)
+  parts <- lapply(seq_along(layouts), function(i) {
+    layout <- layouts[[i]]
+    out <- layer(layout)
+    across <- intersect(names(out), c("x", "xend", "xmin", "xmax"))
+    down <- intersect(names(out), c("y", "yend", "ymin", "ymax"))
+    own <- page_lines(layout$view)
+    out[across] <- lapply(out[across], function(x) x * first$width / layout$width)
+    out[down] <- lapply(out[down], function(y) {
+      lines[1L] + (y - own[1L]) * diff(lines) / diff(own)
+    })
+    out$version <- rep(i, nrow(out))
+    out
+  })
+  do.call(rbind, parts)
+}
+
+# What the choice at drawing time needs; `tell` is called with the version, once.
+version_choice <- function(layouts, words, tell) {
+  choice <- new.env(parent = emptyenv())
+  choice$words <- if (length(words)) split(words, words$version)
+  choice$levels <- vapply(layouts, function(layout) max(layout$view$level), 0)
+  choice$row <- vapply(layouts, function(layout) 1 / diff(page_lines(layout$view)), 0)
+  choice$width <- layouts[[1L]]$width
+  choice$tell <- tell
+  choice
+}
+
+drawn_version <- function(choice) {
+  if (length(choice$levels) == 1L) {
+    return(1L)
+  }
+  page <- c(
+    grid::convertWidth(grid::unit(1, "npc"), "inches", valueOnly = TRUE),
+    grid::convertHeight(grid::unit(1, "npc"), "inches", valueOnly = TRUE)
+  )
+  if (!identical(choice$page, page)) {
+    points <- mapply(function(words, row) {
+      words[c("x", "xmax")] <- words[c("x", "xmax")] / choice$width
+      wide <- text_inches(words$label, ifelse(words$bold, "bold", "plain"), 10)
+      fitting_points(words, wide, page, row)
+    }, choice$words, choice$row)
+    choice$page <- page
+    choice$version <- readable_version(points, choice$levels)
+  }
+  if (choice$version > 1L && is.null(choice$told)) {
+    choice$told <- TRUE
+    choice$tell(choice$version)
+  }
+  choice$version
+}
+
+# The first that can be read; with small letters rather than with next to nothing.
+readable_version <- function(points, levels) {
+  if (points[1L] >= readable_points[["first"]]) {
+    return(1L)
+  }
+  part <- match(TRUE, points >= readable_points[["part"]])
+  small <- match(TRUE, points >= readable_points[["least"]] & levels >= 2)
+  if (!is.na(part) && (levels[part] >= 2 || is.na(small))) {
+    return(part)
+  }
+  if (is.na(small)) which.max(points) else small
+}
+
+# A layer of all versions, of which one is drawn. `args` gives what else a version needs.
+version_layer <- function(geom, data, mapping, choice, args = function(version) list(), ...) {
+  all <- ggplot2::ggproto(
+    NULL, geom,
+    required_aes = c(geom$required_aes, "version"),
+    draw_panel = function(data, panel_params, coord) {
+      parts <- lapply(split(data, data$version), function(part) {
+        do.call(geom$draw_panel, c(list(part, panel_params, coord), args(part$version[1L])))
+      })
+      grid::gTree(
+        parts = parts, choice = choice, cl = "tec_versions",
+        name = grid::grobName(prefix = "versions")
+      )
+    }
+  )
+  .data <- rlang::.data
+  mapping$version <- ggplot2::aes(version = .data$version)$version
+  ggplot2::layer(
+    data = data, stat = "identity", position = "identity", geom = all, inherit.aes = FALSE,
+    mapping = mapping, params = list(...)
+  )
+}
+
+#' @exportS3Method grid::makeContent
+makeContent.tec_versions <- function(x) {
+  part <- x$parts[[as.character(drawn_version(x$choice))]]
+  grid::setChildren(x, grid::gList(part %||% grid::nullGrob()))
+}
