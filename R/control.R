@@ -53,6 +53,14 @@
 #' @param min_bucket_share The least weight of a branch as a share of the weight of all rows, from
 #'   0 to 0.5; `min_bucket` holds as well.
 #' @param min_impurity A node of this impurity or less is a leaf, in the units of the criterion.
+#' @param ties Which of the attributes that tie wins a node: the `"first"`, or one drawn at
+#'   `"random"`, so that importance does not lean towards the columns on the left.
+#' @param max_features How many columns a node searches, drawn at random: a number, a share below
+#'   1, `"sqrt"` or `"log2"` of their number. More are drawn where none of these has a split.
+#'   `NULL`: all columns.
+#' @param splitter `"best"`: the best cut of each column. `"random"`: of each column one cut drawn
+#'   at random, between its least and its largest value; the best of these splits the node. What
+#'   `ties`, `max_features` and `splitter` draw follows from [set.seed()].
 #' @param nominal How factors, characters and logicals are split: `"binary"` (two
 #'   groups of levels), `"multiway"` (a branch per level) or `"ordered"` (a
 #'   threshold on the level codes). `NULL`: the preset's.
@@ -109,7 +117,8 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
                         unseen = "missing", prune = NULL, eligible = "default", rules = NULL,
                         threads = NULL, cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL,
                         alpha = NULL, folds = 10, risk = NULL, min_weighted_gain = 0,
-                        min_bucket_share = 0, min_impurity = 0, ...) {
+                        min_bucket_share = 0, min_impurity = 0, ties = "first",
+                        max_features = NULL, splitter = "best", ...) {
   own <- with_our_names(list(...), character(), names(match.call())[-1L])
   if (length(own)) {
     check_known(dot_names(own), control_names, "tec_control")
@@ -145,7 +154,10 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       risk = check_optional(risk, risk_kinds, "risk"),
       min_weighted_gain = check_bound(min_weighted_gain, "min_weighted_gain", least = 0),
       min_bucket_share = check_share(min_bucket_share, "min_bucket_share"),
-      min_impurity = check_bound(min_impurity, "min_impurity", least = 0)
+      min_impurity = check_bound(min_impurity, "min_impurity", least = 0),
+      ties = match_choice(ties, c("first", "random"), "ties", "control"),
+      max_features = check_max_features(max_features),
+      splitter = match_choice(splitter, c("best", "random"), "splitter", "control")
     ),
     class = "tec_control"
   )
@@ -156,7 +168,7 @@ control_names <- c(
   "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
   "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
   "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk",
-  "min_weighted_gain", "min_bucket_share", "min_impurity"
+  "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter"
 )
 missing_policies <- c("fractional", "majority", "mode", "surrogate", "drop")
 
@@ -198,7 +210,7 @@ default_threads <- function(threads = NULL) {
 core_control <- function(control) {
   control$threads <- default_threads(control$threads)
   control$rules <- control$rules %||% "exact"
-  unclass(control)[setdiff(control_names, c(prune_settings, "unseen"))]
+  unclass(control)[setdiff(control_names, c(prune_settings, "unseen", "ties", "max_features", "splitter"))]
 }
 
 shown_setting <- function(v) if (length(v) == 1L) format(v) else paste(length(v), "values")

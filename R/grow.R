@@ -89,7 +89,10 @@ core_arguments <- function(ready, cost, control, factors = NULL) {
     response = c(ready$response$core, list(loss = core_loss(cost), factors = factors)),
     weights = ready$weights,
     rows = ready$rows, criterion = core_criterion(ready$criterion),
-    control = c(core_control(control), growth_floor(control, weight))
+    control = c(
+      core_control(control), growth_floor(control, weight),
+      core_random(control, length(frame$value))
+    )
   )
 }
 

@@ -172,12 +172,7 @@ argument_words <- list(
   word("argument", "maxcompete", "rpart",
     advice = "see `tec_scores()` for every candidate", default = 4
   ),
-  word("argument", c("mtry", "max_features"), "randomForest, ranger, scikit-learn, partykit",
-    advice = "every split looks at all columns", default = Inf
-  ),
-  word("argument", "splitter", "scikit-learn",
-    advice = "every split is the best one", default = "best"
-  ),
+  word("argument", "mtry", "randomForest, ranger, partykit", ours = "max_features"),
   word("argument", "monotonic_cst", "scikit-learn", advice = no_equal),
   word("argument", c("ntree", "num.trees", "n_estimators", "trials", "trees"),
     "randomForest, ranger, scikit-learn, C50, tidymodels",

@@ -53,6 +53,12 @@ tectree::SearchControl as_search_control(const Rcpp::List& control) {
                  : eligible == "mean"    ? SearchControl::Rule::mean
                  : eligible == "mean_sd" ? SearchControl::Rule::mean_sd
                                          : SearchControl::Rule::own;
+  if (control.containsElementNamed("drawn")) {
+    const Rcpp::List drawn = control["drawn"];
+    out.max_columns = static_cast<std::size_t>(as<double>(drawn["columns"]));
+    out.random_ties = as<bool>(drawn["ties"]);
+    out.random_cuts = as<bool>(drawn["cuts"]);
+  }
   const std::string rules = as<std::string>(control["rules"]);
   out.rules = rules == "c45" ? SearchControl::Rules::c45 : SearchControl::Rules::exact;
   return out;
@@ -202,6 +208,10 @@ MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVecto
   p.criterion = as<std::string>(criterion["name"]);
   p.parameter = as<double>(criterion["parameter"]);
   p.control = as_search_control(control);
+  if (control.containsElementNamed("drawn")) {
+    const Rcpp::List drawn = control["drawn"];
+    p.seed = static_cast<std::uint64_t>(as<double>(drawn["seed"]));
+  }
   if (control.containsElementNamed("min_bucket_share")) {
     const double share = as<double>(control["min_bucket_share"]);
     out.by_share = share > 0.0;

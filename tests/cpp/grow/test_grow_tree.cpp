@@ -11,4 +11,5 @@
 #include "grow/cases_intervals.h"
 #include "grow/cases_large.h"
 #include "grow/cases_missing.h"
+#include "grow/cases_random.h"
 #include "grow/cases_small.h"

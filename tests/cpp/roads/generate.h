@@ -45,6 +45,7 @@ class Generator {
     choose_criterion();
     choose_control();
     add_weights();
+    draw_at_random();
     return std::move(case_);
   }
 
@@ -66,7 +67,8 @@ class Generator {
     t.n_classes = classes_;
     case_.ties = true;
     for (std::size_t i = 0; i < n_; ++i) t.y.push_back(random_.between(1, 2));
-    const std::size_t another = 1 + static_cast<std::size_t>(random_.below(static_cast<int>(p) - 1));
+    const std::size_t another =
+        1 + static_cast<std::size_t>(random_.below(static_cast<int>(p) - 1));
     for (std::size_t c = 0; c < p; ++c) {
       if (c == 0 || c == another || random_.chance(0.3)) {
         add_perfect();
@@ -240,6 +242,15 @@ class Generator {
     s.stop.max_depth = std::min(s.stop.max_depth, huge() ? 3.0 : large() ? 5.0 : 8.0);
     s.stop.min_split = std::max(s.stop.min_split, 4.0);
     s.control.min_bucket = std::max(s.control.min_bucket, 2.0);
+  }
+
+  void draw_at_random() {
+    if (!random_.chance(0.12)) return;
+    tectree::SearchControl& control = case_.setting.control;
+    control.max_columns = static_cast<std::size_t>(random_.below(4));
+    control.random_ties = random_.chance(0.5);
+    control.random_cuts = random_.chance(0.4) && control.intervals == 2 &&
+                          control.rules == tectree::SearchControl::Rules::exact;
   }
 
   void add_weights() {

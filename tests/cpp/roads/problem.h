@@ -63,6 +63,7 @@ class Posed {
     problem = support::problem_of(table_, setting);
     stop = support::stop_of(setting);
     problem.sorted_only = way.sorted_only;
+    problem.seed = c.seed;
     problem.small_node = way.small;
     problem.loss = c.loss;
     problem.factors = c.factors;

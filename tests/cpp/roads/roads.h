@@ -233,7 +233,14 @@ inline std::string whole_numbers(const Case& c, const Tree& usual) {
   way.integers = true;
   return same_to_the_bit(c, usual, way);
 }
+// Whether nothing is drawn at random.
+inline Refusal to_certain(const Case& c) {
+  const tectree::SearchControl& control = c.setting.control;
+  return control.max_columns > 0 || control.random_ties || control.random_cuts ? "a random search"
+                                                                               : admitted;
+}
 inline Refusal to_twins(const Case& c) {
+  if (const Refusal random = to_certain(c)) return random;
   using Rule = tectree::SearchControl::Rule;
   const auto rule = c.setting.control.eligible;
   if (rule == Rule::mean_sd || (rule == Rule::own && c.setting.criterion == "effcami1"))
@@ -286,7 +293,7 @@ inline const std::vector<Road>& all_roads() {
       {"binned, columns duplicated", 0.2, to_binned_twins, binned_duplicated},
       {"subset of a sample", 1.0, anything, subset_of_a_sample},
       {"grown together", 0.3, to_forest, grown_together},
-      {"root's candidates", 1.0, anything, candidates_of_root},
+      {"root's candidates", 0.8, to_certain, candidates_of_root},
   };
   return all;
 }

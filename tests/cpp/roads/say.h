@@ -62,6 +62,9 @@ inline std::string r_settings(const Case& c) {
   const char* nominal[] = {"binary", "multiway", "ordered"};
   out << ", nominal = \"" << nominal[static_cast<int>(s.control.nominal)] << '"';
   out << ", intervals = " << s.control.intervals;
+  if (s.control.max_columns > 0) out << ", max_features = " << s.control.max_columns;
+  if (s.control.random_ties) out << ", ties = \"random\"";
+  if (s.control.random_cuts) out << ", splitter = \"random\"";
   const char* eligible[] = {"", "all", "mean", "mean_sd"};
   if (s.control.eligible != SearchControl::Rule::own)
     out << ", eligible = \"" << eligible[static_cast<int>(s.control.eligible)] << '"';
