@@ -6,6 +6,9 @@ check_max_features <- function(x) {
   if (is.null(x) || (is.character(x) && length(x) == 1L && x %in% words)) {
     return(x)
   }
+  if (identical(x, Inf)) {
+    return(NULL)
+  }
   right <- is.numeric(x) && length(x) == 1L && is.finite(x) && x > 0 && (x < 1 || x == floor(x))
   if (!right) {
     tec_abort("control", c(

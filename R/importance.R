@@ -8,7 +8,7 @@
 #' Where several predictors split a node equally well the first column wins: of two that say the
 #' same the left one gets all the importance, and in small nodes, where many tie, importance leans
 #' to the left columns. [tec_scores()] marks ties. To see how much hangs on it grow the tree again with
-#' the columns in another order.
+#' `ties = "random"`.
 #'
 #' With `type = "permutation"` and rows with their response: how much worse the tree
 #' predicts when the values of one predictor are shuffled among the rows, which breaks
