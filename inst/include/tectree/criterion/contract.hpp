@@ -1,3 +1,5 @@
+// Room criterion/: what makes a split good. A header a family of criteria; registry.hpp lists all.
+//
 // What a criterion is asked, and what it may look at.
 //
 // A criterion scores one whole partition of a node: the class counts of every branch. It never owns

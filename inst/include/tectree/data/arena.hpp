@@ -1,3 +1,5 @@
+// Room data/: views of the columns, and the rows of each node in the order of every column.
+//
 // Where the rows of a (sub)tree live: every column sorted once, its (rank, row) entries kept so
 // that each node owns one contiguous range of every column and finds its rows there already in
 // order.

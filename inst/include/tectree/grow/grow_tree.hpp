@@ -1,3 +1,5 @@
+// Room grow/: from a problem to its tree.
+//
 // From a problem to its tree: the histogram search where it will do, the sorted one otherwise, and
 // growth.
 #pragma once

@@ -1,3 +1,5 @@
+// Room predict/: rows down a finished tree.
+//
 // Rows down a fitted tree. The tree may come from a file, so it is checked before anything follows
 // its numbers.
 #pragma once

@@ -1,3 +1,5 @@
+// Room prune/: which nodes become leaves. A header a way of pruning.
+//
 // Pruning is a fold over the tree. Nodes stand in pre-order, children after their parent, so a loop
 // from the last node to the first meets every child before its parent: no recursion, whatever the
 // depth. A pruner marks the nodes that become leaves; compact() makes the tree that is left.

@@ -1,3 +1,5 @@
+// Room split/: the record of a split, and where a value goes.
+//
 // One split record for every kind of split, and route(): the only code that says where a value
 // goes.
 #pragma once

@@ -1,3 +1,5 @@
+// Room tally/: what is counted of rows, and how much a row counts: classes, moments, medians.
+//
 // phi: the one function under all classification criteria.
 //
 // With phi(c) = (c^q - k c) / (q - 1), for any constant k, and phi(0) = 0, the Tsallis entropy of

@@ -1,3 +1,5 @@
+// Room tree/: the fitted tree, and where a row goes in it.
+//
 // The fitted tree: a struct of arrays, one entry a node, with pools for what varies in length.
 #pragma once
 

@@ -1,3 +1,5 @@
+// Room data/codes/: columns as one byte a row, made once a data set. Codes know no response.
+//
 // A column on at most 255 codes, a byte a row: each value's own code where there are few, quantile
 // bins otherwise. Bins only say where to look closely; a result never depends on where their edges
 // fall.

@@ -1,3 +1,5 @@
+// Room grow/after/: what is looked for once it is known which splits stay, and for people.
+//
 // Surrogates after growth. Most nodes of a tree that is pruned do not outlive it, and looking for
 // surrogates takes as long as looking for splits; where the sample has no missing value they can
 // wait.

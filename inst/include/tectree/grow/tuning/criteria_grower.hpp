@@ -1,3 +1,5 @@
+// Room grow/tuning/: many trees from one sample: folds, criteria.
+//
 // Trees of many criteria on many subsets of one sample: what a tuning run grows. Columns are coded,
 // or sorted, and the kernels' tables made once for all subsets; see criteria_run.hpp for what the
 // criteria share.

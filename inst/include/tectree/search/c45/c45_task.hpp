@@ -1,3 +1,5 @@
+// Room search/c45/: C4.5's rules in place of the exact ones.
+//
 // Classification by the rules of C4.5 as a Task of the sorted search. What it shares with
 // ClassTask is inherited; a column's own search and the choice among columns are its own.
 #pragma once

@@ -1,3 +1,5 @@
+// Room search/choose/: what is known of each column, and which column wins.
+//
 // The choice among columns, with as few of them scored exactly as will do.
 //
 // A scan leaves most columns open: what their best cut measures is known to lie in an interval.

@@ -1,3 +1,5 @@
+// Room search/classes/: classes as the sorted search sees them.
+//
 // Classification as a Task of the sorted search.
 #pragma once
 

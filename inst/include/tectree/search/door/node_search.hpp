@@ -1,3 +1,5 @@
+// Room search/door/: all that growth knows of a search.
+//
 // The door: one virtual call a node. Behind it a search sees all columns of the node at once, so
 // that it may look at every column coarsely before it looks at any closely.
 #pragma once

@@ -1,3 +1,5 @@
+// Room search/groups/: columns by their groups of equal values: levels, intervals, subsets.
+//
 // What the searches of every task share: the ways a column's groups may be divided, and keeping the
 // winner.
 #pragma once

@@ -1,3 +1,5 @@
+// Room search/histogram/: the search of large nodes; columns stand on bins.
+//
 // The search of large nodes: a column of many values stands on at most 255 bins, what a node's rows
 // come to is counted by bin, and only bins in which the best cut may lie are looked into. Exact,
 // and the same tree as the sorted search; it is the better one while a node is large, because

@@ -1,3 +1,5 @@
+// Room search/numbers/: numbers as the sorted search sees them: squares, absolute deviations.
+//
 // What the searches of one regression share, and the pieces both of its tasks need.
 #pragma once
 

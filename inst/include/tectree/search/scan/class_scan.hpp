@@ -1,3 +1,5 @@
+// Room search/scan/: all cuts of one column for classes, O(1) each.
+//
 // The inner loop of a classification tree: all cuts of one sorted column, O(1) each whatever q and
 // however many classes. Rows that count 1 have a quicker one, unit_scan.hpp.
 //

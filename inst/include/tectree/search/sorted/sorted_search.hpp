@@ -1,3 +1,5 @@
+// Room search/sorted/: the search that takes every problem; columns are sorted once.
+//
 // The search over sorted columns: exact for every criterion, kind of split and weight. What
 // differs between classes, squares and absolute deviations is the Task; ranges, threads and the
 // choice of the column are here.
