@@ -87,3 +87,26 @@ test_that("the key of a tuning plot stays small and above the panel", {
   expect_length(unique(line_colours(7)), 7)
   expect_length(unique(line_colours(12)), 12)
 })
+
+test_that("the tree of the chosen setting is drawn on request", {
+  set.seed(1)
+  tuned <- tec_tune(Species ~ ., iris, q = c(0.5, 2), folds = 3)
+  drawn <- function(...) {
+    file <- withr::local_tempfile(fileext = ".svg")
+    grDevices::svg(file, 5, 4)
+    plot(...)
+    grDevices::dev.off()
+    # Its groups are numbered on and on.
+    gsub("surface[0-9]+", "", readLines(file))
+  }
+  expect_identical(drawn(tuned, what = "tree", depth = 2), drawn(tuned$fit, depth = 2))
+  expect_identical(drawn(tuned, what = "curve"), drawn(tuned))
+  expect_error(plot(tuned, what = "leaf"), class = "tec_error_argument")
+  fit <- tec_tree(Species ~ ., iris, q = c(0.5, 2))
+  expect_error(plot(fit$tuning, what = "tree"), "holds none", class = "tec_error_argument")
+  skip_if_not_installed("ggplot2")
+  data <- function(picture) picture$layers[[3]]$data
+  expect_identical(
+    data(ggplot2::autoplot(tuned, what = "tree")), data(ggplot2::autoplot(tuned$fit))
+  )
+})
