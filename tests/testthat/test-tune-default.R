@@ -1,14 +1,3 @@
-count_trees <- function(code) {
-  count <- 0
-  grow <- grow_cell
-  local_binding("grow_cell", function(...) {
-    count <<- count + 1
-    grow(...)
-  })
-  force(code)
-  count
-}
-
 test_that("for a numeric response the sizes of the tree are tuned", {
   set.seed(1)
   expect_snapshot({
@@ -23,7 +12,7 @@ test_that("for a numeric response the sizes of the tree are tuned", {
   # The best of all settings, each measured as tec_tree() would.
   expect_equal(tuned$table$rmse[tuned$chosen], min(tuned$table$rmse))
   # A tree for each min_bucket and fold, and the one that the grid is read from.
-  expect_equal(count_trees(tec_tune(mpg ~ ., mtcars, folds = 5)), 2 * 5)
+  expect_equal(count_grown(tec_tune(mpg ~ ., mtcars, folds = 5)), 2 * 5)
 })
 
 test_that("penalties are geometric means of those at which the largest tree changes", {
