@@ -58,7 +58,7 @@ as.party.tec_tree <- function(obj, data = NULL, ...) {
   )
 }
 
-# partykit's functions call themselves once a level; nodeids() is behind nearly all of them.
+# partykit's functions call themselves once per level; nodeids() is behind nearly all of them.
 check_party_depth <- function(nodes, tree) {
   ids <- tryCatch(partykit::nodeids(nodes), error = identity)
   if (!inherits(ids, "error")) {
@@ -195,7 +195,7 @@ level_branches <- function(tree, node, n_levels) {
   out
 }
 
-# Rows for every leaf: one a class, weighted by its share; or for a number two, as far
+# Rows for every leaf: one per class, weighted by its share; or for a number two, as far
 # from the mean as the error of the leaf says. Leaves without rows weigh next to nothing.
 leaf_rows <- function(fit) {
   tree <- fit$tree

@@ -5,7 +5,7 @@
 #' smallest step there is, because rpart asks whether `x < t` where this package asks
 #' whether `x <= t`.
 #'
-#' rpart knows trees of two branches a node and 30 levels. Grow them with
+#' rpart knows trees of two branches per node and 30 levels. Grow them with
 #' `nominal = "binary"` and two `intervals`, and with `max_depth = 30` where need be.
 #' Cross-validated errors are not part of the result; the complexities are computed from
 #' the errors at the nodes, so that `rpart::prune()` works.
@@ -150,16 +150,16 @@ node_complexity <- function(tree, dev) {
     kids <- tree$child[tree$child_start[i] + 1:2]
     kids <- kids[order(cost[kids])]
     below <- list(risk = risk[kids], splits = splits[kids])
-    price <- function() (dev[i] - sum(below$risk)) / (sum(below$splits) + 1)
+    penalty <- function() (dev[i] - sum(below$risk)) / (sum(below$splits) + 1)
     for (k in 1:2) {
-      if (price() > cost[kids[k]] + 1e-12 * dev[1L]) {
+      if (penalty() > cost[kids[k]] + 1e-12 * dev[1L]) {
         below$risk[k] <- dev[kids[k]]
         below$splits[k] <- 0
       } else {
         break
       }
     }
-    cost[i] <- price()
+    cost[i] <- penalty()
     risk[i] <- sum(below$risk)
     splits[i] <- sum(below$splits) + 1
   }

@@ -1,4 +1,4 @@
-# C5.0 keeps its tree as text, one line a node in pre-order: type 0 a leaf, 1 a branch a
+# C5.0 keeps its tree as text, one line per node in pre-order: type 0 a leaf, 1 a branch per
 # level, 2 a threshold, 3 sets of levels. The first branch is an empty one, for values that
 # do not apply, and is left out here.
 

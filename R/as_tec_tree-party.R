@@ -201,7 +201,7 @@ party_number_split <- function(out, breaks, index, right) {
   c(out, list(kind = if (length(breaks) == 1L) 1L else 2L, breaks = breaks))
 }
 
-# Breaks on levels or on FALSE and TRUE as a branch a level.
+# Breaks on levels or on FALSE and TRUE as a branch per level.
 party_level_index <- function(breaks, index, levels, ptype, right) {
   value <- if (is.logical(ptype)) 0:1 else seq_along(levels)
   bin <- .bincode(value, c(-Inf, breaks, Inf), right = right)

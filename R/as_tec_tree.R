@@ -7,7 +7,7 @@
 #'
 #' @details
 #' Class probabilities are the shares in the leaves, which C5.0 smooths. Nodes are numbered
-#' anew, in pre-order, with the smaller values of a numeric split first. Titles say what grew the
+#' again, in pre-order, with the smaller values of a numeric split first. Titles say what grew the
 #' tree: "gini, from rpart", "gain_ratio, from C5.0", "from ctree". partykit's trees do not say by
 #' which criterion; `impurity` and `gain` are then those of `gini` or `l2`, computed from the node's
 #' classes or numbers, and not what chose the split.
@@ -52,7 +52,7 @@ as_tec_tree.default <- function(x, ...) {
   ))
 }
 
-# A tree from `records`, one list a node with the first the root: children (their
+# A tree from `records`, one list per node with the first the root: children (their
 # positions among the records, in branch order; none for a leaf), variable, kind, breaks,
 # levels and branch (of the levels, from 0), default (from 0), surrogates, weight, n, yval,
 # and for classes prob, for numbers impurity. `routing`: how rows without a value go.
@@ -95,7 +95,7 @@ assemble_tree <- function(records, classes, impurity, routing) {
 # A row without a value goes down the default branch, and no split stands in for another.
 by_default <- list(unknown = 0L, by_surrogate = FALSE)
 
-# `surrogates`, a list a node: of lists of variable, kind, flipped, cut, levels, branch (of
+# `surrogates`, a list per node: of lists of variable, kind, flipped, cut, levels, branch (of
 # the levels, from 0), agree and adj. Their level sets follow those of the nodes.
 add_surrogates <- function(tree, surrogates) {
   all <- unlist(surrogates, recursive = FALSE)

@@ -7,9 +7,9 @@
 #' @param object A tree from [tec_tree()].
 #' @param depth,nodes Which part to draw, as in [plot()][plot.tec_tree]; without a `depth`
 #'   as many levels as can be read on 7 x 5 inches, and fewer where the page is smaller.
-#' @param palette One colour a class.
+#' @param palette One colour per class.
 #' @param size The size of the text in millimetres; `NULL` for the largest that fits,
-#'   found anew whenever the plot is drawn. With a size all levels stay.
+#'   found again whenever the plot is drawn. With a size all levels stay.
 #' @param ... Must be empty.
 #' @return A ggplot.
 #' @family uses of a tree

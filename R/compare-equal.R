@@ -13,13 +13,13 @@ equality_facts <- function(control, ready) {
   levels <- max(0L, lengths(ready$frame$levels)[nominal])
   multiway <- control$nominal == "multiway"
   branches <- max(control$intervals, if (multiway) levels)
-  holes <- control$missing == "fractional" && any(has_missing(ready$frame, ready$rows))
+  gaps <- control$missing == "fractional" && any(has_missing(ready$frame, ready$rows))
   list(
     known = usual_but_for(control, neutral_settings),
     any_unit = control$min_gain %in% c(0, -Inf) && identical(control$rules, "exact") &&
       !(is.numeric(control$alpha) && identical(control$risk, "impurity")),
     two_way = branches <= 2L,
-    one_bound = branches <= max(2L, length(ready$response$info$levels)) && !holes,
+    one_bound = branches <= max(2L, length(ready$response$info$levels)) && !gaps,
     same_rule = control$eligible != "default"
   )
 }

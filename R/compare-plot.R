@@ -68,7 +68,7 @@ autoplot.tec_comparison <- function(object, ...) {
     ggplot2::coord_cartesian(xlim = shapes$wide, ylim = shapes$high, expand = FALSE) +
     ggplot2::labs(
       title = fold_title(diagram_title(object), 38),
-      caption = fold_title(c(diagram_caption(object), diagram_same(object)), 48)
+      caption = fold_title(Filter(nzchar, c(diagram_caption(object), diagram_same(object))), 48)
     ) +
     ggplot2::theme_void() +
     ggplot2::theme(

@@ -143,7 +143,7 @@ as_data_sets <- function(data) {
   data
 }
 
-# The table, the values and the tests of one run, or of one a data set.
+# The table, the values and the tests of one run, or of one per data set.
 describe_comparison <- function(runs, level) {
   metric <- runs[[1L]]$metric
   first <- first_in_all(runs)

@@ -53,7 +53,7 @@ cp_table <- function(fit, risk = NULL) {
   check_fit(fit)
   risk <- resolve_risk(fit, risk)
   table <- if (identical(fit$pruning$risk, risk)) fit$cptable
-  table <- table %||% as_cptable(price_sequence(fit, risk))
+  table <- table %||% as_cptable(penalty_sequence(fit, risk))
   root <- if (risk == "impurity") fit$tree$impurity[1L] else root_loss(fit)
   structure(
     as.data.frame(table),
@@ -114,7 +114,7 @@ plot.tec_cp_table <- function(x, upper = c("size", "splits", "none"), min_line =
   at <- seq_len(nrow(x))
   error <- if (crossed) x$xerror else x$rel_error
   half <- if (crossed) x$xstd else 0
-  prices <- sqrt(x$cp * c(Inf, x$cp[-nrow(x)]))
+  penalties <- sqrt(x$cp * c(Inf, x$cp[-nrow(x)]))
   settings <- utils::modifyList(list(
     ylim = range(error - half, error + half) + c(-0.1, 0.1), type = "o", xlab = "cp",
     ylab = if (crossed) "Cross-validated relative error" else "Relative error"
@@ -122,7 +122,7 @@ plot.tec_cp_table <- function(x, upper = c("size", "splits", "none"), min_line =
   do.call(graphics::plot.default, c(list(at, error, axes = FALSE), settings))
   graphics::box()
   graphics::axis(2L)
-  graphics::axis(1L, at = at, labels = as.character(signif(prices, 2L)))
+  graphics::axis(1L, at = at, labels = as.character(signif(penalties, 2L)))
   if (crossed) graphics::segments(at, error - half, at, error + half)
   if (upper != "none") {
     number <- if (upper == "size") x$n_leaves else x$nsplit

@@ -8,7 +8,7 @@
 #' @param ... The parameter of the criterion, by name: `q` for the Tsallis
 #'   criteria, `beta` for `"beta"`. Left out, it has the default that
 #'   `tec_criteria()` shows.
-#' @return `tec_criteria()`: a data frame, one row a criterion, with the columns
+#' @return `tec_criteria()`: a data frame, one row per criterion, with the columns
 #'   `name`, `task` (`"classification"` or `"regression"`), `parameter` (its name
 #'   or `""`), `default`, `domain` (the values allowed), `cut` (the measure that
 #'   picks the split of one attribute), `eligible` (the attributes that may win),

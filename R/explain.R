@@ -1,6 +1,6 @@
 #' Why a row is predicted as it is, and what would change it
 #'
-#' The path of one row through the tree, a sentence a step, and the nearest change of the
+#' The path of one row through the tree, a sentence per step, and the nearest change of the
 #' row that the tree would answer with another class (or, for a number, with a higher
 #' and a lower one).
 #'

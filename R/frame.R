@@ -1,7 +1,7 @@
 # Columns to codes. A numeric column goes to the core as it is (never copied), an
 # ordered or nominal one as level codes 1..L with NA for missing.
 
-# `values` is the list of columns; the result has one entry a column in each of
+# `values` is the list of columns; the result has one entry per column in each of
 # its vectors.
 code_frame <- function(values, names, rows, n, nominal_ordered = FALSE) {
   check_columns(values, names, n)

@@ -14,7 +14,7 @@ check_moderate <- function(x, arg, topic) {
   }
 }
 
-# Whether the errors of a regression tree, and their squares, are numbers to reckon with.
+# Whether the errors of a regression tree, and their squares, are numbers that can be used.
 squares_hold <- function(fit) {
   root <- fit$tree$impurity[1L]
   if (fit$response$task != "regression" || length(fit$tree$kind) == 1L || is.na(root)) {

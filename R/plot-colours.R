@@ -45,7 +45,7 @@ class_palette <- function(fit, palette) {
   out
 }
 
-# list(class = a colour a class, node = a colour a node drawn, shares).
+# list(class = a colour per class, node = a colour per node drawn, shares).
 view_colours <- function(fit, view, colours) {
   if (fit$response$task == "regression") {
     return(list(node = value_colours(view$yval, colours)))

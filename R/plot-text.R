@@ -13,7 +13,7 @@ wrap_text <- function(text, width, lines, measure) {
 }
 
 # Conditions: of a set of levels as many as there is room for, "a, b, +14". `width` is
-# one number or one a node, `lines` one a node; `short` allows thresholds of fewer digits.
+# one number or one per node, `lines` one per node; `short` allows thresholds of fewer digits.
 wrap_edges <- function(view, width, lines, measure, short = FALSE) {
   sets <- attr(view, "sets")
   out <- view$edge

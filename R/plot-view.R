@@ -1,5 +1,5 @@
 # What of a tree is drawn: the nodes, and the texts that belong to them. A view is a data
-# frame in pre-order, one row a node drawn: node, up (the row of the parent, 0 for the
+# frame in pre-order, one row per node drawn: node, up (the row of the parent, 0 for the
 # first), level (from 0), leaf, hidden (nodes below it that are not drawn), below (the leaves
 # among them), variable, edge (the condition on the way in, without the variable), class,
 # value, n, and the matrix `shares`.

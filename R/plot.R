@@ -19,7 +19,7 @@
 #' @param nodes One node: the branch below it is drawn. Several: the paths to them,
 #'   with everything else closed.
 #' @param direction `"down"`, `"right"` or `"auto"`.
-#' @param palette Colours: one a class, or for a numeric response those of the lowest and
+#' @param palette Colours: one per class, or for a numeric response those of the lowest and
 #'   the highest value. Colour-blind people can tell those of the default apart, up to 14
 #'   classes.
 #' @param main The title; the default names the response, `""` is none.

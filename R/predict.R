@@ -6,7 +6,7 @@
 #' asked. A column that the tree splits on must be there: fill it with `NA` where its
 #' values are not known. Factors, characters and logicals match by the labels of
 #' their levels. A level that the training rows did not have counts as missing, and
-#' one warning a call names columns and levels (with `unseen = "error"` in
+#' one warning per call names columns and levels (with `unseen = "error"` in
 #' [tec_control()] it is an error).
 #'
 #' # Missing values
@@ -25,7 +25,7 @@
 #' @param type What to return:
 #'   * `"response"`: the class, or for regression the number;
 #'   * `"class"`: a factor with the levels of the response;
-#'   * `"prob"`: a matrix of class shares, one column a level;
+#'   * `"prob"`: a matrix of class shares, one column per level;
 #'   * `"node"`: the number of the node that the row ends in, as in
 #'     [as.data.frame()][as.data.frame.tec_tree]; where its parts end in several, the
 #'     one with the largest share, the first on ties;
@@ -85,7 +85,7 @@ check_prediction_type <- function(type, response) {
   }
 }
 
-# Rows that end in several nodes, a line an end: list(row =, node =, share =), or
+# Rows that end in several nodes, a line per end: list(row =, node =, share =), or
 # NULL where there are none.
 shared_rows <- function(fit, values, n) {
   if (fit$tree$unknown != 1 || !may_share(fit, values)) {

@@ -1,5 +1,5 @@
 # How much the classes count in growth: priors, weights of classes, and losses that
-# enter the search. All come to two factors a class (rows of a class count their case
+# enter the search. All come to two factors per class (rows of a class count their case
 # weight times its factor): one for what is said of a node, one for the search.
 
 # What was asked for, checked, with the factors, or NULL where rows count as they are.
@@ -53,7 +53,7 @@ weighted_shares <- function(share, class_weights) {
   in_sum_one(share * (class_weights %||% 1))
 }
 
-# "balanced", or one positive number a class in the order of the levels.
+# "balanced", or one positive number per class in the order of the levels.
 check_class_weights <- function(class_weights, response, prior) {
   if (is.null(class_weights)) {
     return(NULL)

@@ -1,18 +1,20 @@
 # Cost-complexity pruning: the sequence of a tree, its cross-validation, and the
 # choice from it.
 
-# The sequence down to a price: absolute, or a share of the root's risk.
-price_sequence <- function(fit, risk, floor = 0, relative = TRUE) {
-  tec_prices_(fit$tree, length(fit$columns$name), core_risk(fit, risk), floor, relative)
+# The sequence down to a penalty: absolute, or a share of the root's risk.
+penalty_sequence <- function(fit, risk, floor = 0, relative = TRUE) {
+  out <- tec_prices_(fit$tree, length(fit$columns$name), core_risk(fit, risk), floor, relative)
+  names(out)[names(out) == "price"] <- "penalty"
+  out
 }
 
 # The table as plain vectors; `cv` are the sums of tec_cross_validate_() or NULL.
 as_cptable <- function(sequence, cv = NULL) {
   root <- sequence$root_risk
-  n <- length(sequence$price)
+  n <- length(sequence$penalty)
   table <- list(
-    cp = if (root > 0) sequence$price / root else rep(0, n),
-    alpha = sequence$price / sequence$weight,
+    cp = if (root > 0) sequence$penalty / root else rep(0, n),
+    alpha = sequence$penalty / sequence$weight,
     nsplit = sequence$splits,
     n_leaves = sequence$leaves,
     rel_error = if (root > 0) sequence$risk / root else rep(1, n)
@@ -37,14 +39,14 @@ chosen_row <- function(table, rule) {
   which(table$xerror <= table$xerror[best] + table$xstd[best])[1L]
 }
 
-# Prices inside the intervals in which each tree of the sequence is the best: the
+# Penalties inside the intervals in which each tree of the sequence is the best: the
 # geometric means of neighbours, as rpart has them.
-probe_prices <- function(price) {
-  n <- length(price)
-  first <- if (n > 1L && price[1L] > 0) 10 * price[1L] else Inf
-  # A power of two keeps the product of large prices finite, and every digit.
-  unit <- if (price[1L] > 0 && is.finite(price[1L])) 2^floor(log2(price[1L])) else 1
-  c(first, unit * sqrt(pmax(0, (price[-n] / unit) * (price[-1L] / unit))))
+probe_penalties <- function(penalty) {
+  n <- length(penalty)
+  first <- if (n > 1L && penalty[1L] > 0) 10 * penalty[1L] else Inf
+  # A power of two keeps the product of large penalties finite, and every digit.
+  unit <- if (penalty[1L] > 0 && is.finite(penalty[1L])) 2^floor(log2(penalty[1L])) else 1
+  c(first, unit * sqrt(pmax(0, (penalty[-n] / unit) * (penalty[-1L] / unit))))
 }
 
 # Each used row's fold, 1..k. One number of folds: as equal as they can be, drawn
@@ -68,7 +70,7 @@ assign_folds <- function(folds, n, rows, n_used) {
   if (max(group) > 1L) group
 }
 
-# The price below which no split is grown: no tree of the table needs one. Best
+# The penalty below which no split is grown: no tree of the table needs one. Best
 # first spends its leaves by gain, so there nothing may be left out.
 growth_floor <- function(control, weight) {
   floor <- list(least_risk = -Inf, least_share = 0, risk_is_impurity = control$risk == "impurity")
@@ -89,7 +91,7 @@ finish_ccp <- function(fit, core, group) {
   by_alpha <- is.numeric(control$alpha)
   weight <- fit$tree$weight[1L]
   floor <- if (by_alpha) control$alpha * weight else control$cp %||% 0
-  sequence <- price_sequence(fit, control$risk, floor, !by_alpha)
+  sequence <- penalty_sequence(fit, control$risk, floor, !by_alpha)
   cv <- if (!is.null(group)) cross_validate(fit, core, group, sequence)
   table <- as_cptable(sequence, cv)
   row <- length(table$cp)
@@ -97,10 +99,10 @@ finish_ccp <- function(fit, core, group) {
     if (is.null(group)) abort_no_folds(control$alpha)
     row <- chosen_row(table, control$alpha)
   }
-  fit <- cut_at_price(fit, control$risk, sequence$price[row])
+  fit <- cut_at_penalty(fit, control$risk, sequence$penalty[row])
   fit$pruning <- list(
     method = "ccp", cp = table$cp[row], alpha = table$alpha[row], risk = control$risk,
-    rule = if (is.character(control$alpha)) control$alpha else "price",
+    rule = if (is.character(control$alpha)) control$alpha else "penalty",
     folds = if (is.null(group)) 0 else max(group)
   )
   table$kept <- seq_along(table$cp) <= row
@@ -116,20 +118,20 @@ abort_no_folds <- function(rule) {
 }
 
 cross_validate <- function(fit, core, group, sequence) {
-  n <- length(sequence$price)
-  core$control$least_risk <- if (is.finite(fit$control$max_leaves)) -Inf else sequence$price[n]
+  n <- length(sequence$penalty)
+  core$control$least_risk <- if (is.finite(fit$control$max_leaves)) -Inf else sequence$penalty[n]
   core$control$least_share <- 0
   tec_cross_validate_(
     core$columns, core$kinds, core$n_levels, core$response, core$weights, core$rows,
     core$criterion, core$control, core_risk(fit, fit$control$risk), group, max(group),
-    probe_prices(sequence$price)
+    probe_penalties(sequence$penalty)
   )
 }
 
-cut_at_price <- function(fit, risk, price) {
+cut_at_penalty <- function(fit, risk, penalty) {
   fit$tree <- keep_pieces(
     fit$tree,
-    tec_prune_(fit$tree, length(fit$columns$name), "ccp", price, core_risk(fit, risk))
+    tec_prune_(fit$tree, length(fit$columns$name), "ccp", penalty, core_risk(fit, risk))
   )
   fit
 }
@@ -143,31 +145,31 @@ prune_ccp <- function(fit, cp, alpha, risk, data, weights, env) {
   }
   if (is.null(cp) == is.null(alpha)) {
     tec_abort("prune", c(
-      "{.val ccp} needs a price of a leaf: {.arg cp} or {.arg alpha}.",
+      "{.val ccp} needs a complexity penalty: {.arg cp} or {.arg alpha}.",
       x = if (is.null(cp)) "Neither is given." else "Both are given.",
-      i = "{.run tectree::cp_table(fit)} shows the prices at which the tree changes."
+      i = "{.run tectree::cp_table(fit)} shows the penalties at which the tree changes."
     ))
   }
   risk <- resolve_risk(fit, risk)
-  sequence <- price_sequence(fit, risk)
+  sequence <- penalty_sequence(fit, risk)
   if (is.character(alpha)) {
     table <- kept_rows(fit$cptable)
     if (is.null(table$xerror)) abort_no_folds(alpha)
     cp <- table$cp[chosen_row(table, alpha)]
   }
-  price <- if (is.null(cp)) alpha * sequence$weight else cp * sequence$root_risk
+  penalty <- if (is.null(cp)) alpha * sequence$weight else cp * sequence$root_risk
   table <- if (identical(fit$pruning$risk, risk)) kept_rows(fit$cptable)
   nodes <- length(fit$tree$kind)
-  fit <- cut_at_price(fit, risk, price)
-  cp <- if (sequence$root_risk > 0) price / sequence$root_risk else 0
+  fit <- cut_at_penalty(fit, risk, penalty)
+  cp <- if (sequence$root_risk > 0) penalty / sequence$root_risk else 0
   fit$pruning <- list(
-    method = "ccp", cp = cp, alpha = price / sequence$weight, risk = risk,
-    rule = if (is.character(alpha)) alpha else "price", folds = fit$pruning$folds %||% 0
+    method = "ccp", cp = cp, alpha = penalty / sequence$weight, risk = risk,
+    rule = if (is.character(alpha)) alpha else "penalty", folds = fit$pruning$folds %||% 0
   )
   fit$cptable <- if (is.null(table)) {
-    as_cptable(price_sequence(fit, risk, price, relative = FALSE))
+    as_cptable(penalty_sequence(fit, risk, penalty, relative = FALSE))
   } else if (length(fit$tree$kind) < nodes) {
-    cut_table(table, cp, price / sequence$weight)
+    cut_table(table, cp, penalty / sequence$weight)
   } else {
     table
   }
@@ -192,7 +194,7 @@ prune_cross_validated <- function(fit, alpha, risk, data, weights, env) {
 
 kept_rows <- function(table) if (!is.null(table)) lapply(table, `[`, table$kept)
 
-# The rows above the price, and the first at or below it with the price itself.
+# The rows above the penalty, and the first at or below it with the penalty itself.
 cut_table <- function(table, cp, alpha) {
   same <- 1e-9 * table$cp
   last <- which(table$cp <= cp + same)[1L]

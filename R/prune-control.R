@@ -28,7 +28,7 @@ check_flag <- function(value, arg, optional = FALSE) {
   value
 }
 
-# A price a leaf, or the rule that chooses it.
+# A penalty per leaf, or the rule that chooses it.
 check_alpha <- function(alpha) {
   if (is.null(alpha) || identical(alpha, "min") || identical(alpha, "1se")) {
     return(alpha)
@@ -87,27 +87,27 @@ check_folds <- function(folds) {
 # Fills in what pruning a call asks for: `prune` is one of prune_methods afterwards.
 resolve_prune <- function(control, preset) {
   asks_ccp <- is.character(control$alpha) || isTRUE(control$alpha > 0) || isTRUE(control$cp > 0)
-  prices <- c("alpha", "cp")[!c(is.null(control$alpha), is.null(control$cp))]
+  penalties <- c("alpha", "cp")[!c(is.null(control$alpha), is.null(control$cp))]
   method <- control$prune
   if (is.null(method)) {
     method <- if (asks_ccp || is.numeric(control$alpha)) "ccp" else presets[[preset]]$prune
   } else if (method != "ccp" && asks_ccp) {
     tec_abort("prune", c(
-      "{.arg {prices}} {?is/are} for {.code prune = \"ccp\"}.",
+      "{.arg {penalties}} {?is/are} for {.code prune = \"ccp\"}.",
       x = "{.arg prune} is {.val {method}}.",
       i = "Leave one of the two out."
     ))
   }
-  if (length(prices) == 2L && is.numeric(control$alpha)) {
+  if (length(penalties) == 2L && is.numeric(control$alpha)) {
     tec_abort("prune", c(
-      "{.arg alpha} and {.arg cp} are two names of one price.",
+      "{.arg alpha} and {.arg cp} are two names of one penalty.",
       x = "Both are numbers.",
       i = "{.arg alpha} is in units of the risk, {.arg cp} in shares of the root's: give one."
     ))
   }
   control$prune <- method
   control$collapse <- control$collapse %||% (preset == "c45")
-  if (method == "ccp" && length(prices) == 0L) {
+  if (method == "ccp" && length(penalties) == 0L) {
     control$cp <- 0.01
   }
   control

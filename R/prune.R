@@ -54,7 +54,7 @@
 #' @param node The numbers of nodes that are to become leaves: pruning by hand, as
 #'   `rpart::snip.rpart()` does it.
 #' @param ... Not used.
-#' @return The pruned tree. Its nodes are numbered anew, in pre-order.
+#' @return The pruned tree. Its nodes are numbered again, in pre-order.
 #' @references
 #' Breiman, L., Friedman, J. H., Olshen, R. A. and Stone, C. J. (1984)
 #' *Classification and Regression Trees*. Wadsworth.
@@ -109,10 +109,10 @@ tec_prune <- function(fit, method = NULL, cp = NULL, alpha = NULL, risk = NULL, 
 
 check_prune_method <- function(method, cp, alpha, validation) {
   known <- c(setdiff(prune_methods, "none"), "collapse")
-  by_price <- !is.null(cp) || !is.null(alpha)
+  by_penalty <- !is.null(cp) || !is.null(alpha)
   if (is.null(method)) {
-    if (by_price == is.null(validation)) {
-      return(if (by_price) "ccp" else "rep")
+    if (by_penalty == is.null(validation)) {
+      return(if (by_penalty) "ccp" else "rep")
     }
     tec_abort("prune", c(
       "{.arg method} must be one of {.or {.val {known}}}.",
@@ -121,7 +121,7 @@ check_prune_method <- function(method, cp, alpha, validation) {
     ))
   }
   method <- match_choice(method, known, "method", "prune")
-  if (by_price && method != "ccp") {
+  if (by_penalty && method != "ccp") {
     tec_abort("prune", c(
       "{.arg cp} and {.arg alpha} are for {.val ccp}.",
       x = "{.arg method} is {.val {method}}."

@@ -7,7 +7,7 @@
 # level and level_child: the tree itself, or the candidates of tec_scores_().
 
 # The condition on the branch into each of `nodes`; "root" for node 1.
-# `set_width`, one number or one a node: level sets are shortened so that the rule
+# `set_width`, one number or one per node: level sets are shortened so that the rule
 # has about so many columns.
 branch_rules <- function(fit, nodes, digits = 7L, set_width = Inf) {
   tree <- fit$tree

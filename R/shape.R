@@ -94,7 +94,7 @@ branch_tree <- function(fit, node) {
   fit
 }
 
-# Entries of a tree that hold one value a node; all others are pools.
+# Entries of a tree that hold one value per node; all others are pools.
 is_node_piece <- function(name) {
   name %in% c(node_pieces, "prob", "surrogate_start", "surrogate_count")
 }

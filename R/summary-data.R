@@ -55,7 +55,7 @@ number_measures <- function(truth, predicted) {
   )
 }
 
-# A line a class: "setosa  25 rows, precision 1.000, recall 1.000".
+# A line per class: "setosa  25 rows, precision 1.000, recall 1.000".
 class_lines <- function(x, width, most = 20L) {
   shown <- utils::head(x$classes, most)
   share <- function(v) ifelse(is.na(v), "-", sprintf("%.3f", v))

@@ -230,7 +230,7 @@ pruning_lines <- function(x, digits, width) {
     c("", wrap(paste0("Pruning: ", paste(names(plain), value, collapse = ", ")), width))
   }
   table <- if (length(x$cptable)) as.data.frame(x$cptable)
-  c(text, table_lines(table, "Trees by the price of a leaf", digits, width))
+  c(text, table_lines(table, "Trees by complexity penalty", digits, width))
 }
 
 table_lines <- function(table, title, digits, width, most = 10L) {

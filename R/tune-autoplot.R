@@ -2,9 +2,13 @@
 #' @param object As `x`.
 #' @rawNamespace S3method(ggplot2::autoplot, tec_tune)
 #' @rawNamespace export(autoplot.tec_tune)
-autoplot.tec_tune <- function(object, against = NULL, metric = NULL, col = NULL, ...) {
+autoplot.tec_tune <- function(object, against = NULL, metric = NULL, col = NULL,
+                              what = c("curve", "tree"), ...) {
   need_package("ggplot2", "autoplot")
-  check_known(dot_names(list(...)), c("against", "metric", "col"), "autoplot")
+  if (!missing(what) && drawn_part(what) == "tree") {
+    return(autoplot.tec_tree(chosen_fit(object, "autoplot"), ...))
+  }
+  check_known(dot_names(list(...)), c("against", "metric", "col", "what"), "autoplot")
   metric <- match_choice(metric %||% object$metric[1L], c(object$metric, sizes), "metric")
   against <- plot_dimension(object, against)
   object <- best_curves(object, against, metric)
@@ -12,7 +16,7 @@ autoplot.tec_tune <- function(object, against = NULL, metric = NULL, col = NULL,
   if (is.null(against)) gg_race(object, panels, col) else gg_curves(object, panels, against, col)
 }
 
-# One row a setting and panel.
+# One row per setting and panel.
 panel_table <- function(table, panels, rows, ...) {
   parts <- lapply(panels, function(measure) {
     bars <- error_range(table, measure)

@@ -11,7 +11,7 @@
 #             share_trees() and join_forests() add: settings with the same `grown` share a tree,
 #             those with the same `forest` grow together
 #   folds     a list of list(train =, test =, times =, inner =), see tune-folds.R
-# It returns a list with an entry a fold, each a list with an entry a setting:
+# It returns a list with an entry per fold, each a list with an entry per setting:
 #   list(value =, prob =, nodes =, leaves =, depth =)
 # `value` are the class codes or numbers predicted for the rows of `test`, in their
 # order; `prob` their class shares (a matrix) or NULL. Where a cell failed its entry

@@ -11,15 +11,24 @@
 #'   varies, else the first numeric one that does.
 #' @param metric The metric drawn. `NULL`: the one that decided.
 #' @param col The colours of the lines, used in turn.
+#' @param what `"curve"`: the settings that were compared. `"tree"`: the tree of the chosen one, with
+#'   `...` as for [plot()][plot.tec_tree] and [autoplot()][autoplot.tec_tree] of a tree.
 #' @param ... For `plot()`, further arguments of [graphics::plot.default()], for both panels.
 #' @return `x`, invisibly; for `autoplot()` a ggplot.
 #' @family choosing settings
 #' @examples
 #' set.seed(1)
-#' plot(tec_tune(Species ~ ., iris, q = seq(0.2, 4, by = 0.2), min_bucket = c(1, 5)))
+#' tuned <- tec_tune(Species ~ ., iris, q = seq(0.2, 4, by = 0.2), min_bucket = c(1, 5))
+#' plot(tuned)
+#' plot(tuned, what = "tree")
 #' plot(tec_tune(Species ~ ., iris, criterion = c("gini", "shannon", "gain_ratio")))
 #' @export
-plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, ...) {
+plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, what = c("curve", "tree"),
+                          ...) {
+  if (!missing(what) && drawn_part(what) == "tree") {
+    plot.tec_tree(chosen_fit(x, "plot"), ...)
+    return(invisible(x))
+  }
   metric <- match_choice(metric %||% x$metric[1L], c(x$metric, sizes), "metric")
   against <- plot_dimension(x, against)
   x <- best_curves(x, against, metric)
@@ -42,6 +51,8 @@ plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, ...) {
   }
   invisible(x)
 }
+
+drawn_part <- function(what) match_choice(what, c("curve", "tree"), "what")
 
 plot_dimension <- function(x, against) {
   varies <- vapply(x$table[x$grid], function(v) {
@@ -90,7 +101,7 @@ draw_tuning_curves <- function(x, measure, against, col, legend, last, ...) {
   }
 }
 
-# A factor with a level a curve, and as attribute `title` what the levels are values of.
+# A factor with a level per curve, and as attribute `title` what the levels are values of.
 curve_of_settings <- function(x, table, against) {
   others <- setdiff(varying_columns(x), against)
   # Names are said once, unless some setting is without a value.
@@ -117,7 +128,7 @@ key_above <- function(labels, title = NULL) {
   list(columns = columns, lines = lines + 0.5 + if (is.null(title)) 0 else cex, cex = cex)
 }
 
-# One text a setting: "gini", "tsallis, q = 1".
+# One text per setting: "gini", "tsallis, q = 1".
 line_labels <- function(table) {
   text <- lapply(names(table), function(name) {
     value <- setting_text(table[[name]])

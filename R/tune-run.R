@@ -32,7 +32,7 @@ say_interrupted <- function(done) {
 }
 
 # What one process does: for each finished fold a list(measures = a matrix setting x
-# measure, errors = a message a setting or NA). `signal` is called as a fold is finished.
+# measure, errors = a message per setting or NA). `signal` is called as a fold is finished.
 run_some <- function(folds, job, settings, signal = NULL) {
   Map(function(cells, fold) {
     if (is.null(cells)) {

@@ -102,7 +102,7 @@
 #' @param criterion Names from [tec_criteria()], a [tec_criterion()], or a list of them.
 #'   `NULL`: `"tsallis"` with `q`, `"beta"` with `beta`, else the preset's.
 #' @param folds The number of folds, the fold of each row, or resamples of rsample.
-#' @param repeats How often the folds are drawn anew.
+#' @param repeats How often new folds are drawn.
 #' @param metric One or more metrics, see below. `NULL`: `"accuracy"` or `"rmse"`.
 #' @param rule `"best"` or `"1se"`.
 #' @param stratified Whether each class is spread evenly over the folds. For

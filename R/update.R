@@ -49,7 +49,7 @@ update.tec_tree <- function(object, formula., data = NULL, ...) {
   out
 }
 
-# The rows of the first call, with the weights and the subset that are not given anew.
+# The rows of the first call, with the weights and the subset that are not given again.
 first_rows <- function(fit, changed, env) {
   found <- training_rows(fit, "update", env)
   also <- intersect(c("weights", "subset"), names(fit$call))

@@ -58,7 +58,7 @@ write_results <- function(table, options, name) {
   dir.create(options$out, showWarnings = FALSE, recursive = TRUE)
   numbers <- vapply(table, is.double, NA)
   table[numbers] <- lapply(table[numbers], signif, 10)
-  file <- gzfile(file.path(options$out, paste0(name, ".gz")), "w")
+  file <- xzfile(file.path(options$out, paste0(name, ".xz")), "w", compression = -9)
   on.exit(close(file))
   utils::write.csv(table, file, row.names = FALSE, quote = FALSE)
 }

@@ -3,7 +3,7 @@
 # variants.R, by the five criteria (the two with a q at the paper's q).
 #
 # * "table II": the protocol of table2.R. "5 rows are not split": a node of at most 5 rows is a
-#   leaf, and a leaf may have any number of rows. "1 row a leaf": grown to the end.
+#   leaf, and a leaf may have any number of rows. "1 row per leaf": grown to the end.
 # * What judges: the test rows, the training rows, or all rows.
 # * How rows are parted: at random with another share for training; the first 70 % of each class
 #   in the order of the file; 10, 20 or 30 runs of neighbours left out in turn (Glass is sorted by
@@ -25,7 +25,7 @@ criteria_for <- function(dataset) {
   )
 }
 leaves <- list(
-  "table II" = c(5, 10), "5 rows are not split" = c(1, 6), "1 row a leaf" = c(1, 2)
+  "table II" = c(5, 10), "5 rows are not split" = c(1, 6), "1 row per leaf" = c(1, 2)
 )
 
 # Lists of training rows, one for each repeat or run.

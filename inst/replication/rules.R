@@ -43,7 +43,7 @@ called <- c(
   effcami1 = "EffCAMI_1"
 )
 
-# Each class dealt out to the folds as evenly as can be.
+# Each class is spread over the folds as evenly as can be.
 draw_folds <- function(class, k = 10) {
   order <- sample.int(length(class))
   order <- order[order(class[order])]
@@ -70,7 +70,7 @@ run_repeat <- function(job, folder) {
   )
 }
 
-# The table of a paper's figures with a row a cell.
+# The table of a paper's figures with a row per cell.
 paper_cells <- function(folder) {
   paper <- utils::read.csv(file.path(folder, "tables", "og_table2.csv"))
   data.frame(

@@ -1,14 +1,14 @@
 # Osei-Bryson & Giles, table 2, cell by cell: the folds of their one run, drawn again.
 #
-# Weka of that time shuffled the rows by Java's random numbers from seed 1, and dealt each class
-# out to ten folds. With the same folds a cell has no noise: the paper's figure comes out to the
+# Weka of that time shuffled the rows by Java's random numbers from seed 1, and spread each class
+# over ten folds. With the same folds a cell has no noise: the paper's figure comes out to the
 # row, or the reading is another. The readings, each with all that stands above it:
 #
 # * package: the rules as in rules.R.
 # * table: errors to be expected are those of Quinlan's program and of Weka until about 2002: the
 #   normal deviate between the entries of a table (0.6925 for 0.25, not 0.6745), and 0.67 of the
 #   rows left where nearly all are wrong.
-# * no deduction: the five new rules do not pay C4.5's price for many cuts.
+# * no deduction: the five new rules are without C4.5's deduction for many cuts.
 # * unknown as pure: cond_entropy counts the rows without a value as if their class were known.
 # * declared: the branches of a nominal attribute are as many as its declared levels, with rows
 #   or without; CAIR and SupCAMI go by that number.

@@ -2,7 +2,7 @@
 # rules.R does not. They are no settings of the package: rules_variants.patch, applied to its
 # source, puts each behind an environment variable, and this script needs the package so built.
 #
-# * no deduction: the price that C4.5 takes off a numeric attribute's gain for its many cuts is
+# * no deduction: what C4.5 takes off a numeric attribute's gain for its many cuts is
 #   taken off for none. (Meant for the five rules other than gain_ratio.)
 # * shut out: with effcami1 an attribute of many levels may not win: one with at least 0.3
 #   times as many as there are rows. C4.5 leaves such out of the mean only.

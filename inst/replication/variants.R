@@ -11,7 +11,7 @@
 # * "N codes": every number replaced by one of N equal-width codes.
 # * Glass with its row number, as a number or in alphabetical order. Monks with the last
 #   attribute taken for the class (in the file the class is the first column), or with the
-#   classes dealt out anew. Abalone with all 28 classes or in 3 groups. Car with its levels
+#   classes shuffled. Abalone with all 28 classes or in 3 groups. Car with its levels
 #   in alphabetical order, or with 9 of 10 rows for training.
 #
 # Rscript variants.R [data folder] [--repeats=10] [--cores=2] [--out=results] [--name=variants]
@@ -134,7 +134,7 @@ read_monks <- function(name, folder, repeats) {
       accuracy = shuffled[rownames(shuffled) == "accuracy", one],
       nodes = shuffled[rownames(shuffled) == "nodes", one]
     )
-    summarised(values, name, "classes dealt out anew", one)
+    summarised(values, name, "classes shuffled", one)
   }))
   swapped <- data[c("class", paste0("a", 1:6))]
   names(swapped) <- c("a0", paste0("a", 1:5), "class")

@@ -70,6 +70,18 @@ local_binding <- function(name, value, frame = parent.frame()) {
   withr::defer(replace(old), frame)
 }
 
+# How many trees a call grows, besides the chosen one.
+count_grown <- function(code) {
+  count <- 0
+  grow <- grow_cell
+  local_binding("grow_cell", function(...) {
+    count <<- count + 1
+    grow(...)
+  })
+  force(code)
+  count
+}
+
 same_tree_but_call <- function(a, b) {
   a[c("call", "tuning")] <- b[c("call", "tuning")] <- NULL
   identical(unclass(a), unclass(b))

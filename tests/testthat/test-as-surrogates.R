@@ -234,7 +234,7 @@ test_that("surrogates of partykit's own trees are ours", {
   }
 })
 
-test_that("a surrogate without a counterpart is told of", {
+test_that("a surrogate without a counterpart is named", {
   skip_if_not_installed("partykit")
   d <- data.frame(y = factor(rep(c("a", "b"), each = 6)), x = 1:12, z = c(1:6, 1:6))
   split <- function(...) partykit::partysplit(..., prob = c(0, 1))

@@ -65,73 +65,10 @@ test_that("every text keeps to its room on pages of all sizes", {
   }
 })
 
-test_that("on a small page fewer levels are drawn, and a message says so", {
-  fit <- tec_tree(class ~ ., balance_scale, max_leaves = 31)
-  picture <- ggplot2::autoplot(fit)
-  texts <- function(width, height, ...) {
-    grDevices::pdf(NULL, width = width, height = height)
-    on.exit(grDevices::dev.off())
-    print(ggplot2::autoplot(fit, ...))
-    grid::grid.force()
-    grob <- grid::grid.get(grid::grid.grep("fitted_text", grep = TRUE))
-    list(text = grob$words$label, points = grob$children[[2]]$gp$fontsize)
-  }
-  expect_silent(large <- texts(7, 5))
-  expect_identical(sum(startsWith(large$text, "n =")), n_leaves(fit))
-  expect_message(small <- texts(3.3, 3), "top [23] levels", class = "tec_message_plot")
-  expect_gte(small$points, 4.5)
-  below <- as.numeric(sub(".*: (.*) leaves$", "\\1", grep("leaves$", small$text, value = TRUE)))
-  ended <- sum(startsWith(small$text, "n =") & !grepl("leaves$", small$text))
-  expect_identical(as.integer(sum(below)) + ended, n_leaves(fit))
-  # What was asked for stays.
-  expect_silent(asked <- texts(3.3, 3, depth = Inf))
-  expect_identical(asked$text, large$text)
-  expect_silent(asked <- texts(3.3, 3, size = 2))
-  expect_identical(asked$text, large$text)
-  # One version is whole, one has next to nothing, none can be read.
-  expect_identical(readable_version(c(4.6, 6, 9), 3:1), 1L)
-  expect_identical(readable_version(c(3, 4.2, 9), 3:1), 2L)
-  expect_identical(readable_version(c(2, 3, 9), 3:1), 3L)
-  expect_identical(readable_version(c(1, 2, 3), 3:1), 3L)
-})
-
 test_that("palettes of the wrong length are refused", {
   expect_error(
     ggplot2::autoplot(tec_tree(Species ~ ., iris), palette = "red"), class = "tec_error_argument"
   )
-})
-
-tuned_for_pictures <- function(...) {
-  set.seed(1)
-  tec_tune(class ~ ., balance_scale, folds = 4, ...)
-}
-
-test_that("the ggplot of tuning shows the table and what was chosen", {
-  tuned <- tuned_for_pictures(q = c(2, 0.5, 1), min_bucket = c(1, 10))
-  picture <- ggplot2::autoplot(tuned)
-  expect_s3_class(picture, "ggplot")
-  points <- picture$data
-  expect_identical(nrow(points), 12L)
-  expect_equal(points$value, c(tuned$table$accuracy, tuned$table$nodes))
-  expect_equal(points$high - points$value, c(tuned$table$accuracy_se, tuned$table$nodes_se))
-  expect_identical(which(points$chosen), tuned$chosen + c(0L, 6L))
-  built <- ggplot2::ggplot_build(picture)$data
-  expect_identical(unique(built[[1]]$xintercept), tuned$table$q[tuned$chosen])
-  expect_error(ggplot2::autoplot(tuned, metric = "auc"), class = "tec_error_argument")
-  expect_error(ggplot2::autoplot(tuned, agianst = "q"), class = "tec_error_argument")
-  race <- tuned_for_pictures(criterion = c("gini", "shannon", "gain_ratio"))
-  settings <- ggplot2::autoplot(race)$data
-  best <- settings[settings$at == levels(settings$at)[3], ]
-  expect_equal(best$value[1], max(race$table$accuracy))
-  expect_error(ggplot2::autoplot(race, against = "q"), class = "tec_error_argument")
-})
-
-test_that("the pictures of tuning are as they were looked at", {
-  skip_if_not_installed("vdiffr")
-  draw <- function(title, tuned) vdiffr::expect_doppelganger(title, ggplot2::autoplot(tuned))
-  draw("gg tuning", tuned_for_pictures(q = seq(0.4, 3, by = 0.4)))
-  draw("gg tuning lines", tuned_for_pictures(q = c(0.5, 1, 2), min_bucket = c(1, 5, 20)))
-  draw("gg tuning race", tuned_for_pictures(criterion = c("gini", "shannon", "gain_ratio")))
 })
 
 # How wide the keys of a ggplot are, in inches.

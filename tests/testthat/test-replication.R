@@ -16,7 +16,7 @@ replication_functions <- function(script) {
 }
 
 shipped_results <- function(name) {
-  file <- file.path(replication_folder(), "results", paste0(name, ".gz"))
+  file <- file.path(replication_folder(), "results", paste0(name, ".xz"))
   utils::read.csv(file, check.names = FALSE)
 }
 

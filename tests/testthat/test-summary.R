@@ -78,7 +78,7 @@ test_that("pruning and surrogates are shown where a fit has them", {
   fit$cptable <- list(cp = c(0.5, 0.1), nsplit = 0:1)
   lines <- format(summary(fit))
   expect_true("Pruning: method ccp, cp 0.01" %in% lines)
-  expect_true("Trees by the price of a leaf" %in% lines)
+  expect_true("Trees by complexity penalty" %in% lines)
   expect_identical(summary(fit)$pruning, fit$pruning)
   expect_null(fit[[2]]$pruning)
 })

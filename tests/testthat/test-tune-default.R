@@ -1,14 +1,3 @@
-count_trees <- function(code) {
-  count <- 0
-  grow <- grow_cell
-  local_binding("grow_cell", function(...) {
-    count <<- count + 1
-    grow(...)
-  })
-  force(code)
-  count
-}
-
 test_that("for a numeric response the sizes of the tree are tuned", {
   set.seed(1)
   expect_snapshot({
@@ -23,10 +12,10 @@ test_that("for a numeric response the sizes of the tree are tuned", {
   # The best of all settings, each measured as tec_tree() would.
   expect_equal(tuned$table$rmse[tuned$chosen], min(tuned$table$rmse))
   # A tree for each min_bucket and fold, and the one that the grid is read from.
-  expect_equal(count_trees(tec_tune(mpg ~ ., mtcars, folds = 5)), 2 * 5)
+  expect_equal(count_grown(tec_tune(mpg ~ ., mtcars, folds = 5)), 2 * 5)
 })
 
-test_that("prices are geometric means of those at which the largest tree changes", {
+test_that("penalties are geometric means of those at which the largest tree changes", {
   set.seed(1)
   tuned <- tec_tune(mpg ~ ., mtcars, folds = 2)
   full <- tec_tree(mpg ~ ., mtcars, cp = 0, prune = "ccp", folds = 0, min_bucket = 2, min_split = 4)
@@ -39,7 +28,7 @@ test_that("prices are geometric means of those at which the largest tree changes
   expect_equal(sort(used, decreasing = TRUE), used)
   expect_true(all(is.infinite(tuned$table$max_depth) | tuned$table$max_depth < tree_depth(full)))
   expect_true(all(tuned$table$min_split >= 2 * tuned$table$min_bucket))
-  # Each price of the grid is one of a tree of its own.
+  # Each penalty of the grid is one of a tree of its own.
   leaves <- vapply(used, function(p) n_leaves(tec_prune(full, cp = p)), 0)
   expect_equal(anyDuplicated(leaves), 0)
   expect_equal(default_penalties(c(0.5)), 0)

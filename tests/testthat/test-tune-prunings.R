@@ -18,18 +18,6 @@ grown_apart <- function(code) {
   force(code)
 }
 
-# How many trees a call grows, besides the chosen one.
-count_grown <- function(code) {
-  count <- 0
-  grow <- grow_cell
-  local_binding("grow_cell", function(...) {
-    count <<- count + 1
-    grow(...)
-  })
-  force(code)
-  count
-}
-
 prunings <- list(
   cp = c(0, 0.003, 0.01, 0.04, 0.2), max_depth = c(0, 2, 3, 5, Inf), min_split = c(4, 12, 30, 70)
 )

@@ -146,7 +146,7 @@ test_that("a race runs on a sample, and the winner on all rows", {
   expect_setequal(rare[sample_rows(5, 1:100, rare)], 1:3)
 })
 
-test_that("one grown tree serves all prices of a leaf", {
+test_that("one grown tree serves all complexity penalties", {
   d <- mixed_data(200)
   fold <- rep(1:4, 50)
   alpha <- c(0, 0.002, 0.01, 0.05)
@@ -225,7 +225,7 @@ test_that("a rule inside the folds has folds of its own, drawn beforehand", {
   expect_identical(runif(1), after)
 })
 
-test_that("prices of a leaf are compared on one grown tree", {
+test_that("complexity penalties are compared on one grown tree", {
   set.seed(5)
   group <- sample(rep(1:5, 30))
   alpha <- c(0, 0.02, 0.3)
