@@ -153,9 +153,10 @@ void abort_in_r(const char* topic, const std::string& found) {
 std::string memory_asked_for() {
   // Entries of 8 bytes a value, a copy of one column, and what is kept of each row.
   const double bytes = rows_seen * (8.0 * columns_seen + 40.0);
+  const bool giga = bytes >= 1e9;
   char text[200];
-  std::snprintf(text, sizeof text, "%.0f rows and %.0f columns take up to %.1f GB", rows_seen,
-                columns_seen, bytes / 1e9);
+  std::snprintf(text, sizeof text, "%.0f rows and %.0f columns take up to %.*f %s", rows_seen,
+                columns_seen, giga ? 1 : 0, bytes / (giga ? 1e9 : 1e6), giga ? "GB" : "MB");
   return text;
 }
 

@@ -102,10 +102,8 @@ inline std::string binned_to_the_end(const Case& c, const Tree& usual) {
   return same_but_for_rounding(c, usual, way);
 }
 
-inline Refusal to_simd(const Case& c) {
-  if (!tectree::has_avx2()) return "no AVX2 here";
-  if (c.rows() > 16384 && !c.is_class()) return admitted;
-  return admitted;
+inline Refusal to_simd(const Case&) {
+  return tectree::has_avx2() ? admitted : "no AVX2 here";
 }
 inline std::string without_simd(const Case& c, const Tree& usual) {
   Way way;

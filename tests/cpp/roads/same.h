@@ -3,6 +3,7 @@
 
 #include <tectree/tree/tree.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <string>
@@ -85,8 +86,15 @@ class Difference {
     near(a_.yval[i], b_.yval[i], centre, "prediction");
     near(a_.impurity[i], b_.impurity[i], impurity, "impurity");
     near(a_.gain[i], b_.gain[i], impurity, "gain");
-    near(a_.score[i], b_.score[i], impurity, "score");
+    near(a_.score[i], b_.score[i], impurity * divided_by(i), "score");
     for (int s = 0; s < a_.n_classes; ++s) near(a_.shares(i)[s], b_.shares(i)[s], 0.0, "share");
+  }
+
+  // A ratio's score is its gain, as far off as that may be, over what may be as little as the share
+  // of a branch of one row.
+  double divided_by(int i) const {
+    const double by = a_.gain[i] > 0.0 ? std::fabs(a_.score[i]) / a_.gain[i] : 1.0;
+    return std::clamp(by, 1.0, static_cast<double>(a_.n[i]));
   }
 
   void surrogates(int i) {
