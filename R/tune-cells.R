@@ -6,10 +6,10 @@
 #             of the whole call as prepare() returns them (criterion, control and rows
 #             are those of the cell), what grow_ready() needs of the input and the
 #             call, whether class shares are wanted, and the number of threads; also
-#             forests =, an environment for what is coded once, see tune-forest.R
+#             runs =, an environment for what is coded once, see tune-together.R
 #   settings  a list of list(criterion =, control =, alpha =), see tune-grid.R, with what
-#             share_trees() and join_forests() add: settings with the same `grown` share a tree,
-#             those with the same `forest` grow together
+#             share_trees() and join_runs() add: settings with the same `grown` share a tree,
+#             those with the same `run` grow together
 #   folds     a list of list(train =, test =, times =, inner =), see tune-folds.R
 # It returns a list with an entry per fold, each a list with an entry per setting:
 #   list(value =, prob =, nodes =, leaves =, depth =)
@@ -23,8 +23,8 @@
 fit_cells <- function(job, settings, folds) {
   out <- lapply(folds, function(fold) vector("list", length(settings)))
   rest <- seq_along(settings)
-  for (members in forest_groups(settings, folds, job)) {
-    grown <- fit_forest(job, settings, members, folds)
+  for (members in run_groups(settings, folds, job)) {
+    grown <- fit_run(job, settings, members, folds)
     unfinished <- lengths(grown) == 0L
     if (length(grown)) rest <- setdiff(rest, members)
     if (any(unfinished) && length(rest)) rlang::interrupt()

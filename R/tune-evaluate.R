@@ -53,8 +53,8 @@ evaluate_grid <- function(input, asked, controls, design, env = NULL) {
 said_of_trees <- c("cost", "cost_in", "prior", "class_weights", "validation")
 
 measure_settings <- function(job, settings, folds) {
-  job$forests <- new.env(parent = emptyenv())
-  settings <- join_forests(settings, job)
+  job$runs <- new.env(parent = emptyenv())
+  settings <- join_runs(settings, job)
   done <- run_folds(job, settings, folds)
   finished <- which(lengths(done) > 0L)
   collect_folds(done[finished], folds[finished])

@@ -11,6 +11,50 @@ Rcpp::Rostream<true>&  Rcpp::Rcout = Rcpp::Rcpp_cout_get();
 Rcpp::Rostream<false>& Rcpp::Rcerr = Rcpp::Rcpp_cerr_get();
 #endif
 
+// tec_code_run_
+SEXP tec_code_run_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criteria, Rcpp::List control);
+RcppExport SEXP _tectree_tec_code_run_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criteriaSEXP, SEXP controlSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type criteria(criteriaSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_code_run_(columns, kinds, n_levels, response, weights, rows, criteria, control));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_run_folds_
+Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob, int threads);
+RcppExport SEXP _tectree_tec_run_folds_(SEXP runSEXP, SEXP trainSEXP, SEXP testSEXP, SEXP probSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type run(runSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type train(trainSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type test(testSEXP);
+    Rcpp::traits::input_parameter< bool >::type prob(probSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_run_folds_(run, train, test, prob, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_run_is_live_
+bool tec_run_is_live_(SEXP run);
+RcppExport SEXP _tectree_tec_run_is_live_(SEXP runSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type run(runSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_run_is_live_(run));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_fit_
 Rcpp::List tec_fit_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control);
 RcppExport SEXP _tectree_tec_fit_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP) {
@@ -134,59 +178,15 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
-// tec_forests_
-SEXP tec_forests_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criteria, Rcpp::List control);
-RcppExport SEXP _tectree_tec_forests_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criteriaSEXP, SEXP controlSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type criteria(criteriaSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_forests_(columns, kinds, n_levels, response, weights, rows, criteria, control));
-    return rcpp_result_gen;
-END_RCPP
-}
-// tec_forest_folds_
-Rcpp::List tec_forest_folds_(SEXP forests, Rcpp::List train, Rcpp::List test, bool prob, int threads);
-RcppExport SEXP _tectree_tec_forest_folds_(SEXP forestsSEXP, SEXP trainSEXP, SEXP testSEXP, SEXP probSEXP, SEXP threadsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< SEXP >::type forests(forestsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type train(trainSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type test(testSEXP);
-    Rcpp::traits::input_parameter< bool >::type prob(probSEXP);
-    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_forest_folds_(forests, train, test, prob, threads));
-    return rcpp_result_gen;
-END_RCPP
-}
-// tec_forests_live_
-bool tec_forests_live_(SEXP forests);
-RcppExport SEXP _tectree_tec_forests_live_(SEXP forestsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< SEXP >::type forests(forestsSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_forests_live_(forests));
-    return rcpp_result_gen;
-END_RCPP
-}
 // tec_take_road_
-void tec_take_road_(bool presorted, double small_node, bool simd);
-RcppExport SEXP _tectree_tec_take_road_(SEXP presortedSEXP, SEXP small_nodeSEXP, SEXP simdSEXP) {
+void tec_take_road_(bool sorted_only, double small_node, bool simd);
+RcppExport SEXP _tectree_tec_take_road_(SEXP sorted_onlySEXP, SEXP small_nodeSEXP, SEXP simdSEXP) {
 BEGIN_RCPP
     Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< bool >::type presorted(presortedSEXP);
+    Rcpp::traits::input_parameter< bool >::type sorted_only(sorted_onlySEXP);
     Rcpp::traits::input_parameter< double >::type small_node(small_nodeSEXP);
     Rcpp::traits::input_parameter< bool >::type simd(simdSEXP);
-    tec_take_road_(presorted, small_node, simd);
+    tec_take_road_(sorted_only, small_node, simd);
     return R_NilValue;
 END_RCPP
 }
@@ -297,6 +297,9 @@ END_RCPP
 }
 
 static const R_CallMethodDef CallEntries[] = {
+    {"_tectree_tec_code_run_", (DL_FUNC) &_tectree_tec_code_run_, 8},
+    {"_tectree_tec_run_folds_", (DL_FUNC) &_tectree_tec_run_folds_, 5},
+    {"_tectree_tec_run_is_live_", (DL_FUNC) &_tectree_tec_run_is_live_, 1},
     {"_tectree_tec_fit_", (DL_FUNC) &_tectree_tec_fit_, 8},
     {"_tectree_tec_surrogates_", (DL_FUNC) &_tectree_tec_surrogates_, 9},
     {"_tectree_tec_predict_", (DL_FUNC) &_tectree_tec_predict_, 6},
@@ -305,9 +308,6 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 10},
     {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},
     {"_tectree_tec_cores_", (DL_FUNC) &_tectree_tec_cores_, 0},
-    {"_tectree_tec_forests_", (DL_FUNC) &_tectree_tec_forests_, 8},
-    {"_tectree_tec_forest_folds_", (DL_FUNC) &_tectree_tec_forest_folds_, 5},
-    {"_tectree_tec_forests_live_", (DL_FUNC) &_tectree_tec_forests_live_, 1},
     {"_tectree_tec_take_road_", (DL_FUNC) &_tectree_tec_take_road_, 3},
     {"_tectree_tec_cut_", (DL_FUNC) &_tectree_tec_cut_, 3},
     {"_tectree_tec_prune_", (DL_FUNC) &_tectree_tec_prune_, 5},

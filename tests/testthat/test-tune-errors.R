@@ -77,7 +77,7 @@ test_that("one class is tuned with a warning", {
 })
 
 test_that("settings that fail are left out with a warning, all failing is an error", {
-  local_binding("forest_groups", function(...) list())
+  local_binding("run_groups", function(...) list())
   grow <- grow_cell
   local_binding("grow_cell", function(job, setting, fold) {
     if (setting$criterion$parameter == 2 && fold$fold == 2) stop("no {luck}")

@@ -14,7 +14,7 @@ grown_apart <- function(code) {
   local_binding("prune_cells", function(fit, settings, held, n, job) {
     list(predict_cell(tec_prune(fit, "ccp", alpha = settings[[1L]]$alpha), held, n, job))
   })
-  local_binding("forest_groups", function(...) list())
+  local_binding("run_groups", function(...) list())
   force(code)
 }
 

@@ -1,7 +1,7 @@
 // Thresholds become the largest value of the column that lies not above them.
 #include "check.h"
 
-#include <tectree/grow/after/actual_values.hpp>
+#include <tectree/grow/actual_values.hpp>
 
 #include "support/build.h"
 #include "support/columns.h"

@@ -1,7 +1,7 @@
 // A bin's rows in parts: every row once, by how far inside the bin it lies, counted by class.
 #include "check.h"
 
-#include <tectree/search/histogram/class_cursor.hpp>
+#include <tectree/search/statistic/class_cursor.hpp>
 
 #include <set>
 
@@ -12,15 +12,17 @@ using support::Random;
 
 namespace {
 
-using Parts = BinParts<ClassCells>;
+using Parts = BinParts<ClassCells<std::uint32_t>>;
 using Item = Parts::Item;
 
 std::vector<Item> random_items(std::size_t n, int first, int places, int k, Random& random) {
   std::vector<Item> items(n);
   for (std::size_t i = 0; i < n; ++i) {
-    items[i] = {0.0, static_cast<std::uint32_t>(i),
+    items[i] = {0.0,
+                static_cast<std::uint32_t>(i),
                 static_cast<std::uint8_t>(first + random.below(places)),
-                static_cast<std::uint16_t>(random.below(k))};
+                {static_cast<std::uint16_t>(random.below(k)),
+                 static_cast<std::uint32_t>(random.between(1, 3))}};
   }
   return items;
 }
@@ -34,7 +36,7 @@ bool dealt_rightly(Parts& parts, const std::vector<Item>& items, int k) {
     int here = highest;
     for (const Item* item = parts.begin(part); item < parts.end(part); ++item) {
       rows.insert(item->row);
-      ++counts[item->what];
+      counts[item->what.label] += item->what.weight;
       right = right && item->within > highest && items[item->row].within == item->within;
       here = std::max<int>(here, item->within);
     }

@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>
-#include <tectree/search/histogram/class_cursor.hpp>
+#include <tectree/search/statistic/class_cursor.hpp>
 
 #include <memory>
 

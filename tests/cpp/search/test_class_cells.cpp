@@ -3,7 +3,7 @@
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>
-#include <tectree/search/histogram/class_histogram.hpp>
+#include <tectree/search/statistic/class_histogram.hpp>
 
 #include "support/random.h"
 

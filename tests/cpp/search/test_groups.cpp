@@ -2,6 +2,7 @@
 // and the splits.
 #include "check.h"
 
+#include <tectree/search/choose/best_cut.hpp>
 #include <tectree/search/groups/groups.hpp>
 
 #include "support/columns.h"

@@ -2,7 +2,7 @@
 // over holds no cut that would have reached the floor.
 #include "check.h"
 
-#include <tectree/search/histogram/number_cursor.hpp>
+#include <tectree/search/statistic/number_cursor.hpp>
 
 #include <algorithm>
 #include <numeric>

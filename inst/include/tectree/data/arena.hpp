@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "../base/team.hpp"
-#include "codes/binned.hpp"
+#include "binned.hpp"
 #include "frame.hpp"
 #include "order.hpp"
 

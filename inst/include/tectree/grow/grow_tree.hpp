@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "../missing/registry.hpp"
-#include "../search/histogram/class_histogram.hpp"
+#include "../search/statistic/class_histogram.hpp"
 #include "../search/histogram/histogram_search.hpp"
-#include "../search/histogram/number_histogram.hpp"
-#include "after/actual_values.hpp"
+#include "../search/statistic/number_histogram.hpp"
+#include "actual_values.hpp"
 #include "grower.hpp"
 #include "with_search.hpp"
 

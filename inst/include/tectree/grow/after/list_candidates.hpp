@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "../with_search.hpp"
-#include "actual_values.hpp"
+#include "../actual_values.hpp"
 #include "candidates.hpp"
 
 namespace tectree {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../../base/stream.hpp"
+#include "../choose/best_cut.hpp"
 #include "../choose/column_result.hpp"
 #include "../choose/ties.hpp"
 #include "groups.hpp"
@@ -134,53 +135,6 @@ inline DrawnDivision draw_division(const Groups& groups, bool by_value, Stream s
   }
   return out;
 }
-// The first best, by the cut measure, of candidates whose exact measures are known: of those that
-// gain enough to split a node or, where none does, of all.
-class BestOf {
- public:
-  BestOf() = default;
-  BestOf(double min_gain, double impurity) { start(min_gain, impurity); }
-  void start(double min_gain, double impurity) {
-    min_gain_ = min_gain;
-    impurity_ = impurity;
-    enough_ = false;
-    clear();
-  }
-
-  void add(std::uint32_t at, const Measures& m) {
-    if (!m.finite()) return;
-    const bool enough = enough_gain(m, min_gain_, impurity_);
-    if (enough != enough_) {
-      if (enough_) return;
-      enough_ = true;
-      clear();
-    }
-    at_.push_back(at);
-    cut_.push_back(m.cut);
-    all_.push_back(m);
-  }
-  bool empty() const { return at_.empty(); }
-  // Settles on the winner; then at() and measures() speak of it.
-  void settle() { first_ = first_best(cut_, impurity_); }
-  std::uint32_t at() const { return at_[first_]; }
-  const Measures& measures() const { return all_[first_]; }
-  bool enough() const { return enough_; }
-
- private:
-  void clear() {
-    at_.clear();
-    cut_.clear();
-    all_.clear();
-  }
-
-  double min_gain_ = 0.0, impurity_ = 0.0;
-  bool enough_ = false;
-  std::vector<std::uint32_t> at_;
-  std::vector<double> cut_;
-  std::vector<Measures> all_;
-  std::size_t first_ = 0;
-};
-
 inline std::vector<double> branch_weights(const Split& split, const Groups& groups) {
   std::vector<double> weight(split.branches, 0.0);
   const SplitView view = split.view();
@@ -191,42 +145,6 @@ inline std::vector<double> branch_weights(const Split& split, const Groups& grou
     weight[j] += groups.sizes()[g];
   }
   return weight;
-}
-
-inline void keep(ColumnResult& result, Split split, std::vector<double> weights, const Measures& m,
-                 bool exact, bool enough) {
-  result.found = true;
-  result.enough = enough;
-  result.open = false;
-  result.winner = {std::move(split), std::move(weights), m.cut, m.gain, m.score, exact};
-}
-
-// A column's best cut in two, of which only the place is known yet.
-inline void keep_place(ColumnResult& result, std::uint32_t at, const Measures& m, bool enough) {
-  result.found = true;
-  result.enough = enough;
-  result.open = false;
-  result.place = at;
-  Winner& w = result.winner;
-  w.cut = m.cut;
-  w.gain = m.gain;
-  w.score = m.score;
-  w.exact = true;
-}
-inline void keep_place(ColumnResult& result, const BestOf& best) {
-  keep_place(result, best.at(), best.measures(), best.enough());
-}
-
-// Its split, by the values a < b beside it; the caller adds the branches' weights.
-inline void finish_cut(ColumnResult& result, int column, Kind kind, double a, double b) {
-  cut_between(column, kind, a, b, result.winner.split);
-  result.place = 0;
-}
-
-inline void keep_cut(ColumnResult& result, int column, Kind kind, double a, double b,
-                     const Measures& m, bool enough) {
-  keep_place(result, 0, m, enough);
-  finish_cut(result, column, kind, a, b);
 }
 
 inline void keep(ColumnResult& result, Split split, const Groups& groups, const Measures& m,

@@ -10,7 +10,7 @@
 
 #include "../../data/arena.hpp"
 #include "../../split/split.hpp"
-#include "../missing/unknown.hpp"
+#include "../choose/unknown.hpp"
 
 namespace tectree {
 
@@ -179,21 +179,6 @@ void each_grouping(const Groups& groups, F f) {
 }
 
 // ---- the split that a way of dividing the groups stands for -------------------------------------
-
-inline void cut_between(int column, Kind kind, double a, double b, Split& s) {
-  s.level.clear();
-  s.level_child.clear();
-  s.kind = kind == Kind::numeric ? SplitKind::threshold : SplitKind::level;
-  s.column = column;
-  s.branches = 2;
-  s.breaks.assign(1, kind == Kind::numeric ? between(a, b) : std::floor((a + b) / 2));
-}
-
-inline Split cut_between(int column, Kind kind, double a, double b) {
-  Split s;
-  cut_between(column, kind, a, b, s);
-  return s;
-}
 
 // `left` says which groups go left; the branch that holds the first level is branch 0.
 inline Split subset_split(int column, const Groups& groups, const std::vector<char>& left) {

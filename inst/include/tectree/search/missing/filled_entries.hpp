@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "../../data/arena.hpp"
-#include "unknown.hpp"
+#include "../choose/unknown.hpp"
 
 namespace tectree {
 

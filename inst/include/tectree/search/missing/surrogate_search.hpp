@@ -1,3 +1,5 @@
+// Room search/missing/: rows without a value while a column is searched; surrogates.
+//
 // The surrogates of a node's split: the best of every other column, of these the best few.
 #pragma once
 

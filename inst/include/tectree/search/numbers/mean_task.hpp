@@ -13,7 +13,7 @@
 #include "../../data/arena.hpp"
 #include "../../data/take.hpp"
 #include "../../tally/weights.hpp"
-#include "../groups/mean_groups.hpp"
+#include "mean_groups.hpp"
 #include "mean_scan.hpp"
 #include "number_problem.hpp"
 

@@ -14,7 +14,7 @@
 #include "../../data/take.hpp"
 #include "../../tally/median_tally.hpp"
 #include "../../tally/weights.hpp"
-#include "../groups/median_groups.hpp"
+#include "median_groups.hpp"
 #include "median_scan.hpp"
 #include "number_problem.hpp"
 

@@ -21,7 +21,7 @@
 #include "../../data/arena.hpp"
 #include "../../tally/weights.hpp"
 #include "../choose/column_result.hpp"
-#include "../missing/unknown.hpp"
+#include "../choose/unknown.hpp"
 
 namespace tectree {
 

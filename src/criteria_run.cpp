@@ -11,7 +11,7 @@ namespace {
 
 // What a run holds from call to call. The vectors of R that the problem points into are kept alive
 // by the list.
-struct Forests {
+struct CodedRun {
   Rcpp::List kept;
   MarshalledProblem m;
   std::vector<std::size_t> position;  // of each row of the frame in the sample
@@ -28,11 +28,11 @@ std::vector<std::uint32_t> rows_from_zero(const Rcpp::IntegerVector& rows, std::
   return out;
 }
 
-std::vector<std::uint32_t> positions_of(const Forests& forests, const Rcpp::IntegerVector& rows) {
-  std::vector<std::uint32_t> out = rows_from_zero(rows, forests.position.size());
+std::vector<std::uint32_t> positions_of(const CodedRun& run, const Rcpp::IntegerVector& rows) {
+  std::vector<std::uint32_t> out = rows_from_zero(rows, run.position.size());
   for (std::uint32_t& row : out) {
-    row = static_cast<std::uint32_t>(forests.position[row]);
-    if (row >= forests.m.problem.sample.size) Rcpp::stop("a row is not in the sample");
+    row = static_cast<std::uint32_t>(run.position[row]);
+    if (row >= run.m.problem.sample.size) Rcpp::stop("a row is not in the sample");
   }
   return out;
 }
@@ -58,16 +58,16 @@ Rcpp::List as_list(const tectree::Outcome& outcome, int n_classes) {
 
 // Codes the sample for trees by several criteria; NULL where they cannot be grown together.
 // [[Rcpp::export]]
-SEXP tec_forests_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels,
+SEXP tec_code_run_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels,
                   Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criteria,
                   Rcpp::List control) {
   return interruptible([&]() -> SEXP {
-    auto forests = std::make_unique<Forests>();
-    forests->kept = Rcpp::List::create(columns, response, weights, rows);
-    forests->m =
+    auto run = std::make_unique<CodedRun>();
+    run->kept = Rcpp::List::create(columns, response, weights, rows);
+    run->m =
         as_problem(columns, kinds, n_levels, response, weights, rows, criteria[0], control);
-    forests->m.bring_to_scale();
-    const MarshalledProblem& m = forests->m;
+    run->m.bring_to_scale();
+    const MarshalledProblem& m = run->m;
     Team team = make_team(m.threads);
     // A least size that is a share of the rows differs from fold to fold.
     if (m.by_share || !tectree::suits_criteria_run(m.problem, m.stop, *m.missing, team))
@@ -77,22 +77,22 @@ SEXP tec_forests_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVe
       choices.push_back({Rcpp::as<std::string>(one["name"]), Rcpp::as<double>(one["parameter"])});
     }
     const tectree::Sample& sample = m.problem.sample;
-    forests->position.assign(m.problem.frame.n_rows, sample.size);
-    for (std::size_t i = 0; i < sample.size; ++i) forests->position[sample.row(i)] = i;
-    forests->grower =
+    run->position.assign(m.problem.frame.n_rows, sample.size);
+    for (std::size_t i = 0; i < sample.size; ++i) run->position[sample.row(i)] = i;
+    run->grower =
         std::make_unique<tectree::CriteriaGrower>(m.problem, choices, m.stop, *m.missing, team);
-    return Rcpp::XPtr<Forests>(forests.release(), true);
+    return Rcpp::XPtr<CodedRun>(run.release(), true);
   });
 }
 
 // For each fold, grown from the rows `train`: where the rows `test` end by each criterion. Where
 // the user stops the run, NULL for the folds that are not finished.
 // [[Rcpp::export]]
-Rcpp::List tec_forest_folds_(SEXP forests, Rcpp::List train, Rcpp::List test, bool prob,
+Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob,
                              int threads) {
   return interruptible([&] {
-    const Rcpp::XPtr<Forests> pointer(forests);
-    const Forests& f = *pointer.checked_get();
+    const Rcpp::XPtr<CodedRun> pointer(run);
+    const CodedRun& f = *pointer.checked_get();
     const int k = f.m.problem.response.n_classes;
     std::vector<std::vector<std::uint32_t>> kept;
     std::vector<tectree::Outcome> outcomes;
@@ -126,6 +126,6 @@ Rcpp::List tec_forest_folds_(SEXP forests, Rcpp::List train, Rcpp::List test, bo
 
 // Whether the pointer still points: in another process it does not.
 // [[Rcpp::export]]
-bool tec_forests_live_(SEXP forests) {
-  return TYPEOF(forests) == EXTPTRSXP && R_ExternalPtrAddr(forests) != nullptr;
+bool tec_run_is_live_(SEXP run) {
+  return TYPEOF(run) == EXTPTRSXP && R_ExternalPtrAddr(run) != nullptr;
 }

@@ -6,8 +6,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "../histogram/look_inside.hpp"
 #include "class_bounds.hpp"
-#include "look_inside.hpp"
 
 namespace tectree {
 

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "bin_cuts.hpp"
+#include "../histogram/bin_cuts.hpp"
 #include "class_cells.hpp"
 
 namespace tectree {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "divisions.hpp"
-#include "intervals.hpp"
+#include "../groups/divisions.hpp"
+#include "../groups/intervals.hpp"
 
 namespace tectree {
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "../frame.hpp"
+#include "frame.hpp"
 
 namespace tectree {
 

@@ -1,7 +1,7 @@
 # Trees grown together against the same trees grown one by one.
 
 one_by_one <- function(code) {
-  local_binding("forest_groups", function(...) list())
+  local_binding("run_groups", function(...) list())
   force(code)
 }
 
@@ -19,8 +19,8 @@ some_q <- c(0.3, 1, 1.1, 2, 3.5)
 # Whether a call grew any trees together.
 grown_together <- function(code) {
   count <- 0
-  grow <- tec_forest_folds_
-  local_binding("tec_forest_folds_", function(...) {
+  grow <- tec_run_folds_
+  local_binding("tec_run_folds_", function(...) {
     count <<- count + 1
     grow(...)
   })
@@ -28,7 +28,7 @@ grown_together <- function(code) {
   count > 0
 }
 
-expect_forest_agrees <- function(formula, data, ..., seed = 1) {
+expect_run_agrees <- function(formula, data, ..., seed = 1) {
   run <- function() {
     set.seed(seed)
     tec_tune(formula, data, q = some_q, metric = all_metrics, folds = 4, ...)
@@ -38,9 +38,9 @@ expect_forest_agrees <- function(formula, data, ..., seed = 1) {
 }
 
 test_that("trees grown together predict as trees grown one by one", {
-  expect_forest_agrees(Species ~ ., iris)
-  expect_forest_agrees(Species ~ ., iris, repeats = 2, min_bucket = c(1, 5), max_depth = c(2, Inf))
-  expect_forest_agrees(Species ~ ., iris, weights = rep(c(1, 2.5, 0), 50))
+  expect_run_agrees(Species ~ ., iris)
+  expect_run_agrees(Species ~ ., iris, repeats = 2, min_bucket = c(1, 5), max_depth = c(2, Inf))
+  expect_run_agrees(Species ~ ., iris, weights = rep(c(1, 2.5, 0), 50))
 })
 
 test_that("levels a node has not seen go where they go in a tree of its own", {
@@ -48,7 +48,7 @@ test_that("levels a node has not seen go where they go in a tree of its own", {
   data$x <- NULL
   data$colour <- factor(sample(letters, 300, TRUE))
   for (nominal in c("binary", "multiway", "ordered")) {
-    expect_forest_agrees(y ~ z + colour + size, data, nominal = nominal, min_bucket = 2)
+    expect_run_agrees(y ~ z + colour + size, data, nominal = nominal, min_bucket = 2)
   }
 })
 
@@ -56,7 +56,7 @@ test_that("missing values are taken as in a tree of its own", {
   data <- mixed_data(300)
   data$colour[sample(300, 30)] <- NA
   for (missing in c("majority", "drop", "mode")) {
-    expect_forest_agrees(y ~ x + z + colour + size, data, missing = missing, min_bucket = 2)
+    expect_run_agrees(y ~ x + z + colour + size, data, missing = missing, min_bucket = 2)
   }
 })
 
@@ -65,7 +65,7 @@ test_that("other criteria and many rows are grown together too", {
     y <- factor(sample(3, 6000, TRUE))
     data.frame(y = y, a = rnorm(6000) + as.integer(y) / 3, b = round(rnorm(6000), 1), c = runif(6000))
   })
-  expect_forest_agrees(y ~ ., data, min_bucket = 20)
+  expect_run_agrees(y ~ ., data, min_bucket = 20)
   run <- function() {
     set.seed(3)
     tec_tune(y ~ ., data,

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "../../tally/sums.hpp"
-#include "bin_cuts.hpp"
-#include "look_inside.hpp"
+#include "../histogram/bin_cuts.hpp"
+#include "../histogram/look_inside.hpp"
 
 namespace tectree {
 

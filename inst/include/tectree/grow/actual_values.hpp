@@ -7,9 +7,9 @@
 #include <cmath>
 #include <vector>
 
-#include "../../base/team.hpp"
-#include "../../data/frame.hpp"
-#include "../../tree/tree.hpp"
+#include "../base/team.hpp"
+#include "../data/frame.hpp"
+#include "../tree/tree.hpp"
 
 namespace tectree {
 

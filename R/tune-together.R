@@ -1,25 +1,25 @@
 # The settings of a tuning run whose trees can be grown together: those that differ in
 # the criterion alone. Their columns are coded once for all folds, and criteria that
-# agree on a split share the node (see grow/forest.hpp). Every other setting is grown
+# agree on a split share the node (see grow/tuning/criteria_run.hpp). Every other setting is grown
 # tree by tree, see tune-cells.R; the results are the same.
 
-# The settings, each with `forest`: the same number for those of one forest, NA where it is none.
-join_forests <- function(settings, job) {
-  together <- vapply(settings, suits_forest, NA, job = job)
+# The settings, each with `run`: the same number for those of one run, NA where it is none.
+join_runs <- function(settings, job) {
+  together <- vapply(settings, suits_run, NA, job = job)
   # A tree that is grown for others anyway, or for many, gives its prunings away. The more criteria
-  # share a forest, the more prunings it takes to be sooner done (measured: 6 with 20 criteria).
+  # share a run, the more prunings it takes to be sooner done (measured: 6 with 20 criteria).
   grown <- each_field(settings, "grown", 0L)
   criteria <- vapply(settings, function(s) criterion_key(s$criterion), "")
   many <- n_served(settings) > 2 + length(unique(criteria)) / 5
   together <- together & !grown %in% grown[!together | many]
   key <- vapply(settings, function(s) rlang::hash(s$control), "")
-  forest <- ifelse(together, match(key, key), NA_integer_)
-  Map(function(s, f) c(s, list(forest = f)), settings, forest)
+  run <- ifelse(together, match(key, key), NA_integer_)
+  Map(function(s, f) c(s, list(run = f)), settings, run)
 }
 
-# A list with a vector of settings per forest, the lowest q first: the core looks at the first to
+# A list with a vector of settings per run, the lowest q first: the core looks at the first to
 # see whether its numbers stay in range.
-forest_groups <- function(settings, folds, job) {
+run_groups <- function(settings, folds, job) {
   if (!all(vapply(folds, function(fold) is.null(fold$times), NA))) {
     return(list())
   }
@@ -27,10 +27,10 @@ forest_groups <- function(settings, folds, job) {
     if (identical(names(s$criterion$parameter), "q")) s$criterion$parameter[[1L]] else 0
   }, 0)
   at <- order(q)
-  unname(split(at, each_field(settings, "forest", 0L)[at]))
+  unname(split(at, each_field(settings, "run", 0L)[at]))
 }
 
-suits_forest <- function(setting, job) {
+suits_run <- function(setting, job) {
   control <- setting$control
   said <- job$asked[setdiff(names(job$asked), "validation")]
   excluded <- c(
@@ -44,10 +44,10 @@ suits_forest <- function(setting, job) {
 
 # Coded when they are first asked for, and again in another process; NULL where the
 # core cannot grow them together.
-coded_forests <- function(job, settings, members) {
+coded_run <- function(job, settings, members) {
   key <- paste(members, collapse = " ")
-  held <- job$forests[[key]]
-  if (!is.null(held) && tec_forests_live_(held)) {
+  held <- job$runs[[key]]
+  if (!is.null(held) && tec_run_is_live_(held)) {
     return(held)
   }
   ready <- job$ready
@@ -57,23 +57,23 @@ coded_forests <- function(job, settings, members) {
   control <- check_prune_task(ready$control, ready$response$info, NULL)
   core <- core_arguments(ready, NULL, control)
   criteria <- lapply(settings[members], function(s) core_criterion(s$criterion))
-  held <- tec_forests_(
+  held <- tec_code_run_(
     core$columns, core$kinds, core$n_levels, core$response, core$weights, core$rows, criteria,
     core$control
   )
-  assign(key, held, envir = job$forests)
+  assign(key, held, envir = job$runs)
   held
 }
 
 # As fit_cells(), for the settings of one group; an empty list where they must be grown
 # one by one. Of an interrupted call those folds are NULL that were not finished.
-fit_forest <- function(job, settings, members, folds) {
-  forests <- coded_forests(job, settings, members)
-  if (is.null(forests)) {
+fit_run <- function(job, settings, members, folds) {
+  run <- coded_run(job, settings, members)
+  if (is.null(run)) {
     return(list())
   }
-  grown <- tec_forest_folds_(
-    forests, lapply(folds, `[[`, "train"), lapply(folds, `[[`, "test"), job$prob,
+  grown <- tec_run_folds_(
+    run, lapply(folds, `[[`, "train"), lapply(folds, `[[`, "test"), job$prob,
     default_threads(job$fold_threads)
   )
   lapply(grown, function(fold) {
@@ -92,7 +92,7 @@ fit_forest <- function(job, settings, members, folds) {
 # How many folds may go at once where nobody looks on: as many as leave what is held for
 # them small. Forests keep the folds that they finished before an interrupt.
 folds_at_once <- function(job, settings, folds) {
-  groups <- forest_groups(settings, folds, job)
+  groups <- run_groups(settings, folds, job)
   looked_at <- rlang::is_interactive() || progressr_listens() || in_parallel()
   if (looked_at || length(groups) != 1L || length(groups[[1L]]) < length(settings)) {
     return(1)

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "../classes/class_task.hpp"
-#include "histogram_rows.hpp"
+#include "../histogram/histogram_rows.hpp"
 
 namespace tectree {
 

@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
-#include "../frame.hpp"
-#include "../order.hpp"
+#include "frame.hpp"
+#include "order.hpp"
 #include "whole_values.hpp"
 
 namespace tectree {

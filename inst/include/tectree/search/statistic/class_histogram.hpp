@@ -1,3 +1,5 @@
+// Room search/statistic/: what the histogram search counts by bin, and what cuts there are worth.
+//
 // Classes as the statistic of a histogram search (see histogram_search.hpp).
 #pragma once
 

@@ -1,5 +1,3 @@
-// Room search/missing/: rows without a value while a column is searched; surrogates.
-//
 // Rows without a value in the column being searched: how much they count, and the value that stands
 // in for theirs.
 #pragma once
