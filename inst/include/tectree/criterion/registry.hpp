@@ -35,7 +35,18 @@ std::unique_ptr<Criterion> make(const std::string& name, double parameter, doubl
    ...);
   return made;
 }
+template <class... C>
+About about(const std::string& name, const std::tuple<C...>*) {
+  About found = About::mean;
+  ((C::info().name == name ? void(found = C::about) : void()), ...);
+  return found;
+}
 }  // namespace detail
+
+// Of a regression criterion.
+inline About about_of(const std::string& name) {
+  return detail::about(name, static_cast<const Regression*>(nullptr));
+}
 
 inline std::vector<CriterionInfo> all_criteria() {
   std::vector<CriterionInfo> out;

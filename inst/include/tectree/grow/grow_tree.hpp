@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "../missing/registry.hpp"
-#include "../search/statistic/class_histogram.hpp"
 #include "../search/histogram/histogram_search.hpp"
+#include "../search/statistic/class_histogram.hpp"
 #include "../search/statistic/number_histogram.hpp"
 #include "actual_values.hpp"
 #include "grower.hpp"
@@ -44,7 +44,7 @@ bool suits_histograms(const Problem& problem, const ClassSetup& setup) {
 }
 inline bool suits_histograms(const Problem& problem, const NumberSetup& setup) {
   return problem.sample.size > problem.small_node && !problem.sorted_only &&
-         !problem.control.random_cuts && !is_absolute(problem) &&
+         !problem.control.random_cuts && !about_median(problem) &&
          NumberHistogram::suits(*setup.shared, setup.numbers);
 }
 

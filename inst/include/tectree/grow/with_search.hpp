@@ -109,7 +109,7 @@ std::vector<Entry<Index>> order_of(const std::vector<double>& y) {
 template <class Use, class Sorted = SortedHere>
 auto with_number_search(const Problem& problem, NumberSetup setup, Team& team, Use use,
                         const Sorted& sorted = {}) {
-  const bool absolute = is_absolute(problem);
+  const bool absolute = about_median(problem);
   if (setup.weights.unit && !absolute) setup.shared->inverse = inverses(problem.sample.size);
   const auto run = [&](auto index) {
     using Index = decltype(index);

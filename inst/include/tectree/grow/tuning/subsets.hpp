@@ -28,7 +28,7 @@ class SubsetGrower {
       coded_.code(whole_, setup, missing_, team);
     }
     if (coded_) return;
-    const bool bins = whole_.response.is_class() || !is_absolute(whole_);
+    const bool bins = whole_.response.is_class() || !about_median(whole_);
     sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= whole_.small_node, bins,
                     team);
   }
