@@ -94,7 +94,7 @@ class Difference {
   // of a branch of one row.
   double divided_by(int i) const {
     const double by = a_.gain[i] > 0.0 ? std::fabs(a_.score[i]) / a_.gain[i] : 1.0;
-    return std::clamp(by, 1.0, static_cast<double>(a_.n[i]));
+    return std::max(1.0, std::min(by, static_cast<double>(a_.n[i])));
   }
 
   void surrogates(int i) {
