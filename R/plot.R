@@ -26,7 +26,8 @@
 #' @param legend Whether to name the classes' colours.
 #' @param labels Whether to write anything; `FALSE` draws branches and leaves only.
 #' @param cex The size of the text; `NULL` for the largest up to 1 that fits.
-#' @param ... Must be empty.
+#' @param ... The arguments of rpart's `plot()` and `text()` that only say how a tree looks, such as
+#'   `uniform` or `use.n`: they are left out, with a message. Any other name is an error.
 #' @return `x`, invisibly.
 #' @family uses of a tree
 #' @seealso [autoplot.tec_tree] for ggplot2.
@@ -44,7 +45,7 @@
 plot.tec_tree <- function(x, depth = NULL, nodes = NULL, direction = c("auto", "down", "right"),
                           palette = NULL, main = NULL, legend = TRUE, labels = TRUE, cex = NULL,
                           ...) {
-  check_known(dot_names(list(...)), names(formals()), "plot.tec_tree")
+  check_known(leave_out_looks(dot_names(list(...))), names(formals()), "plot.tec_tree")
   check_fit(x)
   directions <- c("auto", "down", "right")
   direction <- if (missing(direction)) "auto" else match_choice(direction, directions, "direction")
@@ -66,6 +67,21 @@ plot.tec_tree <- function(x, depth = NULL, nodes = NULL, direction = c("auto", "
   if (labels) report_rest(layout, depth, nodes, fit_name(substitute(x)))
   last_drawn$layout <- if (!labels) layout
   invisible(x)
+}
+
+# How rpart's plot() and text() are told to look; what else was given is returned.
+leave_out_looks <- function(names) {
+  looks <- intersect(names, c(
+    "uniform", "branch", "compress", "margin", "minbranch", "nspace", "use.n", "all", "fancy",
+    "pretty", "splits", "fwidth", "fheight"
+  ))
+  if (length(looks)) {
+    tec_inform("plot", c(
+      "rpart's {.arg {looks}} {?has/have} no equal here and {?is/are} left out.",
+      i = "The drawing fits the page and has its labels, with the rows of each leaf."
+    ))
+  }
+  setdiff(names, looks)
 }
 
 last_drawn <- new.env(parent = emptyenv())

@@ -156,3 +156,12 @@ test_that("curves are the functions", {
   expect_equal(unname(c(tapply(scaled$impurity, scaled$curve, max))), rep(1, 6))
   expect_error(plot(tec_scores(y ~ x, toy(), min_bucket = 7)), class = "tec_error_data")
 })
+
+test_that("rpart's words for the looks of a tree are left out, with a message", {
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
+  fit <- tec_tree(Species ~ ., iris)
+  expect_message(plot(fit, uniform = TRUE, margin = 0.1), "margin", class = "tec_message_plot")
+  expect_message(text(fit, use.n = TRUE), "nothing to add", class = "tec_message_plot")
+  expect_error(plot(fit, unifrom = TRUE), class = "tec_error_argument")
+})
