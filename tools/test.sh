@@ -72,7 +72,7 @@ run_check() {
     export NOT_CRAN=true TECTREE_RESULTS="$work/r-results" R_MAKEVARS_USER="$work/check.mk"
     export TESTTHAT_PARALLEL=TRUE TESTTHAT_CPUS=2
     # R's own limit is 5 MB: what is above it is to come off the compiled library.
-    export _R_CHECK_PKG_SIZES_THRESHOLD_=5.6
+    export _R_CHECK_PKG_SIZES_THRESHOLD_=5.2
     export _R_CHECK_FORCE_SUGGESTS_=true _R_CHECK_CRAN_INCOMING_=false
     export _R_CHECK_CRAN_INCOMING_REMOTE_=false _R_CHECK_SYSTEM_CLOCK_=false
     R CMD check --as-cran $manual tectree_*.tar.gz >check.out 2>&1
