@@ -1,6 +1,6 @@
 perfect_copies <- function() {
   x <- c(1:20, 41:60)
-  data.frame(a = x, b = x, c = x, noise = rep(c(1, 2), 20), y = factor(x > 30))
+  data.frame(a = x, b = x, c = x, noise = rep(c(1, 2), c(12, 28)), y = factor(x > 30))
 }
 root_of <- function(fit) fit$columns$name[fit$tree$variable[1L]]
 draws <- function(n, ...) {
