@@ -112,10 +112,11 @@ class AnyCoded {
   }
   void code(const Problem& problem, NumberSetup& setup, const MissingPolicy& missing, Team& team) {
     if (!suits_histograms(problem, setup) || !plain_missing(problem, missing, team)) return;
-    setup.shared->inverse = inverses(problem.small_node);
+    NumberHistogram::Task task(setup.shared, std::move(setup.numbers));
+    // For every node that may be passed on.
+    setup.shared->inverse = inverses(NumberHistogram::pass_on(task).to_the_end);
     any_.emplace<CodedProblem<NumberHistogram>>(
-        CodedProblem<NumberHistogram>{NumberHistogram::Task(setup.shared, std::move(setup.numbers)),
-                                      code_columns(problem, team)});
+        CodedProblem<NumberHistogram>{std::move(task), code_columns(problem, team)});
   }
 
   explicit operator bool() const { return !std::holds_alternative<std::monostate>(any_); }
