@@ -53,12 +53,6 @@ tectree::SearchControl as_search_control(const Rcpp::List& control) {
                  : eligible == "mean"    ? SearchControl::Rule::mean
                  : eligible == "mean_sd" ? SearchControl::Rule::mean_sd
                                          : SearchControl::Rule::own;
-  if (control.containsElementNamed("drawn")) {
-    const Rcpp::List drawn = control["drawn"];
-    out.max_columns = static_cast<std::size_t>(as<double>(drawn["columns"]));
-    out.random_ties = as<bool>(drawn["ties"]);
-    out.random_cuts = as<bool>(drawn["cuts"]);
-  }
   const std::string rules = as<std::string>(control["rules"]);
   out.rules = rules == "c45" ? SearchControl::Rules::c45 : SearchControl::Rules::exact;
   return out;
@@ -212,6 +206,9 @@ MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVecto
   if (control.containsElementNamed("drawn")) {
     const Rcpp::List drawn = control["drawn"];
     p.seed = static_cast<std::uint64_t>(as<double>(drawn["seed"]));
+    p.control.max_columns = static_cast<std::size_t>(as<double>(drawn["columns"]));
+    p.control.random_ties = as<bool>(drawn["ties"]);
+    p.control.random_cuts = as<bool>(drawn["cuts"]);
   }
   if (control.containsElementNamed("min_bucket_share")) {
     const double share = as<double>(control["min_bucket_share"]);

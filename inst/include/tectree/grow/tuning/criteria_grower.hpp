@@ -83,9 +83,9 @@ class CriteriaGrower {
     ClassSetup setup = set_up_classes(problem, team);
     setup.shared->frame = &whole_.frame;
     setup.shared->sample = &whole_.sample;
-    const bool coarse = plain_missing && (suits_histograms<WholeWeight>(problem, setup) ||
-                                          suits_histograms<RealWeight>(problem, setup));
-    (coarse ? coded_criteria_ : sorted_criteria_)
+    const bool on_bins = plain_missing && (suits_histograms<WholeWeight>(problem, setup) ||
+                                           suits_histograms<RealWeight>(problem, setup));
+    (on_bins ? coded_criteria_ : sorted_criteria_)
         .push_back(static_cast<std::uint32_t>(problems_.size()));
     problems_.push_back(setup.shared);
     weights_ = setup.weights;

@@ -82,7 +82,7 @@ class ClassHistogram {
   // Whether counts that were handed down serve the node.
   bool serves(const void*, const Task&, const Range&) const { return true; }
 
-  // The column as a cursor sees it; false where fewer than two rows have a value.
+  // The column as a cursor sees it; `result` is told the impurity of its rows with a value.
   View view(const HistogramRows& rows, const Task& task, const Range& node, std::uint32_t c,
             Scratch& scratch, ColumnResult& result) const {
     const std::size_t k = bins_->k;
@@ -96,8 +96,9 @@ class ClassHistogram {
     scratch.right.resize(k);
     for (std::size_t s = 0; s < k; ++s) {
       n += scratch.total[s] -= missing[s];
-      mass += scale_.mass(s, scratch.total[s]);
-      scratch.right[s] = scale_.mass(s, scratch.total[s]);
+      const auto here = scale_.mass(s, scratch.total[s]);
+      mass += here;
+      scratch.right[s] = here;
     }
     const ClassProblem& problem = *task.problem();
     const Criterion& criterion = *problem.criterion;
@@ -120,7 +121,7 @@ class ClassHistogram {
   }
   bool may_cut(const View& view) const { return view.n >= 2; }
 
-  // Scores the cuts left, each by its number, and says what lies on both sides of one.
+  // Scores the cuts left, each by its number.
   void score(const View& view, const Task& task, const std::vector<BinCut>& cuts, Scratch& scratch,
              BestOf& best) const {
     const std::size_t k = view.k();
