@@ -1,7 +1,7 @@
 // Columns of few values, a byte a row: the table of values, and missing ones.
 #include "check.h"
 
-#include <tectree/data/arena.hpp>
+#include <tectree/data/codes/coded_column.hpp>
 
 #include "support/columns.h"
 
@@ -12,40 +12,34 @@ namespace {
 
 const double nan_value = std::numeric_limits<double>::quiet_NaN();
 
-ArenaColumn<std::uint32_t> coded(const Column& column, std::size_t n) {
-  Frame frame;
-  frame.columns = {column};
-  frame.n_rows = n;
+CodedColumn coded(const Column& column, std::size_t n) {
   Sample sample;
   sample.size = n;
-  Team team(1);
-  return make_arena<std::uint32_t>(frame, sample, true, team).columns[0];
+  return make_codes(column, sample);
 }
 
-ArenaColumn<std::uint32_t> coded(const std::vector<double>& x) {
+CodedColumn coded(const std::vector<double>& x) {
   Column column;
   column.real = x.data();
   return coded(column, x.size());
 }
 
 // Does every code stand for its row's value, and are the values ascending?
-bool decodes(const ArenaColumn<std::uint32_t>& column, const std::vector<double>& x) {
-  if (!column.is_binned() || column.binned.code.size() != x.size()) return false;
+bool decodes(const CodedColumn& column, const std::vector<double>& x) {
+  if (!column.exact || column.binned.code.size() != x.size()) return false;
   const std::vector<double>& values = column.binned.values;
   for (std::size_t v = 1; v < values.size(); ++v) {
     if (!(values[v - 1] < values[v])) return false;
   }
-  bool any_missing = false;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const std::uint8_t code = column.binned.code[i];
     if (std::isnan(x[i])) {
-      any_missing = true;
       if (code != column.binned.missing()) return false;
     } else if (code >= values.size() || values[code] != x[i]) {
       return false;
     }
   }
-  return any_missing == column.has_missing;
+  return column.codes == static_cast<int>(values.size());
 }
 
 std::vector<double> distinct_values(int n, bool with_missing, Random& random) {
@@ -110,17 +104,28 @@ TEST(columns_of_up_to_255_values_are_binned) {
   }
 }
 
-TEST(columns_of_256_values_are_sorted_instead) {
+TEST(columns_of_256_values_stand_on_bins) {
   Random random(2);
   for (bool with_missing : {false, true}) {
     const std::vector<double> x = distinct_values(256, with_missing, random);
     const auto column = coded(x);
-    CHECK(!column.is_binned());
-    CHECK(column.binned.code.empty() && column.binned.values.empty());
-    CHECK(column.entries.size() == x.size());
-    CHECK(column.has_missing == with_missing);
-    CHECK(column.entries.back().rank == (with_missing ? missing_rank<std::uint32_t> : 255u));
+    CHECK(column.coded && !column.exact && column.binned.values.empty());
+    CHECK(column.binned.code.size() == x.size());
   }
+}
+
+TEST(columns_seem_exact_by_their_first_rows) {
+  Random random(4);
+  const std::vector<double> few = distinct_values(255, true, random), many = distinct_values(900, true, random);
+  const auto seem = [](const std::vector<double>& x) {
+    Frame frame;
+    frame.columns.resize(1);
+    frame.columns[0].real = x.data();
+    Sample sample;
+    sample.size = x.size();
+    return seem_exact(frame, sample);
+  };
+  CHECK(seem(few) && !seem(many));
 }
 
 TEST(extreme_values_are_binned_and_zero_has_one_code) {
@@ -137,7 +142,7 @@ TEST(a_column_without_a_value_is_binned_as_missing) {
   const std::vector<double> x(20, nan_value);
   const auto column = coded(x);
   CHECK(decodes(column, x));
-  CHECK(column.has_missing && column.binned.values.empty() && column.binned.missing() == 0);
+  CHECK(column.binned.values.empty() && column.binned.missing() == 0);
 }
 
 TEST(levels_are_binned_by_code) {
@@ -158,7 +163,7 @@ TEST(levels_are_binned_by_code) {
   }
 }
 
-TEST(more_than_255_levels_are_sorted) {
+TEST(more_than_255_levels_have_no_codes) {
   std::vector<int> code;
   for (int i = 0; i < 600; ++i) code.push_back(i % 256 + 1);
   Column column;
@@ -166,8 +171,7 @@ TEST(more_than_255_levels_are_sorted) {
   column.n_levels = 256;
   column.whole = code.data();
   const auto made = coded(column, code.size());
-  CHECK(!made.is_binned());
-  CHECK(made.entries.size() == 600 && made.entries.back().rank == 255);
+  CHECK(!made.coded && !made.exact);
 }
 
 static_assert(Binned::most <= std::numeric_limits<std::uint8_t>::max(),

@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include <tectree/data/arena.hpp>
+#include <tectree/data/codes/binned.hpp>
 
 #include "support/columns.h"
 
@@ -48,7 +49,7 @@ ArenaColumn<Index> sorted(const std::vector<double>& x) {
   frame.columns = {column_of(x)};
   frame.n_rows = x.size();
   Team team(1);
-  return make_arena<Index>(frame, sample_of(x.size()), false, team).columns[0];
+  return make_arena<Index>(frame, sample_of(x.size()), team).columns[0];
 }
 
 }  // namespace
@@ -149,7 +150,7 @@ TEST(whole_numbers_and_chosen_rows_are_sorted) {
   Sample sample = sample_of(rows.size());
   sample.rows = rows.data();
   Team team(1);
-  const auto arena = make_arena<std::uint16_t>(frame, sample, false, team);
+  const auto arena = make_arena<std::uint16_t>(frame, sample, team);
   std::vector<double> x;
   for (std::size_t i = 0; i < rows.size(); ++i) x.push_back(frame.columns[0].value(sample.row(i)));
   CHECK(is_sorted(arena.columns[0], x));
@@ -165,7 +166,7 @@ TEST(columns_are_sorted_alike_by_any_number_of_threads) {
   frame.n_rows = 3000;
   for (int threads : {1, 2, 4}) {
     Team team(threads);
-    const auto arena = make_arena<std::uint32_t>(frame, sample_of(3000), false, team);
+    const auto arena = make_arena<std::uint32_t>(frame, sample_of(3000), team);
     for (std::size_t c = 0; c < x.size(); ++c) CHECK(is_sorted(arena.columns[c], x[c]));
   }
 }

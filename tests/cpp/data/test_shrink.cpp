@@ -15,7 +15,7 @@ namespace {
 using Large = Arena<std::uint32_t>;
 
 // The arena of the columns, its rows divided by the parity of their number.
-Large divided_by_parity(const std::vector<std::vector<double>>& x, bool bins) {
+Large divided_by_parity(const std::vector<std::vector<double>>& x) {
   Frame frame;
   for (const auto& values : x) {
     frame.columns.emplace_back();
@@ -24,7 +24,7 @@ Large divided_by_parity(const std::vector<std::vector<double>>& x, bool bins) {
   Sample sample;
   const std::size_t n = sample.size = frame.n_rows = x[0].size();
   Team team(1);
-  Large arena = make_arena<std::uint32_t>(frame, sample, bins, team);
+  Large arena = make_arena<std::uint32_t>(frame, sample, team);
   RowBranches branches(n);
   branches.prepare(2);
   for (std::size_t r = 0; r < n; ++r) branches.set(r, r % 2);
@@ -33,7 +33,6 @@ Large divided_by_parity(const std::vector<std::vector<double>>& x, bool bins) {
   std::vector<Entry<std::uint32_t>> spare;
   branches.divide(arena.rows.data(), n, spare_rows, [](std::uint32_t row) { return row; });
   for (auto& column : arena.columns) {
-    if (column.is_binned()) continue;
     branches.divide(column.entries.data(), n, spare,
                     [](const Entry<std::uint32_t>& e) { return e.row; });
   }
@@ -58,12 +57,11 @@ bool ranks(const ArenaColumn<std::uint16_t>& column, const std::vector<double>& 
 }
 
 // The odd rows' arena.
-bool shrinks(const std::vector<std::vector<double>>& x, bool bins) {
-  const Large arena = divided_by_parity(x, bins);
+bool shrinks(const std::vector<std::vector<double>>& x) {
+  const Large arena = divided_by_parity(x);
   const std::size_t n = arena.n, begin = (n + 1) / 2;
   std::vector<std::uint16_t> local(n);
-  const auto small =
-      shrink_arena(arena, begin, n, arena.present, local, [](std::uint32_t) { return false; });
+  const auto small = shrink_arena(arena, begin, n, arena.present, local);
   bool right = small.n == n - begin;
   for (std::size_t i = 0; i < small.n; ++i) right = right && small.position(i) == 2 * i + 1;
   for (std::size_t c = 0; c < x.size(); ++c) {
@@ -82,7 +80,6 @@ TEST(a_shrunken_arena_holds_the_node_s_rows_in_order) {
     std::vector<std::vector<double>> x;
     for (support::Shape shape : support::all_shapes)
       x.push_back(support::numbers_of(shape, n, random));
-    CHECK(shrinks(x, true));
-    CHECK(shrinks(x, false));
+    CHECK(shrinks(x));
   }
 }

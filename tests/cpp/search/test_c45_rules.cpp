@@ -174,7 +174,7 @@ TEST(many_levels_are_three_for_ten_rows) {
 
 TEST(close_values_are_found_whatever_the_column_s_form) {
   support::Random random(5);
-  for (std::size_t n : {40, 3000}) {  // few values are binned where bins are allowed
+  for (std::size_t n : {40, 3000}) {
     for (double gap : {0.9e-5, 1.1e-5, 1.0}) {
       std::vector<double> x;
       for (std::size_t i = 0; i < n; ++i) x.push_back(static_cast<double>(i));
@@ -188,9 +188,8 @@ TEST(close_values_are_found_whatever_the_column_s_form) {
       sample.size = x.size();
       Team team(1);
       const bool expected = gap < 1e-5;
-      const auto wide = make_arena<std::uint32_t>(frame, sample, true, team);
-      const auto small = make_arena<std::uint16_t>(frame, sample, false, team);
-      CHECK(wide.columns[0].is_binned() == (n == 40));
+      const auto wide = make_arena<std::uint32_t>(frame, sample, team);
+      const auto small = make_arena<std::uint16_t>(frame, sample, team);
       const SearchControl control;
       CHECK(c45::facts_of_sample(frame, sample, control, wide, team).close[0] == expected);
       CHECK(c45::facts_of_sample(frame, sample, control, small, team).close[0] == expected);

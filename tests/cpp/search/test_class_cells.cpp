@@ -51,7 +51,7 @@ struct Data {
   HistogramRows all() const {
     std::vector<std::uint32_t> positions(n);
     std::iota(positions.begin(), positions.end(), 0u);
-    return HistogramRows(codes, positions, n, sample);
+    return HistogramRows(codes, positions, n, sample, [](std::uint32_t) { return true; });
   }
   template <class W>
   ClassTask<std::uint32_t, W> task(double times) const {
@@ -86,18 +86,20 @@ std::vector<std::uint32_t> traced(const HistogramRows& rows, const Range& node) 
 template <class W>
 void check_counts(const Data& data, double times) {
   const HistogramRows rows = data.all();
-  CHECK(rows.on_bins(0) && !rows.on_bins(1));
+  CHECK(rows.counts(0) && rows.counts(1));
   const auto task = data.task<W>(times);
   const ClassBins<W> bins(task, Data::n);
   const Range node = range(1000, 30000);
   Team team(2);
   const auto counted = bins.count(rows, task.labels(), node, team);
-  const CodedColumn& column = (*data.codes)[0];
-  std::vector<double> cells((static_cast<std::size_t>(column.codes) + 1) * Data::classes, 0.0);
+  std::vector<double> cells(rows.cell.back() * Data::classes, 0.0);
   std::vector<double> total(Data::classes, 0.0);
   for (std::size_t i = node.begin; i < node.end; ++i) {
     const double w = times > 0 ? data.weight[i] * times : 1.0;
-    cells[column.binned.code[i] * Data::classes + data.label[i]] += w;
+    for (std::size_t c = 0; c < 2; ++c) {
+      const std::uint8_t code = (*data.codes)[c].binned.code[i];
+      cells[(rows.cell[c] + code) * Data::classes + data.label[i]] += w;
+    }
     total[data.label[i]] += w;
   }
   const auto close = [&](const auto& counts, const std::vector<double>& expected) {

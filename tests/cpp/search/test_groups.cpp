@@ -117,8 +117,8 @@ TEST(cuts_of_numbers_and_of_codes) {
 
 namespace {
 
-// Groups of a column of random numbers against counting; binned or sorted.
-void check_collected(support::Shape shape, bool bins, Random& random) {
+// Groups of a column of random numbers against counting.
+void check_collected(support::Shape shape, Random& random) {
   const std::vector<double> x = support::numbers_of(shape, 400, random);
   std::vector<int> label;
   for (std::size_t i = 0; i < x.size(); ++i) label.push_back(random.below(3));
@@ -129,7 +129,7 @@ void check_collected(support::Shape shape, bool bins, Random& random) {
   Sample sample;
   sample.size = x.size();
   Team team(1);
-  const auto arena = make_arena<std::uint32_t>(frame, sample, bins, team);
+  const auto arena = make_arena<std::uint32_t>(frame, sample, team);
   Groups groups;
   collect_groups(arena, 0, frame.columns[0], sample, 0, x.size(), 3, groups,
                  [&](double* tally, std::uint32_t row) {
@@ -154,12 +154,9 @@ void check_collected(support::Shape shape, bool bins, Random& random) {
 
 }  // namespace
 
-TEST(a_column_s_values_are_counted_by_class_binned_or_not) {
+TEST(a_column_s_values_are_counted_by_class) {
   Random random(5);
-  for (support::Shape shape : support::all_shapes) {
-    check_collected(shape, true, random);
-    check_collected(shape, false, random);
-  }
+  for (support::Shape shape : support::all_shapes) check_collected(shape, random);
 }
 
 // Tallies of many levels and classes are found beyond 2^31 cells.

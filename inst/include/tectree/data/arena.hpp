@@ -8,14 +8,11 @@
 // h b e, and {a, b, c} going left, the range becomes  c a b | f h e : both halves are still sorted
 // by x.
 //
-// A column with few distinct values is kept as one byte a row instead (Binned).
-//
 // Index is 32 bits for the whole sample, 16 for a subtree of few rows, whose arena then fits the
 // cache.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -23,9 +20,9 @@
 #include <vector>
 
 #include "../base/team.hpp"
-#include "binned.hpp"
 #include "frame.hpp"
 #include "order.hpp"
+#include "whole_values.hpp"
 
 namespace tectree {
 
@@ -59,10 +56,7 @@ inline constexpr std::uint16_t missing_rank<std::uint16_t> = Entry<std::uint16_t
 template <class Index>
 struct ArenaColumn {
   std::vector<Entry<Index>> entries;  // rows without a value stand last
-  Binned binned;
   bool has_missing = false;
-
-  bool is_binned() const { return entries.empty() && !binned.code.empty(); }
 
   // How many of the entries in [begin, end) have a value.
   std::size_t known(std::size_t begin, std::size_t end) const {
@@ -140,9 +134,9 @@ void sort_column(const Column& column, const Sample& sample, ArenaColumn<Index>&
 
 }  // namespace detail
 
-// The arena of the whole sample. `bins` allows narrow columns to be binned.
+// The arena of the whole sample.
 template <class Index>
-Arena<Index> make_arena(const Frame& frame, const Sample& sample, bool bins, Team& team) {
+Arena<Index> make_arena(const Frame& frame, const Sample& sample, Team& team) {
   Arena<Index> arena;
   arena.n = sample.size;
   arena.columns.resize(frame.columns.size());
@@ -152,37 +146,12 @@ Arena<Index> make_arena(const Frame& frame, const Sample& sample, bool bins, Tea
   std::iota(arena.present.begin(), arena.present.end(), std::uint32_t{0});
   const bool shared = Team::worth(sample.size * frame.columns.size());
   team.each_if(shared, frame.columns.size(), [&](std::size_t c, Team&) {
-    const Column& column = frame.columns[c];
-    ArenaColumn<Index>& out = arena.columns[c];
-    if (bins && column.kind != Kind::numeric && column.n_levels <= static_cast<int>(Binned::most)) {
-      detail::bin_levels(column, sample, out.binned, out.has_missing);
-    } else if (!(bins && column.kind == Kind::numeric &&
-                 detail::bin_numbers(column, sample, out.binned, out.has_missing))) {
-      out.binned = Binned();
-      out.has_missing = false;
-      detail::sort_column(column, sample, out);
-    }
+    detail::sort_column(frame.columns[c], sample, arena.columns[c]);
   });
   return arena;
 }
 
 namespace detail {
-
-// The entries of a binned column's rows rows[0, n), by counting; the i-th is row i of the result.
-template <class Small, class Index>
-void sort_by_code(const Binned& from, const Index* rows, std::size_t n, ArenaColumn<Small>& out) {
-  const std::size_t codes = from.values.size() + 1;
-  std::array<std::uint32_t, Binned::most + 2> start{};
-  for (std::size_t i = 0; i < n; ++i) ++start[from.code[rows[i]] + 1];
-  std::partial_sum(start.begin(), start.end(), start.begin());
-  out.has_missing = start[codes] > start[codes - 1];
-  out.entries.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::uint8_t code = from.code[rows[i]];
-    const Small rank = code == from.missing() ? missing_rank<Small> : Small{code};
-    out.entries[start[code]++] = {rank, static_cast<Small>(i)};
-  }
-}
 
 // A sorted column's entries [begin, end), their ranks numbered anew; `local` is each row's number.
 template <class Index>
@@ -203,12 +172,11 @@ void shrink_entries(const ArenaColumn<Index>& from, std::size_t begin, std::size
 }  // namespace detail
 
 // The arena of the rows [begin, end) of another, on 16 bits. `local` is scratch by row of `from`;
-// nodes that do not share rows may use it at the same time. as_codes(column): whether a binned one
-// stays so.
-template <class Index, class AsCodes>
+// nodes that do not share rows may use it at the same time.
+template <class Index>
 Arena<std::uint16_t> shrink_arena(const Arena<Index>& from, std::size_t begin, std::size_t end,
                                   const std::vector<std::uint32_t>& columns,
-                                  std::vector<std::uint16_t>& local, AsCodes as_codes) {
+                                  std::vector<std::uint16_t>& local) {
   using Small = std::uint16_t;
   Arena<Small> arena;
   arena.n = end - begin;
@@ -222,18 +190,8 @@ Arena<std::uint16_t> shrink_arena(const Arena<Index>& from, std::size_t begin, s
     local[row] = static_cast<Small>(i);
     arena.origin[i] = static_cast<std::uint32_t>(from.position(row));
   }
-  const Index* rows = from.rows.data() + begin;
-  for (std::uint32_t c : columns) {
-    const ArenaColumn<Index>& source = from.columns[c];
-    ArenaColumn<Small>& out = arena.columns[c];
-    if (!source.is_binned()) {
-      detail::shrink_entries(source, begin, end, local, out);
-    } else if (as_codes(c)) {
-      out.has_missing = take_codes(source.binned, rows, arena.n, out.binned);
-    } else {
-      detail::sort_by_code(source.binned, rows, arena.n, out);
-    }
-  }
+  for (std::uint32_t c : columns)
+    detail::shrink_entries(from.columns[c], begin, end, local, arena.columns[c]);
   return arena;
 }
 

@@ -38,24 +38,11 @@ void filter_entries(const ArenaColumn<From>& from, const std::vector<std::uint32
   }
 }
 
-template <class To, class From>
-void filter_bins(const ArenaColumn<From>& from, const std::vector<std::uint32_t>& kept,
-                 ArenaColumn<To>& out) {
-  out.binned.values = from.binned.values;
-  out.binned.code.reserve(kept.size());
-  for (std::uint32_t row : kept) {
-    out.binned.code.push_back(from.binned.code[row]);
-    out.has_missing = out.has_missing || from.binned.code[row] == from.binned.missing();
-  }
-}
-
 }  // namespace detail
 
 // `kept`: rows of `from`, an arena of a whole sample, increasing. Row i of the result is kept[i].
-// `bins`: whether columns that are binned may stay so.
 template <class To, class From>
-Arena<To> subset_arena(const Arena<From>& from, const std::vector<std::uint32_t>& kept, bool bins,
-                       Team& team) {
+Arena<To> subset_arena(const Arena<From>& from, const std::vector<std::uint32_t>& kept, Team& team) {
   std::vector<std::uint32_t> place(from.n, detail::left_out);
   for (std::size_t i = 0; i < kept.size(); ++i) place[kept[i]] = static_cast<std::uint32_t>(i);
   Arena<To> out;
@@ -66,14 +53,7 @@ Arena<To> subset_arena(const Arena<From>& from, const std::vector<std::uint32_t>
   std::iota(out.rows.begin(), out.rows.end(), To{0});
   team.each_if(Team::worth(from.n * from.columns.size()), from.columns.size(),
                [&](std::size_t c, Team&) {
-                 const ArenaColumn<From>& column = from.columns[c];
-                 if (!column.is_binned()) {
-                   detail::filter_entries(column, place, kept.size(), out.columns[c]);
-                 } else if (bins) {
-                   detail::filter_bins(column, kept, out.columns[c]);
-                 } else {
-                   detail::sort_by_code(column.binned, kept.data(), kept.size(), out.columns[c]);
-                 }
+                 detail::filter_entries(from.columns[c], place, kept.size(), out.columns[c]);
                });
   return out;
 }
@@ -82,18 +62,18 @@ Arena<To> subset_arena(const Arena<From>& from, const std::vector<std::uint32_t>
 // parts.
 class SortedColumns {
  public:
-  SortedColumns(const Frame& frame, const Sample& sample, bool narrow, bool bins, Team& team) {
+  SortedColumns(const Frame& frame, const Sample& sample, bool narrow, Team& team) {
     if (narrow) {
-      narrow_ = make_arena<std::uint16_t>(frame, sample, false, team);
+      narrow_ = make_arena<std::uint16_t>(frame, sample, team);
     } else {
-      wide_ = make_arena<std::uint32_t>(frame, sample, bins, team);
+      wide_ = make_arena<std::uint32_t>(frame, sample, team);
     }
   }
 
   template <class Index>
-  Arena<Index> arena(const std::vector<std::uint32_t>& kept, bool bins, Team& team) const {
-    if (wide_) return subset_arena<Index>(*wide_, kept, bins, team);
-    return subset_arena<Index>(*narrow_, kept, bins, team);
+  Arena<Index> arena(const std::vector<std::uint32_t>& kept, Team& team) const {
+    if (wide_) return subset_arena<Index>(*wide_, kept, team);
+    return subset_arena<Index>(*narrow_, kept, team);
   }
 
  private:

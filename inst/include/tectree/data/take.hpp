@@ -37,13 +37,6 @@ struct Taken {
 
 namespace detail {
 
-template <class Index>
-void take_bins(const ArenaColumn<Index>& from, const Taken<Index>& taken, ArenaColumn<Index>& out) {
-  out.binned.values = from.binned.values;
-  for (Index row : taken.rows) out.binned.code.push_back(from.binned.code[row]);
-  out.has_missing = from.has_missing;
-}
-
 // Without branches that depend on whose row it is: that cannot be predicted.
 template <class Index, class Small>
 void take_entries(const ArenaColumn<Index>& from, const Taken<Index>& taken,
@@ -89,15 +82,7 @@ Arena<Small> take_rows(const Arena<Index>& from, const Taken<Index>& taken,
   for (Index row : taken.rows)
     arena.origin.push_back(static_cast<std::uint32_t>(from.position(row)));
   team.each_if(shared, columns.size(), [&](std::size_t i, Team&) {
-    const std::uint32_t c = columns[i];
-    const ArenaColumn<Index>& source = from.columns[c];
-    if (!source.is_binned()) {
-      detail::take_entries(source, taken, arena.columns[c]);
-    } else if constexpr (sizeof(Small) == sizeof(Index)) {
-      detail::take_bins(source, taken, arena.columns[c]);
-    } else {
-      detail::sort_by_code(source.binned, taken.rows.data(), arena.n, arena.columns[c]);
-    }
+    detail::take_entries(from.columns[columns[i]], taken, arena.columns[columns[i]]);
   });
   return arena;
 }

@@ -38,19 +38,30 @@ inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, 
 template <class W>
 bool suits_histograms(const Problem& problem, const ClassSetup& setup) {
   const bool whole = setup.weights.whole && !setup.by_class;
-  return W::whole == whole && problem.sample.size > problem.small_node && !problem.sorted_only &&
-         !problem.control.random_cuts && !by_c45(problem) &&
+  return W::whole == whole && !problem.sorted_only && !problem.control.random_cuts &&
+         !by_c45(problem) &&
          ClassHistogram<W>::suits(*setup.shared, setup.cases.least, setup.cases.total);
 }
 inline bool suits_histograms(const Problem& problem, const NumberSetup& setup) {
-  return problem.sample.size > problem.small_node && !problem.sorted_only &&
-         !problem.control.random_cuts && !about_median(problem) &&
+  return !problem.sorted_only && !problem.control.random_cuts && !about_median(problem) &&
          NumberHistogram::suits(*setup.shared, setup.numbers);
 }
 
+// The problem's columns coded for the histogram search. None where sorted columns are as soon
+// searched: in a small sample with a column of many values.
+inline std::shared_ptr<const Codes> code_columns(const Problem& problem, Team& team) {
+  const bool small = problem.sample.size <= problem.small_node;
+  if (small && (problem.sample.size < 2 * few_rows || !seem_exact(problem.frame, problem.sample)))
+    return nullptr;
+  auto codes = make_codes(problem.frame, problem.sample, team);
+  if (small && !are_exact(codes)) return nullptr;
+  return std::make_shared<const Codes>(std::move(codes));
+}
+
 // The most rows of a node of the histogram search that gets an arena of its own.
-inline std::size_t passed_on(const PassOn& rows, const Problem& problem, const StopRule& stop,
-                             std::size_t threads) {
+inline std::size_t passed_on(const PassOn& rows, const Codes& codes, const Problem& problem,
+                             const StopRule& stop, std::size_t threads) {
+  if (are_exact(codes)) return std::min(few_rows, problem.small_node);
   if (stop.has_price()) return rows.price;
   const std::size_t n = problem.sample.size, most = std::min(rows.to_the_end, problem.small_node);
   const double levels = stop.max_depth - std::log2(static_cast<double>(n) / most);
@@ -78,10 +89,6 @@ inline Tree grow_from(std::shared_ptr<NodeSearch> search, const Problem& problem
   return tree;
 }
 
-inline std::shared_ptr<const Codes> code_columns(const Problem& problem, Team& team) {
-  return std::make_shared<const Codes>(make_codes(problem.frame, problem.sample, team));
-}
-
 // A problem whose columns are coded for the histogram search.
 template <class Stat>
 struct CodedProblem {
@@ -92,7 +99,7 @@ struct CodedProblem {
   Tree grow(std::vector<std::uint32_t> kept, const Problem& part, const StopRule& stop,
             const MissingPolicy& missing, Team& team) const {
     const std::size_t small =
-        passed_on(Stat::pass_on(task), part, stop, static_cast<std::size_t>(team.size()));
+        passed_on(Stat::pass_on(task), *codes, part, stop, static_cast<std::size_t>(team.size()));
     auto search =
         std::make_shared<HistogramSearch<Stat>>(task, codes, std::move(kept), small, team.size());
     return grow_from(std::move(search), part, stop, missing, team, small);
@@ -112,11 +119,13 @@ class AnyCoded {
   }
   void code(const Problem& problem, NumberSetup& setup, const MissingPolicy& missing, Team& team) {
     if (!suits_histograms(problem, setup) || !plain_missing(problem, missing, team)) return;
+    auto codes = code_columns(problem, team);
+    if (!codes) return;
     NumberHistogram::Task task(setup.shared, std::move(setup.numbers));
     // For every node that may be passed on.
     setup.shared->inverse = inverses(NumberHistogram::pass_on(task).to_the_end);
     any_.emplace<CodedProblem<NumberHistogram>>(
-        CodedProblem<NumberHistogram>{std::move(task), code_columns(problem, team)});
+        CodedProblem<NumberHistogram>{std::move(task), std::move(codes)});
   }
 
   explicit operator bool() const { return !std::holds_alternative<std::monostate>(any_); }
@@ -139,11 +148,13 @@ class AnyCoded {
   template <class W>
   void code(const Problem& problem, ClassSetup& setup, const MissingPolicy& missing, Team& team) {
     if (!plain_missing(problem, missing, team)) return;
+    auto codes = code_columns(problem, team);
+    if (!codes) return;
     using Task = typename ClassHistogram<W>::Task;
     using Coded = CodedProblem<ClassHistogram<W>>;
     any_.template emplace<Coded>(Coded{Task(setup.shared, std::move(setup.label),
                                             std::move(setup.weight), std::move(setup.case_weight)),
-                                       code_columns(problem, team)});
+                                       std::move(codes)});
   }
 
   std::variant<std::monostate, CodedProblem<ClassHistogram<WholeWeight>>,

@@ -21,20 +21,15 @@ namespace tectree {
 struct SortedHere {
   static constexpr bool narrow = true;  // on 16 bits where the rows are few
   template <class Index>
-  Arena<Index> arena(const Problem& problem, bool bins, Team& team) const {
-    return make_arena<Index>(problem.frame, problem.sample, bins, team);
+  Arena<Index> arena(const Problem& problem, Team& team) const {
+    return make_arena<Index>(problem.frame, problem.sample, team);
   }
 };
 
 // The same for what is done once a call: on 32 bits always, which saves a copy of the search's
 // code.
-struct SortedOnce {
+struct SortedOnce : SortedHere {
   static constexpr bool narrow = false;
-  template <class Index>
-  Arena<Index> arena(const Problem& problem, bool bins, Team& team) const {
-    return make_arena<Index>(problem.frame, problem.sample,
-                             bins && problem.sample.size > problem.small_node, team);
-  }
 };
 
 template <class Sorted, class Run>
@@ -72,9 +67,7 @@ auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use
   const auto run = [&](auto index, auto w) {
     using Index = decltype(index);
     using Task = ClassTask<Index, decltype(w)>;
-    const bool codes =
-        !by_c45(problem) && !(setup.weights.unit && !setup.by_class && suits_simd(*setup.shared));
-    auto arena = sorted.template arena<Index>(problem, sizeof(Index) > 2 || codes, team);
+    auto arena = sorted.template arena<Index>(problem, team);
     Task task(setup.shared, std::move(setup.label), std::move(setup.weight),
               std::move(setup.case_weight));
     const auto search = [&](auto its_task) {
@@ -113,8 +106,7 @@ auto with_number_search(const Problem& problem, NumberSetup setup, Team& team, U
   if (setup.weights.unit && !absolute) setup.shared->inverse = inverses(problem.sample.size);
   const auto run = [&](auto index) {
     using Index = decltype(index);
-    // Medians need the rows of a value, not a sum over them, so nothing is binned for l1.
-    auto arena = sorted.template arena<Index>(problem, sizeof(Index) > 2 && !absolute, team);
+    auto arena = sorted.template arena<Index>(problem, team);
     const auto search = [&](auto task) {
       return use(std::make_shared<SortedSearch<Index, decltype(task)>>(
           problem.frame, problem.sample, std::move(arena), std::move(task), team.size()));

@@ -12,6 +12,7 @@
 
 #include "../arena.hpp"
 #include "bin_edges.hpp"
+#include "binned.hpp"
 
 namespace tectree {
 
@@ -113,6 +114,25 @@ inline CodedColumn make_codes(const Column& column, const Sample& sample) {
   }
   out.codes = static_cast<int>(out.binned.values.size());
   return out;
+}
+
+// Whether every column has a code for each of its values.
+inline bool are_exact(const std::vector<CodedColumn>& codes) {
+  return std::all_of(codes.begin(), codes.end(), [](const CodedColumn& c) { return c.exact; });
+}
+
+// Whether they seem to, from the first rows of each.
+inline bool seem_exact(const Frame& frame, const Sample& sample) {
+  constexpr std::size_t looked_at = 1024;
+  return std::all_of(frame.columns.begin(), frame.columns.end(), [&](const Column& column) {
+    if (column.kind != Kind::numeric) return column.n_levels <= static_cast<int>(Binned::most);
+    detail::FewValues few;
+    for (std::size_t i = 0; i < std::min(sample.size, looked_at); ++i) {
+      const double x = column.value(sample.row(i));
+      if (!std::isnan(x) && !few.number(order_key(x))) return false;
+    }
+    return true;
+  });
 }
 
 inline std::vector<CodedColumn> make_codes(const Frame& frame, const Sample& sample, Team& team) {

@@ -41,17 +41,16 @@ class CriteriaGrower {
   CriteriaGrower(const Problem& whole, const std::vector<CriterionChoice>& criteria,
                  const StopRule& stop, const MissingPolicy& missing, Team& team)
       : whole_(whole),
-        plan_{whole_.frame, stop, missing,
-              passed_on(ClassHistogram<WholeWeight>::pass_on(weigh(whole.sample).unit), whole, stop,
-                        1),
-              whole.response.n_classes} {
+        plan_{whole_.frame, stop, missing, whole.small_node, whole.response.n_classes} {
     whole_.control.unknown = missing.search();
-    const bool plain = plain_missing(whole_, missing, team);
-    for (const CriterionChoice& c : criteria) add_criterion(c, plain, team);
-    if (!coded_criteria_.empty()) codes_ = code_columns(whole_, team);
+    if (plain_missing(whole_, missing, team)) codes_ = code_columns(whole_, team);
+    if (codes_) {
+      const PassOn rows = ClassHistogram<WholeWeight>::pass_on(weigh(whole.sample).unit);
+      plan_.small = passed_on(rows, *codes_, whole, stop, 1);
+    }
+    for (const CriterionChoice& c : criteria) add_criterion(c, team);
     if (!sorted_criteria_.empty())
-      sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= whole_.small_node, true,
-                      team);
+      sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= whole_.small_node, team);
   }
 
   std::size_t n_criteria() const { return problems_.size(); }
@@ -76,16 +75,16 @@ class CriteriaGrower {
   }
 
  private:
-  void add_criterion(const CriterionChoice& criterion, bool plain_missing, Team& team) {
+  void add_criterion(const CriterionChoice& criterion, Team& team) {
     Problem problem = whole_;
     problem.criterion = criterion.name;
     problem.parameter = criterion.parameter;
     ClassSetup setup = set_up_classes(problem, team);
     setup.shared->frame = &whole_.frame;
     setup.shared->sample = &whole_.sample;
-    const bool on_bins = plain_missing && (suits_histograms<WholeWeight>(problem, setup) ||
-                                           suits_histograms<RealWeight>(problem, setup));
-    (on_bins ? coded_criteria_ : sorted_criteria_)
+    const bool coded = codes_ && (suits_histograms<WholeWeight>(problem, setup) ||
+                                  suits_histograms<RealWeight>(problem, setup));
+    (coded ? coded_criteria_ : sorted_criteria_)
         .push_back(static_cast<std::uint32_t>(problems_.size()));
     problems_.push_back(setup.shared);
     weights_ = setup.weights;
@@ -113,7 +112,7 @@ class CriteriaGrower {
 
   template <class Index, class W>
   void grow_weighted(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team) const {
-    auto arena = sorted_->arena<Index>(kept, sizeof(Index) > 2, team);
+    auto arena = sorted_->arena<Index>(kept, team);
     arena.origin = kept;
     std::vector<std::uint16_t> label;
     std::vector<double> weight;

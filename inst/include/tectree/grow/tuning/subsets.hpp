@@ -28,9 +28,7 @@ class SubsetGrower {
       coded_.code(whole_, setup, missing_, team);
     }
     if (coded_) return;
-    const bool bins = whole_.response.is_class() || !about_median(whole_);
-    sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= whole_.small_node, bins,
-                    team);
+    sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= whole_.small_node, team);
   }
 
   // `kept`: positions in the whole sample, increasing. May be called by several threads at once.
@@ -66,8 +64,8 @@ class SubsetGrower {
     const std::vector<std::uint32_t>& kept;
 
     template <class Index>
-    Arena<Index> arena(const Problem&, bool bins, Team& team) const {
-      return grower.sorted_->arena<Index>(kept, bins, team);
+    Arena<Index> arena(const Problem&, Team& team) const {
+      return grower.sorted_->arena<Index>(kept, team);
     }
   };
 

@@ -107,13 +107,6 @@ template <class Index>
 bool has_close_values(const Column& column, const Sample& sample, const Arena<Index>& arena,
                       const ArenaColumn<Index>& sorted) {
   if (!column.real) return false;
-  if (sorted.is_binned()) {
-    const std::vector<double>& v = sorted.binned.values;
-    for (std::size_t i = 1; i < v.size(); ++i) {
-      if (!apart(v[i - 1], v[i])) return true;
-    }
-    return false;
-  }
   const std::size_t known = sorted.known(0, arena.n);
   const auto value = [&](std::size_t i) {
     return column.value(sample.row(arena.position(sorted.entries[i].row)));

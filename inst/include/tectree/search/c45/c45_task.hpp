@@ -25,8 +25,6 @@ class C45Task : public ClassTask<Index, W> {
   C45Task(Base base, std::shared_ptr<const c45::Facts> facts)
       : Base(std::move(base)), facts_(std::move(facts)) {}
 
-  bool scans_codes(std::uint32_t) const { return false; }
-
   Choice choice(const std::vector<ColumnResult>& results) const {
     return Choice(results, this->eligible(), facts_);
   }
@@ -42,7 +40,7 @@ class C45Task : public ClassTask<Index, W> {
       // C4.5 knows neither; the search is the exact one, the measures are C4.5's.
       Base::column(arena, node, c, scratch, result, team);
       if (result.found) measure_again(arena, node, c, scratch, result);
-    } else if (arena.columns[c].is_binned() || this->fills(arena, c)) {
+    } else if (this->fills(arena, c)) {
       threshold_of_groups(arena, node, c, scratch, result);
     } else {
       threshold_of_entries(arena, node, c, scratch, result);

@@ -32,12 +32,6 @@ inline bool divides_plainly(const ClassProblem& problem, std::uint32_t c) {
          (kind != Kind::numeric || problem.control.intervals <= 2);
 }
 
-// Whether a column that can be kept as a byte a row is searched so: one that is divided plainly,
-// unless its sorted rows are valued eight at a time.
-inline bool keeps_codes(const ClassProblem& problem, std::uint32_t c, bool unit_weights) {
-  return divides_plainly(problem, c) && !(unit_weights && suits_simd(problem));
-}
-
 template <class Index, class W>
 class ClassNode : public ClassRows<Index, W> {
  public:
@@ -73,6 +67,8 @@ class ClassNode : public ClassRows<Index, W> {
                            result);
   }
   double impurity() const { return impurity_; }
+  // What measures a cut of all the node's rows.
+  const CutValue& value() const { return value_; }
   // Whether a split can gain anything.
   bool varies() const { return true; }
   // Whether the result's best cut leaves two pure branches, so that nothing can beat it. Only where
@@ -91,7 +87,7 @@ class ClassNode : public ClassRows<Index, W> {
     node_weight_ = n;
     impurity_ = problem_->criterion->impurity(counts_.data(), problem_->n_classes, n);
     value_ = cut_value(n, impurity_, node.size());
-    prepare_scans(arena, node);
+    prepare_scans();
   }
 
   const ClassContext& context() const { return context_; }
@@ -160,22 +156,12 @@ class ClassNode : public ClassRows<Index, W> {
   }
 
   static constexpr bool narrow = sizeof(Index) <= 2 && W::whole;
-  bool on_codes(const Arena<Index>& arena, std::uint32_t c) const {
-    return arena.columns[c].is_binned() && divides_plainly(c) && !fills(arena, c);
-  }
   bool divides_plainly(std::uint32_t c) const { return tectree::divides_plainly(*problem_, c); }
 
   // What the scans of all its columns share.
-  void prepare_scans(const Arena<Index>& arena, const Range& node) {
-    std::size_t on_codes = 0;
-    for (std::uint32_t c : *node.columns) on_codes += arena.columns[c].is_binned();
-    if (on_codes > 0) {
-      if (labels_here_.size() < node.size()) labels_here_.resize(node.size());
-      for (std::size_t i = 0; i < node.size(); ++i)
-        labels_here_[i] = label_[arena.rows[node.begin + i]];
-    }
+  void prepare_scans() {
     if constexpr (narrow) {
-      if (by_simd_ && on_codes < node.columns->size()) sides_.make(problem_->table, total_, joint_);
+      if (by_simd_) sides_.make(problem_->table, total_, joint_);
     }
   }
 
@@ -232,7 +218,7 @@ class ClassNode : public ClassRows<Index, W> {
   }
   // Whether the column's rows stand in order, all with a value, and are cut in two.
   bool in_plain_order(const Arena<Index>& arena, std::uint32_t c) const {
-    return !arena.columns[c].is_binned() && !arena.columns[c].has_missing && divides_plainly(c);
+    return !arena.columns[c].has_missing && divides_plainly(c);
   }
 
   // What scans of rows with these class counts look up; `own`: working space where they are not
@@ -260,7 +246,6 @@ class ClassNode : public ClassRows<Index, W> {
   bool by_simd_;       // cuts are valued eight at a time
   double blur_ = 0.0;  // how far off a gain is by interpolated phi
   std::conditional_t<narrow, SideTables, Nothing> sides_;
-  std::vector<std::uint16_t> labels_here_;  // of the node's rows, where a column is on codes
 };
 
 }  // namespace tectree

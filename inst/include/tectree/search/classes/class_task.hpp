@@ -11,7 +11,7 @@
 
 #include "../groups/class_intervals.hpp"
 #include "../missing/filled_entries.hpp"
-#include "class_codes.hpp"
+#include "class_node.hpp"
 #include "cut_scorer.hpp"
 
 namespace tectree {
@@ -23,9 +23,9 @@ struct SmallScratch {
 };
 
 template <class Index, class W>
-class ClassTask : public ClassCodes<Index, W> {
+class ClassTask : public ClassNode<Index, W> {
  public:
-  using Node = ClassCodes<Index, W>;
+  using Node = ClassNode<Index, W>;
   using Rows = ClassRows<Index, W>;
   using Count = typename W::Count;
   // Kept from node to node, so that a small node asks for no memory.
@@ -33,7 +33,6 @@ class ClassTask : public ClassCodes<Index, W> {
     UnitCut::Scratch unit;
     UnitScan scan;
     std::conditional_t<Node::narrow, SmallScratch, Nothing> small;
-    CodeScan<Index, W> codes;
     std::vector<BothSides<Count>> sides;
     Groups groups;
     std::vector<Count> total;
@@ -64,9 +63,6 @@ class ClassTask : public ClassCodes<Index, W> {
     const Column& column = problem_->frame->columns[c];
     const bool by_level = !divided_by_value(problem_->control, column.kind);
     const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
-    if (this->on_codes(arena, c))
-      return this->column_of_codes(arena, node, c, scratch.codes, scratch.total, scratch.sides,
-                                   result);
     if (by_level || intervals || arena.columns[c].entries.empty() ||
         problem_->control.random_cuts) {
       column_of_groups(arena, node, c, intervals, scratch, result, team);
@@ -176,10 +172,6 @@ class ClassTask : public ClassCodes<Index, W> {
   const Entry<Index>* searched_entries(const Arena<Index>& arena, const Range& node,
                                        std::uint32_t c, std::size_t& known,
                                        Scratch& scratch) const {
-    if (arena.columns[c].is_binned()) {
-      known = this->entries_of_codes(arena, node, c, scratch.filled);
-      return scratch.filled.data();
-    }
     known = arena.columns[c].known(node.begin, node.end);
     const Entry<Index>* e = arena.columns[c].entries.data() + node.begin;
     if (known == 0 || known == node.size() || !this->fills(arena, c)) return e;

@@ -100,12 +100,9 @@ std::size_t collect_groups(const Arena<Index>& arena, std::size_t c, const Colum
     out.finish();
     return filled;
   }
-  // By codes, or by levels where these are too many to be coded.
-  const Binned& b = from.binned;
-  const bool coded = from.is_binned();
-  const std::size_t codes = coded ? b.values.size() : static_cast<std::size_t>(column.n_levels);
+  // The levels of a column that is not sorted.
+  const auto codes = static_cast<std::size_t>(column.n_levels);
   const auto code_of = [&](Index row) -> std::size_t {
-    if (coded) return b.code[row];
     const int level = column.whole[sample.row(arena.position(row))];
     return level == missing_code ? codes : static_cast<std::size_t>(level - 1);
   };
@@ -118,7 +115,7 @@ std::size_t collect_groups(const Arena<Index>& arena, std::size_t c, const Colum
   for (std::size_t code = 0; code < codes; ++code) {
     if (!(weight[code] > 0.0)) continue;
     const std::size_t g = out.size();
-    out.value.push_back(coded ? b.values[code] : static_cast<double>(code + 1));
+    out.value.push_back(static_cast<double>(code + 1));
     out.weight.push_back(weight[code]);
     if (g != code) std::copy_n(out.of(code), stride, out.of(g));
   }

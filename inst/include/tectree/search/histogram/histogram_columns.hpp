@@ -1,7 +1,7 @@
-// The columns of a large node, from coarse to fine: first the cuts that the bins tell, with bounds
-// on all others; then a closer look at the bins in which the best cut may lie; at last the exact
-// score. Columns of few values are searched by value. Each column has a result, in which stands
-// what is known of it so far.
+// The columns of a node, from coarse to fine: first the cuts that the codes tell, with bounds on all
+// others; then a closer look at the bins in which the best cut may lie; at last the exact score.
+// Where codes are levels to be grouped, their counts are the groups. Each column has a result, in
+// which stands what is known of it so far.
 #pragma once
 
 #include <cstdint>
@@ -37,15 +37,19 @@ class HistogramColumns {
     ColumnResult& result = results_[c];
     Scratch& scratch = scratch_[worker];
     result.reset();
-    if (!rows_.on_bins(c))
-      return task_.column(rows_.arena, node, c, scratch.by_value, result, team);
+    if (!rows_.counts(c)) return task_.column(rows_.arena, node, c, scratch.by_value, result, team);
     const auto view = stat_.view(rows_, task_, node, c, scratch.own, result);
+    if (by_groups(c)) return stat_.search_groups(view, task_, c, scratch.own, result);
     result.constant = !stat_.may_cut(view);
     if (result.constant) return;
     auto& cuts = cuts_[c];
     cuts.start();
     typename Stat::Cursor cursor(view, cuts);
-    offer_edges(view, cursor, cuts.places);
+    const int present = offer_edges(view, cursor, cuts.places);
+    if (view.column.exact) {
+      result.constant = present < 2;
+      if (cuts.cuts.empty()) return;
+    }
     result.open = true;
     result.low = cuts.low;
     result.high = cuts.high;
@@ -53,7 +57,7 @@ class HistogramColumns {
 
   // Looks into the bins in which a cut may reach `floor`.
   void look_closely(const Range& node, std::uint32_t c, double floor, int worker) {
-    if (!rows_.on_bins(c)) return;
+    if (!has_bins(c)) return;
     ColumnResult& result = results_[c];
     Scratch& scratch = scratch_[worker];
     auto& cuts = cuts_[c];
@@ -70,7 +74,7 @@ class HistogramColumns {
     ColumnResult& result = results_[c];
     if (result.found) result.exactly();
     if (!result.open) return;
-    if (!rows_.on_bins(c)) return find_span_by_value(node, c, worker);
+    if (!rows_.counts(c)) return find_span_by_value(node, c, worker);
     const auto view = stat_.view(rows_, task_, node, c, scratch_[worker].own, result);
     const typename Stat::Scores scores(view, *task_.problem()->criterion);
     while (result.open &&
@@ -83,7 +87,7 @@ class HistogramColumns {
   // there is nothing left to look into.
   void narrow(const Range& node, std::uint32_t c, double reach, int worker) {
     ColumnResult& result = results_[c];
-    if (!rows_.on_bins(c)) {
+    if (!has_bins(c)) {
       resolve(node, c, worker);
       return result.exactly();
     }
@@ -106,7 +110,7 @@ class HistogramColumns {
   void resolve(const Range& node, std::uint32_t c, int worker) {
     ColumnResult& result = results_[c];
     Scratch& scratch = scratch_[worker];
-    if (!rows_.on_bins(c)) return task_.resolve(rows_.arena, node, c, scratch.by_value, result);
+    if (!rows_.counts(c)) return task_.resolve(rows_.arena, node, c, scratch.by_value, result);
     const auto view = stat_.view(rows_, task_, node, c, scratch.own, result);
     std::vector<BinCut>& cuts = cuts_[c].settle();
     BestOf best(task_.control().min_gain, result.impurity);
@@ -116,8 +120,8 @@ class HistogramColumns {
     best.settle();
     BinCut& cut = cuts[best.at()];
     if (cut.at_edge) values_beside(view, cut.bin, cut.below, cut.above);
-    keep_cut(result, static_cast<int>(c), Kind::numeric, cut.below, cut.above, best.measures(),
-             best.enough());
+    keep_cut(result, static_cast<int>(c), task_.problem()->frame->columns[c].kind, cut.below,
+             cut.above, best.measures(), best.enough());
     result.winner.branch_weight.assign({cut.size, stat_.size(view) - cut.size});
   }
 
@@ -129,6 +133,11 @@ class HistogramColumns {
   }
 
  private:
+  bool has_bins(std::uint32_t c) const { return rows_.counts(c) && !(*rows_.codes)[c].exact; }
+  bool by_groups(std::uint32_t c) const {
+    return !divided_by_value(task_.control(), task_.problem()->frame->columns[c].kind);
+  }
+
   struct Scratch {
     typename Stat::Scratch own;
     typename Task::Scratch by_value;

@@ -1,8 +1,8 @@
 // The rows of one histogram search and the codes of its columns; shared by forks.
 //
-// A column of many values is kept on quantile bins: what the search counts by bin is the business
-// of its statistic. One of few values, or of more levels than there are codes, is searched by
-// value.
+// A column is counted by code: one of many values stands on quantile bins, one of few has a code for
+// each. What is counted is the business of the statistic. Columns that it does not count, as those
+// of more levels than there are codes, are searched by value.
 #pragma once
 
 #include <cstddef>
@@ -27,20 +27,32 @@ struct PassOn {
 // Of a data set, made once: folds, criteria and settings share them, and they know no response.
 using Codes = std::vector<CodedColumn>;
 
+// The rows of a node that is passed on where every column has a code for each of its values: fewer
+// are sorted by their codes as soon as these are looked through.
+constexpr std::size_t few_rows = 512;
+
 struct HistogramRows {
   std::shared_ptr<const Codes> codes;
   Arena<std::uint32_t> arena;  // the rows, and the columns that are searched by value
   Sample sample;               // of the arena's rows
-  std::vector<std::size_t> bin{
-      0};  // number of each column's first bin; the missing one is its last
+  // Number of each column's first cell, one a code, none where it is not counted; the missing code's
+  // is its last.
+  std::vector<std::size_t> cell{0};
 
-  // `rows`: the positions that take part, increasing.
+  // `rows`: the positions that take part, increasing; counts(c): whether a column that has codes is
+  // counted.
+  template <class Counts>
   HistogramRows(std::shared_ptr<const Codes> coded, std::vector<std::uint32_t> rows,
-                std::size_t n_rows, const Sample& all)
+                std::size_t n_rows, const Sample& all, Counts counts)
       : codes(std::move(coded)), sample(all) {
     arena.n = n_rows;
     arena.rows = std::move(rows);
-    lay_out();
+    arena.columns.resize(codes->size());
+    for (std::uint32_t c = 0; c < codes->size(); ++c) {
+      const CodedColumn& column = (*codes)[c];
+      const bool counted = column.coded && counts(c);
+      cell.push_back(cell.back() + (counted ? static_cast<std::size_t>(column.codes) + 1 : 0));
+    }
   }
 
   // The rows of a node alone, side by side; what is counted of the node holds here too.
@@ -61,19 +73,16 @@ struct HistogramRows {
     std::iota(arena.rows.begin(), arena.rows.end(), 0u);
     for (std::uint32_t row : positions_)
       arena.origin.push_back(static_cast<std::uint32_t>(all.arena.position(row)));
-    bin = all.bin;
-    show_codes();
+    cell = all.cell;
+    arena.columns.resize(codes->size());
   }
 
-  static bool on_bins(const CodedColumn& column) { return column.coded && !column.exact; }
-  bool on_bins(std::uint32_t c) const { return bin[c + 1] > bin[c]; }
+  bool counts(std::uint32_t c) const { return cell[c + 1] > cell[c]; }
 
   const std::uint32_t* of(const Range& node) const { return arena.rows.data() + node.begin; }
 
-  // The node's rows alone, every column sorted, or left on codes where each is one value and
-  // as_codes(column).
-  template <class AsCodes>
-  Arena<std::uint16_t> small_arena(const Range& node, const Frame& frame, AsCodes as_codes) const {
+  // The node's rows alone, every column sorted.
+  Arena<std::uint16_t> small_arena(const Range& node, const Frame& frame) const {
     Arena<std::uint16_t> small;
     small.n = node.size();
     small.columns.resize(codes->size());
@@ -82,42 +91,21 @@ struct HistogramRows {
     std::iota(small.rows.begin(), small.rows.end(), std::uint16_t{0});
     const std::vector<std::uint32_t> rows(of(node), of(node) + node.size());
     RowSorting space;
-    for (std::uint32_t c : small.present) {
-      const CodedColumn& column = (*codes)[c];
-      ArenaColumn<std::uint16_t>& out = small.columns[c];
-      if (column.coded && column.exact && as_codes(c)) {
-        out.has_missing = take_codes(column.binned, rows.data(), small.n, out.binned);
-      } else {
-        sort_rows(frame.columns[c], column, sample, rows, space, out);
-      }
-    }
+    for (std::uint32_t c : small.present)
+      sort_rows(frame.columns[c], (*codes)[c], sample, rows, space, small.columns[c]);
     for (std::uint32_t row : rows)
       small.origin.push_back(static_cast<std::uint32_t>(arena.position(row)));
     return small;
   }
 
  private:
-  void lay_out() {
-    for (const CodedColumn& column : *codes) {
-      const std::size_t bins = on_bins(column) ? static_cast<std::size_t>(column.codes) + 1 : 0;
-      bin.push_back(bin.back() + bins);
-    }
-    show_codes();
-  }
-  void show_codes() {
-    arena.columns.resize(codes->size());
-    for (std::uint32_t c = 0; c < codes->size(); ++c) {
-      if (!on_bins(c)) arena.columns[c].binned = (*codes)[c].binned;
-    }
-  }
-
   // Where copied rows come from: their numbers there, and their rows in the frame as a sample has
   // them.
   std::vector<std::uint32_t> positions_;
   std::vector<int> frame_rows_;
 };
 
-// A node as a column on bins sees it.
+// A node as a counted column sees it.
 struct BinView {
   const Column& values;
   const Sample& sample;

@@ -43,8 +43,10 @@ class HistogramSearch : public NodeSearch {
                   std::size_t small, int threads)
       : HistogramSearch(
             task,
-            std::make_shared<HistogramRows>(std::move(codes), std::move(kept),
-                                            task.problem()->sample->size, *task.problem()->sample),
+            std::make_shared<HistogramRows>(
+                std::move(codes), std::move(kept), task.problem()->sample->size,
+                *task.problem()->sample,
+                [&](std::uint32_t c) { return Stat::counts(*task.problem(), c); }),
             Stat(task, task.problem()->sample->size), RowBranches(task.problem()->sample->size),
             small, threads) {}
 
@@ -112,8 +114,7 @@ class HistogramSearch : public NodeSearch {
   std::unique_ptr<NodeSearch> shrink(const Range& node) override { return shrunk(node); }
 
   auto shrunk(const Range& node) {
-    auto arena =
-        rows_->small_arena(node, frame(), [&](std::uint32_t c) { return task_.scans_codes(c); });
+    auto arena = rows_->small_arena(node, frame());
     auto task = task_.shrink(rows_->arena, arena, node, {});
     return std::make_unique<SortedSearch<std::uint16_t, decltype(task)>>(
         frame(), *task_.problem()->sample, std::move(arena), std::move(task), columns_.threads());

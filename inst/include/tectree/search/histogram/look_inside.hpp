@@ -21,18 +21,24 @@
 
 namespace tectree {
 
-// Offers every admissible cut between bins, and bounds those inside each.
+// Offers every admissible cut between codes, and bounds those inside each that is a bin; how many
+// codes the node has.
 template <class Cursor>
-void offer_edges(const BinView& view, Cursor& cursor, std::vector<BinPlace>& places) {
+int offer_edges(const BinView& view, Cursor& cursor, std::vector<BinPlace>& places) {
+  int present = 0;
   cursor.start();
   for (int b = 0; b < view.column.codes; ++b) {
     const auto in_bin = cursor.in_bin(b);
     if (cursor.is_empty(in_bin)) continue;
-    const double most = cursor.bound(in_bin, false, HUGE_VAL);
-    if (most > -HUGE_VAL) places.push_back(cursor.place(b, most));
+    ++present;
+    if (!view.column.exact) {
+      const double most = cursor.bound(in_bin, false, HUGE_VAL);
+      if (most > -HUGE_VAL) places.push_back(cursor.place(b, most));
+    }
     cursor.pass(in_bin);
     if (cursor.admissible()) cursor.offer(b, true, 0.0, 0.0);
   }
+  return present;
 }
 
 template <class Cells>
@@ -167,6 +173,11 @@ void values_beside(const View& view, int bin, double& below, double& above) {
   int last = bin, first = bin + 1;
   while (view.is_empty(last)) --last;
   while (view.is_empty(first)) ++first;
+  if (view.column.exact) {
+    below = view.column.binned.values[last];
+    above = view.column.binned.values[first];
+    return;
+  }
   below = -HUGE_VAL;
   above = HUGE_VAL;
   for (std::size_t i = 0; i < view.n_rows; ++i) {

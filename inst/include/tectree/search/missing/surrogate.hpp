@@ -53,29 +53,13 @@ void collect_sides(const Arena<Index>& arena, std::size_t c, const Column& colum
     g.weight[side[row]] += weight_of(row);
   };
   out.groups.clear();
-  if (!from.is_binned()) {
-    const std::size_t known = from.known(node.begin, node.end);
-    for (std::size_t i = 0; i < known; ++i) {
-      const Entry<Index>& e = from.entries[node.begin + i];
-      if (i == 0 || e.rank != from.entries[node.begin + i - 1].rank)
-        out.groups.push_back({column.value(sample.row(arena.position(e.row))), {0, 0}, {0, 0}});
-      put(out.groups.back(), e.row);
-    }
-    return out.finish();
+  const std::size_t known = from.known(node.begin, node.end);
+  for (std::size_t i = 0; i < known; ++i) {
+    const Entry<Index>& e = from.entries[node.begin + i];
+    if (i == 0 || e.rank != from.entries[node.begin + i - 1].rank)
+      out.groups.push_back({column.value(sample.row(arena.position(e.row))), {0, 0}, {0, 0}});
+    put(out.groups.back(), e.row);
   }
-  for (double v : from.binned.values) out.groups.push_back({v, {0, 0}, {0, 0}});
-  std::vector<char> occurs(out.groups.size(), 0);
-  for (std::size_t i = node.begin; i < node.end; ++i) {
-    const std::uint8_t code = from.binned.code[arena.rows[i]];
-    if (code == from.binned.missing()) continue;
-    occurs[code] = 1;
-    put(out.groups[code], arena.rows[i]);
-  }
-  std::size_t kept = 0;
-  for (std::size_t g = 0; g < out.groups.size(); ++g) {
-    if (occurs[g]) out.groups[kept++] = out.groups[g];
-  }
-  out.groups.resize(kept);
   out.finish();
 }
 
@@ -111,24 +95,8 @@ struct SurrogateScan {
   }
 };
 
-// The best cut of a column's groups; its agreeing weight, or none that beats the larger side.
-inline std::optional<double> best_surrogate_cut(const SideGroups& s, int column, Kind kind,
-                                                Surrogate& out) {
-  SurrogateScan scan(s.rows, s.weight);
-  for (std::size_t g = 0; g < s.groups.size(); ++g) {
-    if (g > 0) scan.consider(g);
-    for (int j : {0, 1}) {
-      scan.rows[j] += s.groups[g].rows[j];
-      scan.low[j] += s.groups[g].weight[j];
-    }
-  }
-  if (scan.at == 0) return std::nullopt;
-  out.flipped = scan.flipped;
-  cut_between(column, kind, s.groups[scan.at - 1].value, s.groups[scan.at].value, out.split);
-  return scan.best;
-}
-
-// The same for a sorted column, without groups. Leaves the column's totals by side in `s`.
+// The best cut of a sorted column; its agreeing weight, or none that beats the larger side. Leaves the
+// column's totals by side in `s`.
 template <class Index, class WeightOf, class Value>
 std::optional<double> best_surrogate_cut(const Entry<Index>* e, std::size_t known,
                                          const std::vector<std::uint8_t>& side, WeightOf weight_of,
@@ -186,15 +154,14 @@ std::optional<Surrogate> best_surrogate(const Arena<Index>& arena, int c, const 
   const ArenaColumn<Index>& from = arena.columns[c];
   Surrogate out;
   std::optional<double> agree;
-  if (!by_level && !from.is_binned()) {
+  if (!by_level) {
     const auto value = [&](Index row) { return column.value(sample.row(arena.position(row))); };
     agree = detail::best_surrogate_cut(from.entries.data() + node.begin,
                                        from.known(node.begin, node.end), side, weight_of, value, c,
                                        column.kind, s, out);
   } else {
     collect_sides(arena, c, column, sample, node, side, weight_of, s);
-    agree = by_level ? detail::best_surrogate_levels(s, c, out)
-                     : detail::best_surrogate_cut(s, c, column.kind, out);
+    agree = detail::best_surrogate_levels(s, c, out);
   }
   if (!agree) return std::nullopt;
   const double* of = rule.of_known ? s.weight : known;

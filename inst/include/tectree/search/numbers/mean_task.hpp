@@ -42,7 +42,6 @@ class MeanTask {
   // Whether a split can gain anything that a double holds: squares may vanish or overflow.
   bool varies() const { return impurity_ > 0.0 && std::isfinite(impurity_); }
   bool unbeatable(const ColumnResult&) const { return false; }
-  bool scans_codes(std::uint32_t) const { return false; }
 
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double*) {
     NodeFacts facts;

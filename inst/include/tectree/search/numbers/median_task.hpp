@@ -46,7 +46,6 @@ class MedianTask {
   void span_of_score(ColumnResult&) const {}
   double impurity() const { return impurity_; }
   bool unbeatable(const ColumnResult&) const { return false; }
-  bool scans_codes(std::uint32_t) const { return false; }
 
   NodeFacts describe(const Arena<Index>&, const Range& node, double*) {
     all_.clear();

@@ -37,7 +37,6 @@ class SortedBase : public NodeSearch {
     row_order.entries.resize(arena_.columns.size());
     for (std::uint32_t c : *node.columns) {
       const std::vector<Entry<Index>>& from = arena_.columns[c].entries;
-      if (arena_.columns[c].is_binned()) continue;
       row_order.entries[c].assign(from.begin() + node.begin, from.begin() + node.end);
     }
   }
@@ -84,9 +83,7 @@ class SortedBase : public NodeSearch {
   void divide_columns(const Range& node, std::vector<Range>&, const std::vector<char>&,
                       Team& team) override {
     team.each_if(worth_sharing(node), node.columns->size(), [&](std::size_t i, Team& inner) {
-      ArenaColumn<Index>& column = arena_.columns[(*node.columns)[i]];
-      if (column.is_binned()) return;
-      divide(column.entries, node, inner.worker());
+      divide(arena_.columns[(*node.columns)[i]].entries, node, inner.worker());
     });
   }
 

@@ -93,8 +93,7 @@ class SortedSearch : public SortedBase<Index> {
     if constexpr (sizeof(Index) <= 2) {
       return std::unique_ptr<SortedSearch>();
     } else {
-      auto small = shrink_arena(arena_, node.begin, node.end, *node.columns, *this->local_,
-                                [&](std::uint32_t c) { return task_.scans_codes(c); });
+      auto small = shrink_arena(arena_, node.begin, node.end, *node.columns, *this->local_);
       auto task = task_.shrink(arena_, small, node, *this->local_);
       using SmallSearch = SortedSearch<std::uint16_t, decltype(task)>;
       return std::make_unique<SmallSearch>(frame_, sample_, std::move(small), std::move(task),

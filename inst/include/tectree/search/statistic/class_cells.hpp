@@ -122,12 +122,12 @@ struct ClassBins {
 
   Count of(std::uint32_t row) const { return weight.empty() ? 1 : weight[row]; }
 
-  // The counts by bin of every column of the node on bins.
+  // The counts by bin of every column of the node that is counted.
   std::shared_ptr<Counts> count(const HistogramRows& rows, const std::uint16_t* label,
                                 const Range& node, Team& team) const {
     auto out = std::make_shared<Counts>();
     out->total.assign(k, 0);
-    out->cells.assign(rows.bin.back() * k, 0);
+    out->cells.assign(rows.cell.back() * k, 0);
     const std::uint32_t* row = rows.of(node);
     const std::size_t n = node.size();
     std::vector<std::uint16_t> labels(n);
@@ -137,8 +137,8 @@ struct ClassBins {
     for (std::size_t i = 0; i < n; ++i) out->total[labels[i]] += weights.empty() ? 1 : weights[i];
     team.each(node.columns->size(), [&](std::size_t i, Team&) {
       const std::uint32_t c = (*node.columns)[i];
-      if (!rows.on_bins(c)) return;
-      Count* into = out->cells.data() + rows.bin[c] * k;
+      if (!rows.counts(c)) return;
+      Count* into = out->cells.data() + rows.cell[c] * k;
       const std::uint8_t* code = (*rows.codes)[c].binned.code.data();
       if (weights.empty()) {
         for (std::size_t j = 0; j < n; ++j) ++into[code[row[j]] * k + labels[j]];
@@ -155,7 +155,7 @@ struct ClassBins {
     auto out = std::make_shared<Counts>(all);
     for (std::size_t s = 0; s < k; ++s) out->total[s] -= part.total[s];
     for (std::uint32_t c : *node.columns) {
-      for (std::size_t i = rows.bin[c] * k; i < rows.bin[c + 1] * k; ++i)
+      for (std::size_t i = rows.cell[c] * k; i < rows.cell[c + 1] * k; ++i)
         out->cells[i] -= part.cells[i];
     }
     return out;

@@ -30,9 +30,11 @@ class ClassHistogram {
     std::vector<Count> total;
     Partition partition;
     std::vector<double> right;
+    Groups groups;
   };
 
   static constexpr bool by_cut_alone = false;
+  static bool counts(const ClassProblem&, std::uint32_t) { return true; }
   // Sorted rows that all count 1 are searched so fast that they are passed on soon.
   static PassOn pass_on(bool counts_rows) {
     return {counts_rows ? Entry<std::uint16_t>::most_rows : 4096, 4096, 1024};
@@ -87,14 +89,16 @@ class ClassHistogram {
             Scratch& scratch, ColumnResult& result) const {
     const std::size_t k = bins_->k;
     const ClassCounts<Count>& known = counts(node.counts.get());
-    const Count* cells = known.cells.data() + rows.bin[c] * k;
+    const Count* cells = known.cells.data() + rows.cell[c] * k;
     const CodedColumn& column = (*rows.codes)[c];
     const Count* missing = cells + static_cast<std::size_t>(column.codes) * k;
     scratch.total = known.total;
     Count n = 0;
     typename Scale::Mass mass = 0;
     scratch.right.resize(k);
+    bool complete = true;
     for (std::size_t s = 0; s < k; ++s) {
+      complete = complete && missing[s] == 0;
       n += scratch.total[s] -= missing[s];
       const auto here = scale_.mass(s, scratch.total[s]);
       mass += here;
@@ -102,10 +106,16 @@ class ClassHistogram {
     }
     const ClassProblem& problem = *task.problem();
     const Criterion& criterion = *problem.criterion;
-    result.impurity = criterion.impurity(scratch.right.data(), problem.n_classes, mass);
-    CutValue value(criterion, result.impurity / criterion.unit(), mass, node.size(), W::whole,
-                   problem.control.min_gain);
-    value.blur(blur_);
+    CutValue value = task.value();
+    value.offered = value.least;
+    if (W::whole && complete) {
+      result.impurity = task.impurity();
+    } else {
+      result.impurity = criterion.impurity(scratch.right.data(), problem.n_classes, mass);
+      value = CutValue(criterion, result.impurity / criterion.unit(), mass, node.size(), W::whole,
+                       problem.control.min_gain);
+      value.blur(blur_);
+    }
     return {{problem.frame->columns[c], rows.sample, column, rows.of(node), node.size()},
             bins_.get(),
             task.labels(),
@@ -120,6 +130,29 @@ class ClassHistogram {
             value};
   }
   bool may_cut(const View& view) const { return view.n >= 2; }
+
+  // The best division of a column's levels.
+  void search_groups(const View& view, const Task& task, std::uint32_t c, Scratch& scratch,
+                     ColumnResult& result) const {
+    Groups& groups = scratch.groups;
+    groups.start(static_cast<int>(view.k()));
+    for (int b = 0; b < view.column.codes; ++b) {
+      const Count* cell = view.in_bin(b);
+      const Count n = view.count_of(cell);
+      if (n == 0) continue;
+      groups.add(view.column.binned.values[b]);
+      groups.weight.back() = view.scale.size(n);
+      double* tally = groups.of(groups.size() - 1);
+      for (std::size_t s = 0; s < view.k(); ++s)
+        tally[s] = static_cast<double>(view.scale.mass(s, cell[s]));
+    }
+    groups.finish();
+    if (!task.problem()->factors.plain()) groups.weigh_by_counts();
+    const Column& column = view.values;
+    tectree::search_groups(task.context(), groups, static_cast<int>(c), column.kind,
+                           column.n_levels, view.cut_value, result);
+    result.low = result.high = result.winner.cut / task.problem()->criterion->unit();
+  }
 
   // Scores the cuts left, each by its number.
   void score(const View& view, const Task& task, const std::vector<BinCut>& cuts, Scratch& scratch,

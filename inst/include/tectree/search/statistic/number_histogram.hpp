@@ -33,6 +33,10 @@ class NumberHistogram {
   struct Scratch {};
 
   static constexpr bool by_cut_alone = true;
+  // Levels are grouped by their exact means.
+  static bool counts(const NumberProblem& p, std::uint32_t c) {
+    return divided_by_value(p.control, p.frame->columns[c].kind);
+  }
   static PassOn pass_on(const Task&) { return {2048, 2048, 512}; }
 
   // Whether the best cut wins, and the sums are small enough to keep.
@@ -67,7 +71,7 @@ class NumberHistogram {
     auto out = std::make_shared<NumberSums>(sums(all));
     out->total -= sums(part).total;
     for (std::uint32_t c : *node.columns) {
-      for (std::size_t i = rows.bin[c]; i < rows.bin[c + 1]; ++i)
+      for (std::size_t i = rows.cell[c]; i < rows.cell[c + 1]; ++i)
         out->cells[i] -= sums(part).cells[i];
     }
     return out;
@@ -84,7 +88,7 @@ class NumberHistogram {
             Scratch&, ColumnResult& result) const {
     const NumberSums& known = sums(node.counts.get());
     const CodedColumn& column = (*rows.codes)[c];
-    const WholeSums* cells = known.cells.data() + rows.bin[c];
+    const WholeSums* cells = known.cells.data() + rows.cell[c];
     WholeSums total = known.total;
     total -= cells[column.codes];
     result.impurity = task.impurity();
@@ -97,6 +101,7 @@ class NumberHistogram {
             slack_of_sums(task.impurity(), total.n())};
   }
   bool may_cut(const View& view) const { return view.total.n() >= 2; }
+  void search_groups(const View&, const Task&, std::uint32_t, Scratch&, ColumnResult&) const {}
 
   // From the numbers themselves; the same as in sorted columns.
   void score(const View& view, const Task& task, const std::vector<BinCut>& cuts, Scratch&,
@@ -128,12 +133,12 @@ class NumberHistogram {
     return scale;
   }
 
-  // The sums by bin of every column of the node on bins.
+  // The sums by bin of every column of the node that is counted.
   std::shared_ptr<const void> sum(const HistogramRows& rows, const WholeScale& scale,
                                   const Range& node, Team& team) const {
     auto out = std::make_shared<NumberSums>();
     out->scale = scale;
-    out->cells.resize(rows.bin.back());
+    out->cells.resize(rows.cell.back());
     const std::uint32_t* row = rows.of(node);
     const int coarseness = scale.coarseness();
     std::vector<std::int64_t> numbers(node.size());
@@ -143,9 +148,9 @@ class NumberHistogram {
     }
     team.each(node.columns->size(), [&](std::size_t i, Team&) {
       const std::uint32_t c = (*node.columns)[i];
-      if (!rows.on_bins(c)) return;
+      if (!rows.counts(c)) return;
       const std::uint8_t* code = (*rows.codes)[c].binned.code.data();
-      WholeSums* into = out->cells.data() + rows.bin[c];
+      WholeSums* into = out->cells.data() + rows.cell[c];
       for (std::size_t j = 0; j < numbers.size(); ++j)
         into[code[row[j]]].add(numbers[j], coarseness);
     });

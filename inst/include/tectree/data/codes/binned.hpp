@@ -10,9 +10,9 @@
 #include <optional>
 #include <vector>
 
-#include "frame.hpp"
-#include "order.hpp"
-#include "whole_values.hpp"
+#include "../frame.hpp"
+#include "../order.hpp"
+#include "../whole_values.hpp"
 
 namespace tectree {
 
@@ -114,18 +114,5 @@ inline void bin_levels(const Column& column, const Sample& sample, Binned& out, 
 }
 
 }  // namespace detail
-
-// The codes of some rows; whether one of them has no value.
-template <class Row>
-bool take_codes(const Binned& from, const Row* rows, std::size_t n, Binned& out) {
-  out.code.resize(n);
-  out.values = from.values;
-  bool missing = false;
-  for (std::size_t i = 0; i < n; ++i) {
-    out.code[i] = from.code[rows[i]];
-    missing |= out.code[i] == from.missing();
-  }
-  return missing;
-}
 
 }  // namespace tectree
