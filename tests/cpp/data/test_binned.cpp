@@ -116,7 +116,8 @@ TEST(columns_of_256_values_stand_on_bins) {
 
 TEST(columns_seem_exact_by_their_first_rows) {
   Random random(4);
-  const std::vector<double> few = distinct_values(255, true, random), many = distinct_values(900, true, random);
+  const std::vector<double> few = distinct_values(255, true, random),
+                            many = distinct_values(900, true, random);
   const auto seem = [](const std::vector<double>& x) {
     Frame frame;
     frame.columns.resize(1);

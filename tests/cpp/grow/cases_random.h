@@ -16,8 +16,8 @@ tectree::Tree drawn_tree(const support::Table& table, const support::Setting& se
   tectree::Problem problem = support::problem_of(table, setting);
   problem.seed = seed;
   tectree::Team team(1);
-  return tectree::grow_tree(problem, support::stop_of(setting),
-                            tectree::missing_policy("majority"), team);
+  return tectree::grow_tree(problem, support::stop_of(setting), tectree::missing_policy("majority"),
+                            team);
 }
 
 // Five copies of a column that tells the classes apart at 0.5, and one that does not.

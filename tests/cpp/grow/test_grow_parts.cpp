@@ -5,4 +5,5 @@
 #include "check.h"
 
 #include "grow/cases_criteria_runs.h"
+#include "grow/cases_seams.h"
 #include "grow/cases_subsets.h"

@@ -42,7 +42,8 @@ void filter_entries(const ArenaColumn<From>& from, const std::vector<std::uint32
 
 // `kept`: rows of `from`, an arena of a whole sample, increasing. Row i of the result is kept[i].
 template <class To, class From>
-Arena<To> subset_arena(const Arena<From>& from, const std::vector<std::uint32_t>& kept, Team& team) {
+Arena<To> subset_arena(const Arena<From>& from, const std::vector<std::uint32_t>& kept,
+                       Team& team) {
   std::vector<std::uint32_t> place(from.n, detail::left_out);
   for (std::size_t i = 0; i < kept.size(); ++i) place[kept[i]] = static_cast<std::uint32_t>(i);
   Arena<To> out;

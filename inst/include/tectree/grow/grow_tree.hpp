@@ -50,6 +50,7 @@ inline bool suits_histograms(const Problem& problem, const NumberSetup& setup) {
 // The problem's columns coded for the histogram search. None where sorted columns are as soon
 // searched: in a small sample with a column of many values.
 inline std::shared_ptr<const Codes> code_columns(const Problem& problem, Team& team) {
+  if (problem.codes) return problem.codes;
   const bool small = problem.sample.size <= problem.small_node;
   if (small && (problem.sample.size < 2 * few_rows || !seem_exact(problem.frame, problem.sample)))
     return nullptr;
@@ -100,8 +101,8 @@ struct CodedProblem {
             const MissingPolicy& missing, Team& team) const {
     const std::size_t small =
         passed_on(Stat::pass_on(task), *codes, part, stop, static_cast<std::size_t>(team.size()));
-    auto search =
-        std::make_shared<HistogramSearch<Stat>>(task, codes, std::move(kept), small, team.size());
+    auto search = std::make_shared<HistogramSearch<RowSource<Stat>>>(
+        RowSource<Stat>(task, codes, std::move(kept)), small, team.size());
     return grow_from(std::move(search), part, stop, missing, team, small);
   }
 };

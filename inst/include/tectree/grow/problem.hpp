@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "../criterion/loss.hpp"
 #include "../criterion/registry.hpp"
 #include "../data/arena.hpp"
+#include "../data/codes/coded_column.hpp"
 #include "../data/frame.hpp"
 #include "../search/door/node_search.hpp"
 #include "../tally/class_factors.hpp"
@@ -34,6 +36,7 @@ struct Problem {
   // A node of at most as many rows is grown in an arena of its own, 4 bytes a value: 20 columns
   // then take 1.3 MB, which are read in order. Fewer for tests.
   std::size_t small_node = Entry<std::uint16_t>::most_rows;
+  std::shared_ptr<const Codes> codes;  // of the sample's columns, where they are made already
   std::optional<Sample> training =
       std::nullopt;  // where `sample` is but one node of a tree: all its rows
 

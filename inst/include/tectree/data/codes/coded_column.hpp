@@ -116,8 +116,11 @@ inline CodedColumn make_codes(const Column& column, const Sample& sample) {
   return out;
 }
 
+// Of a data set, made once: responses, folds, criteria and settings share them.
+using Codes = std::vector<CodedColumn>;
+
 // Whether every column has a code for each of its values.
-inline bool are_exact(const std::vector<CodedColumn>& codes) {
+inline bool are_exact(const Codes& codes) {
   return std::all_of(codes.begin(), codes.end(), [](const CodedColumn& c) { return c.exact; });
 }
 
@@ -135,8 +138,8 @@ inline bool seem_exact(const Frame& frame, const Sample& sample) {
   });
 }
 
-inline std::vector<CodedColumn> make_codes(const Frame& frame, const Sample& sample, Team& team) {
-  std::vector<CodedColumn> out(frame.columns.size());
+inline Codes make_codes(const Frame& frame, const Sample& sample, Team& team) {
+  Codes out(frame.columns.size());
   team.each(out.size(),
             [&](std::size_t c, Team&) { out[c] = make_codes(frame.columns[c], sample); });
   return out;

@@ -96,8 +96,8 @@ class CriteriaGrower {
   void grow_coded(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team) const {
     using Stat = ClassHistogram<W>;
     typename Stat::Task task(problems_[coded_criteria_.front()], label_, weight_);
-    auto first = std::make_unique<HistogramSearch<Stat>>(std::move(task), codes_, kept, plan_.small,
-                                                         team.size());
+    auto first = std::make_unique<HistogramSearch<RowSource<Stat>>>(
+        RowSource<Stat>(std::move(task), codes_, kept), plan_.small, team.size());
     grow_set(coded_criteria_, std::move(first), outcome, team);
   }
 

@@ -81,13 +81,13 @@ class ClassNode : public ClassRows<Index, W> {
 
   void begin(const Arena<Index>& arena, const Range& node) {
     this->count(arena, node);
-    counts_.assign(total_.begin(), total_.end());
-    double n = 0.0;
-    for (double c : counts_) n += c;
-    node_weight_ = n;
-    impurity_ = problem_->criterion->impurity(counts_.data(), problem_->n_classes, n);
-    value_ = cut_value(n, impurity_, node.size());
-    prepare_scans();
+    begin_counted(node.size());
+  }
+  // A node of which only the class counts are known.
+  void begin(const std::vector<Count>& total, std::size_t size) {
+    w_ = this->weights();
+    total_ = total;
+    begin_counted(size);
   }
 
   const ClassContext& context() const { return context_; }
@@ -163,6 +163,16 @@ class ClassNode : public ClassRows<Index, W> {
     if constexpr (narrow) {
       if (by_simd_) sides_.make(problem_->table, total_, joint_);
     }
+  }
+
+  void begin_counted(std::size_t size) {
+    counts_.assign(total_.begin(), total_.end());
+    double n = 0.0;
+    for (double c : counts_) n += c;
+    node_weight_ = n;
+    impurity_ = problem_->criterion->impurity(counts_.data(), problem_->n_classes, n);
+    value_ = cut_value(n, impurity_, size);
+    prepare_scans();
   }
 
   // Tells where the best cut measures of the node's columns lie, in their results' units and

@@ -1,7 +1,7 @@
-// The columns of a node, from coarse to fine: first the cuts that the codes tell, with bounds on all
-// others; then a closer look at the bins in which the best cut may lie; at last the exact score.
-// Where codes are levels to be grouped, their counts are the groups. Each column has a result, in
-// which stands what is known of it so far.
+// The columns of a node, from coarse to fine: first the cuts that the codes tell, with bounds on
+// all others; then a closer look at the bins in which the best cut may lie; at last the exact
+// score. Where codes are levels to be grouped, their counts are the groups. Each column has a
+// result, in which stands what is known of it so far.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "../choose/best_cut.hpp"
 #include "../choose/column_result.hpp"
 #include "look_inside.hpp"
 

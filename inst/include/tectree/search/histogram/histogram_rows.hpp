@@ -1,8 +1,8 @@
 // The rows of one histogram search and the codes of its columns; shared by forks.
 //
-// A column is counted by code: one of many values stands on quantile bins, one of few has a code for
-// each. What is counted is the business of the statistic. Columns that it does not count, as those
-// of more levels than there are codes, are searched by value.
+// A column is counted by code: one of many values stands on quantile bins, one of few has a code
+// for each. What is counted is the business of the statistic. Columns that it does not count, as
+// those of more levels than there are codes, are searched by value.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +24,6 @@ struct PassOn {
   std::size_t to_the_end, few_levels, price;
 };
 
-// Of a data set, made once: folds, criteria and settings share them, and they know no response.
-using Codes = std::vector<CodedColumn>;
-
 // The rows of a node that is passed on where every column has a code for each of its values: fewer
 // are sorted by their codes as soon as these are looked through.
 constexpr std::size_t few_rows = 512;
@@ -35,8 +32,8 @@ struct HistogramRows {
   std::shared_ptr<const Codes> codes;
   Arena<std::uint32_t> arena;  // the rows, and the columns that are searched by value
   Sample sample;               // of the arena's rows
-  // Number of each column's first cell, one a code, none where it is not counted; the missing code's
-  // is its last.
+  // Number of each column's first cell, one a code, none where it is not counted; the missing
+  // code's is its last.
   std::vector<std::size_t> cell{0};
 
   // `rows`: the positions that take part, increasing; counts(c): whether a column that has codes is

@@ -95,8 +95,8 @@ struct SurrogateScan {
   }
 };
 
-// The best cut of a sorted column; its agreeing weight, or none that beats the larger side. Leaves the
-// column's totals by side in `s`.
+// The best cut of a sorted column; its agreeing weight, or none that beats the larger side. Leaves
+// the column's totals by side in `s`.
 template <class Index, class WeightOf, class Value>
 std::optional<double> best_surrogate_cut(const Entry<Index>* e, std::size_t known,
                                          const std::vector<std::uint8_t>& side, WeightOf weight_of,

@@ -8,9 +8,9 @@
 
 #include "../../data/arena.hpp"
 #include "../../tally/median_tally.hpp"
-#include "number_problem.hpp"
 #include "../groups/intervals.hpp"
 #include "../groups/level_order.hpp"
+#include "number_problem.hpp"
 
 namespace tectree {
 

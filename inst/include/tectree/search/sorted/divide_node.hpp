@@ -108,11 +108,11 @@ void mark_by_bin(const CodedColumn& column, const std::vector<std::uint32_t>& ro
 }
 
 // For one threshold, the branches of a node's rows without their values, which stand anywhere in
-// memory: from the order of the column's entries. value(row) is asked of some, of two if `guess` rows
-// lie below the threshold.
+// memory: from the order of the column's entries. value(row) is asked of some, of two if `guess`
+// rows lie below the threshold.
 template <class Index, class Value, class Put>
-void mark_by_order(const ArenaColumn<Index>& column, const std::vector<Index>& rows,
-                   const Range& node, double threshold, std::size_t guess, Value value, Put put) {
+void mark_by_order(const ArenaColumn<Index>& column, const Range& node, double threshold,
+                   std::size_t guess, Value value, Put put) {
   const Entry<Index>*first = column.entries.data() + node.begin,
         *known = first + column.known(node.begin, node.end),
         *last = column.entries.data() + node.end;

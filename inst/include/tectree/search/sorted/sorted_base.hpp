@@ -173,8 +173,7 @@ class SortedBase : public NodeSearch {
     const bool in_order = split.kind == SplitKind::threshold || split.kind == SplitKind::level;
     if (in_order) {
       const auto value = [&](Index row) { return column.value(frame_row(row)); };
-      return mark_by_order(arena_.columns[split.column], arena_.rows, node, split.breaks[0], below_,
-                           value, put);
+      return mark_by_order(arena_.columns[split.column], node, split.breaks[0], below_, value, put);
     }
     mark_by_value(
         split.view(), column, arena_.rows, node, [&](Index row) { return frame_row(row); }, put);

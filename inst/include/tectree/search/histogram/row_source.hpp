@@ -1,0 +1,126 @@
+// Rows in memory as the counts source of a histogram search.
+//
+// All that the search knows of where its counts come from is the Source. It has: Stat; task(),
+// which knows the problem and the node that begin() was told of; stat(); rows(), the codes and
+// where their cells stand; root(); describe(node, share); begin(node); count(node, team), and
+// recount(child, parent's counts, team), which may be cheaper; divide(node, split, missing_route,
+// children). Without rows in memory (a table of counts, a database) columns need a code for each of
+// their values, and these are null: gather(node, small, team), the source of a node's rows side by
+// side; shrunk(node, threads), the sorted search of a small node. See
+// tests/cpp/grow/table_source.h.
+#pragma once
+
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "../sorted/divide_node.hpp"
+#include "../sorted/sorted_search.hpp"
+#include "histogram_rows.hpp"
+
+namespace tectree {
+
+template <class StatOf>
+class RowSource {
+ public:
+  using Stat = StatOf;
+  using Task = typename Stat::Task;
+  using Problem = typename Stat::Problem;
+
+  // `kept`: the positions that take part, increasing.
+  RowSource(Task task, std::shared_ptr<const Codes> codes, std::vector<std::uint32_t> kept)
+      : RowSource(task,
+                  std::make_shared<HistogramRows>(
+                      std::move(codes), std::move(kept), task.problem()->sample->size,
+                      *task.problem()->sample,
+                      [&](std::uint32_t c) { return Stat::counts(*task.problem(), c); }),
+                  Stat(task, task.problem()->sample->size),
+                  RowBranches(task.problem()->sample->size)) {}
+
+  Task& task() { return task_; }
+  const Stat& stat() const { return stat_; }
+  const HistogramRows& rows() const { return *rows_; }
+  // The same rows by another criterion.
+  RowSource by(std::shared_ptr<const Problem> problem) const {
+    return RowSource(task_.by(problem), rows_, stat_.by(*problem), branch_);
+  }
+
+  Range root() const { return {0, rows_->arena.rows.size(), nullptr, nullptr}; }
+  NodeFacts describe(const Range& node, double* share) {
+    return task_.describe(rows_->arena, node, share);
+  }
+  void begin(const Range& node) { task_.begin(rows_->arena, node); }
+  std::shared_ptr<const void> count(const Range& node, Team& team) {
+    return stat_.count(*rows_, task_, node, team);
+  }
+  std::shared_ptr<const void> recount(const Range& child, const void* parent, Team& team) {
+    return stat_.recount(*rows_, task_, child, parent, team);
+  }
+  void divide(const Range& node, const Split& split, const MissingRoute& missing_route,
+              std::vector<Range>& children) {
+    divide_marked_rows(
+        rows_->arena.rows, node, frame(), split, missing_route, branch_, spare_rows_,
+        [&](std::uint32_t row) { return rows_->sample.row(row); },
+        [&](auto put) { mark_branches(node, split, put); }, children);
+  }
+
+  std::optional<RowSource> gather(const Range& node, std::size_t small, Team& team) const {
+    constexpr std::size_t part = 8;  // of the rows, that has them wide apart
+    if (node.size() <= small || node.size() > rows_->arena.n / part) return std::nullopt;
+    auto own = std::make_shared<HistogramRows>(*rows_, node, team);
+    auto task = task_.shrink(rows_->arena, own->arena, node, {});
+    return RowSource(std::move(task), own, Stat(stat_, node, *rows_), RowBranches(own->arena.n));
+  }
+  auto shrunk(const Range& node, int threads) {
+    auto arena = rows_->small_arena(node, frame());
+    auto task = task_.shrink(rows_->arena, arena, node, {});
+    return std::make_unique<SortedSearch<std::uint16_t, decltype(task)>>(
+        frame(), *task_.problem()->sample, std::move(arena), std::move(task), threads);
+  }
+
+  // A part of the rows in an order of its own. swap() puts it in the place of the rows that the
+  // source and its like work on; copy() takes the rows of a node.
+  struct RowOrder {
+    std::vector<std::uint32_t> rows;
+  };
+  void swap(RowOrder& order) { rows_->arena.rows.swap(order.rows); }
+  void copy(const Range& node, RowOrder& order) const {
+    order.rows.assign(rows_->of(node), rows_->of(node) + node.size());
+  }
+
+ private:
+  RowSource(Task task, std::shared_ptr<HistogramRows> rows, Stat stat, RowBranches branch)
+      : rows_(std::move(rows)),
+        task_(std::move(task)),
+        stat_(std::move(stat)),
+        branch_(std::move(branch)) {}
+
+  const Frame& frame() const { return *task_.problem()->frame; }
+
+  template <class Put>
+  void mark_branches(const Range& node, const Split& split, Put put) const {
+    const CodedColumn& column = (*rows_->codes)[split.column];
+    const Column& values = frame().columns[split.column];
+    const std::vector<std::uint32_t>& rows = rows_->arena.rows;
+    const bool in_order = split.kind == SplitKind::threshold || split.kind == SplitKind::level;
+    const auto row_of = [&](std::uint32_t row) { return rows_->sample.row(row); };
+    if (!in_order || !column.coded) {
+      mark_by_value(split.view(), values, rows, node, row_of, put);
+    } else if (column.exact) {
+      mark_by_code(column.binned, rows, node, split.breaks[0], put);
+    } else {
+      const auto value = [&](std::uint32_t row) { return values.value(row_of(row)); };
+      mark_by_bin(column, rows, node, split.breaks[0], value, put);
+    }
+  }
+
+  std::shared_ptr<HistogramRows> rows_;  // shared by copies
+  Task task_;
+  Stat stat_;
+  RowBranches branch_;
+  std::vector<std::uint32_t> spare_rows_;
+};
+
+}  // namespace tectree
