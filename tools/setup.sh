@@ -166,7 +166,8 @@ need_cpp() {
   cpp_armadillo=$(Rscript --vanilla -e 'cat(system.file("include", package = "RcppArmadillo"))')
   cpp_libraries="$(R CMD config LAPACK_LIBS) $(R CMD config BLAS_LIBS) $(R CMD config FLIBS)"
   build=$(mktemp -d)
-  trap 'rm -rf "$build"' EXIT INT TERM
+  trap 'rm -rf "$build"' EXIT
+  trap 'exit 1' INT TERM
 }
 
 # compile_cpp COMPILER "FLAGS" SOURCE PROGRAM: with the library's assertions. Reports need lines, but

@@ -50,7 +50,8 @@ export TECTREE_REPLICATION="$root/replication" TESTTHAT_PARALLEL=TRUE TESTTHAT_C
 
 work=$(mktemp -d)
 cpp_process=
-trap '[ -z "$cpp_process" ] || kill "$cpp_process"; rm -rf "$work"' EXIT INT TERM
+trap '[ -z "$cpp_process" ] || kill "$cpp_process"; rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM
 results=$work/results
 if [ -n "${sklearn_python:-}" ]; then
   # The tests look for `python3`, and the first on the path may be one without scikit-learn.
@@ -67,7 +68,7 @@ one_line() { printf '%s' "$1" | tr '\n\t' '  '; }
 # Processor seconds of this script and of all that it has waited for.
 read_processor() {
   times >"$work/times"
-  processor=$(awk '{ gsub(/[ms]/, " "); s += $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%d", s }' \
+  processor=$(awk '{ gsub(/[ms]/, " "); s += $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.0f", s }' \
     "$work/times")
 }
 
