@@ -3,7 +3,7 @@
 # base (as root, or where sudo asks for no password) or with an R already there:
 #
 #   sh tools/test.sh         all of it
-#   sh tools/test.sh quick   for daily work: less than two minutes where all is installed
+#   sh tools/test.sh quick   for daily work
 #
 # Installs what the tests need, builds the tarball, runs R CMD check --as-cran on it with every
 # test, builds the site (where pkgdown is there), builds the package without AVX2 and with clang++
