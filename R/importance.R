@@ -64,11 +64,11 @@ gain_importance <- function(fit) {
   by <- factor(tree$variable[inner], levels = seq_along(fit$columns$name))
   total <- vapply(split(gain, by), function(g) sum(g, na.rm = TRUE), 0, USE.NAMES = FALSE)
   all <- sum(total)
-  data.frame(
+  list2DF(list(
     variable = fit$columns$name, importance = total,
     share = if (all > 0) total / all else 0 * total,
-    splits = as.integer(table(by))
-  )
+    splits = tabulate(by, length(total))
+  ))
 }
 
 permutation_importance <- function(fit, data, y, repeats, env) {

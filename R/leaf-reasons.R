@@ -38,7 +38,7 @@ most_branches <- function(fit) {
 
 first_of <- function(conditions, node) {
   first <- max.col(do.call(cbind, conditions), ties.method = "first")
-  data.frame(node = node, reason = names(conditions)[first])
+  list2DF(list(node = node, reason = names(conditions)[first]))
 }
 
 # Numbers that are equal have an impurity of 0, or what rounding makes of it.

@@ -20,7 +20,7 @@ summarise_cells <- function(values, n_independent) {
       rep(NA_real_, settings)
     }
   }
-  as.data.frame(out)
+  list2DF(out)
 }
 
 # list(row =, best =, why =). `table` has the grid's columns and the means.

@@ -1,9 +1,9 @@
-# Draws the picture of README.md. From the root of the repository, with the package installed:
-# Rscript tools/readme-figure.R
+# Draws the picture of README.md, an SVG as it is sharp at any size and small. From the root of the
+# repository, with the package installed: Rscript tools/readme-figure.R
 library(tectree)
 
 fit <- tec_tree(Species ~ ., iris)
 dir.create("man/figures", showWarnings = FALSE)
-png("man/figures/README-tree.png", width = 1400, height = 860, res = 200)
+svglite::svglite("man/figures/README-tree.svg", width = 7, height = 4.3, bg = "white")
 plot(fit)
 invisible(dev.off())

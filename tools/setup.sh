@@ -166,14 +166,18 @@ need_cpp() {
   cpp_armadillo=$(Rscript --vanilla -e 'cat(system.file("include", package = "RcppArmadillo"))')
   cpp_libraries="$(R CMD config LAPACK_LIBS) $(R CMD config BLAS_LIBS) $(R CMD config FLIBS)"
   build=$(mktemp -d)
-  trap 'rm -rf "$build"' EXIT INT TERM
+  trap 'rm -rf "$build"' EXIT
+  trap 'exit 1' INT TERM
 }
 
 # compile_cpp COMPILER "FLAGS" SOURCE PROGRAM: with the library's assertions. Reports need lines, but
-# no variables: -g1 compiles sooner than -g.
+# no variables: -g1 compiles sooner than -g. Compiled apart from linking, as ccache knows objects only.
 compile_cpp() {
+  cpp_compiler=$1
+  ! have ccache || cpp_compiler="ccache $1"
   # shellcheck disable=SC2086 # lists of flags
-  "$1" -std=c++17 $2 -g1 -pthread -D_GLIBCXX_ASSERTIONS -fno-omit-frame-pointer \
-    -fno-sanitize-recover=all -I "$root/inst/include" -I "$root/tests/cpp" \
-    -isystem "$cpp_armadillo" -DARMA_DONT_USE_WRAPPER "$3" -o "$4" $cpp_libraries
+  CCACHE_NOHASHDIR=1 $cpp_compiler -std=c++17 $2 -g1 -pthread -D_GLIBCXX_ASSERTIONS \
+    -fno-omit-frame-pointer -fno-sanitize-recover=all -I "$root/inst/include" -I "$root/tests/cpp" \
+    -isystem "$cpp_armadillo" -DARMA_DONT_USE_WRAPPER -c "$3" -o "$4.o" &&
+    "$1" $2 -pthread "$4.o" -o "$4" $cpp_libraries
 }

@@ -2,13 +2,17 @@
 # Everything that must hold before a change lands, on a machine with nothing but a Debian or Ubuntu
 # base (as root, or where sudo asks for no password) or with an R already there:
 #
-#   sh tools/test.sh
+#   sh tools/test.sh         all of it
+#   sh tools/test.sh quick   for daily work
 #
 # Installs what the tests need, builds the tarball, runs R CMD check --as-cran on it with every
-# test, builds the package without AVX2 and with clang++ (where that is there) and compares the
-# trees, builds the site (where pkgdown is there), and runs the C++ tests under sanitizers.
-# Lists what failed and ends with
+# test, builds the site (where pkgdown is there), builds the package without AVX2 and with clang++
+# (where that is there) and compares the trees, and beside all that runs the C++ tests under
+# sanitizers. `quick` installs the package, compiled with -O1, and runs the R tests that CRAN runs
+# (200 cases of the roads are among them; no shared data) and beside them the C++ tests that compile
+# soon, without sanitizers. Both say how long each part took, list what failed and end with
 # `N passed, N failed, N skipped`; the exit status is 0 only where nothing failed.
+# ccache, where it is there, compiles nothing a second time.
 # TECTREE_DATA may name the folder of shared test data; ../shared/data beside the repository is
 # found without it. The work tree is not written to.
 set -eu
@@ -17,16 +21,24 @@ root=$(dirname "$tools")
 . "$tools/setup.sh"
 use_utf8
 
+case ${1:-all} in
+  all | quick) mode=${1:-all} ;;
+  *) die "say 'sh tools/test.sh' or 'sh tools/test.sh quick'" ;;
+esac
+
 need_r
 # shellcheck disable=SC2046 # a list of words
 need_r_packages $(package_needs Imports LinkingTo Suggests) || die "still missing: $r_missing"
-# shellcheck disable=SC2046
-need_r_packages $(package_needs Config/Needs/website) || say "no pkgdown: the site is not built"
-need_command pandoc pandoc || say "no pandoc: the check of README.md and NEWS.md is left out"
-need_command tidy tidy || say "no tidy: the check of the HTML manual is left out"
-need_command qpdf qpdf || say "no qpdf"
-need_command clang++ clang || say "no clang++: the build and the C++ tests with it are left out"
-find_scikit_learn || say "no scikit-learn: the tests against it are left out"
+need_command ccache ccache || say "no ccache: everything is compiled anew"
+if [ "$mode" = all ]; then
+  # shellcheck disable=SC2046
+  need_r_packages $(package_needs Config/Needs/website) || say "no pkgdown: the site is not built"
+  need_command pandoc pandoc || say "no pandoc: the check of README.md and NEWS.md is left out"
+  need_command tidy tidy || say "no tidy: the check of the HTML manual is left out"
+  need_command qpdf qpdf || say "no qpdf"
+  need_command clang++ clang || say "no clang++: the build and the C++ tests with it are left out"
+  find_scikit_learn || say "no scikit-learn: the tests against it are left out"
+fi
 
 if [ -z "${TECTREE_DATA:-}" ] && [ -d "$root/../shared/data" ]; then
   TECTREE_DATA=$(CDPATH='' cd -- "$root/../shared/data" && pwd)
@@ -34,11 +46,14 @@ if [ -z "${TECTREE_DATA:-}" ] && [ -d "$root/../shared/data" ]; then
 fi
 MAKEFLAGS=${MAKEFLAGS:--j2}
 export MAKEFLAGS
+export TECTREE_REPLICATION="$root/replication" TESTTHAT_PARALLEL=TRUE TESTTHAT_CPUS=2
 
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT INT TERM
+cpp_process=
+trap '[ -z "$cpp_process" ] || kill "$cpp_process"; rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM
 results=$work/results
-if [ -n "$sklearn_python" ]; then
+if [ -n "${sklearn_python:-}" ]; then
   # The tests look for `python3`, and the first on the path may be one without scikit-learn.
   mkdir "$work/bin"
   ln -s "$sklearn_python" "$work/bin/python3"
@@ -50,29 +65,49 @@ fi
 record() { printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "${4:-1}" "${5:-}" >>"$results"; }
 one_line() { printf '%s' "$1" | tr '\n\t' '  '; }
 
+# Processor seconds of this script and of all that it has waited for.
+read_processor() {
+  times >"$work/times"
+  processor=$(awk '{ gsub(/[ms]/, " "); s += $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.0f", s }' \
+    "$work/times")
+}
+
+# Runs a function, and says how long it took.
+stage() {
+  read_processor
+  stage_processor=$processor
+  stage_start=$(date +%s)
+  "$1"
+  read_processor
+  say "$1: $(($(date +%s) - stage_start)) s, $((processor - stage_processor)) s of processors"
+}
+
+# Compiler settings for one build: file, compiler (empty: R's own), flags.
+write_makevars() {
+  makevars_cxx=${2:-$(R CMD config CXX17)}
+  ! have ccache || makevars_cxx="ccache ${makevars_cxx#ccache }"
+  printf 'CXX17 = %s\nCXX17STD = -std=gnu++17\nCXX17FLAGS = %s\n' "$makevars_cxx" "$3" >"$1"
+}
+
 build_tarball() {
   say "building the tarball"
   vignettes=
   have pandoc || vignettes=--no-build-vignettes
   # shellcheck disable=SC2086 # a word or none
-  (cd "$work" && R CMD build $vignettes "$root" >build.log 2>&1) ||
+  # With the flags of the check, which then finds everything compiled.
+  (cd "$work" && R_MAKEVARS_USER=$work/check.mk R CMD build $vignettes "$root" >build.log 2>&1) ||
     { cat "$work/build.log" >&2; die "R CMD build failed"; }
 }
 
-# R CMD check as CRAN runs it, less what needs the network or LaTeX. With CRAN's compiler flags:
-# a distribution's own may not be portable, and its debug symbols make the library large.
+# R CMD check as CRAN runs it, less what needs the network or LaTeX.
 run_check() {
   say "R CMD check --as-cran"
   manual=
   have pdflatex || manual=--no-manual
   have tidy || export _R_CHECK_RD_VALIDATE_RD2HTML_=false
-  printf 'CXX17FLAGS = -O2 -Wall -pedantic\n' >"$work/check.mk"
   (
     cd "$work"
     export NOT_CRAN=true TECTREE_RESULTS="$work/r-results" R_MAKEVARS_USER="$work/check.mk"
-    export TESTTHAT_PARALLEL=TRUE TESTTHAT_CPUS=2
-    # R's own limit is 5 MB: what is above it is to come off the compiled library.
-    export _R_CHECK_PKG_SIZES_THRESHOLD_=5.2
     export _R_CHECK_FORCE_SUGGESTS_=true _R_CHECK_CRAN_INCOMING_=false
     export _R_CHECK_CRAN_INCOMING_REMOTE_=false _R_CHECK_SYSTEM_CLOCK_=false
     R CMD check --as-cran $manual tectree_*.tar.gz >check.out 2>&1
@@ -88,11 +123,35 @@ run_check() {
     cat "$log"
     (cd "$work/tectree.Rcheck" && cat 00install.out tests/testthat.Rout.fail) 2>/dev/null || true
   fi
+  take_r_results
+}
+
+take_r_results() {
   if [ -s "$work/r-results" ]; then
     cat "$work/r-results" >>"$results"
   else
     record fail testthat "the tests run to their end"
   fi
+}
+
+# The package as it is now, into a library of its own.
+quick_install() {
+  mkdir "$work/tectree" "$work/lib"
+  (cd "$root" && tar cf - --exclude=.git --exclude='src/*.o' --exclude='src/*.so' .) |
+    tar xf - -C "$work/tectree"
+  write_makevars "$work/quick.mk" "" "-O1"
+  R_MAKEVARS_USER=$work/quick.mk R CMD INSTALL --no-docs --no-test-load --library="$work/lib" \
+    "$work/tectree" >"$work/install.log" 2>&1 ||
+    { tail -n 40 "$work/install.log" >&2; die "R CMD INSTALL failed"; }
+}
+
+quick_r_tests() {
+  (
+    cd "$work/tectree/tests"
+    export R_LIBS="$work/lib${R_LIBS:+:$R_LIBS}" TECTREE_RESULTS="$work/r-results"
+    NOT_CRAN=false TECTREE_DATA=$work/none Rscript --vanilla testthat.R >"$work/r-tests.out" 2>&1
+  ) || cat "$work/r-tests.out"
+  take_r_results
 }
 
 # The whole site from the checked build and without the network: the index, which must name every
@@ -142,19 +201,25 @@ run_other_builds() {
     record fail builds "the checked build grows trees to compare with" 1 "$(one_line "$said")"
     return
   fi
-  printf 'CXX17FLAGS = -O1 -DTECTREE_PLAIN\n' >"$work/plain.mk"
+  write_makevars "$work/plain.mk" "" "-O1 -DTECTREE_PLAIN"
   compare_build "without AVX2" plain "$work/plain.mk"
   if have clang++; then
-    printf '%s\n' 'CXX17 = clang++' 'CXX17STD = -std=gnu++17' 'CXX17FLAGS = -O1' \
-      >"$work/clang.mk"
+    write_makevars "$work/clang.mk" clang++ "-O1"
     compare_build "with clang++" clang "$work/clang.mk"
   else
     record skip builds "with clang++" 1 "no clang++ here"
   fi
 }
 
-run_cpp_tests() {
-  sh "$tools/cpp-tests.sh" >"$work/cpp.out" 2>"$work/cpp.err" || true
+# The C++ tests run beside the rest, which leaves a processor idle much of the time.
+start_cpp_tests() {
+  sh "$tools/cpp-tests.sh" "$@" >"$work/cpp.out" 2>"$work/cpp.err" &
+  cpp_process=$!
+}
+
+end_cpp_tests() {
+  wait "$cpp_process" || true
+  cpp_process=
   cat "$work/cpp.err" >&2
   if grep -q 'no clang++' "$work/cpp.err"; then
     record skip C++ "with clang++" 1 "no clang++ with sanitizers here"
@@ -174,16 +239,26 @@ run_cpp_tests() {
   say "C++ tests: $counts"
 }
 
-build_tarball
-run_check
-run_site
-run_other_builds
-run_cpp_tests
+if [ "$mode" = quick ]; then
+  stage quick_install
+  start_cpp_tests --quick
+  stage quick_r_tests
+else
+  # CRAN's flags: a distribution's own may not be portable, and its debug symbols make the library
+  # large.
+  write_makevars "$work/check.mk" "" "-O2 -Wall -pedantic"
+  stage build_tarball
+  start_cpp_tests
+  stage run_check
+  stage run_site
+  stage run_other_builds
+fi
+stage end_cpp_tests
 
 echo
-awk -F '\t' '
+awk -F '\t' -v mode="$mode" '
   $1 == "fail" { print "FAILED  " $2 ": " $3 (($5 != "") ? "  (" $5 ")" : "") }
-  $1 == "skip" { print "skipped " $2 ": " $3 (($5 != "") ? "  (" $5 ")" : "") }' "$results"
+  $1 == "skip" && mode == "all" { print "skipped " $2 ": " $3 (($5 != "") ? "  (" $5 ")" : "") }' "$results"
 [ "$cpp_failed" -eq 0 ] || grep -h '^FAILED' "$work/cpp.out" || true
 awk -F '\t' '$2 ~ /[.]R$/ { n++; e += $4 }
   END { printf "R tests: %d, with %d expectations\n", n, e }' "$results"

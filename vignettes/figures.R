@@ -16,6 +16,7 @@ lean_tags <- function(tags) {
   tags <- gsub("(font-size: 12px|stroke-width: 0\\.7);? ?", "", tags)
   tags <- gsub("; ", ";", gsub(": ", ":", tags, fixed = TRUE), fixed = TRUE)
   tags <- gsub(" style=''", "", gsub(";'", "'", tags, fixed = TRUE), fixed = TRUE)
+  tags <- gsub(" lengthAdjust='spacingAndGlyphs'", "", tags, fixed = TRUE)
   gsub(" />", "/>", gsub("(textLength='[0-9.]+)px'", "\\1'", tags), fixed = TRUE)
 }
 

@@ -8,14 +8,11 @@
 #
 # A tree is a nested list(rows, left, right), the last two NULL in a leaf.
 
-shared_data_folder <- function() {
-  folder <- Sys.getenv("TECTREE_DATA")
-  if (nzchar(folder)) {
-    return(if (dir.exists(folder)) folder)
-  }
+# The first folder of that path, from where the tests run upwards.
+folder_above <- function(...) {
   here <- normalizePath(".")
   repeat {
-    folder <- file.path(here, "shared", "data")
+    folder <- file.path(here, ...)
     if (dir.exists(folder)) {
       return(folder)
     }
@@ -24,6 +21,14 @@ shared_data_folder <- function() {
     }
     here <- dirname(here)
   }
+}
+
+shared_data_folder <- function() {
+  folder <- Sys.getenv("TECTREE_DATA")
+  if (nzchar(folder)) {
+    return(if (dir.exists(folder)) folder)
+  }
+  folder_above("shared", "data")
 }
 
 skip_without_shared_data <- function() {

@@ -1,8 +1,5 @@
-// Random problems on every road to their trees. A program of its own, as each that makes all
-// growers takes the compiler's time; tools/roads.sh runs many more cases.
-#ifndef __clang__
-#pragma GCC optimize("Og")  // which compiles in half the time, and runs nearly as fast
-#endif
+// Random problems on every road to their trees; tools/roads.sh runs many more cases.
+#pragma once
 
 #include "check.h"
 #include "roads/drive.h"

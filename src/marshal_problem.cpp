@@ -1,0 +1,169 @@
+// What R hands over for growth - columns, response, weights, criterion, control - as a Problem.
+#include <cstdio>
+
+#include "marshal.h"
+
+using Rcpp::as;
+
+namespace {
+
+// Of the data that R handed over last.
+double rows_seen = 0.0, columns_seen = 0.0;
+
+// Which way trees are grown, for tests that compare all of them.
+struct Road {
+  bool sorted_only = false;
+  std::size_t small_node = tectree::Problem().small_node;
+} road;
+
+tectree::SearchControl as_search_control(const Rcpp::List& control) {
+  using tectree::SearchControl;
+  SearchControl out;
+  out.min_bucket = as<double>(control["min_bucket"]);
+  out.min_gain = as<double>(control["min_gain"]);
+  out.intervals = as<int>(control["intervals"]);
+  const std::string nominal = as<std::string>(control["nominal"]);
+  out.nominal = nominal == "multiway"  ? SearchControl::Nominal::multiway
+                : nominal == "ordered" ? SearchControl::Nominal::ordered
+                                       : SearchControl::Nominal::binary;
+  const std::string eligible = as<std::string>(control["eligible"]);
+  out.eligible = eligible == "all"       ? SearchControl::Rule::all
+                 : eligible == "mean"    ? SearchControl::Rule::mean
+                 : eligible == "mean_sd" ? SearchControl::Rule::mean_sd
+                                         : SearchControl::Rule::own;
+  const std::string rules = as<std::string>(control["rules"]);
+  out.rules = rules == "c45" ? SearchControl::Rules::c45 : SearchControl::Rules::exact;
+  return out;
+}
+
+std::unique_ptr<tectree::MissingPolicy> as_policy(const Rcpp::List& control) {
+  tectree::SurrogateControl surrogate;
+  surrogate.rule.most = as<int>(control["max_surrogate"]);
+  surrogate.rule.used = as<int>(control["use_surrogate"]) > 0;
+  surrogate.rule.of_known = as<int>(control["surrogate_style"]) == 1;
+  surrogate.majority_last = as<int>(control["use_surrogate"]) == 2;
+  return tectree::make_missing_policy(as<std::string>(control["missing"]), surrogate);
+}
+
+// What R has made of priors, weights of classes and losses: factors by class, none where it is
+// NULL.
+void as_factors(const Rcpp::List& response, tectree::Problem& problem) {
+  if (!response.containsElementNamed("factors") || Rf_isNull(response["factors"])) return;
+  const Rcpp::List factors = response["factors"];
+  problem.factors.prior = as<std::vector<double>>(factors["prior"]);
+  problem.factors.split = as<std::vector<double>>(factors["split"]);
+  const std::size_t k = problem.response.n_classes;
+  if (problem.factors.prior.size() != k || problem.factors.split.size() != k)
+    Rcpp::stop("there must be one factor a class");
+}
+
+void as_least_risk(const Rcpp::List& control, tectree::StopRule& stop) {
+  stop.least_risk = as<double>(control["least_risk"]);
+  stop.least_share = as<double>(control["least_share"]);
+  stop.risk_is_impurity = as<bool>(control["risk_is_impurity"]);
+}
+
+}  // namespace
+
+// Which searches growth uses from now on, for tests: no road may lead to another tree. Without
+// arguments, as usual.
+// [[Rcpp::export]]
+void tec_take_road_(bool sorted_only = false, double small_node = 0.0, bool simd = true) {
+  road = Road();
+  road.sorted_only = sorted_only;
+  if (small_node > 0.0)
+    road.small_node = std::min(road.small_node, static_cast<std::size_t>(small_node));
+  tectree::avx2_allowed = simd;
+}
+
+std::string memory_asked_for() {
+  // Entries of 8 bytes a value, a copy of one column, and what is kept of each row.
+  const double bytes = rows_seen * (8.0 * columns_seen + 40.0);
+  const bool giga = bytes >= 1e9;
+  char text[200];
+  std::snprintf(text, sizeof text, "%.0f rows and %.0f columns take up to %.*f %s", rows_seen,
+                columns_seen, giga ? 1 : 0, bytes / (giga ? 1e9 : 1e6), giga ? "GB" : "MB");
+  return text;
+}
+
+tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
+                        const Rcpp::IntegerVector& n_levels, std::size_t n_rows) {
+  tectree::Frame frame;
+  rows_seen = static_cast<double>(n_rows);
+  columns_seen = static_cast<double>(columns.size());
+  frame.n_rows = n_rows;
+  frame.columns.resize(columns.size());
+  for (R_xlen_t c = 0; c < columns.size(); ++c) {
+    tectree::Column& out = frame.columns[c];
+    out.kind = static_cast<tectree::Kind>(kinds[c]);
+    out.n_levels = n_levels[c];
+    SEXP column = columns[c];
+    if (Rf_isNull(column)) continue;
+    if (static_cast<std::size_t>(Rf_xlength(column)) != n_rows)
+      Rcpp::stop("column %d has the wrong length", c + 1);
+    if (TYPEOF(column) == REALSXP && out.kind == tectree::Kind::numeric) {
+      out.real = REAL(column);
+    } else if (TYPEOF(column) == INTSXP || TYPEOF(column) == LGLSXP) {
+      out.whole = TYPEOF(column) == INTSXP ? INTEGER(column) : LOGICAL(column);
+    } else {
+      Rcpp::stop("column %d is neither numbers nor level codes", c + 1);
+    }
+  }
+  return frame;
+}
+
+MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
+                             const Rcpp::IntegerVector& n_levels, const Rcpp::List& response,
+                             SEXP weights, SEXP rows, const Rcpp::List& criterion,
+                             const Rcpp::List& control) {
+  MarshalledProblem out;
+  tectree::Problem& p = out.problem;
+  SEXP y = response["y"];
+  const std::size_t n = Rf_xlength(y);
+  p.frame = as_frame(columns, kinds, n_levels, n);
+  p.sample.size = Rf_isNull(rows) ? n : Rf_xlength(rows);
+  if (p.sample.size >= 4294967295u) Rcpp::stop("at most 4,294,967,294 rows can be used");
+  if (!Rf_isNull(rows)) p.sample.rows = INTEGER(rows);
+  if (!Rf_isNull(weights)) p.sample.weights = REAL(weights);
+  p.response.n_classes = as<int>(response["n_classes"]);
+  if (p.response.n_classes > 65535) Rcpp::stop("at most 65,535 classes can be used");
+  if (p.response.is_class()) {
+    p.response.code = INTEGER(y);
+  } else {
+    p.response.number = REAL(y);
+  }
+  p.criterion = as<std::string>(criterion["name"]);
+  p.parameter = as<double>(criterion["parameter"]);
+  p.control = as_search_control(control);
+  if (control.containsElementNamed("drawn")) {
+    const Rcpp::List drawn = control["drawn"];
+    p.seed = static_cast<std::uint64_t>(as<double>(drawn["seed"]));
+    p.control.max_columns = static_cast<std::size_t>(as<double>(drawn["columns"]));
+    p.control.random_ties = as<bool>(drawn["ties"]);
+    p.control.random_cuts = as<bool>(drawn["cuts"]);
+  }
+  if (control.containsElementNamed("min_bucket_share")) {
+    const double share = as<double>(control["min_bucket_share"]);
+    out.by_share = share > 0.0;
+    if (out.by_share)
+      p.control.min_bucket = std::max(p.control.min_bucket, share * tectree::weigh(p.sample).total);
+  }
+  out.stop.min_split = as<double>(control["min_split"]);
+  out.stop.min_bucket = p.control.min_bucket;
+  if (control.containsElementNamed("min_impurity"))
+    out.stop.min_impurity = as<double>(control["min_impurity"]);
+  if (control.containsElementNamed("min_weighted_gain"))
+    out.stop.min_weighted_gain = as<double>(control["min_weighted_gain"]);
+  out.stop.max_depth = as<double>(control["max_depth"]);
+  out.stop.max_leaves = as<double>(control["max_leaves"]);
+  if (response.containsElementNamed("loss") && !Rf_isNull(response["loss"]))
+    p.loss.cost = as<std::vector<double>>(response["loss"]);
+  as_factors(response, p);
+  if (control.containsElementNamed("least_risk")) as_least_risk(control, out.stop);
+  out.missing = as_policy(control);
+  p.control.unknown = out.missing->search();
+  p.sorted_only = road.sorted_only;
+  p.small_node = road.small_node;
+  out.threads = as<int>(control["threads"]);
+  return out;
+}

@@ -1,0 +1,182 @@
+// A tree as a list of R's vectors, and back: from 0 to 1 as the first of rows, columns and classes,
+// from -1 to NA where there is none.
+#include "marshal.h"
+
+using Rcpp::as;
+
+namespace {
+
+Rcpp::IntegerVector plus_one(const std::vector<int>& v) {
+  Rcpp::IntegerVector out(v.size());
+  std::transform(v.begin(), v.end(), out.begin(), [](int x) { return x + 1; });
+  return out;
+}
+
+std::vector<int> minus_one(const Rcpp::List& tree, const char* name) {
+  std::vector<int> out = as<std::vector<int>>(tree[name]);
+  for (int& x : out) x = x == NA_INTEGER ? -1 : x - 1;
+  return out;
+}
+
+// The values of inner nodes; NA in leaves.
+template <class Vector, class Values>
+Vector inner_only(const tectree::Tree& tree, const Values& values) {
+  Vector out(tree.size());
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    if (tree.kind[i] == 0) {
+      out[i] = Vector::get_na();
+    } else {
+      out[i] = values[i];
+    }
+  }
+  return out;
+}
+
+// NA in leaves, and where rows without a value stop.
+Rcpp::IntegerVector default_children(const tectree::Tree& tree) {
+  Rcpp::IntegerVector out = inner_only<Rcpp::IntegerVector>(tree, tree.default_child);
+  for (R_xlen_t i = 0; i < out.size(); ++i) {
+    if (out[i] == tectree::no_branch) out[i] = NA_INTEGER;
+  }
+  return out;
+}
+
+void read_surrogates(const Rcpp::List& list, tectree::Tree& tree) {
+  const int unknown = as<int>(list["unknown"]);
+  if (unknown < 0 || unknown > 2) throw tectree::DamagedTree("how it takes missing values");
+  tree.unknown = static_cast<tectree::UnknownRows>(unknown);
+  tree.by_surrogate = as<bool>(list["by_surrogate"]);
+  tectree::SurrogatePools& s = tree.surrogates;
+  s.start = as<std::vector<int>>(list["surrogate_start"]);
+  s.count = as<std::vector<int>>(list["surrogate_count"]);
+  s.variable = minus_one(list, "surrogate_variable");
+  s.kind = as<std::vector<int>>(list["surrogate_kind"]);
+  s.flipped = as<std::vector<int>>(list["surrogate_flipped"]);
+  s.cut = as<std::vector<double>>(list["surrogate_cut"]);
+  s.level_start = as<std::vector<int>>(list["surrogate_level_start"]);
+  s.level_count = as<std::vector<int>>(list["surrogate_level_count"]);
+  s.agree = as<std::vector<double>>(list["surrogate_agree"]);
+  s.adj = as<std::vector<double>>(list["surrogate_adj"]);
+}
+
+// Inner nodes without a default branch have NA there.
+void read_default_children(const Rcpp::List& list, tectree::Tree& tree) {
+  tree.default_child = as<std::vector<int>>(list["default_child"]);
+  for (int& x : tree.default_child) x = x == NA_INTEGER ? tectree::no_branch : x;
+}
+
+}  // namespace
+
+Rcpp::List as_list(const tectree::Tree& tree) {
+  const int k = tree.n_classes;
+  const R_xlen_t n = tree.size();
+  Rcpp::NumericMatrix prob(n, k);
+  for (R_xlen_t i = 0; i < n; ++i) {
+    for (int s = 0; s < k; ++s) prob(i, s) = tree.share[i * k + s];
+  }
+  Rcpp::NumericVector yval(tree.yval.begin(), tree.yval.end());
+  if (k > 0) yval = yval + 1.0;
+  Rcpp::List out;
+  out["parent"] = plus_one(tree.parent);
+  out["depth"] = tree.depth;
+  out["kind"] = tree.kind;
+  out["variable"] = plus_one(tree.variable);
+  out["n_children"] = tree.n_children;
+  out["child_start"] = tree.child_start;
+  out["child"] = plus_one(tree.child);
+  out["break_start"] = tree.break_start;
+  out["break_count"] = tree.break_count;
+  out["breaks"] = tree.breaks;
+  out["level_start"] = tree.level_start;
+  out["level_count"] = tree.level_count;
+  out["level"] = tree.level;
+  out["level_child"] = tree.level_child;
+  out["default_child"] = default_children(tree);
+  out["n"] = tree.n;
+  out["weight"] = tree.weight;
+  out["yval"] = yval;
+  out["impurity"] = tree.impurity;
+  out["gain"] = inner_only<Rcpp::NumericVector>(tree, tree.gain);
+  out["score"] = inner_only<Rcpp::NumericVector>(tree, tree.score);
+  out["exact"] = inner_only<Rcpp::LogicalVector>(tree, tree.exact);
+  out["prob"] = prob;
+  out["unknown"] = static_cast<int>(tree.unknown);
+  out["by_surrogate"] = tree.by_surrogate;
+  const tectree::SurrogatePools& s = tree.surrogates;
+  out["surrogate_start"] = s.start;
+  out["surrogate_count"] = s.count;
+  out["surrogate_variable"] = plus_one(s.variable);
+  out["surrogate_kind"] = s.kind;
+  out["surrogate_flipped"] = Rcpp::LogicalVector(s.flipped.begin(), s.flipped.end());
+  out["surrogate_cut"] = s.cut;
+  out["surrogate_level_start"] = s.level_start;
+  out["surrogate_level_count"] = s.level_count;
+  out["surrogate_agree"] = s.agree;
+  out["surrogate_adj"] = s.adj;
+  return out;
+}
+
+tectree::Tree as_tree(const Rcpp::List& list) {
+  tectree::Tree tree;
+  try {
+    tree.parent = minus_one(list, "parent");
+    tree.kind = as<std::vector<int>>(list["kind"]);
+    tree.variable = minus_one(list, "variable");
+    tree.n_children = as<std::vector<int>>(list["n_children"]);
+    tree.child_start = as<std::vector<int>>(list["child_start"]);
+    tree.child = minus_one(list, "child");
+    tree.break_start = as<std::vector<int>>(list["break_start"]);
+    tree.break_count = as<std::vector<int>>(list["break_count"]);
+    tree.breaks = as<std::vector<double>>(list["breaks"]);
+    tree.level_start = as<std::vector<int>>(list["level_start"]);
+    tree.level_count = as<std::vector<int>>(list["level_count"]);
+    tree.level = as<std::vector<int>>(list["level"]);
+    tree.level_child = as<std::vector<int>>(list["level_child"]);
+    tree.weight = as<std::vector<double>>(list["weight"]);
+    read_default_children(list, tree);
+    read_surrogates(list, tree);
+  } catch (const std::exception& e) {
+    throw tectree::DamagedTree(e.what());
+  }
+  for (const auto* v :
+       {&tree.kind, &tree.variable, &tree.n_children, &tree.child_start, &tree.break_start,
+        &tree.break_count, &tree.level_start, &tree.level_count, &tree.default_child}) {
+    if (v->size() != tree.size()) throw tectree::DamagedTree("its vectors differ in length");
+  }
+  return tree;
+}
+
+tectree::Tree as_described_tree(const Rcpp::List& list) {
+  tectree::Tree tree = as_tree(list);
+  const std::size_t n = tree.size();
+  try {
+    tree.depth = as<std::vector<int>>(list["depth"]);
+    for (auto [name, values] : {std::pair<const char*, std::vector<double>*>{"n", &tree.n},
+                                {"weight", &tree.weight},
+                                {"yval", &tree.yval},
+                                {"impurity", &tree.impurity},
+                                {"gain", &tree.gain},
+                                {"score", &tree.score}}) {
+      *values = as<std::vector<double>>(list[name]);
+      if (values->size() != n) throw tectree::DamagedTree("its vectors differ in length");
+    }
+    const Rcpp::LogicalVector exact = list["exact"];
+    const Rcpp::NumericMatrix prob = list["prob"];
+    if (static_cast<std::size_t>(exact.size()) != n || static_cast<std::size_t>(prob.nrow()) != n)
+      throw tectree::DamagedTree("its vectors differ in length");
+    for (int e : exact) tree.exact.push_back(static_cast<signed char>(e == NA_LOGICAL ? -1 : e));
+    const int k = tree.n_classes = prob.ncol();
+    tree.share.resize(n * k);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (int s = 0; s < k; ++s) tree.share[i * k + s] = prob(i, s);
+      if (k > 0) tree.yval[i] -= 1.0;
+      const bool is_class = k == 0 || (tree.yval[i] >= 0 && tree.yval[i] < k);
+      if (!is_class) throw tectree::DamagedTree("a class is out of range");
+    }
+  } catch (const tectree::DamagedTree&) {
+    throw;
+  } catch (const std::exception& e) {
+    throw tectree::DamagedTree(e.what());
+  }
+  return tree;
+}
