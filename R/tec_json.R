@@ -190,6 +190,12 @@ fit_from_json <- function(parts) {
     ptype = json_ptype(parts$response)
   )
   records <- lapply(parts$nodes, json_record, columns = columns, classes = levels)
+  children <- lapply(records, `[[`, "children")
+  # Each after its parent, and once: a walk comes to an end.
+  after <- mapply(function(to, i) all(to > i), children, seq_along(children))
+  if (!all(after) || !identical(sort(as.integer(unlist(children))), seq_along(records)[-1L])) {
+    stop("its nodes do not form a tree")
+  }
   fit <- as_fit(
     records, columns, response, json_criterion(parts$criterion), parts$preset, NULL,
     tec_control(unseen = parts$unseen),

@@ -13,7 +13,8 @@ test_that("a tree comes back from JSON", {
       )
     }
     expect_identical(as.data.frame(again), as.data.frame(fit))
-    expect_identical(capture.output(print(again))[-1L], capture.output(print(fit))[-1L])
+    lines <- function(x) grep("^ *[0-9]+[)]", capture.output(print(x)), value = TRUE)
+    expect_identical(lines(again), lines(fit))
     expect_identical(unclass(tec_json(again)), unclass(tec_json(fit)))
   }
 })
@@ -30,7 +31,7 @@ test_that("dates, times, differences and a file come back", {
     writeLines(tec_json(fit), file)
     again <- tec_from_json(file)
     expect_identical(predict(again, d), predict(fit, d))
-    expect_identical(capture.output(print(again)), capture.output(print(fit)))
+    expect_identical(labels(again), labels(fit))
   }
 })
 
