@@ -1,7 +1,7 @@
 #' A tree as SQL
 #'
 #' Expressions that predict inside a database what [predict()][predict.tec_tree] predicts in R: for a
-#' `SELECT`, or, after `!!!`, for dplyr's `mutate()`. The columns of the table have the names of the columns that
+#' `SELECT`, or for dplyr's `mutate(predicted = !!tec_sql(...))`. The columns of the table have the names of the columns that
 #' the tree was grown from.
 #'
 #' @details
@@ -29,8 +29,8 @@
 #'   class; or `"node"`, the number of the node where the row ends.
 #' @param fractional `"predict"`: rows that the tree shares out over several branches are predicted
 #'   as [predict()][predict.tec_tree] does it. `"null"`: they get no prediction.
-#' @return A character vector of class `sql`, as dbplyr's `sql()` makes it, named by the response, `"node"` or the
-#'   classes.
+#' @return A string of class `sql`, as dbplyr's `sql()` makes it; for `"prob"` one for each class,
+#'   named by the classes.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, preset = "cart")
@@ -61,7 +61,7 @@ tec_sql <- function(fit, dialect, type = c("response", "class", "prob", "node"),
     }, ""),
     response = sql_number(form, conditions, form$value)[1L]
   )
-  names(out) <- switch(type, prob = form$classes, node = "node", form$response)
+  if (type == "prob") names(out) <- form$classes
   structure(out, class = c("sql", "character"))
 }
 
