@@ -24,8 +24,9 @@
 #' predict_species <- eval(parse(text = tec_code(fit, "r")))
 #' predict_species(iris[c(1, 60, 120), ])$response
 #' @export
-tec_code <- function(fit, lang = c("r", "c", "javascript", "python", "rust"), name = "predict_tree") {
-  lang <- match_choice(if (missing(lang)) "r" else lang, c("r", "c", "javascript", "python", "rust"), "lang")
+tec_code <- function(fit, lang = c("r", "c", "javascript", "python", "rust"),
+                     name = "predict_tree") {
+  lang <- match_choice(if (missing(lang)) "r" else lang, names(code_words), "lang")
   if (!is.character(name) || length(name) != 1L || !grepl("^[A-Za-z][A-Za-z0-9_]*$", name)) {
     tec_abort("argument", c(
       "{.arg name} must be a name of letters, digits and {.code _}.",
@@ -69,7 +70,8 @@ code_words <- list(
     equal = " === ", line = "    %d: (x) => %s,"
   ),
   python = list(
-    file = "tree.py", column = "x[%d]", row = c("[", "]"), base = 0L, line = "        %d: lambda x: %s,"
+    file = "tree.py", column = "x[%d]", row = c("[", "]"), base = 0L,
+    line = "        %d: lambda x: %s,"
   ),
   rust = list(
     file = "tree.rs", column = "x[%d]", row = c("[", "]"), base = 0L, or = " || ", equal = " == ",
@@ -95,7 +97,8 @@ code_fields <- function(form, lang, words) {
       CLASSES = csv(quoted(form$classes %||% character(), lang)),
       NEEDED = csv(code_bool(needed, lang)),
       VALUE = csv(if (classes) form$value - (lang != "r") else rep(-1L, nrow(score))),
-      SCORE = rows(score), AIM = if (classes && form$shared) rows(aim) else code_empty(lang, ncol(score)),
+      SCORE = rows(score),
+      AIM = if (classes && form$shared) rows(aim) else code_empty(lang, ncol(score)),
       MARGIN = if (is.null(form$cost)) "1.0 - 1e-12" else "1.0 + 1e-12",
       NEXT = paste(code_nodes(form, lang, words, numbers), collapse = "\n")
     ),
@@ -109,8 +112,8 @@ wrap_items <- function(items, sep) {
     return("")
   }
   ends <- cumsum(nchar(items) + nchar(sep))
-  line <- ends %/% 90L
-  paste(vapply(split(items, line), paste, "", collapse = sep), collapse = paste0(trimws(sep, "right"), "\n  "))
+  lines <- vapply(split(items, ends %/% 90L), paste, "", collapse = sep)
+  paste(lines, collapse = paste0(trimws(sep, "right"), "\n  "))
 }
 
 code_bool <- function(x, lang) {
@@ -119,7 +122,7 @@ code_bool <- function(x, lang) {
 }
 
 code_empty <- function(lang, columns) {
-  if (lang == "c") paste0("{", paste(rep("0", columns), collapse = ", "), "}") else if (lang == "r") "NA" else ""
+  switch(lang, c = paste0("{", paste(rep("0", columns), collapse = ", "), "}"), r = "NA", "")
 }
 
 # C has no arrays without elements.
@@ -165,16 +168,19 @@ code_parts <- function(form, lang, numbers) {
   if (lang == "r") {
     pairs <- vapply(others, function(o) {
       if (is.null(o)) return("NULL")
-      paste0("list(c(", paste0(o$to, "L", collapse = ", "), "), c(", paste(numbers(o$share), collapse = ", "), "))")
+      to <- paste0(o$to, "L", collapse = ", ")
+      paste0("list(c(", to, "), c(", paste(numbers(o$share), collapse = ", "), "))")
     }, "")
     return(list(PARTS = if (length(at)) wrap_items(pairs, ", ") else ""))
   }
   pairs <- vapply(others[at], function(o) {
     open <- if (lang == "javascript") c("[", "]") else c("(", ")")
-    paste0("[", paste0(open[1L], o$to, ", ", numbers(o$share), open[2L], collapse = ", "), "]")
+    pairs <- paste0(open[1L], o$to, ", ", numbers(o$share), open[2L], collapse = ", ")
+    paste0("[", pairs, "]")
   }, "")
   if (lang == "rust") {
-    return(list(PARTS = paste0("            ", at, " => &", pairs, ",", collapse = "\n", recycle0 = TRUE)))
+    lines <- paste0("            ", at, " => &", pairs, ",", recycle0 = TRUE)
+    return(list(PARTS = paste(lines, collapse = "\n")))
   }
   list(PARTS = wrap_items(paste0(at, ": ", pairs, recycle0 = TRUE), ", "))
 }
@@ -190,11 +196,13 @@ code_nodes <- function(form, lang, words, numbers) {
     test <- vapply(node$steps, code_test, "", lang, words, numbers)
     to <- vapply(node$steps, `[[`, 0L, "to")
     other <- code_other(node$other, i)
-    sprintf(words$line, i, switch(lang,
-      python = paste0(paste0(to, " if ", test, " else ", collapse = "", recycle0 = TRUE), other),
-      rust = paste0(paste0("if ", test, " { ", to, " } else ", collapse = "", recycle0 = TRUE), "{ ", other, " }"),
-      paste0(paste0(test, " ? ", to, " : ", collapse = "", recycle0 = TRUE), other)
-    ))
+    if (lang == "rust") other <- paste0("{ ", other, " }")
+    asked <- switch(lang,
+      python = paste0(to, " if ", test, " else ", recycle0 = TRUE),
+      rust = paste0("if ", test, " { ", to, " } else ", recycle0 = TRUE),
+      paste0(test, " ? ", to, " : ", recycle0 = TRUE)
+    )
+    sprintf(words$line, i, paste0(paste(asked, collapse = ""), other))
   }, "")
 }
 

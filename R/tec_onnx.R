@@ -61,7 +61,9 @@ pb_number <- function(field, x) c(pb_varint(field * 8), pb_varint(x))
 pb_bytes <- function(field, x) c(pb_varint(field * 8 + 2), pb_varint(length(x)), x)
 pb_text <- function(field, x) pb_bytes(field, charToRaw(enc2utf8(x)))
 pb_texts <- function(field, x) unlist(lapply(x, pb_text, field = field))
-pb_float <- function(field, x) c(pb_varint(field * 8 + 5), writeBin(x, raw(), size = 4L, endian = "little"))
+pb_float <- function(field, x) {
+  c(pb_varint(field * 8 + 5), writeBin(x, raw(), size = 4L, endian = "little"))
+}
 int64_bytes <- function(x) {
   pairs <- rbind(as.integer(x), -(x < 0))
   writeBin(as.integer(pairs), raw(), size = 4L, endian = "little")
@@ -73,33 +75,36 @@ onnx_types <- c(double = 11L, int64 = 7L, string = 8L)
 # A TensorProto: its shape, type, name and values.
 onnx_tensor <- function(name, x, type, dim = length(x)) {
   data <- switch(type,
-    string = pb_texts(6L, x), double = pb_bytes(9L, double_bytes(x)), int64 = pb_bytes(9L, int64_bytes(x))
+    string = pb_texts(6L, x), double = pb_bytes(9L, double_bytes(x)),
+    int64 = pb_bytes(9L, int64_bytes(x))
   )
   c(
-    unlist(lapply(dim, pb_number, field = 1L)), pb_number(2L, onnx_types[[type]]), pb_text(8L, name), data
+    unlist(lapply(dim, pb_number, field = 1L)), pb_number(2L, onnx_types[[type]]),
+    pb_text(8L, name), data
   )
 }
 
-# An AttributeProto by the type of `x`: a tensor is marked by its class.
+# An AttributeProto: a tensor, several texts, floats or integers; in a list one alone.
 onnx_attribute <- function(name, x) {
+  one <- is.list(x)
+  if (one) x <- x[[1L]]
   value <- if (inherits(x, "tensor")) {
     c(pb_bytes(5L, unclass(x)), pb_number(20L, 4L))
   } else if (is.character(x)) {
     c(pb_texts(9L, x), pb_number(20L, 8L))
   } else if (is.double(x)) {
-    c(unlist(lapply(x, pb_float, field = 7L)), pb_number(20L, 6L))
-  } else if (is.list(x)) {
-    c(if (is.character(x[[1L]])) pb_text(4L, x[[1L]]) else if (is.double(x[[1L]])) pb_float(2L, x[[1L]]) else pb_number(3L, x[[1L]]),
-      pb_number(20L, if (is.character(x[[1L]])) 3L else if (is.double(x[[1L]])) 1L else 2L))
+    c(unlist(lapply(x, pb_float, field = if (one) 2L else 7L)), pb_number(20L, if (one) 1L else 6L))
   } else {
-    c(unlist(lapply(x, pb_number, field = 8L)), pb_number(20L, 7L))
+    ints <- unlist(lapply(x, pb_number, field = if (one) 3L else 8L))
+    c(ints, pb_number(20L, if (one) 2L else 7L))
   }
   pb_bytes(5L, c(pb_text(1L, name), value))
 }
 
 onnx_node <- function(op, inputs, output, attributes = list(), ml = FALSE) {
   pb_bytes(1L, c(
-    pb_texts(1L, inputs), pb_text(2L, output), pb_text(3L, paste0("make_", output)), pb_text(4L, op),
+    pb_texts(1L, inputs), pb_text(2L, output), pb_text(3L, paste0("make_", output)),
+    pb_text(4L, op),
     unlist(Map(onnx_attribute, names(attributes), attributes)), if (ml) pb_text(7L, "ai.onnx.ml")
   ))
 }
@@ -113,24 +118,20 @@ onnx_value <- function(field, name, type, columns) {
 }
 
 onnx_model <- function(form) {
+  names <- onnx_names(form)
   # Names of inputs are the columns' own; all others carry a prefix that no column has.
-  names <- vapply(form$inputs, `[[`, "", "name")
   own <- "tec_"
-  while (any(startsWith(names, own)) || any(names %in% c("label", "value", "probabilities", "node"))) {
-    if (any(names %in% c("label", "value", "probabilities", "node"))) {
-      abort_export("ONNX: a column is named as an output is.", x = "Columns: {.field {names}}.")
-    }
-    own <- paste0(own, "_")
-  }
-  if (any(!nzchar(names))) abort_export("ONNX cannot name an input by empty text.")
+  while (any(startsWith(names, own))) own <- paste0(own, "_")
   levels <- lapply(form$inputs, `[[`, "levels")
   coded <- ifelse(vapply(levels, is.null, NA), names, paste0(own, "code", seq_along(names)))
   encode <- lapply(which(coded != names), function(i) {
     float <- paste0(own, "float", i)
+    keys <- list(
+      keys_strings = levels[[i]], values_floats = as.double(seq_along(levels[[i]])),
+      default_float = list(0)
+    )
     c(
-      onnx_node("LabelEncoder", names[i], float, list(
-        keys_strings = levels[[i]], values_floats = as.double(seq_along(levels[[i]])), default_float = list(0)
-      ), ml = TRUE),
+      onnx_node("LabelEncoder", names[i], float, keys, ml = TRUE),
       onnx_node("Cast", float, coded[i], list(to = list(onnx_types[["double"]])))
     )
   })
@@ -143,21 +144,38 @@ onnx_model <- function(form) {
     onnx_node("Reshape", c(id("wide"), id("flat")), "node"),
     onnx_outputs(form, id),
     pb_text(2L, "tree"),
-    unlist(Map(function(name, l) onnx_value(11L, name, if (is.null(l)) "double" else "string", 1L), names, levels))
+    unlist(Map(function(name, l) {
+      onnx_value(11L, name, if (is.null(l)) "double" else "string", 1L)
+    }, names, levels))
   )
   opset <- function(domain, version) pb_bytes(8L, c(pb_text(1L, domain), pb_number(2L, version)))
   c(
-    pb_number(1L, 8L), pb_text(2L, "tectree"), pb_bytes(7L, graph), opset("", 13L), opset("ai.onnx.ml", 3L)
+    pb_number(1L, 8L), pb_text(2L, "tectree"), pb_bytes(7L, graph), opset("", 13L),
+    opset("ai.onnx.ml", 3L)
   )
+}
+
+onnx_names <- function(form) {
+  names <- vapply(form$inputs, `[[`, "", "name")
+  if (any(names %in% c("label", "value", "probabilities", "node"))) {
+    abort_export("ONNX: a column is named as an output is.", x = "Columns: {.field {names}}.")
+  }
+  if (!all(nzchar(names))) abort_export("ONNX cannot name an input by empty text.")
+  names
 }
 
 # What is predicted at each node; the first entry is of the rows without a prediction.
 onnx_outputs <- function(form, id) {
-  table <- function(name, x, type, dim = length(x)) pb_bytes(5L, onnx_tensor(id(name), x, type, dim))
-  look_up <- function(name, output) onnx_node("Gather", c(id(name), "node"), output, list(axis = list(0L)))
+  table <- function(name, x, type, dim = length(x)) {
+    pb_bytes(5L, onnx_tensor(id(name), x, type, dim))
+  }
+  look_up <- function(name, output) {
+    onnx_node("Gather", c(id(name), "node"), output, list(axis = list(0L)))
+  }
   out <- c(table("flat", -1, "int64"), onnx_value(12L, "node", "int64", 0L))
   if (is.null(form$classes)) {
-    return(c(look_up("values", "value"), table("values", c(NaN, form$value), "double"), onnx_value(12L, "value", "double", 0L), out))
+    values <- table("values", c(NaN, form$value), "double")
+    return(c(look_up("values", "value"), values, onnx_value(12L, "value", "double", 0L), out))
   }
   k <- length(form$classes)
   c(
@@ -174,7 +192,8 @@ onnx_tree <- function(form) {
   steps <- list()
   first <- integer(length(form$nodes))
   add <- function(mode, input, value, yes, no) {
-    steps[[length(steps) + 1L]] <<- list(mode = mode, input = input, value = value, yes = yes, no = no)
+    step <- list(mode = mode, input = input, value = value, yes = yes, no = no)
+    steps[[length(steps) + 1L]] <<- step
     length(steps)
   }
   leaf <- function(i) {
@@ -189,7 +208,9 @@ onnx_tree <- function(form) {
     at <- switch(node$other$kind, node = first[node$other$to], stop = leaf(i), null = leaf(0L))
     for (step in rev(node$steps)) {
       modes <- c("<=" = "BRANCH_LEQ", ">" = "BRANCH_GT", "in" = "BRANCH_EQ")
-      for (value in rev(step$value)) at <- add(modes[[step$op]], step$input, value, first[step$to], at)
+      for (value in rev(step$value)) {
+        at <- add(modes[[step$op]], step$input, value, first[step$to], at)
+      }
     }
     first[i] <- at
   }
@@ -206,7 +227,8 @@ onnx_tree <- function(form) {
     nodes_values_as_tensor = tensor(ifelse(mode == "LEAF", 0, get("value"))),
     nodes_truenodeids = ifelse(mode == "LEAF", 0L, id(get("yes"))),
     nodes_falsenodeids = ifelse(mode == "LEAF", 0L, id(get("no"))),
-    target_treeids = integer(length(ends)), target_nodeids = ends - 1L, target_ids = integer(length(ends)),
+    target_treeids = integer(length(ends)), target_nodeids = ends - 1L,
+    target_ids = integer(length(ends)),
     target_weights_as_tensor = tensor(get("value")[ends])
   )
 }
@@ -216,9 +238,10 @@ onnx_program <- function(fit, form, folder, fractional) {
   file <- file.path(folder, "tree.onnx")
   tec_onnx(fit, file, fractional)
   text <- vapply(form$inputs, function(x) if (is.null(x$levels)) "false" else "true", "")
+  names <- quoted(vapply(form$inputs, `[[`, "", "name"), "json")
   c(
     paste0("const file = ", quoted(normalizePath(file, "/"), "json"), ";"),
-    paste0("const inputs = [", paste(quoted(vapply(form$inputs, `[[`, "", "name"), "json"), collapse = ", "), "];"),
+    paste0("const inputs = [", paste(names, collapse = ", "), "];"),
     paste0("const text = [", paste(text, collapse = ", "), "];")
   )
 }

@@ -41,7 +41,8 @@ tec_pmml <- function(fit, file = NULL, fractional = c("predict", "null")) {
 check_xml <- function(text) {
   odd <- grepl("[\001-\010\013\014\016-\037]", text)
   if (any(odd)) {
-    abort_export("XML cannot hold control characters.", x = "Text: {.val {encodeString(text[odd][1L])}}.")
+    shown <- encodeString(text[odd][1L])
+    abort_export("XML cannot hold control characters.", x = "Text: {.val {shown}}.")
   }
 }
 
@@ -63,17 +64,24 @@ pmml_document <- function(form) {
   })
   mining <- c(mining, list(pmml_element(name = form$response, usageType = "target")))
   model <- list(
-    MiningSchema = named("MiningField", mining), Output = pmml_outputs(form), Node = pmml_nodes(form)
+    MiningSchema = named("MiningField", mining), Output = pmml_outputs(form),
+    Node = pmml_nodes(form)
   )
   pmml_element(
     xmlns = "http://www.dmg.org/PMML-4_4", version = "4.4",
     content = list(
-      Header = list(Application = pmml_element(name = "tectree", version = utils::packageVersion("tectree"))),
-      DataDictionary = pmml_element(numberOfFields = length(fields), content = named("DataField", fields)),
+      Header = list(Application = pmml_element(
+        name = "tectree", version = utils::packageVersion("tectree")
+      )),
+      DataDictionary = pmml_element(
+        numberOfFields = length(fields), content = named("DataField", fields)
+      ),
       TreeModel = pmml_element(
         functionName = if (is.null(form$classes)) "regression" else "classification",
         missingValueStrategy = "none",
-        noTrueChildStrategy = if ("stop" %in% kinds) "returnLastPrediction" else "returnNullPrediction",
+        noTrueChildStrategy = paste0(
+          "return", if ("stop" %in% kinds) "Last" else "Null", "Prediction"
+        ),
         splitCharacteristic = "multiSplit", content = model
       )
     )
@@ -99,7 +107,9 @@ pmml_outputs <- function(form) {
       feature = "probability", value = class
     )
   })
-  node <- pmml_element(name = "node()", optype = "categorical", dataType = "string", feature = "entityId")
+  node <- pmml_element(
+    name = "node()", optype = "categorical", dataType = "string", feature = "entityId"
+  )
   named("OutputField", c(prob, list(node)))
 }
 
@@ -151,7 +161,8 @@ pmml_predicate <- function(form, steps, child) {
 
 pmml_tests <- function(step, input, holds) {
   operator <- switch(step$op,
-    "in" = c("equal", "notEqual"), "<=" = c("lessOrEqual", "greaterThan"), ">" = c("greaterThan", "lessOrEqual")
+    "in" = c("equal", "notEqual"), "<=" = c("lessOrEqual", "greaterThan"),
+    ">" = c("greaterThan", "lessOrEqual")
   )
   value <- if (step$op == "in") input$levels[step$value] else exact_number(step$value)
   tests <- lapply(value, function(v) {

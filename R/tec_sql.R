@@ -1,7 +1,7 @@
 #' A tree as SQL
 #'
 #' Expressions that predict inside a database what [predict()][predict.tec_tree] predicts in R: for a
-#' `SELECT`, or for dplyr's `mutate(predicted = !!tec_sql(...))`. The columns of the table have the names of the columns that
+#' `SELECT`, or for dplyr's `mutate()`: `predicted = !!tec_sql(...)`, or `!!!` where there are several. The columns of the table have the names of the columns that
 #' the tree was grown from.
 #'
 #' @details
@@ -29,8 +29,8 @@
 #'   class; or `"node"`, the number of the node where the row ends.
 #' @param fractional `"predict"`: rows that the tree shares out over several branches are predicted
 #'   as [predict()][predict.tec_tree] does it. `"null"`: they get no prediction.
-#' @return A string of class `sql`, as dbplyr's `sql()` makes it; for `"prob"` one for each class,
-#'   named by the classes.
+#' @return A string of class `sql`, as dbplyr's `sql()` makes it, which prints as the text; for
+#'   `"prob"` a list of them, named by the classes.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, preset = "cart")
@@ -45,7 +45,8 @@
 #' @export
 tec_sql <- function(fit, dialect, type = c("response", "class", "prob", "node"),
                     fractional = c("predict", "null")) {
-  type <- match_choice(if (missing(type)) "response" else type, c("response", "class", "prob", "node"), "type")
+  types <- c("response", "class", "prob", "node")
+  type <- match_choice(if (missing(type)) "response" else type, types, "type")
   fractional <- match_choice(fractional[1L], fractional_choices, "fractional")
   sql <- sql_dialect(dialect)
   form <- export_tree(fit, "tec_sql", fractional)
@@ -61,70 +62,8 @@ tec_sql <- function(fit, dialect, type = c("response", "class", "prob", "node"),
     }, ""),
     response = sql_number(form, conditions, form$value)[1L]
   )
-  if (type == "prob") names(out) <- form$classes
-  structure(out, class = c("sql", "character"))
-}
-
-# How names are quoted, how a boolean is written, and whether a backslash within a string may be an
-# escape. dbplyr's simulated connections quote every name in backticks, so they cannot say.
-sql_dialects <- function() {
-  quotes <- list(ansi = c("\"", "\""), tick = c("`", "`"), square = c("[", "]"))
-  dialect <- function(quote, bool, escapes = FALSE) {
-    list(quote = quotes[[quote]], bool = if (bool) c("FALSE", "TRUE") else c("0", "1"), escapes = escapes)
-  }
-  list(
-    sqlite = dialect("ansi", FALSE), postgres = dialect("ansi", TRUE),
-    duckdb = dialect("ansi", TRUE), mssql = dialect("square", FALSE),
-    oracle = dialect("ansi", FALSE), mysql = dialect("tick", TRUE, TRUE),
-    mariadb = dialect("tick", TRUE, TRUE), redshift = dialect("ansi", TRUE, TRUE),
-    snowflake = dialect("ansi", TRUE, TRUE), spark = dialect("tick", TRUE, TRUE)
-  )
-}
-
-# A dialect as list(name, quote, bool, escapes); of a connection, `con` quotes by its own rules.
-sql_dialect <- function(dialect) {
-  known <- sql_dialects()
-  if (!inherits(dialect, "DBIConnection")) {
-    match_choice(dialect, names(known), "dialect")
-    return(c(known[[dialect]], name = dialect))
-  }
-  need_package("DBI", "tec_sql")
-  kinds <- c(
-    SQLiteConnection = "sqlite", PqConnection = "postgres", PostgreSQLConnection = "postgres",
-    duckdb_connection = "duckdb", "Microsoft SQL Server" = "mssql", Oracle = "oracle",
-    MySQLConnection = "mysql", MariaDBConnection = "mariadb"
-  )
-  kind <- unname(stats::na.omit(kinds[class(dialect)]))[1L]
-  words <- known[[if (is.na(kind)) "postgres" else kind]]
-  c(words, name = if (is.na(kind)) "other" else kind, con = dialect)
-}
-
-sql_name <- function(name, sql) {
-  if (!is.null(sql$con)) {
-    return(as.character(DBI::dbQuoteIdentifier(sql$con, name)))
-  }
-  end <- sql$quote[2L]
-  paste0(sql$quote[1L], gsub(end, paste0(end, end), name, fixed = TRUE), end)
-}
-
-sql_string <- function(x, sql) {
-  if (!is.null(sql$con)) {
-    return(as.character(DBI::dbQuoteString(sql$con, x)))
-  }
-  slashed <- grepl("\\", x, fixed = TRUE)
-  if (any(slashed) && sql$escapes) {
-    abort_export(
-      "A label with a backslash cannot be written safely for this database.",
-      x = "Label: {.val {x[slashed][1L]}}.",
-      i = "Such a database may read the backslash as an escape."
-    )
-  }
-  out <- paste0("'", gsub("'", "''", x, fixed = TRUE), "'")
-  if (sql$name == "postgres") {
-    # Whatever the server's setting for backslashes is.
-    out[slashed] <- paste0("E", gsub("\\", "\\\\", out[slashed], fixed = TRUE))
-  }
-  out
+  out <- lapply(out, structure, class = c("tec_code", "sql", "character"))
+  if (type == "prob") stats::setNames(out, form$classes) else out[[1L]]
 }
 
 # For each node the conditions of its steps.
@@ -171,7 +110,10 @@ sql_value <- function(value, input, dialect) {
     return(paste0("CAST('", date, "' AS DATE)"))
   }
   if (!dialect %in% c("postgres", "duckdb")) {
-    abort_export("Times are written for SQLite and PostgreSQL only.", x = "Column: {.field {input$name}}.")
+    abort_export(
+      "Times are written for SQLite and PostgreSQL only.",
+      x = "Column: {.field {input$name}}."
+    )
   }
   # The last microsecond that is at most the threshold.
   micro <- round(value * 1e6)
@@ -185,7 +127,10 @@ sql_value <- function(value, input, dialect) {
 
 check_year <- function(text, input) {
   if (!grepl("^[0-9]{4}-", text)) {
-    abort_export("Column {.field {input$name}} is split at a year that SQL cannot write.", x = "At {text}.")
+    abort_export(
+      "Column {.field {input$name}} is split at a year that SQL cannot write.",
+      x = "At {text}."
+    )
   }
 }
 
@@ -203,7 +148,7 @@ sql_cases <- function(form, conditions, leaf, other) {
     if (anyDuplicated(c(to, if (other_kind == "node") there))) {
       # Several steps lead to one child: first its number, so that its text is there once.
       number <- if (other_kind == "node") there else "NULL"
-      subject <- paste0(" CASE ", paste(when, to, collapse = " "), " ELSE ", number, " END")
+      subject <- paste(" CASE", paste(when, to, collapse = " "), "ELSE", number, "END")
       to <- setdiff(to, if (other_kind == "node") there)
       when <- paste("WHEN", to, "THEN")
     }
@@ -263,10 +208,11 @@ sql_class <- function(form, conditions, sql) {
   other <- function(i) {
     at <- below[[i]]
     agreed <- unique(form$value[at])
-    if (length(agreed) == 1L && all(best_answer(form$prob[at, , drop = FALSE], form$cost) == agreed)) {
+    prob <- form$prob[at, , drop = FALSE]
+    if (length(agreed) == 1L && all(best_answer(prob, form$cost) == agreed)) {
       return(leaf[at[1L]])
     }
-    live <- if (by_share) colSums(form$prob[at, , drop = FALSE]) > 0 else rep(TRUE, length(sums))
+    live <- if (by_share) colSums(prob) > 0 else rep(TRUE, length(sums))
     sql_best(vapply(sums[live], `[`, "", i), sql_string(form$classes[live], sql), by_share)
   }
   sql_cases(form, conditions, leaf, other)[1L]
@@ -290,5 +236,6 @@ sql_best <- function(sums, labels, largest) {
   when <- vapply(seq_len(n - 1L), function(k) {
     paste0(sums[k], bound, sums[(k + 1L):n], collapse = " AND ")
   }, "")
-  paste0("CASE ", paste("WHEN", when, "THEN", labels[-n], collapse = " "), " ELSE ", labels[n], " END")
+  cases <- paste("WHEN", when, "THEN", labels[-n], collapse = " ")
+  paste0("CASE ", cases, " ELSE ", labels[n], " END")
 }

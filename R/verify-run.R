@@ -4,14 +4,16 @@
 export_programs <- list(
   c = c(file = "c", command = "cc"), rust = c(file = "rs", command = "rustc"),
   javascript = c(file = "js", command = "node"), python = c(file = "py", command = "python3"),
-  json_javascript = c(file = "js", command = "node"), json_python = c(file = "py", command = "python3"),
+  json_javascript = c(file = "js", command = "node"),
+  json_python = c(file = "py", command = "python3"),
   onnx = c(file = "js", command = "node")
 )
 
 run_program <- function(fit, newdata, target, fractional) {
   match_choice(target, c("r", "json", names(export_programs)), "target")
   if (target == "r") {
-    own <- eval(parse(text = tec_code(fit, "r"), keep.source = FALSE), new.env(parent = baseenv()))
+    code <- parse(text = tec_code(fit, "r"), keep.source = FALSE)
+    own <- eval(code, new.env(parent = baseenv()))
     return(own(rows_in_units(fit, newdata)))
   }
   if (target == "json") {
@@ -48,7 +50,8 @@ rows_in_units <- function(fit, newdata) {
 }
 
 program_source <- function(fit, form, target, folder, fractional) {
-  runner <- switch(target, onnx = "run-onnx.js", paste0("run.", export_programs[[target]][["file"]]))
+  runner <- paste0("run.", export_programs[[target]][["file"]])
+  if (target == "onnx") runner <- "run-onnx.js"
   scores <- max(1L, length(form$classes))
   name <- "predict_tree"
   code <- switch(target,
@@ -70,10 +73,7 @@ program_rows <- function(form, rows) {
       return(ifelse(is.na(x), "_", sprintf("%.17g", x)))
     }
     known <- unique(x)
-    hex <- vapply(enc2utf8(as.character(known)), function(s) {
-      paste0("h", paste(as.character(charToRaw(s)), collapse = ""))
-    }, "")
-    ifelse(is.na(x), "_", hex[match(x, known)])
+    ifelse(is.na(x), "_", hex_label(known)[match(x, known)])
   })
   if (length(tokens)) do.call(paste, c(tokens, sep = "\t")) else rep("_", nrow(rows))
 }
@@ -111,8 +111,11 @@ read_predictions <- function(lines, classes) {
   if (is.null(classes)) {
     return(list(node = node, response = score[, 1L]))
   }
-  hex <- vapply(enc2utf8(classes), function(s) {
+  list(node = node, response = classes[match(label, hex_label(classes))], prob = score)
+}
+
+hex_label <- function(x) {
+  vapply(enc2utf8(as.character(x)), function(s) {
     paste0("h", paste(as.character(charToRaw(s)), collapse = ""))
-  }, "")
-  list(node = node, response = classes[match(label, hex)], prob = score)
+  }, "", USE.NAMES = FALSE)
 }

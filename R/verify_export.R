@@ -34,7 +34,8 @@
 #' verify_export(fit, rows, "r")
 #' if (nzchar(Sys.which("python3"))) verify_export(fit, rows, "python")
 #' @export
-verify_export <- function(fit, newdata, target, fractional = c("predict", "null"), tolerance = 1e-9) {
+verify_export <- function(fit, newdata, target, fractional = c("predict", "null"),
+                          tolerance = 1e-9) {
   fit <- chosen_fit(fit, "verify_export")
   check_is_tree(fit, "verify_export")
   fractional <- match_choice(fractional[1L], fractional_choices, "fractional")
@@ -51,9 +52,11 @@ verify_export <- function(fit, newdata, target, fractional = c("predict", "null"
   wrong <- out$agree < out$rows
   if (any(wrong)) {
     first <- attr(out, "first")
+    differ <- (out$rows - out$agree)[wrong][1L]
     abort_export(
       "The exported tree does not predict what {.fn predict} does.",
-      x = "{out$what[wrong][1L]}: {out$rows[wrong][1L] - out$agree[wrong][1L]} of {out$rows[1L]} rows differ, the first is row {first}."
+      x = "{out$what[wrong][1L]}: {differ} of {out$rows[1L]} rows differ, \\
+           the first is row {first}."
     )
   }
   attr(out, "first") <- NULL
@@ -64,7 +67,8 @@ expected_predictions <- function(fit, newdata, fractional) {
   predicted <- function(type) suppressWarnings(predict.tec_tree(fit, newdata, type))
   classes <- !is.null(fit$response$levels)
   out <- list(
-    node = predicted("node"), response = predicted("response"), prob = if (classes) predicted("prob")
+    node = predicted("node"), response = predicted("response"),
+    prob = if (classes) predicted("prob")
   )
   if (classes) out$response <- as.character(out$response)
   if (fractional == "null" && fit$tree$unknown == 1L) {
@@ -113,7 +117,9 @@ compare_predictions <- function(wanted, found, tolerance) {
     if (!all(same) && is.null(first)) first <<- which(!same)[1L]
     data.frame(what = what, rows = length(same), agree = sum(same), difference = size)
   })
-  if (length(rows) == 0L) abort_export("There is nothing to compare: no node, response or prob came back.")
+  if (length(rows) == 0L) {
+    abort_export("There is nothing to compare: no node, response or prob came back.")
+  }
   structure(do.call(rbind, rows), first = first)
 }
 
@@ -143,7 +149,8 @@ run_sql <- function(fit, newdata, con, fractional) {
   out <- list()
   for (k in seq_along(types)) {
     own <- value[seq_along(sql[[k]]) + sum(lengths(sql[seq_len(k - 1L)]))]
-    out[[types[k]]] <- if (types[k] == "prob") do.call(cbind, lapply(own, as.numeric)) else own[[1L]]
+    numbers <- types[k] == "prob"
+    out[[types[k]]] <- if (numbers) do.call(cbind, lapply(own, as.numeric)) else own[[1L]]
   }
   out
 }
