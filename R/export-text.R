@@ -33,10 +33,12 @@ r_number <- function(x) {
 
 # A string in double quotes, of printable ASCII only, as the language writes it.
 quoted <- function(x, lang) {
-  vapply(enc2utf8(x), function(s) {
-    points <- utf8ToInt(s)
-    paste0("\"", paste(escape_points(points, lang), collapse = ""), "\"")
+  x <- enc2utf8(x)
+  odd <- grepl("[^ -~]|[\"\\\\?<]", x, perl = TRUE)
+  x[odd] <- vapply(x[odd], function(s) {
+    paste(escape_points(utf8ToInt(s), lang), collapse = "")
   }, "", USE.NAMES = FALSE)
+  paste0("\"", x, "\"", recycle0 = TRUE)
 }
 
 # Characters that end a string, or that mean something inside one, are escaped as well: ? for C's

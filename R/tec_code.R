@@ -8,7 +8,8 @@
 #' it takes rows by column names. In C and Rust it takes an array of numbers, one a column, and
 #' another function turns labels into them. It returns the node, the class or number, and the
 #' probabilities. Missing values, and labels that training did not have, go where
-#' [predict()][predict.tec_tree] sends them, surrogates and shares included.
+#' [predict()][predict.tec_tree] sends them, surrogates and shares included. (With `unseen = "error"`
+#' too such labels are missing here.)
 #'
 #' Names and labels become escaped ASCII text, so none can break out of its string. Thresholds read
 #' back as the same double. C is C99, JavaScript ES2018, Python 3.6, Rust 2018.

@@ -12,7 +12,7 @@
 #' an escape: without a connection a label that holds one is an error there.
 #'
 #' `NULL` is a missing value, and so is PostgreSQL's `NaN`. Labels that training did not have are
-#' missing too. Dates are compared as `DATE`, times as `TIMESTAMP WITH TIME ZONE`; in SQLite both are
+#' missing too, also where the tree was grown with `unseen = "error"`. Dates are compared as `DATE`, times as `TIMESTAMP WITH TIME ZONE`; in SQLite both are
 #' numbers, days and seconds since 1970, as RSQLite stores them. Time differences are numbers in the
 #' units of the training rows. A logical column is a boolean, in SQLite 0 or 1.
 #'
