@@ -132,3 +132,16 @@ NULL
 #' @name dalex
 #' @rdname dalex
 NULL
+
+#' @concept deployment
+#' @concept export a model
+#' @concept in-database scoring
+#' @name tec_sql
+#' @rdname tec_sql
+NULL
+
+#' @concept deployment
+#' @concept source code of a model
+#' @name tec_code
+#' @rdname tec_code
+NULL

@@ -158,6 +158,33 @@ find_scikit_learn() {
   return 1
 }
 
+# A PostgreSQL server that the tests start themselves: Debian keeps its programs off the path.
+need_postgresql() {
+  have initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || apt_install postgresql || true
+  have psql && { have initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; }
+}
+
+# A module of Python's, from the Debian package python3-<module>.
+need_python_module() {
+  for module_python in python3 /usr/bin/python3; do
+    if "$module_python" -c "import $1" >/dev/null 2>&1; then return 0; fi
+  done
+  apt_install "python3-$1" && /usr/bin/python3 -c "import $1" >/dev/null 2>&1
+}
+
+# ONNX Runtime for node, from npm into the user's cache: NODE_PATH then leads to it.
+need_onnx_runtime() {
+  if node -e 'require("onnxruntime-web")' >/dev/null 2>&1; then return 0; fi
+  have npm || return 1
+  node_lib=${XDG_CACHE_HOME:-$HOME/.cache}/tectree-node
+  [ -d "$node_lib/node_modules/onnxruntime-web" ] ||
+    npm install --silent --ignore-scripts --no-audit --no-fund --prefix "$node_lib" \
+      onnxruntime-web@1.17.3 >&2 || return 1
+  NODE_PATH=$node_lib/node_modules${NODE_PATH:+:$NODE_PATH}
+  export NODE_PATH
+  node -e 'require("onnxruntime-web")' >/dev/null 2>&1
+}
+
 # What programs of the C++ tests are compiled with, for compile_cpp(); and a folder `build`, which
 # goes when the script ends.
 need_cpp() {

@@ -37,6 +37,11 @@ if [ "$mode" = all ]; then
   need_command tidy tidy || say "no tidy: the check of the HTML manual is left out"
   need_command qpdf qpdf || say "no qpdf"
   need_command clang++ clang || say "no clang++: the build and the C++ tests with it are left out"
+  need_postgresql || say "no PostgreSQL: SQL is tested on SQLite alone"
+  need_command node nodejs || say "no node: JavaScript is not tested"
+  need_onnx_runtime || say "no onnxruntime-web: ONNX models are not run"
+  need_python_module onnx || say "no python3-onnx: ONNX models are not checked"
+  need_python_module jsonschema || say "no python3-jsonschema: JSON is not checked by its schema"
   find_scikit_learn || say "no scikit-learn: the tests against it are left out"
 fi
 

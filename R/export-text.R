@@ -1,0 +1,68 @@
+# Numbers and labels as source text that reads back as the same bits.
+
+# The shortest decimal text if dividing or multiplying whole numbers proves that any correct reader
+# gets the same double (Clinger, 1990), else 17 digits.
+exact_number <- function(x) {
+  short <- sprintf("%.15g", x)
+  parts <- regmatches(short, regexec("^(-?)([0-9]+)[.]?([0-9]*)(e[-+][0-9]+)?$", short))
+  proven <- vapply(seq_along(x), function(i) {
+    p <- parts[[i]]
+    shift <- if (nzchar(p[5L])) as.integer(substring(p[5L], 2L)) else 0L
+    shift <- shift - nchar(p[4L])
+    whole <- as.numeric(paste0(p[3L], p[4L]))
+    if (abs(shift) > 22L || whole > 2^53) {
+      return(FALSE)
+    }
+    power <- as.numeric(paste0("1e", abs(shift)))
+    (if (shift < 0L) whole / power else whole * power) == abs(x[i])
+  }, NA)
+  ifelse(proven, short, sprintf("%.17g", x))
+}
+
+# With a point or an exponent, so that no language takes it for an integer.
+real_number <- function(x) {
+  text <- exact_number(x)
+  ifelse(grepl("[.e]", text), text, paste0(text, ".0"))
+}
+
+# R reads decimals with a last rounding of its own; where that shows, the number is hexadecimal.
+r_number <- function(x) {
+  text <- exact_number(x)
+  ifelse(as.numeric(text) == x, text, sprintf("%a", x))
+}
+
+# A string in double quotes, of printable ASCII only, as the language writes it.
+quoted <- function(x, lang) {
+  x <- enc2utf8(x)
+  odd <- grepl("[^ -~]|[\"\\\\?<]", x, perl = TRUE)
+  x[odd] <- vapply(x[odd], function(s) {
+    paste(escape_points(utf8ToInt(s), lang), collapse = "")
+  }, "", USE.NAMES = FALSE)
+  paste0("\"", x, "\"", recycle0 = TRUE)
+}
+
+# Characters that end a string, or that mean something inside one, are escaped as well: ? for C's
+# trigraphs, < for a script within a page.
+escape_points <- function(points, lang) {
+  plain <- points >= 32L & points < 127L & !points %in% utf8ToInt("\"\\?<")
+  out <- character(length(points))
+  out[plain] <- vapply(points[plain], intToUtf8, "")
+  odd <- points[!plain]
+  out[!plain] <- switch(lang,
+    c = vapply(odd, function(p) {
+      paste(sprintf("\\%03o", as.integer(charToRaw(enc2utf8(intToUtf8(p))))), collapse = "")
+    }, ""),
+    rust = sprintf("\\u{%X}", odd),
+    python = , r = sprintf(c("\\u%04X", "\\U%08X")[1L + (odd > 65535L)], odd),
+    javascript = , json = vapply(odd, utf16_escape, "")
+  )
+  out
+}
+
+utf16_escape <- function(point) {
+  if (point < 65536L) {
+    return(sprintf("\\u%04X", point))
+  }
+  point <- point - 65536L
+  sprintf("\\u%04X\\u%04X", 55296L + point %/% 1024L, 56320L + point %% 1024L)
+}

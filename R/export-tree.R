@@ -1,0 +1,153 @@
+# A tree as the writers `tec_sql()`, `tec_code()`, `tec_onnx()` and `tec_pmml()` take it: a list with
+# the inputs (the columns that prediction looks at), what is predicted, and the nodes.
+#
+# An inner node is a list of `steps`, asked in turn, and `other`, for a row that none of them takes.
+# A step is list(input, op, value, to): op "<=" or ">" of a number, or "in" some levels (codes from
+# 1 in the order of the input's levels). Asked of a missing value, or of a level not in training, no
+# step holds. `other` is list(kind, to, share): kind "node" sends the row to node `to`, "stop" ends
+# it here, "share" sends the parts `share` to the nodes `to`, and "null" predicts nothing.
+
+export_tree <- function(fit, what, fractional = "predict") {
+  fit <- chosen_fit(fit, what)
+  check_is_tree(fit, what)
+  used <- sort(c(needed_columns(fit), optional_columns(fit)))
+  inputs <- lapply(used, export_input, fit = fit)
+  tree <- fit$tree
+  numbers <- c(tree$breaks, tree$surrogate_cut, tree$prob, if (!ncol(tree$prob)) tree$yval)
+  if (!all(is.finite(numbers))) abort_export("The tree holds numbers that are not finite.")
+  nodes <- lapply(seq_along(tree$parent), function(i) export_node(fit, i, used, fractional))
+  shared <- any(vapply(nodes, function(n) identical(n$other$kind, "share"), NA))
+  list(
+    response = fit$response$name, classes = fit$response$levels, inputs = inputs, nodes = nodes,
+    prob = unname(tree$prob), value = tree$yval, weight = tree$weight, cost = fit$cost,
+    shared = shared, depth = tree$depth
+  )
+}
+
+abort_export <- function(what, ..., envir = parent.frame()) {
+  tec_abort("export", c(what, ...), envir = envir)
+}
+
+# `needed`: a split asks for it; other inputs only stand in and may be absent.
+export_input <- function(j, fit) {
+  columns <- fit$columns
+  name <- enc2utf8(columns$name[j])
+  if (!is.symbol(fit$predictors[[j]])) {
+    abort_export(
+      "A tree that computes its columns cannot leave R.",
+      x = "It splits on {.code {name}}.",
+      i = "Make it a column of the data, and grow the tree on that."
+    )
+  }
+  ptype <- columns$ptype[[j]]
+  type <- if (columns$kind[j] == "numeric") quantity(ptype) else "level"
+  labels <- c(name, columns$levels[[j]])
+  if (!all(validUTF8(enc2utf8(labels)))) {
+    abort_export("Column {.field {name}} has names that are not valid text.")
+  }
+  list(
+    name = name, type = type, levels = if (type == "level") enc2utf8(columns$levels[[j]]),
+    logical = is.logical(ptype), whole = is.integer(ptype),
+    units = if (type == "difftime") units(ptype), needed = j %in% needed_columns(fit)
+  )
+}
+
+export_node <- function(fit, i, used, fractional) {
+  tree <- fit$tree
+  if (tree$kind[i] == 0L) {
+    return(list())
+  }
+  to <- as.integer(tree$child[tree$child_start[i] + seq_len(tree$n_children[i])])
+  first <- list(split_steps(
+    match(tree$variable[i], used), to, tree$kind[i],
+    tree$breaks[tree$break_start[i] + seq_len(tree$break_count[i])], set_at(tree, i),
+    length(fit$columns$levels[[tree$variable[i]]])
+  ))
+  groups <- c(first, surrogate_steps(fit, i, used, to))
+  other <- export_other(tree, i, to, fractional)
+  last <- length(groups)
+  groups[[last]] <- without_steps_to(groups[[last]], other)
+  list(steps = unlist(groups, recursive = FALSE), other = other, children = to)
+}
+
+set_at <- function(tree, i) {
+  at <- tree$level_start[i] + seq_len(tree$level_count[i])
+  list(level = tree$level[at], branch = tree$level_child[at])
+}
+
+# `to`: the child of each branch.
+split_steps <- function(input, to, kind, breaks, set, n_levels) {
+  if (kind %in% 1:2) {
+    value <- c(breaks, breaks[length(breaks)])
+    op <- rep(c("<=", ">"), c(length(breaks), 1L))
+    return(lapply(seq_along(to), function(b) {
+      list(input = input, op = op[b], value = value[b], to = to[b])
+    }))
+  }
+  codes <- seq_len(n_levels)
+  branch <- switch(as.character(kind),
+    "3" = as.integer(codes > breaks),
+    "4" = set$branch[match(codes, set$level)],
+    "5" = codes - 1L
+  )
+  steps <- lapply(seq_along(to), function(b) {
+    list(input = input, op = "in", value = which(branch == b - 1L), to = to[b])
+  })
+  steps[lengths(lapply(steps, `[[`, "value")) > 0L]
+}
+
+# A list of steps for each surrogate.
+surrogate_steps <- function(fit, i, used, to) {
+  tree <- fit$tree
+  if (!isTRUE(tree$by_surrogate)) {
+    return(NULL)
+  }
+  lapply(tree$surrogate_start[i] + seq_len(tree$surrogate_count[i]), function(s) {
+    at <- tree$surrogate_level_start[s] + seq_len(tree$surrogate_level_count[s])
+    variable <- tree$surrogate_variable[s]
+    split_steps(
+      match(variable, used), if (tree$surrogate_flipped[s]) rev(to) else to,
+      tree$surrogate_kind[s], tree$surrogate_cut[s],
+      list(level = tree$level[at], branch = tree$level_child[at]),
+      length(fit$columns$levels[[variable]])
+    )
+  })
+}
+
+export_other <- function(tree, i, to, fractional) {
+  if (tree$unknown == 0L) {
+    return(list(kind = "node", to = to[tree$default_child[i] + 1L]))
+  }
+  weight <- tree$weight[to]
+  if (tree$unknown == 2L || sum(weight) <= 0) {
+    return(list(kind = "stop"))
+  }
+  if (fractional == "null") {
+    return(list(kind = "null"))
+  }
+  list(kind = "share", to = to[weight > 0], share = (weight / sum(weight))[weight > 0])
+}
+
+# A row that no step takes goes to other$to anyway: last steps that lead there are left out, and of
+# two steps that exclude each other the one that leads there is the last.
+without_steps_to <- function(steps, other) {
+  if (other$kind != "node") {
+    return(steps)
+  }
+  there <- vapply(steps, `[[`, 0L, "to") == other$to
+  if (length(steps) == 2L || steps[[1L]]$op == "in") {
+    return(steps[!there])
+  }
+  if (there[length(steps)]) steps[-length(steps)] else steps
+}
+
+fractional_choices <- c("predict", "null")
+
+abort_shared <- function(what) {
+  abort_export(
+    paste(what, "cannot share a row out over several branches."),
+    x = "The tree has {.code missing = \"fractional\"}: it does so where a value is missing.",
+    i = "With {.code fractional = \"null\"} such rows get no prediction; other rows are predicted.",
+    i = "Or grow it with another {.arg missing}, such as {.val majority}."
+  )
+}

@@ -1,0 +1,122 @@
+#' @rdname tec_json
+#' @export
+tec_from_json <- function(json) {
+  need_package("jsonlite", "tec_from_json")
+  if (!is.character(json) || length(json) == 0L || anyNA(json)) {
+    tec_abort("argument", c(
+      "{.arg json} must be text, or the name of a file.", x = "It is {describe(json)}."
+    ))
+  }
+  text <- if (length(json) == 1L && nchar(json) < 4000L && file.exists(json)) {
+    readLines(json, encoding = "UTF-8", warn = FALSE)
+  } else {
+    json
+  }
+  tryCatch(
+    fit_from_json(jsonlite::parse_json(paste(text, collapse = "\n"))),
+    error = function(e) {
+      abort_export(
+        "{.arg json} is not a tree that {.fn tec_json} wrote.", x = "{conditionMessage(e)}"
+      )
+    }
+  )
+}
+
+fit_from_json <- function(parts) {
+  if (!identical(parts$format, "tectree") || !identical(parts$version, 1L)) {
+    stop("it lacks \"format\": \"tectree\", \"version\": 1")
+  }
+  levels <- if (parts$task == "classification") json_strings(parts$response$levels)
+  columns <- list(
+    name = vapply(parts$columns, `[[`, "", "name"), kind = vapply(parts$columns, `[[`, "", "kind"),
+    levels = lapply(parts$columns, function(x) if (x$kind != "numeric") json_strings(x$levels)),
+    ptype = lapply(parts$columns, json_ptype)
+  )
+  response <- list(
+    name = parts$response$name, task = parts$task, levels = levels,
+    ptype = json_ptype(parts$response)
+  )
+  records <- lapply(parts$nodes, json_record, columns = columns, classes = levels)
+  children <- lapply(records, `[[`, "children")
+  # Each after its parent, and once: a walk comes to an end.
+  after <- mapply(function(to, i) all(to > i), children, seq_along(children))
+  if (!all(after) || !identical(sort(as.integer(unlist(children))), seq_along(records)[-1L])) {
+    stop("its nodes do not form a tree")
+  }
+  fit <- as_fit(
+    records, columns, response, json_criterion(parts$criterion), parts$preset, NULL,
+    tec_control(unseen = parts$unseen),
+    list(unknown = match(parts$missing, unknown_words) - 1L, by_surrogate = parts$surrogates),
+    parts$source
+  )
+  json_facts(fit, parts)
+}
+
+json_strings <- function(x) vapply(x, function(s) enc2utf8(s), "")
+json_numbers <- function(x) vapply(x, function(v) if (is.null(v)) NA_real_ else as.double(v), 0)
+
+json_criterion <- function(x) {
+  do.call(tec_criterion, c(list(x$name), lapply(x[names(x) != "name"], as.double)))
+}
+
+json_ptype <- function(x) {
+  switch(x$type,
+    Date = structure(numeric(), class = "Date"),
+    POSIXct = structure(numeric(), class = c("POSIXct", "POSIXt"), tzone = x$zone %||% ""),
+    difftime = structure(numeric(), class = "difftime", units = x$units),
+    ordered = ordered(character()), factor = factor(character()), character = character(),
+    logical = logical(), integer = integer(), double = numeric(), stop("unknown type ", x$type)
+  )
+}
+
+# As assemble_tree() takes nodes.
+json_record <- function(x, columns, classes) {
+  out <- list(
+    n = x$n, weight = x$weight, prob = json_numbers(x$prob), impurity = x$impurity,
+    yval = if (is.null(classes)) x$value else match(x$value, classes)
+  )
+  if (is.null(x$column)) {
+    return(out)
+  }
+  children <- as.integer(json_numbers(x$children))
+  split <- json_record_split(x, columns)
+  default <- if (!is.null(x$default)) match(x$default, children) - 1L
+  surrogates <- lapply(x$surrogates, function(s) {
+    c(json_record_split(s, columns), list(
+      flipped = s$children[[1L]] != children[1L], agree = s$agree %||% NA, adj = s$adj %||% NA
+    ))
+  })
+  c(out, split[names(split) != "cut"], list(
+    children = children, default = default, surrogates = surrogates
+  ))
+}
+
+json_record_split <- function(x, columns) {
+  variable <- match(x$column, columns$name)
+  kind <- match(x$kind, split_kinds) - 1L
+  labels <- columns$levels[[variable]]
+  groups <- lapply(x$groups, function(g) match(json_strings(g), labels))
+  breaks <- switch(x$kind, level = as.double(length(groups[[1L]])), json_numbers(x$breaks))
+  codes <- if (x$kind == "subset") unlist(groups)
+  branch <- if (x$kind == "subset") rep(seq_along(groups) - 1L, lengths(groups))
+  by <- order(as.integer(codes))
+  list(
+    variable = variable, kind = kind, breaks = breaks, cut = c(breaks, 0)[1L],
+    levels = codes[by], branch = branch[by]
+  )
+}
+
+# What is known of the nodes and is not computed anew.
+json_facts <- function(fit, parts) {
+  read <- function(name) json_numbers(lapply(parts$nodes, `[[`, name))
+  fit$tree$impurity <- read("impurity")
+  fit$tree$gain <- read("gain")
+  fit$tree$score <- read("score")
+  fit$tree$exact <- as.logical(read("exact"))
+  if (!is.null(parts$cost)) {
+    cost <- do.call(rbind, lapply(parts$cost, json_numbers))
+    fit$cost <- structure(cost, dimnames = list(fit$response$levels, fit$response$levels))
+  }
+  check_fit(fit)
+  fit
+}

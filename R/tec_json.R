@@ -1,0 +1,174 @@
+#' A tree as JSON
+#'
+#' `tec_json()` writes all that prediction needs, and the counts and scores of the nodes, as text
+#' that any language reads. `tec_from_json()` makes a tree of it again, which predicts, prints and
+#' is drawn as before.
+#'
+#' @details
+#' Numbers are written so that they read back as the same double, and text as plain ASCII with
+#' escapes. `system.file("export", "tree.schema.json", package = "tectree")` is the JSON Schema, which
+#' says what each field means. In the same folder `json_tree.py` and `json_tree.js` predict with
+#' such a file, missing values and all, in about 60 lines without other packages.
+#'
+#' What only training needed (weights, priors, the control parameters, a pruning's table) is left
+#' behind. `tec_from_json()` runs no code of the file, and checks it: a damaged one is an error.
+#'
+#' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
+#' @param json The text, or the name of a file that holds it.
+#' @return `tec_json()`: one string of class `tec_code`, which prints as the text; `writeLines()`
+#'   stores it. `tec_from_json()`: an object of class `tec_tree`.
+#' @family models that leave R
+#' @examples
+#' fit <- tec_tree(Species ~ ., iris, max_depth = 1)
+#' tec_json(fit)
+#' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
+#' again <- tec_from_json(tec_json(fit))
+#' identical(predict(again, iris), predict(fit, iris))
+#' @export
+tec_json <- function(fit) {
+  fit <- chosen_fit(fit, "tec_json")
+  export_tree(fit, "tec_json") # refuses what no writer can say
+  structure(json_text(json_parts(fit)), class = "tec_code")
+}
+
+unknown_words <- c("branch", "share", "stop")
+
+json_parts <- function(fit) {
+  tree <- fit$tree
+  columns <- fit$columns
+  response <- fit$response
+  list(
+    format = "tectree", version = 1L, task = response$task,
+    response = list(
+      name = response$name, type = json_type(response$ptype), levels = json_array(response$levels)
+    ),
+    criterion = c(list(name = fit$criterion$name), as.list(fit$criterion$parameter)),
+    preset = fit$preset, source = fit$source,
+    missing = unknown_words[tree$unknown + 1L], surrogates = isTRUE(tree$by_surrogate),
+    unseen = fit$control$unseen %||% "missing",
+    cost = if (!is.null(fit$cost)) unname(apply(fit$cost, 1L, json_array, simplify = FALSE)),
+    columns = json_array(lapply(seq_along(columns$name), function(j) {
+      ptype <- columns$ptype[[j]]
+      list(
+        name = columns$name[j], kind = columns$kind[j], type = json_type(ptype),
+        units = if (inherits(ptype, "difftime")) units(ptype),
+        zone = if (inherits(ptype, "POSIXct")) attr(ptype, "tzone")[1L],
+        levels = json_array(columns$levels[[j]])
+      )
+    })),
+    nodes = json_array(lapply(seq_along(tree$parent), json_node, fit = fit))
+  )
+}
+
+json_type <- function(ptype) {
+  for (class in c("Date", "POSIXct", "difftime", "ordered", "factor")) {
+    if (inherits(ptype, class)) return(class)
+  }
+  typeof(ptype)
+}
+
+json_node <- function(i, fit) {
+  tree <- fit$tree
+  levels <- fit$response$levels
+  out <- list(
+    node = i, n = tree$n[i], weight = tree$weight[i],
+    value = if (is.null(levels)) tree$yval[i] else levels[tree$yval[i]],
+    prob = if (!is.null(levels)) json_array(tree$prob[i, ]), impurity = tree$impurity[i]
+  )
+  if (tree$kind[i] == 0L) {
+    return(out)
+  }
+  to <- tree$child[tree$child_start[i] + seq_len(tree$n_children[i])]
+  breaks <- tree$breaks[tree$break_start[i] + seq_len(tree$break_count[i])]
+  default <- tree$default_child[i]
+  if (is.na(default) || default < 0L) default <- NULL
+  split <- json_split(fit, tree$kind[i], tree$variable[i], to, breaks, set_at(tree, i))
+  c(out, split, list(
+    default = if (!is.null(default)) to[default + 1L],
+    gain = tree$gain[i], score = tree$score[i], exact = tree$exact[i] == 1L,
+    surrogates = json_array(json_surrogates(fit, i, to))
+  ))
+}
+
+json_split <- function(fit, kind, variable, to, breaks, set) {
+  groups <- if (kind > 2L) {
+    labels <- fit$columns$levels[[variable]]
+    steps <- split_steps(1L, seq_along(to), kind, breaks, set, length(labels))
+    codes <- lapply(steps, `[[`, "value")[match(seq_along(to), vapply(steps, `[[`, 0L, "to"))]
+    lapply(codes, function(k) json_array(labels[k]))
+  }
+  list(
+    column = fit$columns$name[variable], kind = split_kinds[kind + 1L],
+    breaks = if (kind <= 2L) json_array(breaks), groups = groups, children = json_array(to)
+  )
+}
+
+json_surrogates <- function(fit, i, to) {
+  tree <- fit$tree
+  lapply(tree$surrogate_start[i] + seq_len(tree$surrogate_count[i]), function(s) {
+    at <- tree$surrogate_level_start[s] + seq_len(tree$surrogate_level_count[s])
+    c(
+      json_split(
+        fit, tree$surrogate_kind[s], tree$surrogate_variable[s],
+        if (tree$surrogate_flipped[s]) rev(to) else to, tree$surrogate_cut[s],
+        list(level = tree$level[at], branch = tree$level_child[at])
+      ),
+      list(agree = tree$surrogate_agree[s], adj = tree$surrogate_adj[s])
+    )
+  })
+}
+
+# Kept as an array whatever its length; nothing stays nothing.
+json_array <- function(x) if (!is.null(x)) structure(list(x), class = "json_array")
+
+# Fields that are NULL are left out; NA is null.
+json_text <- function(x, indent = "") {
+  inside <- paste0(indent, " ")
+  if (inherits(x, "json_array")) {
+    x <- x[[1L]]
+    if (is.list(x)) {
+      items <- vapply(x, json_text, "", inside)
+      return(paste0("[", paste0("\n", inside, items, collapse = ",", recycle0 = TRUE), "]"))
+    }
+    return(paste0("[", paste(json_atoms(x), collapse = ", "), "]"))
+  }
+  if (is.list(x) && !is.null(names(x))) {
+    x <- x[lengths(x) > 0L]
+    items <- paste0(quoted(names(x), "json"), ": ", vapply(x, json_text, "", inside))
+    return(paste0("{", paste(items, collapse = ", "), "}"))
+  }
+  if (is.list(x)) {
+    return(paste0("[", paste(vapply(x, json_text, "", inside), collapse = ", "), "]"))
+  }
+  json_atoms(x)
+}
+
+json_atoms <- function(x) {
+  out <- if (is.character(x)) {
+    quoted(x, "json")
+  } else if (is.logical(x)) {
+    code_bool(x, "json")
+  } else {
+    exact_number(x)
+  }
+  ifelse(is.na(x), "null", out)
+}
+
+# A program that predicts with the tree: the predictor that ships, and the file beside it.
+json_program <- function(fit, form, target, folder) {
+  file <- file.path(folder, "tree.json")
+  write_ascii(tec_json(fit), file)
+  path <- quoted(normalizePath(file, "/"), "json")
+  names <- vapply(form$inputs, `[[`, "", "name")
+  python <- target == "json_python"
+  call <- if (python) {
+    "predict_tree = tree_predictor(open(%s, encoding=\"utf-8\").read())"
+  } else {
+    "const predict_tree = tree_predictor(require(\"fs\").readFileSync(%s, \"utf8\"));"
+  }
+  names <- paste(quoted(names, if (python) "python" else "json"), collapse = ", ")
+  c(
+    code_template(if (python) "json_tree.py" else "json_tree.js"), sprintf(call, path),
+    paste0("predict_tree.inputs = [", names, "]")
+  )
+}

@@ -1,0 +1,121 @@
+# Exported trees run as programs: a file of rows goes in, a file of predictions comes out. A row is
+# its values with tabs between: a number, h and the bytes of a label in hexadecimal, _ if missing.
+
+export_programs <- list(
+  c = c(file = "c", command = "cc"), rust = c(file = "rs", command = "rustc"),
+  javascript = c(file = "js", command = "node"), python = c(file = "py", command = "python3"),
+  json_javascript = c(file = "js", command = "node"),
+  json_python = c(file = "py", command = "python3"),
+  onnx = c(file = "js", command = "node")
+)
+
+run_program <- function(fit, newdata, target, fractional) {
+  match_choice(target, c("r", "json", names(export_programs)), "target")
+  if (target == "r") {
+    code <- parse(text = tec_code(fit, "r"), keep.source = FALSE)
+    own <- eval(code, new.env(parent = baseenv()))
+    return(own(rows_in_units(fit, newdata)))
+  }
+  if (target == "json") {
+    return(expected_predictions(tec_from_json(tec_json(fit)), newdata, fractional))
+  }
+  program <- export_programs[[target]]
+  if (!nzchar(Sys.which(program[["command"]]))) {
+    abort_export("There is no {.code {program[['command']]}} here to run the tree.")
+  }
+  folder <- tempfile("export")
+  dir.create(folder)
+  on.exit(unlink(folder, recursive = TRUE))
+  source <- file.path(folder, paste0("tree.", program[["file"]]))
+  form <- export_tree(fit, "verify_export", fractional)
+  write_ascii(program_source(fit, form, target, folder, fractional), source)
+  input <- file.path(folder, "rows")
+  write_ascii(program_rows(form, exported_rows(fit, newdata)), input)
+  read_predictions(run_source(source, program, input), form$classes)
+}
+
+write_ascii <- function(text, file) {
+  con <- base::file(file, "wb")
+  on.exit(close(con))
+  writeLines(text, con, useBytes = TRUE)
+}
+
+# As tec_code() for R takes them: time differences in the units of training.
+rows_in_units <- function(fit, newdata) {
+  rows <- exported_rows(fit, newdata)
+  for (name in names(rows)) {
+    if (!inherits(newdata[[name]], "difftime")) rows[[name]] <- newdata[[name]]
+  }
+  rows
+}
+
+program_source <- function(fit, form, target, folder, fractional) {
+  runner <- paste0("run.", export_programs[[target]][["file"]])
+  if (target == "onnx") runner <- "run-onnx.js"
+  scores <- max(1L, length(form$classes))
+  name <- "predict_tree"
+  code <- switch(target,
+    json_python = , json_javascript = json_program(fit, form, target, folder),
+    onnx = onnx_program(fit, form, folder, fractional),
+    tec_code(fit, target, name)
+  )
+  fields <- list(NAME = name, N_INPUTS = length(form$inputs), SCORES = scores)
+  c(code, fill_template(code_template(runner), fields))
+}
+
+program_rows <- function(form, rows) {
+  tokens <- lapply(form$inputs, function(input) {
+    x <- rows[[input$name]]
+    if (is.null(x)) {
+      return(rep("_", nrow(rows)))
+    }
+    if (is.null(input$levels)) {
+      return(ifelse(is.na(x), "_", sprintf("%.17g", x)))
+    }
+    known <- unique(x)
+    ifelse(is.na(x), "_", hex_label(known)[match(x, known)])
+  })
+  if (length(tokens)) do.call(paste, c(tokens, sep = "\t")) else rep("_", nrow(rows))
+}
+
+run_source <- function(source, program, input) {
+  command <- program[["command"]]
+  args <- shQuote(source)
+  if (command %in% c("cc", "rustc")) {
+    binary <- file.path(dirname(source), "tree.out")
+    flags <- if (command == "cc") c("-std=c99", "-O1", args, "-lm") else c("-O", args)
+    system_or_stop(command, c(flags, "-o", shQuote(binary)))
+    command <- binary
+    args <- character()
+  }
+  system_or_stop(command, args, stdin = input)
+}
+
+system_or_stop <- function(command, args, ...) {
+  errors <- tempfile("errors")
+  on.exit(unlink(errors))
+  out <- suppressWarnings(system2(command, args, stdout = TRUE, stderr = errors, ...))
+  if (!is.null(attr(out, "status"))) {
+    said <- utils::head(readLines(errors, warn = FALSE), 5L)
+    abort_export("{.code {basename(command)}} failed.", x = "{said}")
+  }
+  out
+}
+
+read_predictions <- function(lines, classes) {
+  value <- strsplit(lines, "\t", fixed = TRUE)
+  score <- do.call(rbind, lapply(value, function(v) suppressWarnings(as.numeric(v[-(1:2)]))))
+  label <- vapply(value, `[`, "", 2L)
+  node <- as.integer(vapply(value, `[`, "", 1L))
+  node[node == 0L] <- NA
+  if (is.null(classes)) {
+    return(list(node = node, response = score[, 1L]))
+  }
+  list(node = node, response = classes[match(label, hex_label(classes))], prob = score)
+}
+
+hex_label <- function(x) {
+  vapply(enc2utf8(as.character(x)), function(s) {
+    paste0("h", paste(as.character(charToRaw(s)), collapse = ""))
+  }, "", USE.NAMES = FALSE)
+}

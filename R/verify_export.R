@@ -1,0 +1,156 @@
+#' Does an exported tree predict the same?
+#'
+#' Predicts `newdata` with the exported tree, where it runs, and with [predict()][predict.tec_tree],
+#' and compares nodes, classes, probabilities and numbers row by row. A difference is an error.
+#'
+#' @details
+#' The more `newdata` has of what can go wrong (missing values, labels that training did not have,
+#' values at the thresholds), the more an agreement says.
+#'
+#' `"c"`, `"javascript"`, `"python"`, `"rust"` run [tec_code()] by `cc`, `node`, `python3` and
+#' `rustc`, `"json_python"` and `"json_javascript"` the predictors that come with [tec_json()], and
+#' `"onnx"` runs [tec_onnx()] in ONNX Runtime for JavaScript (`onnxruntime-web`, found where `node`
+#' looks for its modules). Programs are written to and run in a temporary folder. A connection gets
+#' a temporary table of the rows.
+#'
+#' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
+#' @param newdata A data frame with the columns of the tree.
+#' @param target Where the tree is to run: `"r"`, `"c"`, `"javascript"`, `"python"`, `"rust"`,
+#'   `"json"` (read by [tec_from_json()]), `"json_python"`, `"json_javascript"`, `"onnx"`; a DBI
+#'   connection for [tec_sql()]; or any function of a data frame with the columns that the tree uses
+#'   (labels as text, dates and times as numbers) that returns a list of `node`, `response` and
+#'   `prob` (a matrix), or some of them.
+#' @param fractional As in [tec_sql()] and [tec_onnx()]: with `"null"` rows that the tree shares out
+#'   must have no prediction, `NA`.
+#' @param tolerance The largest difference of a probability, or of a number relative to the largest
+#'   predicted.
+#' @return A data frame with a row for each of `node`, `response` and `prob` that was compared:
+#'   `what`, `rows`, `agree` (in how many rows both are the same) and `difference`, the largest.
+#' @family models that leave R
+#' @examples
+#' fit <- tec_tree(Species ~ ., iris)
+#' rows <- iris
+#' rows$Petal.Length[1:20] <- NA
+#' verify_export(fit, rows, "r")
+#' if (nzchar(Sys.which("python3"))) verify_export(fit, rows, "python")
+#' @export
+verify_export <- function(fit, newdata, target, fractional = c("predict", "null"),
+                          tolerance = 1e-9) {
+  fit <- chosen_fit(fit, "verify_export")
+  check_is_tree(fit, "verify_export")
+  fractional <- match_choice(fractional[1L], fractional_choices, "fractional")
+  newdata <- check_newdata(newdata)
+  wanted <- expected_predictions(fit, newdata, fractional)
+  found <- if (is.function(target)) {
+    target(exported_rows(fit, newdata))
+  } else if (inherits(target, "DBIConnection")) {
+    run_sql(fit, newdata, target, fractional)
+  } else {
+    run_program(fit, newdata, target, fractional)
+  }
+  out <- compare_predictions(wanted, found, tolerance)
+  wrong <- out$agree < out$rows
+  if (any(wrong)) {
+    first <- attr(out, "first")
+    differ <- (out$rows - out$agree)[wrong][1L]
+    abort_export(
+      "The exported tree does not predict what {.fn predict} does.",
+      x = "{out$what[wrong][1L]}: {differ} of {out$rows[1L]} rows differ, \\
+           the first is row {first}."
+    )
+  }
+  attr(out, "first") <- NULL
+  out
+}
+
+expected_predictions <- function(fit, newdata, fractional) {
+  predicted <- function(type) suppressWarnings(predict.tec_tree(fit, newdata, type))
+  classes <- !is.null(fit$response$levels)
+  out <- list(
+    node = predicted("node"), response = predicted("response"),
+    prob = if (classes) predicted("prob")
+  )
+  if (classes) out$response <- as.character(out$response)
+  if (fractional == "null" && fit$tree$unknown == 1L) {
+    none <- vapply(predicted("path"), function(p) any(p$by_default), NA)
+    out$node[none] <- NA
+    out$response[none] <- NA
+    if (classes) out$prob[none, ] <- NA
+  }
+  out
+}
+
+# The columns that the tree looks at, and that are there: numbers, or labels as text.
+exported_rows <- function(fit, newdata) {
+  used <- sort(c(needed_columns(fit), optional_columns(fit)))
+  columns <- fit$columns
+  check_has_columns(fit, newdata, needed_columns(fit))
+  used <- used[columns$name[used] %in% names(newdata)]
+  out <- lapply(used, function(j) {
+    x <- newdata[[columns$name[j]]]
+    if (columns$kind[j] != "numeric") {
+      return(as.character(x))
+    }
+    as.numeric(recode_column(x, columns, j, nrow(newdata))$value)
+  })
+  names(out) <- columns$name[used]
+  structure(out, class = "data.frame", row.names = .set_row_names(nrow(newdata)))
+}
+
+compare_predictions <- function(wanted, found, tolerance) {
+  first <- NULL
+  rows <- lapply(intersect(names(wanted), names(found)[lengths(found) > 0L]), function(what) {
+    a <- wanted[[what]]
+    b <- found[[what]]
+    if (NROW(a) != NROW(b)) abort_export("{.field {what}} has {NROW(b)} rows, not {NROW(a)}.")
+    if (is.character(a)) {
+      same <- a == as.character(b)
+      size <- NA_real_
+    } else {
+      gap <- abs(unname(as.matrix(a)) - unname(as.matrix(b)))
+      same <- rowSums(gap > tolerance * max(1, abs(a), na.rm = TRUE)) == 0
+      size <- if (all(is.na(gap))) 0 else max(gap, na.rm = TRUE)
+    }
+    none <- rowSums(is.na(as.matrix(a))) > 0
+    gone <- rowSums(is.na(as.matrix(b))) > 0
+    same <- unname(none & gone | !none & !gone & same %in% TRUE)
+    if (!all(same) && is.null(first)) first <<- which(!same)[1L]
+    data.frame(what = what, rows = length(same), agree = sum(same), difference = size)
+  })
+  if (length(rows) == 0L) {
+    abort_export("There is nothing to compare: no node, response or prob came back.")
+  }
+  structure(do.call(rbind, rows), first = first)
+}
+
+run_sql <- function(fit, newdata, con, fractional) {
+  types <- c("node", "response", if (!is.null(fit$response$levels)) "prob")
+  if (fractional == "predict" && fit$tree$unknown == 1L) types <- setdiff(types, "node")
+  sql <- lapply(types, function(type) tec_sql(fit, con, type, fractional))
+  rows <- exported_rows(fit, newdata)
+  # Dates and logicals as the database has them.
+  for (name in names(rows)) {
+    x <- newdata[[name]]
+    ptype <- fit$columns$ptype[[match(name, fit$columns$name)]]
+    dated <- inherits(x, c("Date", "POSIXct")) && !inherits(con, "SQLiteConnection")
+    if (dated) rows[[name]] <- x else if (is.logical(ptype)) rows[[name]] <- as.logical(x)
+  }
+  order <- make.unique(c(tolower(names(rows)), "row_number"))[length(rows) + 1L]
+  rows[[order]] <- seq_len(nrow(rows))
+  table <- basename(tempfile("tectree_"))
+  DBI::dbWriteTable(con, table, as.data.frame(rows), temporary = TRUE)
+  on.exit(DBI::dbRemoveTable(con, table))
+  expression <- unlist(lapply(sql, as.character))
+  query <- paste0(
+    "SELECT ", paste0(expression, " AS v", seq_along(expression), collapse = ", "), " FROM ",
+    DBI::dbQuoteIdentifier(con, table), " ORDER BY ", DBI::dbQuoteIdentifier(con, order)
+  )
+  value <- unname(as.list(DBI::dbGetQuery(con, query)))
+  out <- list()
+  for (k in seq_along(types)) {
+    own <- value[seq_along(sql[[k]]) + sum(lengths(sql[seq_len(k - 1L)]))]
+    numbers <- types[k] == "prob"
+    out[[types[k]]] <- if (numbers) do.call(cbind, lapply(own, as.numeric)) else own[[1L]]
+  }
+  out
+}

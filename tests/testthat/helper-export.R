@@ -1,0 +1,172 @@
+# Trees and rows for the tests of models that leave R: every kind of column and split, missing
+# values, labels that training did not have, values at the thresholds and next to them, and names and
+# labels that try to break out of their quotes.
+
+nasty <- c(
+  "a'); DROP TABLE rows; --", "b\"; system('true'); \"", "c\\' OR 1=1 --", "line\nbreak\ttab",
+  "\U0001F333 \u00e9\u4e2d", "*/ int x; /*", "${process.exit(1)}", "</script>&amp;<!--]]>", "",
+  "??/ %s {0} @NAME@ #{1} `x`", "__proto__", "constructor", "TRUE", "NA"
+)
+
+export_data <- function(n, names = paste0("x", 1:7), labels = letters[1:14]) {
+  d <- list(
+    stats::rnorm(n), sample(1:9, n, TRUE) / 2, factor(sample(labels[1:6], n, TRUE), labels[1:6]),
+    sample(labels[7:14], n, TRUE), factor(sample(5, n, TRUE), 1:5, ordered = TRUE),
+    sample(c(TRUE, FALSE), n, TRUE), as.Date("2020-01-01") + sample(300, n, TRUE)
+  )
+  names(d) <- names
+  structure(d, class = "data.frame", row.names = seq_len(n))
+}
+
+with_gaps <- function(d, share = 0.12) {
+  d[] <- lapply(d, function(x) replace(x, stats::runif(length(x)) < share, NA))
+  d
+}
+
+# `d` has the columns of export_data(); the response depends on all of them.
+export_response <- function(d, classes) {
+  score <- d[[1L]] + d[[2L]] / 3 + as.integer(d[[3L]]) %% 3 + as.integer(factor(d[[4L]])) %% 2 +
+    as.integer(d[[5L]]) / 2 + d[[6L]] + as.numeric(d[[7L]]) %% 100 / 50
+  score <- score + stats::rnorm(nrow(d), sd = 0.4)
+  if (is.null(classes)) {
+    return(score)
+  }
+  factor(classes[as.integer(cut(rank(score), length(classes)))], classes)
+}
+
+# New rows: values at and next to the tree's thresholds, unknown labels, gaps.
+export_rows <- function(fit, d, gaps = 0.15) {
+  tree <- fit$tree
+  for (i in which(tree$kind %in% 1:2)) {
+    j <- tree$variable[i]
+    t <- tree$breaks[tree$break_start[i] + 1L]
+    at <- sample(nrow(d), 3L)
+    if (inherits(d[[j]], "Date")) next
+    d[[j]][at] <- c(t, next_double(t), previous_double(t))
+  }
+  if (is.numeric(d[[1L]])) d[[1L]][sample(nrow(d), 4L)] <- c(Inf, -Inf, NaN, -0)
+  d <- with_gaps(d, gaps)
+  d[[3L]] <- as.character(d[[3L]])
+  d[[3L]][sample(nrow(d), 5L)] <- "never seen"
+  d[[4L]][sample(nrow(d), 5L)] <- "' never \u00fc"
+  d
+}
+
+# One tree of each kind: policy by policy, both tasks, nominal splits of both kinds.
+export_cases <- function(names = paste0("x", 1:7), labels = letters[1:14], seed = 1) {
+  set.seed(seed)
+  full <- export_data(400, names, labels)
+  cases <- list()
+  for (missing in c("fractional", "majority", "mode", "surrogate", "drop")) {
+    for (task in c("classes", "numbers")) {
+      classes <- if (task == "classes") labels[c(1, 9, 5)]
+      y <- export_response(full, classes)
+      d <- with_gaps(full)
+      fit <- suppressWarnings(tec_tree(
+        x = d, y = y, missing = missing, max_depth = 5, min_bucket = 6,
+        nominal = if (task == "classes") "binary" else "multiway",
+        intervals = if (missing %in% c("majority", "drop")) 3 else 2
+      ))
+      cases[[paste(missing, task)]] <- list(fit = fit, rows = export_rows(fit, export_data(250, names, labels)))
+    }
+  }
+  cost <- matrix(c(0, 1, 6, 2, 0, 1, 1, 3, 0), 3)
+  y <- export_response(full, labels[c(1, 9, 5)])
+  fit <- suppressWarnings(tec_tree(x = with_gaps(full), y = y, cost = cost, max_depth = 4))
+  cases$cost <- list(fit = fit, rows = export_rows(fit, export_data(250, names, labels)))
+  cases$leaf <- list(fit = tec_tree(x = full, y = y, max_depth = 0), rows = full)
+  cases
+}
+
+expect_export <- function(case, target, label, fractional = "predict") {
+  out <- verify_export(case$fit, case$rows, target, fractional)
+  expect_true(all(out$agree == nrow(case$rows)) && nrow(out) > 0L, label = label)
+}
+
+# A PostgreSQL server of its own in a temporary folder, which goes with the test; its programs refuse
+# to run as root. Returns a function that predicts with tec_sql().
+postgres_target <- function(env = parent.frame()) {
+  bin <- c(dirname(Sys.which("initdb")), Sys.glob("/usr/lib/postgresql/*/bin"), Sys.glob("/usr/pgsql-*/bin"))
+  bin <- bin[file.exists(file.path(bin, "initdb")) & file.exists(file.path(bin, "pg_ctl"))]
+  if (!length(bin) || !nzchar(Sys.which("psql"))) skip("there is no PostgreSQL here")
+  folder <- tempfile("pg")
+  dir.create(folder)
+  root <- Sys.info()[["effective_user"]] == "root"
+  if (root) {
+    if (system2("id", "postgres", stdout = FALSE, stderr = FALSE) != 0) skip("no user for PostgreSQL")
+    Sys.chmod(tempdir(), "0711")
+    system2("chown", c("postgres", folder))
+  }
+  # Paths of the temporary folder and options: nothing in them needs quotes.
+  run <- function(program, ...) {
+    command <- paste(file.path(rev(bin)[1L], program), paste(c(...), collapse = " "))
+    if (root) command <- paste("su postgres -s /bin/sh -c", shQuote(command))
+    system(paste("cd /tmp &&", command, ">", file.path(folder, "said"), "2>&1"))
+  }
+  data <- file.path(folder, "data")
+  if (run("initdb", "-D", data, "-U postgres -A trust -E UTF8 --locale=C") != 0) skip("initdb failed")
+  options <- shQuote(paste0("-c listen_addresses= -c fsync=off -k ", folder))
+  if (run("pg_ctl", "-D", data, "-w -o", options, "start") != 0) skip("PostgreSQL does not start")
+  withr::defer(run("pg_ctl", "-D", data, "-m immediate stop"), env)
+  function(fit, fractional = "predict") {
+    function(rows) postgres_predict(fit, rows, fractional, folder)
+  }
+}
+
+# A target of verify_export(): COPY takes the rows in and gives the predictions back.
+postgres_predict <- function(fit, rows, fractional, folder) {
+  ptype <- fit$columns$ptype[match(names(rows), fit$columns$name)]
+  dates <- vapply(ptype, inherits, NA, "Date")
+  rows[dates] <- lapply(rows[dates], structure, class = "Date")
+  kinds <- ifelse(dates, "date", ifelse(vapply(rows, is.numeric, NA), "double precision", "text"))
+  kinds[vapply(ptype, is.logical, NA)] <- "boolean"
+  as_field <- function(x) {
+    out <- if (is.numeric(x) && !is.object(x)) sprintf("%.17g", x) else enc2utf8(as.character(x))
+    ifelse(is.na(x) & !is.nan(unclass(x)), "\\N", paste0("\"", gsub("\"", "\"\"", out), "\""))
+  }
+  # What a boolean cannot hold is missing.
+  rows[kinds == "boolean"] <- lapply(rows[kinds == "boolean"], as.logical)
+  name <- paste0("\"", gsub("\"", "\"\"", names(rows)), "\"", recycle0 = TRUE)
+  file <- file.path(folder, "rows.csv")
+  put <- function(lines, file) {
+    con <- file(file, "wb")
+    on.exit(close(con))
+    writeLines(lines, con, useBytes = TRUE)
+  }
+  put(do.call(paste, c(list(seq_len(nrow(rows))), unname(lapply(rows, as_field)), sep = ",")), file)
+  types <- c("response", if (!is.null(fit$response$levels)) "prob")
+  if (fractional == "null" || fit$tree$unknown != 1L) types <- c("node", types)
+  sql <- lapply(types, function(type) unclass(tec_sql(fit, "postgres", type, fractional)))
+  put(c(
+    "SET client_min_messages = error;", "DROP TABLE IF EXISTS r;",
+    paste0("CREATE TABLE r (row_number int", paste0(", ", name, " ", kinds, collapse = "", recycle0 = TRUE), ");"),
+    paste0("\\copy r FROM '", file, "' (FORMAT csv, NULL '\\N')"),
+    paste0(
+      "COPY (SELECT ", paste(unlist(sql), collapse = ",\n"),
+      " FROM r ORDER BY row_number) TO STDOUT (FORMAT csv, NULL '\\N', FORCE_QUOTE *);"
+    )
+  ), file.path(folder, "script.sql"))
+  args <- c("-h", folder, "-U postgres -d postgres -X -q -v ON_ERROR_STOP=1 -f", file.path(folder, "script.sql"))
+  status <- system2("psql", args, stdout = file.path(folder, "out.csv"), env = "PGCLIENTENCODING=UTF8")
+  if (status != 0) stop("psql failed")
+  value <- utils::read.csv(
+    file.path(folder, "out.csv"), header = FALSE, colClasses = "character", encoding = "UTF-8",
+    na.strings = "\\N"
+  )
+  number <- function(x) as.numeric(as.matrix(x))
+  out <- list(response = value[[match("response", types)]])
+  if (is.null(fit$response$levels)) out$response <- number(out$response)
+  if ("node" %in% types) out$node <- number(value[[1L]])
+  if ("prob" %in% types) {
+    prob <- value[match("response", types) + seq_along(fit$response$levels)]
+    out$prob <- matrix(number(prob), nrow(rows))
+  }
+  out
+}
+
+tec_verified <- function(...) as.integer(verify_export(...)$agree)
+
+has_jsonschema <- function(python) {
+  nzchar(Sys.which(python)) &&
+    system2(python, c("-W ignore -c", shQuote("import jsonschema")), stdout = FALSE, stderr = FALSE) == 0
+}

@@ -1,0 +1,72 @@
+# A reader of PMML's TreeModel by the rules of the standard (missingValueStrategy "none": a
+# comparison with a missing value is false), which shares nothing with the writer. A target of
+# verify_export().
+pmml_target <- function(text) {
+  root <- xml2::xml_ns_strip(xml2::read_xml(unclass(text)))
+  model <- xml2::xml_find_first(root, "TreeModel")
+  stopifnot(xml2::xml_attr(model, "missingValueStrategy") == "none")
+  fields <- xml2::xml_find_all(root, "DataDictionary/DataField")
+  listed <- lapply(fields, function(f) xml2::xml_attr(xml2::xml_find_all(f, "Value"), "value"))
+  names(listed) <- xml2::xml_attr(fields, "name")
+  last <- xml2::xml_attr(model, "noTrueChildStrategy") == "returnLastPrediction"
+  top <- pmml_tree(xml2::xml_find_first(model, "Node"))
+  function(rows) {
+    out <- lapply(seq_len(nrow(rows)), function(i) {
+      row <- lapply(stats::setNames(names(rows), names(rows)), function(name) {
+        x <- rows[[name]][i]
+        if (length(listed[[name]]) && !x %in% listed[[name]] || is.na(x)) NULL else x
+      })
+      pmml_walk(top, row, last)
+    })
+    classes <- xml2::xml_attr(model, "functionName") == "classification"
+    response <- vapply(out, function(n) if (is.null(n)) NA_character_ else n$score, "")
+    list(
+      node = vapply(out, function(n) if (is.null(n)) NA_integer_ else as.integer(n$id), 0L),
+      response = if (classes) response else as.numeric(response),
+      prob = if (classes) do.call(rbind, lapply(out, function(n) n$prob %||% rep(NA_real_, length(top$prob))))
+    )
+  }
+}
+
+pmml_tree <- function(node) {
+  parts <- xml2::xml_children(node)
+  kind <- xml2::xml_name(parts)
+  shares <- parts[kind == "ScoreDistribution"]
+  list(
+    id = xml2::xml_attr(node, "id"), score = xml2::xml_attr(node, "score"), test = pmml_test(parts[[1L]]),
+    prob = as.numeric(xml2::xml_attr(shares, "probability")),
+    children = lapply(parts[kind == "Node"], pmml_tree)
+  )
+}
+
+pmml_test <- function(x) {
+  a <- as.list(xml2::xml_attrs(x))
+  parts <- lapply(xml2::xml_children(x), pmml_test)
+  switch(xml2::xml_name(x),
+    True = function(row) TRUE,
+    False = function(row) FALSE,
+    CompoundPredicate = switch(a$booleanOperator,
+      or = function(row) any(vapply(parts, function(p) p(row), NA)),
+      and = function(row) all(vapply(parts, function(p) p(row), NA))
+    ),
+    SimplePredicate = function(row) {
+      x <- row[[a$field]]
+      if (a$operator == "isMissing") return(is.null(x))
+      if (is.null(x)) return(FALSE)
+      switch(a$operator,
+        equal = x == a$value, notEqual = x != a$value,
+        lessOrEqual = x <= as.numeric(a$value), greaterThan = x > as.numeric(a$value)
+      )
+    }
+  )
+}
+
+pmml_walk <- function(node, row, last) {
+  if (!length(node$children)) {
+    return(node)
+  }
+  for (child in node$children) {
+    if (child$test(row)) return(pmml_walk(child, row, last))
+  }
+  if (last) node else NULL
+}

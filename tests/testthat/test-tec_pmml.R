@@ -1,0 +1,31 @@
+test_that("PMML says what predict() does", {
+  skip_if_not_installed("xml2")
+  names <- c("a\"b", "c'd<", "e&f;", "line\nbreak\ttab", "\U0001F333 \u00e9", "]]>", "back\\slash")
+  cases <- c(export_cases(), stats::setNames(export_cases(names, nasty, 2), paste("nasty", 1:12)))
+  for (name in names(cases)) {
+    fit <- cases[[name]]$fit
+    if (fit$tree$unknown != 1L) expect_export(cases[[name]], pmml_target(tec_pmml(fit)), name)
+    text <- tec_pmml(fit, fractional = "null")
+    expect_export(cases[[name]], pmml_target(text), paste(name, "null"), "null")
+  }
+})
+
+test_that("the document is as PMML orders it, and goes to a file", {
+  skip_if_not_installed("xml2")
+  fit <- tec_tree(Species ~ ., iris, preset = "cart")
+  file <- withr::local_tempfile()
+  tec_pmml(fit, file)
+  root <- xml2::read_xml(file)
+  expect_identical(xml2::xml_ns(root)[["d1"]], "http://www.dmg.org/PMML-4_4")
+  expect_identical(xml2::xml_name(xml2::xml_children(root)), c("Header", "DataDictionary", "TreeModel"))
+  model <- xml2::xml_children(root)[[3L]]
+  expect_identical(xml2::xml_name(xml2::xml_children(model)), c("MiningSchema", "Output", "Node"))
+  expect_identical(pmml_target(paste(readLines(file), collapse = "\n"))(iris)$response, as.character(predict(fit, iris)))
+})
+
+test_that("what PMML cannot say is an error", {
+  skip_if_not_installed("xml2")
+  expect_error(tec_pmml(tec_tree(Species ~ ., iris)), class = "tec_error_export")
+  d <- data.frame(x = rep(c("a\001", "b"), 20), y = rep(1:2, 20))
+  expect_error(tec_pmml(tec_tree(y ~ x, d), fractional = "null"), class = "tec_error_export")
+})
