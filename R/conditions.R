@@ -17,7 +17,7 @@ entry_points <- c(
   "tec_tune.formula", "tec_tune.default", "print.tec_tune", "plot.tec_tune",
   "as.data.frame.tec_tune", "tidy.tec_tune", "compare_criteria", "print.tec_comparison",
   "as.data.frame.tec_comparison", "plot.tec_comparison", "autoplot.tec_comparison",
-  "tidy.tec_comparison"
+  "tidy.tec_comparison", "tec_view"
 )
 
 tec_abort <- function(topic, message, envir = parent.frame()) {

@@ -26,6 +26,7 @@ need_command pandoc pandoc || say "no pandoc: the check of README.md and NEWS.md
 need_command tidy tidy || say "no tidy: the check of the HTML manual is left out"
 need_command qpdf qpdf || say "no qpdf"
 need_command clang++ clang || say "no clang++: the build and the C++ tests with it are left out"
+need_command chromium chromium || say "no chromium: the tests of the page are left out"
 find_scikit_learn || say "no scikit-learn: the tests against it are left out"
 
 if [ -z "${TECTREE_DATA:-}" ] && [ -d "$root/../shared/data" ]; then
@@ -38,6 +39,8 @@ export MAKEFLAGS
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 results=$work/results
+find_axe "$work/axe" || say "no axe-core: the page is not searched for barriers"
+export TECTREE_AXE="$axe_file"
 if [ -n "$sklearn_python" ]; then
   # The tests look for `python3`, and the first on the path may be one without scikit-learn.
   mkdir "$work/bin"
