@@ -104,7 +104,7 @@ print.tec_view <- function(x, viewer = getOption("viewer"), ...) {
 
 #' @rawNamespace S3method(knitr::knit_print, tec_view)
 knit_print.tec_view <- function(x, options = list(), ...) {
-  if (!knitr::is_html_output()) {
+  if (!knitr::is_html_output(excludes = c("markdown", "gfm", "epub", "epub2"))) {
     return(knitr::asis_output(paste(c("", "```", x$text, "```", ""), collapse = "\n")))
   }
   # knitr's own default of out.height is NULL.

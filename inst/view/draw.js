@@ -21,6 +21,7 @@ function arrange() {
   const depth = order.reduce((most, i) => Math.max(most, tree.depth[i]), 0);
   state.order = order;
   if (state.outline) {
+    box.row = innerWidth > 700 ? 30 : 44;
     order.forEach((i, k) => {
       state.x[i] = tree.depth[i] * box.indent;
       state.y[i] = k * box.row;
@@ -86,7 +87,7 @@ function makeItem(i) {
   const item = document.createElement("div");
   item.className = isLeaf(i) ? "node leaf" : "node";
   item.id = "node-" + (i + 1);
-  item.dataset.node = i;
+  item.dataset.node = i + 1;
   item.setAttribute("role", "treeitem");
   item.setAttribute("aria-level", tree.depth[i] + 1);
   item.setAttribute("aria-setsize", i ? tree.kids[tree.parent[i]] : 1);
@@ -100,9 +101,8 @@ function makeItem(i) {
   };
   add("rule", ruleText(i, 60));
   add("bar", "").style.background = barOf(i);
-  add("says", answerText(tree.value[i]) + " · " + countText(tree.n[i]));
+  add("says", "");
   add("unseen", spokenText(i));
-  add("part", "");
   if (!isLeaf(i)) add("more", "").setAttribute("aria-hidden", "true");
   state.items.set(i, item);
   return item;
@@ -124,7 +124,8 @@ function placeItem(item, i) {
   item.tabIndex = i === state.current ? 0 : -1;
   item.classList.toggle("on", share !== undefined);
   item.classList.toggle("found", state.found.has(i));
-  item.querySelector(".part").textContent = share === undefined || share === 1 ? "" : "part " + shareText(share);
+  item.querySelector(".says").textContent = (share < 1 ? "part " + shareText(share) + " · " : "") +
+    answerText(tree.value[i]) + " · " + countText(tree.n[i]);
   if (isLeaf(i)) return;
   item.setAttribute("aria-expanded", open);
   item.querySelector(".more").textContent = open ? "−" : "+" + countText(tree.leaves[i]);

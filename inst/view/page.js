@@ -74,7 +74,7 @@ function onKey(event) {
 
 const nodeAt = (target) => {
   const item = target.closest && target.closest(".node");
-  return item ? Number(item.dataset.node) : -1;
+  return item ? item.dataset.node - 1 : -1;
 };
 
 function listenToTree() {

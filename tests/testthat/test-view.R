@@ -65,8 +65,10 @@ test_that("knitr gets a frame in HTML, and the text elsewhere", {
   expect_match(html, "```{=html}\n<iframe title=\"Decision tree\"", fixed = TRUE)
   expect_match(html, "height:300px", fixed = TRUE)
   expect_identical(lengths(regmatches(html, gregexpr("</iframe>", html, fixed = TRUE))), 1L)
-  knitr::opts_knit$set(rmarkdown.pandoc.to = "latex")
-  text <- knitr::knit_print(view, options = list())
-  expect_match(text, "```\nClassification tree for y", fixed = TRUE)
-  expect_no_match(text, "iframe title")
+  for (other in c("latex", "gfm", "docx", "markdown_strict")) {
+    knitr::opts_knit$set(rmarkdown.pandoc.to = other)
+    text <- knitr::knit_print(view, options = list())
+    expect_match(text, "```\nClassification tree for y", fixed = TRUE)
+    expect_no_match(text, "iframe title")
+  }
 })
