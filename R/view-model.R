@@ -63,6 +63,7 @@ view_column <- function(j, fit, sizes) {
   out <- list(name = columns$name[j], kind = columns$kind[j], needed = j %in% needed_columns(fit))
   shown <- show_names(out$name)
   if (shown != out$name) out$shownName <- shown
+  if (!is.symbol(fit$predictors[[j]])) out$computed <- TRUE
   if (out$kind != "numeric") {
     out$levels <- I(columns$levels[[j]])
     shown <- show_label(columns$levels[[j]])

@@ -306,13 +306,20 @@ function followFrame() {
   }
 }
 
+// What is to be typed in.
+function rowHelp() {
+  const computed = tree.columns.filter((column) => column.computed).map((column) => column.shownName || column.name);
+  return "Type values behind the names, or paste a line of CSV with its line of names. Empty or NA is missing." +
+    (tree.zone ? " Times are those of " + tree.zone + "." : "") +
+    (computed.length ? " The page does not compute " + setText(computed, 100) + ": give the result." : "");
+}
+
 followFrame();
 setOutline(innerWidth < 700);
 openTo(fittingDepth());
 zoomToFit(state.outline ? 1 : 0.75);
 showNode(0);
-$("row-help").textContent = "Type values behind the names, or paste a line of CSV with its line of names. " +
-  "Empty or NA is missing." + (tree.zone ? " Times are those of " + tree.zone + "." : "");
+$("row-help").textContent = rowHelp();
 $("row").value = tree.row || nameLines();
 if (tree.row) runRow();
 listenToTree();

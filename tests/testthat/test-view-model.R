@@ -62,7 +62,7 @@ expect_same_changes <- function(fit, row, got) {
 test_that("the page predicts random rows as predict() does, and changes them as explain()", {
   skip_without_browser()
   missing <- character()
-  for (seed in c(1:6, 8:13)) {
+  for (seed in c(1:5, 8:12)) {
     case <- random_road_case(seed)
     case$missing <- c("fractional", "surrogate", "majority", "mode", "drop")[seed %% 5 + 1]
     missing <- union(missing, case$missing)
@@ -97,6 +97,33 @@ test_that("costs, priors, weights and several intervals are followed", {
   change <- page_answers(page, row_texts(fits[[2]], iris[71, ]))[[1]]$changes[[1]]
   ours <- explain(fits[[2]], iris[71, ], data = iris)$changes
   expect_equal(change$size, ours$distance[1])
+})
+
+test_that("trees of one node, of great depth, of many branches and from elsewhere are followed", {
+  skip_without_browser()
+  page <- open_page(tec_view(tec_tree(y ~ x, data.frame(x = 1, y = rep(3:4, 5)))))
+  expect_equal(page$run("predictRow(readRow('x = 1').row).value"), 3.5)
+  expect_identical(page$errors(), character())
+  deep <- chain_tree(3000)
+  expect_same_answers(deep, data.frame(x = c(0.5, 1500, 1500.5, 3001, NA)), open_page(tec_view(deep)))
+  set.seed(4)
+  d <- data.frame(a = factor(sample(c(letters, NA), 300, TRUE)), x = stats::rnorm(300))
+  d$y <- factor(ifelse(d$a %in% letters[1:9], "low", ifelse(d$x > 0, "high", "odd")))
+  wide <- tec_tree(y ~ ., d, preset = "c45")
+  expect_same_answers(wide, spoiled(d[1:60, 1:2]), open_page(tec_view(wide)))
+  skip_if_not_installed("rpart")
+  theirs <- as_tec_tree(rpart::rpart(y ~ ., d, cp = 0, minsplit = 5))
+  expect_same_answers(theirs, spoiled(d[1:60, 1:2]), open_page(tec_view(theirs)))
+})
+
+test_that("a term that R computes is asked for as it is, and R computes it of newrow", {
+  skip_without_browser()
+  fit <- tec_tree(mpg ~ log(wt) + hp, mtcars)
+  page <- open_page(tec_view(fit, newrow = mtcars[3, ]))
+  expect_match(page$run("$('row-help').textContent"), "does not compute log[(]wt[)]: give the result")
+  expect_equal(page$run("readRow($('row').value).row[0]"), log(mtcars$wt[3]))
+  got <- page_answers(page, page$run("$('row').value"))[[1]]
+  expect_equal(got$value, predict(fit, mtcars[3, ]))
 })
 
 test_that("dates, times of a zone, differences, and logical values are read", {
