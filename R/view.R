@@ -1,22 +1,23 @@
 #' A page to look at a tree with
 #'
 #' One HTML page that holds the tree and all it needs: no network, no other file. The tree opens
-#' to the depth that fits; branches open and close, the whole zooms, and a search finds predictors,
-#' levels, answers and node numbers. The pointer or the keyboard on a node shows its counts and the
-#' rule so far. A row typed in, or a line of CSV, is sent down the tree: its path, its prediction,
-#' and the nearest changes that would change the prediction, as [explain()] finds them. The page can
-#' be used by keyboard and screen reader, prints, and follows the light or dark colours of the system.
+#' to the depth that fits; branches open and close, the whole zooms, and a search finds
+#' predictors, levels, answers and node numbers. The pointer or the keyboard on a node shows its
+#' counts and the rule so far. A row typed in, or a line of CSV, is sent down the tree: its path,
+#' its prediction, and the nearest changes that would change the prediction, as [explain()] finds
+#' them. The page can be used by keyboard and screen reader, prints, and follows the light or dark
+#' colours of the system.
 #'
 #' Printing the result opens the page in RStudio's viewer, or in the browser, in a session
 #' that is interactive. In R Markdown and Quarto it becomes a part of the page; in formats other
 #' than HTML it becomes the text of [print()][print.tec_tree].
 #'
 #' @details
-#' The page predicts as [predict()][predict.tec_tree] does: missing values go by surrogates or are
-#' shared out as the tree was grown, and where a row comes to several leaves the page shows the sum over
-#' its parts. A level that training never saw counts as missing, and the page says so. It cannot
-#' evaluate R's functions: of a tree on `log(x)` it asks for the value of `log(x)`. `newrow` is
-#' evaluated by R before.
+#' The page predicts as [predict()][predict.tec_tree] does: missing values go by surrogates or
+#' are shared out as the tree was grown, and where a row comes to several leaves the page shows
+#' the sum over its parts. A level that training never saw counts as missing, and the page says
+#' so. It cannot evaluate R's functions: of a tree on `log(x)` it asks for the value of `log(x)`.
+#' `newrow` is evaluated by R before.
 #'
 #' Of a printed tree the first 3,000 open nodes come on paper, one a line.
 #'
@@ -122,7 +123,8 @@ view_page <- function(fit, model, text) {
     path <- system.file("view", name, package = "tectree", mustWork = TRUE)
     paste(readLines(path, encoding = "UTF-8"), collapse = "\n")
   }
-  scripts <- vapply(c("model.js", "text.js", "row.js", "draw.js", "page.js"), part, "")
+  names <- paste0(c("model", "changes", "text", "row", "draw", "answer", "page"), ".js")
+  scripts <- vapply(names, part, "")
   fill(part("view.html"), list(
     title = html_text(paste("Decision tree for", show_names(fit$response$name))),
     facts = html_text(paste(

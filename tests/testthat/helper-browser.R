@@ -23,7 +23,8 @@ the_browser <- function() {
   started$browser
 }
 
-# Opens the page of a tree in a tab, until the calling function ends: list(run = a function(script) that returns its value, tab =, errors =).
+# Opens the page of a tree in a tab, until the calling function ends: list(tab =, run = a function
+# of a script that returns its value, errors = a function that returns what the page complained of).
 open_page <- function(view, width = 1280, height = 720, dark = FALSE, env = parent.frame()) {
   file <- tempfile(fileext = ".html")
   write_utf8(view$html, file)
@@ -38,7 +39,9 @@ open_page <- function(view, width = 1280, height = 720, dark = FALSE, env = pare
   note <- function(text) said$errors <- c(said$errors, text)
   tab$Runtime$enable()
   tab$Log$enable()
-  tab$Runtime$exceptionThrown(callback_ = function(m) note(m$exceptionDetails$exception$description))
+  tab$Runtime$exceptionThrown(
+    callback_ = function(m) note(m$exceptionDetails$exception$description)
+  )
   tab$Log$entryAdded(callback_ = function(m) note(m$entry$text))
   loaded <- tab$Page$loadEventFired(wait_ = FALSE)
   tab$Page$navigate(paste0("file://", file), wait_ = FALSE)

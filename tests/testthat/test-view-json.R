@@ -17,8 +17,8 @@ test_that("numbers are the same after a reader", {
 test_that("strings are the same after a reader, and no sign of HTML is left", {
   skip_if_not_installed("jsonlite")
   x <- c(
-    "plain", "a \"quote\"", "back\\slash \\u003c", "new\nline\ttab\001", "</script><!--", "a & b > c",
-    "\u00fcml\u00e4ut", "\U0001f333", "line\u2028end", ""
+    "plain", "a \"quote\"", "back\\slash \\u003c", "new\nline\ttab\001", "</script><!--",
+    "a & b > c",     "\u00fcml\u00e4ut", "\U0001f333", "line\u2028end", ""
   )
   out <- json(I(x))
   expect_identical(jsonlite::fromJSON(out), x)

@@ -4,8 +4,18 @@ iris_page <- function(..., env = parent.frame()) {
   open_page(tec_view(tec_tree(Species ~ ., iris, min_bucket = 1)), ..., env = env)
 }
 
-shown_nodes_of <- function(page) {
-  unlist(page$run("[...document.querySelectorAll('.node')].map((n) => Number(n.dataset.node))"))
+# A property of every element that a selector finds.
+each <- function(page, selector, what) {
+  all <- paste0("[...document.querySelectorAll('", selector, "')]")
+  unlist(page$run(paste0(all, ".map((n) => n.", what, ")")))
+}
+
+shown_nodes_of <- function(page, selector = ".node") {
+  as.integer(each(page, selector, "dataset.node"))
+}
+
+style_of <- function(page, selector, what) {
+  page$run(paste0("getComputedStyle(document.querySelector('", selector, "')).", what))
 }
 
 click <- function(page, id) page$run(paste0("document.getElementById('", id, "').click()"))
@@ -25,7 +35,7 @@ test_that("branches open and close, by mouse and by key", {
   click(page, "close-all")
   expect_identical(shown_nodes_of(page), 1:3)
   page$run("document.querySelector('#node-3 .more').click()")
-  expect_identical(page$run("document.querySelector('#node-3').getAttribute('aria-expanded')"), "true")
+  expect_identical(each(page, "#node-3", "getAttribute('aria-expanded')"), "true")
   expect_length(shown_nodes_of(page), 5L)
   # The keyboard is on node 3: back to its parent, on, and closed again.
   focused <- function() page$run("document.activeElement.id")
@@ -47,11 +57,11 @@ test_that("branches open and close, by mouse and by key", {
 
 test_that("the pointer shows counts and the rule so far, and leaves the keyboard's node after", {
   page <- iris_page()
-  page$run("document.querySelector('#node-2').dispatchEvent(new Event('mouseover', { bubbles: true }))")
+  page$run("$('node-2').dispatchEvent(new Event('mouseover', { bubbles: true }))")
   expect_match(text_of(page, "node-facts"), "^50 rows, 33.3% of all. Predicts setosa")
   expect_match(text_of(page, "node-rule"), "Petal.Length \u2264 2.45")
   expect_match(text_of(page, "node-table"), "setosa501.00versicolor00.00")
-  page$run("document.querySelector('#tree').dispatchEvent(new Event('mouseleave'))")
+  page$run("$('tree').dispatchEvent(new Event('mouseleave'))")
   expect_match(text_of(page, "node-title"), "^Node 1,")
 })
 
@@ -83,13 +93,13 @@ test_that("a row typed in shows its path, its answer and what would change it", 
   page <- iris_page()
   fit <- tec_tree(Species ~ ., iris, min_bucket = 1)
   type_in <- function(text) {
-    page$run(paste0("$('row').value = ", json(text), "; $('row').dispatchEvent(new Event('input'))"))
+    page$run(paste0("$('row').value = ", json(text)))
+    page$run("$('row').dispatchEvent(new Event('input'))")
   }
   row <- iris[71, ]
   type_in(row_lines(fit, code_rows(fit, row, globalenv())))
   told <- explain(fit, row)
-  way <- unlist(page$run("[...document.querySelectorAll('.node.on')].map((n) => Number(n.dataset.node))"))
-  expect_identical(way, told$path$node)
+  expect_identical(shown_nodes_of(page, ".node.on"), told$path$node)
   expect_identical(text_of(page, "row-answer"), sub("[)][.]$", ").", format(told, width = 200)[1]))
   expect_match(text_of(page, "row-changes"), told$changes$change[1], fixed = TRUE)
   expect_match(text_of(page, "row-path"), "Petal.Length is 4.8, > 2.45: versicolor", fixed = TRUE)
@@ -98,7 +108,7 @@ test_that("a row typed in shows its path, its answer and what would change it", 
   expect_match(text_of(page, "row-answer"), "in [0-9]+ parts, the largest with share")
   expect_match(text_of(page, "row-path"), "The prediction is the sum over its parts")
   expect_match(text_of(page, "row-notes"), "Not given, so missing: ")
-  parts <- unlist(page$run("[...document.querySelectorAll('.says')].map((p) => p.textContent)"))
+  parts <- each(page, ".says", "textContent")
   expect_gt(sum(grepl("^part 0[.][0-9]+ . ", parts)), 2)
   click(page, "row-clear")
   expect_identical(page$run("document.querySelectorAll('.node.on').length"), 0L)
@@ -131,12 +141,12 @@ test_that("a page on paper has all open nodes, one a line, without buttons", {
   page$tab$Emulation$setEmulatedMedia(media = "print")
   page$run("dispatchEvent(new Event('beforeprint'))")
   expect_length(shown_nodes_of(page), n_nodes(tec_tree(Species ~ ., iris, min_bucket = 1)))
-  expect_identical(page$run("getComputedStyle(document.querySelector('.tools')).display"), "none")
-  tops <- unlist(page$run("[...document.querySelectorAll('.node')].map((n) => n.getBoundingClientRect().top)"))
+  expect_identical(style_of(page, ".tools", "display"), "none")
+  tops <- each(page, ".node", "getBoundingClientRect().top")
   expect_false(is.unsorted(tops, strictly = TRUE))
   page$run("dispatchEvent(new Event('afterprint'))")
   page$tab$Emulation$setEmulatedMedia(media = "screen")
-  expect_identical(page$run("getComputedStyle(document.querySelector('.tools')).display"), "flex")
+  expect_identical(style_of(page, ".tools", "display"), "flex")
 })
 
 test_that("nothing is wider than a phone, and colours follow the system", {
@@ -144,9 +154,9 @@ test_that("nothing is wider than a phone, and colours follow the system", {
   page <- iris_page(width = 360, height = 640, dark = TRUE)
   expect_true(page$run("document.body.classList.contains('outline')"))
   expect_lte(page$run("document.documentElement.scrollWidth"), 360)
-  expect_identical(page$run("getComputedStyle(document.body).backgroundColor"), "rgb(20, 23, 26)")
+  expect_identical(style_of(page, "body", "backgroundColor"), "rgb(20, 23, 26)")
   page <- iris_page(dark = FALSE)
-  expect_identical(page$run("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")
+  expect_identical(style_of(page, "body", "backgroundColor"), "rgb(255, 255, 255)")
 })
 
 test_that("axe-core finds nothing to complain about", {
@@ -166,7 +176,8 @@ test_that("axe-core finds nothing to complain about", {
   views <- list(
     iris = tec_view(tec_tree(Species ~ ., iris), newrow = iris[71, ]),
     parts = tec_view(tec_tree(y ~ ., d, min_bucket = 1), newrow = d[3, ]),
-    number = tec_view(tec_tree(mpg ~ ., mtcars), newrow = mtcars[1, ]), large = tec_view(large_tree())
+    number = tec_view(tec_tree(mpg ~ ., mtcars), newrow = mtcars[1, ]),
+    large = tec_view(large_tree())
   )
   for (name in names(views)) {
     audit(open_page(views[[name]], dark = name != "large"), paste(name, "on a laptop"))
@@ -188,7 +199,8 @@ test_that("a knitted page shows the tree in a frame", {
   rmarkdown::render(source, quiet = TRUE, envir = new.env(), intermediates_dir = folder)
   html <- paste(readLines(file.path(folder, "page.html"), encoding = "UTF-8"), collapse = "\n")
   page <- open_page(list(html = html))
-  page$run("new Promise((done) => { document.querySelector('iframe').scrollIntoView(); setTimeout(done, 1000); })")
+  page$run("document.querySelector('iframe').scrollIntoView()")
+  page$run("new Promise((done) => setTimeout(done, 1000))")
   expect_gt(page$run("frames[0].document.querySelectorAll('.node').length"), 4)
   expect_identical(page$run("frames[0].document.documentElement.dataset.theme"), "light")
 })
