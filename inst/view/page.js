@@ -29,10 +29,12 @@ function shareTable(shares, node) {
     cell.scope = "col";
     return cell;
   }));
-  const places = shares.map((_, k) => k);
-  const most = 20;
-  if (places.length > most) places.sort((a, b) => shares[b] - shares[a] || a - b);
-  const rows = places.slice(0, most).map((k) => {
+  // Of many classes those that are there.
+  let places = shares.map((_, k) => k);
+  if (places.length > 8) places = places.filter((k) => shares[k] > 0).sort((a, b) => shares[b] - shares[a] || a - b);
+  places.length = Math.min(places.length, 20);
+  const others = shares.length - places.length;
+  const rows = places.map((k) => {
     const key = element("span");
     key.className = "key";
     key.style.background = tree.colours[k];
@@ -42,7 +44,7 @@ function shareTable(shares, node) {
     return element("tr", "", name, ...count, element("td", shareText(shares[k])));
   });
   const table = element("table", "", element("thead", "", head), element("tbody", "", ...rows));
-  if (places.length > most) table.append(element("caption", "The " + most + " largest of " + places.length + " classes"));
+  if (others) table.append(element("caption", "and " + plural(others, "further class", "further classes")));
   return table;
 }
 

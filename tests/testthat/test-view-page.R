@@ -65,6 +65,18 @@ test_that("the pointer shows counts and the rule so far, and leaves the keyboard
   expect_match(text_of(page, "node-title"), "^Node 1,")
 })
 
+test_that("of many classes the panel lists those that are there", {
+  skip_without_browser()
+  d <- data.frame(x = 1:60, y = factor(rep(letters[1:12], each = 5), letters))
+  page <- open_page(tec_view(tec_tree(y ~ x, d, min_bucket = 1)))
+  expect_length(each(page, "#node-table tbody tr", "textContent"), 12L)
+  expect_match(text_of(page, "node-table"), "and 14 further classes")
+  page$run("showNode(1)")
+  shares <- each(page, "#node-table tbody td:last-child", "textContent")
+  expect_false(is.unsorted(-as.numeric(shares)))
+  expect_equal(sum(as.numeric(shares)), 1, tolerance = 0.05)
+})
+
 test_that("search opens what it finds", {
   page <- iris_page()
   click(page, "close-all")
