@@ -123,9 +123,17 @@ field_text <- function(columns, j, x) {
     return(format(x))
   }
   if (inherits(ptype, "POSIXct")) {
-    return(format(as.POSIXct(x), "%Y-%m-%d %H:%M:%OS6", tz = attr(ptype, "tzone") %||% ""))
+    return(time_text(as.POSIXct(x), attr(ptype, "tzone") %||% ""))
   }
   exact_number(as.numeric(x))
+}
+
+# By the clock of the zone, or in UTC where that clock shows the hour twice.
+time_text <- function(x, zone) {
+  shown <- function(x, zone) format(x, "%Y-%m-%d %H:%M:%OS6", tz = zone)
+  text <- shown(x, zone)
+  twice <- text %in% shown(x + c(-3600, 3600), zone)
+  if (twice) paste0(shown(x, "UTC"), "Z") else text
 }
 
 quoted_field <- function(x) {

@@ -145,6 +145,12 @@ test_that("dates, times of a zone, differences, and logical values are read", {
   d$took[1:5] <- NA
   got <- expect_same_answers(fit, d[seq(1, n, 3), ], page)
   expect_same_changes(fit, d[1, ], got[[1]])
+  # An hour that the clock shows twice, once with and once without summer time.
+  twice <- d[c(1, 1), ]
+  twice$at[] <- as.POSIXct(c("2024-10-27 00:30:00", "2024-10-27 01:30:00"), tz = "UTC")
+  texts <- row_texts(fit, twice)
+  read <- vapply(texts, function(text) page$run(paste0("readRow(", json(text), ").row[1]")), 0)
+  expect_equal(unname(read), as.numeric(twice$at))
   # As people write them.
   text <- "day = 2024-01-09, at = 2024-07-01T10:30:00Z, took = 1,on=t"
   row <- data.frame(
