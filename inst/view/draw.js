@@ -121,7 +121,11 @@ function placeItem(item, i) {
     item.style.width = state.outline ? state.width - state.x[i] - 4 + "px" : "";
   }
   item.style.setProperty("--depth", Math.min(tree.depth[i], 14));
-  item.tabIndex = i === state.current ? 0 : -1;
+  const current = i === state.current;
+  item.tabIndex = current ? 0 : -1;
+  item.setAttribute("aria-selected", current);
+  if (current) item.setAttribute("aria-describedby", "node-rule");
+  else item.removeAttribute("aria-describedby");
   item.classList.toggle("on", share !== undefined);
   item.classList.toggle("found", state.found.has(i));
   item.querySelector(".says").textContent = (share < 1 ? "part " + shareText(share) + " · " : "") +
@@ -197,8 +201,8 @@ function goTo(i, focus = true) {
   const width = state.outline ? 100 : box.width;
   scroll.scrollLeft = bring(state.x[i], width, scroll.scrollLeft, scroll.clientWidth);
   draw();
-  if (focus) state.items.get(i).focus({ preventScroll: true });
   showNode(i);
+  if (focus) state.items.get(i).focus({ preventScroll: true });
 }
 
 function setOpen(i, open) {

@@ -52,7 +52,8 @@ test_that("branches open and close, by mouse and by key", {
   expect_identical(focused(), paste0("node-", max(shown_nodes_of(page))))
   press(page, "Home", " ")
   expect_identical(shown_nodes_of(page), 1L)
-  expect_identical(page$run("document.querySelectorAll('[tabindex=\"0\"].node').length"), 1L)
+  expect_identical(each(page, ".node[tabindex=\"0\"]", "id"), "node-1")
+  expect_identical(each(page, ".node[aria-selected=true]", "id"), "node-1")
 })
 
 test_that("the pointer shows counts and the rule so far, and leaves the keyboard's node after", {
