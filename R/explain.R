@@ -140,8 +140,8 @@ class_probability <- function(fit, nodes) {
   fit$tree$prob[cbind(nodes, fit$tree$yval[nodes])]
 }
 
-# What one unit of change is, for each predictor by number.
-change_sizes <- function(fit, used, values, data) {
+# What one unit of change is, for each predictor by number; `none` where nothing says.
+change_sizes <- function(fit, used, values, data, none = 1) {
   tree <- fit$tree
   out <- rep(1, length(fit$columns$name))
   for (j in used) {
@@ -157,7 +157,7 @@ change_sizes <- function(fit, used, values, data) {
     } else {
       spread <- stats::sd(as.numeric(data[[j]]), na.rm = TRUE)
     }
-    out[j] <- if (is.na(spread) || spread <= 0) 1 else spread
+    out[j] <- if (is.na(spread) || spread <= 0) none else spread
   }
   out
 }

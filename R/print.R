@@ -60,27 +60,30 @@ shown_nodes <- function(depth, n) {
 
 format_header <- function(x, width) {
   tree <- x$tree
-  leaves <- sum(tree$kind == 0L)
   classes <- x$response$task == "classification"
   title <- paste0(
     if (classes) "Classification" else "Regression", " tree for ", show_names(x$response$name),
     " (", grown_by(x), ")"
   )
-  size <- size_text(c(
-    rows = x$n_rows, weight = case_weights(x)[1L], nodes = length(tree$kind), leaves = leaves,
-    depth = max(tree$depth)
-  ))
   heuristic <- sum(!as.logical(tree$exact), na.rm = TRUE)
   c(
     wrap(title, width),
     if (!is.null(x$tuning)) wrap(tuned_text(x$tuning), width),
-    wrap(size, width),
+    wrap(size_of_tree(x), width),
     if (heuristic > 0L) {
       wrap(paste0("Levels grouped by a heuristic in ", count_text(heuristic, "node"), "."), width)
     },
     unlist(lapply(priors_text(x), wrap, width)),
     wrap(legend_text(x, width), width)
   )
+}
+
+size_of_tree <- function(x) {
+  tree <- x$tree
+  size_text(c(
+    rows = x$n_rows, weight = case_weights(x)[1L], nodes = length(tree$kind),
+    leaves = sum(tree$kind == 0L), depth = max(tree$depth)
+  ))
 }
 
 # "150 rows (weight 300), 11 nodes, 6 leaves, depth 4"

@@ -185,6 +185,16 @@ need_onnx_runtime() {
   node -e 'require("onnxruntime-web")' >/dev/null 2>&1
 }
 
+# Fetches axe-core, which looks for barriers in web pages, into the given folder, and names its script
+# in `axe_file`.
+find_axe() {
+  axe_file=
+  need_command npm npm || return 1
+  npm install --prefix "$1" --silent --no-audit --no-fund axe-core@4 >/dev/null 2>&1 || return 1
+  axe_file=$1/node_modules/axe-core/axe.min.js
+  [ -e "$axe_file" ]
+}
+
 # What programs of the C++ tests are compiled with, for compile_cpp(); and a folder `build`, which
 # goes when the script ends.
 need_cpp() {

@@ -42,6 +42,7 @@ if [ "$mode" = all ]; then
   need_onnx_runtime || say "no onnxruntime-web: ONNX models are not run"
   need_python_module onnx || say "no python3-onnx: ONNX models are not checked"
   need_python_module jsonschema || say "no python3-jsonschema: JSON is not checked by its schema"
+  need_command chromium chromium || say "no chromium: the tests of the page are left out"
   find_scikit_learn || say "no scikit-learn: the tests against it are left out"
 fi
 
@@ -58,6 +59,10 @@ cpp_process=
 trap '[ -z "$cpp_process" ] || kill "$cpp_process"; rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
 results=$work/results
+if [ "$mode" = all ]; then
+  find_axe "$work/axe" || say "no axe-core: the page is not searched for barriers"
+  export TECTREE_AXE="$axe_file"
+fi
 if [ -n "${sklearn_python:-}" ]; then
   # The tests look for `python3`, and the first on the path may be one without scikit-learn.
   mkdir "$work/bin"

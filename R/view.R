@@ -1,0 +1,157 @@
+#' A page to look at a tree with
+#'
+#' One HTML page that holds the tree and all it needs: no network, no other file. The tree opens
+#' to the depth that fits; branches open and close, the whole zooms, and a search finds
+#' predictors, levels, answers and node numbers. The pointer or the keyboard on a node shows its
+#' counts and the rule so far. A row typed in, or a line of CSV, is sent down the tree: its path,
+#' its prediction, and the nearest changes that would change the prediction, as [explain()] finds
+#' them. The page can be used by keyboard and screen reader, prints, and follows the light or dark
+#' colours of the system.
+#'
+#' Printing the result opens the page in RStudio's viewer, or in the browser, in a session
+#' that is interactive. In R Markdown and Quarto it becomes a part of the page; in formats other
+#' than HTML it becomes the text of [print()][print.tec_tree].
+#'
+#' @details
+#' The page predicts as [predict()][predict.tec_tree] does: missing values go by surrogates or
+#' are shared out as the tree was grown, and where a row comes to several leaves the page shows
+#' the sum over its parts. A level that training never saw counts as missing, and the page says
+#' so. It cannot evaluate R's functions: of a tree on `log(x)` it asks for the value of `log(x)`.
+#' `newrow` is evaluated by R before.
+#'
+#' Of a printed tree the first 3,000 open nodes come on paper, one a line.
+#'
+#' The page holds what the tree holds: names, levels, thresholds and the counts of each node, but no
+#' rows. `newrow`, where it is given, is written into the page.
+#'
+#' @param fit A tree from [tec_tree()].
+#' @param file Where to save the page, or `NULL`.
+#' @param newrow `NULL`, or a data frame of one row that the page shows at first.
+#' @param data As in [explain()]: rows to take standard deviations from, by which the sizes of
+#'   changes are compared.
+#' @param ... Must be empty.
+#' @return An object of class `tec_view`: a list with `html`, the page as one string, `file`, and
+#'   `text`. With `file` it is returned invisibly.
+#' @family uses of a tree
+#' @examples
+#' fit <- tec_tree(Species ~ ., iris)
+#' file <- tempfile(fileext = ".html")
+#' tec_view(fit, file = file, newrow = iris[71, ])
+#' file.size(file)
+#' # Opens in the viewer or the browser:
+#' if (interactive()) tec_view(fit)
+#' @export
+tec_view <- function(fit, file = NULL, newrow = NULL, data = NULL, ...) {
+  check_known(dot_names(list(...)), c("file", "newrow", "data"), "tec_view")
+  fit <- chosen_fit(fit, "tec_view")
+  check_is_tree(fit, "tec_view")
+  check_view_file(file)
+  env <- parent.frame()
+  others <- if (!is.null(data)) code_rows(fit, check_newdata(data), env)
+  model <- view_model(fit, others)
+  if (!is.null(newrow)) {
+    model$row <- row_lines(fit, code_rows(fit, one_row(newrow), env))
+  }
+  text <- utf8(format.tec_tree(fit, width = 80L))
+  view <- structure(
+    list(html = view_page(fit, model, text), file = file, text = text),
+    class = "tec_view"
+  )
+  if (is.null(file)) {
+    return(view)
+  }
+  write_utf8(view$html, file)
+  invisible(view)
+}
+
+check_view_file <- function(file) {
+  ok <- is.null(file) || (is.character(file) && length(file) == 1L && !is.na(file) && nzchar(file))
+  if (!ok) {
+    tec_abort("argument", c(
+      "{.arg file} must be the name of a file, or NULL.",
+      x = "It is {describe(file)}."
+    ))
+  }
+  if (!is.null(file) && !dir.exists(dirname(file))) {
+    tec_abort("argument", c(
+      "{.arg file} must lie in a folder that is there.",
+      x = "There is no folder {.file {dirname(file)}}."
+    ))
+  }
+}
+
+#' @rdname tec_view
+#' @param x The result of `tec_view()`.
+#' @param viewer A function that shows a file, or `NULL` for the browser.
+#' @export
+print.tec_view <- function(x, viewer = getOption("viewer"), ...) {
+  file <- x$file
+  if (is.null(file) || !file.exists(file)) {
+    # RStudio's viewer shows what lies below tempdir().
+    folder <- tempfile("tec_view_")
+    dir.create(folder)
+    file <- file.path(folder, "index.html")
+    write_utf8(x$html, file)
+  }
+  if (is.function(viewer)) {
+    viewer(file)
+  } else if (interactive()) {
+    utils::browseURL(file)
+  } else {
+    cat("A page of ", round(nchar(x$html, "bytes") / 1000), " kB: ", file, "\n", sep = "")
+  }
+  invisible(x)
+}
+
+#' @rawNamespace S3method(knitr::knit_print, tec_view)
+knit_print.tec_view <- function(x, options = list(), ...) {
+  if (!knitr::is_html_output(excludes = c("markdown", "gfm", "epub", "epub2"))) {
+    return(knitr::asis_output(paste(c("", "```", x$text, "```", ""), collapse = "\n")))
+  }
+  # knitr's own default of out.height is NULL.
+  height <- options$out.height %||% "560px"
+  frame <- paste0(
+    "<iframe title=\"Decision tree\" loading=\"lazy\" style=\"width:100%;height:",
+    html_text(height), ";border:0\" srcdoc=\"", html_text(x$html), "\"></iframe>"
+  )
+  knitr::asis_output(paste0("\n\n```{=html}\n", frame, "\n```\n\n"))
+}
+
+# The page: fixed parts from inst/view, filled in.
+view_page <- function(fit, model, text) {
+  part <- function(name) {
+    path <- system.file("view", name, package = "tectree", mustWork = TRUE)
+    paste(readLines(path, encoding = "UTF-8"), collapse = "\n")
+  }
+  names <- paste0(c("model", "changes", "text", "row", "draw", "answer", "page"), ".js")
+  scripts <- vapply(names, part, "")
+  fill(part("view.html"), list(
+    title = html_text(paste("Decision tree for", show_names(fit$response$name))),
+    facts = html_text(paste(
+      c(paste0("Grown by ", grown_by(fit)), size_of_tree(fit), priors_text(fit)), collapse = "; "
+    )),
+    css = part("view.css"), js = paste(scripts, collapse = "\n"),
+    data = json(model), text = html_text(paste(text, collapse = "\n"))
+  ))
+}
+
+# Each {{name}} of the template by its text; what the texts hold is not looked at.
+fill <- function(template, texts) {
+  pieces <- strsplit(template, "[{][{]|[}][}]")[[1L]]
+  named <- seq(2L, length(pieces), by = 2L)
+  pieces[named] <- unlist(texts[pieces[named]])
+  paste(pieces, collapse = "")
+}
+
+html_text <- function(x) {
+  for (sign in list(c("&", "&amp;"), c("<", "&lt;"), c(">", "&gt;"), c("\"", "&quot;"))) {
+    x <- gsub(sign[1L], sign[2L], x, fixed = TRUE)
+  }
+  utf8(x)
+}
+
+write_utf8 <- function(text, file) {
+  out <- file(file, open = "wb")
+  on.exit(close(out))
+  writeLines(text, out, useBytes = TRUE)
+}

@@ -1,0 +1,239 @@
+// What the reader does: keys, pointer, search, a row of their own, paper.
+
+const element = (name, text, ...children) => {
+  const out = document.createElement(name);
+  if (text) out.textContent = text;
+  out.append(...children);
+  return out;
+};
+
+// Counts and the rule so far, of the node under the pointer or the keyboard.
+function showNode(i) {
+  const split = isLeaf(i) ? "leaf" : "asks " + nameOf(tree.variable[i]);
+  const weighted = Math.abs(tree.weight[i] - tree.n[i]) > 1e-9 * Math.max(1, tree.n[i]);
+  $("node-title").textContent = "Node " + (i + 1) + ", " + split;
+  $("node-facts").textContent = plural(tree.n[i], "row") +
+    (weighted ? " (weight " + numberText(tree.weight[i], 4) + ")" : "") + ", " +
+    (100 * tree.n[i] / Math.max(1, tree.n[0])).toFixed(1) + "% of all. Predicts " + answerText(tree.value[i]) + ".";
+  const rules = regionTexts(regionOf(i));
+  $("node-rule").replaceChildren(element("p", rules.length ? "The rule so far:" : "No rule so far: all rows."));
+  if (rules.length) $("node-rule").append(element("ul", "", ...rules.map((rule) => element("li", rule))));
+  $("node-table").replaceChildren(...(tree.classes.length ? [shareTable(sharesOf(i), i)] : []));
+}
+
+// The classes with their shares, and with counts where the tree has them.
+function shareTable(shares, node) {
+  const counts = tree.counts && node !== undefined && tree.n[node] > 0;
+  const head = element("tr", "", ...["Class", ...(counts ? ["Rows"] : []), "Share"].map((t) => {
+    const cell = element("th", t);
+    cell.scope = "col";
+    return cell;
+  }));
+  // Of many classes those that are there.
+  let places = shares.map((_, k) => k);
+  if (places.length > 8) places = places.filter((k) => shares[k] > 0).sort((a, b) => shares[b] - shares[a] || a - b);
+  places.length = Math.min(places.length, 20);
+  const others = shares.length - places.length;
+  const rows = places.map((k) => {
+    const key = element("span");
+    key.className = "key";
+    key.style.background = tree.colours[k];
+    const name = element("th", "", key, classText(k));
+    name.scope = "row";
+    const count = counts ? [element("td", countText(tree.cells[node * shares.length + k]))] : [];
+    return element("tr", "", name, ...count, element("td", shareText(shares[k])));
+  });
+  const table = element("table", "", element("thead", "", head), element("tbody", "", ...rows));
+  if (others) table.append(element("caption", "and " + plural(others, "further class", "further classes")));
+  return table;
+}
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const i = state.current, place = state.order.indexOf(i);
+  const step = (k) => goTo(state.order[Math.min(state.order.length - 1, Math.max(0, k))]);
+  const keys = {
+    ArrowDown: () => step(place + 1),
+    ArrowUp: () => step(place - 1),
+    Home: () => step(0),
+    End: () => step(state.order.length - 1),
+    ArrowRight: () => (!isLeaf(i) && (state.open[i] ? goTo(childOf(i, 0)) : setOpen(i, true))),
+    ArrowLeft: () => (state.open[i] ? setOpen(i, false) : tree.parent[i] >= 0 && goTo(tree.parent[i])),
+    Enter: () => setOpen(i, !state.open[i]),
+    " ": () => setOpen(i, !state.open[i]),
+    "*": () => {
+      (i ? childrenOf(tree.parent[i]) : [0]).forEach((c) => (state.open[c] = isLeaf(c) ? 0 : 1));
+      goTo(i);
+    },
+    "+": () => setZoom(state.zoom * 1.25),
+    "-": () => setZoom(state.zoom / 1.25),
+    0: () => zoomToFit(),
+  };
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+}
+
+const nodeAt = (target) => {
+  const item = target.closest && target.closest(".node");
+  return item ? item.dataset.node - 1 : -1;
+};
+
+function listenToTree() {
+  const board = $("tree"), scroll = $("scroll");
+  board.addEventListener("keydown", onKey);
+  board.addEventListener("focusin", (event) => {
+    const i = nodeAt(event.target);
+    if (i === state.current || i < 0) return;
+    state.current = i;
+    draw();
+    showNode(i);
+  });
+  board.addEventListener("click", (event) => {
+    const i = nodeAt(event.target);
+    if (i < 0) return;
+    if (event.target.className === "more") setOpen(i, !state.open[i]);
+    else goTo(i);
+  });
+  board.addEventListener("dblclick", (event) => {
+    const i = nodeAt(event.target);
+    if (i >= 0 && event.target.className !== "more") setOpen(i, !state.open[i]);
+  });
+  board.addEventListener("mouseover", (event) => {
+    const i = nodeAt(event.target);
+    if (i >= 0) showNode(i);
+  });
+  board.addEventListener("mouseleave", () => showNode(state.current));
+  scroll.addEventListener("scroll", () => requestAnimationFrame(draw), { passive: true });
+  scroll.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    setZoom(state.zoom * (event.deltaY < 0 ? 1.1 : 1 / 1.1));
+  }, { passive: false });
+  listenToDrag(scroll);
+  addEventListener("resize", redraw);
+}
+
+// The mouse moves the tree by its background; fingers do so by themselves.
+function listenToDrag(scroll) {
+  let from = null;
+  scroll.addEventListener("pointerdown", (event) => {
+    if (event.pointerType !== "mouse" || event.button !== 0 || nodeAt(event.target) >= 0) return;
+    from = { x: event.clientX + scroll.scrollLeft, y: event.clientY + scroll.scrollTop };
+  });
+  addEventListener("pointermove", (event) => {
+    if (!from) return;
+    scroll.scrollLeft = from.x - event.clientX;
+    scroll.scrollTop = from.y - event.clientY;
+  });
+  addEventListener("pointerup", () => (from = null));
+}
+
+// Search. A number finds the node of that number first.
+const search = { text: "", nodes: [], at: -1 };
+
+function findNodes(text) {
+  const wanted = text.trim().toLowerCase();
+  if (!wanted) return [];
+  const out = [];
+  const number = /^\d+$/.test(wanted) ? Number(wanted) - 1 : -1;
+  if (number >= 0 && number < tree.size) out.push(number);
+  for (let i = 0; i < tree.size; i++) {
+    const text = (i ? ruleText(i) : "") + "\n" + answerText(tree.value[i]);
+    if (i !== number && text.toLowerCase().includes(wanted)) out.push(i);
+  }
+  return out;
+}
+
+function runSearch(step) {
+  const text = $("search").value;
+  if (text !== search.text) Object.assign(search, { text, nodes: findNodes(text), at: step < 0 ? 0 : -1 });
+  const n = search.nodes.length;
+  state.found = new Set(search.nodes);
+  if (n && step) search.at = (search.at + step + n) % n;
+  $("search-count").textContent = !text.trim() ? "" : n ? (search.at >= 0 ? search.at + 1 + " of " : "") + n : "None";
+  if (n && step) goTo(search.nodes[search.at], false);
+  else draw();
+}
+
+function listenToPanel() {
+  $("search-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    runSearch(1);
+  });
+  $("search").addEventListener("input", () => runSearch(0));
+  $("search-back").addEventListener("click", () => runSearch(-1));
+  $("row").addEventListener("input", runRow);
+  const fill = (text) => {
+    $("row").value = text;
+    runRow();
+    $("row").focus();
+  };
+  $("row-names").addEventListener("click", () => fill(nameLines()));
+  $("row-clear").addEventListener("click", () => fill(""));
+  const openAll = (depth) => {
+    openTo(depth);
+    goTo(0, false);
+  };
+  $("open-all").addEventListener("click", () => openAll(Infinity));
+  $("close-all").addEventListener("click", () => openAll(1));
+  $("zoom-in").addEventListener("click", () => setZoom(state.zoom * 1.25));
+  $("zoom-out").addEventListener("click", () => setZoom(state.zoom / 1.25));
+  $("zoom-fit").addEventListener("click", () => zoomToFit());
+  $("layout").addEventListener("click", () => setOutline(!state.outline));
+}
+
+function setOutline(outline) {
+  state.outline = outline;
+  document.body.classList.toggle("outline", outline);
+  $("layout").setAttribute("aria-pressed", outline);
+  goTo(state.current, false);
+}
+
+// Paper shows every open node, one a line.
+function listenToPrinter() {
+  addEventListener("beforeprint", () => {
+    state.printing = true;
+    const rest = state.order.length - mostPrinted;
+    $("print-note").hidden = rest <= 0;
+    $("print-note").textContent = "Not printed: " + plural(rest, "further open node") + ".";
+    draw();
+  });
+  addEventListener("afterprint", () => {
+    state.printing = false;
+    redraw();
+  });
+}
+
+// Inside another page the colours follow that page, not the system.
+function followFrame() {
+  try {
+    if (!frameElement) return;
+    const found = getComputedStyle(parent.document.body).backgroundColor.match(/[\d.]+/g).map(Number);
+    const dark = found.length < 4 || found[3] > 0 ? found[0] + found[1] + found[2] < 384 : false;
+    document.documentElement.dataset.theme = dark ? "dark" : "light";
+  } catch (error) {
+    // The other page is none of ours.
+  }
+}
+
+// What is to be typed in.
+function rowHelp() {
+  const computed = tree.columns.filter((column) => column.computed).map((column) => column.shownName || column.name);
+  return "Type values behind the names, or paste a line of CSV with its line of names. Empty or NA is missing." +
+    (tree.zone ? " Times are those of " + tree.zone + "." : "") +
+    (computed.length ? " The page does not compute " + setText(computed, 100) + ": give the result." : "");
+}
+
+followFrame();
+setOutline(innerWidth < 700);
+openTo(fittingDepth());
+zoomToFit(state.outline ? 1 : 0.75);
+showNode(0);
+$("row-help").textContent = rowHelp();
+$("row").value = tree.row || nameLines();
+if (tree.row) runRow();
+listenToTree();
+listenToPanel();
+listenToPrinter();
+document.documentElement.dataset.ready = Math.round(performance.now());
