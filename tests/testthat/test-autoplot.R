@@ -125,7 +125,7 @@ test_that("of a large tree the top is drawn, with what is below, in about a seco
   # All of it: branches and colours.
   expect_message(all <- ggplot2::autoplot(fit, depth = Inf), class = "tec_message_plot")
   expect_length(all$layers, 2)
-  expect_equal(nrow(all$layers[[1]]$data), 2 * (n_leaves(fit) - 1))
+  expect_equal(nrow(all$layers[[1]]$data), n_nodes(fit) - 1 + n_leaves(fit) - 1)
   expect_silent(print(all))
   for (depth in c(1000, 4000)) {
     expect_message(print(ggplot2::autoplot(chain_tree(depth))), class = "tec_message_plot")
