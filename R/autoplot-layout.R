@@ -33,8 +33,10 @@ letter_layout <- function(view) {
     direction = "right", view = view, x = start, end = start + column[view$level + 1L],
     y = -row_places(view), text = text, bar = bar,
     bar_width = 12, behind = behind, 
-    # Lines below the branch: of text, and of the height of a text to stay clear of what is above.
-    under = if (below) 1 + 1.7 / pmax(text_lines(text$extra), 1) else rep(1.3, nrow(view)),
+    # 1.25 letters below the branch, in heights of the text: 0.72 letters, 1.2 for each more line.
+    under = rep_len(
+      if (below) 1 + 1.25 / pmax(1.2 * text_lines(text$extra) - 0.48, 0.72) else 1.3, nrow(view)
+    ),
     crowd = if (below) 1 + max(text_lines(text$extra)) else 1,
     value_width = value_width, rows = rows,
     width = bar + 12 + 1.25 * value_width + max(letters(rows)) + 5.5

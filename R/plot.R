@@ -112,6 +112,7 @@ draw_tree <- function(fit, depth, nodes, direction, looks, colours, main, legend
   layout <- fit_page(fit, depth, nodes, page, direction, cex, looks)
   colours <- view_colours(fit, layout$view, colours)
   layout$fill <- colours$node
+  layout$ground <- graphics::par("bg")
   draw_layout(layout, colours, labels)
   if (labels) report_rest(layout, depth, nodes, name)
   last_drawn$layout <- if (!labels) layout
@@ -145,9 +146,9 @@ text.tec_tree <- function(x, ...) {
     ))
     return(invisible(x))
   }
-  old <- graphics::par(xpd = NA, lheight = 0.85)
-  on.exit(graphics::par(old))
   layout <- last_drawn$layout
+  old <- graphics::par(xpd = NA, lheight = 0.85, bg = layout$ground)
+  on.exit(graphics::par(old))
   write_labels(layout)
   last_drawn$layout <- NULL
   invisible(x)

@@ -21,7 +21,7 @@ test_that("a row's way and values are those of predict()", {
 test_that("a path is drawn whole where the tree is not", {
   fit <- wide_path_tree()
   row <- data.frame(V1 = 0.1, V2 = -0.2, V3 = 0.3)
-  words <- expect_readable(fit, path = row, width = 7, height = 7)
+  words <- expect_readable(fit, path = row, width = 7, height = 5)
   view <- attr(words, "layout")$view
   expect_gt(sum(view$hidden > 0), 3)
   expect_setequal(view$node[view$on_path], predict(fit, row, type = "path")[[1]]$node)
