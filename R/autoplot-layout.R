@@ -63,7 +63,7 @@ gg_branches <- function(view, layout, ink) {
   up <- view$up[child]
   # A leaf's own line only where it says something.
   drawn <- which(!view$leaf | view$on_path | attr(view, "looks")$by_rows)
-  end <- ifelse(view$leaf, pmin(layout$x + 0.4, layout$bar), layout$end)
+  end <- ifelse(view$leaf, pmin(layout$x + 0.3, layout$bar), layout$end)
   out <- rbind(
     line(child, layout$end[up], layout$end[up], layout$y[up], layout$y[child]),
     line(drawn, layout$x[drawn], end[drawn], layout$y[drawn], layout$y[drawn])
@@ -81,15 +81,17 @@ gg_words <- function(view, layout) {
   rows <- right + 1.25 * layout$value_width + 2
   # Clear of thick branches.
   clear <- if (attr(view, "looks")$by_rows || any(view$on_path)) 0.3 else 0
+  start <- layout$x[inner] + 1
+  end <- layout$end[inner]
+  y <- layout$y[inner]
   part <- function(x, xmax, y, label, vjust, bold, xend = NA_real_) {
     if (length(y)) data.frame(x, xmax, xend, y, label, hjust = 0, vjust, bold)
   }
   out <- rbind(
-    part(layout$x[inner] + 1, layout$end[inner], layout$y[inner], text$edge[inner], -0.4 - clear, FALSE),
-    part(layout$x[inner] + 1, layout$end[inner], layout$y[inner], text$variable[inner], 1.3 + clear, TRUE),
+    part(start, end, y, text$edge[inner], -0.4 - clear, FALSE),
+    part(start, end, y, text$variable[inner], 1.3 + clear, TRUE),
     part(
-      layout$x[inner] + 1 + layout$behind[inner], layout$end[inner], layout$y[inner],
-      text$extra[inner], layout$under[inner] + clear, FALSE
+      start + layout$behind[inner], end, y, text$extra[inner], layout$under[inner] + clear, FALSE
     ),
     part(
       layout$x[leaf] + 0.7, layout$bar - 1.5, layout$y[leaf], text$edge[leaf], 0.5, FALSE,
