@@ -30,7 +30,9 @@ version_choice <- function(layouts, words, tell) {
   choice <- new.env(parent = emptyenv())
   choice$words <- if (length(words)) split(words, words$version)
   choice$levels <- vapply(layouts, function(layout) max(layout$view$level), 0)
-  choice$row <- vapply(layouts, function(layout) 1 / diff(page_lines(layout$view)), 0)
+  choice$row <- vapply(layouts, function(layout) {
+    1 / diff(page_lines(layout$view)) / (layout$crowd %||% 1)
+  }, 0)
   choice$width <- layouts[[1L]]$width
   choice$tell <- tell
   choice

@@ -11,11 +11,11 @@ gg_fitted_text <- function(words) {
 }
 
 # The same with a version of the words for each size of the page. `size` in millimetres, or NULL.
-gg_version_text <- function(words, size, choice) {
+gg_version_text <- function(words, size, choice, ink) {
   points <- if (!is.null(size)) size * 72.27 / 25.4
   version_layer(
     fitted_text_geom(), words, word_aes(), choice,
-    args = function(version) list(points = points, row = choice$row[version])
+    args = function(version) list(points = points, row = choice$row[version], ink = ink)
   )
 }
 
@@ -36,12 +36,13 @@ fitted_text_geom <- function() {
     default_aes = ggplot2::aes(xend = NA, hjust = 0, vjust = 0.5, bold = FALSE),
     draw_key = ggplot2::draw_key_blank,
     handle_na = function(self, data, params) data,
-    draw_panel = function(data, panel_params, coord, points = NULL, row = NULL) {
+    draw_panel = function(data, panel_params, coord, points = NULL, row = NULL,
+                          ink = ink_on("white")) {
       row <- row %||% (1 / diff(panel_params$y.range))
       words <- coord$transform(data, panel_params)
       # Two such layers of a plot need two names.
       grid::gTree(
-        words = words, row = row, points = points, cl = "tec_fitted_text",
+        words = words, row = row, points = points, ink = ink, cl = "tec_fitted_text",
         name = grid::grobName(prefix = "fitted_text")
       )
     }
@@ -66,7 +67,7 @@ makeContent.tec_fitted_text <- function(x) {
     if (any(line)) {
       grid::segmentsGrob(
         at(words$end[line]), at(words$y[line]), at(words$xend[line]), at(words$y[line]),
-        gp = grid::gpar(col = "grey45", lwd = 0.3 * 72.27 / 25.4)
+        gp = grid::gpar(col = x$ink$line, lwd = 0.3 * 72.27 / 25.4)
       )
     } else {
       grid::nullGrob()
@@ -74,7 +75,7 @@ makeContent.tec_fitted_text <- function(x) {
     grid::textGrob(
       words$label[text], at(words$x[text]), at(words$y[text]),
       hjust = words$hjust[text], vjust = words$vjust[text],
-      gp = grid::gpar(fontsize = points, fontface = face[text])
+      gp = grid::gpar(fontsize = points, fontface = face[text], col = x$ink$text)
     )
   ))
 }

@@ -7,10 +7,11 @@
 #' @param object A tree from [tec_tree()].
 #' @param depth,nodes Which part to draw, as in [plot()][plot.tec_tree]; without a `depth`
 #'   as many levels as can be read on 7 x 5 inches, and fewer where the page is smaller.
-#' @param palette One colour per class.
+#' @param palette,type,show,path,by_rows,data,background As in [plot()][plot.tec_tree]; the
+#'   default background is that of the theme in use.
 #' @param size The size of the text in millimetres; `NULL` for the largest that fits,
 #'   found again whenever the plot is drawn. With a size all levels stay.
-#' @param ... Must be empty.
+#' @param ... For a `type` other than `"tree"` the arguments of [tec_picture()].
 #' @return A ggplot.
 #' @family uses of a tree
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
@@ -19,85 +20,61 @@
 #' @rawNamespace S3method(ggplot2::autoplot, tec_tree)
 #' @rawNamespace export(autoplot.tec_tree)
 autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL, size = NULL,
-                              ...) {
+                              type = "tree", show = NULL, path = NULL, by_rows = FALSE,
+                              data = NULL, background = NULL, ...) {
   need_package("ggplot2", "autoplot")
-  check_known(dot_names(list(...)), names(formals()), "autoplot")
   check_fit(object)
+  check_background(background)
+  type <- match_choice(type, picture_types, "type")
+  if (type != "tree") {
+    check_picture_arguments(match.call(), type)
+    picture <- make_picture(object, type, data, parent.frame(), list(...))
+    looks <- picture_looks(picture, palette, NULL, background, TRUE)
+    return(do.call(ggplot2::autoplot, c(list(picture), looks)))
+  }
+  check_known(dot_names(list(...)), names(formals()), "autoplot")
   depth <- check_depth(depth)
   nodes <- check_nodes_argument(nodes, object$tree)
-  layout <- letter_page(object, depth, nodes)
+  looks <- tree_looks(object, show, NULL, FALSE, path, by_rows, NULL, parent.frame())
+  see <- function(depth) tree_view(object, depth, nodes, looks, signs = FALSE)
+  layout <- letter_page(object$tree, see, depth, nodes)
   name <- fit_name(substitute(object))
   report_rest(layout, depth, nodes, name, "autoplot")
-  fewer <- if (is.null(c(depth, size)) && length(nodes) <= 1L) fewer_levels(object, nodes, layout)
+  fewer <- if (is.null(c(depth, size)) && length(nodes) <= 1L) fewer_levels(see, layout)
   layouts <- c(list(layout), fewer)
   tell <- function(version) report_rest(layouts[[version]], depth, nodes, name, "autoplot")
-  gg_tree(object, layouts, palette, size, tell)
+  gg_tree(object, layouts, palette, size, tell, background)
 }
 
 # The same page with fewer levels, down to one, at most seven times.
-fewer_levels <- function(fit, nodes, layout) {
+fewer_levels <- function(see, layout) {
   levels <- max(layout$view$level)
   if (levels < 2L || layout$direction == "bare") {
     return(NULL)
   }
   depths <- unique(round(seq(levels - 1, 1, length.out = min(levels - 1L, 7L))))
-  lapply(depths, function(depth) letter_layout(tree_view(fit, depth, nodes, signs = FALSE)))
+  lapply(depths, function(depth) letter_layout(see(depth)))
 }
 
 # fit_page() without a page: what can be read on 7 x 5 inches.
-letter_page <- function(fit, depth, nodes) {
+letter_page <- function(tree, see, depth, nodes) {
   lay <- function(depth, wide = Inf) {
-    layout <- letter_layout(tree_view(fit, depth, nodes, signs = FALSE))
+    layout <- letter_layout(see(depth))
     if (layout$width <= wide) layout
   }
   if (!is.null(depth) || length(nodes) > 1L) {
     return(lay(depth %||% Inf))
   }
-  drawn <- drawn_leaves(fit$tree, nodes %||% 1L)
+  drawn <- drawn_leaves(tree, nodes %||% 1L)
   whole <- if (drawn[length(drawn)] <= 60) lay(Inf, 190)
   whole %||% fit_top(function(depth) lay(depth, 140), drawn, 36) %||% lay(0)
 }
 
 letters_wide <- function(text) nchar(text, "width")
 
-# The layout of fit_right() in letters across and lines down.
-letter_layout <- function(view) {
-  # No page has room for so many texts.
-  if (sum(view$leaf) > 200L || max(view$level) > 60L) {
-    return(letter_bare(view))
-  }
-  letters <- letters_wide
-  lines <- rep(1L, nrow(view))
-  text <- list(
-    edge = wrap_edges(view, 18, lines, letters, TRUE),
-    variable = wrap_text(ifelse(view$leaf, "", view$variable), 18, 1L, letters),
-    value = wrap_text(view$value, 20, 1L, letters)
-  )
-  need <- ifelse(view$leaf, 0, pmax(letters(text$edge), 1.1 * letters(text$variable))) + 3
-  column <- vapply(split(need, factor(view$level)), max, 0)
-  start <- cumsum(c(0, utils::head(column, -1L)))[view$level + 1L]
-  bar <- max(start + ifelse(view$leaf, letters(text$edge) + 5, need))
-  rows <- panel_rows(view)
-  value_width <- max(letters(text$value[view$leaf]))
-  list(
-    direction = "right", view = view, x = start, end = start + column[view$level + 1L],
-    y = -row_places(view), text = text, bar = bar,
-    bar_width = 12, value_width = value_width, rows = rows,
-    width = bar + 12 + 1.25 * value_width + max(letters(rows)) + 5.5
-  )
-}
-
-letter_bare <- function(view) {
-  levels <- max(view$level)
-  list(
-    direction = "bare", view = view, x = view$level, end = pmin(view$level + 1, levels),
-    y = -row_places(view), bar = levels, bar_width = 0.05 * max(levels, 1),
-    width = 1.05 * max(levels, 1)
-  )
-}
-
-gg_tree <- function(fit, layouts, palette, size, tell) {
+gg_tree <- function(fit, layouts, palette, size, tell, background) {
   layout <- layouts[[1L]]
+  ink <- ink_on(background %||% theme_ground())
   words <- if (layout$direction != "bare") {
     stack_versions(layouts, function(layout) gg_words(layout$view, layout))
   }
@@ -107,29 +84,34 @@ gg_tree <- function(fit, layouts, palette, size, tell) {
   out <- ggplot2::ggplot() +
     version_layer(
       ggplot2::GeomSegment,
-      stack_versions(layouts, function(layout) gg_branches(layout$view, layout)),
-      aes(x = .data$x, y = .data$y, xend = .data$xend, yend = .data$yend), choice,
-      colour = "grey45", linewidth = 0.3
+      stack_versions(layouts, function(layout) gg_branches(layout$view, layout, ink)),
+      aes(
+        x = .data$x, y = .data$y, xend = .data$xend, yend = .data$yend, colour = .data$colour,
+        linewidth = .data$thick
+      ), choice
     ) +
+    ggplot2::scale_colour_identity() + ggplot2::scale_linewidth_identity() +
     version_layer(
-      ggplot2::GeomRect, stack_versions(layouts, function(layout) gg_bars(fit, layout$view, layout)),
+      ggplot2::GeomRect,
+      stack_versions(layouts, function(layout) gg_bars(fit, layout$view, layout)),
       aes(
         xmin = .data$xmin, xmax = .data$xmax, ymin = .data$ymin, ymax = .data$ymax,
         fill = .data$fill
       ), choice,
       colour = NA
     ) +
-    (if (length(words)) gg_version_text(words, size, choice)) +
+    (if (length(words)) gg_version_text(words, size, choice, ink)) +
     ggplot2::coord_cartesian(
       xlim = c(0, layout$width), ylim = page_lines(layout$view), clip = "off", expand = FALSE
     ) +
     ggplot2::theme_void() +
     ggplot2::theme(
-      legend.position = "top", legend.text = ggplot2::element_text(size = 8),
-      legend.title = ggplot2::element_text(size = 9),
+      legend.position = "top", legend.text = ggplot2::element_text(size = 8, colour = ink$text),
+      legend.title = ggplot2::element_text(size = 9, colour = ink$text),
+      plot.title = ggplot2::element_text(colour = ink$text),
       legend.spacing.y = grid::unit(0.15, "lines"), plot.margin = ggplot2::margin(6, 6, 6, 6)
     )
-  out + gg_fill(fit, palette)
+  out + gg_fill(fit, palette) + gg_ground(ink, background)
 }
 
 # A line per leaf, and no fewer than four, so that a small tree has no huge bars.
@@ -173,63 +155,8 @@ key_columns <- function(labels, wide = 46, rows = 6L) {
   labels <- utils::head(labels, rows * 6L)
   fitting <- as.integer(wide %/% (max(letters_wide(labels)) + 5))
   columns <- max(1L, min(length(labels), fitting), (length(labels) + rows - 1L) %/% rows)
-  labels <- vapply(labels, shorten_text, "", width = wide %/% columns - 5, measure = letters_wide)
+  labels <- vapply(
+    labels, shorten_middle, "", width = wide %/% columns - 5, measure = letters_wide
+  )
   list(columns = columns, labels = unname(labels))
-}
-
-gg_branches <- function(view, layout) {
-  inner <- which(!view$leaf)
-  child <- outer_children(view)
-  data.frame(
-    x = c(layout$x[inner], layout$end[inner]), xend = c(layout$end[inner], layout$end[inner]),
-    y = c(layout$y[inner], layout$y[child$first[inner]]),
-    yend = c(layout$y[inner], layout$y[child$last[inner]])
-  )
-}
-
-# Every text with its place and the end of its room (xmax); conditions stand above their
-# branch, variables below it. From the condition of a leaf a line runs to its bar (xend).
-gg_words <- function(view, layout) {
-  leaf <- view$leaf
-  inner <- !leaf
-  text <- layout$text
-  right <- layout$bar + layout$bar_width + 1
-  rows <- right + 1.25 * layout$value_width + 2
-  part <- function(x, xmax, y, label, vjust, bold, xend = NA_real_) {
-    if (length(y)) data.frame(x, xmax, xend, y, label, hjust = 0, vjust, bold)
-  }
-  out <- rbind(
-    part(layout$x[inner] + 1, layout$end[inner], layout$y[inner], text$edge[inner], -0.4, FALSE),
-    part(layout$x[inner] + 1, layout$end[inner], layout$y[inner], text$variable[inner], 1.3, TRUE),
-    part(
-      layout$x[leaf] + 0.7, layout$bar - 1.5, layout$y[leaf], text$edge[leaf], 0.5, FALSE,
-      xend = layout$bar
-    ),
-    part(right, rows - 0.7, layout$y[leaf], text$value[leaf], 0.5, TRUE),
-    part(rows, layout$width, layout$y[leaf], layout$rows[leaf], 0.5, FALSE)
-  )
-  out[nzchar(out$label) | !is.na(out$xend), , drop = FALSE]
-}
-
-gg_bars <- function(fit, view, layout) {
-  leaf <- which(view$leaf)
-  y <- layout$y[leaf]
-  half <- if (layout$direction == "bare") 0.5 else min(0.32, max(0.06, 0.02 * length(leaf)))
-  if (fit$response$task == "regression") {
-    return(data.frame(
-      xmin = layout$bar, xmax = layout$bar + layout$bar_width, ymin = y - half, ymax = y + half,
-      fill = view$yval[leaf]
-    ))
-  }
-  shares <- attr(view, "shares")[leaf, , drop = FALSE]
-  right <- t(apply(shares, 1L, cumsum))
-  right <- matrix(right, nrow = length(leaf))
-  levels <- fit$response$levels
-  out <- data.frame(
-    xmin = layout$bar + layout$bar_width * as.vector(right - shares),
-    xmax = layout$bar + layout$bar_width * as.vector(right),
-    ymin = y - half, ymax = y + half,
-    fill = factor(rep(levels, each = length(leaf)), levels = levels)
-  )
-  out[as.vector(shares) > 0, , drop = FALSE]
 }

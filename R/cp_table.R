@@ -27,6 +27,8 @@
 #' @param min_line Whether to draw a line one standard error above the least
 #'   cross-validated error.
 #' @param row.names,optional As in [as.data.frame()].
+#' @param main,background Title and colour of the page, as in [plot()][plot.tec_tree].
+#' @param object As `x`.
 #' @param ... For `plot()`: graphical parameters. Else nothing.
 #' @return `cp_table()`: a data frame of class `tec_cp_table`, one row per tree, with the
 #'   columns `cp`, `alpha` (the same penalty in units of the mean risk), `nsplit`,
@@ -104,34 +106,4 @@ as.data.frame.tec_cp_table <- function(x, row.names = NULL, optional = FALSE, ..
   class(x) <- "data.frame"
   if (!is.null(row.names)) row.names(x) <- row.names
   x
-}
-
-#' @rdname cp_table
-#' @export
-plot.tec_cp_table <- function(x, upper = c("size", "splits", "none"), min_line = TRUE, ...) {
-  upper <- if (missing(upper)) "size" else match_choice(upper, c("size", "splits", "none"), "upper")
-  crossed <- !is.null(x$xerror)
-  at <- seq_len(nrow(x))
-  error <- if (crossed) x$xerror else x$rel_error
-  half <- if (crossed) x$xstd else 0
-  penalties <- sqrt(x$cp * c(Inf, x$cp[-nrow(x)]))
-  settings <- utils::modifyList(list(
-    ylim = range(error - half, error + half) + c(-0.1, 0.1), type = "o", xlab = "cp",
-    ylab = if (crossed) "Cross-validated relative error" else "Relative error"
-  ), list(...))
-  do.call(graphics::plot.default, c(list(at, error, axes = FALSE), settings))
-  graphics::box()
-  graphics::axis(2L)
-  graphics::axis(1L, at = at, labels = as.character(signif(penalties, 2L)))
-  if (crossed) graphics::segments(at, error - half, at, error + half)
-  if (upper != "none") {
-    number <- if (upper == "size") x$n_leaves else x$nsplit
-    graphics::axis(3L, at = at, labels = as.character(number))
-    graphics::mtext(if (upper == "size") "leaves" else "splits", side = 3L, line = 2.5)
-  }
-  if (crossed && min_line) {
-    best <- which.min(error)
-    graphics::abline(h = error[best] + half[best], lty = 3L)
-  }
-  invisible(x)
 }

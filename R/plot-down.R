@@ -7,11 +7,21 @@ down_texts <- function(view, cex, limit, lines) {
   bold <- function(t) inches(t, cex, 2)
   # One of 1,000 levels would be as wide as the page: the edge may be shortened.
   list(
-    edge = wrap_edges(view, limit, rep(lines, nrow(view)), plain),
-    title = wrap_text(ifelse(view$leaf, view$value, view$variable), limit, lines, bold),
-    rows = ifelse(view$leaf, rows_text(view$n), ""),
+    edge = wrap_edges(view, limit, rep(lines, nrow(view)), plain, short = TRUE),
+    title = wrap_text(view$title, limit, lines, bold),
+    rows = break_lists(view$extra, limit, plain),
     more = closed_texts(view)
   )
+}
+
+# What is said of a node, broken after commas where it is too wide.
+break_lists <- function(text, width, measure) {
+  long <- measure(text) > width
+  text[long] <- gsub(", ", "\n", text[long], fixed = TRUE)
+  lines <- strsplit(text, "\n", fixed = TRUE)
+  vapply(lines, function(t) {
+    paste(vapply(t, shorten_text, "", width = width, measure = measure), collapse = "\n")
+  }, "")
 }
 
 text_lines <- function(text) ifelse(nzchar(text), lengths(strsplit(text, "\n", fixed = TRUE)), 0L)
@@ -38,19 +48,21 @@ fit_down <- function(view, page, cex, least) {
 
 down_layout <- function(view, page, cex, limit) {
   text <- down_texts(view, cex, limit, 3L)
+  looks <- attr(view, "looks")
   line <- line_inches(cex)
   pad <- 0.35 * line
   gap <- 0.6 * line
   width <- pmax(
     inches(text$title, cex, 2), inches(text$rows, cex), inches(text$more, cex),
-    ifelse(view$leaf, 2.4 * line, 0)
+    line * ifelse(view$leaf, looks$leaf_size[1L], looks$strip_size[1L])
   ) + 2 * pad
   own <- pmax(width, inches(text$edge, cex) + pad) + gap
   place <- strip_places(view, own, page$width)
-  has_bar <- !is.null(attr(view, "shares")) && ncol(attr(view, "shares")) > 0L
-  bar <- if (has_bar) 0.7 * line else 0
+  picture <- line * ifelse(view$leaf, looks$leaf_size[2L], looks$strip_size[2L])
+  # With what stands between a picture and the text below.
+  apart <- picture + ifelse(view$leaf | picture > 0, 0.35 * line, 0)
   box <- line * (text_lines(text$title) + text_lines(text$rows) + text_lines(text$more)) +
-    ifelse(view$leaf, bar + 0.35 * line, 0) + pad
+    apart + pad
   band <- level_bands(view, line * text_lines(text$edge) + 0.3 * line, box, 0.9 * line)
   spare <- page$height - band$total
   levels <- length(band$label)
@@ -58,7 +70,8 @@ down_layout <- function(view, page, cex, limit) {
   extra <- if (levels > 1L) min(max(spare, 0) / (levels - 1L), max(5 * line, 0.5)) else 0
   top <- page$height - cumsum(c(0, utils::head(band$height + extra, -1L)))
   list(
-    direction = "down", view = view, text = text, cex = cex, line = line, pad = pad, bar = bar,
+    direction = "down", view = view, text = text, cex = cex, line = line, pad = pad,
+    picture = picture, apart = apart,
     x = place$x, width = width, height = box,
     top = top[view$level + 1L] - band$label[view$level + 1L],
     bend = 0.45 * line + 0.5 * extra,
@@ -115,36 +128,39 @@ level_bands <- function(view, label, box, gap) {
 
 draw_down <- function(layout, colours) {
   view <- layout$view
-  child <- which(view$up > 0L)
-  up <- view$up[child]
+  ink <- ink_on()
+  pens <- branch_pens(view, ink, 0.8 * layout$line)
   bottom <- layout$top - layout$height
-  bend <- bottom[up] - layout$bend
-  line <- function(x0, y0, x1, y1) graphics::segments(x0, y0, x1, y1, col = "grey45")
-  line(layout$x[up], bottom[up], layout$x[up], bend)
-  line(layout$x[up], bend, layout$x[child], bend)
+  bend <- bottom - layout$bend
   # The branch ends above its label, which stands right over the box.
-  end <- layout$top[child] + layout$line * (0.2 + text_lines(layout$text$edge[child]))
-  line(layout$x[child], bend, layout$x[child], pmin(bend, end))
-  for (i in seq_along(view$node)) draw_box(layout, i, colours)
+  end <- layout$top + layout$line * (0.2 + text_lines(layout$text$edge))
+  draw_branches(view, pens, function(line, child, up) {
+    line(layout$x[up], bottom[up], layout$x[up], bend[up])
+    line(layout$x[up], bend[up], layout$x[child], bend[up])
+    line(layout$x[child], bend[up], layout$x[child], pmin(bend[up], end[child]))
+  })
+  for (i in seq_along(view$node)) draw_box(layout, i, colours, ink)
 }
 
-draw_box <- function(layout, i, colours) {
+draw_box <- function(layout, i, colours, ink) {
   view <- layout$view
+  leaf <- view$leaf[i]
   left <- layout$x[i] - layout$width[i] / 2
-  bottom <- layout$top[i] - layout$height[i]
-  fill <- if (view$leaf[i] && is.null(colours$shares)) colours$node[i] else "white"
+  fill <- if (attr(view, "looks")$leaf == "value") colours$node[i] else ink$leaf
+  frame <- if (view$on_path[i]) ink$text else if (leaf) ink$frame else ink$box_frame
   graphics::rect(
-    left, bottom, left + layout$width[i], layout$top[i],
-    col = if (view$leaf[i]) fill else "grey94", border = if (view$leaf[i]) "grey40" else "grey70",
-    lty = if (view$hidden[i] > 0) 2 else 1
+    left, layout$top[i] - layout$height[i], left + layout$width[i], layout$top[i],
+    col = if (leaf) fill else ink$box, border = frame,
+    lty = if (view$hidden[i] > 0) 2 else 1, lwd = if (view$on_path[i]) 2.5 else 1
   )
-  if (view$leaf[i] && !is.null(colours$shares)) {
-    inset <- layout$pad
-    y <- layout$top[i] - layout$pad / 2 - layout$line * text_lines(layout$text$title[i]) -
-      0.2 * layout$line - layout$bar
-    share_bar(
-      left + inset, y, layout$width[i] - 2 * inset, layout$bar, colours$shares[i, ], colours$class
+  if (layout$picture[i] > 0) {
+    room <- list(
+      left = left + layout$pad, width = layout$width[i] - 2 * layout$pad,
+      height = layout$picture[i],
+      bottom = layout$top[i] - layout$pad / 2 - layout$line * text_lines(layout$text$title[i]) -
+        0.2 * layout$line - layout$picture[i]
     )
+    if (leaf) draw_leaf(view, i, room, colours, ink) else draw_strip(view, i, room, colours, ink)
   }
 }
 
@@ -153,30 +169,29 @@ down_words <- function(layout) {
   view <- layout$view
   text <- layout$text
   line <- layout$line
-  dark <- node_text_colour(layout)
-  part <- function(y, text, font = 1, colour = "black") {
+  ink <- ink_on()
+  dark <- node_text_colour(layout, ink)
+  part <- function(y, text, font = 1, colour = ink$text) {
     data.frame(x = layout$x, y = y, text = text, adj = 0.5, font = font, colour = colour)
   }
   y <- layout$top - layout$pad / 2
   n_title <- text_lines(text$title)
   edge <- part(layout$top + line * (0.15 + text_lines(text$edge) / 2), text$edge)
   title <- part(y - line * n_title / 2, text$title, 2, dark)
-  y <- y - line * n_title - ifelse(view$leaf, layout$bar + 0.35 * line, 0)
-  rows <- part(y - line / 2, text$rows, 1, dark)
+  y <- y - line * n_title - layout$apart
+  rows <- part(y - line * text_lines(text$rows) / 2, text$rows, 1, dark)
   y <- y - line * text_lines(text$rows)
   more <- part(y - line / 2, text$more, 1, dark)
   rbind(edge, title, rows, more)
 }
 
 # Numbers stand on a fill from light to dark.
-node_text_colour <- function(layout) {
+node_text_colour <- function(layout, ink) {
   view <- layout$view
-  out <- rep("black", length(view$node))
-  shares <- attr(view, "shares")
-  if (layout$direction == "down" && (is.null(shares) || ncol(shares) == 0L)) {
-    fill <- layout$fill
-    light <- colSums(grDevices::col2rgb(fill) * c(0.299, 0.587, 0.114))
-    out[view$leaf & light < 130] <- "white"
+  out <- rep(ink$text, length(view$node))
+  if (attr(view, "looks")$leaf == "value") {
+    dark <- vapply(layout$fill[view$leaf], is_dark, NA)
+    out[view$leaf] <- ifelse(dark, "white", "black")
   }
   out
 }

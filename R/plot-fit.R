@@ -8,12 +8,11 @@ check_depth <- function(depth) {
   if (!is.null(depth)) check_bound(depth, "depth", least = 0, whole = TRUE)
 }
 
-fit_page <- function(fit, depth, nodes, page, direction, cex) {
-  lay <- function(depth, least, cut) {
-    lay_out(tree_view(fit, depth, nodes), page, direction, cex, least, cut)
-  }
+fit_page <- function(fit, depth, nodes, page, direction, cex, looks = tree_looks(fit)) {
+  see <- function(depth) tree_view(fit, depth, nodes, looks)
+  lay <- function(depth, least, cut) lay_out(see(depth), page, direction, cex, least, cut)
   if (!is.null(depth) || length(nodes) > 1L) {
-    view <- tree_view(fit, depth %||% Inf, nodes)
+    view <- see(depth %||% Inf)
     return(lay_out(view, page, direction, cex, "asked", TRUE) %||% bare_layout(view, page))
   }
   lines <- function(least) page$height / line_inches(cex %||% least_letters[[least]])
@@ -25,8 +24,14 @@ fit_page <- function(fit, depth, nodes, page, direction, cex) {
     lay(Inf, "fair", FALSE) %||% lay(Inf, "good", TRUE) %||% lay(Inf, "small", FALSE)
   }
   # A small page has small letters rather than next to nothing on it.
-  whole %||% some_levels(top("good", FALSE), 3L) %||% some_levels(top("small", FALSE), 2L) %||%
-    top("small", TRUE) %||% bare_layout(tree_view(fit, 0, nodes), page)
+  part <- whole %||% some_levels(top("good", FALSE), 3L) %||% some_levels(top("small", FALSE), 2L)
+  part <- part %||% top("small", TRUE)
+  if (is.null(part) && looks$whole_path) {
+    # Of a path as much as the levels drawn hold.
+    looks$whole_path <- FALSE
+    return(fit_page(fit, depth, nodes, page, direction, cex, looks))
+  }
+  part %||% bare_layout(see(0), page)
 }
 
 some_levels <- function(layout, least) {
@@ -85,22 +90,30 @@ bare_layout <- function(view, page) {
 
 draw_bare <- function(layout, colours) {
   view <- layout$view
-  line <- function(x0, y0, x1, y1) {
-    graphics::segments(x0, y0, x1, y1, col = "grey45", lwd = min(1, max(0.25, 10 * layout$row)))
-  }
-  child <- which(view$up > 0L)
-  up <- view$up[child]
-  outer <- outer_children(view)
-  inner <- which(!view$leaf)
-  line(layout$x[inner], layout$y[outer$first[inner]], layout$x[inner], layout$y[outer$last[inner]])
+  pens <- branch_pens(view, ink_on(), 0.6 * layout$row, min(1, max(0.25, 10 * layout$row)))
   leaf <- which(view$leaf)
   end <- replace(layout$x, leaf, layout$end)
-  line(layout$x[up], layout$y[child], end[child], layout$y[child])
+  draw_branches(view, pens, function(line, child, up) {
+    line(layout$x[up], layout$y[up], layout$x[up], layout$y[child])
+    line(layout$x[up], layout$y[child], end[child], layout$y[child])
+  })
   graphics::rect(
     layout$end, layout$y[leaf] - layout$row / 2, layout$end + layout$mark,
     layout$y[leaf] + layout$row / 2,
     col = colours$node[leaf], border = NA
   )
+}
+
+# Calls `draw(line, child, up)` for the branches and then once more for those of a path, on top.
+# `line` is segments() with the pens of the children.
+draw_branches <- function(view, pens, draw) {
+  for (on in c(FALSE, TRUE)) {
+    child <- which(view$up > 0L & view$on_path == on)
+    line <- function(x0, y0, x1, y1) {
+      graphics::segments(x0, y0, x1, y1, col = pens$colour[child], lwd = pens$width[child])
+    }
+    if (length(child)) draw(line, child, view$up[child])
+  }
 }
 
 # What to do to see more, where something that was not asked to be left out is.

@@ -50,7 +50,12 @@ right_layout <- function(view, page, cex, letters, row, short = FALSE) {
   room <- if (nrow(view) == 1L) 1L else max(1L, as.integer(row / line))
   panel <- right_panel(view, cex, page$width, room)
   text <- right_texts(view, cex, limit, page$width - panel$width, room, short)
-  words <- pmax(inches(text$edge, cex), inches(text$variable, cex, 2))
+  # What is said of an inner node stands below its variable, or behind it in narrow lines.
+  behind <- if (room > 1L) rep(0, nrow(view)) else inches(text$variable, cex, 2) + 1.5 * gap
+  words <- pmax(
+    inches(text$edge, cex), inches(text$variable, cex, 2),
+    ifelse(nzchar(text$extra), behind + inches(text$extra, cex), 0)
+  )
   need <- ifelse(view$leaf, 0, words) + 2 * gap
   column <- vapply(split(need, factor(view$level)), max, 0)
   start <- cumsum(c(0, utils::head(column, -1L)))
@@ -67,7 +72,8 @@ right_layout <- function(view, page, cex, letters, row, short = FALSE) {
     direction = "right", view = view, text = text, cex = cex, line = line, gap = gap,
     x = start[view$level + 1L], column = column[view$level + 1L],
     y = page$height - row * row_places(view), row = row, panel = panel,
-    panel_x = panel_x,
+    panel_x = panel_x, behind = behind,
+    under = if (room > 1L) line * (text_lines(text$variable) + 1) / 2 else 0,
     fits = total <= page$width + 1e-9,
     whole = !any(grepl(ellipsis(), c(text$variable, text$edge), fixed = TRUE))
   )
@@ -81,7 +87,11 @@ right_texts <- function(view, cex, limit, most, room, short) {
   width <- pmin(ifelse(view$leaf, 2 * limit, limit), most)
   list(
     edge = wrap_edges(view, width, lines, plain, short),
-    variable = wrap_text(ifelse(view$leaf, "", view$variable), min(limit, most), room, bold)
+    variable = wrap_text(
+      ifelse(view$leaf, "", view$title), min(limit, most),
+      max(1L, room - any(nzchar(view$extra[!view$leaf]))), bold
+    ),
+    extra = gsub("\n", ", ", ifelse(view$leaf, "", view$extra), fixed = TRUE)
   )
 }
 
@@ -115,11 +125,12 @@ right_panel <- function(view, cex, width, room) {
   leaf <- view$leaf
   measure <- function(t) inches(t, cex)
   bold <- function(t) inches(t, cex, 2)
-  value <- wrap_text(view$value[leaf], 0.25 * width, 1L, bold)
+  value <- wrap_text(view$title[leaf], 0.25 * width, 1L, bold)
   # What a closed node stands for has a line of its own where lines are high.
   rows <- panel_rows(view, if (room >= 2L) "\n" else ", ")[leaf]
   gap <- inches("n", cex)
-  bar <- min(1, 0.1 * width)
+  wide <- attr(view, "looks")$leaf %in% c("histogram", "density", "columns")
+  bar <- min(1, 0.1 * width) * if (wide) 1.5 else 1
   list(
     value = value, rows = rows, gap = gap, bar = bar, value_width = max(bold(value)),
     width = bar + max(bold(value)) + max(measure(rows)) + 3 * gap
@@ -128,37 +139,39 @@ right_panel <- function(view, cex, width, room) {
 
 # "n = 12", and of a closed node "n = 12, node 5: 3 leaves".
 panel_rows <- function(view, between = ", ") {
-  rows <- rows_text(view$n)
+  rows <- view$extra
   closed <- view$hidden > 0
+  between <- ifelse(nzchar(rows[closed]), between, "")
   rows[closed] <- paste0(rows[closed], between, closed_texts(view)[closed])
   rows
 }
 
 draw_right <- function(layout, colours) {
   view <- layout$view
-  line <- function(x0, y0, x1, y1) graphics::segments(x0, y0, x1, y1, col = "grey45")
-  inner <- which(!view$leaf)
-  end <- layout$x + layout$column
-  line(layout$x[inner], layout$y[inner], end[inner], layout$y[inner])
-  child <- outer_children(view)
-  line(end[inner], layout$y[child$last[inner]], end[inner], layout$y[child$first[inner]])
-  leaf <- which(view$leaf)
-  line(layout$x[leaf], layout$y[leaf], layout$panel_x, layout$y[leaf])
-  height <- 0.62 * min(layout$row, 0.3)
-  for (i in leaf) {
-    bottom <- layout$y[i] - height / 2
-    if (is.null(colours$shares)) {
-      graphics::rect(
-        layout$panel_x, bottom, layout$panel_x + layout$panel$bar, bottom + height,
-        col = colours$node[i], border = "grey40", lwd = 0.6
-      )
-    } else {
-      share_bar(
-        layout$panel_x, bottom, layout$panel$bar, height, colours$shares[i, ], colours$class
-      )
-    }
+  ink <- ink_on()
+  pens <- branch_pens(view, ink, right_pen(layout))
+  end <- ifelse(view$leaf, layout$panel_x, layout$x + layout$column)
+  graphics::segments(
+    layout$x[1L], layout$y[1L], end[1L], layout$y[1L],
+    col = pens$colour[1L], lwd = pens$width[1L]
+  )
+  draw_branches(view, pens, function(line, child, up) {
+    line(end[up], layout$y[up], end[up], layout$y[child])
+    line(layout$x[child], layout$y[child], end[child], layout$y[child])
+  })
+  high <- attr(view, "looks")$leaf_size[2L] > 1
+  height <- if (high) 0.86 * min(layout$row, 0.6) else 0.62 * min(layout$row, 0.3)
+  for (i in which(view$leaf)) {
+    room <- list(
+      left = layout$panel_x, bottom = layout$y[i] - height / 2, width = layout$panel$bar,
+      height = height
+    )
+    draw_leaf(view, i, room, colours, ink)
   }
 }
+
+# The letters leave some of their lines free.
+right_pen <- function(layout) 0.35 * layout$line
 
 # Every text with its left end, for write_labels().
 right_words <- function(layout) {
@@ -169,17 +182,21 @@ right_words <- function(layout) {
     data.frame(x = x, y = y, text = text, adj = rep(0, length(y)), font = rep(font, length(y)))
   }
   x <- layout$x + layout$gap
-  above <- ifelse(leaf, 0, layout$line * (0.08 + text_lines(text$edge) / 2))
-  below <- layout$line * (0.05 + text_lines(text$variable) / 2)
+  # Clear of a thick branch.
+  pen <- branch_pens(view, ink_on(), right_pen(layout))$width / 96 / 2
+  pen <- ifelse(pen > 0.01, pen, 0)
+  above <- ifelse(leaf, 0, layout$line * (0.08 + text_lines(text$edge) / 2) + pen)
+  below <- layout$line * (0.05 + text_lines(text$variable) / 2) + pen
   panel <- layout$panel
   left <- layout$panel_x + panel$bar + panel$gap
   out <- rbind(
     part(x, layout$y + above, text$edge),
     part(x, layout$y - below, text$variable, 2),
+    part(x + layout$behind, layout$y - below - layout$under, text$extra),
     part(left, layout$y[leaf], panel$value, 2),
     part(left + panel$value_width + 1.5 * panel$gap, layout$y[leaf], panel$rows)
   )
-  cbind(out, colour = "black")
+  cbind(out, colour = ink_on()$text)
 }
 
 # The branch of a leaf is cut open for its condition.
@@ -189,11 +206,9 @@ cut_branches <- function(layout) {
     return(invisible())
   }
   x <- layout$x[leaf] + layout$gap
-  ground <- graphics::par("bg")
-  if (ground == "transparent") ground <- "white"
   graphics::rect(
     x - 0.02, layout$y[leaf] - 0.02, x + inches(layout$text$edge[leaf], layout$cex) + 0.03,
     layout$y[leaf] + 0.02,
-    col = ground, border = NA
+    col = ink_on()$ground, border = NA
   )
 }

@@ -119,7 +119,11 @@ shorten_middle <- function(text, width, measure) {
     end <- n %/% 2L
     paste0(substr(text, 1L, n - end), ellipsis(), substr(text, letters - end + 1L, letters))
   }
-  n <- letters - 1L
-  while (n > 1L && measure(keep(n)) > width) n <- n - 1L
-  keep(n)
+  low <- 1L
+  high <- max(letters - 1L, 1L)
+  while (low < high) {
+    middle <- (low + high + 1L) %/% 2L
+    if (measure(keep(middle)) <= width) low <- middle else high <- middle - 1L
+  }
+  keep(low)
 }

@@ -2,11 +2,12 @@
 # frame in pre-order, one row per node drawn: node, up (the row of the parent, 0 for the
 # first), level (from 0), leaf, hidden (nodes below it that are not drawn), below (the leaves
 # among them), variable, edge (the condition on the way in, without the variable), class,
-# value, n, and the matrix `shares`.
+# value, n, on_path, title and extra (what is written), and the attributes `shares` and `looks`.
 
-tree_view <- function(fit, depth, nodes, signs = has_signs()) {
+# `looks`: how a tree is drawn, from tree_looks(); `signs`: whether letters beyond Latin 1 can be.
+tree_view <- function(fit, depth, nodes, looks = tree_looks(fit), signs = has_signs()) {
   tree <- fit$tree
-  open <- open_nodes(tree, depth, nodes)
+  open <- open_nodes(tree, depth, nodes, if (looks$whole_path) looks$path$node)
   first <- attr(open, "first")
   end <- subtree_ends(tree)
   drawn <- drawn_nodes(tree, open, first, end[first])
@@ -31,7 +32,9 @@ tree_view <- function(fit, depth, nodes, signs = has_signs()) {
   }
   attr(out, "shares") <- tree$prob[drawn, , drop = FALSE]
   attr(out, "sets") <- edge_sets(fit, drawn)
-  out
+  attr(out, "looks") <- looks
+  out$on_path <- drawn %in% looks$path$node
+  write_nodes(out, looks$show, tree$n[1L], looks$path)
 }
 
 # The last node below each, in pre-order: a node reaches as far as its last child does.
@@ -51,11 +54,17 @@ drawn_nodes <- function(tree, open, first, last) {
   which(kept)
 }
 
-# What stands for the nodes below a closed one: "node 5: 12 leaves".
+# What stands for the nodes below a closed one: "node 5: 12 leaves"; where the numbers of nodes are
+# written anyway "12 leaves below".
 closed_texts <- function(view) {
   some <- view$hidden > 0
   out <- character(nrow(view))
-  out[some] <- paste0("node ", view$node[some], ": ", big_number(view$below[some]), " leaves")
+  leaves <- paste(big_number(view$below[some]), "leaves")
+  out[some] <- if (isTRUE(attr(view, "numbered"))) {
+    paste(leaves, "below")
+  } else {
+    paste0("node ", view$node[some], ": ", leaves)
+  }
   out
 }
 
@@ -76,8 +85,8 @@ edge_sets <- function(fit, nodes) {
   })
 }
 
-# Which nodes show their branches, and from which node the drawing starts.
-open_nodes <- function(tree, depth, nodes) {
+# Which nodes show their branches, those of `path` always, and from which node the drawing starts.
+open_nodes <- function(tree, depth, nodes, path = integer()) {
   inner <- tree$kind != 0L
   open <- inner
   first <- 1L
@@ -94,6 +103,7 @@ open_nodes <- function(tree, depth, nodes) {
     open <- open & inner
   }
   open <- open & tree$depth - tree$depth[first] < depth
+  open[path] <- inner[path]
   structure(open, first = first)
 }
 

@@ -26,8 +26,26 @@
 #' @param legend Whether to name the classes' colours.
 #' @param labels Whether to write anything; `FALSE` draws branches and leaves only.
 #' @param cex The size of the text; `NULL` for the largest up to 1 that fits.
-#' @param ... The arguments of rpart's `plot()` and `text()` that only say how a tree looks, such as
-#'   `uniform` or `use.n`: they are left out, with a message. Any other name is an error.
+#' @param type `"tree"`, or another picture of it: `"surface"`, `"dependence"`, `"importance"`,
+#'   `"calibration"`, `"roc"` or `"cp"`, see [tec_picture()].
+#' @param show What is written in the nodes, one or more of `"node"` (its number, which
+#'   `fit[[3]]`, `nodes` and [tec_scores()] take), `"prediction"`, `"share"` (of the predicted class),
+#'   `"count"` and `"percent"` (of the training rows). As `list(leaf = , inner = )`
+#'   different for leaves and inner nodes; `NULL` is `list(leaf = c("prediction", "count"))`.
+#' @param leaves The picture in the leaves. Classes: `"stack"` (the default), `"columns"`. Numbers:
+#'   `"value"` (the default), `"histogram"`, `"density"`, of the rows' responses.
+#' @param strips Whether each inner node shows how the variable it tests is distributed among its
+#'   rows, with the cut: bars of the classes, or points of a numeric response with the mean
+#'   of each branch. The tree then grows downwards.
+#' @param path A data frame of one row, whose way is drawn in bold, with the row's values.
+#' @param by_rows Whether branches are as thick, and stacks as wide, as they have rows.
+#' @param data Rows for `strips`, `"histogram"`, `"density"` and other types; by default the training
+#'   rows, where the tree's call still leads to them.
+#' @param background The colour of the page; light text is written on a dark one. `NULL` is
+#'   that of the device, `par("bg")`.
+#' @param ... For another `type` the arguments of [tec_picture()]. Arguments of rpart's `plot()` and
+#'   `text()` that only say how a tree looks, such as `uniform`, are left out, with a message. Any
+#'   other name is an error.
 #' @return `x`, invisibly.
 #' @family uses of a tree
 #' @seealso [autoplot.tec_tree] for ggplot2.
@@ -41,32 +59,63 @@
 #' plot(large)
 #' plot(large, nodes = 3)
 #' plot(tec_tree(mpg ~ ., mtcars), main = "Miles per gallon")
+#'
+#' plot(fit, show = c("node", "prediction", "count", "percent"))
+#' plot(fit, strips = TRUE, path = iris[77, ])
+#' plot(tec_tree(mpg ~ ., mtcars), leaves = "density", by_rows = TRUE, background = "grey10")
+#' plot(fit, type = "surface")
 #' @export
 plot.tec_tree <- function(x, depth = NULL, nodes = NULL, direction = c("auto", "down", "right"),
                           palette = NULL, main = NULL, legend = TRUE, labels = TRUE, cex = NULL,
-                          ...) {
-  check_known(leave_out_looks(dot_names(list(...))), names(formals()), "plot.tec_tree")
+                          type = "tree", show = NULL, leaves = NULL, strips = FALSE, path = NULL,
+                          by_rows = FALSE, data = NULL, background = NULL, ...) {
   check_fit(x)
+  check_background(background)
+  type <- match_choice(type, picture_types, "type")
+  if (type != "tree") {
+    check_picture_arguments(match.call(), type)
+    picture <- make_picture(x, type, data, parent.frame(), list(...))
+    do.call(plot, c(list(picture), picture_looks(picture, palette, main, background, legend)))
+    return(invisible(x))
+  }
+  check_known(leave_out_looks(dot_names(list(...))), names(formals()), "plot.tec_tree")
   directions <- c("auto", "down", "right")
   direction <- if (missing(direction)) "auto" else match_choice(direction, directions, "direction")
   depth <- check_depth(depth)
   cex <- check_cex(cex)
   nodes <- check_nodes_argument(nodes, x$tree)
-  colours <- class_palette(x, palette)
-  old <- graphics::par(mar = c(0.5, 0.5, 0.5, 0.5), xpd = NA, lheight = 0.85)
+  looks <- tree_looks(x, show, leaves, strips, path, by_rows, data, parent.frame())
+  # Strips have no room in a line of the page.
+  if (any(looks$strip_size > 0)) direction <- "down"
+  draw_tree(
+    x, depth, nodes, direction, looks, class_palette(x, palette), main, legend, labels, cex,
+    background, fit_name(substitute(x))
+  )
+  invisible(x)
+}
+
+draw_tree <- function(fit, depth, nodes, direction, looks, colours, main, legend, labels, cex,
+                      background, name) {
+  force(colours)
+  old <- graphics::par(
+    mar = c(0.5, 0.5, 0.5, 0.5), xpd = NA, lheight = 0.85, bg = background %||% graphics::par("bg")
+  )
   on.exit(graphics::par(old))
   graphics::plot.new()
+  paint_ground(background)
   size <- graphics::par("pin")
   graphics::plot.window(c(0, size[1L]), c(0, size[2L]), xaxs = "i", yaxs = "i")
-  header <- draw_header(x, size, main, legend, colours, labels)
+  title <- main %||% show_names(fit$response$name)
+  keys <- if (isTRUE(legend)) show_label(fit$response$levels)
+  header <- if (labels) draw_header(title, keys, colours, size) else 0
   page <- list(width = size[1L], height = size[2L] - header)
-  layout <- fit_page(x, depth, nodes, page, direction, cex)
-  colours <- view_colours(x, layout$view, colours)
+  layout <- fit_page(fit, depth, nodes, page, direction, cex, looks)
+  colours <- view_colours(fit, layout$view, colours)
   layout$fill <- colours$node
+  layout$ground <- graphics::par("bg")
   draw_layout(layout, colours, labels)
-  if (labels) report_rest(layout, depth, nodes, fit_name(substitute(x)))
+  if (labels) report_rest(layout, depth, nodes, name)
   last_drawn$layout <- if (!labels) layout
-  invisible(x)
 }
 
 # How rpart's plot() and text() are told to look; what else was given is returned.
@@ -97,9 +146,9 @@ text.tec_tree <- function(x, ...) {
     ))
     return(invisible(x))
   }
-  old <- graphics::par(xpd = NA, lheight = 0.85)
-  on.exit(graphics::par(old))
   layout <- last_drawn$layout
+  old <- graphics::par(xpd = NA, lheight = 0.85, bg = layout$ground)
+  on.exit(graphics::par(old))
   write_labels(layout)
   last_drawn$layout <- NULL
   invisible(x)
@@ -152,81 +201,5 @@ inches <- function(text, cex, font = 1) {
 
 # The distance of two lines of text, as text() itself sets them.
 line_inches <- function(cex) cex * graphics::par("cin")[2L] * graphics::par("lheight")
-
-# The title and the classes' colours on top of the page; returns the height used.
-draw_header <- function(fit, size, main, legend, colours, labels) {
-  title <- main %||% show_names(fit$response$name)
-  keys <- if (isTRUE(legend)) show_label(fit$response$levels)
-  if (!labels || (!nzchar(title) && length(keys) == 0L)) {
-    return(0)
-  }
-  line <- line_inches(1)
-  top <- size[2L] - line / 2
-  measure <- function(t) inches(t, 1, 2)
-  used <- 0
-  x <- 0
-  if (nzchar(title)) {
-    title <- shorten_text(title, size[1L] * if (length(keys)) 0.6 else 1, measure)
-    graphics::text(0, top, title, adj = c(0, 0.5), font = 2)
-    x <- measure(title) + 0.25
-    used <- line
-  }
-  if (length(keys)) used <- max(used, draw_keys(keys, colours, x, top, size[1L], line))
-  used + 0.12
-}
-
-# Squares and names in at most four lines, if need be in smaller letters.
-draw_keys <- function(keys, colours, x, y, width, line) {
-  for (cex in c(0.9, 0.8, 0.7, 0.6)) {
-    place <- place_keys(keys, cex, x, width)
-    if (all(place$line <= 4L)) break
-  }
-  shown <- place$line <= 4L
-  last <- if (all(shown)) 0L else sum(shown)
-  # The last place says that there are more.
-  if (last > 0L) shown[last] <- FALSE
-  at <- y - line * (place$line - 1L)
-  square <- 0.11
-  for (i in which(shown)) {
-    left <- place$x[i]
-    bottom <- at[i] - square / 2
-    graphics::rect(left, bottom, left + square, bottom + square, col = colours[i], border = NA)
-    graphics::text(left + square + 0.06, at[i], place$text[i], adj = c(0, 0.5), cex = cex)
-  }
-  if (last > 0L) graphics::text(place$x[last], at[last], ellipsis(), adj = c(0, 0.5), cex = cex)
-  line * min(4L, max(place$line))
-}
-
-# One after the other, the first of a line at `x`.
-place_keys <- function(keys, cex, x, width) {
-  measure <- function(t) inches(t, cex)
-  text <- vapply(keys, shorten_text, "", width = width * 0.35, measure = measure)
-  room <- 0.11 + 0.06 + measure(text) + 0.18
-  left <- numeric(length(keys))
-  line <- integer(length(keys))
-  at <- x
-  row <- 1L
-  for (i in seq_along(keys)) {
-    if (at + room[i] - 0.18 > width && at > x) {
-      row <- row + 1L
-      at <- x
-    }
-    left[i] <- at
-    line[i] <- row
-    at <- at + room[i]
-  }
-  list(x = left, line = line, text = text)
-}
-
-# The shares of the classes side by side, from left to right.
-share_bar <- function(left, bottom, width, height, shares, colours) {
-  ends <- cumsum(c(0, shares / max(sum(shares), 1e-300)))
-  some <- which(shares > 0)
-  graphics::rect(
-    left + width * ends[some], bottom, left + width * ends[some + 1L], bottom + height,
-    col = colours[some], border = NA
-  )
-  graphics::rect(left, bottom, left + width, bottom + height, border = "grey40", lwd = 0.6)
-}
 
 rows_text <- function(n) paste("n =", big_number(n))

@@ -15,12 +15,12 @@ check_cf <- function(cf) {
   as.double(cf)
 }
 
-check_flag <- function(value, arg, optional = FALSE) {
+check_flag <- function(value, arg, optional = FALSE, topic = "prune") {
   if (optional && is.null(value)) {
     return(NULL)
   }
   if (!is.logical(value) || length(value) != 1L || is.na(value)) {
-    tec_abort("prune", c(
+    tec_abort(topic, c(
       "{.arg {arg}} must be TRUE or FALSE.",
       x = "It is {describe(value)}."
     ))

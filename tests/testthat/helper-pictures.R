@@ -44,6 +44,35 @@ expect_readable <- function(fit, ..., inside = TRUE) {
   invisible(words)
 }
 
+# That boxes stand apart, and no text lies over a picture.
+expect_apart <- function(words) {
+  layout <- attr(words, "layout")
+  if (layout$direction != "down") {
+    return(invisible(words))
+  }
+  boxes <- data.frame(
+    text = layout$view$node, left = layout$x - layout$width / 2,
+    right = layout$x + layout$width / 2, low = layout$top - layout$height, high = layout$top
+  )
+  testthat::expect_identical(overlaps(boxes), character())
+  pictures <- boxes
+  pictures$text <- paste("picture", boxes$text)
+  pictures$high <- layout$top - layout$pad / 2 -
+    layout$line * (text_lines(layout$text$title) + 0.2)
+  pictures$low <- pictures$high - layout$picture
+  shown <- rbind(words[names(boxes)], pictures[layout$picture > 0, ])
+  testthat::expect_identical(overlaps(shown), character())
+  invisible(words)
+}
+
+# More leaves than any page holds.
+wide_path_tree <- function() {
+  set.seed(1)
+  d <- as.data.frame(matrix(stats::rnorm(6000), 2000))
+  d$y <- factor(sample(c("a", "b", "c"), 2000, TRUE))
+  tec_tree(y ~ ., d, min_bucket = 3, max_depth = 9)
+}
+
 long_levels <- function() {
   titanic <- as.data.frame(Titanic)
   titanic <- titanic[rep(seq_len(nrow(titanic)), titanic$Freq), 1:4]

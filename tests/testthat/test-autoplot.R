@@ -26,10 +26,10 @@ test_that("its pictures are as they were looked at", {
 })
 
 # The texts as drawn on a page of some size, as rectangles in inches, and where their room ends.
-gg_texts <- function(fit, width, height) {
+gg_texts <- function(fit, width, height, ...) {
   grDevices::pdf(NULL, width = width, height = height)
   withr::defer(grDevices::dev.off())
-  print(ggplot2::autoplot(fit))
+  print(ggplot2::autoplot(fit, ...))
   grid::grid.force()
   path <- grid::grid.grep("fitted_text", grep = TRUE, viewports = TRUE)
   grob <- grid::grid.get(path)
@@ -42,7 +42,8 @@ gg_texts <- function(fit, width, height) {
   points <- grob$children[[2]]$gp$fontsize
   face <- ifelse(words$bold, "bold", "plain")
   left <- words$x * page[1]
-  high <- points / 72 * 0.72
+  lines <- lengths(strsplit(words$label, "\n", fixed = TRUE))
+  high <- points / 72 * (0.72 + 1.2 * (lines - 1))
   low <- words$y * page[2] - words$vjust * high
   data.frame(
     text = words$label, left = left, right = left + text_inches(words$label, face, points),
@@ -63,6 +64,37 @@ test_that("every text keeps to its room on pages of all sizes", {
       expect_true(all(words$right <= words$end + 0.02))
     }
   }
+})
+
+test_that("what is shown in the nodes has its room too", {
+  iris_tree <- tec_tree(Species ~ ., iris)
+  large <- tec_tree(class ~ ., balance_scale, max_leaves = 31)
+  say <- c("node", "prediction", "share", "count", "percent")
+  for (fit in list(iris_tree, large)) {
+    for (size in list(c(6.7, 6.7), c(11, 8), c(4, 3))) {
+      words <- suppressMessages(gg_texts(fit, size[1], size[2], show = say))
+      expect_true(all(words$right <= words$end + 0.02))
+      expect_identical(overlaps(words), character())
+    }
+  }
+  words <- suppressMessages(gg_texts(iris_tree, 11, 8, show = say))
+  expect_true(all(c("1) Petal.Length", "setosa 0.33\nn = 150, 100%") %in% words$text))
+})
+
+test_that("a path is thick, and rows make branches and bars wide", {
+  fit <- tec_tree(Species ~ ., iris)
+  looks <- tree_looks(fit, path = iris[77, ], by_rows = FALSE)
+  layout <- letter_layout(tree_view(fit, Inf, NULL, looks, signs = FALSE))
+  lines <- gg_branches(layout$view, layout, ink_on("white"))
+  on <- sum(layout$view$on_path)
+  # A line along each node of the way and one up to each but the first, drawn last.
+  expect_identical(which(lines$colour == "black"), utils::tail(seq_len(nrow(lines)), 2 * on - 1))
+  looks <- tree_looks(fit, by_rows = TRUE)
+  view <- tree_view(fit, Inf, NULL, looks, signs = FALSE)
+  bars <- gg_bars(fit, view, letter_layout(view))
+  leaf <- fit$tree$kind == 0L
+  wide <- tapply(bars$xmax - bars$xmin, bars$ymin, sum)
+  expect_equal(as.vector(rev(wide)), 12 * fit$tree$n[leaf] / max(fit$tree$n[leaf]))
 })
 
 test_that("palettes of the wrong length are refused", {
@@ -125,7 +157,7 @@ test_that("of a large tree the top is drawn, with what is below, in about a seco
   # All of it: branches and colours.
   expect_message(all <- ggplot2::autoplot(fit, depth = Inf), class = "tec_message_plot")
   expect_length(all$layers, 2)
-  expect_equal(nrow(all$layers[[1]]$data), 2 * (n_leaves(fit) - 1))
+  expect_equal(nrow(all$layers[[1]]$data), n_nodes(fit) - 1 + n_leaves(fit) - 1)
   expect_silent(print(all))
   for (depth in c(1000, 4000)) {
     expect_message(print(ggplot2::autoplot(chain_tree(depth))), class = "tec_message_plot")

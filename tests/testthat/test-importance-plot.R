@@ -43,8 +43,9 @@ test_that("the ggplot has the same bars", {
   x <- importance(tec_tree(mpg ~ ., mtcars), type = "permutation", data = mtcars)
   built <- ggplot2::ggplot_build(ggplot2::autoplot(x, most = 5))
   bars <- built$data[[1]]
-  expect_equal(bars$xmax[order(-bars$y)], pmax(x$importance[1:5], 0))
-  expect_equal(built$data[[2]]$xmax - built$data[[2]]$xmin, 2 * x$se[1:5])
+  expect_equal(bars$xmax[order(-bars$ymin)], pmax(x$importance[1:5], 0))
+  expect_equal(built$data[[3]]$xend - built$data[[3]]$x, 2 * x$se[1:3])
+  expect_identical(x$se[4:5], c(0, 0))
   expect_s3_class(ggplot2::autoplot(importance(tec_tree(Species ~ ., iris))), "ggplot")
 })
 

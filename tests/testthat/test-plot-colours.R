@@ -28,6 +28,11 @@ test_that("up to fourteen classes are told apart by whoever looks", {
   expect_length(apart_colours, 14)
   for (vision in names(colour_visions)) {
     expect_gte(least_distance(seen_as(class_colours(14), vision)), 10)
+    # And from the page, light or dark.
+    for (page in c("#FFFFFF", "#1B1B1B")) {
+      from_page <- vapply(apart_colours, function(l) least_distance(seen_as(c(l, page), vision)), 0)
+      expect_gte(min(from_page), 10)
+    }
   }
   for (k in 1:14) expect_identical(class_colours(k), apart_colours[seq_len(k)])
   # As much from the page, but for the palest, which have a frame.
@@ -47,7 +52,7 @@ test_that("letters on a palette of the user's can be read", {
   fit <- tec_tree(mpg ~ ., mtcars)
   colour <- function(...) {
     words <- drawn_words(fit, direction = "down", ...)
-    node_text_colour(attr(words, "layout"))
+    node_text_colour(attr(words, "layout"), ink_on("white"))
   }
   expect_setequal(colour(palette = c("black", "grey20")), c("white", "black"))
   expect_identical(unique(colour(palette = c("white", "grey90"))), "black")

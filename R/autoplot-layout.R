@@ -1,0 +1,129 @@
+# Where everything stands in a tree of ggplot2, and the data of its layers.
+
+# The layout of fit_right() in letters across and lines down.
+letter_layout <- function(view) {
+  # No page has room for so many texts.
+  if (sum(view$leaf) > 200L || max(view$level) > 60L) {
+    return(letter_bare(view))
+  }
+  letters <- letters_wide
+  lines <- rep(1L, nrow(view))
+  text <- list(
+    edge = wrap_edges(view, 18, lines, letters, TRUE),
+    variable = wrap_text(ifelse(view$leaf, "", view$title), 24, 1L, letters),
+    value = wrap_text(view$title, 24, 1L, letters),
+    extra = ifelse(view$leaf, "", view$extra)
+  )
+  # What is said of an inner node stands below its variable, or behind it in narrow lines.
+  below <- sum(view$leaf) <= 14L
+  if (!below) text$extra <- gsub("\n", ", ", text$extra, fixed = TRUE)
+  behind <- if (below) rep(0, nrow(view)) else 1.15 * letters(text$variable) + 1.5
+  widest <- vapply(strsplit(text$extra, "\n", fixed = TRUE), function(t) max(letters(t), 0), 0)
+  words <- pmax(
+    letters(text$edge), 1.1 * letters(text$variable),
+    ifelse(nzchar(text$extra), behind + widest, 0)
+  )
+  need <- ifelse(view$leaf, 0, words) + 3
+  column <- vapply(split(need, factor(view$level)), max, 0)
+  start <- cumsum(c(0, utils::head(column, -1L)))[view$level + 1L]
+  bar <- max(start + ifelse(view$leaf, letters(text$edge) + 5, need))
+  rows <- panel_rows(view)
+  value_width <- max(letters(text$value[view$leaf]))
+  list(
+    direction = "right", view = view, x = start, end = start + column[view$level + 1L],
+    y = -row_places(view), text = text, bar = bar,
+    bar_width = 12, behind = behind, 
+    # 1.25 letters below the branch, in heights of the text: 0.72 letters, 1.2 for each more line.
+    under = rep_len(
+      if (below) 1 + 1.25 / pmax(1.2 * text_lines(text$extra) - 0.48, 0.72) else 1.3, nrow(view)
+    ),
+    crowd = if (below) 1 + max(text_lines(text$extra)) else 1,
+    value_width = value_width, rows = rows,
+    width = bar + 12 + 1.25 * value_width + max(letters(rows)) + 5.5
+  )
+}
+
+letter_bare <- function(view) {
+  levels <- max(view$level)
+  list(
+    direction = "bare", view = view, x = view$level, end = pmin(view$level + 1, levels),
+    y = -row_places(view), bar = levels, bar_width = 0.05 * max(levels, 1),
+    width = 1.05 * max(levels, 1)
+  )
+}
+
+# Lines to each child, those of a path last; `thick` in millimetres. The line to a leaf is that of
+# its condition (gg_words).
+gg_branches <- function(view, layout, ink) {
+  pens <- branch_pens(view, ink, 0.05)
+  line <- function(i, x, xend, y, yend) {
+    data.frame(x, xend, y, yend, colour = pens$colour[i], thick = 0.3 * pens$width[i])
+  }
+  child <- which(view$up > 0L)
+  up <- view$up[child]
+  # A leaf's own line only where it says something.
+  drawn <- which(!view$leaf | view$on_path | attr(view, "looks")$by_rows)
+  end <- ifelse(view$leaf, pmin(layout$x + 0.3, layout$bar), layout$end)
+  out <- rbind(
+    line(child, layout$end[up], layout$end[up], layout$y[up], layout$y[child]),
+    line(drawn, layout$x[drawn], end[drawn], layout$y[drawn], layout$y[drawn])
+  )
+  out[order(view$on_path[c(child, drawn)]), , drop = FALSE]
+}
+
+# Every text with its place and the end of its room (xmax); conditions stand above their
+# branch, variables below it. From the condition of a leaf a line runs to its bar (xend).
+gg_words <- function(view, layout) {
+  leaf <- view$leaf
+  inner <- !leaf
+  text <- layout$text
+  right <- layout$bar + layout$bar_width + 1
+  rows <- right + 1.25 * layout$value_width + 2
+  # Clear of thick branches.
+  clear <- if (attr(view, "looks")$by_rows || any(view$on_path)) 0.3 else 0
+  start <- layout$x[inner] + 1
+  end <- layout$end[inner]
+  y <- layout$y[inner]
+  part <- function(x, xmax, y, label, vjust, bold, xend = NA_real_) {
+    if (length(y)) data.frame(x, xmax, xend, y, label, hjust = 0, vjust, bold)
+  }
+  out <- rbind(
+    part(start, end, y, text$edge[inner], -0.4 - clear, FALSE),
+    part(start, end, y, text$variable[inner], 1.3 + clear, TRUE),
+    part(
+      start + layout$behind[inner], end, y, text$extra[inner], layout$under[inner] + clear, FALSE
+    ),
+    part(
+      layout$x[leaf] + 0.7, layout$bar - 1.5, layout$y[leaf], text$edge[leaf], 0.5, FALSE,
+      xend = layout$bar
+    ),
+    part(right, rows - 0.7, layout$y[leaf], text$value[leaf], 0.5, TRUE),
+    part(rows, layout$width, layout$y[leaf], layout$rows[leaf], 0.5, FALSE)
+  )
+  out[nzchar(out$label) | !is.na(out$xend), , drop = FALSE]
+}
+
+gg_bars <- function(fit, view, layout) {
+  leaf <- which(view$leaf)
+  y <- layout$y[leaf]
+  by_rows <- attr(view, "looks")$by_rows
+  wide <- layout$bar_width * if (by_rows) view$n[leaf] / max(view$n[leaf]) else 1
+  half <- if (layout$direction == "bare") 0.5 else min(0.32, max(0.06, 0.02 * length(leaf)))
+  if (fit$response$task == "regression") {
+    return(data.frame(
+      xmin = layout$bar, xmax = layout$bar + wide, ymin = y - half, ymax = y + half,
+      fill = view$yval[leaf]
+    ))
+  }
+  shares <- attr(view, "shares")[leaf, , drop = FALSE]
+  right <- t(apply(shares, 1L, cumsum))
+  right <- matrix(right, nrow = length(leaf))
+  levels <- fit$response$levels
+  out <- data.frame(
+    xmin = layout$bar + wide * as.vector(right - shares),
+    xmax = layout$bar + wide * as.vector(right),
+    ymin = y - half, ymax = y + half,
+    fill = factor(rep(levels, each = length(leaf)), levels = levels)
+  )
+  out[as.vector(shares) > 0, , drop = FALSE]
+}

@@ -1,0 +1,98 @@
+# The cp curve: error against the number of leaves, as rpart's plotcp() draws it.
+
+#' @rdname cp_table
+#' @export
+plot.tec_cp_table <- function(x, upper = c("size", "splits", "none"), min_line = TRUE, main = NULL,
+                              background = NULL, ...) {
+  upper <- if (missing(upper)) "size" else match_choice(upper, c("size", "splits", "none"), "upper")
+  check_background(background)
+  curve <- cp_curve(x)
+  ink <- ink_on(background %||% graphics::par("bg"))
+  old <- graphics::par(
+    fg = ink$text, col.axis = ink$text, col.lab = ink$text, col.main = ink$text,
+    bg = background %||% graphics::par("bg")
+  )
+  on.exit(graphics::par(old))
+  settings <- utils::modifyList(list(
+    ylim = range(curve$low, curve$high) + c(-0.1, 0.1), type = "o", xlab = "cp",
+    ylab = cp_error_name(x), col = ink$text
+  ), list(...))
+  paint <- if (!is.null(background)) quote(paint_ground(background))
+  do.call(graphics::plot.default, c(
+    list(curve$at, curve$error, axes = FALSE, main = main, panel.first = paint), settings
+  ))
+  graphics::box()
+  graphics::axis(2L)
+  graphics::axis(1L, at = curve$at, labels = curve$cp)
+  graphics::segments(curve$at, curve$low, curve$at, curve$high)
+  if (upper != "none") {
+    graphics::axis(3L, at = curve$at, labels = as.character(x[[cp_sizes[[upper]]]]))
+    graphics::mtext(if (upper == "size") "leaves" else "splits", side = 3L, line = 2.5)
+  }
+  if (min_line) graphics::abline(h = cp_line(curve), lty = 3L)
+  invisible(x)
+}
+
+cp_sizes <- list(size = "n_leaves", splits = "nsplit")
+
+# What is drawn: a point a tree, with one standard error to each side.
+cp_curve <- function(x) {
+  crossed <- !is.null(x$xerror)
+  error <- if (crossed) x$xerror else x$rel_error
+  half <- if (crossed) x$xstd else 0 * error
+  # Trees are the best between neighbouring penalties: their geometric mean.
+  cp <- sqrt(x$cp * c(Inf, x$cp[-nrow(x)]))
+  data.frame(
+    at = seq_len(nrow(x)), cp = as.character(signif(cp, 2L)), error = error, low = error - half,
+    high = error + half
+  )
+}
+
+cp_error_name <- function(x) {
+  if (is.null(x$xerror)) "Relative error" else "Cross-validated relative error"
+}
+
+# One standard error above the least error; nothing without cross-validation.
+cp_line <- function(curve) {
+  best <- which.min(curve$error)
+  if (curve$high[best] > curve$low[best]) curve$high[best]
+}
+
+#' @rdname cp_table
+#' @rawNamespace S3method(ggplot2::autoplot, tec_cp_table)
+#' @rawNamespace export(autoplot.tec_cp_table)
+autoplot.tec_cp_table <- function(object, upper = c("size", "splits", "none"), min_line = TRUE,
+                                  main = NULL, background = NULL, ...) {
+  need_package("ggplot2", "autoplot")
+  upper <- if (missing(upper)) "size" else match_choice(upper, c("size", "splits", "none"), "upper")
+  check_known(dot_names(list(...)), names(formals()), "autoplot")
+  check_background(background)
+  ink <- ink_on(background %||% theme_ground())
+  gg_chart(cp_chart(object, upper, min_line, main, ink), background = background)
+}
+
+cp_chart <- function(x, upper, min_line, main, ink) {
+  curve <- cp_curve(x)
+  line <- if (min_line) cp_line(curve)
+  size <- if (upper != "none") x[[cp_sizes[[upper]]]]
+  list(
+    title = main %||% "Error of pruned trees",
+    x = chart_axis(
+      paste0("cp", switch(upper, size = ", leaves", splits = ", splits", none = "")),
+      c(0.5, nrow(curve) + 0.5), curve$at, paste0(curve$cp, if (length(size)) paste0("\n", size))
+    ),
+    y = chart_axis(cp_error_name(x), padded(range(curve$low, curve$high), 0.05)),
+    layers = list(
+      chart_layer(
+        "segment", x = rep(0.5, length(line)), xend = nrow(curve) + 0.5, y = line, yend = line,
+        colour = ink$line, dash = 3
+      ),
+      chart_layer(
+        "segment", x = curve$at, xend = curve$at, y = curve$low, yend = curve$high,
+        colour = ink$text
+      ),
+      chart_layer("line", x = curve$at, y = curve$error, group = 1, colour = ink$text),
+      chart_layer("point", x = curve$at, y = curve$error, colour = ink$ground, frame = ink$text)
+    )
+  )
+}

@@ -1,0 +1,57 @@
+# How a tree is drawn: what is written, which pictures its nodes hold, and the rows for them.
+
+leaf_kinds <- list(
+  classification = c("stack", "columns"), regression = c("value", "histogram", "density")
+)
+
+# Width and height of each in lines of text.
+leaf_sizes <- list(
+  none = c(2.4, 0), stack = c(2.4, 0.7), columns = c(3.5, 2.2), value = c(2.4, 0),
+  histogram = c(4.5, 2.2), density = c(4.5, 2.2)
+)
+
+# list(show, leaf, leaf_size, strip_size, by_rows, path, whole_path, fit, rows): `whole_path` says
+# whether all of a path is drawn, however many levels there are; `rows` has the node where each row
+# ends, its response and its coded values, where pictures need them.
+tree_looks <- function(fit, show = NULL, leaves = NULL, strips = FALSE, path = NULL,
+                       by_rows = FALSE, data = NULL, env = NULL) {
+  kinds <- leaf_kinds[[fit$response$task]]
+  leaf <- if (is.null(leaves)) kinds[1L] else match_choice(leaves, kinds, "leaves")
+  if (fit$response$task == "classification" && length(fit$response$levels) == 0L) leaf <- "none"
+  strips <- check_flag(strips, "strips", topic = "argument")
+  size <- leaf_sizes[[leaf]]
+  # Every class has a column that can be seen.
+  if (leaf == "columns") size[1L] <- max(size[1L], 0.35 * length(fit$response$levels))
+  list(
+    show = check_show(show, fit$response), leaf = leaf, leaf_size = size,
+    strip_size = if (strips) c(7, 3.2) else c(0, 0),
+    by_rows = check_flag(by_rows, "by_rows", topic = "argument"),
+    path = row_path(fit, path, env), whole_path = !is.null(path), fit = if (strips) fit,
+    rows = if (strips || leaf %in% c("histogram", "density")) drawn_rows(fit, data, env)
+  )
+}
+
+drawn_rows <- function(fit, data, env) {
+  y <- NULL
+  if (is.null(data)) {
+    found <- training_rows(fit, "plot", env)
+    data <- found$data
+    y <- found$y
+  }
+  data <- check_newdata(data)
+  values <- code_rows(fit, data, env)
+  truth <- node_response(fit, data, y, env)
+  node <- route_rows(fit, values, nrow(data))
+  known <- which(!is.na(truth))
+  if (length(known) == 0L) {
+    tec_abort("data", "No row of {.arg data} has a response.")
+  }
+  list(
+    node = node[known], y = truth[known],
+    values = lapply(values, function(v) if (length(v)) as.double(v)[known]),
+    last = subtree_ends(fit$tree), range = range(truth[known])
+  )
+}
+
+# Those that come to a node.
+rows_of <- function(rows, node) which(rows$node >= node & rows$node <= rows$last[node])

@@ -1,0 +1,141 @@
+# Pictures of several kinds, among them one of 14 classes.
+some_pictures <- function() {
+  set.seed(7)
+  d <- data.frame(x = rnorm(600), y = rnorm(600), day = as.Date("2026-01-01") + 0:599)
+  d$many <- cut(d$x + rnorm(600) / 3, 14, paste("class of number", 1:14))
+  d$f <- factor(sample(month.name, 600, TRUE))
+  many <- tec_tree(many ~ x + y + f, d)
+  days <- tec_tree(x ~ day + f, d, min_bucket = 2)
+  leaf <- tec_tree(Species ~ ., iris, max_depth = 0)
+  list(
+    roc = tec_picture(many, "roc", data = d),
+    calibration = tec_picture(many, "calibration", data = d),
+    dependence = tec_picture(many, "dependence", data = d),
+    levels = tec_picture(many, "dependence", data = d, predictors = "f"),
+    surface = tec_picture(many, "surface", data = d, predictors = c("x", "y")),
+    months = tec_picture(many, "surface", data = d, predictors = c("f", "x")),
+    days = tec_picture(days, "surface", data = d, predictors = c("day", "f")),
+    numbers = tec_picture(days, "calibration", data = d),
+    leaf = tec_picture(leaf, "surface", data = iris),
+    flat = tec_picture(leaf, "dependence", data = iris)
+  )
+}
+
+test_that("panels and texts keep to pages of all sizes, and settings come back", {
+  pictures <- some_pictures()
+  for (page in list(c(3.3, 3), c(7, 5), c(12, 8))) {
+    grDevices::pdf(NULL, width = page[1], height = page[2])
+    before <- graphics::par(no.readonly = TRUE)
+    for (name in names(pictures)) {
+      expect_identical(expect_invisible(plot(pictures[[name]])), pictures[[name]])
+      same <- c("mar", "cex", "mex", "bg", "lheight", "xpd")
+      expect_identical(graphics::par(no.readonly = TRUE)[same], before[same])
+      chart <- picture_chart(pictures[[name]], NULL, NULL, ink_on("white"))
+      graphics::par(cex = page_scale())
+      frame <- chart_frame(chart, page - 0.3, 0.8)
+      expect_gte(frame$width, 0.45 * page[1])
+      expect_gte(frame$height, 0.25 * page[2])
+      expect_lte(frame$left + frame$width, page[1])
+      expect_lte(max(inches(strsplit(frame$caption, "\n")[[1]], 0.8), 0), page[1])
+      # Marks do not meet.
+      wide <- inches(frame$marks$x$text, 0.8)
+      if (!frame$upright) expect_lte(sum(wide), frame$width)
+      graphics::par(cex = 1)
+    }
+    grDevices::dev.off()
+  }
+})
+
+test_that("both drawers take the same data", {
+  skip_if_not_installed("ggplot2")
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
+  for (picture in some_pictures()) {
+    chart <- picture_chart(picture, NULL, NULL, ink_on("white"))
+    drawn <- ggplot2::autoplot(picture)
+    expect_silent(print(drawn))
+    built <- ggplot2::ggplot_build(drawn)$data
+    shown <- Filter(function(layer) nrow(layer$data) > 0, chart$layers)
+    for (i in seq_along(shown)) {
+      layer <- shown[[i]]$data
+      places <- c("x", "y", "xmin", "xmax", "ymin", "ymax", "xend", "yend")
+      for (column in intersect(places, names(layer))) {
+        expect_equal(sort(as.numeric(built[[i]][[column]])), sort(as.numeric(layer[[column]])))
+      }
+      colour <- if (shown[[i]]$kind %in% c("rect", "point")) "fill" else "colour"
+      expect_setequal(built[[i]][[colour]], layer$colour)
+    }
+  }
+})
+
+test_that("a class has one colour in all pictures", {
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
+  fit <- tec_tree(Species ~ ., iris)
+  ink <- ink_on("white")
+  chart <- function(type, ...) {
+    picture_chart(tec_picture(fit, type, data = iris, ...), NULL, NULL, ink)
+  }
+  for (type in c("roc", "calibration", "dependence", "surface")) {
+    expect_identical(chart(type)$keys$colours, class_colours(3))
+  }
+  some <- chart("roc", class = c("virginica", "setosa"))
+  expect_identical(some$keys$colours, class_colours(3)[c(1, 3)])
+  expect_match(some$keys$text[2], "^[01]\\.[0-9]+ virginica$")
+  roc <- tec_picture(fit, "roc", data = iris)
+  expect_error(plot(roc, palette = "red"), class = "tec_error_argument")
+})
+
+test_that("dark pages have light ink, and light ones dark", {
+  expect_true(is_dark("#1B1B1B") && is_dark("navy"))
+  expect_false(is_dark("white") || is_dark("transparent") || is_dark("grey80"))
+  light <- function(colour) colMeans(grDevices::col2rgb(colour))
+  for (ground in c("white", "transparent", "#1B1B1B", "black")) {
+    ink <- ink_on(ground)
+    expect_gt(abs(light(ink$text) - light(ink$ground)), 180)
+    expect_gt(abs(light(ink$line) - light(ink$ground)), 80)
+  }
+  skip_if_not_installed("ggplot2")
+  fit <- tec_tree(Species ~ ., iris)
+  for (type in c("tree", "surface")) {
+    dark <- ggplot2::autoplot(fit, type = type, background = "black")
+    expect_identical(dark$theme$plot.background$fill, "black")
+    expect_identical(dark$theme$legend.text$colour, ink_on("black")$text)
+  }
+  withr::defer(ggplot2::theme_set(old))
+  night <- ggplot2::theme(plot.background = ggplot2::element_rect(fill = "#101010"))
+  old <- ggplot2::theme_set(ggplot2::theme_grey() + night)
+  expect_identical(ggplot2::autoplot(fit)$theme$plot.background$fill, "#101010")
+})
+
+test_that("other pictures are reached through plot() and autoplot()", {
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
+  fit <- tec_tree(Species ~ ., iris)
+  for (type in picture_types) {
+    data <- if (type %in% c("calibration", "roc")) iris
+    expect_identical(expect_invisible(plot(fit, type = type, data = data, main = "x")), fit)
+    skip_if_not_installed("ggplot2")
+    expect_s3_class(ggplot2::autoplot(fit, type = type, data = data), "ggplot")
+  }
+  expect_s3_class(ggplot2::autoplot(cp_table(fit), upper = "none"), "ggplot")
+})
+
+test_that("charts are as they were looked at", {
+  skip_if_not_installed("vdiffr")
+  fit <- tec_tree(Species ~ ., iris)
+  new <- iris[seq(2, 150, 4), ]
+  half <- tec_tree(Species ~ ., iris[seq(1, 150, 2), ], max_depth = 2)
+  draw <- function(title, plot) vdiffr::expect_doppelganger(title, plot)
+  draw("surface", function() plot(fit, type = "surface", data = iris))
+  draw("roc on dark", function() plot(half, type = "roc", data = new, background = "#1B1B1B"))
+  draw("strips and a path", function() {
+    plot(fit, strips = TRUE, path = iris[77, ], data = iris, show = c("node", "count"))
+  })
+  skip_if_not_installed("ggplot2")
+  draw("gg calibration", ggplot2::autoplot(half, type = "calibration", data = new))
+  draw(
+    "gg tree with a path",
+    ggplot2::autoplot(fit, path = iris[77, ], show = c("node", "prediction"))
+  )
+})

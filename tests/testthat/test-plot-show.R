@@ -1,0 +1,90 @@
+view_of <- function(fit, ...) tree_view(fit, Inf, NULL, tree_looks(fit, ...))
+
+test_that("nodes say what was asked for", {
+  fit <- tec_tree(Species ~ ., iris)
+  table <- as.data.frame(fit)
+  view <- view_of(fit, show = c("node", "prediction", "share", "count", "percent"))
+  leaf <- view$leaf
+  share <- apply(fit$tree$prob, 1, max)
+  answer <- paste(table$yval, sprintf("%.2f", share))
+  expect_identical(view$title[leaf], paste0(table$node, ") ", answer)[leaf])
+  expect_identical(view$title[!leaf], paste0(table$node, ") ", table$variable)[!leaf])
+  size <- paste0("n = ", table$n, ", ", round(100 * table$n / 150), "%")
+  expect_identical(view$extra[leaf], size[leaf])
+  expect_identical(view$extra[!leaf], paste0(answer, "\n", size)[!leaf])
+  # Different ones, and what is drawn by default.
+  view <- view_of(fit, show = list(leaf = "percent", inner = "node"))
+  expect_identical(view$title[leaf], rep("", sum(leaf)))
+  expect_identical(view$title[!leaf], paste0(table$node, ") ", table$variable)[!leaf])
+  expect_identical(unique(view$extra[!leaf]), "")
+  view <- view_of(fit)
+  expect_identical(view$title, ifelse(leaf, as.character(table$yval), table$variable))
+  expect_identical(view$extra, ifelse(leaf, paste("n =", table$n), ""))
+})
+
+test_that("a number written is the one that other functions take", {
+  fit <- tec_tree(class ~ ., balance_scale, max_leaves = 12)
+  view <- tree_view(fit, 2, NULL, tree_looks(fit, show = c("node", "count")))
+  number <- as.integer(sub("\\).*", "", view$title))
+  for (i in seq_along(number)) {
+    branch <- fit[[number[i]]]
+    expect_equal(branch$tree$n[1], view$n[i])
+    expect_identical(tree_view(fit, Inf, number[i])$node[1], number[i])
+  }
+  closed <- view$hidden > 0
+  expect_gt(sum(closed), 0)
+  expect_identical(closed_texts(view)[closed], paste(view$below[closed], "leaves below"))
+})
+
+test_that("shares of less than a percent are not none", {
+  shares <- c(1, 0.335, 0.01, 0.0042, 0.00001)
+  expect_identical(percent_text(shares), c("100", "34", "1", "0.4", "0.001"))
+})
+
+test_that("trees that say more are readable on pages of all sizes", {
+  set.seed(3)
+  d <- as.data.frame(matrix(stats::rnorm(6000), 1000))
+  names(d) <- c("age", "income", "left_distance", "x4", "x5", "x6")
+  d$many <- cut(d$age + stats::rnorm(1000) / 2, 14, paste0("class", 1:14))
+  d$z <- d$age * 2 + stats::rnorm(1000)
+  say <- list(
+    leaf = c("node", "prediction", "count", "percent"), inner = c("node", "prediction", "count")
+  )
+  for (leaves in c(1, 12, 60, 400)) {
+    grow <- function(f) {
+      tec_tree(f, d, max_leaves = leaves, min_bucket = 1, max_depth = if (leaves > 1) Inf else 0)
+    }
+    for (fit in list(grow(many ~ . - z), grow(z ~ . - many))) {
+      kind <- if (fit$response$task == "regression") "histogram" else "columns"
+      for (page in list(c(3.3, 3), c(7, 5), c(12, 8))) {
+        expect_readable(fit, width = page[1], height = page[2], show = say, leaves = kind, data = d)
+        expect_apart(expect_readable(
+          fit, width = page[1], height = page[2], strips = TRUE, by_rows = TRUE, path = d[7, ],
+          data = d
+        ))
+      }
+    }
+  }
+})
+
+test_that("60 leaves are drawn whole on 7 x 5 inches", {
+  set.seed(2)
+  d <- as.data.frame(matrix(stats::rnorm(6000), 1000))
+  d$y <- factor(c("low", "middle", "high")[1 + (d$V1 + rnorm(1000) > 0) + (d$V4 * d$V5 > 0.5)])
+  fit <- tec_tree(y ~ ., d, max_leaves = 60, min_bucket = 1)
+  words <- expect_readable(fit, width = 7, height = 5)
+  view <- attr(words, "layout")$view
+  expect_identical(sum(view$leaf & view$hidden == 0), 60L)
+})
+
+test_that("what cannot be written is refused", {
+  fit <- tec_tree(mpg ~ ., mtcars)
+  expect_snapshot(show_errors({
+    plot(fit, show = "share")
+    plot(fit, show = "number")
+    plot(fit, show = list("node"))
+    plot(fit, leaves = "stack")
+    plot(fit, strips = NA)
+    plot(fit, background = "no colour")
+  }))
+})
