@@ -4,10 +4,11 @@
 #' the grid that differ in `cp`, `max_depth` and `min_split` alone are prunings of one tree, which
 #' is grown once per resample (see [tec_tune()]).
 #'
-#' `cp` prunes as in `tec_prune(fit, cp = )`; 0 is a tree without pruning. Where `min_split` is tuned
-#' `min_bucket` is 1 unless you give it. Other arguments of [tec_tree()] go through `train()`:
-#' `train(..., preset = "cart")`. caret makes dummies of factors where `train()` gets a formula; with
-#' `x` and `y` the tree sees them as they are. For missing predictors say `na.action = na.pass`.
+#' `cp` prunes as in `tec_prune(fit, cp = )`; 0 is a tree without pruning. Where `min_split` is
+#' tuned `min_bucket` is 1 unless you give it. Other arguments of [tec_tree()] go through `train()`:
+#' `train(..., preset = "cart")`. caret makes dummies of factors where `train()` gets a formula;
+#' with `x` and `y` the tree sees them as they are. For missing predictors say
+#' `na.action = na.pass`.
 #'
 #' @param tune What is tuned, of `"cp"`, `"max_depth"`, `"min_split"`, `"min_bucket"`, `"q"` and
 #'   `"criterion"`.
@@ -27,7 +28,8 @@ tec_caret <- function(tune = "cp") {
   parameters <- known[match(tune, known$parameter), c("parameter", "class", "label")]
   rownames(parameters) <- NULL
   list(
-    label = "Decision tree (tectree)", library = "tectree", type = c("Classification", "Regression"),
+    label = "Decision tree (tectree)", library = "tectree",
+    type = c("Classification", "Regression"),
     parameters = parameters,
     grid = function(x, y, len = NULL, search = "grid") caret_grid(tune, y, len, search),
     loop = caret_loop,
@@ -46,7 +48,10 @@ tec_caret <- function(tune = "cp") {
       data.frame(Overall = found$importance, row.names = found$variable)
     },
     levels = function(x) x$response$levels,
-    tags = c("Tree-Based Model", "Implicit Feature Selection", "Accepts Case Weights", "Handle Missing Predictor Data"),
+    tags = c(
+      "Tree-Based Model", "Implicit Feature Selection", "Accepts Case Weights",
+      "Handle Missing Predictor Data"
+    ),
     sort = function(x) x[caret_order(x), , drop = FALSE]
   )
 }
@@ -97,7 +102,8 @@ caret_grid <- function(tune, y, len, search) {
   criteria <- caret_values(y, 2L)$criterion
   draw <- list(
     cp = function() 10^stats::runif(len, -4, -1), max_depth = function() sample.int(15, len, TRUE),
-    min_split = function() sample(2:40, len, TRUE), min_bucket = function() sample.int(20, len, TRUE),
+    min_split = function() sample(2:40, len, TRUE),
+    min_bucket = function() sample.int(20, len, TRUE),
     q = function() stats::runif(len, 0.2, 4), criterion = function() sample(criteria, len, TRUE)
   )
   unique(as.data.frame(lapply(draw[tune], function(one) one()), stringsAsFactors = FALSE))
@@ -129,9 +135,10 @@ caret_loop <- function(grid) {
     kept <- c(kept, if (host[j] == j) j)
   }
   kept <- sort(kept)
+  served <- lapply(kept, function(i) setdiff(which(host == i), i))
   list(
     loop = grid[kept, , drop = FALSE],
-    submodels = lapply(kept, function(i) grid[host == i & seq_along(host) != i, shared, drop = FALSE])
+    submodels = lapply(served, function(at) grid[at, shared, drop = FALSE])
   )
 }
 

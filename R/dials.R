@@ -18,7 +18,8 @@
 tec_q_param <- function(range = c(0.2, 4), trans = NULL) {
   need_package("dials", "tec_q_param")
   dials::new_quant_param("double",
-    range = range, inclusive = c(TRUE, TRUE), trans = trans, label = c(q = "q of the Tsallis entropy")
+    range = range, inclusive = c(TRUE, TRUE), trans = trans,
+    label = c(q = "q of the Tsallis entropy")
   )
 }
 

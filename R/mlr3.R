@@ -8,37 +8,45 @@
 #' @family other frameworks
 #' @concept mlr3
 #' @examplesIf requireNamespace("mlr3", quietly = TRUE)
-#' learner <- mlr3::lrn("classif.tectree", q = 1.5, max_depth = 3)
-#' task <- mlr3::tsk("iris")
+#' # library(mlr3) does this:
+#' lrn <- getExportedValue("mlr3", "lrn")
+#' tsk <- getExportedValue("mlr3", "tsk")
+#'
+#' learner <- lrn("classif.tectree", q = 1.5, max_depth = 3)
+#' task <- tsk("iris")
 #' learner$train(task)
 #' learner$predict(task)$confusion
 #' learner$importance()
 #' @name mlr3
 NULL
 
+# mlr3 and its parts are not among the packages that this one names: they take minutes to install.
+of_mlr3 <- function(name, package = "mlr3") getExportedValue(package, name)
+
 register_mlr3 <- function() {
-  for (task in c("classif", "regr")) {
-    local({
-      task <- task
-      mlr3::mlr_learners$add(paste0(task, ".tectree"), function() mlr3_learner(task))
-    })
-  }
+  learners <- of_mlr3("mlr_learners")
+  lapply(c("classif", "regr"), function(task) {
+    learners$add(paste0(task, ".tectree"), function() mlr3_learner(task))
+  })
 }
 
 # The class is made when a learner is asked for, so that mlr3 need not be there before.
 mlr3_learner <- function(task) {
-  base <- if (task == "classif") mlr3::LearnerClassif else mlr3::LearnerRegr
+  name <- if (task == "classif") "LearnerClassif" else "LearnerRegr"
+  base <- of_mlr3(name)
   key <- paste0(task, ".tectree")
   classes <- if (task == "classif") c("twoclass", "multiclass")
   types <- c("response", if (task == "classif") "prob")
-  generator <- R6::R6Class(
-    if (task == "classif") "LearnerClassifTectree" else "LearnerRegrTectree",
+  generator <- of_mlr3("R6Class", "R6")(
+    paste0(name, "Tectree"),
     inherit = base,
     public = list(
       initialize = function() {
         super$initialize(
           id = key, param_set = mlr3_parameters(task), predict_types = types,
-          feature_types = c("logical", "integer", "numeric", "character", "factor", "ordered", "POSIXct", "Date"),
+          feature_types = c(
+            "logical", "integer", "numeric", "character", "factor", "ordered", "POSIXct", "Date"
+          ),
           properties = c(classes, "missings", "weights", "importance", "selected_features"),
           packages = "tectree", label = "Decision tree", man = "tectree::mlr3"
         )
@@ -70,18 +78,20 @@ mlr3_features <- function(task) as.data.frame(task$data(cols = task$feature_name
 mlr3_parameters <- function(task) {
   criteria <- tec_criteria()
   names <- criteria$name[criteria$task == if (task == "classif") "classification" else "regression"]
-  number <- function(...) paradox::p_dbl(..., tags = "train")
-  whole <- function(...) paradox::p_int(..., tags = "train")
-  choice <- function(...) paradox::p_fct(c(...), tags = "train")
-  any <- function() paradox::p_uty(tags = "train")
+  of_type <- function(type) of_mlr3(type, "paradox")
+  number <- function(...) of_type("p_dbl")(..., tags = "train")
+  whole <- function(...) of_type("p_int")(..., tags = "train")
+  choice <- function(...) of_type("p_fct")(c(...), tags = "train")
+  any <- function() of_type("p_uty")(tags = "train")
+  flag <- function() of_type("p_lgl")(tags = "train")
   classes <- if (task == "classif") {
     list(
       q = number(), beta = number(), cost = any(), cost_in = choice("leaf", "split"), prior = any(),
-      class_weights = any(), cf = number(0, 0.5), raise = paradox::p_lgl(tags = "train"),
-      collapse = paradox::p_lgl(tags = "train"), risk = choice(risk_kinds)
+      class_weights = any(), cf = number(0, 0.5), raise = flag(), collapse = flag(),
+      risk = choice(risk_kinds)
     )
   }
-  do.call(paradox::ps, c(classes, list(
+  do.call(of_type("ps"), c(classes, list(
     criterion = choice(names), preset = choice(names(presets)), min_split = number(1),
     min_bucket = number(1), max_depth = whole(0L), max_leaves = whole(1L), min_gain = number(),
     min_weighted_gain = number(0), min_bucket_share = number(0, 0.5), min_impurity = number(0),

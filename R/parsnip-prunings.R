@@ -1,7 +1,7 @@
 # Many settings from one fit, for parsnip and tune.
 
-# Registered for parsnip::multi_predict(): a list of one data frame a row of `new_data`, in it one row
-# a setting.
+# Registered for parsnip::multi_predict(): a list of one data frame a row of `new_data`, in it one
+# row a setting.
 #' @rawNamespace S3method(parsnip::multi_predict, "_tec_tree", predict_many)
 predict_many <- function(object, new_data, type = NULL, tree_depth = NULL, min_n = NULL,
                          cost_complexity = NULL, ...) {
@@ -53,7 +53,9 @@ even_settings <- function(asked) {
     ))
   }
   asked <- lapply(asked, rep_len, size)
-  structure(asked, names = names(asked) %||% character(), class = "data.frame", row.names = .set_row_names(size))
+  structure(asked,
+    names = names(asked) %||% character(), class = "data.frame", row.names = .set_row_names(size)
+  )
 }
 
 # For generics::min_grid(): which fits tune needs for a grid. One serves all penalties, the fit of

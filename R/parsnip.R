@@ -27,6 +27,11 @@
 #' tune uses this for one argument at a time: a grid with many values of `cost_complexity` costs
 #' no more fits than one with a single value. For each `tree_depth` and `min_n` it fits again.
 #'
+#' @section Around it:
+#' `vip::vi()` and `vip::vip()` show [importance()] by gain. `butcher::butcher()` takes off what
+#' little there is to take: the call, so that what looks for the training rows then asks for `data`,
+#' and the curve of a `q` chosen by cross-validation. For `tidy()` and the like see [tidiers].
+#'
 #' @param formula,data,weights As in [tec_tree()].
 #' @param tree_depth,min_n,cost_complexity As above.
 #' @param ... Other arguments of [tec_tree()].

@@ -2,7 +2,7 @@
 # tree serves: see tune-prunings.R.
 
 # The arguments of tec_tree() for a tree that serves all larger `min_split` and `cp` and smaller
-# `max_depth`. `asked`: those of the three that are set; `more`: other arguments of the user's, `word`
+# `max_depth`. `asked`: those of the three that are set; `more`: the user's other arguments; `word`:
 # the user's name for `cp`.
 prunable_arguments <- function(asked, more, word = "cp") {
   more <- with_our_names(more, tree_arguments)
@@ -21,8 +21,8 @@ prunable_arguments <- function(asked, more, word = "cp") {
   c(asked, more[setdiff(names(more), names(asked))])
 }
 
-# One entry per row of `settings`, a data frame with some of the columns `max_depth`, `min_split` and
-# `cp`: list(value =, prob =, nodes =, ...). `words` are the names that the user knows them by.
+# One entry per row of `settings`, a data frame with some of the columns `max_depth`, `min_split`
+# and `cp`: list(value =, prob =, nodes =, ...). `words` are the names that the user knows them by.
 predict_prunings <- function(fit, newdata, settings, prob = FALSE, words = names(settings)) {
   check_fit(fit)
   check_prunings(fit, settings, stats::setNames(words, names(settings)))
@@ -51,7 +51,7 @@ pruning_settings <- function(fit, settings) {
 
 check_prunings <- function(fit, settings, words) {
   for (name in names(settings)) {
-    check_setting_values(settings[[name]], words[[name]], c(max_depth = 0, min_split = 1, cp = 0)[[name]])
+    check_setting_values(settings[[name]], words[[name]], if (name == "min_split") 1 else 0)
   }
   control <- fit$control
   fixed <- setdiff(names(settings), "cp")
@@ -60,13 +60,11 @@ check_prunings <- function(fit, settings, words) {
   if ("min_split" %in% fixed && !is.null(fit$class_factors)) {
     abort_no_pruning(words[["min_split"]])
   }
-  beyond <- c(
-    max_depth = any(settings$max_depth > control$max_depth),
-    min_split = any(settings$min_split < control$min_split)
-  )
-  if (any(beyond)) {
-    name <- names(beyond)[beyond][1L]
-    abort_beyond(words[[name]], c(max_depth = "above", min_split = "below")[[name]], control[[name]])
+  if (any(settings$max_depth > control$max_depth)) {
+    abort_beyond(words[["max_depth"]], "above", control$max_depth)
+  }
+  if (any(settings$min_split < control$min_split)) {
+    abort_beyond(words[["min_split"]], "below", control$min_split)
   }
 }
 
@@ -93,8 +91,8 @@ abort_no_pruning <- function(word) {
   tec_abort("prune", c(
     "Predictions for other values of {.arg {word}} cannot be read off this tree.",
     x = "It was grown or pruned in a way that depends on more than each node by itself.",
-    i = "Grow a tree for each value, or leave {.arg max_leaves}, {.arg prune} and presets other than \\
-         {.val tec} and {.val cart} out."
+    i = "Grow a tree for each value. In the way are {.arg max_leaves}, {.arg prune}, presets but \\
+         {.val tec} and {.val cart}, and for sizes {.arg class_weights} and {.arg prior}."
   ))
 }
 

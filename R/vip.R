@@ -1,12 +1,5 @@
-#' Importance for vip
-#'
-#' `vip::vi(fit)` and `vip::vip(fit)` of the package vip show [importance()] by gain, also for fits of
-#' parsnip and workflows.
-#'
-#' @family other frameworks
-#' @examplesIf requireNamespace("vip", quietly = TRUE)
-#' vip::vi(tec_tree(Species ~ ., iris))
-#' @name vip
+# For vip::vi() and vip::vip().
+
 #' @rawNamespace S3method(vip::vi_model, tec_tree)
 NULL
 
