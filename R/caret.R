@@ -147,7 +147,7 @@ caret_fit <- function(x, y, wts, param, ...) {
   asked <- as.list(param[intersect(shared, names(param))])
   more <- c(as.list(param[setdiff(names(param), shared)]), list(...))
   rows <- list(x = if (is.data.frame(x)) as.data.frame(x) else x, y = y, weights = wts)
-  do.call(tec_tree.default, c(rows, prunable_arguments(asked, more)), quote = TRUE)
+  do.call(tec_tree.default, c(rows, prunable_arguments(asked, more)))
 }
 
 caret_predict <- function(fit, newdata, submodels, prob) {

@@ -62,7 +62,7 @@ mlr3_learner <- function(task) {
         arguments <- self$param_set$get_values(tags = "train")
         arguments$weights <- private$.get_weights(task)
         x <- mlr3_features(task)
-        do.call(tec_tree.default, c(list(x = x, y = task$truth()), arguments), quote = TRUE)
+        do.call(tec_tree.default, c(list(x = x, y = task$truth()), arguments))
       },
       .predict = function(task) {
         type <- self$predict_type

@@ -5,7 +5,16 @@
   once_loaded("mlr3", register_mlr3)
 }
 
+# A version that takes no registration must not keep this package from loading.
 once_loaded <- function(package, register) {
-  if (isNamespaceLoaded(package)) register()
-  setHook(packageEvent(package, "onLoad"), function(...) register())
+  try_it <- function(...) {
+    tryCatch(register(), error = function(e) {
+      tec_warn("package", c(
+        "{.pkg {package}} does not know the trees of this package.", x = "{conditionMessage(e)}"
+      ))
+    })
+    invisible()
+  }
+  setHook(packageEvent(package, "onLoad"), try_it)
+  if (isNamespaceLoaded(package)) try_it()
 }

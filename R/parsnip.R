@@ -33,8 +33,8 @@
 #' and the curve of a `q` chosen by cross-validation. For `tidy()` and the like see [tidiers].
 #'
 #' @param formula,data,weights As in [tec_tree()].
-#' @param tree_depth,min_n,cost_complexity As above.
 #' @param ... Other arguments of [tec_tree()].
+#' @param tree_depth,min_n,cost_complexity As above.
 #' @return `tec_parsnip_tree()`, which parsnip calls, returns a tree.
 #' @family other frameworks
 #' @concept tidymodels
@@ -54,12 +54,12 @@ NULL
 
 #' @rdname parsnip
 #' @export
-tec_parsnip_tree <- function(formula, data, weights = NULL, tree_depth = NULL, min_n = NULL,
-                             cost_complexity = NULL, ...) {
+tec_parsnip_tree <- function(formula, data, weights = NULL, ..., tree_depth = NULL, min_n = NULL,
+                             cost_complexity = NULL) {
   asked <- list(max_depth = tree_depth, min_split = min_n, cp = cost_complexity)
   settings <- prunable_arguments(asked[lengths(asked) > 0L], list(...), "cost_complexity")
   rows <- list(formula, data, weights = weights)
-  do.call(tec_tree, c(rows[c(TRUE, TRUE, !is.null(weights))], settings), quote = TRUE)
+  do.call(tec_tree, c(rows[c(TRUE, TRUE, !is.null(weights))], settings))
 }
 
 # `q` and `criterion` are arguments of the engine; here they get their ranges. tune can handle one

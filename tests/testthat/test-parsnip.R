@@ -36,10 +36,22 @@ test_that("a fit is the tree of the same settings", {
   same(tree_spec(engine = list(criterion = "cair", nominal = "multiway")),
     criterion = "cair", nominal = "multiway"
   )
+  loss <- matrix(c(0, 1, 5, 1, 0, 5, 1, 1, 0), 3)
+  same(tree_spec(engine = list(cost = loss)), cost = loss)
   expect_error(
     parsnip::fit(tree_spec(cost_complexity = 0.1, engine = list(prune = "pep")), y ~ ., d),
     class = "tec_error_prune"
   )
+})
+
+test_that("the call is one to tec_tree(), which update() takes up", {
+  skip_if_not_installed("parsnip")
+  fit <- parsnip::fit(tree_spec(min_n = 30, engine = list(q = 2)), Species ~ ., iris)
+  tree <- parsnip::extract_fit_engine(fit)
+  expect_identical(tree$call, quote(
+    tec_tree(formula = Species ~ ., data = `<data.frame>`, q = 2, min_split = 30, min_bucket = 1)
+  ))
+  expect_identical(update(tree, data = iris)$tree, tree$tree)
 })
 
 test_that("case weights of hardhat are case weights", {
