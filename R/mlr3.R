@@ -7,7 +7,7 @@
 #'
 #' @family other frameworks
 #' @concept mlr3
-#' @examplesIf requireNamespace("mlr3", quietly = TRUE)
+#' @examplesIf nzchar(system.file(package = "mlr3"))
 #' # library(mlr3) does this:
 #' lrn <- getExportedValue("mlr3", "lrn")
 #' tsk <- getExportedValue("mlr3", "tsk")
