@@ -46,7 +46,7 @@ call_rows <- function(fit, env) {
   } else {
     x <- eval(call$x, env)
     input <- xy_input(x, eval(call$y, env), eval(call$weights, env), eval(call$subset, env))
-    source <- if (is.matrix(x)) matrix_columns(x) else x
+    source <- as_columns(x)
     source[[input$response_name]] <- input$response
   }
   y <- check_response(input$response, input$response_name, input$n)

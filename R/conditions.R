@@ -13,6 +13,7 @@ entry_points <- c(
   "explain.tec_tree", "importance", "importance.tec_tree", "n_leaves", "n_nodes", "tree_depth",
   "fitted", "residuals", "model.frame", "update", "printcp", "plotcp", "plot", "plot.tec_tree",
   "plot.tec_scores", "plot_impurity", "tec_picture", "plot.tec_picture",
+  "logLik", "tec_caret", "tec_q_param", "tec_criterion_param", "multi_predict",
   "autoplot", "as.party", "as_rpart", "as_tec_tree", "augment", "tidy", "glance", "tec_tune",
   "tec_tune.formula", "tec_tune.default", "print.tec_tune", "plot.tec_tune",
   "as.data.frame.tec_tune", "tidy.tec_tune", "compare_criteria", "print.tec_comparison",

@@ -2,9 +2,7 @@
 # uses are looked at.
 
 check_newdata <- function(newdata) {
-  if (is.matrix(newdata)) {
-    newdata <- matrix_columns(newdata)
-  }
+  newdata <- as_columns(newdata)
   if (!is.data.frame(newdata)) {
     tec_abort("newdata", c(
       "{.arg newdata} must be a data frame.",

@@ -20,7 +20,7 @@
 #' prediction is that of the node where the value is missing.
 #'
 #' @param object A tree from [tec_tree()].
-#' @param newdata A data frame (or a matrix, where the tree was grown from one). The
+#' @param newdata A data frame (or a matrix, sparse ones too, where the tree was grown from one). The
 #'   training data are not kept in the tree, so there is no default.
 #' @param type What to return:
 #'   * `"response"`: the class, or for regression the number;

@@ -2,9 +2,7 @@
 
 # The core's arguments for running `data` down the tree of a fit.
 rows_of_fit <- function(fit, data, weights, arg, env) {
-  if (is.matrix(data)) {
-    data <- matrix_columns(data)
-  }
+  data <- as_columns(data)
   if (!is.data.frame(data)) {
     tec_abort(arg, c(
       "{.arg {arg}} must be a data frame with the predictors and the response.",

@@ -54,7 +54,8 @@
 #' @param formula A formula, `response ~ predictors`.
 #' @param data A data frame. Left out, the variables are taken from the formula's
 #'   environment.
-#' @param x A data frame or matrix of predictors, or the formula.
+#' @param x A data frame or matrix of predictors, or the formula. A sparse matrix of the package
+#'   Matrix is taken too; its columns are made dense, 8 bytes a cell, and what it does not store is 0.
 #' @param y The response: one value per row of `x`.
 #' @param q The parameter of the Tsallis entropy. 1 is the Shannon entropy, 2 the Gini
 #'   index. Of several values the best by cross-validation is taken: [tec_tune()] with
@@ -193,9 +194,7 @@ tree_arguments <- c(
 )
 
 xy_input <- function(x, y, weights, subset) {
-  if (is.matrix(x)) {
-    x <- matrix_columns(x)
-  }
+  x <- as_columns(x)
   if (!is.data.frame(x)) {
     tec_abort("data", c(
       "{.arg x} must be a data frame or a matrix of predictors.",
@@ -228,13 +227,4 @@ check_column_names <- function(names) {
       i = "Rename them, for example with {.fn make.unique}."
     ))
   }
-}
-
-# The columns of a matrix as a data frame, without the cost of as.data.frame()
-# for a wide one.
-matrix_columns <- function(x) {
-  names <- colnames(x) %||% paste0("V", seq_len(ncol(x)))
-  n <- nrow(x)
-  values <- lapply(seq_len(ncol(x)), function(j) unname(x[, j]))
-  structure(values, names = names, row.names = .set_row_names(n), class = "data.frame")
 }

@@ -143,3 +143,7 @@ plotcp.tec_tune <- function(x, ...) of_chosen(plotcp, x, ..., what = "plotcp")
 model.frame.tec_tune <- function(formula, ...) {
   of_chosen(stats::model.frame, formula, ..., what = "model.frame")
 }
+
+#' @rdname tec_tune-methods
+#' @export
+logLik.tec_tune <- function(object, ...) of_chosen(stats::logLik, object, ..., what = "logLik")

@@ -57,3 +57,33 @@ test_that("break-down contributions add up to the tree's prediction", {
   prob <- predict(three, iris[71, ], type = "prob")
   expect_equal(last$contribution[match(paste0("tec_tree.", colnames(prob)), last$label)], c(prob))
 })
+
+test_that("iml asks the tree for shares or numbers", {
+  Predictor <- from_package("iml", "Predictor")
+  fit <- tec_tree(Species ~ ., iris)
+  asked <- Predictor$new(fit, data = iris[-5], y = iris$Species, type = "prob")
+  expect_equal(
+    as.matrix(asked$predict(iris[c(1, 71), ])), predict(fit, iris[c(1, 71), ], type = "prob"),
+    ignore_attr = TRUE
+  )
+  number <- tec_tree(mpg ~ ., mtcars)
+  asked <- Predictor$new(number, data = mtcars[-1], y = mtcars$mpg)
+  curve <- from_package("iml", "FeatureEffect")
+  effect <- curve$new(asked, "wt", method = "pdp", grid.points = 2:4)
+  moved <- vapply(2:4, function(wt) mean(predict(number, replace(mtcars, "wt", wt))), 0)
+  expect_equal(effect$results$.value, moved)
+})
+
+test_that("the parts of kernelshap add up to the prediction", {
+  kernelshap <- from_package("kernelshap", "kernelshap")
+  number <- tec_tree(mpg ~ wt + hp + cyl, mtcars)
+  rows <- mtcars[1:5, c("wt", "hp", "cyl")]
+  shap <- kernelshap(number, rows, bg_X = mtcars[c("wt", "hp", "cyl")], verbose = FALSE)
+  expect_equal(rowSums(shap$S) + shap$baseline, predict(number, rows), ignore_attr = TRUE)
+  fit <- tec_tree(Species ~ ., iris)
+  shap <- kernelshap(fit, iris[71, -5], bg_X = iris[-5], type = "prob", verbose = FALSE)
+  prob <- vapply(shap$S, sum, 0) + shap$baseline
+  expect_equal(prob, predict(fit, iris[71, ], type = "prob")[1, ], ignore_attr = TRUE)
+  shapviz <- from_package("shapviz", "shapviz")
+  expect_equal(shapviz(shap)[[1]]$S, shap$S[[1]], ignore_attr = TRUE)
+})

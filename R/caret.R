@@ -1,0 +1,167 @@
+#' Trees in caret
+#'
+#' `caret::train(method = tec_caret())` resamples and tunes trees of this package. All settings of
+#' the grid that differ in `cp`, `max_depth` and `min_split` alone are prunings of one tree, which
+#' is grown once per resample (see [tec_tune()]).
+#'
+#' `cp` prunes as in `tec_prune(fit, cp = )`; 0 is a tree without pruning. Where `min_split` is
+#' tuned `min_bucket` is 1 unless you give it. Other arguments of [tec_tree()] go through `train()`:
+#' `train(..., preset = "cart")`. caret makes dummies of factors where `train()` gets a formula;
+#' with `x` and `y` the tree sees them as they are. For missing predictors say
+#' `na.action = na.pass`.
+#'
+#' @param tune What is tuned, of `"cp"`, `"max_depth"`, `"min_split"`, `"min_bucket"`, `"q"` and
+#'   `"criterion"`.
+#' @return A list as `caret::train()` takes it for `method`.
+#' @family other frameworks
+#' @concept caret
+#' @examplesIf requireNamespace("caret", quietly = TRUE)
+#' set.seed(1)
+#' caret::train(iris[1:4], iris$Species,
+#'   method = tec_caret(c("cp", "max_depth")), preset = "cart",
+#'   trControl = caret::trainControl("cv", number = 3)
+#' )
+#' @export
+tec_caret <- function(tune = "cp") {
+  known <- caret_parameters()
+  check_caret(tune, known$parameter)
+  parameters <- known[match(tune, known$parameter), c("parameter", "class", "label")]
+  rownames(parameters) <- NULL
+  list(
+    label = "Decision tree (tectree)", library = "tectree",
+    type = c("Classification", "Regression"),
+    parameters = parameters,
+    grid = function(x, y, len = NULL, search = "grid") caret_grid(tune, y, len, search),
+    loop = caret_loop,
+    fit = function(x, y, wts, param, lev, last, classProbs, ...) {
+      caret_fit(x, y, wts, param, ...)
+    },
+    predict = function(modelFit, newdata, submodels = NULL) {
+      caret_predict(modelFit, newdata, submodels, prob = FALSE)
+    },
+    prob = function(modelFit, newdata, submodels = NULL) {
+      caret_predict(modelFit, newdata, submodels, prob = TRUE)
+    },
+    predictors = function(x, ...) variable.names.tec_tree(x, used = TRUE),
+    varImp = function(object, ...) {
+      found <- importance.tec_tree(object)
+      data.frame(Overall = found$importance, row.names = found$variable)
+    },
+    levels = function(x) x$response$levels,
+    tags = c(
+      "Tree-Based Model", "Implicit Feature Selection", "Accepts Case Weights",
+      "Handle Missing Predictor Data"
+    ),
+    sort = function(x) x[caret_order(x), , drop = FALSE]
+  )
+}
+
+caret_parameters <- function() {
+  data.frame(
+    parameter = c("cp", "max_depth", "min_split", "min_bucket", "q", "criterion"),
+    class = c(rep("numeric", 5L), "character"),
+    label = c(
+      "Complexity penalty", "Largest depth", "Least weight of a split", "Least weight of a branch",
+      "q of the Tsallis entropy", "Criterion"
+    )
+  )
+}
+
+check_caret <- function(tune, known) {
+  ok <- is.character(tune) && length(tune) > 0L && !anyDuplicated(tune)
+  if (!ok) {
+    tec_abort("argument", c(
+      "{.arg tune} must name settings, each once.", x = "It is {describe(tune)}.",
+      i = "Known: {.val {known}}."
+    ))
+  }
+  for (name in tune) match_choice(name, known, "tune")
+  if (all(c("q", "criterion") %in% tune)) {
+    tec_abort("argument", c(
+      "{.arg tune} can be {.val q} or {.val criterion}, not both.",
+      x = "Most criteria have no {.arg q}."
+    ))
+  }
+}
+
+caret_values <- function(y, len) {
+  classes <- response_task(y) == "classification"
+  all <- tec_criteria()
+  list(
+    cp = c(0, signif(0.1 * 0.4^rev(seq_len(len - 1L)), 2)), max_depth = 1 + seq_len(len),
+    min_split = round(4 * 1.7^seq_len(len)), min_bucket = round(1.7^seq_len(len)),
+    q = if (len == 1L) 1 else seq(0.5, 3, length.out = len),
+    criterion = all$name[all$task == if (classes) "classification" else "regression"]
+  )
+}
+
+caret_grid <- function(tune, y, len, search) {
+  if (search == "grid") {
+    return(expand.grid(caret_values(y, len)[tune], stringsAsFactors = FALSE))
+  }
+  criteria <- caret_values(y, 2L)$criterion
+  draw <- list(
+    cp = function() 10^stats::runif(len, -4, -1), max_depth = function() sample.int(15, len, TRUE),
+    min_split = function() sample(2:40, len, TRUE),
+    min_bucket = function() sample.int(20, len, TRUE),
+    q = function() stats::runif(len, 0.2, 4), criterion = function() sample(criteria, len, TRUE)
+  )
+  unique(as.data.frame(lapply(draw[tune], function(one) one()), stringsAsFactors = FALSE))
+}
+
+# The smaller tree first.
+caret_order <- function(x) {
+  smaller <- list(cp = -1, max_depth = 1, min_split = -1, min_bucket = -1)
+  known <- intersect(names(smaller), names(x))
+  by <- Map(`*`, x[known], smaller[known])
+  if (length(by)) do.call(order, unname(by)) else seq_len(nrow(x))
+}
+
+# list(loop = the settings that are fitted, submodels = those that are prunings of each): a setting
+# is a pruning of one that is no tighter in anything.
+caret_loop <- function(grid) {
+  shared <- names(grid)[names(grid) %in% c("cp", "max_depth", "min_split")]
+  others <- unname(as.list(grid[setdiff(names(grid), shared)]))
+  key <- if (length(others)) do.call(paste, others) else rep("", nrow(grid))
+  tight <- Map(`*`, grid[shared], c(cp = 1, max_depth = -1, min_split = 1)[shared])
+  host <- seq_along(key)
+  kept <- integer()
+  # In this order whatever a setting is a pruning of comes before it.
+  for (j in do.call(order, c(unname(tight), list(host)))) {
+    looser <- vapply(kept, function(i) {
+      key[i] == key[j] && all(vapply(tight, function(t) t[i] <= t[j], NA))
+    }, NA)
+    host[j] <- c(kept[looser], j)[1L]
+    kept <- c(kept, if (host[j] == j) j)
+  }
+  kept <- sort(kept)
+  served <- lapply(kept, function(i) setdiff(which(host == i), i))
+  list(
+    loop = grid[kept, , drop = FALSE],
+    submodels = lapply(served, function(at) grid[at, shared, drop = FALSE])
+  )
+}
+
+caret_fit <- function(x, y, wts, param, ...) {
+  shared <- c("max_depth", "min_split", "cp")
+  asked <- as.list(param[intersect(shared, names(param))])
+  more <- c(as.list(param[setdiff(names(param), shared)]), list(...))
+  rows <- list(x = if (is.data.frame(x)) as.data.frame(x) else x, y = y, weights = wts)
+  do.call(tec_tree.default, c(rows, prunable_arguments(asked, more)))
+}
+
+caret_predict <- function(fit, newdata, submodels, prob) {
+  if (is.data.frame(newdata)) newdata <- as.data.frame(newdata)
+  own <- predict.tec_tree(fit, newdata, type = if (prob) "prob" else "response")
+  if (prob) own <- as.data.frame(own, optional = TRUE)
+  if (is.null(submodels)) {
+    return(own)
+  }
+  more <- lapply(predict_prunings(fit, newdata, submodels, prob), function(cell) {
+    if (prob) {
+      return(stats::setNames(as.data.frame(cell$prob), fit$response$levels))
+    }
+    if (is.factor(own)) as_classes(cell$value, fit$response) else cell$value
+  })
+  c(list(own), more)
+}

@@ -1,0 +1,34 @@
+#' Parameters of a tree for dials
+#'
+#' What `q = tune()` and `criterion = tune()` in `set_engine("tectree")` are tuned over, see
+#' [parsnip]. Tune one of the two: a criterion without a `q` is an error with one.
+#'
+#' @param range The least and the largest value.
+#' @param trans A transformation of the package scales, or `NULL`.
+#' @param values Names from [tec_criteria()]. `NULL`: all for classes. For a numeric response give
+#'   `c("l2", "l1")`.
+#' @return A parameter of the package dials.
+#' @family other frameworks
+#' @concept dials
+#' @examplesIf requireNamespace("dials", quietly = TRUE)
+#' tec_q_param()
+#' dials::value_seq(tec_q_param(c(0.5, 2)), 4)
+#' tec_criterion_param(c("gini", "shannon", "cair"))
+#' @export
+tec_q_param <- function(range = c(0.2, 4), trans = NULL) {
+  need_package("dials", "tec_q_param")
+  dials::new_quant_param("double",
+    range = range, inclusive = c(TRUE, TRUE), trans = trans,
+    label = c(q = "q of the Tsallis entropy")
+  )
+}
+
+#' @rdname tec_q_param
+#' @export
+tec_criterion_param <- function(values = NULL) {
+  need_package("dials", "tec_criterion_param")
+  known <- tec_criteria()
+  values <- values %||% known$name[known$task == "classification"]
+  for (value in values) tec_criterion(value)
+  dials::new_qual_param("character", values = values, label = c(criterion = "Split criterion"))
+}

@@ -1,0 +1,105 @@
+# Predictions of several prunings of one grown tree, for packages that tune settings which a single
+# tree serves: see tune-prunings.R.
+
+# The arguments of tec_tree() for a tree that serves all larger `min_split` and `cp` and smaller
+# `max_depth`. `asked`: those of the three that are set; `more`: the user's other arguments; `word`:
+# the user's name for `cp`.
+prunable_arguments <- function(asked, more, word = "cp") {
+  more <- with_our_names(more, tree_arguments)
+  # min_split alone decides, so that its values are prunings of one tree.
+  if (!is.null(asked$min_split)) asked$min_bucket <- more[["min_bucket"]] %||% 1
+  if (!is.null(asked$cp)) {
+    clash <- intersect(c("prune", "cp", "alpha"), names(more))
+    if (length(clash)) {
+      tec_abort("prune", c(
+        "{.arg {word}} says how the tree is pruned.", x = "{.arg {clash[1L]}} is given too."
+      ))
+    }
+    asked$prune <- if (isTRUE(asked$cp == 0)) "none" else "ccp"
+    asked$folds <- more[["folds"]] %||% 0
+  }
+  c(asked, more[setdiff(names(more), names(asked))])
+}
+
+# One entry per row of `settings`, a data frame with some of the columns `max_depth`, `min_split`
+# and `cp`: list(value =, prob =, nodes =, ...). `words` are the names that the user knows them by.
+predict_prunings <- function(fit, newdata, settings, prob = FALSE, words = names(settings)) {
+  check_fit(fit)
+  check_prunings(fit, settings, stats::setNames(words, names(settings)))
+  newdata <- check_newdata(newdata)
+  held <- code_rows(fit, newdata, parent.frame())
+  job <- list(prob = prob, threads = NULL)
+  prune_cells(fit, pruning_settings(fit, settings), held, nrow(newdata), job)
+}
+
+# The settings as prune_cells() has them. What is not asked stays as the tree was grown.
+pruning_settings <- function(fit, settings) {
+  own <- complexity_penalty(list(control = fit$control))
+  unpriced <- identical(fit$control$prune, "none")
+  lapply(seq_len(nrow(settings)), function(i) {
+    cp <- settings$cp[i]
+    list(
+      grown = 1L,
+      control = list(
+        max_depth = settings$max_depth[i] %||% Inf, min_split = settings$min_split[i] %||% 0
+      ),
+      penalty = if (is.null(cp)) own$penalty else if (cp == 0 && unpriced) NA_real_ else cp,
+      relative = if (is.null(cp)) own$relative else TRUE
+    )
+  })
+}
+
+check_prunings <- function(fit, settings, words) {
+  for (name in names(settings)) {
+    check_setting_values(settings[[name]], words[[name]], if (name == "min_split") 1 else 0)
+  }
+  control <- fit$control
+  fixed <- setdiff(names(settings), "cp")
+  if ("cp" %in% names(settings)) check_penalties(fit, settings$cp, words[["cp"]])
+  if (length(fixed) && !is_pruning(list(control = control))) abort_no_pruning(words[[fixed[1L]]])
+  if ("min_split" %in% fixed && !is.null(fit$class_factors)) {
+    abort_no_pruning(words[["min_split"]])
+  }
+  if (any(settings$max_depth > control$max_depth)) {
+    abort_beyond(words[["max_depth"]], "above", control$max_depth)
+  }
+  if (any(settings$min_split < control$min_split)) {
+    abort_beyond(words[["min_split"]], "below", control$min_split)
+  }
+}
+
+check_setting_values <- function(values, word, least) {
+  if (!is.numeric(values) || !all_in_range(values, least, Inf)) {
+    tec_abort("prune", c(
+      "{.arg {word}} must be numbers of at least {least}.", x = "It is {describe(values)}."
+    ))
+  }
+}
+
+# Penalties cut the tree as it is, however it was grown, if it was pruned by none or a smaller one.
+check_penalties <- function(fit, cp, word) {
+  control <- fit$control
+  if (!control$prune %in% c("none", "ccp")) abort_no_pruning(word)
+  if (control$prune == "none") {
+    return(invisible())
+  }
+  floor <- (if (is.null(control$alpha)) control$cp else fit$pruning$cp) %||% 0
+  if (any(cp < floor * (1 - 1e-9))) abort_beyond(word, "below", signif(floor, 4))
+}
+
+abort_no_pruning <- function(word) {
+  tec_abort("prune", c(
+    "Predictions for other values of {.arg {word}} cannot be read off this tree.",
+    x = "It was grown or pruned in a way that depends on more than each node by itself.",
+    i = "Grow a tree for each value. In the way are {.arg max_leaves}, {.arg prune}, presets but \\
+         {.val tec} and {.val cart}, and for sizes {.arg class_weights} and {.arg prior}."
+  ))
+}
+
+abort_beyond <- function(word, side, limit) {
+  tec_abort("prune", c(
+    "Only smaller trees can be read off a tree.",
+    x = "{.arg {word}} is {side} {limit}, with which this one was grown.",
+    i = "Grow the largest tree that is asked for."
+  ))
+}

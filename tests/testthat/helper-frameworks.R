@@ -1,0 +1,31 @@
+# A function of a package that is not among those the tests need.
+from_package <- function(package, name) {
+  skip_if_not_installed(package)
+  getExportedValue(package, name)
+}
+
+# Runs R code in a session of its own, and gives what it prints.
+in_new_session <- function(code) {
+  script <- withr::local_tempfile(fileext = ".R", lines = code)
+  paths <- paste(.libPaths(), collapse = .Platform$path.sep)
+  withr::local_envvar(R_LIBS = paths, R_TESTS = "")
+  rscript <- file.path(R.home("bin"), "Rscript")
+  suppressWarnings(system2(rscript, c("--vanilla", script), stdout = TRUE, stderr = FALSE))
+}
+
+# How often `code` grows a tree from rows.
+count_fits <- function(code) {
+  count <- 0
+  grow <- core_fit
+  local_binding("core_fit", function(...) {
+    count <<- count + 1
+    grow(...)
+  })
+  force(code)
+  count
+}
+
+tree_spec <- function(mode = "classification", ..., engine = list()) {
+  spec <- parsnip::decision_tree(mode = mode, ...)
+  do.call(parsnip::set_engine, c(list(spec, "tectree"), engine))
+}

@@ -1,0 +1,82 @@
+trained <- function(method, x, y, ...) {
+  control <- caret::trainControl("cv", 3, savePredictions = "all", classProbs = is.factor(y))
+  withr::with_seed(1, caret::train(x, y, method = method, trControl = control, ...))
+}
+
+sorted <- function(pred, by) {
+  pred <- pred[do.call(order, unname(as.list(pred[c(by, "rowIndex")]))), sort(names(pred))]
+  rownames(pred) <- NULL
+  pred
+}
+
+test_that("settings that prune one tree are read off it, with the same result", {
+  skip_if_not_installed("caret")
+  d <- mixed_data(150)
+  tune <- c("cp", "max_depth", "min_split")
+  apart <- tec_caret(tune)
+  apart$loop <- NULL
+  for (response in c("y", "number")) {
+    run <- function(method) {
+      x <- d[c("x", "z", "colour", "size")]
+      trained(method, x, d[[response]], tuneLength = 2, na.action = na.pass)
+    }
+    fits <- count_fits(one <- run(tec_caret(tune)))
+    expect_equal(fits, 3 + 1)
+    many <- run(apart)
+    expect_equal(one$results, many$results)
+    expect_equal(sorted(one$pred, tune), sorted(many$pred, tune))
+    expect_identical(one$finalModel$tree, many$finalModel$tree)
+  }
+})
+
+test_that("what is fitted is the loosest of each group", {
+  grid <- data.frame(
+    max_depth = c(5, 3, 8, 2, 9), cp = c(0, 0.1, 0.01, 0, 0.01), q = c(1, 1, 1, 1, 2)
+  )
+  plan <- tec_caret(c("max_depth", "cp", "q"))$loop(grid)
+  expect_identical(plan$loop, grid[c(1, 3, 5), ])
+  expect_identical(lapply(plan$submodels, rownames), list("4", "2", character()))
+  expect_identical(names(plan$submodels[[1]]), c("max_depth", "cp"))
+  twice <- tec_caret("cp")$loop(data.frame(cp = c(0.1, 0.1)))
+  expect_equal(c(nrow(twice$loop), nrow(twice$submodels[[1]])), c(1, 1))
+})
+
+test_that("predictions, weights, importance", {
+  skip_if_not_installed("caret")
+  weights <- rep(1:3, 50)
+  fit <- trained(tec_caret("q"), iris[1:4], iris$Species,
+    weights = weights, tuneGrid = data.frame(q = c(1, 2))
+  )
+  tree <- tec_tree(Species ~ ., iris, weights = weights, q = fit$bestTune$q)
+  expect_identical(fit$finalModel$tree, tree$tree)
+  expect_identical(predict(fit, iris), predict(tree, iris))
+  prob <- as.matrix(predict(fit, iris, type = "prob"))
+  expect_equal(prob, predict(tree, iris, type = "prob"), ignore_attr = TRUE)
+  expect_identical(caret::predictors(fit), variable.names(tree, used = TRUE))
+  shown <- caret::varImp(fit, scale = FALSE)$importance
+  expect_identical(rownames(shown)[1], importance(tree)$variable[1])
+  cart <- trained(tec_caret(), iris[1:4], iris$Species,
+    preset = "cart", tuneGrid = data.frame(cp = 0.02)
+  )
+  alone <- tec_tree(Species ~ ., iris, preset = "cart", cp = 0.02, folds = 0)
+  expect_identical(cart$finalModel$tree, alone$tree)
+})
+
+test_that("a random grid, and criteria", {
+  skip_if_not_installed("caret")
+  control <- caret::trainControl("cv", 2, search = "random")
+  method <- tec_caret(c("criterion", "cp", "min_bucket"))
+  fit <- withr::with_seed(1, caret::train(Species ~ ., iris,
+    method = method, trControl = control, tuneLength = 6
+  ))
+  expect_false(anyNA(fit$results$Accuracy))
+  expect_true(fit$bestTune$criterion %in% tec_criteria()$name)
+})
+
+test_that("errors of tec_caret()", {
+  expect_snapshot(show_errors({
+    tec_caret("cpp")
+    tec_caret(c("q", "criterion"))
+    tec_caret(1)
+  }))
+})

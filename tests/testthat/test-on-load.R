@@ -1,0 +1,9 @@
+test_that("what cannot be registered is a warning", {
+  withr::defer(setHook(packageEvent("utils", "onLoad"), NULL, "replace"))
+  expect_warning(once_loaded("utils", function() stop("no such list")), class = "tec_warning_package")
+  done <- 0
+  once_loaded("utils", function() done <<- done + 1)
+  expect_equal(done, 1)
+  for (hook in getHook(packageEvent("utils", "onLoad"))[2]) hook("utils", "")
+  expect_equal(done, 2)
+})
