@@ -3,20 +3,21 @@
 # The shortest decimal text if dividing or multiplying whole numbers proves that any correct reader
 # gets the same double (Clinger, 1990), else 17 digits.
 exact_number <- function(x) {
-  short <- sprintf("%.15g", x)
-  parts <- regmatches(short, regexec("^(-?)([0-9]+)[.]?([0-9]*)(e[-+][0-9]+)?$", short))
-  proven <- vapply(seq_along(x), function(i) {
-    p <- parts[[i]]
-    shift <- if (nzchar(p[5L])) as.integer(substring(p[5L], 2L)) else 0L
-    shift <- shift - nchar(p[4L])
-    whole <- as.numeric(paste0(p[3L], p[4L]))
-    if (abs(shift) > 22L || whole > 2^53) {
-      return(FALSE)
-    }
-    power <- as.numeric(paste0("1e", abs(shift)))
-    (if (shift < 0L) whole / power else whole * power) == abs(x[i])
-  }, NA)
-  ifelse(proven, short, sprintf("%.17g", x))
+  out <- sprintf("%.15g", x)
+  finite <- which(is.finite(x))
+  if (length(finite) == 0L) {
+    return(out)
+  }
+  digits <- sub("^-", "", sub("e.*", "", out[finite]))
+  shift <- suppressWarnings(as.integer(sub("^[^e]*e?", "", out[finite])))
+  shift[is.na(shift)] <- 0L
+  shift <- shift - nchar(sub("^[^.]*[.]?", "", digits))
+  whole <- as.numeric(sub(".", "", digits, fixed = TRUE))
+  power <- as.numeric(paste0("1e", 0:22))[abs(shift) + 1L]
+  read <- ifelse(shift < 0L, whole / power, whole * power)
+  more <- finite[!(whole <= 2^53 & read == abs(x[finite])) %in% TRUE]
+  out[more] <- sprintf("%.17g", x[more])
+  out
 }
 
 # With a point or an exponent, so that no language takes it for an integer.

@@ -26,10 +26,10 @@ fit_from_json <- function(parts) {
   if (!identical(parts$format, "tectree") || !identical(parts$version, 1L)) {
     stop("it lacks \"format\": \"tectree\", \"version\": 1")
   }
-  levels <- if (parts$task == "classification") json_strings(parts$response$levels)
+  levels <- if (parts$task == "classification") read_strings(parts$response$levels)
   columns <- list(
     name = vapply(parts$columns, `[[`, "", "name"), kind = vapply(parts$columns, `[[`, "", "kind"),
-    levels = lapply(parts$columns, function(x) if (x$kind != "numeric") json_strings(x$levels)),
+    levels = lapply(parts$columns, function(x) if (x$kind != "numeric") read_strings(x$levels)),
     ptype = lapply(parts$columns, json_ptype)
   )
   response <- list(
@@ -52,8 +52,8 @@ fit_from_json <- function(parts) {
   json_facts(fit, parts)
 }
 
-json_strings <- function(x) vapply(x, function(s) enc2utf8(s), "")
-json_numbers <- function(x) vapply(x, function(v) if (is.null(v)) NA_real_ else as.double(v), 0)
+read_strings <- function(x) vapply(x, function(s) enc2utf8(s), "")
+read_numbers <- function(x) vapply(x, function(v) if (is.null(v)) NA_real_ else as.double(v), 0)
 
 json_criterion <- function(x) {
   do.call(tec_criterion, c(list(x$name), lapply(x[names(x) != "name"], as.double)))
@@ -72,13 +72,13 @@ json_ptype <- function(x) {
 # As assemble_tree() takes nodes.
 json_record <- function(x, columns, classes) {
   out <- list(
-    n = x$n, weight = x$weight, prob = json_numbers(x$prob), impurity = x$impurity,
+    n = x$n, weight = x$weight, prob = read_numbers(x$prob), impurity = x$impurity,
     yval = if (is.null(classes)) x$value else match(x$value, classes)
   )
   if (is.null(x$column)) {
     return(out)
   }
-  children <- as.integer(json_numbers(x$children))
+  children <- as.integer(read_numbers(x$children))
   split <- json_record_split(x, columns)
   default <- if (!is.null(x$default)) match(x$default, children) - 1L
   surrogates <- lapply(x$surrogates, function(s) {
@@ -95,8 +95,8 @@ json_record_split <- function(x, columns) {
   variable <- match(x$column, columns$name)
   kind <- match(x$kind, split_kinds) - 1L
   labels <- columns$levels[[variable]]
-  groups <- lapply(x$groups, function(g) match(json_strings(g), labels))
-  breaks <- switch(x$kind, level = as.double(length(groups[[1L]])), json_numbers(x$breaks))
+  groups <- lapply(x$groups, function(g) match(read_strings(g), labels))
+  breaks <- switch(x$kind, level = as.double(length(groups[[1L]])), read_numbers(x$breaks))
   codes <- if (x$kind == "subset") unlist(groups)
   branch <- if (x$kind == "subset") rep(seq_along(groups) - 1L, lengths(groups))
   by <- order(as.integer(codes))
@@ -108,13 +108,13 @@ json_record_split <- function(x, columns) {
 
 # What is known of the nodes and is not computed anew.
 json_facts <- function(fit, parts) {
-  read <- function(name) json_numbers(lapply(parts$nodes, `[[`, name))
+  read <- function(name) read_numbers(lapply(parts$nodes, `[[`, name))
   fit$tree$impurity <- read("impurity")
   fit$tree$gain <- read("gain")
   fit$tree$score <- read("score")
   fit$tree$exact <- as.logical(read("exact"))
   if (!is.null(parts$cost)) {
-    cost <- do.call(rbind, lapply(parts$cost, json_numbers))
+    cost <- do.call(rbind, lapply(parts$cost, read_numbers))
     fit$cost <- structure(cost, dimnames = list(fit$response$levels, fit$response$levels))
   }
   check_fit(fit)

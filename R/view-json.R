@@ -26,15 +26,6 @@ json_numbers <- function(x) {
   sub("Inf", "1e999", out, fixed = TRUE)
 }
 
-# The shortest of 15 and 17 digits that is the same number again.
-exact_number <- function(x) {
-  out <- sprintf("%.15g", x)
-  finite <- which(is.finite(x))
-  more <- finite[as.numeric(out[finite]) != x[finite]]
-  out[more] <- sprintf("%.17g", x[more])
-  out
-}
-
 # In quotes, with every sign escaped that means something to JSON or to HTML.
 json_strings <- function(x) {
   x <- utf8(x)
