@@ -73,7 +73,7 @@ void tec_take_road_(bool sorted_only = false, double small_node = 0.0, bool simd
   road.sorted_only = sorted_only;
   if (small_node > 0.0)
     road.small_node = std::min(road.small_node, static_cast<std::size_t>(small_node));
-  tectree::avx2_allowed = simd;
+  tectree::simd_allowed = simd;
 }
 
 std::string memory_asked_for() {

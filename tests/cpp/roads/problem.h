@@ -79,11 +79,11 @@ class Posed {
   const tectree::MissingPolicy& missing() const { return missing_; }
 
   tectree::Tree grow() const {
-    tectree::avx2_allowed = way_.simd;
+    tectree::simd_allowed = way_.simd;
     tectree::Team team(way_.threads, way_.held_up ? hold_up : tectree::Team::Poll());
     if (way_.held_up) hold_up();
     tectree::Tree tree = tectree::grow_tree(problem, stop, missing_, team);
-    tectree::avx2_allowed = true;
+    tectree::simd_allowed = true;
     return tree;
   }
 

@@ -103,7 +103,7 @@ inline std::string binned_to_the_end(const Case& c, const Tree& usual) {
 }
 
 inline Refusal to_simd(const Case&) {
-  return tectree::has_avx2() ? admitted : "no AVX2 here";
+  return tectree::has_simd() ? admitted : "no SIMD here";
 }
 inline std::string without_simd(const Case& c, const Tree& usual) {
   Way way;

@@ -1,4 +1,4 @@
-// Room base/: threads, random streams, AVX2. Knows nothing of data or trees.
+// Room base/: threads, random streams, SIMD. Knows nothing of data or trees.
 //
 // The workers of one call: a loop whose items are shared out over threads, and the way to stop it.
 //

@@ -19,7 +19,7 @@ namespace tectree {
 class SideTables {
  public:
   // Whether so many classes are few enough here, where a criterion's table has single precision.
-  static bool suit(std::size_t classes) { return has_avx2() && classes <= most_simd_classes; }
+  static bool suit(std::size_t classes) { return has_simd() && classes <= most_simd_classes; }
 
   // `joint`: both sides weigh the same, so that the sum over both will do; always so in the power
   // form.

@@ -1,0 +1,6 @@
+// The processor's own vectors.
+#include "base/simd_cases.h"
+
+TEST(eight_numbers_at_a_time_are_what_one_at_a_time_is) {
+  if (has_simd()) check_eights();
+}
