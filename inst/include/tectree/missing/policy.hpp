@@ -1,8 +1,8 @@
-// Room missing/: a header a policy for rows without a value.
+// Room missing/: the policies for rows without a value.
 //
 // What happens to rows that have no value in a column: in its search, at a split that the tree
 // makes of it, and in prediction. The search asks how to count them, the grower where they go; the
-// tree carries what the predictor needs. One header a policy.
+// tree carries what the predictor needs.
 #pragma once
 
 #include <cstddef>

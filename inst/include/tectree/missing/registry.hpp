@@ -1,15 +1,12 @@
 // The policies by name.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
 
-#include "drop.hpp"
-#include "fractional.hpp"
-#include "majority.hpp"
-#include "mode.hpp"
-#include "surrogate.hpp"
+#include "policies.hpp"
 
 namespace tectree {
 
@@ -29,19 +26,12 @@ inline std::unique_ptr<MissingPolicy> make_missing_policy(const std::string& nam
   throw std::invalid_argument("no missing-value policy is called '" + name + "'");
 }
 
-// The policy with its usual settings.
+// The policy with its usual settings, made when it is first asked for; by one thread at a time.
 inline const MissingPolicy& missing_policy(const std::string& name) {
-  static const Majority majority;
-  static const Mode mode;
-  static const Drop drop;
-  static const Fractional fractional;
-  static const BySurrogate surrogate;
-  if (name == "majority") return majority;
-  if (name == "mode") return mode;
-  if (name == "drop") return drop;
-  if (name == "fractional") return fractional;
-  if (name == "surrogate") return surrogate;
-  throw std::invalid_argument("no missing-value policy is called '" + name + "'");
+  static std::map<std::string, std::unique_ptr<MissingPolicy>> made;
+  std::unique_ptr<MissingPolicy>& policy = made[name];
+  if (!policy) policy = make_missing_policy(name);
+  return *policy;
 }
 
 }  // namespace tectree

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "../../missing/without_surrogates.hpp"
+#include "../../missing/policies.hpp"
 #include "../../tree/spread.hpp"
 #include "../grow_tree.hpp"
 
