@@ -13,9 +13,53 @@
 
 #include "../../base/simd.hpp"
 #include "../../data/arena.hpp"
-#include "simd_lanes.hpp"
 
 namespace tectree {
+
+// The highest proxy of a column's cuts; -Inf without a cut.
+struct SimdBest {
+  float most;
+  // Where it is asked for: with how many rows on the left, and the highest proxy of another cut.
+  std::uint32_t at;
+  float next;
+};
+
+namespace detail {
+
+// The best of the cuts looked at so far in every eighth place, and where it is where that is
+// wanted.
+template <bool placed>
+struct SimdLanes {
+  simd::Floats most, next;
+  simd::Ints at;
+
+  TECTREE_SIMD SimdLanes()
+      : most(simd::all(-HUGE_VALF)), next(most), at(simd::all(std::uint32_t{0})) {}
+
+  TECTREE_SIMD void look_at(simd::Floats proxy, std::uint32_t l) {
+    if (placed) {
+      next = simd::best_of(simd::min(most, proxy), next);
+      at = simd::select(simd::greater(proxy, most), simd::all(l), at);
+    }
+    most = simd::best_of(proxy, most);
+  }
+
+  TECTREE_SIMD SimdBest best() const {
+    SimdBest out{simd::most(most), 0, 0.0f};
+    if (!placed) return out;
+    const simd::Ints top = simd::equal(most, simd::all(out.most));
+    const unsigned lanes = simd::top_bits(top);
+    const int lane = first_bit(lanes);
+    std::uint32_t from[8];
+    simd::store(from, at);
+    out.at = from[lane] + static_cast<std::uint32_t>(lane);
+    const simd::Floats others = simd::select(top, next, most);
+    out.next = (lanes & (lanes - 1)) != 0 ? out.most : simd::most(others);
+    return out;
+  }
+};
+
+}  // namespace detail
 
 constexpr std::size_t most_simd_classes = Entry<std::uint16_t>::tags;
 
@@ -183,6 +227,27 @@ TECTREE_SIMD inline std::uint32_t cuts_that_reach(const float* proxy, std::uint3
     for (; bits != 0; bits &= bits - 1) cuts[n++] = l + static_cast<std::uint32_t>(first_bit(bits));
   }
   return n;
+}
+
+// Tables read from both ends at once: what both sides of a cut have to do with.
+//
+// to[l] = table[n - l] for 0 <= l <= n; `table` has eight places before 0, `to` eight behind n.
+TECTREE_SIMD inline void mirror(const float* table, std::uint32_t n, float* to) {
+  for (std::uint32_t l = 0; l <= n; l += 8)
+    simd::store(to + l, simd::load_turned(table + (static_cast<std::ptrdiff_t>(n) - l)));
+}
+
+// to[l] = table[l] + table[n - l] - off likewise; returns at least the largest of them in size.
+TECTREE_SIMD inline float add_mirrored(const double* table, std::uint32_t n, double off,
+                                       float* to) {
+  simd::Floats most = simd::all(0.0f);
+  for (std::uint32_t l = 0; l <= n; l += 8) {
+    const simd::Floats sum =
+        simd::sum_turned(table + l, table + (static_cast<std::ptrdiff_t>(n) - l), off);
+    most = simd::best_of(simd::size(sum), most);
+    simd::store(to + l, sum);
+  }
+  return simd::most(most);
 }
 
 }  // namespace tectree

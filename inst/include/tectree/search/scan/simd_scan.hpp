@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "class_scan.hpp"
-#include "mirrored.hpp"
 #include "simd_cuts.hpp"
 #include "unit_cut.hpp"
 
