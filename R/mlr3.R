@@ -104,3 +104,6 @@ mlr3_parameters <- function(task) {
     threads = whole(1L)
   )))
 }
+
+# Names that R6 gives to methods.
+utils::globalVariables(c("private", "self", "super"))

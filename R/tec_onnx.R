@@ -233,7 +233,7 @@ onnx_tree <- function(form) {
   )
 }
 
-# For verify_export(): the model in a file, and the function that runs it is in run-onnx.js.
+# For verify_export(): the model in a file, and the function that runs it is in run.txt.
 onnx_program <- function(fit, form, folder, fractional) {
   file <- file.path(folder, "tree.onnx")
   tec_onnx(fit, file, fractional)

@@ -50,8 +50,7 @@ rows_in_units <- function(fit, newdata) {
 }
 
 program_source <- function(fit, form, target, folder, fractional) {
-  runner <- paste0("run.", export_programs[[target]][["file"]])
-  if (target == "onnx") runner <- "run-onnx.js"
+  runner <- if (target == "onnx") target else export_programs[[target]][["file"]]
   scores <- max(1L, length(form$classes))
   name <- "predict_tree"
   code <- switch(target,
@@ -60,7 +59,14 @@ program_source <- function(fit, form, target, folder, fractional) {
     tec_code(fit, target, name)
   )
   fields <- list(NAME = name, N_INPUTS = length(form$inputs), SCORES = scores)
-  c(code, fill_template(code_template(runner), fields))
+  c(code, fill_template(runner_template(runner), fields))
+}
+
+# Of run.txt the part of that name.
+runner_template <- function(name) {
+  parts <- strsplit(code_template("run.txt"), "\n?==== ")[[1L]]
+  found <- parts[startsWith(parts, paste0(name, "\n"))]
+  substring(found, nchar(name) + 2L)
 }
 
 program_rows <- function(form, rows) {

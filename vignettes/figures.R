@@ -17,7 +17,7 @@ lean_tags <- function(tags) {
   tags <- gsub("; ", ";", gsub(": ", ":", tags, fixed = TRUE), fixed = TRUE)
   tags <- gsub(" style=''", "", gsub(";'", "'", tags, fixed = TRUE), fixed = TRUE)
   tags <- gsub(" lengthAdjust='spacingAndGlyphs'", "", tags, fixed = TRUE)
-  gsub(" />", "/>", gsub("(textLength='[0-9.]+)px'", "\\1'", tags), fixed = TRUE)
+  gsub(" />", "/>", gsub(" textLength='[0-9.]+px'", "", tags), fixed = TRUE)
 }
 
 # A file of svglite's as an element of the page.

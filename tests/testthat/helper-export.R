@@ -94,7 +94,12 @@ postgres_target <- function(env = parent.frame()) {
   root <- Sys.info()[["effective_user"]] == "root"
   if (root) {
     if (system2("id", "postgres", stdout = FALSE, stderr = FALSE) != 0) skip("no user for PostgreSQL")
-    Sys.chmod(tempdir(), "0711")
+    # The way to the folder must be open to that user.
+    above <- dirname(folder)
+    while (!above %in% c("/", "/tmp")) {
+      if (bitwAnd(file.mode(above), 1L) == 0L) Sys.chmod(above, "0711")
+      above <- dirname(above)
+    }
     system2("chown", c("postgres", folder))
   }
   # Paths of the temporary folder and options: nothing in them needs quotes.

@@ -23,7 +23,7 @@ test_that("any plan gives the same numbers", {
   plans <- list(
     function() future::plan("sequential"),
     function() future::plan("multisession", workers = 2),
-    function() future::plan("cluster", workers = processes),
+    function() future::plan(future::cluster, workers = processes),
     function() if (future::supportsMulticore()) future::plan("multicore", workers = 2)
   )
   for (start in plans) {

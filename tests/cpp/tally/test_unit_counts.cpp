@@ -1,7 +1,7 @@
 // Class counts of rows that count 1, against counting one by one.
 #include "check.h"
 
-#include <tectree/tally/unit_counts.hpp>
+#include <tectree/tally/weights.hpp>
 
 #include <vector>
 

@@ -12,7 +12,6 @@
 
 #include "../../data/arena.hpp"
 #include "../../data/take.hpp"
-#include "../../tally/unit_counts.hpp"
 #include "../../tally/weights.hpp"
 #include "class_problem.hpp"
 

@@ -76,7 +76,10 @@ struct HistogramRows {
 
   bool counts(std::uint32_t c) const { return cell[c + 1] > cell[c]; }
 
-  const std::uint32_t* of(const Range& node) const { return arena.rows.data() + node.begin; }
+  // Null where the counts are not those of rows in memory.
+  const std::uint32_t* of(const Range& node) const {
+    return arena.rows.empty() ? nullptr : arena.rows.data() + node.begin;
+  }
 
   // The node's rows alone, every column sorted.
   Arena<std::uint16_t> small_arena(const Range& node, const Frame& frame) const {
