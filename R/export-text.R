@@ -1,4 +1,5 @@
-# Numbers and labels as source text that reads back as the same bits.
+# Numbers and labels as source text that reads back as the same bits; files read and written as they
+# are.
 
 # The shortest decimal text if dividing or multiplying whole numbers proves that any correct reader
 # gets the same double (Clinger, 1990), else 17 digits.
@@ -66,4 +67,17 @@ utf16_escape <- function(point) {
   }
   point <- point - 65536L
   sprintf("\\u%04X\\u%04X", 55296L + point %/% 1024L, 56320L + point %% 1024L)
+}
+
+# A file of the package's own as one string.
+package_text <- function(folder, file) {
+  path <- system.file(folder, file, package = "tectree", mustWork = TRUE)
+  paste(readLines(path, encoding = "UTF-8"), collapse = "\n")
+}
+
+# The bytes as they are, whatever the session's encoding and system.
+write_utf8 <- function(text, file) {
+  con <- base::file(file, "wb")
+  on.exit(close(con))
+  writeLines(text, con, useBytes = TRUE)
 }

@@ -46,10 +46,7 @@ print.tec_code <- function(x, ...) {
   invisible(x)
 }
 
-code_template <- function(file) {
-  path <- system.file("export", file, package = "tectree", mustWork = TRUE)
-  paste(readLines(path, encoding = "UTF-8"), collapse = "\n")
-}
+code_template <- function(file) package_text("export", file)
 
 # Every @FIELD@ at once: what is filled in is not looked at again.
 fill_template <- function(text, fields) {

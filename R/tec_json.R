@@ -157,7 +157,7 @@ json_atoms <- function(x) {
 # A program that predicts with the tree: the predictor that ships, and the file beside it.
 json_program <- function(fit, form, target, folder) {
   file <- file.path(folder, "tree.json")
-  write_ascii(tec_json(fit), file)
+  write_utf8(tec_json(fit), file)
   path <- quoted(normalizePath(file, "/"), "json")
   names <- vapply(form$inputs, `[[`, "", "name")
   python <- target == "json_python"

@@ -34,7 +34,7 @@ tec_pmml <- function(fit, file = NULL, fractional = c("predict", "null")) {
   if (is.null(file)) {
     return(text)
   }
-  write_ascii(unclass(text), file)
+  write_utf8(unclass(text), file)
   invisible(text)
 }
 

@@ -28,16 +28,10 @@ run_program <- function(fit, newdata, target, fractional) {
   on.exit(unlink(folder, recursive = TRUE))
   source <- file.path(folder, paste0("tree.", program[["file"]]))
   form <- export_tree(fit, "verify_export", fractional)
-  write_ascii(program_source(fit, form, target, folder, fractional), source)
+  write_utf8(program_source(fit, form, target, folder, fractional), source)
   input <- file.path(folder, "rows")
-  write_ascii(program_rows(form, exported_rows(fit, newdata)), input)
+  write_utf8(program_rows(form, exported_rows(fit, newdata)), input)
   read_predictions(run_source(source, program, input), form$classes)
-}
-
-write_ascii <- function(text, file) {
-  con <- base::file(file, "wb")
-  on.exit(close(con))
-  writeLines(text, con, useBytes = TRUE)
 }
 
 # As tec_code() for R takes them: time differences in the units of training.

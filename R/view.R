@@ -119,10 +119,7 @@ knit_print.tec_view <- function(x, options = list(), ...) {
 
 # The page: fixed parts from inst/view, filled in.
 view_page <- function(fit, model, text) {
-  part <- function(name) {
-    path <- system.file("view", name, package = "tectree", mustWork = TRUE)
-    paste(readLines(path, encoding = "UTF-8"), collapse = "\n")
-  }
+  part <- function(name) package_text("view", name)
   names <- paste0(c("model", "changes", "text", "row", "draw", "answer", "page"), ".js")
   scripts <- vapply(names, part, "")
   fill(part("view.html"), list(
@@ -148,10 +145,4 @@ html_text <- function(x) {
     x <- gsub(sign[1L], sign[2L], x, fixed = TRUE)
   }
   utf8(x)
-}
-
-write_utf8 <- function(text, file) {
-  out <- file(file, open = "wb")
-  on.exit(close(out))
-  writeLines(text, out, useBytes = TRUE)
 }

@@ -14,16 +14,7 @@ in_new_session <- function(code) {
 }
 
 # How often `code` grows a tree from rows.
-count_fits <- function(code) {
-  count <- 0
-  grow <- core_fit
-  local_binding("core_fit", function(...) {
-    count <<- count + 1
-    grow(...)
-  })
-  force(code)
-  count
-}
+count_fits <- function(code) count_calls("core_fit", code)
 
 tree_spec <- function(mode = "classification", ..., engine = list()) {
   spec <- parsnip::decision_tree(mode = mode, ...)

@@ -71,12 +71,15 @@ local_binding <- function(name, value, frame = parent.frame()) {
 }
 
 # How many trees a call grows, besides the chosen one.
-count_grown <- function(code) {
+count_grown <- function(code) count_calls("grow_cell", code)
+
+# How often `code` calls a function of the package.
+count_calls <- function(name, code) {
   count <- 0
-  grow <- grow_cell
-  local_binding("grow_cell", function(...) {
+  call <- get(name, asNamespace("tectree"))
+  local_binding(name, function(...) {
     count <<- count + 1
-    grow(...)
+    call(...)
   })
   force(code)
   count

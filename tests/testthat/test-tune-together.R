@@ -17,16 +17,7 @@ all_metrics <- c("accuracy", "balanced_accuracy", "log_loss", "brier", "auc")
 some_q <- c(0.3, 1, 1.1, 2, 3.5)
 
 # Whether a call grew any trees together.
-grown_together <- function(code) {
-  count <- 0
-  grow <- tec_run_folds_
-  local_binding("tec_run_folds_", function(...) {
-    count <<- count + 1
-    grow(...)
-  })
-  force(code)
-  count > 0
-}
+grown_together <- function(code) count_calls("tec_run_folds_", code) > 0
 
 expect_run_agrees <- function(formula, data, ..., seed = 1) {
   run <- function() {

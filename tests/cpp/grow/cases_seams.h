@@ -116,7 +116,7 @@ TEST(responses_share_the_codes_of_their_columns) {
   for (tectree::Problem p : {first, problem(other, "shannon"), problem(numbers, "l2")}) {
     const tectree::Tree expected = tectree::grow_tree(p, stop, missing, team);
     p.codes = codes;
-    CHECK(tectree::code_columns(p, team) == codes);
+    CHECK(tectree::code_columns(p, missing, team) == codes);
     CHECK(expected.size() > 10 &&
           seams::same_tree(tectree::grow_tree(p, stop, missing, team), expected));
   }

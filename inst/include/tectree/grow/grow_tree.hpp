@@ -47,9 +47,12 @@ inline bool suits_histograms(const Problem& problem, const NumberSetup& setup) {
          NumberHistogram::suits(*setup.shared, setup.numbers);
 }
 
-// The problem's columns coded for the histogram search. None where sorted columns are as soon
-// searched: in a small sample with a column of many values.
-inline std::shared_ptr<const Codes> code_columns(const Problem& problem, Team& team) {
+// The problem's columns coded for the histogram search. None where rows without a value count in a
+// way that it does not know, or where sorted columns are as soon searched: in a small sample with a
+// column of many values.
+inline std::shared_ptr<const Codes> code_columns(const Problem& problem,
+                                                 const MissingPolicy& missing, Team& team) {
+  if (!plain_missing(problem, missing, team)) return nullptr;
   if (problem.codes) return problem.codes;
   const bool small = problem.sample.size <= problem.small_node;
   if (small && (problem.sample.size < 2 * few_rows || !seem_exact(problem.frame, problem.sample)))
@@ -119,8 +122,8 @@ class AnyCoded {
     }
   }
   void code(const Problem& problem, NumberSetup& setup, const MissingPolicy& missing, Team& team) {
-    if (!suits_histograms(problem, setup) || !plain_missing(problem, missing, team)) return;
-    auto codes = code_columns(problem, team);
+    if (!suits_histograms(problem, setup)) return;
+    auto codes = code_columns(problem, missing, team);
     if (!codes) return;
     NumberHistogram::Task task(setup.shared, std::move(setup.numbers));
     // For every node that may be passed on.
@@ -148,8 +151,7 @@ class AnyCoded {
  private:
   template <class W>
   void code(const Problem& problem, ClassSetup& setup, const MissingPolicy& missing, Team& team) {
-    if (!plain_missing(problem, missing, team)) return;
-    auto codes = code_columns(problem, team);
+    auto codes = code_columns(problem, missing, team);
     if (!codes) return;
     using Task = typename ClassHistogram<W>::Task;
     using Coded = CodedProblem<ClassHistogram<W>>;

@@ -43,7 +43,7 @@ class CriteriaGrower {
       : whole_(whole),
         plan_{whole_.frame, stop, missing, whole.small_node, whole.response.n_classes} {
     whole_.control.unknown = missing.search();
-    if (plain_missing(whole_, missing, team)) codes_ = code_columns(whole_, team);
+    codes_ = code_columns(whole_, missing, team);
     if (codes_) {
       const PassOn rows = ClassHistogram<WholeWeight>::pass_on(weigh(whole.sample).unit);
       plan_.small = passed_on(rows, *codes_, whole, stop, 1);
