@@ -13,8 +13,8 @@
 #' (`noTrueChildStrategy`). So nothing is left to how a strategy is read.
 #'
 #' Rows that a tree with `missing = "fractional"` shares out over several branches are an error; with
-#' `fractional = "null"` they get no prediction. No scoring engine was at hand: the tests read the
-#' file by PMML's rules with a reader of their own.
+#' `fractional = "null"` they get no prediction. No scoring engine was at hand: the tests check the
+#' document by the schema of PMML 4.4 and read it by PMML's rules with a reader of their own.
 #'
 #' @inheritParams tec_onnx
 #' @return The document as one string of class `tec_code`, which prints as the text.

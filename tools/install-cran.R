@@ -1,11 +1,21 @@
 # Installs the packages named on the command line from CRAN, into the user's own library where the
 # site's cannot be written. Keeps the mirror the user has set, else takes the first that R knows.
+# After --needs it prints what is not installed of what they need, after --sources it puts their
+# sources into the present folder.
 if (identical(unname(getOption("repos")["CRAN"]), "@CRAN@")) {
   utils::chooseCRANmirror(graphics = FALSE, ind = 1, local.only = TRUE)
 }
-lib <- .libPaths()[1]
-if (file.access(lib, 2) != 0) {
-  lib <- strsplit(Sys.getenv("R_LIBS_USER"), .Platform$path.sep, fixed = TRUE)[[1]][1]
-  dir.create(lib, recursive = TRUE, showWarnings = FALSE)
+packages <- commandArgs(TRUE)
+if (packages[1] == "--needs") {
+  needed <- tools::package_dependencies(packages[-1], utils::available.packages(), recursive = TRUE)
+  cat(setdiff(unlist(needed), rownames(utils::installed.packages())))
+} else if (packages[1] == "--sources") {
+  utils::download.packages(packages[-1], ".", type = "source")
+} else {
+  lib <- .libPaths()[1]
+  if (file.access(lib, 2) != 0) {
+    lib <- strsplit(Sys.getenv("R_LIBS_USER"), .Platform$path.sep, fixed = TRUE)[[1]][1]
+    dir.create(lib, recursive = TRUE, showWarnings = FALSE)
+  }
+  utils::install.packages(packages, lib = lib, Ncpus = 2, quiet = TRUE)
 }
-utils::install.packages(commandArgs(TRUE), lib = lib, Ncpus = 2, quiet = TRUE)

@@ -89,28 +89,45 @@ missing_r_packages() {
     cat(names[!vapply(names, requireNamespace, NA, quietly = TRUE)])' "$@" 2>/dev/null
 }
 
+# R packages by their names, those that Debian has.
+apt_install_r() {
+  r_debian=
+  for r_name in "$@"; do
+    r_debian="$r_debian r-cran-$(printf '%s' "$r_name" | tr '[:upper:]' '[:lower:]')"
+  done
+  # shellcheck disable=SC2086 # a list of words
+  apt_install $r_debian
+}
+
 # Makes sure of R packages: those missing come from apt, what is missing then from CRAN into the
 # user's own library. Fails where one is missing in the end.
 need_r_packages() {
   r_missing=$(missing_r_packages "$@")
   [ -n "$r_missing" ] || return 0
   if can_apt && r_is_debians; then
-    r_debian=
-    for r_name in $r_missing; do
-      r_debian="$r_debian r-cran-$(printf '%s' "$r_name" | tr '[:upper:]' '[:lower:]')"
-    done
     # shellcheck disable=SC2086 # a list of words
-    apt_install $r_debian || true
-    # shellcheck disable=SC2086
-    r_missing=$(missing_r_packages $r_missing)
+    apt_install_r $r_missing || true
   fi
-  [ -n "$r_missing" ] || return 0
-  say "installing from CRAN: $r_missing"
-  # shellcheck disable=SC2086
-  Rscript --no-init-file "$tools/install-cran.R" $r_missing >&2 || true
   # shellcheck disable=SC2086
   r_missing=$(missing_r_packages $r_missing)
+  # shellcheck disable=SC2086
+  cran_install $r_missing
+  if [ -n "$r_missing" ] && can_apt && r_is_debians; then
+    # What they need may want libraries that are not here: Debian's comes with them.
+    # shellcheck disable=SC2046,SC2086
+    apt_install_r $(Rscript --no-init-file "$tools/install-cran.R" --needs $r_missing) || true
+    # shellcheck disable=SC2086
+    cran_install $r_missing
+  fi
   [ -z "$r_missing" ]
+}
+
+# R packages by their names from CRAN; those that are not installed then are in `r_missing`.
+cran_install() {
+  [ $# -gt 0 ] || return 0
+  say "installing from CRAN: $*"
+  Rscript --no-init-file "$tools/install-cran.R" "$@" >&2 || true
+  r_missing=$(missing_r_packages "$@")
 }
 
 # The user's own library for R packages, made if it is not there; a temporary one where it cannot
@@ -193,6 +210,16 @@ find_axe() {
   npm install --prefix "$1" --silent --no-audit --no-fund axe-core@4 >/dev/null 2>&1 || return 1
   axe_file=$1/node_modules/axe-core/axe.min.js
   [ -e "$axe_file" ]
+}
+
+# Fetches the XML schema of PMML 4.4, which CRAN's package pmml has among its tests, into the given
+# folder, and names it in `pmml_schema`.
+find_pmml_schema() {
+  pmml_schema=
+  mkdir -p "$1"
+  (cd "$1" && Rscript --no-init-file "$tools/install-cran.R" --sources pmml) >/dev/null 2>&1 || return 1
+  (cd "$1" && tar xzf pmml_*.tar.gz pmml/tests/testthat/pmml-4-4.xsd 2>/dev/null) || return 1
+  pmml_schema=$1/pmml/tests/testthat/pmml-4-4.xsd
 }
 
 # What programs of the C++ tests are compiled with, for compile_cpp(); and a folder `build`, which

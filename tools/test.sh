@@ -32,6 +32,8 @@ need_r_packages $(package_needs Imports LinkingTo Suggests) || die "still missin
 need_command ccache ccache || say "no ccache: everything is compiled anew"
 if [ "$mode" = all ]; then
   # shellcheck disable=SC2046
+  need_r_packages $(package_needs Config/Needs/tests) || say "not tested, as not here: $r_missing"
+  # shellcheck disable=SC2046
   need_r_packages $(package_needs Config/Needs/website) || say "no pkgdown: the site is not built"
   need_command pandoc pandoc || say "no pandoc: the check of README.md and NEWS.md is left out"
   need_command tidy tidy || say "no tidy: the check of the HTML manual is left out"
@@ -62,6 +64,8 @@ results=$work/results
 if [ "$mode" = all ]; then
   find_axe "$work/axe" || say "no axe-core: the page is not searched for barriers"
   export TECTREE_AXE="$axe_file"
+  find_pmml_schema "$work/pmml" || say "no schema of PMML: documents are not checked by it"
+  export TECTREE_PMML="$pmml_schema"
 fi
 if [ -n "${sklearn_python:-}" ]; then
   # The tests look for `python3`, and the first on the path may be one without scikit-learn.

@@ -23,6 +23,22 @@ test_that("the document is as PMML orders it, and goes to a file", {
   expect_identical(pmml_target(paste(readLines(file), collapse = "\n"))(iris)$response, as.character(predict(fit, iris)))
 })
 
+test_that("documents are valid by PMML's schema", {
+  skip_if_not_installed("xml2")
+  schema <- Sys.getenv("TECTREE_PMML")
+  skip_if_not(file.exists(schema), "no schema: TECTREE_PMML names pmml-4-4.xsd")
+  schema <- xml2::read_xml(schema)
+  valid <- function(text) xml2::xml_validate(xml2::read_xml(unclass(text)), schema)
+  names <- c("a\"b", "c'd<", "e&f;", "line\nbreak\ttab", "\U0001F333 \u00e9", "]]>", "back\\slash")
+  cases <- c(export_cases(), stats::setNames(export_cases(names, nasty, 2), paste("nasty", 1:12)))
+  for (name in names(cases)) {
+    said <- valid(tec_pmml(cases[[name]]$fit, fractional = "null"))
+    expect_true(said, label = paste(name, paste(attr(said, "errors"), collapse = "; ")))
+  }
+  text <- tec_pmml(tec_tree(Species ~ ., iris, preset = "cart"))
+  expect_false(valid(sub("<Header>", "<Heading/><Header>", text, fixed = TRUE)))
+})
+
 test_that("what PMML cannot say is an error", {
   skip_if_not_installed("xml2")
   expect_error(tec_pmml(tec_tree(Species ~ ., iris)), class = "tec_error_export")
