@@ -181,9 +181,23 @@ need_postgresql() {
   have psql && { have initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; }
 }
 
-# A module of Python's, from the Debian package python3-<module>.
+# clang++ with its sanitizers, which Debian has in a package of their own.
+need_clang() {
+  { have clang++ && clang_sanitizes; } || apt_install clang libclang-rt-dev || true
+  have clang++
+}
+clang_sanitizes() {
+  clang_try=$(mktemp)
+  echo 'int main() {}' | clang++ -x c++ -fsanitize=address,undefined -o "$clang_try" - 2>/dev/null
+  clang_status=$?
+  rm -f "$clang_try"
+  return $clang_status
+}
+
+# A module of Python's for the Python that the tests find first, or Debian's: there from the package
+# python3-<module>.
 need_python_module() {
-  for module_python in python3 /usr/bin/python3; do
+  for module_python in "${sklearn_python:-python3}" /usr/bin/python3; do
     if "$module_python" -c "import $1" >/dev/null 2>&1; then return 0; fi
   done
   apt_install "python3-$1" && /usr/bin/python3 -c "import $1" >/dev/null 2>&1

@@ -32,20 +32,18 @@ need_r_packages $(package_needs Imports LinkingTo Suggests) || die "still missin
 need_command ccache ccache || say "no ccache: everything is compiled anew"
 if [ "$mode" = all ]; then
   # shellcheck disable=SC2046
-  need_r_packages $(package_needs Config/Needs/tests) || say "not tested, as not here: $r_missing"
-  # shellcheck disable=SC2046
   need_r_packages $(package_needs Config/Needs/website) || say "no pkgdown: the site is not built"
   need_command pandoc pandoc || say "no pandoc: the check of README.md and NEWS.md is left out"
   need_command tidy tidy || say "no tidy: the check of the HTML manual is left out"
   need_command qpdf qpdf || say "no qpdf"
-  need_command clang++ clang || say "no clang++: the build and the C++ tests with it are left out"
+  need_clang || say "no clang++: the build and the C++ tests with it are left out"
   need_postgresql || say "no PostgreSQL: SQL is tested on SQLite alone"
   need_command node nodejs || say "no node: JavaScript is not tested"
   need_onnx_runtime || say "no onnxruntime-web: ONNX models are not run"
+  find_scikit_learn || say "no scikit-learn: the tests against it are left out"
   need_python_module onnx || say "no python3-onnx: ONNX models are not checked"
   need_python_module jsonschema || say "no python3-jsonschema: JSON is not checked by its schema"
   need_command chromium chromium || say "no chromium: the tests of the page are left out"
-  find_scikit_learn || say "no scikit-learn: the tests against it are left out"
 fi
 
 if [ -z "${TECTREE_DATA:-}" ] && [ -d "$root/../shared/data" ]; then

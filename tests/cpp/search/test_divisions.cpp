@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>
-#include <tectree/search/groups/class_groups.hpp>
+#include <tectree/search/groups/class_worth.hpp>
 
 #include "support/random.h"
 
@@ -53,8 +53,8 @@ TEST(what_is_searched_holds_the_best_admissible_grouping) {
     std::vector<std::vector<double>> counts(static_cast<std::size_t>(3 + random.below(6)));
     for (auto& c : counts) c = {1.0 + random.below(6), static_cast<double>(random.below(6))};
     const Searched s(counts, 1.0 + random.below(12));
-    const GroupDivisions divisions =
-        settled_divisions(s.context, s.groups, class_divisions(s.context, s.groups, Kind::nominal));
+    ClassWorth worth(s.context, s.groups);
+    const GroupDivisions divisions = settled(worth, divisions_of(worth, Kind::nominal));
     CHECK(divisions.exact);
     CHECK_NEAR(s.best_of(divisions), s.best_of({DivisionKind::groupings, {}, true}), 1e-12);
     barred += divisions.kind == DivisionKind::groupings;
@@ -68,8 +68,8 @@ TEST(above_twelve_levels_a_barred_prefix_leaves_a_heuristic) {
   counts[0] = counts[15] = {0.0, 2.0};
   for (double min_bucket : {4.0, 5.0}) {
     const Searched s(counts, min_bucket);
-    const GroupDivisions divisions =
-        settled_divisions(s.context, s.groups, class_divisions(s.context, s.groups, Kind::nominal));
+    ClassWorth worth(s.context, s.groups);
+    const GroupDivisions divisions = settled(worth, divisions_of(worth, Kind::nominal));
     CHECK(divisions.kind == DivisionKind::prefixes);
     CHECK(divisions.exact == (min_bucket < 5.0));
   }
@@ -83,7 +83,13 @@ TEST(the_search_finds_it_and_says_whether_it_is_exact) {
                        s.groups.n, 22, true, 0.0);
   ColumnResult result;
   result.impurity = s.criterion->impurity(s.groups.total.data(), 2, s.groups.n);
-  search_groups(s.context, s.groups, 0, Kind::nominal, 4, value, result);
+  ClassWorth worth(s.context, s.groups);
+  worth.rank_by(value);
+  Column column;
+  column.kind = Kind::nominal;
+  column.n_levels = 4;
+  Team team(1);
+  search_groups(worth, {column, 0}, team, result);
   CHECK(result.found && result.winner.exact);
   CHECK_NEAR(result.winner.gain, s.best_of({DivisionKind::groupings, {}, true}), 1e-12);
   CHECK(result.winner.split.level_child[0] == result.winner.split.level_child[2]);

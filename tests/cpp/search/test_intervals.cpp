@@ -1,7 +1,7 @@
 // The best partition into g intervals, by dynamic programming, against trying all partitions.
 #include "check.h"
 
-#include <tectree/search/groups/intervals.hpp>
+#include <tectree/search/groups/group_search.hpp>
 
 #include <atomic>
 
@@ -135,21 +135,31 @@ SearchControl up_to(int intervals, double min_gain = 0.0) {
   return control;
 }
 
-// g intervals cut after the first groups, with the measures given for g = 2, 3, 4.
+// Worth the measures given for g = 2, 3, 4 intervals, cut after the first groups.
+struct GivenWorth {
+  const SearchControl& asked;
+  const std::vector<Measures>& by_number;
+  Groups of_column;
+
+  const Groups& groups() const { return of_column; }
+  const SearchControl& control() const { return asked; }
+  Cuts cuts(int g, Team&) const {
+    Cuts out;
+    for (int j = 1; j < g && static_cast<std::size_t>(g) <= of_column.size(); ++j)
+      out.push_back(static_cast<std::size_t>(j));
+    return out;
+  }
+  Measures of_intervals(const Cuts& cuts) const { return by_number[cuts.size() - 1]; }
+};
+
 ColumnResult kept(const SearchControl& control, const std::vector<Measures>& by_number,
                   std::size_t n_groups) {
-  const Groups groups = groups_of(n_groups);
   ColumnResult result;
   result.impurity = 1.0;
-  keep_best_intervals(
-      control, groups, 7,
-      [&](int g) {
-        Cuts cuts;
-        for (int j = 1; j < g && static_cast<std::size_t>(g) <= n_groups; ++j)
-          cuts.push_back(static_cast<std::size_t>(j));
-        return cuts;
-      },
-      [&](const Cuts& cuts) { return by_number[cuts.size() - 1]; }, result);
+  GivenWorth worth{control, by_number, groups_of(n_groups)};
+  const Column column;
+  Team team(1);
+  search_intervals(worth, {column, 7}, team, result);
   return result;
 }
 

@@ -38,30 +38,30 @@ inline Candidate candidate(Split split, const Measures& m, int branches, bool fi
   return c;
 }
 
-// Lists every way to divide one column's groups; `measure_two(left, weight)` and `measure_all()`
-// score them.
-template <class MeasureTwo, class MeasureAll>
-void list_divisions(const SearchControl& control, const Groups& groups,
-                    const GroupDivisions& divisions, int c, const Column& column, double impurity,
-                    MeasureTwo measure_two, MeasureAll measure_all, std::vector<Candidate>& out) {
+// Lists every way to divide the groups of column `c`.
+template <class Worth>
+void list_divisions(Worth& worth, int c, const Column& column, std::vector<Candidate>& out) {
+  const Groups& groups = worth.groups();
+  if (groups.size() < 2) return;
+  const SearchControl& control = worth.control();
+  const GroupDivisions divisions = settled(worth, divisions_of(worth, column.kind));
+  const double impurity = worth.impurity();
   const auto list = [&](Split split, const Measures& m, bool enough, int branches) {
     const bool gains = enough_gain(m, control.min_gain, impurity);
     out.push_back(candidate(std::move(split), m, branches, enough, gains, divisions.exact));
   };
   if (divisions.kind == DivisionKind::multiway) {
-    list(multiway_split(c, column.n_levels), measure_all(),
-         enough_large_branches(groups, control.min_bucket), static_cast<int>(groups.size()));
-    return;
+    return list(multiway_split(c, column.n_levels), worth.of_all(),
+                enough_large_branches(groups, control.min_bucket), static_cast<int>(groups.size()));
   }
   const bool by_value = divided_by_value(control, column.kind);
   const SideSizes sizes(groups, divisions);
-  const auto visit = [&](std::uint32_t at, const double* left, double weight) {
+  each_division(groups, divisions, [&](std::uint32_t at, const double* left, double weight) {
     const bool enough = reaches(sizes.left(at, weight), control.min_bucket) &&
                         reaches(sizes.right(at, groups.n - weight), control.min_bucket);
-    list(split_of(divisions, groups, c, column.kind, by_value, at), measure_two(at, left, weight),
-         enough, 2);
-  };
-  each_division(groups, divisions, visit);
+    list(split_of(divisions, groups, c, column.kind, by_value, at),
+         worth.in_two(divisions, at, left, weight), enough, 2);
+  });
 }
 
 template <class Index, class W>
@@ -69,24 +69,25 @@ void list_column(const Problem& problem, ClassTask<Index, W>& task, const Arena<
                  const Range& node, int c, std::vector<Candidate>& out) {
   Groups groups;
   task.groups_of(arena, node, c, groups);
-  if (groups.size() < 2) return;
-  const ClassContext& context = task.context();
-  const Column& column = problem.frame.columns[c];
-  const double impurity = context.criterion->impurity(groups.total.data(), groups.stride, groups.n);
-  Partition p;
-  list_divisions(
-      problem.control, groups,
-      settled_divisions(context, groups, class_divisions(context, groups, column.kind)), c, column,
-      impurity,
-      [&](std::uint32_t, const double* left, double weight) {
-        two_sides(context.counts, groups, left, weight, p);
-        return context.criterion->measure(p);
-      },
-      [&] {
-        all_branches(groups, p);
-        return context.criterion->measure(p);
-      },
-      out);
+  ClassWorth worth(task.context(), groups);
+  list_divisions(worth, c, problem.frame.columns[c], out);
+}
+
+template <class Index>
+void list_column(const Problem& problem, MeanTask<Index>& task, const Arena<Index>& arena,
+                 const Range& node, int c, std::vector<Candidate>& out) {
+  Groups groups;
+  task.groups_of(arena, node, c, groups);
+  MeanWorth worth = task.worth_of(groups);
+  list_divisions(worth, c, problem.frame.columns[c], out);
+}
+
+template <class Index>
+void list_column(const Problem& problem, MedianTask<Index>& task, const Arena<Index>& arena,
+                 const Range& node, int c, std::vector<Candidate>& out) {
+  MedianWorth<Index> worth;
+  task.groups_of(arena, node, c, worth);
+  list_divisions(worth, c, problem.frame.columns[c], out);
 }
 
 // Under the rules of C4.5 a level split without a gain is a candidate still.
@@ -127,9 +128,9 @@ void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<In
   const SearchControl& control = problem.control;
   const ClassContext& context = task.context();
   const Column& column = problem.frame.columns[c];
-  const GroupDivisions divisions =
-      settled_divisions(context, groups, class_divisions(context, groups, column.kind));
-  if (c45::splits_by_level(column, control))
+  ClassWorth worth(context, groups);
+  const GroupDivisions divisions = settled(worth, divisions_of(worth, column.kind));
+  if (!divided_by_value(control, column.kind))
     return list_levels(control, task, groups, divisions, c, column, out);
   const SideSizes sizes(groups, divisions);
   double tried = 0.0;
@@ -146,40 +147,6 @@ void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<In
         candidate(split_of(divisions, groups, c, column.kind, true, at), m, 2, fits, gains, true));
     out.back().deduction = context.criterion->measure(p).gain - m.gain;
   });
-}
-
-template <class Index>
-void list_column(const Problem& problem, MeanTask<Index>& task, const Arena<Index>& arena,
-                 const Range& node, int c, std::vector<Candidate>& out) {
-  Groups groups;
-  task.groups_of(arena, node, c, groups);
-  if (groups.size() < 2) return;
-  const Column& column = problem.frame.columns[c];
-  list_divisions(
-      problem.control, groups, mean_divisions(task.control(), groups, column.kind, task.impurity()),
-      c, column, task.impurity(),
-      [&](std::uint32_t, const double* left, double weight) {
-        return moments_in_two(groups, *left, weight).measures();
-      },
-      [&] { return moments_of_all(groups).measures(); }, out);
-}
-
-template <class Index>
-void list_column(const Problem& problem, MedianTask<Index>& task, const Arena<Index>& arena,
-                 const Range& node, int c, std::vector<Candidate>& out) {
-  MedianGroups<Index> of;
-  task.groups_of(arena, node, c, of);
-  if (of.groups.size() < 2) return;
-  const Column& column = problem.frame.columns[c];
-  const RankedNode<Index> ranked = task.ranked(node);
-  const GroupDivisions divisions = of.divisions(ranked, task.control(), column.kind);
-  list_divisions(
-      problem.control, of.groups, divisions, c, column, task.impurity(),
-      [&](std::uint32_t at, const double*, double) {
-        const std::vector<char> left = members_of(divisions, of.groups, at);
-        return of.measure(ranked, 2, [&](int g) { return left[g] ? 0 : 1; });
-      },
-      [&] { return of.measure(ranked, of.groups.size(), [](int g) { return g; }); }, out);
 }
 
 }  // namespace tectree

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "../with_search.hpp"
 #include "../actual_values.hpp"
+#include "../with_search.hpp"
 #include "candidates.hpp"
 
 namespace tectree {
@@ -78,8 +78,7 @@ inline std::vector<Candidate> candidates_of(const Problem& problem, const Listed
       problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45;
   for (std::size_t c = 0; c < of.results.size(); ++c) {
     const ColumnResult& result = of.results[c];
-    const bool interval_search =
-        problem.frame.columns[c].kind == Kind::numeric && problem.control.intervals > 2;
+    const bool interval_search = wants_intervals(problem.control, problem.frame.columns[c].kind);
     team.check();
     const std::size_t from = out.size();
     if (all && !interval_search) {

@@ -17,7 +17,7 @@
 
 #include "../../criterion/contract.hpp"
 #include "../../data/arena.hpp"
-#include "../door/node_search.hpp"
+#include "../groups/divisions.hpp"
 
 namespace tectree {
 namespace c45 {
@@ -87,17 +87,13 @@ struct Facts {
   std::vector<char> many_levels;  // it takes no part in the mean
 };
 
-inline bool splits_by_level(const Column& column, const SearchControl& control) {
-  return column.kind == Kind::nominal && control.nominal != SearchControl::Nominal::ordered;
-}
-
 // A nominal column with a level for every third row says little of the others, unless all do.
 inline std::vector<char> columns_of_many_levels(const Frame& frame, const Sample& sample,
                                                 const SearchControl& control) {
   const double bound = 0.3 * static_cast<double>(sample.size);
   std::vector<char> many;
   for (const Column& column : frame.columns) {
-    many.push_back(splits_by_level(column, control) && !(bound - column.n_levels > clearly));
+    many.push_back(!divided_by_value(control, column.kind) && !(bound - column.n_levels > clearly));
   }
   if (std::find(many.begin(), many.end(), 0) == many.end()) many.assign(many.size(), 0);
   return many;

@@ -33,10 +33,10 @@ class C45Task : public ClassTask<Index, W> {
               ColumnResult& result, Team& team) {
     const Column& column = this->problem_->frame->columns[c];
     const SearchControl& control = this->problem_->control;
-    const bool by_level = c45::splits_by_level(column, control);
+    const bool by_level = !divided_by_value(control, column.kind);
     if (by_level && control.nominal == SearchControl::Nominal::multiway) {
       multiway(arena, node, c, scratch, result);
-    } else if (by_level || (column.kind == Kind::numeric && control.intervals > 2)) {
+    } else if (by_level || wants_intervals(control, column.kind)) {
       // C4.5 knows neither; the search is the exact one, the measures are C4.5's.
       Base::column(arena, node, c, scratch, result, team);
       if (result.found) measure_again(arena, node, c, scratch, result);

@@ -25,13 +25,6 @@ inline bool suits_simd(const ClassProblem& problem) {
          !problem.table.single.empty();
 }
 
-// Whether thresholds, or cuts of an order of levels, are all that is looked for in a column.
-inline bool divides_plainly(const ClassProblem& problem, std::uint32_t c) {
-  const Kind kind = problem.frame->columns[c].kind;
-  return !problem.control.random_cuts && divided_by_value(problem.control, kind) &&
-         (kind != Kind::numeric || problem.control.intervals <= 2);
-}
-
 template <class Index, class W>
 class ClassNode : public ClassRows<Index, W> {
  public:
@@ -156,7 +149,9 @@ class ClassNode : public ClassRows<Index, W> {
   }
 
   static constexpr bool narrow = sizeof(Index) <= 2 && W::whole;
-  bool divides_plainly(std::uint32_t c) const { return tectree::divides_plainly(*problem_, c); }
+  bool divides_plainly(std::uint32_t c) const {
+    return tectree::divides_plainly(problem_->control, problem_->frame->columns[c].kind);
+  }
 
   // What the scans of all its columns share.
   void prepare_scans() {

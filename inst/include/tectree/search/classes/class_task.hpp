@@ -9,7 +9,7 @@
 #include <numeric>
 #include <vector>
 
-#include "../groups/class_intervals.hpp"
+#include "../groups/class_worth.hpp"
 #include "../missing/filled_entries.hpp"
 #include "class_node.hpp"
 #include "cut_scorer.hpp"
@@ -60,15 +60,14 @@ class ClassTask : public ClassNode<Index, W> {
 
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               ColumnResult& result, Team& team) {
-    const Column& column = problem_->frame->columns[c];
-    const bool by_level = !divided_by_value(problem_->control, column.kind);
-    const bool intervals = column.kind == Kind::numeric && problem_->control.intervals > 2;
-    if (by_level || intervals || arena.columns[c].entries.empty() ||
-        problem_->control.random_cuts) {
-      column_of_groups(arena, node, c, intervals, scratch, result, team);
-    } else {
-      column_of_entries(arena, node, c, scratch, result);
-    }
+    if (this->divides_plainly(c) && !arena.columns[c].entries.empty())
+      return column_of_entries(arena, node, c, scratch, result);
+    Groups& groups = scratch.groups;
+    groups_of(arena, node, c, groups);
+    ClassWorth worth(context_, groups);
+    result.impurity = worth.impurity();
+    worth.rank_by(this->cut_value(groups.n, result.impurity, node.size(), groups.unknown));
+    search_groups(worth, {problem_->frame->columns[c], c, node.stream}, team, result);
   }
 
   // See ClassNode.
@@ -236,28 +235,6 @@ class ClassTask : public ClassNode<Index, W> {
     SimdScan& scan = small.simd_scan;
     scan.template start<form>(this->tables_of(total, small.eight), n, this->least_of_side());
     scan.template offer_cuts<form>(e, value, result.floor, result.contenders);
-  }
-
-  void column_of_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c,
-                        bool intervals, Scratch& scratch, ColumnResult& result, Team& team) {
-    Groups& groups = scratch.groups;
-    groups_of(arena, node, c, groups);
-    const Column& column = problem_->frame->columns[c];
-    result.impurity = problem_->criterion->impurity(groups.total.data(), groups.stride, groups.n);
-    const CutValue value = this->cut_value(groups.n, result.impurity, node.size(), groups.unknown);
-    if (intervals) {
-      search_intervals(context_, groups, static_cast<int>(c), value, team, result);
-    } else if (draws_cuts(problem_->control, column.kind)) {
-      keep_drawn(problem_->control, groups, c, column.kind, node.stream, result,
-                 [&](const DrawnDivision&, const double* left, double weight) {
-                   two_sides(context_.counts, groups, left, weight, scratch.partition);
-                   return problem_->criterion->measure(scratch.partition);
-                 });
-    } else {
-      search_groups(context_, groups, static_cast<int>(c), column.kind, column.n_levels, value,
-                    result);
-    }
-    result.low = result.high = result.winner.cut / problem_->criterion->unit();
   }
 };
 

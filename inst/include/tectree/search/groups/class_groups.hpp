@@ -1,14 +1,12 @@
-// Classification on groups: cuts of a binned column, nominal columns (binary and multiway),
-// intervals. Candidates are ranked by the kernel's sums over their counts and the contenders scored
-// by the criterion.
+// Partitions of a column's groups of classes, as a criterion measures them.
 #pragma once
 
 #include <vector>
 
-#include "../scan/class_scan.hpp"
+#include "../../criterion/contract.hpp"
+#include "../../tally/kernel.hpp"
 #include "divisions.hpp"
-#include "groups.hpp"
-#include "level_order.hpp"
+#include "intervals.hpp"
 
 namespace tectree {
 
@@ -37,24 +35,6 @@ struct ClassContext {
   CountKernel counts;
 };
 
-// As if every grouping were admissible; see settled_ways().
-inline GroupDivisions class_divisions(const ClassContext& context, const Groups& groups,
-                                      Kind kind) {
-  if (kind != Kind::nominal || context.control->nominal == SearchControl::Nominal::ordered) {
-    return {DivisionKind::prefixes, natural_order(groups.size()), true};
-  }
-  if (context.control->nominal == SearchControl::Nominal::multiway)
-    return {DivisionKind::multiway, {}, true};
-  const std::vector<int> present = classes_present(groups);
-  const Criterion& criterion = *context.criterion;
-  if (present.size() <= 2 && criterion.linear() && criterion.concave()) {
-    return {DivisionKind::prefixes, order_by_share(groups, present.empty() ? 0 : present.back()),
-            true, true};
-  }
-  if (groups.size() <= all_groupings_limit) return {DivisionKind::groupings, {}, true};
-  return {DivisionKind::prefixes, order_by_component(groups, present), false};
-}
-
 inline void start_partition(const Groups& groups, Partition& out) {
   out.start(groups.stride);
   out.share = groups.unknown.share;
@@ -76,19 +56,6 @@ inline void all_branches(const Groups& groups, Partition& out) {
   for (std::size_t g = 0; g < groups.size(); ++g) out.add(groups.of(g), groups.weight[g]);
 }
 
-inline GroupDivisions settled_divisions(const ClassContext& context, const Groups& groups,
-                                        GroupDivisions divisions) {
-  if (!divisions.bounded_by_prefixes) return divisions;
-  const double impurity = context.criterion->impurity(groups.total.data(), groups.stride, groups.n);
-  Partition p;
-  const bool barred = best_prefix_is_barred(groups, divisions, context.control->min_bucket,
-                                            impurity, [&](const double* left, double weight) {
-                                              two_sides(context.counts, groups, left, weight, p);
-                                              return context.criterion->measure(p).cut;
-                                            });
-  return barred ? divisions_without_it(std::move(divisions), groups.size()) : divisions;
-}
-
 // The partition that a split makes of the groups.
 inline void partition_by(const Split& split, const Groups& groups, Partition& out) {
   const SplitView view = split.view();
@@ -108,65 +75,11 @@ inline void partition_by(const Split& split, const Groups& groups, Partition& ou
   }
 }
 
-// Offers a division in two by its kernel sums.
-template <Form form>
-struct OfferSides {
-  const CountKernel& counts;
-  const Groups& groups;
-  const CutValue& value;
-  const SideSizes& sizes;
-  double min_bucket;
-  Contenders& out;
-  double* barred;  // the most that a division might reach that is not admissible
-
-  void operator()(std::uint32_t at, const double* left, double weight_left) const {
-    const double weight_right = counts.rest(groups.n, weight_left);
-    const bool admissible = reaches(sizes.left(at, weight_left), min_bucket) &&
-                            reaches(sizes.right(at, weight_right), min_bucket);
-    if (!admissible && !barred) return;
-    double b_l = 0.0, b_r = 0.0;
-    for (int s = 0; s < groups.stride; ++s) {
-      b_l += counts.phi(left[s]);
-      b_r += counts.phi(counts.rest(groups.total[s], left[s]));
-    }
-    const auto e = value.estimate<form>(counts.phi(weight_left), counts.alpha(weight_left), b_l,
-                                        counts.phi(weight_right), counts.alpha(weight_right), b_r);
-    if (admissible) return out.offer(at, e.low, e.high);
-    *barred = std::isnan(e.high) ? HUGE_VAL : std::fmax(*barred, e.high);
-  }
-};
-
-// A branch a level: admissible with two branches of min_bucket rows.
-inline void search_multiway(const ClassContext& context, const Groups& groups, int column,
-                            int n_levels, ColumnResult& result) {
-  if (!enough_large_branches(groups, context.control->min_bucket)) return;
-  Partition p;
-  all_branches(groups, p);
-  const Measures m = context.criterion->measure(p);
-  if (!m.finite()) return;
-  keep(result, multiway_split(column, n_levels), groups, m, true,
-       enough_gain(m, context.control->min_gain, result.impurity));
-}
-
-// Returns the most that a division might reach that is not admissible, where that says something.
-inline double offer_groups(const ClassContext& context, const Groups& groups,
-                           const GroupDivisions& divisions, const CutValue& value,
-                           Contenders& out) {
-  out.clear();
-  const SideSizes sizes(groups, divisions);
-  double barred = -HUGE_VAL;
-  with_form(context.criterion->form(), [&](auto form) {
-    const OfferSides<decltype(form)::value> offer{
-        context.counts,
-        groups,
-        value,
-        sizes,
-        context.control->min_bucket,
-        out,
-        divisions.bounded_by_prefixes ? &barred : nullptr};
-    each_division(groups, divisions, offer);
-  });
-  return barred;
+inline void partition_of_intervals(const Groups& groups, const std::vector<std::size_t>& cuts,
+                                   Partition& out) {
+  start_partition(groups, out);
+  each_interval(groups, cuts,
+                [&](const double* counts, double weight, double) { out.add(counts, weight); });
 }
 
 // The partition of candidate `at`, from exact counts.
@@ -181,31 +94,6 @@ inline void partition_at(const ClassContext& context, const Groups& groups,
     weight += groups.weight[g];
   }
   two_sides(context.counts, groups, left.data(), weight, p);
-}
-
-// The best division of a column's groups, scored exactly, into the result.
-inline void search_groups(const ClassContext& context, const Groups& groups, int column, Kind kind,
-                          int n_levels, const CutValue& value, ColumnResult& result) {
-  if (groups.size() < 2) {
-    result.constant = true;
-    return;
-  }
-  GroupDivisions divisions = class_divisions(context, groups, kind);
-  if (divisions.kind == DivisionKind::multiway)
-    return search_multiway(context, groups, column, n_levels, result);
-  const double barred = offer_groups(context, groups, divisions, value, result.contenders);
-  if (barred > result.contenders.floor()) {
-    divisions = settled_divisions(context, groups, std::move(divisions));
-    if (divisions.kind == DivisionKind::groupings)
-      offer_groups(context, groups, divisions, value, result.contenders);
-  }
-  BestOf best(context.control->min_gain, result.impurity);
-  Partition p;
-  for (const Contenders::Cut& cut : result.contenders.settle()) {
-    partition_at(context, groups, divisions, cut.at, p);
-    best.add(cut.at, context.criterion->measure(p));
-  }
-  keep_best(best, divisions, groups, column, kind, *context.control, result);
 }
 
 }  // namespace tectree

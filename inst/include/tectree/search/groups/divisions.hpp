@@ -1,7 +1,4 @@
-// Room search/groups/: columns by their groups of equal values: levels, intervals, subsets.
-//
-// What the searches of every task share: the ways a column's groups may be divided, and keeping the
-// winner.
+// The ways in which a column's groups may be divided, and the split that each stands for.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +12,6 @@
 #include "../choose/column_result.hpp"
 #include "../choose/ties.hpp"
 #include "groups.hpp"
-#include "level_order.hpp"
 
 namespace tectree {
 
@@ -79,33 +75,6 @@ class SideSizes {
   double whole_ = 0.0;
 };
 
-// Whether a prefix that no grouping beats is too lopsided, so that only a look at all groupings
-// tells the best of the others. `cut_of(left, weight)` measures a prefix.
-template <class CutOf>
-bool best_prefix_is_barred(const Groups& groups, const GroupDivisions& divisions, double min_bucket,
-                           double impurity, CutOf cut_of) {
-  const std::vector<double>& sizes = groups.sizes();
-  const auto small = [&](double size) { return !reaches(size, min_bucket); };
-  if (std::none_of(sizes.begin(), sizes.end(), small)) return false;
-  if (!reaches(groups.whole_size(), 2 * min_bucket)) return false;
-  const SideSizes sides(groups, divisions);
-  double best = -HUGE_VAL, barred = -HUGE_VAL;
-  each_prefix(groups, divisions.order, [&](std::uint32_t at, const double* left, double weight) {
-    const bool lopsided =
-        small(sides.left(at, weight)) || small(sides.right(at, groups.n - weight));
-    double& most = lopsided ? barred : best;
-    most = std::max(most, cut_of(left, weight));
-  });
-  return best == -HUGE_VAL || (barred > -HUGE_VAL && !ties_or_beats(best, barred, impurity));
-}
-
-// What is looked at where the best prefix is barred.
-inline GroupDivisions divisions_without_it(GroupDivisions prefixes, std::size_t groups) {
-  if (groups <= all_groupings_limit) return {DivisionKind::groupings, {}, true};
-  prefixes.exact = prefixes.bounded_by_prefixes = false;
-  return prefixes;
-}
-
 inline Split split_of(const GroupDivisions& divisions, const Groups& groups, int column, Kind kind,
                       bool by_value, std::uint32_t at) {
   if (!by_value) return subset_split(column, groups, members_of(divisions, groups, at));
@@ -114,6 +83,16 @@ inline Split split_of(const GroupDivisions& divisions, const Groups& groups, int
 
 inline bool divided_by_value(const SearchControl& control, Kind kind) {
   return kind != Kind::nominal || control.nominal == SearchControl::Nominal::ordered;
+}
+
+// Whether several intervals are looked for in a column.
+inline bool wants_intervals(const SearchControl& control, Kind kind) {
+  return kind == Kind::numeric && control.intervals > 2;
+}
+
+// Whether thresholds, or cuts of an order of levels, are all that is looked for.
+inline bool divides_plainly(const SearchControl& control, Kind kind) {
+  return !control.random_cuts && divided_by_value(control, kind) && !wants_intervals(control, kind);
 }
 
 // One division drawn at random where cuts are: between two values, a number drawn from the least to
@@ -159,45 +138,10 @@ inline bool enough_large_branches(const Groups& groups, double min_bucket) {
   return large >= 2;
 }
 
-// Keeps the best of the ways tried, if there is one.
-inline void keep_best(BestOf& best, const GroupDivisions& divisions, const Groups& groups,
-                      int column, Kind kind, const SearchControl& control, ColumnResult& result) {
-  if (best.empty()) return;
-  best.settle();
-  Split split =
-      split_of(divisions, groups, column, kind, divided_by_value(control, kind), best.at());
-  keep(result, std::move(split), groups, best.measures(), divisions.exact, best.enough());
-}
-
 // Whether a column offers one division drawn at random.
 inline bool draws_cuts(const SearchControl& control, Kind kind) {
   return control.random_cuts &&
          (divided_by_value(control, kind) || control.nominal != SearchControl::Nominal::multiway);
-}
-
-// Keeps such a division where it is admissible. measure(drawn, left, weight) scores it, whose side
-// has these sums; `stream` is that of the node.
-template <class Measure>
-void keep_drawn(const SearchControl& control, const Groups& groups, std::uint32_t column, Kind kind,
-                std::uint64_t stream, ColumnResult& result, Measure measure) {
-  result.constant = groups.size() < 2;
-  if (result.constant) return;
-  const DrawnDivision drawn =
-      draw_division(groups, divided_by_value(control, kind), Stream(Stream::part(~stream, column)));
-  std::vector<double> left(static_cast<std::size_t>(groups.stride), 0.0);
-  double weight = 0.0, size = 0.0;
-  for (std::uint32_t i = 0; i < drawn.at; ++i) {
-    const std::uint32_t g = drawn.divisions.order[i];
-    for (std::size_t s = 0; s < left.size(); ++s) left[s] += groups.of(g)[s];
-    weight += groups.weight[g];
-    size += groups.sizes()[g];
-  }
-  if (!reaches(size, control.min_bucket) ||
-      !reaches(groups.whole_size() - size, control.min_bucket))
-    return;
-  BestOf best(control.min_gain, result.impurity);
-  best.add(drawn.at, measure(drawn, left.data(), weight));
-  keep_best(best, drawn.divisions, groups, static_cast<int>(column), kind, control, result);
 }
 
 }  // namespace tectree

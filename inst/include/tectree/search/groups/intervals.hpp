@@ -6,6 +6,7 @@
 // ones the smallest j is kept, so the cuts are the smallest among ties.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -52,42 +53,59 @@ std::vector<std::size_t> best_cuts(Cost& cost, std::size_t groups, int g, double
   return cuts;
 }
 
-// Keeps of the partitions into 2..most intervals the one with the best score, the fewest intervals
-// among equals; of those that gain enough, where one does. cuts_of(g) gives the best partition into
-// g intervals as first groups, measure(cuts) its measures.
-template <class CutsOf, class Measure>
-void keep_best_intervals(const SearchControl& control, const Groups& groups, int column,
-                         CutsOf cuts_of, Measure measure, ColumnResult& result) {
-  std::vector<double> scores;
-  std::vector<Measures> measures;
-  std::vector<std::vector<std::size_t>> all_cuts;
-  bool any_enough = false;
-  for (int g = 2; g <= control.intervals; ++g) {
-    std::vector<std::size_t> cuts = cuts_of(g);
-    if (cuts.empty()) continue;
-    const Measures m = measure(cuts);
-    if (!m.finite()) continue;
-    const bool enough = enough_gain(m, control.min_gain, result.impurity);
-    if (any_enough && !enough) continue;
-    if (enough && !any_enough) {
-      any_enough = true;
-      scores.clear();
-      measures.clear();
-      all_cuts.clear();
-    }
-    scores.push_back(m.score);
-    measures.push_back(m);
-    all_cuts.push_back(std::move(cuts));
+// Such a cost, from the sums of an interval's groups: loss(sums, weight).
+template <class Loss>
+class CostOfSums {
+ public:
+  CostOfSums(const Groups& groups, double min_bucket, Loss loss)
+      : groups_(groups), min_bucket_(min_bucket), loss_(loss), sums_(groups.stride) {}
+
+  void start(std::size_t group) {
+    next_ = group;
+    weight_ = size_ = 0.0;
+    std::fill(sums_.begin(), sums_.end(), 0.0);
   }
-  if (scores.empty()) return;
-  const std::size_t best = first_best(scores, result.impurity);
+  double extend() {
+    for (std::size_t s = 0; s < sums_.size(); ++s) sums_[s] += groups_.of(next_)[s];
+    weight_ += groups_.weight[next_];
+    size_ += groups_.sizes()[next_++];
+    return reaches(size_, min_bucket_) ? loss_(sums_, weight_) : no_interval;
+  }
+
+ private:
+  const Groups& groups_;
+  double min_bucket_;
+  Loss loss_;
+  std::vector<double> sums_;
+  double weight_ = 0.0, size_ = 0.0;
+  std::size_t next_ = 0;
+};
+
+// visit(sums, weight, size) of each interval.
+template <class Visit>
+void each_interval(const Groups& groups, const std::vector<std::size_t>& cuts, Visit visit) {
+  std::vector<double> sums(groups.stride);
+  for (std::size_t j = 0; j <= cuts.size(); ++j) {
+    const std::size_t to = j == cuts.size() ? groups.size() : cuts[j];
+    std::fill(sums.begin(), sums.end(), 0.0);
+    double weight = 0.0, size = 0.0;
+    for (std::size_t g = j == 0 ? 0 : cuts[j - 1]; g < to; ++g) {
+      for (int s = 0; s < groups.stride; ++s) sums[s] += groups.of(g)[s];
+      weight += groups.weight[g];
+      size += groups.sizes()[g];
+    }
+    visit(sums.data(), weight, size);
+  }
+}
+
+inline Split interval_split(int column, const Groups& groups,
+                            const std::vector<std::size_t>& cuts) {
   Split split;
   split.column = column;
-  split.branches = static_cast<int>(all_cuts[best].size()) + 1;
+  split.branches = static_cast<int>(cuts.size()) + 1;
   split.kind = split.branches == 2 ? SplitKind::threshold : SplitKind::intervals;
-  for (std::size_t g : all_cuts[best])
-    split.breaks.push_back(between(groups.value[g - 1], groups.value[g]));
-  keep(result, std::move(split), groups, measures[best], true, any_enough);
+  for (std::size_t g : cuts) split.breaks.push_back(between(groups.value[g - 1], groups.value[g]));
+  return split;
 }
 
 }  // namespace tectree

@@ -40,7 +40,7 @@ class HistogramColumns {
     result.reset();
     if (!rows_.counts(c)) return task_.column(rows_.arena, node, c, scratch.by_value, result, team);
     const auto view = stat_.view(rows_, task_, node, c, scratch.own, result);
-    if (by_groups(c)) return stat_.search_groups(view, task_, c, scratch.own, result);
+    if (by_groups(c)) return stat_.search_groups(view, task_, c, scratch.own, team, result);
     result.constant = !stat_.may_cut(view);
     if (result.constant) return;
     auto& cuts = cuts_[c];

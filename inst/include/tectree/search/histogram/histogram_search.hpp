@@ -13,7 +13,7 @@
 // counts(problem, c), whether a column that has codes is counted; count(rows, task, node, team),
 // recount(rows, task, node, parent's counts, team) and rest(rows, node, all, part), which make a
 // node's counts; serves(counts, task, node), whether those that were handed down do; view(...), one
-// column of a counted node; may_cut(view); search_groups(view, task, c, scratch, result), for
+// column of a counted node; may_cut(view); search_groups(view, task, c, scratch, team, result), for
 // levels that are grouped; Cursor (see look_inside.hpp) and Cuts, what is known of a column's cuts;
 // score(view, task, cuts, scratch, best), which scores cuts exactly; size(view), what min_bucket
 // bounds, of all its rows; pass_on(task); by_cut_alone, whether the best cut always wins, and

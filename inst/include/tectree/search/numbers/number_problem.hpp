@@ -3,12 +3,13 @@
 // What the searches of one regression share, and the pieces both of its tasks need.
 #pragma once
 
+#include <memory>
 #include <utility>
 #include <vector>
 
-#include "../../data/frame.hpp"
+#include "../../data/arena.hpp"
 #include "../../tally/sums.hpp"
-#include "../groups/divisions.hpp"
+#include "../groups/group_search.hpp"
 
 namespace tectree {
 
@@ -121,8 +122,80 @@ inline double slack_of_sums(double impurity, std::size_t rows) {
   return impurity * (1.2e-10 + 4e-16 * static_cast<double>(rows));
 }
 
-inline bool by_level(const Column& column, const SearchControl& control) {
-  return column.kind == Kind::nominal && control.nominal != SearchControl::Nominal::ordered;
-}
+// What the tasks of a regression do alike in a node.
+template <class Index>
+class NumberNode {
+ public:
+  Eligible eligible() const { return effective(problem_->control.eligible, Eligible::all); }
+  bool lazy() const { return eligible() == Eligible::all; }
+  bool has_spans() const { return false; }
+  bool span_of_cut(const Range&, ColumnResult&) const { return false; }
+  void span_of_score(ColumnResult&) const {}
+  bool unbeatable(const ColumnResult&) const { return false; }
+  double impurity() const { return impurity_; }
+  void tag(Arena<Index>&) const {}
+  static constexpr bool may_preview = false;
+
+  const Numbers& numbers() const { return numbers_; }
+  const std::shared_ptr<const NumberProblem>& problem() const { return problem_; }
+  const SearchControl& control() const { return problem_->control; }
+  double weight_of(Index row) const { return numbers_.w(row); }
+  double mass_of(Index row) const { return weight_of(row); }
+
+  // The split of a column of which the place of the best cut is known.
+  template <class Scratch>
+  void finish(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch&,
+              ColumnResult& result) const {
+    const std::size_t known = arena.columns[c].known(node.begin, node.end), at = result.place;
+    const Entry<Index>* e = arena.columns[c].entries.data() + node.begin;
+    const auto raw = [&](Index row) {
+      return predictor(c).value(problem_->sample->row(arena.position(row)));
+    };
+    finish_cut(result, static_cast<int>(c), predictor(c).kind, raw(e[at - 1].row), raw(e[at].row));
+    result.winner.branch_weight.assign(2, 0.0);
+    for (std::size_t i = 0; i < known; ++i)
+      result.winner.branch_weight[i >= at] += numbers_.w(e[i].row);
+  }
+
+ protected:
+  NumberNode(std::shared_ptr<const NumberProblem> problem, std::shared_ptr<const Numbers> numbers)
+      : problem_(std::move(problem)), shared_(std::move(numbers)), numbers_(*shared_) {}
+
+  const Column& predictor(std::uint32_t c) const { return problem_->frame->columns[c]; }
+  // Whether a column is searched by its groups of equal values.
+  bool by_groups(const Arena<Index>& arena, std::uint32_t c) const {
+    return !divided_by_value(control(), predictor(c).kind) ||
+           wants_intervals(control(), predictor(c).kind) || control().random_cuts ||
+           fills(arena, c);
+  }
+  bool fills(const Arena<Index>& arena, std::uint32_t c) const {
+    return control().unknown == SearchControl::Unknown::filled && arena.columns[c].has_missing;
+  }
+  UnknownWeight unknown_weight(bool complete, double known) const {
+    return {control().unknown, complete, known, node_weight_};
+  }
+
+  // What a scan has offered leaves the column open.
+  static void open(ColumnResult& result) {
+    result.open = !result.contenders.empty();
+    result.low = result.contenders.floor();
+    result.high = result.contenders.high();
+  }
+  // Scores what was offered: measure(at).
+  template <class Measure>
+  void resolve_by(ColumnResult& result, Measure measure) const {
+    BestOf best(control().min_gain, result.impurity);
+    for (const Contenders::Cut& cut : result.contenders.settle()) best.add(cut.at, measure(cut.at));
+    result.open = false;
+    if (best.empty()) return;
+    best.settle();
+    keep_place(result, best);
+  }
+
+  std::shared_ptr<const NumberProblem> problem_;
+  std::shared_ptr<const Numbers> shared_;  // by forks
+  const Numbers& numbers_;
+  double impurity_ = 0.0, node_weight_ = 0.0;
+};
 
 }  // namespace tectree

@@ -133,7 +133,7 @@ class ClassHistogram {
 
   // The best division of a column's levels.
   void search_groups(const View& view, const Task& task, std::uint32_t c, Scratch& scratch,
-                     ColumnResult& result) const {
+                     Team& team, ColumnResult& result) const {
     Groups& groups = scratch.groups;
     groups.start(static_cast<int>(view.k()));
     for (int b = 0; b < view.column.codes; ++b) {
@@ -148,10 +148,9 @@ class ClassHistogram {
     }
     groups.finish();
     if (!task.problem()->factors.plain()) groups.weigh_by_counts();
-    const Column& column = view.values;
-    tectree::search_groups(task.context(), groups, static_cast<int>(c), column.kind,
-                           column.n_levels, view.cut_value, result);
-    result.low = result.high = result.winner.cut / task.problem()->criterion->unit();
+    ClassWorth worth(task.context(), groups);
+    worth.rank_by(view.cut_value);
+    tectree::search_groups(worth, {view.values, c}, team, result);
   }
 
   // Scores the cuts left, each by its number.

@@ -101,7 +101,8 @@ class NumberHistogram {
             slack_of_sums(task.impurity(), total.n())};
   }
   bool may_cut(const View& view) const { return view.total.n() >= 2; }
-  void search_groups(const View&, const Task&, std::uint32_t, Scratch&, ColumnResult&) const {}
+  void search_groups(const View&, const Task&, std::uint32_t, Scratch&, Team&,
+                     ColumnResult&) const {}
 
   // From the numbers themselves; the same as in sorted columns.
   void score(const View& view, const Task& task, const std::vector<BinCut>& cuts, Scratch&,

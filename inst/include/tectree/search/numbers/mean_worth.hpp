@@ -1,0 +1,89 @@
+// What dividing groups is worth under least squares; see group_search.hpp. A group's tally is the
+// sum of its numbers, centred on the node's mean.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "../groups/group_search.hpp"
+#include "../groups/level_order.hpp"
+
+namespace tectree {
+
+struct Moments {
+  double sum = 0.0, of_squares = 0.0, n = 0.0;  // of_squares: sum of s_j^2 / n_j over branches
+  double share = 1.0;                           // of the node's weight that has a value
+
+  explicit Moments(double known_share) : share(known_share) {}
+
+  void add(double s, double w) {
+    sum += s;
+    n += w;
+    of_squares += s * s / w;
+  }
+  Measures measures() const {
+    const double gain = share * (of_squares - sum * sum / n) / n;
+    return {gain, gain, gain};
+  }
+};
+
+class MeanWorth {
+ public:
+  // `impurity`: of the node.
+  MeanWorth(const SearchControl& control, const Groups& groups, double impurity)
+      : control_(control), groups_(groups), impurity_(impurity) {}
+
+  const Groups& groups() const { return groups_; }
+  const SearchControl& control() const { return control_; }
+  double impurity() const { return impurity_; }
+  double unit() const { return 1.0; }
+
+  // Levels in the order of their means, where the best grouping is a prefix (Fisher 1958).
+  GroupDivisions groupings() const {
+    std::vector<double> mean(groups_.size());
+    for (std::size_t g = 0; g < mean.size(); ++g) mean[g] = *groups_.of(g) / groups_.weight[g];
+    return {DivisionKind::prefixes, order_by(mean), true, true};
+  }
+
+  Measures in_two(const GroupDivisions&, std::uint32_t, const double* left, double weight) const {
+    Moments m(groups_.unknown.share);
+    m.add(*left, weight);
+    m.add(groups_.total[0] - *left, groups_.n - weight);
+    return m.measures();
+  }
+  Measures of_all() const {
+    Moments m(groups_.unknown.share);
+    for (std::size_t g = 0; g < groups_.size(); ++g) m.add(*groups_.of(g), groups_.weight[g]);
+    return m.measures();
+  }
+  Measures of_intervals(const std::vector<std::size_t>& cuts) const {
+    Moments m(groups_.unknown.share);
+    each_interval(groups_, cuts, [&](const double* s, double w, double) { m.add(*s, w); });
+    return m.measures();
+  }
+
+  template <class Settle>
+  void try_all(const GroupDivisions& divisions, Settle settle, Team&, ColumnResult&,
+               BestOf& best) const {
+    settle();
+    each_division(groups_, divisions, [&](std::uint32_t at, const double* left, double weight) {
+      if (reaches(weight, control_.min_bucket) && reaches(groups_.n - weight, control_.min_bucket))
+        best.add(at, in_two(divisions, at, left, weight));
+    });
+  }
+
+  std::vector<std::size_t> cuts(int g, Team& team) const {
+    CostOfSums cost(groups_, control_.min_bucket, [](const std::vector<double>& sums, double n) {
+      return -sums[0] * sums[0] / n;
+    });
+    return best_cuts(cost, groups_.size(), g, 1e-13 * impurity_ * groups_.n, team);
+  }
+
+ private:
+  const SearchControl& control_;
+  const Groups& groups_;
+  double impurity_;
+};
+
+}  // namespace tectree
