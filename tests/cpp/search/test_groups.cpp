@@ -132,9 +132,9 @@ void check_collected(support::Shape shape, Random& random) {
   const auto arena = make_arena<std::uint32_t>(frame, sample, team);
   Groups groups;
   collect_groups(arena, 0, frame.columns[0], sample, 0, x.size(), 3, groups,
-                 [&](double* tally, std::uint32_t row) {
-                   tally[label[row]] += 0.5;
-                   return 0.5;
+                 [&](double* tally, const auto* first, const auto* last) {
+                   for (const auto* e = first; e < last; ++e) tally[label[e->row]] += 0.5;
+                   return 0.5 * static_cast<double>(last - first);
                  });
   std::vector<double> distinct;
   for (double v : x) {

@@ -31,7 +31,8 @@ TEST(any_rows_of_any_number_of_classes_are_counted) {
       for (auto& row : rows)
         row = static_cast<std::uint32_t>(random.below(static_cast<int>(n) + 10));
       std::vector<std::uint32_t> total(classes);
-      count_units(rows.data(), rows.size(), label.data(), total);
+      count_units([&](std::size_t i) { return rows[i]; }, rows.size(), label.data(), total.data(),
+                  total.size());
       CHECK(total == one_by_one(rows, label, classes));
     }
   }
@@ -42,8 +43,10 @@ TEST(a_class_may_fill_its_part_of_the_register) {
   for (std::uint32_t n : {65534u, 65535u, 65536u, 131070u, 131071u}) {
     const std::vector<std::uint32_t> rows(n, 0), others(n, 1);
     std::vector<std::uint32_t> total(4);
-    count_units(rows.data(), rows.size(), label.data(), total);
-    count_units(others.data(), others.size(), label.data(), total);
+    count_units([&](std::size_t i) { return rows[i]; }, rows.size(), label.data(), total.data(),
+                total.size());
+    count_units([&](std::size_t i) { return others[i]; }, others.size(), label.data(), total.data(),
+                total.size());
     CHECK((total == std::vector<std::uint32_t>{0, 0, n, n}));
   }
 }

@@ -53,6 +53,14 @@ inline constexpr Index missing_rank = std::numeric_limits<Index>::max();
 template <>
 inline constexpr std::uint16_t missing_rank<std::uint16_t> = Entry<std::uint16_t>::most_rows - 1;
 
+// Where the entries of the first one's value end.
+template <class Index>
+const Entry<Index>* end_of_run(const Entry<Index>* first, const Entry<Index>* last) {
+  const Index rank = first->rank;
+  while (first < last && first->rank == rank) ++first;
+  return first;
+}
+
 template <class Index>
 struct ArenaColumn {
   std::vector<Entry<Index>> entries;  // rows without a value stand last

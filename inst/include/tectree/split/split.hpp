@@ -73,9 +73,15 @@ inline int route_code(const SplitView& s, int code) {
   return found != end && *found == code ? s.level_child[found - s.level] : no_branch;
 }
 
+inline bool splits_numbers(const SplitView& s) {
+  return s.kind == SplitKind::threshold || s.kind == SplitKind::intervals;
+}
 inline int route(const SplitView& s, const Column& column, std::size_t row) {
-  const bool number = s.kind == SplitKind::threshold || s.kind == SplitKind::intervals;
-  return number ? route_number(s, column.value(row)) : route_code(s, column.whole[row]);
+  return splits_numbers(s) ? route_number(s, column.value(row)) : route_code(s, column.whole[row]);
+}
+// `x`: a number, or the code of a level.
+inline int route_value(const SplitView& s, double x) {
+  return splits_numbers(s) ? route_number(s, x) : route_code(s, static_cast<int>(x));
 }
 
 // A threshold t with a <= t < b for neighbouring values a < b: their midpoint, finite unless a is

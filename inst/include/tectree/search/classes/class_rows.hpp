@@ -127,9 +127,29 @@ class ClassRows {
     }
     const Index* rows = arena.rows.data() + node.begin;
     if constexpr (W::whole) {
-      if (w_.unit()) return count_units(rows, node.size(), label_, total_);
+      if (w_.unit()) {
+        return count_units([&](std::size_t i) { return rows[i]; }, node.size(), label_,
+                           total_.data(), total_.size());
+      }
     }
     for (std::size_t i = 0; i < node.size(); ++i) total_[label_[rows[i]]] += w_.of(rows[i]);
+  }
+
+  // Adds the classes of entries to `tally`; returns their size.
+  double add_classes(const Entry<Index>* first, const Entry<Index>* last, double* tally) const {
+    const W w = w_;
+    if (w.unit()) {
+      const auto n = static_cast<std::size_t>(last - first);
+      count_units([&](std::size_t i) { return first[i].row; }, n, label_, tally, classes());
+      return static_cast<double>(n);
+    }
+    double size = 0.0;
+    for (; first < last; ++first) {
+      const auto weight = w.of(first->row);
+      tally[label_[first->row]] += weight;
+      size += w.sized() ? w.size(first->row) : static_cast<double>(weight);
+    }
+    return size;
   }
 
   // The class counts of the first entries, which have a value.

@@ -131,18 +131,14 @@ class ClassTask : public ClassNode<Index, W> {
 
   // A column's groups in a node, as the searches see them.
   void groups_of(const Arena<Index>& arena, const Range& node, std::uint32_t c, Groups& out) const {
-    const W w = w_;
-    const std::uint16_t* label = label_;
     collect_groups(
         arena, c, problem_->frame->columns[c], *problem_->sample, node.begin, node.end,
         problem_->n_classes, out,
-        [&](double* tally, Index row) {
-          const auto weight = w.of(row);
-          tally[label[row]] += weight;
-          return w.sized() ? w.size(row) : static_cast<double>(weight);
+        [&](double* tally, const Entry<Index>* first, const Entry<Index>* last) {
+          return this->add_classes(first, last, tally);
         },
         this->fills(arena, c));
-    if (w.sized()) out.weigh_by_counts();
+    if (w_.sized()) out.weigh_by_counts();
     out.unknown = this->unknown_weight(out.complete, out.n);
   }
 

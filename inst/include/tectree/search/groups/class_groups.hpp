@@ -59,13 +59,11 @@ inline void all_branches(const Groups& groups, Partition& out) {
 // The partition that a split makes of the groups.
 inline void partition_by(const Split& split, const Groups& groups, Partition& out) {
   const SplitView view = split.view();
-  const bool number = split.kind == SplitKind::threshold || split.kind == SplitKind::intervals;
   const int k = groups.stride;
   std::vector<double> counts(static_cast<std::size_t>(split.branches) * k, 0.0);
   std::vector<double> weight(split.branches, 0.0);
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    const int j = number ? route_number(view, groups.value[g])
-                         : route_code(view, static_cast<int>(groups.value[g]));
+    const int j = route_value(view, groups.value[g]);
     weight[j] += groups.weight[g];
     for (int s = 0; s < k; ++s) counts[static_cast<std::size_t>(j) * k + s] += groups.of(g)[s];
   }

@@ -117,12 +117,8 @@ inline DrawnDivision draw_division(const Groups& groups, bool by_value, Stream s
 inline std::vector<double> branch_weights(const Split& split, const Groups& groups) {
   std::vector<double> weight(split.branches, 0.0);
   const SplitView view = split.view();
-  const bool number = split.kind == SplitKind::threshold || split.kind == SplitKind::intervals;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const int j = number ? route_number(view, groups.value[g])
-                         : route_code(view, static_cast<int>(groups.value[g]));
-    weight[j] += groups.sizes()[g];
-  }
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    weight[route_value(view, groups.value[g])] += groups.sizes()[g];
   return weight;
 }
 

@@ -70,9 +70,9 @@ struct Groups {
 
 constexpr std::size_t not_filled = static_cast<std::size_t>(-1);
 
-// Fills `out` from the column's rows in [begin, end). `put(tally, row)` adds a row to a group's
-// tally and returns its weight. With `fill` rows without a value join the group of the value that
-// stands in, which is returned.
+// Fills `out` from the column's rows in [begin, end). `put(tally, first, last)` adds the rows of
+// entries to a group's tally and returns their weight. With `fill` rows without a value join the
+// group of the value that stands in, which is returned.
 template <class Index, class Put>
 std::size_t collect_groups(const Arena<Index>& arena, std::size_t c, const Column& column,
                            const Sample& sample, std::size_t begin, std::size_t end, int stride,
@@ -83,18 +83,17 @@ std::size_t collect_groups(const Arena<Index>& arena, std::size_t c, const Colum
   out.start(stride);
   if (!from.entries.empty()) {
     const std::size_t known = from.known(begin, end);
-    for (std::size_t i = 0; i < known; ++i) {
-      const Entry<Index>& e = from.entries[begin + i];
-      if (i == 0 || e.rank != from.entries[begin + i - 1].rank) {
-        out.add(column.value(sample.row(arena.position(e.row))));
-      }
-      out.weight.back() += put(out.of(out.size() - 1), e.row);
+    const Entry<Index>*first = from.entries.data() + begin, *last = first + known;
+    while (first < last) {
+      out.add(column.value(sample.row(arena.position(first->row))));
+      const Entry<Index>* next = end_of_run(first, last);
+      out.weight.back() = put(out.of(out.size() - 1), first, next);
+      first = next;
     }
     out.complete = known == end - begin;
     if (fill && !out.complete && known > 0) {
       filled = place_to_fill(out.weight, median);
-      for (std::size_t i = begin + known; i < end; ++i)
-        out.weight[filled] += put(out.of(filled), from.entries[i].row);
+      out.weight[filled] += put(out.of(filled), last, from.entries.data() + end);
       out.complete = true;
     }
     out.finish();
@@ -110,7 +109,8 @@ std::size_t collect_groups(const Arena<Index>& arena, std::size_t c, const Colum
   std::vector<double> weight(codes + 1, 0.0);
   for (std::size_t i = begin; i < end; ++i) {
     const std::size_t code = code_of(arena.rows[i]);
-    weight[code] += put(out.tally.data() + code * stride, arena.rows[i]);
+    const Entry<Index> e{0, arena.rows[i]};
+    weight[code] += put(out.tally.data() + code * stride, &e, &e + 1);
   }
   for (std::size_t code = 0; code < codes; ++code) {
     if (!(weight[code] > 0.0)) continue;
@@ -138,7 +138,11 @@ double value_to_fill(const Arena<Index>& arena, std::size_t c, const Column& col
                      const Sample& sample, std::size_t begin, std::size_t end, WeightOf weight_of) {
   Groups groups;
   collect_groups(arena, c, column, sample, begin, end, 0, groups,
-                 [&](double*, Index row) { return weight_of(row); });
+                 [&](double*, const Entry<Index>* e, const Entry<Index>* last) {
+                   double weight = 0.0;
+                   for (; e < last; ++e) weight += weight_of(e->row);
+                   return weight;
+                 });
   if (groups.size() == 0) return std::numeric_limits<double>::quiet_NaN();
   return groups.value[place_to_fill(groups.weight, column.kind == Kind::numeric)];
 }

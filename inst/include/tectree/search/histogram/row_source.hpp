@@ -106,10 +106,10 @@ class RowSource {
     const std::vector<std::uint32_t>& rows = rows_->arena.rows;
     const bool in_order = split.kind == SplitKind::threshold || split.kind == SplitKind::level;
     const auto row_of = [&](std::uint32_t row) { return rows_->sample.row(row); };
-    if (!in_order || !column.coded) {
+    if (column.coded && column.exact) {
+      mark_by_code(split.view(), column.binned, rows, node, put);
+    } else if (!in_order || !column.coded) {
       mark_by_value(split.view(), values, rows, node, row_of, put);
-    } else if (column.exact) {
-      mark_by_code(column.binned, rows, node, split.breaks[0], put);
     } else {
       const auto value = [&](std::uint32_t row) { return values.value(row_of(row)); };
       mark_by_bin(column, rows, node, split.breaks[0], value, put);

@@ -96,10 +96,14 @@ class MeanTask : public NumberNode<Index> {
   void groups_of(const Arena<Index>& arena, const Range& node, std::uint32_t c, Groups& out) const {
     collect_groups(
         arena, c, this->predictor(c), *problem_->sample, node.begin, node.end, 1, out,
-        [&](double* tally, Index row) {
-          const double w = numbers_.w(row);
-          *tally += w * (numbers_.y[row] - mean_);
-          return w;
+        [&](double* tally, const Entry<Index>* e, const Entry<Index>* last) {
+          double weight = 0.0;
+          for (; e < last; ++e) {
+            const double w = numbers_.w(e->row);
+            *tally += w * (numbers_.y[e->row] - mean_);
+            weight += w;
+          }
+          return weight;
         },
         this->fills(arena, c));
     out.unknown = this->unknown_weight(out.complete, out.n);

@@ -126,9 +126,13 @@ class MedianTask : public NumberNode<Index> {
     Groups& groups = out.of_column;
     const std::size_t filled = collect_groups(
         arena, c, this->predictor(c), *problem_->sample, node.begin, node.end, 0, groups,
-        [&](double*, Index row) {
-          out.group_of[row] = static_cast<int>(groups.size()) - 1;
-          return numbers_.w(row);
+        [&](double*, const Entry<Index>* e, const Entry<Index>* last) {
+          double weight = 0.0;
+          for (; e < last; ++e) {
+            out.group_of[e->row] = static_cast<int>(groups.size()) - 1;
+            weight += numbers_.w(e->row);
+          }
+          return weight;
         },
         this->fills(arena, c));
     groups.unknown = this->unknown_weight(groups.complete, groups.n);

@@ -83,17 +83,16 @@ void mark_by_value(const SplitView& split, const Column& column, const std::vect
     put(rows[i], route(split, column, frame_row(rows[i])));
 }
 
-// For one threshold, by codes that are one value each.
+// By codes that are one value each.
 template <class Index, class Put>
-void mark_by_code(const Binned& binned, const std::vector<Index>& rows, const Range& node,
-                  double threshold, Put put) {
-  const std::vector<double>& values = binned.values;
-  const auto above =
-      static_cast<int>(std::upper_bound(values.begin(), values.end(), threshold) - values.begin());
-  put.in_two(rows, node, [&](Index row) {
-    const int code = binned.code[row];
-    return code == binned.missing() ? no_branch : code >= above;
-  });
+void mark_by_code(const SplitView& split, const Binned& binned, const std::vector<Index>& rows,
+                  const Range& node, Put put) {
+  std::vector<int> branch;
+  for (double value : binned.values) branch.push_back(route_value(split, value));
+  branch.resize(static_cast<std::size_t>(binned.missing()) + 1, no_branch);
+  const auto branch_of = [&](Index row) { return branch[binned.code[row]]; };
+  if (split.branches == 2) return put.in_two(rows, node, branch_of);
+  for (std::size_t i = node.begin; i < node.end; ++i) put(rows[i], branch_of(rows[i]));
 }
 
 // For one threshold, by the bins of values: few rows' values are looked at.
@@ -126,6 +125,21 @@ void mark_by_order(const ArenaColumn<Index>& column, const Range& node, double t
   }
   put(first, above, 0);
   put(above, known, 1);
+  put(known, last, no_branch);
+}
+
+// The same for any split, each run of rows with one value at once; value(row) is asked of one each.
+template <class Index, class Value, class Put>
+void mark_by_runs(const SplitView& split, const ArenaColumn<Index>& column, const Range& node,
+                  Value value, Put put) {
+  const Entry<Index>*first = column.entries.data() + node.begin,
+        *known = first + column.known(node.begin, node.end),
+        *last = column.entries.data() + node.end;
+  while (first < known) {
+    const Entry<Index>* end = end_of_run(first, known);
+    put(first, end, route_value(split, value(first->row)));
+    first = end;
+  }
   put(known, last, no_branch);
 }
 

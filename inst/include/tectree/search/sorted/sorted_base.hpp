@@ -170,13 +170,11 @@ class SortedBase : public NodeSearch {
   template <class Put>
   void mark_branches(const Range& node, const Split& split, Put put) const {
     const Column& column = frame_.columns[split.column];
-    const bool in_order = split.kind == SplitKind::threshold || split.kind == SplitKind::level;
-    if (in_order) {
-      const auto value = [&](Index row) { return column.value(frame_row(row)); };
-      return mark_by_order(arena_.columns[split.column], node, split.breaks[0], below_, value, put);
-    }
-    mark_by_value(
-        split.view(), column, arena_.rows, node, [&](Index row) { return frame_row(row); }, put);
+    const ArenaColumn<Index>& sorted = arena_.columns[split.column];
+    const auto value = [&](Index row) { return column.value(frame_row(row)); };
+    if (split.kind == SplitKind::threshold || split.kind == SplitKind::level)
+      return mark_by_order(sorted, node, split.breaks[0], below_, value, put);
+    mark_by_runs(split.view(), sorted, node, value, put);
   }
 
   // Of rows without a value at the split, by the value that stands in for theirs.
@@ -184,9 +182,7 @@ class SortedBase : public NodeSearch {
     const double value =
         value_to_fill(arena_, split.column, frame_.columns[split.column], sample_, node.begin,
                       node.end, [&](Index row) { return weight_of(row); });
-    const bool number = split.kind == SplitKind::threshold || split.kind == SplitKind::intervals;
-    return number ? route_number(split.view(), value)
-                  : route_code(split.view(), static_cast<int>(value));
+    return route_value(split.view(), value);
   }
 
   std::vector<std::vector<Entry<Index>>> spare_;
