@@ -95,9 +95,12 @@ code_factor <- function(x) {
     value = plain_codes(value),
     n_levels = length(levels),
     levels = levels,
-    ptype = if (ordered) ordered(character()) else factor(character())
+    ptype = if (ordered) no_ordered else no_factor
   )
 }
+
+no_factor <- factor(character())
+no_ordered <- ordered(character())
 
 # Characters have the levels that the rows used hold, in the C locale's order,
 # so that the tree does not depend on the language of the session.

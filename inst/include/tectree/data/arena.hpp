@@ -117,26 +117,26 @@ template <class Index>
 void sort_column(const Column& column, const Sample& sample, ArenaColumn<Index>& out) {
   if (const auto whole = WholeValues::of(column, sample))
     return sort_whole(*whole, column, sample, out);
-  std::vector<Keyed> items, spare;
+  std::vector<Keyed> items(sample.size), spare;
   std::vector<Index> missing;
-  items.reserve(sample.size);
+  std::size_t known = 0;
   for (std::size_t i = 0; i < sample.size; ++i) {
     const double x = column.value(sample.row(i));
-    if (std::isnan(x)) {
-      missing.push_back(static_cast<Index>(i));
-    } else {
-      items.push_back(keyed(x, i));
-    }
+    items[known] = keyed(x, i);
+    known += !std::isnan(x);
+    if (std::isnan(x)) missing.push_back(static_cast<Index>(i));
   }
-  out.entries.reserve(sample.size);
+  items.resize(known);
+  out.entries.resize(sample.size);
+  Entry<Index>* to = out.entries.data();
   Index rank = 0;
   in_order(
       items, spare, [&](std::uint32_t position) { return column.value(sample.row(position)); },
       [&](std::uint32_t position, bool is_new) {
-        if (is_new && !out.entries.empty()) ++rank;
-        out.entries.push_back({rank, static_cast<Index>(position)});
+        rank = static_cast<Index>(rank + (is_new && to > out.entries.data()));
+        *to++ = {rank, static_cast<Index>(position)};
       });
-  for (Index row : missing) out.entries.push_back({missing_rank<Index>, row});
+  for (Index row : missing) *to++ = {missing_rank<Index>, row};
   out.has_missing = !missing.empty();
 }
 

@@ -71,14 +71,21 @@ void in_order(std::vector<Keyed>& items, std::vector<Keyed>& spare, Number numbe
   for (std::size_t begin = 0, end; begin < items.size(); begin = end) {
     end = begin + 1;
     while (end < items.size() && items[end].high == items[begin].high) ++end;
-    if (end == begin + 1) {
-      out(items[begin].position, true);
+    const auto key = [&](std::size_t i) { return order_key(number(items[i].position)); };
+    // Most runs are one value.
+    std::size_t same = begin + 1;
+    if (same < end) {
+      const std::uint64_t first = key(begin);
+      while (same < end && key(same) == first) ++same;
+    }
+    if (same == end) {
+      for (std::size_t i = begin; i < end; ++i) out(items[i].position, i == begin);
       continue;
     }
     run.clear();
     bool sorted = true;
     for (std::size_t i = begin; i < end; ++i) {
-      run.push_back({order_key(number(items[i].position)), items[i].position});
+      run.push_back({key(i), items[i].position});
       sorted = sorted && (i == begin || run[run.size() - 2].key <= run.back().key);
     }
     if (!sorted) {

@@ -2,6 +2,7 @@
 // kernel's sums over their counts, those that may be the best are scored by the criterion.
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "../scan/class_scan.hpp"
@@ -83,6 +84,7 @@ class ClassWorth {
                BestOf& best) {
     Contenders& contenders = result.contenders;
     const double barred = offer(divisions, contenders);
+    if (std::fmax(contenders.high(), barred) < result.floor) return;
     if (barred > contenders.floor()) {
       settle();
       if (divisions.kind == DivisionKind::groupings) offer(divisions, contenders);
