@@ -103,27 +103,80 @@ gg_words <- function(view, layout) {
   out[nzchar(out$label) | !is.na(out$xend), , drop = FALSE]
 }
 
+# The pictures in the leaves, those of plot(), each in its line.
 gg_bars <- function(fit, view, layout) {
   leaf <- which(view$leaf)
-  y <- layout$y[leaf]
-  by_rows <- attr(view, "looks")$by_rows
-  wide <- layout$bar_width * if (by_rows) view$n[leaf] / max(view$n[leaf]) else 1
-  half <- if (layout$direction == "bare") 0.5 else min(0.32, max(0.06, 0.02 * length(leaf)))
-  if (fit$response$task == "regression") {
-    return(data.frame(
-      xmin = layout$bar, xmax = layout$bar + wide, ymin = y - half, ymax = y + half,
-      fill = view$yval[leaf]
-    ))
-  }
-  shares <- attr(view, "shares")[leaf, , drop = FALSE]
-  right <- t(apply(shares, 1L, cumsum))
-  right <- matrix(right, nrow = length(leaf))
-  levels <- fit$response$levels
-  out <- data.frame(
-    xmin = layout$bar + wide * as.vector(right - shares),
-    xmax = layout$bar + wide * as.vector(right),
-    ymin = y - half, ymax = y + half,
-    fill = factor(rep(levels, each = length(leaf)), levels = levels)
+  half <- half_line(view, layout)
+  wide <- layout$bar_width
+  narrow <- attr(view, "looks")$by_rows && has_whole_bar(view)
+  bars <- lapply(leaf, function(i) {
+    part <- gg_leaf(view, i)
+    part$width <- if (narrow) wide * view$n[i] / max(view$n[leaf]) else wide
+    part$bottom <- layout$y[i] - half
+    part
+  })
+  bars <- do.call(rbind, bars)
+  data.frame(
+    xmin = layout$bar + bars$width * bars$left, xmax = layout$bar + bars$width * bars$right,
+    ymin = bars$bottom + 2 * half * bars$low, ymax = bars$bottom + 2 * half * bars$high,
+    fill = if (fit$response$task == "regression") {
+      bars$colour
+    } else {
+      factor(fit$response$levels[bars$colour], levels = fit$response$levels)
+    }
   )
-  out[as.vector(shares) > 0, , drop = FALSE]
+}
+
+# Half the height of a leaf's picture.
+half_line <- function(view, layout) {
+  if (layout$direction == "bare") {
+    return(0.5)
+  }
+  if (!has_whole_bar(view)) {
+    return(0.42)
+  }
+  min(0.32, max(0.06, 0.02 * sum(view$leaf)))
+}
+
+# Bars in a square of side 1; `colour` is the class or the number.
+gg_leaf <- function(view, i) {
+  looks <- attr(view, "looks")
+  shares <- attr(view, "shares")
+  switch(looks$leaf,
+    stack = stacked(shares[i, ], seq_len(ncol(shares))),
+    columns = columns_of(shares[i, ] / max(shares[view$leaf, ]), seq_len(ncol(shares))),
+    none = stacked(numeric(), integer()),
+    value = whole_bar(view$yval[i]),
+    histogram = histogram_bars(
+      looks$rows$y[rows_of(looks$rows, view$node[i])], looks$rows$range, view$yval[i]
+    ),
+    density = {
+      curve <- density_curve(looks$rows$y[rows_of(looks$rows, view$node[i])], looks$rows$y)
+      last <- length(curve$at)
+      data.frame(
+        left = curve$at[-last], right = curve$at[-1L], low = 0,
+        high = (curve$high[-last] + curve$high[-1L]) / 2, colour = view$yval[i]
+      )
+    }
+  )
+}
+
+has_whole_bar <- function(view) attr(view, "looks")$leaf %in% c("stack", "value", "none")
+
+# Below the other pictures a line; in those of numbers the prediction.
+gg_marks <- function(view, layout, ink) {
+  looks <- attr(view, "looks")
+  leaf <- which(view$leaf)
+  low <- layout$y[leaf] - half_line(view, layout)
+  out <- data.frame(
+    x = layout$bar, xend = layout$bar + layout$bar_width, y = low, yend = low,
+    colour = ink$line, thick = 0.2
+  )
+  if (looks$leaf == "columns") {
+    return(out)
+  }
+  at <- (view$yval[leaf] - looks$rows$range[1L]) / max(diff(looks$rows$range), 1e-300)
+  x <- layout$bar + layout$bar_width * pmin(pmax(at, 0), 1)
+  high <- layout$y[leaf] + half_line(view, layout)
+  rbind(out, data.frame(x, xend = x, y = low, yend = high, colour = ink$text, thick = 0.6))
 }

@@ -7,7 +7,7 @@
 #' @param object A tree from [tec_tree()].
 #' @param depth,nodes Which part to draw, as in [plot()][plot.tec_tree]; without a `depth`
 #'   as many levels as can be read on 7 x 5 inches, and fewer where the page is smaller.
-#' @param palette,type,show,path,by_rows,data,background As in [plot()][plot.tec_tree]; the
+#' @param palette,type,show,leaves,path,by_rows,data,background As in [plot()][plot.tec_tree]; the
 #'   default background is that of the theme in use.
 #' @param size The size of the text in millimetres; `NULL` for the largest that fits,
 #'   found again whenever the plot is drawn. With a size all levels stay.
@@ -17,11 +17,12 @@
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' fit <- tec_tree(Species ~ ., iris)
 #' ggplot2::autoplot(fit) + ggplot2::labs(title = "Three irises")
+#' ggplot2::autoplot(tec_tree(mpg ~ ., mtcars), leaves = "density")
 #' @rawNamespace S3method(ggplot2::autoplot, tec_tree)
 #' @rawNamespace export(autoplot.tec_tree)
 autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL, size = NULL,
-                              type = "tree", show = NULL, path = NULL, by_rows = FALSE,
-                              data = NULL, background = NULL, ...) {
+                              type = "tree", show = NULL, leaves = NULL, path = NULL,
+                              by_rows = FALSE, data = NULL, background = NULL, ...) {
   need_package("ggplot2", "autoplot")
   check_fit(object)
   check_background(background)
@@ -35,7 +36,7 @@ autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL
   check_known(dot_names(list(...)), names(formals()), "autoplot")
   depth <- check_depth(depth)
   nodes <- check_nodes_argument(nodes, object$tree)
-  looks <- tree_looks(object, show, NULL, FALSE, path, by_rows, NULL, parent.frame())
+  looks <- tree_looks(object, show, leaves, FALSE, path, by_rows, data, parent.frame())
   see <- function(depth) tree_view(object, depth, nodes, looks, signs = FALSE)
   layout <- letter_page(object$tree, see, depth, nodes)
   name <- fit_name(substitute(object))
@@ -81,15 +82,18 @@ gg_tree <- function(fit, layouts, palette, size, tell, background) {
   choice <- version_choice(layouts, words, tell)
   aes <- ggplot2::aes
   .data <- rlang::.data
-  out <- ggplot2::ggplot() +
+  lines <- function(of) {
     version_layer(
       ggplot2::GeomSegment,
-      stack_versions(layouts, function(layout) gg_branches(layout$view, layout, ink)),
+      stack_versions(layouts, function(layout) of(layout$view, layout, ink)),
       aes(
         x = .data$x, y = .data$y, xend = .data$xend, yend = .data$yend, colour = .data$colour,
         linewidth = .data$thick
       ), choice
-    ) +
+    )
+  }
+  out <- ggplot2::ggplot() +
+    lines(gg_branches) +
     ggplot2::scale_colour_identity() + ggplot2::scale_linewidth_identity() +
     version_layer(
       ggplot2::GeomRect,
@@ -100,6 +104,7 @@ gg_tree <- function(fit, layouts, palette, size, tell, background) {
       ), choice,
       colour = NA
     ) +
+    (if (!has_whole_bar(layout$view)) lines(gg_marks)) +
     (if (length(words)) gg_version_text(words, size, choice, ink)) +
     ggplot2::coord_cartesian(
       xlim = c(0, layout$width), ylim = page_lines(layout$view), clip = "off", expand = FALSE

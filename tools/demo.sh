@@ -16,7 +16,8 @@ need_r
 need_r_packages $(package_needs Imports LinkingTo) || die "still missing: $r_missing"
 
 build=$(mktemp -d)
-trap 'rm -rf "$build"' EXIT INT TERM
+trap 'rm -rf "$build"' EXIT
+trap 'exit 1' INT TERM
 say "building the package"
 (cd "$build" && R CMD build --no-build-vignettes "$tools/.." >build.log 2>&1) ||
   { cat "$build/build.log" >&2; die "R CMD build failed"; }

@@ -167,3 +167,32 @@ test_that("of a large tree the top is drawn, with what is below, in about a seco
   }
   expect_message(ggplot2::autoplot(tec_tree(Species ~ ., iris)), NA)
 })
+
+test_that("leaves hold the pictures of plot()", {
+  skip_if_not_installed("ggplot2")
+  fit <- tec_tree(mpg ~ ., mtcars)
+  look <- function(leaves, layer = 2L, ...) {
+    ggplot2::layer_data(ggplot2::autoplot(fit, leaves = leaves, size = 3, ...), layer)
+  }
+  leaf <- fit$tree$kind == 0L
+  ends <- predict(fit, mtcars, type = "node")
+  bars <- look("histogram")
+  place <- range(bars$xmin, bars$xmax)
+  one <- histogram_bars(mtcars$mpg[ends == which(leaf)[1L]], range(mtcars$mpg), "")
+  expect_identical(nrow(bars), sum(vapply(
+    which(leaf), function(i) nrow(histogram_bars(mtcars$mpg[ends == i], range(mtcars$mpg), "")), 0L
+  )))
+  top <- bars[bars$ymin == max(bars$ymin), ]
+  expect_equal((sort(top$xmin) - place[1L]) / diff(place), one$left)
+  expect_equal((top$ymax - top$ymin) / max(top$ymax - top$ymin), one$high)
+  # The line of a prediction stands where it is on the axis of all responses.
+  marks <- look("density", 3L)
+  marks <- marks[marks$x == marks$xend, ]
+  at <- (fit$tree$yval[leaf] - min(mtcars$mpg)) / diff(range(mtcars$mpg))
+  expect_equal(sort((marks$x - place[1L]) / diff(place)), sort(at))
+  # As wide by rows or not.
+  expect_equal(look("histogram", by_rows = TRUE)$xmax, bars$xmax)
+  columns <- ggplot2::layer_data(ggplot2::autoplot(tec_tree(Species ~ ., iris), leaves = "columns", size = 3), 2L)
+  expect_equal(length(unique(columns$xmin)), 3L)
+  expect_error(ggplot2::autoplot(fit, leaves = "stack"), class = "tec_error_argument")
+})

@@ -11,7 +11,7 @@ using support::Random;
 
 namespace {
 
-CodedColumn coarse(const std::vector<double>& x) {
+CodedColumn coded_of(const std::vector<double>& x) {
   Column column;
   column.real = x.data();
   Sample sample;
@@ -45,7 +45,7 @@ TEST(codes_order_as_the_values_do) {
   for (support::Shape shape : support::all_shapes) {
     for (std::size_t n : {1, 2, 255, 256, 257, 1000, 16383, 16384, 16385, 40000}) {
       const std::vector<double> x = support::numbers_of(shape, n, random);
-      CHECK(orders(coarse(x), x));
+      CHECK(orders(coded_of(x), x));
     }
   }
 }
@@ -54,7 +54,7 @@ TEST(rows_above_a_number_are_told_mostly_without_their_values) {
   Random random(7);
   for (support::Shape shape : support::all_shapes) {
     const std::vector<double> x = support::numbers_of(shape, 20000, random);
-    const CodedColumn column = coarse(x);
+    const CodedColumn column = coded_of(x);
     if (column.exact) continue;
     for (int round = 0; round < 20; ++round) {
       const double other = random.chance(0.2) ? 4 * random.uniform() - 2 : random.one_of(x);
@@ -80,7 +80,7 @@ TEST(few_values_have_a_code_each) {
   for (int values : {1, 2, 255}) {
     std::vector<double> x;
     for (int i = 0; i < 3000; ++i) x.push_back(i < values ? i : random.below(values));
-    const CodedColumn column = coarse(x);
+    const CodedColumn column = coded_of(x);
     CHECK(column.exact && column.codes == values && orders(column, x));
     for (std::size_t i = 0; i < x.size(); ++i)
       CHECK(column.binned.values[column.binned.code[i]] == x[i]);
@@ -90,7 +90,7 @@ TEST(few_values_have_a_code_each) {
 TEST(many_values_are_dealt_evenly) {
   Random random(3);
   const std::vector<double> x = support::numbers_of(support::Shape::any, 51000, random);
-  const CodedColumn column = coarse(x);
+  const CodedColumn column = coded_of(x);
   CHECK(!column.exact && column.codes == 255);
   std::vector<int> rows(255, 0);
   for (std::uint8_t code : column.binned.code) ++rows[code];
@@ -101,10 +101,10 @@ TEST(a_column_that_is_mostly_one_value_keeps_the_rest_apart) {
   // Every edge falls on the same value; 256 others lie around it.
   std::vector<double> x(20000, 7.0);
   for (int i = 0; i < 256; ++i) x[static_cast<std::size_t>(i) * 70 + 1] = i - 100;
-  const CodedColumn column = coarse(x);
+  const CodedColumn column = coded_of(x);
   CHECK(!column.exact && orders(column, x));
   const std::vector<double> all(500, std::numeric_limits<double>::quiet_NaN());
-  CHECK(orders(coarse(all), all) && coarse(all).codes == 0);
+  CHECK(orders(coded_of(all), all) && coded_of(all).codes == 0);
 }
 
 TEST(infinite_values_are_coded) {
@@ -112,7 +112,7 @@ TEST(infinite_values_are_coded) {
   std::vector<double> x = support::numbers_of(support::Shape::any, 2000, random);
   for (std::size_t i = 0; i < x.size(); i += 3) x[i] = i % 2 ? HUGE_VAL : -HUGE_VAL;
   x[1] = std::numeric_limits<double>::quiet_NaN();
-  CHECK(!coarse(x).exact && orders(coarse(x), x));
+  CHECK(!coded_of(x).exact && orders(coded_of(x), x));
 }
 
 TEST(levels_are_coded_unless_there_are_too_many) {

@@ -77,7 +77,7 @@ TEST(stop_rules_hold_in_the_whole_tree) {
   for (double bucket : {1.0, 7.0, 30.0}) {
     for (double depth : {0.0, 1.0, 4.0}) {
       for (double least : {2.0, 25.0}) {
-        Setting setting = coarser("gini", 2);
+        Setting setting = large_leaves("gini", 2);
         setting.control.min_bucket = bucket;
         setting.stop.max_depth = depth;
         setting.stop.min_split = least;
@@ -95,7 +95,7 @@ TEST(stop_rules_hold_in_the_whole_tree) {
 
 TEST(nodes_that_are_pure_enough_or_gain_too_little_are_leaves) {
   const Table table = growth_table(400, 3, 65);
-  Setting setting = coarser("gini", 2);
+  Setting setting = large_leaves("gini", 2);
   const tectree::Tree whole = support::grown(table, setting);
   const auto share = [](const tectree::Tree& tree, std::size_t i) {
     return tree.gain[i] * (tree.weight[i] / tree.weight[0]);
@@ -138,7 +138,7 @@ TEST(best_first_makes_the_splits_that_take_most_away) {
   for (std::size_t n : {300, 5000}) {
     const Table table = growth_table(n, 3, 64);
     for (const char* criterion : {"gini", "gain_ratio"}) {
-      Setting setting = coarser(criterion, 1);
+      Setting setting = large_leaves(criterion, 1);
       setting.control.min_bucket = 5;
       const tectree::Tree whole = support::grown(table, setting);
       CHECK(leaves_of(whole) > 12);
@@ -162,7 +162,7 @@ TEST(a_split_that_makes_too_many_leaves_is_left_out) {
   table.add(tectree::Kind::nominal, 4, support::random_column(600, 4, 0.0, true, random));
   table.add_numbers(support::random_column(600, 0, 0.0, false, random));
   support::add_response(table, 600, 3, random);
-  Setting setting = coarser("gini", 2);
+  Setting setting = large_leaves("gini", 2);
   setting.control.nominal = Nominal::multiway;
   const tectree::Tree whole = support::grown(table, setting);
   for (int most : {2, 3, 4, 5, 6, 8}) {
@@ -246,7 +246,7 @@ bool is_interrupted(const Table& table, const Setting& setting, int threads, int
 
 TEST(growth_can_be_interrupted_anywhere_and_frees_everything) {
   const Table small = growth_table(500, 3, 67), large = growth_table(6000, 3, 68);
-  Setting setting = coarser("shannon", 1);
+  Setting setting = large_leaves("shannon", 1);
   for (const auto& [threads, last] :
        std::vector<std::pair<int, int>>{{1, 1}, {1, 3}, {2, 2}, {4, 4}}) {
     CHECK(is_interrupted(small, setting, threads, last));

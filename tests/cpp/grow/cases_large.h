@@ -1,4 +1,4 @@
-// Trees of more than 4,096 rows, which in these tests are searched on coarse codes, or sorted
+// Trees of more than 4,096 rows, which in these tests are searched on bins, or sorted
 // with 32-bit rows, and whose small nodes move to arenas of their own: against the naive tree, and
 // alike whatever the search and the threads.
 #pragma once
@@ -12,7 +12,7 @@ void check_large(const std::string& criterion, double parameter, int n_classes, 
                  std::uint64_t seed, Nominal nominal = Nominal::binary) {
   Random random(seed);
   const Table table = support::large_table(4600, n_classes, weights, random);
-  Setting setting = coarser(criterion, parameter);
+  Setting setting = large_leaves(criterion, parameter);
   setting.control.nominal = nominal;
   setting.stop.max_depth = 4;
   CHECK(support::same_as_naive(table, setting, "large", 1, 1e-8));
@@ -99,7 +99,7 @@ TEST(large_trees_of_l1) {
     table.add_numbers(support::random_column(4300, 0, missing, true, random));
   table.add(tectree::Kind::nominal, 4, support::random_column(4300, 4, 0.1, true, random));
   support::add_response(table, 4300, 0, random);
-  Setting setting = coarser("l1", 1);
+  Setting setting = large_leaves("l1", 1);
   setting.stop.max_depth = 3;
   CHECK(support::same_as_naive(table, setting, "large l1", 2, 1e-8));
 }
@@ -118,7 +118,7 @@ TEST(the_best_cut_may_lie_deep_inside_a_bin) {
     table.y.push_back(second != random.chance(0.02) ? 2 : 1);
   }
   for (const char* criterion : {"gini", "tsallis_ratio", "tsallis_mutual", "gain_ratio", "cair"}) {
-    Setting setting = coarser(criterion, 0.7);
+    Setting setting = large_leaves(criterion, 0.7);
     setting.control.min_bucket = 1;
     setting.stop.max_depth = 4;
     CHECK(support::same_as_naive(table, setting, "inside a bin", 1, 1e-8));
@@ -140,7 +140,7 @@ Table sharp_numbers(double noise, double far, Random& random) {
 
 TEST(the_best_cut_of_numbers_may_lie_deep_inside_a_bin) {
   Random random(66);
-  Setting setting = coarser("l2");
+  Setting setting = large_leaves("l2");
   setting.stop.max_depth = 4;
   for (const auto& [noise, far] :
        std::vector<std::pair<double, double>>{{1, 0}, {1e-4, 0}, {1, 1e7}}) {
@@ -156,7 +156,7 @@ TEST(numbers_whose_squares_vanish_or_overflow_are_not_split) {
       Table table;
       table.add_numbers(distinct_numbers(n, 0.1, random));
       for (std::size_t i = 0; i < n; ++i) table.number.push_back(size * (table.x[0][i] > 0.4));
-      CHECK(support::grown(table, coarser("l2")).size() == 1);
+      CHECK(support::grown(table, large_leaves("l2")).size() == 1);
     }
   }
 }
@@ -168,14 +168,14 @@ TEST(the_best_cut_may_lie_between_two_bins) {
   table.add_numbers(distinct_numbers(n, 0.0, random));
   table.n_classes = 2;
   table.y.assign(n, 1);
-  const tectree::Problem problem = support::problem_of(table, coarser("gini", 2));
+  const tectree::Problem problem = support::problem_of(table, large_leaves("gini", 2));
   const tectree::CodedColumn bins = tectree::make_codes(problem.frame.columns[0], problem.sample);
   CHECK(bins.coded && !bins.exact && bins.codes > 150);
   for (std::size_t i = 0; i < n; ++i) {
     table.y[i] = (bins.binned.code[i] > 100) != random.chance(0.05) ? 2 : 1;
   }
   for (const char* criterion : {"gini", "tsallis_ratio", "gain_ratio"}) {
-    CHECK(support::same_as_naive(table, coarser(criterion, 1.3), "between bins", 1, 1e-8));
+    CHECK(support::same_as_naive(table, large_leaves(criterion, 1.3), "between bins", 1, 1e-8));
   }
 }
 
@@ -197,13 +197,13 @@ TEST(a_large_node_may_know_nothing_of_a_column) {
     }
     table.add_numbers(std::move(x));
     for (const char* criterion : {"shannon", "gain_ratio"}) {
-      Setting setting = coarser(criterion);
+      Setting setting = large_leaves(criterion);
       setting.stop.max_depth = 3;
       CHECK(support::same_as_naive(table, setting, "nothing known", 1, 1e-8));
     }
     for (int y : table.y) table.number.push_back(y + 0.01 * random.uniform());
     table.n_classes = 0;
-    Setting setting = coarser("l2");
+    Setting setting = large_leaves("l2");
     setting.stop.max_depth = 3;
     CHECK(support::same_as_naive(table, setting, "nothing known of numbers", 1, 1e-8));
   }
@@ -217,7 +217,7 @@ TEST(a_factor_of_many_levels_in_a_large_node) {
               support::random_column(4500, levels, 0.05, true, random));
     table.add_numbers(distinct_numbers(4500, 0.2, random));
     support::add_response(table, 4500, 2, random);
-    Setting setting = coarser("shannon", 1);
+    Setting setting = large_leaves("shannon", 1);
     setting.stop.max_depth = 3;
     CHECK(support::same_as_naive(table, setting, "two groups of many levels", 1, 1e-8));
     setting.control.nominal = Nominal::multiway;
@@ -238,7 +238,7 @@ TEST(large_trees_are_alike_by_any_search_and_any_threads) {
                                                    {"tsallis_mutual", 1.5},
                                                    {"gain_ratio", 1},
                                                    {"effcami1", 1}}) {
-    Setting setting = coarser(criterion, q);
+    Setting setting = large_leaves(criterion, q);
     setting.stop.max_depth = 5;
     check_alike(table, setting, {2, 4});
     setting.stop.max_leaves = 12;
@@ -253,7 +253,7 @@ TEST(trees_are_alike_whatever_the_size_of_the_arenas) {
   for (std::size_t n : {most, most + 3000}) {
     const Table table = support::large_table(n, 3, Weights::unit, random);
     for (const std::string criterion : {"gini", "gain_ratio"}) {
-      Setting setting = coarser(criterion, 1);
+      Setting setting = large_leaves(criterion, 1);
       setting.stop.max_depth = 9;
       check_alike(table, setting, {2}, most);
     }
@@ -277,13 +277,13 @@ void check_numbers_alike(const Table& table, const Setting& setting) {
 
 TEST(large_trees_of_numbers_are_alike_by_any_search_and_any_threads) {
   Random random(68);
-  Setting setting = coarser("l2");
+  Setting setting = large_leaves("l2");
   const Table table = support::large_table(12000, 0, Weights::unit, random);
   check_numbers_alike(table, setting);
   setting.stop.max_leaves = 30;
   check_numbers_alike(table, setting);
   // The numbers of the root's children differ by next to nothing beside its own.
-  check_numbers_alike(sharp_numbers(1e-9, 0.0, random), coarser("l2"));
+  check_numbers_alike(sharp_numbers(1e-9, 0.0, random), large_leaves("l2"));
 }
 
 TEST(subtrees_of_many_rows_are_grown_by_thread) {
@@ -302,7 +302,7 @@ TEST(subtrees_of_many_rows_are_grown_by_thread) {
     table.y.push_back(random.chance(0.1) ? random.between(1, 3) : signal % 3 + 1);
     table.number.push_back(signal + random.uniform());
   }
-  Setting setting = coarser("gini", 2);
+  Setting setting = large_leaves("gini", 2);
   setting.control.nominal = Nominal::multiway;
   setting.stop.max_depth = 3;
   for (const auto& [criterion, classes] :
@@ -321,7 +321,7 @@ TEST(trees_of_very_many_rows_are_alike_by_any_search) {
   Random random(71);
   const Table table = support::large_table(270000, 3, Weights::unit, random);
   for (const std::string criterion : {"gini", "gain_ratio", "tsallis_ratio"}) {
-    Setting setting = coarser(criterion, 1.4);
+    Setting setting = large_leaves(criterion, 1.4);
     setting.control.min_bucket = 1;
     setting.stop.max_depth = 6;
     check_alike(table, setting, {2});
@@ -335,7 +335,7 @@ TEST(large_trees_of_columns_without_a_gain) {
   const Table table = support::balanced_table(4608, random);
   for (const char* criterion : {"gain_ratio", "gini", "effcami1", "tsallis_ratio", "cair"}) {
     for (double min_gain : {0.0, -HUGE_VAL}) {
-      Setting setting = coarser(criterion, 1);
+      Setting setting = large_leaves(criterion, 1);
       setting.control.min_gain = min_gain;
       setting.stop.max_depth = 4;
       CHECK(support::same_as_naive(table, setting, "balanced", 1, 1e-8));
@@ -351,7 +351,7 @@ TEST(large_trees_of_numbers_without_a_gain) {
   for (int y : table.y) table.number.push_back(y);
   table.y.clear();
   for (double min_gain : {0.0, -HUGE_VAL}) {
-    Setting setting = coarser("l2", 1);
+    Setting setting = large_leaves("l2", 1);
     setting.control.min_gain = min_gain;
     setting.stop.max_depth = 4;
     CHECK(support::same_as_naive(table, setting, "balanced numbers", 1, 1e-8));

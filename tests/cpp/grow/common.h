@@ -23,7 +23,7 @@ inline Setting of_criterion(const std::string& criterion, double parameter = 1.0
 }
 
 // For thousands of rows: not to the last leaf.
-inline Setting coarser(const std::string& criterion, double parameter = 1.0) {
+inline Setting large_leaves(const std::string& criterion, double parameter = 1.0) {
   Setting s = of_criterion(criterion, parameter);
   s.control.min_bucket = 20;
   s.stop.min_split = 40;

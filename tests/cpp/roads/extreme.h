@@ -219,12 +219,12 @@ inline std::string wrong_with(const Case& c, const Way& way) {
 }
 
 inline std::vector<std::pair<const char*, Way>> ways_of_extremes(const Case& c) {
-  Way usual, wide, coarse, plain;
+  Way usual, wide, binned, plain;
   wide.sorted_only = true;
   wide.small = 0;
-  coarse.small = c.small;
+  binned.small = c.small;
   plain.simd = false;
-  return {{"the usual one", usual}, {"32 bits", wide}, {"coarse", coarse}, {"without SIMD", plain}};
+  return {{"the usual one", usual}, {"32 bits", wide}, {"binned", binned}, {"without SIMD", plain}};
 }
 
 }  // namespace roads

@@ -1,4 +1,4 @@
-// Least squares on coarse codes: a cut's gain lies in the interval told, and a bin that is passed
+// Least squares on bins: a cut's gain lies in the interval told, and a bin that is passed
 // over holds no cut that would have reached the floor.
 #include "check.h"
 

@@ -12,7 +12,7 @@ namespace tectree {
 // branch, is shared out over all of them, or stays where it is.
 enum class UnknownRows { branch = 0, share = 1, stop = 2 };
 
-// A split in two of another column that foretells the branch. `flipped`: its own branch 0 stands
+// A split in two of another column that predicts the branch. `flipped`: its own branch 0 stands
 // for branch 1.
 struct Surrogate {
   Split split;

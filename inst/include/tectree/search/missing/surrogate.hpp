@@ -1,11 +1,11 @@
-// Surrogates: splits in two of other columns that foretell the branch of a split in two. The rules
+// Surrogates: splits in two of other columns that predict the branch of a split in two. The rules
 // are rpart's (Therneau & Atkinson), after Breiman et al. 1984, section 5.3:
 //   * agreement is the weight of the rows sent to the branch that the split sends them to, over the
 //     rows with a value in both columns;
 //   * a cut leaves at least two such rows on either side, the lowest of the best is kept, and of
 //     its two directions the one that sends high values to branch 0 on ties;
 //   * a level goes to the branch that most of its weight goes to, to the larger one on ties;
-//   * what foretells no better than the larger branch is no surrogate; the best stand first, equals
+//   * what predicts no better than the larger branch is no surrogate; the best stand first, equals
 //     in the order of the columns.
 #pragma once
 
