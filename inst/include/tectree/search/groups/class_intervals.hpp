@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 #include "../scan/class_scan.hpp"
@@ -34,59 +33,123 @@ class ClassIntervals {
       if (better == found) break;
       found = std::move(better);
     }
-    const double impurity = value_.s * context_.criterion->unit();
-    const double min_gain = context_.control->min_gain;
-    if (min_gain > 0.0 && !found.empty() && !enough_gain(measure(found).gain, min_gain, impurity))
-      return best_with_gain(g, impurity, team);
+    if (context_.control->min_gain > 0.0 && !found.empty() && !enough(measure(found)))
+      return best_with_gain(g, team);
     return found;
   }
 
  private:
-  // The best ratio may gain less than min_gain where a smaller one gains enough: a bound on one sum
-  // while a quotient of two is maximised takes no dynamic programming, so all partitions are tried.
-  std::vector<std::size_t> best_with_gain(int g, double impurity, Team& team) const {
-    const std::size_t m = groups_.size(), n_cuts = static_cast<std::size_t>(g) - 1;
-    std::vector<std::size_t> cuts(n_cuts), best;
-    std::iota(cuts.begin(), cuts.end(), std::size_t{1});
-    double best_ratio = 0.0;
-    for (bool more = true; more;) {
-      team.check();
-      const Measures here = measure(cuts);
-      if (admissible(cuts) && enough_gain(here, context_.control->min_gain, impurity) &&
-          (best.empty() || here.cut > best_ratio + tie_slack(here.cut, best_ratio, impurity))) {
-        best = cuts;
-        best_ratio = here.cut;
-      }
-      std::size_t at = n_cuts;  // the last cut that can still move right
-      while (at > 0 && cuts[at - 1] == m - n_cuts + at - 1) --at;
-      more = at > 0;
-      if (more) std::iota(cuts.begin() + (at - 1), cuts.end(), cuts[at - 1] + 1);
-    }
-    return best;
+  // Intervals by what they lose and by phi of their weight, put together by combine(loss, phi).
+  template <class Combine>
+  auto cost_by(Combine combine) const {
+    const auto loss = [this, combine](const std::vector<double>& counts, double n) {
+      const CountKernel& kernel = context_.counts;
+      double b = 0.0;
+      for (double c : counts) b += kernel.phi(c);
+      const double phi = kernel.phi(n);
+      const bool power = context_.criterion->form() == Form::power;
+      return combine((power ? phi - b : kernel.alpha(n) * (phi - b)) * value_.inverse, phi);
+    };
+    return CostOfSums<decltype(loss)>(groups_, context_.control->min_bucket, loss);
   }
 
   // The best by the cut measure, less lambda times the denominator of a ratio.
   std::vector<std::size_t> best_for(double lambda, int g, Team& team) const {
-    const CountKernel& kernel = context_.counts;
-    const Form form = context_.criterion->form();
-    CostOfSums cost(
-        groups_, context_.control->min_bucket, [&](const std::vector<double>& counts, double n) {
-          double b = 0.0;
-          for (double c : counts) b += kernel.phi(c);
-          const double phi = kernel.phi(n);
-          const double loss =
-              (form == Form::power ? phi - b : kernel.alpha(n) * (phi - b)) * value_.inverse;
-          return form == Form::ratio ? loss - lambda * phi / value_.power_n : loss;
-        });
+    const bool ratio = context_.criterion->form() == Form::ratio;
+    auto cost = cost_by([=, this_n = value_.power_n](double loss, double phi) {
+      return ratio ? loss - lambda * phi / this_n : loss;
+    });
     return best_cuts(cost, groups_.size(), g, 1e-13 * std::fabs(value_.s), team);
   }
 
-  bool admissible(const std::vector<std::size_t>& cuts) const {
-    bool every = true;
-    each_interval(groups_, cuts, [&](const double*, double, double size) {
-      every = every && reaches(size, context_.control->min_bucket);
+  // The groups from one on in some intervals: the least they lose, the most their phi adds up to.
+  struct Rest {
+    double loss = no_interval, phi = -HUGE_VAL;
+  };
+  struct Constrained {
+    Team& team;
+    std::vector<Rest> rest;  // by number of intervals and first group
+    std::vector<std::size_t> cuts, best;
+    double best_ratio = 0.0, least = 0.0;  // of the best; below which none is wanted
+  };
+
+  // The best ratio may gain less than min_gain where a smaller one gains enough: a bound on one sum
+  // while a quotient of two is maximised takes no dynamic programming. Partitions are tried one by
+  // one, without those whose first intervals leave too little to gain or too small a ratio.
+  std::vector<std::size_t> best_with_gain(int g, Team& team) const {
+    const std::vector<std::size_t> most = best_for(0.0, g, team);
+    if (most.empty() || !enough(measure(most))) return {};
+    Constrained search{team, rests(g, team), {}, {}};
+    search.least = measure(most).cut * (1 - 1e-9);
+    try_from(search, 0, g, 0.0, 0.0);
+    return search.best;
+  }
+
+  std::vector<Rest> rests(int g, Team& team) const {
+    const std::size_t m = groups_.size(), width = m + 1;
+    std::vector<Rest> rest(static_cast<std::size_t>(g + 1) * width);
+    rest[m] = {0.0, 0.0};
+    double phi = 0.0;
+    auto cost = cost_by([&phi](double loss, double its_phi) {
+      phi = its_phi;
+      return loss;
     });
-    return every;
+    for (std::size_t i = m; i-- > 0;) {
+      team.check();
+      cost.start(i);
+      for (std::size_t j = i + 1; j <= m; ++j) {
+        const double loss = cost.extend();
+        if (!std::isfinite(loss)) continue;
+        for (std::size_t r = 1; r <= static_cast<std::size_t>(g); ++r) {
+          const Rest& behind = rest[(r - 1) * width + j];
+          Rest& here = rest[r * width + i];
+          here.loss = std::fmin(here.loss, loss + behind.loss);
+          here.phi = std::fmax(here.phi, phi + behind.phi);
+        }
+      }
+    }
+    return rest;
+  }
+
+  // `loss` and `phi` are those of the intervals before group `at`; r more are to be made.
+  void try_from(Constrained& search, std::size_t at, int r, double loss, double phi) const {
+    if (r == 1) return consider(search);
+    search.team.check();
+    double its_phi = 0.0;
+    auto cost = cost_by([&its_phi](double its_loss, double x) {
+      its_phi = x;
+      return its_loss;
+    });
+    cost.start(at);
+    const std::size_t m = groups_.size();
+    for (std::size_t j = at + 1; j < m; ++j) {
+      const double its_loss = cost.extend();
+      const Rest& behind = search.rest[static_cast<std::size_t>(r - 1) * (m + 1) + j];
+      if (!std::isfinite(its_loss + behind.loss)) continue;
+      const double gain = value_.s - loss - its_loss - behind.loss, room = 1e-9 * value_.s;
+      if ((gain + room) * context_.criterion->unit() < context_.control->min_gain) continue;
+      const double t = (value_.phi_n - phi - its_phi - behind.phi) / value_.power_n;
+      if (t > 0.0 && (gain + room) / t < search.least) continue;
+      search.cuts.push_back(j);
+      try_from(search, j, r - 1, loss + its_loss, phi + its_phi);
+      search.cuts.pop_back();
+    }
+  }
+
+  void consider(Constrained& search) const {
+    const Measures here = measure(search.cuts);
+    const double ratio = search.best_ratio;
+    if (!enough(here) ||
+        !(search.best.empty() || here.cut > ratio + tie_slack(here.cut, ratio, impurity())))
+      return;
+    search.best = search.cuts;
+    search.best_ratio = here.cut;
+    search.least = std::fmax(search.least, here.cut * (1 - 1e-9));
+  }
+
+  double impurity() const { return value_.s * context_.criterion->unit(); }
+  bool enough(const Measures& m) const {
+    return enough_gain(m, context_.control->min_gain, impurity());
   }
 
   Measures measure(const std::vector<std::size_t>& cuts) const {
