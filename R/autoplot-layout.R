@@ -23,12 +23,19 @@ letter_layout <- function(view) {
     letters(text$edge), 1.1 * letters(text$variable),
     ifelse(nzchar(text$extra), behind + widest, 0)
   )
+  strips <- has_strips(view)
+  if (strips) words <- pmax(words, 14)
   need <- ifelse(view$leaf, 0, words) + 3
   column <- vapply(split(need, factor(view$level)), max, 0)
   start <- cumsum(c(0, utils::head(column, -1L)))[view$level + 1L]
   bar <- max(start + ifelse(view$leaf, letters(text$edge) + 5, need))
   rows <- panel_rows(view)
   value_width <- max(letters(text$value[view$leaf]))
+  # Texts have a line between two leaves, less what a strip below them takes.
+  texts <- if (below) 1 + max(text_lines(text$extra)) else 1
+  under <- 1.2 * texts + 0.35
+  crowd <- if (strips) 2 * under else texts
+  strip <- under / crowd
   list(
     direction = "right", view = view, x = start, end = start + column[view$level + 1L],
     y = -row_places(view), text = text, bar = bar,
@@ -37,7 +44,7 @@ letter_layout <- function(view) {
     under = rep_len(
       if (below) 1 + 1.25 / pmax(1.2 * text_lines(text$extra) - 0.48, 0.72) else 1.3, nrow(view)
     ),
-    crowd = if (below) 1 + max(text_lines(text$extra)) else 1,
+    crowd = crowd, strip = strip,
     value_width = value_width, rows = rows,
     width = bar + 12 + 1.25 * value_width + max(letters(rows)) + 5.5
   )
@@ -116,15 +123,19 @@ gg_bars <- function(fit, view, layout) {
     part
   })
   bars <- do.call(rbind, bars)
-  data.frame(
+  out <- data.frame(
     xmin = layout$bar + bars$width * bars$left, xmax = layout$bar + bars$width * bars$right,
     ymin = bars$bottom + 2 * half * bars$low, ymax = bars$bottom + 2 * half * bars$high,
-    fill = if (fit$response$task == "regression") {
-      bars$colour
-    } else {
-      factor(fit$response$levels[bars$colour], levels = fit$response$levels)
-    }
+    class = bars$colour
   )
+  if (has_strips(view) && layout$direction != "bare") {
+    out <- rbind(out, gg_strip_bars(strip_rooms(view, layout)))
+  }
+  out$fill <- out$class
+  if (fit$response$task == "classification") {
+    out$fill <- factor(fit$response$levels[out$class], levels = fit$response$levels)
+  }
+  out[names(out) != "class"]
 }
 
 # Half the height of a leaf's picture.
@@ -163,8 +174,18 @@ gg_leaf <- function(view, i) {
 
 has_whole_bar <- function(view) attr(view, "looks")$leaf %in% c("stack", "value", "none")
 
-# Below the other pictures a line; in those of numbers the prediction.
+# What lies on the bars: lines of the pictures in leaves and of strips.
 gg_marks <- function(view, layout, ink) {
+  rbind(
+    if (!has_whole_bar(view)) gg_leaf_lines(view, layout, ink),
+    if (has_strips(view) && layout$direction != "bare") {
+      gg_strip_lines(strip_rooms(view, layout), ink)
+    }
+  )
+}
+
+# Below a picture a line; in those of numbers the prediction.
+gg_leaf_lines <- function(view, layout, ink) {
   looks <- attr(view, "looks")
   leaf <- which(view$leaf)
   low <- layout$y[leaf] - half_line(view, layout)

@@ -7,7 +7,7 @@
 #' @param object A tree from [tec_tree()].
 #' @param depth,nodes Which part to draw, as in [plot()][plot.tec_tree]; without a `depth`
 #'   as many levels as can be read on 7 x 5 inches, and fewer where the page is smaller.
-#' @param palette,type,show,leaves,path,by_rows,data,background As in [plot()][plot.tec_tree]; the
+#' @param palette,type,show,leaves,strips,path,by_rows,data,background As in [plot()][plot.tec_tree]; the
 #'   default background is that of the theme in use.
 #' @param size The size of the text in millimetres; `NULL` for the largest that fits,
 #'   found again whenever the plot is drawn. With a size all levels stay.
@@ -18,11 +18,12 @@
 #' fit <- tec_tree(Species ~ ., iris)
 #' ggplot2::autoplot(fit) + ggplot2::labs(title = "Three irises")
 #' ggplot2::autoplot(tec_tree(mpg ~ ., mtcars), leaves = "density")
+#' ggplot2::autoplot(fit, strips = TRUE)
 #' @rawNamespace S3method(ggplot2::autoplot, tec_tree)
 #' @rawNamespace export(autoplot.tec_tree)
 autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL, size = NULL,
-                              type = "tree", show = NULL, leaves = NULL, path = NULL,
-                              by_rows = FALSE, data = NULL, background = NULL, ...) {
+                              type = "tree", show = NULL, leaves = NULL, strips = FALSE,
+                              path = NULL, by_rows = FALSE, data = NULL, background = NULL, ...) {
   need_package("ggplot2", "autoplot")
   check_fit(object)
   check_background(background)
@@ -36,7 +37,7 @@ autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL
   check_known(dot_names(list(...)), names(formals()), "autoplot")
   depth <- check_depth(depth)
   nodes <- check_nodes_argument(nodes, object$tree)
-  looks <- tree_looks(object, show, leaves, FALSE, path, by_rows, data, parent.frame())
+  looks <- tree_looks(object, show, leaves, strips, path, by_rows, data, parent.frame())
   see <- function(depth) tree_view(object, depth, nodes, looks, signs = FALSE)
   layout <- letter_page(object$tree, see, depth, nodes)
   name <- fit_name(substitute(object))
@@ -104,7 +105,10 @@ gg_tree <- function(fit, layouts, palette, size, tell, background) {
       ), choice,
       colour = NA
     ) +
-    (if (!has_whole_bar(layout$view)) lines(gg_marks)) +
+    (if (!has_whole_bar(layout$view) || has_strips(layout$view)) lines(gg_marks)) +
+    (if (has_strips(layout$view) && fit$response$task == "regression") {
+      strip_points(layouts, choice, ink)
+    }) +
     (if (length(words)) gg_version_text(words, size, choice, ink)) +
     ggplot2::coord_cartesian(
       xlim = c(0, layout$width), ylim = page_lines(layout$view), clip = "off", expand = FALSE
@@ -117,6 +121,18 @@ gg_tree <- function(fit, layouts, palette, size, tell, background) {
       legend.spacing.y = grid::unit(0.15, "lines"), plot.margin = ggplot2::margin(6, 6, 6, 6)
     )
   out + gg_fill(fit, palette) + gg_ground(ink, background)
+}
+
+strip_points <- function(layouts, choice, ink) {
+  .data <- rlang::.data
+  points <- stack_versions(layouts, function(layout) {
+    if (layout$direction != "bare") gg_strip_points(strip_rooms(layout$view, layout), ink)
+  })
+  version_layer(
+    ggplot2::GeomPoint, points,
+    ggplot2::aes(x = .data$x, y = .data$y, colour = .data$colour), choice,
+    size = 0.3
+  )
 }
 
 # A line per leaf, and no fewer than four, so that a small tree has no huge bars.

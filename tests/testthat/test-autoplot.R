@@ -196,3 +196,28 @@ test_that("leaves hold the pictures of plot()", {
   expect_equal(length(unique(columns$xmin)), 3L)
   expect_error(ggplot2::autoplot(fit, leaves = "stack"), class = "tec_error_argument")
 })
+
+test_that("strips below the inner nodes are those of plot()", {
+  skip_if_not_installed("ggplot2")
+  fit <- tec_tree(Species ~ ., iris)
+  draw <- function(fit, layer, ...) ggplot2::layer_data(ggplot2::autoplot(fit, strips = TRUE, size = 3, ...), layer)
+  inner <- which(fit$tree$kind != 0L)
+  rows <- drawn_rows(fit, iris, NULL)
+  strips <- lapply(inner, function(node) split_strip(fit, node, rows))
+  bars <- draw(fit, 2L)
+  leaves <- ggplot2::layer_data(ggplot2::autoplot(fit, size = 3), 2L)
+  bars <- bars[-seq_len(nrow(leaves)), ]
+  expect_identical(nrow(bars), sum(vapply(strips, function(s) nrow(s$bars), 0L)))
+  high <- unlist(lapply(strips, function(s) s$bars$high - s$bars$low))
+  expect_equal(bars$ymax - bars$ymin, high / 2)
+  # Nothing of a strip lies below the page or in another's lines.
+  expect_gte(min(bars$ymin), -sum(fit$tree$kind == 0L))
+  lines <- draw(fit, 3L)
+  cuts <- unlist(lapply(strips, `[[`, "cuts"))
+  expect_identical(sum(lines$x == lines$xend), length(cuts))
+
+  fit <- tec_tree(mpg ~ ., mtcars)
+  expect_equal(nrow(draw(fit, 4L)), sum(fit$tree$n[fit$tree$kind != 0L]))
+  expect_s3_class(ggplot2::autoplot(fit, strips = TRUE, leaves = "density"), "ggplot")
+  expect_error(ggplot2::autoplot(fit, strips = 3), class = "tec_error_argument")
+})
