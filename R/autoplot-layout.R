@@ -114,19 +114,13 @@ gg_words <- function(view, layout) {
 gg_bars <- function(fit, view, layout) {
   leaf <- which(view$leaf)
   half <- half_line(view, layout)
-  wide <- layout$bar_width
   narrow <- attr(view, "looks")$by_rows && has_whole_bar(view)
-  bars <- lapply(leaf, function(i) {
-    part <- gg_leaf(view, i)
-    part$width <- if (narrow) wide * view$n[i] / max(view$n[leaf]) else wide
-    part$bottom <- layout$y[i] - half
-    part
-  })
-  bars <- do.call(rbind, bars)
+  bars <- leaf_bars(view, leaf)
+  wide <- layout$bar_width * if (narrow) view$n[bars$at] / max(view$n[leaf]) else 1
+  bottom <- layout$y[bars$at] - half
   out <- data.frame(
-    xmin = layout$bar + bars$width * bars$left, xmax = layout$bar + bars$width * bars$right,
-    ymin = bars$bottom + 2 * half * bars$low, ymax = bars$bottom + 2 * half * bars$high,
-    class = bars$colour
+    xmin = layout$bar + wide * bars$left, xmax = layout$bar + wide * bars$right,
+    ymin = bottom + 2 * half * bars$low, ymax = bottom + 2 * half * bars$high, class = bars$colour
   )
   if (has_strips(view) && layout$direction != "bare") {
     out <- rbind(out, gg_strip_bars(strip_rooms(view, layout)))
@@ -149,26 +143,41 @@ half_line <- function(view, layout) {
   min(0.32, max(0.06, 0.02 * sum(view$leaf)))
 }
 
-# Bars in a square of side 1; `colour` is the class or the number.
-gg_leaf <- function(view, i) {
+# Bars in a square of side 1 for each leaf, `at` in the view; `colour` is the class or the number.
+leaf_bars <- function(view, leaf) {
   looks <- attr(view, "looks")
-  shares <- attr(view, "shares")
+  shares <- attr(view, "shares")[leaf, , drop = FALSE]
+  values <- view$yval[leaf]
+  responses <- function(i) looks$rows$y[rows_of(looks$rows, view$node[leaf[i]])]
+  each <- function(bars_of) {
+    bars <- lapply(seq_along(leaf), bars_of)
+    data.frame(do.call(rbind, bars), at = rep(leaf, vapply(bars, nrow, 0L)))
+  }
   switch(looks$leaf,
-    stack = stacked(shares[i, ], seq_len(ncol(shares))),
-    columns = columns_of(shares[i, ] / max(shares[view$leaf, ]), seq_len(ncol(shares))),
-    none = stacked(numeric(), integer()),
-    value = whole_bar(view$yval[i]),
-    histogram = histogram_bars(
-      looks$rows$y[rows_of(looks$rows, view$node[i])], looks$rows$range, view$yval[i]
+    # Of many leaves at once.
+    stack = {
+      right <- matrix(t(apply(shares, 1L, cumsum)), nrow = length(leaf))
+      some <- which(shares > 0)
+      data.frame(
+        left = (right - shares)[some], right = right[some], low = 0, high = 1,
+        colour = col(shares)[some], at = leaf[row(shares)[some]]
+      )
+    },
+    none = data.frame(
+      left = numeric(), right = numeric(), low = numeric(), high = numeric(), colour = integer(),
+      at = integer()
     ),
-    density = {
-      curve <- density_curve(looks$rows$y[rows_of(looks$rows, view$node[i])], looks$rows$y)
+    value = data.frame(left = 0, right = 1, low = 0, high = 1, colour = values, at = leaf),
+    columns = each(function(i) columns_of(shares[i, ] / max(shares), seq_len(ncol(shares)))),
+    histogram = each(function(i) histogram_bars(responses(i), looks$rows$range, values[i])),
+    density = each(function(i) {
+      curve <- density_curve(responses(i), looks$rows$y)
       last <- length(curve$at)
       data.frame(
         left = curve$at[-last], right = curve$at[-1L], low = 0,
-        high = (curve$high[-last] + curve$high[-1L]) / 2, colour = view$yval[i]
+        high = (curve$high[-last] + curve$high[-1L]) / 2, colour = values[i]
       )
-    }
+    })
   )
 }
 
