@@ -165,6 +165,8 @@ std::optional<Surrogate> best_surrogate(const Arena<Index>& arena, int c, const 
   }
   if (!agree) return std::nullopt;
   const double* of = rule.of_known ? s.weight : known;
+  // Sums in another order must not make one of a tie, however small the smaller branch.
+  if (!detail::agrees_more(*agree, std::max(of[0], of[1]))) return std::nullopt;
   const double total = of[0] + of[1], majority = std::max(of[0], of[1]) / total;
   out.agree = *agree / total;
   out.adj = (out.agree - majority) / (1 - majority);
