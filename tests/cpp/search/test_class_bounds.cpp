@@ -205,7 +205,7 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
           Counts up_to(3, 0);
           for (std::size_t i = 0; i < 3 * (static_cast<std::size_t>(cut.bin) + 1); ++i)
             up_to[i % 3] += counts[i];
-          CHECK(std::equal(left.begin(), left.end(), cut.left.begin()) && up_to == left);
+          CHECK(std::equal(left.begin(), left.end(), scan.weights.begin() + cut.left) && up_to == left);
           CHECK(cut.at_edge);
           CHECK(cut.high >= value - 1e-14);
           best_offered = std::max(best_offered, value);

@@ -64,8 +64,8 @@ TECTREE_SIMD inline std::uint32_t count_bits(unsigned bits) {
 // Functions of Floats and Ints, each by place: all(x), eight times x; load and store, at any
 // address; load_first(p, n), the first n from p and 0 behind them, n <= 8; load_turned(p), p[0],
 // p[-1], ..., p[-7]; places(), 0 to 7; widen(p), eight bytes; pick(table, which), table[which] for
-// which of 0 to 7; add, sub, mul, min; greater, at_least and equal, a mask; select(mask, a, b), a
-// where it is set; best_of(a, b), a where it is greater, so that nothing comes of an a that is NaN;
+// which of 0 to 7; add, sub, mul, min; both(a, b), the bits set in both; greater, at_least and
+// equal, a mask; select(mask, a, b), a where it is set; best_of(a, b), a where it is greater, so that nothing comes of an a that is NaN;
 // shift_up(a, n), to the left by n bits; turned(a), each in the place behind its own, the last one
 // first; first_of(a, b), b with the first of a; top_bits(a), a bit each; size(a), without its sign;
 // most(a), the greatest; sum_turned(up, down, off), up[i] + down[-i] - off of doubles.
@@ -132,6 +132,9 @@ TECTREE_SIMD inline Floats best_of(Floats a, Floats b) {
 }
 TECTREE_SIMD inline Ints sub(Ints a, Ints b) {
   return {_mm256_sub_epi32(a.v, b.v)};
+}
+TECTREE_SIMD inline Ints both(Ints a, Ints b) {
+  return {_mm256_and_si256(a.v, b.v)};
 }
 TECTREE_SIMD inline Ints greater(Floats a, Floats b) {
   return {_mm256_castps_si256(_mm256_cmp_ps(a.v, b.v, _CMP_GT_OQ))};
@@ -255,6 +258,9 @@ inline Floats mul(Floats a, Floats b) {
 }
 inline Ints sub(Ints a, Ints b) {
   return {vsubq_u32(a.v, b.v), vsubq_u32(a.w, b.w)};
+}
+inline Ints both(Ints a, Ints b) {
+  return {vandq_u32(a.v, b.v), vandq_u32(a.w, b.w)};
 }
 inline Ints greater(Floats a, Floats b) {
   return {vcgtq_f32(a.v, b.v), vcgtq_f32(a.w, b.w)};
@@ -389,6 +395,9 @@ inline Floats best_of(const Floats& a, const Floats& b) {
 }
 inline Ints sub(const Ints& a, const Ints& b) {
   return ints([&](int i) { return a.v[i] - b.v[i]; });
+}
+inline Ints both(const Ints& a, const Ints& b) {
+  return ints([&](int i) { return a.v[i] & b.v[i]; });
 }
 inline Ints greater(const Floats& a, const Floats& b) {
   return mask([&](int i) { return a.v[i] > b.v[i]; });

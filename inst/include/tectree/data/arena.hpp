@@ -31,19 +31,17 @@ struct Entry {
   Index rank, row;
 };
 
-// A task may keep what it knows of the row, its class say, in the bits that the ranks of so few
-// rows leave.
+// A task may keep what it knows of the row, its class say, in the bits that so few rows leave.
 template <>
 struct Entry<std::uint16_t> {
-  static constexpr int rank_bits = 14;
-  static constexpr std::size_t most_rows = 1 << rank_bits, tags = 1 << (16 - rank_bits);
+  static constexpr int bits = 14, tag_bits = 32 - 2 * bits;  // of a rank and of a row; of a tag
+  static constexpr std::size_t most_rows = 1 << bits, tags = 1 << tag_bits;
 
   Entry() = default;
   Entry(std::size_t at_rank, std::size_t of_row)
-      : rank(at_rank & (most_rows - 1)), tag(0), row(static_cast<std::uint16_t>(of_row)) {}
+      : rank(at_rank & (most_rows - 1)), tag(0), row(of_row & (most_rows - 1)) {}
 
-  std::uint16_t rank : rank_bits, tag : 16 - rank_bits;
-  std::uint16_t row;
+  std::uint32_t rank : bits, tag : tag_bits, row : bits;
 };
 
 // Of rows without a value. On 16 bits the last of as many rows may have this rank, but not where

@@ -83,16 +83,14 @@ class RowBranches {
   template <class Item, class Row>
   void divide_in_two(Item* items, std::size_t n, Item* spare, Row row) const {
     const std::uint8_t* branch = small_->data();
-    std::size_t left = 0, right = 0;
+    std::size_t right = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const Item item = items[i];
-      const std::size_t goes_right = branch[row(item)];
-      items[left] = item;
+      items[i - right] = item;
       spare[right] = item;
-      left += 1 - goes_right;
-      right += goes_right;
+      right += branch[row(item)];
     }
-    std::copy_n(spare, right, items + left);
+    std::copy_n(spare, right, items + (n - right));
   }
 
   bool wide_ = false;

@@ -65,7 +65,7 @@ inline std::shared_ptr<const Codes> code_columns(const Problem& problem,
 // The most rows of a node of the histogram search that gets an arena of its own.
 inline std::size_t passed_on(const PassOn& rows, const Codes& codes, const Problem& problem,
                              const StopRule& stop, std::size_t threads) {
-  if (are_exact(codes)) return std::min(few_rows, problem.small_node);
+  if (are_exact(codes)) return std::min(rows_to_count(codes), problem.small_node);
   if (stop.has_price()) return rows.price;
   const std::size_t n = problem.sample.size, most = std::min(rows.to_the_end, problem.small_node);
   const double levels = stop.max_depth - std::log2(static_cast<double>(n) / most);

@@ -21,8 +21,7 @@ struct Nothing {};
 
 // Whether cuts of rows that count 1 may be valued eight at a time in a small arena.
 inline bool suits_simd(const ClassProblem& problem) {
-  return problem.criterion->form() != Form::ratio && SideTables::suit(problem.n_classes) &&
-         !problem.table.single.empty();
+  return has_simd() && problem.criterion->form() != Form::ratio && !problem.table.single.empty();
 }
 
 template <class Index, class W>
@@ -31,15 +30,18 @@ class ClassNode : public ClassRows<Index, W> {
   using Rows = ClassRows<Index, W>;
   using Count = typename W::Count;
 
-  explicit ClassNode(Rows rows) : Rows(std::move(rows)) { look_at_problem(); }
+  explicit ClassNode(Rows rows) : Rows(std::move(rows)) {
+    if constexpr (narrow) tags_ = ClassTags(*this->labels_, this->classes());
+    look_at_problem();
+  }
 
   // Puts the rows' classes into the arena's entries where cuts may be valued eight at a time, by
   // this criterion or another of the same rows.
   void tag(Arena<Index>& arena) const {
     if constexpr (narrow) {
-      if (!SideTables::suit(problem_->n_classes)) return;
+      if (!has_simd() || !this->counts_rows() || !tags_.fit()) return;
       for (std::uint32_t c : arena.present) {
-        for (auto& e : arena.columns[c].entries) e.tag = label_[e.row] & (Entry<Index>::tags - 1);
+        for (auto& e : arena.columns[c].entries) e.tag = tags_.of(label_[e.row]);
       }
     }
   }
@@ -101,7 +103,7 @@ class ClassNode : public ClassRows<Index, W> {
     joint_ = afresh_ != Afresh::always &&
              (form_ == Form::power || problem_->criterion->kernel().q() == 1.0);
     least_ = least_count<W>(problem_->control.min_bucket);
-    by_simd_ = narrow && this->counts_rows() && suits_simd(*problem_);
+    by_simd_ = narrow && this->counts_rows() && tags_.fit() && suits_simd(*problem_);
     blur_ = !W::whole && problem_->curve ? problem_->curve->error(problem_->n_classes) : 0.0;
   }
 
@@ -156,7 +158,7 @@ class ClassNode : public ClassRows<Index, W> {
   // What the scans of all its columns share.
   void prepare_scans() {
     if constexpr (narrow) {
-      if (by_simd_) sides_.make(problem_->table, total_, joint_);
+      if (by_simd_) sides_.make(problem_->table, total_, tags_, joint_);
     }
   }
 
@@ -230,7 +232,7 @@ class ClassNode : public ClassRows<Index, W> {
   // the node's.
   const SideTables& tables_of(const std::vector<std::uint32_t>& total, SideTables& own) const {
     if (&total == &total_) return sides_;
-    own.make(problem_->table, total, joint_);
+    own.make(problem_->table, total, tags_, joint_);
     return own;
   }
 
@@ -250,6 +252,7 @@ class ClassNode : public ClassRows<Index, W> {
   bool joint_;         // both sides of a cut weigh the same
   bool by_simd_;       // cuts are valued eight at a time
   double blur_ = 0.0;  // how far off a gain is by interpolated phi
+  ClassTags tags_;     // of the classes of a small arena
   std::conditional_t<narrow, SideTables, Nothing> sides_;
 };
 

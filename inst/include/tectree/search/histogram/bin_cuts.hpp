@@ -3,8 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <utility>
+#include <cstddef>
 #include <vector>
 
 namespace tectree {
@@ -15,7 +14,7 @@ struct BinCut {
   int bin;       // in which it lies
   bool at_edge;  // at the bin's upper edge: the values beside it are looked up only if it wins
   double below, above;
-  std::vector<double> left;  // what each class weighs there
+  std::size_t left;  // where BinCuts::weights has what each class weighs there
 };
 
 // A bin that has not been looked into.
@@ -29,6 +28,7 @@ class BinCuts {
  public:
   void start() {
     cuts.clear();
+    weights.clear();
     places.clear();
     low = high = -HUGE_VAL;
   }
@@ -36,10 +36,10 @@ class BinCuts {
   // Whether a cut that measures `most` at most may be the best.
   bool wants(double most) const { return !(most < low) && most != -HUGE_VAL; }
   // One that is wanted, and measures `least` at least.
-  void offer(double least, BinCut cut) {
+  void offer(double least, const BinCut& cut) {
     low = std::max(low, least);
     high = std::max(high, cut.high);
-    cuts.push_back(std::move(cut));
+    cuts.push_back(cut);
   }
 
   // The cuts left that may be the best, from the lowest up.
@@ -53,6 +53,7 @@ class BinCuts {
   }
 
   std::vector<BinCut> cuts;
+  std::vector<double> weights;   // of classes, cut after cut
   std::vector<BinPlace> places;  // in order
   double low = -HUGE_VAL, high = -HUGE_VAL;
 };

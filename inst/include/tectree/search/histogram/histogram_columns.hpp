@@ -115,7 +115,7 @@ class HistogramColumns {
     const auto view = stat_.view(rows_, task_, node, c, scratch.own, result);
     std::vector<BinCut>& cuts = cuts_[c].settle();
     BestOf best(task_.control().min_gain, result.impurity);
-    stat_.score(view, task_, cuts, scratch.own, best);
+    stat_.score(view, task_, cuts_[c], scratch.own, best);
     result.open = false;
     if (best.empty()) return;
     best.settle();

@@ -15,7 +15,7 @@
 // node's counts; serves(counts, task, node), whether those that were handed down do; view(...), one
 // column of a counted node; may_cut(view); search_groups(view, task, c, scratch, team, result), for
 // levels that are grouped; Cursor (see look_inside.hpp) and Cuts, what is known of a column's cuts;
-// score(view, task, cuts, scratch, best), which scores cuts exactly; size(view), what min_bucket
+// score(view, task, cuts, scratch, best), which scores them exactly; size(view), what min_bucket
 // bounds, of all its rows; pass_on(task); by_cut_alone, whether the best cut always wins, and
 // Scores (see score_bounds.hpp) where not.
 #pragma once

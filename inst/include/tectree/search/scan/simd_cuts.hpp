@@ -69,17 +69,14 @@ using SimdEntries = const Entry<std::uint16_t>*;  // of a column, tagged by thei
 // l + 7.
 struct SimdNode {
   std::uint32_t n, least, end;  // cuts with [least, end] rows on the left have a proxy
-  // By a class's rows on the left: phi of those, and of those on the right; where both sides weigh
-  // the same, in `other` the sum over both, less phi of all.
-  const float *left, *other[most_simd_classes];
+  int classes;                  // that have rows
+  // By class: its tag, where it stands in an entry; and by its rows on the left phi of those on the
+  // right or, where both sides weigh the same, the sum over both, less phi of all.
+  std::uint32_t tag[most_simd_classes];
+  const float* other[most_simd_classes];
+  const float* left;                         // phi of the rows on the left
   const float *weight_left, *weight_right;  // by rows on the left
   const float* less;                        // likewise: what is taken off them; Inf for no cut
-};
-
-// By rows on the left; what stands before `least` is nothing or -Inf.
-struct SimdProxies {
-  float* proxy;           // NaN between equal values
-  std::uint64_t* counts;  // of every eight: the classes' on the left of the first, 16 bits each
 };
 
 namespace detail {
@@ -96,71 +93,59 @@ struct BitsBelow {
 };
 inline constexpr BitsBelow bits_below;
 
-// The rows of each class but the first among eight, a bit each. The tag, a row's class, is the
-// upper two bits of an entry's lower half.
-template <int classes>
-TECTREE_SIMD inline void rows_by_class(simd::Ints entries, unsigned* bits) {
-  constexpr int to_top = 31 - Entry<std::uint16_t>::rank_bits;  // the tag's lower bit
-  const unsigned odd = simd::top_bits(simd::shift_up<to_top>(entries));
-  bits[1] = odd;
-  if (classes <= 2) return;
-  const unsigned upper = simd::top_bits(simd::shift_up<to_top - 1>(entries));
-  bits[2] = upper;
-  if (classes == 3) return;
-  bits[1] = odd & ~upper;
-  bits[2] = upper & ~odd;
-  bits[3] = odd & upper;
+constexpr int rank_bits = Entry<std::uint16_t>::bits;
+constexpr std::uint32_t tag_mask = (Entry<std::uint16_t>::tags - 1) << rank_bits;
+
+// Which of eight rows are of a class, a bit each.
+TECTREE_SIMD inline unsigned rows_of(std::uint32_t tag, simd::Ints entries) {
+  return simd::top_bits(simd::equal(simd::both(entries, simd::all(tag_mask)), simd::all(tag)));
 }
 
-// Writes to `out` where all is wanted, and returns the best cut. All but the first class are
-// counted, which has what is left of the rows. `joint`: both sides weigh the same.
+// Writes the proxies, NaN between equal values, where all are wanted, and returns the best cut;
+// before `least` stands nothing or -Inf. All classes but the first are counted, which has what is
+// left of the rows. `classes`: their number where it is known to the compiler, else 0. `joint`:
+// both sides weigh the same.
 template <int classes, bool joint, bool all, bool placed>
-TECTREE_SIMD inline SimdBest value_column(const SimdNode& c, SimdEntries entries,
-                                          const SimdProxies& out) {
-  std::uint32_t count[classes] = {};  // on the left of the first of eight
-  unsigned bits[classes];
+TECTREE_SIMD inline SimdBest value_column(const SimdNode& c, SimdEntries entries, float* proxies) {
+  const int k = classes > 0 ? classes : c.classes;
+  std::uint32_t count[classes > 0 ? classes : most_simd_classes] = {};  // left of the first of eight
   std::uint32_t l = 0;
   for (; l + 8 < c.least; l += 8) {  // a row before the first cut is looked at too
-    rows_by_class<classes>(simd::load_first(entries + l, 8), bits);
-    for (int s = 1; s < classes; ++s) count[s] += count_bits(bits[s]);
+    const simd::Ints e = simd::load_first(entries + l, 8);
+    for (int s = 1; s < k; ++s) count[s] += count_bits(rows_of(c.tag[s], e));
   }
   simd::Ints last = simd::all(std::uint32_t{0});
   const simd::Floats no_cut = simd::all(std::nanf(""));
   SimdLanes<placed> best;
   for (; l <= c.end; l += 8) {
     const simd::Ints e = simd::load_first(entries + l, c.n - l);
-    rows_by_class<classes>(e, bits);
     simd::Ints rest = simd::places();
     simd::Floats b_left = simd::all(0.0f), b_other = simd::all(0.0f);
-    count[0] = l;
-    std::uint64_t counts = 0;
+    std::uint32_t first = l;
 #pragma GCC unroll 4
-    for (int s = classes - 1; s >= 0; --s) {
+    for (int s = k - 1; s > 0; --s) {
+      const unsigned bits = rows_of(c.tag[s], e);
+      const simd::Ints below = simd::widen(bits_below.of[bits]);
       const std::uint32_t here = count[s];
-      if (all) counts |= std::uint64_t{here} << (16 * s);
-      simd::Ints below = rest;
-      if (s > 0) {
-        below = simd::widen(bits_below.of[bits[s]]);
-        rest = simd::sub(rest, below);
-        count[s] = here + count_bits(bits[s]);
-        count[0] -= here;
-      }
+      rest = simd::sub(rest, below);
+      first -= here;
+      count[s] = here + count_bits(bits);
       b_other = simd::add(b_other, simd::pick(c.other[s] + here, below));
       if (!joint) b_left = simd::add(b_left, simd::pick(c.left + here, below));
     }
-    if (all) out.counts[l / 8] = counts;
-    simd::Floats proxy = b_other;
+    simd::Floats proxy = simd::add(b_other, simd::pick(c.other[0] + first, rest));
     if (!joint) {
+      b_left = simd::add(b_left, simd::pick(c.left + first, rest));
       const simd::Floats weighed = simd::mul(b_left, simd::load(c.weight_left + l));
-      proxy = simd::add(simd::mul(b_other, simd::load(c.weight_right + l)), weighed);
+      proxy = simd::add(simd::mul(proxy, simd::load(c.weight_right + l)), weighed);
     }
     proxy = simd::sub(proxy, simd::load(c.less + l));
-    // Each entry's rank, the last bits of its lower half, beside the one before it.
-    const simd::Ints rank = simd::shift_up<32 - Entry<std::uint16_t>::rank_bits>(e);
+    // Each entry's rank, its last bits, beside the one before it.
+    const simd::Ints rank = simd::shift_up<32 - rank_bits>(e);
     const simd::Ints turned = simd::turned(rank);
     proxy = simd::select(simd::equal(rank, simd::first_of(last, turned)), no_cut, proxy);
     last = turned;
-    if (all) simd::store(out.proxy + l, proxy);
+    if (all) simd::store(proxies + l, proxy);
     best.look_at(proxy, l);
   }
   return best.best();
@@ -171,27 +156,26 @@ TECTREE_SIMD std::size_t best_of_columns(const SimdNode& node, const SimdEntries
                                          std::size_t n, float enough, SimdBest* best) {
   const SimdNode c = node;  // which nothing that is written changes
   for (std::size_t i = 0; i < n; ++i) {
-    best[i] = value_column<classes, joint, false, placed>(c, columns[i], {});
+    best[i] = value_column<classes, joint, false, placed>(c, columns[i], nullptr);
     if (best[i].most >= enough) return i + 1;
   }
   return n;
 }
 
 template <int classes, bool joint>
-TECTREE_SIMD float value_cuts(const SimdNode& node, SimdEntries entries, const SimdProxies& out) {
+TECTREE_SIMD float value_cuts(const SimdNode& node, SimdEntries entries, float* proxies) {
   const SimdNode c = node;
-  const SimdProxies to = out;
-  return value_column<classes, joint, true, false>(c, entries, to).most;
+  return value_column<classes, joint, true, false>(c, entries, proxies).most;
 }
 
 // use(classes, joint), both std::integral_constant.
 template <class Use>
-auto with_shape(std::size_t classes, bool joint, Use use) {
+auto with_shape(int classes, bool joint, Use use) {
   const auto of = [&](auto k) {
     return joint ? use(k, std::true_type()) : use(k, std::false_type());
   };
   if (classes <= 2) return of(std::integral_constant<int, 2>());
-  return classes == 3 ? of(std::integral_constant<int, 3>()) : of(std::integral_constant<int, 4>());
+  return classes == 3 ? of(std::integral_constant<int, 3>()) : of(std::integral_constant<int, 0>());
 }
 
 }  // namespace detail
@@ -199,20 +183,18 @@ auto with_shape(std::size_t classes, bool joint, Use use) {
 // The best cuts of the columns up to the first whose proxy reaches `enough`; how many these are.
 // With their places where `placed`, for sides that weigh the same.
 template <bool placed>
-std::size_t best_of_columns(const SimdNode& node, std::size_t classes, bool joint,
-                            const SimdEntries* columns, std::size_t n, float enough,
-                            SimdBest* best) {
-  return detail::with_shape(classes, joint || placed, [&](auto k, auto both) {
+std::size_t best_of_columns(const SimdNode& node, bool joint, const SimdEntries* columns,
+                            std::size_t n, float enough, SimdBest* best) {
+  return detail::with_shape(node.classes, joint || placed, [&](auto k, auto both) {
     return detail::best_of_columns < decltype(k)::value, placed || decltype(both)::value,
            placed > (node, columns, n, enough, best);
   });
 }
 
 // The proxy of every cut of a column; returns the highest.
-inline float simd_proxies(const SimdNode& node, std::size_t classes, bool joint,
-                          SimdEntries entries, const SimdProxies& out) {
-  return detail::with_shape(classes, joint, [&](auto k, auto both) {
-    return detail::value_cuts<decltype(k)::value, decltype(both)::value>(node, entries, out);
+inline float simd_proxies(const SimdNode& node, bool joint, SimdEntries entries, float* proxies) {
+  return detail::with_shape(node.classes, joint, [&](auto k, auto both) {
+    return detail::value_cuts<decltype(k)::value, decltype(both)::value>(node, entries, proxies);
   });
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -14,38 +15,59 @@
 
 namespace tectree {
 
+// The numbers by which an arena's entries tell the classes of their rows: those that occur there,
+// where they are few enough for a tag.
+class ClassTags {
+ public:
+  ClassTags() = default;
+  ClassTags(const std::vector<std::uint16_t>& labels, std::size_t classes) : tag_(classes, none) {
+    const bool all = classes <= most_simd_classes;
+    for (std::size_t i = 0; all ? i < classes : i < labels.size() && fit(); ++i) {
+      std::uint8_t& tag = tag_[all ? i : labels[i]];
+      if (tag == none) tag = static_cast<std::uint8_t>(used_++);
+    }
+  }
+  bool fit() const { return used_ <= most_simd_classes; }
+  std::uint32_t of(std::size_t label) const { return tag_[label]; }
+
+ private:
+  static constexpr std::uint8_t none = 255;
+  std::vector<std::uint8_t> tag_;  // by class
+  std::size_t used_ = 0;
+};
+
 // What the columns of a node share, made once.
 class SideTables {
  public:
-  // Whether so many classes are few enough here, where a criterion's table has single precision.
-  static bool suit(std::size_t classes) { return has_simd() && classes <= most_simd_classes; }
-
   // `joint`: both sides weigh the same, so that the sum over both will do; always so in the power
   // form.
-  void make(const KernelTable& table, const std::vector<std::uint32_t>& total, bool joint) {
+  void make(const KernelTable& table, const std::vector<std::uint32_t>& total,
+            const ClassTags& tags, bool joint) {
     table_ = &table;
-    total_ = &total;
     joint_ = joint;
+    classes_.clear();
     constexpr std::size_t behind = 8;
     std::size_t room = 0;
-    for (std::uint32_t t : total) room += t + 1 + behind;
-    if (other_.size() < room) other_.resize(room);
-    float* to = other_.data();
-    offset_ = size_ = 0.0;
     for (std::size_t s = 0; s < total.size(); ++s) {
-      at_[s] = static_cast<std::size_t>(to - other_.data());
+      if (total[s] == 0) continue;
+      classes_.push_back({tags.of(s), total[s], room});
+      room += total[s] + 1 + behind;
+    }
+    if (other_.size() < room) other_.resize(room);
+    offset_ = size_ = 0.0;
+    for (const OneClass& one : classes_) {
+      float* to = other_.data() + one.at;
       if (joint) {
-        offset_ += table.phi[total[s]];
-        size_ += add_mirrored(table.single.exact_phi(), total[s], table.phi[total[s]], to);
+        offset_ += table.phi[one.total];
+        size_ += add_mirrored(table.single.exact_phi(), one.total, table.phi[one.total], to);
       } else {
-        mirror(table.single.phi(), total[s], to);
+        mirror(table.single.phi(), one.total, to);
       }
-      to += total[s] + 1 + behind;
     }
   }
 
   const KernelTable& table() const { return *table_; }
-  std::size_t classes() const { return total_->size(); }
+  std::size_t classes() const { return classes_.size(); }
   bool joint() const { return joint_; }
   // Where both sides weigh the same: what a cut's sum lacks, and its size at most.
   double offset() const { return offset_; }
@@ -53,26 +75,35 @@ class SideTables {
   void show(SimdNode& to) const {
     to.left = table_->single.phi();
     to.weight_left = table_->single.alpha();
-    for (std::size_t s = 0; s < classes(); ++s) to.other[s] = other_.data() + at_[s];
-    if (classes() == 1) to.other[1] = to.left;  // of no rows
+    to.classes = static_cast<int>(classes());
+    for (std::size_t s = 0; s < classes(); ++s) {
+      to.tag[s] = classes_[s].tag << Entry<std::uint16_t>::bits;
+      to.other[s] = other_.data() + classes_[s].at;
+    }
+    if (classes() > 1) return;
+    to.tag[1] = ~to.tag[0];  // a class of no rows
+    to.other[1] = to.left;
   }
-  // phi summed over the classes on either side.
-  CutSums sums(std::uint64_t counts) const {
+  // phi summed over the classes on either side, of which these rows, by tag, are on the left.
+  CutSums sums(const std::array<std::uint32_t, most_simd_classes>& left) const {
     const double* phi = table_->phi.data();
     double b_l = 0.0, b_r = 0.0;
-    for (std::size_t s = 0; s < classes(); ++s) {
-      const std::size_t l = (counts >> (16 * s)) & 0xFFFF;
-      b_l += phi[l];
-      b_r += phi[(*total_)[s] - l];
+    for (const OneClass& one : classes_) {
+      b_l += phi[left[one.tag]];
+      b_r += phi[one.total - left[one.tag]];
     }
     return {b_l, b_r};
   }
 
  private:
+  struct OneClass {
+    std::uint32_t tag, total;
+    std::size_t at;  // its table in other_
+  };
+
   const KernelTable* table_ = nullptr;
-  const std::vector<std::uint32_t>* total_ = nullptr;
+  std::vector<OneClass> classes_;  // that have rows
   std::vector<float> other_;
-  std::size_t at_[most_simd_classes] = {};
   bool joint_ = false;
   double offset_ = 0.0, size_ = 0.0;
 };
@@ -112,8 +143,8 @@ class SimdScan {
     best_.assign(columns_.size(), {-HUGE_VALF, 0, 0.0f});
     std::size_t seen = columns_.size();
     if (may_cut_) {
-      seen = best_of_columns<placed>(node_, tables_->classes(), tables_->joint(), columns_.data(),
-                                     seen, bar(value, enough), best_.data());
+      seen = best_of_columns<placed>(node_, tables_->joint(), columns_.data(), seen,
+                                     bar(value, enough), best_.data());
     }
     for (std::size_t i = 0; i < seen; ++i) {
       const SimdBest& best = best_[i];
@@ -128,15 +159,17 @@ class SimdScan {
   template <Form form>
   void offer_cuts(SimdEntries entries, const CutValue& value, double floor, Contenders& out) {
     if (!may_cut_) return;
-    const double most = simd_proxies(node_, tables_->classes(), tables_->joint(), entries,
-                                     {proxy_.data(), counts_.data()});
+    const double most = simd_proxies(node_, tables_->joint(), entries, proxy_.data());
     if (most == -HUGE_VAL || !(most + offset_ + unsure_ >= value.bar(floor))) return;
     floor = std::max(floor, low_of<form>(value, most));
     const std::uint32_t n =
         cuts_that_reach(proxy_.data(), node_.least, node_.end, bar(value, floor), reach_.data());
+    std::array<std::uint32_t, most_simd_classes> left{};
+    std::uint32_t moved = 0;
     for (std::uint32_t i = 0; i < n; ++i) {
       const std::uint32_t l = reach_[i];
-      const double proxy = proxy_of<form>(l, counts_at(entries, l));
+      for (; moved < l; ++moved) ++left[entries[moved].tag];
+      const double proxy = proxy_of<form>(l, left);
       const CutValue::Estimate cut = value.of_proxy<form>(proxy, 0.0, 0.0);
       if (cut.high >= floor) out.offer(l, cut.low, cut.high);
     }
@@ -170,7 +203,6 @@ class SimdScan {
   void make_room(std::uint32_t n) {
     if (proxy_.size() >= n + 8) return;
     for (std::vector<float>* v : {&less_, &weight_right_, &proxy_}) v->resize(n + 8);
-    counts_.resize(n / 8 + 1);
     reach_.resize(n);
   }
 
@@ -186,21 +218,14 @@ class SimdScan {
   }
 
   template <Form form>
-  double proxy_of(std::uint32_t l, std::uint64_t counts) const {
+  double proxy_of(std::uint32_t l,
+                  const std::array<std::uint32_t, most_simd_classes>& left) const {
     const KernelTable& table = tables_->table();
     const std::uint32_t r = node_.n - l;
     const bool weighed = form == Form::linear;
     const double a_l = weighed ? table.alpha[l] : 1.0, a_r = weighed ? table.alpha[r] : 1.0;
-    const CutSums b = tables_->sums(counts);
+    const CutSums b = tables_->sums(left);
     return a_l * (b.left() - table.phi[l]) + a_r * (b.right() - table.phi[r]);
-  }
-
-  // The classes' counts on the left of a cut.
-  std::uint64_t counts_at(SimdEntries entries, std::uint32_t l) const {
-    std::uint64_t counts = counts_[l / 8];
-    for (std::uint32_t i = l / 8 * 8; i < l; ++i)
-      counts += std::uint64_t{1} << (16 * entries[i].tag);
-    return counts;
   }
 
   const SideTables* tables_ = nullptr;
@@ -210,7 +235,6 @@ class SimdScan {
   double offset_ = 0.0;                             // what the proxies that are compared lack
   double unsure_ = 0.0;                             // and how far they may be from the true ones
   std::vector<float> less_, weight_right_, proxy_;  // by rows on the left
-  std::vector<std::uint64_t> counts_;
   std::vector<std::uint32_t> reach_;
   std::vector<std::uint32_t> numbers_;
   std::vector<SimdEntries> columns_;

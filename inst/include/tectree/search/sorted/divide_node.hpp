@@ -44,7 +44,7 @@ struct PutRows {
   void operator()(const Entry<Index>* first, const Entry<Index>* last, int branch) const {
     if (branch != no_branch)
       return branches.set(first, last, branch, [](const Entry<Index>& e) { return e.row; });
-    for (; first < last; ++first) (*this)(Index{first->row}, no_branch);
+    for (; first < last; ++first) (*this)(static_cast<Index>(first->row), no_branch);
   }
   // A node's rows, which go left or right.
   template <class Index, class BranchOf>

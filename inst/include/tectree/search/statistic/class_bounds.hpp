@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <utility>
 #include <vector>
+#include <vector>
 
 #include "../histogram/bin_cuts.hpp"
 #include "class_cells.hpp"
@@ -31,6 +32,8 @@ class ClassBounds : public BinCuts {
   using View = ClassView<W>;
   using Count = typename View::Count;
   using Mass = typename View::Scale::Mass;
+
+  std::vector<Count> left;  // of a cursor (see class_cursor.hpp), so that a look asks for no memory
 
   // What a cut inside the bin [lo, lo + b) may reach, its upper edge included where `closed`; any
   // number from `enough` on where it is more.
@@ -49,14 +52,14 @@ class ClassBounds : public BinCuts {
     return most_gain(view, enough * t, lo, b) / t;
   }
 
-  static CutValue::Estimate estimate(const View& view, const Count* left) {
+  static CutValue::Estimate estimate(const View& view, const Count* on_left) {
     const auto& scale = view.scale;
     double b_l = 0.0, b_r = 0.0;
     Mass m_l = 0;
     for (std::size_t s = 0; s < view.k(); ++s) {
-      const Mass l = scale.mass(s, left[s]);
+      const Mass l = scale.mass(s, on_left[s]);
       b_l += scale.phi(l);
-      b_r += scale.phi(scale.mass(s, view.total[s] - left[s]));
+      b_r += scale.phi(scale.mass(s, view.total[s] - on_left[s]));
       m_l += l;
     }
     const Mass m_r = view.mass - m_l;

@@ -20,7 +20,9 @@ class ClassCursor {
   using What = typename Cells::What;
 
   ClassCursor(const View& view, ClassBounds<W>& cuts)
-      : view_(view), cuts_(cuts), left_(view.k(), 0) {}
+      : view_(view), cuts_(cuts), left_(cuts.left) {
+    start();
+  }
 
   std::size_t width() const { return view_.k(); }
   What what(std::uint32_t row) const { return {view_.label[row], view_.bins->of(row)}; }
@@ -52,10 +54,10 @@ class ClassCursor {
   void offer(int bin, bool at_edge, double below, double above) {
     const CutValue::Estimate e = ClassBounds<W>::estimate(view_, left_.data());
     if (!cuts_.wants(e.high)) return;
-    std::vector<double> left(left_.size());
-    for (std::size_t s = 0; s < left.size(); ++s) left[s] = view_.scale.mass(s, left_[s]);
-    cuts_.offer(e.low,
-                {view_.scale.size(n_l_), e.high, bin, at_edge, below, above, std::move(left)});
+    const std::size_t left = cuts_.weights.size();
+    for (std::size_t s = 0; s < left_.size(); ++s)
+      cuts_.weights.push_back(view_.scale.mass(s, left_[s]));
+    cuts_.offer(e.low, {view_.scale.size(n_l_), e.high, bin, at_edge, below, above, left});
   }
   double bound(const Count* cell, bool closed, double enough) {
     return cuts_.bound(view_, enough, closed, left_.data(), cell);
@@ -65,7 +67,7 @@ class ClassCursor {
  private:
   const View& view_;
   ClassBounds<W>& cuts_;
-  std::vector<Count> left_;  // by class
+  std::vector<Count>& left_;  // by class
   Count n_l_ = 0;
 };
 

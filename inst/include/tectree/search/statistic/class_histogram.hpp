@@ -154,19 +154,20 @@ class ClassHistogram {
   }
 
   // Scores the cuts left, each by its number.
-  void score(const View& view, const Task& task, const std::vector<BinCut>& cuts, Scratch& scratch,
+  void score(const View& view, const Task& task, const Cuts& known, Scratch& scratch,
              BestOf& best) const {
     const std::size_t k = view.k();
     Partition& p = scratch.partition;
-    for (std::uint32_t i = 0; i < cuts.size(); ++i) {
+    for (std::uint32_t i = 0; i < known.cuts.size(); ++i) {
+      const double* on_left = known.weights.data() + known.cuts[i].left;
       double left = 0.0, right = 0.0;
       for (std::size_t s = 0; s < k; ++s) {
-        scratch.right[s] = view.scale.mass(s, view.total[s]) - cuts[i].left[s];
-        left += cuts[i].left[s];
+        scratch.right[s] = view.scale.mass(s, view.total[s]) - on_left[s];
+        left += on_left[s];
         right += scratch.right[s];
       }
       p.start(static_cast<int>(k));
-      p.add(cuts[i].left.data(), left);
+      p.add(on_left, left);
       p.add(scratch.right.data(), right);
       best.add(i, task.problem()->criterion->measure(p));
     }

@@ -87,7 +87,7 @@ class NumberCursor {
     if (cuts_.wants(gain.most + view_.slack))
       cuts_.offer(
           gain.least - view_.slack,
-          {static_cast<double>(n_l_), gain.most + view_.slack, bin, at_edge, below, above, {}});
+          {static_cast<double>(n_l_), gain.most + view_.slack, bin, at_edge, below, above, 0});
   }
 
   double bound(const WholeSums* cell, bool closed, double) const {

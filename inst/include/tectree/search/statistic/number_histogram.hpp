@@ -105,9 +105,9 @@ class NumberHistogram {
                      ColumnResult&) const {}
 
   // From the numbers themselves; the same as in sorted columns.
-  void score(const View& view, const Task& task, const std::vector<BinCut>& cuts, Scratch&,
-             BestOf& best) const {
-    for (std::uint32_t i = 0; i < cuts.size(); ++i) best.add(i, measures(view, task, cuts[i]));
+  void score(const View& view, const Task& task, const Cuts& known, Scratch&, BestOf& best) const {
+    for (std::uint32_t i = 0; i < known.cuts.size(); ++i)
+      best.add(i, measures(view, task, known.cuts[i]));
   }
   double size(const View& view) const { return view.total.n(); }
 

@@ -42,7 +42,7 @@ class ScoreBounds {
     for (const BinCut& c : scan.cuts) {
       if (!(c.high >= scan.low)) continue;
       double mass = 0.0;
-      for (double m : c.left) mass += m;
+      for (std::size_t s = 0; s < view_.k(); ++s) mass += scan.weights[c.left + s];
       candidate(c.high, rates(mass, mass));
     }
     for (const BinPlace& place : scan.places) {
