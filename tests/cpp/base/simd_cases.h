@@ -75,7 +75,8 @@ TECTREE_SIMD bool floats_right(const float* a, const float* b) {
 TECTREE_SIMD bool ints_right(const std::uint32_t* a, const std::uint32_t* b,
                              const std::uint8_t* bytes, const float* table) {
   const simd::Ints x = simd::load_first(a, 8), y = simd::load_first(b, 8);
-  bool right = each(told(simd::sub(x, y)), [&](int i) { return a[i] - b[i]; });
+  bool right = each(told(simd::sub(x, y)), [&](int i) { return a[i] - b[i]; }) &&
+               each(told(simd::both(x, y)), [&](int i) { return a[i] & b[i]; });
   right = right && each(told(simd::equal(x, y)), [&](int i) { return a[i] == b[i] ? yes : 0; });
   right = right && each(told(simd::shift_up<17>(x)), [&](int i) { return a[i] << 17; });
   right = right && each(told(simd::turned(x)), [&](int i) { return a[(i + 7) % 8]; });

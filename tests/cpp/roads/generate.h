@@ -63,7 +63,7 @@ class Generator : private Columns {
 
   void choose_response() {
     const int task = random_.below(10);
-    classes_ = task < 8 ? one_of({2, 3, 4, 5, 6, 8, 12, 2, 3, 4}) : 0;
+    classes_ = task < 8 ? one_of({2, 3, 4, 5, 6, 8, 12, 2, 3, 4, 20, 40}) : 0;
     absolute_ = task == 9;
   }
 

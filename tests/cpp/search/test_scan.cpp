@@ -66,16 +66,17 @@ template <Form form>
 void scan_by_simd(const Scanned& c, const KernelTable& table, const CutValue& value,
                   std::uint32_t least, double floor, bool joint, Contenders& expected) {
   const auto total = c.total<std::uint32_t>();
-  if (!SideTables::suit(total.size()) || table.single.empty() ||
+  const ClassTags tags(c.label, total.size());
+  if (!has_simd() || !tags.fit() || table.single.empty() ||
       c.size() > Entry<std::uint16_t>::most_rows)
     return;
   std::vector<Entry<std::uint16_t>> entries;
   for (const auto& e : c.entries) {
     entries.emplace_back(e.rank, e.row);
-    entries.back().tag = c.label[e.row] & (Entry<std::uint16_t>::tags - 1);
+    entries.back().tag = tags.of(c.label[e.row]);
   }
   SideTables tables;
-  tables.make(table, total, joint);
+  tables.make(table, total, tags, joint);
   SimdScan scan;
   scan.start<form>(tables, c.size() / 2, 1);
   scan.start<form>(tables, c.size(), least);
@@ -121,7 +122,6 @@ void scan_units(const Scanned& c, const Criterion& criterion, double least, doub
   offer(c.size() / 2, ignored);
   offer(c.size(), out);
   if constexpr (form != Form::ratio) {
-    if (total.size() > most_simd_classes) return;
     const std::uint32_t least_side = std::max(least_count<WholeWeight>(least), 1u);
     if (form == Form::linear) scan_by_simd<form>(c, table, value, least_side, floor, false, out);
     if (q <= 0.0 || (form == Form::linear && q != 1.0)) return;
@@ -183,8 +183,9 @@ void check_all(int weights, const std::vector<std::uint32_t>& sizes) {
   for (const Case& one : cases) {
     for (std::uint32_t n : sizes) {
       for (int shape : {0, 1, 2}) {
-        const Scanned c = support::random_column(n, random.between(2, 5), random.below(7), weights,
-                                                 shape, random);
+        const Scanned c = support::random_column(
+            n, random.chance(0.2) ? random.between(6, 40) : random.between(2, 5), random.below(7),
+            weights, shape, random);
         double smallest = 1;
         for (double w : c.weight) smallest = std::min(smallest, w);
         const auto criterion = make_criterion(one.criterion, one.q, c.total_weight(), smallest);
@@ -204,7 +205,17 @@ void check_all(int weights, const std::vector<std::uint32_t>& sizes) {
 
 TEST(rows_that_count_one) {
   check_all(0, {2, 3, 31, 32, 33, 34, 65, 200, 700});
-  CHECK(places_told > 0 || !SideTables::suit(2));
+  CHECK(places_told > 0 || !has_simd());
+}
+TEST(classes_have_tags_while_those_that_occur_are_few) {
+  const ClassTags few({1, 1, 0}, 16), many({40, 7, 40, 99}, 100);
+  for (std::size_t s = 0; s < 16; ++s) CHECK(few.fit() && few.of(s) == s);
+  CHECK(many.fit() && many.of(40) == 0 && many.of(7) == 1 && many.of(99) == 2);
+  std::vector<std::uint16_t> all(17);
+  for (std::uint16_t s = 0; s < 17; ++s) all[s] = s;
+  CHECK(!ClassTags(all, 17).fit());
+  all.pop_back();
+  CHECK(ClassTags(all, 17).fit());
 }
 TEST(whole_weights) {
   check_all(1, {2, 3, 33, 100, 400});

@@ -74,7 +74,7 @@ struct SimdNode {
   // right or, where both sides weigh the same, the sum over both, less phi of all.
   std::uint32_t tag[most_simd_classes];
   const float* other[most_simd_classes];
-  const float* left;                         // phi of the rows on the left
+  const float* left;                        // phi of the rows on the left
   const float *weight_left, *weight_right;  // by rows on the left
   const float* less;                        // likewise: what is taken off them; Inf for no cut
 };
@@ -108,7 +108,8 @@ TECTREE_SIMD inline unsigned rows_of(std::uint32_t tag, simd::Ints entries) {
 template <int classes, bool joint, bool all, bool placed>
 TECTREE_SIMD inline SimdBest value_column(const SimdNode& c, SimdEntries entries, float* proxies) {
   const int k = classes > 0 ? classes : c.classes;
-  std::uint32_t count[classes > 0 ? classes : most_simd_classes] = {};  // left of the first of eight
+  std::uint32_t count[classes > 0 ? classes : most_simd_classes] =
+      {};  // left of the first of eight
   std::uint32_t l = 0;
   for (; l + 8 < c.least; l += 8) {  // a row before the first cut is looked at too
     const simd::Ints e = simd::load_first(entries + l, 8);

@@ -218,8 +218,7 @@ class SimdScan {
   }
 
   template <Form form>
-  double proxy_of(std::uint32_t l,
-                  const std::array<std::uint32_t, most_simd_classes>& left) const {
+  double proxy_of(std::uint32_t l, const std::array<std::uint32_t, most_simd_classes>& left) const {
     const KernelTable& table = tables_->table();
     const std::uint32_t r = node_.n - l;
     const bool weighed = form == Form::linear;

@@ -19,7 +19,6 @@
 #include <cstdint>
 #include <utility>
 #include <vector>
-#include <vector>
 
 #include "../histogram/bin_cuts.hpp"
 #include "class_cells.hpp"

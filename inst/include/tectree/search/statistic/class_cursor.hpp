@@ -19,8 +19,7 @@ class ClassCursor {
   using Cells = ClassCells<Count>;
   using What = typename Cells::What;
 
-  ClassCursor(const View& view, ClassBounds<W>& cuts)
-      : view_(view), cuts_(cuts), left_(cuts.left) {
+  ClassCursor(const View& view, ClassBounds<W>& cuts) : view_(view), cuts_(cuts), left_(cuts.left) {
     start();
   }
 

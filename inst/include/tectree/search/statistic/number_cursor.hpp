@@ -85,9 +85,8 @@ class NumberCursor {
   void offer(int bin, bool at_edge, double below, double above) {
     const Gain gain = gain_of(n_l_, static_cast<double>(s_l_));
     if (cuts_.wants(gain.most + view_.slack))
-      cuts_.offer(
-          gain.least - view_.slack,
-          {static_cast<double>(n_l_), gain.most + view_.slack, bin, at_edge, below, above, 0});
+      cuts_.offer(gain.least - view_.slack, {static_cast<double>(n_l_), gain.most + view_.slack,
+                                             bin, at_edge, below, above, 0});
   }
 
   double bound(const WholeSums* cell, bool closed, double) const {
