@@ -91,24 +91,26 @@ namespace detail {
 template <class Index>
 void sort_whole(const WholeValues& whole, const Column& column, const Sample& sample,
                 ArenaColumn<Index>& out) {
-  std::vector<std::uint32_t> to(whole.width() + 1);
+  std::vector<std::uint32_t> to(whole.width() + 2, 0);
   std::vector<Index> rank(whole.width() + 1);
-  std::uint32_t start = 0;
+  each_value(column, sample, [&](std::size_t, double x) {
+    ++to[whole.place(x) + 1];
+    return true;
+  });
   Index next = 0;
   for (std::size_t place = 0; place < whole.width(); ++place) {
-    to[place] = start;
+    to[place + 1] += to[place];
     rank[place] = next;
-    start += whole.count(place);
-    next = static_cast<Index>(next + (whole.count(place) > 0));
+    next = static_cast<Index>(next + whole.occurs(place));
   }
-  to.back() = start;
   rank.back() = missing_rank<Index>;
-  out.has_missing = start < sample.size;
+  out.has_missing = whole.occurs(whole.width());
   out.entries.resize(sample.size);
-  for (std::size_t i = 0; i < sample.size; ++i) {
-    const std::size_t place = whole.place(column.value(sample.row(i)));
+  each_value(column, sample, [&](std::size_t i, double x) {
+    const std::size_t place = whole.place(x);
     out.entries[to[place]++] = {rank[place], static_cast<Index>(i)};
-  }
+    return true;
+  });
 }
 
 template <class Index>
@@ -118,12 +120,12 @@ void sort_column(const Column& column, const Sample& sample, ArenaColumn<Index>&
   std::vector<Keyed> items(sample.size), spare;
   std::vector<Index> missing;
   std::size_t known = 0;
-  for (std::size_t i = 0; i < sample.size; ++i) {
-    const double x = column.value(sample.row(i));
+  each_value(column, sample, [&](std::size_t i, double x) {
     items[known] = keyed(x, i);
     known += !std::isnan(x);
     if (std::isnan(x)) missing.push_back(static_cast<Index>(i));
-  }
+    return true;
+  });
   items.resize(known);
   out.entries.resize(sample.size);
   Entry<Index>* to = out.entries.data();

@@ -52,6 +52,23 @@ struct Sample {
   double weight(std::size_t i) const { return weights ? weights[row(i)] : 1.0; }
 };
 
+// use(i, value) for the sample's rows in their order while it returns true; what a column's values
+// are kept in is asked once. Whether it went through to the end.
+template <class Use>
+bool each_value(const Column& column, const Sample& sample, Use use) {
+  const auto run = [&](auto value_at) {
+    std::size_t i = 0;
+    while (i < sample.size && use(i, value_at(i))) ++i;
+    return i == sample.size;
+  };
+  const double* real = column.real;
+  const int *whole = column.whole, *rows = sample.rows;
+  if (real && rows) return run([=](std::size_t i) { return real[rows[i] - 1] + 0.0; });
+  if (real) return run([=](std::size_t i) { return real[i] + 0.0; });
+  if (rows) return run([=](std::size_t i) { return Column::number(whole[rows[i] - 1]); });
+  return run([=](std::size_t i) { return Column::number(whole[i]); });
+}
+
 // Class codes 0..n_classes-1 or numbers, by row of the frame.
 struct Response {
   int n_classes = 0;          // 0: regression

@@ -19,16 +19,15 @@ class WholeValues {
   static std::optional<WholeValues> of(const Column& column, const Sample& sample) {
     constexpr int far = 1 << 20;
     int least = far, most = -far;
-    for (std::size_t i = 0; i < sample.size; ++i) {
-      const double x = column.value(sample.row(i));
-      if (std::isnan(x)) continue;
-      if (!(x > -far && x < far)) return std::nullopt;
+    const bool all = each_value(column, sample, [&](std::size_t, double x) {
+      if (std::isnan(x)) return true;
+      if (!(x > -far && x < far)) return false;
       const int whole = static_cast<int>(x);
-      if (whole != x) return std::nullopt;
       least = std::min(least, whole);
       most = std::max(most, whole);
-    }
-    if (most < least) return std::nullopt;
+      return whole == x;
+    });
+    if (!all || most < least) return std::nullopt;
     const auto width = static_cast<std::size_t>(most - least) + 1;
     if (width > std::max<std::size_t>(1024, 2 * sample.size)) return std::nullopt;
     return WholeValues(column, sample, least, width);
@@ -41,18 +40,23 @@ class WholeValues {
   std::size_t place(double x) const {
     return std::isnan(x) ? width() : static_cast<std::size_t>(static_cast<int>(x) - least_);
   }
-  std::size_t width() const { return count_.size() - 1; }
-  std::uint32_t count(std::size_t place) const { return count_[place]; }
+  std::size_t width() const { return occurs_.size() - 1; }
+  bool occurs(std::size_t place) const { return occurs_[place] != 0; }
 
  private:
+  // That a value occurs is written without a look at what stands there: to count it would wait for
+  // the last row of the same value.
   WholeValues(const Column& column, const Sample& sample, int least, std::size_t width)
-      : least_(least), count_(width + 1, 0) {
-    for (std::size_t i = 0; i < sample.size; ++i) ++count_[place(column.value(sample.row(i)))];
-    distinct_ = width - static_cast<std::size_t>(std::count(count_.begin(), count_.end() - 1, 0u));
+      : least_(least), occurs_(width + 1, 0) {
+    each_value(column, sample, [&](std::size_t, double x) {
+      occurs_[place(x)] = 1;
+      return true;
+    });
+    distinct_ = static_cast<std::size_t>(std::count(occurs_.begin(), occurs_.end() - 1, 1));
   }
 
   int least_;
-  std::vector<std::uint32_t> count_;  // by place, the missing last
+  std::vector<std::uint8_t> occurs_;  // by place, the missing last
   std::size_t distinct_ = 0;
 };
 

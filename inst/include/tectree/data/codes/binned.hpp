@@ -62,14 +62,15 @@ inline bool bin_whole(const WholeValues& whole, const Column& column, const Samp
   std::vector<std::uint8_t> code(whole.width() + 1);
   for (std::size_t place = 0; place < whole.width(); ++place) {
     code[place] = static_cast<std::uint8_t>(out.values.size());
-    if (whole.count(place) > 0) out.values.push_back(whole.value(place));
+    if (whole.occurs(place)) out.values.push_back(whole.value(place));
   }
   code.back() = out.missing();
-  has_missing = whole.count(whole.width()) > 0;
+  has_missing = whole.occurs(whole.width());
   out.code.resize(sample.size);
-  for (std::size_t i = 0; i < sample.size; ++i)
-    out.code[i] = code[whole.place(column.value(sample.row(i)))];
-  return true;
+  return each_value(column, sample, [&](std::size_t i, double x) {
+    out.code[i] = code[whole.place(x)];
+    return true;
+  });
 }
 
 inline bool bin_numbers(const Column& column, const Sample& sample, Binned& out,
@@ -79,16 +80,16 @@ inline bool bin_numbers(const Column& column, const Sample& sample, Binned& out,
   FewValues few;
   out.code.resize(sample.size);
   std::vector<std::uint32_t> missing;
-  for (std::size_t i = 0; i < sample.size; ++i) {
-    const double x = column.value(sample.row(i));
+  const bool all = each_value(column, sample, [&](std::size_t i, double x) {
     if (std::isnan(x)) {
       missing.push_back(static_cast<std::uint32_t>(i));
-      continue;
+      return true;
     }
     const auto number = few.number(order_key(x));
-    if (!number) return false;
-    out.code[i] = *number;
-  }
+    if (number) out.code[i] = *number;
+    return number.has_value();
+  });
+  if (!all) return false;
   const auto& keys = few.keys();
   std::vector<std::uint8_t> by_value(keys.size()), rank(keys.size());
   std::iota(by_value.begin(), by_value.end(), std::uint8_t{0});

@@ -73,12 +73,12 @@ inline void code_by_quantile(const Column& column, const Sample& sample, CodedCo
   out.binned.code.resize(sample.size);
   out.within.resize(sample.size);
   const std::uint8_t missing = out.missing();
-  for (std::size_t i = 0; i < sample.size; ++i) {
-    const double x = column.value(sample.row(i));
+  each_value(column, sample, [&](std::size_t i, double x) {
     const BinEdges::Place place = out.edges.place(x);
     out.binned.code[i] = std::isnan(x) ? missing : place.bin;
     out.within[i] = place.within;
-  }
+    return true;
+  });
 }
 
 }  // namespace detail

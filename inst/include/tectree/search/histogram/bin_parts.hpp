@@ -41,7 +41,7 @@ class BinParts {
     while (last_ > 0 && start_[last_ + 1] == 0) --last_;
     if (start_[last_ + 1] == n) return false;
     for (std::size_t part = 0; part < size(); ++part) start_[part + 1] += start_[part];
-    items_.resize(n);
+    if (items_.size() < n) items_.resize(n);
     to_.assign(start_.begin(), start_.end() - 1);
     for (const Item* item = first; item < last; ++item) items_[to_[part_of(*item)]++] = *item;
     return true;

@@ -88,7 +88,7 @@ class LookInside {
     start_.assign(bins_.size() + 1, 0);
     for (std::size_t i = 0; i < n; ++i) ++start_[selected_[code[rows_[i]]]];
     for (std::size_t b = 0; b < bins_.size(); ++b) start_[b + 1] += start_[b];
-    items_.resize(n);
+    if (items_.size() < n) items_.resize(n);
     to_.assign(start_.begin(), start_.end() - 1);
     for (std::size_t i = 0; i < n; ++i) {
       const std::uint32_t row = rows_[i];
