@@ -74,9 +74,11 @@ tec_scores.default <- function(x, y, criterion = NULL, q = NULL, preset = "tec",
                                candidates = c("best", "all"), weights = NULL, subset = NULL,
                                na.action = NULL, cost = NULL, cost_in = NULL, prior = NULL,
                                class_weights = NULL, control = tec_control(...), ...) {
-  if ("formula" %in% names(match.call())) {
+  call <- match.call()
+  if ("formula" %in% names(call)) {
     return(eval(formula_first(sys.call(), tec_scores.formula), parent.frame()))
   }
+  if (missing(x) && "data" %in% names(call)) abort_no_formula("tec_scores")
   candidates <- if (missing(candidates)) "best" else check_candidates(candidates)
   given <- if (!missing(control)) control
   control <- merge_control(given, list(...), scores_arguments, "tec_scores")
