@@ -1,4 +1,4 @@
-#' A tree as rpart has it
+#' Convert a tree to rpart
 #'
 #' An object of class `rpart`, which [rpart.plot::rpart.plot()] draws, `print()` shows and
 #' `predict()` uses: the same classes, probabilities and numbers. Thresholds move up by the
@@ -12,7 +12,7 @@
 #'
 #' # Missing values
 #'
-#' Surrogate splits come along, and rows with missing values are predicted as by `fit`, with
+#' Surrogate splits are converted too, and rows with missing values are predicted as by `fit`, with
 #' `missing` (see [tec_control()]) as `"surrogate"`, `"majority"`, `"mode"` or `"drop"`.
 #' `"fractional"` has no counterpart: rpart sends such a row down one branch, that of more
 #' rows.

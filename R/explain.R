@@ -1,7 +1,7 @@
-#' Why a row is predicted as it is, and what would change it
+#' Explain a prediction
 #'
 #' The path of one row through the tree, a sentence per step, and the nearest change of the
-#' row that the tree would answer with another class (or, for a number, with a higher
+#' row for which the tree would predict another class (or, for a number, with a higher
 #' and a lower one).
 #'
 #' @details

@@ -1,4 +1,4 @@
-#' What a picture of a tree shows
+#' The numbers behind a plot of a tree
 #'
 #' The numbers behind `plot(fit, type = )` and `autoplot(fit, type = )`, which draw nothing
 #' else: the partition of two predictors, the partial dependence of one, how well

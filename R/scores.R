@@ -1,6 +1,6 @@
-#' How every attribute scores
+#' Scores of every candidate split
 #'
-#' The search for a split, laid open: what each attribute offers at the root, or at
+#' The search for a split, made visible: what each attribute offers at the root, or at
 #' a node of a fitted tree, what it gains and which split wins. The rules that make
 #' a node a leaf (`min_split`, `max_depth`) are not applied, `min_bucket` and
 #' `min_gain` are.
@@ -25,7 +25,7 @@
 #'   every split looked at, those that `min_bucket` or `min_gain` forbid included.
 #' @return A data frame of class `tec_scores`, the highest score first. Every attribute has
 #'   a row. The columns are `variable`, `split`, `kind`, `gain`, `score`, `eligible` (may the
-#'   attribute win), `chosen` (does it), `cut` (the measure that picks the split of one
+#'   attribute win), `chosen` (does it win), `cut` (the measure that picks the split of one
 #'   attribute), `exact`, `tied` (it scores as the chosen one, which comes first in the
 #'   data), `reason` (why an attribute cannot split the node, `""` where it can) and, with
 #'   all candidates, `admissible`. By `cond_entropy` there is also the entropy

@@ -55,7 +55,7 @@
 #' @param data A data frame. Left out, the variables are taken from the formula's
 #'   environment.
 #' @param x A data frame or matrix of predictors, or the formula. A sparse matrix of the package
-#'   Matrix is taken too; its columns are made dense, 8 bytes a cell, and what it does not store is 0.
+#'   Matrix is taken too; its columns are made dense, 8 bytes per cell, and what it does not store is 0.
 #' @param y The response: one value per row of `x`.
 #' @param q The parameter of the Tsallis entropy. 1 is the Shannon entropy, 2 the Gini
 #'   index. Of several values the best by cross-validation is taken: [tec_tune()] with

@@ -1,4 +1,4 @@
-#' Choose the settings of a tree by cross-validation
+#' Tune a tree by cross-validation
 #'
 #' Grows trees by every setting of a grid on the same folds, compares them by a metric
 #' on the held-out rows, and grows the tree of the chosen setting from all rows.
