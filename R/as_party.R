@@ -41,7 +41,7 @@ as.party.tec_tree <- function(obj, data = NULL, ...) {
   check_fit(obj)
   if (!is.null(data)) {
     check_party_data(obj)
-    data <- check_newdata(data)
+    data <- check_newdata(data, "data")
   }
   terms <- stats::terms(formula.tec_tree(obj))
   frame <- party_frame(obj)

@@ -43,7 +43,7 @@ as_rpart <- function(fit, data = NULL) {
   fit <- chosen_fit(fit, "as_rpart")
   check_is_tree(fit, "as_rpart")
   check_binary(fit$tree)
-  rows <- if (!is.null(data)) deciding_rows(fit, check_newdata(data), parent.frame())
+  rows <- if (!is.null(data)) deciding_rows(fit, check_newdata(data, "data"), parent.frame())
   splits <- rpart_splits(fit, rows)
   terms <- rpart_terms(fit)
   frame <- rpart_frame(fit)

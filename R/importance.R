@@ -73,7 +73,7 @@ gain_importance <- function(fit) {
 
 permutation_importance <- function(fit, data, y, repeats, env) {
   variables <- seq_along(fit$columns$name)
-  values <- code_rows(fit, data, env)
+  values <- code_rows(fit, data, env, "data")
   used <- which(lengths(values) > 0L)
   truth <- node_response(fit, data, y, env)
   n <- nrow(data)
@@ -113,7 +113,7 @@ needed_data <- function(data, what) {
       i = "A tree does not keep its training data: give the rows, for example the training rows."
     ))
   }
-  check_newdata(data)
+  check_newdata(data, "data")
 }
 
 #' @export

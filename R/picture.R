@@ -117,7 +117,7 @@ check_judged_data <- function(data, type) {
       i = "Give rows with a response, best such that the tree has not seen."
     ))
   }
-  check_newdata(data)
+  check_newdata(data, "data")
 }
 
 # What says how a tree is drawn has no meaning for other pictures.

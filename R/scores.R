@@ -105,7 +105,7 @@ tec_scores.tec_tree <- function(x, data, node = 1L, criterion = NULL, q = NULL,
     y <- found$y
     weights <- found$used_weights
   } else {
-    data <- check_newdata(data)
+    data <- check_newdata(data, "data")
     weights <- eval_argument(substitute(weights), data, parent.frame(), parent.frame())
   }
   ready <- prepare_node(x, data, node, y, weights, parent.frame())
@@ -164,7 +164,7 @@ prepare_node <- function(fit, data, node, y, weights, env) {
     ))
   }
   check_some_rows(nrow(data))
-  values <- code_newdata(fit, data, seq_along(fit$columns$name), env)
+  values <- code_newdata(fit, data, seq_along(fit$columns$name), env, arg = "data")
   share <- reaching_share(fit, values, nrow(data), node)
   codes <- node_response(fit, data, y, env)
   weights <- check_weights(weights, nrow(data), NULL)
@@ -233,7 +233,7 @@ node_response <- function(fit, data, y, env) {
     return(as_double(y))
   }
   columns <- list(name = name, kind = "nominal", levels = list(fit$response$levels))
-  coded <- recode_column(y, columns, 1L, nrow(data))
-  report_unseen(if (length(coded$unseen)) stats::setNames(list(coded$unseen), name))
+  coded <- recode_column(y, columns, 1L, nrow(data), "data")
+  report_unseen(if (length(coded$unseen)) stats::setNames(list(coded$unseen), name), arg = "data")
   coded$value
 }

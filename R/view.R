@@ -47,10 +47,10 @@ tec_view <- function(fit, file = NULL, newrow = NULL, data = NULL, ...) {
   check_is_tree(fit, "tec_view")
   check_view_file(file)
   env <- parent.frame()
-  others <- if (!is.null(data)) code_rows(fit, check_newdata(data), env)
+  others <- if (!is.null(data)) code_rows(fit, check_newdata(data, "data"), env, "data")
   model <- view_model(fit, others)
   if (!is.null(newrow)) {
-    model$row <- row_lines(fit, code_rows(fit, one_row(newrow), env))
+    model$row <- row_lines(fit, code_rows(fit, one_row(newrow), env, "newrow"))
   }
   text <- utf8(format.tec_tree(fit, width = 80L))
   view <- structure(
