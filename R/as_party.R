@@ -1,4 +1,4 @@
-#' A tree for the partykit package
+#' Convert a tree to partykit
 #'
 #' A method of [partykit::as.party()] for every kind of split: thresholds, intervals,
 #' ordered levels, sets of levels and a branch per level. The nodes keep their numbers, and
@@ -14,7 +14,7 @@
 #'
 #' # Missing values
 #'
-#' Surrogate splits come along, and where none has a value the row goes down the same branch,
+#' Surrogate splits are converted too, and where none has a value the row goes down the same branch,
 #' so rows with missing values are predicted as by `obj`, with `missing` (see
 #' [tec_control()]) as `"surrogate"` (`use_surrogate = 2`), `"majority"` or `"mode"`.
 #' partykit can neither share a row out (`"fractional"`) nor stop at a node (`"drop"`): there
@@ -41,7 +41,7 @@ as.party.tec_tree <- function(obj, data = NULL, ...) {
   check_fit(obj)
   if (!is.null(data)) {
     check_party_data(obj)
-    data <- check_newdata(data)
+    data <- check_newdata(data, "data")
   }
   terms <- stats::terms(formula.tec_tree(obj))
   frame <- party_frame(obj)

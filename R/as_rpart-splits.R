@@ -34,7 +34,7 @@ deciding_rows <- function(fit, data, env) {
   known <- !is.na(node_response(fit, data, NULL, env))
   data <- data[known, , drop = FALSE]
   columns <- fit$columns
-  values <- code_rows(fit, data, env)
+  values <- code_rows(fit, data, env, "data")
   paths <- tec_paths_(
     fit$tree, values, unname(kind_codes[columns$kind]), lengths(columns$levels), nrow(data)
   )

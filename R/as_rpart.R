@@ -1,4 +1,4 @@
-#' A tree as rpart has it
+#' Convert a tree to rpart
 #'
 #' An object of class `rpart`, which [rpart.plot::rpart.plot()] draws, `print()` shows and
 #' `predict()` uses: the same classes, probabilities and numbers. Thresholds move up by the
@@ -12,7 +12,7 @@
 #'
 #' # Missing values
 #'
-#' Surrogate splits come along, and rows with missing values are predicted as by `fit`, with
+#' Surrogate splits are converted too, and rows with missing values are predicted as by `fit`, with
 #' `missing` (see [tec_control()]) as `"surrogate"`, `"majority"`, `"mode"` or `"drop"`.
 #' `"fractional"` has no counterpart: rpart sends such a row down one branch, that of more
 #' rows.
@@ -43,7 +43,7 @@ as_rpart <- function(fit, data = NULL) {
   fit <- chosen_fit(fit, "as_rpart")
   check_is_tree(fit, "as_rpart")
   check_binary(fit$tree)
-  rows <- if (!is.null(data)) deciding_rows(fit, check_newdata(data), parent.frame())
+  rows <- if (!is.null(data)) deciding_rows(fit, check_newdata(data, "data"), parent.frame())
   splits <- rpart_splits(fit, rows)
   terms <- rpart_terms(fit)
   frame <- rpart_frame(fit)

@@ -1,4 +1,4 @@
-#' Trees of other packages
+#' Convert trees of other packages
 #'
 #' Turns a tree of rpart, C50 (one tree, no rules, no boosting) or partykit into one of
 #' this package, so that [print()][print.tec_tree], [tec_rules()], [explain()],
@@ -16,15 +16,15 @@
 #'
 #' # Missing values
 #'
-#' Surrogate splits of rpart and partykit come along, and rows with missing values are
+#' Surrogate splits of rpart and partykit are converted too, and rows with missing values are
 #' predicted as there:
 #' * rpart: with `usesurrogate = 2` a row that no surrogate decides goes down the branch of
 #'   more rows, otherwise no further. Between two branches of equally many rows rpart stops;
 #'   here the first of them takes the row.
 #' * partykit: where no surrogate has a value it draws a branch by the probabilities of the
 #'   split. If one of them is 1 that is the branch here too, else it is the most probable.
-#'   Surrogates are kept at splits in two, if they are in two themselves; of others that
-#'   are left out a warning tells.
+#'   Surrogates are kept at splits in two, if they are in two themselves; a warning
+#'   names those that are left out.
 #' * C5.0: the row goes down every branch, its weight shared out, as with `"fractional"`.
 #'
 #' @param x A tree of class `rpart`, `C5.0` or `party`.

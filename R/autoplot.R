@@ -1,4 +1,4 @@
-#' Draw a tree with ggplot2
+#' Plot a tree with ggplot2
 #'
 #' The tree grows to the right, a line per leaf, with the class shares (or the number) as
 #' bars. The result is an ordinary plot: add scales, titles and themes to it. On a page that

@@ -71,6 +71,7 @@ compare_criteria <- function(formula, data, criteria = NULL, q = NULL, beta = NU
                              sample = NULL, preset = "tec", weights, subset, na.action = NULL,
                              control = tec_control(...), ...) {
   call <- match.call()
+  if (missing(formula)) abort_no_formula("compare_criteria")
   level <- check_level(level)
   controls <- control_grid(
     if (!missing(control)) control, list(...), compare_arguments, "compare_criteria"

@@ -14,6 +14,7 @@ NULL
 
 #' @concept hyperparameter
 #' @concept missing values
+#' @concept surrogate
 #' @concept stopping rule
 #' @concept pre-pruning
 #' @concept minimum leaf size

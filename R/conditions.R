@@ -163,6 +163,10 @@ describe <- function(x) {
   }
   class <- class(x)[1L]
   what <- paste(if (grepl("^[aeiouAEIOU]", class)) "an" else "a", class)
+  # How long the list of a model is says nothing.
+  if (is.list(x) && is.object(x) && !is.data.frame(x)) {
+    return(paste0("an object of class ", dQuote(class, FALSE)))
+  }
   if (is.data.frame(x) || is.matrix(x)) {
     return(paste0(what, " of ", nrow(x), " x ", ncol(x)))
   }

@@ -141,7 +141,7 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       use_surrogate = check_code(use_surrogate, "use_surrogate", 0:2),
       surrogate_style = check_code(surrogate_style, "surrogate_style", 0:1),
       unseen = match_choice(unseen, c("missing", "error"), "unseen", "control"),
-      prune = check_optional(prune, prune_methods, "prune"),
+      prune = check_pruner(prune),
       eligible = match_choice(eligible, eligible_rules, "eligible", "control"),
       rules = check_optional(rules, c("exact", "c45"), "rules"),
       threads = if (!is.null(threads)) check_count(threads, "threads", least = 1),

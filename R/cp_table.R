@@ -23,7 +23,7 @@
 #' @param risk As in [tec_prune()], where the fit has no table yet.
 #' @param x A table from `cp_table()`.
 #' @param digits Significant digits.
-#' @param upper What stands above the plot: the number of leaves or of splits.
+#' @param upper What to show above the plot: the number of leaves or of splits.
 #' @param min_line Whether to draw a line one standard error above the least
 #'   cross-validated error.
 #' @param row.names,optional As in [as.data.frame()].

@@ -1,4 +1,4 @@
-#' Will tennis be played?
+#' PlayTennis data
 #'
 #' The fourteen Saturday mornings on which Quinlan explained ID3, and the same
 #' table with one cell changed, as a set of lecture slides prints it.
@@ -29,7 +29,7 @@
 #' @rdname play_tennis
 "play_tennis_slides"
 
-#' Apples, bananas and pears
+#' Fruit data
 #'
 #' A thousand fruits by size, colour and weight. They never grew: the generator
 #' of a published tutorial on entropy, the Gini index and decision trees drew
@@ -82,7 +82,7 @@
 #' sapply(monks[c("monks1", "monks2", "monks3")], table)
 "monks"
 
-#' Which way does the balance tip?
+#' Balance scale data
 #'
 #' A weight on each arm of a balance, each at a distance from the middle, in
 #' every combination from 1 to 5.

@@ -13,7 +13,7 @@
 #' A class without rows still counts in `K`: a factor's empty level, or an empty row of the matrix.
 #' It makes `cair()` smaller wherever `K` is above `g`, by the same factor for all attributes with
 #' `g` up to `K`, so their order stays; an attribute with more values than `K` may move up against
-#' them. In `effcami()` it only decides which bound holds. [droplevels()] takes empty classes away.
+#' them. In `effcami()` it only decides which bound holds. [droplevels()] removes empty classes.
 #'
 #' Where the denominator is zero (a single class, or a single branch under `effcami()`) the
 #' attribute says nothing about the class and the value is 0.

@@ -1,7 +1,7 @@
-#' Why a row is predicted as it is, and what would change it
+#' Explain a prediction
 #'
 #' The path of one row through the tree, a sentence per step, and the nearest change of the
-#' row that the tree would answer with another class (or, for a number, with a higher
+#' row for which the tree would predict another class (or, for a number, with a higher
 #' and a lower one).
 #'
 #' @details
@@ -53,10 +53,10 @@ explain.tec_tree <- function(x, newrow, data = NULL, ...) {
   newrow <- one_row(newrow)
   used <- sort(unique(x$tree$variable[x$tree$kind != 0L]))
   env <- parent.frame()
-  values <- code_rows(x, newrow, env)
+  values <- code_rows(x, newrow, env, "newrow")
   leaf <- route_rows(x, values, 1L)
   path <- up_to_root(x$tree, leaf)
-  others <- if (!is.null(data)) code_rows(x, check_newdata(data), env)
+  others <- if (!is.null(data)) code_rows(x, check_newdata(data, "data"), env, "data")
   size <- change_sizes(x, used, values, others)
   prediction <- predict_coded(x, values, 1L)
   prob <- if (x$response$task == "classification") predict_coded(x, values, 1L, "prob")

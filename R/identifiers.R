@@ -24,13 +24,13 @@ warn_number_texts <- function(frame, at) {
   tec_warn("text", c(
     "{length(at)} column{?s} of text hold{?s/} numbers: {.field {frame$name[at]}}.",
     x = "Text is split by groups of values, not by thresholds.",
-    i = if (length(other)) "{.val {utils::head(other, 3L)}} of {.field {frame$name[at[1L]]}} is none.",
-    i = "Convert with {.fn as.numeric}; codes with {.fn factor}, which takes away this warning."
+    i = if (length(other)) "Not a number in {.field {frame$name[at[1L]]}}: {.val {utils::head(other, 3L)}}.",
+    i = "Convert with {.fn as.numeric}; codes with {.fn factor}, which silences this warning."
   ))
 }
 
 # Columns that name the rows: a nominal predictor with nearly as many levels as rows. A tree can
-# learn it by heart, and what it learned holds for no other row.
+# memorise it, and what it learned holds for no other row.
 
 # At least 10 levels, and at least 6 for 10 rows that have a value. Names, tickets and cabins are
 # such; what repeats on purpose, even a dozen levels in 30 rows, is not.
@@ -58,7 +58,7 @@ warn_identifiers <- function(frame, rows, known) {
     ),
     bullets,
     if (length(use) > 5L) c(x = "... and {length(use) - 5L} more."),
-    i = "A tree can learn such a column by heart, which says nothing about other rows.",
+    i = "A tree can memorise such a column, which says nothing about other rows.",
     i = "Leave it out, or group its levels."
   ))
 }

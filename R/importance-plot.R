@@ -1,6 +1,6 @@
-#' Draw the importance of the predictors
+#' Plot variable importance
 #'
-#' A bar a predictor, the largest on top; for permutation with a line of one standard
+#' One bar per predictor, the largest on top; for permutation with a line of one standard
 #' error to each side. `plot()` uses base graphics, `autoplot()` makes a ggplot.
 #'
 #' @param x,object What [importance()] returned.

@@ -7,12 +7,12 @@
 #'
 #' Where several predictors split a node equally well the first column wins: of two that say the
 #' same the left one gets all the importance, and in small nodes, where many tie, importance leans
-#' to the left columns. [tec_scores()] marks ties. To see how much hangs on it grow the tree again with
-#' `ties = "random"`.
+#' to the left columns. [tec_scores()] marks ties. To see how much depends on them grow the tree again
+#' with `ties = "random"`.
 #'
 #' With `type = "permutation"` and rows with their response: how much worse the tree
 #' predicts when the values of one predictor are shuffled among the rows, which breaks
-#' their tie with the response; the mean over `repeats` shufflings. On rows that were not
+#' their relation to the response; the mean over `repeats` shufflings. On rows that were not
 #' used for growing this is what the predictor brings to prediction.
 #'
 #' @param x A tree from [tec_tree()].
@@ -73,7 +73,7 @@ gain_importance <- function(fit) {
 
 permutation_importance <- function(fit, data, y, repeats, env) {
   variables <- seq_along(fit$columns$name)
-  values <- code_rows(fit, data, env)
+  values <- code_rows(fit, data, env, "data")
   used <- which(lengths(values) > 0L)
   truth <- node_response(fit, data, y, env)
   n <- nrow(data)
@@ -113,7 +113,7 @@ needed_data <- function(data, what) {
       i = "A tree does not keep its training data: give the rows, for example the training rows."
     ))
   }
-  check_newdata(data)
+  check_newdata(data, "data")
 }
 
 #' @export

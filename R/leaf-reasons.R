@@ -123,5 +123,8 @@ root_step <- function(fit, reason) {
     shown <- if (length(fit$cptable$cp) > 1L) ": cp_table(fit) shows the larger trees" else ""
     return(paste0("# Pruned to the root", shown))
   }
-  paste0("# Not split: ", reason_text(fit)[[reason]])
+  # As with the exclusive or, where no column gains anything alone. C4.5's rules never split then.
+  idle <- reason == "gain" && fit$control$min_gain == 0 && !identical(fit$control$rules, "c45")
+  hint <- if (idle) " (see min_gain = -Inf)"
+  paste0("# Not split: ", reason_text(fit)[[reason]], hint)
 }

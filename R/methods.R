@@ -121,7 +121,7 @@ fitted.tec_tree <- function(object, data = NULL, type = "response", ...) {
   check_known(dot_names(list(...)), c("data", "type"), "fitted")
   check_fit(object)
   data <- data %||% training_rows(object, "fitted", parent.frame())$data
-  predict.tec_tree(object, check_newdata(data), type = type)
+  predict.tec_tree(object, check_rows_to_predict(object, data), type = type)
 }
 
 #' @rdname tec_tree-methods
@@ -132,10 +132,10 @@ model.frame.tec_tree <- function(formula, data = NULL, ...) {
   fit <- formula
   check_fit(fit)
   env <- parent.frame()
-  rows <- check_newdata(data %||% training_rows(fit, "model.frame", env)$data)
-  check_has_columns(fit, rows, seq_along(fit$columns$name))
+  rows <- check_newdata(data %||% training_rows(fit, "model.frame", env)$data, "data")
+  check_has_columns(fit, rows, seq_along(fit$columns$name), "data")
   response <- eval_expr(fit$formula[[2L]], rows, env)
-  columns <- lapply(seq_along(fit$columns$name), function(j) new_column(fit, rows, j, env))
+  columns <- lapply(seq_along(fit$columns$name), function(j) new_column(fit, rows, j, env, "data"))
   out <- structure(
     c(list(response), columns),
     names = c(fit$response$name, fit$columns$name), class = "data.frame",
@@ -159,7 +159,7 @@ residuals.tec_tree <- function(object, data = NULL, y = NULL,
     data <- found$data
     y <- y %||% found$y
   }
-  data <- check_newdata(data)
+  data <- check_rows_to_predict(object, data)
   truth <- node_response(object, data, y, parent.frame())
   if (object$response$task == "regression") {
     return(truth - predict.tec_tree(object, data))

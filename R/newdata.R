@@ -1,11 +1,11 @@
 # New rows, coded as the training rows were. Only the columns that the tree
-# uses are looked at.
+# uses are looked at. `arg`: what the user calls the rows.
 
-check_newdata <- function(newdata) {
+check_newdata <- function(newdata, arg = "newdata") {
   newdata <- as_columns(newdata)
   if (!is.data.frame(newdata)) {
     tec_abort("newdata", c(
-      "{.arg newdata} must be a data frame.",
+      "{.arg {arg}} must be a data frame.",
       x = "It is {describe(newdata)}."
     ))
   }
@@ -14,28 +14,28 @@ check_newdata <- function(newdata) {
 
 # The columns of `used` and `optional` coded, the others NULL. An optional column
 # may be absent: then it is one of the others.
-code_newdata <- function(fit, newdata, used, env, optional = integer()) {
+code_newdata <- function(fit, newdata, used, env, optional = integer(), arg = "newdata") {
   columns <- fit$columns
   values <- vector("list", length(columns$name))
   unseen <- list()
   n <- nrow(newdata)
-  check_has_columns(fit, newdata, used)
+  check_has_columns(fit, newdata, used, arg)
   there <- vapply(optional, function(j) all(columns$needs[[j]] %in% names(newdata)), NA)
   for (j in sort(c(used, optional[there]))) {
-    x <- new_column(fit, newdata, j, env)
-    coded <- recode_column(x, columns, j, n)
+    x <- new_column(fit, newdata, j, env, arg)
+    coded <- recode_column(x, columns, j, n, arg)
     values[[j]] <- coded$value
     if (length(coded$unseen)) {
       unseen[[columns$name[j]]] <- coded$unseen
     }
   }
-  report_unseen(unseen, fit$control$unseen)
+  report_unseen(unseen, fit$control$unseen, arg)
   values
 }
 
 # All that prediction may look at.
-code_rows <- function(fit, newdata, env) {
-  code_newdata(fit, newdata, needed_columns(fit), env, optional_columns(fit))
+code_rows <- function(fit, newdata, env, arg = "newdata") {
+  code_newdata(fit, newdata, needed_columns(fit), env, optional_columns(fit), arg)
 }
 
 # The columns that prediction cannot do without, and those that only stand in for
@@ -53,19 +53,26 @@ optional_columns <- function(fit) {
 
 # All columns that are not there are named at once; only columns that stand for nothing yet are
 # suggested in their place.
-check_has_columns <- function(fit, newdata, used) {
+check_has_columns <- function(fit, newdata, used, arg = "newdata") {
   gone <- setdiff(unlist(fit$columns$needs[used]), names(newdata))
   if (length(gone)) {
     spare <- setdiff(names(newdata), unlist(fit$columns$needs))
     tec_abort("newdata", c(
-      "{.arg newdata} lacks {cli::qty(length(gone))}{?a column/columns} that the tree uses.",
+      "{.arg {arg}} lacks {cli::qty(length(gone))}{?a column/columns} that the tree uses.",
       x = "{cli::qty(length(gone))}Missing column{?s}: {.field {gone}}.",
       suggestion(gone[1L], spare)
     ))
   }
 }
 
-new_column <- function(fit, newdata, j, env) {
+# Rows that are to be predicted, under another name than `newdata`.
+check_rows_to_predict <- function(fit, data, arg = "data") {
+  data <- check_newdata(data, arg)
+  check_has_columns(fit, data, needed_columns(fit), arg)
+  data
+}
+
+new_column <- function(fit, newdata, j, env, arg = "newdata") {
   at <- match(fit$columns$needs[[j]], names(newdata))
   expr <- fit$predictors[[j]]
   if (is.symbol(expr)) {
@@ -75,7 +82,7 @@ new_column <- function(fit, newdata, j, env) {
     drop_matrix(eval(expr, .subset(newdata, at), env), expr),
     error = function(e) {
       tec_abort("newdata", c(
-        "{.code {expr_text(expr)}} cannot be evaluated on {.arg newdata}.",
+        "{.code {expr_text(expr)}} cannot be evaluated on {.arg {arg}}.",
         x = "{conditionMessage(e)}"
       ))
     }
@@ -83,9 +90,9 @@ new_column <- function(fit, newdata, j, env) {
 }
 
 # list(value =, unseen = the levels that training did not have).
-recode_column <- function(x, columns, j, n) {
+recode_column <- function(x, columns, j, n, arg = "newdata") {
   if (!is_column(x)) {
-    abort_type(x, columns, j)
+    abort_type(x, columns, j, arg)
   }
   if (inherits(x, "POSIXlt")) {
     x <- as.POSIXct(x)
@@ -94,21 +101,21 @@ recode_column <- function(x, columns, j, n) {
   }
   if (length(x) != n) {
     tec_abort("newdata", c(
-      "Column {.field {columns$name[j]}} of {.arg newdata} must have one value per row.",
+      "Column {.field {columns$name[j]}} of {.arg {arg}} must have one value per row.",
       x = value_count(length(x), n)
     ))
   }
   if (columns$kind[j] == "numeric") {
-    return(list(value = recode_numeric(x, columns, j)))
+    return(list(value = recode_numeric(x, columns, j, arg)))
   }
-  recode_levels(x, columns, j)
+  recode_levels(x, columns, j, arg)
 }
 
-recode_numeric <- function(x, columns, j) {
+recode_numeric <- function(x, columns, j, arg) {
   ptype <- columns$ptype[[j]]
   type <- quantity(ptype)
   if (is.numeric(x) || inherits(x, c("Date", "POSIXct", "difftime"))) {
-    if (quantity(x) != type) abort_type(x, columns, j)
+    if (quantity(x) != type) abort_type(x, columns, j, arg)
     if (type == "difftime") units(x) <- units(ptype)
     return(x)
   }
@@ -116,7 +123,7 @@ recode_numeric <- function(x, columns, j) {
   if (!is.factor(x) && all(is.na(x))) {
     return(rep(NA_real_, length(x)))
   }
-  abort_type(x, columns, j)
+  abort_type(x, columns, j, arg)
 }
 
 quantity <- function(x) {
@@ -126,7 +133,7 @@ quantity <- function(x) {
   "number"
 }
 
-recode_levels <- function(x, columns, j) {
+recode_levels <- function(x, columns, j, arg) {
   levels <- columns$levels[[j]]
   if (is.factor(x)) {
     return(recode_factor(x, levels))
@@ -140,7 +147,7 @@ recode_levels <- function(x, columns, j) {
   if (all(is.na(x))) {
     return(list(value = rep(NA_integer_, length(x))))
   }
-  abort_type(x, columns, j)
+  abort_type(x, columns, j, arg)
 }
 
 recode_factor <- function(x, levels) {
@@ -155,7 +162,7 @@ recode_factor <- function(x, levels) {
   list(value = value, unseen = unseen)
 }
 
-abort_type <- function(x, columns, j) {
+abort_type <- function(x, columns, j, arg) {
   wanted <- switch(columns$kind[j],
     numeric = switch(quantity(columns$ptype[[j]]),
       number = "numbers", Date = "dates (Date)", POSIXct = "times (POSIXct)",
@@ -164,26 +171,26 @@ abort_type <- function(x, columns, j) {
     "classes (factor, character or logical)"
   )
   tec_abort("newdata", c(
-    "Column {.field {columns$name[j]}} of {.arg newdata} has the wrong type.",
+    "Column {.field {columns$name[j]}} of {.arg {arg}} has the wrong type.",
     x = "It is {describe(x)}; the tree was trained on {wanted}."
   ))
 }
 
-report_unseen <- function(unseen, what = "missing") {
+report_unseen <- function(unseen, what = "missing", arg = "newdata") {
   if (length(unseen) == 0L) {
     return(invisible())
   }
   bullets <- unseen_bullets(unseen)
   if (identical(what, "error")) {
     tec_abort("unseen", c(
-      "{.arg newdata} has levels that the training rows did not have.",
+      "{.arg {arg}} has levels that the training rows did not have.",
       bullets,
       i = "The tree was grown with {.code unseen = \"error\"}; \\
            with {.val missing} they count as missing."
     ))
   }
   tec_warn("unseen", c(
-    "{.arg newdata} has levels that the training rows did not have; they count as missing.",
+    "{.arg {arg}} has levels that the training rows did not have; they count as missing.",
     bullets
   ))
 }

@@ -136,6 +136,9 @@ argument_words <- list(
     advice = "class shares are those of the rows, without Laplace's correction", default = FALSE
   ),
   word("argument", "L", "J48", advice = "leave it out", default = list(TRUE, FALSE)),
+  word("argument", c(
+    "output-debug-info", "do-not-check-capabilities", "num-decimal-places", "batch-size"
+  ), "J48", advice = "leave it out", default = function(value) TRUE),
   word("argument", "noGlobalPruning", "C50",
     advice = "pruning is local: see `prune`", default = FALSE
   ),
@@ -206,7 +209,8 @@ argument_words <- list(
     default = list(0.01, Inf, c(yx = Inf, z = Inf), 2, 9999)
   ),
   word("argument", c(
-    "applyfun", "update", "selectfun", "splitfun", "svselectfun", "svsplitfun", "pargs", "tol"
+    "applyfun", "update", "selectfun", "splitfun", "svselectfun", "svsplitfun", "splitflavour",
+    "pargs", "tol"
   ), "partykit", advice = no_equal, default = function(value) TRUE)
 )
 

@@ -28,9 +28,10 @@
 #' no more fits than one with a single value. For each `tree_depth` and `min_n` it fits again.
 #'
 #' @section Around it:
-#' `vip::vi()` and `vip::vip()` show [importance()] by gain. `butcher::butcher()` takes off what
-#' little there is to take: the call, so that what looks for the training rows then asks for `data`,
-#' and the curve of a `q` chosen by cross-validation. For `tidy()` and the like see [tidiers].
+#' `vip::vi()` and `vip::vip()` show [importance()] by gain. `butcher::butcher()` removes the
+#' call, so that what looks for the training rows then asks for `data`, and the curve of a `q` chosen
+#' by cross-validation: there is little else to remove. For `tidy()`, `glance()` and `augment()` see
+#' [tidiers].
 #'
 #' @param formula,data,weights As in [tec_tree()].
 #' @param ... Other arguments of [tec_tree()].

@@ -1,6 +1,6 @@
 #' Partitions of a set
 #'
-#' The algebra of partitions that stands under the beta-entropy: a decision tree's class attribute
+#' The algebra of partitions behind the beta-entropy: a decision tree's class attribute
 #' is a partition of the rows, and a split is another.
 #'
 #' @details

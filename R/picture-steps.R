@@ -30,7 +30,7 @@ as_code <- function(fit, j, x) if (fit$columns$kind[j] == "numeric") as.double(x
 dependence_picture <- function(fit, rows, options) {
   j <- picture_columns(fit, options$predictors, 1L)
   used <- sort(unique(c(needed_columns(fit), j)))
-  values <- code_newdata(fit, rows$data, used, rows$env, setdiff(optional_columns(fit), j))
+  values <- code_newdata(fit, rows$data, used, rows$env, setdiff(optional_columns(fit), j), "data")
   weight <- rows$used_weights
   x <- as.double(values[[j]])
   cells <- column_cells(fit, j, suppressWarnings(range(x[is.finite(x)])))

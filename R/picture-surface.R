@@ -9,7 +9,7 @@ surface_picture <- function(fit, rows, options) {
   }
   pair <- picture_columns(fit, options$predictors, 2L)
   used <- sort(unique(c(needed_columns(fit), pair)))
-  values <- code_newdata(fit, rows$data, used, rows$env)
+  values <- code_newdata(fit, rows$data, used, rows$env, arg = "data")
   fixed <- fixed_values(fit, values, setdiff(used, pair), options$at, rows$env)
   points <- lapply(values[pair], as.double)
   cells <- lapply(1:2, function(i) {
@@ -52,11 +52,11 @@ fixed_values <- function(fit, values, others, at, env) {
     }
     return(stats::setNames(lapply(others, typical), others))
   }
-  at <- check_newdata(at)
+  at <- check_newdata(at, "at")
   if (nrow(at) != 1L) {
     tec_abort("argument", c("{.arg at} must be one row.", x = "It has {nrow(at)}."))
   }
-  stats::setNames(lapply(code_newdata(fit, at, others, env)[others], as.double), others)
+  stats::setNames(lapply(code_newdata(fit, at, others, env, arg = "at")[others], as.double), others)
 }
 
 # Rectangles of equal cells: along the first dimension, then those alike in the next lines.

@@ -1,4 +1,4 @@
-#' What a picture of a tree shows
+#' The numbers behind a plot of a tree
 #'
 #' The numbers behind `plot(fit, type = )` and `autoplot(fit, type = )`, which draw nothing
 #' else: the partition of two predictors, the partial dependence of one, how well
@@ -117,7 +117,7 @@ check_judged_data <- function(data, type) {
       i = "Give rows with a response, best such that the tree has not seen."
     ))
   }
-  check_newdata(data)
+  check_newdata(data, "data")
 }
 
 # What says how a tree is drawn has no meaning for other pictures.

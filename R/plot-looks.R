@@ -38,8 +38,8 @@ drawn_rows <- function(fit, data, env) {
     data <- found$data
     y <- found$y
   }
-  data <- check_newdata(data)
-  values <- code_rows(fit, data, env)
+  data <- check_newdata(data, "data")
+  values <- code_rows(fit, data, env, "data")
   truth <- node_response(fit, data, y, env)
   node <- route_rows(fit, values, nrow(data))
   known <- which(!is.na(truth))

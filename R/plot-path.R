@@ -12,7 +12,7 @@ row_path <- function(fit, path, env) {
       i = "For example {.code path = newdata[1, ]}."
     ))
   }
-  values <- code_rows(fit, path, env)
+  values <- code_rows(fit, path, env, "path")
   node <- predict_paths(fit, values, 1L)[[1L]]$node
   variable <- fit$tree$variable[node]
   value <- rep("", length(node))

@@ -1,8 +1,8 @@
-#' Draw the scores of the attributes
+#' Plot the scores of the attributes
 #'
-#' A dot a candidate, the best on top; the winner is filled, an attribute that the
+#' One dot per candidate, the best on top; the winner is filled, an attribute that the
 #' criterion does not let win is grey. Several tables, for example of several criteria,
-#' stand side by side with the attributes in the order of the first, each on its own
+#' are drawn side by side with the attributes in the order of the first, each on its own
 #' scale.
 #'
 #' @param x What [tec_scores()] returned.

@@ -1,7 +1,8 @@
 # Texts that keep to the room they have.
 
 # Text in lines of at most `width` (in the units of `measure`): broken at spaces and after
-# . _ - , / (not within a number) where it must be, shortened to `lines` lines with an ellipsis.
+# . _ - , / (not within a number, nor between it and its sign) where it must be, shortened to
+# `lines` lines with an ellipsis.
 wrap_text <- function(text, width, lines, measure) {
   fold <- function(t) {
     wrapped <- wrap_one(t, width, lines, measure)
@@ -59,7 +60,8 @@ wrap_one <- function(text, width, lines, measure) {
   }
   # Of a text that cannot fit anyway only the beginning is looked at.
   long <- nchar(text) > 500L
-  pieces <- strsplit(substr(text, 1L, 500L), "(?<=[ _,/])|(?<=[.-])(?![0-9])", perl = TRUE)[[1L]]
+  breaks <- "(?<=[ _,/])(?<![<>=\u2264] )|(?<=[.-])(?![0-9])"
+  pieces <- strsplit(substr(text, 1L, 500L), breaks, perl = TRUE)[[1L]]
   out <- character()
   line <- ""
   for (piece in pieces) {

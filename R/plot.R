@@ -1,4 +1,4 @@
-#' Draw a tree
+#' Plot a tree
 #'
 #' Base graphics, no other package. A tree that fits grows downwards; a wider one grows to
 #' the right with a line per leaf, which keeps some sixty leaves readable on an ordinary
@@ -37,7 +37,7 @@
 #' @param strips Whether each inner node shows how the variable it tests is distributed among its
 #'   rows, with the cut: bars of the classes, or points of a numeric response with the mean
 #'   of each branch. The tree then grows downwards.
-#' @param path A data frame of one row, whose way is drawn in bold, with the row's values.
+#' @param path A data frame of one row, whose path is drawn in bold, with the row's values.
 #' @param by_rows Whether branches are as thick, and stacks as wide, as they have rows.
 #' @param data Rows for `strips`, `"histogram"`, `"density"` and other types; by default the training
 #'   rows, where the tree's call still leads to them.

@@ -4,6 +4,17 @@ prune_methods <- c("none", "pep", "ebp", "ccp", "rep")
 risk_kinds <- c("misclassification", "impurity")
 prune_settings <- c("prune", "cf", "raise", "collapse", "alpha", "cp", "folds", "risk")
 
+check_pruner <- function(prune) {
+  if (is.character(prune) && length(prune) == 1L && prune %in% c("min", "1se")) {
+    tec_abort("control", c(
+      "{.arg prune} must be one of {.or {.val {prune_methods}}}.",
+      x = "It is {.val {prune}}.",
+      i = "By cross-validation: {.code alpha = \"{prune}\"}."
+    ))
+  }
+  check_optional(prune, prune_methods, "prune")
+}
+
 check_cf <- function(cf) {
   if (!is_number(cf) || cf <= 0 || cf > 0.5) {
     tec_abort("prune", c(

@@ -30,7 +30,7 @@ rows_of_fit <- function(fit, data, weights, arg, env) {
     ))
   }
   list(
-    columns = code_newdata(fit, data, used, env),
+    columns = code_newdata(fit, data, used, env, arg = arg),
     kinds = unname(kind_codes[fit$columns$kind]),
     n_levels = lengths(fit$columns$levels),
     response = list(

@@ -117,7 +117,8 @@ check_prune_method <- function(method, cp, alpha, validation) {
     tec_abort("prune", c(
       "{.arg method} must be one of {.or {.val {known}}}.",
       x = "It is left out.",
-      i = "{.arg cp} or {.arg alpha} alone ask for {.val ccp}, {.arg validation} for {.val rep}."
+      i = "{.arg cp} or {.arg alpha} alone ask for {.val ccp}, {.arg validation} for {.val rep}.",
+      i = "By cross-validation: {.code tec_prune(fit, alpha = \"1se\")}."
     ))
   }
   method <- match_choice(method, known, "method", "prune")

@@ -34,11 +34,25 @@ check_not_a_name <- function(y, n) {
   }
 }
 
+# iris |> tec_tree(Species ~ .)
+check_not_a_formula <- function(y) {
+  if (inherits(y, "formula")) {
+    text <- paste(deparse(y), collapse = " ")
+    tec_abort("response", c(
+      "The formula comes first, then the data.",
+      x = "The second argument is the formula {.code {text}}.",
+      i = "In a pipe name the data: {.code data |> tec_tree({text}, data = _)}."
+    ))
+  }
+}
+
 check_response_type <- function(y, name) {
+  check_not_a_formula(y)
   if (is.list(y) || !is.null(dim(y))) {
     tec_abort("response", c(
       "The response {.field {name}} must be one vector.",
-      x = "It is {describe(y)}."
+      x = "It is {describe(y)}.",
+      i = if (is.data.frame(y) && length(y) == 1L) "Give the column itself: {.code data${names(y)}}."
     ))
   }
   known <- is.factor(y) || is.character(y) || is.logical(y) || typeof(y) %in% c("double", "integer")

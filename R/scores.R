@@ -1,6 +1,6 @@
-#' How every attribute scores
+#' Scores of every candidate split
 #'
-#' The search for a split, laid open: what each attribute offers at the root, or at
+#' The search for a split, made visible: what each attribute offers at the root, or at
 #' a node of a fitted tree, what it gains and which split wins. The rules that make
 #' a node a leaf (`min_split`, `max_depth`) are not applied, `min_bucket` and
 #' `min_gain` are.
@@ -25,7 +25,7 @@
 #'   every split looked at, those that `min_bucket` or `min_gain` forbid included.
 #' @return A data frame of class `tec_scores`, the highest score first. Every attribute has
 #'   a row. The columns are `variable`, `split`, `kind`, `gain`, `score`, `eligible` (may the
-#'   attribute win), `chosen` (does it), `cut` (the measure that picks the split of one
+#'   attribute win), `chosen` (does it win), `cut` (the measure that picks the split of one
 #'   attribute), `exact`, `tied` (it scores as the chosen one, which comes first in the
 #'   data), `reason` (why an attribute cannot split the node, `""` where it can) and, with
 #'   all candidates, `admissible`. By `cond_entropy` there is also the entropy
@@ -74,9 +74,11 @@ tec_scores.default <- function(x, y, criterion = NULL, q = NULL, preset = "tec",
                                candidates = c("best", "all"), weights = NULL, subset = NULL,
                                na.action = NULL, cost = NULL, cost_in = NULL, prior = NULL,
                                class_weights = NULL, control = tec_control(...), ...) {
-  if ("formula" %in% names(match.call())) {
+  call <- match.call()
+  if ("formula" %in% names(call)) {
     return(eval(formula_first(sys.call(), tec_scores.formula), parent.frame()))
   }
+  if (missing(x) && "data" %in% names(call)) abort_no_formula("tec_scores")
   candidates <- if (missing(candidates)) "best" else check_candidates(candidates)
   given <- if (!missing(control)) control
   control <- merge_control(given, list(...), scores_arguments, "tec_scores")
@@ -103,7 +105,7 @@ tec_scores.tec_tree <- function(x, data, node = 1L, criterion = NULL, q = NULL,
     y <- found$y
     weights <- found$used_weights
   } else {
-    data <- check_newdata(data)
+    data <- check_newdata(data, "data")
     weights <- eval_argument(substitute(weights), data, parent.frame(), parent.frame())
   }
   ready <- prepare_node(x, data, node, y, weights, parent.frame())
@@ -162,7 +164,7 @@ prepare_node <- function(fit, data, node, y, weights, env) {
     ))
   }
   check_some_rows(nrow(data))
-  values <- code_newdata(fit, data, seq_along(fit$columns$name), env)
+  values <- code_newdata(fit, data, seq_along(fit$columns$name), env, arg = "data")
   share <- reaching_share(fit, values, nrow(data), node)
   codes <- node_response(fit, data, y, env)
   weights <- check_weights(weights, nrow(data), NULL)
@@ -231,7 +233,7 @@ node_response <- function(fit, data, y, env) {
     return(as_double(y))
   }
   columns <- list(name = name, kind = "nominal", levels = list(fit$response$levels))
-  coded <- recode_column(y, columns, 1L, nrow(data))
-  report_unseen(if (length(coded$unseen)) stats::setNames(list(coded$unseen), name))
+  coded <- recode_column(y, columns, 1L, nrow(data), "data")
+  report_unseen(if (length(coded$unseen)) stats::setNames(list(coded$unseen), name), arg = "data")
   coded$value
 }

@@ -59,7 +59,7 @@ summary.tec_tree <- function(object, data = NULL, y = NULL, ...) {
   how_well <- if (is.null(data)) {
     if (object$response$task == "classification") class_fit(object) else number_fit(object)
   } else {
-    evaluate_fit(object, check_newdata(data), y, parent.frame())
+    evaluate_fit(object, check_rows_to_predict(object, data), y, parent.frame())
   }
   structure(c(out, how_well), class = "summary.tec_tree")
 }

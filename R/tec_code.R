@@ -1,11 +1,11 @@
-#' A tree as source code
+#' Export a tree to source code
 #'
 #' The text of a function that predicts what [predict()][predict.tec_tree] predicts, in a language
 #' that has no R: nothing but its standard library is used, or base R without this package.
 #'
 #' @details
-#' What the function takes and returns stands in the comment at its top. In JavaScript, Python and R
-#' it takes rows by column names. In C and Rust it takes an array of numbers, one a column, and
+#' The comment at its top says what the function takes and returns. In JavaScript, Python and R
+#' it takes rows by column names. In C and Rust it takes an array of numbers, one per column, and
 #' another function turns labels into them. It returns the node, the class or number, and the
 #' probabilities. Missing values, and labels that training did not have, go where
 #' [predict()][predict.tec_tree] sends them, surrogates and shares included. (With `unseen = "error"`

@@ -1,4 +1,4 @@
-#' A tree as JSON
+#' Export a tree to JSON
 #'
 #' `tec_json()` writes all that prediction needs, and the counts and scores of the nodes, as text
 #' that any language reads. `tec_from_json()` makes a tree of it again, which predicts, prints and

@@ -1,4 +1,4 @@
-#' A tree as an ONNX model
+#' Export a tree to ONNX
 #'
 #' A file that ONNX runtimes load, and that predicts what [predict()][predict.tec_tree] predicts.
 #'

@@ -1,4 +1,4 @@
-#' A tree as PMML
+#' Export a tree to PMML
 #'
 #' A `TreeModel` of PMML 4.4 that predicts what [predict()][predict.tec_tree] predicts.
 #'
@@ -13,7 +13,7 @@
 #' (`noTrueChildStrategy`). So nothing is left to how a strategy is read.
 #'
 #' Rows that a tree with `missing = "fractional"` shares out over several branches are an error; with
-#' `fractional = "null"` they get no prediction. No scoring engine was at hand: the tests check the
+#' `fractional = "null"` they get no prediction. No scoring engine was available: the tests check the
 #' document by the schema of PMML 4.4 and read it by PMML's rules with a reader of their own.
 #'
 #' @inheritParams tec_onnx

@@ -1,4 +1,4 @@
-#' A tree as SQL
+#' Export a tree to SQL
 #'
 #' Expressions that predict inside a database what [predict()][predict.tec_tree] predicts in R: for a
 #' `SELECT`, or for dplyr's `mutate()`: `predicted = !!tec_sql(...)`, or `!!!` where there are several. The columns of the table have the names of the columns that

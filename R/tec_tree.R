@@ -55,7 +55,7 @@
 #' @param data A data frame. Left out, the variables are taken from the formula's
 #'   environment.
 #' @param x A data frame or matrix of predictors, or the formula. A sparse matrix of the package
-#'   Matrix is taken too; its columns are made dense, 8 bytes a cell, and what it does not store is 0.
+#'   Matrix is taken too; its columns are made dense, 8 bytes per cell, and what it does not store is 0.
 #' @param y The response: one value per row of `x`.
 #' @param q The parameter of the Tsallis entropy. 1 is the Shannon entropy, 2 the Gini
 #'   index. Of several values the best by cross-validation is taken: [tec_tune()] with
@@ -171,6 +171,7 @@ tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", w
   if ("formula" %in% names(call)) {
     return(eval(formula_first(sys.call(), tec_tree.formula), parent.frame()))
   }
+  if (missing(x) && "data" %in% names(call)) abort_no_formula("tec_tree")
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
   asked <- list(
@@ -186,6 +187,13 @@ formula_first <- function(call, method) {
   if (!"formula" %in% names(call)) names(call)[names(call) == "x"] <- "formula"
   call[[1L]] <- method
   call
+}
+
+abort_no_formula <- function(what) {
+  tec_abort("formula", c(
+    "There is no formula.",
+    i = "Give it first: {.code {what}(y ~ ., data)}."
+  ))
 }
 
 tree_arguments <- c(

@@ -63,7 +63,7 @@ augment.tec_tree <- function(x, data = NULL, newdata = NULL, ...) {
   check_known(dot_names(list(...)), c("data", "newdata"), "augment")
   check_fit(x)
   rows <- newdata %||% data %||% training_rows(x, "augment", parent.frame())$data
-  rows <- check_newdata(rows)
+  rows <- check_rows_to_predict(x, rows, if (is.null(newdata)) "data" else "newdata")
   # What there is to warn of is said once.
   again <- function(...) {
     suppressWarnings(predict.tec_tree(x, rows, ...), classes = "tec_warning_unseen")

@@ -1,4 +1,4 @@
-#' What a tuning run says of its chosen tree
+#' Methods for results of tuning
 #'
 #' Functions of a tree take the result of [tec_tune()] too and answer for `tuned$fit`, the tree of
 #' the chosen setting grown from all rows. [print()][print.tec_tune], [plot()][plot.tec_tune] and

@@ -37,12 +37,14 @@ plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, what = c
   old <- graphics::par("mfrow", "mar", "mgp", "mex", "cex")
   on.exit(graphics::par(old))
   graphics::par(mfrow = c(length(panels), 1L))
-  # A small page has smaller letters and margins.
+  # A small page has smaller letters, and still smaller margins: what is in units of a letter is
+  # 1 / mex lines of margin.
   scale <- min(1, max(0.55, min(graphics::par("din") / c(5, 4.5))))
   graphics::par(cex = scale, mex = scale, mgp = c(2.6, 0.8, 0))
   for (panel in panels) {
     last <- panel == panels[length(panels)]
-    graphics::par(mar = c(if (last || is.null(against)) 4 else 2.2, 5.5, 1.2, 1) + 0.1)
+    left <- 3.5 + 2 / scale
+    graphics::par(mar = c(if (last || is.null(against)) 4 else 2.2, left, 1.2, 1) + 0.1)
     if (is.null(against)) {
       draw_race(x, panel, col, ...)
     } else {
@@ -125,7 +127,8 @@ key_above <- function(labels, title = NULL) {
     lines <- ceiling(length(labels) / columns) * cex
     if (lines <= 3) break
   }
-  list(columns = columns, lines = lines + 0.5 + if (is.null(title)) 0 else cex, cex = cex)
+  lines <- lines + 0.5 + if (is.null(title)) 0 else cex
+  list(columns = columns, lines = lines / graphics::par("mex"), cex = cex)
 }
 
 # One text per setting: "gini", "tsallis, q = 1".
@@ -170,8 +173,9 @@ open_panel <- function(at, table, measure, label, above = NULL, ...) {
   old <- graphics::par(mar = graphics::par("mar") + c(0, 0, above %||% 0, 0))
   on.exit(graphics::par(old))
   do.call(graphics::plot.default, usual)
-  # Clear of the numbers at the ticks, which lie across.
-  graphics::title(ylab = titles$ylab, line = 4.2)
+  # At the edge of the page: clear of the numbers at the ticks, which lie across.
+  edge <- graphics::par("mar")[2L] - 0.4
+  graphics::title(ylab = titles$ylab, line = edge - 1 / graphics::par("mex"))
   graphics::title(main = titles$main, line = 0.5 + (above %||% 0))
 }
 

@@ -1,4 +1,4 @@
-#' Choose the settings of a tree by cross-validation
+#' Tune a tree by cross-validation
 #'
 #' Grows trees by every setting of a grid on the same folds, compares them by a metric
 #' on the held-out rows, and grows the tree of the chosen setting from all rows.
@@ -190,6 +190,7 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, fold
   if ("formula" %in% names(call)) {
     return(eval(formula_first(sys.call(), tec_tune.formula), parent.frame()))
   }
+  if (missing(x) && "data" %in% names(call)) abort_no_formula("tec_tune")
   dots <- with_our_names(list(...), tune_arguments, names(call))
   controls <- tune_controls(if (!missing(control)) control, dots)
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)

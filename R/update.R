@@ -34,7 +34,7 @@ update.tec_tree <- function(object, formula., data = NULL, ...) {
     first_rows(object, changed, parent.frame())
   } else {
     check_rows_given(object, changed)
-    list(value = list(data = check_newdata(data)), shown = list(data = substitute(data)))
+    list(value = list(data = check_newdata(data, "data")), shown = list(data = substitute(data)))
   }
   new <- if (missing(formula.)) object$formula else update_formula(object, formula.)
   environment(new) <- parent.frame()

@@ -1,4 +1,4 @@
-#' Does an exported tree predict the same?
+#' Verify an exported tree
 #'
 #' Predicts `newdata` with the exported tree, where it runs, and with [predict()][predict.tec_tree],
 #' and compares nodes, classes, probabilities and numbers row by row. A difference is an error.

@@ -1,4 +1,4 @@
-#' A page to look at a tree with
+#' Interactive page of a tree
 #'
 #' One HTML page that holds the tree and all it needs: no network, no other file. The tree opens
 #' to the depth that fits; branches open and close, the whole zooms, and a search finds
@@ -13,13 +13,13 @@
 #' than HTML it becomes the text of [print()][print.tec_tree].
 #'
 #' @details
-#' The page predicts as [predict()][predict.tec_tree] does: missing values go by surrogates or
+#' The page predicts as [predict()][predict.tec_tree] does: missing values follow surrogates or
 #' are shared out as the tree was grown, and where a row comes to several leaves the page shows
 #' the sum over its parts. A level that training never saw counts as missing, and the page says
 #' so. It cannot evaluate R's functions: of a tree on `log(x)` it asks for the value of `log(x)`.
 #' `newrow` is evaluated by R before.
 #'
-#' Of a printed tree the first 3,000 open nodes come on paper, one a line.
+#' Of a printed tree the first 3,000 open nodes are printed, one per line.
 #'
 #' The page holds what the tree holds: names, levels, thresholds and the counts of each node, but no
 #' rows. `newrow`, where it is given, is written into the page.
@@ -47,10 +47,10 @@ tec_view <- function(fit, file = NULL, newrow = NULL, data = NULL, ...) {
   check_is_tree(fit, "tec_view")
   check_view_file(file)
   env <- parent.frame()
-  others <- if (!is.null(data)) code_rows(fit, check_newdata(data), env)
+  others <- if (!is.null(data)) code_rows(fit, check_newdata(data, "data"), env, "data")
   model <- view_model(fit, others)
   if (!is.null(newrow)) {
-    model$row <- row_lines(fit, code_rows(fit, one_row(newrow), env))
+    model$row <- row_lines(fit, code_rows(fit, one_row(newrow), env, "newrow"))
   }
   text <- utf8(format.tec_tree(fit, width = 80L))
   view <- structure(

@@ -9,3 +9,24 @@ help_pages <- function() {
   skip_if(length(pages) == 0L, "the package was installed without its help")
   pages
 }
+
+# The words in the tables of *Coming from* whose first column is headed "your word in ...", by the
+# name in that heading.
+coming_from_words <- function() {
+  files <- c(
+    test_path("..", "..", "vignettes", "coming-from.Rmd"),
+    system.file("doc", "coming-from.Rmd", package = "tectree")
+  )
+  files <- files[file.exists(files)]
+  skip_if(length(files) == 0L, "the package was installed without its vignettes")
+  lines <- readLines(files[1L])
+  head <- "^[|] your word in `([A-Za-z0-9._]+).*"
+  words <- list()
+  for (at in grep(head, lines)) {
+    rows <- lines[seq(at + 2L, length(lines))]
+    first <- sub("^[|] (.*?) [|].*", "\\1", rows[cumsum(!startsWith(rows, "|")) == 0L], perl = TRUE)
+    code <- gregexpr("(?<=`)[A-Za-z][A-Za-z0-9._-]*(?=[` =])", first, perl = TRUE)
+    words[[sub(head, "\\1", lines[at])]] <- unlist(regmatches(first, code))
+  }
+  words
+}

@@ -16,7 +16,7 @@ test_that("the words of other packages find the page", {
     "variable importance" = "importance", "regression tree" = "tec_tree",
     "missing values" = c("tec_control", "predict.tec_tree"),
     "confusion matrix" = "summary.tec_tree", "decision rules" = "tec_rules",
-    "surrogate" = "predict.tec_tree", "plot tree" = "plot.tec_tree",
+    "surrogate" = c("tec_control", "predict.tec_tree"), "plot tree" = "plot.tec_tree",
     "hyperparameter" = c("tec_control", "tec_tune"), "complexity parameter" = "cp_table",
     "decision tree" = "tec_tree"
   )

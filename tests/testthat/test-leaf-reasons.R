@@ -82,6 +82,8 @@ test_that("print() ends with what to do next, where it matters", {
   last <- function(fit) utils::tail(format(fit), 1)
   set.seed(1)
   large <- tec_tree(fruit ~ ., fruit, min_bucket = 1)
+  either <- data.frame(a = factor(c(0, 0, 1, 1)), b = factor(c(0, 1, 0, 1)))
+  either$xor <- either$a != either$b
   expect_snapshot({
     writeLines(last(large))
     writeLines(last(tec_tree(mpg ~ ., mtcars)))
@@ -89,6 +91,8 @@ test_that("print() ends with what to do next, where it matters", {
     writeLines(last(tec_tree(mpg ~ ., mtcars, min_bucket = 20)))
     writeLines(last(tec_tree(Species ~ ., iris, max_depth = 0)))
     writeLines(last(tec_tree(Species ~ ., iris, min_gain = 5)))
+    writeLines(last(tec_tree(xor ~ a + b, either, min_bucket = 1)))
+    writeLines(last(tec_tree(xor ~ a + b, either, min_bucket = 1, rules = "c45")))
     writeLines(last(tec_tree(Species ~ ., iris, cp = 0.9)))
     writeLines(last(tec_prune(tec_tree(Species ~ ., iris), cp = 0.9)))
     writeLines(format(tec_tree(Species ~ ., iris, weights = rep(2, 150), max_depth = 0))[2])

@@ -111,3 +111,45 @@ test_that("the help page shows every word", {
     for (theirs in entry$theirs) expect_true(grepl(theirs, text, fixed = TRUE), info = theirs)
   }
 })
+
+# That *Coming from* has a line for each argument, and that each is taken or answered.
+expect_translated <- function(tool, arguments) {
+  arguments <- setdiff(arguments, "...")
+  expect_gt(length(arguments), 5)
+  expect_identical(setdiff(arguments, coming_from_words()[[tool]]), character())
+  known <- function(name) {
+    name %in% c(control_names, tree_arguments) || !is.null(find_word("argument", name))
+  }
+  expect_identical(Filter(Negate(known), arguments), character())
+}
+
+test_that("every argument of rpart.control() is translated", {
+  skip_if_not_installed("rpart")
+  expect_translated("rpart.control", names(formals(rpart::rpart.control)))
+})
+
+test_that("every argument of C5.0Control() is translated", {
+  skip_if_not_installed("C50")
+  expect_translated("C5.0Control", names(formals(C50::C5.0Control)))
+})
+
+test_that("every argument of ctree_control() is translated", {
+  skip_if_not_installed("partykit")
+  expect_translated("ctree_control", names(formals(partykit::ctree_control)))
+})
+
+test_that("every option of J48 is translated", {
+  skip_if_not_installed("RWeka")
+  options <- tryCatch(RWeka::WOW("J48")$Name, error = function(e) skip("There is no Java."))
+  expect_translated("J48", sub("^-", "", options))
+})
+
+test_that("every argument of DecisionTreeClassifier is translated", {
+  python <- skip_without_sklearn()
+  code <- paste(
+    "import inspect, sklearn.tree;",
+    "print(*inspect.signature(sklearn.tree.DecisionTreeClassifier).parameters)"
+  )
+  arguments <- system2(python, c("-W ignore -c", shQuote(code)), stdout = TRUE)
+  expect_translated("DecisionTreeClassifier", strsplit(arguments, " ")[[1]])
+})

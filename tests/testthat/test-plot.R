@@ -92,6 +92,8 @@ test_that("colours are told apart", {
 test_that("wrapped texts keep to their width", {
   expect_identical(wrap_text("left_distance", 8, 2, nchar), "left_\ndistance")
   expect_identical(wrap_text("abc", 8, 2, nchar), "abc")
+  expect_identical(wrap_text("Width <= 1.75", 8, 2, nchar), "Width\n<= 1.75")
+  expect_identical(wrap_text("Width \u2264 1.75", 8, 2, nchar), "Width\n\u2264 1.75")
   cut <- wrap_text("one two three four", 5, 2, nchar)
   expect_lte(max(nchar(strsplit(cut, "\n")[[1]])), 5)
   expect_lte(lengths(strsplit(cut, "\n")), 2)

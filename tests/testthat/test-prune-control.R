@@ -31,6 +31,7 @@ test_that("bad settings of pruning are classed errors", {
   number <- tec_tree(mpg ~ ., mtcars)
   expect_snapshot(show_errors({
     tec_control(prune = "cpp")
+    tec_control(prune = "1se")
     tec_control(cf = 0)
     tec_control(cf = 0.6)
     tec_control(cf = "low")

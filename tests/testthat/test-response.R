@@ -39,6 +39,7 @@ test_that("bad responses are classed errors", {
     tec_tree(x = d["x"])
     tec_tree(x = d["x"], y = 1:3)
     tec_tree(x = d["x"], y = d["y"])
+    tec_tree(d, y ~ x)
   }))
   expect_error(tec_tree(l ~ x, d), class = "tec_error_response")
 })

@@ -96,6 +96,12 @@ test_that("constant and empty-valued columns are harmless", {
   expect_equal(length(tec_tree(y ~ one + none + nan + empty, d)$tree$parent), 1)
 })
 
+test_that("a formula that is left out is asked for", {
+  for (grow in list(tec_tree, tec_tune, tec_scores, compare_criteria)) {
+    expect_error(grow(data = iris), "no formula", class = "tec_error_formula")
+  }
+})
+
 test_that("levels with commas, quotes and UTF-8 are levels", {
   d <- data.frame(y = toy()$y, x = rep(c("a, b", "say \"a\"", "\u65e5\u672c", "{x}"), each = 3))
   fit <- tec_tree(y ~ x, d, min_bucket = 1)

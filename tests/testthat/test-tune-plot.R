@@ -50,6 +50,29 @@ test_that("the key of a tuning plot stays small and above the panel", {
   expect_length(unique(line_colours(12)), 12)
 })
 
+test_that("no text leaves the page, however small", {
+  skip_if_not_installed("svglite")
+  set.seed(1)
+  tuned <- tec_tune(Species ~ ., iris, max_depth = 1:3, q = 1:3, min_bucket = c(2, 5, 20), folds = 3, widen = FALSE)
+  number <- function(x, name) {
+    as.numeric(mapply(sub, paste0(".*", name, "([-0-9.]+).*"), "\\1", x))
+  }
+  for (page in list(c(3.3, 3), c(7, 5), c(12, 8))) {
+    file <- withr::local_tempfile(fileext = ".svg")
+    svglite::svglite(file, page[1], page[2])
+    plot(tuned, against = "max_depth")
+    grDevices::dev.off()
+    text <- grep("<text ", readLines(file), value = TRUE, fixed = TRUE)
+    size <- number(text, "font-size: ")
+    turned <- grepl("rotate(-90)", text, fixed = TRUE)
+    expect_true(any(turned) && any(grepl(">q, min_bucket<", text, fixed = TRUE)))
+    # Above the line that letters stand on there are three quarters of their size.
+    base <- number(text, ifelse(turned, "translate[(]", " y='"))
+    expect_gte(min(base - 0.75 * size), 0)
+    expect_lte(max(base[!turned]), 72 * page[2])
+  }
+})
+
 test_that("the tree of the chosen setting is drawn on request", {
   set.seed(1)
   tuned <- tec_tune(Species ~ ., iris, q = c(0.5, 2), folds = 3)
