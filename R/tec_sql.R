@@ -93,7 +93,8 @@ sql_compare <- function(column, step, input, dialect) {
   value <- sql_value(step$value, input, dialect)
   out <- paste(column, step$op, value)
   # PostgreSQL has NaN above all numbers.
-  if (dialect == "postgres" && step$op == ">" && input$type == "number" && !input$whole) {
+  number <- input$type %in% c("number", "difftime") && !input$whole
+  if (dialect == "postgres" && step$op == ">" && number) {
     out <- paste0(out, " AND ", column, "::float8 <> 'NaN'")
   }
   out
