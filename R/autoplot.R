@@ -171,7 +171,7 @@ gg_fill <- function(fit, palette) {
 }
 
 # The names of the classes in columns that a page of 3.3 inches has room for, and in at most
-# six rows; of more than 36 classes the first.
+# `rows` rows; of more than six columns of them the first.
 key_columns <- function(labels, wide = 46, rows = 6L) {
   labels <- utils::head(labels, rows * 6L)
   fitting <- as.integer(wide %/% (max(letters_wide(labels)) + 5))

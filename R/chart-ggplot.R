@@ -15,7 +15,7 @@ gg_chart <- function(chart, legend = TRUE, background = NULL) {
   keys <- if (isTRUE(legend)) chart$keys
   out <- ggplot2::ggplot() + lapply(chart$layers, gg_layer)
   if (length(keys$text)) {
-    shown <- key_columns(keys$text, wide = 40)
+    shown <- key_columns(keys$text, wide = 40, rows = 7L)
     key <- data.frame(text = factor(keys$text, keys$text))
     out <- out +
       ggplot2::geom_point(

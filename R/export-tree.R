@@ -13,8 +13,7 @@ export_tree <- function(fit, what, fractional = "predict") {
   used <- sort(c(needed_columns(fit), optional_columns(fit)))
   inputs <- lapply(used, export_input, fit = fit)
   tree <- fit$tree
-  numbers <- c(tree$breaks, tree$surrogate_cut, tree$prob, if (!ncol(tree$prob)) tree$yval)
-  if (!all(is.finite(numbers))) abort_export("The tree holds numbers that are not finite.")
+  check_finite(fit)
   nodes <- lapply(seq_along(tree$parent), function(i) export_node(fit, i, used, fractional))
   shared <- any(vapply(nodes, function(n) identical(n$other$kind, "share"), NA))
   list(
@@ -22,6 +21,28 @@ export_tree <- function(fit, what, fractional = "predict") {
     prob = unname(tree$prob), value = tree$yval, weight = tree$weight, cost = fit$cost,
     shared = shared, depth = tree$depth
   )
+}
+
+# Neither SQL nor JSON has a number for infinity.
+check_finite <- function(fit) {
+  tree <- fit$tree
+  cut <- rep(seq_along(tree$kind), tree$break_count)
+  at <- rep(tree$break_start, tree$break_count) + sequence(tree$break_count)
+  odd <- c(
+    tree$variable[cut[!is.finite(tree$breaks[at])]],
+    tree$surrogate_variable[!is.finite(tree$surrogate_cut)]
+  )
+  if (length(odd)) {
+    names <- fit$columns$name[unique(odd)]
+    abort_export(
+      "A tree with a threshold that is infinite cannot leave R.",
+      x = "Column{?s}: {.field {names}}.",
+      i = "Replace the infinite values by finite ones, and grow the tree again."
+    )
+  }
+  if (!all(is.finite(c(tree$prob, if (!ncol(tree$prob)) tree$yval)))) {
+    abort_export("The tree predicts numbers that are not finite.")
+  }
 }
 
 abort_export <- function(what, ..., envir = parent.frame()) {

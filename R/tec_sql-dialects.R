@@ -54,6 +54,8 @@ sql_string <- function(x, sql) {
     )
   }
   out <- paste0("'", gsub("'", "''", x, fixed = TRUE), "'")
+  # SQL Server reads text without N in the code page of the database.
+  if (sql$name == "mssql") out <- paste0(ifelse(grepl("[^ -~]", x), "N", ""), out)
   if (sql$name == "postgres") {
     # Whatever the server's setting for backslashes is.
     out[slashed] <- paste0("E", gsub("\\", "\\\\", out[slashed], fixed = TRUE))

@@ -11,7 +11,8 @@
 #' `=` takes `"a"` and `"A"` for the same text. Some databases read a backslash within a string as
 #' an escape: without a connection a label that holds one is an error there.
 #'
-#' `NULL` is a missing value, and so is PostgreSQL's `NaN`. Labels that training did not have are
+#' `NULL` is a missing value, and so is PostgreSQL's `NaN`; in other databases turn `NaN` into `NULL`
+#' first. A threshold that is infinite is an error. Labels that training did not have are
 #' missing too, also where the tree was grown with `unseen = "error"`. Dates are compared as `DATE`, times as `TIMESTAMP WITH TIME ZONE`; in SQLite both are
 #' numbers, days and seconds since 1970, as RSQLite stores them. Time differences are numbers in the
 #' units of the training rows. A logical column is a boolean, in SQLite 0 or 1.
@@ -93,7 +94,8 @@ sql_compare <- function(column, step, input, dialect) {
   value <- sql_value(step$value, input, dialect)
   out <- paste(column, step$op, value)
   # PostgreSQL has NaN above all numbers.
-  if (dialect == "postgres" && step$op == ">" && input$type == "number" && !input$whole) {
+  number <- input$type %in% c("number", "difftime") && !input$whole
+  if (dialect == "postgres" && step$op == ">" && number) {
     out <- paste0(out, " AND ", column, "::float8 <> 'NaN'")
   }
   out

@@ -18,6 +18,8 @@ the_browser <- function() {
     root <- .Platform$OS.type == "unix" && Sys.info()[["effective_user"]] == "root"
     args <- unique(c(chromote::default_chrome_args(), if (root) "--no-sandbox"))
     started$browser <- chromote::Chromote$new(chromote::Chrome$new(args = args))
+    # A busy machine may take longer than the usual 10 seconds.
+    started$browser$default_timeout <- 60
     withr::defer(started$browser$close(), envir = testthat::teardown_env())
   }
   started$browser

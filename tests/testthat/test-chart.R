@@ -121,6 +121,16 @@ test_that("other pictures are reached through plot() and autoplot()", {
   expect_s3_class(ggplot2::autoplot(cp_table(fit), upper = "none"), "ggplot")
 })
 
+test_that("the keys of 14 ROC curves have the areas, and names that are not long", {
+  skip_if_not_installed("ggplot2")
+  keys <- function(roc) ggplot2::autoplot(roc)$scales$get_scales("fill")$labels
+  long <- some_pictures()$roc
+  expect_identical(substr(keys(long), 1, 5), sprintf("%.3f", attr(long, "auc")$auc))
+  d <- data.frame(x = 1:280, y = factor(rep(c(month.name, "first", "second"), each = 20)))
+  roc <- tec_picture(tec_tree(y ~ x, d), "roc", data = d)
+  expect_identical(keys(roc), sprintf("%.3f %s", attr(roc, "auc")$auc, levels(d$y)))
+})
+
 test_that("charts are as they were looked at", {
   skip_if_not_installed("vdiffr")
   fit <- tec_tree(Species ~ ., iris)

@@ -84,6 +84,13 @@ test_that("the parts of kernelshap add up to the prediction", {
   shap <- kernelshap(fit, iris[71, -5], bg_X = iris[-5], type = "prob", verbose = FALSE)
   prob <- vapply(shap$S, sum, 0) + shap$baseline
   expect_equal(prob, predict(fit, iris[71, ], type = "prob")[1, ], ignore_attr = TRUE)
+})
+
+test_that("shapviz takes them", {
+  kernelshap <- from_package("kernelshap", "kernelshap")
   shapviz <- from_package("shapviz", "shapviz")
-  expect_equal(shapviz(shap)[[1]]$S, shap$S[[1]], ignore_attr = TRUE)
+  number <- tec_tree(mpg ~ wt + hp, mtcars)
+  columns <- mtcars[c("wt", "hp")]
+  shap <- kernelshap(number, columns[1:5, ], bg_X = columns, verbose = FALSE)
+  expect_equal(shapviz(shap)$S, shap$S, ignore_attr = TRUE)
 })

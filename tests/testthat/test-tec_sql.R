@@ -73,12 +73,34 @@ test_that("dates, times and differences are compared as the database has them", 
   }
 })
 
+test_that("NaN is missing in PostgreSQL, which has it above all numbers", {
+  d <- data.frame(wait = as.difftime(1:40 / 3, units = "hours"), x = 1:40 / 3, y = rep(1:2, each = 20))
+  target <- postgres_target()
+  for (x in c("wait", "x")) {
+    fit <- tec_tree(stats::reformulate(x, "y"), d, criterion = "l2", missing = "majority", subset = 1:30)
+    rows <- d
+    rows[[x]][1:5] <- NaN
+    expect_identical(unique(verify_export(fit, rows, target(fit))$agree), 40L)
+  }
+})
+
+test_that("SQL Server gets text beyond ASCII as such", {
+  d <- data.frame(x = rep(c("caf\u00e9", "tea", "d'eau", "tea"), 10), y = rep(c(1, 5, 9, 5), 10))
+  said <- tec_sql(tec_tree(y ~ x, d, missing = "majority", nominal = "multiway"), "mssql")
+  expect_match(said, "= N'caf\u00e9'", fixed = TRUE)
+  expect_match(said, "= 'd''eau'", fixed = TRUE)
+  expect_no_match(tec_sql(tec_tree(y ~ x, d), "sqlite"), "N'", fixed = TRUE)
+})
+
 test_that("what SQL cannot say is an error", {
   fit <- tec_tree(Species ~ ., iris)
   expect_error(tec_sql(fit, "postgres", "node"), class = "tec_error_export")
   expect_length(tec_sql(fit, "postgres", "node", fractional = "null"), 1L)
   expect_error(tec_sql(tec_tree(Species ~ log(Petal.Length), iris), "postgres"), class = "tec_error_export")
   expect_error(tec_sql(fit, "dbase"), class = "tec_error_argument")
+  x <- rep(c(-Inf, -.Machine$double.xmax), 20)
+  fit <- tec_tree(x = data.frame(length = x), y = factor(x))
+  expect_error(tec_sql(fit, "sqlite"), "length", class = "tec_error_export")
   expect_error(tec_sql(tec_tree(mpg ~ wt, mtcars), "sqlite", "prob"), class = "tec_error_argument")
 })
 
