@@ -43,7 +43,7 @@ double true_gain(const Numbered& c, std::uint32_t at, double impurity) {
 Contenders scan(const Numbered& c, std::uint32_t least, double floor) {
   const Facts facts(c);
   const std::vector<double> inverse = inverses(c.n());
-  MeanScan scan;
+  MeanScan<LeastSquares> scan;
   Contenders out;
   scan.offer_cuts(
       MeanColumn<std::uint32_t>{c.entries.data(), c.y.data(), inverse.data(), c.n(), facts.mean,

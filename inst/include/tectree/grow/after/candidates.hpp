@@ -64,29 +64,13 @@ void list_divisions(Worth& worth, int c, const Column& column, std::vector<Candi
   });
 }
 
-template <class Index, class W>
-void list_column(const Problem& problem, ClassTask<Index, W>& task, const Arena<Index>& arena,
-                 const Range& node, int c, std::vector<Candidate>& out) {
-  Groups groups;
-  task.groups_of(arena, node, c, groups);
-  ClassWorth worth(task.context(), groups);
-  list_divisions(worth, c, problem.frame.columns[c], out);
-}
-
-template <class Index>
-void list_column(const Problem& problem, MeanTask<Index>& task, const Arena<Index>& arena,
-                 const Range& node, int c, std::vector<Candidate>& out) {
-  Groups groups;
-  task.groups_of(arena, node, c, groups);
-  MeanWorth worth = task.worth_of(groups);
-  list_divisions(worth, c, problem.frame.columns[c], out);
-}
-
-template <class Index>
-void list_column(const Problem& problem, MedianTask<Index>& task, const Arena<Index>& arena,
-                 const Range& node, int c, std::vector<Candidate>& out) {
-  MedianWorth<Index> worth;
-  task.groups_of(arena, node, c, worth);
+template <class Stat>
+void list_column(const Problem& problem, SortedTask<Stat>& task,
+                 const Arena<typename Stat::Row>& arena, const Range& node, int c,
+                 std::vector<Candidate>& out) {
+  typename SortedTask<Stat>::Scratch scratch;
+  ColumnResult result;
+  auto&& worth = task.worth_of(arena, node, c, scratch, result);
   list_divisions(worth, c, problem.frame.columns[c], out);
 }
 
@@ -122,13 +106,14 @@ void list_levels(const SearchControl& control, const C45Task<Index, W>& task, co
 template <class Index, class W>
 void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<Index>& arena,
                  const Range& node, int c, std::vector<Candidate>& out) {
-  Groups groups;
-  task.groups_of(arena, node, c, groups);
+  typename C45Task<Index, W>::Scratch scratch;
+  ColumnResult result;
+  ClassWorth worth = task.worth_of(arena, node, c, scratch, result);
+  const Groups& groups = worth.groups();
   if (groups.size() < 2) return;
   const SearchControl& control = problem.control;
   const ClassContext& context = task.context();
   const Column& column = problem.frame.columns[c];
-  ClassWorth worth(context, groups);
   const GroupDivisions divisions = settled(worth, divisions_of(worth, column.kind));
   if (!divided_by_value(control, column.kind))
     return list_levels(control, task, groups, divisions, c, column, out);

@@ -12,36 +12,28 @@ class CutScorer {
  public:
   // `total`: the class counts of the column's rows with a value. Nothing is on the left yet.
   template <class Count>
-  void start(const ClassContext& context, const std::vector<Count>& total, double impurity,
+  void start(const ClassContext& context, const std::vector<Count>& total,
              const UnknownWeight& unknown) {
     context_ = &context;
     unknown_ = unknown;
     total_.assign(total.begin(), total.end());
     left_.assign(total.size(), 0.0);
     right_.resize(total.size());
-    best_.start(context.control->min_gain, impurity);
   }
 
   void move(std::size_t s, double weight) { left_[s] += weight; }
 
   // Scores the cut with the rows moved so far on its left.
-  void add(std::uint32_t at) { best_.add(at, measure()); }
+  void add(std::uint32_t at, BestOf& best) { best.add(at, measure()); }
 
   // Scores cuts of sorted entries, the lowest first.
   template <class Cuts, class ClassOf, class WeightOf>
-  void add_sorted(const Cuts& cuts, ClassOf class_of, WeightOf weight_of) {
+  void add_sorted(const Cuts& cuts, ClassOf class_of, WeightOf weight_of, BestOf& best) {
     std::size_t i = 0;
     for (const auto& cut : cuts) {
       for (; i < cut.at; ++i) move(class_of(i), weight_of(i));
-      add(cut.at);
+      add(cut.at, best);
     }
-  }
-
-  // The best of those added, null where none gains enough.
-  const BestOf* best() {
-    if (best_.empty()) return nullptr;
-    best_.settle();
-    return &best_;
   }
 
  private:
@@ -65,7 +57,6 @@ class CutScorer {
   UnknownWeight unknown_;
   std::vector<double> total_, left_, right_;
   Partition partition_;
-  BestOf best_;
 };
 
 }  // namespace tectree

@@ -1,14 +1,14 @@
-// The inner loop of least squares where every row counts 1: the number of rows on the left is the
-// place of the cut, so dividing by it is multiplying by an entry of a table.
+// All cuts of one sorted column by their sums, where every row counts 1: the number of rows on the
+// left is the place of the cut, so dividing by it is multiplying by an entry of a table.
 //
-// The proxy of a cut with sums s_l and s_r is s_l^2 / n_l + s_r^2 / n_r; its gain is share (proxy -
-// S^2 / n) / n, where S is the sum of all.
+// A cut's proxy is the parts of its two sides; its gain is share (proxy - the part of all) / n.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "../../criterion/deviation.hpp"
 #include "../../data/arena.hpp"
 #include "gain_proxies.hpp"
 
@@ -28,6 +28,7 @@ struct MeanColumn {
   double floor;         // only cuts that may gain as much are asked for
 };
 
+template <class Criterion>
 class MeanScan {
  public:
   // Offers every admissible cut that may be the best and reach the floor.
@@ -36,8 +37,9 @@ class MeanScan {
     const std::uint32_t least = std::max(column.least, 1u);
     if (least > column.n / 2) return;
     const double sum = value_cuts(column, least, column.n - least);
-    GainProxies{proxies_, sum * sum / column.n, column.n / column.share, column.slack}.offer(
-        column.entries, column.floor, out);
+    const double n = column.n, of_all = Criterion::part(sum, n, column.mean);
+    GainProxies{proxies_, of_all, n / column.share, column.slack}.offer(column.entries,
+                                                                        column.floor, out);
   }
 
  private:
@@ -47,7 +49,7 @@ class MeanScan {
   double value_cuts(const MeanColumn<Index>& column, std::uint32_t least, std::uint32_t end) {
     const Entry<Index>* e = column.entries;
     const double *y = column.y, *inverse_l = column.inverse, *inverse_r = inverse_l + column.n;
-    const double mean = column.mean;
+    const double mean = column.mean, n = column.n;
     double sum = 0.0;
     for (std::uint32_t i = 0; i < column.n; ++i) sum += y[e[i].row] - mean;
     double left = 0.0;
@@ -57,8 +59,9 @@ class MeanScan {
       for (std::uint32_t l = from; l < to; ++l) {
         s_l += y[e[l - 1].row] - mean;
         const double s_r = sum - s_l;
-        const double here =
-            s_l * s_l * inverse_l[l] + s_r * s_r * inverse_r[-static_cast<std::ptrdiff_t>(l)];
+        const RowCount n_l{static_cast<double>(l), inverse_l[l]},
+            n_r{n - n_l.n, inverse_r[-static_cast<std::ptrdiff_t>(l)]};
+        const double here = Criterion::part(s_l, n_l, mean) + Criterion::part(s_r, n_r, mean);
         proxies[l] = here;
         most = here > most ? here : most;
       }
