@@ -34,8 +34,6 @@ class ClassStat : public ClassNode<Index, W> {
     std::conditional_t<Node::narrow, SmallScratch, Nothing> small;
     std::vector<BothSides<Count>> sides;
     std::vector<Count> total;
-    std::vector<double> left, right;
-    Partition partition;
     CutScorer scorer;
   };
 
@@ -115,12 +113,17 @@ class ClassStat : public ClassNode<Index, W> {
   template <class Cuts>
   void score(const NodeColumn<Index>& column, const Cuts& cuts, Scratch& scratch,
              const ColumnResult&, BestOf& best) const {
+    scorer_of(column, scratch)
+        .add_sorted(
+            cuts, [&](std::size_t i) { return label_[column.e[i].row]; },
+            [&](std::size_t i) { return static_cast<double>(w_.of(column.e[i].row)); }, best);
+  }
+  // For the cuts of a column, whose class counts are put into `scratch.total`.
+  CutScorer& scorer_of(const NodeColumn<Index>& column, Scratch& scratch) const {
     this->known_total(column, scratch.total);
     const double n = std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0);
     scratch.scorer.start(context_, scratch.total, this->unknown_weight(column.complete(), n));
-    scratch.scorer.add_sorted(
-        cuts, [&](std::size_t i) { return label_[column.e[i].row]; },
-        [&](std::size_t i) { return static_cast<double>(w_.of(column.e[i].row)); }, best);
+    return scratch.scorer;
   }
 
  private:

@@ -24,7 +24,9 @@ class CutScorer {
   void move(std::size_t s, double weight) { left_[s] += weight; }
 
   // Scores the cut with the rows moved so far on its left.
-  void add(std::uint32_t at, BestOf& best) { best.add(at, measure()); }
+  void add(std::uint32_t at, BestOf& best) {
+    best.add(at, context_->criterion->measure(partition()));
+  }
 
   // Scores cuts of sorted entries, the lowest first.
   template <class Cuts, class ClassOf, class WeightOf>
@@ -36,8 +38,8 @@ class CutScorer {
     }
   }
 
- private:
-  Measures measure() {
+  // The cut with the rows moved so far on its left.
+  const Partition& partition() {
     const int k = static_cast<int>(total_.size());
     double n_left = 0.0, n_right = 0.0;
     for (int s = 0; s < k; ++s) {
@@ -50,9 +52,10 @@ class CutScorer {
     partition_.unknown = unknown_.weight;
     partition_.add(left_.data(), n_left);
     partition_.add(right_.data(), n_right);
-    return context_->criterion->measure(partition_);
+    return partition_;
   }
 
+ private:
   const ClassContext* context_ = nullptr;
   UnknownWeight unknown_;
   std::vector<double> total_, left_, right_;

@@ -57,13 +57,9 @@ class MeanStat : public NumberNode<Index> {
  protected:
   static constexpr int width() { return 1; }
   double put(double* tally, const Entry<Index>* e, const Entry<Index>* last) const {
-    double weight = 0.0;
-    for (; e < last; ++e) {
-      const double w = numbers_.w(e->row);
-      *tally += w * (numbers_.y[e->row] - mean_);
-      weight += w;
-    }
-    return weight;
+    for (const Entry<Index>* i = e; i < last; ++i)
+      *tally += numbers_.w(i->row) * (numbers_.y[i->row] - mean_);
+    return this->weigh(e, last);
   }
   // The scale of rounding is the node's, however alike the known rows.
   MeanWorth<Criterion> worth(const NodeColumn<Index>&, const Groups& groups, Scratch&,
@@ -75,17 +71,18 @@ class MeanStat : public NumberNode<Index> {
   static constexpr bool scans() { return true; }
   void scan(const NodeColumn<Index>& column, Scratch& scratch, ColumnResult& result) const {
     result.impurity = impurity_;
-    // Where losses may overflow, every cut whose sums are lost is scored from its rows.
-    if (this->counts_rows() && std::isfinite(impurity_ * column.known * column.known)) {
-      scratch.scan.offer_cuts(
-          MeanColumn<Index>{column.e, numbers_.y.data(), problem_->inverse.data(),
-                            static_cast<std::uint32_t>(column.known), mean_,
-                            this->unknown_weight(column.complete(), column.known).share,
-                            slack_of_sums(impurity_, column.known), this->least(), result.floor},
-          result.contenders);
-    } else {
-      scan_weighted(column, result);
-    }
+    const bool unit = this->counts_rows(), complete = column.complete();
+    const double known = static_cast<double>(column.known),
+                 n = unit || complete ? known : this->weigh(column.e, column.e + column.known);
+    // Where losses may overflow, every cut is scored from its rows.
+    const bool safe = std::isfinite(impurity_ * node_weight_ * node_weight_);
+    scratch.scan.offer_cuts(
+        MeanColumn<Index>{column.e, numbers_.y.data(), unit ? nullptr : numbers_.weight.data(),
+                          problem_->inverse.data(), static_cast<std::uint32_t>(column.known), mean_,
+                          this->unknown_weight(complete, n).share,
+                          safe ? slack_of_sums(impurity_, column.known) : HUGE_VAL,
+                          problem_->control.min_bucket, result.floor},
+        result.contenders);
     this->open(result);
   }
 
@@ -114,33 +111,6 @@ class MeanStat : public NumberNode<Index> {
 
   Centre centre(const Arena<Index>& arena, const Range& node) const {
     return numbers_.template centre<Criterion>(arena.rows.data() + node.begin, node.size());
-  }
-
-  // Entries [0, i) are on the left with weight n_l and sum s_l.
-  void scan_weighted(const NodeColumn<Index>& column, ColumnResult& result) const {
-    const Entry<Index>* e = column.e;
-    const double* y = numbers_.y.data();
-    const auto known = static_cast<std::uint32_t>(column.known);
-    double s = 0.0;
-    const double n = put(&s, e, e + known), of_all = Criterion::part(s, n, mean_);
-    const double share = this->unknown_weight(column.complete(), n).share;
-    const double slack = slack_of_sums(impurity_, known), min_bucket = problem_->control.min_bucket;
-    double n_l = 0.0, s_l = 0.0;
-    for (std::uint32_t i = 0; i < known;) {
-      const Index rank = e[i].rank;
-      do {
-        const double w = numbers_.w(e[i].row);
-        n_l += w;
-        s_l += w * (y[e[i].row] - mean_);
-        ++i;
-      } while (i < known && e[i].rank == rank);
-      const double n_r = n - n_l, s_r = s - s_l;
-      if (i == known || !reaches(n_r, min_bucket)) break;
-      if (!reaches(n_l, min_bucket)) continue;
-      const double parts = Criterion::part(s_l, n_l, mean_) + Criterion::part(s_r, n_r, mean_);
-      const double value = share * (parts - of_all) / n;
-      result.contenders.offer(i, value - slack, value + slack);
-    }
   }
 
   double mean_ = 0.0;

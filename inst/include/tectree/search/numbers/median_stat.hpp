@@ -13,6 +13,7 @@
 #include "../../data/order.hpp"
 #include "../../data/take.hpp"
 #include "../../tally/median_tally.hpp"
+#include "../../tally/weights.hpp"
 #include "median_scan.hpp"
 #include "median_worth.hpp"
 #include "number_problem.hpp"
@@ -101,14 +102,13 @@ class MedianStat : public NumberNode<Index> {
  protected:
   static constexpr int width() { return 0; }
   double put(double*, const Entry<Index>* e, const Entry<Index>* last) const {
-    double weight = 0.0;
-    for (; e < last; ++e) weight += numbers_.w(e->row);
-    return weight;
+    return this->weigh(e, last);
   }
   MedianWorth<Index>& worth(const NodeColumn<Index>& column, const Groups& groups, Scratch& scratch,
                             ColumnResult& result) const {
     result.impurity = impurity_;
-    scratch.worth.start(ranked_, column, groups.unknown.share, &groups);
+    scratch.worth.start(ranked_, column, groups.unknown.share);
+    scratch.worth.group(groups, column);
     return scratch.worth;
   }
 
@@ -120,7 +120,8 @@ class MedianStat : public NumberNode<Index> {
                             static_cast<std::uint32_t>(column.size),
                             static_cast<std::uint32_t>(column.known), impurity_ * node_weight_,
                             this->unknown_weight(column.complete(), column.known).share,
-                            slack_of_sums(impurity_, column.known), this->least(), result.floor},
+                            slack_of_sums(impurity_, column.known),
+                            least_count<WholeWeight>(problem_->control.min_bucket), result.floor},
         result.contenders);
     this->open(result);
   }

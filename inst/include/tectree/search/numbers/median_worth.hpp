@@ -31,26 +31,30 @@ struct RankedNode {
 template <class Index>
 class MedianWorth {
  public:
-  // The groups are the runs of the column's entries. `share`: of the node's weight that has a
-  // value.
-  void start(const RankedNode<Index>& node, const NodeColumn<Index>& column, double share,
-             const Groups* groups = nullptr) {
+  // `share`: of the node's weight that has a value.
+  void start(const RankedNode<Index>& node, const NodeColumn<Index>& column, double share) {
     node_ = &node;
-    groups_ = groups;
     share_ = share;
     rows_ = column.e;
-    first_.clear();
     group_of_.resize(node.place->size());
-    for (std::size_t i = 0; i < column.size; ++i) {
-      const bool known = i < column.known;
-      if (known && (i == 0 || rows_[i].rank != rows_[i - 1].rank)) first_.push_back(i);
-      group_of_[rows_[i].row] = known ? static_cast<int>(first_.size()) - 1 : no_group;
+    for (std::size_t i = 0; i < column.size; ++i)
+      group_of_[rows_[i].row] = i < column.known ? 1 : no_group;
+    moved_ = 0;
+  }
+  // With the entries before `at` on the left; of several cuts the lowest first.
+  Measures of_cut(std::size_t at) {
+    for (; moved_ < at; ++moved_) group_of_[rows_[moved_].row] = 0;
+    return measure(2, [](int side) { return side; });
+  }
+  // The groups are the runs of the column's entries.
+  void group(const Groups& groups, const NodeColumn<Index>& column) {
+    groups_ = &groups;
+    first_.clear();
+    for (std::size_t i = 0; i < column.known; ++i) {
+      if (i == 0 || rows_[i].rank != rows_[i - 1].rank) first_.push_back(i);
+      group_of_[rows_[i].row] = static_cast<int>(first_.size()) - 1;
     }
     first_.push_back(column.known);
-  }
-  // With the entries before `at` on the left.
-  Measures of_cut(std::size_t at) {
-    return measure(2, [first = group_of_[rows_[at].row]](int g) { return g >= first; });
   }
 
   const Groups& groups() const { return *groups_; }
@@ -181,6 +185,7 @@ class MedianWorth {
   double share_ = 1.0;
   std::vector<int> group_of_;           // by row
   const Entry<Index>* rows_ = nullptr;  // group by group
+  std::size_t moved_ = 0;               // of these, to the left of a cut
   std::vector<std::size_t> first_;      // where each group's rows begin
   MedianTally tally_;
   std::vector<double> cost_left_;

@@ -10,7 +10,6 @@
 #include "../../criterion/deviation.hpp"
 #include "../../data/arena.hpp"
 #include "../../tally/sums.hpp"
-#include "../../tally/weights.hpp"
 #include "../groups/group_search.hpp"
 
 namespace tectree {
@@ -164,8 +163,11 @@ class NumberNode {
   UnknownWeight unknown_weight(bool complete, double known) const {
     return {control().unknown, complete, known, node_weight_};
   }
-  // The least rows of a side, where they count 1.
-  std::uint32_t least() const { return least_count<WholeWeight>(control().min_bucket); }
+  double weigh(const Entry<Index>* e, const Entry<Index>* last) const {
+    double weight = 0.0;
+    for (; e < last; ++e) weight += numbers_.w(e->row);
+    return weight;
+  }
 
   // What a scan has offered leaves the column open.
   static void open(ColumnResult& result) {
