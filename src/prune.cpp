@@ -106,8 +106,7 @@ Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rc
     }
     Team team = make_team(m.threads);
     if (method == "rep") {
-      const bool absolute = tectree::about_median(p);
-      const tectree::RowLoss loss(node_risk.loss, p.response, absolute);
+      const tectree::RowLoss loss(node_risk.loss, p.response, p.criterion);
       return as_list(tectree::prune_reduced_error(whole, p.frame, sample, loss, team));
     }
     const tectree::WeightFacts w = tectree::weigh(sample);
@@ -157,9 +156,8 @@ Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds,
     std::vector<int> fold(group.begin(), group.end());
     for (int& f : fold) --f;
     Team team = make_team(m.threads);
-    tectree::FoldErrors errors =
-        tectree::cross_validate(p, m.stop, *m.missing, node_risk, {fold.data(), n_folds}, prices,
-                                tectree::about_median(p), team);
+    tectree::FoldErrors errors = tectree::cross_validate(p, m.stop, *m.missing, node_risk,
+                                                         {fold.data(), n_folds}, prices, team);
     for (double& x : errors.loss) x = m.scale.risk(x);
     for (double& x : errors.square) x = m.scale.risk(x, 2);
     return Rcpp::List::create(Rcpp::_["loss"] = errors.loss, Rcpp::_["square"] = errors.square);

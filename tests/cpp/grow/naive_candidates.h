@@ -173,7 +173,7 @@ inline void try_splits(const Table& table, const Setting& setting, const Groups&
     try_cuts(table, groups, attempt);
   } else if (nominal == Nominal::multiway) {
     try_all_levels(table, groups, attempt);
-  } else if (setting.criterion == "l2") {
+  } else if (setting.criterion == "l2" || setting.criterion == "poisson") {
     try_best_groups(setting, groups, false, attempt);
   } else if (!is_regression(setting) && groups.classes_present <= 2 && setting.parameter > 0 &&
              naive_linear(setting.criterion, setting.parameter)) {

@@ -13,7 +13,7 @@ namespace support {
 struct Bag {
   Counts counts;                     // classes
   long double w = 0, s = 0, ss = 0;  // l2: weight, sum and sum of squares around a fixed number
-  std::vector<std::pair<double, double>> numbers;  // l1: (number, weight)
+  std::vector<std::pair<double, double>> numbers;  // not l2: (number, weight)
 
   void add(const Bag& b) {
     if (counts.size() < b.counts.size()) counts.resize(b.counts.size(), 0.0);
@@ -39,9 +39,20 @@ inline double naive_median(std::vector<std::pair<double, double>> numbers) {
   return 0;
 }
 
+// The Poisson deviance around the mean, by its definition.
+inline double poisson_deviance(const Bag& bag) {
+  long double sum = 0, all = 0;
+  for (const auto& [value, weight] : bag.numbers) all += weight * value;
+  const long double mean = all / bag.w;
+  for (const auto& [value, weight] : bag.numbers)
+    sum += 2 * weight * ((value > 0 ? value * std::log(value / mean) : 0) - (value - mean));
+  return static_cast<double>(sum);
+}
+
 // Sum of the deviations around the median, or of their squares around the mean.
 inline double deviation(const std::string& criterion, const Bag& bag) {
   if (criterion == "l2") return static_cast<double>(bag.ss - bag.s * bag.s / bag.w);
+  if (criterion == "poisson") return poisson_deviance(bag);
   const double median = naive_median(bag.numbers);
   long double sum = 0;
   for (const auto& [value, weight] : bag.numbers) sum += weight * std::fabs(value - median);
@@ -49,7 +60,7 @@ inline double deviation(const std::string& criterion, const Bag& bag) {
 }
 
 inline bool is_regression(const Setting& setting) {
-  return setting.criterion == "l1" || setting.criterion == "l2";
+  return setting.criterion == "l1" || setting.criterion == "l2" || setting.criterion == "poisson";
 }
 
 inline double impurity_of(const Setting& setting, const Bag& bag) {

@@ -34,7 +34,7 @@ inline void put(const Table& table, const Setting& setting, std::size_t r, Bag& 
   const long double d = static_cast<long double>(table.number[r]) - table.number[0];
   bag.s += w * d;
   bag.ss += w * d * d;
-  if (setting.criterion == "l1") bag.numbers.push_back({table.number[r], w});
+  if (setting.criterion != "l2") bag.numbers.push_back({table.number[r], w});
 }
 
 // The values of a column among some rows.
@@ -79,7 +79,7 @@ inline NaiveNode naive_leaf(const Table& table, const Setting& setting, const Ro
     if (node.share[s] > node.share[first] * (1 + 1e-12)) first = s;
   }
   node.yval = static_cast<double>(first);
-  if (setting.criterion == "l2") node.yval = static_cast<double>(table.number[0] + bag.s / bag.w);
+  if (is_regression(setting)) node.yval = static_cast<double>(table.number[0] + bag.s / bag.w);
   if (setting.criterion == "l1") node.yval = naive_median(bag.numbers);
   return node;
 }

@@ -15,6 +15,7 @@
 #include "grow/cases_intervals.h"
 #include "grow/cases_large.h"
 #include "grow/cases_missing.h"
+#include "grow/cases_own_criterion.h"
 #include "grow/cases_random.h"
 #include "grow/cases_seams.h"
 #include "grow/cases_small.h"

@@ -121,8 +121,9 @@ TEST(what_is_left_must_be_a_gain) {
   // Branches by level need none.
   CHECK(c45::good_levels({0, 0, 0}, 0.0));
   CHECK(!c45::good_levels({0, 0, 0}, 0.01) && c45::good_levels({0.02, 0.02, 1}, 0.01));
-  const Measures none = c45::of_levels(*criterion("gain_ratio"), partition({{2, 2}, {2, 2}}));
+  const Measures none = c45::of_levels({1e-8, 1e-8, 1.0}, 99);
   CHECK(none.gain == 0.0 && none.score == 0.0);
+  CHECK(c45::of_levels({1e-8, 1e-8, 1.0}, 101).score == 1.0);
 }
 
 TEST(near_the_mean_is_enough) {

@@ -109,29 +109,6 @@ c45::Best scanned(const Scanned& c, const Criterion& criterion, int weights, dou
   return any_weight(w);
 }
 
-template <Form form>
-c45::Best by_groups(const Scanned& c, const Criterion& criterion, double least, bool close,
-                    double weight, std::vector<std::uint32_t>& ends) {
-  Groups groups;
-  groups.start(c.k);
-  for (std::uint32_t i = 0; i < c.size(); ++i) {
-    if (i == 0 || c.entries[i].rank != c.entries[i - 1].rank) {
-      groups.add(value_at(c, i, close));
-      ends.push_back(0);
-    }
-    groups.of(groups.size() - 1)[c.label[i]] += c.weight[i];
-    groups.weight.back() += c.weight[i];
-    ends.back() = i + 1;
-  }
-  groups.finish();
-  const CutValue value(criterion,
-                       criterion.impurity(groups.total.data(), c.k, groups.n) / criterion.unit(),
-                       groups.n, c.size(), false, 0.0, unknown_rows(groups.n, weight));
-  const CountKernel counts{&criterion.kernel(), nullptr,
-                           *std::min_element(c.weight.begin(), c.weight.end()) / 2};
-  return c45::scan_groups<form>(groups, counts, c45::CutMeasure(value, criterion), least);
-}
-
 bool same(const c45::Best& a, const c45::Best& b) {
   return a.at == b.at && a.tried == b.tried && check::near(a.cut, b.cut, 1e-10);
 }
@@ -153,16 +130,12 @@ void check_all(int weights) {
             for (bool close : {false, true}) {
               const c45::Best expected =
                   naive(c, *criterion, least, close, known / weight, unknown);
-              std::vector<std::uint32_t> ends;
-              c45::Best found, grouped;
+              c45::Best found;
               with_form(criterion->form(), [&](auto form) {
-                constexpr Form f = decltype(form)::value;
-                found = scanned<f>(c, *criterion, weights, least, close, weight);
-                grouped = by_groups<f>(c, *criterion, least, close, weight, ends);
+                found =
+                    scanned<decltype(form)::value>(c, *criterion, weights, least, close, weight);
               });
               CHECK(same(found, expected));
-              if (grouped.at > 0) grouped.at = ends[grouped.at - 1];
-              CHECK(same(grouped, expected));
             }
           }
         }

@@ -54,7 +54,7 @@ struct Data {
     return HistogramRows(codes, positions, n, sample, [](std::uint32_t) { return true; });
   }
   template <class W>
-  ClassTask<std::uint32_t, W> task(double times) const {
+  SortedTask<ClassStat<std::uint32_t, W>> task(double times) const {
     std::vector<double> w;
     for (double x : weight) w.push_back(x * times);
     return {problem, label, times > 0 ? w : std::vector<double>()};

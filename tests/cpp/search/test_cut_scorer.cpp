@@ -25,12 +25,14 @@ struct Scored {
 
   // What a cut with these counts on its left measures, the scorer asked.
   Measures of(const Counts& total, const Counts& left, const UnknownWeight& unknown) {
-    scorer.start(context, total, 1.0, unknown);
+    BestOf best(control.min_gain, 1.0);
+    scorer.start(context, total, unknown);
     for (std::size_t s = 0; s < left.size(); ++s) scorer.move(s, left[s]);
-    scorer.add(7);
-    const BestOf* best = scorer.best();
-    CHECK(best != nullptr && best->at() == 7);
-    return best->measures();
+    scorer.add(7, best);
+    CHECK(!best.empty());
+    best.settle();
+    CHECK(best.at() == 7);
+    return best.measures();
   }
 
   // The same, the criterion asked.
@@ -82,14 +84,15 @@ TEST(cuts_of_one_column_are_told_apart) {
   const Counts total = {4, 4};
   // By place. The first cut and the last leave one row of one class alone on a side.
   const std::vector<int> of = {0, 1, 0, 1, 0, 1, 0, 1};
-  s.scorer.start(s.context, total, 0.5, {});
+  BestOf best(s.control.min_gain, 0.5);
+  s.scorer.start(s.context, total, {});
   struct Cut {
     std::uint32_t at;
   };
   s.scorer.add_sorted(
       std::vector<Cut>{{1}, {3}, {7}}, [&](std::size_t i) { return of[i]; },
-      [](std::size_t) { return 1.0; });
-  const BestOf* best = s.scorer.best();
-  CHECK(best != nullptr && best->at() == 1);
-  CHECK(same(best->measures(), s.expected(total, {1, 0}, {})));
+      [](std::size_t) { return 1.0; }, best);
+  best.settle();
+  CHECK(best.at() == 1);
+  CHECK(same(best.measures(), s.expected(total, {1, 0}, {})));
 }

@@ -131,11 +131,14 @@ void check_collected(support::Shape shape, Random& random) {
   Team team(1);
   const auto arena = make_arena<std::uint32_t>(frame, sample, team);
   Groups groups;
-  collect_groups(arena, 0, frame.columns[0], sample, 0, x.size(), 3, groups,
-                 [&](double* tally, const auto* first, const auto* last) {
-                   for (const auto* e = first; e < last; ++e) tally[label[e->row]] += 0.5;
-                   return 0.5 * static_cast<double>(last - first);
-                 });
+  const Entry<std::uint32_t>* entries = arena.columns[0].entries.data();
+  collect_runs(
+      entries, entries + arena.columns[0].known(0, x.size()), 3, groups,
+      [&](double* tally, const auto* first, const auto* last) {
+        for (const auto* e = first; e < last; ++e) tally[label[e->row]] += 0.5;
+        return 0.5 * static_cast<double>(last - first);
+      },
+      [&](std::uint32_t row) { return frame.columns[0].value(row); });
   std::vector<double> distinct;
   for (double v : x) {
     if (!std::isnan(v)) distinct.push_back(v + 0.0);

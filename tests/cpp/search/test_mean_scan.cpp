@@ -40,21 +40,25 @@ double true_gain(const Numbered& c, std::uint32_t at, double impurity) {
   return impurity - left;
 }
 
-Contenders scan(const Numbered& c, std::uint32_t least, double floor) {
+// `weight`: by row, all 1; empty where they are not weighed.
+Contenders scan(const Numbered& c, std::uint32_t least, double floor,
+                const std::vector<double>& weight = {}) {
   const Facts facts(c);
   const std::vector<double> inverse = inverses(c.n());
-  MeanScan scan;
+  MeanScan<LeastSquares> scan;
   Contenders out;
   scan.offer_cuts(
-      MeanColumn<std::uint32_t>{c.entries.data(), c.y.data(), inverse.data(), c.n(), facts.mean,
-                                1.0, slack_of_sums(facts.impurity, c.n()), least, floor},
+      MeanColumn<std::uint32_t>{c.entries.data(), c.y.data(),
+                                weight.empty() ? nullptr : weight.data(), inverse.data(), c.n(),
+                                facts.mean, 1.0, slack_of_sums(facts.impurity, c.n()),
+                                static_cast<double>(least), floor},
       out);
   return out;
 }
 
-bool holds(const Numbered& c, std::uint32_t least) {
+bool holds(const Numbered& c, std::uint32_t least, const std::vector<double>& weight) {
   const double impurity = Facts(c).impurity;
-  return holds_the_best(c, c.n(), least, impurity, scan(c, least, -HUGE_VAL),
+  return holds_the_best(c, c.n(), least, impurity, scan(c, least, -HUGE_VAL, weight),
                         [&](std::uint32_t at) { return true_gain(c, at, impurity); });
 }
 
@@ -66,7 +70,10 @@ TEST(no_cut_that_ties_with_the_best_is_lost) {
     for (int shape : {0, 1, 2}) {
       for (int ties : {0, 3, 9}) {
         const Numbered c = random_numbers(n, ties, shape, random);
-        for (std::uint32_t least : {0u, 1u, 3u, 21u}) CHECK(holds(c, least));
+        for (std::uint32_t least : {0u, 1u, 3u, 21u}) {
+          CHECK(holds(c, least, {}));
+          CHECK(holds(c, least, std::vector<double>(n, 1.0)));
+        }
       }
     }
   }

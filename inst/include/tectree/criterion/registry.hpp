@@ -1,6 +1,6 @@
 // THE list of criteria. R's allowed values, the check of the parameter, the documentation's table
-// and the tests' loop all come from here. A new classification criterion: one header, one name in
-// `Classification`.
+// and the tests' loop all come from here. A new criterion: one header, one name in `Classification`
+// or `Regression`.
 #pragma once
 
 #include <memory>
@@ -35,17 +35,22 @@ std::unique_ptr<Criterion> make(const std::string& name, double parameter, doubl
    ...);
   return made;
 }
-template <class... C>
-About about(const std::string& name, const std::tuple<C...>*) {
-  About found = About::mean;
-  ((C::info().name == name ? void(found = C::about) : void()), ...);
-  return found;
+template <class Use, class First, class... Rest>
+auto use_named(const std::string& name, Use& use, const std::tuple<First, Rest...>*) {
+  if constexpr (sizeof...(Rest) > 0) {
+    if (First::info().name != name)
+      return use_named(name, use, static_cast<const std::tuple<Rest...>*>(nullptr));
+  }
+  if (First::info().name != name)
+    throw std::invalid_argument("no regression criterion is called '" + name + "'");
+  return use(First{});
 }
 }  // namespace detail
 
-// Of a regression criterion.
-inline About about_of(const std::string& name) {
-  return detail::about(name, static_cast<const Regression*>(nullptr));
+// use(C{}) with the regression criterion of this name.
+template <class Use>
+auto with_regression(const std::string& name, Use use) {
+  return detail::use_named(name, use, static_cast<const Regression*>(nullptr));
 }
 
 inline std::vector<CriterionInfo> all_criteria() {

@@ -43,7 +43,8 @@ bool suits_histograms(const Problem& problem, const ClassSetup& setup) {
          ClassHistogram<W>::suits(*setup.shared, setup.cases.least, setup.cases.total);
 }
 inline bool suits_histograms(const Problem& problem, const NumberSetup& setup) {
-  return !problem.sorted_only && !problem.control.random_cuts && !about_median(problem) &&
+  return !problem.sorted_only && !problem.control.random_cuts &&
+         problem.criterion == NumberHistogram::Criterion::info().name &&
          NumberHistogram::suits(*setup.shared, setup.numbers);
 }
 

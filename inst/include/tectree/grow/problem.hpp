@@ -47,10 +47,6 @@ inline bool by_c45(const Problem& problem) {
   return problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45;
 }
 
-inline bool about_median(const Problem& problem) {
-  return !problem.response.is_class() && about_of(problem.criterion) == About::median;
-}
-
 // What the rows of a sample add to the weight of their nodes, by row of the frame; none where that
 // is the case weight.
 inline std::vector<double> row_masses(const Problem& problem) {

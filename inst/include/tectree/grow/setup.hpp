@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "../search/classes/class_task.hpp"
+#include "../search/classes/class_problem.hpp"
 #include "../search/numbers/number_problem.hpp"
 #include "problem.hpp"
 

@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "../search/c45/c45_task.hpp"
-#include "../search/classes/class_task.hpp"
-#include "../search/numbers/mean_task.hpp"
-#include "../search/numbers/median_task.hpp"
+#include "../search/classes/class_stat.hpp"
+#include "../search/numbers/mean_stat.hpp"
+#include "../search/numbers/median_stat.hpp"
 #include "../search/sorted/sorted_search.hpp"
+#include "../search/sorted/sorted_task.hpp"
 #include "setup.hpp"
 
 namespace tectree {
@@ -66,7 +67,7 @@ auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use
                        const Sorted& sorted = {}) {
   const auto run = [&](auto index, auto w) {
     using Index = decltype(index);
-    using Task = ClassTask<Index, decltype(w)>;
+    using Task = SortedTask<ClassStat<Index, decltype(w)>>;
     auto arena = sorted.template arena<Index>(problem, team);
     Task task(setup.shared, std::move(setup.label), std::move(setup.weight),
               std::move(setup.case_weight));
@@ -85,37 +86,32 @@ auto with_class_search(const Problem& problem, ClassSetup setup, Team& team, Use
   });
 }
 
-// The arena's rows by their number.
-template <class Index>
-std::vector<Entry<Index>> order_of(const std::vector<double>& y) {
-  std::vector<Keyed> items, spare;
-  for (std::size_t i = 0; i < y.size(); ++i) items.push_back(keyed(y[i] + 0.0, i));
-  std::vector<Entry<Index>> order;
-  in_order(
-      items, spare, [&](std::uint32_t position) { return y[position] + 0.0; },
-      [&](std::uint32_t position, bool) {
-        order.push_back({0, static_cast<Index>(position)});
-      });
-  return order;
+// How a criterion for numbers has the rows counted.
+template <class Index, class Criterion>
+using NumberStat = std::conditional_t<Criterion::about == About::mean, MeanStat<Index, Criterion>,
+                                      MedianStat<Index>>;
+
+template <class Criterion, class Use, class Sorted = SortedHere>
+auto with_search_by(const Problem& problem, NumberSetup setup, Team& team, Use use,
+                    const Sorted& sorted = {}) {
+  if (setup.weights.unit && Criterion::about == About::mean)
+    setup.shared->inverse = inverses(problem.sample.size);
+  return with_index<Sorted>(problem, [&](auto index) {
+    using Index = decltype(index);
+    using Task = SortedTask<NumberStat<Index, Criterion>>;
+    auto arena = sorted.template arena<Index>(problem, team);
+    return use(std::make_shared<SortedSearch<Index, Task>>(
+        problem.frame, problem.sample, std::move(arena),
+        Task(setup.shared, std::move(setup.numbers)), team.size()));
+  });
 }
 
 template <class Use, class Sorted = SortedHere>
 auto with_number_search(const Problem& problem, NumberSetup setup, Team& team, Use use,
                         const Sorted& sorted = {}) {
-  const bool absolute = about_median(problem);
-  if (setup.weights.unit && !absolute) setup.shared->inverse = inverses(problem.sample.size);
-  const auto run = [&](auto index) {
-    using Index = decltype(index);
-    auto arena = sorted.template arena<Index>(problem, team);
-    const auto search = [&](auto task) {
-      return use(std::make_shared<SortedSearch<Index, decltype(task)>>(
-          problem.frame, problem.sample, std::move(arena), std::move(task), team.size()));
-    };
-    if (!absolute) return search(MeanTask<Index>(setup.shared, std::move(setup.numbers)));
-    auto order = order_of<Index>(setup.numbers.y);
-    return search(MedianTask<Index>(setup.shared, std::move(setup.numbers), std::move(order)));
-  };
-  return with_index<Sorted>(problem, run);
+  return with_regression(problem.criterion, [&](auto criterion) {
+    return with_search_by<decltype(criterion)>(problem, std::move(setup), team, use, sorted);
+  });
 }
 
 // Calls use(search) with the sorted search that fits the problem, for a use that is not growth.

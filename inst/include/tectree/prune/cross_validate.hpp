@@ -87,14 +87,14 @@ class PricedPredictions {
 inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
                                  const MissingPolicy& missing, const NodeRisk& risk,
                                  const Folds& folds, const std::vector<double>& prices,
-                                 bool absolute, Team& team) {
+                                 Team& team) {
   std::vector<FoldErrors> by_fold(folds.count);
   const auto stop_of = [&](double share) {
     StopRule rule = stop;
     rule.least_risk *= share;
     return rule;
   };
-  const RowLoss row_loss(risk.loss, problem.response, absolute);
+  const RowLoss row_loss(risk.loss, problem.response, problem.criterion);
   const bool classes = problem.response.is_class();
   each_fold(problem, missing, folds, stop_of, team,
             [&](std::size_t fold, const Tree& tree, const Sample& rest, double share, Team& inner) {

@@ -2,11 +2,12 @@
 // the leaves up, a node becomes a leaf where that makes no more of them wrong.
 #pragma once
 
-#include <cmath>
 #include <string>
 #include <vector>
 
 #include "../base/team.hpp"
+#include "../criterion/loss.hpp"
+#include "../criterion/registry.hpp"
 #include "../data/frame.hpp"
 #include "../tree/spread.hpp"
 #include "fold.hpp"
@@ -17,22 +18,21 @@ namespace tectree {
 // The loss of one row where a node's prediction is given for it.
 class RowLoss {
  public:
-  // `absolute`: deviations in regression are not squared.
-  RowLoss(const Loss& loss, const Response& response, bool absolute)
-      : loss_(loss), response_(response), absolute_(absolute) {}
+  RowLoss(const Loss& loss, const Response& response, const std::string& criterion)
+      : loss_(loss), response_(response) {
+    if (response.is_class()) return;
+    of_number_ = with_regression(criterion, [](auto by) { return &decltype(by)::loss; });
+  }
 
   double operator()(std::size_t row, double prediction) const {
-    if (response_.is_class()) {
-      return loss_.one(response_.code[row] - 1, static_cast<int>(prediction), response_.n_classes);
-    }
-    const double d = response_.number[row] - prediction;
-    return absolute_ ? std::fabs(d) : d * d;
+    if (!response_.is_class()) return of_number_(response_.number[row], prediction, 1.0);
+    return loss_.one(response_.code[row] - 1, static_cast<int>(prediction), response_.n_classes);
   }
 
  private:
   const Loss& loss_;
   const Response& response_;
-  bool absolute_;
+  double (*of_number_)(double, double, double) = nullptr;
 };
 
 inline Tree prune_reduced_error(const Tree& tree, const Frame& frame, const Sample& sample,

@@ -38,17 +38,19 @@ inline Candidate candidate(Split split, const Measures& m, int branches, bool fi
   return c;
 }
 
-// Lists every way to divide the groups of column `c`.
-template <class Worth>
-void list_divisions(Worth& worth, int c, const Column& column, std::vector<Candidate>& out) {
+// Lists every way to divide the groups of column `c`. measures_of(m) are what is said of a
+// division's measures; gains(m, kind), whether it may be made.
+template <class Worth, class MeasuresOf, class Gains>
+void list_divisions(Worth& worth, int c, const Column& column, std::vector<Candidate>& out,
+                    MeasuresOf measures_of, Gains gains) {
   const Groups& groups = worth.groups();
   if (groups.size() < 2) return;
   const SearchControl& control = worth.control();
   const GroupDivisions divisions = settled(worth, divisions_of(worth, column.kind));
-  const double impurity = worth.impurity();
-  const auto list = [&](Split split, const Measures& m, bool enough, int branches) {
-    const bool gains = enough_gain(m, control.min_gain, impurity);
-    out.push_back(candidate(std::move(split), m, branches, enough, gains, divisions.exact));
+  const auto list = [&](Split split, const Measures& exact, bool enough, int branches) {
+    const Measures m = measures_of(exact);
+    out.push_back(candidate(std::move(split), m, branches, enough, gains(m, divisions.kind),
+                            divisions.exact));
   };
   if (divisions.kind == DivisionKind::multiway) {
     return list(multiway_split(c, column.n_levels), worth.of_all(),
@@ -64,74 +66,42 @@ void list_divisions(Worth& worth, int c, const Column& column, std::vector<Candi
   });
 }
 
-template <class Index, class W>
-void list_column(const Problem& problem, ClassTask<Index, W>& task, const Arena<Index>& arena,
-                 const Range& node, int c, std::vector<Candidate>& out) {
-  Groups groups;
-  task.groups_of(arena, node, c, groups);
-  ClassWorth worth(task.context(), groups);
-  list_divisions(worth, c, problem.frame.columns[c], out);
-}
-
-template <class Index>
-void list_column(const Problem& problem, MeanTask<Index>& task, const Arena<Index>& arena,
-                 const Range& node, int c, std::vector<Candidate>& out) {
-  Groups groups;
-  task.groups_of(arena, node, c, groups);
-  MeanWorth worth = task.worth_of(groups);
-  list_divisions(worth, c, problem.frame.columns[c], out);
-}
-
-template <class Index>
-void list_column(const Problem& problem, MedianTask<Index>& task, const Arena<Index>& arena,
-                 const Range& node, int c, std::vector<Candidate>& out) {
-  MedianWorth<Index> worth;
-  task.groups_of(arena, node, c, worth);
-  list_divisions(worth, c, problem.frame.columns[c], out);
-}
-
-// Under the rules of C4.5 a level split without a gain is a candidate still.
-template <class Index, class W>
-void list_levels(const SearchControl& control, const C45Task<Index, W>& task, const Groups& groups,
-                 const GroupDivisions& divisions, int c, const Column& column,
+template <class Stat>
+void list_column(const Problem& problem, SortedTask<Stat>& task,
+                 const Arena<typename Stat::Row>& arena, const Range& node, int c,
                  std::vector<Candidate>& out) {
-  Partition p;
-  const auto add = [&](Split split, bool enough) {
-    const Measures m = task.level_measures(p);
-    const bool good = divisions.kind == DivisionKind::multiway
-                          ? c45::good_levels(m, control.min_gain)
-                          : m.gain > control.min_gain;
-    out.push_back(candidate(std::move(split), m, p.branches(), enough, good, divisions.exact));
-  };
-  if (divisions.kind == DivisionKind::multiway) {
-    all_branches(groups, p);
-    return add(multiway_split(c, column.n_levels),
-               enough_large_branches(groups, control.min_bucket));
-  }
-  const SideSizes sizes(groups, divisions);
-  const auto visit = [&](std::uint32_t at, const double* left, double weight) {
-    two_sides(task.context().counts, groups, left, weight, p);
-    add(split_of(divisions, groups, c, column.kind, false, at),
-        reaches(sizes.left(at, weight), control.min_bucket) &&
-            reaches(sizes.right(at, groups.n - weight), control.min_bucket));
-  };
-  each_division(groups, divisions, visit);
+  typename SortedTask<Stat>::Scratch scratch;
+  ColumnResult result;
+  auto&& worth = task.worth_of(arena, node, c, scratch, result);
+  list_divisions(
+      worth, c, problem.frame.columns[c], out, [](const Measures& m) { return m; },
+      [&](const Measures& m, DivisionKind) {
+        return enough_gain(m, problem.control.min_gain, worth.impurity());
+      });
 }
 
 // Every cut is measured as if it were the best of those tried.
 template <class Index, class W>
 void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<Index>& arena,
                  const Range& node, int c, std::vector<Candidate>& out) {
-  Groups groups;
-  task.groups_of(arena, node, c, groups);
-  if (groups.size() < 2) return;
+  typename C45Task<Index, W>::Scratch scratch;
+  ColumnResult result;
+  ClassWorth worth = task.worth_of(arena, node, c, scratch, result);
+  const Groups& groups = worth.groups();
   const SearchControl& control = problem.control;
   const ClassContext& context = task.context();
   const Column& column = problem.frame.columns[c];
-  ClassWorth worth(context, groups);
-  const GroupDivisions divisions = settled(worth, divisions_of(worth, column.kind));
-  if (!divided_by_value(control, column.kind))
-    return list_levels(control, task, groups, divisions, c, column, out);
+  if (!divided_by_value(control, column.kind)) {
+    // A split without a gain is a candidate still.
+    return list_divisions(
+        worth, c, column, out, [&](const Measures& m) { return c45::of_levels(m, groups.n); },
+        [&](const Measures& m, DivisionKind kind) {
+          return kind == DivisionKind::multiway ? c45::good_levels(m, control.min_gain)
+                                                : m.gain > control.min_gain;
+        });
+  }
+  if (groups.size() < 2) return;
+  const GroupDivisions divisions = divisions_of(worth, column.kind);
   const SideSizes sizes(groups, divisions);
   double tried = 0.0;
   each_prefix(groups, divisions.order, [&](std::uint32_t at, const double*, double weight) {

@@ -120,7 +120,7 @@ class CriteriaGrower {
       label.push_back(label_[position]);
       if (!weight_.empty()) weight.push_back(weight_[position]);
     }
-    using Task = ClassTask<Index, W>;
+    using Task = SortedTask<ClassStat<Index, W>>;
     Task task(problems_[sorted_criteria_.front()], std::move(label), std::move(weight));
     auto first = std::make_unique<SortedSearch<Index, Task>>(
         whole_.frame, whole_.sample, std::move(arena), std::move(task), team.size());

@@ -70,10 +70,10 @@ inline bool good_threshold(const Measures& m, double min_gain) {
   return m.finite() && m.cut >= clearly && m.gain > min_gain;
 }
 
-// The measures of a split by levels. A gain that the whole node would not notice is none.
-inline Measures of_levels(const Criterion& criterion, const Partition& known) {
-  const Measures m = criterion.measure(known);
-  return std::fabs(m.gain) * known.n < clearly ? Measures{} : m;
+// The measures `m` of a split by levels of rows of this weight. A gain that the whole node would
+// not notice is none.
+inline Measures of_levels(const Measures& m, double weight) {
+  return std::fabs(m.gain) * weight < clearly ? Measures{} : m;
 }
 
 // Even a split without a gain is counted in the mean of the columns, unless the user wants more.

@@ -125,28 +125,5 @@ Best scan_unit(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* 
   return best;
 }
 
-// A binned column: its groups in the order of their values.
-template <Form form>
-Best scan_groups(const Groups& groups, const CountKernel& counts, const CutMeasure& measure,
-                 double least) {
-  Best best;
-  const GroupDivisions divisions{DivisionKind::prefixes, natural_order(groups.size()), true};
-  const SideSizes sizes(groups, divisions);
-  each_prefix(groups, divisions.order, [&](std::uint32_t at, const double* left, double weight) {
-    const double rest = counts.rest(groups.n, weight);
-    if (sizes.left(at, weight) < least - clearly || sizes.right(at, rest) < least - clearly) return;
-    if (!apart(groups.value[at - 1], groups.value[at])) return;
-    double b_l = 0.0, b_r = 0.0;
-    for (int s = 0; s < groups.stride; ++s) {
-      b_l += counts.phi(left[s]);
-      b_r += counts.phi(counts.rest(groups.total[s], left[s]));
-    }
-    ++best.tried;
-    best.take(at, measure.of<form>(counts.phi(weight), counts.alpha(weight), b_l, counts.phi(rest),
-                                   counts.alpha(rest), b_r));
-  });
-  return best;
-}
-
 }  // namespace c45
 }  // namespace tectree

@@ -1,23 +1,25 @@
 // Room search/c45/: C4.5's rules in place of the exact ones.
 //
-// Classification by the rules of C4.5 as a Task of the sorted search. What it shares with
-// ClassTask is inherited; a column's own search and the choice among columns are its own.
+// Classification by the rules of C4.5 as a Task of the sorted search: a SortedTask of classes whose
+// search of a column, and choice among columns, are its own.
 #pragma once
 
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
-#include "../classes/class_task.hpp"
+#include "../classes/class_stat.hpp"
+#include "../sorted/sorted_task.hpp"
 #include "c45_choice.hpp"
 #include "c45_scan.hpp"
 
 namespace tectree {
 
 template <class Index, class W>
-class C45Task : public ClassTask<Index, W> {
+class C45Task : public SortedTask<ClassStat<Index, W>> {
  public:
-  using Base = ClassTask<Index, W>;
+  using Base = SortedTask<ClassStat<Index, W>>;
   using Count = typename W::Count;
   using Scratch = typename Base::Scratch;
   using Choice = c45::Choice;
@@ -31,20 +33,12 @@ class C45Task : public ClassTask<Index, W> {
 
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               ColumnResult& result, Team& team) {
-    const Column& column = this->problem_->frame->columns[c];
-    const SearchControl& control = this->problem_->control;
-    const bool by_level = !divided_by_value(control, column.kind);
-    if (by_level && control.nominal == SearchControl::Nominal::multiway) {
-      multiway(arena, node, c, scratch, result);
-    } else if (by_level || wants_intervals(control, column.kind)) {
-      // C4.5 knows neither; the search is the exact one, the measures are C4.5's.
-      Base::column(arena, node, c, scratch, result, team);
-      if (result.found) measure_again(arena, node, c, scratch, result);
-    } else if (this->fills(arena, c)) {
-      threshold_of_groups(arena, node, c, scratch, result);
-    } else {
-      threshold_of_entries(arena, node, c, scratch, result);
-    }
+    if (divides_plainly(this->control(), this->predictor(c).kind))
+      return threshold(arena, node, c, scratch, result);
+    // C4.5 knows neither intervals nor two groups of levels; the search is the exact one, the
+    // measures are C4.5's.
+    Base::column(arena, node, c, scratch, result, team);
+    if (result.found) measure_again(scratch.groups, result);
   }
 
   template <class Small>
@@ -69,92 +63,46 @@ class C45Task : public ClassTask<Index, W> {
     // The weight that the policy looks at: the node's, or that of the known rows.
     return c45::of_threshold(criterion(), p, p.n / p.share, tried);
   }
-  Measures level_measures(const Partition& p) const { return c45::of_levels(criterion(), p); }
 
  private:
   const Criterion& criterion() const { return *this->problem_->criterion; }
   double min_gain() const { return this->problem_->control.min_gain; }
 
-  void multiway(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
-                ColumnResult& result) {
-    Groups& groups = scratch.groups;
-    this->groups_of(arena, node, c, groups);
-    result.constant = groups.size() < 2;
-    if (result.constant || !enough_large_branches(groups, this->problem_->control.min_bucket))
-      return;
-    Partition& p = scratch.partition;
-    all_branches(groups, p);
-    const Measures m = level_measures(p);
-    const int n_levels = this->problem_->frame->columns[c].n_levels;
-    keep(result, multiway_split(static_cast<int>(c), n_levels), groups, m, true,
-         c45::good_levels(m, min_gain()));
-  }
-
-  void measure_again(const Arena<Index>& arena, const Range& node, std::uint32_t c,
-                     Scratch& scratch, ColumnResult& result) {
-    Groups& groups = scratch.groups;
-    this->groups_of(arena, node, c, groups);
+  void measure_again(const Groups& groups, ColumnResult& result) {
     Winner& winner = result.winner;
-    partition_by(winner.split, groups, scratch.partition);
-    const Measures m = level_measures(scratch.partition);
-    result.enough = result.enough && c45::good_levels(m, min_gain());
+    const Measures m = c45::of_levels({winner.cut, winner.gain, winner.score}, groups.n);
+    const bool may_gain_nothing = winner.split.kind == SplitKind::multiway;
+    result.enough = (result.enough || may_gain_nothing) && c45::good_levels(m, min_gain());
     winner.cut = m.cut;
     winner.gain = m.gain;
     winner.score = m.score;
   }
 
-  void threshold_of_groups(const Arena<Index>& arena, const Range& node, std::uint32_t c,
-                           Scratch& scratch, ColumnResult& result) {
-    Groups& groups = scratch.groups;
-    this->groups_of(arena, node, c, groups);
-    result.constant = groups.size() < 2;
+  void threshold(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
+                 ColumnResult& result) {
+    const NodeColumn<Index> column = this->node_column(arena, node, c, scratch);
+    result.constant = column.constant();
     if (result.constant) return;
-    const double s = criterion().impurity(groups.total.data(), groups.stride, groups.n);
-    const c45::CutMeasure measure = cut_measure(groups.n, s, node.size(), groups.unknown);
-    const double least = least_side(groups.whole_size());
-    c45::Best best;
-    with_form(this->form_, [&](auto form) {
-      best = c45::scan_groups<decltype(form)::value>(groups, this->context_.counts, measure, least);
-    });
+    CutScorer& scorer = this->scorer_of(column, scratch);
+    const CutValue value = column.complete()
+                               ? this->value_of_all(column.known, result)
+                               : this->value_of_known(scratch.total, column.known, result);
+    const c45::Best best =
+        best_of_entries(arena, c, column, c45::CutMeasure(value, criterion()), scratch);
     if (best.at == 0) return;
-    Partition& p = scratch.partition;
-    const GroupDivisions prefixes{DivisionKind::prefixes, natural_order(groups.size()), true};
-    partition_at(this->context_, groups, prefixes, best.at, p);
-    keep_threshold(c, groups.value[best.at - 1], groups.value[best.at], p, best, result);
-    if (result.found && this->by_class_)
-      result.winner.branch_weight = branch_weights(result.winner.split, groups);
+    for (std::size_t i = 0; i < best.at; ++i)
+      scorer.move(this->label_[column.e[i].row], this->w_.of(column.e[i].row));
+    const Measures m = threshold_measures(scorer.partition(), best.tried);
+    keep_place(result, best.at, m, c45::good_threshold(m, min_gain()));
   }
 
-  void threshold_of_entries(const Arena<Index>& arena, const Range& node, std::uint32_t c,
-                            Scratch& scratch, ColumnResult& result) {
-    const ArenaColumn<Index>& column = arena.columns[c];
-    const std::size_t known = column.known(node.begin, node.end);
-    const Entry<Index>* e = column.entries.data() + node.begin;
-    result.constant = known < 2 || e[0].rank == e[known - 1].rank;
-    if (result.constant) return;
-    this->known_total(e, node, known, scratch.total);
-    std::vector<double>& total = scratch.right;
-    total.assign(scratch.total.begin(), scratch.total.end());
-    double n = 0.0;
-    for (double x : total) n += x;
-    const double s =
-        known == node.size() ? this->impurity_ : criterion().impurity(total.data(), n_classes(), n);
-    const UnknownWeight unknown = this->unknown_weight(known == node.size(), n);
-    const double n_size = this->size_of(e, known, n);
-    const c45::Best best = best_of_entries(arena, c, e, static_cast<std::uint32_t>(known),
-                                           cut_measure(n, s, known, unknown), n_size, scratch);
-    if (best.at == 0) return;
-    sides_of(e, known, best.at, scratch);
-    scratch.partition.share = unknown.share;
-    scratch.partition.unknown = unknown.weight;
-    keep_threshold(c, this->raw(arena, c, e[best.at - 1].row), this->raw(arena, c, e[best.at].row),
-                   scratch.partition, best, result);
-    if (result.found && this->by_class_) this->weigh_branches(e, known, best.at, result);
-  }
-
-  c45::Best best_of_entries(const Arena<Index>& arena, std::uint32_t c, const Entry<Index>* e,
-                            std::uint32_t known, const c45::CutMeasure& measure, double size,
+  c45::Best best_of_entries(const Arena<Index>& arena, std::uint32_t c,
+                            const NodeColumn<Index>& column, const c45::CutMeasure& measure,
                             Scratch& scratch) const {
+    const Entry<Index>* e = column.e;
+    const auto known = static_cast<std::uint32_t>(column.known);
+    const double size =
+        this->size_of(column, std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0));
     const Count least = c45::least_side_count<W>(least_side(size));
     const bool close = facts_->close[c];
     c45::Best best;
@@ -174,51 +122,16 @@ class C45Task : public ClassTask<Index, W> {
           e, known, this->label_, this->w_, measure, least, cut,
           [&](const Entry<Index>& a, const Entry<Index>& b) {
             if (a.rank == b.rank || !close) return a.rank != b.rank;
-            return c45::apart(this->raw(arena, c, a.row), this->raw(arena, c, b.row));
+            return c45::apart(this->value_of(arena, c, a.row, scratch),
+                              this->value_of(arena, c, b.row, scratch));
           },
           size);
     });
     return best;
   }
 
-  // The class counts of both sides of a cut, from the rows of the smaller; scratch.total holds
-  // those of all known rows.
-  void sides_of(const Entry<Index>* e, std::size_t known, std::size_t at, Scratch& scratch) const {
-    const bool count_left = at <= known / 2;
-    std::vector<double>&counted = scratch.left, &rest = scratch.right;
-    counted.assign(n_classes(), 0.0);
-    rest.resize(n_classes());
-    const std::size_t end = count_left ? at : known;
-    for (std::size_t i = count_left ? 0 : at; i < end; ++i)
-      counted[this->label_[e[i].row]] += this->w_.of(e[i].row);
-    double n_counted = 0.0, n_rest = 0.0;
-    for (int s = 0; s < n_classes(); ++s) {
-      rest[s] = this->context_.counts.rest(scratch.total[s], counted[s]);
-      n_counted += counted[s];
-      n_rest += rest[s];
-    }
-    Partition& p = scratch.partition;
-    p.start(n_classes());
-    if (!count_left) p.add(rest.data(), n_rest);
-    p.add(counted.data(), n_counted);
-    if (count_left) p.add(rest.data(), n_rest);
-  }
-
-  void keep_threshold(std::uint32_t c, double a, double b, Partition& p, const c45::Best& best,
-                      ColumnResult& result) const {
-    const Measures m = threshold_measures(p, best.tried);
-    keep_cut(result, static_cast<int>(c), this->problem_->frame->columns[c].kind, a, b, m,
-             c45::good_threshold(m, min_gain()));
-    result.winner.branch_weight.assign(p.size.begin(), p.size.end());
-  }
-
-  int n_classes() const { return this->problem_->n_classes; }
   double least_side(double known) const {
-    return c45::least_side(this->problem_->control.min_bucket, known, n_classes());
-  }
-  c45::CutMeasure cut_measure(double known, double impurity, std::size_t steps,
-                              const UnknownWeight& unknown) const {
-    return c45::CutMeasure(this->cut_value(known, impurity, steps, unknown), criterion());
+    return c45::least_side(this->problem_->control.min_bucket, known, this->problem_->n_classes);
   }
 
   std::shared_ptr<const c45::Facts> facts_;

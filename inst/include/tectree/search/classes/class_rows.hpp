@@ -13,6 +13,7 @@
 #include "../../data/arena.hpp"
 #include "../../data/take.hpp"
 #include "../../tally/weights.hpp"
+#include "../missing/filled_entries.hpp"
 #include "class_problem.hpp"
 
 namespace tectree {
@@ -152,20 +153,20 @@ class ClassRows {
     return size;
   }
 
-  // The class counts of the first entries, which have a value.
-  void known_total(const Entry<Index>* e, const Range& node, std::size_t known,
-                   std::vector<Count>& out) const {
+  // The class counts of a column's rows that have a value.
+  void known_total(const NodeColumn<Index>& column, std::vector<Count>& out) const {
     out = total_;
-    if (known == node.size()) return;
+    if (column.complete()) return;
     out.assign(total_.size(), Count{0});
-    for (std::size_t i = 0; i < known; ++i) out[label_[e[i].row]] += w_.of(e[i].row);
+    for (std::size_t i = 0; i < column.known; ++i)
+      out[label_[column.e[i].row]] += w_.of(column.e[i].row);
   }
 
-  // The size of the first rows of a column, whose weight is `weight`.
-  double size_of(const Entry<Index>* e, std::size_t known, double weight) const {
+  // The size of these rows, whose weight is `weight`.
+  double size_of(const NodeColumn<Index>& column, double weight) const {
     if (!by_class_) return weight;
     double size = 0.0;
-    for (std::size_t i = 0; i < known; ++i) size += weight_of(e[i].row);
+    for (std::size_t i = 0; i < column.known; ++i) size += weight_of(column.e[i].row);
     return size;
   }
 

@@ -51,28 +51,6 @@ inline void two_sides(const CountKernel& counts, const Groups& groups, const dou
   out.add(right.data(), groups.n - weight_left);
 }
 
-inline void all_branches(const Groups& groups, Partition& out) {
-  start_partition(groups, out);
-  for (std::size_t g = 0; g < groups.size(); ++g) out.add(groups.of(g), groups.weight[g]);
-}
-
-// The partition that a split makes of the groups.
-inline void partition_by(const Split& split, const Groups& groups, Partition& out) {
-  const SplitView view = split.view();
-  const int k = groups.stride;
-  std::vector<double> counts(static_cast<std::size_t>(split.branches) * k, 0.0);
-  std::vector<double> weight(split.branches, 0.0);
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const int j = route_value(view, groups.value[g]);
-    weight[j] += groups.weight[g];
-    for (int s = 0; s < k; ++s) counts[static_cast<std::size_t>(j) * k + s] += groups.of(g)[s];
-  }
-  start_partition(groups, out);
-  for (int j = 0; j < split.branches; ++j) {
-    if (weight[j] > 0.0) out.add(counts.data() + static_cast<std::size_t>(j) * k, weight[j]);
-  }
-}
-
 inline void partition_of_intervals(const Groups& groups, const std::vector<std::size_t>& cuts,
                                    Partition& out) {
   start_partition(groups, out);

@@ -71,7 +71,9 @@ class ClassWorth {
     return measure();
   }
   Measures of_all() {
-    all_branches(groups_, partition_);
+    start_partition(groups_, partition_);
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+      partition_.add(groups_.of(g), groups_.weight[g]);
     return measure();
   }
   Measures of_intervals(const std::vector<std::size_t>& cuts) {

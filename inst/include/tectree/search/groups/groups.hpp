@@ -24,7 +24,6 @@ struct Groups {
   std::vector<double> tally;
   std::vector<double> total;  // summed over groups
   double n = 0.0;
-  bool complete = true;  // every row of the node is in a group
   UnknownWeight unknown;
 
   std::size_t size() const { return value.size(); }
@@ -40,7 +39,6 @@ struct Groups {
     weight.clear();
     case_weight.clear();
     tally.clear();
-    complete = true;
     unknown = UnknownWeight();
   }
   void add(double v) {
@@ -68,48 +66,34 @@ struct Groups {
   }
 };
 
-constexpr std::size_t not_filled = static_cast<std::size_t>(-1);
-
-// Fills `out` from the column's rows in [begin, end). `put(tally, first, last)` adds the rows of
-// entries to a group's tally and returns their weight. With `fill` rows without a value join the
-// group of the value that stands in, which is returned.
-template <class Index, class Put>
-std::size_t collect_groups(const Arena<Index>& arena, std::size_t c, const Column& column,
-                           const Sample& sample, std::size_t begin, std::size_t end, int stride,
-                           Groups& out, Put put, bool fill = false) {
-  std::size_t filled = not_filled;
-  const bool median = column.kind == Kind::numeric;
-  const ArenaColumn<Index>& from = arena.columns[c];
-  out.start(stride);
-  if (!from.entries.empty()) {
-    const std::size_t known = from.known(begin, end);
-    const Entry<Index>*first = from.entries.data() + begin, *last = first + known;
-    while (first < last) {
-      out.add(column.value(sample.row(arena.position(first->row))));
-      const Entry<Index>* next = end_of_run(first, last);
-      out.weight.back() = put(out.of(out.size() - 1), first, next);
-      first = next;
-    }
-    out.complete = known == end - begin;
-    if (fill && !out.complete && known > 0) {
-      filled = place_to_fill(out.weight, median);
-      out.weight[filled] += put(out.of(filled), last, from.entries.data() + end);
-      out.complete = true;
-    }
-    out.finish();
-    return filled;
+// A group for each value of sorted entries. `put(tally, first, last)` adds the rows of entries to a
+// group's tally and returns their weight; value_of(row).
+template <class Index, class Put, class ValueOf>
+void collect_runs(const Entry<Index>* first, const Entry<Index>* last, int width, Groups& out,
+                  Put put, ValueOf value_of) {
+  out.start(width);
+  while (first < last) {
+    out.add(value_of(first->row));
+    const Entry<Index>* next = end_of_run(first, last);
+    out.weight.back() = put(out.of(out.size() - 1), first, next);
+    first = next;
   }
-  // The levels of a column that is not sorted.
-  const auto codes = static_cast<std::size_t>(column.n_levels);
-  const auto code_of = [&](Index row) -> std::size_t {
-    const int level = column.whole[sample.row(arena.position(row))];
-    return level == missing_code ? codes : static_cast<std::size_t>(level - 1);
-  };
+  out.finish();
+}
+
+// A group for each of `n_levels` that one of the rows has, of a column that is not sorted;
+// level_of(row). Whether each row has one.
+template <class Index, class Put, class LevelOf>
+bool collect_levels(const Index* rows, std::size_t n, int n_levels, int width, Groups& out, Put put,
+                    LevelOf level_of) {
+  const auto codes = static_cast<std::size_t>(n_levels), stride = static_cast<std::size_t>(width);
+  out.start(width);
   out.tally.assign((codes + 1) * stride, 0.0);  // the last one takes the rows without a value
   std::vector<double> weight(codes + 1, 0.0);
-  for (std::size_t i = begin; i < end; ++i) {
-    const std::size_t code = code_of(arena.rows[i]);
-    const Entry<Index> e{0, arena.rows[i]};
+  for (std::size_t i = 0; i < n; ++i) {
+    const int level = level_of(rows[i]);
+    const std::size_t code = level == missing_code ? codes : static_cast<std::size_t>(level - 1);
+    const Entry<Index> e{0, rows[i]};
     weight[code] += put(out.tally.data() + code * stride, &e, &e + 1);
   }
   for (std::size_t code = 0; code < codes; ++code) {
@@ -119,32 +103,9 @@ std::size_t collect_groups(const Arena<Index>& arena, std::size_t c, const Colum
     out.weight.push_back(weight[code]);
     if (g != code) std::copy_n(out.of(code), stride, out.of(g));
   }
-  out.complete = !(weight[codes] > 0.0);
-  if (fill && !out.complete && out.size() > 0) {
-    filled = place_to_fill(out.weight, median);
-    for (int s = 0; s < stride; ++s)
-      out.of(filled)[s] += out.tally[codes * static_cast<std::size_t>(stride) + s];
-    out.weight[filled] += weight[codes];
-    out.complete = true;
-  }
   out.tally.resize(out.size() * stride);
   out.finish();
-  return filled;
-}
-
-// The value that stands in for those missing in a node; NaN where no row has one.
-template <class Index, class WeightOf>
-double value_to_fill(const Arena<Index>& arena, std::size_t c, const Column& column,
-                     const Sample& sample, std::size_t begin, std::size_t end, WeightOf weight_of) {
-  Groups groups;
-  collect_groups(arena, c, column, sample, begin, end, 0, groups,
-                 [&](double*, const Entry<Index>* e, const Entry<Index>* last) {
-                   double weight = 0.0;
-                   for (; e < last; ++e) weight += weight_of(e->row);
-                   return weight;
-                 });
-  if (groups.size() == 0) return std::numeric_limits<double>::quiet_NaN();
-  return groups.value[place_to_fill(groups.weight, column.kind == Kind::numeric)];
+  return !(weight[codes] > 0.0);
 }
 
 // f(c, left, weight_left) for c = 1..m-1: the first c groups of `order` on the left.

@@ -1,7 +1,9 @@
-// A column's entries as they are searched where a value stands in for those missing.
+// A column's entries in a node as they are searched, also where a value stands in for those
+// missing.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "../../data/arena.hpp"
@@ -9,37 +11,64 @@
 
 namespace tectree {
 
-// Where the entries of the value that stands in end; the first `known` have one. weight_of(row);
-// `weight` is working space.
-template <class Index, class WeightOf>
-std::size_t end_of_filling(const Entry<Index>* e, std::size_t known, bool median,
-                           WeightOf weight_of, std::vector<double>& weight) {
-  weight.clear();
-  for (std::size_t i = 0; i < known; ++i) {
-    if (i == 0 || e[i].rank != e[i - 1].rank) weight.push_back(0.0);
-    weight.back() += weight_of(e[i].row);
-  }
-  const std::size_t place = place_to_fill(weight, median);
-  std::size_t group = 0, i = 1;
-  for (; i < known; ++i) {
-    group += e[i].rank != e[i - 1].rank;
-    if (group > place) break;
-  }
-  return i;
+// A node's entries of a sorted column, of which the first `known` have a value.
+template <class Index>
+struct NodeColumn {
+  const Entry<Index>* e;
+  std::size_t known, size;
+
+  bool complete() const { return known == size; }
+  bool constant() const { return known < 2 || e[0].rank == e[known - 1].rank; }
+};
+
+template <class Index>
+NodeColumn<Index> column_of(const Arena<Index>& arena, const Range& node, std::uint32_t c) {
+  const ArenaColumn<Index>& column = arena.columns[c];
+  return {column.entries.data() + node.begin, column.known(node.begin, node.end), node.size()};
 }
 
-// The entries e[0, n), of which the first `known` have a value, with the others beside the last of
-// the value that stands in for theirs, which ends at `end`.
+// The filled-in entries of one column.
 template <class Index>
-void fill_entries(const Entry<Index>* e, std::size_t known, std::size_t n, std::size_t end,
-                  std::vector<Entry<Index>>& out) {
-  const Index rank = e[end - 1].rank;
-  out.assign(e, e + end);
-  for (std::size_t i = known; i < n; ++i) {
-    out.push_back(e[i]);
-    out.back().rank = rank;
+class Filling {
+ public:
+  Index row = 0;  // one with the value that stands in
+
+  // Where the entries of the value that stands in end; some rows have one.
+  template <class WeightOf>
+  std::size_t end(const NodeColumn<Index>& column, bool median, WeightOf weight_of) {
+    const Entry<Index>* e = column.e;
+    weight_.clear();
+    for (std::size_t i = 0; i < column.known; ++i) {
+      if (i == 0 || e[i].rank != e[i - 1].rank) weight_.push_back(0.0);
+      weight_.back() += weight_of(e[i].row);
+    }
+    const std::size_t place = place_to_fill(weight_, median);
+    std::size_t group = 0, i = 1;
+    for (; i < column.known; ++i) {
+      group += e[i].rank != e[i - 1].rank;
+      if (group > place) break;
+    }
+    return i;
   }
-  out.insert(out.end(), e + end, e + known);
-}
+
+  // The column with the other rows beside the last of that value.
+  template <class WeightOf>
+  NodeColumn<Index> fill(const NodeColumn<Index>& column, bool median, WeightOf weight_of) {
+    const std::size_t last = end(column, median, weight_of);
+    const Entry<Index>* e = column.e;
+    row = e[last - 1].row;
+    filled_.assign(e, e + last);
+    for (std::size_t i = column.known; i < column.size; ++i) {
+      filled_.push_back(e[i]);
+      filled_.back().rank = e[last - 1].rank;
+    }
+    filled_.insert(filled_.end(), e + last, e + column.known);
+    return {filled_.data(), column.size, column.size};
+  }
+
+ private:
+  std::vector<double> weight_;  // of each value
+  std::vector<Entry<Index>> filled_;
+};
 
 }  // namespace tectree

@@ -15,53 +15,13 @@
 #include <optional>
 #include <vector>
 
+#include "../choose/best_cut.hpp"
 #include "../groups/groups.hpp"
+#include "filled_entries.hpp"
 
 namespace tectree {
 
-// A column's values in a node, ascending, with the rows of each by the split's branch.
-struct SideGroups {
-  struct Group {
-    double value;
-    double rows[2], weight[2];
-  };
-  std::vector<Group> groups;
-  double rows[2], weight[2];
-
-  void finish() {
-    rows[0] = rows[1] = weight[0] = weight[1] = 0.0;
-    for (const Group& g : groups) {
-      for (int j : {0, 1}) {
-        rows[j] += g.rows[j];
-        weight[j] += g.weight[j];
-      }
-    }
-  }
-};
-
 constexpr std::uint8_t no_side = 2;  // the split has no value
-
-// `side` by row of the arena.
-template <class Index, class WeightOf>
-void collect_sides(const Arena<Index>& arena, std::size_t c, const Column& column,
-                   const Sample& sample, const Range& node, const std::vector<std::uint8_t>& side,
-                   WeightOf weight_of, SideGroups& out) {
-  const ArenaColumn<Index>& from = arena.columns[c];
-  const auto put = [&](SideGroups::Group& g, Index row) {
-    if (side[row] == no_side) return;
-    ++g.rows[side[row]];
-    g.weight[side[row]] += weight_of(row);
-  };
-  out.groups.clear();
-  const std::size_t known = from.known(node.begin, node.end);
-  for (std::size_t i = 0; i < known; ++i) {
-    const Entry<Index>& e = from.entries[node.begin + i];
-    if (i == 0 || e.rank != from.entries[node.begin + i - 1].rank)
-      out.groups.push_back({column.value(sample.row(arena.position(e.row))), {0, 0}, {0, 0}});
-    put(out.groups.back(), e.row);
-  }
-  out.finish();
-}
 
 namespace detail {
 
@@ -96,21 +56,21 @@ struct SurrogateScan {
 };
 
 // The best cut of a sorted column; its agreeing weight, or none that beats the larger side. Leaves
-// the column's totals by side in `s`.
+// the column's weight by side in `both`.
 template <class Index, class WeightOf, class Value>
-std::optional<double> best_surrogate_cut(const Entry<Index>* e, std::size_t known,
+std::optional<double> best_surrogate_cut(const NodeColumn<Index>& column,
                                          const std::vector<std::uint8_t>& side, WeightOf weight_of,
-                                         Value value, int column, Kind kind, SideGroups& s,
+                                         Value value, int c, Kind kind, double* both,
                                          Surrogate& out) {
+  const Entry<Index>* e = column.e;
   double rows[3] = {0, 0, 0}, weight[3] = {0, 0, 0};
-  for (std::size_t i = 0; i < known; ++i) {
+  for (std::size_t i = 0; i < column.known; ++i) {
     ++rows[side[e[i].row]];
     weight[side[e[i].row]] += weight_of(e[i].row);
   }
-  std::copy_n(rows, 2, s.rows);
-  std::copy_n(weight, 2, s.weight);
+  std::copy_n(weight, 2, both);
   SurrogateScan scan(rows, weight);
-  for (std::size_t i = 0; i < known; ++i) {
+  for (std::size_t i = 0; i < column.known; ++i) {
     if (i > 0 && e[i].rank != e[i - 1].rank) scan.consider(i);
     const std::uint8_t j = side[e[i].row];
     ++scan.rows[j];
@@ -118,24 +78,25 @@ std::optional<double> best_surrogate_cut(const Entry<Index>* e, std::size_t know
   }
   if (scan.at == 0) return std::nullopt;
   out.flipped = scan.flipped;
-  cut_between(column, kind, value(e[scan.at - 1].row), value(e[scan.at].row), out.split);
+  cut_between(c, kind, value(e[scan.at - 1].row), value(e[scan.at].row), out.split);
   return scan.best;
 }
 
-inline std::optional<double> best_surrogate_levels(const SideGroups& s, int column,
+// Of groups with four sums: their rows on either side, and the weight of these.
+inline std::optional<double> best_surrogate_levels(const Groups& groups, int column,
                                                    Surrogate& out) {
-  const int larger = s.weight[1] >= s.weight[0] ? 1 : 0;
+  const int larger = groups.total[3] >= groups.total[2] ? 1 : 0, less = 1 - larger;
   double agree = 0.0;
   out.split.kind = SplitKind::subset;
   out.split.column = column;
   out.split.branches = 2;
-  for (const SideGroups::Group& g : s.groups) {
-    if (!(g.rows[0] + g.rows[1] > 0)) continue;
-    const int less = 1 - larger;
-    const int to = agrees_more(g.weight[less], g.weight[larger]) ? less : larger;
-    out.split.level.push_back(static_cast<int>(g.value));
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const double *rows = groups.of(g), *weight = rows + 2;
+    if (!(rows[0] + rows[1] > 0)) continue;
+    const int to = agrees_more(weight[less], weight[larger]) ? less : larger;
+    out.split.level.push_back(static_cast<int>(groups.value[g]));
     out.split.level_child.push_back(to);
-    agree += g.weight[to];
+    agree += weight[to];
   }
   if (out.split.level.empty()) return std::nullopt;
   return agree;
@@ -150,21 +111,29 @@ std::optional<Surrogate> best_surrogate(const Arena<Index>& arena, int c, const 
                                         const Sample& sample, const Range& node, bool by_level,
                                         const std::vector<std::uint8_t>& side, WeightOf weight_of,
                                         const double* known, const SurrogateRule& rule,
-                                        SideGroups& s) {
-  const ArenaColumn<Index>& from = arena.columns[c];
+                                        Groups& groups) {
+  const NodeColumn<Index> entries = column_of(arena, node, static_cast<std::uint32_t>(c));
+  const auto value = [&](Index row) { return column.value(sample.row(arena.position(row))); };
   Surrogate out;
   std::optional<double> agree;
+  double both[2];  // weight of the column's rows by side
   if (!by_level) {
-    const auto value = [&](Index row) { return column.value(sample.row(arena.position(row))); };
-    agree = detail::best_surrogate_cut(from.entries.data() + node.begin,
-                                       from.known(node.begin, node.end), side, weight_of, value, c,
-                                       column.kind, s, out);
+    agree = detail::best_surrogate_cut(entries, side, weight_of, value, c, column.kind, both, out);
   } else {
-    collect_sides(arena, c, column, sample, node, side, weight_of, s);
-    agree = detail::best_surrogate_levels(s, c, out);
+    const auto put = [&](double* sums, const Entry<Index>* e, const Entry<Index>* last) {
+      for (; e < last; ++e) {
+        if (side[e->row] == no_side) continue;
+        ++sums[side[e->row]];
+        sums[2 + side[e->row]] += weight_of(e->row);
+      }
+      return 0.0;
+    };
+    collect_runs(entries.e, entries.e + entries.known, 4, groups, put, value);
+    agree = detail::best_surrogate_levels(groups, c, out);
+    std::copy_n(groups.total.data() + 2, 2, both);
   }
   if (!agree) return std::nullopt;
-  const double* of = rule.of_known ? s.weight : known;
+  const double* of = rule.of_known ? both : known;
   // Sums in another order must not make one of a tie, however small the smaller branch.
   if (!detail::agrees_more(*agree, std::max(of[0], of[1]))) return std::nullopt;
   const double total = of[0] + of[1], majority = std::max(of[0], of[1]) / total;

@@ -56,7 +56,7 @@ class SurrogateSearch {
   }
 
  private:
-  std::vector<SideGroups> groups_;  // by worker
+  std::vector<Groups> groups_;      // by worker
   std::vector<std::uint8_t> side_;  // by row: of the split
   std::vector<double> weight_;      // likewise
   double known_[2] = {0.0, 0.0};    // the weight of each side

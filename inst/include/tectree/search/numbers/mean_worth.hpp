@@ -1,38 +1,43 @@
-// What dividing groups is worth under least squares; see group_search.hpp. A group's tally is the
-// sum of its numbers, centred on the node's mean.
+// What dividing groups is worth about the mean; see group_search.hpp. A group's tally is the sum of
+// its numbers, centred on the node's mean.
 #pragma once
 
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "../../criterion/deviation.hpp"
 #include "../groups/group_search.hpp"
 #include "../groups/level_order.hpp"
 
 namespace tectree {
 
+// The branches of a split.
+template <class Criterion>
 struct Moments {
-  double sum = 0.0, of_squares = 0.0, n = 0.0;  // of_squares: sum of s_j^2 / n_j over branches
-  double share = 1.0;                           // of the node's weight that has a value
+  double share;  // of the node's weight that has a value
+  double mean;   // of the node
+  double sum = 0.0, parts = 0.0, n = 0.0;
 
-  explicit Moments(double known_share) : share(known_share) {}
+  Moments(double known_share, double node_mean) : share(known_share), mean(node_mean) {}
 
   void add(double s, double w) {
     sum += s;
     n += w;
-    of_squares += s * s / w;
+    parts += Criterion::part(s, w, mean);
   }
   Measures measures() const {
-    const double gain = share * (of_squares - sum * sum / n) / n;
+    const double gain = share * (parts - Criterion::part(sum, n, mean)) / n;
     return {gain, gain, gain};
   }
 };
 
+template <class Criterion>
 class MeanWorth {
  public:
-  // `impurity`: of the node.
-  MeanWorth(const SearchControl& control, const Groups& groups, double impurity)
-      : control_(control), groups_(groups), impurity_(impurity) {}
+  // `impurity` and `mean`: of the node.
+  MeanWorth(const SearchControl& control, const Groups& groups, double impurity, double mean)
+      : control_(control), groups_(groups), impurity_(impurity), mean_(mean) {}
 
   const Groups& groups() const { return groups_; }
   const SearchControl& control() const { return control_; }
@@ -47,18 +52,18 @@ class MeanWorth {
   }
 
   Measures in_two(const GroupDivisions&, std::uint32_t, const double* left, double weight) const {
-    Moments m(groups_.unknown.share);
+    Moments<Criterion> m = moments();
     m.add(*left, weight);
     m.add(groups_.total[0] - *left, groups_.n - weight);
     return m.measures();
   }
   Measures of_all() const {
-    Moments m(groups_.unknown.share);
+    Moments<Criterion> m = moments();
     for (std::size_t g = 0; g < groups_.size(); ++g) m.add(*groups_.of(g), groups_.weight[g]);
     return m.measures();
   }
   Measures of_intervals(const std::vector<std::size_t>& cuts) const {
-    Moments m(groups_.unknown.share);
+    Moments<Criterion> m = moments();
     each_interval(groups_, cuts, [&](const double* s, double w, double) { m.add(*s, w); });
     return m.measures();
   }
@@ -74,16 +79,18 @@ class MeanWorth {
   }
 
   std::vector<std::size_t> cuts(int g, Team& team) const {
-    CostOfSums cost(groups_, control_.min_bucket, [](const std::vector<double>& sums, double n) {
-      return -sums[0] * sums[0] / n;
+    CostOfSums cost(groups_, control_.min_bucket, [&](const std::vector<double>& sums, double n) {
+      return -Criterion::part(sums[0], n, mean_);
     });
     return best_cuts(cost, groups_.size(), g, 1e-13 * impurity_ * groups_.n, team);
   }
 
  private:
+  Moments<Criterion> moments() const { return {groups_.unknown.share, mean_}; }
+
   const SearchControl& control_;
   const Groups& groups_;
-  double impurity_;
+  double impurity_, mean_;
 };
 
 }  // namespace tectree

@@ -11,6 +11,7 @@
 #include "../../tally/median_tally.hpp"
 #include "../groups/group_search.hpp"
 #include "../groups/level_order.hpp"
+#include "../missing/filled_entries.hpp"
 #include "number_problem.hpp"
 
 namespace tectree {
@@ -20,49 +21,51 @@ template <class Index>
 struct RankedNode {
   const SearchControl* control = nullptr;
   const Numbers* numbers = nullptr;
-  const Entry<Index>* order = nullptr;           // its rows by their number, ascending
-  const std::vector<double>* centred = nullptr;  // their numbers around the median, in this order
-  const Index* place = nullptr;                  // by row: its place in this order
+  const Entry<Index>* order = nullptr;        // its rows by their number, ascending
+  const std::vector<Index>* place = nullptr;  // by row of the arena: its place in this order
+  std::vector<double> centred;                // its numbers around the median, in this order
   double impurity = 0.0;
-
-  double w(Index row) const { return numbers->w(row); }
 };
 
-// The groups of one column in one node, and working space kept from node to node. Whoever fills in
-// `node`, `of_column` and `group_of` tells the rows in their order before a search.
+// The groups of one column in one node, and working space kept from node to node.
 template <class Index>
 class MedianWorth {
  public:
-  RankedNode<Index> node;
-  Groups of_column;           // values and weights only
-  std::vector<int> group_of;  // by row; -1: no value
-
-  // The rows that are in a group are e[0, known), group by group.
-  void take_rows(const Entry<Index>* e, std::size_t known) {
-    rows_ = e;
-    first_.assign(of_column.size() + 1, known);
-    for (std::size_t i = known; i-- > 0;) first_[group_of[e[i].row]] = i;
+  // `share`: of the node's weight that has a value.
+  void start(const RankedNode<Index>& node, const NodeColumn<Index>& column, double share) {
+    node_ = &node;
+    share_ = share;
+    rows_ = column.e;
+    group_of_.resize(node.place->size());
+    for (std::size_t i = 0; i < column.size; ++i)
+      group_of_[rows_[i].row] = i < column.known ? 1 : no_group;
+    moved_ = 0;
+  }
+  // With the entries before `at` on the left; of several cuts the lowest first.
+  Measures of_cut(std::size_t at) {
+    for (; moved_ < at; ++moved_) group_of_[rows_[moved_].row] = 0;
+    return measure(2, [](int side) { return side; });
+  }
+  // The groups are the runs of the column's entries.
+  void group(const Groups& groups, const NodeColumn<Index>& column) {
+    groups_ = &groups;
+    first_.clear();
+    for (std::size_t i = 0; i < column.known; ++i) {
+      if (i == 0 || rows_[i].rank != rows_[i - 1].rank) first_.push_back(i);
+      group_of_[rows_[i].row] = static_cast<int>(first_.size()) - 1;
+    }
+    first_.push_back(column.known);
   }
 
-  // All of e[0, n) are, but those filled in stand elsewhere.
-  void sort_rows(const Entry<Index>* e, std::size_t n) {
-    sorted_.assign(e, e + n);
-    std::stable_sort(sorted_.begin(), sorted_.end(),
-                     [&](const Entry<Index>& a, const Entry<Index>& b) {
-                       return group_of[a.row] < group_of[b.row];
-                     });
-    take_rows(sorted_.data(), n);
-  }
-
-  const Groups& groups() const { return of_column; }
-  const SearchControl& control() const { return *node.control; }
-  double impurity() const { return node.impurity; }
+  const Groups& groups() const { return *groups_; }
+  const SearchControl& control() const { return *node_->control; }
+  double impurity() const { return node_->impurity; }
   double unit() const { return 1.0; }
 
   // Levels in the order of their medians, a heuristic, where there are too many to try all
   // groupings.
   GroupDivisions groupings() {
-    const std::size_t m = of_column.size();
+    const std::size_t m = groups_->size();
     if (m <= all_groupings_limit) return {DivisionKind::groupings, {}, true};
     spread(m, [](int g) { return g; });
     std::vector<double> median(m);
@@ -70,24 +73,12 @@ class MedianWorth {
     return {DivisionKind::prefixes, order_by(median), false};
   }
 
-  // The measures of the partition that sends group g to branch_of(g).
-  template <class BranchOf>
-  Measures measure(std::size_t branches, BranchOf branch_of) {
-    spread(1, [](int) { return 0; });
-    const double total = parts_[0].absolute_deviation(), n = parts_[0].weight();
-    spread(branches, branch_of);
-    double rest = 0.0;
-    for (std::size_t j = 0; j < branches; ++j) rest += parts_[j].absolute_deviation();
-    const double gain = of_column.unknown.share * (total - rest) / n;
-    return {gain, gain, gain};
-  }
-
   Measures in_two(const GroupDivisions& divisions, std::uint32_t at, const double*, double) {
-    const std::vector<char> left = members_of(divisions, of_column, at);
+    const std::vector<char> left = members_of(divisions, *groups_, at);
     return measure(2, [&](int g) { return left[g] ? 0 : 1; });
   }
   Measures of_all() {
-    return measure(of_column.size(), [](int g) { return g; });
+    return measure(groups_->size(), [](int g) { return g; });
   }
   Measures of_intervals(const std::vector<std::size_t>& cuts) {
     return measure(cuts.size() + 1, [&](int g) {
@@ -100,9 +91,9 @@ class MedianWorth {
                BestOf& best) {
     const double min_bucket = control().min_bucket;
     if (divisions.kind == DivisionKind::groupings) {
-      return each_grouping(of_column, [&](std::uint32_t mask, const double* left, double weight) {
+      return each_grouping(*groups_, [&](std::uint32_t mask, const double* left, double weight) {
         team.check();
-        if (reaches(weight, min_bucket) && reaches(of_column.n - weight, min_bucket))
+        if (reaches(weight, min_bucket) && reaches(groups_->n - weight, min_bucket))
           best.add(mask, in_two(divisions, mask, left, weight));
       });
     }
@@ -113,48 +104,61 @@ class MedianWorth {
 
   std::vector<std::size_t> cuts(int g, Team& team) {
     IntervalCost cost{*this};
-    return best_cuts(cost, of_column.size(), g, 1e-13 * impurity() * of_column.n, team);
+    return best_cuts(cost, groups_->size(), g, 1e-13 * impurity() * groups_->n, team);
   }
 
  private:
+  static constexpr int no_group = -1;  // the row has no value
+
+  // The measures of the partition that sends group g to branch_of(g).
+  template <class BranchOf>
+  Measures measure(std::size_t branches, BranchOf branch_of) {
+    spread(1, [](int) { return 0; });
+    const double total = parts_[0].absolute_deviation(), n = parts_[0].weight();
+    spread(branches, branch_of);
+    double rest = 0.0;
+    for (std::size_t j = 0; j < branches; ++j) rest += parts_[j].absolute_deviation();
+    const double gain = share_ * (total - rest) / n;
+    return {gain, gain, gain};
+  }
+
   // Deals the node's known numbers, ascending, to `n` sorted tallies.
   template <class To>
   void spread(std::size_t n, To to) {
     if (parts_.size() < n) parts_.resize(n);
     for (std::size_t j = 0; j < n; ++j) parts_[j].clear();
-    for (std::size_t i = 0; i < node.centred->size(); ++i) {
-      const Index row = node.order[i].row;
-      const int g = group_of[row];
-      if (g >= 0) node.numbers->add_to(parts_[to(g)], (*node.centred)[i], row);
+    for (std::size_t i = 0; i < node_->centred.size(); ++i) {
+      const Index row = node_->order[i].row;
+      const int g = group_of_[row];
+      if (g >= 0) node_->numbers->add_to(parts_[to(g)], node_->centred[i], row);
     }
   }
 
   // Adds a group's rows to the tally.
   void insert(std::size_t group) {
     for (std::size_t i = first_[group]; i < first_[group + 1]; ++i)
-      tally_.insert(node.place[rows_[i].row], node.w(rows_[i].row));
+      tally_.insert((*node_->place)[rows_[i].row], node_->numbers->w(rows_[i].row));
   }
 
   // Grows the left side group by group, then the right side from the other end.
   void offer_prefixes(const std::vector<std::uint32_t>& order, ColumnResult& result) {
     const double min_bucket = control().min_bucket;
-    const std::size_t m = of_column.size();
+    const std::size_t m = groups_->size();
     cost_left_.resize(m);
-    tally_.start(*node.centred);
+    tally_.start(node_->centred);
     for (std::size_t c = 1; c <= m; ++c) {
       insert(order[c - 1]);
       cost_left_[c - 1] = tally_.absolute_deviation();
     }
     const double total = cost_left_[m - 1], n = tally_.weight();
     const double slack = slack_of_sums(result.impurity, first_[m]);
-    tally_.start(*node.centred);
+    tally_.start(node_->centred);
     for (std::size_t c = m - 1; c > 0; --c) {
       insert(order[c]);
       const double right = tally_.weight();
       if (!reaches(right, min_bucket)) continue;
       if (!reaches(n - right, min_bucket)) break;
-      const double value =
-          of_column.unknown.share * (total - cost_left_[c - 1] - tally_.absolute_deviation()) / n;
+      const double value = share_ * (total - cost_left_[c - 1] - tally_.absolute_deviation()) / n;
       result.contenders.offer(static_cast<std::uint32_t>(c), value - slack, value + slack);
     }
     result.contenders.backwards();
@@ -167,7 +171,7 @@ class MedianWorth {
 
     void start(std::size_t group) {
       next = group;
-      of.tally_.start(*of.node.centred);
+      of.tally_.start(of.node_->centred);
     }
     double extend() {
       of.insert(next++);
@@ -176,9 +180,13 @@ class MedianWorth {
     }
   };
 
+  const RankedNode<Index>* node_ = nullptr;
+  const Groups* groups_ = nullptr;  // values and weights only
+  double share_ = 1.0;
+  std::vector<int> group_of_;           // by row
   const Entry<Index>* rows_ = nullptr;  // group by group
+  std::size_t moved_ = 0;               // of these, to the left of a cut
   std::vector<std::size_t> first_;      // where each group's rows begin
-  std::vector<Entry<Index>> sorted_;
   MedianTally tally_;
   std::vector<double> cost_left_;
   std::vector<SortedTally> parts_;

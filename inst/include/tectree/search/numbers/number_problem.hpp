@@ -1,12 +1,13 @@
-// Room search/numbers/: numbers as the sorted search sees them: squares, absolute deviations.
+// Room search/numbers/: how the sorted search counts numbers: by their sums, or by their ranks.
 //
-// What the searches of one regression share, and the pieces both of its tasks need.
+// What the searches of one regression share, and what both ways to count need.
 #pragma once
 
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "../../criterion/deviation.hpp"
 #include "../../data/arena.hpp"
 #include "../../tally/sums.hpp"
 #include "../groups/group_search.hpp"
@@ -18,6 +19,8 @@ struct NumberProblem {
   const Sample* sample = nullptr;
   SearchControl control;
   std::vector<double> inverse;  // 1 / i, for whoever divides by numbers of rows; may be empty
+
+  Eligible eligible() const { return effective(control.eligible, Eligible::all); }
 };
 
 // 1 / i for i up to n; nothing is divided by 0.
@@ -27,9 +30,9 @@ inline std::vector<double> inverses(std::size_t n) {
   return out;
 }
 
-// The weight and the mean of some numbers, and the mean of their squares about it.
+// The weight and the mean of some numbers, and the mean of their losses about it.
 struct Centre {
-  double weight, mean, squares;
+  double weight, mean, loss;
 };
 
 // The sum of term(i) for i = 0..n-1, those of every fourth side by side: one alone would wait for
@@ -63,10 +66,10 @@ struct Numbers {
     }
   }
 
-  template <class Index>
+  template <class Criterion, class Index>
   Centre centre(const Index* rows, std::size_t n) const {
-    if (weight.empty()) return centre_of(rows, n, [](Index) { return 1.0; });
-    return centre_of(rows, n, [&](Index row) { return weight[row]; });
+    if (weight.empty()) return centre_of<Criterion>(rows, n, [](Index) { return 1.0; });
+    return centre_of<Criterion>(rows, n, [&](Index row) { return weight[row]; });
   }
 
   // Of some rows, whatever their order: what they weigh, and the sum of their numbers less a
@@ -101,7 +104,7 @@ struct Numbers {
   }
 
  private:
-  template <class Index, class Weight>
+  template <class Criterion, class Index, class Weight>
   Centre centre_of(const Index* rows, std::size_t n, Weight weight_of) const {
     const Pair sums = sum_in_four(n, [&](std::size_t i) {
       const double w = weight_of(rows[i]);
@@ -109,8 +112,8 @@ struct Numbers {
     });
     const double mean = sums[1] / sums[0];
     const Pair about = sum_in_four(n, [&](std::size_t i) {
-      const double d = y[rows[i]] - mean, w = weight_of(rows[i]);
-      return Pair{w * d, w * d * d};
+      const double w = weight_of(rows[i]);
+      return Pair{w * (y[rows[i]] - mean), Criterion::loss(y[rows[i]], mean, w)};
     });
     // The second term is what rounding left out of the first.
     return {sums[0], mean + about[0] / sums[0], about[1] / sums[0]};
@@ -122,57 +125,48 @@ inline double slack_of_sums(double impurity, std::size_t rows) {
   return impurity * (1.2e-10 + 4e-16 * static_cast<double>(rows));
 }
 
-// What the tasks of a regression do alike in a node.
+// What all Stats of numbers are (see sorted_task.hpp).
 template <class Index>
 class NumberNode {
  public:
-  Eligible eligible() const { return effective(problem_->control.eligible, Eligible::all); }
+  using Row = Index;
+
+  const std::shared_ptr<const NumberProblem>& problem() const { return problem_; }
+  const Numbers& numbers() const { return numbers_; }
+  const SearchControl& control() const { return problem_->control; }
+  double impurity() const { return impurity_; }
+  // Whether a split can gain anything that a double holds: squares may vanish or overflow.
+  bool varies() const { return impurity_ > 0.0 && std::isfinite(impurity_); }
+
+  Eligible eligible() const { return problem_->eligible(); }
   bool lazy() const { return eligible() == Eligible::all; }
+  static constexpr bool may_preview = false;
   bool has_spans() const { return false; }
   bool span_of_cut(const Range&, ColumnResult&) const { return false; }
   void span_of_score(ColumnResult&) const {}
   bool unbeatable(const ColumnResult&) const { return false; }
-  double impurity() const { return impurity_; }
-  void tag(Arena<Index>&) const {}
-  static constexpr bool may_preview = false;
 
-  const Numbers& numbers() const { return numbers_; }
-  const std::shared_ptr<const NumberProblem>& problem() const { return problem_; }
-  const SearchControl& control() const { return problem_->control; }
   double weight_of(Index row) const { return numbers_.w(row); }
   double mass_of(Index row) const { return weight_of(row); }
-
-  // The split of a column of which the place of the best cut is known.
-  template <class Scratch>
-  void finish(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch&,
-              ColumnResult& result) const {
-    const std::size_t known = arena.columns[c].known(node.begin, node.end), at = result.place;
-    const Entry<Index>* e = arena.columns[c].entries.data() + node.begin;
-    const auto raw = [&](Index row) {
-      return predictor(c).value(problem_->sample->row(arena.position(row)));
-    };
-    finish_cut(result, static_cast<int>(c), predictor(c).kind, raw(e[at - 1].row), raw(e[at].row));
-    result.winner.branch_weight.assign(2, 0.0);
-    for (std::size_t i = 0; i < known; ++i)
-      result.winner.branch_weight[i >= at] += numbers_.w(e[i].row);
-  }
+  bool counts_rows() const { return numbers_.weight.empty(); }
+  static constexpr bool sized() { return false; }
+  void tag(Arena<Index>&) const {}
+  template <class Divide>
+  void divide(Divide) {}
 
  protected:
-  NumberNode(std::shared_ptr<const NumberProblem> problem, std::shared_ptr<const Numbers> numbers)
-      : problem_(std::move(problem)), shared_(std::move(numbers)), numbers_(*shared_) {}
+  NumberNode(std::shared_ptr<const NumberProblem> problem, Numbers numbers)
+      : problem_(std::move(problem)),
+        shared_(std::make_shared<const Numbers>(std::move(numbers))),
+        numbers_(*shared_) {}
 
-  const Column& predictor(std::uint32_t c) const { return problem_->frame->columns[c]; }
-  // Whether a column is searched by its groups of equal values.
-  bool by_groups(const Arena<Index>& arena, std::uint32_t c) const {
-    return !divided_by_value(control(), predictor(c).kind) ||
-           wants_intervals(control(), predictor(c).kind) || control().random_cuts ||
-           fills(arena, c);
-  }
-  bool fills(const Arena<Index>& arena, std::uint32_t c) const {
-    return control().unknown == SearchControl::Unknown::filled && arena.columns[c].has_missing;
-  }
   UnknownWeight unknown_weight(bool complete, double known) const {
     return {control().unknown, complete, known, node_weight_};
+  }
+  double weigh(const Entry<Index>* e, const Entry<Index>* last) const {
+    double weight = 0.0;
+    for (; e < last; ++e) weight += numbers_.w(e->row);
+    return weight;
   }
 
   // What a scan has offered leaves the column open.
@@ -180,16 +174,6 @@ class NumberNode {
     result.open = !result.contenders.empty();
     result.low = result.contenders.floor();
     result.high = result.contenders.high();
-  }
-  // Scores what was offered: measure(at).
-  template <class Measure>
-  void resolve_by(ColumnResult& result, Measure measure) const {
-    BestOf best(control().min_gain, result.impurity);
-    for (const Contenders::Cut& cut : result.contenders.settle()) best.add(cut.at, measure(cut.at));
-    result.open = false;
-    if (best.empty()) return;
-    best.settle();
-    keep_place(result, best);
   }
 
   std::shared_ptr<const NumberProblem> problem_;

@@ -12,6 +12,7 @@
 #include "../../data/divide.hpp"
 #include "../../data/take.hpp"
 #include "../door/node_search.hpp"
+#include "../missing/filled_entries.hpp"
 #include "../missing/row_shares.hpp"
 #include "../missing/surrogate_search.hpp"
 #include "divide_node.hpp"
@@ -179,10 +180,11 @@ class SortedBase : public NodeSearch {
 
   // Of rows without a value at the split, by the value that stands in for theirs.
   int filled_branch(const Range& node, const Split& split) const {
-    const double value =
-        value_to_fill(arena_, split.column, frame_.columns[split.column], sample_, node.begin,
-                      node.end, [&](Index row) { return weight_of(row); });
-    return route_value(split.view(), value);
+    const Column& of = frame_.columns[split.column];
+    const NodeColumn<Index> column = column_of(arena_, node, split.column);
+    const std::size_t end = Filling<Index>().end(column, of.kind == Kind::numeric,
+                                                 [&](Index row) { return weight_of(row); });
+    return route_value(split.view(), of.value(frame_row(column.e[end - 1].row)));
   }
 
   std::vector<std::vector<Entry<Index>>> spare_;

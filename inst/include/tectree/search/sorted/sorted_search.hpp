@@ -1,20 +1,19 @@
 // Room search/sorted/: the search that takes every problem; columns are sorted once.
 //
-// The search over sorted columns: exact for every criterion, kind of split and weight. What
-// differs between classes, squares and absolute deviations is the Task; ranges, threads and the
-// choice of the column are here.
+// The search over sorted columns: exact for every criterion, kind of split and weight. Ranges,
+// threads and the choice of the column are here; one column is the Task's business.
 //
-// A Task has: Scratch (working space of one thread); tag(arena), which may put what it knows of a
-// row into its entries; describe(arena, node) -> NodeFacts;
-// begin(arena, node); column(arena, node, c, scratch, result, team), which leaves in the result
-// a winner or contenders (open); resolve(arena, node, c, scratch, result), which scores the
-// contenders; finish(arena, node, c, scratch, result), which makes the split of a winner of which
-// only the place is known; eligible(); lazy(), whether the best cut measure wins; has_spans(),
-// whether spans of open results may be told: span_of_cut(node, result), false where the result must
-// be scored, and then span_of_score(result); may_preview, whether preview(arena, node, may_stop,
-// scratch, results) may tell where the columns' best cuts lie before any is searched, and the
-// places and spans of some, which are open then; shrink(arena); and, where the winning column is
-// not simply the best, a type Choice and choice().
+// A Task is a SortedTask, or has what one has (see sorted_task.hpp): Scratch (working space of one
+// thread); tag(arena), which may put what it knows of a row into its entries; describe(arena, node)
+// -> NodeFacts; begin(arena, node); column(arena, node, c, scratch, result, team), which leaves in
+// the result a winner or contenders (open); resolve(arena, node, c, scratch, result), which scores
+// the contenders; finish(arena, node, c, scratch, result), which makes the split of a winner of
+// which only the place is known; eligible(); lazy(), whether the best cut measure wins;
+// has_spans(), whether spans of open results may be told: span_of_cut(node, result), false where
+// the result must be scored, and then span_of_score(result); may_preview, whether preview(arena,
+// node, may_stop, scratch, results) may tell where the columns' best cuts lie before any is
+// searched, and the places and spans of some, which are open then; shrink() and take(); and, where
+// the winning column is not simply the best, a type Choice and choice().
 #pragma once
 
 #include <memory>

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "../classes/class_task.hpp"
+#include "../classes/class_stat.hpp"
 #include "../histogram/histogram_rows.hpp"
 
 namespace tectree {
@@ -103,7 +103,7 @@ struct ClassBins {
   using Count = typename Scale::Count;
   using Counts = ClassCounts<Count>;
 
-  ClassBins(const ClassTask<std::uint32_t, W>& task, std::size_t n_rows) : k(task.classes()) {
+  ClassBins(const ClassStat<std::uint32_t, W>& task, std::size_t n_rows) : k(task.classes()) {
     if (!task.counts_rows()) weight.resize(n_rows);
     if constexpr (!W::whole) {
       double total = 0.0;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "../sorted/sorted_task.hpp"
 #include "class_cursor.hpp"
 #include "score_bounds.hpp"
 
@@ -19,7 +20,7 @@ template <class W>
 class ClassHistogram {
  public:
   using Problem = ClassProblem;
-  using Task = ClassTask<std::uint32_t, W>;
+  using Task = SortedTask<ClassStat<std::uint32_t, W>>;
   using Scale = ClassScale<W>;
   using Count = typename Scale::Count;
   using Cursor = ClassCursor<W>;

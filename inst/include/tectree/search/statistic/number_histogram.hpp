@@ -11,7 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "../numbers/mean_task.hpp"
+#include "../numbers/mean_stat.hpp"
+#include "../sorted/sorted_task.hpp"
 #include "number_cursor.hpp"
 
 namespace tectree {
@@ -26,7 +27,8 @@ struct NumberSums {
 class NumberHistogram {
  public:
   using Problem = NumberProblem;
-  using Task = MeanTask<std::uint32_t>;
+  using Criterion = LeastSquares;
+  using Task = SortedTask<MeanStat<std::uint32_t, Criterion>>;
   using Cursor = NumberCursor;
   using Cuts = BinCuts;
   using View = NumberView;
@@ -42,9 +44,8 @@ class NumberHistogram {
   // Whether the best cut wins, and the sums are small enough to keep.
   static bool suits(const NumberProblem& p, const Numbers& numbers) {
     constexpr std::size_t most_cells = 1 << 17;  // held for every open node
-    return numbers.weight.empty() &&
-           effective(p.control.eligible, Eligible::all) == Eligible::all &&
-           p.control.intervals <= 2 && p.frame->columns.size() * (Binned::most + 1) <= most_cells &&
+    return numbers.weight.empty() && p.eligible() == Eligible::all && p.control.intervals <= 2 &&
+           p.frame->columns.size() * (Binned::most + 1) <= most_cells &&
            p.sample->size <= WholeSums::most_rows && squares_hold(numbers.y);
   }
 
@@ -175,7 +176,7 @@ class NumberHistogram {
       both.add((y[view.rows[i]] - task.mean()) * side[on_right]);
     }
     const Pair value = both.value();
-    Moments m(1.0);
+    Moments<Criterion> m(1.0, task.mean());
     m.add(value[0], cut.size);
     m.add(value[1], view.total.n() - cut.size);
     return m.measures();

@@ -1,0 +1,164 @@
+// Room search/classes/: how the sorted search counts classes.
+//
+// Classes as a Stat of the sorted search (see sorted_task.hpp).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "../groups/class_worth.hpp"
+#include "class_node.hpp"
+#include "cut_scorer.hpp"
+
+namespace tectree {
+
+// Of the scans of a small arena's columns.
+struct SmallScratch {
+  SideTables eight;
+  SimdScan simd_scan;
+};
+
+template <class Index, class W>
+class ClassStat : public ClassNode<Index, W> {
+ public:
+  using Row = Index;
+  using Node = ClassNode<Index, W>;
+  using Rows = ClassRows<Index, W>;
+  using Count = typename W::Count;
+  struct Scratch {
+    UnitCut::Scratch unit;
+    UnitScan scan;
+    std::conditional_t<Node::narrow, SmallScratch, Nothing> small;
+    std::vector<BothSides<Count>> sides;
+    std::vector<Count> total;
+    CutScorer scorer;
+  };
+
+  // See ClassRows.
+  ClassStat(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label,
+            std::vector<double> weight, std::vector<double> case_weight = {})
+      : ClassStat(Rows(std::move(problem), std::move(label), std::move(weight),
+                       std::move(case_weight))) {}
+  explicit ClassStat(Rows rows) : Node(std::move(rows)) {}
+
+  // The same rows by another criterion.
+  void look_at(std::shared_ptr<const ClassProblem> problem) {
+    problem_ = std::move(problem);
+    this->look_at_problem();
+  }
+
+  // See ClassNode.
+  static constexpr bool may_preview = Node::narrow;
+  bool preview(const Arena<Index>& arena, const Range& node, bool may_stop, Scratch& scratch,
+               std::vector<ColumnResult>& results) const {
+    SimdScan& scan = scratch.small.simd_scan;
+    return this->lazy()
+               ? this->template preview_by_simd<false>(arena, node, may_stop, scan, results)
+               : this->template preview_by_simd<true>(arena, node, may_stop, scan, results);
+  }
+
+  template <class Divide>
+  void divide(Divide) {}
+
+  template <class To>
+  auto shrunk(const Arena<Index>& from, const Arena<To>& to, const Range& node,
+              const std::vector<std::uint16_t>&) const {
+    return ClassStat<To, W>(Rows::shrunk(from, to, node));
+  }
+  template <class Small>
+  auto taken(const Taken<Index>& some) const {
+    return ClassStat<Small, RealWeight>(Rows::template taken<Small>(some));
+  }
+
+ protected:
+  using Node::afresh_;
+  using Node::context_;
+  using Node::form_;
+  using Node::impurity_;
+  using Node::label_;
+  using Node::least_;
+  using Node::narrow;
+  using Node::problem_;
+  using Node::total_;
+  using Node::value_;
+  using Node::w_;
+
+  int width() const { return problem_->n_classes; }
+  double put(double* tally, const Entry<Index>* first, const Entry<Index>* last) const {
+    return this->add_classes(first, last, tally);
+  }
+  bool sized() const { return w_.sized(); }
+  ClassWorth worth(const NodeColumn<Index>& column, const Groups& groups, Scratch&,
+                   ColumnResult& result) const {
+    ClassWorth out(context_, groups);
+    result.impurity = out.impurity();
+    out.rank_by(this->cut_value(groups.n, result.impurity, column.size, groups.unknown));
+    return out;
+  }
+
+  static constexpr bool scans() { return true; }
+  void scan(const NodeColumn<Index>& column, Scratch& scratch, ColumnResult& result) {
+    const std::size_t known = column.known;
+    const bool complete = column.complete();
+    if (!complete) this->known_total(column, scratch.total);
+    const CutValue value = complete ? this->value_of_all(known, result)
+                                    : this->value_of_known(scratch.total, known, result);
+    scan_counted(column, value, complete ? total_ : scratch.total, scratch, result);
+    if (!result.contenders.empty()) this->open(result, value);
+  }
+
+  template <class Cuts>
+  void score(const NodeColumn<Index>& column, const Cuts& cuts, Scratch& scratch,
+             const ColumnResult&, BestOf& best) const {
+    scorer_of(column, scratch)
+        .add_sorted(
+            cuts, [&](std::size_t i) { return label_[column.e[i].row]; },
+            [&](std::size_t i) { return static_cast<double>(w_.of(column.e[i].row)); }, best);
+  }
+  // For the cuts of a column, whose class counts are put into `scratch.total`.
+  CutScorer& scorer_of(const NodeColumn<Index>& column, Scratch& scratch) const {
+    this->known_total(column, scratch.total);
+    const double n = std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0);
+    scratch.scorer.start(context_, scratch.total, this->unknown_weight(column.complete(), n));
+    return scratch.scorer;
+  }
+
+ private:
+  // `total`: the column's class counts.
+  void scan_counted(const NodeColumn<Index>& column, const CutValue& value,
+                    const std::vector<Count>& total, Scratch& scratch, ColumnResult& result) const {
+    const auto known = static_cast<std::uint32_t>(column.known);
+    with_form(form_, [&](auto form) {
+      constexpr Form f = decltype(form)::value;
+      if constexpr (W::whole) {
+        if (w_.unit()) return scan_units<f>(column.e, known, value, total, scratch, result);
+      }
+      const MovingCut<W> cut(w_, total, scratch.sides, afresh_ == Afresh::always);
+      scan_cuts<f>(column.e, known, label_, w_, value, least_, cut, result.contenders,
+                   this->size_of(column, 0.0));
+    });
+  }
+
+  template <Form form>
+  void scan_units(const Entry<Index>* e, std::uint32_t known, const CutValue& value,
+                  const std::vector<std::uint32_t>& total, Scratch& scratch,
+                  ColumnResult& result) const {
+    if constexpr (Node::narrow && form != Form::ratio) {
+      if (this->by_simd_) {
+        SimdScan& scan = scratch.small.simd_scan;
+        scan.template start<form>(this->tables_of(total, scratch.small.eight), known,
+                                  this->least_of_side());
+        return scan.template offer_cuts<form>(e, value, result.floor, result.contenders);
+      }
+    }
+    const UnitColumn<Index> column{e,     label_, known,   problem_->table,
+                                   value, least_, afresh_, result.floor};
+    scratch.scan.template offer_cuts<form>(column, UnitCut(problem_->table, total, scratch.unit),
+                                           result.contenders);
+  }
+};
+
+}  // namespace tectree

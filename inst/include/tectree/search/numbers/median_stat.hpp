@@ -1,0 +1,157 @@
+// Numbers counted by their ranks, for absolute deviations: a Stat of the sorted search.
+//
+// The response is one more sorted column: a node's numbers lie in ascending order in its range of
+// `order_`. What the two sides of a cut cost is told by a MedianScan where rows count 1, in O(1) a
+// row, and by MedianTallies of weighted rows and of groups, in O(log n); candidates that may win
+// are scored again from the numbers themselves, in ascending order.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "../../data/order.hpp"
+#include "../../data/take.hpp"
+#include "../../tally/median_tally.hpp"
+#include "../../tally/weights.hpp"
+#include "median_scan.hpp"
+#include "median_worth.hpp"
+#include "number_problem.hpp"
+
+namespace tectree {
+
+template <class Index>
+class MedianStat : public NumberNode<Index> {
+ public:
+  struct Scratch {
+    MedianWorth<Index> worth;
+    MedianScan<Index> scan;
+  };
+
+  MedianStat(std::shared_ptr<const NumberProblem> problem, Numbers numbers)
+      : MedianStat(std::move(problem), std::move(numbers), {}) {
+    std::vector<Keyed> items, spare;
+    const auto value = [&](std::size_t row) { return numbers_.y[row] + 0.0; };
+    for (std::size_t i = 0; i < numbers_.y.size(); ++i) items.push_back(keyed(value(i), i));
+    in_order(items, spare, value, [&](std::uint32_t row, bool) {
+      order_.push_back({0, static_cast<Index>(row)});
+    });
+    place_.resize(order_.size());
+  }
+  // `order`: the arena's rows by their number, ascending.
+  MedianStat(std::shared_ptr<const NumberProblem> problem, Numbers numbers,
+             std::vector<Entry<Index>> order)
+      : Node(std::move(problem), std::move(numbers)),
+        shared_order_(std::make_shared<Order>()),
+        order_(shared_order_->rows),
+        place_(shared_order_->place) {
+    order_ = std::move(order);
+    place_.resize(order_.size());
+  }
+
+  NodeFacts describe(const Arena<Index>&, const Range& node, double*) {
+    all_.clear();
+    for (std::size_t i = node.begin; i < node.end; ++i)
+      numbers_.add_to(all_, number(i), order_[i].row);
+    NodeFacts facts;
+    facts.n = node.size();
+    facts.weight = all_.weight();
+    facts.yval = all_.median();
+    facts.impurity = all_.absolute_deviation() / all_.weight();
+    facts.pure = number(node.begin) == number(node.end - 1);
+    return facts;
+  }
+
+  void begin(const Arena<Index>& arena, const Range& node) {
+    const NodeFacts facts = describe(arena, node, nullptr);
+    impurity_ = facts.impurity;
+    node_weight_ = facts.weight;
+    ranked_ = {&problem_->control,         &numbers_, order_.data() + node.begin, &place_,
+               std::move(ranked_.centred), impurity_};
+    ranked_.centred.clear();
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      place_[order_[i].row] = static_cast<Index>(i - node.begin);
+      ranked_.centred.push_back(number(i) - facts.yval);
+    }
+  }
+
+  template <class Divide>
+  void divide(Divide divide) {
+    divide(order_);
+  }
+
+  template <class Small>
+  auto shrunk(const Arena<Index>& from, const Small& to, const Range& node,
+              const std::vector<std::uint16_t>& local) const {
+    std::vector<Entry<std::uint16_t>> order(to.n);
+    for (std::size_t i = 0; i < to.n; ++i) order[i] = {0, local[order_[node.begin + i].row]};
+    return MedianStat<std::uint16_t>(problem_, numbers_.of_rows(from.rows, node.begin, to.n),
+                                     std::move(order));
+  }
+  template <class Small>
+  auto taken(const Taken<Index>& some) const {
+    std::vector<Entry<Small>> order;
+    for (std::size_t i = some.node_begin; i < some.node_end; ++i) {
+      const std::uint32_t place = some.place[order_[i].row];
+      if (place != not_taken) order.push_back({0, static_cast<Small>(place)});
+    }
+    return MedianStat<Small>(problem_, numbers_.with_weights(some.rows, some.weight),
+                             std::move(order));
+  }
+
+ protected:
+  static constexpr int width() { return 0; }
+  double put(double*, const Entry<Index>* e, const Entry<Index>* last) const {
+    return this->weigh(e, last);
+  }
+  MedianWorth<Index>& worth(const NodeColumn<Index>& column, const Groups& groups, Scratch& scratch,
+                            ColumnResult& result) const {
+    result.impurity = impurity_;
+    scratch.worth.start(ranked_, column, groups.unknown.share);
+    scratch.worth.group(groups, column);
+    return scratch.worth;
+  }
+
+  bool scans() const { return this->counts_rows(); }
+  void scan(const NodeColumn<Index>& column, Scratch& scratch, ColumnResult& result) const {
+    result.impurity = impurity_;
+    scratch.scan.offer_cuts(
+        MedianColumn<Index>{column.e, place_.data(), ranked_.centred.data(),
+                            static_cast<std::uint32_t>(column.size),
+                            static_cast<std::uint32_t>(column.known), impurity_ * node_weight_,
+                            this->unknown_weight(column.complete(), column.known).share,
+                            slack_of_sums(impurity_, column.known),
+                            least_count<WholeWeight>(problem_->control.min_bucket), result.floor},
+        result.contenders);
+    this->open(result);
+  }
+  template <class Cuts>
+  void score(const NodeColumn<Index>& column, const Cuts& cuts, Scratch& scratch,
+             const ColumnResult&, BestOf& best) const {
+    scratch.worth.start(ranked_, column,
+                        this->unknown_weight(column.complete(), column.known).share);
+    for (const Contenders::Cut& cut : cuts) best.add(cut.at, scratch.worth.of_cut(cut.at));
+  }
+
+ private:
+  using Node = NumberNode<Index>;
+  using Node::impurity_;
+  using Node::node_weight_;
+  using Node::numbers_;
+  using Node::problem_;
+
+  double number(std::size_t i) const { return numbers_.y[order_[i].row]; }
+
+  // Shared by forks, which work on nodes that share no row.
+  struct Order {
+    std::vector<Entry<Index>> rows;
+    std::vector<Index> place;  // by row: its place among the node's numbers
+  };
+  std::shared_ptr<Order> shared_order_;
+  std::vector<Entry<Index>>& order_;
+  std::vector<Index>& place_;
+  RankedNode<Index> ranked_;  // that begin() was told of
+  SortedTally all_;
+};
+
+}  // namespace tectree
