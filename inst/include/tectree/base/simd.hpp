@@ -65,10 +65,11 @@ TECTREE_SIMD inline std::uint32_t count_bits(unsigned bits) {
 // address; load_first(p, n), the first n from p and 0 behind them, n <= 8; load_turned(p), p[0],
 // p[-1], ..., p[-7]; places(), 0 to 7; widen(p), eight bytes; pick(table, which), table[which] for
 // which of 0 to 7; add, sub, mul, min; both(a, b), the bits set in both; greater, at_least and
-// equal, a mask; select(mask, a, b), a where it is set; best_of(a, b), a where it is greater, so that nothing comes of an a that is NaN;
-// shift_up(a, n), to the left by n bits; turned(a), each in the place behind its own, the last one
-// first; first_of(a, b), b with the first of a; top_bits(a), a bit each; size(a), without its sign;
-// most(a), the greatest; sum_turned(up, down, off), up[i] + down[-i] - off of doubles.
+// equal, a mask; select(mask, a, b), a where it is set; best_of(a, b), a where it is greater, so
+// that nothing comes of an a that is NaN; shift_up(a, n), to the left by n bits; turned(a), each in
+// the place behind its own, the last one first; first_of(a, b), b with the first of a; top_bits(a),
+// a bit each; size(a), without its sign; most(a), the greatest; sum_turned(up, down, off), up[i] +
+// down[-i] - off of doubles.
 namespace simd {
 
 #if defined(TECTREE_AVX2)

@@ -135,10 +135,6 @@ class ClassNode : public ClassRows<Index, W> {
   UnknownWeight unknown_weight(bool complete, double known) const {
     return {problem_->control.unknown, complete, known, node_weight_};
   }
-  bool fills(const Arena<Index>& arena, std::uint32_t c) const {
-    return problem_->control.unknown == SearchControl::Unknown::filled &&
-           arena.columns[c].has_missing;
-  }
 
   void open(ColumnResult& result, const CutValue& value) const {
     result.open = true;
@@ -237,10 +233,6 @@ class ClassNode : public ClassRows<Index, W> {
   }
 
   std::uint32_t least_of_side() const { return std::max<std::uint32_t>(least_, 1u); }
-
-  double raw(const Arena<Index>& arena, std::uint32_t c, Index row) const {
-    return problem_->frame->columns[c].value(problem_->sample->row(arena.position(row)));
-  }
 
   ClassContext context_;
   std::vector<double> counts_;  // of the node
