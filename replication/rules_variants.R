@@ -1,6 +1,6 @@
 # Osei-Bryson & Giles, table 2: readings of the rules that might give the paper's figures where
 # rules.R does not. They are no settings of the package: rules_variants.patch, applied to its
-# source, puts each behind an environment variable, and this script needs the package so built.
+# source of commit cef4340, puts each behind an environment variable, and this script needs the package so built.
 #
 # * no deduction: what C4.5 takes off a numeric attribute's gain for its many cuts is
 #   taken off for none. (Meant for the five rules other than gain_ratio.)
