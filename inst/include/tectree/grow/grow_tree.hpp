@@ -128,7 +128,8 @@ class AnyCoded {
     if (!codes) return;
     NumberHistogram::Task task(setup.shared, std::move(setup.numbers));
     // For every node that may be passed on.
-    setup.shared->inverse = inverses(NumberHistogram::pass_on(task).to_the_end);
+    setup.shared->inverse =
+        inverses(std::max(NumberHistogram::pass_on(task).to_the_end, problem.small_node));
     any_.emplace<CodedProblem<NumberHistogram>>(
         CodedProblem<NumberHistogram>{std::move(task), std::move(codes)});
   }

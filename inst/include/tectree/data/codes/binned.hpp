@@ -57,7 +57,7 @@ inline double key_value(std::uint64_t key) {
 }
 
 inline bool bin_whole(const WholeValues& whole, const Column& column, const Sample& sample,
-                      Binned& out, bool& has_missing) {
+                      Binned& out) {
   if (whole.distinct() > Binned::most) return false;
   std::vector<std::uint8_t> code(whole.width() + 1);
   for (std::size_t place = 0; place < whole.width(); ++place) {
@@ -65,7 +65,6 @@ inline bool bin_whole(const WholeValues& whole, const Column& column, const Samp
     if (whole.occurs(place)) out.values.push_back(whole.value(place));
   }
   code.back() = out.missing();
-  has_missing = whole.occurs(whole.width());
   out.code.resize(sample.size);
   return each_value(column, sample, [&](std::size_t i, double x) {
     out.code[i] = code[whole.place(x)];
@@ -73,10 +72,9 @@ inline bool bin_whole(const WholeValues& whole, const Column& column, const Samp
   });
 }
 
-inline bool bin_numbers(const Column& column, const Sample& sample, Binned& out,
-                        bool& has_missing) {
+inline bool bin_numbers(const Column& column, const Sample& sample, Binned& out) {
   if (const auto whole = WholeValues::of(column, sample))
-    return bin_whole(*whole, column, sample, out, has_missing);
+    return bin_whole(*whole, column, sample, out);
   FewValues few;
   out.code.resize(sample.size);
   std::vector<std::uint32_t> missing;
@@ -100,16 +98,14 @@ inline bool bin_numbers(const Column& column, const Sample& sample, Binned& out,
   }
   for (auto& c : out.code) c = keys.empty() ? 0 : rank[c];
   for (auto i : missing) out.code[i] = out.missing();
-  has_missing = !missing.empty();
   return true;
 }
 
-inline void bin_levels(const Column& column, const Sample& sample, Binned& out, bool& has_missing) {
+inline void bin_levels(const Column& column, const Sample& sample, Binned& out) {
   out.code.resize(sample.size);
   for (int l = 1; l <= column.n_levels; ++l) out.values.push_back(l);
   for (std::size_t i = 0; i < sample.size; ++i) {
     const int code = column.whole[sample.row(i)];
-    if (code == missing_code) has_missing = true;
     out.code[i] = code == missing_code ? out.missing() : static_cast<std::uint8_t>(code - 1);
   }
 }

@@ -100,13 +100,12 @@ inline CodedColumn take_rows(const CodedColumn& from, const std::vector<std::uin
 
 inline CodedColumn make_codes(const Column& column, const Sample& sample) {
   CodedColumn out;
-  bool has_missing = false;
   if (column.kind != Kind::numeric && column.n_levels > static_cast<int>(Binned::most)) return out;
   out.coded = true;
   out.exact = true;
   if (column.kind != Kind::numeric) {
-    detail::bin_levels(column, sample, out.binned, has_missing);
-  } else if (!detail::bin_numbers(column, sample, out.binned, has_missing)) {
+    detail::bin_levels(column, sample, out.binned);
+  } else if (!detail::bin_numbers(column, sample, out.binned)) {
     out.binned = Binned();
     out.exact = false;
     detail::code_by_quantile(column, sample, out);

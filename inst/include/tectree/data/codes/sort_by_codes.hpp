@@ -78,7 +78,8 @@ inline void settle_shared(RowSorting& space, std::vector<Entry<std::uint16_t>>& 
     for (std::size_t i = begin; i < end; ++i) {
       const auto at = static_cast<std::uint16_t>(first + (i - begin));
       const bool tied = i > begin && all[i].value == all[i - 1].value;
-      out[at] = {tied ? out[at - 1].rank : at, all[i].row};
+      const std::uint32_t rank = tied ? out[at - 1].rank : at;
+      out[at] = {rank, all[i].row};
     }
   }
 }
