@@ -36,8 +36,6 @@ inline bool shares_rows_out(const Case& c) {
 
 inline std::string difference(const Case& c, const Tree& usual, const Way& way, Terms terms) {
   const Posed posed(c, way);
-  // A class of few rows, found as what is left of many, is a power below 0 away from its share.
-  if (c.setting.parameter < 0.0) terms.tolerance *= 10;
   return Difference(usual, posed.grow(), terms).said();
 }
 inline std::string same_but_for_rounding(const Case& c, const Tree& usual, const Way& way) {
