@@ -13,6 +13,10 @@ namespace {
 
 using Counts = std::vector<std::uint32_t>;
 
+struct Cut {
+  std::uint32_t at;
+};
+
 struct Scored {
   SearchControl control;
   std::unique_ptr<Criterion> criterion;
@@ -25,14 +29,18 @@ struct Scored {
 
   // What a cut with these counts on its left measures, the scorer asked.
   Measures of(const Counts& total, const Counts& left, const UnknownWeight& unknown) {
-    BestOf best(control.min_gain, 1.0);
+    std::vector<std::size_t> classes;
+    for (std::size_t s = 0; s < left.size(); ++s) classes.insert(classes.end(), left[s], s);
+    const auto at = static_cast<std::uint32_t>(classes.size());
+    for (std::size_t s = 0; s < left.size(); ++s)
+      classes.insert(classes.end(), total[s] - left[s], s);
+    Measures out;
     scorer.start(context, total, unknown);
-    for (std::size_t s = 0; s < left.size(); ++s) scorer.move(s, left[s]);
-    scorer.add(7, best);
-    CHECK(!best.empty());
-    best.settle();
-    CHECK(best.at() == 7);
-    return best.measures();
+    scorer.each(
+        std::vector<Cut>{{at}}, classes.size(), [&](std::size_t i) { return classes[i]; },
+        [](std::size_t) { return 1.0; },
+        [&](std::uint32_t, const Partition& p) { out = criterion->measure(p); });
+    return out;
   }
 
   // The same, the criterion asked.
@@ -86,13 +94,35 @@ TEST(cuts_of_one_column_are_told_apart) {
   const std::vector<int> of = {0, 1, 0, 1, 0, 1, 0, 1};
   BestOf best(s.control.min_gain, 0.5);
   s.scorer.start(s.context, total, {});
-  struct Cut {
-    std::uint32_t at;
-  };
-  s.scorer.add_sorted(
-      std::vector<Cut>{{1}, {3}, {7}}, [&](std::size_t i) { return of[i]; },
-      [](std::size_t) { return 1.0; }, best);
+  s.scorer.each(
+      std::vector<Cut>{{1}, {3}, {7}}, of.size(), [&](std::size_t i) { return of[i]; },
+      [](std::size_t) { return 1.0; },
+      [&](std::uint32_t at, const Partition& p) { best.add(at, s.criterion->measure(p)); });
   best.settle();
   CHECK(best.at() == 1);
   CHECK(same(best.measures(), s.expected(total, {1, 0}, {})));
+}
+
+TEST(both_sides_of_fractions_are_sums_of_their_rows) {
+  // What is left of 1e6 beside 1e6 - 0.1 has lost eight digits.
+  Scored s("gini");
+  const std::vector<double> weight = {1e6 / 3, 1e6 / 3, 1e6 / 3, 0.1}, total = {1e6 + 0.1, 0.0};
+  double right = 0.0;
+  s.scorer.start(s.context, total, {});
+  s.scorer.each(
+      std::vector<Cut>{{1}, {3}}, weight.size(), [](std::size_t) { return 0; },
+      [&](std::size_t i) { return weight[i]; },
+      [&](std::uint32_t, const Partition& p) { right = p.branch(1)[0]; });
+  CHECK(right == 0.1);
+}
+
+TEST(whole_numbers_are_taken_from_the_total) {
+  Scored s("gini");
+  Team team(1);
+  const KernelTable table(s.criterion->kernel(), 8, team);
+  s.context.counts.table = &table;
+  for (std::uint32_t left : {0u, 1u, 3u}) {
+    const Counts total = {4, 4}, on_left = {1, left};
+    CHECK(same(s.of(total, on_left, {}), s.expected(total, on_left, {})));
+  }
 }

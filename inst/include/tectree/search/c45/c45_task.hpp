@@ -4,6 +4,7 @@
 // search of a column, and choice among columns, are its own.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -83,17 +84,18 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
     const NodeColumn<Index> column = this->node_column(arena, node, c, scratch);
     result.constant = column.constant();
     if (result.constant) return;
-    CutScorer& scorer = this->scorer_of(column, scratch);
+    this->known_total(column, scratch.total);
     const CutValue value = column.complete()
                                ? this->value_of_all(column.known, result)
                                : this->value_of_known(scratch.total, column.known, result);
     const c45::Best best =
         best_of_entries(arena, c, column, c45::CutMeasure(value, criterion()), scratch);
     if (best.at == 0) return;
-    for (std::size_t i = 0; i < best.at; ++i)
-      scorer.move(this->label_[column.e[i].row], this->w_.of(column.e[i].row));
-    const Measures m = threshold_measures(scorer.partition(), best.tried);
-    keep_place(result, best.at, m, c45::good_threshold(m, min_gain()));
+    this->each_partition(column, std::array{best}, scratch,
+                         [&](std::uint32_t at, const Partition& partition) {
+                           const Measures m = threshold_measures(partition, best.tried);
+                           keep_place(result, at, m, c45::good_threshold(m, min_gain()));
+                         });
   }
 
   c45::Best best_of_entries(const Arena<Index>& arena, std::uint32_t c,

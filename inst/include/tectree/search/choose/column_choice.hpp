@@ -53,16 +53,20 @@ class ColumnChoice {
     for (std::uint32_t c : columns) {
       if (results_[c].competes()) floor = std::max(floor, results_[c].low);
     }
-    list(columns, [&](const ColumnResult& result) { return result.open && result.high >= floor; });
+    list(
+        columns, [&](const ColumnResult& result) { return result.open && result.high >= floor; },
+        may_compete_);
     // Of columns that tie, as many do in a node of few rows, the first is enough.
-    double reach = -HUGE_VAL;
-    for (std::uint32_t c : listed_) reach = std::max(reach, results_[c].reach);
-    for (std::uint32_t c : listed_) {
+    double most = -HUGE_VAL;
+    for (std::uint32_t c : may_compete_) most = std::max(most, results_[c].most);
+    bound_ = -HUGE_VAL;
+    for (std::uint32_t c : may_compete_) {
       one_.assign(1, c);
       score(one_);
-      if (results_[c].competes() && results_[c].winner.cut >= reach) break;
+      if (!results_[c].competes() || !ties_or_beats(results_[c].winner.cut, most, impurity))
+        continue;
+      if (best_of(columns, impurity) == c) return c;
     }
-    bound_ = -HUGE_VAL;
     return best_of(columns, impurity);
   }
 
@@ -207,7 +211,7 @@ class ColumnChoice {
   Eligible rule_;
   std::vector<double> cuts_, scores_;
   Columns listed_, one_;
-  Columns may_compete_;  // those that may be eligible
+  Columns may_compete_;  // those that may be eligible, or win
   double bound_ = -HUGE_VAL;
 };
 

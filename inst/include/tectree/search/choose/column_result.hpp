@@ -83,9 +83,8 @@ struct ColumnResult {
   double low = 0.0, high = 0.0;
   // The same in the criterion's units and without widening, where a rule of eligibility asks.
   Span cut, score;
-  // In the criterion's units: an exact measure from here on is at least this column's but for
-  // rounding.
-  double reach = HUGE_VAL;
+  // In the criterion's units, without widening: what the best contender measures at most.
+  double most = HUGE_VAL;
   // What the search asks of the column, in the units of `low`: cuts surely below need not be found.
   double floor = -HUGE_VAL;
   Contenders contenders;
@@ -102,7 +101,7 @@ struct ColumnResult {
   void reset() {
     constant = open = found = enough = false;
     place = 0;
-    reach = HUGE_VAL;
+    most = HUGE_VAL;
     contenders.clear();
   }
 };

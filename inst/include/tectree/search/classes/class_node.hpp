@@ -141,9 +141,8 @@ class ClassNode : public ClassRows<Index, W> {
     result.low = result.contenders.floor();
     result.high = result.contenders.high();
     if (form_ == Form::ratio) return;
-    const double best = result.high - value.slack,
-                 least = best + 2 * value.blurred - 4 * value.drift;
-    result.reach = least * problem_->criterion->unit();
+    const double best = result.high - value.slack;
+    result.most = (best + value.drift + value.blurred) * problem_->criterion->unit();
   }
 
   static constexpr bool narrow = sizeof(Index) <= 2 && W::whole;

@@ -113,17 +113,20 @@ class ClassStat : public ClassNode<Index, W> {
   template <class Cuts>
   void score(const NodeColumn<Index>& column, const Cuts& cuts, Scratch& scratch,
              const ColumnResult&, BestOf& best) const {
-    scorer_of(column, scratch)
-        .add_sorted(
-            cuts, [&](std::size_t i) { return label_[column.e[i].row]; },
-            [&](std::size_t i) { return static_cast<double>(w_.of(column.e[i].row)); }, best);
-  }
-  // For the cuts of a column, whose class counts are put into `scratch.total`.
-  CutScorer& scorer_of(const NodeColumn<Index>& column, Scratch& scratch) const {
     this->known_total(column, scratch.total);
+    each_partition(column, cuts, scratch, [&](std::uint32_t at, const Partition& partition) {
+      best.add(at, problem_->criterion->measure(partition));
+    });
+  }
+  // use(at, partition) for cuts of a column with the class counts `scratch.total`.
+  template <class Cuts, class Use>
+  void each_partition(const NodeColumn<Index>& column, const Cuts& cuts, Scratch& scratch,
+                      Use use) const {
     const double n = std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0);
     scratch.scorer.start(context_, scratch.total, this->unknown_weight(column.complete(), n));
-    return scratch.scorer;
+    scratch.scorer.each(
+        cuts, column.known, [&](std::size_t i) { return label_[column.e[i].row]; },
+        [&](std::size_t i) { return static_cast<double>(w_.of(column.e[i].row)); }, use);
   }
 
  private:

@@ -58,18 +58,21 @@ inline void partition_of_intervals(const Groups& groups, const std::vector<std::
                 [&](const double* counts, double weight, double) { out.add(counts, weight); });
 }
 
-// The partition of candidate `at`, from exact counts.
-inline void partition_at(const ClassContext& context, const Groups& groups,
-                         const GroupDivisions& divisions, std::uint32_t at, Partition& p) {
+// The partition of candidate `at`, each side the sum of its groups.
+inline void partition_at(const Groups& groups, const GroupDivisions& divisions, std::uint32_t at,
+                         Partition& out) {
   const std::vector<char> members = members_of(divisions, groups, at);
-  std::vector<double> left(groups.stride, 0.0);
-  double weight = 0.0;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    if (!members[g]) continue;
-    for (int s = 0; s < groups.stride; ++s) left[s] += groups.of(g)[s];
-    weight += groups.weight[g];
+  start_partition(groups, out);
+  for (const char side : {1, 0}) {
+    std::vector<double> counts(groups.stride, 0.0);
+    double weight = 0.0;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      if (members[g] != side) continue;
+      for (int s = 0; s < groups.stride; ++s) counts[s] += groups.of(g)[s];
+      weight += groups.weight[g];
+    }
+    out.add(counts.data(), weight);
   }
-  two_sides(context.counts, groups, left.data(), weight, p);
 }
 
 }  // namespace tectree

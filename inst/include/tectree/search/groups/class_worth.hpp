@@ -92,7 +92,7 @@ class ClassWorth {
       if (divisions.kind == DivisionKind::groupings) offer(divisions, contenders);
     }
     for (const Contenders::Cut& cut : contenders.settle()) {
-      partition_at(context_, groups_, divisions, cut.at, partition_);
+      partition_at(groups_, divisions, cut.at, partition_);
       best.add(cut.at, measure());
     }
   }
