@@ -11,6 +11,65 @@ Rcpp::Rostream<true>&  Rcpp::Rcout = Rcpp::Rcpp_cout_get();
 Rcpp::Rostream<false>& Rcpp::Rcerr = Rcpp::Rcpp_cerr_get();
 #endif
 
+// tec_fit_
+Rcpp::List tec_fit_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control);
+RcppExport SEXP _tectree_tec_fit_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_fit_(columns, kinds, n_levels, response, weights, rows, criterion, control));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_surrogates_
+Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control);
+RcppExport SEXP _tectree_tec_surrogates_(SEXP treeSEXP, SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_surrogates_(tree, columns, kinds, n_levels, response, weights, rows, criterion, control));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_cross_validate_
+Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control, Rcpp::List risk, Rcpp::IntegerVector group, int n_folds, std::vector<double> prices);
+RcppExport SEXP _tectree_tec_cross_validate_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP, SEXP riskSEXP, SEXP groupSEXP, SEXP n_foldsSEXP, SEXP pricesSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type group(groupSEXP);
+    Rcpp::traits::input_parameter< int >::type n_folds(n_foldsSEXP);
+    Rcpp::traits::input_parameter< std::vector<double> >::type prices(pricesSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_cross_validate_(columns, kinds, n_levels, response, weights, rows, criterion, control, risk, group, n_folds, prices));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_code_run_
 SEXP tec_code_run_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criteria, Rcpp::List control);
 RcppExport SEXP _tectree_tec_code_run_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criteriaSEXP, SEXP controlSEXP) {
@@ -55,41 +114,16 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
-// tec_fit_
-Rcpp::List tec_fit_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control);
-RcppExport SEXP _tectree_tec_fit_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP) {
+// tec_take_road_
+void tec_take_road_(bool sorted_only, double small_node, bool simd);
+RcppExport SEXP _tectree_tec_take_road_(SEXP sorted_onlySEXP, SEXP small_nodeSEXP, SEXP simdSEXP) {
 BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_fit_(columns, kinds, n_levels, response, weights, rows, criterion, control));
-    return rcpp_result_gen;
-END_RCPP
-}
-// tec_surrogates_
-Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control);
-RcppExport SEXP _tectree_tec_surrogates_(SEXP treeSEXP, SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_surrogates_(tree, columns, kinds, n_levels, response, weights, rows, criterion, control));
-    return rcpp_result_gen;
+    Rcpp::traits::input_parameter< bool >::type sorted_only(sorted_onlySEXP);
+    Rcpp::traits::input_parameter< double >::type small_node(small_nodeSEXP);
+    Rcpp::traits::input_parameter< bool >::type simd(simdSEXP);
+    tec_take_road_(sorted_only, small_node, simd);
+    return R_NilValue;
 END_RCPP
 }
 // tec_predict_
@@ -136,58 +170,6 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< double >::type n_rows(n_rowsSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_paths_(tree, columns, kinds, n_levels, n_rows));
     return rcpp_result_gen;
-END_RCPP
-}
-// tec_scores_
-Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control, bool all, SEXP training);
-RcppExport SEXP _tectree_tec_scores_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP, SEXP allSEXP, SEXP trainingSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
-    Rcpp::traits::input_parameter< bool >::type all(allSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type training(trainingSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_scores_(columns, kinds, n_levels, response, weights, rows, criterion, control, all, training));
-    return rcpp_result_gen;
-END_RCPP
-}
-// tec_criteria_
-Rcpp::List tec_criteria_();
-RcppExport SEXP _tectree_tec_criteria_() {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    rcpp_result_gen = Rcpp::wrap(tec_criteria_());
-    return rcpp_result_gen;
-END_RCPP
-}
-// tec_cores_
-int tec_cores_();
-RcppExport SEXP _tectree_tec_cores_() {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    rcpp_result_gen = Rcpp::wrap(tec_cores_());
-    return rcpp_result_gen;
-END_RCPP
-}
-// tec_take_road_
-void tec_take_road_(bool sorted_only, double small_node, bool simd);
-RcppExport SEXP _tectree_tec_take_road_(SEXP sorted_onlySEXP, SEXP small_nodeSEXP, SEXP simdSEXP) {
-BEGIN_RCPP
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< bool >::type sorted_only(sorted_onlySEXP);
-    Rcpp::traits::input_parameter< double >::type small_node(small_nodeSEXP);
-    Rcpp::traits::input_parameter< bool >::type simd(simdSEXP);
-    tec_take_road_(sorted_only, small_node, simd);
-    return R_NilValue;
 END_RCPP
 }
 // tec_cut_
@@ -255,28 +237,6 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
-// tec_cross_validate_
-Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control, Rcpp::List risk, Rcpp::IntegerVector group, int n_folds, std::vector<double> prices);
-RcppExport SEXP _tectree_tec_cross_validate_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP, SEXP riskSEXP, SEXP groupSEXP, SEXP n_foldsSEXP, SEXP pricesSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type group(groupSEXP);
-    Rcpp::traits::input_parameter< int >::type n_folds(n_foldsSEXP);
-    Rcpp::traits::input_parameter< std::vector<double> >::type prices(pricesSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_cross_validate_(columns, kinds, n_levels, response, weights, rows, criterion, control, risk, group, n_folds, prices));
-    return rcpp_result_gen;
-END_RCPP
-}
 // tec_prunings_
 Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk, std::vector<double> max_depth, std::vector<double> min_split, Rcpp::NumericVector price, Rcpp::LogicalVector relative, Rcpp::IntegerVector at);
 RcppExport SEXP _tectree_tec_prunings_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP max_depthSEXP, SEXP min_splitSEXP, SEXP priceSEXP, SEXP relativeSEXP, SEXP atSEXP) {
@@ -295,26 +255,66 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_scores_
+Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control, bool all, SEXP training);
+RcppExport SEXP _tectree_tec_scores_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP, SEXP allSEXP, SEXP trainingSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
+    Rcpp::traits::input_parameter< bool >::type all(allSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type training(trainingSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_scores_(columns, kinds, n_levels, response, weights, rows, criterion, control, all, training));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_criteria_
+Rcpp::List tec_criteria_();
+RcppExport SEXP _tectree_tec_criteria_() {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    rcpp_result_gen = Rcpp::wrap(tec_criteria_());
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_cores_
+int tec_cores_();
+RcppExport SEXP _tectree_tec_cores_() {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    rcpp_result_gen = Rcpp::wrap(tec_cores_());
+    return rcpp_result_gen;
+END_RCPP
+}
 
 static const R_CallMethodDef CallEntries[] = {
+    {"_tectree_tec_fit_", (DL_FUNC) &_tectree_tec_fit_, 8},
+    {"_tectree_tec_surrogates_", (DL_FUNC) &_tectree_tec_surrogates_, 9},
+    {"_tectree_tec_cross_validate_", (DL_FUNC) &_tectree_tec_cross_validate_, 12},
     {"_tectree_tec_code_run_", (DL_FUNC) &_tectree_tec_code_run_, 8},
     {"_tectree_tec_run_folds_", (DL_FUNC) &_tectree_tec_run_folds_, 5},
     {"_tectree_tec_run_is_live_", (DL_FUNC) &_tectree_tec_run_is_live_, 1},
-    {"_tectree_tec_fit_", (DL_FUNC) &_tectree_tec_fit_, 8},
-    {"_tectree_tec_surrogates_", (DL_FUNC) &_tectree_tec_surrogates_, 9},
+    {"_tectree_tec_take_road_", (DL_FUNC) &_tectree_tec_take_road_, 3},
     {"_tectree_tec_predict_", (DL_FUNC) &_tectree_tec_predict_, 6},
     {"_tectree_tec_shares_", (DL_FUNC) &_tectree_tec_shares_, 5},
     {"_tectree_tec_paths_", (DL_FUNC) &_tectree_tec_paths_, 5},
-    {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 10},
-    {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},
-    {"_tectree_tec_cores_", (DL_FUNC) &_tectree_tec_cores_, 0},
-    {"_tectree_tec_take_road_", (DL_FUNC) &_tectree_tec_take_road_, 3},
     {"_tectree_tec_cut_", (DL_FUNC) &_tectree_tec_cut_, 3},
     {"_tectree_tec_prune_", (DL_FUNC) &_tectree_tec_prune_, 5},
     {"_tectree_tec_prune_rows_", (DL_FUNC) &_tectree_tec_prune_rows_, 12},
     {"_tectree_tec_prices_", (DL_FUNC) &_tectree_tec_prices_, 5},
-    {"_tectree_tec_cross_validate_", (DL_FUNC) &_tectree_tec_cross_validate_, 12},
     {"_tectree_tec_prunings_", (DL_FUNC) &_tectree_tec_prunings_, 8},
+    {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 10},
+    {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},
+    {"_tectree_tec_cores_", (DL_FUNC) &_tectree_tec_cores_, 0},
     {NULL, NULL, 0}
 };
 

@@ -1,15 +1,17 @@
 // R's vectors to the core's views and back. Everything R-shaped ends here.
 #pragma once
 
-// Armadillo comes with R's settings for it; the core includes it by its own name.
-#include <RcppArmadillo.h>
+#include <Rcpp/Lightest>
 
 #include <new>
 #include <stdexcept>
 
-#include <tectree/grow/grow_tree.hpp>
+#include <tectree/grow/problem.hpp>
 #include <tectree/grow/safe_scale.hpp>
+#include <tectree/grow/stop.hpp>
+#include <tectree/missing/policy.hpp>
 #include <tectree/predict/predictor.hpp>
+#include <tectree/prune/risk.hpp>
 
 // Columns stay R's own memory: the list must outlive the frame.
 tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
@@ -36,6 +38,9 @@ Rcpp::List as_list(const tectree::Tree& tree);
 tectree::Tree as_tree(const Rcpp::List& tree);
 // The same with what the nodes hold besides their splits.
 tectree::Tree as_described_tree(const Rcpp::List& tree);
+
+// list(loss = NULL or the matrix row after row, impurity = TRUE or FALSE)
+tectree::NodeRisk as_risk(const Rcpp::List& risk, int n_classes);
 
 // A team that asks R, from R's thread, whether the user wants to stop. One thread in a forked
 // child, where the parent's threads do not exist.

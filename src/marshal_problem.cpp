@@ -7,6 +7,9 @@
 
 #include "marshal.h"
 
+#include <tectree/base/simd.hpp>
+#include <tectree/missing/registry.hpp>
+
 using Rcpp::as;
 
 namespace {

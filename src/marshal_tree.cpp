@@ -79,7 +79,9 @@ Rcpp::List as_list(const tectree::Tree& tree) {
     for (int s = 0; s < k; ++s) prob(i, s) = tree.share[i * k + s];
   }
   Rcpp::NumericVector yval(tree.yval.begin(), tree.yval.end());
-  if (k > 0) yval = yval + 1.0;
+  if (k > 0) {
+    for (double& y : yval) y += 1.0;
+  }
   Rcpp::List out;
   out["parent"] = plus_one(tree.parent);
   out["depth"] = tree.depth;
@@ -183,4 +185,14 @@ tectree::Tree as_described_tree(const Rcpp::List& list) {
     throw tectree::DamagedTree(e.what());
   }
   return tree;
+}
+
+tectree::NodeRisk as_risk(const Rcpp::List& risk, int n_classes) {
+  tectree::NodeRisk out;
+  if (!Rf_isNull(risk["loss"])) out.loss.cost = as<std::vector<double>>(risk["loss"]);
+  const std::size_t cells = static_cast<std::size_t>(n_classes) * n_classes;
+  if (!out.loss.empty() && out.loss.cost.size() != cells)
+    throw tectree::DamagedTree("its loss matrix and its classes differ");
+  out.impurity = as<bool>(risk["impurity"]) || n_classes == 0;
+  return out;
 }

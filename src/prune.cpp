@@ -3,10 +3,11 @@
 
 #include <map>
 
-#include <tectree/prune/cross_validate.hpp>
+#include <tectree/prune/cost_complexity.hpp>
 #include <tectree/prune/error_based.hpp>
 #include <tectree/prune/pessimistic.hpp>
 #include <tectree/prune/prunings.hpp>
+#include <tectree/prune/reduced_error.hpp>
 
 using Rcpp::as;
 using tectree::NodeRisk;
@@ -33,17 +34,6 @@ Tree as_checked_tree(const Rcpp::List& list, R_xlen_t n_columns) {
     if (!before) throw tectree::DamagedTree("the parent of node " + std::to_string(v + 1));
   }
   return tree;
-}
-
-// list(loss = NULL or the matrix row after row, impurity = TRUE or FALSE)
-NodeRisk as_risk(const Rcpp::List& risk, int n_classes) {
-  NodeRisk out;
-  if (!Rf_isNull(risk["loss"])) out.loss.cost = as<std::vector<double>>(risk["loss"]);
-  const std::size_t cells = static_cast<std::size_t>(n_classes) * n_classes;
-  if (!out.loss.empty() && out.loss.cost.size() != cells)
-    throw tectree::DamagedTree("its loss matrix and its classes differ");
-  out.impurity = as<bool>(risk["impurity"]) || n_classes == 0;
-  return out;
 }
 
 }  // namespace
@@ -134,33 +124,6 @@ Rcpp::List tec_prices_(Rcpp::List tree, double n_columns, Rcpp::List risk, doubl
         _["risk"] = table.risk, _["root_risk"] = root,
         _["root_loss"] = whole.n_classes > 0 ? node_risk.errors(whole, 0) : root,
         _["weight"] = whole.weight[0], _["node_price"] = prices);
-  });
-}
-
-// Sums over the rows of each fold, by price, of the loss by a tree grown without the fold, and of
-// its square. `group`: by position among the rows used, from 1.
-// [[Rcpp::export]]
-Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds,
-                               Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights,
-                               SEXP rows, Rcpp::List criterion, Rcpp::List control, Rcpp::List risk,
-                               Rcpp::IntegerVector group, int n_folds, std::vector<double> prices) {
-  return interruptible([&] {
-    MarshalledProblem m =
-        as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
-    m.bring_to_scale();
-    const tectree::Problem& p = m.problem;
-    for (double& price : prices) price = m.scale.scaled_risk(price);
-    const NodeRisk node_risk = as_risk(risk, p.response.n_classes);
-    if (static_cast<std::size_t>(group.size()) != p.sample.size)
-      Rcpp::stop("there must be one fold number a row");
-    std::vector<int> fold(group.begin(), group.end());
-    for (int& f : fold) --f;
-    Team team = make_team(m.threads);
-    tectree::FoldErrors errors = tectree::cross_validate(p, m.stop, *m.missing, node_risk,
-                                                         {fold.data(), n_folds}, prices, team);
-    for (double& x : errors.loss) x = m.scale.risk(x);
-    for (double& x : errors.square) x = m.scale.risk(x, 2);
-    return Rcpp::List::create(Rcpp::_["loss"] = errors.loss, Rcpp::_["square"] = errors.square);
   });
 }
 

@@ -43,3 +43,9 @@ void abort_in_r(const char* topic, const std::string& found) {
   abort(topic, found);
   Rcpp::stop(found);
 }
+
+// Processors this process may use.
+// [[Rcpp::export]]
+int tec_cores_() {
+  return tectree::processors();
+}

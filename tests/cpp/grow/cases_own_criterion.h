@@ -10,6 +10,11 @@ namespace own_criterion {
 struct PoissonDeviance {
   static constexpr tectree::About about = tectree::About::mean;
   static constexpr int power = 1;
+  static tectree::CriterionInfo info() {
+    tectree::CriterionInfo i;
+    i.name = "poisson";
+    return i;
+  }
   static double loss(double y, double centre, double weight) {
     return 2 * weight * ((y > 0 ? y * std::log(y / centre) : 0.0) - (y - centre));
   }
@@ -29,11 +34,10 @@ tectree::Tree tree_of(const Table& table, const Setting& setting) {
   tectree::Team team(1);
   const tectree::Problem problem = support::problem_of(table, setting);
   const auto missing = tectree::missing_policy("majority");
-  return tectree::with_search_by<PoissonDeviance>(
-      problem, tectree::set_up_numbers(problem), team, [&](auto search) {
-        return tectree::grow_from(search, problem, support::stop_of(setting), missing, team,
-                                  problem.small_node);
-      });
+  auto search = tectree::number_search<std::tuple<PoissonDeviance>>(
+      problem, tectree::set_up_numbers(problem), nullptr, team);
+  return tectree::grow_from(std::move(search), problem, support::stop_of(setting), missing, team,
+                            problem.small_node);
 }
 
 }  // namespace own_criterion

@@ -81,9 +81,8 @@ class TableSource {
   }
   std::unique_ptr<tectree::NodeSearch> shrunk(const tectree::Range&, int) { return nullptr; }
 
-  struct RowOrder {};
-  void swap(RowOrder&) {}
-  void copy(const tectree::Range&, RowOrder&) const {}
+  void swap(std::vector<std::uint32_t>&) {}
+  void copy(const tectree::Range&, std::vector<std::uint32_t>&) const {}
 
  private:
   struct Condition {
@@ -135,7 +134,7 @@ inline tectree::Tree grown_from_counts(const tectree::Problem& asked, const tect
   auto shared = tectree::set_up_classes(problem, team).shared;
   auto codes = std::make_shared<const tectree::Codes>(
       tectree::make_codes(problem.frame, problem.sample, team));
-  auto search = std::make_shared<tectree::HistogramSearch<TableSource>>(
+  auto search = std::make_unique<tectree::HistogramSearch<TableSource>>(
       TableSource(problem, std::move(shared), std::move(codes)), 0, 1);
   return tectree::grow_from(std::move(search), problem, stop, policy, team, problem.sample.size);
 }

@@ -85,13 +85,10 @@ inline Refusal to_binned(const Case& c) {
   if (!tectree::plain_missing(problem, posed.missing(), team)) return "missing values that count";
   if (c.is_class()) {
     auto setup = tectree::set_up_classes(problem, team);
-    return tectree::suits_histograms<tectree::WholeWeight>(problem, setup) ||
-                   tectree::suits_histograms<tectree::RealWeight>(problem, setup)
-               ? admitted
-               : "a criterion without bounds";
+    return tectree::suits_histogram(problem, setup) ? admitted : "a criterion without bounds";
   }
   auto setup = tectree::set_up_numbers(problem);
-  return tectree::suits_histograms(problem, setup) ? admitted : "l1, or numbers with weights";
+  return tectree::suits_histogram(problem, setup) ? admitted : "l1, or numbers with weights";
 }
 inline std::string binned(const Case& c, const Tree& usual) {
   return same_but_for_rounding(c, usual, binned_way(c));

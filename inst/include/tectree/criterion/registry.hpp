@@ -47,10 +47,10 @@ auto use_named(const std::string& name, Use& use, const std::tuple<First, Rest..
 }
 }  // namespace detail
 
-// use(C{}) with the regression criterion of this name.
-template <class Use>
+// use(C{}) with the regression criterion of this name, among those of a list.
+template <class Criteria = Regression, class Use>
 auto with_regression(const std::string& name, Use use) {
-  return detail::use_named(name, use, static_cast<const Regression*>(nullptr));
+  return detail::use_named(name, use, static_cast<const Criteria*>(nullptr));
 }
 
 inline std::vector<CriterionInfo> all_criteria() {

@@ -15,12 +15,9 @@
 #include <vector>
 
 #include "../missing/registry.hpp"
-#include "../search/histogram/histogram_search.hpp"
-#include "../search/statistic/class_histogram.hpp"
-#include "../search/statistic/number_histogram.hpp"
 #include "actual_values.hpp"
 #include "grower.hpp"
-#include "with_search.hpp"
+#include "searches.hpp"
 
 namespace tectree {
 
@@ -32,20 +29,6 @@ inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, 
   const bool ignored =
       problem.control.unknown == Unknown::ignored && missing.rows() == UnknownRows::branch;
   return ignored || !any_missing(problem.frame, problem.sample, team);
-}
-
-// Whether all but missing values suits the histogram search of classes.
-template <class W>
-bool suits_histograms(const Problem& problem, const ClassSetup& setup) {
-  const bool whole = setup.weights.whole && !setup.by_class;
-  return W::whole == whole && !problem.sorted_only && !problem.control.random_cuts &&
-         !by_c45(problem) &&
-         ClassHistogram<W>::suits(*setup.shared, setup.cases.least, setup.cases.total);
-}
-inline bool suits_histograms(const Problem& problem, const NumberSetup& setup) {
-  return !problem.sorted_only && !problem.control.random_cuts &&
-         problem.criterion == NumberHistogram::Criterion::info().name &&
-         NumberHistogram::suits(*setup.shared, setup.numbers);
 }
 
 // The problem's columns coded for the histogram search. None where rows without a value count in a
@@ -79,7 +62,7 @@ inline std::size_t passed_on(const PassOn& rows, const Codes& codes, const Probl
 constexpr std::size_t worth_sharing = 4096;
 
 // Grows the tree of a search over the rows of the problem's sample.
-inline Tree grow_from(std::shared_ptr<NodeSearch> search, const Problem& problem,
+inline Tree grow_from(std::unique_ptr<NodeSearch> search, const Problem& problem,
                       const StopRule& stop, const MissingPolicy& missing, Team& team,
                       std::size_t small) {
   const std::size_t n = problem.sample.size;
@@ -94,78 +77,24 @@ inline Tree grow_from(std::shared_ptr<NodeSearch> search, const Problem& problem
   return tree;
 }
 
-// A problem whose columns are coded for the histogram search.
-template <class Stat>
-struct CodedProblem {
-  typename Stat::Task task;
-  std::shared_ptr<const Codes> codes;
+// Takes the setup, or is null where the sorted search is to be used.
+template <class Setup>
+std::unique_ptr<CodedProblem> code_problem(const Problem& problem, Setup& setup,
+                                           const MissingPolicy& missing, Team& team) {
+  if (!suits_histogram(problem, setup)) return nullptr;
+  auto codes = code_columns(problem, missing, team);
+  return codes ? coded(problem, std::move(setup), std::move(codes)) : nullptr;
+}
 
-  // From the positions `kept`, increasing; `part`: of the problem, these rows.
-  Tree grow(std::vector<std::uint32_t> kept, const Problem& part, const StopRule& stop,
-            const MissingPolicy& missing, Team& team) const {
-    const std::size_t small =
-        passed_on(Stat::pass_on(task), *codes, part, stop, static_cast<std::size_t>(team.size()));
-    auto search = std::make_shared<HistogramSearch<RowSource<Stat>>>(
-        RowSource<Stat>(task, codes, std::move(kept)), small, team.size());
-    return grow_from(std::move(search), part, stop, missing, team, small);
-  }
-};
-
-// None where the sorted search is to be used.
-class AnyCoded {
- public:
-  // Takes from the setup what it needs.
-  void code(const Problem& problem, ClassSetup& setup, const MissingPolicy& missing, Team& team) {
-    if (suits_histograms<WholeWeight>(problem, setup)) {
-      code<WholeWeight>(problem, setup, missing, team);
-    } else if (suits_histograms<RealWeight>(problem, setup)) {
-      code<RealWeight>(problem, setup, missing, team);
-    }
-  }
-  void code(const Problem& problem, NumberSetup& setup, const MissingPolicy& missing, Team& team) {
-    if (!suits_histograms(problem, setup)) return;
-    auto codes = code_columns(problem, missing, team);
-    if (!codes) return;
-    NumberHistogram::Task task(setup.shared, std::move(setup.numbers));
-    // For every node that may be passed on.
-    setup.shared->inverse =
-        inverses(std::max(NumberHistogram::pass_on(task).to_the_end, problem.small_node));
-    any_.emplace<CodedProblem<NumberHistogram>>(
-        CodedProblem<NumberHistogram>{std::move(task), std::move(codes)});
-  }
-
-  explicit operator bool() const { return !std::holds_alternative<std::monostate>(any_); }
-
-  // See CodedProblem.
-  Tree grow(std::vector<std::uint32_t> kept, const Problem& part, const StopRule& stop,
-            const MissingPolicy& missing, Team& team) const {
-    return std::visit(
-        [&](const auto& coded) {
-          if constexpr (std::is_same_v<std::decay_t<decltype(coded)>, std::monostate>) {
-            return Tree();
-          } else {
-            return coded.grow(std::move(kept), part, stop, missing, team);
-          }
-        },
-        any_);
-  }
-
- private:
-  template <class W>
-  void code(const Problem& problem, ClassSetup& setup, const MissingPolicy& missing, Team& team) {
-    auto codes = code_columns(problem, missing, team);
-    if (!codes) return;
-    using Task = typename ClassHistogram<W>::Task;
-    using Coded = CodedProblem<ClassHistogram<W>>;
-    any_.template emplace<Coded>(Coded{Task(setup.shared, std::move(setup.label),
-                                            std::move(setup.weight), std::move(setup.case_weight)),
-                                       std::move(codes)});
-  }
-
-  std::variant<std::monostate, CodedProblem<ClassHistogram<WholeWeight>>,
-               CodedProblem<ClassHistogram<RealWeight>>, CodedProblem<NumberHistogram>>
-      any_;
-};
+// Grows from the positions `kept`, increasing; `part`: of the problem, these rows.
+inline Tree grow_coded(const CodedProblem& coded, std::vector<std::uint32_t> kept,
+                       const Problem& part, const StopRule& stop, const MissingPolicy& missing,
+                       Team& team) {
+  const std::size_t small =
+      passed_on(coded.pass_on, *coded.codes, part, stop, static_cast<std::size_t>(team.size()));
+  return grow_from(coded.search(std::move(kept), small, team.size()), part, stop, missing, team,
+                   small);
+}
 
 inline std::vector<std::uint32_t> all_positions(std::size_t n) {
   std::vector<std::uint32_t> out(n);
@@ -177,23 +106,13 @@ inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingP
                       Team& team) {
   Problem problem = asked;
   problem.control.unknown = missing.search();
-  const auto grow = [&](auto search) {
-    return grow_from(search, problem, stop, missing, team, problem.small_node);
-  };
-  AnyCoded coded;
-  const auto grow_coded = [&] {
-    return coded.grow(all_positions(problem.sample.size), problem, stop, missing, team);
-  };
-  if (problem.response.is_class()) {
-    ClassSetup setup = set_up_classes(problem, team);
-    coded.code(problem, setup, missing, team);
-    if (coded) return grow_coded();
-    return with_class_search(problem, std::move(setup), team, grow);
-  }
-  NumberSetup setup = set_up_numbers(problem);
-  coded.code(problem, setup, missing, team);
-  if (coded) return grow_coded();
-  return with_number_search(problem, std::move(setup), team, grow);
+  return with_setup(problem, team, [&](auto setup) {
+    const auto coded = code_problem(problem, setup, missing, team);
+    if (coded)
+      return grow_coded(*coded, all_positions(problem.sample.size), problem, stop, missing, team);
+    return grow_from(sorted_search(problem, std::move(setup), team), problem, stop, missing, team,
+                     problem.small_node);
+  });
 }
 
 }  // namespace tectree

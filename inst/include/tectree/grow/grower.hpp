@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "../base/stream.hpp"
 #include "../missing/policy.hpp"
 #include "../tree/tree.hpp"
 #include "frontier.hpp"

@@ -2,121 +2,49 @@
 // who wins.
 #pragma once
 
-#include <cmath>
-#include <functional>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "../actual_values.hpp"
-#include "../with_search.hpp"
-#include "candidates.hpp"
+#include "../searches.hpp"
 
 namespace tectree {
 
-// What the contest of the root's columns came to. `list(c, out)` lists every candidate of a column.
-struct Listed {
-  std::vector<ColumnResult> results;
-  std::optional<std::size_t> chosen;
-  double bound = -HUGE_VAL;  // the least cut measure that competes
-  double impurity = 0.0;
-  std::function<void(int, std::vector<Candidate>&)> list;
+// Why a candidate may not split the node.
+enum class Barred { not_barred, one_value, min_bucket, min_gain };
 
-  bool eligible(const ColumnResult& result) const {
-    return result.found && result.enough && result.winner.cut >= bound;
-  }
-  bool wins(std::size_t c) const { return chosen && *chosen == c; }
-  // Whether the column scores as the one that wins.
-  bool ties(std::size_t c, bool by_c45) const {
-    if (!chosen || *chosen == c || !eligible(results[c])) return false;
-    const double here = results[c].winner.score, best = results[*chosen].winner.score;
-    return by_c45 ? std::fabs(here - best) <= c45::clearly : ties_or_beats(here, best, impurity);
-  }
+struct Candidate {
+  Split split;
+  double cut = 0.0, gain = 0.0, score = 0.0;
+  double deduction = 0.0;  // what the rules of C4.5 took off the gain
+  int n_branches = 0;      // that hold rows
+  Barred barred = Barred::not_barred;
+  bool eligible = false, exact = true, chosen = false;
+  bool tied = false;  // it scores as the chosen one, which comes first
+
+  bool admissible() const { return barred == Barred::not_barred; }
 };
 
-inline Candidate representing(const ColumnResult& result) {
-  const Winner& w = result.winner;
-  int branches = 0;
-  for (double weight : w.branch_weight) branches += weight > 0.0;
-  return candidate(w.split, {w.cut, w.gain, w.score}, branches, true, result.enough, w.exact);
-}
-
-// Of a column of which the search kept no split: the best that min_bucket allows, or none.
-inline Candidate best_of_listed(std::vector<Candidate>& all, int column, double impurity) {
-  std::vector<Candidate*> fit;
-  std::vector<double> cut;
-  for (Candidate& c : all) {
-    if (c.barred == Barred::min_bucket) continue;
-    fit.push_back(&c);
-    cut.push_back(c.cut);
-  }
-  if (!fit.empty()) return std::move(*fit[first_best(cut, impurity)]);
-  Candidate none;
-  none.split.column = column;
-  none.cut = none.gain = none.score = std::nan("");
-  none.barred = all.empty() ? Barred::one_value : Barred::min_bucket;
-  return none;
-}
-
-// The split that stands for a column, or why there is none.
-inline Candidate standing_for(const Listed& of, std::size_t c, bool by_c45) {
-  const ColumnResult& result = of.results[c];
-  std::vector<Candidate> all;
-  if (!result.found || by_c45) of.list(static_cast<int>(c), all);
-  if (!result.found) return best_of_listed(all, static_cast<int>(c), of.impurity);
-  Candidate out = representing(result);
-  for (const Candidate& listed : all) {
-    if (same_split(listed.split, out.split)) out.deduction = listed.deduction;
-  }
-  return out;
-}
-
-inline std::vector<Candidate> candidates_of(const Problem& problem, const Listed& of, bool all,
-                                            Team& team) {
-  std::vector<Candidate> out;
-  const bool by_c45 =
-      problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45;
-  for (std::size_t c = 0; c < of.results.size(); ++c) {
-    const ColumnResult& result = of.results[c];
-    const bool interval_search = wants_intervals(problem.control, problem.frame.columns[c].kind);
-    team.check();
-    const std::size_t from = out.size();
-    if (all && !interval_search) {
-      of.list(static_cast<int>(c), out);
-    } else {
-      out.push_back(standing_for(of, c, by_c45));
-    }
-    for (std::size_t i = from; i < out.size(); ++i) {
-      const bool stands = out.size() == from + 1 || same_split(out[i].split, result.winner.split);
-      out[i].eligible = of.eligible(result);
-      out[i].chosen = of.wins(c) && stands;
-      out[i].tied = stands && of.ties(c, by_c45);
-    }
-  }
-  if (by_c45) {
-    ActualValues values(problem.frame.columns.size());
-    for (Candidate& found : out) {
-      if (found.split.kind == SplitKind::threshold)
-        values.add(found.split.column, found.split.breaks[0]);
-    }
-    values.settle(problem.frame, problem.whole(), team);
-  }
-  return out;
-}
+// Those of the sorted search of the problem's rows; see find_candidates.hpp.
+template <class W>
+std::vector<Candidate> class_candidates(const Problem& problem, ClassSetup setup, bool all,
+                                        Team& team);
+template <class Criteria>
+std::vector<Candidate> number_candidates(const Problem& problem, NumberSetup setup, bool all,
+                                         Team& team);
 
 // One candidate an attribute, its representing split; with `all` every candidate of every
 // attribute.
 inline std::vector<Candidate> list_candidates(const Problem& problem, bool all, Team& team) {
-  return with_sorted(problem, team, [&](auto search) {
-    Listed found;
-    Range node = search->root();
-    found.results = search->list_candidates(node, team, found.chosen, found.bound);
-    found.impurity = search->task().impurity();
-    found.list = [&](int c, std::vector<Candidate>& out) {
-      list_column(problem, search->task(), search->arena(), node, c, out);
-    };
-    return candidates_of(problem, found, all, team);
+  if (!problem.response.is_class())
+    return number_candidates<Regression>(problem, set_up_numbers(problem), all, team);
+  ClassSetup setup = set_up_classes(problem, team);
+  return with_weight(problem, setup, [&](auto w) {
+    return class_candidates<decltype(w)>(problem, std::move(setup), all, team);
   });
 }
 
 }  // namespace tectree
+
+#ifndef TECTREE_SEARCHES_APART
+#include "find_candidates.hpp"
+#endif

@@ -42,7 +42,8 @@ inline Split split_at(const Tree& tree, int node) {
 // none lacks a value.
 inline void add_surrogates(Tree& tree, const Problem& problem, const SurrogateRule& rule,
                            Team& team) {
-  with_sorted(problem, team, [&](std::shared_ptr<NodeSearch> search) {
+  with_setup(problem, team, [&](auto setup) {
+    const auto search = sorted_search(problem, std::move(setup), team);
     std::vector<std::pair<int, Range>> open{{0, search->root()}};
     std::vector<Range> ranges;
     while (!open.empty()) {

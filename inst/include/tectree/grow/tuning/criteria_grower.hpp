@@ -41,94 +41,63 @@ class CriteriaGrower {
   CriteriaGrower(const Problem& whole, const std::vector<CriterionChoice>& criteria,
                  const StopRule& stop, const MissingPolicy& missing, Team& team)
       : whole_(whole),
-        plan_{whole_.frame, stop, missing, whole.small_node, whole.response.n_classes} {
+        plan_{whole_.frame, stop, missing, whole.small_node, whole.response.n_classes, {}} {
     whole_.control.unknown = missing.search();
-    codes_ = code_columns(whole_, missing, team);
-    if (codes_) {
-      const PassOn rows = ClassHistogram<WholeWeight>::pass_on(weigh(whole.sample).unit);
-      plan_.small = passed_on(rows, *codes_, whole, stop, 1);
-    }
-    for (const CriterionChoice& c : criteria) add_criterion(c, team);
+    const auto codes = code_columns(whole_, missing, team);
+    for (const CriterionChoice& c : criteria) add_criterion(c, codes, team);
+    if (coded_) plan_.small = passed_on(coded_->pass_on, *codes, whole, stop, 1);
     if (!sorted_criteria_.empty())
       sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= whole_.small_node, team);
   }
 
-  std::size_t n_criteria() const { return problems_.size(); }
+  std::size_t n_criteria() const { return plan_.problems.size(); }
 
   // Grows from the rows at the positions `kept` of the whole sample, increasing; may be called by
   // several threads at once.
   void grow(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team) const {
-    if (!coded_criteria_.empty()) {
-      if (weights_.whole) {
-        grow_coded<WholeWeight>(kept, outcome, team);
-      } else {
-        grow_coded<RealWeight>(kept, outcome, team);
-      }
-    }
-    if (sorted_criteria_.empty()) return outcome.settle();
-    if (kept.size() <= whole_.small_node) {
-      grow_sorted<std::uint16_t>(kept, outcome, team);
-    } else {
-      grow_sorted<std::uint32_t>(kept, outcome, team);
+    if (coded_)
+      grow_set(coded_criteria_, coded_->search(kept, plan_.small, team.size()), outcome, team);
+    if (!sorted_criteria_.empty()) {
+      const SortedPart part{*sorted_, kept, true};
+      grow_set(sorted_criteria_, sorted_search(whole_, setup_of(kept), team, &part), outcome, team);
     }
     outcome.settle();
   }
 
  private:
-  void add_criterion(const CriterionChoice& criterion, Team& team) {
+  void add_criterion(const CriterionChoice& criterion, const std::shared_ptr<const Codes>& codes,
+                     Team& team) {
     Problem problem = whole_;
     problem.criterion = criterion.name;
     problem.parameter = criterion.parameter;
     ClassSetup setup = set_up_classes(problem, team);
     setup.shared->frame = &whole_.frame;
     setup.shared->sample = &whole_.sample;
-    const bool coded = codes_ && (suits_histograms<WholeWeight>(problem, setup) ||
-                                  suits_histograms<RealWeight>(problem, setup));
-    (coded ? coded_criteria_ : sorted_criteria_)
-        .push_back(static_cast<std::uint32_t>(problems_.size()));
-    problems_.push_back(setup.shared);
-    weights_ = setup.weights;
-    label_ = std::move(setup.label);
-    weight_ = std::move(setup.weight);
-  }
-
-  template <class W>
-  void grow_coded(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team) const {
-    using Stat = ClassHistogram<W>;
-    typename Stat::Task task(problems_[coded_criteria_.front()], label_, weight_);
-    auto first = std::make_unique<HistogramSearch<RowSource<Stat>>>(
-        RowSource<Stat>(std::move(task), codes_, kept), plan_.small, team.size());
-    grow_set(coded_criteria_, std::move(first), outcome, team);
-  }
-
-  template <class Index>
-  void grow_sorted(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team) const {
-    if (weights_.whole) {
-      grow_weighted<Index, WholeWeight>(kept, outcome, team);
+    const auto at = static_cast<std::uint32_t>(plan_.problems.size());
+    plan_.problems.push_back(setup.shared);
+    if (codes && suits_histogram(problem, setup)) {
+      coded_criteria_.push_back(at);
+      if (!coded_) coded_ = coded(problem, std::move(setup), codes);
     } else {
-      grow_weighted<Index, RealWeight>(kept, outcome, team);
+      if (sorted_criteria_.empty()) setup_ = std::move(setup);
+      sorted_criteria_.push_back(at);
     }
   }
 
-  template <class Index, class W>
-  void grow_weighted(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team) const {
-    auto arena = sorted_->arena<Index>(kept, team);
-    arena.origin = kept;
-    std::vector<std::uint16_t> label;
-    std::vector<double> weight;
+  // That of the first of the criteria that sort, for some rows.
+  ClassSetup setup_of(const std::vector<std::uint32_t>& kept) const {
+    ClassSetup out;
+    out.weights = setup_.weights;
+    out.cases = setup_.cases;
+    out.shared = setup_.shared;
     for (std::uint32_t position : kept) {
-      label.push_back(label_[position]);
-      if (!weight_.empty()) weight.push_back(weight_[position]);
+      out.label.push_back(setup_.label[position]);
+      if (!setup_.weight.empty()) out.weight.push_back(setup_.weight[position]);
     }
-    using Task = SortedTask<ClassStat<Index, W>>;
-    Task task(problems_[sorted_criteria_.front()], std::move(label), std::move(weight));
-    auto first = std::make_unique<SortedSearch<Index, Task>>(
-        whole_.frame, whole_.sample, std::move(arena), std::move(task), team.size());
-    grow_set(sorted_criteria_, std::move(first), outcome, team);
+    return out;
   }
 
-  template <class Search>
-  void grow_set(const CriteriaSet& criteria, std::unique_ptr<Search> first, Outcome& outcome,
+  void grow_set(const CriteriaSet& criteria, std::unique_ptr<NodeSearch> first, Outcome& outcome,
                 Team& team) const {
     Range root = first->root();
     root.stream = whole_.seed;
@@ -141,24 +110,17 @@ class CriteriaGrower {
       outcome.add_leaf(criteria);
       return outcome.predict(criteria, facts.yval, share.data(), test, 0, test.size());
     }
-    std::vector<std::unique_ptr<Search>> searches(problems_.size());
-    for (std::size_t i = 1; i < criteria.size(); ++i)
-      searches[criteria[i]] = first->by(problems_[criteria[i]]);
-    searches[criteria.front()] = std::move(first);
-    CriteriaRun<Search> run(std::move(searches), plan_, outcome);
-    run.grow(criteria, root, 0, std::move(test), {}, team);
+    CriteriaRun(plan_, outcome)
+        .grow(criteria, std::move(first), root, 0, std::move(test), {}, team);
   }
 
   CriteriaGrower(const CriteriaGrower&) = delete;  // what is shared points into it
 
   Problem whole_;
   RunPlan plan_;
-  std::vector<std::shared_ptr<const ClassProblem>> problems_;
   CriteriaSet coded_criteria_, sorted_criteria_;
-  WeightFacts weights_;
-  std::vector<std::uint16_t> label_;  // by position
-  std::vector<double> weight_;        // likewise; empty where all are 1
-  std::shared_ptr<const Codes> codes_;
+  std::unique_ptr<CodedProblem> coded_;  // by the first of the criteria on codes
+  ClassSetup setup_;                     // of the first of those that sort
   std::optional<SortedColumns> sorted_;
 };
 

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -29,32 +28,31 @@ struct RunPlan {
   const MissingPolicy& missing;
   std::size_t small;  // nodes of at most as many rows get an arena of their own
   int n_classes;
+  std::vector<std::shared_ptr<const ClassProblem>> problems;  // by criterion
 };
 
-template <class Search>
 class CriteriaRun {
  public:
-  // A search for each criterion (or none), of the same rows.
-  CriteriaRun(std::vector<std::unique_ptr<Search>> searches, const RunPlan& plan, Outcome& outcome)
-      : searches_(std::move(searches)),
-        plan_(plan),
-        outcome_(outcome),
-        left_out_(plan.frame, outcome),
-        share_(plan.n_classes) {}
+  CriteriaRun(const RunPlan& plan, Outcome& outcome)
+      : plan_(plan), outcome_(outcome), left_out_(plan.frame, outcome), share_(plan.n_classes) {}
 
-  // From a node at `depth` that is not a leaf; `test`: the left-out rows that come to it, `parts`:
-  // those of which only a part comes.
-  void grow(CriteriaSet criteria, const Range& root, int depth, std::vector<std::uint32_t> test,
-            std::vector<TestPart> parts, Team& team) {
-    row_orders_.start(*searches_[criteria.front()], std::move(test));
-    Open first;
-    first.row_order = row_orders_.current();
-    first.range = root;
-    first.criteria = std::make_shared<const CriteriaSet>(std::move(criteria));
-    first.test_end = first.row_order->test.size();
-    first.parts = std::move(parts);
-    first.depth = depth;
-    open_.push_back(std::move(first));
+  // From a node at `depth` that is not a leaf, by the search of the first criterion; `test`: the
+  // left-out rows that come to it, `parts`: those of which only a part comes.
+  void grow(CriteriaSet criteria, std::unique_ptr<NodeSearch> first, const Range& root, int depth,
+            std::vector<std::uint32_t> test, std::vector<TestPart> parts, Team& team) {
+    searches_.resize(plan_.problems.size());
+    for (std::size_t i = 1; i < criteria.size(); ++i)
+      searches_[criteria[i]] = first->by(plan_.problems[criteria[i]]);
+    row_orders_.start(*first, std::move(test));
+    searches_[criteria.front()] = std::move(first);
+    Open whole;
+    whole.row_order = row_orders_.current();
+    whole.range = root;
+    whole.criteria = std::make_shared<const CriteriaSet>(std::move(criteria));
+    whole.test_end = whole.row_order->test.size();
+    whole.parts = std::move(parts);
+    whole.depth = depth;
+    open_.push_back(std::move(whole));
     while (!open_.empty()) {
       team.check();
       Open node = std::move(open_.back());
@@ -66,7 +64,7 @@ class CriteriaRun {
 
  private:
   struct Open {
-    typename RowOrders<Search>::Ref row_order;
+    RowOrders::Ref row_order;
     Range range;
     std::shared_ptr<const CriteriaSet> criteria;
     // Left-out rows: those in the row order, and those that came in parts.
@@ -81,28 +79,19 @@ class CriteriaRun {
     std::vector<TestPart> parts;
   };
 
-  Search& lead(const Open& node) { return *searches_[node.criteria->front()]; }
+  NodeSearch& lead(const Open& node) { return *searches_[node.criteria->front()]; }
 
   // A node of few rows is grown to its end by searches over these rows alone.
   bool pass_on(const Open& node, Team& team) {
     if (node.range.size() > plan_.small) return false;
-    auto lead_search = lead(node).shrunk(node.range);
-    if (!lead_search) return false;
-    using Small = typename std::decay_t<decltype(*lead_search)>;
-    if constexpr (!std::is_same_v<Small, Search>) {
-      Range root = lead_search->root();
-      root.stream = node.range.stream;
-      std::vector<std::unique_ptr<Small>> searches(searches_.size());
-      for (std::size_t i = 1; i < node.criteria->size(); ++i) {
-        const std::uint32_t criterion = (*node.criteria)[i];
-        searches[criterion] = lead_search->by(searches_[criterion]->problem());
-      }
-      searches[node.criteria->front()] = std::move(lead_search);
-      CriteriaRun<Small> run(std::move(searches), plan_, outcome_);
-      const auto test = node.row_order->test.begin();
-      run.grow(*node.criteria, root, node.depth, {test + node.test_begin, test + node.test_end},
-               node.parts, team);
-    }
+    auto small = lead(node).shrink(node.range);
+    if (!small) return false;
+    Range root = small->root();
+    root.stream = node.range.stream;
+    const auto test = node.row_order->test.begin();
+    CriteriaRun(plan_, outcome_)
+        .grow(*node.criteria, std::move(small), root, node.depth,
+              {test + node.test_begin, test + node.test_end}, node.parts, team);
     return true;
   }
 
@@ -139,7 +128,7 @@ class CriteriaRun {
 
   void divide(const Open& node, const Winner& winner, Team& team) {
     row_orders_.turn_to(node.row_order);
-    Search& search = lead(node);
+    NodeSearch& search = lead(node);
     const bool to_one = plan_.missing.rows() == UnknownRows::branch;
     MissingRoute missing_route;
     missing_route.branch = to_one ? plan_.missing.branch(winner) : no_branch;
@@ -163,7 +152,7 @@ class CriteriaRun {
     }
   }
 
-  void describe_children(Search& search, const Open& node, const NodeFacts& here) {
+  void describe_children(NodeSearch& search, const Open& node, const NodeFacts& here) {
     const std::size_t n = ranges_.size();
     children_.resize(n);
     searched_.assign(n, 0);
@@ -219,8 +208,8 @@ class CriteriaRun {
     outcome_.predict_parts(criteria, share_.data(), node.parts);
   }
 
-  std::vector<std::unique_ptr<Search>> searches_;
-  RowOrders<Search> row_orders_;
+  std::vector<std::unique_ptr<NodeSearch>> searches_;  // by criterion, of the same rows; or none
+  RowOrders row_orders_;
   const RunPlan& plan_;
   Outcome& outcome_;
   LeftOut left_out_;

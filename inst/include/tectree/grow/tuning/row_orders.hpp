@@ -11,21 +11,18 @@
 
 namespace tectree {
 
-// Search has a type RowOrder; swap(order) puts one in the place of the rows that the search and all
-// that share its rows work on; copy(node, order) takes the rows of a node.
-template <class Search>
 class RowOrders {
  public:
-  struct RowOrder {
-    typename Search::RowOrder rows;  // none while it is the one that is seen
+  struct BothRows {
+    std::unique_ptr<RowOrder> rows;  // none while it is the one that is seen
     std::vector<std::uint32_t> test;
   };
-  using Ref = std::shared_ptr<RowOrder>;
+  using Ref = std::shared_ptr<BothRows>;
 
   // With the rows as `search` has them, and these left-out rows beside them.
-  void start(Search& search, std::vector<std::uint32_t> test) {
+  void start(NodeSearch& search, std::vector<std::uint32_t> test) {
     search_ = &search;
-    current_ = std::make_shared<RowOrder>();
+    current_ = std::make_shared<BothRows>();
     current_->test = std::move(test);
   }
 
@@ -51,13 +48,13 @@ class RowOrders {
 
  private:
   Ref fresh() {
-    if (spare_.empty()) return std::make_shared<RowOrder>();
+    if (spare_.empty()) return std::make_shared<BothRows>();
     Ref row_order = std::move(spare_.back());
     spare_.pop_back();
     return row_order;
   }
 
-  Search* search_ = nullptr;
+  NodeSearch* search_ = nullptr;
   Ref current_;
   std::vector<Ref> spare_;  // keep their memory
 };

@@ -20,13 +20,8 @@ class SubsetGrower {
       : whole_(whole), bare_(missing), missing_(missing) {
     if (surrogates_can_wait(whole, missing, team)) missing_ = bare_;
     whole_.control.unknown = missing.search();
-    if (whole_.response.is_class()) {
-      ClassSetup setup = set_up_classes(whole_, team);
-      coded_.code(whole_, setup, missing_, team);
-    } else {
-      NumberSetup setup = set_up_numbers(whole_);
-      coded_.code(whole_, setup, missing_, team);
-    }
+    with_setup(whole_, team,
+               [&](auto setup) { coded_ = code_problem(whole_, setup, missing_, team); });
     if (coded_) return;
     sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= whole_.small_node, team);
   }
@@ -36,14 +31,12 @@ class SubsetGrower {
     std::vector<int> rows;
     Problem part = whole_;
     part.sample = rows_of(kept, rows);
-    if (coded_) return coded_.grow(kept, part, stop, missing_, team);
-    const auto use = [&](auto search) {
-      return grow_from(search, part, stop, missing_, team, part.small_node);
-    };
-    const Filtered filtered{*this, kept};
-    if (!part.response.is_class())
-      return with_number_search(part, set_up_numbers(part), team, use, filtered);
-    return with_class_search(part, set_up_classes(part, team), team, use, filtered);
+    if (coded_) return grow_coded(*coded_, kept, part, stop, missing_, team);
+    const SortedPart sorted{*sorted_, kept, false};
+    return with_setup(part, team, [&](auto setup) {
+      return grow_from(sorted_search(part, std::move(setup), team, &sorted), part, stop, missing_,
+                       team, part.small_node);
+    });
   }
 
   // The rows at some positions as a sample; `rows` is their memory.
@@ -57,24 +50,12 @@ class SubsetGrower {
   }
 
  private:
-  // Where the search of a subset has its arena from.
-  struct Filtered {
-    static constexpr bool narrow = true;
-    const SubsetGrower& grower;
-    const std::vector<std::uint32_t>& kept;
-
-    template <class Index>
-    Arena<Index> arena(const Problem&, Team& team) const {
-      return grower.sorted_->arena<Index>(kept, team);
-    }
-  };
-
   SubsetGrower(const SubsetGrower&) = delete;  // what is shared points into it
 
   Problem whole_;
   WithoutSurrogates bare_;
   std::reference_wrapper<const MissingPolicy> missing_;
-  AnyCoded coded_;
+  std::unique_ptr<CodedProblem> coded_;
   std::optional<SortedColumns> sorted_;
 };
 

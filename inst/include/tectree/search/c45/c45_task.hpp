@@ -24,6 +24,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   using Count = typename W::Count;
   using Scratch = typename Base::Scratch;
   using Choice = c45::Choice;
+  static constexpr bool shares_rows = false;
 
   C45Task(Base base, std::shared_ptr<const c45::Facts> facts)
       : Base(std::move(base)), facts_(std::move(facts)) {}

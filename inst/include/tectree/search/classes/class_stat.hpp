@@ -45,6 +45,7 @@ class ClassStat : public ClassNode<Index, W> {
   explicit ClassStat(Rows rows) : Node(std::move(rows)) {}
 
   // The same rows by another criterion.
+  static constexpr bool shares_rows = true;
   void look_at(std::shared_ptr<const ClassProblem> problem) {
     problem_ = std::move(problem);
     this->look_at_problem();

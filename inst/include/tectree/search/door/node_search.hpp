@@ -76,6 +76,13 @@ inline bool reaches(double weight, double bound) {
   return weight >= bound - 1e-9 * (bound > 1 ? bound : 1.0);
 }
 
+struct ClassProblem;
+
+// Some of a search's rows in an order of their own, see NodeSearch::swap().
+struct RowOrder {
+  virtual ~RowOrder() = default;
+};
+
 class NodeSearch {
  public:
   virtual ~NodeSearch() = default;
@@ -111,6 +118,15 @@ class NodeSearch {
   // The same search for another thread: same rows, working space of its own. The two may be used at
   // the same time on nodes that share no row.
   virtual std::unique_ptr<NodeSearch> fork() const = 0;
+  // The same search by another problem of the same rows, wherever either moves them; null where
+  // problems cannot share rows.
+  virtual std::unique_ptr<NodeSearch> by(const std::shared_ptr<const ClassProblem>&) const {
+    return nullptr;
+  }
+  // copy() takes the rows of a node, swap() puts them in the place of those that the search and its
+  // like work on; both make the order where there is none.
+  virtual void copy(const Range&, std::unique_ptr<RowOrder>&) const {}
+  virtual void swap(std::unique_ptr<RowOrder>&) {}
 };
 
 }  // namespace tectree

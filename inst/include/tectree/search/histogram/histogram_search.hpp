@@ -24,6 +24,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -51,11 +52,13 @@ class HistogramSearch : public NodeSearch {
     return std::make_unique<HistogramSearch>(source_, small_, 1);
   }
 
-  const std::shared_ptr<const Problem>& problem() { return task().problem(); }
-  // The search by another criterion of the same rows, wherever they are moved.
-  std::unique_ptr<HistogramSearch> by(std::shared_ptr<const Problem> problem) const {
-    return std::make_unique<HistogramSearch>(source_.by(std::move(problem)), small_,
-                                             columns_.threads());
+  std::unique_ptr<NodeSearch> by(
+      const std::shared_ptr<const ClassProblem>& problem) const override {
+    if constexpr (std::is_same_v<Problem, ClassProblem>) {
+      return std::make_unique<HistogramSearch>(source_.by(problem), small_, columns_.threads());
+    } else {
+      return nullptr;
+    }
   }
 
   Range root() const override {
@@ -104,15 +107,24 @@ class HistogramSearch : public NodeSearch {
     return std::make_unique<HistogramSearch>(std::move(*own), small_, columns_.threads());
   }
 
-  std::unique_ptr<NodeSearch> shrink(const Range& node) override { return shrunk(node); }
-  auto shrunk(const Range& node) { return source_.shrunk(node, columns_.threads()); }
+  std::unique_ptr<NodeSearch> shrink(const Range& node) override {
+    return source_.shrunk(node, columns_.threads());
+  }
 
-  // See RowSource.
-  using RowOrder = typename Source::RowOrder;
-  void swap(RowOrder& order) { source_.swap(order); }
-  void copy(const Range& node, RowOrder& order) const { source_.copy(node, order); }
+  void swap(std::unique_ptr<RowOrder>& order) override { source_.swap(rows_in(order)); }
+  void copy(const Range& node, std::unique_ptr<RowOrder>& order) const override {
+    source_.copy(node, rows_in(order));
+  }
 
  private:
+  struct ListedOrder : RowOrder {
+    std::vector<std::uint32_t> rows;
+  };
+  static std::vector<std::uint32_t>& rows_in(std::unique_ptr<RowOrder>& order) {
+    if (!order) order = std::make_unique<ListedOrder>();
+    return static_cast<ListedOrder&>(*order).rows;
+  }
+
   auto& task() { return source_.task(); }
   const Stat& stat() const { return source_.stat(); }
 

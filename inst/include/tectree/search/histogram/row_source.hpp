@@ -73,21 +73,18 @@ class RowSource {
     auto task = task_.shrink(rows_->arena, own->arena, node, {});
     return RowSource(std::move(task), own, Stat(stat_, node, *rows_), RowBranches(own->arena.n));
   }
-  auto shrunk(const Range& node, int threads) {
+  std::unique_ptr<NodeSearch> shrunk(const Range& node, int threads) {
     auto arena = rows_->small_arena(node, frame());
     auto task = task_.shrink(rows_->arena, arena, node, {});
-    return std::make_unique<SortedSearch<std::uint16_t, decltype(task)>>(
-        frame(), *task_.problem()->sample, std::move(arena), std::move(task), threads);
+    return make_sorted(frame(), *task_.problem()->sample, std::move(arena), std::move(task),
+                       threads);
   }
 
-  // A part of the rows in an order of its own. swap() puts it in the place of the rows that the
-  // source and its like work on; copy() takes the rows of a node.
-  struct RowOrder {
-    std::vector<std::uint32_t> rows;
-  };
-  void swap(RowOrder& order) { rows_->arena.rows.swap(order.rows); }
-  void copy(const Range& node, RowOrder& order) const {
-    order.rows.assign(rows_->of(node), rows_->of(node) + node.size());
+  // swap() puts rows in the place of those that the source and its like work on; copy() takes those
+  // of a node.
+  void swap(std::vector<std::uint32_t>& rows) { rows_->arena.rows.swap(rows); }
+  void copy(const Range& node, std::vector<std::uint32_t>& rows) const {
+    rows.assign(rows_->of(node), rows_->of(node) + node.size());
   }
 
  private:

@@ -22,23 +22,17 @@ namespace tectree {
 template <class Index>
 class SortedBase : public NodeSearch {
  public:
-  // A part of the rows in an order of its own. swap() puts it in the place of the rows that the
-  // search and its like work on; copy() takes the rows of a node.
-  struct RowOrder {
-    std::vector<Index> rows;
-    std::vector<std::vector<Entry<Index>>> entries;
-  };
-  void swap(RowOrder& row_order) {
-    arena_.rows.swap(row_order.rows);
-    row_order.entries.resize(arena_.columns.size());
-    for (std::uint32_t c : arena_.present) arena_.columns[c].entries.swap(row_order.entries[c]);
+  void swap(std::unique_ptr<RowOrder>& order) override {
+    SortedOrder& other = order_in(order);
+    arena_.rows.swap(other.rows);
+    for (std::uint32_t c : arena_.present) arena_.columns[c].entries.swap(other.entries[c]);
   }
-  void copy(const Range& node, RowOrder& row_order) const {
-    row_order.rows.assign(arena_.rows.begin() + node.begin, arena_.rows.begin() + node.end);
-    row_order.entries.resize(arena_.columns.size());
+  void copy(const Range& node, std::unique_ptr<RowOrder>& order) const override {
+    SortedOrder& out = order_in(order);
+    out.rows.assign(arena_.rows.begin() + node.begin, arena_.rows.begin() + node.end);
     for (std::uint32_t c : *node.columns) {
       const std::vector<Entry<Index>>& from = arena_.columns[c].entries;
-      row_order.entries[c].assign(from.begin() + node.begin, from.begin() + node.end);
+      out.entries[c].assign(from.begin() + node.begin, from.begin() + node.end);
     }
   }
 
@@ -151,6 +145,17 @@ class SortedBase : public NodeSearch {
   bool complete_ = true;                               // every row has a value in every column
 
  private:
+  struct SortedOrder : RowOrder {
+    std::vector<Index> rows;
+    std::vector<std::vector<Entry<Index>>> entries;
+  };
+  SortedOrder& order_in(std::unique_ptr<RowOrder>& order) const {
+    if (!order) order = std::make_unique<SortedOrder>();
+    auto& own = static_cast<SortedOrder&>(*order);
+    own.entries.resize(arena_.columns.size());
+    return own;
+  }
+
   struct RowOf {
     Index operator()(const Entry<Index>& entry) const { return entry.row; }
   };

@@ -32,6 +32,11 @@ namespace tectree {
 // Shared-out rows of at most this many get 16 bits.
 constexpr std::size_t most_small = Entry<std::uint16_t>::most_rows;
 
+// The search of an arena's rows. By a call, so that each need be compiled only once.
+template <class Index, class Task>
+std::unique_ptr<NodeSearch> make_sorted(const Frame& frame, const Sample& sample,
+                                        Arena<Index> arena, Task task, int threads);
+
 template <class Index, class Task>
 class SortedSearch : public SortedBase<Index> {
   using Base = SortedBase<Index>;
@@ -48,12 +53,13 @@ class SortedSearch : public SortedBase<Index> {
     return std::unique_ptr<NodeSearch>(new SortedSearch(*this, ForkTag()));
   }
 
-  const auto& problem() const { return task_.problem(); }
-  // The search by another criterion of the same rows, wherever they are moved.
-  template <class Problem>
-  std::unique_ptr<SortedSearch> by(std::shared_ptr<const Problem> problem) const {
-    return std::unique_ptr<SortedSearch>(
-        new SortedSearch(*this, task_.by(std::move(problem)), threads()));
+  std::unique_ptr<NodeSearch> by(
+      const std::shared_ptr<const ClassProblem>& problem) const override {
+    if constexpr (Task::shares_rows) {
+      return std::unique_ptr<NodeSearch>(new SortedSearch(*this, task_.by(problem), threads()));
+    } else {
+      return nullptr;
+    }
   }
 
   NodeFacts describe(const Range& node, double* share) override {
@@ -84,19 +90,9 @@ class SortedSearch : public SortedBase<Index> {
     if constexpr (sizeof(Index) <= 2) {
       return nullptr;
     } else {
-      return shrunk(node);
-    }
-  }
-
-  auto shrunk(const Range& node) {
-    if constexpr (sizeof(Index) <= 2) {
-      return std::unique_ptr<SortedSearch>();
-    } else {
       auto small = shrink_arena(arena_, node.begin, node.end, *node.columns, *this->local_);
       auto task = task_.shrink(arena_, small, node, *this->local_);
-      using SmallSearch = SortedSearch<std::uint16_t, decltype(task)>;
-      return std::make_unique<SmallSearch>(frame_, sample_, std::move(small), std::move(task),
-                                           threads());
+      return make_sorted(frame_, sample_, std::move(small), std::move(task), threads());
     }
   }
 
@@ -128,9 +124,8 @@ class SortedSearch : public SortedBase<Index> {
     const auto make = [&](auto index) -> std::unique_ptr<NodeSearch> {
       using Small = decltype(index);
       auto task = task_.template take<Small>(taken);
-      return std::make_unique<SortedSearch<Small, decltype(task)>>(
-          frame_, sample_, take_rows<Small>(arena_, taken, columns, team, shared), std::move(task),
-          threads());
+      return make_sorted(frame_, sample_, take_rows<Small>(arena_, taken, columns, team, shared),
+                         std::move(task), threads());
     };
     if constexpr (sizeof(Index) > 2) {
       if (taken.rows.size() > most_small) return make(Index{});
@@ -149,5 +144,12 @@ class SortedSearch : public SortedBase<Index> {
   Task task_;
   Contest<Index, Task> contest_;
 };
+
+template <class Index, class Task>
+std::unique_ptr<NodeSearch> make_sorted(const Frame& frame, const Sample& sample,
+                                        Arena<Index> arena, Task task, int threads) {
+  return std::make_unique<SortedSearch<Index, Task>>(frame, sample, std::move(arena),
+                                                     std::move(task), threads);
+}
 
 }  // namespace tectree

@@ -43,7 +43,7 @@ class SortedTask : public Stat {
   using Stat::Stat;
   explicit SortedTask(Stat stat) : Stat(std::move(stat)) {}
 
-  // The same rows by another criterion.
+  // The same rows by another criterion, where the Stat `shares_rows`.
   template <class Problem>
   SortedTask by(std::shared_ptr<const Problem> problem) const {
     SortedTask out(*this);

@@ -1,11 +1,76 @@
-// The trees of a tuning run: columns are coded once, and the trees of all criteria grown together.
+// All that grows trees: one, those of a cross-validation, those of a tuning run. Arguments have
+// been validated by R.
 #include "marshal.h"
 
 #include <algorithm>
 
 #include <tectree/grow/tuning/criteria_grower.hpp>
+#include <tectree/prune/cross_validate.hpp>
 
 using tectree::Team;
+using tectree::Tree;
+
+// [[Rcpp::export]]
+Rcpp::List tec_fit_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels,
+                    Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion,
+                    Rcpp::List control) {
+  return interruptible([&] {
+    MarshalledProblem m =
+        as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    m.bring_to_scale();
+    Team team = make_team(m.threads);
+    Tree tree = tectree::grow_tree_first(m.problem, m.stop, *m.missing, team);
+    m.scale.undo(tree);
+    return as_list(tree);
+  });
+}
+
+// The tree with the surrogates of its splits, for the rows it was grown from, where its growth left
+// them for later.
+// [[Rcpp::export]]
+Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds,
+                           Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights,
+                           SEXP rows, Rcpp::List criterion, Rcpp::List control) {
+  return interruptible([&] {
+    MarshalledProblem m =
+        as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    m.bring_to_scale();
+    Team team = make_team(m.threads);
+    if (!tectree::surrogates_can_wait(m.problem, *m.missing, team)) return tree;
+    Tree whole = as_described_tree(tree);
+    tectree::add_surrogates(whole, m.problem, m.missing->surrogates(), team);
+    return as_list(whole);
+  });
+}
+
+// Sums over the rows of each fold, by price, of the loss by a tree grown without the fold, and of
+// its square. `group`: by position among the rows used, from 1.
+// [[Rcpp::export]]
+Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds,
+                               Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights,
+                               SEXP rows, Rcpp::List criterion, Rcpp::List control, Rcpp::List risk,
+                               Rcpp::IntegerVector group, int n_folds, std::vector<double> prices) {
+  return interruptible([&] {
+    MarshalledProblem m =
+        as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    m.bring_to_scale();
+    const tectree::Problem& p = m.problem;
+    for (double& price : prices) price = m.scale.scaled_risk(price);
+    const tectree::NodeRisk node_risk = as_risk(risk, p.response.n_classes);
+    if (static_cast<std::size_t>(group.size()) != p.sample.size)
+      Rcpp::stop("there must be one fold number a row");
+    std::vector<int> fold(group.begin(), group.end());
+    for (int& f : fold) --f;
+    Team team = make_team(m.threads);
+    tectree::FoldErrors errors = tectree::cross_validate(p, m.stop, *m.missing, node_risk,
+                                                         {fold.data(), n_folds}, prices, team);
+    for (double& x : errors.loss) x = m.scale.risk(x);
+    for (double& x : errors.square) x = m.scale.risk(x, 2);
+    return Rcpp::List::create(Rcpp::_["loss"] = errors.loss, Rcpp::_["square"] = errors.square);
+  });
+}
+
+// ---- a tuning run: columns are coded once, and the trees of all criteria grown together ----
 
 namespace {
 
@@ -59,13 +124,12 @@ Rcpp::List as_list(const tectree::Outcome& outcome, int n_classes) {
 // Codes the sample for trees by several criteria; NULL where they cannot be grown together.
 // [[Rcpp::export]]
 SEXP tec_code_run_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels,
-                  Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criteria,
-                  Rcpp::List control) {
+                   Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criteria,
+                   Rcpp::List control) {
   return interruptible([&]() -> SEXP {
     auto run = std::make_unique<CodedRun>();
     run->kept = Rcpp::List::create(columns, response, weights, rows);
-    run->m =
-        as_problem(columns, kinds, n_levels, response, weights, rows, criteria[0], control);
+    run->m = as_problem(columns, kinds, n_levels, response, weights, rows, criteria[0], control);
     run->m.bring_to_scale();
     const MarshalledProblem& m = run->m;
     Team team = make_team(m.threads);
@@ -88,8 +152,7 @@ SEXP tec_code_run_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerV
 // For each fold, grown from the rows `train`: where the rows `test` end by each criterion. Where
 // the user stops the run, NULL for the folds that are not finished.
 // [[Rcpp::export]]
-Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob,
-                             int threads) {
+Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob, int threads) {
   return interruptible([&] {
     const Rcpp::XPtr<CodedRun> pointer(run);
     const CodedRun& f = *pointer.checked_get();

@@ -1,0 +1,18 @@
+// The searches are most of the core's code. Here each is compiled once: TECTREE_SEARCHES_APART
+// (Makevars) leaves them out of all files but search_*.cpp.
+#pragma once
+
+#include <tectree/grow/make_searches.hpp>
+
+namespace tectree {
+
+// The searches of small nodes, which those on codes pass on.
+#define TECTREE_SMALL(...)                          \
+  template std::unique_ptr<NodeSearch> make_sorted( \
+      const Frame&, const Sample&, Arena<std::uint16_t>, SortedTask<__VA_ARGS__>, int)
+
+extern TECTREE_SMALL(ClassStat<std::uint16_t, WholeWeight>);
+extern TECTREE_SMALL(ClassStat<std::uint16_t, RealWeight>);
+extern TECTREE_SMALL(MeanStat<std::uint16_t, LeastSquares>);
+
+}  // namespace tectree
