@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 // gcc does not align the stack as it would have to on Windows.
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32) && !defined(TECTREE_PLAIN)
@@ -69,7 +70,9 @@ TECTREE_SIMD inline std::uint32_t count_bits(unsigned bits) {
 // that nothing comes of an a that is NaN; shift_up(a, n), to the left by n bits; turned(a), each in
 // the place behind its own, the last one first; first_of(a, b), b with the first of a; top_bits(a),
 // a bit each; size(a), without its sign; most(a), the greatest; sum_turned(up, down, off), up[i] +
-// down[-i] - off of doubles.
+// down[-i] - off of doubles; load_at(table, which), table[which] of any table; running(a), in each
+// place the sum up to it; last(a), the last one in all; shift_down(a, n); float_of(a) and
+// nearest(a), whole numbers with a sign; greater(a, b) of such; bits_of(a), of_bits(a), the same bits.
 namespace simd {
 
 #if defined(TECTREE_AVX2)
@@ -183,6 +186,47 @@ TECTREE_SIMD inline __m128 four_turned(const double* up, const double* down, dou
 }
 TECTREE_SIMD inline Floats sum_turned(const double* up, const double* down, double off) {
   return {_mm256_set_m128(four_turned(up + 4, down - 4, off), four_turned(up, down, off))};
+}
+TECTREE_SIMD inline Floats div(Floats a, Floats b) {
+  return {_mm256_div_ps(a.v, b.v)};
+}
+TECTREE_SIMD inline Ints add(Ints a, Ints b) {
+  return {_mm256_add_epi32(a.v, b.v)};
+}
+TECTREE_SIMD inline Ints either(Ints a, Ints b) {
+  return {_mm256_or_si256(a.v, b.v)};
+}
+TECTREE_SIMD inline Ints greater(Ints a, Ints b) {
+  return {_mm256_cmpgt_epi32(a.v, b.v)};
+}
+template <int n>
+TECTREE_SIMD inline Ints shift_down(Ints a) {
+  return {_mm256_srli_epi32(a.v, n)};
+}
+TECTREE_SIMD inline Ints load_at(const std::uint32_t* table, Ints which) {
+  const void* at = table;
+  return {_mm256_i32gather_epi32(static_cast<const int*>(at), which.v, 4)};
+}
+TECTREE_SIMD inline Ints running(Ints a) {
+  __m256i sum = _mm256_add_epi32(a.v, _mm256_slli_si256(a.v, 4));
+  sum = _mm256_add_epi32(sum, _mm256_slli_si256(sum, 8));
+  const __m256i low = _mm256_permute2x128_si256(sum, sum, 0x08);  // 0, and the lower half
+  return {_mm256_add_epi32(sum, _mm256_shuffle_epi32(low, 0xFF))};
+}
+TECTREE_SIMD inline Ints last(Ints a) {
+  return {_mm256_permutevar8x32_epi32(a.v, _mm256_set1_epi32(7))};
+}
+TECTREE_SIMD inline Floats float_of(Ints a) {
+  return {_mm256_cvtepi32_ps(a.v)};
+}
+TECTREE_SIMD inline Ints nearest(Floats a) {
+  return {_mm256_cvtps_epi32(a.v)};
+}
+TECTREE_SIMD inline Ints bits_of(Floats a) {
+  return {_mm256_castps_si256(a.v)};
+}
+TECTREE_SIMD inline Floats of_bits(Ints a) {
+  return {_mm256_castsi256_ps(a.v)};
 }
 
 #elif defined(TECTREE_NEON)
@@ -318,6 +362,55 @@ inline Floats sum_turned(const double* up, const double* down, double off) {
   };
   return {vcombine_f32(two(0), two(2)), vcombine_f32(two(4), two(6))};
 }
+inline Floats div(Floats a, Floats b) {
+  return {vdivq_f32(a.v, b.v), vdivq_f32(a.w, b.w)};
+}
+inline Ints add(Ints a, Ints b) {
+  return {vaddq_u32(a.v, b.v), vaddq_u32(a.w, b.w)};
+}
+inline Ints either(Ints a, Ints b) {
+  return {vorrq_u32(a.v, b.v), vorrq_u32(a.w, b.w)};
+}
+inline Ints greater(Ints a, Ints b) {
+  const auto of = [](uint32x4_t x, uint32x4_t y) {
+    return vcgtq_s32(vreinterpretq_s32_u32(x), vreinterpretq_s32_u32(y));
+  };
+  return {of(a.v, b.v), of(a.w, b.w)};
+}
+template <int n>
+inline Ints shift_down(Ints a) {
+  return {vshrq_n_u32(a.v, n), vshrq_n_u32(a.w, n)};
+}
+inline Ints load_at(const std::uint32_t* table, Ints which) {
+  std::uint32_t at[8], there[8];
+  store(at, which);
+  for (int i = 0; i < 8; ++i) there[i] = table[at[i]];
+  return load_all(there);
+}
+inline Ints running(Ints a) {
+  const uint32x4_t none = vdupq_n_u32(0);
+  const auto of = [&](uint32x4_t x) {
+    x = vaddq_u32(x, vextq_u32(none, x, 3));
+    return vaddq_u32(x, vextq_u32(none, x, 2));
+  };
+  const uint32x4_t low = of(a.v);
+  return {low, vaddq_u32(of(a.w), vdupq_laneq_u32(low, 3))};
+}
+inline Ints last(Ints a) {
+  return {vdupq_laneq_u32(a.w, 3), vdupq_laneq_u32(a.w, 3)};
+}
+inline Floats float_of(Ints a) {
+  return {vcvtq_f32_s32(vreinterpretq_s32_u32(a.v)), vcvtq_f32_s32(vreinterpretq_s32_u32(a.w))};
+}
+inline Ints nearest(Floats a) {
+  return {vreinterpretq_u32_s32(vcvtnq_s32_f32(a.v)), vreinterpretq_u32_s32(vcvtnq_s32_f32(a.w))};
+}
+inline Ints bits_of(Floats a) {
+  return {vreinterpretq_u32_f32(a.v), vreinterpretq_u32_f32(a.w)};
+}
+inline Floats of_bits(Ints a) {
+  return {vreinterpretq_f32_u32(a.v), vreinterpretq_f32_u32(a.w)};
+}
 
 #else
 
@@ -443,6 +536,51 @@ inline Floats size(const Floats& a) {
 }
 inline Floats sum_turned(const double* up, const double* down, double off) {
   return floats([&](int i) { return static_cast<float>(up[i] + down[-i] - off); });
+}
+inline Floats div(const Floats& a, const Floats& b) {
+  return floats([&](int i) { return a.v[i] / b.v[i]; });
+}
+inline Ints add(const Ints& a, const Ints& b) {
+  return ints([&](int i) { return a.v[i] + b.v[i]; });
+}
+inline Ints either(const Ints& a, const Ints& b) {
+  return ints([&](int i) { return a.v[i] | b.v[i]; });
+}
+inline Ints greater(const Ints& a, const Ints& b) {
+  return mask([&](int i) {
+    return static_cast<std::int32_t>(a.v[i]) > static_cast<std::int32_t>(b.v[i]);
+  });
+}
+template <int n>
+inline Ints shift_down(const Ints& a) {
+  return ints([&](int i) { return a.v[i] >> n; });
+}
+inline Ints load_at(const std::uint32_t* table, const Ints& which) {
+  return ints([&](int i) { return table[which.v[i]]; });
+}
+inline Ints running(Ints a) {
+  for (int i = 1; i < 8; ++i) a.v[i] += a.v[i - 1];
+  return a;
+}
+inline Ints last(const Ints& a) {
+  return all(a.v[7]);
+}
+inline Floats float_of(const Ints& a) {
+  return floats([&](int i) { return static_cast<float>(static_cast<std::int32_t>(a.v[i])); });
+}
+inline Ints nearest(const Floats& a) {
+  return ints(
+      [&](int i) { return static_cast<std::uint32_t>(std::lrint(static_cast<double>(a.v[i]))); });
+}
+inline Ints bits_of(const Floats& a) {
+  Ints out;
+  std::memcpy(out.v, a.v, sizeof out.v);
+  return out;
+}
+inline Floats of_bits(const Ints& a) {
+  Floats out;
+  std::memcpy(out.v, a.v, sizeof out.v);
+  return out;
 }
 
 #endif

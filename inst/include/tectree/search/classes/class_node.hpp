@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "../groups/class_groups.hpp"
-#include "../scan/simd_scan.hpp"
 #include "../scan/unit_scan.hpp"
+#include "../simd/simd_scan.hpp"
+#include "../simd/unit_cuts.hpp"
+#include "../simd/weight_cuts.hpp"
 #include "class_rows.hpp"
 #include "score_spans.hpp"
 
