@@ -2,7 +2,9 @@
 //
 // Written for AVX2 (asked for when the program runs), for NEON and plainly. Functions that use it
 // are marked TECTREE_SIMD: they alone are compiled for AVX2, in a build for any processor, and are
-// called only where has_simd(). TECTREE_PLAIN leaves the processors' own versions out.
+// called only where has_simd(). Those that are given vectors or return them are TECTREE_LANES, and
+// never called: gcc clears the upper halves of registers where a function ends, also of those that
+// it takes to be left alone. TECTREE_PLAIN leaves the processors' own versions out.
 #pragma once
 
 #include <atomic>
@@ -15,13 +17,16 @@
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32) && !defined(TECTREE_PLAIN)
 #define TECTREE_AVX2
 #define TECTREE_SIMD __attribute__((target("avx2,popcnt")))
+#define TECTREE_LANES TECTREE_SIMD __attribute__((always_inline)) inline
 #include <immintrin.h>
 #elif defined(__aarch64__) && !defined(TECTREE_PLAIN)
 #define TECTREE_NEON
 #define TECTREE_SIMD
+#define TECTREE_LANES inline
 #include <arm_neon.h>
 #else
 #define TECTREE_SIMD
+#define TECTREE_LANES inline
 #endif
 
 namespace tectree {
@@ -84,148 +89,148 @@ struct Ints {
   __m256i v;
 };
 
-TECTREE_SIMD inline Floats all(float x) {
+TECTREE_LANES Floats all(float x) {
   return {_mm256_set1_ps(x)};
 }
-TECTREE_SIMD inline Ints all(std::uint32_t x) {
+TECTREE_LANES Ints all(std::uint32_t x) {
   return {_mm256_set1_epi32(static_cast<int>(x))};
 }
-TECTREE_SIMD inline Ints places() {
+TECTREE_LANES Ints places() {
   return {_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)};
 }
-TECTREE_SIMD inline Floats load(const float* p) {
+TECTREE_LANES Floats load(const float* p) {
   return {_mm256_loadu_ps(p)};
 }
-TECTREE_SIMD inline Ints load_first(const void* p, std::uint32_t n) {
+TECTREE_LANES Ints load_first(const void* p, std::uint32_t n) {
   if (n >= 8) return {_mm256_loadu_si256(static_cast<const __m256i*>(p))};
   const __m256i there = _mm256_cmpgt_epi32(all(n).v, places().v);
   return {_mm256_maskload_epi32(static_cast<const int*>(p), there)};
 }
-TECTREE_SIMD inline Floats load_turned(const float* p) {
+TECTREE_LANES Floats load_turned(const float* p) {
   const __m256i turned = _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0);
   return {_mm256_permutevar8x32_ps(_mm256_loadu_ps(p - 7), turned)};
 }
-TECTREE_SIMD inline Ints widen(const std::uint8_t* p) {
+TECTREE_LANES Ints widen(const std::uint8_t* p) {
   const void* at = p;
   return {_mm256_cvtepu8_epi32(_mm_loadl_epi64(static_cast<const __m128i*>(at)))};
 }
-TECTREE_SIMD inline void store(float* p, Floats a) {
+TECTREE_LANES void store(float* p, Floats a) {
   _mm256_storeu_ps(p, a.v);
 }
-TECTREE_SIMD inline void store(std::uint32_t* p, Ints a) {
+TECTREE_LANES void store(std::uint32_t* p, Ints a) {
   void* at = p;
   _mm256_storeu_si256(static_cast<__m256i*>(at), a.v);
 }
-TECTREE_SIMD inline Floats pick(const float* table, Ints which) {
+TECTREE_LANES Floats pick(const float* table, Ints which) {
   return {_mm256_permutevar8x32_ps(_mm256_loadu_ps(table), which.v)};
 }
-TECTREE_SIMD inline Floats add(Floats a, Floats b) {
+TECTREE_LANES Floats add(Floats a, Floats b) {
   return {_mm256_add_ps(a.v, b.v)};
 }
-TECTREE_SIMD inline Floats sub(Floats a, Floats b) {
+TECTREE_LANES Floats sub(Floats a, Floats b) {
   return {_mm256_sub_ps(a.v, b.v)};
 }
-TECTREE_SIMD inline Floats mul(Floats a, Floats b) {
+TECTREE_LANES Floats mul(Floats a, Floats b) {
   return {_mm256_mul_ps(a.v, b.v)};
 }
-TECTREE_SIMD inline Floats min(Floats a, Floats b) {
+TECTREE_LANES Floats min(Floats a, Floats b) {
   return {_mm256_min_ps(a.v, b.v)};
 }
-TECTREE_SIMD inline Floats best_of(Floats a, Floats b) {
+TECTREE_LANES Floats best_of(Floats a, Floats b) {
   return {_mm256_max_ps(a.v, b.v)};
 }
-TECTREE_SIMD inline Ints sub(Ints a, Ints b) {
+TECTREE_LANES Ints sub(Ints a, Ints b) {
   return {_mm256_sub_epi32(a.v, b.v)};
 }
-TECTREE_SIMD inline Ints both(Ints a, Ints b) {
+TECTREE_LANES Ints both(Ints a, Ints b) {
   return {_mm256_and_si256(a.v, b.v)};
 }
-TECTREE_SIMD inline Ints greater(Floats a, Floats b) {
+TECTREE_LANES Ints greater(Floats a, Floats b) {
   return {_mm256_castps_si256(_mm256_cmp_ps(a.v, b.v, _CMP_GT_OQ))};
 }
-TECTREE_SIMD inline Ints at_least(Floats a, Floats b) {
+TECTREE_LANES Ints at_least(Floats a, Floats b) {
   return {_mm256_castps_si256(_mm256_cmp_ps(a.v, b.v, _CMP_GE_OQ))};
 }
-TECTREE_SIMD inline Ints equal(Floats a, Floats b) {
+TECTREE_LANES Ints equal(Floats a, Floats b) {
   return {_mm256_castps_si256(_mm256_cmp_ps(a.v, b.v, _CMP_EQ_OQ))};
 }
-TECTREE_SIMD inline Ints equal(Ints a, Ints b) {
+TECTREE_LANES Ints equal(Ints a, Ints b) {
   return {_mm256_cmpeq_epi32(a.v, b.v)};
 }
-TECTREE_SIMD inline Floats select(Ints mask, Floats a, Floats b) {
+TECTREE_LANES Floats select(Ints mask, Floats a, Floats b) {
   return {_mm256_blendv_ps(b.v, a.v, _mm256_castsi256_ps(mask.v))};
 }
-TECTREE_SIMD inline Ints select(Ints mask, Ints a, Ints b) {
+TECTREE_LANES Ints select(Ints mask, Ints a, Ints b) {
   return {_mm256_blendv_epi8(b.v, a.v, mask.v)};
 }
 template <int n>
-TECTREE_SIMD inline Ints shift_up(Ints a) {
+TECTREE_LANES Ints shift_up(Ints a) {
   return {_mm256_slli_epi32(a.v, n)};
 }
-TECTREE_SIMD inline Ints turned(Ints a) {
+TECTREE_LANES Ints turned(Ints a) {
   return {_mm256_permutevar8x32_epi32(a.v, _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6))};
 }
-TECTREE_SIMD inline Ints first_of(Ints a, Ints b) {
+TECTREE_LANES Ints first_of(Ints a, Ints b) {
   return {_mm256_blend_epi32(b.v, a.v, 1)};
 }
-TECTREE_SIMD inline unsigned top_bits(Ints a) {
+TECTREE_LANES unsigned top_bits(Ints a) {
   return static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(a.v)));
 }
-TECTREE_SIMD inline float most(Floats a) {
+TECTREE_LANES float most(Floats a) {
   const __m128 four = _mm_max_ps(_mm256_castps256_ps128(a.v), _mm256_extractf128_ps(a.v, 1));
   const __m128 two = _mm_max_ps(four, _mm_movehl_ps(four, four));
   return _mm_cvtss_f32(_mm_max_ss(two, _mm_shuffle_ps(two, two, 1)));
 }
-TECTREE_SIMD inline Floats size(Floats a) {
+TECTREE_LANES Floats size(Floats a) {
   return {_mm256_andnot_ps(all(-0.0f).v, a.v)};
 }
-TECTREE_SIMD inline __m128 four_turned(const double* up, const double* down, double off) {
+TECTREE_LANES __m128 four_turned(const double* up, const double* down, double off) {
   const __m256d turned = _mm256_permute4x64_pd(_mm256_loadu_pd(down - 3), 0x1B);
   const __m256d sum = _mm256_add_pd(_mm256_loadu_pd(up), turned);
   return _mm256_cvtpd_ps(_mm256_sub_pd(sum, _mm256_set1_pd(off)));
 }
-TECTREE_SIMD inline Floats sum_turned(const double* up, const double* down, double off) {
+TECTREE_LANES Floats sum_turned(const double* up, const double* down, double off) {
   return {_mm256_set_m128(four_turned(up + 4, down - 4, off), four_turned(up, down, off))};
 }
-TECTREE_SIMD inline Floats div(Floats a, Floats b) {
+TECTREE_LANES Floats div(Floats a, Floats b) {
   return {_mm256_div_ps(a.v, b.v)};
 }
-TECTREE_SIMD inline Ints add(Ints a, Ints b) {
+TECTREE_LANES Ints add(Ints a, Ints b) {
   return {_mm256_add_epi32(a.v, b.v)};
 }
-TECTREE_SIMD inline Ints either(Ints a, Ints b) {
+TECTREE_LANES Ints either(Ints a, Ints b) {
   return {_mm256_or_si256(a.v, b.v)};
 }
-TECTREE_SIMD inline Ints greater(Ints a, Ints b) {
+TECTREE_LANES Ints greater(Ints a, Ints b) {
   return {_mm256_cmpgt_epi32(a.v, b.v)};
 }
 template <int n>
-TECTREE_SIMD inline Ints shift_down(Ints a) {
+TECTREE_LANES Ints shift_down(Ints a) {
   return {_mm256_srli_epi32(a.v, n)};
 }
-TECTREE_SIMD inline Ints load_at(const std::uint32_t* table, Ints which) {
+TECTREE_LANES Ints load_at(const std::uint32_t* table, Ints which) {
   const void* at = table;
   return {_mm256_i32gather_epi32(static_cast<const int*>(at), which.v, 4)};
 }
-TECTREE_SIMD inline Ints running(Ints a) {
+TECTREE_LANES Ints running(Ints a) {
   __m256i sum = _mm256_add_epi32(a.v, _mm256_slli_si256(a.v, 4));
   sum = _mm256_add_epi32(sum, _mm256_slli_si256(sum, 8));
   const __m256i low = _mm256_permute2x128_si256(sum, sum, 0x08);  // 0, and the lower half
   return {_mm256_add_epi32(sum, _mm256_shuffle_epi32(low, 0xFF))};
 }
-TECTREE_SIMD inline Ints last(Ints a) {
+TECTREE_LANES Ints last(Ints a) {
   return {_mm256_permutevar8x32_epi32(a.v, _mm256_set1_epi32(7))};
 }
-TECTREE_SIMD inline Floats float_of(Ints a) {
+TECTREE_LANES Floats float_of(Ints a) {
   return {_mm256_cvtepi32_ps(a.v)};
 }
-TECTREE_SIMD inline Ints nearest(Floats a) {
+TECTREE_LANES Ints nearest(Floats a) {
   return {_mm256_cvtps_epi32(a.v)};
 }
-TECTREE_SIMD inline Ints bits_of(Floats a) {
+TECTREE_LANES Ints bits_of(Floats a) {
   return {_mm256_castps_si256(a.v)};
 }
-TECTREE_SIMD inline Floats of_bits(Ints a) {
+TECTREE_LANES Floats of_bits(Ints a) {
   return {_mm256_castsi256_ps(a.v)};
 }
 

@@ -8,7 +8,7 @@ namespace simd {
 
 // Of normal numbers above 0, off by at most log2_off and a rounding; finite for 0.
 constexpr double log2_off = 1e-7;
-TECTREE_SIMD inline Floats log2(Floats a) {
+TECTREE_LANES Floats log2(Floats a) {
   const Ints half = all(0x3F3504F3u);  // the bits of sqrt(1/2), the least mantissa
   const Ints bits = bits_of(a), one = all(127u << 23);
   const Ints exponent = shift_down<23>(add(sub(bits, half), one));  // and 127
@@ -21,7 +21,7 @@ TECTREE_SIMD inline Floats log2(Floats a) {
 
 // Of numbers below 127, off by at most this part of it; from -126 downwards next to nothing.
 constexpr double exp2_off = 3e-7;
-TECTREE_SIMD inline Floats exp2(Floats a) {
+TECTREE_LANES Floats exp2(Floats a) {
   a = best_of(a, all(-126.0f));
   const Ints whole = nearest(a);
   const Floats x = sub(a, float_of(whole));

@@ -38,7 +38,7 @@ constexpr int rank_bits = Entry<std::uint16_t>::bits;
 constexpr std::uint32_t tag_mask = (Entry<std::uint16_t>::tags - 1) << rank_bits;
 
 // Which of eight rows are of a class.
-TECTREE_SIMD inline simd::Ints rows_of(std::uint32_t tag, simd::Ints entries) {
+TECTREE_LANES simd::Ints rows_of(std::uint32_t tag, simd::Ints entries) {
   return simd::equal(simd::both(entries, simd::all(tag_mask)), simd::all(tag));
 }
 
@@ -49,10 +49,10 @@ struct SimdLanes {
   simd::Floats most, next;
   simd::Ints at;
 
-  TECTREE_SIMD SimdLanes()
+  TECTREE_LANES SimdLanes()
       : most(simd::all(-HUGE_VALF)), next(most), at(simd::all(std::uint32_t{0})) {}
 
-  TECTREE_SIMD void look_at(simd::Floats proxy, std::uint32_t l) {
+  TECTREE_LANES void look_at(simd::Floats proxy, std::uint32_t l) {
     if (placed) {
       next = simd::best_of(simd::min(most, proxy), next);
       at = simd::select(simd::greater(proxy, most), simd::all(l), at);
@@ -60,7 +60,7 @@ struct SimdLanes {
     most = simd::best_of(proxy, most);
   }
 
-  TECTREE_SIMD SimdBest best() const {
+  TECTREE_LANES SimdBest best() const {
     SimdBest out{simd::most(most), 0, 0.0f};
     if (!placed) return out;
     const simd::Ints top = simd::equal(most, simd::all(out.most));

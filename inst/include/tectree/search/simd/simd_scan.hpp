@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "../scan/class_scan.hpp"
@@ -19,10 +20,12 @@ namespace tectree {
 template <class Cuts>
 class SimdScan {
  public:
-  // The columns searched next; see start() of Cuts.
-  template <Form form, class... Of>
-  void start(const Of&... of) {
-    may_cut_ = cuts_.template start<form>(of...);
+  using Sides = typename Cuts::Sides;
+
+  // The columns searched next have the rows of these sides.
+  template <Form form>
+  void start(const Sides& sides) {
+    may_cut_ = cuts_.template start<form>(sides);
     if (!may_cut_ || reach_.size() >= cuts_.node().n) return;
     reach_.resize(cuts_.node().n);
     proxy_.resize(reach_.size() + 8);
@@ -79,16 +82,16 @@ class SimdScan {
     }
   }
 
-  Cuts& cuts() { return cuts_; }
-
  private:
   // At most, of the column's proxies.
   double most(const SimdBest& best) const {
     return cuts_.per() * (best.most + cuts_.offset() + cuts_.unsure());
   }
-  // The least proxy of a cut that may reach a floor.
+  // The least proxy of a cut that may reach a floor; above that of no cut.
   float bar(const CutValue& value, double floor) const {
-    return static_cast<float>(value.bar(floor) / cuts_.per() - cuts_.offset() - cuts_.unsure());
+    constexpr float least = std::numeric_limits<float>::lowest();
+    const double bar = value.bar(floor) / cuts_.per() - cuts_.offset() - cuts_.unsure();
+    return std::max(static_cast<float>(bar), least);
   }
   // What a column's best cut measures at least.
   template <Form form>

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "../scan/class_scan.hpp"
@@ -18,11 +19,13 @@ namespace tectree {
 // What the columns of a node share, made once.
 class UnitSides {
  public:
-  // `joint`: both sides weigh the same, so that the sum over both will do; always so in the power
-  // form.
+  // `total`: the classes' counts; `least`: rows on a side. `joint`: both sides weigh the same, so
+  // that the sum over both will do; always so in the power form.
   void make(const KernelTable& table, const std::vector<std::uint32_t>& total,
-            const ClassTags& tags, bool joint) {
+            const ClassTags& tags, std::uint32_t least, bool joint) {
     table_ = &table;
+    least_ = std::max<std::uint32_t>(least, 1u);
+    rows_ = std::accumulate(total.begin(), total.end(), std::uint32_t{0});
     joint_ = joint;
     classes_.clear();
     constexpr std::size_t behind = 8;
@@ -45,7 +48,10 @@ class UnitSides {
     }
   }
 
+  static constexpr bool fit() { return true; }
   const KernelTable& table() const { return *table_; }
+  std::uint32_t rows() const { return rows_; }
+  std::uint32_t least() const { return least_; }
   std::size_t classes() const { return classes_.size(); }
   bool joint() const { return joint_; }
   // Where both sides weigh the same: what a cut's sum lacks, and its size at most.
@@ -83,6 +89,7 @@ class UnitSides {
   const KernelTable* table_ = nullptr;
   std::vector<OneClass> classes_;  // that have rows
   std::vector<float> other_;
+  std::uint32_t rows_ = 0, least_ = 1;
   bool joint_ = false;
   double offset_ = 0.0, size_ = 0.0;
 };
@@ -92,13 +99,13 @@ class UnitCuts {
  public:
   using Sides = UnitSides;
 
-  // The columns searched next have n rows with a value, as `sides` have it, and cuts at least
-  // `least` rows a side. False where there are none.
+  // The columns searched next have the rows of these sides. False where no cut is admissible.
   template <Form form>
-  bool start(const UnitSides& sides, std::uint32_t n, std::uint32_t least) {
+  bool start(const UnitSides& sides) {
+    const std::uint32_t n = sides.rows();
     sides_ = &sides;
-    if (least > n / 2) return false;
-    if (n != node_.n) prepare(sides, form == Form::linear, n, least);
+    if (sides.least() > n / 2) return false;
+    if (n != node_.n) prepare(sides, form == Form::linear, n, sides.least());
     offset_ = sides.joint() ? sides.offset() - sides.table().phi[n] : 0.0;
     unsure_ = rounding(sides);
     sides.show(node_);

@@ -44,14 +44,14 @@ inline constexpr BitsBelow bits_below;
 template <int classes, bool joint>
 class UnitLanes {
  public:
-  TECTREE_SIMD explicit UnitLanes(const UnitNode& node)
+  TECTREE_LANES explicit UnitLanes(const UnitNode& node)
       : c_(node), k_(classes > 0 ? classes : node.classes) {}
 
-  TECTREE_SIMD void pass(simd::Ints e) {
+  TECTREE_LANES void pass(simd::Ints e) {
     for (int s = 1; s < k_; ++s) count_[s] += count_bits(simd::top_bits(rows_of(c_.tag[s], e)));
   }
 
-  TECTREE_SIMD simd::Floats proxies(simd::Ints e, std::uint32_t l) {
+  TECTREE_LANES simd::Floats proxies(simd::Ints e, std::uint32_t l) {
     simd::Ints rest = simd::places();
     simd::Floats b_left = simd::all(0.0f), b_other = simd::all(0.0f);
     std::uint32_t first = l;

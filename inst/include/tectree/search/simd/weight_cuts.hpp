@@ -46,17 +46,20 @@ class WeightSides {
  public:
   using Count = typename W::Count;
 
-  // `total`: the classes' counts; `factor(s)`: what a class counts for; `least`: on a side.
-  // each_row(use) calls use(row, class) for all that are counted.
+  // `total`: the classes' counts; `least`: on a side; `factor(s)`: what a case of a class counts
+  // for. each_row(use) calls use(row, class) for all that are counted.
   template <class FactorOf, class EachRow>
-  void make(const W& w, const RowUnits& units, const ClassTags& tags,
+  void make(const Kernel& kernel, const W& w, const RowUnits& units, const ClassTags& tags,
             const std::vector<Count>& total, Count least, FactorOf factor, EachRow each_row) {
+    kernel_ = &kernel;
     w_ = w;
     least_ = least;
     units_of_.assign(total.size(), 0);
+    size_ = 0.0;
     std::uint32_t n = 0;
     each_row([&](std::size_t row, std::size_t s) {
       units_of_[s] += units.of[row];
+      size_ += w.size(row);
       ++n;
     });
     weight_ = 0.0;
@@ -96,8 +99,10 @@ class WeightSides {
     return true;
   }
 
+  const Kernel& kernel() const { return *kernel_; }
   const W& weights() const { return w_; }
   const WeightNode& node() const { return node_; }
+  double size() const { return size_; }
   double weight() const { return weight_; }
   double off() const { return off_; }
   std::uint32_t tag(int s) const { return tag_[s]; }
@@ -109,10 +114,11 @@ class WeightSides {
     return static_cast<std::uint32_t>(std::fmin(std::fmax(std::ceil(units), 1.0), 2147483647.0));
   }
 
+  const Kernel* kernel_ = nullptr;
   W w_{};
   Count least_{};
   WeightNode node_{};
-  double weight_ = 0.0, off_ = 0.0;
+  double weight_ = 0.0, size_ = 0.0, off_ = 0.0;
   std::array<std::uint32_t, most_simd_classes> tag_{};  // by class that has rows
   std::array<Count, most_simd_classes> total_{};
   std::vector<std::uint32_t> units_of_;  // by class
@@ -130,9 +136,10 @@ class WeightCuts {
     return q == 1.0 || (q > 0.0 && q <= 4.0 && std::fabs(q - 1.0) >= 0.02);
   }
 
-  // `known_size`: of the columns' rows, looked at where it is not their count.
+  // The columns searched next have the rows of these sides. False where no cut is admissible.
   template <Form form>
-  bool start(const Sides& sides, const Kernel& kernel, double known_size) {
+  bool start(const Sides& sides) {
+    const Kernel& kernel = sides.kernel();
     sides_ = &sides;
     node_ = sides.node();
     linear_ = form == Form::linear;
@@ -142,8 +149,7 @@ class WeightCuts {
     offset_ = linear_ && q != 1.0 ? -1.0 / (q - 1.0) : 0.0;
     per_ = linear_ ? n * kernel.scale() : kernel.power(n);
     unsure_ = rounding(q);
-    known_size_ = known_size;
-    return node_.classes > 1 && node_.may_do <= node_.all / 2;
+    return node_.may_do <= node_.all / 2;
   }
 
   const WeightNode& node() const { return node_; }
@@ -174,7 +180,7 @@ class WeightCuts {
       right_[sides_->tag(s)] = sides_->total(s);
       n_r += sides_->total(s);
     }
-    sizes_ = CutSizes<W>(sides_->weights(), known_size_);
+    sizes_ = CutSizes<W>(sides_->weights(), sides_->size());
   }
   void move(const Entry<std::uint16_t>& entry) {
     const W& w = sides_->weights();
@@ -224,7 +230,7 @@ class WeightCuts {
   const Sides* sides_ = nullptr;
   WeightNode node_{};
   bool linear_ = false;
-  double per_ = 1.0, offset_ = 0.0, unsure_ = 0.0, known_size_ = 0.0;
+  double per_ = 1.0, offset_ = 0.0, unsure_ = 0.0;
   std::array<Count, most_simd_classes> left_{}, right_{};  // by tag
   CutSizes<W> sizes_{W(), 0.0};
 };

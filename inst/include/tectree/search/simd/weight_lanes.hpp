@@ -32,14 +32,14 @@ namespace detail {
 template <Curve curve, bool linear>
 class WeightLanes {
  public:
-  TECTREE_SIMD explicit WeightLanes(const WeightNode& node)
+  TECTREE_LANES explicit WeightLanes(const WeightNode& node)
       : c_(node), left_(simd::all(std::uint32_t{0})), unsure_(left_) {
     for (int s = 0; s < c_.classes; ++s) count_[s] = left_;
   }
 
-  TECTREE_SIMD void pass(simd::Ints) {}  // every row is looked at
+  TECTREE_LANES void pass(simd::Ints) {}  // every row is looked at
 
-  TECTREE_SIMD simd::Floats proxies(simd::Ints e, std::uint32_t l) {
+  TECTREE_LANES simd::Floats proxies(simd::Ints e, std::uint32_t l) {
     const simd::Ints there = simd::greater(simd::all(c_.n - l), simd::places());
     const simd::Ints units =
         simd::both(there, simd::load_at(c_.units, simd::shift_down<32 - rank_bits>(e)));
@@ -64,45 +64,45 @@ class WeightLanes {
     return simd::select(may, proxy, simd::all(-HUGE_VALF));
   }
 
-  TECTREE_SIMD bool sure() const { return simd::top_bits(unsure_) == 0; }
+  TECTREE_LANES bool sure() const { return simd::top_bits(unsure_) == 0; }
 
  private:
   struct Side {
     simd::Floats b, share;
-    TECTREE_SIMD Side() : b(simd::all(0.0f)), share(b) {}
+    TECTREE_LANES Side() : b(simd::all(0.0f)), share(b) {}
   };
 
   // The sums before each of eight, to which those before the first are added; and moves these.
-  TECTREE_SIMD static simd::Ints before(simd::Ints units, simd::Ints& sum) {
+  TECTREE_LANES static simd::Ints before(simd::Ints units, simd::Ints& sum) {
     const simd::Ints through = simd::running(units);
     const simd::Ints out = simd::add(simd::sub(through, units), sum);
     sum = simd::add(sum, simd::last(through));
     return out;
   }
   // Where both sides have at least so many units.
-  TECTREE_SIMD static simd::Ints reach(simd::Ints left, simd::Ints right, std::uint32_t least) {
+  TECTREE_LANES static simd::Ints reach(simd::Ints left, simd::Ints right, std::uint32_t least) {
     const simd::Ints less = simd::all(least - 1);
     return simd::both(simd::greater(left, less), simd::greater(right, less));
   }
 
-  TECTREE_SIMD void add_class(int s, simd::Ints left, Side& l_side, Side& r_side) const {
+  TECTREE_LANES void add_class(int s, simd::Ints left, Side& l_side, Side& r_side) const {
     const simd::Ints right = simd::sub(simd::all(c_.total[s]), left);
     const simd::Floats share = simd::all(c_.share[s]);
     add_share(simd::mul(simd::float_of(left), share), l_side);
     add_share(simd::mul(simd::float_of(right), share), r_side);
   }
-  TECTREE_SIMD void add_share(simd::Floats x, Side& side) const {
+  TECTREE_LANES void add_share(simd::Floats x, Side& side) const {
     side.b = simd::add(side.b, phi(x));
     if (c_.by_class) side.share = simd::add(side.share, x);
   }
 
-  TECTREE_SIMD simd::Floats phi(simd::Floats x) const {
+  TECTREE_LANES simd::Floats phi(simd::Floats x) const {
     if (curve == Curve::square) return simd::mul(x, x);
     if (curve == Curve::entropy) return simd::mul(x, simd::log2(x));
     const simd::Floats power = simd::exp2(simd::mul(simd::all(c_.q), simd::log2(x)));
     return simd::select(simd::greater(x, simd::all(0.0f)), power, simd::all(0.0f));
   }
-  TECTREE_SIMD simd::Floats value(const Side& side) const {
+  TECTREE_LANES simd::Floats value(const Side& side) const {
     if (!linear || curve == Curve::entropy) return simd::sub(side.b, phi(side.share));
     if (curve == Curve::square) return simd::div(side.b, side.share);
     const simd::Floats rest = simd::mul(simd::all(1.0f - c_.q), simd::log2(side.share));
