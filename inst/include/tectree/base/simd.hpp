@@ -16,7 +16,7 @@
 // gcc does not align the stack as it would have to on Windows.
 #if defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32) && !defined(TECTREE_PLAIN)
 #define TECTREE_AVX2
-#define TECTREE_SIMD __attribute__((target("avx2,popcnt")))
+#define TECTREE_SIMD __attribute__((target("avx2,fma,popcnt")))
 #define TECTREE_LANES TECTREE_SIMD __attribute__((always_inline)) inline
 #include <immintrin.h>
 #elif defined(__aarch64__) && !defined(TECTREE_PLAIN)
@@ -41,7 +41,8 @@ inline std::atomic<bool> simd_allowed{false};
 
 inline bool has_simd() {
 #ifdef TECTREE_AVX2
-  static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+  static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                          __builtin_cpu_supports("popcnt");
   return has && simd_allowed.load(std::memory_order_relaxed);
 #else
   return simd_allowed.load(std::memory_order_relaxed);
@@ -70,14 +71,14 @@ TECTREE_SIMD inline std::uint32_t count_bits(unsigned bits) {
 // Functions of Floats and Ints, each by place: all(x), eight times x; load and store, at any
 // address; load_first(p, n), the first n from p and 0 behind them, n <= 8; load_turned(p), p[0],
 // p[-1], ..., p[-7]; places(), 0 to 7; widen(p), eight bytes; pick(table, which), table[which] for
-// which of 0 to 7; add, sub, mul, min; both(a, b), the bits set in both; greater, at_least and
+// which of 0 to 7; add, sub, mul, div, min; mul_add(a, b, c), a b + c; both(a, b), the bits set in both; greater, at_least and
 // equal, a mask; select(mask, a, b), a where it is set; best_of(a, b), a where it is greater, so
 // that nothing comes of an a that is NaN; shift_up(a, n), to the left by n bits; turned(a), each in
 // the place behind its own, the last one first; first_of(a, b), b with the first of a; top_bits(a),
 // a bit each; size(a), without its sign; most(a), the greatest; sum_turned(up, down, off), up[i] +
 // down[-i] - off of doubles; load_at(table, which), table[which] of any table; running(a), in each
-// place the sum up to it; last(a), the last one in all; shift_down(a, n); float_of(a) and
-// nearest(a), whole numbers with a sign; greater(a, b) of such; bits_of(a), of_bits(a), the same bits.
+// place the sum up to it; last(a), the last one in all; shift_down(a, n); float_of(a), of
+// whole numbers with a sign; greater(a, b) of such; bits_of(a), of_bits(a), the same bits.
 namespace simd {
 
 #if defined(TECTREE_AVX2)
@@ -195,6 +196,9 @@ TECTREE_LANES Floats sum_turned(const double* up, const double* down, double off
 TECTREE_LANES Floats div(Floats a, Floats b) {
   return {_mm256_div_ps(a.v, b.v)};
 }
+TECTREE_LANES Floats mul_add(Floats a, Floats b, Floats c) {
+  return {_mm256_fmadd_ps(a.v, b.v, c.v)};
+}
 TECTREE_LANES Ints add(Ints a, Ints b) {
   return {_mm256_add_epi32(a.v, b.v)};
 }
@@ -223,9 +227,6 @@ TECTREE_LANES Ints last(Ints a) {
 }
 TECTREE_LANES Floats float_of(Ints a) {
   return {_mm256_cvtepi32_ps(a.v)};
-}
-TECTREE_LANES Ints nearest(Floats a) {
-  return {_mm256_cvtps_epi32(a.v)};
 }
 TECTREE_LANES Ints bits_of(Floats a) {
   return {_mm256_castps_si256(a.v)};
@@ -370,6 +371,9 @@ inline Floats sum_turned(const double* up, const double* down, double off) {
 inline Floats div(Floats a, Floats b) {
   return {vdivq_f32(a.v, b.v), vdivq_f32(a.w, b.w)};
 }
+inline Floats mul_add(Floats a, Floats b, Floats c) {
+  return {vfmaq_f32(c.v, a.v, b.v), vfmaq_f32(c.w, a.w, b.w)};
+}
 inline Ints add(Ints a, Ints b) {
   return {vaddq_u32(a.v, b.v), vaddq_u32(a.w, b.w)};
 }
@@ -406,9 +410,6 @@ inline Ints last(Ints a) {
 }
 inline Floats float_of(Ints a) {
   return {vcvtq_f32_s32(vreinterpretq_s32_u32(a.v)), vcvtq_f32_s32(vreinterpretq_s32_u32(a.w))};
-}
-inline Ints nearest(Floats a) {
-  return {vreinterpretq_u32_s32(vcvtnq_s32_f32(a.v)), vreinterpretq_u32_s32(vcvtnq_s32_f32(a.w))};
 }
 inline Ints bits_of(Floats a) {
   return {vreinterpretq_u32_f32(a.v), vreinterpretq_u32_f32(a.w)};
@@ -545,6 +546,9 @@ inline Floats sum_turned(const double* up, const double* down, double off) {
 inline Floats div(const Floats& a, const Floats& b) {
   return floats([&](int i) { return a.v[i] / b.v[i]; });
 }
+inline Floats mul_add(const Floats& a, const Floats& b, const Floats& c) {
+  return floats([&](int i) { return a.v[i] * b.v[i] + c.v[i]; });
+}
 inline Ints add(const Ints& a, const Ints& b) {
   return ints([&](int i) { return a.v[i] + b.v[i]; });
 }
@@ -572,10 +576,6 @@ inline Ints last(const Ints& a) {
 }
 inline Floats float_of(const Ints& a) {
   return floats([&](int i) { return static_cast<float>(static_cast<std::int32_t>(a.v[i])); });
-}
-inline Ints nearest(const Floats& a) {
-  return ints(
-      [&](int i) { return static_cast<std::uint32_t>(std::lrint(static_cast<double>(a.v[i]))); });
 }
 inline Ints bits_of(const Floats& a) {
   Ints out;

@@ -92,7 +92,7 @@ class WeightSides {
 
   // Whether single precision can hold the shares.
   bool fit() const {
-    constexpr float least = 0x1p-70f;
+    constexpr float least = 0x1p-40f;
     for (int s = 0; s < node_.classes; ++s) {
       if (!(node_.share[s] >= least)) return false;
     }
@@ -140,15 +140,21 @@ class WeightCuts {
   template <Form form>
   bool start(const Sides& sides) {
     const Kernel& kernel = sides.kernel();
-    sides_ = &sides;
-    node_ = sides.node();
-    linear_ = form == Form::linear;
     const double q = kernel.q(), n = sides.weight();
-    node_.q = static_cast<float>(q);
+    sides_ = &sides;
+    linear_ = form == Form::linear;
+    if (q != q_) {
+      q_ = q;
+      power_ = simd::Power(q);
+      side_power_ = simd::Power(1.0 - q);
+    }
+    node_ = sides.node();
+    node_.power = power_;
+    node_.side_power = side_power_;
     node_.factor = static_cast<float>(q == 1.0 ? std::log(2.0) : 1.0 / (q - 1.0));
     offset_ = linear_ && q != 1.0 ? -1.0 / (q - 1.0) : 0.0;
     per_ = linear_ ? n * kernel.scale() : kernel.power(n);
-    unsure_ = rounding(q);
+    unsure_ = rounding();
     return node_.may_do <= node_.all / 2;
   }
 
@@ -160,13 +166,13 @@ class WeightCuts {
   template <bool placed>
   std::size_t best_of_columns(const SimdEntries* columns, std::size_t n, float enough,
                               SimdBest* best) const {
-    return detail::with_curve(node_.q, linear_, [&](auto curve, auto linear) {
+    return detail::with_curve(q_, linear_, [&](auto curve, auto linear) {
       using Lanes = detail::WeightLanes<decltype(curve)::value, decltype(linear)::value>;
       return detail::best_of_columns<Lanes, placed>(node_, columns, n, enough, best);
     });
   }
   SimdBest proxies(SimdEntries entries, float* out) const {
-    return detail::with_curve(node_.q, linear_, [&](auto curve, auto linear) {
+    return detail::with_curve(q_, linear_, [&](auto curve, auto linear) {
       using Lanes = detail::WeightLanes<decltype(curve)::value, decltype(linear)::value>;
       return detail::value_cuts<Lanes>(node_, entries, out);
     });
@@ -209,24 +215,23 @@ class WeightCuts {
   Count n_l{}, n_r{};
 
  private:
-  // How far off a proxy may be. A share p is off by the part `rel` of itself, its logarithm by
-  // what that makes, by log2_off and by its own rounding, `unit` |log2 p|; of 2k shares that sum to
-  // 1 the p |log2 p| sum to log2 2k at most, the p^q to (2k)^(1-q) for q < 1, and p^q |log2 p| is
-  // 0.54 / q at most.
-  double rounding(double q) const {
+  // How far off a proxy may be. A share p is off by the part `rel` of itself; of 2k shares that sum
+  // to 1 the p |log2 p| sum to log2 2k at most, the p^q to (2k)^(1-q) for q < 1.
+  double rounding() const {
     const double k = node_.classes, unit = 0x1p-24, rel = sides_->off() + (k + 4.0) * unit,
-                 in_log = 1.45 * rel + simd::log2_off, sums = (2.0 * k + 4.0) * unit;
-    const double cells = std::log2(2.0 * k) + 1.0;  // of p |log2 p|, with the two sides'
-    if (q == 1.0) return 1.5 * (cells * (rel + 4.0 * unit + sums) + 2.0 * in_log);
-    if (q == 2.0) return 1.5 * 2.0 * (3.0 * rel + sums + 4.0 * unit);
-    const double concave = q < 1.0 ? std::pow(2.0 * k, 1.0 - q) : 1.0,
-                 of_logs = (q < 1.0 ? 1.1 * k / q : 0.0) + cells * concave,
-                 exponents = q + std::fabs(1.0 - q);
-    return 1.5 * 2.0 / std::fabs(q - 1.0) *
-           (0.7 * exponents * (4.0 * unit * of_logs + in_log * concave) +
-            (2.0 * simd::exp2_off + sums) * concave);
+                 sums = (2.0 * k + 4.0) * unit;
+    if (q_ == 1.0) {
+      const double cells = std::log2(2.0 * k) + 1.0;  // with the two sides'
+      return 1.5 * (cells * (rel + 4.0 * unit + sums) + 2.0 * (1.45 * rel + simd::log2_off));
+    }
+    if (q_ == 2.0) return 1.5 * 2.0 * (3.0 * rel + sums + 4.0 * unit);
+    const double concave = q_ < 1.0 ? std::pow(2.0 * k, 1.0 - q_) : 1.0;
+    return 1.5 * 2.0 / std::fabs(q_ - 1.0) * concave *
+           ((q_ + std::fabs(1.0 - q_)) * rel + power_.off() + side_power_.off() + sums);
   }
 
+  double q_ = 0.0;
+  simd::Power power_, side_power_;  // for all nodes
   const Sides* sides_ = nullptr;
   WeightNode node_{};
   bool linear_ = false;

@@ -22,7 +22,8 @@ struct WeightNode {
   std::uint32_t may_do, surely_do;  // on a side
   bool by_class;                    // classes count differently
   float per_unit;                   // the share of a unit, where they do not
-  float q, factor;                  // of the proxy
+  float factor;                     // of the proxy
+  simd::Power power, side_power;    // of a class's share; of a side's
 };
 
 namespace detail {
@@ -99,14 +100,12 @@ class WeightLanes {
   TECTREE_LANES simd::Floats phi(simd::Floats x) const {
     if (curve == Curve::square) return simd::mul(x, x);
     if (curve == Curve::entropy) return simd::mul(x, simd::log2(x));
-    const simd::Floats power = simd::exp2(simd::mul(simd::all(c_.q), simd::log2(x)));
-    return simd::select(simd::greater(x, simd::all(0.0f)), power, simd::all(0.0f));
+    return c_.power.of(x);
   }
   TECTREE_LANES simd::Floats value(const Side& side) const {
     if (!linear || curve == Curve::entropy) return simd::sub(side.b, phi(side.share));
     if (curve == Curve::square) return simd::div(side.b, side.share);
-    const simd::Floats rest = simd::mul(simd::all(1.0f - c_.q), simd::log2(side.share));
-    return simd::mul(side.b, simd::exp2(rest));
+    return simd::mul(side.b, c_.side_power.of(side.share));
   }
 
   const WeightNode& c_;
