@@ -71,14 +71,15 @@ TECTREE_SIMD inline std::uint32_t count_bits(unsigned bits) {
 // Functions of Floats and Ints, each by place: all(x), eight times x; load and store, at any
 // address; load_first(p, n), the first n from p and 0 behind them, n <= 8; load_turned(p), p[0],
 // p[-1], ..., p[-7]; places(), 0 to 7; widen(p), eight bytes; pick(table, which), table[which] for
-// which of 0 to 7; add, sub, mul, div, min; mul_add(a, b, c), a b + c; both(a, b), the bits set in both; greater, at_least and
-// equal, a mask; select(mask, a, b), a where it is set; best_of(a, b), a where it is greater, so
-// that nothing comes of an a that is NaN; shift_up(a, n), to the left by n bits; turned(a), each in
-// the place behind its own, the last one first; first_of(a, b), b with the first of a; top_bits(a),
-// a bit each; size(a), without its sign; most(a), the greatest; sum_turned(up, down, off), up[i] +
-// down[-i] - off of doubles; load_at(table, which), table[which] of any table; running(a), in each
-// place the sum up to it; last(a), the last one in all; shift_down(a, n); float_of(a), of
-// whole numbers with a sign; greater(a, b) of such; bits_of(a), of_bits(a), the same bits.
+// which of 0 to 7; add, sub, mul, div, min; mul_add(a, b, c), a b + c; both(a, b), the bits set in
+// both; greater, at_least and equal, a mask; select(mask, a, b), a where it is set; best_of(a, b),
+// a where it is greater, so that nothing comes of an a that is NaN; shift_up(a, n), to the left by
+// n bits; turned(a), each in the place behind its own, the last one first; first_of(a, b), b with
+// the first of a; top_bits(a), a bit each; size(a), without its sign; most(a), the greatest;
+// sum_turned(up, down, off), up[i] + down[-i] - off of doubles; load_at(table, which), table[which]
+// of any table; running(a), in each place the sum up to it; last(a), the last one in all;
+// shift_down(a, n); float_of(a), of whole numbers with a sign; greater(a, b) of such; bits_of(a),
+// of_bits(a), the same bits.
 namespace simd {
 
 #if defined(TECTREE_AVX2)
@@ -556,9 +557,8 @@ inline Ints either(const Ints& a, const Ints& b) {
   return ints([&](int i) { return a.v[i] | b.v[i]; });
 }
 inline Ints greater(const Ints& a, const Ints& b) {
-  return mask([&](int i) {
-    return static_cast<std::int32_t>(a.v[i]) > static_cast<std::int32_t>(b.v[i]);
-  });
+  return mask(
+      [&](int i) { return static_cast<std::int32_t>(a.v[i]) > static_cast<std::int32_t>(b.v[i]); });
 }
 template <int n>
 inline Ints shift_down(const Ints& a) {

@@ -22,7 +22,8 @@ TECTREE_LANES Floats log2(Floats a) {
   return mul_add(s, sum, float_of(sub(exponent, all(127u))));
 }
 
-// x^q for x from 2^-55 to 2, and for 0: of the mantissa by a polynomial, of the exponent by tables.
+// x^q, q from 0 to 4, for x from 2^-55 to 2 and for 0: of the mantissa by a polynomial, of the
+// exponent by tables.
 class Power {
  public:
   Power() = default;

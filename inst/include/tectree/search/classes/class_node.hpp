@@ -24,8 +24,7 @@ class ClassNode : public ClassRows<Index, W> {
   using Count = typename W::Count;
 
   explicit ClassNode(Rows rows) : Rows(std::move(rows)) {
-    if constexpr (narrow)
-      simd_ = SimdNode<W>(*this->labels_, this->classes(), this->row_weights());
+    if constexpr (narrow) simd_ = SimdNode<W>(*this->labels_, this->classes(), this->row_weights());
     look_at_problem();
   }
 
@@ -72,8 +71,10 @@ class ClassNode : public ClassRows<Index, W> {
     this->count(arena, node);
     begin_counted(node.size());
     if constexpr (narrow) {
-      simd_.begin(w_, total_, each_row(node.size(), [rows = arena.rows.data() + node.begin](
-                                                        std::size_t i) { return rows[i]; }));
+      simd_.begin(w_, total_,
+                  each_row(node.size(), [rows = arena.rows.data() + node.begin](std::size_t i) {
+                    return rows[i];
+                  }));
     }
   }
   // A node of which only the class counts are known.

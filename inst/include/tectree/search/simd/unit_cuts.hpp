@@ -183,9 +183,9 @@ class UnitCuts {
 
   const UnitSides* sides_ = nullptr;
   UnitNode node_{};
-  double size_ = 0.0;    // of what is taken off, at most
-  double offset_ = 0.0;  // what the proxies that are compared lack
-  double unsure_ = 0.0;  // and how far they may be from the true ones
+  double size_ = 0.0;                       // of what is taken off, at most
+  double offset_ = 0.0;                     // what the proxies that are compared lack
+  double unsure_ = 0.0;                     // and how far they may be from the true ones
   std::vector<float> less_, weight_right_;  // by rows on the left
   std::array<std::uint32_t, most_simd_classes> left_{};
   std::uint32_t moved_ = 0;

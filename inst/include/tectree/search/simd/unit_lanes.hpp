@@ -75,7 +75,9 @@ class UnitLanes {
     return simd::sub(proxy, simd::load(c_.less + l));
   }
 
-  static constexpr bool sure() { return true; }
+  static constexpr bool sure() {
+    return true;
+  }
 
  private:
   const UnitNode& c_;

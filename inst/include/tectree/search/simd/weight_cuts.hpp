@@ -146,11 +146,12 @@ class WeightCuts {
     if (q != q_) {
       q_ = q;
       power_ = simd::Power(q);
-      side_power_ = simd::Power(1.0 - q);
+      side_power_ = simd::Power(std::fabs(1.0 - q));
     }
     node_ = sides.node();
     node_.power = power_;
     node_.side_power = side_power_;
+    node_.divides = q > 1.0;
     node_.factor = static_cast<float>(q == 1.0 ? std::log(2.0) : 1.0 / (q - 1.0));
     offset_ = linear_ && q != 1.0 ? -1.0 / (q - 1.0) : 0.0;
     per_ = linear_ ? n * kernel.scale() : kernel.power(n);

@@ -23,7 +23,8 @@ struct WeightNode {
   bool by_class;                    // classes count differently
   float per_unit;                   // the share of a unit, where they do not
   float factor;                     // of the proxy
-  simd::Power power, side_power;    // of a class's share; of a side's
+  simd::Power power, side_power;    // of a class's share; of a side's, to 1 - q or
+  bool divides;                     // q - 1
 };
 
 namespace detail {
@@ -59,7 +60,8 @@ class WeightLanes {
       l_side.share = simd::mul(simd::float_of(left), per);
       r_side.share = simd::mul(simd::float_of(right), per);
     }
-    const simd::Floats proxy = simd::mul(simd::all(c_.factor), simd::add(value(l_side), value(r_side)));
+    const simd::Floats proxy =
+        simd::mul(simd::all(c_.factor), simd::add(value(l_side), value(r_side)));
     const simd::Ints may = reach(left, right, c_.may_do);
     unsure_ = simd::either(unsure_, simd::sub(may, reach(left, right, c_.surely_do)));
     return simd::select(may, proxy, simd::all(-HUGE_VALF));
@@ -105,7 +107,8 @@ class WeightLanes {
   TECTREE_LANES simd::Floats value(const Side& side) const {
     if (!linear || curve == Curve::entropy) return simd::sub(side.b, phi(side.share));
     if (curve == Curve::square) return simd::div(side.b, side.share);
-    return simd::mul(side.b, c_.side_power.of(side.share));
+    const simd::Floats power = c_.side_power.of(side.share);
+    return c_.divides ? simd::div(side.b, power) : simd::mul(side.b, power);
   }
 
   const WeightNode& c_;
