@@ -123,6 +123,17 @@ class ClassStat : public ClassNode<Index, W> {
         [&](std::size_t i) { return static_cast<double>(w_.of(column.e[i].row)); }, use);
   }
 
+  // use(scan) where a column with these class counts is scanned eight cuts at a time; else false.
+  template <Form form, class Use>
+  bool by_simd(const NodeColumn<Index>& column, const std::vector<Count>& total, Scratch& scratch,
+               Use use) const {
+    if (!this->simd_.on()) return false;
+    const auto rows =
+        this->each_row(column.known, [e = column.e](std::size_t i) { return e[i].row; });
+    return this->simd_.template with_column<form>(w_, total, column.complete() ? nullptr : &rows,
+                                                  scratch.simd, use);
+  }
+
  private:
   // `total`: the column's class counts.
   void scan_counted(const NodeColumn<Index>& column, const CutValue& value,
@@ -131,7 +142,10 @@ class ClassStat : public ClassNode<Index, W> {
     with_form(form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
       if constexpr (Node::narrow && f != Form::ratio) {
-        if (by_simd<f>(column, value, total, scratch, result)) return;
+        const auto offer = [&](auto& scan) {
+          scan.template offer_cuts<f>(column.e, value, result.floor, result.contenders);
+        };
+        if (this->template by_simd<f>(column, total, scratch, offer)) return;
       }
       if constexpr (W::whole) {
         if (w_.unit()) return scan_units<f>(column.e, known, value, total, scratch, result);
@@ -140,18 +154,6 @@ class ClassStat : public ClassNode<Index, W> {
       scan_cuts<f>(column.e, known, label_, w_, value, least_, cut, result.contenders,
                    this->size_of(column, 0.0));
     });
-  }
-
-  // False where the column's cuts are not valued eight at a time.
-  template <Form form>
-  bool by_simd(const NodeColumn<Index>& column, const CutValue& value,
-               const std::vector<Count>& total, Scratch& scratch, ColumnResult& result) const {
-    if (!this->simd_.on()) return false;
-    const auto each_row =
-        this->each_row(column.known, [e = column.e](std::size_t i) { return e[i].row; });
-    return this->simd_.template offer_cuts<form>(column.e, value, result.floor, w_, total,
-                                                 column.complete() ? nullptr : &each_row,
-                                                 scratch.simd, result.contenders);
   }
 
   template <Form form>

@@ -72,25 +72,24 @@ class SimdNode {
     use(scratch.weight.scan, weight_sides_);
   }
 
-  // Offers the cuts of a column that may be the best and reach the floor; false where it has rows
-  // that single precision cannot hold. each_row() as above, of the column's rows; null where they
-  // are the node's.
-  template <Form form, class EachRow>
-  bool offer_cuts(SimdEntries entries, const CutValue& value, double floor, const W& w,
-                  const std::vector<Count>& total, const EachRow* each_row, Scratch& scratch,
-                  Contenders& out) const {
-    const auto offer = [&](auto& space, const auto& of_node) {
+  // use(scan) for a column of which these are the class counts; false where it has rows that single
+  // precision cannot hold. each_row() as above, of the column's rows; null where they are the
+  // node's.
+  template <Form form, class EachRow, class Use>
+  bool with_column(const W& w, const std::vector<Count>& total, const EachRow* each_row,
+                   Scratch& scratch, Use use) const {
+    const auto start = [&](auto& space, const auto& of_node) {
       if (each_row) make(space.sides, w, total, *each_row);
       const auto& sides = each_row ? space.sides : of_node;
       if (!sides.fit()) return false;
       space.scan.template start<form>(sides);
-      space.scan.template offer_cuts<form>(entries, value, floor, out);
+      use(space.scan);
       return true;
     };
     if constexpr (W::whole) {
-      if (unit_) return offer(scratch.unit, unit_sides_);
+      if (unit_) return start(scratch.unit, unit_sides_);
     }
-    return offer(scratch.weight, weight_sides_);
+    return start(scratch.weight, weight_sides_);
   }
 
  private:

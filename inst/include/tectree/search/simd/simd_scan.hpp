@@ -82,6 +82,27 @@ class SimdScan {
     }
   }
 
+  // How many admissible cuts a column has, `least` a side, from the lowest up; visit(l, measure) of
+  // one that may measure `floor` or more returns the floor from there on.
+  template <Form form, class Count, class Visit>
+  std::uint32_t each_cut(SimdEntries entries, const CutValue& value, Count least, double floor,
+                         Visit visit) {
+    if (!may_cut_) return 0;
+    cuts_.proxies(entries, proxy_.data());
+    cuts_.restart();
+    float needed = bar(value, floor);
+    std::uint32_t cuts = 0;
+    for (std::uint32_t l = 1; l < cuts_.node().n; ++l) {
+      cuts_.move(entries[l - 1]);
+      if (entries[l - 1].rank == entries[l].rank || cuts_.left() < least) continue;
+      if (cuts_.right() < least) break;
+      ++cuts;
+      if (!(proxy_[l] >= needed)) continue;
+      needed = bar(value, visit(l, cuts_.template value<form>(value).high - value.slack));
+    }
+    return cuts;
+  }
+
  private:
   // At most, of the column's proxies.
   double most(const SimdBest& best) const {

@@ -142,6 +142,8 @@ class UnitCuts {
     ++moved_;
   }
   static constexpr bool may_cut() { return true; }
+  std::uint32_t left() const { return moved_; }
+  std::uint32_t right() const { return node_.n - moved_; }
   template <Form form>
   CutValue::Estimate value(const CutValue& value) const {
     const KernelTable& table = sides_->table();

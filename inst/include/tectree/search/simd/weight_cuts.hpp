@@ -84,9 +84,10 @@ class WeightSides {
       node_.share[at] = static_cast<float>(factor(s) * per);
       node_.all += units_of_[s];
     }
+    // C4.5's rules let a side lack a little.
     const double enough = static_cast<double>(least) * units.per,
                  unsure = off_ > 0.0 ? 0.5 * n : 0.0;
-    node_.may_do = whole(enough - unsure);
+    node_.may_do = whole(enough * (1.0 - 2e-6) - unsure);
     node_.surely_do = whole(enough + unsure);
   }
 
@@ -198,9 +199,10 @@ class WeightCuts {
     n_r -= weight;
     sizes_.move(entry.row);
   }
-  bool may_cut() const {
-    return sizes_.left(*this) >= sides_->least() && sizes_.right(*this) >= sides_->least();
-  }
+  bool may_cut() const { return left() >= sides_->least() && right() >= sides_->least(); }
+  // The sizes of the sides.
+  auto left() const { return sizes_.left(*this); }
+  auto right() const { return sizes_.right(*this); }
 
   template <Form form>
   CutValue::Estimate value(const CutValue& value) const {
