@@ -4,7 +4,7 @@
 
 #include "check.h"
 
-#include <tectree/base/simd.hpp>
+#include <tectree/base/simd_math.hpp>
 
 #include <limits>
 #include <vector>
@@ -21,7 +21,7 @@ struct Eight {
   float of[8];
 };
 
-TECTREE_SIMD Eight told(simd::Floats a) {
+TECTREE_LANES Eight told(simd::Floats a) {
   Eight out;
   simd::store(out.of, a);
   return out;
@@ -29,7 +29,7 @@ TECTREE_SIMD Eight told(simd::Floats a) {
 struct EightInts {
   std::uint32_t of[8];
 };
-TECTREE_SIMD EightInts told(simd::Ints a) {
+TECTREE_LANES EightInts told(simd::Ints a) {
   EightInts out;
   simd::store(out.of, a);
   return out;
@@ -60,6 +60,14 @@ TECTREE_SIMD bool floats_right(const float* a, const float* b) {
   bool right = each(told(simd::add(x, y)), [&](int i) { return a[i] + b[i]; });
   right = right && each(told(simd::sub(x, y)), [&](int i) { return a[i] - b[i]; });
   right = right && each(told(simd::mul(x, y)), [&](int i) { return a[i] * b[i]; });
+  right = right && each(told(simd::div(x, y)), [&](int i) { return a[i] / b[i]; });
+  const simd::Floats product = simd::mul_add(x, y, simd::all(0.25f));  // rounded once, or twice
+  right = right &&
+          each(told(simd::at_least(
+                   simd::all(1e-7f),
+                   simd::size(simd::sub(product, simd::add(simd::mul(x, y), simd::all(0.25f)))))),
+               [&](int i) { return std::isfinite(a[i] * b[i]) ? yes : 0; });
+  right = right && each(told(simd::of_bits(simd::bits_of(x))), [&](int i) { return a[i]; });
   right = right && each(told(simd::min(x, y)), [&](int i) { return a[i] < b[i] ? a[i] : b[i]; });
   right =
       right && each(told(simd::best_of(x, y)), [&](int i) { return a[i] > b[i] ? a[i] : b[i]; });
@@ -76,7 +84,23 @@ TECTREE_SIMD bool ints_right(const std::uint32_t* a, const std::uint32_t* b,
                              const std::uint8_t* bytes, const float* table) {
   const simd::Ints x = simd::load_first(a, 8), y = simd::load_first(b, 8);
   bool right = each(told(simd::sub(x, y)), [&](int i) { return a[i] - b[i]; }) &&
-               each(told(simd::both(x, y)), [&](int i) { return a[i] & b[i]; });
+               each(told(simd::both(x, y)), [&](int i) { return a[i] & b[i]; }) &&
+               each(told(simd::either(x, y)), [&](int i) { return a[i] | b[i]; }) &&
+               each(told(simd::add(x, y)), [&](int i) { return a[i] + b[i]; });
+  const auto sign = [](std::uint32_t n) { return static_cast<std::int32_t>(n); };
+  right = right &&
+          each(told(simd::greater(x, y)), [&](int i) { return sign(a[i]) > sign(b[i]) ? yes : 0; });
+  right = right && each(told(simd::shift_down<17>(x)), [&](int i) { return a[i] >> 17; });
+  right =
+      right && each(told(simd::float_of(x)), [&](int i) { return static_cast<float>(sign(a[i])); });
+  right = right && each(told(simd::running(x)), [&](int i) {
+            std::uint32_t sum = 0;
+            for (int j = 0; j <= i; ++j) sum += a[j];
+            return sum;
+          });
+  right = right && each(told(simd::last(x)), [&](int) { return a[7]; });
+  right =
+      right && each(told(simd::load_at(a, simd::widen(bytes))), [&](int i) { return a[bytes[i]]; });
   right = right && each(told(simd::equal(x, y)), [&](int i) { return a[i] == b[i] ? yes : 0; });
   right = right && each(told(simd::shift_up<17>(x)), [&](int i) { return a[i] << 17; });
   right = right && each(told(simd::turned(x)), [&](int i) { return a[(i + 7) % 8]; });
@@ -105,6 +129,41 @@ TECTREE_SIMD float most_of(const float* a) {
 TECTREE_SIMD bool sums_right(const double* up, const double* down) {
   return each(told(simd::sum_turned(up, down, 0.5)),
               [&](int i) { return static_cast<float>(up[i] + down[-i] - 0.5); });
+}
+
+struct LogAndPower {
+  float log2[8], power[8];
+};
+TECTREE_SIMD LogAndPower log_and_power(const float* x, const simd::Power& power) {
+  LogAndPower out;
+  simd::store(out.log2, simd::log2(simd::load(x)));
+  simd::store(out.power, power.of(simd::load(x)));
+  return out;
+}
+
+void check_powers() {
+  support::Random random(4);
+  for (double q : {0.02, 0.3, 0.98, 1.5, 2.4, 3.0, 4.0}) {
+    const simd::Power power(q);
+    CHECK(power.off() < 1e-5);
+    for (int round = 0; round < 100; ++round) {
+      float x[8];
+      for (float& one : x) one = static_cast<float>(std::exp2(-30.0 * random.uniform()));
+      x[0] = round % 2 == 0 ? 1.0f : 0.0f;
+      const LogAndPower found = log_and_power(x, power);
+      for (int i = 0; i < 8; ++i) {
+        if (x[i] == 0.0f) {
+          CHECK(found.power[i] == 0.0f && std::isfinite(found.log2[i]));
+          continue;
+        }
+        const double log2 = std::log2(static_cast<double>(x[i])),
+                     raised = std::pow(static_cast<double>(x[i]), q);
+        CHECK(std::fabs(found.log2[i] - log2) <= simd::log2_off + 1e-7 * std::fabs(log2));
+        // What is next to nothing is nothing.
+        CHECK(std::fabs(found.power[i] - raised) <= power.off() * raised + 1e-35);
+      }
+    }
+  }
 }
 
 void check_eights() {

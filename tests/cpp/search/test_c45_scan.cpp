@@ -3,6 +3,9 @@
 #include "check.h"
 
 #include <tectree/search/c45/c45_scan.hpp>
+#include <tectree/search/simd/simd_scan.hpp>
+#include <tectree/search/simd/unit_cuts.hpp>
+#include <tectree/search/simd/weight_cuts.hpp>
 
 #include "search/scan_data.h"
 
@@ -62,6 +65,57 @@ UnknownWeight unknown_rows(double known, double weight) {
   return {SearchControl::Unknown::grouped, known == weight, known, weight};
 }
 
+bool same(const c45::Best& a, const c45::Best& b) {
+  return a.at == b.at && a.tried == b.tried && check::near(a.cut, b.cut, 1e-10);
+}
+
+std::size_t by_simd = 0;
+
+// Eight cuts at a time find what one after the other did.
+template <Form form, class Cuts, class Count>
+void check_simd(const Scanned& c, const ClassTags& tags, const typename Cuts::Sides& sides,
+                const CutValue& value, const Criterion& criterion, Count least,
+                const c45::Best& expected) {
+  std::vector<Entry<std::uint16_t>> entries;
+  for (const auto& e : c.entries) {
+    entries.emplace_back(e.rank, e.row);
+    entries.back().tag = tags.of(c.label[e.row]);
+  }
+  SimdScan<Cuts> scan;
+  scan.template start<form>(sides);
+  CHECK(same(c45::scan_by_simd<form>(scan, entries.data(), value, criterion.unit(), least),
+             expected));
+  ++by_simd;
+}
+
+template <Form form, class W>
+void check_simd(const Scanned& c, const W& w, const KernelTable& table, const CutValue& value,
+                const Criterion& criterion, double least, const c45::Best& expected) {
+  if (form == Form::ratio || !has_simd()) return;
+  const Kernel& kernel = criterion.kernel();
+  const auto total = c.total<typename W::Count>();
+  const ClassTags tags(c.label, total.size());
+  const auto count = c45::least_side_count<W>(least);
+  if constexpr (W::whole) {
+    if (w.unit()) {
+      if (table.single.empty()) return;
+      UnitSides sides;
+      const bool joint = form == Form::power || kernel.q() == 1.0;
+      sides.make(table, total, tags, least_count<W>(least), joint);
+      return check_simd<form, UnitCuts>(c, tags, sides, value, criterion, count, expected);
+    }
+  }
+  const RowUnits units(c.weight);
+  if (units.empty() || !WeightCuts<W>::suits(kernel)) return;
+  WeightSides<W> sides;
+  sides.make(
+      kernel, w, units, tags, total, least_count<W>(least), [](std::size_t) { return 1.0; },
+      [&](auto use) {
+        for (std::size_t i = 0; i < c.label.size(); ++i) use(i, c.label[i]);
+      });
+  check_simd<form, WeightCuts<W>>(c, tags, sides, value, criterion, count, expected);
+}
+
 template <Form form>
 c45::Best scanned(const Scanned& c, const Criterion& criterion, int weights, double least,
                   bool close, double weight) {
@@ -69,37 +123,26 @@ c45::Best scanned(const Scanned& c, const Criterion& criterion, int weights, dou
   const double n = c.total_weight();
   const CutValue value(criterion, criterion.impurity(total.data(), c.k, n) / criterion.unit(), n,
                        c.size(), weights < 2, 0.0, unknown_rows(n, weight));
-  const c45::CutMeasure measure(value, criterion);
   const Kernel& kernel = criterion.kernel();
   Team team(1);
   const KernelTable table(kernel, static_cast<std::size_t>(weight) + 1, team);
   const auto apart = [&](const Entry<std::uint32_t>& a, const Entry<std::uint32_t>& b) {
     return c45::apart(value_at(c, a.row, close), value_at(c, b.row, close));
   };
-  if (weights == 0 && !close) {
-    UnitCut::Scratch scratch;
-    const auto counts = c.total<std::uint32_t>();
-    return c45::scan_unit<form>(c.entries.data(), c.size(), c.label.data(), table, measure,
-                                c45::least_side_count<WholeWeight>(least), when_afresh(kernel.q()),
-                                UnitCut(table, counts, scratch));
-  }
   const auto any_weight = [&](auto w) {
     using W = decltype(w);
     std::vector<BothSides<typename W::Count>> sides;
     const auto counts = c.total<typename W::Count>();
-    return c45::scan<form>(c.entries.data(), c.size(), c.label.data(), w, measure,
-                           c45::least_side_count<W>(least),
-                           MovingCut<W>(w, counts, sides, kernel.q() <= 0), apart);
+    const c45::Best best = c45::scan<form>(
+        c.entries.data(), c.size(), c.label.data(), w, c45::CutMeasure(value, criterion),
+        c45::least_side_count<W>(least), MovingCut<W>(w, counts, sides, kernel.q() <= 0), apart);
+    if (!close) check_simd<form>(c, w, table, value, criterion, least, best);
+    return best;
   };
-  if (weights == 0) {
+  if (weights < 2) {
     WholeWeight w{};
     w.table = &table;
-    return any_weight(w);
-  }
-  if (weights == 1) {
-    WholeWeight w{};
-    w.table = &table;
-    w.weight = c.weight.data();
+    if (weights == 1) w.weight = c.weight.data();
     return any_weight(w);
   }
   RealWeight w{};
@@ -107,10 +150,6 @@ c45::Best scanned(const Scanned& c, const Criterion& criterion, int weights, dou
   w.weight = c.weight.data();
   w.half_least = *std::min_element(c.weight.begin(), c.weight.end()) / 2;
   return any_weight(w);
-}
-
-bool same(const c45::Best& a, const c45::Best& b) {
-  return a.at == b.at && a.tried == b.tried && check::near(a.cut, b.cut, 1e-10);
 }
 
 void check_all(int weights) {
@@ -147,13 +186,19 @@ void check_all(int weights) {
 }  // namespace
 
 TEST(rows_that_count_one) {
+  by_simd = 0;
   check_all(0);
+  CHECK(by_simd > 500 || !has_simd());
 }
 TEST(whole_weights) {
+  by_simd = 0;
   check_all(1);
+  CHECK(by_simd > 500 || !has_simd());
 }
 TEST(fractional_weights) {
+  by_simd = 0;
   check_all(2);
+  CHECK(by_simd > 500 || !has_simd());
 }
 
 // One class to the left, the other to the right: every cut of the first half is better than the

@@ -2,7 +2,9 @@
 // drifts.
 #include "check.h"
 
-#include <tectree/search/scan/simd_scan.hpp>
+#include <tectree/search/simd/simd_scan.hpp>
+#include <tectree/search/simd/unit_cuts.hpp>
+#include <tectree/search/simd/weight_cuts.hpp>
 
 #include "search/scan_data.h"
 
@@ -49,7 +51,7 @@ std::size_t places_told = 0;
 // A preview sees the best of `expected`, which are all that may be the best, and tells its place
 // only where it is alone.
 template <Form form>
-void check_places(SimdScan& scan, const CutValue& value, Contenders& expected) {
+void check_places(SimdScan<UnitCuts>& scan, const CutValue& value, Contenders& expected) {
   const auto& cuts = expected.settle();
   const auto check = [&](std::uint32_t, const CutValue::Estimate& best, std::uint32_t place) {
     CHECK(cuts.empty() == (best.high == -HUGE_VAL));
@@ -58,6 +60,37 @@ void check_places(SimdScan& scan, const CutValue& value, Contenders& expected) {
     ++places_told;
   };
   scan.best<form, true>(value, HUGE_VAL, check);
+}
+
+using SmallEntries = std::vector<Entry<std::uint16_t>>;
+SmallEntries tagged(const Scanned& c, const ClassTags& tags) {
+  SmallEntries out;
+  for (const auto& e : c.entries) {
+    out.emplace_back(e.rank, e.row);
+    out.back().tag = tags.of(c.label[e.row]);
+  }
+  return out;
+}
+
+// What a preview tells of two columns, both `entries`, holds the best of the `expected` cuts.
+template <Form form, class Cuts>
+void check_previews(SimdScan<Cuts>& scan, const SmallEntries& entries, const CutValue& value,
+                    double width, const Contenders& expected) {
+  for (std::uint32_t column : {0u, 1u}) scan.add(column, entries.data());
+  std::size_t seen = 0;
+  scan.template best<form, false>(
+      value, HUGE_VAL, [&](std::uint32_t, const CutValue::Estimate& best, std::uint32_t) {
+        ++seen;
+        if (expected.empty()) return;
+        CHECK(best.low <= expected.high() && best.high >= expected.floor());
+        CHECK(best.low == -HUGE_VAL || best.high - best.low < width);
+      });
+  CHECK(seen == 2);
+  // Nothing is looked at behind a column that reaches what is asked for.
+  if (expected.empty()) return;
+  scan.template best<form, false>(
+      value, expected.floor(),
+      [&](std::uint32_t i, const CutValue::Estimate&, std::uint32_t) { CHECK(i == 0); });
 }
 
 // Eight cuts at a time, with what the scan keeps from another number of rows still there: the same
@@ -70,35 +103,50 @@ void scan_by_simd(const Scanned& c, const KernelTable& table, const CutValue& va
   if (!has_simd() || !tags.fit() || table.single.empty() ||
       c.size() > Entry<std::uint16_t>::most_rows)
     return;
-  std::vector<Entry<std::uint16_t>> entries;
-  for (const auto& e : c.entries) {
-    entries.emplace_back(e.rank, e.row);
-    entries.back().tag = tags.of(c.label[e.row]);
-  }
-  SideTables tables;
-  tables.make(table, total, tags, joint);
-  SimdScan scan;
-  scan.start<form>(tables, c.size() / 2, 1);
-  scan.start<form>(tables, c.size(), least);
+  const SmallEntries entries = tagged(c, tags);
+  UnitSides fewer, sides;
+  fewer.make(table, {c.size() / 2}, ClassTags({0}, 1), 1, joint);
+  sides.make(table, total, tags, least, joint);
+  SimdScan<UnitCuts> scan;
+  scan.start<form>(fewer);
+  scan.start<form>(sides);
   Contenders found;
   scan.offer_cuts<form>(entries.data(), value, floor, found);
   CHECK(same(expected, found, value.drift / 16));
-  for (std::uint32_t column : {0u, 1u}) scan.add(column, entries.data());
-  std::size_t seen = 0;
-  scan.best<form, false>(value, HUGE_VAL,
-                         [&](std::uint32_t, const CutValue::Estimate& best, std::uint32_t) {
-                           ++seen;
-                           if (expected.empty()) return;
-                           CHECK(best.low <= expected.high() && best.high >= expected.floor());
-                           CHECK(best.high - best.low < 1e10 * value.drift);
-                         });
-  CHECK(seen == 2);
+  check_previews<form>(scan, entries, value, 1e10 * value.drift, expected);
   if (joint && floor == -HUGE_VAL) check_places<form>(scan, value, expected);
-  // Nothing is looked at behind a column that reaches what is asked for.
-  if (expected.empty()) return;
-  scan.best<form, false>(
-      value, expected.floor(),
-      [&](std::uint32_t i, const CutValue::Estimate&, std::uint32_t) { CHECK(i == 0); });
+}
+
+std::size_t weighed = 0;
+
+// The same of weighted rows. Where fractions are rounded to units and `least` lies between two
+// sums of them, a preview may know no least measure.
+template <Form form, class W>
+void scan_weights_by_simd(const Scanned& c, const Criterion& criterion, const W& w,
+                          const CutValue& value, double least, const Contenders& expected) {
+  const auto total = c.total<typename W::Count>();
+  const ClassTags tags(c.label, total.size());
+  const RowUnits units(c.weight);
+  if (form == Form::ratio || !has_simd() || !tags.fit() || units.empty() ||
+      !WeightCuts<W>::suits(criterion.kernel()))
+    return;
+  const SmallEntries entries = tagged(c, tags);
+  WeightSides<W> sides;
+  sides.make(
+      criterion.kernel(), w, units, tags, total, least_count<W>(least),
+      [](std::size_t) { return 1.0; },
+      [&](auto use) {
+        for (std::size_t i = 0; i < c.label.size(); ++i) use(i, c.label[i]);
+      });
+  CHECK(sides.fit());
+  SimdScan<WeightCuts<W>> scan;
+  scan.template start<form>(sides);
+  Contenders found;
+  scan.template offer_cuts<form>(entries.data(), value, -HUGE_VAL, found);
+  CHECK(support::hold_the_best(found, c, criterion, least));
+  CHECK(found.empty() == expected.empty());
+  check_previews<form>(scan, entries, value, 2e-3, expected);
+  ++weighed;
 }
 
 // Rows that count 1, with what the scan keeps from another number of rows still there.
@@ -147,6 +195,7 @@ void scan(const Scanned& c, const Criterion& criterion, int weights, double leas
     scan_cuts<form>(c.entries.data(), c.size(), c.label.data(), w, value,
                     least_count<WholeWeight>(least),
                     MovingCut<WholeWeight>(w, total, sides, kernel.q() <= 0), out);
+    scan_weights_by_simd<form>(c, criterion, w, value, least, out);
   } else {
     RealWeight w{};
     w.kernel = &kernel;
@@ -157,6 +206,7 @@ void scan(const Scanned& c, const Criterion& criterion, int weights, double leas
     scan_cuts<form>(c.entries.data(), c.size(), c.label.data(), w, value,
                     least_count<RealWeight>(least),
                     MovingCut<RealWeight>(w, total, sides, kernel.q() <= 0), out);
+    scan_weights_by_simd<form>(c, criterion, w, value, least, out);
   }
 }
 
@@ -219,9 +269,12 @@ TEST(classes_have_tags_while_those_that_occur_are_few) {
 }
 TEST(whole_weights) {
   check_all(1, {2, 3, 33, 100, 400});
+  CHECK(weighed > 500 || !has_simd());
 }
 TEST(fractional_weights) {
+  weighed = 0;
   check_all(2, {2, 3, 33, 100, 300});
+  CHECK(weighed > 500 || !has_simd());
 }
 
 TEST(every_admissible_cut_counts_and_no_other) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "../groups/class_groups.hpp"
-#include "../scan/unit_scan.hpp"
+#include "../scan/class_scan.hpp"
 #include "c45_rules.hpp"
 
 namespace tectree {
@@ -74,54 +74,17 @@ Best scan(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* label
   return best;
 }
 
-// Rows that count 1 and a column whose distinct values are all apart: the values of a block of cuts
-// are computed together, and only a block with a better cut is looked at one by one.
-template <Form form, class Index>
-Best scan_unit(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* label,
-               const KernelTable& table, const CutMeasure& measure, std::uint32_t least,
-               Afresh afresh, UnitCut cut) {
-  constexpr std::uint32_t block = 32;
-  double b_l[block], b_r[block], value[block], tied[block];
-  const double *phi = table.phi.data(), *alpha = table.alpha.data();
+// The same eight at a time: the cuts that may be better are measured. `scan`: a SimdScan that has
+// been started.
+template <Form form, class Simd, class Count>
+Best scan_by_simd(Simd& scan, const Entry<std::uint16_t>* e, const CutValue& value, double unit,
+                  Count least) {
   Best best;
-  if (least > known / 2) return best;
-  std::uint32_t i = 0;
-  for (; i + 1 < least; ++i) cut.move(label[e[i].row]);
-  const std::uint32_t last = known - least;  // rows left of the last cut
-  while (i < last) {
-    const std::uint32_t first = i;
-    const int n = static_cast<int>(last - i < block ? last - i : block);
-    const Entry<Index>* here = e + first;
-    std::uint32_t of_class[block];
-    std::uint32_t tried = 0;
-    for (int j = 0; j < n; ++j) {
-      of_class[j] = label[here[j].row];
-      const bool same = here[j].rank == here[j + 1].rank;
-      tied[j] = same ? -HUGE_VAL : 0.0;
-      tried += !same;
-    }
-    best.tried += tried;
-    if (afresh == Afresh::always || cut.worn()) cut.sum_afresh();
-    for (int j = 0; j < n; ++j) {
-      cut.move(of_class[j]);
-      if (afresh != Afresh::each_block && (afresh == Afresh::always || cut.worn()))
-        cut.sum_afresh();
-      b_l[j] = cut.sums.left();
-      b_r[j] = cut.sums.right();
-    }
-    i += n;
-    if (tried == 0) continue;
-    const double *phi_l = phi + first + 1, *phi_r = phi + (known - first - 1);
-    const double *alpha_l = alpha + first + 1, *alpha_r = alpha + (known - first - 1);
-    for (int j = 0; j < n; ++j) {
-      value[j] =
-          tied[j] + measure.of<form>(phi_l[j], alpha_l[j], b_l[j], phi_r[-j], alpha_r[-j], b_r[j]);
-    }
-    double top = -HUGE_VAL;
-    for (int j = 0; j < n; ++j) top = top > value[j] ? top : value[j];
-    if (!best.beaten_by(top)) continue;
-    for (int j = 0; j < n; ++j) best.take(first + j + 1, value[j]);
-  }
+  best.tried = scan.template each_cut<form>(e, value, least, clearly / unit,
+                                            [&](std::uint32_t at, double measure) {
+                                              best.take(at, measure * unit);
+                                              return (best.cut + clearly) / unit;
+                                            });
   return best;
 }
 

@@ -89,8 +89,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
     const CutValue value = column.complete()
                                ? this->value_of_all(column.known, result)
                                : this->value_of_known(scratch.total, column.known, result);
-    const c45::Best best =
-        best_of_entries(arena, c, column, c45::CutMeasure(value, criterion()), scratch);
+    const c45::Best best = best_of_entries(arena, c, column, value, scratch);
     if (best.at == 0) return;
     this->each_partition(column, std::array{best}, scratch,
                          [&](std::uint32_t at, const Partition& partition) {
@@ -100,7 +99,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   }
 
   c45::Best best_of_entries(const Arena<Index>& arena, std::uint32_t c,
-                            const NodeColumn<Index>& column, const c45::CutMeasure& measure,
+                            const NodeColumn<Index>& column, const CutValue& value,
                             Scratch& scratch) const {
     const Entry<Index>* e = column.e;
     const auto known = static_cast<std::uint32_t>(column.known);
@@ -111,18 +110,19 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
     c45::Best best;
     with_form(this->form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
-      if constexpr (W::whole) {
-        if (this->w_.unit() && !close) {
-          const UnitCut cut(this->problem_->table, scratch.total, scratch.unit);
-          best = c45::scan_unit<f>(e, known, this->label_, this->problem_->table, measure, least,
-                                   this->afresh_, cut);
+      if constexpr (Base::narrow && f != Form::ratio) {
+        const auto find = [&](auto& scan) {
+          best = c45::scan_by_simd<f>(scan, e, value, criterion().unit(), least);
+        };
+        // These rules let a side lack a little, which a scan of counts does not know.
+        const bool lacks = W::whole && least < this->least_;
+        if (!close && !lacks && this->template by_simd<f>(column, scratch.total, scratch, find))
           return;
-        }
       }
       const MovingCut<W> cut(this->w_, scratch.total, scratch.sides,
                              this->afresh_ == Afresh::always);
       best = c45::scan<f>(
-          e, known, this->label_, this->w_, measure, least, cut,
+          e, known, this->label_, this->w_, c45::CutMeasure(value, criterion()), least, cut,
           [&](const Entry<Index>& a, const Entry<Index>& b) {
             if (a.rank == b.rank || !close) return a.rank != b.rank;
             return c45::apart(this->value_of(arena, c, a.row, scratch),

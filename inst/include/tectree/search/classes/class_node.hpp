@@ -10,19 +10,12 @@
 #include <vector>
 
 #include "../groups/class_groups.hpp"
-#include "../scan/simd_scan.hpp"
 #include "../scan/unit_scan.hpp"
+#include "../simd/simd_node.hpp"
 #include "class_rows.hpp"
 #include "score_spans.hpp"
 
 namespace tectree {
-
-struct Nothing {};
-
-// Whether cuts of rows that count 1 may be valued eight at a time in a small arena.
-inline bool suits_simd(const ClassProblem& problem) {
-  return has_simd() && problem.criterion->form() != Form::ratio && !problem.table.single.empty();
-}
 
 template <class Index, class W>
 class ClassNode : public ClassRows<Index, W> {
@@ -31,7 +24,7 @@ class ClassNode : public ClassRows<Index, W> {
   using Count = typename W::Count;
 
   explicit ClassNode(Rows rows) : Rows(std::move(rows)) {
-    if constexpr (narrow) tags_ = ClassTags(*this->labels_, this->classes());
+    if constexpr (narrow) simd_ = SimdNode<W>(*this->labels_, this->classes(), this->row_weights());
     look_at_problem();
   }
 
@@ -39,9 +32,9 @@ class ClassNode : public ClassRows<Index, W> {
   // this criterion or another of the same rows.
   void tag(Arena<Index>& arena) const {
     if constexpr (narrow) {
-      if (!has_simd() || !this->counts_rows() || !tags_.fit()) return;
+      if (!simd_.tagged()) return;
       for (std::uint32_t c : arena.present) {
-        for (auto& e : arena.columns[c].entries) e.tag = tags_.of(label_[e.row]);
+        for (auto& e : arena.columns[c].entries) e.tag = simd_.tag_of(label_[e.row]);
       }
     }
   }
@@ -77,6 +70,12 @@ class ClassNode : public ClassRows<Index, W> {
   void begin(const Arena<Index>& arena, const Range& node) {
     this->count(arena, node);
     begin_counted(node.size());
+    if constexpr (narrow) {
+      simd_.begin(w_, total_,
+                  each_row(node.size(), [rows = arena.rows.data() + node.begin](std::size_t i) {
+                    return rows[i];
+                  }));
+    }
   }
   // A node of which only the class counts are known.
   void begin(const std::vector<Count>& total, std::size_t size) {
@@ -103,7 +102,7 @@ class ClassNode : public ClassRows<Index, W> {
     joint_ = afresh_ != Afresh::always &&
              (form_ == Form::power || problem_->criterion->kernel().q() == 1.0);
     least_ = least_count<W>(problem_->control.min_bucket);
-    by_simd_ = narrow && this->counts_rows() && tags_.fit() && suits_simd(*problem_);
+    if constexpr (narrow) simd_.look_at(*problem_, least_, joint_);
     blur_ = !W::whole && problem_->curve ? problem_->curve->error(problem_->n_classes) : 0.0;
   }
 
@@ -145,16 +144,17 @@ class ClassNode : public ClassRows<Index, W> {
     result.most = (best + value.drift + value.blurred) * problem_->criterion->unit();
   }
 
-  static constexpr bool narrow = sizeof(Index) <= 2 && W::whole;
+  static constexpr bool narrow = sizeof(Index) <= 2;
   bool divides_plainly(std::uint32_t c) const {
     return tectree::divides_plainly(problem_->control, problem_->frame->columns[c].kind);
   }
 
-  // What the scans of all its columns share.
-  void prepare_scans() {
-    if constexpr (narrow) {
-      if (by_simd_) sides_.make(problem_->table, total_, tags_, joint_);
-    }
+  // As SimdNode asks for the classes of n rows.
+  template <class RowAt>
+  auto each_row(std::size_t n, RowAt row_at) const {
+    return [label = label_, n, row_at](auto use) {
+      for (std::size_t i = 0; i < n; ++i) use(row_at(i), label[row_at(i)]);
+    };
   }
 
   void begin_counted(std::size_t size) {
@@ -164,7 +164,6 @@ class ClassNode : public ClassRows<Index, W> {
     node_weight_ = n;
     impurity_ = problem_->criterion->impurity(counts_.data(), problem_->n_classes, n);
     value_ = cut_value(n, impurity_, size);
-    prepare_scans();
   }
 
   // Tells where the best cut measures of the node's columns lie, in their results' units and
@@ -173,9 +172,36 @@ class ClassNode : public ClassRows<Index, W> {
   // has one place, with the spans of their cuts, where both sides of a cut weigh the same. False
   // where it would tell nothing.
   template <bool placed>
-  bool preview_by_simd(const Arena<Index>& arena, const Range& node, bool may_stop, SimdScan& scan,
+  bool preview_by_simd(const Arena<Index>& arena, const Range& node, bool may_stop,
+                       typename SimdNode<W>::Scratch& scratch,
                        std::vector<ColumnResult>& results) const {
-    if (!by_simd_ || (placed && !joint_)) return false;
+    if (!simd_.on() || (placed && !joint_)) return false;
+    const double enough = may_stop ? value_.s : HUGE_VAL;
+    const auto known = static_cast<std::uint32_t>(node.size());
+    simd_.with_scan(scratch, [&](auto& scan, const auto& sides) {
+      add_columns(arena, node, scan, results);
+      // The node has no tables where all its columns are on codes.
+      if (scan.empty()) return;
+      with_form(form_, [&](auto form) {
+        constexpr Form f = decltype(form)::value;
+        if constexpr (f != Form::ratio && (!placed || f == Form::linear)) {
+          scan.template start<f>(sides);
+          scan.template best<f, placed>(
+              value_, enough,
+              [&](std::uint32_t c, const CutValue::Estimate& best, std::uint32_t place) {
+                ColumnResult& result = results[c];
+                result.low = best.low;
+                result.high = best.high;
+                if (placed && place > 0) this->open_at(place, known, result);
+              });
+        }
+      });
+    });
+    return true;
+  }
+  template <class Scan>
+  void add_columns(const Arena<Index>& arena, const Range& node, Scan& scan,
+                   std::vector<ColumnResult>& results) const {
     scan.clear();
     for (std::uint32_t c : *node.columns) {
       ColumnResult& result = results[c];
@@ -187,28 +213,10 @@ class ClassNode : public ClassRows<Index, W> {
       result.constant = node.size() < 2 || e[0].rank == e[node.size() - 1].rank;
       if (result.constant) {
         result.high = -HUGE_VAL;
-      } else if constexpr (narrow) {
+      } else {
         scan.add(c, e);
       }
     }
-    // The node has no tables where all its columns are on codes.
-    if (scan.empty()) return true;
-    const double enough = may_stop ? value_.s : HUGE_VAL;
-    const auto known = static_cast<std::uint32_t>(node.size());
-    with_form(form_, [&](auto form) {
-      constexpr Form f = decltype(form)::value;
-      if constexpr (f == Form::ratio || (placed && f != Form::linear)) return;
-      scan.template start<f>(sides_, known, least_of_side());
-      scan.template best<f, placed>(
-          value_, enough,
-          [&](std::uint32_t c, const CutValue::Estimate& best, std::uint32_t place) {
-            ColumnResult& result = results[c];
-            result.low = best.low;
-            result.high = best.high;
-            if (placed && place > 0) this->open_at(place, known, result);
-          });
-    });
-    return true;
   }
   // Where the gain is surely enough.
   void open_at(std::uint32_t place, std::uint32_t known, ColumnResult& result) const {
@@ -223,16 +231,6 @@ class ClassNode : public ClassRows<Index, W> {
     return !arena.columns[c].has_missing && divides_plainly(c);
   }
 
-  // What scans of rows with these class counts look up; `own`: working space where they are not
-  // the node's.
-  const SideTables& tables_of(const std::vector<std::uint32_t>& total, SideTables& own) const {
-    if (&total == &total_) return sides_;
-    own.make(problem_->table, total, tags_, joint_);
-    return own;
-  }
-
-  std::uint32_t least_of_side() const { return std::max<std::uint32_t>(least_, 1u); }
-
   ClassContext context_;
   std::vector<double> counts_;  // of the node
   double impurity_ = 0.0, node_weight_ = 0.0;
@@ -241,10 +239,8 @@ class ClassNode : public ClassRows<Index, W> {
   Afresh afresh_;
   Count least_;
   bool joint_;         // both sides of a cut weigh the same
-  bool by_simd_;       // cuts are valued eight at a time
   double blur_ = 0.0;  // how far off a gain is by interpolated phi
-  ClassTags tags_;     // of the classes of a small arena
-  std::conditional_t<narrow, SideTables, Nothing> sides_;
+  SimdNode<W> simd_;   // of a small arena
 };
 
 }  // namespace tectree

@@ -50,6 +50,11 @@ class ClassRows {
     return facts;
   }
 
+  // What the rows weigh before classes count differently, none where each counts 1.
+  std::vector<double> row_weights() const {
+    if (!by_class_) return *weights_;
+    return case_weights_->empty() ? std::vector<double>(labels_->size(), 1.0) : *case_weights_;
+  }
   double weight_of(Index row) const {
     const std::vector<double>& weight = by_class_ ? *case_weights_ : *weights_;
     return weight.empty() ? 1.0 : weight[row];

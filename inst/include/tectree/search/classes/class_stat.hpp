@@ -15,12 +15,6 @@
 
 namespace tectree {
 
-// Of the scans of a small arena's columns.
-struct SmallScratch {
-  SideTables eight;
-  SimdScan simd_scan;
-};
-
 template <class Index, class W>
 class ClassStat : public ClassNode<Index, W> {
  public:
@@ -31,7 +25,7 @@ class ClassStat : public ClassNode<Index, W> {
   struct Scratch {
     UnitCut::Scratch unit;
     UnitScan scan;
-    std::conditional_t<Node::narrow, SmallScratch, Nothing> small;
+    typename SimdNode<W>::Scratch simd;
     std::vector<BothSides<Count>> sides;
     std::vector<Count> total;
     CutScorer scorer;
@@ -55,10 +49,9 @@ class ClassStat : public ClassNode<Index, W> {
   static constexpr bool may_preview = Node::narrow;
   bool preview(const Arena<Index>& arena, const Range& node, bool may_stop, Scratch& scratch,
                std::vector<ColumnResult>& results) const {
-    SimdScan& scan = scratch.small.simd_scan;
-    return this->lazy()
-               ? this->template preview_by_simd<false>(arena, node, may_stop, scan, results)
-               : this->template preview_by_simd<true>(arena, node, may_stop, scan, results);
+    if (this->lazy())
+      return this->template preview_by_simd<false>(arena, node, may_stop, scratch.simd, results);
+    return this->template preview_by_simd<true>(arena, node, may_stop, scratch.simd, results);
   }
 
   template <class Divide>
@@ -130,6 +123,17 @@ class ClassStat : public ClassNode<Index, W> {
         [&](std::size_t i) { return static_cast<double>(w_.of(column.e[i].row)); }, use);
   }
 
+  // use(scan) where a column with these class counts is scanned eight cuts at a time; else false.
+  template <Form form, class Use>
+  bool by_simd(const NodeColumn<Index>& column, const std::vector<Count>& total, Scratch& scratch,
+               Use use) const {
+    if (!this->simd_.on()) return false;
+    const auto rows =
+        this->each_row(column.known, [e = column.e](std::size_t i) { return e[i].row; });
+    return this->simd_.template with_column<form>(w_, total, column.complete() ? nullptr : &rows,
+                                                  scratch.simd, use);
+  }
+
  private:
   // `total`: the column's class counts.
   void scan_counted(const NodeColumn<Index>& column, const CutValue& value,
@@ -137,6 +141,12 @@ class ClassStat : public ClassNode<Index, W> {
     const auto known = static_cast<std::uint32_t>(column.known);
     with_form(form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
+      if constexpr (Node::narrow && f != Form::ratio) {
+        const auto offer = [&](auto& scan) {
+          scan.template offer_cuts<f>(column.e, value, result.floor, result.contenders);
+        };
+        if (this->template by_simd<f>(column, total, scratch, offer)) return;
+      }
       if constexpr (W::whole) {
         if (w_.unit()) return scan_units<f>(column.e, known, value, total, scratch, result);
       }
@@ -150,14 +160,6 @@ class ClassStat : public ClassNode<Index, W> {
   void scan_units(const Entry<Index>* e, std::uint32_t known, const CutValue& value,
                   const std::vector<std::uint32_t>& total, Scratch& scratch,
                   ColumnResult& result) const {
-    if constexpr (Node::narrow && form != Form::ratio) {
-      if (this->by_simd_) {
-        SimdScan& scan = scratch.small.simd_scan;
-        scan.template start<form>(this->tables_of(total, scratch.small.eight), known,
-                                  this->least_of_side());
-        return scan.template offer_cuts<form>(e, value, result.floor, result.contenders);
-      }
-    }
     const UnitColumn<Index> column{e,     label_, known,   problem_->table,
                                    value, least_, afresh_, result.floor};
     scratch.scan.template offer_cuts<form>(column, UnitCut(problem_->table, total, scratch.unit),

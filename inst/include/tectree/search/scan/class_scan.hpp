@@ -218,14 +218,16 @@ class CutSizes {
     left_ += size;
     right_ -= size;
   }
-  auto left(const MovingCut<W>& cut) const {
+  template <class Cut>
+  auto left(const Cut& cut) const {
     if constexpr (W::whole) {
       return cut.n_l;
     } else {
       return w_.sized() ? left_ : cut.n_l;
     }
   }
-  auto right(const MovingCut<W>& cut) const {
+  template <class Cut>
+  auto right(const Cut& cut) const {
     if constexpr (W::whole) {
       return cut.n_r;
     } else {
@@ -234,7 +236,7 @@ class CutSizes {
   }
 
  private:
-  const W w_;
+  W w_;
   double left_ = 0.0, right_;
 };
 

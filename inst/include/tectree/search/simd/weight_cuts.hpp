@@ -1,0 +1,246 @@
+// The cuts of weighted rows, as SimdScan asks for them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "../scan/class_scan.hpp"
+#include "class_tags.hpp"
+#include "weight_lanes.hpp"
+
+namespace tectree {
+
+// The case weights of an arena's rows in whole units, some 2^30 in all.
+struct RowUnits {
+  std::vector<std::uint32_t> of;  // by row; none where some rows are too light for that
+  double per = 1.0;               // weight, a power of two
+  double off = 0.0;               // by this part of itself a row may weigh more or less
+
+  RowUnits() = default;
+  explicit RowUnits(const std::vector<double>& weight) {
+    double total = 0.0, least = HUGE_VAL;
+    for (double w : weight) {
+      total += w;
+      least = std::fmin(least, w);
+    }
+    if (!(least > 0.0) || !std::isfinite(total)) return;
+    per = std::ldexp(1.0, 29 - std::ilogb(total));
+    if (!(0.5 / (least * per) < 0x1p-12)) return;
+    of.reserve(weight.size());
+    for (double w : weight) {
+      of.push_back(static_cast<std::uint32_t>(std::nearbyint(w * per)));
+      if (of.back() != w * per) off = 0.5 / (least * per);
+    }
+  }
+  bool empty() const { return of.empty(); }
+};
+
+// What the columns of a node share.
+template <class W>
+class WeightSides {
+ public:
+  using Count = typename W::Count;
+
+  // `total`: the classes' counts; `least`: on a side; `factor(s)`: what a case of a class counts
+  // for. each_row(use) calls use(row, class) for all that are counted.
+  template <class FactorOf, class EachRow>
+  void make(const Kernel& kernel, const W& w, const RowUnits& units, const ClassTags& tags,
+            const std::vector<Count>& total, Count least, FactorOf factor, EachRow each_row) {
+    kernel_ = &kernel;
+    w_ = w;
+    least_ = least;
+    units_of_.assign(total.size(), 0);
+    size_ = 0.0;
+    std::uint32_t n = 0;
+    each_row([&](std::size_t row, std::size_t s) {
+      units_of_[s] += units.of[row];
+      size_ += w.size(row);
+      ++n;
+    });
+    weight_ = 0.0;
+    for (Count count : total) weight_ += static_cast<double>(count);
+    const double per = 1.0 / (weight_ * units.per);
+    off_ = units.off;
+    node_.n = n;
+    node_.least = 1;
+    node_.end = n > 0 ? n - 1 : 0;
+    node_.units = units.of.data();
+    node_.by_class = w.sized();
+    node_.per_unit = static_cast<float>(per);
+    node_.all = 0;
+    node_.classes = 0;
+    for (std::size_t s = 0; s < total.size(); ++s) {
+      if (units_of_[s] == 0) continue;
+      const int at = node_.classes++;
+      tag_[at] = tags.of(s);
+      total_[at] = total[s];
+      node_.tag[at] = tag_[at] << Entry<std::uint16_t>::bits;
+      node_.total[at] = units_of_[s];
+      node_.share[at] = static_cast<float>(factor(s) * per);
+      node_.all += units_of_[s];
+    }
+    // C4.5's rules let a side lack a little.
+    const double enough = static_cast<double>(least) * units.per,
+                 unsure = off_ > 0.0 ? 0.5 * n : 0.0;
+    node_.may_do = whole(enough * (1.0 - 2e-6) - unsure);
+    node_.surely_do = whole(enough + unsure);
+  }
+
+  // Whether single precision can hold the shares.
+  bool fit() const {
+    constexpr float least = 0x1p-40f;
+    for (int s = 0; s < node_.classes; ++s) {
+      if (!(node_.share[s] >= least)) return false;
+    }
+    return true;
+  }
+
+  const Kernel& kernel() const { return *kernel_; }
+  const W& weights() const { return w_; }
+  const WeightNode& node() const { return node_; }
+  double size() const { return size_; }
+  double weight() const { return weight_; }
+  double off() const { return off_; }
+  std::uint32_t tag(int s) const { return tag_[s]; }
+  Count total(int s) const { return total_[s]; }
+  Count least() const { return least_; }
+
+ private:
+  static std::uint32_t whole(double units) {
+    return static_cast<std::uint32_t>(std::fmin(std::fmax(std::ceil(units), 1.0), 2147483647.0));
+  }
+
+  const Kernel* kernel_ = nullptr;
+  W w_{};
+  Count least_{};
+  WeightNode node_{};
+  double weight_ = 0.0, size_ = 0.0, off_ = 0.0;
+  std::array<std::uint32_t, most_simd_classes> tag_{};  // by class that has rows
+  std::array<Count, most_simd_classes> total_{};
+  std::vector<std::uint32_t> units_of_;  // by class
+};
+
+template <class W>
+class WeightCuts {
+ public:
+  using Count = typename W::Count;
+  using Sides = WeightSides<W>;
+
+  // Whether this kernel's phi can be made so.
+  static bool suits(const Kernel& kernel) {
+    const double q = kernel.q();
+    return q == 1.0 || (q > 0.0 && q <= 4.0 && std::fabs(q - 1.0) >= 0.02);
+  }
+
+  // The columns searched next have the rows of these sides. False where no cut is admissible.
+  template <Form form>
+  bool start(const Sides& sides) {
+    const Kernel& kernel = sides.kernel();
+    const double q = kernel.q(), n = sides.weight();
+    sides_ = &sides;
+    linear_ = form == Form::linear;
+    if (q != q_) {
+      q_ = q;
+      power_ = simd::Power(q);
+      side_power_ = simd::Power(std::fabs(1.0 - q));
+    }
+    node_ = sides.node();
+    node_.power = power_;
+    node_.side_power = side_power_;
+    node_.divides = q > 1.0;
+    node_.factor = static_cast<float>(q == 1.0 ? std::log(2.0) : 1.0 / (q - 1.0));
+    offset_ = linear_ && q != 1.0 ? -1.0 / (q - 1.0) : 0.0;
+    per_ = linear_ ? n * kernel.scale() : kernel.power(n);
+    unsure_ = rounding();
+    return node_.may_do <= node_.all / 2;
+  }
+
+  const WeightNode& node() const { return node_; }
+  double per() const { return per_; }
+  double offset() const { return offset_; }
+  double unsure() const { return unsure_; }
+
+  template <bool placed>
+  std::size_t best_of_columns(const SimdEntries* columns, std::size_t n, float enough,
+                              SimdBest* best) const {
+    return detail::with_curve(q_, linear_, [&](auto curve, auto linear) {
+      using Lanes = detail::WeightLanes<decltype(curve)::value, decltype(linear)::value>;
+      return detail::best_of_columns<Lanes, placed>(node_, columns, n, enough, best);
+    });
+  }
+  SimdBest proxies(SimdEntries entries, float* out) const {
+    return detail::with_curve(q_, linear_, [&](auto curve, auto linear) {
+      using Lanes = detail::WeightLanes<decltype(curve)::value, decltype(linear)::value>;
+      return detail::value_cuts<Lanes>(node_, entries, out);
+    });
+  }
+
+  // One cut after the other, exactly.
+  void restart() {
+    n_l = n_r = Count{};
+    for (int s = 0; s < node_.classes; ++s) {
+      left_[sides_->tag(s)] = Count{};
+      right_[sides_->tag(s)] = sides_->total(s);
+      n_r += sides_->total(s);
+    }
+    sizes_ = CutSizes<W>(sides_->weights(), sides_->size());
+  }
+  void move(const Entry<std::uint16_t>& entry) {
+    const W& w = sides_->weights();
+    const Count weight = w.of(entry.row);
+    left_[entry.tag] += weight;
+    right_[entry.tag] = w.rest(right_[entry.tag], weight);
+    n_l += weight;
+    n_r -= weight;
+    sizes_.move(entry.row);
+  }
+  bool may_cut() const { return left() >= sides_->least() && right() >= sides_->least(); }
+  // The sizes of the sides.
+  auto left() const { return sizes_.left(*this); }
+  auto right() const { return sizes_.right(*this); }
+
+  template <Form form>
+  CutValue::Estimate value(const CutValue& value) const {
+    const W& w = sides_->weights();
+    double b_l = 0.0, b_r = 0.0;
+    for (int s = 0; s < node_.classes; ++s) {
+      b_l += w.phi(left_[sides_->tag(s)]);
+      b_r += w.phi(right_[sides_->tag(s)]);
+    }
+    return value.estimate<form>(w.phi(n_l), w.alpha(n_l), b_l, w.phi(n_r), w.alpha(n_r), b_r);
+  }
+
+  Count n_l{}, n_r{};
+
+ private:
+  // How far off a proxy may be. A share p is off by the part `rel` of itself; of 2k shares that sum
+  // to 1 the p |log2 p| sum to log2 2k at most, the p^q to (2k)^(1-q) for q < 1.
+  double rounding() const {
+    const double k = node_.classes, unit = 0x1p-24, rel = sides_->off() + (k + 4.0) * unit,
+                 sums = (2.0 * k + 4.0) * unit;
+    if (q_ == 1.0) {
+      const double cells = std::log2(2.0 * k) + 1.0;  // with the two sides'
+      return 1.5 * (cells * (rel + 4.0 * unit + sums) + 2.0 * (1.45 * rel + simd::log2_off));
+    }
+    if (q_ == 2.0) return 1.5 * 2.0 * (3.0 * rel + sums + 4.0 * unit);
+    const double concave = q_ < 1.0 ? std::pow(2.0 * k, 1.0 - q_) : 1.0;
+    return 1.5 * 2.0 / std::fabs(q_ - 1.0) * concave *
+           ((q_ + std::fabs(1.0 - q_)) * rel + power_.off() + side_power_.off() + sums);
+  }
+
+  double q_ = 0.0;
+  simd::Power power_, side_power_;  // for all nodes
+  const Sides* sides_ = nullptr;
+  WeightNode node_{};
+  bool linear_ = false;
+  double per_ = 1.0, offset_ = 0.0, unsure_ = 0.0;
+  std::array<Count, most_simd_classes> left_{}, right_{};  // by tag
+  CutSizes<W> sizes_{W(), 0.0};
+};
+
+}  // namespace tectree

@@ -1,0 +1,131 @@
+// Eight cuts of weighted rows.
+//
+// A row weighs a whole number of units, so that the sums of classes on both sides are exact in any
+// order; phi is made of the shares that they have of the node's weight.
+#pragma once
+
+#include "../../base/simd_math.hpp"
+#include "simd_cuts.hpp"
+
+namespace tectree {
+
+// What phi is of a share: x log2 x, x^2 or x^q.
+enum class Curve { entropy, square, power };
+
+struct WeightNode {
+  std::uint32_t n, least, end;  // cuts with [least, end] rows on the left have a proxy
+  int classes;                  // that have rows
+  std::uint32_t tag[most_simd_classes], total[most_simd_classes];  // by class; its units
+  float share[most_simd_classes];                                  // and what one of them is
+  const std::uint32_t* units;                                      // by row
+  std::uint32_t all;                // of the node; where classes count differently, of its cases
+  std::uint32_t may_do, surely_do;  // on a side
+  bool by_class;                    // classes count differently
+  float per_unit;                   // the share of a unit, where they do not
+  float factor;                     // of the proxy
+  simd::Power power, side_power;    // of a class's share; of a side's, to 1 - q or
+  bool divides;                     // q - 1
+};
+
+namespace detail {
+
+// All classes but the first are counted, which has what is left. `linear`: a side counts by its
+// share.
+template <Curve curve, bool linear>
+class WeightLanes {
+ public:
+  TECTREE_LANES explicit WeightLanes(const WeightNode& node)
+      : c_(node), left_(simd::all(std::uint32_t{0})), unsure_(left_) {
+    for (int s = 0; s < c_.classes; ++s) count_[s] = left_;
+  }
+
+  TECTREE_LANES void pass(simd::Ints) {}  // every row is looked at
+
+  TECTREE_LANES simd::Floats proxies(simd::Ints e, std::uint32_t l) {
+    const simd::Ints there = simd::greater(simd::all(c_.n - l), simd::places());
+    const simd::Ints units =
+        simd::both(there, simd::load_at(c_.units, simd::shift_down<32 - rank_bits>(e)));
+    const simd::Ints left = before(units, left_);
+    const simd::Ints right = simd::sub(simd::all(c_.all), left);
+    simd::Ints rest = left;
+    Side l_side, r_side;
+    for (int s = c_.classes - 1; s > 0; --s) {
+      const simd::Ints here = before(simd::both(units, rows_of(c_.tag[s], e)), count_[s]);
+      rest = simd::sub(rest, here);
+      add_class(s, here, l_side, r_side);
+    }
+    add_class(0, rest, l_side, r_side);
+    if (!c_.by_class) {
+      const simd::Floats per = simd::all(c_.per_unit);
+      l_side.share = simd::mul(simd::float_of(left), per);
+      r_side.share = simd::mul(simd::float_of(right), per);
+    }
+    const simd::Floats proxy =
+        simd::mul(simd::all(c_.factor), simd::add(value(l_side), value(r_side)));
+    const simd::Ints may = reach(left, right, c_.may_do);
+    unsure_ = simd::either(unsure_, simd::sub(may, reach(left, right, c_.surely_do)));
+    return simd::select(may, proxy, simd::all(-HUGE_VALF));
+  }
+
+  TECTREE_LANES bool sure() const { return simd::top_bits(unsure_) == 0; }
+
+ private:
+  struct Side {
+    simd::Floats b, share;
+    TECTREE_LANES Side() : b(simd::all(0.0f)), share(b) {}
+  };
+
+  // The sums before each of eight, to which those before the first are added; and moves these.
+  TECTREE_LANES static simd::Ints before(simd::Ints units, simd::Ints& sum) {
+    const simd::Ints through = simd::running(units);
+    const simd::Ints out = simd::add(simd::sub(through, units), sum);
+    sum = simd::add(sum, simd::last(through));
+    return out;
+  }
+  // Where both sides have at least so many units.
+  TECTREE_LANES static simd::Ints reach(simd::Ints left, simd::Ints right, std::uint32_t least) {
+    const simd::Ints less = simd::all(least - 1);
+    return simd::both(simd::greater(left, less), simd::greater(right, less));
+  }
+
+  TECTREE_LANES void add_class(int s, simd::Ints left, Side& l_side, Side& r_side) const {
+    const simd::Ints right = simd::sub(simd::all(c_.total[s]), left);
+    const simd::Floats share = simd::all(c_.share[s]);
+    add_share(simd::mul(simd::float_of(left), share), l_side);
+    add_share(simd::mul(simd::float_of(right), share), r_side);
+  }
+  TECTREE_LANES void add_share(simd::Floats x, Side& side) const {
+    side.b = simd::add(side.b, phi(x));
+    if (c_.by_class) side.share = simd::add(side.share, x);
+  }
+
+  TECTREE_LANES simd::Floats phi(simd::Floats x) const {
+    if (curve == Curve::square) return simd::mul(x, x);
+    if (curve == Curve::entropy) return simd::mul(x, simd::log2(x));
+    return c_.power.of(x);
+  }
+  TECTREE_LANES simd::Floats value(const Side& side) const {
+    if (!linear || curve == Curve::entropy) return simd::sub(side.b, phi(side.share));
+    if (curve == Curve::square) return simd::div(side.b, side.share);
+    const simd::Floats power = c_.side_power.of(side.share);
+    return c_.divides ? simd::div(side.b, power) : simd::mul(side.b, power);
+  }
+
+  const WeightNode& c_;
+  simd::Ints count_[most_simd_classes], left_, unsure_;
+};
+
+// use(curve, linear), both std::integral_constant.
+template <class Use>
+auto with_curve(double q, bool linear, Use use) {
+  if (q == 1.0) return use(std::integral_constant<Curve, Curve::entropy>(), std::false_type());
+  const auto of = [&](auto curve) {
+    return linear ? use(curve, std::true_type()) : use(curve, std::false_type());
+  };
+  return q == 2.0 ? of(std::integral_constant<Curve, Curve::square>())
+                  : of(std::integral_constant<Curve, Curve::power>());
+}
+
+}  // namespace detail
+
+}  // namespace tectree
