@@ -6,6 +6,8 @@
 
 #include "simd.hpp"
 
+#ifdef TECTREE_VECTORS
+
 namespace tectree {
 namespace simd {
 
@@ -14,12 +16,12 @@ constexpr double log2_off = 1e-7;
 TECTREE_LANES Floats log2(Floats a) {
   const Ints half = all(0x3F3504F3u);  // the bits of sqrt(1/2), the least mantissa
   const Ints bits = bits_of(a), one = all(127u << 23);
-  const Ints exponent = shift_down<23>(add(sub(bits, half), one));  // and 127
-  const Floats m = of_bits(add(sub(bits, shift_up<23>(exponent)), one));
-  const Floats s = div(sub(m, all(1.0f)), add(m, all(1.0f))), z = mul(s, s);
+  const Ints exponent = down<23>(bits - half + one);  // and 127
+  const Floats m = of_bits(bits - up<23>(exponent) + one);
+  const Floats s = (m - all(1.0f)) / (m + all(1.0f)), z = s * s;
   Floats sum = mul_add(all(0.5989738858f), z, all(0.9614708090f));
   sum = mul_add(sum, z, all(2.885391289f));
-  return mul_add(s, sum, float_of(sub(exponent, all(127u))));
+  return mul_add(s, sum, float_of(exponent - all(127u)));
 }
 
 // x^q, q from 0 to 4, for x from 2^-55 to 2 and for 0: of the mantissa by a polynomial, of the
@@ -38,13 +40,13 @@ class Power {
   double off() const { return off_; }
 
   TECTREE_LANES Floats of(Floats x) const {
-    const Ints bits = bits_of(x), exponent = shift_down<23>(bits), seven = all(7u);
-    const Floats m = of_bits(either(both(bits, all(0x7FFFFFu)), all(127u << 23)));
-    const Floats t = sub(m, all(1.5f));
+    const Ints bits = bits_of(x), exponent = down<23>(bits), seven = all(7u);
+    const Floats m = of_bits((bits & all(0x7FFFFFu)) | all(127u << 23));
+    const Floats t = m - all(1.5f);
     Floats sum = all(c_[degree]);
     for (int i = degree - 1; i >= 0; --i) sum = mul_add(sum, t, all(c_[i]));
-    const Floats high = pick(high_, both(shift_down<3>(exponent), seven));
-    return mul(mul(high, pick(low_, both(exponent, seven))), sum);
+    const Floats high = pick(high_, down<3>(exponent) & seven);
+    return high * pick(low_, exponent & seven) * sum;
   }
 
  private:
@@ -83,3 +85,5 @@ class Power {
 
 }  // namespace simd
 }  // namespace tectree
+
+#endif

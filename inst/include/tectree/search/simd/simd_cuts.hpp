@@ -39,7 +39,7 @@ constexpr std::uint32_t tag_mask = (Entry<std::uint16_t>::tags - 1) << rank_bits
 
 // Which of eight rows are of a class.
 TECTREE_LANES simd::Ints rows_of(std::uint32_t tag, simd::Ints entries) {
-  return simd::equal(simd::both(entries, simd::all(tag_mask)), simd::all(tag));
+  return (entries & simd::all(tag_mask)) == simd::all(tag);
 }
 
 // The best of the cuts looked at so far in every eighth place, and where it is where that is
@@ -54,8 +54,9 @@ struct SimdLanes {
 
   TECTREE_LANES void look_at(simd::Floats proxy, std::uint32_t l) {
     if (placed) {
-      next = simd::best_of(simd::min(most, proxy), next);
-      at = simd::select(simd::greater(proxy, most), simd::all(l), at);
+      const simd::Ints above = proxy > most;
+      next = simd::best_of(simd::select(above, most, proxy), next);
+      at = simd::select(above, simd::all(l), at);
     }
     most = simd::best_of(proxy, most);
   }
@@ -63,7 +64,7 @@ struct SimdLanes {
   TECTREE_LANES SimdBest best() const {
     SimdBest out{simd::most(most), 0, 0.0f};
     if (!placed) return out;
-    const simd::Ints top = simd::equal(most, simd::all(out.most));
+    const simd::Ints top = most == simd::all(out.most);
     const unsigned lanes = simd::top_bits(top);
     const int lane = first_bit(lanes);
     std::uint32_t from[8];
@@ -91,9 +92,9 @@ TECTREE_SIMD inline SimdBest value_column(const Node& c, SimdEntries entries, fl
     const simd::Ints e = simd::load_first(entries + l, c.n - l);
     simd::Floats proxy = lanes.proxies(e, l);
     // Each entry's rank, its last bits, beside the one before it.
-    const simd::Ints rank = simd::shift_up<32 - rank_bits>(e);
+    const simd::Ints rank = simd::up<32 - rank_bits>(e);
     const simd::Ints turned = simd::turned(rank);
-    proxy = simd::select(simd::equal(rank, simd::first_of(last, turned)), no_cut, proxy);
+    proxy = simd::select(rank == simd::first_of(last, turned), no_cut, proxy);
     last = turned;
     if (all) simd::store(proxies + l, proxy);
     best.look_at(proxy, l);
@@ -132,7 +133,7 @@ TECTREE_SIMD inline std::uint32_t cuts_that_reach(const float* proxy, std::uint3
   const simd::Floats needed = simd::all(bar);
   std::uint32_t n = 0;
   for (std::uint32_t l = least / 8 * 8; l <= end; l += 8) {
-    unsigned bits = simd::top_bits(simd::at_least(simd::load(proxy + l), needed));
+    unsigned bits = simd::top_bits(simd::load(proxy + l) >= needed);
     for (; bits != 0; bits &= bits - 1) cuts[n++] = l + static_cast<std::uint32_t>(first_bit(bits));
   }
   return n;

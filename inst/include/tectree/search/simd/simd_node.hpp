@@ -6,12 +6,17 @@
 #include <memory>
 #include <vector>
 
+#include "../../base/simd.hpp"
 #include "../classes/class_problem.hpp"
+#ifdef TECTREE_VECTORS
 #include "simd_scan.hpp"
 #include "unit_cuts.hpp"
 #include "weight_cuts.hpp"
+#endif
 
 namespace tectree {
+
+#ifdef TECTREE_VECTORS
 
 template <class W>
 class SimdNode {
@@ -117,5 +122,32 @@ class SimdNode {
   UnitSides unit_sides_;
   WeightSides<W> weight_sides_;
 };
+
+#else
+
+// Without vectors: cuts are valued one by one.
+template <class W>
+class SimdNode {
+ public:
+  struct Scratch {};
+
+  SimdNode() = default;
+  SimdNode(const std::vector<std::uint16_t>&, std::size_t, const std::vector<double>&) {}
+
+  void look_at(const ClassProblem&, typename W::Count, bool) {}
+  static constexpr bool tagged() { return false; }
+  static constexpr std::uint32_t tag_of(std::size_t) { return 0; }
+  template <class Total, class EachRow>
+  void begin(const W&, const Total&, EachRow) {}
+  static constexpr bool on() { return false; }
+  template <class Use>
+  void with_scan(Scratch&, Use) const {}
+  template <Form form, class Total, class EachRow, class Use>
+  bool with_column(const W&, const Total&, const EachRow*, Scratch&, Use) const {
+    return false;
+  }
+};
+
+#endif
 
 }  // namespace tectree

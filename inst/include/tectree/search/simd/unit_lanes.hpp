@@ -60,19 +60,19 @@ class UnitLanes {
       const unsigned bits = simd::top_bits(rows_of(c_.tag[s], e));
       const simd::Ints below = simd::widen(bits_below.of[bits]);
       const std::uint32_t here = count_[s];
-      rest = simd::sub(rest, below);
+      rest = rest - below;
       first -= here;
       count_[s] = here + count_bits(bits);
-      b_other = simd::add(b_other, simd::pick(c_.other[s] + here, below));
-      if (!joint) b_left = simd::add(b_left, simd::pick(c_.left + here, below));
+      b_other = b_other + simd::pick(c_.other[s] + here, below);
+      if (!joint) b_left = b_left + simd::pick(c_.left + here, below);
     }
-    simd::Floats proxy = simd::add(b_other, simd::pick(c_.other[0] + first, rest));
+    simd::Floats proxy = b_other + simd::pick(c_.other[0] + first, rest);
     if (!joint) {
-      b_left = simd::add(b_left, simd::pick(c_.left + first, rest));
-      const simd::Floats weighed = simd::mul(b_left, simd::load(c_.weight_left + l));
-      proxy = simd::add(simd::mul(proxy, simd::load(c_.weight_right + l)), weighed);
+      b_left = b_left + simd::pick(c_.left + first, rest);
+      const simd::Floats weighed = b_left * simd::load(c_.weight_left + l);
+      proxy = proxy * simd::load(c_.weight_right + l) + weighed;
     }
-    return simd::sub(proxy, simd::load(c_.less + l));
+    return proxy - simd::load(c_.less + l);
   }
 
   static constexpr bool sure() {
@@ -112,7 +112,7 @@ TECTREE_SIMD inline float add_mirrored(const double* table, std::uint32_t n, dou
   for (std::uint32_t l = 0; l <= n; l += 8) {
     const simd::Floats sum =
         simd::sum_turned(table + l, table + (static_cast<std::ptrdiff_t>(n) - l), off);
-    most = simd::best_of(simd::size(sum), most);
+    most = simd::best_of(simd::of_bits(simd::bits_of(sum) & simd::all(0x7FFFFFFFu)), most);
     simd::store(to + l, sum);
   }
   return simd::most(most);

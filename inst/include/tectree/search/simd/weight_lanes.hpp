@@ -42,28 +42,26 @@ class WeightLanes {
   TECTREE_LANES void pass(simd::Ints) {}  // every row is looked at
 
   TECTREE_LANES simd::Floats proxies(simd::Ints e, std::uint32_t l) {
-    const simd::Ints there = simd::greater(simd::all(c_.n - l), simd::places());
-    const simd::Ints units =
-        simd::both(there, simd::load_at(c_.units, simd::shift_down<32 - rank_bits>(e)));
+    const simd::Ints there = simd::all(c_.n - l) > simd::places();
+    const simd::Ints units = there & simd::load_at(c_.units, simd::down<32 - rank_bits>(e));
     const simd::Ints left = before(units, left_);
-    const simd::Ints right = simd::sub(simd::all(c_.all), left);
+    const simd::Ints right = simd::all(c_.all) - left;
     simd::Ints rest = left;
     Side l_side, r_side;
     for (int s = c_.classes - 1; s > 0; --s) {
-      const simd::Ints here = before(simd::both(units, rows_of(c_.tag[s], e)), count_[s]);
-      rest = simd::sub(rest, here);
+      const simd::Ints here = before(units & rows_of(c_.tag[s], e), count_[s]);
+      rest = rest - here;
       add_class(s, here, l_side, r_side);
     }
     add_class(0, rest, l_side, r_side);
     if (!c_.by_class) {
       const simd::Floats per = simd::all(c_.per_unit);
-      l_side.share = simd::mul(simd::float_of(left), per);
-      r_side.share = simd::mul(simd::float_of(right), per);
+      l_side.share = simd::float_of(left) * per;
+      r_side.share = simd::float_of(right) * per;
     }
-    const simd::Floats proxy =
-        simd::mul(simd::all(c_.factor), simd::add(value(l_side), value(r_side)));
+    const simd::Floats proxy = simd::all(c_.factor) * (value(l_side) + value(r_side));
     const simd::Ints may = reach(left, right, c_.may_do);
-    unsure_ = simd::either(unsure_, simd::sub(may, reach(left, right, c_.surely_do)));
+    unsure_ = unsure_ | (may - reach(left, right, c_.surely_do));
     return simd::select(may, proxy, simd::all(-HUGE_VALF));
   }
 
@@ -78,37 +76,37 @@ class WeightLanes {
   // The sums before each of eight, to which those before the first are added; and moves these.
   TECTREE_LANES static simd::Ints before(simd::Ints units, simd::Ints& sum) {
     const simd::Ints through = simd::running(units);
-    const simd::Ints out = simd::add(simd::sub(through, units), sum);
-    sum = simd::add(sum, simd::last(through));
+    const simd::Ints out = through - units + sum;
+    sum = sum + simd::last(through);
     return out;
   }
   // Where both sides have at least so many units.
   TECTREE_LANES static simd::Ints reach(simd::Ints left, simd::Ints right, std::uint32_t least) {
     const simd::Ints less = simd::all(least - 1);
-    return simd::both(simd::greater(left, less), simd::greater(right, less));
+    return (left > less) & (right > less);
   }
 
   TECTREE_LANES void add_class(int s, simd::Ints left, Side& l_side, Side& r_side) const {
-    const simd::Ints right = simd::sub(simd::all(c_.total[s]), left);
+    const simd::Ints right = simd::all(c_.total[s]) - left;
     const simd::Floats share = simd::all(c_.share[s]);
-    add_share(simd::mul(simd::float_of(left), share), l_side);
-    add_share(simd::mul(simd::float_of(right), share), r_side);
+    add_share(simd::float_of(left) * share, l_side);
+    add_share(simd::float_of(right) * share, r_side);
   }
   TECTREE_LANES void add_share(simd::Floats x, Side& side) const {
-    side.b = simd::add(side.b, phi(x));
-    if (c_.by_class) side.share = simd::add(side.share, x);
+    side.b = side.b + phi(x);
+    if (c_.by_class) side.share = side.share + x;
   }
 
   TECTREE_LANES simd::Floats phi(simd::Floats x) const {
-    if (curve == Curve::square) return simd::mul(x, x);
-    if (curve == Curve::entropy) return simd::mul(x, simd::log2(x));
+    if (curve == Curve::square) return x * x;
+    if (curve == Curve::entropy) return x * simd::log2(x);
     return c_.power.of(x);
   }
   TECTREE_LANES simd::Floats value(const Side& side) const {
-    if (!linear || curve == Curve::entropy) return simd::sub(side.b, phi(side.share));
-    if (curve == Curve::square) return simd::div(side.b, side.share);
+    if (!linear || curve == Curve::entropy) return side.b - phi(side.share);
+    if (curve == Curve::square) return side.b / side.share;
     const simd::Floats power = c_.side_power.of(side.share);
-    return c_.divides ? simd::div(side.b, power) : simd::mul(side.b, power);
+    return c_.divides ? side.b / power : side.b * power;
   }
 
   const WeightNode& c_;
