@@ -28,7 +28,8 @@ are_near <- function(a, b, tolerance) {
   if (identical(a, b)) {
     return(TRUE)
   }
-  alike <- typeof(a) == typeof(b) && length(a) == length(b) && identical(attributes(a), attributes(b))
+  alike <- typeof(a) == typeof(b) && length(a) == length(b) &&
+    identical(attributes(a), attributes(b))
   if (!alike || is.null(tolerance) || !(is.null(oldClass(a)) || is.data.frame(a))) {
     return(FALSE)
   }
