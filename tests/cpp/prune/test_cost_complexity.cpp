@@ -6,7 +6,7 @@
 
 #include <chrono>
 
-#include "random_tree.h"
+#include "prune/random_tree.h"
 
 using namespace tectree;
 using support::Random;

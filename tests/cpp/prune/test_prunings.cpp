@@ -3,7 +3,7 @@
 
 #include <tectree/prune/prunings.hpp>
 
-#include "random_tree.h"
+#include "prune/random_tree.h"
 
 using namespace tectree;
 using support::Random;

@@ -4,7 +4,7 @@
 #include <tectree/prune/error_based.hpp>
 #include <tectree/prune/pessimistic.hpp>
 
-#include "random_tree.h"
+#include "prune/random_tree.h"
 
 using namespace tectree;
 using support::Random;
