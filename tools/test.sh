@@ -213,10 +213,10 @@ run_other_builds() {
     record fail builds "the checked build grows trees to compare with" 1 "$(one_line "$said")"
     return
   fi
-  write_makevars "$work/plain.mk" "" "-O0 -DTECTREE_PLAIN"
+  write_makevars "$work/plain.mk" "" "-O1 -DTECTREE_PLAIN"
   compare_build "without AVX2" plain "$work/plain.mk"
   if have clang++; then
-    write_makevars "$work/clang.mk" clang++ "-O0"
+    write_makevars "$work/clang.mk" clang++ "-O1"
     compare_build "with clang++" clang "$work/clang.mk"
   else
     record skip builds "with clang++" 1 "no clang++ here"
