@@ -74,18 +74,21 @@ TECTREE_SIMD bool floats_right(const float* a, const float* b) {
 TECTREE_SIMD bool ints_right(const std::uint32_t* a, const std::uint32_t* b,
                              const std::uint8_t* bytes, const float* table) {
   const simd::Ints x = simd::load_first(a, 8), y = simd::load_first(b, 8);
-  bool right = each(told(x - y), [&](int i) { return a[i] - b[i]; }) &&
+  // Sums are of numbers whose sign is left.
+  const simd::Ints u = simd::down<4>(x), v = simd::down<4>(y);
+  const auto less = [](std::uint32_t n) { return n >> 4; };
+  bool right = each(told(u - v), [&](int i) { return less(a[i]) - less(b[i]); }) &&
+               each(told(u + v), [&](int i) { return less(a[i]) + less(b[i]); }) &&
                each(told(x & y), [&](int i) { return a[i] & b[i]; }) &&
-               each(told(x | y), [&](int i) { return a[i] | b[i]; }) &&
-               each(told(x + y), [&](int i) { return a[i] + b[i]; });
+               each(told(x | y), [&](int i) { return a[i] | b[i]; });
   const auto sign = [](std::uint32_t n) { return static_cast<std::int32_t>(n); };
   right = right && each(told(x > y), [&](int i) { return sign(a[i]) > sign(b[i]) ? yes : 0; });
   right = right && each(told(simd::down<17>(x)), [&](int i) { return a[i] >> 17; });
   right =
       right && each(told(simd::float_of(x)), [&](int i) { return static_cast<float>(sign(a[i])); });
-  right = right && each(told(simd::running(x)), [&](int i) {
+  right = right && each(told(simd::running(u)), [&](int i) {
             std::uint32_t sum = 0;
-            for (int j = 0; j <= i; ++j) sum += a[j];
+            for (int j = 0; j <= i; ++j) sum += less(a[j]);
             return sum;
           });
   right = right && each(told(simd::last(x)), [&](int) { return a[7]; });
