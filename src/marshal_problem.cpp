@@ -8,7 +8,7 @@
 #include "marshal.h"
 
 #include <tectree/base/simd.hpp>
-#include <tectree/missing/registry.hpp>
+#include <tectree/missing/policies.hpp>
 
 using Rcpp::as;
 

@@ -2,8 +2,8 @@
 // spares none that reaches it.
 #include "check.h"
 
-#include <tectree/search/numbers/mean_scan.hpp>
 #include <tectree/search/numbers/number_problem.hpp>
+#include <tectree/search/numbers/number_scan.hpp>
 
 #include "search/numbered.h"
 

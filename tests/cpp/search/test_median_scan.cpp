@@ -2,8 +2,8 @@
 // without a value do not count, and a floor spares no cut that reaches it.
 #include "check.h"
 
-#include <tectree/search/numbers/median_scan.hpp>
 #include <tectree/search/numbers/number_problem.hpp>
+#include <tectree/search/numbers/number_scan.hpp>
 
 #include "search/numbered.h"
 

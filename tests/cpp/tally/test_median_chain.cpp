@@ -1,7 +1,7 @@
 // A chain of numbers that leave one by one, against the deviations of those that are left.
 #include "check.h"
 
-#include <tectree/tally/median_chain.hpp>
+#include <tectree/tally/medians.hpp>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Running medians and absolute deviations against the O(n^2) definition.
 #include "check.h"
 
-#include <tectree/tally/median_tally.hpp>
+#include <tectree/tally/medians.hpp>
 
 #include <algorithm>
 

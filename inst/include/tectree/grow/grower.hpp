@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "../base/stream.hpp"
-#include "../missing/policy.hpp"
+#include "../missing/policies.hpp"
 #include "../tree/tree.hpp"
 #include "frontier.hpp"
 #include "stop.hpp"

@@ -12,10 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "../../missing/policy.hpp"
+#include "../../missing/policies.hpp"
 #include "../stop.hpp"
 #include "left_out.hpp"
-#include "outcome.hpp"
 #include "row_orders.hpp"
 #include "split_groups.hpp"
 

@@ -57,7 +57,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   // ---- for people to look at: any one way to divide a column's groups --------------------------
 
   bool may_cut(const Groups& groups, std::uint32_t at, double left) const {
-    const double whole = groups.whole_size(), least = least_side(whole) - c45::clearly;
+    const double whole = groups.whole_size, least = least_side(whole) - c45::clearly;
     return left >= least && whole - left >= least &&
            c45::apart(groups.value[at - 1], groups.value[at]);
   }

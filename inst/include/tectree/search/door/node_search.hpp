@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "../../base/team.hpp"
-#include "../../split/missing_route.hpp"
+#include "../../split/split.hpp"
 
 namespace tectree {
 

@@ -5,10 +5,10 @@
 #include <memory>
 #include <utility>
 
-#include "../missing/filled_entries.hpp"
-#include "mean_scan.hpp"
+#include "../missing/unknown.hpp"
 #include "mean_worth.hpp"
 #include "number_problem.hpp"
+#include "number_scan.hpp"
 
 namespace tectree {
 

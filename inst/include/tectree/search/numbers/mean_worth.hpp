@@ -8,7 +8,6 @@
 
 #include "../../criterion/deviation.hpp"
 #include "../groups/group_search.hpp"
-#include "../groups/level_order.hpp"
 
 namespace tectree {
 
@@ -46,20 +45,13 @@ class MeanWorth {
 
   // Levels in the order of their means, where the best grouping is a prefix (Fisher 1958).
   GroupDivisions groupings() const {
-    std::vector<double> mean(groups_.size());
-    for (std::size_t g = 0; g < mean.size(); ++g) mean[g] = *groups_.of(g) / groups_.weight[g];
-    return {DivisionKind::prefixes, order_by(mean), true, true};
+    return {DivisionKind::prefixes, order_by_share(groups_, 0), true, true};
   }
 
-  Measures in_two(const GroupDivisions&, std::uint32_t, const double* left, double weight) const {
+  Measures in_two(const GroupDivisions&, std::uint32_t, const LeftSide& left) const {
     Moments<Criterion> m = moments();
-    m.add(*left, weight);
-    m.add(groups_.total[0] - *left, groups_.n - weight);
-    return m.measures();
-  }
-  Measures of_all() const {
-    Moments<Criterion> m = moments();
-    for (std::size_t g = 0; g < groups_.size(); ++g) m.add(*groups_.of(g), groups_.weight[g]);
+    m.add(*left.sums, left.weight);
+    m.add(groups_.total[0] - *left.sums, groups_.n - left.weight);
     return m.measures();
   }
   Measures of_intervals(const std::vector<std::size_t>& cuts) const {
@@ -72,9 +64,8 @@ class MeanWorth {
   void try_all(const GroupDivisions& divisions, Settle settle, Team&, ColumnResult&,
                BestOf& best) const {
     settle();
-    each_division(groups_, divisions, [&](std::uint32_t at, const double* left, double weight) {
-      if (reaches(weight, control_.min_bucket) && reaches(groups_.n - weight, control_.min_bucket))
-        best.add(at, in_two(divisions, at, left, weight));
+    each_division(groups_, divisions, [&](std::uint32_t at, const LeftSide& left) {
+      if (fits(groups_, left, control_.min_bucket)) best.add(at, in_two(divisions, at, left));
     });
   }
 

@@ -12,11 +12,11 @@
 
 #include "../../data/order.hpp"
 #include "../../data/take.hpp"
-#include "../../tally/median_tally.hpp"
+#include "../../tally/medians.hpp"
 #include "../../tally/weights.hpp"
-#include "median_scan.hpp"
 #include "median_worth.hpp"
 #include "number_problem.hpp"
+#include "number_scan.hpp"
 
 namespace tectree {
 

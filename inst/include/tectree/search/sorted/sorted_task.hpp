@@ -24,7 +24,7 @@
 
 #include "../../data/take.hpp"
 #include "../groups/group_search.hpp"
-#include "../missing/filled_entries.hpp"
+#include "../missing/unknown.hpp"
 
 namespace tectree {
 
@@ -75,7 +75,7 @@ class SortedTask : public Stat {
     result.place = 0;
     if (best.empty()) return;
     best.settle();
-    keep_place(result, best);
+    keep_place(result, best.at(), best.measures(), best.enough());
   }
 
   // The split of a column of which the place of the best cut is known.
