@@ -69,7 +69,7 @@ c45::Best scanned(const Scanned& c, const Criterion& criterion, int weights, dou
   const double n = c.total_weight();
   const CutValue value(criterion, criterion.impurity(total.data(), c.k, n) / criterion.unit(), n,
                        c.size(), weights < 2, 0.0, unknown_rows(n, weight));
-  const c45::CutMeasure measure(value, criterion);
+  const c45::CutMeasure measure{value, criterion.unit()};
   const Kernel& kernel = criterion.kernel();
   Team team(1);
   const KernelTable table(kernel, static_cast<std::size_t>(weight) + 1, team);

@@ -114,22 +114,6 @@ TEST(sorted_numbers_know_their_median_and_deviation) {
   });
 }
 
-TEST(numbers_without_weights_count_one) {
-  each_kind([](const std::vector<Weighted>& x, Random&) {
-    SortedTally plain, weighted;
-    weighted.add(99.0, 3.0);
-    std::swap(plain, weighted);
-    plain.clear();
-    for (const Weighted& v : x) {
-      plain.add(v.value);
-      weighted.add(v.value, 1.0);
-    }
-    CHECK(plain.weight() == weighted.weight());
-    CHECK(plain.median() == weighted.median());
-    CHECK(plain.absolute_deviation() == weighted.absolute_deviation());
-  });
-}
-
 TEST(an_even_split_of_the_weight_takes_the_middle) {
   SortedTally tally;
   CHECK(tally.median() == 0.0 && tally.absolute_deviation() == 0.0 && tally.weight() == 0.0);

@@ -85,21 +85,10 @@ inline WeightFacts weigh(const Sample& sample) {
 
 inline bool any_missing(const Frame& frame, const Sample& sample, Team& team) {
   std::vector<char> holed(frame.columns.size(), 0);
-  // A block at a time: within one nothing stops, so that several rows are looked at together.
-  constexpr std::size_t block = 4096;
   const bool shared = Team::worth(sample.size * frame.columns.size());
   team.each_if(shared, frame.columns.size(), [&](std::size_t c, Team&) {
-    const Column& column = frame.columns[c];
-    for (std::size_t i = 0; i < sample.size && !holed[c]; i += block) {
-      const std::size_t end = std::min(i + block, sample.size);
-      unsigned holes = 0;
-      if (column.real) {
-        for (std::size_t j = i; j < end; ++j) holes |= std::isnan(column.real[sample.row(j)]);
-      } else {
-        for (std::size_t j = i; j < end; ++j) holes |= column.whole[sample.row(j)] == missing_code;
-      }
-      holed[c] = holes > 0;
-    }
+    holed[c] =
+        !each_value(frame.columns[c], sample, [](std::size_t, double x) { return !std::isnan(x); });
   });
   return std::find(holed.begin(), holed.end(), 1) != holed.end();
 }

@@ -166,18 +166,13 @@ class MedianTally {
   double total_weight_ = 0.0, total_moment_ = 0.0;
 };
 
-// Numbers in ascending order, all with their weights or all counting 1: median and absolute
-// deviations around it.
+// Weighted numbers in ascending order: median and absolute deviations around it.
 class SortedTally {
  public:
   void clear() {
     value_.clear();
     weight_.clear();
     total_ = 0.0;
-  }
-  void add(double value) {
-    value_.push_back(value);
-    total_ += 1.0;
   }
   void add(double value, double w) {
     value_.push_back(value);
@@ -189,7 +184,6 @@ class SortedTally {
   // exactly.
   double median() const {
     if (value_.empty()) return 0.0;
-    if (weight_.empty()) return median_at((value_.size() - 1) / 2, value_.size() % 2 == 0);
     double cumulated = 0.0;
     std::size_t i = 0;
     for (; i < value_.size(); ++i) {
@@ -197,25 +191,18 @@ class SortedTally {
       if (cumulated >= total_ / 2 * (1 - 1e-12)) break;
     }
     if (i >= value_.size()) return 0.0;
-    return median_at(i, cumulated <= total_ / 2 * (1 + 1e-12) && i + 1 < value_.size());
+    const bool exactly = cumulated <= total_ / 2 * (1 + 1e-12) && i + 1 < value_.size();
+    return exactly ? value_[i] + (value_[i + 1] - value_[i]) / 2 : value_[i];
   }
   double absolute_deviation() const {
     const double m = median();
     double sum = 0.0;
-    if (weight_.empty()) {
-      for (double v : value_) sum += v < m ? m - v : v - m;
-    } else {
-      for (std::size_t i = 0; i < value_.size(); ++i)
-        sum += weight_[i] * (value_[i] < m ? m - value_[i] : value_[i] - m);
-    }
+    for (std::size_t i = 0; i < value_.size(); ++i)
+      sum += weight_[i] * (value_[i] < m ? m - value_[i] : value_[i] - m);
     return sum;
   }
 
  private:
-  double median_at(std::size_t i, bool exactly) const {
-    return exactly ? value_[i] + (value_[i + 1] - value_[i]) / 2 : value_[i];
-  }
-
   std::vector<double> value_, weight_;
   double total_ = 0.0;
 };

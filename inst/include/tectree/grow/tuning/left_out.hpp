@@ -15,6 +15,8 @@
 
 namespace tectree {
 
+using CriteriaSet = std::vector<std::uint32_t>;
+
 // A part of a left-out row, by its number.
 struct TestPart {
   std::uint32_t row;
@@ -37,7 +39,6 @@ class Outcome {
   std::size_t size() const { return rows_.size(); }
   std::size_t row(std::uint32_t i) const { return rows_[i]; }
 
-  template <class CriteriaSet>
   void add_node(const CriteriaSet& criteria, int at_depth) {
     for (std::uint32_t criterion : criteria) {
       ++nodes[criterion];
@@ -45,13 +46,11 @@ class Outcome {
     }
   }
 
-  template <class CriteriaSet>
   void add_leaf(const CriteriaSet& criteria) {
     for (std::uint32_t criterion : criteria) ++leaves[criterion];
   }
 
   // `test[begin, end)`: numbers of left-out rows that end in a node.
-  template <class CriteriaSet>
   void predict(const CriteriaSet& criteria, double yval, const double* shares,
                const std::vector<std::uint32_t>& test, std::size_t begin, std::size_t end) {
     if (begin == end) return;
@@ -67,7 +66,6 @@ class Outcome {
   }
 
   // The parts of rows that end in a node.
-  template <class CriteriaSet>
   void predict_parts(const CriteriaSet& criteria, const double* shares,
                      const std::vector<TestPart>& parts) {
     if (parts.empty()) return;

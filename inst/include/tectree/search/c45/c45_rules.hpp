@@ -8,11 +8,12 @@
 //   3. How rows without a value count is the missing-value policy's to say. C4.5's, `fractional`:
 //      measures are those of the known rows times their share of the node's weight; the unknown
 //      rows are one more group of the split information.
-//   4. The columns that compete, and the one that wins: c45_choice.hpp.
+//   4. The columns that compete, and the one that wins: winning_column().
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "../../criterion/contract.hpp"
@@ -130,6 +131,31 @@ Facts facts_of_sample(const Frame& frame, const Sample& sample, const SearchCont
                      has_close_values(frame.columns[c], sample, arena, arena.columns[c]);
   });
   return facts;
+}
+
+// Columns whose cut measure is near the mean or above it compete; the first has the best score
+// until a later one clearly has a better one. Nothing above 0: no split. A split that gains too
+// little is none, and no part of the mean. `bound`: the least cut measure that competed.
+inline std::optional<std::size_t> winning_column(const std::vector<ColumnResult>& results,
+                                                 const std::vector<std::uint32_t>& columns,
+                                                 Eligible rule, const Facts& facts, double& bound) {
+  const auto counts = [&](std::uint32_t c) { return results[c].found && results[c].enough; };
+  std::vector<double> cuts;
+  for (std::uint32_t c : columns) {
+    if (counts(c) && !facts.many_levels[c]) cuts.push_back(results[c].winner.cut);
+  }
+  bound = HUGE_VAL;
+  if (cuts.empty()) return std::nullopt;
+  bound = eligibility_bound(cuts, rule) - (rule == Eligible::mean ? near_mean : 0.0);
+  std::optional<std::size_t> winner;
+  double best = 0.0;
+  for (std::uint32_t c : columns) {
+    const Winner& its = results[c].winner;
+    if (!counts(c) || its.cut < bound || !(its.score - best > clearly)) continue;
+    best = its.score;
+    winner = c;
+  }
+  return winner;
 }
 
 }  // namespace c45

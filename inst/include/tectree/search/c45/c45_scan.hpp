@@ -29,29 +29,22 @@ struct Best {
 };
 
 // The cut measure from the kernel's sums, in the criterion's units.
-class CutMeasure {
- public:
-  CutMeasure(const CutValue& value, const Criterion& criterion)
-      : s_(value.s),
-        inverse_(value.inverse),
-        power_n_(value.power_n),
-        phi_n_(value.phi_n),
-        unit_(criterion.unit()) {}
+struct CutMeasure {
+  CutValue value;
+  double unit;
 
   template <Form form>
   double of(double phi_l, double alpha_l, double b_l, double phi_r, double alpha_r,
             double b_r) const {
     if constexpr (form == Form::power) {
-      return unit_ * (s_ - ((phi_l - b_l) + (phi_r - b_r)) * inverse_);
+      return unit * (value.s - ((phi_l - b_l) + (phi_r - b_r)) * value.inverse);
     } else {
-      const double gain = s_ - (alpha_l * (phi_l - b_l) + alpha_r * (phi_r - b_r)) * inverse_;
-      if constexpr (form == Form::linear) return unit_ * gain;
-      return gain * power_n_ / (phi_n_ - phi_l - phi_r);
+      const double gain =
+          value.s - (alpha_l * (phi_l - b_l) + alpha_r * (phi_r - b_r)) * value.inverse;
+      if constexpr (form == Form::linear) return unit * gain;
+      return gain * value.power_n / (value.phi_n - phi_l - phi_r);
     }
   }
-
- private:
-  double s_, inverse_, power_n_, phi_n_, unit_;
 };
 
 // Any weights. `is_apart(a, b)`: whether a cut may go between neighbouring entries.

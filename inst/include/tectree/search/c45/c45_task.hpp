@@ -7,12 +7,13 @@
 #include <array>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "../classes/class_stat.hpp"
 #include "../sorted/sorted_task.hpp"
-#include "c45_choice.hpp"
+#include "c45_rules.hpp"
 #include "c45_scan.hpp"
 
 namespace tectree {
@@ -23,14 +24,15 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   using Base = SortedTask<ClassStat<Index, W>>;
   using Count = typename W::Count;
   using Scratch = typename Base::Scratch;
-  using Choice = c45::Choice;
-  static constexpr bool shares_rows = false;
+  static constexpr bool shares_rows = false, own_choice = true;
 
   C45Task(Base base, std::shared_ptr<const c45::Facts> facts)
       : Base(std::move(base)), facts_(std::move(facts)) {}
 
-  Choice choice(const std::vector<ColumnResult>& results) const {
-    return Choice(results, this->eligible(), facts_);
+  std::optional<std::size_t> choose(const std::vector<ColumnResult>& results,
+                                    const std::vector<std::uint32_t>& columns,
+                                    double& bound) const {
+    return c45::winning_column(results, columns, this->eligible(), *facts_, bound);
   }
 
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
@@ -89,8 +91,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
     const CutValue value = column.complete()
                                ? this->value_of_all(column.known, result)
                                : this->value_of_known(scratch.total, column.known, result);
-    const c45::Best best =
-        best_of_entries(arena, c, column, c45::CutMeasure(value, criterion()), scratch);
+    const c45::Best best = best_of_entries(arena, c, column, {value, criterion().unit()}, scratch);
     if (best.at == 0) return;
     this->each_partition(column, std::array{best}, scratch,
                          [&](std::uint32_t at, const Partition& partition) {

@@ -65,7 +65,7 @@ class BestOf {
   std::size_t first_ = 0;
 };
 
-// A column's best cut in two, of which only the place is known yet.
+// A column's best cut in two; its split may wait, where its place is told.
 inline void keep_place(ColumnResult& result, std::uint32_t at, const Measures& m, bool enough) {
   result.found = true;
   result.enough = enough;
@@ -76,18 +76,6 @@ inline void keep_place(ColumnResult& result, std::uint32_t at, const Measures& m
   w.gain = m.gain;
   w.score = m.score;
   w.exact = true;
-}
-
-// Its split, by the values a < b beside it; the caller adds the branches' weights.
-inline void finish_cut(ColumnResult& result, int column, Kind kind, double a, double b) {
-  result.winner.split = cut_between(column, kind, a, b);
-  result.place = 0;
-}
-
-inline void keep_cut(ColumnResult& result, int column, Kind kind, double a, double b,
-                     const Measures& m, bool enough) {
-  keep_place(result, 0, m, enough);
-  finish_cut(result, column, kind, a, b);
 }
 
 }  // namespace tectree

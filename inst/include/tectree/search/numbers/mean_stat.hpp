@@ -25,7 +25,8 @@ class MeanStat : public NumberNode<Index> {
   double mean() const { return mean_; }
 
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double*) {
-    const Centre about = centre(arena, node);
+    const Centre about =
+        numbers_.template centre<Criterion>(arena.rows.data() + node.begin, node.size());
     NodeFacts facts;
     facts.n = node.size();
     facts.weight = about.weight;
@@ -38,10 +39,10 @@ class MeanStat : public NumberNode<Index> {
   }
 
   void begin(const Arena<Index>& arena, const Range& node) {
-    const Centre about = centre(arena, node);
-    node_weight_ = about.weight;
-    mean_ = about.mean;
-    impurity_ = about.loss;
+    const NodeFacts facts = describe(arena, node, nullptr);
+    node_weight_ = facts.weight;
+    mean_ = facts.yval;
+    impurity_ = facts.impurity;
   }
 
   static constexpr bool shares_rows = false;
@@ -72,18 +73,16 @@ class MeanStat : public NumberNode<Index> {
   static constexpr bool scans() { return true; }
   void scan(const NodeColumn<Index>& column, Scratch& scratch, ColumnResult& result) const {
     result.impurity = impurity_;
-    const bool unit = this->counts_rows(), complete = column.complete();
-    const double known = static_cast<double>(column.known),
-                 n = unit || complete ? known : this->weigh(column.e, column.e + column.known);
+    const bool unit = this->counts_rows();
+    const double n = unit || column.complete() ? static_cast<double>(column.known)
+                                               : this->weigh(column.e, column.e + column.known);
     // Where losses may overflow, every cut is scored from its rows.
     const bool safe = std::isfinite(impurity_ * node_weight_ * node_weight_);
-    scratch.scan.offer_cuts(
-        MeanColumn<Index>{column.e, numbers_.y.data(), unit ? nullptr : numbers_.weight.data(),
-                          problem_->inverse.data(), static_cast<std::uint32_t>(column.known), mean_,
-                          this->unknown_weight(complete, n).share,
-                          safe ? slack_of_sums(impurity_, column.known) : HUGE_VAL,
-                          problem_->control.min_bucket, result.floor},
-        result.contenders);
+    const double slack = safe ? slack_of_sums(impurity_, column.known) : HUGE_VAL;
+    scratch.scan.offer_cuts(this->number_column(column, n, slack, result),
+                            {numbers_.y.data(), unit ? nullptr : numbers_.weight.data(),
+                             problem_->inverse.data(), mean_},
+                            result.contenders);
     this->open(result);
   }
 
@@ -109,10 +108,6 @@ class MeanStat : public NumberNode<Index> {
   using Node::node_weight_;
   using Node::numbers_;
   using Node::problem_;
-
-  Centre centre(const Arena<Index>& arena, const Range& node) const {
-    return numbers_.template centre<Criterion>(arena.rows.data() + node.begin, node.size());
-  }
 
   double mean_ = 0.0;
 };

@@ -124,7 +124,7 @@ class MedianWorth {
     for (std::size_t i = 0; i < node_->centred.size(); ++i) {
       const Index row = node_->order[i].row;
       const int g = group_of_[row];
-      if (g >= 0) node_->numbers->add_to(parts_[to(g)], node_->centred[i], row);
+      if (g >= 0) parts_[to(g)].add(node_->centred[i], node_->numbers->w(row));
     }
   }
 
