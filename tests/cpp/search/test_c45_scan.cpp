@@ -2,7 +2,7 @@
 // measured from its counts.
 #include "check.h"
 
-#include <tectree/search/c45/c45_scan.hpp>
+#include <tectree/search/c45/c45_rules.hpp>
 
 #include "search/scan_data.h"
 
@@ -76,13 +76,6 @@ c45::Best scanned(const Scanned& c, const Criterion& criterion, int weights, dou
   const auto apart = [&](const Entry<std::uint32_t>& a, const Entry<std::uint32_t>& b) {
     return c45::apart(value_at(c, a.row, close), value_at(c, b.row, close));
   };
-  if (weights == 0 && !close) {
-    UnitCut::Scratch scratch;
-    const auto counts = c.total<std::uint32_t>();
-    return c45::scan_unit<form>(c.entries.data(), c.size(), c.label.data(), table, measure,
-                                c45::least_side_count<WholeWeight>(least), when_afresh(kernel.q()),
-                                UnitCut(table, counts, scratch));
-  }
   const auto any_weight = [&](auto w) {
     using W = decltype(w);
     std::vector<BothSides<typename W::Count>> sides;

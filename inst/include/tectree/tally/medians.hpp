@@ -4,8 +4,7 @@
 //
 // When v leaves, the sum falls by |v - m|, where m is a median before and after: of an odd number
 // the one in the middle; of an even number that of the two in the middle which is the median of the
-// rest. When two leave an odd number, the one in the middle gives way to its neighbour away from
-// them, if both are beyond it or it is one of them; its links tell both neighbours beforehand.
+// rest.
 //
 // Nothing here is a branch: on which side of the median a number lies cannot be predicted.
 #pragma once
@@ -61,20 +60,6 @@ class MedianChain {
     deviation_ -= std::fabs(sorted_[at] - sorted_[odd ? m : middle_]);
     --n_;
     unlink(at);
-    return deviation_;
-  }
-
-  // Two of an odd number leave; the sum of the rest, and `between` the sum before the second left.
-  double remove_two(std::size_t first, std::size_t second, double& between) {
-    const Index a = static_cast<Index>(first), b = static_cast<Index>(second), m = middle_;
-    const Link beside = links_[m];
-    const int higher = (a > m) + (b > m) - (a < m) - (b < m);
-    middle_ = pick(higher > 0, beside.before, pick(higher < 0, beside.after, m));
-    between = deviation_ - std::fabs(sorted_[a] - sorted_[m]);
-    deviation_ = between - std::fabs(sorted_[b] - sorted_[middle_]);
-    n_ -= 2;
-    unlink(a);
-    unlink(b);
     return deviation_;
   }
 

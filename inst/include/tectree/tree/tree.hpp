@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../search/door/node_search.hpp"
@@ -37,18 +38,15 @@ struct SurrogatePools {
   }
 
   Surrogate get(int at, const std::vector<int>& level, const std::vector<int>& level_child) const {
-    Surrogate s;
-    s.split.kind = static_cast<SplitKind>(kind[at]);
-    s.split.column = variable[at];
-    s.split.branches = 2;
-    if (s.split.kind != SplitKind::subset) s.split.breaks.assign(1, cut[at]);
-    const auto from = level_start[at], to = level_start[at] + level_count[at];
-    s.split.level.assign(level.begin() + from, level.begin() + to);
-    s.split.level_child.assign(level_child.begin() + from, level_child.begin() + to);
-    s.flipped = flipped[at] != 0;
-    s.agree = agree[at];
-    s.adj = adj[at];
-    return s;
+    const auto from = level_start[at], to = from + level_count[at];
+    Split split{static_cast<SplitKind>(kind[at]),
+                variable[at],
+                2,
+                {},
+                {level.begin() + from, level.begin() + to},
+                {level_child.begin() + from, level_child.begin() + to}};
+    if (split.kind != SplitKind::subset) split.breaks.push_back(cut[at]);
+    return {std::move(split), flipped[at] != 0, agree[at], adj[at]};
   }
 
   SurrogateView view(int at, const std::vector<int>& level,

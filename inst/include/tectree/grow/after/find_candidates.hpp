@@ -17,15 +17,8 @@ namespace tectree {
 // `fits`: every branch that must hold min_bucket does.
 inline Candidate candidate(Split split, const Measures& m, int branches, bool fits, bool gains,
                            bool exact) {
-  Candidate c;
-  c.split = std::move(split);
-  c.cut = m.cut;
-  c.gain = m.gain;
-  c.score = m.score;
-  c.n_branches = branches;
-  c.barred = !fits ? Barred::min_bucket : !gains ? Barred::min_gain : Barred::not_barred;
-  c.exact = exact;
-  return c;
+  const Barred barred = !fits ? Barred::min_bucket : !gains ? Barred::min_gain : Barred::not_barred;
+  return {std::move(split), m.cut, m.gain, m.score, 0.0, branches, barred, false, exact};
 }
 
 // Lists every way to divide the groups of column `c`. measures_of(m) are what is said of a

@@ -119,7 +119,6 @@ class LeftOut {
     split_ = &split;
     unknown_ = unknown;
     unsent_ = parts;
-    if (split.kind == SplitKind::threshold) return divide_at(split.breaks[0], test, begin, end);
     branches_.prepare(split.branches);
     for (std::size_t i = begin; i < end;) {
       const int branch = branch_of(test[i]);
@@ -163,32 +162,6 @@ class LeftOut {
   }
 
  private:
-  // divide() by the commonest split, in one pass.
-  void divide_at(double threshold, std::vector<std::uint32_t>& test, std::size_t begin,
-                 std::size_t end) {
-    const Column& column = frame_.columns[split_->column];
-    if (spare_.size() < end - begin) spare_.resize(end - begin);
-    std::size_t left = begin, right = 0;
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::uint32_t row = test[i];
-      const double x = column.value(outcome_.row(row));
-      std::size_t goes_right = x > threshold;
-      if (std::isnan(x)) {
-        if (unknown_ == no_branch) {
-          unsent_.push_back({row, 1.0});
-          continue;
-        }
-        goes_right = static_cast<std::size_t>(unknown_);
-      }
-      test[left] = row;
-      spare_[right] = row;
-      left += 1 - goes_right;
-      right += goes_right;
-    }
-    std::copy_n(spare_.begin(), right, test.begin() + static_cast<std::ptrdiff_t>(left));
-    at_.assign({begin, left, left + right});
-  }
-
   int branch_of(std::uint32_t test) const {
     const int branch = route(split_->view(), frame_.columns[split_->column], outcome_.row(test));
     return branch == no_branch ? unknown_ : branch;

@@ -14,7 +14,6 @@
 #include "../classes/class_stat.hpp"
 #include "../sorted/sorted_task.hpp"
 #include "c45_rules.hpp"
-#include "c45_scan.hpp"
 
 namespace tectree {
 
@@ -111,18 +110,9 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
     const bool close = facts_->close[c];
     c45::Best best;
     with_form(this->form_, [&](auto form) {
-      constexpr Form f = decltype(form)::value;
-      if constexpr (W::whole) {
-        if (this->w_.unit() && !close) {
-          const UnitCut cut(this->problem_->table, scratch.total, scratch.unit);
-          best = c45::scan_unit<f>(e, known, this->label_, this->problem_->table, measure, least,
-                                   this->afresh_, cut);
-          return;
-        }
-      }
       const MovingCut<W> cut(this->w_, scratch.total, scratch.sides,
                              this->afresh_ == Afresh::always);
-      best = c45::scan<f>(
+      best = c45::scan<decltype(form)::value>(
           e, known, this->label_, this->w_, measure, least, cut,
           [&](const Entry<Index>& a, const Entry<Index>& b) {
             if (a.rank == b.rank || !close) return a.rank != b.rank;

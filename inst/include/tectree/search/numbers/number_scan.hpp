@@ -177,54 +177,33 @@ class MedianScan : NumberScan {
                   Contenders& out) {
     const std::uint32_t least = column.least_rows();
     if (least > column.known / 2) return;
-    // Links of 16 bits fit the cache where those of 32 do not.
-    const double of_all = column.size <= most_narrow ? value_cuts(column, rows, least, narrow_)
-                                                     : value_cuts(column, rows, least, wide_);
+    const double of_all = value_cuts(column, rows, least);
     offer(
         column, least, column.known - least, -of_all, column.known / column.share,
         [&](std::uint32_t l) { return -(left_[l] + right_[l]); }, out);
   }
 
  private:
-  static constexpr std::uint32_t most_narrow = 65535;
-
-  // Of the chains of both sides.
-  template <class Small>
-  struct Room {
-    typename MedianChain<Small>::Links left, right;
-  };
-
   // left_[l] and right_[l]: of the l first rows and of the rows after them, at least `least` each.
   // Each side begins with all rows and loses those of the other. Returns the sum of all.
-  template <class Small>
   double value_cuts(const NumberColumn<Index>& column, const RankedRows<Index>& rows,
-                    std::uint32_t least, Room<Small>& room) {
+                    std::uint32_t least) {
     const auto place_of = [&](std::uint32_t i) { return rows.place[column.entries[i].row]; };
-    MedianChain<Small> left(rows.sorted, column.size, rows.deviation, room.left);
+    MedianChain<Index> left(rows.sorted, column.size, rows.deviation, left_links_);
     for (std::uint32_t i = column.known; i < column.size; ++i) left.leave_out(place_of(i));
     if (column.known < column.size) left.settle();
-    MedianChain<Small> right = left.copy(room.right);
+    MedianChain<Index> right = left.copy(right_links_);
     const double of_all = left.absolute_deviation();
     left_.resize(column.known);
     right_.resize(column.known);
-    std::uint32_t l = column.known, r = 0;  // the rows on the left of either side's cut
-    const auto move_one = [&] {
+    for (std::uint32_t l = column.known, r = 0; l > least; --l, ++r) {
       left_[l - 1] = left.remove(place_of(l - 1));
       right_[r + 1] = right.remove(place_of(r));
-      --l;
-      ++r;
-    };
-    if (column.known % 2 == 0) move_one();
-    for (; l >= least + 2; l -= 2, r += 2) {
-      left_[l - 2] = left.remove_two(place_of(l - 1), place_of(l - 2), left_[l - 1]);
-      right_[r + 2] = right.remove_two(place_of(r), place_of(r + 1), right_[r + 1]);
     }
-    if (l > least) move_one();
     return of_all;
   }
 
-  Room<std::uint16_t> narrow_;
-  Room<std::uint32_t> wide_;
+  typename MedianChain<Index>::Links left_links_, right_links_;
   std::vector<double> left_, right_;  // what the sides of each cut deviate by
 };
 

@@ -12,7 +12,6 @@
 #include "../../data/divide.hpp"
 #include "../../data/take.hpp"
 #include "../door/node_search.hpp"
-#include "../missing/row_shares.hpp"
 #include "../missing/surrogate_search.hpp"
 #include "../missing/unknown.hpp"
 #include "divide_node.hpp"
