@@ -158,8 +158,7 @@ inline Candidate standing_for(const Listed& of, std::size_t c, bool by_c45) {
 inline std::vector<Candidate> candidates_of(const Problem& problem, const Listed& of, bool all,
                                             Team& team) {
   std::vector<Candidate> out;
-  const bool by_c45 =
-      problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45;
+  const bool by_c45 = tectree::by_c45(problem);
   for (std::size_t c = 0; c < of.results.size(); ++c) {
     const ColumnResult& result = of.results[c];
     const bool interval_search = wants_intervals(problem.control, problem.frame.columns[c].kind);
