@@ -1,3 +1,5 @@
+// Room base/: threads, random streams, SIMD. Knows nothing of data or trees.
+//
 // The workers of one call: a loop whose items are shared out over threads, and the way to stop it.
 //
 // Any number of threads gives the same results. Only the calling thread asks the host whether the

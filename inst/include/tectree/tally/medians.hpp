@@ -1,12 +1,4 @@
-// Numbers that leave one by one, with the sum of absolute deviations from their median at any time,
-// in O(1) each: the numbers in ascending order are a doubly linked list, and when one leaves, the
-// median moves by at most one link. Growing a side row by row is shrinking it backwards.
-//
-// When v leaves, the sum falls by |v - m|, where m is a median before and after: of an odd number
-// the one in the middle; of an even number that of the two in the middle which is the median of the
-// rest.
-//
-// Nothing here is a branch: on which side of the median a number lies cannot be predicted.
+// Medians, and absolute deviations around them: of numbers that leave, that come in, and in order.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +8,15 @@
 
 namespace tectree {
 
+// Numbers that leave one by one, with the sum of absolute deviations from their median at any time,
+// in O(1) each: the numbers in ascending order are a doubly linked list, and when one leaves, the
+// median moves by at most one link. Growing a side row by row is shrinking it backwards.
+//
+// When v leaves, the sum falls by |v - m|, where m is a median before and after: of an odd number
+// the one in the middle; of an even number that of the two in the middle which is the median of the
+// rest.
+//
+// Nothing here is a branch: on which side of the median a number lies cannot be predicted.
 template <class Index>
 class MedianChain {
  public:

@@ -1,4 +1,6 @@
-// The surrogates of a tree's nodes, flat.
+// Room tree/: the fitted tree, and where a row goes in it.
+//
+// The fitted tree: a struct of arrays, one entry a node, with pools for what varies in length.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +14,7 @@
 
 namespace tectree {
 
+// The surrogates of a tree's nodes, flat.
 struct SurrogatePools {
   std::vector<int> start, count;  // by node
   // By surrogate. A threshold has its break here; levels lie in pools that the tree owns.
@@ -59,7 +62,6 @@ struct SurrogatePools {
   }
 };
 
-// The fitted tree: a struct of arrays, one entry a node, with pools for what varies in length.
 struct Tree {
   int n_classes = 0;
   std::vector<int> parent, depth, kind, variable, n_children, child_start,

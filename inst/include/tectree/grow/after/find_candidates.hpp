@@ -1,4 +1,5 @@
-// Every way to divide one column of a node, for people to look at. Not built for speed: every
+// The candidates of a node, from the search that would split it: every way to divide a column, for
+// people to look at. Not built for speed: every
 // candidate is scored by the criterion from its counts.
 #pragma once
 

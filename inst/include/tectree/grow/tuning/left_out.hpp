@@ -1,5 +1,4 @@
-// What a run leaves of its trees: for each criterion where the left-out rows end, and the tree's
-// size.
+// The rows left out of a run's training, on their way down its trees and where they end.
 #pragma once
 
 #include <algorithm>
@@ -23,6 +22,8 @@ struct TestPart {
   double weight;
 };
 
+// What a run leaves of its trees: for each criterion where the left-out rows end, and the tree's
+// size.
 class Outcome {
  public:
   // `rows`: the left-out rows, by their number in the frame.
@@ -105,8 +106,8 @@ class Outcome {
   int n_classes_;
 };
 
-// The rows left out of a run's training on their way down its trees: a node's lie in a range,
-// and a split orders them by branch. A row without a value may go down several branches in parts.
+// The left-out rows on their way: a node's lie in a range, and a split orders them by branch. A row
+// without a value may go down several branches in parts.
 class LeftOut {
  public:
   LeftOut(const Frame& frame, const Outcome& outcome)

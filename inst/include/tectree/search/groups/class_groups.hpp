@@ -1,4 +1,5 @@
-// Partitions of a column's groups of classes, as a criterion measures them.
+// Partitions of a column's groups of classes, as a criterion measures them, and the best in several
+// intervals.
 #pragma once
 
 #include <cmath>

@@ -1,3 +1,5 @@
+// Room search/missing/: rows without a value while a column is searched; surrogates.
+//
 // Surrogates: splits in two of other columns that predict the branch of a split in two. The rules
 // are rpart's (Therneau & Atkinson), after Breiman et al. 1984, section 5.3:
 //   * agreement is the weight of the rows sent to the branch that the split sends them to, over the

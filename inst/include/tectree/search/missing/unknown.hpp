@@ -1,5 +1,5 @@
-// Rows without a value in the column being searched: how much they count, and the value that stands
-// in for theirs, in a column's entries as they are searched.
+// Rows without a value in the column being searched: how much they count, the value that stands in
+// for theirs, and how they are shared out over the branches.
 #pragma once
 
 #include <cstddef>
