@@ -35,17 +35,19 @@ struct NumberColumn {
 class NumberScan {
  protected:
   // Offers the cuts between different values, of those with [least, end] rows on the left, that may
-  // be the best of the column and gain as much as its floor. proxy_of(l) is asked in order; `base`:
-  // the proxy of no gain; `per_gain`: how much higher that of a gain of 1 is.
+  // be the best of the column and gain as much as its floor. proxy_of(l, sum) is asked in order;
+  // the sum is its own, `sum_left` at first, and kept in a register. `base`: the proxy of no gain;
+  // `per_gain`: how much higher that of a gain of 1 is.
   template <class Index, class ProxyOf>
   void offer(const NumberColumn<Index>& column, std::uint32_t least, std::uint32_t end, double base,
-             double per_gain, ProxyOf proxy_of, Contenders& out) {
+             double per_gain, double sum_left, ProxyOf proxy_of, Contenders& out) {
     proxies_.make(least, end, [&](std::uint32_t from, std::uint32_t to, double* proxies) {
-      double most = -HUGE_VAL;
+      double most = -HUGE_VAL, sum = sum_left;
       for (std::uint32_t l = from; l < to; ++l) {
-        const double here = proxies[l] = proxy_of(l);
+        const double here = proxies[l] = proxy_of(l, sum);
         most = here > most ? here : most;
       }
+      sum_left = sum;
       return most;
     });
     const double slack = column.slack;
@@ -148,12 +150,12 @@ class MeanScan : NumberScan {
     double sum = 0.0, sum_left = 0.0;
     for (std::uint32_t i = 0; i < column.known; ++i) sum += off(i);
     for (std::uint32_t i = 0; i + 1 < least; ++i) sum_left += off(i);
-    const auto proxy = [=](std::uint32_t l) mutable {
-      sum_left += off(l - 1);
-      return Criterion::part(sum_left, left(l), mean) +
-             Criterion::part(sum - sum_left, right(l), mean);
+    const auto proxy = [&](std::uint32_t l, double& s_l) {
+      s_l += off(l - 1);
+      return Criterion::part(s_l, left(l), mean) + Criterion::part(sum - s_l, right(l), mean);
     };
-    offer(column, least, end, Criterion::part(sum, all, mean), all / column.share, proxy, out);
+    offer(column, least, end, Criterion::part(sum, all, mean), all / column.share, sum_left, proxy,
+          out);
   }
 
   std::vector<double> below_, off_;  // of weighted rows: the weight of the first ones; see off()
@@ -179,8 +181,8 @@ class MedianScan : NumberScan {
     if (least > column.known / 2) return;
     const double of_all = value_cuts(column, rows, least);
     offer(
-        column, least, column.known - least, -of_all, column.known / column.share,
-        [&](std::uint32_t l) { return -(left_[l] + right_[l]); }, out);
+        column, least, column.known - least, -of_all, column.known / column.share, 0.0,
+        [&](std::uint32_t l, double&) { return -(left_[l] + right_[l]); }, out);
   }
 
  private:
