@@ -9,9 +9,9 @@
 #include <tectree/grow/problem.hpp>
 #include <tectree/grow/safe_scale.hpp>
 #include <tectree/grow/stop.hpp>
-#include <tectree/missing/policy.hpp>
+#include <tectree/missing/policies.hpp>
 #include <tectree/predict/predictor.hpp>
-#include <tectree/prune/risk.hpp>
+#include <tectree/prune/fold.hpp>
 
 // Columns stay R's own memory: the list must outlive the frame.
 tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,

@@ -8,7 +8,7 @@
 #include "marshal.h"
 
 #include <tectree/base/simd.hpp>
-#include <tectree/missing/registry.hpp>
+#include <tectree/missing/policies.hpp>
 
 using Rcpp::as;
 
@@ -34,10 +34,10 @@ tectree::SearchControl as_search_control(const Rcpp::List& control) {
                 : nominal == "ordered" ? SearchControl::Nominal::ordered
                                        : SearchControl::Nominal::binary;
   const std::string eligible = as<std::string>(control["eligible"]);
-  out.eligible = eligible == "all"       ? SearchControl::Rule::all
-                 : eligible == "mean"    ? SearchControl::Rule::mean
-                 : eligible == "mean_sd" ? SearchControl::Rule::mean_sd
-                                         : SearchControl::Rule::own;
+  out.eligible = eligible == "all"       ? tectree::Eligible::all
+                 : eligible == "mean"    ? tectree::Eligible::mean
+                 : eligible == "mean_sd" ? tectree::Eligible::mean_sd
+                                         : tectree::Eligible::own;
   const std::string rules = as<std::string>(control["rules"]);
   out.rules = rules == "c45" ? SearchControl::Rules::c45 : SearchControl::Rules::exact;
   return out;

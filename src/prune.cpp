@@ -5,7 +5,6 @@
 
 #include <tectree/prune/cost_complexity.hpp>
 #include <tectree/prune/error_based.hpp>
-#include <tectree/prune/pessimistic.hpp>
 #include <tectree/prune/prunings.hpp>
 #include <tectree/prune/reduced_error.hpp>
 

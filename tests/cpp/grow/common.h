@@ -11,7 +11,7 @@ using support::Setting;
 using support::Table;
 using support::Weights;
 using Nominal = tectree::SearchControl::Nominal;
-using Rule = tectree::SearchControl::Rule;
+using Rule = tectree::Eligible;
 
 constexpr double not_there = std::numeric_limits<double>::quiet_NaN();
 

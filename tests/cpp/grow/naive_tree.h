@@ -130,7 +130,7 @@ class NaiveTree {
   }
 
   std::string rule() const {
-    using Rule = tectree::SearchControl::Rule;
+    using Rule = tectree::Eligible;
     switch (setting_.control.eligible) {
       case Rule::all:
         return "all";

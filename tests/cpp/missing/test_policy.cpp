@@ -1,7 +1,7 @@
 // What each policy asks of the search, and where it sends rows without a value.
 #include "check.h"
 
-#include <tectree/missing/registry.hpp>
+#include <tectree/missing/policies.hpp>
 
 using namespace tectree;
 

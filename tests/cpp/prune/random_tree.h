@@ -1,7 +1,7 @@
 // Trees of two classes with random shapes and counts.
 #pragma once
 
-#include <tectree/prune/risk.hpp>
+#include <tectree/prune/fold.hpp>
 
 #include <vector>
 

@@ -2,7 +2,6 @@
 #include "check.h"
 
 #include <tectree/prune/error_based.hpp>
-#include <tectree/prune/pessimistic.hpp>
 
 #include "prune/random_tree.h"
 

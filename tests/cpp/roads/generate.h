@@ -137,7 +137,7 @@ class Generator : private Columns {
     s.control.min_gain = one_of({0.0, 0.0, 0.0, 0.0, -HUGE_VAL, 0.01});
     s.control.nominal = static_cast<SearchControl::Nominal>(random_.below(3));
     if (random_.chance(0.2))
-      s.control.eligible = static_cast<SearchControl::Rule>(random_.between(1, 3));
+      s.control.eligible = static_cast<tectree::Eligible>(random_.between(1, 3));
     if (!large() && random_.chance(0.1)) s.control.intervals = random_.between(3, 4);
     if (classes_ > 0 && random_.chance(0.1)) s.control.rules = SearchControl::Rules::c45;
     case_.missing =

@@ -236,7 +236,7 @@ inline Refusal to_certain(const Case& c) {
 }
 inline Refusal to_twins(const Case& c) {
   if (const Refusal random = to_certain(c)) return random;
-  using Rule = tectree::SearchControl::Rule;
+  using Rule = tectree::Eligible;
   const auto rule = c.setting.control.eligible;
   if (rule == Rule::mean_sd || (rule == Rule::own && c.setting.criterion == "effcami1"))
     return "the standard deviation of the columns' cuts";

@@ -66,7 +66,7 @@ inline std::string r_settings(const Case& c) {
   if (s.control.random_ties) out << ", ties = \"random\"";
   if (s.control.random_cuts) out << ", splitter = \"random\"";
   const char* eligible[] = {"", "all", "mean", "mean_sd"};
-  if (s.control.eligible != SearchControl::Rule::own)
+  if (s.control.eligible != tectree::Eligible::own)
     out << ", eligible = \"" << eligible[static_cast<int>(s.control.eligible)] << '"';
   if (s.control.rules == SearchControl::Rules::c45) out << ", rules = \"c45\"";
   out << ", missing = \"" << c.missing << '"';

@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>
-#include <tectree/search/c45/c45_choice.hpp>
+#include <tectree/search/c45/c45_rules.hpp>
 #include <tectree/tally/weights.hpp>
 
 #include "support/random.h"
@@ -39,13 +39,13 @@ ColumnResult result(double cut, double score) {
 
 std::optional<std::size_t> chosen(const std::vector<ColumnResult>& results, std::vector<char> many,
                                   Eligible eligible = Eligible::mean) {
-  auto facts = std::make_shared<c45::Facts>();
-  facts->many_levels = std::move(many);
-  facts->many_levels.resize(results.size());
-  c45::Choice choice(results, eligible, facts);
+  c45::Facts facts;
+  facts.many_levels = std::move(many);
+  facts.many_levels.resize(results.size());
   std::vector<std::uint32_t> columns;
   for (std::uint32_t c = 0; c < results.size(); ++c) columns.push_back(c);
-  return choice.among_all(columns, 1.0, [](const std::vector<std::uint32_t>&) {});
+  double bound;
+  return c45::winning_column(results, columns, eligible, facts, bound);
 }
 
 }  // namespace

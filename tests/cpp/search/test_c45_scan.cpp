@@ -2,7 +2,7 @@
 // measured from its counts.
 #include "check.h"
 
-#include <tectree/search/c45/c45_scan.hpp>
+#include <tectree/search/c45/c45_rules.hpp>
 #include <tectree/search/simd/simd_scan.hpp>
 #include <tectree/search/simd/unit_cuts.hpp>
 #include <tectree/search/simd/weight_cuts.hpp>
@@ -83,7 +83,7 @@ void check_simd(const Scanned& c, const ClassTags& tags, const typename Cuts::Si
   }
   SimdScan<Cuts> scan;
   scan.template start<form>(sides);
-  CHECK(same(c45::scan_by_simd<form>(scan, entries.data(), value, criterion.unit(), least),
+  CHECK(same(c45::scan_by_simd<form>(scan, entries.data(), {value, criterion.unit()}, least),
              expected));
   ++by_simd;
 }
@@ -123,6 +123,7 @@ c45::Best scanned(const Scanned& c, const Criterion& criterion, int weights, dou
   const double n = c.total_weight();
   const CutValue value(criterion, criterion.impurity(total.data(), c.k, n) / criterion.unit(), n,
                        c.size(), weights < 2, 0.0, unknown_rows(n, weight));
+  const c45::CutMeasure measure{value, criterion.unit()};
   const Kernel& kernel = criterion.kernel();
   Team team(1);
   const KernelTable table(kernel, static_cast<std::size_t>(weight) + 1, team);
@@ -133,9 +134,9 @@ c45::Best scanned(const Scanned& c, const Criterion& criterion, int weights, dou
     using W = decltype(w);
     std::vector<BothSides<typename W::Count>> sides;
     const auto counts = c.total<typename W::Count>();
-    const c45::Best best = c45::scan<form>(
-        c.entries.data(), c.size(), c.label.data(), w, c45::CutMeasure(value, criterion),
-        c45::least_side_count<W>(least), MovingCut<W>(w, counts, sides, kernel.q() <= 0), apart);
+    const c45::Best best = c45::scan<form>(c.entries.data(), c.size(), c.label.data(), w, measure,
+                                           c45::least_side_count<W>(least),
+                                           MovingCut<W>(w, counts, sides, kernel.q() <= 0), apart);
     if (!close) check_simd<form>(c, w, table, value, criterion, least, best);
     return best;
   };

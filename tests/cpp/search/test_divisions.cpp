@@ -35,9 +35,9 @@ struct Searched {
   double best_of(const GroupDivisions& divisions) const {
     double best = 0.0;
     Partition p;
-    each_division(groups, divisions, [&](std::uint32_t, const double* left, double weight) {
-      if (weight < control.min_bucket || groups.n - weight < control.min_bucket) return;
-      two_sides(context.counts, groups, left, weight, p);
+    each_division(groups, divisions, [&](std::uint32_t, const LeftSide& left) {
+      if (left.weight < control.min_bucket || groups.n - left.weight < control.min_bucket) return;
+      two_sides(context.counts, groups, left, p);
       best = std::max(best, criterion->measure(p).cut);
     });
     return best;

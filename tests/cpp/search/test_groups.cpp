@@ -3,7 +3,7 @@
 #include "check.h"
 
 #include <tectree/search/choose/best_cut.hpp>
-#include <tectree/search/groups/groups.hpp>
+#include <tectree/search/groups/divisions.hpp>
 
 #include "support/columns.h"
 
@@ -63,11 +63,11 @@ TEST(every_prefix_of_an_order_is_visited_once_shortest_first) {
     for (std::uint32_t g = 0; g < m; ++g) order.push_back(g);
     random.shuffle(order);
     std::uint32_t expected = 1;
-    each_prefix(groups, order, [&](std::uint32_t c, const double* left, double weight) {
+    each_prefix(groups, order, [&](std::uint32_t c, const LeftSide& left) {
       CHECK(c == expected++);
-      const std::vector<char> members = prefix_members(order, c);
+      const std::vector<char> members = members_of({DivisionKind::prefixes, order}, groups, c);
       CHECK(std::count(members.begin(), members.end(), 1) == static_cast<std::ptrdiff_t>(c));
-      CHECK(sums_of(groups, members, left, weight));
+      CHECK(sums_of(groups, members, left.sums, left.weight));
     });
     CHECK(expected == m);
   }
@@ -79,10 +79,10 @@ TEST(every_grouping_is_visited_once_in_the_order_of_its_mask) {
     const Groups groups = random_groups(m, 3, random);
     std::uint32_t expected = 1;
     bool right = true;
-    each_grouping(groups, [&](std::uint32_t mask, const double* left, double weight) {
+    each_grouping(groups, [&](std::uint32_t mask, const LeftSide& left) {
       right = right && mask == expected++;
-      const std::vector<char> members = mask_members(m, mask);
-      right = right && members.back() == 0 && sums_of(groups, members, left, weight);
+      const std::vector<char> members = members_of({DivisionKind::groupings, {}}, groups, mask);
+      right = right && members.back() == 0 && sums_of(groups, members, left.sums, left.weight);
       for (std::size_t g = 0; g < m; ++g)
         right = right && members[g] == static_cast<char>((mask >> g) & 1u);
     });

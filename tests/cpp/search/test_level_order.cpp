@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>
-#include <tectree/search/groups/level_order.hpp>
+#include <tectree/search/groups/divisions.hpp>
 
 #include "support/random.h"
 
@@ -49,16 +49,16 @@ double gain_of(const Criterion& criterion, const Groups& groups, const double* l
 
 double best_prefix(const Criterion& criterion, const Groups& groups, const Order& order) {
   double best = -HUGE_VAL;
-  each_prefix(groups, order, [&](std::uint32_t, const double* left, double weight) {
-    best = std::max(best, gain_of(criterion, groups, left, weight));
+  each_prefix(groups, order, [&](std::uint32_t, const LeftSide& left) {
+    best = std::max(best, gain_of(criterion, groups, left.sums, left.weight));
   });
   return best;
 }
 
 double best_grouping(const Criterion& criterion, const Groups& groups) {
   double best = -HUGE_VAL;
-  each_grouping(groups, [&](std::uint32_t, const double* left, double weight) {
-    best = std::max(best, gain_of(criterion, groups, left, weight));
+  each_grouping(groups, [&](std::uint32_t, const LeftSide& left) {
+    best = std::max(best, gain_of(criterion, groups, left.sums, left.weight));
   });
   return best;
 }

@@ -2,8 +2,8 @@
 // spares none that reaches it.
 #include "check.h"
 
-#include <tectree/search/numbers/mean_scan.hpp>
 #include <tectree/search/numbers/number_problem.hpp>
+#include <tectree/search/numbers/number_scan.hpp>
 
 #include "search/numbered.h"
 
@@ -48,11 +48,10 @@ Contenders scan(const Numbered& c, std::uint32_t least, double floor,
   MeanScan<LeastSquares> scan;
   Contenders out;
   scan.offer_cuts(
-      MeanColumn<std::uint32_t>{c.entries.data(), c.y.data(),
-                                weight.empty() ? nullptr : weight.data(), inverse.data(), c.n(),
-                                facts.mean, 1.0, slack_of_sums(facts.impurity, c.n()),
-                                static_cast<double>(least), floor},
-      out);
+      NumberColumn<std::uint32_t>{c.entries.data(), c.n(), c.n(), 1.0,
+                                  slack_of_sums(facts.impurity, c.n()), static_cast<double>(least),
+                                  floor},
+      {c.y.data(), weight.empty() ? nullptr : weight.data(), inverse.data(), facts.mean}, out);
   return out;
 }
 

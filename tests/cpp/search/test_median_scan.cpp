@@ -2,8 +2,8 @@
 // without a value do not count, and a floor spares no cut that reaches it.
 #include "check.h"
 
-#include <tectree/search/numbers/median_scan.hpp>
 #include <tectree/search/numbers/number_problem.hpp>
+#include <tectree/search/numbers/number_scan.hpp>
 
 #include "search/numbered.h"
 
@@ -48,10 +48,9 @@ Contenders scan(MedianScan<Index>& scan, const Numbered& c, std::uint32_t known,
   for (const auto& e : c.entries)
     entries.push_back({static_cast<Index>(e.rank), static_cast<Index>(e.row)});
   Contenders out;
-  scan.offer_cuts(MedianColumn<Index>{entries.data(), place.data(), sorted.data(), c.n(), known,
-                                      deviation(c, 0, c.n()), 1.0,
-                                      slack_of_sums(impurity(c), known), least, floor},
-                  out);
+  scan.offer_cuts({entries.data(), known, c.n(), 1.0, slack_of_sums(impurity(c), known),
+                   static_cast<double>(least), floor},
+                  {place.data(), sorted.data(), deviation(c, 0, c.n())}, out);
   return out;
 }
 

@@ -2,7 +2,7 @@
 // and no weight is lost.
 #include "check.h"
 
-#include <tectree/search/missing/row_shares.hpp>
+#include <tectree/search/missing/unknown.hpp>
 
 #include <map>
 

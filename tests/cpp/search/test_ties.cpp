@@ -80,7 +80,7 @@ TEST(one_sample_standard_deviation_may_be_missing) {
 }
 
 TEST(the_user_s_rule_goes_before_the_criterion_s) {
-  using Rule = SearchControl::Rule;
+  using Rule = Eligible;
   for (Eligible own : {Eligible::all, Eligible::mean, Eligible::mean_sd}) {
     CHECK(effective(Rule::own, own) == own);
     CHECK(effective(Rule::all, own) == Eligible::all);

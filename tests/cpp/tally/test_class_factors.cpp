@@ -3,7 +3,6 @@
 
 #include <tectree/criterion/registry.hpp>
 #include <tectree/search/scan/class_scan.hpp>
-#include <tectree/tally/class_factors.hpp>
 #include <tectree/tally/weights.hpp>
 
 using namespace tectree;

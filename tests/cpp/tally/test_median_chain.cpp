@@ -1,7 +1,7 @@
 // A chain of numbers that leave one by one, against the deviations of those that are left.
 #include "check.h"
 
-#include <tectree/tally/median_chain.hpp>
+#include <tectree/tally/medians.hpp>
 
 #include <algorithm>
 
@@ -66,29 +66,6 @@ TEST(numbers_leave_in_any_order) {
       gone[place] = 1;
       CHECK(sum == chain.absolute_deviation());
       CHECK_NEAR(sum, deviation_of_rest(x.sorted, gone), 1e-11);
-    }
-  }
-}
-
-TEST(two_leave_as_one_and_one) {
-  Random random(82);
-  Chain::Links links;
-  for (int round = 0; round < 300; ++round) {
-    const Leaving x(round, random);
-    Chain chain = chain_of(x.sorted, links);
-    std::vector<char> gone(x.sorted.size(), 0);
-    std::size_t i = 0;
-    if (x.order.size() % 2 == 0) {
-      chain.remove(x.order[i]);
-      gone[x.order[i++]] = 1;
-    }
-    for (; i + 2 < x.order.size(); i += 2) {
-      double between = -1;
-      const double after = chain.remove_two(x.order[i], x.order[i + 1], between);
-      gone[x.order[i]] = 1;
-      CHECK_NEAR(between, deviation_of_rest(x.sorted, gone), 1e-11);
-      gone[x.order[i + 1]] = 1;
-      CHECK_NEAR(after, deviation_of_rest(x.sorted, gone), 1e-11);
     }
   }
 }

@@ -1,7 +1,7 @@
 // Running medians and absolute deviations against the O(n^2) definition.
 #include "check.h"
 
-#include <tectree/tally/median_tally.hpp>
+#include <tectree/tally/medians.hpp>
 
 #include <algorithm>
 
@@ -111,22 +111,6 @@ TEST(sorted_numbers_know_their_median_and_deviation) {
     CHECK_NEAR(tally.median(), naive_median(x), 1e-14 * 10);
     CHECK_NEAR(tally.absolute_deviation(), least_deviation(x), 1e-11);
     CHECK_NEAR(tally.absolute_deviation(), deviation_from(tally.median(), x), 1e-11);
-  });
-}
-
-TEST(numbers_without_weights_count_one) {
-  each_kind([](const std::vector<Weighted>& x, Random&) {
-    SortedTally plain, weighted;
-    weighted.add(99.0, 3.0);
-    std::swap(plain, weighted);
-    plain.clear();
-    for (const Weighted& v : x) {
-      plain.add(v.value);
-      weighted.add(v.value, 1.0);
-    }
-    CHECK(plain.weight() == weighted.weight());
-    CHECK(plain.median() == weighted.median());
-    CHECK(plain.absolute_deviation() == weighted.absolute_deviation());
   });
 }
 

@@ -64,7 +64,8 @@ enum class Form {
   ratio    // (S - L/n) / (T/n^q)
 };
 
-enum class Eligible { all, mean, mean_sd };
+// `own`: where a user leaves it to the criterion.
+enum class Eligible { own, all, mean, mean_sd };
 
 // What R shows of a criterion and checks against; the registry collects these.
 struct CriterionInfo {

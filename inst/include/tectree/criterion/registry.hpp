@@ -9,7 +9,6 @@
 #include <tuple>
 #include <vector>
 
-#include "beta.hpp"
 #include "deviation.hpp"
 #include "shannon.hpp"
 #include "tsallis.hpp"

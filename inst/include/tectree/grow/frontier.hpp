@@ -16,8 +16,9 @@ struct OpenNode {
   int node = 0;
   Range range;
   std::shared_ptr<NodeSearch> search;
-  Winner winner;  // best-first only
+  Winner winner;  // best-first only, and the next
   double weighted_gain = 0.0;
+  bool own = false;  // the search is this node's alone
 };
 
 enum class GrowthOrder { depth_first, best_first };

@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-#include "../missing/registry.hpp"
+#include "../missing/policies.hpp"
 #include "actual_values.hpp"
 #include "grower.hpp"
 #include "searches.hpp"

@@ -1,12 +1,10 @@
 // Growing a tree, iteratively:
 //   1. the root goes on the frontier;
 //   2. the frontier's next node is searched (best-first: was, when it came in) and split: its rows
-//   are divided,
-//      its children described, and each that may split further goes on the frontier;
+//      are divided, its children described, and each that may split further goes on the frontier;
 //   3. depth-first, a child of few rows is set aside instead: when only such are left, each is
-//   grown to its end by
-//      one thread, and grafted on. So threads meet at every node only while nodes are few and
-//      large. What is small enough for an arena of its own gets one.
+//      grown to its end by one thread, and grafted on. So threads meet at every node only while
+//      nodes are few and large. What is small enough for an arena of its own gets one.
 // Where rows without a value are shared out, every child gets a search over its own rows and parts
 // of rows. A node's split depends on its rows alone, so neither the order nor the threads can
 // change the tree.
@@ -17,7 +15,7 @@
 #include <vector>
 
 #include "../base/stream.hpp"
-#include "../missing/policy.hpp"
+#include "../missing/policies.hpp"
 #include "../tree/tree.hpp"
 #include "frontier.hpp"
 #include "stop.hpp"
@@ -56,39 +54,30 @@ class Grower {
       team.check();
       if (kept_ > most_kept_) grow_aside(team);
       OpenNode open = frontier_.pop();
-      gather(open.range, open.search, team);
+      if (std::shared_ptr<NodeSearch> own = open.search->gather(open.range, team))
+        open.search = std::move(own);
       if (order_ == GrowthOrder::best_first) {
         split(open, open.winner, team);
       } else if (const Winner* winner = best(*open.search, open.range, open.node, team)) {
         split(open, *winner, team);
       }
     }
-    return finish(team);
+    if (!aside_.empty()) grow_aside(team);
+    return grafts_.empty() ? std::move(tree_) : assemble(tree_, at_, grafts_);
   }
 
   bool in_preorder() const { return !grafts_.empty(); }
 
  private:
-  struct SetAside {
-    int node;
-    Range range;
-    std::shared_ptr<NodeSearch> search;
-    bool own;  // the search is this node's alone
-  };
-
   void consider(int node, const Range& range, const std::shared_ptr<NodeSearch>& search, bool own,
                 Team& team) {
     if (order_ == GrowthOrder::best_first) {
       consider_best_first(node, range, search, team);
     } else if (range.size() <= most_aside_) {
-      aside_.push_back({node, range, search, own});
+      aside_.push_back({node, range, search, {}, 0.0, own});
       if (own) kept_ += range.size();
     } else {
-      OpenNode open;
-      open.node = node;
-      open.range = range;
-      open.search = search;
-      frontier_.push(std::move(open));
+      frontier_.push({node, range, search, {}, 0.0, own});
     }
   }
 
@@ -103,23 +92,14 @@ class Grower {
     }
     const Winner* winner = best(*search, range, node, team);
     if (!winner) return;
-    OpenNode open;
-    open.node = node;
-    open.range = std::move(range);
-    open.search = std::move(search);
-    open.weighted_gain = winner->gain * tree_.weight[node];
-    open.winner = *winner;
-    frontier_.push(std::move(open));
+    const double weighted_gain = winner->gain * tree_.weight[node];
+    frontier_.push({node, std::move(range), std::move(search), *winner, weighted_gain, false});
   }
 
   // The split of a node, none where it is not worth making.
   const Winner* best(NodeSearch& search, Range& range, int node, Team& team) const {
     const Winner* winner = search.best(range, team);
     return winner && stop_.worth(winner->gain, tree_.weight[node]) ? winner : nullptr;
-  }
-
-  static void gather(Range& node, std::shared_ptr<NodeSearch>& search, Team& team) {
-    if (std::shared_ptr<NodeSearch> own = search->gather(node, team)) search = std::move(own);
   }
 
   void split(const OpenNode& open, const Winner& winner, Team& team) {
@@ -204,9 +184,9 @@ class Grower {
   void grow_aside(Team& team) {
     const std::size_t first = grafts_.size();
     grafts_.resize(first + aside_.size());
-    for (const SetAside& part : aside_) at_.push_back(part.node);
+    for (const OpenNode& part : aside_) at_.push_back(part.node);
     team.each(aside_.size(), [&](std::size_t i, Team& inner) {
-      SetAside& part = aside_[i];
+      OpenNode& part = aside_[i];
       const bool small = part.range.size() <= small_;
       Range root = part.range;
       std::shared_ptr<NodeSearch> own = part.search;
@@ -228,11 +208,6 @@ class Grower {
     kept_ = 0;
   }
 
-  Tree finish(Team& team) {
-    if (!aside_.empty()) grow_aside(team);
-    return grafts_.empty() ? std::move(tree_) : assemble(tree_, at_, grafts_);
-  }
-
   StopRule stop_;
   const MissingPolicy& missing_;
   std::size_t small_, most_aside_;
@@ -241,7 +216,7 @@ class Grower {
   Tree tree_;
   double leaves_ = 1;
   int root_depth_ = 0;
-  std::vector<SetAside> aside_;
+  std::vector<OpenNode> aside_;
   std::size_t kept_ = 0, most_kept_ = 0;  // rows of set-aside searches that are a node's own
   std::vector<int> at_;                   // the leaves that grafts continue
   std::vector<Tree> grafts_;

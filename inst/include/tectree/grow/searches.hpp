@@ -12,7 +12,7 @@
 #include "../data/subset_arena.hpp"
 #include "../search/histogram/histogram_rows.hpp"
 #include "../tally/weights.hpp"
-#include "setup.hpp"
+#include "problem.hpp"
 
 namespace tectree {
 

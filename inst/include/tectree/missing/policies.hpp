@@ -1,9 +1,40 @@
-// Every policy for rows without a value.
+// Room missing/: the policies for rows without a value.
+//
+// What happens to rows that have no value in a column: in its search, at a split that the tree
+// makes of it, and in prediction. The search asks how to count them, the grower where they go; the
+// tree carries what the predictor needs.
 #pragma once
 
-#include "policy.hpp"
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "../search/door/node_search.hpp"
 
 namespace tectree {
+
+class MissingPolicy {
+ public:
+  virtual ~MissingPolicy() = default;
+  virtual SearchControl::Unknown search() const { return SearchControl::Unknown::ignored; }
+  // What becomes of the rows that no surrogate sends anywhere.
+  virtual UnknownRows rows() const { return UnknownRows::branch; }
+  // The branch on its own: that of those rows, where they go to one.
+  virtual int branch(const Winner& winner) const { return heaviest(winner.branch_weight); }
+  virtual SurrogateRule surrogates() const { return {}; }
+
+  // The first among equals.
+  static int heaviest(const std::vector<double>& weight) {
+    int best = 0;
+    for (std::size_t j = 1; j < weight.size(); ++j) {
+      if (weight[j] > weight[best] * (1 + 1e-12)) best = static_cast<int>(j);
+    }
+    return best;
+  }
+};
 
 // The search leaves rows without a value out; they go to the heaviest branch.
 class Majority : public MissingPolicy {};
@@ -62,5 +93,29 @@ class WithoutSurrogates : public MissingPolicy {
  private:
   const MissingPolicy& policy_;
 };
+
+struct SurrogateControl {
+  SurrogateRule rule{5, true, false};
+  bool majority_last = true;  // else a row that no surrogate decides goes no further
+};
+
+inline std::unique_ptr<MissingPolicy> make_missing_policy(const std::string& name,
+                                                          const SurrogateControl& control = {}) {
+  if (name == "majority") return std::make_unique<Majority>();
+  if (name == "mode") return std::make_unique<Mode>();
+  if (name == "drop") return std::make_unique<Drop>();
+  if (name == "fractional") return std::make_unique<Fractional>();
+  if (name == "surrogate")
+    return std::make_unique<BySurrogate>(control.rule, control.majority_last);
+  throw std::invalid_argument("no missing-value policy is called '" + name + "'");
+}
+
+// The policy with its usual settings, made when it is first asked for; by one thread at a time.
+inline const MissingPolicy& missing_policy(const std::string& name) {
+  static std::map<std::string, std::unique_ptr<MissingPolicy>> made;
+  std::unique_ptr<MissingPolicy>& policy = made[name];
+  if (!policy) policy = make_missing_policy(name);
+  return *policy;
+}
 
 }  // namespace tectree

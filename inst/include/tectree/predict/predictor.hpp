@@ -22,24 +22,28 @@ struct DamagedTree : std::runtime_error {
 
 namespace detail {
 
+inline bool in_pool(int start, int count, std::size_t size) {
+  return start >= 0 && count >= 0 &&
+         static_cast<std::size_t>(start) + static_cast<std::size_t>(count) <= size;
+}
+
+inline bool all_below(const std::vector<int>& values, int start, int count, int bound) {
+  const auto first = values.begin() + start;
+  return std::all_of(first, first + count, [&](int x) { return x >= 0 && x < bound; });
+}
+
+inline void require(bool holds, const char* what, std::size_t node) {
+  if (!holds) throw DamagedTree(std::string(what) + " of node " + std::to_string(node + 1));
+}
+
 // A surrogate splits a column in two, by a break or by levels of its own.
 inline bool surrogate_holds(const Tree& tree, std::size_t at, std::size_t n_columns) {
   const SurrogatePools& s = tree.surrogates;
   const auto kind = static_cast<SplitKind>(s.kind[at]);
-  const bool by_level = kind == SplitKind::subset;
-  const bool one_break = kind == SplitKind::threshold || kind == SplitKind::level;
-  if (s.variable[at] < 0 || static_cast<std::size_t>(s.variable[at]) >= n_columns ||
-      !(by_level || one_break))
-    return false;
-  if (s.level_start[at] < 0 || s.level_count[at] < 0 ||
-      static_cast<std::size_t>(s.level_start[at]) + static_cast<std::size_t>(s.level_count[at]) >
-          tree.level.size())
-    return false;
-  for (int j = 0; j < s.level_count[at]; ++j) {
-    const int to = tree.level_child[s.level_start[at] + j];
-    if (to < 0 || to > 1) return false;
-  }
-  return true;
+  return s.variable[at] >= 0 && static_cast<std::size_t>(s.variable[at]) < n_columns &&
+         (kind == SplitKind::subset || kind == SplitKind::threshold || kind == SplitKind::level) &&
+         in_pool(s.level_start[at], s.level_count[at], tree.level.size()) &&
+         all_below(tree.level_child, s.level_start[at], s.level_count[at], 2);
 }
 
 }  // namespace detail
@@ -57,22 +61,15 @@ inline void check_surrogates(const Tree& tree, std::size_t n_columns) {
       throw DamagedTree("surrogate " + std::to_string(at + 1));
   }
   for (std::size_t i = 0; i < tree.size(); ++i) {
-    if (s.start[i] < 0 || s.count[i] < 0 ||
-        static_cast<std::size_t>(s.start[i]) + static_cast<std::size_t>(s.count[i]) > n ||
-        (s.count[i] > 0 && tree.n_children[i] != 2))
-      throw DamagedTree("surrogates of node " + std::to_string(i + 1));
+    detail::require(
+        detail::in_pool(s.start[i], s.count[i], n) && (s.count[i] == 0 || tree.n_children[i] == 2),
+        "surrogates", i);
   }
 }
 
 // Children come after their parent, so every path ends; every index lies inside its pool.
 inline void check_tree(const Tree& tree, std::size_t n_columns) {
-  const auto in_pool = [](int start, int count, std::size_t size) {
-    return start >= 0 && count >= 0 &&
-           static_cast<std::size_t>(start) + static_cast<std::size_t>(count) <= size;
-  };
-  const auto require = [](bool holds, const char* what, std::size_t node) {
-    if (!holds) throw DamagedTree(std::string(what) + " of node " + std::to_string(node + 1));
-  };
+  using detail::all_below, detail::in_pool, detail::require;
   if (tree.size() == 0) throw DamagedTree("it has no nodes");
   if (tree.level.size() != tree.level_child.size())
     throw DamagedTree("levels and their branches differ in number");
@@ -95,10 +92,8 @@ inline void check_tree(const Tree& tree, std::size_t n_columns) {
     if (kind == SplitKind::threshold || kind == SplitKind::level)
       require(tree.break_count[i] == 1 && g == 2, "threshold", i);
     if (kind == SplitKind::intervals) require(tree.break_count[i] == g - 1, "thresholds", i);
-    for (int j = 0; j < tree.level_count[i]; ++j) {
-      const int to = tree.level_child[tree.level_start[i] + j];
-      require(to >= 0 && to < g, "branch of a level", i);
-    }
+    require(all_below(tree.level_child, tree.level_start[i], tree.level_count[i], g),
+            "branch of a level", i);
     for (int j = 0; j < g; ++j) {
       const int to = tree.child[tree.child_start[i] + j];
       require(to > static_cast<int>(i) && static_cast<std::size_t>(to) < tree.size(), "child", i);

@@ -21,7 +21,6 @@
 #include <vector>
 
 #include "fold.hpp"
-#include "risk.hpp"
 
 namespace tectree {
 

@@ -3,12 +3,11 @@
 // it.
 #pragma once
 
-#include <cmath>
+#include <algorithm>
 #include <vector>
 
 #include "../grow/tuning/subsets.hpp"
-#include "../tree/spread.hpp"
-#include "cost_complexity.hpp"
+#include "prunings.hpp"
 #include "reduced_error.hpp"
 
 namespace tectree {
@@ -18,68 +17,49 @@ struct FoldErrors {
   std::vector<double> loss, square;
 };
 
-// One row's predictions by a tree pruned at several prices, the highest first.
-class PricedPredictions {
+// Where rows end in a tree, and what they are predicted by its prunings.
+class EndsOfRows {
  public:
-  PricedPredictions(const Tree& tree, const Frame& frame, const Loss& loss,
-                    const std::vector<double>& leaf_price, const std::vector<double>& prices,
-                    double root_risk)
-      : tree_(tree),
-        frame_(frame),
-        loss_(loss),
-        leaf_price_(leaf_price),
-        prices_(prices),
-        root_risk_(root_risk),
-        mixed_(tree.n_classes) {}
-
-  // Calls each(i, prediction) for every price.
-  template <class Each>
-  void of_row(std::size_t row, Each each) {
-    ends_.clear();
-    spread(tree_, frame_, row, 1.0, 0, [&](int end, double weight) {
-      if (weight > 0.0) ends_.push_back({end, end, weight});
-    });
-    // From the lowest price, where the tree is largest, upwards.
-    for (std::size_t i = prices_.size(); i-- > 0;) {
-      for (End& e : ends_) climb(e, prices_[i]);
-      each(i, ends_.size() == 1 ? tree_.yval[ends_[0].at] : mixture());
+  EndsOfRows(const Tree& tree, const Frame& frame, const Sample& sample, const Loss& loss,
+             Team& team)
+      : tree_(tree), loss_(loss), mixed_(tree.n_classes) {
+    for (std::size_t i = 0; i < sample.size; ++i) {
+      if (i % 1024 == 0) team.check();
+      first_.push_back(ends_.size());
+      spread(tree, frame, sample.row(i), 1.0, 0, [&](int node, double weight) {
+        if (weight > 0.0) ends_.push_back({node, weight});
+      });
     }
+    first_.push_back(ends_.size());
   }
 
- private:
-  struct End {
-    int node, at;  // `at`: node or the ancestor it is cut off at
-    double weight;
-  };
-
-  // A node's price is at most its parent's: the nodes that are leaves are the lower part of the
-  // path.
-  void climb(End& e, double price) const {
-    for (int up = tree_.parent[e.at]; up >= 0; up = tree_.parent[up]) {
-      if (!reaches_price(leaf_price_[up], price, root_risk_)) return;
-      e.at = up;
-    }
-  }
-
-  double mixture() {
+  // Of the sample's row i.
+  double prediction(const PrunedTo& pruned, std::size_t i) {
+    const std::size_t from = first_[i], to = first_[i + 1];
+    if (to == from + 1) return tree_.yval[pruned.end[ends_[from].node]];
     double value = 0.0, weight = 0.0;
     std::fill(mixed_.begin(), mixed_.end(), 0.0);
-    for (const End& e : ends_) {
-      value += e.weight * tree_.yval[e.at];
-      weight += e.weight;
-      for (int s = 0; s < tree_.n_classes; ++s) mixed_[s] += e.weight * tree_.shares(e.at)[s];
+    for (std::size_t e = from; e < to; ++e) {
+      const int node = pruned.end[ends_[e].node];
+      value += ends_[e].weight * tree_.yval[node];
+      weight += ends_[e].weight;
+      for (int s = 0; s < tree_.n_classes; ++s)
+        mixed_[s] += ends_[e].weight * tree_.shares(node)[s];
     }
     if (tree_.n_classes == 0) return value / weight;
     return loss_.best(mixed_.data(), tree_.n_classes);
   }
 
+ private:
+  struct End {
+    int node;
+    double weight;
+  };
   const Tree& tree_;
-  const Frame& frame_;
   const Loss& loss_;
-  const std::vector<double>&leaf_price_, &prices_;
-  double root_risk_;
   std::vector<double> mixed_;
   std::vector<End> ends_;
+  std::vector<std::size_t> first_;  // of each row's ends
 };
 
 // `prices` and `stop.least_risk` are those of the whole sample; a tree that has seen a share of it
@@ -95,29 +75,31 @@ inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
     return rule;
   };
   const RowLoss row_loss(risk.loss, problem.response, problem.criterion);
-  const bool classes = problem.response.is_class();
+  const auto factor_of = [&](std::size_t row) {
+    const bool classes = problem.response.is_class();
+    return classes ? problem.factors.prior_of(problem.response.code[row] - 1) : 1.0;
+  };
   each_fold(problem, missing, folds, stop_of, team,
             [&](std::size_t fold, const Tree& tree, const Sample& rest, double share, Team& inner) {
               const NodeRisk own_risk = risk;  // has working space of its own
               const std::vector<double> leaf_price = leaf_prices(tree, own_risk);
-              std::vector<double> here = prices;
-              for (double& p : here) p *= share;
-              FoldErrors& sums = by_fold[fold];
-              sums.loss.assign(prices.size(), 0.0);
-              sums.square.assign(prices.size(), 0.0);
-              PricedPredictions predictions(tree, problem.frame, risk.loss, leaf_price, here,
-                                            own_risk(tree, 0));
-              for (std::size_t i = 0; i < rest.size; ++i) {
-                if (i % 1024 == 0) inner.check();
-                const std::size_t row = rest.row(i);
-                const double w = rest.weight(i);
-                const double factor =
-                    classes ? problem.factors.prior_of(problem.response.code[row] - 1) : 1.0;
-                predictions.of_row(row, [&](std::size_t p, double prediction) {
-                  const double l = factor * row_loss(row, prediction);
-                  sums.loss[p] += w * l;
-                  sums.square[p] += w * l * l;
+              const double root_risk = own_risk(tree, 0);
+              EndsOfRows ends(tree, problem.frame, rest, risk.loss, inner);
+              for (double price : prices) {
+                inner.check();
+                const PrunedTo pruned = prune_to(tree, [&](int v) {
+                  return tree.kind[v] == 0 ||
+                         reaches_price(leaf_price[v], price * share, root_risk);
                 });
+                double loss = 0.0, square = 0.0;
+                for (std::size_t i = 0; i < rest.size; ++i) {
+                  const std::size_t row = rest.row(i);
+                  const double l = factor_of(row) * row_loss(row, ends.prediction(pruned, i));
+                  loss += rest.weight(i) * l;
+                  square += rest.weight(i) * l * l;
+                }
+                by_fold[fold].loss.push_back(loss);
+                by_fold[fold].square.push_back(square);
               }
             });
   FoldErrors out;

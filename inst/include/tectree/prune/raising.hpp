@@ -16,7 +16,6 @@
 #include "../data/frame.hpp"
 #include "../tree/spread.hpp"
 #include "fold.hpp"
-#include "risk.hpp"
 
 namespace tectree {
 

@@ -6,13 +6,61 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../search/door/node_search.hpp"
-#include "../split/missing_route.hpp"
-#include "surrogates.hpp"
+#include "../split/split.hpp"
 
 namespace tectree {
+
+// The surrogates of a tree's nodes, flat.
+struct SurrogatePools {
+  std::vector<int> start, count;  // by node
+  // By surrogate. A threshold has its break here; levels lie in pools that the tree owns.
+  std::vector<int> variable, kind, flipped, level_start, level_count;
+  std::vector<double> cut, agree, adj;
+
+  std::size_t size() const { return variable.size(); }
+  void add_node() {
+    start.push_back(0);
+    count.push_back(0);
+  }
+
+  void add(const Surrogate& s, std::vector<int>& level, std::vector<int>& level_child) {
+    variable.push_back(s.split.column);
+    kind.push_back(static_cast<int>(s.split.kind));
+    flipped.push_back(s.flipped);
+    cut.push_back(s.split.breaks.empty() ? 0.0 : s.split.breaks[0]);
+    level_start.push_back(static_cast<int>(level.size()));
+    level_count.push_back(static_cast<int>(s.split.level.size()));
+    level.insert(level.end(), s.split.level.begin(), s.split.level.end());
+    level_child.insert(level_child.end(), s.split.level_child.begin(), s.split.level_child.end());
+    agree.push_back(s.agree);
+    adj.push_back(s.adj);
+  }
+
+  Surrogate get(int at, const std::vector<int>& level, const std::vector<int>& level_child) const {
+    const auto from = level_start[at], to = from + level_count[at];
+    Split split{static_cast<SplitKind>(kind[at]),
+                variable[at],
+                2,
+                {},
+                {level.begin() + from, level.begin() + to},
+                {level_child.begin() + from, level_child.begin() + to}};
+    if (split.kind != SplitKind::subset) split.breaks.push_back(cut[at]);
+    return {std::move(split), flipped[at] != 0, agree[at], adj[at]};
+  }
+
+  SurrogateView view(int at, const std::vector<int>& level,
+                     const std::vector<int>& level_child) const {
+    const bool by_level = kind[at] == static_cast<int>(SplitKind::subset);
+    return {{static_cast<SplitKind>(kind[at]), 2, cut.data() + at, by_level ? 0 : 1,
+             level.data() + level_start[at], level_child.data() + level_start[at], level_count[at]},
+            variable[at],
+            flipped[at] != 0};
+  }
+};
 
 struct Tree {
   int n_classes = 0;

@@ -1,4 +1,6 @@
-// The candidates of a node, from the search that would split it.
+// The candidates of a node, from the search that would split it: every way to divide a column, for
+// people to look at. Not built for speed: every
+// candidate is scored by the criterion from its counts.
 #pragma once
 
 #include <cmath>
@@ -8,9 +10,94 @@
 #include <vector>
 
 #include "../actual_values.hpp"
-#include "candidates.hpp"
+#include "../make_searches.hpp"
+#include "list_candidates.hpp"
 
 namespace tectree {
+
+// `fits`: every branch that must hold min_bucket does.
+inline Candidate candidate(Split split, const Measures& m, int branches, bool fits, bool gains,
+                           bool exact) {
+  const Barred barred = !fits ? Barred::min_bucket : !gains ? Barred::min_gain : Barred::not_barred;
+  return {std::move(split), m.cut, m.gain, m.score, 0.0, branches, barred, false, exact};
+}
+
+// Lists every way to divide the groups of column `c`. measures_of(m) are what is said of a
+// division's measures; gains(m, kind), whether it may be made.
+template <class Worth, class MeasuresOf, class Gains>
+void list_divisions(Worth& worth, int c, const Column& column, std::vector<Candidate>& out,
+                    MeasuresOf measures_of, Gains gains) {
+  const Groups& groups = worth.groups();
+  if (groups.size() < 2) return;
+  const SearchControl& control = worth.control();
+  const GroupDivisions divisions = settled(worth, divisions_of(worth, column.kind));
+  const auto list = [&](Split split, const Measures& exact, bool enough, int branches) {
+    const Measures m = measures_of(exact);
+    out.push_back(candidate(std::move(split), m, branches, enough, gains(m, divisions.kind),
+                            divisions.exact));
+  };
+  if (divisions.kind == DivisionKind::multiway) {
+    return list(multiway_split(c, column.n_levels), of_all(worth),
+                enough_large_branches(groups, control.min_bucket), static_cast<int>(groups.size()));
+  }
+  const bool by_value = divided_by_value(control, column.kind);
+  each_division(groups, divisions, [&](std::uint32_t at, const LeftSide& left) {
+    list(split_of(divisions, groups, c, column.kind, by_value, at),
+         worth.in_two(divisions, at, left), fits(groups, left, control.min_bucket), 2);
+  });
+}
+
+template <class Stat>
+void list_column(const Problem& problem, SortedTask<Stat>& task,
+                 const Arena<typename Stat::Row>& arena, const Range& node, int c,
+                 std::vector<Candidate>& out) {
+  typename SortedTask<Stat>::Scratch scratch;
+  ColumnResult result;
+  auto&& worth = task.worth_of(arena, node, c, scratch, result);
+  list_divisions(
+      worth, c, problem.frame.columns[c], out, [](const Measures& m) { return m; },
+      [&](const Measures& m, DivisionKind) {
+        return enough_gain(m, problem.control.min_gain, worth.impurity());
+      });
+}
+
+// Every cut is measured as if it were the best of those tried.
+template <class Index, class W>
+void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<Index>& arena,
+                 const Range& node, int c, std::vector<Candidate>& out) {
+  typename C45Task<Index, W>::Scratch scratch;
+  ColumnResult result;
+  ClassWorth worth = task.worth_of(arena, node, c, scratch, result);
+  const Groups& groups = worth.groups();
+  const SearchControl& control = problem.control;
+  const ClassContext& context = task.context();
+  const Column& column = problem.frame.columns[c];
+  if (!divided_by_value(control, column.kind)) {
+    // A split without a gain is a candidate still.
+    return list_divisions(
+        worth, c, column, out, [&](const Measures& m) { return c45::of_levels(m, groups.n); },
+        [&](const Measures& m, DivisionKind kind) {
+          return kind == DivisionKind::multiway ? c45::good_levels(m, control.min_gain)
+                                                : m.gain > control.min_gain;
+        });
+  }
+  if (groups.size() < 2) return;
+  const GroupDivisions divisions = divisions_of(worth, column.kind);
+  double tried = 0.0;
+  each_prefix(groups, divisions.order, [&](std::uint32_t at, const LeftSide& left) {
+    tried += task.may_cut(groups, at, left.size);
+  });
+  Partition p;
+  each_prefix(groups, divisions.order, [&](std::uint32_t at, const LeftSide& left) {
+    two_sides(context.counts, groups, left, p);
+    const Measures m = task.threshold_measures(p, std::fmax(tried, 1.0));
+    const bool fits = task.may_cut(groups, at, left.size),
+               gains = c45::good_threshold(m, control.min_gain);
+    out.push_back(
+        candidate(split_of(divisions, groups, c, column.kind, true, at), m, 2, fits, gains, true));
+    out.back().deduction = context.criterion->measure(p).gain - m.gain;
+  });
+}
 
 // What the contest of the root's columns came to. `list(c, out)` lists every candidate of a column.
 struct Listed {
@@ -72,8 +159,7 @@ inline Candidate standing_for(const Listed& of, std::size_t c, bool by_c45) {
 inline std::vector<Candidate> candidates_of(const Problem& problem, const Listed& of, bool all,
                                             Team& team) {
   std::vector<Candidate> out;
-  const bool by_c45 =
-      problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45;
+  const bool by_c45 = tectree::by_c45(problem);
   for (std::size_t c = 0; c < of.results.size(); ++c) {
     const ColumnResult& result = of.results[c];
     const bool interval_search = wants_intervals(problem.control, problem.frame.columns[c].kind);

@@ -28,14 +28,12 @@ inline Tree grow_tree_first(const Problem& problem, const StopRule& stop,
 
 inline Split split_at(const Tree& tree, int node) {
   const SplitView view = tree.split(node);
-  Split split;
-  split.kind = view.kind;
-  split.column = tree.variable[node];
-  split.branches = view.branches;
-  split.breaks.assign(view.breaks, view.breaks + view.n_breaks);
-  split.level.assign(view.level, view.level + view.n_levels);
-  split.level_child.assign(view.level_child, view.level_child + view.n_levels);
-  return split;
+  return {view.kind,
+          tree.variable[node],
+          view.branches,
+          {view.breaks, view.breaks + view.n_breaks},
+          {view.level, view.level + view.n_levels},
+          {view.level_child, view.level_child + view.n_levels}};
 }
 
 // Gives every two-way split of the tree its surrogates among the rows it was grown from, of which

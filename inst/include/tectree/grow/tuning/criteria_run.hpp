@@ -12,12 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "../../missing/policy.hpp"
+#include "../../missing/policies.hpp"
 #include "../stop.hpp"
 #include "left_out.hpp"
-#include "outcome.hpp"
 #include "row_orders.hpp"
-#include "split_groups.hpp"
 
 namespace tectree {
 
@@ -73,6 +71,12 @@ class CriteriaRun {
     int depth = 0;
   };
 
+  // The criteria that make the same split; the first of them found it, and keeps it in place.
+  struct Group {
+    const Winner& winner;
+    CriteriaSet criteria;
+  };
+
   struct Child {
     NodeFacts facts;
     std::vector<double> share;
@@ -96,26 +100,40 @@ class CriteriaRun {
   }
 
   void split(Open& node, Team& team) {
-    groups_.clear();
-    for (std::uint32_t criterion : *node.criteria)
-      groups_.add(criterion, searches_[criterion]->best(node.range, team));
-    if (!groups_.unsplit().empty()) end_here(node, groups_.unsplit());
-    if (groups_.size() == 0) return;
+    std::vector<Group> groups;
+    CriteriaSet unsplit;
+    for (std::uint32_t criterion : *node.criteria) {
+      const Winner* winner = searches_[criterion]->best(node.range, team);
+      if (winner) {
+        add(criterion, *winner, groups);
+      } else {
+        unsplit.push_back(criterion);
+      }
+    }
+    if (!unsplit.empty()) end_here(node, unsplit);
+    if (groups.empty()) return;
     // The other groups take their rows before the first moves them.
-    parts_.clear();
-    for (std::size_t g = 1; g < groups_.size(); ++g) {
-      parts_.push_back(node);
-      parts_.back().criteria = std::make_shared<const CriteriaSet>(groups_[g].criteria);
-      copy_out(node, parts_.back());
+    std::vector<Open> parts;
+    for (std::size_t g = 1; g < groups.size(); ++g) {
+      parts.push_back(node);
+      parts.back().criteria = std::make_shared<const CriteriaSet>(groups[g].criteria);
+      copy_out(node, parts.back());
     }
-    if (groups_[0].criteria.size() < node.criteria->size())
-      node.criteria = std::make_shared<const CriteriaSet>(groups_[0].criteria);
-    divide(node, *groups_[0].winner, team);
+    if (groups[0].criteria.size() < node.criteria->size())
+      node.criteria = std::make_shared<const CriteriaSet>(groups[0].criteria);
+    divide(node, groups[0].winner, team);
     node.row_order.reset();
-    for (std::size_t g = 1; g < groups_.size(); ++g) {
-      divide(parts_[g - 1], *groups_[g].winner, team);
-      parts_[g - 1].row_order.reset();
+    for (std::size_t g = 1; g < groups.size(); ++g) {
+      divide(parts[g - 1], groups[g].winner, team);
+      parts[g - 1].row_order.reset();
     }
+  }
+
+  static void add(std::uint32_t criterion, const Winner& winner, std::vector<Group>& groups) {
+    for (Group& group : groups) {
+      if (same_split(group.winner.split, winner.split)) return group.criteria.push_back(criterion);
+    }
+    groups.push_back({winner, {criterion}});
   }
 
   void copy_out(const Open& node, Open& part) {
@@ -215,8 +233,6 @@ class CriteriaRun {
   LeftOut left_out_;
   std::vector<Open> open_;
   // Working space of one node.
-  SplitGroups groups_;
-  std::vector<Open> parts_;  // of a node that criteria split in several ways
   std::vector<Range> ranges_;
   std::vector<Child> children_;
   std::vector<char> searched_;

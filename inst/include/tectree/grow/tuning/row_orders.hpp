@@ -39,7 +39,13 @@ class RowOrders {
 
   // A new order with a node's rows alone, and test[begin, end); both are in the order that is seen.
   Ref copy(const Range& node, std::size_t test_begin, std::size_t test_end) {
-    Ref row_order = fresh();
+    Ref row_order;
+    if (spare_.empty()) {
+      row_order = std::make_shared<BothRows>();
+    } else {
+      row_order = std::move(spare_.back());
+      spare_.pop_back();
+    }
     search_->copy(node, row_order->rows);
     const auto test = current_->test.begin();
     row_order->test.assign(test + test_begin, test + test_end);
@@ -47,13 +53,6 @@ class RowOrders {
   }
 
  private:
-  Ref fresh() {
-    if (spare_.empty()) return std::make_shared<BothRows>();
-    Ref row_order = std::move(spare_.back());
-    spare_.pop_back();
-    return row_order;
-  }
-
   NodeSearch* search_ = nullptr;
   Ref current_;
   std::vector<Ref> spare_;  // keep their memory

@@ -8,16 +8,20 @@
 //   3. How rows without a value count is the missing-value policy's to say. C4.5's, `fractional`:
 //      measures are those of the known rows times their share of the node's weight; the unknown
 //      rows are one more group of the split information.
-//   4. The columns that compete, and the one that wins: c45_choice.hpp.
+//   4. The columns that compete, and the one that wins: winning_column().
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "../../criterion/contract.hpp"
 #include "../../data/arena.hpp"
+#include "../groups/class_groups.hpp"
 #include "../groups/divisions.hpp"
+#include "../scan/class_scan.hpp"
 
 namespace tectree {
 namespace c45 {
@@ -132,5 +136,104 @@ Facts facts_of_sample(const Frame& frame, const Sample& sample, const SearchCont
   return facts;
 }
 
+// Columns whose cut measure is near the mean or above it compete; the first has the best score
+// until a later one clearly has a better one. Nothing above 0: no split. A split that gains too
+// little is none, and no part of the mean. `bound`: the least cut measure that competed.
+inline std::optional<std::size_t> winning_column(const std::vector<ColumnResult>& results,
+                                                 const std::vector<std::uint32_t>& columns,
+                                                 Eligible rule, const Facts& facts, double& bound) {
+  const auto counts = [&](std::uint32_t c) { return results[c].found && results[c].enough; };
+  std::vector<double> cuts;
+  for (std::uint32_t c : columns) {
+    if (counts(c) && !facts.many_levels[c]) cuts.push_back(results[c].winner.cut);
+  }
+  bound = HUGE_VAL;
+  if (cuts.empty()) return std::nullopt;
+  bound = eligibility_bound(cuts, rule) - (rule == Eligible::mean ? near_mean : 0.0);
+  std::optional<std::size_t> winner;
+  double best = 0.0;
+  for (std::uint32_t c : columns) {
+    const Winner& its = results[c].winner;
+    if (!counts(c) || its.cut < bound || !(its.score - best > clearly)) continue;
+    best = its.score;
+    winner = c;
+  }
+  return winner;
+}
+
+// ---- the cuts of one numeric column, from the lowest up -----------------------------------------
+//
+// Each is O(1) whatever the criterion and however many classes. The running sums are those of
+// class_scan.hpp; their drift is some 1e-12, far below `clearly`.
+
+// The best cut so far, and how many have been tried.
+struct Best {
+  std::uint32_t at = 0;  // entries or groups left of it; 0: none yet
+  double cut = 0.0;
+  std::uint32_t tried = 0;
+
+  bool beaten_by(double value) const { return value - cut > clearly; }
+  void take(std::uint32_t here, double value) {
+    if (!beaten_by(value)) return;
+    at = here;
+    cut = value;
+  }
+};
+
+// The cut measure from the kernel's sums, in the criterion's units.
+struct CutMeasure {
+  CutValue value;
+  double unit;
+
+  template <Form form>
+  double of(double phi_l, double alpha_l, double b_l, double phi_r, double alpha_r,
+            double b_r) const {
+    if constexpr (form == Form::power) {
+      return unit * (value.s - ((phi_l - b_l) + (phi_r - b_r)) * value.inverse);
+    } else {
+      const double gain =
+          value.s - (alpha_l * (phi_l - b_l) + alpha_r * (phi_r - b_r)) * value.inverse;
+      if constexpr (form == Form::linear) return unit * gain;
+      return gain * value.power_n / (value.phi_n - phi_l - phi_r);
+    }
+  }
+};
+
+// `is_apart(a, b)`: whether a cut may go between neighbouring entries.
+template <Form form, class W, class Index, class Apart>
+Best scan(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* label, const W w,
+          const CutMeasure& measure, typename W::Count least, MovingCut<W> cut, Apart is_apart,
+          double known_size = 0.0) {
+  CutSizes<W> sizes(w, known_size);
+  Best best;
+  for (std::uint32_t i = 0; i + 1 < known; ++i) {
+    cut.move(label[e[i].row], w.of(e[i].row));
+    sizes.move(e[i].row);
+    if (sizes.left(cut) < least || !is_apart(e[i], e[i + 1])) continue;
+    if (sizes.right(cut) < least) break;
+    cut.settle();
+    ++best.tried;
+    best.take(i + 1, measure.of<form>(w.phi(cut.n_l), w.alpha(cut.n_l), cut.b_l, w.phi(cut.n_r),
+                                      w.alpha(cut.n_r), cut.b_r));
+  }
+  return best;
+}
+
+// The same eight at a time: only the cuts that may be better are measured. `scan`: a SimdScan that
+// has been started.
+template <Form form, class Simd, class Count>
+Best scan_by_simd(Simd& scan, const Entry<std::uint16_t>* e, const CutMeasure& measure,
+                  Count least) {
+  const double unit = measure.unit;
+  Best best;
+  best.tried = scan.template each_cut<form>(e, measure.value, least, clearly / unit,
+                                            [&](std::uint32_t at, double value) {
+                                              best.take(at, value * unit);
+                                              return (best.cut + clearly) / unit;
+                                            });
+  return best;
+}
+
 }  // namespace c45
+
 }  // namespace tectree

@@ -7,13 +7,13 @@
 #include <array>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "../classes/class_stat.hpp"
 #include "../sorted/sorted_task.hpp"
-#include "c45_choice.hpp"
-#include "c45_scan.hpp"
+#include "c45_rules.hpp"
 
 namespace tectree {
 
@@ -23,14 +23,15 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   using Base = SortedTask<ClassStat<Index, W>>;
   using Count = typename W::Count;
   using Scratch = typename Base::Scratch;
-  using Choice = c45::Choice;
-  static constexpr bool shares_rows = false;
+  static constexpr bool shares_rows = false, own_choice = true;
 
   C45Task(Base base, std::shared_ptr<const c45::Facts> facts)
       : Base(std::move(base)), facts_(std::move(facts)) {}
 
-  Choice choice(const std::vector<ColumnResult>& results) const {
-    return Choice(results, this->eligible(), facts_);
+  std::optional<std::size_t> choose(const std::vector<ColumnResult>& results,
+                                    const std::vector<std::uint32_t>& columns,
+                                    double& bound) const {
+    return c45::winning_column(results, columns, this->eligible(), *facts_, bound);
   }
 
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
@@ -57,7 +58,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   // ---- for people to look at: any one way to divide a column's groups --------------------------
 
   bool may_cut(const Groups& groups, std::uint32_t at, double left) const {
-    const double whole = groups.whole_size(), least = least_side(whole) - c45::clearly;
+    const double whole = groups.whole_size, least = least_side(whole) - c45::clearly;
     return left >= least && whole - left >= least &&
            c45::apart(groups.value[at - 1], groups.value[at]);
   }
@@ -89,7 +90,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
     const CutValue value = column.complete()
                                ? this->value_of_all(column.known, result)
                                : this->value_of_known(scratch.total, column.known, result);
-    const c45::Best best = best_of_entries(arena, c, column, value, scratch);
+    const c45::Best best = best_of_entries(arena, c, column, {value, criterion().unit()}, scratch);
     if (best.at == 0) return;
     this->each_partition(column, std::array{best}, scratch,
                          [&](std::uint32_t at, const Partition& partition) {
@@ -99,7 +100,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   }
 
   c45::Best best_of_entries(const Arena<Index>& arena, std::uint32_t c,
-                            const NodeColumn<Index>& column, const CutValue& value,
+                            const NodeColumn<Index>& column, const c45::CutMeasure& measure,
                             Scratch& scratch) const {
     const Entry<Index>* e = column.e;
     const auto known = static_cast<std::uint32_t>(column.known);
@@ -111,9 +112,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
     with_form(this->form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
       if constexpr (Base::narrow && f != Form::ratio) {
-        const auto find = [&](auto& scan) {
-          best = c45::scan_by_simd<f>(scan, e, value, criterion().unit(), least);
-        };
+        const auto find = [&](auto& scan) { best = c45::scan_by_simd<f>(scan, e, measure, least); };
         // These rules let a side lack a little, which a scan of counts does not know.
         const bool lacks = W::whole && least < this->least_;
         if (!close && !lacks && this->template by_simd<f>(column, scratch.total, scratch, find))
@@ -122,7 +121,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
       const MovingCut<W> cut(this->w_, scratch.total, scratch.sides,
                              this->afresh_ == Afresh::always);
       best = c45::scan<f>(
-          e, known, this->label_, this->w_, c45::CutMeasure(value, criterion()), least, cut,
+          e, known, this->label_, this->w_, measure, least, cut,
           [&](const Entry<Index>& a, const Entry<Index>& b) {
             if (a.rank == b.rank || !close) return a.rank != b.rank;
             return c45::apart(this->value_of(arena, c, a.row, scratch),

@@ -12,23 +12,13 @@
 
 namespace tectree {
 
-inline void cut_between(int column, Kind kind, double a, double b, Split& s) {
-  s.level.clear();
-  s.level_child.clear();
-  s.kind = kind == Kind::numeric ? SplitKind::threshold : SplitKind::level;
-  s.column = column;
-  s.branches = 2;
-  s.breaks.assign(1, kind == Kind::numeric ? between(a, b) : std::floor((a + b) / 2));
-}
-
 inline Split cut_between(int column, Kind kind, double a, double b) {
-  Split s;
-  cut_between(column, kind, a, b, s);
-  return s;
+  if (kind == Kind::numeric) return {SplitKind::threshold, column, 2, {between(a, b)}, {}, {}};
+  return {SplitKind::level, column, 2, {std::floor((a + b) / 2)}, {}, {}};
 }
 
-// The first best, by the cut measure, of candidates whose exact measures are known: of those that
-// gain enough to split a node or, where none does, of all.
+// The first best, by the cut measure or another, of candidates whose exact measures are known: of
+// those that gain enough to split a node or, where none does, of all.
 class BestOf {
  public:
   BestOf() = default;
@@ -40,7 +30,8 @@ class BestOf {
     clear();
   }
 
-  void add(std::uint32_t at, const Measures& m) {
+  void add(std::uint32_t at, const Measures& m) { add(at, m, m.cut); }
+  void add(std::uint32_t at, const Measures& m, double by) {
     if (!m.finite()) return;
     const bool enough = enough_gain(m, min_gain_, impurity_);
     if (enough != enough_) {
@@ -49,12 +40,12 @@ class BestOf {
       clear();
     }
     at_.push_back(at);
-    cut_.push_back(m.cut);
+    by_.push_back(by);
     all_.push_back(m);
   }
   bool empty() const { return at_.empty(); }
   // Settles on the winner; then at() and measures() speak of it.
-  void settle() { first_ = first_best(cut_, impurity_); }
+  void settle() { first_ = first_best(by_, impurity_); }
   std::uint32_t at() const { return at_[first_]; }
   const Measures& measures() const { return all_[first_]; }
   bool enough() const { return enough_; }
@@ -62,27 +53,19 @@ class BestOf {
  private:
   void clear() {
     at_.clear();
-    cut_.clear();
+    by_.clear();
     all_.clear();
   }
 
   double min_gain_ = 0.0, impurity_ = 0.0;
   bool enough_ = false;
   std::vector<std::uint32_t> at_;
-  std::vector<double> cut_;
+  std::vector<double> by_;
   std::vector<Measures> all_;
   std::size_t first_ = 0;
 };
 
-inline void keep(ColumnResult& result, Split split, std::vector<double> weights, const Measures& m,
-                 bool exact, bool enough) {
-  result.found = true;
-  result.enough = enough;
-  result.open = false;
-  result.winner = {std::move(split), std::move(weights), m.cut, m.gain, m.score, exact};
-}
-
-// A column's best cut in two, of which only the place is known yet.
+// A column's best cut in two; its split may wait, where its place is told.
 inline void keep_place(ColumnResult& result, std::uint32_t at, const Measures& m, bool enough) {
   result.found = true;
   result.enough = enough;
@@ -93,21 +76,6 @@ inline void keep_place(ColumnResult& result, std::uint32_t at, const Measures& m
   w.gain = m.gain;
   w.score = m.score;
   w.exact = true;
-}
-inline void keep_place(ColumnResult& result, const BestOf& best) {
-  keep_place(result, best.at(), best.measures(), best.enough());
-}
-
-// Its split, by the values a < b beside it; the caller adds the branches' weights.
-inline void finish_cut(ColumnResult& result, int column, Kind kind, double a, double b) {
-  cut_between(column, kind, a, b, result.winner.split);
-  result.place = 0;
-}
-
-inline void keep_cut(ColumnResult& result, int column, Kind kind, double a, double b,
-                     const Measures& m, bool enough) {
-  keep_place(result, 0, m, enough);
-  finish_cut(result, column, kind, a, b);
 }
 
 }  // namespace tectree

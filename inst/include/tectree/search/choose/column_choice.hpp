@@ -16,10 +16,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "../../base/stream.hpp"
 #include "column_result.hpp"
 #include "ties.hpp"
 
@@ -215,23 +217,26 @@ class ColumnChoice {
   double bound_ = -HUGE_VAL;
 };
 
-// A task may bring a rule of choice of its own, a type `Choice` that needs every column's measures,
-// and make it by choice(results).
-template <class Task, class = void>
-struct ChoiceOf {
-  using type = ColumnChoice;
-  static constexpr bool own = false;
-  static type make(const Task& task, const std::vector<ColumnResult>& results) {
-    return {results, task.eligible()};
+// The columns of a node that are searched, among those that it has: all in their order, or drawn at
+// random. Where the columns drawn have no split, more are drawn.
+// search(node), which finds the winner among the node's columns, null where there is none.
+template <class Search>
+const Winner* search_drawn(const SearchControl& control, Range& node, Search search) {
+  if (control.max_columns == 0 && !control.random_ties) return search(node);
+  std::vector<std::uint32_t> all = *node.columns;
+  const std::size_t n = all.size(),
+                    most = control.max_columns > 0 ? std::min(control.max_columns, n) : n;
+  Stream(node.stream).shuffle(all);
+  for (std::size_t first = 0; first < n; first += most) {
+    const auto end = all.begin() + static_cast<std::ptrdiff_t>(std::min(first + most, n));
+    std::vector<std::uint32_t> drawn(all.begin() + static_cast<std::ptrdiff_t>(first), end);
+    // Of columns that tie the first wins.
+    if (!control.random_ties) std::sort(drawn.begin(), drawn.end());
+    Range part = node;
+    part.columns = std::make_shared<const std::vector<std::uint32_t>>(std::move(drawn));
+    if (const Winner* winner = search(part)) return winner;
   }
-};
-template <class Task>
-struct ChoiceOf<Task, std::void_t<typename Task::Choice>> {
-  using type = typename Task::Choice;
-  static constexpr bool own = true;
-  static type make(const Task& task, const std::vector<ColumnResult>& results) {
-    return task.choice(results);
-  }
-};
+  return nullptr;
+}
 
 }  // namespace tectree

@@ -22,7 +22,7 @@ class Contest {
   using Chosen = std::optional<std::size_t>;
 
   Contest(const Task& task, std::size_t n_columns, int threads)
-      : results_(n_columns), scratch_(threads), choice_(ChoiceOf<Task>::make(task, results_)) {}
+      : results_(n_columns), scratch_(threads), choice_(results_, task.eligible()) {}
 
   // `choice_` looks at the results.
   Contest(const Contest&) = delete;
@@ -40,24 +40,21 @@ class Contest {
     return chosen;
   }
 
-  // The same with every column scored; `bound`: the least cut measure that competes.
+  // The same with every column finished.
   Chosen list_candidates(Task& task, const Arena<Index>& arena, const Range& node, bool shared,
                          Team& team, double& bound) {
     search(task, arena, node, shared, Rivals::all, false, team);
-    const Chosen chosen =
-        choice_.among_all(*node.columns, task.impurity(), scorer(task, arena, node));
+    const Chosen chosen = among_all(task, arena, node, bound);
     for (std::uint32_t c : *node.columns) finish(task, arena, node, c);
-    bound = choice_.bound();
     return chosen;
   }
 
  private:
   Chosen choose(Task& task, const Arena<Index>& arena, const Range& node, bool shared,
                 bool complete, Team& team) {
-    constexpr bool one_wins = !ChoiceOf<Task>::own;
     const Columns& columns = *node.columns;
     const auto score = scorer(task, arena, node);
-    if constexpr (one_wins) {
+    if constexpr (!Task::own_choice) {
       if (task.lazy()) {
         search(task, arena, node, shared, Rivals::of_cuts, complete, team);
         return choice_.by_cut(columns, task.impurity(), score);
@@ -71,8 +68,18 @@ class Contest {
                                 });
       }
     }
-    search(task, arena, node, shared, Rivals::all, one_wins && complete, team);
-    return choice_.among_all(columns, task.impurity(), score);
+    search(task, arena, node, shared, Rivals::all, !Task::own_choice && complete, team);
+    double bound;
+    return among_all(task, arena, node, bound);
+  }
+
+  // With every column scored; `bound`: the least cut measure that competes.
+  Chosen among_all(Task& task, const Arena<Index>& arena, const Range& node, double& bound) {
+    if constexpr (Task::own_choice) return task.choose(results_, *node.columns, bound);
+    const Chosen chosen =
+        choice_.among_all(*node.columns, task.impurity(), scorer(task, arena, node));
+    bound = choice_.bound();
+    return chosen;
   }
 
   void finish(Task& task, const Arena<Index>& arena, const Range& node, std::size_t c) {
@@ -152,7 +159,7 @@ class Contest {
   std::vector<typename Task::Scratch> scratch_;  // by worker
   std::vector<double> floors_;                   // by worker: what a column must reach to matter
   Columns without_span_;
-  typename ChoiceOf<Task>::type choice_;
+  ColumnChoice choice_;
 };
 
 }  // namespace tectree

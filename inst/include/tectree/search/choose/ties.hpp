@@ -40,17 +40,8 @@ inline std::size_t first_best(const std::vector<double>& values, double impurity
   return i;
 }
 
-inline Eligible effective(SearchControl::Rule rule, Eligible own) {
-  switch (rule) {
-    case SearchControl::Rule::all:
-      return Eligible::all;
-    case SearchControl::Rule::mean:
-      return Eligible::mean;
-    case SearchControl::Rule::mean_sd:
-      return Eligible::mean_sd;
-    default:
-      return own;
-  }
+inline Eligible effective(Eligible asked, Eligible own) {
+  return asked == Eligible::own ? own : asked;
 }
 
 inline double mean_of(const std::vector<double>& x) {

@@ -8,8 +8,8 @@
 
 #include "../../criterion/loss.hpp"
 #include "../../data/frame.hpp"
-#include "../../tally/class_factors.hpp"
 #include "../../tally/phi_curve.hpp"
+#include "../../tally/weights.hpp"
 #include "../choose/ties.hpp"
 #include "../door/node_search.hpp"
 

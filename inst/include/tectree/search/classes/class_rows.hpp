@@ -13,7 +13,7 @@
 #include "../../data/arena.hpp"
 #include "../../data/take.hpp"
 #include "../../tally/weights.hpp"
-#include "../missing/filled_entries.hpp"
+#include "../missing/unknown.hpp"
 #include "class_problem.hpp"
 
 namespace tectree {

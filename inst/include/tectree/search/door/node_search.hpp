@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "../../base/team.hpp"
-#include "../../split/missing_route.hpp"
+#include "../../criterion/contract.hpp"
+#include "../../split/split.hpp"
 
 namespace tectree {
 
@@ -20,7 +21,7 @@ struct SearchControl {
   double min_gain = 0.0;
   enum class Nominal { binary, multiway, ordered } nominal = Nominal::binary;
   int intervals = 2;
-  enum class Rule { own, all, mean, mean_sd } eligible = Rule::own;
+  Eligible eligible = Eligible::own;
   // How the search of a column takes the node's rows that have no value there. ignored: they are
   // not there. scaled: cut, gain and score count by the share of the weight that has a value.
   // grouped: the same, and they are one more group in an entropy of branch sizes. filled: the
@@ -43,7 +44,7 @@ struct SurrogateRule {
 
 // A node's rows: the half-open range [begin, end) of every column's entries, and the columns that
 // still vary, all of which are divided; which of them are searched is another matter (see
-// choose/column_draw.hpp).
+// choose/column_choice.hpp).
 struct Range {
   std::size_t begin = 0, end = 0;
   std::shared_ptr<const std::vector<std::uint32_t>> columns;

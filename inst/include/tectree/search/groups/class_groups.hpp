@@ -1,10 +1,13 @@
-// Partitions of a column's groups of classes, as a criterion measures them.
+// Partitions of a column's groups of classes, as a criterion measures them, and the best in several
+// intervals.
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "../../criterion/contract.hpp"
 #include "../../tally/kernel.hpp"
+#include "../scan/class_scan.hpp"
 #include "divisions.hpp"
 #include "intervals.hpp"
 
@@ -41,14 +44,14 @@ inline void start_partition(const Groups& groups, Partition& out) {
   out.unknown = groups.unknown.weight;
 }
 
-// The partition in two of the groups whose left side has these counts.
-inline void two_sides(const CountKernel& counts, const Groups& groups, const double* left,
-                      double weight_left, Partition& out) {
+// The partition in two of the groups with this left side.
+inline void two_sides(const CountKernel& counts, const Groups& groups, const LeftSide& left,
+                      Partition& out) {
   start_partition(groups, out);
   std::vector<double> right(groups.stride);
-  for (int s = 0; s < groups.stride; ++s) right[s] = counts.rest(groups.total[s], left[s]);
-  out.add(left, weight_left);
-  out.add(right.data(), groups.n - weight_left);
+  for (int s = 0; s < groups.stride; ++s) right[s] = counts.rest(groups.total[s], left.sums[s]);
+  out.add(left.sums, left.weight);
+  out.add(right.data(), groups.n - left.weight);
 }
 
 inline void partition_of_intervals(const Groups& groups, const std::vector<std::size_t>& cuts,
@@ -74,5 +77,160 @@ inline void partition_at(const Groups& groups, const GroupDivisions& divisions, 
     out.add(counts.data(), weight);
   }
 }
+
+// Intervals for classification. Every cut form is a sum over branches, or a quotient of two such
+// sums: a quotient gain / T is maximised by Dinkelbach's iteration (maximise gain - lambda T, set
+// lambda to the quotient found, repeat). Cuts inside a run of one class cannot be left out, though
+// with concave criteria they are never better: with min_bucket, with weights to a power and for a
+// given number of intervals they may be all there is.
+class ClassIntervals {
+ public:
+  ClassIntervals(const ClassContext& context, const Groups& groups, const CutValue& value)
+      : context_(context), groups_(groups), value_(value) {}
+
+  // As first groups of each interval but the first.
+  std::vector<std::size_t> cuts(int g, Team& team) const {
+    const std::size_t m = groups_.size();
+    if (static_cast<std::size_t>(g) > m) return {};
+    std::vector<std::size_t> found = best_for(0.0, g, team);
+    if (context_.criterion->form() != Form::ratio) return found;
+    double lambda = 0.0;
+    for (int round = 0; round < 60 && !found.empty(); ++round) {
+      const double quotient = measure(found).cut;
+      if (round > 0 && quotient <= lambda * (1 + 1e-14)) break;
+      lambda = quotient;
+      std::vector<std::size_t> better = best_for(lambda, g, team);
+      if (better == found) break;
+      found = std::move(better);
+    }
+    if (context_.control->min_gain > 0.0 && !found.empty() && !enough(measure(found)))
+      return best_with_gain(g, team);
+    return found;
+  }
+
+ private:
+  // Intervals by what they lose and by phi of their weight, put together by combine(loss, phi).
+  template <class Combine>
+  auto cost_by(Combine combine) const {
+    const auto loss = [this, combine](const std::vector<double>& counts, double n) {
+      const CountKernel& kernel = context_.counts;
+      double b = 0.0;
+      for (double c : counts) b += kernel.phi(c);
+      const double phi = kernel.phi(n);
+      const bool power = context_.criterion->form() == Form::power;
+      return combine((power ? phi - b : kernel.alpha(n) * (phi - b)) * value_.inverse, phi);
+    };
+    return CostOfSums<decltype(loss)>(groups_, context_.control->min_bucket, loss);
+  }
+
+  // The best by the cut measure, less lambda times the denominator of a ratio.
+  std::vector<std::size_t> best_for(double lambda, int g, Team& team) const {
+    const bool ratio = context_.criterion->form() == Form::ratio;
+    auto cost = cost_by([=, this_n = value_.power_n](double loss, double phi) {
+      return ratio ? loss - lambda * phi / this_n : loss;
+    });
+    return best_cuts(cost, groups_.size(), g, 1e-13 * std::fabs(value_.s), team);
+  }
+
+  // The groups from one on in some intervals: the least they lose, the most their phi adds up to.
+  struct Rest {
+    double loss = no_interval, phi = -HUGE_VAL;
+  };
+  struct Constrained {
+    Team& team;
+    std::vector<Rest> rest;  // by number of intervals and first group
+    std::vector<std::size_t> cuts, best;
+    double best_ratio = 0.0, least = 0.0;  // of the best; below which none is wanted
+  };
+
+  // The best ratio may gain less than min_gain where a smaller one gains enough: a bound on one sum
+  // while a quotient of two is maximised takes no dynamic programming. Partitions are tried one by
+  // one, without those whose first intervals leave too little to gain or too small a ratio.
+  std::vector<std::size_t> best_with_gain(int g, Team& team) const {
+    const std::vector<std::size_t> most = best_for(0.0, g, team);
+    if (most.empty() || !enough(measure(most))) return {};
+    Constrained search{team, rests(g, team), {}, {}};
+    search.least = measure(most).cut * (1 - 1e-9);
+    try_from(search, 0, g, 0.0, 0.0);
+    return search.best;
+  }
+
+  std::vector<Rest> rests(int g, Team& team) const {
+    const std::size_t m = groups_.size(), width = m + 1;
+    std::vector<Rest> rest(static_cast<std::size_t>(g + 1) * width);
+    rest[m] = {0.0, 0.0};
+    double phi = 0.0;
+    auto cost = cost_by([&phi](double loss, double its_phi) {
+      phi = its_phi;
+      return loss;
+    });
+    for (std::size_t i = m; i-- > 0;) {
+      team.check();
+      cost.start(i);
+      for (std::size_t j = i + 1; j <= m; ++j) {
+        const double loss = cost.extend();
+        if (!std::isfinite(loss)) continue;
+        for (std::size_t r = 1; r <= static_cast<std::size_t>(g); ++r) {
+          const Rest& behind = rest[(r - 1) * width + j];
+          Rest& here = rest[r * width + i];
+          here.loss = std::fmin(here.loss, loss + behind.loss);
+          here.phi = std::fmax(here.phi, phi + behind.phi);
+        }
+      }
+    }
+    return rest;
+  }
+
+  // `loss` and `phi` are those of the intervals before group `at`; r more are to be made.
+  void try_from(Constrained& search, std::size_t at, int r, double loss, double phi) const {
+    if (r == 1) return consider(search);
+    search.team.check();
+    double its_phi = 0.0;
+    auto cost = cost_by([&its_phi](double its_loss, double x) {
+      its_phi = x;
+      return its_loss;
+    });
+    cost.start(at);
+    const std::size_t m = groups_.size();
+    for (std::size_t j = at + 1; j < m; ++j) {
+      const double its_loss = cost.extend();
+      const Rest& behind = search.rest[static_cast<std::size_t>(r - 1) * (m + 1) + j];
+      if (!std::isfinite(its_loss + behind.loss)) continue;
+      const double gain = value_.s - loss - its_loss - behind.loss, room = 1e-9 * value_.s;
+      if ((gain + room) * context_.criterion->unit() < context_.control->min_gain) continue;
+      const double t = (value_.phi_n - phi - its_phi - behind.phi) / value_.power_n;
+      if (t > 0.0 && (gain + room) / t < search.least) continue;
+      search.cuts.push_back(j);
+      try_from(search, j, r - 1, loss + its_loss, phi + its_phi);
+      search.cuts.pop_back();
+    }
+  }
+
+  void consider(Constrained& search) const {
+    const Measures here = measure(search.cuts);
+    const double ratio = search.best_ratio;
+    if (!enough(here) ||
+        !(search.best.empty() || here.cut > ratio + tie_slack(here.cut, ratio, impurity())))
+      return;
+    search.best = search.cuts;
+    search.best_ratio = here.cut;
+    search.least = std::fmax(search.least, here.cut * (1 - 1e-9));
+  }
+
+  double impurity() const { return value_.s * context_.criterion->unit(); }
+  bool enough(const Measures& m) const {
+    return enough_gain(m, context_.control->min_gain, impurity());
+  }
+
+  Measures measure(const std::vector<std::size_t>& cuts) const {
+    Partition p;
+    partition_of_intervals(groups_, cuts, p);
+    return context_.criterion->measure(p);
+  }
+
+  const ClassContext& context_;
+  const Groups& groups_;
+  const CutValue& value_;
+};
 
 }  // namespace tectree

@@ -7,39 +7,9 @@
 
 #include "../scan/class_scan.hpp"
 #include "class_groups.hpp"
-#include "class_intervals.hpp"
 #include "group_search.hpp"
-#include "level_order.hpp"
 
 namespace tectree {
-
-// Offers a division in two by its kernel sums.
-template <Form form>
-struct OfferSides {
-  const CountKernel& counts;
-  const Groups& groups;
-  const CutValue& value;
-  const SideSizes& sizes;
-  double min_bucket;
-  Contenders& out;
-  double* barred;  // the most that a division might reach that is not admissible
-
-  void operator()(std::uint32_t at, const double* left, double weight_left) const {
-    const double weight_right = counts.rest(groups.n, weight_left);
-    const bool admissible = reaches(sizes.left(at, weight_left), min_bucket) &&
-                            reaches(sizes.right(at, weight_right), min_bucket);
-    if (!admissible && !barred) return;
-    double b_l = 0.0, b_r = 0.0;
-    for (int s = 0; s < groups.stride; ++s) {
-      b_l += counts.phi(left[s]);
-      b_r += counts.phi(counts.rest(groups.total[s], left[s]));
-    }
-    const auto e = value.estimate<form>(counts.phi(weight_left), counts.alpha(weight_left), b_l,
-                                        counts.phi(weight_right), counts.alpha(weight_right), b_r);
-    if (admissible) return out.offer(at, e.low, e.high);
-    *barred = std::isnan(e.high) ? HUGE_VAL : std::fmax(*barred, e.high);
-  }
-};
 
 class ClassWorth {
  public:
@@ -66,14 +36,8 @@ class ClassWorth {
     return {DivisionKind::prefixes, order_by_component(groups_, present), false};
   }
 
-  Measures in_two(const GroupDivisions&, std::uint32_t, const double* left, double weight) {
-    two_sides(context_.counts, groups_, left, weight, partition_);
-    return measure();
-  }
-  Measures of_all() {
-    start_partition(groups_, partition_);
-    for (std::size_t g = 0; g < groups_.size(); ++g)
-      partition_.add(groups_.of(g), groups_.weight[g]);
+  Measures in_two(const GroupDivisions&, std::uint32_t, const LeftSide& left) {
+    two_sides(context_.counts, groups_, left, partition_);
     return measure();
   }
   Measures of_intervals(const std::vector<std::size_t>& cuts) {
@@ -104,21 +68,28 @@ class ClassWorth {
  private:
   Measures measure() const { return context_.criterion->measure(partition_); }
 
-  // Returns the most that a division might reach that is not admissible, where that says something.
+  // Offers the divisions by their kernel sums. Returns the most that one might reach that is not
+  // admissible, where that says something.
   double offer(const GroupDivisions& divisions, Contenders& out) const {
     out.clear();
-    const SideSizes sizes(groups_, divisions);
+    const CountKernel& counts = context_.counts;
     double barred = -HUGE_VAL;
     with_form(context_.criterion->form(), [&](auto form) {
-      const OfferSides<decltype(form)::value> one{
-          context_.counts,
-          groups_,
-          value_,
-          sizes,
-          control().min_bucket,
-          out,
-          divisions.bounded_by_prefixes ? &barred : nullptr};
-      each_division(groups_, divisions, one);
+      each_division(groups_, divisions, [&](std::uint32_t at, const LeftSide& left) {
+        const bool admissible = fits(groups_, left, control().min_bucket);
+        if (!admissible && !divisions.bounded_by_prefixes) return;
+        const double right = counts.rest(groups_.n, left.weight);
+        double b_l = 0.0, b_r = 0.0;
+        for (int s = 0; s < groups_.stride; ++s) {
+          b_l += counts.phi(left.sums[s]);
+          b_r += counts.phi(counts.rest(groups_.total[s], left.sums[s]));
+        }
+        const auto e = value_.estimate<decltype(form)::value>(
+            counts.phi(left.weight), counts.alpha(left.weight), b_l, counts.phi(right),
+            counts.alpha(right), b_r);
+        if (admissible) return out.offer(at, e.low, e.high);
+        barred = std::isnan(e.high) ? HUGE_VAL : std::fmax(barred, e.high);
+      });
     });
     return barred;
   }

@@ -1,4 +1,4 @@
-// The order of levels along their first principal component, see level_order.hpp.
+// The order of levels along their first principal component, see divisions.hpp.
 #pragma once
 
 // Whoever includes the core may have configured Armadillo their own way; alone, it needs only its
@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "level_order.hpp"
+#include "divisions.hpp"
 
 namespace tectree {
 

@@ -1,19 +1,20 @@
-// The ways in which a column's groups may be divided, and the split that each stands for.
+// The ways in which a column's groups may be divided, the orders of levels along which cutting
+// finds the best grouping, or a good one, and the split that each stands for.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-#include "../../base/stream.hpp"
 #include "../choose/best_cut.hpp"
-#include "../choose/column_result.hpp"
-#include "../choose/ties.hpp"
 #include "groups.hpp"
 
 namespace tectree {
+
+constexpr std::size_t all_groupings_limit = 12;
 
 enum class DivisionKind { prefixes, groupings, multiway };
 
@@ -26,18 +27,6 @@ struct GroupDivisions {
   bool bounded_by_prefixes = false;
 };
 
-inline std::vector<std::uint32_t> natural_order(std::size_t m) {
-  std::vector<std::uint32_t> order(m);
-  std::iota(order.begin(), order.end(), 0u);
-  return order;
-}
-
-inline std::vector<char> members_of(const GroupDivisions& divisions, const Groups& groups,
-                                    std::uint32_t at) {
-  return divisions.kind == DivisionKind::groupings ? mask_members(groups.size(), at)
-                                                   : prefix_members(divisions.order, at);
-}
-
 template <class F>
 void each_division(const Groups& groups, const GroupDivisions& divisions, F f) {
   if (divisions.kind == DivisionKind::groupings) {
@@ -47,39 +36,76 @@ void each_division(const Groups& groups, const GroupDivisions& divisions, F f) {
   }
 }
 
-// The sizes of both sides of candidate `at`, whose weights are known.
-class SideSizes {
- public:
-  SideSizes(const Groups& groups, const GroupDivisions& divisions) {
-    if (groups.case_weight.empty() || divisions.kind == DivisionKind::multiway) return;
-    whole_ = groups.whole_size();
-    if (divisions.kind == DivisionKind::groupings) {
-      left_.assign(std::size_t{1} << (groups.size() - 1), 0.0);
-      for (std::size_t mask = 1; mask < left_.size(); ++mask) {
-        std::size_t g = 0;
-        while (!((mask >> g) & 1u)) ++g;
-        left_[mask] = left_[mask & (mask - 1)] + groups.case_weight[g];
-      }
-      return;
-    }
-    left_.assign(1, 0.0);
-    for (std::uint32_t g : divisions.order) left_.push_back(left_.back() + groups.case_weight[g]);
+// Which groups candidate `at` has on the left.
+inline std::vector<char> members_of(const GroupDivisions& divisions, const Groups& groups,
+                                    std::uint32_t at) {
+  std::vector<char> left(groups.size(), 0);
+  if (divisions.kind == DivisionKind::groupings) {
+    for (std::size_t g = 0; g + 1 < left.size(); ++g) left[g] = static_cast<char>((at >> g) & 1u);
+  } else {
+    for (std::uint32_t i = 0; i < at; ++i) left[divisions.order[i]] = 1;
   }
-  double left(std::uint32_t at, double weight) const { return left_.empty() ? weight : left_[at]; }
-  double right(std::uint32_t at, double weight) const {
-    return left_.empty() ? weight : whole_ - left_[at];
-  }
-
- private:
-  std::vector<double> left_;
-  double whole_ = 0.0;
-};
-
-inline Split split_of(const GroupDivisions& divisions, const Groups& groups, int column, Kind kind,
-                      bool by_value, std::uint32_t at) {
-  if (!by_value) return subset_split(column, groups, members_of(divisions, groups, at));
-  return cut_between(column, kind, groups.value[at - 1], groups.value[at]);
+  return left;
 }
+
+// Whether both sides are large enough.
+inline bool fits(const Groups& groups, const LeftSide& left, double min_bucket) {
+  return reaches(left.size, min_bucket) && reaches(groups.whole_size - left.size, min_bucket);
+}
+inline bool enough_large_branches(const Groups& groups, double min_bucket) {
+  int large = 0;
+  for (double size : groups.sizes()) large += reaches(size, min_bucket);
+  return large >= 2;
+}
+
+// ---- orders -------------------------------------------------------------------------------------
+
+inline std::vector<std::uint32_t> natural_order(std::size_t m) {
+  std::vector<std::uint32_t> order(m);
+  std::iota(order.begin(), order.end(), 0u);
+  return order;
+}
+
+// The groups by `key` ascending, ties by level. Keys that differ by rounding alone are ties.
+inline std::vector<std::uint32_t> order_by(const std::vector<double>& key) {
+  std::vector<std::uint32_t> order = natural_order(key.size());
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return key[a] < key[b]; });
+  double largest = 0.0;
+  for (double x : key) largest = std::max(largest, std::fabs(x));
+  for (std::size_t begin = 0, end; begin < order.size(); begin = end) {
+    end = begin + 1;
+    while (end < order.size() && key[order[end]] - key[order[end - 1]] <= 1e-12 * largest) ++end;
+    std::sort(order.begin() + begin, order.begin() + end);
+  }
+  return order;
+}
+
+inline std::vector<int> classes_present(const Groups& groups) {
+  std::vector<int> present;
+  for (int s = 0; s < groups.stride; ++s) {
+    if (groups.total[s] > 0.0) present.push_back(s);
+  }
+  return present;
+}
+
+// By the share of one of the sums in the weight: with two classes and a concave entropy the best
+// grouping is a prefix of this order.
+inline std::vector<std::uint32_t> order_by_share(const Groups& groups, int of_class) {
+  std::vector<double> share(groups.size());
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    share[g] = groups.of(g)[of_class] / groups.weight[g];
+  return order_by(share);
+}
+
+// By the projection of each level's class shares on their first principal component, levels
+// weighted by their rows (Coppersmith, Hong & Hosking 1999): a heuristic for more than two classes.
+// Defined in component_order.hpp, which alone includes Armadillo.
+template <class Groups>
+std::vector<std::uint32_t> order_by_component(const Groups& groups,
+                                              const std::vector<int>& present);
+
+// ---- what is asked of a column ------------------------------------------------------------------
 
 inline bool divided_by_value(const SearchControl& control, Kind kind) {
   return kind != Kind::nominal || control.nominal == SearchControl::Nominal::ordered;
@@ -95,49 +121,48 @@ inline bool divides_plainly(const SearchControl& control, Kind kind) {
   return !control.random_cuts && divided_by_value(control, kind) && !wants_intervals(control, kind);
 }
 
-// One division drawn at random where cuts are: between two values, a number drawn from the least to
-// the largest; of levels, some of them in a random order.
-struct DrawnDivision {
-  GroupDivisions divisions;
-  std::uint32_t at = 0;
-};
-inline DrawnDivision draw_division(const Groups& groups, bool by_value, Stream stream) {
-  const std::size_t m = groups.size();
-  DrawnDivision out{{DivisionKind::prefixes, natural_order(m), false}, 1};
-  if (by_value) {
-    const double least = groups.value.front(), most = groups.value.back(), u = stream.uniform();
-    const double drawn = least * (1 - u) + most * u;
-    while (out.at + 1 < m && groups.value[out.at] <= drawn) ++out.at;
-  } else {
-    stream.shuffle(out.divisions.order);
-    out.at = static_cast<std::uint32_t>(1 + stream.below(m - 1));
-  }
-  return out;
-}
-inline std::vector<double> branch_weights(const Split& split, const Groups& groups) {
-  std::vector<double> weight(split.branches, 0.0);
-  const SplitView view = split.view();
-  for (std::size_t g = 0; g < groups.size(); ++g)
-    weight[route_value(view, groups.value[g])] += groups.sizes()[g];
-  return weight;
-}
-
-inline void keep(ColumnResult& result, Split split, const Groups& groups, const Measures& m,
-                 bool exact, bool enough) {
-  std::vector<double> weights = branch_weights(split, groups);
-  keep(result, std::move(split), std::move(weights), m, exact, enough);
-}
-
-inline bool enough_large_branches(const Groups& groups, double min_bucket) {
-  int large = 0;
-  for (double size : groups.sizes()) large += reaches(size, min_bucket);
-  return large >= 2;
-}
-
 // Whether a column offers one division drawn at random.
 inline bool draws_cuts(const SearchControl& control, Kind kind) {
   return control.random_cuts &&
          (divided_by_value(control, kind) || control.nominal != SearchControl::Nominal::multiway);
 }
 
+// ---- splits -------------------------------------------------------------------------------------
+
+// `left` says which groups go left; the branch that holds the first level is branch 0.
+inline Split subset_split(int column, const Groups& groups, const std::vector<char>& left) {
+  Split s{SplitKind::subset, column, 2, {}, {}, {}};
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    s.level.push_back(static_cast<int>(groups.value[g]));
+    s.level_child.push_back(left[g] == left[0] ? 0 : 1);
+  }
+  return s;
+}
+
+inline Split multiway_split(int column, int n_levels) {
+  return {SplitKind::multiway, column, n_levels, {}, {}, {}};
+}
+
+inline Split split_of(const GroupDivisions& divisions, const Groups& groups, int column, Kind kind,
+                      bool by_value, std::uint32_t at) {
+  if (!by_value) return subset_split(column, groups, members_of(divisions, groups, at));
+  return cut_between(column, kind, groups.value[at - 1], groups.value[at]);
+}
+
+inline void keep(ColumnResult& result, Split split, const Groups& groups, const Measures& m,
+                 bool exact, bool enough) {
+  keep_place(result, 0, m, enough);
+  Winner& winner = result.winner;
+  winner.exact = exact;
+  winner.split = std::move(split);
+  winner.branch_weight.assign(winner.split.branches, 0.0);
+  const SplitView view = winner.split.view();
+  for (std::size_t g = 0; g < groups.size(); ++g)
+    winner.branch_weight[route_value(view, groups.value[g])] += groups.sizes()[g];
+}
+
 }  // namespace tectree
+
+#ifndef TECTREE_SEARCHES_APART
+#include "component_order.hpp"
+#endif

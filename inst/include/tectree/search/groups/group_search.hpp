@@ -4,22 +4,23 @@
 // level, in several intervals, or in two at random.
 //
 // What a way is worth is known to a Worth. It has: groups(), control(), impurity() and unit(), of
-// its measures; groupings(), how levels may be grouped in two; in_two(divisions, at, left, weight),
-// the measures of one division, a side of which has these sums; of_all(), of a branch a group;
-// try_all(divisions, settle, team, result, best), which adds those divisions to `best` that may be
-// the best, after a settle() of divisions where that may matter; cuts(g, team), the best intervals,
-// by the first group of each but the first; of_intervals(cuts), their measures.
+// its measures; groupings(), how levels may be grouped in two; in_two(divisions, at, left), the
+// measures of one division; try_all(divisions, settle, team, result, best), which adds those
+// divisions to `best` that may be the best, after a settle() of divisions where that may matter;
+// cuts(g, team), the best intervals, by the first group of each but the first; of_intervals(cuts),
+// their measures.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
+#include "../../base/stream.hpp"
 #include "divisions.hpp"
 #include "intervals.hpp"
-#include "level_order.hpp"
 
 namespace tectree {
 
@@ -47,16 +48,13 @@ bool best_prefix_is_barred(Worth& worth, const GroupDivisions& divisions) {
   const Groups& groups = worth.groups();
   const double min_bucket = worth.control().min_bucket;
   const std::vector<double>& sizes = groups.sizes();
-  const auto small = [&](double size) { return !reaches(size, min_bucket); };
-  if (std::none_of(sizes.begin(), sizes.end(), small)) return false;
-  if (!reaches(groups.whole_size(), 2 * min_bucket)) return false;
-  const SideSizes sides(groups, divisions);
+  const auto large = [&](double size) { return reaches(size, min_bucket); };
+  if (std::all_of(sizes.begin(), sizes.end(), large)) return false;
+  if (!reaches(groups.whole_size, 2 * min_bucket)) return false;
   double best = -HUGE_VAL, barred = -HUGE_VAL;
-  each_prefix(groups, divisions.order, [&](std::uint32_t at, const double* left, double weight) {
-    const bool lopsided =
-        small(sides.left(at, weight)) || small(sides.right(at, groups.n - weight));
-    double& most = lopsided ? barred : best;
-    most = std::max(most, worth.in_two(divisions, at, left, weight).cut);
+  each_prefix(groups, divisions.order, [&](std::uint32_t at, const LeftSide& left) {
+    double& most = fits(groups, left, min_bucket) ? best : barred;
+    most = std::max(most, worth.in_two(divisions, at, left).cut);
   });
   return best == -HUGE_VAL ||
          (barred > -HUGE_VAL && !ties_or_beats(best, barred, worth.impurity()));
@@ -81,11 +79,19 @@ inline void keep_best(BestOf& best, const GroupDivisions& divisions, const Group
   keep(result, std::move(split), groups, best.measures(), divisions.exact, best.enough());
 }
 
+// The measures of a branch a group.
+template <class Worth>
+Measures of_all(Worth& worth) {
+  std::vector<std::size_t> cuts(worth.groups().size() - 1);
+  std::iota(cuts.begin(), cuts.end(), std::size_t{1});
+  return worth.of_intervals(cuts);
+}
+
 // A branch a level: admissible with two branches of min_bucket rows.
 template <class Worth>
 void search_all_levels(Worth& worth, const GroupColumn& of, ColumnResult& result) {
   if (!enough_large_branches(worth.groups(), worth.control().min_bucket)) return;
-  const Measures m = worth.of_all();
+  const Measures m = of_all(worth);
   if (!m.finite()) return;
   keep(result, multiway_split(static_cast<int>(of.c), of.column.n_levels), worth.groups(), m, true,
        enough_gain(m, worth.control().min_gain, result.impurity));
@@ -102,59 +108,50 @@ void search_divisions(Worth& worth, const GroupColumn& of, Team& team, ColumnRes
             result);
 }
 
-// One division drawn at random, where it is admissible.
+// One division drawn at random, where it is admissible: between two values, at a number drawn from
+// the least to the largest; of levels, some of them in a random order.
 template <class Worth>
 void search_drawn_division(Worth& worth, const GroupColumn& of, ColumnResult& result) {
   const Groups& groups = worth.groups();
   const SearchControl& control = worth.control();
+  const std::size_t m = groups.size();
   const bool by_value = divided_by_value(control, of.column.kind);
-  const DrawnDivision drawn =
-      draw_division(groups, by_value, Stream(Stream::part(~of.stream, of.c)));
-  std::vector<double> left(static_cast<std::size_t>(groups.stride), 0.0);
-  double weight = 0.0, size = 0.0;
-  for (std::uint32_t i = 0; i < drawn.at; ++i) {
-    const std::uint32_t g = drawn.divisions.order[i];
-    for (std::size_t s = 0; s < left.size(); ++s) left[s] += groups.of(g)[s];
-    weight += groups.weight[g];
-    size += groups.sizes()[g];
+  Stream stream(Stream::part(~of.stream, of.c));
+  GroupDivisions divisions{DivisionKind::prefixes, natural_order(m), false};
+  std::uint32_t drawn = 1;
+  if (by_value) {
+    const double least = groups.value.front(), most = groups.value.back(), u = stream.uniform();
+    const double value = least * (1 - u) + most * u;
+    while (drawn + 1 < m && groups.value[drawn] <= value) ++drawn;
+  } else {
+    stream.shuffle(divisions.order);
+    drawn = static_cast<std::uint32_t>(1 + stream.below(m - 1));
   }
-  if (!reaches(size, control.min_bucket) ||
-      !reaches(groups.whole_size() - size, control.min_bucket))
-    return;
   BestOf best(control.min_gain, result.impurity);
-  best.add(drawn.at, worth.in_two(drawn.divisions, drawn.at, left.data(), weight));
-  keep_best(best, drawn.divisions, groups, of, by_value, result);
+  each_prefix(groups, divisions.order, [&](std::uint32_t at, const LeftSide& left) {
+    if (at == drawn && fits(groups, left, control.min_bucket))
+      best.add(at, worth.in_two(divisions, at, left));
+  });
+  keep_best(best, divisions, groups, of, by_value, result);
 }
 
 // Several intervals: of the best partitions into 2, 3, ... the one with the best score, the fewest
 // intervals among equals; of those that gain enough, where one does.
 template <class Worth>
 void search_intervals(Worth& worth, const GroupColumn& of, Team& team, ColumnResult& result) {
-  std::vector<double> scores;
-  std::vector<Measures> measures;
-  std::vector<std::vector<std::size_t>> all_cuts;
-  bool any_enough = false;
-  for (int g = 2; g <= worth.control().intervals; ++g) {
-    std::vector<std::size_t> cuts = worth.cuts(g, team);
-    if (cuts.empty()) continue;
-    const Measures m = worth.of_intervals(cuts);
-    if (!m.finite()) continue;
-    const bool enough = enough_gain(m, worth.control().min_gain, result.impurity);
-    if (any_enough && !enough) continue;
-    if (enough && !any_enough) {
-      any_enough = true;
-      scores.clear();
-      measures.clear();
-      all_cuts.clear();
-    }
-    scores.push_back(m.score);
-    measures.push_back(m);
-    all_cuts.push_back(std::move(cuts));
+  const int most = worth.control().intervals;
+  BestOf best(worth.control().min_gain, result.impurity);
+  std::vector<std::vector<std::size_t>> cuts(most + 1);
+  for (int g = 2; g <= most; ++g) {
+    cuts[g] = worth.cuts(g, team);
+    if (cuts[g].empty()) continue;
+    const Measures m = worth.of_intervals(cuts[g]);
+    best.add(static_cast<std::uint32_t>(g), m, m.score);
   }
-  if (scores.empty()) return;
-  const std::size_t best = first_best(scores, result.impurity);
-  keep(result, interval_split(static_cast<int>(of.c), worth.groups(), all_cuts[best]),
-       worth.groups(), measures[best], true, any_enough);
+  if (best.empty()) return;
+  best.settle();
+  keep(result, interval_split(static_cast<int>(of.c), worth.groups(), cuts[best.at()]),
+       worth.groups(), best.measures(), true, best.enough());
 }
 
 // The best of what the user asked for, into the result, which knows the impurity.

@@ -3,14 +3,12 @@
 // listing of all candidates (for people) share them.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <vector>
 
 #include "../../data/arena.hpp"
-#include "../../split/split.hpp"
-#include "../choose/unknown.hpp"
+#include "../missing/unknown.hpp"
 
 namespace tectree {
 
@@ -23,13 +21,13 @@ struct Groups {
   std::vector<double> case_weight;  // likewise; empty where it is the weight
   std::vector<double> tally;
   std::vector<double> total;  // summed over groups
-  double n = 0.0;
+  double n = 0.0;             // of the weights
+  double whole_size = 0.0;    // of the sizes
   UnknownWeight unknown;
 
   std::size_t size() const { return value.size(); }
   // What min_bucket bounds.
   const std::vector<double>& sizes() const { return case_weight.empty() ? weight : case_weight; }
-  double whole_size() const { return std::accumulate(sizes().begin(), sizes().end(), 0.0); }
   const double* of(std::size_t g) const { return tally.data() + g * stride; }
   double* of(std::size_t g) { return tally.data() + g * stride; }
 
@@ -48,21 +46,18 @@ struct Groups {
   }
   void finish() {
     total.assign(stride, 0.0);
-    n = 0.0;
     for (std::size_t g = 0; g < size(); ++g) {
       for (int s = 0; s < stride; ++s) total[s] += of(g)[s];
-      n += weight[g];
     }
+    n = whole_size = std::accumulate(weight.begin(), weight.end(), 0.0);
   }
   // Collected by case weight, with class counts that are not sums of those: a group weighs what its
   // counts sum to.
   void weigh_by_counts() {
     case_weight = weight;
-    n = 0.0;
-    for (std::size_t g = 0; g < size(); ++g) {
+    for (std::size_t g = 0; g < size(); ++g)
       weight[g] = std::accumulate(of(g), of(g) + stride, 0.0);
-      n += weight[g];
-    }
+    n = std::accumulate(weight.begin(), weight.end(), 0.0);
   }
 };
 
@@ -108,71 +103,43 @@ bool collect_levels(const Index* rows, std::size_t n, int n_levels, int width, G
   return !(weight[codes] > 0.0);
 }
 
-// f(c, left, weight_left) for c = 1..m-1: the first c groups of `order` on the left.
+// Some of the groups, as they go left: the sums of their tallies, what they weigh, their size.
+struct LeftSide {
+  const double* sums;
+  double weight = 0.0, size = 0.0;
+};
+
+// f(c, left) for c = 1..m-1: the first c groups of `order` on the left.
 template <class F>
 void each_prefix(const Groups& groups, const std::vector<std::uint32_t>& order, F f) {
-  std::vector<double> left(groups.stride, 0.0);
-  double weight = 0.0;
+  std::vector<double> sums(groups.stride, 0.0);
+  LeftSide left{sums.data()};
   for (std::size_t c = 1; c < order.size(); ++c) {
     const std::uint32_t g = order[c - 1];
-    for (int s = 0; s < groups.stride; ++s) left[s] += groups.of(g)[s];
-    weight += groups.weight[g];
-    f(static_cast<std::uint32_t>(c), left.data(), weight);
+    for (int s = 0; s < groups.stride; ++s) sums[s] += groups.of(g)[s];
+    left.weight += groups.weight[g];
+    left.size += groups.sizes()[g];
+    f(static_cast<std::uint32_t>(c), left);
   }
 }
 
-// f(mask, left, weight_left) for mask = 1..2^(m-1)-1: group i on the left where bit i is set, the
-// last never. A mask's sums are those of the mask without its lowest bit, plus that group.
+// f(mask, left) for mask = 1..2^(m-1)-1: group i on the left where bit i is set, the last never. A
+// mask's sums are those of the mask without its lowest bit, plus that group.
 template <class F>
 void each_grouping(const Groups& groups, F f) {
   const std::uint32_t masks = std::uint32_t{1} << (groups.size() - 1);
-  const int k = groups.stride;
-  std::vector<double> sums(static_cast<std::size_t>(masks) * k, 0.0), weights(masks, 0.0);
+  const std::size_t k = groups.stride;
+  std::vector<double> sums(masks * k, 0.0);
+  std::vector<LeftSide> sides(masks, {sums.data()});
   for (std::uint32_t mask = 1; mask < masks; ++mask) {
-    const std::uint32_t rest = mask & (mask - 1);
+    const LeftSide& rest = sides[mask & (mask - 1)];
     std::size_t g = 0;
     while (!((mask >> g) & 1u)) ++g;
-    double* here = sums.data() + static_cast<std::size_t>(mask) * k;
-    for (int s = 0; s < k; ++s)
-      here[s] = sums[static_cast<std::size_t>(rest) * k + s] + groups.of(g)[s];
-    weights[mask] = weights[rest] + groups.weight[g];
-    f(mask, here, weights[mask]);
+    double* here = sums.data() + mask * k;
+    for (std::size_t s = 0; s < k; ++s) here[s] = rest.sums[s] + groups.of(g)[s];
+    sides[mask] = {here, rest.weight + groups.weight[g], rest.size + groups.sizes()[g]};
+    f(mask, sides[mask]);
   }
-}
-
-// ---- the split that a way of dividing the groups stands for -------------------------------------
-
-// `left` says which groups go left; the branch that holds the first level is branch 0.
-inline Split subset_split(int column, const Groups& groups, const std::vector<char>& left) {
-  Split s;
-  s.kind = SplitKind::subset;
-  s.column = column;
-  s.branches = 2;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    s.level.push_back(static_cast<int>(groups.value[g]));
-    s.level_child.push_back(left[g] == left[0] ? 0 : 1);
-  }
-  return s;
-}
-
-inline Split multiway_split(int column, int n_levels) {
-  Split s;
-  s.kind = SplitKind::multiway;
-  s.column = column;
-  s.branches = n_levels;
-  return s;
-}
-
-inline std::vector<char> prefix_members(const std::vector<std::uint32_t>& order, std::uint32_t c) {
-  std::vector<char> left(order.size(), 0);
-  for (std::uint32_t i = 0; i < c; ++i) left[order[i]] = 1;
-  return left;
-}
-
-inline std::vector<char> mask_members(std::size_t m, std::uint32_t mask) {
-  std::vector<char> left(m, 0);
-  for (std::size_t g = 0; g + 1 < m; ++g) left[g] = static_cast<char>((mask >> g) & 1u);
-  return left;
 }
 
 }  // namespace tectree

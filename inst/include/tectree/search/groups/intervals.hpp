@@ -100,10 +100,8 @@ void each_interval(const Groups& groups, const std::vector<std::size_t>& cuts, V
 
 inline Split interval_split(int column, const Groups& groups,
                             const std::vector<std::size_t>& cuts) {
-  Split split;
-  split.column = column;
-  split.branches = static_cast<int>(cuts.size()) + 1;
-  split.kind = split.branches == 2 ? SplitKind::threshold : SplitKind::intervals;
+  const SplitKind kind = cuts.size() == 1 ? SplitKind::threshold : SplitKind::intervals;
+  Split split{kind, column, static_cast<int>(cuts.size()) + 1, {}, {}, {}};
   for (std::size_t g : cuts) split.breaks.push_back(between(groups.value[g - 1], groups.value[g]));
   return split;
 }

@@ -121,8 +121,9 @@ class HistogramColumns {
     best.settle();
     BinCut& cut = cuts[best.at()];
     if (cut.at_edge) values_beside(view, cut.bin, cut.below, cut.above);
-    keep_cut(result, static_cast<int>(c), task_.problem()->frame->columns[c].kind, cut.below,
-             cut.above, best.measures(), best.enough());
+    keep_place(result, 0, best.measures(), best.enough());
+    const Kind kind = task_.problem()->frame->columns[c].kind;
+    result.winner.split = cut_between(static_cast<int>(c), kind, cut.below, cut.above);
     result.winner.branch_weight.assign({cut.size, stat_.size(view) - cut.size});
   }
 

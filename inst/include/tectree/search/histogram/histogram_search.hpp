@@ -29,7 +29,6 @@
 #include <vector>
 
 #include "../choose/column_choice.hpp"
-#include "../choose/column_draw.hpp"
 #include "histogram_columns.hpp"
 #include "row_source.hpp"
 

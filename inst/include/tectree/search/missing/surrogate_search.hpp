@@ -1,20 +1,161 @@
 // Room search/missing/: rows without a value while a column is searched; surrogates.
 //
-// The surrogates of a node's split: the best of every other column, of these the best few.
+// Surrogates: splits in two of other columns that predict the branch of a split in two. The rules
+// are rpart's (Therneau & Atkinson), after Breiman et al. 1984, section 5.3:
+//   * agreement is the weight of the rows sent to the branch that the split sends them to, over the
+//     rows with a value in both columns;
+//   * a cut leaves at least two such rows on either side, the lowest of the best is kept, and of
+//     its two directions the one that sends high values to branch 0 on ties;
+//   * a level goes to the branch that most of its weight goes to, to the larger one on ties;
+//   * what predicts no better than the larger branch is no surrogate; the best stand first, equals
+//     in the order of the columns.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "../../split/split.hpp"
+#include "../choose/best_cut.hpp"
 #include "../door/node_search.hpp"
 #include "../groups/divisions.hpp"
-#include "surrogate.hpp"
+#include "../groups/groups.hpp"
+#include "unknown.hpp"
 
 namespace tectree {
 
+constexpr std::uint8_t no_side = 2;  // the split has no value
+
+namespace detail {
+
+inline bool agrees_more(double a, double b) {
+  return a > b * (1 + 1e-12);
+}
+
+// The moving cut: rows and weight below it by side, those of no side in the last cell.
+struct SurrogateScan {
+  double all_rows, weight[2], best;
+  double rows[3] = {0, 0, 0}, low[3] = {0, 0, 0};
+  std::size_t at = 0;  // of the best cut; 0: none beats the larger side
+  bool flipped = false;
+
+  SurrogateScan(const double* side_rows, const double* side_weight)
+      : all_rows(side_rows[0] + side_rows[1]),
+        weight{side_weight[0], side_weight[1]},
+        best(std::max(side_weight[0], side_weight[1])) {}
+
+  // A cut at the present place.
+  void consider(std::size_t here) {
+    const double crossed = low[1] + (weight[0] - low[0]);
+    const double straight = low[0] + (weight[1] - low[1]);
+    const bool cross = agrees_more(crossed, best);
+    if (!cross && !agrees_more(straight, best)) return;
+    const double below = rows[0] + rows[1];
+    if (below < 2 || all_rows - below < 2) return;
+    best = cross ? crossed : straight;
+    flipped = cross;
+    at = here;
+  }
+};
+
+// The best cut of a sorted column; its agreeing weight, or none that beats the larger side. Leaves
+// the column's weight by side in `both`.
+template <class Index, class WeightOf, class Value>
+std::optional<double> best_surrogate_cut(const NodeColumn<Index>& column,
+                                         const std::vector<std::uint8_t>& side, WeightOf weight_of,
+                                         Value value, int c, Kind kind, double* both,
+                                         Surrogate& out) {
+  const Entry<Index>* e = column.e;
+  double rows[3] = {0, 0, 0}, weight[3] = {0, 0, 0};
+  for (std::size_t i = 0; i < column.known; ++i) {
+    ++rows[side[e[i].row]];
+    weight[side[e[i].row]] += weight_of(e[i].row);
+  }
+  std::copy_n(weight, 2, both);
+  SurrogateScan scan(rows, weight);
+  for (std::size_t i = 0; i < column.known; ++i) {
+    if (i > 0 && e[i].rank != e[i - 1].rank) scan.consider(i);
+    const std::uint8_t j = side[e[i].row];
+    ++scan.rows[j];
+    scan.low[j] += weight_of(e[i].row);
+  }
+  if (scan.at == 0) return std::nullopt;
+  out.flipped = scan.flipped;
+  out.split = cut_between(c, kind, value(e[scan.at - 1].row), value(e[scan.at].row));
+  return scan.best;
+}
+
+// Of groups with four sums: their rows on either side, and the weight of these.
+inline std::optional<double> best_surrogate_levels(const Groups& groups, int column,
+                                                   Surrogate& out) {
+  const int larger = groups.total[3] >= groups.total[2] ? 1 : 0, less = 1 - larger;
+  double agree = 0.0;
+  out.split = {SplitKind::subset, column, 2, {}, {}, {}};
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const double *rows = groups.of(g), *weight = rows + 2;
+    if (!(rows[0] + rows[1] > 0)) continue;
+    const int to = agrees_more(weight[less], weight[larger]) ? less : larger;
+    out.split.level.push_back(static_cast<int>(groups.value[g]));
+    out.split.level_child.push_back(to);
+    agree += weight[to];
+  }
+  if (out.split.level.empty()) return std::nullopt;
+  return agree;
+}
+
+}  // namespace detail
+
+// The best surrogate of one column in a node. `side` by row of the arena; `known`: the weight of
+// each branch over all rows of the node whose value is known.
+template <class Index, class WeightOf>
+std::optional<Surrogate> best_surrogate(const Arena<Index>& arena, int c, const Column& column,
+                                        const Sample& sample, const Range& node, bool by_level,
+                                        const std::vector<std::uint8_t>& side, WeightOf weight_of,
+                                        const double* known, const SurrogateRule& rule,
+                                        Groups& groups) {
+  const NodeColumn<Index> entries = column_of(arena, node, static_cast<std::uint32_t>(c));
+  const auto value = [&](Index row) { return column.value(sample.row(arena.position(row))); };
+  Surrogate out;
+  std::optional<double> agree;
+  double both[2];  // weight of the column's rows by side
+  if (!by_level) {
+    agree = detail::best_surrogate_cut(entries, side, weight_of, value, c, column.kind, both, out);
+  } else {
+    const auto put = [&](double* sums, const Entry<Index>* e, const Entry<Index>* last) {
+      for (; e < last; ++e) {
+        if (side[e->row] == no_side) continue;
+        ++sums[side[e->row]];
+        sums[2 + side[e->row]] += weight_of(e->row);
+      }
+      return 0.0;
+    };
+    collect_runs(entries.e, entries.e + entries.known, 4, groups, put, value);
+    agree = detail::best_surrogate_levels(groups, c, out);
+    std::copy_n(groups.total.data() + 2, 2, both);
+  }
+  if (!agree) return std::nullopt;
+  const double* of = rule.of_known ? both : known;
+  // Sums in another order must not make one of a tie, however small the smaller branch.
+  if (!detail::agrees_more(*agree, std::max(of[0], of[1]))) return std::nullopt;
+  const double total = of[0] + of[1], majority = std::max(of[0], of[1]) / total;
+  out.agree = *agree / total;
+  out.adj = (out.agree - majority) / (1 - majority);
+  if (!(out.adj > 1e-10)) return std::nullopt;
+  return out;
+}
+
+// The best first, equals in the order they came in; `most` of them.
+inline void keep_best_surrogates(std::vector<Surrogate>& found, int most) {
+  const auto key = [](const Surrogate& s) { return std::nearbyint(s.agree * 1e12); };
+  std::stable_sort(found.begin(), found.end(),
+                   [&](const Surrogate& a, const Surrogate& b) { return key(a) > key(b); });
+  if (found.size() > static_cast<std::size_t>(most)) found.resize(most);
+}
+
+// The surrogates of a node's split: the best of every other column, of these the best few.
 template <class Index>
 class SurrogateSearch {
  public:

@@ -1,16 +1,94 @@
-// Numbers counted by their sums, for criteria about the mean: a Stat of the sorted search.
+// Numbers counted by their sums, for criteria about the mean: a Stat of the sorted search, and what
+// dividing groups is worth then.
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
-#include "../missing/filled_entries.hpp"
-#include "mean_scan.hpp"
-#include "mean_worth.hpp"
+#include "../../criterion/deviation.hpp"
+#include "../groups/group_search.hpp"
+#include "../missing/unknown.hpp"
 #include "number_problem.hpp"
+#include "number_scan.hpp"
 
 namespace tectree {
+
+// The branches of a split.
+template <class Criterion>
+struct Moments {
+  double share;  // of the node's weight that has a value
+  double mean;   // of the node
+  double sum = 0.0, parts = 0.0, n = 0.0;
+
+  Moments(double known_share, double node_mean) : share(known_share), mean(node_mean) {}
+
+  void add(double s, double w) {
+    sum += s;
+    n += w;
+    parts += Criterion::part(s, w, mean);
+  }
+  Measures measures() const {
+    const double gain = share * (parts - Criterion::part(sum, n, mean)) / n;
+    return {gain, gain, gain};
+  }
+};
+
+// See group_search.hpp. A group's tally is the sum of its numbers, centred on the node's mean.
+template <class Criterion>
+class MeanWorth {
+ public:
+  // `impurity` and `mean`: of the node.
+  MeanWorth(const SearchControl& control, const Groups& groups, double impurity, double mean)
+      : control_(control), groups_(groups), impurity_(impurity), mean_(mean) {}
+
+  const Groups& groups() const { return groups_; }
+  const SearchControl& control() const { return control_; }
+  double impurity() const { return impurity_; }
+  double unit() const { return 1.0; }
+
+  // Levels in the order of their means, where the best grouping is a prefix (Fisher 1958).
+  GroupDivisions groupings() const {
+    return {DivisionKind::prefixes, order_by_share(groups_, 0), true, true};
+  }
+
+  Measures in_two(const GroupDivisions&, std::uint32_t, const LeftSide& left) const {
+    Moments<Criterion> m = moments();
+    m.add(*left.sums, left.weight);
+    m.add(groups_.total[0] - *left.sums, groups_.n - left.weight);
+    return m.measures();
+  }
+  Measures of_intervals(const std::vector<std::size_t>& cuts) const {
+    Moments<Criterion> m = moments();
+    each_interval(groups_, cuts, [&](const double* s, double w, double) { m.add(*s, w); });
+    return m.measures();
+  }
+
+  template <class Settle>
+  void try_all(const GroupDivisions& divisions, Settle settle, Team&, ColumnResult&,
+               BestOf& best) const {
+    settle();
+    each_division(groups_, divisions, [&](std::uint32_t at, const LeftSide& left) {
+      if (fits(groups_, left, control_.min_bucket)) best.add(at, in_two(divisions, at, left));
+    });
+  }
+
+  std::vector<std::size_t> cuts(int g, Team& team) const {
+    CostOfSums cost(groups_, control_.min_bucket, [&](const std::vector<double>& sums, double n) {
+      return -Criterion::part(sums[0], n, mean_);
+    });
+    return best_cuts(cost, groups_.size(), g, 1e-13 * impurity_ * groups_.n, team);
+  }
+
+ private:
+  Moments<Criterion> moments() const { return {groups_.unknown.share, mean_}; }
+
+  const SearchControl& control_;
+  const Groups& groups_;
+  double impurity_, mean_;
+};
 
 template <class Index, class Criterion>
 class MeanStat : public NumberNode<Index> {
@@ -25,7 +103,8 @@ class MeanStat : public NumberNode<Index> {
   double mean() const { return mean_; }
 
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double*) {
-    const Centre about = centre(arena, node);
+    const Centre about =
+        numbers_.template centre<Criterion>(arena.rows.data() + node.begin, node.size());
     NodeFacts facts;
     facts.n = node.size();
     facts.weight = about.weight;
@@ -38,10 +117,10 @@ class MeanStat : public NumberNode<Index> {
   }
 
   void begin(const Arena<Index>& arena, const Range& node) {
-    const Centre about = centre(arena, node);
-    node_weight_ = about.weight;
-    mean_ = about.mean;
-    impurity_ = about.loss;
+    const NodeFacts facts = describe(arena, node, nullptr);
+    node_weight_ = facts.weight;
+    mean_ = facts.yval;
+    impurity_ = facts.impurity;
   }
 
   static constexpr bool shares_rows = false;
@@ -72,18 +151,16 @@ class MeanStat : public NumberNode<Index> {
   static constexpr bool scans() { return true; }
   void scan(const NodeColumn<Index>& column, Scratch& scratch, ColumnResult& result) const {
     result.impurity = impurity_;
-    const bool unit = this->counts_rows(), complete = column.complete();
-    const double known = static_cast<double>(column.known),
-                 n = unit || complete ? known : this->weigh(column.e, column.e + column.known);
+    const bool unit = this->counts_rows();
+    const double n = unit || column.complete() ? static_cast<double>(column.known)
+                                               : this->weigh(column.e, column.e + column.known);
     // Where losses may overflow, every cut is scored from its rows.
     const bool safe = std::isfinite(impurity_ * node_weight_ * node_weight_);
-    scratch.scan.offer_cuts(
-        MeanColumn<Index>{column.e, numbers_.y.data(), unit ? nullptr : numbers_.weight.data(),
-                          problem_->inverse.data(), static_cast<std::uint32_t>(column.known), mean_,
-                          this->unknown_weight(complete, n).share,
-                          safe ? slack_of_sums(impurity_, column.known) : HUGE_VAL,
-                          problem_->control.min_bucket, result.floor},
-        result.contenders);
+    const double slack = safe ? slack_of_sums(impurity_, column.known) : HUGE_VAL;
+    scratch.scan.offer_cuts(this->number_column(column, n, slack, result),
+                            {numbers_.y.data(), unit ? nullptr : numbers_.weight.data(),
+                             problem_->inverse.data(), mean_},
+                            result.contenders);
     this->open(result);
   }
 
@@ -109,10 +186,6 @@ class MeanStat : public NumberNode<Index> {
   using Node::node_weight_;
   using Node::numbers_;
   using Node::problem_;
-
-  Centre centre(const Arena<Index>& arena, const Range& node) const {
-    return numbers_.template centre<Criterion>(arena.rows.data() + node.begin, node.size());
-  }
 
   double mean_ = 0.0;
 };

@@ -12,11 +12,11 @@
 
 #include "../../data/order.hpp"
 #include "../../data/take.hpp"
-#include "../../tally/median_tally.hpp"
+#include "../../tally/medians.hpp"
 #include "../../tally/weights.hpp"
-#include "median_scan.hpp"
 #include "median_worth.hpp"
 #include "number_problem.hpp"
+#include "number_scan.hpp"
 
 namespace tectree {
 
@@ -52,7 +52,7 @@ class MedianStat : public NumberNode<Index> {
   NodeFacts describe(const Arena<Index>&, const Range& node, double*) {
     all_.clear();
     for (std::size_t i = node.begin; i < node.end; ++i)
-      numbers_.add_to(all_, number(i), order_[i].row);
+      all_.add(number(i), numbers_.w(order_[i].row));
     NodeFacts facts;
     facts.n = node.size();
     facts.weight = all_.weight();
@@ -116,14 +116,10 @@ class MedianStat : public NumberNode<Index> {
   bool scans() const { return this->counts_rows(); }
   void scan(const NodeColumn<Index>& column, Scratch& scratch, ColumnResult& result) const {
     result.impurity = impurity_;
-    scratch.scan.offer_cuts(
-        MedianColumn<Index>{column.e, place_.data(), ranked_.centred.data(),
-                            static_cast<std::uint32_t>(column.size),
-                            static_cast<std::uint32_t>(column.known), impurity_ * node_weight_,
-                            this->unknown_weight(column.complete(), column.known).share,
-                            slack_of_sums(impurity_, column.known),
-                            least_count<WholeWeight>(problem_->control.min_bucket), result.floor},
-        result.contenders);
+    scratch.scan.offer_cuts(this->number_column(column, static_cast<double>(column.known),
+                                                slack_of_sums(impurity_, column.known), result),
+                            {place_.data(), ranked_.centred.data(), impurity_ * node_weight_},
+                            result.contenders);
     this->open(result);
   }
   template <class Cuts>

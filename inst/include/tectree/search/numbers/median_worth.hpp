@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "../../data/arena.hpp"
-#include "../../tally/median_tally.hpp"
+#include "../../tally/medians.hpp"
 #include "../groups/group_search.hpp"
-#include "../groups/level_order.hpp"
-#include "../missing/filled_entries.hpp"
+#include "../missing/unknown.hpp"
 #include "number_problem.hpp"
 
 namespace tectree {
@@ -73,12 +72,9 @@ class MedianWorth {
     return {DivisionKind::prefixes, order_by(median), false};
   }
 
-  Measures in_two(const GroupDivisions& divisions, std::uint32_t at, const double*, double) {
+  Measures in_two(const GroupDivisions& divisions, std::uint32_t at, const LeftSide& = {}) {
     const std::vector<char> left = members_of(divisions, *groups_, at);
     return measure(2, [&](int g) { return left[g] ? 0 : 1; });
-  }
-  Measures of_all() {
-    return measure(groups_->size(), [](int g) { return g; });
   }
   Measures of_intervals(const std::vector<std::size_t>& cuts) {
     return measure(cuts.size() + 1, [&](int g) {
@@ -89,17 +85,15 @@ class MedianWorth {
   template <class Settle>
   void try_all(const GroupDivisions& divisions, Settle, Team& team, ColumnResult& result,
                BestOf& best) {
-    const double min_bucket = control().min_bucket;
     if (divisions.kind == DivisionKind::groupings) {
-      return each_grouping(*groups_, [&](std::uint32_t mask, const double* left, double weight) {
+      return each_grouping(*groups_, [&](std::uint32_t mask, const LeftSide& left) {
         team.check();
-        if (reaches(weight, min_bucket) && reaches(groups_->n - weight, min_bucket))
-          best.add(mask, in_two(divisions, mask, left, weight));
+        if (fits(*groups_, left, control().min_bucket)) best.add(mask, in_two(divisions, mask));
       });
     }
     offer_prefixes(divisions.order, result);
     for (const Contenders::Cut& cut : result.contenders.settle())
-      best.add(cut.at, in_two(divisions, cut.at, nullptr, 0.0));
+      best.add(cut.at, in_two(divisions, cut.at));
   }
 
   std::vector<std::size_t> cuts(int g, Team& team) {
@@ -130,7 +124,7 @@ class MedianWorth {
     for (std::size_t i = 0; i < node_->centred.size(); ++i) {
       const Index row = node_->order[i].row;
       const int g = group_of_[row];
-      if (g >= 0) node_->numbers->add_to(parts_[to(g)], node_->centred[i], row);
+      if (g >= 0) parts_[to(g)].add(node_->centred[i], node_->numbers->w(row));
     }
   }
 

@@ -11,6 +11,7 @@
 #include "../../data/arena.hpp"
 #include "../../tally/sums.hpp"
 #include "../groups/group_search.hpp"
+#include "number_scan.hpp"
 
 namespace tectree {
 
@@ -56,15 +57,6 @@ struct Numbers {
   std::vector<double> y, weight;
 
   double w(std::size_t row) const { return weight.empty() ? 1.0 : weight[row]; }
-  // Where all rows count 1 a tally of ranks keeps no weights.
-  template <class Tally>
-  void add_to(Tally& tally, double value, std::size_t row) const {
-    if (weight.empty()) {
-      tally.add(value);
-    } else {
-      tally.add(value, weight[row]);
-    }
-  }
 
   template <class Criterion, class Index>
   Centre centre(const Index* rows, std::size_t n) const {
@@ -167,6 +159,18 @@ class NumberNode {
     double weight = 0.0;
     for (; e < last; ++e) weight += numbers_.w(e->row);
     return weight;
+  }
+
+  // The column as it is scanned; `known`: what its rows with a value weigh.
+  NumberColumn<Index> number_column(const NodeColumn<Index>& column, double known, double slack,
+                                    const ColumnResult& result) const {
+    return {column.e,
+            static_cast<std::uint32_t>(column.known),
+            static_cast<std::uint32_t>(column.size),
+            unknown_weight(column.complete(), known).share,
+            slack,
+            control().min_bucket,
+            result.floor};
   }
 
   // What a scan has offered leaves the column open.

@@ -21,7 +21,7 @@
 #include "../../data/arena.hpp"
 #include "../../tally/weights.hpp"
 #include "../choose/column_result.hpp"
-#include "../choose/unknown.hpp"
+#include "../missing/unknown.hpp"
 
 namespace tectree {
 

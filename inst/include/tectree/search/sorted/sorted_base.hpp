@@ -12,9 +12,8 @@
 #include "../../data/divide.hpp"
 #include "../../data/take.hpp"
 #include "../door/node_search.hpp"
-#include "../missing/filled_entries.hpp"
-#include "../missing/row_shares.hpp"
 #include "../missing/surrogate_search.hpp"
+#include "../missing/unknown.hpp"
 #include "divide_node.hpp"
 
 namespace tectree {

@@ -12,8 +12,9 @@
 // has_spans(), whether spans of open results may be told: span_of_cut(node, result), false where
 // the result must be scored, and then span_of_score(result); may_preview, whether preview(arena,
 // node, may_stop, scratch, results) may tell where the columns' best cuts lie before any is
-// searched, and the places and spans of some, which are open then; shrink() and take(); and, where
-// the winning column is not simply the best, a type Choice and choice().
+// searched, and the places and spans of some, which are open then; shrink() and take(); own_choice,
+// whether the winning column is not simply the best, but the one of choose(results, columns,
+// bound).
 #pragma once
 
 #include <memory>
@@ -23,7 +24,6 @@
 
 #include "../../data/arena.hpp"
 #include "../../data/take.hpp"
-#include "../choose/column_draw.hpp"
 #include "../choose/contest.hpp"
 #include "sorted_base.hpp"
 

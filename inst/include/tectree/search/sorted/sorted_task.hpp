@@ -24,7 +24,7 @@
 
 #include "../../data/take.hpp"
 #include "../groups/group_search.hpp"
-#include "../missing/filled_entries.hpp"
+#include "../missing/unknown.hpp"
 
 namespace tectree {
 
@@ -39,6 +39,7 @@ class SortedTask : public Stat {
     BestOf best;
   };
 
+  static constexpr bool own_choice = false;
   using Stat::control;
   using Stat::Stat;
   explicit SortedTask(Stat stat) : Stat(std::move(stat)) {}
@@ -75,7 +76,7 @@ class SortedTask : public Stat {
     result.place = 0;
     if (best.empty()) return;
     best.settle();
-    keep_place(result, best);
+    keep_place(result, best.at(), best.measures(), best.enough());
   }
 
   // The split of a column of which the place of the best cut is known.
@@ -83,9 +84,10 @@ class SortedTask : public Stat {
               ColumnResult& result) {
     const std::size_t at = result.place;
     const NodeColumn<Index> column = node_column(arena, node, c, scratch);
-    finish_cut(result, static_cast<int>(c), predictor(c).kind,
-               value_of(arena, c, column.e[at - 1].row, scratch),
-               value_of(arena, c, column.e[at].row, scratch));
+    result.winner.split = cut_between(static_cast<int>(c), predictor(c).kind,
+                                      value_of(arena, c, column.e[at - 1].row, scratch),
+                                      value_of(arena, c, column.e[at].row, scratch));
+    result.place = 0;
     if (!this->counts_rows()) return weigh_branches(column, at, result);
     result.winner.branch_weight.assign(
         {static_cast<double>(at), static_cast<double>(column.known - at)});

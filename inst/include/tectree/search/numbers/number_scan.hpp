@@ -1,0 +1,212 @@
+// All cuts of one sorted column of numbers, O(1) a row, each by a proxy that is its gain but for a
+// shift and a scale.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "../../criterion/deviation.hpp"
+#include "../../data/arena.hpp"
+#include "../../tally/medians.hpp"
+#include "../../tally/weights.hpp"
+#include "../choose/column_result.hpp"
+#include "../scan/cut_proxies.hpp"
+
+namespace tectree {
+
+// A sorted column's rows in a node, of which the first `known` have a value.
+template <class Index>
+struct NumberColumn {
+  const Entry<Index>* entries;
+  std::uint32_t known, size;
+  double share;       // of the node's weight that has a value: gains count that much
+  double slack;       // how far a gain may be off, ties included; infinite where none is known
+  double min_bucket;  // of a side
+  double floor;       // only cuts that may gain as much are asked for
+
+  bool tied(std::uint32_t l) const { return entries[l - 1].rank == entries[l].rank; }
+  // Rows that count 1 on the least side.
+  std::uint32_t least_rows() const { return std::max(least_count<WholeWeight>(min_bucket), 1u); }
+};
+
+class NumberScan {
+ protected:
+  // Offers the cuts between different values, of those with [least, end] rows on the left, that may
+  // be the best of the column and gain as much as its floor. proxy_of(l, sum) is asked in order;
+  // the sum is its own, `sum_left` at first, and kept in a register. `base`: the proxy of no gain;
+  // `per_gain`: how much higher that of a gain of 1 is.
+  template <class Index, class ProxyOf>
+  void offer(const NumberColumn<Index>& column, std::uint32_t least, std::uint32_t end, double base,
+             double per_gain, double sum_left, ProxyOf proxy_of, Contenders& out) {
+    proxies_.make(least, end, [&](std::uint32_t from, std::uint32_t to, double* proxies) {
+      double most = -HUGE_VAL, sum = sum_left;
+      for (std::uint32_t l = from; l < to; ++l) {
+        const double here = proxies[l] = proxy_of(l, sum);
+        most = here > most ? here : most;
+      }
+      sum_left = sum;
+      return most;
+    });
+    const double slack = column.slack;
+    const auto tied = [&](std::uint32_t l) { return column.tied(l); };
+    const auto gain = [&](std::uint32_t l) { return (proxies_.of(l) - base) / per_gain; };
+    // The least proxy of a cut that gains as much. Below what a double holds gains are rounded by
+    // more than their slack.
+    const auto bar = [&](double gained) {
+      return (gained - slack - std::numeric_limits<double>::denorm_min()) * per_gain + base;
+    };
+    // Half of the slack is room for what bar() and gain() round.
+    double enough = bar(column.floor - slack / 2);
+    if (!(proxies_.most() >= enough)) return;
+    const std::uint32_t best = proxies_.best(tied);
+    // Where gains are next to nothing there may be no slack: the best stays in any case.
+    if (best > 0 && gain(best) - slack >= column.floor)
+      enough = std::min(bar(gain(best) - 1.5 * slack), proxies_.of(best));
+    proxies_.each(enough, tied, [&](std::uint32_t l) {
+      const double value = gain(l);
+      out.offer(l, value - slack, value + slack);
+    });
+  }
+
+ private:
+  CutProxies proxies_;
+};
+
+// The numbers of an arena's rows for sums about a mean.
+struct SummedRows {
+  const double* y;        // by row
+  const double* weight;   // by row; null: all count 1
+  const double* inverse;  // inverse[i] = 1 / i, where all count 1
+  double mean;            // of the node's numbers
+};
+
+// By the sums of both sides. Where rows count 1 the number of rows on the left is the place of the
+// cut, so dividing by it is multiplying by an entry of a table. A cut's proxy is the parts of its
+// two sides; its gain is share (proxy - the part of all) / n.
+template <class Criterion>
+class MeanScan : NumberScan {
+ public:
+  // Offers every admissible cut of the known rows that may be the best and reach the floor.
+  template <class Index>
+  void offer_cuts(const NumberColumn<Index>& column, const SummedRows& rows, Contenders& out) {
+    if (rows.weight) return offer_weighted(column, rows, out);
+    const std::uint32_t known = column.known, least = column.least_rows();
+    if (least > known / 2) return;
+    const Entry<Index>* e = column.entries;
+    const double *y = rows.y, *inverse = rows.inverse, *inverse_r = inverse + known;
+    const double n = known, mean = rows.mean;
+    offer_between(
+        column, mean, least, known - least, n, [&](std::uint32_t i) { return y[e[i].row] - mean; },
+        [&](std::uint32_t l) {
+          return RowCount{static_cast<double>(l), inverse[l]};
+        },
+        [&](std::uint32_t l) {
+          return RowCount{n - l, inverse_r[-static_cast<std::ptrdiff_t>(l)]};
+        },
+        out);
+  }
+
+ private:
+  template <class Index>
+  void offer_weighted(const NumberColumn<Index>& column, const SummedRows& rows, Contenders& out) {
+    below_.resize(std::size_t{column.known} + 1);
+    off_.resize(column.known);
+    double all = below_[0] = 0.0;
+    for (std::uint32_t i = 0; i < column.known; ++i) {
+      const Index row = column.entries[i].row;
+      off_[i] = rows.weight[row] * (rows.y[row] - rows.mean);
+      below_[i + 1] = all += rows.weight[row];
+    }
+    const auto left = [&](std::uint32_t l) { return below_[l]; };
+    const auto right = [&](std::uint32_t l) { return all - below_[l]; };
+    const auto light = [&](double side) {
+      return !(side > 0.0 && reaches(side, column.min_bucket));
+    };
+    std::uint32_t least = 1, end = column.known - 1;
+    while (least <= end && light(left(least))) ++least;
+    while (least <= end && light(right(end))) --end;
+    if (least > end) return;
+    offer_between(
+        column, rows.mean, least, end, all, [&](std::uint32_t i) { return off_[i]; }, left, right,
+        out);
+  }
+
+  // Those with [least, end] rows on the left; off(i) is what an entry adds to the sum of its side,
+  // left(l) and right(l) are what the sides weigh. The numbers are added up in the column's order,
+  // so that what is left on the right of a cut is what follows it.
+  template <class Index, class Off, class Left, class Right>
+  void offer_between(const NumberColumn<Index>& column, double mean, std::uint32_t least,
+                     std::uint32_t end, double all, Off off, Left left, Right right,
+                     Contenders& out) {
+    if (!std::isfinite(column.slack)) {
+      for (std::uint32_t l = least; l <= end; ++l) {
+        if (!column.tied(l)) out.offer(l, -HUGE_VAL, HUGE_VAL);
+      }
+      return;
+    }
+    double sum = 0.0, sum_left = 0.0;
+    for (std::uint32_t i = 0; i < column.known; ++i) sum += off(i);
+    for (std::uint32_t i = 0; i + 1 < least; ++i) sum_left += off(i);
+    const auto proxy = [&](std::uint32_t l, double& s_l) {
+      s_l += off(l - 1);
+      return Criterion::part(s_l, left(l), mean) + Criterion::part(sum - s_l, right(l), mean);
+    };
+    offer(column, least, end, Criterion::part(sum, all, mean), all / column.share, sum_left, proxy,
+          out);
+  }
+
+  std::vector<double> below_, off_;  // of weighted rows: the weight of the first ones; see off()
+};
+
+// The rows of a node by their numbers.
+template <class Index>
+struct RankedRows {
+  const Index* place;    // by row: its place among the node's numbers
+  const double* sorted;  // the node's numbers around their median, ascending
+  double deviation;      // the sum of all
+};
+
+// By least absolute deviations, where every row counts 1. A cut's proxy is what its two sides
+// deviate by, taken negative; its gain is share (proxy + what all deviate by) / n.
+template <class Index>
+class MedianScan : NumberScan {
+ public:
+  // Offers every admissible cut of the known rows that may be the best and reach the floor.
+  void offer_cuts(const NumberColumn<Index>& column, const RankedRows<Index>& rows,
+                  Contenders& out) {
+    const std::uint32_t least = column.least_rows();
+    if (least > column.known / 2) return;
+    const double of_all = value_cuts(column, rows, least);
+    offer(
+        column, least, column.known - least, -of_all, column.known / column.share, 0.0,
+        [&](std::uint32_t l, double&) { return -(left_[l] + right_[l]); }, out);
+  }
+
+ private:
+  // left_[l] and right_[l]: of the l first rows and of the rows after them, at least `least` each.
+  // Each side begins with all rows and loses those of the other. Returns the sum of all.
+  double value_cuts(const NumberColumn<Index>& column, const RankedRows<Index>& rows,
+                    std::uint32_t least) {
+    const auto place_of = [&](std::uint32_t i) { return rows.place[column.entries[i].row]; };
+    MedianChain<Index> left(rows.sorted, column.size, rows.deviation, left_links_);
+    for (std::uint32_t i = column.known; i < column.size; ++i) left.leave_out(place_of(i));
+    if (column.known < column.size) left.settle();
+    MedianChain<Index> right = left.copy(right_links_);
+    const double of_all = left.absolute_deviation();
+    left_.resize(column.known);
+    right_.resize(column.known);
+    for (std::uint32_t l = column.known, r = 0; l > least; --l, ++r) {
+      left_[l - 1] = left.remove(place_of(l - 1));
+      right_[r + 1] = right.remove(place_of(r));
+    }
+    return of_all;
+  }
+
+  typename MedianChain<Index>::Links left_links_, right_links_;
+  std::vector<double> left_, right_;  // what the sides of each cut deviate by
+};
+
+}  // namespace tectree

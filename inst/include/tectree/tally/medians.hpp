@@ -1,0 +1,196 @@
+// Medians, and absolute deviations around them: of numbers that leave, that come in, and in order.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace tectree {
+
+// Numbers that leave one by one, with the sum of absolute deviations from their median at any time,
+// in O(1) each: the numbers in ascending order are a doubly linked list, and when one leaves, the
+// median moves by at most one link. Growing a side row by row is shrinking it backwards.
+//
+// When v leaves, the sum falls by |v - m|, where m is a median before and after: of an odd number
+// the one in the middle; of an even number that of the two in the middle which is the median of the
+// rest.
+//
+// Nothing here is a branch: on which side of the median a number lies cannot be predicted.
+template <class Index>
+class MedianChain {
+ public:
+  struct Link {
+    Index before, after;
+  };
+  // By place; one more, the last, joins the ends. Working space of whoever makes a chain, which is
+  // best a local variable: then it lives in registers.
+  using Links = std::vector<Link>;
+
+  // Of sorted[0, n), ascending, n > 0, each known by its place there; `deviation` is what they sum
+  // to.
+  MedianChain(const double* sorted, std::size_t n, double deviation, Links& links)
+      : sorted_(sorted),
+        links_(room_for(n, links)),
+        end_(static_cast<Index>(n)),
+        middle_(static_cast<Index>((n - 1) / 2)),
+        n_(n),
+        deviation_(deviation) {
+    for (std::size_t i = 0; i <= n; ++i)
+      links_[i] = {static_cast<Index>(i - 1), static_cast<Index>(i + 1)};
+    links_[0].before = end_;
+    links_[n].after = 0;
+  }
+
+  // The same chain on links of its own.
+  MedianChain copy(Links& links) const {
+    MedianChain out = *this;
+    out.links_ = room_for(end_, links);
+    std::copy_n(links_, std::size_t{end_} + 1, out.links_);
+    return out;
+  }
+
+  double absolute_deviation() const { return deviation_; }
+
+  // One number leaves; the sum of the rest.
+  double remove(std::size_t place) {
+    const Index at = static_cast<Index>(place), m = middle_;
+    const bool odd = (n_ & 1) != 0;
+    const Index beside = odd ? links_[m].before : links_[m].after;
+    middle_ = pick(odd ? at >= m : at <= m, beside, m);
+    deviation_ -= std::fabs(sorted_[at] - sorted_[odd ? m : middle_]);
+    --n_;
+    unlink(at);
+    return deviation_;
+  }
+
+  // One of several numbers that are not to count leaves; settle() finds the median and the sum of
+  // the others anew, so that a few are not told by what is left of the sum of many.
+  void leave_out(std::size_t place) {
+    --n_;
+    unlink(static_cast<Index>(place));
+  }
+  void settle() {
+    middle_ = links_[end_].after;
+    for (std::size_t i = 1; i < (n_ + 1) / 2; ++i) middle_ = links_[middle_].after;
+    deviation_ = 0.0;
+    for (Index i = links_[end_].after; i != end_; i = links_[i].after)
+      deviation_ += std::fabs(sorted_[i] - sorted_[middle_]);
+  }
+
+ private:
+  static Link* room_for(std::size_t n, Links& links) {
+    if (links.size() <= n) links.resize(n + 1);
+    return links.data();
+  }
+  static Index pick(bool first, Index a, Index b) {
+    return static_cast<Index>(b ^ ((a ^ b) & -static_cast<int>(first)));
+  }
+  void unlink(Index at) {
+    const Link gone = links_[at];
+    links_[gone.before].after = gone.after;
+    links_[gone.after].before = gone.before;
+  }
+
+  const double* sorted_;
+  Link* links_;
+  Index end_, middle_;  // the middle of an even number is the lower one
+  std::size_t n_;
+  double deviation_;
+};
+
+// A set of weighted numbers that grows, with the sum of absolute deviations from its median at any
+// time in O(log n): two Fenwick trees (Fenwick 1994) over the numbers' places in sorted order, of
+// weights and of weight times number. Any median gives the same sum, so the lower one serves.
+class MedianTally {
+ public:
+  // `sorted`: the numbers that may come in, ascending; a number's place there is its rank.
+  void start(const std::vector<double>& sorted) {
+    sorted_ = &sorted;
+    weight_.assign(sorted.size() + 1, 0.0);
+    moment_.assign(sorted.size() + 1, 0.0);
+    top_ = 1;
+    while (top_ * 2 <= sorted.size()) top_ *= 2;
+    total_weight_ = total_moment_ = 0.0;
+  }
+
+  void insert(std::size_t rank, double w) {
+    const double m = w * (*sorted_)[rank];
+    total_weight_ += w;
+    total_moment_ += m;
+    for (std::size_t i = rank + 1; i < weight_.size(); i += i & (~i + 1)) {
+      weight_[i] += w;
+      moment_[i] += m;
+    }
+  }
+
+  double weight() const { return total_weight_; }
+
+  double absolute_deviation() const {
+    // Descends to the last place whose cumulated weight stays below half; the median is the next
+    // number.
+    const double half = total_weight_ / 2;
+    std::size_t at = 0;
+    double below = 0.0, moment_below = 0.0;
+    for (std::size_t jump = top_; jump > 0; jump /= 2) {
+      const std::size_t to = at + jump;
+      if (to >= weight_.size() || below + weight_[to] >= half) continue;
+      at = to;
+      below += weight_[to];
+      moment_below += moment_[to];
+    }
+    if (at >= sorted_->size()) return 0.0;
+    const double median = (*sorted_)[at];
+    return (median * below - moment_below) + (total_moment_ - moment_below) -
+           median * (total_weight_ - below);
+  }
+
+ private:
+  const std::vector<double>* sorted_ = nullptr;
+  std::vector<double> weight_, moment_;
+  std::size_t top_ = 1;
+  double total_weight_ = 0.0, total_moment_ = 0.0;
+};
+
+// Weighted numbers in ascending order: median and absolute deviations around it.
+class SortedTally {
+ public:
+  void clear() {
+    value_.clear();
+    weight_.clear();
+    total_ = 0.0;
+  }
+  void add(double value, double w) {
+    value_.push_back(value);
+    weight_.push_back(w);
+    total_ += w;
+  }
+  double weight() const { return total_; }
+  // The least number at which half the weight is reached; halfway to the next where it is reached
+  // exactly.
+  double median() const {
+    if (value_.empty()) return 0.0;
+    double cumulated = 0.0;
+    std::size_t i = 0;
+    for (; i < value_.size(); ++i) {
+      cumulated += weight_[i];
+      if (cumulated >= total_ / 2 * (1 - 1e-12)) break;
+    }
+    if (i >= value_.size()) return 0.0;
+    const bool exactly = cumulated <= total_ / 2 * (1 + 1e-12) && i + 1 < value_.size();
+    return exactly ? value_[i] + (value_[i + 1] - value_[i]) / 2 : value_[i];
+  }
+  double absolute_deviation() const {
+    const double m = median();
+    double sum = 0.0;
+    for (std::size_t i = 0; i < value_.size(); ++i)
+      sum += weight_[i] * (value_[i] < m ? m - value_[i] : value_[i] - m);
+    return sum;
+  }
+
+ private:
+  std::vector<double> value_, weight_;
+  double total_ = 0.0;
+};
+
+}  // namespace tectree
