@@ -63,6 +63,10 @@ template <class Index>
 struct ArenaColumn {
   std::vector<Entry<Index>> entries;  // rows without a value stand last
   bool has_missing = false;
+  // In place of entries, of levels that are only grouped, which asks for no order: by row, the
+  // level's number from 0, or `levels` where it has none.
+  std::vector<std::uint8_t> level;
+  std::size_t levels = 0;
 
   // How many of the entries in [begin, end) have a value.
   std::size_t known(std::size_t begin, std::size_t end) const {

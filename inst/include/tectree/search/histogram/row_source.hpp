@@ -74,7 +74,9 @@ class RowSource {
     return RowSource(std::move(task), own, Stat(stat_, node, *rows_), RowBranches(own->arena.n));
   }
   std::unique_ptr<NodeSearch> shrunk(const Range& node, int threads) {
-    auto arena = rows_->small_arena(node, frame());
+    auto arena = rows_->small_arena(node, frame(), [&](std::uint32_t c) {
+      return Task::groups_by_level && !divided_by_value(task_.control(), frame().columns[c].kind);
+    });
     auto task = task_.shrink(rows_->arena, arena, node, {});
     return make_sorted(frame(), *task_.problem()->sample, std::move(arena), std::move(task),
                        threads);
