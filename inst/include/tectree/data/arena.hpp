@@ -121,25 +121,39 @@ template <class Index>
 void sort_column(const Column& column, const Sample& sample, ArenaColumn<Index>& out) {
   if (const auto whole = WholeValues::of(column, sample))
     return sort_whole(*whole, column, sample, out);
+  // Zeros, which many a column mostly holds, need no sort: their place is known.
   std::vector<Keyed> items(sample.size), spare;
+  std::vector<std::uint32_t> zeros(sample.size);
   std::vector<Index> missing;
-  std::size_t known = 0;
+  std::size_t others = 0, n_zeros = 0, below = 0;
   each_value(column, sample, [&](std::size_t i, double x) {
-    items[known] = keyed(x, i);
-    known += !std::isnan(x);
+    items[others] = keyed(x, i);
+    zeros[n_zeros] = static_cast<std::uint32_t>(i);
+    others += x < 0 || x > 0;
+    n_zeros += x == 0;
+    below += x < 0;
     if (std::isnan(x)) missing.push_back(static_cast<Index>(i));
     return true;
   });
-  items.resize(known);
+  items.resize(others);
   out.entries.resize(sample.size);
   Entry<Index>* to = out.entries.data();
   Index rank = 0;
+  const auto put = [&](std::uint32_t position, bool is_new) {
+    rank = static_cast<Index>(rank + (is_new && to > out.entries.data()));
+    *to++ = {rank, static_cast<Index>(position)};
+  };
+  const auto put_zeros = [&] {
+    for (std::size_t i = 0; i < n_zeros; ++i) put(zeros[i], i == 0);
+  };
+  std::size_t sorted = 0;
   in_order(
       items, spare, [&](std::uint32_t position) { return column.value(sample.row(position)); },
       [&](std::uint32_t position, bool is_new) {
-        rank = static_cast<Index>(rank + (is_new && to > out.entries.data()));
-        *to++ = {rank, static_cast<Index>(position)};
+        if (sorted++ == below) put_zeros();
+        put(position, is_new);
       });
+  if (sorted == below) put_zeros();
   for (Index row : missing) *to++ = {missing_rank<Index>, row};
   out.has_missing = !missing.empty();
 }
