@@ -158,11 +158,23 @@ void sort_column(const Column& column, const Sample& sample, ArenaColumn<Index>&
   out.has_missing = !missing.empty();
 }
 
+template <class Index>
+void list_levels(const Column& column, const Sample& sample, ArenaColumn<Index>& out) {
+  out.levels = static_cast<std::size_t>(column.n_levels);
+  out.level.resize(sample.size);
+  for (std::size_t i = 0; i < sample.size; ++i) {
+    const int level = column.whole[sample.row(i)];
+    out.has_missing = out.has_missing || level == missing_code;
+    out.level[i] = static_cast<std::uint8_t>(level == missing_code ? column.n_levels : level - 1);
+  }
+}
+
 }  // namespace detail
 
-// The arena of the whole sample.
-template <class Index>
-Arena<Index> make_arena(const Frame& frame, const Sample& sample, Team& team) {
+// The arena of the whole sample, every column sorted unless unsorted(c): whose levels, at most
+// 255, need no order.
+template <class Index, class Unsorted>
+Arena<Index> make_arena(const Frame& frame, const Sample& sample, Team& team, Unsorted unsorted) {
   Arena<Index> arena;
   arena.n = sample.size;
   arena.columns.resize(frame.columns.size());
@@ -172,9 +184,14 @@ Arena<Index> make_arena(const Frame& frame, const Sample& sample, Team& team) {
   std::iota(arena.present.begin(), arena.present.end(), std::uint32_t{0});
   const bool shared = Team::worth(sample.size * frame.columns.size());
   team.each_if(shared, frame.columns.size(), [&](std::size_t c, Team&) {
+    if (unsorted(c)) return detail::list_levels(frame.columns[c], sample, arena.columns[c]);
     detail::sort_column(frame.columns[c], sample, arena.columns[c]);
   });
   return arena;
+}
+template <class Index>
+Arena<Index> make_arena(const Frame& frame, const Sample& sample, Team& team) {
+  return make_arena<Index>(frame, sample, team, [](std::size_t) { return false; });
 }
 
 namespace detail {

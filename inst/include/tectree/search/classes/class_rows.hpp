@@ -162,8 +162,7 @@ class ClassRows {
       for (std::size_t i = 0; i < n; ++i) {
         const auto weight = w_.of(rows[i]);
         tally[cell(i)] += weight;
-        size[column.level[rows[i]]] +=
-            w_.sized() ? w_.size(rows[i]) : static_cast<double>(weight);
+        size[column.level[rows[i]]] += w_.sized() ? w_.size(rows[i]) : static_cast<double>(weight);
       }
       return;
     }

@@ -13,8 +13,8 @@
 // best) measures these from their rows. Of groups of rows: put(tally, first, last), which adds rows
 // to a tally of width() numbers and returns their size; sized(), whether groups weigh what their
 // tallies sum to instead; groups_by_level, whether add_levels(rows, n, column, cells, tally, size)
-// adds rows to the tallies and sizes of their levels; worth(column, groups, scratch, result), a Worth (see group_search.hpp)
-// that is told the result's impurity.
+// adds rows to the tallies and sizes of their levels; worth(column, groups, scratch, result), a
+// Worth (see group_search.hpp) that is told the result's impurity.
 #pragma once
 
 #include <cmath>
