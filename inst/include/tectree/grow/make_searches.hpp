@@ -33,9 +33,8 @@ Arena<Index> class_rows(const Problem& problem, Team& team) {
   const bool groups_only = sizeof(Index) == 2 && !by_c45(problem) &&
                            problem.control.unknown == SearchControl::Unknown::ignored;
   return make_arena<Index>(problem.frame, problem.sample, team, [&](std::size_t c) {
-    const Column& column = problem.frame.columns[c];
-    return groups_only && !divided_by_value(problem.control, column.kind) &&
-           column.n_levels <= static_cast<int>(Binned::most);
+    return groups_only && needs_no_order(problem.control, problem.frame.columns[c],
+                                         static_cast<std::size_t>(problem.response.n_classes));
   });
 }
 

@@ -23,11 +23,22 @@
 #include <utility>
 #include <vector>
 
+#include "../../data/codes/binned.hpp"
 #include "../../data/take.hpp"
 #include "../groups/group_search.hpp"
 #include "../missing/filled_entries.hpp"
 
 namespace tectree {
+
+// Whether a column's levels are only grouped by class, which asks for no order, and so few that a
+// small node too may clear a count for each of them and each class.
+inline bool needs_no_order(const SearchControl& control, const Column& column,
+                           std::size_t n_classes) {
+  constexpr std::size_t most_counts = 2048;
+  return !divided_by_value(control, column.kind) &&
+         column.n_levels <= static_cast<int>(Binned::most) &&
+         static_cast<std::size_t>(column.n_levels) * n_classes <= most_counts;
+}
 
 template <class Stat>
 class SortedTask : public Stat {
