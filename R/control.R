@@ -210,8 +210,9 @@ default_threads <- function(threads = NULL) {
 core_control <- function(control) {
   control$threads <- default_threads(control$threads)
   control$rules <- control$rules %||% "exact"
-  unclass(control)[setdiff(control_names, c(prune_settings, "unseen", "ties", "max_features", "splitter"))]
+  unclass(control)[control_names[!control_names %in% c(prune_settings, outside_core)]]
 }
+outside_core <- c("unseen", "ties", "max_features", "splitter")
 
 shown_setting <- function(v) if (length(v) == 1L) format(v) else paste(length(v), "values")
 

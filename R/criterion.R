@@ -78,8 +78,17 @@ tec_criterion <- function(name, ...) {
   )
 }
 
+# The core's table, asked for once.
+core_criteria <- local({
+  table <- NULL
+  function() {
+    if (is.null(table)) table <<- tec_criteria_()
+    table
+  }
+})
+
 criterion_row <- function(name) {
-  core <- tec_criteria_()
+  core <- core_criteria()
   if (!is.character(name) || length(name) != 1L || is.na(name)) {
     tec_abort("criterion", c(
       "{.arg criterion} must be a name from {.fn tec_criteria}, or from {.fn tec_criterion}.",

@@ -137,23 +137,24 @@ expand_dot <- function(flat, keys, lhs, data) {
   used <- unique(all.vars(lhs))
   columns <- names(data)[!names(data) %in% used]
   is_dot <- keys == "."
-  times <- ifelse(is_dot, length(columns), 1L)
+  times <- rep(1L, length(keys))
+  times[is_dot] <- length(columns)
   from <- rep(seq_along(keys), times)
   key <- keys[from]
   key[is_dot[from]] <- rep(columns, sum(is_dot))
   expr <- flat$expr[from]
-  expr[is_dot[from]] <- rep(lapply(columns, as_symbol), sum(is_dot))
+  check_names(columns)
+  expr[is_dot[from]] <- rep(lapply(columns, as.name), sum(is_dot))
   list(expr = expr, sign = flat$sign[from], key = key, dot = TRUE)
 }
 
-as_symbol <- function(name) {
-  if (is.na(name) || !nzchar(name)) {
+check_names <- function(names) {
+  if (anyNA(names) || !all(nzchar(names))) {
     tec_abort("data", c(
       "Every column of {.arg data} must have a name.",
       x = "At least one has none."
     ))
   }
-  as.name(name)
 }
 
 # Read from left to right: a term is in if it was added after it was last taken

@@ -27,7 +27,7 @@ kind_codes <- c(numeric = 0L, ordered = 1L, nominal = 2L)
 
 # Columns that cannot be coded, all named in one error.
 check_columns <- function(values, names, n) {
-  bad <- vapply(values, function(x) !is_column(x), NA)
+  bad <- !vapply(values, is_column, NA)
   if (any(bad)) {
     found <- paste0(names[bad], " (", vapply(values[bad], function(x) class(x)[1L], ""), ")")
     tec_abort("column", c(
@@ -36,7 +36,8 @@ check_columns <- function(values, names, n) {
       i = "Leave it out, or make plain columns of it."
     ))
   }
-  wrong <- which(lengths(values) != n & !vapply(values, inherits, NA, "POSIXlt"))
+  wrong <- which(lengths(values) != n)
+  wrong <- wrong[!vapply(values[wrong], inherits, NA, "POSIXlt")]
   if (length(wrong)) {
     first <- names[wrong[1L]]
     found <- length(values[[wrong[1L]]])
@@ -48,6 +49,9 @@ check_columns <- function(values, names, n) {
 }
 
 is_column <- function(x) {
+  if (is.numeric(x) && is.null(attributes(x))) {
+    return(TRUE)
+  }
   if (!is.object(x) && is.null(attributes(x))) {
     return(typeof(x) %in% c("double", "integer", "character", "logical"))
   }
@@ -61,6 +65,13 @@ is_column <- function(x) {
 }
 
 code_column <- function(x, name, rows) {
+  # Most columns, told without a look at classes.
+  if (is.numeric(x) && !is.object(x)) {
+    return(list(
+      kind = "numeric", value = x, n_levels = 0L, levels = NULL,
+      ptype = if (is.integer(x)) integer() else numeric()
+    ))
+  }
   if (is.factor(x)) {
     return(code_factor(x))
   }

@@ -1,6 +1,9 @@
 # Nominal columns that are likely not meant to be such: numbers as text, and names of the rows.
 
 warn_columns <- function(frame, rows) {
+  if (!any(frame$n_levels >= 10L)) {
+    return(invisible())
+  }
   text <- number_texts(frame)
   warn_number_texts(frame, text)
   warn_identifiers(frame, rows, text)

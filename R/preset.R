@@ -33,6 +33,9 @@ preset_criterion <- function(preset, task) presets[[preset]][[task]]
 # Fills what the user left open from the preset.
 resolve_control <- function(control, preset) {
   rule <- presets[[preset]]
+  # A field of an object of a class takes several times as long to set.
+  class <- class(control)
+  control <- unclass(control)
   control$rules <- control$rules %||% preset_rules(preset)
   size <- resolve_sizes(control$min_split, control$min_bucket, rule)
   control$min_split <- size$split
@@ -40,7 +43,7 @@ resolve_control <- function(control, preset) {
   control$nominal <- control$nominal %||% rule$nominal
   control$missing <- control$missing %||% rule$missing
   control$min_gain <- control$min_gain %||% rule$min_gain %||% 0
-  resolve_prune(control, preset)
+  structure(resolve_prune(control, preset), class = class)
 }
 
 # Of the two sizes the one given alone moves the other. Two branches of min_bucket always fit into

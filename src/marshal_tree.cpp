@@ -22,6 +22,25 @@ std::vector<int> minus_one(const Rcpp::List& tree, const char* name) {
   return out;
 }
 
+// A list that is made once all its fields are there: one that grows is copied for each.
+class Fields {
+ public:
+  template <class T>
+  void add(const char* name, const T& value) {
+    names_.push_back(name);
+    values_.emplace_back(Rcpp::wrap(value));
+  }
+  Rcpp::List list() const {
+    Rcpp::List out(values_.begin(), values_.end());
+    out.names() = Rcpp::CharacterVector(names_.begin(), names_.end());
+    return out;
+  }
+
+ private:
+  std::vector<const char*> names_;
+  std::vector<Rcpp::RObject> values_;
+};
+
 // The values of inner nodes; NA in leaves.
 template <class Vector, class Values>
 Vector inner_only(const tectree::Tree& tree, const Values& values) {
@@ -82,44 +101,44 @@ Rcpp::List as_list(const tectree::Tree& tree) {
   if (k > 0) {
     for (double& y : yval) y += 1.0;
   }
-  Rcpp::List out;
-  out["parent"] = plus_one(tree.parent);
-  out["depth"] = tree.depth;
-  out["kind"] = tree.kind;
-  out["variable"] = plus_one(tree.variable);
-  out["n_children"] = tree.n_children;
-  out["child_start"] = tree.child_start;
-  out["child"] = plus_one(tree.child);
-  out["break_start"] = tree.break_start;
-  out["break_count"] = tree.break_count;
-  out["breaks"] = tree.breaks;
-  out["level_start"] = tree.level_start;
-  out["level_count"] = tree.level_count;
-  out["level"] = tree.level;
-  out["level_child"] = tree.level_child;
-  out["default_child"] = default_children(tree);
-  out["n"] = tree.n;
-  out["weight"] = tree.weight;
-  out["yval"] = yval;
-  out["impurity"] = tree.impurity;
-  out["gain"] = inner_only<Rcpp::NumericVector>(tree, tree.gain);
-  out["score"] = inner_only<Rcpp::NumericVector>(tree, tree.score);
-  out["exact"] = inner_only<Rcpp::LogicalVector>(tree, tree.exact);
-  out["prob"] = prob;
-  out["unknown"] = static_cast<int>(tree.unknown);
-  out["by_surrogate"] = tree.by_surrogate;
+  Fields out;
+  out.add("parent", plus_one(tree.parent));
+  out.add("depth", tree.depth);
+  out.add("kind", tree.kind);
+  out.add("variable", plus_one(tree.variable));
+  out.add("n_children", tree.n_children);
+  out.add("child_start", tree.child_start);
+  out.add("child", plus_one(tree.child));
+  out.add("break_start", tree.break_start);
+  out.add("break_count", tree.break_count);
+  out.add("breaks", tree.breaks);
+  out.add("level_start", tree.level_start);
+  out.add("level_count", tree.level_count);
+  out.add("level", tree.level);
+  out.add("level_child", tree.level_child);
+  out.add("default_child", default_children(tree));
+  out.add("n", tree.n);
+  out.add("weight", tree.weight);
+  out.add("yval", yval);
+  out.add("impurity", tree.impurity);
+  out.add("gain", inner_only<Rcpp::NumericVector>(tree, tree.gain));
+  out.add("score", inner_only<Rcpp::NumericVector>(tree, tree.score));
+  out.add("exact", inner_only<Rcpp::LogicalVector>(tree, tree.exact));
+  out.add("prob", prob);
+  out.add("unknown", static_cast<int>(tree.unknown));
+  out.add("by_surrogate", tree.by_surrogate);
   const tectree::SurrogatePools& s = tree.surrogates;
-  out["surrogate_start"] = s.start;
-  out["surrogate_count"] = s.count;
-  out["surrogate_variable"] = plus_one(s.variable);
-  out["surrogate_kind"] = s.kind;
-  out["surrogate_flipped"] = Rcpp::LogicalVector(s.flipped.begin(), s.flipped.end());
-  out["surrogate_cut"] = s.cut;
-  out["surrogate_level_start"] = s.level_start;
-  out["surrogate_level_count"] = s.level_count;
-  out["surrogate_agree"] = s.agree;
-  out["surrogate_adj"] = s.adj;
-  return out;
+  out.add("surrogate_start", s.start);
+  out.add("surrogate_count", s.count);
+  out.add("surrogate_variable", plus_one(s.variable));
+  out.add("surrogate_kind", s.kind);
+  out.add("surrogate_flipped", Rcpp::LogicalVector(s.flipped.begin(), s.flipped.end()));
+  out.add("surrogate_cut", s.cut);
+  out.add("surrogate_level_start", s.level_start);
+  out.add("surrogate_level_count", s.level_count);
+  out.add("surrogate_agree", s.agree);
+  out.add("surrogate_adj", s.adj);
+  return out.list();
 }
 
 tectree::Tree as_tree(const Rcpp::List& list) {

@@ -122,6 +122,43 @@ TEST(zeros_of_both_signs_are_one_value) {
   CHECK(column.entries.back().rank == 2);
 }
 
+TEST(many_zeros_stand_between_what_is_below_and_above) {
+  Random random(7);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& values : std::vector<std::vector<double>>{{0.0},
+                                                             {0.0, nan},
+                                                             {0.0, 0.0, 0.0, 0.5, 2.25},
+                                                             {0.0, -0.0, -0.5, -1e-300},
+                                                             {0.0, 0.0, -0.5, 0.5, 1e-300, nan}}) {
+    for (std::size_t n : {1, 2, 60, 500}) {
+      std::vector<double> x;
+      for (std::size_t i = 0; i < n; ++i)
+        x.push_back(values[random.below(static_cast<int>(values.size()))]);
+      CHECK(is_sorted(sorted<std::uint16_t>(x), x));
+      CHECK(is_sorted(sorted<std::uint32_t>(x), x));
+    }
+  }
+}
+
+TEST(levels_that_need_no_order_are_listed) {
+  const std::vector<int> levels = {3, 1, missing_code, 3, 2};
+  Frame frame;
+  frame.columns.resize(2);
+  for (Column& column : frame.columns) {
+    column.kind = Kind::nominal;
+    column.n_levels = 3;
+    column.whole = levels.data();
+  }
+  frame.n_rows = levels.size();
+  Team team(1);
+  const auto arena = make_arena<std::uint16_t>(frame, sample_of(levels.size()), team,
+                                               [](std::size_t c) { return c == 1; });
+  CHECK(arena.columns[0].level.empty() && arena.columns[0].entries.size() == 5);
+  CHECK((arena.columns[1].level == std::vector<std::uint8_t>{2, 0, 3, 2, 1}));
+  CHECK(arena.columns[1].entries.empty() && arena.columns[1].levels == 3);
+  CHECK(arena.columns[0].has_missing && arena.columns[1].has_missing);
+}
+
 TEST(infinities_stand_at_the_ends) {
   const double inf = std::numeric_limits<double>::infinity();
   const double nan = std::numeric_limits<double>::quiet_NaN();

@@ -63,6 +63,10 @@ template <class Index>
 struct ArenaColumn {
   std::vector<Entry<Index>> entries;  // rows without a value stand last
   bool has_missing = false;
+  // In place of entries, of levels that are only grouped, which asks for no order: by row, the
+  // level's number from 0, or `levels` where it has none.
+  std::vector<std::uint8_t> level;
+  std::size_t levels = 0;
 
   // How many of the entries in [begin, end) have a value.
   std::size_t known(std::size_t begin, std::size_t end) const {
@@ -117,34 +121,60 @@ template <class Index>
 void sort_column(const Column& column, const Sample& sample, ArenaColumn<Index>& out) {
   if (const auto whole = WholeValues::of(column, sample))
     return sort_whole(*whole, column, sample, out);
+  // Zeros, which many a column mostly holds, need no sort: their place is known.
   std::vector<Keyed> items(sample.size), spare;
+  std::vector<std::uint32_t> zeros(sample.size);
   std::vector<Index> missing;
-  std::size_t known = 0;
+  std::size_t others = 0, n_zeros = 0, below = 0;
   each_value(column, sample, [&](std::size_t i, double x) {
-    items[known] = keyed(x, i);
-    known += !std::isnan(x);
+    items[others] = keyed(x, i);
+    zeros[n_zeros] = static_cast<std::uint32_t>(i);
+    others += x < 0 || x > 0;
+    n_zeros += x == 0;
+    below += x < 0;
     if (std::isnan(x)) missing.push_back(static_cast<Index>(i));
     return true;
   });
-  items.resize(known);
+  items.resize(others);
   out.entries.resize(sample.size);
   Entry<Index>* to = out.entries.data();
   Index rank = 0;
+  const auto put = [&](std::uint32_t position, bool is_new) {
+    rank = static_cast<Index>(rank + (is_new && to > out.entries.data()));
+    *to++ = {rank, static_cast<Index>(position)};
+  };
+  const auto put_zeros = [&] {
+    for (std::size_t i = 0; i < n_zeros; ++i) put(zeros[i], i == 0);
+  };
+  std::size_t sorted = 0;
   in_order(
       items, spare, [&](std::uint32_t position) { return column.value(sample.row(position)); },
       [&](std::uint32_t position, bool is_new) {
-        rank = static_cast<Index>(rank + (is_new && to > out.entries.data()));
-        *to++ = {rank, static_cast<Index>(position)};
+        if (sorted++ == below) put_zeros();
+        put(position, is_new);
       });
+  if (sorted == below) put_zeros();
   for (Index row : missing) *to++ = {missing_rank<Index>, row};
   out.has_missing = !missing.empty();
 }
 
+template <class Index>
+void list_levels(const Column& column, const Sample& sample, ArenaColumn<Index>& out) {
+  out.levels = static_cast<std::size_t>(column.n_levels);
+  out.level.resize(sample.size);
+  for (std::size_t i = 0; i < sample.size; ++i) {
+    const int level = column.whole[sample.row(i)];
+    out.has_missing = out.has_missing || level == missing_code;
+    out.level[i] = static_cast<std::uint8_t>(level == missing_code ? column.n_levels : level - 1);
+  }
+}
+
 }  // namespace detail
 
-// The arena of the whole sample.
-template <class Index>
-Arena<Index> make_arena(const Frame& frame, const Sample& sample, Team& team) {
+// The arena of the whole sample, every column sorted unless unsorted(c): whose levels, at most
+// 255, need no order.
+template <class Index, class Unsorted>
+Arena<Index> make_arena(const Frame& frame, const Sample& sample, Team& team, Unsorted unsorted) {
   Arena<Index> arena;
   arena.n = sample.size;
   arena.columns.resize(frame.columns.size());
@@ -154,9 +184,14 @@ Arena<Index> make_arena(const Frame& frame, const Sample& sample, Team& team) {
   std::iota(arena.present.begin(), arena.present.end(), std::uint32_t{0});
   const bool shared = Team::worth(sample.size * frame.columns.size());
   team.each_if(shared, frame.columns.size(), [&](std::size_t c, Team&) {
+    if (unsorted(c)) return detail::list_levels(frame.columns[c], sample, arena.columns[c]);
     detail::sort_column(frame.columns[c], sample, arena.columns[c]);
   });
   return arena;
+}
+template <class Index>
+Arena<Index> make_arena(const Frame& frame, const Sample& sample, Team& team) {
+  return make_arena<Index>(frame, sample, team, [](std::size_t) { return false; });
 }
 
 namespace detail {

@@ -26,8 +26,21 @@ auto with_index(const Problem& problem, const SortedPart* part, Use use) {
   return n <= problem.small_node ? use(std::uint16_t{}) : use(std::uint32_t{});
 }
 
+// Levels that are grouped stand in no order where nothing but groups of them is asked for: not by
+// C4.5's rules, not for surrogates, nor where rows are shared out.
+template <class Index>
+Arena<Index> class_rows(const Problem& problem, Team& team) {
+  const bool groups_only = sizeof(Index) == 2 && !by_c45(problem) &&
+                           problem.control.unknown == SearchControl::Unknown::ignored;
+  return make_arena<Index>(problem.frame, problem.sample, team, [&](std::size_t c) {
+    return groups_only && needs_no_order(problem.control, problem.frame.columns[c],
+                                         static_cast<std::size_t>(problem.response.n_classes));
+  });
+}
+
 template <class Index>
 Arena<Index> sorted_rows(const Problem& problem, const SortedPart* part, Team& team) {
+  if (!part && problem.response.is_class()) return class_rows<Index>(problem, team);
   if (!part) return make_arena<Index>(problem.frame, problem.sample, team);
   Arena<Index> out = part->columns.arena<Index>(part->positions, team);
   if (part->of_problem) out.origin = part->positions;

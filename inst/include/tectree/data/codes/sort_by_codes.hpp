@@ -131,6 +131,18 @@ inline void sort_levels(const Column& values, const Sample& sample,
 
 }  // namespace detail
 
+// The levels of some rows.
+inline void list_levels(const CodedColumn& column, const std::vector<std::uint32_t>& rows,
+                        ArenaColumn<std::uint16_t>& out) {
+  const std::uint8_t missing = column.missing();
+  out.levels = missing;
+  out.level.resize(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    out.level[i] = column.binned.code[rows[i]];
+    out.has_missing |= out.level[i] == missing;
+  }
+}
+
 // The entries of some rows in the order of their values.
 inline void sort_rows(const Column& values, const CodedColumn& column, const Sample& sample,
                       const std::vector<std::uint32_t>& rows, RowSorting& space,

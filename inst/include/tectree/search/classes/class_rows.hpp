@@ -158,6 +158,32 @@ class ClassRows {
     return size;
   }
 
+  // Adds rows to the tallies and sizes of their levels; `cells` is working space.
+  void add_levels(const Index* rows, std::size_t n, const ArenaColumn<Index>& column,
+                  std::vector<std::uint32_t>& cells, double* tally, double* size) const {
+    const std::size_t k = classes(), all = (column.levels + 1) * k;
+    const auto cell = [&](std::size_t i) { return column.level[rows[i]] * k + label_[rows[i]]; };
+    if (!w_.unit()) {
+      for (std::size_t i = 0; i < n; ++i) {
+        const auto weight = w_.of(rows[i]);
+        tally[cell(i)] += weight;
+        size[column.level[rows[i]]] += w_.sized() ? w_.size(rows[i]) : static_cast<double>(weight);
+      }
+      return;
+    }
+    // In two halves: a count waits for the row before it of the same cell.
+    cells.assign(2 * all, 0);
+    for (std::size_t i = 0; i + 1 < n; i += 2) {
+      ++cells[cell(i)];
+      ++cells[all + cell(i + 1)];
+    }
+    if (n % 2 == 1) ++cells[cell(n - 1)];
+    for (std::size_t i = 0; i < all; ++i) {
+      tally[i] = cells[i] + cells[all + i];
+      size[i / k] += tally[i];
+    }
+  }
+
   // The class counts of a column's rows that have a value.
   void known_total(const NodeColumn<Index>& column, std::vector<Count>& out) const {
     out = total_;

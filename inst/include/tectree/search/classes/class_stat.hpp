@@ -40,6 +40,7 @@ class ClassStat : public ClassNode<Index, W> {
 
   // The same rows by another criterion.
   static constexpr bool shares_rows = true;
+  static constexpr bool groups_by_level = true;
   void look_at(std::shared_ptr<const ClassProblem> problem) {
     problem_ = std::move(problem);
     this->look_at_problem();

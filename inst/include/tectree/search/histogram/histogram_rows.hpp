@@ -87,8 +87,9 @@ struct HistogramRows {
     return arena.rows.empty() ? nullptr : arena.rows.data() + node.begin;
   }
 
-  // The node's rows alone, every column sorted.
-  Arena<std::uint16_t> small_arena(const Range& node, const Frame& frame) const {
+  // The node's rows alone, every column sorted unless unsorted(c): whose levels need no order.
+  template <class Unsorted>
+  Arena<std::uint16_t> small_arena(const Range& node, const Frame& frame, Unsorted unsorted) const {
     Arena<std::uint16_t> small;
     small.n = node.size();
     small.columns.resize(codes->size());
@@ -97,8 +98,13 @@ struct HistogramRows {
     std::iota(small.rows.begin(), small.rows.end(), std::uint16_t{0});
     const std::vector<std::uint32_t> rows(of(node), of(node) + node.size());
     RowSorting space;
-    for (std::uint32_t c : small.present)
-      sort_rows(frame.columns[c], (*codes)[c], sample, rows, space, small.columns[c]);
+    for (std::uint32_t c : small.present) {
+      if ((*codes)[c].coded && unsorted(c)) {
+        list_levels((*codes)[c], rows, small.columns[c]);
+      } else {
+        sort_rows(frame.columns[c], (*codes)[c], sample, rows, space, small.columns[c]);
+      }
+    }
     for (std::uint32_t row : rows)
       small.origin.push_back(static_cast<std::uint32_t>(arena.position(row)));
     return small;

@@ -124,13 +124,18 @@ class HistogramSearch : public NodeSearch {
     return static_cast<ListedOrder&>(*order).rows;
   }
 
+  // Looks at cells, and closer at rows.
+  bool worth_sharing(const Range& node) const {
+    return Team::worth(source_.rows().cell.back() + node.size() * node.columns->size());
+  }
+
   auto& task() { return source_.task(); }
   const Stat& stat() const { return source_.stat(); }
 
   // Among the node's columns.
   const Winner* best_of(Range& node, Team& team) {
     const std::vector<std::uint32_t>& all = *node.columns;
-    team.each(all.size(), [&](std::size_t i, Team& inner) {
+    team.each_if(worth_sharing(node), all.size(), [&](std::size_t i, Team& inner) {
       columns_.look(node, all[i], inner.worker(), inner);
     });
     const std::optional<std::size_t> chosen =
@@ -149,7 +154,7 @@ class HistogramSearch : public NodeSearch {
     for (std::uint32_t c : all) {
       if (results[c].competes()) floor = std::max(floor, results[c].low);
     }
-    team.each(all.size(), [&](std::size_t i, Team& inner) {
+    team.each_if(worth_sharing(node), all.size(), [&](std::size_t i, Team& inner) {
       if (results[all[i]].open) columns_.look_closely(node, all[i], floor, inner.worker());
     });
     return choice_.by_cut(all, task().impurity(), [&](const std::vector<std::uint32_t>& winners) {
@@ -162,11 +167,11 @@ class HistogramSearch : public NodeSearch {
       return std::nullopt;
     } else {
       const std::vector<std::uint32_t>& all = *node.columns;
-      team.each(all.size(), [&](std::size_t i, Team& inner) {
+      team.each_if(worth_sharing(node), all.size(), [&](std::size_t i, Team& inner) {
         columns_.find_span(node, all[i], inner.worker());
       });
       const auto score = [&](const std::vector<std::uint32_t>& columns, double reach) {
-        team.each(columns.size(), [&](std::size_t i, Team& inner) {
+        team.each_if(worth_sharing(node), columns.size(), [&](std::size_t i, Team& inner) {
           columns_.narrow(node, columns[i], reach, inner.worker());
         });
       };

@@ -74,7 +74,11 @@ class RowSource {
     return RowSource(std::move(task), own, Stat(stat_, node, *rows_), RowBranches(own->arena.n));
   }
   std::unique_ptr<NodeSearch> shrunk(const Range& node, int threads) {
-    auto arena = rows_->small_arena(node, frame());
+    auto arena = rows_->small_arena(node, frame(), [&](std::uint32_t c) {
+      if constexpr (Task::groups_by_level)
+        return needs_no_order(task_.control(), frame().columns[c], task_.classes());
+      return false;
+    });
     auto task = task_.shrink(rows_->arena, arena, node, {});
     return make_sorted(frame(), *task_.problem()->sample, std::move(arena), std::move(task),
                        threads);

@@ -123,7 +123,7 @@ class MeanStat : public NumberNode<Index> {
     impurity_ = facts.impurity;
   }
 
-  static constexpr bool shares_rows = false;
+  static constexpr bool shares_rows = false, groups_by_level = false;
   template <class To>
   auto shrunk(const Arena<Index>& from, const Arena<To>& to, const Range& node,
               const std::vector<std::uint16_t>&) const {

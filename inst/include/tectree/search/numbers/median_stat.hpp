@@ -80,7 +80,7 @@ class MedianStat : public NumberNode<Index> {
     divide(order_);
   }
 
-  static constexpr bool shares_rows = false;
+  static constexpr bool shares_rows = false, groups_by_level = false;
   template <class Small>
   auto shrunk(const Arena<Index>& from, const Small& to, const Range& node,
               const std::vector<std::uint16_t>& local) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -83,16 +84,32 @@ void mark_by_value(const SplitView& split, const Column& column, const std::vect
     put(rows[i], route(split, column, frame_row(rows[i])));
 }
 
+// By a byte a row, its code: the number of its value, value_of(code), among n.
+template <class Index, class ValueOf, class Put>
+void mark_by_byte(const SplitView& split, const std::uint8_t* code, std::size_t n, ValueOf value_of,
+                  const std::vector<Index>& rows, const Range& node, Put put) {
+  std::array<int, Binned::most + 1> branch;
+  for (std::size_t i = 0; i < n; ++i) branch[i] = route_value(split, value_of(i));
+  branch[n] = no_branch;
+  const auto branch_of = [&](Index row) { return branch[code[row]]; };
+  if (split.branches == 2) return put.in_two(rows, node, branch_of);
+  for (std::size_t i = node.begin; i < node.end; ++i) put(rows[i], branch_of(rows[i]));
+}
+
 // By codes that are one value each.
 template <class Index, class Put>
 void mark_by_code(const SplitView& split, const Binned& binned, const std::vector<Index>& rows,
                   const Range& node, Put put) {
-  std::vector<int> branch;
-  for (double value : binned.values) branch.push_back(route_value(split, value));
-  branch.resize(static_cast<std::size_t>(binned.missing()) + 1, no_branch);
-  const auto branch_of = [&](Index row) { return branch[binned.code[row]]; };
-  if (split.branches == 2) return put.in_two(rows, node, branch_of);
-  for (std::size_t i = node.begin; i < node.end; ++i) put(rows[i], branch_of(rows[i]));
+  const auto value_of = [&](std::size_t i) { return binned.values[i]; };
+  mark_by_byte(split, binned.code.data(), binned.values.size(), value_of, rows, node, put);
+}
+
+// By the levels of a column that is not sorted.
+template <class Index, class Put>
+void mark_by_level(const SplitView& split, const ArenaColumn<Index>& column,
+                   const std::vector<Index>& rows, const Range& node, Put put) {
+  const auto value_of = [](std::size_t i) { return static_cast<double>(i + 1); };
+  mark_by_byte(split, column.level.data(), column.levels, value_of, rows, node, put);
 }
 
 // For one threshold, by the bins of values: few rows' values are looked at.

@@ -31,7 +31,7 @@ class SortedBase : public NodeSearch {
     out.rows.assign(arena_.rows.begin() + node.begin, arena_.rows.begin() + node.end);
     for (std::uint32_t c : *node.columns) {
       const std::vector<Entry<Index>>& from = arena_.columns[c].entries;
-      out.entries[c].assign(from.begin() + node.begin, from.begin() + node.end);
+      if (!from.empty()) out.entries[c].assign(from.begin() + node.begin, from.begin() + node.end);
     }
   }
 
@@ -132,6 +132,7 @@ class SortedBase : public NodeSearch {
   }
 
   void divide(std::vector<Entry<Index>>& entries, const Range& node, int worker) {
+    if (entries.empty()) return;  // of a column that is not sorted
     branch_.divide(entries.data() + node.begin, node.size(), spare_[worker], RowOf());
   }
 
@@ -179,6 +180,7 @@ class SortedBase : public NodeSearch {
     const auto value = [&](Index row) { return column.value(frame_row(row)); };
     if (split.kind == SplitKind::threshold || split.kind == SplitKind::level)
       return mark_by_order(sorted, node, split.breaks[0], below_, value, put);
+    if (!sorted.level.empty()) return mark_by_level(split.view(), sorted, arena_.rows, node, put);
     mark_by_runs(split.view(), sorted, node, value, put);
   }
 

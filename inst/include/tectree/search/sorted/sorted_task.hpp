@@ -12,8 +12,9 @@
 // offers the cuts that may be the best and opens the result, score(column, cuts, scratch, result,
 // best) measures these from their rows. Of groups of rows: put(tally, first, last), which adds rows
 // to a tally of width() numbers and returns their size; sized(), whether groups weigh what their
-// tallies sum to instead; worth(column, groups, scratch, result), a Worth (see group_search.hpp)
-// that is told the result's impurity.
+// tallies sum to instead; groups_by_level, whether add_levels(rows, n, column, cells, tally, size)
+// adds rows to the tallies and sizes of their levels; worth(column, groups, scratch, result), a
+// Worth (see group_search.hpp) that is told the result's impurity.
 #pragma once
 
 #include <cmath>
@@ -22,11 +23,22 @@
 #include <utility>
 #include <vector>
 
+#include "../../data/codes/binned.hpp"
 #include "../../data/take.hpp"
 #include "../groups/group_search.hpp"
 #include "../missing/unknown.hpp"
 
 namespace tectree {
+
+// Whether a column's levels are only grouped by class, which asks for no order, and so few that a
+// small node too may clear a count for each of them and each class.
+inline bool needs_no_order(const SearchControl& control, const Column& column,
+                           std::size_t n_classes) {
+  constexpr std::size_t most_counts = 2048;
+  return !divided_by_value(control, column.kind) &&
+         column.n_levels <= static_cast<int>(Binned::most) &&
+         static_cast<std::size_t>(column.n_levels) * n_classes <= most_counts;
+}
 
 template <class Stat>
 class SortedTask : public Stat {
@@ -37,6 +49,7 @@ class SortedTask : public Stat {
     Groups groups;
     Filling<Index> filling;
     BestOf best;
+    std::vector<std::uint32_t> cells;
   };
 
   static constexpr bool own_choice = false;
@@ -152,6 +165,10 @@ class SortedTask : public Stat {
       complete = column.complete();
       collect_runs(column.e, column.e + column.known, this->width(), out, put,
                    [&](Index row) { return value_of(arena, c, row, scratch); });
+    } else if (!arena.columns[c].level.empty()) {
+      if constexpr (Stat::groups_by_level)
+        complete = count_levels(arena.columns[c], arena.rows.data() + node.begin, node.size(),
+                                scratch.cells, out);
     } else {
       complete = collect_levels(
           arena.rows.data() + node.begin, node.size(), predictor(c).n_levels, this->width(), out,
@@ -160,6 +177,28 @@ class SortedTask : public Stat {
     if (this->sized()) out.weigh_by_counts();
     out.unknown = this->unknown_weight(complete, out.n);
     return column;
+  }
+
+  // A group for each level that one of the rows has; whether each row has one.
+  bool count_levels(const ArenaColumn<Index>& column, const Index* rows, std::size_t n,
+                    std::vector<std::uint32_t>& cells, Groups& out) const {
+    const auto stride = static_cast<std::size_t>(this->width());
+    out.start(this->width());
+    out.tally.assign((column.levels + 1) * stride, 0.0);  // the last takes those without one
+    out.weight.assign(column.levels + 1, 0.0);
+    this->add_levels(rows, n, column, cells, out.tally.data(), out.weight.data());
+    const bool complete = !(out.weight[column.levels] > 0.0);
+    for (std::size_t level = 0; level < column.levels; ++level) {
+      const std::size_t g = out.size();
+      if (!(out.weight[level] > 0.0)) continue;
+      out.value.push_back(static_cast<double>(level + 1));
+      out.weight[g] = out.weight[level];
+      if (g != level) std::copy_n(out.of(level), stride, out.of(g));
+    }
+    out.weight.resize(out.size());
+    out.tally.resize(out.size() * stride);
+    out.finish();
+    return complete;
   }
 
   void weigh_branches(const NodeColumn<Index>& column, std::size_t at, ColumnResult& result) const {
