@@ -113,9 +113,9 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
       constexpr Form f = decltype(form)::value;
       if constexpr (Base::narrow && f != Form::ratio) {
         const auto find = [&](auto& scan) { best = c45::scan_by_simd<f>(scan, e, measure, least); };
-        // These rules let a side lack a little, which a scan of counts does not know.
-        const bool lacks = W::whole && least < this->least_;
-        if (!close && !lacks && this->template by_simd<f>(column, scratch.total, scratch, find))
+        // By these rules a side may be smaller than a scan of other criteria's asks for.
+        const bool smaller = least + (W::whole ? 0 : 2 * c45::clearly) < this->least_;
+        if (!close && !smaller && this->template by_simd<f>(column, scratch.total, scratch, find))
           return;
       }
       const MovingCut<W> cut(this->w_, scratch.total, scratch.sides,

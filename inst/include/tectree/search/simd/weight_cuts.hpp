@@ -86,8 +86,8 @@ class WeightSides {
     }
     // C4.5's rules let a side lack a little.
     const double enough = static_cast<double>(least) * units.per,
-                 unsure = off_ > 0.0 ? 0.5 * n : 0.0;
-    node_.may_do = whole(enough * (1.0 - 2e-6) - unsure);
+                 unsure = off_ > 0.0 ? 0.5 * n : 0.0, lack = 2e-6 * (enough + units.per);
+    node_.may_do = whole(enough - lack - unsure);
     node_.surely_do = whole(enough + unsure);
   }
 
