@@ -74,23 +74,26 @@ std::size_t by_simd = 0;
 // Eight cuts at a time find what one after the other did.
 template <Form form, class Cuts, class Count>
 void check_simd(const Scanned& c, const ClassTags& tags, const typename Cuts::Sides& sides,
-                const CutValue& value, const Criterion& criterion, Count least,
+                const CutValue& value, const Criterion& criterion, Count least, bool close,
                 const c45::Best& expected) {
   std::vector<Entry<std::uint16_t>> entries;
   for (const auto& e : c.entries) {
     entries.emplace_back(e.rank, e.row);
     entries.back().tag = tags.of(c.label[e.row]);
   }
+  const auto apart = [&](const Entry<std::uint16_t>& a, const Entry<std::uint16_t>& b) {
+    return c45::apart(value_at(c, a.row, close), value_at(c, b.row, close));
+  };
   SimdScan<Cuts> scan;
   scan.template start<form>(sides);
-  CHECK(same(c45::scan_by_simd<form>(scan, entries.data(), {value, criterion.unit()}, least),
+  CHECK(same(c45::scan_by_simd<form>(scan, entries.data(), {value, criterion.unit()}, least, apart),
              expected));
   ++by_simd;
 }
 
 template <Form form, class W>
 void check_simd(const Scanned& c, const W& w, const KernelTable& table, const CutValue& value,
-                const Criterion& criterion, double least, const c45::Best& expected) {
+                const Criterion& criterion, double least, bool close, const c45::Best& expected) {
   if (form == Form::ratio || !has_simd()) return;
   const Kernel& kernel = criterion.kernel();
   const auto total = c.total<typename W::Count>();
@@ -102,7 +105,7 @@ void check_simd(const Scanned& c, const W& w, const KernelTable& table, const Cu
       UnitSides sides;
       const bool joint = form == Form::power || kernel.q() == 1.0;
       sides.make(table, total, tags, least_count<W>(least), joint);
-      return check_simd<form, UnitCuts>(c, tags, sides, value, criterion, count, expected);
+      return check_simd<form, UnitCuts>(c, tags, sides, value, criterion, count, close, expected);
     }
   }
   const RowUnits units(c.weight);
@@ -113,7 +116,7 @@ void check_simd(const Scanned& c, const W& w, const KernelTable& table, const Cu
       [&](auto use) {
         for (std::size_t i = 0; i < c.label.size(); ++i) use(i, c.label[i]);
       });
-  check_simd<form, WeightCuts<W>>(c, tags, sides, value, criterion, count, expected);
+  check_simd<form, WeightCuts<W>>(c, tags, sides, value, criterion, count, close, expected);
 }
 
 template <Form form>
@@ -137,7 +140,7 @@ c45::Best scanned(const Scanned& c, const Criterion& criterion, int weights, dou
     const c45::Best best = c45::scan<form>(c.entries.data(), c.size(), c.label.data(), w, measure,
                                            c45::least_side_count<W>(least),
                                            MovingCut<W>(w, counts, sides, kernel.q() <= 0), apart);
-    if (!close) check_simd<form>(c, w, table, value, criterion, least, best);
+    check_simd<form>(c, w, table, value, criterion, least, close, best);
     return best;
   };
   if (weights < 2) {

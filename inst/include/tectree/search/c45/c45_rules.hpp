@@ -221,12 +221,12 @@ Best scan(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* label
 
 // The same eight at a time: only the cuts that may be better are measured. `scan`: a SimdScan that
 // has been started.
-template <Form form, class Simd, class Count>
-Best scan_by_simd(Simd& scan, const Entry<std::uint16_t>* e, const CutMeasure& measure,
-                  Count least) {
+template <Form form, class Simd, class Count, class Apart>
+Best scan_by_simd(Simd& scan, const Entry<std::uint16_t>* e, const CutMeasure& measure, Count least,
+                  Apart is_apart) {
   const double unit = measure.unit;
   Best best;
-  best.tried = scan.template each_cut<form>(e, measure.value, least, clearly / unit,
+  best.tried = scan.template each_cut<form>(e, measure.value, least, clearly / unit, is_apart,
                                             [&](std::uint32_t at, double value) {
                                               best.take(at, value * unit);
                                               return (best.cut + clearly) / unit;

@@ -28,6 +28,12 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   C45Task(Base base, std::shared_ptr<const c45::Facts> facts)
       : Base(std::move(base)), facts_(std::move(facts)) {}
 
+  // Also keeps what is asked of a small arena's neighbours again and again.
+  void tag(Arena<Index>& arena) {
+    Base::tag(arena);
+    if (Base::narrow) keep_values(arena);
+  }
+
   std::optional<std::size_t> choose(const std::vector<ColumnResult>& results,
                                     const std::vector<std::uint32_t>& columns,
                                     double& bound) const {
@@ -71,6 +77,20 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   const Criterion& criterion() const { return *this->problem_->criterion; }
   double min_gain() const { return this->problem_->control.min_gain; }
 
+  void keep_values(const Arena<Index>& arena) {
+    auto kept = std::make_shared<std::vector<std::vector<double>>>(arena.columns.size());
+    for (std::uint32_t c : arena.present) {
+      if (!facts_->close[c]) continue;
+      const Entry<Index>* e = arena.columns[c].entries.data();
+      std::vector<double>& value = (*kept)[c];
+      for (std::size_t i = 0, known = arena.columns[c].known(0, arena.n); i < known; ++i) {
+        if (i == 0 || e[i].rank != e[i - 1].rank)
+          value.push_back(this->predictor(c).value(this->sample_row(arena, e[i].row)));
+      }
+    }
+    values_ = std::move(kept);
+  }
+
   void measure_again(const Groups& groups, ColumnResult& result) {
     Winner& winner = result.winner;
     const Measures m = c45::of_levels({winner.cut, winner.gain, winner.score}, groups.n);
@@ -107,29 +127,41 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
     const double size =
         this->size_of(column, std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0));
     const Count least = c45::least_side_count<W>(least_side(size));
-    const bool close = facts_->close[c];
     c45::Best best;
-    with_form(this->form_, [&](auto form) {
-      constexpr Form f = decltype(form)::value;
-      if constexpr (Base::narrow && f != Form::ratio) {
-        const auto find = [&](auto& scan) { best = c45::scan_by_simd<f>(scan, e, measure, least); };
-        // By these rules a side may be smaller than a scan of other criteria's asks for.
-        const bool smaller = least + (W::whole ? 0 : 2 * c45::clearly) < this->least_;
-        if (!close && !smaller && this->template by_simd<f>(column, scratch.total, scratch, find))
-          return;
-      }
-      const MovingCut<W> cut(this->w_, scratch.total, scratch.sides,
-                             this->afresh_ == Afresh::always);
-      best = c45::scan<f>(
-          e, known, this->label_, this->w_, measure, least, cut,
-          [&](const Entry<Index>& a, const Entry<Index>& b) {
-            if (a.rank == b.rank || !close) return a.rank != b.rank;
-            return c45::apart(this->value_of(arena, c, a.row, scratch),
-                              this->value_of(arena, c, b.row, scratch));
-          },
-          size);
+    with_apart(arena, c, scratch, [&](auto is_apart) {
+      with_form(this->form_, [&](auto form) {
+        constexpr Form f = decltype(form)::value;
+        if constexpr (Base::narrow && f != Form::ratio) {
+          const auto find = [&](auto& scan) {
+            best = c45::scan_by_simd<f>(scan, e, measure, least, is_apart);
+          };
+          // By these rules a side may be smaller than a scan of other criteria's asks for.
+          const bool smaller = least + (W::whole ? 0 : 2 * c45::clearly) < this->least_;
+          if (!smaller && this->template by_simd<f>(column, scratch.total, scratch, find)) return;
+        }
+        const MovingCut<W> cut(this->w_, scratch.total, scratch.sides,
+                               this->afresh_ == Afresh::always);
+        best = c45::scan<f>(e, known, this->label_, this->w_, measure, least, cut, is_apart, size);
+      });
     });
     return best;
+  }
+
+  // use(is_apart), whether a cut may go between neighbouring entries of a column.
+  template <class Use>
+  void with_apart(const Arena<Index>& arena, std::uint32_t c, const Scratch& scratch,
+                  Use use) const {
+    using E = Entry<Index>;
+    if (!facts_->close[c]) return use([](const E& a, const E& b) { return a.rank != b.rank; });
+    if (values_) {
+      return use([value = (*values_)[c].data()](const E& a, const E& b) {
+        return a.rank != b.rank && c45::apart(value[a.rank], value[b.rank]);
+      });
+    }
+    use([&](const E& a, const E& b) {
+      return a.rank != b.rank && c45::apart(this->value_of(arena, c, a.row, scratch),
+                                            this->value_of(arena, c, b.row, scratch));
+    });
   }
 
   double least_side(double known) const {
@@ -137,6 +169,8 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   }
 
   std::shared_ptr<const c45::Facts> facts_;
+  // Of the columns of a small arena that have close values: these by rank.
+  std::shared_ptr<const std::vector<std::vector<double>>> values_;
 };
 
 }  // namespace tectree

@@ -83,10 +83,11 @@ class SimdScan {
   }
 
   // How many admissible cuts a column has, `least` a side, from the lowest up; visit(l, measure) of
-  // one that may measure `floor` or more returns the floor from there on.
-  template <Form form, class Count, class Visit>
+  // one that may measure `floor` or more returns the floor from there on. is_apart(a, b): whether a
+  // cut may go between neighbouring entries.
+  template <Form form, class Count, class Apart, class Visit>
   std::uint32_t each_cut(SimdEntries entries, const CutValue& value, Count least, double floor,
-                         Visit visit) {
+                         Apart is_apart, Visit visit) {
     if (!may_cut_) return 0;
     cuts_.proxies(entries, proxy_.data());
     cuts_.restart();
@@ -94,7 +95,7 @@ class SimdScan {
     std::uint32_t cuts = 0;
     for (std::uint32_t l = 1; l < cuts_.node().n; ++l) {
       cuts_.move(entries[l - 1]);
-      if (entries[l - 1].rank == entries[l].rank || cuts_.left() < least) continue;
+      if (cuts_.left() < least || !is_apart(entries[l - 1], entries[l])) continue;
       if (cuts_.right() < least) break;
       ++cuts;
       if (!(proxy_[l] >= needed)) continue;
