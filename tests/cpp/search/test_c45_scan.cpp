@@ -3,11 +3,8 @@
 #include "check.h"
 
 #include <tectree/search/c45/c45_rules.hpp>
-#include <tectree/search/simd/simd_scan.hpp>
-#include <tectree/search/simd/unit_cuts.hpp>
-#include <tectree/search/simd/weight_cuts.hpp>
 
-#include "search/scan_data.h"
+#include "search/simd_data.h"
 
 using namespace tectree;
 using support::Random;
@@ -76,11 +73,7 @@ template <Form form, class Cuts, class Count>
 void check_simd(const Scanned& c, const ClassTags& tags, const typename Cuts::Sides& sides,
                 const CutValue& value, const Criterion& criterion, Count least, bool close,
                 const c45::Best& expected) {
-  std::vector<Entry<std::uint16_t>> entries;
-  for (const auto& e : c.entries) {
-    entries.emplace_back(e.rank, e.row);
-    entries.back().tag = tags.of(c.label[e.row]);
-  }
+  const support::SmallEntries entries = support::tagged(c, tags);
   const auto apart = [&](const Entry<std::uint16_t>& a, const Entry<std::uint16_t>& b) {
     return c45::apart(value_at(c, a.row, close), value_at(c, b.row, close));
   };
@@ -110,12 +103,7 @@ void check_simd(const Scanned& c, const W& w, const KernelTable& table, const Cu
   }
   const RowUnits units(c.weight);
   if (units.empty() || !WeightCuts<W>::suits(kernel)) return;
-  WeightSides<W> sides;
-  sides.make(
-      kernel, w, units, tags, total, least_count<W>(least), [](std::size_t) { return 1.0; },
-      [&](auto use) {
-        for (std::size_t i = 0; i < c.label.size(); ++i) use(i, c.label[i]);
-      });
+  const WeightSides<W> sides = support::weight_sides(c, kernel, w, units, tags, least);
   check_simd<form, WeightCuts<W>>(c, tags, sides, value, criterion, count, close, expected);
 }
 

@@ -2,15 +2,12 @@
 // drifts.
 #include "check.h"
 
-#include <tectree/search/simd/simd_scan.hpp>
-#include <tectree/search/simd/unit_cuts.hpp>
-#include <tectree/search/simd/weight_cuts.hpp>
-
-#include "search/scan_data.h"
+#include "search/simd_data.h"
 
 using namespace tectree;
 using support::Random;
 using support::Scanned;
+using support::SmallEntries;
 
 namespace {
 
@@ -62,16 +59,6 @@ void check_places(SimdScan<UnitCuts>& scan, const CutValue& value, Contenders& e
   scan.best<form, true>(value, HUGE_VAL, check);
 }
 
-using SmallEntries = std::vector<Entry<std::uint16_t>>;
-SmallEntries tagged(const Scanned& c, const ClassTags& tags) {
-  SmallEntries out;
-  for (const auto& e : c.entries) {
-    out.emplace_back(e.rank, e.row);
-    out.back().tag = tags.of(c.label[e.row]);
-  }
-  return out;
-}
-
 // What a preview tells of two columns, both `entries`, holds the best of the `expected` cuts.
 template <Form form, class Cuts>
 void check_previews(SimdScan<Cuts>& scan, const SmallEntries& entries, const CutValue& value,
@@ -103,7 +90,7 @@ void scan_by_simd(const Scanned& c, const KernelTable& table, const CutValue& va
   if (!has_simd() || !tags.fit() || table.single.empty() ||
       c.size() > Entry<std::uint16_t>::most_rows)
     return;
-  const SmallEntries entries = tagged(c, tags);
+  const SmallEntries entries = support::tagged(c, tags);
   UnitSides fewer, sides;
   fewer.make(table, {c.size() / 2}, ClassTags({0}, 1), 1, joint);
   sides.make(table, total, tags, least, joint);
@@ -130,14 +117,8 @@ void scan_weights_by_simd(const Scanned& c, const Criterion& criterion, const W&
   if (form == Form::ratio || !has_simd() || !tags.fit() || units.empty() ||
       !WeightCuts<W>::suits(criterion.kernel()))
     return;
-  const SmallEntries entries = tagged(c, tags);
-  WeightSides<W> sides;
-  sides.make(
-      criterion.kernel(), w, units, tags, total, least_count<W>(least),
-      [](std::size_t) { return 1.0; },
-      [&](auto use) {
-        for (std::size_t i = 0; i < c.label.size(); ++i) use(i, c.label[i]);
-      });
+  const SmallEntries entries = support::tagged(c, tags);
+  const WeightSides<W> sides = support::weight_sides(c, criterion.kernel(), w, units, tags, least);
   CHECK(sides.fit());
   SimdScan<WeightCuts<W>> scan;
   scan.template start<form>(sides);

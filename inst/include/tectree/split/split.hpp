@@ -105,7 +105,7 @@ enum class UnknownRows { branch = 0, share = 1, stop = 2 };
 struct Surrogate {
   Split split;
   bool flipped = false;
-  double agree = 0.0, adj = 0.0;  // share of rows foretold; the same beyond the larger branch's
+  double agree = 0.0, adj = 0.0;  // share of rows sent alike; the same beyond the larger branch's
 };
 
 struct SurrogateView {

@@ -1,5 +1,5 @@
-// The inner loop on processors that value eight cuts at a time: most cuts are told apart in single
-// precision; those that it leaves unsure are valued again from their class counts.
+// What a search asks of cuts that are valued eight at a time (the walk is in simd_cuts.hpp): most
+// are told apart in single precision; those that it leaves unsure are valued again, exactly.
 //
 // Cuts say what the rows weigh (UnitCuts, WeightCuts): a cut measures s + inverse x per() x (its
 // proxy + offset()), where the proxy may be off by unsure().

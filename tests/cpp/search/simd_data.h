@@ -1,0 +1,40 @@
+// A column as scans of eight cuts at a time are given it.
+#pragma once
+
+#include <tectree/search/simd/simd_scan.hpp>
+#include <tectree/search/simd/unit_cuts.hpp>
+#include <tectree/search/simd/weight_cuts.hpp>
+
+#include <vector>
+
+#include "search/scan_data.h"
+
+namespace support {
+
+using SmallEntries = std::vector<tectree::Entry<std::uint16_t>>;
+
+inline SmallEntries tagged(const Scanned& c, const tectree::ClassTags& tags) {
+  SmallEntries out;
+  for (const auto& e : c.entries) {
+    out.emplace_back(e.rank, e.row);
+    out.back().tag = tags.of(c.label[e.row]);
+  }
+  return out;
+}
+
+// Every class counts for its rows' weights; `units` must last.
+template <class W>
+tectree::WeightSides<W> weight_sides(const Scanned& c, const tectree::Kernel& kernel, const W& w,
+                                     const tectree::RowUnits& units, const tectree::ClassTags& tags,
+                                     double least) {
+  tectree::WeightSides<W> out;
+  out.make(
+      kernel, w, units, tags, c.total<typename W::Count>(), tectree::least_count<W>(least),
+      [](std::size_t) { return 1.0; },
+      [&](auto use) {
+        for (std::size_t i = 0; i < c.label.size(); ++i) use(i, c.label[i]);
+      });
+  return out;
+}
+
+}  // namespace support
