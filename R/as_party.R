@@ -46,6 +46,8 @@ as.party.tec_tree <- function(obj, data = NULL, ...) {
   terms <- stats::terms(formula.tec_tree(obj))
   frame <- party_frame(obj)
   fitted <- if (is.null(data)) leaf_rows(obj) else data_rows(obj, data, parent.frame())
+  # A level takes more than one expression of those that R lets nest.
+  if (max(obj$tree$depth) >= getOption("expressions")) abort_party_depth(obj$tree)
   nodes <- party_nodes(obj)
   check_party_depth(nodes, obj$tree)
   # What partykit::party() makes of these, without its search for each of all nodes.
@@ -65,6 +67,10 @@ check_party_depth <- function(nodes, tree) {
     return(invisible())
   }
   if (!grepl("stack|nested too deeply|recursion", conditionMessage(ids))) stop(ids)
+  abort_party_depth(tree)
+}
+
+abort_party_depth <- function(tree) {
   tec_abort("conversion", c(
     "{.pkg partykit} cannot walk a tree as deep as this one.",
     x = "The tree is {max(tree$depth)} deep: partykit calls itself at every level, and R's stack

@@ -64,7 +64,9 @@ verify_export <- function(fit, newdata, target, fractional = c("predict", "null"
 }
 
 expected_predictions <- function(fit, newdata, fractional) {
-  predicted <- function(type) suppressWarnings(predict.tec_tree(fit, newdata, type))
+  n <- nrow(newdata)
+  values <- suppressWarnings(code_rows(fit, newdata, parent.frame()))
+  predicted <- function(type) predict_coded(fit, values, n, type)
   classes <- !is.null(fit$response$levels)
   out <- list(
     node = predicted("node"), response = predicted("response"),
@@ -72,7 +74,7 @@ expected_predictions <- function(fit, newdata, fractional) {
   )
   if (classes) out$response <- as.character(out$response)
   if (fractional == "null" && fit$tree$unknown == 1L) {
-    none <- vapply(predicted("path"), function(p) any(p$by_default), NA)
+    none <- vapply(predict_paths(fit, values, n), function(p) any(p$by_default), NA)
     out$node[none] <- NA
     out$response[none] <- NA
     if (classes) out$prob[none, ] <- NA

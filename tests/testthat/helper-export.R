@@ -83,9 +83,18 @@ expect_export <- function(case, target, label, fractional = "predict") {
   expect_true(all(out$agree == nrow(case$rows)) && nrow(out) > 0L, label = label)
 }
 
-# A PostgreSQL server of its own in a temporary folder, which goes with the test; its programs refuse
-# to run as root. Returns a function that predicts with tec_sql().
-postgres_target <- function(env = parent.frame()) {
+# A PostgreSQL server in a temporary folder, started once and stopped after the last test. A function
+# that predicts with tec_sql().
+postgres <- new.env()
+postgres_target <- function() {
+  if (is.null(postgres$folder)) postgres$folder <- start_postgres(testthat::teardown_env())
+  function(fit, fractional = "predict") {
+    function(rows) postgres_predict(fit, rows, fractional, postgres$folder)
+  }
+}
+
+# Its programs refuse to run as root.
+start_postgres <- function(env) {
   bin <- c(dirname(Sys.which("initdb")), Sys.glob("/usr/lib/postgresql/*/bin"), Sys.glob("/usr/pgsql-*/bin"))
   bin <- bin[file.exists(file.path(bin, "initdb")) & file.exists(file.path(bin, "pg_ctl"))]
   if (!length(bin) || !nzchar(Sys.which("psql"))) skip("there is no PostgreSQL here")
@@ -113,9 +122,7 @@ postgres_target <- function(env = parent.frame()) {
   options <- shQuote(paste0("-c listen_addresses= -c fsync=off -k ", folder))
   if (run("pg_ctl", "-D", data, "-w -o", options, "start") != 0) skip("PostgreSQL does not start")
   withr::defer(run("pg_ctl", "-D", data, "-m immediate stop"), env)
-  function(fit, fractional = "predict") {
-    function(rows) postgres_predict(fit, rows, fractional, folder)
-  }
+  folder
 }
 
 # A target of verify_export(): COPY takes the rows in and gives the predictions back.

@@ -217,18 +217,19 @@ same_surrogates <- function(engine, i, expected) {
 
 # ---- prediction ----------------------------------------------------------------------------------
 
-# Nodes carry their place in pre-order.
+# Nodes with the places of their children in pre-order.
 oracle_numbered <- function(nodes) {
-  below <- function(i) {
-    at <- i + 1
-    for (j in seq_along(nodes[[i]]$children)) {
-      nodes[[i]]$places[j] <<- at
-      at <- below(at)
+  depth <- vapply(nodes, `[[`, 0, "depth")
+  place <- seq_along(nodes)
+  lapply(place, function(i) {
+    node <- nodes[[i]]
+    if (length(node$children) == 0) {
+      return(node)
     }
-    at
-  }
-  below(1)
-  nodes
+    end <- c(which(place > i & depth <= depth[i]), length(nodes) + 1)[1]
+    node$places <- which(place > i & place < end & depth == depth[i] + 1)
+    node
+  })
 }
 
 # The end nodes of one row of `columns` with its share of each: a vector by node.

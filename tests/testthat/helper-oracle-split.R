@@ -120,9 +120,22 @@ oracle_candidates <- function(x, kind, node, problem, all = FALSE) {
   lapply(oracle_groups(x, node, problem, all), function(group) oracle_group_candidate(x, group))
 }
 
-# All candidates of a column with their measures, or NULL. No grouping beats the best prefix; where
-# that is not admissible all groupings are tried.
+# All candidates of a column with their measures, or NULL. Those of the root are kept where
+# check_both() asks for them three times: `problem$root` is then an environment with its weights.
 oracle_column <- function(column, rows, problem) {
+  root <- problem$root
+  if (is.null(root) || !identical(rows, problem$rows) || !identical(problem$w, root$w)) {
+    return(oracle_find_column(column, rows, problem))
+  }
+  name <- as.character(column)
+  if (is.null(root[[name]])) {
+    root[[name]] <- list(oracle_find_column(column, rows, problem))
+  }
+  root[[name]][[1]]
+}
+
+# No grouping beats the best prefix; where that is not admissible all groupings are tried.
+oracle_find_column <- function(column, rows, problem) {
   found <- oracle_measured(column, rows, problem, all = FALSE)
   if (is.null(found) || problem$kinds[column] != 2 || problem$control$nominal != "binary") {
     return(found)
@@ -168,7 +181,7 @@ oracle_sizes_hold <- function(found, column, problem) {
   control <- problem$control
   multiway <- problem$kinds[column] == 2 && control$nominal == "multiway"
   vapply(found$candidates, function(candidate) {
-    weight <- tapply(problem$w[found$known], candidate$branch, sum)
+    weight <- rowsum.default(problem$w[found$known], candidate$branch, reorder = FALSE)
     enough <- oracle_reaches(weight, control$min_bucket)
     if (multiway) sum(enough) >= 2 else all(enough)
   }, NA)

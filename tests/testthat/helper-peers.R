@@ -155,19 +155,6 @@ leaf_sum <- function(node, y, statistic) {
   leaf_sum(node$left, y, statistic) + leaf_sum(node$right, y, statistic)
 }
 
-# The first python3 of the search path that has scikit-learn.
-skip_without_sklearn <- function() {
-  folders <- strsplit(Sys.getenv("PATH"), .Platform$path.sep, fixed = TRUE)[[1]]
-  pythons <- file.path(folders, "python3")
-  for (python in pythons[file.exists(pythons)]) {
-    arguments <- c("-c", shQuote("import sklearn.tree"))
-    if (suppressWarnings(system2(python, arguments, stdout = FALSE, stderr = FALSE)) == 0) {
-      return(python)
-    }
-  }
-  skip("There is no python3 with scikit-learn.")
-}
-
 # scikit-learn reads numbers in single precision, so each column is given as the ranks of its
 # values, which do not change the tree.
 dense_ranks <- function(data, response) {

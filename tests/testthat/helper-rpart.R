@@ -35,23 +35,36 @@ rpart_leaves_out <- function(surrogates, primary, rows, w, style) {
 
 # The training rows in each node.
 rows_inside <- function(fit, data) {
-  paths <- lapply(predict(fit, data, type = "path"), `[[`, "node")
-  split(
-    rep(seq_along(paths), lengths(paths)),
-    factor(unlist(paths), levels = seq_along(fit$tree$parent))
-  )
+  parent <- fit$tree$parent
+  at <- predict(fit, data, type = "node")
+  row <- seq_along(at)
+  rows <- nodes <- list()
+  while (length(at) > 0) {
+    rows <- c(rows, list(row))
+    nodes <- c(nodes, list(at))
+    below <- parent[at] > 0
+    row <- row[below]
+    at <- parent[at[below]]
+  }
+  rows <- unlist(rows)
+  by_row <- order(rows)
+  split(rows[by_row], factor(unlist(nodes)[by_row], levels = seq_along(parent)))
 }
 
 rpart_rows_inside <- function(fit) {
   id <- as.numeric(rownames(fit$frame))
   at <- id[fit$where]
-  inside <- list()
-  while (any(at > 0)) {
-    here <- split(seq_along(at), at)
-    for (node in setdiff(names(here), "0")) inside[[node]] <- c(inside[[node]], here[[node]])
-    at <- floor(at / 2)
+  row <- seq_along(at)
+  rows <- nodes <- list()
+  while (length(at) > 0) {
+    rows <- c(rows, list(row))
+    nodes <- c(nodes, list(at))
+    row <- row[at > 1]
+    at <- floor(at[at > 1] / 2)
   }
-  lapply(inside, sort)
+  rows <- unlist(rows)
+  by_row <- order(rows)
+  split(rows[by_row], unlist(nodes)[by_row])
 }
 
 # rpart's improvement as a gain: a sum over rows for classes, a share of the node's variance for
@@ -195,22 +208,26 @@ weakest_link_table <- function(fit, cp) {
   table
 }
 
-# The node at which each row of `data` ends if the tree is pruned at `price`.
-rpart_pruned_at <- function(fit, data, price, at_price) {
-  id <- as.numeric(rownames(fit$frame))
+# The leaf of the whole tree at which each row of `data` ends.
+rpart_leaf <- function(fit, data) {
   frame <- stats::model.frame(
     stats::delete.response(fit$terms), data,
     na.action = stats::na.pass, xlev = attr(fit, "xlevels")
   )
-  at <- utils::getFromNamespace("pred.rpart", "rpart")(
+  utils::getFromNamespace("pred.rpart", "rpart")(
     fit, utils::getFromNamespace("rpart.matrix", "rpart")(frame)
   )
+}
+
+# The node at which rows of the leaves `at` end if the tree is pruned at `price`.
+rpart_pruned_at <- function(fit, at, price, at_price) {
+  id <- as.numeric(rownames(fit$frame))
+  up <- match(floor(id / 2), id)
   repeat {
-    up <- match(floor(id[at] / 2), id)
-    cut <- !is.na(up) & price[up] <= at_price * (1 + 1e-12)
+    cut <- !is.na(up[at]) & price[up[at]] <= at_price * (1 + 1e-12)
     if (!any(cut)) {
       return(at)
     }
-    at[cut] <- up[cut]
+    at[cut] <- up[at[cut]]
   }
 }

@@ -1,4 +1,4 @@
-# scikit-learn's trees and pruning paths, by the two scripts beside this file.
+# scikit-learn's trees and pruning paths, by the script beside this file.
 
 write_numbers <- function(data, file) {
   text <- lapply(data, function(x) format(as.numeric(x), digits = 17, trim = TRUE))
@@ -8,19 +8,67 @@ write_numbers <- function(data, file) {
 
 sklearn_criterion <- function(criterion) if (criterion == "gini") "gini" else "squared_error"
 
+# One process for all tests: to start one takes most of a second.
+sklearn <- new.env()
+
+# The first python3 of the search path that has scikit-learn.
+skip_without_sklearn <- function() {
+  if (is.null(sklearn$python)) sklearn$python <- find_sklearn()
+  if (is.na(sklearn$python)) skip("There is no python3 with scikit-learn.")
+  sklearn$python
+}
+
+find_sklearn <- function() {
+  folders <- strsplit(Sys.getenv("PATH"), .Platform$path.sep, fixed = TRUE)[[1]]
+  pythons <- file.path(folders, "python3")
+  for (python in pythons[file.exists(pythons)]) {
+    arguments <- c("-c", shQuote("import sklearn.tree"))
+    if (suppressWarnings(system2(python, arguments, stdout = FALSE, stderr = FALSE)) == 0) {
+      return(python)
+    }
+  }
+  NA_character_
+}
+
+start_sklearn <- function(python) {
+  command <- paste(shQuote(python), shQuote(test_path("sklearn_trees.py")))
+  sklearn$tasks <- pipe(command, "w")
+  withr::defer(close(sklearn$tasks), envir = testthat::teardown_env())
+}
+
+# The file with the answer, or an error with scikit-learn's own words.
+ask_sklearn <- function(python, what, criterion, data, settings) {
+  if (is.null(sklearn$tasks)) start_sklearn(python)
+  files <- tempfile(c("done", "table", "out"))
+  on.exit(unlink(files[1:2]))
+  write_numbers(data, files[2])
+  named <- sprintf("%s=%.17g", names(settings), settings)
+  writeLines(paste(c(files[1], what, criterion, files[2:3], named), collapse = "\t"), sklearn$tasks)
+  flush(sklearn$tasks)
+  end <- Sys.time() + 120
+  while (!file.exists(files[1])) {
+    if (Sys.time() > end) stop("scikit-learn has not answered.")
+    Sys.sleep(0.002)
+  }
+  said <- readLines(files[1], warn = FALSE)
+  if (length(said)) stop("scikit-learn: ", said)
+  files[3]
+}
+
+sklearn_sizes <- function(min_bucket, min_split) {
+  c(min_samples_leaf = min_bucket, min_samples_split = min_split)
+}
+
 # `others`: further settings under scikit-learn's names.
 fit_sklearn <- function(python, data, criterion, min_bucket, min_split, max_depth,
                         others = numeric()) {
-  files <- tempfile(c("table", "nodes", "leaves"))
-  on.exit(unlink(files))
-  write_numbers(data, files[1])
-  arguments <- c(test_path("sklearn_tree.py"), files, criterion, min_bucket, min_split, max_depth)
-  arguments <- c(arguments, sprintf("%s=%.17g", names(others), others))
-  status <- system2(python, shQuote(arguments))
-  stopifnot(status == 0)
+  settings <- c(sklearn_sizes(min_bucket, min_split), max_depth = max_depth, others)
+  out <- ask_sklearn(python, "tree", criterion, data, settings)
+  leaves <- paste0(out, ".leaves")
+  on.exit(unlink(c(out, leaves)))
   list(
-    nodes = unname(as.matrix(utils::read.csv(files[2], header = FALSE))),
-    leaf = scan(files[3], integer(), quiet = TRUE) + 1L
+    nodes = unname(as.matrix(utils::read.csv(out, header = FALSE))),
+    leaf = scan(leaves, integer(), quiet = TRUE) + 1L
   )
 }
 
@@ -37,13 +85,10 @@ nested_sklearn <- function(fit) {
 # The prices of the path, the highest first, equal ones once: scikit-learn cuts one node a step.
 # The response is the last column.
 sklearn_prices <- function(python, data, weights, criterion, min_bucket, min_split) {
-  files <- tempfile(c("table", "path"))
-  on.exit(unlink(files))
   last <- length(data)
-  write_numbers(c(data[-last], list(weight = weights), data[last]), files[1])
-  arguments <- c(test_path("sklearn_path.py"), files, criterion, min_bucket, min_split)
-  status <- system2(python, shQuote(arguments))
-  stopifnot(status == 0)
-  price <- rev(utils::read.csv(files[2], header = FALSE)[[1]])
+  table <- c(data[-last], list(weight = weights), data[last])
+  out <- ask_sklearn(python, "path", criterion, table, sklearn_sizes(min_bucket, min_split))
+  on.exit(unlink(out))
+  price <- rev(utils::read.csv(out, header = FALSE)[[1]])
   price[c(TRUE, diff(price) < -1e-12 * price[1])]
 }

@@ -28,7 +28,7 @@ expect_c45_oracle <- function(n, adapt = identity, criteria = criteria_rows(), .
       next
     }
     parameters <- c45_parameters(criterion)
-    for (i in seq_len(n)) {
+    for (i in seq_len(random_cases(n))) {
       parameter <- parameters[(i - 1) %% length(parameters) + 1]
       problem <- adapt(c45_problem(criterion, parameter, ...))
       differences <- c(
@@ -84,7 +84,7 @@ test_that("gain_ratio without missing values is C4.5 in many small cases", {
 
 test_that("every cut is listed, admissible where it was tried and gains", {
   set.seed(205)
-  for (i in 1:60) {
+  for (i in seq_len(random_cases(60))) {
     problem <- c45_problem(list(name = "gain_ratio"), NA_real_)
     listed <- engine_scores(problem, all = TRUE)
     best <- engine_scores(problem)

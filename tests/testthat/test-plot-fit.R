@@ -62,6 +62,7 @@ test_that("trees that fit are drawn whole and without a word", {
 })
 
 test_that("pages and trees of all sizes are readable", {
+  skip_on_cran()
   set.seed(2)
   d <- as.data.frame(matrix(stats::rnorm(6000), 1000))
   names(d) <- c("age", "income", "left_distance", "x4", "x5", "x6")
@@ -84,6 +85,7 @@ test_that("pages and trees of all sizes are readable", {
 })
 
 test_that("a chain of 1,000 and one of 4,000 can be drawn", {
+  skip_on_cran()
   for (depth in c(1000, 4000)) {
     fit <- chain_tree(depth)
     took <- system.time(suppressMessages(quiet_plot(fit)))[["elapsed"]]

@@ -42,6 +42,7 @@ test_that("shares of less than a percent are not none", {
 })
 
 test_that("trees that say more are readable on pages of all sizes", {
+  skip_on_cran()
   set.seed(3)
   d <- as.data.frame(matrix(stats::rnorm(6000), 1000))
   names(d) <- c("age", "income", "left_distance", "x4", "x5", "x6")

@@ -35,7 +35,7 @@ expect_sequence <- function(fit, nested, kind, label) {
 
 test_that("the sequence is the best pruning at every price", {
   set.seed(11)
-  for (i in 1:40) {
+  for (i in seq_len(random_cases(40))) {
     made <- small_grown(cost = i %% 3 == 0)
     nested <- nest_fit(made$fit, made$data, made$weights)
     if (below_loss(nested$problem, as_nested_leaf(nested$root)) == 0) next
@@ -63,7 +63,7 @@ test_that("equal prices are one row of the table", {
 
 test_that("growing no more than a price can keep gives the same tree", {
   set.seed(12)
-  for (i in 1:30) {
+  for (i in seq_len(random_cases(30))) {
     data <- pruning_data(pick(c(80, 300)), pick(2:4))
     price <- stats::runif(1, 0, 0.1)
     risk <- pick(c("misclassification", "impurity"))

@@ -97,9 +97,8 @@ row_losses <- function(data, said, case, factor) {
   factor[y] * if (is.null(case$cost)) y != said else case$cost[cbind(y, said)]
 }
 
-# The table by rpart's trees; the factors of the classes are those of the whole.
-reference_table <- function(data, case, fold, use, cp = 0.01) {
-  whole <- untied_rpart(data, case, use = use)
+# The table by rpart's trees, of which `whole` is that of all rows; the factors of the classes are those of the whole.
+reference_table <- function(data, case, whole, fold, use, cp = 0.01) {
   table <- weakest_link_table(whole, cp)
   root <- whole$frame$dev[1]
   factor <- case_factor(data, case)
@@ -113,9 +112,10 @@ reference_table <- function(data, case, fold, use, cp = 0.01) {
     # The priors of the part sum to 1, with the factors of the whole they do not.
     scale <- if (is.null(case$prior)) 1 else sum(factor * weighted_class_shares(part))
     price <- weakest_link_prices(tree, scale)
+    leaf <- rpart_leaf(tree, rest)
     for (i in seq_len(n)) {
       share <- sum(part$weight) / sum(data$weight)
-      at <- rpart_pruned_at(tree, rest, price, probe[i] * share)
+      at <- rpart_pruned_at(tree, leaf, price, probe[i] * share)
       each <- row_losses(rest, tree$frame$yval[at], case, factor)
       loss[i] <- loss[i] + sum(rest$weight * each)
       square[i] <- square[i] + sum(rest$weight * each^2)
@@ -124,11 +124,10 @@ reference_table <- function(data, case, fold, use, cp = 0.01) {
   cbind(table, loss / root, sqrt(square - loss^2 / sum(data$weight)) / root)
 }
 
-walk_cart <- function(data, case, use) {
+walk_cart <- function(data, case, use, theirs = untied_rpart(data, case, use = use)) {
   ours <- untied_tectree(data, case, use, prune = "none")
   mass <- data$weight
   if (!is.null(ours$class_factors)) mass <- mass * ours$class_factors$split[as.integer(data$class)]
-  theirs <- untied_rpart(data, case, use = use)
   compare_with_rpart(ours, theirs, data, w = data$weight, mass = mass)
 }
 
@@ -151,11 +150,12 @@ equal_tables <- function(ours, theirs) {
 # everything is, the trees, or those of a fold, part for one of the reasons above.
 same_cart <- function(data, case, label, use = 2) {
   fold <- sample(rep_len(1:5, nrow(data)))
-  found <- walk_cart(data, case, use)
+  theirs <- untied_rpart(data, case, use = use)
+  found <- walk_cart(data, case, use, theirs)
   expect_identical(c(label, found$wrong), label)
   pruned <- untied_tectree(data, case, use, cp = 0.01, folds = fold)
   table <- as.matrix(as.data.frame(cp_table(pruned))[table_columns])
-  reference <- reference_table(data, case, fold, use)
+  reference <- reference_table(data, case, theirs, fold, use)
   equal <- found$ties == 0 && equal_tables(table, reference)
   if (!equal) {
     expect_gt(found$ties + parted_folds(data, case, fold, use), 0, label = label)

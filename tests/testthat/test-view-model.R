@@ -113,7 +113,9 @@ test_that("trees of one node, of great depth, of many branches and from elsewher
   wide <- tec_tree(y ~ ., d, preset = "c45")
   expect_same_answers(wide, spoiled(d[1:60, 1:2]), open_page(tec_view(wide)))
   skip_if_not_installed("rpart")
-  theirs <- as_tec_tree(rpart::rpart(y ~ ., d, cp = 0, minsplit = 5))
+  # rpart tries all groupings where there are three classes.
+  d$a[d$a %in% letters[13:26]] <- NA
+  theirs <- as_tec_tree(rpart::rpart(y ~ ., droplevels(d), cp = 0, minsplit = 5))
   expect_same_answers(theirs, spoiled(d[1:60, 1:2]), open_page(tec_view(theirs)))
 })
 
