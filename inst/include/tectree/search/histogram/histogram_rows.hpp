@@ -121,11 +121,11 @@ struct HistogramRows {
 struct BinView {
   const Column& values;
   const Sample& sample;
-  const CodedColumn& column;
+  const CodedColumn& coded;
   const std::uint32_t* rows;  // of the node
   std::size_t n_rows;
 
-  std::uint8_t code(std::size_t i) const { return column.binned.code[rows[i]]; }
+  std::uint8_t code(std::size_t i) const { return coded.binned.code[rows[i]]; }
   double value(std::size_t i) const { return values.value(sample.row(rows[i])); }
 };
 

@@ -12,12 +12,11 @@
 // over the same rows: it describes nodes, searches columns by value and goes on in small nodes);
 // counts(problem, c), whether a column that has codes is counted; count(rows, task, node, team),
 // recount(rows, task, node, parent's counts, team) and rest(rows, node, all, part), which make a
-// node's counts; serves(counts, task, node), whether those that were handed down do; view(...), one
-// column of a counted node; may_cut(view); search_groups(view, task, c, scratch, team, result), for
-// levels that are grouped; Cursor (see look_inside.hpp) and Cuts, what is known of a column's cuts;
-// score(view, task, cuts, scratch, best), which scores them exactly; size(view), what min_bucket
-// bounds, of all its rows; pass_on(task); by_cut_alone, whether the best cut always wins, and
-// Scores (see score_bounds.hpp) where not.
+// node's counts; serves(counts, task, node), whether those that were handed down do; Counted (see
+// look_inside.hpp) and column(...), one of a counted node; search_groups(column, task, c, scratch,
+// team, result), for levels that are grouped; measures(column, task, cut, scratch), exactly;
+// pass_on(task); by_cut_alone, whether the best cut always wins, and Scores (see score_bounds.hpp)
+// where not.
 #pragma once
 
 #include <algorithm>
