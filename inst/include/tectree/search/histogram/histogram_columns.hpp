@@ -68,7 +68,7 @@ class HistogramColumns {
     ColumnResult& result = results_[c];
     if (result.found) result.exactly();
     if (!result.open) return;
-    if (!rows_.counts(c)) return find_span_by_value(node, c, worker);
+    if (!rows_.counts(c)) return narrow(node, c, -HUGE_VAL, worker);
     const auto column = column_of(node, c, worker);
     const typename Stat::Scores scores(column, *task_.problem()->criterion);
     while (result.open &&
@@ -146,14 +146,6 @@ class HistogramColumns {
   void know_cuts(std::uint32_t c) {
     results_[c].low = cuts_[c].low;
     results_[c].high = cuts_[c].high;
-  }
-
-  void find_span_by_value(const Range& node, std::uint32_t c, int worker) {
-    ColumnResult& result = results_[c];
-    result.score = Span();
-    if (task_.has_spans() && task_.span_of_cut(node, result)) return task_.span_of_score(result);
-    resolve(node, c, worker);
-    result.exactly();
   }
 
   const Stat& stat_;

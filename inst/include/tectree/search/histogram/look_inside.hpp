@@ -4,11 +4,12 @@
 // Counted, a BinView with a cut that moves up it. It has: Cells, of the rows of a bin or a part of
 // one (see BinParts), and width(), what they want to know; what(row); in_bin(b), the cell of a bin,
 // and is_empty(b); start(), pass(cell) and pass_row(what), which take rows to the left of the cut,
-// the former telling whether there are any; admissible(), whether the cut here is; offer(bin,
-// at_edge, below, above), which offers it; bound(cell, closed, enough), what a cut among the cell's
-// rows may reach, or the one after them where `closed`, any number from `enough` on where it is
-// more; place(bin, most), which describes the bin behind it; low(), what the best cut offered
-// reaches; may_cut(), whether there may be one; size(), what min_bucket bounds, of all rows.
+// the former telling whether there are any; skip(cell) and then sum_up(), the same of many;
+// admissible(), whether the cut here is; offer(bin, at_edge, below, above), which offers it;
+// bound(cell, closed, enough), what a cut among the cell's rows may reach, or the one after them
+// where `closed`, any number from `enough` on where it is more; place(bin, most), which describes
+// the bin behind it; low(), what the best cut offered reaches; may_cut(), whether there may be one;
+// size(), what min_bucket bounds, of all rows.
 #pragma once
 
 #include <algorithm>
@@ -44,10 +45,13 @@ int offer_edges(Counted& column, std::vector<BinPlace>& places) {
 template <class Counted>
 void move_to(Counted& column, const BinCut& cut) {
   column.start();
-  for (int b = 0; b < cut.bin + cut.at_edge; ++b) column.pass(column.in_bin(b));
+  for (int b = 0; b < cut.bin + cut.at_edge; ++b) column.skip(column.in_bin(b));
+  column.sum_up();
   if (cut.at_edge) return;
+  const BinEdges::Place place = column.coded.edges.place(cut.below);
   for (std::size_t i = 0; i < column.n_rows; ++i) {
-    if (column.code(i) == cut.bin && column.value(i) <= cut.below)
+    if (column.code(i) == cut.bin &&
+        !column.coded.above(column.rows[i], cut.below, place, [&] { return column.value(i); }))
       column.pass_row(column.what(column.rows[i]));
   }
 }
@@ -76,7 +80,10 @@ class LookInside {
     column.start();
     int next = 0;  // the bin behind the cursor
     for (std::size_t i = 0; i < bins_.size(); ++i) {
-      for (; next < bins_[i]; ++next) column.pass(column.in_bin(next));
+      if (next < bins_[i]) {
+        for (; next < bins_[i]; ++next) column.skip(column.in_bin(next));
+        column.sum_up();
+      }
       scan_bin(column, i, floor);
       ++next;
     }

@@ -68,12 +68,8 @@ class ClassHistogram {
 
   // What the node's rows come to in every bin.
   std::shared_ptr<const void> count(const HistogramRows& rows, const Task& task, const Range& node,
-                                    Team& team) const {
+                                    const void*, Team& team) const {
     return bins_->count(rows, task.labels(), node, team);
-  }
-  std::shared_ptr<const void> recount(const HistogramRows& rows, const Task& task,
-                                      const Range& node, const void*, Team& team) const {
-    return count(rows, task, node, team);
   }
   std::shared_ptr<const void> rest(const HistogramRows& rows, const Range& node, const void* all,
                                    const void* part) const {

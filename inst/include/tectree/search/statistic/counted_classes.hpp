@@ -105,9 +105,24 @@ class CountedClasses : public BinView {
   void start() {
     n_l_ = 0;
     m_l_ = 0;
+    for (Side& side : scratch_.side) side.left = 0;
+    sum_up();
+  }
+  // Takes rows to the left without the kernel's sums, which sum_up() makes then.
+  void skip(const Count* cell) {
+    for (std::size_t s = 0; s < k(); ++s) {
+      scratch_.side[s].left += cell[s];
+      n_l_ += cell[s];
+      m_l_ += scale_.mass(s, cell[s]);
+    }
+  }
+  void sum_up() {
     b_l_ = 0.0;
-    for (std::size_t s = 0; s < k(); ++s)
-      scratch_.side[s] = {0, 0.0, scale_.phi(scale_.mass(s, total(s)))};
+    for (std::size_t s = 0; s < k(); ++s) {
+      Side& side = scratch_.side[s];
+      b_l_ += side.phi_left = scale_.phi(scale_.mass(s, side.left));
+      side.phi_right = scale_.phi(scale_.mass(s, total(s) - side.left));
+    }
     sum_right();
   }
   // Takes rows to the left; whether there are any.

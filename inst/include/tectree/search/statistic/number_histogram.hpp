@@ -56,14 +56,10 @@ class NumberHistogram {
       number_->push_back((*all.number_)[from.of(node)[i]]);
   }
 
+  // On the scale of what is known of the parent.
   std::shared_ptr<const void> count(const HistogramRows& rows, const Task& task, const Range& node,
-                                    Team& team) const {
-    return sum(rows, rescale(rows, task, node), node, team);
-  }
-  // The same on the scale of what is known of the parent.
-  std::shared_ptr<const void> recount(const HistogramRows& rows, const Task&, const Range& node,
-                                      const void* parent, Team& team) const {
-    return sum(rows, sums(parent).scale, node, team);
+                                    const void* parent, Team& team) const {
+    return sum(rows, parent ? sums(parent).scale : rescale(rows, task, node), node, team);
   }
   std::shared_ptr<const void> rest(const HistogramRows& rows, const Range& node, const void* all,
                                    const void* part) const {
