@@ -78,7 +78,7 @@ class LookInside {
     if (bins_.empty()) return;
     collect(column);
     column.start();
-    int next = 0;  // the bin behind the cursor
+    int next = 0;  // the bin behind the cut
     for (std::size_t i = 0; i < bins_.size(); ++i) {
       if (next < bins_[i]) {
         for (; next < bins_[i]; ++next) column.skip(column.in_bin(next));
@@ -119,7 +119,7 @@ class LookInside {
       item->value = view.values.value(view.sample.row(item->row));
   }
 
-  // The cursor stands before the bin, and is moved behind it. A bin of many rows is dealt out into
+  // The cut stands before the bin, and is moved behind it. A bin of many rows is dealt out into
   // smaller ones, which are bounded in their turn: few are sorted.
   void scan_bin(Counted& column, std::size_t selected, double floor) {
     constexpr std::ptrdiff_t few = 64;
@@ -157,8 +157,8 @@ class LookInside {
     return std::min_element(first, last, less)->value;
   }
 
-  // Every cut after one of the items, which follow the cursor and are passed by it; `above` is the
-  // value that follows the last, NaN where the cut there is not asked for.
+  // Every cut after one of the items, which follow the cut here and are passed by it; `above` is
+  // the value that follows the last, NaN where the cut there is not asked for.
   static void scan_items(int bin, Item* first, Item* last, double above, Counted& column) {
     const auto less = [](const Item& x, const Item& y) { return x.value < y.value; };
     // Many may be one value.

@@ -166,4 +166,15 @@ struct ClassBins {
   std::vector<Count> weight;  // by row; empty where every row counts 1
 };
 
+// What the columns of a node have in common.
+template <class W>
+struct NodeClasses {
+  const ClassBins<W>* bins;
+  const ClassScale<W>& scale;
+  const std::uint16_t* label;           // by row
+  typename ClassScale<W>::Count least;  // a side
+  Form form;
+  bool concave;  // the loss is concave in every class's weight
+};
+
 }  // namespace tectree

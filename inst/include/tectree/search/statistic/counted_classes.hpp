@@ -28,17 +28,6 @@
 
 namespace tectree {
 
-// What the columns of a node have in common.
-template <class W>
-struct NodeClasses {
-  const ClassBins<W>* bins;
-  const ClassScale<W>& scale;
-  const std::uint16_t* label;           // by row
-  typename ClassScale<W>::Count least;  // a side
-  Form form;
-  bool concave;  // the loss is concave in every class's weight
-};
-
 // As look_inside.hpp asks of a column.
 template <class W>
 class CountedClasses : public BinView {
