@@ -114,21 +114,6 @@ TEST(columns_of_256_values_stand_on_bins) {
   }
 }
 
-TEST(columns_seem_exact_by_their_first_rows) {
-  Random random(4);
-  const std::vector<double> few = distinct_values(255, true, random),
-                            many = distinct_values(900, true, random);
-  const auto seem = [](const std::vector<double>& x) {
-    Frame frame;
-    frame.columns.resize(1);
-    frame.columns[0].real = x.data();
-    Sample sample;
-    sample.size = x.size();
-    return seem_exact(frame, sample);
-  };
-  CHECK(seem(few) && !seem(many));
-}
-
 TEST(extreme_values_are_binned_and_zero_has_one_code) {
   std::vector<double> x = support::extremes();
   x.push_back(-0.0);

@@ -43,7 +43,7 @@ class TableSource {
     return tectree::class_facts(*task_.problem(), totals(node), node.size(), share);
   }
   void begin(const tectree::Range& node) { task_.begin(totals(node), node.size()); }
-  std::shared_ptr<const void> count(const tectree::Range& node, tectree::Team&) {
+  std::shared_ptr<const void> count(const tectree::Range& node, const void*, tectree::Team&) {
     const std::size_t k = task_.classes();
     auto out = std::make_shared<Counts>();
     out->total = totals(node);
@@ -53,10 +53,6 @@ class TableSource {
         out->cells[(rows_.cell[c] + (*rows_.codes)[c].binned.code[i]) * k + label(i)] += times(i);
     });
     return out;
-  }
-  std::shared_ptr<const void> recount(const tectree::Range& child, const void*,
-                                      tectree::Team& team) {
-    return count(child, team);
   }
   void divide(const tectree::Range& node, const tectree::Split& split,
               const tectree::MissingRoute& missing_route, std::vector<tectree::Range>& children) {

@@ -1,7 +1,8 @@
 // A bin's rows in parts: every row once, by how far inside the bin it lies, counted by class.
 #include "check.h"
 
-#include <tectree/search/statistic/class_cursor.hpp>
+#include <tectree/search/histogram/bin_parts.hpp>
+#include <tectree/search/statistic/class_counts.hpp>
 
 #include <set>
 

@@ -32,18 +32,13 @@ inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, 
 }
 
 // The problem's columns coded for the histogram search. None where rows without a value count in a
-// way that it does not know, or where sorted columns are as soon searched: in a small sample with a
-// column of many values.
+// way that it does not know, nor of a small sample, in which sorted columns are as soon searched.
 inline std::shared_ptr<const Codes> code_columns(const Problem& problem,
                                                  const MissingPolicy& missing, Team& team) {
+  if (!problem.codes && problem.sample.size <= problem.small_node) return nullptr;
   if (!plain_missing(problem, missing, team)) return nullptr;
   if (problem.codes) return problem.codes;
-  const bool small = problem.sample.size <= problem.small_node;
-  if (small && (problem.sample.size < 2 * few_rows || !seem_exact(problem.frame, problem.sample)))
-    return nullptr;
-  auto codes = make_codes(problem.frame, problem.sample, team);
-  if (small && !are_exact(codes)) return nullptr;
-  return std::make_shared<const Codes>(std::move(codes));
+  return std::make_shared<const Codes>(make_codes(problem.frame, problem.sample, team));
 }
 
 // The most rows of a node of the histogram search that gets an arena of its own.

@@ -123,20 +123,6 @@ inline bool are_exact(const Codes& codes) {
   return std::all_of(codes.begin(), codes.end(), [](const CodedColumn& c) { return c.exact; });
 }
 
-// Whether they seem to, from the first rows of each.
-inline bool seem_exact(const Frame& frame, const Sample& sample) {
-  constexpr std::size_t looked_at = 1024;
-  return std::all_of(frame.columns.begin(), frame.columns.end(), [&](const Column& column) {
-    if (column.kind != Kind::numeric) return column.n_levels <= static_cast<int>(Binned::most);
-    detail::FewValues few;
-    for (std::size_t i = 0; i < std::min(sample.size, looked_at); ++i) {
-      const double x = column.value(sample.row(i));
-      if (!std::isnan(x) && !few.number(order_key(x))) return false;
-    }
-    return true;
-  });
-}
-
 inline Codes make_codes(const Frame& frame, const Sample& sample, Team& team) {
   Codes out(frame.columns.size());
   team.each(out.size(),

@@ -36,33 +36,47 @@ inline void sum_up(Starts& counts) {
   std::partial_sum(counts.begin(), counts.end(), counts.begin());
 }
 
-// Keys in order of their places, rows in the same one in order of their numbers.
-inline void deal_out(const CodedColumn& column, const std::vector<std::uint32_t>& rows,
-                     RowSorting& space, Starts& start) {
+// Where every code is one value: codes are ranks.
+inline void deal_by_code(const CodedColumn& column, const std::vector<std::uint32_t>& rows,
+                         RowSorting& space, ArenaColumn<std::uint16_t>& out) {
+  const std::uint8_t* code = column.binned.code.data();
+  const std::size_t n = rows.size();
+  Starts start{};
+  space.places.resize(n);
+  for (std::size_t i = 0; i < n; ++i) ++start[(space.places[i] = code[rows[i]]) + 1];
+  sum_up(start);
+  out.has_missing = start[column.missing()] < n;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint16_t rank = space.places[i];
+    out.entries[start[rank]++] = {rank == column.missing() ? missing_rank<std::uint16_t> : rank,
+                                  static_cast<std::uint16_t>(i)};
+  }
+}
+
+// Keys in order of their places, rows in the same one in order of their numbers; how many have a
+// value.
+inline std::size_t deal_out(const CodedColumn& column, const std::vector<std::uint32_t>& rows,
+                            RowSorting& space) {
   const std::uint8_t *code = column.binned.code.data(), *within = column.within.data();
   const std::size_t n = rows.size();
   space.places.resize(n);
+  space.dealt.resize(n);
   space.keys.resize(n);
-  Starts inside{};
+  Starts inside{}, start{};
   for (std::size_t i = 0; i < n; ++i) {
-    const std::uint32_t of = code[rows[i]], in = column.exact ? 0u : within[rows[i]];
+    const std::uint32_t of = code[rows[i]], in = within[rows[i]];
     space.places[i] = static_cast<std::uint16_t>(of << 8 | in);
     ++start[of + 1];
-    if (!column.exact) ++inside[in + 1];
+    ++inside[in + 1];
   }
   sum_up(start);
-  Starts to = start;
-  const auto key = [&](std::uint32_t i) {
-    return static_cast<std::uint32_t>(space.places[i]) << 16 | i;
-  };
-  if (column.exact) {
-    for (std::uint32_t i = 0; i < n; ++i) space.keys[to[space.places[i] >> 8]++] = key(i);
-    return;
-  }
   sum_up(inside);
-  space.dealt.resize(n);
-  for (std::uint32_t i = 0; i < n; ++i) space.dealt[inside[space.places[i] & 255]++] = key(i);
-  for (std::uint32_t dealt : space.dealt) space.keys[to[dealt >> 24]++] = dealt;
+  const std::size_t known = start[column.codes];
+  for (std::uint32_t i = 0; i < n; ++i)
+    space.dealt[inside[space.places[i] & 255]++] =
+        static_cast<std::uint32_t>(space.places[i]) << 16 | i;
+  for (std::uint32_t dealt : space.dealt) space.keys[start[dealt >> 24]++] = dealt;
+  return known;
 }
 
 // Puts entries that share a place in order by their values, and lets equal ones share a rank.
@@ -149,19 +163,11 @@ inline void sort_rows(const Column& values, const CodedColumn& column, const Sam
                       ArenaColumn<std::uint16_t>& out) {
   out.entries.resize(rows.size());
   if (!column.coded) return detail::sort_levels(values, sample, rows, out);
-  detail::Starts start{};
-  detail::deal_out(column, rows, space, start);
-  const std::size_t known = start[column.codes];
+  if (column.exact) return detail::deal_by_code(column, rows, space, out);
+  const std::size_t known = detail::deal_out(column, rows, space);
   out.has_missing = known < rows.size();
   for (std::size_t i = known; i < rows.size(); ++i)
     out.entries[i] = {missing_rank<std::uint16_t>, static_cast<std::uint16_t>(space.keys[i])};
-  if (column.exact) {
-    for (std::size_t i = 0; i < known; ++i) {
-      const std::uint32_t key = space.keys[i];
-      out.entries[i] = {static_cast<std::uint16_t>(key >> 24), static_cast<std::uint16_t>(key)};
-    }
-    return;
-  }
   detail::rank_rows(values, sample, rows, known, space, out.entries);
 }
 

@@ -178,9 +178,11 @@ class ClassRows {
       ++cells[all + cell(i + 1)];
     }
     if (n % 2 == 1) ++cells[cell(n - 1)];
-    for (std::size_t i = 0; i < all; ++i) {
-      tally[i] = cells[i] + cells[all + i];
-      size[i / k] += tally[i];
+    for (std::size_t i = 0, level = 0; i < all; ++level) {
+      for (const std::size_t end = i + k; i < end; ++i) {
+        tally[i] = cells[i] + cells[all + i];
+        size[level] += tally[i];
+      }
     }
   }
 

@@ -3,18 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <vector>
 
 namespace tectree {
 
 struct BinCut {
-  double size;  // of the rows on its left, what min_bucket bounds
+  double size, mass;  // of the rows on its left: what min_bucket bounds; what they weigh
   double high;
   int bin;       // in which it lies
   bool at_edge;  // at the bin's upper edge: the values beside it are looked up only if it wins
   double below, above;
-  std::size_t left;  // where BinCuts::weights has what each class weighs there
 };
 
 // A bin that has not been looked into.
@@ -28,7 +26,6 @@ class BinCuts {
  public:
   void start() {
     cuts.clear();
-    weights.clear();
     places.clear();
     low = high = -HUGE_VAL;
   }
@@ -53,7 +50,6 @@ class BinCuts {
   }
 
   std::vector<BinCut> cuts;
-  std::vector<double> weights;   // of classes, cut after cut
   std::vector<BinPlace> places;  // in order
   double low = -HUGE_VAL, high = -HUGE_VAL;
 };

@@ -36,38 +36,31 @@ class HistogramColumns {
   // value does.
   void look(const Range& node, std::uint32_t c, int worker, Team& team) {
     ColumnResult& result = results_[c];
-    Scratch& scratch = scratch_[worker];
     result.reset();
-    if (!rows_.counts(c)) return task_.column(rows_.arena, node, c, scratch.by_value, result, team);
-    const auto view = stat_.view(rows_, task_, node, c, scratch.own, result);
-    if (by_groups(c)) return stat_.search_groups(view, task_, c, scratch.own, team, result);
-    result.constant = !stat_.may_cut(view);
+    if (!rows_.counts(c))
+      return task_.column(rows_.arena, node, c, scratch_[worker].by_value, result, team);
+    auto column = column_of(node, c, worker);
+    if (by_groups(c))
+      return stat_.search_groups(column, task_, c, scratch_[worker].own, team, result);
+    result.constant = !column.may_cut();
     if (result.constant) return;
-    auto& cuts = cuts_[c];
-    cuts.start();
-    typename Stat::Cursor cursor(view, cuts);
-    const int present = offer_edges(view, cursor, cuts.places);
-    if (view.column.exact) {
+    cuts_[c].start();
+    const int present = offer_edges(column, cuts_[c].places);
+    if (column.coded.exact) {
       result.constant = present < 2;
-      if (cuts.cuts.empty()) return;
+      if (cuts_[c].cuts.empty()) return;
     }
     result.open = true;
-    result.low = cuts.low;
-    result.high = cuts.high;
+    know_cuts(c);
   }
 
   // Looks into the bins in which a cut may reach `floor`.
   void look_closely(const Range& node, std::uint32_t c, double floor, int worker) {
     if (!has_bins(c)) return;
-    ColumnResult& result = results_[c];
-    Scratch& scratch = scratch_[worker];
-    auto& cuts = cuts_[c];
-    const auto view = stat_.view(rows_, task_, node, c, scratch.own, result);
-    typename Stat::Cursor cursor(view, cuts);
-    scratch.inside.scan_places(view, cuts.places, floor, cursor);
-    result.open = !cuts.cuts.empty();
-    result.low = cuts.low;
-    result.high = cuts.high;
+    auto column = column_of(node, c, worker);
+    scratch_[worker].inside.scan_places(column, cuts_[c].places, floor);
+    results_[c].open = !cuts_[c].cuts.empty();
+    know_cuts(c);
   }
 
   // The spans of a column before any bin is looked into.
@@ -75,9 +68,9 @@ class HistogramColumns {
     ColumnResult& result = results_[c];
     if (result.found) result.exactly();
     if (!result.open) return;
-    if (!rows_.counts(c)) return find_span_by_value(node, c, worker);
-    const auto view = stat_.view(rows_, task_, node, c, scratch_[worker].own, result);
-    const typename Stat::Scores scores(view, *task_.problem()->criterion);
+    if (!rows_.counts(c)) return narrow(node, c, -HUGE_VAL, worker);
+    const auto column = column_of(node, c, worker);
+    const typename Stat::Scores scores(column, *task_.problem()->criterion);
     while (result.open &&
            !scores.surely_splits(cuts_[c], task_.control().min_gain, result.impurity))
       narrow(node, c, -HUGE_VAL, worker);
@@ -92,13 +85,11 @@ class HistogramColumns {
       resolve(node, c, worker);
       return result.exactly();
     }
-    Scratch& scratch = scratch_[worker];
-    auto& cuts = cuts_[c];
-    const auto view = stat_.view(rows_, task_, node, c, scratch.own, result);
-    const typename Stat::Scores scores(view, *task_.problem()->criterion);
+    BinCuts& cuts = cuts_[c];
+    auto column = column_of(node, c, worker);
+    const typename Stat::Scores scores(column, *task_.problem()->criterion);
     const std::vector<BinPlace> wanted = scores.take_wanted(reach, cuts);
-    typename Stat::Cursor cursor(view, cuts);
-    scratch.inside.scan_places(view, wanted, cuts.low, cursor);
+    scratch_[worker].inside.scan_places(column, wanted, cuts.low);
     if (Stat::Scores::settled(cuts)) {
       resolve(node, c, worker);
       result.exactly();
@@ -112,19 +103,21 @@ class HistogramColumns {
     ColumnResult& result = results_[c];
     Scratch& scratch = scratch_[worker];
     if (!rows_.counts(c)) return task_.resolve(rows_.arena, node, c, scratch.by_value, result);
-    const auto view = stat_.view(rows_, task_, node, c, scratch.own, result);
+    auto column = column_of(node, c, worker);
     std::vector<BinCut>& cuts = cuts_[c].settle();
-    BestOf best(task_.control().min_gain, result.impurity);
-    stat_.score(view, task_, cuts_[c], scratch.own, best);
+    BestOf& best = scratch.best;
+    best.start(task_.control().min_gain, result.impurity);
+    for (std::uint32_t i = 0; i < cuts.size(); ++i)
+      best.add(i, stat_.measures(column, task_, cuts[i], scratch.own));
     result.open = false;
     if (best.empty()) return;
     best.settle();
     BinCut& cut = cuts[best.at()];
-    if (cut.at_edge) values_beside(view, cut.bin, cut.below, cut.above);
+    if (cut.at_edge) values_beside(column, cut.bin, cut.below, cut.above);
     keep_place(result, 0, best.measures(), best.enough());
     const Kind kind = task_.problem()->frame->columns[c].kind;
     result.winner.split = cut_between(static_cast<int>(c), kind, cut.below, cut.above);
-    result.winner.branch_weight.assign({cut.size, stat_.size(view) - cut.size});
+    result.winner.branch_weight.assign({cut.size, column.size() - cut.size});
   }
 
   // Makes the split of a winner of which only the place is known.
@@ -143,22 +136,23 @@ class HistogramColumns {
   struct Scratch {
     typename Stat::Scratch own;
     typename Task::Scratch by_value;
-    LookInside<typename Stat::Cursor::Cells> inside;
+    LookInside<typename Stat::Counted> inside;
+    BestOf best;
   };
 
-  void find_span_by_value(const Range& node, std::uint32_t c, int worker) {
-    ColumnResult& result = results_[c];
-    result.score = Span();
-    if (task_.has_spans() && task_.span_of_cut(node, result)) return task_.span_of_score(result);
-    resolve(node, c, worker);
-    result.exactly();
+  typename Stat::Counted column_of(const Range& node, std::uint32_t c, int worker) {
+    return stat_.column(rows_, task_, node, c, scratch_[worker].own, cuts_[c], results_[c]);
+  }
+  void know_cuts(std::uint32_t c) {
+    results_[c].low = cuts_[c].low;
+    results_[c].high = cuts_[c].high;
   }
 
   const Stat& stat_;
   Task& task_;
   const HistogramRows& rows_;
   std::vector<ColumnResult> results_;
-  std::vector<typename Stat::Cuts> cuts_;
+  std::vector<BinCuts> cuts_;
   std::vector<Scratch> scratch_;  // by worker
 };
 

@@ -27,8 +27,8 @@ struct PassOn {
 
 // The rows of a node that is passed on where every column has a code for each of its values: fewer
 // are sorted by their codes as soon as these are looked through.
-constexpr std::size_t few_rows = 512, rows_per_code = 24;
 inline std::size_t rows_to_count(const Codes& codes) {
+  constexpr std::size_t few_rows = 512, rows_per_code = 24;
   std::size_t cells = 0;
   for (const CodedColumn& column : codes) cells += static_cast<std::size_t>(column.codes);
   return std::max(few_rows, rows_per_code * cells / codes.size());
@@ -121,11 +121,11 @@ struct HistogramRows {
 struct BinView {
   const Column& values;
   const Sample& sample;
-  const CodedColumn& column;
+  const CodedColumn& coded;
   const std::uint32_t* rows;  // of the node
   std::size_t n_rows;
 
-  std::uint8_t code(std::size_t i) const { return column.binned.code[rows[i]]; }
+  std::uint8_t code(std::size_t i) const { return coded.binned.code[rows[i]]; }
   double value(std::size_t i) const { return values.value(sample.row(rows[i])); }
 };
 

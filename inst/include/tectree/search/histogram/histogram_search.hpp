@@ -10,14 +10,12 @@
 //
 // What is counted is the business of a statistic, Stat. It has: Problem, Task (of the sorted search
 // over the same rows: it describes nodes, searches columns by value and goes on in small nodes);
-// counts(problem, c), whether a column that has codes is counted; count(rows, task, node, team),
-// recount(rows, task, node, parent's counts, team) and rest(rows, node, all, part), which make a
-// node's counts; serves(counts, task, node), whether those that were handed down do; view(...), one
-// column of a counted node; may_cut(view); search_groups(view, task, c, scratch, team, result), for
-// levels that are grouped; Cursor (see look_inside.hpp) and Cuts, what is known of a column's cuts;
-// score(view, task, cuts, scratch, best), which scores them exactly; size(view), what min_bucket
-// bounds, of all its rows; pass_on(task); by_cut_alone, whether the best cut always wins, and
-// Scores (see score_bounds.hpp) where not.
+// counts(problem, c), whether a column that has codes is counted; count(rows, task, node, parent's
+// counts or null, team) and rest(rows, node, all, part), which make a node's counts; serves(counts,
+// task, node), whether those that were handed down do; Counted (see look_inside.hpp) and
+// column(...), one of a counted node; search_groups(column, task, c, scratch, team, result), for
+// levels that are grouped; measures(column, task, cut, scratch), exactly; pass_on(task);
+// by_cut_alone, whether the best cut always wins, and Scores (see score_bounds.hpp) where not.
 #pragma once
 
 #include <algorithm>
@@ -76,7 +74,7 @@ class HistogramSearch : public NodeSearch {
     source_.begin(node);
     if (!task().varies()) return nullptr;
     if (!node.counts || !stat().serves(node.counts.get(), task(), node))
-      node.counts = source_.count(node, team);
+      node.counts = source_.count(node, nullptr, team);
     return search_drawn(task().control(), node,
                         [&](Range& columns) { return best_of(columns, team); });
   }
@@ -93,7 +91,7 @@ class HistogramSearch : public NodeSearch {
     const std::size_t large = children[1].size() > children[0].size() ? 1 : 0, less = 1 - large;
     const auto wants = [&](std::size_t j) { return searched[j] && children[j].size() > small_; };
     if (!wants(large)) return;
-    const auto part = source_.recount(children[less], node.counts.get(), team);
+    const auto part = source_.count(children[less], node.counts.get(), team);
     children[large].counts = stat().rest(source_.rows(), node, node.counts.get(), part.get());
     if (wants(less)) children[less].counts = part;
   }

@@ -2,12 +2,11 @@
 //
 // All that the search knows of where its counts come from is the Source. It has: Stat; task(),
 // which knows the problem and the node that begin() was told of; stat(); rows(), the codes and
-// where their cells stand; root(); describe(node, share); begin(node); count(node, team), and
-// recount(child, parent's counts, team), which may be cheaper; divide(node, split, missing_route,
-// children). Without rows in memory (a table of counts, a database) columns need a code for each of
-// their values, and these are null: gather(node, small, team), the source of a node's rows side by
-// side; shrunk(node, threads), the sorted search of a small node. See
-// tests/cpp/grow/table_source.h.
+// where their cells stand; root(); describe(node, share); begin(node); count(node, parent's counts
+// or null, team); divide(node, split, missing_route, children). Without rows in memory (a table of
+// counts, a database) columns need a code for each of their values, and these are null:
+// gather(node, small, team), the source of a node's rows side by side; shrunk(node, threads), the
+// sorted search of a small node. See tests/cpp/grow/table_source.h.
 #pragma once
 
 #include <memory>
@@ -52,11 +51,8 @@ class RowSource {
     return task_.describe(rows_->arena, node, share);
   }
   void begin(const Range& node) { task_.begin(rows_->arena, node); }
-  std::shared_ptr<const void> count(const Range& node, Team& team) {
-    return stat_.count(*rows_, task_, node, team);
-  }
-  std::shared_ptr<const void> recount(const Range& child, const void* parent, Team& team) {
-    return stat_.recount(*rows_, task_, child, parent, team);
+  std::shared_ptr<const void> count(const Range& node, const void* parent, Team& team) {
+    return stat_.count(*rows_, task_, node, parent, team);
   }
   void divide(const Range& node, const Split& split, const MissingRoute& missing_route,
               std::vector<Range>& children) {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "../sorted/sorted_task.hpp"
-#include "class_cursor.hpp"
+#include "counted_classes.hpp"
 #include "score_bounds.hpp"
 
 namespace tectree {
@@ -23,14 +23,11 @@ class ClassHistogram {
   using Task = SortedTask<ClassStat<std::uint32_t, W>>;
   using Scale = ClassScale<W>;
   using Count = typename Scale::Count;
-  using Cursor = ClassCursor<W>;
-  using Cuts = ClassBounds<W>;
-  using View = ClassView<W>;
+  using Counted = CountedClasses<W>;
   using Scores = ScoreBounds<W>;
-  struct Scratch {
-    std::vector<Count> total;
+  struct Scratch : Counted::Scratch {
     Partition partition;
-    std::vector<double> right;
+    std::vector<double> left, right;
     Groups groups;
   };
 
@@ -71,12 +68,8 @@ class ClassHistogram {
 
   // What the node's rows come to in every bin.
   std::shared_ptr<const void> count(const HistogramRows& rows, const Task& task, const Range& node,
-                                    Team& team) const {
+                                    const void*, Team& team) const {
     return bins_->count(rows, task.labels(), node, team);
-  }
-  std::shared_ptr<const void> recount(const HistogramRows& rows, const Task& task,
-                                      const Range& node, const void*, Team& team) const {
-    return count(rows, task, node, team);
   }
   std::shared_ptr<const void> rest(const HistogramRows& rows, const Range& node, const void* all,
                                    const void* part) const {
@@ -85,95 +78,84 @@ class ClassHistogram {
   // Whether counts that were handed down serve the node.
   bool serves(const void*, const Task&, const Range&) const { return true; }
 
-  // The column as a cursor sees it; `result` is told the impurity of its rows with a value.
-  View view(const HistogramRows& rows, const Task& task, const Range& node, std::uint32_t c,
-            Scratch& scratch, ColumnResult& result) const {
-    const std::size_t k = bins_->k;
+  // `result` is told the impurity of the column's rows with a value.
+  Counted column(const HistogramRows& rows, const Task& task, const Range& node, std::uint32_t c,
+                 Scratch& scratch, BinCuts& cuts, ColumnResult& result) const {
     const ClassCounts<Count>& known = counts(node.counts.get());
-    const Count* cells = known.cells.data() + rows.cell[c] * k;
     const CodedColumn& column = (*rows.codes)[c];
-    const Count* missing = cells + static_cast<std::size_t>(column.codes) * k;
+    const Count* cells = known.cells.data() + rows.cell[c] * bins_->k;
+    const Count* missing = cells + static_cast<std::size_t>(column.codes) * bins_->k;
     scratch.total = known.total;
     Count n = 0;
     typename Scale::Mass mass = 0;
-    scratch.right.resize(k);
     bool complete = true;
-    for (std::size_t s = 0; s < k; ++s) {
+    for (std::size_t s = 0; s < bins_->k; ++s) {
       complete = complete && missing[s] == 0;
       n += scratch.total[s] -= missing[s];
-      const auto here = scale_.mass(s, scratch.total[s]);
-      mass += here;
-      scratch.right[s] = here;
+      mass += scale_.mass(s, scratch.total[s]);
     }
     const ClassProblem& problem = *task.problem();
-    const Criterion& criterion = *problem.criterion;
     CutValue value = task.value();
     value.offered = value.least;
     if (W::whole && complete) {
       result.impurity = task.impurity();
     } else {
+      const Criterion& criterion = *problem.criterion;
+      scratch.right.resize(bins_->k);
+      for (std::size_t s = 0; s < bins_->k; ++s)
+        scratch.right[s] = scale_.mass(s, scratch.total[s]);
       result.impurity = criterion.impurity(scratch.right.data(), problem.n_classes, mass);
       value = CutValue(criterion, result.impurity / criterion.unit(), mass, node.size(), W::whole,
                        problem.control.min_gain);
       value.blur(blur_);
     }
     return {{problem.frame->columns[c], rows.sample, column, rows.of(node), node.size()},
-            bins_.get(),
-            task.labels(),
+            {bins_.get(), scale_, task.labels(), least_, problem.criterion->form(), concave_},
             cells,
-            scratch.total,
             n,
             mass,
-            scale_,
-            least_,
-            criterion.form(),
-            concave_,
-            value};
+            value,
+            scratch,
+            cuts};
   }
-  bool may_cut(const View& view) const { return view.n >= 2; }
 
   // The best division of a column's levels.
-  void search_groups(const View& view, const Task& task, std::uint32_t c, Scratch& scratch,
+  void search_groups(const Counted& column, const Task& task, std::uint32_t c, Scratch& scratch,
                      Team& team, ColumnResult& result) const {
     Groups& groups = scratch.groups;
-    groups.start(static_cast<int>(view.k()));
-    for (int b = 0; b < view.column.codes; ++b) {
-      const Count* cell = view.in_bin(b);
-      const Count n = view.count_of(cell);
+    groups.start(static_cast<int>(bins_->k));
+    for (int b = 0; b < column.coded.codes; ++b) {
+      const Count* cell = column.in_bin(b);
+      const Count n = column.count_of(cell);
       if (n == 0) continue;
-      groups.add(view.column.binned.values[b]);
-      groups.weight.back() = view.scale.size(n);
+      groups.add(column.coded.binned.values[b]);
+      groups.weight.back() = scale_.size(n);
       double* tally = groups.of(groups.size() - 1);
-      for (std::size_t s = 0; s < view.k(); ++s)
-        tally[s] = static_cast<double>(view.scale.mass(s, cell[s]));
+      for (std::size_t s = 0; s < bins_->k; ++s)
+        tally[s] = static_cast<double>(scale_.mass(s, cell[s]));
     }
     groups.finish();
     if (!task.problem()->factors.plain()) groups.weigh_by_counts();
     ClassWorth worth(task.context(), groups);
-    worth.rank_by(view.cut_value);
-    tectree::search_groups(worth, {view.values, c}, team, result);
+    worth.rank_by(column.cut_value());
+    tectree::search_groups(worth, {column.values, c}, team, result);
   }
 
-  // Scores the cuts left, each by its number.
-  void score(const View& view, const Task& task, const Cuts& known, Scratch& scratch,
-             BestOf& best) const {
-    const std::size_t k = view.k();
-    Partition& p = scratch.partition;
-    for (std::uint32_t i = 0; i < known.cuts.size(); ++i) {
-      const double* on_left = known.weights.data() + known.cuts[i].left;
-      double left = 0.0, right = 0.0;
-      for (std::size_t s = 0; s < k; ++s) {
-        scratch.right[s] = view.scale.mass(s, view.total[s]) - on_left[s];
-        left += on_left[s];
-        right += scratch.right[s];
-      }
-      p.start(static_cast<int>(k));
-      p.add(on_left, left);
-      p.add(scratch.right.data(), right);
-      best.add(i, task.problem()->criterion->measure(p));
+  Measures measures(Counted& column, const Task& task, const BinCut& cut, Scratch& scratch) const {
+    move_to(column, cut);
+    scratch.left.resize(bins_->k);
+    scratch.right.resize(bins_->k);
+    double left = 0.0, right = 0.0;
+    for (std::size_t s = 0; s < bins_->k; ++s) {
+      left += scratch.left[s] = scale_.mass(s, column.left(s));
+      right += scratch.right[s] = scale_.mass(s, column.total(s)) - scratch.left[s];
     }
+    Partition& p = scratch.partition;
+    p.start(static_cast<int>(bins_->k));
+    p.add(scratch.left.data(), left);
+    p.add(scratch.right.data(), right);
+    return task.problem()->criterion->measure(p);
   }
-  double size(const View& view) const { return view.scale.size(view.n); }
 
  private:
   static const ClassCounts<Count>& counts(const void* of) {

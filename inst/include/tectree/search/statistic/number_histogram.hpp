@@ -13,7 +13,7 @@
 
 #include "../numbers/mean_stat.hpp"
 #include "../sorted/sorted_task.hpp"
-#include "number_cursor.hpp"
+#include "summed_numbers.hpp"
 
 namespace tectree {
 
@@ -29,9 +29,7 @@ class NumberHistogram {
   using Problem = NumberProblem;
   using Criterion = LeastSquares;
   using Task = SortedTask<MeanStat<std::uint32_t, Criterion>>;
-  using Cursor = NumberCursor;
-  using Cuts = BinCuts;
-  using View = NumberView;
+  using Counted = SummedNumbers;
   struct Scratch {};
 
   static constexpr bool by_cut_alone = true;
@@ -58,14 +56,10 @@ class NumberHistogram {
       number_->push_back((*all.number_)[from.of(node)[i]]);
   }
 
+  // On the scale of what is known of the parent.
   std::shared_ptr<const void> count(const HistogramRows& rows, const Task& task, const Range& node,
-                                    Team& team) const {
-    return sum(rows, rescale(rows, task, node), node, team);
-  }
-  // The same on the scale of what is known of the parent.
-  std::shared_ptr<const void> recount(const HistogramRows& rows, const Task&, const Range& node,
-                                      const void* parent, Team& team) const {
-    return sum(rows, sums(parent).scale, node, team);
+                                    const void* parent, Team& team) const {
+    return sum(rows, parent ? sums(parent).scale : rescale(rows, task, node), node, team);
   }
   std::shared_ptr<const void> rest(const HistogramRows& rows, const Range& node, const void* all,
                                    const void* part) const {
@@ -85,8 +79,8 @@ class NumberHistogram {
            1e-5 * std::sqrt(task.impurity());
   }
 
-  View view(const HistogramRows& rows, const Task& task, const Range& node, std::uint32_t c,
-            Scratch&, ColumnResult& result) const {
+  Counted column(const HistogramRows& rows, const Task& task, const Range& node, std::uint32_t c,
+                 Scratch&, BinCuts& cuts, ColumnResult& result) const {
     const NumberSums& known = sums(node.counts.get());
     const CodedColumn& column = (*rows.codes)[c];
     const WholeSums* cells = known.cells.data() + rows.cell[c];
@@ -99,18 +93,35 @@ class NumberHistogram {
             total,
             known.scale,
             std::max(least_count<WholeWeight>(task.control().min_bucket), 1u),
-            slack_of_sums(task.impurity(), total.n())};
+            slack_of_sums(task.impurity(), total.n()),
+            cuts};
   }
-  bool may_cut(const View& view) const { return view.total.n() >= 2; }
-  void search_groups(const View&, const Task&, std::uint32_t, Scratch&, Team&,
+  void search_groups(const Counted&, const Task&, std::uint32_t, Scratch&, Team&,
                      ColumnResult&) const {}
 
   // From the numbers themselves; the same as in sorted columns.
-  void score(const View& view, const Task& task, const Cuts& known, Scratch&, BestOf& best) const {
-    for (std::uint32_t i = 0; i < known.cuts.size(); ++i)
-      best.add(i, measures(view, task, known.cuts[i]));
+  Measures measures(const Counted& of, const Task& task, const BinCut& cut, Scratch&) const {
+    constexpr Pair side[] = {{1.0, 0.0}, {0.0, 1.0}};
+    const CodedColumn& column = of.coded;
+    BinEdges::Place place{static_cast<std::uint8_t>(cut.bin), 0};
+    if (!cut.at_edge) place = column.edges.place(cut.below);
+    const double* y = task.numbers().y.data();
+    CarefulSums both;
+    for (std::size_t i = 0; i < of.n_rows; ++i) {
+      const int code = of.code(i);
+      if (code == column.missing()) continue;
+      const bool on_right =
+          cut.at_edge ? code > cut.bin
+                      : column.above(of.rows[i], cut.below, place, [&] { return of.value(i); });
+      // Without a branch that could not be predicted.
+      both.add((y[of.rows[i]] - task.mean()) * side[on_right]);
+    }
+    const Pair value = both.value();
+    Moments<Criterion> m(1.0, task.mean());
+    m.add(value[0], cut.size);
+    m.add(value[1], of.size() - cut.size);
+    return m.measures();
   }
-  double size(const View& view) const { return view.total.n(); }
 
  private:
   static const NumberSums& sums(const void* of) { return *static_cast<const NumberSums*>(of); }
@@ -157,29 +168,6 @@ class NumberHistogram {
         into[code[row[j]]].add(numbers[j], coarseness);
     });
     return out;
-  }
-
-  Measures measures(const View& view, const Task& task, const BinCut& cut) const {
-    constexpr Pair side[] = {{1.0, 0.0}, {0.0, 1.0}};
-    const CodedColumn& column = view.column;
-    BinEdges::Place place{static_cast<std::uint8_t>(cut.bin), 0};
-    if (!cut.at_edge) place = column.edges.place(cut.below);
-    const double* y = task.numbers().y.data();
-    CarefulSums both;
-    for (std::size_t i = 0; i < view.n_rows; ++i) {
-      const int code = view.code(i);
-      if (code == column.missing()) continue;
-      const bool on_right =
-          cut.at_edge ? code > cut.bin
-                      : column.above(view.rows[i], cut.below, place, [&] { return view.value(i); });
-      // Without a branch that could not be predicted.
-      both.add((y[view.rows[i]] - task.mean()) * side[on_right]);
-    }
-    const Pair value = both.value();
-    Moments<Criterion> m(1.0, task.mean());
-    m.add(value[0], cut.size);
-    m.add(value[1], view.total.n() - cut.size);
-    return m.measures();
   }
 
   // By row, on the scale of the node that the row is in; shared by forks.

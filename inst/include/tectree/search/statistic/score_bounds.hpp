@@ -11,25 +11,25 @@
 #include <cmath>
 #include <vector>
 
-#include "class_bounds.hpp"
+#include "counted_classes.hpp"
 
 namespace tectree {
 
 template <class W>
 class ScoreBounds {
  public:
-  using View = ClassView<W>;
-  using Cuts = ClassBounds<W>;
+  using Counted = CountedClasses<W>;
 
-  ScoreBounds(const View& view, const Criterion& criterion) : view_(view), criterion_(criterion) {}
+  ScoreBounds(const Counted& column, const Criterion& criterion)
+      : column_(column), criterion_(criterion) {}
 
   // Whether the best cut known gains enough whatever rounding did.
-  bool surely_splits(const Cuts& scan, double min_gain, double impurity) const {
+  bool surely_splits(const BinCuts& scan, double min_gain, double impurity) const {
     return !scan.cuts.empty() && surely_gains(known(scan), min_gain, impurity);
   }
 
   // result.cut and result.score from the cuts known and the bins not looked into.
-  void find_span(const Cuts& scan, ColumnResult& result) const {
+  void find_span(const BinCuts& scan, ColumnResult& result) const {
     const double least = known(scan);
     result.cut = {least, least};
     result.score = {HUGE_VAL, -HUGE_VAL};
@@ -41,9 +41,7 @@ class ScoreBounds {
     };
     for (const BinCut& c : scan.cuts) {
       if (!(c.high >= scan.low)) continue;
-      double mass = 0.0;
-      for (std::size_t s = 0; s < view_.k(); ++s) mass += scan.weights[c.left + s];
-      candidate(c.high, rates(mass, mass));
+      candidate(c.high, rates(c.mass, c.mass));
     }
     for (const BinPlace& place : scan.places) {
       if (open(scan, place)) candidate(place.most, rates(place));
@@ -52,7 +50,7 @@ class ScoreBounds {
 
   // Takes out the places worth a look if a score counts from `reach` on; all that may hold the best
   // cut where there are none of these. What cannot hold it is forgotten.
-  std::vector<BinPlace> take_wanted(double reach, Cuts& scan) const {
+  std::vector<BinPlace> take_wanted(double reach, BinCuts& scan) const {
     std::vector<BinPlace>& all = scan.places;
     const auto shut = [&](const BinPlace& place) { return !open(scan, place); };
     all.erase(std::remove_if(all.begin(), all.end(), shut), all.end());
@@ -65,35 +63,35 @@ class ScoreBounds {
   }
 
   // Whether no place is left in which the best cut may lie.
-  static bool settled(const Cuts& scan) {
+  static bool settled(const BinCuts& scan) {
     return std::none_of(scan.places.begin(), scan.places.end(),
                         [&](const BinPlace& place) { return open(scan, place); });
   }
 
  private:
   // Whether the best cut may lie in a place.
-  static bool open(const Cuts& scan, const BinPlace& place) {
+  static bool open(const BinCuts& scan, const BinPlace& place) {
     return place.most > -HUGE_VAL && place.most >= scan.low;
   }
 
   // In the criterion's units; a gain may be off by the drift of running sums and by what phi and
   // weights are rounded by, either way.
-  double off() const { return 2 * view_.cut_value.drift + view_.cut_value.blurred; }
-  double known(const Cuts& scan) const {
-    return (scan.high - view_.cut_value.slack - off()) * criterion_.unit();
+  double off() const { return 2 * column_.cut_value().drift + column_.cut_value().blurred; }
+  double known(const BinCuts& scan) const {
+    return (scan.high - column_.cut_value().slack - off()) * criterion_.unit();
   }
   double widened(double high) const {
-    return (high - view_.cut_value.slack + off()) * criterion_.unit();
+    return (high - column_.cut_value().slack + off()) * criterion_.unit();
   }
 
   // The rates of the cuts with a weight of `from` to `to` on the left: a rate falls as the sides
   // grow even.
   Span rates(double from, double to) const {
-    const auto all = static_cast<double>(view_.mass);
+    const auto all = static_cast<double>(column_.mass());
     const auto rate = [&](double left) {
       const double sizes[] = {left, all - left};
       return criterion_.score_per_cut(criterion_.kernel().entropy(sizes, 2, all),
-                                      static_cast<int>(view_.k()));
+                                      static_cast<int>(column_.k()));
     };
     const double first = rate(from), last = rate(to), half = all / 2;
     Span span{std::min(first, last), std::max(first, last)};
@@ -104,16 +102,16 @@ class ScoreBounds {
 
   // Those of the admissible cuts inside a place.
   Span rates(const BinPlace& place) const {
-    const auto& scale = view_.scale;
-    const double least = W::whole ? static_cast<double>(view_.least)
-                                  : scale.size(view_.least) * scale.least_factor,
+    const auto& scale = column_.scale();
+    const double least = W::whole ? static_cast<double>(column_.least())
+                                  : scale.size(column_.least()) * scale.least_factor,
                  from = std::max(place.before + scale.lightest, least),
                  to = std::min(place.before + place.in - (W::whole ? 0.0 : scale.lightest),
-                               static_cast<double>(view_.mass) - least);
+                               static_cast<double>(column_.mass()) - least);
     return rates(std::min(from, to), std::max(from, to));
   }
 
-  const View& view_;
+  const Counted& column_;
   const Criterion& criterion_;
 };
 

@@ -1,4 +1,5 @@
-// A cursor (see look_inside.hpp) over the numbers of a column on bins, for least squares.
+// One column of a node whose numbers are summed by code, for least squares, and a cut that moves up
+// it.
 //
 // With the numbers centred anywhere and S their sum, a cut with n_l of n rows and the sum s_l on
 // its left gains t^2 / (n_l n_r) in mean squared error, where t = s_l - S n_l / n. As a sum of
@@ -17,7 +18,7 @@
 
 #include "../../tally/sums.hpp"
 #include "../histogram/bin_cuts.hpp"
-#include "../histogram/look_inside.hpp"
+#include "../histogram/histogram_rows.hpp"
 
 namespace tectree {
 
@@ -37,38 +38,44 @@ class SumCells {
   std::vector<WholeSums> sums_;
 };
 
-struct NumberView : BinView {
-  const std::int64_t* number;  // by row, in units of the scale
-  const WholeSums* sums;       // by code
-  WholeSums total;             // of the rows with a value
-  WholeScale scale;
-  std::uint32_t least;  // rows a side
-  double slack;         // how far gains may be apart that tie
-
-  bool is_empty(int b) const { return sums[b].n() == 0; }
-};
-
-class NumberCursor {
+// As look_inside.hpp asks of a column.
+class SummedNumbers : public BinView {
  public:
   using Cells = SumCells;
 
-  NumberCursor(const NumberView& view, BinCuts& cuts)
-      : view_(view),
-        cuts_(cuts),
-        n_(view.total.n()),
-        mean_(static_cast<double>(view.total.sum) / n_),
-        per_gain_(view.scale.unit() * view.scale.unit()),
-        per_square_(view.scale.coarse_square()) {}
+  // `number`: by row, in units of the scale; `sums`: by code; `total`: of the rows with a value;
+  // `least`: rows a side; `slack`: how far gains may be apart that tie.
+  SummedNumbers(const BinView& view, const std::int64_t* number, const WholeSums* sums,
+                const WholeSums& total, const WholeScale& scale, std::uint32_t least, double slack,
+                BinCuts& cuts)
+      : BinView(view),
+        number_(number),
+        sums_(sums),
+        total_(total.n()),
+        least_(least),
+        coarseness_(scale.coarseness()),
+        slack_(slack),
+        n_(total.n()),
+        mean_(static_cast<double>(total.sum) / n_),
+        per_gain_(scale.unit() * scale.unit()),
+        per_square_(scale.coarse_square()),
+        cuts_(cuts) {}
 
-  std::size_t width() const { return static_cast<std::size_t>(view_.scale.coarseness()); }
-  Cells::What what(std::uint32_t row) const { return view_.number[row]; }
-  const WholeSums* in_bin(int b) const { return view_.sums + b; }
-  static bool is_empty(const WholeSums* cell) { return cell->n() == 0; }
+  bool may_cut() const { return total_ >= 2; }
+  // What min_bucket bounds.
+  double size() const { return n_; }
+  std::size_t width() const { return static_cast<std::size_t>(coarseness_); }
+  Cells::What what(std::uint32_t row) const { return number_[row]; }
+  const WholeSums* in_bin(int b) const { return sums_ + b; }
+  bool is_empty(int b) const { return sums_[b].n() == 0; }
 
   void start() { s_l_ = n_l_ = 0; }
-  void pass(const WholeSums* cell) {
+  void skip(const WholeSums* cell) { pass(cell); }
+  void sum_up() {}
+  bool pass(const WholeSums* cell) {
     s_l_ += cell->sum;
     n_l_ += cell->n();
+    return cell->n() > 0;
   }
   void pass_row(Cells::What x) {
     s_l_ += x;
@@ -78,22 +85,19 @@ class NumberCursor {
   BinPlace place(int bin, double most) const {
     return {bin, static_cast<double>(n_l_), static_cast<double>(in_bin(bin)->n()), most};
   }
-  bool admissible() const {
-    const std::uint32_t n = view_.total.n();
-    return n_l_ >= view_.least && n_l_ < n && n - n_l_ >= view_.least;
-  }
+  bool admissible() const { return n_l_ >= least_ && n_l_ < total_ && total_ - n_l_ >= least_; }
   void offer(int bin, bool at_edge, double below, double above) {
     const Gain gain = gain_of(n_l_, static_cast<double>(s_l_));
-    if (cuts_.wants(gain.most + view_.slack))
-      cuts_.offer(gain.least - view_.slack, {static_cast<double>(n_l_), gain.most + view_.slack,
-                                             bin, at_edge, below, above, 0});
+    const double size = n_l_, most = gain.most + slack_;
+    if (cuts_.wants(most))
+      cuts_.offer(gain.least - slack_, {size, size, most, bin, at_edge, below, above});
   }
 
   double bound(const WholeSums* cell, bool closed, double) const {
-    const std::int64_t n_l = n_l_, least = view_.least;
+    const std::int64_t n_l = n_l_, least = least_;
     const std::int64_t first = std::max<std::int64_t>(1, least - n_l),
                        last = std::min<std::int64_t>(cell->n() - (closed ? 0 : 1),
-                                                     view_.total.n() - least - n_l);
+                                                     total_ - least - n_l);
     if (first > last) return -HUGE_VAL;
     // t is linear along the middle of the parallelogram, and the product of both sides' rows least
     // at an end of it.
@@ -105,7 +109,7 @@ class NumberCursor {
                               std::fabs(s + mean * to - n_to * mean_)) +
                      stray(*cell, mean, from, to) + off(n_ / 2, std::fabs(s) + std::fabs(sum));
     const double rows = std::min(n_from * (n_ - n_from), n_to * (n_ - n_to));
-    return t * t * per_gain_ * (1 + 1e-12) / rows + view_.slack;
+    return t * t * per_gain_ * (1 + 1e-12) / rows + slack_;
   }
   double low() const { return cuts_.low; }
 
@@ -136,9 +140,12 @@ class NumberCursor {
     return std::sqrt(about_mean * j * (1 - j / m));
   }
 
-  const NumberView& view_;
+  const std::int64_t* number_;
+  const WholeSums* sums_;
+  std::uint32_t total_, least_;
+  int coarseness_;
+  double slack_, n_, mean_, per_gain_, per_square_;
   BinCuts& cuts_;
-  double n_, mean_, per_gain_, per_square_;
   std::int64_t s_l_ = 0;
   std::uint32_t n_l_ = 0;
 };

@@ -166,36 +166,15 @@ struct ClassBins {
   std::vector<Count> weight;  // by row; empty where every row counts 1
 };
 
+// What the columns of a node have in common.
 template <class W>
-struct ClassView : BinView {
-  using Scale = ClassScale<W>;
-  using Count = typename Scale::Count;
-
+struct NodeClasses {
   const ClassBins<W>* bins;
-  const std::uint16_t* label;       // by row
-  const Count* counts;              // by bin and class
-  const std::vector<Count>& total;  // of the rows with a value
-  Count n;                          // what these sum to
-  typename Scale::Mass mass;        // and weigh
-  const Scale& scale;
-  Count least;  // a side
+  const ClassScale<W>& scale;
+  const std::uint16_t* label;           // by row
+  typename ClassScale<W>::Count least;  // a side
   Form form;
   bool concave;  // the loss is concave in every class's weight
-  CutValue cut_value;
-
-  std::size_t k() const { return total.size(); }
-  const Count* in_bin(std::size_t b) const { return counts + b * k(); }
-  bool is_empty(std::size_t b) const { return count_of(in_bin(b)) == 0; }
-  Count count_of(const Count* cell) const {
-    Count n_cell = 0;
-    for (std::size_t s = 0; s < total.size(); ++s) n_cell += cell[s];
-    return n_cell;
-  }
-  typename Scale::Mass mass_of(const Count* cell) const {
-    typename Scale::Mass m = 0;
-    for (std::size_t s = 0; s < total.size(); ++s) m += scale.mass(s, cell[s]);
-    return m;
-  }
 };
 
 }  // namespace tectree

@@ -2,7 +2,7 @@
 // over holds no cut that would have reached the floor.
 #include "check.h"
 
-#include <tectree/search/statistic/number_cursor.hpp>
+#include <tectree/search/statistic/summed_numbers.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -54,7 +54,7 @@ double true_gain(const std::vector<double>& y, std::size_t at) {
   return left * (1 - left) * apart * apart;
 }
 
-// What a cursor sees of the bin.
+// What is known of the bin.
 struct Setup {
   Column none;
   Sample sample;
@@ -72,8 +72,9 @@ struct Setup {
       if (i >= bin.from && i < bin.to) inside.add(number[i], scale.coarseness());
     }
   }
-  NumberView view(std::uint32_t least) const {
-    return {{none, sample, column, nullptr, 0}, number.data(), &inside, total, scale, least, 0.0};
+  SummedNumbers with(BinCuts& cuts, std::uint32_t least) const {
+    return {{none, sample, column, nullptr, 0}, number.data(), &inside, total, scale, least, 0.0,
+            cuts};
   }
 };
 
@@ -115,12 +116,10 @@ TEST(a_bin_that_is_passed_over_holds_no_better_cut) {
     const std::uint32_t least = random.chance(0.6) ? 1 : 7;
     const bool closed = random.chance(0.5);
     const double best = best_inside(bin, closed, least, random);
-    const NumberView view = setup.view(least);
     BinCuts cuts;
-    NumberCursor cursor(view, cuts);
-    cursor.start();
-    cursor.pass(&setup.before);
-    const double bound = cursor.bound(&setup.inside, closed, HUGE_VAL);
+    SummedNumbers column = setup.with(cuts, least);
+    column.pass(&setup.before);
+    const double bound = column.bound(&setup.inside, closed, HUGE_VAL);
     const auto reach = [&](double floor) { return bound >= floor; };
     if (best == -HUGE_VAL) continue;
     CHECK(reach(best * (1 - 1e-9) - 1e-15));
@@ -135,16 +134,14 @@ TEST(a_cut_is_offered_with_an_interval_that_holds_its_gain) {
     const Bin bin = random_bin(random);
     const Setup setup = setup_of(bin, random);
     const std::uint32_t least = static_cast<std::uint32_t>(random.between(1, 5));
-    const NumberView view = setup.view(least);
     for (std::size_t at = 1; at < bin.y.size(); ++at) {
       BinCuts cuts;
       cuts.start();
-      NumberCursor cursor(view, cuts);
-      cursor.start();
-      for (std::size_t i = 0; i < at; ++i) cursor.pass_row(setup.number[i]);
-      CHECK(cursor.admissible() == admissible(bin, at, least));
-      if (!cursor.admissible()) continue;
-      cursor.offer(3, false, 1.0, 2.0);
+      SummedNumbers column = setup.with(cuts, least);
+      for (std::size_t i = 0; i < at; ++i) column.pass_row(setup.number[i]);
+      CHECK(column.admissible() == admissible(bin, at, least));
+      if (!column.admissible()) continue;
+      column.offer(3, false, 1.0, 2.0);
       const double gain = true_gain(bin.y, at), rounding = 1e-13 * std::max(1.0, gain);
       CHECK(cuts.cuts.size() == 1 && cuts.cuts[0].size == at && cuts.cuts[0].bin == 3);
       CHECK(cuts.low <= gain + rounding && cuts.high >= gain - rounding);

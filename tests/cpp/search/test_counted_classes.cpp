@@ -2,7 +2,8 @@
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>
-#include <tectree/search/statistic/class_cursor.hpp>
+#include <tectree/search/histogram/look_inside.hpp>
+#include <tectree/search/statistic/counted_classes.hpp>
 
 #include <memory>
 
@@ -55,6 +56,7 @@ struct Setup {
   CodedColumn column;
   Column none;
   Sample sample;
+  CountedClasses<WholeWeight>::Scratch scratch;
 
   Setup(const Case& one, const Bin& bin) {
     criterion = make_criterion(one.criterion, one.q, bin.n, 1.0);
@@ -66,19 +68,20 @@ struct Setup {
     scale.table = &table;
   }
 
-  ClassView<WholeWeight> view(const Bin& bin, const std::uint32_t* counts, std::uint32_t least) {
+  // A column with these counts by code and class.
+  CountedClasses<WholeWeight> with(const Bin& bin, const std::uint32_t* counts, std::uint32_t least,
+                                   BinCuts& cuts) {
+    scratch.total = bin.total;
+    const Form form = criterion->form();
+    const bool concave = form != Form::power || criterion->kernel().q() <= 2.0;
     return {{none, sample, column, nullptr, 0},
-            nullptr,
-            nullptr,
+            {nullptr, scale, nullptr, least, form, concave},
             counts,
-            bin.total,
             bin.n,
             bin.n,
-            scale,
-            least,
-            criterion->form(),
-            criterion->form() != Form::power || criterion->kernel().q() <= 2.0,
-            value};
+            value,
+            scratch,
+            cuts};
   }
 };
 
@@ -122,15 +125,15 @@ double best_inside(const Criterion& criterion, const Bin& bin, std::uint32_t lea
 }
 
 // Each place knows its rows and those before it, and every bin with a cut inside is one.
-bool count_rightly(const std::vector<BinPlace>& places, const ClassView<WholeWeight>& view,
+bool count_rightly(const std::vector<BinPlace>& places, const CountedClasses<WholeWeight>& column,
                    std::uint32_t least) {
   std::size_t next = 0;
   std::uint32_t before = 0;
-  for (int b = 0; b < view.column.codes; ++b) {
-    const std::uint32_t rows = view.count_of(view.in_bin(static_cast<std::size_t>(b)));
+  for (int b = 0; b < column.coded.codes; ++b) {
+    const std::uint32_t rows = column.count_of(column.in_bin(b));
     const bool known = next < places.size() && places[next].bin == b;
     // A cut inside leaves rows of the bin on both sides.
-    const bool may_cut = rows > 1 && before + rows - 1 >= least && view.n - before - 1 >= least;
+    const bool may_cut = rows > 1 && before + rows - 1 >= least && column.n() - before - 1 >= least;
     if (known != may_cut) return false;
     if (known && (places[next].before != before || places[next].in != rows)) return false;
     next += known;
@@ -143,7 +146,6 @@ bool count_rightly(const std::vector<BinPlace>& places, const ClassView<WholeWei
 
 TEST(a_bin_that_is_passed_over_holds_no_better_cut) {
   Random random(1);
-  ClassBounds<WholeWeight> scan;
   int passed_over = 0;
   for (const Case& one : cases) {
     for (int round = 0; round < 300; ++round) {
@@ -155,8 +157,10 @@ TEST(a_bin_that_is_passed_over_holds_no_better_cut) {
       for (int order = 0; order < 4; ++order)
         best = std::max(best, best_inside(*setup.criterion, bin, least, random));
       const auto reach = [&](double floor) {
-        return scan.bound(setup.view(bin, nullptr, least), floor, false, bin.lo.data(),
-                          bin.in.data()) >= floor;
+        BinCuts cuts;
+        auto column = setup.with(bin, nullptr, least, cuts);
+        column.pass(bin.lo.data());
+        return column.bound(bin.in.data(), false, floor) >= floor;
       };
       CHECK(best == -HUGE_VAL || reach(best));
       CHECK(best == -HUGE_VAL || reach(best * (1 + 1e-10)));  // what ties with the floor counts
@@ -181,13 +185,12 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
       }
       if (bin.n < 2) continue;
       Setup setup(one, bin);
-      ClassBounds<WholeWeight> scan;
+      BinCuts scan;
       scan.start();
       setup.column.codes = codes;
-      const ClassView<WholeWeight> view = setup.view(bin, counts.data(), least);
-      ClassCursor<WholeWeight> cursor(view, scan);
-      offer_edges(view, cursor, scan.places);
-      CHECK(count_rightly(scan.places, view, least));
+      auto column = setup.with(bin, counts.data(), least, scan);
+      offer_edges(column, scan.places);
+      CHECK(count_rightly(scan.places, column, least));
       // Each cut's place, counts and value are true; the best of all edges is among them.
       double best = -HUGE_VAL, best_offered = -HUGE_VAL;
       Counts left(3, 0);
@@ -205,7 +208,9 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
           Counts up_to(3, 0);
           for (std::size_t i = 0; i < 3 * (static_cast<std::size_t>(cut.bin) + 1); ++i)
             up_to[i % 3] += counts[i];
-          CHECK(std::equal(left.begin(), left.end(), scan.weights.begin() + cut.left) && up_to == left);
+          move_to(column, cut);
+          for (std::size_t s = 0; s < 3; ++s) CHECK(column.left(s) == left[s]);
+          CHECK(cut.mass == n_l && up_to == left);
           CHECK(cut.at_edge);
           CHECK(cut.high >= value - 1e-14);
           best_offered = std::max(best_offered, value);

@@ -1,0 +1,244 @@
+// One column of a node whose classes are counted by code, and a cut that moves up it.
+//
+// The kernel's sums of both sides move with the cut, class by class; the right one is made afresh
+// when it has lost a factor of 8 (see scan/class_scan.hpp).
+//
+// Let c be the class counts left of a cut inside a bin: between those left of the bin, lo, and lo
+// plus the bin's own b. The loss of a cut falls where rows are taken away from either side: phi is
+// convex for q > 0, so phi(n) - sum phi(c_s) rises in every c_s, and so does its product with
+// n^(1-q). So no cut inside loses less than lo and what lies right of the bin do by themselves.
+//
+// Where the loss is concave in every count (linear weights: n S_q is concave; weights to the power
+// q and q <= 2: its second derivatives are q (n^(q-2) - c^(q-2)) <= 0) the box lo..lo+b has its
+// least loss at a corner. So the rows of the bin's first few classes are dealt to either side in
+// every way, and only those of the others are taken away. A ratio gain / T is at most the bound of
+// the gain over the least T, at an end of the box.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "../histogram/bin_cuts.hpp"
+#include "../histogram/histogram_rows.hpp"
+#include "class_counts.hpp"
+
+namespace tectree {
+
+// As look_inside.hpp asks of a column.
+template <class W>
+class CountedClasses : public BinView {
+ public:
+  using Scale = ClassScale<W>;
+  using Count = typename Scale::Count;
+  using Mass = typename Scale::Mass;
+  using Cells = ClassCells<Count>;
+  using What = typename Cells::What;
+
+  // A class on the left of the cut, and the kernel of its weight on both sides.
+  struct Side {
+    Count left;
+    double phi_left, phi_right;
+  };
+  struct Corner {
+    double b_l, b_r;  // the kernel's sums of both sides
+    Mass m_l, m_r;
+  };
+  struct Scratch {
+    std::vector<Count> total;
+    std::vector<Side> side;
+    std::array<Corner, 64> corner;
+  };
+
+  // `cells`: by code and class; scratch.total: of the rows with a value, which count `n` and weigh
+  // `mass`.
+  CountedClasses(const BinView& view, const NodeClasses<W>& of, const Count* cells, Count n,
+                 Mass mass, const CutValue& value, Scratch& scratch, BinCuts& cuts)
+      : BinView(view),
+        of_(of),
+        scale_(of.scale),
+        cells_(cells),
+        n_(n),
+        mass_(mass),
+        value_(value),
+        scratch_(scratch),
+        cuts_(cuts) {
+    scratch.side.resize(k());
+    start();
+  }
+
+  std::size_t k() const { return scratch_.total.size(); }
+  Count total(std::size_t s) const { return scratch_.total[s]; }
+  Count n() const { return n_; }
+  Mass mass() const { return mass_; }
+  Count least() const { return of_.least; }
+  const Scale& scale() const { return scale_; }
+  const CutValue& cut_value() const { return value_; }
+  bool may_cut() const { return n_ >= 2; }
+  // What min_bucket bounds.
+  double size() const { return scale_.size(n_); }
+
+  std::size_t width() const { return k(); }
+  What what(std::uint32_t row) const { return {of_.label[row], of_.bins->of(row)}; }
+  const Count* in_bin(int b) const { return cells_ + static_cast<std::size_t>(b) * k(); }
+  Count count_of(const Count* cell) const {
+    Count out = 0;
+    for (std::size_t s = 0; s < k(); ++s) out += cell[s];
+    return out;
+  }
+  bool is_empty(int b) const { return count_of(in_bin(b)) == 0; }
+
+  void start() {
+    n_l_ = 0;
+    m_l_ = 0;
+    for (Side& side : scratch_.side) side.left = 0;
+    sum_up();
+  }
+  // Takes rows to the left without the kernel's sums, which sum_up() makes then.
+  void skip(const Count* cell) {
+    for (std::size_t s = 0; s < k(); ++s) {
+      scratch_.side[s].left += cell[s];
+      n_l_ += cell[s];
+      m_l_ += scale_.mass(s, cell[s]);
+    }
+  }
+  void sum_up() {
+    b_l_ = 0.0;
+    for (std::size_t s = 0; s < k(); ++s) {
+      Side& side = scratch_.side[s];
+      b_l_ += side.phi_left = scale_.phi(scale_.mass(s, side.left));
+      side.phi_right = scale_.phi(scale_.mass(s, total(s) - side.left));
+    }
+    sum_right();
+  }
+  // Takes rows to the left; whether there are any.
+  bool pass(const Count* cell) {
+    const Count before = n_l_;
+    for (std::size_t s = 0; s < k(); ++s) {
+      if (cell[s] != 0) move(s, cell[s]);
+    }
+    return n_l_ != before;
+  }
+  void pass_row(const What& what) { move(what.label, what.weight); }
+  Count left(std::size_t s) const { return scratch_.side[s].left; }
+
+  BinPlace place(int bin, double most) const {
+    double in = 0.0;
+    for (std::size_t s = 0; s < k(); ++s) in += scale_.mass(s, in_bin(bin)[s]);
+    return {bin, static_cast<double>(m_l_), in, most};
+  }
+  bool admissible() const { return n_l_ >= of_.least && n_l_ < n_ && n_ - n_l_ >= of_.least; }
+  void offer(int bin, bool at_edge, double below, double above) {
+    if (std::fabs(b_r_) < afresh_below_) sum_right();
+    const Mass m_r = mass_ - m_l_;
+    const auto found = with_form(of_.form, [&](auto f) {
+      return value_.template estimate<decltype(f)::value>(
+          scale_.phi(m_l_), scale_.alpha(m_l_), b_l_, scale_.phi(m_r), scale_.alpha(m_r), b_r_);
+    });
+    if (cuts_.wants(found.high))
+      cuts_.offer(found.low, {scale_.size(n_l_), static_cast<double>(m_l_), found.high, bin,
+                              at_edge, below, above});
+  }
+  double low() const { return cuts_.low; }
+
+  // What a cut inside the bin behind, or a part of one, may reach.
+  double bound(const Count* b, bool closed, double enough) {
+    const Count in_bin = count_of(b), end = n_l_ + in_bin + (closed ? 1 : 0);
+    if (n_l_ + 1 >= end || end <= of_.least || n_ - n_l_ <= of_.least) return -HUGE_VAL;
+    double t = 1.0;
+    if (of_.form == Form::ratio)
+      t = std::min(spread(std::max<Count>(n_l_, 1)),
+                   spread(std::min<Count>(n_l_ + in_bin, n_ - 1)));
+    return most_gain(b, enough * t) / t;
+  }
+
+ private:
+  void move(std::size_t s, Count by) {
+    Side& side = scratch_.side[s];
+    side.left += by;
+    const double phi_left = scale_.phi(scale_.mass(s, side.left)),
+                 phi_right = scale_.phi(scale_.mass(s, total(s) - side.left));
+    b_l_ += phi_left - side.phi_left;
+    b_r_ += phi_right - side.phi_right;
+    side.phi_left = phi_left;
+    side.phi_right = phi_right;
+    n_l_ += by;
+    m_l_ += scale_.mass(s, by);
+  }
+  void sum_right() {
+    b_r_ = 0.0;
+    for (const Side& side : scratch_.side) b_r_ += side.phi_right;
+    afresh_below_ = std::fabs(b_r_) / 8;
+  }
+
+  // The most that a cut in the box gains; any number from `enough` on where it is more.
+  double most_gain(const Count* b, double enough) {
+    const double most_loss = (value_.s + value_.slack - enough) * value_.per_gain;
+    const std::size_t corners = make_corners(b);
+    double loss = HUGE_VAL;
+    for (std::size_t i = 0; i < corners && loss > most_loss; ++i) {
+      const Corner& c = scratch_.corner[i];
+      const double l = scale_.phi(c.m_l) - c.b_l, r = scale_.phi(c.m_r) - c.b_r;
+      loss = std::min(loss, of_.form == Form::power
+                                ? l + r
+                                : scale_.alpha(c.m_l) * l + scale_.alpha(c.m_r) * r);
+    }
+    return value_.s - loss * value_.inverse + value_.slack;
+  }
+
+  // The corners of the box, class by class: each made so far leaves the class's rows of the bin,
+  // its twin takes them. Nothing is taken off a sum, which for large q would lose all its digits.
+  // The corners' number.
+  std::size_t make_corners(const Count* b) {
+    auto& corner = scratch_.corner;
+    corner[0] = {0.0, 0.0, 0, 0};
+    std::size_t made = 1;
+    for (std::size_t s = 0; s < k(); ++s) {
+      const Side& side = scratch_.side[s];
+      const Count behind = total(s) - side.left - b[s];
+      const Mass m_lo = scale_.mass(s, side.left), m_hi = scale_.mass(s, behind);
+      const double on_right = scale_.phi(m_hi);
+      if (!of_.concave || b[s] == 0 || made == corner.size()) {
+        for (std::size_t i = 0; i < made; ++i) add(corner[i], side.phi_left, on_right, m_lo, m_hi);
+        continue;
+      }
+      const Mass m_left = scale_.mass(s, side.left + b[s]), m_right = scale_.mass(s, behind + b[s]);
+      const double all_left = scale_.phi(m_left);
+      for (std::size_t i = 0; i < made; ++i) {
+        corner[made + i] = corner[i];
+        add(corner[made + i], all_left, on_right, m_left, m_hi);
+        add(corner[i], side.phi_left, side.phi_right, m_lo, m_right);
+      }
+      made *= 2;
+    }
+    return made;
+  }
+  static void add(Corner& c, double b_l, double b_r, Mass m_l, Mass m_r) {
+    c.b_l += b_l;
+    c.b_r += b_r;
+    c.m_l += m_l;
+    c.m_r += m_r;
+  }
+
+  // S_q of the two sides' sizes.
+  double spread(Count n_l) const {
+    // A ratio is valued for whole weights alone.
+    const Mass l = static_cast<Mass>(n_l), r = static_cast<Mass>(n_ - n_l);
+    return (scale_.phi(mass_) - scale_.phi(l) - scale_.phi(r)) / value_.power_n;
+  }
+
+  const NodeClasses<W> of_;
+  const Scale& scale_;
+  const Count* cells_;
+  Count n_, n_l_;
+  Mass mass_, m_l_;
+  CutValue value_;
+  Scratch& scratch_;
+  BinCuts& cuts_;
+  double b_l_, b_r_, afresh_below_;
+};
+
+}  // namespace tectree
