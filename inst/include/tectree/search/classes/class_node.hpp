@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "../groups/class_groups.hpp"
-#include "../scan/unit_scan.hpp"
+#include "../scan/class_scan.hpp"
 #include "../simd/simd_node.hpp"
 #include "class_rows.hpp"
 #include "score_spans.hpp"
@@ -98,9 +98,9 @@ class ClassNode : public ClassRows<Index, W> {
     context_.counts = {&problem_->criterion->kernel(),
                        problem_->table.empty() ? nullptr : &problem_->table, problem_->half_least};
     form_ = problem_->criterion->form();
-    afresh_ = when_afresh(problem_->criterion->kernel().q());
-    joint_ = afresh_ != Afresh::always &&
-             (form_ == Form::power || problem_->criterion->kernel().q() == 1.0);
+    const double q = problem_->criterion->kernel().q();
+    falls_ = q <= 0.0;
+    joint_ = !falls_ && (form_ == Form::power || q == 1.0);
     least_ = least_count<W>(problem_->control.min_bucket);
     if constexpr (narrow) simd_.look_at(*problem_, least_, joint_);
     blur_ = !W::whole && problem_->curve ? problem_->curve->error(problem_->n_classes) : 0.0;
@@ -236,7 +236,7 @@ class ClassNode : public ClassRows<Index, W> {
   double impurity_ = 0.0, node_weight_ = 0.0;
   CutValue value_;
   Form form_;
-  Afresh afresh_;
+  bool falls_;  // phi does, so that sums are made afresh at every cut
   Count least_;
   bool joint_;         // both sides of a cut weigh the same
   double blur_ = 0.0;  // how far off a gain is by interpolated phi

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "../choose/ties.hpp"
-#include "../scan/class_scan.hpp"
+#include "../scan/cut_value.hpp"
 
 namespace tectree {
 
