@@ -107,9 +107,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
     result.constant = column.constant();
     if (result.constant) return;
     this->known_total(column, scratch.total);
-    const CutValue value = column.complete()
-                               ? this->value_of_all(column.known, result)
-                               : this->value_of_known(scratch.total, column.known, result);
+    const CutValue value = this->cut_value_of(column, scratch.total, result);
     const c45::Best best = best_of_entries(arena, c, column, value, scratch);
     if (best.at == 0) return;
     this->each_partition(column, std::array{best}, scratch,

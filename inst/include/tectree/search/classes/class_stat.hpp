@@ -93,12 +93,9 @@ class ClassStat : public ClassNode<Index, W> {
 
   static constexpr bool scans() { return true; }
   void scan(const NodeColumn<Index>& column, Scratch& scratch, ColumnResult& result) {
-    const std::size_t known = column.known;
-    const bool complete = column.complete();
-    if (!complete) this->known_total(column, scratch.total);
-    const CutValue value = complete ? this->value_of_all(known, result)
-                                    : this->value_of_known(scratch.total, known, result);
-    scan_counted(column, value, complete ? total_ : scratch.total, scratch, result);
+    this->known_total(column, scratch.total);
+    const CutValue value = this->cut_value_of(column, scratch.total, result);
+    scan_counted(column, value, scratch.total, scratch, result);
     if (!result.contenders.empty()) this->open(result, value);
   }
 
