@@ -2,7 +2,7 @@
 #pragma once
 
 #include <tectree/criterion/registry.hpp>
-#include <tectree/search/scan/unit_scan.hpp>
+#include <tectree/search/scan/class_scan.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -79,7 +79,7 @@ void check_simd(const Scanned& c, const ClassTags& tags, const typename Cuts::Si
   };
   SimdScan<Cuts> scan;
   scan.template start<form>(sides);
-  CHECK(same(c45::scan_by_simd<form>(scan, entries.data(), {value, criterion.unit()}, least, apart),
+  CHECK(same(c45::scan_by_simd<form>(scan, entries.data(), value, criterion.unit(), least, apart),
              expected));
   ++by_simd;
 }
@@ -114,7 +114,6 @@ c45::Best scanned(const Scanned& c, const Criterion& criterion, int weights, dou
   const double n = c.total_weight();
   const CutValue value(criterion, criterion.impurity(total.data(), c.k, n) / criterion.unit(), n,
                        c.size(), weights < 2, 0.0, unknown_rows(n, weight));
-  const c45::CutMeasure measure{value, criterion.unit()};
   const Kernel& kernel = criterion.kernel();
   Team team(1);
   const KernelTable table(kernel, static_cast<std::size_t>(weight) + 1, team);
@@ -125,9 +124,10 @@ c45::Best scanned(const Scanned& c, const Criterion& criterion, int weights, dou
     using W = decltype(w);
     std::vector<BothSides<typename W::Count>> sides;
     const auto counts = c.total<typename W::Count>();
-    const c45::Best best = c45::scan<form>(c.entries.data(), c.size(), c.label.data(), w, measure,
-                                           c45::least_side_count<W>(least),
-                                           MovingCut<W>(w, counts, sides, kernel.q() <= 0), apart);
+    const ClassColumn<std::uint32_t, W> column{
+        c.entries.data(), c.size(), c.label.data(), w, counts, c45::least_side_count<W>(least), 0.0,
+        kernel.q() <= 0};
+    const c45::Best best = c45::scan<form>(column, value, criterion.unit(), apart, sides);
     check_simd<form>(c, w, table, value, criterion, least, close, best);
     return best;
   };

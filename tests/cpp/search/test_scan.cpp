@@ -130,26 +130,28 @@ void scan_weights_by_simd(const Scanned& c, const Criterion& criterion, const W&
   ++weighed;
 }
 
-// Rows that count 1, with what the scan keeps from another number of rows still there.
+template <Form form, class W>
+void scan_plainly(const Scanned& c, const Criterion& criterion, const W& w, const CutValue& value,
+                  double least, double floor, Contenders& out) {
+  std::vector<BothSides<typename W::Count>> sides;
+  const auto total = c.total<typename W::Count>();
+  const ClassColumn<std::uint32_t, W> column{
+      c.entries.data(),           c.size(), c.label.data(), w, total, least_count<W>(least), 0.0,
+      criterion.kernel().q() <= 0};
+  scan_cuts<form>(column, value, floor, sides, out);
+}
+
+// Rows that count 1.
 template <Form form>
 void scan_units(const Scanned& c, const Criterion& criterion, double least, double floor,
                 Contenders& out) {
   const CutValue value = value_of(c, criterion, true);
   Team team(1);
   const KernelTable table(criterion.kernel(), c.size() + 1, team);
-  const auto total = c.total<std::uint32_t>();
   const double q = criterion.kernel().q();
-  UnitCut::Scratch scratch;
-  UnitScan scan;
-  const auto offer = [&](std::uint32_t n, Contenders& to) {
-    scan.offer_cuts<form>(
-        UnitColumn<std::uint32_t>{c.entries.data(), c.label.data(), n, table, value,
-                                  least_count<WholeWeight>(least), when_afresh(q), floor},
-        UnitCut(table, total, scratch), to);
-  };
-  Contenders ignored;
-  offer(c.size() / 2, ignored);
-  offer(c.size(), out);
+  WholeWeight w{};
+  w.table = &table;
+  scan_plainly<form>(c, criterion, w, value, least, floor, out);
   if constexpr (form != Form::ratio) {
     const std::uint32_t least_side = std::max(least_count<WholeWeight>(least), 1u);
     if (form == Form::linear) scan_by_simd<form>(c, table, value, least_side, floor, false, out);
@@ -171,22 +173,14 @@ void scan(const Scanned& c, const Criterion& criterion, int weights, double leas
     WholeWeight w{};
     w.table = &table;
     w.weight = c.weight.data();
-    std::vector<BothSides<std::uint32_t>> sides;
-    const auto total = c.total<std::uint32_t>();
-    scan_cuts<form>(c.entries.data(), c.size(), c.label.data(), w, value,
-                    least_count<WholeWeight>(least),
-                    MovingCut<WholeWeight>(w, total, sides, kernel.q() <= 0), out);
+    scan_plainly<form>(c, criterion, w, value, least, -HUGE_VAL, out);
     scan_weights_by_simd<form>(c, criterion, w, value, least, out);
   } else {
     RealWeight w{};
     w.kernel = &kernel;
     w.weight = c.weight.data();
     w.half_least = *std::min_element(c.weight.begin(), c.weight.end()) / 2;
-    std::vector<BothSides<double>> sides;
-    const auto total = c.total<double>();
-    scan_cuts<form>(c.entries.data(), c.size(), c.label.data(), w, value,
-                    least_count<RealWeight>(least),
-                    MovingCut<RealWeight>(w, total, sides, kernel.q() <= 0), out);
+    scan_plainly<form>(c, criterion, w, value, least, -HUGE_VAL, out);
     scan_weights_by_simd<form>(c, criterion, w, value, least, out);
   }
 }

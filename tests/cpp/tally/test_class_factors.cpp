@@ -61,8 +61,9 @@ TEST(a_scan_bounds_sizes_and_measures_weights) {
   for (double least : {1.0, 3.0, 4.0}) {
     std::vector<BothSides<double>> sides;
     Contenders out;
-    scan_cuts<Form::linear>(e.data(), 6u, label.data(), w, value, least_count<RealWeight>(least),
-                            MovingCut<RealWeight>(w, total, sides, false), out, 6.0);
+    const ClassColumn<std::uint16_t, RealWeight> column{
+        e.data(), 6u, label.data(), w, total, least_count<RealWeight>(least), 6.0, false};
+    scan_cuts<Form::linear>(column, value, -HUGE_VAL, sides, out);
     // The pure cut has three rows on either side; no cut has four.
     CHECK(out.empty() == (least > 3.0));
     if (!out.empty()) CHECK(out.settle().size() == 1 && out.settle()[0].at == 3);

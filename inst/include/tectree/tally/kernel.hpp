@@ -29,7 +29,9 @@
 // copies.
 #if defined(__GNUC__)
 #define TECTREE_APART __attribute__((noinline))
+#define TECTREE_ALWAYS __attribute__((always_inline))
 #else
+#define TECTREE_ALWAYS
 #define TECTREE_APART
 #endif
 

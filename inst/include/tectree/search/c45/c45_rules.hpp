@@ -180,55 +180,29 @@ struct Best {
   }
 };
 
-// The cut measure from the kernel's sums, in the criterion's units.
-struct CutMeasure {
-  CutValue value;
-  double unit;
-
-  template <Form form>
-  double of(double phi_l, double alpha_l, double b_l, double phi_r, double alpha_r,
-            double b_r) const {
-    if constexpr (form == Form::power) {
-      return unit * (value.s - ((phi_l - b_l) + (phi_r - b_r)) * value.inverse);
-    } else {
-      const double gain =
-          value.s - (alpha_l * (phi_l - b_l) + alpha_r * (phi_r - b_r)) * value.inverse;
-      if constexpr (form == Form::linear) return unit * gain;
-      return gain * value.power_n / (value.phi_n - phi_l - phi_r);
-    }
-  }
-};
-
-// `is_apart(a, b)`: whether a cut may go between neighbouring entries.
-template <Form form, class W, class Index, class Apart>
-Best scan(const Entry<Index>* e, std::uint32_t known, const std::uint16_t* label, const W w,
-          const CutMeasure& measure, typename W::Count least, MovingCut<W> cut, Apart is_apart,
-          double known_size = 0.0) {
-  CutSizes<W> sizes(w, known_size);
+// `is_apart(a, b)`: whether a cut may go between neighbouring entries. `unit`: of the criterion.
+template <Form form, class Index, class W, class Apart>
+Best scan(const ClassColumn<Index, W>& column, const CutValue& value, double unit, Apart is_apart,
+          std::vector<BothSides<typename W::Count>>& sides) {
+  const Entry<Index>* e = column.entries;
   Best best;
-  for (std::uint32_t i = 0; i + 1 < known; ++i) {
-    cut.move(label[e[i].row], w.of(e[i].row));
-    sizes.move(e[i].row);
-    if (sizes.left(cut) < least || !is_apart(e[i], e[i + 1])) continue;
-    if (sizes.right(cut) < least) break;
-    cut.settle();
+  each_place(column, sides, [&](std::uint32_t at, const auto& cut) TECTREE_ALWAYS {
+    if (!is_apart(e[at - 1], e[at])) return;
     ++best.tried;
-    best.take(i + 1, measure.of<form>(w.phi(cut.n_l), w.alpha(cut.n_l), cut.b_l, w.phi(cut.n_r),
-                                      w.alpha(cut.n_r), cut.b_r));
-  }
+    best.take(at, cut.template measure<form>(value) * (form == Form::ratio ? 1.0 : unit));
+  });
   return best;
 }
 
 // The same eight at a time: only the cuts that may be better are measured. `scan`: a SimdScan that
 // has been started.
 template <Form form, class Simd, class Count, class Apart>
-Best scan_by_simd(Simd& scan, const Entry<std::uint16_t>* e, const CutMeasure& measure, Count least,
-                  Apart is_apart) {
-  const double unit = measure.unit;
+Best scan_by_simd(Simd& scan, const Entry<std::uint16_t>* e, const CutValue& value, double unit,
+                  Count least, Apart is_apart) {
   Best best;
-  best.tried = scan.template each_cut<form>(e, measure.value, least, clearly / unit, is_apart,
-                                            [&](std::uint32_t at, double value) {
-                                              best.take(at, value * unit);
+  best.tried = scan.template each_cut<form>(e, value, least, clearly / unit, is_apart,
+                                            [&](std::uint32_t at, double measure) {
+                                              best.take(at, measure * unit);
                                               return (best.cut + clearly) / unit;
                                             });
   return best;

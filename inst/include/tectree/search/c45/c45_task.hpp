@@ -107,10 +107,8 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
     result.constant = column.constant();
     if (result.constant) return;
     this->known_total(column, scratch.total);
-    const CutValue value = column.complete()
-                               ? this->value_of_all(column.known, result)
-                               : this->value_of_known(scratch.total, column.known, result);
-    const c45::Best best = best_of_entries(arena, c, column, {value, criterion().unit()}, scratch);
+    const CutValue value = this->cut_value_of(column, scratch.total, result);
+    const c45::Best best = best_of_entries(arena, c, column, value, scratch);
     if (best.at == 0) return;
     this->each_partition(column, std::array{best}, scratch,
                          [&](std::uint32_t at, const Partition& partition) {
@@ -120,10 +118,9 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   }
 
   c45::Best best_of_entries(const Arena<Index>& arena, std::uint32_t c,
-                            const NodeColumn<Index>& column, const c45::CutMeasure& measure,
+                            const NodeColumn<Index>& column, const CutValue& value,
                             Scratch& scratch) const {
-    const Entry<Index>* e = column.e;
-    const auto known = static_cast<std::uint32_t>(column.known);
+    const double unit = criterion().unit();
     const double size =
         this->size_of(column, std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0));
     const Count least = c45::least_side_count<W>(least_side(size));
@@ -133,15 +130,14 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
         constexpr Form f = decltype(form)::value;
         if constexpr (Base::narrow && f != Form::ratio) {
           const auto find = [&](auto& scan) {
-            best = c45::scan_by_simd<f>(scan, e, measure, least, is_apart);
+            best = c45::scan_by_simd<f>(scan, column.e, value, unit, least, is_apart);
           };
           // By these rules a side may be smaller than a scan of other criteria's asks for.
           const bool smaller = least + (W::whole ? 0 : 2 * c45::clearly) < this->least_;
           if (!smaller && this->template by_simd<f>(column, scratch.total, scratch, find)) return;
         }
-        const MovingCut<W> cut(this->w_, scratch.total, scratch.sides,
-                               this->afresh_ == Afresh::always);
-        best = c45::scan<f>(e, known, this->label_, this->w_, measure, least, cut, is_apart, size);
+        best = c45::scan<f>(this->class_column(column, scratch.total, least, size), value, unit,
+                            is_apart, scratch.sides);
       });
     });
     return best;

@@ -70,7 +70,7 @@ inline void keep_place(ColumnResult& result, std::uint32_t at, const Measures& m
   result.found = true;
   result.enough = enough;
   result.open = false;
-  result.place = at;
+  result.found_at = at;
   Winner& w = result.winner;
   w.cut = m.cut;
   w.gain = m.gain;

@@ -72,9 +72,9 @@ struct ColumnResult {
   // The winner gains enough to split a node. One that does not stands for its column where columns
   // are compared with their mean, and is what people are shown.
   bool enough = false;
-  // Rows on the left of the best cut, where that is open, told by a preview (there are no
-  // contenders then), or found, but no split yet.
-  std::uint32_t place = 0;
+  // Rows on the left of the best cut: where the column is open and a preview told it (there are no
+  // contenders then); where it is found, but no split yet.
+  std::uint32_t told_at = 0, found_at = 0;
   // The rows whose value is known, where contenders are rows on the left; their impurity.
   std::uint32_t known = 0;
   double impurity = 0.0;
@@ -100,7 +100,7 @@ struct ColumnResult {
   }
   void reset() {
     constant = open = found = enough = false;
-    place = 0;
+    told_at = found_at = 0;
     most = HUGE_VAL;
     contenders.clear();
   }

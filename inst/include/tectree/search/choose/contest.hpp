@@ -84,7 +84,7 @@ class Contest {
 
   void finish(Task& task, const Arena<Index>& arena, const Range& node, std::size_t c) {
     ColumnResult& result = results_[c];
-    if (result.found && result.place > 0)
+    if (result.found && result.found_at > 0)
       task.finish(arena, node, static_cast<std::uint32_t>(c), scratch_[0], result);
   }
 
@@ -121,7 +121,7 @@ class Contest {
 
   // Whether a preview has told all that there is to know, or that is asked for.
   static bool told(const ColumnResult& result, double floor) {
-    return result.place > 0 || result.high < floor || result.high == -HUGE_VAL;
+    return result.told_at > 0 || result.high < floor || result.high == -HUGE_VAL;
   }
 
   // Looks where the columns' best cuts lie, so that few have to be searched; by one worker.
@@ -149,7 +149,7 @@ class Contest {
       ColumnResult& result = results_[c];
       result.score = Span();
       if (result.found) result.exactly();
-      if (result.open && result.place == 0 && !task.span_of_cut(node, result))
+      if (result.open && result.told_at == 0 && !task.span_of_cut(node, result))
         without_span_.push_back(c);
     }
     score(without_span_);

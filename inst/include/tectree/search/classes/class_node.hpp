@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "../groups/class_groups.hpp"
-#include "../scan/unit_scan.hpp"
+#include "../scan/class_scan.hpp"
 #include "../simd/simd_node.hpp"
 #include "class_rows.hpp"
 #include "score_spans.hpp"
@@ -98,9 +99,9 @@ class ClassNode : public ClassRows<Index, W> {
     context_.counts = {&problem_->criterion->kernel(),
                        problem_->table.empty() ? nullptr : &problem_->table, problem_->half_least};
     form_ = problem_->criterion->form();
-    afresh_ = when_afresh(problem_->criterion->kernel().q());
-    joint_ = afresh_ != Afresh::always &&
-             (form_ == Form::power || problem_->criterion->kernel().q() == 1.0);
+    const double q = problem_->criterion->kernel().q();
+    falls_ = q <= 0.0;
+    joint_ = !falls_ && (form_ == Form::power || q == 1.0);
     least_ = least_count<W>(problem_->control.min_bucket);
     if constexpr (narrow) simd_.look_at(*problem_, least_, joint_);
     blur_ = !W::whole && problem_->curve ? problem_->curve->error(problem_->n_classes) : 0.0;
@@ -114,21 +115,16 @@ class ClassNode : public ClassRows<Index, W> {
     value.blur(blur_);
     return value;
   }
-  // That of a column in which every row of the node has a value, or `known` with these class
-  // counts.
-  CutValue value_of_all(std::size_t known, ColumnResult& result) const {
+  // That of a column of which the rows with a value have these class counts.
+  CutValue cut_value_of(const NodeColumn<Index>& column, const std::vector<Count>& total,
+                        ColumnResult& result) const {
     result.impurity = impurity_;
-    result.known = static_cast<std::uint32_t>(known);
-    return value_;
-  }
-  CutValue value_of_known(const std::vector<Count>& total, std::size_t known,
-                          ColumnResult& result) const {
+    result.known = static_cast<std::uint32_t>(column.known);
+    if (column.complete()) return value_;
     const std::vector<double> counts(total.begin(), total.end());
-    double n = 0.0;
-    for (double x : counts) n += x;
+    const double n = std::accumulate(counts.begin(), counts.end(), 0.0);
     result.impurity = problem_->criterion->impurity(counts.data(), problem_->n_classes, n);
-    result.known = static_cast<std::uint32_t>(known);
-    return cut_value(n, result.impurity, known, unknown_weight(false, n));
+    return cut_value(n, result.impurity, column.known, unknown_weight(false, n));
   }
 
   UnknownWeight unknown_weight(bool complete, double known) const {
@@ -159,9 +155,7 @@ class ClassNode : public ClassRows<Index, W> {
 
   void begin_counted(std::size_t size) {
     counts_.assign(total_.begin(), total_.end());
-    double n = 0.0;
-    for (double c : counts_) n += c;
-    node_weight_ = n;
+    const double n = node_weight_ = std::accumulate(counts_.begin(), counts_.end(), 0.0);
     impurity_ = problem_->criterion->impurity(counts_.data(), problem_->n_classes, n);
     value_ = cut_value(n, impurity_, size);
   }
@@ -224,7 +218,7 @@ class ClassNode : public ClassRows<Index, W> {
     result.known = known;
     result.open =
         tectree::span_of_cut(problem_->criterion->unit(), problem_->control.min_gain, result);
-    if (result.open) result.place = place;
+    if (result.open) result.told_at = place;
   }
   // Whether the column's rows stand in order, all with a value, and are cut in two.
   bool in_plain_order(const Arena<Index>& arena, std::uint32_t c) const {
@@ -236,7 +230,7 @@ class ClassNode : public ClassRows<Index, W> {
   double impurity_ = 0.0, node_weight_ = 0.0;
   CutValue value_;
   Form form_;
-  Afresh afresh_;
+  bool falls_;  // phi does, so that sums are made afresh at every cut
   Count least_;
   bool joint_;         // both sides of a cut weigh the same
   double blur_ = 0.0;  // how far off a gain is by interpolated phi

@@ -23,8 +23,6 @@ class ClassStat : public ClassNode<Index, W> {
   using Rows = ClassRows<Index, W>;
   using Count = typename W::Count;
   struct Scratch {
-    UnitCut::Scratch unit;
-    UnitScan scan;
     typename SimdNode<W>::Scratch simd;
     std::vector<BothSides<Count>> sides;
     std::vector<Count> total;
@@ -69,7 +67,6 @@ class ClassStat : public ClassNode<Index, W> {
   }
 
  protected:
-  using Node::afresh_;
   using Node::context_;
   using Node::form_;
   using Node::impurity_;
@@ -96,12 +93,9 @@ class ClassStat : public ClassNode<Index, W> {
 
   static constexpr bool scans() { return true; }
   void scan(const NodeColumn<Index>& column, Scratch& scratch, ColumnResult& result) {
-    const std::size_t known = column.known;
-    const bool complete = column.complete();
-    if (!complete) this->known_total(column, scratch.total);
-    const CutValue value = complete ? this->value_of_all(known, result)
-                                    : this->value_of_known(scratch.total, known, result);
-    scan_counted(column, value, complete ? total_ : scratch.total, scratch, result);
+    this->known_total(column, scratch.total);
+    const CutValue value = this->cut_value_of(column, scratch.total, result);
+    scan_counted(column, value, scratch.total, scratch, result);
     if (!result.contenders.empty()) this->open(result, value);
   }
 
@@ -124,6 +118,13 @@ class ClassStat : public ClassNode<Index, W> {
         [&](std::size_t i) { return static_cast<double>(w_.of(column.e[i].row)); }, use);
   }
 
+  ClassColumn<Index, W> class_column(const NodeColumn<Index>& column,
+                                     const std::vector<Count>& total, Count least,
+                                     double size) const {
+    return {column.e,    static_cast<std::uint32_t>(column.known), label_, w_, total, least, size,
+            this->falls_};
+  }
+
   // use(scan) where a column with these class counts is scanned eight cuts at a time; else false.
   template <Form form, class Use>
   bool by_simd(const NodeColumn<Index>& column, const std::vector<Count>& total, Scratch& scratch,
@@ -139,7 +140,6 @@ class ClassStat : public ClassNode<Index, W> {
   // `total`: the column's class counts.
   void scan_counted(const NodeColumn<Index>& column, const CutValue& value,
                     const std::vector<Count>& total, Scratch& scratch, ColumnResult& result) const {
-    const auto known = static_cast<std::uint32_t>(column.known);
     with_form(form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
       if constexpr (Node::narrow && f != Form::ratio) {
@@ -148,23 +148,9 @@ class ClassStat : public ClassNode<Index, W> {
         };
         if (this->template by_simd<f>(column, total, scratch, offer)) return;
       }
-      if constexpr (W::whole) {
-        if (w_.unit()) return scan_units<f>(column.e, known, value, total, scratch, result);
-      }
-      const MovingCut<W> cut(w_, total, scratch.sides, afresh_ == Afresh::always);
-      scan_cuts<f>(column.e, known, label_, w_, value, least_, cut, result.contenders,
-                   this->size_of(column, 0.0));
+      scan_cuts<f>(class_column(column, total, least_, this->size_of(column, 0.0)), value,
+                   result.floor, scratch.sides, result.contenders);
     });
-  }
-
-  template <Form form>
-  void scan_units(const Entry<Index>* e, std::uint32_t known, const CutValue& value,
-                  const std::vector<std::uint32_t>& total, Scratch& scratch,
-                  ColumnResult& result) const {
-    const UnitColumn<Index> column{e,     label_, known,   problem_->table,
-                                   value, least_, afresh_, result.floor};
-    scratch.scan.template offer_cuts<form>(column, UnitCut(problem_->table, total, scratch.unit),
-                                           result.contenders);
   }
 };
 

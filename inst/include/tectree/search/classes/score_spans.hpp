@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "../choose/ties.hpp"
-#include "../scan/class_scan.hpp"
+#include "../scan/cut_value.hpp"
 
 namespace tectree {
 
@@ -47,8 +47,8 @@ inline void span_of_score(const Criterion& criterion, int n_classes, const CutVa
     return Span{measure.low * criterion.score_per_cut(split.high, n_classes),
                 measure.high * criterion.score_per_cut(split.low, n_classes)};
   };
-  if (result.place > 0) {
-    result.score = score(result.place, result.cut);
+  if (result.told_at > 0) {
+    result.score = score(result.told_at, result.cut);
     return;
   }
   result.score = {HUGE_VAL, -HUGE_VAL};

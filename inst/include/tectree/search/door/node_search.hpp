@@ -91,7 +91,7 @@ class NodeSearch {
   // `share`: room for the class shares, not touched in regression.
   virtual NodeFacts describe(const Range& node, double* share) = 0;
   // The split of the node, null where no attribute has an admissible one; valid until the next
-  // call. Drops from node.columns what turned out constant here.
+  // call. May drop from node.columns what turned out constant here.
   virtual const Winner* best(Range& node, Team& team) = 0;
   // The best surrogates of a split in two, the best first.
   virtual std::vector<Surrogate> find_surrogates(const Range&, const Split&, const SurrogateRule&,

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "../scan/class_scan.hpp"
+#include "../scan/cut_value.hpp"
 #include "class_groups.hpp"
 #include "group_search.hpp"
 

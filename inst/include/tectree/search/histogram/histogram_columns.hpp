@@ -123,7 +123,7 @@ class HistogramColumns {
   // Makes the split of a winner of which only the place is known.
   const Winner* winner(const Range& node, std::uint32_t c) {
     ColumnResult& result = results_[c];
-    if (result.place > 0) task_.finish(rows_.arena, node, c, scratch_[0].by_value, result);
+    if (result.found_at > 0) task_.finish(rows_.arena, node, c, scratch_[0].by_value, result);
     return &result.winner;
   }
 

@@ -13,7 +13,6 @@
 #include "../../tally/medians.hpp"
 #include "../../tally/weights.hpp"
 #include "../choose/column_result.hpp"
-#include "../scan/cut_proxies.hpp"
 
 namespace tectree {
 
@@ -32,48 +31,31 @@ struct NumberColumn {
   std::uint32_t least_rows() const { return std::max(least_count<WholeWeight>(min_bucket), 1u); }
 };
 
-class NumberScan {
- protected:
-  // Offers the cuts between different values, of those with [least, end] rows on the left, that may
-  // be the best of the column and gain as much as its floor. proxy_of(l, sum) is asked in order;
-  // the sum is its own, `sum_left` at first, and kept in a register. `base`: the proxy of no gain;
-  // `per_gain`: how much higher that of a gain of 1 is.
-  template <class Index, class ProxyOf>
-  void offer(const NumberColumn<Index>& column, std::uint32_t least, std::uint32_t end, double base,
-             double per_gain, double sum_left, ProxyOf proxy_of, Contenders& out) {
-    proxies_.make(least, end, [&](std::uint32_t from, std::uint32_t to, double* proxies) {
-      double most = -HUGE_VAL, sum = sum_left;
-      for (std::uint32_t l = from; l < to; ++l) {
-        const double here = proxies[l] = proxy_of(l, sum);
-        most = here > most ? here : most;
-      }
-      sum_left = sum;
-      return most;
-    });
-    const double slack = column.slack;
-    const auto tied = [&](std::uint32_t l) { return column.tied(l); };
-    const auto gain = [&](std::uint32_t l) { return (proxies_.of(l) - base) / per_gain; };
-    // The least proxy of a cut that gains as much. Below what a double holds gains are rounded by
-    // more than their slack.
-    const auto bar = [&](double gained) {
-      return (gained - slack - std::numeric_limits<double>::denorm_min()) * per_gain + base;
-    };
-    // Half of the slack is room for what bar() and gain() round.
-    double enough = bar(column.floor - slack / 2);
-    if (!(proxies_.most() >= enough)) return;
-    const std::uint32_t best = proxies_.best(tied);
+// Offers the cuts between different values, of those with [least, end] rows on the left, that may
+// be the best of the column and gain as much as its floor. proxy_of(l, sum) is asked in order; the
+// sum is its own, and kept in a register. `base`: the proxy of no gain; `per_gain`: how much higher
+// that of a gain of 1 is. Whether values differ is asked of few.
+template <class Index, class ProxyOf>
+void offer_numbers(const NumberColumn<Index>& column, std::uint32_t least, std::uint32_t end,
+                   double base, double per_gain, double sum, ProxyOf proxy_of, Contenders& out) {
+  const double slack = column.slack;
+  // The least proxy of a cut that gains as much. Below what a double holds gains are rounded by
+  // more than their slack.
+  const auto bar = [&](double gained) {
+    return (gained - slack - std::numeric_limits<double>::denorm_min()) * per_gain + base;
+  };
+  // Half of the slack is room for what bar() and the gain round.
+  double enough = bar(column.floor - slack / 2);
+  for (std::uint32_t l = least; l <= end; ++l) {
+    const double proxy = proxy_of(l, sum);
+    if (!(proxy >= enough) || column.tied(l)) continue;
+    const double gain = (proxy - base) / per_gain;
+    out.offer(l, gain - slack, gain + slack);
     // Where gains are next to nothing there may be no slack: the best stays in any case.
-    if (best > 0 && gain(best) - slack >= column.floor)
-      enough = std::min(bar(gain(best) - 1.5 * slack), proxies_.of(best));
-    proxies_.each(enough, tied, [&](std::uint32_t l) {
-      const double value = gain(l);
-      out.offer(l, value - slack, value + slack);
-    });
+    if (gain - slack >= column.floor)
+      enough = std::max(enough, std::min(bar(gain - 1.5 * slack), proxy));
   }
-
- private:
-  CutProxies proxies_;
-};
+}
 
 // The numbers of an arena's rows for sums about a mean.
 struct SummedRows {
@@ -87,7 +69,7 @@ struct SummedRows {
 // cut, so dividing by it is multiplying by an entry of a table. A cut's proxy is the parts of its
 // two sides; its gain is share (proxy - the part of all) / n.
 template <class Criterion>
-class MeanScan : NumberScan {
+class MeanScan {
  public:
   // Offers every admissible cut of the known rows that may be the best and reach the floor.
   template <class Index>
@@ -154,8 +136,8 @@ class MeanScan : NumberScan {
       s_l += off(l - 1);
       return Criterion::part(s_l, left(l), mean) + Criterion::part(sum - s_l, right(l), mean);
     };
-    offer(column, least, end, Criterion::part(sum, all, mean), all / column.share, sum_left, proxy,
-          out);
+    offer_numbers(column, least, end, Criterion::part(sum, all, mean), all / column.share, sum_left,
+                  proxy, out);
   }
 
   std::vector<double> below_, off_;  // of weighted rows: the weight of the first ones; see off()
@@ -172,7 +154,7 @@ struct RankedRows {
 // By least absolute deviations, where every row counts 1. A cut's proxy is what its two sides
 // deviate by, taken negative; its gain is share (proxy + what all deviate by) / n.
 template <class Index>
-class MedianScan : NumberScan {
+class MedianScan {
  public:
   // Offers every admissible cut of the known rows that may be the best and reach the floor.
   void offer_cuts(const NumberColumn<Index>& column, const RankedRows<Index>& rows,
@@ -180,7 +162,7 @@ class MedianScan : NumberScan {
     const std::uint32_t least = column.least_rows();
     if (least > column.known / 2) return;
     const double of_all = value_cuts(column, rows, least);
-    offer(
+    offer_numbers(
         column, least, column.known - least, -of_all, column.known / column.share, 0.0,
         [&](std::uint32_t l, double&) { return -(left_[l] + right_[l]); }, out);
   }

@@ -2,7 +2,7 @@
 // precision, where has_simd().
 //
 // The walk over a column, whatever its rows weigh. Lanes value eight cuts by their proxies (see
-// scan/cut_proxies.hpp), NaN for no cut; they are made from a node that all its columns share, of n
+// MovingCut::proxy()), NaN for no cut; they are made from a node that all its columns share, of n
 // rows, in which cuts have [least, end] rows on the left:
 //   Lanes(node)            with no rows on the left
 //   pass(e)                eight rows before the first cut

@@ -56,7 +56,7 @@ class SimdScan {
     for (std::size_t i = 0; i < seen; ++i) {
       const SimdBest& best = best_[i];
       const double low = best.sure ? low_of<form>(value, best.most) : -HUGE_VAL,
-                   high = value.of_proxy<form>(most(best), 0.0, 0.0).high;
+                   high = value.around(value.s + most(best) * value.inverse).high;
       const bool alone = placed && !(best.next >= bar(value, low));
       tell(numbers_[i], CutValue::Estimate{low, high}, alone ? best.at : 0);
     }
@@ -119,7 +119,7 @@ class SimdScan {
   template <Form form>
   double low_of(const CutValue& value, double most) const {
     const double proxy = cuts_.per() * (most + cuts_.offset() - cuts_.unsure());
-    return value.of_proxy<form>(proxy, 0.0, 0.0).low;
+    return value.around(value.s + proxy * value.inverse).low;
   }
 
   Cuts cuts_;

@@ -9,8 +9,8 @@
 #include <numeric>
 #include <vector>
 
+#include "../../tally/sums.hpp"
 #include "../scan/class_scan.hpp"
-#include "../scan/unit_cut.hpp"
 #include "class_tags.hpp"
 #include "unit_lanes.hpp"
 
@@ -70,14 +70,14 @@ class UnitSides {
     to.other[1] = to.left;
   }
   // phi summed over the classes on either side, of which these rows, by tag, are on the left.
-  CutSums sums(const std::array<std::uint32_t, most_simd_classes>& left) const {
+  Pair sums(const std::array<std::uint32_t, most_simd_classes>& left) const {
     const double* phi = table_->phi.data();
     double b_l = 0.0, b_r = 0.0;
     for (const OneClass& one : classes_) {
       b_l += phi[left[one.tag]];
       b_r += phi[one.total - left[one.tag]];
     }
-    return {b_l, b_r};
+    return Pair{b_l, b_r};
   }
 
  private:
@@ -150,9 +150,9 @@ class UnitCuts {
     const std::uint32_t l = moved_, r = node_.n - l;
     const bool weighed = form == Form::linear;
     const double a_l = weighed ? table.alpha[l] : 1.0, a_r = weighed ? table.alpha[r] : 1.0;
-    const CutSums b = sides_->sums(left_);
-    const double proxy = a_l * (b.left() - table.phi[l]) + a_r * (b.right() - table.phi[r]);
-    return value.of_proxy<form>(proxy, 0.0, 0.0);
+    const Pair b = sides_->sums(left_);
+    const double proxy = a_l * (b[0] - table.phi[l]) + a_r * (b[1] - table.phi[r]);
+    return value.around(value.s + proxy * value.inverse);
   }
 
  private:

@@ -1,4 +1,4 @@
-// What every search does alike once a column is chosen: drop what is constant, divide the rows.
+// What searches do alike once a column is chosen: divide the rows; drop what is constant.
 #pragma once
 
 #include <algorithm>
@@ -124,22 +124,15 @@ void mark_by_bin(const CodedColumn& column, const std::vector<std::uint32_t>& ro
 }
 
 // For one threshold, the branches of a node's rows without their values, which stand anywhere in
-// memory: from the order of the column's entries. value(row) is asked of some, of two if `guess`
-// rows lie below the threshold.
+// memory: from the order of the column's entries. value(row) is asked of few.
 template <class Index, class Value, class Put>
 void mark_by_order(const ArenaColumn<Index>& column, const Range& node, double threshold,
-                   std::size_t guess, Value value, Put put) {
+                   Value value, Put put) {
   const Entry<Index>*first = column.entries.data() + node.begin,
         *known = first + column.known(node.begin, node.end),
         *last = column.entries.data() + node.end;
-  const auto below = [&](const Entry<Index>& e) { return value(e.row) <= threshold; };
-  const Entry<Index>* above = first;
-  const bool inside = guess > 0 && guess < static_cast<std::size_t>(known - first);
-  if (inside && below(first[guess - 1]) && !below(first[guess])) {
-    above += guess;
-  } else {
-    above = std::partition_point(first, known, below);
-  }
+  const Entry<Index>* above = std::partition_point(
+      first, known, [&](const Entry<Index>& e) { return value(e.row) <= threshold; });
   put(first, above, 0);
   put(above, known, 1);
   put(known, last, no_branch);

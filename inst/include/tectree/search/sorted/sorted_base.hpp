@@ -3,7 +3,6 @@
 // deals them out where some have no value. Compiled once for each width of a row's number.
 #pragma once
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -123,10 +122,7 @@ class SortedBase : public NodeSearch {
     return Team::worth(node.size() * node.columns->size());
   }
 
-  // What waits for the division of the rows that this search divides next.
-  void chose(const Range& node, Winner& winner) {
-    below_ = static_cast<std::size_t>(
-        std::min(winner.branch_weight[0], static_cast<double>(node.size())));
+  void fill_in(const Range& node, Winner& winner) const {
     if (control_.unknown == SearchControl::Unknown::filled)
       winner.filled = filled_branch(node, winner.split);
   }
@@ -179,7 +175,7 @@ class SortedBase : public NodeSearch {
     const ArenaColumn<Index>& sorted = arena_.columns[split.column];
     const auto value = [&](Index row) { return column.value(frame_row(row)); };
     if (split.kind == SplitKind::threshold || split.kind == SplitKind::level)
-      return mark_by_order(sorted, node, split.breaks[0], below_, value, put);
+      return mark_by_order(sorted, node, split.breaks[0], value, put);
     if (!sorted.level.empty()) return mark_by_level(split.view(), sorted, arena_.rows, node, put);
     mark_by_runs(split.view(), sorted, node, value, put);
   }
@@ -197,7 +193,6 @@ class SortedBase : public NodeSearch {
   std::vector<Index> spare_rows_;
   SurrogateSearch<Index> surrogates_;
   RowBranches branch_;
-  std::size_t below_ = 0;  // rows below the threshold found last, where they count 1
 };
 
 }  // namespace tectree

@@ -103,10 +103,9 @@ class SortedSearch : public SortedBase<Index> {
   const Winner* best_of(Range& node, Team& team) {
     const std::optional<std::size_t> chosen =
         contest_.winner(task_, arena_, node, this->worth_sharing(node), this->complete_, team);
-    drop_constant(contest_.results(), node);
     if (!chosen) return nullptr;
     Winner& winner = contest_.results()[*chosen].winner;
-    this->chose(node, winner);
+    this->fill_in(node, winner);
     return &winner;
   }
 

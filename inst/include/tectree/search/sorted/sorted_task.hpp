@@ -81,12 +81,12 @@ class SortedTask : public Stat {
   void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
                ColumnResult& result) {
     const NodeColumn<Index> column = node_column(arena, node, c, scratch);
-    if (result.place > 0) result.contenders.offer(result.place, result.low, result.high);
+    if (result.told_at > 0) result.contenders.offer(result.told_at, result.low, result.high);
     BestOf& best = scratch.best;
     best.start(control().min_gain, result.impurity);
     this->score(column, result.contenders.settle(), scratch, result, best);
     result.open = false;
-    result.place = 0;
+    result.told_at = 0;
     if (best.empty()) return;
     best.settle();
     keep_place(result, best.at(), best.measures(), best.enough());
@@ -95,12 +95,12 @@ class SortedTask : public Stat {
   // The split of a column of which the place of the best cut is known.
   void finish(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               ColumnResult& result) {
-    const std::size_t at = result.place;
+    const std::size_t at = result.found_at;
     const NodeColumn<Index> column = node_column(arena, node, c, scratch);
     result.winner.split = cut_between(static_cast<int>(c), predictor(c).kind,
                                       value_of(arena, c, column.e[at - 1].row, scratch),
                                       value_of(arena, c, column.e[at].row, scratch));
-    result.place = 0;
+    result.found_at = 0;
     if (!this->counts_rows()) return weigh_branches(column, at, result);
     result.winner.branch_weight.assign(
         {static_cast<double>(at), static_cast<double>(column.known - at)});
