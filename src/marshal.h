@@ -20,7 +20,7 @@ tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& ki
 struct MarshalledProblem {
   tectree::Problem problem;
   tectree::StopRule stop;
-  std::unique_ptr<tectree::MissingPolicy> missing;
+  tectree::MissingPolicy missing;
   int threads = 1;
   bool by_share = false;     // min_bucket is a share of the sample's weight
   tectree::SafeScale scale;  // what growth sees; nothing before bring_to_scale()
