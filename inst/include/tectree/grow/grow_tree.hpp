@@ -36,6 +36,7 @@ inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, 
 inline std::shared_ptr<const Codes> code_columns(const Problem& problem,
                                                  const MissingPolicy& missing, Team& team) {
   if (!plain_missing(problem, missing, team)) return nullptr;
+  if (problem.codes) return problem.codes;
   const bool small = problem.sample.size <= problem.small_node;
   if (small && (problem.sample.size < 2 * few_rows || !seem_exact(problem.frame, problem.sample)))
     return nullptr;

@@ -80,15 +80,6 @@ struct Tree {
 
   std::size_t size() const { return parent.size(); }
 
-  void reserve(std::size_t nodes) {
-    for (auto* v : {&parent, &depth, &kind, &variable, &n_children, &child_start, &default_child,
-                    &break_start, &break_count, &level_start, &level_count, &child})
-      v->reserve(nodes);
-    for (auto* v : {&n, &weight, &yval, &impurity, &gain, &score}) v->reserve(nodes);
-    exact.reserve(nodes);
-    share.reserve(nodes * n_classes);
-  }
-
   // `shares`: n_classes of them.
   int add_leaf(const NodeFacts& facts, const double* shares, int parent_node) {
     parent.push_back(parent_node);
@@ -208,9 +199,6 @@ inline Tree assemble(const Tree& trunk, const std::vector<int>& at = {},
   out.n_classes = trunk.n_classes;
   out.unknown = trunk.unknown;
   out.by_surrogate = trunk.by_surrogate;
-  std::size_t nodes = trunk.size() - grafts.size();
-  for (const Tree& graft : grafts) nodes += graft.size();
-  out.reserve(nodes);
   std::vector<Visit> stack{{&trunk, root, -1, 0}};
   while (!stack.empty()) {
     Visit v = stack.back();

@@ -66,26 +66,20 @@ struct Folds {
   }
 };
 
-inline double total_weight(const Sample& sample) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < sample.size; ++i) sum += sample.weight(i);
-  return sum;
-}
-
 // Grows one tree without each fold and calls use(fold, tree, rows left out, share of the weight the
 // tree has seen, team). `stop_of(share)`: the rule for a tree that has seen this share.
 template <class StopOf, class Use>
 void each_fold(const Problem& problem, const MissingPolicy& missing, const Folds& folds,
                StopOf stop_of, Team& team, Use use) {
   const SubsetGrower grower(problem, missing, team);
-  const double total = total_weight(problem.sample);
+  const double total = weigh(problem.sample).total;
   const std::size_t n = problem.sample.size;
   team.each(folds.count, [&](std::size_t fold, Team& inner) {
     const auto seen = folds.positions(n, static_cast<int>(fold), false);
     const auto rest = folds.positions(n, static_cast<int>(fold), true);
     if (seen.empty() || rest.empty()) return;
     std::vector<int> rows;
-    const double share = total_weight(grower.rows_of(seen, rows)) / total;
+    const double share = weigh(grower.rows_of(seen, rows)).total / total;
     const Tree tree = grower.grow(seen, stop_of(share), inner);
     use(fold, tree, grower.rows_of(rest, rows), share, inner);
   });

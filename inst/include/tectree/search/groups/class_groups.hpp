@@ -65,17 +65,16 @@ inline void partition_of_intervals(const Groups& groups, const std::vector<std::
 inline void partition_at(const Groups& groups, const GroupDivisions& divisions, std::uint32_t at,
                          Partition& out) {
   const std::vector<char> members = members_of(divisions, groups, at);
-  start_partition(groups, out);
-  for (const char side : {1, 0}) {
-    std::vector<double> counts(groups.stride, 0.0);
-    double weight = 0.0;
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (members[g] != side) continue;
-      for (int s = 0; s < groups.stride; ++s) counts[s] += groups.of(g)[s];
-      weight += groups.weight[g];
-    }
-    out.add(counts.data(), weight);
+  std::vector<double> left(groups.stride, 0.0), right(groups.stride, 0.0);
+  double weight[2] = {0.0, 0.0};
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    double* side = members[g] ? left.data() : right.data();
+    for (int s = 0; s < groups.stride; ++s) side[s] += groups.of(g)[s];
+    weight[members[g] ? 0 : 1] += groups.weight[g];
   }
+  start_partition(groups, out);
+  out.add(left.data(), weight[0]);
+  out.add(right.data(), weight[1]);
 }
 
 // Intervals for classification. Every cut form is a sum over branches, or a quotient of two such

@@ -61,33 +61,7 @@ struct SurrogateScan {
   }
 };
 
-// Of groups with four sums: their rows on either side, and the weight of these.
-inline std::optional<double> best_surrogate_levels(const Groups& groups, Surrogate& out) {
-  const int larger = groups.total[3] >= groups.total[2] ? 1 : 0, less = 1 - larger;
-  double agree = 0.0;
-  out.split.kind = SplitKind::subset;
-  out.split.branches = 2;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const double *rows = groups.of(g), *weight = rows + 2;
-    if (!(rows[0] + rows[1] > 0)) continue;
-    const int to = agrees_more(weight[less], weight[larger]) ? less : larger;
-    out.split.level.push_back(static_cast<int>(groups.value[g]));
-    out.split.level_child.push_back(to);
-    agree += weight[to];
-  }
-  if (out.split.level.empty()) return std::nullopt;
-  return agree;
-}
-
 }  // namespace detail
-
-// The best first, equals in the order they came in; `most` of them.
-inline void keep_best_surrogates(std::vector<Surrogate>& found, int most) {
-  const auto key = [](const Surrogate& s) { return std::nearbyint(s.agree * 1e12); };
-  std::stable_sort(found.begin(), found.end(),
-                   [&](const Surrogate& a, const Surrogate& b) { return key(a) > key(b); });
-  if (found.size() > static_cast<std::size_t>(most)) found.resize(most);
-}
 
 // The surrogates of a node's split: the best of every other column, of these the best few.
 template <class Index>
@@ -109,7 +83,7 @@ class SurrogateSearch {
     if (branch != no_branch) known_[branch] += weight;
   }
 
-  // The best first; `shared`: looked for by all threads of the team.
+  // The best first, equals in the order of the columns; `shared`: looked for by all threads.
   std::vector<Surrogate> find(const Range& node, int split_column, const SurrogateRule& rule,
                               bool shared, Team& team) {
     const std::vector<std::uint32_t>& columns = *node.columns;
@@ -122,7 +96,10 @@ class SurrogateSearch {
     for (std::optional<Surrogate>& s : of_column) {
       if (s) found.push_back(std::move(*s));
     }
-    keep_best_surrogates(found, rule.most);
+    const auto key = [](const Surrogate& s) { return std::nearbyint(s.agree * 1e12); };
+    std::stable_sort(found.begin(), found.end(),
+                     [&](const Surrogate& a, const Surrogate& b) { return key(a) > key(b); });
+    if (found.size() > static_cast<std::size_t>(rule.most)) found.resize(rule.most);
     return found;
   }
 
@@ -178,6 +155,7 @@ class SurrogateSearch {
     return scan.best;
   }
 
+  // Of each level's rows the number on either side, and their weight.
   std::optional<double> best_levels(const NodeColumn<Index>& column, Groups& groups, double* both,
                                     Surrogate& out) const {
     const auto put = [&](double* sums, const Entry<Index>* e, const Entry<Index>* last) {
@@ -191,7 +169,20 @@ class SurrogateSearch {
     collect_runs(column.e, column.e + column.known, 4, groups, put,
                  [&](Index row) { return value(out.split.column, row); });
     std::copy_n(groups.total.data() + 2, 2, both);
-    return detail::best_surrogate_levels(groups, out);
+    const int larger = both[1] >= both[0] ? 1 : 0, less = 1 - larger;
+    double agree = 0.0;
+    out.split.kind = SplitKind::subset;
+    out.split.branches = 2;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      const double *rows = groups.of(g), *weight = rows + 2;
+      if (!(rows[0] + rows[1] > 0)) continue;
+      const int to = detail::agrees_more(weight[less], weight[larger]) ? less : larger;
+      out.split.level.push_back(static_cast<int>(groups.value[g]));
+      out.split.level_child.push_back(to);
+      agree += weight[to];
+    }
+    if (out.split.level.empty()) return std::nullopt;
+    return agree;
   }
 
   const Arena<Index>& arena_;
