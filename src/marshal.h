@@ -39,6 +39,9 @@ tectree::Tree as_tree(const Rcpp::List& tree);
 // The same with what the nodes hold besides their splits.
 tectree::Tree as_described_tree(const Rcpp::List& tree);
 
+// Throws DamagedTree unless the frame has the columns of the tree's splits.
+void check_columns(const tectree::Tree& tree, const tectree::Frame& frame);
+
 // list(loss = NULL or the matrix row after row, impurity = TRUE or FALSE)
 tectree::NodeRisk as_risk(const Rcpp::List& risk, int n_classes);
 
