@@ -19,7 +19,7 @@ Rcpp::List tec_fit_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::Integer
         as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
     m.bring_to_scale();
     Team team = make_team(m.threads);
-    Tree tree = tectree::grow_tree_first(m.problem, m.stop, *m.missing, team);
+    Tree tree = tectree::grow_tree_first(m.problem, m.stop, m.missing, team);
     m.scale.undo(tree);
     return as_list(tree);
   });
@@ -36,9 +36,9 @@ Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVec
         as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
     m.bring_to_scale();
     Team team = make_team(m.threads);
-    if (!tectree::surrogates_can_wait(m.problem, *m.missing, team)) return tree;
+    if (!tectree::surrogates_can_wait(m.problem, m.missing, team)) return tree;
     Tree whole = as_described_tree(tree);
-    tectree::add_surrogates(whole, m.problem, m.missing->surrogates(), team);
+    tectree::add_surrogates(whole, m.problem, m.missing.surrogates, team);
     return as_list(whole);
   });
 }
@@ -62,7 +62,7 @@ Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds,
     std::vector<int> fold(group.begin(), group.end());
     for (int& f : fold) --f;
     Team team = make_team(m.threads);
-    tectree::FoldErrors errors = tectree::cross_validate(p, m.stop, *m.missing, node_risk,
+    tectree::FoldErrors errors = tectree::cross_validate(p, m.stop, m.missing, node_risk,
                                                          {fold.data(), n_folds}, prices, team);
     for (double& x : errors.loss) x = m.scale.risk(x);
     for (double& x : errors.square) x = m.scale.risk(x, 2);
@@ -134,7 +134,7 @@ SEXP tec_code_run_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerV
     const MarshalledProblem& m = run->m;
     Team team = make_team(m.threads);
     // A least size that is a share of the rows differs from fold to fold.
-    if (m.by_share || !tectree::suits_criteria_run(m.problem, m.stop, *m.missing, team))
+    if (m.by_share || !tectree::suits_criteria_run(m.problem, m.stop, m.missing, team))
       return R_NilValue;
     std::vector<tectree::CriterionChoice> choices;
     for (const Rcpp::List one : criteria) {
@@ -144,7 +144,7 @@ SEXP tec_code_run_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerV
     run->position.assign(m.problem.frame.n_rows, sample.size);
     for (std::size_t i = 0; i < sample.size; ++i) run->position[sample.row(i)] = i;
     run->grower =
-        std::make_unique<tectree::CriteriaGrower>(m.problem, choices, m.stop, *m.missing, team);
+        std::make_unique<tectree::CriteriaGrower>(m.problem, choices, m.stop, m.missing, team);
     return Rcpp::XPtr<CodedRun>(run.release(), true);
   });
 }

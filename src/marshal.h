@@ -20,7 +20,7 @@ tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& ki
 struct MarshalledProblem {
   tectree::Problem problem;
   tectree::StopRule stop;
-  std::unique_ptr<tectree::MissingPolicy> missing;
+  tectree::MissingPolicy missing;
   int threads = 1;
   bool by_share = false;     // min_bucket is a share of the sample's weight
   tectree::SafeScale scale;  // what growth sees; nothing before bring_to_scale()
@@ -38,6 +38,9 @@ Rcpp::List as_list(const tectree::Tree& tree);
 tectree::Tree as_tree(const Rcpp::List& tree);
 // The same with what the nodes hold besides their splits.
 tectree::Tree as_described_tree(const Rcpp::List& tree);
+
+// Throws DamagedTree unless the frame has the columns of the tree's splits.
+void check_columns(const tectree::Tree& tree, const tectree::Frame& frame);
 
 // list(loss = NULL or the matrix row after row, impurity = TRUE or FALSE)
 tectree::NodeRisk as_risk(const Rcpp::List& risk, int n_classes);

@@ -43,13 +43,12 @@ tectree::SearchControl as_search_control(const Rcpp::List& control) {
   return out;
 }
 
-std::unique_ptr<tectree::MissingPolicy> as_policy(const Rcpp::List& control) {
-  tectree::SurrogateControl surrogate;
-  surrogate.rule.most = as<int>(control["max_surrogate"]);
-  surrogate.rule.used = as<int>(control["use_surrogate"]) > 0;
-  surrogate.rule.of_known = as<int>(control["surrogate_style"]) == 1;
-  surrogate.majority_last = as<int>(control["use_surrogate"]) == 2;
-  return tectree::make_missing_policy(as<std::string>(control["missing"]), surrogate);
+tectree::MissingPolicy as_policy(const Rcpp::List& control) {
+  const int use = as<int>(control["use_surrogate"]);
+  const bool of_known = as<int>(control["surrogate_style"]) == 1;
+  return tectree::missing_policy(
+      as<std::string>(control["missing"]), {as<int>(control["max_surrogate"]), use > 0, of_known},
+      use == 2 ? tectree::UnknownRows::branch : tectree::UnknownRows::stop);
 }
 
 // What R has made of priors, weights of classes and losses: factors by class, none where it is
@@ -168,7 +167,7 @@ MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVecto
   as_factors(response, p);
   if (control.containsElementNamed("least_risk")) as_least_risk(control, out.stop);
   out.missing = as_policy(control);
-  p.control.unknown = out.missing->search();
+  p.control.unknown = out.missing.search;
   p.sorted_only = road.sorted_only;
   p.small_node = road.small_node;
   out.threads = as<int>(control["threads"]);

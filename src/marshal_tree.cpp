@@ -206,6 +206,17 @@ tectree::Tree as_described_tree(const Rcpp::List& list) {
   return tree;
 }
 
+void check_columns(const tectree::Tree& tree, const tectree::Frame& frame) {
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    if (tree.kind[i] == 0) continue;
+    const tectree::Column& column = frame.columns[tree.variable[i]];
+    const bool number = tree.kind[i] <= static_cast<int>(tectree::SplitKind::intervals);
+    if (!column.present() || (!number && !column.whole))
+      throw tectree::DamagedTree("column " + std::to_string(tree.variable[i] + 1) +
+                                 " is not there");
+  }
+}
+
 tectree::NodeRisk as_risk(const Rcpp::List& risk, int n_classes) {
   tectree::NodeRisk out;
   if (!Rf_isNull(risk["loss"])) out.loss.cost = as<std::vector<double>>(risk["loss"]);

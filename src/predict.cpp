@@ -17,15 +17,7 @@ Followed follow(const Rcpp::List& tree, const Rcpp::List& columns, const Rcpp::I
                 const Rcpp::IntegerVector& n_levels, double n_rows) {
   Followed f{as_tree(tree), as_frame(columns, kinds, n_levels, static_cast<std::size_t>(n_rows))};
   tectree::check_tree(f.tree, f.frame.columns.size());
-  for (std::size_t i = 0; i < f.tree.size(); ++i) {
-    if (f.tree.kind[i] == 0) continue;
-    const tectree::Column& column = f.frame.columns[f.tree.variable[i]];
-    const bool number = f.tree.kind[i] <= static_cast<int>(tectree::SplitKind::intervals);
-    if (!column.present() || (!number && !column.whole)) {
-      throw tectree::DamagedTree("column " + std::to_string(f.tree.variable[i] + 1) +
-                                 " is not there");
-    }
-  }
+  check_columns(f.tree, f.frame);
   // A surrogate whose column is not there is not used, but one that is must be as it was.
   for (std::size_t i = 0; i < f.tree.surrogates.size(); ++i) {
     const tectree::Column& column = f.frame.columns[f.tree.surrogates.variable[i]];

@@ -85,14 +85,7 @@ Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rc
     const std::vector<double> mass = tectree::row_masses(p);
     tectree::Sample sample = p.sample;
     if (!mass.empty()) sample.weights = mass.data();
-    for (std::size_t v = 0; v < whole.size(); ++v) {
-      if (whole.kind[v] == 0) continue;
-      const tectree::Column& column = p.frame.columns[whole.variable[v]];
-      const bool number = whole.kind[v] <= static_cast<int>(tectree::SplitKind::intervals);
-      if (!column.present() || (!number && !column.whole))
-        throw tectree::DamagedTree("column " + std::to_string(whole.variable[v] + 1) +
-                                   " is not there");
-    }
+    check_columns(whole, p.frame);
     Team team = make_team(m.threads);
     if (method == "rep") {
       const tectree::RowLoss loss(node_risk.loss, p.response, p.criterion);

@@ -2,8 +2,8 @@
 // again.
 #include "check.h"
 
-#include <tectree/data/arena.hpp>
 #include <tectree/data/divide.hpp>
+#include <tectree/data/take.hpp>
 
 #include "support/columns.h"
 

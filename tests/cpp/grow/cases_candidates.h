@@ -56,7 +56,7 @@ bool chooses_as_the_tree(const std::vector<tectree::Candidate>& found, const tec
     if (!c.chosen) continue;
     ++chosen;
     right = right && c.admissible() && c.eligible &&
-            support::text_of(c.split) == support::text_of(support::split_at(tree, 0)) &&
+            support::text_of(c.split) == support::text_of(tree.split_at(0)) &&
             check::near(c.gain, tree.gain[0], 1e-12) && check::near(c.score, tree.score[0], 1e-12);
   }
   return right && chosen == (tree.kind[0] != 0);

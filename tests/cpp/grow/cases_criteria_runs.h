@@ -97,9 +97,9 @@ bool forests_agree(const Case& c, Random& random) {
   StopRule stop;
   stop.min_bucket = d.problem.control.min_bucket;
   stop.max_depth = c.max_depth;
-  const auto missing = make_missing_policy(c.missing, {});
-  if (!suits_criteria_run(d.problem, stop, *missing, team)) return false;
-  const CriteriaGrower grower(d.problem, criteria, stop, *missing, team);
+  const auto missing = missing_policy(c.missing);
+  if (!suits_criteria_run(d.problem, stop, missing, team)) return false;
+  const CriteriaGrower grower(d.problem, criteria, stop, missing, team);
   bool agree = true;
   for (int part = 0; part < 3; ++part) {
     const std::vector<std::uint32_t> kept = parts::positions(d, part, random);
@@ -110,7 +110,7 @@ bool forests_agree(const Case& c, Random& random) {
     std::vector<int> rows;
     for (std::uint32_t p : kept) rows.push_back(d.used[p]);
     for (std::size_t criterion = 0; criterion < criteria.size(); ++criterion)
-      agree = agree && agrees(grow_alone(d, criteria[criterion], rows, stop, *missing, team),
+      agree = agree && agrees(grow_alone(d, criteria[criterion], rows, stop, missing, team),
                               outcome, criterion);
   }
   return agree;
@@ -148,7 +148,7 @@ TEST(forests_leave_to_others_what_they_cannot_grow) {
   Team team(1);
   StopRule stop;
   const auto suits = [&](const char* missing) {
-    return suits_criteria_run(d.problem, stop, *make_missing_policy(missing, {}), team);
+    return suits_criteria_run(d.problem, stop, missing_policy(missing), team);
   };
   CHECK(suits("majority"));
   CHECK(!suits("fractional"));

@@ -97,7 +97,7 @@ TEST(more_than_twelve_levels_are_grouped_well_and_said_to_be_inexact) {
     Setting setting = of_criterion(criterion, 1.5);
     setting.stop.max_depth = 1;
     const tectree::Tree tree = support::grown(table, setting);
-    const auto [best, found] = gains(table, setting, support::split_at(tree, 0));
+    const auto [best, found] = gains(table, setting, tree.split_at(0));
     CHECK(tree.exact[0] == 0 && support::misrouted(tree, table, setting).empty());
     CHECK_NEAR(tree.gain[0], found, 1e-12);
     CHECK(found > 0.7 * best && found <= best);

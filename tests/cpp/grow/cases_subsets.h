@@ -31,15 +31,15 @@ bool subsets_agree(std::size_t n, const char* criterion, bool weights, Random& r
   StopRule stop;
   stop.min_bucket = 5;
   stop.max_depth = 7;
-  const auto missing = make_missing_policy("majority", {});
-  const SubsetGrower grower(d.problem, *missing, team);
+  const auto missing = missing_policy("majority");
+  const SubsetGrower grower(d.problem, missing, team);
   bool agree = true;
   for (int part = 0; part < 3; ++part) {
     const std::vector<std::uint32_t> kept = parts::positions(d, part, random);
     std::vector<int> rows;
     Problem alone = d.problem;
     alone.sample = grower.rows_of(kept, rows);
-    const Tree expected = grow_tree(alone, stop, *missing, team);
+    const Tree expected = grow_tree(alone, stop, missing, team);
     agree = agree && expected.size() > 3 && same(grower.grow(kept, stop, team), expected);
   }
   return agree;

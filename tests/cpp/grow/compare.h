@@ -22,18 +22,6 @@ inline std::string text_of(const Split& s) {
   return out.str();
 }
 
-inline Split split_at(const tectree::Tree& tree, int node) {
-  const tectree::SplitView v = tree.split(node);
-  Split s;
-  s.kind = v.kind;
-  s.column = tree.variable[node];
-  s.branches = v.branches;
-  s.breaks.assign(v.breaks, v.breaks + v.n_breaks);
-  s.level.assign(v.level, v.level + v.n_levels);
-  s.level_child.assign(v.level_child, v.level_child + v.n_levels);
-  return s;
-}
-
 // Fails unless every node of `tree` is what the naive one is.
 class Comparison {
  public:
@@ -61,7 +49,7 @@ class Comparison {
     if (!said_.empty()) return;
     if (next_ >= static_cast<int>(tree_.size())) return require(false, "is not there");
     facts(node, parent);
-    const Split found = split_at(tree_, next_);
+    const Split found = tree_.split_at(next_);
     if (node.child.empty()) {
       require(found.kind == SplitKind::leaf, "is no leaf: " + text_of(found) + gain_text());
     } else {

@@ -126,7 +126,7 @@ inline tectree::Tree grown_from_counts(const tectree::Problem& asked, const tect
   tectree::Team team(1);
   const tectree::MissingPolicy& policy = tectree::missing_policy(missing);
   tectree::Problem problem = asked;
-  problem.control.unknown = policy.search();
+  problem.control.unknown = policy.search;
   auto shared = tectree::set_up_classes(problem, team).shared;
   auto codes = std::make_shared<const tectree::Codes>(
       tectree::make_codes(problem.frame, problem.sample, team));

@@ -43,21 +43,18 @@ TEST(each_policy_counts_and_sends_its_own_way) {
   using Unknown = SearchControl::Unknown;
   const auto is = [](const char* name, Unknown search, UnknownRows rows, int surrogates) {
     const MissingPolicy& p = missing_policy(name);
-    return p.search() == search && p.rows() == rows && p.surrogates().most == surrogates;
+    return p.search == search && p.rows == rows && p.surrogates.most == surrogates;
   };
   CHECK(is("majority", Unknown::ignored, UnknownRows::branch, 0));
   CHECK(is("drop", Unknown::ignored, UnknownRows::stop, 0));
   CHECK(is("mode", Unknown::filled, UnknownRows::branch, 0));
   CHECK(is("fractional", Unknown::grouped, UnknownRows::share, 0));
   CHECK(is("surrogate", Unknown::scaled, UnknownRows::branch, 5));
-  SurrogateControl control;
-  control.majority_last = false;
-  CHECK(make_missing_policy("surrogate", control)->rows() == UnknownRows::stop);
+  CHECK(missing_policy("surrogate", {}, UnknownRows::stop).rows == UnknownRows::stop);
 }
 
 TEST(a_policy_that_is_not_there_is_refused) {
   for (const char* name : {"", "dorp", "Majority"}) {
     CHECK_THROWS(missing_policy(name));
-    CHECK_THROWS(make_missing_policy(name));
   }
 }

@@ -38,7 +38,7 @@ bool is_refused(Damage damage, const std::string& about) {
 
 TEST(a_sound_tree_is_accepted) {
   CHECK(said_of([](Tree&) {}).empty());
-  CHECK(said_of([](Tree& t) { t = assemble(t, {}, {}); }).empty());
+  CHECK(said_of([](Tree& t) { t = assemble(t); }).empty());
 }
 
 TEST(a_tree_without_nodes_is_refused) {

@@ -48,7 +48,7 @@ inline tectree::Tree random_tree(int splits, Random& random) {
       set_counts(tree, children[j], take[0], take[1]);
     }
   }
-  return tectree::assemble(tree, {}, {});
+  return tectree::assemble(tree);
 }
 
 }  // namespace support

@@ -91,7 +91,7 @@ TEST(a_price_cuts_the_shape_and_not_the_whole_tree) {
   const auto top = grow(0, 10, 10, 10, 10);
   grow(top[0], 10, 0, 0, 10);
   grow(top[1], 0, 10, 10, 0);
-  tree = assemble(tree, {}, {});
+  tree = assemble(tree);
   const NodeRisk risk;
   std::vector<int> nodes;
   each_pruning(tree, risk, {{HUGE_VAL, 0.0, true, 1.0}, {1.0, 0.0, true, 1.0}},

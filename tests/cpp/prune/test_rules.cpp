@@ -10,7 +10,7 @@ using support::Random;
 
 TEST(a_cut_tree_is_in_preorder_and_keeps_the_splits_above) {
   const Tree tree = support::tree_of_all_kinds();
-  const Tree whole = assemble(tree, {}, {});
+  const Tree whole = assemble(tree);
   const Tree same = cut_at(whole, [](int) { return false; });
   CHECK(same.kind == whole.kind && same.child == whole.child && same.breaks == whole.breaks);
   CHECK(same.level == whole.level && same.parent == whole.parent && same.depth == whole.depth);

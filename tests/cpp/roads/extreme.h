@@ -208,7 +208,7 @@ inline std::string wrong_with(const Case& c, const Way& way) {
     std::vector<int> leaf(posed.problem.frame.n_rows);
     tectree::predict_leaves(tree, posed.problem.frame, leaf.data(), team);
     tectree::shared_rows(tree, posed.problem.frame, team);
-    posed.problem.control.unknown = posed.missing().search();
+    posed.problem.control.unknown = posed.missing().search;
     tectree::list_candidates(posed.problem, c.seed % 2 == 0, team);
   } catch (const tectree::OutOfRange&) {
     return "";

@@ -174,7 +174,7 @@ class Posed {
 
  private:
   const Way way_;
-  const tectree::MissingPolicy& missing_;
+  tectree::MissingPolicy missing_;
   std::vector<int> rows_;  // before the table, which sets them
   Table table_;
   std::vector<std::vector<int>> integers_;

@@ -81,7 +81,7 @@ inline Refusal to_binned(const Case& c) {
   const Posed posed(c, binned_way(c));
   tectree::Team team(1);
   tectree::Problem problem = posed.problem;
-  problem.control.unknown = posed.missing().search();
+  problem.control.unknown = posed.missing().search;
   if (!tectree::plain_missing(problem, posed.missing(), team)) return "missing values that count";
   if (c.is_class()) {
     auto setup = tectree::set_up_classes(problem, team);

@@ -137,7 +137,7 @@ inline std::string grown_together(const Case& c, const Tree& usual) {
 // The winner among the root's candidates is the tree's first split.
 inline std::string candidates_of_root(const Case& c, const Tree& usual) {
   Posed posed(c, Way());
-  posed.problem.control.unknown = posed.missing().search();
+  posed.problem.control.unknown = posed.missing().search;
   tectree::Team team(1);
   const tectree::Tree& tree = usual;
   int chosen = 0;
@@ -145,8 +145,7 @@ inline std::string candidates_of_root(const Case& c, const Tree& usual) {
     if (!found.chosen) continue;
     ++chosen;
     if (tree.kind[0] == 0) continue;
-    if (!tectree::same_split(found.split, tectree::split_at(tree, 0)))
-      return "another split at the root";
+    if (!tectree::same_split(found.split, tree.split_at(0))) return "another split at the root";
     if (std::fabs(found.gain - tree.gain[0]) > close_by * (1 + tree.impurity[0]) ||
         std::fabs(found.score - tree.score[0]) > close_by * (1 + tree.impurity[0]))
       return "another gain or score at the root";

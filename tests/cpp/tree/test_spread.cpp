@@ -112,7 +112,7 @@ TEST(surrogates_survive_a_copy) {
   tree.unknown = UnknownRows::stop;
   tree.set_surrogates(2, {surrogate(support::subset(3, {2, 3}, {0, 1}), false)});
   tree.set_surrogates(0, {surrogate(support::threshold(1, 0.5), true)});
-  const Tree copy = assemble(tree, {}, {});
+  const Tree copy = assemble(tree);
   CHECK(copy.by_surrogate && copy.unknown == UnknownRows::stop);
   CHECK(copy.surrogates.size() == 2);
   int at_root = 0;

@@ -93,10 +93,10 @@ TEST(a_split_s_parts_lie_in_the_pools) {
 TEST(without_grafts_a_tree_is_renumbered_in_pre_order) {
   const Tree made = support::tree_of_all_kinds();
   CHECK(!is_pre_order(made));
-  const Tree tree = assemble(made, {}, {});
+  const Tree tree = assemble(made);
   CHECK(is_pre_order(tree) && same_lengths(tree) && tree.n_classes == 2);
   CHECK(outline(tree) == outline(made));
-  CHECK(outline(assemble(tree, {}, {})) == outline(tree));
+  CHECK(outline(assemble(tree)) == outline(tree));
 }
 
 TEST(grafts_continue_the_leaves_they_are_put_on) {
@@ -131,7 +131,7 @@ TEST(a_graft_may_be_a_leaf_or_the_whole_tree) {
 TEST(a_very_deep_tree_is_put_together_without_recursion) {
   const int length = 100000;
   const Tree made = support::chain(length);
-  const Tree tree = assemble(made, {}, {});
+  const Tree tree = assemble(made);
   CHECK(is_pre_order(tree) && same_lengths(tree));
   CHECK(tree.size() == 2 * static_cast<std::size_t>(length) + 1 && tree.depth.back() == length);
 }
@@ -141,6 +141,6 @@ TEST(regression_trees_have_no_shares) {
   for (int i = 0; i < 3; ++i) made.add_leaf(support::facts(i), nullptr, i == 0 ? -1 : 0);
   made.set_split(0, support::threshold(0, 1.0), 0);
   made.set_children(0, {1, 2});
-  const Tree tree = assemble(made, {}, {});
+  const Tree tree = assemble(made);
   CHECK(same_lengths(tree) && tree.share.empty() && is_pre_order(tree));
 }

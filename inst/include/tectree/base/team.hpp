@@ -55,19 +55,20 @@ class Pool {
     for (std::thread& helper : helpers_) helper.join();
   }
 
-  // Calls work(object, number): number 0 on this thread, 1 up to `helpers` on those of the helpers
-  // that come in time. Ends when all have ended; `work` must not throw.
-  void run(int helpers, void* object, void (*work)(void*, int)) {
+  using Work = std::function<void(int)>;
+
+  // Calls work(number): number 0 on this thread, 1 up to `helpers` on those of the helpers that
+  // come in time. Ends when all have ended; `work` must not throw.
+  void run(int helpers, const Work& work) {
     start(helpers);
     {
       const std::lock_guard<std::mutex> lock(mutex_);
-      object_ = object;
-      work_ = work;
+      work_ = &work;
       places_ = helpers;
       ++loop_;
     }
     wake_.notify_all();
-    work(object, 0);
+    work(0);
     std::unique_lock<std::mutex> lock(mutex_);
     places_ = 0;
     done_.wait(lock, [&] { return working_ == 0; });
@@ -93,10 +94,9 @@ class Pool {
       if (over_) return;
       seen = loop_;
       ++working_;
-      void* const object = object_;
-      void (*const work)(void*, int) = work_;
+      const Work& work = *work_;
       lock.unlock();
-      work(object, number);
+      work(number);
       lock.lock();
       if (--working_ == 0) done_.notify_one();
     }
@@ -107,8 +107,7 @@ class Pool {
   std::mutex mutex_;      // of all below
   std::condition_variable wake_, done_;
   std::size_t loop_ = 0;  // number of the loop that is open
-  void* object_ = nullptr;
-  void (*work_)(void*, int) = nullptr;
+  const Work* work_ = nullptr;
   int places_ = 0;   // helpers that may join it
   int working_ = 0;  // helpers at work
   bool over_ = false;
@@ -166,9 +165,7 @@ class Team {
       asked_ = inner.asked_;
       return;
     }
-    each_parallel(n, &body, [](void* it, std::size_t i, Team& inner) {
-      (*static_cast<Body*>(it))(i, inner);
-    });
+    each_parallel(n, std::ref(body));
   }
 
  private:
@@ -180,44 +177,29 @@ class Team {
         stop_(outer.stop_),
         asked_(outer.asked_) {}
 
-  // Knows the body by its address alone, so that the loop is compiled once.
-  void each_parallel(std::size_t n, void* body, void (*call)(void*, std::size_t, Team&)) {
-    Loop loop{*this, n, body, call};
-    if (!pool_) pool_ = std::make_unique<Pool>();
-    const std::size_t most = static_cast<std::size_t>(threads_ - 1);
-    pool_->run(static_cast<int>(n - 1 < most ? n - 1 : most), &loop,
-               [](void* it, int worker) { static_cast<Loop*>(it)->work(worker); });
-    asked_ = loop.asked;
-    if (loop.error) std::rethrow_exception(loop.error);
-  }
-
-  // A loop that threads share, each taking the next item.
-  struct Loop {
-    Team& team;
-    std::size_t n;
-    void* body;
-    void (*call)(void*, std::size_t, Team&);
+  // Each thread takes the next item. By a function, so that the loop is compiled once.
+  void each_parallel(std::size_t n, const std::function<void(std::size_t, Team&)>& body) {
     std::atomic<std::size_t> next{0};
     std::atomic<bool> failed{false};
     std::exception_ptr error;
-    std::chrono::steady_clock::time_point asked;
-
-    Loop(Team& its, std::size_t items, void* what, void (*how)(void*, std::size_t, Team&))
-        : team(its), n(items), body(what), call(how) {}
-
-    void work(int worker) {
-      Team inner(team, worker);
+    auto asked = asked_;
+    if (!pool_) pool_ = std::make_unique<Pool>();
+    const std::size_t most = static_cast<std::size_t>(threads_ - 1);
+    pool_->run(static_cast<int>(n - 1 < most ? n - 1 : most), [&](int worker) {
+      Team inner(*this, worker);
       try {
         for (std::size_t i = next++; i < n && !failed.load(); i = next++) {
           inner.check();
-          call(body, i, inner);
+          body(i, inner);
         }
       } catch (...) {
         if (!failed.exchange(true)) error = std::current_exception();
       }
       if (worker == 0) asked = inner.asked_;
-    }
-  };
+    });
+    asked_ = asked;
+    if (error) std::rethrow_exception(error);
+  }
 
   int threads_;
   int worker_ = 0;

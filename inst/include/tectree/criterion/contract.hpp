@@ -69,13 +69,12 @@ enum class Eligible { own, all, mean, mean_sd };
 
 // What R shows of a criterion and checks against; the registry collects these.
 struct CriterionInfo {
-  std::string name;
-  std::string parameter;  // "" where it has none
-  double least = 0.0;     // the parameter's domain: above `least`, or from it where not `open`
-  bool open = false;
-  double usual = 0.0;  // default of the parameter
+  std::string name, cut, eligible, score, units, reference;
   bool classification = true;
-  std::string cut, eligible, score, units, reference;
+  std::string parameter = "";  // where it has none
+  double usual = 0.0;          // default of the parameter
+  double least = 0.0;          // the parameter's domain: above `least`, or from it where not `open`
+  bool open = true;
 };
 
 class Criterion {
@@ -85,7 +84,7 @@ class Criterion {
   virtual Eligible eligible() const { return Eligible::all; }
   // Whether the score is the cut measure: then only the attributes near the best cut need exact
   // scores.
-  virtual bool score_is_cut() const { return eligible() == Eligible::all; }
+  bool score_is_cut() const { return eligible() == Eligible::all; }
   // Whether the score of a split in two is the cut measure times a constant. The best cut then wins
   // whatever the rule of eligibility, as all of them admit it.
   virtual bool best_cut_wins() const { return score_is_cut(); }
@@ -96,7 +95,9 @@ class Criterion {
   // Whether no split measures or scores more than one into two pure branches, which gains all there
   // is: then no column after one that has it can win.
   virtual bool pure_is_best() const { return form() != Form::ratio; }
-  virtual double impurity(const double* counts, int k, double n) const = 0;
+  virtual double impurity(const double* counts, int k, double n) const {
+    return unit() * kernel_.entropy(counts, k, n);
+  }
 
   // What one unit of the kernel's S_q is in the criterion's own units.
   virtual double unit() const { return 1.0; }

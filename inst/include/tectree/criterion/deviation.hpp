@@ -28,15 +28,13 @@ struct LeastSquares {
   static constexpr About about = About::mean;
   static constexpr int power = 2;
   static CriterionInfo info() {
-    CriterionInfo i;
-    i.name = "l2";
-    i.classification = false;
-    i.cut = "score";
-    i.eligible = "all";
-    i.score = "reduction of the mean squared error around the mean";
-    i.units = "squared units of the response";
-    i.reference = "Breiman et al. 1984";
-    return i;
+    return {"l2",
+            "score",
+            "all",
+            "reduction of the mean squared error around the mean",
+            "squared units of the response",
+            "Breiman et al. 1984",
+            false};
   }
   static double loss(double y, double centre, double weight) {
     const double d = y - centre;
@@ -54,11 +52,13 @@ struct LeastAbsolute {
   static constexpr About about = About::median;
   static constexpr int power = 1;
   static CriterionInfo info() {
-    CriterionInfo i = LeastSquares::info();
-    i.name = "l1";
-    i.score = "reduction of the mean absolute error around the median";
-    i.units = "units of the response";
-    return i;
+    return {"l1",
+            "score",
+            "all",
+            "reduction of the mean absolute error around the median",
+            "units of the response",
+            "Breiman et al. 1984",
+            false};
   }
   static double loss(double y, double centre, double weight) {
     return weight * std::fabs(y - centre);

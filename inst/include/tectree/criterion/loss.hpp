@@ -1,8 +1,11 @@
 // What it costs to take one class for another, and the class that costs least.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
+
+#include "../tally/weights.hpp"
 
 namespace tectree {
 
@@ -15,10 +18,7 @@ struct Loss {
   // Of saying `answer` for rows of these class weights.
   double of(const double* weight, int k, int answer) const {
     double sum = 0.0;
-    for (int s = 0; s < k; ++s) {
-      if (s != answer)
-        sum += weight[s] * (empty() ? 1.0 : cost[static_cast<std::size_t>(s) * k + answer]);
-    }
+    for (int s = 0; s < k; ++s) sum += weight[s] * one(s, answer, k);
     return sum;
   }
 
@@ -27,21 +27,12 @@ struct Loss {
     return empty() ? 1.0 : cost[static_cast<std::size_t>(truth) * k + answer];
   }
 
-  double largest() const {
-    double most = empty() ? 1.0 : 0.0;
-    for (double c : cost) most = c > most ? c : most;
-    return most;
-  }
+  double largest() const { return empty() ? 1.0 : *std::max_element(cost.begin(), cost.end()); }
 
   // The class of least loss, the first among equals.
   int best(const double* weight, int k) const {
+    if (empty()) return static_cast<int>(heaviest(weight, k));
     int chosen = 0;
-    if (empty()) {
-      for (int s = 1; s < k; ++s) {
-        if (weight[s] > weight[chosen] * (1 + 1e-12)) chosen = s;
-      }
-      return chosen;
-    }
     double least = of(weight, k, 0);
     for (int j = 1; j < k; ++j) {
       const double here = of(weight, k, j);

@@ -11,6 +11,7 @@ namespace tectree {
 
 class BitsBase : public Criterion {
  public:
+  BitsBase(double, double largest, double smallest) : Criterion(Kernel(1.0, largest, smallest)) {}
   Form form() const override { return Form::linear; }
   double unit() const override { return 1.0 / std::log(2.0); }
   double impurity(const double* counts, int k, double n) const override {
@@ -25,77 +26,62 @@ class BitsBase : public Criterion {
   }
 
  protected:
-  BitsBase(double largest, double smallest) : Criterion(Kernel(1.0, largest, smallest)) {}
   virtual double divisor(const Partition&) const { return 1.0; }
-
-  double split_information(const Partition& p) const {
-    return split_entropy(kernel_, p) / std::log(2.0);
-  }
-
-  static CriterionInfo info(const char* name, const char* cut, const char* eligible,
-                            const char* score, const char* reference) {
-    CriterionInfo i;
-    i.name = name;
-    i.cut = cut;
-    i.eligible = eligible;
-    i.score = score;
-    i.units = "bits";
-    i.reference = reference;
-    return i;
-  }
 };
 
 class Shannon : public BitsBase {
  public:
   static CriterionInfo info() {
-    return BitsBase::info("shannon", "score", "all", "IG", "Quinlan 1986 (ID3)");
+    return {"shannon", "score", "all", "IG", "bits", "Quinlan 1986 (ID3)"};
   }
-  Shannon(double, double largest, double smallest) : BitsBase(largest, smallest) {}
-};
-
-class GainRatio : public BitsBase {
- public:
-  static CriterionInfo info() {
-    return BitsBase::info("gain_ratio", "IG", "mean", "IG / SI", "Quinlan 1993 (C4.5)");
-  }
-  GainRatio(double, double largest, double smallest) : BitsBase(largest, smallest) {}
-  Eligible eligible() const override { return Eligible::mean; }
-  bool score_is_cut() const override { return false; }
-  double score_per_cut(double split_entropy, int) const override {
-    return 1.0 / (split_entropy * BitsBase::unit());
-  }
-
- protected:
-  double divisor(const Partition& p) const override { return split_information(p); }
+  using BitsBase::BitsBase;
 };
 
 class CondEntropy : public BitsBase {
  public:
   static CriterionInfo info() {
-    return BitsBase::info("cond_entropy", "score", "all", "H(Class) - H(Class | a)",
-                          "Osei-Bryson & Giles 2002");
+    return {"cond_entropy", "score",
+            "all",          "H(Class) - H(Class | a)",
+            "bits",         "Osei-Bryson & Giles 2002"};
   }
-  CondEntropy(double, double largest, double smallest) : BitsBase(largest, smallest) {}
+  using BitsBase::BitsBase;
 };
 
 class Cami : public BitsBase {
  public:
   static CriterionInfo info() {
-    return BitsBase::info("cami", "score", "all", "sum p_js log2(p_js / (p_j p_s))",
-                          "Osei-Bryson & Giles 2002");
+    return {"cami", "score",
+            "all",  "sum p_js log2(p_js / (p_j p_s))",
+            "bits", "Osei-Bryson & Giles 2002"};
   }
-  Cami(double, double largest, double smallest) : BitsBase(largest, smallest) {}
+  using BitsBase::BitsBase;
+};
+
+class GainRatio : public BitsBase {
+ public:
+  static CriterionInfo info() {
+    return {"gain_ratio", "IG", "mean", "IG / SI", "bits", "Quinlan 1993 (C4.5)"};
+  }
+  using BitsBase::BitsBase;
+  Eligible eligible() const override { return Eligible::mean; }
+  double score_per_cut(double split_entropy, int) const override {
+    return 1.0 / (split_entropy * unit());
+  }
+
+ protected:
+  double divisor(const Partition& p) const override {
+    return split_entropy(kernel_, p) / std::log(2.0);
+  }
 };
 
 class Cair : public BitsBase {
  public:
   static CriterionInfo info() {
-    return BitsBase::info("cair", "CAMI", "mean", "CAMI / max(log2 K, log2 g)",
-                          "Osei-Bryson & Giles 2002");
+    return {
+        "cair", "CAMI", "mean", "CAMI / max(log2 K, log2 g)", "bits", "Osei-Bryson & Giles 2002"};
   }
-  Cair(double, double largest, double smallest) : BitsBase(largest, smallest) {}
+  using BitsBase::BitsBase;
   Eligible eligible() const override { return Eligible::mean; }
-  bool score_is_cut() const override { return false; }
   bool best_cut_wins() const override { return true; }
   double score_per_cut(double, int classes) const override {
     return 1.0 / std::log2(std::max(classes, 2));
@@ -107,25 +93,18 @@ class Cair : public BitsBase {
   }
 };
 
-// SupCAMI, the most that CAMI can be with g branches: the split information where g <= K, else the
-// class entropy.
-class EffCami0 : public BitsBase {
+// SupCAMI, the most that CAMI can be with g branches: the split information where g <= K, as with
+// two branches, else the class entropy.
+class EffCami0 : public GainRatio {
  public:
   static CriterionInfo info() {
-    return BitsBase::info("effcami0", "CAMI", "mean", "CAMI / SupCAMI(g)",
-                          "Osei-Bryson & Giles 2002");
+    return {"effcami0", "CAMI", "mean", "CAMI / SupCAMI(g)", "bits", "Osei-Bryson & Giles 2002"};
   }
-  EffCami0(double, double largest, double smallest) : BitsBase(largest, smallest) {}
-  Eligible eligible() const override { return Eligible::mean; }
-  bool score_is_cut() const override { return false; }
-  // Two branches are at most as many as the classes.
-  double score_per_cut(double split_entropy, int) const override {
-    return 1.0 / (split_entropy * BitsBase::unit());
-  }
+  using GainRatio::GainRatio;
 
  protected:
   double divisor(const Partition& p) const override {
-    return p.branches() <= p.k ? split_information(p) : impurity(p.total.data(), p.k, p.n);
+    return p.branches() <= p.k ? GainRatio::divisor(p) : impurity(p.total.data(), p.k, p.n);
   }
 };
 

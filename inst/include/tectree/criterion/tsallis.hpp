@@ -6,36 +6,21 @@
 
 namespace tectree {
 
-class TsallisBase : public Criterion {
- public:
-  double impurity(const double* counts, int k, double n) const override {
-    return kernel_.entropy(counts, k, n);
-  }
-
- protected:
-  using Criterion::Criterion;
-  static CriterionInfo info(const char* name, const char* score, const char* reference) {
-    CriterionInfo i;
-    i.name = name;
-    i.parameter = "q";
-    i.least = -HUGE_VAL;
-    i.open = true;
-    i.usual = 1.0;
-    i.cut = "score";
-    i.eligible = "all";
-    i.score = score;
-    i.units = "nats at q = 1";
-    i.reference = reference;
-    return i;
-  }
-};
-
-class Tsallis : public TsallisBase {
+class Tsallis : public Criterion {
  public:
   static CriterionInfo info() {
-    return TsallisBase::info("tsallis", "S_q(D) - sum n_j/n S_q(D_j)", "Wang, Song & Xia, eq. 16");
+    return {"tsallis",
+            "score",
+            "all",
+            "S_q(D) - sum n_j/n S_q(D_j)",
+            "nats at q = 1",
+            "Wang, Song & Xia, eq. 16",
+            true,
+            "q",
+            1.0,
+            -HUGE_VAL};
   }
-  Tsallis(double q, double largest, double smallest) : TsallisBase(Kernel(q, largest, smallest)) {}
+  Tsallis(double q, double largest, double smallest) : Criterion(Kernel(q, largest, smallest)) {}
   Form form() const override { return Form::linear; }
   Measures measure(const Partition& p) const override {
     const double gain = p.share * (entropy_of(kernel_, p) - linear_conditional(kernel_, p));
@@ -46,74 +31,64 @@ class Tsallis : public TsallisBase {
 class Gini : public Tsallis {
  public:
   static CriterionInfo info() {
-    CriterionInfo i = TsallisBase::info("gini", "tsallis with q = 2", "Breiman et al. 1984");
-    i.parameter = "";
-    i.units = "probability";
-    return i;
+    return {"gini", "score", "all", "tsallis with q = 2", "probability", "Breiman et al. 1984"};
   }
   Gini(double, double largest, double smallest) : Tsallis(2.0, largest, smallest) {}
 };
 
-class TsallisRatio : public TsallisBase {
+class TsallisRatio : public Tsallis {
  public:
   static CriterionInfo info() {
-    return TsallisBase::info("tsallis_ratio", "tsallis / S_q(n_1/n, ..., n_g/n)",
-                             "Wang, Song & Xia, eq. 21");
+    CriterionInfo i = Tsallis::info();
+    i.name = "tsallis_ratio";
+    i.score = "tsallis / S_q(n_1/n, ..., n_g/n)";
+    i.reference = "Wang, Song & Xia, eq. 21";
+    return i;
   }
-  TsallisRatio(double q, double largest, double smallest)
-      : TsallisBase(Kernel(q, largest, smallest)) {}
+  using Tsallis::Tsallis;
   Form form() const override { return Form::ratio; }
   Measures measure(const Partition& p) const override {
-    const double gain = p.share * (entropy_of(kernel_, p) - linear_conditional(kernel_, p));
-    const double ratio = gain / split_entropy(kernel_, p);
+    const double gain = Tsallis::measure(p).gain, ratio = gain / split_entropy(kernel_, p);
     return {ratio, gain, ratio};
   }
 };
 
-class TsallisMutual : public TsallisBase {
+class TsallisMutual : public Tsallis {
  public:
   static CriterionInfo info() {
-    return TsallisBase::info("tsallis_mutual", "S_q(D) - sum (n_j/n)^q S_q(D_j)",
-                             "Wang, Song & Xia, eqs. 11, 13");
+    CriterionInfo i = Tsallis::info();
+    i.name = "tsallis_mutual";
+    i.score = "S_q(D) - sum (n_j/n)^q S_q(D_j)";
+    i.reference = "Wang, Song & Xia, eqs. 11, 13";
+    return i;
   }
-  TsallisMutual(double q, double largest, double smallest)
-      : TsallisBase(Kernel(q, largest, smallest)) {}
+  using Tsallis::Tsallis;
   Form form() const override { return Form::power; }
   Measures measure(const Partition& p) const override {
-    const double gain = p.share * (entropy_of(kernel_, p) - power_conditional(kernel_, p));
+    const double gain = unit() * p.share * (entropy_of(kernel_, p) - power_conditional(kernel_, p));
     return {gain, gain, gain};
   }
 };
 
 // Of a partition [S] Simovici: H_b = S_b (1-b) / (2^(1-b) - 1), a positive multiple of the Tsallis
 // entropy; b -> 1 is Shannon in bits, b = 2 twice the Gini index.
-class Beta : public Criterion {
+class Beta : public TsallisMutual {
  public:
   static CriterionInfo info() {
-    CriterionInfo i;
-    i.name = "beta";
-    i.parameter = "beta";
-    i.least = 0.0;
-    i.open = true;
-    i.usual = 2.0;
-    i.cut = "score";
-    i.eligible = "all";
-    i.score = "H_b(D) - sum (n_j/n)^b H_b(D_j)";
-    i.units = "bits at beta = 1";
-    i.reference = "Simovici, Decision Trees II";
-    return i;
+    return {"beta",
+            "score",
+            "all",
+            "H_b(D) - sum (n_j/n)^b H_b(D_j)",
+            "bits at beta = 1",
+            "Simovici, Decision Trees II",
+            true,
+            "beta",
+            2.0,
+            0.0};
   }
   Beta(double b, double largest, double smallest)
-      : Criterion(Kernel(b, largest, smallest)), unit_(bits(b)) {}
-  Form form() const override { return Form::power; }
+      : TsallisMutual(b, largest, smallest), unit_(bits(b)) {}
   double unit() const override { return unit_; }
-  double impurity(const double* counts, int k, double n) const override {
-    return unit_ * kernel_.entropy(counts, k, n);
-  }
-  Measures measure(const Partition& p) const override {
-    const double gain = unit_ * p.share * (entropy_of(kernel_, p) - power_conditional(kernel_, p));
-    return {gain, gain, gain};
-  }
 
  private:
   static double bits(double b) {

@@ -15,14 +15,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "../base/team.hpp"
 #include "frame.hpp"
 #include "order.hpp"
-#include "whole_values.hpp"
 
 namespace tectree {
 
@@ -86,41 +85,19 @@ struct Arena {
   std::vector<std::uint32_t> origin;   // position in the sample by row; empty: the same
   std::vector<std::uint32_t> present;  // columns that have entries here
 
+  Arena() = default;
+  Arena(std::size_t n, std::size_t n_columns, std::vector<std::uint32_t> present)
+      : n(n), columns(n_columns), rows(n), present(std::move(present)) {
+    std::iota(rows.begin(), rows.end(), Index{0});
+  }
+
   std::size_t position(std::size_t row) const { return origin.empty() ? row : origin[row]; }
 };
 
 namespace detail {
 
-// By counting: where each value's entries start, then every row's own.
-template <class Index>
-void sort_whole(const WholeValues& whole, const Column& column, const Sample& sample,
-                ArenaColumn<Index>& out) {
-  std::vector<std::uint32_t> to(whole.width() + 2, 0);
-  std::vector<Index> rank(whole.width() + 1);
-  each_value(column, sample, [&](std::size_t, double x) {
-    ++to[whole.place(x) + 1];
-    return true;
-  });
-  Index next = 0;
-  for (std::size_t place = 0; place < whole.width(); ++place) {
-    to[place + 1] += to[place];
-    rank[place] = next;
-    next = static_cast<Index>(next + whole.occurs(place));
-  }
-  rank.back() = missing_rank<Index>;
-  out.has_missing = whole.occurs(whole.width());
-  out.entries.resize(sample.size);
-  each_value(column, sample, [&](std::size_t i, double x) {
-    const std::size_t place = whole.place(x);
-    out.entries[to[place]++] = {rank[place], static_cast<Index>(i)};
-    return true;
-  });
-}
-
 template <class Index>
 void sort_column(const Column& column, const Sample& sample, ArenaColumn<Index>& out) {
-  if (const auto whole = WholeValues::of(column, sample))
-    return sort_whole(*whole, column, sample, out);
   // Zeros, which many a column mostly holds, need no sort: their place is known.
   std::vector<Keyed> items(sample.size), spare;
   std::vector<std::uint32_t> zeros(sample.size);
@@ -175,13 +152,9 @@ void list_levels(const Column& column, const Sample& sample, ArenaColumn<Index>&
 // 255, need no order.
 template <class Index, class Unsorted>
 Arena<Index> make_arena(const Frame& frame, const Sample& sample, Team& team, Unsorted unsorted) {
-  Arena<Index> arena;
-  arena.n = sample.size;
-  arena.columns.resize(frame.columns.size());
-  arena.rows.resize(sample.size);
-  std::iota(arena.rows.begin(), arena.rows.end(), Index{0});
-  arena.present.resize(frame.columns.size());
-  std::iota(arena.present.begin(), arena.present.end(), std::uint32_t{0});
+  std::vector<std::uint32_t> all(frame.columns.size());
+  std::iota(all.begin(), all.end(), 0u);
+  Arena<Index> arena(sample.size, frame.columns.size(), std::move(all));
   const bool shared = Team::worth(sample.size * frame.columns.size());
   team.each_if(shared, frame.columns.size(), [&](std::size_t c, Team&) {
     if (unsorted(c)) return detail::list_levels(frame.columns[c], sample, arena.columns[c]);
@@ -192,50 +165,6 @@ Arena<Index> make_arena(const Frame& frame, const Sample& sample, Team& team, Un
 template <class Index>
 Arena<Index> make_arena(const Frame& frame, const Sample& sample, Team& team) {
   return make_arena<Index>(frame, sample, team, [](std::size_t) { return false; });
-}
-
-namespace detail {
-
-// A sorted column's entries [begin, end), their ranks numbered anew; `local` is each row's number.
-template <class Index>
-void shrink_entries(const ArenaColumn<Index>& from, std::size_t begin, std::size_t end,
-                    const std::vector<std::uint16_t>& local, ArenaColumn<std::uint16_t>& out) {
-  using Small = std::uint16_t;
-  const std::size_t n = end - begin, known = from.known(begin, end);
-  out.has_missing = known < n;
-  out.entries.resize(n);
-  Small rank = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const Entry<Index>& e = from.entries[begin + i];
-    if (i > 0 && i < known && e.rank != from.entries[begin + i - 1].rank) ++rank;
-    out.entries[i] = {i < known ? rank : missing_rank<Small>, local[e.row]};
-  }
-}
-
-}  // namespace detail
-
-// The arena of the rows [begin, end) of another, on 16 bits. `local` is scratch by row of `from`;
-// nodes that do not share rows may use it at the same time.
-template <class Index>
-Arena<std::uint16_t> shrink_arena(const Arena<Index>& from, std::size_t begin, std::size_t end,
-                                  const std::vector<std::uint32_t>& columns,
-                                  std::vector<std::uint16_t>& local) {
-  using Small = std::uint16_t;
-  Arena<Small> arena;
-  arena.n = end - begin;
-  arena.columns.resize(from.columns.size());
-  arena.present = columns;
-  arena.rows.resize(arena.n);
-  std::iota(arena.rows.begin(), arena.rows.end(), Small{0});
-  arena.origin.resize(arena.n);
-  for (std::size_t i = 0; i < arena.n; ++i) {
-    const Index row = from.rows[begin + i];
-    local[row] = static_cast<Small>(i);
-    arena.origin[i] = static_cast<std::uint32_t>(from.position(row));
-  }
-  for (std::uint32_t c : columns)
-    detail::shrink_entries(from.columns[c], begin, end, local, arena.columns[c]);
-  return arena;
 }
 
 }  // namespace tectree

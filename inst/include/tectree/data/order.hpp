@@ -71,27 +71,16 @@ void in_order(std::vector<Keyed>& items, std::vector<Keyed>& spare, Number numbe
   for (std::size_t begin = 0, end; begin < items.size(); begin = end) {
     end = begin + 1;
     while (end < items.size() && items[end].high == items[begin].high) ++end;
-    const auto key = [&](std::size_t i) { return order_key(number(items[i].position)); };
-    // Most runs are one value.
-    std::size_t same = begin + 1;
-    if (same < end) {
-      const std::uint64_t first = key(begin);
-      while (same < end && key(same) == first) ++same;
-    }
-    if (same == end) {
-      for (std::size_t i = begin; i < end; ++i) out(items[i].position, i == begin);
+    if (end == begin + 1) {
+      out(items[begin].position, true);
       continue;
     }
     run.clear();
-    bool sorted = true;
-    for (std::size_t i = begin; i < end; ++i) {
-      run.push_back({key(i), items[i].position});
-      sorted = sorted && (i == begin || run[run.size() - 2].key <= run.back().key);
-    }
-    if (!sorted) {
-      std::stable_sort(run.begin(), run.end(),
-                       [](const Whole& a, const Whole& b) { return a.key < b.key; });
-    }
+    for (std::size_t i = begin; i < end; ++i)
+      run.push_back({order_key(number(items[i].position)), items[i].position});
+    const auto less = [](const Whole& a, const Whole& b) { return a.key < b.key; };
+    if (!std::is_sorted(run.begin(), run.end(), less))
+      std::stable_sort(run.begin(), run.end(), less);
     for (std::size_t i = 0; i < run.size(); ++i)
       out(run[i].position, i == 0 || run[i].key != run[i - 1].key);
   }

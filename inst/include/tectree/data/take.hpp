@@ -1,10 +1,9 @@
-// Some rows of a node in an arena of their own, with weights of their own. A row may be taken into
-// several arenas, in parts.
+// Some rows of a node in an arena of their own: its columns are sorted already, so each is filtered
+// in order, one pass instead of a sort. A row may be taken into several arenas, in parts.
 #pragma once
 
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "../base/team.hpp"
@@ -24,10 +23,6 @@ struct Taken {
   Taken(std::size_t begin, std::size_t end, std::size_t arena_rows)
       : node_begin(begin), node_end(end), place(arena_rows, not_taken) {}
 
-  void expect(std::size_t most) {
-    rows.reserve(most);
-    weight.reserve(most);
-  }
   void add(Index row, double w) {
     place[row] = static_cast<std::uint32_t>(rows.size());
     rows.push_back(row);
@@ -35,55 +30,65 @@ struct Taken {
   }
 };
 
-namespace detail {
-
-// Without branches that depend on whose row it is: that cannot be predicted.
-template <class Index, class Small>
-void take_entries(const ArenaColumn<Index>& from, const Taken<Index>& taken,
-                  ArenaColumn<Small>& out) {
-  const Entry<Index>* e = from.entries.data() + taken.node_begin;
-  const std::size_t n = taken.node_end - taken.node_begin,
-                    known = from.known(taken.node_begin, taken.node_end);
-  const std::uint32_t* place = taken.place.data();
-  out.entries.resize(taken.rows.size() + 1);  // one more is written, and counts no more
+// Of a sorted column's entries [begin, end) those of n rows, by `place`, their ranks numbered anew.
+// Places of 16 bits are of nodes all of whose rows have one. Without branches that depend on whose
+// row it is: that cannot be predicted.
+template <class Index, class Place, class Small>
+void take_entries(const ArenaColumn<Index>& from, std::size_t begin, std::size_t end, std::size_t n,
+                  const std::vector<Place>& places, ArenaColumn<Small>& out) {
+  const Entry<Index>* e = from.entries.data() + begin;
+  const Place* place = places.data();
+  const auto is_here = [](Place at) { return sizeof(Place) == 2 || at != not_taken; };
+  const std::size_t all = end - begin, known = from.known(begin, end);
+  out.entries.resize(n + 1);  // one more is written, and counts no more
   Entry<Small>* to = out.entries.data();
   std::size_t rank = 0, kept = 0;
   Index last = known > 0 ? e[0].rank : Index{0};
   for (std::size_t i = 0; i < known; ++i) {
-    const std::uint32_t at = place[e[i].row];
-    const bool here = at != not_taken;
+    const Place at = place[e[i].row];
+    const bool here = is_here(at);
     rank += here && kept > 0 && e[i].rank != last;
     last = here ? e[i].rank : last;
     to[kept] = {static_cast<Small>(rank), static_cast<Small>(at)};
     kept += here;
   }
   const std::size_t with_value = kept;
-  for (std::size_t i = known; i < n; ++i) {
-    const std::uint32_t at = place[e[i].row];
+  for (std::size_t i = known; i < all; ++i) {
+    const Place at = place[e[i].row];
     to[kept] = {missing_rank<Small>, static_cast<Small>(at)};
-    kept += at != not_taken;
+    kept += is_here(at);
   }
   out.has_missing = kept > with_value;
   out.entries.resize(kept);
 }
 
-}  // namespace detail
-
 template <class Small, class Index>
 Arena<Small> take_rows(const Arena<Index>& from, const Taken<Index>& taken,
                        const std::vector<std::uint32_t>& columns, Team& team, bool shared) {
-  Arena<Small> arena;
-  arena.n = taken.rows.size();
-  arena.columns.resize(from.columns.size());
-  arena.present = columns;
-  arena.rows.resize(arena.n);
-  std::iota(arena.rows.begin(), arena.rows.end(), Small{0});
-  arena.origin.reserve(arena.n);
+  Arena<Small> arena(taken.rows.size(), from.columns.size(), columns);
   for (Index row : taken.rows)
     arena.origin.push_back(static_cast<std::uint32_t>(from.position(row)));
   team.each_if(shared, columns.size(), [&](std::size_t i, Team&) {
-    detail::take_entries(from.columns[columns[i]], taken, arena.columns[columns[i]]);
+    take_entries(from.columns[columns[i]], taken.node_begin, taken.node_end, arena.n, taken.place,
+                 arena.columns[columns[i]]);
   });
+  return arena;
+}
+
+// All rows [begin, end) of an arena, on 16 bits. `local` is scratch by row of `from`; nodes that do
+// not share rows may use it at the same time.
+template <class Index>
+Arena<std::uint16_t> shrink_arena(const Arena<Index>& from, std::size_t begin, std::size_t end,
+                                  const std::vector<std::uint32_t>& columns,
+                                  std::vector<std::uint16_t>& local) {
+  Arena<std::uint16_t> arena(end - begin, from.columns.size(), columns);
+  for (std::size_t i = 0; i < arena.n; ++i) {
+    const Index row = from.rows[begin + i];
+    local[row] = static_cast<std::uint16_t>(i);
+    arena.origin.push_back(static_cast<std::uint32_t>(from.position(row)));
+  }
+  for (std::uint32_t c : columns)
+    take_entries(from.columns[c], begin, end, arena.n, local, arena.columns[c]);
   return arena;
 }
 

@@ -35,27 +35,19 @@ class ActualValues {
     for (const double* t : thresholds) at.push_back(*t);
     std::sort(at.begin(), at.end());
     at.erase(std::unique(at.begin(), at.end()), at.end());
-    const std::size_t n = at.size();
-    std::size_t half = 1;
-    while (2 * half - 1 < n) half *= 2;
-    at.resize(2 * half - 1, HUGE_VAL);
-    std::vector<double> largest(2 * half, -HUGE_VAL);  // of the values above the threshold before
-    for (std::size_t i = 0; i < sample.size; ++i) {
-      const double x = column.value(sample.row(i));
-      if (std::isnan(x)) continue;
-      double& known = largest[below(at, half, x)];
+    // How many of them lie under x.
+    const auto below = [&](double x) {
+      return std::lower_bound(at.begin(), at.end(), x) - at.begin();
+    };
+    std::vector<double> largest(at.size() + 1, -HUGE_VAL);  // of the values above the one before
+    each_value(column, sample, [&](std::size_t, double x) {
+      if (std::isnan(x)) return true;
+      double& known = largest[below(x)];
       known = std::max(known, x);
-    }
-    for (std::size_t i = 1; i < n; ++i) largest[i] = std::max(largest[i], largest[i - 1]);
-    for (double* t : thresholds) *t = largest[below(at, half, *t)];
-  }
-
-  // How many of the 2 half - 1 thresholds lie under x, by halving; the product in place of a branch
-  // that could not be predicted.
-  static std::size_t below(const std::vector<double>& at, std::size_t half, double x) {
-    std::size_t under = 0;
-    for (; half > 0; half /= 2) under += half * static_cast<std::size_t>(at[under + half - 1] < x);
-    return under;
+      return true;
+    });
+    for (std::size_t i = 1; i < at.size(); ++i) largest[i] = std::max(largest[i], largest[i - 1]);
+    for (double* t : thresholds) *t = largest[below(*t)];
   }
 
   std::vector<std::vector<double*>> thresholds_;

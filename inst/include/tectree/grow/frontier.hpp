@@ -12,6 +12,13 @@
 
 namespace tectree {
 
+// All rows of a search, where they are those of a node with this stream.
+inline Range root_of(const NodeSearch& search, std::uint64_t stream) {
+  Range root = search.root();
+  root.stream = stream;
+  return root;
+}
+
 struct OpenNode {
   int node = 0;
   Range range;

@@ -11,7 +11,6 @@
 #include <numeric>
 #include <optional>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "../missing/policies.hpp"
@@ -25,9 +24,9 @@ namespace tectree {
 // a branch: the histogram search knows no other way.
 inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, Team& team) {
   using Unknown = SearchControl::Unknown;
-  if (missing.surrogates().most > 0 || problem.control.unknown == Unknown::filled) return false;
+  if (missing.looks_for_surrogates() || problem.control.unknown == Unknown::filled) return false;
   const bool ignored =
-      problem.control.unknown == Unknown::ignored && missing.rows() == UnknownRows::branch;
+      problem.control.unknown == Unknown::ignored && missing.rows == UnknownRows::branch;
   return ignored || !any_missing(problem.frame, problem.sample, team);
 }
 
@@ -64,10 +63,8 @@ inline Tree grow_from(std::unique_ptr<NodeSearch> search, const Problem& problem
   // Some subtrees a thread, so that they end at about the same time.
   const std::size_t aside = n > worth_sharing && team.size() > 1 ? n / (8 * team.size()) : 0;
   Grower grower(stop, missing, problem.response.n_classes, n > small ? small : 0, aside);
-  Range root = search->root();
-  root.stream = problem.seed;
+  const Range root = root_of(*search, problem.seed);
   Tree tree = grower.grow(std::move(search), root, 0, team);
-  if (!grower.in_preorder()) tree = assemble(tree, {}, {});
   if (by_c45(problem)) cut_at_actual_values(tree, problem.frame, problem.sample, team);
   return tree;
 }
@@ -100,7 +97,7 @@ inline std::vector<std::uint32_t> all_positions(std::size_t n) {
 inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingPolicy& missing,
                       Team& team) {
   Problem problem = asked;
-  problem.control.unknown = missing.search();
+  problem.control.unknown = missing.search;
   return with_setup(problem, team, [&](auto setup) {
     const auto coded = code_problem(problem, setup, missing, team);
     if (coded)

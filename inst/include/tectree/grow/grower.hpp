@@ -35,12 +35,11 @@ class Grower {
         order_(std::isinf(stop.max_leaves) ? GrowthOrder::depth_first : GrowthOrder::best_first),
         frontier_(order_) {
     tree_.n_classes = n_classes;
-    tree_.unknown = missing.rows();
-    tree_.by_surrogate = missing.surrogates().used && missing.surrogates().most > 0;
+    tree_.unknown = missing.rows;
+    tree_.by_surrogate = missing.looks_for_surrogates() && missing.surrogates.used;
   }
 
-  // The nodes stand in the order they were made, unless in_preorder(): assemble() puts them in
-  // pre-order. `depth`: of the root, where it is a node of a larger tree.
+  // `depth`: of the root, where it is a node of a larger tree.
   Tree grow(std::shared_ptr<NodeSearch> search, Range root, int depth, Team& team) {
     root_depth_ = depth;
     most_kept_ = 4 * std::max(root.size(), small_);
@@ -63,10 +62,8 @@ class Grower {
       }
     }
     if (!aside_.empty()) grow_aside(team);
-    return grafts_.empty() ? std::move(tree_) : assemble(tree_, at_, grafts_);
+    return assemble(tree_, at_, grafts_);
   }
-
-  bool in_preorder() const { return !grafts_.empty(); }
 
  private:
   void consider(int node, const Range& range, const std::shared_ptr<NodeSearch>& search, bool own,
@@ -84,9 +81,7 @@ class Grower {
   void consider_best_first(int node, Range range, std::shared_ptr<NodeSearch> search, Team& team) {
     if (range.size() <= small_) {
       if (std::shared_ptr<NodeSearch> own = search->shrink(range)) {
-        const std::uint64_t stream = range.stream;
-        range = own->root();
-        range.stream = stream;
+        range = root_of(*own, range.stream);
         search = std::move(own);
       }
     }
@@ -107,24 +102,25 @@ class Grower {
     if (leaves_ + branches - 1 > stop_.max_leaves) return;
     leaves_ += branches - 1;
     NodeSearch& search = *open.search;
-    const bool stops = missing_.rows() == UnknownRows::stop;
+    const bool stops = missing_.rows == UnknownRows::stop;
     MissingRoute missing_route;
     missing_route.branch = stops ? no_branch : missing_.branch(winner);
     tree_.set_split(open.node, winner, missing_route.branch);
     std::vector<Surrogate> surrogates;
-    if (branches == 2 && missing_.surrogates().most > 0) {
-      surrogates = search.find_surrogates(open.range, winner.split, missing_.surrogates(), team);
+    if (branches == 2 && missing_.looks_for_surrogates()) {
+      surrogates = search.find_surrogates(open.range, winner.split, missing_.surrogates, team);
       tree_.set_surrogates(open.node, surrogates);
-      if (missing_.surrogates().used) missing_route.surrogates = &surrogates;
+      if (missing_.surrogates.used) missing_route.surrogates = &surrogates;
     }
     nodes_.clear();
     searched_.clear();
-    if (missing_.rows() == UnknownRows::share) {
+    ranges_.clear();
+    if (missing_.rows == UnknownRows::share) {
       auto parts = search.share_out(open.range, winner, team);
       if (!parts.empty()) return add_parts(open, std::move(parts), team);
     }
     search.divide_rows(open.range, winner.split, missing_route, ranges_);
-    for (const Range& range : ranges_) add_child(open.node, search, range);
+    for (const Range& range : ranges_) add_child(open.node, &search, range);
     tree_.set_children(open.node, nodes_);
     if (std::find(searched_.begin(), searched_.end(), 1) == searched_.end()) return;
     search.divide_columns(open.range, ranges_, searched_, team);
@@ -134,40 +130,23 @@ class Grower {
     }
   }
 
-  void add_child(int parent, NodeSearch& search, const Range& range) {
-    if (range.size() == 0) return add_empty(parent);
-    const NodeFacts facts = search.describe(range, share_.data());
+  void add_child(int parent, NodeSearch* search, const Range& range) {
+    const bool empty = range.size() == 0;
+    const NodeFacts facts = empty ? empty_leaf(parent) : search->describe(range, share_.data());
     nodes_.push_back(tree_.add_leaf(facts, share_.data(), parent));
-    searched_.push_back(!stop_.is_leaf(facts, root_depth_ + tree_.depth[nodes_.back()]));
-  }
-
-  void add_empty(int parent) {
-    const NodeFacts facts = empty_leaf(parent);
-    nodes_.push_back(tree_.add_leaf(facts, share_.data(), parent));
-    searched_.push_back(0);
+    searched_.push_back(!empty && !stop_.is_leaf(facts, root_depth_ + tree_.depth[nodes_.back()]));
   }
 
   // The children of a node some of whose rows are shared out: each has a search of its own.
-  void add_parts(const OpenNode& open, std::vector<std::unique_ptr<NodeSearch>> made, Team& team) {
-    const int node = open.node;
-    std::vector<std::shared_ptr<NodeSearch>> parts;
-    for (auto& part : made) parts.push_back(std::move(part));
-    for (const auto& part : parts) {
-      if (part) {
-        add_child(node, *part, part->root());
-      } else {
-        add_empty(node);
-      }
+  void add_parts(const OpenNode& open, std::vector<std::unique_ptr<NodeSearch>> parts, Team& team) {
+    for (std::size_t j = 0; j < parts.size(); ++j) {
+      const std::uint64_t stream = Stream::part(open.range.stream, j);
+      ranges_.push_back(parts[j] ? root_of(*parts[j], stream) : Range());
+      add_child(open.node, parts[j].get(), ranges_[j]);
     }
-    tree_.set_children(node, nodes_);
-    // Of the children's searches only those that go on are kept.
-    const std::vector<int> nodes = nodes_;
-    const std::vector<char> searched = searched_;
+    tree_.set_children(open.node, nodes_);
     for (std::size_t j = parts.size(); j-- > 0;) {
-      if (!searched[j]) continue;
-      Range root = parts[j]->root();
-      root.stream = Stream::part(open.range.stream, j);
-      consider(nodes[j], root, parts[j], true, team);
+      if (searched_[j]) consider(nodes_[j], ranges_[j], std::move(parts[j]), true, team);
     }
   }
 
@@ -189,15 +168,13 @@ class Grower {
       OpenNode& part = aside_[i];
       const bool small = part.range.size() <= small_;
       Range root = part.range;
-      std::shared_ptr<NodeSearch> own = part.search;
-      if (!part.own) {
-        own = small ? part.search->shrink(part.range) : nullptr;
-        if (own) {
-          root = own->root();
-          root.stream = part.range.stream;
-        } else {  // as small as it gets
-          own = part.search->fork();
-        }
+      std::shared_ptr<NodeSearch> own;
+      if (part.own) {
+        own = std::move(part.search);
+      } else if ((own = small ? part.search->shrink(root) : nullptr)) {
+        root = root_of(*own, root.stream);
+      } else {  // as small as it gets
+        own = part.search->fork();
       }
       part.search.reset();
       Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : small_, 0);

@@ -19,11 +19,12 @@
 
 namespace tectree {
 
-// use(Index{}, rows), as narrow as the rows allow.
+// use(W{}) with the type of the rows' weights.
 template <class Use>
-auto with_index(const Problem& problem, const SortedPart* part, Use use) {
-  const std::size_t n = part ? part->positions.size() : problem.sample.size;
-  return n <= problem.small_node ? use(std::uint16_t{}) : use(std::uint32_t{});
+auto with_weight(const Problem& problem, const ClassSetup& setup, Use use) {
+  // C4.5's scan reads no table of whole weights.
+  const bool whole = by_c45(problem) ? setup.weights.unit : setup.weights.whole;
+  return whole && !setup.by_class ? use(WholeWeight{}) : use(RealWeight{});
 }
 
 // Levels that are grouped stand in no order where nothing but groups of them is asked for: not by
@@ -42,8 +43,12 @@ template <class Index>
 Arena<Index> sorted_rows(const Problem& problem, const SortedPart* part, Team& team) {
   if (!part && problem.response.is_class()) return class_rows<Index>(problem, team);
   if (!part) return make_arena<Index>(problem.frame, problem.sample, team);
-  Arena<Index> out = part->columns.arena<Index>(part->positions, team);
-  if (part->of_problem) out.origin = part->positions;
+  const Arena<std::uint32_t>& whole = part->columns;
+  Taken<std::uint32_t> taken(0, whole.n, whole.n);
+  for (std::uint32_t position : part->positions) taken.add(position, 1.0);
+  const bool shared = Team::worth(whole.n * whole.columns.size());
+  Arena<Index> out = take_rows<Index>(whole, taken, whole.present, team, shared);
+  if (!part->of_problem) out.origin.clear();
   return out;
 }
 
@@ -60,67 +65,57 @@ std::shared_ptr<const c45::Facts> c45_facts(const Problem& problem, const Arena<
 }
 
 // use(task) with the task of sorted rows.
-template <class W, class Index, class Use>
-auto with_class_task(const Problem& problem, ClassSetup setup, const Arena<Index>& arena,
-                     Team& team, Use use) {
-  SortedTask<ClassStat<Index, W>> task(setup.shared, std::move(setup.label),
-                                       std::move(setup.weight), std::move(setup.case_weight));
-  if (by_c45(problem))
-    return use(C45Task<Index, W>(std::move(task), c45_facts(problem, arena, team)));
-  return use(std::move(task));
+template <class Index, class Use>
+auto with_task(const Problem& problem, ClassSetup setup, const Arena<Index>& arena, Team& team,
+               Use use) {
+  return with_weight(problem, setup, [&](auto w) {
+    using W = decltype(w);
+    SortedTask<ClassStat<Index, W>> task(setup.shared, std::move(setup.label),
+                                         std::move(setup.weight), std::move(setup.case_weight));
+    if (by_c45(problem))
+      return use(C45Task<Index, W>(std::move(task), c45_facts(problem, arena, team)));
+    return use(std::move(task));
+  });
 }
 
-// How a criterion for numbers has the rows counted.
-template <class Index, class Criterion>
-using NumberTask = SortedTask<std::conditional_t<Criterion::about == About::mean,
-                                                 MeanStat<Index, Criterion>, MedianStat<Index>>>;
-
-template <class Index, class Criterion>
-NumberTask<Index, Criterion> number_task(const Problem& problem, NumberSetup setup) {
-  if (setup.weights.unit && Criterion::about == About::mean)
-    setup.shared->inverse = inverses(problem.sample.size);
-  return {setup.shared, std::move(setup.numbers)};
+// The criterion says how rows are counted.
+template <class Criteria = Regression, class Index, class Use>
+auto with_task(const Problem& problem, NumberSetup setup, const Arena<Index>&, Team&, Use use) {
+  return with_regression<Criteria>(problem.criterion, [&](auto criterion) {
+    using Criterion = decltype(criterion);
+    constexpr bool mean = Criterion::about == About::mean;
+    if (setup.weights.unit && mean) setup.shared->inverse = inverses(problem.sample.size);
+    using Stat = std::conditional_t<mean, MeanStat<Index, Criterion>, MedianStat<Index>>;
+    return use(SortedTask<Stat>(setup.shared, std::move(setup.numbers)));
+  });
 }
 
-template <class W>
-std::unique_ptr<NodeSearch> class_search(const Problem& problem, ClassSetup setup,
-                                         const SortedPart* part, Team& team) {
-  return with_index(problem, part, [&](auto index) {
-    using Index = decltype(index);
-    auto arena = sorted_rows<Index>(problem, part, team);
-    return with_class_task<W>(problem, std::move(setup), arena, team, [&](auto task) {
+template <class Setup>
+std::unique_ptr<NodeSearch> sorted_search(const Problem& problem, Setup setup, Team& team,
+                                          const SortedPart* part) {
+  const auto make = [&](auto index) {
+    auto arena = sorted_rows<decltype(index)>(problem, part, team);
+    return with_task(problem, std::move(setup), arena, team, [&](auto task) {
       return make_sorted(problem.frame, problem.sample, std::move(arena), std::move(task),
                          team.size());
     });
-  });
+  };
+  const std::size_t n = part ? part->positions.size() : problem.sample.size;
+  return n <= problem.small_node ? make(std::uint16_t{}) : make(std::uint32_t{});
 }
 
-template <class Criteria>
-std::unique_ptr<NodeSearch> number_search(const Problem& problem, NumberSetup setup,
-                                          const SortedPart* part, Team& team) {
-  return with_regression<Criteria>(problem.criterion, [&](auto criterion) {
-    return with_index(problem, part, [&](auto index) {
-      using Index = decltype(index);
-      return make_sorted(problem.frame, problem.sample, sorted_rows<Index>(problem, part, team),
-                         number_task<Index, decltype(criterion)>(problem, std::move(setup)),
-                         team.size());
+template <class Setup>
+bool suits_histogram(const Problem& problem, const Setup& setup) {
+  if (problem.sorted_only || problem.control.random_cuts || by_c45(problem)) return false;
+  if constexpr (std::is_same_v<Setup, ClassSetup>) {
+    return with_weight(problem, setup, [&](auto w) {
+      return ClassHistogram<decltype(w)>::suits(*setup.shared, setup.cases.least,
+                                                setup.cases.total);
     });
-  });
-}
-
-inline bool may_count(const Problem& problem) {
-  return !problem.sorted_only && !problem.control.random_cuts && !by_c45(problem);
-}
-
-template <class W>
-bool suits_histogram(const Problem& problem, const ClassSetup& setup) {
-  return may_count(problem) &&
-         ClassHistogram<W>::suits(*setup.shared, setup.cases.least, setup.cases.total);
-}
-template <class Criterion>
-bool suits_histogram(const Problem& problem, const NumberSetup& setup) {
-  static_assert(std::is_same_v<Criterion, NumberHistogram::Criterion>);
-  return may_count(problem) && NumberHistogram::suits(*setup.shared, setup.numbers);
+  } else {
+    return problem.criterion == NumberHistogram::Criterion::info().name &&
+           NumberHistogram::suits(*setup.shared, setup.numbers);
+  }
 }
 
 template <class Stat>
@@ -138,22 +133,23 @@ class CodedBy : public CodedProblem {
   typename Stat::Task task_;
 };
 
-template <class W>
-std::unique_ptr<CodedProblem> coded(ClassSetup setup, std::shared_ptr<const Codes> codes) {
-  using Stat = ClassHistogram<W>;
-  return std::make_unique<CodedBy<Stat>>(
-      typename Stat::Task(setup.shared, std::move(setup.label), std::move(setup.weight),
-                          std::move(setup.case_weight)),
-      std::move(codes));
-}
-template <class Criterion>
-std::unique_ptr<CodedProblem> coded(const Problem& problem, NumberSetup setup,
+template <class Setup>
+std::unique_ptr<CodedProblem> coded(const Problem& problem, Setup setup,
                                     std::shared_ptr<const Codes> codes) {
-  NumberHistogram::Task task(setup.shared, std::move(setup.numbers));
-  // For every node that may be passed on.
-  setup.shared->inverse =
-      inverses(std::max(NumberHistogram::pass_on(task).to_the_end, problem.small_node));
-  return std::make_unique<CodedBy<NumberHistogram>>(std::move(task), std::move(codes));
+  if constexpr (std::is_same_v<Setup, ClassSetup>) {
+    return with_weight(problem, setup, [&](auto w) -> std::unique_ptr<CodedProblem> {
+      using Stat = ClassHistogram<decltype(w)>;
+      typename Stat::Task task(setup.shared, std::move(setup.label), std::move(setup.weight),
+                               std::move(setup.case_weight));
+      return std::make_unique<CodedBy<Stat>>(std::move(task), std::move(codes));
+    });
+  } else {
+    NumberHistogram::Task task(setup.shared, std::move(setup.numbers));
+    // For every node that may be passed on.
+    setup.shared->inverse =
+        inverses(std::max(NumberHistogram::pass_on(task).to_the_end, problem.small_node));
+    return std::make_unique<CodedBy<NumberHistogram>>(std::move(task), std::move(codes));
+  }
 }
 
 }  // namespace tectree

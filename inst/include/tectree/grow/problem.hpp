@@ -68,10 +68,12 @@ struct WeightFacts {
   bool whole = true, unit = true;
 };
 
-inline WeightFacts weigh(const Sample& sample) {
+// Of n rows, by weight_of(i).
+template <class WeightOf>
+WeightFacts weigh(std::size_t n, WeightOf weight_of) {
   WeightFacts f;
-  for (std::size_t i = 0; i < sample.size; ++i) {
-    const double w = sample.weight(i);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double w = weight_of(i);
     f.total += w;
     f.least = std::min(f.least, w);
     f.whole = f.whole && w == std::floor(w);
@@ -79,8 +81,11 @@ inline WeightFacts weigh(const Sample& sample) {
   }
   // phi's table has a cell for every count up to the total: worth it while that is of the order of
   // the rows.
-  f.whole = f.whole && f.total <= 16.0 * static_cast<double>(sample.size) + 1e6;
+  f.whole = f.whole && f.total <= 16.0 * static_cast<double>(n) + 1e6;
   return f;
+}
+inline WeightFacts weigh(const Sample& sample) {
+  return weigh(sample.size, [&](std::size_t i) { return sample.weight(i); });
 }
 
 inline bool any_missing(const Frame& frame, const Sample& sample, Team& team) {
@@ -108,15 +113,11 @@ inline void apply_factors(const ClassFactors& factors, const Sample& sample, Cla
   setup.by_class = true;
   setup.shared->factors = factors;
   setup.case_weight = std::move(setup.weight);
-  setup.weight.resize(sample.size);
-  setup.weights = WeightFacts();
+  setup.weight.clear();
+  for (std::size_t i = 0; i < sample.size; ++i)
+    setup.weight.push_back(sample.weight(i) * factors.split_of(setup.label[i]));
+  setup.weights = weigh(sample.size, [&](std::size_t i) { return setup.weight[i]; });
   setup.weights.whole = setup.weights.unit = false;
-  for (std::size_t i = 0; i < sample.size; ++i) {
-    const double w = sample.weight(i) * factors.split_of(setup.label[i]);
-    setup.weight[i] = w;
-    setup.weights.total += w;
-    setup.weights.least = std::min(setup.weights.least, w);
-  }
 }
 
 inline ClassSetup set_up_classes(const Problem& problem, Team& team) {

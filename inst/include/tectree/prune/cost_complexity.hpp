@@ -8,7 +8,7 @@
 // start from the sum's last piece (every child a leaf) and go left over the sum's breaks, each of
 // which brings back a split below, until the crossing. The breaks passed lie above alpha_t, where t
 // is a leaf: they never matter again. So each node's break is put into a heap once and taken out at
-// most once, heaps of children are melded, and all of it is O(nodes log nodes).
+// most once, the smaller heaps of children go into the largest: O(nodes log^2 nodes).
 //
 // The root's remaining breaks are the table that rpart prints: nested trees, the cheapest for the
 // prices between two breaks.
@@ -29,62 +29,43 @@ inline bool reaches_price(double price, double bound, double root_risk) {
   return price <= bound + 1e-11 * std::fabs(bound) + 1e-15 * root_risk;
 }
 
-// Heaps of nodes by price, the largest first; a node's heap holds breaks of the subtree below it.
-class PriceHeaps {
- public:
-  explicit PriceHeaps(std::size_t n) : left_(n, -1), right_(n, -1), rank_(n, 1), price(n, 0.0) {}
-
-  // A leftist heap: the right spine has at most log2(n) nodes, and so has the recursion.
-  int meld(int a, int b) {
-    if (a < 0) return b;
-    if (b < 0) return a;
-    if (price[a] < price[b]) std::swap(a, b);
-    right_[a] = meld(right_[a], b);
-    if (rank(left_[a]) < rank(right_[a])) std::swap(left_[a], right_[a]);
-    rank_[a] = rank(right_[a]) + 1;
-    return a;
-  }
-  int without_top(int a) { return meld(left_[a], right_[a]); }
-
- private:
-  int rank(int a) const { return a < 0 ? 0 : rank_[a]; }
-  std::vector<int> left_, right_, rank_;
-
- public:
-  std::vector<double> price;
-};
-
 // The price at which each node becomes a leaf, its ancestors' included; -Inf for leaves.
 inline std::vector<double> leaf_prices(const Tree& tree, const NodeRisk& risk) {
-  PriceHeaps heaps(tree.size());
-  std::vector<int> heap(tree.size(), -1);
+  std::vector<double> price(tree.size(), -HUGE_VAL);
   // What a node's break brings back: risk saved, leaves added.
   std::vector<double> saved(tree.size(), 0.0), added(tree.size(), 0.0), at_leaf(tree.size());
+  std::vector<std::vector<int>> breaks(tree.size());  // in a node's subtree: a heap by price
+  const auto cheaper = [&](int a, int b) { return price[a] < price[b]; };
+  const auto put = [&](int v, std::vector<int>& heap) {
+    heap.push_back(v);
+    std::push_heap(heap.begin(), heap.end(), cheaper);
+  };
   fold_up(tree, [&](int v) {
     at_leaf[v] = risk(tree, v);
-    heaps.price[v] = -HUGE_VAL;
     if (tree.kind[v] == 0) return;
     double below = 0.0, leaves = tree.n_children[v];
-    int open = -1;
+    std::vector<int>& open = breaks[v];
     for (int j = 0; j < tree.n_children[v]; ++j) {
       const int c = child_of(tree, v, j);
       below += at_leaf[c];
-      open = heaps.meld(open, heap[c]);
+      if (open.size() < breaks[c].size()) open.swap(breaks[c]);
+      for (int more : breaks[c]) put(more, open);
+      breaks[c] = {};
     }
-    while (open >= 0 && at_leaf[v] - below <= heaps.price[open] * (leaves - 1)) {
-      below -= saved[open];
-      leaves += added[open];
-      open = heaps.without_top(open);
+    while (!open.empty() && at_leaf[v] - below <= price[open.front()] * (leaves - 1)) {
+      below -= saved[open.front()];
+      leaves += added[open.front()];
+      std::pop_heap(open.begin(), open.end(), cheaper);
+      open.pop_back();
     }
-    heaps.price[v] = (at_leaf[v] - below) / (leaves - 1);
+    price[v] = (at_leaf[v] - below) / (leaves - 1);
     saved[v] = at_leaf[v] - below;
     added[v] = leaves - 1;
-    heap[v] = heaps.meld(open, v);
+    put(v, open);
   });
-  for (std::size_t v = 1; v < tree.size(); ++v) {
-    heaps.price[v] = std::min(heaps.price[v], heaps.price[tree.parent[v]]);
-  }
-  return std::move(heaps.price);
+  for (std::size_t v = 1; v < tree.size(); ++v)
+    price[v] = std::min(price[v], price[tree.parent[v]]);
+  return price;
 }
 
 // One row a nested tree, the smallest first: the least price at which it is the cheapest.

@@ -98,7 +98,7 @@ class ErrorBasedPruner {
         open_.pop_back();
       }
     }
-    return compact(tree_, root_);
+    return assemble(tree_, {}, {}, root_);
   }
 
  private:

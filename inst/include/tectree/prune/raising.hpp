@@ -92,27 +92,15 @@ class RaisedRows {
     shared_ = shared_ || times > rows_.size();
   }
 
-  // Calls at_end(node, part) for all that rows_ come to from a node. Where rows without a value are
-  // shared out, it is by the weights of these rows, not of those that the nodes were grown from.
+  // Calls at_end(node, part) for all that rows_ come to from a node.
   template <class AtEnd>
   void send(const Tree& tree, int from, AtEnd at_end) const {
-    if (tree.unknown != UnknownRows::share) {
-      for (const Part& part : rows_) {
-        spread(tree, frame_, part.row, part.weight, from, [&](int end, double weight) {
-          at_end(end, Part{part.row, weight});
-        });
-      }
-      return;
-    }
     std::vector<std::pair<int, std::vector<Part>>> stack{{from, rows_}};
     while (!stack.empty()) {
       const auto [node, parts] = std::move(stack.back());
       stack.pop_back();
-      if (tree.kind[node] == 0) {
-        for (const Part& part : parts) at_end(node, part);
-        continue;
-      }
-      std::vector<std::vector<Part>> branches = share_out(tree, node, parts);
+      std::vector<std::vector<Part>> branches(tree.n_children[node]);
+      for (const Part& part : divide(tree, node, parts, branches)) at_end(node, part);
       for (std::size_t j = branches.size(); j-- > 0;) {
         if (!branches[j].empty())
           stack.emplace_back(child_of(tree, node, static_cast<int>(j)), std::move(branches[j]));
@@ -120,11 +108,13 @@ class RaisedRows {
     }
   }
 
-  // In equal parts where no row has a value.
-  std::vector<std::vector<Part>> share_out(const Tree& tree, int node,
-                                           const std::vector<Part>& parts) const {
-    const std::size_t n = tree.n_children[node];
-    std::vector<std::vector<Part>> out(n);
+  // Parts of a node by branch; those that go no further. Rows without a value are shared out by the
+  // weights of these rows, not of those that the nodes were grown from; in equal parts where no row
+  // has a value.
+  std::vector<Part> divide(const Tree& tree, int node, const std::vector<Part>& parts,
+                           std::vector<std::vector<Part>>& branches) const {
+    if (branches.empty()) return parts;
+    const std::size_t n = branches.size();
     std::vector<double> weight(n, 0.0);
     std::vector<Part> unknown;
     double known = 0.0;
@@ -133,17 +123,18 @@ class RaisedRows {
       if (branch == no_branch) {
         unknown.push_back(part);
       } else {
-        out[branch].push_back(part);
+        branches[branch].push_back(part);
         weight[branch] += part.weight;
         known += part.weight;
       }
     }
+    if (tree.unknown != UnknownRows::share) return unknown;
     for (std::size_t j = 0; j < n; ++j) {
       const double share = known > 0.0 ? weight[j] / known : 1.0 / static_cast<double>(n);
       if (!(share > 0.0)) continue;
-      for (const Part& part : unknown) out[j].push_back({part.row, part.weight * share});
+      for (const Part& part : unknown) branches[j].push_back({part.row, part.weight * share});
     }
-    return out;
+    return {};
   }
 
   // Into rows_: the rows of v, each once.
@@ -171,17 +162,15 @@ class RaisedRows {
 
   // The figures of the branch and all below it, from the rows that end there.
   void describe(Tree& tree, int v, int branch) {
-    std::vector<double> n(last_[branch] - branch + 1, 0.0);
     for (int u = branch; u <= last_[branch]; ++u) {
       for (const Part& part : ends_[u]) {
         for (int a = u;; a = tree.parent[a]) {
           counts(a)[code_[part.row] - 1] += part.weight;
-          n[a - branch] += 1.0;
           if (a == branch) break;
         }
       }
     }
-    if (shared_) count_rows_once(tree, branch, n);
+    const std::vector<double> n = count_rows(tree, branch);
     for (int u = branch; u <= last_[branch]; ++u) {
       describe_node(tree, u, u == branch ? v : tree.parent[u], n[u - branch]);
       std::fill(counts(u), counts(u) + k_, 0.0);
@@ -189,7 +178,7 @@ class RaisedRows {
   }
 
   // A row of several parts counts once at every node that any of them passes.
-  void count_rows_once(const Tree& tree, int branch, std::vector<double>& n) const {
+  std::vector<double> count_rows(const Tree& tree, int branch) const {
     struct End {
       std::uint32_t row;
       int node;
@@ -199,8 +188,8 @@ class RaisedRows {
       for (const Part& part : ends_[u]) ends.push_back({part.row, u});
     }
     std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.row < b.row; });
+    std::vector<double> n(last_[branch] - branch + 1, 0.0);
     std::vector<std::int64_t> seen(n.size(), -1);
-    std::fill(n.begin(), n.end(), 0.0);
     for (const End& end : ends) {
       for (int a = end.node; seen[a - branch] != end.row; a = tree.parent[a]) {
         seen[a - branch] = end.row;
@@ -208,6 +197,7 @@ class RaisedRows {
         if (a == branch) break;
       }
     }
+    return n;
   }
 
   void describe_node(Tree& tree, int u, int parent, double n) {

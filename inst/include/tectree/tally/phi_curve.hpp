@@ -32,13 +32,11 @@ class PhiCurve {
   }
 
   double phi(double c) const {
-    const std::uint64_t bits = bits_of(c);
-    const std::size_t i = static_cast<std::size_t>((bits >> shift) - first_);
+    const std::uint64_t bits = bits_of(c), i = (bits >> shift) - first_;
     return i < phi_.size() ? phi_[i].at(bits) : kernel_.phi(c);
   }
   double alpha(double c) const {
-    const std::uint64_t bits = bits_of(c);
-    const std::size_t i = static_cast<std::size_t>((bits >> shift) - first_);
+    const std::uint64_t bits = bits_of(c), i = (bits >> shift) - first_;
     return i < alpha_.size() ? alpha_[i].at(bits) : kernel_.alpha(c);
   }
 

@@ -93,6 +93,15 @@ typename W::Count least_count(double bound) {
   }
 }
 
+// The place of the largest of some weights, the first among equals.
+inline std::size_t heaviest(const double* weight, std::size_t n) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < n; ++i) {
+    if (weight[i] > weight[best] * (1 + 1e-12)) best = i;
+  }
+  return best;
+}
+
 // Adds the classes of n rows, row_at(0) and on, to `total`, of k classes. Counts of up to four
 // classes share one register, so that a row need not wait for the memory of the last one's count.
 template <class RowAt, class Total>

@@ -80,15 +80,6 @@ struct Tree {
 
   std::size_t size() const { return parent.size(); }
 
-  void reserve(std::size_t nodes) {
-    for (auto* v : {&parent, &depth, &kind, &variable, &n_children, &child_start, &default_child,
-                    &break_start, &break_count, &level_start, &level_count, &child})
-      v->reserve(nodes);
-    for (auto* v : {&n, &weight, &yval, &impurity, &gain, &score}) v->reserve(nodes);
-    exact.reserve(nodes);
-    share.reserve(nodes * n_classes);
-  }
-
   // `shares`: n_classes of them.
   int add_leaf(const NodeFacts& facts, const double* shares, int parent_node) {
     parent.push_back(parent_node);
@@ -154,46 +145,35 @@ struct Tree {
             level_count[node]};
   }
 
+  Split split_at(int node) const {
+    const SplitView view = split(node);
+    return {view.kind,
+            variable[node],
+            view.branches,
+            {view.breaks, view.breaks + view.n_breaks},
+            {view.level, view.level + view.n_levels},
+            {view.level_child, view.level_child + view.n_levels}};
+  }
+
+  std::vector<Surrogate> surrogates_at(int node) const {
+    std::vector<Surrogate> out;
+    const int first = surrogates.start[node], n = surrogates.count[node];
+    for (int i = first; i < first + n; ++i) out.push_back(surrogates.get(i, level, level_child));
+    return out;
+  }
+
   SurrogateView surrogate(int at) const { return surrogates.view(at, level, level_child); }
 };
 
-inline void copy_surrogates(const Tree& source, int from, Tree& target, int to) {
-  const SurrogatePools& pools = source.surrogates;
-  target.surrogates.start[to] = static_cast<int>(target.surrogates.size());
-  target.surrogates.count[to] = pools.count[from];
-  for (int i = pools.start[from]; i < pools.start[from] + pools.count[from]; ++i)
-    target.surrogates.add(pools.get(i, source.level, source.level_child), target.level,
-                          target.level_child);
-}
-
-// Copies node `from` of `source` over node `to` of `target` (its place among relatives stays),
-// pools included.
-inline void copy_node(const Tree& source, int from, Tree& target, int to) {
-  target.kind[to] = source.kind[from];
-  target.variable[to] = source.variable[from];
-  target.n_children[to] = source.n_children[from];
-  target.default_child[to] = source.default_child[from];
-  target.gain[to] = source.gain[from];
-  target.score[to] = source.score[from];
-  target.exact[to] = source.exact[from];
-  const auto pool = [&](const auto& values, int start, int count, auto& out) {
-    const int at = static_cast<int>(out.size());
-    out.insert(out.end(), values.begin() + start, values.begin() + start + count);
-    return at;
-  };
-  target.break_count[to] = source.break_count[from];
-  target.break_start[to] =
-      pool(source.breaks, source.break_start[from], source.break_count[from], target.breaks);
-  target.level_count[to] = source.level_count[from];
-  pool(source.level_child, source.level_start[from], source.level_count[from], target.level_child);
-  target.level_start[to] =
-      pool(source.level, source.level_start[from], source.level_count[from], target.level);
-  copy_surrogates(source, from, target, to);
-}
-
-inline void copy_routing(const Tree& source, Tree& target) {
-  target.unknown = source.unknown;
-  target.by_surrogate = source.by_surrogate;
+// Copies the split of node `from` of `source` to node `to` of `target`, pools included.
+inline void copy_split(const Tree& source, int from, Tree& target, int to) {
+  Winner winner;
+  winner.split = source.split_at(from);
+  winner.gain = source.gain[from];
+  winner.score = source.score[from];
+  winner.exact = source.exact[from] != 0;
+  target.set_split(to, winner, source.default_child[from]);
+  target.set_surrogates(to, source.surrogates_at(from));
 }
 
 inline NodeFacts facts_of(const Tree& tree, int node) {
@@ -206,9 +186,9 @@ inline NodeFacts facts_of(const Tree& tree, int node) {
 }
 
 // Pieces of one tree: `grafts[i]` continues leaf `at[i]` of `trunk` (its root is that leaf).
-// Returns the whole in pre-order, whatever the order the nodes were made in.
-inline Tree assemble(const Tree& trunk, const std::vector<int>& at,
-                     const std::vector<Tree>& grafts) {
+// Returns what is reached from `root` in pre-order, whatever the order the nodes were made in.
+inline Tree assemble(const Tree& trunk, const std::vector<int>& at = {},
+                     const std::vector<Tree>& grafts = {}, int root = 0) {
   std::vector<int> graft_of(trunk.size(), -1);
   for (std::size_t i = 0; i < at.size(); ++i) graft_of[at[i]] = static_cast<int>(i);
   struct Visit {
@@ -217,11 +197,9 @@ inline Tree assemble(const Tree& trunk, const std::vector<int>& at,
   };
   Tree out;
   out.n_classes = trunk.n_classes;
-  copy_routing(trunk, out);
-  std::size_t nodes = trunk.size() - grafts.size();
-  for (const Tree& graft : grafts) nodes += graft.size();
-  out.reserve(nodes);
-  std::vector<Visit> stack{{&trunk, 0, -1, 0}};
+  out.unknown = trunk.unknown;
+  out.by_surrogate = trunk.by_surrogate;
+  std::vector<Visit> stack{{&trunk, root, -1, 0}};
   while (!stack.empty()) {
     Visit v = stack.back();
     stack.pop_back();
@@ -232,12 +210,12 @@ inline Tree assemble(const Tree& trunk, const std::vector<int>& at,
     const Tree& from = *v.tree;
     const int made = out.add_leaf(facts_of(from, v.node), from.shares(v.node), v.parent);
     if (v.parent >= 0) out.child[out.child_start[v.parent] + v.branch] = made;
-    copy_node(from, v.node, out, made);
+    if (from.kind[v.node] == 0) continue;
+    copy_split(from, v.node, out, made);
     out.child_start[made] = static_cast<int>(out.child.size());
     out.child.resize(out.child.size() + from.n_children[v.node]);
-    for (int j = from.n_children[v.node]; j-- > 0;) {
+    for (int j = from.n_children[v.node]; j-- > 0;)
       stack.push_back({v.tree, from.child[from.child_start[v.node] + j], made, j});
-    }
   }
   return out;
 }

@@ -204,22 +204,11 @@ std::vector<Candidate> candidates_by(const Problem& problem, Arena<std::uint32_t
   return candidates_of(problem, found, all, team);
 }
 
-template <class W>
-std::vector<Candidate> class_candidates(const Problem& problem, ClassSetup setup, bool all,
-                                        Team& team) {
+template <class Setup>
+std::vector<Candidate> find_candidates(const Problem& problem, Setup setup, bool all, Team& team) {
   auto arena = sorted_rows<std::uint32_t>(problem, nullptr, team);
-  return with_class_task<W>(problem, std::move(setup), arena, team, [&](auto task) {
+  return with_task(problem, std::move(setup), arena, team, [&](auto task) {
     return candidates_by(problem, std::move(arena), std::move(task), all, team);
-  });
-}
-template <class Criteria>
-std::vector<Candidate> number_candidates(const Problem& problem, NumberSetup setup, bool all,
-                                         Team& team) {
-  return with_regression<Criteria>(problem.criterion, [&](auto criterion) {
-    using Index = std::uint32_t;
-    return candidates_by(problem, sorted_rows<Index>(problem, nullptr, team),
-                         number_task<Index, decltype(criterion)>(problem, std::move(setup)), all,
-                         team);
   });
 }
 

@@ -25,21 +25,14 @@ struct Candidate {
 };
 
 // Those of the sorted search of the problem's rows; see find_candidates.hpp.
-template <class W>
-std::vector<Candidate> class_candidates(const Problem& problem, ClassSetup setup, bool all,
-                                        Team& team);
-template <class Criteria>
-std::vector<Candidate> number_candidates(const Problem& problem, NumberSetup setup, bool all,
-                                         Team& team);
+template <class Setup>
+std::vector<Candidate> find_candidates(const Problem& problem, Setup setup, bool all, Team& team);
 
 // One candidate an attribute, its representing split; with `all` every candidate of every
 // attribute.
 inline std::vector<Candidate> list_candidates(const Problem& problem, bool all, Team& team) {
-  if (!problem.response.is_class())
-    return number_candidates<Regression>(problem, set_up_numbers(problem), all, team);
-  ClassSetup setup = set_up_classes(problem, team);
-  return with_weight(problem, setup, [&](auto w) {
-    return class_candidates<decltype(w)>(problem, std::move(setup), all, team);
+  return with_setup(problem, team, [&](auto setup) {
+    return find_candidates(problem, std::move(setup), all, team);
   });
 }
 

@@ -16,24 +16,18 @@
 namespace tectree {
 
 inline bool surrogates_can_wait(const Problem& problem, const MissingPolicy& missing, Team& team) {
-  return missing.surrogates().most > 0 && !any_missing(problem.frame, problem.sample, team);
+  return missing.looks_for_surrogates() && !any_missing(problem.frame, problem.sample, team);
+}
+
+inline MissingPolicy without_those_that_can_wait(const Problem& problem,
+                                                 const MissingPolicy& missing, Team& team) {
+  return surrogates_can_wait(problem, missing, team) ? missing.without_surrogates() : missing;
 }
 
 // The tree, without surrogates where they can wait.
 inline Tree grow_tree_first(const Problem& problem, const StopRule& stop,
                             const MissingPolicy& missing, Team& team) {
-  if (!surrogates_can_wait(problem, missing, team)) return grow_tree(problem, stop, missing, team);
-  return grow_tree(problem, stop, WithoutSurrogates(missing), team);
-}
-
-inline Split split_at(const Tree& tree, int node) {
-  const SplitView view = tree.split(node);
-  return {view.kind,
-          tree.variable[node],
-          view.branches,
-          {view.breaks, view.breaks + view.n_breaks},
-          {view.level, view.level + view.n_levels},
-          {view.level_child, view.level_child + view.n_levels}};
+  return grow_tree(problem, stop, without_those_that_can_wait(problem, missing, team), team);
 }
 
 // Gives every two-way split of the tree its surrogates among the rows it was grown from, of which
@@ -49,7 +43,7 @@ inline void add_surrogates(Tree& tree, const Problem& problem, const SurrogateRu
       const auto [node, range] = std::move(open.back());
       open.pop_back();
       if (tree.kind[node] == 0 || range.size() == 0) continue;
-      const Split split = split_at(tree, node);
+      const Split split = tree.split_at(node);
       if (split.branches == 2)
         tree.set_surrogates(node, search->find_surrogates(range, split, rule, team));
       MissingRoute missing_route;

@@ -7,12 +7,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "../../data/subset_arena.hpp"
 #include "../grow_tree.hpp"
 #include "criteria_run.hpp"
 
@@ -30,9 +28,8 @@ inline bool suits_criteria_run(const Problem& problem, const StopRule& stop,
                                const MissingPolicy& missing, Team& team) {
   return problem.response.is_class() && problem.factors.plain() && problem.loss.empty() &&
          !by_c45(problem) && std::isinf(stop.max_leaves) && stop.by_size_alone() &&
-         missing.surrogates().most == 0 &&
-         (missing.rows() != UnknownRows::share ||
-          !any_missing(problem.frame, problem.sample, team));
+         !missing.looks_for_surrogates() &&
+         (missing.rows != UnknownRows::share || !any_missing(problem.frame, problem.sample, team));
 }
 
 class CriteriaGrower {
@@ -42,12 +39,12 @@ class CriteriaGrower {
                  const StopRule& stop, const MissingPolicy& missing, Team& team)
       : whole_(whole),
         plan_{whole_.frame, stop, missing, whole.small_node, whole.response.n_classes, {}} {
-    whole_.control.unknown = missing.search();
+    whole_.control.unknown = missing.search;
     const auto codes = code_columns(whole_, missing, team);
     for (const CriterionChoice& c : criteria) add_criterion(c, codes, team);
     if (coded_) plan_.small = passed_on(coded_->pass_on, *codes, whole, stop, 1);
     if (!sorted_criteria_.empty())
-      sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= whole_.small_node, team);
+      sorted_ = make_arena<std::uint32_t>(whole_.frame, whole_.sample, team);
   }
 
   std::size_t n_criteria() const { return plan_.problems.size(); }
@@ -58,7 +55,7 @@ class CriteriaGrower {
     if (coded_)
       grow_set(coded_criteria_, coded_->search(kept, plan_.small, team.size()), outcome, team);
     if (!sorted_criteria_.empty()) {
-      const SortedPart part{*sorted_, kept, true};
+      const SortedPart part{sorted_, kept, true};
       grow_set(sorted_criteria_, sorted_search(whole_, setup_of(kept), team, &part), outcome, team);
     }
     outcome.settle();
@@ -99,8 +96,7 @@ class CriteriaGrower {
 
   void grow_set(const CriteriaSet& criteria, std::unique_ptr<NodeSearch> first, Outcome& outcome,
                 Team& team) const {
-    Range root = first->root();
-    root.stream = whole_.seed;
+    const Range root = root_of(*first, whole_.seed);
     std::vector<double> share(plan_.n_classes);
     const NodeFacts facts = first->describe(root, share.data());
     std::vector<std::uint32_t> test(outcome.size());
@@ -121,7 +117,7 @@ class CriteriaGrower {
   CriteriaSet coded_criteria_, sorted_criteria_;
   std::unique_ptr<CodedProblem> coded_;  // by the first of the criteria on codes
   ClassSetup setup_;                     // of the first of those that sort
-  std::optional<SortedColumns> sorted_;
+  Arena<std::uint32_t> sorted_;          // of the whole sample, where any sorts
 };
 
 }  // namespace tectree

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "../../missing/policies.hpp"
+#include "../frontier.hpp"
 #include "../stop.hpp"
 #include "left_out.hpp"
 #include "row_orders.hpp"
@@ -90,8 +91,7 @@ class CriteriaRun {
     if (node.range.size() > plan_.small) return false;
     auto small = lead(node).shrink(node.range);
     if (!small) return false;
-    Range root = small->root();
-    root.stream = node.range.stream;
+    const Range root = root_of(*small, node.range.stream);
     const auto test = node.row_order->test.begin();
     CriteriaRun(plan_, outcome_)
         .grow(*node.criteria, std::move(small), root, node.depth,
@@ -147,7 +147,7 @@ class CriteriaRun {
   void divide(const Open& node, const Winner& winner, Team& team) {
     row_orders_.turn_to(node.row_order);
     NodeSearch& search = lead(node);
-    const bool to_one = plan_.missing.rows() == UnknownRows::branch;
+    const bool to_one = plan_.missing.rows == UnknownRows::branch;
     MissingRoute missing_route;
     missing_route.branch = to_one ? plan_.missing.branch(winner) : no_branch;
     left_out_.divide(node.row_order->test, node.test_begin, node.test_end, node.parts, winner.split,
@@ -189,7 +189,7 @@ class CriteriaRun {
   void divide_parts(const Open& node) {
     weights_.clear();
     for (const Child& child : children_) {
-      const bool shares = plan_.missing.rows() == UnknownRows::share;
+      const bool shares = plan_.missing.rows == UnknownRows::share;
       weights_.push_back(shares ? child.facts.weight : 0.0);
     }
     const auto& ended = left_out_.divide_parts(

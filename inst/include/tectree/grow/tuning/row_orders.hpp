@@ -33,19 +33,12 @@ class RowOrders {
     if (row_order == current_) return;
     search_->swap(current_->rows);
     search_->swap(row_order->rows);
-    if (current_.use_count() == 1) spare_.push_back(std::move(current_));
     current_ = row_order;
   }
 
   // A new order with a node's rows alone, and test[begin, end); both are in the order that is seen.
   Ref copy(const Range& node, std::size_t test_begin, std::size_t test_end) {
-    Ref row_order;
-    if (spare_.empty()) {
-      row_order = std::make_shared<BothRows>();
-    } else {
-      row_order = std::move(spare_.back());
-      spare_.pop_back();
-    }
+    const auto row_order = std::make_shared<BothRows>();
     search_->copy(node, row_order->rows);
     const auto test = current_->test.begin();
     row_order->test.assign(test + test_begin, test + test_end);
@@ -55,7 +48,6 @@ class RowOrders {
  private:
   NodeSearch* search_ = nullptr;
   Ref current_;
-  std::vector<Ref> spare_;  // keep their memory
 };
 
 }  // namespace tectree

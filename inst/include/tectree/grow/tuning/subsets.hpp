@@ -3,27 +3,21 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
-#include "../../data/subset_arena.hpp"
 #include "../after/surrogates_after.hpp"
 
 namespace tectree {
 
 class SubsetGrower {
  public:
-  // `missing` must outlive the grower.
   SubsetGrower(const Problem& whole, const MissingPolicy& missing, Team& team)
-      : whole_(whole), bare_(missing), missing_(missing) {
-    if (surrogates_can_wait(whole, missing, team)) missing_ = bare_;
-    whole_.control.unknown = missing.search();
+      : whole_(whole), missing_(without_those_that_can_wait(whole, missing, team)) {
+    whole_.control.unknown = missing.search;
     with_setup(whole_, team,
                [&](auto setup) { coded_ = code_problem(whole_, setup, missing_, team); });
-    if (coded_) return;
-    sorted_.emplace(whole_.frame, whole_.sample, whole_.sample.size <= whole_.small_node, team);
+    if (!coded_) sorted_ = make_arena<std::uint32_t>(whole_.frame, whole_.sample, team);
   }
 
   // `kept`: positions in the whole sample, increasing. May be called by several threads at once.
@@ -32,7 +26,7 @@ class SubsetGrower {
     Problem part = whole_;
     part.sample = rows_of(kept, rows);
     if (coded_) return grow_coded(*coded_, kept, part, stop, missing_, team);
-    const SortedPart sorted{*sorted_, kept, false};
+    const SortedPart sorted{sorted_, kept, false};
     return with_setup(part, team, [&](auto setup) {
       return grow_from(sorted_search(part, std::move(setup), team, &sorted), part, stop, missing_,
                        team, part.small_node);
@@ -53,10 +47,9 @@ class SubsetGrower {
   SubsetGrower(const SubsetGrower&) = delete;  // what is shared points into it
 
   Problem whole_;
-  WithoutSurrogates bare_;
-  std::reference_wrapper<const MissingPolicy> missing_;
+  MissingPolicy missing_;
   std::unique_ptr<CodedProblem> coded_;
-  std::optional<SortedColumns> sorted_;
+  Arena<std::uint32_t> sorted_;  // of the whole sample, where it is not coded
 };
 
 // A partition of the sample: the group of each position, from 0.
@@ -73,26 +66,20 @@ struct Folds {
   }
 };
 
-inline double total_weight(const Sample& sample) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < sample.size; ++i) sum += sample.weight(i);
-  return sum;
-}
-
 // Grows one tree without each fold and calls use(fold, tree, rows left out, share of the weight the
 // tree has seen, team). `stop_of(share)`: the rule for a tree that has seen this share.
 template <class StopOf, class Use>
 void each_fold(const Problem& problem, const MissingPolicy& missing, const Folds& folds,
                StopOf stop_of, Team& team, Use use) {
   const SubsetGrower grower(problem, missing, team);
-  const double total = total_weight(problem.sample);
+  const double total = weigh(problem.sample).total;
   const std::size_t n = problem.sample.size;
   team.each(folds.count, [&](std::size_t fold, Team& inner) {
     const auto seen = folds.positions(n, static_cast<int>(fold), false);
     const auto rest = folds.positions(n, static_cast<int>(fold), true);
     if (seen.empty() || rest.empty()) return;
     std::vector<int> rows;
-    const double share = total_weight(grower.rows_of(seen, rows)) / total;
+    const double share = weigh(grower.rows_of(seen, rows)).total / total;
     const Tree tree = grower.grow(seen, stop_of(share), inner);
     use(fold, tree, grower.rows_of(rest, rows), share, inner);
   });

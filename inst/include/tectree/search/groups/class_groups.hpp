@@ -65,17 +65,16 @@ inline void partition_of_intervals(const Groups& groups, const std::vector<std::
 inline void partition_at(const Groups& groups, const GroupDivisions& divisions, std::uint32_t at,
                          Partition& out) {
   const std::vector<char> members = members_of(divisions, groups, at);
-  start_partition(groups, out);
-  for (const char side : {1, 0}) {
-    std::vector<double> counts(groups.stride, 0.0);
-    double weight = 0.0;
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (members[g] != side) continue;
-      for (int s = 0; s < groups.stride; ++s) counts[s] += groups.of(g)[s];
-      weight += groups.weight[g];
-    }
-    out.add(counts.data(), weight);
+  std::vector<double> left(groups.stride, 0.0), right(groups.stride, 0.0);
+  double weight[2] = {0.0, 0.0};
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    double* side = members[g] ? left.data() : right.data();
+    for (int s = 0; s < groups.stride; ++s) side[s] += groups.of(g)[s];
+    weight[members[g] ? 0 : 1] += groups.weight[g];
   }
+  start_partition(groups, out);
+  out.add(left.data(), weight[0]);
+  out.add(right.data(), weight[1]);
 }
 
 // Intervals for classification. Every cut form is a sum over branches, or a quotient of two such
@@ -132,13 +131,10 @@ class ClassIntervals {
     return best_cuts(cost, groups_.size(), g, 1e-13 * std::fabs(value_.s), team);
   }
 
-  // The groups from one on in some intervals: the least they lose, the most their phi adds up to.
-  struct Rest {
-    double loss = no_interval, phi = -HUGE_VAL;
-  };
   struct Constrained {
     Team& team;
-    std::vector<Rest> rest;  // by number of intervals and first group
+    // Of the groups from one on: the least they lose, and the most their phi adds up to, times -1.
+    IntervalTable loss, phi;
     std::vector<std::size_t> cuts, best;
     double best_ratio = 0.0, least = 0.0;  // of the best; below which none is wanted
   };
@@ -149,36 +145,17 @@ class ClassIntervals {
   std::vector<std::size_t> best_with_gain(int g, Team& team) const {
     const std::vector<std::size_t> most = best_for(0.0, g, team);
     if (most.empty() || !enough(measure(most))) return {};
-    Constrained search{team, rests(g, team), {}, {}};
+    auto its_loss = cost_by([](double loss, double) { return loss; });
+    auto its_phi = cost_by([](double, double phi) { return -phi; });
+    const std::size_t m = groups_.size();
+    Constrained search{team,
+                       interval_table(its_loss, m, g, 0.0, team),
+                       interval_table(its_phi, m, g, 0.0, team),
+                       {},
+                       {}};
     search.least = measure(most).cut * (1 - 1e-9);
     try_from(search, 0, g, 0.0, 0.0);
     return search.best;
-  }
-
-  std::vector<Rest> rests(int g, Team& team) const {
-    const std::size_t m = groups_.size(), width = m + 1;
-    std::vector<Rest> rest(static_cast<std::size_t>(g + 1) * width);
-    rest[m] = {0.0, 0.0};
-    double phi = 0.0;
-    auto cost = cost_by([&phi](double loss, double its_phi) {
-      phi = its_phi;
-      return loss;
-    });
-    for (std::size_t i = m; i-- > 0;) {
-      team.check();
-      cost.start(i);
-      for (std::size_t j = i + 1; j <= m; ++j) {
-        const double loss = cost.extend();
-        if (!std::isfinite(loss)) continue;
-        for (std::size_t r = 1; r <= static_cast<std::size_t>(g); ++r) {
-          const Rest& behind = rest[(r - 1) * width + j];
-          Rest& here = rest[r * width + i];
-          here.loss = std::fmin(here.loss, loss + behind.loss);
-          here.phi = std::fmax(here.phi, phi + behind.phi);
-        }
-      }
-    }
-    return rest;
   }
 
   // `loss` and `phi` are those of the intervals before group `at`; r more are to be made.
@@ -194,11 +171,12 @@ class ClassIntervals {
     const std::size_t m = groups_.size();
     for (std::size_t j = at + 1; j < m; ++j) {
       const double its_loss = cost.extend();
-      const Rest& behind = search.rest[static_cast<std::size_t>(r - 1) * (m + 1) + j];
-      if (!std::isfinite(its_loss + behind.loss)) continue;
-      const double gain = value_.s - loss - its_loss - behind.loss, room = 1e-9 * value_.s;
+      const std::size_t behind = search.loss.at(r - 1, j);
+      const double gain = value_.s - loss - its_loss - search.loss.least[behind],
+                   room = 1e-9 * value_.s;
+      if (!std::isfinite(gain)) continue;
       if ((gain + room) * context_.criterion->unit() < context_.control->min_gain) continue;
-      const double t = (value_.phi_n - phi - its_phi - behind.phi) / value_.power_n;
+      const double t = (value_.phi_n - phi - its_phi + search.phi.least[behind]) / value_.power_n;
       if (t > 0.0 && (gain + room) / t < search.least) continue;
       search.cuts.push_back(j);
       try_from(search, j, r - 1, loss + its_loss, phi + its_phi);

@@ -76,31 +76,28 @@ void collect_runs(const Entry<Index>* first, const Entry<Index>* last, int width
   out.finish();
 }
 
-// A group for each of `n_levels` that one of the rows has, of a column that is not sorted;
-// level_of(row). Whether each row has one.
-template <class Index, class Put, class LevelOf>
-bool collect_levels(const Index* rows, std::size_t n, int n_levels, int width, Groups& out, Put put,
-                    LevelOf level_of) {
-  const auto codes = static_cast<std::size_t>(n_levels), stride = static_cast<std::size_t>(width);
+// A group for each of some levels that one of the rows has, of a column that is not sorted; whether
+// each row has one. add(tally, weight) adds the rows to the tallies and weights of their levels;
+// those without one come behind the last.
+template <class Add>
+bool collect_levels(std::size_t levels, int width, Groups& out, Add add) {
+  const auto stride = static_cast<std::size_t>(width);
   out.start(width);
-  out.tally.assign((codes + 1) * stride, 0.0);  // the last one takes the rows without a value
-  std::vector<double> weight(codes + 1, 0.0);
-  for (std::size_t i = 0; i < n; ++i) {
-    const int level = level_of(rows[i]);
-    const std::size_t code = level == missing_code ? codes : static_cast<std::size_t>(level - 1);
-    const Entry<Index> e{0, rows[i]};
-    weight[code] += put(out.tally.data() + code * stride, &e, &e + 1);
-  }
-  for (std::size_t code = 0; code < codes; ++code) {
-    if (!(weight[code] > 0.0)) continue;
+  out.tally.assign((levels + 1) * stride, 0.0);
+  out.weight.assign(levels + 1, 0.0);
+  add(out.tally.data(), out.weight.data());
+  const bool complete = !(out.weight[levels] > 0.0);
+  for (std::size_t level = 0; level < levels; ++level) {
     const std::size_t g = out.size();
-    out.value.push_back(static_cast<double>(code + 1));
-    out.weight.push_back(weight[code]);
-    if (g != code) std::copy_n(out.of(code), stride, out.of(g));
+    if (!(out.weight[level] > 0.0)) continue;
+    out.value.push_back(static_cast<double>(level + 1));
+    out.weight[g] = out.weight[level];
+    if (g != level) std::copy_n(out.of(level), stride, out.of(g));
   }
+  out.weight.resize(out.size());
   out.tally.resize(out.size() * stride);
   out.finish();
-  return !(weight[codes] > 0.0);
+  return complete;
 }
 
 // Some of the groups, as they go left: the sums of their tallies, what they weigh, their size.

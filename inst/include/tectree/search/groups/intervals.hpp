@@ -18,36 +18,50 @@ namespace tectree {
 
 constexpr double no_interval = std::numeric_limits<double>::infinity();
 
+// Of the groups from i on in r intervals, by r and i: the least cost, and where the first ends.
+struct IntervalTable {
+  std::size_t width;  // groups and one
+  std::vector<double> least;
+  std::vector<std::size_t> next;
+
+  std::size_t at(std::size_t r, std::size_t i) const { return r * width + i; }
+};
+
 // Cost: start(i) begins an empty interval at group i, extend() adds the next group and returns the
-// cost, or no_interval while the interval is too light. Losses closer than `slack` are equal. The
-// cuts come as the first group of each interval but the first; none where there is no admissible
-// partition into g intervals.
+// cost, or no_interval while the interval is too light. Losses closer than `slack` are equal.
 template <class Cost>
-std::vector<std::size_t> best_cuts(Cost& cost, std::size_t groups, int g, double slack,
-                                   Team& team) {
-  const std::size_t width = groups + 1;
-  std::vector<double> best(static_cast<std::size_t>(g + 1) * width, no_interval);
-  std::vector<std::size_t> next(best.size(), 0);
-  best[groups] = 0.0;
+IntervalTable interval_table(Cost& cost, std::size_t groups, int most, double slack, Team& team) {
+  IntervalTable table{groups + 1, std::vector<double>((most + 1) * (groups + 1), no_interval), {}};
+  table.next.resize(table.least.size());
+  table.least[groups] = 0.0;
   for (std::size_t i = groups; i-- > 0;) {
     team.check();
     cost.start(i);
     for (std::size_t j = i + 1; j <= groups; ++j) {
       const double c = cost.extend();
       if (!std::isfinite(c)) continue;  // too light, or beyond the range of a double
-      for (int r = 1; r <= g; ++r) {
-        const double with = c + best[static_cast<std::size_t>(r - 1) * width + j];
-        double& here = best[static_cast<std::size_t>(r) * width + i];
+      for (int r = 1; r <= most; ++r) {
+        const double with = c + table.least[table.at(r - 1, j)];
+        double& here = table.least[table.at(r, i)];
         if (with == no_interval || !(here == no_interval || with < here - slack)) continue;
         here = with;
-        next[static_cast<std::size_t>(r) * width + i] = j;
+        table.next[table.at(r, i)] = j;
       }
     }
   }
-  if (best[static_cast<std::size_t>(g) * width] == no_interval) return {};
+  return table;
+}
+
+// The best partition into g intervals, as the first group of each but the first; none where there
+// is no admissible one.
+template <class Cost>
+std::vector<std::size_t> best_cuts(Cost& cost, std::size_t groups, int g, double slack,
+                                   Team& team) {
+  const IntervalTable table = interval_table(cost, groups, g, slack, team);
   std::vector<std::size_t> cuts;
+  if (table.least[table.at(g, 0)] == no_interval) return cuts;
   for (std::size_t at = 0, r = g; r > 1; --r) {
-    at = next[r * width + at];
+    at = table.next[table.at(r, at)];
     cuts.push_back(at);
   }
   return cuts;

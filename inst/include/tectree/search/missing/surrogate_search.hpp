@@ -61,110 +61,20 @@ struct SurrogateScan {
   }
 };
 
-// The best cut of a sorted column; its agreeing weight, or none that beats the larger side. Leaves
-// the column's weight by side in `both`.
-template <class Index, class WeightOf, class Value>
-std::optional<double> best_surrogate_cut(const NodeColumn<Index>& column,
-                                         const std::vector<std::uint8_t>& side, WeightOf weight_of,
-                                         Value value, int c, Kind kind, double* both,
-                                         Surrogate& out) {
-  const Entry<Index>* e = column.e;
-  double rows[3] = {0, 0, 0}, weight[3] = {0, 0, 0};
-  for (std::size_t i = 0; i < column.known; ++i) {
-    ++rows[side[e[i].row]];
-    weight[side[e[i].row]] += weight_of(e[i].row);
-  }
-  std::copy_n(weight, 2, both);
-  SurrogateScan scan(rows, weight);
-  for (std::size_t i = 0; i < column.known; ++i) {
-    if (i > 0 && e[i].rank != e[i - 1].rank) scan.consider(i);
-    const std::uint8_t j = side[e[i].row];
-    ++scan.rows[j];
-    scan.low[j] += weight_of(e[i].row);
-  }
-  if (scan.at == 0) return std::nullopt;
-  out.flipped = scan.flipped;
-  out.split = cut_between(c, kind, value(e[scan.at - 1].row), value(e[scan.at].row));
-  return scan.best;
-}
-
-// Of groups with four sums: their rows on either side, and the weight of these.
-inline std::optional<double> best_surrogate_levels(const Groups& groups, int column,
-                                                   Surrogate& out) {
-  const int larger = groups.total[3] >= groups.total[2] ? 1 : 0, less = 1 - larger;
-  double agree = 0.0;
-  out.split = {SplitKind::subset, column, 2, {}, {}, {}};
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    const double *rows = groups.of(g), *weight = rows + 2;
-    if (!(rows[0] + rows[1] > 0)) continue;
-    const int to = agrees_more(weight[less], weight[larger]) ? less : larger;
-    out.split.level.push_back(static_cast<int>(groups.value[g]));
-    out.split.level_child.push_back(to);
-    agree += weight[to];
-  }
-  if (out.split.level.empty()) return std::nullopt;
-  return agree;
-}
-
 }  // namespace detail
-
-// The best surrogate of one column in a node. `side` by row of the arena; `known`: the weight of
-// each branch over all rows of the node whose value is known.
-template <class Index, class WeightOf>
-std::optional<Surrogate> best_surrogate(const Arena<Index>& arena, int c, const Column& column,
-                                        const Sample& sample, const Range& node, bool by_level,
-                                        const std::vector<std::uint8_t>& side, WeightOf weight_of,
-                                        const double* known, const SurrogateRule& rule,
-                                        Groups& groups) {
-  const NodeColumn<Index> entries = column_of(arena, node, static_cast<std::uint32_t>(c));
-  const auto value = [&](Index row) { return column.value(sample.row(arena.position(row))); };
-  Surrogate out;
-  std::optional<double> agree;
-  double both[2];  // weight of the column's rows by side
-  if (!by_level) {
-    agree = detail::best_surrogate_cut(entries, side, weight_of, value, c, column.kind, both, out);
-  } else {
-    const auto put = [&](double* sums, const Entry<Index>* e, const Entry<Index>* last) {
-      for (; e < last; ++e) {
-        if (side[e->row] == no_side) continue;
-        ++sums[side[e->row]];
-        sums[2 + side[e->row]] += weight_of(e->row);
-      }
-      return 0.0;
-    };
-    collect_runs(entries.e, entries.e + entries.known, 4, groups, put, value);
-    agree = detail::best_surrogate_levels(groups, c, out);
-    std::copy_n(groups.total.data() + 2, 2, both);
-  }
-  if (!agree) return std::nullopt;
-  const double* of = rule.of_known ? both : known;
-  // Sums in another order must not make one of a tie, however small the smaller branch.
-  if (!detail::agrees_more(*agree, std::max(of[0], of[1]))) return std::nullopt;
-  const double total = of[0] + of[1], majority = std::max(of[0], of[1]) / total;
-  out.agree = *agree / total;
-  out.adj = (out.agree - majority) / (1 - majority);
-  if (!(out.adj > 1e-10)) return std::nullopt;
-  return out;
-}
-
-// The best first, equals in the order they came in; `most` of them.
-inline void keep_best_surrogates(std::vector<Surrogate>& found, int most) {
-  const auto key = [](const Surrogate& s) { return std::nearbyint(s.agree * 1e12); };
-  std::stable_sort(found.begin(), found.end(),
-                   [&](const Surrogate& a, const Surrogate& b) { return key(a) > key(b); });
-  if (found.size() > static_cast<std::size_t>(most)) found.resize(most);
-}
 
 // The surrogates of a node's split: the best of every other column, of these the best few.
 template <class Index>
 class SurrogateSearch {
  public:
-  explicit SurrogateSearch(int threads) : groups_(threads) {}
+  SurrogateSearch(const Arena<Index>& arena, const Frame& frame, const Sample& sample,
+                  const SearchControl& control, int threads)
+      : arena_(arena), frame_(frame), sample_(sample), control_(control), groups_(threads) {}
 
-  // For a new split, of rows numbered below `n`: put() each of the node before find().
-  void start(std::size_t n) {
-    side_.resize(n);
-    weight_.resize(n);
+  // For a new split: put() each row of the node before find().
+  void start() {
+    side_.resize(arena_.n);
+    weight_.resize(arena_.n);
     known_[0] = known_[1] = 0.0;
   }
   void put(Index row, int branch, double weight) {
@@ -173,34 +83,116 @@ class SurrogateSearch {
     if (branch != no_branch) known_[branch] += weight;
   }
 
-  // The best first; `shared`: looked for by all threads of the team.
-  std::vector<Surrogate> find(const Arena<Index>& arena, const Frame& frame, const Sample& sample,
-                              const SearchControl& control, const Range& node, int split_column,
-                              const SurrogateRule& rule, bool shared, Team& team) {
+  // The best first, equals in the order of the columns; `shared`: looked for by all threads.
+  std::vector<Surrogate> find(const Range& node, int split_column, const SurrogateRule& rule,
+                              bool shared, Team& team) {
     const std::vector<std::uint32_t>& columns = *node.columns;
     std::vector<std::optional<Surrogate>> of_column(columns.size());
     team.each_if(shared, columns.size(), [&](std::size_t i, Team& inner) {
       const auto c = static_cast<int>(columns[i]);
-      if (c == split_column) return;
-      const Column& column = frame.columns[c];
-      const bool by_level = !divided_by_value(control, column.kind);
-      of_column[i] = best_surrogate(
-          arena, c, column, sample, node, by_level, side_, [&](Index row) { return weight_[row]; },
-          known_, rule, groups_[inner.worker()]);
+      if (c != split_column) of_column[i] = best_of(c, node, rule, groups_[inner.worker()]);
     });
     std::vector<Surrogate> found;
     for (std::optional<Surrogate>& s : of_column) {
       if (s) found.push_back(std::move(*s));
     }
-    keep_best_surrogates(found, rule.most);
+    const auto key = [](const Surrogate& s) { return std::nearbyint(s.agree * 1e12); };
+    std::stable_sort(found.begin(), found.end(),
+                     [&](const Surrogate& a, const Surrogate& b) { return key(a) > key(b); });
+    if (found.size() > static_cast<std::size_t>(rule.most)) found.resize(rule.most);
     return found;
   }
 
  private:
+  double value(int c, Index row) const {
+    return frame_.columns[c].value(sample_.row(arena_.position(row)));
+  }
+
+  // The best surrogate of one column in a node.
+  std::optional<Surrogate> best_of(int c, const Range& node, const SurrogateRule& rule,
+                                   Groups& groups) const {
+    const NodeColumn<Index> column = column_of(arena_, node, static_cast<std::uint32_t>(c));
+    Surrogate out;
+    out.split.column = c;
+    double both[2];  // weight of the column's rows by side
+    const std::optional<double> agree = divided_by_value(control_, frame_.columns[c].kind)
+                                            ? best_cut(column, both, out)
+                                            : best_levels(column, groups, both, out);
+    if (!agree) return std::nullopt;
+    const double* of = rule.of_known ? both : known_;
+    // Sums in another order must not make one of a tie, however small the smaller branch.
+    if (!detail::agrees_more(*agree, std::max(of[0], of[1]))) return std::nullopt;
+    const double total = of[0] + of[1], majority = std::max(of[0], of[1]) / total;
+    out.agree = *agree / total;
+    out.adj = (out.agree - majority) / (1 - majority);
+    if (!(out.adj > 1e-10)) return std::nullopt;
+    return out;
+  }
+
+  // The best cut of a sorted column; its agreeing weight, or none that beats the larger side.
+  // Leaves the column's weight by side in `both`.
+  std::optional<double> best_cut(const NodeColumn<Index>& column, double* both,
+                                 Surrogate& out) const {
+    const Entry<Index>* e = column.e;
+    double rows[3] = {0, 0, 0}, weight[3] = {0, 0, 0};
+    for (std::size_t i = 0; i < column.known; ++i) {
+      ++rows[side_[e[i].row]];
+      weight[side_[e[i].row]] += weight_[e[i].row];
+    }
+    std::copy_n(weight, 2, both);
+    detail::SurrogateScan scan(rows, weight);
+    for (std::size_t i = 0; i < column.known; ++i) {
+      if (i > 0 && e[i].rank != e[i - 1].rank) scan.consider(i);
+      const std::uint8_t j = side_[e[i].row];
+      ++scan.rows[j];
+      scan.low[j] += weight_[e[i].row];
+    }
+    if (scan.at == 0) return std::nullopt;
+    const int c = out.split.column;
+    out.flipped = scan.flipped;
+    out.split = cut_between(c, frame_.columns[c].kind, value(c, e[scan.at - 1].row),
+                            value(c, e[scan.at].row));
+    return scan.best;
+  }
+
+  // Of each level's rows the number on either side, and their weight.
+  std::optional<double> best_levels(const NodeColumn<Index>& column, Groups& groups, double* both,
+                                    Surrogate& out) const {
+    const auto put = [&](double* sums, const Entry<Index>* e, const Entry<Index>* last) {
+      for (; e < last; ++e) {
+        if (side_[e->row] == no_side) continue;
+        ++sums[side_[e->row]];
+        sums[2 + side_[e->row]] += weight_[e->row];
+      }
+      return 0.0;
+    };
+    collect_runs(column.e, column.e + column.known, 4, groups, put,
+                 [&](Index row) { return value(out.split.column, row); });
+    std::copy_n(groups.total.data() + 2, 2, both);
+    const int larger = both[1] >= both[0] ? 1 : 0, less = 1 - larger;
+    double agree = 0.0;
+    out.split.kind = SplitKind::subset;
+    out.split.branches = 2;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      const double *rows = groups.of(g), *weight = rows + 2;
+      if (!(rows[0] + rows[1] > 0)) continue;
+      const int to = detail::agrees_more(weight[less], weight[larger]) ? less : larger;
+      out.split.level.push_back(static_cast<int>(groups.value[g]));
+      out.split.level_child.push_back(to);
+      agree += weight[to];
+    }
+    if (out.split.level.empty()) return std::nullopt;
+    return agree;
+  }
+
+  const Arena<Index>& arena_;
+  const Frame& frame_;
+  const Sample& sample_;
+  const SearchControl& control_;
   std::vector<Groups> groups_;      // by worker
   std::vector<std::uint8_t> side_;  // by row: of the split
   std::vector<double> weight_;      // likewise
-  double known_[2] = {0.0, 0.0};    // the weight of each side
+  double known_[2] = {0.0, 0.0};    // the weight of each side, of all rows whose value is known
 };
 
 }  // namespace tectree

@@ -9,6 +9,7 @@
 #include "../../data/arena.hpp"
 #include "../../data/take.hpp"
 #include "../../split/split.hpp"
+#include "../../tally/weights.hpp"
 #include "../door/node_search.hpp"
 
 namespace tectree {
@@ -30,13 +31,8 @@ struct UnknownWeight {
 // The place, among values in ascending order, of the one that stands in: the heaviest (the first
 // among equals), or the lower weighted median.
 inline std::size_t place_to_fill(const std::vector<double>& weight, bool median) {
+  if (!median) return heaviest(weight.data(), weight.size());
   std::size_t at = 0;
-  if (!median) {
-    for (std::size_t g = 1; g < weight.size(); ++g) {
-      if (weight[g] > weight[at] * (1 + 1e-12)) at = g;
-    }
-    return at;
-  }
   double total = 0.0, below = 0.0;
   for (double w : weight) total += w;
   for (; at + 1 < weight.size(); ++at) {
@@ -73,17 +69,16 @@ class Filling {
   std::size_t end(const NodeColumn<Index>& column, bool median, WeightOf weight_of) {
     const Entry<Index>* e = column.e;
     weight_.clear();
+    end_.clear();
     for (std::size_t i = 0; i < column.known; ++i) {
-      if (i == 0 || e[i].rank != e[i - 1].rank) weight_.push_back(0.0);
+      if (i == 0 || e[i].rank != e[i - 1].rank) {
+        weight_.push_back(0.0);
+        end_.push_back(0);
+      }
       weight_.back() += weight_of(e[i].row);
+      end_.back() = i + 1;
     }
-    const std::size_t place = place_to_fill(weight_, median);
-    std::size_t group = 0, i = 1;
-    for (; i < column.known; ++i) {
-      group += e[i].rank != e[i - 1].rank;
-      if (group > place) break;
-    }
-    return i;
+    return end_[place_to_fill(weight_, median)];
   }
 
   // The column with the other rows beside the last of that value.
@@ -102,7 +97,8 @@ class Filling {
   }
 
  private:
-  std::vector<double> weight_;  // of each value
+  std::vector<double> weight_;    // of each value
+  std::vector<std::size_t> end_;  // likewise
   std::vector<Entry<Index>> filled_;
 };
 
@@ -133,7 +129,6 @@ class RowShares {
 
   Taken<Index> of(int branch, std::size_t arena_rows) const {
     Taken<Index> taken(node_.begin, node_.end, arena_rows);
-    taken.expect(rows_.size());
     const double share = mass_[branch] / sent_;
     for (const Row& row : rows_) {
       if (row.branch != no_branch && row.branch != branch) continue;

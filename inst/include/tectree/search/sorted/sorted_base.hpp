@@ -41,11 +41,10 @@ class SortedBase : public NodeSearch {
 
   std::vector<Surrogate> find_surrogates(const Range& node, const Split& split,
                                          const SurrogateRule& rule, Team& team) override {
-    surrogates_.start(arena_.n);
+    surrogates_.start();
     each_branch(node, split,
                 [&](Index row, int branch) { surrogates_.put(row, branch, weight_of(row)); });
-    return surrogates_.find(arena_, frame_, sample_, control_, node, split.column, rule,
-                            worth_sharing(node), team);
+    return surrogates_.find(node, split.column, rule, worth_sharing(node), team);
   }
 
   std::vector<std::unique_ptr<NodeSearch>> share_out(const Range& node, const Winner& winner,
@@ -93,7 +92,7 @@ class SortedBase : public NodeSearch {
         arena_(*shared_),
         local_(std::make_shared<std::vector<std::uint16_t>>(sizeof(Index) > 2 ? arena_.n : 0)),
         spare_(threads),
-        surrogates_(threads),
+        surrogates_(arena_, frame_, sample_, control_, threads),
         branch_(arena_.n) {
     for (std::uint32_t c : arena_.present) complete_ = complete_ && !arena_.columns[c].has_missing;
   }
@@ -108,7 +107,7 @@ class SortedBase : public NodeSearch {
         local_(from.local_),
         complete_(from.complete_),
         spare_(threads),
-        surrogates_(threads),
+        surrogates_(arena_, frame_, sample_, control_, threads),
         branch_(from.branch_) {}
 
   // A row's weight in the fit, and what it adds to the weight of its branch.

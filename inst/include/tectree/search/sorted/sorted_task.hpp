@@ -165,40 +165,34 @@ class SortedTask : public Stat {
       complete = column.complete();
       collect_runs(column.e, column.e + column.known, this->width(), out, put,
                    [&](Index row) { return value_of(arena, c, row, scratch); });
-    } else if (!arena.columns[c].level.empty()) {
-      if constexpr (Stat::groups_by_level)
-        complete = count_levels(arena.columns[c], arena.rows.data() + node.begin, node.size(),
-                                scratch.cells, out);
     } else {
-      complete = collect_levels(
-          arena.rows.data() + node.begin, node.size(), predictor(c).n_levels, this->width(), out,
-          put, [&](Index row) { return predictor(c).whole[sample_row(arena, row)]; });
+      const ArenaColumn<Index>& listed = arena.columns[c];
+      const std::size_t levels = listed.level.empty() ? predictor(c).n_levels : listed.levels;
+      complete = collect_levels(levels, this->width(), out, [&](double* tally, double* weight) {
+        add_levels(arena, node, c, scratch, tally, weight);
+      });
     }
     if (this->sized()) out.weigh_by_counts();
     out.unknown = this->unknown_weight(complete, out.n);
     return column;
   }
 
-  // A group for each level that one of the rows has; whether each row has one.
-  bool count_levels(const ArenaColumn<Index>& column, const Index* rows, std::size_t n,
-                    std::vector<std::uint32_t>& cells, Groups& out) const {
-    const auto stride = static_cast<std::size_t>(this->width());
-    out.start(this->width());
-    out.tally.assign((column.levels + 1) * stride, 0.0);  // the last takes those without one
-    out.weight.assign(column.levels + 1, 0.0);
-    this->add_levels(rows, n, column, cells, out.tally.data(), out.weight.data());
-    const bool complete = !(out.weight[column.levels] > 0.0);
-    for (std::size_t level = 0; level < column.levels; ++level) {
-      const std::size_t g = out.size();
-      if (!(out.weight[level] > 0.0)) continue;
-      out.value.push_back(static_cast<double>(level + 1));
-      out.weight[g] = out.weight[level];
-      if (g != level) std::copy_n(out.of(level), stride, out.of(g));
+  // From the list of the rows' levels where there is one, else by their values.
+  void add_levels(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
+                  double* tally, double* weight) const {
+    const Index *row = arena.rows.data() + node.begin, *end = arena.rows.data() + node.end;
+    const Column& column = predictor(c);
+    if constexpr (Stat::groups_by_level) {
+      const ArenaColumn<Index>& listed = arena.columns[c];
+      if (!listed.level.empty())
+        return Stat::add_levels(row, node.size(), listed, scratch.cells, tally, weight);
     }
-    out.weight.resize(out.size());
-    out.tally.resize(out.size() * stride);
-    out.finish();
-    return complete;
+    for (; row < end; ++row) {
+      const int level = column.whole[sample_row(arena, *row)];
+      const int at = level == missing_code ? column.n_levels : level - 1;
+      const Entry<Index> e{0, *row};
+      weight[at] += this->put(tally + static_cast<std::size_t>(at) * this->width(), &e, &e + 1);
+    }
   }
 
   void weigh_branches(const NodeColumn<Index>& column, std::size_t at, ColumnResult& result) const {
