@@ -27,6 +27,7 @@
 
 // By a call: they take a logarithm or a power, and the scans of weighted rows would hold many
 // copies.
+// And never by a call (TECTREE_ALWAYS): what a scan keeps in registers must not be seen from one.
 #if defined(__GNUC__)
 #define TECTREE_APART __attribute__((noinline))
 #define TECTREE_ALWAYS __attribute__((always_inline))

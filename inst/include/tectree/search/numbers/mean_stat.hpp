@@ -93,9 +93,7 @@ class MeanWorth {
 template <class Index, class Criterion>
 class MeanStat : public NumberNode<Index> {
  public:
-  struct Scratch {
-    MeanScan<Criterion> scan;
-  };
+  struct Scratch {};
 
   MeanStat(std::shared_ptr<const NumberProblem> problem, Numbers numbers)
       : NumberNode<Index>(std::move(problem), std::move(numbers)) {}
@@ -149,7 +147,7 @@ class MeanStat : public NumberNode<Index> {
   }
 
   static constexpr bool scans() { return true; }
-  void scan(const NodeColumn<Index>& column, Scratch& scratch, ColumnResult& result) const {
+  void scan(const NodeColumn<Index>& column, Scratch&, ColumnResult& result) const {
     result.impurity = impurity_;
     const bool unit = this->counts_rows();
     const double n = unit || column.complete() ? static_cast<double>(column.known)
@@ -157,10 +155,10 @@ class MeanStat : public NumberNode<Index> {
     // Where losses may overflow, every cut is scored from its rows.
     const bool safe = std::isfinite(impurity_ * node_weight_ * node_weight_);
     const double slack = safe ? slack_of_sums(impurity_, column.known) : HUGE_VAL;
-    scratch.scan.offer_cuts(this->number_column(column, n, slack, result),
-                            {numbers_.y.data(), unit ? nullptr : numbers_.weight.data(),
-                             problem_->inverse.data(), mean_},
-                            result.contenders);
+    MeanScan<Criterion>::offer_cuts(this->number_column(column, n, slack, result),
+                                    {numbers_.y.data(), unit ? nullptr : numbers_.weight.data(),
+                                     problem_->inverse.data(), mean_},
+                                    result.contenders);
     this->open(result);
   }
 

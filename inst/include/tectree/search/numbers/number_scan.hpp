@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "../../criterion/deviation.hpp"
@@ -73,7 +74,8 @@ class MeanScan {
  public:
   // Offers every admissible cut of the known rows that may be the best and reach the floor.
   template <class Index>
-  void offer_cuts(const NumberColumn<Index>& column, const SummedRows& rows, Contenders& out) {
+  static void offer_cuts(const NumberColumn<Index>& column, const SummedRows& rows,
+                         Contenders& out) {
     if (rows.weight) return offer_weighted(column, rows, out);
     const std::uint32_t known = column.known, least = column.least_rows();
     if (least > known / 2) return;
@@ -93,39 +95,33 @@ class MeanScan {
 
  private:
   template <class Index>
-  void offer_weighted(const NumberColumn<Index>& column, const SummedRows& rows, Contenders& out) {
-    below_.resize(std::size_t{column.known} + 1);
-    off_.resize(column.known);
-    double all = below_[0] = 0.0;
-    for (std::uint32_t i = 0; i < column.known; ++i) {
-      const Index row = column.entries[i].row;
-      off_[i] = rows.weight[row] * (rows.y[row] - rows.mean);
-      below_[i + 1] = all += rows.weight[row];
-    }
-    const auto left = [&](std::uint32_t l) { return below_[l]; };
-    const auto right = [&](std::uint32_t l) { return all - below_[l]; };
-    const auto light = [&](double side) {
-      return !(side > 0.0 && reaches(side, column.min_bucket));
-    };
-    std::uint32_t least = 1, end = column.known - 1;
-    while (least <= end && light(left(least))) ++least;
-    while (least <= end && light(right(end))) --end;
-    if (least > end) return;
+  static void offer_weighted(const NumberColumn<Index>& column, const SummedRows& rows,
+                             Contenders& out) {
+    const auto weight = [&](std::uint32_t i) { return rows.weight[column.entries[i].row]; };
+    double all = 0.0, n_l = 0.0;
+    for (std::uint32_t i = 0; i < column.known; ++i) all += weight(i);
     offer_between(
-        column, rows.mean, least, end, all, [&](std::uint32_t i) { return off_[i]; }, left, right,
-        out);
+        column, rows.mean, 1, column.known - 1, all,
+        [&](std::uint32_t i) { return weight(i) * (rows.y[column.entries[i].row] - rows.mean); },
+        [&](std::uint32_t l) { return n_l += weight(l - 1); },
+        [&](std::uint32_t) { return all - n_l; }, out);
   }
 
-  // Those with [least, end] rows on the left; off(i) is what an entry adds to the sum of its side,
-  // left(l) and right(l) are what the sides weigh. The numbers are added up in the column's order,
-  // so that what is left on the right of a cut is what follows it.
+  // Those with [least, end] rows on the left, and enough on both sides; off(i) is what an entry
+  // adds to the sum of its side, left(l) and then right(l), in order, are what the sides weigh. The
+  // numbers are added up in the column's order, so that what is left on the right of a cut is what
+  // follows it.
   template <class Index, class Off, class Left, class Right>
-  void offer_between(const NumberColumn<Index>& column, double mean, std::uint32_t least,
-                     std::uint32_t end, double all, Off off, Left left, Right right,
-                     Contenders& out) {
+  static void offer_between(const NumberColumn<Index>& column, double mean, std::uint32_t least,
+                            std::uint32_t end, double all, Off off, Left left, Right right,
+                            Contenders& out) {
+    const auto fits = [&](const auto& side) {  // as rows that count 1 are sure to do
+      if constexpr (std::is_same_v<decltype(side), const RowCount&>) return true;
+      return side > 0.0 && reaches(side, column.min_bucket);
+    };
     if (!std::isfinite(column.slack)) {
       for (std::uint32_t l = least; l <= end; ++l) {
-        if (!column.tied(l)) out.offer(l, -HUGE_VAL, HUGE_VAL);
+        if (fits(left(l)) && fits(right(l)) && !column.tied(l)) out.offer(l, -HUGE_VAL, HUGE_VAL);
       }
       return;
     }
@@ -134,13 +130,13 @@ class MeanScan {
     for (std::uint32_t i = 0; i + 1 < least; ++i) sum_left += off(i);
     const auto proxy = [&](std::uint32_t l, double& s_l) {
       s_l += off(l - 1);
-      return Criterion::part(s_l, left(l), mean) + Criterion::part(sum - s_l, right(l), mean);
+      const auto n_l = left(l), n_r = right(l);
+      if (!fits(n_l) || !fits(n_r)) return std::nan("");
+      return Criterion::part(s_l, n_l, mean) + Criterion::part(sum - s_l, n_r, mean);
     };
     offer_numbers(column, least, end, Criterion::part(sum, all, mean), all / column.share, sum_left,
                   proxy, out);
   }
-
-  std::vector<double> below_, off_;  // of weighted rows: the weight of the first ones; see off()
 };
 
 // The rows of a node by their numbers.
