@@ -88,7 +88,7 @@ Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rc
     check_columns(whole, p.frame);
     Team team = make_team(m.threads);
     if (method == "rep") {
-      const tectree::RowLoss loss(node_risk.loss, p.response, p.criterion);
+      const auto loss = tectree::row_loss(node_risk.loss, p.response, p.criterion);
       return as_list(tectree::prune_reduced_error(whole, p.frame, sample, loss, team));
     }
     const tectree::WeightFacts w = tectree::weigh(sample);

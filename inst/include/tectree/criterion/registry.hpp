@@ -34,22 +34,18 @@ std::unique_ptr<Criterion> make(const std::string& name, double parameter, doubl
    ...);
   return made;
 }
-template <class Use, class First, class... Rest>
-auto use_named(const std::string& name, Use& use, const std::tuple<First, Rest...>*) {
-  if constexpr (sizeof...(Rest) > 0) {
-    if (First::info().name != name)
-      return use_named(name, use, static_cast<const std::tuple<Rest...>*>(nullptr));
-  }
-  if (First::info().name != name)
-    throw std::invalid_argument("no regression criterion is called '" + name + "'");
-  return use(First{});
-}
 }  // namespace detail
 
 // use(C{}) with the regression criterion of this name, among those of a list.
-template <class Criteria = Regression, class Use>
+template <class Criteria = Regression, std::size_t at = 0, class Use>
 auto with_regression(const std::string& name, Use use) {
-  return detail::use_named(name, use, static_cast<const Criteria*>(nullptr));
+  using C = std::tuple_element_t<at, Criteria>;
+  const bool found = C::info().name == name;
+  if constexpr (at + 1 < std::tuple_size_v<Criteria>) {
+    if (!found) return with_regression<Criteria, at + 1>(name, use);
+  }
+  if (!found) throw std::invalid_argument("no regression criterion is called '" + name + "'");
+  return use(C{});
 }
 
 inline std::vector<CriterionInfo> all_criteria() {

@@ -74,16 +74,15 @@ inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
     rule.least_risk *= share;
     return rule;
   };
-  const RowLoss row_loss(risk.loss, problem.response, problem.criterion);
+  const auto loss_of = row_loss(risk.loss, problem.response, problem.criterion);
   const auto factor_of = [&](std::size_t row) {
     const bool classes = problem.response.is_class();
     return classes ? problem.factors.prior_of(problem.response.code[row] - 1) : 1.0;
   };
   each_fold(problem, missing, folds, stop_of, team,
             [&](std::size_t fold, const Tree& tree, const Sample& rest, double share, Team& inner) {
-              const NodeRisk own_risk = risk;  // has working space of its own
-              const std::vector<double> leaf_price = leaf_prices(tree, own_risk);
-              const double root_risk = own_risk(tree, 0);
+              const std::vector<double> leaf_price = leaf_prices(tree, risk);
+              const double root_risk = risk(tree, 0);
               EndsOfRows ends(tree, problem.frame, rest, risk.loss, inner);
               for (double price : prices) {
                 inner.check();
@@ -94,7 +93,7 @@ inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
                 double loss = 0.0, square = 0.0;
                 for (std::size_t i = 0; i < rest.size; ++i) {
                   const std::size_t row = rest.row(i);
-                  const double l = factor_of(row) * row_loss(row, ends.prediction(pruned, i));
+                  const double l = factor_of(row) * loss_of(row, ends.prediction(pruned, i));
                   loss += rest.weight(i) * l;
                   square += rest.weight(i) * l * l;
                 }

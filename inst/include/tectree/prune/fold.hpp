@@ -50,8 +50,7 @@ Tree cut_at(Tree tree, Marked marked) {
   return assemble(tree);
 }
 
-// ---- what a node costs as a leaf, from what the tree keeps of it
-// ---------------------------------
+// ---- what a node costs as a leaf, from what the tree keeps of it --------------------------------
 
 // Shares lose the last digits of the counts they came from; whole counts are given back.
 inline double count_of(double weight, double share) {
@@ -70,14 +69,13 @@ struct NodeRisk {
 
   // The loss of the node's class over its rows.
   double errors(const Tree& tree, int node) const {
-    counts_.resize(tree.n_classes);
-    const double* share = tree.shares(node);
-    for (int s = 0; s < tree.n_classes; ++s) counts_[s] = count_of(tree.weight[node], share[s]);
-    return loss.of(counts_.data(), tree.n_classes, static_cast<int>(tree.yval[node]));
+    const int answer = static_cast<int>(tree.yval[node]);
+    double sum = 0.0;
+    for (int s = 0; s < tree.n_classes; ++s)
+      sum +=
+          count_of(tree.weight[node], tree.shares(node)[s]) * loss.one(s, answer, tree.n_classes);
+    return sum;
   }
-
- private:
-  mutable std::vector<double> counts_;
 };
 
 // Errors as the estimates of pessimistic and error-based pruning count them: between 0 and the

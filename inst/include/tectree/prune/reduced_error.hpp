@@ -14,28 +14,20 @@
 
 namespace tectree {
 
-// The loss of one row where a node's prediction is given for it.
-class RowLoss {
- public:
-  RowLoss(const Loss& loss, const Response& response, const std::string& criterion)
-      : loss_(loss), response_(response) {
-    if (response.is_class()) return;
-    of_number_ = with_regression(criterion, [](auto by) { return &decltype(by)::loss; });
-  }
+// loss(row, prediction) of one row where a node's prediction is given for it.
+inline auto row_loss(const Loss& loss, const Response& response, const std::string& criterion) {
+  double (*of_number)(double, double, double) = nullptr;
+  if (!response.is_class())
+    of_number = with_regression(criterion, [](auto by) { return &decltype(by)::loss; });
+  return [&loss, response, of_number](std::size_t row, double prediction) {
+    if (of_number) return of_number(response.number[row], prediction, 1.0);
+    return loss.one(response.code[row] - 1, static_cast<int>(prediction), response.n_classes);
+  };
+}
 
-  double operator()(std::size_t row, double prediction) const {
-    if (!response_.is_class()) return of_number_(response_.number[row], prediction, 1.0);
-    return loss_.one(response_.code[row] - 1, static_cast<int>(prediction), response_.n_classes);
-  }
-
- private:
-  const Loss& loss_;
-  const Response& response_;
-  double (*of_number_)(double, double, double) = nullptr;
-};
-
-inline Tree prune_reduced_error(const Tree& tree, const Frame& frame, const Sample& sample,
-                                const RowLoss& loss, Team& team) {
+template <class RowLoss>
+Tree prune_reduced_error(const Tree& tree, const Frame& frame, const Sample& sample, RowLoss loss,
+                         Team& team) {
   // By node: the loss as a leaf of all rows that pass, and of those that go no further.
   std::vector<double> as_leaf(tree.size(), 0.0), best(tree.size(), 0.0);
   for (std::size_t i = 0; i < sample.size; ++i) {
