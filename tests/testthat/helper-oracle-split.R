@@ -260,6 +260,8 @@ oracle_scores <- function(rows, problem) {
   eligible <- cut >= bound - 1e-10 * max(1, abs(mean(cut)))
   enough <- vapply(splits, `[[`, NA, "enough")
   score <- vapply(splits, `[[`, 0, "score")
+  # A leaf, whatever a split may gain.
+  if (length(unique(problem$y[rows])) == 1) eligible[] <- FALSE
   may_win <- which(eligible & enough)
   chosen <- if (length(may_win) > 0) {
     may_win[oracle_first_best(score[may_win], oracle_impurity(rows, problem))]

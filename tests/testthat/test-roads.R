@@ -105,7 +105,7 @@ test_that("settings tuned together are those of single fits", {
       expect_equal(found, mean(accuracy), label = paste("seed", seed, "q", q))
     }
   }
-  expect_gt(taken, length(cases) / 40)
+  expect_gt(taken, length(cases) %/% 50)
 })
 
 test_that("forced surrogates lead to the same tree by every search", {

@@ -165,7 +165,7 @@ class Team {
       asked_ = inner.asked_;
       return;
     }
-    each_parallel(n, std::ref(body));
+    each_parallel(n, [&body](std::size_t i, Team& inner) { body(i, inner); });
   }
 
  private:

@@ -71,13 +71,17 @@ void in_order(std::vector<Keyed>& items, std::vector<Keyed>& spare, Number numbe
   for (std::size_t begin = 0, end; begin < items.size(); begin = end) {
     end = begin + 1;
     while (end < items.size() && items[end].high == items[begin].high) ++end;
-    if (end == begin + 1) {
-      out(items[begin].position, true);
+    const auto key = [&](std::size_t i) { return order_key(number(items[i].position)); };
+    // Most runs are one value.
+    std::size_t same = begin + 1;
+    const std::uint64_t first = same < end ? key(begin) : 0;
+    while (same < end && key(same) == first) ++same;
+    if (same == end) {
+      for (std::size_t i = begin; i < end; ++i) out(items[i].position, i == begin);
       continue;
     }
     run.clear();
-    for (std::size_t i = begin; i < end; ++i)
-      run.push_back({order_key(number(items[i].position)), items[i].position});
+    for (std::size_t i = begin; i < end; ++i) run.push_back({key(i), items[i].position});
     const auto less = [](const Whole& a, const Whole& b) { return a.key < b.key; };
     if (!std::is_sorted(run.begin(), run.end(), less))
       std::stable_sort(run.begin(), run.end(), less);

@@ -196,8 +196,14 @@ std::vector<Candidate> candidates_by(const Problem& problem, Arena<std::uint32_t
                                            std::move(task), team.size());
   Listed found;
   Range node = search.root();
+  std::vector<double> share(static_cast<std::size_t>(problem.response.n_classes));
+  const bool pure = search.describe(node, share.data()).pure;
   found.results = search.list_candidates(node, team, found.chosen, found.bound);
   found.impurity = search.task().impurity();
+  if (pure) {  // a leaf, whatever a split may gain
+    found.chosen.reset();
+    found.bound = HUGE_VAL;
+  }
   found.list = [&](int c, std::vector<Candidate>& out) {
     list_column(problem, search.task(), search.arena(), node, c, out);
   };

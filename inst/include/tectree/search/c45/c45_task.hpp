@@ -104,8 +104,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   void threshold(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
                  ColumnResult& result) {
     const NodeColumn<Index> column = this->node_column(arena, node, c, scratch);
-    result.constant = column.constant();
-    if (result.constant) return;
+    if (column.constant()) return;
     this->known_total(column, scratch.total);
     const CutValue value = this->cut_value_of(column, scratch.total, result);
     const c45::Best best = best_of_entries(arena, c, column, value, scratch);

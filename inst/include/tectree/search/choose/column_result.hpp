@@ -66,7 +66,6 @@ struct Span {
 };
 
 struct ColumnResult {
-  bool constant = false;
   bool open = false;   // has contenders, not yet scored exactly
   bool found = false;  // has an exactly scored winner
   // The winner gains enough to split a node. One that does not stands for its column where columns
@@ -99,7 +98,7 @@ struct ColumnResult {
     score = {winner.score, winner.score};
   }
   void reset() {
-    constant = open = found = enough = false;
+    open = found = enough = false;
     told_at = found_at = 0;
     most = HUGE_VAL;
     contenders.clear();

@@ -204,8 +204,7 @@ class ClassNode : public ClassRows<Index, W> {
       result.high = HUGE_VAL;
       if (!in_plain_order(arena, c)) continue;
       const auto* e = arena.columns[c].entries.data() + node.begin;
-      result.constant = node.size() < 2 || e[0].rank == e[node.size() - 1].rank;
-      if (result.constant) {
+      if (node.size() < 2 || e[0].rank == e[node.size() - 1].rank) {
         result.high = -HUGE_VAL;
       } else {
         scan.add(c, e);

@@ -157,8 +157,7 @@ void search_intervals(Worth& worth, const GroupColumn& of, Team& team, ColumnRes
 // The best of what the user asked for, into the result, which knows the impurity.
 template <class Worth>
 void search_groups(Worth& worth, const GroupColumn& of, Team& team, ColumnResult& result) {
-  result.constant = worth.groups().size() < 2;
-  if (result.constant) return;
+  if (worth.groups().size() < 2) return;
   const Kind kind = of.column.kind;
   if (wants_intervals(worth.control(), kind)) {
     search_intervals(worth, of, team, result);

@@ -42,14 +42,10 @@ class HistogramColumns {
     auto column = column_of(node, c, worker);
     if (by_groups(c))
       return stat_.search_groups(column, task_, c, scratch_[worker].own, team, result);
-    result.constant = !column.may_cut();
-    if (result.constant) return;
+    if (!column.may_cut()) return;
     cuts_[c].start();
-    const int present = offer_edges(column, cuts_[c].places);
-    if (column.coded.exact) {
-      result.constant = present < 2;
-      if (cuts_[c].cuts.empty()) return;
-    }
+    offer_edges(column, cuts_[c].places);
+    if (column.coded.exact && cuts_[c].cuts.empty()) return;
     result.open = true;
     know_cuts(c);
   }

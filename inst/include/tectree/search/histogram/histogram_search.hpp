@@ -131,17 +131,14 @@ class HistogramSearch : public NodeSearch {
   const Stat& stat() const { return source_.stat(); }
 
   // Among the node's columns.
-  const Winner* best_of(Range& node, Team& team) {
+  const Winner* best_of(const Range& node, Team& team) {
     const std::vector<std::uint32_t>& all = *node.columns;
     team.each_if(worth_sharing(node), all.size(), [&](std::size_t i, Team& inner) {
       columns_.look(node, all[i], inner.worker(), inner);
     });
     const std::optional<std::size_t> chosen =
         task().lazy() ? choose_by_cut(node, team) : choose_by_spans(node, team);
-    const Winner* winner =
-        chosen ? columns_.winner(node, static_cast<std::uint32_t>(*chosen)) : nullptr;
-    drop_constant(columns_.results(), node);
-    return winner;
+    return chosen ? columns_.winner(node, static_cast<std::uint32_t>(*chosen)) : nullptr;
   }
 
   // The column of the best cut, once the edges of all have been looked at.

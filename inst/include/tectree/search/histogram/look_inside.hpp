@@ -23,22 +23,17 @@
 
 namespace tectree {
 
-// Offers every admissible cut between codes, and bounds those inside each that is a bin; how many
-// codes the node has.
+// Offers every admissible cut between codes, and bounds those inside each that is a bin.
 template <class Counted>
-int offer_edges(Counted& column, std::vector<BinPlace>& places) {
-  int present = 0;
+void offer_edges(Counted& column, std::vector<BinPlace>& places) {
   for (int b = 0; b < column.coded.codes; ++b) {
     const auto* in_bin = column.in_bin(b);
     if (!column.coded.exact) {
       const double most = column.bound(in_bin, false, HUGE_VAL);
       if (most > -HUGE_VAL) places.push_back(column.place(b, most));
     }
-    if (!column.pass(in_bin)) continue;
-    ++present;
-    if (column.admissible()) column.offer(b, true, 0.0, 0.0);
+    if (column.pass(in_bin) && column.admissible()) column.offer(b, true, 0.0, 0.0);
   }
-  return present;
 }
 
 // Moves to a cut that was offered.

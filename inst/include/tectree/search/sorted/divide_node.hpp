@@ -1,4 +1,4 @@
-// What searches do alike once a column is chosen: divide the rows; drop what is constant.
+// What searches do alike once a column is chosen: divide the rows.
 #pragma once
 
 #include <algorithm>
@@ -10,23 +10,8 @@
 #include "../../base/stream.hpp"
 #include "../../data/codes/coded_column.hpp"
 #include "../../data/divide.hpp"
-#include "../choose/column_result.hpp"
 
 namespace tectree {
-
-// A column that is constant here is so below: a subtree need not carry it. Worth a new list only
-// now and then.
-inline void drop_constant(const std::vector<ColumnResult>& results, Range& node) {
-  std::size_t constant = 0;
-  for (std::uint32_t c : *node.columns) constant += results[c].constant;
-  if (constant * 8 <= node.columns->size()) return;
-  auto kept = std::make_shared<std::vector<std::uint32_t>>();
-  kept->reserve(node.columns->size() - constant);
-  for (std::uint32_t c : *node.columns) {
-    if (!results[c].constant) kept->push_back(c);
-  }
-  node.columns = std::move(kept);
-}
 
 // Puts rows into branches; those that have none go where unknown(row) says, or to `leaving`.
 template <class Unknown>

@@ -73,8 +73,7 @@ class SortedTask : public Stat {
       return search_groups(worth, {predictor(c), c, node.stream}, team, result);
     }
     const NodeColumn<Index> column = node_column(arena, node, c, scratch);
-    result.constant = column.constant();
-    if (!result.constant) this->scan(column, scratch, result);
+    if (!column.constant()) this->scan(column, scratch, result);
   }
 
   // Scores a column's contenders, or the cut that a preview told, from their rows.
