@@ -9,8 +9,8 @@
 # test, builds the site (where pkgdown is there), builds the package without AVX2 and with clang++
 # (where that is there) and compares the trees, and beside all that runs the C++ tests under
 # sanitizers. `quick` installs the package, compiled with -O1, and runs the R tests that CRAN runs
-# (a fifth of the random cases; 40 of the roads; no shared data) and beside them the C++ tests that compile
-# soon, without sanitizers. Both say how long each part took, list what failed and end with
+# (a fifth of the random cases, 40 of the roads; no shared data) and beside them the C++ tests that
+# compile soon, without sanitizers. Both say how long each part took, list what failed and end with
 # `N passed, N failed, N skipped`; the exit status is 0 only where nothing failed.
 # ccache, where it is there, compiles nothing a second time.
 # TECTREE_DATA may name the folder of shared test data; ../shared/data beside the repository is

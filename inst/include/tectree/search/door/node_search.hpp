@@ -43,7 +43,7 @@ struct SurrogateRule {
 };
 
 // A node's rows: the half-open range [begin, end) of every column's entries, and the columns that
-// still vary, all of which are divided; which of them are searched is another matter (see
+// are there, all of which are divided; which of them are searched is another matter (see
 // choose/column_choice.hpp).
 struct Range {
   std::size_t begin = 0, end = 0;
@@ -91,7 +91,7 @@ class NodeSearch {
   // `share`: room for the class shares, not touched in regression.
   virtual NodeFacts describe(const Range& node, double* share) = 0;
   // The split of the node, null where no attribute has an admissible one; valid until the next
-  // call. May drop from node.columns what turned out constant here.
+  // call.
   virtual const Winner* best(Range& node, Team& team) = 0;
   // The best surrogates of a split in two, the best first.
   virtual std::vector<Surrogate> find_surrogates(const Range&, const Split&, const SurrogateRule&,

@@ -3,10 +3,11 @@
 // All that the search knows of where its counts come from is the Source. It has: Stat; task(),
 // which knows the problem and the node that begin() was told of; stat(); rows(), the codes and
 // where their cells stand; root(); describe(node, share); begin(node); count(node, parent's counts
-// or null, team); divide(node, split, missing_route, children). Without rows in memory (a table of
-// counts, a database) columns need a code for each of their values, and these are null:
-// gather(node, small, team), the source of a node's rows side by side; shrunk(node, threads), the
-// sorted search of a small node. See tests/cpp/grow/table_source.h.
+// or null, team); divide(node, split, missing_route, children); by(problem), the same rows for
+// another criterion, and swap(), copy(), by which criteria share them. Without rows in memory (a
+// table of counts, a database) columns need a code for each of their values, swap() and copy() do
+// nothing, and these are null: gather(node, small, team), the source of a node's rows side by side;
+// shrunk(node, threads), the sorted search of a small node. See tests/cpp/grow/table_source.h.
 #pragma once
 
 #include <memory>
