@@ -236,9 +236,16 @@ oracle_representative <- function(column, rows, problem) {
 # One entry a column whose split gains enough, with `eligible` and `chosen`. Those that gain too
 # little count in the mean.
 oracle_scores <- function(rows, problem) {
-  if (problem$control$rules == "c45") {
-    return(oracle_c45_scores(rows, problem))
+  by_c45 <- problem$control$rules == "c45"
+  splits <- if (by_c45) oracle_c45_scores(rows, problem) else oracle_exact_scores(rows, problem)
+  # A leaf, whatever a split may gain.
+  if (length(unique(problem$y[rows])) == 1) {
+    splits <- lapply(splits, utils::modifyList, list(eligible = FALSE, chosen = FALSE))
   }
+  splits
+}
+
+oracle_exact_scores <- function(rows, problem) {
   splits <- lapply(seq_along(problem$columns), function(column) {
     oracle_representative(column, rows, problem)
   })
@@ -260,8 +267,6 @@ oracle_scores <- function(rows, problem) {
   eligible <- cut >= bound - 1e-10 * max(1, abs(mean(cut)))
   enough <- vapply(splits, `[[`, NA, "enough")
   score <- vapply(splits, `[[`, 0, "score")
-  # A leaf, whatever a split may gain.
-  if (length(unique(problem$y[rows])) == 1) eligible[] <- FALSE
   may_win <- which(eligible & enough)
   chosen <- if (length(may_win) > 0) {
     may_win[oracle_first_best(score[may_win], oracle_impurity(rows, problem))]

@@ -23,7 +23,7 @@ struct SurrogatePools {
 
   std::size_t size() const { return variable.size(); }
   void add_node() {
-    start.push_back(0);
+    start.push_back(static_cast<int>(size()));
     count.push_back(0);
   }
 
@@ -86,7 +86,9 @@ struct Tree {
     depth.push_back(parent_node < 0 ? 0 : depth[parent_node] + 1);
     kind.push_back(static_cast<int>(SplitKind::leaf));
     for (auto* v : {&variable, &n_children, &break_count, &level_count}) v->push_back(0);
-    for (auto* v : {&child_start, &break_start, &level_start}) v->push_back(0);
+    child_start.push_back(static_cast<int>(child.size()));
+    break_start.push_back(static_cast<int>(breaks.size()));
+    level_start.push_back(static_cast<int>(level.size()));
     variable.back() = default_child.emplace_back(-1);
     n.push_back(static_cast<double>(facts.n));
     weight.push_back(facts.weight);
