@@ -90,14 +90,18 @@ pass_on <- function(name, ...) {
   other(...)
 }
 
-# The function of this name in another package that can take `object`: an attached one, in the order
-# of the search path, else one of a loaded package.
+# The function of this name in another package that can take `object`: one of an attached package
+# before one of a loaded one; there one with a method for its class before one that takes anything
+# (`dials::prune()` is a function of its own), in the order of the search path.
 other_function <- function(name, object) {
   attached <- sub("^package:", "", grep("^package:", search(), value = TRUE))
-  for (package in unique(c(attached, loadedNamespaces()))) {
-    found <- foreign_export(package, name)
-    if (is.function(found) && takes(found, name, object)) {
-      return(found)
+  for (packages in list(attached, loadedNamespaces())) {
+    found <- Filter(is.function, lapply(packages, foreign_export, name))
+    for (classes in list(.class2(object), "default")) {
+      can <- Filter(function(fun) takes(fun, name, classes), found)
+      if (length(can) > 0L) {
+        return(can[[1L]])
+      }
     }
   }
   NULL
@@ -112,12 +116,13 @@ foreign_export <- function(package, name) {
   if (!identical(topenv(environment(found)), topenv())) found
 }
 
-# Whether a function is no S3 generic, or is one with a method for `object`.
-takes <- function(fun, name, object) {
+# Whether a function is a generic with a method for one of the classes; what is no generic stands
+# for a default.
+takes <- function(fun, name, classes) {
   if (!isTRUE(as.logical(utils::isS3stdGeneric(fun)))) {
-    return(TRUE)
+    return("default" %in% classes)
   }
-  methods <- lapply(c(.class2(object), "default"), function(class) {
+  methods <- lapply(classes, function(class) {
     utils::getS3method(name, class, optional = TRUE, envir = environment(fun))
   })
   any(lengths(methods) > 0L)

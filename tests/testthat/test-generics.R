@@ -58,6 +58,20 @@ test_that("rpart's prune(), printcp() and plotcp() keep working", {
   expect_identical(generics::prune(toy_tree(), cp = 0.9), tec_prune(toy_tree(), cp = 0.9))
 })
 
+test_that("a function of the same name that is no generic comes after a method", {
+  skip_if_not_installed("rpart")
+  skip_if_not_installed("dials")
+  skip_if_not_attached()
+  peer <- rpart::rpart(Species ~ ., iris)
+  for (package in c("rpart", "dials")) {
+    suppressMessages(library(package, character.only = TRUE, pos = 2L, warn.conflicts = FALSE))
+  }
+  withr::defer(for (package in c("rpart", "dials")) {
+    detach(paste0("package:", package), character.only = TRUE)
+  })
+  expect_identical(prune.default(peer, cp = 0.5), rpart::prune(peer, cp = 0.5))
+})
+
 test_that("printcp() and plotcp() show the table of a tree", {
   set.seed(1)
   fit <- tec_tree(Species ~ ., iris, preset = "cart")
