@@ -36,35 +36,29 @@ rpart_leaves_out <- function(surrogates, primary, rows, w, style) {
 # The training rows in each node.
 rows_inside <- function(fit, data) {
   parent <- fit$tree$parent
-  at <- predict(fit, data, type = "node")
-  row <- seq_along(at)
-  rows <- nodes <- list()
-  while (length(at) > 0) {
-    rows <- c(rows, list(row))
-    nodes <- c(nodes, list(at))
-    below <- parent[at] > 0
-    row <- row[below]
-    at <- parent[at[below]]
-  }
-  rows <- unlist(rows)
-  by_row <- order(rows)
-  split(rows[by_row], factor(unlist(nodes)[by_row], levels = seq_along(parent)))
+  found <- climb(predict(fit, data, type = "node"), function(node) parent[node])
+  split(found$row, factor(found$node, levels = seq_along(parent)))
 }
 
 rpart_rows_inside <- function(fit) {
-  id <- as.numeric(rownames(fit$frame))
-  at <- id[fit$where]
+  found <- climb(as.numeric(rownames(fit$frame))[fit$where], function(node) floor(node / 2))
+  split(found$row, found$node)
+}
+
+# Every row in its end node `at` and in all above it, in the order of the rows; the root is below 0.
+climb <- function(at, parent_of) {
   row <- seq_along(at)
   rows <- nodes <- list()
   while (length(at) > 0) {
     rows <- c(rows, list(row))
     nodes <- c(nodes, list(at))
-    row <- row[at > 1]
-    at <- floor(at[at > 1] / 2)
+    at <- parent_of(at)
+    row <- row[at > 0]
+    at <- at[at > 0]
   }
   rows <- unlist(rows)
   by_row <- order(rows)
-  split(rows[by_row], unlist(nodes)[by_row])
+  list(row = rows[by_row], node = unlist(nodes)[by_row])
 }
 
 # rpart's improvement as a gain: a sum over rows for classes, a share of the node's variance for
