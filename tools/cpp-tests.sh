@@ -10,7 +10,6 @@
 # namespace of its own, which takes half the compiler's time; files with directives other than
 # #include are programs by themselves. Ends with `N passed, N failed`; a program that does not
 # compile or does not end by itself is one failure.
-# Needs R with RcppArmadillo, for Armadillo's headers and for the names of BLAS and LAPACK.
 set -eu
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 root=$(dirname "$tools")

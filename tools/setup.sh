@@ -69,12 +69,8 @@ need_r() {
 have_build_tools() {
   build_cxx=$(R CMD config CXX17 2>/dev/null) # may be several words: ccache g++
   [ -n "$build_cxx" ] && have "${build_cxx%% *}" && have make || return 1
-  # Linking needs the libraries that R names, the Fortran runtime among them.
-  build_try=$(mktemp -d)
-  printf 'int main() { return 0; }\n' >"$build_try/try.cpp"
-  # shellcheck disable=SC2046,SC2086 # lists of flags
-  $build_cxx "$build_try/try.cpp" -o "$build_try/try" $(R CMD config LAPACK_LIBS) \
-    $(R CMD config BLAS_LIBS) $(R CMD config FLIBS) >/dev/null 2>&1
+  # shellcheck disable=SC2086 # a list of words
+  $build_cxx "$build_try/try.cpp" -o "$build_try/try" >/dev/null 2>&1
   build_status=$?
   rm -rf "$build_try"
   return $build_status
@@ -239,10 +235,6 @@ find_pmml_schema() {
 # What programs of the C++ tests are compiled with, for compile_cpp(); and a folder `build`, which
 # goes when the script ends.
 need_cpp() {
-  need_r
-  need_r_packages RcppArmadillo || die "RcppArmadillo is missing"
-  cpp_armadillo=$(Rscript --vanilla -e 'cat(system.file("include", package = "RcppArmadillo"))')
-  cpp_libraries="$(R CMD config LAPACK_LIBS) $(R CMD config BLAS_LIBS) $(R CMD config FLIBS)"
   build=$(mktemp -d)
   trap 'rm -rf "$build"' EXIT
   trap 'exit 1' INT TERM
@@ -256,6 +248,6 @@ compile_cpp() {
   # shellcheck disable=SC2086 # lists of flags
   CCACHE_NOHASHDIR=1 $cpp_compiler -std=c++17 $2 -g1 -pthread -D_GLIBCXX_ASSERTIONS \
     -fno-omit-frame-pointer -fno-sanitize-recover=all -I "$root/inst/include" -I "$root/tests/cpp" \
-    -isystem "$cpp_armadillo" -DARMA_DONT_USE_WRAPPER -c "$3" -o "$4.o" &&
-    "$1" $2 -pthread "$4.o" -o "$4" $cpp_libraries
+    -c "$3" -o "$4.o" &&
+    "$1" $2 -pthread "$4.o" -o "$4"
 }

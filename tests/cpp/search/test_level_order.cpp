@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>
-#include <tectree/search/groups/divisions.hpp>
+#include <tectree/search/groups/component_order.hpp>
 
 #include "support/random.h"
 
@@ -94,6 +94,46 @@ TEST(two_classes_best_grouping_is_a_cut_of_their_order) {
       }
     }
   }
+}
+
+// Of A'A: what it is multiplied with becomes longer by the same factor, and nothing by a larger
+// one.
+TEST(the_first_eigenvector_is_one_and_the_longest) {
+  Random random(4);
+  for (std::size_t k : {1, 2, 3, 7, 30}) {
+    for (int i = 0; i < 20; ++i) {
+      std::vector<double> a(k * k), matrix(k * k);
+      for (double& x : a) x = random.uniform() - 0.5;
+      for (std::size_t r = 0; r < k; ++r) {
+        for (std::size_t s = 0; s < k; ++s) {
+          for (std::size_t t = 0; t < k; ++t) matrix[s * k + t] += a[r * k + s] * a[r * k + t];
+        }
+      }
+      const auto times = [&](const std::vector<double>& v) {
+        std::vector<double> product(k);
+        for (std::size_t s = 0; s < k; ++s) {
+          for (std::size_t t = 0; t < k; ++t) product[s] += matrix[s * k + t] * v[t];
+        }
+        return product;
+      };
+      const auto inner = [](const std::vector<double>& v, const std::vector<double>& w) {
+        return std::inner_product(v.begin(), v.end(), w.begin(), 0.0);
+      };
+      const std::vector<double> v = first_eigenvector(matrix, k), product = times(v);
+      const double value = inner(v, product) / inner(v, v);
+      for (std::size_t s = 0; s < k; ++s)
+        CHECK_NEAR(product[s], value * v[s], 1e-9 * value * std::sqrt(inner(v, v)));
+      std::vector<double> other(k);
+      for (int j = 0; j < 50; ++j) {
+        for (double& x : other) x = random.uniform() - 0.5;
+        CHECK(inner(other, times(other)) <= value * inner(other, other) * (1 + 1e-12));
+      }
+    }
+  }
+  // Two that are as large: any vector of their plane. None: zeros.
+  const std::vector<double> plane = first_eigenvector({2, 0, 0, 0, 2, 0, 0, 0, 1}, 3);
+  CHECK(std::fabs(plane[2]) < 1e-12 && plane[0] > 0);
+  for (double x : first_eigenvector({0, 0, 0, 0}, 2)) CHECK(x == 0);
 }
 
 TEST(with_two_classes_the_principal_component_orders_by_share) {

@@ -7,6 +7,7 @@
 
 #include "../scan/cut_value.hpp"
 #include "class_groups.hpp"
+#include "component_order.hpp"
 #include "group_search.hpp"
 
 namespace tectree {

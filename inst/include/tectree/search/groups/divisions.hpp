@@ -98,13 +98,6 @@ inline std::vector<std::uint32_t> order_by_share(const Groups& groups, int of_cl
   return order_by(share);
 }
 
-// By the projection of each level's class shares on their first principal component, levels
-// weighted by their rows (Coppersmith, Hong & Hosking 1999): a heuristic for more than two classes.
-// Defined in component_order.hpp, which alone includes Armadillo.
-template <class Groups>
-std::vector<std::uint32_t> order_by_component(const Groups& groups,
-                                              const std::vector<int>& present);
-
 // ---- what is asked of a column ------------------------------------------------------------------
 
 inline bool divided_by_value(const SearchControl& control, Kind kind) {
@@ -162,7 +155,3 @@ inline void keep(ColumnResult& result, Split split, const Groups& groups, const 
 }
 
 }  // namespace tectree
-
-#ifndef TECTREE_SEARCHES_APART
-#include "component_order.hpp"
-#endif
