@@ -69,6 +69,8 @@ need_r() {
 have_build_tools() {
   build_cxx=$(R CMD config CXX17 2>/dev/null) # may be several words: ccache g++
   [ -n "$build_cxx" ] && have "${build_cxx%% *}" && have make || return 1
+  build_try=$(mktemp -d)
+  printf 'int main() { return 0; }\n' >"$build_try/try.cpp"
   # shellcheck disable=SC2086 # a list of words
   $build_cxx "$build_try/try.cpp" -o "$build_try/try" >/dev/null 2>&1
   build_status=$?
