@@ -22,11 +22,15 @@ inline Candidate candidate(Split split, const Measures& m, int branches, bool fi
   return {std::move(split), m.cut, m.gain, m.score, 0.0, branches, barred, false, exact};
 }
 
-// Lists every way to divide the groups of column `c`. measures_of(m) are what is said of a
-// division's measures; gains(m, kind), whether it may be made.
-template <class Worth, class MeasuresOf, class Gains>
+// A division's measures: what is said of them, and whether it may be made.
+using MeasuresOf = std::function<Measures(const Measures&)>;
+using Gains = std::function<bool(const Measures&, DivisionKind)>;
+using Visit = std::function<void(std::uint32_t, const LeftSide&)>;
+
+// Lists every way to divide the groups of column `c`.
+template <class Worth>
 void list_divisions(Worth& worth, int c, const Column& column, std::vector<Candidate>& out,
-                    MeasuresOf measures_of, Gains gains) {
+                    const MeasuresOf& measures_of, const Gains& gains) {
   const Groups& groups = worth.groups();
   if (groups.size() < 2) return;
   const SearchControl& control = worth.control();
@@ -41,10 +45,11 @@ void list_divisions(Worth& worth, int c, const Column& column, std::vector<Candi
                 enough_large_branches(groups, control.min_bucket), static_cast<int>(groups.size()));
   }
   const bool by_value = divided_by_value(control, column.kind);
-  each_division(groups, divisions, [&](std::uint32_t at, const LeftSide& left) {
+  const Visit visit = [&](std::uint32_t at, const LeftSide& left) {
     list(split_of(divisions, groups, c, column.kind, by_value, at),
          worth.in_two(divisions, at, left), fits(groups, left, control.min_bucket), 2);
-  });
+  };
+  each_division(groups, divisions, visit);
 }
 
 template <class Stat>

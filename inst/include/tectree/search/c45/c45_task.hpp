@@ -28,10 +28,9 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   C45Task(Base base, std::shared_ptr<const c45::Facts> facts)
       : Base(std::move(base)), facts_(std::move(facts)) {}
 
-  // Also keeps what is asked of a small arena's neighbours again and again.
   void tag(Arena<Index>& arena) {
     Base::tag(arena);
-    if (Base::narrow) keep_values(arena);
+    keep_values(arena);
   }
 
   std::optional<std::size_t> choose(const std::vector<ColumnResult>& results,
@@ -107,7 +106,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
     if (column.constant()) return;
     this->known_total(column, scratch.total);
     const CutValue value = this->cut_value_of(column, scratch.total, result);
-    const c45::Best best = best_of_entries(arena, c, column, value, scratch);
+    const c45::Best best = best_of_entries(c, column, value, scratch);
     if (best.at == 0) return;
     this->each_partition(column, std::array{best}, scratch,
                          [&](std::uint32_t at, const Partition& partition) {
@@ -116,18 +115,17 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
                          });
   }
 
-  c45::Best best_of_entries(const Arena<Index>& arena, std::uint32_t c,
-                            const NodeColumn<Index>& column, const CutValue& value,
+  c45::Best best_of_entries(std::uint32_t c, const NodeColumn<Index>& column, const CutValue& value,
                             Scratch& scratch) const {
     const double unit = criterion().unit();
     const double size =
         this->size_of(column, std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0));
     const Count least = c45::least_side_count<W>(least_side(size));
     c45::Best best;
-    with_apart(arena, c, scratch, [&](auto is_apart) {
+    with_apart(c, [&](auto is_apart) {
       with_form(this->form_, [&](auto form) {
         constexpr Form f = decltype(form)::value;
-        if constexpr (Base::narrow && f != Form::ratio) {
+        if constexpr (f != Form::ratio) {
           const auto find = [&](auto& scan) {
             best = c45::scan_by_simd<f>(scan, column.e, value, unit, least, is_apart);
           };
@@ -144,18 +142,11 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
 
   // use(is_apart), whether a cut may go between neighbouring entries of a column.
   template <class Use>
-  void with_apart(const Arena<Index>& arena, std::uint32_t c, const Scratch& scratch,
-                  Use use) const {
+  void with_apart(std::uint32_t c, Use use) const {
     using E = Entry<Index>;
     if (!facts_->close[c]) return use([](const E& a, const E& b) { return a.rank != b.rank; });
-    if (values_) {
-      return use([value = (*values_)[c].data()](const E& a, const E& b) {
-        return a.rank != b.rank && c45::apart(value[a.rank], value[b.rank]);
-      });
-    }
-    use([&](const E& a, const E& b) {
-      return a.rank != b.rank && c45::apart(this->value_of(arena, c, a.row, scratch),
-                                            this->value_of(arena, c, b.row, scratch));
+    use([value = (*values_)[c].data()](const E& a, const E& b) {
+      return a.rank != b.rank && c45::apart(value[a.rank], value[b.rank]);
     });
   }
 
@@ -164,7 +155,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   }
 
   std::shared_ptr<const c45::Facts> facts_;
-  // Of the columns of a small arena that have close values: these by rank.
+  // Of the columns that have close values: these by rank.
   std::shared_ptr<const std::vector<std::vector<double>>> values_;
 };
 

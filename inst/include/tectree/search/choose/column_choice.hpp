@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -220,8 +221,8 @@ class ColumnChoice {
 // The columns of a node that are searched, among those that it has: all in their order, or drawn at
 // random. Where the columns drawn have no split, more are drawn.
 // search(node), which finds the winner among the node's columns, null where there is none.
-template <class Search>
-const Winner* search_drawn(const SearchControl& control, Range& node, Search search) {
+inline const Winner* search_drawn(const SearchControl& control, Range& node,
+                                  const std::function<const Winner*(Range&)>& search) {
   if (control.max_columns == 0 && !control.random_ties) return search(node);
   std::vector<std::uint32_t> all = *node.columns;
   const std::size_t n = all.size(),

@@ -24,8 +24,10 @@ class ClassNode : public ClassRows<Index, W> {
   using Rows = ClassRows<Index, W>;
   using Count = typename W::Count;
 
-  explicit ClassNode(Rows rows) : Rows(std::move(rows)) {
-    if constexpr (narrow) simd_ = SimdNode<W>(*this->labels_, this->classes(), this->row_weights());
+  explicit ClassNode(Rows rows)
+      : Rows(std::move(rows)), simd_(*this->labels_, this->classes(), this->counts_rows(), [this] {
+          return this->row_weights();
+        }) {
     look_at_problem();
   }
 
@@ -71,12 +73,10 @@ class ClassNode : public ClassRows<Index, W> {
   void begin(const Arena<Index>& arena, const Range& node) {
     this->count(arena, node);
     begin_counted(node.size());
-    if constexpr (narrow) {
-      simd_.begin(w_, total_,
-                  each_row(node.size(), [rows = arena.rows.data() + node.begin](std::size_t i) {
-                    return rows[i];
-                  }));
-    }
+    simd_.begin(w_, total_,
+                each_row(node.size(), [rows = arena.rows.data() + node.begin](std::size_t i) {
+                  return rows[i];
+                }));
   }
   // A node of which only the class counts are known.
   void begin(const std::vector<Count>& total, std::size_t size) {
@@ -103,7 +103,7 @@ class ClassNode : public ClassRows<Index, W> {
     falls_ = q <= 0.0;
     joint_ = !falls_ && (form_ == Form::power || q == 1.0);
     least_ = least_count<W>(problem_->control.min_bucket);
-    if constexpr (narrow) simd_.look_at(*problem_, least_, joint_);
+    simd_.look_at(*problem_, least_, joint_);
     blur_ = !W::whole && problem_->curve ? problem_->curve->error(problem_->n_classes) : 0.0;
   }
 
@@ -167,7 +167,7 @@ class ClassNode : public ClassRows<Index, W> {
   // where it would tell nothing.
   template <bool placed>
   bool preview_by_simd(const Arena<Index>& arena, const Range& node, bool may_stop,
-                       typename SimdNode<W>::Scratch& scratch,
+                       typename SimdNode<Index, W>::Scratch& scratch,
                        std::vector<ColumnResult>& results) const {
     if (!simd_.on() || (placed && !joint_)) return false;
     const double enough = may_stop ? value_.s : HUGE_VAL;
@@ -233,7 +233,7 @@ class ClassNode : public ClassRows<Index, W> {
   Count least_;
   bool joint_;         // both sides of a cut weigh the same
   double blur_ = 0.0;  // how far off a gain is by interpolated phi
-  SimdNode<W> simd_;   // of a small arena
+  SimdNode<Index, W> simd_;
 };
 
 }  // namespace tectree

@@ -23,7 +23,7 @@ class ClassStat : public ClassNode<Index, W> {
   using Rows = ClassRows<Index, W>;
   using Count = typename W::Count;
   struct Scratch {
-    typename SimdNode<W>::Scratch simd;
+    typename SimdNode<Index, W>::Scratch simd;
     std::vector<BothSides<Count>> sides;
     std::vector<Count> total;
     CutScorer scorer;
@@ -142,7 +142,7 @@ class ClassStat : public ClassNode<Index, W> {
                     const std::vector<Count>& total, Scratch& scratch, ColumnResult& result) const {
     with_form(form_, [&](auto form) {
       constexpr Form f = decltype(form)::value;
-      if constexpr (Node::narrow && f != Form::ratio) {
+      if constexpr (f != Form::ratio) {
         const auto offer = [&](auto& scan) {
           scan.template offer_cuts<f>(column.e, value, result.floor, result.contenders);
         };

@@ -1,4 +1,5 @@
-// A node of a small arena whose columns' cuts are valued eight at a time, whatever its rows weigh.
+// A node whose columns' cuts are valued eight at a time where its arena is small, whatever its rows
+// weigh.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +17,33 @@
 
 namespace tectree {
 
+// Cuts are valued one by one: in a large arena, and without vectors.
+template <class Index, class W>
+class SimdNode {
+ public:
+  struct Scratch {};
+
+  template <class Weights>
+  SimdNode(const std::vector<std::uint16_t>&, std::size_t, bool, Weights) {}
+
+  void look_at(const ClassProblem&, typename W::Count, bool) {}
+  static constexpr bool tagged() { return false; }
+  static constexpr std::uint32_t tag_of(std::size_t) { return 0; }
+  template <class Total, class EachRow>
+  void begin(const W&, const Total&, EachRow) {}
+  static constexpr bool on() { return false; }
+  template <class Use>
+  void with_scan(Scratch&, Use) const {}
+  template <Form form, class Total, class EachRow, class Use>
+  bool with_column(const W&, const Total&, const EachRow*, Scratch&, Use) const {
+    return false;
+  }
+};
+
 #ifdef TECTREE_VECTORS
 
 template <class W>
-class SimdNode {
+class SimdNode<std::uint16_t, W> {
  public:
   using Count = typename W::Count;
 
@@ -33,13 +57,12 @@ class SimdNode {
     Space<WeightCuts<W>> weight;
   };
 
-  // No node: cuts are valued one by one.
-  SimdNode() = default;
-  // By row of the arena; no weights where each row counts 1.
-  SimdNode(const std::vector<std::uint16_t>& labels, std::size_t classes,
-           const std::vector<double>& weights)
-      : unit_(W::whole && weights.empty()), tags_(labels, classes) {
-    if (!unit_ && tags_.fit()) units_ = std::make_shared<const RowUnits>(weights);
+  // By row of the arena; weights() are asked for unless each row counts 1.
+  template <class Weights>
+  SimdNode(const std::vector<std::uint16_t>& labels, std::size_t classes, bool unit,
+           Weights weights)
+      : unit_(unit), tags_(labels, classes) {
+    if (!unit_ && tags_.fit()) units_ = std::make_shared<const RowUnits>(weights());
     rows_fit_ = tags_.fit() && (unit_ || !units_->empty());
   }
 
@@ -114,38 +137,13 @@ class SimdNode {
   const ClassProblem* problem_ = nullptr;
   Count least_{};
   bool joint_ = false;     // both sides of a cut weigh the same
-  bool unit_ = false;      // every row counts 1
+  bool unit_;              // every row counts 1
   bool rows_fit_ = false;  // and their classes and weights
   bool suits_ = false;     // and the criterion
   ClassTags tags_;
   std::shared_ptr<const RowUnits> units_;
   UnitSides unit_sides_;
   WeightSides<W> weight_sides_;
-};
-
-#else
-
-// Without vectors: cuts are valued one by one.
-template <class W>
-class SimdNode {
- public:
-  struct Scratch {};
-
-  SimdNode() = default;
-  SimdNode(const std::vector<std::uint16_t>&, std::size_t, const std::vector<double>&) {}
-
-  void look_at(const ClassProblem&, typename W::Count, bool) {}
-  static constexpr bool tagged() { return false; }
-  static constexpr std::uint32_t tag_of(std::size_t) { return 0; }
-  template <class Total, class EachRow>
-  void begin(const W&, const Total&, EachRow) {}
-  static constexpr bool on() { return false; }
-  template <class Use>
-  void with_scan(Scratch&, Use) const {}
-  template <Form form, class Total, class EachRow, class Use>
-  bool with_column(const W&, const Total&, const EachRow*, Scratch&, Use) const {
-    return false;
-  }
 };
 
 #endif
