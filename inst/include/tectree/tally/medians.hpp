@@ -8,6 +8,18 @@
 
 namespace tectree {
 
+// A sum that keeps what rounding took from it (Knuth, TAOCP 2, section 4.2.2): right to the last
+// digits, so that sums which are the same in theory can be told to be.
+struct ExactSum {
+  double sum = 0.0, lost = 0.0;
+  void add(double x) {
+    const double to = sum + x, added = to - sum;
+    lost += (sum - (to - added)) + (x - added);
+    sum = to;
+  }
+  double value() const { return sum + lost; }
+};
+
 // Numbers that leave one by one, with the sum of absolute deviations from their median at any time,
 // in O(1) each: the numbers in ascending order are a doubly linked list, and when one leaves, the
 // median moves by at most one link. Growing a side row by row is shrinking it backwards.
@@ -35,7 +47,7 @@ class MedianChain {
         end_(static_cast<Index>(n)),
         middle_(static_cast<Index>((n - 1) / 2)),
         n_(n),
-        deviation_(deviation) {
+        deviation_{deviation} {
     for (std::size_t i = 0; i <= n; ++i)
       links_[i] = {static_cast<Index>(i - 1), static_cast<Index>(i + 1)};
     links_[0].before = end_;
@@ -50,7 +62,7 @@ class MedianChain {
     return out;
   }
 
-  double absolute_deviation() const { return deviation_; }
+  double absolute_deviation() const { return deviation_.value(); }
 
   // One number leaves; the sum of the rest.
   double remove(std::size_t place) {
@@ -58,10 +70,10 @@ class MedianChain {
     const bool odd = (n_ & 1) != 0;
     const Index beside = odd ? links_[m].before : links_[m].after;
     middle_ = pick(odd ? at >= m : at <= m, beside, m);
-    deviation_ -= std::fabs(sorted_[at] - sorted_[odd ? m : middle_]);
+    deviation_.add(-std::fabs(sorted_[at] - sorted_[odd ? m : middle_]));
     --n_;
     unlink(at);
-    return deviation_;
+    return absolute_deviation();
   }
 
   // One of several numbers that are not to count leaves; settle() finds the median and the sum of
@@ -73,9 +85,9 @@ class MedianChain {
   void settle() {
     middle_ = links_[end_].after;
     for (std::size_t i = 1; i < (n_ + 1) / 2; ++i) middle_ = links_[middle_].after;
-    deviation_ = 0.0;
+    deviation_ = {};
     for (Index i = links_[end_].after; i != end_; i = links_[i].after)
-      deviation_ += std::fabs(sorted_[i] - sorted_[middle_]);
+      deviation_.add(std::fabs(sorted_[i] - sorted_[middle_]));
   }
 
  private:
@@ -96,60 +108,62 @@ class MedianChain {
   Link* links_;
   Index end_, middle_;  // the middle of an even number is the lower one
   std::size_t n_;
-  double deviation_;
+  ExactSum deviation_;
 };
 
 // A set of weighted numbers that grows, with the sum of absolute deviations from its median at any
-// time in O(log n): two Fenwick trees (Fenwick 1994) over the numbers' places in sorted order, of
+// time in O(log n): a Fenwick tree (Fenwick 1994) over the numbers' places in sorted order, of
 // weights and of weight times number. Any median gives the same sum, so the lower one serves.
 class MedianTally {
  public:
   // `sorted`: the numbers that may come in, ascending; a number's place there is its rank.
   void start(const std::vector<double>& sorted) {
     sorted_ = &sorted;
-    weight_.assign(sorted.size() + 1, 0.0);
-    moment_.assign(sorted.size() + 1, 0.0);
+    node_.assign(sorted.size() + 1, {});
     top_ = 1;
     while (top_ * 2 <= sorted.size()) top_ *= 2;
-    total_weight_ = total_moment_ = 0.0;
+    total_ = {};
   }
 
   void insert(std::size_t rank, double w) {
     const double m = w * (*sorted_)[rank];
-    total_weight_ += w;
-    total_moment_ += m;
-    for (std::size_t i = rank + 1; i < weight_.size(); i += i & (~i + 1)) {
-      weight_[i] += w;
-      moment_[i] += m;
-    }
+    total_.add(w, m);
+    for (std::size_t i = rank + 1; i < node_.size(); i += i & (~i + 1)) node_[i].add(w, m);
   }
 
-  double weight() const { return total_weight_; }
+  double weight() const { return total_.weight.value(); }
 
   double absolute_deviation() const {
     // Descends to the last place whose cumulated weight stays below half; the median is the next
     // number.
-    const double half = total_weight_ / 2;
+    const double all = weight(), half = all / 2;
     std::size_t at = 0;
     double below = 0.0, moment_below = 0.0;
     for (std::size_t jump = top_; jump > 0; jump /= 2) {
       const std::size_t to = at + jump;
-      if (to >= weight_.size() || below + weight_[to] >= half) continue;
+      if (to >= node_.size() || below + node_[to].weight.value() >= half) continue;
       at = to;
-      below += weight_[to];
-      moment_below += moment_[to];
+      below += node_[to].weight.value();
+      moment_below += node_[to].moment.value();
     }
     if (at >= sorted_->size()) return 0.0;
     const double median = (*sorted_)[at];
-    return (median * below - moment_below) + (total_moment_ - moment_below) -
-           median * (total_weight_ - below);
+    return (median * below - moment_below) + (total_.moment.value() - moment_below) -
+           median * (all - below);
   }
 
  private:
   const std::vector<double>* sorted_ = nullptr;
-  std::vector<double> weight_, moment_;
+  struct Node {
+    ExactSum weight, moment;
+    void add(double w, double m) {
+      weight.add(w);
+      moment.add(m);
+    }
+  };
+  std::vector<Node> node_;
+  Node total_;
   std::size_t top_ = 1;
-  double total_weight_ = 0.0, total_moment_ = 0.0;
 };
 
 // Weighted numbers in ascending order: median and absolute deviations around it.

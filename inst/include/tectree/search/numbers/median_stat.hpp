@@ -127,7 +127,7 @@ class MedianStat : public NumberNode<Index> {
              const ColumnResult&, BestOf& best) const {
     scratch.worth.start(ranked_, column,
                         this->unknown_weight(column.complete(), column.known).share);
-    for (const Contenders::Cut& cut : cuts) best.add(cut.at, scratch.worth.of_cut(cut.at));
+    each_rival(cuts, impurity_, [&](std::uint32_t at) { best.add(at, scratch.worth.of_cut(at)); });
   }
 
  private:

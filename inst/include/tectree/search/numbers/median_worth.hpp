@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -26,6 +27,19 @@ struct RankedNode {
   double impurity = 0.0;
 };
 
+// use(at) for the cuts that may win, the lowest first. Of those whose bounds differ by rounding
+// alone only the lowest does, as what they measure ties (see tie_slack): of numbers with few digits
+// very many are.
+template <class Cuts, class Use>
+void each_rival(const Cuts& cuts, double impurity, Use use) {
+  double last = HUGE_VAL;
+  for (const Contenders::Cut& cut : cuts) {
+    if (std::fabs(cut.high - last) <= 2e-14 * impurity) continue;
+    use(cut.at);
+    last = cut.high;
+  }
+}
+
 // The groups of one column in one node, and working space kept from node to node.
 template <class Index>
 class MedianWorth {
@@ -39,6 +53,7 @@ class MedianWorth {
     for (std::size_t i = 0; i < column.size; ++i)
       group_of_[rows_[i].row] = i < column.known ? 1 : no_group;
     moved_ = 0;
+    n_ = -1.0;
   }
   // With the entries before `at` on the left; of several cuts the lowest first.
   Measures of_cut(std::size_t at) {
@@ -92,8 +107,8 @@ class MedianWorth {
       });
     }
     offer_prefixes(divisions.order, result);
-    for (const Contenders::Cut& cut : result.contenders.settle())
-      best.add(cut.at, in_two(divisions, cut.at));
+    each_rival(result.contenders.settle(), result.impurity,
+               [&](std::uint32_t at) { best.add(at, in_two(divisions, at)); });
   }
 
   std::vector<std::size_t> cuts(int g, Team& team) {
@@ -107,12 +122,15 @@ class MedianWorth {
   // The measures of the partition that sends group g to branch_of(g).
   template <class BranchOf>
   Measures measure(std::size_t branches, BranchOf branch_of) {
-    spread(1, [](int) { return 0; });
-    const double total = parts_[0].absolute_deviation(), n = parts_[0].weight();
+    if (n_ < 0.0) {
+      spread(1, [](int) { return 0; });
+      total_ = parts_[0].absolute_deviation();
+      n_ = parts_[0].weight();
+    }
     spread(branches, branch_of);
     double rest = 0.0;
     for (std::size_t j = 0; j < branches; ++j) rest += parts_[j].absolute_deviation();
-    const double gain = share_ * (total - rest) / n;
+    const double gain = share_ * (total_ - rest) / n_;
     return {gain, gain, gain};
   }
 
@@ -177,6 +195,7 @@ class MedianWorth {
   const RankedNode<Index>* node_ = nullptr;
   const Groups* groups_ = nullptr;  // values and weights only
   double share_ = 1.0;
+  double total_ = 0.0, n_ = -1.0;       // of all groups, once a partition is measured
   std::vector<int> group_of_;           // by row
   const Entry<Index>* rows_ = nullptr;  // group by group
   std::size_t moved_ = 0;               // of these, to the left of a cut
