@@ -6,19 +6,9 @@
 #include <cstddef>
 #include <vector>
 
-namespace tectree {
+#include "sums.hpp"
 
-// A sum that keeps what rounding took from it (Knuth, TAOCP 2, section 4.2.2): right to the last
-// digits, so that sums which are the same in theory can be told to be.
-struct ExactSum {
-  double sum = 0.0, lost = 0.0;
-  void add(double x) {
-    const double to = sum + x, added = to - sum;
-    lost += (sum - (to - added)) + (x - added);
-    sum = to;
-  }
-  double value() const { return sum + lost; }
-};
+namespace tectree {
 
 // Numbers that leave one by one, with the sum of absolute deviations from their median at any time,
 // in O(1) each: the numbers in ascending order are a doubly linked list, and when one leaves, the
@@ -46,8 +36,8 @@ class MedianChain {
         links_(room_for(n, links)),
         end_(static_cast<Index>(n)),
         middle_(static_cast<Index>((n - 1) / 2)),
-        n_(n),
-        deviation_{deviation} {
+        n_(n) {
+    deviation_.add(deviation);
     for (std::size_t i = 0; i <= n; ++i)
       links_[i] = {static_cast<Index>(i - 1), static_cast<Index>(i + 1)};
     links_[0].before = end_;
@@ -108,7 +98,7 @@ class MedianChain {
   Link* links_;
   Index end_, middle_;  // the middle of an even number is the lower one
   std::size_t n_;
-  ExactSum deviation_;
+  CarefulSum deviation_;
 };
 
 // A set of weighted numbers that grows, with the sum of absolute deviations from its median at any
@@ -126,43 +116,37 @@ class MedianTally {
   }
 
   void insert(std::size_t rank, double w) {
-    const double m = w * (*sorted_)[rank];
-    total_.add(w, m);
-    for (std::size_t i = rank + 1; i < node_.size(); i += i & (~i + 1)) node_[i].add(w, m);
+    const Pair added{w, w * (*sorted_)[rank]};
+    total_.add(added);
+    for (std::size_t i = rank + 1; i < node_.size(); i += i & (~i + 1)) node_[i].add(added);
   }
 
-  double weight() const { return total_.weight.value(); }
+  double weight() const { return total_.value()[0]; }
 
   double absolute_deviation() const {
     // Descends to the last place whose cumulated weight stays below half; the median is the next
     // number.
-    const double all = weight(), half = all / 2;
+    const Pair all = total_.value();
     std::size_t at = 0;
-    double below = 0.0, moment_below = 0.0;
+    Pair below{0.0, 0.0};  // their weight and their moment
     for (std::size_t jump = top_; jump > 0; jump /= 2) {
       const std::size_t to = at + jump;
-      if (to >= node_.size() || below + node_[to].weight.value() >= half) continue;
+      if (to >= node_.size()) continue;
+      const Pair more = below + node_[to].value();
+      if (more[0] >= all[0] / 2) continue;
       at = to;
-      below += node_[to].weight.value();
-      moment_below += node_[to].moment.value();
+      below = more;
     }
     if (at >= sorted_->size()) return 0.0;
     const double median = (*sorted_)[at];
-    return (median * below - moment_below) + (total_.moment.value() - moment_below) -
-           median * (all - below);
+    const Pair above = all - below;
+    return (median * below[0] - below[1]) + (above[1] - median * above[0]);
   }
 
  private:
   const std::vector<double>* sorted_ = nullptr;
-  struct Node {
-    ExactSum weight, moment;
-    void add(double w, double m) {
-      weight.add(w);
-      moment.add(m);
-    }
-  };
-  std::vector<Node> node_;
-  Node total_;
+  std::vector<CarefulSums> node_;  // of weights and moments
+  CarefulSums total_;
   std::size_t top_ = 1;
 };
 

@@ -103,8 +103,8 @@ class HistogramColumns {
     std::vector<BinCut>& cuts = cuts_[c].settle();
     BestOf& best = scratch.best;
     best.start(task_.control().min_gain, result.impurity);
-    for (std::uint32_t i = 0; i < cuts.size(); ++i)
-      best.add(i, stat_.measures(column, task_, cuts[i], scratch.own));
+    stat_.measure(column, task_, cuts, scratch.own,
+                  [&](std::uint32_t i, const Measures& m) { best.add(i, m); });
     result.open = false;
     if (best.empty()) return;
     best.settle();

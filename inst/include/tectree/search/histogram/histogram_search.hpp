@@ -14,7 +14,8 @@
 // counts or null, team) and rest(rows, node, all, part), which make a node's counts; serves(counts,
 // task, node), whether those that were handed down do; Counted (see look_inside.hpp) and
 // column(...), one of a counted node; search_groups(column, task, c, scratch, team, result), for
-// levels that are grouped; measures(column, task, cut, scratch), exactly; pass_on(task);
+// levels that are grouped; measure(column, task, cuts, scratch, use), which calls use(i, measures)
+// with the exact ones of each cut; pass_on(task);
 // by_cut_alone, whether the best cut always wins, and Scores (see score_bounds.hpp) where not.
 #pragma once
 

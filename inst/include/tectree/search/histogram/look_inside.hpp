@@ -13,6 +13,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -36,18 +37,38 @@ void offer_edges(Counted& column, std::vector<BinPlace>& places) {
   }
 }
 
-// Moves to a cut that was offered.
-template <class Counted>
-void move_to(Counted& column, const BinCut& cut) {
-  column.start();
-  for (int b = 0; b < cut.bin + cut.at_edge; ++b) column.skip(column.in_bin(b));
-  column.sum_up();
-  if (cut.at_edge) return;
-  const BinEdges::Place place = column.coded.edges.place(cut.below);
-  for (std::size_t i = 0; i < column.n_rows; ++i) {
-    if (column.code(i) == cut.bin &&
-        !column.coded.above(column.rows[i], cut.below, place, [&] { return column.value(i); }))
-      column.pass_row(column.what(column.rows[i]));
+// use(i) with the column's cut moved to each of the cuts, from the lowest up; one look at the rows
+// serves all. `parts` is working space.
+template <class Counted, class Use>
+void at_each_cut(Counted& column, const std::vector<BinCut>& cuts, typename Counted::Cells& parts,
+                 Use use) {
+  const auto n = static_cast<std::uint32_t>(cuts.size());
+  std::array<std::uint32_t, 256> first;  // of the cuts inside a bin
+  first.fill(n);
+  for (std::uint32_t i = n; i-- > 0;) {
+    if (!cuts[i].at_edge) first[cuts[i].bin] = i;
+  }
+  // What lies between a cut inside a bin and the one below it there.
+  parts.start(n, column.width());
+  const auto inside = [&](std::uint32_t i, int bin) {
+    return i < n && cuts[i].bin == bin && !cuts[i].at_edge;
+  };
+  for (std::size_t i = 0; i < column.n_rows && n > 0; ++i) {
+    const int bin = column.code(i);
+    std::uint32_t at = first[bin];
+    if (at == n) continue;
+    const double value = column.value(i);
+    while (inside(at, bin) && value > cuts[at].below) ++at;
+    if (inside(at, bin)) parts.add(at, column.what(column.rows[i]));
+  }
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const BinCut& cut = cuts[i];
+    column.start();
+    for (int b = 0; b < cut.bin + cut.at_edge; ++b) column.skip(column.in_bin(b));
+    for (std::uint32_t part = first[cut.bin]; part <= i && !cut.at_edge; ++part)
+      column.skip(parts.of(part));
+    column.sum_up();
+    use(i);
   }
 }
 

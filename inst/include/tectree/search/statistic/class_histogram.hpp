@@ -27,6 +27,7 @@ class ClassHistogram {
   using Scores = ScoreBounds<W>;
   struct Scratch : Counted::Scratch {
     Partition partition;
+    typename Counted::Cells parts;
     std::vector<double> left, right;
     Groups groups;
   };
@@ -141,20 +142,23 @@ class ClassHistogram {
     tectree::search_groups(worth, {column.values, c}, team, result);
   }
 
-  Measures measures(Counted& column, const Task& task, const BinCut& cut, Scratch& scratch) const {
-    move_to(column, cut);
+  template <class Use>
+  void measure(Counted& column, const Task& task, const std::vector<BinCut>& cuts, Scratch& scratch,
+               Use use) const {
     scratch.left.resize(bins_->k);
     scratch.right.resize(bins_->k);
-    double left = 0.0, right = 0.0;
-    for (std::size_t s = 0; s < bins_->k; ++s) {
-      left += scratch.left[s] = scale_.mass(s, column.left(s));
-      right += scratch.right[s] = scale_.mass(s, column.total(s)) - scratch.left[s];
-    }
     Partition& p = scratch.partition;
-    p.start(static_cast<int>(bins_->k));
-    p.add(scratch.left.data(), left);
-    p.add(scratch.right.data(), right);
-    return task.problem()->criterion->measure(p);
+    at_each_cut(column, cuts, scratch.parts, [&](std::uint32_t i) {
+      double left = 0.0, right = 0.0;
+      for (std::size_t s = 0; s < bins_->k; ++s) {
+        left += scratch.left[s] = scale_.mass(s, column.left(s));
+        right += scratch.right[s] = scale_.mass(s, column.total(s)) - scratch.left[s];
+      }
+      p.start(static_cast<int>(bins_->k));
+      p.add(scratch.left.data(), left);
+      p.add(scratch.right.data(), right);
+      use(i, task.problem()->criterion->measure(p));
+    });
   }
 
  private:

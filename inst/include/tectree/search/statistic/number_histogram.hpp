@@ -100,7 +100,14 @@ class NumberHistogram {
                      ColumnResult&) const {}
 
   // From the numbers themselves; the same as in sorted columns.
-  Measures measures(const Counted& of, const Task& task, const BinCut& cut, Scratch&) const {
+  template <class Use>
+  void measure(const Counted& of, const Task& task, const std::vector<BinCut>& cuts, Scratch&,
+               Use use) const {
+    for (std::uint32_t i = 0; i < cuts.size(); ++i) use(i, measures(of, task, cuts[i]));
+  }
+
+ private:
+  Measures measures(const Counted& of, const Task& task, const BinCut& cut) const {
     constexpr Pair side[] = {{1.0, 0.0}, {0.0, 1.0}};
     const CodedColumn& column = of.coded;
     BinEdges::Place place{static_cast<std::uint8_t>(cut.bin), 0};
@@ -123,7 +130,6 @@ class NumberHistogram {
     return m.measures();
   }
 
- private:
   static const NumberSums& sums(const void* of) { return *static_cast<const NumberSums*>(of); }
 
   // Whether squares of the numbers, and of far smaller units, stay within the range of a double.
