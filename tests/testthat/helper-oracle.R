@@ -36,7 +36,8 @@ random_weights <- function(n) {
 
 random_response <- function(n, n_classes) {
   if (n_classes == 0) {
-    return(if (stats::runif(1) < 0.5) as.double(sample(0:4, n, TRUE)) else stats::rnorm(n))
+    few <- as.double(sample(0:4, n, TRUE))
+    return(switch(sample(4L, 1L), few, few / 10, stats::rnorm(n), stats::rnorm(n)))
   }
   if (stats::runif(1) < 0.05) {
     return(rep(pick(seq_len(n_classes)), n))

@@ -94,7 +94,8 @@ class Generator : private Columns {
     const double noise = one_of({0.0, 0.05, 0.2, 0.5});
     const bool rare = random_.chance(0.3);
     const double far = one_of({0.0, 0.0, 1e4}), spread = one_of({0.0, 0.1, 1.0});
-    const bool whole = random_.chance(0.3);
+    // Whole numbers and tenths tie very often.
+    const double step = one_of({0.0, 0.0, 0.0, 1.0, 1.0, 0.1});
     for (std::size_t i = 0; i < n_; ++i) {
       int signal = 0;
       for (std::size_t j = 0; j < at.size(); ++j) signal = 2 * signal + (t.x[column[j]][i] > at[j]);
@@ -105,7 +106,7 @@ class Generator : private Columns {
       } else {
         const double y = signal + spread * (random_.uniform() + random_.uniform());
         t.number.push_back(far + (random_.chance(noise / 4) ? 10 * y
-                                  : whole                   ? std::floor(4 * y)
+                                  : step > 0.0              ? step * std::floor(4 * y)
                                                             : y));
       }
     }
