@@ -25,6 +25,8 @@ few <- as.data.frame(matrix(sample(88, 2e5 * 20, TRUE), 2e5))
 fifths <- factor(1 + (few[[1]] + few[[2]] + sample(60, 2e5, TRUE)) %/% 50 %% 5)
 whole <- sample(1:3, 1e6, TRUE)
 fraction <- runif(1e6, 0.5, 2)
+noise <- factor(sample(3, 1e5, TRUE))
+counts <- rpois(2e4, 2)
 manifest <- read.csv(file.path(folder, "MANIFEST.csv"))
 kdd <- read.csv(file.path(folder, "kddcup10.csv.gz"), stringsAsFactors = TRUE)
 attacks <- factor(kdd[[manifest$class_column[manifest$name == "kddcup10"]]])
@@ -51,6 +53,10 @@ weighted <- alist(
   "a, q = 1.5, fractions" = grow(a, thirds, q = 1.5, weights = fraction[1:1e5]),
   "a, q = 1.5, class weights" = grow(a, thirds, q = 1.5, class_weights = c(1, 2, 3)),
   "a, gain_ratio, rules of C4.5" = grow(a, thirds, criterion = "gain_ratio", rules = "c45"),
+  "a, noise, gini" = grow(a, noise, criterion = "gini"),
+  "a, noise, gini, fractions" = grow(a, noise, criterion = "gini", weights = fraction[1:1e5]),
+  "a, counts, l1" = grow(a[1:2e4, ], counts, criterion = "l1"),
+  "a, tenths, l1, whole weights" = grow(a[1:2e4, ], counts / 10, criterion = "l1", weights = whole[1:2e4]),
   "b8, q = 1.5, whole weights" = grow(b, halves, q = 1.5, weights = whole, max_depth = 8),
   "b8, q = 1.5, fractions" = grow(b, halves, q = 1.5, weights = fraction, max_depth = 8)
 )
