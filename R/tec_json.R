@@ -121,26 +121,34 @@ json_surrogates <- function(fit, i, to) {
 # Kept as an array whatever its length; nothing stays nothing.
 json_array <- function(x) if (!is.null(x)) structure(list(x), class = "json_array")
 
-# Fields that are NULL are left out; NA is null.
-json_text <- function(x, indent = "") {
-  inside <- paste0(indent, " ")
-  if (inherits(x, "json_array")) {
-    x <- x[[1L]]
-    if (is.list(x)) {
-      items <- vapply(x, json_text, "", inside)
+# Fields that are NULL are left out; NA is null. All numbers are made text at once, which takes as
+# long as a few of them, and then taken in their order.
+json_text <- function(x) {
+  numbers <- json_atoms(as.double(rapply(list(x), as.double, c("numeric", "integer"), how = "unlist")))
+  taken <- 0L
+  atoms <- function(x) {
+    if (is.object(x) || !is.numeric(x)) return(json_atoms(x))
+    out <- numbers[taken + seq_along(x)]
+    taken <<- taken + length(x)
+    out
+  }
+  write <- function(x, indent) {
+    inside <- paste0(indent, " ")
+    if (inherits(x, "json_array")) {
+      x <- x[[1L]]
+      if (!is.list(x)) return(paste0("[", paste(atoms(x), collapse = ", "), "]"))
+      items <- vapply(x, write, "", inside)
       return(paste0("[", paste0("\n", inside, items, collapse = ",", recycle0 = TRUE), "]"))
     }
-    return(paste0("[", paste(json_atoms(x), collapse = ", "), "]"))
-  }
-  if (is.list(x) && !is.null(names(x))) {
+    if (!is.list(x)) return(atoms(x))
+    if (is.null(names(x))) {
+      return(paste0("[", paste(vapply(x, write, "", inside), collapse = ", "), "]"))
+    }
     x <- x[lengths(x) > 0L]
-    items <- paste0(quoted(names(x), "json"), ": ", vapply(x, json_text, "", inside))
-    return(paste0("{", paste(items, collapse = ", "), "}"))
+    items <- paste0(quoted(names(x), "json"), ": ", vapply(x, write, "", inside))
+    paste0("{", paste(items, collapse = ", "), "}")
   }
-  if (is.list(x)) {
-    return(paste0("[", paste(vapply(x, json_text, "", inside), collapse = ", "), "]"))
-  }
-  json_atoms(x)
+  write(x, "")
 }
 
 json_atoms <- function(x) {
