@@ -23,7 +23,8 @@ compare_slowly <- function(compare, object, expected, asked, more) {
   do.call(compare, c(list(object, expected), more), quote = TRUE)
 }
 
-# Doubles, each half as far apart as testthat allows for their mean, or less; and lists of such.
+# Doubles, each half as far apart as testthat allows for their mean, or less, and missing in the same
+# places; and lists of such.
 are_near <- function(a, b, tolerance) {
   if (identical(a, b)) {
     return(TRUE)
@@ -36,5 +37,10 @@ are_near <- function(a, b, tolerance) {
   if (is.list(a)) {
     return(all(vapply(seq_along(a), function(i) are_near(a[[i]], b[[i]], tolerance), NA)))
   }
-  is.double(a) && isTRUE(all(abs(a - b) <= tolerance / 2 * pmin(abs(a), abs(b))))
+  if (!is.double(a)) {
+    return(FALSE)
+  }
+  gone <- is.na(a) | is.na(b)
+  identical(a[gone], b[gone]) &&
+    isTRUE(all(abs(a - b) <= tolerance / 2 * pmin(abs(a), abs(b)), na.rm = TRUE))
 }

@@ -11,9 +11,8 @@ structure_of <- function(tree, breaks = TRUE) {
 
 expect_same_tree <- function(a, b, tolerance = 1e-9, label = NULL) {
   expect_identical(structure_of(a), structure_of(b), label = label)
-  for (name in c("weight", "yval", "impurity", "gain", "score", "prob")) {
-    expect_equal(a[[name]], b[[name]], tolerance = tolerance, label = label)
-  }
+  numbers <- c("weight", "yval", "impurity", "gain", "score", "prob")
+  expect_equal(a[numbers], b[numbers], tolerance = tolerance, label = label)
 }
 
 each_criterion <- function(action) {

@@ -156,6 +156,8 @@ compare_with_rpart <- function(ours, theirs, data, style = 0, w = rep(1, nrow(da
 weakest_link_prices <- function(fit, scale = 1) {
   id <- as.numeric(rownames(fit$frame))
   up <- match(floor(id / 2), id)
+  downward <- setdiff(order(id), 1)
+  upward <- rev(downward)
   risk <- fit$frame$dev * scale
   never_split <- fit$frame$var == "<leaf>"
   leaf <- never_split
@@ -164,7 +166,7 @@ weakest_link_prices <- function(fit, scale = 1) {
   while (!leaf[1]) {
     below <- ifelse(leaf & !gone, risk, 0)
     leaves <- as.numeric(leaf & !gone)
-    for (i in setdiff(order(-id), 1)) {
+    for (i in upward) {
       below[up[i]] <- below[up[i]] + below[i]
       leaves[up[i]] <- leaves[up[i]] + leaves[i]
     }
@@ -172,7 +174,7 @@ weakest_link_prices <- function(fit, scale = 1) {
     weakest <- link <= min(link) + 1e-10 * risk[1]
     price[weakest] <- min(link)
     leaf <- leaf | weakest
-    for (i in setdiff(order(id), 1)) {
+    for (i in downward) {
       if (!gone[i] && (leaf[up[i]] || gone[up[i]])) {
         gone[i] <- TRUE
         if (!never_split[i] && is.na(price[i])) price[i] <- min(link)

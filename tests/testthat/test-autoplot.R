@@ -57,7 +57,7 @@ test_that("every text keeps to its room on pages of all sizes", {
   long <- vapply(letters[1:4], strrep, "", 200)
   odd <- tec_tree(Species ~ ., odd_names(long, vapply(c("x", "y", "z"), strrep, "", 200)))
   for (fit in list(cars, odd, tec_tree(class ~ ., balance_scale, max_leaves = 31))) {
-    for (size in list(c(6.7, 6.7), c(11, 8), c(4, 3))) {
+    for (size in some_of(list(c(6.7, 6.7), c(11, 8), c(4, 3)), 2)) {
       words <- gg_texts(fit, size[1], size[2])
       expect_identical(overlaps(words), character())
       # Devices round the size of letters.
@@ -71,7 +71,7 @@ test_that("what is shown in the nodes has its room too", {
   large <- tec_tree(class ~ ., balance_scale, max_leaves = 31)
   say <- c("node", "prediction", "share", "count", "percent")
   for (fit in list(iris_tree, large)) {
-    for (size in list(c(6.7, 6.7), c(11, 8), c(4, 3))) {
+    for (size in some_of(list(c(6.7, 6.7), c(11, 8), c(4, 3)), 2)) {
       words <- suppressMessages(gg_texts(fit, size[1], size[2], show = say))
       expect_true(all(words$right <= words$end + 0.02))
       expect_identical(overlaps(words), character())
@@ -128,7 +128,7 @@ test_that("keys are no wider than a page of 3.3 inches", {
     criterion = c("tsallis", "tsallis_ratio", "tsallis_mutual")
   )
   expect_lte(key_width(ggplot2::autoplot(many)), 3.3)
-  for (classes in c(3, 14, 26, 50)) {
+  for (classes in some_of(c(3, 14, 26, 50), 2)) {
     d <- data.frame(x = 1:200, y = factor(rep_len(seq_len(classes), 200)))
     levels(d$y) <- paste("a class of number", seq_len(classes))
     expect_lte(key_width(ggplot2::autoplot(tec_tree(y ~ x, d, max_leaves = 5))), 3.3)
@@ -159,7 +159,7 @@ test_that("of a large tree the top is drawn, with what is below, in about a seco
   expect_length(all$layers, 2)
   expect_equal(nrow(all$layers[[1]]$data), n_nodes(fit) - 1 + n_leaves(fit) - 1)
   expect_silent(print(all))
-  for (depth in c(1000, 4000)) {
+  for (depth in some_of(c(1000, 4000), 1)) {
     expect_message(print(ggplot2::autoplot(chain_tree(depth))), class = "tec_message_plot")
     expect_message(
       print(ggplot2::autoplot(chain_tree(depth), depth = Inf)), class = "tec_message_plot"

@@ -28,6 +28,7 @@ expect_c45_oracle <- function(n, adapt = identity, criteria = criteria_rows(), .
       next
     }
     parameters <- c45_parameters(criterion)
+    found <- character()
     for (i in seq_len(random_cases(n))) {
       parameter <- parameters[(i - 1) %% length(parameters) + 1]
       problem <- adapt(c45_problem(criterion, parameter, ...))
@@ -35,9 +36,9 @@ expect_c45_oracle <- function(n, adapt = identity, criteria = criteria_rows(), .
         score_differences(engine_scores(problem), oracle_scores(problem$rows, problem)),
         tree_differences(engine_tree(problem), oracle_tree(problem))
       )
-      label <- paste0(criterion$name, "(", parameter, "), problem ", i)
-      expect_identical(c(label, differences), label)
+      found <- c(found, in_case(criterion$name, parameter, i, differences))
     }
+    expect_identical(found, character(), label = criterion$name)
   }
 }
 

@@ -85,7 +85,7 @@ test_that("what is explained is what predict() says, with missing values too", {
   for (way in c("fractional", "surrogate", "majority", "mode", "drop")) {
     fit <- tec_tree(Species ~ ., d, missing = way, min_bucket = 2)
     prob <- predict(fit, d, type = "prob")
-    for (i in seq(1, 150, 6)) {
+    for (i in some_of(seq(1, 150, 6), 6)) {
       why <- explain(fit, d[i, ])
       expect_identical(why$prediction, predict(fit, d[i, ]))
       expect_equal(why$probability, max(prob[i, ]))
@@ -217,7 +217,7 @@ test_that("a row of a large tree is explained in no time", {
 })
 
 test_that("trees of depth 1,000 and 4,000 are explained, written as rules and printed", {
-  for (depth in c(1000, 4000)) {
+  for (depth in some_of(c(1000, 4000), 1)) {
     fit <- chain_tree(depth)
     why <- explain(fit, data.frame(x = depth - 0.5))
     expect_identical(nrow(why$path), as.integer(depth + 1))

@@ -3,7 +3,7 @@
 test_that("the order of the rows does not matter", {
   set.seed(201)
   each_criterion(function(name, parameter, task) {
-    for (i in 1:15) {
+    for (i in seq_len(random_cases(15))) {
       problem <- random_problem(name, parameter, task)
       shuffled <- with_rows(problem, sample(length(problem$y)))
       expect_same_tree(engine_tree(shuffled), engine_tree(problem), label = name)
@@ -84,7 +84,7 @@ test_that("a decreasing map mirrors the tree of numeric columns", {
 test_that("repeated columns are never chosen", {
   set.seed(206)
   each_criterion(function(name, parameter, task) {
-    for (i in 1:10) {
+    for (i in seq_len(random_cases(10))) {
       problem <- random_problem(name, parameter, task)
       # The mean over attributes is that of the columns without repetition; their sd is not.
       if (name == "effcami1" || problem$control$eligible == "mean_sd") {
@@ -101,7 +101,7 @@ test_that("repeated columns are never chosen", {
 
 test_that("the number of threads does not matter", {
   set.seed(207)
-  threads <- c(2L, if (identical(Sys.getenv("NOT_CRAN"), "true")) 4L)
+  threads <- c(2L, if (all_cases()) 4L)
   each_criterion(function(name, parameter, task) {
     problem <- smooth_problem(name, parameter, task, n = if (name == "l1") 800 else 3000)
     problem$columns[[5]] <- sample(5L, length(problem$y), TRUE)
@@ -120,7 +120,7 @@ test_that("the number of threads does not matter", {
 test_that("weight 2 is the row twice, weight 0 is no row", {
   set.seed(208)
   each_criterion(function(name, parameter, task) {
-    for (i in 1:15) {
+    for (i in seq_len(random_cases(15))) {
       problem <- random_problem(name, parameter, task)
       times <- sample(0:3, length(problem$y), TRUE, prob = c(1, 3, 2, 1))
       if (all(times == 0)) {

@@ -1,5 +1,5 @@
 # A tree of many leaves, and rows like those it was grown from.
-wide_tree <- function(n = 20000) {
+wide_tree <- function(n = if (all_cases()) 20000 else 5000) {
   set.seed(1)
   d <- as.data.frame(matrix(stats::rnorm(3 * n), n))
   d$y <- factor(sample(c("a", "b", "c"), n, TRUE))
@@ -14,7 +14,7 @@ quiet_plot <- function(fit, ..., width = 7, height = 5) {
 
 test_that("of a large tree the top is drawn, with what is below, in about a second", {
   fit <- wide_tree()
-  expect_gt(n_leaves(fit), 8000)
+  expect_gt(n_leaves(fit), if (all_cases()) 8000 else 2000)
   words <- expect_readable(fit, width = 7, height = 5)
   view <- attr(words, "layout")$view
   expect_gt(max(view$level), 2)

@@ -72,7 +72,7 @@ test_that("nothing is printed wider than 80 columns, whatever the names and leve
   signs <- c("\u65e5", "e", "\u0301", "\u200b", "\u0627\u0644", "\u202e", "\U1F600", " ")
   n <- 300
   for (alphabet in list(plain, signs, "x")) {
-    for (levels in c(2, 20, 60)) {
+    for (levels in if (all_cases()) c(2, 20, 60) else 20) {
       d <- data.frame(a = factor(sample(words(alphabet, levels), n, TRUE)), b = rnorm(n))
       d$o <- factor(sample(words(alphabet, levels), n, TRUE), ordered = TRUE)
       names(d) <- make.unique(c(words(alphabet, 9, 90), "u", "v", "w")[1:3])

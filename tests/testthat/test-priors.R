@@ -47,7 +47,7 @@ test_that("every policy for missing values makes the oracle's tree", {
       })
       problem$control$missing <- policy
       problem
-    }, class_criteria())
+    }, class_criteria(), few = 1)
   }
 })
 
@@ -63,7 +63,7 @@ test_that("under the rules of C4.5 too", {
 
 test_that("whole class weights are rows repeated", {
   set.seed(506)
-  for (i in 1:30) {
+  for (i in seq_len(random_cases(30))) {
     n <- 60
     data <- data.frame(x = sample(8, n, TRUE), z = stats::rnorm(n), f = factor(sample(letters[1:5], n, TRUE)))
     data$y <- factor(sample(c("p", "q", "r"), n, TRUE, prob = c(5, 2, 1)))

@@ -6,6 +6,7 @@ for (lang in names(languages)) {
     cases <- export_cases()
     # rustc takes seconds a program.
     if (lang == "rust") cases <- cases[c("fractional classes", "surrogate numbers", "drop classes", "cost", "leaf")]
+    cases <- some_of(cases, if (lang == "rust") 1 else 3)
     for (name in names(cases)) expect_export(cases[[name]], lang, paste(lang, name))
   })
 
@@ -13,7 +14,9 @@ for (lang in names(languages)) {
     skip_if_not(nzchar(Sys.which(languages[[lang]])), paste("no", languages[[lang]], "here"))
     names <- c("a\"b", "c'd\\", "__proto__", "line\nbreak*/", "\U0001F333 \u00e9", "${x}", "@NEXT@")
     cases <- export_cases(names, nasty, 3)
-    for (name in c("fractional classes", "mode classes")) expect_export(cases[[name]], lang, paste(lang, name))
+    for (name in some_of(c("fractional classes", "mode classes"), 1)) {
+      expect_export(cases[[name]], lang, paste(lang, name))
+    }
     expect_true(all(utf8ToInt(tec_code(cases[[1L]]$fit, lang)) < 127L))
   })
 }

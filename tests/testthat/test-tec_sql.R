@@ -2,7 +2,7 @@ test_that("SQLite and PostgreSQL predict what predict() does", {
   skip_if_not_installed("RSQLite")
   con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
   withr::defer(DBI::dbDisconnect(con))
-  cases <- export_cases()
+  cases <- some_of(export_cases(), 3)
   for (name in names(cases)) {
     expect_export(cases[[name]], con, name)
     expect_export(cases[[name]], con, paste(name, "null"), "null")
@@ -22,12 +22,13 @@ test_that("names and labels cannot break out of their quotes", {
   withr::defer(DBI::dbDisconnect(con))
   names <- c("a\"b", "c'd;--", "e`f", "line\nbreak", "\U0001F333 \u00e9", "x]y", "back\\slash")
   cases <- export_cases(names, nasty, 2)[c("surrogate classes", "majority classes", "cost", "drop numbers")]
+  cases <- some_of(cases, 2)
   for (name in names(cases)) expect_export(cases[[name]], con, name)
   target <- postgres_target()
   for (name in names(cases)) expect_export(cases[[name]], target(cases[[name]]$fit), name)
   used <- names(cases)[[1L]]
   expect_true(any(grepl("back\\slash", tec_sql(cases[[used]]$fit, "postgres"), fixed = TRUE)))
-  expect_error(tec_sql(cases[["majority classes"]]$fit, "mysql"), class = "tec_error_export")
+  expect_error(tec_sql(cases[["drop numbers"]]$fit, "mysql"), class = "tec_error_export")
 })
 
 test_that("dplyr runs the expressions in the database", {

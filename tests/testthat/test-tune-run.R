@@ -40,6 +40,8 @@ test_that("folds are dealt out in waves only where there are processes", {
   expect_equal(fold_waves(3, 1), list(1L, 2L, 3L))
   expect_equal(lengths(fold_waves(5, 2)), c(2, 2, 1))
   expect_equal(lengths(fold_waves(100, 2)), c(rep(6, 16), 4))
+  # Processes are started.
+  skip_on_cran()
   skip_if_not_installed("future.apply")
   local_binding("in_parallel", function() TRUE)
   skip_if(!requireNamespace("future", quietly = TRUE))
