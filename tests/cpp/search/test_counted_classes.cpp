@@ -193,6 +193,7 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
       CHECK(count_rightly(scan.places, column, least));
       // Each cut's place, counts and value are true; the best of all edges is among them.
       double best = -HUGE_VAL, best_offered = -HUGE_VAL;
+      ClassCells<std::uint32_t> parts;
       Counts left(3, 0);
       std::uint32_t n_l = 0;
       for (int b = 0; b + 1 < codes; ++b) {
@@ -208,8 +209,12 @@ TEST(cuts_between_bins_are_offered_with_their_counts) {
           Counts up_to(3, 0);
           for (std::size_t i = 0; i < 3 * (static_cast<std::size_t>(cut.bin) + 1); ++i)
             up_to[i % 3] += counts[i];
-          move_to(column, cut);
-          for (std::size_t s = 0; s < 3; ++s) CHECK(column.left(s) == left[s]);
+          int visited = 0;
+          at_each_cut(column, {cut}, parts, [&](std::uint32_t) {
+            ++visited;
+            for (std::size_t s = 0; s < 3; ++s) CHECK(column.left(s) == left[s]);
+          });
+          CHECK(visited == 1);
           CHECK(cut.mass == n_l && up_to == left);
           CHECK(cut.at_edge);
           CHECK(cut.high >= value - 1e-14);

@@ -45,15 +45,18 @@ void at_each_cut(Counted& column, const std::vector<BinCut>& cuts, typename Coun
   const auto n = static_cast<std::uint32_t>(cuts.size());
   std::array<std::uint32_t, 256> first;  // of the cuts inside a bin
   first.fill(n);
+  std::size_t rows = 0;  // to look at: a table of counts has none, and all cuts at edges
   for (std::uint32_t i = n; i-- > 0;) {
-    if (!cuts[i].at_edge) first[cuts[i].bin] = i;
+    if (cuts[i].at_edge) continue;
+    first[cuts[i].bin] = i;
+    rows = column.n_rows;
   }
   // What lies between a cut inside a bin and the one below it there.
   parts.start(n, column.width());
   const auto inside = [&](std::uint32_t i, int bin) {
     return i < n && cuts[i].bin == bin && !cuts[i].at_edge;
   };
-  for (std::size_t i = 0; i < column.n_rows && n > 0; ++i) {
+  for (std::size_t i = 0; i < rows; ++i) {
     const int bin = column.code(i);
     std::uint32_t at = first[bin];
     if (at == n) continue;
