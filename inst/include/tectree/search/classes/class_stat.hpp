@@ -72,7 +72,6 @@ class ClassStat : public ClassNode<Index, W> {
   using Node::impurity_;
   using Node::label_;
   using Node::least_;
-  using Node::narrow;
   using Node::problem_;
   using Node::total_;
   using Node::value_;
