@@ -186,7 +186,7 @@ as_fit <- function(records, columns, response, criterion, preset, terms, control
   variables <- as.list(attr(terms, "variables"))[-1L]
   names(variables) <- vapply(variables, term_key, "")
   predictors <- lapply(columns$name, function(name) variables[[name]] %||% as.name(name))
-  columns$needs <- lapply(predictors, all.vars)
+  columns$needs <- lapply(predictors, free_variables)
   fit <- structure(
     list(
       tree = tree, columns = columns[c("name", "kind", "levels", "ptype", "needs")],

@@ -2,10 +2,10 @@
 # tree's call where the user is, and takes them only if they are the rows the tree was grown from.
 
 # list(data = the rows used, y = their response, source = all rows, weights, subset), or an error
-# that says why `data` must be given.
-training_rows <- function(fit, what, env) {
+# that says why `arg` must be given.
+training_rows <- function(fit, what, env, arg = "data") {
   reason <- "Its call does not say where its rows are."
-  if (!is.null(fit$call)) {
+  if (!is.null(fit$call) && !grepl("^`?<", shorten_code(call_data(fit$call)))) {
     other <- FALSE
     for (frame in unique(list(env, globalenv()))) {
       found <- tryCatch(suppressWarnings(call_rows(fit, frame)), error = function(e) NULL)
@@ -20,8 +20,8 @@ training_rows <- function(fit, what, env) {
     )
   }
   tec_abort("data", c(
-    "{.fn {what}} needs {.arg data}: a tree keeps no rows.", x = reason,
-    i = "Give the rows, for example {.code {what}(fit, data = training)}."
+    "{.fn {what}} needs {.arg {arg}}: a tree keeps no rows.", x = reason,
+    i = "Give the rows, for example {.code {what}(fit, {arg} = training)}."
   ))
 }
 
@@ -61,7 +61,7 @@ call_rows <- function(fit, env) {
 
 # Without `data` the variables are those of the formula.
 formula_variables <- function(fit, env) {
-  names <- unique(c(all.vars(fit$formula[[2L]]), unlist(fit$columns$needs)))
+  names <- unique(c(free_variables(fit$formula[[2L]]), unlist(fit$columns$needs)))
   as.data.frame(mget(names, envir = env, inherits = TRUE), optional = TRUE)
 }
 

@@ -13,7 +13,7 @@
 #' @param tune What is tuned, of `"cp"`, `"max_depth"`, `"min_split"`, `"min_bucket"`, `"q"` and
 #'   `"criterion"`.
 #' @return A list as `caret::train()` takes it for `method`.
-#' @family other frameworks
+#' @family modeling frameworks
 #' @concept caret
 #' @examplesIf requireNamespace("caret", quietly = TRUE)
 #' set.seed(1)

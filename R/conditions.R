@@ -1,5 +1,5 @@
-# Every condition the package raises goes through these helpers, so that each
-# has a class to catch, names the argument, says what was found and what to do.
+# All conditions of the package go through these helpers: each has a class to catch, names the
+# argument, and says what was found and what to do.
 
 # Functions a user calls: an error names the one that was called from outside the
 # package as its origin, however deep inside it was found.
@@ -196,7 +196,7 @@ check_known <- function(names, known, what) {
   advice <- if (settings) entry$advice %||% (if (!is.null(entry)) paste0("use `", entry$ours, "`"))
   tec_abort("argument", c(
     "{.fn {what}} has no argument {.arg {first}}.",
-    x = if (!is.null(advice)) "{.arg {first}} is a word of {entry$tool}.",
+    x = if (!is.null(advice)) "{.arg {first}} is an argument of {entry$tool}.",
     if (is.null(advice)) suggestion(first, known) else c(i = "{upper_first(advice)}.")
   ))
 }

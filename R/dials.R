@@ -8,7 +8,7 @@
 #' @param values Names from [tec_criteria()]. `NULL`: all for classes. For a numeric response give
 #'   `c("l2", "l1")`.
 #' @return A parameter of the package dials.
-#' @family other frameworks
+#' @family modeling frameworks
 #' @concept dials
 #' @examplesIf requireNamespace("dials", quietly = TRUE)
 #' tec_q_param()

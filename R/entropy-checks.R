@@ -60,14 +60,22 @@ looks_like_variable <- function(x) {
   whole && sum(x) != 1 && few_values(length(x), sort(unique(x)))
 }
 
-# Only 0 and 1, codes 0 or 1 to K, or many numbers of few values.
+# Only 0 and 1, codes 0 or 1 to K of which some repeat, or many numbers of few values.
 few_values <- function(n, values) {
   k <- length(values)
   if (k == 1) {
     return(FALSE)
   }
   codes <- values[1] %in% 0:1 && all(diff(values) == 1)
-  identical(as.double(values), c(0, 1)) || codes && n >= max(10, 3 * k) || n >= max(30, 5 * k)
+  identical(as.double(values), c(0, 1)) || codes && n >= max(5, k + 2) || n >= max(30, 5 * k)
+}
+
+# shannon_entropy(9, 5), shannon_entropy(0.5)
+warn_single <- function(arg) {
+  tec_warn("weights", c(
+    "{.arg {arg}} is one number: a distribution with one value has entropy 0.",
+    i = "Give all weights as one vector, for example {.code c(9, 5)} or {.code c(0.5, 0.5)}."
+  ))
 }
 
 warn_variable <- function(p, arg) {

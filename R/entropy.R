@@ -11,6 +11,7 @@
 #'   is Shannon's entropy in bits, `beta = 2` twice the Gini index.
 #' * `shannon_entropy()`: \eqn{-\sum p \log p}, by default in bits.
 #' * `gini_index()`: \eqn{1 - \sum p^2}.
+#' * `misclassification()`: \eqn{1 - \max p}, the error of always predicting the most frequent class.
 #' * `split_information()`: the Shannon entropy of the branches' shares, the denominator of the
 #'   gain ratio.
 #'
@@ -25,8 +26,9 @@
 #' @param p The distribution, in one of three forms:
 #'   * a numeric vector, matrix or table of non-negative weights (probabilities or counts), which
 #'     are normalised to sum to one; zeros are ignored. Numbers are always weights; a vector that
-#'     looks like a variable (only 0 and 1, codes 1 to K, or many whole numbers of few values) gives
-#'     a warning: `factor(y)` and `table(y)` stand for the variable;
+#'     looks like a variable gives a warning: only 0 and 1; at least five codes 1 to K (or 0 to K)
+#'     of which two or more repeat others; or many whole numbers of few values. `factor(y)` and
+#'     `table(y)` stand for the variable. One number alone gives a warning too;
 #'   * a factor, character or logical vector: a variable, whose table of values is taken;
 #'   * a [tec_partition()], whose block sizes are taken.
 #'
@@ -35,12 +37,13 @@
 #' @param base Base of the logarithm: 2 for bits, `exp(1)` for nats.
 #' @return One number.
 #' @seealso [joint_entropy()], [conditional_entropy()] and [mutual_information()] for several
-#'   variables, [cross_entropy()] and [kl_divergence()] for two distributions.
+#'   variables, [information_gain()] for a class and an attribute, [cross_entropy()] and [kl_divergence()] for two distributions.
 #' @family entropies and partitions
 #' @examples
 #' tsallis_entropy(c(9, 5), q = 1)
 #' tsallis_entropy(c(9, 5), q = 2)
 #' gini_index(c(9, 5))
+#' misclassification(c(9, 5))
 #' shannon_entropy(c("yes", "no", "yes", "yes"))
 #' shannon_entropy(factor(c(1, 0, 1, 1))) # numbers alone would be weights
 #' beta_entropy(c(0.5, 0.5), beta = 1.7)
@@ -73,6 +76,12 @@ shannon_entropy <- function(p, base = 2) {
 #' @export
 gini_index <- function(p) {
   tsallis_of(as_distribution(p), 2)
+}
+
+#' @rdname entropy
+#' @export
+misclassification <- function(p) {
+  1 - max(as_distribution(p))
 }
 
 #' @rdname entropy
@@ -186,6 +195,7 @@ distribution_weights <- function(p, call, arg) {
     return(as.double(table(p)))
   }
   if (is.numeric(p) && !is.object(p) || inherits(p, "table")) {
+    if (is.null(dim(p)) && !is.object(p) && length(p) == 1L) warn_single(arg)
     if (is.null(dim(p)) && looks_like_variable(p)) warn_variable(p, arg)
     return(as.double(p))
   }

@@ -1,8 +1,7 @@
 #' Explain a prediction
 #'
-#' The path of one row through the tree, a sentence per step, and the nearest change of the
-#' row for which the tree would predict another class (or, for a number, with a higher
-#' and a lower one).
+#' The path of one row through the tree, one sentence per step, and the smallest changes to the row
+#' that would change the prediction: to another class, or to a higher and a lower number.
 #'
 #' @details
 #' Nearest means: the fewest predictors changed; among those the smallest sum of sizes;
@@ -16,21 +15,21 @@
 #'
 #' The search is over all leaves that training rows reached, and exact: a leaf accepts a
 #' product of sets, one per predictor, so the nearest row in it is found one predictor at a
-#' time. A missing value is taken to go down the branch of largest weight, also where the
-#' tree shares rows out or asks surrogates: for a row with missing values the changes are a
-#' guide. Predictors count as free of each other, `x` and `log(x)` too, and nothing says
-#' that the changed row is a likely one.
+#' time. A missing value is assumed to follow the branch of largest weight, even where the tree
+#' splits rows with missing values or uses surrogates: for such a row the changes are approximate.
+#' Predictors are changed independently of each other, `x` and `log(x)` too, and the changed row
+#' need not be a likely one.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param newrow A data frame of one row, with the columns that the tree uses.
 #' @param data Rows to take standard deviations from, for example the training rows.
 #' @param ... Must be empty.
 #' @return An object of class `tec_explanation`: a list with `prediction`, its
-#'   `probability`, `leaf`, `share` (how much of the row comes to the leaf: 1, but for a row
-#'   with a missing value that is shared out), `path` (a data frame: `node`, `variable`,
+#'   `probability`, `leaf`, `share` (the part of the row that reaches the leaf: below 1
+#'   where a missing value splits the row), `path` (a data frame: `node`, `variable`,
 #'   `value`, `condition`, `by_default`, the `surrogate` that decided in the value's place,
 #'   `n`, the class or number predicted there and its `probability`, for classes all shares
-#'   as `prob_<level>`) and `changes`, one row per leaf that answers otherwise, the nearest
+#'   as `prob_<level>`) and `changes`, one row per leaf with another prediction, the nearest
 #'   first: `node`, `prediction`, `probability`, `n`, `n_changes`, `distance`, `change`.
 #' @family explanations of a tree
 #' @examples

@@ -37,7 +37,7 @@ check_duplicates <- function(terms, data) {
     return(invisible())
   }
   calls <- terms$expr[!vapply(terms$expr, is.symbol, NA)]
-  used <- c(terms$name, unlist(lapply(calls, all.vars)))
+  used <- c(terms$name, unlist(lapply(calls, free_variables)))
   repeated <- intersect(repeated, used)
   if (length(repeated)) {
     tec_abort("formula", c(
@@ -82,7 +82,7 @@ abort_unknown <- function(name, data) {
 }
 
 check_variables <- function(expr, data, env) {
-  lost <- setdiff(all.vars(expr), names(data))
+  lost <- setdiff(free_variables(expr), names(data))
   if ("$" %in% all.names(expr) && !all(vapply(lost, exists, NA, envir = env))) {
     tec_abort("formula", c(
       "The formula must name columns of {.arg data}.",
@@ -91,7 +91,7 @@ check_variables <- function(expr, data, env) {
            {.arg data}."
     ))
   }
-  for (name in setdiff(all.vars(expr), names(data))) {
+  for (name in lost) {
     if (!exists(name, envir = env)) {
       abort_unknown(name, data)
     }
@@ -99,7 +99,7 @@ check_variables <- function(expr, data, env) {
 }
 
 eval_expr <- function(expr, data, env) {
-  at <- match(all.vars(expr), names(data))
+  at <- match(free_variables(expr), names(data))
   columns <- if (is.null(data)) list() else .subset(data, unique(at[!is.na(at)]))
   tryCatch(
     eval(expr, columns, env),

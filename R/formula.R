@@ -134,7 +134,7 @@ expand_dot <- function(flat, keys, lhs, data) {
       "{.code .} in the formula means the columns of {.arg data}, but there is no {.arg data}."
     ))
   }
-  used <- unique(all.vars(lhs))
+  used <- free_variables(lhs)
   columns <- names(data)[!names(data) %in% used]
   is_dot <- keys == "."
   times <- rep(1L, length(keys))

@@ -19,8 +19,16 @@ code_frame <- function(values, names, rows, n, nominal_ordered = FALSE) {
     value = lapply(coded, `[[`, "value"),
     n_levels = vapply(coded, `[[`, 0L, "n_levels"),
     levels = lapply(coded, `[[`, "levels"),
-    ptype = lapply(coded, `[[`, "ptype")
+    ptype = lapply(coded, `[[`, "ptype"),
+    unused = unused_labels(coded, names)
   )
+}
+
+# Labels that only rows left out have: prediction takes them as missing without a warning.
+unused_labels <- function(coded, names) {
+  unused <- stats::setNames(lapply(coded, `[[`, "unused"), names)
+  unused <- unused[lengths(unused) > 0L]
+  if (length(unused)) unused
 }
 
 kind_codes <- c(numeric = 0L, ordered = 1L, nominal = 2L)
@@ -65,6 +73,7 @@ is_column <- function(x) {
 }
 
 code_column <- function(x, name, rows) {
+  x <- drop_labels(x)
   # Most columns, told without a look at classes.
   if (is.numeric(x) && !is.object(x)) {
     return(list(
@@ -120,7 +129,8 @@ code_character <- function(x, rows) {
   levels <- sort(enc2utf8(as.character(present)), method = "radix")
   list(
     kind = "nominal", value = match(x, levels), n_levels = length(levels),
-    levels = levels, ptype = character()
+    levels = levels, ptype = character(),
+    unused = if (!is.null(rows)) setdiff(unique(x[!is.na(x)]), present)
   )
 }
 
@@ -134,6 +144,11 @@ prototype_of <- function(x) {
     return(x[0L])
   }
   if (is.integer(x) && !is.object(x)) integer() else numeric()
+}
+
+# haven's labelled columns are plain values with attributes; its methods may not be installed.
+drop_labels <- function(x) {
+  if (inherits(x, "haven_labelled")) plain_codes(x) else x
 }
 
 is_integer64 <- function(x) inherits(x, "integer64")

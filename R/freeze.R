@@ -7,7 +7,8 @@ eval_call <- function(expr, data, env, n) {
   check_variables(expr, data, env)
   written <- expr
   split <- split_variables(expr, data, env, n)
-  expr <- inline_constants(expr, split$constants)
+  # The environment is not kept, so the values found there go into the call.
+  expr <- replace_variables(expr, split$constants)
   expr <- freeze_call(expr, split$columns, env)
   value <- drop_matrix(eval_expr(expr, split$columns, env), written)
   if (length(value) != n) {
@@ -26,7 +27,7 @@ eval_call <- function(expr, data, env, n) {
 # The variables of a call: columns (of the data, or as long as them), and
 # constants, which are found in the formula's environment only.
 split_variables <- function(expr, data, env, n) {
-  names <- all.vars(expr)
+  names <- free_variables(expr)
   at <- match(names, names(data))
   columns <- if (is.null(data)) list() else .subset(data, at[!is.na(at)])
   constants <- list()
@@ -39,14 +40,6 @@ split_variables <- function(expr, data, env, n) {
     }
   }
   list(columns = columns, constants = constants)
-}
-
-# The environment is not kept, so the values found there go into the call.
-inline_constants <- function(expr, constants) {
-  if (length(constants) == 0L) {
-    return(expr)
-  }
-  do.call(substitute, list(expr, constants))
 }
 
 drop_matrix <- function(value, expr) {
@@ -64,6 +57,10 @@ drop_matrix <- function(value, expr) {
 }
 
 freeze_call <- function(expr, columns, env) {
+  # What a function's body does with its arguments is known only when it is called.
+  if (is_function_call(expr)) {
+    return(expr)
+  }
   for (i in seq_along(expr)[-1L]) {
     if (is.call(expr[[i]])) {
       expr[[i]] <- freeze_call(expr[[i]], columns, env)
@@ -120,23 +117,27 @@ equal_breaks <- function(x, count, expr) {
   breaks
 }
 
-# A term is the same for new rows if it is so for a part of the old ones.
+# A term means the same for new rows if it does for some of the old ones in another order, and for
+# single ones: `as.integer(factor(x))` numbers the values that are there.
 check_rowwise <- function(expr, written, value, columns, env, n) {
   flat <- vapply(columns, function(x) is.null(dim(x)), NA)
   if (n < 2L || !all(flat)) {
     return(invisible())
   }
-  rows <- unique(as.integer(seq(n, 1, length.out = min(n - 1L, 9L))))
-  part <- tryCatch(
-    suppressWarnings(drop_matrix(eval(expr, lapply(columns, `[`, rows), env), expr)),
-    error = function(e) NULL
-  )
-  if (!is.null(part) && !same_values(value[rows], part)) {
-    tec_abort("formula", c(
-      "{.code {expr_text(written)}} depends on the other rows of its column.",
-      x = "It would mean something else for new rows.",
-      i = "Add it to {.arg data} as a column, computed the same way for new rows."
-    ))
+  spread <- unique(as.integer(seq(n, 1, length.out = min(n - 1L, 9L))))
+  differ <- utils::head(which(!duplicated(value)), 20L)
+  for (rows in c(list(spread), as.list(differ))) {
+    part <- tryCatch(
+      suppressWarnings(drop_matrix(eval(expr, lapply(columns, `[`, rows), env), expr)),
+      error = function(e) NULL
+    )
+    if (!is.null(part) && !same_values(value[rows], part)) {
+      tec_abort("formula", c(
+        "{.code {expr_text(written)}} depends on the other rows of its column.",
+        x = "It would mean something else for new rows.",
+        i = "Add it to {.arg data} as a column, computed the same way for new rows."
+      ))
+    }
   }
 }
 

@@ -47,7 +47,10 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
   fit <- structure(
     list(
       tree = core_fit(core),
-      columns = c(ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs)),
+      columns = c(
+        ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
+        if (length(ready$frame$unused)) ready$frame["unused"]
+      ),
       response = ready$response$info,
       criterion = ready$criterion,
       cost = cost,

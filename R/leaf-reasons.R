@@ -65,9 +65,9 @@ reason_text <- function(fit) {
   }
   c(
     empty = "no training row", pure = "pure",
-    min_bucket = paste0("fewer rows than twice ", number("min_bucket")),
+    min_bucket = paste0("too few rows for two branches of ", number("min_bucket")),
     min_split = paste0("fewer rows than ", number("min_split")),
-    min_bucket_share = paste0("fewer rows than twice ", number("min_bucket_share"), " of all"),
+    min_bucket_share = paste0("too few rows for two branches of ", number("min_bucket_share"), " of all"),
     min_impurity = paste0("no more impure than ", number("min_impurity")),
     max_depth = number("max_depth"),
     pruned = paste0("pruned, or ", split),
@@ -113,8 +113,8 @@ next_step <- function(fit) {
   }
   size <- names(sort(table(small), decreasing = TRUE))[1L]
   paste0(
-    "# Growth ended by ", size, " = ", number_text(fit$control[[size]]), " in ", length(small),
-    " of ", n, " leaves"
+    "# ", length(small), " of ", n, " leaves are too small to split (", size, " = ",
+    number_text(fit$control[[size]]), ")"
   )
 }
 

@@ -5,7 +5,7 @@
 #' [tec_control()] of the same names; unset ones have the defaults there. Case weights, missing
 #' values, class shares, importance (by gain) and the selected features are supported.
 #'
-#' @family other frameworks
+#' @family modeling frameworks
 #' @concept mlr3
 #' @examplesIf nzchar(system.file(package = "mlr3"))
 #' # library(mlr3) does this:

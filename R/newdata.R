@@ -1,5 +1,5 @@
-# New rows, coded as the training rows were. Only the columns that the tree
-# uses are looked at. `arg`: what the user calls the rows.
+# New rows, coded as the training rows were. Only columns that the tree
+# splits on are read. `arg`: the name of the rows in messages.
 
 check_newdata <- function(newdata, arg = "newdata") {
   newdata <- as_columns(newdata)
@@ -91,6 +91,7 @@ new_column <- function(fit, newdata, j, env, arg = "newdata") {
 
 # list(value =, unseen = the levels that training did not have).
 recode_column <- function(x, columns, j, n, arg = "newdata") {
+  x <- drop_labels(x)
   if (!is_column(x)) {
     abort_type(x, columns, j, arg)
   }
@@ -141,7 +142,7 @@ recode_levels <- function(x, columns, j, arg) {
   if (is.character(x) || is.logical(x)) {
     label <- as.character(x)
     value <- match(label, levels)
-    lost <- is.na(value) & !is.na(label)
+    lost <- is.na(value) & !is.na(label) & !label %in% columns$unused[[columns$name[j]]]
     return(list(value = value, unseen = if (any(lost)) unique(label[lost])))
   }
   if (all(is.na(x))) {

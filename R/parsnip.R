@@ -28,7 +28,10 @@
 #' no more fits than one with a single value. For each `tree_depth` and `min_n` it fits again.
 #'
 #' @section Around it:
-#' `vip::vi()` and `vip::vip()` show [importance()] by gain. `butcher::butcher()` removes the
+#' Functions of trees take the fit of parsnip or the workflow too: `plot(fit)`, `tec_sql(fit)`,
+#' `tec_prune(fit, cp = )`, ... work on its tree, which `extract_fit_engine()` returns. The columns
+#' are those that the tree was given, after a recipe.
+#' #' `vip::vi()` and `vip::vip()` show [importance()] by gain. `butcher::butcher()` removes the
 #' call, so that what looks for the training rows then asks for `data`, and the curve of a `q` chosen
 #' by cross-validation: there is little else to remove. For `tidy()`, `glance()` and `augment()` see
 #' [tidiers].
@@ -37,7 +40,7 @@
 #' @param ... Other arguments of [tec_tree()].
 #' @param tree_depth,min_n,cost_complexity As above.
 #' @return `tec_parsnip_tree()`, which parsnip calls, returns a tree.
-#' @family other frameworks
+#' @family modeling frameworks
 #' @concept tidymodels
 #' @concept decision_tree
 #' @concept multi_predict
@@ -60,7 +63,22 @@ tec_parsnip_tree <- function(formula, data, weights = NULL, ..., tree_depth = NU
   asked <- list(max_depth = tree_depth, min_split = min_n, cp = cost_complexity)
   settings <- prunable_arguments(asked[lengths(asked) > 0L], list(...), "cost_complexity")
   rows <- list(formula, data, weights = weights)
-  do.call(tec_tree, c(rows[c(TRUE, TRUE, !is.null(weights))], settings))
+  fit <- do.call(tec_tree, c(rows[c(TRUE, TRUE, !is.null(weights))], settings))
+  # parsnip's own name of the response, where it was given x and y or comes from a workflow.
+  if (identical(fit$response$name, "..y")) fit$response$name <- "outcome"
+  fit
+}
+
+# plot(fit) of parsnip's wrapper, which has autoplot() only.
+#' @export
+`plot._tec_tree` <- function(x, ...) graphics::plot(x$fit, ...)
+
+# The tree in a parsnip fit or a workflow; anything else as it is.
+wrapped_tree <- function(x) {
+  fit <- x
+  if (inherits(fit, "workflow")) fit <- fit$fit$fit
+  if (inherits(fit, "model_fit")) fit <- fit$fit
+  if (inherits(fit, c("tec_tree", "tec_tune"))) fit else x
 }
 
 # `q` and `criterion` are arguments of the engine; here they get their ranges. tune can handle one

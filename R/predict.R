@@ -20,8 +20,8 @@
 #' prediction is that of the node where the value is missing.
 #'
 #' @param object A tree from [tec_tree()].
-#' @param newdata A data frame (or a matrix, sparse ones too, where the tree was grown from one). The
-#'   training data are not kept in the tree, so there is no default.
+#' @param newdata A data frame (or a matrix, sparse ones too, where the tree was grown from one).
+#'   Left out, the training rows, where they are found: see [fitted()][fitted.tec_tree].
 #' @param type What to return:
 #'   * `"response"`: the class, or for regression the number;
 #'   * `"class"`: a factor with the levels of the response;
@@ -52,15 +52,15 @@ predict.tec_tree <- function(object, newdata, type = c("response", "class", "pro
   types <- c("response", "class", "prob", "node", "path")
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")
-  if (missing(newdata) || is.null(newdata)) {
-    tec_abort("newdata", c(
-      "{.arg newdata} is missing.",
-      i = "A tree does not keep its training data: give the rows to predict.",
-      i = "For the training rows, where they still are: {.fn fitted}."
-    ))
-  }
   check_fit(object)
   check_prediction_type(type, object$response)
+  if (missing(newdata)) {
+    newdata <- training_rows(object, "predict", parent.frame(), arg = "newdata")$data
+  } else if (is.null(newdata)) {
+    tec_abort("newdata", c(
+      "{.arg newdata} is NULL.", i = "Give a data frame of the rows to predict."
+    ))
+  }
   newdata <- check_newdata(newdata)
   values <- code_rows(object, newdata, parent.frame())
   if (type == "path") {

@@ -65,12 +65,13 @@ format_header <- function(x, width) {
     if (classes) "Classification" else "Regression", " tree for ", show_names(x$response$name),
     " (", grown_by(x), ")"
   )
-  heuristic <- sum(!as.logical(tree$exact), na.rm = TRUE)
+  grouped <- tree$kind == match("subset", split_kinds) - 1L
+  heuristic <- if (!identical(x$control$splitter, "random")) sum(grouped & tree$exact == 0L)
   c(
     wrap(title, width),
     if (!is.null(x$tuning)) wrap(tuned_text(x$tuning), width),
     wrap(size_of_tree(x), width),
-    if (heuristic > 0L) {
+    if (isTRUE(heuristic > 0L)) {
       wrap(paste0("Levels grouped by a heuristic in ", count_text(heuristic, "node"), "."), width)
     },
     unlist(lapply(priors_text(x), wrap, width)),

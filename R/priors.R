@@ -146,7 +146,7 @@ case_counts <- function(fit) {
   if (is.null(factor)) counts else sweep(counts, 2L, factor, "/")
 }
 
-# What the header of a tree says of them.
+# The lines of a tree's header about priors and losses.
 priors_text <- function(x) {
   named <- function(v) toString(paste(show_label(names(v)), number_text(v, 4L)))
   c(
@@ -158,7 +158,7 @@ priors_text <- function(x) {
       paste("Priors:", named(x$prior))
     },
     if (!is.null(x$cost)) {
-      paste0("Losses count in ", if (identical(x$cost_in, "split")) "splits and leaves" else "leaves")
+      paste("Losses apply to", if (identical(x$cost_in, "split")) "splits and leaf classes" else "leaf classes")
     }
   )
 }

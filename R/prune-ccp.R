@@ -181,7 +181,11 @@ prune_ccp <- function(fit, cp, alpha, risk, data, weights, env) {
 prune_cross_validated <- function(fit, alpha, risk, data, weights, env) {
   changed <- list(prune = "ccp", alpha = alpha)
   if (!is.null(risk)) changed$risk <- risk
-  if (!is.null(data)) changed <- c(changed, list(data = data, weights = weights))
+  if (is.null(data)) {
+    training_rows(fit, "tec_prune", env) # or its error, in the name of this function
+  } else {
+    changed <- c(changed, list(data = data, weights = weights))
+  }
   out <- do.call(update.tec_tree, c(list(fit), changed), envir = env)
   if (n_leaves(out) > n_leaves(fit)) {
     tec_abort("prune", c(

@@ -86,7 +86,7 @@ known_numbers <- function(y, name, arg) {
 # A response such as log(y) is made from the columns it names.
 response_from_formula <- function(fit, data, arg, env) {
   lhs <- fit$formula[[2L]]
-  gone <- setdiff(all.vars(lhs), names(data))
+  gone <- setdiff(free_variables(lhs), names(data))
   if (!is.call(lhs) || length(gone)) {
     tec_abort(arg, c(
       "{.arg {arg}} must hold the response.",

@@ -3,6 +3,7 @@
 
 # Facts about the response, before it is known which rows are used.
 check_response <- function(y, name, n) {
+  y <- drop_labels(y)
   if (is.null(y)) {
     tec_abort("response", c(
       "There is no response.",
@@ -101,7 +102,8 @@ say_regression <- function(response, rows) {
     name <- response$info$name
     tec_inform("regression", c(
       "The response {.field {name}} is numeric, so this is a regression tree.",
-      i = "It has {values} different whole value{?s}. For classes: {.code factor({name})}."
+      i = "It has only {values} different whole number{?s}. To predict classes use \
+           {.code factor({name})}."
     ))
   }
 }

@@ -102,6 +102,7 @@ check_weights <- function(weights, n, keep) {
       x = value_count(length(weights), n)
     ))
   }
+  if (is_integer64(weights)) weights <- decode_integer64(weights)
   used <- if (is.null(keep)) weights else weights[keep]
   bad <- c(
     missing = sum(is.na(used)), infinite = sum(is.infinite(used)),

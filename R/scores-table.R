@@ -1,4 +1,4 @@
-# From what the core found to the table of tec_scores().
+# The table of tec_scores(), from the core's result.
 
 score_prepared <- function(ready, candidates) {
   frame <- ready$frame
@@ -38,7 +38,7 @@ score_prepared <- function(ready, candidates) {
   )
 }
 
-# Why a split cannot be made, by the core's number of it.
+# Why a split is not admissible, by the core's number of the reason.
 barred_reasons <- c(
   "", "has one value only", "a branch would hold less than min_bucket",
   "gains no more than min_gain"
@@ -46,8 +46,8 @@ barred_reasons <- c(
 
 plain_na <- function(x) ifelse(is.nan(x), NA_real_, x)
 
-# What only some criteria or rules have: the entropy of the classes that an attribute leaves, and
-# what the rules of C4.5 took off the gain.
+# Columns of some criteria or rules only: the conditional entropy of the classes, and the rules of
+# C4.5's deduction from the gain.
 own_measures <- function(out, found, ready) {
   own <- list()
   if (ready$criterion$name == "cond_entropy") {
@@ -59,8 +59,8 @@ own_measures <- function(out, found, ready) {
   own
 }
 
-# H(Class | attribute): the class entropy of the rows with a value less the gain, which counts by
-# their share of the weight where the policy has it so.
+# H(Class | attribute): the class entropy of the rows with a value less the gain. Some missing
+# policies scale the gain by the share of the weight that has a value.
 entropy_left <- function(gain, column, ready) {
   core <- ready$response$core
   rows <- ready$rows %||% seq_along(core$y)
@@ -94,9 +94,9 @@ score_units <- function(criterion, found) {
   ratio <- unname(ratios[criterion$name])
   paste0(
     if (is.na(ratio)) paste("gain and score in", units),
-    if (!is.na(ratio)) paste0("gain in ", units, ", score is ", ratio),
-    if (criterion$name == "cond_entropy") "; cond_entropy is what is left, the least wins",
-    if (any(found$deduction > 0)) "; deduction, log2(cuts) / rows, is off the gain"
+    if (!is.na(ratio)) paste0("gain in ", units, ", score (no unit): ", ratio),
+    if (criterion$name == "cond_entropy") "; the smallest cond_entropy wins",
+    if (any(found$deduction > 0)) "; the gain is less the deduction, log2(cuts) / rows"
   )
 }
 
@@ -120,7 +120,7 @@ print.tec_scores <- function(x, n = 40L, digits = 7L, width = getOption("width")
     shown <- table[seq_len(min(n, nrow(table))), , drop = FALSE]
     cat(score_lines(shown, digits, width), sep = "\n")
     if (any(shown$tied %in% TRUE)) {
-      cat(wrap("= scores as the chosen one, which comes first in the data", width), sep = "\n")
+      cat(wrap("= ties with the chosen split, which comes first in the data", width), sep = "\n")
     }
   }
   more <- nrow(table) - min(n, nrow(table))
@@ -131,7 +131,7 @@ print.tec_scores <- function(x, n = 40L, digits = 7L, width = getOption("width")
   invisible(x)
 }
 
-# Attributes of which no split can be made; of single candidates none is left out.
+# Attributes without an admissible split; with all candidates each has its own row.
 without_split <- function(x) {
   if (is.null(x$reason) || "admissible" %in% names(x)) {
     return(rep(FALSE, nrow(x)))
@@ -150,8 +150,8 @@ cat_reasons <- function(x, width) {
   }
 }
 
-# The winner is marked with ">", those that tie with it with "=".
-score_lines <- function(x, digits, width) {
+# The winner is marked with ">", ties with it with "=".
+score_lines <- function(x, digits, width, least_digits = min(digits, 4L)) {
   mark <- rep(" ", nrow(x))
   mark[x$tied %in% TRUE] <- "="
   mark[x$chosen %in% TRUE] <- ">"
@@ -161,15 +161,25 @@ score_lines <- function(x, digits, width) {
     if ("gain" %in% names(x)) list(gain = number(x$gain)),
     if ("cond_entropy" %in% names(x)) list(cond_entropy = number(x$cond_entropy)),
     if (!"cond_entropy" %in% names(x)) list(score = number(x$score)),
-    if ("eligible" %in% names(x)) list(eligible = ifelse(x$eligible, "yes", "no"))
+    if ("eligible" %in% names(x)) list(eligible = ifelse(x$eligible, "yes", "no")),
+    if ("admissible" %in% names(x)) list(admissible = admissible_text(x))
   )
   columns <- lapply(names(fixed), function(name) pad(c(name, fixed[[name]]), right = TRUE))
   tail <- do.call(paste, columns)
   room <- width - nchar(tail[1L], "width") - 4L
   names <- pad(fit_width(c("variable", show_names(x$variable)), max(8, room %/% 2)))
   left <- max(5, room - nchar(names[1L], "width"))
+  if (digits > least_digits && any(nchar(x$split, "width") > left, na.rm = TRUE)) {
+    return(score_lines(x, digits - 1L, width, least_digits))
+  }
   split <- pad(fit_width(c("split", x$split), left))
   fit_width(paste(c(" ", mark), names, split, tail), width)
+}
+
+# "yes", or "no" and what forbids the split.
+admissible_text <- function(x) {
+  short <- c("", "one value", "min_bucket", "min_gain")[match(x$reason, barred_reasons)]
+  ifelse(x$admissible, "yes", paste0("no: ", short))
 }
 
 # Pads to a common display width.

@@ -1,9 +1,8 @@
 #' Scores of every candidate split
 #'
-#' The search for a split, made visible: what each attribute offers at the root, or at
-#' a node of a fitted tree, what it gains and which split wins. The rules that make
-#' a node a leaf (`min_split`, `max_depth`) are not applied, `min_bucket` and
-#' `min_gain` are.
+#' Shows the search for a split: the best split of each attribute at the root, or at a node of a
+#' fitted tree, its gain and score, and which one wins. `min_bucket` and `min_gain` apply; the
+#' rules that make a node a leaf (`min_split`, `max_depth`) do not.
 #'
 #' @param x,formula A formula, a data frame or matrix of predictors, or a tree from
 #'   [tec_tree()].
@@ -22,18 +21,18 @@
 #'   in the search. A `cost` that counts in the leaves alone changes no score. A tree's
 #'   own are used with it.
 #' @param candidates `"best"`: the split that represents each attribute. `"all"`:
-#'   every split looked at, those that `min_bucket` or `min_gain` forbid included.
+#'   every split of the search, also those that `min_bucket` or `min_gain` forbid. Printed, the
+#'   column `admissible` says which of them forbids a split.
 #' @return A data frame of class `tec_scores`, the highest score first. Every attribute has
 #'   a row. The columns are `variable`, `split`, `kind`, `gain`, `score`, `eligible` (may the
 #'   attribute win), `chosen` (does it win), `cut` (the measure that picks the split of one
-#'   attribute), `exact`, `tied` (it scores as the chosen one, which comes first in the
+#'   attribute), `exact`, `tied` (it has the same score as the chosen split, which comes first in the
 #'   data), `reason` (why an attribute cannot split the node, `""` where it can) and, with
-#'   all candidates, `admissible`. By `cond_entropy` there is also the entropy
-#'   that the attribute leaves, and by the rules of C4.5 `deduction`: what was taken off a
-#'   threshold's gain because it was chosen among many, \eqn{\log_2} of their number over the
-#'   rows.
+#'   all candidates, `admissible`. With `criterion = "cond_entropy"` there is also the conditional
+#'   entropy, and with the rules of C4.5 the `deduction` from a threshold's gain for being
+#'   chosen among many: \eqn{\log_2} of their number divided by the rows.
 #'
-#'   Printed, the first lines say what gains and scores are measured in.
+#'   The first printed lines name the units of gain and score.
 #' @family explanations of a tree
 #' @examples
 #' tec_scores(Species ~ ., iris, criterion = "gain_ratio")
@@ -190,7 +189,7 @@ prepare_node <- function(fit, data, node, y, weights, env) {
   )
 }
 
-# The part of each row that reaches a node: 0 or 1, but where rows are shared out.
+# The part of each row that reaches a node: 0 or 1, or between where a missing value splits a row.
 reaching_share <- function(fit, values, n, node) {
   last <- subtree_end(fit$tree, node)
   end <- route_rows(fit, values, n)
@@ -213,7 +212,7 @@ node_response <- function(fit, data, y, env) {
   name <- fit$response$name
   lhs <- fit$formula[[2L]]
   if (is.null(y)) {
-    lost <- setdiff(all.vars(lhs), names(data))
+    lost <- setdiff(free_variables(lhs), names(data))
     if (length(lost)) {
       tec_abort("newdata", c(
         "{.arg data} lacks the response {.field {lost}}.",

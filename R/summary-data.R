@@ -1,4 +1,4 @@
-# How a tree does on rows that it was not grown from, and what a table of classes comes to.
+# Evaluation of a tree on given rows; accuracy, precision and recall of a table of classes.
 
 evaluate_fit <- function(fit, data, y, env) {
   truth <- node_response(fit, data, y, env)
@@ -13,21 +13,25 @@ evaluate_fit <- function(fit, data, y, env) {
       i = "To predict rows whose response is not known use {.fn predict}."
     ))
   }
-  truth <- truth[known]
-  # Levels that training never saw are reported by the response and by each prediction alike.
-  predicted <- predict.tec_tree(fit, data[known, , drop = FALSE])
-  measured <- if (fit$response$task == "classification") {
-    class_measures(confusion_table(truth, as.integer(predicted), fit$response$levels), fit$cost)
-  } else {
-    number_measures(truth, predicted)
-  }
-  c(list(rows = length(known)), measured)
+  c(
+    list(rows = length(known)),
+    evaluate_rows(fit, data[known, , drop = FALSE], truth[known])
+  )
 }
 
-confusion_table <- function(truth, predicted, levels) {
-  k <- length(levels)
-  counts <- tabulate((predicted - 1L) * k + truth, k * k)
-  matrix(as.double(counts), k, dimnames = list(true = levels, predicted = levels))
+evaluate_rows <- function(fit, data, truth, weights = NULL) {
+  predicted <- predict.tec_tree(fit, data)
+  if (fit$response$task == "regression") {
+    return(number_measures(truth, predicted, weights))
+  }
+  levels <- fit$response$levels
+  class_measures(confusion_table(truth, as.integer(predicted), levels, weights), fit$cost)
+}
+
+confusion_table <- function(truth, predicted, levels, weights = NULL) {
+  at <- list(factor(truth, seq_along(levels)), factor(predicted, seq_along(levels)))
+  counts <- tapply(weights %||% rep(1, length(truth)), at, sum, default = 0)
+  matrix(counts, length(levels), dimnames = list(true = levels, predicted = levels))
 }
 
 class_measures <- function(table, cost = NULL) {
@@ -46,12 +50,14 @@ class_measures <- function(table, cost = NULL) {
   )
 }
 
-number_measures <- function(truth, predicted) {
+number_measures <- function(truth, predicted, weights = NULL) {
+  weights <- weights %||% rep(1, length(truth))
+  mean_of <- function(x) sum(weights * x) / sum(weights)
   error <- truth - predicted
-  spread <- sum((truth - mean(truth))^2)
+  spread <- mean_of((truth - mean_of(truth))^2)
   list(
-    r_squared = if (spread > 0) 1 - sum(error^2) / spread else NA_real_,
-    rmse = sqrt(mean(error^2)), mae = mean(abs(error))
+    r_squared = if (spread > 0) 1 - mean_of(error^2) / spread else NA_real_,
+    rmse = sqrt(mean_of(error^2)), mae = mean_of(abs(error))
   )
 }
 

@@ -6,8 +6,10 @@
 #' or for a numeric response RMSE, MAE and R squared.
 #'
 #' Performance on the training rows flatters a tree; for an honest figure give rows that it was not
-#' grown from. A fit keeps no rows, but its leaves keep the classes of theirs: the training
-#' table is summed from them, and the squared or absolute error from the leaves' impurities.
+#' grown from. A fit keeps no rows, but its leaves keep the class counts and impurities of theirs:
+#' the training table and errors are summed from them. Where missing values send rows down several
+#' branches (`missing = "fractional"`), the training rows are predicted instead if they are found
+#' (see [fitted()][fitted.tec_tree]); if not, `in_parts` is `TRUE` and such rows count in parts.
 #'
 #' @param object A tree from [tec_tree()].
 #' @param data Rows to evaluate the tree on, with the response.
@@ -30,7 +32,7 @@
 #'   where a share is of nothing. With a loss matrix `cost`, the mean loss.
 #'
 #'   For regression `r_squared`, `rmse` and `mae`; of the training rows `l2` gives the first two,
-#'   `l1` the last. R squared of `data` is relative to their own mean.
+#'   `l1` the last. R squared compares with the mean of the response in the rows evaluated.
 #' @family uses of a tree
 #' @examples
 #' summary(tec_tree(Species ~ ., iris))
@@ -57,7 +59,7 @@ summary.tec_tree <- function(object, data = NULL, y = NULL, ...) {
     pruning = object$pruning, cptable = object$cptable
   )
   how_well <- if (is.null(data)) {
-    if (object$response$task == "classification") class_fit(object) else number_fit(object)
+    training_fit(object, parent.frame())
   } else {
     evaluate_fit(object, check_rows_to_predict(object, data), y, parent.frame())
   }
@@ -70,7 +72,7 @@ explained_leaves <- function(fit) {
   leaves
 }
 
-# The one place where the splits that stand in for missing values are found.
+# The surrogate splits, in the one place that finds them.
 fit_surrogates <- function(fit) {
   find <- get0("surrogates_of", envir = topenv(), mode = "function", inherits = FALSE)
   if (is.null(find)) NULL else find(fit)
@@ -85,8 +87,8 @@ settings_text <- function(control) {
   paste(shown, value, collapse = ", ")
 }
 
-# The training rows that end at each node, by class: those of the leaves, and at an inner
-# node those that its branches do not account for (rows that stop there).
+# The training rows that end at each node, by class: those of a leaf, and those of an inner node
+# that are in none of its branches (rows that stop there).
 ending_weights <- function(fit) {
   tree <- fit$tree
   counts <- if (length(tree$prob)) case_counts(fit) else matrix(tree$weight)
@@ -101,6 +103,26 @@ ending_weights <- function(fit) {
   leaf <- tree$kind == 0L
   rest[leaf, ] <- counts[leaf, ]
   rest
+}
+
+# How the tree does on its training rows. Its leaves tell, unless rows with missing values count in
+# several of them: then the rows are predicted, where they are found.
+training_fit <- function(fit, env) {
+  leaves <- if (fit$response$task == "classification") class_fit(fit) else number_fit(fit)
+  if (!has_rows_in_parts(fit)) {
+    return(leaves)
+  }
+  found <- tryCatch(training_rows(fit, "summary", env), tec_error = function(e) NULL)
+  if (is.null(found)) {
+    return(c(leaves, list(in_parts = TRUE)))
+  }
+  evaluate_rows(fit, found$data, node_response(fit, found$data, found$y, env), found$used_weights)
+}
+
+# Whether some training rows count in part in several leaves.
+has_rows_in_parts <- function(fit) {
+  tree <- fit$tree
+  identical(fit$control$missing, "fractional") && sum(tree$n[tree$kind == 0L]) > fit$n_rows
 }
 
 class_fit <- function(fit) {
@@ -163,7 +185,12 @@ format.summary.tec_tree <- function(x, digits = 4L, width = getOption("width"), 
 }
 
 fit_lines <- function(x, digits, width) {
-  if (is.null(x$confusion)) error_lines(x, digits) else confusion_lines(x, width)
+  c(
+    if (is.null(x$confusion)) error_lines(x, digits) else confusion_lines(x, width),
+    if (isTRUE(x$in_parts)) {
+      wrap("Rows with missing values count in parts here, as in the leaves.", width)
+    }
+  )
 }
 
 rows_title <- function(x) if (is.null(x$rows)) "Training rows: " else "New data: "
@@ -215,7 +242,7 @@ worst_lines <- function(table, levels, most = 8L) {
   column <- (shown - 1L) %/% nrow(table) + 1L
   more <- length(at) - length(shown)
   c(
-    paste0("  ", number_text(table[shown]), " of ", levels[row], " taken for ", levels[column]),
+    paste0("  ", number_text(table[shown]), " of ", levels[row], " predicted as ", levels[column]),
     if (more > 0L) paste0("  ... and ", more, " more pairs: see $confusion")
   )
 }

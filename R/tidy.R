@@ -52,7 +52,15 @@ glance.tec_tree <- function(x, ...) {
     nobs = x$n_rows, nodes = n_nodes(x), leaves = n_leaves(x), depth = tree_depth(x),
     deviance = deviance.tec_tree(x)
   )
-  how_well <- if (x$response$task == "classification") class_fit(x)["accuracy"] else number_fit(x)
+  how_well <- training_fit(x, parent.frame())
+  shown <- if (x$response$task == "classification") {
+    "accuracy"
+  } else if (x$criterion$name == "l1") {
+    "mae"
+  } else {
+    c("r_squared", "rmse")
+  }
+  how_well <- how_well[shown]
   names(how_well)[names(how_well) == "r_squared"] <- "r.squared"
   as_table(cbind(out, as.data.frame(how_well)))
 }
@@ -75,7 +83,7 @@ augment.tec_tree <- function(x, data = NULL, newdata = NULL, ...) {
     prob <- again(type = "prob")
     out[paste0(".prob_", x$response$levels)] <- as.data.frame(prob)
   }
-  wanted <- if (length(x$formula) == 3L) all.vars(x$formula[[2L]])
+  wanted <- if (length(x$formula) == 3L) free_variables(x$formula[[2L]])
   if (length(wanted) && all(wanted %in% names(rows))) {
     out$.resid <- suppressWarnings(residuals.tec_tree(x, rows), classes = "tec_warning_unseen")
   }

@@ -29,6 +29,7 @@ NULL
 
 # The tree of a tuning run; anything else as it is.
 chosen_fit <- function(x, what) {
+  x <- wrapped_tree(x)
   if (!inherits(x, "tec_tune")) {
     return(x)
   }

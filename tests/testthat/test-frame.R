@@ -66,3 +66,16 @@ test_that("one-column matrices and unused levels are harmless", {
   d$x <- matrix(d$x)
   expect_equal(tec_tree(y ~ x, d, min_bucket = 1)$tree, toy_tree()$tree)
 })
+
+test_that("labelled columns of haven are their values", {
+  labelled <- function(x) {
+    structure(x, labels = c(no = 1, yes = 2), class = c("haven_labelled", "vctrs_vctr", typeof(x)))
+  }
+  d <- data.frame(y = rep(1:2, 20) + 0, x = rep(1:2, 20) + 0)
+  l <- d
+  l$y <- labelled(d$y)
+  l$x <- labelled(d$x)
+  fit <- suppressMessages(tec_tree(y ~ x, l))
+  expect_equal(fit$tree, suppressMessages(tec_tree(y ~ x, d))$tree)
+  expect_equal(predict(fit, l), d$y)
+})

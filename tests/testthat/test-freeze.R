@@ -54,3 +54,17 @@ test_that("constants go into the stored call", {
   expect_equal(fit$predictors[[1]], quote(log(x + 3)))
   expect_equal(predict(fit, toy()), toy()$y)
 })
+
+test_that("a term that numbers the values that are there is refused", {
+  d <- data.frame(y = 1:40, v = rep(c(7, 5, 9, 5), 10))
+  for (formula in list(
+    y ~ as.integer(factor(v)), y ~ as.numeric(as.factor(as.character(v))),
+    y ~ match(v, unique(v)), y ~ I(v / max(v)), y ~ duplicated(v), y ~ cumsum(v)
+  )) {
+    expect_error(tec_tree(formula, d), "depends on the other rows", class = "tec_error_formula")
+  }
+  for (formula in list(y ~ as.integer(factor(v, c(5, 7, 9))), y ~ factor(v), y ~ round(log(v), 1))) {
+    expect_s3_class(tec_tree(formula, d), "tec_tree")
+  }
+  expect_error(tec_tree(mpg ~ as.numeric(factor(cyl)), mtcars), class = "tec_error_formula")
+})

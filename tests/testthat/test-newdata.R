@@ -5,7 +5,6 @@ test_that("newdata of the wrong shape or type is a classed error", {
   by_day <- tec_tree(y ~ day, d, min_bucket = 1)
   by_colour <- tec_tree(y ~ colour, d, min_bucket = 1)
   expect_snapshot(show_errors({
-    predict(by_x)
     predict(by_x, NULL)
     predict(by_x, 3)
     predict(by_x, d["colour"])
@@ -18,7 +17,7 @@ test_that("newdata of the wrong shape or type is a classed error", {
     predict(by_day, data.frame(day = 3))
     predict(by_colour, data.frame(colour = 3))
   }))
-  expect_error(predict(by_x), class = "tec_error_newdata")
+  expect_error(predict(by_x, NULL), class = "tec_error_newdata")
   expect_error(predict(by_x, d["colour"]), class = "tec_error_newdata")
   expect_error(predict(by_x, data.frame(x = "1")), class = "tec_error_newdata")
 })
@@ -77,4 +76,14 @@ test_that("time differences are converted to the training unit", {
   minutes <- d
   units(minutes$x) <- "mins"
   expect_equal(predict(fit, minutes), d$y)
+})
+
+test_that("a label that only rows without a response have is missing, without a warning", {
+  d <- data.frame(
+    y = c(NA, rep(c("a", "b"), 20)), v = c("rare", rep(c("p", "q"), 20)), stringsAsFactors = FALSE
+  )
+  fit <- suppressMessages(tec_tree(y ~ v, d))
+  expect_no_warning(predict(fit, d))
+  expect_warning(predict(fit, data.frame(v = "new")), class = "tec_warning_unseen")
+  expect_null(tec_tree(y ~ v, d[-1, ])$columns$unused)
 })

@@ -167,3 +167,23 @@ test_that("what vip asks for is a table of importance", {
   expect_identical(found$Importance, importance(fit)$importance)
   expect_identical(attr(found, "type"), "gain")
 })
+
+test_that("functions of trees take the fit of parsnip and the workflow", {
+  skip_if_not_installed("parsnip")
+  skip_if_not_installed("workflows")
+  spec <- parsnip::set_engine(parsnip::decision_tree(mode = "classification"), "tectree")
+  wrapped <- parsnip::fit(spec, Species ~ ., iris)
+  tree <- parsnip::extract_fit_engine(wrapped)
+  flow <- parsnip::fit(workflows::workflow(Species ~ ., spec), iris)
+  for (fit in list(wrapped, flow)) {
+    expect_equal(n_leaves(fit), n_leaves(tree))
+    expect_equal(tec_rules(fit)$rule, tec_rules(tree)$rule)
+    expect_equal(tec_sql(fit, dialect = "sqlite"), tec_sql(tree, dialect = "sqlite"))
+    expect_equal(tec_prune(fit, cp = 0.5)$tree, tec_prune(tree, cp = 0.5)$tree)
+    expect_error(tec_prune(fit, alpha = "1se"), "tec_prune", class = "tec_error_data")
+  }
+  expect_output(print(parsnip::extract_fit_engine(flow)), "tree for outcome")
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
+  expect_no_error(plot(wrapped))
+})

@@ -95,3 +95,14 @@ test_that("a hand-built chain of 100,000 overflows nothing", {
   expect_gte(length(lines), 200001)
   expect_lte(max(nchar(lines, "width")), 80)
 })
+
+test_that("without newdata the training rows are predicted, where they are found", {
+  fit <- tec_tree(Species ~ ., iris)
+  expect_identical(predict(fit), fitted(fit))
+  expect_identical(predict(fit, type = "prob"), predict(fit, iris, type = "prob"))
+  d <- iris
+  lost <- tec_tree(Species ~ ., d)
+  rm(d)
+  expect_error(predict(lost), "newdata", class = "tec_error_data")
+  expect_error(predict(fit, NULL), class = "tec_error_newdata")
+})

@@ -266,7 +266,7 @@ test_that("cond_entropy shows the entropy that is left, each measure in its unit
   units <- function(...) attr(tec_scores(Species ~ ., iris, ...), "units")
   expect_identical(units(), "gain and score in nats")
   expect_identical(units(q = 2), "gain and score in units of S_q")
-  expect_match(units(criterion = "gain_ratio"), "gain in bits, score is gain / split information")
+  expect_match(units(criterion = "gain_ratio"), "gain in bits, score .no unit.: gain / split information")
   expect_identical(units(criterion = "gini"), "gain and score in units of the Gini index")
   # With missing values: of the rows that have one.
   holes <- play_tennis
@@ -278,4 +278,12 @@ test_that("cond_entropy shows the entropy that is left, each measure in its unit
     known <- holes[-(1:4), ]
     expect_equal(found$cond_entropy, conditional_entropy(known$PlayTennis, known$Wind))
   }
+})
+
+test_that("with all candidates the table says what forbids a split", {
+  scores <- tec_scores(PlayTennis ~ ., play_tennis, criterion = "gini", candidates = "all")
+  expect_false(scores$admissible[1])
+  expect_true(all(scores$admissible[scores$chosen]))
+  expect_output(print(scores), "no: min_bucket")
+  expect_snapshot(scores)
 })

@@ -68,7 +68,7 @@ test_that("many classes: the worst confusions, within the width", {
   s <- summary(tec_tree(y ~ x, d, min_bucket = 8))
   lines <- format(s, width = 60)
   expect_lte(max(nchar(lines, "width")), 60)
-  expect_true(any(grepl("taken for", lines)))
+  expect_true(any(grepl("predicted as", lines)))
   for (width in c(20, 40)) expect_lte(max(nchar(format(s, width = width), "width")), width)
 })
 
@@ -81,4 +81,25 @@ test_that("pruning and surrogates are shown where a fit has them", {
   expect_true("Trees by complexity penalty" %in% lines)
   expect_identical(summary(fit)$pruning, fit$pruning)
   expect_null(fit[[2]]$pruning)
+})
+
+test_that("the errors of rows split by missing values are those of predict()", {
+  set.seed(1)
+  d <- mtcars
+  d$wt[sample(32, 8)] <- NA
+  d$am <- factor(d$am)
+  fit <- tec_tree(am ~ ., d, missing = "fractional", prune = "none")
+  wrong <- sum(predict(fit, d) != d$am)
+  expect_equal(sum(summary(fit)$confusion) - sum(diag(summary(fit)$confusion)), wrong)
+  expect_equal(generics::glance(fit)$accuracy, 1 - wrong / 32)
+  w <- rep(1:2, 16)
+  weighted <- tec_tree(am ~ ., d, weights = w, missing = "fractional", prune = "none")
+  expect_equal(
+    summary(weighted)$accuracy, sum(w[predict(weighted, d) == d$am]) / sum(w)
+  )
+  numbers <- tec_tree(mpg ~ ., d, missing = "fractional", prune = "none")
+  expect_equal(summary(numbers)$rmse, sqrt(mean((predict(numbers, d) - d$mpg)^2)))
+  rm(d)
+  expect_true(summary(fit)$in_parts)
+  expect_output(print(summary(fit)), "Rows with missing values count in parts")
 })
