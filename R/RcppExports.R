@@ -17,6 +17,10 @@ tec_code_run_ <- function(columns, kinds, n_levels, response, weights, rows, cri
     .Call(`_tectree_tec_code_run_`, columns, kinds, n_levels, response, weights, rows, criteria, control)
 }
 
+tec_finished_folds_ <- function(run, n_folds) {
+    .Call(`_tectree_tec_finished_folds_`, run, n_folds)
+}
+
 tec_run_folds_ <- function(run, train, test, prob, threads) {
     .Call(`_tectree_tec_run_folds_`, run, train, test, prob, threads)
 }

@@ -60,6 +60,7 @@ join_codes <- function(codes, n) {
 # take numbers that agree in their first 15 digits for the same value.
 declared_values <- function(x) {
   if (is.factor(x)) {
+    check_factor(x, "entropy", "A variable")
     return(list(code = as.integer(x), n = nlevels(x)))
   }
   values <- unique(x)

@@ -1,8 +1,7 @@
 # Columns to codes. A numeric column goes to the core as it is (never copied), an
 # ordered or nominal one as level codes 1..L with NA for missing.
 
-# `values` is the list of columns; the result has one entry per column in each of
-# its vectors.
+# `values` is the list of columns; each vector of the result has one entry per column.
 code_frame <- function(values, names, rows, n, nominal_ordered = FALSE) {
   check_columns(values, names, n)
   coded <- vector("list", length(values))
@@ -72,9 +71,10 @@ is_column <- function(x) {
   typeof(x) %in% c("double", "integer", "character", "logical")
 }
 
-code_column <- function(x, name, rows) {
+# `what` and `topic` are for the error of a damaged factor.
+code_column <- function(x, name, rows, what = "Column {.field {name}}", topic = "column") {
   x <- drop_labels(x)
-  # Most columns, told without a look at classes.
+  # Most columns are known without a look at classes.
   if (is.numeric(x) && !is.object(x)) {
     return(list(
       kind = "numeric", value = x, n_levels = 0L, levels = NULL,
@@ -82,6 +82,7 @@ code_column <- function(x, name, rows) {
     ))
   }
   if (is.factor(x)) {
+    check_factor(x, topic, cli::format_inline(what))
     return(code_factor(x))
   }
   if (is.character(x)) {
@@ -117,6 +118,22 @@ code_factor <- function(x) {
     levels = levels,
     ptype = if (ordered) no_ordered else no_factor
   )
+}
+
+# A factor that was made by hand, or read from a damaged file, may have codes without a level.
+# `what` is evaluated only for the error.
+check_factor <- function(x, topic, what) {
+  codes <- plain_codes(x)
+  n_levels <- length(levels(x))
+  if (min(codes, 1L, na.rm = TRUE) >= 1L && max(codes, 0L, na.rm = TRUE) <= n_levels) {
+    return(invisible())
+  }
+  row <- which(codes < 1L | codes > n_levels)[1L]
+  tec_abort(topic, c(
+    paste(escape_braces(what), "is not a valid factor."),
+    x = "It has {count_text(n_levels, 'level')}, but row {row} has the code {codes[row]}.",
+    i = "Make it again from its values, with {.fn factor}."
+  ))
 }
 
 no_factor <- factor(character())

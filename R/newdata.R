@@ -137,6 +137,9 @@ quantity <- function(x) {
 recode_levels <- function(x, columns, j, arg) {
   levels <- columns$levels[[j]]
   if (is.factor(x)) {
+    check_factor(
+      x, "newdata", cli::format_inline("Column {.field {columns$name[j]}} of {.arg {arg}}")
+    )
     return(recode_factor(x, levels))
   }
   if (is.character(x) || is.logical(x)) {

@@ -57,6 +57,9 @@ known_response <- function(fit, data, arg, env) {
       x = "It is {describe(y)}."
     ))
   }
+  if (is.factor(y)) {
+    check_factor(y, arg, cli::format_inline("The response {.field {name}} of {.arg {arg}}"))
+  }
   label <- as.character(y)
   code <- match(label, fit$response$levels)
   new <- unique(label[is.na(code) & !is.na(label)])

@@ -1,7 +1,6 @@
-# The response: a factor, character or logical column holds classes, a number is
-# to be estimated.
+# The response: classes (a factor, character or logical vector) or numbers.
 
-# Facts about the response, before it is known which rows are used.
+# Checks that need not know which rows are used.
 check_response <- function(y, name, n) {
   y <- drop_labels(y)
   if (is.null(y)) {
@@ -67,10 +66,13 @@ check_response_type <- function(y, name) {
 }
 
 response_missing <- function(y) {
-  if (is.factor(y) && anyNA(levels(y))) is.na(levels(y))[y] | is.na(y) else is.na(y)
+  if (is.factor(y) && anyNA(levels(y))) {
+    return(is.na(y) | plain_codes(y) %in% which(is.na(levels(y))))
+  }
+  is.na(y)
 }
 
-# The coded response and what of it the fit remembers. `rows` are those used.
+# list(core = what the engine reads, info = what the fit keeps). `rows` are those used.
 code_response <- function(y, name, rows) {
   if (is.factor(y) || is.character(y) || is.logical(y)) {
     return(code_classes(y, name, rows))
@@ -88,7 +90,7 @@ code_response <- function(y, name, rows) {
   )
 }
 
-# Classes that are stored as numbers grow a regression tree; a newcomer may have meant the other.
+# Classes that are stored as numbers grow a regression tree, which the user may not have meant.
 say_regression <- function(response, rows) {
   if (response$info$task != "regression") {
     return(invisible())
@@ -109,7 +111,7 @@ say_regression <- function(response, rows) {
 }
 
 code_classes <- function(y, name, rows) {
-  column <- code_column(y, name, rows)
+  column <- code_column(y, name, rows, "The response {.field {name}}", "response")
   counts <- tabulate(if (is.null(rows)) column$value else column$value[rows], column$n_levels)
   if (sum(counts > 0L) == 1L) {
     only <- column$levels[counts > 0L]

@@ -66,15 +66,18 @@ coded_run <- function(job, settings, members) {
 }
 
 # As fit_cells(), for the settings of one group; an empty list where they must be grown
-# one by one. Of an interrupted call those folds are NULL that were not finished.
+# one by one. After an interrupt the folds that were not finished are NULL.
 fit_run <- function(job, settings, members, folds) {
   run <- coded_run(job, settings, members)
   if (is.null(run)) {
     return(list())
   }
-  grown <- tec_run_folds_(
-    run, lapply(folds, `[[`, "train"), lapply(folds, `[[`, "test"), job$prob,
-    default_threads(job$fold_threads)
+  grown <- tryCatch(
+    tec_run_folds_(
+      run, lapply(folds, `[[`, "train"), lapply(folds, `[[`, "test"), job$prob,
+      default_threads(job$fold_threads)
+    ),
+    interrupt = function(e) tec_finished_folds_(run, length(folds))
   )
   lapply(grown, function(fold) {
     if (is.null(fold)) {

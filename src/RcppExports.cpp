@@ -87,6 +87,18 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_finished_folds_
+Rcpp::List tec_finished_folds_(SEXP run, int n_folds);
+RcppExport SEXP _tectree_tec_finished_folds_(SEXP runSEXP, SEXP n_foldsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type run(runSEXP);
+    Rcpp::traits::input_parameter< int >::type n_folds(n_foldsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_finished_folds_(run, n_folds));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_run_folds_
 Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob, int threads);
 RcppExport SEXP _tectree_tec_run_folds_(SEXP runSEXP, SEXP trainSEXP, SEXP testSEXP, SEXP probSEXP, SEXP threadsSEXP) {
@@ -300,6 +312,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_surrogates_", (DL_FUNC) &_tectree_tec_surrogates_, 9},
     {"_tectree_tec_cross_validate_", (DL_FUNC) &_tectree_tec_cross_validate_, 12},
     {"_tectree_tec_code_run_", (DL_FUNC) &_tectree_tec_code_run_, 8},
+    {"_tectree_tec_finished_folds_", (DL_FUNC) &_tectree_tec_finished_folds_, 2},
     {"_tectree_tec_run_folds_", (DL_FUNC) &_tectree_tec_run_folds_, 5},
     {"_tectree_tec_run_is_live_", (DL_FUNC) &_tectree_tec_run_is_live_, 1},
     {"_tectree_tec_take_road_", (DL_FUNC) &_tectree_tec_take_road_, 3},

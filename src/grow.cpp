@@ -81,6 +81,9 @@ struct CodedRun {
   MarshalledProblem m;
   std::vector<std::size_t> position;  // of each row of the frame in the sample
   std::unique_ptr<tectree::CriteriaGrower> grower;
+  // Of the folds grown last, which an interrupt may have left unfinished.
+  std::vector<tectree::Outcome> outcomes;
+  std::vector<char> finished;
 };
 
 std::vector<std::uint32_t> rows_from_zero(const Rcpp::IntegerVector& rows, std::size_t n) {
@@ -149,41 +152,45 @@ SEXP tec_code_run_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerV
   });
 }
 
-// For each fold, grown from the rows `train`: where the rows `test` end by each criterion. Where
-// the user stops the run, NULL for the folds that are not finished.
+// What tec_run_folds_() returns, or would have returned of its `n_folds` folds had it not been
+// interrupted: NULL for those that are not finished.
+// [[Rcpp::export]]
+Rcpp::List tec_finished_folds_(SEXP run, int n_folds) {
+  CodedRun& f = *Rcpp::XPtr<CodedRun>(run).checked_get();
+  Rcpp::List out(n_folds);
+  for (std::size_t i = 0; i < f.outcomes.size(); ++i) {
+    if (f.finished[i])
+      out[static_cast<R_xlen_t>(i)] = as_list(f.outcomes[i], f.m.problem.response.n_classes);
+  }
+  f.outcomes.clear();
+  return out;
+}
+
+// For each fold, grown from the rows `train`: where the rows `test` end by each criterion.
 // [[Rcpp::export]]
 Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob, int threads) {
   return interruptible([&] {
     const Rcpp::XPtr<CodedRun> pointer(run);
-    const CodedRun& f = *pointer.checked_get();
-    const int k = f.m.problem.response.n_classes;
+    CodedRun& f = *pointer.checked_get();
     std::vector<std::vector<std::uint32_t>> kept;
-    std::vector<tectree::Outcome> outcomes;
+    f.outcomes.clear();
     for (R_xlen_t i = 0; i < train.size(); ++i) {
       kept.push_back(positions_of(f, train[i]));
-      outcomes.emplace_back(rows_from_zero(test[i], f.position.size()), f.grower->n_criteria(), k,
-                            prob);
+      f.outcomes.emplace_back(rows_from_zero(test[i], f.position.size()), f.grower->n_criteria(),
+                              f.m.problem.response.n_classes, prob);
     }
-    std::vector<char> finished(kept.size());
+    f.finished.assign(kept.size(), 0);
     const auto grow = [&](std::size_t i, Team& its) {
-      f.grower->grow(kept[i], outcomes[i], its);
-      finished[i] = 1;
+      f.grower->grow(kept[i], f.outcomes[i], its);
+      f.finished[i] = 1;
     };
     Team team = make_team(threads);
-    try {
-      if (kept.size() == 1) {
-        grow(0, team);
-      } else {
-        team.each(kept.size(), grow);
-      }
-    } catch (const tectree::Interrupted&) {
-      if (std::count(finished.begin(), finished.end(), 1) == 0) throw;
+    if (kept.size() == 1) {
+      grow(0, team);
+    } else {
+      team.each(kept.size(), grow);
     }
-    Rcpp::List out(train.size());
-    for (R_xlen_t i = 0; i < train.size(); ++i) {
-      if (finished[i]) out[i] = as_list(outcomes[i], k);
-    }
-    return out;
+    return tec_finished_folds_(run, static_cast<int>(train.size()));
   });
 }
 

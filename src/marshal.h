@@ -45,8 +45,8 @@ void check_columns(const tectree::Tree& tree, const tectree::Frame& frame);
 // list(loss = NULL or the matrix row after row, impurity = TRUE or FALSE)
 tectree::NodeRisk as_risk(const Rcpp::List& risk, int n_classes);
 
-// A team that asks R, from R's thread, whether the user wants to stop. One thread in a forked
-// child, where the parent's threads do not exist.
+// A team that R can stop: by an interrupt or a time limit. One thread in a forked child, where the
+// parent's threads do not exist.
 tectree::Team make_team(int threads);
 
 // Raises an error of the package in R: its topic, and what was found.
@@ -54,15 +54,13 @@ tectree::Team make_team(int threads);
 // What a call that ran out of memory may have needed, for the message.
 std::string memory_asked_for();
 
-// Runs f; an interruption reaches R as one, and what the core finds wrong as the package's error.
+// Runs f; what the core finds wrong becomes the package's error.
 template <class F>
 auto interruptible(F f) {
   std::string found;
   const char* topic = nullptr;
   try {
     return f();
-  } catch (const tectree::Interrupted&) {
-    throw Rcpp::internal::InterruptedException();
   } catch (const tectree::DamagedTree& e) {
     topic = "fit";
     found = e.what();

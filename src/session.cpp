@@ -1,5 +1,5 @@
-// The R session around a call: whether the user wants to stop, whether the process was forked, and
-// the package's own errors.
+// The R session around a call: interrupts and time limits, whether the process was forked, and the
+// package's own errors.
 #ifndef __clang__
 #pragma GCC optimize("Os")  // a third smaller: no loop here takes long
 #endif
@@ -12,12 +12,13 @@
 
 namespace {
 
-void check_interrupt(void*) {
-  R_CheckUserInterrupt();
-}
-
-bool user_wants_to_stop() {
-  return R_ToplevelExec(check_interrupt, nullptr) == FALSE;
+// R itself raises the interrupt, or the error of a time limit. As a C++ exception it first ends all
+// threads and frees everything; where the call returns to R, Rcpp goes on to R's handler.
+void let_r_stop_the_call() {
+  Rcpp::unwindProtect([] {
+    R_CheckUserInterrupt();
+    return R_NilValue;
+  });
 }
 
 #ifndef _WIN32
@@ -34,7 +35,8 @@ bool forked() {
 }  // namespace
 
 tectree::Team make_team(int threads) {
-  return tectree::Team(forked() ? 1 : std::min(threads, tectree::processors()), user_wants_to_stop);
+  return tectree::Team(forked() ? 1 : std::min(threads, tectree::processors()),
+                       let_r_stop_the_call);
 }
 
 void abort_in_r(const char* topic, const std::string& found) {

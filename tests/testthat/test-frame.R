@@ -79,3 +79,50 @@ test_that("labelled columns of haven are their values", {
   expect_equal(fit$tree, suppressMessages(tec_tree(y ~ x, d))$tree)
   expect_equal(predict(fit, l), d$y)
 })
+
+# A factor whose third value has a code of its own.
+with_code <- function(x, code) {
+  codes <- unclass(x)
+  codes[3] <- code
+  attributes(codes) <- attributes(x)
+  codes
+}
+
+test_that("a factor with codes outside its levels is an error wherever it comes in", {
+  by_class <- tec_tree(Species ~ ., iris)
+  by_species <- tec_tree(Sepal.Length ~ Species, iris)
+  for (code in c(9L, 4L, 0L, -5L, .Machine$integer.max)) {
+    d <- iris
+    d$Species <- with_code(iris$Species, code)
+    expect_error(tec_tree(Species ~ ., d), paste("row 3 .*", code), class = "tec_error_response")
+    expect_error(tec_tree(d[1:4], d$Species), class = "tec_error_response")
+    expect_error(tec_scores(Species ~ ., d), class = "tec_error_response")
+    expect_error(tec_tune(Species ~ ., d, q = 1:2), class = "tec_error_response")
+    expect_error(tec_tree(Sepal.Length ~ ., d), paste("row 3 .*", code), class = "tec_error_column")
+    expect_error(tec_tree(d[3:5], d$Sepal.Length), class = "tec_error_column")
+    expect_error(predict(by_species, d), paste("row 3 .*", code), class = "tec_error_newdata")
+    expect_error(
+      tec_prune(by_class, method = "rep", validation = d),
+      class = "tec_error_validation"
+    )
+    expect_error(mutual_information(d$Species, iris$Species), class = "tec_error_entropy")
+    # Where one of the levels is NA, too, and in another order of levels than in training.
+    attr(d$Species, "levels") <- c("setosa", NA, "virginica")
+    expect_error(tec_tree(Species ~ ., d), class = "tec_error_response")
+    expect_error(tec_tree(Sepal.Length ~ ., d), class = "tec_error_column")
+    expect_error(predict(by_species, d), class = "tec_error_newdata")
+  }
+  no_levels <- with_code(factor(c(NA, NA, NA)), 1L)
+  d <- data.frame(y = 1:3)
+  expect_snapshot(show_errors({
+    tec_tree(iris[1:4], with_code(iris$Species, 9L))
+    tec_tree(data.frame(`{x}` = no_levels, check.names = FALSE), d$y)
+    predict(by_species, data.frame(Species = with_code(iris$Species, -5L)))
+  }))
+})
+
+test_that("codes that are missing, and levels without rows, are no damage", {
+  expect_silent(check_factor(factor(c(NA, "a"), levels = c("a", "b")), "column", stop("not needed")))
+  expect_silent(check_factor(factor(character()), "column", stop("not needed")))
+  expect_silent(check_factor(factor(NA), "column", stop("not needed")))
+})

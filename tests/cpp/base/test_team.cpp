@@ -5,7 +5,9 @@
 #include <tectree/base/team.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <memory>
+#include <stdexcept>
 #include <thread>
 
 #ifdef __GLIBC__
@@ -18,6 +20,10 @@ using tectree::Team;
 namespace {
 
 const int team_sizes[] = {1, 2, 4};
+
+struct Stopped : std::runtime_error {
+  Stopped() : std::runtime_error("stopped by the host") {}
+};
 
 template <class Error, class F>
 std::string message_of(F f) {
@@ -158,7 +164,6 @@ TEST(only_the_callers_thread_is_asked) {
     Team team(threads, [&] {
       if (std::this_thread::get_id() != here) ++elsewhere;
       ++asked;
-      return false;
     });
     // Every thread checks until the poll has been asked three times, in a loop inside the loop too.
     team.each(static_cast<std::size_t>(threads), [&](std::size_t, Team& inner) {
@@ -172,35 +177,53 @@ TEST(only_the_callers_thread_is_asked) {
   }
 }
 
-TEST(a_wish_to_stop_ends_every_body) {
+TEST(a_host_that_stops_the_call_ends_every_body_and_its_exception_comes_out) {
   for (int threads : team_sizes) {
-    Team team(threads, [] { return true; });
+    Team team(threads, [] { throw Stopped(); });
     std::atomic<int> ended{0};
     const auto forever = [&](std::size_t, Team& inner) {
       const auto held = std::make_unique<std::vector<int>>(1000, 1);
       try {
         for (;;) inner.check();
-      } catch (const Interrupted&) {
+      } catch (...) {
         ++ended;
         throw;
       }
     };
     const std::string said =
-        message_of<Interrupted>([&] { team.each(static_cast<std::size_t>(threads), forever); });
-    CHECK(said == "interrupted by the user");
+        message_of<Stopped>([&] { team.each(static_cast<std::size_t>(threads), forever); });
+    CHECK(said == "stopped by the host");
     CHECK(ended >= 1);
     CHECK(ended <= threads);
   }
 }
 
+// Even where the other threads are done with their bodies long before.
+TEST(what_the_calling_thread_throws_goes_before_what_the_others_throw) {
+  Team team(4);
+  const auto here = std::this_thread::get_id();
+  std::atomic<int> thrown{0};
+  const auto throwing = [&](std::size_t, Team&) {
+    if (std::this_thread::get_id() != here) {
+      ++thrown;
+      throw std::domain_error("another thread");
+    }
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (thrown == 0 && std::chrono::steady_clock::now() < until) std::this_thread::yield();
+    throw Stopped();
+  };
+  CHECK(message_of<Stopped>([&] { team.each(4, throwing); }) == "stopped by the host");
+  CHECK(thrown >= 1);
+}
+
 TEST(a_stopped_team_stays_stopped) {
   for (int threads : team_sizes) {
-    Team team(threads, [] { return true; });
+    Team team(threads, [] { throw Stopped(); });
     const auto wait = [&] {
       for (;;) team.check();
     };
-    CHECK(message_of<Interrupted>(wait) == "interrupted by the user");
-    CHECK(message_of<Interrupted>([&] { team.check(); }) == "interrupted by the user");
+    CHECK(message_of<Stopped>(wait) == "stopped by the host");
+    CHECK(message_of<Interrupted>([&] { team.check(); }) == "interrupted");
     std::atomic<int> visits{0};
     CHECK_THROWS(team.each(50, [&](std::size_t, Team&) { ++visits; }));
     CHECK(visits == 0);

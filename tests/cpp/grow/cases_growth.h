@@ -214,17 +214,17 @@ TEST(the_order_of_the_rows_does_not_matter) {
 namespace {
 
 // Asked at every check, because each answer takes as long as a team waits before it asks again;
-// says stop at the `last` question. Counts the questions that come from another thread.
+// stops at the `last` question. Counts the questions that come from another thread.
 struct SlowPoll {
   int last;
   std::shared_ptr<int> asked = std::make_shared<int>(0), elsewhere = std::make_shared<int>(0);
   std::thread::id home = std::this_thread::get_id();
 
-  bool operator()() const {
+  void operator()() const {
     if (std::this_thread::get_id() != home) ++*elsewhere;
     const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(101);
     while (std::chrono::steady_clock::now() < until) continue;
-    return ++*asked >= last;
+    if (++*asked >= last) throw tectree::Interrupted();
   }
 };
 
@@ -234,7 +234,7 @@ bool is_interrupted(const Table& table, const Setting& setting, int threads, int
   tectree::Team team(threads, poll);
   while (*poll.asked == 0 && last > 1) team.check();  // the first question comes after a while
   try {
-    // A question comes at the latest in the next tenth of a second: again until one says stop.
+    // A question comes at the latest in the next tenth of a second: again until one stops.
     for (int i = 0; i < 100000; ++i) support::grown(table, setting, team);
   } catch (const tectree::Interrupted&) {
     return *poll.asked == last && *poll.elsewhere == 0;

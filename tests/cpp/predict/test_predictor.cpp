@@ -127,7 +127,7 @@ TEST(prediction_can_be_interrupted) {
   const Data data(3 * 4096);
   std::vector<int> leaf(data.frame.n_rows);
   for (int threads : {1, 2}) {
-    Team team(threads, [] { return true; });
+    Team team(threads, [] { throw Interrupted(); });
     bool interrupted = false;
     for (int i = 0; i < 100000 && !interrupted; ++i) {
       try {

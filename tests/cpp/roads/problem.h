@@ -92,9 +92,8 @@ class Posed {
 
  private:
   // A team asks its host once in 100 ms.
-  static bool hold_up() {
+  static void hold_up() {
     std::this_thread::sleep_for(std::chrono::milliseconds(101));
-    return false;
   }
 
   // The rows of the frame: those of the case in their order, strangers between them.

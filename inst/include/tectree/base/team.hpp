@@ -1,9 +1,9 @@
 // Room base/: threads, random streams, SIMD. Knows nothing of data or trees.
 //
-// The workers of one call: a loop whose items are shared out over threads, and the way to stop it.
+// The threads of one call: loops whose items run on several threads, and the way to stop them.
 //
-// Any number of threads gives the same results. Only the calling thread asks the host whether the
-// user wants to stop (R may be asked from its own thread only); the others watch a flag.
+// Any number of threads gives the same results. Only the calling thread asks the host whether to
+// go on (R allows no other thread to ask); the others watch a flag.
 #pragma once
 
 #include <atomic>
@@ -113,13 +113,15 @@ class Pool {
   bool over_ = false;
 };
 
+// Ends the loops of the other threads once the calling thread has been stopped.
 struct Interrupted : std::runtime_error {
-  Interrupted() : std::runtime_error("interrupted by the user") {}
+  Interrupted() : std::runtime_error("interrupted") {}
 };
 
 class Team {
  public:
-  using Poll = std::function<bool()>;
+  // Asks the host whether to go on; throws to stop the call. What it throws reaches the caller.
+  using Poll = std::function<void()>;
 
   explicit Team(int threads, Poll poll = {})
       : threads_(threads < 1 ? 1 : threads), poll_(std::move(poll)) {}
@@ -131,23 +133,24 @@ class Team {
   // Number of the thread that a body runs on, 0..size-1 of the team whose loop it is.
   int worker() const { return worker_; }
 
-  // Throws Interrupted once the user has asked to stop. Cheap: looks at a clock, asks ten times a
-  // second.
+  // Throws once the call is to stop. Cheap: looks at a clock, and asks the host ten times a second.
   void check() {
     if (stop_->load(std::memory_order_relaxed)) throw Interrupted();
     if (!poll_) return;
     const auto now = std::chrono::steady_clock::now();
     if (now - asked_ < std::chrono::milliseconds(100)) return;
     asked_ = now;
-    if (poll_()) {
+    try {
+      poll_();
+    } catch (...) {
       stop_->store(true);
-      throw Interrupted();
+      throw;
     }
   }
 
   // Calls body(item, inner) for item = 0..n-1 in any order, on all threads; `inner` is the team of
   // one that a body hands to what it calls. The first exception stops the loop and is thrown again
-  // here.
+  // here; one of the calling thread goes before all others, as the host's must not be lost.
   template <class Body>
   void each(std::size_t n, Body body) {
     each_if(true, n, body);
@@ -181,6 +184,7 @@ class Team {
   void each_parallel(std::size_t n, const std::function<void(std::size_t, Team&)>& body) {
     std::atomic<std::size_t> next{0};
     std::atomic<bool> failed{false};
+    std::mutex mutex;
     std::exception_ptr error;
     auto asked = asked_;
     if (!pool_) pool_ = std::make_unique<Pool>();
@@ -193,7 +197,9 @@ class Team {
           body(i, inner);
         }
       } catch (...) {
-        if (!failed.exchange(true)) error = std::current_exception();
+        const std::lock_guard<std::mutex> lock(mutex);
+        if (worker == 0 || !failed) error = std::current_exception();
+        failed = true;
       }
       if (worker == 0) asked = inner.asked_;
     });

@@ -109,7 +109,7 @@ TEST(costs_closer_than_the_slack_are_equal) {
 }
 
 TEST(a_long_search_can_be_interrupted) {
-  Team team(1, [] { return true; });
+  Team team(1, [] { throw Interrupted(); });
   struct Endless {
     void start(std::size_t) {}
     double extend() { return 0.0; }

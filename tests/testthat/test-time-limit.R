@@ -1,0 +1,112 @@
+# Time limits and interrupts while the compiled code works (src/session.cpp).
+
+# What `work` of some seconds ends with when R's time limit is a fifth of a second.
+limited <- function(work) {
+  setTimeLimit(elapsed = 0.2, transient = TRUE)
+  on.exit(setTimeLimit())
+  tryCatch(work, error = identity, interrupt = identity)
+}
+
+# The same, when the process is sent SIGINT.
+interrupted <- function(work) {
+  system2("sh", c("-c", shQuote(sprintf("sleep 0.3; kill -INT %d", Sys.getpid()))), wait = FALSE)
+  tryCatch(work, error = identity, interrupt = identity)
+}
+
+noise <- function(n, columns, classes = 3) {
+  set.seed(1)
+  data <- as.data.frame(matrix(runif(n * columns), n))
+  data$y <- factor(sample(classes, n, TRUE))
+  data
+}
+
+works <- function() {
+  data <- noise(200000, 20)
+  deep <- tec_tree(y ~ V1, noise(20000, 1), min_bucket = 1, prune = "none")
+  rows <- data.frame(V1 = rep(runif(1e6), 10))
+  list(
+    "tec_tree()" = function(threads) {
+      tec_tree(y ~ ., data, min_bucket = 1, prune = "none", threads = threads)
+    },
+    "folds of pruning" = function(threads) {
+      tec_tree(y ~ ., data[1:50000, ], min_bucket = 1, prune = "ccp", threads = threads)
+    },
+    "tec_scores()" = function(threads) {
+      tec_scores(y ~ ., data, intervals = 3, threads = threads)
+    },
+    "tec_tune(), folds together" = function(threads) {
+      tec_tune(y ~ ., data, q = 1:3, min_bucket = 1, threads = threads)
+    },
+    "tec_tune(), fold by fold" = function(threads) {
+      tec_tune(y ~ ., data, q = 1:3, min_bucket = 1, threads = threads, prune = "pep")
+    },
+    "predict()" = function(threads) predict(deep, rows, threads = threads)
+  )
+}
+
+test_that("a time limit is R's own error, whatever the core is doing", {
+  skip_on_cran()
+  works <- works()
+  for (name in names(works)) {
+    for (threads in 1:2) {
+      ended <- limited(works[[name]](threads))
+      expect_s3_class(ended, "simpleError")
+      expect_identical(c(name, conditionMessage(ended)), c(name, "reached elapsed time limit"))
+    }
+  }
+})
+
+test_that("SIGINT is an interrupt, whatever the core is doing", {
+  skip_on_cran()
+  skip_on_os("windows")
+  works <- works()
+  for (name in names(works)) {
+    for (threads in 1:2) {
+      ended <- interrupted(works[[name]](threads))
+      # A tuning run that has no result yet says so.
+      class <- c("interrupt", if (startsWith(name, "tec_tune")) "tec_error_interrupted")
+      expect_true(inherits(ended, class), label = name)
+    }
+  }
+})
+
+test_that("after an interrupt that is resumed from, growth goes on to the same tree", {
+  skip_on_cran()
+  skip_on_os("windows")
+  data <- noise(100000, 10)
+  grow <- function() tec_tree(y ~ ., data, min_bucket = 1, prune = "none", threads = 2)
+  heard <- 0
+  resumed <- interrupted(withCallingHandlers(grow(), interrupt = function(e) {
+    heard <<- heard + 1
+    invokeRestart("resume")
+  }))
+  expect_identical(heard, 1)
+  expect_identical(resumed$tree, grow()$tree)
+})
+
+test_that("a script goes on after a time limit that it catches", {
+  skip_on_cran()
+  script <- withr::local_tempfile(fileext = ".R", lines = c(
+    "library(tectree)",
+    "d <- data.frame(x = runif(2e5), z = runif(2e5), y = factor(sample(3, 2e5, TRUE)))",
+    "grow <- function() tec_tree(y ~ ., d, min_bucket = 1, prune = 'none', threads = 2)",
+    "limited <- function(...) {",
+    "  setTimeLimit(..., transient = TRUE)",
+    "  tryCatch(for (i in 1:100) grow(), error = conditionMessage)",
+    "}",
+    "limited(elapsed = 0.5)",
+    "limited(cpu = 0.5)",
+    "setSessionTimeLimit(elapsed = 0.5)",
+    "tryCatch(for (i in 1:100) grow(), error = conditionMessage)",
+    "setSessionTimeLimit()",
+    "n_leaves(tec_tree(Species ~ ., iris, min_bucket = 80))"
+  ))
+  out <- withr::with_envvar(
+    c(R_LIBS = paste(.libPaths(), collapse = .Platform$path.sep)),
+    system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", script), stdout = TRUE)
+  )
+  expect_identical(out, paste("[1]", c(
+    dQuote("reached elapsed time limit", FALSE), dQuote("reached CPU time limit", FALSE),
+    dQuote("reached session elapsed time limit", FALSE), "1"
+  )))
+})
