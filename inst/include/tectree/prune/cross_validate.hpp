@@ -62,17 +62,17 @@ class EndsOfRows {
   std::vector<std::size_t> first_;  // of each row's ends
 };
 
-// `prices` and `stop.least_risk` are those of the whole sample; a tree that has seen a share of it
-// pays that share of them.
+// `prices`, `least` and `stop.least_risk` are those of the whole sample; a tree that has seen a share
+// of it pays that share of them. `least`: the penalty that the trees are grown at.
 inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
                                  const MissingPolicy& missing, const NodeRisk& risk,
-                                 const Folds& folds, const std::vector<double>& prices,
-                                 Team& team) {
+                                 PenaltyRule rule, const Folds& folds,
+                                 const std::vector<double>& prices, double least, Team& team) {
   std::vector<FoldErrors> by_fold(folds.count);
   const auto stop_of = [&](double share) {
-    StopRule rule = stop;
-    rule.least_risk *= share;
-    return rule;
+    StopRule stop_here = stop;
+    stop_here.least_risk *= share;
+    return stop_here;
   };
   const auto loss_of = row_loss(risk.loss, problem.response, problem.criterion);
   const auto factor_of = [&](std::size_t row) {
@@ -81,7 +81,8 @@ inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
   };
   each_fold(problem, missing, folds, stop_of, team,
             [&](std::size_t fold, const Tree& tree, const Sample& rest, double share, Team& inner) {
-              const std::vector<double> leaf_price = leaf_prices(tree, risk);
+              const std::vector<double> leaf_price =
+                  penalties_by(rule, tree, risk, least * share);
               const double root_risk = risk(tree, 0);
               EndsOfRows ends(tree, problem.frame, rest, risk.loss, inner);
               for (double price : prices) {
