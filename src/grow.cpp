@@ -58,15 +58,15 @@ Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds,
     m.bring_to_scale();
     const tectree::Problem& p = m.problem;
     for (double& price : prices) price = m.scale.scaled_risk(price);
-    const tectree::NodeRisk node_risk = as_risk(risk, p.response.n_classes);
+    const tectree::Pricing pricing{as_risk(risk, p.response.n_classes), as_penalty_rule(penalties),
+                                   prices, m.scale.scaled_risk(least)};
     if (static_cast<std::size_t>(group.size()) != p.sample.size)
       Rcpp::stop("there must be one fold number a row");
     std::vector<int> fold(group.begin(), group.end());
     for (int& f : fold) --f;
     Team team = make_team(m.threads);
-    tectree::FoldErrors errors = tectree::cross_validate(
-        p, m.stop, m.missing, node_risk, as_penalty_rule(penalties), {fold.data(), n_folds}, prices,
-        m.scale.scaled_risk(least), team);
+    tectree::FoldErrors errors =
+        tectree::cross_validate(p, m.stop, m.missing, pricing, {fold.data(), n_folds}, team);
     for (double& x : errors.loss) x = m.scale.risk(x);
     for (double& x : errors.square) x = m.scale.risk(x, 2);
     return Rcpp::List::create(Rcpp::_["loss"] = errors.loss, Rcpp::_["square"] = errors.square);

@@ -82,13 +82,6 @@ case_of_part <- function(part, case, factor) {
   case
 }
 
-# rpart wants priors whose sum is 1 to the last digit.
-summing_to_one <- function(x) {
-  x <- round(x / sum(x) * 2^45) / 2^45
-  x[1] <- 1 - sum(x[-1])
-  x
-}
-
 row_losses <- function(data, said, case, factor) {
   if (case$method == "anova") {
     return((data$class - said)^2)
