@@ -132,17 +132,6 @@ cross_validate <- function(fit, core, group, sequence) {
   )
 }
 
-# rpart's rule undoes splits while a tree grows, and so has a say in which ones are looked at.
-grown_by_rpart <- function(fit, risk, floor, relative) {
-  fit$tree <- keep_pieces(
-    fit$tree,
-    tec_grown_by_rpart_(
-      fit$tree, length(fit$columns$name), core_risk(fit, risk), floor, relative
-    )
-  )
-  fit
-}
-
 cut_at_penalty <- function(fit, risk, penalties, penalty) {
   fit$tree <- keep_pieces(
     fit$tree,
@@ -222,24 +211,6 @@ cut_table <- function(table, cp, alpha) {
   table$cp[last] <- cp
   table$alpha[last] <- alpha
   table
-}
-
-# The table that a fit was pruned by, if it is of this risk and these penalties.
-own_cptable <- function(fit, risk, penalties) {
-  same <- identical(fit$pruning$risk, risk) && penalties == own_penalties(fit)
-  if (same) fit$cptable
-}
-
-# Those of the pruning, else those of the settings; converted and older trees may have neither.
-own_penalties <- function(fit) {
-  fit$pruning$penalties %||% fit$control$penalties %||% "weakest_link"
-}
-
-resolve_penalties <- function(fit, penalties) {
-  if (is.null(penalties)) {
-    return(own_penalties(fit))
-  }
-  match_choice(penalties, penalty_rules, "penalties", "prune")
 }
 
 resolve_risk <- function(fit, risk) {

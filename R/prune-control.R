@@ -2,7 +2,6 @@
 
 prune_methods <- c("none", "pep", "ebp", "ccp", "rep")
 risk_kinds <- c("misclassification", "impurity")
-penalty_rules <- c("weakest_link", "rpart")
 prune_settings <- c(
   "prune", "cf", "raise", "collapse", "alpha", "cp", "folds", "risk", "penalties"
 )

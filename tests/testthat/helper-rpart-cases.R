@@ -120,7 +120,7 @@ case_same <- function(case, surrogates = 5) {
   theirs <- with_seed(case$seed, case_rpart(case, maxsurrogate = surrogates))
   ours <- with_seed(case$seed, case_tectree(case, cp = case$cp, max_surrogate = surrogates))
   list(
-    tree = same_tree(ours, theirs, case$data), table = same_table(cp_table(ours), theirs$cptable)
+    tree = same_case_tree(ours, theirs, case$data), table = same_case_table(cp_table(ours), theirs$cptable)
   )
 }
 
@@ -160,7 +160,7 @@ off_thresholds <- function(case) {
   case
 }
 
-same_tree <- function(ours, theirs, data) {
+same_case_tree <- function(ours, theirs, data) {
   partition <- function(x) match(x, unique(x))
   nodes <- as.data.frame(ours)
   identical(
@@ -173,7 +173,7 @@ same_tree <- function(ours, theirs, data) {
 
 # rpart has a row for each of two penalties that differ by rounding: tectree has the first. A root
 # without splits has no penalty there, and is not estimated.
-same_table <- function(ours, theirs) {
+same_case_table <- function(ours, theirs) {
   if (nrow(theirs) == 1L) {
     return(nrow(ours) == 1L)
   }
