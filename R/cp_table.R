@@ -21,6 +21,8 @@
 #'
 #' @param fit A tree from [tec_tree()].
 #' @param risk As in [tec_prune()], where the fit has no table yet.
+#' @param penalties `"weakest_link"` or `"rpart"`, see below. `NULL`: the rule that the fit was
+#'   pruned by, else that of its preset, which is `"rpart"` for `"cart"`.
 #' @param x A table from `cp_table()`.
 #' @param digits Significant digits.
 #' @param upper What to show above the plot: the number of leaves or of splits.
@@ -44,7 +46,7 @@
 #' plot(table)
 #' tec_prune(fit, alpha = "1se")
 #' @export
-cp_table <- function(fit, risk = NULL) {
+cp_table <- function(fit, risk = NULL, penalties = NULL) {
   fit <- chosen_fit(fit, "cp_table")
   if (!inherits(fit, "tec_tree")) {
     tec_abort("argument", c(
@@ -54,8 +56,9 @@ cp_table <- function(fit, risk = NULL) {
   }
   check_fit(fit)
   risk <- resolve_risk(fit, risk)
-  table <- if (identical(fit$pruning$risk, risk)) fit$cptable
-  table <- table %||% as_cptable(penalty_sequence(fit, risk))
+  penalties <- resolve_penalties(fit, penalties)
+  table <- own_cptable(fit, risk, penalties)
+  table <- table %||% as_cptable(penalty_sequence(fit, risk, penalties))
   root <- if (risk == "impurity") fit$tree$impurity[1L] else root_loss(fit)
   structure(
     as.data.frame(table),

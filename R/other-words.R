@@ -50,7 +50,7 @@ word <- function(kind, theirs, tool, ours = NULL, advice = NULL, convert = NULL,
 }
 
 no_boosting <- "one tree is grown: for many see the packages ranger and C50"
-by_response <- "the response decides: a factor grows classes, a number a regression"
+by_response <- "the response decides, and must agree: a factor grows classes, a number a regression"
 by_significance <- "splits are not tested for significance: see `min_gain` and `prune`"
 no_equal <- "it has no equal"
 one_value_each <- "in `tec_tune()` give each setting its values: `max_depth = 2:5`"
@@ -144,7 +144,7 @@ argument_words <- list(
   ),
   word("argument", "subset", "C50", advice = "see `nominal`", default = TRUE),
   word("argument", "parms", "rpart",
-    advice = "use `prior =`, `cost =` (the loss) and `criterion =` (the split)"
+    advice = "taken by `tec_tree()`: `criterion` (its split), `prior` and `cost` (its loss)"
   ),
   word("argument", c("split", "splitrule"), "rpart, ranger", advice = "use `criterion =`"),
   word("argument", "loss", "rpart", advice = "use `cost =`"),
@@ -155,12 +155,14 @@ argument_words <- list(
     default = FALSE
   ),
   word("argument", "importance", "randomForest, ranger", advice = "see `importance()`"),
-  word("argument", "scoring", "scikit-learn", advice = "use `metric =` in `tec_tune()`"),
+  word("argument", "scoring", "scikit-learn", advice = "taken by `tec_tune()`: `metric`"),
   word("argument", c("param_grid", "tuneGrid", "tuneLength", "grid", "trControl"),
     "scikit-learn, caret, tidymodels",
     advice = one_value_each
   ),
-  word("argument", c("method", "mode"), "rpart, tidymodels", advice = by_response),
+  word("argument", c("method", "mode"), "rpart, tidymodels",
+    advice = by_response, default = list("class", "anova", "classification", "regression")
+  ),
   word("argument", "engine", "tidymodels", advice = "leave it out: the package has one engine"),
   word("argument", "class_weight", "scikit-learn",
     advice = "use `class_weights =`, which takes `\"balanced\"` too"
@@ -169,7 +171,11 @@ argument_words <- list(
     "scikit-learn, ranger, tidymodels",
     advice = "use `weights =`"
   ),
-  word("argument", c("seed", "random_state", "Q"), "ranger, C50, scikit-learn, J48",
+  word("argument", c("seed", "random_state"), "ranger, C50, scikit-learn",
+    advice = "taken by `tec_tree()` and `tec_tune()`, as `set.seed()` for the one call",
+    default = is.numeric
+  ),
+  word("argument", "Q", "J48",
     advice = "use `set.seed()` before the call", default = is.numeric
   ),
   word("argument", "maxcompete", "rpart",
@@ -241,7 +247,9 @@ value_words <- list(
     ours = "log_loss"
   ),
   word("metric", "bal_accuracy", "tidymodels", ours = "balanced_accuracy"),
-  word("metric", "brier_class", "tidymodels", ours = "brier"),
+  word("metric", c("brier_class", "neg_brier_score"), "tidymodels, scikit-learn", ours = "brier"),
+  word("metric", "neg_root_mean_squared_error", "scikit-learn", ours = "rmse"),
+  word("metric", "neg_mean_absolute_error", "scikit-learn", ours = "mae"),
   word("metric", c("acc", "Accuracy"), "caret", ours = "accuracy"),
   word("metric", c("mse", "rsq", "r2", "kap", "kappa", "f1", "f_meas", "sens", "spec"),
     "tidymodels, scikit-learn, caret",

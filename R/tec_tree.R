@@ -148,6 +148,9 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
   if (missing(formula)) {
     return(eval(formula_first(sys.call(), tec_tree.formula), parent.frame()))
   }
+  if (other_call(list(...), tree_words)) {
+    return(make_own_call(sys.call(), tec_tree.formula, list(...), tree_words, parent.frame()))
+  }
   call <- match.call()
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
   input <- formula_input(
@@ -156,7 +159,7 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
   asked <- list(
     q = q, criterion = criterion_with_beta(criterion, beta, q), beta = beta, preset = preset,
     na_action = na.action, cost = cost, cost_in = cost_in, prior = prior,
-    class_weights = class_weights, validation = validation
+    class_weights = class_weights, validation = validation, words = task_words(list(...))
   )
   grow_tree(input, asked, control, call, parent.frame())
 }
@@ -172,12 +175,15 @@ tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", w
     return(eval(formula_first(sys.call(), tec_tree.formula), parent.frame()))
   }
   if (missing(x) && "data" %in% names(call)) abort_no_formula("tec_tree")
+  if (other_call(list(...), tree_words)) {
+    return(make_own_call(sys.call(), tec_tree.default, list(...), tree_words, parent.frame()))
+  }
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
   asked <- list(
     q = q, criterion = criterion_with_beta(criterion, beta, q), beta = beta, preset = preset,
     na_action = na.action, cost = cost, cost_in = cost_in, prior = prior,
-    class_weights = class_weights, validation = validation
+    class_weights = class_weights, validation = validation, words = task_words(list(...))
   )
   grow_tree(input, asked, control, call, parent.frame())
 }
@@ -196,6 +202,7 @@ abort_no_formula <- function(what) {
   ))
 }
 
+tree_words <- c("parms", "random_state", "seed")
 tree_arguments <- c(
   "formula", "data", "x", "y", "q", "criterion", "preset", "weights", "subset", "na.action",
   "cost", "cost_in", "prior", "class_weights", "validation", "beta", "control"

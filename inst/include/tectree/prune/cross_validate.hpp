@@ -62,48 +62,99 @@ class EndsOfRows {
   std::vector<std::size_t> first_;  // of each row's ends
 };
 
-// `prices` and `stop.least_risk` are those of the whole sample; a tree that has seen a share of it
-// pays that share of them.
+// Whether some row meets a split that has no value of it.
+inline bool any_undecided(const Tree& tree, const Frame& frame, const Sample& sample, Team& team) {
+  std::vector<Part> stack;
+  bool found = false;
+  for (std::size_t i = 0; i < sample.size && !found; ++i) {
+    if (i % 1024 == 0) team.check();
+    follow_row(tree, frame, sample.row(i), Part(), stack, [&](const Part& part, bool ends) {
+      const bool stopped = ends && tree.kind[part.node] != 0;
+      found = found || stopped || part.by == Onward::By::unknown;
+    });
+  }
+  return found;
+}
+
+// What trees are pruned by. The prices, of the whole sample, fall; a tree that has seen a share of
+// it pays that share of them. `least`: the price that trees are grown at.
+struct Pricing {
+  NodeRisk risk;
+  PenaltyRule rule = PenaltyRule::weakest_link;
+  std::vector<double> prices;
+  double least = 0.0;
+};
+
+// The errors of one fold's tree, at each price, on the rows left out.
+class FoldJudge {
+ public:
+  FoldJudge(const Problem& problem, const Pricing& pricing)
+      : problem_(problem), pricing_(pricing) {}
+
+  FoldErrors judge(const FoldTree& fold, const SubsetGrower& grower, Team& team) const {
+    const NodeRisk& risk = pricing_.risk;
+    const auto loss_of = row_loss(risk.loss, problem_.response, problem_.criterion);
+    const Tree tree = kept(fold, grower, team);
+    const std::vector<double> leaf_price = penalties_by(pricing_.rule, tree, risk);
+    const double root_risk = risk(tree, 0);
+    EndsOfRows ends(tree, problem_.frame, fold.rest, risk.loss, team);
+    FoldErrors out;
+    for (double price : pricing_.prices) {
+      team.check();
+      const PrunedTo pruned = prune_to(tree, [&](int v) {
+        return tree.kind[v] == 0 || reaches_price(leaf_price[v], price * fold.share, root_risk);
+      });
+      double loss = 0.0, square = 0.0;
+      for (std::size_t i = 0; i < fold.rest.size; ++i) {
+        const std::size_t row = fold.rest.row(i);
+        const double l = factor_of(row) * loss_of(row, ends.prediction(pruned, i));
+        loss += fold.rest.weight(i) * l;
+        square += fold.rest.weight(i) * l * l;
+      }
+      out.loss.push_back(loss);
+      out.square.push_back(square);
+    }
+    return out;
+  }
+
+ private:
+  // The tree at the last price. A row left out may have a level that a node has not seen, and then
+  // goes by the surrogates that growth could do without.
+  Tree kept(const FoldTree& fold, const SubsetGrower& grower, Team& team) const {
+    const auto grown =
+        penalties_by(pricing_.rule, fold.tree, pricing_.risk, pricing_.least * fold.share);
+    Tree out = prune_at_price(fold.tree, pricing_.risk, grown, pricing_.prices.back() * fold.share);
+    if (grower.surrogates_wait() && any_undecided(out, problem_.frame, fold.rest, team))
+      grower.add_waiting_surrogates(out, fold.seen, team);
+    return out;
+  }
+
+  double factor_of(std::size_t row) const {
+    const Response& y = problem_.response;
+    return y.is_class() ? problem_.factors.prior_of(y.code[row] - 1) : 1.0;
+  }
+
+  const Problem& problem_;
+  const Pricing& pricing_;
+};
+
 inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
-                                 const MissingPolicy& missing, const NodeRisk& risk,
-                                 const Folds& folds, const std::vector<double>& prices,
-                                 Team& team) {
+                                 const MissingPolicy& missing, const Pricing& pricing,
+                                 const Folds& folds, Team& team) {
   std::vector<FoldErrors> by_fold(folds.count);
   const auto stop_of = [&](double share) {
     StopRule rule = stop;
     rule.least_risk *= share;
     return rule;
   };
-  const auto loss_of = row_loss(risk.loss, problem.response, problem.criterion);
-  const auto factor_of = [&](std::size_t row) {
-    const bool classes = problem.response.is_class();
-    return classes ? problem.factors.prior_of(problem.response.code[row] - 1) : 1.0;
-  };
+  const FoldJudge judge(problem, pricing);
   each_fold(problem, missing, folds, stop_of, team,
-            [&](std::size_t fold, const Tree& tree, const Sample& rest, double share, Team& inner) {
-              const std::vector<double> leaf_price = leaf_prices(tree, risk);
-              const double root_risk = risk(tree, 0);
-              EndsOfRows ends(tree, problem.frame, rest, risk.loss, inner);
-              for (double price : prices) {
-                inner.check();
-                const PrunedTo pruned = prune_to(tree, [&](int v) {
-                  return tree.kind[v] == 0 ||
-                         reaches_price(leaf_price[v], price * share, root_risk);
-                });
-                double loss = 0.0, square = 0.0;
-                for (std::size_t i = 0; i < rest.size; ++i) {
-                  const std::size_t row = rest.row(i);
-                  const double l = factor_of(row) * loss_of(row, ends.prediction(pruned, i));
-                  loss += rest.weight(i) * l;
-                  square += rest.weight(i) * l * l;
-                }
-                by_fold[fold].loss.push_back(loss);
-                by_fold[fold].square.push_back(square);
-              }
+            [&](const FoldTree& fold, const SubsetGrower& grower, Team& inner) {
+              by_fold[fold.fold] = judge.judge(fold, grower, inner);
             });
   FoldErrors out;
-  out.loss.assign(prices.size(), 0.0);
-  out.square.assign(prices.size(), 0.0);
+  out.loss.assign(pricing.prices.size(), 0.0);
+  out.square.assign(pricing.prices.size(), 0.0);
   for (const FoldErrors& fold : by_fold) {
     for (std::size_t p = 0; p < fold.loss.size(); ++p) {
       out.loss[p] += fold.loss[p];
