@@ -75,6 +75,57 @@ package_text <- function(folder, file) {
   paste(readLines(path, encoding = "UTF-8"), collapse = "\n")
 }
 
+# What a writer returns: `value`, invisibly where its text went to a file.
+give_text <- function(value, file, text = unclass(value)) {
+  if (is.null(file)) {
+    return(value)
+  }
+  write_complete(function(con) writeLines(enc2utf8(text), con, useBytes = TRUE), file)
+  invisible(value)
+}
+
+check_file <- function(file) {
+  if (is.null(file)) {
+    return(invisible())
+  }
+  if (!is.character(file) || length(file) != 1L || is.na(file) || !nzchar(file)) {
+    tec_abort("argument", c(
+      "{.arg file} must be the name of a file, or {.code NULL}.", x = "It is {describe(file)}."
+    ))
+  }
+  if (dir.exists(file)) {
+    tec_abort("argument", c(
+      "{.arg file} must be the name of a file.", x = "{.file {file}} is a folder."
+    ))
+  }
+  if (!dir.exists(dirname(file))) {
+    tec_abort("argument", c(
+      "{.arg file} must be in a folder that exists.",
+      x = "There is no folder {.file {dirname(file)}}.",
+      i = "Create it with {.fn dir.create}."
+    ))
+  }
+}
+
+# All of the file or none of it: it is written beside its place, and then renamed.
+write_complete <- function(write, file) {
+  part <- tempfile(paste0(".", basename(file), "-"), dirname(file))
+  on.exit(unlink(part))
+  done <- tryCatch(
+    {
+      con <- base::file(part, "wb")
+      tryCatch(write(con), finally = close(con))
+      file.rename(part, file)
+    },
+    error = function(e) FALSE, warning = function(w) FALSE
+  )
+  if (!done) {
+    abort_export(
+      "{.file {file}} cannot be written.", i = "Is its folder or the file itself read-only?"
+    )
+  }
+}
+
 # The bytes as they are, whatever the session's encoding and system.
 write_utf8 <- function(text, file) {
   con <- base::file(file, "wb")
