@@ -186,7 +186,10 @@ as_fit <- function(records, columns, response, criterion, preset, terms, control
   variables <- as.list(attr(terms, "variables"))[-1L]
   names(variables) <- vapply(variables, term_key, "")
   predictors <- lapply(columns$name, function(name) variables[[name]] %||% as.name(name))
-  columns$needs <- lapply(predictors, all.vars)
+  # A symbol has the session's encoding, which may lack a letter of the name.
+  columns$needs <- Map(function(expr, name) {
+    if (is.symbol(expr)) name else all.vars(expr)
+  }, predictors, columns$name, USE.NAMES = FALSE)
   fit <- structure(
     list(
       tree = tree, columns = columns[c("name", "kind", "levels", "ptype", "needs")],

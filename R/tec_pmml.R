@@ -44,11 +44,11 @@ check_xml <- function(text) {
 }
 
 # A tag with its attributes; one that is not closed has content, which comes after it.
-pmml_tag <- function(name, ..., close = TRUE) {
+pmml_tag <- function(.tag, ..., close = TRUE) {
   given <- list(...)
   values <- vapply(given, function(x) xml_text(as.character(x)), "")
   attributes <- paste0(" ", names(given), "=\"", values, "\"", collapse = "", recycle0 = TRUE)
-  paste0("<", name, attributes, if (close) "/>" else ">")
+  paste0("<", .tag, attributes, if (close) "/>" else ">")
 }
 
 xml_text <- function(x) {
