@@ -1,6 +1,13 @@
 # Numbers and labels as source text that reads back as the same bits; files read and written as they
 # are.
 
+# Numbers become text in the calling function as they do without options of the session. With
+# `scipen` 999 whole numbers have no exponent, as those of nodes above 100,000 would.
+plain_numbers <- function(scipen = 0L, envir = parent.frame()) {
+  old <- options(scipen = scipen, OutDec = ".")
+  do.call(on.exit, list(bquote(options(.(old))), add = TRUE, after = FALSE), envir = envir)
+}
+
 # The shortest decimal text if dividing or multiplying whole numbers proves that any correct reader
 # gets the same double (Clinger, 1990), else 17 digits.
 exact_number <- function(x) {

@@ -178,6 +178,7 @@ residuals.tec_tree <- function(object, data = NULL, y = NULL,
 #' @rdname tec_tree-methods
 #' @export
 labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
+  plain_numbers()
   check_known(dot_names(list(...)), c("digits", "set_width"), "labels")
   check_fit(object)
   nodes <- seq_along(object$tree$parent)

@@ -30,6 +30,7 @@
 #' @export
 tec_code <- function(fit, lang = c("r", "c", "javascript", "python", "rust"),
                      name = "predict_tree", file = NULL) {
+  plain_numbers(scipen = 999L)
   lang <- match_choice(if (missing(lang)) "r" else lang, names(code_words), "lang")
   if (!is.character(name) || length(name) != 1L || !grepl("^[A-Za-z][A-Za-z0-9_]*$", name)) {
     tec_abort("argument", c(

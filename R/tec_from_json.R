@@ -1,6 +1,7 @@
 #' @rdname tec_json
 #' @export
 tec_from_json <- function(json) {
+  plain_numbers()
   need_package("jsonlite", "tec_from_json")
   text <- read_json_text(json)
   tryCatch(

@@ -30,6 +30,7 @@
 #' identical(predict(again, iris), predict(fit, iris))
 #' @export
 tec_json <- function(fit, file = NULL) {
+  plain_numbers(scipen = 999L)
   check_file(file)
   fit <- chosen_fit(fit, "tec_json")
   export_tree(fit, "tec_json") # refuses what no writer can say

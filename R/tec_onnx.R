@@ -33,6 +33,7 @@
 #' file.size(file)
 #' @export
 tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "null")) {
+  plain_numbers(scipen = 999L)
   missing <- match_choice(missing[1L], missing_choices, "missing")
   check_file(file)
   form <- export_tree(fit, "tec_onnx", missing)

@@ -59,6 +59,7 @@
 #' @export
 tec_sql <- function(fit, dialect = "ansi", type = c("response", "class", "prob", "node"),
                     missing = c("as_fitted", "majority", "null"), file = NULL) {
+  plain_numbers(scipen = 999L)
   type <- match_choice(type[1L], c("response", "class", "prob", "node"), "type")
   missing <- match_choice(missing[1L], missing_choices, "missing")
   check_file(file)

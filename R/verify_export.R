@@ -36,6 +36,7 @@
 #' @export
 verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majority", "null"),
                           tolerance = 1e-9) {
+  plain_numbers(scipen = 999L)
   fit <- chosen_fit(fit, "verify_export")
   check_is_tree(fit, "verify_export")
   missing <- match_choice(missing[1L], missing_choices, "missing")
