@@ -53,6 +53,7 @@ NULL
 #' @importFrom stats formula
 #' @export
 formula.tec_tree <- function(x, ...) {
+  check_fit(x)
   out <- x$formula
   if (is.null(out)) {
     abort_no_formula("formula")

@@ -32,7 +32,7 @@ read_json_text <- function(json) {
       i = "A file in another encoding: read it with {.code readLines(file(name, encoding = ))}."
     ))
   }
-  sub("^\ufeff", "", text)
+  if (startsWith(text, "\ufeff")) substring(text, 2L) else text
 }
 
 read_json_file <- function(name) {
