@@ -43,7 +43,7 @@ as.party.tec_tree <- function(obj, data = NULL, ...) {
     check_party_data(obj)
     data <- check_newdata(data, "data")
   }
-  terms <- stats::terms(formula.tec_tree(obj))
+  terms <- stats::terms(party_formula(obj))
   frame <- party_frame(obj)
   fitted <- if (is.null(data)) leaf_rows(obj) else data_rows(obj, data, parent.frame())
   # A level takes more than one expression of those that R lets nest.
@@ -86,6 +86,16 @@ check_party_data <- function(fit) {
       i = "Leave {.arg data} out: then the leaves are given rows whose mean is the median."
     ))
   }
+}
+
+# A tree from JSON, or from `x` and `y`, has no formula: then of the columns' names.
+party_formula <- function(fit) {
+  if (!is.null(fit$formula)) {
+    return(formula.tec_tree(fit))
+  }
+  right <- Reduce(function(a, b) call("+", a, b), lapply(fit$columns$name, as.name))
+  out <- call("~", as.name(fit$response$name), right)
+  stats::as.formula(out, env = parent.frame())
 }
 
 # One column a predictor, of the type that partykit looks for in new rows.

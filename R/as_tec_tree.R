@@ -185,8 +185,13 @@ as_fit <- function(records, columns, response, criterion, preset, terms, control
   # A call such as log(x) stands among the variables of the terms.
   variables <- as.list(attr(terms, "variables"))[-1L]
   names(variables) <- vapply(variables, term_key, "")
-  predictors <- lapply(columns$name, function(name) variables[[name]] %||% as.name(name))
-  columns$needs <- lapply(predictors, free_variables)
+  predictors <- lapply(columns$name, function(name) {
+    variables[[name]] %||% suppressWarnings(as.name(name))
+  })
+  # A symbol has the session's encoding, which may lack a letter of the name.
+  columns$needs <- Map(function(expr, name) {
+    if (is.symbol(expr)) name else free_variables(expr)
+  }, predictors, columns$name, USE.NAMES = FALSE)
   fit <- structure(
     list(
       tree = tree, columns = columns[c("name", "kind", "levels", "ptype", "needs")],

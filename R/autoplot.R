@@ -24,6 +24,7 @@
 autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL, size = NULL,
                               type = "tree", show = NULL, leaves = NULL, strips = FALSE,
                               path = NULL, by_rows = FALSE, data = NULL, background = NULL, ...) {
+  plain_numbers()
   need_package("ggplot2", "autoplot")
   check_fit(object)
   check_background(background)

@@ -3,10 +3,11 @@
 
 #' @export
 plot.tec_comparison <- function(x, ...) {
+  plain_numbers()
   check_known(dot_names(list(...)), character(), "plot")
   shapes <- diagram_shapes(x)
   old <- graphics::par(mar = c(0.5, 0.5, 0.5, 0.5), xpd = NA, lheight = 0.85)
-  on.exit(graphics::par(old))
+  on.exit(graphics::par(old), add = TRUE)
   graphics::plot.new()
   size <- graphics::par("pin")
   title <- wrap_text(diagram_title(x), size[1L], 2L, function(t) inches(t, 1, 2))
@@ -54,6 +55,7 @@ diagram_cex <- function(words, size, wide, unit) {
 
 #' @exportS3Method ggplot2::autoplot
 autoplot.tec_comparison <- function(object, ...) {
+  plain_numbers()
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), "object", "compare_criteria")
   shapes <- diagram_shapes(object)

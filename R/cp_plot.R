@@ -4,6 +4,7 @@
 #' @export
 plot.tec_cp_table <- function(x, upper = c("size", "splits", "none"), min_line = TRUE, main = NULL,
                               background = NULL, ...) {
+  plain_numbers()
   upper <- if (missing(upper)) "size" else match_choice(upper, c("size", "splits", "none"), "upper")
   check_background(background)
   curve <- cp_curve(x)
@@ -12,7 +13,7 @@ plot.tec_cp_table <- function(x, upper = c("size", "splits", "none"), min_line =
     fg = ink$text, col.axis = ink$text, col.lab = ink$text, col.main = ink$text,
     bg = background %||% graphics::par("bg")
   )
-  on.exit(graphics::par(old))
+  on.exit(graphics::par(old), add = TRUE)
   settings <- utils::modifyList(list(
     ylim = range(curve$low, curve$high) + c(-0.1, 0.1), type = "o", xlab = "cp",
     ylab = cp_error_name(x), col = ink$text
@@ -63,6 +64,7 @@ cp_line <- function(curve) {
 #' @rawNamespace export(autoplot.tec_cp_table)
 autoplot.tec_cp_table <- function(object, upper = c("size", "splits", "none"), min_line = TRUE,
                                   main = NULL, background = NULL, ...) {
+  plain_numbers()
   need_package("ggplot2", "autoplot")
   upper <- if (missing(upper)) "size" else match_choice(upper, c("size", "splits", "none"), "upper")
   check_known(dot_names(list(...)), names(formals()), "autoplot")

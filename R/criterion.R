@@ -169,6 +169,7 @@ core_criterion <- function(criterion) {
 
 #' @export
 format.tec_criterion <- function(x, ...) {
+  plain_numbers()
   if (length(x$parameter) == 0L) {
     return(x$name)
   }

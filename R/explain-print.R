@@ -1,11 +1,13 @@
 #' @export
 print.tec_explanation <- function(x, digits = 4L, width = getOption("width"), ...) {
+  plain_numbers()
   cat(format(x, digits = digits, width = width), sep = "\n")
   invisible(x)
 }
 
 #' @export
 format.tec_explanation <- function(x, digits = 4L, width = getOption("width"), ...) {
+  plain_numbers()
   width <- max(20, width)
   path <- x$path
   last <- nrow(path)

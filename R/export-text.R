@@ -1,6 +1,13 @@
 # Numbers and labels as source text that reads back as the same bits; files read and written as they
 # are.
 
+# Numbers become text in the calling function as they do without options of the session. With
+# `scipen` 999 whole numbers have no exponent, as those of nodes above 100,000 would.
+plain_numbers <- function(scipen = 0L, envir = parent.frame()) {
+  old <- options(scipen = scipen, OutDec = ".")
+  do.call(on.exit, list(bquote(options(.(old))), add = TRUE, after = FALSE), envir = envir)
+}
+
 # The shortest decimal text if dividing or multiplying whole numbers proves that any correct reader
 # gets the same double (Clinger, 1990), else 17 digits.
 exact_number <- function(x) {
@@ -73,6 +80,57 @@ utf16_escape <- function(point) {
 package_text <- function(folder, file) {
   path <- system.file(folder, file, package = "tectree", mustWork = TRUE)
   paste(readLines(path, encoding = "UTF-8"), collapse = "\n")
+}
+
+# What a writer returns: `value`, invisibly where its text went to a file.
+give_text <- function(value, file, text = unclass(value)) {
+  if (is.null(file)) {
+    return(value)
+  }
+  write_complete(function(con) writeLines(enc2utf8(text), con, useBytes = TRUE), file)
+  invisible(value)
+}
+
+check_file <- function(file) {
+  if (is.null(file)) {
+    return(invisible())
+  }
+  if (!is.character(file) || length(file) != 1L || is.na(file) || !nzchar(file)) {
+    tec_abort("argument", c(
+      "{.arg file} must be the name of a file, or {.code NULL}.", x = "It is {describe(file)}."
+    ))
+  }
+  if (dir.exists(file)) {
+    tec_abort("argument", c(
+      "{.arg file} must be the name of a file.", x = "{.file {file}} is a folder."
+    ))
+  }
+  if (!dir.exists(dirname(file))) {
+    tec_abort("argument", c(
+      "{.arg file} must be in a folder that exists.",
+      x = "There is no folder {.file {dirname(file)}}.",
+      i = "Create it with {.fn dir.create}."
+    ))
+  }
+}
+
+# All of the file or none of it: it is written beside its place, and then renamed.
+write_complete <- function(write, file) {
+  part <- tempfile(paste0(".", basename(file), "-"), dirname(file))
+  on.exit(unlink(part))
+  done <- tryCatch(
+    {
+      con <- base::file(part, "wb")
+      tryCatch(write(con), finally = close(con))
+      file.rename(part, file)
+    },
+    error = function(e) FALSE, warning = function(w) FALSE
+  )
+  if (!done) {
+    abort_export(
+      "{.file {file}} cannot be written.", i = "Is its folder or the file itself read-only?"
+    )
+  }
 }
 
 # The bytes as they are, whatever the session's encoding and system.

@@ -7,20 +7,43 @@
 # step holds. `other` is list(kind, to, share): kind "node" sends the row to node `to`, "stop" ends
 # it here, "share" sends the parts `share` to the nodes `to`, and "null" predicts nothing.
 
-export_tree <- function(fit, what, fractional = "predict") {
+export_tree <- function(fit, what, missing = "as_fitted") {
   fit <- chosen_fit(fit, what)
   check_is_tree(fit, what)
+  fit <- with_missing(fit, missing)
   used <- sort(c(needed_columns(fit), optional_columns(fit)))
   inputs <- lapply(used, export_input, fit = fit)
   tree <- fit$tree
   check_finite(fit)
-  nodes <- lapply(seq_along(tree$parent), function(i) export_node(fit, i, used, fractional))
+  nodes <- lapply(seq_along(tree$parent), function(i) {
+    export_node(fit, i, used, null = missing == "null")
+  })
   shared <- any(vapply(nodes, function(n) identical(n$other$kind, "share"), NA))
   list(
     response = fit$response$name, classes = fit$response$levels, inputs = inputs, nodes = nodes,
     prob = unname(tree$prob), value = tree$yval, weight = tree$weight, cost = fit$cost,
-    shared = shared, depth = tree$depth
+    shared = shared, parent = tree$parent
   )
+}
+
+missing_choices <- c("as_fitted", "majority", "null")
+
+# The tree as it predicts rows with missing values: "null" is told apart where nodes are exported.
+with_missing <- function(fit, missing) {
+  if (missing == "as_fitted") {
+    return(fit)
+  }
+  tree <- fit$tree
+  edge <- edges(tree)
+  # The first branch of largest weight: edges of a node stand together, in branch order.
+  by <- order(edge$parent, -tree$weight[edge$child], edge$branch)
+  first <- by[!duplicated(edge$parent[by])]
+  tree$default_child[edge$parent[first]] <- edge$branch[first]
+  tree$unknown <- 0L
+  tree$by_surrogate <- FALSE
+  tree$surrogate_count[] <- 0L
+  fit$tree <- tree
+  fit
 }
 
 # Neither SQL nor JSON has a number for infinity.
@@ -73,7 +96,9 @@ export_input <- function(j, fit) {
   )
 }
 
-export_node <- function(fit, i, used, fractional) {
+# `split`: the steps of the split itself, all of them; `steps` leaves out those that `other` makes
+# needless, and has the surrogates' after the split's.
+export_node <- function(fit, i, used, null) {
   tree <- fit$tree
   if (tree$kind[i] == 0L) {
     return(list())
@@ -85,10 +110,13 @@ export_node <- function(fit, i, used, fractional) {
     length(fit$columns$levels[[tree$variable[i]]])
   ))
   groups <- c(first, surrogate_steps(fit, i, used, to))
-  other <- export_other(tree, i, to, fractional)
+  other <- if (null) list(kind = "null") else export_other(tree, i, to)
   last <- length(groups)
   groups[[last]] <- without_steps_to(groups[[last]], other)
-  list(steps = unlist(groups, recursive = FALSE), other = other, children = to)
+  list(
+    steps = unlist(groups, recursive = FALSE), other = other, children = to, split = first[[1L]],
+    stands_in = last > 1L
+  )
 }
 
 set_at <- function(tree, i) {
@@ -135,16 +163,13 @@ surrogate_steps <- function(fit, i, used, to) {
   })
 }
 
-export_other <- function(tree, i, to, fractional) {
+export_other <- function(tree, i, to) {
   if (tree$unknown == 0L) {
     return(list(kind = "node", to = to[tree$default_child[i] + 1L]))
   }
   weight <- tree$weight[to]
   if (tree$unknown == 2L || sum(weight) <= 0) {
     return(list(kind = "stop"))
-  }
-  if (fractional == "null") {
-    return(list(kind = "null"))
   }
   list(kind = "share", to = to[weight > 0], share = (weight / sum(weight))[weight > 0])
 }
@@ -162,13 +187,12 @@ without_steps_to <- function(steps, other) {
   if (there[length(steps)]) steps[-length(steps)] else steps
 }
 
-fractional_choices <- c("predict", "null")
-
 abort_shared <- function(what) {
   abort_export(
-    paste(what, "cannot share a row out over several branches."),
-    x = "The tree has {.code missing = \"fractional\"}: it does so where a value is missing.",
-    i = "With {.code fractional = \"null\"} such rows get no prediction; other rows are predicted.",
-    i = "Or grow it with another {.arg missing}, such as {.val majority}."
+    paste(what, "cannot send a row down several branches."),
+    x = "The tree has {.code missing = \"fractional\"}: a row with a missing value goes down all.",
+    i = "{.code missing = \"majority\"}: it goes down the branch of largest weight.",
+    i = "{.code missing = \"null\"}: it gets no prediction. Rows without missing values are \
+         predicted the same by both."
   )
 }

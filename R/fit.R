@@ -22,9 +22,11 @@ split_kinds <- c("leaf", "threshold", "intervals", "level", "subset", "multiway"
 
 check_fit <- function(fit) {
   lost <- setdiff(fit_pieces, names(fit))
-  if (length(lost)) abort_fit("it has no {.field {lost}}", lost = lost)
+  if (!is.list(fit) || length(lost)) abort_fit("it has no {.field {lost}}", lost = lost)
   check_columns_info(fit)
+  check_settings(fit)
   tree <- fit$tree
+  if (!is.list(tree)) abort_fit("its tree is not a list")
   lost <- setdiff(c(node_pieces, pool_pieces, routing_pieces), names(tree))
   if (length(lost)) abort_fit("its tree has no {.field {lost}}", lost = lost)
   check_nodes(tree, length(fit$columns$name), fit$response)
@@ -69,8 +71,8 @@ check_surrogate_columns <- function(tree, columns) {
   if (!ok) abort_fit("a surrogate does not fit its column")
 }
 
-abort_fit <- function(what, lost = NULL) {
-  tec_abort("fit", c(
+abort_fit <- function(what, lost = NULL, odd = lost) {
+  tec_abort("damaged", c(
     "The fitted tree is damaged.",
     x = paste0("Found: ", what, "."),
     i = "Grow it again with {.fn tec_tree}."
@@ -79,16 +81,53 @@ abort_fit <- function(what, lost = NULL) {
 
 check_columns_info <- function(fit) {
   columns <- fit$columns
+  if (!is.list(columns)) abort_fit("its columns are not a list")
   n <- length(columns$name)
-  same <- is.list(columns) && n > 0L && is.character(columns$name) &&
-    all(columns$kind %in% names(kind_codes)) && length(columns$kind) == n &&
-    length(columns$levels) == n && length(columns$ptype) == n &&
-    length(columns$needs) == n && length(fit$predictors) == n
+  lists <- list(columns$levels, columns$ptype, columns$needs, fit$predictors)
+  same <- n > 0L && is.character(columns$name) && !anyNA(columns$name) &&
+    is.character(columns$kind) && all(columns$kind %in% names(kind_codes)) &&
+    length(columns$kind) == n && all(lengths(lists) == n) && all(vapply(lists, is.list, NA)) &&
+    all(vapply(columns$needs, is.character, NA)) &&
+    all(vapply(fit$predictors, function(x) is.symbol(x) || is.call(x), NA))
   if (!same) abort_fit("its columns do not fit together")
+  labels <- vapply(columns$levels, function(x) is.character(x) && !anyNA(x), NA)
+  if (!all(labels | columns$kind == "numeric")) abort_fit("the labels of a column are not text")
   response <- fit$response
-  known <- is.list(response) && length(response$task) == 1L &&
-    response$task %in% c("classification", "regression")
+  known <- is.list(response) && is_string(response$name) && is_string(response$task) &&
+    response$task %in% c("classification", "regression") && (response$task == "regression" ||
+    is.character(response$levels) && length(response$levels) > 0L && !anyNA(response$levels))
   if (!known) abort_fit("its response is not described")
+}
+
+is_string <- function(x) is.character(x) && length(x) == 1L && !is.na(x)
+
+# What is not of the nodes: each of the type that is read elsewhere.
+check_settings <- function(fit) {
+  k <- length(fit$response$levels)
+  shares <- function(x) is.null(x) || is.numeric(x) && length(x) == k && all(is.finite(x))
+  costs <- function(x) {
+    is.null(x) || is.matrix(x) && identical(dim(x), c(k, k)) && is.numeric(x) && all(is.finite(x))
+  }
+  count <- function(x) is.numeric(x) && length(x) == 1L && is.finite(x) && x >= 0
+  factors <- fit$class_factors
+  sound <- c(
+    criterion = is.list(fit$criterion) && is_string(fit$criterion$name) &&
+      is.numeric(fit$criterion$parameter),
+    control = is.list(fit$control) && is_string(fit$control$missing) &&
+      is_string(fit$control$unseen),
+    preset = is.null(fit$preset) || is_string(fit$preset) && fit$preset %in% names(presets),
+    n_rows = count(fit$n_rows), n_missing_response = count(fit$n_missing_response %||% 0),
+    formula = is.null(fit$formula) || is.call(fit$formula) && length(fit$formula) == 3L,
+    call = is.null(fit$call) || is.call(fit$call),
+    source = is.null(fit$source) || is_string(fit$source), cost = costs(fit$cost),
+    cost_in = is.null(fit$cost_in) || is.character(fit$cost_in), prior = shares(fit$prior),
+    class_weights = shares(fit$class_weights),
+    class_factors = is.null(factors) || is.list(factors) && all(vapply(factors, shares, NA))
+  )
+  if (!all(sound)) {
+    odd <- names(sound)[!sound]
+    abort_fit("{.field {odd}} {?is/are} not what {.fn tec_tree} stores", odd = odd)
+  }
 }
 
 check_nodes <- function(tree, n_columns, response) {

@@ -20,6 +20,7 @@
 #' @export
 plot.tec_importance <- function(x, most = 20L, col = "#0072B2", main = NULL, background = NULL,
                                 ...) {
+  plain_numbers()
   check_known(dot_names(list(...)), names(formals()), "plot")
   check_background(background)
   ink <- ink_on(background %||% graphics::par("bg"))
@@ -32,6 +33,7 @@ plot.tec_importance <- function(x, most = 20L, col = "#0072B2", main = NULL, bac
 #' @rawNamespace export(autoplot.tec_importance)
 autoplot.tec_importance <- function(object, most = 20L, col = "#0072B2", main = NULL,
                                     background = NULL, ...) {
+  plain_numbers()
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), names(formals()), "autoplot")
   check_background(background)

@@ -53,6 +53,7 @@ NULL
 #' @importFrom stats formula
 #' @export
 formula.tec_tree <- function(x, ...) {
+  check_fit(x)
   out <- x$formula
   if (is.null(out)) {
     abort_no_formula("formula")
@@ -178,6 +179,7 @@ residuals.tec_tree <- function(object, data = NULL, y = NULL,
 #' @rdname tec_tree-methods
 #' @export
 labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
+  plain_numbers()
   check_known(dot_names(list(...)), c("digits", "set_width"), "labels")
   check_fit(object)
   nodes <- seq_along(object$tree$parent)

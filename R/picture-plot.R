@@ -4,6 +4,7 @@
 #' @export
 plot.tec_picture <- function(x, palette = NULL, main = NULL, legend = TRUE, background = NULL,
                              ...) {
+  plain_numbers()
   check_known(dot_names(list(...)), names(formals()), "plot")
   check_background(background)
   ink <- ink_on(background %||% graphics::par("bg"))
@@ -16,6 +17,7 @@ plot.tec_picture <- function(x, palette = NULL, main = NULL, legend = TRUE, back
 #' @rawNamespace export(autoplot.tec_picture)
 autoplot.tec_picture <- function(object, palette = NULL, main = NULL, legend = TRUE,
                                  background = NULL, ...) {
+  plain_numbers()
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), names(formals()), "autoplot")
   check_background(background)

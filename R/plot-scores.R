@@ -20,6 +20,7 @@
 #' )
 #' @export
 plot.tec_scores <- function(x, ..., most = 25L, main = NULL) {
+  plain_numbers()
   tables <- list(x, ...)
   wrong <- which(!vapply(tables, inherits, NA, "tec_scores"))
   if (length(wrong)) {
@@ -40,7 +41,7 @@ plot.tec_scores <- function(x, ..., most = 25L, main = NULL) {
     mfrow = c(1L, length(tables)), mar = c(2.6, 0.8, 2.2, 0.8), mgp = c(1.5, 0.4, 0), tcl = -0.25,
     oma = c(0, label_lines(names), 0, 0), cex = 1
   )
-  on.exit(graphics::par(old))
+  on.exit(graphics::par(old), add = TRUE)
   for (i in seq_along(tables)) {
     draw_scores(tables[[i]], names, titles[i], labels = i == 1L)
   }
@@ -137,7 +138,7 @@ draw_curves <- function(p, curves) {
   dash <- rep_len(c(1, 2, 4, 3, 5), length(curves))
   top <- max(unlist(curves))
   old <- graphics::par(mar = c(3, 3.6, 0.8, 0.8), mgp = c(2, 0.5, 0), tcl = -0.3)
-  on.exit(graphics::par(old))
+  on.exit(graphics::par(old), add = TRUE)
   graphics::plot.new()
   key <- curve_key(names(curves), graphics::par("pin"))
   # Room for the key above the curves.

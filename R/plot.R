@@ -69,6 +69,7 @@ plot.tec_tree <- function(x, depth = NULL, nodes = NULL, direction = c("auto", "
                           palette = NULL, main = NULL, legend = TRUE, labels = TRUE, cex = NULL,
                           type = "tree", show = NULL, leaves = NULL, strips = FALSE, path = NULL,
                           by_rows = FALSE, data = NULL, background = NULL, ...) {
+  plain_numbers()
   check_fit(x)
   check_background(background)
   type <- match_choice(type, picture_types, "type")

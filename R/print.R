@@ -24,6 +24,7 @@
 #' writeLines(format(fit, width = 50))
 #' @export
 print.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"), ...) {
+  plain_numbers()
   cat(format.tec_tree(x, n = n, digits = digits, width = width, ...), sep = "\n")
   invisible(x)
 }
@@ -31,6 +32,7 @@ print.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"), 
 #' @rdname print.tec_tree
 #' @export
 format.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"), ...) {
+  plain_numbers()
   check_known(dot_names(list(...)), c("n", "digits", "width"), "print.tec_tree")
   n <- check_bound(n, "n", least = 1)
   width <- max(20, check_bound(width, "width", least = 1))

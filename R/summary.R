@@ -43,6 +43,7 @@
 #' summary(fit, iris[-half, ])
 #' @export
 summary.tec_tree <- function(object, data = NULL, y = NULL, ...) {
+  plain_numbers()
   check_known(dot_names(list(...)), c("data", "y"), "summary.tec_tree")
   check_fit(object)
   tree <- object$tree
@@ -158,6 +159,7 @@ title_text <- function(x) {
 #' @rdname summary.tec_tree
 #' @export
 print.summary.tec_tree <- function(x, digits = 4L, width = getOption("width"), ...) {
+  plain_numbers()
   cat(format.summary.tec_tree(x, digits = digits, width = width), sep = "\n")
   invisible(x)
 }

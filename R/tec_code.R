@@ -17,7 +17,10 @@
 #' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
 #' @param lang `"r"`, `"c"`, `"javascript"`, `"python"` or `"rust"`.
 #' @param name The name of the function; in Rust that of a module. Letters, digits and `_`.
-#' @return One string of class `tec_code`, which prints as the text. `writeLines()` stores it.
+#' @param file `NULL`, or the name of a file to write the text to, in UTF-8. An existing file is
+#'   replaced, and only by a complete text.
+#' @return One string of class `tec_code`, which prints as the text. Invisibly where a file was
+#'   written.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ Petal.Length + Petal.Width, iris, preset = "cart")
@@ -26,7 +29,8 @@
 #' predict_species(iris[c(1, 60, 120), ])$response
 #' @export
 tec_code <- function(fit, lang = c("r", "c", "javascript", "python", "rust"),
-                     name = "predict_tree") {
+                     name = "predict_tree", file = NULL) {
+  plain_numbers(scipen = 999L)
   lang <- match_choice(if (missing(lang)) "r" else lang, names(code_words), "lang")
   if (!is.character(name) || length(name) != 1L || !grepl("^[A-Za-z][A-Za-z0-9_]*$", name)) {
     tec_abort("argument", c(
@@ -34,10 +38,12 @@ tec_code <- function(fit, lang = c("r", "c", "javascript", "python", "rust"),
       x = "It is {describe(name)}."
     ))
   }
+  check_file(file)
   form <- export_tree(fit, "tec_code")
   words <- code_words[[lang]]
   fields <- c(list(NAME = name), code_fields(form, lang, words))
-  structure(fill_template(code_template(words$file), fields), class = "tec_code")
+  text <- fill_template(code_template(words$file), fields)
+  give_text(structure(text, class = "tec_code"), file)
 }
 
 #' @export

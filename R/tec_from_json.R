@@ -1,31 +1,60 @@
 #' @rdname tec_json
 #' @export
 tec_from_json <- function(json) {
+  plain_numbers()
   need_package("jsonlite", "tec_from_json")
-  if (!is.character(json) || length(json) == 0L || anyNA(json)) {
-    tec_abort("argument", c(
-      "{.arg json} must be text, or the name of a file.", x = "It is {describe(json)}."
-    ))
-  }
-  text <- if (length(json) == 1L && nchar(json) < 4000L && file.exists(json)) {
-    readLines(json, encoding = "UTF-8", warn = FALSE)
-  } else {
-    json
-  }
+  text <- read_json_text(json)
   tryCatch(
-    fit_from_json(jsonlite::parse_json(paste(text, collapse = "\n"))),
+    fit_from_json(jsonlite::parse_json(text)),
     error = function(e) {
+      said <- strsplit(conditionMessage(e), "\n", fixed = TRUE)[[1L]]
       abort_export(
-        "{.arg json} is not a tree that {.fn tec_json} wrote.", x = "{conditionMessage(e)}"
+        "{.arg json} is not a tree that {.fn tec_json} wrote.", x = "{said[nzchar(said)][1L]}"
       )
     }
   )
 }
 
-fit_from_json <- function(parts) {
-  if (!identical(parts$format, "tectree") || !identical(parts$version, 1L)) {
-    stop("it lacks \"format\": \"tectree\", \"version\": 1")
+# JSON starts with a bracket; other text of one line is the name of a file.
+read_json_text <- function(json) {
+  if (!is.character(json) || length(json) == 0L || anyNA(json)) {
+    tec_abort("argument", c(
+      "{.arg json} must be text, or the name of a file.", x = "It is {describe(json)}."
+    ))
   }
+  if (length(json) == 1L && !grepl("^(\xef\xbb\xbf)?[[:space:]]*[[{]", json, useBytes = TRUE)) {
+    json <- read_json_file(json)
+  }
+  text <- enc2utf8(paste(json, collapse = "\n"))
+  if (!validUTF8(text)) {
+    tec_abort("argument", c(
+      "{.arg json} must be text in UTF-8.", x = "It has bytes that are not.",
+      i = "A file in another encoding: read it with {.code readLines(file(name, encoding = ))}."
+    ))
+  }
+  if (startsWith(text, "\ufeff")) substring(text, 2L) else text
+}
+
+read_json_file <- function(name) {
+  valid <- validEnc(name)
+  if (!valid || !file.exists(name)) {
+    said <- if (valid && nchar(name) <= 200L) "There is no file {.file {name}}." else "It is neither."
+    tec_abort("argument", c("{.arg json} must be text of JSON, or the name of a file.", x = said))
+  }
+  if (dir.exists(name)) {
+    tec_abort("argument", c(
+      "{.arg json} must be the name of a file.", x = "{.file {name}} is a folder."
+    ))
+  }
+  tryCatch(
+    readLines(name, encoding = "UTF-8", warn = FALSE),
+    error = function(e) abort_export("{.file {name}} cannot be read."),
+    warning = function(w) abort_export("{.file {name}} cannot be read.")
+  )
+}
+
+fit_from_json <- function(parts) {
+  check_json(parts)
   levels <- if (parts$task == "classification") read_strings(parts$response$levels)
   columns <- list(
     name = vapply(parts$columns, `[[`, "", "name"), kind = vapply(parts$columns, `[[`, "", "kind"),
@@ -36,16 +65,9 @@ fit_from_json <- function(parts) {
     name = parts$response$name, task = parts$task, levels = levels,
     ptype = json_ptype(parts$response)
   )
-  records <- lapply(parts$nodes, json_record, columns = columns, classes = levels)
-  children <- lapply(records, `[[`, "children")
-  # Each after its parent, and once: a walk comes to an end.
-  after <- mapply(function(to, i) all(to > i), children, seq_along(children))
-  if (!all(after) || !identical(sort(as.integer(unlist(children))), seq_along(records)[-1L])) {
-    stop("its nodes do not form a tree")
-  }
   fit <- as_fit(
-    records, columns, response, json_criterion(parts$criterion), parts$preset, NULL,
-    tec_control(unseen = parts$unseen),
+    lapply(parts$nodes, json_record, columns = columns, classes = levels), columns, response,
+    json_criterion(parts$criterion), parts$preset, NULL, tec_control(unseen = parts$unseen),
     list(unknown = match(parts$missing, unknown_words) - 1L, by_surrogate = parts$surrogates),
     parts$source
   )

@@ -14,21 +14,27 @@
 #' behind. `tec_from_json()` runs no code of the file, and checks it: a damaged one is an error.
 #'
 #' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
-#' @param json The text, or the name of a file that holds it.
-#' @return `tec_json()`: one string of class `tec_code`, which prints as the text; `writeLines()`
-#'   stores it. `tec_from_json()`: an object of class `tec_tree`.
+#' @param json The text, or the name of a file that holds it, in UTF-8.
+#' @param file `NULL`, or the name of a file to write the text to. An existing file is replaced, and
+#'   only by a complete text.
+#' @return `tec_json()`: one string of class `tec_code`, which prints as the text, invisibly where a
+#'   file was written. `tec_from_json()`: an object of class `tec_tree`.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, max_depth = 1)
 #' tec_json(fit)
 #' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
-#' again <- tec_from_json(tec_json(fit))
+#' file <- tempfile(fileext = ".json")
+#' tec_json(fit, file)
+#' again <- tec_from_json(file)
 #' identical(predict(again, iris), predict(fit, iris))
 #' @export
-tec_json <- function(fit) {
+tec_json <- function(fit, file = NULL) {
+  plain_numbers(scipen = 999L)
+  check_file(file)
   fit <- chosen_fit(fit, "tec_json")
   export_tree(fit, "tec_json") # refuses what no writer can say
-  structure(json_text(json_parts(fit)), class = "tec_code")
+  give_text(structure(json_text(json_parts(fit)), class = "tec_code"), file)
 }
 
 unknown_words <- c("branch", "share", "stop")
@@ -165,7 +171,7 @@ json_atoms <- function(x) {
 # A program that predicts with the tree: the predictor that ships, and the file beside it.
 json_program <- function(fit, form, target, folder) {
   file <- file.path(folder, "tree.json")
-  write_utf8(tec_json(fit), file)
+  tec_json(fit, file)
   path <- quoted(normalizePath(file, "/"), "json")
   names <- vapply(form$inputs, `[[`, "", "name")
   python <- target == "json_python"

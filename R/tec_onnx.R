@@ -16,11 +16,13 @@
 #' package onnx; no other runtime was tried. A runtime that knows only single precision cannot load
 #' it. The file is written here, without a library: the few messages of the format take 40 lines.
 #'
-#' Rows that a tree with `missing = "fractional"` shares out over several branches cannot be said in
-#' ONNX. With `fractional = "null"` such rows get the node 0, the label `""` and NaN.
+#' A tree grown with `missing = "fractional"` sends a row with a missing value down several branches,
+#' which a `TreeEnsembleRegressor` cannot: choose another `missing`. Rows without a prediction
+#' (`missing = "null"`) get the node 0, the label `""` and NaN.
 #'
 #' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
-#' @param file The name of the file to write, or `NULL`.
+#' @param file `NULL`, or the name of a file to write to. An existing file is replaced, and only by a
+#'   complete one.
 #' @inheritParams tec_sql
 #' @return The model as a raw vector, invisibly where a file was written.
 #' @family models that leave R
@@ -30,9 +32,11 @@
 #' tec_onnx(fit, file)
 #' file.size(file)
 #' @export
-tec_onnx <- function(fit, file = NULL, fractional = c("predict", "null")) {
-  fractional <- match_choice(fractional[1L], fractional_choices, "fractional")
-  form <- export_tree(fit, "tec_onnx", fractional)
+tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "null")) {
+  plain_numbers(scipen = 999L)
+  missing <- match_choice(missing[1L], missing_choices, "missing")
+  check_file(file)
+  form <- export_tree(fit, "tec_onnx", missing)
   if (form$shared) abort_shared("ONNX")
   if (length(form$inputs) == 0L) {
     abort_export("A tree of one leaf has no inputs, and an ONNX model needs one.")
@@ -41,7 +45,7 @@ tec_onnx <- function(fit, file = NULL, fractional = c("predict", "null")) {
   if (is.null(file)) {
     return(bytes)
   }
-  writeBin(bytes, file)
+  write_complete(function(con) writeBin(bytes, con), file)
   invisible(bytes)
 }
 
@@ -234,9 +238,9 @@ onnx_tree <- function(form) {
 }
 
 # For verify_export(): the model in a file, and the function that runs it is in run.txt.
-onnx_program <- function(fit, form, folder, fractional) {
+onnx_program <- function(fit, form, folder, missing) {
   file <- file.path(folder, "tree.onnx")
-  tec_onnx(fit, file, fractional)
+  tec_onnx(fit, file, missing)
   text <- vapply(form$inputs, function(x) if (is.null(x$levels)) "false" else "true", "")
   names <- quoted(vapply(form$inputs, `[[`, "", "name"), "json")
   c(

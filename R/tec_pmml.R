@@ -10,137 +10,157 @@
 #' Where a row goes is said by the predicates alone. With `missingValueStrategy = "none"` a comparison
 #' with a missing value is false: surrogates are spelled out, the branch that takes the other rows
 #' comes last and is `True`, and where there is none the prediction is that of the node
-#' (`noTrueChildStrategy`). So nothing is left to how a strategy is read.
+#' (`noTrueChildStrategy`). So nothing is left to how a strategy is read. Nodes lie within each other
+#' as deep as the tree is; some readers of XML stop at 256 levels.
 #'
-#' Rows that a tree with `missing = "fractional"` shares out over several branches are an error; with
-#' `fractional = "null"` they get no prediction. No scoring engine was available: the tests check the
-#' document by the schema of PMML 4.4 and read it by PMML's rules with a reader of their own.
+#' A tree grown with `missing = "fractional"` sends a row with a missing value down several branches,
+#' which predicates cannot say: choose another `missing`. No scoring engine was available: the tests
+#' check the document by the schema of PMML 4.4 and read it by PMML's rules with a reader of their own.
 #'
 #' @inheritParams tec_onnx
-#' @return The document as one string of class `tec_code`, which prints as the text.
+#' @return The document as one string of class `tec_code`, which prints as the text. Invisibly where a
+#'   file was written.
 #' @family models that leave R
-#' @examplesIf requireNamespace("xml2", quietly = TRUE)
+#' @examples
 #' fit <- tec_tree(Species ~ ., iris, preset = "cart")
 #' tec_pmml(fit)
 #' @export
-tec_pmml <- function(fit, file = NULL, fractional = c("predict", "null")) {
-  need_package("xml2", "tec_pmml")
-  fractional <- match_choice(fractional[1L], fractional_choices, "fractional")
-  form <- export_tree(fit, "tec_pmml", fractional)
+tec_pmml <- function(fit, file = NULL, missing = c("as_fitted", "majority", "null")) {
+  plain_numbers(scipen = 999L)
+  missing <- match_choice(missing[1L], missing_choices, "missing")
+  check_file(file)
+  form <- export_tree(fit, "tec_pmml", missing)
   if (form$shared) abort_shared("PMML, as it is written here,")
   check_xml(c(form$response, form$classes, unlist(lapply(form$inputs, `[`, c("name", "levels")))))
-  document <- xml2::as_xml_document(list(PMML = pmml_document(form)))
-  text <- structure(as.character(document), class = "tec_code")
-  if (is.null(file)) {
-    return(text)
-  }
-  write_utf8(unclass(text), file)
-  invisible(text)
+  text <- paste(pmml_document(form), collapse = "\n")
+  give_text(structure(text, class = "tec_code"), file)
 }
 
 check_xml <- function(text) {
-  odd <- grepl("[\001-\010\013\014\016-\037]", text)
+  odd <- grepl("[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]", text)
   if (any(odd)) {
     shown <- encodeString(text[odd][1L])
     abort_export("XML cannot hold control characters.", x = "Text: {.val {shown}}.")
   }
 }
 
-# An element for xml2: its attributes are R's, so none may be called names or class.
-pmml_element <- function(..., content = list()) {
+# A tag with its attributes; one that is not closed has content, which comes after it.
+pmml_tag <- function(.tag, ..., close = TRUE) {
   given <- list(...)
-  out <- content
-  for (name in names(given)) attr(out, name) <- as.character(given[[name]])
-  out
+  values <- vapply(given, function(x) xml_text(as.character(x)), "")
+  attributes <- paste0(" ", names(given), "=\"", values, "\"", collapse = "", recycle0 = TRUE)
+  paste0("<", .tag, attributes, if (close) "/>" else ">")
+}
+
+xml_text <- function(x) {
+  x <- enc2utf8(x)
+  marks <- c(
+    "&" = "&amp;", "<" = "&lt;", ">" = "&gt;", "\"" = "&quot;", "\t" = "&#9;", "\n" = "&#10;",
+    "\r" = "&#13;"
+  )
+  for (mark in names(marks)) x <- gsub(mark, marks[[mark]], x, fixed = TRUE)
+  x
 }
 
 pmml_document <- function(form) {
   kinds <- vapply(form$nodes, function(n) if (length(n)) n$other$kind else "leaf", "")
-  if (all(c("stop", "null") %in% kinds)) abort_shared("A tree some of whose branches are empty")
-  target <- list(name = form$response, levels = form$classes)
-  fields <- lapply(c(form$inputs, list(target)), pmml_field)
-  mining <- lapply(form$inputs, function(x) {
-    pmml_element(name = x$name, usageType = "active", invalidValueTreatment = "asMissing")
-  })
-  mining <- c(mining, list(pmml_element(name = form$response, usageType = "target")))
-  model <- list(
-    MiningSchema = named("MiningField", mining), Output = pmml_outputs(form),
-    Node = pmml_nodes(form)
-  )
-  pmml_element(
-    xmlns = "http://www.dmg.org/PMML-4_4", version = "4.4",
-    content = list(
-      Header = list(Application = pmml_element(
-        name = "tectree", version = utils::packageVersion("tectree")
-      )),
-      DataDictionary = pmml_element(
-        numberOfFields = length(fields), content = named("DataField", fields)
-      ),
-      TreeModel = pmml_element(
-        functionName = if (is.null(form$classes)) "regression" else "classification",
-        missingValueStrategy = "none",
-        noTrueChildStrategy = paste0(
-          "return", if ("stop" %in% kinds) "Last" else "Null", "Prediction"
-        ),
-        splitCharacteristic = "multiSplit", content = model
-      )
+  fields <- c(form$inputs, list(list(name = form$response, levels = form$classes)))
+  mining <- vapply(form$inputs, function(x) {
+    pmml_tag(
+      "MiningField", name = x$name, usageType = "active", invalidValueTreatment = "asMissing"
     )
+  }, "")
+  model <- pmml_tag(
+    "TreeModel",
+    functionName = if (is.null(form$classes)) "regression" else "classification",
+    missingValueStrategy = "none",
+    noTrueChildStrategy = paste0("return", if ("stop" %in% kinds) "Last" else "Null", "Prediction"),
+    splitCharacteristic = "multiSplit", close = FALSE
+  )
+  c(
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+    "<PMML xmlns=\"http://www.dmg.org/PMML-4_4\" version=\"4.4\">", "<Header>",
+    pmml_tag("Application", name = "tectree", version = utils::packageVersion("tectree")),
+    "</Header>", pmml_tag("DataDictionary", numberOfFields = length(fields), close = FALSE),
+    unlist(lapply(fields, pmml_field)), "</DataDictionary>", model, "<MiningSchema>", mining,
+    pmml_tag("MiningField", name = form$response, usageType = "target"), "</MiningSchema>",
+    "<Output>", pmml_outputs(form), "</Output>", pmml_nodes(form), "</TreeModel>", "</PMML>"
   )
 }
 
-named <- function(name, x) stats::setNames(x, rep(name, length(x)))
-
 pmml_field <- function(x) {
   if (is.null(x$levels)) {
-    return(pmml_element(name = x$name, optype = "continuous", dataType = "double"))
+    return(pmml_tag("DataField", name = x$name, optype = "continuous", dataType = "double"))
   }
-  values <- lapply(x$levels, function(v) pmml_element(value = v))
-  pmml_element(
-    name = x$name, optype = "categorical", dataType = "string", content = named("Value", values)
+  c(
+    pmml_tag("DataField", name = x$name, optype = "categorical", dataType = "string", close = FALSE),
+    vapply(x$levels, function(v) pmml_tag("Value", value = v), ""), "</DataField>"
   )
 }
 
 pmml_outputs <- function(form) {
-  prob <- lapply(form$classes, function(class) {
-    pmml_element(
+  prob <- vapply(form$classes %||% character(), function(class) {
+    pmml_tag(
+      "OutputField",
       name = paste0("probability(", class, ")"), optype = "continuous", dataType = "double",
       feature = "probability", value = class
     )
-  })
-  node <- pmml_element(
+  }, "")
+  c(unname(prob), pmml_tag(
+    "OutputField",
     name = "node()", optype = "categorical", dataType = "string", feature = "entityId"
-  )
-  named("OutputField", c(prob, list(node)))
+  ))
 }
 
-# Children before their parents, so that no depth is too deep to be put together.
+# The lines of all nodes. Nodes that are open wait on a stack, so no depth is too deep.
 pmml_nodes <- function(form) {
-  predicate <- rep(list(list(True = list())), length(form$nodes))
-  for (node in form$nodes[lengths(form$nodes) > 0L]) {
-    for (child in setdiff(node$children, node$other$to)) {
-      predicate[[child]] <- pmml_predicate(form, node$steps, child)
+  tests <- lapply(form$nodes, pmml_predicates, form = form)
+  lines <- vector("list", 2L * length(form$nodes))
+  stack <- list(list(node = 1L, test = "<True/>"))
+  done <- 0L
+  while (length(stack)) {
+    top <- stack[[length(stack)]]
+    stack[[length(stack)]] <- NULL
+    done <- done + 1L
+    if (is.null(top$node)) {
+      lines[[done]] <- "</Node>"
+      next
     }
-  }
-  out <- vector("list", length(form$nodes))
-  for (i in rev(seq_along(form$nodes))) {
-    node <- form$nodes[[i]]
+    node <- form$nodes[[top$node]]
+    lines[[done]] <- pmml_node(form, top$node, top$test)
+    # The child for the rows that no other takes comes last.
     last <- node$other$to
-    children <- out[c(setdiff(node$children, last), last)]
-    classes <- form$classes
-    shares <- lapply(seq_along(classes), function(k) {
-      share <- exact_number(form$prob[i, k])
-      pmml_element(
-        value = classes[k], recordCount = exact_number(form$prob[i, k] * form$weight[i]),
-        confidence = share, probability = share
-      )
+    kids <- rev(c(setdiff(node$children, last), last))
+    waiting <- lapply(kids, function(k) {
+      list(node = k, test = if (identical(k, last)) "<True/>" else tests[[top$node]][[as.character(k)]])
     })
-    score <- if (is.null(classes)) exact_number(form$value[i]) else classes[form$value[i]]
-    out[[i]] <- pmml_element(
-      id = i, score = score, recordCount = exact_number(form$weight[i]),
-      content = c(predicate[[i]], named("ScoreDistribution", shares), named("Node", children))
-    )
+    stack <- c(stack, list(list()), waiting)
   }
-  out[[1L]]
+  unlist(lines)
+}
+
+# A node without its children and its end.
+pmml_node <- function(form, i, test) {
+  classes <- form$classes
+  score <- if (is.null(classes)) exact_number(form$value[i]) else classes[form$value[i]]
+  shares <- vapply(seq_along(classes), function(k) {
+    share <- exact_number(form$prob[i, k])
+    pmml_tag(
+      "ScoreDistribution",
+      value = classes[k], recordCount = exact_number(form$prob[i, k] * form$weight[i]),
+      confidence = share, probability = share
+    )
+  }, "")
+  c(
+    pmml_tag("Node", id = i, score = score, recordCount = exact_number(form$weight[i]), close = FALSE),
+    test, shares
+  )
+}
+
+# By child.
+pmml_predicates <- function(node, form) {
+  out <- lapply(node$children, function(child) pmml_predicate(form, node$steps, child))
+  stats::setNames(out, node$children)
 }
 
 # Whether the first step that holds leads to `child`. Each part is true or false, never unknown.
@@ -151,12 +171,12 @@ pmml_predicate <- function(form, steps, child) {
     if (step$to == child) {
       out <- pmml_join("or", c(pmml_tests(step, input, TRUE), out))
     } else if (!is.null(out)) {
-      gone <- list(SimplePredicate = pmml_element(field = input$name, operator = "isMissing"))
+      gone <- pmml_tag("SimplePredicate", field = input$name, operator = "isMissing")
       test <- pmml_tests(step, input, FALSE)
       out <- pmml_join("and", c(pmml_join("or", c(gone, pmml_join("and", test))), out))
     }
   }
-  out %||% list(False = list())
+  out %||% "<False/>"
 }
 
 pmml_tests <- function(step, input, holds) {
@@ -165,15 +185,17 @@ pmml_tests <- function(step, input, holds) {
     ">" = c("greaterThan", "lessOrEqual")
   )
   value <- if (step$op == "in") input$levels[step$value] else exact_number(step$value)
-  tests <- lapply(value, function(v) {
-    pmml_element(field = input$name, operator = operator[2L - holds], value = v)
-  })
-  named("SimplePredicate", tests)
+  vapply(value, function(v) {
+    pmml_tag("SimplePredicate", field = input$name, operator = operator[2L - holds], value = v)
+  }, "", USE.NAMES = FALSE)
 }
 
 pmml_join <- function(operator, parts) {
   if (length(parts) == 1L) {
     return(parts)
   }
-  list(CompoundPredicate = pmml_element(booleanOperator = operator, content = parts))
+  paste(c(
+    pmml_tag("CompoundPredicate", booleanOperator = operator, close = FALSE), parts,
+    "</CompoundPredicate>"
+  ), collapse = "\n")
 }

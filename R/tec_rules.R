@@ -18,6 +18,7 @@
 #' as.data.frame(tec_rules(tec_tree(mpg ~ ., mtcars)))
 #' @export
 tec_rules <- function(fit, nodes = NULL, digits = 7L) {
+  plain_numbers()
   fit <- chosen_fit(fit, "tec_rules")
   check_is_tree(fit, "tec_rules")
   tree <- fit$tree
@@ -72,6 +73,7 @@ as.data.frame.tec_rules <- function(x, ...) {
 
 #' @export
 print.tec_rules <- function(x, n = 20L, digits = 4L, width = getOption("width"), ...) {
+  plain_numbers()
   width <- max(20, width)
   cat(format_rules(x, n, digits, width), sep = "\n")
   invisible(x)

@@ -1,21 +1,44 @@
-# How names are quoted, how a boolean is written, and whether a backslash within a string may be an
-# escape. dbplyr's simulated connections quote every name in backticks, so they cannot say.
+# What a dialect needs. `quote`: around names. `bool`: a boolean's two values. `backslash`: within
+# a string it is an escape ("yes"), it may be one by the server's settings ("maybe"), or never.
+# `fold`: "A" and "a" name one column. `exponent`: 0.1 is a decimal of few digits, 0.1e0 a double.
+# `subquery`: a scalar query may look at the row's columns. The rest are limits: of how deep CASE
+# nests, the characters of a query, the columns of a result.
+# (dbplyr's simulated connections quote every name in backticks, so they cannot say.)
 sql_dialects <- function() {
-  quotes <- list(ansi = c("\"", "\""), tick = c("`", "`"), square = c("[", "]"))
-  dialect <- function(quote, bool, escapes = FALSE) {
-    words <- if (bool) c("FALSE", "TRUE") else c("0", "1")
-    list(quote = quotes[[quote]], bool = words, escapes = escapes)
+  dialect <- function(quote = "ansi", bool = TRUE, backslash = "no", fold = FALSE, exponent = TRUE,
+                      subquery = TRUE, nesting = Inf, characters = Inf, columns = Inf,
+                      from_nothing = "") {
+    quotes <- list(ansi = c("\"", "\""), tick = c("`", "`"), square = c("[", "]"))
+    list(
+      quote = quotes[[quote]], bool = if (bool) c("FALSE", "TRUE") else c("0", "1"),
+      backslash = backslash, fold = fold, exponent = exponent, subquery = subquery,
+      nesting = nesting, characters = characters, columns = columns, from_nothing = from_nothing
+    )
   }
+  mysql <- dialect("tick", backslash = "maybe", fold = TRUE, characters = 16 * 2^20, columns = 4096)
   list(
-    sqlite = dialect("ansi", FALSE), postgres = dialect("ansi", TRUE),
-    duckdb = dialect("ansi", TRUE), mssql = dialect("square", FALSE),
-    oracle = dialect("ansi", FALSE), mysql = dialect("tick", TRUE, TRUE),
-    mariadb = dialect("tick", TRUE, TRUE), redshift = dialect("ansi", TRUE, TRUE),
-    snowflake = dialect("ansi", TRUE, TRUE), spark = dialect("tick", TRUE, TRUE)
+    ansi = dialect(),
+    # Its parser's stack has 100 entries, before version 3.46.
+    sqlite = dialect(
+      bool = FALSE, fold = TRUE, exponent = FALSE, nesting = 15, characters = 1e9, columns = 2000
+    ),
+    postgres = dialect(exponent = FALSE, columns = 1664, characters = 2^30 - 1),
+    duckdb = dialect(fold = TRUE),
+    mssql = dialect("square", bool = FALSE, fold = TRUE, nesting = 10, columns = 4096),
+    oracle = dialect(bool = FALSE, subquery = FALSE, from_nothing = " FROM dual"),
+    mysql = mysql, mariadb = replace(mysql, "subquery", FALSE),
+    bigquery = dialect(
+      "tick", backslash = "yes", fold = TRUE, characters = 2^20, columns = 10000
+    ),
+    snowflake = dialect(backslash = "yes", subquery = FALSE, characters = 2^20),
+    redshift = dialect(
+      backslash = "maybe", fold = TRUE, subquery = FALSE, characters = 16 * 2^20, columns = 1600
+    ),
+    spark = dialect("tick", backslash = "yes", fold = TRUE, subquery = FALSE)
   )
 }
 
-# A dialect as list(name, quote, bool, escapes); of a connection, `con` quotes by its own rules.
+# A dialect as list(name, quote, bool, ...); of a connection, `con` quotes by its own rules.
 sql_dialect <- function(dialect) {
   known <- sql_dialects()
   if (!inherits(dialect, "DBIConnection")) {
@@ -26,10 +49,12 @@ sql_dialect <- function(dialect) {
   kinds <- c(
     SQLiteConnection = "sqlite", PqConnection = "postgres", PostgreSQLConnection = "postgres",
     duckdb_connection = "duckdb", "Microsoft SQL Server" = "mssql", Oracle = "oracle",
-    MySQLConnection = "mysql", MariaDBConnection = "mariadb"
+    MySQLConnection = "mysql", MariaDBConnection = "mariadb", BigQueryConnection = "bigquery",
+    Snowflake = "snowflake", Redshift = "redshift", RedshiftConnection = "redshift",
+    "Spark SQL" = "spark"
   )
   kind <- unname(stats::na.omit(kinds[class(dialect)]))[1L]
-  words <- known[[if (is.na(kind)) "postgres" else kind]]
+  words <- known[[if (is.na(kind)) "ansi" else kind]]
   c(words, name = if (is.na(kind)) "other" else kind, con = dialect)
 }
 
@@ -45,20 +70,72 @@ sql_string <- function(x, sql) {
   if (!is.null(sql$con)) {
     return(as.character(DBI::dbQuoteString(sql$con, x)))
   }
+  if (sql$backslash == "yes") {
+    for (pair in list(c("\\", "\\\\"), c("'", "\\'"), c("\n", "\\n"), c("\r", "\\r"))) {
+      x <- gsub(pair[1L], pair[2L], x, fixed = TRUE)
+    }
+    return(paste0("'", x, "'", recycle0 = TRUE))
+  }
   slashed <- grepl("\\", x, fixed = TRUE)
-  if (any(slashed) && sql$escapes) {
+  if (any(slashed) && sql$backslash == "maybe") {
     abort_export(
       "A label with a backslash cannot be written safely for this database.",
       x = "Label: {.val {x[slashed][1L]}}.",
-      i = "Such a database may read the backslash as an escape."
+      i = "Whether it reads the backslash as an escape is a setting. Give the connection."
     )
   }
-  out <- paste0("'", gsub("'", "''", x, fixed = TRUE), "'")
+  out <- paste0("'", gsub("'", "''", x, fixed = TRUE), "'", recycle0 = TRUE)
   # SQL Server reads text without N in the code page of the database.
-  if (sql$name == "mssql") out <- paste0(ifelse(grepl("[^ -~]", x), "N", ""), out)
+  if (sql$name == "mssql") out <- paste0(ifelse(grepl("[^ -~]", x), "N", ""), out, recycle0 = TRUE)
   if (sql$name == "postgres") {
     # Whatever the server's setting for backslashes is.
-    out[slashed] <- paste0("E", gsub("\\", "\\\\", out[slashed], fixed = TRUE))
+    out[slashed] <- paste0("E", gsub("\\", "\\\\", out[slashed], fixed = TRUE), recycle0 = TRUE)
   }
   out
+}
+
+# A number that is predicted: also a whole one as a real, so that the column has one type.
+sql_real <- function(x, sql) {
+  out <- real_number(x)
+  decimal <- !grepl("e", out, fixed = TRUE)
+  if (sql$exponent) out[decimal] <- paste0(out[decimal], "e0", recycle0 = TRUE)
+  out
+}
+
+# A threshold.
+sql_value <- function(value, input, dialect) {
+  if (dialect == "sqlite" || !input$type %in% c("Date", "POSIXct")) {
+    return(exact_number(value))
+  }
+  if (input$type == "Date") {
+    # A column of dates holds whole days.
+    date <- format(structure(floor(value), class = "Date"), "%Y-%m-%d")
+    check_year(date, input)
+    # Oracle's CAST reads dates by a setting of the session.
+    return(if (dialect == "oracle") paste0("DATE '", date, "'") else paste0("CAST('", date, "' AS DATE)"))
+  }
+  if (!dialect %in% c("postgres", "duckdb")) {
+    abort_export(
+      "Times are written for SQLite, PostgreSQL and DuckDB only.",
+      x = "Column: {.field {input$name}}.",
+      i = "Make it a number, such as seconds since 1970, and grow the tree again."
+    )
+  }
+  # The last microsecond that is at most the threshold.
+  micro <- round(value * 1e6)
+  if (micro / 1e6 > value) micro <- micro - 1
+  second <- structure(floor(micro / 1e6), class = c("POSIXct", "POSIXt"), tzone = "UTC")
+  time <- format(second, "%Y-%m-%d %H:%M:%S")
+  check_year(time, input)
+  part <- sprintf("%06.0f", micro - 1e6 * as.numeric(second))
+  paste0("CAST('", time, ".", part, "+00' AS TIMESTAMP WITH TIME ZONE)")
+}
+
+check_year <- function(text, input) {
+  if (!grepl("^[0-9]{4}-", text)) {
+    abort_export(
+      "Column {.field {input$name}} is split at a year that SQL cannot write.",
+      x = "At {text}."
+    )
+  }
 }

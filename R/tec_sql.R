@@ -1,41 +1,54 @@
 #' Export a tree to SQL
 #'
 #' Expressions that predict inside a database what [predict()][predict.tec_tree] predicts in R: for a
-#' `SELECT`, or for dplyr's `mutate()`: `predicted = !!tec_sql(...)`, or `!!!` where there are several. The columns of the table have the names of the columns that
-#' the tree was grown from.
+#' `SELECT`, or for dplyr's `mutate()`: `predicted = !!tec_sql(...)`, or `!!!` where there are
+#' several. The columns of the table have the names of the columns that the tree was grown from.
 #'
 #' @details
-#' Names and labels are quoted as the database wants it, by the connection where one is given.
+#' Names and labels are quoted as the database needs it, by the connection where one is given.
 #' Thresholds are written so that they read back as the same double. Tested on SQLite and
-#' PostgreSQL; for another database let [verify_export()] compare on your connection, above all where
-#' `=` takes `"a"` and `"A"` for the same text. Some databases read a backslash within a string as
-#' an escape: without a connection a label that holds one is an error there.
+#' PostgreSQL. The other dialects were written from their manuals and have not been run: let
+#' [verify_export()] compare on your connection, above all where `=` takes `"a"` and `"A"` for the
+#' same text. MySQL, MariaDB and Redshift may read a backslash within a string as an escape:
+#' without a connection a label that holds one is an error there.
 #'
 #' `NULL` is a missing value, and so is PostgreSQL's `NaN`; in other databases turn `NaN` into `NULL`
-#' first. A threshold that is infinite is an error. Labels that training did not have are
-#' missing too, also where the tree was grown with `unseen = "error"`. Dates are compared as `DATE`, times as `TIMESTAMP WITH TIME ZONE`; in SQLite both are
-#' numbers, days and seconds since 1970, as RSQLite stores them. Time differences are numbers in the
-#' units of the training rows. A logical column is a boolean, in SQLite 0 or 1.
+#' first. A threshold that is infinite is an error. Labels that training did not have are missing
+#' too, also where the tree was grown with `unseen = "error"`. Dates are compared as `DATE`, times as
+#' `TIMESTAMP WITH TIME ZONE`; in SQLite both are numbers, days and seconds since 1970, as RSQLite
+#' stores them. Time differences are numbers in the units of the training rows. A logical column is
+#' a boolean, in SQLite, SQL Server and Oracle 0 or 1.
 #'
-#' @section Rows that are shared out:
-#' With `missing = "fractional"`, the default of [tec_tree()], a row without a value at a split goes
-#' down every branch, in parts. Probabilities and numbers are then sums over the branches, and the
-#' class is the one whose sum is largest: the expression grows long with many classes. `fractional
-#' = "null"` keeps it short and gives these rows `NULL`. `type = "node"` has no other way.
+#' @section Size and limits:
+#' The text grows with the number of leaves. Its nesting grows with the logarithm of that number,
+#' not with the depth of the tree, so a tree that is hundreds of levels deep runs where the parser
+#' takes few levels, as SQLite's does. A text that is too long or too nested for the dialect, and
+#' names that it does not tell apart, are an error here, before the database is asked.
+#'
+#' Where the tree was grown with `missing = "fractional"`, `"as_fitted"` adds a second part for rows
+#' with missing values: sums over the leaves of the shares of the row that arrive there. For columns
+#' that are never `NULL`, `"majority"` gives the shortest text and the same predictions.
 #'
 #' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
-#' @param dialect `"postgres"`, `"sqlite"`, `"duckdb"`, `"mssql"`, `"oracle"`, `"mysql"`, `"mariadb"`,
-#'   `"redshift"`, `"snowflake"` or `"spark"`; or a DBI connection.
+#' @param dialect `"ansi"` (standard SQL), `"sqlite"`, `"postgres"`, `"duckdb"`, `"mssql"` (SQL
+#'   Server), `"oracle"`, `"mysql"`, `"mariadb"`, `"bigquery"`, `"snowflake"`, `"redshift"` or
+#'   `"spark"`; or a DBI connection.
 #' @param type `"response"`, the class or the number; `"class"`; `"prob"`, an expression for each
 #'   class; or `"node"`, the number of the node where the row ends.
-#' @param fractional `"predict"`: rows that the tree shares out over several branches are predicted
-#'   as [predict()][predict.tec_tree] does it. `"null"`: they get no prediction.
+#' @param missing What rows with a missing value at a split get. `"as_fitted"`: what
+#'   [predict()][predict.tec_tree] gives them. `"majority"`: they go down the branch of largest
+#'   weight. `"null"`: no prediction. Rows without missing values are predicted the same by all
+#'   three.
+#' @param file `NULL`, or the name of a file to write the text to, in UTF-8. An existing file is
+#'   replaced, and only by a complete text. For `"prob"` the file holds a list of columns for
+#'   `SELECT`.
 #' @return A string of class `sql`, as dbplyr's `sql()` makes it, which prints as the text; for
-#'   `"prob"` a list of them, named by the classes.
+#'   `"prob"` a list of them, named by the classes. Invisibly where a file was written.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, preset = "cart")
-#' cat(tec_sql(fit, "postgres"))
+#' tec_sql(fit)
+#' tec_sql(fit, "mysql", "node")
 #' @examplesIf requireNamespace("RSQLite", quietly = TRUE)
 #' con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
 #' DBI::dbWriteTable(con, "flowers", iris)
@@ -44,200 +57,113 @@
 #' verify_export(fit, iris, con)
 #' DBI::dbDisconnect(con)
 #' @export
-tec_sql <- function(fit, dialect, type = c("response", "class", "prob", "node"),
-                    fractional = c("predict", "null")) {
-  types <- c("response", "class", "prob", "node")
-  type <- match_choice(if (missing(type)) "response" else type, types, "type")
-  fractional <- match_choice(fractional[1L], fractional_choices, "fractional")
+tec_sql <- function(fit, dialect = "ansi", type = c("response", "class", "prob", "node"),
+                    missing = c("as_fitted", "majority", "null"), file = NULL) {
+  plain_numbers(scipen = 999L)
+  type <- match_choice(type[1L], c("response", "class", "prob", "node"), "type")
+  missing <- match_choice(missing[1L], missing_choices, "missing")
+  check_file(file)
   sql <- sql_dialect(dialect)
-  form <- export_tree(fit, "tec_sql", fractional)
+  form <- export_tree(fit, "tec_sql", missing)
   check_prediction_type(type, chosen_fit(fit, "tec_sql")$response)
   if (type == "response" && !is.null(form$classes)) type <- "class"
-  columns <- vapply(form$inputs, function(x) sql_name(x$name, sql), "")
-  conditions <- sql_conditions(form, columns, sql)
-  out <- switch(type,
-    node = sql_nodes(form, conditions),
-    class = sql_class(form, conditions, sql),
-    prob = vapply(seq_along(form$classes), function(k) {
-      sql_number(form, conditions, form$prob[, k])[1L]
-    }, ""),
-    response = sql_number(form, conditions, form$value)[1L]
-  )
+  out <- sql_expressions(form, sql, type)
+  check_sql_length(out, sql)
   out <- lapply(out, structure, class = c("tec_code", "sql", "character"))
-  if (type == "prob") stats::setNames(out, form$classes) else out[[1L]]
+  if (type != "prob") {
+    return(give_text(out[[1L]], file))
+  }
+  out <- stats::setNames(out, form$classes)
+  columns <- paste(vapply(out, unclass, ""), "AS", vapply(form$classes, sql_name, "", sql))
+  give_text(out, file, paste(columns, collapse = ",\n"))
 }
 
-# For each node the conditions of its steps.
-sql_conditions <- function(form, columns, sql) {
-  labels <- lapply(form$inputs, function(input) {
-    if (input$logical) {
-      return(sql$bool)
-    }
-    if (length(input$levels)) sql_string(input$levels, sql)
+sql_expressions <- function(form, sql, type) {
+  check_sql_inputs(form$inputs, sql)
+  form$columns <- vapply(form$inputs, function(x) sql_name(x$name, sql), "")
+  form$labels <- lapply(form$inputs, function(input) {
+    if (input$logical) sql$bool else if (length(input$levels)) sql_string(input$levels, sql)
   })
-  lapply(form$nodes, function(node) {
-    vapply(node$steps, function(step) {
-      column <- columns[step$input]
-      if (step$op != "in") {
-        return(sql_compare(column, step, form$inputs[[step$input]], sql$name))
-      }
-      value <- labels[[step$input]][step$value]
-      if (length(value) == 1L) {
-        return(paste(column, "=", value))
-      }
-      paste0(column, " IN (", paste(value, collapse = ", "), ")")
-    }, "")
-  })
+  form$branches <- sql_branches(form, sql)
+  switch(type,
+    node = sql_nodes(form, sql),
+    class = sql_class(form, sql),
+    prob = lapply(seq_along(form$classes), function(k) sql_number(form, form$prob[, k], sql)),
+    response = sql_number(form, form$value, sql)
+  )
 }
 
-sql_compare <- function(column, step, input, dialect) {
-  value <- sql_value(step$value, input, dialect)
-  out <- paste(column, step$op, value)
-  # PostgreSQL has NaN above all numbers.
-  number <- input$type %in% c("number", "difftime") && !input$whole
-  if (dialect == "postgres" && step$op == ">" && number) {
-    out <- paste0(out, " AND ", column, "::float8 <> 'NaN'")
-  }
-  out
-}
-
-sql_value <- function(value, input, dialect) {
-  if (dialect == "sqlite" || !input$type %in% c("Date", "POSIXct")) {
-    return(exact_number(value))
-  }
-  if (input$type == "Date") {
-    # A column of dates holds whole days.
-    date <- format(structure(floor(value), class = "Date"), "%Y-%m-%d")
-    check_year(date, input)
-    return(paste0("CAST('", date, "' AS DATE)"))
-  }
-  if (!dialect %in% c("postgres", "duckdb")) {
-    abort_export(
-      "Times are written for SQLite and PostgreSQL only.",
-      x = "Column: {.field {input$name}}."
-    )
-  }
-  # The last microsecond that is at most the threshold.
-  micro <- round(value * 1e6)
-  if (micro / 1e6 > value) micro <- micro - 1
-  second <- structure(floor(micro / 1e6), class = c("POSIXct", "POSIXt"), tzone = "UTC")
-  time <- format(second, "%Y-%m-%d %H:%M:%S")
-  check_year(time, input)
-  part <- sprintf("%06.0f", micro - 1e6 * as.numeric(second))
-  paste0("CAST('", time, ".", part, "+00' AS TIMESTAMP WITH TIME ZONE)")
-}
-
-check_year <- function(text, input) {
-  if (!grepl("^[0-9]{4}-", text)) {
-    abort_export(
-      "Column {.field {input$name}} is split at a year that SQL cannot write.",
-      x = "At {text}."
-    )
-  }
-}
-
-# One text a node, the whole of it the first: `leaf` at the leaves, and `other(i, text)` where a row
-# goes no further by its values.
-sql_cases <- function(form, conditions, leaf, other) {
-  text <- leaf
-  for (i in rev(which(lengths(form$nodes) > 0L))) {
-    other_kind <- form$nodes[[i]]$other$kind
-    to <- vapply(form$nodes[[i]]$steps, `[[`, 0L, "to")
-    there <- form$nodes[[i]]$other$to
-    last <- switch(other_kind, node = text[there], stop = leaf[i], null = "NULL", share = other(i))
-    when <- paste("WHEN", conditions[[i]], "THEN")
-    subject <- ""
-    if (anyDuplicated(c(to, if (other_kind == "node") there))) {
-      # Several steps lead to one child: first its number, so that its text is there once.
-      number <- if (other_kind == "node") there else "NULL"
-      subject <- paste(" CASE", paste(when, to, collapse = " "), "ELSE", number, "END")
-      to <- setdiff(to, if (other_kind == "node") there)
-      when <- paste("WHEN", to, "THEN")
-    }
-    line <- paste0("\n", strrep("  ", form$depth[i]))
-    text[i] <- if (all(text[to] == last)) {
-      last
-    } else {
-      cases <- paste0(line, "  ", when, " ", text[to], collapse = "")
-      paste0("CASE", subject, cases, line, "  ELSE ", last, line, "END")
-    }
-  }
-  text
-}
-
-sql_nodes <- function(form, conditions) {
+sql_nodes <- function(form, sql) {
   if (form$shared) abort_shared("{.code type = \"node\"}")
-  sql_cases(form, conditions, as.character(seq_along(form$nodes)))[1L]
+  sql_cases(form, as.character(seq_along(form$nodes)), sql)
 }
 
-# A number of each node, in rows that are shared out the mean: of every branch its number times the
-# part of the row that comes there, 1 or 0 where the row has a value.
-sql_number <- function(form, conditions, value) {
-  literal <- exact_number(value)
+# In a tree that sends rows down several branches: first the branches for rows without missing
+# values, which most rows are, and for the others a sum.
+sql_number <- function(form, value, sql) {
+  plain <- sql_cases(form, sql_real(value, sql), sql)
   if (!form$shared) {
-    return(sql_cases(form, conditions, literal))
+    return(plain)
   }
-  text <- literal
-  for (i in rev(which(lengths(form$nodes) > 0L))) {
-    node <- form$nodes[[i]]
-    to <- vapply(node$steps, `[[`, 0L, "to")
-    if (node$other$kind != "share") {
-      when <- paste("WHEN", conditions[[i]], "THEN", text[to], collapse = " ")
-      text[i] <- paste0("CASE ", when, " ELSE ", literal[i], " END")
-      next
-    }
-    parts <- vapply(node$children, function(child) {
-      share <- node$other$share[match(child, node$other$to)]
-      when <- paste("WHEN", conditions[[i]], "THEN", as.integer(to == child), collapse = " ")
-      share <- if (is.na(share)) "0" else exact_number(share)
-      paste0("(CASE ", when, " ELSE ", share, " END) * ", text[child])
-    }, "")
-    text[i] <- paste0("(", paste(parts, collapse = " + "), ")")
-  }
-  text
+  sum <- sql_sum(form, value, sql)
+  if (all(value == value[1L])) plain else sql_first(plain, sum)
 }
 
-sql_class <- function(form, conditions, sql) {
-  leaf <- sql_string(form$classes, sql)[form$value]
+sql_class <- function(form, sql) {
+  labels <- sql_string(form$classes, sql)
+  plain <- sql_cases(form, labels[form$value], sql)
   if (!form$shared) {
-    return(sql_cases(form, conditions, leaf)[1L])
+    return(plain)
   }
-  # What the class of a mean is chosen by: shares, or expected costs.
-  by_share <- is.null(form$cost)
-  aim <- if (by_share) form$prob else form$prob %*% form$cost
-  sums <- lapply(seq_along(form$classes), function(k) sql_number(form, conditions, aim[, k]))
-  below <- ends_below(form)
-  other <- function(i) {
-    at <- below[[i]]
-    agreed <- unique(form$value[at])
-    prob <- form$prob[at, , drop = FALSE]
-    if (length(agreed) == 1L && all(best_answer(prob, form$cost) == agreed)) {
-      return(leaf[at[1L]])
-    }
-    live <- if (by_share) colSums(prob) > 0 else rep(TRUE, length(sums))
-    sql_best(vapply(sums[live], `[`, "", i), sql_string(form$classes[live], sql), by_share)
+  # By what a class is chosen for several leaves: the largest share, or the least expected cost.
+  aim <- if (is.null(form$cost)) form$prob else -(form$prob %*% form$cost)
+  live <- if (is.null(form$cost)) colSums(form$prob) > 0 else rep(TRUE, ncol(aim))
+  aim <- aim[, live, drop = FALSE]
+  labels <- labels[live]
+  # Up to rounding, as best_answer() has it.
+  margin <- if (is.null(form$cost)) 1 - 1e-12 else 1 + 1e-12
+  best <- if (length(labels) <= 3L || !sql$subquery) {
+    sql_duels(form, aim, margin, labels, sql)
+  } else {
+    sql_best(form, aim, margin, labels, sql)
   }
-  sql_cases(form, conditions, leaf, other)[1L]
+  if (length(labels) == 1L) best else sql_first(plain, best)
 }
 
-# The nodes below each where a row may end.
-ends_below <- function(form) {
-  out <- as.list(seq_along(form$nodes))
-  for (i in rev(which(lengths(form$nodes) > 0L))) {
-    node <- form$nodes[[i]]
-    stops <- if (node$other$kind == "stop") i
-    out[[i]] <- c(stops, unlist(out[node$children]))
-  }
-  out
-}
+sql_first <- function(plain, sum) paste0("COALESCE(\n", plain, ",\n", sum, "\n)")
 
-# The first class whose sum is largest, or least, up to rounding, as best_answer() has it.
-sql_best <- function(sums, labels, largest) {
-  n <- length(sums)
-  bound <- if (largest) " >= 0.999999999999 * " else " <= 1.000000000001 * "
+# The first class that no later one beats.
+sql_duels <- function(form, aim, margin, labels, sql) {
+  n <- length(labels)
   when <- vapply(seq_len(n - 1L), function(k) {
-    paste0(sums[k], bound, sums[(k + 1L):n], collapse = " AND ")
+    gap <- vapply((k + 1L):n, function(other) {
+      paste(sql_sum(form, aim[, k] - margin * aim[, other], sql), ">= 0")
+    }, "")
+    paste0("WHEN ", paste(gap, collapse = "\n  AND "), " THEN ", labels[k])
   }, "")
-  cases <- paste("WHEN", when, "THEN", labels[-n], collapse = " ")
-  paste0("CASE ", cases, " ELSE ", labels[n], " END")
+  sql_case(when, labels[n])
+}
+
+# With more classes each sum is written once, in a query of its own, which has one row.
+sql_best <- function(form, aim, margin, labels, sql) {
+  n <- length(labels)
+  check_sql_columns(n, sql)
+  name <- paste0("tectree_", seq_len(n))
+  sums <- vapply(seq_len(n), function(k) sql_sum(form, aim[, k], sql), "")
+  when <- vapply(seq_len(n - 1L), function(k) {
+    least <- paste(exact_number(margin), "*", name[(k + 1L):n])
+    paste0("WHEN ", paste(name[k], ">=", least, collapse = " AND "), " THEN ", labels[k])
+  }, "")
+  paste0(
+    "(SELECT ", sql_case(when, labels[n]), "\nFROM (SELECT\n",
+    paste(sums, "AS", name, collapse = ",\n"), sql$from_nothing, ") tectree)"
+  )
+}
+
+sql_case <- function(when, last, indent = "") {
+  if (length(when) == 0L) {
+    return(last)
+  }
+  lines <- c(paste0("  ", when), paste0("  ELSE ", last), "END")
+  paste0("CASE\n", paste0(indent, lines, collapse = "\n"))
 }

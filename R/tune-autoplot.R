@@ -4,6 +4,7 @@
 #' @rawNamespace export(autoplot.tec_tune)
 autoplot.tec_tune <- function(object, against = NULL, metric = NULL, col = NULL,
                               what = c("curve", "tree"), ...) {
+  plain_numbers()
   need_package("ggplot2", "autoplot")
   if (!missing(what) && drawn_part(what) == "tree") {
     return(autoplot.tec_tree(chosen_fit(object, "autoplot"), ...))

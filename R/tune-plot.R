@@ -25,6 +25,7 @@
 #' @export
 plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, what = c("curve", "tree"),
                           ...) {
+  plain_numbers()
   if (!missing(what) && drawn_part(what) == "tree") {
     plot.tec_tree(chosen_fit(x, "plot"), ...)
     return(invisible(x))
@@ -35,7 +36,7 @@ plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, what = c
   panels <- unique(c(metric, "nodes"))
   # Only what is changed here is put back: the layout of the caller stays in use.
   old <- graphics::par("mfrow", "mar", "mgp", "mex", "cex")
-  on.exit(graphics::par(old))
+  on.exit(graphics::par(old), add = TRUE)
   graphics::par(mfrow = c(length(panels), 1L))
   # A small page has smaller letters, and still smaller margins: what is in units of a letter is
   # 1 / mex lines of margin.
@@ -171,7 +172,7 @@ open_panel <- function(at, table, measure, label, above = NULL, ...) {
   titles <- usual[c("main", "ylab")]
   usual[c("main", "ylab")] <- list(NULL, "")
   old <- graphics::par(mar = graphics::par("mar") + c(0, 0, above %||% 0, 0))
-  on.exit(graphics::par(old))
+  on.exit(graphics::par(old), add = TRUE)
   do.call(graphics::plot.default, usual)
   # At the edge of the page: clear of the numbers at the ticks, which lie across.
   edge <- graphics::par("mar")[2L] - 0.4
@@ -210,7 +211,7 @@ draw_race <- function(x, measure, col, ...) {
   margin <- graphics::par("mai")
   margin[2L] <- max(wide(labels)) + 0.2
   old <- graphics::par(mai = margin)
-  on.exit(graphics::par(old))
+  on.exit(graphics::par(old), add = TRUE)
   given <- list(...)
   usual <- list(
     x = range(bars$low, bars$high, na.rm = TRUE), y = c(0.5, length(rows) + 0.5), type = "n",

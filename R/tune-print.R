@@ -16,6 +16,7 @@
 #' print(tec_tune(Species ~ ., iris, q = 1:3, folds = 5), n = 2)
 #' @export
 print.tec_tune <- function(x, n = 10L, digits = 4L, width = getOption("width"), ...) {
+  plain_numbers()
   check_known(dot_names(list(...)), c("n", "digits", "width"), "print.tec_tune")
   n <- check_bound(n, "n", least = 1)
   more <- nrow(x$table) - n

@@ -9,15 +9,21 @@ export_programs <- list(
   onnx = c(file = "js", command = "node")
 )
 
-run_program <- function(fit, newdata, target, fractional) {
+run_program <- function(fit, newdata, target, missing) {
   match_choice(target, c("r", "json", names(export_programs)), "target")
+  if (missing != "as_fitted" && target != "onnx") {
+    tec_abort("argument", c(
+      "{.arg missing} is for SQL, PMML and ONNX.",
+      x = "The target {.val {target}} takes the tree as it was fitted."
+    ))
+  }
   if (target == "r") {
     code <- parse(text = tec_code(fit, "r"), keep.source = FALSE)
     own <- eval(code, new.env(parent = baseenv()))
     return(own(rows_in_units(fit, newdata)))
   }
   if (target == "json") {
-    return(expected_predictions(tec_from_json(tec_json(fit)), newdata, fractional))
+    return(expected_predictions(tec_from_json(tec_json(fit)), newdata))
   }
   program <- export_programs[[target]]
   if (!nzchar(Sys.which(program[["command"]]))) {
@@ -27,8 +33,8 @@ run_program <- function(fit, newdata, target, fractional) {
   dir.create(folder)
   on.exit(unlink(folder, recursive = TRUE))
   source <- file.path(folder, paste0("tree.", program[["file"]]))
-  form <- export_tree(fit, "verify_export", fractional)
-  write_utf8(program_source(fit, form, target, folder, fractional), source)
+  form <- export_tree(fit, "verify_export", missing)
+  write_utf8(program_source(fit, form, target, folder, missing), source)
   input <- file.path(folder, "rows")
   write_utf8(program_rows(form, exported_rows(fit, newdata)), input)
   read_predictions(run_source(source, program, input), form$classes)
@@ -43,13 +49,13 @@ rows_in_units <- function(fit, newdata) {
   rows
 }
 
-program_source <- function(fit, form, target, folder, fractional) {
+program_source <- function(fit, form, target, folder, missing) {
   runner <- if (target == "onnx") target else export_programs[[target]][["file"]]
   scores <- max(1L, length(form$classes))
   name <- "predict_tree"
   code <- switch(target,
     json_python = , json_javascript = json_program(fit, form, target, folder),
-    onnx = onnx_program(fit, form, folder, fractional),
+    onnx = onnx_program(fit, form, folder, missing),
     tec_code(fit, target, name)
   )
   fields <- list(NAME = name, N_INPUTS = length(form$inputs), SCORES = scores)

@@ -20,8 +20,8 @@
 #'   connection for [tec_sql()]; or any function of a data frame with the columns that the tree uses
 #'   (labels as text, dates and times as numbers) that returns a list of `node`, `response` and
 #'   `prob` (a matrix), or some of them.
-#' @param fractional As in [tec_sql()] and [tec_onnx()]: with `"null"` rows that the tree shares out
-#'   must have no prediction, `NA`.
+#' @param missing As in [tec_sql()], [tec_pmml()] and [tec_onnx()]. The other writers write the tree
+#'   as it was fitted.
 #' @param tolerance The largest difference of a probability, or of a number relative to the largest
 #'   predicted.
 #' @return A data frame with a row for each of `node`, `response` and `prob` that was compared:
@@ -34,19 +34,20 @@
 #' verify_export(fit, rows, "r")
 #' if (nzchar(Sys.which("python3"))) verify_export(fit, rows, "python")
 #' @export
-verify_export <- function(fit, newdata, target, fractional = c("predict", "null"),
+verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majority", "null"),
                           tolerance = 1e-9) {
+  plain_numbers(scipen = 999L)
   fit <- chosen_fit(fit, "verify_export")
   check_is_tree(fit, "verify_export")
-  fractional <- match_choice(fractional[1L], fractional_choices, "fractional")
+  missing <- match_choice(missing[1L], missing_choices, "missing")
   newdata <- check_newdata(newdata)
-  wanted <- expected_predictions(fit, newdata, fractional)
+  wanted <- expected_predictions(fit, newdata, missing)
   found <- if (is.function(target)) {
     target(exported_rows(fit, newdata))
   } else if (inherits(target, "DBIConnection")) {
-    run_sql(fit, newdata, target, fractional)
+    run_sql(fit, newdata, target, missing)
   } else {
-    run_program(fit, newdata, target, fractional)
+    run_program(fit, newdata, target, missing)
   }
   out <- compare_predictions(wanted, found, tolerance)
   wrong <- out$agree < out$rows
@@ -63,7 +64,8 @@ verify_export <- function(fit, newdata, target, fractional = c("predict", "null"
   out
 }
 
-expected_predictions <- function(fit, newdata, fractional) {
+expected_predictions <- function(fit, newdata, missing = "as_fitted") {
+  fit <- with_missing(fit, missing)
   n <- nrow(newdata)
   values <- suppressWarnings(code_rows(fit, newdata, parent.frame()))
   predicted <- function(type) predict_coded(fit, values, n, type)
@@ -73,7 +75,7 @@ expected_predictions <- function(fit, newdata, fractional) {
     prob = if (classes) predicted("prob")
   )
   if (classes) out$response <- as.character(out$response)
-  if (fractional == "null" && fit$tree$unknown == 1L) {
+  if (missing == "null") {
     none <- vapply(predict_paths(fit, values, n), function(p) any(p$by_default), NA)
     out$node[none] <- NA
     out$response[none] <- NA
@@ -125,10 +127,10 @@ compare_predictions <- function(wanted, found, tolerance) {
   structure(do.call(rbind, rows), first = first)
 }
 
-run_sql <- function(fit, newdata, con, fractional) {
+run_sql <- function(fit, newdata, con, missing) {
   types <- c("node", "response", if (!is.null(fit$response$levels)) "prob")
-  if (fractional == "predict" && fit$tree$unknown == 1L) types <- setdiff(types, "node")
-  sql <- lapply(types, function(type) tec_sql(fit, con, type, fractional))
+  if (missing == "as_fitted" && fit$tree$unknown == 1L) types <- setdiff(types, "node")
+  sql <- lapply(types, function(type) tec_sql(fit, con, type, missing))
   rows <- exported_rows(fit, newdata)
   # Dates and logicals as the database has them.
   for (name in names(rows)) {

@@ -42,6 +42,7 @@
 #' if (interactive()) tec_view(fit)
 #' @export
 tec_view <- function(fit, file = NULL, newrow = NULL, data = NULL, ...) {
+  plain_numbers()
   check_known(dot_names(list(...)), c("file", "newrow", "data"), "tec_view")
   fit <- chosen_fit(fit, "tec_view")
   check_is_tree(fit, "tec_view")

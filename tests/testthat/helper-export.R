@@ -78,8 +78,8 @@ export_cases <- function(names = paste0("x", 1:7), labels = letters[1:14], seed 
   cases
 }
 
-expect_export <- function(case, target, label, fractional = "predict") {
-  out <- verify_export(case$fit, case$rows, target, fractional)
+expect_export <- function(case, target, label, missing = "as_fitted") {
+  out <- verify_export(case$fit, case$rows, target, missing)
   expect_true(all(out$agree == nrow(case$rows)) && nrow(out) > 0L, label = label)
 }
 
@@ -88,8 +88,8 @@ expect_export <- function(case, target, label, fractional = "predict") {
 postgres <- new.env()
 postgres_target <- function() {
   if (is.null(postgres$folder)) postgres$folder <- start_postgres(testthat::teardown_env())
-  function(fit, fractional = "predict") {
-    function(rows) postgres_predict(fit, rows, fractional, postgres$folder)
+  function(fit, missing = "as_fitted") {
+    function(rows) postgres_predict(fit, rows, missing, postgres$folder)
   }
 }
 
@@ -126,7 +126,7 @@ start_postgres <- function(env) {
 }
 
 # A target of verify_export(): COPY takes the rows in and gives the predictions back.
-postgres_predict <- function(fit, rows, fractional, folder) {
+postgres_predict <- function(fit, rows, missing, folder) {
   ptype <- fit$columns$ptype[match(names(rows), fit$columns$name)]
   dates <- vapply(ptype, inherits, NA, "Date")
   rows[dates] <- lapply(rows[dates], structure, class = "Date")
@@ -147,8 +147,8 @@ postgres_predict <- function(fit, rows, fractional, folder) {
   }
   put(do.call(paste, c(list(seq_len(nrow(rows))), unname(lapply(rows, as_field)), sep = ",")), file)
   types <- c("response", if (!is.null(fit$response$levels)) "prob")
-  if (fractional == "null" || fit$tree$unknown != 1L) types <- c("node", types)
-  sql <- lapply(types, function(type) unclass(tec_sql(fit, "postgres", type, fractional)))
+  if (missing != "as_fitted" || fit$tree$unknown != 1L) types <- c("node", types)
+  sql <- lapply(types, function(type) unclass(tec_sql(fit, "postgres", type, missing)))
   put(c(
     "SET client_min_messages = error;", "DROP TABLE IF EXISTS r;",
     paste0("CREATE TABLE r (row_number int", paste0(", ", name, " ", kinds, collapse = "", recycle0 = TRUE), ");"),

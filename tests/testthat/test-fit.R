@@ -19,11 +19,11 @@ test_that("a damaged fit is a classed error everywhere", {
     structure(list(tree = 1, columns = 2), class = "tec_tree")
   )
   for (fit in some_of(broken, 9)) {
-    expect_error(predict(fit, data.frame(x = c(1, NA))), class = "tec_error_fit")
+    expect_error(predict(fit, data.frame(x = c(1, NA))), class = "tec_error_damaged")
   }
   for (fit in some_of(broken[-22], 9)) {
-    expect_error(format(fit), class = "tec_error_fit")
-    expect_error(as.data.frame(fit), class = "tec_error_fit")
+    expect_error(format(fit), class = "tec_error_damaged")
+    expect_error(as.data.frame(fit), class = "tec_error_damaged")
   }
 })
 
@@ -31,7 +31,7 @@ test_that("numbers that are not there and surrogates of another type are found",
   for (piece in c("n", "weight", "impurity")) {
     fit <- toy_tree()
     broken <- damage(piece, replace(fit$tree[[piece]], 1L, NA), fit)
-    expect_error(predict(broken, toy()), class = "tec_error_fit")
+    expect_error(predict(broken, toy()), class = "tec_error_damaged")
   }
   d <- toy()
   d$other <- d$x + c(1, -1)
@@ -39,7 +39,7 @@ test_that("numbers that are not there and surrogates of another type are found",
   skip_if(!length(fit$tree$surrogate_variable))
   for (piece in c(surrogate_pieces, surrogate_node_pieces)) {
     for (value in list(as.character(fit$tree[[piece]]), as.list(fit$tree[[piece]]))) {
-      expect_error(predict(damage(piece, value, fit), d), class = "tec_error_fit")
+      expect_error(predict(damage(piece, value, fit), d), class = "tec_error_damaged")
     }
   }
 })
@@ -49,7 +49,7 @@ test_that("damaged level sets are found", {
   skip_if(!any(fit$tree$kind == 4L))
   for (piece in c("level", "level_child", "level_count")) {
     broken <- damage(piece, fit$tree[[piece]] + 90L, fit)
-    expect_error(predict(broken, toy()), class = "tec_error_fit")
+    expect_error(predict(broken, toy()), class = "tec_error_damaged")
   }
 })
 

@@ -174,7 +174,7 @@ test_that("damage to what says where missing values go is found", {
   for (i in seq_along(damage)) {
     bad <- good
     bad$tree[names(damage)[i]] <- damage[i]
-    expect_error(predict(bad, new), class = "tec_error_fit", label = names(damage)[i])
+    expect_error(predict(bad, new), class = "tec_error_damaged", label = names(damage)[i])
   }
   expect_silent(predict(good, new))
 })

@@ -120,16 +120,16 @@ test_that("a damaged fit is not pruned", {
   )
   for (broken in some_of(damaged, 3)) {
     for (method in c("pep", "ebp", "collapse")) {
-      expect_error(tec_prune(broken, method), class = "tec_error_fit")
+      expect_error(tec_prune(broken, method), class = "tec_error_damaged")
     }
-    expect_error(tec_prune(broken, cp = 0.1), class = "tec_error_fit")
-    expect_error(tec_prune(broken, validation = iris), class = "tec_error_fit")
-    expect_error(tec_prune(broken, "ebp", data = iris), class = "tec_error_fit")
-    expect_error(cp_table(broken), class = "tec_error_fit")
+    expect_error(tec_prune(broken, cp = 0.1), class = "tec_error_damaged")
+    expect_error(tec_prune(broken, validation = iris), class = "tec_error_damaged")
+    expect_error(tec_prune(broken, "ebp", data = iris), class = "tec_error_damaged")
+    expect_error(cp_table(broken), class = "tec_error_damaged")
   }
   fit$cost <- matrix(1, 2, 2)
-  expect_error(tec_prune(fit, "pep"), class = "tec_error_fit")
+  expect_error(tec_prune(fit, "pep"), class = "tec_error_damaged")
   fit$cost <- NULL
   fit$tree$more <- 1
-  expect_error(tec_prune(fit, "pep"), class = "tec_error_fit")
+  expect_error(tec_prune(fit, "pep"), class = "tec_error_damaged")
 })

@@ -34,6 +34,6 @@ test_that("what ONNX cannot say is an error", {
   expect_error(tec_onnx(tec_tree(Species ~ ., iris)), "fractional", class = "tec_error_export")
   expect_error(tec_onnx(tec_tree(mpg ~ wt, mtcars, max_depth = 0)), class = "tec_error_export")
   d <- data.frame(node = 1:40, y = 1:40)
-  expect_error(tec_onnx(tec_tree(y ~ node, d), fractional = "null"), class = "tec_error_export")
+  expect_error(tec_onnx(tec_tree(y ~ node, d), missing = "null"), class = "tec_error_export")
   expect_type(tec_onnx(tec_tree(mpg ~ wt, mtcars, missing = "majority")), "raw")
 })

@@ -5,7 +5,7 @@ test_that("PMML says what predict() does", {
   for (name in some_of(names(cases), 4)) {
     fit <- cases[[name]]$fit
     if (fit$tree$unknown != 1L) expect_export(cases[[name]], pmml_target(tec_pmml(fit)), name)
-    text <- tec_pmml(fit, fractional = "null")
+    text <- tec_pmml(fit, missing = "null")
     expect_export(cases[[name]], pmml_target(text), paste(name, "null"), "null")
   }
 })
@@ -32,7 +32,7 @@ test_that("documents are valid by PMML's schema", {
   names <- c("a\"b", "c'd<", "e&f;", "line\nbreak\ttab", "\U0001F333 \u00e9", "]]>", "back\\slash")
   cases <- c(export_cases(), stats::setNames(export_cases(names, nasty, 2), paste("nasty", 1:12)))
   for (name in some_of(names(cases), 6)) {
-    said <- valid(tec_pmml(cases[[name]]$fit, fractional = "null"))
+    said <- valid(tec_pmml(cases[[name]]$fit, missing = "null"))
     expect_true(said, label = paste(name, paste(attr(said, "errors"), collapse = "; ")))
   }
   text <- tec_pmml(tec_tree(Species ~ ., iris, preset = "cart"))
@@ -43,5 +43,5 @@ test_that("what PMML cannot say is an error", {
   skip_if_not_installed("xml2")
   expect_error(tec_pmml(tec_tree(Species ~ ., iris)), class = "tec_error_export")
   d <- data.frame(x = rep(c("a\001", "b"), 20), y = rep(1:2, 20))
-  expect_error(tec_pmml(tec_tree(y ~ x, d), fractional = "null"), class = "tec_error_export")
+  expect_error(tec_pmml(tec_tree(y ~ x, d), missing = "null"), class = "tec_error_export")
 })

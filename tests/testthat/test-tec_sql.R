@@ -96,7 +96,7 @@ test_that("SQL Server gets text beyond ASCII as such", {
 test_that("what SQL cannot say is an error", {
   fit <- tec_tree(Species ~ ., iris)
   expect_error(tec_sql(fit, "postgres", "node"), class = "tec_error_export")
-  expect_length(tec_sql(fit, "postgres", "node", fractional = "null"), 1L)
+  expect_length(tec_sql(fit, "postgres", "node", missing = "null"), 1L)
   expect_error(tec_sql(tec_tree(Species ~ log(Petal.Length), iris), "postgres"), class = "tec_error_export")
   expect_error(tec_sql(fit, "dbase"), class = "tec_error_argument")
   x <- rep(c(-Inf, -.Machine$double.xmax), 20)

@@ -1,0 +1,303 @@
+# What the schema and the rules of a tree ask of a file, field by field. The first fault that is
+# found ends the reading, with its place and what is there.
+
+json_types <- list(
+  numeric = c("double", "integer", "Date", "POSIXct", "difftime"), ordered = "ordered",
+  nominal = c("factor", "character", "logical")
+)
+json_fields <- list(
+  tree = list(
+    needed = c(
+      "format", "version", "task", "response", "criterion", "preset", "missing", "surrogates",
+      "unseen", "columns", "nodes"
+    ),
+    optional = c("source", "cost")
+  ),
+  response = list(needed = c("name", "type"), optional = "levels"),
+  column = list(needed = c("name", "kind", "type"), optional = c("units", "zone", "levels")),
+  leaf = list(needed = c("node", "n", "weight", "value"), optional = c("prob", "impurity")),
+  split = list(
+    needed = c("column", "kind", "children"),
+    optional = c("breaks", "groups", "default", "gain", "score", "exact", "surrogates")
+  ),
+  surrogate = list(
+    needed = c("column", "kind", "children"), optional = c("breaks", "groups", "agree", "adj")
+  )
+)
+
+json_fault <- function(where, ...) stop(paste0(where, ": ", ...), call. = FALSE)
+
+check_json <- function(parts) {
+  if (!is.list(parts) || !identical(parts$format, "tectree") || !identical(parts$version, 1L)) {
+    json_fault("top", "it lacks \"format\": \"tectree\", \"version\": 1")
+  }
+  check_json_fields(parts, json_fields$tree, "top")
+  check_json_word(parts$task, c("classification", "regression"), "task")
+  check_json_word(parts$missing, unknown_words, "missing")
+  check_json_word(parts$unseen, c("missing", "error"), "unseen")
+  check_json_word(parts$preset, names(presets), "preset")
+  check_json_flag(parts$surrogates, "surrogates")
+  if (!is.null(parts$source)) check_json_string(parts$source, "source")
+  classes <- check_json_response(parts$response, parts$task)
+  check_json_criterion(parts$criterion, parts$task)
+  check_json_cost(parts$cost, classes)
+  columns <- check_json_columns(parts$columns)
+  check_json_list(parts$nodes, "nodes", 1L)
+  for (i in seq_along(parts$nodes)) {
+    check_json_node(parts$nodes[[i]], i, parts, columns, classes)
+  }
+  check_json_tree(parts$nodes)
+}
+
+check_json_fields <- function(x, fields, where) {
+  given <- names(x)
+  if (!is.list(x) || is.null(given)) json_fault(where, "it must be an object with named fields")
+  twice <- given[duplicated(given)]
+  if (length(twice)) json_fault(where, "the field \"", twice[1L], "\" is there twice")
+  lost <- setdiff(fields$needed, given[lengths(x) > 0L])
+  if (length(lost)) json_fault(where, "the field \"", lost[1L], "\" is not there")
+  odd <- setdiff(given, c(fields$needed, fields$optional))
+  if (length(odd)) json_fault(where, "there is no field \"", odd[1L], "\" in this place")
+}
+
+json_shown <- function(x) if (is.atomic(x) && length(x) == 1L) encodeString(format(x)) else describe(x)
+
+check_json_string <- function(x, where) {
+  if (!is.character(x) || length(x) != 1L || is.na(x)) json_fault(where, "it must be text")
+}
+check_json_word <- function(x, words, where) {
+  check_json_string(x, where)
+  if (!x %in% words) {
+    json_fault(where, "it must be one of ", paste0("\"", words, "\"", collapse = ", "), ", not \"", x, "\"")
+  }
+}
+check_json_flag <- function(x, where) {
+  if (!isTRUE(x) && !isFALSE(x)) json_fault(where, "it must be true or false")
+}
+check_json_list <- function(x, where, least) {
+  if (!is.list(x) || !is.null(names(x)) || length(x) < least) {
+    json_fault(where, "it must be a list of at least ", least)
+  }
+}
+
+check_json_number <- function(x, where, low = -Inf, high = Inf, null = FALSE) {
+  if (null && is.null(x)) {
+    return(invisible())
+  }
+  if (!is.numeric(x) || length(x) != 1L || !is.finite(x)) json_fault(where, "it must be a finite number")
+  if (x < low || x > high) json_fault(where, "it is out of range: ", json_shown(x))
+}
+
+# A list of numbers, of a length that is known where `n` is given; as a vector.
+check_json_numbers <- function(x, where, n = NULL) {
+  if (!is.list(x)) json_fault(where, "it must be a list of numbers")
+  if (!is.null(n) && length(x) != n) json_fault(where, "it must have ", n, " numbers, not ", length(x))
+  for (v in x) check_json_number(v, where)
+  as.double(unlist(x))
+}
+
+check_json_whole_numbers <- function(x, where, low, high) {
+  out <- check_json_numbers(x, where)
+  if (any(out != round(out)) || any(out < low | out > high)) {
+    json_fault(where, "they must be whole numbers from ", low, " to ", high)
+  }
+  out
+}
+
+check_json_labels <- function(x, where, least = 1L) {
+  check_json_list(x, where, least)
+  for (label in x) check_json_string(label, where)
+  out <- read_strings(x)
+  if (anyDuplicated(out)) json_fault(where, "\"", out[duplicated(out)][1L], "\" is there twice")
+  out
+}
+
+check_json_type <- function(x, where) {
+  check_json_string(x$name, paste0(where, ".name"))
+  if (!nzchar(x$name)) json_fault(where, "the name is empty")
+  if (identical(x$type, "difftime")) {
+    check_json_word(x$units, c("secs", "mins", "hours", "days", "weeks"), paste0(where, ".units"))
+  } else if (!is.null(x$units)) {
+    json_fault(where, "only a column of type \"difftime\" has units")
+  }
+  if (!is.null(x$zone)) check_json_string(x$zone, paste0(where, ".zone"))
+}
+
+# The classes, NULL for numbers.
+check_json_response <- function(x, task) {
+  check_json_fields(x, json_fields$response, "response")
+  check_json_string(x$name, "response.name")
+  if (task == "regression") {
+    check_json_word(x$type, c("double", "integer"), "response.type")
+    if (!is.null(x$levels)) json_fault("response", "a number has no levels")
+    return(NULL)
+  }
+  check_json_word(x$type, c("factor", "ordered", "character", "logical"), "response.type")
+  check_json_labels(x$levels, "response.levels")
+}
+
+check_json_criterion <- function(x, task) {
+  if (!is.list(x) || is.null(names(x))) json_fault("criterion", "it must be an object")
+  check_json_string(x$name, "criterion.name")
+  row <- match(x$name, core_criteria()$name)
+  if (is.na(row)) json_fault("criterion.name", "there is no criterion \"", x$name, "\"")
+  parameter <- core_criteria()$parameter[row]
+  check_json_fields(x, list(needed = c("name", parameter[nzchar(parameter)])), "criterion")
+  if (nzchar(parameter)) check_json_number(x[[parameter]], "criterion")
+  if (core_criteria()$task[row] != task) {
+    json_fault("criterion.name", "\"", x$name, "\" is not for ", task)
+  }
+}
+
+check_json_cost <- function(x, classes) {
+  if (is.null(x)) {
+    return(invisible())
+  }
+  k <- length(classes)
+  if (k == 0L) json_fault("cost", "a regression tree has none")
+  if (!is.list(x) || length(x) != k) json_fault("cost", "it must have ", k, " rows")
+  cost <- do.call(rbind, lapply(x, check_json_numbers, where = "cost", n = k))
+  if (any(cost < 0)) json_fault("cost", "it has a negative number: ", min(cost))
+  if (any(diag(cost) != 0)) json_fault("cost", "the right class must cost nothing")
+  if (all(cost == 0)) json_fault("cost", "it is 0 everywhere")
+}
+
+check_json_columns <- function(columns) {
+  check_json_list(columns, "columns", 1L)
+  for (j in seq_along(columns)) {
+    where <- paste0("columns[", j, "]")
+    x <- columns[[j]]
+    check_json_fields(x, json_fields$column, where)
+    check_json_word(x$kind, names(json_types), paste0(where, ".kind"))
+    check_json_word(x$type, json_types[[x$kind]], paste0(where, ".type"))
+    check_json_type(x, where)
+    if (x$kind == "numeric" && !is.null(x$levels)) json_fault(where, "a number has no levels")
+    if (x$kind != "numeric") {
+      labels <- check_json_labels(x$levels, paste0(where, ".levels"), 0L)
+      if (x$type == "logical" && !all(labels %in% c("FALSE", "TRUE"))) {
+        json_fault(paste0(where, ".levels"), "a logical column has FALSE and TRUE")
+      }
+    }
+  }
+  names <- vapply(columns, `[[`, "", "name")
+  if (anyDuplicated(names)) json_fault("columns", "\"", names[duplicated(names)][1L], "\" is there twice")
+  stats::setNames(columns, names)
+}
+
+check_json_node <- function(x, i, parts, columns, classes) {
+  where <- paste0("nodes[", i, "]")
+  at <- function(field) paste0(where, ".", field)
+  split <- "column" %in% names(x)
+  fields <- if (split) Map(c, json_fields$leaf, json_fields$split) else json_fields$leaf
+  check_json_fields(x, fields, where)
+  check_json_number(x$node, at("node"), i, i)
+  check_json_number(x$n, at("n"), 0)
+  check_json_number(x$weight, at("weight"), 0)
+  check_json_number(x$impurity, at("impurity"), -1e-9)
+  if (length(classes)) {
+    check_json_word(x$value, classes, at("value"))
+    prob <- check_json_numbers(x$prob, at("prob"), length(classes))
+    if (any(prob < 0) || abs(sum(prob) - 1) > 1e-9) {
+      json_fault(at("prob"), "shares must be at least 0 and sum to 1; they sum to ", sum(prob))
+    }
+  } else {
+    check_json_number(x$value, at("value"))
+    if (!is.null(x$prob)) json_fault(at("prob"), "a regression tree has none")
+  }
+  if (!split) {
+    return(invisible())
+  }
+  children <- check_json_whole_numbers(x$children, at("children"), i + 1L, length(parts$nodes))
+  if (length(children) < 2L) json_fault(at("children"), "there must be two at least")
+  check_json_word(x$kind, split_kinds[-1L], at("kind"))
+  check_json_split(x, columns, length(children), where)
+  if (parts$missing == "branch" && is.null(x$default)) json_fault(at("default"), "it is not there")
+  if (!is.null(x$default)) {
+    check_json_number(x$default, at("default"))
+    if (!x$default %in% children) json_fault(at("default"), "it must be one of the children")
+  }
+  check_json_number(x$gain, at("gain"))
+  check_json_number(x$score, at("score"))
+  check_json_flag(x$exact, at("exact"))
+  check_json_surrogates(x, parts, columns, children, where)
+}
+
+check_json_split <- function(x, columns, n, where) {
+  at <- function(field) paste0(where, ".", field)
+  check_json_string(x$column, at("column"))
+  if (!x$column %in% names(columns)) json_fault(at("column"), "there is no column \"", x$column, "\"")
+  column <- columns[[match(x$column, names(columns))]]
+  if ((column$kind == "numeric") != (x$kind %in% c("threshold", "intervals"))) {
+    json_fault(at("kind"), "\"", x$kind, "\" does not fit a column that is ", column$kind)
+  }
+  if (x$kind %in% c("threshold", "level") && n != 2L) json_fault(where, "it must have two children")
+  if (column$kind == "numeric") {
+    if (!is.null(x$groups)) json_fault(at("groups"), "a number has none")
+    breaks <- check_json_numbers(x$breaks, at("breaks"), n - 1L)
+    if (is.unsorted(breaks, strictly = TRUE)) json_fault(at("breaks"), "they must ascend")
+    return(invisible())
+  }
+  if (!is.null(x$breaks)) json_fault(at("breaks"), "labels have none")
+  check_json_groups(x, read_strings(column$levels), n, at("groups"))
+}
+
+check_json_groups <- function(x, levels, n, where) {
+  if (!is.list(x$groups) || length(x$groups) != n) json_fault(where, "there must be ", n)
+  groups <- lapply(x$groups, check_json_labels, where = where)
+  all <- unlist(groups)
+  odd <- setdiff(all, levels)
+  if (length(odd)) json_fault(where, "the column has no label \"", odd[1L], "\"")
+  if (anyDuplicated(all)) json_fault(where, "\"", all[duplicated(all)][1L], "\" is in two groups")
+  in_order <- identical(all, levels)
+  if (x$kind == "level" && !in_order) json_fault(where, "they must be all labels in their order, cut once")
+  if (x$kind == "multiway" && (!in_order || any(lengths(groups) != 1L))) {
+    json_fault(where, "there must be one for each label, in their order")
+  }
+}
+
+check_json_surrogates <- function(x, parts, columns, children, where) {
+  if (is.null(x$surrogates)) {
+    return(invisible())
+  }
+  where <- paste0(where, ".surrogates")
+  check_json_list(x$surrogates, where, 0L)
+  if (length(x$surrogates) && length(children) != 2L) json_fault(where, "only a split in two has them")
+  for (s in x$surrogates) {
+    check_json_fields(s, json_fields$surrogate, where)
+    check_json_word(s$kind, c("threshold", "level", "subset"), paste0(where, ".kind"))
+    check_json_split(s, columns, 2L, where)
+    if (s$column == x$column) json_fault(paste0(where, ".column"), "it is the column of the split")
+    to <- check_json_whole_numbers(s$children, paste0(where, ".children"), 2L, length(parts$nodes))
+    if (!identical(sort(to), sort(children))) {
+      json_fault(paste0(where, ".children"), "they must be those of the node")
+    }
+    check_json_number(s$agree, paste0(where, ".agree"), 0, 1 + 1e-9, null = TRUE)
+    check_json_number(s$adj, paste0(where, ".adj"), -Inf, 1 + 1e-9, null = TRUE)
+  }
+}
+
+# Every node but the root is the child of one other, and they are in pre-order: the first child
+# comes after its parent, every other after the last node below the one before it.
+check_json_tree <- function(nodes) {
+  children <- lapply(nodes, function(x) as.integer(unlist(x$children)))
+  last <- seq_along(nodes)
+  for (i in rev(which(lengths(children) > 0L))) {
+    to <- children[[i]]
+    if (!identical(to, c(i, last[to[-length(to)]]) + 1L)) {
+      json_fault(paste0("nodes[", i, "].children"), "the nodes do not form a tree in pre-order")
+    }
+    last[i] <- last[to[length(to)]]
+  }
+  if (last[1L] != length(nodes)) json_fault("nodes", "some have no parent")
+  weight <- vapply(nodes, function(x) as.double(x$weight), 0)
+  rows <- vapply(nodes, function(x) as.double(x$n), 0)
+  for (i in which(lengths(children) > 0L)) {
+    below <- sum(weight[children[[i]]])
+    if (below > weight[i] * (1 + 1e-6) + 1e-9) {
+      json_fault(paste0("nodes[", i, "].weight"), "it is less than that of its children, ", below)
+    }
+    if (any(rows[children[[i]]] > rows[i])) {
+      json_fault(paste0("nodes[", i, "].n"), "a child has more rows than its parent")
+    }
+  }
+}

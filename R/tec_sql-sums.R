@@ -1,0 +1,155 @@
+# The mean over the leaves that the parts of a row reach: at each node the sum over its branches of
+# the part that goes down it, 1 or 0 where the row has a value, times the sum of the child. Where
+# the parentheses would nest too deep a branch is taken out and added on its own, times the part of
+# the row that arrives there.
+
+sql_sum_nesting <- 8L
+
+sql_sum <- function(form, value, sql) {
+  literal <- paste0(sql_real(value, sql), if (sql$name == "postgres") "::float8")
+  literal[value == 0] <- "0"
+  terms <- list(text = literal, nesting = integer(length(literal)))
+  apart <- integer()
+  for (i in rev(which(lengths(form$branches) > 0L))) {
+    parts <- sql_parts(form$branches[[i]], i, terms)
+    room <- max(0, sql_sum_nesting - ceiling(log2(length(parts$to))))
+    too_deep <- parts$nesting > room
+    if (any(too_deep)) {
+      apart <- c(parts$to[too_deep & parts$text != "0"], apart)
+      parts$text[too_deep] <- "0"
+      parts$nesting[too_deep] <- 0L
+    }
+    whole <- sql_halves(parts, seq_along(parts$to), sql)
+    terms$text[i] <- whole$text
+    terms$nesting[i] <- whole$nesting
+  }
+  apart <- sort(apart)
+  arrives <- sql_arrivals(form, apart, sql)
+  outside <- paste(arrives, "*", terms$text[apart], recycle0 = TRUE)
+  own <- if (terms$text[1L] != "0" || !length(apart)) terms$text[1L]
+  sql_plus(c(own, outside))
+}
+
+# The children of a node, and the node itself where rows stop: list(to, when, share, text, nesting).
+sql_parts <- function(node, i, terms) {
+  other <- node$other
+  to <- c(node$to, if (other$kind == "stop") i)
+  share <- if (other$kind == "stop") as.double(to == i) else other$share[match(to, other$to)]
+  list(
+    to = to, when = c(node$when, if (other$kind == "stop") NA), text = terms$text[to],
+    share = replace(share, is.na(share), 0),
+    nesting = ifelse(to == i, 0L, terms$nesting[to])
+  )
+}
+
+# Half of the branches beside the other half, so that labels are not repeated for every branch.
+sql_halves <- function(parts, at, sql) {
+  if (length(at) == 1L) {
+    return(list(text = parts$text[at], nesting = parts$nesting[at]))
+  }
+  half <- seq_len(length(at) %/% 2L)
+  sides <- list(at[half], at[-half])
+  sums <- lapply(sides, sql_halves, parts = parts, sql = sql)
+  text <- vapply(sums, `[[`, "", "text")
+  nesting <- max(vapply(sums, `[[`, 0, "nesting"))
+  if (text[1L] == text[2L] && nesting == 0) {
+    return(sums[[1L]])
+  }
+  total <- sum(parts$share[at])
+  when <- vapply(sides, function(side) paste(stats::na.omit(parts$when[side]), collapse = " OR "), "")
+  terms <- vapply(1:2, function(s) {
+    share <- if (total > 0) sum(parts$share[sides[[s]]]) / total else 0
+    cases <- paste("WHEN", when, "THEN", as.integer(1:2 == s))[nzchar(when)]
+    part <- paste0("(CASE ", paste(cases, collapse = " "), " ELSE ", sql_real(share, sql), " END)")
+    if (text[s] == "0") NA_character_ else paste(part, "*", text[s])
+  }, "")
+  terms <- terms[!is.na(terms)]
+  list(text = paste0("(", paste(terms, collapse = " + "), ")"), nesting = nesting + 1L)
+}
+
+# A sum of many terms as a sum of sums: a long one nests as deep as it is long.
+sql_plus <- function(terms) {
+  while (length(terms) > 1L) {
+    groups <- split(terms, (seq_along(terms) - 1L) %/% 50L)
+    terms <- vapply(groups, function(x) paste0("(", paste(x, collapse = " +\n"), ")"), "")
+  }
+  unname(terms)
+}
+
+# The part of a row that arrives at each of `nodes`: a product over the columns on the way, whose
+# tests are taken together. `nodes` ascend, and a way goes on from that of the last of them above it.
+sql_arrivals <- function(form, nodes, sql) {
+  ways <- list()
+  vapply(nodes, function(node) {
+    path <- integer()
+    i <- node
+    while (i != 1L && (i == node || is.null(ways[as.character(i)][[1L]]))) {
+      path <- c(i, path)
+      i <- form$parent[i]
+    }
+    way <- ways[[as.character(i)]] %||% list()
+    for (child in path) way <- sql_way_on(way, form, form$parent[child], child)
+    ways[[as.character(node)]] <<- way
+    paste0("(", vapply(way, sql_factor, "", form = form, sql = sql), ")", collapse = " * ")
+  }, "")
+}
+
+# `way`: for each column the part of a row that its tests let through: list(input, low, high, lost) of
+# numbers, list(input, parts, lost) by level, `lost` where the value is missing; or list(text).
+sql_way_on <- function(way, form, from, child) {
+  node <- form$nodes[[from]]
+  share <- if (node$other$kind == "share") node$other$share[match(child, node$other$to)] else 0
+  share <- if (is.na(share)) 0 else share
+  if (node$stands_in) {
+    branches <- form$branches[[from]]
+    here <- branches$to == child
+    return(c(way, list(list(input = 0L, when = branches$when, here = here, share = share))))
+  }
+  steps <- node$split
+  input <- steps[[1L]]$input
+  at <- match(input, vapply(way, `[[`, 0L, "input"))
+  if (is.na(at)) {
+    at <- length(way) + 1L
+    levels <- length(form$labels[[input]])
+    way[[at]] <- list(input = input, low = -Inf, high = Inf, parts = rep(1, levels), lost = 1)
+  }
+  to <- vapply(steps, `[[`, 0L, "to")
+  b <- match(child, to)
+  now <- way[[at]]
+  now$lost <- now$lost * share
+  if (steps[[1L]]$op == "in") {
+    known <- rep(0L, length(now$parts))
+    for (s in steps) known[s$value] <- s$to
+    now$parts <- now$parts * ifelse(known == child, 1, ifelse(known == 0L, share, 0))
+  } else {
+    if (b > 1L) now$low <- max(now$low, steps[[b - 1L]]$value)
+    if (b < length(to)) now$high <- min(now$high, steps[[b]]$value)
+  }
+  way[[at]] <- now
+  way
+}
+
+sql_factor <- function(part, form, sql) {
+  if (part$input == 0L) {
+    cases <- paste("WHEN", part$when, "THEN", as.integer(part$here), collapse = " ")
+    return(paste("CASE", cases, "ELSE", sql_real(part$share, sql), "END"))
+  }
+  column <- form$columns[part$input]
+  labels <- form$labels[[part$input]]
+  lost <- sql_real(part$lost, sql)
+  if (length(labels)) {
+    sets <- split(labels, factor(part$parts, unique(part$parts)))
+    value <- unique(part$parts)
+    sets <- sets[value != part$lost]
+    value <- value[value != part$lost]
+    when <- vapply(sets, function(set) sql_in(column, set, sql), "")
+    cases <- paste("WHEN", when, "THEN", sql_real(value, sql), collapse = " ")
+    return(if (length(sets)) paste("CASE", cases, "ELSE", lost, "END") else lost)
+  }
+  input <- form$inputs[[part$input]]
+  inside <- sql_range(
+    column, if (part$low > -Inf) part$low, if (part$high < Inf) part$high, input, sql
+  )
+  gone <- sql_missing(column, input, sql)
+  paste("CASE WHEN", inside, "THEN 1 WHEN", gone, "THEN", lost, "ELSE 0 END")
+}
