@@ -5,15 +5,14 @@
 #' criterion with linear weights (`tsallis`, `shannon`, `gini`, `l2`, `l1`) the sum over
 #' all predictors is the impurity at the root less the mean impurity of the leaves.
 #'
-#' Where several predictors split a node equally well the first column wins: of two that say the
-#' same the left one gets all the importance, and in small nodes, where many tie, importance leans
-#' to the left columns. [tec_scores()] marks ties. To see how much depends on them grow the tree again
-#' with `ties = "random"`.
+#' Where several predictors split a node equally well the first column wins. Of two columns with
+#' the same content the first gets all the importance, and small nodes, where ties are frequent,
+#' favour the first columns. [tec_scores()] marks ties; `ties = "random"` shows how much depends on
+#' them.
 #'
-#' With `type = "permutation"` and rows with their response: how much worse the tree
-#' predicts when the values of one predictor are shuffled among the rows, which breaks
-#' their relation to the response; the mean over `repeats` shufflings. On rows that were not
-#' used for growing this is what the predictor brings to prediction.
+#' `type = "permutation"` needs rows with their response. It is how much worse the tree predicts when
+#' the values of one predictor are shuffled among the rows: the mean over `repeats` shufflings. On
+#' rows that were not used for growing, this is what the predictor contributes to prediction.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param type `"gain"` or `"permutation"`.
@@ -24,7 +23,8 @@
 #' @return A data frame of class `tec_importance`, the largest first, with the columns
 #'   `variable`, `importance` and, for gain, `share` (of the total) and `splits` (how
 #'   many nodes split it), for permutation `se` (the standard error of the mean over the
-#'   repeats). Permutation is in units of the error rate, or of the mean squared error
+#'   repeats). `print()` lists the predictors that no node splits, or whose shuffling changes
+#'   nothing, in one line. Permutation is in units of the error rate, or of the mean squared error
 #'   (mean absolute error for a tree grown by `l1`).
 #' @family explanations of a tree
 #' @seealso [plot()][plot.tec_importance] draws it.
@@ -122,22 +122,49 @@ print.tec_importance <- function(x, n = 20L, digits = 4L, width = getOption("wid
   if (!all(c("variable", "importance") %in% names(x))) {
     return(NextMethod())
   }
-  type <- attr(x, "type") %||% "gain"
-  cat("Importance by ", if (type == "gain") "gain of the splits" else "permutation", "\n", sep = "")
-  cat(importance_lines(x, n, digits, width), sep = "\n")
+  gain <- !is_permutation(x)
+  cat(if (gain) "Importance by gain of the splits" else "Importance by permutation", "\n", sep = "")
+  some <- x[is.na(x$importance) | x$importance != 0, , drop = FALSE]
+  if (nrow(some)) cat(importance_lines(some, n, digits, width), sep = "\n")
+  none <- show_names(as.character(setdiff(x$variable, some$variable)))
+  if (length(none)) {
+    text <- paste0(if (gain) "# Not split: " else "# No effect: ", set_text(none, width - 13))
+    cat(fit_width(text, width), "\n", sep = "")
+  }
   invisible(x)
 }
 
-# "Petal.Width   0.9  ########", the bar in proportion.
+# "Petal.Width  0.901  61.5%  ========", for permutation "0.213 (se 0.01)": numbers with the same
+# number of decimals, the bar in proportion.
 importance_lines <- function(x, n, digits, width) {
   shown <- utils::head(seq_len(nrow(x)), n)
   value <- x$importance[shown]
-  names <- pad(fit_width(show_names(x$variable[shown]), max(8, width %/% 2)))
-  number <- pad(formatC(value, digits = digits, format = "g", width = 1L), right = TRUE)
-  room <- max(0, min(30, width - nchar(names[1L], "width") - nchar(number[1L]) - 5L))
-  top <- max(value, 0)
+  names <- shorten_apart(
+    show_names(as.character(x$variable[shown])), max(8, width %/% 2),
+    function(t) nchar(t, "width"), "..."
+  )
+  number <- pad(even_digits(value, digits, max(abs(x$importance), na.rm = TRUE)), right = TRUE)
+  beside <- if (!is.null(x$share)) {
+    paste0("  ", pad(paste0(even_digits(100 * x$share[shown], 3L, 100), "%"), right = TRUE))
+  } else if (!is.null(x$se) && !anyNA(x$se[shown])) {
+    se <- even_digits(x$se[shown], digits, max(abs(x$importance), na.rm = TRUE))
+    paste0(" (se ", pad(se, right = TRUE), ")")
+  }
+  number <- paste0(number, beside)
+  names <- pad(names)
+  room <- max(0, min(30, width - nchar(names[1L], "width") - nchar(number[1L]) - 7L))
+  top <- max(value, 0, na.rm = TRUE)
   bar <- strrep("=", if (top > 0) round(room * pmax(value, 0) / top) else 0L)
-  lines <- sub(" +$", "", paste0("  ", names, " ", number, " ", bar))
+  lines <- sub(" +$", "", paste0("  ", names, "  ", number, "  ", bar))
   more <- nrow(x) - length(shown)
   fit_width(c(lines, if (more > 0L) paste0("# ... with ", more, " more")), width)
+}
+
+# All with as many decimals as give the largest `digits` digits.
+even_digits <- function(x, digits, largest) {
+  decimals <- digits - 1 - floor(log10(max(largest, 1e-300)))
+  if (decimals > 12 || decimals < -12) {
+    return(number_text(x, digits))
+  }
+  formatC(x, digits = max(0, decimals), format = "f", width = 1L)
 }

@@ -185,3 +185,50 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
   nodes <- seq_along(object$tree$parent)
   stats::setNames(branch_rules(object, nodes, digits, set_width), nodes)
 }
+
+#' Parts of a tree by rpart's names
+#'
+#' A fitted tree is a list with a class, whose parts are not meant to be read directly: functions
+#' return what users need. `$` still finds two parts that users of rpart look for, with a message that
+#' names the function to call instead.
+#'
+#' * `fit$variable.importance`: the importance of each predictor that is split, named, as
+#'   [importance()] has it.
+#' * `fit$where`: the node where each training row ends, from
+#'   [`predict(fit, data, type = "node")`][predict.tec_tree]. A tree keeps no rows: this works
+#'   where the training rows are found, and is an error that says what to do elsewhere.
+#'
+#' @param x A tree from [tec_tree()].
+#' @param name The name of a part.
+#' @return The part, `NULL` for a name that is not there.
+#' @family uses of a tree
+#' @examples
+#' fit <- tec_tree(Species ~ ., iris)
+#' fit$variable.importance
+#' table(fit$where)
+#' @export
+`$.tec_tree` <- function(x, name) {
+  if (name == "variable.importance" || name == "where") {
+    return(rpart_part(x, name, parent.frame()))
+  }
+  .subset2(x, name, exact = FALSE)
+}
+
+rpart_part <- function(fit, name, env) {
+  if (name == "variable.importance") {
+    tec_inform("part", "{.code $variable.importance} is rpart's name: see {.run importance(fit)}.")
+    table <- gain_importance(fit)
+    table <- table[order(-table$importance), , drop = FALSE]
+    return(stats::setNames(table$importance, table$variable)[table$importance > 0])
+  }
+  tec_inform(
+    "part", "{.code $where} is rpart's name: see {.code predict(fit, data, type = \"node\")}."
+  )
+  rows <- tryCatch(training_rows(fit, "predict", env)$data, tec_error_data = function(e) {
+    tec_abort("data", c(
+      "{.code $where} needs the training rows, which a tree does not keep.",
+      i = "Use {.code predict(fit, data, type = \"node\")}."
+    ))
+  })
+  predict.tec_tree(fit, rows, type = "node")
+}

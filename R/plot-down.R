@@ -2,15 +2,17 @@
 # its own texts or as its children's strips together, and every level a band: no text can
 # meet another. Lengths are in inches.
 
+# The texts of all nodes, each at most `limit` wide and of `lines` lines; `lost` as in
+# fit_conditions().
 down_texts <- function(view, cex, limit, lines) {
   plain <- function(t) inches(t, cex)
   bold <- function(t) inches(t, cex, 2)
-  # One of 1,000 levels would be as wide as the page: the edge may be shortened.
+  edge <- fit_conditions(attr(view, "edges"), limit, lines, plain, short = TRUE)
+  ask <- fit_conditions(attr(view, "asks"), limit, lines, plain, short = TRUE)
+  title <- fit_titles(view, limit, min(lines, 3L), bold)
   list(
-    edge = wrap_edges(view, limit, rep(lines, nrow(view)), plain, short = TRUE),
-    title = wrap_text(view$title, limit, lines, bold),
-    rows = break_lists(view$extra, limit, plain),
-    more = closed_texts(view)
+    edge = edge, ask = ask, title = title, rows = break_lists(view$extra, limit, plain),
+    more = closed_texts(view), lost = what_is_lost(edge, ask, title)
   )
 }
 
@@ -20,34 +22,55 @@ break_lists <- function(text, width, measure) {
   text[long] <- gsub(", ", "\n", text[long], fixed = TRUE)
   lines <- strsplit(text, "\n", fixed = TRUE)
   vapply(lines, function(t) {
-    paste(vapply(t, shorten_text, "", width = width, measure = measure), collapse = "\n")
+    paste(vapply(t, shorten_middle, "", width = width, measure = measure), collapse = "\n")
   }, "")
 }
 
 text_lines <- function(text) ifelse(nzchar(text), lengths(strsplit(text, "\n", fixed = TRUE)), 0L)
 
-# NULL where the tree cannot be written in letters of size `least` or more.
-fit_down <- function(view, page, cex, least) {
+# NULL where the tree cannot be written in letters of size `least` or more with no more than `lost`
+# (as in fit_conditions()).
+fit_down <- function(view, page, cex, least, lost = 2) {
   sizes <- if (is.null(cex)) unique(c(seq(1, least, by = -0.1), least)) else cex
   leaves <- sum(view$leaf)
   levels <- max(view$level) + 1L
-  # At each size first with room for names, then with names broken or shortened.
-  for (size in sizes) {
-    line <- line_inches(size)
-    # What the strips of leaves and the bands of levels take at least.
-    if (3.7 * line * leaves > page$width || (2.55 * levels - 0.9) * line > page$height) next
-    for (limit in c(1.6, 1.1, 0.85) * size) {
-      layout <- down_layout(view, page, size, limit)
-      if (layout$fits) {
-        return(layout)
-      }
+  line <- line_inches(sizes)
+  # What the strips of leaves and the bands of levels take at least.
+  fit <- 3.7 * line * leaves <= page$width & (2.55 * levels - 0.9) * line <= page$height
+  sizes <- sizes[fit]
+  # In large letters with all names and levels whole, then at each size with room for names, broken
+  # or shortened.
+  large <- if (is.null(cex)) sizes[sizes >= 0.7] else sizes
+  ways <- expand.grid(limit = c(2.2, 1.6, 1.1, 0.85), lines = c(3L, 8L), size = large)
+  ways$lost <- rep(0, nrow(ways))
+  if (lost > 0) {
+    cut <- expand.grid(limit = c(1.6, 1.1, 0.85), lines = 3L, size = sizes)
+    ways <- rbind(ways, cbind(cut, lost = rep(lost, nrow(cut))))
+  }
+  for (i in seq_len(nrow(ways))) {
+    size <- ways$size[i]
+    layout <- down_layout(view, page, size, ways$limit[i] * size, ways$lines[i])
+    if (layout$fits && layout$text$lost <= ways$lost[i]) {
+      return(if (ways$lost[i] > 0) roomier_down(layout, page) else layout)
     }
   }
   NULL
 }
 
-down_layout <- function(view, page, cex, limit) {
-  text <- down_texts(view, cex, limit, 3L)
+# The layout with more lines for levels and names that were cut, as many as the page has room for.
+roomier_down <- function(layout, page) {
+  for (lines in c(8L, 6L, 4L)) {
+    if (layout$text$lost == 0L) break
+    more <- down_layout(layout$view, page, layout$cex, layout$limit, lines)
+    if (more$fits) {
+      return(more)
+    }
+  }
+  layout
+}
+
+down_layout <- function(view, page, cex, limit, lines) {
+  text <- down_texts(view, cex, limit, lines)
   looks <- attr(view, "looks")
   line <- line_inches(cex)
   pad <- 0.35 * line
@@ -56,30 +79,32 @@ down_layout <- function(view, page, cex, limit) {
     inches(text$title, cex, 2), inches(text$rows, cex), inches(text$more, cex),
     line * ifelse(view$leaf, looks$leaf_size[1L], looks$strip_size[1L])
   ) + 2 * pad
-  own <- pmax(width, inches(text$edge, cex) + pad) + gap
+  own <- pmax(width, inches(text$edge, cex) + pad, inches(text$ask, cex) + pad) + gap
   place <- strip_places(view, own, page$width)
   picture <- line * ifelse(view$leaf, looks$leaf_size[2L], looks$strip_size[2L])
   # With what stands between a picture and the text below.
-  apart <- picture + ifelse(view$leaf | picture > 0, 0.35 * line, 0)
+  apart <- picture + ifelse(picture > 0, 0.35 * line, 0)
   box <- line * (text_lines(text$title) + text_lines(text$rows) + text_lines(text$more)) +
     apart + pad
-  band <- level_bands(view, line * text_lines(text$edge) + 0.3 * line, box, 0.9 * line)
+  # The question stands below its box.
+  ask <- line * (text_lines(text$ask) + ifelse(nzchar(text$ask), 0.3, 0))
+  band <- level_bands(view, line * text_lines(text$edge) + 0.3 * line, box + ask, 0.9 * line)
   spare <- page$height - band$total
   levels <- length(band$label)
   # A tall page lets the branches be longer, up to a limit.
   extra <- if (levels > 1L) min(max(spare, 0) / (levels - 1L), max(5 * line, 0.5)) else 0
   top <- page$height - cumsum(c(0, utils::head(band$height + extra, -1L)))
   list(
-    direction = "down", view = view, text = text, cex = cex, line = line, pad = pad,
+    direction = "down", view = view, text = text, cex = cex, limit = limit, line = line, pad = pad,
     picture = picture, apart = apart,
-    x = place$x, width = width, height = box,
+    x = place$x, width = width, height = box, ask = ask,
     top = top[view$level + 1L] - band$label[view$level + 1L],
     bend = 0.45 * line + 0.5 * extra,
     fits = place$total <= page$width && spare >= 0
   )
 }
 
-# The middle of every node. Spare width is shared out in proportion.
+# The middle of every node. Spare width is divided in proportion.
 strip_places <- function(view, own, page_width) {
   strip <- own
   below <- numeric(length(own))
@@ -130,7 +155,7 @@ draw_down <- function(layout, colours) {
   view <- layout$view
   ink <- ink_on()
   pens <- branch_pens(view, ink, 0.8 * layout$line)
-  bottom <- layout$top - layout$height
+  bottom <- layout$top - layout$height - layout$ask
   bend <- bottom - layout$bend
   # The branch ends above its label, which stands right over the box.
   end <- layout$top + layout$line * (0.2 + text_lines(layout$text$edge))
@@ -146,11 +171,14 @@ draw_box <- function(layout, i, colours, ink) {
   view <- layout$view
   leaf <- view$leaf[i]
   left <- layout$x[i] - layout$width[i] / 2
-  fill <- if (attr(view, "looks")$leaf == "value") colours$node[i] else ink$leaf
   frame <- if (view$on_path[i]) ink$text else if (leaf) ink$frame else ink$box_frame
-  graphics::rect(
+  outline <- box_outline(
     left, layout$top[i] - layout$height[i], left + layout$width[i], layout$top[i],
-    col = if (leaf) fill else ink$box, border = frame,
+    if (is_filled(view)) 0.4 * layout$line else 0
+  )
+  graphics::polygon(
+    outline$x, outline$y,
+    col = box_fills(view, colours, ink)[i], border = frame,
     lty = if (view$hidden[i] > 0) 2 else 1, lwd = if (view$on_path[i]) 2.5 else 1
   )
   if (layout$picture[i] > 0) {
@@ -162,6 +190,40 @@ draw_box <- function(layout, i, colours, ink) {
     )
     if (leaf) draw_leaf(view, i, room, colours, ink) else draw_strip(view, i, room, colours, ink)
   }
+}
+
+# A rectangle, with round corners of some radius.
+box_outline <- function(left, bottom, right, top, radius) {
+  radius <- min(radius, (top - bottom) / 2)
+  if (radius <= 0) {
+    return(list(x = c(left, right, right, left), y = c(bottom, bottom, top, top)))
+  }
+  turn <- seq(0, pi / 2, length.out = 8L)
+  angle <- c(turn, turn + pi / 2, turn + pi, turn + 3 * pi / 2)
+  list(
+    x = rep(c(right, left, left, right) + c(-1, 1, 1, -1) * radius, each = 8L) + radius * cos(angle),
+    y = rep(c(top, top, bottom, bottom) + c(-1, -1, 1, 1) * radius, each = 8L) + radius * sin(angle)
+  )
+}
+
+is_filled <- function(view) attr(view, "looks")$style == "rpart.plot"
+
+# The colour of each box. In rpart.plot's style all boxes have that of their class, the paler the
+# less of it there is.
+box_fills <- function(view, colours, ink) {
+  looks <- attr(view, "looks")
+  if (!is_filled(view)) {
+    leaf <- if (looks$leaf == "value") colours$node else ink$leaf
+    return(ifelse(view$leaf, leaf, ink$box))
+  }
+  shares <- attr(view, "shares")
+  if (length(shares) == 0L) {
+    return(colours$node)
+  }
+  least <- 1 / ncol(shares)
+  most <- shares[cbind(seq_along(view$yval), view$yval)]
+  strength <- 0.12 + 0.6 * pmax(0, (most - least) / (1 - least))
+  mixed_colours(colours$node, rep(ink$ground, length(strength)), rep(strength, each = 3L))
 }
 
 # Every text with its middle, for write_labels().
@@ -182,14 +244,20 @@ down_words <- function(layout) {
   rows <- part(y - line * text_lines(text$rows) / 2, text$rows, 1, dark)
   y <- y - line * text_lines(text$rows)
   more <- part(y - line / 2, text$more, 1, dark)
-  rbind(edge, title, rows, more)
+  ask <- part(
+    layout$top - layout$height - line * (0.2 + text_lines(text$ask) / 2), text$ask
+  )
+  rbind(edge, title, rows, more, ask)
 }
 
 # Numbers stand on a fill from light to dark.
 node_text_colour <- function(layout, ink) {
   view <- layout$view
   out <- rep(ink$text, length(view$node))
-  if (attr(view, "looks")$leaf == "value") {
+  if (is_filled(view)) {
+    dark <- vapply(layout$fill, is_dark, NA)
+    out[] <- ifelse(dark, "white", "black")
+  } else if (attr(view, "looks")$leaf == "value") {
     dark <- vapply(layout$fill[view$leaf], is_dark, NA)
     out[view$leaf] <- ifelse(dark, "white", "black")
   }

@@ -1,5 +1,5 @@
-# How much of a tree is drawn. Without a `depth` that is the whole tree where it can be
-# read on the page, and else as many levels as can be read with ease.
+# How much of a tree is drawn. Without a `depth` that is the whole tree if it can be read on the
+# page, otherwise as many levels as can be read with ease.
 
 # The smallest letters: of a part that the user asked for, and of what the page decides.
 least_letters <- c(asked = 0.25, small = 0.42, fair = 0.5, good = 0.6)
@@ -9,6 +9,7 @@ check_depth <- function(depth) {
 }
 
 fit_page <- function(fit, depth, nodes, page, direction, cex, looks = tree_looks(fit)) {
+  remember_widths()
   see <- function(depth) tree_view(fit, depth, nodes, looks)
   lay <- function(depth, least, cut) lay_out(see(depth), page, direction, cex, least, cut)
   if (!is.null(depth) || length(nodes) > 1L) {
@@ -69,10 +70,16 @@ drawn_leaves <- function(tree, first) {
 # `cut` allows names to be cut.
 lay_out <- function(view, page, direction, cex, least, cut) {
   least <- least_letters[[least]]
-  down <- if (direction != "right") {
-    fit_down(view, page, cex, if (direction == "auto") max(0.7, least) else least)
+  down <- function(least, lost) fit_down(view, page, cex, least, lost)
+  if (direction == "down") {
+    return(down(least, if (least <= least_letters[["asked"]]) 3 else 2))
   }
-  if (direction == "down") down else down %||% fit_right(view, page, cex, least, cut)
+  right <- function(cut) fit_right(whole_conditions(view), page, cex, least, cut)
+  if (direction == "right") {
+    return(right(cut))
+  }
+  large <- max(0.7, least)
+  down(large, 0) %||% right(FALSE) %||% down(large, 2) %||% if (cut) right(TRUE)
 }
 
 # Branches and colours alone, for trees that leave no room for letters.

@@ -69,7 +69,7 @@ draw_keys <- function(place, colours, y, line) {
 # One after the other, the first of a line at `x`; none wider than a share of the width.
 place_keys <- function(keys, cex, x, width, share) {
   measure <- function(t) inches(t, cex)
-  text <- vapply(keys, shorten_middle, "", width = width * share, measure = measure)
+  text <- shorten_apart(keys, width * share, measure)
   room <- 0.11 + 0.06 + measure(text) + 0.18
   left <- numeric(length(keys))
   line <- integer(length(keys))

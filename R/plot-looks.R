@@ -10,20 +10,30 @@ leaf_sizes <- list(
   histogram = c(4.5, 2.2), density = c(4.5, 2.2)
 )
 
-# list(show, leaf, leaf_size, strip_size, by_rows, path, whole_path, fit, rows): `whole_path` says
-# whether all of a path is drawn, however many levels there are; `rows` has the node where each row
-# ends, its response and its coded values, where pictures need them.
+branch_texts <- c("condition", "value", "yes/no", "left/right")
+plot_styles <- c("tectree", "rpart.plot")
+
+# list(show, branches, style, leaf, leaf_size, strip_size, by_rows, path, whole_path, fit, rows):
+# `whole_path` says whether all of a path is drawn, however many levels there are; `rows` has the
+# node where each row ends, its response and its coded values, where pictures need them.
 tree_looks <- function(fit, show = NULL, leaves = NULL, strips = FALSE, path = NULL,
-                       by_rows = FALSE, data = NULL, env = NULL) {
+                       by_rows = FALSE, data = NULL, env = NULL, branches = NULL,
+                       style = "tectree") {
+  style <- match_choice(style, plot_styles, "style")
+  filled <- style == "rpart.plot"
+  branches <- branches %||% if (filled) "yes/no" else "condition"
+  branches <- match_choice(branches, branch_texts, "branches")
   kinds <- leaf_kinds[[fit$response$task]]
   leaf <- if (is.null(leaves)) kinds[1L] else match_choice(leaves, kinds, "leaves")
+  if (filled && is.null(leaves)) leaf <- "none"
   if (fit$response$task == "classification" && length(fit$response$levels) == 0L) leaf <- "none"
   strips <- check_flag(strips, "strips", topic = "argument")
   size <- leaf_sizes[[leaf]]
   # Every class has a column that can be seen.
   if (leaf == "columns") size[1L] <- max(size[1L], 0.35 * length(fit$response$levels))
   list(
-    show = check_show(show, fit$response), leaf = leaf, leaf_size = size,
+    show = check_show(show, fit$response, branches, filled), branches = branches, style = style,
+    response = fit$response[c("task", "levels")], leaf = leaf, leaf_size = size,
     strip_size = if (strips) c(7, 3.2) else c(0, 0),
     by_rows = check_flag(by_rows, "by_rows", topic = "argument"),
     path = row_path(fit, path, env), whole_path = !is.null(path), fit = if (strips) fit,

@@ -1,6 +1,6 @@
 # A tree that grows to the right: a line of the page for each leaf, a column for each
-# level, and at the right edge a panel with the leaves' bars. A node's branch carries two
-# texts, the condition above it and the variable that it tests below; both stay within the
+# level, and at the right edge a panel with the leaves' bars. The branch of a node carries two
+# texts, the whole condition above it and the node's own text below; both stay within the
 # lines of the node's own leaves and within its column, so no text can meet another. The
 # condition of a leaf stands on its branch, which nothing crosses on the way to the panel.
 
@@ -8,7 +8,7 @@
 fit_right <- function(view, page, cex, least, cut) {
   row <- page$height / max(sum(view$leaf), 1L)
   if (!is.null(cex)) {
-    layout <- right_layout(view, page, cex, 14, row)
+    layout <- right_layout(view, page, cex, 18, row)
     return(if (layout$fits && line_inches(cex) <= row) layout)
   }
   top <- min(1, row / line_inches(1))
@@ -18,25 +18,30 @@ fit_right <- function(view, page, cex, least, cut) {
   sizes <- sizes[sizes >= least & columns < page$width]
   lay <- function(size, letters, short) right_layout(view, page, size, letters, row, short)
   # What does not fit in narrow columns does not in wider ones.
-  sizes <- sizes[vapply(sizes, function(size) lay(size, 5, TRUE)$fits, NA)]
-  # The largest letters that leave the names whole, if broken into lines; if need be with
-  # thresholds of fewer digits.
-  whole <- expand.grid(letters = c(Inf, 20, 14, 11, 8, 7), size = sizes)
+  sizes <- sizes[vapply(sizes, function(size) lay(size, 6, TRUE)$fits, NA)]
+  # The largest letters that leave names and levels whole, if broken into lines; then with fewer
+  # levels, if need be with thresholds of fewer digits.
+  whole <- expand.grid(letters = c(Inf, 30, 22, 17, 14, 11, 8), size = sizes)
   large <- whole[whole$size >= 0.5 | whole$size == top, ]
-  out <- first_right(lay, large, TRUE, FALSE) %||% first_right(lay, whole, TRUE, TRUE)
+  out <- first_right(lay, large[large$size >= 0.6 | large$size == top, ], 0, FALSE) %||%
+    first_right(lay, large, 1, FALSE) %||% first_right(lay, whole, 1, TRUE)
   if (!is.null(out) || !cut) {
     return(out)
   }
-  # Else shortened ones: to a few letters, or in very small ones, only at last.
-  few <- if (least < least_letters[["good"]]) c(6.5, 5)
-  cut <- expand.grid(size = sizes, letters = c(16, 11, 8, few))
-  first_right(lay, cut[cut$size >= 0.6 | cut$letters <= 8, ], FALSE, TRUE)
+  # Else shortened names: to a few letters, or in very small letters, only at last.
+  few <- if (least < least_letters[["good"]]) c(7, 6)
+  cut <- expand.grid(size = sizes, letters = c(17, 14, 11, 9, few))
+  cut <- cut[cut$size >= 0.6 | cut$letters <= 11, ]
+  out <- first_right(lay, cut, 2, TRUE)
+  if (is.null(out) && least <= least_letters[["asked"]]) out <- first_right(lay, cut, 3, TRUE)
+  out
 }
 
-first_right <- function(lay, ways, whole, short) {
+# The first that fits and has lost no more than `most` (as in fit_conditions()).
+first_right <- function(lay, ways, most, short) {
   for (i in seq_len(nrow(ways))) {
     layout <- lay(ways$size[i], ways$letters[i], short)
-    if (layout$fits && (layout$whole || !whole)) {
+    if (layout$fits && layout$lost <= most) {
       return(layout)
     }
   }
@@ -47,13 +52,14 @@ right_layout <- function(view, page, cex, letters, row, short = FALSE) {
   line <- min(line_inches(cex), row)
   limit <- letters * inches("n", cex)
   gap <- 0.4 * line_inches(cex)
-  room <- if (nrow(view) == 1L) 1L else max(1L, as.integer(row / line))
-  panel <- right_panel(view, cex, page$width, room)
-  text <- right_texts(view, cex, limit, page$width - panel$width, room, short)
-  # What is said of an inner node stands below its variable, or behind it in narrow lines.
-  behind <- if (room > 1L) rep(0, nrow(view)) else inches(text$variable, cex, 2) + 1.5 * gap
+  room <- right_room(view, row / line)
+  panel <- right_panel(view, cex, page$width, as.integer(row / line))
+  most <- page$width - panel$width
+  text <- right_texts(view, cex, pmin(ifelse(view$leaf, 2 * limit, limit), most), room, short)
+  behind <- ifelse(text$stacked, 0, inches(text$title, cex, 2) + 1.5 * gap)
+  behind[!nzchar(text$title)] <- 0
   words <- pmax(
-    inches(text$edge, cex), inches(text$variable, cex, 2),
+    inches(text$edge, cex), inches(text$title, cex, 2),
     ifelse(nzchar(text$extra), behind + inches(text$extra, cex), 0)
   )
   need <- ifelse(view$leaf, 0, words) + 2 * gap
@@ -63,44 +69,70 @@ right_layout <- function(view, page, cex, letters, row, short = FALSE) {
   reach <- max(start[view$level + 1L] + ifelse(view$leaf, inches(text$edge, cex) + 3 * gap, need))
   total <- max(reach, sum(column)) + panel$width
   stretch <- max(1, min((page$width - panel$width) / (total - panel$width), 1.8))
-  start <- start * stretch
-  column <- column * stretch
+  start <- (start * stretch)[view$level + 1L]
+  column <- (column * stretch)[view$level + 1L]
   panel_x <- max(page$width - panel$width, total - panel$width)
-  free <- pmax(panel_x - start[view$level + 1L] - 4 * gap, 0)
-  text$edge <- longer_edges(view, text$edge, free, cex)
+  # Now that the columns stand, conditions may have all their room.
+  free <- ifelse(view$leaf, panel_x - start - 4 * gap, column - 2 * gap)
+  if (text$lost > 0L) text <- roomier_right(view, text, cex, free, room, short)
   list(
     direction = "right", view = view, text = text, cex = cex, line = line, gap = gap,
-    x = start[view$level + 1L], column = column[view$level + 1L],
-    y = page$height - row * row_places(view), row = row, panel = panel,
+    x = start, column = column, y = page$height - row * row_places(view), row = row, panel = panel,
     panel_x = panel_x, behind = behind,
-    under = if (room > 1L) line * (text_lines(text$variable) + 1) / 2 else 0,
-    fits = total <= page$width + 1e-9,
-    whole = !any(grepl(ellipsis(), c(text$variable, text$edge), fixed = TRUE))
+    under = ifelse(text$stacked, line * (text_lines(text$title) + text_lines(text$extra)) / 2, 0),
+    fits = total <= page$width + 1e-9, lost = max(text$lost, panel$lost)
   )
 }
 
-# Conditions and variables, each at most `limit` wide and as many lines as `room` says.
-right_texts <- function(view, cex, limit, most, room, short) {
+# list(above, below): the lines of text that have room above and below each branch, which stay
+# within the lines of the node's own leaves. A leaf has its text on the branch.
+right_room <- function(view, lines) {
+  place <- row_places(view)
+  leaf <- cumsum(view$leaf) - view$leaf
+  last <- leaf + view$leaf
+  for (i in rev(seq_along(place))) {
+    if (view$up[i] > 0L) last[view$up[i]] <- max(last[view$up[i]], last[i])
+  }
+  whole <- function(rows, more = 0) pmax(1L, as.integer(rows * lines + more + 1e-6))
+  # The next leaf leaves half a line free beside its text; texts above a branch may have it.
+  slack <- max(0, min(0.4, (lines - 1) / 2))
+  list(
+    above = ifelse(view$leaf, whole(1), whole(place - leaf, slack)),
+    below = ifelse(view$leaf, 1L, whole(last - place, -slack))
+  )
+}
+
+# The texts of inner nodes, and of all branches, of at most the widths given. What else is said of a
+# node stands below its title where there are lines for it (`stacked`), else behind it.
+right_texts <- function(view, cex, width, room, short) {
   plain <- function(t) inches(t, cex)
   bold <- function(t) inches(t, cex, 2)
-  lines <- ifelse(view$leaf, 1L, room)
-  width <- pmin(ifelse(view$leaf, 2 * limit, limit), most)
+  inner <- !view$leaf
+  edge <- fit_conditions(
+    attr(view, "edges"), width, ifelse(inner, room$above, 1L), plain, short
+  )
+  ask <- fit_conditions(attr(view, "asks"), width, 1L, plain, short)
+  extra <- ifelse(inner, gsub("\n", ", ", view$extra, fixed = TRUE), "")
+  extra <- paste0(ask, ifelse(nzchar(ask) & nzchar(extra), ", ", ""), extra)
+  said <- as.integer(nzchar(extra))
+  stacked <- room$below > said
+  lines <- pmax(1L, room$below - ifelse(stacked, said, 0L))
+  title <- fit_titles(view, width, lines, bold)
+  title_lost <- max(0L, attr(title, "lost")[inner], what_is_lost(ask))
+  title[!inner] <- ""
   list(
-    edge = wrap_edges(view, width, lines, plain, short),
-    variable = wrap_text(
-      ifelse(view$leaf, "", view$title), min(limit, most),
-      max(1L, room - any(nzchar(view$extra[!view$leaf]))), bold
-    ),
-    extra = gsub("\n", ", ", ifelse(view$leaf, "", view$extra), fixed = TRUE)
+    edge = as.character(edge), title = as.character(title), extra = extra, stacked = stacked,
+    lost = max(what_is_lost(edge), title_lost), title_lost = title_lost
   )
 }
 
-# Now that the columns stand, the conditions of leaves may run on to the panel.
-longer_edges <- function(view, edge, free, cex) {
+roomier_right <- function(view, text, cex, free, room, short) {
   plain <- function(t) inches(t, cex)
-  longer <- view$leaf & edge != view$edge & plain(edge) < free
-  if (any(longer)) edge[longer] <- wrap_edges(view, free, rep(1L, nrow(view)), plain, TRUE)[longer]
-  edge
+  free <- pmax(free, plain(text$edge))
+  edge <- fit_conditions(attr(view, "edges"), free, room$above, plain, short)
+  text$edge <- as.character(edge)
+  text$lost <- max(what_is_lost(edge), text$title_lost)
+  text
 }
 
 # Leaves on lines 0.5, 1.5, ...; a parent halfway between its first and last child.
@@ -125,14 +157,15 @@ right_panel <- function(view, cex, width, room) {
   leaf <- view$leaf
   measure <- function(t) inches(t, cex)
   bold <- function(t) inches(t, cex, 2)
-  value <- wrap_text(view$title[leaf], 0.25 * width, 1L, bold)
+  value <- fit_titles(view[leaf, ], 0.25 * width, 1L, bold)
   # What a closed node stands for has a line of its own where lines are high.
   rows <- panel_rows(view, if (room >= 2L) "\n" else ", ")[leaf]
   gap <- inches("n", cex)
   wide <- attr(view, "looks")$leaf %in% c("histogram", "density", "columns")
   bar <- min(1, 0.1 * width) * if (wide) 1.5 else 1
   list(
-    value = value, rows = rows, gap = gap, bar = bar, value_width = max(bold(value)),
+    value = as.character(value), rows = rows, gap = gap, bar = bar, value_width = max(bold(value)),
+    lost = what_is_lost(value),
     width = bar + max(bold(value)) + max(measure(rows)) + 3 * gap
   )
 }
@@ -186,12 +219,12 @@ right_words <- function(layout) {
   pen <- branch_pens(view, ink_on(), right_pen(layout))$width / 96 / 2
   pen <- ifelse(pen > 0.01, pen, 0)
   above <- ifelse(leaf, 0, layout$line * (0.08 + text_lines(text$edge) / 2) + pen)
-  below <- layout$line * (0.05 + text_lines(text$variable) / 2) + pen
+  below <- layout$line * (0.05 + text_lines(text$title) / 2) + pen
   panel <- layout$panel
   left <- layout$panel_x + panel$bar + panel$gap
   out <- rbind(
     part(x, layout$y + above, text$edge),
-    part(x, layout$y - below, text$variable, 2),
+    part(x, layout$y - below, text$title, 2),
     part(x + layout$behind, layout$y - below - layout$under, text$extra),
     part(left, layout$y[leaf], panel$value, 2),
     part(left + panel$value_width + 1.5 * panel$gap, layout$y[leaf], panel$rows)

@@ -1,11 +1,11 @@
 # What is written in the nodes, in words.
 
-show_words <- c("node", "prediction", "share", "count", "percent")
+show_words <- c("node", "prediction", "share", "shares", "count", "percent")
 
 # list(leaf =, inner =): words for each kind of node.
-check_show <- function(show, response) {
+check_show <- function(show, response, branches = "condition", filled = FALSE) {
   if (is.null(show)) {
-    return(list(leaf = c("prediction", "count"), inner = character()))
+    return(default_show(response, branches, filled))
   }
   if (!is.list(show)) show <- list(leaf = show, inner = show)
   if (is.null(names(show)) || !all(names(show) %in% c("leaf", "inner"))) {
@@ -17,9 +17,9 @@ check_show <- function(show, response) {
   lapply(list(leaf = show$leaf, inner = show$inner), function(words) {
     words <- as.character(words)
     for (word in words) match_choice(word, show_words, "show")
-    if ("share" %in% words && response$task == "regression") {
+    if (any(c("share", "shares") %in% words) && response$task == "regression") {
       tec_abort("argument", c(
-        "{.arg show} {.val share} is for classes.",
+        "{.arg show} {.val {intersect(words, c('share', 'shares'))}} is for classes.",
         x = "The response {.field {response$name}} is numeric."
       ))
     }
@@ -27,31 +27,65 @@ check_show <- function(show, response) {
   })
 }
 
-# The view with `title` (in bold) and `extra` for each node, of inner ones in up to two lines.
-write_nodes <- function(view, show, total, path = NULL) {
+default_show <- function(response, branches, filled) {
+  classes <- response$task == "classification"
+  if (filled) {
+    # All shares of more classes are wider than their box.
+    few <- length(response$levels) <= 5L
+    words <- c("prediction", if (classes) if (few) "shares" else "share", "percent")
+    return(list(leaf = words, inner = words))
+  }
+  said <- c("prediction", if (classes) "share")
+  # Where an inner node has the name of its variable, that is enough.
+  list(leaf = c(said, "count"), inner = if (branches == "value") character() else said)
+}
+
+# The view with what is written in and below the nodes: `before`, `name` and `after` are the parts of
+# the title, of which only the name may be shortened; `title` is all of it. `extra` stands below
+# the title, of inner nodes in several lines. The attributes `edges` and `asks` have the conditions
+# on the branches and those of the nodes themselves (see condition_parts()); `edge` and `ask` are
+# their texts.
+write_nodes <- function(view) {
+  looks <- attr(view, "looks")
+  show <- looks$show
   has <- function(word) ifelse(view$leaf, word %in% show$leaf, word %in% show$inner)
   join <- function(parts, between = ", ") {
     apply(do.call(cbind, parts), 1L, function(t) paste(t[nzchar(t)], collapse = between))
   }
-  shares <- attr(view, "shares")
-  share <- if (length(shares)) shares[cbind(seq_along(view$yval), view$yval)] else 0
-  prediction <- join(list(
-    ifelse(has("prediction"), view$value, ""), ifelse(has("share"), sprintf("%.2f", share), "")
-  ), " ")
+  share <- shares <- ""
+  if (length(attr(view, "shares"))) {
+    text <- share_texts(attr(view, "shares"))
+    share <- text[cbind(seq_along(view$yval), view$yval)]
+    shares <- apply(text, 1L, paste, collapse = " ")
+  }
+  answer <- ifelse(has("prediction"), view$value, "")
+  share <- ifelse(has("share"), share, "")
   size <- join(list(
     ifelse(has("count"), rows_text(view$n), ""),
-    ifelse(has("percent"), paste0(percent_text(view$n / total), "%"), "")
+    ifelse(has("percent"), paste0(percent_text(view$n / attr(view, "total")), "%"), "")
   ))
-  number <- ifelse(has("node"), paste0(view$node, ")"), "")
-  tested <- view$variable
-  on <- match(view$node, path$node, nomatch = 0L)
-  said <- on > 0L & !view$leaf
-  tested[said] <- paste(tested[said], "=", path$value[on[said]])
-  view$title <- join(list(number, ifelse(view$leaf, prediction, tested)), " ")
-  view$extra <- ifelse(view$leaf, size, join(list(prediction, size), "\n"))
+  size <- join(list(ifelse(has("shares"), shares, ""), size), "\n")
+  named <- !view$leaf & names_variables(looks)
+  on <- match(view$node, looks$path$node, nomatch = 0L)
+  said <- ifelse(on > 0L & !view$leaf, looks$path$value[pmax(on, 1L)], "")
+  own <- ifelse(nzchar(said), paste(view$variable, "=", said), "")
+  gap <- function(text) ifelse(nzchar(text), " ", "")
+  view$before <- ifelse(has("node"), paste0(view$node, ") "), "")
+  view$name <- ifelse(named, view$variable, answer)
+  view$after <- ifelse(
+    named, ifelse(nzchar(said), paste(" =", said), ""), paste0(ifelse(nzchar(answer), gap(share), ""), share)
+  )
+  view$title <- trimws(paste0(view$before, view$name, view$after))
+  view$extra <- ifelse(
+    named, join(list(join(list(answer, share), " "), size), "\n"),
+    ifelse(nzchar(own), join(list(own, size), "\n"), size)
+  )
   attr(view, "numbered") <- any(has("node"))
-  view
+  write_conditions(view, looks$branches)
 }
+
+# Whether inner nodes say which variable they test, as what stands in or below them is about it.
+names_variables <- function(looks) looks$branches == "value" || any(looks$strip_size > 0)
 
 # To a whole number, but for what would be none.
 percent_text <- function(share) {

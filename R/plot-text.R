@@ -13,46 +13,6 @@ wrap_text <- function(text, width, lines, measure) {
   text
 }
 
-# Conditions: of a set of levels as many as there is room for, "a, b, +14". `width` is
-# one number or one per node, `lines` one per node; `short` allows thresholds of fewer digits.
-wrap_edges <- function(view, width, lines, measure, short = FALSE) {
-  sets <- attr(view, "sets")
-  out <- view$edge
-  width <- rep_len(width, length(out))
-  long <- which(measure(out) > width)
-  if (short) {
-    out[long] <- view$short[long]
-    long <- long[measure(out[long]) > width[long]]
-  }
-  out[long] <- vapply(long, function(i) {
-    wrapped <- wrap_one(out[i], width[i], lines[i], measure)
-    if (wrapped$whole) {
-      return(wrapped$text)
-    }
-    if (is.null(sets[[i]])) {
-      return(shorten_lines(wrapped$text, width[i], lines[i], measure))
-    }
-    wrap_set(sets[[i]], width[i], lines[i], measure)
-  }, "")
-  out
-}
-
-wrap_set <- function(labels, width, lines, measure) {
-  n <- length(labels)
-  first <- function(k) paste(c(labels[seq_len(k)], paste0("+", n - k)), collapse = ", ")
-  low <- 0L
-  high <- n - 1L
-  while (low < high) {
-    middle <- (low + high + 1L) %/% 2L
-    if (wrap_one(first(middle), width, lines, measure)$whole) low <- middle else high <- middle - 1L
-  }
-  if (low > 0L) {
-    return(wrap_one(first(low), width, lines, measure)$text)
-  }
-  rest <- paste0(", +", n - 1L)
-  paste0(shorten_text(labels[1L], width - measure(rest), measure), rest)
-}
-
 # list(text =, whole = whether nothing is too wide or too much)
 wrap_one <- function(text, width, lines, measure) {
   if (!nzchar(text) || measure(text) <= width) {
@@ -101,31 +61,89 @@ shorten_text <- function(text, width, measure) {
     return(text)
   }
   text <- sub(paste0(ellipsis(), "$"), "", text)
-  low <- 0L
-  high <- nchar(text)
-  while (low < high) {
-    middle <- (low + high + 1L) %/% 2L
-    fits <- measure(paste0(substr(text, 1L, middle), ellipsis())) <= width
-    if (fits) low <- middle else high <- middle - 1L
-  }
-  paste0(substr(text, 1L, low), ellipsis())
+  keep <- function(n) paste0(substr(text, 1L, n), ellipsis())
+  keep(longest_that_fits(0L, nchar(text), keep, width, measure))
 }
 
-# Names often differ at their ends.
-shorten_middle <- function(text, width, measure) {
+# Names often differ at their ends: the middle is left out. `mark` stands for it.
+shorten_middle <- function(text, width, measure, mark = ellipsis()) {
   if (measure(text) <= width) {
     return(text)
   }
   letters <- nchar(text)
   keep <- function(n) {
     end <- n %/% 2L
-    paste0(substr(text, 1L, n - end), ellipsis(), substr(text, letters - end + 1L, letters))
+    paste0(substr(text, 1L, n - end), mark, substr(text, letters - end + 1L, letters))
   }
-  low <- 1L
-  high <- max(letters - 1L, 1L)
+  keep(longest_that_fits(1L, max(letters - 1L, 1L), keep, width, measure))
+}
+
+# The largest of low, ..., high whose text fits; `low` in any case.
+longest_that_fits <- function(low, high, make, width, measure) {
   while (low < high) {
     middle <- (low + high + 1L) %/% 2L
-    if (measure(keep(middle)) <= width) low <- middle else high <- middle - 1L
+    if (measure(make(middle)) <= width) low <- middle else high <- middle - 1L
   }
-  keep(low)
+  low
+}
+
+# The same for several names, of which no two become the same text: where the middle is what tells
+# them apart, it stays. Names that are equal stay so.
+shorten_apart <- function(names, width, measure, mark = ellipsis()) {
+  different <- unique(names)
+  short <- vapply(different, shorten_middle, "", width = width, measure = measure, mark = mark)
+  for (group in alike(short)) {
+    short[group] <- keep_differences(different[group], width, measure, mark)
+    # What nothing else tells apart in so little room is counted.
+    for (same in alike(short[group])) {
+      at <- group[same]
+      short[at] <- count_names(different[at], width, measure, mark)
+    }
+  }
+  # A counted name may look like one of another group.
+  unname(make_apart(short)[match(names, different)])
+}
+
+# The places of texts that are the same, a vector a text.
+alike <- function(text) {
+  groups <- split(seq_along(text), factor(text, unique(text)))
+  unname(groups[lengths(groups) > 1L])
+}
+
+# Names that begin alike and end alike: the part between, and as much before it as fits.
+keep_differences <- function(names, width, measure, mark) {
+  letters <- strsplit(names, "")
+  common <- function(letters) {
+    most <- min(lengths(letters))
+    same <- vapply(seq_len(most), function(i) {
+      length(unique(vapply(letters, `[[`, "", i))) == 1L
+    }, NA)
+    match(FALSE, same, nomatch = most + 1L) - 1L
+  }
+  before <- common(letters)
+  after <- min(common(lapply(letters, rev)), min(lengths(letters)) - before)
+  start <- pmax(1L, pmin(before + 1L, nchar(names) - after))
+  core <- substr(names, start, nchar(names) - after)
+  vapply(seq_along(names), function(i) {
+    cut <- start[i] > 1L
+    rest <- if (after > 0L) mark else ""
+    head <- function(n) paste0(substr(names[i], 1L, n), if (cut) mark, core[i], rest)
+    if (measure(head(0L)) <= width) {
+      return(head(longest_that_fits(0L, start[i] - 1L, head, width, measure)))
+    }
+    shorten_middle(core[i], width, measure, mark)
+  }, "")
+}
+
+count_names <- function(names, width, measure, mark) {
+  vapply(seq_along(names), function(i) {
+    end <- paste0(mark, i)
+    head <- function(n) paste0(substr(names[i], 1L, n), end)
+    head(longest_that_fits(0L, nchar(names[i]), head, width, measure))
+  }, "")
+}
+
+make_apart <- function(text) {
+  while (anyDuplicated(text)) text <- make.unique(text, "'")
+  text
 }

@@ -1,8 +1,8 @@
-# What of a tree is drawn: the nodes, and the texts that belong to them. A view is a data
-# frame in pre-order, one row per node drawn: node, up (the row of the parent, 0 for the
-# first), level (from 0), leaf, hidden (nodes below it that are not drawn), below (the leaves
-# among them), variable, edge (the condition on the way in, without the variable), class,
-# value, n, on_path, title and extra (what is written), and the attributes `shares` and `looks`.
+# The part of a tree that is drawn: its nodes and their texts. A view is a data frame in pre-order,
+# one row per node drawn: node, up (the row of the parent, 0 for the first), level (from 0), leaf,
+# hidden (nodes below it that are not drawn), below (the leaves among them), variable (the one that
+# it tests), value (the prediction as text), n, yval, on_path, and what write_nodes() adds; its
+# attributes are `shares`, `total` (rows of the whole tree), `conditions` and `looks`.
 
 # `looks`: how a tree is drawn, from tree_looks(); `signs`: whether letters beyond Latin 1 can be.
 tree_view <- function(fit, depth, nodes, looks = tree_looks(fit), signs = has_signs()) {
@@ -21,20 +21,19 @@ tree_view <- function(fit, depth, nodes, looks = tree_looks(fit), signs = has_si
     hidden = ifelse(closed, end[drawn] - drawn, 0),
     below = ifelse(closed, leaves[end[drawn] + 1L] - leaves[drawn], 0L),
     variable = ifelse(leaf, NA, show_names(fit$columns$name)[pmax(tree$variable[drawn], 1L)]),
-    edge = edge_texts(fit, drawn, signs), short = edge_texts(fit, drawn, signs, 3L),
     n = tree$n[drawn], yval = tree$yval[drawn]
   )
-  out$edge[1L] <- out$short[1L] <- ""
   out$value <- if (fit$response$task == "classification") {
     show_label(fit$response$levels)[out$yval]
   } else {
     number_text(out$yval, 4L)
   }
   attr(out, "shares") <- tree$prob[drawn, , drop = FALSE]
-  attr(out, "sets") <- edge_sets(fit, drawn)
+  attr(out, "total") <- tree$n[1L]
+  attr(out, "conditions") <- condition_parts(fit, drawn, signs)
   attr(out, "looks") <- looks
   out$on_path <- drawn %in% looks$path$node
-  write_nodes(out, looks$show, tree$n[1L], looks$path)
+  write_nodes(out)
 }
 
 # The last node below each, in pre-order: a node reaches as far as its last child does.
@@ -70,21 +69,6 @@ closed_texts <- function(view) {
 
 big_number <- function(n) format(n, big.mark = ",", trim = TRUE, scientific = FALSE)
 
-# The levels on each branch of a subset split with several, otherwise NULL.
-edge_sets <- function(fit, nodes) {
-  tree <- fit$tree
-  branch <- node_branches(tree)
-  lapply(seq_along(nodes), function(i) {
-    from <- tree$parent[nodes[i]]
-    if (i == 1L || tree$kind[from] != 4L) {
-      return(NULL)
-    }
-    at <- set_positions(tree, from)
-    codes <- tree$level[at][tree$level_child[at] == branch[nodes[i]]]
-    if (length(codes) > 1L) show_label(fit$columns$levels[[tree$variable[from]]][codes])
-  })
-}
-
 # Which nodes show their branches, those of `path` always, and from which node the drawing starts.
 open_nodes <- function(tree, depth, nodes, path = integer()) {
   inner <- tree$kind != 0L
@@ -105,21 +89,4 @@ open_nodes <- function(tree, depth, nodes, path = integer()) {
   open <- open & tree$depth - tree$depth[first] < depth
   open[path] <- inner[path]
   structure(open, first = first)
-}
-
-edge_texts <- function(fit, nodes, signs, digits = 5L) {
-  tree <- fit$tree
-  branch <- node_branches(tree)
-  out <- character(length(nodes))
-  inner <- nodes != 1L
-  to <- nodes[inner]
-  # One level needs no sign: the way in is named by it.
-  whole <- rep(Inf, length(to))
-  text <- branch_conditions(tree, tree$parent[to], branch[to], fit$columns, digits, whole)
-  text <- sub("^= ", "", text)
-  set <- startsWith(text, "in {")
-  text[set] <- substr(text[set], 5L, nchar(text[set]) - 1L)
-  text <- sub("^in ", "", text)
-  out[inner] <- if (signs) sub("^<= ", "\u2264 ", text) else text
-  out
 }

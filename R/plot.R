@@ -1,26 +1,26 @@
 #' Plot a tree
 #'
-#' Base graphics, no other package. A tree that fits grows downwards; a wider one grows to
-#' the right with a line per leaf, which keeps some sixty leaves readable on an ordinary
-#' page. Inner nodes name the variable, branches the condition, leaves the class with a bar
-#' of the class shares (or the number) and their training rows. Sizes are taken from the
-#' open device: draw again after resizing.
+#' The tree is drawn by base graphics. A tree that fits grows downwards; a wider one grows to the
+#' right with a line per leaf, which keeps some sixty leaves readable on an ordinary page. The whole
+#' condition stands on each branch. A node shows its prediction and, for classes, the share of the
+#' predicted class; a leaf shows a bar of all class shares and its number of training rows too. Sizes
+#' are taken from the open device: draw again after resizing.
 #'
 #' Of a tree that is too large for the page the top levels are drawn, as many as can be
-#' read with ease. A node that is closed says its number and how many leaves are below it,
-#' and a message says how to see the rest: by `nodes` or by `depth` on a larger page. Where
-#' a `depth` that was asked for leaves no room for letters, branches and colours are
-#' drawn without them. On a small page thresholds have fewer digits than [print()] shows.
+#' read with ease. A node whose branches are not drawn shows its number and how many leaves are
+#' below it, and a message says how to see them: by `nodes`, or by `depth` on a larger page. With a
+#' `depth` that leaves no room for letters, branches and colours are drawn without them. On a small
+#' page thresholds have fewer digits than [print()] shows, of sets of levels the first are written
+#' (`+2`: and two more), and of long names the middle is left out; two names never look the same.
 #'
 #' @param x A tree from [tec_tree()]; for `text()` one that was just drawn with
 #'   `labels = FALSE`.
 #' @param depth How many levels to draw; nodes there stand for what is below them. `NULL`
 #'   draws all levels where they fit, else the top ones; `Inf` draws all.
-#' @param nodes One node: the branch below it is drawn. Several: the paths to them,
-#'   with everything else closed.
+#' @param nodes One node: the branch below it is drawn. Several: only the paths to them.
 #' @param direction `"down"`, `"right"` or `"auto"`.
 #' @param palette Colours: one per class, or for a numeric response those of the lowest and
-#'   the highest value. Colour-blind people can tell those of the default apart, up to 14
+#'   the highest value. Those of the default can be told apart by colour-blind people, up to 14
 #'   classes.
 #' @param main The title; the default names the response, `""` is none.
 #' @param legend Whether to name the classes' colours.
@@ -30,8 +30,10 @@
 #'   `"calibration"`, `"roc"` or `"cp"`, see [tec_picture()].
 #' @param show What is written in the nodes, one or more of `"node"` (its number, which
 #'   `fit[[3]]`, `nodes` and [tec_scores()] take), `"prediction"`, `"share"` (of the predicted class),
-#'   `"count"` and `"percent"` (of the training rows). As `list(leaf = , inner = )`
-#'   different for leaves and inner nodes; `NULL` is `list(leaf = c("prediction", "count"))`.
+#'   `"shares"` (of all classes), `"count"` and `"percent"` (of the training rows). As
+#'   `list(leaf = , inner = )` different for leaves and inner nodes. `NULL` is
+#'   `list(leaf = c("prediction", "share", "count"), inner = c("prediction", "share"))`, for a numeric
+#'   response without the shares.
 #' @param leaves The picture in the leaves. Classes: `"stack"` (the default), `"columns"`. Numbers:
 #'   `"value"` (the default), `"histogram"`, `"density"`, of the rows' responses.
 #' @param strips Whether each inner node shows how the variable it tests is distributed among its
@@ -43,6 +45,14 @@
 #'   rows, where the tree's call still leads to them.
 #' @param background The colour of the page; light text is written on a dark one. `NULL` is
 #'   that of the device, `par("bg")`.
+#' @param branches What is written on the branches: `"condition"` (the default), the whole condition;
+#'   `"yes/no"` or `"left/right"`, where the condition stands below its node; `"value"`, where the
+#'   node names the variable and the branch its value, as textbooks have it. Nodes with more than two
+#'   branches have conditions for `"yes/no"` and `"left/right"`. A tree that grows to the right has
+#'   whole conditions for `"value"`.
+#' @param style `"rpart.plot"` draws as the package of that name does: boxes in the colour of their
+#'   class, paler the smaller its share, with the shares and the percentage of rows; the condition
+#'   below its node, `yes` and `no` at the first. Other arguments still count.
 #' @param ... For another `type` the arguments of [tec_picture()]. Arguments of rpart's `plot()` and
 #'   `text()` that only say how a tree looks, such as `uniform`, are left out, with a message. Any
 #'   other name is an error.
@@ -64,11 +74,14 @@
 #' plot(fit, strips = TRUE, path = iris[77, ])
 #' plot(tec_tree(mpg ~ ., mtcars), leaves = "density", by_rows = TRUE, background = "grey10")
 #' plot(fit, type = "surface")
+#' plot(fit, style = "rpart.plot")
+#' plot(tec_tree(PlayTennis ~ ., play_tennis, preset = "id3"), branches = "value")
 #' @export
 plot.tec_tree <- function(x, depth = NULL, nodes = NULL, direction = c("auto", "down", "right"),
                           palette = NULL, main = NULL, legend = TRUE, labels = TRUE, cex = NULL,
                           type = "tree", show = NULL, leaves = NULL, strips = FALSE, path = NULL,
-                          by_rows = FALSE, data = NULL, background = NULL, ...) {
+                          by_rows = FALSE, data = NULL, background = NULL, branches = NULL,
+                          style = c("tectree", "rpart.plot"), ...) {
   plain_numbers()
   check_fit(x)
   check_background(background)
@@ -85,9 +98,14 @@ plot.tec_tree <- function(x, depth = NULL, nodes = NULL, direction = c("auto", "
   depth <- check_depth(depth)
   cex <- check_cex(cex)
   nodes <- check_nodes_argument(nodes, x$tree)
-  looks <- tree_looks(x, show, leaves, strips, path, by_rows, data, parent.frame())
-  # Strips have no room in a line of the page.
-  if (any(looks$strip_size > 0)) direction <- "down"
+  style <- if (missing(style)) "tectree" else style
+  looks <- tree_looks(
+    x, show, leaves, strips, path, by_rows, data, parent.frame(), branches, style
+  )
+  # Strips have no room in a line of the page, and rpart.plot draws downwards.
+  if (any(looks$strip_size > 0) || (direction == "auto" && style == "rpart.plot")) {
+    direction <- "down"
+  }
   draw_tree(
     x, depth, nodes, direction, looks, class_palette(x, palette), main, legend, labels, cex,
     background, fit_name(substitute(x))
@@ -197,7 +215,27 @@ layout_words <- function(layout) {
 }
 
 inches <- function(text, cex, font = 1) {
-  graphics::strwidth(text, units = "inches", cex = cex, font = font)
+  if (length(text) != 1L || is.null(widths$known)) {
+    return(graphics::strwidth(text, units = "inches", cex = cex, font = font))
+  }
+  key <- paste(font, cex, text)
+  known <- widths$known[[key]]
+  if (is.null(known)) {
+    known <- graphics::strwidth(text, units = "inches", cex = cex, font = font)
+    assign(key, known, envir = widths$known)
+  }
+  known
+}
+
+# While a layout is looked for the same texts are measured again and again, on the same device.
+widths <- new.env(parent = emptyenv())
+
+remember_widths <- function(env = parent.frame()) {
+  if (!is.null(widths$known)) {
+    return(invisible())
+  }
+  widths$known <- new.env(parent = emptyenv())
+  do.call(on.exit, list(quote(widths$known <- NULL), add = TRUE), envir = env)
 }
 
 # The distance of two lines of text, as text() itself sets them.

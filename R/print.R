@@ -1,10 +1,13 @@
 #' Print a tree
 #'
-#' A header, then one line per node: its number, the condition that leads to it, the
-#' rows it holds, the class or number it predicts and the shares of the classes. A
-#' leaf ends with `*`. No line is wider than `width`; names and sets of levels that
-#' would be are shortened. Of a large tree the nodes nearest to the root are shown. Where
-#' weights differ from the number of rows both are shown.
+#' A header, then one line per node: its number, the condition that leads to it, its number
+#' of rows, the class or number that it predicts, and the shares of the classes, which add up to 1
+#' as printed. A leaf ends with `*`. Where the weight of a node differs from its number of rows both
+#' are shown. Of a large tree the nodes nearest to the root are shown.
+#'
+#' No line is wider than `width`. Conditions come first: where a line is too long weights are left
+#' out, then all shares but that of the predicted class, and only then names and sets of levels are
+#' shortened.
 #'
 #' A last line says what to do next where it matters: that a tree of more than ten leaves is not
 #' pruned, that its size was limited by `min_bucket` or `min_split` where the rows are few, or
@@ -39,9 +42,10 @@ format.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"),
   check_fit(x)
   nodes <- shown_nodes(x$tree$depth, n)
   more <- length(x$tree$depth) - length(nodes)
+  form <- print_form(x, nodes, digits, width)
   c(
-    fit_width(format_header(x, width), width),
-    node_lines(x, nodes, digits, width),
+    fit_width(format_header(x, width, form), width),
+    node_lines(x, nodes, digits, width, form),
     fit_width(next_step(x), width),
     if (more > 0L) fit_width(more_text(more, "node"), width)
   )
@@ -60,7 +64,7 @@ shown_nodes <- function(depth, n) {
   sort(order(depth, nodes)[seq_len(n)])
 }
 
-format_header <- function(x, width) {
+format_header <- function(x, width, form) {
   tree <- x$tree
   classes <- x$response$task == "classification"
   title <- paste0(
@@ -77,7 +81,7 @@ format_header <- function(x, width) {
       wrap(paste0("Levels grouped by a heuristic in ", count_text(heuristic, "node"), "."), width)
     },
     unlist(lapply(priors_text(x), wrap, width)),
-    wrap(legend_text(x, width), width)
+    wrap(legend_text(x, form), width)
   )
 }
 
@@ -108,15 +112,37 @@ count_text <- function(n, one, many = paste0(one, "s")) {
 
 wrap <- function(text, width) strwrap(text, width = width + 1L)
 
-# Whether there is room for the share of every class, or of the predicted only.
-all_shares <- function(x, width) length(x$response$levels) * 5L <= width %/% 5L
+# How much is said of nodes on lines of a width: list(all =, weight =), whether the shares of all
+# classes and the weights that differ from the number of rows. The most for which no rule is cut;
+# a rule longer than half the width may be.
+print_form <- function(x, nodes, digits, width) {
+  least <- list(all = FALSE, weight = FALSE)
+  if (x$response$task == "classification" && length(x$response$levels) * 5L > width %/% 2L) {
+    forms <- list(list(all = FALSE, weight = TRUE), least)
+  } else {
+    forms <- list(
+      list(all = TRUE, weight = TRUE), list(all = TRUE, weight = FALSE),
+      list(all = FALSE, weight = TRUE), least
+    )
+  }
+  start <- nchar(node_starts(x, nodes, width), "width")
+  rule <- nchar(branch_rules(x, nodes, max(7L, digits)), "width")
+  need <- pmin(rule, width %/% 2L)
+  for (form in forms) {
+    end <- nchar(node_summary(x, nodes, digits, width, form), "width") + nchar(":  *")
+    if (all(start + need + end <= width)) {
+      return(form)
+    }
+  }
+  least
+}
 
-legend_text <- function(x, width) {
+legend_text <- function(x, form) {
   if (x$response$task == "regression") {
     return("number) rule: rows, prediction; * is a leaf")
   }
   levels <- x$response$levels
-  if (!all_shares(x, width)) {
+  if (!form$all) {
     return("number) rule: rows, class (share of the class); * is a leaf")
   }
   paste0(
@@ -125,43 +151,62 @@ legend_text <- function(x, width) {
   )
 }
 
-node_lines <- function(x, nodes, digits, width) {
-  tree <- x$tree
+node_starts <- function(x, nodes, width) {
   # Deep trees stay on the page: beyond a third of the width the indent stops.
-  indent <- strrep(" ", pmin(2L * tree$depth[nodes], 2L * (width %/% 6L)))
-  number <- formatC(paste0(nodes, ")"), width = nchar(max(nodes)) + 1L)
-  start <- paste0(indent, number, " ")
-  mark <- ifelse(tree$kind[nodes] == 0L, " *", "")
-  end <- paste0(": ", node_summary(x, nodes, digits, width), mark)
+  indent <- strrep(" ", pmin(2L * x$tree$depth[nodes], 2L * (width %/% 6L)))
+  paste0(indent, formatC(paste0(nodes, ")"), width = nchar(max(nodes)) + 1L), " ")
+}
+
+node_lines <- function(x, nodes, digits, width, form) {
+  start <- node_starts(x, nodes, width)
+  mark <- ifelse(x$tree$kind[nodes] == 0L, " *", "")
+  end <- paste0(": ", node_summary(x, nodes, digits, width, form), mark)
   room <- width - nchar(start, "width") - nchar(end, "width")
   rule <- branch_rules(x, nodes, max(7L, digits), set_width = room)
+  long <- which(nchar(rule, "width") > room)
+  if (length(long)) {
+    # Of a long name the middle is left out, the condition on it stays.
+    x$columns$name <- short_names(x, nodes[long], nchar(rule[long], "width") - room[long])
+    rule[long] <- branch_rules(x, nodes[long], max(7L, digits), set_width = room[long])
+  }
   # A long summary gives way before the rule gets less than a few letters.
   rule <- fit_width(rule, pmax(room, 10L))
   fit_width(paste0(start, rule, end), width)
 }
 
-node_summary <- function(x, nodes, digits, width) {
+# So short that each of these rules loses as many letters as it has too many, but not below eight.
+short_names <- function(x, nodes, excess) {
+  measure <- function(t) nchar(t, "width")
+  names <- show_names(x$columns$name)
+  tested <- names[x$tree$variable[x$tree$parent[nodes]]]
+  shorten_apart(names, max(8, min(measure(tested) - excess)), measure, "...")
+}
+
+node_summary <- function(x, nodes, digits, width, form) {
   tree <- x$tree
   rows <- format(tree$n[nodes], trim = TRUE, scientific = FALSE, big.mark = ",")
-  weighted <- any(abs(tree$weight - tree$n) > 1e-9 * pmax(1, tree$n))
-  if (weighted) {
-    rows <- paste0(rows, " (weight ", number_text(tree$weight[nodes], digits), ")")
+  if (form$weight) {
+    weight <- number_text(tree$weight[nodes], digits)
+    # A weight that is written like the number of rows says nothing more.
+    differs <- weight != number_text(tree$n[nodes], digits)
+    rows[differs] <- paste0(rows[differs], " (weight ", weight[differs], ")")
   }
   if (x$response$task == "regression") {
     return(paste0(rows, ", ", number_text(tree$yval[nodes], digits)))
   }
-  class <- show_label(x$response$levels[tree$yval[nodes]])
-  class <- fit_width(class, max(8L, width %/% 4L))
-  paste0(rows, ", ", class, " (", class_shares(tree, nodes, all_shares(x, width)), ")")
+  # Of long names of classes the middle is left out, and no two look the same.
+  class <- shorten_apart(
+    show_label(x$response$levels), max(8L, width %/% 4L), function(t) nchar(t, "width"), "..."
+  )[tree$yval[nodes]]
+  paste0(rows, ", ", class, " (", class_shares(tree, nodes, form$all), ")")
 }
 
 class_shares <- function(tree, nodes, all) {
-  prob <- tree$prob[nodes, , drop = FALSE]
+  shares <- share_texts(tree$prob[nodes, , drop = FALSE])
   if (!all) {
-    return(sprintf("%.2f", prob[cbind(seq_along(nodes), tree$yval[nodes])]))
+    return(shares[cbind(seq_along(nodes), tree$yval[nodes])])
   }
-  shares <- lapply(seq_len(ncol(prob)), function(k) sprintf("%.2f", prob[, k]))
-  do.call(paste, shares)
+  apply(shares, 1L, paste, collapse = " ")
 }
 
 # Cuts texts to a display width, with "..." where something is lost. `width` is

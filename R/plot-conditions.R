@@ -1,0 +1,248 @@
+# The conditions on the branches of a drawn tree, and the texts that are made of them.
+
+# The condition on the way into each of `nodes`, in parts, so that each part can be shortened in its
+# own way: list(name, rest, short, sets, branch, branches). `rest` follows the name of the variable
+# ("<= 26.282", "= red"), `short` is the same with fewer digits, `sets` has the levels where there
+# are several, `branch` is the number of the branch (from 0) out of `branches`.
+condition_parts <- function(fit, nodes, signs) {
+  tree <- fit$tree
+  from <- pmax(tree$parent[nodes], 1L)
+  inner <- nodes != 1L
+  branch <- node_branches(tree)[nodes]
+  text <- function(digits) {
+    out <- character(length(nodes))
+    out[inner] <- branch_conditions(
+      tree, from[inner], branch[inner], fit$columns, digits, rep(Inf, sum(inner))
+    )
+    if (signs) sub("^<= ", "\u2264 ", out) else out
+  }
+  list(
+    name = ifelse(inner, show_names(fit$columns$name)[pmax(tree$variable[from], 1L)], ""),
+    rest = text(5L), short = text(3L), sets = branch_sets(fit, nodes, inner),
+    branch = branch, branches = ifelse(inner, tree$n_children[from], 0L)
+  )
+}
+
+# The levels on each branch of a subset split with several, otherwise NULL.
+branch_sets <- function(fit, nodes, inner) {
+  tree <- fit$tree
+  branch <- node_branches(tree)
+  lapply(seq_along(nodes), function(i) {
+    from <- tree$parent[nodes[i]]
+    if (!inner[i] || tree$kind[from] != 4L) {
+      return(NULL)
+    }
+    at <- set_positions(tree, from)
+    codes <- tree$level[at][tree$level_child[at] == branch[nodes[i]]]
+    if (length(codes) > 1L) show_label(fit$columns$levels[[tree$variable[from]]][codes])
+  })
+}
+
+# The view with the texts of branches (`edge`) and of nodes that ask (`ask`), in the words of
+# `branches`.
+write_conditions <- function(view, branches) {
+  edges <- attr(view, "conditions")
+  n <- nrow(view)
+  # The first node drawn has no branch, whatever leads to it.
+  edges$name[1L] <- edges$rest[1L] <- edges$short[1L] <- ""
+  edges["sets"] <- list(`[[<-`(edges$sets, 1L, list(NULL)))
+  none <- list(
+    name = character(n), rest = character(n), short = character(n), sets = vector("list", n)
+  )
+  asks <- none
+  words <- switch(branches, "yes/no" = c("yes", "no"), "left/right" = c("left", "right"))
+  if (!is.null(words)) {
+    two <- which(edges$branches == 2L & view$up > 0L)
+    first <- two[edges$branch[two] == 0L]
+    at <- view$up[first]
+    asks$name[at] <- edges$name[first]
+    mark <- if (branches == "yes/no") "?" else ""
+    asks$rest[at] <- paste0(edges$rest[first], mark)
+    asks$short[at] <- paste0(edges$short[first], mark)
+    asks$sets[at] <- edges$sets[first]
+    asks$end <- ifelse(seq_len(n) %in% at, mark, "")
+    edges$name[two] <- ""
+    edges$rest[two] <- edges$short[two] <- words[edges$branch[two] + 1L]
+    edges$sets[two] <- list(NULL)
+    if (attr(view, "looks")$style == "rpart.plot") {
+      below <- two[view$up[two] > 1L]
+      edges$rest[below] <- edges$short[below] <- ""
+    }
+  } else if (branches == "value") {
+    edges$name[] <- ""
+    edges$rest <- bare_condition(edges$rest)
+    edges$short <- bare_condition(edges$short)
+    edges$bare <- TRUE
+  }
+  attr(view, "edges") <- edges
+  attr(view, "asks") <- asks
+  view$edge <- edge_texts(edges)
+  view$ask <- edge_texts(asks)
+  view
+}
+
+# Beside the name of the variable one level needs no sign, and several no braces.
+bare_condition <- function(text) {
+  text <- sub("^= ", "", text)
+  set <- startsWith(text, "in {")
+  text[set] <- substr(text[set], 5L, nchar(text[set]) - 1L)
+  sub("^in ", "", text)
+}
+
+edge_texts <- function(parts) trimws(paste(parts$name, parts$rest))
+
+# A view whose branches have whole conditions, for trees in which a node does not stand between its
+# branches.
+whole_conditions <- function(view) {
+  looks <- attr(view, "looks")
+  if (looks$branches != "value") {
+    return(view)
+  }
+  attr(view, "looks")$branches <- "condition"
+  if (identical(looks$show, default_show(looks$response, "value", FALSE))) {
+    attr(view, "looks")$show <- default_show(looks$response, "condition", FALSE)
+  }
+  write_nodes(view)
+}
+
+# Conditions as texts of at most `width` and `lines` (one number or one per node). What does not fit
+# loses digits (with `short`), then levels ("a, b, +14"), then the middle of the variable's name, as
+# `names` has it; never the sign or the number. The attribute `lost` is 0 where nothing is, 1 for
+# levels, 2 for a part of a name, 3 where next to nothing is left of it.
+fit_conditions <- function(parts, width, lines, measure, short = FALSE, names = NULL) {
+  out <- edge_texts(parts)
+  lost <- integer(length(out))
+  width <- rep_len(width, length(out))
+  lines <- rep_len(lines, length(out))
+  names <- names %||% short_conditions(parts, width, lines, measure)
+  for (i in which(measure(out) > width)) {
+    fitted <- fit_condition(parts, i, width[i], lines[i], measure, short, names)
+    out[i] <- fitted$text
+    lost[i] <- fitted$lost
+  }
+  structure(out, lost = lost)
+}
+
+fit_condition <- function(parts, i, width, lines, measure, short, names) {
+  name <- parts$name[i]
+  brief <- unname(names[name])
+  if (length(brief) == 0L || is.na(brief)) brief <- name
+  numbers <- c(parts$rest[i], if (short) parts$short[i])
+  for (rest in numbers) {
+    fitted <- wrap_one(trimws(paste(name, rest)), width, lines, measure)
+    if (fitted$whole) {
+      return(list(text = fitted$text, lost = 0L))
+    }
+  }
+  labels <- parts$sets[[i]]
+  if (!is.null(labels)) {
+    for (shown in unique(c(name, brief))) {
+      text <- fit_set(shown, labels, parts, i, width, lines, measure)
+      if (!is.null(text)) {
+        return(list(text = text, lost = if (shown == name) 1L else 2L))
+      }
+    }
+    return(fit_first_level(brief, labels, parts, i, width, lines, measure))
+  }
+  rest <- numbers[length(numbers)]
+  fitted <- wrap_one(trimws(paste(brief, rest)), width, lines, measure)
+  if (fitted$whole) {
+    return(list(text = fitted$text, lost = 2L))
+  }
+  text <- if (lines > 1L && nzchar(name) && measure(rest) <= width) {
+    paste(shorten_middle(brief, width, measure), rest, sep = "\n")
+  } else {
+    shorten_lines(fitted$text, width, lines, measure)
+  }
+  list(text = text, lost = 3L)
+}
+
+# "purpose in {car, radio, +2}" with as many levels as fit; NULL where not even one does.
+fit_set <- function(name, labels, parts, i, width, lines, measure) {
+  n <- length(labels)
+  text <- function(k) {
+    set <- paste(c(labels[seq_len(k)], if (k < n) paste0("+", n - k)), collapse = ", ")
+    trimws(paste(name, set_condition(set, parts, i)))
+  }
+  fits <- function(k) wrap_one(text(k), width, lines, measure)$whole
+  low <- 0L
+  high <- n - 1L
+  while (low < high) {
+    middle <- (low + high + 1L) %/% 2L
+    if (fits(middle)) low <- middle else high <- middle - 1L
+  }
+  if (low > 0L) wrap_one(text(low), width, lines, measure)$text
+}
+
+set_condition <- function(set, parts, i) {
+  if (isTRUE(parts$bare)) set else paste0("in {", set, "}", parts$end[i] %||% "")
+}
+
+# Of the first level as much as fits, and how many more there are.
+fit_first_level <- function(name, labels, parts, i, width, lines, measure) {
+  rest <- paste0(", +", length(labels) - 1L)
+  set <- function(level) set_condition(paste0(level, rest), parts, i)
+  above <- lines > 1L && nzchar(name)
+  room <- width - measure(if (above) set("") else trimws(paste(name, set(""))))
+  level <- shorten_middle(labels[1L], room, measure)
+  text <- if (above) {
+    paste(shorten_middle(name, width, measure), set(level), sep = "\n")
+  } else {
+    trimws(paste(name, set(level)))
+  }
+  few <- nchar(level) < min(4L, nchar(labels[1L]))
+  if (any(measure(strsplit(text, "\n", fixed = TRUE)[[1L]]) > width)) {
+    text <- shorten_lines(text, width, lines, measure)
+    few <- TRUE
+  }
+  list(text = text, lost = if (few) 3L else 2L)
+}
+
+# Names of variables, and what stands for each where there is no room for all of it: the same
+# everywhere in a drawing.
+short_conditions <- function(parts, width, lines, measure) {
+  some <- nzchar(parts$name)
+  if (!any(some)) {
+    return(NULL)
+  }
+  long <- some & measure(edge_texts(parts)) > width
+  if (!any(long)) {
+    return(NULL)
+  }
+  # Beside a set stand at least its first letters.
+  rest <- ifelse(lengths(parts$sets) > 0L, "in {level, +9}", parts$short)
+  room <- ifelse(lines > 1L, width, width - measure(paste0(" ", rest)))
+  names <- unique(parts$name[some])
+  short <- shorten_apart(names, max(min(room[long]), measure("nnnnn")), measure)
+  stats::setNames(short, names)
+}
+
+# Titles of at most `width` and `lines`: of a long name the middle is left out, the number before it
+# and the share after it stay. `lost` as for conditions.
+fit_titles <- function(view, width, lines, measure) {
+  out <- view$title
+  lost <- integer(length(out))
+  width <- rep_len(width, length(out))
+  lines <- rep_len(lines, length(out))
+  long <- which(measure(out) > width)
+  for (i in long) {
+    fitted <- wrap_one(out[i], width[i], lines[i], measure)
+    lost[i] <- if (fitted$whole) 0L else 2L
+    if (fitted$whole) out[i] <- fitted$text
+  }
+  cut <- which(lost > 0L)
+  if (length(cut) == 0L) {
+    return(structure(out, lost = lost))
+  }
+  around <- measure(paste0(view$before, view$after))
+  room <- max(min(width[cut] - around[cut]), measure("nnnn"))
+  names <- unique(view$name)
+  short <- shorten_apart(names, room, measure)[match(view$name, names)]
+  out[cut] <- trimws(paste0(view$before, short, view$after))[cut]
+  still <- cut[measure(out[cut]) > width[cut]]
+  lost[still] <- 3L
+  out[still] <- vapply(still, function(i) shorten_text(out[i], width[i], measure), "")
+  structure(out, lost = lost)
+}
+
+what_is_lost <- function(...) max(0L, unlist(lapply(list(...), attr, "lost")))
