@@ -211,7 +211,7 @@ leaf_rows <- function(fit) {
     levels <- length(fit$response$levels)
     out <- data.frame(fitted = rep(leaf, levels))
     out$response <- as_classes(rep(seq_len(levels), each = length(leaf)), fit$response)
-    out$weight <- as.vector(weight * tree$prob[leaf, , drop = FALSE])
+    out$weight <- as.vector(weight * leaf_shares(fit, leaf))
     out <- out[out$weight > 0, , drop = FALSE]
   } else {
     spread <- tree$impurity[leaf]

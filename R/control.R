@@ -118,7 +118,7 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
                         threads = NULL, cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL,
                         alpha = NULL, folds = 10, risk = NULL, min_weighted_gain = 0,
                         min_bucket_share = 0, min_impurity = 0, ties = "first",
-                        max_features = NULL, splitter = "best", ...) {
+                        max_features = NULL, splitter = "best", smooth = NULL, ...) {
   own <- with_our_names(list(...), character(), names(match.call())[-1L])
   if (length(own)) {
     check_known(dot_names(own), control_names, "tec_control")
@@ -157,7 +157,8 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       min_impurity = check_bound(min_impurity, "min_impurity", least = 0),
       ties = match_choice(ties, c("first", "random"), "ties", "control"),
       max_features = check_max_features(max_features),
-      splitter = match_choice(splitter, c("best", "random"), "splitter", "control")
+      splitter = match_choice(splitter, c("best", "random"), "splitter", "control"),
+      smooth = check_smooth(smooth)
     ),
     class = "tec_control"
   )
@@ -168,7 +169,7 @@ control_names <- c(
   "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
   "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
   "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk",
-  "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter"
+  "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter", "smooth"
 )
 missing_policies <- c("fractional", "majority", "mode", "surrogate", "drop")
 
@@ -212,7 +213,7 @@ core_control <- function(control) {
   control$rules <- control$rules %||% "exact"
   unclass(control)[control_names[!control_names %in% c(prune_settings, outside_core)]]
 }
-outside_core <- c("unseen", "ties", "max_features", "splitter")
+outside_core <- c("unseen", "ties", "max_features", "splitter", "smooth")
 
 shown_setting <- function(v) if (length(v) == 1L) format(v) else paste(length(v), "values")
 

@@ -1,6 +1,6 @@
 # The settings of pruning: their checks, and what a call's settings come to.
 
-prune_methods <- c("none", "pep", "ebp", "ccp", "rep")
+prune_methods <- c("auto", "none", "pep", "ebp", "ccp", "rep")
 risk_kinds <- c("misclassification", "impurity")
 prune_settings <- c("prune", "cf", "raise", "collapse", "alpha", "cp", "folds", "risk")
 

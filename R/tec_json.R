@@ -28,6 +28,7 @@
 tec_json <- function(fit) {
   fit <- chosen_fit(fit, "tec_json")
   export_tree(fit, "tec_json") # refuses what no writer can say
+  fit$tree$prob <- leaf_shares(fit)
   structure(json_text(json_parts(fit)), class = "tec_code")
 }
 
