@@ -146,6 +146,9 @@ caret_fit <- function(x, y, wts, param, ...) {
   shared <- c("max_depth", "min_split", "cp")
   asked <- as.list(param[intersect(shared, names(param))])
   more <- c(as.list(param[setdiff(names(param), shared)]), list(...))
+  # Sizes are read off one tree, which must not have been pruned by folds of its own.
+  own <- c("prune", "cp", "alpha", "preset", "control")
+  if (length(asked) && !any(c("cp", own) %in% c(names(asked), names(more)))) more$prune <- "none"
   rows <- list(x = if (is.data.frame(x)) as.data.frame(x) else x, y = y, weights = wts)
   do.call(tec_tree.default, c(rows, prunable_arguments(asked, more)))
 }

@@ -108,7 +108,7 @@ next_step <- function(fit) {
   if (was_pruned(fit)) {
     return(auto_step(fit))
   }
-  if (n > 10L && is.null(fit$pruning)) {
+  if (n > 10L && is.null(fit$pruning) && is.null(fit$control$cp)) {
     return(paste0("# ", n, " leaves, not pruned: tec_prune(fit, alpha = \"1se\")"))
   }
   small <- leaves$reason[leaves$reason %in% c("min_bucket", "min_split")]

@@ -102,6 +102,8 @@ resolve_prune <- function(control, preset) {
   method <- control$prune
   if (is.null(method)) {
     method <- if (asks_ccp || is.numeric(control$alpha)) "ccp" else presets[[preset]]$prune
+    # A penalty of 0 is no pruning.
+    if (method == "auto" && !is.null(control$cp)) method <- "none"
   } else if (method != "ccp" && asks_ccp) {
     tec_abort("prune", c(
       "{.arg {penalties}} {?is/are} for {.code prune = \"ccp\"}.",

@@ -235,10 +235,10 @@ tree_of_best_q <- function(input, asked, control, call, env) {
   design <- list(
     folds = 10, repeats = 1, metric = NULL, stratified = TRUE, sample = NULL, widen = FALSE
   )
-  asked$tune <- character()
   run <- evaluate_grid(input, asked, controls, design, env)
   tuned <- describe_run(run, "best")
-  fit <- grow_setting(run$ready, run$settings[[tuned$chosen]], character(), input, asked, call, env)
+  penalty <- intersect(run$several, "cp")
+  fit <- grow_setting(run$ready, run$settings[[tuned$chosen]], penalty, input, asked, call, env)
   tuned$call <- fit$call
   fit$tuning <- structure(tuned, class = "tec_tune")
   fit

@@ -105,18 +105,18 @@ read_set <- function(name) {
 
 # --- Shares of the classes, and means, of small leaves ----------------------------------------------------------
 
-# Towards the parent's own, smoothed estimate, from the root down: as if `m` rows of the parent's kind were in every
-# node. With to = "root" or "uniform" the m rows are of that kind everywhere.
-smooth <- function(fit, m, to = "parent") {
+# As if `m` rows more were in every node: spread evenly over the classes, of the root's kind, or of the parent's own
+# smoothed kind, from the root down.
+smooth <- function(fit, m, to) {
   tree <- fit$tree
-  raw <- if (length(fit$response$levels)) tree$prob else matrix(tree$yval)
-  classes <- ncol(raw)
+  raw <- raw_values(fit)
+  k <- ncol(raw)
   n <- tree$weight
+  even <- rep(1 / k, k)
   out <- raw
-  uniform <- rep(1 / classes, classes)
-  if (classes > 1L) out[1L, ] <- (n[1L] * raw[1L, ] + classes * uniform) / (n[1L] + classes)
+  if (k > 1L) out[1L, ] <- (n[1L] * raw[1L, ] + k * even) / (n[1L] + k)
   for (v in seq_along(n)[-1L]) {
-    toward <- switch(to, parent = out[tree$parent[v], ], root = out[1L, ], uniform = uniform)
+    toward <- switch(to, even = even, root = out[1L, ], parent = out[tree$parent[v], ])
     out[v, ] <- (n[v] * raw[v, ] + m * toward) / (n[v] + m)
   }
   out
@@ -125,7 +125,7 @@ smooth <- function(fit, m, to = "parent") {
 # Hierarchical shrinkage (Agarwal et al., 2022).
 shrink <- function(fit, lambda) {
   tree <- fit$tree
-  raw <- if (length(fit$response$levels)) tree$prob else matrix(tree$yval)
+  raw <- raw_values(fit)
   out <- raw
   for (v in seq_along(tree$parent)[-1L]) {
     p <- tree$parent[v]
@@ -134,26 +134,33 @@ shrink <- function(fit, lambda) {
   out
 }
 
+raw_values <- function(fit) if (length(fit$response$levels)) fit$tree$prob else matrix(fit$tree$yval)
+
 share_methods <- list(
   raw = function(fit) NULL,
-  laplace = function(fit) smooth(fit, length(fit$response$levels), "uniform"),
+  laplace = function(fit) smooth(fit, length(fit$response$levels), "even"),
+  even1 = function(fit) smooth(fit, 1, "even"),
+  even2 = function(fit) smooth(fit, 2, "even"),
+  even3 = function(fit) smooth(fit, 3, "even"),
   root2 = function(fit) smooth(fit, 2, "root"),
-  parent1 = function(fit) smooth(fit, 1),
-  parent2 = function(fit) smooth(fit, 2),
-  parent5 = function(fit) smooth(fit, 5),
+  parent2 = function(fit) smooth(fit, 2, "parent"),
+  parent5 = function(fit) smooth(fit, 5, "parent"),
   shrink10 = function(fit) shrink(fit, 10)
 )
-number_methods <- share_methods[c("raw", "parent1", "parent2", "parent5", "shrink10")]
+number_methods <- share_methods[c("raw", "parent2", "parent5", "shrink10")]
 
-judge <- function(fit, test) {
+# `loss` is the log loss, or the squared error relative to that of the mean of the test rows.
+judge <- function(fit, test, shares) {
   classes <- is.factor(test$y)
   methods <- if (classes) share_methods else number_methods
+  methods <- methods[names(methods) %in% shares]
+  if (!length(methods)) methods <- number_methods["raw"]
   right <- if (classes) mean(predict(fit, test) == test$y)
   scores <- vapply(methods, function(method) {
     values <- method(fit)
     if (!classes) {
       if (!is.null(values)) fit$tree$yval <- values[, 1L]
-      return(c(mean((predict(fit, test) - test$y)^2), NA, NA))
+      return(c(mean((predict(fit, test) - test$y)^2) / mean((test$y - mean(test$y))^2), NA, NA))
     }
     if (!is.null(values)) fit$tree$prob <- values
     p <- predict(fit, test, type = "prob")
@@ -172,6 +179,7 @@ judge <- function(fit, test) {
 # --- The study ------------------------------------------------------------------------------------------------
 
 prunings <- list(
+  auto = list(prune = "auto"),
   none = list(prune = "none"),
   pep = list(prune = "pep"),
   ebp = list(prune = "ebp"),
@@ -183,20 +191,22 @@ prunings <- list(
   min5 = list(alpha = "min", folds = 5),
   cart = list(preset = "cart")
 )
+# "test20": values are missing in the test rows alone.
 policies <- c("fractional", "majority", "mode", "surrogate", "drop")
 
 suits <- function(settings, classes) {
   classes || !(any(settings$prune %in% c("pep", "ebp")) || identical(settings$risk, "impurity"))
 }
 
-try_all <- function(train, test, variants, seed) {
+try_all <- function(train, test, variants, seed, shares = names(share_methods)) {
   rows <- lapply(names(variants), function(variant) {
     set.seed(seed)
     start <- proc.time()
-    fit <- suppressWarnings(do.call(tec_tree, c(list(y ~ ., train), variants[[variant]])))
+    settings <- c(list(y ~ ., train, smooth = 0), variants[[variant]])
+    fit <- suppressWarnings(do.call(tec_tree, settings))
     time <- sum((proc.time() - start)[1:2])
     cbind(
-      variant = variant, leaves = sum(fit$tree$kind == 0L), seconds = time, suppressWarnings(judge(fit, test))
+      variant = variant, leaves = sum(fit$tree$kind == 0L), seconds = time, suppressWarnings(judge(fit, test, shares))
     )
   })
   do.call(rbind, rows)
@@ -208,15 +218,13 @@ split_rows <- function(data, seed) {
   list(train = data[train, ], test = data[-train, ])
 }
 
-spread <- function(data) if (is.factor(data$y)) 1 else mean((data$y - mean(data$y))^2)
-
 study_pruning <- function(name, data) {
   classes <- is.factor(data$y)
   variants <- prunings[vapply(prunings, suits, NA, classes = classes)]
   splits <- if (nrow(data) < 2000) 20L else 10L
   do.call(rbind, lapply(seq_len(splits), function(s) {
     part <- split_rows(data, s)
-    cbind(set = name, split = s, spread = spread(part$test), try_all(part$train, part$test, variants, s))
+    cbind(set = name, split = s, try_all(part$train, part$test, variants, s))
   }))
 }
 
@@ -245,13 +253,19 @@ study_missing <- function(name, data) {
       part <- split_rows(data, s)
       train <- take_out(part$train, ways[[way]][1L])
       test <- take_out(part$test, ways[[way]][2L])
-      cbind(set = name, way = way, split = s, spread = spread(test), try_all(train, test, missing_variants(), s))
+      cbind(set = name, way = way, split = s, try_all(train, test, missing_variants(), s, "even2"))
     }))
   })
   do.call(rbind, rows)
 }
 
+# Means over the splits.
 write_part <- function(results, name) {
+  key <- intersect(c("set", "way", "variant", "shares"), names(results))
+  if (length(key) > 1L) {
+    measures <- setdiff(names(results), c(key, "split"))
+    results <- stats::aggregate(results[measures], rev(results[key]), mean, na.action = NULL)
+  }
   numbers <- vapply(results, is.double, NA)
   results[numbers] <- lapply(results[numbers], signif, 5)
   utils::write.csv(results, xzfile(file.path(out, paste0(name, ".csv.xz"))), row.names = FALSE, quote = FALSE)
