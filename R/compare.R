@@ -20,6 +20,11 @@
 #'
 #' p-values are given as they are and adjusted by Holm's method for the number of pairs.
 #'
+#' # Pruning
+#'
+#' Full trees are compared, as pruning hides what criteria do differently. For the trees that
+#' [tec_tree()] grows say `prune = "auto"`; each is then pruned by folds of its own training rows.
+#'
 #' # Criteria that grow the same tree
 #'
 #' Some criteria must grow the same tree: `"gini"` and `"tsallis"` with `q = 2`; `"shannon"`,

@@ -50,7 +50,7 @@ auto_step <- function(fit) {
     return(NULL)
   }
   paste0(
-    "# Pruned by cross-validation from ", count_text(fit$pruning$grown, "leaf", "leaves"), " to ",
-    kept, "; all of them: prune = \"none\""
+    "# ", number_text(kept), " of ", count_text(fit$pruning$grown, "leaf", "leaves"),
+    " kept by cross-validation; all: prune = \"none\""
   )
 }
