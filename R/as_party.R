@@ -7,7 +7,8 @@
 #' A fit keeps no training rows, but partykit predicts from them. So each leaf is given a
 #' few rows of its own, weighted such that its class shares and size (or its mean and
 #' spread) come out. With `data` the rows themselves are used, which partykit's plots of a
-#' numeric response need.
+#' numeric response need; class shares are then those of the rows, without `smooth` of
+#' [tec_control()].
 #'
 #' partykit's functions call themselves at every level of a tree, so R's stack limits its
 #' depth, on most machines to a little over 100 levels. A deeper tree is an error.
@@ -221,7 +222,7 @@ leaf_rows <- function(fit) {
     levels <- length(fit$response$levels)
     out <- data.frame(fitted = rep(leaf, levels))
     out$response <- as_classes(rep(seq_len(levels), each = length(leaf)), fit$response)
-    out$weight <- as.vector(weight * tree$prob[leaf, , drop = FALSE])
+    out$weight <- as.vector(weight * leaf_shares(fit, leaf))
     out <- out[out$weight > 0, , drop = FALSE]
   } else {
     spread <- tree$impurity[leaf]

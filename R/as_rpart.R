@@ -122,7 +122,7 @@ rpart_frame <- function(fit) {
   )
   if (classes) {
     levels <- length(fit$response$levels)
-    yval2 <- cbind(tree$yval, case_counts(fit), tree$prob, tree$weight / tree$weight[1L])
+    yval2 <- cbind(tree$yval, case_counts(fit), leaf_shares(fit), tree$weight / tree$weight[1L])
     dimnames(yval2) <- list(NULL, c(rep("", 1L + 2L * levels), "nodeprob"))
     frame$yval2 <- yval2
   }

@@ -168,6 +168,8 @@ residuals.tec_tree <- function(object, data = NULL, y = NULL,
   if (type == "usual") {
     return(as.double(as.integer(predict.tec_tree(object, data)) != truth))
   }
+  # By the shares of the rows, as deviance() counts.
+  object$control$smooth <- 0
   prob <- predict.tec_tree(object, data, type = "prob")
   p <- prob[cbind(seq_along(truth), truth)]
   if (type == "deviance") {

@@ -34,6 +34,7 @@ tec_json <- function(fit, file = NULL) {
   check_file(file)
   fit <- chosen_fit(fit, "tec_json")
   export_tree(fit, "tec_json") # refuses what no writer can say
+  fit$tree$prob <- leaf_shares(fit)
   give_text(structure(json_text(json_parts(fit)), class = "tec_code"), file)
 }
 

@@ -286,6 +286,19 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_own_folds_
+Rcpp::IntegerVector tec_own_folds_(std::vector<int> order, std::vector<int> class_of, int count);
+RcppExport SEXP _tectree_tec_own_folds_(SEXP orderSEXP, SEXP class_ofSEXP, SEXP countSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< std::vector<int> >::type order(orderSEXP);
+    Rcpp::traits::input_parameter< std::vector<int> >::type class_of(class_ofSEXP);
+    Rcpp::traits::input_parameter< int >::type count(countSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_own_folds_(order, class_of, count));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_scores_
 Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control, bool all, SEXP training);
 RcppExport SEXP _tectree_tec_scores_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP, SEXP allSEXP, SEXP trainingSEXP) {
