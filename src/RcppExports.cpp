@@ -358,6 +358,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_grown_by_rpart_", (DL_FUNC) &_tectree_tec_grown_by_rpart_, 5},
     {"_tectree_tec_prices_", (DL_FUNC) &_tectree_tec_prices_, 6},
     {"_tectree_tec_prunings_", (DL_FUNC) &_tectree_tec_prunings_, 9},
+    {"_tectree_tec_own_folds_", (DL_FUNC) &_tectree_tec_own_folds_, 3},
     {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 10},
     {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},
     {"_tectree_tec_cores_", (DL_FUNC) &_tectree_tec_cores_, 0},
