@@ -4,7 +4,6 @@
 
 #include <tectree/grow/grow_tree.hpp>
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -26,24 +25,23 @@ class TableSource {
         task_(std::move(shared), {}, {}),
         stat_(task_, 0),
         rows_(std::move(codes), {}, 0, problem.sample, [](std::uint32_t) { return true; }) {
-    conditions_[key(root())];
+    conditions_.emplace_back();
   }
 
   Task& task() { return task_; }
   const Stat& stat() const { return stat_; }
   const tectree::HistogramRows& rows() const { return rows_; }
-  TableSource by(std::shared_ptr<const Problem>) const { return *this; }
 
-  tectree::Range root() const {
+  std::size_t size() const {
     std::size_t all = 0;
     for (std::size_t i = 0; i < problem_.sample.size; ++i) all += times(i);
-    return {0, all, nullptr, nullptr};
+    return all;
   }
-  tectree::NodeFacts describe(const tectree::Range& node, double* share) {
-    return tectree::class_facts(*task_.problem(), totals(node), node.size(), share);
+  tectree::NodeFacts describe(const tectree::Node& node, double* share) {
+    return tectree::class_facts(*task_.problem(), totals(node), node.n_rows, share);
   }
-  void begin(const tectree::Range& node) { task_.begin(totals(node), node.size()); }
-  std::shared_ptr<const void> count(const tectree::Range& node, const void*, tectree::Team&) {
+  void begin(const tectree::Node& node) { task_.begin(totals(node), node.n_rows); }
+  std::shared_ptr<const void> count(const tectree::Node& node, const void*, tectree::Team&) {
     const std::size_t k = task_.classes();
     auto out = std::make_shared<Counts>();
     out->total = totals(node);
@@ -54,40 +52,32 @@ class TableSource {
     });
     return out;
   }
-  void divide(const tectree::Range& node, const tectree::Split& split,
-              const tectree::MissingRoute& missing_route, std::vector<tectree::Range>& children) {
+  void divide(const tectree::Node& node, const tectree::Split& split,
+              const tectree::MissingRoute& missing_route, std::vector<tectree::Node>& children) {
     std::vector<std::size_t> sizes(split.branches, 0);
     each_record(node, [&](std::size_t i) {
       const int j = branch(split, missing_route.branch, i);
       if (j != tectree::no_branch) sizes[j] += times(i);
     });
     children.clear();
-    std::size_t begin = node.begin;
     for (int j = 0; j < split.branches; ++j) {
-      children.push_back({begin, begin + sizes[j], node.columns, nullptr, 0});
-      begin += sizes[j];
-      if (sizes[j] == 0) continue;
-      std::vector<Condition> path = conditions_.at(key(node));
+      children.push_back({sizes[j], conditions_.size(), node.columns, nullptr, 0});
+      std::vector<Condition> path = conditions_[node.key];
       path.push_back({split, missing_route.branch, j});
-      conditions_[key(children.back())] = std::move(path);
+      conditions_.push_back(std::move(path));
     }
   }
-  std::optional<TableSource> gather(const tectree::Range&, std::size_t, tectree::Team&) const {
+  std::optional<TableSource> gather(const tectree::Node&, std::size_t, tectree::Team&) const {
     return std::nullopt;
   }
-  std::unique_ptr<tectree::NodeSearch> shrunk(const tectree::Range&, int) { return nullptr; }
-
-  void swap(std::vector<std::uint32_t>&) {}
-  void copy(const tectree::Range&, std::vector<std::uint32_t>&) const {}
+  std::unique_ptr<tectree::NodeSearch> shrunk(const tectree::Node&, int) { return nullptr; }
 
  private:
   struct Condition {
     tectree::Split split;
     int unknown, branch;  // of records without a value; the one that is wanted
   };
-  using Key = std::pair<std::size_t, std::size_t>;
 
-  static Key key(const tectree::Range& node) { return {node.begin, node.end}; }
   std::size_t times(std::size_t record) const {
     return static_cast<std::size_t>(problem_.sample.weight(record));
   }
@@ -97,16 +87,15 @@ class TableSource {
     return by_value == tectree::no_branch ? unknown : by_value;
   }
   template <class Use>
-  void each_record(const tectree::Range& node, Use use) const {
-    if (node.size() == 0) return;
+  void each_record(const tectree::Node& node, Use use) const {
     for (std::size_t i = 0; i < problem_.sample.size; ++i) {
       bool here = true;
-      for (const Condition& c : conditions_.at(key(node)))
+      for (const Condition& c : conditions_[node.key])
         here = here && branch(c.split, c.unknown, i) == c.branch;
       if (here) use(i);
     }
   }
-  std::vector<std::uint32_t> totals(const tectree::Range& node) const {
+  std::vector<std::uint32_t> totals(const tectree::Node& node) const {
     std::vector<std::uint32_t> out(task_.classes(), 0);
     each_record(node,
                 [&](std::size_t i) { out[label(i)] += static_cast<std::uint32_t>(times(i)); });
@@ -117,7 +106,7 @@ class TableSource {
   Task task_;
   Stat stat_;
   tectree::HistogramRows rows_;
-  std::map<Key, std::vector<Condition>> conditions_;
+  std::vector<std::vector<Condition>> conditions_;  // by key: those that lead to the node
 };
 
 // The tree of such a table.

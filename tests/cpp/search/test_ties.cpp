@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <tectree/search/choose/ties.hpp>
+#include <tectree/tally/weights.hpp>
 
 using namespace tectree;
 

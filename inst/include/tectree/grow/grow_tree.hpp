@@ -63,7 +63,7 @@ inline Tree grow_from(std::unique_ptr<NodeSearch> search, const Problem& problem
   // Some subtrees a thread, so that they end at about the same time.
   const std::size_t aside = n > worth_sharing && team.size() > 1 ? n / (8 * team.size()) : 0;
   Grower grower(stop, missing, problem.response.n_classes, n > small ? small : 0, aside);
-  const Range root = root_of(*search, problem.seed);
+  const Node root = root_of(*search, problem.seed);
   Tree tree = grower.grow(std::move(search), root, 0, team);
   if (by_c45(problem)) cut_at_actual_values(tree, problem.frame, problem.sample, team);
   return tree;

@@ -125,8 +125,10 @@ class CodedBy : public CodedProblem {
       : CodedProblem(std::move(codes), Stat::pass_on(task)), task_(std::move(task)) {}
   std::unique_ptr<NodeSearch> search(std::vector<std::uint32_t> kept, std::size_t small,
                                      int threads) const override {
-    return std::make_unique<HistogramSearch<RowSource<Stat>>>(
-        RowSource<Stat>(task_, codes, std::move(kept)), small, threads);
+    using Search =
+        std::conditional_t<std::is_same_v<typename Stat::Problem, ClassProblem>,
+                           SharedHistogramSearch<Stat>, HistogramSearch<RowSource<Stat>>>;
+    return std::make_unique<Search>(RowSource<Stat>(task_, codes, std::move(kept)), small, threads);
   }
 
  private:

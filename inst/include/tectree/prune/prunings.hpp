@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "../tally/weights.hpp"
 #include "cost_complexity.hpp"
 
 namespace tectree {

@@ -81,6 +81,11 @@ struct RealWeight {
   }
 };
 
+// Weights are compared with a bound so that sums such as ten times 0.1 reach 1.
+inline bool reaches(double weight, double bound) {
+  return weight >= bound - 1e-9 * (bound > 1 ? bound : 1.0);
+}
+
 // The least count that reaches `bound`.
 template <class W>
 typename W::Count least_count(double bound) {

@@ -200,9 +200,10 @@ std::vector<Candidate> candidates_by(const Problem& problem, Arena<std::uint32_t
   SortedSearch<std::uint32_t, Task> search(problem.frame, problem.sample, std::move(arena),
                                            std::move(task), team.size());
   Listed found;
-  Range node = search.root();
+  const Node root = search.root();
+  const Range node = range_of(root);
   std::vector<double> share(static_cast<std::size_t>(problem.response.n_classes));
-  const bool pure = search.describe(node, share.data()).pure;
+  const bool pure = search.describe(root, share.data()).pure;
   found.results = search.list_candidates(node, team, found.chosen, found.bound);
   found.impurity = search.task().impurity();
   if (pure) {  // a leaf, whatever a split may gain

@@ -36,22 +36,22 @@ inline void add_surrogates(Tree& tree, const Problem& problem, const SurrogateRu
                            Team& team) {
   with_setup(problem, team, [&](auto setup) {
     const auto search = sorted_search(problem, std::move(setup), team);
-    std::vector<std::pair<int, Range>> open{{0, search->root()}};
-    std::vector<Range> ranges;
+    std::vector<std::pair<int, Node>> open{{0, search->root()}};
+    std::vector<Node> children;
     while (!open.empty()) {
       team.check();
-      const auto [node, range] = std::move(open.back());
+      const auto [at, node] = std::move(open.back());
       open.pop_back();
-      if (tree.kind[node] == 0 || range.size() == 0) continue;
-      const Split split = tree.split_at(node);
+      if (tree.kind[at] == 0 || node.n_rows == 0) continue;
+      const Split split = tree.split_at(at);
       if (split.branches == 2)
-        tree.set_surrogates(node, search->find_surrogates(range, split, rule, team));
+        tree.set_surrogates(at, search->find_surrogates(node, split, rule, team));
       MissingRoute missing_route;
       missing_route.branch = 0;
-      search->divide_rows(range, split, missing_route, ranges);
-      search->divide_columns(range, ranges, std::vector<char>(ranges.size(), 1), team);
-      for (std::size_t j = ranges.size(); j-- > 0;)
-        open.emplace_back(child_of(tree, node, static_cast<int>(j)), ranges[j]);
+      search->divide_rows(node, split, missing_route, children);
+      search->divide_columns(node, children, std::vector<char>(children.size(), 1), team);
+      for (std::size_t j = children.size(); j-- > 0;)
+        open.emplace_back(child_of(tree, at, static_cast<int>(j)), children[j]);
     }
   });
   tree.by_surrogate = rule.used && rule.most > 0;

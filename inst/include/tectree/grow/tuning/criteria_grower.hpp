@@ -96,7 +96,7 @@ class CriteriaGrower {
 
   void grow_set(const CriteriaSet& criteria, std::unique_ptr<NodeSearch> first, Outcome& outcome,
                 Team& team) const {
-    const Range root = root_of(*first, whole_.seed);
+    const Node root = root_of(*first, whole_.seed);
     std::vector<double> share(plan_.n_classes);
     const NodeFacts facts = first->describe(root, share.data());
     std::vector<std::uint32_t> test(outcome.size());

@@ -220,22 +220,21 @@ class ColumnChoice {
 
 // The columns of a node that are searched, among those that it has: all in their order, or drawn at
 // random. Where the columns drawn have no split, more are drawn.
-// search(node), which finds the winner among the node's columns, null where there is none.
-inline const Winner* search_drawn(const SearchControl& control, Range& node,
-                                  const std::function<const Winner*(Range&)>& search) {
-  if (control.max_columns == 0 && !control.random_ties) return search(node);
-  std::vector<std::uint32_t> all = *node.columns;
+// search(columns) finds the winner among some of them, null where there is none.
+inline const Winner* search_drawn(
+    const SearchControl& control, const std::vector<std::uint32_t>& columns, std::uint64_t stream,
+    const std::function<const Winner*(const std::vector<std::uint32_t>&)>& search) {
+  if (control.max_columns == 0 && !control.random_ties) return search(columns);
+  std::vector<std::uint32_t> all = columns;
   const std::size_t n = all.size(),
                     most = control.max_columns > 0 ? std::min(control.max_columns, n) : n;
-  Stream(node.stream).shuffle(all);
+  Stream(stream).shuffle(all);
   for (std::size_t first = 0; first < n; first += most) {
     const auto end = all.begin() + static_cast<std::ptrdiff_t>(std::min(first + most, n));
     std::vector<std::uint32_t> drawn(all.begin() + static_cast<std::ptrdiff_t>(first), end);
     // Of columns that tie the first wins.
     if (!control.random_ties) std::sort(drawn.begin(), drawn.end());
-    Range part = node;
-    part.columns = std::make_shared<const std::vector<std::uint32_t>>(std::move(drawn));
-    if (const Winner* winner = search(part)) return winner;
+    if (const Winner* winner = search(drawn)) return winner;
   }
   return nullptr;
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "../../criterion/contract.hpp"
-#include "../door/node_search.hpp"
+#include "../../tree/records.hpp"
 
 namespace tectree {
 

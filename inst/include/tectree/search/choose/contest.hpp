@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "../../data/arena.hpp"
-#include "../door/node_search.hpp"
+#include "../door/range.hpp"
 #include "column_choice.hpp"
 #include "column_result.hpp"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "../../criterion/contract.hpp"
-#include "../door/node_search.hpp"
+#include "../door/search_control.hpp"
 
 namespace tectree {
 

@@ -10,8 +10,9 @@
 #include "../../data/frame.hpp"
 #include "../../tally/phi_curve.hpp"
 #include "../../tally/weights.hpp"
+#include "../../tree/records.hpp"
 #include "../choose/ties.hpp"
-#include "../door/node_search.hpp"
+#include "../door/search_control.hpp"
 
 namespace tectree {
 

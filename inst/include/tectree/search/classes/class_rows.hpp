@@ -46,7 +46,7 @@ class ClassRows {
     std::vector<double> mass(case_total_);
     for (std::size_t s = 0; s < mass.size(); ++s) mass[s] *= problem_->factors.prior_of(s);
     NodeFacts facts = class_facts(*problem_, mass, node.size(), share);
-    facts.size = std::accumulate(case_total_.begin(), case_total_.end(), 0.0);
+    facts.case_weight = std::accumulate(case_total_.begin(), case_total_.end(), 0.0);
     return facts;
   }
 

@@ -34,11 +34,11 @@ class HistogramColumns {
 
   // What the bins tell: the result is open, and its best cut known in part; or what a search by
   // value does.
-  void look(const Range& node, std::uint32_t c, int worker, Team& team) {
+  void look(const Node& node, std::uint32_t c, int worker, Team& team) {
     ColumnResult& result = results_[c];
     result.reset();
     if (!rows_.counts(c))
-      return task_.column(rows_.arena, node, c, scratch_[worker].by_value, result, team);
+      return task_.column(rows_.arena, range_of(node), c, scratch_[worker].by_value, result, team);
     auto column = column_of(node, c, worker);
     if (by_groups(c))
       return stat_.search_groups(column, task_, c, scratch_[worker].own, team, result);
@@ -51,7 +51,7 @@ class HistogramColumns {
   }
 
   // Looks into the bins in which a cut may reach `floor`.
-  void look_closely(const Range& node, std::uint32_t c, double floor, int worker) {
+  void look_closely(const Node& node, std::uint32_t c, double floor, int worker) {
     if (!has_bins(c)) return;
     auto column = column_of(node, c, worker);
     scratch_[worker].inside.scan_places(column, cuts_[c].places, floor);
@@ -60,7 +60,7 @@ class HistogramColumns {
   }
 
   // The spans of a column before any bin is looked into.
-  void find_span(const Range& node, std::uint32_t c, int worker) {
+  void find_span(const Node& node, std::uint32_t c, int worker) {
     ColumnResult& result = results_[c];
     if (result.found) result.exactly();
     if (!result.open) return;
@@ -75,7 +75,7 @@ class HistogramColumns {
 
   // Looks into the bins that matter where a score counts from `reach` on; scores the column once
   // there is nothing left to look into.
-  void narrow(const Range& node, std::uint32_t c, double reach, int worker) {
+  void narrow(const Node& node, std::uint32_t c, double reach, int worker) {
     ColumnResult& result = results_[c];
     if (!has_bins(c)) {
       resolve(node, c, worker);
@@ -95,10 +95,11 @@ class HistogramColumns {
   }
 
   // Scores the cuts that may be the best.
-  void resolve(const Range& node, std::uint32_t c, int worker) {
+  void resolve(const Node& node, std::uint32_t c, int worker) {
     ColumnResult& result = results_[c];
     Scratch& scratch = scratch_[worker];
-    if (!rows_.counts(c)) return task_.resolve(rows_.arena, node, c, scratch.by_value, result);
+    if (!rows_.counts(c))
+      return task_.resolve(rows_.arena, range_of(node), c, scratch.by_value, result);
     auto column = column_of(node, c, worker);
     std::vector<BinCut>& cuts = cuts_[c].settle();
     BestOf& best = scratch.best;
@@ -117,9 +118,10 @@ class HistogramColumns {
   }
 
   // Makes the split of a winner of which only the place is known.
-  const Winner* winner(const Range& node, std::uint32_t c) {
+  const Winner* winner(const Node& node, std::uint32_t c) {
     ColumnResult& result = results_[c];
-    if (result.found_at > 0) task_.finish(rows_.arena, node, c, scratch_[0].by_value, result);
+    if (result.found_at > 0)
+      task_.finish(rows_.arena, range_of(node), c, scratch_[0].by_value, result);
     return &result.winner;
   }
 
@@ -136,7 +138,7 @@ class HistogramColumns {
     BestOf best;
   };
 
-  typename Stat::Counted column_of(const Range& node, std::uint32_t c, int worker) {
+  typename Stat::Counted column_of(const Node& node, std::uint32_t c, int worker) {
     return stat_.column(rows_, task_, node, c, scratch_[worker].own, cuts_[c], results_[c]);
   }
   void know_cuts(std::uint32_t c) {

@@ -15,7 +15,7 @@
 
 #include "../../data/arena.hpp"
 #include "../../data/codes/sort_by_codes.hpp"
-#include "../door/node_search.hpp"
+#include "../door/range.hpp"
 
 namespace tectree {
 

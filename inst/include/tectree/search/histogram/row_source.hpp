@@ -43,34 +43,36 @@ class RowSource {
   const Stat& stat() const { return stat_; }
   const HistogramRows& rows() const { return *rows_; }
   // The same rows by another criterion.
-  RowSource by(std::shared_ptr<const Problem> problem) const {
-    return RowSource(task_.by(problem), rows_, stat_.by(*problem), branch_);
+  RowSource with_problem(std::shared_ptr<const Problem> problem) const {
+    return RowSource(task_.with_problem(problem), rows_, stat_.with_problem(*problem), branch_);
   }
 
-  Range root() const { return {0, rows_->arena.rows.size(), nullptr, nullptr}; }
-  NodeFacts describe(const Range& node, double* share) {
-    return task_.describe(rows_->arena, node, share);
+  std::size_t size() const { return rows_->arena.rows.size(); }
+  NodeFacts describe(const Node& node, double* share) {
+    return task_.describe(rows_->arena, range_of(node), share);
   }
-  void begin(const Range& node) { task_.begin(rows_->arena, node); }
-  std::shared_ptr<const void> count(const Range& node, const void* parent, Team& team) {
-    return stat_.count(*rows_, task_, node, parent, team);
+  void begin(const Node& node) { task_.begin(rows_->arena, range_of(node)); }
+  std::shared_ptr<const void> count(const Node& node, const void* parent, Team& team) {
+    return stat_.count(*rows_, task_, range_of(node), parent, team);
   }
-  void divide(const Range& node, const Split& split, const MissingRoute& missing_route,
-              std::vector<Range>& children) {
+  void divide(const Node& node, const Split& split, const MissingRoute& missing_route,
+              std::vector<Node>& children) {
     divide_marked_rows(
         rows_->arena.rows, node, frame(), split, missing_route, branch_, spare_rows_,
         [&](std::uint32_t row) { return rows_->sample.row(row); },
-        [&](auto put) { mark_branches(node, split, put); }, children);
+        [&](auto put) { mark_branches(range_of(node), split, put); }, children);
   }
 
-  std::optional<RowSource> gather(const Range& node, std::size_t small, Team& team) const {
+  std::optional<RowSource> gather(const Node& handle, std::size_t small, Team& team) const {
+    const Range node = range_of(handle);
     constexpr std::size_t part = 8;  // of the rows, that has them wide apart
     if (node.size() <= small || node.size() > rows_->arena.n / part) return std::nullopt;
     auto own = std::make_shared<HistogramRows>(*rows_, node, team);
     auto task = task_.shrink(rows_->arena, own->arena, node, {});
     return RowSource(std::move(task), own, Stat(stat_, node, *rows_), RowBranches(own->arena.n));
   }
-  std::unique_ptr<NodeSearch> shrunk(const Range& node, int threads) {
+  std::unique_ptr<NodeSearch> shrunk(const Node& handle, int threads) {
+    const Range node = range_of(handle);
     auto arena = rows_->small_arena(node, frame(), [&](std::uint32_t c) {
       if constexpr (Task::groups_by_level)
         return needs_no_order(task_.control(), frame().columns[c], task_.classes());
@@ -84,8 +86,8 @@ class RowSource {
   // swap() puts rows in the place of those that the source and its like work on; copy() takes those
   // of a node.
   void swap(std::vector<std::uint32_t>& rows) { rows_->arena.rows.swap(rows); }
-  void copy(const Range& node, std::vector<std::uint32_t>& rows) const {
-    rows.assign(rows_->of(node), rows_->of(node) + node.size());
+  void copy(const Node& node, std::vector<std::uint32_t>& rows) const {
+    rows.assign(rows_->of(range_of(node)), rows_->of(range_of(node)) + node.n_rows);
   }
 
  private:

@@ -20,7 +20,7 @@
 
 #include "../../split/split.hpp"
 #include "../choose/best_cut.hpp"
-#include "../door/node_search.hpp"
+#include "../door/range.hpp"
 #include "../groups/divisions.hpp"
 #include "../groups/groups.hpp"
 #include "unknown.hpp"

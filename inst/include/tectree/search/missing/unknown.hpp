@@ -10,7 +10,7 @@
 #include "../../data/take.hpp"
 #include "../../split/split.hpp"
 #include "../../tally/weights.hpp"
-#include "../door/node_search.hpp"
+#include "../door/range.hpp"
 
 namespace tectree {
 

@@ -10,6 +10,7 @@
 #include "../../base/stream.hpp"
 #include "../../data/codes/coded_column.hpp"
 #include "../../data/divide.hpp"
+#include "../door/range.hpp"
 
 namespace tectree {
 
@@ -40,23 +41,23 @@ struct PutRows {
   }
 };
 
-// Orders rows[node.begin, node.end) by branch. mark(put) gives every row its branch, no_branch
+// Orders the node's rows by branch. mark(put) gives every row its branch, no_branch
 // where it has no value, by one of the ways of PutRows; frame_row(row) is where its values stand.
 template <class Index, class FrameRow, class Mark>
-void divide_marked_rows(std::vector<Index>& rows, const Range& node, const Frame& frame,
+void divide_marked_rows(std::vector<Index>& rows, const Node& node, const Frame& frame,
                         const Split& split, const MissingRoute& missing_route, RowBranches& branch,
                         std::vector<Index>& spare, FrameRow frame_row, Mark mark,
-                        std::vector<Range>& children) {
+                        std::vector<Node>& children) {
   // Rows that leave the tree here come last, in no child's range.
   branch.prepare(split.branches + (missing_route.branch == no_branch));
   const auto unknown = [&](Index row) { return missing_route.of(frame, frame_row(row)); };
   mark(PutRows<decltype(unknown)>{unknown, split.branches, branch});
   branch.finish();
-  branch.divide(rows.data() + node.begin, node.size(), spare, [](Index row) { return row; });
+  branch.divide(rows.data() + node.key, node.n_rows, spare, [](Index row) { return row; });
   children.clear();
   for (int j = 0; j < split.branches; ++j) {
-    children.push_back({node.begin + branch.starts()[j], node.begin + branch.starts()[j + 1],
-                        node.columns, nullptr,
+    const std::size_t begin = branch.starts()[j], end = branch.starts()[j + 1];
+    children.push_back({end - begin, node.key + begin, node.columns, nullptr,
                         Stream::part(node.stream, static_cast<std::size_t>(j))});
   }
 }

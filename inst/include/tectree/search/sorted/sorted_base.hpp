@@ -10,7 +10,8 @@
 #include "../../data/arena.hpp"
 #include "../../data/divide.hpp"
 #include "../../data/take.hpp"
-#include "../door/node_search.hpp"
+#include "../door/range.hpp"
+#include "../door/row_sharing.hpp"
 #include "../missing/surrogate_search.hpp"
 #include "../missing/unknown.hpp"
 #include "divide_node.hpp"
@@ -18,37 +19,43 @@
 namespace tectree {
 
 template <class Index>
-class SortedBase : public NodeSearch {
+class SortedBase : public NodeSearch, public RowSharing {
  public:
   void swap(std::unique_ptr<RowOrder>& order) override {
     SortedOrder& other = order_in(order);
     arena_.rows.swap(other.rows);
     for (std::uint32_t c : arena_.present) arena_.columns[c].entries.swap(other.entries[c]);
   }
-  void copy(const Range& node, std::unique_ptr<RowOrder>& order) const override {
+  Node copy(const Node& handle, std::unique_ptr<RowOrder>& order) const override {
+    const Range node = range_of(handle);
     SortedOrder& out = order_in(order);
     out.rows.assign(arena_.rows.begin() + node.begin, arena_.rows.begin() + node.end);
     for (std::uint32_t c : *node.columns) {
       const std::vector<Entry<Index>>& from = arena_.columns[c].entries;
       if (!from.empty()) out.entries[c].assign(from.begin() + node.begin, from.begin() + node.end);
     }
+    Node copied = handle;
+    copied.key = 0;
+    return copied;
   }
 
-  Range root() const override {
-    return {0, arena_.n, std::make_shared<const std::vector<std::uint32_t>>(arena_.present),
-            nullptr};
+  Node root() const override {
+    return {arena_.n, 0, std::make_shared<const std::vector<std::uint32_t>>(arena_.present),
+            nullptr, 0};
   }
 
-  std::vector<Surrogate> find_surrogates(const Range& node, const Split& split,
+  std::vector<Surrogate> find_surrogates(const Node& handle, const Split& split,
                                          const SurrogateRule& rule, Team& team) override {
+    const Range node = range_of(handle);
     surrogates_.start();
     each_branch(node, split,
                 [&](Index row, int branch) { surrogates_.put(row, branch, weight_of(row)); });
     return surrogates_.find(node, split.column, rule, worth_sharing(node), team);
   }
 
-  std::vector<std::unique_ptr<NodeSearch>> share_out(const Range& node, const Winner& winner,
+  std::vector<std::unique_ptr<NodeSearch>> share_out(const Node& handle, const Winner& winner,
                                                      Team& team) override {
+    const Range node = range_of(handle);
     std::vector<std::unique_ptr<NodeSearch>> out;
     if (!arena_.columns[winner.split.column].has_missing) return out;
     RowShares<Index> shares(node, winner.split.branches);
@@ -64,16 +71,17 @@ class SortedBase : public NodeSearch {
     return out;
   }
 
-  void divide_rows(const Range& node, const Split& split, const MissingRoute& missing_route,
-                   std::vector<Range>& children) override {
+  void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
+                   std::vector<Node>& children) override {
     divide_marked_rows(
         arena_.rows, node, frame_, split, missing_route, branch_, spare_rows_,
         [&](Index row) { return frame_row(row); },
-        [&](auto put) { mark_branches(node, split, put); }, children);
+        [&](auto put) { mark_branches(range_of(node), split, put); }, children);
   }
 
-  void divide_columns(const Range& node, std::vector<Range>&, const std::vector<char>&,
+  void divide_columns(const Node& handle, std::vector<Node>&, const std::vector<char>&,
                       Team& team) override {
+    const Range node = range_of(handle);
     team.each_if(worth_sharing(node), node.columns->size(), [&](std::size_t i, Team& inner) {
       divide(arena_.columns[(*node.columns)[i]].entries, node, inner.worker());
     });

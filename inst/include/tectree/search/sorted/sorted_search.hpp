@@ -53,43 +53,49 @@ class SortedSearch : public SortedBase<Index> {
     return std::unique_ptr<NodeSearch>(new SortedSearch(*this, ForkTag()));
   }
 
-  std::unique_ptr<NodeSearch> by(
+  std::unique_ptr<NodeSearch> with_problem(
       const std::shared_ptr<const ClassProblem>& problem) const override {
     if constexpr (Task::shares_rows) {
-      return std::unique_ptr<NodeSearch>(new SortedSearch(*this, task_.by(problem), threads()));
+      return std::unique_ptr<NodeSearch>(
+          new SortedSearch(*this, task_.with_problem(problem), threads()));
     } else {
       return nullptr;
     }
   }
 
-  NodeFacts describe(const Range& node, double* share) override {
-    return task_.describe(arena_, node, share);
+  NodeFacts describe(const Node& node, double* share) override {
+    return task_.describe(arena_, range_of(node), share);
   }
 
-  const Winner* best(Range& node, Team& team) override {
-    return search_drawn(task_.control(), node,
-                        [&](Range& columns) { return best_of(columns, team); });
+  const Winner* best(Node& node, Team& team) override {
+    Range range = range_of(node);
+    return search_drawn(task_.control(), *node.columns, node.stream, [&](const auto& columns) {
+      range.columns = &columns;
+      return best_of(range, team);
+    });
   }
 
   // Every column's own winner, for people to look at; `chosen` is the column that wins.
-  std::vector<ColumnResult> list_candidates(Range& node, Team& team,
+  std::vector<ColumnResult> list_candidates(const Range& node, Team& team,
                                             std::optional<std::size_t>& chosen, double& bound) {
     chosen = contest_.list_candidates(task_, arena_, node, this->worth_sharing(node), team, bound);
     return contest_.results();
   }
 
-  void divide_rows(const Range& node, const Split& split, const MissingRoute& missing_route,
-                   std::vector<Range>& children) override {
+  void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
+                   std::vector<Node>& children) override {
     Base::divide_rows(node, split, missing_route, children);
     // What the task itself keeps in order goes with the rows: the children are described before
     // their columns follow.
-    task_.divide([&](std::vector<Entry<Index>>& entries) { this->divide(entries, node, 0); });
+    const Range range = range_of(node);
+    task_.divide([&](std::vector<Entry<Index>>& entries) { this->divide(entries, range, 0); });
   }
 
-  std::unique_ptr<NodeSearch> shrink(const Range& node) override {
+  std::unique_ptr<NodeSearch> shrink(const Node& handle) override {
     if constexpr (sizeof(Index) <= 2) {
       return nullptr;
     } else {
+      const Range node = range_of(handle);
       auto small = shrink_arena(arena_, node.begin, node.end, *node.columns, *this->local_);
       auto task = task_.shrink(arena_, small, node, *this->local_);
       return make_sorted(frame_, sample_, std::move(small), std::move(task), threads());
@@ -100,7 +106,7 @@ class SortedSearch : public SortedBase<Index> {
 
  private:
   // Among the node's columns.
-  const Winner* best_of(Range& node, Team& team) {
+  const Winner* best_of(const Range& node, Team& team) {
     const std::optional<std::size_t> chosen =
         contest_.winner(task_, arena_, node, this->worth_sharing(node), this->complete_, team);
     if (!chosen) return nullptr;

@@ -59,7 +59,7 @@ class SortedTask : public Stat {
 
   // The same rows by another criterion, where the Stat `shares_rows`.
   template <class Problem>
-  SortedTask by(std::shared_ptr<const Problem> problem) const {
+  SortedTask with_problem(std::shared_ptr<const Problem> problem) const {
     SortedTask out(*this);
     out.look_at(std::move(problem));
     return out;

@@ -150,11 +150,11 @@ struct ClassBins {
   }
 
   // What is left of a node's counts without those of a part of its rows.
-  std::shared_ptr<Counts> rest(const HistogramRows& rows, const Range& node, const Counts& all,
-                               const Counts& part) const {
+  std::shared_ptr<Counts> rest(const HistogramRows& rows, const std::vector<std::uint32_t>& columns,
+                               const Counts& all, const Counts& part) const {
     auto out = std::make_shared<Counts>(all);
     for (std::size_t s = 0; s < k; ++s) out->total[s] -= part.total[s];
-    for (std::uint32_t c : *node.columns) {
+    for (std::uint32_t c : columns) {
       for (std::size_t i = rows.cell[c] * k; i < rows.cell[c + 1] * k; ++i)
         out->cells[i] -= part.cells[i];
     }

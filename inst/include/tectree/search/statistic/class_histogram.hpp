@@ -61,7 +61,7 @@ class ClassHistogram {
     bins_ = std::make_shared<const ClassBins<W>>(*all.bins_, node, from);
   }
   // The same rows by another criterion.
-  ClassHistogram by(const ClassProblem& problem) const {
+  ClassHistogram with_problem(const ClassProblem& problem) const {
     ClassHistogram out(*this);
     out.look_at(problem);
     return out;
@@ -72,15 +72,15 @@ class ClassHistogram {
                                     const void*, Team& team) const {
     return bins_->count(rows, task.labels(), node, team);
   }
-  std::shared_ptr<const void> rest(const HistogramRows& rows, const Range& node, const void* all,
+  std::shared_ptr<const void> rest(const HistogramRows& rows, const Node& node,
                                    const void* part) const {
-    return bins_->rest(rows, node, counts(all), counts(part));
+    return bins_->rest(rows, *node.columns, counts(node.counts.get()), counts(part));
   }
   // Whether counts that were handed down serve the node.
-  bool serves(const void*, const Task&, const Range&) const { return true; }
+  bool serves(const Node&, const Task&) const { return true; }
 
   // `result` is told the impurity of the column's rows with a value.
-  Counted column(const HistogramRows& rows, const Task& task, const Range& node, std::uint32_t c,
+  Counted column(const HistogramRows& rows, const Task& task, const Node& node, std::uint32_t c,
                  Scratch& scratch, BinCuts& cuts, ColumnResult& result) const {
     const ClassCounts<Count>& known = counts(node.counts.get());
     const CodedColumn& column = (*rows.codes)[c];
@@ -106,11 +106,11 @@ class ClassHistogram {
       for (std::size_t s = 0; s < bins_->k; ++s)
         scratch.right[s] = scale_.mass(s, scratch.total[s]);
       result.impurity = criterion.impurity(scratch.right.data(), problem.n_classes, mass);
-      value = CutValue(criterion, result.impurity / criterion.unit(), mass, node.size(), W::whole,
+      value = CutValue(criterion, result.impurity / criterion.unit(), mass, node.n_rows, W::whole,
                        problem.control.min_gain);
       value.blur(blur_);
     }
-    return {{problem.frame->columns[c], rows.sample, column, rows.of(node), node.size()},
+    return {{problem.frame->columns[c], rows.sample, column, rows.of(range_of(node)), node.n_rows},
             {bins_.get(), scale_, task.labels(), least_, problem.criterion->form(), concave_},
             cells,
             n,

@@ -61,9 +61,9 @@ class NumberHistogram {
                                     const void* parent, Team& team) const {
     return sum(rows, parent ? sums(parent).scale : rescale(rows, task, node), node, team);
   }
-  std::shared_ptr<const void> rest(const HistogramRows& rows, const Range& node, const void* all,
+  std::shared_ptr<const void> rest(const HistogramRows& rows, const Node& node,
                                    const void* part) const {
-    auto out = std::make_shared<NumberSums>(sums(all));
+    auto out = std::make_shared<NumberSums>(sums(node.counts.get()));
     out->total -= sums(part).total;
     for (std::uint32_t c : *node.columns) {
       for (std::size_t i = rows.cell[c]; i < rows.cell[c + 1]; ++i)
@@ -74,12 +74,12 @@ class NumberHistogram {
   // Whether sums that were handed down are fine enough to tell the node's cuts apart: an error of a
   // unit a row must be small beside what chance alone makes of the sums. Far from the numbers that
   // the unit was made for, it need not be.
-  bool serves(const void* of, const Task& task, const Range& node) const {
-    return sums(of).scale.unit() * std::sqrt(static_cast<double>(node.size())) <=
+  bool serves(const Node& node, const Task& task) const {
+    return sums(node.counts.get()).scale.unit() * std::sqrt(static_cast<double>(node.n_rows)) <=
            1e-5 * std::sqrt(task.impurity());
   }
 
-  Counted column(const HistogramRows& rows, const Task& task, const Range& node, std::uint32_t c,
+  Counted column(const HistogramRows& rows, const Task& task, const Node& node, std::uint32_t c,
                  Scratch&, BinCuts& cuts, ColumnResult& result) const {
     const NumberSums& known = sums(node.counts.get());
     const CodedColumn& column = (*rows.codes)[c];
@@ -87,7 +87,8 @@ class NumberHistogram {
     WholeSums total = known.total;
     total -= cells[column.codes];
     result.impurity = task.impurity();
-    return {{task.problem()->frame->columns[c], rows.sample, column, rows.of(node), node.size()},
+    return {{task.problem()->frame->columns[c], rows.sample, column, rows.of(range_of(node)),
+             node.n_rows},
             number_->data(),
             cells,
             total,
