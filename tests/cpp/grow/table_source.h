@@ -22,7 +22,7 @@ class TableSource {
   TableSource(const tectree::Problem& problem, std::shared_ptr<const Problem> shared,
               std::shared_ptr<const tectree::Codes> codes)
       : problem_(problem),
-        task_(std::move(shared), {}, {}),
+        task_(Task::Stat(std::move(shared), {}, {})),
         stat_(task_, 0),
         rows_(std::move(codes), {}, 0, problem.sample, [](std::uint32_t) { return true; }) {
     conditions_.emplace_back();
@@ -38,11 +38,11 @@ class TableSource {
     return all;
   }
   tectree::NodeFacts describe(const tectree::Node& node, double* share) {
-    return tectree::class_facts(*task_.problem(), totals(node), node.n_rows, share);
+    return tectree::class_facts(*task_.stat().problem(), totals(node), node.n_rows, share);
   }
-  void begin(const tectree::Node& node) { task_.begin(totals(node), node.n_rows); }
+  void begin(const tectree::Node& node) { task_.stat().begin(totals(node), node.n_rows); }
   std::shared_ptr<const void> count(const tectree::Node& node, const void*, tectree::Team&) {
-    const std::size_t k = task_.classes();
+    const std::size_t k = task_.stat().classes();
     auto out = std::make_shared<Counts>();
     out->total = totals(node);
     out->cells.assign(rows_.cell.back() * k, 0);
@@ -96,7 +96,7 @@ class TableSource {
     }
   }
   std::vector<std::uint32_t> totals(const tectree::Node& node) const {
-    std::vector<std::uint32_t> out(task_.classes(), 0);
+    std::vector<std::uint32_t> out(task_.stat().classes(), 0);
     each_record(node,
                 [&](std::size_t i) { out[label(i)] += static_cast<std::uint32_t>(times(i)); });
     return out;

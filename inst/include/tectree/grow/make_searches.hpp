@@ -70,8 +70,8 @@ auto with_task(const Problem& problem, ClassSetup setup, const Arena<Index>& are
                Use use) {
   return with_weight(problem, setup, [&](auto w) {
     using W = decltype(w);
-    SortedTask<ClassStat<Index, W>> task(setup.shared, std::move(setup.label),
-                                         std::move(setup.weight), std::move(setup.case_weight));
+    SortedTask task(ClassStat<Index, W>(setup.shared, std::move(setup.label),
+                                        std::move(setup.weight), std::move(setup.case_weight)));
     if (by_c45(problem))
       return use(C45Task<Index, W>(std::move(task), c45_facts(problem, arena, team)));
     return use(std::move(task));
@@ -86,7 +86,7 @@ auto with_task(const Problem& problem, NumberSetup setup, const Arena<Index>&, T
     constexpr bool mean = Criterion::about == About::mean;
     if (setup.weights.unit && mean) setup.shared->inverse = inverses(problem.sample.size);
     using Stat = std::conditional_t<mean, MeanStat<Index, Criterion>, MedianStat<Index>>;
-    return use(SortedTask<Stat>(setup.shared, std::move(setup.numbers)));
+    return use(SortedTask(Stat(setup.shared, std::move(setup.numbers))));
   });
 }
 
@@ -141,12 +141,13 @@ std::unique_ptr<CodedProblem> coded(const Problem& problem, Setup setup,
   if constexpr (std::is_same_v<Setup, ClassSetup>) {
     return with_weight(problem, setup, [&](auto w) -> std::unique_ptr<CodedProblem> {
       using Stat = ClassHistogram<decltype(w)>;
-      typename Stat::Task task(setup.shared, std::move(setup.label), std::move(setup.weight),
-                               std::move(setup.case_weight));
+      typename Stat::Task task(typename Stat::Task::Stat(setup.shared, std::move(setup.label),
+                                                         std::move(setup.weight),
+                                                         std::move(setup.case_weight)));
       return std::make_unique<CodedBy<Stat>>(std::move(task), std::move(codes));
     });
   } else {
-    NumberHistogram::Task task(setup.shared, std::move(setup.numbers));
+    NumberHistogram::Task task(NumberHistogram::Task::Stat(setup.shared, std::move(setup.numbers)));
     // For every node that may be passed on.
     setup.shared->inverse =
         inverses(std::max(NumberHistogram::pass_on(task).to_the_end, problem.small_node));

@@ -46,8 +46,7 @@ class HistogramColumns {
     cuts_[c].start();
     offer_edges(column, cuts_[c].places);
     if (column.coded.exact && cuts_[c].cuts.empty()) return;
-    result.open = true;
-    know_cuts(c);
+    open(c);
   }
 
   // Looks into the bins in which a cut may reach `floor`.
@@ -55,22 +54,25 @@ class HistogramColumns {
     if (!has_bins(c)) return;
     auto column = column_of(node, c, worker);
     scratch_[worker].inside.scan_places(column, cuts_[c].places, floor);
-    results_[c].open = !cuts_[c].cuts.empty();
-    know_cuts(c);
+    if (cuts_[c].cuts.empty()) {
+      results_[c].state = ColumnResult::State::none;
+    } else {
+      open(c);
+    }
   }
 
   // The spans of a column before any bin is looked into.
   void find_span(const Node& node, std::uint32_t c, int worker) {
     ColumnResult& result = results_[c];
-    if (result.found) result.exactly();
-    if (!result.open) return;
+    if (result.is_scored()) result.close_spans();
+    if (!result.is_open()) return;
     if (!rows_.counts(c)) return narrow(node, c, -HUGE_VAL, worker);
     const auto column = column_of(node, c, worker);
-    const typename Stat::Scores scores(column, *task_.problem()->criterion);
-    while (result.open &&
-           !scores.surely_splits(cuts_[c], task_.control().min_gain, result.impurity))
+    const typename Stat::Scores scores(column, *task_.stat().problem()->criterion);
+    while (result.is_open() &&
+           !scores.surely_splits(cuts_[c], task_.stat().control().min_gain, result.impurity))
       narrow(node, c, -HUGE_VAL, worker);
-    if (result.open) scores.find_span(cuts_[c], result);
+    if (result.is_open()) scores.find_span(cuts_[c], result);
   }
 
   // Looks into the bins that matter where a score counts from `reach` on; scores the column once
@@ -79,16 +81,17 @@ class HistogramColumns {
     ColumnResult& result = results_[c];
     if (!has_bins(c)) {
       resolve(node, c, worker);
-      return result.exactly();
+      if (result.is_scored()) result.close_spans();
+      return;
     }
     BinCuts& cuts = cuts_[c];
     auto column = column_of(node, c, worker);
-    const typename Stat::Scores scores(column, *task_.problem()->criterion);
+    const typename Stat::Scores scores(column, *task_.stat().problem()->criterion);
     const std::vector<BinPlace> wanted = scores.take_wanted(reach, cuts);
     scratch_[worker].inside.scan_places(column, wanted, cuts.low);
     if (Stat::Scores::settled(cuts)) {
       resolve(node, c, worker);
-      result.exactly();
+      if (result.is_scored()) result.close_spans();
     } else {
       scores.find_span(cuts, result);
     }
@@ -103,24 +106,24 @@ class HistogramColumns {
     auto column = column_of(node, c, worker);
     std::vector<BinCut>& cuts = cuts_[c].settle();
     BestOf& best = scratch.best;
-    best.start(task_.control().min_gain, result.impurity);
+    best.start(task_.stat().control().min_gain, result.impurity);
     stat_.measure(column, task_, cuts, scratch.own,
                   [&](std::uint32_t i, const Measures& m) { best.add(i, m); });
-    result.open = false;
+    result.state = ColumnResult::State::none;
     if (best.empty()) return;
     best.settle();
     BinCut& cut = cuts[best.at()];
     if (cut.at_edge) values_beside(column, cut.bin, cut.below, cut.above);
-    keep_place(result, 0, best.measures(), best.enough());
-    const Kind kind = task_.problem()->frame->columns[c].kind;
-    result.winner.split = cut_between(static_cast<int>(c), kind, cut.below, cut.above);
+    result.keep_cut(0, best.measures(), best.enough());
+    const Kind kind = task_.stat().problem()->frame->columns[c].kind;
+    result.complete(cut_between(static_cast<int>(c), kind, cut.below, cut.above));
     result.winner.branch_weight.assign({cut.size, column.size() - cut.size});
   }
 
   // Makes the split of a winner of which only the place is known.
   const Winner* winner(const Node& node, std::uint32_t c) {
     ColumnResult& result = results_[c];
-    if (result.found_at > 0)
+    if (result.state == ColumnResult::State::scored)
       task_.finish(rows_.arena, range_of(node), c, scratch_[0].by_value, result);
     return &result.winner;
   }
@@ -128,7 +131,8 @@ class HistogramColumns {
  private:
   bool has_bins(std::uint32_t c) const { return rows_.counts(c) && !(*rows_.codes)[c].exact; }
   bool by_groups(std::uint32_t c) const {
-    return !divided_by_value(task_.control(), task_.problem()->frame->columns[c].kind);
+    return !divided_by_value(task_.stat().control(),
+                             task_.stat().problem()->frame->columns[c].kind);
   }
 
   struct Scratch {
@@ -141,10 +145,7 @@ class HistogramColumns {
   typename Stat::Counted column_of(const Node& node, std::uint32_t c, int worker) {
     return stat_.column(rows_, task_, node, c, scratch_[worker].own, cuts_[c], results_[c]);
   }
-  void know_cuts(std::uint32_t c) {
-    results_[c].low = cuts_[c].low;
-    results_[c].high = cuts_[c].high;
-  }
+  void open(std::uint32_t c) { results_[c].open(cuts_[c].low, cuts_[c].high); }
 
   const Stat& stat_;
   Task& task_;

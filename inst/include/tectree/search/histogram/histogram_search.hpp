@@ -45,7 +45,7 @@ class HistogramSearch : public NodeSearch {
       : source_(std::move(source)),
         small_(small),
         columns_(source_.stat(), source_.task(), source_.rows(), threads),
-        choice_(columns_.results(), source_.task().eligible()) {}
+        choice_(columns_.results(), source_.task().stat().eligible()) {}
 
   std::unique_ptr<NodeSearch> fork() const override {
     return std::make_unique<HistogramSearch>(source_, small_, 1);
@@ -63,10 +63,10 @@ class HistogramSearch : public NodeSearch {
 
   const Winner* best(Node& node, Team& team) override {
     source_.begin(node);
-    if (!task().varies()) return nullptr;
+    if (!task().stat().may_gain()) return nullptr;
     if (!node.counts || !stat().serves(node, task()))
       node.counts = source_.count(node, nullptr, team);
-    return search_drawn(task().control(), *node.columns, node.stream,
+    return search_drawn(task().stat().control(), *node.columns, node.stream,
                         [&](const Columns& columns) { return best_of(node, columns, team); });
   }
 
@@ -118,8 +118,9 @@ class HistogramSearch : public NodeSearch {
     team.each_if(worth_sharing(node, all), all.size(), [&](std::size_t i, Team& inner) {
       columns_.look(node, all[i], inner.worker(), inner);
     });
-    const std::optional<std::size_t> chosen =
-        task().lazy() ? choose_by_cut(node, all, team) : choose_by_spans(node, all, team);
+    const std::optional<std::size_t> chosen = task().stat().best_cut_wins()
+                                                  ? choose_by_cut(node, all, team)
+                                                  : choose_by_spans(node, all, team);
     return chosen ? columns_.winner(node, static_cast<std::uint32_t>(*chosen)) : nullptr;
   }
 
@@ -128,12 +129,12 @@ class HistogramSearch : public NodeSearch {
     const std::vector<ColumnResult>& results = columns_.results();
     double floor = -HUGE_VAL;
     for (std::uint32_t c : all) {
-      if (results[c].competes()) floor = std::max(floor, results[c].low);
+      if (results[c].may_split()) floor = std::max(floor, results[c].low);
     }
     team.each_if(worth_sharing(node, all), all.size(), [&](std::size_t i, Team& inner) {
-      if (results[all[i]].open) columns_.look_closely(node, all[i], floor, inner.worker());
+      if (results[all[i]].is_open()) columns_.look_closely(node, all[i], floor, inner.worker());
     });
-    return choice_.by_cut(all, task().impurity(), [&](const Columns& winners) {
+    return choice_.by_cut(all, task().stat().impurity(), [&](const Columns& winners) {
       for (std::uint32_t c : winners) columns_.resolve(node, c, 0);
     });
   }
@@ -151,8 +152,8 @@ class HistogramSearch : public NodeSearch {
         });
       };
       const auto span_of = [](std::uint32_t) {};  // every column has one
-      return choice_.by_spans(all, task().impurity(), static_cast<std::size_t>(team.size()), score,
-                              span_of);
+      return choice_.by_spans(all, task().stat().impurity(), static_cast<std::size_t>(team.size()),
+                              score, span_of);
     }
   }
 

@@ -33,11 +33,11 @@ class RowSource {
   RowSource(Task task, std::shared_ptr<const Codes> codes, std::vector<std::uint32_t> kept)
       : RowSource(task,
                   std::make_shared<HistogramRows>(
-                      std::move(codes), std::move(kept), task.problem()->sample->size,
-                      *task.problem()->sample,
-                      [&](std::uint32_t c) { return Stat::counts(*task.problem(), c); }),
-                  Stat(task, task.problem()->sample->size),
-                  RowBranches(task.problem()->sample->size)) {}
+                      std::move(codes), std::move(kept), task.stat().problem()->sample->size,
+                      *task.stat().problem()->sample,
+                      [&](std::uint32_t c) { return Stat::counts(*task.stat().problem(), c); }),
+                  Stat(task, task.stat().problem()->sample->size),
+                  RowBranches(task.stat().problem()->sample->size)) {}
 
   Task& task() { return task_; }
   const Stat& stat() const { return stat_; }
@@ -49,9 +49,9 @@ class RowSource {
 
   std::size_t size() const { return rows_->arena.rows.size(); }
   NodeFacts describe(const Node& node, double* share) {
-    return task_.describe(rows_->arena, range_of(node), share);
+    return task_.stat().describe(rows_->arena, range_of(node), share);
   }
-  void begin(const Node& node) { task_.begin(rows_->arena, range_of(node)); }
+  void begin(const Node& node) { task_.stat().begin(rows_->arena, range_of(node)); }
   std::shared_ptr<const void> count(const Node& node, const void* parent, Team& team) {
     return stat_.count(*rows_, task_, range_of(node), parent, team);
   }
@@ -74,12 +74,12 @@ class RowSource {
   std::unique_ptr<NodeSearch> shrunk(const Node& handle, int threads) {
     const Range node = range_of(handle);
     auto arena = rows_->small_arena(node, frame(), [&](std::uint32_t c) {
-      if constexpr (Task::groups_by_level)
-        return needs_no_order(task_.control(), frame().columns[c], task_.classes());
+      if constexpr (Task::Stat::groups_by_level)
+        return needs_no_order(task_.stat().control(), frame().columns[c], task_.stat().classes());
       return false;
     });
     auto task = task_.shrink(rows_->arena, arena, node, {});
-    return make_sorted(frame(), *task_.problem()->sample, std::move(arena), std::move(task),
+    return make_sorted(frame(), *task_.stat().problem()->sample, std::move(arena), std::move(task),
                        threads);
   }
 
@@ -97,7 +97,7 @@ class RowSource {
         stat_(std::move(stat)),
         branch_(std::move(branch)) {}
 
-  const Frame& frame() const { return *task_.problem()->frame; }
+  const Frame& frame() const { return *task_.stat().problem()->frame; }
 
   template <class Put>
   void mark_branches(const Range& node, const Split& split, Put put) const {

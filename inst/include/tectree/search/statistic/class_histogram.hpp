@@ -38,7 +38,7 @@ class ClassHistogram {
   static PassOn pass_on(bool counts_rows) {
     return {counts_rows ? Entry<std::uint16_t>::most_rows : 4096, 4096, 1024};
   }
-  static PassOn pass_on(const Task& task) { return pass_on(task.counts_rows()); }
+  static PassOn pass_on(const Task& task) { return pass_on(task.stat().counts_rows()); }
 
   // Whether the bounds hold for the problem, a look at the bounds can spare columns a closer one,
   // and the counts are small enough to keep. `least`, `total`: of the case weights.
@@ -52,8 +52,8 @@ class ClassHistogram {
   }
 
   ClassHistogram(const Task& task, std::size_t n_rows)
-      : bins_(std::make_shared<const ClassBins<W>>(task, n_rows)) {
-    look_at(*task.problem());
+      : bins_(std::make_shared<const ClassBins<W>>(task.stat(), n_rows)) {
+    look_at(*task.stat().problem());
   }
   // Of a node's rows alone.
   ClassHistogram(const ClassHistogram& all, const Range& node, const HistogramRows& from)
@@ -70,7 +70,7 @@ class ClassHistogram {
   // What the node's rows come to in every bin.
   std::shared_ptr<const void> count(const HistogramRows& rows, const Task& task, const Range& node,
                                     const void*, Team& team) const {
-    return bins_->count(rows, task.labels(), node, team);
+    return bins_->count(rows, task.stat().labels(), node, team);
   }
   std::shared_ptr<const void> rest(const HistogramRows& rows, const Node& node,
                                    const void* part) const {
@@ -95,11 +95,11 @@ class ClassHistogram {
       n += scratch.total[s] -= missing[s];
       mass += scale_.mass(s, scratch.total[s]);
     }
-    const ClassProblem& problem = *task.problem();
-    CutValue value = task.value();
+    const ClassProblem& problem = *task.stat().problem();
+    CutValue value = task.stat().value();
     value.offered = value.least;
     if (W::whole && complete) {
-      result.impurity = task.impurity();
+      result.impurity = task.stat().impurity();
     } else {
       const Criterion& criterion = *problem.criterion;
       scratch.right.resize(bins_->k);
@@ -108,16 +108,17 @@ class ClassHistogram {
       result.impurity = criterion.impurity(scratch.right.data(), problem.n_classes, mass);
       value = CutValue(criterion, result.impurity / criterion.unit(), mass, node.n_rows, W::whole,
                        problem.control.min_gain);
-      value.blur(blur_);
+      value.add_uncertainty(uncertainty_);
     }
-    return {{problem.frame->columns[c], rows.sample, column, rows.of(range_of(node)), node.n_rows},
-            {bins_.get(), scale_, task.labels(), least_, problem.criterion->form(), concave_},
-            cells,
-            n,
-            mass,
-            value,
-            scratch,
-            cuts};
+    return {
+        {problem.frame->columns[c], rows.sample, column, rows.of(range_of(node)), node.n_rows},
+        {bins_.get(), scale_, task.stat().labels(), least_, problem.criterion->form(), concave_},
+        cells,
+        n,
+        mass,
+        value,
+        scratch,
+        cuts};
   }
 
   // The best division of a column's levels.
@@ -136,8 +137,8 @@ class ClassHistogram {
         tally[s] = static_cast<double>(scale_.mass(s, cell[s]));
     }
     groups.finish();
-    if (!task.problem()->factors.plain()) groups.weigh_by_counts();
-    ClassWorth worth(task.context(), groups);
+    if (!task.stat().problem()->factors.plain()) groups.weigh_by_counts();
+    ClassWorth worth(task.stat().context(), groups);
     worth.rank_by(column.cut_value());
     tectree::search_groups(worth, {column.values, c}, team, result);
   }
@@ -157,7 +158,7 @@ class ClassHistogram {
       p.start(static_cast<int>(bins_->k));
       p.add(scratch.left.data(), left);
       p.add(scratch.right.data(), right);
-      use(i, task.problem()->criterion->measure(p));
+      use(i, task.stat().problem()->criterion->measure(p));
     });
   }
 
@@ -182,14 +183,14 @@ class ClassHistogram {
     }
     least_ = scale_.least(problem.control.min_bucket);
     concave_ = problem.criterion->form() != Form::power || kernel.q() <= 2.0;
-    blur_ = W::whole ? 0.0 : problem.curve->error(problem.n_classes, Scale::off);
+    uncertainty_ = W::whole ? 0.0 : problem.curve->error(problem.n_classes, Scale::off);
   }
 
   std::shared_ptr<const ClassBins<W>> bins_;
   Scale scale_;
   Count least_ = 1;
   bool concave_ = true;
-  double blur_ = 0.0;
+  double uncertainty_ = 0.0;
 };
 
 }  // namespace tectree

@@ -76,7 +76,7 @@ class NumberHistogram {
   // the unit was made for, it need not be.
   bool serves(const Node& node, const Task& task) const {
     return sums(node.counts.get()).scale.unit() * std::sqrt(static_cast<double>(node.n_rows)) <=
-           1e-5 * std::sqrt(task.impurity());
+           1e-5 * std::sqrt(task.stat().impurity());
   }
 
   Counted column(const HistogramRows& rows, const Task& task, const Node& node, std::uint32_t c,
@@ -86,15 +86,15 @@ class NumberHistogram {
     const WholeSums* cells = known.cells.data() + rows.cell[c];
     WholeSums total = known.total;
     total -= cells[column.codes];
-    result.impurity = task.impurity();
-    return {{task.problem()->frame->columns[c], rows.sample, column, rows.of(range_of(node)),
+    result.impurity = task.stat().impurity();
+    return {{task.stat().problem()->frame->columns[c], rows.sample, column, rows.of(range_of(node)),
              node.n_rows},
             number_->data(),
             cells,
             total,
             known.scale,
-            std::max(least_count<WholeWeight>(task.control().min_bucket), 1u),
-            slack_of_sums(task.impurity(), total.n()),
+            std::max(least_count<WholeWeight>(task.stat().control().min_bucket), 1u),
+            slack_of_sums(task.stat().impurity(), total.n()),
             cuts};
   }
   void search_groups(const Counted&, const Task&, std::uint32_t, Scratch&, Team&,
@@ -113,7 +113,7 @@ class NumberHistogram {
     const CodedColumn& column = of.coded;
     BinEdges::Place place{static_cast<std::uint8_t>(cut.bin), 0};
     if (!cut.at_edge) place = column.edges.place(cut.below);
-    const double* y = task.numbers().y.data();
+    const double* y = task.stat().numbers().y.data();
     CarefulSums both;
     for (std::size_t i = 0; i < of.n_rows; ++i) {
       const int code = of.code(i);
@@ -122,10 +122,10 @@ class NumberHistogram {
           cut.at_edge ? code > cut.bin
                       : column.above(of.rows[i], cut.below, place, [&] { return of.value(i); });
       // Without a branch that could not be predicted.
-      both.add((y[of.rows[i]] - task.mean()) * side[on_right]);
+      both.add((y[of.rows[i]] - task.stat().mean()) * side[on_right]);
     }
     const Pair value = both.value();
-    Moments<Criterion> m(1.0, task.mean());
+    Moments<Criterion> m(1.0, task.stat().mean());
     m.add(value[0], cut.size);
     m.add(value[1], of.size() - cut.size);
     return m.measures();
@@ -143,12 +143,12 @@ class NumberHistogram {
 
   // A scale for the node's own numbers, not all of which are the same.
   WholeScale rescale(const HistogramRows& rows, const Task& task, const Range& node) const {
-    const double* y = task.numbers().y.data();
+    const double* y = task.stat().numbers().y.data();
     const std::uint32_t *first = rows.of(node), *last = first + node.size();
     double most = 0.0;
     for (const std::uint32_t* row = first; row < last; ++row)
-      most = std::max(most, std::fabs(y[*row] - task.mean()));
-    const WholeScale scale(task.mean(), most, node.size());
+      most = std::max(most, std::fabs(y[*row] - task.stat().mean()));
+    const WholeScale scale(task.stat().mean(), most, node.size());
     for (const std::uint32_t* row = first; row < last; ++row) (*number_)[*row] = scale.of(y[*row]);
     return scale;
   }
