@@ -38,7 +38,7 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
   cost <- check_cost(asked$cost, ready$response$info)
   priors <- resolve_priors(asked, ready, cost)
   control <- check_prune_task(ready$control, ready$response$info, asked$validation)
-  core <- core_arguments(ready, cost, control, priors$factors)
+  core <- core_problem(ready, cost, control, priors$factors)
   group <- if (control$prune == "ccp") {
     assign_folds(control$folds, input$n, ready$rows, length(ready$rows %||% seq_len(input$n)))
   }
@@ -46,7 +46,7 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
   if (length(control$folds) > 1L) control$folds <- max(group)
   fit <- structure(
     list(
-      tree = core_fit(core),
+      tree = tec_fit_(core),
       columns = c(ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs)),
       response = ready$response$info,
       criterion = ready$criterion,
@@ -69,15 +69,8 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
   finish_pruning(fit, core, group, asked$validation, env)
 }
 
-core_fit <- function(core) {
-  tec_fit_(
-    core$columns, core$kinds, core$n_levels, core$response, core$weights, core$rows,
-    core$criterion, core$control
-  )
-}
-
-# What the core takes to grow a tree.
-core_arguments <- function(ready, cost, control, factors = NULL) {
+# What the core takes to grow a tree: its `problem`.
+core_problem <- function(ready, cost, control, factors = NULL) {
   frame <- ready$frame
   weight <- if (is.null(ready$weights)) {
     length(ready$rows %||% ready$response$core$y)

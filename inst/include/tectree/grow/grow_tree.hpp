@@ -70,9 +70,8 @@ inline Tree grow_from(std::unique_ptr<NodeSearch> search, const Problem& problem
 }
 
 // Takes the setup, or is null where the sorted search is to be used.
-template <class Setup>
-std::unique_ptr<CodedProblem> code_problem(const Problem& problem, Setup& setup,
-                                           const MissingPolicy& missing, Team& team) {
+inline std::unique_ptr<CodedProblem> code_problem(const Problem& problem, Setup& setup,
+                                                  const MissingPolicy& missing, Team& team) {
   if (!suits_histogram(problem, setup)) return nullptr;
   auto codes = code_columns(problem, missing, team);
   return codes ? coded(problem, std::move(setup), std::move(codes)) : nullptr;
@@ -98,13 +97,11 @@ inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingP
                       Team& team) {
   Problem problem = asked;
   problem.control.unknown = missing.search;
-  return with_setup(problem, team, [&](auto setup) {
-    const auto coded = code_problem(problem, setup, missing, team);
-    if (coded)
-      return grow_coded(*coded, all_positions(problem.sample.size), problem, stop, missing, team);
-    return grow_from(sorted_search(problem, std::move(setup), team), problem, stop, missing, team,
-                     problem.small_node);
-  });
+  Setup setup = set_up(problem, team);
+  if (const auto coded = code_problem(problem, setup, missing, team))
+    return grow_coded(*coded, all_positions(problem.sample.size), problem, stop, missing, team);
+  return grow_from(sorted_search(problem, std::move(setup), team), problem, stop, missing, team,
+                   problem.small_node);
 }
 
 }  // namespace tectree

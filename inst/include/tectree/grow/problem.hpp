@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "../base/team.hpp"
@@ -106,11 +107,9 @@ struct ClassSetup {
   std::vector<std::uint16_t> label;  // by position in the sample
   std::vector<double> weight;        // likewise; empty where all are 1
   std::vector<double> case_weight;   // likewise, where `weight` is more than that
-  bool by_class = false;             // classes count differently
 };
 
 inline void apply_factors(const ClassFactors& factors, const Sample& sample, ClassSetup& setup) {
-  setup.by_class = true;
   setup.shared->factors = factors;
   setup.case_weight = std::move(setup.weight);
   setup.weight.clear();
@@ -167,6 +166,13 @@ inline NumberSetup set_up_numbers(const Problem& problem) {
     if (!out.weights.unit) out.numbers.weight.push_back(problem.sample.weight(i));
   }
   return out;
+}
+
+using Setup = std::variant<ClassSetup, NumberSetup>;
+
+inline Setup set_up(const Problem& problem, Team& team) {
+  if (problem.response.is_class()) return set_up_classes(problem, team);
+  return set_up_numbers(problem);
 }
 
 }  // namespace tectree

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "../actual_values.hpp"
-#include "../make_searches.hpp"
+#include "../make_sorted_search.hpp"
 #include "list_candidates.hpp"
 
 namespace tectree {
@@ -216,12 +216,24 @@ std::vector<Candidate> candidates_by(const Problem& problem, Arena<std::uint32_t
   return candidates_of(problem, found, all, team);
 }
 
-template <class Setup>
-std::vector<Candidate> find_candidates(const Problem& problem, Setup setup, bool all, Team& team) {
-  auto arena = sorted_rows<std::uint32_t>(problem, nullptr, team);
-  return with_task(problem, std::move(setup), arena, team, [&](auto task) {
-    return candidates_by(problem, std::move(arena), std::move(task), all, team);
-  });
+template <class Statistic, class Setup>
+std::vector<Candidate> candidates_of(Statistic, const Problem& problem, Setup& setup, bool all,
+                                     Team& team) {
+  auto rows = sorted_rows<std::uint32_t>(problem, nullptr, team);
+  auto task = Statistic::task(problem, setup, rows, team);
+  return candidates_by(problem, std::move(rows), std::move(task), all, team);
+}
+
+TECTREE_SEARCH std::vector<Candidate> list_candidates(const Problem& problem, bool all,
+                                                      Team& team) {
+  Setup setup = set_up(problem, team);
+  return std::visit(
+      [&](auto& of) {
+        return std::visit(
+            [&](auto statistic) { return candidates_of(statistic, problem, of, all, team); },
+            pick_statistic(problem, of));
+      },
+      setup);
 }
 
 }  // namespace tectree
