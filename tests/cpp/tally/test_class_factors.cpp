@@ -42,7 +42,7 @@ TEST(case_weights_are_kept_beside_weights) {
   CHECK(w.rest(3.0, 2.9) == 0.0);
 }
 
-// Rows that count much less than their class: a cut is admissible by the sizes alone.
+// Rows that count much less than their class: a cut is admissible by the case weights alone.
 TEST(a_scan_bounds_case_weights_and_measures_weights) {
   const std::vector<double> counted = {0.1, 0.1, 0.1, 4.0, 4.0, 4.0}, cases(6, 1.0);
   const std::vector<std::uint16_t> label = {0, 0, 0, 1, 1, 1};
