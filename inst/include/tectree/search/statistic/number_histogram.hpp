@@ -50,7 +50,8 @@ class NumberHistogram {
   NumberHistogram(const Task&, std::size_t n_rows)
       : number_(std::make_shared<std::vector<std::int64_t>>(n_rows)) {}
   // Of a node's rows alone.
-  NumberHistogram(const NumberHistogram& all, const Range& node, const HistogramRows& from)
+  NumberHistogram(const NumberHistogram& all, const Range& node, const HistogramRows& from,
+                  const Task&)
       : number_(std::make_shared<std::vector<std::int64_t>>()) {
     for (std::size_t i = 0; i < node.size(); ++i)
       number_->push_back((*all.number_)[from.of(node)[i]]);
@@ -61,12 +62,12 @@ class NumberHistogram {
                                     const void* parent, Team& team) const {
     return sum(rows, parent ? sums(parent).scale : rescale(rows, task, node), node, team);
   }
-  std::shared_ptr<const void> rest(const HistogramRows& rows, const Node& node,
+  std::shared_ptr<const void> rest(const CellLayout& cells, const Node& node,
                                    const void* part) const {
     auto out = std::make_shared<NumberSums>(sums(node.counts.get()));
     out->total -= sums(part).total;
     for (std::uint32_t c : *node.columns) {
-      for (std::size_t i = rows.cell[c]; i < rows.cell[c + 1]; ++i)
+      for (std::size_t i = cells.first(c); i < cells.end(c); ++i)
         out->cells[i] -= sums(part).cells[i];
     }
     return out;
@@ -79,16 +80,14 @@ class NumberHistogram {
            1e-5 * std::sqrt(task.impurity());
   }
 
-  Counted column(const HistogramRows& rows, const Task& task, const Node& node, std::uint32_t c,
+  Counted column(const BinView& view, std::size_t first_cell, const Task& task, const Node& node,
                  Scratch&, BinCuts& cuts, ColumnResult& result) const {
     const NumberSums& known = sums(node.counts.get());
-    const CodedColumn& column = (*rows.codes)[c];
-    const WholeSums* cells = known.cells.data() + rows.cell[c];
+    const WholeSums* cells = known.cells.data() + first_cell;
     WholeSums total = known.total;
-    total -= cells[column.codes];
+    total -= cells[view.coded.codes];
     result.impurity = task.impurity();
-    return {{task.problem()->frame->columns[c], rows.sample, column, rows.of(range_of(node)),
-             node.n_rows},
+    return {view,
             number_->data(),
             cells,
             total,
@@ -158,7 +157,7 @@ class NumberHistogram {
                                   const Range& node, Team& team) const {
     auto out = std::make_shared<NumberSums>();
     out->scale = scale;
-    out->cells.resize(rows.cell.back());
+    out->cells.resize(rows.cells.size());
     const std::uint32_t* row = rows.of(node);
     const int coarseness = scale.coarseness();
     std::vector<std::int64_t> numbers(node.size());
@@ -168,9 +167,9 @@ class NumberHistogram {
     }
     team.each(node.columns->size(), [&](std::size_t i, Team&) {
       const std::uint32_t c = (*node.columns)[i];
-      if (!rows.counts(c)) return;
+      if (!rows.cells.counts(c)) return;
       const std::uint8_t* code = (*rows.codes)[c].binned.code.data();
-      WholeSums* into = out->cells.data() + rows.cell[c];
+      WholeSums* into = out->cells.data() + rows.cells.first(c);
       for (std::size_t j = 0; j < numbers.size(); ++j)
         into[code[row[j]]].add(numbers[j], coarseness);
     });
