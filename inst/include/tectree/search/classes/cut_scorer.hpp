@@ -1,4 +1,4 @@
-// Cuts of a column that may be the best, scored exactly from their class counts.
+// The cuts of a column that may be the best, scored exactly from their class counts.
 #pragma once
 
 #include <algorithm>

@@ -107,8 +107,7 @@ class CountSource {
     ask_(path, cells_, *out);
     for (std::uint32_t c = 0; c < codes_->size(); ++c) {
       typename Stat::Total total = Stat::no_total(*known_.problem());
-      for (std::size_t i = cells_.first(c); i < cells_.end(c); ++i)
-        Stat::add_cell(*out, i, total);
+      for (std::size_t i = cells_.first(c); i < cells_.end(c); ++i) Stat::add_cell(*out, i, total);
       if (c == 0) out->total = total;
       need(stat_.n_rows(total) == stat_.n_rows(out->total));
     }

@@ -44,8 +44,7 @@ class HistogramColumns {
     cuts_[c].start();
     offer_edges(column, cuts_[c].places);
     if (column.coded.exact && cuts_[c].cuts.empty()) return;
-    result.open = true;
-    know_cuts(c);
+    open(c);
   }
 
   // Looks into the bins in which a cut may reach `floor`.
@@ -53,22 +52,25 @@ class HistogramColumns {
     if (!has_bins(c)) return;
     auto column = column_of(node, c, worker);
     scan_places(column, cuts_[c].places, floor, worker);
-    results_[c].open = !cuts_[c].cuts.empty();
-    know_cuts(c);
+    if (cuts_[c].cuts.empty()) {
+      results_[c].state = ColumnResult::State::none;
+    } else {
+      open(c);
+    }
   }
 
   // The spans of a column before any bin is looked into.
   void find_span(const Node& node, std::uint32_t c, int worker) {
     ColumnResult& result = results_[c];
-    if (result.found) result.exactly();
-    if (!result.open) return;
+    if (result.is_scored()) result.close_spans();
+    if (!result.is_open()) return;
     if (!counts(c)) return narrow(node, c, -HUGE_VAL, worker);
     const auto column = column_of(node, c, worker);
     const typename Stat::Scores scores(column, *known().problem()->criterion);
-    while (result.open &&
+    while (result.is_open() &&
            !scores.surely_splits(cuts_[c], known().control().min_gain, result.impurity))
       narrow(node, c, -HUGE_VAL, worker);
-    if (result.open) scores.find_span(cuts_[c], result);
+    if (result.is_open()) scores.find_span(cuts_[c], result);
   }
 
   // Looks into the bins that matter where a score counts from `reach` on; scores the column once
@@ -77,7 +79,8 @@ class HistogramColumns {
     ColumnResult& result = results_[c];
     if (!has_bins(c)) {
       resolve(node, c, worker);
-      return result.exactly();
+      if (result.is_scored()) result.close_spans();
+      return;
     }
     BinCuts& cuts = cuts_[c];
     auto column = column_of(node, c, worker);
@@ -86,7 +89,7 @@ class HistogramColumns {
     scan_places(column, wanted, cuts.low, worker);
     if (Stat::Scores::settled(cuts)) {
       resolve(node, c, worker);
-      result.exactly();
+      if (result.is_scored()) result.close_spans();
     } else {
       scores.find_span(cuts, result);
     }
@@ -105,13 +108,13 @@ class HistogramColumns {
     best.start(known().control().min_gain, result.impurity);
     stat().measure(column, known(), cuts, scratch.own,
                    [&](std::uint32_t i, const Measures& m) { best.add(i, m); });
-    result.open = false;
+    result.state = ColumnResult::State::none;
     if (best.empty()) return;
     best.settle();
     BinCut& cut = cuts[best.at()];
     if (cut.at_edge) values_beside(column, cut.bin, cut.below, cut.above);
-    keep_place(result, 0, best.measures(), best.enough());
-    result.winner.split = cut_between(static_cast<int>(c), kind(c), cut.below, cut.above);
+    result.keep_cut(0, best.measures(), best.enough());
+    result.complete(cut_between(static_cast<int>(c), kind(c), cut.below, cut.above));
     result.winner.branch_weight.assign({cut.size, column.size() - cut.size});
   }
 
@@ -119,7 +122,8 @@ class HistogramColumns {
   const Winner* winner(const Node& node, std::uint32_t c) {
     ColumnResult& result = results_[c];
     if constexpr (Source::in_memory) {
-      if (result.found_at > 0) source_.finish(node, c, scratch_[0].by_value, result);
+      if (result.state == ColumnResult::State::scored)
+        source_.finish(node, c, scratch_[0].by_value, result);
     }
     return &result.winner;
   }
@@ -161,10 +165,7 @@ class HistogramColumns {
     if constexpr (Counted::may_have_bins)
       scratch_[worker].inside.scan_places(column, places, floor);
   }
-  void know_cuts(std::uint32_t c) {
-    results_[c].low = cuts_[c].low;
-    results_[c].high = cuts_[c].high;
-  }
+  void open(std::uint32_t c) { results_[c].open(cuts_[c].low, cuts_[c].high); }
 
   Source& source_;
   std::vector<ColumnResult> results_;

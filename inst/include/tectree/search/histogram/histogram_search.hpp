@@ -65,7 +65,7 @@ class HistogramSearch : public NodeSearch {
 
   const Winner* best(Node& node, Team& team) override {
     source_.begin(node);
-    if (!known().varies()) return nullptr;
+    if (!known().may_gain()) return nullptr;
     if (!node.counts || !source_.stat().serves(node, known()))
       node.counts = source_.count(node, nullptr, team);
     return search_drawn(known().control(), *node.columns, node.stream,
@@ -130,7 +130,7 @@ class HistogramSearch : public NodeSearch {
       columns_.look(node, all[i], inner.worker(), inner);
     });
     const std::optional<std::size_t> chosen =
-        known().lazy() ? choose_by_cut(node, all, team) : choose_by_spans(node, all, team);
+        known().best_cut_wins() ? choose_by_cut(node, all, team) : choose_by_spans(node, all, team);
     return chosen ? columns_.winner(node, static_cast<std::uint32_t>(*chosen)) : nullptr;
   }
 
@@ -139,10 +139,10 @@ class HistogramSearch : public NodeSearch {
     const std::vector<ColumnResult>& results = columns_.results();
     double floor = -HUGE_VAL;
     for (std::uint32_t c : all) {
-      if (results[c].competes()) floor = std::max(floor, results[c].low);
+      if (results[c].may_split()) floor = std::max(floor, results[c].low);
     }
     team.each_if(worth_sharing(node, all), all.size(), [&](std::size_t i, Team& inner) {
-      if (results[all[i]].open) columns_.look_closely(node, all[i], floor, inner.worker());
+      if (results[all[i]].is_open()) columns_.look_closely(node, all[i], floor, inner.worker());
     });
     return choice_.by_cut(all, known().impurity(), [&](const Columns& winners) {
       for (std::uint32_t c : winners) columns_.resolve(node, c, 0);

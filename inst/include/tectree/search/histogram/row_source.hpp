@@ -27,17 +27,17 @@ class RowSource {
   RowSource(Task task, std::shared_ptr<const Codes> codes, std::vector<std::uint32_t> kept)
       : RowSource(task,
                   std::make_shared<HistogramRows>(
-                      std::move(codes), std::move(kept), task.problem()->sample->size,
-                      *task.problem()->sample,
-                      [&](std::uint32_t c) { return Stat::counts(*task.problem(), c); }),
-                  Stat(task, task.problem()->sample->size),
-                  RowBranches(task.problem()->sample->size)) {}
+                      std::move(codes), std::move(kept), task.stat().problem()->sample->size,
+                      *task.stat().problem()->sample,
+                      [&](std::uint32_t c) { return Stat::counts(*task.stat().problem(), c); }),
+                  Stat(task.stat(), task.stat().problem()->sample->size),
+                  RowBranches(task.stat().problem()->sample->size)) {}
 
   static constexpr bool in_memory = true;
   using ByValue = typename Task::Scratch;
 
   const Stat& stat() const { return stat_; }
-  const Task& known() const { return task_; }
+  const auto& known() const { return task_.stat(); }
   const Codes& codes() const { return *rows_->codes; }
   const CellLayout& cells() const { return rows_->cells; }
   // The same rows by another criterion.
@@ -47,14 +47,14 @@ class RowSource {
 
   Node root() const { return {rows_->arena.rows.size(), 0, nullptr, nullptr, 0}; }
   NodeFacts describe(const Node& node, double* share) {
-    return task_.describe(rows_->arena, range_of(node), share);
+    return task_.stat().describe(rows_->arena, range_of(node), share);
   }
-  void begin(const Node& node) { task_.begin(rows_->arena, range_of(node)); }
+  void begin(const Node& node) { task_.stat().begin(rows_->arena, range_of(node)); }
   BinView view(const Node& node, std::uint32_t c) const {
     return {frame().columns[c], codes()[c], &rows_->sample, rows_->of(range_of(node)), node.n_rows};
   }
   std::shared_ptr<const void> count(const Node& node, const void* parent, Team& team) {
-    return stat_.count(*rows_, task_, range_of(node), parent, team);
+    return stat_.count(*rows_, task_.stat(), range_of(node), parent, team);
   }
   void divide(const Node& node, const Split& split, const MissingRoute& missing_route,
               std::vector<Node>& children) {
@@ -70,17 +70,17 @@ class RowSource {
     if (node.size() <= small || node.size() > rows_->arena.n / part) return std::nullopt;
     auto own = std::make_shared<HistogramRows>(*rows_, node, team);
     Task task = task_.shrink(rows_->arena, own->arena, node, {});
-    return RowSource(task, own, Stat(stat_, node, *rows_, task), RowBranches(own->arena.n));
+    return RowSource(task, own, Stat(stat_, node, *rows_, task.stat()), RowBranches(own->arena.n));
   }
   std::unique_ptr<NodeSearch> shrunk(const Node& handle, int threads) {
     const Range node = range_of(handle);
     auto arena = rows_->small_arena(node, frame(), [&](std::uint32_t c) {
-      if constexpr (Task::groups_by_level)
-        return needs_no_order(task_.control(), frame().columns[c], task_.classes());
+      if constexpr (Task::Stat::groups_by_level)
+        return needs_no_order(task_.stat().control(), frame().columns[c], task_.stat().classes());
       return false;
     });
     auto task = task_.shrink(rows_->arena, arena, node, {});
-    return make_sorted(frame(), *task_.problem()->sample, std::move(arena), std::move(task),
+    return make_sorted(frame(), *task_.stat().problem()->sample, std::move(arena), std::move(task),
                        threads);
   }
 
@@ -110,7 +110,7 @@ class RowSource {
         stat_(std::move(stat)),
         branch_(std::move(branch)) {}
 
-  const Frame& frame() const { return *task_.problem()->frame; }
+  const Frame& frame() const { return *task_.stat().problem()->frame; }
 
   template <class Put>
   void mark_branches(const Range& node, const Split& split, Put put) const {

@@ -110,11 +110,11 @@ struct ClassBins {
     if (!task.counts_rows()) weight.resize(n_rows);
     if constexpr (!W::whole) {
       double total = 0.0;
-      for (std::size_t i = 0; i < n_rows; ++i) total += task.weight_of(i);
+      for (std::size_t i = 0; i < n_rows; ++i) total += task.case_weight(i);
       unit = Scale::unit_for(total);
     }
     for (std::size_t i = 0; i < weight.size(); ++i)
-      weight[i] = static_cast<Count>(std::llround(task.weight_of(i) / unit));
+      weight[i] = static_cast<Count>(std::llround(task.case_weight(i) / unit));
   }
   // Counts that come from outside, in units.
   ClassBins(std::size_t classes, double unit_of_counts) : k(classes), unit(unit_of_counts) {}

@@ -22,7 +22,8 @@ template <class W>
 class ClassHistogram {
  public:
   using Problem = ClassProblem;
-  using Task = SortedTask<ClassStat<std::uint32_t, W>>;
+  using Rows = ClassStat<std::uint32_t, W>;
+  using Task = SortedTask<Rows>;
   using Scale = ClassScale<W>;
   using Count = typename Scale::Count;
   using Counts = ClassCounts<Count>;
@@ -41,7 +42,7 @@ class ClassHistogram {
   static PassOn pass_on(bool counts_rows) {
     return {counts_rows ? Entry<std::uint16_t>::most_rows : 4096, 4096, 1024};
   }
-  static PassOn pass_on(const Task& task) { return pass_on(task.counts_rows()); }
+  static PassOn pass_on(const Rows& task) { return pass_on(task.counts_rows()); }
 
   // Whether the bounds hold for the problem, a look at the bounds can spare columns a closer one,
   // and the counts are small enough to keep. `least`, `total`: of the case weights.
@@ -54,13 +55,13 @@ class ClassHistogram {
                most_counts;
   }
 
-  ClassHistogram(const Task& task, std::size_t n_rows)
+  ClassHistogram(const Rows& task, std::size_t n_rows)
       : bins_(std::make_shared<const ClassBins<W>>(task, n_rows)), label_(task.labels()) {
     look_at(*task.problem());
   }
   // Of a node's rows alone.
   ClassHistogram(const ClassHistogram& all, const Range& node, const HistogramRows& from,
-                 const Task& task)
+                 const Rows& task)
       : ClassHistogram(all) {
     label_ = task.labels();
     bins_ = std::make_shared<const ClassBins<W>>(*all.bins_, node, from);
@@ -99,7 +100,7 @@ class ClassHistogram {
   }
 
   // What the node's rows come to in every bin.
-  std::shared_ptr<const void> count(const HistogramRows& rows, const Task& task, const Range& node,
+  std::shared_ptr<const void> count(const HistogramRows& rows, const Rows& task, const Range& node,
                                     const void*, Team& team) const {
     return bins_->count(rows, task.labels(), node, team);
   }
@@ -141,7 +142,7 @@ class ClassHistogram {
       result.impurity = criterion.impurity(scratch.right.data(), problem.n_classes, mass);
       value = CutValue(criterion, result.impurity / criterion.unit(), mass, node.n_rows, W::whole,
                        problem.control.min_gain);
-      value.blur(blur_);
+      value.add_uncertainty(uncertainty_);
     }
     return {view,    {bins_.get(), scale_, label_, least_, problem.criterion->form(), concave_},
             cells,   n,
@@ -212,7 +213,7 @@ class ClassHistogram {
     }
     least_ = scale_.least(problem.control.min_bucket);
     concave_ = problem.criterion->form() != Form::power || kernel.q() <= 2.0;
-    blur_ = W::whole ? 0.0 : problem.curve->error(problem.n_classes, Scale::off);
+    uncertainty_ = W::whole ? 0.0 : problem.curve->error(problem.n_classes, Scale::off);
   }
 
   std::shared_ptr<const ClassBins<W>> bins_;
@@ -220,7 +221,7 @@ class ClassHistogram {
   Scale scale_;
   Count least_ = 1;
   bool concave_ = true;
-  double blur_ = 0.0;
+  double uncertainty_ = 0.0;
 };
 
 }  // namespace tectree

@@ -19,16 +19,14 @@ class KnownClasses {
 
   explicit KnownClasses(std::shared_ptr<const ClassProblem> problem)
       : problem_(std::move(problem)) {
-    context_ = {problem_->criterion.get(), &problem_->control, {}};
-    context_.counts = {&problem_->criterion->kernel(),
-                       problem_->table.empty() ? nullptr : &problem_->table, problem_->half_least};
+    context_ = ClassMeasure<W>(*problem_).context;
   }
 
   const std::shared_ptr<const ClassProblem>& problem() const { return problem_; }
   const SearchControl& control() const { return problem_->control; }
   Eligible eligible() const { return problem_->eligible(); }
-  bool lazy() const { return problem_->best_cut_wins(); }
-  bool varies() const { return true; }
+  bool best_cut_wins() const { return problem_->best_cut_wins(); }
+  bool may_gain() const { return true; }
   const ClassContext& context() const { return context_; }
   double impurity() const { return impurity_; }
   // Measures the cuts of columns in which all rows have a value.

@@ -116,10 +116,10 @@ class KnownNumbers {
   const std::shared_ptr<const NumberProblem>& problem() const { return problem_; }
   const SearchControl& control() const { return problem_->control; }
   Eligible eligible() const { return problem_->eligible(); }
-  bool lazy() const { return true; }
+  bool best_cut_wins() const { return true; }
   double impurity() const { return impurity_; }
   double mean() const { return mean_; }
-  bool varies() const { return impurity_ > 0.0 && std::isfinite(impurity_); }
+  bool may_gain() const { return impurity_ > 0.0 && std::isfinite(impurity_); }
 
   void begin(const NumberTotal& total) {
     mean_ = total.mean();

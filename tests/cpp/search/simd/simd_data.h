@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "search/scan_data.h"
+#include "search/scan/scan_data.h"
 
 namespace support {
 

@@ -5,7 +5,7 @@
 #include <tectree/search/numbers/number_problem.hpp>
 #include <tectree/search/numbers/number_scan.hpp>
 
-#include "search/numbered.h"
+#include "search/numbers/numbered.h"
 
 using namespace tectree;
 using support::Numbered;

@@ -4,7 +4,7 @@
 
 #include <tectree/search/c45/c45_rules.hpp>
 
-#include "search/simd_data.h"
+#include "search/simd/simd_data.h"
 
 using namespace tectree;
 using support::Random;

@@ -2,7 +2,7 @@
 // drifts.
 #include "check.h"
 
-#include "search/simd_data.h"
+#include "search/simd/simd_data.h"
 
 using namespace tectree;
 using support::Random;
