@@ -44,7 +44,7 @@ inline std::shared_ptr<const Codes> code_columns(const Problem& problem,
 inline std::size_t passed_on(const PassOn& rows, const Codes& codes, const Problem& problem,
                              const StopRule& stop, std::size_t threads) {
   if (are_exact(codes)) return std::min(rows_to_count(codes), problem.small_node);
-  if (stop.has_price()) return rows.price;
+  if (stop.has_price()) return rows.penalty;
   const std::size_t n = problem.sample.size, most = std::min(rows.to_the_end, problem.small_node);
   const double levels = stop.max_depth - std::log2(static_cast<double>(n) / most);
   if (levels < 4) return rows.few_levels;
@@ -102,6 +102,12 @@ inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingP
     return grow_coded(*coded, all_positions(problem.sample.size), problem, stop, missing, team);
   return grow_from(sorted_search(problem, std::move(setup), team), problem, stop, missing, team,
                    problem.small_node);
+}
+
+// On one thread; rows without a value go to the heaviest branch.
+inline Tree grow_tree(const Problem& problem, const StopRule& stop = {}) {
+  Team team(1);
+  return grow_tree(problem, stop, MissingPolicy(), team);
 }
 
 }  // namespace tectree

@@ -27,8 +27,8 @@ struct HistogramOf<ByClass<W>> {
     return type::suits(*setup.shared, setup.cases.least, setup.cases.total);
   }
   static auto task(const Problem&, ClassSetup& setup) {
-    return typename type::Task(setup.shared, std::move(setup.label), std::move(setup.weight),
-                               std::move(setup.case_weight));
+    return SortedTask(typename type::Rows(setup.shared, std::move(setup.label),
+                                          std::move(setup.weight), std::move(setup.case_weight)));
   }
 };
 template <>
@@ -36,9 +36,10 @@ struct HistogramOf<ByNumber<NumberHistogram::Criterion>> {
   using type = NumberHistogram;
   static bool suits(const NumberSetup& setup) { return type::suits(*setup.shared, setup.numbers); }
   static auto task(const Problem& problem, NumberSetup& setup) {
-    const type::Task task(setup.shared, std::move(setup.numbers));
+    const SortedTask task(type::Rows(setup.shared, std::move(setup.numbers)));
     // For every node that goes on to the sorted search.
-    setup.shared->inverse = inverses(std::max(type::pass_on(task).to_the_end, problem.small_node));
+    setup.shared->inverse =
+        inverses(std::max(type::pass_on(task.stat()).to_the_end, problem.small_node));
     return task;
   }
 };
@@ -47,7 +48,7 @@ template <class Stat>
 class CodedBy : public CodedProblem {
  public:
   CodedBy(typename Stat::Task task, std::shared_ptr<const Codes> codes)
-      : CodedProblem(std::move(codes), Stat::pass_on(task)), task_(std::move(task)) {}
+      : CodedProblem(std::move(codes), Stat::pass_on(task.stat())), task_(std::move(task)) {}
   std::unique_ptr<NodeSearch> search(std::vector<std::uint32_t> kept, std::size_t small,
                                      int threads) const override {
     using Search =

@@ -19,8 +19,8 @@ template <class W>
 struct ByClass {
   template <class Index>
   static auto task(const Problem&, ClassSetup& setup, const Arena<Index>&, Team&) {
-    return SortedTask<ClassStat<Index, W>>(setup.shared, std::move(setup.label),
-                                           std::move(setup.weight), std::move(setup.case_weight));
+    return SortedTask(ClassStat<Index, W>(setup.shared, std::move(setup.label),
+                                          std::move(setup.weight), std::move(setup.case_weight)));
   }
 };
 
@@ -47,9 +47,9 @@ struct ByNumber {
   static auto task(const Problem&, NumberSetup& setup, const Arena<Index>& rows, Team&) {
     if constexpr (Criterion::about == About::mean) {
       if (setup.weights.unit) setup.shared->inverse = inverses(rows.n);
-      return SortedTask<MeanStat<Index, Criterion>>(setup.shared, std::move(setup.numbers));
+      return SortedTask(MeanStat<Index, Criterion>(setup.shared, std::move(setup.numbers)));
     } else {
-      return SortedTask<MedianStat<Index>>(setup.shared, std::move(setup.numbers));
+      return SortedTask(MedianStat<Index>(setup.shared, std::move(setup.numbers)));
     }
   }
 };

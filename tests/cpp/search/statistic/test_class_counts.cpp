@@ -88,19 +88,20 @@ std::vector<std::uint32_t> traced(const HistogramRows& rows, const Range& node) 
 template <class W>
 void check_counts(const Data& data, double times) {
   const HistogramRows rows = data.all();
-  CHECK(rows.counts(0) && rows.counts(1));
+  CHECK(rows.cells.counts(0) && rows.cells.counts(1));
   const auto task = data.task<W>(times);
   const ClassBins<W> bins(task.stat(), Data::n);
   const Range node = range(1000, 30000);
   Team team(2);
   const auto counted = bins.count(rows, task.stat().labels(), node, team);
-  std::vector<double> cells(rows.cell.back() * Data::classes, 0.0);
+  std::vector<double> cells(rows.cells.size() * Data::classes, 0.0);
   std::vector<double> total(Data::classes, 0.0);
   for (std::size_t i = node.begin; i < node.end; ++i) {
     const double w = times > 0 ? data.weight[i] * times : 1.0;
     for (std::size_t c = 0; c < 2; ++c) {
       const std::uint8_t code = (*data.codes)[c].binned.code[i];
-      cells[(rows.cell[c] + code) * Data::classes + data.label[i]] += w;
+      cells[(rows.cells.first(static_cast<std::uint32_t>(c)) + code) * Data::classes +
+            data.label[i]] += w;
     }
     total[data.label[i]] += w;
   }
@@ -116,7 +117,7 @@ void check_counts(const Data& data, double times) {
   // What is left beside a part is what the other rows come to, to the last digit.
   const Range part = range(1000, 9000), other = range(9000, 30000);
   const auto of_part = bins.count(rows, task.stat().labels(), part, team);
-  const auto rest = bins.rest(rows, both_columns, *counted, *of_part);
+  const auto rest = bins.rest(rows.cells, both_columns, *counted, *of_part);
   const auto of_other = bins.count(rows, task.stat().labels(), other, team);
   CHECK(rest->cells == of_other->cells && rest->total == of_other->total);
 }

@@ -44,17 +44,19 @@ class HistogramSearch : public NodeSearch {
   HistogramSearch(Source source, std::size_t small, int threads)
       : source_(std::move(source)),
         small_(small),
-        columns_(source_.stat(), source_.task(), source_.rows(), threads),
-        choice_(columns_.results(), source_.task().stat().eligible()) {}
+        columns_(source_, threads),
+        choice_(columns_.results(), source_.known().eligible()) {}
 
   std::unique_ptr<NodeSearch> fork() const override {
     return std::make_unique<HistogramSearch>(source_, small_, 1);
   }
 
   Node root() const override {
-    auto columns = std::make_shared<std::vector<std::uint32_t>>(source_.rows().codes->size());
+    auto columns = std::make_shared<Columns>(source_.codes().size());
     std::iota(columns->begin(), columns->end(), 0u);
-    return {source_.size(), 0, std::move(columns), nullptr, 0};
+    Node all = source_.root();
+    all.columns = std::move(columns);
+    return all;
   }
 
   NodeFacts describe(const Node& node, double* share) override {
@@ -63,10 +65,10 @@ class HistogramSearch : public NodeSearch {
 
   const Winner* best(Node& node, Team& team) override {
     source_.begin(node);
-    if (!task().stat().may_gain()) return nullptr;
-    if (!node.counts || !stat().serves(node, task()))
+    if (!known().may_gain()) return nullptr;
+    if (!node.counts || !source_.stat().serves(node, known()))
       node.counts = source_.count(node, nullptr, team);
-    return search_drawn(task().stat().control(), *node.columns, node.stream,
+    return search_drawn(known().control(), *node.columns, node.stream,
                         [&](const Columns& columns) { return best_of(node, columns, team); });
   }
 
@@ -79,23 +81,33 @@ class HistogramSearch : public NodeSearch {
   void divide_columns(const Node& node, std::vector<Node>& children,
                       const std::vector<char>& searched, Team& team) override {
     if (!node.counts || children.size() != 2) return;
+    const bool some_left = children[0].n_rows + children[1].n_rows < node.n_rows;
+    if (some_left) return;  // rows without a value that leave the tree are in neither
     const std::size_t large = children[1].n_rows > children[0].n_rows ? 1 : 0, less = 1 - large;
     const auto wants = [&](std::size_t j) { return searched[j] && children[j].n_rows > small_; };
     if (!wants(large)) return;
     const auto part = source_.count(children[less], node.counts.get(), team);
-    children[large].counts = stat().rest(source_.rows(), node, part.get());
+    children[large].counts = source_.stat().rest(source_.cells(), node, part.get());
     if (wants(less)) children[less].counts = part;
   }
 
   std::unique_ptr<NodeSearch> gather(Node& node, Team& team) override {
-    auto own = source_.gather(node, small_, team);
-    if (!own) return nullptr;
-    node.key = 0;
-    return std::make_unique<HistogramSearch>(std::move(*own), small_, columns_.threads());
+    if constexpr (Source::in_memory) {
+      auto own = source_.gather(node, small_, team);
+      if (!own) return nullptr;
+      node.key = 0;
+      return std::make_unique<HistogramSearch>(std::move(*own), small_, columns_.threads());
+    } else {
+      return nullptr;
+    }
   }
 
   std::unique_ptr<NodeSearch> shrink(const Node& node) override {
-    return source_.shrunk(node, columns_.threads());
+    if constexpr (Source::in_memory) {
+      return source_.shrunk(node, columns_.threads());
+    } else {
+      return nullptr;
+    }
   }
 
  protected:
@@ -107,20 +119,18 @@ class HistogramSearch : public NodeSearch {
  private:
   // Looks at cells, and closer at rows.
   bool worth_sharing(const Node& node, const Columns& columns) const {
-    return Team::worth(source_.rows().cell.back() + node.n_rows * columns.size());
+    return Team::worth(source_.cells().size() + node.n_rows * columns.size());
   }
 
-  auto& task() { return source_.task(); }
-  const Stat& stat() const { return source_.stat(); }
+  const auto& known() const { return source_.known(); }
 
   // Among some of the node's columns.
   const Winner* best_of(const Node& node, const Columns& all, Team& team) {
     team.each_if(worth_sharing(node, all), all.size(), [&](std::size_t i, Team& inner) {
       columns_.look(node, all[i], inner.worker(), inner);
     });
-    const std::optional<std::size_t> chosen = task().stat().best_cut_wins()
-                                                  ? choose_by_cut(node, all, team)
-                                                  : choose_by_spans(node, all, team);
+    const std::optional<std::size_t> chosen =
+        known().best_cut_wins() ? choose_by_cut(node, all, team) : choose_by_spans(node, all, team);
     return chosen ? columns_.winner(node, static_cast<std::uint32_t>(*chosen)) : nullptr;
   }
 
@@ -134,7 +144,7 @@ class HistogramSearch : public NodeSearch {
     team.each_if(worth_sharing(node, all), all.size(), [&](std::size_t i, Team& inner) {
       if (results[all[i]].is_open()) columns_.look_closely(node, all[i], floor, inner.worker());
     });
-    return choice_.by_cut(all, task().stat().impurity(), [&](const Columns& winners) {
+    return choice_.by_cut(all, known().impurity(), [&](const Columns& winners) {
       for (std::uint32_t c : winners) columns_.resolve(node, c, 0);
     });
   }
@@ -152,8 +162,8 @@ class HistogramSearch : public NodeSearch {
         });
       };
       const auto span_of = [](std::uint32_t) {};  // every column has one
-      return choice_.by_spans(all, task().stat().impurity(), static_cast<std::size_t>(team.size()),
-                              score, span_of);
+      return choice_.by_spans(all, known().impurity(), static_cast<std::size_t>(team.size()), score,
+                              span_of);
     }
   }
 
@@ -161,7 +171,7 @@ class HistogramSearch : public NodeSearch {
 
   Source source_;
   std::size_t small_;
-  HistogramColumns<Stat> columns_;
+  HistogramColumns<Source> columns_;
   ColumnChoice choice_;
 };
 
