@@ -3,8 +3,7 @@
 // gain, its score where C4.5 has the gain ratio.
 //
 //   1. A threshold leaves least_side() on either side; values closer than `one_value` are equal.
-//   Cuts
-//      are tried from the lowest up, and a later one must be better by more than `clearly`.
+//      Cuts are tried from the lowest up, and a later one must be better by more than `clearly`.
 //   2. The choice among many cuts costs information: deduction() is subtracted from the best one's
 //      measure.
 //   3. Rows without a value count by the missing-value policy. C4.5's is `fractional`: measures are

@@ -61,8 +61,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
     return C45Task<To, W>(Base::shrink(from, to, node, local), facts_);
   }
 
-  // ---- for the list of candidates: any way to divide a column's groups
-  // ---------------------------
+  // ---- for the list of candidates, of any way to divide a column's groups -----------------------
 
   bool may_cut(const Groups& groups, std::uint32_t at, double left) const {
     const double all = groups.total_case_weight, least = least_side(all) - c45::clearly;
