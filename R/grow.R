@@ -40,14 +40,14 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
   priors <- resolve_priors(asked, ready, cost)
   control <- check_prune_task(ready$control, ready$response$info, asked$validation)
   plan <- plan_pruning(control, ready, input$n)
-  core <- core_arguments(ready, cost, plan$control, priors$factors)
+  core <- core_problem(ready, cost, plan$control, priors$factors)
   # Each row's fold is data, and is not kept.
   if (length(control$folds) > 1L) {
     control$folds <- plan$control$folds <- length(unique(plan$group %||% control$folds))
   }
   fit <- structure(
     list(
-      tree = core_fit(core),
+      tree = tec_fit_(core),
       columns = c(
         ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
         if (length(ready$frame$unused)) ready$frame["unused"]
@@ -75,15 +75,8 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
   if (control$prune == "auto") as_asked(fit, control, grown) else fit
 }
 
-core_fit <- function(core) {
-  tec_fit_(
-    core$columns, core$kinds, core$n_levels, core$response, core$weights, core$rows,
-    core$criterion, core$control
-  )
-}
-
-# What the core takes to grow a tree.
-core_arguments <- function(ready, cost, control, factors = NULL) {
+# What the core takes to grow a tree: its `problem`.
+core_problem <- function(ready, cost, control, factors = NULL) {
   frame <- ready$frame
   weight <- if (is.null(ready$weights)) {
     length(ready$rows %||% ready$response$core$y)

@@ -126,9 +126,8 @@ cross_validate <- function(fit, core, group, sequence) {
   core$control$least_risk <- if (is.finite(fit$control$max_leaves)) -Inf else sequence$penalty[n]
   core$control$least_share <- 0
   tec_cross_validate_(
-    core$columns, core$kinds, core$n_levels, core$response, core$weights, core$rows,
-    core$criterion, core$control, core_risk(fit, fit$control$risk), group, max(group),
-    probe_penalties(sequence$penalty), sequence$penalty[n], fit$control$penalties
+    core, core_risk(fit, fit$control$risk), group, max(group), probe_penalties(sequence$penalty),
+    sequence$penalty[n], fit$control$penalties
   )
 }
 

@@ -190,13 +190,12 @@ prune_rep <- function(fit, validation, env) {
   prune_with_rows(fit, "rep", 0, rows_of_fit(fit, validation, NULL, "validation", env))
 }
 
-# `rows` has the core's arguments columns, kinds, n_levels, response, weights, rows.
+# `rows` has columns, kinds, n_levels, response, weights and rows of a problem (core_problem()).
 prune_with_rows <- function(fit, method, value, rows) {
-  tree <- tec_prune_rows_(
-    fit$tree, method, value, core_risk(fit), rows$columns, rows$kinds, rows$n_levels,
-    rows$response, rows$weights, rows$rows, core_criterion(fit$criterion),
-    core_control(fit$control)
-  )
+  problem <- c(rows, list(
+    criterion = core_criterion(fit$criterion), control = core_control(fit$control)
+  ))
+  tree <- tec_prune_rows_(fit$tree, method, value, core_risk(fit), problem)
   if (method == "rep") {
     n <- if (is.null(rows$rows)) length(rows$response$y) else length(rows$rows)
     return(with_tree(fit, tree, "rep", n_validation = n))
@@ -222,15 +221,7 @@ finish_pruning <- function(fit, core, group, validation, env) {
     ccp = finish_ccp(fit, core, group),
     rep = prune_rep(fit, validation, env)
   )
-  if (control$missing == "surrogate") fit$tree <- late_surrogates(fit$tree, core)
+  # Where no row lacks a value, surrogates are looked for once it is known which splits stay.
+  if (control$missing == "surrogate") fit$tree <- tec_surrogates_(fit$tree, core)
   fit
-}
-
-# Surrogates are looked for when it is known which splits stay, where growth could do
-# without them.
-late_surrogates <- function(tree, core) {
-  tec_surrogates_(
-    tree, core$columns, core$kinds, core$n_levels, core$response, core$weights, core$rows,
-    core$criterion, core$control
-  )
 }

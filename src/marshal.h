@@ -29,10 +29,10 @@ struct MarshalledProblem {
   void bring_to_scale() { scale = tectree::SafeScale(problem, stop); }
 };
 
-MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
-                             const Rcpp::IntegerVector& n_levels, const Rcpp::List& response,
-                             SEXP weights, SEXP rows, const Rcpp::List& criterion,
-                             const Rcpp::List& control);
+// What core_problem() in R/grow.R makes: list(columns, kinds, n_levels, response, weights, rows,
+// criterion, control), and `training`, all rows, where `rows` are those of one node. Its vectors
+// stay R's own memory: the list must outlive the problem.
+MarshalledProblem as_problem(const Rcpp::List& problem);
 
 Rcpp::List as_list(const tectree::Tree& tree);
 tectree::Tree as_tree(const Rcpp::List& tree);

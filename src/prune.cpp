@@ -73,15 +73,12 @@ Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, dou
 // those it was.
 // [[Rcpp::export]]
 Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rcpp::List risk,
-                           Rcpp::List columns, Rcpp::IntegerVector kinds,
-                           Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights,
-                           SEXP rows, Rcpp::List criterion, Rcpp::List control) {
+                           Rcpp::List problem) {
   return interruptible([&] {
-    const Tree whole = as_checked_tree(tree, columns.size());
-    const NodeRisk node_risk = as_risk(risk, whole.n_classes);
-    const MarshalledProblem m =
-        as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    const MarshalledProblem m = as_problem(problem);
     const tectree::Problem& p = m.problem;
+    const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(p.frame.columns.size()));
+    const NodeRisk node_risk = as_risk(risk, whole.n_classes);
     const std::vector<double> mass = tectree::row_masses(p);
     tectree::Sample sample = p.sample;
     if (!mass.empty()) sample.weights = mass.data();

@@ -40,6 +40,19 @@ struct Column {
 struct Frame {
   std::vector<Column> columns;
   std::size_t n_rows = 0;
+
+  // A column over the caller's values, which must outlive the frame.
+  void add_numbers(const std::vector<double>& values) {
+    columns.push_back({Kind::numeric, 0, values.data(), nullptr});
+    n_rows = values.size();
+  }
+  // Codes 1..n_levels.
+  void add_levels(const std::vector<int>& codes, int n_levels, Kind kind = Kind::nominal) {
+    columns.push_back({kind, n_levels, nullptr, codes.data()});
+    n_rows = codes.size();
+  }
+  void add_numbers(std::vector<double>&&) = delete;
+  void add_levels(std::vector<int>&&, int, Kind = Kind::nominal) = delete;
 };
 
 // The rows that take part, each with its weight. Position i of the sample is row(i) of the frame.

@@ -13,15 +13,15 @@
 namespace tectree {
 
 // All rows of a search, where they are those of a node with this stream.
-inline Range root_of(const NodeSearch& search, std::uint64_t stream) {
-  Range root = search.root();
+inline Node root_of(const NodeSearch& search, std::uint64_t stream) {
+  Node root = search.root();
   root.stream = stream;
   return root;
 }
 
 struct OpenNode {
-  int node = 0;
-  Range range;
+  int at = 0;  // its place in the tree
+  Node node;
   std::shared_ptr<NodeSearch> search;
   Winner winner;  // best-first only, and the next
   double weighted_gain = 0.0;
@@ -56,7 +56,7 @@ class Frontier {
     return std::ldexp(std::nearbyint(std::ldexp(mantissa, 34)), exponent - 34);
   }
   static bool goes_later(const OpenNode& a, const OpenNode& b) {
-    return a.weighted_gain != b.weighted_gain ? a.weighted_gain < b.weighted_gain : a.node > b.node;
+    return a.weighted_gain != b.weighted_gain ? a.weighted_gain < b.weighted_gain : a.at > b.at;
   }
 
   GrowthOrder order_;

@@ -44,7 +44,7 @@ inline std::shared_ptr<const Codes> code_columns(const Problem& problem,
 inline std::size_t passed_on(const PassOn& rows, const Codes& codes, const Problem& problem,
                              const StopRule& stop, std::size_t threads) {
   if (are_exact(codes)) return std::min(rows_to_count(codes), problem.small_node);
-  if (stop.has_price()) return rows.price;
+  if (stop.has_price()) return rows.penalty;
   const std::size_t n = problem.sample.size, most = std::min(rows.to_the_end, problem.small_node);
   const double levels = stop.max_depth - std::log2(static_cast<double>(n) / most);
   if (levels < 4) return rows.few_levels;
@@ -63,16 +63,15 @@ inline Tree grow_from(std::unique_ptr<NodeSearch> search, const Problem& problem
   // Some subtrees a thread, so that they end at about the same time.
   const std::size_t aside = n > worth_sharing && team.size() > 1 ? n / (8 * team.size()) : 0;
   Grower grower(stop, missing, problem.response.n_classes, n > small ? small : 0, aside);
-  const Range root = root_of(*search, problem.seed);
+  const Node root = root_of(*search, problem.seed);
   Tree tree = grower.grow(std::move(search), root, 0, team);
   if (by_c45(problem)) cut_at_actual_values(tree, problem.frame, problem.sample, team);
   return tree;
 }
 
 // Takes the setup, or is null where the sorted search is to be used.
-template <class Setup>
-std::unique_ptr<CodedProblem> code_problem(const Problem& problem, Setup& setup,
-                                           const MissingPolicy& missing, Team& team) {
+inline std::unique_ptr<CodedProblem> code_problem(const Problem& problem, Setup& setup,
+                                                  const MissingPolicy& missing, Team& team) {
   if (!suits_histogram(problem, setup)) return nullptr;
   auto codes = code_columns(problem, missing, team);
   return codes ? coded(problem, std::move(setup), std::move(codes)) : nullptr;
@@ -98,13 +97,17 @@ inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingP
                       Team& team) {
   Problem problem = asked;
   problem.control.unknown = missing.search;
-  return with_setup(problem, team, [&](auto setup) {
-    const auto coded = code_problem(problem, setup, missing, team);
-    if (coded)
-      return grow_coded(*coded, all_positions(problem.sample.size), problem, stop, missing, team);
-    return grow_from(sorted_search(problem, std::move(setup), team), problem, stop, missing, team,
-                     problem.small_node);
-  });
+  Setup setup = set_up(problem, team);
+  if (const auto coded = code_problem(problem, setup, missing, team))
+    return grow_coded(*coded, all_positions(problem.sample.size), problem, stop, missing, team);
+  return grow_from(sorted_search(problem, std::move(setup), team), problem, stop, missing, team,
+                   problem.small_node);
+}
+
+// On one thread; rows without a value go to the heaviest branch.
+inline Tree grow_tree(const Problem& problem, const StopRule& stop = {}) {
+  Team team(1);
+  return grow_tree(problem, stop, MissingPolicy(), team);
 }
 
 }  // namespace tectree

@@ -146,8 +146,8 @@ class SafeScale {
     if (number_ == 0) return;
     if (!sizes.exact(number_))
       throw OutOfRange(OutOfRange::Kind::response, "some are too small beside the largest");
-    gain_ = with_regression(problem.criterion,
-                            [&](auto criterion) { return decltype(criterion)::power * number_; });
+    gain_ = number_ * std::visit([](auto criterion) { return decltype(criterion)::power; },
+                                 pick_regression(problem.criterion));
     numbers_.assign(problem.frame.n_rows, 0.0);
     for (std::size_t i = 0; i < sample.size; ++i) {
       const std::size_t row = sample.row(i);

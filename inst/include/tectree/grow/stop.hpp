@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "../search/door/node_search.hpp"
+#include "../tally/weights.hpp"
+#include "../tree/records.hpp"
 
 namespace tectree {
 
@@ -43,7 +44,7 @@ struct StopRule {
     // Every kind of split needs two branches of min_bucket.
     const double least = std::max(min_split, 2.0 * min_bucket);
     return node.pure || node.n < 2 || depth >= max_depth ||
-           !reaches(node.size.value_or(node.weight), least) || risk(node) <= least_risk ||
+           !reaches(node.case_weight.value_or(node.weight), least) || risk(node) <= least_risk ||
            (min_impurity > 0.0 && node.impurity <= min_impurity * (1 + 1e-12));
   }
 

@@ -9,8 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "../search/door/node_search.hpp"
+#include "../search/door/search_control.hpp"
+#include "../split/split.hpp"
 #include "../tally/weights.hpp"
+#include "../tree/records.hpp"
 
 namespace tectree {
 

@@ -137,6 +137,15 @@ inline void predict_leaves(const Tree& tree, const Frame& frame, int* leaf, Team
   });
 }
 
+// The leaf of each row, on one thread.
+inline std::vector<int> predict_leaves(const Tree& tree, const Frame& frame) {
+  check_tree(tree, frame.columns.size());
+  std::vector<int> leaf(frame.n_rows);
+  Team team(1);
+  predict_leaves(tree, frame, leaf.data(), team);
+  return leaf;
+}
+
 // The parts of the rows that end in several nodes: row, node, share.
 struct SharedRows {
   std::vector<int> row, node;

@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "../tally/weights.hpp"
+#include "cost_complexity.hpp"
 #include "rpart_penalties.hpp"
 
 namespace tectree {

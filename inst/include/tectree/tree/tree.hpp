@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "../search/door/node_search.hpp"
 #include "../split/split.hpp"
+#include "records.hpp"
 
 namespace tectree {
 

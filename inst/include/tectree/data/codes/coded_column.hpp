@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "../arena.hpp"
@@ -112,6 +113,15 @@ inline CodedColumn make_codes(const Column& column, const Sample& sample) {
     return out;
   }
   out.codes = static_cast<int>(out.binned.values.size());
+  return out;
+}
+
+// The codes of these values, ascending, where no rows are in memory: of level codes all levels.
+inline CodedColumn exact_codes(std::vector<double> values) {
+  CodedColumn out;
+  out.codes = static_cast<int>(values.size());
+  out.binned.values = std::move(values);
+  out.coded = out.exact = true;
   return out;
 }
 

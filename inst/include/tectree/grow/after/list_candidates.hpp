@@ -24,17 +24,9 @@ struct Candidate {
   bool admissible() const { return barred == Barred::not_barred; }
 };
 
-// Those of the sorted search of the problem's rows; see find_candidates.hpp.
-template <class Setup>
-std::vector<Candidate> find_candidates(const Problem& problem, Setup setup, bool all, Team& team);
-
-// One candidate an attribute, its representing split; with `all` every candidate of every
-// attribute.
-inline std::vector<Candidate> list_candidates(const Problem& problem, bool all, Team& team) {
-  return with_setup(problem, team, [&](auto setup) {
-    return find_candidates(problem, std::move(setup), all, team);
-  });
-}
+// Those of the sorted search of the problem's rows: one a column, its representing split; with
+// `all` every candidate of every column. See find_candidates.hpp.
+TECTREE_SEARCH std::vector<Candidate> list_candidates(const Problem& problem, bool all, Team& team);
 
 }  // namespace tectree
 

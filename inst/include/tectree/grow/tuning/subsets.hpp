@@ -14,11 +14,11 @@ namespace tectree {
 class SubsetGrower {
  public:
   SubsetGrower(const Problem& whole, const MissingPolicy& missing, Team& team)
-      : whole_(whole), missing_(without_those_that_can_wait(whole, missing, team)) {
+      : whole_(whole), missing_(defer_surrogates(whole, missing, team)) {
     if (!missing_.looks_for_surrogates()) waiting_ = missing.surrogates;
     whole_.control.unknown = missing.search;
-    with_setup(whole_, team,
-               [&](auto setup) { coded_ = code_problem(whole_, setup, missing_, team); });
+    Setup setup = set_up(whole_, team);
+    coded_ = code_problem(whole_, setup, missing_, team);
     if (!coded_) sorted_ = make_arena<std::uint32_t>(whole_.frame, whole_.sample, team);
   }
 
@@ -29,10 +29,8 @@ class SubsetGrower {
     part.sample = rows_of(kept, rows);
     if (coded_) return grow_coded(*coded_, kept, part, stop, missing_, team);
     const SortedPart sorted{sorted_, kept, false};
-    return with_setup(part, team, [&](auto setup) {
-      return grow_from(sorted_search(part, std::move(setup), team, &sorted), part, stop, missing_,
-                       team, part.small_node);
-    });
+    return grow_from(sorted_search(part, set_up(part, team), team, &sorted), part, stop, missing_,
+                     team, part.small_node);
   }
 
   // Surrogates that growth could do without: no row that a tree was grown from lacks a value.

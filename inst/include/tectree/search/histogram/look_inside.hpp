@@ -20,7 +20,7 @@
 
 #include "bin_cuts.hpp"
 #include "bin_parts.hpp"
-#include "histogram_rows.hpp"
+#include "bin_view.hpp"
 
 namespace tectree {
 
@@ -29,8 +29,8 @@ template <class Counted>
 void offer_edges(Counted& column, std::vector<BinPlace>& places) {
   for (int b = 0; b < column.coded.codes; ++b) {
     const auto* in_bin = column.in_bin(b);
-    if (!column.coded.exact) {
-      const double most = column.bound(in_bin, false, HUGE_VAL);
+    if constexpr (Counted::may_have_bins) {
+      const double most = column.coded.exact ? -HUGE_VAL : column.bound(in_bin, false, HUGE_VAL);
       if (most > -HUGE_VAL) places.push_back(column.place(b, most));
     }
     if (column.pass(in_bin) && column.admissible()) column.offer(b, true, 0.0, 0.0);
@@ -68,7 +68,7 @@ void at_each_cut(Counted& column, const std::vector<BinCut>& cuts, typename Coun
     const BinCut& cut = cuts[i];
     column.start();
     for (int b = 0; b < cut.bin + cut.at_edge; ++b) column.skip(column.in_bin(b));
-    for (std::uint32_t part = first[cut.bin]; part <= i && !cut.at_edge; ++part)
+    for (std::uint32_t part = cut.at_edge ? n : first[cut.bin]; part <= i; ++part)
       column.skip(parts.of(part));
     column.sum_up();
     use(i);
@@ -132,10 +132,8 @@ class LookInside {
 
   // The items' values, which stand anywhere in memory and are asked for together.
   static void fetch(const BinView& view, Item* first, Item* last) {
-    for (const Item* item = first; item < last; ++item)
-      view.values.fetch(view.sample.row(item->row));
-    for (Item* item = first; item < last; ++item)
-      item->value = view.values.value(view.sample.row(item->row));
+    for (const Item* item = first; item < last; ++item) view.fetch(item->row);
+    for (Item* item = first; item < last; ++item) item->value = view.value_of(item->row);
   }
 
   // The cut stands before the bin, and is moved behind it. A bin of many rows is dealt out into

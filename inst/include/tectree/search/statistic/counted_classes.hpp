@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "../histogram/bin_cuts.hpp"
-#include "../histogram/histogram_rows.hpp"
+#include "../histogram/bin_view.hpp"
 #include "class_counts.hpp"
 
 namespace tectree {
@@ -32,6 +32,7 @@ namespace tectree {
 template <class W>
 class CountedClasses : public BinView {
  public:
+  static constexpr bool may_have_bins = true;
   using Scale = ClassScale<W>;
   using Count = typename Scale::Count;
   using Mass = typename Scale::Mass;
