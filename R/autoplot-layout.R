@@ -9,25 +9,27 @@ letter_layout <- function(view, wide = 100) {
   }
   view <- whole_conditions(view)
   for (limit in c(40, 28, 22, 18, 15)) {
-    layout <- letters_within(view, limit)
+    layout <- letters_within(view, limit, narrow = wide < 100)
     if (layout$width <= wide) break
   }
   layout
 }
 
-letters_within <- function(view, limit) {
+# `narrow` is for small pages.
+letters_within <- function(view, limit, narrow = FALSE) {
   letters <- letters_wide
   # As many lines of text a leaf as ordinary pages have in small letters.
   lines <- max(1, min(3, 55 / sum(view$leaf)))
   room <- right_room(view, lines)
   few <- sum(view$leaf) <= 14L
   edge <- as.character(fit_conditions(
-    attr(view, "edges"), ifelse(view$leaf, 1.5 * limit, limit), room$above, letters, TRUE
+    attr(view, "edges"), ifelse(view$leaf & !narrow, 1.5 * limit, limit), room$above,
+    letters, TRUE
   ))
   ask <- as.character(fit_conditions(attr(view, "asks"), limit, 1L, letters, TRUE))
   said <- if (few) text_lines(view$extra) + nzchar(ask) else 0L
   title_lines <- ifelse(view$leaf, max(1L, as.integer(lines)), pmax(1L, room$below - said))
-  title <- as.character(fit_titles(view, min(24, max(limit, 13)), title_lines, letters))
+  title <- as.character(fit_titles(view, if (narrow) 13 else 20, title_lines, letters))
   between <- if (few) "\n" else ", "
   extra <- if (few) view$extra else gsub("\n", ", ", view$extra, fixed = TRUE)
   extra <- paste0(ask, ifelse(nzchar(ask) & nzchar(extra), between, ""), extra)
@@ -50,6 +52,8 @@ letters_within <- function(view, limit) {
   start <- cumsum(c(0, utils::head(column, -1L)))[view$level + 1L]
   bar <- max(start + ifelse(view$leaf, widest(text$edge) + 5, need))
   rows <- panel_rows(view, if (lines >= 2) "\n" else ", ")
+  if (narrow && lines >= 3) rows <- gsub(": ", ":\n", rows, fixed = TRUE)
+  bar_width <- if (narrow) 8 else 12
   value_width <- max(widest(text$value[view$leaf]))
   # Texts have a line between two leaves, less what a strip below them takes.
   texts <- max(lines, if (few) 1 + max(text_lines(text$extra)))
@@ -57,11 +61,11 @@ letters_within <- function(view, limit) {
   crowd <- if (strips) 2 * under else texts
   list(
     direction = "right", view = view, x = start, end = start + column[view$level + 1L],
-    y = -row_places(view), text = text, bar = bar, bar_width = 12, behind = behind,
+    y = -row_places(view), text = text, bar = bar, bar_width = bar_width, behind = behind,
     # Below the title, or beside its first line.
     under = 1 + (if (few) letters_high(text$variable) + 0.53 else 0.216) / letters_high(text$extra),
     crowd = crowd, strip = under / crowd, value_width = value_width, rows = rows,
-    width = bar + 12 + 1.25 * value_width + max(widest(rows)) + 5.5
+    width = bar + bar_width + 1.25 * value_width + max(widest(rows)) + 5.5
   )
 }
 

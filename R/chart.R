@@ -82,7 +82,7 @@ frames_beside <- function(charts, room) {
   # All but the first have their marks without names.
   names <- max(first$left - 0.2, 0)
   width <- (room$width - names) / n
-  lapply(seq_len(n), function(i) {
+  frames <- lapply(seq_len(n), function(i) {
     chart <- charts[[i]]
     own <- list(left = 0, bottom = 0, width = width + if (i == 1L) names else 0)
     own$height <- room$height
@@ -90,6 +90,14 @@ frames_beside <- function(charts, room) {
     if (i > 1L) chart$y$label <- ""
     frame <- chart_frame(chart, own, room$width)
     move_frame(frame, if (i > 1L) names + width * (i - 1L) else 0, 0)
+  })
+  bottom <- max(vapply(frames, `[[`, 0, "bottom"))
+  top <- min(vapply(frames, function(f) f$bottom + f$height, 0))
+  lapply(frames, function(frame) {
+    # The label stays below the marks.
+    frame$origin[2L] <- bottom - frame$bottom
+    frame[c("bottom", "height")] <- list(bottom, top - bottom)
+    frame
   })
 }
 
@@ -129,11 +137,15 @@ chart_frame <- function(chart, room, page = room$width) {
   left <- max(small(marks$y$text), 0) + 0.14 + if (nzchar(chart$y$label)) 1.2 * line else 0
   right <- if (length(marks$x$text)) small(marks$x$text[length(marks$x$text)]) / 2 else 0
   width <- room$width - left - max(right, 0.05)
-  # Names that do not fit side by side stand upright.
+  # Numbers that do not fit side by side are fewer, names stand upright.
+  for (most in 4:1) {
+    if (!is.null(chart$x$at) || sum(small(marks$x$text) + 0.08) <= width) break
+    marks$x <- axis_marks(chart$x, most)
+  }
   wide <- small(marks$x$text)
   crowded <- sum(wide + 0.08) > width
   high <- max(text_lines(marks$x$text), 1L)
-  upright <- crowded && high == 1L
+  upright <- crowded && high == 1L && !is.null(chart$x$at)
   if (upright) {
     marks$x$text <- shorten_marks(marks$x$text, chart$x, room$height / 4, small)
   } else if (crowded) {
