@@ -1,54 +1,76 @@
 # Where everything stands in a tree of ggplot2, and the data of its layers.
 
-# The layout of fit_right() in letters across and lines down.
-letter_layout <- function(view) {
+# The layout of fit_right() in letters across and lines down, with conditions as wide as keep it below
+# `wide` letters, down to 15.
+letter_layout <- function(view, wide = 100) {
   # No page has room for so many texts.
   if (sum(view$leaf) > 200L || max(view$level) > 60L) {
     return(letter_bare(view))
   }
+  view <- whole_conditions(view)
+  for (limit in c(40, 28, 22, 18, 15)) {
+    layout <- letters_within(view, limit, narrow = wide < 100)
+    if (layout$width <= wide) break
+  }
+  layout
+}
+
+# `narrow` is for small pages.
+letters_within <- function(view, limit, narrow = FALSE) {
   letters <- letters_wide
-  lines <- rep(1L, nrow(view))
+  # As many lines of text a leaf as ordinary pages have in small letters.
+  lines <- max(1, min(3, 55 / sum(view$leaf)))
+  room <- right_room(view, lines)
+  few <- sum(view$leaf) <= 14L
+  edge <- as.character(fit_conditions(
+    attr(view, "edges"), ifelse(view$leaf & !narrow, 1.5 * limit, limit), room$above,
+    letters, TRUE
+  ))
+  ask <- as.character(fit_conditions(attr(view, "asks"), limit, 1L, letters, TRUE))
+  said <- if (few) text_lines(view$extra) + nzchar(ask) else 0L
+  title_lines <- ifelse(view$leaf, max(1L, as.integer(lines)), pmax(1L, room$below - said))
+  title <- as.character(fit_titles(view, if (narrow) 13 else 20, title_lines, letters))
+  between <- if (few) "\n" else ", "
+  extra <- if (few) view$extra else gsub("\n", ", ", view$extra, fixed = TRUE)
+  extra <- paste0(ask, ifelse(nzchar(ask) & nzchar(extra), between, ""), extra)
   text <- list(
-    edge = wrap_edges(view, 18, lines, letters, TRUE),
-    variable = wrap_text(ifelse(view$leaf, "", view$title), 24, 1L, letters),
-    value = wrap_text(view$title, 24, 1L, letters),
-    extra = ifelse(view$leaf, "", view$extra)
+    edge = edge, variable = ifelse(view$leaf, "", title), value = title,
+    extra = ifelse(view$leaf, "", extra)
   )
-  # What is said of an inner node stands below its variable, or behind it in narrow lines.
-  below <- sum(view$leaf) <= 14L
-  if (!below) text$extra <- gsub("\n", ", ", text$extra, fixed = TRUE)
-  behind <- if (below) rep(0, nrow(view)) else 1.15 * letters(text$variable) + 1.5
-  widest <- vapply(strsplit(text$extra, "\n", fixed = TRUE), function(t) max(letters(t), 0), 0)
+  widest <- function(text) {
+    vapply(strsplit(text, "\n", fixed = TRUE), function(t) max(letters(t), 0), 0)
+  }
+  behind <- if (few) rep(0, nrow(view)) else 1.15 * widest(text$variable) + 1.5
   words <- pmax(
-    letters(text$edge), 1.1 * letters(text$variable),
-    ifelse(nzchar(text$extra), behind + widest, 0)
+    widest(text$edge), 1.1 * widest(text$variable),
+    ifelse(nzchar(text$extra), behind + widest(text$extra), 0)
   )
   strips <- has_strips(view)
   if (strips) words <- pmax(words, 14)
   need <- ifelse(view$leaf, 0, words) + 3
   column <- vapply(split(need, factor(view$level)), max, 0)
   start <- cumsum(c(0, utils::head(column, -1L)))[view$level + 1L]
-  bar <- max(start + ifelse(view$leaf, letters(text$edge) + 5, need))
-  rows <- panel_rows(view)
-  value_width <- max(letters(text$value[view$leaf]))
+  bar <- max(start + ifelse(view$leaf, widest(text$edge) + 5, need))
+  rows <- panel_rows(view, if (lines >= 2) "\n" else ", ")
+  if (narrow && lines >= 3) rows <- gsub(": ", ":\n", rows, fixed = TRUE)
+  bar_width <- if (narrow) 8 else 12
+  value_width <- max(widest(text$value[view$leaf]))
   # Texts have a line between two leaves, less what a strip below them takes.
-  texts <- if (below) 1 + max(text_lines(text$extra)) else 1
+  texts <- max(lines, if (few) 1 + max(text_lines(text$extra)))
   under <- 1.2 * texts + 0.35
   crowd <- if (strips) 2 * under else texts
-  strip <- under / crowd
   list(
     direction = "right", view = view, x = start, end = start + column[view$level + 1L],
-    y = -row_places(view), text = text, bar = bar,
-    bar_width = 12, behind = behind, 
-    # 1.25 letters below the branch, in heights of the text: 0.72 letters, 1.2 for each more line.
-    under = rep_len(
-      if (below) 1 + 1.25 / pmax(1.2 * text_lines(text$extra) - 0.48, 0.72) else 1.3, nrow(view)
-    ),
-    crowd = crowd, strip = strip,
-    value_width = value_width, rows = rows,
-    width = bar + 12 + 1.25 * value_width + max(letters(rows)) + 5.5
+    y = -row_places(view), text = text, bar = bar, bar_width = bar_width, behind = behind,
+    # Below the title, or beside its first line.
+    under = 1 + (if (few) letters_high(text$variable) + 0.53 else 0.216) / letters_high(text$extra),
+    crowd = crowd, strip = under / crowd, value_width = value_width, rows = rows,
+    width = bar + bar_width + 1.25 * value_width + max(widest(rows)) + 5.5
   )
 }
+
+# In letters: 0.72 the first line, 1.2 each more.
+letters_high <- function(text) pmax(1.2 * text_lines(text) - 0.48, 0.72)
 
 letter_bare <- function(view) {
   levels <- max(view$level)
@@ -95,8 +117,14 @@ gg_words <- function(view, layout) {
     if (length(y)) data.frame(x, xmax, xend, y, label, hjust = 0, vjust, bold)
   }
   out <- rbind(
-    part(start, end, y, text$edge[inner], -0.4 - clear, FALSE),
-    part(start, end, y, text$variable[inner], 1.3 + clear, TRUE),
+    # A third of a letter above the branch, however many lines.
+    part(
+      start, end, y, text$edge[inner], -(0.4 + clear) * 0.72 / letters_high(text$edge[inner]), FALSE
+    ),
+    part(
+      start, end, y, text$variable[inner],
+      1 + (0.3 + clear) * 0.72 / letters_high(text$variable[inner]), TRUE
+    ),
     part(
       start + layout$behind[inner], end, y, text$extra[inner], layout$under[inner] + clear, FALSE
     ),

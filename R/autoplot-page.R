@@ -49,7 +49,7 @@ drawn_version <- function(choice) {
   if (!identical(choice$page, page)) {
     points <- mapply(function(words, row) {
       words[c("x", "xmax")] <- words[c("x", "xmax")] / choice$width
-      wide <- text_inches(words$label, ifelse(words$bold, "bold", "plain"), 10)
+      wide <- text_inches(written(words$label), ifelse(words$bold, "bold", "plain"), 10)
       fitting_points(words, wide, page, row)
     }, choice$words, choice$row)
     choice$page <- page

@@ -52,6 +52,7 @@ fitted_text_geom <- function() {
 #' @exportS3Method grid::makeContent
 makeContent.tec_fitted_text <- function(x) {
   words <- x$words
+  words$label <- written(words$label)
   page <- c(
     grid::convertWidth(grid::unit(1, "npc"), "inches", valueOnly = TRUE),
     grid::convertHeight(grid::unit(1, "npc"), "inches", valueOnly = TRUE)
@@ -79,6 +80,9 @@ makeContent.tec_fitted_text <- function(x) {
     )
   ))
 }
+
+# A ggplot is made before its device is known.
+written <- function(text) if (has_signs()) text else plain_signs(text)
 
 # Two texts, above and below a branch, share the lines of at least two leaves.
 fitting_points <- function(words, wide, page, row) {

@@ -1,14 +1,15 @@
 #' Plot a tree with ggplot2
 #'
 #' The tree grows to the right, a line per leaf, with the class shares (or the number) as
-#' bars. The result is an ordinary plot: add scales, titles and themes to it. On a page that
-#' is too small for its letters fewer levels are drawn, and a message says so.
+#' bars, the condition on each branch and the legend beside it. The result is an ordinary plot: add
+#' scales, titles and themes to it. On a page that is too small for its letters fewer levels are
+#' drawn, and a message says so.
 #'
 #' @param object A tree from [tec_tree()].
 #' @param depth,nodes Which part to draw, as in [plot()][plot.tec_tree]; without a `depth`
 #'   as many levels as can be read on 7 x 5 inches, and fewer where the page is smaller.
-#' @param palette,type,show,leaves,strips,path,by_rows,data,background As in [plot()][plot.tec_tree]; the
-#'   default background is that of the theme in use.
+#' @param palette,type,show,leaves,strips,path,by_rows,data,background,branches As in
+#'   [plot()][plot.tec_tree]; the default background is that of the theme in use.
 #' @param size The size of the text in millimetres; `NULL` for the largest that fits,
 #'   found again whenever the plot is drawn. With a size all levels stay.
 #' @param ... For a `type` other than `"tree"` the arguments of [tec_picture()].
@@ -23,7 +24,8 @@
 #' @rawNamespace export(autoplot.tec_tree)
 autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL, size = NULL,
                               type = "tree", show = NULL, leaves = NULL, strips = FALSE,
-                              path = NULL, by_rows = FALSE, data = NULL, background = NULL, ...) {
+                              path = NULL, by_rows = FALSE, data = NULL, background = NULL,
+                              branches = NULL, ...) {
   plain_numbers()
   need_package("ggplot2", "autoplot")
   check_fit(object)
@@ -38,8 +40,12 @@ autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL
   check_known(dot_names(list(...)), names(formals()), "autoplot")
   depth <- check_depth(depth)
   nodes <- check_nodes_argument(nodes, object$tree)
-  looks <- tree_looks(object, show, leaves, strips, path, by_rows, data, parent.frame())
-  see <- function(depth) tree_view(object, depth, nodes, looks, signs = FALSE)
+  looks <- tree_looks(
+    object, show, leaves, strips, path, by_rows, data, parent.frame(), branches
+  )
+  # What the device cannot write is replaced when the plot is drawn.
+  signs <- l10n_info()[["UTF-8"]]
+  see <- function(depth) tree_view(object, depth, nodes, looks, signs)
   layout <- letter_page(object$tree, see, depth, nodes)
   name <- fit_name(substitute(object))
   report_rest(layout, depth, nodes, name, "autoplot")
@@ -56,7 +62,8 @@ fewer_levels <- function(see, layout) {
     return(NULL)
   }
   depths <- unique(round(seq(levels - 1, 1, length.out = min(levels - 1L, 7L))))
-  lapply(depths, function(depth) letter_layout(see(depth)))
+  # Small pages are narrow.
+  lapply(depths, function(depth) letter_layout(see(depth), wide = 60))
 }
 
 # fit_page() without a page: what can be read on 7 x 5 inches.
@@ -69,7 +76,7 @@ letter_page <- function(tree, see, depth, nodes) {
     return(lay(depth %||% Inf))
   }
   drawn <- drawn_leaves(tree, nodes %||% 1L)
-  whole <- if (drawn[length(drawn)] <= 60) lay(Inf, 190)
+  whole <- if (drawn[length(drawn)] <= 60) lay(Inf, 260)
   whole %||% fit_top(function(depth) lay(depth, 140), drawn, 36) %||% lay(0)
 }
 
@@ -116,10 +123,10 @@ gg_tree <- function(fit, layouts, palette, size, tell, background) {
     ) +
     ggplot2::theme_void() +
     ggplot2::theme(
-      legend.position = "top", legend.text = ggplot2::element_text(size = 8, colour = ink$text),
+      legend.position = "right", legend.text = ggplot2::element_text(size = 8, colour = ink$text),
       legend.title = ggplot2::element_text(size = 9, colour = ink$text),
       plot.title = ggplot2::element_text(colour = ink$text),
-      legend.spacing.y = grid::unit(0.15, "lines"), plot.margin = ggplot2::margin(6, 6, 6, 6)
+      legend.justification = "top", plot.margin = ggplot2::margin(6, 6, 6, 6)
     )
   out + gg_fill(fit, palette) + gg_ground(ink, background)
 }
@@ -143,14 +150,14 @@ page_lines <- function(view) {
 }
 
 gg_fill <- function(fit, palette) {
-  name <- shorten_text(show_names(fit$response$name), 40, letters_wide)
+  name <- shorten_middle(show_names(fit$response$name), 16, letters_wide)
   colours <- class_palette(fit, palette)
   if (fit$response$task == "classification") {
-    key <- key_columns(show_label(fit$response$levels))
+    key <- key_beside(show_label(fit$response$levels))
     shown <- seq_along(key$labels)
     values <- stats::setNames(colours[seq_along(fit$response$levels)], fit$response$levels)
     guide <- ggplot2::guide_legend(
-      title.position = "top", ncol = key$columns, byrow = TRUE,
+      title.position = "top", ncol = key$columns,
       keywidth = 0.8, keyheight = 0.8
     )
     return(ggplot2::scale_fill_manual(
@@ -164,21 +171,27 @@ gg_fill <- function(fit, palette) {
   bar <- if (diff(range(leaves)) == 0) {
     "none"
   } else {
-    ggplot2::guide_colourbar(title.position = "top", barwidth = 11, barheight = 0.6)
+    ggplot2::guide_colourbar(title.position = "top", barwidth = 0.6, barheight = 6)
   }
   ggplot2::scale_fill_gradient(
     name, low = colours[1L], high = colours[length(colours)], n.breaks = 4L, guide = bar
   )
 }
 
-# The names of the classes in columns that a page of 3.3 inches has room for, and in at most
+# The names of the classes beside the tree: in a column, of many classes in up to three narrower ones,
+# and of more than those hold the first.
+key_beside <- function(labels, rows = 16L) {
+  labels <- utils::head(labels, 3L * rows)
+  columns <- (length(labels) + rows - 1L) %/% rows
+  width <- c(16, 8, 5)[columns]
+  list(columns = columns, labels = shorten_apart(labels, width, letters_wide))
+}
+
+# The names of lines in columns that a page of 3.3 inches has room for, and in at most
 # `rows` rows; of more than six columns of them the first.
 key_columns <- function(labels, wide = 46, rows = 6L) {
   labels <- utils::head(labels, rows * 6L)
   fitting <- as.integer(wide %/% (max(letters_wide(labels)) + 5))
   columns <- max(1L, min(length(labels), fitting), (length(labels) + rows - 1L) %/% rows)
-  labels <- vapply(
-    labels, shorten_middle, "", width = wide %/% columns - 5, measure = letters_wide
-  )
-  list(columns = columns, labels = unname(labels))
+  list(columns = columns, labels = shorten_apart(labels, wide %/% columns - 5, letters_wide))
 }

@@ -3,7 +3,8 @@
 # list(title, caption, x, y, keys, layers). An axis is list(label, range, at, text, shorten); `keys`
 # is list(text, colours). A layer is list(kind, data): "rect" with xmin, xmax, ymin, ymax, "line"
 # with x, y, group, "segment" with x, y, xend, yend, "point" with x, y, each with a colour, a frame
-# and a width; segments may have a dash.
+# and a width; segments may have a dash. Several charts share a page, its title and its keys: those of
+# the first. Each may have a `panel`, its own title, and a `caption` below the last.
 
 chart_axis <- function(label, range, at = NULL, text = NULL, shorten = shorten_text) {
   list(label = label, range = range, at = at, text = text, shorten = shorten)
@@ -27,8 +28,13 @@ axis_marks <- function(axis, most = 5L) {
 }
 
 draw_chart <- function(chart, legend = TRUE, background = NULL) {
+  draw_charts(list(chart), "down", legend, background)
+}
+
+# Charts below each other or side by side; side by side only the first names the places of its y axis.
+draw_charts <- function(charts, along = c("down", "across"), legend = TRUE, background = NULL) {
   # What cannot be drawn opens no page.
-  force(chart)
+  force(charts)
   scale <- page_scale()
   old <- graphics::par(
     mar = c(0.4, 0.4, 0.4, 0.4), cex = scale, mex = scale, lheight = 0.85, xpd = NA,
@@ -40,9 +46,69 @@ draw_chart <- function(chart, legend = TRUE, background = NULL) {
   ink <- ink_on()
   size <- graphics::par("pin")
   graphics::plot.window(c(0, size[1L]), c(0, size[2L]), xaxs = "i", yaxs = "i")
-  keys <- if (isTRUE(legend)) chart$keys
-  top <- draw_header(chart$title, keys$text, keys$colours, size)
-  frame <- chart_frame(chart, size, top)
+  keys <- if (isTRUE(legend)) charts[[1L]]$keys
+  top <- draw_header(charts[[1L]]$title, keys$text, keys$colours, size)
+  room <- list(left = 0, bottom = 0, width = size[1L], height = size[2L] - top)
+  frames <- if (along[1L] == "down") {
+    frames_below(charts, room)
+  } else {
+    frames_beside(charts, room)
+  }
+  for (i in seq_along(charts)) draw_panel(charts[[i]], frames[[i]], ink)
+}
+
+# Panels of one width and height, whatever their axes need.
+frames_below <- function(charts, room) {
+  n <- length(charts)
+  frames <- lapply(charts, function(chart) {
+    chart_frame(chart, list(left = 0, bottom = 0, width = room$width, height = room$height / n))
+  })
+  left <- max(vapply(frames, `[[`, 0, "left"))
+  right <- min(vapply(frames, function(f) f$left + f$width, 0))
+  around <- vapply(frames, function(f) room$height / n - f$height, 0)
+  height <- (room$height - sum(around)) / n
+  above <- room$height
+  for (i in seq_len(n)) {
+    above <- above - around[i] - height
+    frames[[i]][c("left", "width", "height")] <- list(left, right - left, height)
+    frames[[i]] <- move_frame(frames[[i]], 0, above)
+  }
+  frames
+}
+
+frames_beside <- function(charts, room) {
+  n <- length(charts)
+  first <- chart_frame(charts[[1L]], room)
+  # All but the first have their marks without names.
+  names <- max(first$left - 0.2, 0)
+  width <- (room$width - names) / n
+  frames <- lapply(seq_len(n), function(i) {
+    chart <- charts[[i]]
+    own <- list(left = 0, bottom = 0, width = width + if (i == 1L) names else 0)
+    own$height <- room$height
+    if (i > 1L) chart$y$text <- rep("", length(chart$y$at))
+    if (i > 1L) chart$y$label <- ""
+    frame <- chart_frame(chart, own, room$width)
+    move_frame(frame, if (i > 1L) names + width * (i - 1L) else 0, 0)
+  })
+  bottom <- max(vapply(frames, `[[`, 0, "bottom"))
+  top <- min(vapply(frames, function(f) f$bottom + f$height, 0))
+  lapply(frames, function(frame) {
+    # The label stays below the marks.
+    frame$origin[2L] <- bottom - frame$bottom
+    frame[c("bottom", "height")] <- list(bottom, top - bottom)
+    frame
+  })
+}
+
+move_frame <- function(frame, right, up) {
+  frame$left <- frame$left + right
+  frame$bottom <- frame$bottom + up
+  frame$origin <- c(right, up)
+  frame
+}
+
+draw_panel <- function(chart, frame, ink) {
   x <- function(v) frame$left + (v - chart$x$range[1L]) / diff(chart$x$range) * frame$width
   y <- function(v) frame$bottom + (v - chart$y$range[1L]) / diff(chart$y$range) * frame$height
   draw_chart_axes(chart, frame, x, y, ink)
@@ -60,31 +126,61 @@ draw_chart <- function(chart, legend = TRUE, background = NULL) {
 # A small page has smaller letters.
 page_scale <- function() min(1, max(0.65, min(graphics::par("fin") / c(4.5, 3.5))))
 
-# The panel within the page, in inches, and the texts around it.
-chart_frame <- function(chart, size, top) {
+# The panel within its room, in inches, and the texts around it. `page` is the width that names on the
+# y axis may have a share of.
+chart_frame <- function(chart, room, page = room$width) {
   line <- line_inches(1)
   small <- function(t) inches(t, 0.8)
-  caption <- wrap_text(chart$caption %||% "", size[1L], 3L, small)
+  caption <- wrap_text(chart$caption %||% "", room$width, 3L, small)
   marks <- list(x = axis_marks(chart$x), y = axis_marks(chart$y))
-  marks$y$text <- vapply(
-    marks$y$text, chart$y$shorten, "", width = size[1L] / 2.7, measure = small
-  )
+  marks$y$text <- shorten_marks(marks$y$text, chart$y, page / 2.7, small)
   left <- max(small(marks$y$text), 0) + 0.14 + if (nzchar(chart$y$label)) 1.2 * line else 0
   right <- if (length(marks$x$text)) small(marks$x$text[length(marks$x$text)]) / 2 else 0
-  width <- size[1L] - left - max(right, 0.05)
-  # Names that do not fit side by side stand upright.
-  wide <- small(marks$x$text)
-  upright <- sum(wide + 0.08) > width
-  if (upright) {
-    marks$x$text <- vapply(marks$x$text, shorten_text, "", width = size[2L] / 4, measure = small)
+  width <- room$width - left - max(right, 0.05)
+  # Numbers that do not fit side by side are fewer, names stand upright.
+  for (most in 4:1) {
+    if (!is.null(chart$x$at) || sum(small(marks$x$text) + 0.08) <= width) break
+    marks$x <- axis_marks(chart$x, most)
   }
-  below <- if (upright) max(small(marks$x$text)) else 0.8 * line
+  wide <- small(marks$x$text)
+  crowded <- sum(wide + 0.08) > width
+  high <- max(text_lines(marks$x$text), 1L)
+  upright <- crowded && high == 1L && !is.null(chart$x$at)
+  if (upright) {
+    marks$x$text <- shorten_marks(marks$x$text, chart$x, room$height / 4, small)
+  } else if (crowded) {
+    at <- (marks$x$at - chart$x$range[1L]) / diff(chart$x$range) * width
+    marks$x$text[!stand_apart(at, wide)] <- ""
+  }
+  below <- if (upright) max(small(marks$x$text)) else 0.8 * line * high
   under <- 0.85 * line * text_lines(caption)
-  bottom <- under + 1.3 * line + below + 0.16
+  label <- if (nzchar(chart$x$label)) 1.3 * line else 0.2 * line
+  bottom <- under + label + below + 0.16
+  panel <- if (nzchar(chart$panel %||% "")) 1.2 * line else 0
   list(
-    left = left, bottom = bottom, width = width, height = size[2L] - top - bottom - 0.05,
-    marks = marks, upright = upright, below = below, caption = caption, under = under
+    left = left, bottom = bottom, width = width, height = room$height - bottom - 0.05 - panel,
+    marks = marks, upright = upright, below = below, caption = caption, under = under,
+    origin = c(0, 0)
   )
+}
+
+# Of texts side by side, each centred on its place, those that do not meet one before them.
+stand_apart <- function(at, wide) {
+  shown <- logical(length(at))
+  end <- -Inf
+  for (i in order(at)) {
+    shown[i] <- at[i] - wide[i] / 2 > end
+    if (shown[i]) end <- at[i] + wide[i] / 2 + 0.06
+  }
+  shown
+}
+
+# Names of places stay apart where they are shortened.
+shorten_marks <- function(text, axis, width, measure) {
+  if (identical(axis$shorten, shorten_middle)) {
+    return(shorten_apart(text, width, measure))
+  }
+  vapply(text, axis$shorten, "", width = width, measure = measure, USE.NAMES = FALSE)
 }
 
 draw_chart_axes <- function(chart, frame, x, y, ink) {
@@ -99,7 +195,7 @@ draw_chart_axes <- function(chart, frame, x, y, ink) {
     fit <- min(1, frame$width / length(at) / line_inches(0.8))
     words(at, frame$bottom - 0.09, frame$marks$x$text, srt = 90, adj = c(1, 0.5), cex = 0.8 * fit)
   } else {
-    words(at, frame$bottom - 0.09 - 0.4 * line, frame$marks$x$text, cex = 0.8)
+    words(at, frame$bottom - 0.09 - frame$below / 2, frame$marks$x$text, cex = 0.8)
   }
   at <- y(frame$marks$y$at)
   graphics::segments(frame$left, at, right, at, col = ink$faint)
@@ -108,14 +204,29 @@ draw_chart_axes <- function(chart, frame, x, y, ink) {
   words(frame$left - 0.09, at, frame$marks$y$text, adj = c(1, 0.5), cex = 0.8 * fit)
   plain <- function(t) inches(t, 1)
   words(
-    frame$left + frame$width / 2, frame$under + 0.65 * line,
+    frame$left + frame$width / 2, frame$origin[2L] + frame$under + 0.65 * line,
     shorten_text(chart$x$label, frame$width, plain)
   )
   words(
-    0.5 * line, frame$bottom + frame$height / 2,
+    frame$origin[1L] + 0.5 * line, frame$bottom + frame$height / 2,
     shorten_text(chart$y$label, frame$height, plain), srt = 90
   )
-  words(right, frame$under / 2, frame$caption, adj = c(1, 0.5), cex = 0.8)
+  words(right, frame$origin[2L] + frame$under / 2, frame$caption, adj = c(1, 0.5), cex = 0.8)
+  if (nzchar(chart$panel %||% "")) {
+    title <- shorten_text(chart$panel, frame$width, function(t) inches(t, 0.9, 2))
+    words(frame$left + frame$width / 2, top + 0.6 * line, title, cex = 0.9, font = 2)
+  }
+}
+
+# A chart with the settings of graphics::plot.default() that a user gave in place of its own.
+adjust_chart <- function(chart, given, what) {
+  check_known(names(given), c("xlim", "ylim", "xlab", "ylab", "main"), what)
+  chart$x$range <- given$xlim %||% chart$x$range
+  chart$y$range <- given$ylim %||% chart$y$range
+  chart$x$label <- given$xlab %||% chart$x$label
+  chart$y$label <- given$ylab %||% chart$y$label
+  chart$title <- given$main %||% chart$title
+  chart
 }
 
 draw_layer <- function(layer, x, y) {

@@ -7,30 +7,9 @@ plot.tec_cp_table <- function(x, upper = c("size", "splits", "none"), min_line =
   plain_numbers()
   upper <- if (missing(upper)) "size" else match_choice(upper, c("size", "splits", "none"), "upper")
   check_background(background)
-  curve <- cp_curve(x)
   ink <- ink_on(background %||% graphics::par("bg"))
-  old <- graphics::par(
-    fg = ink$text, col.axis = ink$text, col.lab = ink$text, col.main = ink$text,
-    bg = background %||% graphics::par("bg")
-  )
-  on.exit(graphics::par(old), add = TRUE)
-  settings <- utils::modifyList(list(
-    ylim = range(curve$low, curve$high) + c(-0.1, 0.1), type = "o", xlab = "cp",
-    ylab = cp_error_name(x), col = ink$text
-  ), list(...))
-  paint <- if (!is.null(background)) quote(paint_ground(background))
-  do.call(graphics::plot.default, c(
-    list(curve$at, curve$error, axes = FALSE, main = main, panel.first = paint), settings
-  ))
-  graphics::box()
-  graphics::axis(2L)
-  graphics::axis(1L, at = curve$at, labels = curve$cp)
-  graphics::segments(curve$at, curve$low, curve$at, curve$high)
-  if (upper != "none") {
-    graphics::axis(3L, at = curve$at, labels = as.character(x[[cp_sizes[[upper]]]]))
-    graphics::mtext(if (upper == "size") "leaves" else "splits", side = 3L, line = 2.5)
-  }
-  if (min_line) graphics::abline(h = cp_line(curve), lty = 3L)
+  chart <- adjust_chart(cp_chart(x, upper, min_line, main, ink), list(...), "plot")
+  draw_chart(chart, background = background)
   invisible(x)
 }
 
@@ -80,7 +59,7 @@ cp_chart <- function(x, upper, min_line, main, ink) {
   list(
     title = main %||% "Error of pruned trees",
     x = chart_axis(
-      paste0("cp", switch(upper, size = ", leaves", splits = ", splits", none = "")),
+      paste0("cp", switch(upper, size = " (leaves below)", splits = " (splits below)", none = "")),
       c(0.5, nrow(curve) + 0.5), curve$at, paste0(curve$cp, if (length(size)) paste0("\n", size))
     ),
     y = chart_axis(cp_error_name(x), padded(range(curve$low, curve$high), 0.05)),

@@ -25,13 +25,13 @@
 #'   pruned by, else that of its preset, which is `"rpart"` for `"cart"`.
 #' @param x A table from `cp_table()`.
 #' @param digits Significant digits.
-#' @param upper What to show above the plot: the number of leaves or of splits.
+#' @param upper What to show below each `cp`: the number of leaves or of splits, or neither.
 #' @param min_line Whether to draw a line one standard error above the least
 #'   cross-validated error.
 #' @param row.names,optional As in [as.data.frame()].
 #' @param main,background Title and colour of the page, as in [plot()][plot.tec_tree].
 #' @param object As `x`.
-#' @param ... For `plot()`: graphical parameters. Else nothing.
+#' @param ... For `plot()`: `xlim`, `ylim`, `xlab`, `ylab`. Else nothing.
 #' @return `cp_table()`: a data frame of class `tec_cp_table`, one row per tree, with the
 #'   columns `cp`, `alpha` (the same penalty in units of the mean risk), `nsplit`,
 #'   `n_leaves`, `rel_error`, with cross-validation `xerror` and `xstd`, and `kept`:

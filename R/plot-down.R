@@ -10,20 +10,28 @@ down_texts <- function(view, cex, limit, lines) {
   edge <- fit_conditions(attr(view, "edges"), limit, lines, plain, short = TRUE)
   ask <- fit_conditions(attr(view, "asks"), limit, lines, plain, short = TRUE)
   title <- fit_titles(view, limit, min(lines, 3L), bold)
+  rows <- break_lists(view$extra, limit, plain)
   list(
-    edge = edge, ask = ask, title = title, rows = break_lists(view$extra, limit, plain),
-    more = closed_texts(view), lost = what_is_lost(edge, ask, title)
+    edge = edge, ask = ask, title = title, rows = rows, more = closed_texts(view),
+    lost = what_is_lost(edge, ask, title, rows)
   )
 }
 
-# What is said of a node, broken after commas where it is too wide.
+# What else is said of a node, broken after commas and, where it must be, at spaces. `lost` is 1 for
+# that, 2 where something is cut.
 break_lists <- function(text, width, measure) {
   long <- measure(text) > width
   text[long] <- gsub(", ", "\n", text[long], fixed = TRUE)
-  lines <- strsplit(text, "\n", fixed = TRUE)
-  vapply(lines, function(t) {
-    paste(vapply(t, shorten_middle, "", width = width, measure = measure), collapse = "\n")
-  }, "")
+  lost <- integer(length(text))
+  for (i in which(measure(text) > width)) {
+    lines <- lapply(strsplit(text[i], "\n", fixed = TRUE)[[1L]], wrap_one, width, 3L, measure)
+    whole <- vapply(lines, `[[`, NA, "whole")
+    lost[i] <- if (all(whole)) 1L else 2L
+    parts <- strsplit(vapply(lines, `[[`, "", "text"), "\n", fixed = TRUE)
+    cut <- vapply(unlist(parts), shorten_middle, "", width = width, measure = measure)
+    text[i] <- paste(cut, collapse = "\n")
+  }
+  structure(text, lost = lost)
 }
 
 text_lines <- function(text) ifelse(nzchar(text), lengths(strsplit(text, "\n", fixed = TRUE)), 0L)

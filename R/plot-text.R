@@ -55,6 +55,11 @@ has_signs <- function() {
   l10n_info()[["UTF-8"]] && !names(grDevices::dev.cur()) %in% plain
 }
 
+# On a device that cannot write them.
+plain_signs <- function(text) {
+  gsub("\u2026", "...", gsub("\u2264", "<=", text, fixed = TRUE), fixed = TRUE)
+}
+
 # Cut with an ellipsis to a width: by halving, as letters differ in width.
 shorten_text <- function(text, width, measure) {
   if (measure(text) <= width) {

@@ -130,14 +130,14 @@ draw_tree <- function(fit, depth, nodes, direction, looks, colours, main, legend
   page <- list(width = size[1L], height = size[2L] - header)
   layout <- fit_page(fit, depth, nodes, page, direction, cex, looks)
   colours <- view_colours(fit, layout$view, colours)
-  layout$fill <- colours$node
   layout$ground <- graphics::par("bg")
+  layout$fill <- box_fills(layout$view, colours, ink_on())
   draw_layout(layout, colours, labels)
   if (labels) report_rest(layout, depth, nodes, name)
   last_drawn$layout <- if (!labels) layout
 }
 
-# How rpart's plot() and text() are told to look; what else was given is returned.
+# Arguments of rpart's plot() and text() that only concern looks get a message; the rest is returned.
 leave_out_looks <- function(names) {
   looks <- intersect(names, c(
     "uniform", "branch", "compress", "margin", "minbranch", "nspace", "use.n", "all", "fancy",
@@ -145,7 +145,7 @@ leave_out_looks <- function(names) {
   ))
   if (length(looks)) {
     tec_inform("plot", c(
-      "rpart's {.arg {looks}} {?has/have} no equal here and {?is/are} left out.",
+      "rpart's {.arg {looks}} {?is/are} not available and {?was/were} ignored.",
       i = "The drawing fits the page and has its labels, with the rows of each leaf."
     ))
   }

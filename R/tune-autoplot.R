@@ -3,18 +3,25 @@
 #' @rawNamespace S3method(ggplot2::autoplot, tec_tune)
 #' @rawNamespace export(autoplot.tec_tune)
 autoplot.tec_tune <- function(object, against = NULL, metric = NULL, col = NULL,
-                              what = c("curve", "tree"), ...) {
+                              what = c("curve", "tree"), main = NULL, background = NULL, ...) {
   plain_numbers()
   need_package("ggplot2", "autoplot")
   if (!missing(what) && drawn_part(what) == "tree") {
-    return(autoplot.tec_tree(chosen_fit(object, "autoplot"), ...))
+    return(autoplot.tec_tree(chosen_fit(object, "autoplot"), background = background, ...))
   }
-  check_known(dot_names(list(...)), c("against", "metric", "col", "what"), "autoplot")
+  check_known(dot_names(list(...)), names(formals()), "autoplot")
+  check_background(background)
+  ink <- ink_on(background %||% theme_ground())
   metric <- match_choice(metric %||% object$metric[1L], c(object$metric, sizes), "metric")
   against <- plot_dimension(object, against)
   object <- best_curves(object, against, metric)
   panels <- unique(c(metric, "nodes"))
-  if (is.null(against)) gg_race(object, panels, col) else gg_curves(object, panels, against, col)
+  out <- if (is.null(against)) {
+    gg_race(object, panels, col, ink)
+  } else {
+    gg_curves(object, panels, against, col, ink)
+  }
+  out + ggplot2::labs(title = main) + gg_tuning_theme(ink, background)
 }
 
 # One row per setting and panel.
@@ -30,27 +37,30 @@ panel_table <- function(table, panels, rows, ...) {
   do.call(rbind, parts)
 }
 
-gg_curves <- function(x, panels, against, col) {
+gg_curves <- function(x, panels, against, col, ink) {
   shown <- is.finite(x$table[[against]])
   table <- x$table[shown, , drop = FALSE]
   line <- curve_of_settings(x, table, against)
   chosen <- which(shown) == x$chosen
-  data <- panel_table(table, panels, chosen, at = table[[against]], line = line)
+  place <- dimension_axis(table[[against]], against)
+  data <- panel_table(table, panels, chosen, at = place$at, line = line)
   aes <- ggplot2::aes
   .data <- rlang::.data
-  colours <- rep_len(col %||% line_colours(nlevels(line)), nlevels(line))
+  colours <- col %||% if (nlevels(line) > 1L) line_colours(nlevels(line)) else ink$text
+  colours <- rep_len(colours, nlevels(line))
   key <- key_columns(levels(line), rows = 8L)
   guide <- if (nlevels(line) > 1L) {
     ggplot2::guide_legend(title.position = "top", ncol = key$columns, byrow = TRUE)
   } else {
     "none"
   }
-  at <- table[[against]][chosen]
+  marks <- axis_marks(place$axis)
   ggplot2::ggplot(data, aes(.data$at, .data$value, colour = .data$line)) +
-    ggplot2::geom_vline(xintercept = at, linetype = 2, colour = "grey50") +
+    ggplot2::geom_vline(xintercept = place$at[chosen], linetype = 2, colour = ink$line) +
     ggplot2::geom_linerange(aes(ymin = .data$low, ymax = .data$high), alpha = 0.5) +
     ggplot2::geom_line() +
-    gg_settings() +
+    gg_settings(ink) +
+    ggplot2::scale_x_continuous(breaks = marks$at, labels = marks$text, minor_breaks = NULL) +
     ggplot2::facet_wrap(
       ggplot2::vars(.data$panel),
       ncol = 1L, scales = "free_y", strip.position = "left"
@@ -60,22 +70,21 @@ gg_curves <- function(x, panels, against, col) {
       values = colours, guide = guide, breaks = levels(line)[seq_along(key$labels)],
       labels = key$labels
     ) +
-    ggplot2::labs(x = against, y = NULL) +
-    gg_tuning_theme()
+    ggplot2::labs(x = against, y = NULL)
 }
 
 # Settings without an order of their own, one below the other, the best on top.
-gg_race <- function(x, panels, col) {
+gg_race <- function(x, panels, col, ink) {
   rows <- race_order(x)
   table <- x$table[rows, , drop = FALSE]
   label <- line_labels(table[varying_columns(x)])
   data <- panel_table(table, panels, rows == x$chosen, at = factor(label, unique(label)))
   aes <- ggplot2::aes
   .data <- rlang::.data
-  colour <- if (is.null(col)) "grey30" else col[1L]
+  colour <- if (is.null(col)) ink$text else col[1L]
   ggplot2::ggplot(data, aes(.data$value, .data$at)) +
     ggplot2::geom_linerange(aes(xmin = .data$low, xmax = .data$high), colour = colour) +
-    gg_settings(colour = colour) +
+    gg_settings(ink, colour = colour) +
     ggplot2::facet_wrap(
       ggplot2::vars(.data$panel),
       nrow = 1L, scales = "free_x", strip.position = "bottom"
@@ -84,31 +93,28 @@ gg_race <- function(x, panels, col) {
       n.breaks = 3L, guide = ggplot2::guide_axis(check.overlap = TRUE)
     ) +
     ggplot2::scale_y_discrete(labels = function(labels) {
-      vapply(labels, shorten_middle, "", width = 26, measure = letters_wide)
+      shorten_apart(labels, 26, letters_wide)
     }) +
-    ggplot2::labs(x = NULL, y = NULL) +
-    gg_tuning_theme()
+    ggplot2::labs(x = NULL, y = NULL)
 }
 
 # The chosen setting is a full point.
-gg_settings <- function(...) {
+gg_settings <- function(ink, ...) {
   .data <- rlang::.data
   list(
     ggplot2::geom_point(
-      ggplot2::aes(shape = .data$chosen, size = .data$chosen), fill = "white", ...
+      ggplot2::aes(shape = .data$chosen, size = .data$chosen), fill = ink$ground, ...
     ),
     ggplot2::scale_shape_manual(values = c("FALSE" = 21, "TRUE" = 19), guide = "none"),
     ggplot2::scale_size_manual(values = c("FALSE" = 1.8, "TRUE" = 2.8), guide = "none")
   )
 }
 
-gg_tuning_theme <- function() {
-  ggplot2::theme_minimal() +
+gg_tuning_theme <- function(ink, background) {
+  gg_chart_theme(ink, background, upright = FALSE) +
     ggplot2::theme(
-      strip.placement = "outside", legend.position = "top",
-      legend.text = ggplot2::element_text(size = 8), legend.title = ggplot2::element_text(size = 9),
-      legend.key.height = grid::unit(0.7, "lines"), legend.spacing.y = grid::unit(0, "lines"),
-      legend.margin = ggplot2::margin(), panel.spacing.x = grid::unit(1.2, "lines"),
-      panel.grid.minor = ggplot2::element_blank()
+      strip.placement = "outside", strip.text = ggplot2::element_text(colour = ink$text, size = 9),
+      legend.title = ggplot2::element_text(size = 9, colour = ink$text),
+      legend.spacing.y = grid::unit(0, "lines"), panel.spacing.x = grid::unit(1.2, "lines")
     )
 }

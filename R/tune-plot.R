@@ -2,18 +2,19 @@
 #'
 #' The metric, and below it the number of nodes, against one dimension of the grid:
 #' means with bars of one standard error to each side. The chosen setting is a full
-#' point on a dashed line. Other dimensions of the grid make a line each. Where nothing
-#' numeric varies (a race of criteria) the settings are listed, the best on top.
-#' `plot()` uses base graphics, `autoplot()` makes a ggplot.
+#' point on a dashed line. Other dimensions of the grid make a line each. `cp` and `alpha` have a
+#' logarithmic axis, with 0 at its left end. Where nothing numeric varies (a race of criteria) the
+#' settings are listed, the best on top. `plot()` uses base graphics, `autoplot()` makes a ggplot.
 #'
 #' @param x A result of [tec_tune()], or `fit$tuning` of a tree grown by several `q`.
 #' @param against The column of the grid on the horizontal axis. `NULL`: `q` where it
-#'   varies, else the first numeric one that does.
+#'   varies, else `cp`, `alpha` or the first numeric one that does.
 #' @param metric The metric drawn. `NULL`: the one that decided.
 #' @param col The colours of the lines, used in turn.
 #' @param what `"curve"`: the settings that were compared. `"tree"`: the tree of the chosen one, with
 #'   `...` as for [plot()][plot.tec_tree] and [autoplot()][autoplot.tec_tree] of a tree.
-#' @param ... For `plot()`, further arguments of [graphics::plot.default()], for both panels.
+#' @param main,background Title and colour of the page, as in [plot()][plot.tec_tree].
+#' @param ... For `plot()` of curves: `xlim`, `xlab`.
 #' @return `x`, invisibly; for `autoplot()` a ggplot.
 #' @family choosing settings
 #' @examples
@@ -21,37 +22,32 @@
 #' tuned <- tec_tune(Species ~ ., iris, q = seq(0.2, 4, by = 0.2), min_bucket = c(1, 5))
 #' plot(tuned)
 #' plot(tuned, what = "tree")
+#' plot(tec_tune(Species ~ ., iris, cp = c(0, 0.001, 0.01, 0.1)))
 #' plot(tec_tune(Species ~ ., iris, criterion = c("gini", "shannon", "gain_ratio")))
 #' @export
 plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, what = c("curve", "tree"),
-                          ...) {
+                          main = NULL, background = NULL, ...) {
   plain_numbers()
   if (!missing(what) && drawn_part(what) == "tree") {
-    plot.tec_tree(chosen_fit(x, "plot"), ...)
+    tree_of <- function(...) plot.tec_tree(chosen_fit(x, "plot"), ...)
+    tree_of(main = main, background = background, ...)
     return(invisible(x))
   }
+  check_background(background)
+  given <- list(...)
   metric <- match_choice(metric %||% x$metric[1L], c(x$metric, sizes), "metric")
   against <- plot_dimension(x, against)
-  x <- best_curves(x, against, metric)
+  drawn <- best_curves(x, against, metric)
   panels <- unique(c(metric, "nodes"))
-  # Only what is changed here is put back: the layout of the caller stays in use.
-  old <- graphics::par("mfrow", "mar", "mgp", "mex", "cex")
-  on.exit(graphics::par(old), add = TRUE)
-  graphics::par(mfrow = c(length(panels), 1L))
-  # A small page has smaller letters, and still smaller margins: what is in units of a letter is
-  # 1 / mex lines of margin.
-  scale <- min(1, max(0.55, min(graphics::par("din") / c(5, 4.5))))
-  graphics::par(cex = scale, mex = scale, mgp = c(2.6, 0.8, 0))
-  for (panel in panels) {
-    last <- panel == panels[length(panels)]
-    left <- 3.5 + 2 / scale
-    graphics::par(mar = c(if (last || is.null(against)) 4 else 2.2, left, 1.2, 1) + 0.1)
-    if (is.null(against)) {
-      draw_race(x, panel, col, ...)
-    } else {
-      draw_tuning_curves(x, panel, against, col, legend = panel == panels[1L], last = last, ...)
-    }
+  ink <- ink_on(background %||% graphics::par("bg"))
+  charts <- if (is.null(against)) {
+    race_charts(drawn, panels, col, ink)
+  } else {
+    curve_charts(drawn, panels, against, col, ink)
   }
+  charts <- lapply(charts, adjust_chart, given, "plot")
+  charts[[1L]]$title <- main %||% charts[[1L]]$title
+  draw_charts(charts, if (is.null(against)) "across" else "down", background = background)
   invisible(x)
 }
 
@@ -63,7 +59,8 @@ plot_dimension <- function(x, against) {
   }, NA)
   numeric <- x$grid[varies]
   if (is.null(against)) {
-    return(if (length(numeric)) numeric[1L])
+    first <- c(intersect(c("q", penalties), numeric), numeric)
+    return(if (length(first)) first[1L])
   }
   if (length(numeric) == 0L) {
     tec_abort("argument", c(
@@ -74,34 +71,77 @@ plot_dimension <- function(x, against) {
   match_choice(against, numeric, "against")
 }
 
-# A line for each combination of the other dimensions.
-draw_tuning_curves <- function(x, measure, against, col, legend, last, ...) {
+# Dimensions that are compared by their ratios.
+penalties <- c("cp", "alpha")
+
+# list(at, axis): where values of a dimension stand, and their axis. Penalties have a logarithmic
+# one, on which 0 stands aside.
+dimension_axis <- function(x, name) {
+  if (!name %in% penalties || !any(x > 0)) {
+    range <- range(x)
+    if (diff(range) == 0) range <- range + c(-0.5, 0.5)
+    return(list(at = x, axis = chart_axis(name, padded(range, 0.03))))
+  }
+  size <- range(log10(x[x > 0]))
+  tens <- seq(floor(size[1L]), ceiling(size[2L]))
+  steps <- if (diff(size) < 1.2) c(1, 2, 5) else 1
+  marks <- sort(as.vector(outer(steps, 10^tens)))
+  marks <- marks[log10(marks) >= size[1L] - 0.05 & log10(marks) <= size[2L] + 0.05]
+  zero <- size[1L] - max(0.4, 0.12 * diff(size))
+  at <- ifelse(x > 0, log10(pmax(x, 1e-300)), zero)
+  places <- log10(marks)
+  text <- number_text(marks)
+  if (any(x == 0)) {
+    places <- c(zero, places)
+    text <- c("0", text)
+  }
+  list(at = at, axis = chart_axis(
+    name, padded(range(at, places), 0.04), places, text
+  ))
+}
+
+# A chart a panel, with a line for each combination of the other dimensions.
+curve_charts <- function(x, panels, against, col, ink) {
   shown <- is.finite(x$table[[against]])
   table <- x$table[shown, , drop = FALSE]
   line <- curve_of_settings(x, table, against)
-  colours <- rep_len(col %||% line_colours(nlevels(line)), nlevels(line))
-  title <- attr(line, "title")
-  key <- if (legend && nlevels(line) > 1L) key_above(levels(line), title)
-  label <- if (last) against else ""
-  open_panel(table[[against]], table, measure, label, above = key$lines, ...)
-  for (one in levels(line)) {
-    rows <- which(line == one)
-    rows <- rows[order(table[[against]][rows])]
-    draw_line(table[rows, , drop = FALSE], measure, against, colours[match(one, levels(line))])
-  }
-  chosen <- which(which(shown) == x$chosen)
-  if (length(chosen)) {
-    graphics::abline(v = table[[against]][chosen], lty = 2L, col = "grey50")
-    graphics::points(table[[against]][chosen], table[[measure]][chosen],
-      pch = 19L, cex = 1.3, col = colours[as.integer(line[chosen])]
+  colours <- rep_len(col %||% line_colours(nlevels(line)), nlevels(line))[as.integer(line)]
+  if (nlevels(line) == 1L && is.null(col)) colours[] <- ink$text
+  place <- dimension_axis(table[[against]], against)
+  chosen <- which(shown) == x$chosen
+  lapply(panels, function(measure) {
+    last <- measure == panels[length(panels)]
+    axis <- place$axis
+    if (!last) axis$label <- ""
+    bars <- error_range(table, measure)
+    range <- padded(range(bars$low, bars$high, na.rm = TRUE), 0.04)
+    order <- order(place$at)
+    list(
+      title = if (nlevels(line) > 1L) attr(line, "title") %||% "" else "",
+      keys = if (nlevels(line) > 1L) {
+        list(text = levels(line), colours = colours[match(levels(line), line)])
+      },
+      x = axis, y = chart_axis(metric_label(measure), range),
+      layers = list(
+        chart_layer(
+          "segment", x = place$at[chosen], xend = place$at[chosen], y = rep(range[1L], sum(chosen)),
+          yend = rep(range[2L], sum(chosen)), colour = ink$line, dash = 2
+        ),
+        chart_layer(
+          "segment", x = place$at, xend = place$at, y = bars$low, yend = bars$high,
+          colour = grDevices::adjustcolor(colours, 0.5)
+        ),
+        chart_layer(
+          "line", x = place$at[order], y = table[[measure]][order], group = as.integer(line)[order],
+          colour = colours[order], width = 1.5
+        ),
+        chart_layer(
+          "point", x = place$at, y = table[[measure]], frame = colours,
+          colour = ifelse(chosen, colours, ink$ground), width = ifelse(chosen, 1.3, 0.8)
+        )
+      )
     )
-  }
-  if (!is.null(key)) {
-    graphics::legend("bottomleft", levels(line),
-      col = colours, lty = 1L, bty = "n", cex = key$cex, ncol = key$columns,
-      inset = c(0, 1), xpd = NA, y.intersp = 1.3, title = title, title.adj = 0, seg.len = 1.2
-    )
-  }
+  })
 }
 
 # A factor with a level per curve, and as attribute `title` what the levels are values of.
@@ -117,19 +157,6 @@ curve_of_settings <- function(x, table, against) {
     line_labels(table[others])
   }
   structure(factor(line, unique(line)), title = if (brief) paste(others, collapse = ", "))
-}
-
-# How to write the names of the lines above the panel: in as many columns as fit its width,
-# smaller where they would take more than three lines of the margin.
-key_above <- function(labels, title = NULL) {
-  for (cex in c(0.8, 0.7, 0.6, 0.5)) {
-    width <- max(graphics::strwidth(labels, units = "inches", cex = cex)) + 0.6 * cex
-    columns <- max(1L, min(length(labels), floor(graphics::par("pin")[1L] / width)))
-    lines <- ceiling(length(labels) / columns) * cex
-    if (lines <= 3) break
-  }
-  lines <- lines + 0.5 + if (is.null(title)) 0 else cex
-  list(columns = columns, lines = lines / graphics::par("mex"), cex = cex)
 }
 
 # One text per setting: "gini", "tsallis, q = 1".
@@ -160,69 +187,35 @@ error_range <- function(table, measure) {
   list(low = table[[measure]] - se, high = table[[measure]] + se)
 }
 
-# A panel without its lines; `above` are the lines of text to leave free between it and a title.
-open_panel <- function(at, table, measure, label, above = NULL, ...) {
-  bars <- error_range(table, measure)
-  given <- list(...)
-  usual <- list(
-    x = range(at), y = range(bars$low, bars$high, na.rm = TRUE), type = "n", las = 1L,
-    xlab = label, ylab = metric_label(measure)
-  )
-  usual <- c(given, usual[setdiff(names(usual), names(given))])
-  titles <- usual[c("main", "ylab")]
-  usual[c("main", "ylab")] <- list(NULL, "")
-  old <- graphics::par(mar = graphics::par("mar") + c(0, 0, above %||% 0, 0))
-  on.exit(graphics::par(old), add = TRUE)
-  do.call(graphics::plot.default, usual)
-  # At the edge of the page: clear of the numbers at the ticks, which lie across.
-  edge <- graphics::par("mar")[2L] - 0.4
-  graphics::title(ylab = titles$ylab, line = edge - 1 / graphics::par("mex"))
-  graphics::title(main = titles$main, line = 0.5 + (above %||% 0))
-}
-
-draw_line <- function(table, measure, against, colour) {
-  at <- table[[against]]
-  bars <- error_range(table, measure)
-  faint <- grDevices::adjustcolor(colour, 0.5)
-  graphics::segments(at, bars$low, at, bars$high, col = faint)
-  graphics::lines(
-    at, table[[measure]],
-    type = "o", pch = 21L, bg = "white", col = colour, cex = 0.8
-  )
-}
-
 # The rows of the settings, the best last.
 race_order <- function(x) {
   value <- x$table[[x$metric[1L]]] * if (is_largest(x$metric[1L])) 1 else -1
   rev(order(-value, x$table$nodes, seq_along(value) != x$chosen))
 }
 
-# Settings without an order of their own: one below the other.
-draw_race <- function(x, measure, col, ...) {
+# Settings without an order of their own: one below the other, a chart a panel.
+race_charts <- function(x, panels, col, ink) {
   rows <- race_order(x)
   table <- x$table[rows, , drop = FALSE]
   labels <- line_labels(table[varying_columns(x)])
-  bars <- error_range(table, measure)
   place <- seq_along(rows)
-  cex <- graphics::par("cex")
-  wide <- function(t) graphics::strwidth(t, units = "inches")
-  most <- graphics::par("din")[1L] / 2.2
-  labels <- vapply(labels, shorten_middle, "", width = most, measure = wide)
-  margin <- graphics::par("mai")
-  margin[2L] <- max(wide(labels)) + 0.2
-  old <- graphics::par(mai = margin)
-  on.exit(graphics::par(old), add = TRUE)
-  given <- list(...)
-  usual <- list(
-    x = range(bars$low, bars$high, na.rm = TRUE), y = c(0.5, length(rows) + 0.5), type = "n",
-    yaxt = "n", xlab = metric_label(measure), ylab = ""
-  )
-  do.call(graphics::plot.default, c(given, usual[setdiff(names(usual), names(given))]))
-  fitting <- min(1, graphics::par("pin")[2L] / length(rows) / (cex * graphics::par("cin")[2L]))
-  graphics::mtext(labels, side = 2L, at = place, las = 1L, line = 0.5, cex = cex * fitting)
-  colour <- if (is.null(col)) "grey30" else col[1L]
-  graphics::segments(bars$low, place, bars$high, place, col = colour)
   chosen <- rows == x$chosen
-  shape <- ifelse(chosen, 19L, 21L)
-  graphics::points(table[[measure]], place, pch = shape, bg = "white", col = colour)
+  colour <- if (is.null(col)) ink$text else col[1L]
+  lapply(panels, function(measure) {
+    bars <- error_range(table, measure)
+    list(
+      title = "",
+      x = chart_axis(metric_label(measure), padded(range(bars$low, bars$high, na.rm = TRUE), 0.06)),
+      y = chart_axis("", c(0.4, length(rows) + 0.6), place, labels, shorten = shorten_middle),
+      layers = list(
+        chart_layer(
+          "segment", x = bars$low, xend = bars$high, y = place, yend = place, colour = colour
+        ),
+        chart_layer(
+          "point", x = table[[measure]], y = place, frame = colour,
+          colour = ifelse(chosen, colour, ink$ground), width = ifelse(chosen, 1.3, 0.9)
+        )
+      )
+    )
+  })
 }

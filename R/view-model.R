@@ -1,4 +1,4 @@
-# What the page knows of a tree: plain vectors by node, in pre-order, without what no node
+# The tree as the page has it: plain vectors by node, in pre-order, without entries that no node
 # points to. inst/view/model.js reads them.
 
 view_model <- function(fit, data = NULL) {

@@ -1,25 +1,26 @@
 #' Interactive page of a tree
 #'
-#' One HTML page that holds the tree and all it needs: no network, no other file. The tree opens
-#' to the depth that fits; branches open and close, the whole zooms, and a search finds
-#' predictors, levels, answers and node numbers. The pointer or the keyboard on a node shows its
-#' counts and the rule so far. A row typed in, or a line of CSV, is sent down the tree: its path,
-#' its prediction, and the nearest changes that would change the prediction, as [explain()] finds
-#' them. The page can be used by keyboard and screen reader, prints, and follows the light or dark
-#' colours of the system.
+#' One HTML page that holds the tree and all it needs: it loads nothing from a network or from other
+#' files. The tree opens to the depth that fits and fills the page; branches open and close, the
+#' whole zooms, and a search finds predictors, levels, predictions and node numbers. The node under
+#' the pointer or with the keyboard's focus shows its counts and conditions. A row is entered in
+#' fields, with menus for levels, or pasted as a line of CSV: the page shows its path, its
+#' prediction, and the nearest changes that would change the prediction, as [explain()] finds
+#' them. The page can be used by keyboard and screen reader, can be printed, and follows the light or
+#' dark colours of the system.
 #'
-#' Printing the result opens the page in RStudio's viewer, or in the browser, in a session
-#' that is interactive. In R Markdown and Quarto it becomes a part of the page; in formats other
-#' than HTML it becomes the text of [print()][print.tec_tree].
+#' In an interactive session printing the result opens the page in RStudio's viewer or in the browser.
+#' In R Markdown and Quarto it becomes a part of the page; in formats other than HTML it becomes the
+#' text of [print()][print.tec_tree].
 #'
 #' @details
-#' The page predicts as [predict()][predict.tec_tree] does: missing values follow surrogates or
-#' are shared out as the tree was grown, and where a row comes to several leaves the page shows
-#' the sum over its parts. A level that training never saw counts as missing, and the page says
-#' so. It cannot evaluate R's functions: of a tree on `log(x)` it asks for the value of `log(x)`.
-#' `newrow` is evaluated by R before.
+#' The page predicts as [predict()][predict.tec_tree] does. Missing values follow surrogates, or
+#' parts of the row go down several branches, as the tree was grown; where a row ends in several
+#' leaves the page shows the sum over its parts. A level that was not in the training rows counts as
+#' missing, and the page says so. It cannot evaluate R functions: for a tree on `log(x)` it asks for
+#' the value of `log(x)`. `newrow` is evaluated by R before.
 #'
-#' Of a printed tree the first 3,000 open nodes are printed, one per line.
+#' Of a printed page the first 3,000 open nodes are printed, one per line.
 #'
 #' The page holds what the tree holds: names, levels, thresholds and the counts of each node, but no
 #' rows. `newrow`, where it is given, is written into the page.
@@ -29,6 +30,7 @@
 #' @param newrow `NULL`, or a data frame of one row that the page shows at first.
 #' @param data As in [explain()]: rows to take standard deviations from, by which the sizes of
 #'   changes are compared.
+#' @param title The title of the page; by default it names the response.
 #' @param ... Must be empty.
 #' @return An object of class `tec_view`: a list with `html`, the page as one string, `file`, and
 #'   `text`. With `file` it is returned invisibly.
@@ -41,12 +43,13 @@
 #' # Opens in the viewer or the browser:
 #' if (interactive()) tec_view(fit)
 #' @export
-tec_view <- function(fit, file = NULL, newrow = NULL, data = NULL, ...) {
+tec_view <- function(fit, file = NULL, newrow = NULL, data = NULL, title = NULL, ...) {
+  check_known(dot_names(list(...)), c("file", "newrow", "data", "title"), "tec_view")
   plain_numbers()
-  check_known(dot_names(list(...)), c("file", "newrow", "data"), "tec_view")
   fit <- chosen_fit(fit, "tec_view")
   check_is_tree(fit, "tec_view")
   check_view_file(file)
+  check_view_title(title)
   env <- parent.frame()
   others <- if (!is.null(data)) code_rows(fit, check_newdata(data, "data"), env, "data")
   model <- view_model(fit, others)
@@ -55,7 +58,7 @@ tec_view <- function(fit, file = NULL, newrow = NULL, data = NULL, ...) {
   }
   text <- utf8(format.tec_tree(fit, width = 80L))
   view <- structure(
-    list(html = view_page(fit, model, text), file = file, text = text),
+    list(html = view_page(fit, model, text, title), file = file, text = text),
     class = "tec_view"
   )
   if (is.null(file)) {
@@ -63,6 +66,17 @@ tec_view <- function(fit, file = NULL, newrow = NULL, data = NULL, ...) {
   }
   write_utf8(view$html, file)
   invisible(view)
+}
+
+check_view_title <- function(title) {
+  if (is.null(title)) {
+    return(invisible())
+  }
+  if (!is.character(title) || length(title) != 1L || is.na(title)) {
+    tec_abort("argument", c(
+      "{.arg title} must be one string, or NULL.", x = "It is {describe(title)}."
+    ))
+  }
 }
 
 check_view_file <- function(file) {
@@ -119,12 +133,12 @@ knit_print.tec_view <- function(x, options = list(), ...) {
 }
 
 # The page: fixed parts from inst/view, filled in.
-view_page <- function(fit, model, text) {
+view_page <- function(fit, model, text, title = NULL) {
   part <- function(name) package_text("view", name)
-  names <- paste0(c("model", "changes", "text", "row", "draw", "answer", "page"), ".js")
+  names <- paste0(c("model", "changes", "text", "row", "draw", "answer", "fields", "page"), ".js")
   scripts <- vapply(names, part, "")
   fill(part("view.html"), list(
-    title = html_text(paste("Decision tree for", show_names(fit$response$name))),
+    title = html_text(title %||% paste("Decision tree for", show_names(fit$response$name))),
     facts = html_text(paste(
       c(paste0("Grown by ", grown_by(fit)), size_of_tree(fit), priors_text(fit)), collapse = "; "
     )),

@@ -1,4 +1,4 @@
-// A row of the reader's own.
+// The row that was entered.
 function runRow() {
   const read = readRow($("row").value);
   const clear = (...ids) => ids.forEach((id) => $(id).replaceChildren());
@@ -50,7 +50,7 @@ function pathOf(out, row) {
   return element("ol", "", ...steps);
 }
 
-// A row that is shared out: what each part adds.
+// A row that goes to several leaves: what each part adds.
 function partsOf(out) {
   const most = 12;
   const ends = out.ends.slice().sort((a, b) => b.share - a.share || a.node - b.node);
@@ -60,7 +60,7 @@ function partsOf(out) {
   });
   const more = ends.length > most ? [element("p", "and " + plural(ends.length - most, "smaller part"))] : [];
   return [
-    element("p", "A value is missing, so the row is shared out. The prediction is the sum over its parts:"),
+    element("p", "A value is missing, so parts of the row go to several leaves. The prediction is the sum over its parts:"),
     element("ul", "", ...items), ...more, ...(out.shares ? [shareTable(out.shares)] : []),
   ];
 }
@@ -82,7 +82,7 @@ function changesOf(row, out) {
     return element("li", what + ": change " + changeText(change, row) + " ", nodeButton(change.node));
   });
   const guide = row.some((x, j) => x === null && tree.columns[j].needed)
-    ? " With missing values these are a guide: each is taken to go the way of most rows." : "";
+    ? " With missing values these are approximate: each missing value is assumed to follow most rows." : "";
   return [
     element("p", "The nearest changes that would change the prediction:" + guide),
     element("ul", "", ...items),

@@ -2,6 +2,7 @@
 // a tree of any size stays quick.
 
 const box = { width: 176, height: 46, across: 216, down: 54, indent: 20, row: 30 };
+const least = { width: box.width, across: box.across, down: box.down };
 const state = {
   open: new Uint8Array(tree.size), outline: false, zoom: 1, current: 0, printing: false,
   order: [], x: new Float64Array(tree.size), y: new Float64Array(tree.size), width: 0, height: 0,
@@ -30,6 +31,7 @@ function arrange() {
     state.height = order.length * box.row;
   } else {
     let rows = 0;
+    spread(depth, order.reduce((n, i) => n + (state.open[i] ? 0 : 1), 0));
     for (const i of order) {
       state.x[i] = tree.depth[i] * box.across;
       if (!state.open[i]) state.y[i] = rows++ * box.down;
@@ -46,6 +48,21 @@ function arrange() {
   $("canvas").style.height = state.height * state.zoom + 24 + "px";
   $("layer").style.transform = "scale(" + state.zoom + ")";
   $("layer").style.width = state.width + "px";
+  $("layer").style.setProperty("--box", box.width + "px");
+  const beside = (room, size) => Math.max(12, (room - size * state.zoom) / 2) + "px";
+  $("layer").style.left = state.outline ? "12px" : beside($("scroll").clientWidth, state.width);
+  $("layer").style.top = state.outline ? "12px" : beside($("scroll").clientHeight, state.height);
+}
+
+// A small tree takes the room there is: longer branches, and wider boxes, which hold more of a condition.
+function spread(depth, rows) {
+  const wide = ($("scroll").clientWidth - 24) / state.zoom - 60;
+  const high = ($("scroll").clientHeight - 24) / state.zoom;
+  const within = (x, low, high) => Math.min(high, Math.max(low, x));
+  box.across = within((wide - least.width) / Math.max(1, depth), least.across, 2 * least.across);
+  box.width = within(box.across - 60, least.width, 320);
+  box.across = within((wide - box.width) / Math.max(1, depth), least.across, 2 * least.across);
+  box.down = within(high / rows, least.down, 2.6 * least.down);
 }
 
 // What is in sight, with a margin, in the tree's own lengths.
@@ -99,7 +116,7 @@ function makeItem(i) {
     item.append(part);
     return part;
   };
-  add("rule", ruleText(i, 60));
+  add("rule", ruleText(i, 60)).title = ruleText(i, 600);
   add("bar", "").style.background = barOf(i);
   add("says", "");
   add("unseen", spokenText(i));
@@ -108,9 +125,8 @@ function makeItem(i) {
   return item;
 }
 
-// What a screen reader adds to the rule, the answer and the number of rows.
+// What a screen reader adds to the condition, the prediction and the number of rows.
 const spokenText = (i) => " rows" +
-  (tree.task === "regression" ? "" : ", share " + shareText(sharesOf(i)[tree.value[i]])) +
   (isLeaf(i) ? ", leaf " + (i + 1) : ", node " + (i + 1) + ", " + plural(tree.leaves[i], "leaf", "leaves") + " below");
 
 function placeItem(item, i) {
@@ -129,7 +145,8 @@ function placeItem(item, i) {
   item.classList.toggle("on", share !== undefined);
   item.classList.toggle("found", state.found.has(i));
   item.querySelector(".says").textContent = (share < 1 ? "part " + shareText(share) + " · " : "") +
-    answerText(tree.value[i]) + " · " + countText(tree.n[i]);
+    answerText(tree.value[i]) + (tree.task === "regression" ? "" : " " + shareTexts(sharesOf(i))[tree.value[i]]) +
+    " · n = " + countText(tree.n[i]);
   if (isLeaf(i)) return;
   item.setAttribute("aria-expanded", open);
   item.querySelector(".more").textContent = open ? "−" : "+" + countText(tree.leaves[i]);
@@ -222,12 +239,14 @@ function setZoom(zoom) {
   draw();
 }
 
-function zoomToFit(least = 0.2) {
+function zoomToFit(smallest = 0.2) {
   const scroll = $("scroll");
-  state.zoom = 1;
+  // As if there were no room to spare.
+  state.zoom = 1e6;
   arrange();
   const across = state.outline ? 1 : (scroll.clientWidth - 24) / state.width;
-  setZoom(Math.max(least, Math.min(state.outline ? 1 : 1.4, across, (scroll.clientHeight - 24) / state.height)));
+  const most = state.outline ? 1 : 1.4;
+  setZoom(Math.max(smallest, Math.min(most, across, (scroll.clientHeight - 24) / state.height)));
 }
 
 function openTo(depth) {
@@ -236,9 +255,9 @@ function openTo(depth) {
 
 // The depth to which the tree fits the page at three quarters of its size, at least 2.
 function fittingDepth() {
-  const scroll = $("scroll"), least = 0.75;
-  const most = Math.max(10, scroll.clientHeight / (state.outline ? box.row : box.down * least));
-  const deepest = state.outline ? 1000 : (scroll.clientWidth / least - box.width) / box.across;
+  const scroll = $("scroll"), size = 0.75;
+  const most = Math.max(10, scroll.clientHeight / (state.outline ? box.row : least.down * size));
+  const deepest = state.outline ? 1000 : (scroll.clientWidth / size - least.width) / least.across;
   const leaves = [], nodes = [];
   for (let i = 0; i < tree.size; i++) {
     const at = isLeaf(i) ? leaves : nodes;

@@ -7,18 +7,38 @@ const element = (name, text, ...children) => {
   return out;
 };
 
-// Counts and the rule so far, of the node under the pointer or the keyboard.
+// Counts and conditions of the node under the pointer or with the keyboard's focus.
 function showNode(i) {
-  const split = isLeaf(i) ? "leaf" : "asks " + nameOf(tree.variable[i]);
+  const split = isLeaf(i) ? "leaf" : "split on " + nameOf(tree.variable[i]);
   const weighted = Math.abs(tree.weight[i] - tree.n[i]) > 1e-9 * Math.max(1, tree.n[i]);
   $("node-title").textContent = "Node " + (i + 1) + ", " + split;
   $("node-facts").textContent = plural(tree.n[i], "row") +
     (weighted ? " (weight " + numberText(tree.weight[i], 4) + ")" : "") + ", " +
     (100 * tree.n[i] / Math.max(1, tree.n[0])).toFixed(1) + "% of all. Predicts " + answerText(tree.value[i]) + ".";
   const rules = regionTexts(regionOf(i));
-  $("node-rule").replaceChildren(element("p", rules.length ? "The rule so far:" : "No rule so far: all rows."));
+  $("node-rule").replaceChildren(element("p", rules.length ? "Conditions of this node:" : "All rows: no condition."));
   if (rules.length) $("node-rule").append(element("ul", "", ...rules.map((rule) => element("li", rule))));
   $("node-table").replaceChildren(...(tree.classes.length ? [shareTable(sharesOf(i), i)] : []));
+}
+
+// Colours of classes, or of numbers from the smallest prediction to the largest.
+function legendOf() {
+  const most = 24;
+  if (tree.task === "regression") {
+    const scale = element("span");
+    scale.className = "scale";
+    scale.style.background = "linear-gradient(to right, " + tree.colours[1] + " 62%, " + tree.colours[0] + " 0)";
+    const [low, high] = tree.range.map((x) => numberText(x, 4));
+    return [element("span", "", "Prediction: " + low + " (empty)", scale, high + " (full)")];
+  }
+  const keys = tree.classes.slice(0, most).map((_, k) => {
+    const key = element("span");
+    key.className = "key";
+    key.style.background = tree.colours[k];
+    return element("span", "", key, classText(k));
+  });
+  const rest = tree.classes.length - most;
+  return rest > 0 ? [...keys, element("span", "and " + plural(rest, "further class", "further classes"))] : keys;
 }
 
 // The classes with their shares, and with counts where the tree has them.
@@ -29,7 +49,8 @@ function shareTable(shares, node) {
     cell.scope = "col";
     return cell;
   }));
-  // Of many classes those that are there.
+  const texts = shareTexts(shares);
+  // Of many classes those that occur.
   let places = shares.map((_, k) => k);
   if (places.length > 8) places = places.filter((k) => shares[k] > 0).sort((a, b) => shares[b] - shares[a] || a - b);
   places.length = Math.min(places.length, 20);
@@ -41,7 +62,7 @@ function shareTable(shares, node) {
     const name = element("th", "", key, classText(k));
     name.scope = "row";
     const count = counts ? [element("td", countText(tree.cells[node * shares.length + k]))] : [];
-    return element("tr", "", name, ...count, element("td", shareText(shares[k])));
+    return element("tr", "", name, ...count, element("td", texts[k]));
   });
   const table = element("table", "", element("thead", "", head), element("tbody", "", ...rows));
   if (others) table.append(element("caption", "and " + plural(others, "further class", "further classes")));
@@ -163,14 +184,20 @@ function listenToPanel() {
   });
   $("search").addEventListener("input", () => runSearch(0));
   $("search-back").addEventListener("click", () => runSearch(-1));
-  $("row").addEventListener("input", runRow);
-  const fill = (text) => {
-    $("row").value = text;
+  $("row").addEventListener("input", () => {
+    fillFields();
     runRow();
-    $("row").focus();
-  };
-  $("row-names").addEventListener("click", () => fill(nameLines()));
-  $("row-clear").addEventListener("click", () => fill(""));
+  });
+  $("row-fields").addEventListener("input", (event) => {
+    const field = event.target.closest("[data-column]");
+    if (field) takeField(field);
+  });
+  $("row-fields").addEventListener("submit", (event) => event.preventDefault());
+  $("row-clear").addEventListener("click", () => {
+    $("row").value = nameLines();
+    fillFields();
+    runRow();
+  });
   const openAll = (depth) => {
     openTo(depth);
     goTo(0, false);
@@ -217,10 +244,10 @@ function followFrame() {
   }
 }
 
-// What is to be typed in.
+// What to enter.
 function rowHelp() {
   const computed = tree.columns.filter((column) => column.computed).map((column) => column.shownName || column.name);
-  return "Type values behind the names, or paste a line of CSV with its line of names. Empty or NA is missing." +
+  return "An empty field is a missing value." +
     (tree.zone ? " Times are those of " + tree.zone + "." : "") +
     (computed.length ? " The page does not compute " + setText(computed, 100) + ": give the result." : "");
 }
@@ -231,7 +258,10 @@ openTo(fittingDepth());
 zoomToFit(state.outline ? 1 : 0.75);
 showNode(0);
 $("row-help").textContent = rowHelp();
+$("legend").replaceChildren(...legendOf());
 $("row").value = tree.row || nameLines();
+makeFields();
+fillFields();
 if (tree.row) runRow();
 listenToTree();
 listenToPanel();

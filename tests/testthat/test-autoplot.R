@@ -78,7 +78,7 @@ test_that("what is shown in the nodes has its room too", {
     }
   }
   words <- suppressMessages(gg_texts(iris_tree, 11, 8, show = say))
-  expect_true(all(c("1) Petal.Length", "setosa 0.33\nn = 150, 100%") %in% words$text))
+  expect_true(all(c("1) setosa 0.34", "n = 150, 100%") %in% words$text))
 })
 
 test_that("a path is thick, and rows make branches and bars wide", {
@@ -95,6 +95,41 @@ test_that("a path is thick, and rows make branches and bars wide", {
   leaf <- fit$tree$kind == 0L
   wide <- tapply(bars$xmax - bars$xmin, bars$ymin, sum)
   expect_equal(as.vector(rev(wide)), 12 * fit$tree$n[leaf] / max(fit$tree$n[leaf]))
+})
+
+test_that("signs are those that the device can write", {
+  fit <- tec_tree(Species ~ ., iris)
+  written_by <- function(open) {
+    open()
+    on.exit(grDevices::dev.off())
+    print(ggplot2::autoplot(fit))
+    grid::grid.force()
+    grob <- grid::grid.get(grid::grid.grep("fitted_text", grep = TRUE))
+    grob$words$label
+  }
+  plain <- written_by(function() grDevices::pdf(NULL, width = 9, height = 6))
+  expect_true("Petal.Length <= 2.45" %in% plain)
+  skip_if_not(l10n_info()[["UTF-8"]] && capabilities("cairo"))
+  file <- withr::local_tempfile(fileext = ".svg")
+  signs <- written_by(function() grDevices::svg(file, 9, 6))
+  expect_identical(sub("\u2264", "<=", signs, fixed = TRUE), plain)
+  expect_true("Petal.Length \u2264 2.45" %in% signs)
+})
+
+test_that("the legend stands beside the tree", {
+  for (fit in list(tec_tree(Species ~ ., iris), tec_tree(mpg ~ ., mtcars))) {
+    grDevices::pdf(NULL, width = 7, height = 5)
+    table <- ggplot2::ggplotGrob(ggplot2::autoplot(fit))
+    place <- table$layout[grepl("^guide-box", table$layout$name), ]
+    shown <- !vapply(table$grobs[match(place$name, table$layout$name)], inherits, NA, "zeroGrob")
+    panel <- table$layout[table$layout$name == "panel", ]
+    expect_true(all(place$l[shown] > panel$r))
+    expect_identical(place$t[shown], panel$t)
+    grDevices::dev.off()
+  }
+  expect_identical(key_beside(letters)$columns, 2L)
+  expect_length(key_beside(paste("class", 1:100))$labels, 48)
+  expect_false(anyDuplicated(key_beside(paste("a class of number", 1:48))$labels) > 0)
 })
 
 test_that("palettes of the wrong length are refused", {

@@ -32,7 +32,7 @@ test_that("panels and texts keep to pages of all sizes, and settings come back",
       expect_identical(graphics::par(no.readonly = TRUE)[same], before[same])
       chart <- picture_chart(pictures[[name]], NULL, NULL, ink_on("white"))
       graphics::par(cex = page_scale())
-      frame <- chart_frame(chart, page - 0.3, 0.8)
+      frame <- chart_frame(chart, list(width = page[1] - 0.3, height = page[2] - 1.1))
       expect_gte(frame$width, 0.45 * page[1])
       expect_gte(frame$height, 0.25 * page[2])
       expect_lte(frame$left + frame$width, page[1])

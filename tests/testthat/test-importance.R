@@ -79,3 +79,19 @@ test_that("importance of a leaf is nothing, and prints", {
     importance(toy_tree(), repeat_ = 3)
   }))
 })
+
+test_that("importance prints shares with even digits, and predictors without any in one line", {
+  x <- importance(tec_tree(mpg ~ ., mtcars))
+  lines <- utils::capture.output(print(x))
+  used <- x[x$importance > 0, ]
+  rows <- lines[grepl("%", lines)]
+  expect_length(rows, nrow(used))
+  number <- strsplit(trimws(sub("=+$", "", rows)), " +")
+  digits <- function(text) nchar(sub("^[^.]*[.]?", "", text))
+  expect_length(unique(vapply(number, function(n) digits(n[2]), 0L)), 1)
+  percent <- as.numeric(sub("%", "", vapply(number, `[[`, "", 3)))
+  expect_equal(sum(percent), 100)
+  expect_equal(percent, 100 * used$share, tolerance = 0.01)
+  expect_match(lines[length(lines)], "^# Not split: ")
+  expect_false(any(grepl(" 0[.]0* ", lines)))
+})

@@ -110,3 +110,22 @@ test_that("used variables are those with splits", {
   fit <- tec_tree(Species ~ ., iris, max_depth = 1)
   expect_identical(variable.names(fit, used = TRUE), "Petal.Length")
 })
+
+test_that("parts that rpart's users look for are found, with a message", {
+  fit <- tec_tree(Species ~ ., iris)
+  expect_message(found <- fit$variable.importance, "importance", class = "tec_message_part")
+  table <- importance(fit)
+  some <- table$importance > 0
+  expect_equal(found, stats::setNames(table$importance, table$variable)[some])
+  expect_message(where <- fit$where, "predict", class = "tec_message_part")
+  expect_identical(where, predict(fit, iris, type = "node"))
+  gone <- local({
+    rows <- iris
+    tec_tree(Species ~ ., rows)
+  })
+  suppressMessages(expect_error(gone$where, "type = \"node\"", class = "tec_error_data"))
+  # Other names are as in any list.
+  expect_silent(expect_null(fit$no_such_part))
+  expect_identical(fit$tree, fit[["tree"]])
+  expect_identical(fit$n_row, fit$n_rows)
+})

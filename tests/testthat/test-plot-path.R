@@ -13,7 +13,7 @@ test_that("a row's way and values are those of predict()", {
         x <- airs[[v]][i]
         if (is.na(x)) "missing" else if (is.factor(x)) as.character(x) else format(x)
       }, "")
-      expect_identical(on$title, unname(paste(on$variable, "=", value)))
+      expect_identical(sub("\n.*", "", on$extra), unname(paste(on$variable, "=", value)))
     }
   }
 })

@@ -5,21 +5,27 @@ test_that("nodes say what was asked for", {
   table <- as.data.frame(fit)
   view <- view_of(fit, show = c("node", "prediction", "share", "count", "percent"))
   leaf <- view$leaf
-  share <- apply(fit$tree$prob, 1, max)
-  answer <- paste(table$yval, sprintf("%.2f", share))
+  answer <- paste(table$yval, apply(share_texts(fit$tree$prob), 1, max))
   expect_identical(view$title[leaf], paste0(table$node, ") ", answer)[leaf])
-  expect_identical(view$title[!leaf], paste0(table$node, ") ", table$variable)[!leaf])
+  expect_identical(view$title, paste0(table$node, ") ", answer))
   size <- paste0("n = ", table$n, ", ", round(100 * table$n / 150), "%")
-  expect_identical(view$extra[leaf], size[leaf])
+  expect_identical(view$extra, size)
+  # Where the node names its variable, the rest stands below.
+  view <- view_of(fit, show = c("node", "prediction", "share", "count", "percent"), branches = "value")
+  expect_identical(view$title[!leaf], paste0(table$node, ") ", table$variable)[!leaf])
   expect_identical(view$extra[!leaf], paste0(answer, "\n", size)[!leaf])
+  all <- view_of(fit, show = "shares")$extra
+  expect_identical(all, apply(share_texts(fit$tree$prob), 1, paste, collapse = " "))
   # Different ones, and what is drawn by default.
   view <- view_of(fit, show = list(leaf = "percent", inner = "node"))
   expect_identical(view$title[leaf], rep("", sum(leaf)))
-  expect_identical(view$title[!leaf], paste0(table$node, ") ", table$variable)[!leaf])
+  expect_identical(view$title[!leaf], paste0(table$node, ")")[!leaf])
   expect_identical(unique(view$extra[!leaf]), "")
   view <- view_of(fit)
-  expect_identical(view$title, ifelse(leaf, as.character(table$yval), table$variable))
+  expect_identical(view$title, answer)
   expect_identical(view$extra, ifelse(leaf, paste("n =", table$n), ""))
+  view <- view_of(tec_tree(mpg ~ ., mtcars))
+  expect_identical(view$title, number_text(tec_tree(mpg ~ ., mtcars)$tree$yval, 4L))
 })
 
 test_that("a number written is the one that other functions take", {

@@ -56,6 +56,45 @@ test_that("print returns its argument and refuses nonsense", {
   expect_error(print(fit, digts = 3), class = "tec_error_argument")
 })
 
+test_that("the rule comes first: weights and shares give way to it", {
+  air <- airquality
+  names(air)[3] <- "wind_speed_of_the_day_before"
+  air$hot <- factor(ifelse(air$Temp > 77, "hot", "cold"))
+  fit <- tec_tree(
+    hot ~ . - Temp, air, min_bucket = 3, missing = "fractional", prune = "none"
+  )
+  rules <- labels(fit)
+  rule_of <- function(lines) {
+    nodes <- lines[grepl("^ *[0-9]+\\) ", lines)]
+    sub(":.*", "", sub("^ *[0-9]+\\) ", "", nodes))
+  }
+  for (width in c(80, 100, 120)) {
+    expect_identical(rule_of(format(fit, width = width)), unname(rules))
+  }
+  expect_true(any(grepl("(weight ", format(fit, width = 100), fixed = TRUE)))
+  expect_false(any(grepl("(weight ", format(fit, width = 80), fixed = TRUE)))
+  # Of long names the middle is left out, the condition stays.
+  expect_true(all(endsWith(rule_of(format(fit, width = 60)), sub(".* ", "", rules))))
+})
+
+test_that("a weight that says what the number of rows says is not printed", {
+  d <- toy()
+  d$x[2] <- NA
+  fit <- tec_tree(y ~ x, d, missing = "fractional", prune = "none", min_bucket = 1)
+  lines <- format(fit)
+  whole <- abs(fit$tree$weight - fit$tree$n) < 1e-6
+  expect_true(any(whole) && any(!whole))
+  nodes <- lines[grepl("^ *[0-9]+\\) ", lines)]
+  expect_identical(grepl("(weight", nodes, fixed = TRUE), !whole)
+})
+
+test_that("shares add up to 1 as printed", {
+  lines <- format(tec_tree(Species ~ ., iris, prune = "none"))
+  shares <- regmatches(lines, regexpr("(?<=\\()[01][.][0-9 .]+(?=\\))", lines, perl = TRUE))
+  expect_length(shares, 11)
+  for (one in strsplit(shares, " ")) expect_equal(sum(as.numeric(one)), 1)
+})
+
 test_that("texts are cut to a display width", {
   expect_equal(fit_width("abcdef", 5), "ab...")
   expect_equal(fit_width("abcde", 5), "abcde")

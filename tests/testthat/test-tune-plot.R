@@ -17,37 +17,64 @@ test_that("curves and races are drawn", {
   expect_identical(graphics::par("mar", "mfrow"), before)
 })
 
+# The charts that plot() draws.
+charts_of <- function(x, ...) {
+  drawn <- NULL
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  draw <- draw_charts
+  local_binding("draw_charts", function(charts, ...) {
+    drawn <<- charts
+    draw(charts, ...)
+  })
+  plot(x, ...)
+  drawn
+}
+
+layers_of <- function(chart, kind) {
+  lapply(Filter(function(layer) layer$kind == kind, chart$layers), `[[`, "data")
+}
+
 test_that("what is drawn is the table", {
   set.seed(1)
   tuned <- tec_tune(Species ~ ., iris, q = c(2, 0.5, 1), folds = 4)
-  seen <- list()
-  grDevices::pdf(NULL)
-  withr::defer(grDevices::dev.off())
-  line <- draw_line
-  local_binding("draw_line", function(table, measure, against, colour) {
-    seen[[measure]] <<- table[c(against, measure)]
-    line(table, measure, against, colour)
-  })
-  plot(tuned)
-  expect_named(seen, c("accuracy", "nodes"))
-  expect_equal(seen$accuracy$q, c(0.5, 1, 2))
-  expect_equal(seen$accuracy$accuracy, tuned$table$accuracy[c(2, 3, 1)])
+  charts <- charts_of(tuned)
+  expect_identical(vapply(charts, function(c) c$y$label, ""), c("accuracy", "nodes"))
+  line <- layers_of(charts[[1]], "line")[[1]]
+  expect_equal(line$x, c(0.5, 1, 2))
+  expect_equal(line$y, tuned$table$accuracy[c(2, 3, 1)])
+  points <- layers_of(charts[[2]], "point")[[1]]
+  expect_equal(points$y, tuned$table$nodes)
+  # The chosen one is a full point on the dashed line.
+  expect_identical(which(points$colour != "white"), tuned$chosen)
+  dashed <- layers_of(charts[[1]], "segment")[[1]]
+  expect_equal(unique(c(dashed$x, dashed$xend)), tuned$table$q[tuned$chosen])
+  # Settings of plot.default() that make sense for both panels.
+  expect_identical(charts_of(tuned, xlab = "order", main = "Irises")[[1]]$title, "Irises")
+  expect_error(charts_of(tuned, pch = 3), class = "tec_error_argument")
 })
 
-test_that("the key of a tuning plot stays small and above the panel", {
-  grDevices::pdf(NULL, width = 7, height = 5)
-  withr::defer(grDevices::dev.off())
-  graphics::plot.new()
-  few <- key_above(paste("min_bucket =", 1:3))
-  many <- key_above(rep("min_bucket = 10, max_depth = Inf", 15))
-  expect_identical(few$cex, 0.8)
-  expect_lt(many$cex, few$cex)
-  for (key in list(few, many)) {
-    expect_gte(key$lines - 0.5, key$cex)
-    expect_lte(key$lines, 3.5)
-  }
-  expect_length(unique(line_colours(7)), 7)
-  expect_length(unique(line_colours(12)), 12)
+test_that("cp has a logarithmic axis, with 0 at its left end", {
+  set.seed(1)
+  tuned <- tec_tune(Species ~ ., iris, cp = c(0.1, 0, 0.001, 0.01), folds = 4)
+  charts <- charts_of(tuned)
+  expect_identical(charts[[2]]$x$label, "cp")
+  points <- layers_of(charts[[1]], "point")[[1]]
+  cp <- tuned$table$cp
+  expect_equal(points$x[cp > 0], log10(cp[cp > 0]))
+  expect_lt(points$x[cp == 0], -3)
+  marks <- charts[[1]]$x
+  expect_identical(marks$text, c("0", "0.001", "0.01", "0.1"))
+  expect_equal(marks$at, c(points$x[cp == 0], -3, -2, -1))
+  # Where others vary too, cp is the axis; q before it.
+  expect_identical(plot_dimension(tuned, NULL), "cp")
+  expect_identical(dimension_axis(c(1, 2, 4), "q")$at, c(1, 2, 4))
+  # A narrow range has marks between the powers of ten.
+  near <- dimension_axis(c(0.01, 0.02, 0.05), "cp")$axis
+  expect_identical(near$text, c("0.01", "0.02", "0.05"))
+  skip_if_not_installed("ggplot2")
+  built <- ggplot2::ggplot_build(ggplot2::autoplot(tuned))
+  expect_setequal(round(unique(built$data[[4]]$x), 6), round(points$x, 6))
 })
 
 test_that("no text leaves the page, however small", {
@@ -65,7 +92,7 @@ test_that("no text leaves the page, however small", {
     text <- grep("<text ", readLines(file), value = TRUE, fixed = TRUE)
     size <- number(text, "font-size: ")
     turned <- grepl("rotate(-90)", text, fixed = TRUE)
-    expect_true(any(turned) && any(grepl(">q, min_bucket<", text, fixed = TRUE)))
+    expect_true(any(turned) && any(grepl("q, min_bucket", text, fixed = TRUE)))
     # Above the line that letters stand on there are three quarters of their size.
     base <- number(text, ifelse(turned, "translate[(]", " y='"))
     expect_gte(min(base - 0.75 * size), 0)

@@ -66,7 +66,88 @@ test_that("the pointer shows counts and the rule so far, and leaves the keyboard
   expect_match(text_of(page, "node-title"), "^Node 1,")
 })
 
-test_that("of many classes the panel lists those that are there", {
+test_that("the page has a title, and a legend of the colours", {
+  skip_without_browser()
+  fit <- tec_tree(Species ~ ., iris, min_bucket = 1)
+  page <- open_page(tec_view(fit, title = "Irises & <others>"))
+  expect_identical(page$run("document.title"), "Irises & <others>")
+  expect_identical(page$run("document.querySelector('h1').textContent"), "Irises & <others>")
+  expect_identical(text_of(page, "legend"), "setosaversicolorvirginica")
+  colours <- each(page, "#legend .key", "style.background")
+  rgb <- apply(grDevices::col2rgb(class_colours(3)), 2, paste, collapse = ", ")
+  expect_identical(colours, paste0("rgb(", rgb, ")"))
+  page <- open_page(tec_view(tec_tree(mpg ~ ., mtcars)))
+  expect_match(text_of(page, "legend"), "^Prediction: 13.41 .*30.07")
+  expect_identical(page$run("document.querySelector('h1').textContent"), "Decision tree for mpg")
+  expect_error(tec_view(fit, title = 3), class = "tec_error_argument")
+})
+
+# A tree on a level, a number, a date and a truth value.
+mixed_tree <- function() {
+  set.seed(1)
+  n <- 300
+  d <- data.frame(
+    purpose = factor(sample(c("car, new", "radio = tv", "NA", "education"), n, TRUE)),
+    age = round(stats::rnorm(n, 40, 10), 2), when = as.Date("2024-01-01") + sample(n), own = seq_len(n) %% 3 == 0
+  )
+  good <- (d$purpose %in% c("car, new", "NA") & d$age > 40) | (d$own & d$when > "2024-05-01")
+  d$y <- factor(ifelse(good, "good", "bad"))
+  list(fit = tec_tree(y ~ ., d, min_bucket = 2, prune = "none"), data = d)
+}
+
+test_that("levels have menus and numbers fields, which make the row that is predicted", {
+  skip_without_browser()
+  case <- mixed_tree()
+  page <- open_page(tec_view(case$fit))
+  expect_identical(each(page, "#row-fields [data-column]", "type"), c("select-one", "number", "date", "select-one"))
+  levels <- each(page, "#field-1 option", "textContent")
+  expect_identical(levels, c("", show_label(levels(case$data$purpose))))
+  set_field <- function(id, value) {
+    page$run(paste0(
+      "{ const field = $('field-", id, "'); field.value = ", json(value),
+      "; field.dispatchEvent(new Event('input', { bubbles: true })); }"
+    ))
+  }
+  for (i in c(1, 7, 20, 33)) {
+    row <- case$data[i, ]
+    set_field(1, as.character(as.integer(row$purpose)))
+    set_field(2, as.character(row$age))
+    set_field(3, as.character(row$when))
+    set_field(4, as.character(1 + row$own))
+    expect_identical(
+      page$run("predictRow(readRow($('row').value).row).node + 1"),
+      predict(case$fit, row, type = "node")
+    )
+    answer <- as.character(predict(case$fit, row))
+    expect_match(text_of(page, "row-answer"), paste("y is predicted", answer))
+    expect_identical(text_of(page, "row-notes"), "")
+  }
+  # An empty field is a missing value.
+  set_field(2, "")
+  expect_match(page$run("$('row').value"), "age = \n", fixed = TRUE)
+  # What is written as text is shown in the fields.
+  page$run("$('row').value = 'age = 33.5, purpose = \"radio = tv\"'")
+  page$run("$('row').dispatchEvent(new Event('input'))")
+  code <- match("radio = tv", levels(case$data$purpose))
+  expect_identical(each(page, "#row-fields [data-column]", "value"), c(as.character(code), "33.5", "", ""))
+  click(page, "row-clear")
+  expect_identical(unique(each(page, "#row-fields [data-column]", "value")), "")
+  expect_identical(page$errors(), character())
+})
+
+test_that("a small tree fills the page", {
+  page <- iris_page(width = 1280, height = 720)
+  click(page, "zoom-fit")
+  room <- page$run("[$('scroll').clientWidth, $('scroll').clientHeight]")
+  box <- page$run("(() => { const all = [...document.querySelectorAll('.node')].map((n) => n.getBoundingClientRect());
+    return [Math.max(...all.map((b) => b.right)) - Math.min(...all.map((b) => b.left)),
+      Math.max(...all.map((b) => b.bottom)) - Math.min(...all.map((b) => b.top))]; })()")
+  share <- unlist(box) / unlist(room)
+  expect_gt(min(share), 0.7)
+  expect_lte(max(share), 1)
+})
+
+test_that("of many classes the panel lists those that occur", {
   skip_without_browser()
   d <- data.frame(x = 1:60, y = factor(rep(letters[1:12], each = 5), letters))
   page <- open_page(tec_view(tec_tree(y ~ x, d, min_bucket = 1)))
