@@ -2,13 +2,13 @@
 #'
 #' A method of [partykit::as.party()] for every kind of split: thresholds, intervals,
 #' ordered levels, sets of levels and a branch per level. The nodes keep their numbers, and
-#' `predict()` gives the same classes, probabilities, means and nodes.
+#' `predict()` gives the same classes, means and nodes, and the class shares of the training rows,
+#' without `smooth` of [tec_control()].
 #'
 #' A fit keeps no training rows, but partykit predicts from them. So each leaf is given a
 #' few rows of its own, weighted such that its class shares and size (or its mean and
 #' spread) come out. With `data` the rows themselves are used, which partykit's plots of a
-#' numeric response need; class shares are then those of the rows, without `smooth` of
-#' [tec_control()].
+#' numeric response need.
 #'
 #' partykit's functions call themselves at every level of a tree, so R's stack limits its
 #' depth, on most machines to a little over 100 levels. A deeper tree is an error.
@@ -222,7 +222,7 @@ leaf_rows <- function(fit) {
     levels <- length(fit$response$levels)
     out <- data.frame(fitted = rep(leaf, levels))
     out$response <- as_classes(rep(seq_len(levels), each = length(leaf)), fit$response)
-    out$weight <- as.vector(weight * leaf_shares(fit, leaf))
+    out$weight <- as.vector(weight * tree$prob[leaf, , drop = FALSE])
     out <- out[out$weight > 0, , drop = FALSE]
   } else {
     spread <- tree$impurity[leaf]

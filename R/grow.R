@@ -70,6 +70,8 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
     ),
     class = "tec_tree"
   )
+  # Errors that no number can hold cannot be compared.
+  if (control$prune == "auto" && !squares_hold(fit)) fit$control$prune <- "none"
   grown <- sum(fit$tree$kind == 0L)
   fit <- finish_pruning(fit, core, plan$group, asked$validation, env)
   if (control$prune == "auto") as_asked(fit, control, grown) else fit

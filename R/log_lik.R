@@ -2,7 +2,7 @@
 #'
 #' So that `AIC()` and `BIC()` have an answer. A tree is taken for a model with a distribution of its
 #' own in each leaf:
-#' * classes: the shares of the leaf's rows. The log-likelihood is -1/2 of the [deviance][tec_tree-methods];
+#' * classes: the shares of the leaf. The log-likelihood is -1/2 of the [deviance][tec_tree-methods];
 #'   a leaf has one parameter less than the response has levels.
 #' * numbers: normal with the leaf's mean and one variance for all (the mean squared error); by
 #'   criterion `"l1"` Laplace with the leaf's median and one scale (the mean absolute error). A leaf has

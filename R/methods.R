@@ -110,7 +110,7 @@ deviance.tec_tree <- function(object, ...) {
     check_squares(object)
     return(sum(weight[, 1L] * object$tree$impurity))
   }
-  share <- object$tree$prob
+  share <- leaf_shares(object)
   some <- weight > 0
   -2 * sum(weight[some] * log(share[some]))
 }
@@ -168,8 +168,6 @@ residuals.tec_tree <- function(object, data = NULL, y = NULL,
   if (type == "usual") {
     return(as.double(as.integer(predict.tec_tree(object, data)) != truth))
   }
-  # By the shares of the rows, as deviance() counts.
-  object$control$smooth <- 0
   prob <- predict.tec_tree(object, data, type = "prob")
   p <- prob[cbind(seq_along(truth), truth)]
   if (type == "deviance") {

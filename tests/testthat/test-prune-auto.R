@@ -196,10 +196,8 @@ test_that("print() says what was pruned, and how to have all of it", {
   fit <- tec_tree(y ~ ., data)
   whole <- n_leaves(tec_tree(y ~ ., data, prune = "none"))
   last <- function(fit, ...) utils::tail(format(fit, ...), 1)
-  expect_equal(
-    last(fit),
-    paste0("# ", n_leaves(fit), " of ", whole, " leaves kept by cross-validation; all: prune = \"none\"")
-  )
+  said <- " leaves kept by cross-validation; all: prune = \"none\""
+  expect_equal(last(fit), paste0("# ", n_leaves(fit), " of ", whole, said))
   noise <- data.frame(x = stats::rnorm(200), y = factor(sample(c("a", "b"), 200, TRUE)))
   expect_match(last(tec_tree(y ~ x, noise)), "^# 1 of [0-9]+ leaves kept")
   # Nothing was pruned: nothing is said.
