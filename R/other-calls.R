@@ -6,20 +6,19 @@ call_words <- c("parms", "random_state", "seed", "scoring")
 # `words`: those of call_words that the function takes.
 other_call <- function(dots, words) any(dot_names(dots) %in% words)
 
-# `call` as made, to `method`; `dots` are the values of its `...`.
+# `call`: match.call() of the method, without its `...`, whose values are `dots`.
 make_own_call <- function(call, method, dots, words, env) {
-  dots <- dots[dot_names(dots) %in% words]
+  theirs <- dots[dot_names(dots) %in% words]
   own <- c(
-    if (!is.null(dots$parms)) parms_as_arguments(dots$parms),
-    if (!is.null(dots$scoring)) list(metric = dots$scoring)
+    if (!is.null(theirs[["parms"]])) parms_as_arguments(theirs[["parms"]]),
+    if (!is.null(theirs[["scoring"]])) list(metric = theirs[["scoring"]])
   )
-  for (name in names(own)) {
-    if (name %in% names(call)) abort_twice(if (name == "metric") "scoring" else "parms", name)
-  }
-  seed <- check_seed(dots)
+  words_of <- c(criterion = "parms$split", prior = "parms$prior", cost = "parms$loss", metric = "scoring")
+  for (name in intersect(names(own), names(call))) abort_twice(words_of[[name]], name)
+  seed <- check_seed(theirs)
   call[[1L]] <- method
-  call <- call[!names(call) %in% names(dots)]
-  call[names(own)] <- own
+  call[["..."]] <- NULL
+  call <- as.call(c(as.list(call), own, dots[!dot_names(dots) %in% words]))
   if (is.null(seed)) eval(call, env) else with_own_seed(seed, eval(call, env))
 }
 
@@ -28,9 +27,10 @@ parms_as_arguments <- function(parms) {
   ours <- c(split = "criterion", prior = "prior", loss = "cost")
   at <- pmatch(dot_names(parms), names(ours))
   if (!is.list(parms) || anyNA(at)) {
+    named <- is.list(parms) && all(nzchar(dot_names(parms)))
     tec_abort("argument", c(
-      "{.arg parms} must be a list with some of {.or {.val {names(ours)}}}.",
-      x = "It is {describe(parms)}."
+      "{.arg parms} must be a list of {.field {names(ours)}}, or some of them.",
+      x = if (named) "It has {.field {names(parms)[is.na(at)]}}." else "It is {describe(parms)}."
     ))
   }
   names(parms) <- names(ours)[at]
@@ -54,8 +54,8 @@ parms_split <- function(split) {
 
 # NULL where there is none, or scikit-learn's None.
 check_seed <- function(dots) {
-  seed <- dots$random_state %||% dots$seed
-  name <- if (is.null(dots$random_state)) "seed" else "random_state"
+  seed <- dots[["random_state"]] %||% dots[["seed"]]
+  name <- if (is.null(dots[["random_state"]])) "seed" else "random_state"
   if (!is.null(seed) && (!is_number(seed) || seed != round(seed) || abs(seed) > 2^31 - 1)) {
     tec_abort("argument", c(
       "{.arg {name}} must be one whole number.",

@@ -8,7 +8,7 @@
 #' @section Methods:
 #' * `"ccp"`, cost-complexity pruning (Breiman et al., 1984): the smallest tree
 #'   of least risk plus `alpha` times the number of leaves. [cp_table()] shows the
-#'   whole sequence of trees.
+#'   whole sequence of trees, and explains rpart's rule, which a tree of `preset = "cart"` has.
 #' * `"pep"`, pessimistic pruning (Quinlan, 1987): a leaf is charged half an error
 #'   more than it makes; a node becomes a leaf where its own errors as a leaf, plus
 #'   one half, are at most those of its subtree plus one standard error.

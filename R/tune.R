@@ -166,7 +166,8 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
     return(eval(formula_first(sys.call(), tec_tune.formula), parent.frame()))
   }
   if (other_call(list(...), call_words)) {
-    return(make_own_call(sys.call(), tec_tune.formula, list(...), call_words, parent.frame()))
+    own <- match.call(expand.dots = FALSE)
+    return(make_own_call(own, tec_tune.formula, list(...), call_words, parent.frame()))
   }
   call <- match.call()
   dots <- with_our_names(list(...), tune_arguments, names(call))
@@ -199,7 +200,8 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, fold
   }
   if (missing(x) && "data" %in% names(call)) abort_no_formula("tec_tune")
   if (other_call(list(...), call_words)) {
-    return(make_own_call(sys.call(), tec_tune.default, list(...), call_words, parent.frame()))
+    own <- match.call(expand.dots = FALSE)
+    return(make_own_call(own, tec_tune.default, list(...), call_words, parent.frame()))
   }
   dots <- with_our_names(list(...), tune_arguments, names(call))
   controls <- tune_controls(if (!missing(control)) control, dots)

@@ -48,7 +48,9 @@ test_that("a tree grown by rpart's rule is what the rule leaves of the whole tre
   for (i in seq_len(random_cases(30))) {
     data <- pruning_data(pick(c(80, 300)), pick(2:4), missing = pick(c(0, 0.1)))
     cp <- stats::runif(1, 0, 0.1)
-    grow <- function(...) tec_tree(y ~ ., data, preset = "cart", min_bucket = 2, ...)
+    grow <- function(...) {
+      tec_tree(y ~ ., data, preset = "cart", min_bucket = 2, missing = "majority", ...)
+    }
     at_once <- grow(cp = cp, folds = 0)
     whole <- grow(prune = "none")
     left <- tectree:::grown_by_rpart(whole, "misclassification", cp, relative = TRUE)

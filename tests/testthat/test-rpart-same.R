@@ -20,13 +20,20 @@ test_that("trees, tables and cross-validated errors are rpart's", {
 test_that("rpart's own examples", {
   skip_if_not_installed("rpart")
   same <- function(formula, data, ...) {
-    set.seed(5)
-    theirs <- rpart::rpart(formula, data)
-    set.seed(5)
-    ours <- tec_tree(formula, data, preset = "cart", ...)
-    expect_true(same_case_table(cp_table(ours), theirs$cptable))
+    theirs <- rpart::rpart(formula, data, xval = 0, ...)
+    ours <- tec_tree(formula, data, preset = "cart", folds = 0, ...)
+    expect_equal(sum(ours$tree$kind == 0L), sum(theirs$frame$var == "<leaf>"))
+    expect_equal(
+      as.matrix(as.data.frame(cp_table(ours))[c("cp", "nsplit", "rel_error")]),
+      theirs$cptable, ignore_attr = TRUE
+    )
+    expect_equal(unname(sort(predict(ours, data, type = "node") |> table())),
+      unname(sort(table(theirs$where))), ignore_attr = TRUE)
   }
   same(Kyphosis ~ ., rpart::kyphosis)
-  same(Mileage ~ Price + Type + Reliability, rpart::cu.summary[!is.na(rpart::cu.summary$Mileage), ])
-  same(Price ~ ., rpart::car.test.frame)
+  same(Kyphosis ~ ., rpart::kyphosis, parms = list(split = "information"))
+  same(Kyphosis ~ ., rpart::kyphosis, parms = list(prior = c(0.65, 0.35), split = "inf"))
+  same(Kyphosis ~ ., rpart::kyphosis, parms = list(loss = matrix(c(0, 2, 1, 0), 2)), method = "class")
+  same(Price ~ ., rpart::car.test.frame, method = "anova")
+  same(skips ~ ., rpart::solder.balance, cp = 0.002, minsplit = 10)
 })
