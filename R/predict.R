@@ -2,8 +2,7 @@
 #'
 #' As many results as `newdata` has rows, in the same order; what is predicted for a
 #' row does not depend on the others. Only the columns that the tree splits on are
-#' looked at; others may be absent, columns of surrogates too, which are then not
-#' asked. A column that the tree splits on must be there: fill it with `NA` where its
+#' used; others may be absent, also columns of surrogates, which are then skipped. A column that the tree splits on must be there: fill it with `NA` where its
 #' values are not known. Factors, characters and logicals match by the labels of
 #' their levels. A level that the training rows did not have counts as missing, and
 #' one warning per call names columns and levels (with `unseen = "error"` in
@@ -12,12 +11,18 @@
 #' # Missing values
 #'
 #' As the tree was grown, see `missing` in [tec_control()]. With `"fractional"` the row
-#' goes down every branch, its weight shared in proportion to the weights of the
-#' training rows there: class shares and numbers are means over the leaves that its
-#' parts reach. With `"surrogate"` the best surrogate that has a value decides, else
+#' goes down every branch, in proportion to the weights of the training rows there:
+#' class shares and numbers are weighted means over the leaves that it reaches. With `"surrogate"` the best surrogate that has a value decides, else
 #' the branch of largest weight takes the row. With `"majority"` and `"mode"` it goes
 #' down the branch of largest weight, or of the value that stood in. With `"drop"` the
 #' prediction is that of the node where the value is missing.
+#'
+#' # Trees from others
+#'
+#' A tree grown on computed columns, such as `y ~ log(x)`, stores these calls, and `predict()` evaluates
+#' them on `newdata`, as [predict.lm()] does. On plain columns nothing is evaluated. So load a stored fit
+#' only from a source that you trust; [tec_from_json()] reads a tree without running code. A fit whose
+#' fields do not fit together is an error of class `tec_error_damaged`.
 #'
 #' @param object A tree from [tec_tree()].
 #' @param newdata A data frame (or a matrix, sparse ones too, where the tree was grown from one).
@@ -27,13 +32,13 @@
 #'   * `"class"`: a factor with the levels of the response;
 #'   * `"prob"`: a matrix of class shares, one column per level;
 #'   * `"node"`: the number of the node that the row ends in, as in
-#'     [as.data.frame()][as.data.frame.tec_tree]; where its parts end in several, the
+#'     [as.data.frame()][as.data.frame.tec_tree]; where it ends in several, the
 #'     one with the largest share, the first on ties;
 #'   * `"path"`: a list with a data frame per row: the `node`s that the row, or a part
-#'     of it, comes to, parents first; `by_default`, whether neither its value nor a
-#'     surrogate sent it there; `surrogate`, the column that did in a value's place
-#'     (only in trees with surrogates); `share`, the part of the row that comes there
-#'     (only where it is not all of it).
+#'     of it, reaches, parents first; `by_default`, whether neither its value nor a
+#'     surrogate sent it there; `surrogate`, the column of the surrogate that did
+#'     (only in trees with surrogates); `share`, the part of the row that reaches the node
+#'     (only where some part is less than 1).
 #' @param threads The number of threads, see [tec_control()].
 #' @param ... Must be empty.
 #' @return By `type`: a factor or numeric vector, a matrix, an integer vector or a

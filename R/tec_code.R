@@ -1,7 +1,7 @@
 #' Export a tree to source code
 #'
-#' The text of a function that predicts what [predict()][predict.tec_tree] predicts, in a language
-#' that has no R: nothing but its standard library is used, or base R without this package.
+#' The text of a function that predicts what [predict()][predict.tec_tree] predicts. It needs nothing
+#' but the language's standard library, or base R without this package.
 #'
 #' @details
 #' The comment at its top says what the function takes and returns. In JavaScript, Python and R

@@ -54,8 +54,10 @@ check_json_fields <- function(x, fields, where) {
   if (!is.list(x) || is.null(given)) json_fault(where, "it must be an object with named fields")
   twice <- given[duplicated(given)]
   if (length(twice)) json_fault(where, "the field \"", twice[1L], "\" is there twice")
-  lost <- setdiff(fields$needed, given[lengths(x) > 0L])
+  lost <- setdiff(fields$needed, given)
   if (length(lost)) json_fault(where, "the field \"", lost[1L], "\" is not there")
+  none <- setdiff(given[lengths(x) == 0L & vapply(x, is.null, NA)], c("agree", "adj"))
+  if (length(none)) json_fault(where, "the field \"", none[1L], "\" is null")
   odd <- setdiff(given, c(fields$needed, fields$optional))
   if (length(odd)) json_fault(where, "there is no field \"", odd[1L], "\" in this place")
 }

@@ -26,7 +26,8 @@ read_json_text <- function(json) {
     json <- read_json_file(json)
   }
   text <- enc2utf8(paste(json, collapse = "\n"))
-  if (!validUTF8(text)) {
+  # enc2utf8() spells out bytes that are no text.
+  if (!all(validEnc(json)) || !validUTF8(text)) {
     tec_abort("argument", c(
       "{.arg json} must be text in UTF-8.", x = "It has bytes that are not.",
       i = "A file in another encoding: read it with {.code readLines(file(name, encoding = ))}."

@@ -80,6 +80,27 @@ export_cases <- function(names = paste0("x", 1:7), labels = letters[1:14], seed 
   cases
 }
 
+# chain_tree() and the like as trees that send rows with a missing value down all branches.
+sharing <- function(fit) {
+  tree <- fit$tree
+  tree$unknown <- 1L
+  tree$weight <- as.double(tree$kind == 0L)
+  for (i in rev(which(tree$kind != 0L))) {
+    tree$weight[i] <- sum(tree$weight[tree$child[tree$child_start[i] + 1:2]])
+  }
+  tree$n <- tree$weight
+  fit$tree <- tree
+  fit$control$missing <- "fractional"
+  fit
+}
+
+# All leaves at one depth, on as many columns, each leaf with a number of its own.
+full_tree <- function(depth) {
+  d <- as.data.frame(as.matrix(expand.grid(rep(list(0:1), depth))))
+  d$y <- as.vector(as.matrix(d) %*% 2^(seq_len(depth) - 1L))
+  tec_tree(y ~ ., d, missing = "majority", prune = "none", min_bucket = 1, min_split = 2)
+}
+
 expect_export <- function(case, target, label, missing = "as_fitted") {
   out <- verify_export(case$fit, case$rows, target, missing)
   expect_true(all(out$agree == nrow(case$rows)) && nrow(out) > 0L, label = label)
@@ -90,8 +111,8 @@ expect_export <- function(case, target, label, missing = "as_fitted") {
 postgres <- new.env()
 postgres_target <- function() {
   if (is.null(postgres$folder)) postgres$folder <- start_postgres(testthat::teardown_env())
-  function(fit, missing = "as_fitted") {
-    function(rows) postgres_predict(fit, rows, missing, postgres$folder)
+  function(fit, missing = "as_fitted", dialect = "postgres") {
+    function(rows) postgres_predict(fit, rows, missing, dialect, postgres$folder)
   }
 }
 
@@ -128,7 +149,7 @@ start_postgres <- function(env) {
 }
 
 # A target of verify_export(): COPY takes the rows in and gives the predictions back.
-postgres_predict <- function(fit, rows, missing, folder) {
+postgres_predict <- function(fit, rows, missing, dialect, folder) {
   ptype <- fit$columns$ptype[match(names(rows), fit$columns$name)]
   dates <- vapply(ptype, inherits, NA, "Date")
   rows[dates] <- lapply(rows[dates], structure, class = "Date")
@@ -150,7 +171,7 @@ postgres_predict <- function(fit, rows, missing, folder) {
   put(do.call(paste, c(list(seq_len(nrow(rows))), unname(lapply(rows, as_field)), sep = ",")), file)
   types <- c("response", if (!is.null(fit$response$levels)) "prob")
   if (missing != "as_fitted" || fit$tree$unknown != 1L) types <- c("node", types)
-  sql <- lapply(types, function(type) unclass(tec_sql(fit, "postgres", type, missing)))
+  sql <- lapply(types, function(type) unclass(tec_sql(fit, dialect, type, missing)))
   put(c(
     "SET client_min_messages = error;", "DROP TABLE IF EXISTS r;",
     paste0("CREATE TABLE r (row_number int", paste0(", ", name, " ", kinds, collapse = "", recycle0 = TRUE), ");"),

@@ -115,3 +115,16 @@ test_that("a tree of 5,000 leaves takes seconds, one too deep for partykit is re
     as.party.tec_tree(chain_tree(4000))
   }))
 })
+
+test_that("a tree without a formula becomes a party", {
+  skip_if_not_installed("partykit")
+  skip_if_not_installed("jsonlite")
+  fit <- tec_tree(Species ~ ., iris, missing = "majority")
+  names <- c("a b", "c+d", "if", "\u00e9")
+  odd <- tec_tree(x = stats::setNames(iris[1:4], names), y = iris$Species, missing = "majority")
+  rows <- stats::setNames(iris[1:4], names)
+  party <- partykit::as.party(tec_from_json(tec_json(fit)))
+  expect_identical(as.character(predict(party, iris)), as.character(predict(fit, iris)))
+  party <- partykit::as.party(tec_from_json(tec_json(odd)))
+  expect_identical(unname(predict(party, rows, type = "node")), predict(odd, rows, "node"))
+})

@@ -72,3 +72,40 @@ test_that("a sound fit of every kind passes", {
   expect_silent(check_fit(tec_tree(x ~ ., d, min_bucket = 1)))
   expect_silent(check_fit(tec_tree(y ~ ., d, max_depth = 0)))
 })
+
+test_that("every stored field that another function reads is checked", {
+  fit <- tec_tree(Species ~ ., iris, max_depth = 2, prune = "none")
+  rows <- iris[c(1, 60, 120), ]
+  fields <- c(
+    "tree", "columns", "response", "criterion", "control", "predictors", "n_rows", "n_missing_response",
+    "formula", "call", "preset", "cost", "cost_in", "prior", "class_weights", "class_factors", "source"
+  )
+  values <- list("x", NA, -1, list(), c(1.5, 2), function(x) x, quote(stop("evaluated")))
+  for (field in fields) {
+    for (value in some_of(values, 3)) {
+      broken <- replace(unclass(fit), field, list(value))
+      class(broken) <- class(fit)
+      for (use in list(
+        function() predict(broken, rows), function() format(broken), function() summary(broken),
+        function() tec_json(broken), function() formula(broken), function() labels(broken)
+      )) {
+        said <- tryCatch(use(), error = identity)
+        if (inherits(said, "error")) expect_s3_class(said, "tec_error")
+      }
+    }
+  }
+  for (field in setdiff(fields, c("call", "source", "n_missing_response"))) {
+    broken <- replace(unclass(fit), field, list(function(x) x))
+    class(broken) <- class(fit)
+    expect_error(predict(broken, rows), class = "tec_error_damaged")
+  }
+})
+
+test_that("predict() on plain columns evaluates nothing of the fit", {
+  fit <- tec_tree(Species ~ ., iris, max_depth = 2)
+  boom <- quote(stop("evaluated"))
+  fit$call <- boom
+  fit$formula <- call("~", boom, boom)
+  expect_identical(levels(predict(fit, iris)), levels(iris$Species))
+  expect_type(predict(fit, iris, "path"), "list")
+})

@@ -66,7 +66,7 @@ test_that("what is no such tree is refused", {
   skip_if_not_installed("jsonlite")
   json <- tec_json(tec_tree(Species ~ ., iris))
   for (bad in c(
-    "{}", "nothing", sub("\"version\": 1", "\"version\": 2", json),
+    "{}", "[1", "{\"format\": \"tectree\", \"version\": 1}", sub("\"version\": 1", "\"version\": 2", json),
     sub("\"children\": [2, 3]", "\"children\": [2, 300]", json, fixed = TRUE),
     sub("\"children\": [2, 3]", "\"children\": [1, 3]", json, fixed = TRUE),
     sub("\"threshold\"", "\"magic\"", json), sub("Petal.Length\", \"kind\": \"thr", "nowhere\", \"kind\": \"thr", json)
@@ -74,4 +74,72 @@ test_that("what is no such tree is refused", {
     expect_error(tec_from_json(bad), class = "tec_error_export")
   }
   expect_error(tec_from_json(1), class = "tec_error_argument")
+})
+
+test_that("a file that is not there, a folder and other bytes are said as such", {
+  skip_if_not_installed("jsonlite")
+  expect_error(tec_from_json("no such.json"), "no file .*no such.json", class = "tec_error_argument")
+  expect_error(tec_from_json(tempdir()), "folder", class = "tec_error_argument")
+  expect_error(tec_from_json("{\"a\xff\": 1}"), "UTF-8", class = "tec_error_argument")
+  expect_error(tec_from_json("a\xff"), class = "tec_error_argument")
+  file <- withr::local_tempfile()
+  writeBin(c(charToRaw("{\"format\": \""), as.raw(c(0xe9, 0x22)), charToRaw("}")), file)
+  expect_error(tec_from_json(file), "UTF-8", class = "tec_error_argument")
+  fit <- tec_tree(Species ~ ., iris, max_depth = 1)
+  writeBin(c(as.raw(c(0xef, 0xbb, 0xbf)), charToRaw(tec_json(fit))), file)
+  expect_identical(predict(tec_from_json(file), iris), predict(fit, iris))
+})
+
+test_that("damage is named with its place", {
+  skip_if_not_installed("jsonlite")
+  json <- unclass(tec_json(tec_tree(
+    Species ~ ., iris, max_depth = 1, prune = "none", missing = "majority", cost = 1 - diag(3)
+  )))
+  change <- function(from, to) {
+    stopifnot(grepl(from, json))
+    tryCatch(tec_from_json(sub(from, to, json)), error = function(e) {
+      cat(class(e)[1L], cli::ansi_strip(conditionMessage(e)), sep = "\n")
+    })
+  }
+  expect_snapshot({
+    change("\"prob\": \\[[^]]*\\]", "\"prob\": [5, 5, 5]")
+    change("\"prob\": \\[[^]]*\\]", "\"prob\": [1]")
+    change("\"breaks\": \\[[^]]*\\]", "\"breaks\": [null]")
+    change("\"default\": 3", "\"default\": 99")
+    change("\\[0, 1, 1\\]", "[0, -1, 1]")
+    change("\"n\": 150", "\"n\": null")
+    change("\"children\": \\[2, 3\\]", "\"children\": [2.5, 3]")
+    change("\"type\": \"double\"", "\"type\": \"difftime\", \"units\": \"fortnights\"")
+    change("\"kind\": \"threshold\"", "\"kind\": \"subset\"")
+    change("\"missing\": \"branch\"", "\"missing\": \"branch\", \"missing\": \"stop\"")
+    change("\"gain\"", "\"gains\"")
+  })
+})
+
+test_that("a file with one number changed is refused, or is the tree that it says", {
+  skip_if_not_installed("jsonlite")
+  for (case in json_cases()) {
+    mutations <- number_mutations(tec_json(case$fit))
+    every <- seq(3L, length(mutations), by = 23L)
+    outcome <- vapply(mutations[every], json_outcome, "", case$rows, USE.NAMES = FALSE)
+    expect_setequal(unique(outcome), c("refused", "read"))
+  }
+})
+
+test_that("names beyond the session's encoding come back", {
+  skip_if_not_installed("jsonlite")
+  skip_on_os("windows")
+  code <- "
+    d <- data.frame(x = rep(1:2, 20) + 0:39 / 100, y = factor(rep(1:2, 20)))
+    names(d)[1] <- '\\u4e2d\\u6587'
+    fit <- tectree::tec_tree(x = d[1], y = d$y)
+    again <- tectree::tec_from_json(tectree::tec_json(fit))
+    cat(identical(predict(again, d), predict(fit, d)), identical(again$columns$name, names(d)[1]))
+  "
+  file <- withr::local_tempfile(lines = code)
+  said <- withr::with_envvar(c(LC_ALL = "C"), system2(
+    file.path(R.home("bin"), "Rscript"), c("--vanilla", file), stdout = TRUE, stderr = FALSE,
+    env = paste0("R_LIBS=", paste(.libPaths(), collapse = ":"))
+  ))
+  expect_identical(said, "TRUE TRUE")
 })

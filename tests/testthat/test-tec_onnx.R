@@ -10,6 +10,7 @@ test_that("ONNX Runtime predicts what predict() does", {
   cases <- export_cases()
   for (name in c("majority classes", "surrogate numbers", "drop classes")) expect_export(cases[[name]], "onnx", name)
   for (name in c("fractional classes", "cost")) expect_export(cases[[name]], "onnx", name, "null")
+  expect_export(cases[["fractional numbers"]], "onnx", "majority", "majority")
   names <- c("a\"b", "c'd\\", "*/ x", "line\nbreak", "\U0001F333 \u00e9", "${x}", "z")
   expect_export(export_cases(names, nasty, 3)[["surrogate classes"]], "onnx", "nasty")
 })
@@ -31,7 +32,7 @@ test_that("onnx's checker takes the model", {
 })
 
 test_that("what ONNX cannot say is an error", {
-  expect_error(tec_onnx(tec_tree(Species ~ ., iris)), "fractional", class = "tec_error_export")
+  expect_error(tec_onnx(tec_tree(Species ~ ., iris, missing = "fractional")), "majority", class = "tec_error_export")
   expect_error(tec_onnx(tec_tree(mpg ~ wt, mtcars, max_depth = 0)), class = "tec_error_export")
   d <- data.frame(node = 1:40, y = 1:40)
   expect_error(tec_onnx(tec_tree(y ~ node, d), missing = "null"), class = "tec_error_export")

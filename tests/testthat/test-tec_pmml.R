@@ -4,9 +4,10 @@ test_that("PMML says what predict() does", {
   cases <- c(export_cases(), stats::setNames(export_cases(names, nasty, 2), paste("nasty", 1:12)))
   for (name in some_of(names(cases), 4)) {
     fit <- cases[[name]]$fit
-    if (fit$tree$unknown != 1L) expect_export(cases[[name]], pmml_target(tec_pmml(fit)), name)
-    text <- tec_pmml(fit, missing = "null")
-    expect_export(cases[[name]], pmml_target(text), paste(name, "null"), "null")
+    for (missing in setdiff(missing_choices, if (fit$tree$unknown == 1L) "as_fitted")) {
+      text <- tec_pmml(fit, missing = missing)
+      expect_export(cases[[name]], pmml_target(text), paste(name, missing), missing)
+    }
   }
 })
 
@@ -39,9 +40,21 @@ test_that("documents are valid by PMML's schema", {
   expect_false(valid(sub("<Header>", "<Heading/><Header>", text, fixed = TRUE)))
 })
 
+test_that("a tree of any depth is written, in time that grows with its nodes", {
+  text <- unclass(tec_pmml(chain_tree(2000)))
+  # The one chain is closed as often as it is opened, and 2000 deep.
+  marks <- regmatches(text, gregexpr("<Node |</Node>", text))[[1L]]
+  level <- cumsum(ifelse(marks == "<Node ", 1L, -1L))
+  expect_identical(max(level), 2001L)
+  expect_identical(level[length(level)], 0L)
+  skip_if_not_installed("xml2")
+  rows <- data.frame(x = c(0.5, 99.5, 200, NA))
+  expect_identical(tec_verified(chain_tree(100), rows, pmml_target(tec_pmml(chain_tree(100)))), c(4L, 4L))
+})
+
 test_that("what PMML cannot say is an error", {
   skip_if_not_installed("xml2")
-  expect_error(tec_pmml(tec_tree(Species ~ ., iris)), class = "tec_error_export")
+  expect_error(tec_pmml(tec_tree(Species ~ ., iris, missing = "fractional")), "majority", class = "tec_error_export")
   d <- data.frame(x = rep(c("a\001", "b"), 20), y = rep(1:2, 20))
   expect_error(tec_pmml(tec_tree(y ~ x, d), missing = "null"), class = "tec_error_export")
 })

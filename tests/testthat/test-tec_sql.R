@@ -4,15 +4,14 @@ test_that("SQLite and PostgreSQL predict what predict() does", {
   withr::defer(DBI::dbDisconnect(con))
   cases <- some_of(export_cases(), 3)
   for (name in names(cases)) {
-    expect_export(cases[[name]], con, name)
-    expect_export(cases[[name]], con, paste(name, "null"), "null")
+    for (missing in missing_choices) expect_export(cases[[name]], con, paste(name, missing), missing)
   }
-  skip_if_not_installed("withr")
   target <- postgres_target()
   for (name in names(cases)) {
     fit <- cases[[name]]$fit
-    expect_export(cases[[name]], target(fit), paste(name, "in PostgreSQL"))
-    expect_export(cases[[name]], target(fit, "null"), paste(name, "null in PostgreSQL"), "null")
+    for (missing in missing_choices) {
+      expect_export(cases[[name]], target(fit, missing), paste(name, missing, "in PostgreSQL"), missing)
+    }
   }
 })
 
@@ -94,11 +93,14 @@ test_that("SQL Server gets text beyond ASCII as such", {
 })
 
 test_that("what SQL cannot say is an error", {
-  fit <- tec_tree(Species ~ ., iris)
+  fit <- tec_tree(Species ~ ., iris, missing = "fractional", prune = "none")
   expect_error(tec_sql(fit, "postgres", "node"), class = "tec_error_export")
-  expect_length(tec_sql(fit, "postgres", "node", missing = "null"), 1L)
+  for (missing in c("majority", "null")) {
+    expect_length(tec_sql(fit, "postgres", "node", missing = missing), 1L)
+  }
   expect_error(tec_sql(tec_tree(Species ~ log(Petal.Length), iris), "postgres"), class = "tec_error_export")
-  expect_error(tec_sql(fit, "dbase"), class = "tec_error_argument")
+  expect_error(tec_sql(fit, "dbase"), "ansi.*bigquery.*spark", class = "tec_error_argument")
+  expect_error(tec_sql(fit, missing = "never"), "as_fitted", class = "tec_error_argument")
   x <- rep(c(-Inf, -.Machine$double.xmax), 20)
   fit <- tec_tree(x = data.frame(length = x), y = factor(x))
   expect_error(tec_sql(fit, "sqlite"), "length", class = "tec_error_export")
@@ -112,4 +114,141 @@ test_that("a surrogate's branch is written once, however many splits lead to it"
   d$y <- rowSums(d) + rnorm(1000)
   fit <- tec_tree(y ~ ., d, missing = "surrogate", max_depth = 7, min_bucket = 2)
   expect_lt(nchar(tec_sql(fit, "sqlite")), 2000 * n_nodes(fit))
+})
+
+test_that("the text grows with the number of leaves, also for rows with missing values", {
+  set.seed(1)
+  d <- as.data.frame(matrix(rnorm(12000), 2000))
+  d$y <- factor(d$V1 * d$V2 + d$V3 * d$V4 + rnorm(2000) > 0)
+  size <- function(leaves, missing) {
+    fit <- tec_tree(y ~ ., d, missing = "fractional", prune = "none", max_leaves = leaves)
+    nchar(tec_sql(fit, "sqlite", missing = missing)) / sum(fit$tree$kind == 0L)
+  }
+  for (missing in missing_choices) {
+    small <- size(15, missing)
+    large <- size(120, missing)
+    expect_lt(large, 1.3 * small)
+    expect_lt(large, c(as_fitted = 400, majority = 50, null = 120)[[missing]])
+  }
+})
+
+test_that("deep trees run in SQLite and PostgreSQL", {
+  set.seed(2)
+  x <- seq(-1, 1, length.out = 200)
+  steep <- tec_tree(y ~ x, data.frame(x, y = exp(40 * x)), missing = "fractional", prune = "none", min_bucket = 1)
+  expect_gte(max(steep$tree$depth), 39L)
+  d <- with_gaps(export_data(150), 0)
+  d$y <- exp(5 * d$x1) + exp(4 * d$x2 + as.integer(d$x3))
+  bushy <- tec_tree(y ~ ., d, missing = "fractional", prune = "none", min_bucket = 1, min_split = 2)
+  expect_gt(max(bushy$tree$depth), 15L)
+  at <- data.frame(x = c(0.5, 1:30 * 33 - 0.3, NA))
+  cases <- list(
+    steep = list(fit = steep, rows = data.frame(x = c(x + 0.003, NA))),
+    bushy = list(fit = bushy, rows = with_gaps(d)), chain = list(fit = chain_tree(1000), rows = at),
+    shared = list(fit = sharing(chain_tree(1000)), rows = at)
+  )
+  skip_if_not_installed("RSQLite")
+  con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
+  withr::defer(DBI::dbDisconnect(con))
+  for (name in names(cases)) expect_export(cases[[name]], con, name)
+  target <- postgres_target()
+  for (name in names(cases)) expect_export(cases[[name]], target(cases[[name]]$fit), paste(name, "in PostgreSQL"))
+})
+
+test_that("a class among many is found by a query of one row, or without one", {
+  set.seed(3)
+  d <- with_gaps(export_data(300))
+  y <- factor(sample(LETTERS[1:6], 300, TRUE))
+  fit <- tec_tree(x = d, y = y, missing = "fractional", prune = "none", max_depth = 5)
+  case <- list(fit = fit, rows = export_rows(fit, export_data(150)))
+  expect_match(tec_sql(fit, "postgres"), "FROM (SELECT", fixed = TRUE)
+  expect_no_match(tec_sql(fit, "snowflake"), "FROM", fixed = TRUE)
+  target <- postgres_target()
+  expect_export(case, target(fit), "with a query")
+  # Where names and labels are plain, Snowflake's text is PostgreSQL's.
+  expect_export(case, target(fit, dialect = "snowflake"), "without")
+})
+
+test_that("each dialect is written as its manual says", {
+  d <- data.frame(
+    size = rep(1:6, 10) / 2, kind = rep(c("it's", "a\\b", "new\nline", "plain", "other"), 12),
+    new = rep(c(TRUE, FALSE, FALSE), 20), day = as.Date("2024-02-28") + rep(0:3, 15), y = 1:60 %% 7 / 3
+  )
+  d$y <- d$y + (d$kind == "it's") + d$new / 2 + d$size + as.integer(d$day) %% 4
+  one <- function(x) tec_tree(stats::reformulate(x, "y"), d, missing = "fractional", prune = "none", max_depth = 1, nominal = "multiway")
+  said <- function(dialect) {
+    cat("--", dialect, "--\n")
+    for (x in c("size", "kind", "new", "day")) {
+      text <- tryCatch(unclass(tec_sql(one(x), dialect, missing = "majority")), error = function(e) cli::ansi_strip(conditionMessage(e)))
+      cat(text, "\n")
+    }
+  }
+  expect_snapshot(for (dialect in names(sql_dialects())) said(dialect))
+})
+
+test_that("limits and names that a database does not take are said before it is asked", {
+  fit <- full_tree(11)
+  expect_error(tec_sql(fit, "mssql"), "10 levels of nested CASE.*needs 11", class = "tec_error_export")
+  expect_silent(tec_sql(fit, "sqlite"))
+  d <- data.frame(x = rep(paste0(strrep("x", 3e5), 1:6), 10), y = rep(1:6, 10))
+  fit <- tec_tree(y ~ x, d, criterion = "l2", missing = "majority", prune = "none", nominal = "multiway")
+  expect_error(tec_sql(fit, "snowflake"), "1,048,576 bytes", class = "tec_error_export")
+  d <- data.frame(I = 1:90 %% 2, i = 1:90 %% 3)
+  d$y <- d$I + 2 * d$i
+  fit <- tec_tree(y ~ ., d, missing = "majority", prune = "none")
+  expect_error(tec_sql(fit, "sqlite"), "differ only by case", class = "tec_error_export")
+  expect_length(tec_sql(fit, "postgres"), 1L)
+  d <- data.frame(x = rep(c("", "b"), 20), y = rep(c(1, 9), 20))
+  fit <- tec_tree(y ~ x, d, criterion = "l2", missing = "majority", prune = "none")
+  expect_error(tec_sql(fit, "oracle"), "NULL", class = "tec_error_export")
+})
+
+test_that("every writer takes a file, whole and in UTF-8", {
+  fit <- tec_tree(Species ~ ., iris, missing = "majority")
+  file <- withr::local_tempfile()
+  read <- function() paste(readLines(file, encoding = "UTF-8"), collapse = "\n")
+  writers <- list(
+    function(file) tec_sql(fit, file = file), function(file) tec_code(fit, file = file),
+    function(file) tec_json(fit, file), function(file) tec_pmml(fit, file)
+  )
+  folder <- withr::local_tempdir()
+  for (write in writers) {
+    writeLines("old", file)
+    expect_identical(withVisible(write(file))$visible, FALSE)
+    expect_identical(read(), as.vector(unclass(write(NULL))))
+    expect_error(write(folder), "folder", class = "tec_error_argument")
+    expect_error(write(file.path(folder, "none", "x")), "no folder", class = "tec_error_argument")
+    expect_error(write(1), class = "tec_error_argument")
+  }
+  expect_length(dir(folder, all.files = TRUE, no.. = TRUE), 0L)
+  tec_sql(fit, type = "prob", file = file)
+  expect_match(read(), "AS \"setosa\",\nCASE", fixed = TRUE)
+  names(iris)[3L] <- "\u4e2d"
+  tec_sql(tec_tree(Species ~ ., iris, missing = "majority"), file = file)
+  expect_match(read(), "\u4e2d", fixed = TRUE)
+  expect_error(tec_onnx(fit, folder), "folder", class = "tec_error_argument")
+})
+
+test_that("no option of the session changes a number", {
+  fit <- tec_tree(Species ~ ., iris, missing = "fractional", prune = "none")
+  write <- function() {
+    file <- withr::local_tempfile()
+    tec_view(fit, file = file)
+    langs <- lapply(names(code_words), function(lang) tec_code(fit, lang))
+    list(
+      langs, tec_sql(fit), tec_sql(fit, "sqlite", "node", missing = "null"), tec_json(fit),
+      tec_pmml(fit, missing = "majority"), tec_onnx(fit, missing = "majority"), readLines(file, warn = FALSE),
+      capture.output(print(fit), print(summary(fit)), print(importance(fit)), print(tec_rules(fit)))
+    )
+  }
+  plain <- write()
+  for (session in list(list(scipen = -10), list(OutDec = ","), list(scipen = 100))) {
+    withr::with_options(session, {
+      expect_identical(expect_no_warning(write()), plain)
+      grDevices::pdf(NULL)
+      expect_no_warning(plot(fit))
+      grDevices::dev.off()
+    })
+  }
+  expect_identical(getOption("OutDec"), ".")
 })
