@@ -1,15 +1,5 @@
-// The bins of a column in which the best cut may lie, sorted and scanned cut by cut.
-//
-// What is known of the column's rows (their classes, say) is the business of the statistic's
-// Counted, a BinView with a cut that moves up it. It has: Cells, of the rows of a bin or a part of
-// one (see BinParts), and width(), what they want to know; what(row); in_bin(b), the cell of a bin,
-// and is_empty(b); start(), pass(cell) and pass_row(what), which take rows to the left of the cut,
-// the former telling whether there are any; skip(cell) and then sum_up(), the same of many;
-// admissible(), whether the cut here is; offer(bin, at_edge, below, above), which offers it;
-// bound(cell, closed, enough), what a cut among the cell's rows may reach, or the one after them
-// where `closed`, any number from `enough` on where it is more; place(bin, most), which describes
-// the bin behind it; low(), what the best cut offered reaches; may_cut(), whether there may be one;
-// size(), what min_bucket bounds, of all rows.
+// The bins of a counted column (counted.hpp) in which the best cut may lie, sorted and scanned cut
+// by cut.
 #pragma once
 
 #include <algorithm>
@@ -20,13 +10,14 @@
 
 #include "bin_cuts.hpp"
 #include "bin_parts.hpp"
-#include "bin_view.hpp"
+#include "counted.hpp"
 
 namespace tectree {
 
 // Offers every admissible cut between codes, and bounds those inside each that is a bin.
 template <class Counted>
 void offer_edges(Counted& column, std::vector<BinPlace>& places) {
+  static_assert(is_counted<Counted>());
   for (int b = 0; b < column.coded.codes; ++b) {
     const auto* in_bin = column.in_bin(b);
     if constexpr (Counted::may_have_bins) {
