@@ -36,8 +36,8 @@ inline bool apart(double a, double b) {
   return a + one_value < b;
 }
 
-// The least weight on either side of a threshold. The bound of 25 rows holds above `min_bucket` as
-// well: in C4.5 it limits what the share of the known weight asks for.
+// The least case weight of a side of a threshold. The bound of 25 applies even above `min_bucket`:
+// in C4.5 it limits the share of the known weight.
 inline double least_side(double min_bucket, double known, int classes) {
   const double share = 0.1 * known / classes;
   return share <= min_bucket + clearly ? min_bucket : std::min(share, 25.0);

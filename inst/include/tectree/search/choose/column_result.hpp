@@ -70,7 +70,7 @@ struct Span {
 struct ColumnResult {
   // How much is known, and which members may be read.
   enum class State : std::uint8_t {
-    none,       // no admissible split, or none that is asked for: nothing
+    none,       // no admissible split, or none that matters: nothing
     bounded,    // not searched, but previewed: low, high
     previewed,  // and its best cut has one place: at, low, high, cut, known, impurity
     open,       // searched, not scored: low, high, most, known, impurity; and the contenders or,

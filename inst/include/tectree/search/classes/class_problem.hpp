@@ -99,8 +99,8 @@ inline void widen(Span& span, const Span& by) {
   span = {std::min(span.low, by.low), std::max(span.high, by.high)};
 }
 
-// The span of what the best contender measures; false where that may be no gain at all, so that
-// only the exact score tells.
+// The span of what the best contender measures; false where that may be no gain at all: then the
+// column must be scored.
 inline bool find_cut_span(const ClassProblem& problem, const CutValue& value,
                           ColumnResult& result) {
   result.cut = {HUGE_VAL, -HUGE_VAL};

@@ -3,6 +3,8 @@
 // Classes as the Stat of a sorted search (see ../sorted/stat.hpp).
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <numeric>
@@ -14,7 +16,6 @@
 #include "../simd/simd_node.hpp"
 #include "class_node.hpp"
 #include "class_rows.hpp"
-#include "cut_scorer.hpp"
 
 namespace tectree {
 
@@ -110,9 +111,9 @@ class ClassStat {
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double* share) {
     count(arena, node);
     if (!rows_.by_class()) return class_facts(*problem_, node_.total, node.size(), share);
-    std::vector<double> mass(node_.case_total);
-    for (std::size_t s = 0; s < mass.size(); ++s) mass[s] *= problem_->factors.prior_of(s);
-    NodeFacts facts = class_facts(*problem_, mass, node.size(), share);
+    std::vector<double> weight(node_.case_total);
+    for (std::size_t s = 0; s < weight.size(); ++s) weight[s] *= problem_->factors.prior_of(s);
+    NodeFacts facts = class_facts(*problem_, weight, node.size(), share);
     facts.case_weight = std::accumulate(node_.case_total.begin(), node_.case_total.end(), 0.0);
     return facts;
   }

@@ -109,29 +109,28 @@ class Filling {
 template <class Index>
 class RowShares {
  public:
-  RowShares(const Range& node, int branches) : node_(node), mass_(branches, 0.0) {
+  RowShares(const Range& node, int branches) : node_(node), weight_(branches, 0.0) {
     rows_.reserve(node.size());
   }
 
-  // Adds one of the node's rows. `weight`: of the whole row; `mass`: what it adds to the weight of
-  // its branch.
-  void add(Index row, int branch, double weight, double mass) {
+  // Adds one of the node's rows, with its case weight and what it adds to the weight of its branch.
+  void add(Index row, int branch, double weight, double node_weight) {
     rows_.push_back({row, branch, weight});
     if (branch == no_branch) {
       all_have_values_ = false;
       return;
     }
-    mass_[branch] += mass;
-    known_mass_ += mass;
+    weight_[branch] += node_weight;
+    known_weight_ += node_weight;
   }
 
   bool all_have_values() const { return all_have_values_; }
   // Whether the branch has a row with a value.
-  bool has_rows(int branch) const { return mass_[branch] > 0.0; }
+  bool has_rows(int branch) const { return weight_[branch] > 0.0; }
 
   Taken<Index> of(int branch, std::size_t arena_rows) const {
     Taken<Index> taken(node_.begin, node_.end, arena_rows);
-    const double share = mass_[branch] / known_mass_;
+    const double share = weight_[branch] / known_weight_;
     for (const Row& row : rows_) {
       if (row.branch != no_branch && row.branch != branch) continue;
       // A part may be too small for a double.
@@ -150,8 +149,8 @@ class RowShares {
 
   const Range& node_;
   std::vector<Row> rows_;
-  std::vector<double> mass_;  // by branch
-  double known_mass_ = 0.0;
+  std::vector<double> weight_;  // by branch
+  double known_weight_ = 0.0;
   bool all_have_values_ = true;
 };
 

@@ -119,10 +119,10 @@ class SimdNode<std::uint16_t, W> {
     return start(scratch.weight, weight_sides_);
   }
 
-  // Bounds what the best cuts of the node's columns measure, without contenders: results are
-  // bounded by -Inf where there is no cut, by +Inf where only the search tells, as where a column
-  // is not is_plain(c) or stands behind one that may reach `enough`. If `placed`, calls place(at,
-  // result) where only one cut can be the best. False where nothing can be told.
+  // Bounds what the best cuts of the node's columns measure, without contenders. A result is
+  // bounded by -Inf if there is no cut; by +Inf if nothing is known, as where a column is not
+  // is_plain(c) or comes after one that may reach `enough`. If `placed`, calls place(at, result)
+  // where only one cut can be the best. False where there is no preview.
   template <bool placed, class Plain, class Place>
   bool preview(const Arena<std::uint16_t>& arena, const Range& node, Form form,
                const CutValue& value, double enough, Plain is_plain, Place place, Scratch& scratch,

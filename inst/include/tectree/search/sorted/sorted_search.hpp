@@ -215,7 +215,7 @@ class SortedSearch : public SortedBase<Index> {
       task_.finish(arena_, node, c, scratch_[0], results_[c]);
   }
 
-  // ---- what SortedBase asks of the rows ---------------------------------------------------------
+  // ---- for SortedBase --------------------------------------------------------------------------
 
   double case_weight(Index row) const override { return task_.stat().case_weight(row); }
   double node_weight(Index row) const override { return task_.stat().node_weight(row); }
