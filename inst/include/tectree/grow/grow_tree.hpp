@@ -44,7 +44,7 @@ inline std::shared_ptr<const Codes> code_columns(const Problem& problem,
 inline std::size_t passed_on(const PassOn& rows, const Codes& codes, const Problem& problem,
                              const StopRule& stop, std::size_t threads) {
   if (are_exact(codes)) return std::min(rows_to_count(codes), problem.small_node);
-  if (stop.has_price()) return rows.penalty;
+  if (stop.has_penalty()) return rows.penalty;
   const std::size_t n = problem.sample.size, most = std::min(rows.to_the_end, problem.small_node);
   const double levels = stop.max_depth - std::log2(static_cast<double>(n) / most);
   if (levels < 4) return rows.few_levels;

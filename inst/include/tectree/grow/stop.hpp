@@ -18,7 +18,7 @@ struct StopRule {
   double min_weighted_gain = 0.0;
   double root_weight = 0.0;  // 0 until the root is known
   // What cost-complexity pruning takes off again need not be grown: of a node whose risk is at most
-  // the price of one leaf no split survives.
+  // the penalty of one leaf no split survives.
   double least_risk = -HUGE_VAL;
   double least_share = 0.0;  // the same as a share of the root's risk, until the root is known
   bool risk_is_impurity = false;
@@ -27,11 +27,11 @@ struct StopRule {
     return risk_is_impurity ? node.weight * node.impurity : node.risk;
   }
 
-  bool has_price() const { return least_share > 0.0 || least_risk > 0.0; }
+  bool has_penalty() const { return least_share > 0.0 || least_risk > 0.0; }
 
   // Whether each tree's nodes can be told by sizes and depth alone.
   bool by_size_alone() const {
-    return !has_price() && min_impurity <= 0.0 && min_weighted_gain <= 0.0;
+    return !has_penalty() && min_impurity <= 0.0 && min_weighted_gain <= 0.0;
   }
 
   void know_root(const NodeFacts& root) {
