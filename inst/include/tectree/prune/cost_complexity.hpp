@@ -1,7 +1,7 @@
 // Cost-complexity pruning (Breiman et al. 1984): of all prunings the one with the least
 // risk + alpha x leaves, the smallest among equals, for every alpha at once.
 //
-// With penalty alpha a leaf, the best pruning below node t costs
+// With a penalty alpha for each leaf, the best pruning below node t costs
 //     f_t(alpha) = min(R(t) + alpha, sum over children of f_c(alpha)),
 // concave, of straight pieces whose slope is the number of leaves. R(t) + alpha is the flattest, so
 // it is the least from one alpha on: alpha_t, the penalty at which t becomes a leaf. To find it,

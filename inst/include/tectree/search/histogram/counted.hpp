@@ -12,7 +12,7 @@
 //   may_have_bins                whether codes may be bins of many values
 // and where they may, for the cuts inside bins
 //   Cells, width()               what the rows of a bin, or of a part of one, come to (see
-//                                bin_parts.hpp); what these want to know
+//                                bin_parts.hpp); what is passed to these
 //   what(row)                    what they hold of a row
 //   start()                      puts the cut below all rows
 //   skip(cell), sum_up()         as pass(): many cells, and then what they sum to
@@ -40,7 +40,7 @@ constexpr bool looks_into_bins() {
   using What = typename Column::Cells::What;
   static_assert(meets<Column&>(
                     TECTREE_CAN(column, typename plain<decltype(column)>::Cells(), column.width())),
-                "a counted column with bins must have Cells and width(), what these want to know");
+                "a counted column with bins must have Cells, and width(), which is passed to them");
   static_assert(meets<Column&>(TECTREE_CAN(column, What(column.what(std::uint32_t{})))),
                 "a counted column with bins must have what(row), which its Cells hold");
   static_assert(meets<Column&>(TECTREE_CAN(column, column.start())),

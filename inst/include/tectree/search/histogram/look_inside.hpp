@@ -121,19 +121,19 @@ class LookInside {
     }
   }
 
-  // The items' values, which stand anywhere in memory and are asked for together.
+  // The items' values, which may be anywhere in memory and are prefetched together.
   static void fetch(const BinView& view, Item* first, Item* last) {
     for (const Item* item = first; item < last; ++item) view.fetch(item->row);
     for (Item* item = first; item < last; ++item) item->value = view.value_of(item->row);
   }
 
-  // The cut stands before the bin, and is moved behind it. A bin of many rows is dealt out into
-  // smaller ones, which are bounded in their turn: few are sorted.
+  // The cut is below the bin, and is moved above it. A bin of many rows is divided into parts,
+  // which are bounded too: few are sorted.
   void scan_bin(Counted& column, std::size_t selected, double floor) {
     constexpr std::ptrdiff_t few = 64;
     const int bin = bins_[selected];
     Item *first = items_.data() + start_[selected], *last = items_.data() + start_[selected + 1];
-    if (last - first > few && parts_.deal(first, last, column.width()))
+    if (last - first > few && parts_.divide(first, last, column.width()))
       return scan_parts(column, bin, floor);
     fetch(column, first, last);
     scan_items(bin, first, last, std::nan(""), column);
@@ -166,7 +166,7 @@ class LookInside {
   }
 
   // Every cut after one of the items, which follow the cut here and are passed by it; `above` is
-  // the value that follows the last, NaN where the cut there is not asked for.
+  // the value that follows the last, NaN where the cut there is not wanted.
   static void scan_items(int bin, Item* first, Item* last, double above, Counted& column) {
     const auto less = [](const Item& x, const Item& y) { return x.value < y.value; };
     // Many may be one value.
