@@ -116,7 +116,7 @@ class Grower {
     searched_.clear();
     children_.clear();
     if (missing_.rows == UnknownRows::share) {
-      auto parts = search.share_out(open.node, winner, team);
+      auto parts = search.divide_into_parts(open.node, winner, team);
       if (!parts.empty()) return add_parts(open, std::move(parts), team);
     }
     search.divide_rows(open.node, winner.split, missing_route, children_);

@@ -42,7 +42,8 @@ class NodeSearch {
   }
   // A search of its own for every branch (null where it has no rows), for a node where rows without
   // a value go down all branches in parts, by their known weights; none where every row has one.
-  virtual std::vector<std::unique_ptr<NodeSearch>> share_out(const Node&, const Winner&, Team&) {
+  virtual std::vector<std::unique_ptr<NodeSearch>> divide_into_parts(const Node&, const Winner&,
+                                                                     Team&) {
     return {};
   }
   // Divides the node's rows by branch: `children` are its nodes then. Rows without a value take the
