@@ -6,296 +6,297 @@
 using namespace Rcpp;
 
 #ifdef RCPP_USE_GLOBAL_ROSTREAM
-Rcpp::Rostream<true>& Rcpp::Rcout = Rcpp::Rcpp_cout_get();
+Rcpp::Rostream<true>&  Rcpp::Rcout = Rcpp::Rcpp_cout_get();
 Rcpp::Rostream<false>& Rcpp::Rcerr = Rcpp::Rcpp_cerr_get();
 #endif
 
 // tec_fit_
 Rcpp::List tec_fit_(Rcpp::List problem);
 RcppExport SEXP _tectree_tec_fit_(SEXP problemSEXP) {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<Rcpp::List>::type problem(problemSEXP);
-  rcpp_result_gen = Rcpp::wrap(tec_fit_(problem));
-  return rcpp_result_gen;
-  END_RCPP
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_fit_(problem));
+    return rcpp_result_gen;
+END_RCPP
 }
 // tec_surrogates_
 Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List problem);
 RcppExport SEXP _tectree_tec_surrogates_(SEXP treeSEXP, SEXP problemSEXP) {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<Rcpp::List>::type tree(treeSEXP);
-  Rcpp::traits::input_parameter<Rcpp::List>::type problem(problemSEXP);
-  rcpp_result_gen = Rcpp::wrap(tec_surrogates_(tree, problem));
-  return rcpp_result_gen;
-  END_RCPP
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_surrogates_(tree, problem));
+    return rcpp_result_gen;
+END_RCPP
 }
 // tec_cross_validate_
-Rcpp::List tec_cross_validate_(Rcpp::List problem, Rcpp::List risk, Rcpp::IntegerVector group,
-                               int n_folds, std::vector<double> prices);
-RcppExport SEXP _tectree_tec_cross_validate_(SEXP problemSEXP, SEXP riskSEXP, SEXP groupSEXP,
-                                             SEXP n_foldsSEXP, SEXP pricesSEXP) {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<Rcpp::List>::type problem(problemSEXP);
-  Rcpp::traits::input_parameter<Rcpp::List>::type risk(riskSEXP);
-  Rcpp::traits::input_parameter<Rcpp::IntegerVector>::type group(groupSEXP);
-  Rcpp::traits::input_parameter<int>::type n_folds(n_foldsSEXP);
-  Rcpp::traits::input_parameter<std::vector<double>>::type prices(pricesSEXP);
-  rcpp_result_gen = Rcpp::wrap(tec_cross_validate_(problem, risk, group, n_folds, prices));
-  return rcpp_result_gen;
-  END_RCPP
+Rcpp::List tec_cross_validate_(Rcpp::List problem, Rcpp::List risk, Rcpp::IntegerVector group, int n_folds, std::vector<double> penalties, double least, std::string rule);
+RcppExport SEXP _tectree_tec_cross_validate_(SEXP problemSEXP, SEXP riskSEXP, SEXP groupSEXP, SEXP n_foldsSEXP, SEXP penaltiesSEXP, SEXP leastSEXP, SEXP ruleSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type group(groupSEXP);
+    Rcpp::traits::input_parameter< int >::type n_folds(n_foldsSEXP);
+    Rcpp::traits::input_parameter< std::vector<double> >::type penalties(penaltiesSEXP);
+    Rcpp::traits::input_parameter< double >::type least(leastSEXP);
+    Rcpp::traits::input_parameter< std::string >::type rule(ruleSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_cross_validate_(problem, risk, group, n_folds, penalties, least, rule));
+    return rcpp_result_gen;
+END_RCPP
 }
 // tec_code_run_
 SEXP tec_code_run_(Rcpp::List problem, Rcpp::List criteria);
 RcppExport SEXP _tectree_tec_code_run_(SEXP problemSEXP, SEXP criteriaSEXP) {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<Rcpp::List>::type problem(problemSEXP);
-  Rcpp::traits::input_parameter<Rcpp::List>::type criteria(criteriaSEXP);
-  rcpp_result_gen = Rcpp::wrap(tec_code_run_(problem, criteria));
-  return rcpp_result_gen;
-  END_RCPP
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type criteria(criteriaSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_code_run_(problem, criteria));
+    return rcpp_result_gen;
+END_RCPP
 }
 // tec_run_folds_
 Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob, int threads);
-RcppExport SEXP _tectree_tec_run_folds_(SEXP runSEXP, SEXP trainSEXP, SEXP testSEXP, SEXP probSEXP,
-                                        SEXP threadsSEXP) {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<SEXP>::type run(runSEXP);
-  Rcpp::traits::input_parameter<Rcpp::List>::type train(trainSEXP);
-  Rcpp::traits::input_parameter<Rcpp::List>::type test(testSEXP);
-  Rcpp::traits::input_parameter<bool>::type prob(probSEXP);
-  Rcpp::traits::input_parameter<int>::type threads(threadsSEXP);
-  rcpp_result_gen = Rcpp::wrap(tec_run_folds_(run, train, test, prob, threads));
-  return rcpp_result_gen;
-  END_RCPP
+RcppExport SEXP _tectree_tec_run_folds_(SEXP runSEXP, SEXP trainSEXP, SEXP testSEXP, SEXP probSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type run(runSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type train(trainSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type test(testSEXP);
+    Rcpp::traits::input_parameter< bool >::type prob(probSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_run_folds_(run, train, test, prob, threads));
+    return rcpp_result_gen;
+END_RCPP
 }
 // tec_run_is_live_
 bool tec_run_is_live_(SEXP run);
 RcppExport SEXP _tectree_tec_run_is_live_(SEXP runSEXP) {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<SEXP>::type run(runSEXP);
-  rcpp_result_gen = Rcpp::wrap(tec_run_is_live_(run));
-  return rcpp_result_gen;
-  END_RCPP
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type run(runSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_run_is_live_(run));
+    return rcpp_result_gen;
+END_RCPP
 }
 // tec_take_road_
 void tec_take_road_(bool sorted_only, double small_node, bool simd);
 RcppExport SEXP _tectree_tec_take_road_(SEXP sorted_onlySEXP, SEXP small_nodeSEXP, SEXP simdSEXP) {
-  BEGIN_RCPP
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<bool>::type sorted_only(sorted_onlySEXP);
-  Rcpp::traits::input_parameter<double>::type small_node(small_nodeSEXP);
-  Rcpp::traits::input_parameter<bool>::type simd(simdSEXP);
-  tec_take_road_(sorted_only, small_node, simd);
-  return R_NilValue;
-  END_RCPP
+BEGIN_RCPP
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< bool >::type sorted_only(sorted_onlySEXP);
+    Rcpp::traits::input_parameter< double >::type small_node(small_nodeSEXP);
+    Rcpp::traits::input_parameter< bool >::type simd(simdSEXP);
+    tec_take_road_(sorted_only, small_node, simd);
+    return R_NilValue;
+END_RCPP
 }
 // tec_predict_
-Rcpp::IntegerVector tec_predict_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds,
-                                 Rcpp::IntegerVector n_levels, double n_rows, int threads);
-RcppExport SEXP _tectree_tec_predict_(SEXP treeSEXP, SEXP columnsSEXP, SEXP kindsSEXP,
-                                      SEXP n_levelsSEXP, SEXP n_rowsSEXP, SEXP threadsSEXP) {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<Rcpp::List>::type tree(treeSEXP);
-  Rcpp::traits::input_parameter<Rcpp::List>::type columns(columnsSEXP);
-  Rcpp::traits::input_parameter<Rcpp::IntegerVector>::type kinds(kindsSEXP);
-  Rcpp::traits::input_parameter<Rcpp::IntegerVector>::type n_levels(n_levelsSEXP);
-  Rcpp::traits::input_parameter<double>::type n_rows(n_rowsSEXP);
-  Rcpp::traits::input_parameter<int>::type threads(threadsSEXP);
-  rcpp_result_gen = Rcpp::wrap(tec_predict_(tree, columns, kinds, n_levels, n_rows, threads));
-  return rcpp_result_gen;
-  END_RCPP
+Rcpp::IntegerVector tec_predict_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, double n_rows, int threads);
+RcppExport SEXP _tectree_tec_predict_(SEXP treeSEXP, SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP n_rowsSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
+    Rcpp::traits::input_parameter< double >::type n_rows(n_rowsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_predict_(tree, columns, kinds, n_levels, n_rows, threads));
+    return rcpp_result_gen;
+END_RCPP
 }
 // tec_shares_
-Rcpp::List tec_shares_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds,
-                       Rcpp::IntegerVector n_levels, double n_rows);
-RcppExport SEXP _tectree_tec_shares_(SEXP treeSEXP, SEXP columnsSEXP, SEXP kindsSEXP,
-                                     SEXP n_levelsSEXP, SEXP n_rowsSEXP) {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<Rcpp::List>::type tree(treeSEXP);
-  Rcpp::traits::input_parameter<Rcpp::List>::type columns(columnsSEXP);
-  Rcpp::traits::input_parameter<Rcpp::IntegerVector>::type kinds(kindsSEXP);
-  Rcpp::traits::input_parameter<Rcpp::IntegerVector>::type n_levels(n_levelsSEXP);
-  Rcpp::traits::input_parameter<double>::type n_rows(n_rowsSEXP);
-  rcpp_result_gen = Rcpp::wrap(tec_shares_(tree, columns, kinds, n_levels, n_rows));
-  return rcpp_result_gen;
-  END_RCPP
+Rcpp::List tec_shares_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, double n_rows);
+RcppExport SEXP _tectree_tec_shares_(SEXP treeSEXP, SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP n_rowsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
+    Rcpp::traits::input_parameter< double >::type n_rows(n_rowsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_shares_(tree, columns, kinds, n_levels, n_rows));
+    return rcpp_result_gen;
+END_RCPP
 }
 // tec_paths_
-Rcpp::List tec_paths_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds,
-                      Rcpp::IntegerVector n_levels, double n_rows);
-RcppExport SEXP _tectree_tec_paths_(SEXP treeSEXP, SEXP columnsSEXP, SEXP kindsSEXP,
-                                    SEXP n_levelsSEXP, SEXP n_rowsSEXP) {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<Rcpp::List>::type tree(treeSEXP);
-  Rcpp::traits::input_parameter<Rcpp::List>::type columns(columnsSEXP);
-  Rcpp::traits::input_parameter<Rcpp::IntegerVector>::type kinds(kindsSEXP);
-  Rcpp::traits::input_parameter<Rcpp::IntegerVector>::type n_levels(n_levelsSEXP);
-  Rcpp::traits::input_parameter<double>::type n_rows(n_rowsSEXP);
-  rcpp_result_gen = Rcpp::wrap(tec_paths_(tree, columns, kinds, n_levels, n_rows));
-  return rcpp_result_gen;
-  END_RCPP
+Rcpp::List tec_paths_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, double n_rows);
+RcppExport SEXP _tectree_tec_paths_(SEXP treeSEXP, SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP n_rowsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
+    Rcpp::traits::input_parameter< double >::type n_rows(n_rowsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_paths_(tree, columns, kinds, n_levels, n_rows));
+    return rcpp_result_gen;
+END_RCPP
 }
 // tec_cut_
 Rcpp::List tec_cut_(Rcpp::List tree, double n_columns, Rcpp::IntegerVector nodes);
 RcppExport SEXP _tectree_tec_cut_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP nodesSEXP) {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<Rcpp::List>::type tree(treeSEXP);
-  Rcpp::traits::input_parameter<double>::type n_columns(n_columnsSEXP);
-  Rcpp::traits::input_parameter<Rcpp::IntegerVector>::type nodes(nodesSEXP);
-  rcpp_result_gen = Rcpp::wrap(tec_cut_(tree, n_columns, nodes));
-  return rcpp_result_gen;
-  END_RCPP
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type nodes(nodesSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_cut_(tree, n_columns, nodes));
+    return rcpp_result_gen;
+END_RCPP
 }
 // tec_prune_
-Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value,
-                      Rcpp::List risk);
-RcppExport SEXP _tectree_tec_prune_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP methodSEXP,
-                                    SEXP valueSEXP, SEXP riskSEXP) {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<Rcpp::List>::type tree(treeSEXP);
-  Rcpp::traits::input_parameter<double>::type n_columns(n_columnsSEXP);
-  Rcpp::traits::input_parameter<std::string>::type method(methodSEXP);
-  Rcpp::traits::input_parameter<double>::type value(valueSEXP);
-  Rcpp::traits::input_parameter<Rcpp::List>::type risk(riskSEXP);
-  rcpp_result_gen = Rcpp::wrap(tec_prune_(tree, n_columns, method, value, risk));
-  return rcpp_result_gen;
-  END_RCPP
+Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value, Rcpp::List risk, std::string rule);
+RcppExport SEXP _tectree_tec_prune_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP, SEXP ruleSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
+    Rcpp::traits::input_parameter< std::string >::type method(methodSEXP);
+    Rcpp::traits::input_parameter< double >::type value(valueSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
+    Rcpp::traits::input_parameter< std::string >::type rule(ruleSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_prune_(tree, n_columns, method, value, risk, rule));
+    return rcpp_result_gen;
+END_RCPP
 }
 // tec_prune_rows_
-Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rcpp::List risk,
-                           Rcpp::List problem);
-RcppExport SEXP _tectree_tec_prune_rows_(SEXP treeSEXP, SEXP methodSEXP, SEXP valueSEXP,
-                                         SEXP riskSEXP, SEXP problemSEXP) {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<Rcpp::List>::type tree(treeSEXP);
-  Rcpp::traits::input_parameter<std::string>::type method(methodSEXP);
-  Rcpp::traits::input_parameter<double>::type value(valueSEXP);
-  Rcpp::traits::input_parameter<Rcpp::List>::type risk(riskSEXP);
-  Rcpp::traits::input_parameter<Rcpp::List>::type problem(problemSEXP);
-  rcpp_result_gen = Rcpp::wrap(tec_prune_rows_(tree, method, value, risk, problem));
-  return rcpp_result_gen;
-  END_RCPP
+Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rcpp::List risk, Rcpp::List problem);
+RcppExport SEXP _tectree_tec_prune_rows_(SEXP treeSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP, SEXP problemSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< std::string >::type method(methodSEXP);
+    Rcpp::traits::input_parameter< double >::type value(valueSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_prune_rows_(tree, method, value, risk, problem));
+    return rcpp_result_gen;
+END_RCPP
 }
-// tec_prices_
-Rcpp::List tec_prices_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor,
-                       bool relative);
-RcppExport SEXP _tectree_tec_prices_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP,
-                                     SEXP floorSEXP, SEXP relativeSEXP) {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<Rcpp::List>::type tree(treeSEXP);
-  Rcpp::traits::input_parameter<double>::type n_columns(n_columnsSEXP);
-  Rcpp::traits::input_parameter<Rcpp::List>::type risk(riskSEXP);
-  Rcpp::traits::input_parameter<double>::type floor(floorSEXP);
-  Rcpp::traits::input_parameter<bool>::type relative(relativeSEXP);
-  rcpp_result_gen = Rcpp::wrap(tec_prices_(tree, n_columns, risk, floor, relative));
-  return rcpp_result_gen;
-  END_RCPP
+// tec_grown_by_rpart_
+Rcpp::List tec_grown_by_rpart_(Rcpp::List tree, double n_columns, Rcpp::List risk, double penalty, bool relative);
+RcppExport SEXP _tectree_tec_grown_by_rpart_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP penaltySEXP, SEXP relativeSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
+    Rcpp::traits::input_parameter< double >::type penalty(penaltySEXP);
+    Rcpp::traits::input_parameter< bool >::type relative(relativeSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_grown_by_rpart_(tree, n_columns, risk, penalty, relative));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_penalties_
+Rcpp::List tec_penalties_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor, bool relative, std::string rule);
+RcppExport SEXP _tectree_tec_penalties_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP floorSEXP, SEXP relativeSEXP, SEXP ruleSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
+    Rcpp::traits::input_parameter< double >::type floor(floorSEXP);
+    Rcpp::traits::input_parameter< bool >::type relative(relativeSEXP);
+    Rcpp::traits::input_parameter< std::string >::type rule(ruleSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_penalties_(tree, n_columns, risk, floor, relative, rule));
+    return rcpp_result_gen;
+END_RCPP
 }
 // tec_prunings_
-Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
-                         std::vector<double> max_depth, std::vector<double> min_split,
-                         Rcpp::NumericVector price, Rcpp::LogicalVector relative,
-                         Rcpp::IntegerVector at);
-RcppExport SEXP _tectree_tec_prunings_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP,
-                                       SEXP max_depthSEXP, SEXP min_splitSEXP, SEXP priceSEXP,
-                                       SEXP relativeSEXP, SEXP atSEXP) {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<Rcpp::List>::type tree(treeSEXP);
-  Rcpp::traits::input_parameter<double>::type n_columns(n_columnsSEXP);
-  Rcpp::traits::input_parameter<Rcpp::List>::type risk(riskSEXP);
-  Rcpp::traits::input_parameter<std::vector<double>>::type max_depth(max_depthSEXP);
-  Rcpp::traits::input_parameter<std::vector<double>>::type min_split(min_splitSEXP);
-  Rcpp::traits::input_parameter<Rcpp::NumericVector>::type price(priceSEXP);
-  Rcpp::traits::input_parameter<Rcpp::LogicalVector>::type relative(relativeSEXP);
-  Rcpp::traits::input_parameter<Rcpp::IntegerVector>::type at(atSEXP);
-  rcpp_result_gen =
-      Rcpp::wrap(tec_prunings_(tree, n_columns, risk, max_depth, min_split, price, relative, at));
-  return rcpp_result_gen;
-  END_RCPP
+Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk, std::vector<double> max_depth, std::vector<double> min_split, Rcpp::NumericVector penalty, Rcpp::LogicalVector relative, Rcpp::IntegerVector at, std::string rule);
+RcppExport SEXP _tectree_tec_prunings_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP max_depthSEXP, SEXP min_splitSEXP, SEXP penaltySEXP, SEXP relativeSEXP, SEXP atSEXP, SEXP ruleSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
+    Rcpp::traits::input_parameter< std::vector<double> >::type max_depth(max_depthSEXP);
+    Rcpp::traits::input_parameter< std::vector<double> >::type min_split(min_splitSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type penalty(penaltySEXP);
+    Rcpp::traits::input_parameter< Rcpp::LogicalVector >::type relative(relativeSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type at(atSEXP);
+    Rcpp::traits::input_parameter< std::string >::type rule(ruleSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_prunings_(tree, n_columns, risk, max_depth, min_split, penalty, relative, at, rule));
+    return rcpp_result_gen;
+END_RCPP
 }
 // tec_scores_
 Rcpp::List tec_scores_(Rcpp::List problem, bool all);
 RcppExport SEXP _tectree_tec_scores_(SEXP problemSEXP, SEXP allSEXP) {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  Rcpp::traits::input_parameter<Rcpp::List>::type problem(problemSEXP);
-  Rcpp::traits::input_parameter<bool>::type all(allSEXP);
-  rcpp_result_gen = Rcpp::wrap(tec_scores_(problem, all));
-  return rcpp_result_gen;
-  END_RCPP
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    Rcpp::traits::input_parameter< bool >::type all(allSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_scores_(problem, all));
+    return rcpp_result_gen;
+END_RCPP
 }
 // tec_criteria_
 Rcpp::List tec_criteria_();
 RcppExport SEXP _tectree_tec_criteria_() {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  rcpp_result_gen = Rcpp::wrap(tec_criteria_());
-  return rcpp_result_gen;
-  END_RCPP
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    rcpp_result_gen = Rcpp::wrap(tec_criteria_());
+    return rcpp_result_gen;
+END_RCPP
 }
 // tec_cores_
 int tec_cores_();
 RcppExport SEXP _tectree_tec_cores_() {
-  BEGIN_RCPP
-  Rcpp::RObject rcpp_result_gen;
-  Rcpp::RNGScope rcpp_rngScope_gen;
-  rcpp_result_gen = Rcpp::wrap(tec_cores_());
-  return rcpp_result_gen;
-  END_RCPP
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    rcpp_result_gen = Rcpp::wrap(tec_cores_());
+    return rcpp_result_gen;
+END_RCPP
 }
 
 static const R_CallMethodDef CallEntries[] = {
-    {"_tectree_tec_fit_", (DL_FUNC)&_tectree_tec_fit_, 1},
-    {"_tectree_tec_surrogates_", (DL_FUNC)&_tectree_tec_surrogates_, 2},
-    {"_tectree_tec_cross_validate_", (DL_FUNC)&_tectree_tec_cross_validate_, 5},
-    {"_tectree_tec_code_run_", (DL_FUNC)&_tectree_tec_code_run_, 2},
-    {"_tectree_tec_run_folds_", (DL_FUNC)&_tectree_tec_run_folds_, 5},
-    {"_tectree_tec_run_is_live_", (DL_FUNC)&_tectree_tec_run_is_live_, 1},
-    {"_tectree_tec_take_road_", (DL_FUNC)&_tectree_tec_take_road_, 3},
-    {"_tectree_tec_predict_", (DL_FUNC)&_tectree_tec_predict_, 6},
-    {"_tectree_tec_shares_", (DL_FUNC)&_tectree_tec_shares_, 5},
-    {"_tectree_tec_paths_", (DL_FUNC)&_tectree_tec_paths_, 5},
-    {"_tectree_tec_cut_", (DL_FUNC)&_tectree_tec_cut_, 3},
-    {"_tectree_tec_prune_", (DL_FUNC)&_tectree_tec_prune_, 5},
-    {"_tectree_tec_prune_rows_", (DL_FUNC)&_tectree_tec_prune_rows_, 5},
-    {"_tectree_tec_prices_", (DL_FUNC)&_tectree_tec_prices_, 5},
-    {"_tectree_tec_prunings_", (DL_FUNC)&_tectree_tec_prunings_, 8},
-    {"_tectree_tec_scores_", (DL_FUNC)&_tectree_tec_scores_, 2},
-    {"_tectree_tec_criteria_", (DL_FUNC)&_tectree_tec_criteria_, 0},
-    {"_tectree_tec_cores_", (DL_FUNC)&_tectree_tec_cores_, 0},
-    {NULL, NULL, 0}};
+    {"_tectree_tec_fit_", (DL_FUNC) &_tectree_tec_fit_, 1},
+    {"_tectree_tec_surrogates_", (DL_FUNC) &_tectree_tec_surrogates_, 2},
+    {"_tectree_tec_cross_validate_", (DL_FUNC) &_tectree_tec_cross_validate_, 7},
+    {"_tectree_tec_code_run_", (DL_FUNC) &_tectree_tec_code_run_, 2},
+    {"_tectree_tec_run_folds_", (DL_FUNC) &_tectree_tec_run_folds_, 5},
+    {"_tectree_tec_run_is_live_", (DL_FUNC) &_tectree_tec_run_is_live_, 1},
+    {"_tectree_tec_take_road_", (DL_FUNC) &_tectree_tec_take_road_, 3},
+    {"_tectree_tec_predict_", (DL_FUNC) &_tectree_tec_predict_, 6},
+    {"_tectree_tec_shares_", (DL_FUNC) &_tectree_tec_shares_, 5},
+    {"_tectree_tec_paths_", (DL_FUNC) &_tectree_tec_paths_, 5},
+    {"_tectree_tec_cut_", (DL_FUNC) &_tectree_tec_cut_, 3},
+    {"_tectree_tec_prune_", (DL_FUNC) &_tectree_tec_prune_, 6},
+    {"_tectree_tec_prune_rows_", (DL_FUNC) &_tectree_tec_prune_rows_, 5},
+    {"_tectree_tec_grown_by_rpart_", (DL_FUNC) &_tectree_tec_grown_by_rpart_, 5},
+    {"_tectree_tec_penalties_", (DL_FUNC) &_tectree_tec_penalties_, 6},
+    {"_tectree_tec_prunings_", (DL_FUNC) &_tectree_tec_prunings_, 9},
+    {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 2},
+    {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},
+    {"_tectree_tec_cores_", (DL_FUNC) &_tectree_tec_cores_, 0},
+    {NULL, NULL, 0}
+};
 
-RcppExport void R_init_tectree(DllInfo* dll) {
-  R_registerRoutines(dll, NULL, CallEntries, NULL, NULL);
-  R_useDynamicSymbols(dll, FALSE);
+RcppExport void R_init_tectree(DllInfo *dll) {
+    R_registerRoutines(dll, NULL, CallEntries, NULL, NULL);
+    R_useDynamicSymbols(dll, FALSE);
 }
