@@ -9,8 +9,8 @@ tec_surrogates_ <- function(tree, problem) {
     .Call(`_tectree_tec_surrogates_`, tree, problem)
 }
 
-tec_cross_validate_ <- function(problem, risk, group, n_folds, prices, least, penalties) {
-    .Call(`_tectree_tec_cross_validate_`, problem, risk, group, n_folds, prices, least, penalties)
+tec_cross_validate_ <- function(problem, risk, group, n_folds, penalties, least, rule) {
+    .Call(`_tectree_tec_cross_validate_`, problem, risk, group, n_folds, penalties, least, rule)
 }
 
 tec_code_run_ <- function(problem, criteria) {
@@ -49,24 +49,24 @@ tec_cut_ <- function(tree, n_columns, nodes) {
     .Call(`_tectree_tec_cut_`, tree, n_columns, nodes)
 }
 
-tec_prune_ <- function(tree, n_columns, method, value, risk, penalties = "weakest_link") {
-    .Call(`_tectree_tec_prune_`, tree, n_columns, method, value, risk, penalties)
+tec_prune_ <- function(tree, n_columns, method, value, risk, rule = "weakest_link") {
+    .Call(`_tectree_tec_prune_`, tree, n_columns, method, value, risk, rule)
 }
 
 tec_prune_rows_ <- function(tree, method, value, risk, problem) {
     .Call(`_tectree_tec_prune_rows_`, tree, method, value, risk, problem)
 }
 
-tec_grown_by_rpart_ <- function(tree, n_columns, risk, price, relative) {
-    .Call(`_tectree_tec_grown_by_rpart_`, tree, n_columns, risk, price, relative)
+tec_grown_by_rpart_ <- function(tree, n_columns, risk, penalty, relative) {
+    .Call(`_tectree_tec_grown_by_rpart_`, tree, n_columns, risk, penalty, relative)
 }
 
-tec_prices_ <- function(tree, n_columns, risk, floor, relative, penalties) {
-    .Call(`_tectree_tec_prices_`, tree, n_columns, risk, floor, relative, penalties)
+tec_penalties_ <- function(tree, n_columns, risk, floor, relative, rule) {
+    .Call(`_tectree_tec_penalties_`, tree, n_columns, risk, floor, relative, rule)
 }
 
-tec_prunings_ <- function(tree, n_columns, risk, max_depth, min_split, price, relative, at, penalties) {
-    .Call(`_tectree_tec_prunings_`, tree, n_columns, risk, max_depth, min_split, price, relative, at, penalties)
+tec_prunings_ <- function(tree, n_columns, risk, max_depth, min_split, penalty, relative, at, rule) {
+    .Call(`_tectree_tec_prunings_`, tree, n_columns, risk, max_depth, min_split, penalty, relative, at, rule)
 }
 
 tec_own_folds_ <- function(order, class_of, count) {

@@ -3,11 +3,9 @@
 
 # The sequence down to a penalty: absolute, or a share of the root's risk.
 penalty_sequence <- function(fit, risk, penalties, floor = 0, relative = TRUE) {
-  out <- tec_prices_(
+  tec_penalties_(
     fit$tree, length(fit$columns$name), core_risk(fit, risk), floor, relative, penalties
   )
-  names(out)[names(out) == "price"] <- "penalty"
-  out
 }
 
 # The table as plain vectors; `cv` are the sums of tec_cross_validate_() or NULL.

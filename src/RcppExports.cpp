@@ -34,8 +34,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // tec_cross_validate_
-Rcpp::List tec_cross_validate_(Rcpp::List problem, Rcpp::List risk, Rcpp::IntegerVector group, int n_folds, std::vector<double> prices, double least, std::string penalties);
-RcppExport SEXP _tectree_tec_cross_validate_(SEXP problemSEXP, SEXP riskSEXP, SEXP groupSEXP, SEXP n_foldsSEXP, SEXP pricesSEXP, SEXP leastSEXP, SEXP penaltiesSEXP) {
+Rcpp::List tec_cross_validate_(Rcpp::List problem, Rcpp::List risk, Rcpp::IntegerVector group, int n_folds, std::vector<double> penalties, double least, std::string rule);
+RcppExport SEXP _tectree_tec_cross_validate_(SEXP problemSEXP, SEXP riskSEXP, SEXP groupSEXP, SEXP n_foldsSEXP, SEXP penaltiesSEXP, SEXP leastSEXP, SEXP ruleSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -43,10 +43,10 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type group(groupSEXP);
     Rcpp::traits::input_parameter< int >::type n_folds(n_foldsSEXP);
-    Rcpp::traits::input_parameter< std::vector<double> >::type prices(pricesSEXP);
+    Rcpp::traits::input_parameter< std::vector<double> >::type penalties(penaltiesSEXP);
     Rcpp::traits::input_parameter< double >::type least(leastSEXP);
-    Rcpp::traits::input_parameter< std::string >::type penalties(penaltiesSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_cross_validate_(problem, risk, group, n_folds, prices, least, penalties));
+    Rcpp::traits::input_parameter< std::string >::type rule(ruleSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_cross_validate_(problem, risk, group, n_folds, penalties, least, rule));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -172,8 +172,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // tec_prune_
-Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value, Rcpp::List risk, std::string penalties);
-RcppExport SEXP _tectree_tec_prune_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP, SEXP penaltiesSEXP) {
+Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value, Rcpp::List risk, std::string rule);
+RcppExport SEXP _tectree_tec_prune_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP, SEXP ruleSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -182,8 +182,8 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< std::string >::type method(methodSEXP);
     Rcpp::traits::input_parameter< double >::type value(valueSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
-    Rcpp::traits::input_parameter< std::string >::type penalties(penaltiesSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_prune_(tree, n_columns, method, value, risk, penalties));
+    Rcpp::traits::input_parameter< std::string >::type rule(ruleSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_prune_(tree, n_columns, method, value, risk, rule));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -203,23 +203,23 @@ BEGIN_RCPP
 END_RCPP
 }
 // tec_grown_by_rpart_
-Rcpp::List tec_grown_by_rpart_(Rcpp::List tree, double n_columns, Rcpp::List risk, double price, bool relative);
-RcppExport SEXP _tectree_tec_grown_by_rpart_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP priceSEXP, SEXP relativeSEXP) {
+Rcpp::List tec_grown_by_rpart_(Rcpp::List tree, double n_columns, Rcpp::List risk, double penalty, bool relative);
+RcppExport SEXP _tectree_tec_grown_by_rpart_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP penaltySEXP, SEXP relativeSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
     Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
-    Rcpp::traits::input_parameter< double >::type price(priceSEXP);
+    Rcpp::traits::input_parameter< double >::type penalty(penaltySEXP);
     Rcpp::traits::input_parameter< bool >::type relative(relativeSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_grown_by_rpart_(tree, n_columns, risk, price, relative));
+    rcpp_result_gen = Rcpp::wrap(tec_grown_by_rpart_(tree, n_columns, risk, penalty, relative));
     return rcpp_result_gen;
 END_RCPP
 }
-// tec_prices_
-Rcpp::List tec_prices_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor, bool relative, std::string penalties);
-RcppExport SEXP _tectree_tec_prices_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP floorSEXP, SEXP relativeSEXP, SEXP penaltiesSEXP) {
+// tec_penalties_
+Rcpp::List tec_penalties_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor, bool relative, std::string rule);
+RcppExport SEXP _tectree_tec_penalties_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP floorSEXP, SEXP relativeSEXP, SEXP ruleSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -228,14 +228,14 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
     Rcpp::traits::input_parameter< double >::type floor(floorSEXP);
     Rcpp::traits::input_parameter< bool >::type relative(relativeSEXP);
-    Rcpp::traits::input_parameter< std::string >::type penalties(penaltiesSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_prices_(tree, n_columns, risk, floor, relative, penalties));
+    Rcpp::traits::input_parameter< std::string >::type rule(ruleSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_penalties_(tree, n_columns, risk, floor, relative, rule));
     return rcpp_result_gen;
 END_RCPP
 }
 // tec_prunings_
-Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk, std::vector<double> max_depth, std::vector<double> min_split, Rcpp::NumericVector price, Rcpp::LogicalVector relative, Rcpp::IntegerVector at, std::string penalties);
-RcppExport SEXP _tectree_tec_prunings_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP max_depthSEXP, SEXP min_splitSEXP, SEXP priceSEXP, SEXP relativeSEXP, SEXP atSEXP, SEXP penaltiesSEXP) {
+Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk, std::vector<double> max_depth, std::vector<double> min_split, Rcpp::NumericVector penalty, Rcpp::LogicalVector relative, Rcpp::IntegerVector at, std::string rule);
+RcppExport SEXP _tectree_tec_prunings_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP max_depthSEXP, SEXP min_splitSEXP, SEXP penaltySEXP, SEXP relativeSEXP, SEXP atSEXP, SEXP ruleSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -244,11 +244,11 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
     Rcpp::traits::input_parameter< std::vector<double> >::type max_depth(max_depthSEXP);
     Rcpp::traits::input_parameter< std::vector<double> >::type min_split(min_splitSEXP);
-    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type price(priceSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type penalty(penaltySEXP);
     Rcpp::traits::input_parameter< Rcpp::LogicalVector >::type relative(relativeSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type at(atSEXP);
-    Rcpp::traits::input_parameter< std::string >::type penalties(penaltiesSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_prunings_(tree, n_columns, risk, max_depth, min_split, price, relative, at, penalties));
+    Rcpp::traits::input_parameter< std::string >::type rule(ruleSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_prunings_(tree, n_columns, risk, max_depth, min_split, penalty, relative, at, rule));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -314,7 +314,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_prune_", (DL_FUNC) &_tectree_tec_prune_, 6},
     {"_tectree_tec_prune_rows_", (DL_FUNC) &_tectree_tec_prune_rows_, 5},
     {"_tectree_tec_grown_by_rpart_", (DL_FUNC) &_tectree_tec_grown_by_rpart_, 5},
-    {"_tectree_tec_prices_", (DL_FUNC) &_tectree_tec_prices_, 6},
+    {"_tectree_tec_penalties_", (DL_FUNC) &_tectree_tec_penalties_, 6},
     {"_tectree_tec_prunings_", (DL_FUNC) &_tectree_tec_prunings_, 9},
     {"_tectree_tec_own_folds_", (DL_FUNC) &_tectree_tec_own_folds_, 3},
     {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 2},

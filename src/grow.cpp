@@ -38,27 +38,28 @@ Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List problem) {
   });
 }
 
-// Sums over the rows of each fold, by price, of the loss by a tree grown without the fold, and of
-// its square. `group`: by position among the rows used, from 1. `least`: the price that the trees
+// Sums over the rows of each fold, by penalty, of the loss by a tree grown without the fold, and of
+// its square. `group`: by position among the rows used, from 1. `least`: the penalty that the trees
 // are grown at.
 // [[Rcpp::export]]
 Rcpp::List tec_cross_validate_(Rcpp::List problem, Rcpp::List risk, Rcpp::IntegerVector group,
-                               int n_folds, std::vector<double> prices, double least,
-                               std::string penalties) {
+                               int n_folds, std::vector<double> penalties, double least,
+                               std::string rule) {
   return interruptible([&] {
     MarshalledProblem m = as_problem(problem);
     m.bring_to_scale();
     const tectree::Problem& p = m.problem;
-    for (double& price : prices) price = m.scale.scaled_risk(price);
-    const tectree::Pricing pricing{as_risk(risk, p.response.n_classes), as_penalty_rule(penalties),
-                                   prices, m.scale.scaled_risk(least)};
+    for (double& penalty : penalties) penalty = m.scale.scaled_risk(penalty);
+    const tectree::PenaltySequence sequence{as_risk(risk, p.response.n_classes),
+                                            as_penalty_rule(rule), penalties,
+                                            m.scale.scaled_risk(least)};
     if (static_cast<std::size_t>(group.size()) != p.sample.size)
       Rcpp::stop("there must be one fold number a row");
     std::vector<int> fold(group.begin(), group.end());
     for (int& f : fold) --f;
     Team team = make_team(m.threads);
     tectree::FoldErrors errors =
-        tectree::cross_validate(p, m.stop, m.missing, pricing, {fold.data(), n_folds}, team);
+        tectree::cross_validate(p, m.stop, m.missing, sequence, {fold.data(), n_folds}, team);
     for (double& x : errors.loss) x = m.scale.risk(x);
     for (double& x : errors.square) x = m.scale.risk(x, 2);
     return Rcpp::List::create(Rcpp::_["loss"] = errors.loss, Rcpp::_["square"] = errors.square);

@@ -25,7 +25,7 @@ struct MarshalledProblem {
   bool by_share = false;     // min_bucket is a share of the sample's weight
   tectree::SafeScale scale;  // what growth sees; nothing before bring_to_scale()
 
-  // For whoever grows trees: the problem's numbers in a range where their squares and sums stay.
+  // Before trees are grown: scales numbers so that their squares and sums stay in range.
   void bring_to_scale() { scale = tectree::SafeScale(problem, stop); }
 };
 
@@ -45,7 +45,7 @@ void check_columns(const tectree::Tree& tree, const tectree::Frame& frame);
 // list(loss = NULL or the matrix row after row, impurity = TRUE or FALSE)
 tectree::NodeRisk as_risk(const Rcpp::List& risk, int n_classes);
 // "weakest_link" or "rpart"
-tectree::PenaltyRule as_penalty_rule(const std::string& penalties);
+tectree::PenaltyRule as_penalty_rule(const std::string& rule);
 
 // A team that R can stop: by an interrupt or a time limit. One thread in a forked child, where the
 // parent's threads do not exist.

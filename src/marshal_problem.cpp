@@ -71,8 +71,8 @@ void as_least_risk(const Rcpp::List& control, tectree::StopRule& stop) {
 
 }  // namespace
 
-// Which searches growth uses from now on, for tests: no road may lead to another tree. Without
-// arguments, as usual.
+// Test hook: forces which searches growth uses from now on, all of which must grow the same tree.
+// Without arguments, as usual.
 // [[Rcpp::export]]
 void tec_take_road_(bool sorted_only = false, double small_node = 0.0, bool simd = true) {
   road = Road();

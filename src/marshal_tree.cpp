@@ -227,6 +227,6 @@ tectree::NodeRisk as_risk(const Rcpp::List& risk, int n_classes) {
   return out;
 }
 
-tectree::PenaltyRule as_penalty_rule(const std::string& penalties) {
-  return penalties == "rpart" ? tectree::PenaltyRule::rpart : tectree::PenaltyRule::weakest_link;
+tectree::PenaltyRule as_penalty_rule(const std::string& rule) {
+  return rule == "rpart" ? tectree::PenaltyRule::rpart : tectree::PenaltyRule::weakest_link;
 }

@@ -52,10 +52,11 @@ Rcpp::List tec_cut_(Rcpp::List tree, double n_columns, Rcpp::IntegerVector nodes
   });
 }
 
-// Pruning that needs the tree alone: "pep", "ebp" without raising, "collapse", or "ccp" at a price.
+// Pruning that needs the tree alone: "pep", "ebp" without raising, "collapse", or "ccp" at a
+// penalty.
 // [[Rcpp::export]]
 Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value,
-                      Rcpp::List risk, std::string penalties = "weakest_link") {
+                      Rcpp::List risk, std::string rule = "weakest_link") {
   return interruptible([&] {
     const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
     const NodeRisk node_risk = as_risk(risk, whole.n_classes);
@@ -64,8 +65,8 @@ Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, dou
     if (method == "collapse") return as_list(tectree::collapse(whole, node_risk));
     if (method == "ebp")
       return as_list(tectree::ErrorBasedPruner(whole, node_risk, value, nullptr).run(team));
-    const auto prices = tectree::penalties_by(as_penalty_rule(penalties), whole, node_risk);
-    return as_list(tectree::prune_at_price(whole, node_risk, prices, value));
+    const auto penalties = tectree::penalties_by(as_penalty_rule(rule), whole, node_risk);
+    return as_list(tectree::prune_at_penalty(whole, node_risk, penalties, value));
   });
 }
 
@@ -95,50 +96,50 @@ Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rc
   });
 }
 
-// What rpart's rule leaves of a tree that is grown at a price: absolute, or with `relative` a share
-// of the root's risk.
+// What rpart's rule leaves of a tree that is grown at a penalty: absolute, or with `relative` a
+// share of the root's risk.
 // [[Rcpp::export]]
-Rcpp::List tec_grown_by_rpart_(Rcpp::List tree, double n_columns, Rcpp::List risk, double price,
+Rcpp::List tec_grown_by_rpart_(Rcpp::List tree, double n_columns, Rcpp::List risk, double penalty,
                                bool relative) {
   return interruptible([&] {
     const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
     const NodeRisk node_risk = as_risk(risk, whole.n_classes);
-    const double least = relative ? price * node_risk(whole, 0) : price;
+    const double least = relative ? penalty * node_risk(whole, 0) : penalty;
     const auto penalties = tectree::rpart_penalties(whole, node_risk, least);
-    return as_list(tectree::prune_at_price(whole, node_risk, penalties, least));
+    return as_list(tectree::prune_at_penalty(whole, node_risk, penalties, least));
   });
 }
 
-// The sequence of cost-complexity pruning down to a price: absolute, or with `relative` a share of
-// the root's risk.
+// The sequence of cost-complexity pruning down to a penalty: absolute, or with `relative` a share
+// of the root's risk.
 // [[Rcpp::export]]
-Rcpp::List tec_prices_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor,
-                       bool relative, std::string penalties) {
+Rcpp::List tec_penalties_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor,
+                          bool relative, std::string rule) {
   return interruptible([&] {
     const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
     const NodeRisk node_risk = as_risk(risk, whole.n_classes);
-    const auto prices = tectree::penalties_by(as_penalty_rule(penalties), whole, node_risk);
+    const auto penalties = tectree::penalties_by(as_penalty_rule(rule), whole, node_risk);
     const double root = node_risk(whole, 0);
-    const tectree::PriceTable table =
-        tectree::price_table(whole, node_risk, prices, relative ? floor * root : floor);
+    const tectree::PenaltyTable table =
+        tectree::penalty_table(whole, node_risk, penalties, relative ? floor * root : floor);
     using Rcpp::_;
     return Rcpp::List::create(
-        _["price"] = table.price, _["leaves"] = table.leaves, _["splits"] = table.splits,
+        _["penalty"] = table.penalty, _["leaves"] = table.leaves, _["splits"] = table.splits,
         _["risk"] = table.risk, _["root_risk"] = root,
         _["root_loss"] = whole.n_classes > 0 ? node_risk.errors(whole, 0) : root,
-        _["weight"] = whole.weight[0], _["node_price"] = prices);
+        _["weight"] = whole.weight[0], _["node_penalty"] = penalties);
   });
 }
 
 // Prunings of one tree by bounds on the depth and on the weight of a node that is split, and by
-// prices of a leaf: in units of the mean risk, or with `relative` a share of the root's risk; NA
+// penalties of a leaf: in units of the mean risk, or with `relative` a share of the root's risk; NA
 // where there is none. For each of the nodes `at` (a row) the node of each pruning (a column) that
 // holds its rows; `like`, the first pruning with the same column; and the sizes of the prunings.
 // [[Rcpp::export]]
 Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
                          std::vector<double> max_depth, std::vector<double> min_split,
-                         Rcpp::NumericVector price, Rcpp::LogicalVector relative,
-                         Rcpp::IntegerVector at, std::string penalties) {
+                         Rcpp::NumericVector penalty, Rcpp::LogicalVector relative,
+                         Rcpp::IntegerVector at, std::string rule) {
   return interruptible([&] {
     const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
     const NodeRisk node_risk = as_risk(risk, whole.n_classes);
@@ -149,26 +150,28 @@ Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
     }
     std::vector<tectree::Pruning> prunings;
     for (std::size_t i = 0; i < max_depth.size(); ++i) {
-      const bool priced = !Rcpp::NumericVector::is_na(price[i]);
+      const bool penalized = !Rcpp::NumericVector::is_na(penalty[i]);
       const double unit = relative[i] ? root : whole.weight[0];
-      prunings.push_back({max_depth[i], min_split[i], priced, priced ? price[i] * unit : 0.0});
+      prunings.push_back(
+          {max_depth[i], min_split[i], penalized, penalized ? penalty[i] * unit : 0.0});
     }
     const int n = static_cast<int>(prunings.size());
     Rcpp::IntegerMatrix end(static_cast<int>(at.size()), n);
     Rcpp::IntegerVector like(n), nodes(n), leaves(n), depth(n);
     std::map<std::vector<int>, int> met;
     Team team = make_team(1);
-    const tectree::PenaltyRule rule = as_penalty_rule(penalties);
-    tectree::each_pruning(whole, node_risk, rule, prunings, [&](std::size_t i, const auto& pruned) {
-      team.check();
-      std::vector<int> column;
-      for (int v : at) column.push_back(pruned.end[v - 1] + 1);
-      std::copy(column.begin(), column.end(), end.begin() + i * static_cast<R_xlen_t>(at.size()));
-      like[i] = met.emplace(std::move(column), static_cast<int>(i) + 1).first->second;
-      nodes[i] = pruned.nodes;
-      leaves[i] = pruned.leaves;
-      depth[i] = pruned.depth;
-    });
+    tectree::each_pruning(
+        whole, node_risk, as_penalty_rule(rule), prunings, [&](std::size_t i, const auto& pruned) {
+          team.check();
+          std::vector<int> column;
+          for (int v : at) column.push_back(pruned.end[v - 1] + 1);
+          std::copy(column.begin(), column.end(),
+                    end.begin() + i * static_cast<R_xlen_t>(at.size()));
+          like[i] = met.emplace(std::move(column), static_cast<int>(i) + 1).first->second;
+          nodes[i] = pruned.nodes;
+          leaves[i] = pruned.leaves;
+          depth[i] = pruned.depth;
+        });
     using Rcpp::_;
     return Rcpp::List::create(_["end"] = end, _["like"] = like, _["nodes"] = nodes,
                               _["leaves"] = leaves, _["depth"] = depth);

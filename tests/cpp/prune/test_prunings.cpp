@@ -10,13 +10,13 @@ using support::Random;
 
 namespace {
 
-// Shape first, as a tree of its own, then the price.
+// Shape first, as a tree of its own, then the penalty.
 Tree one_by_one(const Tree& tree, const NodeRisk& risk, PenaltyRule rule, const Pruning& p) {
   Tree shape = cut_at(tree, [&](int v) {
     return tree.depth[v] >= p.max_depth || !reaches(tree.weight[v], p.min_split);
   });
-  if (!p.priced) return shape;
-  return prune_at_price(shape, risk, penalties_by(rule, shape, risk, p.price), p.price);
+  if (!p.penalized) return shape;
+  return prune_at_penalty(shape, risk, penalties_by(rule, shape, risk, p.penalty), p.penalty);
 }
 
 // The nodes of the map in pre-order are those of the pruned tree, each with what it knows.
@@ -78,7 +78,7 @@ TEST(every_pruning_is_the_tree_pruned_by_itself) {
   CHECK(cut > 1000);
 }
 
-TEST(a_price_cuts_the_shape_and_not_the_whole_tree) {
+TEST(a_penalty_cuts_the_shape_and_not_the_whole_tree) {
   // The second split alone saves nothing, with the two below it everything: a table of XOR.
   Tree tree;
   support::add_leaf(tree, -1, 1);

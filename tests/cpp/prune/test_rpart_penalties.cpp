@@ -69,7 +69,7 @@ TEST(a_finished_tree_keeps_its_penalties) {
     risk.impurity = i % 2 == 0;
     const double least = 0.02 * (i % 4) * risk(tree, 0);
     const std::vector<double> grown = rpart_penalties(tree, risk, least);
-    const Tree left = prune_at_price(tree, risk, grown, least);
+    const Tree left = prune_at_penalty(tree, risk, grown, least);
     const std::vector<double> again = rpart_penalties(left, risk);
     std::size_t at = 0;
     for (std::size_t v = 0; v < tree.size(); ++v) {

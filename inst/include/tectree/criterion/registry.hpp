@@ -30,6 +30,7 @@ void collect(std::vector<CriterionInfo>& out, const List<C...>*) {
 template <class... C>
 std::unique_ptr<Criterion> make(const std::string& name, double parameter, double largest,
                                 double smallest, const std::tuple<C...>*) {
+  static_assert((is_criterion<C>() && ...));
   std::unique_ptr<Criterion> made;
   ((C::info().name == name ? void(made = std::make_unique<C>(parameter, largest, smallest))
                            : void()),

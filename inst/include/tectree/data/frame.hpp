@@ -27,7 +27,7 @@ struct Column {
   static double number(int code) {
     return code == missing_code ? std::numeric_limits<double>::quiet_NaN() : code;
   }
-  // Asks for a value that is wanted soon.
+  // Prefetches a value that is read soon.
   void fetch(std::size_t row) const {
     if (real) {
       __builtin_prefetch(real + row);
@@ -66,7 +66,7 @@ struct Sample {
 };
 
 // use(i, value) for the sample's rows in their order while it returns true; what a column's values
-// are kept in is asked once. Whether it went through to the end.
+// are kept in is checked once. Returns whether it reached the end.
 template <class Use>
 bool each_value(const Column& column, const Sample& sample, Use use) {
   const auto run = [&](auto value_at) {

@@ -1,6 +1,6 @@
 // The nodes that may be split, in the order of growth: the newest first (depth-first), or the one
-// whose split takes most impurity off the sample (best-first, which must know a node's split when
-// it comes in).
+// whose split reduces the impurity of the sample most (best-first, where a node comes in with its
+// split).
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace tectree {
 
-// All rows of a search, where they are those of a node with this stream.
+// The node of all rows of a search, with this stream.
 inline Node root_of(const NodeSearch& search, std::uint64_t stream) {
   Node root = search.root();
   root.stream = stream;

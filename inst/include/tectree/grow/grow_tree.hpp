@@ -1,6 +1,6 @@
 // Room grow/: from a problem to its tree.
 //
-// From a problem to its tree: the histogram search where it will do, the sorted one otherwise, and
+// grow_tree(): the histogram search where it suits the problem, the sorted one otherwise, and
 // growth.
 #pragma once
 
@@ -20,8 +20,8 @@
 
 namespace tectree {
 
-// Whether the tree can be grown as if rows without a value were not there until they are sent to
-// a branch: the histogram search knows no other way.
+// Whether rows without a value only matter when they are sent to a branch: the histogram search
+// knows no other way.
 inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, Team& team) {
   using Unknown = SearchControl::Unknown;
   if (missing.looks_for_surrogates() || problem.control.unknown == Unknown::filled) return false;
@@ -31,7 +31,7 @@ inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, 
 }
 
 // The problem's columns coded for the histogram search. None where rows without a value count in a
-// way that it does not know, nor of a small sample, in which sorted columns are as soon searched.
+// way that it does not know, nor for a small sample, where sorted columns are as fast.
 inline std::shared_ptr<const Codes> code_columns(const Problem& problem,
                                                  const MissingPolicy& missing, Team& team) {
   if (!problem.codes && problem.sample.size <= problem.small_node) return nullptr;
@@ -40,11 +40,11 @@ inline std::shared_ptr<const Codes> code_columns(const Problem& problem,
   return std::make_shared<const Codes>(make_codes(problem.frame, problem.sample, team));
 }
 
-// The most rows of a node of the histogram search that gets an arena of its own.
+// The most rows of a node of the histogram search that goes on in an arena of its own.
 inline std::size_t passed_on(const PassOn& rows, const Codes& codes, const Problem& problem,
                              const StopRule& stop, std::size_t threads) {
   if (are_exact(codes)) return std::min(rows_to_count(codes), problem.small_node);
-  if (stop.has_price()) return rows.penalty;
+  if (stop.has_penalty()) return rows.penalty;
   const std::size_t n = problem.sample.size, most = std::min(rows.to_the_end, problem.small_node);
   const double levels = stop.max_depth - std::log2(static_cast<double>(n) / most);
   if (levels < 4) return rows.few_levels;
@@ -52,7 +52,7 @@ inline std::size_t passed_on(const PassOn& rows, const Codes& codes, const Probl
   return std::clamp(share, std::min(rows.few_levels, most), most);
 }
 
-// Rows of a tree whose subtrees threads are given to grow.
+// The least rows of a tree whose subtrees are grown by several threads.
 constexpr std::size_t worth_sharing = 4096;
 
 // Grows the tree of a search over the rows of the problem's sample.
@@ -61,8 +61,8 @@ inline Tree grow_from(std::unique_ptr<NodeSearch> search, const Problem& problem
                       std::size_t small) {
   const std::size_t n = problem.sample.size;
   // Some subtrees a thread, so that they end at about the same time.
-  const std::size_t aside = n > worth_sharing && team.size() > 1 ? n / (8 * team.size()) : 0;
-  Grower grower(stop, missing, problem.response.n_classes, n > small ? small : 0, aside);
+  const std::size_t alone = n > worth_sharing && team.size() > 1 ? n / (8 * team.size()) : 0;
+  Grower grower(stop, missing, problem.response.n_classes, n > small ? small : 0, alone);
   const Node root = root_of(*search, problem.seed);
   Tree tree = grower.grow(std::move(search), root, 0, team);
   if (by_c45(problem)) cut_at_actual_values(tree, problem.frame, problem.sample, team);
@@ -77,7 +77,7 @@ inline std::unique_ptr<CodedProblem> code_problem(const Problem& problem, Setup&
   return codes ? coded(problem, std::move(setup), std::move(codes)) : nullptr;
 }
 
-// Grows from the positions `kept`, increasing; `part`: of the problem, these rows.
+// Grows from the positions `kept`, increasing; `part` is the problem of these rows.
 inline Tree grow_coded(const CodedProblem& coded, std::vector<std::uint32_t> kept,
                        const Problem& part, const StopRule& stop, const MissingPolicy& missing,
                        Team& team) {

@@ -2,12 +2,12 @@
 //   1. the root goes on the frontier;
 //   2. the frontier's next node is searched (best-first: was, when it came in) and split: its rows
 //      are divided, its children described, and each that may split further goes on the frontier;
-//   3. depth-first, a child of few rows is set aside instead: when only such are left, each is
-//      grown to its end by one thread, and grafted on. So threads meet at every node only while
-//      nodes are few and large. What is small enough for an arena of its own gets one.
-// Where rows without a value are shared out, every child gets a search over its own rows and parts
-// of rows. A node's split depends on its rows alone, so neither the order nor the threads can
-// change the tree.
+//   3. depth-first, a child of few rows waits instead: when only such are left, each is grown to
+//      its end by one thread, and grafted on. So threads share a node only while nodes are few and
+//      large. A node small enough for an arena of its own gets one.
+// Where rows without a value are divided into parts, every child gets a search over its own rows
+// and parts of rows. A node's split depends on its rows alone, so neither the order nor the threads
+// can change the tree.
 #pragma once
 
 #include <memory>
@@ -25,13 +25,13 @@ namespace tectree {
 class Grower {
  public:
   // Nodes of at most `small` rows are grown in their own arena; depth-first, those of at most
-  // `aside` rows by one thread.
+  // `alone` rows by one thread.
   Grower(const StopRule& stop, const MissingPolicy& missing, int n_classes, std::size_t small,
-         std::size_t aside)
+         std::size_t alone)
       : stop_(stop),
         missing_(missing),
         small_(small),
-        most_aside_(std::max(small, aside)),
+        most_alone_(std::max(small, alone)),
         order_(std::isinf(stop.max_leaves) ? GrowthOrder::depth_first : GrowthOrder::best_first),
         frontier_(order_) {
     tree_.n_classes = n_classes;
@@ -51,7 +51,7 @@ class Grower {
     search.reset();
     while (!frontier_.empty()) {
       team.check();
-      if (kept_ > most_kept_) grow_aside(team);
+      if (kept_ > most_kept_) grow_waiting(team);
       OpenNode open = frontier_.pop();
       if (std::shared_ptr<NodeSearch> own = open.search->gather(open.node, team))
         open.search = std::move(own);
@@ -61,7 +61,7 @@ class Grower {
         split(open, *winner, team);
       }
     }
-    if (!aside_.empty()) grow_aside(team);
+    if (!waiting_.empty()) grow_waiting(team);
     return assemble(tree_, at_, grafts_);
   }
 
@@ -70,8 +70,8 @@ class Grower {
                 Team& team) {
     if (order_ == GrowthOrder::best_first) {
       consider_best_first(at, node, search, team);
-    } else if (node.n_rows <= most_aside_) {
-      aside_.push_back({at, node, search, {}, 0.0, own});
+    } else if (node.n_rows <= most_alone_) {
+      waiting_.push_back({at, node, search, {}, 0.0, own});
       if (own) kept_ += node.n_rows;
     } else {
       frontier_.push({at, node, search, {}, 0.0, own});
@@ -116,7 +116,7 @@ class Grower {
     searched_.clear();
     children_.clear();
     if (missing_.rows == UnknownRows::share) {
-      auto parts = search.share_out(open.node, winner, team);
+      auto parts = search.divide_into_parts(open.node, winner, team);
       if (!parts.empty()) return add_parts(open, std::move(parts), team);
     }
     search.divide_rows(open.node, winner.split, missing_route, children_);
@@ -137,7 +137,7 @@ class Grower {
     searched_.push_back(!empty && !stop_.is_leaf(facts, root_depth_ + tree_.depth[made_.back()]));
   }
 
-  // The children of a node some of whose rows are shared out: each has a search of its own.
+  // The children of a node of which some rows are divided into parts: each has a search of its own.
   void add_parts(const OpenNode& open, std::vector<std::unique_ptr<NodeSearch>> parts, Team& team) {
     for (std::size_t j = 0; j < parts.size(); ++j) {
       const std::uint64_t stream = Stream::part(open.node.stream, j);
@@ -159,13 +159,13 @@ class Grower {
     return facts;
   }
 
-  // Grows what was set aside, and lets go of its rows.
-  void grow_aside(Team& team) {
+  // Grows the nodes that wait, and frees their rows.
+  void grow_waiting(Team& team) {
     const std::size_t first = grafts_.size();
-    grafts_.resize(first + aside_.size());
-    for (const OpenNode& part : aside_) at_.push_back(part.at);
-    team.each(aside_.size(), [&](std::size_t i, Team& inner) {
-      OpenNode& part = aside_[i];
+    grafts_.resize(first + waiting_.size());
+    for (const OpenNode& part : waiting_) at_.push_back(part.at);
+    team.each(waiting_.size(), [&](std::size_t i, Team& inner) {
+      OpenNode& part = waiting_[i];
       const bool small = part.node.n_rows <= small_;
       Node root = part.node;
       std::shared_ptr<NodeSearch> own;
@@ -181,20 +181,20 @@ class Grower {
       grafts_[first + i] =
           grower.grow(std::move(own), root, root_depth_ + tree_.depth[part.at], inner);
     });
-    aside_.clear();
+    waiting_.clear();
     kept_ = 0;
   }
 
   StopRule stop_;
   const MissingPolicy& missing_;
-  std::size_t small_, most_aside_;
+  std::size_t small_, most_alone_;
   GrowthOrder order_;
   Frontier frontier_;
   Tree tree_;
   double leaves_ = 1;
   int root_depth_ = 0;
-  std::vector<OpenNode> aside_;
-  std::size_t kept_ = 0, most_kept_ = 0;  // rows of set-aside searches that are a node's own
+  std::vector<OpenNode> waiting_;
+  std::size_t kept_ = 0, most_kept_ = 0;  // rows of waiting searches that are a node's own
   std::vector<int> at_;                   // the leaves that grafts continue
   std::vector<Tree> grafts_;
   // Working space of one split.

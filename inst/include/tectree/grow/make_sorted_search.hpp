@@ -12,8 +12,7 @@
 
 namespace tectree {
 
-// Levels that are grouped stand in no order where nothing but groups of them is asked for: not by
-// C4.5's rules, not for surrogates, nor where rows are divided into parts.
+// Levels that are only grouped need no order; C4.5's rules, surrogates and parts of rows need one.
 template <class Index>
 Arena<Index> class_rows(const Problem& problem, Team& team) {
   const bool groups_only = sizeof(Index) == 2 && !by_c45(problem) &&

@@ -43,6 +43,8 @@ struct ByClassAsC45 {
 // By their numbers: about the mean their sums, about the median their ranks.
 template <class Criterion>
 struct ByNumber {
+  static_assert(is_deviation<Criterion>());
+
   template <class Index>
   static auto task(const Problem&, NumberSetup& setup, const Arena<Index>& rows, Team&) {
     if constexpr (Criterion::about == About::mean) {

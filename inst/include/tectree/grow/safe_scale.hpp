@@ -1,6 +1,6 @@
-// Weights and numbers brought near 1 by powers of two where their squares or sums could leave the
-// range of a double, and the tree's numbers brought back. Every such product is exact, so the tree
-// is that of the data as they came; data of ordinary size are left alone.
+// Weights and numbers scaled by powers of two where their squares or sums could leave the range of
+// a double, and the tree's numbers scaled back. Every such product is exact, so the tree is that of
+// the original data; data of ordinary size are not scaled.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace tectree {
 
-// Weights or numbers that no scale brings into the range of a double, or a parameter with which the
+// Weights or numbers that no scale keeps in the range of a double, or a parameter with which the
 // criterion's numbers leave it.
 struct OutOfRange : std::runtime_error {
   enum class Kind { weights, response, parameter } of;

@@ -1,4 +1,4 @@
-// The searches of a problem, as growth asks for them.
+// The searches of a problem, as growth needs them.
 //
 // Their code is most of the core's. With TECTREE_SEARCHES_APART they are only declared here, and a
 // file of its own compiles each once (see src/searches.h).

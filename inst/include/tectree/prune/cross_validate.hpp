@@ -1,5 +1,5 @@
 // The error of each tree of a cost-complexity sequence on rows that it has not seen: without each
-// fold in turn a tree is grown and pruned at the sequence's prices, and the fold's rows run down
+// fold in turn a tree is grown and pruned at the sequence's penalties, and the fold's rows run down
 // it.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace tectree {
 
-// By price: weighted sums of the rows' losses and of their squares.
+// By penalty: weighted sums of the rows' losses and of their squares.
 struct FoldErrors {
   std::vector<double> loss, square;
 };
@@ -76,33 +76,34 @@ inline bool any_undecided(const Tree& tree, const Frame& frame, const Sample& sa
   return found;
 }
 
-// What trees are pruned by. The prices, of the whole sample, fall; a tree that has seen a share of
-// it pays that share of them. `least`: the price that trees are grown at.
-struct Pricing {
+// What trees are pruned by. The penalties, of the whole sample, fall; a tree that has seen a share
+// of it pays that share of them. `least`: the penalty that trees are grown at.
+struct PenaltySequence {
   NodeRisk risk;
   PenaltyRule rule = PenaltyRule::weakest_link;
-  std::vector<double> prices;
+  std::vector<double> penalties;
   double least = 0.0;
 };
 
-// The errors of one fold's tree, at each price, on the rows left out.
+// The errors of one fold's tree, at each penalty, on the rows left out.
 class FoldJudge {
  public:
-  FoldJudge(const Problem& problem, const Pricing& pricing)
-      : problem_(problem), pricing_(pricing) {}
+  FoldJudge(const Problem& problem, const PenaltySequence& sequence)
+      : problem_(problem), sequence_(sequence) {}
 
   FoldErrors judge(const FoldTree& fold, const SubsetGrower& grower, Team& team) const {
-    const NodeRisk& risk = pricing_.risk;
+    const NodeRisk& risk = sequence_.risk;
     const auto loss_of = row_loss(risk.loss, problem_.response, problem_.criterion);
     const Tree tree = kept(fold, grower, team);
-    const std::vector<double> leaf_price = penalties_by(pricing_.rule, tree, risk);
+    const std::vector<double> leaf_penalty = penalties_by(sequence_.rule, tree, risk);
     const double root_risk = risk(tree, 0);
     EndsOfRows ends(tree, problem_.frame, fold.rest, risk.loss, team);
     FoldErrors out;
-    for (double price : pricing_.prices) {
+    for (double penalty : sequence_.penalties) {
       team.check();
       const PrunedTo pruned = prune_to(tree, [&](int v) {
-        return tree.kind[v] == 0 || reaches_price(leaf_price[v], price * fold.share, root_risk);
+        return tree.kind[v] == 0 ||
+               reaches_penalty(leaf_penalty[v], penalty * fold.share, root_risk);
       });
       double loss = 0.0, square = 0.0;
       for (std::size_t i = 0; i < fold.rest.size; ++i) {
@@ -118,14 +119,15 @@ class FoldJudge {
   }
 
  private:
-  // The tree at the last price. A row left out may have a level that a node has not seen, and then
-  // goes by the surrogates that growth could do without.
+  // The tree at the last penalty. A row left out may have a level that a node has not seen, and
+  // then goes by the surrogates that growth could do without.
   Tree kept(const FoldTree& fold, const SubsetGrower& grower, Team& team) const {
     const auto grown =
-        penalties_by(pricing_.rule, fold.tree, pricing_.risk, pricing_.least * fold.share);
-    Tree out = prune_at_price(fold.tree, pricing_.risk, grown, pricing_.prices.back() * fold.share);
-    if (grower.surrogates_wait() && any_undecided(out, problem_.frame, fold.rest, team))
-      grower.add_waiting_surrogates(out, fold.seen, team);
+        penalties_by(sequence_.rule, fold.tree, sequence_.risk, sequence_.least * fold.share);
+    Tree out =
+        prune_at_penalty(fold.tree, sequence_.risk, grown, sequence_.penalties.back() * fold.share);
+    if (grower.defers_surrogates() && any_undecided(out, problem_.frame, fold.rest, team))
+      grower.add_deferred_surrogates(out, fold.seen, team);
     return out;
   }
 
@@ -135,11 +137,11 @@ class FoldJudge {
   }
 
   const Problem& problem_;
-  const Pricing& pricing_;
+  const PenaltySequence& sequence_;
 };
 
 inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
-                                 const MissingPolicy& missing, const Pricing& pricing,
+                                 const MissingPolicy& missing, const PenaltySequence& sequence,
                                  const Folds& folds, Team& team) {
   std::vector<FoldErrors> by_fold(folds.count);
   const auto stop_of = [&](double share) {
@@ -147,14 +149,14 @@ inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
     rule.least_risk *= share;
     return rule;
   };
-  const FoldJudge judge(problem, pricing);
+  const FoldJudge judge(problem, sequence);
   each_fold(problem, missing, folds, stop_of, team,
             [&](const FoldTree& fold, const SubsetGrower& grower, Team& inner) {
               by_fold[fold.fold] = judge.judge(fold, grower, inner);
             });
   FoldErrors out;
-  out.loss.assign(pricing.prices.size(), 0.0);
-  out.square.assign(pricing.prices.size(), 0.0);
+  out.loss.assign(sequence.penalties.size(), 0.0);
+  out.square.assign(sequence.penalties.size(), 0.0);
   for (const FoldErrors& fold : by_fold) {
     for (std::size_t p = 0; p < fold.loss.size(); ++p) {
       out.loss[p] += fold.loss[p];

@@ -69,7 +69,7 @@ class RpartPenalties {
 
   // By more than rounding; false of what is not a number.
   bool exceeds(double penalty, double bound) const {
-    return penalty > bound && !reaches_price(penalty, bound, root_risk_);
+    return penalty > bound && !reaches_penalty(penalty, bound, root_risk_);
   }
 
   // What node v can at most save per split, when some of its children are grown.
@@ -127,7 +127,8 @@ enum class PenaltyRule { weakest_link, rpart };
 // Of a tree that is grown at the penalty `least`.
 inline std::vector<double> penalties_by(PenaltyRule rule, const Tree& tree, const NodeRisk& risk,
                                         double least = 0.0) {
-  return rule == PenaltyRule::rpart ? rpart_penalties(tree, risk, least) : leaf_prices(tree, risk);
+  return rule == PenaltyRule::rpart ? rpart_penalties(tree, risk, least)
+                                    : leaf_penalties(tree, risk);
 }
 
 }  // namespace tectree

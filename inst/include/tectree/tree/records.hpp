@@ -1,4 +1,4 @@
-// What is known of a node, and the split that was chosen for it: what a search tells and a tree
+// What is known of a node, and the split chosen for it: the results of a search, which a tree
 // keeps.
 #pragma once
 
@@ -25,7 +25,7 @@ struct Winner {
   std::vector<double> branch_weight;  // of the rows whose value is known
   double cut = 0.0, gain = 0.0, score = 0.0;
   bool exact = true;
-  int filled = no_branch;  // the branch of the value that stands in, where one does
+  int filled = no_branch;  // the branch of the filled-in value, where missing values are filled in
 };
 
 }  // namespace tectree

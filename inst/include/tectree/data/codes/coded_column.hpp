@@ -22,14 +22,14 @@ struct CodedColumn {
   int codes = 0;       // without the missing one, which is `codes`
   bool exact = false;  // every code is one value
   BinEdges edges;      // where they are bins
-  // Where they are bins: how far inside its bin a row's value lies, see BinEdges.
+  // Where they are bins: how far inside its bin a row's value is, see BinEdges.
   std::vector<std::uint8_t> within;
   bool coded = false;  // false: a factor of more levels than there are codes
 
   std::uint8_t missing() const { return static_cast<std::uint8_t>(codes); }
 
-  // Whether a row's number, not missing, lies above another, whose place is known. Where they share
-  // it the number itself, value(), must tell; it stands anywhere in memory.
+  // Whether a row's number, not missing, is above another, whose place is known. Only where they
+  // share the place the number itself, value(), is read, which may be anywhere in memory.
   template <class Value>
   bool above(std::size_t row, double other, const BinEdges::Place& place, Value value) const {
     const std::uint8_t bin = binned.code[row];

@@ -1,6 +1,5 @@
-// The candidates of a node, from the search that would split it: every way to divide a column, for
-// people to look at. Not built for speed: every
-// candidate is scored by the criterion from its counts.
+// The candidates of a node, from the search that would split it: every way to divide a column. Not
+// built for speed: every candidate is scored by the criterion from its counts.
 #pragma once
 
 #include <cmath>
@@ -22,7 +21,7 @@ inline Candidate candidate(Split split, const Measures& m, int branches, bool fi
   return {std::move(split), m.cut, m.gain, m.score, 0.0, branches, barred, false, exact};
 }
 
-// A division's measures: what is said of them, and whether it may be made.
+// A division's measures as they are shown, and whether it may be made.
 using MeasuresOf = std::function<Measures(const Measures&)>;
 using Gains = std::function<bool(const Measures&, DivisionKind)>;
 using Visit = std::function<void(std::uint32_t, const LeftSide&)>;

@@ -1,5 +1,5 @@
-// The candidates of one node laid open, for people: what each attribute offers, who is eligible,
-// who wins.
+// All candidates of one node, for the user to see: what each column offers, which are eligible, and
+// which wins.
 #pragma once
 
 #include <utility>

@@ -1,8 +1,7 @@
-// Room grow/after/: what is looked for once it is known which splits stay, and for people.
+// Room grow/after/: what is found for a finished tree, and what the user is shown of a search.
 //
-// Surrogates after growth. Most nodes of a tree that is pruned do not outlive it, and looking for
-// surrogates takes as long as looking for splits; where the sample has no missing value they can
-// wait.
+// Surrogates after growth. Pruning removes most nodes of a tree, and finding surrogates takes as
+// long as finding splits; where the sample has no missing value they can wait.
 #pragma once
 
 #include <memory>

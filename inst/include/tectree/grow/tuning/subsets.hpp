@@ -15,7 +15,7 @@ class SubsetGrower {
  public:
   SubsetGrower(const Problem& whole, const MissingPolicy& missing, Team& team)
       : whole_(whole), missing_(defer_surrogates(whole, missing, team)) {
-    if (!missing_.looks_for_surrogates()) waiting_ = missing.surrogates;
+    if (!missing_.looks_for_surrogates()) deferred_ = missing.surrogates;
     whole_.control.unknown = missing.search;
     Setup setup = set_up(whole_, team);
     coded_ = code_problem(whole_, setup, missing_, team);
@@ -35,15 +35,15 @@ class SubsetGrower {
 
   // Surrogates that growth could do without: no row that a tree was grown from lacks a value.
   // Others may, or have a level that a node has not seen.
-  bool surrogates_wait() const { return waiting_.most > 0; }
+  bool defers_surrogates() const { return deferred_.most > 0; }
 
   // `kept` as in grow().
-  void add_waiting_surrogates(Tree& tree, const std::vector<std::uint32_t>& kept,
-                              Team& team) const {
+  void add_deferred_surrogates(Tree& tree, const std::vector<std::uint32_t>& kept,
+                               Team& team) const {
     std::vector<int> rows;
     Problem part = whole_;
     part.sample = rows_of(kept, rows);
-    add_surrogates(tree, part, waiting_, team);
+    add_surrogates(tree, part, deferred_, team);
   }
 
   // The rows at some positions as a sample; `rows` is their memory.
@@ -61,7 +61,7 @@ class SubsetGrower {
 
   Problem whole_;
   MissingPolicy missing_;
-  SurrogateRule waiting_;  // what missing_ lacks
+  SurrogateRule deferred_;  // what missing_ lacks
   std::unique_ptr<CodedProblem> coded_;
   Arena<std::uint32_t> sorted_;  // of the whole sample, where it is not coded
 };

@@ -101,7 +101,10 @@ struct ColumnResult {
   bool is_scored() const { return state >= State::scored; }
   bool has_split() const { return state >= State::previewed; }  // that is admissible
   bool can_split() const { return is_scored() & enough; }
-  bool may_split() const { return is_open() | can_split(); }
+  bool may_split() const {
+    const bool open = is_open(), can = can_split();  // no branch: see ColumnChoice::list()
+    return open | can;
+  }
 
   void reset() {
     state = State::none;

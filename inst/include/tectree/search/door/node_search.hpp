@@ -41,8 +41,9 @@ class NodeSearch {
     return {};
   }
   // A search of its own for every branch (null where it has no rows), for a node where rows without
-  // a value are divided among the branches by their known weight; none where every row has one.
-  virtual std::vector<std::unique_ptr<NodeSearch>> share_out(const Node&, const Winner&, Team&) {
+  // a value go down all branches in parts, by their known weights; none where every row has one.
+  virtual std::vector<std::unique_ptr<NodeSearch>> divide_into_parts(const Node&, const Winner&,
+                                                                     Team&) {
     return {};
   }
   // Divides the node's rows by branch: `children` are its nodes then. Rows without a value take the
@@ -55,8 +56,8 @@ class NodeSearch {
   // The same search over the node's rows alone, in as little memory as they need; null where it
   // would not help.
   virtual std::unique_ptr<NodeSearch> shrink(const Node& node) = 0;
-  // The same search over a copy of a large node's rows, so that they stand side by side, and the
-  // node there; null, and the node as it is, where they do or it would not help.
+  // The same search over a copy of a large node's rows, contiguous in memory, and the node there;
+  // null, and the node as it is, where they are or it would not help.
   virtual std::unique_ptr<NodeSearch> gather(Node&, Team&) { return nullptr; }
   // The same search for another thread: same rows, working space of its own. The two may be used at
   // the same time on nodes that share no row.

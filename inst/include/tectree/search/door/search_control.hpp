@@ -16,7 +16,7 @@ struct SearchControl {
   // How rows without a value count in the search of a column. ignored: not at all. scaled: cut,
   // gain and score are multiplied by the share of the weight that has a value. grouped: the same,
   // and they are one more group in an entropy of branch sizes. filled: the column's most frequent
-  // value (median where numeric) stands in.
+  // value (median where numeric) is filled in.
   enum class Unknown { ignored, scaled, grouped, filled } unknown = Unknown::ignored;
   // How a column's split and the winning column are found: the best, or by C4.5's rules.
   enum class Rules { exact, c45 } rules = Rules::exact;

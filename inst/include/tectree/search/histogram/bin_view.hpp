@@ -20,7 +20,7 @@ struct BinView {
   std::uint8_t code(std::size_t i) const { return coded.binned.code[rows[i]]; }
   double value(std::size_t i) const { return value_of(rows[i]); }
   double value_of(std::uint32_t row) const { return column.value(sample->row(row)); }
-  // Asks for a value that is wanted soon.
+  // Prefetches a value that is read soon.
   void fetch(std::uint32_t row) const { column.fetch(sample->row(row)); }
 };
 

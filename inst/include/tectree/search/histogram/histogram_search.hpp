@@ -3,20 +3,11 @@
 //
 // A column of many values stands on at most 255 bins, one of few has a code for each. What a node's
 // rows come to is counted by code, and only bins in which the best cut may lie are looked into.
-// Exact, and the same tree as the sorted search; it is the better one while a node has more rows
+// Exact, and the same tree as the sorted search; it is the faster one while a node has more rows
 // than a column has cells, because counting reads a byte per row in order where sorted columns jump
 // about in memory. Of the two children of a split only the smaller is counted, the larger is what
-// is left of the parent. Where the counts come from is known to the Source (see row_source.hpp).
-//
-// What is counted is the business of a statistic, Stat. It has: Problem, Task (of the sorted search
-// over the same rows: it describes nodes, searches columns by value and goes on in small nodes);
-// counts(problem, c), whether a column that has codes is counted; count(rows, task, node, parent's
-// counts or null, team) and rest(rows, node, all, part), which make a node's counts; serves(counts,
-// task, node), whether those that were handed down do; Counted (see look_inside.hpp) and
-// column(...), one of a counted node; search_groups(column, task, c, scratch, team, result), for
-// levels that are grouped; measure(column, task, cuts, scratch, use), which calls use(i, measures)
-// with the exact ones of each cut; pass_on(task);
-// by_cut_alone, whether the best cut always wins, and Scores (see score_bounds.hpp) where not.
+// is left of the parent. Where the counts come from is known to the Source (source.hpp), what is
+// counted to its statistic (histogram_stat.hpp).
 #pragma once
 
 #include <algorithm>
@@ -31,16 +22,19 @@
 #include "../door/row_sharing.hpp"
 #include "histogram_columns.hpp"
 #include "row_source.hpp"
+#include "source.hpp"
 
 namespace tectree {
 
 template <class Source>
 class HistogramSearch : public NodeSearch {
+  static_assert(is_source<Source>());
+
  public:
   using Stat = typename Source::Stat;
   using Columns = std::vector<std::uint32_t>;
 
-  // Nodes of at most `small` rows are passed on to an arena of their own.
+  // Nodes of at most `small` rows go on in an arena of their own.
   HistogramSearch(Source source, std::size_t small, int threads)
       : source_(std::move(source)),
         small_(small),

@@ -1,6 +1,6 @@
 // Rows in memory as the source of a histogram search.
 //
-// See source.hpp for what a Source has. Here columns of many values stand on bins, columns that the
+// See source.hpp for what a Source has. Here columns of many values are on bins, columns that the
 // statistic does not count are searched by value, and small nodes go on in sorted columns.
 #pragma once
 
@@ -96,8 +96,7 @@ class RowSource {
     task_.finish(rows_->arena, range_of(node), c, scratch, result);
   }
 
-  // swap() puts rows in the place of those that the source and its like work on; copy() takes those
-  // of a node.
+  // swap() exchanges the rows that all copies of the source work on; copy() takes those of a node.
   void swap(std::vector<std::uint32_t>& rows) { rows_->arena.rows.swap(rows); }
   void copy(const Node& node, std::vector<std::uint32_t>& rows) const {
     rows.assign(rows_->of(range_of(node)), rows_->of(range_of(node)) + node.n_rows);

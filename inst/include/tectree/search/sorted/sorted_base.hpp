@@ -53,8 +53,9 @@ class SortedBase : public NodeSearch, public RowSharing {
     return surrogates_.find(node, split.column, rule, worth_sharing(node), team);
   }
 
-  std::vector<std::unique_ptr<NodeSearch>> share_out(const Node& handle, const Winner& winner,
-                                                     Team& team) override {
+  std::vector<std::unique_ptr<NodeSearch>> divide_into_parts(const Node& handle,
+                                                             const Winner& winner,
+                                                             Team& team) override {
     const Range node = range_of(handle);
     std::vector<std::unique_ptr<NodeSearch>> out;
     if (!arena_.columns[winner.split.column].has_missing) return out;

@@ -22,7 +22,7 @@
 
 namespace tectree {
 
-// What counts stand for.
+// What counts mean.
 template <class W>
 struct ClassScale {
   static constexpr bool whole = W::whole;

@@ -1,6 +1,6 @@
 // Room search/statistic/: what the histogram search counts by bin, and what cuts there are worth.
 //
-// Classes as the statistic of a histogram search (see histogram_search.hpp).
+// Classes as the statistic of a histogram search (see ../histogram/histogram_stat.hpp).
 #pragma once
 
 #include <cmath>

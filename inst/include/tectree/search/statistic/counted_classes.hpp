@@ -10,7 +10,7 @@
 //
 // Where the loss is concave in every count (linear weights: n S_q is concave; weights to the power
 // q and q <= 2: its second derivatives are q (n^(q-2) - c^(q-2)) <= 0) the box lo..lo+b has its
-// least loss at a corner. So the rows of the bin's first few classes are dealt to either side in
+// least loss at a corner. So the rows of the bin's first few classes are put on either side in
 // every way, and only those of the others are taken away. A ratio gain / T is at most the bound of
 // the gain over the least T, at an end of the box.
 #pragma once
@@ -28,7 +28,7 @@
 
 namespace tectree {
 
-// As look_inside.hpp asks of a column.
+// A counted column, see ../histogram/counted.hpp.
 template <class W>
 class CountedClasses : public BinView {
  public:

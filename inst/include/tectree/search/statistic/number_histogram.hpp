@@ -1,6 +1,6 @@
-// Numbers under least squares as the statistic of a histogram search (see histogram_search.hpp): of
-// every bin its rows, their sum, and a bound on their squares, in whole units of a scale that is
-// made anew where a node's numbers have become much alike.
+// Numbers under least squares as the statistic of a histogram search (see
+// ../histogram/histogram_stat.hpp): of every bin its rows, their sum, and a bound on their squares,
+// in whole units of a scale that is made anew where a node's numbers have become much alike.
 #pragma once
 
 #include <algorithm>
@@ -73,9 +73,8 @@ class NumberHistogram {
     }
     return out;
   }
-  // Whether sums that were handed down are fine enough to tell the node's cuts apart: an error of a
-  // unit a row must be small beside what chance alone makes of the sums. Far from the numbers that
-  // the unit was made for, it need not be.
+  // Whether sums that were handed down are fine enough for the node's cuts: an error of one unit a
+  // row must be small compared with the random variation of the sums.
   bool serves(const Node& node, const Rows& task) const {
     return sums(node.counts.get()).scale.unit() * std::sqrt(static_cast<double>(node.n_rows)) <=
            1e-5 * std::sqrt(task.impurity());

@@ -38,7 +38,7 @@ class SumCells {
   std::vector<WholeSums> sums_;
 };
 
-// As look_inside.hpp asks of a column.
+// A counted column, see ../histogram/counted.hpp.
 class SummedNumbers : public BinView {
  public:
   static constexpr bool may_have_bins = true;
