@@ -74,16 +74,21 @@ class ClassWorth {
   double offer(const GroupDivisions& divisions, Contenders& out) const {
     out.clear();
     const CountKernel& counts = context_.counts;
+    // A small node holds few of many classes, and those that it lacks add nothing.
+    const std::vector<int> present = classes_present(groups_);
+    const bool all = present.size() == static_cast<std::size_t>(groups_.stride);
+    const Groups fewer = all ? Groups() : of_classes(groups_, present);
+    const Groups& groups = all ? groups_ : fewer;
     double barred = -HUGE_VAL;
     with_form(context_.criterion->form(), [&](auto form) {
-      each_division(groups_, divisions, [&](std::uint32_t at, const LeftSide& left) {
-        const bool admissible = fits(groups_, left, control().min_bucket);
+      each_division(groups, divisions, [&](std::uint32_t at, const LeftSide& left) {
+        const bool admissible = fits(groups, left, control().min_bucket);
         if (!admissible && !divisions.bounded_by_prefixes) return;
-        const double right = counts.rest(groups_.n, left.weight);
+        const double right = counts.rest(groups.n, left.weight);
         double b_l = 0.0, b_r = 0.0;
-        for (int s = 0; s < groups_.stride; ++s) {
+        for (int s = 0; s < groups.stride; ++s) {
           b_l += counts.phi(left.sums[s]);
-          b_r += counts.phi(counts.rest(groups_.total[s], left.sums[s]));
+          b_r += counts.phi(counts.rest(groups.total[s], left.sums[s]));
         }
         const auto e = value_.estimate<decltype(form)::value>(
             counts.phi(left.weight), counts.alpha(left.weight), b_l, counts.phi(right),

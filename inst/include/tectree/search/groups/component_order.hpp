@@ -3,11 +3,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
+#include "../../base/stream.hpp"
 #include "divisions.hpp"
 
 namespace tectree {
@@ -44,26 +47,97 @@ inline std::vector<double> first_eigenvector(std::vector<double> matrix, std::si
   return {matrix.begin() + longest * k, matrix.begin() + (longest + 1) * k};
 }
 
-inline std::vector<std::uint32_t> order_by_component(const Groups& groups,
-                                                     const std::vector<int>& present) {
-  const std::size_t k = present.size(), m = groups.size();
-  std::vector<double> deviation(m * k), scatter(k * k);
-  for (std::size_t g = 0; g < m; ++g) {
-    double* of_level = &deviation[g * k];
-    for (std::size_t s = 0; s < k; ++s)
-      of_level[s] =
-          groups.of(g)[present[s]] / groups.weight[g] - groups.total[present[s]] / groups.n;
-    for (std::size_t s = 0; s < k; ++s) {
-      for (std::size_t t = 0; t < k; ++t)
-        scatter[s * k + t] += groups.weight[g] / groups.n * of_level[s] * of_level[t];
+// The class shares of levels, as deviations from those of all rows.
+struct LevelShares {
+  std::size_t k = 0;              // classes
+  std::vector<double> deviation;  // by level and class
+  std::vector<double> row_share;  // of each level
+
+  LevelShares(const Groups& groups, const std::vector<int>& present)
+      : k(present.size()), deviation(groups.size() * k), row_share(groups.size()) {
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      row_share[g] = groups.weight[g] / groups.n;
+      for (std::size_t s = 0; s < k; ++s)
+        deviation[g * k + s] =
+            groups.of(g)[present[s]] / groups.weight[g] - groups.total[present[s]] / groups.n;
     }
   }
-  const std::vector<double> first = first_eigenvector(std::move(scatter), k);
-  std::vector<double> projection(m);
-  for (std::size_t g = 0; g < m; ++g) {
-    for (std::size_t s = 0; s < k; ++s) projection[g] += deviation[g * k + s] * first[s];
+
+  const double* of(std::size_t g) const { return &deviation[g * k]; }
+  // Each level's deviation times v.
+  std::vector<double> along(const std::vector<double>& v) const {
+    std::vector<double> out(row_share.size());
+    for (std::size_t g = 0; g < out.size(); ++g) {
+      for (std::size_t s = 0; s < k; ++s) out[g] += of(g)[s] * v[s];
+    }
+    return out;
   }
-  return order_by(projection);
+  // The covariances of the classes' shares.
+  std::vector<double> scatter() const {
+    std::vector<double> out(k * k);
+    for (std::size_t g = 0; g < row_share.size(); ++g) {
+      for (std::size_t s = 0; s < k; ++s) {
+        for (std::size_t t = 0; t < k; ++t) out[s * k + t] += row_share[g] * of(g)[s] * of(g)[t];
+      }
+    }
+    return out;
+  }
+  // scatter() times v, without the k x k numbers.
+  std::vector<double> scattered(const std::vector<double>& v) const {
+    std::vector<double> out(k), coordinate = along(v);
+    for (std::size_t g = 0; g < coordinate.size(); ++g) {
+      for (std::size_t s = 0; s < k; ++s) out[s] += row_share[g] * coordinate[g] * of(g)[s];
+    }
+    return out;
+  }
+};
+
+// The cube of the number of classes is too much work for many.
+constexpr std::size_t most_classes_squared = 64;
+
+// The first principal component for any number of classes, by Lanczos's method: of a matrix A it
+// lies in the space of v, Av, A^2 v, ... but for a rest that vanishes with their number.
+inline std::vector<double> component_of_many(const LevelShares& shares) {
+  const auto inner = [](const std::vector<double>& a, const std::vector<double>& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+  };
+  std::vector<std::vector<double>> basis, images;
+  std::vector<double> next(shares.k);
+  Stream stream(1);  // any start will do that leaves no direction out
+  for (double& x : next) x = stream.uniform() - 0.5;
+  while (basis.size() < std::min(most_classes_squared, shares.k)) {
+    const double before = std::sqrt(inner(next, next));
+    for (int round = 0; round < 2; ++round) {
+      for (const std::vector<double>& b : basis) {
+        const double part = inner(next, b);
+        for (std::size_t s = 0; s < shares.k; ++s) next[s] -= part * b[s];
+      }
+    }
+    const double length = std::sqrt(inner(next, next));
+    if (!(length > 1e-10 * before)) break;
+    for (double& x : next) x /= length;
+    basis.push_back(next);
+    images.push_back(next = shares.scattered(next));
+  }
+  const std::size_t size = basis.size();
+  std::vector<double> within(size * size), out(shares.k);
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j <= i; ++j)
+      within[i * size + j] = within[j * size + i] = inner(basis[i], images[j]);
+  }
+  const std::vector<double> first = first_eigenvector(std::move(within), size);
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t s = 0; s < shares.k; ++s) out[s] += first[i] * basis[i][s];
+  }
+  return out;
+}
+
+inline std::vector<std::uint32_t> order_by_component(const Groups& groups,
+                                                     const std::vector<int>& present) {
+  const LevelShares shares(groups, present);
+  return order_by(shares.along(shares.k > most_classes_squared
+                                   ? component_of_many(shares)
+                                   : first_eigenvector(shares.scatter(), shares.k)));
 }
 
 }  // namespace tectree

@@ -93,6 +93,23 @@ inline std::vector<int> classes_present(const Groups& groups) {
   return present;
 }
 
+// The groups with the counts of these classes alone.
+inline Groups of_classes(const Groups& groups, const std::vector<int>& classes) {
+  Groups out;
+  out.stride = static_cast<int>(classes.size());
+  out.value = groups.value;
+  out.weight = groups.weight;
+  out.case_weight = groups.case_weight;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (int s : classes) out.tally.push_back(groups.of(g)[s]);
+  }
+  for (int s : classes) out.total.push_back(groups.total[s]);
+  out.n = groups.n;
+  out.whole_size = groups.whole_size;
+  out.unknown = groups.unknown;
+  return out;
+}
+
 // By the share of one of the sums in the weight: with two classes and a concave entropy the best
 // grouping is a prefix of this order.
 inline std::vector<std::uint32_t> order_by_share(const Groups& groups, int of_class) {

@@ -191,19 +191,20 @@ class CountedClasses : public BinView {
   }
 
   // The corners of the box, class by class: each made so far leaves the class's rows of the bin,
-  // its twin takes them. Nothing is taken off a sum, which for large q would lose all its digits.
-  // The corners' number.
+  // its twin takes them. What the other classes add is the same at every corner. Nothing is taken
+  // off a sum, which for large q would lose all its digits. The corners' number.
   std::size_t make_corners(const Count* b) {
     auto& corner = scratch_.corner;
     corner[0] = {0.0, 0.0, 0, 0};
+    Corner others{0.0, 0.0, 0, 0};
     std::size_t made = 1;
     for (std::size_t s = 0; s < k(); ++s) {
       const Side& side = scratch_.side[s];
       const Count behind = total(s) - side.left - b[s];
       const Mass m_lo = scale_.mass(s, side.left), m_hi = scale_.mass(s, behind);
-      const double on_right = scale_.phi(m_hi);
+      const double on_right = b[s] == 0 ? side.phi_right : scale_.phi(m_hi);
       if (!of_.concave || b[s] == 0 || made == corner.size()) {
-        for (std::size_t i = 0; i < made; ++i) add(corner[i], side.phi_left, on_right, m_lo, m_hi);
+        add(others, side.phi_left, on_right, m_lo, m_hi);
         continue;
       }
       const Mass m_left = scale_.mass(s, side.left + b[s]), m_right = scale_.mass(s, behind + b[s]);
@@ -215,6 +216,8 @@ class CountedClasses : public BinView {
       }
       made *= 2;
     }
+    for (std::size_t i = 0; i < made; ++i)
+      add(corner[i], others.b_l, others.b_r, others.m_l, others.m_r);
     return made;
   }
   static void add(Corner& c, double b_l, double b_r, Mass m_l, Mass m_r) {
