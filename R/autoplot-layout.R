@@ -1,7 +1,7 @@
 # Where everything stands in a tree of ggplot2, and the data of its layers.
 
-# The layout of fit_right() in letters across and lines down, with conditions as wide as keep it below
-# `wide` letters, down to 15.
+# The layout of fit_right() in letters across and lines down, with conditions as wide as keep it
+# below `wide` letters, down to 15.
 letter_layout <- function(view, wide = 100) {
   # No page has room for so many texts.
   if (sum(view$leaf) > 200L || max(view$level) > 60L) {

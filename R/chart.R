@@ -3,8 +3,8 @@
 # list(title, caption, x, y, keys, layers). An axis is list(label, range, at, text, shorten); `keys`
 # is list(text, colours). A layer is list(kind, data): "rect" with xmin, xmax, ymin, ymax, "line"
 # with x, y, group, "segment" with x, y, xend, yend, "point" with x, y, each with a colour, a frame
-# and a width; segments may have a dash. Several charts share a page, its title and its keys: those of
-# the first. Each may have a `panel`, its own title, and a `caption` below the last.
+# and a width; segments may have a dash. Several charts share a page, with the title and the keys of
+# the first; each may have a `panel`, a title of its own.
 
 chart_axis <- function(label, range, at = NULL, text = NULL, shorten = shorten_text) {
   list(label = label, range = range, at = at, text = text, shorten = shorten)
@@ -31,7 +31,7 @@ draw_chart <- function(chart, legend = TRUE, background = NULL) {
   draw_charts(list(chart), "down", legend, background)
 }
 
-# Charts below each other or side by side; side by side only the first names the places of its y axis.
+# Charts below each other or side by side, where only the first names the places of its y axis.
 draw_charts <- function(charts, along = c("down", "across"), legend = TRUE, background = NULL) {
   # What cannot be drawn opens no page.
   force(charts)
@@ -126,8 +126,8 @@ draw_panel <- function(chart, frame, ink) {
 # A small page has smaller letters.
 page_scale <- function() min(1, max(0.65, min(graphics::par("fin") / c(4.5, 3.5))))
 
-# The panel within its room, in inches, and the texts around it. `page` is the width that names on the
-# y axis may have a share of.
+# The panel within its room, in inches, and the texts around it. Names on the y axis may have a share
+# of the width `page`.
 chart_frame <- function(chart, room, page = room$width) {
   line <- line_inches(1)
   small <- function(t) inches(t, 0.8)

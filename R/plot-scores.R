@@ -63,7 +63,9 @@ scores_chart <- function(table, names, title, ink) {
       shorten = shorten_middle
     ),
     layers = list(
-      chart_layer("segment", x = 0, xend = 0, y = 0.4, yend = length(names) + 0.6, colour = ink$line),
+      chart_layer(
+        "segment", x = 0, xend = 0, y = 0.4, yend = length(names) + 0.6, colour = ink$line
+      ),
       chart_layer("segment", x = 0, xend = table$score, y = y, yend = y, colour = colour),
       chart_layer(
         "point", x = table$score, y = y, frame = colour,

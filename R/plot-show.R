@@ -40,8 +40,8 @@ default_show <- function(response, branches, filled) {
   list(leaf = c(said, "count"), inner = if (branches == "value") character() else said)
 }
 
-# The view with what is written in and below the nodes: `before`, `name` and `after` are the parts of
-# the title, of which only the name may be shortened; `title` is all of it. `extra` stands below
+# The view with what is written in and below the nodes: `before`, `name` and `after` are the parts
+# of the title, of which only the name may be shortened; `title` is all of it. `extra` stands below
 # the title, of inner nodes in several lines. The attributes `edges` and `asks` have the conditions
 # on the branches and those of the nodes themselves (see condition_parts()); `edge` and `ask` are
 # their texts.
@@ -73,7 +73,8 @@ write_nodes <- function(view) {
   view$before <- ifelse(has("node"), paste0(view$node, ") "), "")
   view$name <- ifelse(named, view$variable, answer)
   view$after <- ifelse(
-    named, ifelse(nzchar(said), paste(" =", said), ""), paste0(ifelse(nzchar(answer), gap(share), ""), share)
+    named, ifelse(nzchar(said), paste(" =", said), ""),
+    paste0(ifelse(nzchar(answer), gap(share), ""), share)
   )
   view$title <- trimws(paste0(view$before, view$name, view$after))
   view$extra <- ifelse(

@@ -135,8 +135,10 @@ knit_print.tec_view <- function(x, options = list(), ...) {
 # The page: fixed parts from inst/view, filled in.
 view_page <- function(fit, model, text, title = NULL) {
   part <- function(name) package_text("view", name)
-  names <- paste0(c("model", "changes", "text", "row", "draw", "answer", "fields", "page"), ".js")
-  scripts <- vapply(names, part, "")
+  names <- c(
+    "model", "changes", "text", "row", "draw", "fit", "legend", "answer", "fields", "page"
+  )
+  scripts <- vapply(paste0(names, ".js"), part, "")
   fill(part("view.html"), list(
     title = html_text(title %||% paste("Decision tree for", show_names(fit$response$name))),
     facts = html_text(paste(

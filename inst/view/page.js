@@ -21,54 +21,6 @@ function showNode(i) {
   $("node-table").replaceChildren(...(tree.classes.length ? [shareTable(sharesOf(i), i)] : []));
 }
 
-// Colours of classes, or of numbers from the smallest prediction to the largest.
-function legendOf() {
-  const most = 24;
-  if (tree.task === "regression") {
-    const scale = element("span");
-    scale.className = "scale";
-    scale.style.background = "linear-gradient(to right, " + tree.colours[1] + " 62%, " + tree.colours[0] + " 0)";
-    const [low, high] = tree.range.map((x) => numberText(x, 4));
-    return [element("span", "", "Prediction: " + low + " (empty)", scale, high + " (full)")];
-  }
-  const keys = tree.classes.slice(0, most).map((_, k) => {
-    const key = element("span");
-    key.className = "key";
-    key.style.background = tree.colours[k];
-    return element("span", "", key, classText(k));
-  });
-  const rest = tree.classes.length - most;
-  return rest > 0 ? [...keys, element("span", "and " + plural(rest, "further class", "further classes"))] : keys;
-}
-
-// The classes with their shares, and with counts where the tree has them.
-function shareTable(shares, node) {
-  const counts = tree.counts && node !== undefined && tree.n[node] > 0;
-  const head = element("tr", "", ...["Class", ...(counts ? ["Rows"] : []), "Share"].map((t) => {
-    const cell = element("th", t);
-    cell.scope = "col";
-    return cell;
-  }));
-  const texts = shareTexts(shares);
-  // Of many classes those that occur.
-  let places = shares.map((_, k) => k);
-  if (places.length > 8) places = places.filter((k) => shares[k] > 0).sort((a, b) => shares[b] - shares[a] || a - b);
-  places.length = Math.min(places.length, 20);
-  const others = shares.length - places.length;
-  const rows = places.map((k) => {
-    const key = element("span");
-    key.className = "key";
-    key.style.background = tree.colours[k];
-    const name = element("th", "", key, classText(k));
-    name.scope = "row";
-    const count = counts ? [element("td", countText(tree.cells[node * shares.length + k]))] : [];
-    return element("tr", "", name, ...count, element("td", texts[k]));
-  });
-  const table = element("table", "", element("thead", "", head), element("tbody", "", ...rows));
-  if (others) table.append(element("caption", "and " + plural(others, "further class", "further classes")));
-  return table;
-}
-
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const i = state.current, place = state.order.indexOf(i);
