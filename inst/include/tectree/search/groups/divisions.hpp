@@ -99,13 +99,13 @@ inline Groups of_classes(const Groups& groups, const std::vector<int>& classes) 
   out.stride = static_cast<int>(classes.size());
   out.value = groups.value;
   out.weight = groups.weight;
-  out.case_weight = groups.case_weight;
+  out.own_case_weight = groups.own_case_weight;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     for (int s : classes) out.tally.push_back(groups.of(g)[s]);
   }
   for (int s : classes) out.total.push_back(groups.total[s]);
   out.n = groups.n;
-  out.whole_size = groups.whole_size;
+  out.total_case_weight = groups.total_case_weight;
   out.unknown = groups.unknown;
   return out;
 }
