@@ -13,7 +13,9 @@ make_own_call <- function(call, method, dots, words, env) {
     if (!is.null(theirs[["parms"]])) parms_as_arguments(theirs[["parms"]]),
     if (!is.null(theirs[["scoring"]])) list(metric = theirs[["scoring"]])
   )
-  words_of <- c(criterion = "parms$split", prior = "parms$prior", cost = "parms$loss", metric = "scoring")
+  words_of <- c(
+    criterion = "parms$split", prior = "parms$prior", cost = "parms$loss", metric = "scoring"
+  )
   for (name in intersect(names(own), names(call))) abort_twice(words_of[[name]], name)
   seed <- check_seed(theirs)
   call[[1L]] <- method
