@@ -193,6 +193,42 @@ TEST(counts_refuse_what_needs_rows) {
   CHECK(refuses(setting, "majority"));
 }
 
+TEST(counts_that_are_wrong_are_refused) {
+  using Cells = std::vector<tectree::ClassCell>;
+  tectree::Problem problem;
+  problem.frame.columns.resize(2);
+  problem.response.n_classes = 2;
+  problem.criterion = "gini";
+  const auto codes = std::make_shared<tectree::Codes>();
+  codes->push_back(tectree::exact_codes({1.0, 2.0}));
+  codes->push_back(tectree::exact_codes({5.0, 7.0, 9.0}));
+  const Cells good{{0, 0, 0, 4}, {0, 1, 1, 6}, {1, 0, 0, 4}, {1, 2, 1, 6}};
+  tectree::Team team(1);
+  const auto grows = [&](const Cells& cells) {
+    const auto ask = [&](const tectree::Path& path) { return path.empty() ? cells : good; };
+    try {
+      return tectree::grow_from_counts(problem, codes, ask, {}, {}, team).size() == 3;
+    } catch (const std::exception&) {
+      return false;
+    }
+  };
+  CHECK(grows(good));
+  for (const tectree::ClassCell& wrong : {tectree::ClassCell{2, 0, 0, 4},
+                                          {0, 3, 0, 4},
+                                          {0, -1, 0, 4},
+                                          {0, 0, 2, 4},
+                                          {0, 0, -1, 4},
+                                          {0, 0, 0, -4},
+                                          {0, 0, 0, 4.5},
+                                          {0, 0, 0, std::nan("")},
+                                          {0, 0, 0, 5}}) {
+    Cells cells = good;
+    cells[0] = wrong;
+    CHECK(!grows(cells));
+  }
+  CHECK(!grows({}));
+}
+
 TEST(responses_share_the_codes_of_their_columns) {
   support::Random random(12);
   support::Table table = seams::records(3, true, random);

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -43,34 +45,62 @@ using AskNumbers = std::function<std::vector<NumberCell>(const Path&)>;
 
 namespace detail {
 
+inline void need(bool holds, const char* what) {
+  if (!holds) throw std::invalid_argument(what);
+}
+
+// What an answer must be before its cells are added up.
+template <class Cell>
+std::vector<Cell> checked(std::vector<Cell> cells, const Codes& codes, int n_classes) {
+  for (const Cell& cell : cells) {
+    need(cell.column < codes.size(), "a cell has a column that is not there");
+    need(cell.code >= 0 && cell.code <= codes[cell.column].codes,
+         "a cell has a code that its column has not");
+    need(cell.n >= 0.0 && cell.n < 0x1p53 && cell.n == std::floor(cell.n),
+         "a cell has a count that is no whole number");
+    if constexpr (std::is_same_v<Cell, ClassCell>)
+      need(cell.label >= 0 && cell.label < n_classes, "a cell has a class that is not there");
+  }
+  return cells;
+}
+
 template <class Stat, class Cell, class Add>
-auto asking(std::vector<Cell> of_root, std::function<std::vector<Cell>(const Path&)> ask, Add add) {
+auto asking(std::vector<Cell> of_root, std::function<std::vector<Cell>(const Path&)> ask,
+            std::shared_ptr<const Codes> codes, int n_classes, Add add) {
   return [=](const Path& path, const CellLayout& cells, typename Stat::Counts& counts) {
-    for (const Cell& cell : path.empty() ? of_root : ask(path)) {
-      const std::size_t at = cells.first(cell.column) + static_cast<std::size_t>(cell.code);
-      if (cell.code < 0 || at >= cells.end(cell.column))
-        throw std::invalid_argument("a cell has a code that its column has not");
-      add(cell, counts.at(at));
-    }
+    const auto add_all = [&](const std::vector<Cell>& answer) {
+      for (const Cell& cell : answer)
+        add(cell, counts.at(cells.first(cell.column) + static_cast<std::size_t>(cell.code)));
+    };
+    if (path.empty()) return add_all(of_root);
+    add_all(checked(ask(path), *codes, n_classes));
   };
 }
 
+// The first answer, of all rows.
 template <class Cell>
-double rows_of(const std::vector<Cell>& cells) {
-  double n = 0.0;
-  for (const Cell& cell : cells) n += cell.column == 0 ? cell.n : 0.0;
-  return n;
+std::vector<Cell> ask_root(const std::function<std::vector<Cell>(const Path&)>& ask,
+                           const Codes& codes, int n_classes, const MissingPolicy& missing) {
+  need(!missing.looks_for_surrogates(), "surrogates need rows");
+  std::vector<Cell> cells = checked(ask({}), codes, n_classes);
+  const bool plain =
+      missing.search == SearchControl::Unknown::ignored && missing.rows != UnknownRows::share;
+  bool any = false;
+  for (const Cell& cell : cells) {
+    any = any || cell.n > 0.0;
+    need(plain || cell.n == 0.0 || cell.code < codes[cell.column].codes,
+         "with missing values counts need \"majority\" or \"drop\"");
+  }
+  need(any, "there are no rows");
+  return cells;
 }
 
-template <class Cell>
-void need_plain_missing(const std::vector<Cell>& of_root, const Codes& codes,
-                        const MissingPolicy& missing) {
-  if (missing.search == SearchControl::Unknown::ignored && missing.rows != UnknownRows::share)
-    return;
-  for (const Cell& cell : of_root) {
-    if (cell.n > 0.0 && cell.code == codes[cell.column].codes)
-      throw std::invalid_argument("with missing values counts need \"majority\" or \"drop\"");
-  }
+// What the rows weigh in the search.
+inline double weight_of(const std::vector<ClassCell>& cells, const ClassFactors& factors) {
+  double total = 0.0;
+  for (const ClassCell& cell : cells)
+    total += cell.column == 0 ? cell.n * factors.split_of(cell.label) : 0.0;
+  return total;
 }
 
 template <class Stat>
@@ -88,15 +118,15 @@ Tree grow_classes(const Problem& problem, std::shared_ptr<const ClassProblem> sh
                   const AskClasses& ask, const StopRule& stop, const MissingPolicy& missing,
                   Team& team) {
   using Stat = ClassHistogram<W>;
-  if (by_c45(problem) || problem.control.random_cuts || !Stat::suits(*shared, 1.0, 1.0))
-    throw std::invalid_argument("the criterion, or a setting, needs rows");
+  need(!by_c45(problem) && !problem.control.random_cuts && Stat::suits(*shared, 1.0, 1.0),
+       "the criterion, or a setting, needs rows");
   const auto add = [](const ClassCell& cell, auto* counts) {
     counts[cell.label] += static_cast<typename Stat::Count>(cell.n);
   };
   const Stat stat(*shared);
-  return grow_counted<Stat>(
-      {std::move(shared), stat, std::move(codes), asking<Stat>(std::move(of_root), ask, add)},
-      problem, stop, missing, team);
+  auto asks = asking<Stat>(std::move(of_root), ask, codes, problem.response.n_classes, add);
+  return grow_counted<Stat>({std::move(shared), stat, std::move(codes), std::move(asks)}, problem,
+                            stop, missing, team);
 }
 
 }  // namespace detail
@@ -109,10 +139,9 @@ inline Tree grow_from_counts(const Problem& asked, std::shared_ptr<const Codes> 
   constexpr double most_in_table = 1 << 24;  // 16 bytes a row
   Problem problem = asked;
   problem.control.unknown = missing.search;
-  std::vector<ClassCell> of_root = ask({});
-  detail::need_plain_missing(of_root, *codes, missing);
+  auto of_root = detail::ask_root(ask, *codes, problem.response.n_classes, missing);
   WeightFacts weights;
-  weights.total = detail::rows_of(of_root);
+  weights.total = detail::weight_of(of_root, problem.factors);
   weights.least = 1.0;
   weights.unit = false;
   weights.whole = problem.factors.plain() && weights.total <= most_in_table;
@@ -138,18 +167,17 @@ inline Tree grow_from_counts(const Problem& asked, std::shared_ptr<const Codes> 
                              const MissingPolicy& missing, Team& team) {
   Problem problem = asked;
   problem.control.unknown = missing.search;
-  std::vector<NumberCell> of_root = ask({});
-  detail::need_plain_missing(of_root, *codes, missing);
+  auto of_root = detail::ask_root(ask, *codes, 0, missing);
   auto shared = std::make_shared<NumberProblem>();
   shared->frame = &problem.frame;
   shared->control = problem.control;
-  if (problem.criterion != LeastSquares::info().name || problem.control.random_cuts ||
-      !TableOfNumbers::suits(*shared))
-    throw std::invalid_argument("the criterion, or a setting, needs rows");
+  detail::need(problem.criterion == LeastSquares::info().name && !problem.control.random_cuts &&
+                   TableOfNumbers::suits(*shared),
+               "the criterion, or a setting, needs rows");
   const auto add = [](const NumberCell& cell, NumberTotal& into) {
     into += NumberTotal{cell.n, cell.sum, cell.squares};
   };
-  auto asks = detail::asking<TableOfNumbers>(std::move(of_root), ask, add);
+  auto asks = detail::asking<TableOfNumbers>(std::move(of_root), ask, codes, 0, add);
   return detail::grow_counted<TableOfNumbers>(
       {std::move(shared), TableOfNumbers(centre), std::move(codes), std::move(asks)}, problem, stop,
       missing, team);
