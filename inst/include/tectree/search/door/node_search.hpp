@@ -13,9 +13,8 @@
 //   known, unknown   rows with, and without, a value in the column that is searched
 //   share            of the node's weight that is known: gains are multiplied by it
 //   group            rows of one column with the same value; a division sends groups to branches
-//   cut              a division in two of the values in order; `at` is its place: the known rows,
-//   or
-//                    the groups, on the left
+//   cut              a division of the values in two, in order; its place `at` is the number of
+//                    known rows, or of groups, on the left
 //   cut measure, gain, score
 //                    which cut represents its column; what must be enough; which column wins
 //   proxy            the gain of a cut but for a shift and a scale that all cuts share
@@ -27,8 +26,8 @@
 //   span             an interval that holds the measure or score of a column's best cut
 //   open, scored     a column whose best cut is known to lie among contenders; known exactly
 //   preview          bounds on the best cuts of all columns, before any is searched
-//   eligible         a column whose cut measure reaches the bound that the criterion, or the user,
-//   sets Stat, Task, Worth
+//   eligible         a column whose cut measure reaches the bound set by the criterion or the user
+//   Stat, Task, Worth
 //                    how rows are counted; how one column is searched; what divisions are worth
 #pragma once
 
