@@ -17,6 +17,10 @@
 #include "actual_values.hpp"
 #include "grower.hpp"
 #include "searches.hpp"
+#ifndef TECTREE_SEARCHES_APART
+#include "make_histogram_search.hpp"
+#include "make_sorted_search.hpp"
+#endif
 
 namespace tectree {
 

@@ -1,7 +1,7 @@
 // The searches of a problem, as growth needs them.
 //
-// Their code is most of the core's. With TECTREE_SEARCHES_APART they are only declared here, and a
-// file of its own compiles each once (see src/searches.h).
+// Their code is most of the core's. They are only declared here: grow_tree.hpp includes it, unless
+// with TECTREE_SEARCHES_APART a file of its own compiles each once (see src/searches.h).
 #pragma once
 
 #include <cstdint>
@@ -55,8 +55,3 @@ TECTREE_SEARCH std::unique_ptr<CodedProblem> coded(const Problem& problem, Setup
                                                    std::shared_ptr<const Codes> codes);
 
 }  // namespace tectree
-
-#ifndef TECTREE_SEARCHES_APART
-#include "make_histogram_search.hpp"
-#include "make_sorted_search.hpp"
-#endif

@@ -10,7 +10,7 @@
 
 #include "../actual_values.hpp"
 #include "../make_sorted_search.hpp"
-#include "list_candidates.hpp"
+#include "candidate.hpp"
 
 namespace tectree {
 

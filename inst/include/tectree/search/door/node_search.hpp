@@ -2,6 +2,33 @@
 //
 // The door: one virtual call a node. Behind it a search sees all columns of the node at once, so
 // that it can look at every column coarsely before it looks at any closely.
+//
+// The words of the search:
+//   row, entry       a row of an arena; its rank and number in one sorted column
+//   code, bin        a byte that stands for one value, or for an interval of values, of a column
+//   tally            what a group of rows adds up to: class counts, a sum
+//   case weight      what the user gave a row, else 1: min_bucket bounds sums of it
+//   weight           the case weight times the factor of the row's class (priors, losses): what the
+//                    criterion counts. The same as the case weight unless classes count differently
+//   known, unknown   rows with, and without, a value in the column that is searched
+//   share            of the node's weight that is known: gains are multiplied by it
+//   group            rows of one column with the same value; a division sends groups to branches
+//   cut              a division of the values in two, in order; its place `at` is the number of
+//                    known rows, or of groups, on the left
+//   cut measure, gain, score
+//                    which cut represents its column; what must be enough; which column wins
+//   proxy            the gain of a cut but for a shift and a scale that all cuts share
+//   drift, uncertainty, slack
+//                    how far off a gain is: by running sums, by interpolated phi; both and ties
+//   bound            a number that something cannot exceed, or must reach
+//   floor            what a cut must be able to reach to matter
+//   contender        a cut that may be the best of its column
+//   span             an interval that holds the measure or score of a column's best cut
+//   open, scored     a column whose best cut is known to lie among contenders; known exactly
+//   preview          bounds on the best cuts of all columns, before any is searched
+//   eligible         a column whose cut measure reaches the bound set by the criterion or the user
+//   Stat, Task, Worth
+//                    how rows are counted; how one column is searched; what divisions are worth
 #pragma once
 
 #include <cstddef>
