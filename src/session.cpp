@@ -1,8 +1,5 @@
 // The R session around a call: whether the user wants to stop, whether the process was forked, and
 // the package's own errors.
-#ifndef __clang__
-#pragma GCC optimize("Os")  // a third smaller: no loop here takes long
-#endif
 
 #include "marshal.h"
 

@@ -1,3 +1,6 @@
+# shellcheck shell=sh
+# Scripts set variables for these functions and read what they set.
+# shellcheck disable=SC2034,SC2154
 # Functions for the scripts in tools/, which source this file: messages, and installing what is
 # missing. Debian's packages where apt is there, CRAN otherwise. POSIX sh. The script that sources
 # it has set `tools` to the folder they are in.
