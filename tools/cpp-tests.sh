@@ -9,7 +9,8 @@
 # the same headers and templates, so the files are put together to a few programs, each file in a
 # namespace of its own, which takes half the compiler's time; files with directives other than
 # #include are programs by themselves. Ends with `N passed, N failed`; a program that does not
-# compile or does not end by itself is one failure.
+# compile or does not end by itself is one failure. Contracts of the core are tested by files that
+# must not compile: tests/cpp/contracts/.
 set -eu
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 root=$(dirname "$tools")
@@ -96,6 +97,29 @@ unclaimed_tests() {
   done <"$build/tests"
 }
 
+# Each tests/cpp/contracts/*.cpp has a type that lacks what a contract of the core asks for. The
+# compiler must refuse the file with the sentence of its first line, `// refused: SENTENCE`, and
+# accept it with -DCOMPLETE, which adds what is missing.
+contract_tests() {
+  passed=0 failed=0
+  for file in "$root"/tests/cpp/contracts/*.cpp; do
+    check_syntax="$1 -std=c++17 -fsyntax-only -I $root/inst/include $file"
+    sentence=$(sed -n '1s|^// refused: ||p' "$file")
+    said=
+    if $check_syntax >"$build/said" 2>&1; then
+      said="it compiles without what the contract asks for"
+    elif [ -z "$sentence" ] || ! grep -qF "$sentence" "$build/said"; then
+      said="the compiler does not say '$sentence'"
+    elif ! $check_syntax -DCOMPLETE >"$build/said" 2>&1; then
+      said="it does not compile with what the contract asks for: $(grep error "$build/said" | head -n 3)"
+    fi
+    if [ -z "$said" ]; then passed=$((passed + 1)); continue; fi
+    failed=$((failed + 1))
+    printf 'FAILED: %s: %s\n' "$(basename "$file")" "$said"
+  done >"$build/contracts.log"
+  printf '%d passed, %d failed\n' "$passed" "$failed" >>"$build/contracts.log"
+}
+
 must_have_run() {
   while read -r compiler program leaks; do
     [ -e "$build/$compiler-$program.log" ] ||
@@ -122,6 +146,7 @@ done <"$build/sorted" >"$build/tests"
 unclaimed_tests &
 unclaimed_tests
 wait
+[ ! -s "$build/compilers" ] || contract_tests "$(awk 'NR == 1 { print $1 }' "$build/compilers")"
 must_have_run
 
 for log in "$build"/*.log; do

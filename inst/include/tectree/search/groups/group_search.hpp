@@ -3,12 +3,7 @@
 // The best way to divide a column's groups, whatever its rows are counted by: in two, a branch a
 // level, in several intervals, or in two at random.
 //
-// What a way is worth is known to a Worth. It has: groups(), control(), impurity() and unit(), of
-// its measures; groupings(), how levels may be grouped in two; in_two(divisions, at, left), the
-// measures of one division; try_all(divisions, settle, team, result, best), which adds those
-// divisions to `best` that may be the best, after a settle() of divisions where that may matter;
-// cuts(g, team), the best intervals, by the first group of each but the first; of_intervals(cuts),
-// their measures.
+// What a division is worth says a Worth (worth.hpp).
 #pragma once
 
 #include <algorithm>
@@ -21,6 +16,7 @@
 #include "../../base/stream.hpp"
 #include "divisions.hpp"
 #include "intervals.hpp"
+#include "worth.hpp"
 
 namespace tectree {
 
@@ -157,6 +153,7 @@ void search_intervals(Worth& worth, const GroupColumn& of, Team& team, ColumnRes
 // The best of what the user asked for, into the result, which knows the impurity.
 template <class Worth>
 void search_groups(Worth& worth, const GroupColumn& of, Team& team, ColumnResult& result) {
+  static_assert(is_worth<Worth>());
   if (worth.groups().size() < 2) return;
   const Kind kind = of.column.kind;
   if (wants_intervals(worth.control(), kind)) {
