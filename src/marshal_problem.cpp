@@ -1,7 +1,4 @@
 // What R hands over for growth - columns, response, weights, criterion, control - as a Problem.
-#ifndef __clang__
-#pragma GCC optimize("Os")  // a third smaller: no loop here takes long
-#endif
 
 #include <cstdio>
 

@@ -1,8 +1,5 @@
 // A tree as a list of R's vectors, and back: from 0 to 1 as the first of rows, columns and classes,
 // from -1 to NA where there is none.
-#ifndef __clang__
-#pragma GCC optimize("Os")  // a third smaller: no loop here takes long
-#endif
 
 #include "marshal.h"
 

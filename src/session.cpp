@@ -1,8 +1,5 @@
 // The R session around a call: interrupts and time limits, whether the process was forked, and the
 // package's own errors.
-#ifndef __clang__
-#pragma GCC optimize("Os")  // a third smaller: no loop here takes long
-#endif
 
 #include "marshal.h"
 

@@ -1,16 +1,19 @@
 #!/bin/sh
-# Compiles the tests tests/cpp/**/test_*.cpp under AddressSanitizer and UBSan and runs them:
+# Compiles the tests tests/cpp/**/test_*.cpp and runs them:
 #
-#   sh tools/cpp-tests.sh [COMPILER ...]
-#   sh tools/cpp-tests.sh --quick   with g++, without sanitizers, and without the program that makes
-#                                   all growers, which is most of the compiler's work
+#   sh tools/cpp-tests.sh [COMPILER ...]   g++, and clang++ where it is there, if none is given
+#   sh tools/cpp-tests.sh --quick          with g++, without sanitizers, and without the program that
+#                                          makes all growers, which is most of the compiler's work
 #
-# With no compiler given: g++, and clang++ where it is there and has the sanitizers. Most tests need
-# the same headers and templates, so the files are put together to a few programs, each file in a
-# namespace of its own, which takes half the compiler's time; files with directives other than
-# #include are programs by themselves. Ends with `N passed, N failed`; a program that does not
-# compile or does not end by itself is one failure. Contracts of the core are tested by files that
-# must not compile: tests/cpp/contracts/.
+# The first compiler that has AddressSanitizer and UBSan runs all tests under them; the others compile
+# and run the same tests without, as plainly as they can: what a sanitizer finds lies in the code, what
+# a second compiler finds in its warnings and in how it rounds.
+#
+# Most tests need the same headers and templates, so the files are put together to a few programs, each
+# file in a namespace of its own, which takes half the compiler's time; files with directives other than
+# #include are programs by themselves. Contracts of the core are tested by files that must not compile:
+# tests/cpp/contracts/. Ends with `N passed, N failed`; a program that does not compile or does not end
+# by itself is one failure.
 set -eu
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 root=$(dirname "$tools")
@@ -18,23 +21,25 @@ root=$(dirname "$tools")
 
 need_cpp
 warnings="-Wall -Wextra -Wpedantic -Werror"
-flags="-O1 $warnings -fsanitize=address,undefined"
+sanitized="-O1 $warnings -fsanitize=address,undefined"
+plain="-O0 $warnings"
 left_out=
+sanitize=yes
 if [ "${1:-}" = --quick ]; then
-  left_out=test_grow_tree.cpp flags="-O0 $warnings"
+  left_out=test_grow_tree.cpp sanitize=
   set -- g++
 fi
 
 # Does a program of the compiler run with these flags?
 works() {
   printf 'int main() { return 0; }\n' >"$build/try.cpp"
-  compile_cpp "$1" "$flags" "$build/try.cpp" "$build/try" >/dev/null 2>&1 &&
+  compile_cpp "$1" "$2" "$build/try.cpp" "$build/try" >/dev/null 2>&1 &&
     "$build/try" >/dev/null 2>&1
 }
 
 # Leaks are looked for where the machine lets a program look at itself.
 leaks_of() {
-  if ASAN_OPTIONS=detect_leaks=1 works "$1"; then echo 1; else echo 0; fi
+  if ASAN_OPTIONS=detect_leaks=1 works "$1" "$sanitized"; then echo 1; else echo 0; fi
 }
 
 # A program of the files, named as below tests/cpp. Their headers come first, so that inside the
@@ -69,32 +74,27 @@ write_programs() {
     grep -v grow_tree "$build/programs"; } >"$build/sorted" || true
 }
 
-# Compiles and runs one program; everything it says goes to a file beside it. The compiler is called
-# in `build`: ccache knows a file of the same name.
+# one_test COMPILER PROGRAM HOW: compiles and runs one program; everything it says goes to a file beside
+# it. HOW is `plain`, or whether sanitizers look for leaks, 1 or 0. The compiler is called in `build`:
+# ccache knows a file of the same name.
 one_test() {
   one_out=$build/$1-$2
+  flags=$sanitized
+  leaks=$3
+  [ "$3" != plain ] || { flags=$plain && leaks=0; }
   if ! (cd "$build" && compile_cpp "$1" "$flags" "$2.cpp" "$one_out.bin") >"$one_out.log" 2>&1; then
     printf 'FAILED: does not compile\n0 passed, 1 failed\n' >>"$one_out.log"
     return
   fi
   one_status=0
   # Of where memory came from a report says the last calls alone: the roads take a tenth less.
-  ASAN_OPTIONS=malloc_context_size=4:detect_leaks=$3:${ASAN_OPTIONS:-} \
+  ASAN_OPTIONS=malloc_context_size=4:detect_leaks=$leaks:${ASAN_OPTIONS:-} \
     UBSAN_OPTIONS=print_stacktrace=1 "$one_out.bin" >"$one_out.log" 2>&1 || one_status=$?
   if [ "$one_status" -gt 1 ] ||
     ! tail -n 1 "$one_out.log" | grep -q '^[0-9]* passed, [0-9]* failed$'; then
     printf 'FAILED: ended with status %s\n0 passed, 1 failed\n' "$one_status" >>"$one_out.log"
   fi
   rm -f "$one_out.bin" "$one_out.bin.o"
-}
-
-# Runs the tests that nobody else has claimed; two of these at a time keep two processors busy.
-unclaimed_tests() {
-  while read -r compiler program leaks; do
-    if mkdir "$build/$compiler-$program.claimed" 2>/dev/null; then
-      one_test "$compiler" "$program" "$leaks"
-    fi
-  done <"$build/tests"
 }
 
 # Each tests/cpp/contracts/*.cpp has a type that lacks what a contract of the core asks for. The
@@ -116,12 +116,24 @@ contract_tests() {
     if [ -z "$said" ]; then passed=$((passed + 1)); continue; fi
     failed=$((failed + 1))
     printf 'FAILED: %s: %s\n' "$(basename "$file")" "$said"
-  done >"$build/contracts.log"
-  printf '%d passed, %d failed\n' "$passed" "$failed" >>"$build/contracts.log"
+  done
+  printf '%d passed, %d failed\n' "$passed" "$failed"
+}
+
+# Takes the tests that nobody else has claimed; two of these at a time keep two processors busy.
+unclaimed_tests() {
+  while read -r compiler program how; do
+    mkdir "$build/$compiler-$program.claimed" 2>/dev/null || continue
+    if [ "$program" = contracts ]; then
+      contract_tests "$compiler" >"$build/$compiler-contracts.log"
+    else
+      one_test "$compiler" "$program" "$how"
+    fi
+  done <"$build/tests"
 }
 
 must_have_run() {
-  while read -r compiler program leaks; do
+  while read -r compiler program how; do
     [ -e "$build/$compiler-$program.log" ] ||
       printf 'FAILED: did not run\n0 passed, 1 failed\n' >"$build/$compiler-$program.log"
   done <"$build/tests"
@@ -131,22 +143,30 @@ must_have_run() {
 write_programs
 : >"$build/compilers"
 for compiler in "$@"; do
-  if ! have "$compiler" || ! ASAN_OPTIONS=detect_leaks=0 works "$compiler"; then
-    say "C++ tests: no $compiler with sanitizers here"
+  if [ "$sanitize" = yes ] && ASAN_OPTIONS=detect_leaks=0 works "$compiler" "$sanitized"; then
+    sanitize=
+    how=$(leaks_of "$compiler")
+    say "C++ tests with $compiler, under sanitizers, leaks looked for: $how"
+  elif works "$compiler" "$plain"; then
+    how=plain
+    say "C++ tests with $compiler, without sanitizers"
+  else
+    say "C++ tests: no $compiler here"
     continue
   fi
-  leaks=$(leaks_of "$compiler")
-  say "C++ tests with $compiler, leaks looked for: $leaks"
-  printf '%s %s\n' "$compiler" "$leaks" >>"$build/compilers"
+  printf '%s %s\n' "$compiler" "$how" >>"$build/compilers"
 done
+[ "$sanitize" != yes ] || say "C++ tests: no compiler with sanitizers here"
 # Of all compilers, so that no processor waits for the other before the end.
-while read -r program; do
-  awk -v program="$program" '{ print $1, program, $2 }' "$build/compilers"
-done <"$build/sorted" >"$build/tests"
+{
+  while read -r program; do
+    awk -v program="$program" '{ print $1, program, $2 }' "$build/compilers"
+  done <"$build/sorted"
+  awk 'NR == 1 { print $1, "contracts", $2 }' "$build/compilers"
+} >"$build/tests"
 unclaimed_tests &
 unclaimed_tests
 wait
-[ ! -s "$build/compilers" ] || contract_tests "$(awk 'NR == 1 { print $1 }' "$build/compilers")"
 must_have_run
 
 for log in "$build"/*.log; do

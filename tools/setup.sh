@@ -1,3 +1,6 @@
+# shellcheck shell=sh
+# Scripts set variables for these functions and read what they set.
+# shellcheck disable=SC2034,SC2154
 # Functions for the scripts in tools/, which source this file: messages, and installing what is
 # missing. Debian's packages where apt is there, CRAN otherwise. POSIX sh. The script that sources
 # it has set `tools` to the folder they are in.
@@ -20,19 +23,28 @@ can_apt() {
   [ "$(id -u)" -eq 0 ] || { have sudo && sudo -n true 2>/dev/null; }
 }
 
-# Installs those of the named Debian packages that this machine's apt knows. The lists are brought
-# up to date once a run, and only where something has to be installed.
-apt_install() {
-  can_apt || return 1
-  if [ -z "${TECTREE_APT_UPDATED:-}" ]; then
-    say "updating the package lists"
-    as_root apt-get update -qq >&2 || return 1
-    TECTREE_APT_UPDATED=yes
-  fi
+# Names in `apt_known` those of the Debian packages that apt's lists have.
+find_known_to_apt() {
   apt_known=
   for apt_name in "$@"; do
     if apt-cache show "$apt_name" >/dev/null 2>&1; then apt_known="$apt_known $apt_name"; fi
   done
+}
+
+# Installs those of the named Debian packages that this machine's apt knows. The lists are brought
+# up to date once a run, and only where there are none or something has to be installed.
+apt_install() {
+  can_apt || return 1
+  find_known_to_apt "$@"
+  if [ -z "$apt_known" ] && find /var/lib/apt/lists -name '*Packages*' 2>/dev/null | grep -q .; then
+    return 1
+  fi
+  if [ -z "${apt_updated:-}" ]; then
+    say "updating the package lists"
+    as_root apt-get update -qq >&2 || return 1
+    apt_updated=yes
+    find_known_to_apt "$@"
+  fi
   [ -n "$apt_known" ] || return 1
   say "installing:$apt_known"
   apt_log=$(mktemp)
@@ -97,18 +109,21 @@ apt_install_r() {
   apt_install $r_debian
 }
 
+# Installs those of the named R packages that Debian has. What is missing then is in `r_missing`.
+debian_r_packages() {
+  r_missing=$(missing_r_packages "$@")
+  [ -n "$r_missing" ] && can_apt && r_is_debians || return 0
+  # shellcheck disable=SC2086 # a list of words
+  apt_install_r $r_missing || true
+  # shellcheck disable=SC2086
+  r_missing=$(missing_r_packages $r_missing)
+}
+
 # Makes sure of R packages: those missing come from apt, what is missing then from CRAN into the
 # user's own library. Fails where one is missing in the end.
 need_r_packages() {
-  r_missing=$(missing_r_packages "$@")
-  [ -n "$r_missing" ] || return 0
-  if can_apt && r_is_debians; then
-    # shellcheck disable=SC2086 # a list of words
-    apt_install_r $r_missing || true
-  fi
-  # shellcheck disable=SC2086
-  r_missing=$(missing_r_packages $r_missing)
-  # shellcheck disable=SC2086
+  debian_r_packages "$@"
+  # shellcheck disable=SC2086 # a list of words
   cran_install $r_missing
   if [ -n "$r_missing" ] && can_apt && r_is_debians; then
     # What they need may want libraries that are not here: Debian's comes with them.
@@ -157,81 +172,6 @@ use_utf8() {
     *UTF-8* | *utf-8* | *UTF8* | *utf8*) ;;
     *) LC_ALL=C.UTF-8 && export LC_ALL ;;
   esac
-}
-
-# Finds or installs a Python that has scikit-learn, and names it in `sklearn_python`.
-find_scikit_learn() {
-  for sklearn_python in python3 /usr/bin/python3 install; do
-    if [ "$sklearn_python" = install ]; then
-      apt_install python3-sklearn || return 1
-      sklearn_python=/usr/bin/python3
-    fi
-    sklearn_python=$(command -v "$sklearn_python") || continue
-    if "$sklearn_python" -c 'import sklearn' >/dev/null 2>&1; then return 0; fi
-  done
-  sklearn_python=
-  return 1
-}
-
-# A PostgreSQL server that the tests start themselves: Debian keeps its programs off the path.
-need_postgresql() {
-  have initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || apt_install postgresql || true
-  have psql && { have initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; }
-}
-
-# clang++ with its sanitizers, which Debian has in a package of their own.
-need_clang() {
-  { have clang++ && clang_sanitizes; } || apt_install clang libclang-rt-dev || true
-  have clang++
-}
-clang_sanitizes() {
-  clang_try=$(mktemp)
-  echo 'int main() {}' | clang++ -x c++ -fsanitize=address,undefined -o "$clang_try" - 2>/dev/null
-  clang_status=$?
-  rm -f "$clang_try"
-  return $clang_status
-}
-
-# A module of Python's for the Python that the tests find first, or Debian's: there from the package
-# python3-<module>.
-need_python_module() {
-  for module_python in "${sklearn_python:-python3}" /usr/bin/python3; do
-    if "$module_python" -c "import $1" >/dev/null 2>&1; then return 0; fi
-  done
-  apt_install "python3-$1" && /usr/bin/python3 -c "import $1" >/dev/null 2>&1
-}
-
-# ONNX Runtime for node, from npm into the user's cache: NODE_PATH then leads to it.
-need_onnx_runtime() {
-  if node -e 'require("onnxruntime-web")' >/dev/null 2>&1; then return 0; fi
-  have npm || return 1
-  node_lib=${XDG_CACHE_HOME:-$HOME/.cache}/tectree-node
-  [ -d "$node_lib/node_modules/onnxruntime-web" ] ||
-    npm install --silent --ignore-scripts --no-audit --no-fund --prefix "$node_lib" \
-      onnxruntime-web@1.17.3 >&2 || return 1
-  NODE_PATH=$node_lib/node_modules${NODE_PATH:+:$NODE_PATH}
-  export NODE_PATH
-  node -e 'require("onnxruntime-web")' >/dev/null 2>&1
-}
-
-# Fetches axe-core, which looks for barriers in web pages, into the given folder, and names its script
-# in `axe_file`.
-find_axe() {
-  axe_file=
-  need_command npm npm || return 1
-  npm install --prefix "$1" --silent --no-audit --no-fund axe-core@4 >/dev/null 2>&1 || return 1
-  axe_file=$1/node_modules/axe-core/axe.min.js
-  [ -e "$axe_file" ]
-}
-
-# Fetches the XML schema of PMML 4.4, which CRAN's package pmml has among its tests, into the given
-# folder, and names it in `pmml_schema`.
-find_pmml_schema() {
-  pmml_schema=
-  mkdir -p "$1"
-  (cd "$1" && Rscript --no-init-file "$tools/install-cran.R" --sources pmml) >/dev/null 2>&1 || return 1
-  (cd "$1" && tar xzf pmml_*.tar.gz pmml/tests/testthat/pmml-4-4.xsd 2>/dev/null) || return 1
-  pmml_schema=$1/pmml/tests/testthat/pmml-4-4.xsd
 }
 
 # What programs of the C++ tests are compiled with, for compile_cpp(); and a folder `build`, which

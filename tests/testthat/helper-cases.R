@@ -1,5 +1,5 @@
-# How many cases are taken. The full run takes all; CRAN's, and the quick one of tools/test.sh, a few
-# of each kind.
+# How many cases are taken: all of them, but on CRAN and in `sh tools/test.sh quick` a few of each
+# kind.
 
 all_cases <- function() identical(Sys.getenv("NOT_CRAN"), "true")
 

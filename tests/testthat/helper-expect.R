@@ -23,8 +23,8 @@ compare_slowly <- function(compare, object, expected, asked, more) {
   do.call(compare, c(list(object, expected), more), quote = TRUE)
 }
 
-# Doubles, each half as far apart as testthat allows for their mean, or less, and missing in the same
-# places; and lists of such.
+# Doubles, each half as far apart as testthat allows for their mean, or less, and missing in the
+# same places; and lists of such.
 are_near <- function(a, b, tolerance) {
   if (identical(a, b)) {
     return(TRUE)

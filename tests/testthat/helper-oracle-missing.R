@@ -56,7 +56,11 @@ oracle_default <- function(node, split, problem) {
   switch(problem$control$missing,
     drop = NA,
     mode = oracle_route(split, oracle_fill(split$column, node$rows, problem), problem) - 1,
-    surrogate = if (problem$control$use_surrogate == 2) oracle_heaviest_known(node, split, problem) else NA,
+    surrogate = if (problem$control$use_surrogate == 2) {
+      oracle_heaviest_known(node, split, problem)
+    } else {
+      NA
+    },
     oracle_heaviest_known(node, split, problem)
   )
 }

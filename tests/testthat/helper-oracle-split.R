@@ -3,7 +3,7 @@
 #   y, K, w                                                      K = 0: regression
 #   name, parameter                                              of the criterion
 #   control                                                      as the engine takes it
-#   factors                                                      of the classes, see oracle_counted()
+#   factors                                                      of classes, see oracle_counted()
 # A candidate is a list(branch, breaks, group): `branch` holds a branch number for each row with a
 # value, `group` the branch of each level for subsets.
 

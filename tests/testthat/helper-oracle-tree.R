@@ -5,8 +5,8 @@ oracle_leaf <- function(rows, depth, problem) {
   y <- problem$y[rows]
   w <- oracle_counted(rows, problem, "prior")
   node <- list(
-    rows = rows, w = problem$w, depth = depth, split = NULL, children = list(), n = length(rows), weight = sum(w),
-    size = sum(problem$w[rows]),
+    rows = rows, w = problem$w, depth = depth, split = NULL, children = list(),
+    n = length(rows), weight = sum(w), size = sum(problem$w[rows]),
     impurity = oracle_impurity(rows, problem, "prior"), prob = numeric()
   )
   if (problem$K > 0) {

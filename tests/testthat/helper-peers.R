@@ -143,8 +143,9 @@ walk_together <- function(ours, theirs, y, impurity, gain_of = node_gain) {
     return(list(ties = 1, wrong = if (tied) character() else text))
   }
   crossed <- !identical(ours$left$rows, theirs$left$rows)
-  left <- walk_together(ours$left, if (crossed) theirs$right else theirs$left, y, impurity, gain_of)
-  right <- walk_together(ours$right, if (crossed) theirs$left else theirs$right, y, impurity, gain_of)
+  if (crossed) theirs[c("left", "right")] <- theirs[c("right", "left")]
+  left <- walk_together(ours$left, theirs$left, y, impurity, gain_of)
+  right <- walk_together(ours$right, theirs$right, y, impurity, gain_of)
   list(ties = left$ties + right$ties, wrong = c(left$wrong, right$wrong))
 }
 

@@ -23,7 +23,9 @@ pmml_target <- function(text) {
     list(
       node = vapply(out, function(n) if (is.null(n)) NA_integer_ else as.integer(n$id), 0L),
       response = if (classes) response else as.numeric(response),
-      prob = if (classes) do.call(rbind, lapply(out, function(n) n$prob %||% rep(NA_real_, length(top$prob))))
+      prob = if (classes) {
+        do.call(rbind, lapply(out, function(n) n$prob %||% rep(NA_real_, length(top$prob))))
+      }
     )
   }
 }
@@ -33,7 +35,8 @@ pmml_tree <- function(node) {
   kind <- xml2::xml_name(parts)
   shares <- parts[kind == "ScoreDistribution"]
   list(
-    id = xml2::xml_attr(node, "id"), score = xml2::xml_attr(node, "score"), test = pmml_test(parts[[1L]]),
+    id = xml2::xml_attr(node, "id"), score = xml2::xml_attr(node, "score"),
+    test = pmml_test(parts[[1L]]),
     prob = as.numeric(xml2::xml_attr(shares, "probability")),
     children = lapply(parts[kind == "Node"], pmml_tree)
   )

@@ -56,7 +56,8 @@ test_that("criteria that grow the same tree are named below", {
   compared <- compare_criteria(Species ~ ., iris,
     criteria = c("gini", "shannon", "tsallis", "cami", "gain_ratio"), q = 1:2, folds = 3
   )
-  expect_setequal(diagram_shapes(compared)$names$label, c("gini (+1)", "shannon (+2)", "gain_ratio"))
+  labels <- diagram_shapes(compared)$names$label
+  expect_setequal(labels, c("gini (+1)", "shannon (+2)", "gain_ratio"))
   expect_identical(
     diagram_same(compared), "Same tree (+): gini / tsallis, q = 2; shannon / tsallis, q = 1 / cami"
   )

@@ -59,15 +59,15 @@ test_that("break-down contributions add up to the tree's prediction", {
 })
 
 test_that("iml asks the tree for shares or numbers", {
-  Predictor <- from_package("iml", "Predictor")
+  predictor <- from_package("iml", "Predictor")
   fit <- tec_tree(Species ~ ., iris)
-  asked <- Predictor$new(fit, data = iris[-5], y = iris$Species, type = "prob")
+  asked <- predictor$new(fit, data = iris[-5], y = iris$Species, type = "prob")
   expect_equal(
     as.matrix(asked$predict(iris[c(1, 71), ])), predict(fit, iris[c(1, 71), ], type = "prob"),
     ignore_attr = TRUE
   )
   number <- tec_tree(mpg ~ ., mtcars)
-  asked <- Predictor$new(number, data = mtcars[-1], y = mtcars$mpg)
+  asked <- predictor$new(number, data = mtcars[-1], y = mtcars$mpg)
   curve <- from_package("iml", "FeatureEffect")
   effect <- curve$new(asked, "wt", method = "pdp", grid.points = 2:4)
   moved <- vapply(2:4, function(wt) mean(predict(number, replace(mtcars, "wt", wt))), 0)

@@ -1,5 +1,5 @@
-# `missing = "surrogate"` against rpart: splits, surrogates and predictions, on data sets with missing
-# values of their own and with holes made at random.
+# `missing = "surrogate"` against rpart: splits, surrogates and predictions, on data sets with
+# missing values of their own and with values removed at random.
 
 surrogate_fit <- function(data, criterion, ...) {
   tec_tree(class ~ ., data,
@@ -54,7 +54,8 @@ expect_rpart <- function(data, method, label, use = 2, style = 0) {
   found <- compare_with_rpart(ours, theirs, data, style)
   type <- if (method == "class") "prob" else "response"
   if (found$ties == 0) {
-    difference <- as.matrix(predict(ours, data, type = type)) - as.matrix(stats::predict(theirs, data))
+    difference <- as.matrix(predict(ours, data, type = type)) -
+      as.matrix(stats::predict(theirs, data))
     found$wrong <- c(found$wrong, if (any(abs(difference) > 1e-8)) "predictions")
   }
   expect_identical(c(label, found$wrong), label)

@@ -48,7 +48,8 @@ new_columns <- function(problem, n = 12) {
 
 predicted_by_oracle <- function(nodes, problem, columns) {
   n <- length(columns[[1]])
-  ends <- t(vapply(seq_len(n), function(row) oracle_ends(nodes, problem, columns, row), nodes_zero(nodes)))
+  ends_of <- function(row) oracle_ends(nodes, problem, columns, row)
+  ends <- t(vapply(seq_len(n), ends_of, nodes_zero(nodes)))
   if (length(nodes) == 1) ends <- t(ends)
   value <- if (problem$K > 0) {
     t(vapply(nodes, `[[`, numeric(problem$K), "prob"))
@@ -111,8 +112,8 @@ for (policy in policies_of_missing) {
 
 # ---- large nodes ---------------------------------------------------------------------------------
 
-# 400 rows that count 12 are searched in one small arena; the same rows repeated are searched on coarse
-# codes, on bins and 32-bit rows, and move to arenas of their own.
+# 400 rows that count 12 are searched in one small arena; the same rows repeated are searched on
+# coarse codes, on bins and 32-bit rows, and move to arenas of their own.
 repeated_problem <- function(problem) {
   at <- rep(seq_along(problem$y), 12)
   problem$columns <- lapply(problem$columns, `[`, at)

@@ -1,6 +1,9 @@
 test_that("what cannot be registered is a warning", {
   withr::defer(setHook(packageEvent("utils", "onLoad"), NULL, "replace"))
-  expect_warning(once_loaded("utils", function() stop("no such list")), class = "tec_warning_package")
+  expect_warning(
+    once_loaded("utils", function() stop("no such list")),
+    class = "tec_warning_package"
+  )
   done <- 0
   once_loaded("utils", function() done <<- done + 1)
   expect_equal(done, 1)

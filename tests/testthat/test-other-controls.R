@@ -56,7 +56,8 @@ test_that("tec_tune() takes them with several values", {
   skip_if_not_installed("rpart")
   theirs <- tuned(q = 1:2, control = rpart::rpart.control(minsplit = 30), cv = 3)
   ours <- tuned(
-    q = 1:2, min_split = 30, min_bucket = 10, cp = 0.01, max_surrogate = 5, max_depth = 30, folds = 3
+    q = 1:2, min_split = 30, min_bucket = 10, cp = 0.01, max_surrogate = 5, max_depth = 30,
+    folds = 3
   )
   expect_identical(theirs$table, ours$table)
 })

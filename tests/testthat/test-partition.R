@@ -27,7 +27,8 @@ test_that("the meet is the set of non-empty intersections", {
   x <- tec_partition(list(1:3, 4:6))
   y <- tec_partition(list(c(1, 2, 4), c(3, 5, 6)))
   expect_identical(tec_meet(x, y), tec_partition(list(1:2, 3, 4, 5:6)))
-  expect_identical(tec_meet(x, y, tec_partition(list(c(1, 5), c(2, 3, 4, 6)))), tec_partition(as.list(1:6)))
+  z <- tec_partition(list(c(1, 5), c(2, 3, 4, 6)))
+  expect_identical(tec_meet(x, y, z), tec_partition(as.list(1:6)))
   set.seed(11)
   for (i in seq_len(random_cases(30))) {
     x <- random_partition(12)

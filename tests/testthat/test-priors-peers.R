@@ -1,12 +1,12 @@
 # Priors and losses against rpart on real data: splits, tables, class probabilities, classes.
 #
-# Tables may differ by ties and by prices of rpart that are not exact, see test-prune-peers.R. And rpart charges a row left out of
-# a fold the loss of the two classes exchanged (its ginipred() reads the matrix the other way round
-# than its giniinit()), so cross-validated errors are compared for symmetric losses alone, and those
-# of others with a cross-validation done here by hand.
+# Tables may differ by ties and by prices of rpart that are not exact, see test-prune-peers.R. And
+# rpart charges a row left out of a fold the loss of the two classes exchanged (its ginipred() reads
+# the matrix the other way round than its giniinit()), so cross-validated errors are compared for
+# symmetric losses alone, and those of others with a cross-validation done here by hand.
 
-# Numbers become powers of their ranks: halfway between two of them there is no third, on which a row
-# left out would go right with rpart and left with us.
+# Numbers become powers of their ranks: halfway between two of them there is no third, on which a
+# row left out would go right with rpart and left with us.
 peer_data <- function(folder, name) {
   data <- read_shared(folder, name)
   data$class <- factor(data$class)
@@ -24,7 +24,8 @@ priors_settings <- function(cp, folds = 0) {
 priors_rpart <- function(data, case, cp, folds = 0) {
   parms <- list(prior = case$prior, loss = case$cost)
   rpart::rpart(class ~ ., data,
-    method = "class", parms = parms[!vapply(parms, is.null, NA)], control = priors_settings(cp, folds)
+    method = "class", parms = parms[!vapply(parms, is.null, NA)],
+    control = priors_settings(cp, folds)
   )
 }
 
@@ -181,7 +182,8 @@ test_that("with any loss the cross-validated error is what its definition says",
   folder <- skip_without_shared_data()
   set.seed(12)
   same <- 0
-  for (name in c("iris", "wine", "glass", "heart_statlog", "ionosphere", "page_blocks", "vehicle")) {
+  names <- c("iris", "wine", "glass", "heart_statlog", "ionosphere", "page_blocks", "vehicle")
+  for (name in names) {
     data <- peer_data(folder, name)
     fold <- sample(rep_len(1:5, nrow(data)))
     case <- random_case(nlevels(data$class), "both")

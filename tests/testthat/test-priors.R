@@ -7,7 +7,13 @@ with_factors <- function(problem) {
   if (k == 0) {
     return(problem)
   }
-  draw <- function() switch(pick(1:3), stats::runif(k, 0.5, 2), 10^stats::runif(k, -2, 2), pick(1:3) / seq_len(k))
+  draw <- function() {
+    switch(pick(1:3),
+      stats::runif(k, 0.5, 2),
+      10^stats::runif(k, -2, 2),
+      pick(1:3) / seq_len(k)
+    )
+  }
   problem$factors <- list(prior = draw(), split = draw())
   if (stats::runif(1) < 0.4) problem$factors$split <- problem$factors$prior
   problem
@@ -65,7 +71,9 @@ test_that("whole class weights are rows repeated", {
   set.seed(506)
   for (i in seq_len(random_cases(30))) {
     n <- 60
-    data <- data.frame(x = sample(8, n, TRUE), z = stats::rnorm(n), f = factor(sample(letters[1:5], n, TRUE)))
+    data <- data.frame(
+      x = sample(8, n, TRUE), z = stats::rnorm(n), f = factor(sample(letters[1:5], n, TRUE))
+    )
     data$y <- factor(sample(c("p", "q", "r"), n, TRUE, prob = c(5, 2, 1)))
     data$x <- data$x + 2 * (data$y == "q")
     times <- c(r = pick(1:4), p = pick(1:4), q = pick(1:4))

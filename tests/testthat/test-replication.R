@@ -1,5 +1,5 @@
-# A small part of the published tables is grown again and must give what is stored. The scripts are in
-# the repository and not in the package: TECTREE_REPLICATION names their folder.
+# A small part of the published tables is grown again and must give what is stored. The scripts are
+# in the repository and not in the package: TECTREE_REPLICATION names their folder.
 
 replication_folder <- function() {
   folder <- Sys.getenv("TECTREE_REPLICATION")

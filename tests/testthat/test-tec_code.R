@@ -5,7 +5,9 @@ for (lang in names(languages)) {
     skip_if_not(nzchar(Sys.which(languages[[lang]])), paste("no", languages[[lang]], "here"))
     cases <- export_cases()
     # rustc takes seconds a program.
-    if (lang == "rust") cases <- cases[c("fractional classes", "surrogate numbers", "drop classes", "cost", "leaf")]
+    if (lang == "rust") {
+      cases <- cases[c("fractional classes", "surrogate numbers", "drop classes", "cost", "leaf")]
+    }
     cases <- some_of(cases, if (lang == "rust") 1 else 3)
     for (name in names(cases)) expect_export(cases[[name]], lang, paste(lang, name))
   })
@@ -25,10 +27,13 @@ test_that("numbers are written so that they read back as the same double", {
   set.seed(1)
   x <- c(
     0, 1, -1, 0.1, 2.45, 1 / 3, 1e22, 1e23, 123456789012345680, 5e-324, .Machine$double.xmin,
-    .Machine$double.xmax, stats::rnorm(2000) * 10^sample(-20:20, 2000, TRUE), round(stats::rnorm(500), 3)
+    .Machine$double.xmax, stats::rnorm(2000) * 10^sample(-20:20, 2000, TRUE),
+    round(stats::rnorm(500), 3)
   )
   # Another reader than R's: each text once more through the C library.
-  hex <- function(text) system2("awk", shQuote("{printf \"%.17g\\n\", $1}"), input = text, stdout = TRUE)
+  hex <- function(text) {
+    system2("awk", shQuote("{printf \"%.17g\\n\", $1}"), input = text, stdout = TRUE)
+  }
   skip_if_not(nzchar(Sys.which("awk")))
   expect_identical(hex(exact_number(x)), sprintf("%.17g", x))
   expect_identical(exact_number(c(2.45, 0.1)), c("2.45", "0.1"))
@@ -57,7 +62,10 @@ test_that("verify_export() finds a difference", {
   fit <- tec_tree(Species ~ ., iris)
   other <- tec_tree(Species ~ ., iris, max_depth = 1)
   target <- function(rows) list(node = predict(other, rows, "node"))
-  expect_error(verify_export(fit, iris, target), "150 rows differ, the first is row 51", class = "tec_error_export")
+  expect_error(
+    verify_export(fit, iris, target), "150 rows differ, the first is row 51",
+    class = "tec_error_export"
+  )
   expect_error(
     verify_export(fit, iris, function(rows) list(prob = predict(fit, rows, "prob") + 1e-6)),
     class = "tec_error_export"

@@ -1,0 +1,66 @@
+# shellcheck shell=sh
+# The script that sources this file reads the variables that are set here.
+# shellcheck disable=SC2034,SC2154
+# Programs that some tests use, other than R's packages: found, or installed. After setup.sh.
+
+# Finds or installs a Python that has scikit-learn, and names it in `sklearn_python`.
+find_scikit_learn() {
+  for sklearn_python in python3 /usr/bin/python3 install; do
+    if [ "$sklearn_python" = install ]; then
+      apt_install python3-sklearn || return 1
+      sklearn_python=/usr/bin/python3
+    fi
+    sklearn_python=$(command -v "$sklearn_python") || continue
+    if "$sklearn_python" -c 'import sklearn' >/dev/null 2>&1; then return 0; fi
+  done
+  sklearn_python=
+  return 1
+}
+
+# A PostgreSQL server that the tests start themselves: Debian keeps its programs off the path.
+need_postgresql() {
+  have initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || apt_install postgresql || true
+  have psql && { have initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; }
+}
+
+# A module of Python's for the Python that the tests find first, or Debian's: there from the package
+# python3-<module>.
+need_python_module() {
+  for module_python in "${sklearn_python:-python3}" /usr/bin/python3; do
+    if "$module_python" -c "import $1" >/dev/null 2>&1; then return 0; fi
+  done
+  apt_install "python3-$1" && /usr/bin/python3 -c "import $1" >/dev/null 2>&1
+}
+
+# ONNX Runtime for node, from npm into the user's cache: NODE_PATH then leads to it.
+need_onnx_runtime() {
+  if node -e 'require("onnxruntime-web")' >/dev/null 2>&1; then return 0; fi
+  have npm || return 1
+  node_lib=${XDG_CACHE_HOME:-$HOME/.cache}/tectree-node
+  [ -d "$node_lib/node_modules/onnxruntime-web" ] ||
+    npm install --silent --ignore-scripts --no-audit --no-fund --prefix "$node_lib" \
+      onnxruntime-web@1.17.3 >&2 || return 1
+  NODE_PATH=$node_lib/node_modules${NODE_PATH:+:$NODE_PATH}
+  export NODE_PATH
+  node -e 'require("onnxruntime-web")' >/dev/null 2>&1
+}
+
+# Fetches axe-core, which looks for barriers in web pages, into the given folder, and names its script
+# in `axe_file`.
+find_axe() {
+  axe_file=
+  need_command npm npm || return 1
+  npm install --prefix "$1" --silent --no-audit --no-fund axe-core@4 >/dev/null 2>&1 || return 1
+  axe_file=$1/node_modules/axe-core/axe.min.js
+  [ -e "$axe_file" ]
+}
+
+# Fetches the XML schema of PMML 4.4, which CRAN's package pmml has among its tests, into the given
+# folder, and names it in `pmml_schema`.
+find_pmml_schema() {
+  pmml_schema=
+  mkdir -p "$1"
+  (cd "$1" && Rscript --no-init-file "$tools/install-cran.R" --sources pmml) >/dev/null 2>&1 || return 1
+  (cd "$1" && tar xzf pmml_*.tar.gz pmml/tests/testthat/pmml-4-4.xsd 2>/dev/null) || return 1
+  pmml_schema=$1/pmml/tests/testthat/pmml-4-4.xsd
+}

@@ -1,0 +1,92 @@
+#!/bin/sh
+# Rules of style and structure, by the tools that know them:
+#
+#   sh tools/rules.sh            all of them
+#   sh tools/rules.sh RULE ...   some: rooms, shellcheck, clang-format, clang-tidy, lintr
+#
+# Changes no file. A rule whose tool is not here is skipped, and so are clang-format and clang-tidy of
+# another version, which would ask for something else. Prints what breaks a rule, ends with
+# `N passed, N failed, N skipped`, and its exit status is 0 where nothing failed. With TECTREE_RULES
+# naming a file, a line a rule goes there for tools/test.sh.
+set -eu
+tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+root=$(dirname "$tools")
+. "$tools/setup.sh"
+use_utf8
+cd "$root"
+
+# The order of rooms, and circles of files: tools/rooms.txt.
+rooms() { sh tools/rooms.sh; }
+
+# Quoted R code has dollars of its own, and what a subshell exports is for the subshell.
+shell_scripts() { shellcheck -x -P SCRIPTDIR -e SC2016,SC2030,SC2031 tools/*.sh .ci/run; }
+
+# The name of clang-format or clang-tidy of the version that the core is kept to.
+llvm() {
+  for llvm_name in "$1-14" "$1"; do
+    if have "$llvm_name" && "$llvm_name" --version | grep -q 'version 14[.]'; then
+      printf '%s' "$llvm_name"
+      return
+    fi
+  done
+  return 1
+}
+
+clang_format() {
+  find inst/include src tests/cpp -name '*.hpp' -o -name '*.cpp' -o -name '*.h' |
+    grep -v RcppExports | xargs "$(llvm clang-format)" --dry-run -Werror
+}
+
+# One file that includes every header of the core.
+clang_tidy() {
+  find inst/include -name '*.hpp' | sort | sed 's|^inst/include/\(.*\)|#include <\1>|' >"$work/core.cpp"
+  "$(llvm clang-tidy)" --quiet --warnings-as-errors='*' --config-file=.clang-tidy "$work/core.cpp" -- \
+    -std=c++17 -I inst/include 2>"$work/tidy.err" || { cat "$work/tidy.err"; return 1; }
+}
+
+# Files that have not changed since they were last found clean are not read again: lintr keeps them in
+# the user's cache.
+lint_r() {
+  Rscript --vanilla -e '
+    folders <- c("R", "tests", "tools")
+    lints <- unlist(lapply(folders, function(folder) {
+      found <- lintr::lint_dir(folder, cache = TRUE, relative_path = FALSE)
+      vapply(found, function(lint) {
+        paste0(lint$filename, ":", lint$line_number, ": ", lint$message, " [", lint$linter, "]")
+      }, "")
+    }))
+    cat(sub(paste0(getwd(), "/"), "", lints, fixed = TRUE), sep = "\n", fill = FALSE)
+    quit(status = length(lints) > 0)'
+}
+
+has_lintr() { Rscript --vanilla -e 'quit(status = !requireNamespace("lintr", quietly = TRUE))'; }
+
+# rule NAME PRESENT COMMAND: PRESENT is a command that succeeds where the tool is there.
+rule() {
+  case " $chosen " in *" $1 "*) ;; *) return 0 ;; esac
+  if ! $2 >/dev/null 2>&1; then
+    rule_result=skip rule_said="no $1 here, or another version"
+  elif $3 >"$work/said" 2>&1; then
+    rule_result=pass rule_said=
+  else
+    rule_result=fail rule_said="$(grep -c . "$work/said" || true) lines, see above"
+    printf '%s:\n' "$1"
+    cat "$work/said"
+  fi
+  printf '%s\trules\t%s\t1\t%s\n' "$rule_result" "$1" "$rule_said" >>"$work/results"
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM
+: >"$work/results"
+chosen=${*:-rooms shellcheck clang-format clang-tidy lintr}
+rule rooms true rooms
+rule shellcheck "have shellcheck" shell_scripts
+rule clang-format "llvm clang-format" clang_format
+rule clang-tidy "llvm clang-tidy" clang_tidy
+rule lintr has_lintr lint_r
+
+[ -z "${TECTREE_RULES:-}" ] || cp "$work/results" "$TECTREE_RULES"
+awk -F '\t' '{ n[$1]++ } END { printf "%d passed, %d failed, %d skipped\n", n["pass"], n["fail"], n["skip"]
+  exit n["fail"] > 0 || NR == 0 }' "$work/results"
