@@ -144,7 +144,7 @@ importance_lines <- function(x, n, digits, width) {
   )
   number <- pad(even_digits(value, digits, max(abs(x$importance), na.rm = TRUE)), right = TRUE)
   beside <- if (!is.null(x$share)) {
-    share <- 100 * as.numeric(share_texts(matrix(x$share, 1L), 3L))[shown]
+    share <- 100 * as.numeric(rounded_shares(matrix(x$share, 1L), 3L))[shown]
     paste0("  ", pad(paste0(sprintf("%.1f", share), "%"), right = TRUE))
   } else if (!is.null(x$se) && !anyNA(x$se[shown])) {
     se <- even_digits(x$se[shown], digits, max(abs(x$importance), na.rm = TRUE))

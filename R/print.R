@@ -199,7 +199,7 @@ node_summary <- function(x, nodes, digits, width, form) {
 }
 
 class_shares <- function(tree, nodes, all) {
-  shares <- share_texts(tree$prob[nodes, , drop = FALSE])
+  shares <- rounded_shares(tree$prob[nodes, , drop = FALSE])
   if (!all) {
     return(shares[cbind(seq_along(nodes), tree$yval[nodes])])
   }
