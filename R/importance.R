@@ -105,7 +105,7 @@ prediction_error <- function(fit, values, truth, known) {
   if (fit$criterion$name == "l1") mean(abs(error)) else mean(error^2)
 }
 
-# A fit keeps no training data: whatever looks at rows asks for them.
+# A fit keeps no training data: functions that need rows take `data`.
 needed_data <- function(data, what) {
   if (is.null(data)) {
     tec_abort("data", c(
