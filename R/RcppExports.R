@@ -61,6 +61,10 @@ tec_prunings_ <- function(tree, n_columns, risk, max_depth, min_split, price, re
     .Call(`_tectree_tec_prunings_`, tree, n_columns, risk, max_depth, min_split, price, relative, at)
 }
 
+tec_own_folds_ <- function(order, class_of, count) {
+    .Call(`_tectree_tec_own_folds_`, order, class_of, count)
+}
+
 tec_scores_ <- function(columns, kinds, n_levels, response, weights, rows, criterion, control, all, training = NULL) {
     .Call(`_tectree_tec_scores_`, columns, kinds, n_levels, response, weights, rows, criterion, control, all, training)
 }

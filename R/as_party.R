@@ -2,7 +2,8 @@
 #'
 #' A method of [partykit::as.party()] for every kind of split: thresholds, intervals,
 #' ordered levels, sets of levels and a branch per level. The nodes keep their numbers, and
-#' `predict()` gives the same classes, probabilities, means and nodes.
+#' `predict()` gives the same classes, means and nodes, and the class shares of the training rows,
+#' without `smooth` of [tec_control()].
 #'
 #' A fit keeps no training rows, but partykit predicts from them. So each leaf is given a
 #' few rows of its own, weighted such that its class shares and size (or its mean and

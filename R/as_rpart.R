@@ -1,7 +1,8 @@
 #' Convert a tree to rpart
 #'
 #' An object of class `rpart`, which [rpart.plot::rpart.plot()] draws, `print()` shows and
-#' `predict()` uses: the same classes, probabilities and numbers. Thresholds move up by the
+#' `predict()` uses: the same classes and numbers, and the class shares of the training rows, without
+#' `smooth` of [tec_control()]. Thresholds move up by the
 #' smallest step there is, because rpart asks whether `x < t` where this package asks
 #' whether `x <= t`.
 #'

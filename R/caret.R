@@ -4,7 +4,8 @@
 #' the grid that differ in `cp`, `max_depth` and `min_split` alone are prunings of one tree, which
 #' is grown once per resample (see [tec_tune()]).
 #'
-#' `cp` prunes as in `tec_prune(fit, cp = )`; 0 is a tree without pruning. Where `min_split` is
+#' `cp` prunes as in `tec_prune(fit, cp = )`; 0 is a tree without pruning. Sizes are tuned without
+#' pruning, unless `cp` is tuned too or you say how to prune. Where `min_split` is
 #' tuned `min_bucket` is 1 unless you give it. Other arguments of [tec_tree()] go through `train()`:
 #' `train(..., preset = "cart")`. caret makes dummies of factors where `train()` gets a formula;
 #' with `x` and `y` the tree sees them as they are. For missing predictors say
@@ -146,6 +147,9 @@ caret_fit <- function(x, y, wts, param, ...) {
   shared <- c("max_depth", "min_split", "cp")
   asked <- as.list(param[intersect(shared, names(param))])
   more <- c(as.list(param[setdiff(names(param), shared)]), list(...))
+  # Sizes are read off one tree, which must not have been pruned by folds of its own.
+  own <- c("prune", "cp", "alpha", "preset", "control")
+  if (length(asked) && !any(c("cp", own) %in% c(names(asked), names(more)))) more$prune <- "none"
   rows <- list(x = if (is.data.frame(x)) as.data.frame(x) else x, y = y, weights = wts)
   do.call(tec_tree.default, c(rows, prunable_arguments(asked, more)))
 }

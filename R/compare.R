@@ -20,6 +20,11 @@
 #'
 #' p-values are given as they are and adjusted by Holm's method for the number of pairs.
 #'
+#' # Pruning
+#'
+#' Full trees are compared, as pruning hides what criteria do differently. For the trees that
+#' [tec_tree()] grows say `prune = "auto"`; each is then pruned by folds of its own training rows.
+#'
 #' # Criteria that grow the same tree
 #'
 #' Some criteria must grow the same tree: `"gini"` and `"tsallis"` with `q = 2`; `"shannon"`,
@@ -77,6 +82,7 @@ compare_criteria <- function(formula, data, criteria = NULL, q = NULL, beta = NU
     if (!missing(control)) control, list(...), compare_arguments, "compare_criteria"
   )
   check_one_control(controls)
+  controls <- full_trees(controls, check_preset(preset))
   if (!is.null(criteria)) criteria <- as_criterion_list(criteria, "criteria")
   if (!inherits(formula, "formula")) {
     tec_abort("formula", c("{.arg formula} must be a formula.", x = "It is {describe(formula)}."))
@@ -91,7 +97,10 @@ compare_criteria <- function(formula, data, criteria = NULL, q = NULL, beta = NU
   runs <- lapply(data, function(one) {
     input <- formula_input(formula, one, call$weights, call$subset, caller)
     suited <- criteria %||% criteria_for(response_task(input$response))
-    asked <- list(q = q, criterion = suited, beta = beta, preset = preset, na_action = na.action)
+    asked <- list(
+      q = q, criterion = suited, beta = beta, preset = preset, na_action = na.action,
+      tune = character()
+    )
     evaluate_grid(input, asked, controls, design)
   })
   out <- describe_comparison(runs, level)
@@ -118,6 +127,17 @@ check_level <- function(level) {
     ))
   }
   level
+}
+
+# Pruning hides what criteria do differently, so trees are pruned only where that is asked for.
+full_trees <- function(controls, preset) {
+  controls$control <- lapply(controls$control, function(control) {
+    if (is.null(control$prune) && resolve_control(control, preset)$prune == "auto") {
+      control$prune <- "none"
+    }
+    control
+  })
+  controls
 }
 
 check_one_control <- function(controls) {

@@ -13,7 +13,7 @@
 #' gain times the node's share of the weight: what the split takes off the impurity of the whole
 #' tree, as `min_impurity_decrease` of scikit-learn. `cp` is relative to the
 #' root, as in `rpart::rpart()`: the complexity penalty per leaf for `prune = "ccp"`, which a `cp`
-#' or `alpha` above 0 asks for by itself. With `cp`, the table of the tree down to
+#' or `alpha` above 0 asks for by itself; `cp = 0` alone keeps every split. With `cp`, the table of the tree down to
 #' this penalty is kept, see [cp_table()], and its cross-validated errors. R's random numbers
 #' assign the rows to `folds`. The tree itself is that of the
 #' penalty; with `alpha = "min"` or `"1se"` it is chosen by its cross-validated error.
@@ -80,8 +80,9 @@
 #' @param unseen What prediction makes of a level that training never saw: it is
 #'   `"missing"`, with a warning, or an `"error"`.
 #' @param prune How the tree is pruned: `"none"`, `"ccp"`, `"pep"`, `"ebp"` or `"rep"`,
-#'   see [tec_prune()]. `NULL`: the preset's, or `"ccp"` where `cp` or `alpha` is
-#'   above 0. `"rep"` needs the argument `validation` of [tec_tree()].
+#'   see [tec_prune()], or `"auto"`: `"ccp"` with `alpha = "min"`, on folds that follow from
+#'   the data alone, and nothing with fewer than 50 rows. `NULL`: the preset's, or `"ccp"`
+#'   where `cp` or `alpha` is above 0. `"rep"` needs the argument `validation` of [tec_tree()].
 #' @param cf The confidence of `"ebp"`, above 0 and not above 0.5.
 #' @param raise Whether `"ebp"` may put a node's largest branch in its place.
 #' @param collapse Whether subtrees that save no training error are pruned before
@@ -91,14 +92,19 @@
 #'   tree of least cross-validated error, or the smallest within one standard error
 #'   of it, down to the penalty `cp` if that is given too. With neither, `"ccp"`
 #'   has `cp = 0.01`.
-#' @param folds For `"ccp"`: the number of folds of the cross-validation, 0 for none, or
-#'   the fold of each row.
+#' @param folds For `"ccp"` and `"auto"`: the number of folds of the cross-validation, 0 for none,
+#'   or the fold of each row.
 #' @param risk The risk of a leaf for `"ccp"`: `"misclassification"` or `"impurity"`, see
 #'   [tec_prune()]. Cross-validated errors, by which `"min"` and `"1se"` choose, count
 #'   wrong predictions with either.
 #' @param eligible Which attributes may win a node: `"default"` (the criterion's
 #'   own rule), `"all"`, `"mean"` (cut measure at least the mean) or `"mean_sd"`
 #'   (at least the mean less one standard deviation).
+#' @param smooth Rows, spread evenly over the classes, that are added to a node where class shares
+#'   are predicted: with n rows of which a share p is of a class, and K classes, that is
+#'   (n p + `smooth` / K) / (n + `smooth`). Which class has the largest share does not change. What
+#'   describes the tree, such as [print()][print.tec_tree] and [plot()][plot.tec_tree], shows the
+#'   shares of its rows. `NULL`: the preset's, 2 with `"tec"`, else 0.
 #' @param threads The number of threads, at most one per processor. `NULL`: the
 #'   option `tectree.threads`, or else one per processor, within the limit
 #'   `OMP_THREAD_LIMIT`. The tree is the same for any number.
@@ -118,7 +124,7 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
                         threads = NULL, cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL,
                         alpha = NULL, folds = 10, risk = NULL, min_weighted_gain = 0,
                         min_bucket_share = 0, min_impurity = 0, ties = "first",
-                        max_features = NULL, splitter = "best", ...) {
+                        max_features = NULL, splitter = "best", smooth = NULL, ...) {
   own <- with_our_names(list(...), character(), names(match.call())[-1L])
   if (length(own)) {
     check_known(dot_names(own), control_names, "tec_control")
@@ -157,7 +163,8 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       min_impurity = check_bound(min_impurity, "min_impurity", least = 0),
       ties = match_choice(ties, c("first", "random"), "ties", "control"),
       max_features = check_max_features(max_features),
-      splitter = match_choice(splitter, c("best", "random"), "splitter", "control")
+      splitter = match_choice(splitter, c("best", "random"), "splitter", "control"),
+      smooth = check_smooth(smooth)
     ),
     class = "tec_control"
   )
@@ -168,7 +175,7 @@ control_names <- c(
   "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
   "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
   "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk",
-  "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter"
+  "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter", "smooth"
 )
 missing_policies <- c("fractional", "majority", "mode", "surrogate", "drop")
 
@@ -212,7 +219,7 @@ core_control <- function(control) {
   control$rules <- control$rules %||% "exact"
   unclass(control)[control_names[!control_names %in% c(prune_settings, outside_core)]]
 }
-outside_core <- c("unseen", "ties", "max_features", "splitter")
+outside_core <- c("unseen", "ties", "max_features", "splitter", "smooth")
 
 shown_setting <- function(v) if (length(v) == 1L) format(v) else paste(length(v), "values")
 

@@ -4,8 +4,8 @@
 #' to the tree as it was grown: the table that `rpart::printcp()` and
 #' `rpart::plotcp()` show.
 #'
-#' A tree grown with `prune = "ccp"` has kept its table, with cross-validated
-#' errors where there were `folds`. For any other tree the table is made from its
+#' A tree that [tec_tree()] pruned without being told how, or grown with `prune = "ccp"`, has kept its
+#' table, with cross-validated errors where there were `folds`. For any other tree the table is made from its
 #' nodes, without cross-validation. `printcp(fit)` prints the table and `plotcp(fit)` draws it;
 #' other trees are passed on to rpart's functions of these names. With rpart attached after this package
 #' its own functions are found first, which take rpart's trees only: use `cp_table()` then.

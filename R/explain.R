@@ -113,7 +113,7 @@ path_table <- function(fit, path, values) {
     prediction = leaf_values(fit, path, "response"),
     probability = class_probability(fit, path)
   )
-  prob <- tree$prob[path, , drop = FALSE]
+  prob <- leaf_shares(fit, path)
   out[paste0("prob_", fit$response$levels, recycle0 = TRUE)] <- as.data.frame(prob)
   out
 }
@@ -132,12 +132,12 @@ surrogate_values <- function(fit, names, values) {
   }, "")
 }
 
-# The share of the class that each node predicts.
+# The predicted share of the class that each node predicts.
 class_probability <- function(fit, nodes) {
   if (fit$response$task == "regression") {
     return(rep(NA_real_, length(nodes)))
   }
-  fit$tree$prob[cbind(nodes, fit$tree$yval[nodes])]
+  leaf_shares(fit, nodes)[cbind(seq_along(nodes), fit$tree$yval[nodes])]
 }
 
 # What one unit of change is, for each predictor by number; `none` where nothing says.

@@ -18,7 +18,7 @@ export_tree <- function(fit, what, fractional = "predict") {
   shared <- any(vapply(nodes, function(n) identical(n$other$kind, "share"), NA))
   list(
     response = fit$response$name, classes = fit$response$levels, inputs = inputs, nodes = nodes,
-    prob = unname(tree$prob), value = tree$yval, weight = tree$weight, cost = fit$cost,
+    prob = unname(leaf_shares(fit)), value = tree$yval, weight = tree$weight, cost = fit$cost,
     shared = shared, depth = tree$depth
   )
 }

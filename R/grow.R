@@ -38,12 +38,12 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
   cost <- check_cost(asked$cost, ready$response$info)
   priors <- resolve_priors(asked, ready, cost)
   control <- check_prune_task(ready$control, ready$response$info, asked$validation)
-  core <- core_arguments(ready, cost, control, priors$factors)
-  group <- if (control$prune == "ccp") {
-    assign_folds(control$folds, input$n, ready$rows, length(ready$rows %||% seq_len(input$n)))
-  }
+  plan <- plan_pruning(control, ready, input$n)
+  core <- core_arguments(ready, cost, plan$control, priors$factors)
   # Each row's fold is data, and is not kept.
-  if (length(control$folds) > 1L) control$folds <- max(group)
+  if (length(control$folds) > 1L) {
+    control$folds <- plan$control$folds <- length(unique(plan$group %||% control$folds))
+  }
   fit <- structure(
     list(
       tree = core_fit(core),
@@ -55,7 +55,7 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
       prior = priors$prior,
       class_weights = priors$class_weights,
       class_factors = priors$factors,
-      control = control,
+      control = plan$control,
       preset = ready$preset,
       formula = input$formula,
       predictors = input$predictors,
@@ -66,7 +66,11 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
     ),
     class = "tec_tree"
   )
-  finish_pruning(fit, core, group, asked$validation, env)
+  # Errors that no number can hold cannot be compared.
+  if (control$prune == "auto" && !squares_hold(fit)) fit$control$prune <- "none"
+  grown <- sum(fit$tree$kind == 0L)
+  fit <- finish_pruning(fit, core, plan$group, asked$validation, env)
+  if (control$prune == "auto") as_asked(fit, control, grown) else fit
 }
 
 core_fit <- function(core) {

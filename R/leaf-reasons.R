@@ -50,7 +50,11 @@ pure_nodes <- function(fit) {
   tree$impurity <= 1e-14 * tree$impurity[1L]
 }
 
-was_pruned <- function(fit) !is.null(fit$pruning) || isTRUE(fit$control$collapse)
+# Whether pruning made leaves. What "auto" left as it was grown is not pruned.
+was_pruned <- function(fit) {
+  isTRUE(fit$control$collapse) ||
+    (!is.null(fit$pruning) && !identical(fit$pruning$grown, n_leaves(fit)))
+}
 
 reason_text <- function(fit) {
   control <- fit$control
@@ -99,12 +103,12 @@ next_step <- function(fit) {
   }
   n <- nrow(leaves)
   if (n == 1L) {
-    return(root_step(fit, leaves$reason))
+    return(auto_step(fit) %||% root_step(fit, leaves$reason))
   }
   if (was_pruned(fit)) {
-    return(NULL)
+    return(auto_step(fit))
   }
-  if (n > 10L) {
+  if (n > 10L && is.null(fit$pruning) && is.null(fit$control$cp)) {
     return(paste0("# ", n, " leaves, not pruned: tec_prune(fit, alpha = \"1se\")"))
   }
   small <- leaves$reason[leaves$reason %in% c("min_bucket", "min_split")]

@@ -109,7 +109,7 @@ deviance.tec_tree <- function(object, ...) {
     check_squares(object)
     return(sum(weight[, 1L] * object$tree$impurity))
   }
-  share <- object$tree$prob
+  share <- leaf_shares(object)
   some <- weight > 0
   -2 * sum(weight[some] * log(share[some]))
 }

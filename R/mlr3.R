@@ -101,7 +101,7 @@ mlr3_parameters <- function(task) {
     prune = choice(setdiff(prune_methods, "rep")), cp = number(0), alpha = any(), folds = any(),
     eligible = choice(eligible_rules), rules = choice("exact", "c45"),
     ties = choice("first", "random"), max_features = any(), splitter = choice("best", "random"),
-    threads = whole(1L)
+    smooth = number(0), threads = whole(1L)
   )))
 }
 

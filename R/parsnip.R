@@ -12,7 +12,7 @@
 #' | `min_n` | `min_split` | `min_bucket` is then 1, unless you give it |
 #' | `cost_complexity` | `cp` | the only pruning then, without cross-validation; 0 is none |
 #'
-#' Without any of them the tree is that of `tec_tree(formula, data)`. All other arguments of
+#' Without `cost_complexity` the tree is pruned as [tec_tree()] does it, by cross-validation. All other arguments of
 #' [tec_tree()] and [tec_control()] go into `set_engine()`. There `q = tune()` and `criterion =
 #' tune()` have ranges, those of [tec_q_param()]; others, such as `min_bucket = tune()`, need one:
 #' `update(parameters, min_bucket = dials::min_n())`.
@@ -21,8 +21,8 @@
 #' `tree_depth`, `min_n` and `cost_complexity` prune one largest tree, as [tec_tune()] explains.
 #' `multi_predict(fit, new_data, tree_depth = , min_n = , cost_complexity = )` predicts for many
 #' settings from that tree, a setting for each place of the arguments: fit it with the largest
-#' `tree_depth`, the smallest `min_n` and the smallest `cost_complexity`. The result is what a fit
-#' with each setting predicts.
+#' `tree_depth`, the smallest `min_n` and a `cost_complexity`, the smallest or 0. The result is what a
+#' fit with each setting predicts.
 #'
 #' tune uses this for one argument at a time: a grid with many values of `cost_complexity` costs
 #' no more fits than one with a single value. For each `tree_depth` and `min_n` it fits again.

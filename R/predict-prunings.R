@@ -79,11 +79,12 @@ check_setting_values <- function(values, word, least) {
 # Penalties cut the tree as it is, however it was grown, if it was pruned by none or a smaller one.
 check_penalties <- function(fit, cp, word) {
   control <- fit$control
-  if (!control$prune %in% c("none", "ccp")) abort_no_pruning(word)
-  if (control$prune == "none") {
+  if (!control$prune %in% c("none", "ccp", "auto")) abort_no_pruning(word)
+  if (control$prune == "none" || is.null(fit$pruning)) {
     return(invisible())
   }
-  floor <- (if (is.null(control$alpha)) control$cp else fit$pruning$cp) %||% 0
+  chosen <- control$prune == "auto" || !is.null(control$alpha)
+  floor <- (if (chosen) fit$pruning$cp else control$cp) %||% 0
   if (any(cp < floor * (1 - 1e-9))) abort_beyond(word, "below", signif(floor, 4))
 }
 

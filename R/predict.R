@@ -123,14 +123,14 @@ leaf_values <- function(fit, node, type, shared = NULL) {
     return(node)
   }
   if (type == "prob") {
-    prob <- fit$tree$prob[node, , drop = FALSE]
+    prob <- leaf_shares(fit, node)
     dimnames(prob) <- list(NULL, response$levels)
     if (!is.null(shared)) prob[unique(shared$row), ] <- mixed_shares(fit, shared)
     return(prob)
   }
   value <- fit$tree$yval[node]
   if (response$task != "classification") {
-    if (!is.null(shared)) value[unique(shared$row)] <- mixed(fit$tree$yval, shared)
+    if (!is.null(shared)) value[unique(shared$row)] <- mixed(fit$tree$yval[shared$node], shared)
     return(value)
   }
   if (!is.null(shared)) {
@@ -139,14 +139,14 @@ leaf_values <- function(fit, node, type, shared = NULL) {
   as_classes(value, response)
 }
 
-# Values of nodes, weighted by the shares of each row, for the rows in `shared`.
+# The means, by the shares of each row, of the values at the nodes where it ends: a value or a row
+# of a matrix for each line of `shared`.
 mixed <- function(values, shared) {
-  values <- as.matrix(values)[shared$node, , drop = FALSE] * shared$share
-  unname(rowsum(values, shared$row, reorder = FALSE))
+  unname(rowsum(as.matrix(values) * shared$share, shared$row, reorder = FALSE))
 }
 
 mixed_shares <- function(fit, shared) {
-  prob <- mixed(fit$tree$prob, shared)
+  prob <- mixed(leaf_shares(fit, shared$node), shared)
   prob / rowSums(prob)
 }
 

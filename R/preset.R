@@ -4,7 +4,7 @@ presets <- list(
   tec = list(
     classification = "tsallis", regression = "l2", nominal = "binary",
     min_bucket = 5, min_split = 10, ratio = 2,
-    missing = "fractional", prune = "none"
+    missing = "fractional", prune = "auto", smooth = 2
   ),
   id3 = list(
     classification = "shannon", regression = "shannon", nominal = "multiway",
@@ -43,6 +43,7 @@ resolve_control <- function(control, preset) {
   control$nominal <- control$nominal %||% rule$nominal
   control$missing <- control$missing %||% rule$missing
   control$min_gain <- control$min_gain %||% rule$min_gain %||% 0
+  control$smooth <- control$smooth %||% rule$smooth %||% 0
   structure(resolve_prune(control, preset), class = class)
 }
 

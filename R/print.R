@@ -9,9 +9,10 @@
 #' out, then all shares but that of the predicted class, and only then names and sets of levels are
 #' shortened.
 #'
-#' A last line says what to do next where it matters: that a tree of more than ten leaves is not
-#' pruned, that its size was limited by `min_bucket` or `min_split` where the rows are few, or
-#' why the root was not split. [summary()][summary.tec_tree] says why each leaf is one.
+#' A last line says what to do next where it matters: how many leaves the pruning of [tec_tree()]
+#' left and how to have all of them, that a tree of more than ten leaves is not pruned, that its
+#' size was limited by `min_bucket` or `min_split` where the rows are few, or why the root was not
+#' split. [summary()][summary.tec_tree] says why each leaf is one.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param n The most nodes to show; `Inf` for all.

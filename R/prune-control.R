@@ -1,6 +1,6 @@
 # The settings of pruning: their checks, and what a call's settings come to.
 
-prune_methods <- c("none", "pep", "ebp", "ccp", "rep")
+prune_methods <- c("auto", "none", "pep", "ebp", "ccp", "rep")
 risk_kinds <- c("misclassification", "impurity")
 prune_settings <- c("prune", "cf", "raise", "collapse", "alpha", "cp", "folds", "risk")
 
@@ -102,6 +102,8 @@ resolve_prune <- function(control, preset) {
   method <- control$prune
   if (is.null(method)) {
     method <- if (asks_ccp || is.numeric(control$alpha)) "ccp" else presets[[preset]]$prune
+    # A penalty of 0 is no pruning.
+    if (method == "auto" && !is.null(control$cp)) method <- "none"
   } else if (method != "ccp" && asks_ccp) {
     tec_abort("prune", c(
       "{.arg {penalties}} {?is/are} for {.code prune = \"ccp\"}.",

@@ -108,7 +108,7 @@ tec_prune <- function(fit, method = NULL, cp = NULL, alpha = NULL, risk = NULL, 
 }
 
 check_prune_method <- function(method, cp, alpha, validation) {
-  known <- c(setdiff(prune_methods, "none"), "collapse")
+  known <- c(setdiff(prune_methods, c("auto", "none")), "collapse")
   by_penalty <- !is.null(cp) || !is.null(alpha)
   if (is.null(method)) {
     if (by_penalty == is.null(validation)) {

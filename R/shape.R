@@ -73,6 +73,10 @@ check_node <- function(node, last, arg) {
 }
 
 branch_tree <- function(fit, node) {
+  if (node == 1L) {
+    return(fit)
+  }
+  whole <- fit
   tree <- fit$tree
   kept <- node:subtree_end(tree, node)
   shift <- node - 1L
@@ -89,8 +93,10 @@ branch_tree <- function(fit, node) {
   out <- crop_pools(out)
   out$child <- out$child - shift
   fit$tree <- out
-  if (shift > 0L) fit$n_rows <- as.integer(out$n[1L])
-  fit[c("pruning", "cptable")] <- NULL
+  fit$n_rows <- as.integer(out$n[1L])
+  # Why its leaves are leaves it still says.
+  fit$pruning <- if (was_pruned(whole)) whole$pruning[setdiff(names(whole$pruning), "grown")]
+  fit["cptable"] <- NULL
   fit
 }
 

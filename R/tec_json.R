@@ -11,7 +11,8 @@
 #' such a file, missing values and all, in about 60 lines without other packages.
 #'
 #' What only training needed (weights, priors, the control parameters, a pruning's table) is left
-#' behind. `tec_from_json()` runs no code of the file, and checks it: a damaged one is an error.
+#' behind. `prob` of a node are the class shares that it predicts, with `smooth` of [tec_control()]
+#' in them, so the tree that is read back has these for the shares of its rows. `tec_from_json()` runs no code of the file, and checks it: a damaged one is an error.
 #'
 #' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
 #' @param json The text, or the name of a file that holds it.
@@ -28,6 +29,7 @@
 tec_json <- function(fit) {
   fit <- chosen_fit(fit, "tec_json")
   export_tree(fit, "tec_json") # refuses what no writer can say
+  fit$tree$prob <- leaf_shares(fit)
   structure(json_text(json_parts(fit)), class = "tec_code")
 }
 

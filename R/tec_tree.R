@@ -1,10 +1,10 @@
 #' Grow a decision tree
 #'
 #' Grows a classification or regression tree by the Tsallis entropy criterion, or
-#' by any other of [tec_criteria()]. The search is exact; the same data give the
-#' same tree for any number of threads, and the same splits for any order of the
-#' rows. Estimates that are sums of numbers or of fractional weights may differ in
-#' their last digit (about 2e-16) between two orders of the rows.
+#' by any other of [tec_criteria()], and prunes it by cross-validation. The search is
+#' exact; the same data give the same tree for any number of threads, and the same splits
+#' for any order of the rows. Estimates that are sums of numbers or of fractional weights
+#' may differ in their last digit (about 2e-16) between two orders of the rows.
 #'
 #' Weights and a numeric response may be of any size: they are scaled by a power of
 #' two where their sums or squares could overflow, which changes no digit. A squared
@@ -30,14 +30,35 @@
 #' (`x - mean(x)`) is an error. Constants are stored by value, a function of your own
 #' is looked up where [predict()][predict.tec_tree] is called.
 #'
+#' # What the plain call does
+#'
+#' `tec_tree(y ~ ., data)` grows the largest tree that its sizes allow, and then prunes it
+#' (`prune = "auto"`): of the trees that cost-complexity pruning cuts out of it, it keeps the one of
+#' least error in a 10-fold cross-validation, the smallest where several are equal. The folds follow
+#' from the data alone: no random number of R is drawn, and neither [set.seed()] nor the order of the
+#' rows changes the tree. [print()][print.tec_tree] says how many leaves were pruned, and [cp_table()]
+#' shows the trees to choose from.
+#'
+#' * All of the tree: `prune = "none"`. That is the tree of the papers about the Tsallis entropy.
+#' * A smaller one: `tec_prune(fit, alpha = "1se")`.
+#' * Fewer than 50 rows are not pruned. A fold would have fewer than five rows, and by so few the
+#'   root alone often looks best. Nor is anything pruned with `folds = 0`.
+#'
+#' The class shares that `predict(type = "prob")` returns are those of the leaf's rows and two more,
+#' which are spread evenly over the classes (`smooth = 2`). So a leaf of five rows of one class does
+#' not claim to be certain; which class is predicted does not change.
+#'
+#' These defaults were chosen by a study of 76 data sets, see the article *Which defaults* on the
+#' package's site.
+#'
 #' # Presets
 #'
-#' | preset | criterion | nominal | missing | pruning | min_bucket | min_split |
-#' |---|---|---|---|---|---|---|
-#' | `"tec"` | `tsallis` with `q`; `l2` for a numeric response | binary | fractional | none | 5 | 10 |
-#' | `"id3"` | `shannon` | multiway | an error | none | 1 | 2 |
-#' | `"c45"` | `gain_ratio` | multiway | fractional | `ebp` | 2 | 4 |
-#' | `"cart"` | `gini`; `l2` for a numeric response | binary | surrogate | `ccp` | 7 | 20 |
+#' | preset | criterion | nominal | missing | pruning | smooth | min_bucket | min_split |
+#' |---|---|---|---|---|---|---|---|
+#' | `"tec"` | `tsallis` with `q`; `l2` for a numeric response | binary | fractional | `auto` | 2 | 5 | 10 |
+#' | `"id3"` | `shannon` | multiway | an error | none | 0 | 1 | 2 |
+#' | `"c45"` | `gain_ratio` | multiway | fractional | `ebp` | 0 | 2 | 4 |
+#' | `"cart"` | `gini`; `l2` for a numeric response | binary | surrogate | `ccp` | 0 | 7 | 20 |
 #'
 #' An explicit argument overrides its part of the preset; `q` alone asks for
 #' `tsallis`. `"id3"` takes nominal attributes only (an ordered factor counts as
@@ -58,10 +79,11 @@
 #'   Matrix is taken too; its columns are made dense, 8 bytes per cell, and what it does not store is 0.
 #' @param y The response: one value per row of `x`.
 #' @param q The parameter of the Tsallis entropy. 1 is the Shannon entropy, 2 the Gini
-#'   index. Of several values the best by cross-validation is taken: [tec_tune()] with
-#'   its defaults, that is ten stratified folds drawn by R's random numbers and the
-#'   accuracy; ties go to the smaller trees, then to the `q` nearest 1. The curve is
-#'   kept as `fit$tuning`.
+#'   index. Of several values the best by cross-validation is taken, together with the
+#'   complexity penalty where nothing is said about pruning: [tec_tune()] with its
+#'   defaults, that is ten stratified folds drawn by R's random numbers and the
+#'   accuracy; ties go to the smaller trees, then to the `q` nearest 1. The result is
+#'   kept as `fit$tuning`; the curve of full trees takes `prune = "none"`.
 #' @param criterion A name from [tec_criteria()] or an object from
 #'   [tec_criterion()].
 #' @param preset `"tec"`, `"id3"`, `"c45"` or `"cart"`: see below.
@@ -116,6 +138,9 @@
 #' fit <- tec_tree(Species ~ ., iris, q = 1.5)
 #' fit
 #' predict(fit, iris[c(1, 51, 101), ])
+#'
+#' # All of the tree, and the shares of its training rows
+#' tec_tree(Species ~ ., iris, prune = "none", smooth = 0)
 #'
 #' tec_tree(mpg ~ ., mtcars, min_bucket = 4)
 #' tec_tree(x = iris[1:4], y = iris$Species, criterion = "gain_ratio")

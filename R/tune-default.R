@@ -1,22 +1,29 @@
-# The grids that a call gets without giving values: of q for classes, of the sizes of the tree for
-# regression, and of whatever `tune` names.
+# The grids that a call gets without giving values: of the sizes of the tree where there is no grid
+# at all, of `cp` where nothing is said about pruning, and of whatever `tune` names.
 
 tunable_sizes <- c("cp", "max_depth", "min_split", "min_bucket")
 
 # The names of what gets a default grid.
 what_to_tune <- function(asked, controls, preset, task) {
   fixed <- fixed_arguments(controls$given)
+  # The folds tell the best pruning of each tree: none has to find it by folds of its own.
+  free <- if (all(auto_pruned(controls, preset))) suited_sizes("cp", controls, preset)
   if (!is.null(asked$tune)) {
-    return(check_tune(asked$tune, c(fixed, if (!is.null(asked$q)) "q"), task))
+    tune <- check_tune(asked$tune, c(fixed, if (!is.null(asked$q)) "q"), task)
+    return(if (length(tune)) union(tune, free) else tune)
   }
   none <- is.null(asked$q) && is.null(asked$beta) && is.null(asked$criterion)
   if (!none || length(controls$control) > 1L) {
-    return(character())
-  }
-  if (task == "classification") {
-    return(if (preset_criterion(preset, task) == "tsallis") "q" else character())
+    return(as.character(free))
   }
   suited_sizes(setdiff(tunable_sizes, fixed), controls, preset)
+}
+
+# Which controls leave the pruning to tec_tree().
+auto_pruned <- function(controls, preset) {
+  vapply(controls$control, function(control) {
+    resolve_control(control, preset)$prune == "auto"
+  }, NA) & lengths(controls$alpha) == 0L
 }
 
 # The arguments of tec_control() that the call gives. `alpha` is

@@ -101,9 +101,10 @@ tuned_names <- function(tuning) {
 
 # For the header of a tree whose q or beta was chosen.
 tuned_text <- function(tuning) {
-  values <- count_text(nrow(tuning$table), "value")
+  names <- tuned_names(tuning)
+  values <- count_text(nrow(tuning$table), if (length(names) > 1L) "setting" else "value")
   paste0(
-    paste(tuned_names(tuning), collapse = ", "), " chosen from ", values, " by cross-validation (", metric_label(tuning$metric[1L]), " ",
+    paste(names, collapse = ", "), " chosen from ", values, " by cross-validation (", metric_label(tuning$metric[1L]), " ",
     with_error(tuning$table[[tuning$metric[1L]]][tuning$chosen], NA, 4L), "): see $tuning",
     if (tuning$partial) "; PARTIAL"
   )

@@ -12,16 +12,20 @@
 #' "multiway")`. `q` goes to every criterion that has a `q`, `beta` to `"beta"`. A
 #' [tec_criterion()] keeps its own parameter.
 #'
-#' With no grid at all there is a default one:
-#' * classes, preset `"tec"`: `q` from 0.2 to 4 in steps of 0.2;
-#' * a numeric response: `cp`, `max_depth`, `min_split` and `min_bucket`, but for those that
-#'   are given one value. `cp` are up to ten complexity penalties at which the largest tree of
-#'   all rows changes (geometric means of neighbours in its [cp_table()]); `max_depth` 3, 6, 10
-#'   below the depth of that tree, and `Inf`; `min_bucket` 2, 5, 10, 20 and `min_split` 4, 10,
-#'   20, 40, as far as the rows allow.
+#' With no grid at all there is a default one, of `cp`, `max_depth`, `min_split` and `min_bucket`, but
+#' for those that are given one value. `cp` are up to ten complexity penalties at which the largest
+#' tree of all rows changes (geometric means of neighbours in its [cp_table()]), the last 0;
+#' `max_depth` 3, 6, 10 below the depth of that tree, and `Inf`; `min_bucket` 2, 5, 10, 20 and
+#' `min_split` 4, 10, 20, 40, as far as the rows allow.
 #'
-#' `tune` names what gets its default grid: `tune = c("cp", "max_depth")` tunes these for classes
-#' too, `tune = c("q", "min_bucket")` with `q`.
+#' Where a grid is given and nothing is said about pruning, `cp` has its default grid as well: each
+#' setting is compared at its best pruning, and the folds tell which that is. `prune = "none"`
+#' compares full trees. So `q = seq(0.2, 4, by = 0.2)` tunes `q` and `cp`, and with `prune = "none"`
+#' is the grid of Wang, Song and Xia (2016).
+#'
+#' `tune` names what gets its default grid: `tune = c("q", "min_bucket")` tunes these two, and `cp`.
+#' `"q"` is 0.2 to 4 in steps of 0.2. With `tune = character()` nothing gets one, and each tree is
+#' pruned as [tec_tree()] would.
 #'
 #' `criterion = tec_criteria()$name` is a race of all criteria that suit the response.
 #' On many rows give `sample`: the race is run on a sample, the winner grown from all.
@@ -112,7 +116,7 @@
 #' @param tune Names of settings that get a default grid, of `"q"`, `"cp"`, `"max_depth"`,
 #'   `"min_split"` and `"min_bucket"`. `NULL`: see *Grid*; `character()` for none.
 #' @param widen Whether a grid of `q` goes on where its first or last value is the best.
-#'   `NULL`: the default grid does.
+#'   `NULL`: the default grid of `q` does.
 #' @param ... Arguments of [tec_control()], each with one value or several, also under the names
 #'   that other packages have for them ([other-words]).
 #' @return An object of class `tec_tune`: a list with `fit`, the tree of the chosen
@@ -138,7 +142,7 @@
 #' tuned$fit
 #' predict(tuned, iris[c(1, 51, 101), ])
 #'
-#' # A numeric response: complexity penalty and sizes of the tree
+#' # Without a grid: complexity penalty and sizes of the tree
 #' tec_tune(mpg ~ ., mtcars)
 #'
 #' # The smallest tree that is about as good
@@ -235,10 +239,10 @@ tree_of_best_q <- function(input, asked, control, call, env) {
   design <- list(
     folds = 10, repeats = 1, metric = NULL, stratified = TRUE, sample = NULL, widen = FALSE
   )
-  asked$tune <- character()
   run <- evaluate_grid(input, asked, controls, design, env)
   tuned <- describe_run(run, "best")
-  fit <- grow_setting(run$ready, run$settings[[tuned$chosen]], character(), input, asked, call, env)
+  penalty <- intersect(run$several, "cp")
+  fit <- grow_setting(run$ready, run$settings[[tuned$chosen]], penalty, input, asked, call, env)
   tuned$call <- fit$call
   fit$tuning <- structure(tuned, class = "tec_tune")
   fit

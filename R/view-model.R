@@ -53,6 +53,7 @@ view_classes <- function(fit) {
   shown <- show_label(fit$response$levels)
   list(
     classes = I(fit$response$levels), counts = counts, cells = I(as.vector(t(cells))),
+    smooth = if (isTRUE(fit$control$smooth > 0)) fit$control$smooth,
     shownClasses = if (!identical(shown, fit$response$levels)) I(shown)
   )
 }

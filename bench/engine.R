@@ -32,7 +32,7 @@ kdd <- read.csv(file.path(folder, "kddcup10.csv.gz"), stringsAsFactors = TRUE)
 attacks <- factor(kdd[[manifest$class_column[manifest$name == "kddcup10"]]])
 kdd[[manifest$class_column[manifest$name == "kddcup10"]]] <- NULL
 
-grow <- function(...) tec_tree(..., min_bucket = 1, min_split = 2, missing = "majority")
+grow <- function(...) tec_tree(..., min_bucket = 1, min_split = 2, missing = "majority", prune = "none")
 calls <- alist(
   "a, gini" = grow(a, thirds, criterion = "gini"),
   "a, q = 1.5" = grow(a, thirds, q = 1.5),

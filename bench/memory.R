@@ -31,7 +31,7 @@ fit <- function(data) {
   tectree::tec_tree(
     y ~ ., data,
     criterion = "gini", min_bucket = 1, min_split = 2, max_depth = as.double(args[[5L]]),
-    threads = as.integer(args[[6L]])
+    prune = "none", threads = as.integer(args[[6L]])
   )
 }
 

@@ -35,7 +35,7 @@ forests <- function(q) {
 grow <- function(grid) tectree:::tec_forest_folds_(grid, kept, left_out, FALSE, 1L)
 alone <- function() {
   for (k in 1:2) {
-    fit <- tec_tree(y ~ ., data, subset = kept[[k]], q = 1.75, min_bucket = 5, threads = 1)
+    fit <- tec_tree(y ~ ., data, subset = kept[[k]], q = 1.75, min_bucket = 5, prune = "none", threads = 1)
     predict(fit, data[left_out[[k]], ])
   }
 }

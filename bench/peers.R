@@ -48,7 +48,7 @@ tectree_fit <- function(data, depth, threads, criterion = "gini", limit = no_lim
   tec_tree(
     y ~ ., data,
     criterion = criterion, min_split = limit[["split"]], min_bucket = limit[["bucket"]],
-    max_depth = depth, threads = threads
+    max_depth = depth, prune = "none", threads = threads
   )
 }
 

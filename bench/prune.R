@@ -23,7 +23,7 @@ show <- function(what, time) {
 set.seed(1)
 n <- 6e5
 noise <- data.frame(y = factor(sample(2L, n, TRUE)), a = rnorm(n), b = rnorm(n), c = rnorm(n))
-fit <- tec_tree(y ~ ., noise, criterion = "gini", min_bucket = 1, threads = threads)
+fit <- tec_tree(y ~ ., noise, criterion = "gini", min_bucket = 1, prune = "none", threads = threads)
 leaves <- sum(fit$tree$kind == 0L)
 show(paste("the sequence of", leaves, "leaves"), seconds(table <- cp_table(fit)))
 show("  by impurity", seconds(cp_table(fit, risk = "impurity")))

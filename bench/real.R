@@ -41,7 +41,7 @@ in_turns <- function(calls, times = 5L) {
   apply(runs, 1L, stats::median)
 }
 grow <- function(data, ...) {
-  tec_tree(class ~ ., data, criterion = "gini", min_split = 20, min_bucket = 7, missing = "majority", ...)
+  tec_tree(class ~ ., data, criterion = "gini", min_split = 20, min_bucket = 7, missing = "majority", prune = "none", ...)
 }
 
 # rpart() tries all groupings of a factor's levels where there are more than two classes.
@@ -80,9 +80,9 @@ if (!"--busy" %in% args) {
     time <- in_turns(Filter(Negate(is.null), c(
       list(
         ours = function() grow(data), whole = function() grow(data, weights = whole),
-        unit = function() tec_tree(class ~ ., data, q = 1.5, min_split = 20, min_bucket = 7, missing = "majority"),
+        unit = function() tec_tree(class ~ ., data, q = 1.5, min_split = 20, min_bucket = 7, missing = "majority", prune = "none"),
         fraction = function() {
-          tec_tree(class ~ ., data, q = 1.5, min_split = 20, min_bucket = 7, missing = "majority", weights = fraction)
+          tec_tree(class ~ ., data, q = 1.5, min_split = 20, min_bucket = 7, missing = "majority", prune = "none", weights = fraction)
         }
       ), peers(data)
     )))
@@ -112,7 +112,7 @@ if (!"--busy" %in% args) {
       data <- read_set("spambase")
       function() grow(data)
     }),
-    "100,000 x 20" = function() tec_tree(class ~ ., a), "1,000,000 x 10, depth 8" = function() tec_tree(class ~ ., b, max_depth = 8)
+    "100,000 x 20" = function() tec_tree(class ~ ., a, prune = "none"), "1,000,000 x 10, depth 8" = function() tec_tree(class ~ ., b, max_depth = 8, prune = "none")
   )
   on <- function(threads, f) {
     function() {

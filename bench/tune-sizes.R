@@ -24,7 +24,7 @@ tune <- function(...) {
 }
 penalties <- c(0, signif(exp(seq(log(1e-5), log(0.1), length.out = 9L)), 2L))
 calls <- list(
-  one = function() tune(),
+  one = function() tune(prune = "none"),
   many = function() {
     tune(cp = penalties, max_depth = c(4, 6, 8, 10, Inf), min_split = c(10, 20, 40, 80))
   }

@@ -34,7 +34,7 @@ fold <- sample(rep_len(1:10, nrow(data)))
 usual <- seq(0.2, 4, by = 0.2)
 fine <- seq(0.5, 2.4, by = 0.1)
 curve <- function(q) {
-  tec_tune(y ~ ., data, q = q, folds = fold, min_bucket = 5, threads = threads)
+  tec_tune(y ~ ., data, q = q, folds = fold, min_bucket = 5, prune = "none", threads = threads)
 }
 took <- in_turn(list(
   rpart = function() rpart::rpart(y ~ ., data),
@@ -59,7 +59,8 @@ for (name in c("glass", "vehicle", "cmc")) {
   tune <- function() {
     set.seed(1)
     suppressMessages(tec_tune(
-      class ~ ., set, q = seq(0.1, 10, by = 0.1), repeats = 10, min_bucket = 5, threads = threads
+      class ~ ., set,
+      q = seq(0.1, 10, by = 0.1), repeats = 10, min_bucket = 5, prune = "none", threads = threads
     ))
   }
   show(paste("100 q x 10 folds x 10 repeats,", name), in_turn(list(tune))[1L, ])

@@ -12,7 +12,10 @@ main <- function() {
     data <- read_data(options$data, name)
     set.seed(1)
     tuned <- suppressMessages(
-      tec_tune(class ~ ., data, q = seq(0.1, 10, by = 0.1), repeats = options$repeats)
+      tec_tune(
+        class ~ ., data,
+        q = seq(0.1, 10, by = 0.1), repeats = options$repeats, prune = "none"
+      )
     )
     table <- as.data.frame(tuned)
     cbind(

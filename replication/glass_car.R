@@ -50,7 +50,7 @@ grow_and_judge <- function(data, train, criterion, leaf, nominal) {
     fit <- tec_tree(
       class ~ ., data,
       subset = rows, criterion = criterion, nominal = nominal, min_bucket = leaf[1],
-      min_split = leaf[2], threads = 1
+      min_split = leaf[2], prune = "none", threads = 1
     )
     right <- predict(fit, data) == data$class
     c(

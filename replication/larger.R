@@ -26,7 +26,9 @@ run_repeat <- function(job, folder) {
   data <- read_data(folder, job$dataset)
   set.seed(job$repeat_)
   train <- sort(sample.int(nrow(data), round(0.7 * nrow(data))))
-  control <- tec_control(min_bucket = 5, max_depth = depths[[job$trees]], threads = 1)
+  control <- tec_control(
+    min_bucket = 5, max_depth = depths[[job$trees]], prune = "none", threads = 1
+  )
   # A class of a few rows may be absent from a fold.
   tuned <- suppressWarnings(suppressMessages(tec_tune(
     class ~ ., data,

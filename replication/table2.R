@@ -30,7 +30,7 @@ run_repeat <- function(job, folder) {
   grow <- function(...) {
     tec_tree(
       class ~ ., data,
-      subset = train, nominal = job$coding, min_bucket = 5, threads = 1, ...
+      subset = train, nominal = job$coding, min_bucket = 5, prune = "none", threads = 1, ...
     )
   }
   tuned <- suppressMessages(grow(q = q_grid))

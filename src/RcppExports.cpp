@@ -254,6 +254,19 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_own_folds_
+Rcpp::IntegerVector tec_own_folds_(std::vector<int> order, std::vector<int> class_of, int count);
+RcppExport SEXP _tectree_tec_own_folds_(SEXP orderSEXP, SEXP class_ofSEXP, SEXP countSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< std::vector<int> >::type order(orderSEXP);
+    Rcpp::traits::input_parameter< std::vector<int> >::type class_of(class_ofSEXP);
+    Rcpp::traits::input_parameter< int >::type count(countSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_own_folds_(order, class_of, count));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_scores_
 Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control, bool all, SEXP training);
 RcppExport SEXP _tectree_tec_scores_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP, SEXP allSEXP, SEXP trainingSEXP) {
@@ -311,6 +324,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_prune_rows_", (DL_FUNC) &_tectree_tec_prune_rows_, 12},
     {"_tectree_tec_prices_", (DL_FUNC) &_tectree_tec_prices_, 5},
     {"_tectree_tec_prunings_", (DL_FUNC) &_tectree_tec_prunings_, 8},
+    {"_tectree_tec_own_folds_", (DL_FUNC) &_tectree_tec_own_folds_, 3},
     {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 10},
     {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},
     {"_tectree_tec_cores_", (DL_FUNC) &_tectree_tec_cores_, 0},

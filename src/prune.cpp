@@ -5,6 +5,7 @@
 
 #include <tectree/prune/cost_complexity.hpp>
 #include <tectree/prune/error_based.hpp>
+#include <tectree/prune/own_folds.hpp>
 #include <tectree/prune/prunings.hpp>
 #include <tectree/prune/reduced_error.hpp>
 
@@ -161,4 +162,18 @@ Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
     return Rcpp::List::create(_["end"] = end, _["like"] = like, _["nodes"] = nodes,
                               _["leaves"] = leaves, _["depth"] = depth);
   });
+}
+
+// The fold of each row, from 1, drawn from the data alone. `order` has the rows from 1, those of a
+// class together.
+// [[Rcpp::export]]
+Rcpp::IntegerVector tec_own_folds_(std::vector<int> order, std::vector<int> class_of, int count) {
+  if (order.size() != class_of.size() || count < 1) Rcpp::stop("there must be one class a row");
+  for (int& row : order) {
+    if (row < 1 || static_cast<std::size_t>(row) > class_of.size()) Rcpp::stop("no such row");
+    --row;
+  }
+  std::vector<int> fold = tectree::own_folds(order, class_of, count);
+  for (int& f : fold) ++f;
+  return Rcpp::wrap(fold);
 }

@@ -55,7 +55,7 @@ function partsOf(out) {
   const most = 12;
   const ends = out.ends.slice().sort((a, b) => b.share - a.share || a.node - b.node);
   const items = ends.slice(0, most).map((part) => {
-    const own = tree.task === "regression" ? "" : " (" + shareText(sharesOf(part.node)[tree.value[part.node]]) + ")";
+    const own = tree.task === "regression" ? "" : " (" + shareText(predictedShares(part.node)[tree.value[part.node]]) + ")";
     return element("li", shareText(part.share) + " × " + answerText(tree.value[part.node]) + own + " ", nodeButton(part.node));
   });
   const more = ends.length > most ? [element("p", "and " + plural(ends.length - most, "smaller part"))] : [];
@@ -78,7 +78,7 @@ function changesOf(row, out) {
   const items = [...first].slice(0, 4).map(([group, change]) => {
     const value = tree.value[change.node];
     const what = tree.task === "regression" ? (group ? "higher" : "lower") + " (" + answerText(value) + ")"
-      : classText(value) + " (probability " + shareText(sharesOf(change.node)[value]) + ")";
+      : classText(value) + " (probability " + shareText(predictedShares(change.node)[value]) + ")";
     return element("li", what + ": change " + changeText(change, row) + " ", nodeButton(change.node));
   });
   const guide = row.some((x, j) => x === null && tree.columns[j].needed)

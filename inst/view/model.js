@@ -139,6 +139,15 @@ function sharesOf(node) {
   return cells.map((c) => c / total);
 }
 
+// What a node predicts: with some rows more, spread evenly over the classes.
+function predictedShares(node) {
+  const shares = sharesOf(node);
+  if (!tree.smooth) return shares;
+  while (!(tree.weight[node] > 0) && node > 0) node = tree.parent[node];
+  const weight = tree.weight[node];
+  return shares.map((s) => (s * weight + tree.smooth / shares.length) / (weight + tree.smooth));
+}
+
 // {parts, ends, node, value, shares}: value is a number, or the place of a class.
 function predictRow(row) {
   const parts = follow(row);
@@ -152,10 +161,10 @@ function predictRow(row) {
     if (ends.length > 1) out.value = ends.reduce((sum, p) => sum + p.share * tree.value[p.node], 0);
     return out;
   }
-  out.shares = sharesOf(last.node);
+  out.shares = predictedShares(last.node);
   if (ends.length > 1) {
     const mixed = out.shares.map(() => 0);
-    ends.forEach((p) => sharesOf(p.node).forEach((s, k) => (mixed[k] += p.share * s)));
+    ends.forEach((p) => predictedShares(p.node).forEach((s, k) => (mixed[k] += p.share * s)));
     const total = mixed.reduce((a, b) => a + b, 0);
     out.shares = mixed.map((s) => s / total);
     out.value = bestClass(out.shares);

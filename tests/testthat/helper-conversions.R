@@ -15,15 +15,16 @@ every_split <- function() {
   list(
     data = d,
     fits = list(
-      binary = tec_tree(y ~ . - z, d), numeric = tec_tree(z ~ . - y, d),
-      shallow = tec_tree(y ~ . - z, d, max_depth = 1), leaf = tec_tree(y ~ . - z, d, max_depth = 0),
-      median = tec_tree(z ~ . - y, d, criterion = "l1"),
-      weighted = tec_tree(y ~ . - z, d, weights = rep(1:3, 100)),
-      ranked = tec_tree(y ~ colour + size, d, nominal = "ordered", min_bucket = 1),
-      small = tec_tree(y ~ . - z, d, min_bucket = 1),
-      multiway = tec_tree(y ~ . - z, d, nominal = "multiway", min_bucket = 2),
-      intervals = tec_tree(y ~ . - z, d, intervals = 4),
-      multiway_numeric = tec_tree(z ~ . - y, d, nominal = "multiway", intervals = 3)
+      binary = full_tree(y ~ . - z, d), numeric = full_tree(z ~ . - y, d),
+      shallow = full_tree(y ~ . - z, d, max_depth = 1),
+      leaf = full_tree(y ~ . - z, d, max_depth = 0),
+      median = full_tree(z ~ . - y, d, criterion = "l1"),
+      weighted = full_tree(y ~ . - z, d, weights = rep(1:3, 100)),
+      ranked = full_tree(y ~ colour + size, d, nominal = "ordered", min_bucket = 1),
+      small = full_tree(y ~ . - z, d, min_bucket = 1),
+      multiway = full_tree(y ~ . - z, d, nominal = "multiway", min_bucket = 2),
+      intervals = full_tree(y ~ . - z, d, intervals = 4),
+      multiway_numeric = full_tree(z ~ . - y, d, nominal = "multiway", intervals = 3)
     )
   )
 }

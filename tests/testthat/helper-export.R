@@ -63,7 +63,7 @@ export_cases <- function(names = paste0("x", 1:7), labels = letters[1:14], seed 
       y <- export_response(full, classes)
       d <- with_gaps(full)
       fit <- suppressWarnings(tec_tree(
-        x = d, y = y, missing = missing, max_depth = 5, min_bucket = 6,
+        x = d, y = y, missing = missing, max_depth = 5, min_bucket = 6, prune = "none",
         nominal = if (task == "classes") "binary" else "multiway",
         intervals = if (missing %in% c("majority", "drop")) 3 else 2
       ))
@@ -72,7 +72,9 @@ export_cases <- function(names = paste0("x", 1:7), labels = letters[1:14], seed 
   }
   cost <- matrix(c(0, 1, 6, 2, 0, 1, 1, 3, 0), 3)
   y <- export_response(full, labels[c(1, 9, 5)])
-  fit <- suppressWarnings(tec_tree(x = with_gaps(full), y = y, cost = cost, max_depth = 4))
+  fit <- suppressWarnings(tec_tree(
+    x = with_gaps(full), y = y, cost = cost, max_depth = 4, prune = "none"
+  ))
   cases$cost <- list(fit = fit, rows = export_rows(fit, export_data(250, names, labels)))
   cases$leaf <- list(fit = tec_tree(x = full, y = y, max_depth = 0), rows = full)
   cases

@@ -65,6 +65,7 @@ user_tree <- function(problem) {
   # A constant or single-level response and parameters that need care are warned about.
   suppressWarnings(tec_tree(
     response ~ . - times, data,
-    criterion = criterion, weights = times, control = do.call(tec_control, problem$control)
+    criterion = criterion, weights = times, prune = "none", smooth = 0,
+    control = do.call(tec_control, problem$control)
   ))
 }

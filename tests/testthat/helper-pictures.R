@@ -70,7 +70,7 @@ wide_path_tree <- function() {
   set.seed(1)
   d <- as.data.frame(matrix(stats::rnorm(6000), 2000))
   d$y <- factor(sample(c("a", "b", "c"), 2000, TRUE))
-  tec_tree(y ~ ., d, min_bucket = 3, max_depth = 9)
+  full_tree(y ~ ., d, min_bucket = 3, max_depth = 9)
 }
 
 long_levels <- function() {

@@ -10,11 +10,21 @@ toy <- function() {
   )
 }
 
-toy_tree <- function(...) tec_tree(y ~ x, toy(), min_bucket = 1, ...)
+# tec_tree() with all of the tree, unless the call says how to prune, and the class shares of its
+# rows.
+full_tree <- function(...) {
+  call <- sys.call()
+  call[[1L]] <- quote(tec_tree)
+  if (!any(c("prune", "cp", "alpha", "preset", "control") %in% names(call))) call$prune <- "none"
+  if (is.null(call$smooth)) call$smooth <- 0
+  eval(call, parent.frame())
+}
+
+toy_tree <- function(...) full_tree(y ~ x, toy(), min_bucket = 1, ...)
 
 # A tree whose every right child splits again, `depth` times: x <= 1, x <= 2, ...
 chain_tree <- function(depth) {
-  fit <- tec_tree(y ~ x, data.frame(x = 1:4, y = c(1, 2, 3, 4)), max_depth = 1, min_bucket = 1)
+  fit <- full_tree(y ~ x, data.frame(x = 1:4, y = c(1, 2, 3, 4)), max_depth = 1, min_bucket = 1)
   n <- 2L * depth + 1L
   inner <- seq(1L, by = 2L, length.out = depth)
   kind <- integer(n)

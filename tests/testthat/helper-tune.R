@@ -41,12 +41,14 @@ naive_hand_till <- function(prob, truth, weights) {
   }))
 }
 
-# A row a setting and fold: `settings` is a list of arguments of tec_tree(), `fold` the
-# fold of each row.
+# A row a setting and fold: `settings` is a list of arguments of tec_tree(), without any the tree is
+# not pruned, nor smoothed; `fold` the fold of each row.
 naive_folds <- function(formula, data, settings, fold, metric, weights = rep(1, nrow(data))) {
   out <- lapply(settings, function(setting) {
     rows <- lapply(sort(unique(fold)), function(k) {
       args <- list(formula, data = data, subset = which(fold != k), weights = weights)
+      if (!any(c("prune", "cp", "alpha", "preset") %in% names(setting))) args$prune <- "none"
+      if (is.null(setting$smooth)) args$smooth <- 0
       fit <- do.call(tec_tree, c(args, setting))
       at <- which(fold == k)
       measures <- vapply(metric, naive_metric, 0, fit, data[at, ], weights[at])
@@ -55,6 +57,15 @@ naive_folds <- function(formula, data, settings, fold, metric, weights = rep(1, 
     do.call(rbind, rows)
   })
   as.data.frame(do.call(rbind, out))
+}
+
+# tec_tune() of the grid that is given, on full trees, with the class shares of their rows.
+full_tune <- function(...) {
+  call <- sys.call()
+  call[[1L]] <- quote(tec_tune)
+  if (!any(c("prune", "cp", "alpha", "tune", "preset") %in% names(call))) call$prune <- "none"
+  if (is.null(call$smooth)) call$smooth <- 0
+  eval(call, parent.frame())
 }
 
 # A binding of the package replaced until the calling test ends.

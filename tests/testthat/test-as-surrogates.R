@@ -90,8 +90,8 @@ test_that("the other ways of missing values are rpart's too", {
   skip_if_not_installed("rpart")
   d <- holed()
   fits <- c(
-    lapply(0:1, function(use) tec_tree(y ~ . - z, d, missing = "surrogate", use_surrogate = use)),
-    lapply(c("majority", "mode", "drop"), function(way) tec_tree(y ~ . - z, d, missing = way))
+    lapply(0:1, function(use) full_tree(y ~ . - z, d, missing = "surrogate", use_surrogate = use)),
+    lapply(c("majority", "mode", "drop"), function(way) full_tree(y ~ . - z, d, missing = way))
   )
   known <- rowSums(!is.na(d[setdiff(names(d), c("y", "z"))])) > 0
   for (fit in fits) {
@@ -164,7 +164,7 @@ test_that("the table of splits is rpart's", {
 test_that("a converted tree with surrogates is cut and drawn as any other", {
   skip_if_not_installed("rpart")
   d <- holed()
-  tree <- as_rpart(tec_tree(y ~ . - z, d, missing = "surrogate", max_depth = 3), data = d)
+  tree <- as_rpart(full_tree(y ~ . - z, d, missing = "surrogate", max_depth = 3), data = d)
   cut <- rpart::prune(tree, cp = 0.05)
   expect_lt(nrow(cut$frame), nrow(tree$frame))
   again <- as_tec_tree(cut)

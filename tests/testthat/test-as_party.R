@@ -37,7 +37,7 @@ test_that("the size and spread of the leaves come out", {
 })
 
 test_that("with the rows the fitted values are theirs", {
-  fit <- tec_tree(Species ~ ., iris)
+  fit <- full_tree(Species ~ ., iris)
   party <- partykit::as.party(fit, data = iris)
   expect_identical(party$fitted[["(response)"]], iris$Species)
   expect_equal(

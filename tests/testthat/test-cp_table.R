@@ -19,7 +19,7 @@ test_that("a table is printed, marked and plain to work with", {
 
 test_that("a table made later is that of the fit", {
   at_once <- cp_table(grown_table(0))
-  later <- cp_table(tec_tree(Species ~ ., iris, min_bucket = 1))
+  later <- cp_table(full_tree(Species ~ ., iris, min_bucket = 1))
   expect_equal(as.data.frame(at_once), as.data.frame(later))
   expect_null(at_once$xerror)
 })

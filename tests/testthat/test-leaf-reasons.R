@@ -23,18 +23,18 @@ naive_reason <- function(fit, data, y) {
 
 test_that("each leaf's reason is what its rows say", {
   classes <- list(
-    tec_tree(fruit ~ ., fruit), tec_tree(fruit ~ ., fruit, max_depth = 3),
-    tec_tree(fruit ~ ., fruit, min_split = 100, min_bucket = 3),
-    tec_tree(fruit ~ ., fruit, min_gain = 0.05, min_bucket = 1),
-    tec_tree(fruit ~ ., fruit, nominal = "multiway", min_bucket = 1)
+    full_tree(fruit ~ ., fruit), full_tree(fruit ~ ., fruit, max_depth = 3),
+    full_tree(fruit ~ ., fruit, min_split = 100, min_bucket = 3),
+    full_tree(fruit ~ ., fruit, min_gain = 0.05, min_bucket = 1),
+    full_tree(fruit ~ ., fruit, nominal = "multiway", min_bucket = 1)
   )
   for (fit in classes) {
     expect_identical(leaf_reasons(fit)$reason, naive_reason(fit, fruit, fruit$fruit))
   }
   d <- data.frame(x = 1:60, y = rep(c(0.1, 0.3, 0.7), each = 20))
   for (fit in list(
-    tec_tree(y ~ x, d), tec_tree(mpg ~ ., mtcars, min_bucket = 1),
-    tec_tree(mpg ~ ., mtcars, criterion = "l1", min_gain = 0.5, min_bucket = 1)
+    full_tree(y ~ x, d), full_tree(mpg ~ ., mtcars, min_bucket = 1),
+    full_tree(mpg ~ ., mtcars, criterion = "l1", min_gain = 0.5, min_bucket = 1)
   )) {
     rows <- if ("x" %in% variable.names(fit)) d else mtcars
     y <- if ("x" %in% variable.names(fit)) d$y else mtcars$mpg
@@ -42,18 +42,18 @@ test_that("each leaf's reason is what its rows say", {
   }
   a <- factor(rep(c("u", "v"), 8), levels = c("u", "v", "w"))
   empty <- data.frame(a = a, y = rep(c("n", "p"), 8))
-  fit <- tec_tree(y ~ a, empty, preset = "id3")
+  fit <- full_tree(y ~ a, empty, preset = "id3")
   expect_identical(leaf_reasons(fit)$reason, c("pure", "pure", "empty"))
 })
 
 test_that("weights decide, not rows", {
-  fit <- tec_tree(Species ~ ., iris, weights = rep(0.5, 150))
+  fit <- full_tree(Species ~ ., iris, weights = rep(0.5, 150))
   expect_identical(leaf_reasons(fit)$node, which(fit$tree$kind == 0L))
   small <- leaf_reasons(fit)$reason == "min_bucket"
   weight <- fit$tree$weight[fit$tree$kind == 0L]
   pure <- leaf_reasons(fit)$reason == "pure"
   expect_identical(small, weight < 10 & !pure)
-  balanced <- tec_tree(fruit ~ ., fruit, class_weights = "balanced")
+  balanced <- full_tree(fruit ~ ., fruit, class_weights = "balanced")
   expect_identical(leaf_reasons(balanced)$reason, naive_reason(balanced, fruit, fruit$fruit))
 })
 
@@ -103,16 +103,16 @@ test_that("print() ends with what to do next, where it matters", {
 })
 
 test_that("the tree that print() recommends is had without a table", {
-  fit <- tec_tree(fruit ~ ., fruit, min_bucket = 1)
+  fit <- full_tree(fruit ~ ., fruit, min_bucket = 1)
   set.seed(1)
   pruned <- tec_prune(fit, alpha = "1se")
   set.seed(1)
-  same <- tec_tree(fruit ~ ., fruit, min_bucket = 1, alpha = "1se", prune = "ccp")
+  same <- full_tree(fruit ~ ., fruit, min_bucket = 1, alpha = "1se", prune = "ccp")
   expect_identical(pruned$tree, same$tree)
   expect_identical(pruned$cptable, same$cptable)
   set.seed(1)
   expect_identical(tec_prune(fit, alpha = "1se", data = fruit)$tree, same$tree)
-  weighted <- tec_tree(fruit ~ ., fruit, weights = rep(1:2, 500))
+  weighted <- full_tree(fruit ~ ., fruit, weights = rep(1:2, 500))
   set.seed(1)
   found <- tec_prune(weighted, alpha = "min")
   set.seed(1)

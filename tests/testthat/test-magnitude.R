@@ -15,15 +15,15 @@ test_that("a response times a constant grows the same tree", {
   d <- data_of(80)
   y <- d$a + rnorm(80) / 3
   for (criterion in c("l2", "l1")) {
-    plain <- tec_tree(d, y, criterion = criterion)
+    plain <- full_tree(d, y, criterion = criterion)
     for (power in c(664, -664, 500, -500, 260, -260, 990)) {
-      scaled <- tec_tree(d, y * 2^power, criterion = criterion)
+      scaled <- full_tree(d, y * 2^power, criterion = criterion)
       expect_identical(shape_of(scaled), shape_of(plain))
       expect_identical(scaled$tree$yval, plain$tree$yval * 2^power)
       expect_true(finite_tree(scaled))
     }
-    expect_identical(shape_of(tec_tree(d, y * 1e200, criterion = criterion)), shape_of(plain))
-    expect_identical(shape_of(tec_tree(d, y * 1e-200, criterion = criterion)), shape_of(plain))
+    expect_identical(shape_of(full_tree(d, y * 1e200, criterion = criterion)), shape_of(plain))
+    expect_identical(shape_of(full_tree(d, y * 1e-200, criterion = criterion)), shape_of(plain))
   }
 })
 
@@ -33,8 +33,8 @@ test_that("weights times a constant grow the same tree", {
   w <- runif(80)
   y <- d$a + rnorm(80) / 3
   for (response in list(y, d$g)) {
-    plain <- tec_tree(d[1:2], response, weights = w, min_bucket = 2)
-    large <- tec_tree(
+    plain <- full_tree(d[1:2], response, weights = w, min_bucket = 2)
+    large <- full_tree(
       d[1:2], response,
       weights = w * 2^1000, min_bucket = 2 * 2^1000, min_split = 4 * 2^1000
     )
@@ -49,7 +49,7 @@ test_that("steps of large numbers are found", {
   for (size in c(1e153, 1e308)) {
     for (criterion in c("l2", "l1")) {
       y <- c(-1, 1)[1 + (x > 25)] * size
-      fit <- tec_tree(y ~ x, data.frame(x, y),
+      fit <- full_tree(y ~ x, data.frame(x, y),
         criterion = criterion, min_bucket = 1, min_split = 2
       )
       expect_identical(predict(fit, data.frame(x)), y)
@@ -58,14 +58,14 @@ test_that("steps of large numbers are found", {
   }
   withr::local_seed(3)
   d <- data_of(20)
-  expect_true(finite_tree(tec_tree(d, rnorm(20), weights = rep(1e154, 20))))
+  expect_true(finite_tree(full_tree(d, rnorm(20), weights = rep(1e154, 20))))
 })
 
 test_that("costs of intervals that are no numbers end in a tree", {
   withr::local_seed(4)
   for (i in 1:20) {
     d <- data.frame(x = rnorm(40), y = factor(sample(3, 40, TRUE)))
-    fit <- tec_tree(y ~ x, d,
+    fit <- full_tree(y ~ x, d,
       criterion = tec_criterion("beta", beta = 1000), intervals = 3, min_bucket = 1,
       weights = sample(c(0, 1, 1e-10), 40, TRUE)
     )
@@ -84,7 +84,7 @@ test_that("scores and pruning speak in the data's own units", {
   fold <- rep(1:5, 12)
   # Each fold holds a fifth, so that the weights of the rows seen are known.
   table <- function(w) {
-    cp_table(tec_tree(d[1:2], d$g, preset = "cart", cp = 0.001, folds = fold, weights = w))
+    cp_table(full_tree(d[1:2], d$g, preset = "cart", cp = 0.001, folds = fold, weights = w))
   }
   expect_equal(table(rep(2^1000, 60))$xerror, table(rep(2^600, 60))$xerror)
   expect_equal(table(rep(2^1000, 60))$xstd, table(rep(2^600, 60))$xstd)
@@ -94,14 +94,14 @@ test_that("squared errors that no number can hold are not added up", {
   withr::local_seed(6)
   d <- data_of(60)
   for (size in c(1e200, 1e-200)) {
-    fit <- tec_tree(d, (d$a + rnorm(60) / 3) * size)
+    fit <- full_tree(d, (d$a + rnorm(60) / 3) * size)
     expect_error(tec_prune(fit, alpha = 0.1), class = "tec_error_response")
     expect_error(importance(fit), class = "tec_error_response")
     expect_error(deviance(fit), class = "tec_error_response")
     expect_error(summary(fit), class = "tec_error_response")
   }
   expect_snapshot(error = TRUE, {
-    tec_prune(tec_tree(d, round(d$a, 1) * 1e200), alpha = 0.1)
+    tec_prune(full_tree(d, round(d$a, 1) * 1e200), alpha = 0.1)
   })
 })
 
@@ -109,20 +109,20 @@ test_that("what no scale can save is a classed error", {
   withr::local_seed(7)
   d <- data_of(30)
   expect_snapshot(error = TRUE, {
-    tec_tree(d[1:2], d$g, weights = rep(1e307, 30))
-    tec_tree(d[1:2], d$g, weights = c(5e-324, rep(1e306, 29)))
-    tec_tree(d[1:2], c(5e-324, rep(1e306, 29)))
-    tec_tree(d[1:2], d$g, class_weights = c(1e-200, 1, 1, 1))
-    tec_tree(d[1:2], d$g, cost = 1e200 * (1 - diag(4)))
+    full_tree(d[1:2], d$g, weights = rep(1e307, 30))
+    full_tree(d[1:2], d$g, weights = c(5e-324, rep(1e306, 29)))
+    full_tree(d[1:2], c(5e-324, rep(1e306, 29)))
+    full_tree(d[1:2], d$g, class_weights = c(1e-200, 1, 1, 1))
+    full_tree(d[1:2], d$g, cost = 1e200 * (1 - diag(4)))
   })
-  expect_error(tec_tree(d[1:2], d$g, weights = rep(1e307, 30)), class = "tec_error_weights")
-  expect_error(tec_tree(d[1:2], c(5e-324, rep(1e306, 29))), class = "tec_error_response")
+  expect_error(full_tree(d[1:2], d$g, weights = rep(1e307, 30)), class = "tec_error_weights")
+  expect_error(full_tree(d[1:2], c(5e-324, rep(1e306, 29))), class = "tec_error_response")
 })
 
 test_that("threads are no more than the machine has", {
   expect_identical(
-    as.data.frame(tec_tree(Species ~ ., iris, threads = 1e9)),
-    as.data.frame(tec_tree(Species ~ ., iris, threads = 1))
+    as.data.frame(full_tree(Species ~ ., iris, threads = 1e9)),
+    as.data.frame(full_tree(Species ~ ., iris, threads = 1))
   )
 })
 
@@ -137,12 +137,12 @@ test_that("memory that runs out is a classed error, and the session goes on", {
     "d <- structure(rep(list(x), 400), names = paste0('x', 1:400), class = 'data.frame',",
     "  row.names = .set_row_names(n))",
     "grow <- function(x, y, unit) {",
-    "  e <- tryCatch(tec_tree(x, y, threads = 2), error = identity)",
+    "  e <- tryCatch(full_tree(x, y, threads = 2), error = identity)",
     "  said <- if (inherits(e, 'error')) grepl(paste0('[1-9][0-9.]* ', unit), conditionMessage(e))",
     "  cat(class(e)[1], said, '\\n')",
     "}",
     "grow(d, x, 'GB')", "grow(d, factor(x > 0), 'GB')", "grow(d[1:200], x, 'MB')",
-    "cat(nrow(as.data.frame(tec_tree(Species ~ ., iris))) > 1, '\\n')"
+    "cat(nrow(as.data.frame(full_tree(Species ~ ., iris))) > 1, '\\n')"
   ), script)
   run <- sprintf(
     "ulimit -v 500000 && %s --vanilla %s 2>&1", shQuote(file.path(R.home("bin"), "Rscript")),

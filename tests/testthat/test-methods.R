@@ -29,7 +29,7 @@ test_that("methods work for a fit made inside a function", {
 
 test_that("so do prints, pictures and conversions", {
   fit <- made_inside()
-  plain <- tec_tree(Species ~ log(Petal.Length) + Petal.Width, iris, min_bucket = 3)
+  plain <- full_tree(Species ~ log(Petal.Length) + Petal.Width, iris, min_bucket = 3)
   for (show in list(
     print, function(x) print(summary(x)), function(x) print(tec_rules(x)),
     function(x) print(explain(x, iris[71, ])), function(x) print(tec_scores(x, iris))

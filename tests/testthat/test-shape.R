@@ -30,7 +30,7 @@ test_that("a branch is a tree that predicts as the whole does there", {
 })
 
 test_that("a branch holds only its own breaks and levels", {
-  fit <- tec_tree(Species ~ ., iris)
+  fit <- full_tree(Species ~ ., iris)
   branch <- fit[[3]]
   expect_length(branch$tree$breaks, sum(branch$tree$kind != 0L))
   expect_identical(fit[[1]], fit)
@@ -39,7 +39,7 @@ test_that("a branch holds only its own breaks and levels", {
 })
 
 test_that("a fit is still a list", {
-  fit <- tec_tree(Species ~ ., iris)
+  fit <- full_tree(Species ~ ., iris)
   expect_identical(fit[["tree"]], fit$tree)
   expect_identical(lapply(fit, class)$tree, "list")
   expect_output(str(fit), "n_rows")

@@ -2,7 +2,7 @@ skip_if_not_installed("ggplot2")
 
 tuned_for_pictures <- function(...) {
   set.seed(1)
-  tec_tune(class ~ ., balance_scale, folds = 4, ...)
+  full_tune(class ~ ., balance_scale, folds = 4, ...)
 }
 
 test_that("the ggplot of tuning shows the table and what was chosen", {

@@ -46,12 +46,15 @@ test_that("what is given is not tuned", {
   expect_equal(several(prune = "none"), c("max_depth", "min_split", "min_bucket"))
   expect_equal(several(max_leaves = 6), "min_bucket")
   expect_equal(several(preset = "cart"), c("cp", "max_depth", "min_split", "min_bucket"))
-  expect_equal(several(max_depth = 1:2), "max_depth")
-  expect_length(several(criterion = "l1"), 0)
+  # A grid of something else leaves the pruning open.
+  expect_equal(several(max_depth = 1:2), c("max_depth", "cp"))
+  expect_equal(several(criterion = "l1"), "cp")
+  expect_equal(several(max_depth = 1:2, prune = "none"), "max_depth")
+  expect_length(several(criterion = "l1", prune = "none"), 0)
   expect_length(several(tune = character()), 0)
 })
 
-test_that("tune asks for default grids, for classes too", {
+test_that("tune asks for default grids, and the pruning is tuned with them", {
   set.seed(1)
   tuned <- tec_tune(Species ~ ., iris, tune = c("cp", "min_bucket"), folds = 3)
   expect_equal(tuned$several, c("cp", "min_bucket"))
@@ -59,10 +62,13 @@ test_that("tune asks for default grids, for classes too", {
   expect_equal(unique(tuned$table$min_bucket), c(2, 5, 10, 20))
   tuned <- tec_tune(Species ~ ., iris, tune = c("q", "max_depth"), folds = 3, widen = FALSE)
   expect_equal(unique(tuned$table$q), usual_q_grid)
-  expect_equal(tuned$several, "max_depth")
-  tuned <- tec_tune(Species ~ ., iris, tune = "min_split", q = c(1, 2), folds = 3)
+  expect_equal(tuned$several, c("cp", "max_depth"))
+  tuned <- tec_tune(Species ~ ., iris, tune = "min_split", q = c(1, 2), folds = 3, prune = "none")
   expect_equal(nrow(tuned$table), 6)
-  tuned <- tec_tune(Species ~ ., iris, tune = "q", criterion = "tsallis_ratio", folds = 3)
+  tuned <- tec_tune(
+    Species ~ ., iris,
+    tune = "q", criterion = "tsallis_ratio", folds = 3, prune = "none"
+  )
   expect_equal(nrow(tuned$table) - length(tuned$widened), 20)
   tuned <- tec_tune(mpg ~ ., mtcars, tune = "cp", max_depth = c(2, 4), folds = 3)
   expect_equal(tuned$several, c("max_depth", "cp"))
@@ -102,10 +108,10 @@ test_that("priors and weights of classes reach every fold", {
     group <<- fold
     given_folds(fold, used, 1L)
   })
-  fit <- tec_tree(Species ~ Sepal.Width, iris, q = c(0.5, 2), prior = prior)
+  fit <- full_tree(Species ~ Sepal.Width, iris, q = c(0.5, 2), prior = prior)
   by_hand <- vapply(c(0.5, 2), function(q) {
     mean(vapply(1:3, function(k) {
-      part <- tec_tree(Species ~ Sepal.Width, iris, q = q, prior = prior, subset = which(fold != k))
+      part <- full_tree(Species ~ Sepal.Width, iris, q = q, prior = prior, subset = which(fold != k))
       mean(predict(part, iris[fold == k, ]) == iris$Species[fold == k])
     }, 0))
   }, 0)

@@ -1,6 +1,6 @@
 test_that("functions of trees answer for the chosen tree", {
   set.seed(1)
-  tuned <- tec_tune(Species ~ ., iris, q = 1:3, folds = 3)
+  tuned <- full_tune(Species ~ ., iris, q = 1:3, folds = 3)
   fit <- tuned$fit
   expect_identical(summary(tuned), summary(fit))
   expect_identical(importance(tuned), importance(fit))
@@ -32,7 +32,7 @@ test_that("rows and variables are found where the call came from", {
   inside <- function() {
     twice <- function(x) 2 * x
     d <- mtcars
-    tuned <- tec_tune(mpg ~ twice(wt), d, min_bucket = c(3, 6), folds = 2)
+    tuned <- full_tune(mpg ~ twice(wt), d, min_bucket = c(3, 6), folds = 2)
     fit <- tuned$fit
     list(
       list(predict(tuned, d), explain(tuned, d[1, ]), tec_scores(tuned, d)),
@@ -46,7 +46,7 @@ test_that("rows and variables are found where the call came from", {
 
 test_that("generics of other packages reach the tree too", {
   set.seed(1)
-  tuned <- tec_tune(Species ~ ., iris, q = 1:2, folds = 3)
+  tuned <- full_tune(Species ~ ., iris, q = 1:2, folds = 3)
   skip_if_not_installed("generics")
   expect_equal(generics::augment(tuned, iris), generics::augment(tuned$fit, iris))
   expect_equal(generics::glance(tuned), generics::glance(tuned$fit))
@@ -60,7 +60,7 @@ test_that("generics of other packages reach the tree too", {
 
 test_that("a tuning result without a tree says where the tree is", {
   set.seed(1)
-  fit <- tec_tree(Species ~ ., iris, q = 1:2)
+  fit <- full_tree(Species ~ ., iris, q = 1:2)
   expect_snapshot(show_errors({
     summary(fit$tuning)
     n_leaves(fit$tuning)

@@ -15,7 +15,7 @@ test_that("folds are equal in size, and every class is spread evenly", {
 test_that("the same seed draws the same folds, another one others", {
   run <- function(seed) {
     set.seed(seed)
-    tec_tune(Species ~ ., iris, q = 1:2, folds = 5, repeats = 2)
+    full_tune(Species ~ ., iris, q = 1:2, folds = 5, repeats = 2)
   }
   expect_identical(run(1)$values, run(1)$values)
   expect_false(identical(run(1)$values, run(2)$values))
@@ -25,7 +25,7 @@ test_that("the same seed draws the same folds, another one others", {
 
 test_that("folds given as any kind of vector are the same folds", {
   fold <- withr::with_seed(2, sample(rep(1:5, 30)))
-  by <- function(folds, ...) tec_tune(Species ~ ., iris, q = 1:2, folds = folds, ...)$values
+  by <- function(folds, ...) full_tune(Species ~ ., iris, q = 1:2, folds = folds, ...)$values
   expect_identical(by(fold), by(fold + 10))
   expect_identical(by(fold), by(letters[fold]))
   expect_identical(by(fold), by(factor(fold)))
@@ -38,7 +38,7 @@ test_that("folds given as any kind of vector are the same folds", {
 })
 
 test_that("leaving one out", {
-  tuned <- tec_tune(Species ~ ., iris[seq(1, 150, 5), ], q = 1, folds = 30, stratified = FALSE)
+  tuned <- full_tune(Species ~ ., iris[seq(1, 150, 5), ], q = 1, folds = 30, stratified = FALSE)
   expect_equal(tuned$folds$n_test, rep(1, 30))
   expect_true(all(tuned$values[, "accuracy", ] %in% 0:1))
 })
@@ -47,15 +47,15 @@ test_that("resamples of rsample are taken as they are", {
   skip_if_not_installed("rsample")
   set.seed(1)
   cv <- rsample::vfold_cv(iris, v = 4, repeats = 2, strata = Species)
-  tuned <- tec_tune(Species ~ ., iris, q = c(1, 3), folds = cv)
+  tuned <- full_tune(Species ~ ., iris, q = c(1, 3), folds = cv)
   first <- cv[cv$id == "Repeat1", ]
   fold <- integer(150)
   for (k in 1:4) fold[rsample::complement(first$splits[[k]])] <- k
-  by_vector <- tec_tune(Species ~ ., iris, q = c(1, 3), folds = fold)
+  by_vector <- full_tune(Species ~ ., iris, q = c(1, 3), folds = fold)
   expect_equal(tuned$values[, , 1:4], by_vector$values)
   expect_equal(tuned$folds[["repeat"]], rep(1:2, each = 4))
   expect_equal(tuned$table$accuracy_se, apply(tuned$values[, "accuracy", ], 1, sd) / 2)
-  part <- tec_tune(Species ~ ., iris, q = c(1, 3), folds = cv, subset = 1:120)
+  part <- full_tune(Species ~ ., iris, q = c(1, 3), folds = cv, subset = 1:120)
   expect_equal(sum(part$folds$n_test), 240)
 })
 
@@ -63,12 +63,12 @@ test_that("a row that a bootstrap sample has twice counts as two", {
   skip_if_not_installed("rsample")
   set.seed(3)
   boot <- rsample::bootstraps(iris, times = 3)
-  tuned <- tec_tune(Species ~ ., iris, q = c(1, 3), folds = boot, metric = c("accuracy", "brier"))
+  tuned <- full_tune(Species ~ ., iris, q = c(1, 3), folds = boot, metric = c("accuracy", "brier"))
   for (k in 1:3) {
     train <- rsample::analysis(boot$splits[[k]])
     test <- rsample::assessment(boot$splits[[k]])
     for (i in 1:2) {
-      fit <- tec_tree(Species ~ ., train, q = c(1, 3)[i])
+      fit <- full_tree(Species ~ ., train, q = c(1, 3)[i])
       expect_equal(tuned$values[[i, "accuracy", k]], mean(predict(fit, test) == test$Species))
       expect_equal(tuned$values[[i, "nodes", k]], length(fit$tree$parent), ignore_attr = TRUE)
       expect_equal(tuned$values[[i, "brier", k]], naive_metric("brier", fit, test))
@@ -80,13 +80,13 @@ test_that("small classes are spoken of, lost ones warned of", {
   d <- data.frame(y = rep(c("a", "b"), c(57, 3)), x = 1:60)
   set.seed(1)
   expect_message(
-    tec_tune(y ~ x, d, q = 1), "has 3 rows and there are 10 folds",
+    full_tune(y ~ x, d, q = 1), "has 3 rows and there are 10 folds",
     class = "tec_message_folds"
   )
-  expect_no_message(tec_tune(y ~ x, d, q = 1, folds = 3))
+  expect_no_message(full_tune(y ~ x, d, q = 1, folds = 3))
   fold <- rep(1:3, each = 20)
   expect_warning(
-    tec_tune(y ~ x, d, q = 1, folds = fold), "lack a class",
+    full_tune(y ~ x, d, q = 1, folds = fold), "lack a class",
     class = "tec_warning_folds"
   )
 })
@@ -95,7 +95,7 @@ test_that("a metric not defined on some folds is warned of, on all an error", {
   d <- data.frame(y = rep(c("a", "b"), each = 30), x = 1:60, half = rep(c(1, 2, 3), c(30, 15, 15)))
   expect_warning(
     tuned <- suppressWarnings(
-      tec_tune(y ~ x, d, q = 1, folds = c(rep(1:2, 15), rep(1:3, 10)), metric = "auc"),
+      full_tune(y ~ x, d, q = 1, folds = c(rep(1:2, 15), rep(1:3, 10)), metric = "auc"),
       classes = "tec_warning_folds"
     ),
     "not defined on 1 of 3 folds",
@@ -103,7 +103,7 @@ test_that("a metric not defined on some folds is warned of, on all an error", {
   )
   expect_false(anyNA(tuned$table$auc))
   expect_error(
-    suppressWarnings(tec_tune(y ~ x, d, q = 1, folds = d$half, metric = "auc")),
+    suppressWarnings(full_tune(y ~ x, d, q = 1, folds = d$half, metric = "auc")),
     class = "tec_error_metric"
   )
 })

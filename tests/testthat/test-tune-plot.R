@@ -3,17 +3,17 @@ test_that("curves and races are drawn", {
   withr::defer(grDevices::dev.off())
   set.seed(1)
   before <- graphics::par("mar", "mfrow")
-  tuned <- tec_tune(Species ~ ., iris, q = c(0.5, 1, 2), min_bucket = c(1, 5), folds = 4)
+  tuned <- full_tune(Species ~ ., iris, q = c(0.5, 1, 2), min_bucket = c(1, 5), folds = 4)
   expect_invisible(plot(tuned))
   other <- plot(tuned, against = "min_bucket", metric = "depth", col = "red", main = "a")
   expect_identical(other, tuned)
   expect_error(plot(tuned, against = "depth"), class = "tec_error_argument")
   expect_error(plot(tuned, metric = "auc"), class = "tec_error_argument")
-  race <- tec_tune(Species ~ ., iris, criterion = c("gini", "shannon"), folds = 4)
+  race <- full_tune(Species ~ ., iris, criterion = c("gini", "shannon"), folds = 4)
   expect_invisible(plot(race))
   expect_error(plot(race, against = "q"), class = "tec_error_argument")
-  expect_invisible(plot(tec_tune(Species ~ ., iris, max_depth = c(1, 2, Inf), folds = 4)))
-  expect_invisible(plot(tec_tree(Species ~ ., iris, q = 1:3)$tuning))
+  expect_invisible(plot(full_tune(Species ~ ., iris, max_depth = c(1, 2, Inf), folds = 4)))
+  expect_invisible(plot(full_tree(Species ~ ., iris, q = 1:3)$tuning))
   expect_identical(graphics::par("mar", "mfrow"), before)
 })
 
@@ -37,7 +37,7 @@ layers_of <- function(chart, kind) {
 
 test_that("what is drawn is the table", {
   set.seed(1)
-  tuned <- tec_tune(Species ~ ., iris, q = c(2, 0.5, 1), folds = 4)
+  tuned <- full_tune(Species ~ ., iris, q = c(2, 0.5, 1), folds = 4)
   charts <- charts_of(tuned)
   expect_identical(vapply(charts, function(c) c$y$label, ""), c("accuracy", "nodes"))
   line <- layers_of(charts[[1]], "line")[[1]]
@@ -80,7 +80,7 @@ test_that("cp has a logarithmic axis, with 0 at its left end", {
 test_that("no text leaves the page, however small", {
   skip_if_not_installed("svglite")
   set.seed(1)
-  tuned <- tec_tune(Species ~ ., iris, max_depth = 1:3, q = 1:3, min_bucket = c(2, 5, 20), folds = 3, widen = FALSE)
+  tuned <- full_tune(Species ~ ., iris, max_depth = 1:3, q = 1:3, min_bucket = c(2, 5, 20), folds = 3, widen = FALSE)
   number <- function(x, name) {
     as.numeric(mapply(sub, paste0(".*", name, "([-0-9.]+).*"), "\\1", x))
   }
@@ -102,7 +102,7 @@ test_that("no text leaves the page, however small", {
 
 test_that("the tree of the chosen setting is drawn on request", {
   set.seed(1)
-  tuned <- tec_tune(Species ~ ., iris, q = c(0.5, 2), folds = 3)
+  tuned <- full_tune(Species ~ ., iris, q = c(0.5, 2), folds = 3)
   drawn <- function(...) {
     file <- withr::local_tempfile(fileext = ".svg")
     grDevices::svg(file, 5, 4)
@@ -114,7 +114,7 @@ test_that("the tree of the chosen setting is drawn on request", {
   expect_identical(drawn(tuned, what = "tree", depth = 2), drawn(tuned$fit, depth = 2))
   expect_identical(drawn(tuned, what = "curve"), drawn(tuned))
   expect_error(plot(tuned, what = "leaf"), class = "tec_error_argument")
-  fit <- tec_tree(Species ~ ., iris, q = c(0.5, 2))
+  fit <- full_tree(Species ~ ., iris, q = c(0.5, 2))
   expect_error(plot(fit$tuning, what = "tree"), "holds none", class = "tec_error_argument")
   skip_if_not_installed("ggplot2")
   data <- function(picture) picture$layers[[3]]$data

@@ -1,16 +1,16 @@
 test_that("results are printed with the choice and why", {
   set.seed(1)
-  tuned <- tec_tune(Species ~ ., iris, q = c(0.5, 1, 2), min_bucket = c(1, 5), folds = 5)
+  tuned <- full_tune(Species ~ ., iris, q = c(0.5, 1, 2), min_bucket = c(1, 5), folds = 5)
   expect_snapshot({
     print(tuned)
     print(tuned, n = 2)
-    print(tec_tune(Species ~ ., iris, max_depth = 1:3, metric = c("log_loss", "auc"), rule = "1se"))
-    print(tec_tune(mpg ~ ., mtcars, criterion = c("l1", "l2"), repeats = 2, sample = 30, folds = 3))
-    print(tec_tune(Species ~ ., iris, criterion = c("gini", "beta", "tsallis"), beta = 2, q = 2:3))
-    print(tec_tree(Species ~ ., iris, q = 1:2, max_depth = 1)$tuning)
-    tec_tree(Species ~ ., iris, q = 1:2, max_depth = 1)
-    tec_tree(Species ~ ., iris, beta = 1:2, max_depth = 1)
-    tec_tune(Species ~ ., iris, criterion = "gini", max_depth = 1, folds = 3)
+    print(full_tune(Species ~ ., iris, max_depth = 1:3, metric = c("log_loss", "auc"), rule = "1se"))
+    print(full_tune(mpg ~ ., mtcars, criterion = c("l1", "l2"), repeats = 2, sample = 30, folds = 3))
+    print(full_tune(Species ~ ., iris, criterion = c("gini", "beta", "tsallis"), beta = 2, q = 2:3))
+    print(full_tree(Species ~ ., iris, q = 1:2, max_depth = 1)$tuning)
+    full_tree(Species ~ ., iris, q = 1:2, max_depth = 1)
+    full_tree(Species ~ ., iris, beta = 1:2, max_depth = 1)
+    full_tune(Species ~ ., iris, criterion = "gini", max_depth = 1, folds = 3)
   })
   expect_output(expect_identical(print(tuned), tuned))
   for (width in c(20, 40)) {
@@ -21,7 +21,7 @@ test_that("results are printed with the choice and why", {
 
 test_that("tables have a row a setting, or a setting and fold", {
   set.seed(1)
-  tuned <- tec_tune(Species ~ ., iris, q = c(1, 2), folds = 4, repeats = 2)
+  tuned <- full_tune(Species ~ ., iris, q = c(1, 2), folds = 4, repeats = 2)
   table <- as.data.frame(tuned)
   expect_named(table, c(
     "criterion", "q", "accuracy", "accuracy_se", "nodes", "nodes_se", "leaves", "leaves_se",

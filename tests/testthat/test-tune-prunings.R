@@ -6,7 +6,7 @@ grown_apart <- function(code) {
     settings <- share(...)
     Map(function(s, i) replace(s, "grown", i), settings, seq_along(settings))
   })
-  # Every tree is the one that tec_tree() grows from its own settings.
+  # Every tree is the one that full_tree() grows from its own settings.
   local_binding("largest_setting", function(settings) {
     stopifnot(length(settings) == 1L)
     settings[[1L]]
@@ -108,7 +108,7 @@ test_that("penalties of both kinds, and settings that share no tree", {
   expect_prunings_agree(y ~ z + colour, d, grid = alpha)
   expect_prunings_agree(number ~ z + colour, d, grid = alpha, preset = "cart")
   grown <- function(...) {
-    count_grown(suppressMessages(tec_tune(number ~ z + size, d, folds = 2, ...)))
+    count_grown(suppressMessages(full_tune(number ~ z + size, d, folds = 2, ...)))
   }
   set.seed(1)
   expect_equal(grown(cp = c(0, 0.1), min_bucket = c(2, 5, 9), min_split = c(20, 40)), 6)
@@ -126,7 +126,7 @@ test_that("a setting of an unknown kind makes every tree be grown by itself", {
 test_that("prunings are those of the slow and obvious way", {
   d <- mixed_data(200)
   fold <- rep(1:4, 50)
-  tuned <- tec_tune(number ~ x + z + colour, d,
+  tuned <- full_tune(number ~ x + z + colour, d,
     cp = c(0.05, 0.01), max_depth = c(2, Inf), min_split = c(8, 30), min_bucket = c(3, 6),
     folds = fold, metric = c("rmse", "mae")
   )
@@ -145,6 +145,6 @@ test_that("the penalty prunes the shape, not the whole tree", {
   set.seed(3)
   d <- data.frame(a = rep(0:1, each = 200), b = rep(0:1, 200))
   d$y <- as.double(xor(d$a, d$b)) + 0.02 * d$a + rnorm(400, sd = 0.01)
-  tuned <- tec_tune(y ~ ., d, cp = c(0.1, 0), max_depth = c(1, 2), folds = rep(1:5, 80))
+  tuned <- full_tune(y ~ ., d, cp = c(0.1, 0), max_depth = c(1, 2), folds = rep(1:5, 80))
   expect_equal(tuned$table$nodes, c(1, 7, 3, 7))
 })

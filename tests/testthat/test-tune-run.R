@@ -1,7 +1,7 @@
 small <- function(...) {
   set.seed(6)
   metric <- c("accuracy", "auc")
-  tec_tune(Species ~ ., iris, q = c(0.5, 1, 2), folds = 5, repeats = 2, metric = metric, ...)
+  full_tune(Species ~ ., iris, q = c(0.5, 1, 2), folds = 5, repeats = 2, metric = metric, ...)
 }
 
 # Processes load the package as it is installed.
@@ -78,7 +78,7 @@ test_that("forests that go at once keep what they finished before a real signal"
   d <- data.frame(matrix(rnorm(4e4), 4000), y = factor(sample(3, 4000, TRUE)))
   run <- function(repeats = 16) {
     set.seed(2)
-    tec_tune(d[-11], d$y, q = seq(0.5, 2, by = 0.25), folds = 10, repeats = repeats, threads = 2)
+    full_tune(d[-11], d$y, q = seq(0.5, 2, by = 0.25), folds = 10, repeats = repeats, threads = 2)
   }
   # In the middle of the run, however fast the machine is.
   one <- system.time(run(repeats = 1))[["elapsed"]]
@@ -111,7 +111,7 @@ test_that("an interrupted run returns the folds it finished", {
   expect_snapshot(print(tuned))
   done <- 0
   set.seed(6)
-  expect_warning(fit <- tec_tree(Species ~ ., iris, q = 1:2), class = "tec_warning_partial")
+  expect_warning(fit <- full_tree(Species ~ ., iris, q = 1:2), class = "tec_warning_partial")
   expect_match(format(fit), "PARTIAL", all = FALSE)
   done <- 4
   expect_error(small(), class = "tec_error_interrupted")

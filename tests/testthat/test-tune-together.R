@@ -22,7 +22,7 @@ grown_together <- function(code) count_calls("tec_run_folds_", code) > 0
 expect_run_agrees <- function(formula, data, ..., seed = 1) {
   run <- function() {
     set.seed(seed)
-    tec_tune(formula, data, q = some_q, metric = all_metrics, folds = 4, ...)
+    full_tune(formula, data, q = some_q, metric = all_metrics, folds = 4, ...)
   }
   expect_true(grown_together(together <- run()))
   expect_same_tuning(together, one_by_one(run()))
@@ -59,7 +59,7 @@ test_that("other criteria and many rows are grown together too", {
   expect_run_agrees(y ~ ., data, min_bucket = 20)
   run <- function() {
     set.seed(3)
-    tec_tune(y ~ ., data,
+    full_tune(y ~ ., data,
       criterion = c("gini", "gain_ratio", "cair", "effcami0", "tsallis_ratio"), folds = 3,
       metric = all_metrics, max_depth = 6
     )
@@ -68,7 +68,7 @@ test_that("other criteria and many rows are grown together too", {
 })
 
 test_that("what cannot be grown together is grown one by one", {
-  grows <- function(...) grown_together(tec_tune(..., folds = 3))
+  grows <- function(...) grown_together(full_tune(..., folds = 3))
   set.seed(1)
   expect_false(grows(number ~ z + size, mixed_data(), min_bucket = c(3, 9)))
   expect_false(grows(y ~ x + z, mixed_data(), q = 1:2))
@@ -81,7 +81,7 @@ test_that("what cannot be grown together is grown one by one", {
 test_that("some settings may be grown together and others one by one", {
   run <- function() {
     set.seed(2)
-    tec_tune(Species ~ ., iris, q = c(0.5, 2), max_leaves = c(3, Inf), folds = 4)
+    full_tune(Species ~ ., iris, q = c(0.5, 2), max_leaves = c(3, Inf), folds = 4)
   }
   expect_true(grown_together(run()))
   expect_same_tuning(run(), one_by_one(run()))
@@ -90,7 +90,7 @@ test_that("some settings may be grown together and others one by one", {
 test_that("a q too far below 0 is an error wherever it stands in the grid", {
   set.seed(1)
   d <- data.frame(y = factor(sample(2, 400, TRUE)), x = stats::rnorm(400))
-  run <- function(q) suppressWarnings(tec_tune(y ~ x, d, q = q, folds = 2), classes = "tec_warning_q")
+  run <- function(q) suppressWarnings(full_tune(y ~ x, d, q = q, folds = 2), classes = "tec_warning_q")
   expect_error(run(c(1, -500)), "too far below 0", class = "tec_error_criterion")
   expect_error(run(c(-500, 1)), "too far below 0", class = "tec_error_criterion")
   # The order of the grid is kept.

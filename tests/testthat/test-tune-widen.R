@@ -1,9 +1,9 @@
-widened <- function(...) suppressMessages(tec_tune(...), classes = "tec_message_widened")
+widened <- function(...) suppressMessages(full_tune(...), classes = "tec_message_widened")
 
 test_that("a grid whose last or first q is the best goes on, on the same folds", {
   run <- function(q, seed, widen = TRUE) {
     set.seed(seed)
-    tec_tune(class ~ ., balance_scale, q = q, folds = 3, widen = widen)
+    full_tune(class ~ ., balance_scale, q = q, folds = 3, widen = widen)
   }
   given <- seq(0.5, 2, by = 0.25)
   expect_snapshot(print(high <- run(given, 2)))
@@ -29,7 +29,7 @@ test_that("every other dimension of the grid goes along, other criteria do not",
     q = c(0.5, 2), criterion = c("gini", "tsallis"), min_bucket = c(5, 50), folds = 3, widen = TRUE
   )
   set.seed(2)
-  once <- tec_tune(class ~ ., balance_scale,
+  once <- full_tune(class ~ ., balance_scale,
     q = sort(c(0.5, 2, tuned$widened)), criterion = c("gini", "tsallis"), min_bucket = c(5, 50),
     folds = 3, widen = FALSE
   )
@@ -41,7 +41,7 @@ test_that("every other dimension of the grid goes along, other criteria do not",
 test_that("values that are given stay what they are, with a message; the default grid goes on", {
   run <- function(seed, ...) {
     set.seed(seed)
-    tec_tune(class ~ ., balance_scale, folds = 3, ...)
+    full_tune(class ~ ., balance_scale, folds = 3, ...)
   }
   expect_snapshot(few <- run(2, q = c(0.5, 1, 2)))
   expect_equal(few$table$q, c(0.5, 1, 2))
@@ -50,9 +50,9 @@ test_that("values that are given stay what they are, with a message; the default
   expect_null(tuned$widened)
   expect_equal(tuned$edge$q, 2)
   expect_no_message(run(2, q = c(1, 2)))
-  # Of the values that tec_tree() is given it takes one.
+  # Of the values that full_tree() is given it takes one.
   set.seed(2)
-  expect_no_message(fit <- tec_tree(class ~ ., balance_scale, q = seq(0.5, 2, 0.25)))
+  expect_no_message(fit <- full_tree(class ~ ., balance_scale, q = seq(0.5, 2, 0.25)))
   expect_equal(nrow(fit$tuning$table), 7)
   local_binding("usual_q_grid", seq(0.5, 2, 0.25))
   expect_message(tuned <- run(2), class = "tec_message_widened")
@@ -120,7 +120,7 @@ test_that("an interrupt while the grid is widened leaves the grid", {
   })
   set.seed(2)
   expect_warning(
-    tuned <- tec_tune(class ~ ., balance_scale, q = seq(0.5, 2, 0.25), folds = 3, widen = TRUE),
+    tuned <- full_tune(class ~ ., balance_scale, q = seq(0.5, 2, 0.25), folds = 3, widen = TRUE),
     "while the grid of `q` was widened", class = "tec_warning_partial"
   )
   expect_false(tuned$partial)

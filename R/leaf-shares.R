@@ -1,0 +1,31 @@
+# The class shares that nodes predict: those of their rows and of `smooth` rows more, spread evenly
+# over the classes. So no class is ruled out by a handful of rows, and the order of the classes
+# stays. Tables and pictures of a tree show the shares of the rows.
+leaf_shares <- function(fit, nodes = seq_along(fit$tree$kind)) {
+  tree <- fit$tree
+  shares <- tree$prob[nodes, , drop = FALSE]
+  smooth <- fit$control$smooth %||% 0
+  if (smooth == 0) {
+    return(shares)
+  }
+  # A leaf that no training row reached has the shares of the last node above it that has rows.
+  while (any(empty <- tree$weight[nodes] <= 0 & tree$parent[nodes] > 0)) {
+    nodes[empty] <- tree$parent[nodes[empty]]
+  }
+  weight <- tree$weight[nodes]
+  (shares * weight + smooth / ncol(shares)) / (weight + smooth)
+}
+
+check_smooth <- function(smooth) {
+  if (is.null(smooth)) {
+    return(NULL)
+  }
+  if (!is_number(smooth) || smooth < 0 || is.infinite(smooth)) {
+    tec_abort("control", c(
+      "{.arg smooth} must be one finite number of at least 0.",
+      x = "It is {describe(smooth)}.",
+      i = "It is a number of rows; 0 predicts the shares of the training rows."
+    ))
+  }
+  as.double(smooth)
+}

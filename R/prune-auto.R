@@ -1,0 +1,56 @@
+# prune = "auto", what tec_tree() does unless told otherwise: cost-complexity pruning at the penalty
+# of least cross-validated error, on folds that follow from the data alone.
+
+# Below this number of rows nothing is pruned: what a fold of fewer than five rows says about a
+# tree is noise.
+least_rows_to_prune <- 50L
+
+# How a call prunes, once its rows are known: list(control =, group =), where "auto" has become
+# "ccp" with alpha = "min", or "none", and `group` is each used row's fold or NULL.
+plan_pruning <- function(control, ready, n) {
+  n_used <- length(ready$rows %||% seq_len(n))
+  if (!control$prune %in% c("auto", "ccp")) {
+    return(list(control = control))
+  }
+  drawn_from_data <- control$prune == "auto" && length(control$folds) == 1L
+  group <- if (!drawn_from_data) {
+    assign_folds(control$folds, n, ready$rows, n_used)
+  } else if (n_used >= least_rows_to_prune && control$folds > 1) {
+    own_folds(ready, n_used, control$folds)
+  }
+  if (control$prune == "auto") {
+    control[c("prune", "alpha")] <- if (is.null(group)) list("none", NULL) else list("ccp", "min")
+  }
+  list(control = control, group = group)
+}
+
+# Each used row's fold. Rows are first brought into an order that does not depend on where they
+# stand: by the response, then by the predictors.
+own_folds <- function(ready, n_used, k) {
+  used <- function(x) if (is.null(ready$rows)) x else x[ready$rows]
+  y <- used(ready$response$core$y)
+  keys <- c(list(y), lapply(unname(ready$frame$value), used))
+  if (!is.null(ready$weights)) keys <- c(keys, list(used(ready$weights)))
+  order <- do.call(order, c(keys, list(method = "radix")))
+  classes <- ready$response$info$task == "classification"
+  tec_own_folds_(order, if (classes) y else rep(1L, n_used), min(k, n_used))
+}
+
+# A fit by "auto" keeps the settings of its call; `grown` is the number of its leaves before.
+as_asked <- function(fit, control, grown) {
+  fit$control <- control
+  if (!is.null(fit$pruning)) fit$pruning$grown <- grown
+  fit
+}
+
+# What of a tree was pruned without being asked for, and how to have all of it: a line of print().
+auto_step <- function(fit) {
+  kept <- n_leaves(fit)
+  if (!identical(fit$control$prune, "auto") || !isTRUE(fit$pruning$grown > kept)) {
+    return(NULL)
+  }
+  paste0(
+    "# ", number_text(kept), " of ", count_text(fit$pruning$grown, "leaf", "leaves"),
+    " kept by cross-validation; all: prune = \"none\""
+  )
+}
