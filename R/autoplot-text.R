@@ -51,8 +51,8 @@ fitted_text_geom <- function() {
 
 #' @exportS3Method grid::makeContent
 makeContent.tec_fitted_text <- function(x) {
+  x$words$label <- written(x$words$label)
   words <- x$words
-  words$label <- written(words$label)
   page <- c(
     grid::convertWidth(grid::unit(1, "npc"), "inches", valueOnly = TRUE),
     grid::convertHeight(grid::unit(1, "npc"), "inches", valueOnly = TRUE)

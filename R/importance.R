@@ -105,7 +105,7 @@ prediction_error <- function(fit, values, truth, known) {
   if (fit$criterion$name == "l1") mean(abs(error)) else mean(error^2)
 }
 
-# A fit keeps no training data: whatever looks at rows asks for them.
+# A fit keeps no training data: functions that need rows take `data`.
 needed_data <- function(data, what) {
   if (is.null(data)) {
     tec_abort("data", c(
@@ -145,7 +145,7 @@ importance_lines <- function(x, n, digits, width) {
   )
   number <- pad(even_digits(value, digits, max(abs(x$importance), na.rm = TRUE)), right = TRUE)
   beside <- if (!is.null(x$share)) {
-    share <- 100 * as.numeric(share_texts(matrix(x$share, 1L), 3L))[shown]
+    share <- 100 * as.numeric(rounded_shares(matrix(x$share, 1L), 3L))[shown]
     paste0("  ", pad(paste0(sprintf("%.1f", share), "%"), right = TRUE))
   } else if (!is.null(x$se) && !anyNA(x$se[shown])) {
     se <- even_digits(x$se[shown], digits, max(abs(x$importance), na.rm = TRUE))

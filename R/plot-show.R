@@ -54,7 +54,7 @@ write_nodes <- function(view) {
   }
   share <- shares <- ""
   if (length(attr(view, "shares"))) {
-    text <- share_texts(attr(view, "shares"))
+    text <- rounded_shares(attr(view, "shares"))
     share <- text[cbind(seq_along(view$yval), view$yval)]
     shares <- apply(text, 1L, paste, collapse = " ")
   }

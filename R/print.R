@@ -164,7 +164,7 @@ node_lines <- function(x, nodes, digits, width, form) {
   end <- paste0(": ", node_summary(x, nodes, digits, width, form), mark)
   room <- width - nchar(start, "width") - nchar(end, "width")
   rule <- branch_rules(x, nodes, max(7L, digits), set_width = room)
-  long <- which(nchar(rule, "width") > room)
+  long <- which(nchar(rule, "width") > room & nodes != 1L)
   if (length(long)) {
     # Of a long name the middle is left out, the condition on it stays.
     x$columns$name <- short_names(x, nodes[long], nchar(rule[long], "width") - room[long])
@@ -203,7 +203,7 @@ node_summary <- function(x, nodes, digits, width, form) {
 }
 
 class_shares <- function(tree, nodes, all) {
-  shares <- share_texts(tree$prob[nodes, , drop = FALSE])
+  shares <- rounded_shares(tree$prob[nodes, , drop = FALSE])
   if (!all) {
     return(shares[cbind(seq_along(nodes), tree$yval[nodes])])
   }

@@ -168,7 +168,7 @@ function readTime(column, text) {
   return seconds + Number(m[7] || 0);
 }
 
-// The names that the tree asks for, one a line, to be filled in.
+// The names of the columns that the tree needs, one a line.
 const nameLines = () => tree.columns.filter((column) => column.needed)
   .map((column) => quotedName(column.name) + " = ").join("\n");
 

@@ -15,7 +15,7 @@ test_that("on a small page fewer levels are drawn, and a message says so", {
   expect_identical(sum(startsWith(large$text, "n =")), n_leaves(fit))
   expect_message(small <- texts(3.3, 3), "top [23] levels", class = "tec_message_plot")
   expect_gte(small$points, 4.5)
-  below <- as.numeric(sub(".*: (.*) leaves$", "\\1", grep("leaves$", small$text, value = TRUE)))
+  below <- as.numeric(sub(".*:\\s(.*) leaves$", "\\1", grep("leaves$", small$text, value = TRUE)))
   ended <- sum(startsWith(small$text, "n =") & !grepl("leaves$", small$text))
   expect_identical(as.integer(sum(below)) + ended, n_leaves(fit))
   # What was asked for stays.

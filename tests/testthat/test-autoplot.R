@@ -185,7 +185,7 @@ test_that("of a large tree the top is drawn, with what is below, in about a seco
   expect_lt(took, 5)
   words <- picture$layers[[3]]$data
   words <- words$label[words$version == 1]
-  below <- sub(".*: (.*) leaves$", "\\1", grep("leaves$", words, value = TRUE))
+  below <- sub(".*:\\s(.*) leaves$", "\\1", grep("leaves$", words, value = TRUE))
   below <- as.numeric(gsub(",", "", below))
   ended <- sum(startsWith(words, "n =") & !grepl("leaves$", words))
   expect_identical(as.integer(sum(below)) + ended, n_leaves(fit))

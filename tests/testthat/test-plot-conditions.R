@@ -31,7 +31,7 @@ test_that("every branch has its whole condition, and nodes their prediction and 
         plain_text(layout$text$edge[-1]), unname(plain_text(conditions[layout$view$node[-1]]))
       )
       expect_identical(layout$text$edge[1], "")
-      share <- share_text_of(fit$tree$prob, fit$tree$yval)[layout$view$node]
+      share <- rounded_share_of(fit$tree$prob, fit$tree$yval)[layout$view$node]
       expect_identical(layout$view$title, paste(layout$view$value, share))
       expect_true(all(plain_text(layout$view$title) %in% plain_text(words$text)))
     }
@@ -105,8 +105,8 @@ test_that("no two names become the same text", {
       expect_identical(short[nchar(names) <= width], names[nchar(names) <= width])
     }
   }
-  engine <- shorten_apart(c("engine_size", "engine_type", "engine_location"), 7, nchar)
-  expect_identical(plain_signs(engine), c("eng...ize", "eng...ype", "eng...ion"))
+  engine <- shorten_apart(c("engine_size", "engine_type", "engine_location"), 7, nchar, "~")
+  expect_identical(engine, c("eng~ize", "eng~ype", "eng~ion"))
   # What tells them apart stays, also in the middle.
   middle <- shorten_apart(paste0("a_long_name_", c(1, 2, 33), "_of_something"), 9, nchar)
   expect_true(all(mapply(grepl, c("1", "2", "33"), middle)))
@@ -150,7 +150,7 @@ test_that("rpart.plot's looks are one argument", {
   fit <- tec_tree(Species ~ ., iris, prune = "none")
   looks <- tree_looks(fit, style = "rpart.plot")
   view <- tree_view(fit, Inf, NULL, looks)
-  share <- apply(share_texts(fit$tree$prob), 1, paste, collapse = " ")
+  share <- apply(rounded_shares(fit$tree$prob), 1, paste, collapse = " ")
   expect_identical(view$extra, paste0(share, "\n", percent_text(fit$tree$n / 150), "%"))
   expect_identical(view$edge, c("", "yes", "no", rep("", nrow(view) - 3)))
   colours <- view_colours(fit, view, class_colours(3))

@@ -3,7 +3,7 @@
 # A character matrix like `prob`, whose rows are shares: rounded down to `digits`, then the largest
 # remainders rounded up, the earlier class where two are equal. Rows that do not add up to 1 are
 # rounded one by one.
-share_texts <- function(prob, digits = 2L) {
+rounded_shares <- function(prob, digits = 2L) {
   unit <- 10^digits
   out <- matrix(sprintf("%.*f", digits, prob), nrow(prob))
   whole <- which(abs(rowSums(prob) - 1) < 1e-6)
@@ -20,4 +20,4 @@ share_texts <- function(prob, digits = 2L) {
 }
 
 # The share of one class in each row.
-share_text_of <- function(prob, class) share_texts(prob)[cbind(seq_along(class), class)]
+rounded_share_of <- function(prob, class) rounded_shares(prob)[cbind(seq_along(class), class)]
