@@ -45,7 +45,7 @@ fit_from_json <- function(parts) {
   }
   fit <- as_fit(
     records, columns, response, json_criterion(parts$criterion), parts$preset, NULL,
-    tec_control(unseen = parts$unseen),
+    tec_control(unseen = parts$unseen, smooth = parts$smooth),
     list(unknown = match(parts$missing, unknown_words) - 1L, by_surrogate = parts$surrogates),
     parts$source
   )
