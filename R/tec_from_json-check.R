@@ -11,7 +11,7 @@ json_fields <- list(
       "format", "version", "task", "response", "criterion", "preset", "missing", "surrogates",
       "unseen", "columns", "nodes"
     ),
-    optional = c("source", "cost")
+    optional = c("source", "cost", "smooth")
   ),
   response = list(needed = c("name", "type"), optional = "levels"),
   column = list(needed = c("name", "kind", "type"), optional = c("units", "zone", "levels")),
@@ -41,6 +41,7 @@ check_json <- function(parts) {
   classes <- check_json_response(parts$response, parts$task)
   check_json_criterion(parts$criterion, parts$task)
   check_json_cost(parts$cost, classes)
+  if (!is.null(parts$smooth)) check_json_number(parts$smooth, "smooth", 0)
   columns <- check_json_columns(parts$columns)
   check_json_list(parts$nodes, "nodes", 1L)
   for (i in seq_along(parts$nodes)) {

@@ -68,7 +68,8 @@ fit_from_json <- function(parts) {
   )
   fit <- as_fit(
     lapply(parts$nodes, json_record, columns = columns, classes = levels), columns, response,
-    json_criterion(parts$criterion), parts$preset, NULL, tec_control(unseen = parts$unseen),
+    json_criterion(parts$criterion), parts$preset, NULL,
+    tec_control(unseen = parts$unseen, smooth = parts$smooth),
     list(unknown = match(parts$missing, unknown_words) - 1L, by_surrogate = parts$surrogates),
     parts$source
   )

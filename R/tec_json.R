@@ -8,11 +8,11 @@
 #' Numbers are written so that they read back as the same double, and text as plain ASCII with
 #' escapes. `system.file("export", "tree.schema.json", package = "tectree")` is the JSON Schema, which
 #' says what each field means. In the same folder `json_tree.py` and `json_tree.js` predict with
-#' such a file, also rows with missing values, in about 60 lines without other packages.
+#' such a file, also rows with missing values, in about 80 lines without other packages.
 #'
 #' What only training needed (weights, priors, the control parameters, a pruning's table) is not
-#' written. `prob` of a node are the class shares that it predicts, after `smooth` of [tec_control()];
-#' the tree that is read back has them for the shares of its rows.
+#' written. `prob` of a node are the class shares of its rows; `smooth` of the tree is what
+#' prediction adds to them (see [tec_control()]).
 #'
 #' `tec_from_json()` runs no code of the file. It checks each field by the schema, and that the nodes
 #' form a tree: shares sum to 1, thresholds ascend, every node has one parent, no child weighs more
@@ -39,7 +39,6 @@ tec_json <- function(fit, file = NULL) {
   check_file(file)
   fit <- chosen_fit(fit, "tec_json")
   export_tree(fit, "tec_json") # refuses what no writer can say
-  fit$tree$prob <- leaf_shares(fit)
   give_text(structure(json_text(json_parts(fit)), class = "tec_code"), file)
 }
 
@@ -58,6 +57,7 @@ json_parts <- function(fit) {
     preset = fit$preset, source = fit$source,
     missing = unknown_words[tree$unknown + 1L], surrogates = isTRUE(tree$by_surrogate),
     unseen = fit$control$unseen %||% "missing",
+    smooth = if (isTRUE(fit$control$smooth > 0)) fit$control$smooth,
     cost = if (!is.null(fit$cost)) unname(apply(fit$cost, 1L, json_array, simplify = FALSE)),
     columns = json_array(lapply(seq_along(columns$name), function(j) {
       ptype <- columns$ptype[[j]]

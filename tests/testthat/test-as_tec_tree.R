@@ -138,3 +138,14 @@ test_that("titles say what grew a converted tree", {
   five <- as_tec_tree(C50::C5.0(Species ~ ., iris))
   expect_match(title(five), "(gain_ratio, from C5.0)", fixed = TRUE)
 })
+
+test_that("the shares of another tool's tree are predicted as they are", {
+  skip_if_not_installed("rpart")
+  theirs <- rpart::rpart(Species ~ ., iris, control = rpart::rpart.control(minsplit = 4, cp = 0))
+  fit <- as_tec_tree(theirs)
+  expect_equal(predict(fit, iris, type = "prob"), predict(theirs, iris), ignore_attr = TRUE)
+  skip_if_not_installed("jsonlite")
+  ours <- tec_tree(Species ~ ., iris)
+  again <- tec_from_json(tec_json(ours))
+  expect_equal(predict(again, iris, type = "prob"), predict(ours, iris, type = "prob"))
+})

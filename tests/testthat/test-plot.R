@@ -1,4 +1,4 @@
-big <- function() tec_tree(class ~ ., balance_scale, max_leaves = 31)
+big <- function() full_tree(class ~ ., balance_scale, max_leaves = 31)
 
 test_that("no text meets another, and none leaves the page", {
   fits <- list(
@@ -32,9 +32,9 @@ test_that("31 leaves are readable without an option", {
 
 test_that("names of 200 letters, other scripts and 1,000 levels can be drawn", {
   stretched <- vapply(letters[1:4], function(l) paste(strrep(l, 100), strrep("long name ", 10)), "")
-  expect_readable(tec_tree(Species ~ ., odd_names(stretched, c("a", "b", "c"))))
+  expect_readable(full_tree(Species ~ ., odd_names(stretched, c("a", "b", "c"))))
   expect_readable(
-    tec_tree(Species ~ ., odd_names(stretched, vapply(c("x", "y", "z"), strrep, "", 200))),
+    full_tree(Species ~ ., odd_names(stretched, vapply(c("x", "y", "z"), strrep, "", 200))),
     direction = "right"
   )
   skip_if_not(l10n_info()[["UTF-8"]])
@@ -45,11 +45,11 @@ test_that("names of 200 letters, other scripts and 1,000 levels can be drawn", {
   suppressWarnings(
     {
       classes <- c("\u6e05", "\u0431", "\u0628\u0643\u0631")
-      expect_readable(tec_tree(Species ~ ., odd_names(scripts, classes)))
+      expect_readable(full_tree(Species ~ ., odd_names(scripts, classes)))
     }
   )
   d <- data.frame(f = factor(paste0("level", 1:1000)), y = factor(rep(c("a", "b"), 500)))
-  words <- expect_readable(tec_tree(y ~ f, d))
+  words <- expect_readable(full_tree(y ~ f, d))
   expect_true(any(grepl("\\+\\d{3}}?$", words$text)))
 })
 
