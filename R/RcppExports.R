@@ -17,8 +17,8 @@ tec_code_run_ <- function(columns, kinds, n_levels, response, weights, rows, cri
     .Call(`_tectree_tec_code_run_`, columns, kinds, n_levels, response, weights, rows, criteria, control)
 }
 
-tec_run_folds_ <- function(run, train, test, prob, threads) {
-    .Call(`_tectree_tec_run_folds_`, run, train, test, prob, threads)
+tec_run_folds_ <- function(run, train, test, prob, smooth, threads) {
+    .Call(`_tectree_tec_run_folds_`, run, train, test, prob, smooth, threads)
 }
 
 tec_run_is_live_ <- function(run) {

@@ -133,7 +133,7 @@ argument_words <- list(
     advice = "`rules = \"exact\"` has thresholds halfway between two values", default = FALSE
   ),
   word("argument", "A", "J48",
-    advice = "class shares are those of the rows, without Laplace's correction", default = FALSE
+    advice = "use `smooth =`: the number of classes is Laplace's correction", default = FALSE
   ),
   word("argument", "L", "J48", advice = "leave it out", default = list(TRUE, FALSE)),
   word("argument", c(

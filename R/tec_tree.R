@@ -36,7 +36,7 @@
 #' (`prune = "auto"`): of the trees that cost-complexity pruning cuts out of it, it keeps the one of
 #' least error in a 10-fold cross-validation, the smallest where several are equal. The folds follow
 #' from the data alone: no random number of R is drawn, and neither [set.seed()] nor the order of the
-#' rows changes the tree. [print()][print.tec_tree] says how many leaves were pruned, and [cp_table()]
+#' rows changes the tree. Folds are of rows, whatever they weigh. [print()][print.tec_tree] says how many leaves were pruned, and [cp_table()]
 #' shows the trees to choose from.
 #'
 #' * All of the tree: `prune = "none"`. That is the tree of the papers about the Tsallis entropy.

@@ -152,7 +152,8 @@ SEXP tec_code_run_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerV
 // For each fold, grown from the rows `train`: where the rows `test` end by each criterion. Where
 // the user stops the run, NULL for the folds that are not finished.
 // [[Rcpp::export]]
-Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob, int threads) {
+Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob, double smooth,
+                          int threads) {
   return interruptible([&] {
     const Rcpp::XPtr<CodedRun> pointer(run);
     const CodedRun& f = *pointer.checked_get();
@@ -162,7 +163,7 @@ Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob
     for (R_xlen_t i = 0; i < train.size(); ++i) {
       kept.push_back(positions_of(f, train[i]));
       outcomes.emplace_back(rows_from_zero(test[i], f.position.size()), f.grower->n_criteria(), k,
-                            prob);
+                            prob, f.m.scale.scaled_weight(smooth));
     }
     std::vector<char> finished(kept.size());
     const auto grow = [&](std::size_t i, Team& its) {

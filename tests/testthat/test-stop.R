@@ -4,7 +4,7 @@
 same_nodes <- function(a, b) expect_identical(as.data.frame(a), as.data.frame(b))
 
 grown_whole <- function(criterion, data, ...) {
-  tec_tree(data[setdiff(names(data), "y")], data$y, criterion = criterion, min_bucket = 1, ...)
+  full_tree(data[setdiff(names(data), "y")], data$y, criterion = criterion, min_bucket = 1, ...)
 }
 
 cases <- list(
@@ -70,17 +70,17 @@ test_that("they hold best first, in large trees and with several threads", {
   n <- 30000
   d <- data.frame(x = runif(n), z = runif(n), f = factor(sample(letters[1:4], n, TRUE)))
   d$y <- factor(ifelse(runif(n) < 0.2, sample(1:3, n, TRUE), 1 + (d$x > 0.5) + (d$z > 0.3)))
-  whole <- tec_tree(y ~ ., d, criterion = "gini")
+  whole <- full_tree(y ~ ., d, criterion = "gini")
   tree <- whole$tree
   gain <- tree$gain * tree$weight / n
   weak <- which(gain < 1e-4)
   cut <- tec_prune(whole, node = weak)
   for (threads in 1:2) {
-    fit <- tec_tree(y ~ ., d, criterion = "gini", min_weighted_gain = 1e-4, threads = threads)
+    fit <- full_tree(y ~ ., d, criterion = "gini", min_weighted_gain = 1e-4, threads = threads)
     same_nodes(fit, cut)
   }
   # Made in another order, the nodes are the same.
-  first <- tec_tree(y ~ ., d, criterion = "gini", min_weighted_gain = 1e-4, max_leaves = n)
+  first <- full_tree(y ~ ., d, criterion = "gini", min_weighted_gain = 1e-4, max_leaves = n)
   same_nodes(first, cut)
 })
 
@@ -88,7 +88,7 @@ test_that("tuning grows the trees of tec_tree()", {
   for (setting in list(
     list(min_weighted_gain = 0.01), list(min_impurity = 0.3), list(min_bucket_share = 0.2)
   )) {
-    tune <- function(...) tec_tune(Species ~ ., iris, q = c(1, 2), folds = rep(1:3, 50), ...)
+    tune <- function(...) full_tune(Species ~ ., iris, q = c(1, 2), folds = rep(1:3, 50), ...)
     tuned <- do.call(tune, setting)
     train <- iris[rep(1:3, 50) != 1, ]
     held <- iris[rep(1:3, 50) == 1, ]

@@ -73,6 +73,7 @@ class SafeScale {
   double risk(double x, int power = 1) const { return times(x, -weight_ - power * gain_); }
   // The other way.
   double scaled_risk(double x) const { return times(x, weight_ + gain_); }
+  double scaled_weight(double x) const { return times(x, weight_); }
 
   void undo(Tree& tree) const {
     if (weight_ == 0 && gain_ == 0) return;
