@@ -114,7 +114,7 @@ check_settings <- function(fit) {
     criterion = is.list(fit$criterion) && is_string(fit$criterion$name) &&
       is.numeric(fit$criterion$parameter),
     control = is.list(fit$control) && is_string(fit$control$missing) &&
-      is_string(fit$control$unseen),
+      is_string(fit$control$unseen) && count(fit$control$smooth %||% 0),
     preset = is.null(fit$preset) || is_string(fit$preset) && fit$preset %in% names(presets),
     n_rows = count(fit$n_rows), n_missing_response = count(fit$n_missing_response %||% 0),
     formula = is.null(fit$formula) || is.call(fit$formula) && length(fit$formula) == 3L,

@@ -15,7 +15,7 @@ json_fields <- list(
   ),
   response = list(needed = c("name", "type"), optional = "levels"),
   column = list(needed = c("name", "kind", "type"), optional = c("units", "zone", "levels")),
-  leaf = list(needed = c("node", "n", "weight", "value"), optional = c("prob", "impurity")),
+  leaf = list(needed = c("node", "n", "weight", "value"), optional = c("prob", "shares", "impurity")),
   split = list(
     needed = c("column", "kind", "children"),
     optional = c("breaks", "groups", "default", "gain", "score", "exact", "surrogates")
@@ -41,7 +41,10 @@ check_json <- function(parts) {
   classes <- check_json_response(parts$response, parts$task)
   check_json_criterion(parts$criterion, parts$task)
   check_json_cost(parts$cost, classes)
-  if (!is.null(parts$smooth)) check_json_number(parts$smooth, "smooth", 0)
+  if (!is.null(parts$smooth)) {
+    if (is.null(classes)) json_fault("smooth", "a regression tree has none")
+    check_json_number(parts$smooth, "smooth", 1e-100, 1e100)
+  }
   columns <- check_json_columns(parts$columns)
   check_json_list(parts$nodes, "nodes", 1L)
   for (i in seq_along(parts$nodes)) {
@@ -199,13 +202,18 @@ check_json_node <- function(x, i, parts, columns, classes) {
   check_json_number(x$impurity, at("impurity"), -1e-9)
   if (length(classes)) {
     check_json_word(x$value, classes, at("value"))
-    prob <- check_json_numbers(x$prob, at("prob"), length(classes))
-    if (any(prob < 0) || abs(sum(prob) - 1) > 1e-9) {
-      json_fault(at("prob"), "shares must be at least 0 and sum to 1; they sum to ", sum(prob))
+    for (field in c("prob", if (!is.null(parts$smooth)) "shares")) {
+      share <- check_json_numbers(x[[field]], at(field), length(classes))
+      if (any(share < 0) || abs(sum(share) - 1) > 1e-9) {
+        json_fault(at(field), "shares must be at least 0 and sum to 1; they sum to ", sum(share))
+      }
     }
   } else {
     check_json_number(x$value, at("value"))
     if (!is.null(x$prob)) json_fault(at("prob"), "a regression tree has none")
+  }
+  if (!is.null(x$shares) && is.null(parts$smooth)) {
+    json_fault(at("shares"), "they belong to a tree with \"smooth\"")
   }
   if (!split) {
     return(invisible())
@@ -276,6 +284,18 @@ check_json_surrogates <- function(x, parts, columns, children, where) {
     }
     check_json_number(s$agree, paste0(where, ".agree"), 0, 1 + 1e-9, null = TRUE)
     check_json_number(s$adj, paste0(where, ".adj"), -Inf, 1 + 1e-9, null = TRUE)
+  }
+}
+
+# What nodes predict follows from the shares of their rows and `smooth`.
+check_json_shares <- function(fit, parts) {
+  if (is.null(parts$smooth)) {
+    return(invisible())
+  }
+  said <- do.call(rbind, lapply(parts$nodes, function(x) as.double(unlist(x$prob))))
+  odd <- which(rowSums(abs(said - leaf_shares(fit)) > 1e-9) > 0)
+  if (length(odd)) {
+    json_fault(paste0("nodes[", odd[1L], "].prob"), "they do not follow from shares, weight and smooth")
   }
 }
 

@@ -66,14 +66,16 @@ fit_from_json <- function(parts) {
     name = parts$response$name, task = parts$task, levels = levels,
     ptype = json_ptype(parts$response)
   )
+  control <- tec_control(unseen = parts$unseen, prune = "none", smooth = parts$smooth %||% 0)
   fit <- as_fit(
     lapply(parts$nodes, json_record, columns = columns, classes = levels), columns, response,
-    json_criterion(parts$criterion), parts$preset, NULL,
-    tec_control(unseen = parts$unseen, smooth = parts$smooth),
+    json_criterion(parts$criterion), parts$preset, NULL, control,
     list(unknown = match(parts$missing, unknown_words) - 1L, by_surrogate = parts$surrogates),
     parts$source
   )
-  json_facts(fit, parts)
+  fit <- json_facts(fit, parts)
+  check_json_shares(fit, parts)
+  fit
 }
 
 read_strings <- function(x) vapply(x, function(s) enc2utf8(s), "")
@@ -96,7 +98,7 @@ json_ptype <- function(x) {
 # As assemble_tree() takes nodes.
 json_record <- function(x, columns, classes) {
   out <- list(
-    n = x$n, weight = x$weight, prob = read_numbers(x$prob), impurity = x$impurity,
+    n = x$n, weight = x$weight, prob = read_numbers(x$shares %||% x$prob), impurity = x$impurity,
     yval = if (is.null(classes)) x$value else match(x$value, classes)
   )
   if (is.null(x$column)) {

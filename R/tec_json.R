@@ -8,11 +8,11 @@
 #' Numbers are written so that they read back as the same double, and text as plain ASCII with
 #' escapes. `system.file("export", "tree.schema.json", package = "tectree")` is the JSON Schema, which
 #' says what each field means. In the same folder `json_tree.py` and `json_tree.js` predict with
-#' such a file, also rows with missing values, in about 80 lines without other packages.
+#' such a file, also rows with missing values, in about 60 lines without other packages.
 #'
 #' What only training needed (weights, priors, the control parameters, a pruning's table) is not
-#' written. `prob` of a node are the class shares of its rows; `smooth` of the tree is what
-#' prediction adds to them (see [tec_control()]).
+#' written. `prob` of a node are the class shares that it predicts; where `smooth` of [tec_control()]
+#' changed them, `shares` are those of the training rows.
 #'
 #' `tec_from_json()` runs no code of the file. It checks each field by the schema, and that the nodes
 #' form a tree: shares sum to 1, thresholds ascend, every node has one parent, no child weighs more
@@ -57,7 +57,7 @@ json_parts <- function(fit) {
     preset = fit$preset, source = fit$source,
     missing = unknown_words[tree$unknown + 1L], surrogates = isTRUE(tree$by_surrogate),
     unseen = fit$control$unseen %||% "missing",
-    smooth = if (isTRUE(fit$control$smooth > 0)) fit$control$smooth,
+    smooth = if (smooths(fit)) fit$control$smooth,
     cost = if (!is.null(fit$cost)) unname(apply(fit$cost, 1L, json_array, simplify = FALSE)),
     columns = json_array(lapply(seq_along(columns$name), function(j) {
       ptype <- columns$ptype[[j]]
@@ -68,9 +68,11 @@ json_parts <- function(fit) {
         levels = json_array(columns$levels[[j]])
       )
     })),
-    nodes = json_array(lapply(seq_along(tree$parent), json_node, fit = fit))
+    nodes = json_array(lapply(seq_along(tree$parent), json_node, fit = fit, prob = leaf_shares(fit)))
   )
 }
+
+smooths <- function(fit) !is.null(fit$response$levels) && (fit$control$smooth %||% 0) > 0
 
 json_type <- function(ptype) {
   for (class in c("Date", "POSIXct", "difftime", "ordered", "factor")) {
@@ -79,13 +81,14 @@ json_type <- function(ptype) {
   typeof(ptype)
 }
 
-json_node <- function(i, fit) {
+json_node <- function(i, fit, prob) {
   tree <- fit$tree
   levels <- fit$response$levels
   out <- list(
     node = i, n = tree$n[i], weight = tree$weight[i],
     value = if (is.null(levels)) tree$yval[i] else levels[tree$yval[i]],
-    prob = if (!is.null(levels)) json_array(tree$prob[i, ]), impurity = tree$impurity[i]
+    prob = if (!is.null(levels)) json_array(prob[i, ]),
+    shares = if (smooths(fit)) json_array(tree$prob[i, ]), impurity = tree$impurity[i]
   )
   if (tree$kind[i] == 0L) {
     return(out)

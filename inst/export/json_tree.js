@@ -8,18 +8,6 @@ function tree_predictor(text) {
   const needed = new Set(nodes.map((n) => n.column).filter((name) => name !== undefined));
   const add = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
-  const parent = [];
-  nodes.forEach((n) => (n.children || []).forEach((c) => (parent[c] = n.node)));
-
-  // The class shares that a node predicts.
-  const shares = (at) => {
-    const prob = nodes[at - 1].prob;
-    if (!tree.smooth) return prob;
-    while (!(nodes[at - 1].weight > 0) && parent[at]) at = parent[at];
-    const weight = nodes[at - 1].weight;
-    return prob.map((p) => (p * weight + tree.smooth / prob.length) / (weight + tree.smooth));
-  };
-
   // The child that a split sends a row to, or null.
   const branch = (split, row) => {
     const there = Object.prototype.hasOwnProperty.call(row, split.column);
@@ -64,8 +52,8 @@ function tree_predictor(text) {
       return { node: end, response: add(ends.map(([at, p]) => p * nodes[at - 1].value)), prob: null };
     }
     const node = nodes[end - 1];
-    if (ends.length === 1) return { node: end, response: node.value, prob: shares(end) };
-    let prob = classes.map((_, k) => add(ends.map(([at, p]) => p * shares(at)[k])));
+    if (ends.length === 1) return { node: end, response: node.value, prob: node.prob };
+    let prob = classes.map((_, k) => add(ends.map(([at, p]) => p * nodes[at - 1].prob[k])));
     prob = prob.map((p) => p / add(prob));
     const aim = tree.cost ? prob.map((_, k) => -add(prob.map((p, j) => p * tree.cost[j][k]))) : prob;
     const bound = Math.max(...aim) * (tree.cost ? 1 + 1e-12 : 1 - 1e-12);

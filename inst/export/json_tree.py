@@ -12,19 +12,6 @@ def tree_predictor(text):
     classes = tree["response"].get("levels", []) if tree["task"] == "classification" else []
     needed = {n["column"] for n in nodes if "column" in n}
 
-    parent = {c: n["node"] for n in nodes for c in n.get("children", [])}
-    smooth = tree.get("smooth", 0)
-
-    def shares(at):
-        """The class shares that a node predicts."""
-        prob = nodes[at - 1]["prob"]
-        if not smooth:
-            return prob
-        while nodes[at - 1]["weight"] <= 0 and at in parent:
-            at = parent[at]
-        weight = nodes[at - 1]["weight"]
-        return [(p * weight + smooth / len(prob)) / (weight + smooth) for p in prob]
-
     def branch(split, row):
         """The child that a split sends a row to, or None."""
         x = row[split["column"]] if split["column"] in needed else row.get(split["column"])
@@ -70,8 +57,8 @@ def tree_predictor(text):
             mean = sum(part * nodes[at - 1]["value"] for at, part in ends)
             return {"node": end, "response": mean, "prob": None}
         if len(ends) == 1:
-            return {"node": end, "response": node["value"], "prob": shares(end)}
-        prob = [sum(p * shares(at)[k] for at, p in ends) for k in range(len(classes))]
+            return {"node": end, "response": node["value"], "prob": node["prob"]}
+        prob = [sum(p * nodes[at - 1]["prob"][k] for at, p in ends) for k in range(len(classes))]
         prob = [p / sum(prob) for p in prob]
         aim, slack = prob, 1 - 1e-12
         if tree.get("cost"):
