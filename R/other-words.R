@@ -1,19 +1,19 @@
-# Names of arguments and values in other tools. One table: from it come the conversions, the errors
-# that name our word, and the help page. Each entry has the kind of word, the words, their tools, and
-# either `ours` (our word) with `convert` where the value differs (a function of the value that
-# returns our settings), or `advice` (what to do where there is no counterpart). `default`: values at
-# which a word without a counterpart changes nothing, so that it is accepted silently; a function
-# that recognises them is used for `control =` alone.
+# Arguments and values of other packages. The conversions, the errors that name our argument and the
+# help page all come from this table. Each entry has a kind, the names in the other packages, the
+# packages, and either `ours` (our name) or `advice` (what to do if there is no counterpart).
+# `convert` returns our settings for a value; it is needed only if the values differ. `default` has
+# the values at which an argument without a counterpart has no effect, so that it is accepted
+# silently; a function that recognises them is used for `control =` only.
 #' Arguments and words of other packages
 #'
-#' [tec_tree()], [tec_tune()] and [tec_control()] understand most arguments of other packages under
-#' their own names. `control =` takes the lists of `rpart::rpart.control()`, `C50::C5.0Control()`,
+#' [tec_tree()], [tec_tune()] and [tec_control()] accept most arguments of other packages under their
+#' original names. `control =` accepts the lists of `rpart::rpart.control()`, `C50::C5.0Control()`,
 #' `RWeka::Weka_control()` and `partykit::ctree_control()` and any other list of settings. An
-#' argument without a counterpart is an error that says what to do; in `control =` it is left out,
-#' with a message.
+#' argument without a counterpart is an error that says what to do; in `control =` it is ignored with
+#' a message.
 #'
-#' `method` (or `mode`) and `parms` of rpart, `random_state` and `scoring` of scikit-learn are taken
-#' where they agree with the data and the other arguments, else they are an error.
+#' `method` (or `mode`) and `parms` of rpart, `random_state` and `scoring` of scikit-learn are accepted
+#' if they agree with the data and the other arguments; otherwise they are an error.
 #'
 #' @section Arguments:
 #' `r other_words_table("argument")`
@@ -21,7 +21,7 @@
 #' @section Criteria:
 #' `r other_words_table("criterion")`
 #'
-#' Upper and lower case count the same.
+#' Case is ignored.
 #'
 #' @section Presets:
 #' `r other_words_table("preset")`
@@ -58,7 +58,7 @@ by_significance <- "splits are not tested for significance: see `min_gain` and `
 no_equal <- "there is no counterpart"
 one_value_each <- "in `tec_tune()` give each setting its values: `max_depth = 2:5`"
 
-# A switch: what it stands for when it is on; of several, to tune, both.
+# Converts TRUE and FALSE. A single FALSE sets nothing; several values (to tune) set both.
 switch_word <- function(setting, on, off) {
   function(x) {
     value <- if (length(x) > 1L) ifelse(x, on, off) else if (isTRUE(x)) on
@@ -136,7 +136,7 @@ argument_words <- list(
     advice = "`rules = \"exact\"` has thresholds halfway between two values", default = FALSE
   ),
   word("argument", "A", "J48",
-    advice = "use `smooth =`: the number of classes is Laplace's correction", default = FALSE
+    advice = "use `smooth =` with the number of classes", default = FALSE
   ),
   word("argument", "L", "J48", advice = "leave it out", default = list(TRUE, FALSE)),
   word("argument", c(
@@ -196,13 +196,12 @@ argument_words <- list(
   word("argument", c("earlyStopping", "label"), "C50",
     advice = no_equal, default = list(TRUE, "outcome")
   ),
-  # Of the settings of ctree_control() the level of the tests is always spoken of, the others where
-  # they were changed.
+  # ctree_control() always gives the level of the tests a message, the others only if changed.
   word("argument", c("mincriterion", "logmincriterion"), "partykit", advice = by_significance),
   word("argument", c("testtype", "teststat", "splitstat", "bonferroni"), "partykit",
     advice = by_significance, default = list("Bonferroni", "quadratic", TRUE)
   ),
-  # In ctree_control() its maxdepth says the same.
+  # ctree_control(stump = TRUE) also sets maxdepth, which is converted.
   word("argument", "stump", "partykit",
     advice = "use `max_depth = 1`", default = function(value) TRUE
   ),
@@ -262,7 +261,7 @@ value_words <- list(
 
 other_words <- c(argument_words, value_words)
 
-# The entry of a word; NULL where there is none.
+# The entry of a word, or NULL.
 find_word <- function(kind, value) {
   same <- if (kind == "argument") identity else tolower
   for (entry in other_words) {
@@ -274,7 +273,7 @@ find_word <- function(kind, value) {
   NULL
 }
 
-# Our word for a value such as criterion = "entropy", or the value as it is.
+# Our name of a value such as criterion = "entropy", or the value unchanged.
 our_word <- function(kind, value, choices) {
   if (!is.character(value) || length(value) != 1L || value %in% choices) {
     return(value)
