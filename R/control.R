@@ -96,6 +96,9 @@
 #' @param risk The risk of a leaf for `"ccp"`: `"misclassification"` or `"impurity"`, see
 #'   [tec_prune()]. Cross-validated errors, by which `"min"` and `"1se"` choose, count
 #'   wrong predictions with either.
+#' @param penalties The rule that gives each split its complexity penalty for `"ccp"`:
+#'   `"weakest_link"`, that of Breiman et al. (1984), or `"rpart"`, that of the package rpart; see
+#'   [cp_table()]. `NULL`: `"rpart"` with `preset = "cart"`, else `"weakest_link"`.
 #' @param eligible Which attributes may win a node: `"default"` (the criterion's
 #'   own rule), `"all"`, `"mean"` (cut measure at least the mean) or `"mean_sd"`
 #'   (at least the mean less one standard deviation).
@@ -118,7 +121,7 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
                         threads = NULL, cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL,
                         alpha = NULL, folds = 10, risk = NULL, min_weighted_gain = 0,
                         min_bucket_share = 0, min_impurity = 0, ties = "first",
-                        max_features = NULL, splitter = "best", ...) {
+                        max_features = NULL, splitter = "best", penalties = NULL, ...) {
   own <- with_our_names(list(...), character(), names(match.call())[-1L])
   if (length(own)) {
     check_known(dot_names(own), control_names, "tec_control")
@@ -157,7 +160,8 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       min_impurity = check_bound(min_impurity, "min_impurity", least = 0),
       ties = match_choice(ties, c("first", "random"), "ties", "control"),
       max_features = check_max_features(max_features),
-      splitter = match_choice(splitter, c("best", "random"), "splitter", "control")
+      splitter = match_choice(splitter, c("best", "random"), "splitter", "control"),
+      penalties = check_optional(penalties, penalty_rules, "penalties")
     ),
     class = "tec_control"
   )
@@ -168,7 +172,8 @@ control_names <- c(
   "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
   "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
   "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk",
-  "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter"
+  "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter",
+  "penalties"
 )
 missing_policies <- c("fractional", "majority", "mode", "surrogate", "drop")
 

@@ -5,6 +5,7 @@ prepare <- function(input, asked, control) {
   y <- check_response(input$response, input$response_name, input$n)
   used <- used_rows(input, y, input$weights, resolve_na_action(asked$na_action))
   response <- code_response(y, input$response_name, used$rows)
+  check_task_word(asked$words, response$info)
   criterion <- resolve_criterion(asked$q, asked$criterion, preset, response$info$task)
   check_task(criterion, response$info)
   if (is.null(asked$criterion)) say_regression(response, used$rows)
@@ -38,7 +39,7 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
   cost <- check_cost(asked$cost, ready$response$info)
   priors <- resolve_priors(asked, ready, cost)
   control <- check_prune_task(ready$control, ready$response$info, asked$validation)
-  core <- core_arguments(ready, cost, control, priors$factors)
+  core <- core_problem(ready, cost, control, priors$factors)
   group <- if (control$prune == "ccp") {
     assign_folds(control$folds, input$n, ready$rows, length(ready$rows %||% seq_len(input$n)))
   }
@@ -46,7 +47,7 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
   if (length(control$folds) > 1L) control$folds <- max(group)
   fit <- structure(
     list(
-      tree = core_fit(core),
+      tree = tec_fit_(core),
       columns = c(ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs)),
       response = ready$response$info,
       criterion = ready$criterion,
@@ -69,15 +70,8 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
   finish_pruning(fit, core, group, asked$validation, env)
 }
 
-core_fit <- function(core) {
-  tec_fit_(
-    core$columns, core$kinds, core$n_levels, core$response, core$weights, core$rows,
-    core$criterion, core$control
-  )
-}
-
-# What the core takes to grow a tree.
-core_arguments <- function(ready, cost, control, factors = NULL) {
+# What the core takes to grow a tree: its `problem`.
+core_problem <- function(ready, cost, control, factors = NULL) {
   frame <- ready$frame
   weight <- if (is.null(ready$weights)) {
     length(ready$rows %||% ready$response$core$y)

@@ -9,7 +9,7 @@
 #' | `decision_tree()` | [tec_tree()] | |
 #' |---|---|---|
 #' | `tree_depth` | `max_depth` | |
-#' | `min_n` | `min_split` | `min_bucket` is then 1, unless you give it |
+#' | `min_n` | `min_split` | `min_bucket` is then 1, unless you give it; with `preset = "cart"` a third of `min_n`, as in rpart |
 #' | `cost_complexity` | `cp` | the only pruning then, without cross-validation; 0 is none |
 #'
 #' Without any of them the tree is that of `tec_tree(formula, data)`. All other arguments of

@@ -2,7 +2,9 @@
 
 prune_methods <- c("none", "pep", "ebp", "ccp", "rep")
 risk_kinds <- c("misclassification", "impurity")
-prune_settings <- c("prune", "cf", "raise", "collapse", "alpha", "cp", "folds", "risk")
+prune_settings <- c(
+  "prune", "cf", "raise", "collapse", "alpha", "cp", "folds", "risk", "penalties"
+)
 
 check_pruner <- function(prune) {
   if (is.character(prune) && length(prune) == 1L && prune %in% c("min", "1se")) {
@@ -118,6 +120,7 @@ resolve_prune <- function(control, preset) {
   }
   control$prune <- method
   control$collapse <- control$collapse %||% (preset == "c45")
+  control$penalties <- control$penalties %||% presets[[preset]]$penalties %||% "weakest_link"
   if (method == "ccp" && length(penalties) == 0L) {
     control$cp <- 0.01
   }

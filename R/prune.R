@@ -8,7 +8,7 @@
 #' @section Methods:
 #' * `"ccp"`, cost-complexity pruning (Breiman et al., 1984): the smallest tree
 #'   of least risk plus `alpha` times the number of leaves. [cp_table()] shows the
-#'   whole sequence of trees.
+#'   whole sequence of trees, and explains rpart's rule, which a tree of `preset = "cart"` has.
 #' * `"pep"`, pessimistic pruning (Quinlan, 1987): a leaf is charged half an error
 #'   more than it makes; a node becomes a leaf where its own errors as a leaf, plus
 #'   one half, are at most those of its subtree plus one standard error.
@@ -41,6 +41,8 @@
 #'   survive pruning by impurity where the other would cut to the root. Regression
 #'   knows the second alone. `NULL`: as the fit was pruned before, else by
 #'   misclassification.
+#' @param penalties The rule that gives each split its complexity penalty: `"weakest_link"` or
+#'   `"rpart"`, see [cp_table()]. `NULL`: as the fit was pruned before, else as its preset says.
 #' @param cf The confidence of `"ebp"`, above 0 and not above 0.5.
 #' @param data The training data, which a tree does not keep: `"ebp"` needs them to
 #'   raise branches, `alpha = "min"` or `"1se"` to cross-validate. With a fit from
@@ -80,7 +82,7 @@
 #' @export
 tec_prune <- function(fit, method = NULL, cp = NULL, alpha = NULL, risk = NULL, cf = 0.25,
                       data = NULL, weights = NULL, raise = !is.null(data), validation = NULL,
-                      node = NULL, ...) {
+                      node = NULL, penalties = NULL, ...) {
   check_known(dot_names(list(...)), setdiff(names(formals(tec_prune)), "..."), "tec_prune")
   fit <- chosen_fit(fit, "tec_prune")
   if (!inherits(fit, "tec_tree")) {
@@ -100,7 +102,7 @@ tec_prune <- function(fit, method = NULL, cp = NULL, alpha = NULL, risk = NULL, 
     abort_no_classes(method, fit$response)
   }
   switch(method,
-    ccp = prune_ccp(fit, cp, alpha, risk, data, weights, env),
+    ccp = prune_ccp(fit, cp, alpha, risk, penalties, data, weights, env),
     rep = prune_rep(fit, validation, env),
     ebp = prune_ebp(fit, check_cf(cf), check_flag(raise, "raise"), data, weights, env),
     prune_alone(fit, method)
@@ -188,13 +190,12 @@ prune_rep <- function(fit, validation, env) {
   prune_with_rows(fit, "rep", 0, rows_of_fit(fit, validation, NULL, "validation", env))
 }
 
-# `rows` has the core's arguments columns, kinds, n_levels, response, weights, rows.
+# `rows` has columns, kinds, n_levels, response, weights and rows of a problem (core_problem()).
 prune_with_rows <- function(fit, method, value, rows) {
-  tree <- tec_prune_rows_(
-    fit$tree, method, value, core_risk(fit), rows$columns, rows$kinds, rows$n_levels,
-    rows$response, rows$weights, rows$rows, core_criterion(fit$criterion),
-    core_control(fit$control)
-  )
+  problem <- c(rows, list(
+    criterion = core_criterion(fit$criterion), control = core_control(fit$control)
+  ))
+  tree <- tec_prune_rows_(fit$tree, method, value, core_risk(fit), problem)
   if (method == "rep") {
     n <- if (is.null(rows$rows)) length(rows$response$y) else length(rows$rows)
     return(with_tree(fit, tree, "rep", n_validation = n))
@@ -220,15 +221,7 @@ finish_pruning <- function(fit, core, group, validation, env) {
     ccp = finish_ccp(fit, core, group),
     rep = prune_rep(fit, validation, env)
   )
-  if (control$missing == "surrogate") fit$tree <- late_surrogates(fit$tree, core)
+  # Where no row lacks a value, surrogates are looked for once it is known which splits stay.
+  if (control$missing == "surrogate") fit$tree <- tec_surrogates_(fit$tree, core)
   fit
-}
-
-# Surrogates are looked for when it is known which splits stay, where growth could do
-# without them.
-late_surrogates <- function(tree, core) {
-  tec_surrogates_(
-    tree, core$columns, core$kinds, core$n_levels, core$response, core$weights, core$rows,
-    core$criterion, core$control
-  )
 }

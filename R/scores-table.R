@@ -2,11 +2,13 @@
 
 score_prepared <- function(ready, candidates) {
   frame <- ready$frame
-  found <- tec_scores_(
-    frame$value, unname(kind_codes[frame$kind]), frame$n_levels, ready$response$core,
-    ready$weights, ready$rows, core_criterion(ready$criterion), core_control(ready$control),
-    candidates == "all", ready$training
+  problem <- list(
+    columns = frame$value, kinds = unname(kind_codes[frame$kind]), n_levels = frame$n_levels,
+    response = ready$response$core, weights = ready$weights, rows = ready$rows,
+    criterion = core_criterion(ready$criterion), control = core_control(ready$control),
+    training = ready$training
   )
+  found <- tec_scores_(problem, candidates == "all")
   found$variable <- found$column
   # data.frame() would take a third of the call's time.
   out <- list2DF(list(

@@ -45,9 +45,12 @@
 #' threshold, its `min_gain` is `-Inf`: it splits until a node is pure or its attributes
 #' are used up.
 #'
-#' `"cart"` prunes as `rpart::rpart()` does: at `cp = 0.01`, with a table of the errors
-#' of 10-fold cross-validation ([cp_table()]) to choose a smaller tree by. `alpha =
-#' "min"` or `"1se"` chooses at once. `"c45"` first prunes subtrees that save no
+#' `"cart"` grows the tree of `rpart::rpart()`: pruned at `cp = 0.01` by rpart's own rule
+#' (`penalties = "rpart"`, see [cp_table()]), with the table of 10-fold cross-validation to choose a
+#' smaller tree by. `alpha = "min"` or `"1se"` chooses at once. What may differ is said in
+#' `vignette("coming-from")`. All other presets prune the weakest link, the rule of Breiman et al.
+#' (1984), where `prune = "ccp"` is asked for; `penalties = "weakest_link"` does so with `"cart"`.
+#' `"c45"` first prunes subtrees that save no
 #' training error, whatever `prune` is (`collapse = FALSE` keeps them), then prunes by
 #' estimated errors and raises branches.
 #'
@@ -91,7 +94,8 @@
 #' @param beta The parameter of criterion `"beta"`, which it asks for by itself. Of several values
 #'   the best is taken, as of `q`.
 #' @param control The settings of the growth, from [tec_control()].
-#' @param ... Settings of [tec_control()], by name.
+#' @param ... Settings of [tec_control()], by name. Arguments of other packages are taken too, such
+#'   as `method`, `parms` and `random_state`: see [other-words].
 #' @section Priors and weights of classes:
 #' With `prior`, `class_weights` or `cost_in = "split"` a row counts its case weight
 #' times a factor of its class: in the search, in the shares of the classes, and in the
@@ -148,6 +152,10 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
   if (missing(formula)) {
     return(eval(formula_first(sys.call(), tec_tree.formula), parent.frame()))
   }
+  if (other_call(list(...), tree_words)) {
+    own <- match.call(expand.dots = FALSE)
+    return(make_own_call(own, tec_tree.formula, list(...), tree_words, parent.frame()))
+  }
   call <- match.call()
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
   input <- formula_input(
@@ -156,7 +164,7 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
   asked <- list(
     q = q, criterion = criterion_with_beta(criterion, beta, q), beta = beta, preset = preset,
     na_action = na.action, cost = cost, cost_in = cost_in, prior = prior,
-    class_weights = class_weights, validation = validation
+    class_weights = class_weights, validation = validation, words = task_words(list(...))
   )
   grow_tree(input, asked, control, call, parent.frame())
 }
@@ -172,12 +180,16 @@ tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", w
     return(eval(formula_first(sys.call(), tec_tree.formula), parent.frame()))
   }
   if (missing(x) && "data" %in% names(call)) abort_no_formula("tec_tree")
+  if (other_call(list(...), tree_words)) {
+    own <- match.call(expand.dots = FALSE)
+    return(make_own_call(own, tec_tree.default, list(...), tree_words, parent.frame()))
+  }
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
   asked <- list(
     q = q, criterion = criterion_with_beta(criterion, beta, q), beta = beta, preset = preset,
     na_action = na.action, cost = cost, cost_in = cost_in, prior = prior,
-    class_weights = class_weights, validation = validation
+    class_weights = class_weights, validation = validation, words = task_words(list(...))
   )
   grow_tree(input, asked, control, call, parent.frame())
 }
@@ -196,6 +208,7 @@ abort_no_formula <- function(what) {
   ))
 }
 
+tree_words <- c("parms", "random_state", "seed")
 tree_arguments <- c(
   "formula", "data", "x", "y", "q", "criterion", "preset", "weights", "subset", "na.action",
   "cost", "cost_in", "prior", "class_weights", "validation", "beta", "control"

@@ -55,12 +55,9 @@ coded_run <- function(job, settings, members) {
   ready$control$threads <- job$fold_threads
   ready$criterion <- settings[[members[1L]]]$criterion
   control <- check_prune_task(ready$control, ready$response$info, NULL)
-  core <- core_arguments(ready, NULL, control)
+  core <- core_problem(ready, NULL, control)
   criteria <- lapply(settings[members], function(s) core_criterion(s$criterion))
-  held <- tec_code_run_(
-    core$columns, core$kinds, core$n_levels, core$response, core$weights, core$rows, criteria,
-    core$control
-  )
+  held <- tec_code_run_(core, criteria)
   assign(key, held, envir = job$runs)
   held
 }

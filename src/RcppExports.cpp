@@ -11,79 +11,54 @@ Rcpp::Rostream<false>& Rcpp::Rcerr = Rcpp::Rcpp_cerr_get();
 #endif
 
 // tec_fit_
-Rcpp::List tec_fit_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control);
-RcppExport SEXP _tectree_tec_fit_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP) {
+Rcpp::List tec_fit_(Rcpp::List problem);
+RcppExport SEXP _tectree_tec_fit_(SEXP problemSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_fit_(columns, kinds, n_levels, response, weights, rows, criterion, control));
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_fit_(problem));
     return rcpp_result_gen;
 END_RCPP
 }
 // tec_surrogates_
-Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control);
-RcppExport SEXP _tectree_tec_surrogates_(SEXP treeSEXP, SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP) {
+Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List problem);
+RcppExport SEXP _tectree_tec_surrogates_(SEXP treeSEXP, SEXP problemSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_surrogates_(tree, columns, kinds, n_levels, response, weights, rows, criterion, control));
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_surrogates_(tree, problem));
     return rcpp_result_gen;
 END_RCPP
 }
 // tec_cross_validate_
-Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control, Rcpp::List risk, Rcpp::IntegerVector group, int n_folds, std::vector<double> prices);
-RcppExport SEXP _tectree_tec_cross_validate_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP, SEXP riskSEXP, SEXP groupSEXP, SEXP n_foldsSEXP, SEXP pricesSEXP) {
+Rcpp::List tec_cross_validate_(Rcpp::List problem, Rcpp::List risk, Rcpp::IntegerVector group, int n_folds, std::vector<double> penalties, double least, std::string rule);
+RcppExport SEXP _tectree_tec_cross_validate_(SEXP problemSEXP, SEXP riskSEXP, SEXP groupSEXP, SEXP n_foldsSEXP, SEXP penaltiesSEXP, SEXP leastSEXP, SEXP ruleSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type group(groupSEXP);
     Rcpp::traits::input_parameter< int >::type n_folds(n_foldsSEXP);
-    Rcpp::traits::input_parameter< std::vector<double> >::type prices(pricesSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_cross_validate_(columns, kinds, n_levels, response, weights, rows, criterion, control, risk, group, n_folds, prices));
+    Rcpp::traits::input_parameter< std::vector<double> >::type penalties(penaltiesSEXP);
+    Rcpp::traits::input_parameter< double >::type least(leastSEXP);
+    Rcpp::traits::input_parameter< std::string >::type rule(ruleSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_cross_validate_(problem, risk, group, n_folds, penalties, least, rule));
     return rcpp_result_gen;
 END_RCPP
 }
 // tec_code_run_
-SEXP tec_code_run_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criteria, Rcpp::List control);
-RcppExport SEXP _tectree_tec_code_run_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criteriaSEXP, SEXP controlSEXP) {
+SEXP tec_code_run_(Rcpp::List problem, Rcpp::List criteria);
+RcppExport SEXP _tectree_tec_code_run_(SEXP problemSEXP, SEXP criteriaSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type criteria(criteriaSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_code_run_(columns, kinds, n_levels, response, weights, rows, criteria, control));
+    rcpp_result_gen = Rcpp::wrap(tec_code_run_(problem, criteria));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -185,8 +160,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // tec_prune_
-Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value, Rcpp::List risk);
-RcppExport SEXP _tectree_tec_prune_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP) {
+Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value, Rcpp::List risk, std::string rule);
+RcppExport SEXP _tectree_tec_prune_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP, SEXP ruleSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -195,13 +170,14 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< std::string >::type method(methodSEXP);
     Rcpp::traits::input_parameter< double >::type value(valueSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_prune_(tree, n_columns, method, value, risk));
+    Rcpp::traits::input_parameter< std::string >::type rule(ruleSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_prune_(tree, n_columns, method, value, risk, rule));
     return rcpp_result_gen;
 END_RCPP
 }
 // tec_prune_rows_
-Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rcpp::List risk, Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control);
-RcppExport SEXP _tectree_tec_prune_rows_(SEXP treeSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP, SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP) {
+Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rcpp::List risk, Rcpp::List problem);
+RcppExport SEXP _tectree_tec_prune_rows_(SEXP treeSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP, SEXP problemSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -209,21 +185,29 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< std::string >::type method(methodSEXP);
     Rcpp::traits::input_parameter< double >::type value(valueSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_prune_rows_(tree, method, value, risk, columns, kinds, n_levels, response, weights, rows, criterion, control));
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_prune_rows_(tree, method, value, risk, problem));
     return rcpp_result_gen;
 END_RCPP
 }
-// tec_prices_
-Rcpp::List tec_prices_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor, bool relative);
-RcppExport SEXP _tectree_tec_prices_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP floorSEXP, SEXP relativeSEXP) {
+// tec_grown_by_rpart_
+Rcpp::List tec_grown_by_rpart_(Rcpp::List tree, double n_columns, Rcpp::List risk, double penalty, bool relative);
+RcppExport SEXP _tectree_tec_grown_by_rpart_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP penaltySEXP, SEXP relativeSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
+    Rcpp::traits::input_parameter< double >::type penalty(penaltySEXP);
+    Rcpp::traits::input_parameter< bool >::type relative(relativeSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_grown_by_rpart_(tree, n_columns, risk, penalty, relative));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_penalties_
+Rcpp::List tec_penalties_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor, bool relative, std::string rule);
+RcppExport SEXP _tectree_tec_penalties_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP floorSEXP, SEXP relativeSEXP, SEXP ruleSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -232,13 +216,14 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
     Rcpp::traits::input_parameter< double >::type floor(floorSEXP);
     Rcpp::traits::input_parameter< bool >::type relative(relativeSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_prices_(tree, n_columns, risk, floor, relative));
+    Rcpp::traits::input_parameter< std::string >::type rule(ruleSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_penalties_(tree, n_columns, risk, floor, relative, rule));
     return rcpp_result_gen;
 END_RCPP
 }
 // tec_prunings_
-Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk, std::vector<double> max_depth, std::vector<double> min_split, Rcpp::NumericVector price, Rcpp::LogicalVector relative, Rcpp::IntegerVector at);
-RcppExport SEXP _tectree_tec_prunings_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP max_depthSEXP, SEXP min_splitSEXP, SEXP priceSEXP, SEXP relativeSEXP, SEXP atSEXP) {
+Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk, std::vector<double> max_depth, std::vector<double> min_split, Rcpp::NumericVector penalty, Rcpp::LogicalVector relative, Rcpp::IntegerVector at, std::string rule);
+RcppExport SEXP _tectree_tec_prunings_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP max_depthSEXP, SEXP min_splitSEXP, SEXP penaltySEXP, SEXP relativeSEXP, SEXP atSEXP, SEXP ruleSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -247,30 +232,23 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
     Rcpp::traits::input_parameter< std::vector<double> >::type max_depth(max_depthSEXP);
     Rcpp::traits::input_parameter< std::vector<double> >::type min_split(min_splitSEXP);
-    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type price(priceSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type penalty(penaltySEXP);
     Rcpp::traits::input_parameter< Rcpp::LogicalVector >::type relative(relativeSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type at(atSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_prunings_(tree, n_columns, risk, max_depth, min_split, price, relative, at));
+    Rcpp::traits::input_parameter< std::string >::type rule(ruleSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_prunings_(tree, n_columns, risk, max_depth, min_split, penalty, relative, at, rule));
     return rcpp_result_gen;
 END_RCPP
 }
 // tec_scores_
-Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control, bool all, SEXP training);
-RcppExport SEXP _tectree_tec_scores_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP, SEXP allSEXP, SEXP trainingSEXP) {
+Rcpp::List tec_scores_(Rcpp::List problem, bool all);
+RcppExport SEXP _tectree_tec_scores_(SEXP problemSEXP, SEXP allSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type response(responseSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type criterion(criterionSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type control(controlSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
     Rcpp::traits::input_parameter< bool >::type all(allSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type training(trainingSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_scores_(columns, kinds, n_levels, response, weights, rows, criterion, control, all, training));
+    rcpp_result_gen = Rcpp::wrap(tec_scores_(problem, all));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -296,10 +274,10 @@ END_RCPP
 }
 
 static const R_CallMethodDef CallEntries[] = {
-    {"_tectree_tec_fit_", (DL_FUNC) &_tectree_tec_fit_, 8},
-    {"_tectree_tec_surrogates_", (DL_FUNC) &_tectree_tec_surrogates_, 9},
-    {"_tectree_tec_cross_validate_", (DL_FUNC) &_tectree_tec_cross_validate_, 12},
-    {"_tectree_tec_code_run_", (DL_FUNC) &_tectree_tec_code_run_, 8},
+    {"_tectree_tec_fit_", (DL_FUNC) &_tectree_tec_fit_, 1},
+    {"_tectree_tec_surrogates_", (DL_FUNC) &_tectree_tec_surrogates_, 2},
+    {"_tectree_tec_cross_validate_", (DL_FUNC) &_tectree_tec_cross_validate_, 7},
+    {"_tectree_tec_code_run_", (DL_FUNC) &_tectree_tec_code_run_, 2},
     {"_tectree_tec_run_folds_", (DL_FUNC) &_tectree_tec_run_folds_, 5},
     {"_tectree_tec_run_is_live_", (DL_FUNC) &_tectree_tec_run_is_live_, 1},
     {"_tectree_tec_take_road_", (DL_FUNC) &_tectree_tec_take_road_, 3},
@@ -307,11 +285,12 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_shares_", (DL_FUNC) &_tectree_tec_shares_, 5},
     {"_tectree_tec_paths_", (DL_FUNC) &_tectree_tec_paths_, 5},
     {"_tectree_tec_cut_", (DL_FUNC) &_tectree_tec_cut_, 3},
-    {"_tectree_tec_prune_", (DL_FUNC) &_tectree_tec_prune_, 5},
-    {"_tectree_tec_prune_rows_", (DL_FUNC) &_tectree_tec_prune_rows_, 12},
-    {"_tectree_tec_prices_", (DL_FUNC) &_tectree_tec_prices_, 5},
-    {"_tectree_tec_prunings_", (DL_FUNC) &_tectree_tec_prunings_, 8},
-    {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 10},
+    {"_tectree_tec_prune_", (DL_FUNC) &_tectree_tec_prune_, 6},
+    {"_tectree_tec_prune_rows_", (DL_FUNC) &_tectree_tec_prune_rows_, 5},
+    {"_tectree_tec_grown_by_rpart_", (DL_FUNC) &_tectree_tec_grown_by_rpart_, 5},
+    {"_tectree_tec_penalties_", (DL_FUNC) &_tectree_tec_penalties_, 6},
+    {"_tectree_tec_prunings_", (DL_FUNC) &_tectree_tec_prunings_, 9},
+    {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 2},
     {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},
     {"_tectree_tec_cores_", (DL_FUNC) &_tectree_tec_cores_, 0},
     {NULL, NULL, 0}

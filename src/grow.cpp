@@ -11,15 +11,13 @@ using tectree::Team;
 using tectree::Tree;
 
 // [[Rcpp::export]]
-Rcpp::List tec_fit_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels,
-                    Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion,
-                    Rcpp::List control) {
+Rcpp::List tec_fit_(Rcpp::List problem) {
   return interruptible([&] {
-    MarshalledProblem m =
-        as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    MarshalledProblem m = as_problem(problem);
     m.bring_to_scale();
     Team team = make_team(m.threads);
-    Tree tree = tectree::grow_tree_first(m.problem, m.stop, m.missing, team);
+    const tectree::MissingPolicy missing = tectree::defer_surrogates(m.problem, m.missing, team);
+    Tree tree = tectree::grow_tree(m.problem, m.stop, missing, team);
     m.scale.undo(tree);
     return as_list(tree);
   });
@@ -28,12 +26,9 @@ Rcpp::List tec_fit_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::Integer
 // The tree with the surrogates of its splits, for the rows it was grown from, where its growth left
 // them for later.
 // [[Rcpp::export]]
-Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVector kinds,
-                           Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights,
-                           SEXP rows, Rcpp::List criterion, Rcpp::List control) {
+Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List problem) {
   return interruptible([&] {
-    MarshalledProblem m =
-        as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    MarshalledProblem m = as_problem(problem);
     m.bring_to_scale();
     Team team = make_team(m.threads);
     if (!tectree::surrogates_can_wait(m.problem, m.missing, team)) return tree;
@@ -43,27 +38,28 @@ Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVec
   });
 }
 
-// Sums over the rows of each fold, by price, of the loss by a tree grown without the fold, and of
-// its square. `group`: by position among the rows used, from 1.
+// Sums over the rows of each fold, by penalty, of the loss by a tree grown without the fold, and of
+// its square. `group`: by position among the rows used, from 1. `least`: the penalty that the trees
+// are grown at.
 // [[Rcpp::export]]
-Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds,
-                               Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights,
-                               SEXP rows, Rcpp::List criterion, Rcpp::List control, Rcpp::List risk,
-                               Rcpp::IntegerVector group, int n_folds, std::vector<double> prices) {
+Rcpp::List tec_cross_validate_(Rcpp::List problem, Rcpp::List risk, Rcpp::IntegerVector group,
+                               int n_folds, std::vector<double> penalties, double least,
+                               std::string rule) {
   return interruptible([&] {
-    MarshalledProblem m =
-        as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    MarshalledProblem m = as_problem(problem);
     m.bring_to_scale();
     const tectree::Problem& p = m.problem;
-    for (double& price : prices) price = m.scale.scaled_risk(price);
-    const tectree::NodeRisk node_risk = as_risk(risk, p.response.n_classes);
+    for (double& penalty : penalties) penalty = m.scale.scaled_risk(penalty);
+    const tectree::PenaltySequence sequence{as_risk(risk, p.response.n_classes),
+                                            as_penalty_rule(rule), penalties,
+                                            m.scale.scaled_risk(least)};
     if (static_cast<std::size_t>(group.size()) != p.sample.size)
       Rcpp::stop("there must be one fold number a row");
     std::vector<int> fold(group.begin(), group.end());
     for (int& f : fold) --f;
     Team team = make_team(m.threads);
-    tectree::FoldErrors errors = tectree::cross_validate(p, m.stop, m.missing, node_risk,
-                                                         {fold.data(), n_folds}, prices, team);
+    tectree::FoldErrors errors =
+        tectree::cross_validate(p, m.stop, m.missing, sequence, {fold.data(), n_folds}, team);
     for (double& x : errors.loss) x = m.scale.risk(x);
     for (double& x : errors.square) x = m.scale.risk(x, 2);
     return Rcpp::List::create(Rcpp::_["loss"] = errors.loss, Rcpp::_["square"] = errors.square);
@@ -74,10 +70,9 @@ Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds,
 
 namespace {
 
-// What a run holds from call to call. The vectors of R that the problem points into are kept alive
-// by the list.
+// What a run holds from call to call. R's list keeps the vectors alive that `m` points into.
 struct CodedRun {
-  Rcpp::List kept;
+  Rcpp::List problem;
   MarshalledProblem m;
   std::vector<std::size_t> position;  // of each row of the frame in the sample
   std::unique_ptr<tectree::CriteriaGrower> grower;
@@ -121,15 +116,14 @@ Rcpp::List as_list(const tectree::Outcome& outcome, int n_classes) {
 
 }  // namespace
 
-// Codes the sample for trees by several criteria; NULL where they cannot be grown together.
+// Codes the sample for trees by several criteria; NULL where they cannot be grown together. The
+// criterion of the problem is one of them.
 // [[Rcpp::export]]
-SEXP tec_code_run_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels,
-                   Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criteria,
-                   Rcpp::List control) {
+SEXP tec_code_run_(Rcpp::List problem, Rcpp::List criteria) {
   return interruptible([&]() -> SEXP {
     auto run = std::make_unique<CodedRun>();
-    run->kept = Rcpp::List::create(columns, response, weights, rows);
-    run->m = as_problem(columns, kinds, n_levels, response, weights, rows, criteria[0], control);
+    run->problem = problem;
+    run->m = as_problem(problem);
     run->m.bring_to_scale();
     const MarshalledProblem& m = run->m;
     Team team = make_team(m.threads);

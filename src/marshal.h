@@ -11,7 +11,7 @@
 #include <tectree/grow/stop.hpp>
 #include <tectree/missing/policies.hpp>
 #include <tectree/predict/predictor.hpp>
-#include <tectree/prune/fold.hpp>
+#include <tectree/prune/rpart_penalties.hpp>
 
 // Columns stay R's own memory: the list must outlive the frame.
 tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
@@ -25,14 +25,14 @@ struct MarshalledProblem {
   bool by_share = false;     // min_bucket is a share of the sample's weight
   tectree::SafeScale scale;  // what growth sees; nothing before bring_to_scale()
 
-  // For whoever grows trees: the problem's numbers in a range where their squares and sums stay.
+  // Before trees are grown: scales numbers so that their squares and sums stay in range.
   void bring_to_scale() { scale = tectree::SafeScale(problem, stop); }
 };
 
-MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
-                             const Rcpp::IntegerVector& n_levels, const Rcpp::List& response,
-                             SEXP weights, SEXP rows, const Rcpp::List& criterion,
-                             const Rcpp::List& control);
+// What core_problem() in R/grow.R makes: list(columns, kinds, n_levels, response, weights, rows,
+// criterion, control), and `training`, all rows, where `rows` are those of one node. Its vectors
+// stay R's own memory: the list must outlive the problem.
+MarshalledProblem as_problem(const Rcpp::List& problem);
 
 Rcpp::List as_list(const tectree::Tree& tree);
 tectree::Tree as_tree(const Rcpp::List& tree);
@@ -44,8 +44,10 @@ void check_columns(const tectree::Tree& tree, const tectree::Frame& frame);
 
 // list(loss = NULL or the matrix row after row, impurity = TRUE or FALSE)
 tectree::NodeRisk as_risk(const Rcpp::List& risk, int n_classes);
+// "weakest_link" or "rpart"
+tectree::PenaltyRule as_penalty_rule(const std::string& rule);
 
-// A team that asks R, from R's thread, whether the user wants to stop. One thread in a forked
+// A team that checks, from R's thread, whether the user wants to stop. One thread in a forked
 // child, where the parent's threads do not exist.
 tectree::Team make_team(int threads);
 

@@ -68,8 +68,8 @@ void as_least_risk(const Rcpp::List& control, tectree::StopRule& stop) {
 
 }  // namespace
 
-// Which searches growth uses from now on, for tests: no road may lead to another tree. Without
-// arguments, as usual.
+// Test hook: forces which searches growth uses from now on, all of which must grow the same tree.
+// Without arguments, as usual.
 // [[Rcpp::export]]
 void tec_take_road_(bool sorted_only = false, double small_node = 0.0, bool simd = true) {
   road = Road();
@@ -115,18 +115,23 @@ tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& ki
   return frame;
 }
 
-MarshalledProblem as_problem(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
-                             const Rcpp::IntegerVector& n_levels, const Rcpp::List& response,
-                             SEXP weights, SEXP rows, const Rcpp::List& criterion,
-                             const Rcpp::List& control) {
+MarshalledProblem as_problem(const Rcpp::List& problem) {
+  const Rcpp::List response = problem["response"], criterion = problem["criterion"],
+                   control = problem["control"];
+  SEXP weights = problem["weights"], rows = problem["rows"];
   MarshalledProblem out;
   tectree::Problem& p = out.problem;
   SEXP y = response["y"];
   const std::size_t n = Rf_xlength(y);
-  p.frame = as_frame(columns, kinds, n_levels, n);
+  p.frame = as_frame(problem["columns"], problem["kinds"], problem["n_levels"], n);
   p.sample.size = Rf_isNull(rows) ? n : Rf_xlength(rows);
   if (p.sample.size >= 4294967295u) Rcpp::stop("at most 4,294,967,294 rows can be used");
   if (!Rf_isNull(rows)) p.sample.rows = INTEGER(rows);
+  if (problem.containsElementNamed("training") && !Rf_isNull(problem["training"])) {
+    SEXP training = problem["training"];
+    p.training =
+        tectree::Sample{static_cast<std::size_t>(Rf_xlength(training)), INTEGER(training), nullptr};
+  }
   if (!Rf_isNull(weights)) p.sample.weights = REAL(weights);
   p.response.n_classes = as<int>(response["n_classes"]);
   if (p.response.n_classes > 65535) Rcpp::stop("at most 65,535 classes can be used");

@@ -3,7 +3,6 @@
 
 #include <map>
 
-#include <tectree/prune/cost_complexity.hpp>
 #include <tectree/prune/error_based.hpp>
 #include <tectree/prune/prunings.hpp>
 #include <tectree/prune/reduced_error.hpp>
@@ -52,10 +51,11 @@ Rcpp::List tec_cut_(Rcpp::List tree, double n_columns, Rcpp::IntegerVector nodes
   });
 }
 
-// Pruning that needs the tree alone: "pep", "ebp" without raising, "collapse", or "ccp" at a price.
+// Pruning that needs the tree alone: "pep", "ebp" without raising, "collapse", or "ccp" at a
+// penalty.
 // [[Rcpp::export]]
 Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value,
-                      Rcpp::List risk) {
+                      Rcpp::List risk, std::string rule = "weakest_link") {
   return interruptible([&] {
     const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
     const NodeRisk node_risk = as_risk(risk, whole.n_classes);
@@ -64,8 +64,8 @@ Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, dou
     if (method == "collapse") return as_list(tectree::collapse(whole, node_risk));
     if (method == "ebp")
       return as_list(tectree::ErrorBasedPruner(whole, node_risk, value, nullptr).run(team));
-    const std::vector<double> prices = tectree::leaf_prices(whole, node_risk);
-    return as_list(tectree::prune_at_price(whole, node_risk, prices, value));
+    const auto penalties = tectree::penalties_by(as_penalty_rule(rule), whole, node_risk);
+    return as_list(tectree::prune_at_penalty(whole, node_risk, penalties, value));
   });
 }
 
@@ -73,15 +73,12 @@ Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, dou
 // those it was.
 // [[Rcpp::export]]
 Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rcpp::List risk,
-                           Rcpp::List columns, Rcpp::IntegerVector kinds,
-                           Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights,
-                           SEXP rows, Rcpp::List criterion, Rcpp::List control) {
+                           Rcpp::List problem) {
   return interruptible([&] {
-    const Tree whole = as_checked_tree(tree, columns.size());
-    const NodeRisk node_risk = as_risk(risk, whole.n_classes);
-    const MarshalledProblem m =
-        as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
+    const MarshalledProblem m = as_problem(problem);
     const tectree::Problem& p = m.problem;
+    const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(p.frame.columns.size()));
+    const NodeRisk node_risk = as_risk(risk, whole.n_classes);
     const std::vector<double> mass = tectree::row_masses(p);
     tectree::Sample sample = p.sample;
     if (!mass.empty()) sample.weights = mass.data();
@@ -98,36 +95,50 @@ Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rc
   });
 }
 
-// The sequence of cost-complexity pruning down to a price: absolute, or with `relative` a share of
-// the root's risk.
+// What rpart's rule leaves of a tree that is grown at a penalty: absolute, or with `relative` a
+// share of the root's risk.
 // [[Rcpp::export]]
-Rcpp::List tec_prices_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor,
-                       bool relative) {
+Rcpp::List tec_grown_by_rpart_(Rcpp::List tree, double n_columns, Rcpp::List risk, double penalty,
+                               bool relative) {
   return interruptible([&] {
     const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
     const NodeRisk node_risk = as_risk(risk, whole.n_classes);
-    const std::vector<double> prices = tectree::leaf_prices(whole, node_risk);
+    const double least = relative ? penalty * node_risk(whole, 0) : penalty;
+    const auto penalties = tectree::rpart_penalties(whole, node_risk, least);
+    return as_list(tectree::prune_at_penalty(whole, node_risk, penalties, least));
+  });
+}
+
+// The sequence of cost-complexity pruning down to a penalty: absolute, or with `relative` a share
+// of the root's risk.
+// [[Rcpp::export]]
+Rcpp::List tec_penalties_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor,
+                          bool relative, std::string rule) {
+  return interruptible([&] {
+    const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
+    const NodeRisk node_risk = as_risk(risk, whole.n_classes);
+    const auto penalties = tectree::penalties_by(as_penalty_rule(rule), whole, node_risk);
     const double root = node_risk(whole, 0);
-    const tectree::PriceTable table =
-        tectree::price_table(whole, node_risk, prices, relative ? floor * root : floor);
+    const tectree::PenaltyTable table =
+        tectree::penalty_table(whole, node_risk, penalties, relative ? floor * root : floor);
     using Rcpp::_;
     return Rcpp::List::create(
-        _["price"] = table.price, _["leaves"] = table.leaves, _["splits"] = table.splits,
+        _["penalty"] = table.penalty, _["leaves"] = table.leaves, _["splits"] = table.splits,
         _["risk"] = table.risk, _["root_risk"] = root,
         _["root_loss"] = whole.n_classes > 0 ? node_risk.errors(whole, 0) : root,
-        _["weight"] = whole.weight[0], _["node_price"] = prices);
+        _["weight"] = whole.weight[0], _["node_penalty"] = penalties);
   });
 }
 
 // Prunings of one tree by bounds on the depth and on the weight of a node that is split, and by
-// prices of a leaf: in units of the mean risk, or with `relative` a share of the root's risk; NA
+// penalties of a leaf: in units of the mean risk, or with `relative` a share of the root's risk; NA
 // where there is none. For each of the nodes `at` (a row) the node of each pruning (a column) that
 // holds its rows; `like`, the first pruning with the same column; and the sizes of the prunings.
 // [[Rcpp::export]]
 Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
                          std::vector<double> max_depth, std::vector<double> min_split,
-                         Rcpp::NumericVector price, Rcpp::LogicalVector relative,
-                         Rcpp::IntegerVector at) {
+                         Rcpp::NumericVector penalty, Rcpp::LogicalVector relative,
+                         Rcpp::IntegerVector at, std::string rule) {
   return interruptible([&] {
     const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
     const NodeRisk node_risk = as_risk(risk, whole.n_classes);
@@ -138,25 +149,28 @@ Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
     }
     std::vector<tectree::Pruning> prunings;
     for (std::size_t i = 0; i < max_depth.size(); ++i) {
-      const bool priced = !Rcpp::NumericVector::is_na(price[i]);
+      const bool penalized = !Rcpp::NumericVector::is_na(penalty[i]);
       const double unit = relative[i] ? root : whole.weight[0];
-      prunings.push_back({max_depth[i], min_split[i], priced, priced ? price[i] * unit : 0.0});
+      prunings.push_back(
+          {max_depth[i], min_split[i], penalized, penalized ? penalty[i] * unit : 0.0});
     }
     const int n = static_cast<int>(prunings.size());
     Rcpp::IntegerMatrix end(static_cast<int>(at.size()), n);
     Rcpp::IntegerVector like(n), nodes(n), leaves(n), depth(n);
     std::map<std::vector<int>, int> met;
     Team team = make_team(1);
-    tectree::each_pruning(whole, node_risk, prunings, [&](std::size_t i, const auto& pruned) {
-      team.check();
-      std::vector<int> column;
-      for (int v : at) column.push_back(pruned.end[v - 1] + 1);
-      std::copy(column.begin(), column.end(), end.begin() + i * static_cast<R_xlen_t>(at.size()));
-      like[i] = met.emplace(std::move(column), static_cast<int>(i) + 1).first->second;
-      nodes[i] = pruned.nodes;
-      leaves[i] = pruned.leaves;
-      depth[i] = pruned.depth;
-    });
+    tectree::each_pruning(
+        whole, node_risk, as_penalty_rule(rule), prunings, [&](std::size_t i, const auto& pruned) {
+          team.check();
+          std::vector<int> column;
+          for (int v : at) column.push_back(pruned.end[v - 1] + 1);
+          std::copy(column.begin(), column.end(),
+                    end.begin() + i * static_cast<R_xlen_t>(at.size()));
+          like[i] = met.emplace(std::move(column), static_cast<int>(i) + 1).first->second;
+          nodes[i] = pruned.nodes;
+          leaves[i] = pruned.leaves;
+          depth[i] = pruned.depth;
+        });
     using Rcpp::_;
     return Rcpp::List::create(_["end"] = end, _["like"] = like, _["nodes"] = nodes,
                               _["leaves"] = leaves, _["depth"] = depth);

@@ -6,17 +6,9 @@
 using tectree::Team;
 
 // [[Rcpp::export]]
-Rcpp::List tec_scores_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels,
-                       Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion,
-                       Rcpp::List control, bool all, SEXP training = R_NilValue) {
+Rcpp::List tec_scores_(Rcpp::List problem, bool all) {
   return interruptible([&] {
-    MarshalledProblem m =
-        as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
-    if (!Rf_isNull(training)) {
-      tectree::Sample& whole = m.problem.training.emplace();
-      whole.rows = INTEGER(training);
-      whole.size = Rf_xlength(training);
-    }
+    MarshalledProblem m = as_problem(problem);
     m.bring_to_scale();
     Team team = make_team(m.threads);
     const std::vector<tectree::Candidate> found = tectree::list_candidates(m.problem, all, team);

@@ -1,11 +1,4 @@
-// Searches on codes.
+// The searches on codes, compiled here.
 #include "searches.h"
 
-namespace tectree {
-template bool suits_histogram(const Problem&, const ClassSetup&);
-template bool suits_histogram(const Problem&, const NumberSetup&);
-template std::unique_ptr<CodedProblem> coded(const Problem&, ClassSetup,
-                                             std::shared_ptr<const Codes>);
-template std::unique_ptr<CodedProblem> coded(const Problem&, NumberSetup,
-                                             std::shared_ptr<const Codes>);
-}  // namespace tectree
+#include <tectree/grow/make_histogram_search.hpp>

@@ -2,7 +2,10 @@
 // (Makevars) leaves them out of all files but search_*.cpp.
 #pragma once
 
-#include <tectree/grow/make_searches.hpp>
+#include <tectree/search/classes/class_stat.hpp>
+#include <tectree/search/numbers/mean_stat.hpp>
+#include <tectree/search/sorted/sorted_search.hpp>
+#include <tectree/search/sorted/sorted_task.hpp>
 
 namespace tectree {
 

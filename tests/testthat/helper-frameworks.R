@@ -14,7 +14,7 @@ in_new_session <- function(code) {
 }
 
 # How often `code` grows a tree from rows.
-count_fits <- function(code) count_calls("core_fit", code)
+count_fits <- function(code) count_calls("tec_fit_", code)
 
 tree_spec <- function(mode = "classification", ..., engine = list()) {
   spec <- parsnip::decision_tree(mode = mode, ...)

@@ -109,23 +109,25 @@ problem_rows <- function(problem) {
   if (length(problem$rows) == length(problem$y)) NULL else as.integer(problem$rows)
 }
 
-engine_call <- function(f, problem, ...) {
-  f(
-    problem_columns(problem), as.integer(problem$kinds), as.integer(problem$n_levels),
-    problem_response(problem), problem$weights, problem_rows(problem),
-    list(name = problem$name, parameter = problem$parameter), problem$control, ...
+as_core_problem <- function(problem) {
+  list(
+    columns = problem_columns(problem), kinds = as.integer(problem$kinds),
+    n_levels = as.integer(problem$n_levels), response = problem_response(problem),
+    weights = problem$weights, rows = problem_rows(problem),
+    criterion = list(name = problem$name, parameter = problem$parameter),
+    control = problem$control
   )
 }
 
 # Surrogates that growth could do without are found afterwards, as tec_tree() does.
 engine_tree <- function(problem) {
-  tree <- engine_call(tectree:::tec_fit_, problem)
-  engine_call(function(...) tectree:::tec_surrogates_(tree, ...), problem)
+  core <- as_core_problem(problem)
+  tectree:::tec_surrogates_(tectree:::tec_fit_(core), core)
 }
 
 # With one candidate a column those that may not split the node are left out.
 engine_scores <- function(problem, all = FALSE) {
-  found <- engine_call(tectree:::tec_scores_, problem, all)
+  found <- tectree:::tec_scores_(as_core_problem(problem), all)
   found$admissible <- found$barred == 0L
   if (all) {
     return(found)
@@ -142,7 +144,7 @@ check_barred <- function(problem) {
   if (problem$control$rules == "c45") {
     return(character())
   }
-  found <- engine_call(tectree:::tec_scores_, problem, FALSE)
+  found <- tectree:::tec_scores_(as_core_problem(problem), FALSE)
   expected <- oracle_barred(problem$rows, problem)
   if (identical(found$column, seq_along(expected)) && identical(found$barred, expected)) {
     return(character())

@@ -80,6 +80,7 @@ test_that("penalties prune a tree of any kind, depths do not", {
     parsnip::multi_predict(fit_of(), d, cost_complexity = -1)
     parsnip::multi_predict(fit_of(), d, min_n = 20:22, tree_depth = 1:2)
     parsnip::multi_predict(fit_of(), d, type = "numeric")
+    parsnip::multi_predict(fit_of(min_n = 20, engine = list(preset = "cart")), d, min_n = 30)
   }))
 })
 

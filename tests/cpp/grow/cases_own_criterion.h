@@ -34,12 +34,9 @@ tectree::Tree tree_of(const Table& table, const Setting& setting) {
   tectree::Team team(1);
   const tectree::Problem problem = support::problem_of(table, setting);
   const auto missing = tectree::missing_policy("majority");
-  auto arena = tectree::make_arena<std::uint16_t>(problem.frame, problem.sample, team);
-  auto search = tectree::with_task<std::tuple<PoissonDeviance>>(
-      problem, tectree::set_up_numbers(problem), arena, team, [&](auto task) {
-        return tectree::make_sorted(problem.frame, problem.sample, std::move(arena),
-                                    std::move(task), 1);
-      });
+  auto setup = tectree::set_up_numbers(problem);
+  auto search = tectree::compose_sorted(tectree::ByNumber<PoissonDeviance>(), std::uint16_t(),
+                                        problem, setup, nullptr, team);
   return tectree::grow_from(std::move(search), problem, support::stop_of(setting), missing, team,
                             problem.small_node);
 }

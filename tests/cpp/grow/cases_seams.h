@@ -11,6 +11,20 @@ namespace seams {
 using support::Random;
 using support::Table;
 
+// The same splits of the same rows, and numbers that agree but for rounding.
+bool near_tree(const tectree::Tree& a, const tectree::Tree& b) {
+  const auto near = [](const std::vector<double>& x, const std::vector<double>& y) {
+    bool all = x.size() == y.size();
+    for (std::size_t i = 0; all && i < x.size(); ++i)
+      all = check::near(x[i], y[i], 1e-9 * (1e-3 + std::fabs(y[i])));
+    return all;
+  };
+  return a.kind == b.kind && a.variable == b.variable && a.breaks == b.breaks &&
+         a.level == b.level && a.level_child == b.level_child && a.child == b.child &&
+         a.default_child == b.default_child && near(a.weight, b.weight) && near(a.yval, b.yval) &&
+         near(a.impurity, b.impurity) && near(a.gain, b.gain) && near(a.share, b.share);
+}
+
 // A tree without what tells rows from counts of rows.
 bool same_tree(const tectree::Tree& a, const tectree::Tree& b) {
   return a.size() == b.size() && a.kind == b.kind && a.variable == b.variable && a.n == b.n &&
@@ -57,7 +71,21 @@ Table rows_of(const Table& records) {
   }
   for (std::size_t i = 0; i < records.rows(); ++i)
     rows.y.insert(rows.y.end(), static_cast<std::size_t>(records.weight[i]), records.y[i]);
+  for (std::size_t i = 0; i < records.number.size(); ++i)
+    rows.number.insert(rows.number.end(), static_cast<std::size_t>(records.weight[i]),
+                       records.number[i]);
   return rows;
+}
+
+// Records with numbers, of which `whole` are exact in sums.
+Table number_records(bool missing, bool whole, double about, Random& random) {
+  Table table = records(3, missing, random);
+  table.n_classes = 0;
+  for (std::size_t i = 0; i < table.y.size(); ++i) {
+    const double noise = whole ? random.below(5) : 2 * random.uniform();
+    table.number.push_back(about + 3 * table.y[i] + noise);
+  }
+  return table;
 }
 
 }  // namespace seams
@@ -79,12 +107,126 @@ TEST(a_table_of_counts_grows_the_tree_of_its_rows) {
         tectree::Team team(1);
         const tectree::Tree expected = tectree::grow_tree(
             support::problem_of(rows, setting), stop, tectree::missing_policy("majority"), team);
-        const tectree::Tree found =
-            support::grown_from_counts(support::problem_of(table, setting), stop, "majority");
+        const tectree::Problem problem = support::problem_of(table, setting);
+        const support::CountTable counts(problem);
+        const tectree::Tree found = counts.grow(stop, "majority");
         CHECK(expected.size() > 10 && seams::same_tree(found, expected));
+        // Of a split in two one child is asked for at most.
+        int inner = 0;
+        for (int kind : found.kind) inner += kind != 0;
+        if (nominal == tectree::SearchControl::Nominal::binary)
+          CHECK(counts.asked() <= inner + 1 && counts.asked() > inner / 4);
       }
     }
   }
+}
+
+TEST(a_table_of_sums_grows_the_tree_of_its_rows) {
+  support::Random random(13);
+  for (int i = 0; i < 24; ++i) {
+    const bool missing = i % 2 == 0, whole = i % 4 < 2;
+    const double about = i % 3 == 0 ? 1e6 : 0.0;
+    const support::Table table = seams::number_records(missing, whole, about, random),
+                         rows = seams::rows_of(table);
+    support::Setting setting;
+    setting.criterion = "l2";
+    setting.control.min_bucket = random.between(1, 40);
+    setting.control.min_gain = random.chance(0.3) ? 0.05 : 0.0;
+    setting.control.nominal = random.chance(0.3) ? tectree::SearchControl::Nominal::multiway
+                                                 : tectree::SearchControl::Nominal::binary;
+    setting.stop.max_leaves = random.chance(0.3) ? 9 : HUGE_VAL;
+    const tectree::StopRule stop = support::stop_of(setting);
+    tectree::Team team(1);
+    const tectree::Tree expected = tectree::grow_tree(support::problem_of(rows, setting), stop,
+                                                      tectree::missing_policy("majority"), team);
+    const tectree::Problem problem = support::problem_of(table, setting);
+    const tectree::Tree found = support::CountTable(problem).grow(stop, "majority", about);
+    CHECK(expected.size() > 2 && seams::near_tree(found, expected));
+    CHECK(found.n == expected.n);
+  }
+}
+
+// Counts too large for a table of phi, and classes that count differently, against weighted rows.
+TEST(large_counts_and_factors_grow_the_tree_of_weighted_rows) {
+  support::Random random(14);
+  for (int i = 0; i < 12; ++i) {
+    support::Table table = seams::records(3, i % 2 == 0, random);
+    const double times = i % 3 == 0 ? 1e5 : 1.0;
+    for (double& weight : table.weight) weight *= times;
+    support::Setting setting;
+    setting.criterion = i % 4 < 2 ? "gini" : "shannon";
+    setting.control.min_bucket = times * random.between(1, 40);
+    tectree::Problem problem = support::problem_of(table, setting);
+    if (times == 1.0) {
+      problem.factors.prior = {0.5, 1.25, 1.5};
+      problem.factors.split = {0.75, 1.25, 1.5};
+    }
+    const tectree::StopRule stop = support::stop_of(setting);
+    tectree::Team team(1);
+    const tectree::Tree expected =
+        tectree::grow_tree(problem, stop, tectree::missing_policy("majority"), team);
+    const tectree::Tree found = support::CountTable(problem).grow(stop, "majority");
+    CHECK(expected.size() > 10 && seams::near_tree(found, expected));
+  }
+}
+
+TEST(counts_refuse_what_needs_rows) {
+  support::Random random(15);
+  const support::Table table = seams::records(3, true, random);
+  const auto refuses = [&](const support::Setting& setting, const char* missing) {
+    const tectree::Problem problem = support::problem_of(table, setting);
+    try {
+      support::CountTable(problem).grow(support::stop_of(setting), missing);
+    } catch (const std::invalid_argument&) {
+      return true;
+    }
+    return false;
+  };
+  support::Setting setting;
+  CHECK(!refuses(setting, "majority") && !refuses(setting, "drop"));
+  CHECK(refuses(setting, "fractional") && refuses(setting, "mode") &&
+        refuses(setting, "surrogate"));
+  setting.control.rules = tectree::SearchControl::Rules::c45;
+  CHECK(refuses(setting, "majority"));
+  setting.control.rules = tectree::SearchControl::Rules::exact;
+  setting.control.intervals = 3;
+  CHECK(refuses(setting, "majority"));
+}
+
+TEST(counts_that_are_wrong_are_refused) {
+  using Cells = std::vector<tectree::ClassCell>;
+  tectree::Problem problem;
+  problem.frame.columns.resize(2);
+  problem.response.n_classes = 2;
+  problem.criterion = "gini";
+  const auto codes = std::make_shared<tectree::Codes>();
+  codes->push_back(tectree::exact_codes({1.0, 2.0}));
+  codes->push_back(tectree::exact_codes({5.0, 7.0, 9.0}));
+  const Cells good{{0, 0, 0, 4}, {0, 1, 1, 6}, {1, 0, 0, 4}, {1, 2, 1, 6}};
+  tectree::Team team(1);
+  const auto grows = [&](const Cells& cells) {
+    const auto ask = [&](const tectree::Path& path) { return path.empty() ? cells : good; };
+    try {
+      return tectree::grow_from_counts(problem, codes, ask, {}, {}, team).size() == 3;
+    } catch (const std::exception&) {
+      return false;
+    }
+  };
+  CHECK(grows(good));
+  for (const tectree::ClassCell& wrong : {tectree::ClassCell{2, 0, 0, 4},
+                                          {0, 3, 0, 4},
+                                          {0, -1, 0, 4},
+                                          {0, 0, 2, 4},
+                                          {0, 0, -1, 4},
+                                          {0, 0, 0, -4},
+                                          {0, 0, 0, 4.5},
+                                          {0, 0, 0, std::nan("")},
+                                          {0, 0, 0, 5}}) {
+    Cells cells = good;
+    cells[0] = wrong;
+    CHECK(!grows(cells));
+  }
+  CHECK(!grows({}));
 }
 
 TEST(responses_share_the_codes_of_their_columns) {

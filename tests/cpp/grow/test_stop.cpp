@@ -20,14 +20,14 @@ NodeFacts node_of(std::size_t n, double weight, bool pure = false) {
 
 OpenNode open_node(int node, double weighted_gain) {
   OpenNode open;
-  open.node = node;
+  open.at = node;
   open.weighted_gain = weighted_gain;
   return open;
 }
 
 std::vector<int> popped(Frontier& frontier) {
   std::vector<int> nodes;
-  while (!frontier.empty()) nodes.push_back(frontier.pop().node);
+  while (!frontier.empty()) nodes.push_back(frontier.pop().at);
   return nodes;
 }
 
@@ -98,7 +98,7 @@ TEST(depth_first_the_newest_node_is_next) {
   CHECK(frontier.empty());
   frontier.push(open_node(1, 9.0));
   frontier.push(open_node(2, 1.0));
-  CHECK(frontier.pop().node == 2);
+  CHECK(frontier.pop().at == 2);
   frontier.push(open_node(3, 5.0));
   frontier.push(open_node(4, 7.0));
   CHECK((popped(frontier) == std::vector<int>{4, 3, 1}));

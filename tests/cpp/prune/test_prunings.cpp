@@ -10,13 +10,13 @@ using support::Random;
 
 namespace {
 
-// Shape first, as a tree of its own, then the price.
-Tree one_by_one(const Tree& tree, const NodeRisk& risk, const Pruning& p) {
+// Shape first, as a tree of its own, then the penalty.
+Tree one_by_one(const Tree& tree, const NodeRisk& risk, PenaltyRule rule, const Pruning& p) {
   Tree shape = cut_at(tree, [&](int v) {
     return tree.depth[v] >= p.max_depth || !reaches(tree.weight[v], p.min_split);
   });
-  if (!p.priced) return shape;
-  return prune_at_price(shape, risk, leaf_prices(shape, risk), p.price);
+  if (!p.penalized) return shape;
+  return prune_at_penalty(shape, risk, penalties_by(rule, shape, risk, p.penalty), p.penalty);
 }
 
 // The nodes of the map in pre-order are those of the pruned tree, each with what it knows.
@@ -65,9 +65,10 @@ TEST(every_pruning_is_the_tree_pruned_by_itself) {
       }
     }
     std::vector<int> met(prunings.size(), 0);
-    each_pruning(tree, risk, prunings, [&](std::size_t p, const PrunedTo& map) {
+    const PenaltyRule rule = i % 3 == 0 ? PenaltyRule::rpart : PenaltyRule::weakest_link;
+    each_pruning(tree, risk, rule, prunings, [&](std::size_t p, const PrunedTo& map) {
       ++met[p];
-      const Tree alone = one_by_one(tree, risk, prunings[p]);
+      const Tree alone = one_by_one(tree, risk, rule, prunings[p]);
       CHECK(same_tree(tree, map, alone));
       CHECK(ends_above(tree, map));
       cut += alone.size() < tree.size();
@@ -77,7 +78,7 @@ TEST(every_pruning_is_the_tree_pruned_by_itself) {
   CHECK(cut > 1000);
 }
 
-TEST(a_price_cuts_the_shape_and_not_the_whole_tree) {
+TEST(a_penalty_cuts_the_shape_and_not_the_whole_tree) {
   // The second split alone saves nothing, with the two below it everything: a table of XOR.
   Tree tree;
   support::add_leaf(tree, -1, 1);
@@ -94,7 +95,8 @@ TEST(a_price_cuts_the_shape_and_not_the_whole_tree) {
   tree = assemble(tree);
   const NodeRisk risk;
   std::vector<int> nodes;
-  each_pruning(tree, risk, {{HUGE_VAL, 0.0, true, 1.0}, {1.0, 0.0, true, 1.0}},
+  each_pruning(tree, risk, PenaltyRule::weakest_link,
+               {{HUGE_VAL, 0.0, true, 1.0}, {1.0, 0.0, true, 1.0}},
                [&](std::size_t, const PrunedTo& map) { nodes.push_back(map.nodes); });
   std::sort(nodes.begin(), nodes.end());
   CHECK(nodes == std::vector<int>({1, 7}));

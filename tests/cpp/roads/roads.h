@@ -83,12 +83,8 @@ inline Refusal to_binned(const Case& c) {
   tectree::Problem problem = posed.problem;
   problem.control.unknown = posed.missing().search;
   if (!tectree::plain_missing(problem, posed.missing(), team)) return "missing values that count";
-  if (c.is_class()) {
-    auto setup = tectree::set_up_classes(problem, team);
-    return tectree::suits_histogram(problem, setup) ? admitted : "a criterion without bounds";
-  }
-  auto setup = tectree::set_up_numbers(problem);
-  return tectree::suits_histogram(problem, setup) ? admitted : "l1, or numbers with weights";
+  if (tectree::suits_histogram(problem, tectree::set_up(problem, team))) return admitted;
+  return c.is_class() ? "a criterion without bounds" : "l1, or numbers with weights";
 }
 inline std::string binned(const Case& c, const Tree& usual) {
   return same_but_for_rounding(c, usual, binned_way(c));

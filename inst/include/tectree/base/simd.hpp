@@ -1,6 +1,6 @@
 // Eight numbers at a time: all that the scans know of a processor's vectors.
 //
-// Written for AVX2 (asked for when the program runs) and for NEON; elsewhere there are none, and
+// Written for AVX2 (detected when the program runs) and for NEON; elsewhere there are none, and
 // TECTREE_PLAIN leaves them out. Functions that use vectors are marked TECTREE_SIMD: they alone are
 // compiled for AVX2, in a build for any processor, and are called only where has_simd(). Those that
 // are given vectors or return them are TECTREE_LANES, and never called: gcc clears the upper halves

@@ -1,5 +1,5 @@
-// Random numbers of one node: a stream of its own, told by the seed of the tree and the way to the
-// node, so that neither the order of growth nor the threads change what is drawn. SplitMix64
+// Random numbers of one node: a stream of its own, seeded by the seed of the tree and the way to
+// the node, so that neither the order of growth nor the threads change what is drawn. SplitMix64
 // (Steele, Lea & Flood 2014).
 #pragma once
 

@@ -1,21 +1,27 @@
 // Room criterion/: what makes a split good. A header a family of criteria; registry.hpp lists all.
 //
-// What a criterion is asked, and what it may look at.
+// A criterion for classes scores one whole partition of a node: the class counts of every branch.
+// It never owns a scan. `cut` picks the split that stands for a column, `eligible` says which
+// columns compete, `score` picks among them; `gain` is what must be positive.
 //
-// A criterion scores one whole partition of a node: the class counts of every branch. It never owns
-// a scan. Three questions: `cut` picks the one split that stands for an attribute,
-// `eligible` says which attributes compete, `score` picks among them. `gain` is what must be
-// positive.
-//
-// A scan, which visits many partitions that differ by a row, must not ask a virtual function for
-// each. It uses the criterion's `Form`: the algebraic shape of its cut measure over the kernel's
-// sums.
+// It derives from Criterion and has
+//   info()                       its CriterionInfo, from which R's list of criteria comes
+//   C(parameter, largest, smallest)
+//                                made for a sample: its total weight, the least weight of a row
+//   form()                       the algebraic shape of its cut measure over the kernel's sums; a
+//                                scan, which visits many partitions that differ by a row, uses it
+//                                instead of a virtual call
+//   measure(partition)           the Measures of a split
+// and may override what Criterion has of a default.
 #pragma once
 
 #include <cmath>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "../base/contract.hpp"
 #include "../tally/kernel.hpp"
 
 namespace tectree {
@@ -82,7 +88,7 @@ class Criterion {
   virtual ~Criterion() = default;
   virtual Form form() const = 0;
   virtual Eligible eligible() const { return Eligible::all; }
-  // Whether the score is the cut measure: then only the attributes near the best cut need exact
+  // Whether the score is the cut measure: then only the columns near the best cut need exact
   // scores.
   bool score_is_cut() const { return eligible() == Eligible::all; }
   // Whether the score of a split in two is the cut measure times a constant. The best cut then wins
@@ -114,6 +120,20 @@ class Criterion {
   explicit Criterion(Kernel kernel) : kernel_(std::move(kernel)) {}
   Kernel kernel_;
 };
+
+template <class C>
+constexpr bool is_criterion() {
+  static_assert(std::is_base_of_v<Criterion, C>,
+                "a criterion for classes must derive from Criterion");
+  static_assert(meets<C&>(TECTREE_CAN(c, CriterionInfo{c.info()})),
+                "a criterion for classes must have info(), a CriterionInfo");
+  static_assert(!std::is_abstract_v<C>,
+                "a criterion for classes must have form() and measure(partition)");
+  static_assert(std::is_constructible_v<C, double, double, double>,
+                "a criterion for classes must be made of its parameter, the largest and the "
+                "smallest weight");
+  return true;
+}
 
 // ---- the sums the criteria are made of ----------------------------------------------------------
 

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <variant>
 #include <vector>
 
 #include "deviation.hpp"
@@ -17,35 +19,37 @@ namespace tectree {
 
 using Classification = std::tuple<Tsallis, TsallisRatio, TsallisMutual, Shannon, Gini, GainRatio,
                                   CondEntropy, Cami, Cair, EffCami0, EffCami1, Beta>;
-using Regression = std::tuple<LeastSquares, LeastAbsolute>;
+using Regression = std::variant<LeastSquares, LeastAbsolute>;
 
 namespace detail {
-template <class... C>
-void collect(std::vector<CriterionInfo>& out, const std::tuple<C...>*) {
+template <template <class...> class List, class... C>
+void collect(std::vector<CriterionInfo>& out, const List<C...>*) {
   (out.push_back(C::info()), ...);
 }
 
 template <class... C>
 std::unique_ptr<Criterion> make(const std::string& name, double parameter, double largest,
                                 double smallest, const std::tuple<C...>*) {
+  static_assert((is_criterion<C>() && ...));
   std::unique_ptr<Criterion> made;
   ((C::info().name == name ? void(made = std::make_unique<C>(parameter, largest, smallest))
                            : void()),
    ...);
   return made;
 }
+
+template <class... C>
+std::optional<std::variant<C...>> find(const std::string& name, const std::variant<C...>*) {
+  std::optional<std::variant<C...>> found;
+  ((C::info().name == name ? void(found.emplace(C{})) : void()), ...);
+  return found;
+}
 }  // namespace detail
 
-// use(C{}) with the regression criterion of this name, among those of a list.
-template <class Criteria = Regression, std::size_t at = 0, class Use>
-auto with_regression(const std::string& name, Use use) {
-  using C = std::tuple_element_t<at, Criteria>;
-  const bool found = C::info().name == name;
-  if constexpr (at + 1 < std::tuple_size_v<Criteria>) {
-    if (!found) return with_regression<Criteria, at + 1>(name, use);
-  }
+inline Regression pick_regression(const std::string& name) {
+  const auto found = detail::find(name, static_cast<const Regression*>(nullptr));
   if (!found) throw std::invalid_argument("no regression criterion is called '" + name + "'");
-  return use(C{});
+  return *found;
 }
 
 inline std::vector<CriterionInfo> all_criteria() {

@@ -30,7 +30,7 @@ struct Entry {
   Index rank, row;
 };
 
-// A task may keep what it knows of the row, its class say, in the bits that so few rows leave.
+// A search may keep a tag of the row, such as its class, in the bits that so few rows do not need.
 template <>
 struct Entry<std::uint16_t> {
   static constexpr int bits = 14, tag_bits = 32 - 2 * bits;  // of a rank and of a row; of a tag
@@ -60,9 +60,9 @@ const Entry<Index>* end_of_run(const Entry<Index>* first, const Entry<Index>* la
 
 template <class Index>
 struct ArenaColumn {
-  std::vector<Entry<Index>> entries;  // rows without a value stand last
+  std::vector<Entry<Index>> entries;  // rows without a value come last
   bool has_missing = false;
-  // In place of entries, of levels that are only grouped, which asks for no order: by row, the
+  // Instead of entries, for levels that are only grouped, which needs no order: by row, the
   // level's number from 0, or `levels` where it has none.
   std::vector<std::uint8_t> level;
   std::size_t levels = 0;

@@ -27,7 +27,7 @@ struct Column {
   static double number(int code) {
     return code == missing_code ? std::numeric_limits<double>::quiet_NaN() : code;
   }
-  // Asks for a value that is wanted soon.
+  // Prefetches a value that is read soon.
   void fetch(std::size_t row) const {
     if (real) {
       __builtin_prefetch(real + row);
@@ -40,6 +40,19 @@ struct Column {
 struct Frame {
   std::vector<Column> columns;
   std::size_t n_rows = 0;
+
+  // A column over the caller's values, which must outlive the frame.
+  void add_numbers(const std::vector<double>& values) {
+    columns.push_back({Kind::numeric, 0, values.data(), nullptr});
+    n_rows = values.size();
+  }
+  // Codes 1..n_levels.
+  void add_levels(const std::vector<int>& codes, int n_levels, Kind kind = Kind::nominal) {
+    columns.push_back({kind, n_levels, nullptr, codes.data()});
+    n_rows = codes.size();
+  }
+  void add_numbers(std::vector<double>&&) = delete;
+  void add_levels(std::vector<int>&&, int, Kind = Kind::nominal) = delete;
 };
 
 // The rows that take part, each with its weight. Position i of the sample is row(i) of the frame.
@@ -53,7 +66,7 @@ struct Sample {
 };
 
 // use(i, value) for the sample's rows in their order while it returns true; what a column's values
-// are kept in is asked once. Whether it went through to the end.
+// are kept in is checked once. Returns whether it reached the end.
 template <class Use>
 bool each_value(const Column& column, const Sample& sample, Use use) {
   const auto run = [&](auto value_at) {

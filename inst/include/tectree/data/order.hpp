@@ -21,8 +21,8 @@ inline std::uint64_t order_key(double x) {
   return bits ^ ((bits >> 63) ? ~std::uint64_t{0} : std::uint64_t{1} << 63);
 }
 
-// A key's upper half and where its number stands. Sorting by halves moves a quarter of what whole
-// keys would.
+// A key's upper half and the position of its number. Sorting by halves moves a quarter of what
+// whole keys would.
 struct Keyed {
   std::uint32_t high;
   std::uint32_t position;

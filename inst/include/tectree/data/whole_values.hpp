@@ -44,7 +44,7 @@ class WholeValues {
   bool occurs(std::size_t place) const { return occurs_[place] != 0; }
 
  private:
-  // That a value occurs is written without a look at what stands there: to count it would wait for
+  // That a value occurs is written without reading the place first: to count it would wait for
   // the last row of the same value.
   WholeValues(const Column& column, const Sample& sample, int least, std::size_t width)
       : least_(least), occurs_(width + 1, 0) {

@@ -1,6 +1,6 @@
-// Thresholds as C4.5 writes them: not halfway between two values but the largest value of the
-// column, in the whole training set, that lies not above the halfway point. So every number in the
-// tree is one that occurs. The node's own rows go where they went.
+// Thresholds as C4.5 writes them: not the midpoint of two values but the largest value of the
+// column, in the whole training set, that is not above it. So every threshold of the tree is a
+// value that occurs. The node's own rows go where they went.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ class ActualValues {
     for (const double* t : thresholds) at.push_back(*t);
     std::sort(at.begin(), at.end());
     at.erase(std::unique(at.begin(), at.end()), at.end());
-    // How many of them lie under x.
+    // How many of them are below x.
     const auto below = [&](double x) {
       return std::lower_bound(at.begin(), at.end(), x) - at.begin();
     };

@@ -1,6 +1,6 @@
 // The nodes that may be split, in the order of growth: the newest first (depth-first), or the one
-// whose split takes most impurity off the sample (best-first, which must know a node's split when
-// it comes in).
+// whose split reduces the impurity of the sample most (best-first, where a node comes in with its
+// split).
 #pragma once
 
 #include <algorithm>
@@ -12,16 +12,16 @@
 
 namespace tectree {
 
-// All rows of a search, where they are those of a node with this stream.
-inline Range root_of(const NodeSearch& search, std::uint64_t stream) {
-  Range root = search.root();
+// The node of all rows of a search, with this stream.
+inline Node root_of(const NodeSearch& search, std::uint64_t stream) {
+  Node root = search.root();
   root.stream = stream;
   return root;
 }
 
 struct OpenNode {
-  int node = 0;
-  Range range;
+  int at = 0;  // its place in the tree
+  Node node;
   std::shared_ptr<NodeSearch> search;
   Winner winner;  // best-first only, and the next
   double weighted_gain = 0.0;
@@ -56,7 +56,7 @@ class Frontier {
     return std::ldexp(std::nearbyint(std::ldexp(mantissa, 34)), exponent - 34);
   }
   static bool goes_later(const OpenNode& a, const OpenNode& b) {
-    return a.weighted_gain != b.weighted_gain ? a.weighted_gain < b.weighted_gain : a.node > b.node;
+    return a.weighted_gain != b.weighted_gain ? a.weighted_gain < b.weighted_gain : a.at > b.at;
   }
 
   GrowthOrder order_;

@@ -1,6 +1,6 @@
 // Room grow/: from a problem to its tree.
 //
-// From a problem to its tree: the histogram search where it will do, the sorted one otherwise, and
+// grow_tree(): the histogram search where it suits the problem, the sorted one otherwise, and
 // growth.
 #pragma once
 
@@ -17,11 +17,15 @@
 #include "actual_values.hpp"
 #include "grower.hpp"
 #include "searches.hpp"
+#ifndef TECTREE_SEARCHES_APART
+#include "make_histogram_search.hpp"
+#include "make_sorted_search.hpp"
+#endif
 
 namespace tectree {
 
-// Whether the tree can be grown as if rows without a value were not there until they are sent to
-// a branch: the histogram search knows no other way.
+// Whether rows without a value only matter when they are sent to a branch: the histogram search
+// knows no other way.
 inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, Team& team) {
   using Unknown = SearchControl::Unknown;
   if (missing.looks_for_surrogates() || problem.control.unknown == Unknown::filled) return false;
@@ -31,7 +35,7 @@ inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, 
 }
 
 // The problem's columns coded for the histogram search. None where rows without a value count in a
-// way that it does not know, nor of a small sample, in which sorted columns are as soon searched.
+// way that it does not know, nor for a small sample, where sorted columns are as fast.
 inline std::shared_ptr<const Codes> code_columns(const Problem& problem,
                                                  const MissingPolicy& missing, Team& team) {
   if (!problem.codes && problem.sample.size <= problem.small_node) return nullptr;
@@ -40,11 +44,11 @@ inline std::shared_ptr<const Codes> code_columns(const Problem& problem,
   return std::make_shared<const Codes>(make_codes(problem.frame, problem.sample, team));
 }
 
-// The most rows of a node of the histogram search that gets an arena of its own.
+// The most rows of a node of the histogram search that goes on in an arena of its own.
 inline std::size_t passed_on(const PassOn& rows, const Codes& codes, const Problem& problem,
                              const StopRule& stop, std::size_t threads) {
   if (are_exact(codes)) return std::min(rows_to_count(codes), problem.small_node);
-  if (stop.has_price()) return rows.price;
+  if (stop.has_penalty()) return rows.penalty;
   const std::size_t n = problem.sample.size, most = std::min(rows.to_the_end, problem.small_node);
   const double levels = stop.max_depth - std::log2(static_cast<double>(n) / most);
   if (levels < 4) return rows.few_levels;
@@ -52,7 +56,7 @@ inline std::size_t passed_on(const PassOn& rows, const Codes& codes, const Probl
   return std::clamp(share, std::min(rows.few_levels, most), most);
 }
 
-// Rows of a tree whose subtrees threads are given to grow.
+// The least rows of a tree whose subtrees are grown by several threads.
 constexpr std::size_t worth_sharing = 4096;
 
 // Grows the tree of a search over the rows of the problem's sample.
@@ -61,24 +65,23 @@ inline Tree grow_from(std::unique_ptr<NodeSearch> search, const Problem& problem
                       std::size_t small) {
   const std::size_t n = problem.sample.size;
   // Some subtrees a thread, so that they end at about the same time.
-  const std::size_t aside = n > worth_sharing && team.size() > 1 ? n / (8 * team.size()) : 0;
-  Grower grower(stop, missing, problem.response.n_classes, n > small ? small : 0, aside);
-  const Range root = root_of(*search, problem.seed);
+  const std::size_t alone = n > worth_sharing && team.size() > 1 ? n / (8 * team.size()) : 0;
+  Grower grower(stop, missing, problem.response.n_classes, n > small ? small : 0, alone);
+  const Node root = root_of(*search, problem.seed);
   Tree tree = grower.grow(std::move(search), root, 0, team);
   if (by_c45(problem)) cut_at_actual_values(tree, problem.frame, problem.sample, team);
   return tree;
 }
 
 // Takes the setup, or is null where the sorted search is to be used.
-template <class Setup>
-std::unique_ptr<CodedProblem> code_problem(const Problem& problem, Setup& setup,
-                                           const MissingPolicy& missing, Team& team) {
+inline std::unique_ptr<CodedProblem> code_problem(const Problem& problem, Setup& setup,
+                                                  const MissingPolicy& missing, Team& team) {
   if (!suits_histogram(problem, setup)) return nullptr;
   auto codes = code_columns(problem, missing, team);
   return codes ? coded(problem, std::move(setup), std::move(codes)) : nullptr;
 }
 
-// Grows from the positions `kept`, increasing; `part`: of the problem, these rows.
+// Grows from the positions `kept`, increasing; `part` is the problem of these rows.
 inline Tree grow_coded(const CodedProblem& coded, std::vector<std::uint32_t> kept,
                        const Problem& part, const StopRule& stop, const MissingPolicy& missing,
                        Team& team) {
@@ -98,13 +101,17 @@ inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingP
                       Team& team) {
   Problem problem = asked;
   problem.control.unknown = missing.search;
-  return with_setup(problem, team, [&](auto setup) {
-    const auto coded = code_problem(problem, setup, missing, team);
-    if (coded)
-      return grow_coded(*coded, all_positions(problem.sample.size), problem, stop, missing, team);
-    return grow_from(sorted_search(problem, std::move(setup), team), problem, stop, missing, team,
-                     problem.small_node);
-  });
+  Setup setup = set_up(problem, team);
+  if (const auto coded = code_problem(problem, setup, missing, team))
+    return grow_coded(*coded, all_positions(problem.sample.size), problem, stop, missing, team);
+  return grow_from(sorted_search(problem, std::move(setup), team), problem, stop, missing, team,
+                   problem.small_node);
+}
+
+// On one thread; rows without a value go to the heaviest branch.
+inline Tree grow_tree(const Problem& problem, const StopRule& stop = {}) {
+  Team team(1);
+  return grow_tree(problem, stop, MissingPolicy(), team);
 }
 
 }  // namespace tectree

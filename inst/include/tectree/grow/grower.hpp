@@ -2,12 +2,12 @@
 //   1. the root goes on the frontier;
 //   2. the frontier's next node is searched (best-first: was, when it came in) and split: its rows
 //      are divided, its children described, and each that may split further goes on the frontier;
-//   3. depth-first, a child of few rows is set aside instead: when only such are left, each is
-//      grown to its end by one thread, and grafted on. So threads meet at every node only while
-//      nodes are few and large. What is small enough for an arena of its own gets one.
-// Where rows without a value are shared out, every child gets a search over its own rows and parts
-// of rows. A node's split depends on its rows alone, so neither the order nor the threads can
-// change the tree.
+//   3. depth-first, a child of few rows waits instead: when only such are left, each is grown to
+//      its end by one thread, and grafted on. So threads share a node only while nodes are few and
+//      large. A node small enough for an arena of its own gets one.
+// Where rows without a value are divided into parts, every child gets a search over its own rows
+// and parts of rows. A node's split depends on its rows alone, so neither the order nor the threads
+// can change the tree.
 #pragma once
 
 #include <memory>
@@ -25,13 +25,13 @@ namespace tectree {
 class Grower {
  public:
   // Nodes of at most `small` rows are grown in their own arena; depth-first, those of at most
-  // `aside` rows by one thread.
+  // `alone` rows by one thread.
   Grower(const StopRule& stop, const MissingPolicy& missing, int n_classes, std::size_t small,
-         std::size_t aside)
+         std::size_t alone)
       : stop_(stop),
         missing_(missing),
         small_(small),
-        most_aside_(std::max(small, aside)),
+        most_alone_(std::max(small, alone)),
         order_(std::isinf(stop.max_leaves) ? GrowthOrder::depth_first : GrowthOrder::best_first),
         frontier_(order_) {
     tree_.n_classes = n_classes;
@@ -40,61 +40,61 @@ class Grower {
   }
 
   // `depth`: of the root, where it is a node of a larger tree.
-  Tree grow(std::shared_ptr<NodeSearch> search, Range root, int depth, Team& team) {
+  Tree grow(std::shared_ptr<NodeSearch> search, Node root, int depth, Team& team) {
     root_depth_ = depth;
-    most_kept_ = 4 * std::max(root.size(), small_);
+    most_kept_ = 4 * std::max(root.n_rows, small_);
     share_.resize(tree_.n_classes);
     const NodeFacts facts = search->describe(root, share_.data());
-    const int node = tree_.add_leaf(facts, share_.data(), -1);
+    const int at = tree_.add_leaf(facts, share_.data(), -1);
     stop_.know_root(facts);
-    if (!stop_.is_leaf(facts, depth)) consider(node, root, search, false, team);
+    if (!stop_.is_leaf(facts, depth)) consider(at, root, search, false, team);
     search.reset();
     while (!frontier_.empty()) {
       team.check();
-      if (kept_ > most_kept_) grow_aside(team);
+      if (kept_ > most_kept_) grow_waiting(team);
       OpenNode open = frontier_.pop();
-      if (std::shared_ptr<NodeSearch> own = open.search->gather(open.range, team))
+      if (std::shared_ptr<NodeSearch> own = open.search->gather(open.node, team))
         open.search = std::move(own);
       if (order_ == GrowthOrder::best_first) {
         split(open, open.winner, team);
-      } else if (const Winner* winner = best(*open.search, open.range, open.node, team)) {
+      } else if (const Winner* winner = best(*open.search, open.node, open.at, team)) {
         split(open, *winner, team);
       }
     }
-    if (!aside_.empty()) grow_aside(team);
+    if (!waiting_.empty()) grow_waiting(team);
     return assemble(tree_, at_, grafts_);
   }
 
  private:
-  void consider(int node, const Range& range, const std::shared_ptr<NodeSearch>& search, bool own,
+  void consider(int at, const Node& node, const std::shared_ptr<NodeSearch>& search, bool own,
                 Team& team) {
     if (order_ == GrowthOrder::best_first) {
-      consider_best_first(node, range, search, team);
-    } else if (range.size() <= most_aside_) {
-      aside_.push_back({node, range, search, {}, 0.0, own});
-      if (own) kept_ += range.size();
+      consider_best_first(at, node, search, team);
+    } else if (node.n_rows <= most_alone_) {
+      waiting_.push_back({at, node, search, {}, 0.0, own});
+      if (own) kept_ += node.n_rows;
     } else {
-      frontier_.push({node, range, search, {}, 0.0, own});
+      frontier_.push({at, node, search, {}, 0.0, own});
     }
   }
 
-  void consider_best_first(int node, Range range, std::shared_ptr<NodeSearch> search, Team& team) {
-    if (range.size() <= small_) {
-      if (std::shared_ptr<NodeSearch> own = search->shrink(range)) {
-        range = root_of(*own, range.stream);
+  void consider_best_first(int at, Node node, std::shared_ptr<NodeSearch> search, Team& team) {
+    if (node.n_rows <= small_) {
+      if (std::shared_ptr<NodeSearch> own = search->shrink(node)) {
+        node = root_of(*own, node.stream);
         search = std::move(own);
       }
     }
-    const Winner* winner = best(*search, range, node, team);
+    const Winner* winner = best(*search, node, at, team);
     if (!winner) return;
-    const double weighted_gain = winner->gain * tree_.weight[node];
-    frontier_.push({node, std::move(range), std::move(search), *winner, weighted_gain, false});
+    const double weighted_gain = winner->gain * tree_.weight[at];
+    frontier_.push({at, std::move(node), std::move(search), *winner, weighted_gain, false});
   }
 
   // The split of a node, none where it is not worth making.
-  const Winner* best(NodeSearch& search, Range& range, int node, Team& team) const {
-    const Winner* winner = search.best(range, team);
-    return winner && stop_.worth(winner->gain, tree_.weight[node]) ? winner : nullptr;
+  const Winner* best(NodeSearch& search, Node& node, int at, Team& team) const {
+    const Winner* winner = search.best(node, team);
+    return winner && stop_.worth(winner->gain, tree_.weight[at]) ? winner : nullptr;
   }
 
   void split(const OpenNode& open, const Winner& winner, Team& team) {
@@ -105,48 +105,48 @@ class Grower {
     const bool stops = missing_.rows == UnknownRows::stop;
     MissingRoute missing_route;
     missing_route.branch = stops ? no_branch : missing_.branch(winner);
-    tree_.set_split(open.node, winner, missing_route.branch);
+    tree_.set_split(open.at, winner, missing_route.branch);
     std::vector<Surrogate> surrogates;
     if (branches == 2 && missing_.looks_for_surrogates()) {
-      surrogates = search.find_surrogates(open.range, winner.split, missing_.surrogates, team);
-      tree_.set_surrogates(open.node, surrogates);
+      surrogates = search.find_surrogates(open.node, winner.split, missing_.surrogates, team);
+      tree_.set_surrogates(open.at, surrogates);
       if (missing_.surrogates.used) missing_route.surrogates = &surrogates;
     }
-    nodes_.clear();
+    made_.clear();
     searched_.clear();
-    ranges_.clear();
+    children_.clear();
     if (missing_.rows == UnknownRows::share) {
-      auto parts = search.share_out(open.range, winner, team);
+      auto parts = search.divide_into_parts(open.node, winner, team);
       if (!parts.empty()) return add_parts(open, std::move(parts), team);
     }
-    search.divide_rows(open.range, winner.split, missing_route, ranges_);
-    for (const Range& range : ranges_) add_child(open.node, &search, range);
-    tree_.set_children(open.node, nodes_);
+    search.divide_rows(open.node, winner.split, missing_route, children_);
+    for (const Node& child : children_) add_child(open.at, &search, child);
+    tree_.set_children(open.at, made_);
     if (std::find(searched_.begin(), searched_.end(), 1) == searched_.end()) return;
-    search.divide_columns(open.range, ranges_, searched_, team);
+    search.divide_columns(open.node, children_, searched_, team);
     // The last is pushed first, so that depth-first goes left first.
-    for (std::size_t j = ranges_.size(); j-- > 0;) {
-      if (searched_[j]) consider(nodes_[j], ranges_[j], open.search, false, team);
+    for (std::size_t j = children_.size(); j-- > 0;) {
+      if (searched_[j]) consider(made_[j], children_[j], open.search, false, team);
     }
   }
 
-  void add_child(int parent, NodeSearch* search, const Range& range) {
-    const bool empty = range.size() == 0;
-    const NodeFacts facts = empty ? empty_leaf(parent) : search->describe(range, share_.data());
-    nodes_.push_back(tree_.add_leaf(facts, share_.data(), parent));
-    searched_.push_back(!empty && !stop_.is_leaf(facts, root_depth_ + tree_.depth[nodes_.back()]));
+  void add_child(int parent, NodeSearch* search, const Node& child) {
+    const bool empty = child.n_rows == 0;
+    const NodeFacts facts = empty ? empty_leaf(parent) : search->describe(child, share_.data());
+    made_.push_back(tree_.add_leaf(facts, share_.data(), parent));
+    searched_.push_back(!empty && !stop_.is_leaf(facts, root_depth_ + tree_.depth[made_.back()]));
   }
 
-  // The children of a node some of whose rows are shared out: each has a search of its own.
+  // The children of a node of which some rows are divided into parts: each has a search of its own.
   void add_parts(const OpenNode& open, std::vector<std::unique_ptr<NodeSearch>> parts, Team& team) {
     for (std::size_t j = 0; j < parts.size(); ++j) {
-      const std::uint64_t stream = Stream::part(open.range.stream, j);
-      ranges_.push_back(parts[j] ? root_of(*parts[j], stream) : Range());
-      add_child(open.node, parts[j].get(), ranges_[j]);
+      const std::uint64_t stream = Stream::part(open.node.stream, j);
+      children_.push_back(parts[j] ? root_of(*parts[j], stream) : Node());
+      add_child(open.at, parts[j].get(), children_[j]);
     }
-    tree_.set_children(open.node, nodes_);
+    tree_.set_children(open.at, made_);
     for (std::size_t j = parts.size(); j-- > 0;) {
-      if (searched_[j]) consider(nodes_[j], ranges_[j], std::move(parts[j]), true, team);
+      if (searched_[j]) consider(made_[j], children_[j], std::move(parts[j]), true, team);
     }
   }
 
@@ -159,15 +159,15 @@ class Grower {
     return facts;
   }
 
-  // Grows what was set aside, and lets go of its rows.
-  void grow_aside(Team& team) {
+  // Grows the nodes that wait, and frees their rows.
+  void grow_waiting(Team& team) {
     const std::size_t first = grafts_.size();
-    grafts_.resize(first + aside_.size());
-    for (const OpenNode& part : aside_) at_.push_back(part.node);
-    team.each(aside_.size(), [&](std::size_t i, Team& inner) {
-      OpenNode& part = aside_[i];
-      const bool small = part.range.size() <= small_;
-      Range root = part.range;
+    grafts_.resize(first + waiting_.size());
+    for (const OpenNode& part : waiting_) at_.push_back(part.at);
+    team.each(waiting_.size(), [&](std::size_t i, Team& inner) {
+      OpenNode& part = waiting_[i];
+      const bool small = part.node.n_rows <= small_;
+      Node root = part.node;
       std::shared_ptr<NodeSearch> own;
       if (part.own) {
         own = std::move(part.search);
@@ -179,28 +179,28 @@ class Grower {
       part.search.reset();
       Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : small_, 0);
       grafts_[first + i] =
-          grower.grow(std::move(own), root, root_depth_ + tree_.depth[part.node], inner);
+          grower.grow(std::move(own), root, root_depth_ + tree_.depth[part.at], inner);
     });
-    aside_.clear();
+    waiting_.clear();
     kept_ = 0;
   }
 
   StopRule stop_;
   const MissingPolicy& missing_;
-  std::size_t small_, most_aside_;
+  std::size_t small_, most_alone_;
   GrowthOrder order_;
   Frontier frontier_;
   Tree tree_;
   double leaves_ = 1;
   int root_depth_ = 0;
-  std::vector<OpenNode> aside_;
-  std::size_t kept_ = 0, most_kept_ = 0;  // rows of set-aside searches that are a node's own
+  std::vector<OpenNode> waiting_;
+  std::size_t kept_ = 0, most_kept_ = 0;  // rows of waiting searches that are a node's own
   std::vector<int> at_;                   // the leaves that grafts continue
   std::vector<Tree> grafts_;
   // Working space of one split.
   std::vector<double> share_;
-  std::vector<Range> ranges_;
-  std::vector<int> nodes_;
+  std::vector<Node> children_;
+  std::vector<int> made_;  // their places in the tree
   std::vector<char> searched_;
 };
 

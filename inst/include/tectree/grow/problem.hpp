@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "../base/team.hpp"
@@ -46,6 +47,29 @@ struct Problem {
 
   const Sample& whole() const { return training ? *training : sample; }
 };
+
+// The problem to predict a class, of codes 1..n_classes, or a number of each row of a frame. The
+// response must outlive the problem.
+inline Problem to_classify(Frame frame, const std::vector<int>& codes, int n_classes,
+                           std::string criterion = "shannon", double parameter = 0.0) {
+  Problem out;
+  out.frame = std::move(frame);
+  out.sample.size = codes.size();
+  out.response.n_classes = n_classes;
+  out.response.code = codes.data();
+  out.criterion = std::move(criterion);
+  out.parameter = parameter;
+  return out;
+}
+inline Problem to_regress(Frame frame, const std::vector<double>& numbers,
+                          std::string criterion = "l2") {
+  Problem out;
+  out.frame = std::move(frame);
+  out.sample.size = numbers.size();
+  out.response.number = numbers.data();
+  out.criterion = std::move(criterion);
+  return out;
+}
 
 inline bool by_c45(const Problem& problem) {
   return problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45;
@@ -106,11 +130,9 @@ struct ClassSetup {
   std::vector<std::uint16_t> label;  // by position in the sample
   std::vector<double> weight;        // likewise; empty where all are 1
   std::vector<double> case_weight;   // likewise, where `weight` is more than that
-  bool by_class = false;             // classes count differently
 };
 
 inline void apply_factors(const ClassFactors& factors, const Sample& sample, ClassSetup& setup) {
-  setup.by_class = true;
   setup.shared->factors = factors;
   setup.case_weight = std::move(setup.weight);
   setup.weight.clear();
@@ -120,15 +142,28 @@ inline void apply_factors(const ClassFactors& factors, const Sample& sample, Cla
   setup.weights.whole = setup.weights.unit = false;
 }
 
+// What all searches of a classification share; `weights`: of its rows as they count.
+inline void share_classes(const Problem& problem, const WeightFacts& weights, Team& team,
+                          ClassProblem& out) {
+  out.frame = &problem.frame;
+  out.sample = &problem.sample;
+  out.n_classes = problem.response.n_classes;
+  out.control = problem.control;
+  out.loss = problem.loss;
+  out.criterion =
+      make_criterion(problem.criterion, problem.parameter, weights.total, weights.least);
+  out.half_least = weights.whole ? 0.5 : weights.least / 2;
+  if (weights.whole) {
+    out.table = KernelTable(out.criterion->kernel(), static_cast<std::size_t>(weights.total), team);
+  } else if (!by_c45(problem) && out.criterion->form() != Form::ratio) {
+    // C4.5's scan decides by running sums, and a ratio is no sum of errors.
+    out.curve = PhiCurve::of(out.criterion->kernel(), weights.least, weights.total);
+  }
+}
+
 inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
   ClassSetup out;
   out.weights = out.cases = weigh(problem.sample);
-  ClassProblem& shared = *out.shared;
-  shared.frame = &problem.frame;
-  shared.sample = &problem.sample;
-  shared.n_classes = problem.response.n_classes;
-  shared.control = problem.control;
-  shared.loss = problem.loss;
   out.label.resize(problem.sample.size);
   out.weight.resize(out.weights.unit ? 0 : problem.sample.size);
   for (std::size_t i = 0; i < problem.sample.size; ++i) {
@@ -136,16 +171,7 @@ inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
     if (!out.weights.unit) out.weight[i] = problem.sample.weight(i);
   }
   if (!problem.factors.plain()) apply_factors(problem.factors, problem.sample, out);
-  shared.criterion =
-      make_criterion(problem.criterion, problem.parameter, out.weights.total, out.weights.least);
-  shared.half_least = out.weights.whole ? 0.5 : out.weights.least / 2;
-  if (out.weights.whole) {
-    shared.table =
-        KernelTable(shared.criterion->kernel(), static_cast<std::size_t>(out.weights.total), team);
-  } else if (!by_c45(problem) && shared.criterion->form() != Form::ratio) {
-    // C4.5's scan decides by running sums, and a ratio is no sum of errors.
-    shared.curve = PhiCurve::of(shared.criterion->kernel(), out.weights.least, out.weights.total);
-  }
+  share_classes(problem, out.weights, team, *out.shared);
   return out;
 }
 
@@ -167,6 +193,13 @@ inline NumberSetup set_up_numbers(const Problem& problem) {
     if (!out.weights.unit) out.numbers.weight.push_back(problem.sample.weight(i));
   }
   return out;
+}
+
+using Setup = std::variant<ClassSetup, NumberSetup>;
+
+inline Setup set_up(const Problem& problem, Team& team) {
+  if (problem.response.is_class()) return set_up_classes(problem, team);
+  return set_up_numbers(problem);
 }
 
 }  // namespace tectree

@@ -1,6 +1,6 @@
-// Weights and numbers brought near 1 by powers of two where their squares or sums could leave the
-// range of a double, and the tree's numbers brought back. Every such product is exact, so the tree
-// is that of the data as they came; data of ordinary size are left alone.
+// Weights and numbers scaled by powers of two where their squares or sums could leave the range of
+// a double, and the tree's numbers scaled back. Every such product is exact, so the tree is that of
+// the original data; data of ordinary size are not scaled.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace tectree {
 
-// Weights or numbers that no scale brings into the range of a double, or a parameter with which the
+// Weights or numbers that no scale keeps in the range of a double, or a parameter with which the
 // criterion's numbers leave it.
 struct OutOfRange : std::runtime_error {
   enum class Kind { weights, response, parameter } of;
@@ -146,8 +146,8 @@ class SafeScale {
     if (number_ == 0) return;
     if (!sizes.exact(number_))
       throw OutOfRange(OutOfRange::Kind::response, "some are too small beside the largest");
-    gain_ = with_regression(problem.criterion,
-                            [&](auto criterion) { return decltype(criterion)::power * number_; });
+    gain_ = number_ * std::visit([](auto criterion) { return decltype(criterion)::power; },
+                                 pick_regression(problem.criterion));
     numbers_.assign(problem.frame.n_rows, 0.0);
     for (std::size_t i = 0; i < sample.size; ++i) {
       const std::size_t row = sample.row(i);

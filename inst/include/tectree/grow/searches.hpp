@@ -1,7 +1,7 @@
-// The searches of a problem, as growth asks for them.
+// The searches of a problem, as growth needs them.
 //
-// Their code is most of the core's. With TECTREE_SEARCHES_APART it is only declared here: files of
-// their own include make_searches.hpp, and each instantiates some of it (see src/searches.h).
+// Their code is most of the core's. They are only declared here: grow_tree.hpp includes it, unless
+// with TECTREE_SEARCHES_APART a file of its own compiles each once (see src/searches.h).
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,15 @@
 #include <utility>
 #include <vector>
 
-#include "../data/take.hpp"
+#include "../search/door/node_search.hpp"
 #include "../search/histogram/histogram_rows.hpp"
-#include "../tally/weights.hpp"
 #include "problem.hpp"
+
+#ifdef TECTREE_SEARCHES_APART
+#define TECTREE_SEARCH
+#else
+#define TECTREE_SEARCH inline
+#endif
 
 namespace tectree {
 
@@ -24,9 +29,9 @@ struct SortedPart {
 };
 
 // The sorted search of the problem's rows, or of a part of them.
-template <class Setup>
-std::unique_ptr<NodeSearch> sorted_search(const Problem& problem, Setup setup, Team& team,
-                                          const SortedPart* part = nullptr);
+TECTREE_SEARCH std::unique_ptr<NodeSearch> sorted_search(const Problem& problem, Setup setup,
+                                                         Team& team,
+                                                         const SortedPart* part = nullptr);
 
 // A problem whose columns are coded for the histogram search.
 class CodedProblem {
@@ -45,21 +50,8 @@ class CodedProblem {
 };
 
 // Whether all but missing values suits the histogram search, and the problem coded for it.
-template <class Setup>
-bool suits_histogram(const Problem& problem, const Setup& setup);
-template <class Setup>
-std::unique_ptr<CodedProblem> coded(const Problem& problem, Setup setup,
-                                    std::shared_ptr<const Codes> codes);
-
-// use(setup) with the problem made ready.
-template <class Use>
-auto with_setup(const Problem& problem, Team& team, Use use) {
-  return problem.response.is_class() ? use(set_up_classes(problem, team))
-                                     : use(set_up_numbers(problem));
-}
+TECTREE_SEARCH bool suits_histogram(const Problem& problem, const Setup& setup);
+TECTREE_SEARCH std::unique_ptr<CodedProblem> coded(const Problem& problem, Setup setup,
+                                                   std::shared_ptr<const Codes> codes);
 
 }  // namespace tectree
-
-#ifndef TECTREE_SEARCHES_APART
-#include "make_searches.hpp"
-#endif

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "../search/door/node_search.hpp"
+#include "../tally/weights.hpp"
+#include "../tree/records.hpp"
 
 namespace tectree {
 
@@ -16,8 +17,8 @@ struct StopRule {
   // What a split must gain, times the node's share of the root's weight.
   double min_weighted_gain = 0.0;
   double root_weight = 0.0;  // 0 until the root is known
-  // What cost-complexity pruning takes off again need not be grown: of a node whose risk is at most
-  // the price of one leaf no split survives.
+  // What cost-complexity pruning would remove need not be grown: a node whose risk is at most the
+  // penalty of one leaf ends as a leaf.
   double least_risk = -HUGE_VAL;
   double least_share = 0.0;  // the same as a share of the root's risk, until the root is known
   bool risk_is_impurity = false;
@@ -26,11 +27,11 @@ struct StopRule {
     return risk_is_impurity ? node.weight * node.impurity : node.risk;
   }
 
-  bool has_price() const { return least_share > 0.0 || least_risk > 0.0; }
+  bool has_penalty() const { return least_share > 0.0 || least_risk > 0.0; }
 
-  // Whether each tree's nodes can be told by sizes and depth alone.
+  // Whether sizes and depth alone decide where a tree ends.
   bool by_size_alone() const {
-    return !has_price() && min_impurity <= 0.0 && min_weighted_gain <= 0.0;
+    return !has_penalty() && min_impurity <= 0.0 && min_weighted_gain <= 0.0;
   }
 
   void know_root(const NodeFacts& root) {
@@ -43,11 +44,11 @@ struct StopRule {
     // Every kind of split needs two branches of min_bucket.
     const double least = std::max(min_split, 2.0 * min_bucket);
     return node.pure || node.n < 2 || depth >= max_depth ||
-           !reaches(node.size.value_or(node.weight), least) || risk(node) <= least_risk ||
+           !reaches(node.case_weight.value_or(node.weight), least) || risk(node) <= least_risk ||
            (min_impurity > 0.0 && node.impurity <= min_impurity * (1 + 1e-12));
   }
 
-  // Whether a split that the search has found is made, of a node of some weight.
+  // Whether a split that the search has found is made, in a node of this weight.
   bool worth(double gain, double weight) const {
     return min_weighted_gain <= 0.0 ||
            gain * (weight / root_weight) >= min_weighted_gain * (1 - 1e-12);

@@ -1,16 +1,17 @@
 // Room missing/: the policies for rows without a value.
 //
-// What happens to rows that have no value in a column: in its search, at a split that the tree
-// makes of it, and in prediction. The search asks how to count them, the grower where they go; the
-// tree carries what the predictor needs.
+// What happens to rows that have no value in a column: how its search counts them, and where they
+// go at a split, in growth and in prediction.
 #pragma once
 
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "../search/door/node_search.hpp"
+#include "../search/door/search_control.hpp"
+#include "../split/split.hpp"
 #include "../tally/weights.hpp"
+#include "../tree/records.hpp"
 
 namespace tectree {
 
@@ -21,8 +22,8 @@ struct MissingPolicy {
 
   bool looks_for_surrogates() const { return surrogates.most > 0; }
 
-  // The branch of those rows, where they go to one: that of the value that stands in, or the
-  // heaviest, the first among equals.
+  // The branch of those rows, where they go to one: that of the filled-in value, or the heaviest,
+  // the first among equals.
   int branch(const Winner& winner) const {
     if (search == SearchControl::Unknown::filled) return winner.filled;
     const std::vector<double>& weight = winner.branch_weight;
@@ -43,8 +44,8 @@ inline MissingPolicy missing_policy(const std::string& name,
   if (name == "majority") return {};
   // The search leaves them out; they leave the tree at the split, and prediction ends there.
   if (name == "drop") return {Unknown::ignored, UnknownRows::stop, {}};
-  // The most frequent value of the node's rows (the lower weighted median where numeric) stands in
-  // for a missing one, in the search and at the split.
+  // Missing values are filled in with the most frequent value of the node's rows (the lower
+  // weighted median where numeric), in the search and at the split.
   if (name == "mode") return {Unknown::filled, UnknownRows::branch, {}};
   // C4.5's (Quinlan 1993, chapter 3): a gain counts by the share of the rows with a value, those
   // without are one more group in the split information, and go down every branch in parts.

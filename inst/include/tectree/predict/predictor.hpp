@@ -1,7 +1,6 @@
 // Room predict/: rows down a finished tree.
 //
-// Rows down a fitted tree. The tree may come from a file, so it is checked before anything follows
-// its numbers.
+// Rows down a fitted tree. The tree may come from a file, so its indices are checked first.
 #pragma once
 
 #include <algorithm>
@@ -67,7 +66,7 @@ inline void check_surrogates(const Tree& tree, std::size_t n_columns) {
   }
 }
 
-// Children come after their parent, so every path ends; every index lies inside its pool.
+// Children come after their parent, so every path ends; every index is inside its pool.
 inline void check_tree(const Tree& tree, std::size_t n_columns) {
   using detail::all_below, detail::in_pool, detail::require;
   if (tree.size() == 0) throw DamagedTree("it has no nodes");
@@ -135,6 +134,15 @@ inline void predict_leaves(const Tree& tree, const Frame& frame, int* leaf, Team
         leaf[row] = end_of_row(tree, frame, steps, leaf[row], row, stack);
     }
   });
+}
+
+// The leaf of each row, on one thread.
+inline std::vector<int> predict_leaves(const Tree& tree, const Frame& frame) {
+  check_tree(tree, frame.columns.size());
+  std::vector<int> leaf(frame.n_rows);
+  Team team(1);
+  predict_leaves(tree, frame, leaf.data(), team);
+  return leaf;
 }
 
 // The parts of the rows that end in several nodes: row, node, share.

@@ -1,6 +1,6 @@
-// A tree laid out for many rows: all that a node takes to go on in one place, and some rows side by
-// side, so that none waits for memory, or for a guess which branch another takes. A row stops at a
-// leaf, and where it has no value or a level that the node never saw.
+// A tree laid out for prediction: what a row needs of a node is in one place, and several rows go
+// down side by side, so that the processor neither waits for memory nor mispredicts branches. A row
+// stops at a leaf, and where it has no value or a level that the node never saw.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class Steps {
   }
 
   // The same of the rows row, row + 1, ..., side_by_side of them, from the root. Once half have
-  // stopped each goes on alone, so that one does not keep the others.
+  // stopped each goes on alone, so that none waits for the deepest.
   void last_of_each(std::size_t row, int* node) const {
     std::array<int, side_by_side> at{};
     std::size_t moving = side_by_side;
@@ -88,7 +88,7 @@ class Steps {
     const void* values = column.real ? static_cast<const void*>(column.real) : column.whole;
     const auto staying = [&](int at) { return Step{values, 0.0, {at, at, at}, numbers}; };
     levels_ = std::max(levels_, level[node] + 1);
-    // A leaf reads what its parent reads, and stays: to read nothing would have to be guessed.
+    // A leaf reads what its parent reads, and stays: without a branch that could be mispredicted.
     for (int j = 0; j < tree_.n_children[node]; ++j) {
       const int leaf = child_of(tree_, node, j);
       level[leaf] = level[node] + 1;
@@ -120,7 +120,7 @@ class Steps {
     steps_[place] = step;
   }
 
-  // No more levels than rows, in all nodes: to lay them out must not take longer than to ask.
+  // No more levels than rows, in all nodes: laying them out must not take longer than predicting.
   void add_levels(int node, const Column& column) {
     const auto n = static_cast<std::size_t>(std::max(column.n_levels, 0));
     if (to_of_level_.size() + n > std::min(frame_.n_rows, most_levels)) return;

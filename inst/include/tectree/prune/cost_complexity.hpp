@@ -1,17 +1,17 @@
 // Cost-complexity pruning (Breiman et al. 1984): of all prunings the one with the least
 // risk + alpha x leaves, the smallest among equals, for every alpha at once.
 //
-// With price alpha a leaf, the best pruning below node t costs
+// With a penalty alpha for each leaf, the best pruning below node t costs
 //     f_t(alpha) = min(R(t) + alpha, sum over children of f_c(alpha)),
 // concave, of straight pieces whose slope is the number of leaves. R(t) + alpha is the flattest, so
-// it is the least from one alpha on: alpha_t, the price at which t becomes a leaf. To find it,
+// it is the least from one alpha on: alpha_t, the penalty at which t becomes a leaf. To find it,
 // start from the sum's last piece (every child a leaf) and go left over the sum's breaks, each of
 // which brings back a split below, until the crossing. The breaks passed lie above alpha_t, where t
 // is a leaf: they never matter again. So each node's break is put into a heap once and taken out at
 // most once, the smaller heaps of children go into the largest: O(nodes log^2 nodes).
 //
 // The root's remaining breaks are the table that rpart prints: nested trees, the cheapest for the
-// prices between two breaks.
+// penalties between two breaks.
 #pragma once
 
 #include <algorithm>
@@ -24,18 +24,18 @@
 
 namespace tectree {
 
-// Two prices that differ by rounding are one.
-inline bool reaches_price(double price, double bound, double root_risk) {
-  return price <= bound + 1e-11 * std::fabs(bound) + 1e-15 * root_risk;
+// Two penalties that differ by rounding are one.
+inline bool reaches_penalty(double penalty, double bound, double root_risk) {
+  return penalty <= bound + 1e-11 * std::fabs(bound) + 1e-15 * root_risk;
 }
 
-// The price at which each node becomes a leaf, its ancestors' included; -Inf for leaves.
-inline std::vector<double> leaf_prices(const Tree& tree, const NodeRisk& risk) {
-  std::vector<double> price(tree.size(), -HUGE_VAL);
+// The penalty at which each node becomes a leaf, its ancestors' included; -Inf for leaves.
+inline std::vector<double> leaf_penalties(const Tree& tree, const NodeRisk& risk) {
+  std::vector<double> penalty(tree.size(), -HUGE_VAL);
   // What a node's break brings back: risk saved, leaves added.
   std::vector<double> saved(tree.size(), 0.0), added(tree.size(), 0.0), at_leaf(tree.size());
-  std::vector<std::vector<int>> breaks(tree.size());  // in a node's subtree: a heap by price
-  const auto cheaper = [&](int a, int b) { return price[a] < price[b]; };
+  std::vector<std::vector<int>> breaks(tree.size());  // in a node's subtree: a heap by penalty
+  const auto cheaper = [&](int a, int b) { return penalty[a] < penalty[b]; };
   const auto put = [&](int v, std::vector<int>& heap) {
     heap.push_back(v);
     std::push_heap(heap.begin(), heap.end(), cheaper);
@@ -52,57 +52,59 @@ inline std::vector<double> leaf_prices(const Tree& tree, const NodeRisk& risk) {
       for (int more : breaks[c]) put(more, open);
       breaks[c] = {};
     }
-    while (!open.empty() && at_leaf[v] - below <= price[open.front()] * (leaves - 1)) {
+    while (!open.empty() && at_leaf[v] - below <= penalty[open.front()] * (leaves - 1)) {
       below -= saved[open.front()];
       leaves += added[open.front()];
       std::pop_heap(open.begin(), open.end(), cheaper);
       open.pop_back();
     }
-    price[v] = (at_leaf[v] - below) / (leaves - 1);
+    penalty[v] = (at_leaf[v] - below) / (leaves - 1);
     saved[v] = at_leaf[v] - below;
     added[v] = leaves - 1;
     put(v, open);
   });
   for (std::size_t v = 1; v < tree.size(); ++v)
-    price[v] = std::min(price[v], price[tree.parent[v]]);
-  return price;
+    penalty[v] = std::min(penalty[v], penalty[tree.parent[v]]);
+  return penalty;
 }
 
-// One row a nested tree, the smallest first: the least price at which it is the cheapest.
-struct PriceTable {
-  std::vector<double> price, leaves, splits, risk;
+// One row a nested tree, the smallest first: the least penalty at which it is the cheapest.
+struct PenaltyTable {
+  std::vector<double> penalty, leaves, splits, risk;
 };
 
-// The trees from the root alone down to the one at the price `floor`.
-inline PriceTable price_table(const Tree& tree, const NodeRisk& risk,
-                              const std::vector<double>& prices, double floor) {
+// The trees from the root alone down to the one at the penalty `floor`.
+inline PenaltyTable penalty_table(const Tree& tree, const NodeRisk& risk,
+                                  const std::vector<double>& penalties, double floor) {
   const double root_risk = risk(tree, 0);
   std::vector<double> breaks;
   for (std::size_t v = 0; v < tree.size(); ++v) {
-    if (tree.kind[v] != 0 && !reaches_price(prices[v], floor, root_risk)) {
-      breaks.push_back(prices[v]);
+    if (tree.kind[v] != 0 && !reaches_penalty(penalties[v], floor, root_risk)) {
+      breaks.push_back(penalties[v]);
     }
   }
   std::sort(breaks.begin(), breaks.end(), std::greater<double>());
-  PriceTable out;
+  PenaltyTable out;
   for (double b : breaks) {
-    if (out.price.empty() || !reaches_price(out.price.back(), b, root_risk)) out.price.push_back(b);
+    if (out.penalty.empty() || !reaches_penalty(out.penalty.back(), b, root_risk))
+      out.penalty.push_back(b);
   }
-  const std::size_t m = out.price.size();
-  out.price.push_back(floor);
-  // The first row whose price is so low that a node of this price has split.
-  const auto splits_at = [&](double price) {
-    if (reaches_price(price, floor, root_risk)) return m + 1;
-    const auto below = [&](double p, double row_price) {
-      return !reaches_price(p, row_price, root_risk);
+  const std::size_t m = out.penalty.size();
+  out.penalty.push_back(floor);
+  // The first row whose penalty is so low that a node of this penalty has split.
+  const auto splits_at = [&](double penalty) {
+    if (reaches_penalty(penalty, floor, root_risk)) return m + 1;
+    const auto below = [&](double p, double row_penalty) {
+      return !reaches_penalty(p, row_penalty, root_risk);
     };
     return static_cast<std::size_t>(
-        std::upper_bound(out.price.begin(), out.price.end(), price, below) - out.price.begin());
+        std::upper_bound(out.penalty.begin(), out.penalty.end(), penalty, below) -
+        out.penalty.begin());
   };
   for (auto* column : {&out.leaves, &out.splits, &out.risk}) column->assign(m + 2, 0.0);
   for (std::size_t v = 0; v < tree.size(); ++v) {
-    const std::size_t from = v == 0 ? 0 : splits_at(prices[tree.parent[v]]);
-    const std::size_t to = tree.kind[v] == 0 ? m + 1 : splits_at(prices[v]);
+    const std::size_t from = v == 0 ? 0 : splits_at(penalties[tree.parent[v]]);
+    const std::size_t to = tree.kind[v] == 0 ? m + 1 : splits_at(penalties[v]);
     if (tree.kind[v] != 0) out.splits[to] += 1.0;
     if (from == to) continue;  // splits as soon as it is there
     const double here = risk(tree, static_cast<int>(v));
@@ -118,10 +120,10 @@ inline PriceTable price_table(const Tree& tree, const NodeRisk& risk,
   return out;
 }
 
-inline Tree prune_at_price(const Tree& tree, const NodeRisk& risk,
-                           const std::vector<double>& prices, double price) {
+inline Tree prune_at_penalty(const Tree& tree, const NodeRisk& risk,
+                             const std::vector<double>& penalties, double penalty) {
   const double root_risk = risk(tree, 0);
-  return cut_at(tree, [&](int v) { return reaches_price(prices[v], price, root_risk); });
+  return cut_at(tree, [&](int v) { return reaches_penalty(penalties[v], penalty, root_risk); });
 }
 
 }  // namespace tectree

@@ -1,5 +1,5 @@
 // The error of each tree of a cost-complexity sequence on rows that it has not seen: without each
-// fold in turn a tree is grown and pruned at the sequence's prices, and the fold's rows run down
+// fold in turn a tree is grown and pruned at the sequence's penalties, and the fold's rows run down
 // it.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace tectree {
 
-// By price: weighted sums of the rows' losses and of their squares.
+// By penalty: weighted sums of the rows' losses and of their squares.
 struct FoldErrors {
   std::vector<double> loss, square;
 };
@@ -62,48 +62,101 @@ class EndsOfRows {
   std::vector<std::size_t> first_;  // of each row's ends
 };
 
-// `prices` and `stop.least_risk` are those of the whole sample; a tree that has seen a share of it
-// pays that share of them.
+// Whether some row meets a split that has no value of it.
+inline bool any_undecided(const Tree& tree, const Frame& frame, const Sample& sample, Team& team) {
+  std::vector<Part> stack;
+  bool found = false;
+  for (std::size_t i = 0; i < sample.size && !found; ++i) {
+    if (i % 1024 == 0) team.check();
+    follow_row(tree, frame, sample.row(i), Part(), stack, [&](const Part& part, bool ends) {
+      const bool stopped = ends && tree.kind[part.node] != 0;
+      found = found || stopped || part.by == Onward::By::unknown;
+    });
+  }
+  return found;
+}
+
+// What trees are pruned by. The penalties, of the whole sample, fall; a tree that has seen a share
+// of it pays that share of them. `least`: the penalty that trees are grown at.
+struct PenaltySequence {
+  NodeRisk risk;
+  PenaltyRule rule = PenaltyRule::weakest_link;
+  std::vector<double> penalties;
+  double least = 0.0;
+};
+
+// The errors of one fold's tree, at each penalty, on the rows left out.
+class FoldJudge {
+ public:
+  FoldJudge(const Problem& problem, const PenaltySequence& sequence)
+      : problem_(problem), sequence_(sequence) {}
+
+  FoldErrors judge(const FoldTree& fold, const SubsetGrower& grower, Team& team) const {
+    const NodeRisk& risk = sequence_.risk;
+    const auto loss_of = row_loss(risk.loss, problem_.response, problem_.criterion);
+    const Tree tree = kept(fold, grower, team);
+    const std::vector<double> leaf_penalty = penalties_by(sequence_.rule, tree, risk);
+    const double root_risk = risk(tree, 0);
+    EndsOfRows ends(tree, problem_.frame, fold.rest, risk.loss, team);
+    FoldErrors out;
+    for (double penalty : sequence_.penalties) {
+      team.check();
+      const PrunedTo pruned = prune_to(tree, [&](int v) {
+        return tree.kind[v] == 0 ||
+               reaches_penalty(leaf_penalty[v], penalty * fold.share, root_risk);
+      });
+      double loss = 0.0, square = 0.0;
+      for (std::size_t i = 0; i < fold.rest.size; ++i) {
+        const std::size_t row = fold.rest.row(i);
+        const double l = factor_of(row) * loss_of(row, ends.prediction(pruned, i));
+        loss += fold.rest.weight(i) * l;
+        square += fold.rest.weight(i) * l * l;
+      }
+      out.loss.push_back(loss);
+      out.square.push_back(square);
+    }
+    return out;
+  }
+
+ private:
+  // The tree at the last penalty. A row left out may have a level that a node has not seen, and
+  // then goes by the surrogates that growth could do without.
+  Tree kept(const FoldTree& fold, const SubsetGrower& grower, Team& team) const {
+    const auto grown =
+        penalties_by(sequence_.rule, fold.tree, sequence_.risk, sequence_.least * fold.share);
+    Tree out =
+        prune_at_penalty(fold.tree, sequence_.risk, grown, sequence_.penalties.back() * fold.share);
+    if (grower.defers_surrogates() && any_undecided(out, problem_.frame, fold.rest, team))
+      grower.add_deferred_surrogates(out, fold.seen, team);
+    return out;
+  }
+
+  double factor_of(std::size_t row) const {
+    const Response& y = problem_.response;
+    return y.is_class() ? problem_.factors.prior_of(y.code[row] - 1) : 1.0;
+  }
+
+  const Problem& problem_;
+  const PenaltySequence& sequence_;
+};
+
 inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
-                                 const MissingPolicy& missing, const NodeRisk& risk,
-                                 const Folds& folds, const std::vector<double>& prices,
-                                 Team& team) {
+                                 const MissingPolicy& missing, const PenaltySequence& sequence,
+                                 const Folds& folds, Team& team) {
   std::vector<FoldErrors> by_fold(folds.count);
   const auto stop_of = [&](double share) {
     StopRule rule = stop;
     rule.least_risk *= share;
     return rule;
   };
-  const auto loss_of = row_loss(risk.loss, problem.response, problem.criterion);
-  const auto factor_of = [&](std::size_t row) {
-    const bool classes = problem.response.is_class();
-    return classes ? problem.factors.prior_of(problem.response.code[row] - 1) : 1.0;
-  };
+  const FoldJudge judge(problem, sequence);
   each_fold(problem, missing, folds, stop_of, team,
-            [&](std::size_t fold, const Tree& tree, const Sample& rest, double share, Team& inner) {
-              const std::vector<double> leaf_price = leaf_prices(tree, risk);
-              const double root_risk = risk(tree, 0);
-              EndsOfRows ends(tree, problem.frame, rest, risk.loss, inner);
-              for (double price : prices) {
-                inner.check();
-                const PrunedTo pruned = prune_to(tree, [&](int v) {
-                  return tree.kind[v] == 0 ||
-                         reaches_price(leaf_price[v], price * share, root_risk);
-                });
-                double loss = 0.0, square = 0.0;
-                for (std::size_t i = 0; i < rest.size; ++i) {
-                  const std::size_t row = rest.row(i);
-                  const double l = factor_of(row) * loss_of(row, ends.prediction(pruned, i));
-                  loss += rest.weight(i) * l;
-                  square += rest.weight(i) * l * l;
-                }
-                by_fold[fold].loss.push_back(loss);
-                by_fold[fold].square.push_back(square);
-              }
+            [&](const FoldTree& fold, const SubsetGrower& grower, Team& inner) {
+              by_fold[fold.fold] = judge.judge(fold, grower, inner);
             });
   FoldErrors out;
-  out.loss.assign(prices.size(), 0.0);
-  out.square.assign(prices.size(), 0.0);
+  out.loss.assign(sequence.penalties.size(), 0.0);
+  out.square.assign(sequence.penalties.size(), 0.0);
   for (const FoldErrors& fold : by_fold) {
     for (std::size_t p = 0; p < fold.loss.size(); ++p) {
       out.loss[p] += fold.loss[p];

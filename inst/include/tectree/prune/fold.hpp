@@ -1,6 +1,6 @@
 // Room prune/: which nodes become leaves. A header a way of pruning.
 //
-// Pruning is a fold over the tree. Nodes stand in pre-order, children after their parent, so a loop
+// Pruning is a fold over the tree. Nodes are in pre-order, children after their parent, so a loop
 // from the last node to the first meets every child before its parent: no recursion, whatever the
 // depth. A pruner marks the nodes that become leaves; assemble() makes the tree that is left.
 #pragma once
@@ -52,7 +52,7 @@ Tree cut_at(Tree tree, Marked marked) {
 
 // ---- what a node costs as a leaf, from what the tree keeps of it --------------------------------
 
-// Shares lose the last digits of the counts they came from; whole counts are given back.
+// Shares lose the last digits of the counts they came from; whole counts are restored.
 inline double count_of(double weight, double share) {
   const double count = weight * share, whole = std::nearbyint(count);
   return std::fabs(count - whole) <= 1e-10 * (weight > 1 ? weight : 1.0) ? whole : count;

@@ -1,12 +1,13 @@
 // Many prunings of one tree: the trees that tighter stop rules would have grown, each cut back at a
-// price of a leaf.
+// penalty of a leaf.
 //
 // Whether a node is a leaf by its depth or its weight depends on that node alone, and so does its
 // split. Growth depth first with a smaller max_depth or a larger min_split therefore makes the same
 // nodes up to those that are leaves now: the upper part of the tree that the widest rule grew, its
-// *shape*. A price cuts the shape, not the whole tree: splits that only pay off together with
-// deeper ones are no longer worth their price where the deeper ones are missing. So a shape has
-// leaf prices of its own, and the prunings of one shape share them.
+// *shape*. A penalty cuts the shape, not the whole tree: splits that only pay off together with
+// deeper ones are no longer worth their penalty where the deeper ones are missing. So a shape has
+// leaf penalties of its own. The prunings of one shape share those of weakest links; rpart's depend
+// on the penalty that a tree is grown at.
 #pragma once
 
 #include <algorithm>
@@ -15,15 +16,16 @@
 #include <utility>
 #include <vector>
 
-#include "cost_complexity.hpp"
+#include "../tally/weights.hpp"
+#include "rpart_penalties.hpp"
 
 namespace tectree {
 
 struct Pruning {
   double max_depth = HUGE_VAL;
   double min_split = 0.0;
-  bool priced = false;  // whether the price counts at all
-  double price = 0.0;
+  bool penalized = false;  // whether the penalty counts at all
+  double penalty = 0.0;
 };
 
 // A pruning as a map: for every node of the whole tree the node of the pruning that holds its rows,
@@ -64,24 +66,25 @@ PrunedTo prune_to(const Tree& tree, Leaf leaf) {
 
 // Calls use(i, pruned) once for every pruning, shape by shape.
 template <class Use>
-void each_pruning(const Tree& tree, const NodeRisk& risk, const std::vector<Pruning>& prunings,
-                  Use use) {
+void each_pruning(const Tree& tree, const NodeRisk& risk, PenaltyRule rule,
+                  const std::vector<Pruning>& prunings, Use use) {
   std::map<std::pair<double, double>, std::vector<std::size_t>> shapes;
   for (std::size_t i = 0; i < prunings.size(); ++i)
     shapes[{prunings[i].max_depth, prunings[i].min_split}].push_back(i);
   const double root_risk = risk(tree, 0);
   Tree shape = tree;
-  for (const auto& [rule, members] : shapes) {
+  for (const auto& [bounds, members] : shapes) {
     shape.kind = tree.kind;
     shape.n_children = tree.n_children;
-    stop_at(shape, rule.first, rule.second);
-    const bool priced = std::any_of(members.begin(), members.end(),
-                                    [&](std::size_t i) { return prunings[i].priced; });
-    const std::vector<double> prices = priced ? leaf_prices(shape, risk) : std::vector<double>();
+    stop_at(shape, bounds.first, bounds.second);
+    std::vector<double> penalties;
     for (std::size_t i : members) {
       const Pruning& p = prunings[i];
+      if (p.penalized && (penalties.empty() || rule == PenaltyRule::rpart))
+        penalties = penalties_by(rule, shape, risk, p.penalty);
       use(i, prune_to(shape, [&](int v) {
-            return shape.kind[v] == 0 || (p.priced && reaches_price(prices[v], p.price, root_risk));
+            return shape.kind[v] == 0 ||
+                   (p.penalized && reaches_penalty(penalties[v], p.penalty, root_risk));
           }));
     }
   }

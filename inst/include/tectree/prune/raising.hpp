@@ -108,7 +108,7 @@ class RaisedRows {
     }
   }
 
-  // Parts of a node by branch; those that go no further. Rows without a value are shared out by the
+  // Parts of a node by branch; those that go no further. Rows without a value are divided by the
   // weights of these rows, not of those that the nodes were grown from; in equal parts where no row
   // has a value.
   std::vector<Part> divide(const Tree& tree, int node, const std::vector<Part>& parts,

@@ -18,7 +18,7 @@ namespace tectree {
 inline auto row_loss(const Loss& loss, const Response& response, const std::string& criterion) {
   double (*of_number)(double, double, double) = nullptr;
   if (!response.is_class())
-    of_number = with_regression(criterion, [](auto by) { return &decltype(by)::loss; });
+    of_number = std::visit([](auto by) { return &decltype(by)::loss; }, pick_regression(criterion));
   return [&loss, response, of_number](std::size_t row, double prediction) {
     if (of_number) return of_number(response.number[row], prediction, 1.0);
     return loss.one(response.code[row] - 1, static_cast<int>(prediction), response.n_classes);

@@ -97,11 +97,11 @@ inline double between(double a, double b) {
 // ---- a row that has no value at a split: first the surrogates, then what is left for it ----
 
 // What happens to a row at a split that neither its value nor a surrogate decides: it goes to one
-// branch, is shared out over all of them, or stays where it is.
+// branch, is divided into parts over all of them, or stays where it is.
 enum class UnknownRows { branch = 0, share = 1, stop = 2 };
 
-// A split in two of another column that predicts the branch. `flipped`: its own branch 0 stands
-// for branch 1.
+// A split in two of another column that predicts the branch. `flipped`: its own branch 0 means
+// branch 1.
 struct Surrogate {
   Split split;
   bool flipped = false;

@@ -1,4 +1,4 @@
-// Room tally/: what is counted of rows, and how much a row counts: classes, moments, medians.
+// Room tally/: how much a row counts, and what rows add up to: classes, sums, medians.
 //
 // phi: the one function under all classification criteria.
 //
@@ -25,9 +25,9 @@
 #include "../base/team.hpp"
 #include "../data/arena.hpp"
 
-// By a call: they take a logarithm or a power, and the scans of weighted rows would hold many
-// copies.
-// And never by a call (TECTREE_ALWAYS): what a scan keeps in registers must not be seen from one.
+// TECTREE_APART: never inline. These functions take a logarithm or a power, and the scans of
+// weighted rows would hold many copies of them. TECTREE_ALWAYS: always inline, as a call would keep
+// a scan's variables out of registers.
 #if defined(__GNUC__)
 #define TECTREE_APART __attribute__((noinline))
 #define TECTREE_ALWAYS __attribute__((always_inline))
@@ -58,7 +58,7 @@ class Kernel {
   }
 
   double phi(double c) const {
-    // The commonest case, in line.
+    // The most frequent case, inline.
     if (q_ == 2.0) return c > 0.0 ? (c * scale_) * (c * scale_) : 0.0;
     return phi_of(c);
   }

@@ -1,4 +1,5 @@
-// Medians, and absolute deviations around them: of numbers that leave, that come in, and in order.
+// Medians, and absolute deviations around them: of numbers that are removed one by one, that are
+// inserted one by one, and that are sorted.
 #pragma once
 
 #include <algorithm>
@@ -10,23 +11,24 @@
 
 namespace tectree {
 
-// Numbers that leave one by one, with the sum of absolute deviations from their median at any time,
-// in O(1) each: the numbers in ascending order are a doubly linked list, and when one leaves, the
-// median moves by at most one link. Growing a side row by row is shrinking it backwards.
+// Numbers that are removed one by one, with the sum of absolute deviations from the median of the
+// rest, in O(1) each: the numbers in ascending order are a doubly linked list, and when one is
+// removed, the median moves by at most one link. Growing a side row by row is shrinking it
+// backwards.
 //
-// When v leaves, the sum falls by |v - m|, where m is a median before and after: of an odd number
-// the one in the middle; of an even number that of the two in the middle which is the median of the
-// rest.
+// When v is removed, the sum falls by |v - m|, where m is a median before and after: of an odd
+// number the one in the middle; of an even number that of the two in the middle which is the median
+// of the rest.
 //
-// Nothing here is a branch: on which side of the median a number lies cannot be predicted.
+// There are no branches here: on which side of the median a number lies cannot be predicted.
 template <class Index>
 class MedianChain {
  public:
   struct Link {
     Index before, after;
   };
-  // By place; one more, the last, joins the ends. Working space of whoever makes a chain, which is
-  // best a local variable: then it lives in registers.
+  // By place; one more, the last, joins the ends. The caller keeps this working space, so that the
+  // chain itself may be a local variable in registers.
   using Links = std::vector<Link>;
 
   // Of sorted[0, n), ascending, n > 0, each known by its place there; `deviation` is what they sum
@@ -54,7 +56,7 @@ class MedianChain {
 
   double absolute_deviation() const { return deviation_.value(); }
 
-  // One number leaves; the sum of the rest.
+  // Removes a number; returns the sum of the rest.
   double remove(std::size_t place) {
     const Index at = static_cast<Index>(place), m = middle_;
     const bool odd = (n_ & 1) != 0;
@@ -66,8 +68,8 @@ class MedianChain {
     return absolute_deviation();
   }
 
-  // One of several numbers that are not to count leaves; settle() finds the median and the sum of
-  // the others anew, so that a few are not told by what is left of the sum of many.
+  // Removes one of several numbers that do not count; settle() then computes the median and the sum
+  // of the others anew, so that the sum of a few is not a small remainder of the sum of many.
   void leave_out(std::size_t place) {
     --n_;
     unlink(static_cast<Index>(place));
@@ -101,12 +103,12 @@ class MedianChain {
   CarefulSum deviation_;
 };
 
-// A set of weighted numbers that grows, with the sum of absolute deviations from its median at any
-// time in O(log n): a Fenwick tree (Fenwick 1994) over the numbers' places in sorted order, of
-// weights and of weight times number. Any median gives the same sum, so the lower one serves.
+// Weighted numbers that are inserted one by one, with the sum of absolute deviations from their
+// median in O(log n) each: a Fenwick tree (Fenwick 1994) over the numbers' places in sorted order,
+// of weights and of weight times number. Any median gives the same sum, so the lower one serves.
 class MedianTally {
  public:
-  // `sorted`: the numbers that may come in, ascending; a number's place there is its rank.
+  // `sorted`: the numbers that may be inserted, ascending; a number's place there is its rank.
   void start(const std::vector<double>& sorted) {
     sorted_ = &sorted;
     node_.assign(sorted.size() + 1, {});

@@ -1,11 +1,11 @@
 // phi and alpha of any weight, by parabolas through the points of a table: an index, two products
-// and two sums in the place of a power or a logarithm.
+// and two sums in place of a power or a logarithm.
 //
 // The parabolas are 256 an octave. With phi(c) = (c^q - k c) / (q - 1) the third derivative is
 // q (q - 2) c^(q-3), so one over the width h c, which is right at its ends and in the middle, is
 // off by at most h^3 / 124 |q (q - 2)| c^q; likewise alpha = c^(1-q) by h^3 / 124 |q (1 - q) (1 +
-// q)| c^(1-q). error() is what this makes of a cut's gain. Searches tell cuts apart by it and value
-// those that may win exactly.
+// q)| c^(1-q). error() bounds what this does to a cut's gain. Searches
+// rank cuts by the curve and score those that may win exactly.
 #pragma once
 
 #include <cmath>

@@ -12,7 +12,8 @@ namespace tectree {
 typedef double Pair __attribute__((vector_size(2 * sizeof(double))));
 
 // A sum of doubles, or two of them side by side: what each addition rounds off is kept (Knuth's
-// two-sum) and added at the end, so that only where the terms all but cancel their order shows.
+// two-sum) and added at the end, so that the order of the terms matters only where they all but
+// cancel.
 template <class T>
 class CarefulSumOf {
  public:
@@ -30,9 +31,8 @@ class CarefulSumOf {
 using CarefulSum = CarefulSumOf<double>;
 using CarefulSums = CarefulSumOf<Pair>;
 
-// Numbers as whole multiples of a small unit, whose sums are exact, and so is what is left of a
-// whole without a part. The unit is chosen so fine that the sums of so many numbers just fit 64
-// bits.
+// Numbers as whole multiples of a small unit, so that sums and differences of sums are exact. The
+// unit is the smallest with which the sum of n such numbers fits 64 bits.
 class WholeScale {
  public:
   WholeScale() = default;
@@ -47,7 +47,7 @@ class WholeScale {
   }
 
   double unit() const { return unit_; }
-  // By how many bits a number is coarser when it is squared.
+  // How many low bits a number loses before it is squared.
   int coarseness() const { return coarseness_; }
   double coarse_square() const { return std::ldexp(1.0, 2 * coarseness_); }
 
@@ -82,12 +82,12 @@ class WholeSums {
   }
 
   std::uint32_t n() const { return static_cast<std::uint32_t>(rows_and_squares_ & most_rows); }
-  // No less than the sum of squares, and not much more where the numbers are not much smaller than
-  // those the scale was made for; in units of WholeScale::coarse_square().
+  // An upper bound of the sum of squares, close where the numbers are not much smaller than those
+  // the scale was made for; in units of WholeScale::coarse_square().
   double squares_at_most() const { return static_cast<double>(rows_and_squares_ >> squares_at); }
 
  private:
-  // Both in one word, for a large node spends its time adding rows to such sums.
+  // Both in one word: adding rows to such sums is what a large node spends its time on.
   std::uint64_t rows_and_squares_ = 0;
 };
 

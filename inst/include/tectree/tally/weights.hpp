@@ -1,5 +1,5 @@
-// How much a row counts. Two types, because counts differ: whole numbers look phi up in a table,
-// fractions in a curve or ask the kernel.
+// How much a row counts. There are two types: whole numbers look phi up in a table, fractions take
+// it from a curve or from the kernel.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,12 @@ namespace tectree {
 
 // How much more or less than its case weight a row counts, by its class.
 //
-// Priors make the classes of a sample as common as the user says: with the factor
-// prior_s / (share of s in the sample) the weighted shares at the root are the priors, and the
-// weights sum to the case weights. Losses may alter the priors of the search (Breiman et al. 1984,
-// section 4.4): then it has factors of its own. Factors belong to the sample: a part of it, such as
-// the rows of a fold, keeps them.
+// With the factor prior_s / (share of s in the sample) the weighted shares of the classes at the
+// root are the priors that the user gave, and the weights sum to the case weights. Losses may alter
+// the priors of the search (Breiman et al. 1984, section 4.4), which then has factors of its own.
+// Factors belong to the sample: a part of it, such as the rows of a fold, keeps them.
 struct ClassFactors {
-  // By class; empty: 1. `prior` goes into what is said of a node, `split` into the search.
+  // By class; empty: 1. `prior` goes into the facts of a node, `split` into the search.
   std::vector<double> prior, split;
 
   bool plain() const {
@@ -33,7 +32,8 @@ struct ClassFactors {
   double split_of(std::size_t s) const { return split.empty() ? 1.0 : split[s]; }
 };
 
-// rest(a, w) is a - w; size(row) is what min_bucket bounds, where that is not the count.
+// rest(a, w) is a - w. Where by_class(), classes count differently: min_bucket then bounds sums of
+// case_weight(row), not the counts.
 struct WholeWeight {
   using Count = std::uint32_t;
   static constexpr bool whole = true;
@@ -41,13 +41,13 @@ struct WholeWeight {
   const double* weight = nullptr;  // by row; null: every row counts 1
 
   bool unit() const { return weight == nullptr; }
-  static constexpr bool sized() { return false; }
+  static constexpr bool by_class() { return false; }
   double phi(Count c) const { return table->phi[c]; }
   double alpha(Count c) const { return table->alpha[c]; }
   Count of(std::size_t row) const { return weight ? static_cast<Count>(weight[row]) : 1; }
-  double size(std::size_t) const { return 0.0; }
+  double case_weight(std::size_t) const { return 0.0; }
   Count rest(Count a, Count w) const { return a - w; }
-  // use(of), a function of the row: a loop inside does not ask of every row whether it counts 1.
+  // use(of) with of(row), how much a row counts; whether all count 1 is not tested for every row.
   template <class Use>
   void each_row(Use use) const {
     if (unit()) return use([](std::size_t) { return Count{1}; });
@@ -59,27 +59,31 @@ struct RealWeight {
   using Count = double;
   static constexpr bool whole = false;
   const Kernel* kernel = nullptr;
-  const PhiCurve* curve = nullptr;  // null where the kernel is asked
+  const PhiCurve* curve = nullptr;  // null: phi and alpha are the kernel's
   const double* weight = nullptr;   // by row
-  double half_least =
-      0.0;  // of a row; a class with less than this left has no row left, only rounding
-  // Where classes count differently `weight` is the case weight times the factor of the row's
-  // class.
-  bool by_class = false;
-  const double* case_weight = nullptr;  // then; null: all 1
+  // Half the least weight of a row: what is left of a class below that is rounding, not a row.
+  double half_least = 0.0;
+  // Classes count differently: `weight` is the case weight times the factor of the row's class.
+  bool classes_differ = false;
+  const double* case_weights = nullptr;  // then; null: all 1
 
   static constexpr bool unit() { return false; }
-  bool sized() const { return by_class; }
+  bool by_class() const { return classes_differ; }
   double phi(double c) const { return curve ? curve->phi(c) : kernel->phi(c); }
   double alpha(double c) const { return curve ? curve->alpha(c) : kernel->alpha(c); }
   double of(std::size_t row) const { return weight[row]; }
-  double size(std::size_t row) const { return case_weight ? case_weight[row] : 1.0; }
+  double case_weight(std::size_t row) const { return case_weights ? case_weights[row] : 1.0; }
   double rest(double a, double w) const { return a - w < half_least ? 0.0 : a - w; }
   template <class Use>
   void each_row(Use use) const {
     use([w = weight](std::size_t row) { return w[row]; });
   }
 };
+
+// Weights are compared with a bound so that sums such as ten times 0.1 reach 1.
+inline bool reaches(double weight, double bound) {
+  return weight >= bound - 1e-9 * (bound > 1 ? bound : 1.0);
+}
 
 // The least count that reaches `bound`.
 template <class W>
@@ -102,8 +106,8 @@ inline std::size_t heaviest(const double* weight, std::size_t n) {
   return best;
 }
 
-// Adds the classes of n rows, row_at(0) and on, to `total`, of k classes. Counts of up to four
-// classes share one register, so that a row need not wait for the memory of the last one's count.
+// Adds the classes of the rows row_at(0), ..., row_at(n - 1) to `total`, by class. Counts of up to
+// four classes share one register, so that a row need not wait for the memory of the count before.
 template <class RowAt, class Total>
 void count_units(RowAt row_at, std::size_t n, const std::uint16_t* label, Total* total,
                  std::size_t k) {

@@ -10,7 +10,7 @@
 namespace tectree {
 
 // From an inner node: to a branch, by its value, a surrogate (its place in the pool) or default;
-// or, with no_branch, it stops here or is shared out.
+// or, with no_branch, it stops here or is divided into parts.
 struct Onward {
   enum class By { value, surrogate, unknown } by = By::value;
   int branch = no_branch;
@@ -48,7 +48,8 @@ struct Part {
 };
 
 // Calls reach(part, ends) for every node that a part of the row comes to, parents first, branches
-// in order; a row without a value may be shared out in proportion to the children's weights.
+// in order; a row without a value may be divided into parts, in proportion to the children's
+// weights.
 template <class Reach>
 void follow_row(const Tree& tree, const Frame& frame, std::size_t row, const Part& from,
                 std::vector<Part>& stack, Reach reach) {

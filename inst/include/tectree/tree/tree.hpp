@@ -9,15 +9,15 @@
 #include <utility>
 #include <vector>
 
-#include "../search/door/node_search.hpp"
 #include "../split/split.hpp"
+#include "records.hpp"
 
 namespace tectree {
 
 // The surrogates of a tree's nodes, flat.
 struct SurrogatePools {
   std::vector<int> start, count;  // by node
-  // By surrogate. A threshold has its break here; levels lie in pools that the tree owns.
+  // By surrogate. A threshold has its break here; levels are in pools of the tree.
   std::vector<int> variable, kind, flipped, level_start, level_count;
   std::vector<double> cut, agree, adj;
 
@@ -73,7 +73,7 @@ struct Tree {
   std::vector<int> child, level, level_child;
   std::vector<double> breaks;
   // Rows without a value: those that no surrogate decides (default_child is the branch, or
-  // no_branch where they stop), and whether surrogates are asked at all.
+  // no_branch where they stop), and whether surrogates are used at all.
   UnknownRows unknown = UnknownRows::branch;
   bool by_surrogate = false;
   SurrogatePools surrogates;  // their levels are in `level` and `level_child`

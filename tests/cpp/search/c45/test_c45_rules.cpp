@@ -31,9 +31,7 @@ Partition partition(const std::vector<std::vector<double>>& branches, double unk
 
 ColumnResult result(double cut, double score) {
   ColumnResult s;
-  s.found = s.enough = true;
-  s.winner.cut = cut;
-  s.winner.score = score;
+  s.keep_cut(1, {cut, cut, score}, true);
   return s;
 }
 

@@ -17,10 +17,8 @@ struct Race {
   Race(std::vector<double> cuts, double off) : exact(std::move(cuts)), off(off) {
     for (std::size_t c = 0; c < exact.size(); ++c) {
       ColumnResult result;
-      result.open = true;
       const double slack = off + 1.2e-10;
-      result.low = exact[c] - slack;
-      result.high = exact[c] + slack;
+      result.open(exact[c] - slack, exact[c] + slack);
       result.most = exact[c] + off;
       results.push_back(result);
       columns.push_back(static_cast<std::uint32_t>(c));
@@ -31,9 +29,7 @@ struct Race {
     const auto score = [&](const ColumnChoice::Columns& some) {
       for (std::uint32_t c : some) {
         scored.push_back(c);
-        results[c].open = false;
-        results[c].found = results[c].enough = true;
-        results[c].winner.cut = results[c].winner.score = exact[c];
+        results[c].keep_cut(1, {exact[c], exact[c], exact[c]}, true);
       }
     };
     return *choice.by_cut(columns, 1.0, score);

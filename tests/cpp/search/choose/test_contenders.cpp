@@ -74,7 +74,7 @@ TEST(offers_made_from_the_last_to_the_first_come_out_in_order) {
     Contenders contenders;
     for (auto o = offers.rbegin(); o != offers.rend(); ++o)
       contenders.offer(o->at, o->low, o->high);
-    contenders.backwards();
+    contenders.reverse();
     CHECK(same(contenders.settle(), reaching(offers)));
   }
 }

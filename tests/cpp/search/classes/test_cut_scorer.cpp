@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include <tectree/criterion/registry.hpp>
-#include <tectree/search/classes/cut_scorer.hpp>
+#include <tectree/search/classes/class_node.hpp>
 
 #include "support/random.h"
 

@@ -54,8 +54,8 @@ struct Asked {
   }
   bool admissible(const Cuts& cuts) const {
     bool every = true;
-    each_interval(groups, cuts, [&](const double*, double, double size) {
-      every = every && size >= control.min_bucket;
+    each_interval(groups, cuts, [&](const double*, double weight) {
+      every = every && weight >= control.min_bucket;
     });
     return every;
   }

@@ -90,7 +90,7 @@ TEST(the_search_finds_it_and_says_whether_it_is_exact) {
   column.n_levels = 4;
   Team team(1);
   search_groups(worth, {column, 0}, team, result);
-  CHECK(result.found && result.winner.exact);
+  CHECK(result.is_scored() && result.winner.exact);
   CHECK_NEAR(result.winner.gain, s.best_of({DivisionKind::groupings, {}, true}), 1e-12);
   CHECK(result.winner.split.level_child[0] == result.winner.split.level_child[2]);
 }

@@ -167,7 +167,7 @@ ColumnResult kept(const SearchControl& control, const std::vector<Measures>& by_
 
 TEST(the_number_of_intervals_with_the_best_score_is_kept) {
   const ColumnResult result = kept(up_to(4), {{1, 1, 1}, {2, 2, 3}, {3, 3, 2}}, 5);
-  CHECK(result.found && !result.open);
+  CHECK(result.state == ColumnResult::State::complete);
   CHECK(result.winner.split.kind == SplitKind::intervals && result.winner.split.branches == 3);
   CHECK(result.winner.split.column == 7);
   CHECK((result.winner.split.breaks == std::vector<double>{5.0, 15.0}));
@@ -189,13 +189,13 @@ TEST(intervals_without_enough_gain_do_not_compete) {
 
 TEST(where_none_gains_enough_the_best_intervals_stand_for_the_column) {
   const ColumnResult result = kept(up_to(4, 3.0), {{1, 1, 9}, {2, 2, 3}, {3, 3, 2}}, 5);
-  CHECK(result.found && result.counts() && !result.competes());
+  CHECK(result.is_scored() && result.has_split() && !result.may_split());
   CHECK(result.winner.score == 9);
-  CHECK(kept(up_to(4, -HUGE_VAL), {{1, 0, 9}, {2, -1, 3}, {3, 1e-13, 2}}, 5).competes());
+  CHECK(kept(up_to(4, -HUGE_VAL), {{1, 0, 9}, {2, -1, 3}, {3, 1e-13, 2}}, 5).may_split());
 }
 
 TEST(as_many_intervals_as_groups_are_the_most) {
   const ColumnResult result = kept(up_to(4), {{1, 1, 1}, {2, 2, 2}, {3, 3, 3}}, 3);
   CHECK(result.winner.split.branches == 3);
-  CHECK(!kept(up_to(4), {}, 1).found);
+  CHECK(!kept(up_to(4), {}, 1).is_scored());
 }

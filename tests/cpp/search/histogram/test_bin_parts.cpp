@@ -59,8 +59,8 @@ TEST(every_row_is_in_one_part) {
     const std::vector<Item> items =
         random_items(static_cast<std::size_t>(random.between(65, 6000)), first, places, k, random);
     const Item* end = items.data() + items.size();
-    if (places == 256) CHECK(parts.deal(items.data(), end, k));
-    if (parts.deal(items.data(), end, k)) CHECK(dealt_rightly(parts, items, k));
+    if (places == 256) CHECK(parts.divide(items.data(), end, k));
+    if (parts.divide(items.data(), end, k)) CHECK(dealt_rightly(parts, items, k));
   }
 }
 
@@ -69,6 +69,6 @@ TEST(one_place_is_no_parts) {
   Parts parts;
   for (int at : {0, 77, 255}) {
     const std::vector<Item> items = random_items(500, at, 1, 3, random);
-    CHECK(!parts.deal(items.data(), items.data() + items.size(), 3));
+    CHECK(!parts.divide(items.data(), items.data() + items.size(), 3));
   }
 }

@@ -33,12 +33,12 @@ Parts parts_of(const std::vector<Row>& rows, int branches, bool& all_sent) {
   RowShares<std::uint16_t> shares(node, branches);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Row& row = rows[i];
-    shares.put(static_cast<std::uint16_t>(i), row.branch, row.weight, 2 * row.weight);
+    shares.add(static_cast<std::uint16_t>(i), row.branch, row.weight, 2 * row.weight);
   }
-  all_sent = shares.all_sent();
+  all_sent = shares.all_have_values();
   Parts out;
   for (int j = 0; j < branches; ++j) {
-    if (!shares.takes(j)) continue;
+    if (!shares.has_rows(j)) continue;
     const Taken<std::uint16_t> taken = shares.of(j, rows.size());
     CHECK(taken.node_begin == node.begin && taken.node_end == node.end);
     for (std::size_t i = 0; i < taken.rows.size(); ++i) out[j][taken.rows[i]] = taken.weight[i];

@@ -57,13 +57,15 @@ struct Data {
   SortedTask<ClassStat<std::uint32_t, W>> task(double times) const {
     std::vector<double> w;
     for (double x : weight) w.push_back(x * times);
-    return {problem, label, times > 0 ? w : std::vector<double>()};
+    return SortedTask(
+        ClassStat<std::uint32_t, W>(problem, label, times > 0 ? w : std::vector<double>()));
   }
 };
 
+const std::vector<std::uint32_t> both_columns{0, 1};
+
 Range range(std::size_t begin, std::size_t end) {
-  return {begin, end,
-          std::make_shared<std::vector<std::uint32_t>>(std::vector<std::uint32_t>{0, 1}), nullptr};
+  return {begin, end, &both_columns, 0};
 }
 
 // Every third row of those of a search comes first, in its node.
@@ -86,19 +88,20 @@ std::vector<std::uint32_t> traced(const HistogramRows& rows, const Range& node) 
 template <class W>
 void check_counts(const Data& data, double times) {
   const HistogramRows rows = data.all();
-  CHECK(rows.counts(0) && rows.counts(1));
+  CHECK(rows.cells.counts(0) && rows.cells.counts(1));
   const auto task = data.task<W>(times);
-  const ClassBins<W> bins(task, Data::n);
+  const ClassBins<W> bins(task.stat(), Data::n);
   const Range node = range(1000, 30000);
   Team team(2);
-  const auto counted = bins.count(rows, task.labels(), node, team);
-  std::vector<double> cells(rows.cell.back() * Data::classes, 0.0);
+  const auto counted = bins.count(rows, task.stat().labels(), node, team);
+  std::vector<double> cells(rows.cells.size() * Data::classes, 0.0);
   std::vector<double> total(Data::classes, 0.0);
   for (std::size_t i = node.begin; i < node.end; ++i) {
     const double w = times > 0 ? data.weight[i] * times : 1.0;
     for (std::size_t c = 0; c < 2; ++c) {
       const std::uint8_t code = (*data.codes)[c].binned.code[i];
-      cells[(rows.cell[c] + code) * Data::classes + data.label[i]] += w;
+      cells[(rows.cells.first(static_cast<std::uint32_t>(c)) + code) * Data::classes +
+            data.label[i]] += w;
     }
     total[data.label[i]] += w;
   }
@@ -113,9 +116,9 @@ void check_counts(const Data& data, double times) {
   CHECK(close(counted->total, total));
   // What is left beside a part is what the other rows come to, to the last digit.
   const Range part = range(1000, 9000), other = range(9000, 30000);
-  const auto of_part = bins.count(rows, task.labels(), part, team);
-  const auto rest = bins.rest(rows, node, *counted, *of_part);
-  const auto of_other = bins.count(rows, task.labels(), other, team);
+  const auto of_part = bins.count(rows, task.stat().labels(), part, team);
+  const auto rest = bins.rest(rows.cells, both_columns, *counted, *of_part);
+  const auto of_other = bins.count(rows, task.stat().labels(), other, team);
   CHECK(rest->cells == of_other->cells && rest->total == of_other->total);
 }
 
@@ -145,7 +148,7 @@ TEST(a_copied_node_is_the_same_node) {
   const Data data(random);
   HistogramRows rows = data.all();
   const auto task = data.task<WholeWeight>(1.0);
-  const ClassBins<WholeWeight> bins(task, Data::n);
+  const ClassBins<WholeWeight> bins(task.stat(), Data::n);
   Team team(1);
   const Range node = third(rows);
   HistogramRows copy(rows, node, team);
@@ -156,8 +159,8 @@ TEST(a_copied_node_is_the_same_node) {
   const auto same = [](const auto& a, const auto& b) {
     return a->cells == b->cells && a->total == b->total;
   };
-  CHECK(same(of_copy.count(copy, its_task.labels(), whole, team),
-             bins.count(rows, task.labels(), node, team)));
+  CHECK(same(of_copy.count(copy, its_task.stat().labels(), whole, team),
+             bins.count(rows, task.stat().labels(), node, team)));
   // And one of its nodes, copied in its turn.
   const Range within = third(copy);
   const HistogramRows again(copy, within, team);
@@ -166,12 +169,12 @@ TEST(a_copied_node_is_the_same_node) {
   const Range all_of_it = range(0, within.size());
   const std::vector<std::uint32_t> origin = traced(again, all_of_it);
   CHECK(origin == traced(copy, within));
-  CHECK(same(of_again.count(again, last_task.labels(), all_of_it, team),
-             of_copy.count(copy, its_task.labels(), within, team)));
+  CHECK(same(of_again.count(again, last_task.stat().labels(), all_of_it, team),
+             of_copy.count(copy, its_task.stat().labels(), within, team)));
   bool right = again.sample.size == within.size();
   for (std::size_t i = 0; i < origin.size(); ++i) {
     right = right && again.sample.row(i) == data.sample.row(origin[i]) &&
-            last_task.labels()[i] == data.label[origin[i]] &&
+            last_task.stat().labels()[i] == data.label[origin[i]] &&
             (*again.codes)[0].within[i] == (*data.codes)[0].within[origin[i]];
   }
   CHECK(right);

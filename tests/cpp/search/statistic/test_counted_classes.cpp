@@ -74,7 +74,7 @@ struct Setup {
     scratch.total = bin.total;
     const Form form = criterion->form();
     const bool concave = form != Form::power || criterion->kernel().q() <= 2.0;
-    return {{none, sample, column, nullptr, 0},
+    return {{none, column, &sample, nullptr, 0},
             {nullptr, scale, nullptr, least, form, concave},
             counts,
             bin.n,

@@ -73,8 +73,14 @@ struct Setup {
     }
   }
   SummedNumbers with(BinCuts& cuts, std::uint32_t least) const {
-    return {
-        {none, sample, column, nullptr, 0}, number.data(), &inside, total, scale, least, 0.0, cuts};
+    return {{none, column, &sample, nullptr, 0},
+            number.data(),
+            &inside,
+            total,
+            scale,
+            least,
+            0.0,
+            cuts};
   }
 };
 

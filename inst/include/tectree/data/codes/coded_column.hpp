@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "../arena.hpp"
@@ -21,14 +22,14 @@ struct CodedColumn {
   int codes = 0;       // without the missing one, which is `codes`
   bool exact = false;  // every code is one value
   BinEdges edges;      // where they are bins
-  // Where they are bins: how far inside its bin a row's value lies, see BinEdges.
+  // Where they are bins: how far inside its bin a row's value is, see BinEdges.
   std::vector<std::uint8_t> within;
   bool coded = false;  // false: a factor of more levels than there are codes
 
   std::uint8_t missing() const { return static_cast<std::uint8_t>(codes); }
 
-  // Whether a row's number, not missing, lies above another, whose place is known. Where they share
-  // it the number itself, value(), must tell; it stands anywhere in memory.
+  // Whether a row's number, not missing, is above another, whose place is known. Only where they
+  // share the place the number itself, value(), is read, which may be anywhere in memory.
   template <class Value>
   bool above(std::size_t row, double other, const BinEdges::Place& place, Value value) const {
     const std::uint8_t bin = binned.code[row];
@@ -112,6 +113,15 @@ inline CodedColumn make_codes(const Column& column, const Sample& sample) {
     return out;
   }
   out.codes = static_cast<int>(out.binned.values.size());
+  return out;
+}
+
+// The codes of these values, ascending, where no rows are in memory: of level codes all levels.
+inline CodedColumn exact_codes(std::vector<double> values) {
+  CodedColumn out;
+  out.codes = static_cast<int>(values.size());
+  out.binned.values = std::move(values);
+  out.coded = out.exact = true;
   return out;
 }
 

@@ -1,6 +1,6 @@
-// A few rows of a coarsely coded column in the order of their values: dealt out by how far inside
-// their bin they lie, then by bin; only where two lie in the same place their values are looked at,
-// which stand anywhere in memory.
+// A few rows of a coarsely coded column in the order of their values: a radix sort by how far
+// inside their bin they are, then by bin. Only where two share a place their values are read, which
+// may be anywhere in memory.
 #pragma once
 
 #include <algorithm>
@@ -22,9 +22,9 @@ struct RowSorting {
     double value;
     std::uint16_t row, at;
   };
-  std::vector<std::uint16_t> places;       // code and place in the bin, 8 bits each
-  std::vector<std::uint32_t> keys, dealt;  // the same and the number of the row, 16 bits
-  std::vector<std::uint16_t> shared;       // entries in the place of the one before
+  std::vector<std::uint16_t> places;          // code and place in the bin, 8 bits each
+  std::vector<std::uint32_t> keys, by_place;  // the same and the number of the row, 16 bits
+  std::vector<std::uint16_t> shared;          // entries in the place of the one before
   std::vector<Valued> valued;
 };
 
@@ -60,7 +60,7 @@ inline std::size_t deal_out(const CodedColumn& column, const std::vector<std::ui
   const std::uint8_t *code = column.binned.code.data(), *within = column.within.data();
   const std::size_t n = rows.size();
   space.places.resize(n);
-  space.dealt.resize(n);
+  space.by_place.resize(n);
   space.keys.resize(n);
   Starts inside{}, start{};
   for (std::size_t i = 0; i < n; ++i) {
@@ -73,9 +73,9 @@ inline std::size_t deal_out(const CodedColumn& column, const std::vector<std::ui
   sum_up(inside);
   const std::size_t known = start[column.codes];
   for (std::uint32_t i = 0; i < n; ++i)
-    space.dealt[inside[space.places[i] & 255]++] =
+    space.by_place[inside[space.places[i] & 255]++] =
         static_cast<std::uint32_t>(space.places[i]) << 16 | i;
-  for (std::uint32_t dealt : space.dealt) space.keys[start[dealt >> 24]++] = dealt;
+  for (std::uint32_t by_place : space.by_place) space.keys[start[by_place >> 24]++] = by_place;
   return known;
 }
 

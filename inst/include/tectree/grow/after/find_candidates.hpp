@@ -1,6 +1,5 @@
-// The candidates of a node, from the search that would split it: every way to divide a column, for
-// people to look at. Not built for speed: every
-// candidate is scored by the criterion from its counts.
+// The candidates of a node, from the search that would split it: every way to divide a column. Not
+// built for speed: every candidate is scored by the criterion from its counts.
 #pragma once
 
 #include <cmath>
@@ -10,8 +9,8 @@
 #include <vector>
 
 #include "../actual_values.hpp"
-#include "../make_searches.hpp"
-#include "list_candidates.hpp"
+#include "../make_sorted_search.hpp"
+#include "candidate.hpp"
 
 namespace tectree {
 
@@ -22,7 +21,7 @@ inline Candidate candidate(Split split, const Measures& m, int branches, bool fi
   return {std::move(split), m.cut, m.gain, m.score, 0.0, branches, barred, false, exact};
 }
 
-// A division's measures: what is said of them, and whether it may be made.
+// A division's measures as they are shown, and whether it may be made.
 using MeasuresOf = std::function<Measures(const Measures&)>;
 using Gains = std::function<bool(const Measures&, DivisionKind)>;
 using Visit = std::function<void(std::uint32_t, const LeftSide&)>;
@@ -75,7 +74,7 @@ void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<In
   ClassWorth worth = task.worth_of(arena, node, c, scratch, result);
   const Groups& groups = worth.groups();
   const SearchControl& control = problem.control;
-  const ClassContext& context = task.context();
+  const ClassContext& context = task.stat().context();
   const Column& column = problem.frame.columns[c];
   if (!divided_by_value(control, column.kind)) {
     // A split without a gain is a candidate still.
@@ -90,13 +89,13 @@ void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<In
   const GroupDivisions divisions = divisions_of(worth, column.kind);
   double tried = 0.0;
   each_prefix(groups, divisions.order, [&](std::uint32_t at, const LeftSide& left) {
-    tried += task.may_cut(groups, at, left.size);
+    tried += task.may_cut(groups, at, left.case_weight);
   });
   Partition p;
   each_prefix(groups, divisions.order, [&](std::uint32_t at, const LeftSide& left) {
     two_sides(context.counts, groups, left, p);
     const Measures m = task.threshold_measures(p, std::fmax(tried, 1.0));
-    const bool fits = task.may_cut(groups, at, left.size),
+    const bool fits = task.may_cut(groups, at, left.case_weight),
                gains = c45::good_threshold(m, control.min_gain);
     out.push_back(
         candidate(split_of(divisions, groups, c, column.kind, true, at), m, 2, fits, gains, true));
@@ -113,7 +112,7 @@ struct Listed {
   std::function<void(int, std::vector<Candidate>&)> list;
 
   bool eligible(const ColumnResult& result) const {
-    return result.found && result.enough && result.winner.cut >= bound;
+    return result.can_split() && result.winner.cut >= bound;
   }
   bool wins(std::size_t c) const { return chosen && *chosen == c; }
   // Whether the column scores as the one that wins.
@@ -152,8 +151,8 @@ inline Candidate best_of_listed(std::vector<Candidate>& all, int column, double 
 inline Candidate standing_for(const Listed& of, std::size_t c, bool by_c45) {
   const ColumnResult& result = of.results[c];
   std::vector<Candidate> all;
-  if (!result.found || by_c45) of.list(static_cast<int>(c), all);
-  if (!result.found) return best_of_listed(all, static_cast<int>(c), of.impurity);
+  if (!result.is_scored() || by_c45) of.list(static_cast<int>(c), all);
+  if (!result.is_scored()) return best_of_listed(all, static_cast<int>(c), of.impurity);
   Candidate out = representing(result);
   for (const Candidate& listed : all) {
     if (same_split(listed.split, out.split)) out.deduction = listed.deduction;
@@ -200,11 +199,12 @@ std::vector<Candidate> candidates_by(const Problem& problem, Arena<std::uint32_t
   SortedSearch<std::uint32_t, Task> search(problem.frame, problem.sample, std::move(arena),
                                            std::move(task), team.size());
   Listed found;
-  Range node = search.root();
+  const Node root = search.root();
+  const Range node = range_of(root);
   std::vector<double> share(static_cast<std::size_t>(problem.response.n_classes));
-  const bool pure = search.describe(node, share.data()).pure;
+  const bool pure = search.describe(root, share.data()).pure;
   found.results = search.list_candidates(node, team, found.chosen, found.bound);
-  found.impurity = search.task().impurity();
+  found.impurity = search.task().stat().impurity();
   if (pure) {  // a leaf, whatever a split may gain
     found.chosen.reset();
     found.bound = HUGE_VAL;
@@ -215,12 +215,24 @@ std::vector<Candidate> candidates_by(const Problem& problem, Arena<std::uint32_t
   return candidates_of(problem, found, all, team);
 }
 
-template <class Setup>
-std::vector<Candidate> find_candidates(const Problem& problem, Setup setup, bool all, Team& team) {
-  auto arena = sorted_rows<std::uint32_t>(problem, nullptr, team);
-  return with_task(problem, std::move(setup), arena, team, [&](auto task) {
-    return candidates_by(problem, std::move(arena), std::move(task), all, team);
-  });
+template <class Statistic, class Setup>
+std::vector<Candidate> candidates_of(Statistic, const Problem& problem, Setup& setup, bool all,
+                                     Team& team) {
+  auto rows = sorted_rows<std::uint32_t>(problem, nullptr, team);
+  auto task = Statistic::task(problem, setup, rows, team);
+  return candidates_by(problem, std::move(rows), std::move(task), all, team);
+}
+
+TECTREE_SEARCH std::vector<Candidate> list_candidates(const Problem& problem, bool all,
+                                                      Team& team) {
+  Setup setup = set_up(problem, team);
+  return std::visit(
+      [&](auto& of) {
+        return std::visit(
+            [&](auto statistic) { return candidates_of(statistic, problem, of, all, team); },
+            pick_statistic(problem, of));
+      },
+      setup);
 }
 
 }  // namespace tectree

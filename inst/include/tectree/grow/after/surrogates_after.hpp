@@ -1,8 +1,7 @@
-// Room grow/after/: what is looked for once it is known which splits stay, and for people.
+// Room grow/after/: what is found for a finished tree, and what the user is shown of a search.
 //
-// Surrogates after growth. Most nodes of a tree that is pruned do not outlive it, and looking for
-// surrogates takes as long as looking for splits; where the sample has no missing value they can
-// wait.
+// Surrogates after growth. Pruning removes most nodes of a tree, and finding surrogates takes as
+// long as finding splits; where the sample has no missing value they can wait.
 #pragma once
 
 #include <memory>
@@ -19,41 +18,32 @@ inline bool surrogates_can_wait(const Problem& problem, const MissingPolicy& mis
   return missing.looks_for_surrogates() && !any_missing(problem.frame, problem.sample, team);
 }
 
-inline MissingPolicy without_those_that_can_wait(const Problem& problem,
-                                                 const MissingPolicy& missing, Team& team) {
+// The policy without surrogates where they can be added to the grown tree.
+inline MissingPolicy defer_surrogates(const Problem& problem, const MissingPolicy& missing,
+                                      Team& team) {
   return surrogates_can_wait(problem, missing, team) ? missing.without_surrogates() : missing;
-}
-
-// The tree, without surrogates where they can wait.
-inline Tree grow_tree_first(const Problem& problem, const StopRule& stop,
-                            const MissingPolicy& missing, Team& team) {
-  return grow_tree(problem, stop, without_those_that_can_wait(problem, missing, team), team);
 }
 
 // Gives every two-way split of the tree its surrogates among the rows it was grown from, of which
 // none lacks a value.
 inline void add_surrogates(Tree& tree, const Problem& problem, const SurrogateRule& rule,
                            Team& team) {
-  with_setup(problem, team, [&](auto setup) {
-    const auto search = sorted_search(problem, std::move(setup), team);
-    std::vector<std::pair<int, Range>> open{{0, search->root()}};
-    std::vector<Range> ranges;
-    while (!open.empty()) {
-      team.check();
-      const auto [node, range] = std::move(open.back());
-      open.pop_back();
-      if (tree.kind[node] == 0 || range.size() == 0) continue;
-      const Split split = tree.split_at(node);
-      if (split.branches == 2)
-        tree.set_surrogates(node, search->find_surrogates(range, split, rule, team));
-      MissingRoute missing_route;
-      missing_route.branch = 0;
-      search->divide_rows(range, split, missing_route, ranges);
-      search->divide_columns(range, ranges, std::vector<char>(ranges.size(), 1), team);
-      for (std::size_t j = ranges.size(); j-- > 0;)
-        open.emplace_back(child_of(tree, node, static_cast<int>(j)), ranges[j]);
-    }
-  });
+  const auto search = sorted_search(problem, set_up(problem, team), team);
+  std::vector<std::pair<int, Node>> open{{0, search->root()}};
+  std::vector<Node> children;
+  while (!open.empty()) {
+    team.check();
+    const auto [at, node] = std::move(open.back());
+    open.pop_back();
+    if (tree.kind[at] == 0 || node.n_rows == 0) continue;
+    const Split split = tree.split_at(at);
+    if (split.branches == 2)
+      tree.set_surrogates(at, search->find_surrogates(node, split, rule, team));
+    search->divide_rows(node, split, MissingRoute(), children);
+    search->divide_columns(node, children, std::vector<char>(children.size(), 1), team);
+    for (std::size_t j = children.size(); j-- > 0;)
+      open.emplace_back(child_of(tree, at, static_cast<int>(j)), children[j]);
+  }
   tree.by_surrogate = rule.used && rule.most > 0;
 }
 

@@ -67,16 +67,17 @@ class CriteriaGrower {
     Problem problem = whole_;
     problem.criterion = criterion.name;
     problem.parameter = criterion.parameter;
-    ClassSetup setup = set_up_classes(problem, team);
-    setup.shared->frame = &whole_.frame;
-    setup.shared->sample = &whole_.sample;
+    Setup setup = set_up_classes(problem, team);
+    auto& of = std::get<ClassSetup>(setup);
+    of.shared->frame = &whole_.frame;
+    of.shared->sample = &whole_.sample;
     const auto at = static_cast<std::uint32_t>(plan_.problems.size());
-    plan_.problems.push_back(setup.shared);
+    plan_.problems.push_back(of.shared);
     if (codes && suits_histogram(problem, setup)) {
       coded_criteria_.push_back(at);
       if (!coded_) coded_ = coded(problem, std::move(setup), codes);
     } else {
-      if (sorted_criteria_.empty()) setup_ = std::move(setup);
+      if (sorted_criteria_.empty()) setup_ = std::move(of);
       sorted_criteria_.push_back(at);
     }
   }
@@ -96,7 +97,7 @@ class CriteriaGrower {
 
   void grow_set(const CriteriaSet& criteria, std::unique_ptr<NodeSearch> first, Outcome& outcome,
                 Team& team) const {
-    const Range root = root_of(*first, whole_.seed);
+    const Node root = root_of(*first, whole_.seed);
     std::vector<double> share(plan_.n_classes);
     const NodeFacts facts = first->describe(root, share.data());
     std::vector<std::uint32_t> test(outcome.size());

@@ -37,16 +37,17 @@ class CriteriaRun {
 
   // From a node at `depth` that is not a leaf, by the search of the first criterion; `test`: the
   // left-out rows that come to it, `parts`: those of which only a part comes.
-  void grow(CriteriaSet criteria, std::unique_ptr<NodeSearch> first, const Range& root, int depth,
+  void grow(CriteriaSet criteria, std::unique_ptr<NodeSearch> first, const Node& root, int depth,
             std::vector<std::uint32_t> test, std::vector<TestPart> parts, Team& team) {
     searches_.resize(plan_.problems.size());
+    auto& rows = dynamic_cast<RowSharing&>(*first);
     for (std::size_t i = 1; i < criteria.size(); ++i)
-      searches_[criteria[i]] = first->by(plan_.problems[criteria[i]]);
-    row_orders_.start(*first, std::move(test));
+      searches_[criteria[i]] = rows.with_problem(plan_.problems[criteria[i]]);
+    row_orders_.start(rows, std::move(test));
     searches_[criteria.front()] = std::move(first);
     Open whole;
     whole.row_order = row_orders_.current();
-    whole.range = root;
+    whole.handle = root;
     whole.criteria = std::make_shared<const CriteriaSet>(std::move(criteria));
     whole.test_end = whole.row_order->test.size();
     whole.parts = std::move(parts);
@@ -64,7 +65,7 @@ class CriteriaRun {
  private:
   struct Open {
     RowOrders::Ref row_order;
-    Range range;
+    Node handle;
     std::shared_ptr<const CriteriaSet> criteria;
     // Left-out rows: those in the row order, and those that came in parts.
     std::size_t test_begin = 0, test_end = 0;
@@ -88,10 +89,10 @@ class CriteriaRun {
 
   // A node of few rows is grown to its end by searches over these rows alone.
   bool pass_on(const Open& node, Team& team) {
-    if (node.range.size() > plan_.small) return false;
-    auto small = lead(node).shrink(node.range);
+    if (node.handle.n_rows > plan_.small) return false;
+    auto small = lead(node).shrink(node.handle);
     if (!small) return false;
-    const Range root = root_of(*small, node.range.stream);
+    const Node root = root_of(*small, node.handle.stream);
     const auto test = node.row_order->test.begin();
     CriteriaRun(plan_, outcome_)
         .grow(*node.criteria, std::move(small), root, node.depth,
@@ -103,7 +104,7 @@ class CriteriaRun {
     std::vector<Group> groups;
     CriteriaSet unsplit;
     for (std::uint32_t criterion : *node.criteria) {
-      const Winner* winner = searches_[criterion]->best(node.range, team);
+      const Winner* winner = searches_[criterion]->best(node.handle, team);
       if (winner) {
         add(criterion, *winner, groups);
       } else {
@@ -137,9 +138,7 @@ class CriteriaRun {
   }
 
   void copy_out(const Open& node, Open& part) {
-    part.row_order = row_orders_.copy(node.range, node.test_begin, node.test_end);
-    part.range.begin = 0;
-    part.range.end = node.range.size();
+    part.row_order = row_orders_.copy(part.handle, node.test_begin, node.test_end);
     part.test_begin = 0;
     part.test_end = part.row_order->test.size();
   }
@@ -155,8 +154,8 @@ class CriteriaRun {
     // A branch that no row takes predicts as its parent does.
     NodeFacts here;
     if (!left_out_.all_sent() || winner.split.kind == SplitKind::multiway)
-      here = search.describe(node.range, share_.data());
-    search.divide_rows(node.range, winner.split, missing_route, ranges_);
+      here = search.describe(node.handle, share_.data());
+    search.divide_rows(node.handle, winner.split, missing_route, nodes_);
     describe_children(search, node, here);
     if (!left_out_.all_sent()) divide_parts(node);
     for (std::size_t j = 0; j < children_.size(); ++j) {
@@ -164,14 +163,14 @@ class CriteriaRun {
       if (!searched_[j]) end_in(node, j);
     }
     if (std::find(searched_.begin(), searched_.end(), 1) == searched_.end()) return;
-    search.divide_columns(node.range, ranges_, searched_, team);
+    search.divide_columns(node.handle, nodes_, searched_, team);
     for (std::size_t j = children_.size(); j-- > 0;) {
       if (searched_[j]) go_on(node, j);
     }
   }
 
   void describe_children(NodeSearch& search, const Open& node, const NodeFacts& here) {
-    const std::size_t n = ranges_.size();
+    const std::size_t n = nodes_.size();
     children_.resize(n);
     searched_.assign(n, 0);
     for (std::size_t j = 0; j < n; ++j) {
@@ -180,8 +179,8 @@ class CriteriaRun {
       child.share = share_;
       child.facts = here;
       child.facts.weight = 0.0;
-      if (ranges_[j].size() == 0) continue;
-      child.facts = search.describe(ranges_[j], child.share.data());
+      if (nodes_[j].n_rows == 0) continue;
+      child.facts = search.describe(nodes_[j], child.share.data());
       searched_[j] = !plan_.stop.is_leaf(child.facts, node.depth + 1);
     }
   }
@@ -209,7 +208,7 @@ class CriteriaRun {
     Open child;
     child.row_order = node.row_order;
     child.criteria = node.criteria;
-    child.range = ranges_[j];
+    child.handle = nodes_[j];
     child.test_begin = left_out_.at(j);
     child.test_end = left_out_.at(j + 1);
     child.parts = std::move(children_[j].parts);
@@ -219,7 +218,7 @@ class CriteriaRun {
 
   // The trees of the criteria end in the node.
   void end_here(const Open& node, const CriteriaSet& criteria) {
-    const NodeFacts facts = lead(node).describe(node.range, share_.data());
+    const NodeFacts facts = lead(node).describe(node.handle, share_.data());
     outcome_.add_leaf(criteria);
     outcome_.predict(criteria, facts.yval, share_.data(), node.row_order->test, node.test_begin,
                      node.test_end);
@@ -233,7 +232,7 @@ class CriteriaRun {
   LeftOut left_out_;
   std::vector<Open> open_;
   // Working space of one node.
-  std::vector<Range> ranges_;
+  std::vector<Node> nodes_;
   std::vector<Child> children_;
   std::vector<char> searched_;
   std::vector<double> share_, weights_;

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "../../search/door/node_search.hpp"
+#include "../../search/door/row_sharing.hpp"
 
 namespace tectree {
 
@@ -20,7 +20,7 @@ class RowOrders {
   using Ref = std::shared_ptr<BothRows>;
 
   // With the rows as `search` has them, and these left-out rows beside them.
-  void start(NodeSearch& search, std::vector<std::uint32_t> test) {
+  void start(RowSharing& search, std::vector<std::uint32_t> test) {
     search_ = &search;
     current_ = std::make_shared<BothRows>();
     current_->test = std::move(test);
@@ -37,16 +37,17 @@ class RowOrders {
   }
 
   // A new order with a node's rows alone, and test[begin, end); both are in the order that is seen.
-  Ref copy(const Range& node, std::size_t test_begin, std::size_t test_end) {
+  // `node` is then the node in the new order.
+  Ref copy(Node& node, std::size_t test_begin, std::size_t test_end) {
     const auto row_order = std::make_shared<BothRows>();
-    search_->copy(node, row_order->rows);
+    node = search_->copy(node, row_order->rows);
     const auto test = current_->test.begin();
     row_order->test.assign(test + test_begin, test + test_end);
     return row_order;
   }
 
  private:
-  NodeSearch* search_ = nullptr;
+  RowSharing* search_ = nullptr;
   Ref current_;
 };
 

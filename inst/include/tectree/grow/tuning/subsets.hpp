@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "../after/surrogates_after.hpp"
@@ -13,10 +14,11 @@ namespace tectree {
 class SubsetGrower {
  public:
   SubsetGrower(const Problem& whole, const MissingPolicy& missing, Team& team)
-      : whole_(whole), missing_(without_those_that_can_wait(whole, missing, team)) {
+      : whole_(whole), missing_(defer_surrogates(whole, missing, team)) {
+    if (!missing_.looks_for_surrogates()) deferred_ = missing.surrogates;
     whole_.control.unknown = missing.search;
-    with_setup(whole_, team,
-               [&](auto setup) { coded_ = code_problem(whole_, setup, missing_, team); });
+    Setup setup = set_up(whole_, team);
+    coded_ = code_problem(whole_, setup, missing_, team);
     if (!coded_) sorted_ = make_arena<std::uint32_t>(whole_.frame, whole_.sample, team);
   }
 
@@ -27,10 +29,21 @@ class SubsetGrower {
     part.sample = rows_of(kept, rows);
     if (coded_) return grow_coded(*coded_, kept, part, stop, missing_, team);
     const SortedPart sorted{sorted_, kept, false};
-    return with_setup(part, team, [&](auto setup) {
-      return grow_from(sorted_search(part, std::move(setup), team, &sorted), part, stop, missing_,
-                       team, part.small_node);
-    });
+    return grow_from(sorted_search(part, set_up(part, team), team, &sorted), part, stop, missing_,
+                     team, part.small_node);
+  }
+
+  // Surrogates that growth could do without: no row that a tree was grown from lacks a value.
+  // Others may, or have a level that a node has not seen.
+  bool defers_surrogates() const { return deferred_.most > 0; }
+
+  // `kept` as in grow().
+  void add_deferred_surrogates(Tree& tree, const std::vector<std::uint32_t>& kept,
+                               Team& team) const {
+    std::vector<int> rows;
+    Problem part = whole_;
+    part.sample = rows_of(kept, rows);
+    add_surrogates(tree, part, deferred_, team);
   }
 
   // The rows at some positions as a sample; `rows` is their memory.
@@ -48,6 +61,7 @@ class SubsetGrower {
 
   Problem whole_;
   MissingPolicy missing_;
+  SurrogateRule deferred_;  // what missing_ lacks
   std::unique_ptr<CodedProblem> coded_;
   Arena<std::uint32_t> sorted_;  // of the whole sample, where it is not coded
 };
@@ -66,8 +80,17 @@ struct Folds {
   }
 };
 
-// Grows one tree without each fold and calls use(fold, tree, rows left out, share of the weight the
-// tree has seen, team). `stop_of(share)`: the rule for a tree that has seen this share.
+// A tree grown without a fold.
+struct FoldTree {
+  std::size_t fold;
+  Tree tree;
+  const std::vector<std::uint32_t>& seen;  // positions
+  Sample rest;                             // the rows left out
+  double share;                            // of the weight that the tree has seen
+};
+
+// Grows one tree without each fold and calls use(FoldTree, grower, team). `stop_of(share)`: the
+// rule for a tree that has seen this share.
 template <class StopOf, class Use>
 void each_fold(const Problem& problem, const MissingPolicy& missing, const Folds& folds,
                StopOf stop_of, Team& team, Use use) {
@@ -80,8 +103,8 @@ void each_fold(const Problem& problem, const MissingPolicy& missing, const Folds
     if (seen.empty() || rest.empty()) return;
     std::vector<int> rows;
     const double share = weigh(grower.rows_of(seen, rows)).total / total;
-    const Tree tree = grower.grow(seen, stop_of(share), inner);
-    use(fold, tree, grower.rows_of(rest, rows), share, inner);
+    Tree tree = grower.grow(seen, stop_of(share), inner);
+    use(FoldTree{fold, std::move(tree), seen, grower.rows_of(rest, rows), share}, grower, inner);
   });
 }
 

@@ -2,13 +2,14 @@
 // have them. They go with any criterion: its cut measure stands where C4.5 has the information
 // gain, its score where C4.5 has the gain ratio.
 //
-//   1. A threshold leaves least_side() on either side; values closer than `one_value` are one. Cuts
-//      are tried from the lowest up, and a later one must be better by more than `clearly`.
-//   2. The choice among many cuts has its price: deduction() is taken off the best one's measure.
-//   3. How rows without a value count is the missing-value policy's to say. C4.5's, `fractional`:
-//      measures are those of the known rows times their share of the node's weight; the unknown
-//      rows are one more group of the split information.
-//   4. The columns that compete, and the one that wins: winning_column().
+//   1. A threshold leaves least_side() on either side; values closer than `one_value` are equal.
+//      Cuts are tried from the lowest up, and a later one must be better by more than `clearly`.
+//   2. The choice among many cuts costs information: deduction() is subtracted from the best one's
+//      measure.
+//   3. Rows without a value count by the missing-value policy. C4.5's is `fractional`: measures are
+//      those of the known rows times their share of the node's weight; the unknown rows are one
+//      more group of the split information.
+//   4. Which columns compete, and which one wins: winning_column().
 #pragma once
 
 #include <algorithm>
@@ -34,14 +35,14 @@ inline bool apart(double a, double b) {
   return a + one_value < b;
 }
 
-// The least weight on either side of a threshold. The bound of 25 rows holds above `min_bucket` as
-// well: in C4.5 it limits what the share of the known weight asks for.
+// The least case weight of a side of a threshold. The bound of 25 applies even above `min_bucket`:
+// in C4.5 it limits the share of the known weight.
 inline double least_side(double min_bucket, double known, int classes) {
   const double share = 0.1 * known / classes;
   return share <= min_bucket + clearly ? min_bucket : std::min(share, 25.0);
 }
 
-// The least side as a count; as everywhere in C4.5 `clearly` is given away.
+// The least side as a count, less `clearly` as everywhere in C4.5.
 template <class W>
 typename W::Count least_side_count(double least) {
   if constexpr (W::whole) {
@@ -52,15 +53,15 @@ typename W::Count least_side_count(double least) {
   }
 }
 
-// What it takes to name one of `cuts` cuts, a row, in the criterion's units. Information can only
-// be taken off information: other criteria keep what they have.
+// The information that it takes to choose one of `cuts` cuts, per row, in the criterion's units; 0
+// for a criterion that does not measure information.
 inline double deduction(const Criterion& criterion, double cuts, double weight) {
   const bool information = criterion.kernel().q() == 1.0 && criterion.form() != Form::ratio;
   return information ? criterion.unit() * std::log(cuts) / weight : 0.0;
 }
 
 // The measures of a threshold, the best of `tried`, in a node of this weight. A score is the gain,
-// or the gain over something: so all shrink alike.
+// or the gain over something, so all three shrink by the same factor.
 inline Measures of_threshold(const Criterion& criterion, const Partition& known, double weight,
                              double tried) {
   const Measures m = criterion.measure(known);
@@ -74,24 +75,24 @@ inline bool good_threshold(const Measures& m, double min_gain) {
   return m.finite() && m.cut >= clearly && m.gain > min_gain;
 }
 
-// The measures `m` of a split by levels of rows of this weight. A gain that the whole node would
-// not notice is none.
+// The measures `m` of a split by levels, of rows with this weight; none where the gain of all rows
+// together is below `clearly`.
 inline Measures of_levels(const Measures& m, double weight) {
   return std::fabs(m.gain) * weight < clearly ? Measures{} : m;
 }
 
-// Even a split without a gain is counted in the mean of the columns, unless the user wants more.
+// Even a split without gain is part of the mean over the columns, unless min_gain is positive.
 inline bool good_levels(const Measures& m, double min_gain) {
   return m.finite() && (min_gain <= 0.0 || m.gain > min_gain);
 }
 
-// What the rules must know of the whole sample, by column.
+// What the rules need to know of the whole sample, by column.
 struct Facts {
-  std::vector<char> close;        // it has neighbouring values that are one
+  std::vector<char> close;        // it has neighbouring values that are not apart()
   std::vector<char> many_levels;  // it takes no part in the mean
 };
 
-// A nominal column with a level for every third row says little of the others, unless all do.
+// Nominal columns with more than 0.3 levels a row, unless all columns are such.
 inline std::vector<char> columns_of_many_levels(const Frame& frame, const Sample& sample,
                                                 const SearchControl& control) {
   const double bound = 0.3 * static_cast<double>(sample.size);
@@ -136,16 +137,15 @@ Facts facts_of_sample(const Frame& frame, const Sample& sample, const SearchCont
   return facts;
 }
 
-// Columns whose cut measure is near the mean or above it compete; the first has the best score
-// until a later one clearly has a better one. Nothing above 0: no split. A split that gains too
-// little is none, and no part of the mean. `bound`: the least cut measure that competed.
+// Columns whose cut measure is above the mean, or near it, compete; the first wins unless a later
+// one scores clearly more. Without a score above 0 there is no split. A split that gains too little
+// is no part of the mean. `bound`: the least cut measure that competed.
 inline std::optional<std::size_t> winning_column(const std::vector<ColumnResult>& results,
                                                  const std::vector<std::uint32_t>& columns,
                                                  Eligible rule, const Facts& facts, double& bound) {
-  const auto counts = [&](std::uint32_t c) { return results[c].found && results[c].enough; };
   std::vector<double> cuts;
   for (std::uint32_t c : columns) {
-    if (counts(c) && !facts.many_levels[c]) cuts.push_back(results[c].winner.cut);
+    if (results[c].can_split() && !facts.many_levels[c]) cuts.push_back(results[c].winner.cut);
   }
   bound = HUGE_VAL;
   if (cuts.empty()) return std::nullopt;
@@ -154,7 +154,7 @@ inline std::optional<std::size_t> winning_column(const std::vector<ColumnResult>
   double best = 0.0;
   for (std::uint32_t c : columns) {
     const Winner& its = results[c].winner;
-    if (!counts(c) || its.cut < bound || !(its.score - best > clearly)) continue;
+    if (!results[c].can_split() || its.cut < bound || !(its.score - best > clearly)) continue;
     best = its.score;
     winner = c;
   }
@@ -163,7 +163,7 @@ inline std::optional<std::size_t> winning_column(const std::vector<ColumnResult>
 
 // ---- the cuts of one numeric column, from the lowest up -----------------------------------------
 //
-// Each is O(1) whatever the criterion and however many classes. The running sums are those of
+// Each is O(1) for any criterion and any number of classes. The running sums are those of
 // class_scan.hpp; their drift is some 1e-12, far below `clearly`.
 
 // The best cut so far, and how many have been tried.
@@ -172,9 +172,8 @@ struct Best {
   double cut = 0.0;
   std::uint32_t tried = 0;
 
-  bool beaten_by(double value) const { return value - cut > clearly; }
-  void take(std::uint32_t here, double value) {
-    if (!beaten_by(value)) return;
+  void add(std::uint32_t here, double value) {
+    if (!(value - cut > clearly)) return;
     at = here;
     cut = value;
   }
@@ -189,20 +188,20 @@ Best scan(const ClassColumn<Index, W>& column, const CutValue& value, double uni
   each_place(column, sides, [&](std::uint32_t at, const auto& cut) TECTREE_ALWAYS {
     if (!is_apart(e[at - 1], e[at])) return;
     ++best.tried;
-    best.take(at, cut.template measure<form>(value) * (form == Form::ratio ? 1.0 : unit));
+    best.add(at, cut.template measure<form>(value) * (form == Form::ratio ? 1.0 : unit));
   });
   return best;
 }
 
-// The same eight at a time: only the cuts that may be better are measured. `scan`: a SimdScan that
-// has been started.
+// The same eight at a time: only the cuts that may be better are measured. `scan`: a started
+// SimdScan.
 template <Form form, class Simd, class Count, class Apart>
 Best scan_by_simd(Simd& scan, const Entry<std::uint16_t>* e, const CutValue& value, double unit,
                   Count least, Apart is_apart) {
   Best best;
   best.tried = scan.template each_cut<form>(e, value, least, clearly / unit, is_apart,
                                             [&](std::uint32_t at, double measure) {
-                                              best.take(at, measure * unit);
+                                              best.add(at, measure * unit);
                                               return (best.cut + clearly) / unit;
                                             });
   return best;

@@ -1,16 +1,16 @@
 // Room search/choose/: what is known of each column, and which column wins.
 //
-// The choice among columns, with as few of them scored exactly as will do.
+// The choice among columns, with as few of them scored exactly as possible.
 //
 // A scan leaves most columns open: what their best cut measures is known to lie in an interval.
-// Eligibility compares each with a bound made of all (their mean, say), which then lies in an
+// Eligibility compares each with a bound computed from all (their mean, say), which then lies in an
 // interval too. A column surely below the bound is out; one surely above it sets a floor to the
 // winner's score; only columns that may reach the floor need their exact score. A column whose best
 // split gains too little to be made counts in the bound, but cannot win.
 //
-// Everywhere `score` is a function of a list of open columns that scores them exactly: each then is
-// found or out. by_spans() also tells it from which score on a column counts; it may leave a column
-// open with narrower spans, until nothing more is to be learned.
+// Throughout, `score` is a function of a list of open columns that scores them exactly: each is
+// scored then, or has no split. by_spans() also passes the score from which on a column matters; it
+// may leave a column open with narrower spans, as long as these can become narrower still.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,9 @@
 #include <vector>
 
 #include "../../base/stream.hpp"
+#include "../door/search_control.hpp"
+#include "best_cut.hpp"
 #include "column_result.hpp"
-#include "ties.hpp"
 
 namespace tectree {
 
@@ -38,11 +39,11 @@ class ColumnChoice {
   // Scores every column.
   template <class Score>
   std::optional<std::size_t> among_all(const Columns& columns, double impurity, Score score) {
-    list(columns, [](const ColumnResult& result) { return result.open; });
+    list(columns, [](const ColumnResult& result) { return result.is_open(); });
     score(listed_);
     cuts_.clear();
     for (std::uint32_t c : columns) {
-      if (results_[c].counts()) cuts_.push_back(results_[c].winner.cut);
+      if (results_[c].has_split()) cuts_.push_back(results_[c].winner.cut);
     }
     bound_ = eligibility_bound(cuts_, rule_);
     return best_of(columns, impurity);
@@ -54,10 +55,11 @@ class ColumnChoice {
   std::optional<std::size_t> by_cut(const Columns& columns, double impurity, Score score) {
     double floor = -HUGE_VAL;
     for (std::uint32_t c : columns) {
-      if (results_[c].competes()) floor = std::max(floor, results_[c].low);
+      if (results_[c].may_split()) floor = std::max(floor, results_[c].low);
     }
     list(
-        columns, [&](const ColumnResult& result) { return result.open && result.high >= floor; },
+        columns,
+        [&](const ColumnResult& result) { return result.is_open() && result.high >= floor; },
         may_compete_);
     // Of columns that tie, as many do in a node of few rows, the first is enough.
     double most = -HUGE_VAL;
@@ -66,58 +68,58 @@ class ColumnChoice {
     for (std::uint32_t c : may_compete_) {
       one_.assign(1, c);
       score(one_);
-      if (!results_[c].competes() || !ties_or_beats(results_[c].winner.cut, most, impurity))
+      if (!results_[c].may_split() || !ties_or_beats(results_[c].winner.cut, most, impurity))
         continue;
       if (best_of(columns, impurity) == c) return c;
     }
     return best_of(columns, impurity);
   }
 
-  // By the spans of the columns, which `score` makes exact. foresee(column) is asked for the span
-  // of the score where that of the cut lets the column compete. Scores those that may win,
-  // `at_once` the most promising at a time; where one of them is neither surely eligible nor surely
+  // By the spans of the columns, which `score` narrows. find_span(column) finds the span of the
+  // score of a column that is eligible by the span of its cut. Scores those that may win, the
+  // `at_once` most promising at a time; where one of them is neither surely eligible nor surely
   // not, the rest too.
-  template <class Score, class SpanOf>
+  template <class Score, class FindSpan>
   std::optional<std::size_t> by_spans(const Columns& columns, double impurity, std::size_t at_once,
-                                      Score score, SpanOf find_span) {
+                                      Score score, FindSpan find_span) {
     for (;;) {
       const Span bound = bound_span(columns);
       bound_ = bound.high;
       list(
           columns,
           [&](const ColumnResult& result) {
-            return result.competes() & (result.cut.high >= bound.low);
+            return result.may_split() & (result.cut.high >= bound.low);
           },
           may_compete_);
       for (std::uint32_t c : may_compete_) find_span(c);
       double reach = least_to_win(may_compete_, bound.high, impurity);
       list(may_compete_, [&](const ColumnResult& result) { return result.score.high >= reach; });
-      bool sure = true, open = false;  // of all that may win: eligible; one of them
+      bool sure = true, open = false;  // whether all that may win are eligible; whether one is open
       for (std::uint32_t c : listed_) {
         sure = sure & (results_[c].cut.low >= bound.high);
-        open = open | results_[c].open;
+        open = open | results_[c].is_open();
       }
       if (open) {
         keep_open();
       } else {
         if (sure) return best_of(columns, impurity);
-        list(columns, [](const ColumnResult& result) { return result.open; });
+        list(columns, [](const ColumnResult& result) { return result.is_open(); });
         if (listed_.empty()) return best_of(columns, impurity);
         reach = -HUGE_VAL;
       }
       const bool all = listed_.size() <= at_once;
       if (reach > -HUGE_VAL) {
         keep_most(at_once, [](const ColumnResult& result) { return result.score.low; });
-      } else {  // what the bound owes most of its width to
+      } else {  // those that make the bound's own span widest
         keep_most(at_once,
                   [](const ColumnResult& result) { return result.cut.high - result.cut.low; });
       }
       score(listed_, reach);
-      if (open && sure && all && all_found()) return best_of(columns, impurity);
+      if (open && sure && all && all_can_split()) return best_of(columns, impurity);
     }
   }
 
-  // The least cut measure with which a column competed, after among_all().
+  // The least cut measure with which a column was eligible, after among_all().
   double bound() const { return bound_; }
 
  private:
@@ -127,7 +129,7 @@ class ColumnChoice {
   }
   template <class Which>
   void list(const Columns& columns, Which which, Columns& out) const {
-    // No branch tells the columns apart: many could not be predicted.
+    // Without branches, which could not be predicted.
     out.resize(columns.size());
     std::size_t n = 0;
     for (std::uint32_t c : columns) {
@@ -138,15 +140,15 @@ class ColumnChoice {
   }
 
   void keep_open() {
-    const auto scored = [&](std::uint32_t c) { return !results_[c].open; };
+    const auto scored = [&](std::uint32_t c) { return !results_[c].is_open(); };
     listed_.erase(std::remove_if(listed_.begin(), listed_.end(), scored), listed_.end());
   }
-  bool all_found() const {
+  bool all_can_split() const {
     return std::all_of(listed_.begin(), listed_.end(),
-                       [&](std::uint32_t c) { return results_[c].found && results_[c].enough; });
+                       [&](std::uint32_t c) { return results_[c].can_split(); });
   }
 
-  // Keeps those of the columns listed of which `what` is the largest.
+  // Keeps the n listed columns with the largest what(result).
   template <class What>
   void keep_most(std::size_t n, What what) {
     if (listed_.size() <= n) return;
@@ -156,11 +158,11 @@ class ColumnChoice {
     listed_.resize(n);
   }
 
-  // The bound of eligibility from numbers known to lie in spans.
+  // The bound of eligibility, from the spans of all cuts.
   Span bound_span(const Columns& columns) {
     double n = 0.0, low = 0.0, high = 0.0;
     for (std::uint32_t c : columns) {
-      if (!results_[c].counts()) continue;
+      if (!results_[c].has_split()) continue;
       n += 1.0;
       low += results_[c].cut.low;
       high += results_[c].cut.high;
@@ -177,7 +179,7 @@ class ColumnChoice {
     cuts_.clear();
     double squares = 0.0;
     for (std::uint32_t c : columns) {
-      if (!results_[c].counts()) continue;
+      if (!results_[c].has_split()) continue;
       const Span& cut = results_[c].cut;
       const double radius = (cut.high - cut.low) / 2;
       cuts_.push_back(cut.low + radius);
@@ -188,7 +190,7 @@ class ColumnChoice {
     return {sd - off * (1 + 1e-12), sd + off * (1 + 1e-12)};
   }
 
-  // What the winner scores at least: the best that a surely eligible column scores at least.
+  // A lower bound of the winner's score, from the columns that are surely eligible.
   double least_to_win(const Columns& columns, double bound, double impurity) const {
     double floor = -HUGE_VAL;
     for (std::uint32_t c : columns) {
@@ -203,7 +205,7 @@ class ColumnChoice {
   std::optional<std::size_t> best_of(const Columns& columns, double impurity) {
     scores_.clear();
     list(columns, [&](const ColumnResult& result) {
-      return result.found & result.enough && result.winner.cut >= bound_;
+      return result.can_split() && result.winner.cut >= bound_;
     });
     if (listed_.empty()) return std::nullopt;
     for (std::uint32_t c : listed_) scores_.push_back(results_[c].winner.score);
@@ -218,24 +220,23 @@ class ColumnChoice {
   double bound_ = -HUGE_VAL;
 };
 
-// The columns of a node that are searched, among those that it has: all in their order, or drawn at
-// random. Where the columns drawn have no split, more are drawn.
-// search(node), which finds the winner among the node's columns, null where there is none.
-inline const Winner* search_drawn(const SearchControl& control, Range& node,
-                                  const std::function<const Winner*(Range&)>& search) {
-  if (control.max_columns == 0 && !control.random_ties) return search(node);
-  std::vector<std::uint32_t> all = *node.columns;
+// The winner among the columns of a node that are searched: all in their order, or some drawn at
+// random; where the columns drawn have no split, more are drawn. search(columns) finds the winner
+// among some of them, null where there is none.
+inline const Winner* search_drawn(
+    const SearchControl& control, const std::vector<std::uint32_t>& columns, std::uint64_t stream,
+    const std::function<const Winner*(const std::vector<std::uint32_t>&)>& search) {
+  if (control.max_columns == 0 && !control.random_ties) return search(columns);
+  std::vector<std::uint32_t> all = columns;
   const std::size_t n = all.size(),
                     most = control.max_columns > 0 ? std::min(control.max_columns, n) : n;
-  Stream(node.stream).shuffle(all);
+  Stream(stream).shuffle(all);
   for (std::size_t first = 0; first < n; first += most) {
     const auto end = all.begin() + static_cast<std::ptrdiff_t>(std::min(first + most, n));
     std::vector<std::uint32_t> drawn(all.begin() + static_cast<std::ptrdiff_t>(first), end);
-    // Of columns that tie the first wins.
+    // Of columns that tie the first in the frame wins.
     if (!control.random_ties) std::sort(drawn.begin(), drawn.end());
-    Range part = node;
-    part.columns = std::make_shared<const std::vector<std::uint32_t>>(std::move(drawn));
-    if (const Winner* winner = search(part)) return winner;
+    if (const Winner* winner = search(drawn)) return winner;
   }
   return nullptr;
 }

@@ -1,14 +1,16 @@
-// What one column's search leaves for the choice among columns, and working space it keeps from
-// node to node.
+// What is known of one column in the contest of a node's columns. Results are kept from node to
+// node, so that a small node allocates no memory.
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "../../criterion/contract.hpp"
-#include "../door/node_search.hpp"
+#include "../../tree/records.hpp"
 
 namespace tectree {
 
@@ -27,21 +29,21 @@ class Contenders {
     high_ = -HUGE_VAL;
   }
   void offer(std::uint32_t at, double low, double high) {
-    if (std::isnan(high)) {  // sums that left the range of a double know nothing of the cut
+    if (std::isnan(high)) {  // sums beyond the range of a double say nothing about the cut
       low = -HUGE_VAL;
       high = HUGE_VAL;
     }
     if (high < floor_ || high == -HUGE_VAL) return;
     if (low > floor_) {
       floor_ = low;
-      // Keeps the list short while a curve climbs; the full sweep is left to settle().
+      // Keeps the list short while a curve climbs; settle() looks at all of it.
       while (!cuts_.empty() && cuts_.back().high < floor_) cuts_.pop_back();
     }
     if (high > high_) high_ = high;
     cuts_.push_back({at, high});
   }
-  // For a search that offered its cuts from the last to the first.
-  void backwards() { std::reverse(cuts_.begin(), cuts_.end()); }
+  // For a search that offers its cuts from the last to the first.
+  void reverse() { std::reverse(cuts_.begin(), cuts_.end()); }
   bool empty() const { return cuts_.empty(); }
   double floor() const { return floor_; }
   double high() const { return high_; }
@@ -66,42 +68,77 @@ struct Span {
 };
 
 struct ColumnResult {
-  bool open = false;   // has contenders, not yet scored exactly
-  bool found = false;  // has an exactly scored winner
-  // The winner gains enough to split a node. One that does not stands for its column where columns
-  // are compared with their mean, and is what people are shown.
+  // How much is known, and which members may be read.
+  enum class State : std::uint8_t {
+    none,       // no admissible split, or none that matters: nothing
+    bounded,    // not searched, but previewed: low, high
+    previewed,  // and its best cut has one place: at, low, high, cut, known, impurity
+    open,       // searched, not scored: low, high, most, known, impurity; and the contenders or,
+                // where the column is counted by code, its BinCuts
+    scored,     // its best cut and the measures of it: at, enough, winner without the split
+    complete    // its best split: enough, winner
+  };
+  State state = State::none;
+
+  // The best split gains enough to be made. One that does not represents its column where columns
+  // are compared with their mean, and is shown to the user.
   bool enough = false;
-  // Rows on the left of the best cut: where the column is open and a preview told it (there are no
-  // contenders then); where it is found, but no split yet.
-  std::uint32_t told_at = 0, found_at = 0;
-  // The rows whose value is known, where contenders are rows on the left; their impurity.
-  std::uint32_t known = 0;
-  double impurity = 0.0;
-  // What is known while open, in units of S_q: of the best contender, widened so that two that tie
-  // overlap.
+  std::uint32_t at = 0;     // rows on the left of the best cut
+  std::uint32_t known = 0;  // rows with a value
+  double impurity = 0.0;    // of these
+  // In units of S_q: what the best contender measures, widened so that two that tie overlap.
   double low = 0.0, high = 0.0;
-  // The same in the criterion's units and without widening, where a rule of eligibility asks.
+  // In the criterion's units, without widening: what it measures and scores, while columns are
+  // compared by spans; and what it measures at most.
   Span cut, score;
-  // In the criterion's units, without widening: what the best contender measures at most.
   double most = HUGE_VAL;
-  // What the search asks of the column, in the units of `low`: cuts surely below need not be found.
+  // Set before the search, in the units of `low`: cuts surely below need not be found.
   double floor = -HUGE_VAL;
   Contenders contenders;
   Winner winner;
 
-  // Whether the column has an admissible split; whether it may win.
-  bool counts() const { return open | found; }
-  bool competes() const { return open | (found & enough); }
-  // The spans of a winner.
-  void exactly() {
-    cut = {winner.cut, winner.cut};
-    score = {winner.score, winner.score};
+  bool is_open() const { return (state == State::previewed) | (state == State::open); }
+  bool is_scored() const { return state >= State::scored; }
+  bool has_split() const { return state >= State::previewed; }  // that is admissible
+  bool can_split() const { return is_scored() & enough; }
+  bool may_split() const {
+    const bool open = is_open(), can = can_split();  // no branch: see ColumnChoice::list()
+    return open | can;
   }
+
   void reset() {
-    open = found = enough = false;
-    told_at = found_at = 0;
+    state = State::none;
     most = HUGE_VAL;
     contenders.clear();
+  }
+  void open(double least, double highest) {
+    state = State::open;
+    low = least;
+    high = highest;
+  }
+  void open_contenders() {
+    if (!contenders.empty()) open(contenders.floor(), contenders.high());
+  }
+  // The best cut, scored; its split may wait until the column has won.
+  void keep_cut(std::uint32_t place, const Measures& m, bool gains_enough) {
+    state = State::scored;
+    at = place;
+    enough = gains_enough;
+    winner.cut = m.cut;
+    winner.gain = m.gain;
+    winner.score = m.score;
+    winner.exact = true;
+  }
+  void complete(Split split) {
+    assert(state == State::scored);
+    state = State::complete;
+    winner.split = std::move(split);
+  }
+  // The spans of exact measures.
+  void close_spans() {
+    assert(is_scored());
+    cut = {winner.cut, winner.cut};
+    score = {winner.score, winner.score};
   }
 };
 

@@ -1,7 +1,9 @@
-// A classification problem as its searches see it, and what is said of a node from its class
-// counts.
+// A classification problem as its searches see it; the facts of a node from its class counts; and
+// what a column may measure and score before it is scored exactly.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -10,8 +12,11 @@
 #include "../../data/frame.hpp"
 #include "../../tally/phi_curve.hpp"
 #include "../../tally/weights.hpp"
-#include "../choose/ties.hpp"
-#include "../door/node_search.hpp"
+#include "../../tree/records.hpp"
+#include "../choose/best_cut.hpp"
+#include "../choose/column_result.hpp"
+#include "../door/search_control.hpp"
+#include "../scan/cut_value.hpp"
 
 namespace tectree {
 
@@ -23,16 +28,16 @@ struct ClassProblem {
   std::shared_ptr<const Criterion> criterion;
   SearchControl control;
   KernelTable table;                      // empty where weights are fractions
-  std::shared_ptr<const PhiCurve> curve;  // null where weights are whole, or the kernel is asked
-  double half_least = 0.5;
+  std::shared_ptr<const PhiCurve> curve;  // null where weights are whole, or phi is the kernel's
+  double half_least = 0.5;                // half the least weight of a row
   Loss loss;
   ClassFactors factors;
 
   Eligible eligible() const { return effective(control.eligible, criterion->eligible()); }
 
-  // Whether the column of the best cut wins, so that the others need no exact score. A split in
-  // more than two may have another score for the same cut measure; a ratio of too small a gain may
-  // lift the mean above the best of the others.
+  // Whether the column of the best cut wins, so that the others need no exact score. Splits in more
+  // than two branches may have different scores for the same cut measure; a ratio whose gain is too
+  // small may raise the mean above the best of the others.
   bool best_cut_wins() const {
     if (criterion->form() == Form::ratio && control.min_gain > 0.0 && eligible() != Eligible::all)
       return false;
@@ -42,8 +47,24 @@ struct ClassProblem {
   }
 };
 
-// A node's facts from its class counts; `share`: room for its class shares. The class is the one
-// that costs least: without a loss that of the largest share, the first among equals.
+// The same problem for rows whose weights are fractions, of which the least is twice `half_least`.
+inline std::shared_ptr<const ClassProblem> with_fractions(const ClassProblem& problem,
+                                                          double half_least) {
+  auto out = std::make_shared<ClassProblem>();
+  out->frame = problem.frame;
+  out->sample = problem.sample;
+  out->n_classes = problem.n_classes;
+  out->criterion = problem.criterion;
+  out->control = problem.control;
+  out->curve = problem.curve;
+  out->half_least = half_least;
+  out->loss = problem.loss;
+  out->factors = problem.factors;
+  return out;
+}
+
+// A node's facts from its class counts; `share`: room for its class shares. Its class is the one
+// with the least loss: without a loss matrix that of the largest share, the first among equals.
 template <class Count>
 NodeFacts class_facts(const ClassProblem& problem, const std::vector<Count>& total, std::size_t n,
                       double* share) {
@@ -63,6 +84,62 @@ NodeFacts class_facts(const ClassProblem& problem, const std::vector<Count>& tot
   facts.risk = problem.loss.of(share, k, chosen);
   for (int s = 0; s < k; ++s) share[s] /= facts.weight;
   return facts;
+}
+
+// ---- spans of a column that is not scored -------------------------------------------------------
+
+// The span of what a contender measures.
+inline Span span_of(const Contenders::Cut& cut, const CutValue& value, double unit) {
+  const double measure = (cut.high - value.slack) * unit,
+               error = value.drift * unit * (1 + 1e-12) + 1e-15 * measure;
+  return {measure - error, measure + error};
+}
+
+inline void widen(Span& span, const Span& by) {
+  span = {std::min(span.low, by.low), std::max(span.high, by.high)};
+}
+
+// The span of what the best contender measures; false where that may be no gain at all: then the
+// column must be scored.
+inline bool find_cut_span(const ClassProblem& problem, const CutValue& value,
+                          ColumnResult& result) {
+  result.cut = {HUGE_VAL, -HUGE_VAL};
+  for (const Contenders::Cut& c : result.contenders.settle()) {
+    const Span measure = span_of(c, value, problem.criterion->unit());
+    if (!surely_gains(measure.low, problem.control.min_gain, result.impurity)) return false;
+    widen(result.cut, measure);
+  }
+  return true;
+}
+
+// After a preview has found that the best cut is at one place: its span, from the bounds of what it
+// measures, where the gain is surely enough.
+inline void preview_cut(const ClassProblem& problem, std::uint32_t at, ColumnResult& result) {
+  const double unit = problem.criterion->unit();
+  result.cut = {result.low * unit, result.high * unit};
+  if (!surely_gains(result.cut.low, problem.control.min_gain, result.impurity)) return;
+  result.state = ColumnResult::State::previewed;
+  result.at = at;
+}
+
+// The span of the score, where rows count 1 and all have a value: the place of a cut is then
+// what its left side weighs.
+inline void find_score_span(const ClassProblem& problem, const CutValue& value,
+                            ColumnResult& result) {
+  const std::vector<double>& phi = problem.table.phi;
+  const Criterion& criterion = *problem.criterion;
+  const auto score = [&](std::uint32_t at, const Span& measure) {
+    const CutValue::Estimate split = value.split_entropy(phi[at], phi[result.known - at]);
+    return Span{measure.low * criterion.score_per_cut(split.high, problem.n_classes),
+                measure.high * criterion.score_per_cut(split.low, problem.n_classes)};
+  };
+  if (result.state == ColumnResult::State::previewed) {
+    result.score = score(result.at, result.cut);
+    return;
+  }
+  result.score = {HUGE_VAL, -HUGE_VAL};
+  for (const Contenders::Cut& c : result.contenders.settle())
+    widen(result.score, score(c.at, span_of(c, value, criterion.unit())));
 }
 
 }  // namespace tectree

@@ -1,177 +1,131 @@
-// The rows of a classification in an arena: their classes and weights, and the class counts of the
-// node looked at.
+// The rows of a classification in an arena: their classes, and how much they count.
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <numeric>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "../../data/arena.hpp"
 #include "../../data/take.hpp"
 #include "../../tally/weights.hpp"
+#include "../door/range.hpp"
 #include "../missing/unknown.hpp"
 #include "class_problem.hpp"
 
 namespace tectree {
 
+// Copies share the rows.
 template <class Index, class W>
 class ClassRows {
  public:
   using Count = typename W::Count;
+  using Labels = std::vector<std::uint16_t>;
+  using Weights = std::vector<double>;
 
-  // label and weight by row of the arena; weight empty where all are 1. Where classes count
-  // differently, `case_weight` is what the factors are applied to, likewise.
-  ClassRows(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label,
-            std::vector<double> weight, std::vector<double> case_weight = {})
-      : problem_(std::move(problem)),
-        labels_(std::make_shared<const std::vector<std::uint16_t>>(std::move(label))),
-        weights_(std::make_shared<const std::vector<double>>(std::move(weight))),
-        case_weights_(std::make_shared<const std::vector<double>>(std::move(case_weight))),
+  // Label and weight by row of the arena; `weight` is empty where all are 1. Where classes count
+  // differently, `weight` includes their factors and `case_weight` does not.
+  ClassRows(const ClassProblem& problem, Labels label, Weights weight, Weights case_weight)
+      : labels_(std::make_shared<const Labels>(std::move(label))),
+        weights_(std::make_shared<const Weights>(std::move(weight))),
+        case_weights_(std::make_shared<const Weights>(std::move(case_weight))),
         label_(labels_->data()),
-        by_class_(!W::whole && !problem_->factors.plain()) {}
-
-  const std::shared_ptr<const ClassProblem>& problem() const { return problem_; }
-  std::size_t classes() const { return static_cast<std::size_t>(problem_->n_classes); }
-  const std::uint16_t* labels() const { return label_; }
-  // Whether every row counts 1.
-  bool counts_rows() const { return W::whole && weights_->empty(); }
-
-  NodeFacts describe(const Arena<Index>& arena, const Range& node, double* share) {
-    count(arena, node);
-    if (!by_class_) return class_facts(*problem_, total_, node.size(), share);
-    std::vector<double> mass(case_total_);
-    for (std::size_t s = 0; s < mass.size(); ++s) mass[s] *= problem_->factors.prior_of(s);
-    NodeFacts facts = class_facts(*problem_, mass, node.size(), share);
-    facts.size = std::accumulate(case_total_.begin(), case_total_.end(), 0.0);
-    return facts;
+        by_class_(!W::whole && !problem.factors.plain()) {
+    set_problem(problem);
   }
 
-  // What the rows weigh before classes count differently, none where each counts 1.
-  std::vector<double> row_weights() const {
-    if (!by_class_) return *weights_;
-    return case_weights_->empty() ? std::vector<double>(labels_->size(), 1.0) : *case_weights_;
+  // The problem, which must outlive the rows, has the table or the kernel of phi.
+  void set_problem(const ClassProblem& problem) {
+    w_ = W();
+    if constexpr (W::whole) {
+      w_.table = &problem.table;
+    } else {
+      w_.kernel = &problem.criterion->kernel();
+      w_.curve = problem.curve.get();
+      w_.half_least = problem.half_least;
+      w_.classes_differ = by_class_;
+      if (!case_weights_->empty()) w_.case_weights = case_weights_->data();
+    }
+    if (!weights_->empty()) w_.weight = weights_->data();
   }
-  double weight_of(Index row) const {
-    const std::vector<double>& weight = by_class_ ? *case_weights_ : *weights_;
+
+  const Labels& labels() const { return *labels_; }
+  std::uint16_t label(std::size_t row) const { return label_[row]; }
+  const std::uint16_t* label_data() const { return label_; }
+  const W& weights() const { return w_; }
+  // Whether every row counts 1; whether classes count differently.
+  bool count_one() const { return W::whole && weights_->empty(); }
+  bool by_class() const { return by_class_; }
+
+  double case_weight(Index row) const {
+    const Weights& weight = by_class_ ? *case_weights_ : *weights_;
     return weight.empty() ? 1.0 : weight[row];
   }
-  // What a row adds to the weight of its node.
-  double mass_of(Index row) const {
-    if (!by_class_) return weight_of(row);
-    return weight_of(row) * problem_->factors.prior_of(label_[row]);
+  // Empty where each is 1 and classes do not count differently.
+  Weights case_weights() const {
+    if (!by_class_) return *weights_;
+    return case_weights_->empty() ? Weights(labels_->size(), 1.0) : *case_weights_;
   }
 
-  // Those of a node, in the arena of its rows alone.
+  // The rows of a node, in the arena of these rows alone.
   template <class To>
-  ClassRows<To, W> shrunk(const Arena<Index>& from, const Arena<To>& to, const Range& node) const {
-    std::vector<std::uint16_t> label(to.n);
-    std::vector<double> weight(weights_->empty() ? 0 : to.n);
-    std::vector<double> case_weight(case_weights_->empty() ? 0 : to.n);
-    for (std::size_t i = 0; i < to.n; ++i) {
-      const Index row = from.rows[node.begin + i];
-      label[i] = label_[row];
-      if (!weights_->empty()) weight[i] = (*weights_)[row];
-      if (!case_weights_->empty()) case_weight[i] = (*case_weights_)[row];
-    }
-    return {problem_, std::move(label), std::move(weight), std::move(case_weight)};
+  ClassRows<To, W> shrunk(const ClassProblem& problem, const Arena<Index>& from,
+                          const Arena<To>& to, const Range& node) const {
+    const Index* rows = from.rows.data() + node.begin;
+    return {problem, of_rows(*labels_, rows, to.n), of_rows(*weights_, rows, to.n),
+            of_rows(*case_weights_, rows, to.n)};
   }
 
-  // Some of them with weights of their own, which need not be whole.
-  template <class Small>
-  ClassRows<Small, RealWeight> taken(const Taken<Index>& some) const {
-    auto problem = std::make_shared<ClassProblem>();
-    problem->frame = problem_->frame;
-    problem->sample = problem_->sample;
-    problem->n_classes = problem_->n_classes;
-    problem->criterion = problem_->criterion;
-    problem->control = problem_->control;
-    problem->loss = problem_->loss;
-    problem->factors = problem_->factors;
-    problem->curve = problem_->curve;
-    std::vector<std::uint16_t> label;
-    for (Index row : some.rows) label.push_back(label_[row]);
-    std::vector<double> weight = some.weight;
-    if (by_class_) {
-      for (std::size_t i = 0; i < weight.size(); ++i)
-        weight[i] *= problem_->factors.split_of(label[i]);
-    }
-    problem->half_least = *std::min_element(weight.begin(), weight.end()) / 2;
-    return {std::move(problem), std::move(label), std::move(weight),
-            by_class_ ? some.weight : std::vector<double>()};
-  }
+  // ---- sums over rows ---------------------------------------------------------------------------
 
- protected:
-  W weights() const {
-    W w;
+  void count(const Index* rows, std::size_t n, std::vector<Count>& total) const {
     if constexpr (W::whole) {
-      w.table = &problem_->table;
-    } else {
-      w.kernel = &problem_->criterion->kernel();
-      w.curve = problem_->curve.get();
-      w.half_least = problem_->half_least;
-      w.by_class = by_class_;
-      if (!case_weights_->empty()) w.case_weight = case_weights_->data();
+      if (w_.unit())
+        return count_units([&](std::size_t i) { return rows[i]; }, n, label_, total.data(),
+                           total.size());
     }
-    if (!weights_->empty()) w.weight = weights_->data();
-    return w;
+    for (std::size_t i = 0; i < n; ++i) total[label_[rows[i]]] += w_.of(rows[i]);
+  }
+  void count_cases(const Index* rows, std::size_t n, std::vector<double>& total) const {
+    for (std::size_t i = 0; i < n; ++i) total[label_[rows[i]]] += w_.case_weight(rows[i]);
   }
 
-  void count(const Arena<Index>& arena, const Range& node) {
-    w_ = weights();
-    total_.assign(problem_->n_classes, Count{0});
-    if (by_class_) {
-      case_total_.assign(problem_->n_classes, 0.0);
-      for (std::size_t i = node.begin; i < node.end; ++i)
-        case_total_[label_[arena.rows[i]]] += w_.size(arena.rows[i]);
-      for (std::size_t s = 0; s < total_.size(); ++s)
-        total_[s] = case_total_[s] * problem_->factors.split_of(s);
-      return;
-    }
-    const Index* rows = arena.rows.data() + node.begin;
-    if constexpr (W::whole) {
-      if (w_.unit()) {
-        return count_units([&](std::size_t i) { return rows[i]; }, node.size(), label_,
-                           total_.data(), total_.size());
-      }
-    }
-    for (std::size_t i = 0; i < node.size(); ++i) total_[label_[rows[i]]] += w_.of(rows[i]);
-  }
-
-  // Adds the classes of entries to `tally`; returns their size.
-  double add_classes(const Entry<Index>* first, const Entry<Index>* last, double* tally) const {
+  // Adds the classes of entries to a tally of k classes; returns their case weight.
+  double add(const Entry<Index>* first, const Entry<Index>* last, double* tally,
+             std::size_t k) const {
     const W w = w_;
     if (w.unit()) {
       const auto n = static_cast<std::size_t>(last - first);
-      count_units([&](std::size_t i) { return first[i].row; }, n, label_, tally, classes());
+      count_units([&](std::size_t i) { return first[i].row; }, n, label_, tally, k);
       return static_cast<double>(n);
     }
-    double size = 0.0;
+    double case_weight = 0.0;
     for (; first < last; ++first) {
       const auto weight = w.of(first->row);
       tally[label_[first->row]] += weight;
-      size += w.sized() ? w.size(first->row) : static_cast<double>(weight);
+      case_weight += w.by_class() ? w.case_weight(first->row) : static_cast<double>(weight);
     }
-    return size;
+    return case_weight;
   }
 
-  // Adds rows to the tallies and sizes of their levels; `cells` is working space.
-  void add_levels(const Index* rows, std::size_t n, const ArenaColumn<Index>& column,
-                  std::vector<std::uint32_t>& cells, double* tally, double* size) const {
-    const std::size_t k = classes(), all = (column.levels + 1) * k;
+  // Adds rows to the tallies, of k classes, and the case weights of their levels. `cells` is
+  // working space.
+  void add_levels(const Index* rows, std::size_t n, const ArenaColumn<Index>& column, std::size_t k,
+                  std::vector<std::uint32_t>& cells, double* tally, double* case_weight) const {
+    const std::size_t all = (column.levels + 1) * k;
     const auto cell = [&](std::size_t i) { return column.level[rows[i]] * k + label_[rows[i]]; };
     if (!w_.unit()) {
       for (std::size_t i = 0; i < n; ++i) {
         const auto weight = w_.of(rows[i]);
         tally[cell(i)] += weight;
-        size[column.level[rows[i]]] += w_.sized() ? w_.size(rows[i]) : static_cast<double>(weight);
+        case_weight[column.level[rows[i]]] +=
+            w_.by_class() ? w_.case_weight(rows[i]) : static_cast<double>(weight);
       }
       return;
     }
-    // In two halves: a count waits for the row before it of the same cell.
+    // In two halves: a count would wait for that of the row before if they share a cell.
     cells.assign(2 * all, 0);
     for (std::size_t i = 0; i + 1 < n; i += 2) {
       ++cells[cell(i)];
@@ -181,36 +135,26 @@ class ClassRows {
     for (std::size_t i = 0, level = 0; i < all; ++level) {
       for (const std::size_t end = i + k; i < end; ++i) {
         tally[i] = cells[i] + cells[all + i];
-        size[level] += tally[i];
+        case_weight[level] += tally[i];
       }
     }
   }
 
-  // The class counts of a column's rows that have a value.
-  void known_total(const NodeColumn<Index>& column, std::vector<Count>& out) const {
-    out = total_;
-    if (column.complete()) return;
-    out.assign(total_.size(), Count{0});
-    for (std::size_t i = 0; i < column.known; ++i)
-      out[label_[column.e[i].row]] += w_.of(column.e[i].row);
+ private:
+  template <class T>
+  static std::vector<T> of_rows(const std::vector<T>& all, const Index* rows, std::size_t n) {
+    std::vector<T> out;
+    if (all.empty()) return out;
+    out.reserve(n);
+    for (std::size_t i = 0; i < n; ++i) out.push_back(all[rows[i]]);
+    return out;
   }
 
-  // The size of these rows, whose weight is `weight`.
-  double size_of(const NodeColumn<Index>& column, double weight) const {
-    if (!by_class_) return weight;
-    double size = 0.0;
-    for (std::size_t i = 0; i < column.known; ++i) size += weight_of(column.e[i].row);
-    return size;
-  }
-
-  std::shared_ptr<const ClassProblem> problem_;
-  std::shared_ptr<const std::vector<std::uint16_t>> labels_;  // shared by forks
-  std::shared_ptr<const std::vector<double>> weights_, case_weights_;
+  std::shared_ptr<const Labels> labels_;
+  std::shared_ptr<const Weights> weights_, case_weights_;
   const std::uint16_t* label_;
-  bool by_class_;  // classes count differently
+  bool by_class_;
   W w_{};
-  std::vector<Count> total_;
-  std::vector<double> case_total_;  // of the node, as total_
 };
 
 }  // namespace tectree

@@ -1,8 +1,10 @@
 // Room search/classes/: how the sorted search counts classes.
 //
-// Classes as a Stat of the sorted search (see sorted_task.hpp).
+// Classes as the Stat of a sorted search (see ../sorted/stat.hpp).
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <numeric>
@@ -10,147 +12,314 @@
 #include <vector>
 
 #include "../groups/class_worth.hpp"
+#include "../scan/class_scan.hpp"
+#include "../simd/simd_node.hpp"
 #include "class_node.hpp"
-#include "cut_scorer.hpp"
+#include "class_rows.hpp"
 
 namespace tectree {
 
 template <class Index, class W>
-class ClassStat : public ClassNode<Index, W> {
+class ClassStat {
  public:
   using Row = Index;
-  using Node = ClassNode<Index, W>;
-  using Rows = ClassRows<Index, W>;
   using Count = typename W::Count;
+  using Rows = ClassRows<Index, W>;
+  using Simd = SimdNode<Index, W>;
   struct Scratch {
-    typename SimdNode<Index, W>::Scratch simd;
+    typename Simd::Scratch simd;
     std::vector<BothSides<Count>> sides;
     std::vector<Count> total;
+    std::vector<std::uint32_t> cells;
     CutScorer scorer;
   };
 
-  // See ClassRows.
+  // By row of the arena; see ClassRows.
   ClassStat(std::shared_ptr<const ClassProblem> problem, std::vector<std::uint16_t> label,
             std::vector<double> weight, std::vector<double> case_weight = {})
-      : ClassStat(Rows(std::move(problem), std::move(label), std::move(weight),
-                       std::move(case_weight))) {}
-  explicit ClassStat(Rows rows) : Node(std::move(rows)) {}
+      : ClassStat(problem,
+                  Rows(*problem, std::move(label), std::move(weight), std::move(case_weight))) {}
+  ClassStat(std::shared_ptr<const ClassProblem> problem, Rows rows)
+      : problem_(std::move(problem)),
+        rows_(std::move(rows)),
+        simd_(rows_.labels(), classes(), rows_.count_one(), [&] { return rows_.case_weights(); }) {
+    use_criterion();
+  }
 
   // The same rows by another criterion.
   static constexpr bool shares_rows = true;
-  static constexpr bool groups_by_level = true;
-  void look_at(std::shared_ptr<const ClassProblem> problem) {
+  void set_problem(std::shared_ptr<const ClassProblem> problem) {
     problem_ = std::move(problem);
-    this->look_at_problem();
+    rows_.set_problem(*problem_);
+    use_criterion();
   }
 
-  // See ClassNode.
-  static constexpr bool may_preview = Node::narrow;
-  bool preview(const Arena<Index>& arena, const Range& node, bool may_stop, Scratch& scratch,
-               std::vector<ColumnResult>& results) const {
-    if (this->lazy())
-      return this->template preview_by_simd<false>(arena, node, may_stop, scratch.simd, results);
-    return this->template preview_by_simd<true>(arena, node, may_stop, scratch.simd, results);
+  const std::shared_ptr<const ClassProblem>& problem() const { return problem_; }
+  const SearchControl& control() const { return problem_->control; }
+  const Criterion& criterion() const { return *problem_->criterion; }
+  const ClassContext& context() const { return measure_.context; }
+  Form form() const { return measure_.form; }
+  std::size_t classes() const { return static_cast<std::size_t>(problem_->n_classes); }
+  Eligible eligible() const { return problem_->eligible(); }
+  bool best_cut_wins() const { return problem_->best_cut_wins(); }
+
+  // ---- rows -------------------------------------------------------------------------------------
+
+  const std::uint16_t* labels() const { return rows_.label_data(); }
+  bool counts_rows() const { return rows_.count_one(); }
+  double case_weight(Index row) const { return rows_.case_weight(row); }
+  double node_weight(Index row) const {
+    const double weight = rows_.case_weight(row);
+    return rows_.by_class() ? weight * problem_->factors.prior_of(rows_.label(row)) : weight;
   }
 
+  // Puts the rows' classes into the arena's entries, where cuts are valued eight at a time by this
+  // criterion or another of the same rows.
+  void tag(Arena<Index>& arena) const {
+    if constexpr (may_preview) {
+      if (!simd_.tagged()) return;
+      for (std::uint32_t c : arena.present) {
+        for (auto& e : arena.columns[c].entries) e.tag = simd_.tag_of(rows_.label(e.row));
+      }
+    }
+  }
   template <class Divide>
   void divide(Divide) {}
 
   template <class To>
   auto shrunk(const Arena<Index>& from, const Arena<To>& to, const Range& node,
               const std::vector<std::uint16_t>&) const {
-    return ClassStat<To, W>(Rows::shrunk(from, to, node));
+    return ClassStat<To, W>(problem_, rows_.shrunk(*problem_, from, to, node));
   }
   template <class Small>
-  auto taken(const Taken<Index>& some) const {
-    return ClassStat<Small, RealWeight>(Rows::template taken<Small>(some));
+  auto with_weights(const Taken<Index>& some) const {
+    std::vector<std::uint16_t> label;
+    for (Index row : some.rows) label.push_back(rows_.label(row));
+    std::vector<double> weight = some.weight;
+    if (rows_.by_class()) {
+      for (std::size_t i = 0; i < weight.size(); ++i)
+        weight[i] *= problem_->factors.split_of(label[i]);
+    }
+    const double least = *std::min_element(weight.begin(), weight.end());
+    return ClassStat<Small, RealWeight>(with_fractions(*problem_, least / 2), std::move(label),
+                                        std::move(weight),
+                                        rows_.by_class() ? some.weight : std::vector<double>());
   }
 
- protected:
-  using Node::context_;
-  using Node::form_;
-  using Node::impurity_;
-  using Node::label_;
-  using Node::least_;
-  using Node::problem_;
-  using Node::total_;
-  using Node::value_;
-  using Node::w_;
+  // ---- the node ---------------------------------------------------------------------------------
 
-  int width() const { return problem_->n_classes; }
-  double put(double* tally, const Entry<Index>* first, const Entry<Index>* last) const {
-    return this->add_classes(first, last, tally);
+  NodeFacts describe(const Arena<Index>& arena, const Range& node, double* share) {
+    count(arena, node);
+    if (!rows_.by_class()) return class_facts(*problem_, node_.total, node.size(), share);
+    std::vector<double> weight(node_.case_total);
+    for (std::size_t s = 0; s < weight.size(); ++s) weight[s] *= problem_->factors.prior_of(s);
+    NodeFacts facts = class_facts(*problem_, weight, node.size(), share);
+    facts.case_weight = std::accumulate(node_.case_total.begin(), node_.case_total.end(), 0.0);
+    return facts;
   }
-  bool sized() const { return w_.sized(); }
-  ClassWorth worth(const NodeColumn<Index>& column, const Groups& groups, Scratch&,
-                   ColumnResult& result) const {
-    ClassWorth out(context_, groups);
-    result.impurity = out.impurity();
-    out.rank_by(this->cut_value(groups.n, result.impurity, column.size, groups.unknown));
-    return out;
+
+  void begin(const Arena<Index>& arena, const Range& node) {
+    count(arena, node);
+    node_.measure(measure_, node.size());
+    const Index* rows = arena.rows.data() + node.begin;
+    simd_.begin(rows_.weights(), node_.total,
+                each_class(node.size(), [rows](std::size_t i) { return rows[i]; }));
   }
+  // A node of which only the class counts are known.
+  void begin(const std::vector<Count>& total, std::size_t n_rows) {
+    node_.total = total;
+    node_.measure(measure_, n_rows);
+  }
+
+  double impurity() const { return node_.impurity; }
+  const CutValue& value() const { return node_.value; }
+  static constexpr bool may_gain() { return true; }
+  UnknownWeight unknown_weight(bool complete, double known) const {
+    return {control().unknown, complete, known, node_.weight};
+  }
+
+  // Whether the result's best cut leaves two pure branches, so that none can beat it. Only where
+  // every row has a value: the known rows of another column may have more to gain.
+  bool unbeatable(const ColumnResult& result) const {
+    const CutValue& v = node_.value;
+    const double off = 2 * (v.drift + v.uncertainty) + 1e-12 * v.s;
+    return result.is_open() && result.high >= v.s + v.slack - off && off < 1e-10 * v.s &&
+           criterion().pure_is_best();
+  }
+
+  // Spans are found where rows count 1: the place of a cut is then what its left side weighs.
+  bool has_spans() const { return counts_rows() && form() == Form::linear; }
+  bool find_cut_span(const Range& node, ColumnResult& result) const {
+    return result.known == node.size() && tectree::find_cut_span(*problem_, node_.value, result);
+  }
+  void find_score_span(ColumnResult& result) const {
+    tectree::find_score_span(*problem_, node_.value, result);
+  }
+
+  static constexpr bool may_preview = sizeof(Index) <= 2;
+  bool preview(const Arena<Index>& arena, const Range& node, bool may_stop, Scratch& scratch,
+               std::vector<ColumnResult>& results) const {
+    const auto is_plain = [&](std::uint32_t c) {
+      return divides_plainly(control(), problem_->frame->columns[c].kind);
+    };
+    const double enough = may_stop ? node_.value.s : HUGE_VAL;
+    if (best_cut_wins()) {
+      const auto no_place = [](std::uint32_t, ColumnResult&) {};
+      return simd_.template preview<false>(arena, node, form(), node_.value, enough, is_plain,
+                                           no_place, scratch.simd, results);
+    }
+    const auto known = static_cast<std::uint32_t>(node.size());
+    const auto place = [&](std::uint32_t at, ColumnResult& result) {
+      result.impurity = node_.impurity;
+      result.known = known;
+      preview_cut(*problem_, at, result);
+    };
+    return measure_.joint && simd_.template preview<true>(arena, node, form(), node_.value, enough,
+                                                          is_plain, place, scratch.simd, results);
+  }
+
+  // ---- a sorted column --------------------------------------------------------------------------
 
   static constexpr bool scans() { return true; }
-  void scan(const NodeColumn<Index>& column, Scratch& scratch, ColumnResult& result) {
-    this->known_total(column, scratch.total);
-    const CutValue value = this->cut_value_of(column, scratch.total, result);
-    scan_counted(column, value, scratch.total, scratch, result);
-    if (!result.contenders.empty()) this->open(result, value);
+  void scan(const NodeColumn<Index>& column, Scratch& scratch, ColumnResult& result) const {
+    known_total(column, scratch.total);
+    const CutValue value = cut_value_of(column, scratch.total, result);
+    with_form(form(), [&](auto form) {
+      constexpr Form f = decltype(form)::value;
+      if constexpr (f != Form::ratio) {
+        const auto offer = [&](auto& scan) {
+          scan.template offer_cuts<f>(column.e, value, result.floor, result.contenders);
+        };
+        if (scan_by_simd<f>(column, scratch, offer)) return;
+      }
+      scan_cuts<f>(
+          class_column(column, scratch.total, measure_.least, column_case_weight(column, 0.0)),
+          value, result.floor, scratch.sides, result.contenders);
+    });
+    result.open_contenders();
+    if (!result.is_open() || form() == Form::ratio) return;
+    result.most =
+        (result.high - value.slack + (value.drift + value.uncertainty)) * criterion().unit();
   }
 
   template <class Cuts>
   void score(const NodeColumn<Index>& column, const Cuts& cuts, Scratch& scratch,
-             const ColumnResult&, BestOf& best) const {
-    this->known_total(column, scratch.total);
+             BestOf& best) const {
+    known_total(column, scratch.total);
     each_partition(column, cuts, scratch, [&](std::uint32_t at, const Partition& partition) {
-      best.add(at, problem_->criterion->measure(partition));
+      best.add(at, criterion().measure(partition));
     });
   }
   // use(at, partition) for cuts of a column with the class counts `scratch.total`.
   template <class Cuts, class Use>
   void each_partition(const NodeColumn<Index>& column, const Cuts& cuts, Scratch& scratch,
                       Use use) const {
+    const W& w = rows_.weights();
     const double n = std::accumulate(scratch.total.begin(), scratch.total.end(), 0.0);
-    scratch.scorer.start(context_, scratch.total, this->unknown_weight(column.complete(), n));
+    scratch.scorer.start(measure_.context, scratch.total, unknown_weight(column.complete(), n));
     scratch.scorer.each(
-        cuts, column.known, [&](std::size_t i) { return label_[column.e[i].row]; },
-        [&](std::size_t i) { return static_cast<double>(w_.of(column.e[i].row)); }, use);
+        cuts, column.known, [&](std::size_t i) { return rows_.label(column.e[i].row); },
+        [&](std::size_t i) { return static_cast<double>(w.of(column.e[i].row)); }, use);
   }
 
+  // The class counts of a column's rows with a value.
+  void known_total(const NodeColumn<Index>& column, std::vector<Count>& out) const {
+    out = node_.total;
+    if (column.complete()) return;
+    out.assign(out.size(), Count{0});
+    const W& w = rows_.weights();
+    for (std::size_t i = 0; i < column.known; ++i)
+      out[rows_.label(column.e[i].row)] += w.of(column.e[i].row);
+  }
+  // The case weight of these rows, whose weight is `weight`.
+  double column_case_weight(const NodeColumn<Index>& column, double weight) const {
+    if (!rows_.by_class()) return weight;
+    double sum = 0.0;
+    for (std::size_t i = 0; i < column.known; ++i) sum += rows_.case_weight(column.e[i].row);
+    return sum;
+  }
+  // Measures a cut of a column whose rows with a value have these class counts; sets what the
+  // result has of them.
+  CutValue cut_value_of(const NodeColumn<Index>& column, const std::vector<Count>& total,
+                        ColumnResult& result) const {
+    result.impurity = node_.impurity;
+    result.known = static_cast<std::uint32_t>(column.known);
+    if (column.complete()) return node_.value;
+    const std::vector<double> counts(total.begin(), total.end());
+    const double n = std::accumulate(counts.begin(), counts.end(), 0.0);
+    result.impurity = criterion().impurity(counts.data(), problem_->n_classes, n);
+    return measure_.cut_value(n, result.impurity, column.known, unknown_weight(false, n));
+  }
   ClassColumn<Index, W> class_column(const NodeColumn<Index>& column,
                                      const std::vector<Count>& total, Count least,
-                                     double size) const {
-    return {column.e,    static_cast<std::uint32_t>(column.known), label_, w_, total, least, size,
-            this->falls_};
+                                     double case_weight) const {
+    return {column.e,    static_cast<std::uint32_t>(column.known),
+            labels(),    rows_.weights(),
+            total,       least,
+            case_weight, measure_.phi_decreases};
+  }
+  Count least() const { return measure_.least; }  // case weight of a side
+
+  // use(scan) where a column with the class counts `scratch.total` is scanned eight cuts at a time;
+  // else false.
+  template <Form form, class Use>
+  bool scan_by_simd(const NodeColumn<Index>& column, Scratch& scratch, Use use) const {
+    if (!simd_.on()) return false;
+    const auto rows = each_class(column.known, [e = column.e](std::size_t i) { return e[i].row; });
+    return simd_.template with_column<form>(rows_.weights(), scratch.total,
+                                            column.complete() ? nullptr : &rows, scratch.simd, use);
   }
 
-  // use(scan) where a column with these class counts is scanned eight cuts at a time; else false.
-  template <Form form, class Use>
-  bool by_simd(const NodeColumn<Index>& column, const std::vector<Count>& total, Scratch& scratch,
-               Use use) const {
-    if (!this->simd_.on()) return false;
-    const auto rows =
-        this->each_row(column.known, [e = column.e](std::size_t i) { return e[i].row; });
-    return this->simd_.template with_column<form>(w_, total, column.complete() ? nullptr : &rows,
-                                                  scratch.simd, use);
+  // ---- groups of rows ---------------------------------------------------------------------------
+
+  int width() const { return problem_->n_classes; }
+  bool by_class() const { return rows_.by_class(); }
+  double add_rows(double* tally, const Entry<Index>* first, const Entry<Index>* last) const {
+    return rows_.add(first, last, tally, classes());
+  }
+  static constexpr bool groups_by_level = true;
+  void add_levels(const Index* rows, std::size_t n, const ArenaColumn<Index>& column,
+                  Scratch& scratch, double* tally, double* case_weight) const {
+    rows_.add_levels(rows, n, column, classes(), scratch.cells, tally, case_weight);
+  }
+  ClassWorth worth(const NodeColumn<Index>& column, const Groups& groups, Scratch&,
+                   ColumnResult& result) const {
+    ClassWorth out(measure_.context, groups);
+    result.impurity = out.impurity();
+    out.rank_by(measure_.cut_value(groups.n, result.impurity, column.rows, groups.unknown));
+    return out;
   }
 
  private:
-  // `total`: the column's class counts.
-  void scan_counted(const NodeColumn<Index>& column, const CutValue& value,
-                    const std::vector<Count>& total, Scratch& scratch, ColumnResult& result) const {
-    with_form(form_, [&](auto form) {
-      constexpr Form f = decltype(form)::value;
-      if constexpr (f != Form::ratio) {
-        const auto offer = [&](auto& scan) {
-          scan.template offer_cuts<f>(column.e, value, result.floor, result.contenders);
-        };
-        if (this->template by_simd<f>(column, total, scratch, offer)) return;
-      }
-      scan_cuts<f>(class_column(column, total, least_, this->size_of(column, 0.0)), value,
-                   result.floor, scratch.sides, result.contenders);
-    });
+  void use_criterion() {
+    measure_ = ClassMeasure<W>(*problem_);
+    simd_.set_criterion(criterion(), problem_->table, problem_->factors, measure_.least,
+                        measure_.joint);
   }
+
+  void count(const Arena<Index>& arena, const Range& node) {
+    const Index* rows = arena.rows.data() + node.begin;
+    node_.total.assign(classes(), Count{0});
+    if (!rows_.by_class()) return rows_.count(rows, node.size(), node_.total);
+    node_.case_total.assign(classes(), 0.0);
+    rows_.count_cases(rows, node.size(), node_.case_total);
+    for (std::size_t s = 0; s < node_.total.size(); ++s)
+      node_.total[s] = node_.case_total[s] * problem_->factors.split_of(s);
+  }
+
+  // As SimdNode wants the classes of n rows.
+  template <class RowAt>
+  auto each_class(std::size_t n, RowAt row_at) const {
+    return [label = labels(), n, row_at](auto use) {
+      for (std::size_t i = 0; i < n; ++i) use(row_at(i), label[row_at(i)]);
+    };
+  }
+
+  std::shared_ptr<const ClassProblem> problem_;
+  Rows rows_;
+  ClassMeasure<W> measure_;
+  ClassNode<W> node_;
+  Simd simd_;
 };
 
 }  // namespace tectree

@@ -1,5 +1,5 @@
-// Partitions of a column's groups of classes, as a criterion measures them, and the best in several
-// intervals.
+// Partitions of a column's groups by classes, as a criterion measures them, and the best partition
+// into several intervals.
 #pragma once
 
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "../../criterion/contract.hpp"
 #include "../../tally/kernel.hpp"
-#include "../scan/class_scan.hpp"
+#include "../scan/cut_value.hpp"
 #include "divisions.hpp"
 #include "intervals.hpp"
 
@@ -25,7 +25,7 @@ struct CountKernel {
   double alpha(double c) const {
     return table ? table->alpha[static_cast<std::size_t>(c)] : kernel->alpha(c);
   }
-  // What is left of `total` beside `part`: nothing, where only rounding is left.
+  // total - part; 0 where that is only rounding.
   double rest(double total, double part) const {
     const double r = total - part;
     return r < half_least ? 0.0 : r;
@@ -58,7 +58,7 @@ inline void partition_of_intervals(const Groups& groups, const std::vector<std::
                                    Partition& out) {
   start_partition(groups, out);
   each_interval(groups, cuts,
-                [&](const double* counts, double weight, double) { out.add(counts, weight); });
+                [&](const double* counts, double weight) { out.add(counts, weight); });
 }
 
 // The partition of candidate `at`, each side the sum of its groups.
@@ -108,7 +108,7 @@ class ClassIntervals {
   }
 
  private:
-  // Intervals by what they lose and by phi of their weight, put together by combine(loss, phi).
+  // The cost of an interval: combine(its loss, phi of its weight).
   template <class Combine>
   auto cost_by(Combine combine) const {
     const auto loss = [this, combine](const std::vector<double>& counts, double n) {
@@ -122,7 +122,7 @@ class ClassIntervals {
     return CostOfSums<decltype(loss)>(groups_, context_.control->min_bucket, loss);
   }
 
-  // The best by the cut measure, less lambda times the denominator of a ratio.
+  // The best by the cut measure; of a ratio, by the gain less lambda times the denominator.
   std::vector<std::size_t> best_for(double lambda, int g, Team& team) const {
     const bool ratio = context_.criterion->form() == Form::ratio;
     auto cost = cost_by([=, this_n = value_.power_n](double loss, double phi) {
@@ -133,15 +133,16 @@ class ClassIntervals {
 
   struct Constrained {
     Team& team;
-    // Of the groups from one on: the least they lose, and the most their phi adds up to, times -1.
+    // Of the groups from i on: their least loss, and the most that their phi adds up to, times -1.
     IntervalTable loss, phi;
     std::vector<std::size_t> cuts, best;
-    double best_ratio = 0.0, least = 0.0;  // of the best; below which none is wanted
+    double best_ratio = 0.0, least = 0.0;  // of the best; what a ratio must reach
   };
 
-  // The best ratio may gain less than min_gain where a smaller one gains enough: a bound on one sum
-  // while a quotient of two is maximised takes no dynamic programming. Partitions are tried one by
-  // one, without those whose first intervals leave too little to gain or too small a ratio.
+  // The best ratio may gain less than min_gain where a smaller one gains enough. Dynamic
+  // programming cannot maximise a quotient of two sums under a bound on one of them: partitions are
+  // tried one by one, except those whose first intervals leave too little gain or too small a
+  // ratio.
   std::vector<std::size_t> best_with_gain(int g, Team& team) const {
     const std::vector<std::size_t> most = best_for(0.0, g, team);
     if (most.empty() || !enough(measure(most))) return {};
@@ -158,7 +159,7 @@ class ClassIntervals {
     return search.best;
   }
 
-  // `loss` and `phi` are those of the intervals before group `at`; r more are to be made.
+  // `loss` and `phi`: of the intervals before group `at`; r more intervals follow.
   void try_from(Constrained& search, std::size_t at, int r, double loss, double phi) const {
     if (r == 1) return consider(search);
     search.team.check();

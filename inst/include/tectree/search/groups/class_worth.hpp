@@ -1,5 +1,5 @@
-// What dividing groups of classes is worth; see group_search.hpp. Divisions are ranked by the
-// kernel's sums over their counts, those that may be the best are scored by the criterion.
+// The Worth (worth.hpp) of classes. Divisions are ranked by the kernel's sums over their counts,
+// and those that may be the best are scored by the criterion.
 #pragma once
 
 #include <cmath>
@@ -16,7 +16,7 @@ class ClassWorth {
  public:
   ClassWorth(const ClassContext& context, const Groups& groups)
       : context_(context), groups_(groups) {}
-  // What measures the divisions before they are scored; to be told before a search.
+  // Set before a search: it measures the divisions before they are scored.
   void rank_by(const CutValue& value) { value_ = value; }
 
   const Groups& groups() const { return groups_; }
@@ -69,8 +69,8 @@ class ClassWorth {
  private:
   Measures measure() const { return context_.criterion->measure(partition_); }
 
-  // Offers the divisions by their kernel sums. Returns the most that one might reach that is not
-  // admissible, where that says something.
+  // Offers the admissible divisions by their kernel sums. Returns the most that another may reach,
+  // where that matters (bounded_by_prefixes).
   double offer(const GroupDivisions& divisions, Contenders& out) const {
     out.clear();
     const CountKernel& counts = context_.counts;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../choose/best_cut.hpp"
+#include "../choose/column_result.hpp"
 #include "groups.hpp"
 
 namespace tectree {
@@ -23,7 +24,8 @@ struct GroupDivisions {
   DivisionKind kind = DivisionKind::prefixes;
   std::vector<std::uint32_t> order;
   bool exact = true;
-  // No grouping beats the best prefix; an admissible one may beat the best admissible prefix.
+  // No grouping beats the best prefix; but where that is not admissible, the best admissible
+  // grouping need not be a prefix.
   bool bounded_by_prefixes = false;
 };
 
@@ -48,13 +50,15 @@ inline std::vector<char> members_of(const GroupDivisions& divisions, const Group
   return left;
 }
 
-// Whether both sides are large enough.
+// Whether both sides hold min_bucket.
 inline bool fits(const Groups& groups, const LeftSide& left, double min_bucket) {
-  return reaches(left.size, min_bucket) && reaches(groups.whole_size - left.size, min_bucket);
+  return reaches(left.case_weight, min_bucket) &&
+         reaches(groups.total_case_weight - left.case_weight, min_bucket);
 }
+// The same of a branch a group: at least two branches must.
 inline bool enough_large_branches(const Groups& groups, double min_bucket) {
   int large = 0;
-  for (double size : groups.sizes()) large += reaches(size, min_bucket);
+  for (double weight : groups.case_weights()) large += reaches(weight, min_bucket);
   return large >= 2;
 }
 
@@ -98,18 +102,18 @@ inline std::vector<std::uint32_t> order_by_share(const Groups& groups, int of_cl
   return order_by(share);
 }
 
-// ---- what is asked of a column ------------------------------------------------------------------
+// ---- what is searched for in a column -----------------------------------------------------------
 
 inline bool divided_by_value(const SearchControl& control, Kind kind) {
   return kind != Kind::nominal || control.nominal == SearchControl::Nominal::ordered;
 }
 
-// Whether several intervals are looked for in a column.
+// Whether a column is divided into several intervals.
 inline bool wants_intervals(const SearchControl& control, Kind kind) {
   return kind == Kind::numeric && control.intervals > 2;
 }
 
-// Whether thresholds, or cuts of an order of levels, are all that is looked for.
+// Whether a column is only cut in two, by a threshold or in the order of its levels.
 inline bool divides_plainly(const SearchControl& control, Kind kind) {
   return !control.random_cuts && divided_by_value(control, kind) && !wants_intervals(control, kind);
 }
@@ -122,7 +126,7 @@ inline bool draws_cuts(const SearchControl& control, Kind kind) {
 
 // ---- splits -------------------------------------------------------------------------------------
 
-// `left` says which groups go left; the branch that holds the first level is branch 0.
+// `left`: by group, whether it goes left; the branch with the first level is branch 0.
 inline Split subset_split(int column, const Groups& groups, const std::vector<char>& left) {
   Split s{SplitKind::subset, column, 2, {}, {}, {}};
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -144,14 +148,14 @@ inline Split split_of(const GroupDivisions& divisions, const Groups& groups, int
 
 inline void keep(ColumnResult& result, Split split, const Groups& groups, const Measures& m,
                  bool exact, bool enough) {
-  keep_place(result, 0, m, enough);
+  result.keep_cut(0, m, enough);
+  result.complete(std::move(split));
   Winner& winner = result.winner;
   winner.exact = exact;
-  winner.split = std::move(split);
   winner.branch_weight.assign(winner.split.branches, 0.0);
   const SplitView view = winner.split.view();
   for (std::size_t g = 0; g < groups.size(); ++g)
-    winner.branch_weight[route_value(view, groups.value[g])] += groups.sizes()[g];
+    winner.branch_weight[route_value(view, groups.value[g])] += groups.case_weights()[g];
 }
 
 }  // namespace tectree

@@ -1,9 +1,9 @@
 // Room search/groups/: columns by their groups of equal values: levels, intervals, subsets.
 //
-// The best way to divide a column's groups, whatever its rows are counted by: in two, a branch a
-// level, in several intervals, or in two at random.
+// The best way to divide a column's groups: in two, a branch a level, in several intervals, or in
+// two at random.
 //
-// What a division is worth says a Worth (worth.hpp).
+// A Worth (worth.hpp) measures the divisions.
 #pragma once
 
 #include <algorithm>
@@ -37,16 +37,16 @@ GroupDivisions divisions_of(Worth& worth, Kind kind) {
   return worth.groupings();
 }
 
-// Whether a prefix that no grouping beats is too lopsided, so that only a look at all groupings
-// tells the best of the others.
+// Whether the best prefix is not admissible, although no grouping beats it: then the best
+// admissible grouping may be any.
 template <class Worth>
 bool best_prefix_is_barred(Worth& worth, const GroupDivisions& divisions) {
   const Groups& groups = worth.groups();
   const double min_bucket = worth.control().min_bucket;
-  const std::vector<double>& sizes = groups.sizes();
-  const auto large = [&](double size) { return reaches(size, min_bucket); };
-  if (std::all_of(sizes.begin(), sizes.end(), large)) return false;
-  if (!reaches(groups.whole_size, 2 * min_bucket)) return false;
+  const std::vector<double>& weights = groups.case_weights();
+  const auto large = [&](double weight) { return reaches(weight, min_bucket); };
+  if (std::all_of(weights.begin(), weights.end(), large)) return false;
+  if (!reaches(groups.total_case_weight, 2 * min_bucket)) return false;
   double best = -HUGE_VAL, barred = -HUGE_VAL;
   each_prefix(groups, divisions.order, [&](std::uint32_t at, const LeftSide& left) {
     double& most = fits(groups, left, min_bucket) ? best : barred;
@@ -56,7 +56,7 @@ bool best_prefix_is_barred(Worth& worth, const GroupDivisions& divisions) {
          (barred > -HUGE_VAL && !ties_or_beats(best, barred, worth.impurity()));
 }
 
-// The divisions to be tried in place of an order whose best prefix is barred.
+// The divisions that are tried where the best prefix is barred.
 template <class Worth>
 GroupDivisions settled(Worth& worth, GroupDivisions divisions) {
   if (!divisions.bounded_by_prefixes || !best_prefix_is_barred(worth, divisions)) return divisions;
@@ -65,7 +65,7 @@ GroupDivisions settled(Worth& worth, GroupDivisions divisions) {
   return divisions;
 }
 
-// Keeps the best of the divisions tried, if there is one.
+// Keeps the best of the divisions tried, if any.
 inline void keep_best(BestOf& best, const GroupDivisions& divisions, const Groups& groups,
                       const GroupColumn& of, bool by_value, ColumnResult& result) {
   if (best.empty()) return;
@@ -104,8 +104,8 @@ void search_divisions(Worth& worth, const GroupColumn& of, Team& team, ColumnRes
             result);
 }
 
-// One division drawn at random, where it is admissible: between two values, at a number drawn from
-// the least to the largest; of levels, some of them in a random order.
+// One division drawn at random, if it is admissible: at a number drawn between the least and the
+// largest value; of levels, the first few in a random order.
 template <class Worth>
 void search_drawn_division(Worth& worth, const GroupColumn& of, ColumnResult& result) {
   const Groups& groups = worth.groups();
@@ -131,8 +131,8 @@ void search_drawn_division(Worth& worth, const GroupColumn& of, ColumnResult& re
   keep_best(best, divisions, groups, of, by_value, result);
 }
 
-// Several intervals: of the best partitions into 2, 3, ... the one with the best score, the fewest
-// intervals among equals; of those that gain enough, where one does.
+// Several intervals: of the best partitions into 2, 3, ... intervals the one with the best score,
+// on ties the one with the fewest intervals; of those that gain enough, where one does.
 template <class Worth>
 void search_intervals(Worth& worth, const GroupColumn& of, Team& team, ColumnResult& result) {
   const int most = worth.control().intervals;
@@ -150,7 +150,7 @@ void search_intervals(Worth& worth, const GroupColumn& of, Team& team, ColumnRes
        worth.groups(), best.measures(), true, best.enough());
 }
 
-// The best of what the user asked for, into the result, which knows the impurity.
+// The best division of the kind that the user asked for, into the result, which has the impurity.
 template <class Worth>
 void search_groups(Worth& worth, const GroupColumn& of, Team& team, ColumnResult& result) {
   static_assert(is_worth<Worth>());

@@ -1,6 +1,6 @@
-// A column's values in one node, as groups of rows: what every search but the plain cut of a sorted
-// column works on. Enumerators below visit candidate ways to split the groups; the searches and the
-// listing of all candidates (for people) share them.
+// A column's values in one node, as groups of rows with the same value: what every search works on
+// but that of the plain cuts of a sorted column; and functions that visit every way to divide the
+// groups in two, which the searches and the list of all candidates share.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,24 @@
 
 namespace tectree {
 
-// For classification `tally` holds class counts; for squared error (weight, sum); stride wide, a
-// group a row.
+// Each group's rows add up to a tally of `stride` numbers: its class counts, or the sum of its
+// numbers; none under absolute deviations.
 struct Groups {
   int stride = 0;
-  std::vector<double> value;        // the number, or the level's code; ascending
-  std::vector<double> weight;       // by group
-  std::vector<double> case_weight;  // likewise; empty where it is the weight
+  std::vector<double> value;            // the number, or the level's code; ascending
+  std::vector<double> weight;           // by group
+  std::vector<double> own_case_weight;  // likewise; empty where it is the weight
   std::vector<double> tally;
-  std::vector<double> total;  // summed over groups
-  double n = 0.0;             // of the weights
-  double whole_size = 0.0;    // of the sizes
+  std::vector<double> total;       // summed over groups
+  double n = 0.0;                  // sum of the weights
+  double total_case_weight = 0.0;  // sum of the case weights
   UnknownWeight unknown;
 
   std::size_t size() const { return value.size(); }
   // What min_bucket bounds.
-  const std::vector<double>& sizes() const { return case_weight.empty() ? weight : case_weight; }
+  const std::vector<double>& case_weights() const {
+    return own_case_weight.empty() ? weight : own_case_weight;
+  }
   const double* of(std::size_t g) const { return tally.data() + g * stride; }
   double* of(std::size_t g) { return tally.data() + g * stride; }
 
@@ -35,7 +37,7 @@ struct Groups {
     stride = width;
     value.clear();
     weight.clear();
-    case_weight.clear();
+    own_case_weight.clear();
     tally.clear();
     unknown = UnknownWeight();
   }
@@ -49,36 +51,36 @@ struct Groups {
     for (std::size_t g = 0; g < size(); ++g) {
       for (int s = 0; s < stride; ++s) total[s] += of(g)[s];
     }
-    n = whole_size = std::accumulate(weight.begin(), weight.end(), 0.0);
+    n = total_case_weight = std::accumulate(weight.begin(), weight.end(), 0.0);
   }
-  // Collected by case weight, with class counts that are not sums of those: a group weighs what its
-  // counts sum to.
+  // Where classes count differently: the weights collected so far are case weights, and a group
+  // weighs what its class counts sum to.
   void weigh_by_counts() {
-    case_weight = weight;
+    own_case_weight = weight;
     for (std::size_t g = 0; g < size(); ++g)
       weight[g] = std::accumulate(of(g), of(g) + stride, 0.0);
     n = std::accumulate(weight.begin(), weight.end(), 0.0);
   }
 };
 
-// A group for each value of sorted entries. `put(tally, first, last)` adds the rows of entries to a
-// group's tally and returns their weight; value_of(row).
-template <class Index, class Put, class ValueOf>
+// A group for each value of sorted entries. add_rows(tally, first, last) adds the rows of entries
+// to a group's tally and returns their case weight; value_of(row).
+template <class Index, class AddRows, class ValueOf>
 void collect_runs(const Entry<Index>* first, const Entry<Index>* last, int width, Groups& out,
-                  Put put, ValueOf value_of) {
+                  AddRows add_rows, ValueOf value_of) {
   out.start(width);
   while (first < last) {
     out.add(value_of(first->row));
     const Entry<Index>* next = end_of_run(first, last);
-    out.weight.back() = put(out.of(out.size() - 1), first, next);
+    out.weight.back() = add_rows(out.of(out.size() - 1), first, next);
     first = next;
   }
   out.finish();
 }
 
-// A group for each of some levels that one of the rows has, of a column that is not sorted; whether
-// each row has one. add(tally, weight) adds the rows to the tallies and weights of their levels;
-// those without one come behind the last.
+// A group for each level that occurs, of a column that is not sorted; returns whether every row has
+// a value. add(tally, weight) adds the rows to the tallies and case weights of their levels; rows
+// without a value are added behind the last level.
 template <class Add>
 bool collect_levels(std::size_t levels, int width, Groups& out, Add add) {
   const auto stride = static_cast<std::size_t>(width);
@@ -100,10 +102,10 @@ bool collect_levels(std::size_t levels, int width, Groups& out, Add add) {
   return complete;
 }
 
-// Some of the groups, as they go left: the sums of their tallies, what they weigh, their size.
+// The groups on the left of a division: the sums of their tallies, weights and case weights.
 struct LeftSide {
   const double* sums;
-  double weight = 0.0, size = 0.0;
+  double weight = 0.0, case_weight = 0.0;
 };
 
 // f(c, left) for c = 1..m-1: the first c groups of `order` on the left.
@@ -115,7 +117,7 @@ void each_prefix(const Groups& groups, const std::vector<std::uint32_t>& order, 
     const std::uint32_t g = order[c - 1];
     for (int s = 0; s < groups.stride; ++s) sums[s] += groups.of(g)[s];
     left.weight += groups.weight[g];
-    left.size += groups.sizes()[g];
+    left.case_weight += groups.case_weights()[g];
     f(static_cast<std::uint32_t>(c), left);
   }
 }
@@ -134,7 +136,8 @@ void each_grouping(const Groups& groups, F f) {
     while (!((mask >> g) & 1u)) ++g;
     double* here = sums.data() + mask * k;
     for (std::size_t s = 0; s < k; ++s) here[s] = rest.sums[s] + groups.of(g)[s];
-    sides[mask] = {here, rest.weight + groups.weight[g], rest.size + groups.sizes()[g]};
+    sides[mask] = {here, rest.weight + groups.weight[g],
+                   rest.case_weight + groups.case_weights()[g]};
     f(mask, sides[mask]);
   }
 }

@@ -1,5 +1,5 @@
-// A numeric column into g = 2..g_prac intervals, each g exactly, by dynamic programming (OG's
-// g_prac rule).
+// A numeric column into several intervals, the best for each number of intervals, by dynamic
+// programming.
 //
 // The loss of a partition is a sum over branches of a cost. With cost(i, j) of the groups [i, j) as
 // one interval, best[g][i] = min_j cost(i, j) + best[g-1][j] over the groups from i on; of equal
@@ -18,9 +18,9 @@ namespace tectree {
 
 constexpr double no_interval = std::numeric_limits<double>::infinity();
 
-// Of the groups from i on in r intervals, by r and i: the least cost, and where the first ends.
+// By r and i: the least cost of the groups from i on in r intervals, and where the first ends.
 struct IntervalTable {
-  std::size_t width;  // groups and one
+  std::size_t width;  // number of groups + 1
   std::vector<double> least;
   std::vector<std::size_t> next;
 
@@ -67,7 +67,7 @@ std::vector<std::size_t> best_cuts(Cost& cost, std::size_t groups, int g, double
   return cuts;
 }
 
-// Such a cost, from the sums of an interval's groups: loss(sums, weight).
+// A Cost from the sums of an interval's groups: loss(sums, weight).
 template <class Loss>
 class CostOfSums {
  public:
@@ -76,14 +76,14 @@ class CostOfSums {
 
   void start(std::size_t group) {
     next_ = group;
-    weight_ = size_ = 0.0;
+    weight_ = case_weight_ = 0.0;
     std::fill(sums_.begin(), sums_.end(), 0.0);
   }
   double extend() {
     for (std::size_t s = 0; s < sums_.size(); ++s) sums_[s] += groups_.of(next_)[s];
     weight_ += groups_.weight[next_];
-    size_ += groups_.sizes()[next_++];
-    return reaches(size_, min_bucket_) ? loss_(sums_, weight_) : no_interval;
+    case_weight_ += groups_.case_weights()[next_++];
+    return reaches(case_weight_, min_bucket_) ? loss_(sums_, weight_) : no_interval;
   }
 
  private:
@@ -91,24 +91,23 @@ class CostOfSums {
   double min_bucket_;
   Loss loss_;
   std::vector<double> sums_;
-  double weight_ = 0.0, size_ = 0.0;
+  double weight_ = 0.0, case_weight_ = 0.0;
   std::size_t next_ = 0;
 };
 
-// visit(sums, weight, size) of each interval.
+// visit(sums, weight) for each interval.
 template <class Visit>
 void each_interval(const Groups& groups, const std::vector<std::size_t>& cuts, Visit visit) {
   std::vector<double> sums(groups.stride);
   for (std::size_t j = 0; j <= cuts.size(); ++j) {
     const std::size_t to = j == cuts.size() ? groups.size() : cuts[j];
     std::fill(sums.begin(), sums.end(), 0.0);
-    double weight = 0.0, size = 0.0;
+    double weight = 0.0;
     for (std::size_t g = j == 0 ? 0 : cuts[j - 1]; g < to; ++g) {
       for (int s = 0; s < groups.stride; ++s) sums[s] += groups.of(g)[s];
       weight += groups.weight[g];
-      size += groups.sizes()[g];
     }
-    visit(sums.data(), weight, size);
+    visit(sums.data(), weight);
   }
 }
 

@@ -11,7 +11,7 @@ struct BinCut {
   double size, mass;  // of the rows on its left: what min_bucket bounds; what they weigh
   double high;
   int bin;       // in which it lies
-  bool at_edge;  // at the bin's upper edge: the values beside it are looked up only if it wins
+  bool at_edge;  // at the bin's upper edge: the values around it are found only if it wins
   double below, above;
 };
 
@@ -32,7 +32,7 @@ class BinCuts {
 
   // Whether a cut that measures `most` at most may be the best.
   bool wants(double most) const { return !(most < low) && most != -HUGE_VAL; }
-  // One that is wanted, and measures `least` at least.
+  // A cut that may be the best, and measures `least` at least.
   void offer(double least, const BinCut& cut) {
     low = std::max(low, least);
     high = std::max(high, cut.high);

@@ -1,6 +1,6 @@
-// The rows of one bin, put into parts by how far inside the bin their values lie. As with bins,
-// where the parts end decides only how much is looked at closely: a value itself, which stands
-// anywhere in memory, is asked for only in the parts where the best cut may lie.
+// The rows of one bin, divided into parts by how far inside the bin their values are. As with bins,
+// the edges of parts only decide how many values are read, which may be anywhere in memory: those
+// of the parts in which the best cut may be.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace tectree {
 // `What` is what a search wants to know of a row: its class, say.
 template <class What>
 struct BinItem {
-  double value;  // once it has been asked for
+  double value;  // once it has been read
   std::uint32_t row;
   std::uint8_t within;
   What what;
@@ -24,8 +24,8 @@ class BinParts {
  public:
   using Item = BinItem<typename Cells::What>;
 
-  // False where all rows would lie in one part. `width` is what the cells want to know.
-  bool deal(const Item* first, const Item* last, std::size_t width) {
+  // False where all rows would be in one part. `width` is passed to the cells.
+  bool divide(const Item* first, const Item* last, std::size_t width) {
     const std::size_t n = last - first;
     int bits = 0;
     while (bits < 8 && (std::size_t{16} << bits) <= n) ++bits;
@@ -48,7 +48,7 @@ class BinParts {
   }
 
   std::size_t size() const { return start_.size() - 1; }
-  // Whether no row lies in a part behind this one.
+  // Whether no row is in a part above this one.
   bool is_last(std::size_t part) const { return part >= last_; }
   Item* begin(std::size_t part) { return items_.data() + start_[part]; }
   Item* end(std::size_t part) { return items_.data() + start_[part + 1]; }

@@ -1,7 +1,7 @@
 // The rows of one histogram search and the codes of its columns; shared by forks.
 //
 // A column is counted by code: one of many values stands on quantile bins, one of few has a code
-// for each. What is counted is the business of the statistic. Columns that it does not count, as
+// for each. What is counted is known to the statistic. Columns that it does not count, such as
 // those of more levels than there are codes, are searched by value.
 #pragma once
 
@@ -15,18 +15,19 @@
 
 #include "../../data/arena.hpp"
 #include "../../data/codes/sort_by_codes.hpp"
-#include "../door/node_search.hpp"
+#include "../door/range.hpp"
+#include "cell_layout.hpp"
 
 namespace tectree {
 
-// The rows of a node that is passed on to an arena of its own: where growth goes on to the end;
-// where it ends few levels below, so that few nodes pay for their sorting; where a price ends it.
+// The most rows of a node that goes on in an arena of its own: where growth goes on to the end;
+// where it ends few levels below, so that few nodes repay their sorting; where a penalty ends it.
 struct PassOn {
-  std::size_t to_the_end, few_levels, price;
+  std::size_t to_the_end, few_levels, penalty;
 };
 
-// The rows of a node that is passed on where every column has a code for each of its values: fewer
-// are sorted by their codes as soon as these are looked through.
+// The same where every column has a code for each of its values: to sort fewer rows by their codes
+// takes no longer than to look at all cells.
 inline std::size_t rows_to_count(const Codes& codes) {
   constexpr std::size_t few_rows = 512, rows_per_code = 24;
   std::size_t cells = 0;
@@ -38,29 +39,22 @@ struct HistogramRows {
   std::shared_ptr<const Codes> codes;
   Arena<std::uint32_t> arena;  // the rows, and the columns that are searched by value
   Sample sample;               // of the arena's rows
-  // Number of each column's first cell, one a code, none where it is not counted; the missing
-  // code's is its last.
-  std::vector<std::size_t> cell{0};
+  CellLayout cells;
 
   // `rows`: the positions that take part, increasing; counts(c): whether a column that has codes is
   // counted.
   template <class Counts>
   HistogramRows(std::shared_ptr<const Codes> coded, std::vector<std::uint32_t> rows,
                 std::size_t n_rows, const Sample& all, Counts counts)
-      : codes(std::move(coded)), sample(all) {
+      : codes(std::move(coded)), sample(all), cells(*codes, counts) {
     arena.n = n_rows;
     arena.rows = std::move(rows);
     arena.columns.resize(codes->size());
-    for (std::uint32_t c = 0; c < codes->size(); ++c) {
-      const CodedColumn& column = (*codes)[c];
-      const bool counted = column.coded && counts(c);
-      cell.push_back(cell.back() + (counted ? static_cast<std::size_t>(column.codes) + 1 : 0));
-    }
   }
 
   // The rows of a node alone, side by side; what is counted of the node holds here too.
   HistogramRows(const HistogramRows& all, const Range& node, Team& team)
-      : sample(all.sample), positions_(all.of(node), all.of(node) + node.size()) {
+      : sample(all.sample), cells(all.cells), positions_(all.of(node), all.of(node) + node.size()) {
     auto some = std::make_shared<Codes>(all.codes->size());
     team.each(node.columns->size(), [&](std::size_t i, Team&) {
       const std::uint32_t c = (*node.columns)[i];
@@ -76,16 +70,10 @@ struct HistogramRows {
     std::iota(arena.rows.begin(), arena.rows.end(), 0u);
     for (std::uint32_t row : positions_)
       arena.origin.push_back(static_cast<std::uint32_t>(all.arena.position(row)));
-    cell = all.cell;
     arena.columns.resize(codes->size());
   }
 
-  bool counts(std::uint32_t c) const { return cell[c + 1] > cell[c]; }
-
-  // Null where the counts are not those of rows in memory.
-  const std::uint32_t* of(const Range& node) const {
-    return arena.rows.empty() ? nullptr : arena.rows.data() + node.begin;
-  }
+  const std::uint32_t* of(const Range& node) const { return arena.rows.data() + node.begin; }
 
   // The node's rows alone, every column sorted unless unsorted(c): whose levels need no order.
   template <class Unsorted>
@@ -115,18 +103,6 @@ struct HistogramRows {
   // them.
   std::vector<std::uint32_t> positions_;
   std::vector<int> frame_rows_;
-};
-
-// A node as a counted column sees it.
-struct BinView {
-  const Column& values;
-  const Sample& sample;
-  const CodedColumn& coded;
-  const std::uint32_t* rows;  // of the node
-  std::size_t n_rows;
-
-  std::uint8_t code(std::size_t i) const { return coded.binned.code[rows[i]]; }
-  double value(std::size_t i) const { return values.value(sample.row(rows[i])); }
 };
 
 }  // namespace tectree

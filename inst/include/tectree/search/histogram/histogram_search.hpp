@@ -3,20 +3,11 @@
 //
 // A column of many values stands on at most 255 bins, one of few has a code for each. What a node's
 // rows come to is counted by code, and only bins in which the best cut may lie are looked into.
-// Exact, and the same tree as the sorted search; it is the better one while a node has more rows
+// Exact, and the same tree as the sorted search; it is the faster one while a node has more rows
 // than a column has cells, because counting reads a byte per row in order where sorted columns jump
 // about in memory. Of the two children of a split only the smaller is counted, the larger is what
-// is left of the parent. Where the counts come from is known to the Source (see row_source.hpp).
-//
-// What is counted is the business of a statistic, Stat. It has: Problem, Task (of the sorted search
-// over the same rows: it describes nodes, searches columns by value and goes on in small nodes);
-// counts(problem, c), whether a column that has codes is counted; count(rows, task, node, parent's
-// counts or null, team) and rest(rows, node, all, part), which make a node's counts; serves(counts,
-// task, node), whether those that were handed down do; Counted (see look_inside.hpp) and
-// column(...), one of a counted node; search_groups(column, task, c, scratch, team, result), for
-// levels that are grouped; measure(column, task, cuts, scratch, use), which calls use(i, measures)
-// with the exact ones of each cut; pass_on(task);
-// by_cut_alone, whether the best cut always wins, and Scores (see score_bounds.hpp) where not.
+// is left of the parent. Where the counts come from is known to the Source (source.hpp), what is
+// counted to its statistic (histogram_stat.hpp).
 #pragma once
 
 #include <algorithm>
@@ -28,91 +19,174 @@
 #include <vector>
 
 #include "../choose/column_choice.hpp"
+#include "../door/row_sharing.hpp"
 #include "histogram_columns.hpp"
 #include "row_source.hpp"
+#include "source.hpp"
 
 namespace tectree {
 
 template <class Source>
 class HistogramSearch : public NodeSearch {
+  static_assert(is_source<Source>());
+
  public:
   using Stat = typename Source::Stat;
-  using Problem = typename Stat::Problem;
+  using Columns = std::vector<std::uint32_t>;
 
-  // Nodes of at most `small` rows are passed on to an arena of their own.
+  // Nodes of at most `small` rows go on in an arena of their own.
   HistogramSearch(Source source, std::size_t small, int threads)
       : source_(std::move(source)),
         small_(small),
-        columns_(source_.stat(), source_.task(), source_.rows(), threads),
-        choice_(columns_.results(), source_.task().eligible()) {}
+        columns_(source_, threads),
+        choice_(columns_.results(), source_.known().eligible()) {}
 
   std::unique_ptr<NodeSearch> fork() const override {
     return std::make_unique<HistogramSearch>(source_, small_, 1);
   }
 
-  std::unique_ptr<NodeSearch> by(
-      const std::shared_ptr<const ClassProblem>& problem) const override {
-    if constexpr (std::is_same_v<Problem, ClassProblem>) {
-      return std::make_unique<HistogramSearch>(source_.by(problem), small_, columns_.threads());
+  Node root() const override {
+    auto columns = std::make_shared<Columns>(source_.codes().size());
+    std::iota(columns->begin(), columns->end(), 0u);
+    Node all = source_.root();
+    all.columns = std::move(columns);
+    return all;
+  }
+
+  NodeFacts describe(const Node& node, double* share) override {
+    return source_.describe(node, share);
+  }
+
+  const Winner* best(Node& node, Team& team) override {
+    source_.begin(node);
+    if (!known().may_gain()) return nullptr;
+    if (!node.counts || !source_.stat().serves(node, known()))
+      node.counts = source_.count(node, nullptr, team);
+    return search_drawn(known().control(), *node.columns, node.stream,
+                        [&](const Columns& columns) { return best_of(node, columns, team); });
+  }
+
+  void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
+                   std::vector<Node>& children) override {
+    source_.divide(node, split, missing_route, children);
+  }
+
+  // Gives the children that will be searched here what is known of them.
+  void divide_columns(const Node& node, std::vector<Node>& children,
+                      const std::vector<char>& searched, Team& team) override {
+    if (!node.counts || children.size() != 2) return;
+    const bool some_left = children[0].n_rows + children[1].n_rows < node.n_rows;
+    if (some_left) return;  // rows without a value that leave the tree are in neither
+    const std::size_t large = children[1].n_rows > children[0].n_rows ? 1 : 0, less = 1 - large;
+    const auto wants = [&](std::size_t j) { return searched[j] && children[j].n_rows > small_; };
+    if (!wants(large)) return;
+    const auto part = source_.count(children[less], node.counts.get(), team);
+    children[large].counts = source_.stat().rest(source_.cells(), node, part.get());
+    if (wants(less)) children[less].counts = part;
+  }
+
+  std::unique_ptr<NodeSearch> gather(Node& node, Team& team) override {
+    if constexpr (Source::in_memory) {
+      auto own = source_.gather(node, small_, team);
+      if (!own) return nullptr;
+      node.key = 0;
+      return std::make_unique<HistogramSearch>(std::move(*own), small_, columns_.threads());
     } else {
       return nullptr;
     }
   }
 
-  Range root() const override {
-    Range all = source_.root();
-    auto columns = std::make_shared<std::vector<std::uint32_t>>(source_.rows().codes->size());
-    std::iota(columns->begin(), columns->end(), 0u);
-    all.columns = std::move(columns);
-    return all;
+  std::unique_ptr<NodeSearch> shrink(const Node& node) override {
+    if constexpr (Source::in_memory) {
+      return source_.shrunk(node, columns_.threads());
+    } else {
+      return nullptr;
+    }
   }
 
-  NodeFacts describe(const Range& node, double* share) override {
-    return source_.describe(node, share);
+ protected:
+  const Source& source() const { return source_; }
+  Source& source() { return source_; }
+  std::size_t small() const { return small_; }
+  int threads() const { return columns_.threads(); }
+
+ private:
+  // Looks at cells, and closer at rows.
+  bool worth_sharing(const Node& node, const Columns& columns) const {
+    return Team::worth(source_.cells().size() + node.n_rows * columns.size());
   }
 
-  const Winner* best(Range& node, Team& team) override {
-    source_.begin(node);
-    if (!task().varies()) return nullptr;
-    if (!node.counts || !stat().serves(node.counts.get(), task(), node))
-      node.counts = source_.count(node, nullptr, team);
-    return search_drawn(task().control(), node,
-                        [&](Range& columns) { return best_of(columns, team); });
+  const auto& known() const { return source_.known(); }
+
+  // Among some of the node's columns.
+  const Winner* best_of(const Node& node, const Columns& all, Team& team) {
+    team.each_if(worth_sharing(node, all), all.size(), [&](std::size_t i, Team& inner) {
+      columns_.look(node, all[i], inner.worker(), inner);
+    });
+    const std::optional<std::size_t> chosen =
+        known().best_cut_wins() ? choose_by_cut(node, all, team) : choose_by_spans(node, all, team);
+    return chosen ? columns_.winner(node, static_cast<std::uint32_t>(*chosen)) : nullptr;
   }
 
-  void divide_rows(const Range& node, const Split& split, const MissingRoute& missing_route,
-                   std::vector<Range>& children) override {
-    source_.divide(node, split, missing_route, children);
+  // The column of the best cut, once the edges of all have been looked at.
+  std::optional<std::size_t> choose_by_cut(const Node& node, const Columns& all, Team& team) {
+    const std::vector<ColumnResult>& results = columns_.results();
+    double floor = -HUGE_VAL;
+    for (std::uint32_t c : all) {
+      if (results[c].may_split()) floor = std::max(floor, results[c].low);
+    }
+    team.each_if(worth_sharing(node, all), all.size(), [&](std::size_t i, Team& inner) {
+      if (results[all[i]].is_open()) columns_.look_closely(node, all[i], floor, inner.worker());
+    });
+    return choice_.by_cut(all, known().impurity(), [&](const Columns& winners) {
+      for (std::uint32_t c : winners) columns_.resolve(node, c, 0);
+    });
   }
 
-  // Gives the children that will be searched here what is known of them.
-  void divide_columns(const Range& node, std::vector<Range>& children,
-                      const std::vector<char>& searched, Team& team) override {
-    if (!node.counts || children.size() != 2) return;
-    const std::size_t large = children[1].size() > children[0].size() ? 1 : 0, less = 1 - large;
-    const auto wants = [&](std::size_t j) { return searched[j] && children[j].size() > small_; };
-    if (!wants(large)) return;
-    const auto part = source_.count(children[less], node.counts.get(), team);
-    children[large].counts = stat().rest(source_.rows(), node, node.counts.get(), part.get());
-    if (wants(less)) children[less].counts = part;
+  std::optional<std::size_t> choose_by_spans(const Node& node, const Columns& all, Team& team) {
+    if constexpr (Stat::by_cut_alone) {
+      return std::nullopt;
+    } else {
+      team.each_if(worth_sharing(node, all), all.size(), [&](std::size_t i, Team& inner) {
+        columns_.find_span(node, all[i], inner.worker());
+      });
+      const auto score = [&](const Columns& columns, double reach) {
+        team.each_if(worth_sharing(node, all), columns.size(), [&](std::size_t i, Team& inner) {
+          columns_.narrow(node, columns[i], reach, inner.worker());
+        });
+      };
+      const auto span_of = [](std::uint32_t) {};  // every column has one
+      return choice_.by_spans(all, known().impurity(), static_cast<std::size_t>(team.size()), score,
+                              span_of);
+    }
   }
 
-  std::unique_ptr<NodeSearch> gather(Range& node, Team& team) override {
-    auto own = source_.gather(node, small_, team);
-    if (!own) return nullptr;
-    node.end = node.size();
-    node.begin = 0;
-    return std::make_unique<HistogramSearch>(std::move(*own), small_, columns_.threads());
-  }
+  HistogramSearch(const HistogramSearch&) = delete;  // its columns point into it
 
-  std::unique_ptr<NodeSearch> shrink(const Range& node) override {
-    return source_.shrunk(node, columns_.threads());
-  }
+  Source source_;
+  std::size_t small_;
+  HistogramColumns<Source> columns_;
+  ColumnChoice choice_;
+};
 
-  void swap(std::unique_ptr<RowOrder>& order) override { source_.swap(rows_in(order)); }
-  void copy(const Range& node, std::unique_ptr<RowOrder>& order) const override {
-    source_.copy(node, rows_in(order));
+// The same of rows in memory that searches by several criteria work on.
+template <class Stat>
+class SharedHistogramSearch : public HistogramSearch<RowSource<Stat>>, public RowSharing {
+ public:
+  using HistogramSearch<RowSource<Stat>>::HistogramSearch;
+
+  std::unique_ptr<NodeSearch> with_problem(
+      const std::shared_ptr<const ClassProblem>& problem) const override {
+    return std::make_unique<SharedHistogramSearch>(this->source().with_problem(problem),
+                                                   this->small(), this->threads());
   }
+  Node copy(const Node& node, std::unique_ptr<RowOrder>& order) const override {
+    this->source().copy(node, rows_in(order));
+    Node copied = node;
+    copied.key = 0;
+    return copied;
+  }
+  void swap(std::unique_ptr<RowOrder>& order) override { this->source().swap(rows_in(order)); }
 
  private:
   struct ListedOrder : RowOrder {
@@ -122,67 +196,6 @@ class HistogramSearch : public NodeSearch {
     if (!order) order = std::make_unique<ListedOrder>();
     return static_cast<ListedOrder&>(*order).rows;
   }
-
-  // Looks at cells, and closer at rows.
-  bool worth_sharing(const Range& node) const {
-    return Team::worth(source_.rows().cell.back() + node.size() * node.columns->size());
-  }
-
-  auto& task() { return source_.task(); }
-  const Stat& stat() const { return source_.stat(); }
-
-  // Among the node's columns.
-  const Winner* best_of(const Range& node, Team& team) {
-    const std::vector<std::uint32_t>& all = *node.columns;
-    team.each_if(worth_sharing(node), all.size(), [&](std::size_t i, Team& inner) {
-      columns_.look(node, all[i], inner.worker(), inner);
-    });
-    const std::optional<std::size_t> chosen =
-        task().lazy() ? choose_by_cut(node, team) : choose_by_spans(node, team);
-    return chosen ? columns_.winner(node, static_cast<std::uint32_t>(*chosen)) : nullptr;
-  }
-
-  // The column of the best cut, once the edges of all have been looked at.
-  std::optional<std::size_t> choose_by_cut(const Range& node, Team& team) {
-    const std::vector<std::uint32_t>& all = *node.columns;
-    const std::vector<ColumnResult>& results = columns_.results();
-    double floor = -HUGE_VAL;
-    for (std::uint32_t c : all) {
-      if (results[c].competes()) floor = std::max(floor, results[c].low);
-    }
-    team.each_if(worth_sharing(node), all.size(), [&](std::size_t i, Team& inner) {
-      if (results[all[i]].open) columns_.look_closely(node, all[i], floor, inner.worker());
-    });
-    return choice_.by_cut(all, task().impurity(), [&](const std::vector<std::uint32_t>& winners) {
-      for (std::uint32_t c : winners) columns_.resolve(node, c, 0);
-    });
-  }
-
-  std::optional<std::size_t> choose_by_spans(const Range& node, Team& team) {
-    if constexpr (Stat::by_cut_alone) {
-      return std::nullopt;
-    } else {
-      const std::vector<std::uint32_t>& all = *node.columns;
-      team.each_if(worth_sharing(node), all.size(), [&](std::size_t i, Team& inner) {
-        columns_.find_span(node, all[i], inner.worker());
-      });
-      const auto score = [&](const std::vector<std::uint32_t>& columns, double reach) {
-        team.each_if(worth_sharing(node), columns.size(), [&](std::size_t i, Team& inner) {
-          columns_.narrow(node, columns[i], reach, inner.worker());
-        });
-      };
-      const auto span_of = [](std::uint32_t) {};  // every column has one
-      return choice_.by_spans(all, task().impurity(), static_cast<std::size_t>(team.size()), score,
-                              span_of);
-    }
-  }
-
-  HistogramSearch(const HistogramSearch&) = delete;  // its columns point into it
-
-  Source source_;
-  std::size_t small_;
-  HistogramColumns<Stat> columns_;
-  ColumnChoice choice_;
 };
 
 }  // namespace tectree

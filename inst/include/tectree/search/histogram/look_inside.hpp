@@ -1,15 +1,5 @@
-// The bins of a column in which the best cut may lie, sorted and scanned cut by cut.
-//
-// What is known of the column's rows (their classes, say) is the business of the statistic's
-// Counted, a BinView with a cut that moves up it. It has: Cells, of the rows of a bin or a part of
-// one (see BinParts), and width(), what they want to know; what(row); in_bin(b), the cell of a bin,
-// and is_empty(b); start(), pass(cell) and pass_row(what), which take rows to the left of the cut,
-// the former telling whether there are any; skip(cell) and then sum_up(), the same of many;
-// admissible(), whether the cut here is; offer(bin, at_edge, below, above), which offers it;
-// bound(cell, closed, enough), what a cut among the cell's rows may reach, or the one after them
-// where `closed`, any number from `enough` on where it is more; place(bin, most), which describes
-// the bin behind it; low(), what the best cut offered reaches; may_cut(), whether there may be one;
-// size(), what min_bucket bounds, of all rows.
+// The bins of a counted column (counted.hpp) in which the best cut may lie, sorted and scanned cut
+// by cut.
 #pragma once
 
 #include <algorithm>
@@ -20,17 +10,18 @@
 
 #include "bin_cuts.hpp"
 #include "bin_parts.hpp"
-#include "histogram_rows.hpp"
+#include "counted.hpp"
 
 namespace tectree {
 
 // Offers every admissible cut between codes, and bounds those inside each that is a bin.
 template <class Counted>
 void offer_edges(Counted& column, std::vector<BinPlace>& places) {
+  static_assert(is_counted<Counted>());
   for (int b = 0; b < column.coded.codes; ++b) {
     const auto* in_bin = column.in_bin(b);
-    if (!column.coded.exact) {
-      const double most = column.bound(in_bin, false, HUGE_VAL);
+    if constexpr (Counted::may_have_bins) {
+      const double most = column.coded.exact ? -HUGE_VAL : column.bound(in_bin, false, HUGE_VAL);
       if (most > -HUGE_VAL) places.push_back(column.place(b, most));
     }
     if (column.pass(in_bin) && column.admissible()) column.offer(b, true, 0.0, 0.0);
@@ -68,7 +59,7 @@ void at_each_cut(Counted& column, const std::vector<BinCut>& cuts, typename Coun
     const BinCut& cut = cuts[i];
     column.start();
     for (int b = 0; b < cut.bin + cut.at_edge; ++b) column.skip(column.in_bin(b));
-    for (std::uint32_t part = first[cut.bin]; part <= i && !cut.at_edge; ++part)
+    for (std::uint32_t part = cut.at_edge ? n : first[cut.bin]; part <= i; ++part)
       column.skip(parts.of(part));
     column.sum_up();
     use(i);
@@ -130,21 +121,19 @@ class LookInside {
     }
   }
 
-  // The items' values, which stand anywhere in memory and are asked for together.
+  // The items' values, which may be anywhere in memory and are prefetched together.
   static void fetch(const BinView& view, Item* first, Item* last) {
-    for (const Item* item = first; item < last; ++item)
-      view.values.fetch(view.sample.row(item->row));
-    for (Item* item = first; item < last; ++item)
-      item->value = view.values.value(view.sample.row(item->row));
+    for (const Item* item = first; item < last; ++item) view.fetch(item->row);
+    for (Item* item = first; item < last; ++item) item->value = view.value_of(item->row);
   }
 
-  // The cut stands before the bin, and is moved behind it. A bin of many rows is dealt out into
-  // smaller ones, which are bounded in their turn: few are sorted.
+  // The cut is below the bin, and is moved above it. A bin of many rows is divided into parts,
+  // which are bounded too: few are sorted.
   void scan_bin(Counted& column, std::size_t selected, double floor) {
     constexpr std::ptrdiff_t few = 64;
     const int bin = bins_[selected];
     Item *first = items_.data() + start_[selected], *last = items_.data() + start_[selected + 1];
-    if (last - first > few && parts_.deal(first, last, column.width()))
+    if (last - first > few && parts_.divide(first, last, column.width()))
       return scan_parts(column, bin, floor);
     fetch(column, first, last);
     scan_items(bin, first, last, std::nan(""), column);
@@ -177,7 +166,7 @@ class LookInside {
   }
 
   // Every cut after one of the items, which follow the cut here and are passed by it; `above` is
-  // the value that follows the last, NaN where the cut there is not asked for.
+  // the value that follows the last, NaN where the cut there is not wanted.
   static void scan_items(int bin, Item* first, Item* last, double above, Counted& column) {
     const auto less = [](const Item& x, const Item& y) { return x.value < y.value; };
     // Many may be one value.

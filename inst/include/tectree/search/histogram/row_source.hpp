@@ -1,13 +1,7 @@
-// Rows in memory as the counts source of a histogram search.
+// Rows in memory as the source of a histogram search.
 //
-// All that the search knows of where its counts come from is the Source. It has: Stat; task(),
-// which knows the problem and the node that begin() was told of; stat(); rows(), the codes and
-// where their cells stand; root(); describe(node, share); begin(node); count(node, parent's counts
-// or null, team); divide(node, split, missing_route, children); by(problem), the same rows for
-// another criterion, and swap(), copy(), by which criteria share them. Without rows in memory (a
-// table of counts, a database) columns need a code for each of their values, swap() and copy() do
-// nothing, and these are null: gather(node, small, team), the source of a node's rows side by side;
-// shrunk(node, threads), the sorted search of a small node. See tests/cpp/grow/table_source.h.
+// See source.hpp for what a Source has. Here columns of many values are on bins, columns that the
+// statistic does not count are searched by value, and small nodes go on in sorted columns.
 #pragma once
 
 #include <memory>
@@ -33,59 +27,79 @@ class RowSource {
   RowSource(Task task, std::shared_ptr<const Codes> codes, std::vector<std::uint32_t> kept)
       : RowSource(task,
                   std::make_shared<HistogramRows>(
-                      std::move(codes), std::move(kept), task.problem()->sample->size,
-                      *task.problem()->sample,
-                      [&](std::uint32_t c) { return Stat::counts(*task.problem(), c); }),
-                  Stat(task, task.problem()->sample->size),
-                  RowBranches(task.problem()->sample->size)) {}
+                      std::move(codes), std::move(kept), task.stat().problem()->sample->size,
+                      *task.stat().problem()->sample,
+                      [&](std::uint32_t c) { return Stat::counts(*task.stat().problem(), c); }),
+                  Stat(task.stat(), task.stat().problem()->sample->size),
+                  RowBranches(task.stat().problem()->sample->size)) {}
 
-  Task& task() { return task_; }
+  static constexpr bool in_memory = true;
+  using ByValue = typename Task::Scratch;
+
   const Stat& stat() const { return stat_; }
-  const HistogramRows& rows() const { return *rows_; }
+  const auto& known() const { return task_.stat(); }
+  const Codes& codes() const { return *rows_->codes; }
+  const CellLayout& cells() const { return rows_->cells; }
   // The same rows by another criterion.
-  RowSource by(std::shared_ptr<const Problem> problem) const {
-    return RowSource(task_.by(problem), rows_, stat_.by(*problem), branch_);
+  RowSource with_problem(std::shared_ptr<const Problem> problem) const {
+    return RowSource(task_.with_problem(problem), rows_, stat_.with_problem(*problem), branch_);
   }
 
-  Range root() const { return {0, rows_->arena.rows.size(), nullptr, nullptr}; }
-  NodeFacts describe(const Range& node, double* share) {
-    return task_.describe(rows_->arena, node, share);
+  Node root() const { return {rows_->arena.rows.size(), 0, nullptr, nullptr, 0}; }
+  NodeFacts describe(const Node& node, double* share) {
+    return task_.stat().describe(rows_->arena, range_of(node), share);
   }
-  void begin(const Range& node) { task_.begin(rows_->arena, node); }
-  std::shared_ptr<const void> count(const Range& node, const void* parent, Team& team) {
-    return stat_.count(*rows_, task_, node, parent, team);
+  void begin(const Node& node) { task_.stat().begin(rows_->arena, range_of(node)); }
+  BinView view(const Node& node, std::uint32_t c) const {
+    return {frame().columns[c], codes()[c], &rows_->sample, rows_->of(range_of(node)), node.n_rows};
   }
-  void divide(const Range& node, const Split& split, const MissingRoute& missing_route,
-              std::vector<Range>& children) {
+  std::shared_ptr<const void> count(const Node& node, const void* parent, Team& team) {
+    return stat_.count(*rows_, task_.stat(), range_of(node), parent, team);
+  }
+  void divide(const Node& node, const Split& split, const MissingRoute& missing_route,
+              std::vector<Node>& children) {
     divide_marked_rows(
         rows_->arena.rows, node, frame(), split, missing_route, branch_, spare_rows_,
         [&](std::uint32_t row) { return rows_->sample.row(row); },
-        [&](auto put) { mark_branches(node, split, put); }, children);
+        [&](auto put) { mark_branches(range_of(node), split, put); }, children);
   }
 
-  std::optional<RowSource> gather(const Range& node, std::size_t small, Team& team) const {
+  std::optional<RowSource> gather(const Node& handle, std::size_t small, Team& team) const {
+    const Range node = range_of(handle);
     constexpr std::size_t part = 8;  // of the rows, that has them wide apart
     if (node.size() <= small || node.size() > rows_->arena.n / part) return std::nullopt;
     auto own = std::make_shared<HistogramRows>(*rows_, node, team);
-    auto task = task_.shrink(rows_->arena, own->arena, node, {});
-    return RowSource(std::move(task), own, Stat(stat_, node, *rows_), RowBranches(own->arena.n));
+    Task task = task_.shrink(rows_->arena, own->arena, node, {});
+    return RowSource(task, own, Stat(stat_, node, *rows_, task.stat()), RowBranches(own->arena.n));
   }
-  std::unique_ptr<NodeSearch> shrunk(const Range& node, int threads) {
+  std::unique_ptr<NodeSearch> shrunk(const Node& handle, int threads) {
+    const Range node = range_of(handle);
     auto arena = rows_->small_arena(node, frame(), [&](std::uint32_t c) {
-      if constexpr (Task::groups_by_level)
-        return needs_no_order(task_.control(), frame().columns[c], task_.classes());
+      if constexpr (Task::Stat::groups_by_level)
+        return needs_no_order(task_.stat().control(), frame().columns[c], task_.stat().classes());
       return false;
     });
     auto task = task_.shrink(rows_->arena, arena, node, {});
-    return make_sorted(frame(), *task_.problem()->sample, std::move(arena), std::move(task),
+    return make_sorted(frame(), *task_.stat().problem()->sample, std::move(arena), std::move(task),
                        threads);
   }
 
-  // swap() puts rows in the place of those that the source and its like work on; copy() takes those
-  // of a node.
+  // Columns that are not counted are searched by value, as in sorted columns.
+  void search(const Node& node, std::uint32_t c, ByValue& scratch, ColumnResult& result,
+              Team& team) {
+    task_.column(rows_->arena, range_of(node), c, scratch, result, team);
+  }
+  void resolve(const Node& node, std::uint32_t c, ByValue& scratch, ColumnResult& result) {
+    task_.resolve(rows_->arena, range_of(node), c, scratch, result);
+  }
+  void finish(const Node& node, std::uint32_t c, ByValue& scratch, ColumnResult& result) {
+    task_.finish(rows_->arena, range_of(node), c, scratch, result);
+  }
+
+  // swap() exchanges the rows that all copies of the source work on; copy() takes those of a node.
   void swap(std::vector<std::uint32_t>& rows) { rows_->arena.rows.swap(rows); }
-  void copy(const Range& node, std::vector<std::uint32_t>& rows) const {
-    rows.assign(rows_->of(node), rows_->of(node) + node.size());
+  void copy(const Node& node, std::vector<std::uint32_t>& rows) const {
+    rows.assign(rows_->of(range_of(node)), rows_->of(range_of(node)) + node.n_rows);
   }
 
  private:
@@ -95,7 +109,7 @@ class RowSource {
         stat_(std::move(stat)),
         branch_(std::move(branch)) {}
 
-  const Frame& frame() const { return *task_.problem()->frame; }
+  const Frame& frame() const { return *task_.stat().problem()->frame; }
 
   template <class Put>
   void mark_branches(const Range& node, const Split& split, Put put) const {

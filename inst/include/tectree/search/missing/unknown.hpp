@@ -1,5 +1,7 @@
-// Rows without a value in the column being searched: how much they count, the value that stands in
-// for theirs, and how they are shared out over the branches.
+// Room search/missing/: rows without a value in the column that is searched.
+//
+// How much such rows count, the value that is filled in for theirs, and how they are distributed
+// over the branches.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +12,13 @@
 #include "../../data/take.hpp"
 #include "../../split/split.hpp"
 #include "../../tally/weights.hpp"
-#include "../door/node_search.hpp"
+#include "../door/range.hpp"
 
 namespace tectree {
 
 struct UnknownWeight {
   double share = 1.0;   // of the node's weight that has a value
-  double weight = 0.0;  // as one more group in an entropy of branch sizes
+  double weight = 0.0;  // of the rows without one, where they are one more group in a split entropy
 
   UnknownWeight() = default;
   // `complete`: every row has a value.
@@ -28,8 +30,8 @@ struct UnknownWeight {
   }
 };
 
-// The place, among values in ascending order, of the one that stands in: the heaviest (the first
-// among equals), or the lower weighted median.
+// Which of some values, ascending with these weights, is filled in: the lower weighted median, or
+// the heaviest (the first among equals).
 inline std::size_t place_to_fill(const std::vector<double>& weight, bool median) {
   if (!median) return heaviest(weight.data(), weight.size());
   std::size_t at = 0;
@@ -46,9 +48,9 @@ inline std::size_t place_to_fill(const std::vector<double>& weight, bool median)
 template <class Index>
 struct NodeColumn {
   const Entry<Index>* e;
-  std::size_t known, size;
+  std::size_t known, rows;
 
-  bool complete() const { return known == size; }
+  bool complete() const { return known == rows; }
   bool constant() const { return known < 2 || e[0].rank == e[known - 1].rank; }
 };
 
@@ -58,13 +60,13 @@ NodeColumn<Index> column_of(const Arena<Index>& arena, const Range& node, std::u
   return {column.entries.data() + node.begin, column.known(node.begin, node.end), node.size()};
 }
 
-// The filled-in entries of one column.
+// A column's entries with missing values filled in.
 template <class Index>
 class Filling {
  public:
-  Index row = 0;  // one with the value that stands in
+  Index row = 0;  // one with the value that was filled in
 
-  // Where the entries of the value that stands in end; some rows have one.
+  // Where the entries of the value to fill in end; some rows must have a value.
   template <class WeightOf>
   std::size_t end(const NodeColumn<Index>& column, bool median, WeightOf weight_of) {
     const Entry<Index>* e = column.e;
@@ -81,19 +83,19 @@ class Filling {
     return end_[place_to_fill(weight_, median)];
   }
 
-  // The column with the other rows beside the last of that value.
+  // The column with the rows without a value behind the last entry of that value.
   template <class WeightOf>
   NodeColumn<Index> fill(const NodeColumn<Index>& column, bool median, WeightOf weight_of) {
     const std::size_t last = end(column, median, weight_of);
     const Entry<Index>* e = column.e;
     row = e[last - 1].row;
     filled_.assign(e, e + last);
-    for (std::size_t i = column.known; i < column.size; ++i) {
+    for (std::size_t i = column.known; i < column.rows; ++i) {
       filled_.push_back(e[i]);
       filled_.back().rank = e[last - 1].rank;
     }
     filled_.insert(filled_.end(), e + last, e + column.known);
-    return {filled_.data(), column.size, column.size};
+    return {filled_.data(), column.rows, column.rows};
   }
 
  private:
@@ -102,37 +104,36 @@ class Filling {
   std::vector<Entry<Index>> filled_;
 };
 
-// The rows of a node by branch, where those that their value sends nowhere are shared out over all
-// branches by weight.
+// The rows of a node by branch; rows without a value go into all branches in parts, in proportion
+// to the branches' weights.
 template <class Index>
 class RowShares {
  public:
-  RowShares(const Range& node, int branches) : node_(node), mass_(branches, 0.0) {
+  RowShares(const Range& node, int branches) : node_(node), weight_(branches, 0.0) {
     rows_.reserve(node.size());
   }
 
-  // The node's rows, one after the other. `weight`: the whole row's; `mass`: what it adds to the
-  // weight of its branch.
-  void put(Index row, int branch, double weight, double mass) {
+  // Adds one of the node's rows, with its case weight and what it adds to the weight of its branch.
+  void add(Index row, int branch, double weight, double node_weight) {
     rows_.push_back({row, branch, weight});
     if (branch == no_branch) {
-      all_sent_ = false;
+      all_have_values_ = false;
       return;
     }
-    mass_[branch] += mass;
-    sent_ += mass;
+    weight_[branch] += node_weight;
+    known_weight_ += node_weight;
   }
 
-  bool all_sent() const { return all_sent_; }
-  // Whether a row has its value send it there.
-  bool takes(int branch) const { return mass_[branch] > 0.0; }
+  bool all_have_values() const { return all_have_values_; }
+  // Whether the branch has a row with a value.
+  bool has_rows(int branch) const { return weight_[branch] > 0.0; }
 
   Taken<Index> of(int branch, std::size_t arena_rows) const {
     Taken<Index> taken(node_.begin, node_.end, arena_rows);
-    const double share = mass_[branch] / sent_;
+    const double share = weight_[branch] / known_weight_;
     for (const Row& row : rows_) {
       if (row.branch != no_branch && row.branch != branch) continue;
-      // A part so small that a double cannot hold it is none.
+      // A part may be too small for a double.
       const double part = row.branch == no_branch ? row.weight * share : row.weight;
       if (part > 0.0) taken.add(row.number, part);
     }
@@ -148,9 +149,9 @@ class RowShares {
 
   const Range& node_;
   std::vector<Row> rows_;
-  std::vector<double> mass_;  // by branch
-  double sent_ = 0.0;
-  bool all_sent_ = true;
+  std::vector<double> weight_;  // by branch
+  double known_weight_ = 0.0;
+  bool all_have_values_ = true;
 };
 
 }  // namespace tectree

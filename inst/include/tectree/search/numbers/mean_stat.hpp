@@ -1,5 +1,5 @@
-// Numbers counted by their sums, for criteria about the mean: a Stat of the sorted search, and what
-// dividing groups is worth then.
+// Numbers by their sums, for criteria about the mean: a Stat (see ../sorted/stat.hpp) and its
+// Worth.
 #pragma once
 
 #include <cmath>
@@ -36,7 +36,7 @@ struct Moments {
   }
 };
 
-// See group_search.hpp. A group's tally is the sum of its numbers, centred on the node's mean.
+// See worth.hpp. A group's tally is the sum of its numbers, centred on the node's mean.
 template <class Criterion>
 class MeanWorth {
  public:
@@ -62,7 +62,7 @@ class MeanWorth {
   }
   Measures of_intervals(const std::vector<std::size_t>& cuts) const {
     Moments<Criterion> m = moments();
-    each_interval(groups_, cuts, [&](const double* s, double w, double) { m.add(*s, w); });
+    each_interval(groups_, cuts, [&](const double* s, double w) { m.add(*s, w); });
     return m.measures();
   }
 
@@ -91,18 +91,23 @@ class MeanWorth {
 };
 
 template <class Index, class Criterion>
-class MeanStat : public NumberNode<Index> {
+class MeanStat : public NumberStat<Index> {
+  using Base = NumberStat<Index>;
+  using Base::node_;
+  using Base::numbers_;
+  using Base::problem_;
+
  public:
   struct Scratch {};
 
   MeanStat(std::shared_ptr<const NumberProblem> problem, Numbers numbers)
-      : NumberNode<Index>(std::move(problem), std::move(numbers)) {}
+      : Base(std::move(problem), std::move(numbers)) {}
 
   double mean() const { return mean_; }
 
   NodeFacts describe(const Arena<Index>& arena, const Range& node, double*) {
     const Centre about =
-        numbers_.template centre<Criterion>(arena.rows.data() + node.begin, node.size());
+        numbers_->template centre<Criterion>(arena.rows.data() + node.begin, node.size());
     NodeFacts facts;
     facts.n = node.size();
     facts.weight = about.weight;
@@ -110,66 +115,62 @@ class MeanStat : public NumberNode<Index> {
     facts.impurity = about.loss;
     facts.pure = true;
     for (std::size_t i = node.begin; i < node.end && facts.pure; ++i)
-      facts.pure = numbers_.y[arena.rows[i]] == numbers_.y[arena.rows[node.begin]];
+      facts.pure = numbers_->y[arena.rows[i]] == numbers_->y[arena.rows[node.begin]];
     return facts;
   }
 
   void begin(const Arena<Index>& arena, const Range& node) {
     const NodeFacts facts = describe(arena, node, nullptr);
-    node_weight_ = facts.weight;
+    node_ = {facts.weight, facts.impurity};
     mean_ = facts.yval;
-    impurity_ = facts.impurity;
   }
 
-  static constexpr bool shares_rows = false, groups_by_level = false;
   template <class To>
   auto shrunk(const Arena<Index>& from, const Arena<To>& to, const Range& node,
               const std::vector<std::uint16_t>&) const {
-    return MeanStat<To, Criterion>(problem_, numbers_.of_rows(from.rows, node.begin, to.n));
+    return MeanStat<To, Criterion>(problem_, numbers_->of_rows(from.rows, node.begin, to.n));
   }
   template <class Small>
-  auto taken(const Taken<Index>& some) const {
-    return MeanStat<Small, Criterion>(problem_, numbers_.with_weights(some.rows, some.weight));
+  auto with_weights(const Taken<Index>& some) const {
+    return MeanStat<Small, Criterion>(problem_, numbers_->with_weights(some.rows, some.weight));
   }
 
- protected:
   static constexpr int width() { return 1; }
-  double put(double* tally, const Entry<Index>* e, const Entry<Index>* last) const {
+  double add_rows(double* tally, const Entry<Index>* e, const Entry<Index>* last) const {
     for (const Entry<Index>* i = e; i < last; ++i)
-      *tally += numbers_.w(i->row) * (numbers_.y[i->row] - mean_);
+      *tally += numbers_->w(i->row) * (numbers_->y[i->row] - mean_);
     return this->weigh(e, last);
   }
-  // The scale of rounding is the node's, however alike the known rows.
+  // Rounding is relative to the node's impurity, even if the known rows have less.
   MeanWorth<Criterion> worth(const NodeColumn<Index>&, const Groups& groups, Scratch&,
                              ColumnResult& result) const {
-    result.impurity = impurity_;
-    return {problem_->control, groups, impurity_, mean_};
+    result.impurity = node_.impurity;
+    return {problem_->control, groups, node_.impurity, mean_};
   }
 
   static constexpr bool scans() { return true; }
   void scan(const NodeColumn<Index>& column, Scratch&, ColumnResult& result) const {
-    result.impurity = impurity_;
+    result.impurity = node_.impurity;
     const bool unit = this->counts_rows();
     const double n = unit || column.complete() ? static_cast<double>(column.known)
                                                : this->weigh(column.e, column.e + column.known);
-    // Where losses may overflow, every cut is scored from its rows.
-    const bool safe = std::isfinite(impurity_ * node_weight_ * node_weight_);
-    const double slack = safe ? slack_of_sums(impurity_, column.known) : HUGE_VAL;
+    // Where sums may overflow, every cut is scored from its rows.
+    const bool safe = std::isfinite(node_.impurity * node_.weight * node_.weight);
+    const double slack = safe ? slack_of_sums(node_.impurity, column.known) : HUGE_VAL;
     MeanScan<Criterion>::offer_cuts(this->number_column(column, n, slack, result),
-                                    {numbers_.y.data(), unit ? nullptr : numbers_.weight.data(),
+                                    {numbers_->y.data(), unit ? nullptr : numbers_->weight.data(),
                                      problem_->inverse.data(), mean_},
                                     result.contenders);
-    this->open(result);
+    result.open_contenders();
   }
 
-  // The same whatever the order of the rows on each side.
+  // In any order of the rows on each side the result is the same.
   template <class Cuts>
-  void score(const NodeColumn<Index>& column, const Cuts& cuts, Scratch&, const ColumnResult&,
-             BestOf& best) const {
+  void score(const NodeColumn<Index>& column, const Cuts& cuts, Scratch&, BestOf& best) const {
     for (const Contenders::Cut& cut : cuts) {
       const Entry<Index>* middle = column.e + cut.at;
-      const Pair left = numbers_.centred(mean_, column.e, middle),
-                 right = numbers_.centred(mean_, middle, column.e + column.known);
+      const Pair left = numbers_->centred(mean_, column.e, middle),
+                 right = numbers_->centred(mean_, middle, column.e + column.known);
       Moments<Criterion> m(this->unknown_weight(column.complete(), left[0] + right[0]).share,
                            mean_);
       m.add(left[1], left[0]);
@@ -179,12 +180,6 @@ class MeanStat : public NumberNode<Index> {
   }
 
  private:
-  using Node = NumberNode<Index>;
-  using Node::impurity_;
-  using Node::node_weight_;
-  using Node::numbers_;
-  using Node::problem_;
-
   double mean_ = 0.0;
 };
 

@@ -1,9 +1,9 @@
-// Numbers counted by their ranks, for absolute deviations: a Stat of the sorted search.
+// Numbers by their ranks, for absolute deviations: a Stat (see ../sorted/stat.hpp).
 //
-// The response is one more sorted column: a node's numbers lie in ascending order in its range of
-// `order_`. What the two sides of a cut cost is told by a MedianScan where rows count 1, in O(1) a
-// row, and by MedianTallies of weighted rows and of groups, in O(log n); candidates that may win
-// are scored again from the numbers themselves, in ascending order.
+// The response is one more sorted column: a node's numbers are its range of `order_`, ascending.
+// The deviations of both sides of a cut come from a MedianScan where rows count 1, in O(1) a row,
+// and from MedianTallies for weighted rows and groups, in O(log n); candidates that may win are
+// scored again from the numbers themselves, in ascending order.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,12 @@
 namespace tectree {
 
 template <class Index>
-class MedianStat : public NumberNode<Index> {
+class MedianStat : public NumberStat<Index> {
+  using Base = NumberStat<Index>;
+  using Base::node_;
+  using Base::numbers_;
+  using Base::problem_;
+
  public:
   struct Scratch {
     MedianWorth<Index> worth;
@@ -31,8 +36,8 @@ class MedianStat : public NumberNode<Index> {
   MedianStat(std::shared_ptr<const NumberProblem> problem, Numbers numbers)
       : MedianStat(std::move(problem), std::move(numbers), {}) {
     std::vector<Keyed> items, spare;
-    const auto value = [&](std::size_t row) { return numbers_.y[row] + 0.0; };
-    for (std::size_t i = 0; i < numbers_.y.size(); ++i) items.push_back(keyed(value(i), i));
+    const auto value = [&](std::size_t row) { return numbers_->y[row] + 0.0; };
+    for (std::size_t i = 0; i < numbers_->y.size(); ++i) items.push_back(keyed(value(i), i));
     in_order(items, spare, value, [&](std::uint32_t row, bool) {
       order_.push_back({0, static_cast<Index>(row)});
     });
@@ -41,7 +46,7 @@ class MedianStat : public NumberNode<Index> {
   // `order`: the arena's rows by their number, ascending.
   MedianStat(std::shared_ptr<const NumberProblem> problem, Numbers numbers,
              std::vector<Entry<Index>> order)
-      : Node(std::move(problem), std::move(numbers)),
+      : Base(std::move(problem), std::move(numbers)),
         shared_order_(std::make_shared<Order>()),
         order_(shared_order_->rows),
         place_(shared_order_->place) {
@@ -52,7 +57,7 @@ class MedianStat : public NumberNode<Index> {
   NodeFacts describe(const Arena<Index>&, const Range& node, double*) {
     all_.clear();
     for (std::size_t i = node.begin; i < node.end; ++i)
-      all_.add(number(i), numbers_.w(order_[i].row));
+      all_.add(number(i), numbers_->w(order_[i].row));
     NodeFacts facts;
     facts.n = node.size();
     facts.weight = all_.weight();
@@ -64,10 +69,9 @@ class MedianStat : public NumberNode<Index> {
 
   void begin(const Arena<Index>& arena, const Range& node) {
     const NodeFacts facts = describe(arena, node, nullptr);
-    impurity_ = facts.impurity;
-    node_weight_ = facts.weight;
-    ranked_ = {&problem_->control,         &numbers_, order_.data() + node.begin, &place_,
-               std::move(ranked_.centred), impurity_};
+    node_ = {facts.weight, facts.impurity};
+    ranked_ = {&problem_->control,         numbers_.get(), order_.data() + node.begin, &place_,
+               std::move(ranked_.centred), node_.impurity};
     ranked_.centred.clear();
     for (std::size_t i = node.begin; i < node.end; ++i) {
       place_[order_[i].row] = static_cast<Index>(i - node.begin);
@@ -80,34 +84,32 @@ class MedianStat : public NumberNode<Index> {
     divide(order_);
   }
 
-  static constexpr bool shares_rows = false, groups_by_level = false;
   template <class Small>
   auto shrunk(const Arena<Index>& from, const Small& to, const Range& node,
               const std::vector<std::uint16_t>& local) const {
     std::vector<Entry<std::uint16_t>> order(to.n);
     for (std::size_t i = 0; i < to.n; ++i) order[i] = {0, local[order_[node.begin + i].row]};
-    return MedianStat<std::uint16_t>(problem_, numbers_.of_rows(from.rows, node.begin, to.n),
+    return MedianStat<std::uint16_t>(problem_, numbers_->of_rows(from.rows, node.begin, to.n),
                                      std::move(order));
   }
   template <class Small>
-  auto taken(const Taken<Index>& some) const {
+  auto with_weights(const Taken<Index>& some) const {
     std::vector<Entry<Small>> order;
     for (std::size_t i = some.node_begin; i < some.node_end; ++i) {
       const std::uint32_t place = some.place[order_[i].row];
       if (place != not_taken) order.push_back({0, static_cast<Small>(place)});
     }
-    return MedianStat<Small>(problem_, numbers_.with_weights(some.rows, some.weight),
+    return MedianStat<Small>(problem_, numbers_->with_weights(some.rows, some.weight),
                              std::move(order));
   }
 
- protected:
   static constexpr int width() { return 0; }
-  double put(double*, const Entry<Index>* e, const Entry<Index>* last) const {
+  double add_rows(double*, const Entry<Index>* e, const Entry<Index>* last) const {
     return this->weigh(e, last);
   }
   MedianWorth<Index>& worth(const NodeColumn<Index>& column, const Groups& groups, Scratch& scratch,
                             ColumnResult& result) const {
-    result.impurity = impurity_;
+    result.impurity = node_.impurity;
     scratch.worth.start(ranked_, column, groups.unknown.share);
     scratch.worth.group(groups, column);
     return scratch.worth;
@@ -115,29 +117,24 @@ class MedianStat : public NumberNode<Index> {
 
   bool scans() const { return this->counts_rows(); }
   void scan(const NodeColumn<Index>& column, Scratch& scratch, ColumnResult& result) const {
-    result.impurity = impurity_;
-    scratch.scan.offer_cuts(this->number_column(column, static_cast<double>(column.known),
-                                                slack_of_sums(impurity_, column.known), result),
-                            {place_.data(), ranked_.centred.data(), impurity_ * node_weight_},
-                            result.contenders);
-    this->open(result);
+    result.impurity = node_.impurity;
+    scratch.scan.offer_cuts(
+        this->number_column(column, static_cast<double>(column.known),
+                            slack_of_sums(node_.impurity, column.known), result),
+        {place_.data(), ranked_.centred.data(), node_.impurity * node_.weight}, result.contenders);
+    result.open_contenders();
   }
   template <class Cuts>
   void score(const NodeColumn<Index>& column, const Cuts& cuts, Scratch& scratch,
-             const ColumnResult&, BestOf& best) const {
+             BestOf& best) const {
     scratch.worth.start(ranked_, column,
                         this->unknown_weight(column.complete(), column.known).share);
-    each_rival(cuts, impurity_, [&](std::uint32_t at) { best.add(at, scratch.worth.of_cut(at)); });
+    each_rival(cuts, node_.impurity,
+               [&](std::uint32_t at) { best.add(at, scratch.worth.of_cut(at)); });
   }
 
  private:
-  using Node = NumberNode<Index>;
-  using Node::impurity_;
-  using Node::node_weight_;
-  using Node::numbers_;
-  using Node::problem_;
-
-  double number(std::size_t i) const { return numbers_.y[order_[i].row]; }
+  double number(std::size_t i) const { return numbers_->y[order_[i].row]; }
 
   // Shared by forks, which work on nodes that share no row.
   struct Order {
@@ -147,7 +144,7 @@ class MedianStat : public NumberNode<Index> {
   std::shared_ptr<Order> shared_order_;
   std::vector<Entry<Index>>& order_;
   std::vector<Index>& place_;
-  RankedNode<Index> ranked_;  // that begin() was told of
+  RankedNode<Index> ranked_;  // set by begin()
   SortedTally all_;
 };
 

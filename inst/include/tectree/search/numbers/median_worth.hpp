@@ -1,6 +1,5 @@
-// What dividing groups is worth under least absolute deviations; see group_search.hpp. A partition
-// is measured by the numbers of each branch in ascending order; which of many may be the best is
-// found by MedianTallies.
+// The Worth (../groups/worth.hpp) of least absolute deviations. A partition is measured by the
+// numbers of each branch in ascending order; MedianTallies find which of many may be the best.
 #pragma once
 
 #include <algorithm>
@@ -27,9 +26,9 @@ struct RankedNode {
   double impurity = 0.0;
 };
 
-// use(at) for the cuts that may win, the lowest first. Of those whose bounds differ by rounding
-// alone only the lowest does, as what they measure ties (see tie_slack): of numbers with few digits
-// very many are.
+// use(at) for the cuts that may win, the lowest first. Cuts whose bounds differ by rounding alone
+// tie (see tie_slack()), so only the lowest of them may win: numbers with few digits have very
+// many.
 template <class Cuts, class Use>
 void each_rival(const Cuts& cuts, double impurity, Use use) {
   double last = HUGE_VAL;
@@ -50,12 +49,12 @@ class MedianWorth {
     share_ = share;
     rows_ = column.e;
     group_of_.resize(node.place->size());
-    for (std::size_t i = 0; i < column.size; ++i)
+    for (std::size_t i = 0; i < column.rows; ++i)
       group_of_[rows_[i].row] = i < column.known ? 1 : no_group;
     moved_ = 0;
     n_ = -1.0;
   }
-  // With the entries before `at` on the left; of several cuts the lowest first.
+  // With the entries before `at` on the left; cuts must come in ascending order.
   Measures of_cut(std::size_t at) {
     for (; moved_ < at; ++moved_) group_of_[rows_[moved_].row] = 0;
     return measure(2, [](int side) { return side; });
@@ -76,8 +75,7 @@ class MedianWorth {
   double impurity() const { return node_->impurity; }
   double unit() const { return 1.0; }
 
-  // Levels in the order of their medians, a heuristic, where there are too many to try all
-  // groupings.
+  // With too many levels to try all groupings, in the order of their medians: a heuristic.
   GroupDivisions groupings() {
     const std::size_t m = groups_->size();
     if (m <= all_groupings_limit) return {DivisionKind::groupings, {}, true};
@@ -134,7 +132,7 @@ class MedianWorth {
     return {gain, gain, gain};
   }
 
-  // Deals the node's known numbers, ascending, to `n` sorted tallies.
+  // Adds the node's known numbers, ascending, to `n` sorted tallies.
   template <class To>
   void spread(std::size_t n, To to) {
     if (parts_.size() < n) parts_.resize(n);
@@ -173,10 +171,10 @@ class MedianWorth {
       const double value = share_ * (total - cost_left_[c - 1] - tally_.absolute_deviation()) / n;
       result.contenders.offer(static_cast<std::uint32_t>(c), value - slack, value + slack);
     }
-    result.contenders.backwards();
+    result.contenders.reverse();
   }
 
-  // As best_cuts() asks for it.
+  // A Cost of best_cuts().
   struct IntervalCost {
     MedianWorth& of;
     std::size_t next = 0;

@@ -1,6 +1,7 @@
 // Room search/numbers/: how the sorted search counts numbers: by their sums, or by their ranks.
 //
-// What the searches of one regression share, and what both ways to count need.
+// What the searches of one regression share, and what both Stats have in common (see
+// ../sorted/stat.hpp).
 #pragma once
 
 #include <memory>
@@ -19,12 +20,12 @@ struct NumberProblem {
   const Frame* frame = nullptr;
   const Sample* sample = nullptr;
   SearchControl control;
-  std::vector<double> inverse;  // 1 / i, for whoever divides by numbers of rows; may be empty
+  std::vector<double> inverse;  // 1 / i, where sums are divided by numbers of rows; may be empty
 
   Eligible eligible() const { return effective(control.eligible, Eligible::all); }
 };
 
-// 1 / i for i up to n; nothing is divided by 0.
+// 1 / i for i up to n; at 0 never read.
 inline std::vector<double> inverses(std::size_t n) {
   std::vector<double> out(n + 1, 0.0);
   for (std::size_t i = 1; i <= n; ++i) out[i] = 1.0 / static_cast<double>(i);
@@ -36,8 +37,8 @@ struct Centre {
   double weight, mean, loss;
 };
 
-// The sum of term(i) for i = 0..n-1, those of every fourth side by side: one alone would wait for
-// its last addition.
+// The sum of term(i) for i = 0..n-1, as four sums side by side: one alone would wait for its last
+// addition.
 template <class Term>
 Pair sum_in_four(std::size_t n, Term term) {
   Pair a{}, b{}, c{}, d{};
@@ -64,8 +65,7 @@ struct Numbers {
     return centre_of<Criterion>(rows, n, [&](Index row) { return weight[row]; });
   }
 
-  // Of some rows, whatever their order: what they weigh, and the sum of their numbers less a
-  // centre.
+  // Of some rows, in any order: their weight, and the sum of their numbers less a centre.
   template <class Entry>
   Pair centred(double centre, const Entry* first, const Entry* last) const {
     CarefulSums sums;
@@ -86,7 +86,7 @@ struct Numbers {
     return out;
   }
 
-  // Of some rows, with weights of their own.
+  // Some rows, with weights of their own.
   template <class Rows>
   Numbers with_weights(const Rows& rows, std::vector<double> weights) const {
     Numbers out;
@@ -107,83 +107,78 @@ struct Numbers {
       const double w = weight_of(rows[i]);
       return Pair{w * (y[rows[i]] - mean), Criterion::loss(y[rows[i]], mean, w)};
     });
-    // The second term is what rounding left out of the first.
+    // The second term is the rounding error of the first.
     return {sums[0], mean + about[0] / sums[0], about[1] / sums[0]};
   }
 };
 
-// How far the gain that running sums tell may be off, ties included.
+// How far off the gain from running sums may be, ties included.
 inline double slack_of_sums(double impurity, std::size_t rows) {
   return impurity * (1.2e-10 + 4e-16 * static_cast<double>(rows));
 }
 
-// What all Stats of numbers are (see sorted_task.hpp).
+struct NumberNode {
+  double weight = 0.0, impurity = 0.0;
+};
+
+// What MeanStat and MedianStat have in common.
 template <class Index>
-class NumberNode {
+class NumberStat {
  public:
   using Row = Index;
+  static constexpr bool shares_rows = false, groups_by_level = false, may_preview = false;
 
   const std::shared_ptr<const NumberProblem>& problem() const { return problem_; }
-  const Numbers& numbers() const { return numbers_; }
   const SearchControl& control() const { return problem_->control; }
-  double impurity() const { return impurity_; }
-  // Whether a split can gain anything that a double holds: squares may vanish or overflow.
-  bool varies() const { return impurity_ > 0.0 && std::isfinite(impurity_); }
-
+  const Numbers& numbers() const { return *numbers_; }
   Eligible eligible() const { return problem_->eligible(); }
-  bool lazy() const { return eligible() == Eligible::all; }
-  static constexpr bool may_preview = false;
-  bool has_spans() const { return false; }
-  bool span_of_cut(const Range&, ColumnResult&) const { return false; }
-  void span_of_score(ColumnResult&) const {}
-  bool unbeatable(const ColumnResult&) const { return false; }
+  bool best_cut_wins() const { return eligible() == Eligible::all; }
 
-  double weight_of(Index row) const { return numbers_.w(row); }
-  double mass_of(Index row) const { return weight_of(row); }
-  bool counts_rows() const { return numbers_.weight.empty(); }
-  static constexpr bool sized() { return false; }
+  bool counts_rows() const { return numbers_->weight.empty(); }
+  double case_weight(Index row) const { return numbers_->w(row); }
+  double node_weight(Index row) const { return numbers_->w(row); }
   void tag(Arena<Index>&) const {}
   template <class Divide>
   void divide(Divide) {}
 
- protected:
-  NumberNode(std::shared_ptr<const NumberProblem> problem, Numbers numbers)
-      : problem_(std::move(problem)),
-        shared_(std::make_shared<const Numbers>(std::move(numbers))),
-        numbers_(*shared_) {}
-
+  double impurity() const { return node_.impurity; }
+  // A gain must fit a double: squares may vanish or overflow.
+  bool may_gain() const { return node_.impurity > 0.0 && std::isfinite(node_.impurity); }
   UnknownWeight unknown_weight(bool complete, double known) const {
-    return {control().unknown, complete, known, node_weight_};
+    return {control().unknown, complete, known, node_.weight};
   }
+  static constexpr bool unbeatable(const ColumnResult&) { return false; }
+  static constexpr bool has_spans() { return false; }
+  static constexpr bool find_cut_span(const Range&, ColumnResult&) { return false; }
+  static constexpr void find_score_span(ColumnResult&) {}
+
+  static constexpr bool by_class() { return false; }
+
+ protected:
+  NumberStat(std::shared_ptr<const NumberProblem> problem, Numbers numbers)
+      : problem_(std::move(problem)),
+        numbers_(std::make_shared<const Numbers>(std::move(numbers))) {}
+
   double weigh(const Entry<Index>* e, const Entry<Index>* last) const {
     double weight = 0.0;
-    for (; e < last; ++e) weight += numbers_.w(e->row);
+    for (; e < last; ++e) weight += numbers_->w(e->row);
     return weight;
   }
-
-  // The column as it is scanned; `known`: what its rows with a value weigh.
+  // The column as it is scanned; `known`: the weight of its rows with a value.
   NumberColumn<Index> number_column(const NodeColumn<Index>& column, double known, double slack,
                                     const ColumnResult& result) const {
     return {column.e,
             static_cast<std::uint32_t>(column.known),
-            static_cast<std::uint32_t>(column.size),
+            static_cast<std::uint32_t>(column.rows),
             unknown_weight(column.complete(), known).share,
             slack,
             control().min_bucket,
             result.floor};
   }
 
-  // What a scan has offered leaves the column open.
-  static void open(ColumnResult& result) {
-    result.open = !result.contenders.empty();
-    result.low = result.contenders.floor();
-    result.high = result.contenders.high();
-  }
-
   std::shared_ptr<const NumberProblem> problem_;
-  std::shared_ptr<const Numbers> shared_;  // by forks
-  const Numbers& numbers_;
-  double impurity_ = 0.0, node_weight_ = 0.0;
+  std::shared_ptr<const Numbers> numbers_;  // shared by forks
+  NumberNode node_;
 };
 
 }  // namespace tectree

@@ -1,5 +1,5 @@
-// All cuts of one sorted column of numbers, O(1) a row, each by a proxy that is its gain but for a
-// shift and a scale.
+// All cuts of one sorted column of numbers, O(1) a row, each by a proxy: its gain but for a shift
+// and a scale that all cuts share.
 #pragma once
 
 #include <algorithm>
@@ -21,38 +21,38 @@ namespace tectree {
 template <class Index>
 struct NumberColumn {
   const Entry<Index>* entries;
-  std::uint32_t known, size;
-  double share;       // of the node's weight that has a value: gains count that much
-  double slack;       // how far a gain may be off, ties included; infinite where none is known
-  double min_bucket;  // of a side
-  double floor;       // only cuts that may gain as much are asked for
+  std::uint32_t known, rows;
+  double share;       // of the node's weight that has a value: gains are multiplied by it
+  double slack;       // how far off a gain may be, ties included; infinite where that is not known
+  double min_bucket;  // case weight of a side
+  double floor;       // only cuts that may gain as much are offered
 
   bool tied(std::uint32_t l) const { return entries[l - 1].rank == entries[l].rank; }
-  // Rows that count 1 on the least side.
+  // Rows on a side, where rows count 1.
   std::uint32_t least_rows() const { return std::max(least_count<WholeWeight>(min_bucket), 1u); }
 };
 
 // Offers the cuts between different values, of those with [least, end] rows on the left, that may
-// be the best of the column and gain as much as its floor. proxy_of(l, sum) is asked in order; the
-// sum is its own, and kept in a register. `base`: the proxy of no gain; `per_gain`: how much higher
-// that of a gain of 1 is. Whether values differ is asked of few.
+// be the best of the column and gain as much as its floor. proxy_of(l, sum) is called in order;
+// `sum` is a variable for it, here so that it stays in a register. `base`: the proxy of no gain;
+// `per_gain`: how much higher that of a gain of 1 is. Whether values differ is checked for few.
 template <class Index, class ProxyOf>
 void offer_numbers(const NumberColumn<Index>& column, std::uint32_t least, std::uint32_t end,
                    double base, double per_gain, double sum, ProxyOf proxy_of, Contenders& out) {
   const double slack = column.slack;
-  // The least proxy of a cut that gains as much. Below what a double holds gains are rounded by
-  // more than their slack.
+  // The least proxy of a cut that may gain as much. Denormal gains are rounded by more than their
+  // slack.
   const auto bar = [&](double gained) {
     return (gained - slack - std::numeric_limits<double>::denorm_min()) * per_gain + base;
   };
-  // Half of the slack is room for what bar() and the gain round.
+  // Half of the slack is room for the rounding of bar() and of the gain.
   double enough = bar(column.floor - slack / 2);
   for (std::uint32_t l = least; l <= end; ++l) {
     const double proxy = proxy_of(l, sum);
     if (!(proxy >= enough) || column.tied(l)) continue;
     const double gain = (proxy - base) / per_gain;
     out.offer(l, gain - slack, gain + slack);
-    // Where gains are next to nothing there may be no slack: the best stays in any case.
+    // Where gains are tiny the slack may be 0: the best cut stays in any case.
     if (gain - slack >= column.floor)
       enough = std::max(enough, std::min(bar(gain - 1.5 * slack), proxy));
   }
@@ -66,9 +66,9 @@ struct SummedRows {
   double mean;            // of the node's numbers
 };
 
-// By the sums of both sides. Where rows count 1 the number of rows on the left is the place of the
-// cut, so dividing by it is multiplying by an entry of a table. A cut's proxy is the parts of its
-// two sides; its gain is share (proxy - the part of all) / n.
+// By the sums of both sides. Where rows count 1 the weight on the left is the place of the cut, and
+// dividing by it is multiplying by an entry of a table. A cut's proxy is the sum of its sides'
+// parts (see criterion/deviation.hpp); its gain is share (proxy - the part of all) / n.
 template <class Criterion>
 class MeanScan {
  public:
@@ -107,15 +107,15 @@ class MeanScan {
         [&](std::uint32_t) { return all - n_l; }, out);
   }
 
-  // Those with [least, end] rows on the left, and enough on both sides; off(i) is what an entry
-  // adds to the sum of its side, left(l) and then right(l), in order, are what the sides weigh. The
-  // numbers are added up in the column's order, so that what is left on the right of a cut is what
-  // follows it.
+  // Those with [least, end] rows on the left, and min_bucket on both sides; off(i) is what an entry
+  // adds to the sum of its side; left(l) and right(l), called in turn and in order, are the weights
+  // of the sides. The numbers are added up in the column's order, so that the sum on the right of a
+  // cut, all less the left, is that of the entries behind it.
   template <class Index, class Off, class Left, class Right>
   static void offer_between(const NumberColumn<Index>& column, double mean, std::uint32_t least,
                             std::uint32_t end, double all, Off off, Left left, Right right,
                             Contenders& out) {
-    const auto fits = [&](const auto& side) {  // as rows that count 1 are sure to do
+    const auto fits = [&](const auto& side) {  // always so for rows that count 1
       if constexpr (std::is_same_v<decltype(side), const RowCount&>) return true;
       return side > 0.0 && reaches(side, column.min_bucket);
     };
@@ -147,8 +147,8 @@ struct RankedRows {
   double deviation;      // the sum of all
 };
 
-// By least absolute deviations, where every row counts 1. A cut's proxy is what its two sides
-// deviate by, taken negative; its gain is share (proxy + what all deviate by) / n.
+// By least absolute deviations, where every row counts 1. A cut's proxy is minus the deviations of
+// its two sides; its gain is share (proxy + the deviation of all) / n.
 template <class Index>
 class MedianScan {
  public:
@@ -164,14 +164,14 @@ class MedianScan {
   }
 
  private:
-  // left_[l] and right_[l]: of the l first rows and of the rows after them, at least `least` each.
-  // Each side begins with all rows and loses those of the other. Returns the sum of all.
+  // left_[l] and right_[l]: the deviation of the first l rows and of the rows after them, at least
+  // `least` each. Each side begins with all rows and loses those of the other. Returns that of all.
   double value_cuts(const NumberColumn<Index>& column, const RankedRows<Index>& rows,
                     std::uint32_t least) {
     const auto place_of = [&](std::uint32_t i) { return rows.place[column.entries[i].row]; };
-    MedianChain<Index> left(rows.sorted, column.size, rows.deviation, left_links_);
-    for (std::uint32_t i = column.known; i < column.size; ++i) left.leave_out(place_of(i));
-    if (column.known < column.size) left.settle();
+    MedianChain<Index> left(rows.sorted, column.rows, rows.deviation, left_links_);
+    for (std::uint32_t i = column.known; i < column.rows; ++i) left.leave_out(place_of(i));
+    if (column.known < column.rows) left.settle();
     MedianChain<Index> right = left.copy(right_links_);
     const double of_all = left.absolute_deviation();
     left_.resize(column.known);
@@ -184,7 +184,7 @@ class MedianScan {
   }
 
   typename MedianChain<Index>::Links left_links_, right_links_;
-  std::vector<double> left_, right_;  // what the sides of each cut deviate by
+  std::vector<double> left_, right_;  // deviations of the sides of each cut
 };
 
 }  // namespace tectree

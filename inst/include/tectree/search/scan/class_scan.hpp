@@ -1,16 +1,16 @@
 // Room search/scan/: all cuts of one column for classes, O(1) each.
 //
-// The inner loop of a classification tree: all cuts of one sorted column, O(1) each whatever q,
-// however many classes and whatever rows weigh.
+// The inner loop of a classification tree: all cuts of one sorted column, O(1) each for any q, any
+// number of classes and any weights.
 //
-// Glossary. B_L = sum_s phi(left_s), B_R likewise; moving one row of class s from right to left
+// B_L = sum_s phi(left_s), B_R likewise; moving one row of class s from right to left
 // adds phi(left_s + 1) - phi(left_s) to B_L and takes phi(right_s) - phi(right_s - 1) from B_R.
 // Invariant: entries [0, i) are on the left, [i, known) on the right.
 //
-// Drift. B_L only grows, its relative error stays near machine precision. B_R shrinks: it is summed
-// afresh whenever it has lost a factor of 8, so what is left of it never drowns in what was taken
-// away. The values offered are intervals wide enough for what drift remains; winners are scored
-// again from their counts.
+// Drift. B_L only grows, so its relative error stays near machine precision. B_R shrinks: it is
+// summed afresh whenever it has lost a factor of 8, so that it is never small beside the rounding
+// of what was subtracted. The intervals offered are wide enough for the drift that remains; cuts
+// that may win are scored again from their counts.
 #pragma once
 
 #include <cmath>
@@ -24,24 +24,25 @@
 
 namespace tectree {
 
-// One class on both sides of a moving cut: counts, and their phi where steps do not tell it.
+// One class on both sides of a moving cut: counts, and their phi where it is not summed in steps.
 template <class Count>
 struct BothSides {
   Count left, right;
   double phi_left, phi_right;
 };
 
-// The moving cut: class counts and the kernel's sums on both sides. `unit`: every row counts 1, so
-// that a table tells what a sum grows by.
+// The moving cut: class counts and the kernel's sums on both sides. `unit`: every row counts 1, and
+// a table has the steps of phi.
 template <class W, bool unit = false>
 class MovingCut {
  public:
   using Count = typename W::Count;
   using Side = BothSides<Count>;
 
-  // `falls`: phi does, and sums are made afresh at every cut.
-  MovingCut(const W& w, const std::vector<Count>& total, std::vector<Side>& sides, bool falls)
-      : w_(w), k_(total.size()), falls_(falls) {
+  // `phi_decreases` (q <= 0): then sums are made afresh at every cut.
+  MovingCut(const W& w, const std::vector<Count>& total, std::vector<Side>& sides,
+            bool phi_decreases)
+      : w_(w), k_(total.size()), phi_decreases_(phi_decreases) {
     if constexpr (unit) step_ = w.table->step.data();
     if (sides.size() < k_) sides.resize(k_);
     side_ = sides.data();
@@ -74,10 +75,10 @@ class MovingCut {
   }
   // Before the sums are read.
   TECTREE_ALWAYS inline void settle() {
-    if (std::fabs(b_r) < afresh_below_ || falls_) sum_afresh();
+    if (std::fabs(b_r) < afresh_below_ || phi_decreases_) sum_afresh();
   }
 
-  // In place of the measure where only its order counts; see CutValue::bar().
+  // The gain but for a shift and a scale that all cuts of a node share; see CutValue::bar().
   template <Form form>
   double proxy() const {
     const double l = b_l - w_.phi(n_l), r = b_r - w_.phi(n_r);
@@ -97,11 +98,11 @@ class MovingCut {
  private:
   TECTREE_ALWAYS inline void sum_afresh() {
     const Pair sums = sums_of(w_, side_, k_);
-    if (falls_) b_l = sums[0];
+    if (phi_decreases_) b_l = sums[0];
     b_r = sums[1];
     afresh_below_ = std::fabs(b_r) / 8;
   }
-  // By a call that does not see the cut, whose numbers stay in registers.
+  // A call that does not see the cut, so that the cut's members stay in registers.
   TECTREE_APART static Pair sums_of(const W w, const Side* side, std::size_t k) {
     Pair sums{0.0, 0.0};
     for (std::size_t s = 0; s < k; ++s) {
@@ -113,33 +114,32 @@ class MovingCut {
 
   const W w_;
   const std::size_t k_;
-  const bool falls_;
+  const bool phi_decreases_;
   Side* side_;
   const double* step_ = nullptr;  // of phi, for rows that count 1
   double b_l = 0.0, b_r = 0.0, afresh_below_ = 0.0;
 };
 
-// The sizes of both sides of a moving cut, which min_bucket bounds: what the cut has counted, but
-// sums of case weights where classes count differently.
+// The case weights on both sides of a moving cut, which min_bucket bounds: what the cut has counted
+// or, where classes count differently, sums of their own.
 template <class W>
-class CutSizes {
+class CaseWeights {
  public:
-  // `known`: the size of all rows, looked at where it is not their count.
-  CutSizes(const W& w, double known) : w_(w), right_(known) {}
+  // `all`: of all rows; read only where classes count differently.
+  CaseWeights(const W& w, double all) : w_(w), right_(all) {}
 
   void move(std::size_t row) {
-    if (w_.sized()) move_size(w_.size(row));
-  }
-  void move_size(double size) {
-    left_ += size;
-    right_ -= size;
+    if (!w_.by_class()) return;
+    const double weight = w_.case_weight(row);
+    left_ += weight;
+    right_ -= weight;
   }
   template <class Cut>
   auto left(const Cut& cut) const {
     if constexpr (W::whole) {
       return cut.n_l;
     } else {
-      return w_.sized() ? left_ : cut.n_l;
+      return w_.by_class() ? left_ : cut.n_l;
     }
   }
   template <class Cut>
@@ -147,7 +147,7 @@ class CutSizes {
     if constexpr (W::whole) {
       return cut.n_r;
     } else {
-      return w_.sized() ? right_ : cut.n_r;
+      return w_.by_class() ? right_ : cut.n_r;
     }
   }
 
@@ -165,21 +165,21 @@ struct ClassColumn {
   W weights;
   const std::vector<typename W::Count>& total;  // by class
   typename W::Count least;                      // on a side
-  double size;  // of all rows, looked at where it is not their count
-  bool falls;   // see MovingCut
+  double case_weight;  // of all rows; read only where classes count differently
+  bool phi_decreases;  // see MovingCut
 };
 
-// use(at, cut), in order, with the first `at` entries on the left, wherever both sides are large
-// enough; the values beside the cut may be the same.
+// use(at, cut), in order, with the first `at` entries on the left, wherever both sides have enough
+// case weight; the values on both sides of the cut may be equal.
 template <class Index, class W, bool unit, class Use>
 void each_place(const ClassColumn<Index, W>& column, MovingCut<W, unit> cut, Use use) {
-  CutSizes<W> sizes(column.weights, column.size);
+  CaseWeights<W> case_weights(column.weights, column.case_weight);
   for (std::uint32_t at = 1; at < column.known; ++at) {
     const Index row = column.entries[at - 1].row;
     cut.move(column.label[row], row);
-    sizes.move(row);
-    if (sizes.left(cut) < column.least) continue;
-    if (sizes.right(cut) < column.least) break;
+    case_weights.move(row);
+    if (case_weights.left(cut) < column.least) continue;
+    if (case_weights.right(cut) < column.least) break;
     cut.settle();
     use(at, cut);
   }
@@ -189,15 +189,16 @@ void each_place(const ClassColumn<Index, W>& column,
                 std::vector<BothSides<typename W::Count>>& sides, Use use) {
   if constexpr (W::whole) {
     if (column.weights.unit()) {
-      return each_place(column,
-                        MovingCut<W, true>(column.weights, column.total, sides, column.falls), use);
+      return each_place(
+          column, MovingCut<W, true>(column.weights, column.total, sides, column.phi_decreases),
+          use);
     }
   }
-  each_place(column, MovingCut<W>(column.weights, column.total, sides, column.falls), use);
+  each_place(column, MovingCut<W>(column.weights, column.total, sides, column.phi_decreases), use);
 }
 
-// Offers every admissible cut that may be the best and reach the floor. Most are seen not to by
-// their proxies; whether the values beside a cut differ is asked of few.
+// Offers every admissible cut that may be the best and reach the floor. Proxies rule most of them
+// out; whether the values on both sides differ is checked for few.
 template <Form form, class Index, class W>
 void scan_cuts(const ClassColumn<Index, W>& column, const CutValue& value, double floor,
                std::vector<BothSides<typename W::Count>>& sides, Contenders& out) {

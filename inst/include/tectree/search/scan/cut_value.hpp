@@ -24,15 +24,15 @@ struct CutValue {
   double inverse = 0.0;   // 1/n, or 1/n^q, of the scaled n
   double per_gain = 0.0;  // 1/inverse
   double power_n = 0.0;   // n^q
-  double phi_n = 0.0;     // with rows without a value as one more group: of all less theirs
+  double phi_n = 0.0;     // where rows without a value are one more group: phi of all less theirs
   double drift = 0.0;     // bound on the error of a gain
   double slack = 0.0;     // the same, ties included
-  double blurred = 0.0;   // what interpolation adds to it
-  double least = 0.0;     // the gain a candidate of a ratio needs to be made
-  double offered = 0.0;   // to be told of
+  double uncertainty = 0.0;  // what interpolated phi adds to it
+  double least = 0.0;        // the gain that the split of a ratio needs
+  double offered = 0.0;      // the gain from which on a ratio is offered
 
   CutValue() = default;
-  // `all`: ratios are offered whatever they gain, as all columns count in a mean.
+  // `all`: ratios are offered whatever they gain, as eligibility takes the mean of all columns.
   CutValue(const Criterion& criterion, double s_q, double n, std::size_t steps, bool whole,
            double min_gain, const UnknownWeight& unknown = {}, bool all = false) {
     const Kernel& kernel = criterion.kernel();
@@ -42,11 +42,11 @@ struct CutValue {
     const bool power_form = criterion.form() == Form::power;
     inverse = power_form ? 1.0 / power_n : 1.0 / (n * kernel.scale());
     per_gain = 1.0 / inverse;
-    const double size =
+    const double largest =
         std::fmax(std::fabs(phi_n) * (power_form ? 1.0 : kernel.alpha(n)) * inverse, std::fabs(s));
-    // Above q = 2 a side loses more of its sum between two times that it is made afresh.
+    // Above q = 2 a side loses more of its sum before it is summed afresh.
     const double loss = kernel.q() > 2.0 ? 4.0 : 1.0;
-    drift = 2.2e-16 * (64.0 + 32.0 * std::sqrt(static_cast<double>(steps))) * size * loss *
+    drift = 2.2e-16 * (64.0 + 32.0 * std::sqrt(static_cast<double>(steps))) * largest * loss *
             (whole ? 1.0 : 1.0 + std::fabs(kernel.q()));
     slack = drift + 1.2e-10 * std::fabs(s);
     least = min_gain / criterion.unit();
@@ -62,13 +62,13 @@ struct CutValue {
     }
   }
 
-  // A gain is off by so much more, in units of S_q, as phi is interpolated.
-  void blur(double error) {
-    blurred = error;
+  // Interpolated phi: a gain may be off by so much more, in units of S_q.
+  void add_uncertainty(double error) {
+    uncertainty = error;
     slack += error;
   }
 
-  // The gain of a cut in units of S_q, and its cut measure: both may be off by what a slack holds.
+  // The gain of a cut in units of S_q, and its cut measure; both may be off by the drift.
   template <Form form>
   double gain(double phi_l, double alpha_l, double b_l, double phi_r, double alpha_r,
               double b_r) const {
@@ -82,9 +82,9 @@ struct CutValue {
     return form == Form::ratio ? gained * power_n / (phi_n - phi_l - phi_r) : gained;
   }
 
-  // The interval that holds a candidate's cut measure. A ratio without a chance to gain what it is
-  // told of for is minus infinity; one whose gain may be too small may win, but must not shut out
-  // others: its low end is.
+  // The interval that holds a candidate's cut measure. The ratio of a cut that cannot gain
+  // `offered` is minus infinity. A cut whose gain may be less than `least` may win, but must not
+  // exclude others: its low end is minus infinity.
   struct Estimate {
     double low, high;
   };
@@ -98,15 +98,14 @@ struct CutValue {
   }
   Estimate around(double gained) const { return {gained - slack, gained + slack}; }
 
-  // The entropy of the sizes of a cut's sides, and how far off it may be.
+  // The entropy of the weights of a cut's sides.
   Estimate split_entropy(double phi_l, double phi_r) const {
     const double entropy = (phi_n - phi_l - phi_r) / power_n,
                  error = 1e-15 * std::fabs(phi_n) / power_n;
     return {std::fmax(entropy - error, 0.0), entropy + error};
   }
 
-  // The least base + alpha_l b_l + alpha_r b_r, without the terms that every cut shares, of a cut
-  // whose interval may reach `floor`.
+  // The least proxy (see MovingCut::proxy()) of a cut whose interval may reach `floor`.
   double bar(double floor) const { return (floor - s - slack - drift) * per_gain; }
 };
 

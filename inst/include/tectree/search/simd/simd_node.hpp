@@ -1,5 +1,4 @@
-// A node whose columns' cuts are valued eight at a time where its arena is small, whatever its rows
-// weigh.
+// A node whose columns' cuts are valued eight at a time, where its arena is small; for any weights.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +7,9 @@
 #include <vector>
 
 #include "../../base/simd.hpp"
-#include "../classes/class_problem.hpp"
+#include "../choose/column_result.hpp"
+#include "../door/range.hpp"
+#include "../scan/class_scan.hpp"
 #ifdef TECTREE_VECTORS
 #include "simd_scan.hpp"
 #include "unit_cuts.hpp"
@@ -26,16 +27,20 @@ class SimdNode {
   template <class Weights>
   SimdNode(const std::vector<std::uint16_t>&, std::size_t, bool, Weights) {}
 
-  void look_at(const ClassProblem&, typename W::Count, bool) {}
+  void set_criterion(const Criterion&, const KernelTable&, const ClassFactors&, typename W::Count,
+                     bool) {}
   static constexpr bool tagged() { return false; }
   static constexpr std::uint32_t tag_of(std::size_t) { return 0; }
   template <class Total, class EachRow>
   void begin(const W&, const Total&, EachRow) {}
   static constexpr bool on() { return false; }
-  template <class Use>
-  void with_scan(Scratch&, Use) const {}
   template <Form form, class Total, class EachRow, class Use>
   bool with_column(const W&, const Total&, const EachRow*, Scratch&, Use) const {
+    return false;
+  }
+  template <bool placed, class Plain, class Place>
+  bool preview(const Arena<Index>&, const Range&, Form, const CutValue&, double, Plain, Place,
+               Scratch&, std::vector<ColumnResult>&) const {
     return false;
   }
 };
@@ -57,7 +62,8 @@ class SimdNode<std::uint16_t, W> {
     Space<WeightCuts<W>> weight;
   };
 
-  // By row of the arena; weights() are asked for unless each row counts 1.
+  // `labels`: by row of the arena; weights(): case weights by row, called unless every row
+  // counts 1.
   template <class Weights>
   SimdNode(const std::vector<std::uint16_t>& labels, std::size_t classes, bool unit,
            Weights weights)
@@ -66,16 +72,19 @@ class SimdNode<std::uint16_t, W> {
     rows_fit_ = tags_.fit() && (unit_ || !units_->empty());
   }
 
-  void look_at(const ClassProblem& problem, Count least, bool joint) {
-    problem_ = &problem;
+  // `least`: on a side; `joint`: both sides of a cut have the same alpha.
+  void set_criterion(const Criterion& criterion, const KernelTable& table,
+                     const ClassFactors& factors, Count least, bool joint) {
+    kernel_ = &criterion.kernel();
+    table_ = &table;
+    factors_ = &factors;
     least_ = least;
     joint_ = joint;
-    const Kernel& kernel = problem.criterion->kernel();
-    suits_ = tagged() && problem.criterion->form() != Form::ratio &&
-             (unit_ ? !problem.table.single.empty() : WeightCuts<W>::suits(kernel));
+    suits_ = tagged() && criterion.form() != Form::ratio &&
+             (unit_ ? !table.single.empty() : WeightCuts<W>::suits(*kernel_));
   }
 
-  // Whether entries tell the classes of their rows, for this criterion or another.
+  // Whether entries are tagged with the classes of their rows, for this criterion or another.
   bool tagged() const { return rows_fit_ && has_simd(); }
   std::uint32_t tag_of(std::size_t label) const { return tags_.of(label); }
 
@@ -88,21 +97,11 @@ class SimdNode<std::uint16_t, W> {
     }
     make(weight_sides_, w, total, each_row);
   }
-  // Whether cuts of this node are valued so.
+  // Whether cuts of this node are valued eight at a time.
   bool on() const { return suits_ && (unit_ || weight_sides_.fit()); }
 
-  // use(scan, sides of the node).
-  template <class Use>
-  void with_scan(Scratch& scratch, Use use) const {
-    if constexpr (W::whole) {
-      if (unit_) return use(scratch.unit.scan, unit_sides_);
-    }
-    use(scratch.weight.scan, weight_sides_);
-  }
-
-  // use(scan) for a column of which these are the class counts; false where it has rows that single
-  // precision cannot hold. each_row() as above, of the column's rows; null where they are the
-  // node's.
+  // use(scan) for a column with these class counts; false where single precision does not suffice.
+  // each_row() as above, of the column's rows with a value; null where all have one.
   template <Form form, class EachRow, class Use>
   bool with_column(const W& w, const std::vector<Count>& total, const EachRow* each_row,
                    Scratch& scratch, Use use) const {
@@ -120,26 +119,86 @@ class SimdNode<std::uint16_t, W> {
     return start(scratch.weight, weight_sides_);
   }
 
+  // Bounds what the best cuts of the node's columns measure, without contenders. A result is
+  // bounded by -Inf if there is no cut; by +Inf if nothing is known, as where a column is not
+  // is_plain(c) or comes after one that may reach `enough`. If `placed`, calls place(at, result)
+  // where only one cut can be the best. False where there is no preview.
+  template <bool placed, class Plain, class Place>
+  bool preview(const Arena<std::uint16_t>& arena, const Range& node, Form form,
+               const CutValue& value, double enough, Plain is_plain, Place place, Scratch& scratch,
+               std::vector<ColumnResult>& results) const {
+    if (!on()) return false;
+    with_scan(scratch, [&](auto& scan, const auto& sides) {
+      add_columns(arena, node, is_plain, scan, results);
+      // The node's tables may be missing where no column is previewed.
+      if (scan.empty()) return;
+      with_form(form, [&](auto its) {
+        constexpr Form f = decltype(its)::value;
+        if constexpr (f != Form::ratio && (!placed || f == Form::linear)) {
+          scan.template start<f>(sides);
+          scan.template best<f, placed>(
+              value, enough,
+              [&](std::uint32_t c, const CutValue::Estimate& best, std::uint32_t at) {
+                ColumnResult& result = results[c];
+                result.low = best.low;
+                result.high = best.high;
+                if (placed && at > 0) place(at, result);
+              });
+        }
+      });
+    });
+    return true;
+  }
+
  private:
+  // use(scan, sides of the node).
+  template <class Use>
+  void with_scan(Scratch& scratch, Use use) const {
+    if constexpr (W::whole) {
+      if (unit_) return use(scratch.unit.scan, unit_sides_);
+    }
+    use(scratch.weight.scan, weight_sides_);
+  }
+  // The columns whose rows stand in order, all with a value, and are cut in two.
+  template <class Plain, class Scan>
+  static void add_columns(const Arena<std::uint16_t>& arena, const Range& node, Plain is_plain,
+                          Scan& scan, std::vector<ColumnResult>& results) {
+    scan.clear();
+    for (std::uint32_t c : *node.columns) {
+      ColumnResult& result = results[c];
+      result.reset();
+      result.state = ColumnResult::State::bounded;
+      result.low = -HUGE_VAL;
+      result.high = HUGE_VAL;
+      if (arena.columns[c].has_missing || !is_plain(c)) continue;
+      const auto* e = arena.columns[c].entries.data() + node.begin;
+      if (node.size() < 2 || e[0].rank == e[node.size() - 1].rank) {
+        result.high = -HUGE_VAL;
+      } else {
+        scan.add(c, e);
+      }
+    }
+  }
+
   template <class EachRow>
   void make(UnitSides& out, const W&, const std::vector<Count>& total, EachRow) const {
-    out.make(problem_->table, total, tags_, least_, joint_);
+    out.make(*table_, total, tags_, least_, joint_);
   }
   template <class EachRow>
   void make(WeightSides<W>& out, const W& w, const std::vector<Count>& total,
             EachRow each_row) const {
-    const auto factor = [&](std::size_t s) {
-      return w.sized() ? problem_->factors.split_of(s) : 1.0;
-    };
-    out.make(problem_->criterion->kernel(), w, *units_, tags_, total, least_, factor, each_row);
+    const auto factor = [&](std::size_t s) { return w.by_class() ? factors_->split_of(s) : 1.0; };
+    out.make(*kernel_, w, *units_, tags_, total, least_, factor, each_row);
   }
 
-  const ClassProblem* problem_ = nullptr;
+  const Kernel* kernel_ = nullptr;
+  const KernelTable* table_ = nullptr;
+  const ClassFactors* factors_ = nullptr;
   Count least_{};
-  bool joint_ = false;     // both sides of a cut weigh the same
+  bool joint_ = false;
   bool unit_;              // every row counts 1
-  bool rows_fit_ = false;  // and their classes and weights
-  bool suits_ = false;     // and the criterion
+  bool rows_fit_ = false;  // the rows' classes and weights suit
+  bool suits_ = false;     // and so does the criterion
   ClassTags tags_;
   std::shared_ptr<const RowUnits> units_;
   UnitSides unit_sides_;

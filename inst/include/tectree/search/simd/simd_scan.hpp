@@ -1,8 +1,17 @@
-// What a search asks of cuts that are valued eight at a time (the walk is in simd_cuts.hpp): most
-// are told apart in single precision; those that it leaves unsure are valued again, exactly.
+// Room search/simd/: all cuts of a sorted column for classes, eight at a time and in single
+// precision, where has_simd().
 //
-// Cuts say what the rows weigh (UnitCuts, WeightCuts): a cut measures s + inverse x per() x (its
-// proxy + offset()), where the proxy may be off by unsure().
+// Single precision rules most cuts out; those that may be the best are valued again, exactly. A
+// Cuts says how rows count (UnitCuts, WeightCuts): a cut measures s + inverse x per() x (its proxy
+// + offset()), where the proxy (see MovingCut::proxy()) may be off by unsure().
+//
+// The walk over a column is the same for both. Lanes compute the proxies of eight cuts, NaN or -Inf
+// for no cut; they are made from a Node that all its columns share, of n rows, in which cuts have
+// [least, end] rows on the left. Lanes has
+//   Lanes(node)            with no rows on the left
+//   pass(e)                moves eight rows before the first cut
+//   proxies(e, l)          of l to l + 7 rows on the left; moves these eight
+//   sure()                 whether each cut that was valued is surely admissible
 #pragma once
 
 #include <algorithm>
@@ -12,10 +21,151 @@
 #include <limits>
 #include <vector>
 
+#include "../../base/simd.hpp"
+#include "../../data/arena.hpp"
 #include "../scan/class_scan.hpp"
-#include "simd_cuts.hpp"
 
 namespace tectree {
+
+using SimdEntries = const Entry<std::uint16_t>*;  // of a column, tagged by their classes
+
+constexpr std::size_t most_simd_classes = Entry<std::uint16_t>::tags;
+
+// The tags by which a small arena's entries tell the classes of their rows: only classes that occur
+// there have one, and there may be too many for a tag.
+class ClassTags {
+ public:
+  ClassTags() = default;
+  ClassTags(const std::vector<std::uint16_t>& labels, std::size_t classes) : tag_(classes, none) {
+    const bool all = classes <= most_simd_classes;
+    for (std::size_t i = 0; all ? i < classes : i < labels.size() && fit(); ++i) {
+      std::uint8_t& tag = tag_[all ? i : labels[i]];
+      if (tag == none) tag = static_cast<std::uint8_t>(used_++);
+    }
+  }
+  bool fit() const { return used_ <= most_simd_classes; }
+  std::uint32_t of(std::size_t label) const { return tag_[label]; }
+
+ private:
+  static constexpr std::uint8_t none = 255;
+  std::vector<std::uint8_t> tag_;  // by class
+  std::size_t used_ = 0;
+};
+
+// The highest proxy of a column's cuts; -Inf without a cut.
+struct SimdBest {
+  float most;
+  // If `placed`: how many rows it has on the left, and the highest proxy of another cut.
+  std::uint32_t at;
+  float next;
+  bool sure = true;  // that it is admissible
+};
+
+namespace detail {
+
+constexpr int rank_bits = Entry<std::uint16_t>::bits;
+constexpr std::uint32_t tag_mask = (Entry<std::uint16_t>::tags - 1) << rank_bits;
+
+// Which of eight rows are of a class.
+TECTREE_LANES simd::Ints rows_of(std::uint32_t tag, simd::Ints entries) {
+  return (entries & simd::all(tag_mask)) == simd::all(tag);
+}
+
+// The best of the cuts valued so far in each of eight lanes and, if `placed`, where it is.
+template <bool placed>
+struct BestLanes {
+  simd::Floats most, next;
+  simd::Ints at;
+
+  TECTREE_LANES BestLanes()
+      : most(simd::all(-HUGE_VALF)), next(most), at(simd::all(std::uint32_t{0})) {}
+
+  TECTREE_LANES void add(simd::Floats proxy, std::uint32_t l) {
+    if (placed) {
+      const simd::Ints above = proxy > most;
+      next = simd::best_of(simd::select(above, most, proxy), next);
+      at = simd::select(above, simd::all(l), at);
+    }
+    most = simd::best_of(proxy, most);
+  }
+
+  TECTREE_LANES SimdBest best() const {
+    SimdBest out{simd::most(most), 0, 0.0f};
+    if (!placed) return out;
+    const simd::Ints top = most == simd::all(out.most);
+    const unsigned lanes = simd::top_bits(top);
+    const int lane = first_bit(lanes);
+    std::uint32_t from[8];
+    simd::store(from, at);
+    out.at = from[lane] + static_cast<std::uint32_t>(lane);
+    const simd::Floats others = simd::select(top, next, most);
+    out.next = (lanes & (lanes - 1)) != 0 ? out.most : simd::most(others);
+    return out;
+  }
+};
+
+// Returns the best cut and, if `all`, writes the proxies: NaN between equal values, undefined or
+// -Inf below `least`.
+template <class Lanes, bool all, bool placed, class Node>
+TECTREE_SIMD inline SimdBest value_column(const Node& c, SimdEntries entries, float* proxies) {
+  Lanes lanes(c);
+  std::uint32_t l = 0;
+  for (; l + 8 < c.least; l += 8) {  // the last row before the first cut is left to the next loop
+    lanes.pass(simd::load_first(entries + l, 8));
+  }
+  simd::Ints last = simd::all(std::uint32_t{0});
+  const simd::Floats no_cut = simd::all(std::nanf(""));
+  BestLanes<placed> best;
+  for (; l <= c.end; l += 8) {
+    const simd::Ints e = simd::load_first(entries + l, c.n - l);
+    simd::Floats proxy = lanes.proxies(e, l);
+    // Each entry's rank, its last bits, and that of the entry before it.
+    const simd::Ints rank = simd::up<32 - rank_bits>(e);
+    const simd::Ints turned = simd::turned(rank);
+    proxy = simd::select(rank == simd::first_of(last, turned), no_cut, proxy);
+    last = turned;
+    if (all) simd::store(proxies + l, proxy);
+    best.add(proxy, l);
+  }
+  SimdBest out = best.best();
+  out.sure = lanes.sure();
+  return out;
+}
+
+// The best cuts of the columns up to the first whose proxy reaches `enough`; returns how many
+// columns these are.
+template <class Lanes, bool placed, class Node>
+TECTREE_SIMD std::size_t best_of_columns(const Node& node, const SimdEntries* columns,
+                                         std::size_t n, float enough, SimdBest* best) {
+  const Node c = node;  // a copy: no write can change it, so it may stay in registers
+  for (std::size_t i = 0; i < n; ++i) {
+    best[i] = value_column<Lanes, false, placed>(c, columns[i], nullptr);
+    if (best[i].most >= enough) return i + 1;
+  }
+  return n;
+}
+
+// The proxy of every cut of a column; returns the best.
+template <class Lanes, class Node>
+TECTREE_SIMD SimdBest value_cuts(const Node& node, SimdEntries entries, float* proxies) {
+  const Node c = node;
+  return value_column<Lanes, true, false>(c, entries, proxies);
+}
+
+}  // namespace detail
+
+// Writes the cuts of [least, end] whose proxy is at least `bar`, ascending; returns how many.
+TECTREE_SIMD inline std::uint32_t cuts_that_reach(const float* proxy, std::uint32_t least,
+                                                  std::uint32_t end, float bar,
+                                                  std::uint32_t* cuts) {
+  const simd::Floats needed = simd::all(bar);
+  std::uint32_t n = 0;
+  for (std::uint32_t l = least / 8 * 8; l <= end; l += 8) {
+    unsigned bits = simd::top_bits(simd::load(proxy + l) >= needed);
+    for (; bits != 0; bits &= bits - 1) cuts[n++] = l + static_cast<std::uint32_t>(first_bit(bits));
+  }
+  return n;
+}
 
 template <class Cuts>
 class SimdScan {
@@ -31,7 +181,7 @@ class SimdScan {
     proxy_.resize(reach_.size() + 8);
   }
 
-  // The columns that best() looks at, by their numbers.
+  // The columns of best(), by their numbers.
   void clear() {
     numbers_.clear();
     columns_.clear();
@@ -41,12 +191,11 @@ class SimdScan {
     columns_.push_back(entries);
   }
   bool empty() const { return numbers_.empty(); }
-  // What the best cut of each measures lies in an interval; those behind the first that may reach
-  // `enough` are not looked at. tell(number, interval, place): -Inf where a column has no cut; the
-  // place is the number of rows on the left where `placed` and only one cut can be the best, else
-  // 0.
-  template <Form form, bool placed, class Tell>
-  void best(const CutValue& value, double enough, Tell tell) {
+  // use(number, interval, place) with an interval of what each column's best cut measures, -Inf
+  // without a cut. Columns behind the first that may reach `enough` are left out. `place`: the rows
+  // on the left of that cut, if `placed` and no other cut can be the best; else 0.
+  template <Form form, bool placed, class Use>
+  void best(const CutValue& value, double enough, Use use) {
     best_.assign(columns_.size(), {-HUGE_VALF, 0, 0.0f});
     std::size_t seen = columns_.size();
     if (may_cut_) {
@@ -58,7 +207,7 @@ class SimdScan {
       const double low = best.sure ? low_of<form>(value, best.most) : -HUGE_VAL,
                    high = value.around(value.s + most(best) * value.inverse).high;
       const bool alone = placed && !(best.next >= bar(value, low));
-      tell(numbers_[i], CutValue::Estimate{low, high}, alone ? best.at : 0);
+      use(numbers_[i], CutValue::Estimate{low, high}, alone ? best.at : 0);
     }
   }
 
@@ -82,9 +231,9 @@ class SimdScan {
     }
   }
 
-  // How many admissible cuts a column has, `least` a side, from the lowest up; visit(l, measure) of
-  // one that may measure `floor` or more returns the floor from there on. is_apart(a, b): whether a
-  // cut may go between neighbouring entries.
+  // Visits a column's admissible cuts, `least` a side, from the lowest up, and returns how many
+  // there are. visit(l, measure) of a cut that may measure `floor` or more returns the floor from
+  // there on. is_apart(a, b): whether a cut may go between neighbouring entries.
   template <Form form, class Count, class Apart, class Visit>
   std::uint32_t each_cut(SimdEntries entries, const CutValue& value, Count least, double floor,
                          Apart is_apart, Visit visit) {
@@ -105,7 +254,7 @@ class SimdScan {
   }
 
  private:
-  // At most, of the column's proxies.
+  // An upper bound of the column's proxies.
   double most(const SimdBest& best) const {
     return cuts_.per() * (best.most + cuts_.offset() + cuts_.unsure());
   }
@@ -115,7 +264,7 @@ class SimdScan {
     const double bar = value.bar(floor) / cuts_.per() - cuts_.offset() - cuts_.unsure();
     return std::max(static_cast<float>(bar), least);
   }
-  // What a column's best cut measures at least.
+  // A lower bound of what a column's best cut measures.
   template <Form form>
   double low_of(const CutValue& value, double most) const {
     const double proxy = cuts_.per() * (most + cuts_.offset() - cuts_.unsure());

@@ -1,4 +1,4 @@
-// The cuts of rows that count 1, as SimdScan asks for them.
+// Cuts of rows that count 1: the Cuts of SimdScan, and its Lanes.
 #pragma once
 
 #include <algorithm>
@@ -7,20 +7,130 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <type_traits>
 #include <vector>
 
 #include "../../tally/sums.hpp"
 #include "../scan/class_scan.hpp"
-#include "class_tags.hpp"
-#include "unit_lanes.hpp"
+#include "simd_scan.hpp"
 
 namespace tectree {
 
-// What the columns of a node share, made once.
+// The tables that the proxies of a node's cuts are made of, by rows on the left. Eight places are
+// read at once, so tables are longer than the node.
+struct UnitNode {
+  std::uint32_t n, least, end;  // rows; cuts with [least, end] of them on the left have a proxy
+  int classes;                  // that have rows
+  // By class: its tag, in its place in an entry; and, by the class's rows on the left, phi of those
+  // on the right or, if `joint`, phi of both less phi of all.
+  std::uint32_t tag[most_simd_classes];
+  const float* other[most_simd_classes];
+  const float* left;                        // phi of the rows on the left
+  const float *weight_left, *weight_right;  // alpha of the rows on each side
+  const float* less;                        // what is subtracted from the sums; Inf for no cut
+};
+
+namespace detail {
+
+// How many of the bits below each of eight are set.
+struct BitsBelow {
+  alignas(8) std::uint8_t of[256][8];
+  constexpr BitsBelow() : of() {
+    for (int bits = 0; bits < 256; ++bits) {
+      for (int i = 1; i < 8; ++i)
+        of[bits][i] = static_cast<std::uint8_t>(of[bits][i - 1] + ((bits >> (i - 1)) & 1));
+    }
+  }
+};
+inline constexpr BitsBelow bits_below;
+
+// Eight rows side by side: their tags tell those of a class. How many of these stand before each of
+// the eight is looked up by the pattern of eight bits; it picks phi of the counts on both sides of
+// each cut from eight neighbouring numbers of a table. All classes but the first are counted; the
+// first has the other rows. `classes`: their number where the compiler knows it, else 0. `joint`:
+// both sides have the same alpha.
+template <int classes, bool joint>
+class UnitLanes {
+ public:
+  TECTREE_LANES explicit UnitLanes(const UnitNode& node)
+      : c_(node), k_(classes > 0 ? classes : node.classes) {}
+
+  TECTREE_LANES void pass(simd::Ints e) {
+    for (int s = 1; s < k_; ++s) count_[s] += count_bits(simd::top_bits(rows_of(c_.tag[s], e)));
+  }
+
+  TECTREE_LANES simd::Floats proxies(simd::Ints e, std::uint32_t l) {
+    simd::Ints rest = simd::places();
+    simd::Floats b_left = simd::all(0.0f), b_other = simd::all(0.0f);
+    std::uint32_t first = l;
+#pragma GCC unroll 4
+    for (int s = k_ - 1; s > 0; --s) {
+      const unsigned bits = simd::top_bits(rows_of(c_.tag[s], e));
+      const simd::Ints below = simd::widen(bits_below.of[bits]);
+      const std::uint32_t here = count_[s];
+      rest = rest - below;
+      first -= here;
+      count_[s] = here + count_bits(bits);
+      b_other = b_other + simd::pick(c_.other[s] + here, below);
+      if (!joint) b_left = b_left + simd::pick(c_.left + here, below);
+    }
+    simd::Floats proxy = b_other + simd::pick(c_.other[0] + first, rest);
+    if (!joint) {
+      b_left = b_left + simd::pick(c_.left + first, rest);
+      const simd::Floats weighed = b_left * simd::load(c_.weight_left + l);
+      proxy = proxy * simd::load(c_.weight_right + l) + weighed;
+    }
+    return proxy - simd::load(c_.less + l);
+  }
+
+  static constexpr bool sure() {
+    return true;
+  }
+
+ private:
+  const UnitNode& c_;
+  const int k_;
+  std::uint32_t count_[classes > 0 ? classes : most_simd_classes] = {};  // left of the eight
+};
+
+// use(classes, joint), both std::integral_constant.
+template <class Use>
+auto with_shape(int classes, bool joint, Use use) {
+  const auto of = [&](auto k) {
+    return joint ? use(k, std::true_type()) : use(k, std::false_type());
+  };
+  if (classes <= 2) return of(std::integral_constant<int, 2>());
+  return classes == 3 ? of(std::integral_constant<int, 3>()) : of(std::integral_constant<int, 0>());
+}
+
+}  // namespace detail
+
+// Tables read from both ends at once.
+//
+// to[l] = table[n - l] for 0 <= l <= n; `table` has eight places before 0, `to` eight behind n.
+TECTREE_SIMD inline void mirror(const float* table, std::uint32_t n, float* to) {
+  for (std::uint32_t l = 0; l <= n; l += 8)
+    simd::store(to + l, simd::load_turned(table + (static_cast<std::ptrdiff_t>(n) - l)));
+}
+
+// to[l] = table[l] + table[n - l] - off likewise; returns a bound of their absolute values.
+TECTREE_SIMD inline float add_mirrored(const double* table, std::uint32_t n, double off,
+                                       float* to) {
+  simd::Floats most = simd::all(0.0f);
+  for (std::uint32_t l = 0; l <= n; l += 8) {
+    const simd::Floats sum =
+        simd::sum_turned(table + l, table + (static_cast<std::ptrdiff_t>(n) - l), off);
+    most = simd::best_of(simd::of_bits(simd::bits_of(sum) & simd::all(0x7FFFFFFFu)), most);
+    simd::store(to + l, sum);
+  }
+  return simd::most(most);
+}
+
+// What the columns of a node share.
 class UnitSides {
  public:
-  // `total`: the classes' counts; `least`: rows on a side. `joint`: both sides weigh the same, so
-  // that the sum over both will do; always so in the power form.
+  // `total`: rows by class; `least`: rows on a side. `joint`: both sides have the same alpha, so
+  // that one table holds the sum over both; always so in the power form.
   void make(const KernelTable& table, const std::vector<std::uint32_t>& total,
             const ClassTags& tags, std::uint32_t least, bool joint) {
     table_ = &table;
@@ -36,12 +146,12 @@ class UnitSides {
       room += total[s] + 1 + behind;
     }
     if (other_.size() < room) other_.resize(room);
-    offset_ = size_ = 0.0;
+    offset_ = largest_sum_ = 0.0;
     for (const OneClass& one : classes_) {
       float* to = other_.data() + one.at;
       if (joint) {
         offset_ += table.phi[one.total];
-        size_ += add_mirrored(table.single.exact_phi(), one.total, table.phi[one.total], to);
+        largest_sum_ += add_mirrored(table.single.exact_phi(), one.total, table.phi[one.total], to);
       } else {
         mirror(table.single.phi(), one.total, to);
       }
@@ -54,10 +164,10 @@ class UnitSides {
   std::uint32_t least() const { return least_; }
   std::size_t classes() const { return classes_.size(); }
   bool joint() const { return joint_; }
-  // Where both sides weigh the same: what a cut's sum lacks, and its size at most.
+  // If joint: what is missing from a cut's sum, and a bound of it.
   double offset() const { return offset_; }
-  double size() const { return size_; }
-  void show(UnitNode& to) const {
+  double largest_sum() const { return largest_sum_; }
+  void fill(UnitNode& to) const {
     to.left = table_->single.phi();
     to.weight_left = table_->single.alpha();
     to.classes = static_cast<int>(classes());
@@ -91,10 +201,10 @@ class UnitSides {
   std::vector<float> other_;
   std::uint32_t rows_ = 0, least_ = 1;
   bool joint_ = false;
-  double offset_ = 0.0, size_ = 0.0;
+  double offset_ = 0.0, largest_sum_ = 0.0;
 };
 
-// Works for one criterion: what depends on the number of rows alone is kept from node to node.
+// Of one criterion: what depends only on the number of rows is kept from node to node.
 class UnitCuts {
  public:
   using Sides = UnitSides;
@@ -108,7 +218,7 @@ class UnitCuts {
     if (n != node_.n) prepare(sides, form == Form::linear, n, sides.least());
     offset_ = sides.joint() ? sides.offset() - sides.table().phi[n] : 0.0;
     unsure_ = rounding(sides);
-    sides.show(node_);
+    sides.fill(node_);
     return true;
   }
 
@@ -162,8 +272,8 @@ class UnitCuts {
       weight_right_.resize(n + 8);
     }
     const KernelTable::Single& table = sides.table().single;
-    size_ = add_mirrored(weighed ? table.both() : table.exact_phi(), n,
-                         sides.joint() ? sides.table().phi[n] : 0.0, less_.data());
+    largest_less_ = add_mirrored(weighed ? table.both() : table.exact_phi(), n,
+                                 sides.joint() ? sides.table().phi[n] : 0.0, less_.data());
     std::fill(less_.begin(), less_.begin() + least, HUGE_VALF);
     std::fill(less_.begin() + (n - least) + 1, less_.begin() + n + 8, HUGE_VALF);
     if (!sides.joint()) mirror(table.alpha(), n, weight_right_.data());
@@ -174,20 +284,20 @@ class UnitCuts {
     node_.weight_right = weight_right_.data();
   }
 
-  // How far off a proxy may be: each number is rounded as it is read, each sum and product as it
-  // is made. B is known to be at most size() where both sides weigh the same; else it is at most
-  // phi of the rows where phi is convex, a class's times the classes where it is not.
+  // How far off a proxy may be: each number is rounded when it is read, each sum and product when
+  // it is computed. If joint, B is at most largest_sum(); else it is at most phi of the rows where
+  // phi is convex, and that of a class times the number of classes where it is not.
   double rounding(const UnitSides& sides) const {
     const double k = static_cast<double>(sides.classes()), unit = 0x1p-24;
-    if (sides.joint()) return 1.01 * unit * ((k + 1.0) * sides.size() + 2.0 * size_);
-    return unit * (1.0 + k) * (k + 8.0) * size_;
+    if (sides.joint()) return 1.01 * unit * ((k + 1.0) * sides.largest_sum() + 2.0 * largest_less_);
+    return unit * (1.0 + k) * (k + 8.0) * largest_less_;
   }
 
   const UnitSides* sides_ = nullptr;
   UnitNode node_{};
-  double size_ = 0.0;                       // of what is taken off, at most
-  double offset_ = 0.0;                     // what the proxies that are compared lack
-  double unsure_ = 0.0;                     // and how far they may be from the true ones
+  double largest_less_ = 0.0;               // bound of less_
+  double offset_ = 0.0;                     // what is missing from the proxies
+  double unsure_ = 0.0;                     // how far off they may be
   std::vector<float> less_, weight_right_;  // by rows on the left
   std::array<std::uint32_t, most_simd_classes> left_{};
   std::uint32_t moved_ = 0;

@@ -1,4 +1,4 @@
-// The cuts of weighted rows, as SimdScan asks for them.
+// Cuts of weighted rows: the Cuts of SimdScan.
 #pragma once
 
 #include <algorithm>
@@ -10,16 +10,16 @@
 #include <vector>
 
 #include "../scan/class_scan.hpp"
-#include "class_tags.hpp"
+#include "simd_scan.hpp"
 #include "weight_lanes.hpp"
 
 namespace tectree {
 
 // The case weights of an arena's rows in whole units, some 2^30 in all.
 struct RowUnits {
-  std::vector<std::uint32_t> of;  // by row; none where some rows are too light for that
+  std::vector<std::uint32_t> of;  // by row; empty where some rows are too light for that
   double per = 1.0;               // weight, a power of two
-  double off = 0.0;               // by this part of itself a row may weigh more or less
+  double off = 0.0;               // relative error of a row's weight
 
   RowUnits() = default;
   explicit RowUnits(const std::vector<double>& weight) {
@@ -46,8 +46,8 @@ class WeightSides {
  public:
   using Count = typename W::Count;
 
-  // `total`: the classes' counts; `least`: on a side; `factor(s)`: what a case of a class counts
-  // for. each_row(use) calls use(row, class) for all that are counted.
+  // `total`: weight by class; `least`: case weight of a side; `factor(s)`: of a class.
+  // each_row(use) calls use(row, class) for the rows.
   template <class FactorOf, class EachRow>
   void make(const Kernel& kernel, const W& w, const RowUnits& units, const ClassTags& tags,
             const std::vector<Count>& total, Count least, FactorOf factor, EachRow each_row) {
@@ -55,11 +55,11 @@ class WeightSides {
     w_ = w;
     least_ = least;
     units_of_.assign(total.size(), 0);
-    size_ = 0.0;
+    case_weight_ = 0.0;
     std::uint32_t n = 0;
     each_row([&](std::size_t row, std::size_t s) {
       units_of_[s] += units.of[row];
-      size_ += w.size(row);
+      case_weight_ += w.case_weight(row);
       ++n;
     });
     weight_ = 0.0;
@@ -70,7 +70,7 @@ class WeightSides {
     node_.least = 1;
     node_.end = n > 0 ? n - 1 : 0;
     node_.units = units.of.data();
-    node_.by_class = w.sized();
+    node_.by_class = w.by_class();
     node_.per_unit = static_cast<float>(per);
     node_.all = 0;
     node_.classes = 0;
@@ -84,11 +84,11 @@ class WeightSides {
       node_.share[at] = static_cast<float>(factor(s) * per);
       node_.all += units_of_[s];
     }
-    // C4.5's rules let a side lack a little.
+    // By C4.5's rules a side may have a little less.
     const double enough = static_cast<double>(least) * units.per,
                  unsure = off_ > 0.0 ? 0.5 * n : 0.0, lack = 2e-6 * (enough + units.per);
-    node_.may_do = whole(enough - lack - unsure);
-    node_.surely_do = whole(enough + unsure);
+    node_.min_possible = whole(enough - lack - unsure);
+    node_.min_certain = whole(enough + unsure);
   }
 
   // Whether single precision can hold the shares.
@@ -103,7 +103,7 @@ class WeightSides {
   const Kernel& kernel() const { return *kernel_; }
   const W& weights() const { return w_; }
   const WeightNode& node() const { return node_; }
-  double size() const { return size_; }
+  double case_weight() const { return case_weight_; }
   double weight() const { return weight_; }
   double off() const { return off_; }
   std::uint32_t tag(int s) const { return tag_[s]; }
@@ -119,7 +119,7 @@ class WeightSides {
   W w_{};
   Count least_{};
   WeightNode node_{};
-  double weight_ = 0.0, size_ = 0.0, off_ = 0.0;
+  double weight_ = 0.0, case_weight_ = 0.0, off_ = 0.0;
   std::array<std::uint32_t, most_simd_classes> tag_{};  // by class that has rows
   std::array<Count, most_simd_classes> total_{};
   std::vector<std::uint32_t> units_of_;  // by class
@@ -131,7 +131,7 @@ class WeightCuts {
   using Count = typename W::Count;
   using Sides = WeightSides<W>;
 
-  // Whether this kernel's phi can be made so.
+  // Whether the lanes can compute this kernel's phi.
   static bool suits(const Kernel& kernel) {
     const double q = kernel.q();
     return q == 1.0 || (q > 0.0 && q <= 4.0 && std::fabs(q - 1.0) >= 0.02);
@@ -157,7 +157,7 @@ class WeightCuts {
     offset_ = linear_ && q != 1.0 ? -1.0 / (q - 1.0) : 0.0;
     per_ = linear_ ? n * kernel.scale() : kernel.power(n);
     unsure_ = rounding();
-    return node_.may_do <= node_.all / 2;
+    return node_.min_possible <= node_.all / 2;
   }
 
   const WeightNode& node() const { return node_; }
@@ -188,7 +188,7 @@ class WeightCuts {
       right_[sides_->tag(s)] = sides_->total(s);
       n_r += sides_->total(s);
     }
-    sizes_ = CutSizes<W>(sides_->weights(), sides_->size());
+    case_weights_ = CaseWeights<W>(sides_->weights(), sides_->case_weight());
   }
   void move(const Entry<std::uint16_t>& entry) {
     const W& w = sides_->weights();
@@ -197,12 +197,12 @@ class WeightCuts {
     right_[entry.tag] = w.rest(right_[entry.tag], weight);
     n_l += weight;
     n_r -= weight;
-    sizes_.move(entry.row);
+    case_weights_.move(entry.row);
   }
   bool may_cut() const { return left() >= sides_->least() && right() >= sides_->least(); }
-  // The sizes of the sides.
-  auto left() const { return sizes_.left(*this); }
-  auto right() const { return sizes_.right(*this); }
+  // The case weights of the sides.
+  auto left() const { return case_weights_.left(*this); }
+  auto right() const { return case_weights_.right(*this); }
 
   template <Form form>
   CutValue::Estimate value(const CutValue& value) const {
@@ -218,13 +218,13 @@ class WeightCuts {
   Count n_l{}, n_r{};
 
  private:
-  // How far off a proxy may be. A share p is off by the part `rel` of itself; of 2k shares that sum
-  // to 1 the p |log2 p| sum to log2 2k at most, the p^q to (2k)^(1-q) for q < 1.
+  // How far off a proxy may be. A share p has the relative error `rel`; for 2k shares that sum to 1
+  // the sum of p |log2 p| is at most log2 2k, that of p^q at most (2k)^(1-q) for q < 1.
   double rounding() const {
     const double k = node_.classes, unit = 0x1p-24, rel = sides_->off() + (k + 4.0) * unit,
                  sums = (2.0 * k + 4.0) * unit;
     if (q_ == 1.0) {
-      const double cells = std::log2(2.0 * k) + 1.0;  // with the two sides'
+      const double cells = std::log2(2.0 * k) + 1.0;  // of the classes and the two sides
       return 1.5 * (cells * (rel + 4.0 * unit + sums) + 2.0 * (1.45 * rel + simd::log2_off));
     }
     if (q_ == 2.0) return 1.5 * 2.0 * (3.0 * rel + sums + 4.0 * unit);
@@ -240,7 +240,7 @@ class WeightCuts {
   bool linear_ = false;
   double per_ = 1.0, offset_ = 0.0, unsure_ = 0.0;
   std::array<Count, most_simd_classes> left_{}, right_{};  // by tag
-  CutSizes<W> sizes_{W(), 0.0};
+  CaseWeights<W> case_weights_{W(), 0.0};
 };
 
 }  // namespace tectree

@@ -1,11 +1,11 @@
-// Eight cuts of weighted rows.
+// The Lanes (see simd_scan.hpp) of weighted rows.
 //
 // A row weighs a whole number of units, so that the sums of classes on both sides are exact in any
-// order; phi is made of the shares that they have of the node's weight.
+// order; phi is computed from their shares of the node's weight.
 #pragma once
 
 #include "../../base/simd_math.hpp"
-#include "simd_cuts.hpp"
+#include "simd_scan.hpp"
 
 namespace tectree {
 
@@ -13,24 +13,25 @@ namespace tectree {
 enum class Curve { entropy, square, power };
 
 struct WeightNode {
-  std::uint32_t n, least, end;  // cuts with [least, end] rows on the left have a proxy
+  std::uint32_t n, least, end;  // rows; cuts with [least, end] of them on the left have a proxy
   int classes;                  // that have rows
   std::uint32_t tag[most_simd_classes], total[most_simd_classes];  // by class; its units
   float share[most_simd_classes];                                  // and what one of them is
   const std::uint32_t* units;                                      // by row
-  std::uint32_t all;                // of the node; where classes count differently, of its cases
-  std::uint32_t may_do, surely_do;  // on a side
-  bool by_class;                    // classes count differently
-  float per_unit;                   // the share of a unit, where they do not
-  float factor;                     // of the proxy
-  simd::Power power, side_power;    // of a class's share; of a side's, to 1 - q or
-  bool divides;                     // q - 1
+  std::uint32_t all;  // of the node; where classes count differently, of its cases
+  std::uint32_t min_possible,
+      min_certain;                // units of a side that may, that surely does, hold min_bucket
+  bool by_class;                  // classes count differently
+  float per_unit;                 // the share of a unit, where they do not
+  float factor;                   // of the proxy
+  simd::Power power, side_power;  // of a class's share; of a side's, to 1 - q or
+  bool divides;                   // q - 1
 };
 
 namespace detail {
 
-// All classes but the first are counted, which has what is left. `linear`: a side counts by its
-// share.
+// All classes but the first are counted; the first has the other rows. `linear`: a side counts by
+// its share.
 template <Curve curve, bool linear>
 class WeightLanes {
  public:
@@ -39,7 +40,7 @@ class WeightLanes {
     for (int s = 0; s < c_.classes; ++s) count_[s] = left_;
   }
 
-  TECTREE_LANES void pass(simd::Ints) {}  // every row is looked at
+  TECTREE_LANES void pass(simd::Ints) {}  // every row is valued
 
   TECTREE_LANES simd::Floats proxies(simd::Ints e, std::uint32_t l) {
     const simd::Ints there = simd::all(c_.n - l) > simd::places();
@@ -60,8 +61,8 @@ class WeightLanes {
       r_side.share = simd::float_of(right) * per;
     }
     const simd::Floats proxy = simd::all(c_.factor) * (value(l_side) + value(r_side));
-    const simd::Ints may = reach(left, right, c_.may_do);
-    unsure_ = unsure_ | (may - reach(left, right, c_.surely_do));
+    const simd::Ints may = reach(left, right, c_.min_possible);
+    unsure_ = unsure_ | (may - reach(left, right, c_.min_certain));
     return simd::select(may, proxy, simd::all(-HUGE_VALF));
   }
 
@@ -73,14 +74,14 @@ class WeightLanes {
     TECTREE_LANES Side() : b(simd::all(0.0f)), share(b) {}
   };
 
-  // The sums before each of eight, to which those before the first are added; and moves these.
+  // The sums before each of eight rows; `sum`, of the rows before the first, moves behind the last.
   TECTREE_LANES static simd::Ints before(simd::Ints units, simd::Ints& sum) {
     const simd::Ints through = simd::running(units);
     const simd::Ints out = through - units + sum;
     sum = sum + simd::last(through);
     return out;
   }
-  // Where both sides have at least so many units.
+  // Lanes where both sides have at least so many units.
   TECTREE_LANES static simd::Ints reach(simd::Ints left, simd::Ints right, std::uint32_t least) {
     const simd::Ints less = simd::all(least - 1);
     return (left > less) & (right > less);

@@ -1,4 +1,4 @@
-// What searches do alike once a column is chosen: divide the rows.
+// How any search divides a node's rows once it has a split.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +10,14 @@
 #include "../../base/stream.hpp"
 #include "../../data/codes/coded_column.hpp"
 #include "../../data/divide.hpp"
+#include "../door/range.hpp"
 
 namespace tectree {
 
-// Puts rows into branches; those that have none go where unknown(row) says, or to `leaving`.
+// Assigns rows to branches; rows without a branch go where unknown(row) says or, if that is none,
+// to `leaving`.
 template <class Unknown>
-struct PutRows {
+struct AssignRows {
   Unknown unknown;
   int leaving;
   RowBranches& branches;
@@ -25,14 +27,14 @@ struct PutRows {
     if (branch == no_branch) branch = unknown(row);
     branches.set(row, branch == no_branch ? leaving : branch);
   }
-  // The rows of entries.
+  // The rows of entries, all to one branch.
   template <class Index>
   void operator()(const Entry<Index>* first, const Entry<Index>* last, int branch) const {
     if (branch != no_branch)
       return branches.set(first, last, branch, [](const Entry<Index>& e) { return e.row; });
     for (; first < last; ++first) (*this)(static_cast<Index>(first->row), no_branch);
   }
-  // A node's rows, which go left or right.
+  // A node's rows, to the left or the right.
   template <class Index, class BranchOf>
   void in_two(const std::vector<Index>& rows, const Range& node, BranchOf branch_of) const {
     branches.part(rows.data() + node.begin, rows.data() + node.end, branch_of,
@@ -40,102 +42,102 @@ struct PutRows {
   }
 };
 
-// Orders rows[node.begin, node.end) by branch. mark(put) gives every row its branch, no_branch
-// where it has no value, by one of the ways of PutRows; frame_row(row) is where its values stand.
+// Orders the node's rows by branch. mark(assign) assigns every row to its branch, or to no_branch
+// where it has no value, by AssignRows; frame_row(row) is the row's number in the frame.
 template <class Index, class FrameRow, class Mark>
-void divide_marked_rows(std::vector<Index>& rows, const Range& node, const Frame& frame,
+void divide_marked_rows(std::vector<Index>& rows, const Node& node, const Frame& frame,
                         const Split& split, const MissingRoute& missing_route, RowBranches& branch,
                         std::vector<Index>& spare, FrameRow frame_row, Mark mark,
-                        std::vector<Range>& children) {
+                        std::vector<Node>& children) {
   // Rows that leave the tree here come last, in no child's range.
   branch.prepare(split.branches + (missing_route.branch == no_branch));
   const auto unknown = [&](Index row) { return missing_route.of(frame, frame_row(row)); };
-  mark(PutRows<decltype(unknown)>{unknown, split.branches, branch});
+  mark(AssignRows<decltype(unknown)>{unknown, split.branches, branch});
   branch.finish();
-  branch.divide(rows.data() + node.begin, node.size(), spare, [](Index row) { return row; });
+  branch.divide(rows.data() + node.key, node.n_rows, spare, [](Index row) { return row; });
   children.clear();
   for (int j = 0; j < split.branches; ++j) {
-    children.push_back({node.begin + branch.starts()[j], node.begin + branch.starts()[j + 1],
-                        node.columns, nullptr,
+    const std::size_t begin = branch.starts()[j], end = branch.starts()[j + 1];
+    children.push_back({end - begin, node.key + begin, node.columns, nullptr,
                         Stream::part(node.stream, static_cast<std::size_t>(j))});
   }
 }
 
 // Each row by its value.
-template <class Index, class FrameRow, class Put>
+template <class Index, class FrameRow, class Assign>
 void mark_by_value(const SplitView& split, const Column& column, const std::vector<Index>& rows,
-                   const Range& node, FrameRow frame_row, Put put) {
+                   const Range& node, FrameRow frame_row, Assign assign) {
   for (std::size_t i = node.begin; i < node.end; ++i)
-    put(rows[i], route(split, column, frame_row(rows[i])));
+    assign(rows[i], route(split, column, frame_row(rows[i])));
 }
 
-// By a byte a row, its code: the number of its value, value_of(code), among n.
-template <class Index, class ValueOf, class Put>
+// By a byte a row, its code: one of n values, value_of(code), or n where it has none.
+template <class Index, class ValueOf, class Assign>
 void mark_by_byte(const SplitView& split, const std::uint8_t* code, std::size_t n, ValueOf value_of,
-                  const std::vector<Index>& rows, const Range& node, Put put) {
+                  const std::vector<Index>& rows, const Range& node, Assign assign) {
   std::array<int, Binned::most + 1> branch;
   for (std::size_t i = 0; i < n; ++i) branch[i] = route_value(split, value_of(i));
   branch[n] = no_branch;
   const auto branch_of = [&](Index row) { return branch[code[row]]; };
-  if (split.branches == 2) return put.in_two(rows, node, branch_of);
-  for (std::size_t i = node.begin; i < node.end; ++i) put(rows[i], branch_of(rows[i]));
+  if (split.branches == 2) return assign.in_two(rows, node, branch_of);
+  for (std::size_t i = node.begin; i < node.end; ++i) assign(rows[i], branch_of(rows[i]));
 }
 
-// By codes that are one value each.
-template <class Index, class Put>
+// By codes that stand for one value each.
+template <class Index, class Assign>
 void mark_by_code(const SplitView& split, const Binned& binned, const std::vector<Index>& rows,
-                  const Range& node, Put put) {
+                  const Range& node, Assign assign) {
   const auto value_of = [&](std::size_t i) { return binned.values[i]; };
-  mark_by_byte(split, binned.code.data(), binned.values.size(), value_of, rows, node, put);
+  mark_by_byte(split, binned.code.data(), binned.values.size(), value_of, rows, node, assign);
 }
 
 // By the levels of a column that is not sorted.
-template <class Index, class Put>
+template <class Index, class Assign>
 void mark_by_level(const SplitView& split, const ArenaColumn<Index>& column,
-                   const std::vector<Index>& rows, const Range& node, Put put) {
+                   const std::vector<Index>& rows, const Range& node, Assign assign) {
   const auto value_of = [](std::size_t i) { return static_cast<double>(i + 1); };
-  mark_by_byte(split, column.level.data(), column.levels, value_of, rows, node, put);
+  mark_by_byte(split, column.level.data(), column.levels, value_of, rows, node, assign);
 }
 
-// For one threshold, by the bins of values: few rows' values are looked at.
-template <class Value, class Put>
+// For one threshold, by the bins of values: value(row) is called for few rows.
+template <class Value, class Assign>
 void mark_by_bin(const CodedColumn& column, const std::vector<std::uint32_t>& rows,
-                 const Range& node, double threshold, Value value, Put put) {
+                 const Range& node, double threshold, Value value, Assign assign) {
   const BinEdges::Place place = column.edges.place(threshold);
-  put.in_two(rows, node, [&](std::uint32_t row) {
+  assign.in_two(rows, node, [&](std::uint32_t row) {
     if (column.binned.code[row] == column.missing()) return no_branch;
     return static_cast<int>(column.above(row, threshold, place, [&] { return value(row); }));
   });
 }
 
-// For one threshold, the branches of a node's rows without their values, which stand anywhere in
-// memory: from the order of the column's entries. value(row) is asked of few.
-template <class Index, class Value, class Put>
+// For one threshold, by the order of the column's entries: value(row), which may be anywhere in
+// memory, is called for few rows.
+template <class Index, class Value, class Assign>
 void mark_by_order(const ArenaColumn<Index>& column, const Range& node, double threshold,
-                   Value value, Put put) {
+                   Value value, Assign assign) {
   const Entry<Index>*first = column.entries.data() + node.begin,
         *known = first + column.known(node.begin, node.end),
         *last = column.entries.data() + node.end;
   const Entry<Index>* above = std::partition_point(
       first, known, [&](const Entry<Index>& e) { return value(e.row) <= threshold; });
-  put(first, above, 0);
-  put(above, known, 1);
-  put(known, last, no_branch);
+  assign(first, above, 0);
+  assign(above, known, 1);
+  assign(known, last, no_branch);
 }
 
-// The same for any split, each run of rows with one value at once; value(row) is asked of one each.
-template <class Index, class Value, class Put>
+// The same for any split: value(row) is called once for each run of rows with the same value.
+template <class Index, class Value, class Assign>
 void mark_by_runs(const SplitView& split, const ArenaColumn<Index>& column, const Range& node,
-                  Value value, Put put) {
+                  Value value, Assign assign) {
   const Entry<Index>*first = column.entries.data() + node.begin,
         *known = first + column.known(node.begin, node.end),
         *last = column.entries.data() + node.end;
   while (first < known) {
     const Entry<Index>* end = end_of_run(first, known);
-    put(first, end, route_value(split, value(first->row)));
+    assign(first, end, route_value(split, value(first->row)));
     first = end;
   }
-  put(known, last, no_branch);
+  assign(known, last, no_branch);
 }
 
 }  // namespace tectree

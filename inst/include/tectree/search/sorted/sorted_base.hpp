@@ -1,6 +1,6 @@
-// What every search over sorted columns does with its rows, whatever its task: it keeps each
-// node's in a range of one list and of every column's entries, divides them in that order, and
-// deals them out where some have no value. Compiled once for each width of a row's number.
+// What every search over sorted columns does with its rows, whatever its Task: each node's are a
+// range of one list and of every column's entries; they are divided in that order, or in parts
+// where some have no value. Compiled once for each width of a row's number.
 #pragma once
 
 #include <memory>
@@ -10,70 +10,79 @@
 #include "../../data/arena.hpp"
 #include "../../data/divide.hpp"
 #include "../../data/take.hpp"
-#include "../door/node_search.hpp"
-#include "../missing/surrogate_search.hpp"
+#include "../door/range.hpp"
+#include "../door/row_sharing.hpp"
 #include "../missing/unknown.hpp"
 #include "divide_node.hpp"
+#include "surrogate_search.hpp"
 
 namespace tectree {
 
 template <class Index>
-class SortedBase : public NodeSearch {
+class SortedBase : public NodeSearch, public RowSharing {
  public:
   void swap(std::unique_ptr<RowOrder>& order) override {
     SortedOrder& other = order_in(order);
     arena_.rows.swap(other.rows);
     for (std::uint32_t c : arena_.present) arena_.columns[c].entries.swap(other.entries[c]);
   }
-  void copy(const Range& node, std::unique_ptr<RowOrder>& order) const override {
+  Node copy(const Node& handle, std::unique_ptr<RowOrder>& order) const override {
+    const Range node = range_of(handle);
     SortedOrder& out = order_in(order);
     out.rows.assign(arena_.rows.begin() + node.begin, arena_.rows.begin() + node.end);
     for (std::uint32_t c : *node.columns) {
       const std::vector<Entry<Index>>& from = arena_.columns[c].entries;
       if (!from.empty()) out.entries[c].assign(from.begin() + node.begin, from.begin() + node.end);
     }
+    Node copied = handle;
+    copied.key = 0;
+    return copied;
   }
 
-  Range root() const override {
-    return {0, arena_.n, std::make_shared<const std::vector<std::uint32_t>>(arena_.present),
-            nullptr};
+  Node root() const override {
+    return {arena_.n, 0, std::make_shared<const std::vector<std::uint32_t>>(arena_.present),
+            nullptr, 0};
   }
 
-  std::vector<Surrogate> find_surrogates(const Range& node, const Split& split,
+  std::vector<Surrogate> find_surrogates(const Node& handle, const Split& split,
                                          const SurrogateRule& rule, Team& team) override {
+    const Range node = range_of(handle);
     surrogates_.start();
     each_branch(node, split,
-                [&](Index row, int branch) { surrogates_.put(row, branch, weight_of(row)); });
+                [&](Index row, int branch) { surrogates_.add(row, branch, case_weight(row)); });
     return surrogates_.find(node, split.column, rule, worth_sharing(node), team);
   }
 
-  std::vector<std::unique_ptr<NodeSearch>> share_out(const Range& node, const Winner& winner,
-                                                     Team& team) override {
+  std::vector<std::unique_ptr<NodeSearch>> divide_into_parts(const Node& handle,
+                                                             const Winner& winner,
+                                                             Team& team) override {
+    const Range node = range_of(handle);
     std::vector<std::unique_ptr<NodeSearch>> out;
     if (!arena_.columns[winner.split.column].has_missing) return out;
     RowShares<Index> shares(node, winner.split.branches);
     each_branch(node, winner.split, [&](Index row, int branch) {
-      shares.put(row, branch, weight_of(row), mass_of(row));
+      shares.add(row, branch, case_weight(row), node_weight(row));
     });
-    if (shares.all_sent()) return out;
+    if (shares.all_have_values()) return out;
     out.resize(winner.split.branches);
     for (int j = 0; j < winner.split.branches; ++j) {
-      if (shares.takes(j))
+      if (shares.has_rows(j))
         out[j] = search_of(shares.of(j, arena_.n), *node.columns, team, worth_sharing(node));
     }
     return out;
   }
 
-  void divide_rows(const Range& node, const Split& split, const MissingRoute& missing_route,
-                   std::vector<Range>& children) override {
+  void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
+                   std::vector<Node>& children) override {
     divide_marked_rows(
         arena_.rows, node, frame_, split, missing_route, branch_, spare_rows_,
         [&](Index row) { return frame_row(row); },
-        [&](auto put) { mark_branches(node, split, put); }, children);
+        [&](auto assign) { mark_branches(range_of(node), split, assign); }, children);
   }
 
-  void divide_columns(const Range& node, std::vector<Range>&, const std::vector<char>&,
+  void divide_columns(const Node& handle, std::vector<Node>&, const std::vector<char>&,
                       Team& team) override {
+    const Range node = range_of(handle);
     team.each_if(worth_sharing(node), node.columns->size(), [&](std::size_t i, Team& inner) {
       divide(arena_.columns[(*node.columns)[i]].entries, node, inner.worker());
     });
@@ -82,7 +91,7 @@ class SortedBase : public NodeSearch {
   Arena<Index>& arena() { return arena_; }
 
  protected:
-  // `control` is that of the task's problem, which the task holds.
+  // `control`: of the problem, which the Task holds.
   SortedBase(const Frame& frame, const Sample& sample, const SearchControl& control,
              Arena<Index> arena, int threads)
       : frame_(frame),
@@ -110,9 +119,10 @@ class SortedBase : public NodeSearch {
         surrogates_(arena_, frame_, sample_, control_, threads),
         branch_(from.branch_) {}
 
-  // A row's weight in the fit, and what it adds to the weight of its branch.
-  virtual double weight_of(Index row) const = 0;
-  virtual double mass_of(Index row) const = 0;
+  // See stat.hpp.
+  virtual double case_weight(Index row) const = 0;
+  virtual double node_weight(Index row) const = 0;
+  // The search of some rows with weights of their own.
   virtual std::unique_ptr<NodeSearch> search_of(const Taken<Index>& taken,
                                                 const std::vector<std::uint32_t>& columns,
                                                 Team& team, bool shared) const = 0;
@@ -127,7 +137,7 @@ class SortedBase : public NodeSearch {
   }
 
   void divide(std::vector<Entry<Index>>& entries, const Range& node, int worker) {
-    if (entries.empty()) return;  // of a column that is not sorted
+    if (entries.empty()) return;  // the column is not sorted
     branch_.divide(entries.data() + node.begin, node.size(), spare_[worker], RowOf());
   }
 
@@ -157,7 +167,7 @@ class SortedBase : public NodeSearch {
 
   std::size_t frame_row(Index row) const { return sample_.row(arena_.position(row)); }
 
-  // visit(row, its branch by its value) for the node's rows.
+  // visit(row, branch by its value) for the node's rows.
   template <class Visit>
   void each_branch(const Range& node, const Split& split, Visit visit) const {
     const SplitView view = split.view();
@@ -168,23 +178,24 @@ class SortedBase : public NodeSearch {
     }
   }
 
-  template <class Put>
-  void mark_branches(const Range& node, const Split& split, Put put) const {
+  template <class Assign>
+  void mark_branches(const Range& node, const Split& split, Assign assign) const {
     const Column& column = frame_.columns[split.column];
     const ArenaColumn<Index>& sorted = arena_.columns[split.column];
     const auto value = [&](Index row) { return column.value(frame_row(row)); };
     if (split.kind == SplitKind::threshold || split.kind == SplitKind::level)
-      return mark_by_order(sorted, node, split.breaks[0], value, put);
-    if (!sorted.level.empty()) return mark_by_level(split.view(), sorted, arena_.rows, node, put);
-    mark_by_runs(split.view(), sorted, node, value, put);
+      return mark_by_order(sorted, node, split.breaks[0], value, assign);
+    if (!sorted.level.empty())
+      return mark_by_level(split.view(), sorted, arena_.rows, node, assign);
+    mark_by_runs(split.view(), sorted, node, value, assign);
   }
 
-  // Of rows without a value at the split, by the value that stands in for theirs.
+  // The branch of the value that is filled in for missing ones.
   int filled_branch(const Range& node, const Split& split) const {
     const Column& of = frame_.columns[split.column];
     const NodeColumn<Index> column = column_of(arena_, node, split.column);
     const std::size_t end = Filling<Index>().end(column, of.kind == Kind::numeric,
-                                                 [&](Index row) { return weight_of(row); });
+                                                 [&](Index row) { return case_weight(row); });
     return route_value(split.view(), of.value(frame_row(column.e[end - 1].row)));
   }
 

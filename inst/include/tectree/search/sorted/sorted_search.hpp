@@ -1,22 +1,12 @@
 // Room search/sorted/: the search that takes every problem; columns are sorted once.
 //
-// The search over sorted columns: exact for every criterion, kind of split and weight. Ranges,
-// threads and the choice of the column are here; one column is the Task's business.
-//
-// A Task is a SortedTask, or has what one has (see sorted_task.hpp): Scratch (working space of one
-// thread); tag(arena), which may put what it knows of a row into its entries; describe(arena, node)
-// -> NodeFacts; begin(arena, node); column(arena, node, c, scratch, result, team), which leaves in
-// the result a winner or contenders (open); resolve(arena, node, c, scratch, result), which scores
-// the contenders; finish(arena, node, c, scratch, result), which makes the split of a winner of
-// which only the place is known; eligible(); lazy(), whether the best cut measure wins;
-// has_spans(), whether spans of open results may be told: span_of_cut(node, result), false where
-// the result must be scored, and then span_of_score(result); may_preview, whether preview(arena,
-// node, may_stop, scratch, results) may tell where the columns' best cuts lie before any is
-// searched, and the places and spans of some, which are open then; shrink() and take(); own_choice,
-// whether the winning column is not simply the best, but the one of choose(results, columns,
-// bound).
+// The search over sorted columns: exact for every criterion, kind of split and weight. Here is the
+// contest of a node's columns; how one column is searched is the Task's business (sorted_task.hpp),
+// and how rows are counted its Stat's (stat.hpp).
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -24,15 +14,16 @@
 
 #include "../../data/arena.hpp"
 #include "../../data/take.hpp"
-#include "../choose/contest.hpp"
+#include "../choose/column_choice.hpp"
 #include "sorted_base.hpp"
+#include "sorted_task.hpp"
 
 namespace tectree {
 
-// Shared-out rows of at most this many get 16 bits.
+// At most so many rows of one branch, taken with weights of their own, get an arena of 16 bits.
 constexpr std::size_t most_small = Entry<std::uint16_t>::most_rows;
 
-// The search of an arena's rows. By a call, so that each need be compiled only once.
+// The search of an arena's rows. A function, so that each search need be compiled only once.
 template <class Index, class Task>
 std::unique_ptr<NodeSearch> make_sorted(const Frame& frame, const Sample& sample,
                                         Arena<Index> arena, Task task, int threads);
@@ -40,86 +31,196 @@ std::unique_ptr<NodeSearch> make_sorted(const Frame& frame, const Sample& sample
 template <class Index, class Task>
 class SortedSearch : public SortedBase<Index> {
   using Base = SortedBase<Index>;
+  using Base::arena_;
+  using Base::frame_;
+  using Base::sample_;
+  using Columns = std::vector<std::uint32_t>;
+  using Chosen = std::optional<std::size_t>;
+  static_assert(is_task<Index, Task>());
 
  public:
   SortedSearch(const Frame& frame, const Sample& sample, Arena<Index> arena, Task task, int threads)
-      : Base(frame, sample, task.control(), std::move(arena), threads),
+      : Base(frame, sample, task.stat().control(), std::move(arena), threads),
         task_(std::move(task)),
-        contest_(task_, frame.columns.size(), threads) {
+        results_(frame.columns.size()),
+        scratch_(threads),
+        choice_(results_, task_.stat().eligible()) {
     task_.tag(arena_);
   }
 
   std::unique_ptr<NodeSearch> fork() const override {
-    return std::unique_ptr<NodeSearch>(new SortedSearch(*this, ForkTag()));
+    return std::unique_ptr<NodeSearch>(new SortedSearch(*this, Task(task_), 1));
   }
-
-  std::unique_ptr<NodeSearch> by(
+  std::unique_ptr<NodeSearch> with_problem(
       const std::shared_ptr<const ClassProblem>& problem) const override {
     if constexpr (Task::shares_rows) {
-      return std::unique_ptr<NodeSearch>(new SortedSearch(*this, task_.by(problem), threads()));
+      return std::unique_ptr<NodeSearch>(
+          new SortedSearch(*this, task_.with_problem(problem), threads()));
     } else {
       return nullptr;
     }
   }
-
-  NodeFacts describe(const Range& node, double* share) override {
-    return task_.describe(arena_, node, share);
-  }
-
-  const Winner* best(Range& node, Team& team) override {
-    return search_drawn(task_.control(), node,
-                        [&](Range& columns) { return best_of(columns, team); });
-  }
-
-  // Every column's own winner, for people to look at; `chosen` is the column that wins.
-  std::vector<ColumnResult> list_candidates(Range& node, Team& team,
-                                            std::optional<std::size_t>& chosen, double& bound) {
-    chosen = contest_.list_candidates(task_, arena_, node, this->worth_sharing(node), team, bound);
-    return contest_.results();
-  }
-
-  void divide_rows(const Range& node, const Split& split, const MissingRoute& missing_route,
-                   std::vector<Range>& children) override {
-    Base::divide_rows(node, split, missing_route, children);
-    // What the task itself keeps in order goes with the rows: the children are described before
-    // their columns follow.
-    task_.divide([&](std::vector<Entry<Index>>& entries) { this->divide(entries, node, 0); });
-  }
-
-  std::unique_ptr<NodeSearch> shrink(const Range& node) override {
+  std::unique_ptr<NodeSearch> shrink(const Node& handle) override {
     if constexpr (sizeof(Index) <= 2) {
       return nullptr;
     } else {
+      const Range node = range_of(handle);
       auto small = shrink_arena(arena_, node.begin, node.end, *node.columns, *this->local_);
       auto task = task_.shrink(arena_, small, node, *this->local_);
       return make_sorted(frame_, sample_, std::move(small), std::move(task), threads());
     }
   }
 
+  NodeFacts describe(const Node& node, double* share) override {
+    return task_.stat().describe(arena_, range_of(node), share);
+  }
+  void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
+                   std::vector<Node>& children) override {
+    Base::divide_rows(node, split, missing_route, children);
+    // Entries that the Stat keeps follow at once: the children are described before their columns
+    // are divided.
+    const Range range = range_of(node);
+    task_.stat().divide(
+        [&](std::vector<Entry<Index>>& entries) { this->divide(entries, range, 0); });
+  }
+
+  const Winner* best(Node& node, Team& team) override {
+    Range range = range_of(node);
+    return search_drawn(this->control_, *node.columns, node.stream, [&](const Columns& columns) {
+      range.columns = &columns;
+      return winner(range, team);
+    });
+  }
+
+  // Every column's best split; `chosen` is the column that wins, `bound` the least cut measure with
+  // which a column was eligible.
+  std::vector<ColumnResult> list_candidates(const Range& node, Team& team, Chosen& chosen,
+                                            double& bound) {
+    search(node, Rivals::all, false, team);
+    chosen = choose_among_all(node, bound);
+    for (std::uint32_t c : *node.columns) finish(node, c);
+    return results_;
+  }
+
   Task& task() { return task_; }
 
  private:
-  // Among the node's columns.
-  const Winner* best_of(Range& node, Team& team) {
-    const std::optional<std::size_t> chosen =
-        contest_.winner(task_, arena_, node, this->worth_sharing(node), this->complete_, team);
+  // ---- the contest of a node's columns ----------------------------------------------------------
+
+  const Winner* winner(const Range& node, Team& team) {
+    const Chosen chosen = choose(node, team);
     if (!chosen) return nullptr;
-    Winner& winner = contest_.results()[*chosen].winner;
+    finish(node, static_cast<std::uint32_t>(*chosen));
+    Winner& winner = results_[*chosen].winner;
     this->fill_in(node, winner);
     return &winner;
   }
 
-  using Base::arena_;
-  using Base::frame_;
-  using Base::sample_;
+  Chosen choose(const Range& node, Team& team) {
+    auto& stat = task_.stat();
+    const bool may_stop = this->complete_ && !Task::own_choice;
+    if constexpr (!Task::own_choice) {
+      const auto score = [&](const Columns& columns, double = 0.0) { resolve(node, columns); };
+      if (stat.best_cut_wins()) {
+        search(node, Rivals::by_cut, may_stop, team);
+        return choice_.by_cut(*node.columns, stat.impurity(), score);
+      }
+      if (stat.has_spans()) {
+        search(node, Rivals::by_spans, may_stop, team);
+        find_cut_spans(node);
+        return choice_.by_spans(*node.columns, stat.impurity(), node.columns->size(), score,
+                                [&](std::uint32_t c) {
+                                  if (results_[c].is_open()) stat.find_score_span(results_[c]);
+                                });
+      }
+    }
+    search(node, Rivals::all, may_stop, team);
+    double bound;
+    return choose_among_all(node, bound);
+  }
+  // With every column scored.
+  Chosen choose_among_all(const Range& node, double& bound) {
+    if constexpr (Task::own_choice) return task_.choose(results_, *node.columns, bound);
+    const Chosen chosen =
+        choice_.among_all(*node.columns, task_.stat().impurity(),
+                          [&](const Columns& columns) { resolve(node, columns); });
+    bound = choice_.bound();
+    return chosen;
+  }
 
-  int threads() const { return contest_.threads(); }
-  double weight_of(Index row) const override { return task_.weight_of(row); }
-  double mass_of(Index row) const override { return task_.mass_of(row); }
+  // Which columns matter: all; those that may have the best cut; those that may have the best score
+  // by their spans.
+  enum class Rivals { all, by_cut, by_spans };
 
-  std::unique_ptr<NodeSearch> search_of(const Taken<Index>& taken,
-                                        const std::vector<std::uint32_t>& columns, Team& team,
-                                        bool shared) const override {
+  // Searches the columns of which a preview does not know enough. `may_stop`: behind a column that
+  // none can beat, no other is searched.
+  void search(const Range& node, Rivals rivals, bool may_stop, Team& team) {
+    auto& stat = task_.stat();
+    stat.begin(arena_, node);
+    const Columns& columns = *node.columns;
+    const bool shared = this->worth_sharing(node), alone = !shared || team.size() == 1,
+               by_cut = rivals == Rivals::by_cut;
+    const bool has_preview = rivals != Rivals::all && alone && preview(node, may_stop);
+    // What a column must reach to matter: the best so far, of each thread's columns.
+    floors_.assign(scratch_.size(), -HUGE_VAL);
+    if (has_preview && by_cut) {
+      for (std::uint32_t c : columns) floors_[0] = std::max(floors_[0], results_[c].low);
+    }
+    bool over = false;
+    team.each_if(shared, columns.size(), [&](std::size_t i, Team& inner) {
+      ColumnResult& result = results_[columns[i]];
+      double& floor = floors_[inner.worker()];
+      if (has_preview && previewed(result, floor) && !(may_stop && stat.unbeatable(result))) return;
+      result.reset();
+      if (over) return;
+      result.floor = floor;
+      task_.column(arena_, node, columns[i], scratch_[inner.worker()], result, inner);
+      if (by_cut && result.may_split()) floor = std::max(floor, result.low);
+      if (may_stop && alone && stat.unbeatable(result)) over = true;
+    });
+  }
+  bool preview(const Range& node, bool may_stop) {
+    if constexpr (Task::Stat::may_preview)
+      return task_.stat().preview(arena_, node, may_stop, scratch_[0].stat, results_);
+    return false;
+  }
+  // Whether a preview has found all that matters of a column.
+  static bool previewed(const ColumnResult& result, double floor) {
+    return result.state == ColumnResult::State::previewed || result.high < floor ||
+           result.high == -HUGE_VAL;
+  }
+
+  void resolve(const Range& node, const Columns& columns) {
+    for (std::uint32_t c : columns) {
+      ColumnResult& result = results_[c];
+      task_.resolve(arena_, node, c, scratch_[0], result);
+      if (result.is_scored()) result.close_spans();
+    }
+  }
+  // Columns without a span are scored.
+  void find_cut_spans(const Range& node) {
+    without_span_.clear();
+    for (std::uint32_t c : *node.columns) {
+      ColumnResult& result = results_[c];
+      result.score = Span();
+      if (result.is_scored()) result.close_spans();
+      if (result.state == ColumnResult::State::open && !task_.stat().find_cut_span(node, result))
+        without_span_.push_back(c);
+    }
+    resolve(node, without_span_);
+  }
+
+  void finish(const Range& node, std::uint32_t c) {
+    if (results_[c].state == ColumnResult::State::scored)
+      task_.finish(arena_, node, c, scratch_[0], results_[c]);
+  }
+
+  // ---- for SortedBase --------------------------------------------------------------------------
+
+  double case_weight(Index row) const override { return task_.stat().case_weight(row); }
+  double node_weight(Index row) const override { return task_.stat().node_weight(row); }
+  std::unique_ptr<NodeSearch> search_of(const Taken<Index>& taken, const Columns& columns,
+                                        Team& team, bool shared) const override {
     const auto make = [&](auto index) -> std::unique_ptr<NodeSearch> {
       using Small = decltype(index);
       auto task = task_.template take<Small>(taken);
@@ -132,16 +233,23 @@ class SortedSearch : public SortedBase<Index> {
     return make(std::uint16_t{});
   }
 
-  struct ForkTag {};
-  SortedSearch(const SortedSearch& from, ForkTag) : SortedSearch(from, Task(from.task_), 1) {}
-
+  // The same rows.
   SortedSearch(const SortedSearch& from, Task task, int threads)
-      : Base(from, task.control(), threads),
+      : Base(from, task.stat().control(), threads),
         task_(std::move(task)),
-        contest_(task_, frame_.columns.size(), threads) {}
+        results_(from.results_.size()),
+        scratch_(threads),
+        choice_(results_, task_.stat().eligible()) {}
 
+  int threads() const { return static_cast<int>(scratch_.size()); }
+
+  // Results and working space are kept from node to node.
   Task task_;
-  Contest<Index, Task> contest_;
+  std::vector<ColumnResult> results_;
+  std::vector<typename Task::Scratch> scratch_;  // by worker
+  std::vector<double> floors_;                   // likewise
+  Columns without_span_;
+  ColumnChoice choice_;
 };
 
 template <class Index, class Task>

@@ -22,7 +22,7 @@
 
 namespace tectree {
 
-// What counts stand for.
+// What counts mean.
 template <class W>
 struct ClassScale {
   static constexpr bool whole = W::whole;
@@ -94,6 +94,9 @@ class ClassCells {
 template <class Count>
 struct ClassCounts {
   std::vector<Count> total, cells;  // by class; by bin and class
+
+  // The counts of a cell, by class.
+  Count* at(std::size_t cell) { return cells.data() + cell * total.size(); }
 };
 
 // The rows of a search as the cells count them.
@@ -107,12 +110,14 @@ struct ClassBins {
     if (!task.counts_rows()) weight.resize(n_rows);
     if constexpr (!W::whole) {
       double total = 0.0;
-      for (std::size_t i = 0; i < n_rows; ++i) total += task.weight_of(i);
+      for (std::size_t i = 0; i < n_rows; ++i) total += task.case_weight(i);
       unit = Scale::unit_for(total);
     }
     for (std::size_t i = 0; i < weight.size(); ++i)
-      weight[i] = static_cast<Count>(std::llround(task.weight_of(i) / unit));
+      weight[i] = static_cast<Count>(std::llround(task.case_weight(i) / unit));
   }
+  // Counts that come from outside, in units.
+  ClassBins(std::size_t classes, double unit_of_counts) : k(classes), unit(unit_of_counts) {}
   // Some of the rows alone.
   ClassBins(const ClassBins& all, const Range& node, const HistogramRows& from)
       : k(all.k), unit(all.unit) {
@@ -127,7 +132,7 @@ struct ClassBins {
                                 const Range& node, Team& team) const {
     auto out = std::make_shared<Counts>();
     out->total.assign(k, 0);
-    out->cells.assign(rows.cell.back() * k, 0);
+    out->cells.assign(rows.cells.size() * k, 0);
     const std::uint32_t* row = rows.of(node);
     const std::size_t n = node.size();
     std::vector<std::uint16_t> labels(n);
@@ -137,8 +142,8 @@ struct ClassBins {
     for (std::size_t i = 0; i < n; ++i) out->total[labels[i]] += weights.empty() ? 1 : weights[i];
     team.each(node.columns->size(), [&](std::size_t i, Team&) {
       const std::uint32_t c = (*node.columns)[i];
-      if (!rows.counts(c)) return;
-      Count* into = out->cells.data() + rows.cell[c] * k;
+      if (!rows.cells.counts(c)) return;
+      Count* into = out->cells.data() + rows.cells.first(c) * k;
       const std::uint8_t* code = (*rows.codes)[c].binned.code.data();
       if (weights.empty()) {
         for (std::size_t j = 0; j < n; ++j) ++into[code[row[j]] * k + labels[j]];
@@ -150,12 +155,12 @@ struct ClassBins {
   }
 
   // What is left of a node's counts without those of a part of its rows.
-  std::shared_ptr<Counts> rest(const HistogramRows& rows, const Range& node, const Counts& all,
-                               const Counts& part) const {
+  std::shared_ptr<Counts> rest(const CellLayout& cells, const std::vector<std::uint32_t>& columns,
+                               const Counts& all, const Counts& part) const {
     auto out = std::make_shared<Counts>(all);
     for (std::size_t s = 0; s < k; ++s) out->total[s] -= part.total[s];
-    for (std::uint32_t c : *node.columns) {
-      for (std::size_t i = rows.cell[c] * k; i < rows.cell[c + 1] * k; ++i)
+    for (std::uint32_t c : columns) {
+      for (std::size_t i = cells.first(c) * k; i < cells.end(c) * k; ++i)
         out->cells[i] -= part.cells[i];
     }
     return out;

@@ -1,17 +1,19 @@
 // Room search/statistic/: what the histogram search counts by bin, and what cuts there are worth.
 //
-// Classes as the statistic of a histogram search (see histogram_search.hpp).
+// Classes as the statistic of a histogram search (see ../histogram/histogram_stat.hpp).
 #pragma once
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "../sorted/sorted_task.hpp"
 #include "counted_classes.hpp"
+#include "known_classes.hpp"
 #include "score_bounds.hpp"
 
 namespace tectree {
@@ -20,9 +22,11 @@ template <class W>
 class ClassHistogram {
  public:
   using Problem = ClassProblem;
-  using Task = SortedTask<ClassStat<std::uint32_t, W>>;
+  using Rows = ClassStat<std::uint32_t, W>;
+  using Task = SortedTask<Rows>;
   using Scale = ClassScale<W>;
   using Count = typename Scale::Count;
+  using Counts = ClassCounts<Count>;
   using Counted = CountedClasses<W>;
   using Scores = ScoreBounds<W>;
   struct Scratch : Counted::Scratch {
@@ -38,7 +42,7 @@ class ClassHistogram {
   static PassOn pass_on(bool counts_rows) {
     return {counts_rows ? Entry<std::uint16_t>::most_rows : 4096, 4096, 1024};
   }
-  static PassOn pass_on(const Task& task) { return pass_on(task.counts_rows()); }
+  static PassOn pass_on(const Rows& task) { return pass_on(task.counts_rows()); }
 
   // Whether the bounds hold for the problem, a look at the bounds can spare columns a closer one,
   // and the counts are small enough to keep. `least`, `total`: of the case weights.
@@ -51,42 +55,72 @@ class ClassHistogram {
                most_counts;
   }
 
-  ClassHistogram(const Task& task, std::size_t n_rows)
-      : bins_(std::make_shared<const ClassBins<W>>(task, n_rows)) {
+  ClassHistogram(const Rows& task, std::size_t n_rows)
+      : bins_(std::make_shared<const ClassBins<W>>(task, n_rows)), label_(task.labels()) {
     look_at(*task.problem());
   }
   // Of a node's rows alone.
-  ClassHistogram(const ClassHistogram& all, const Range& node, const HistogramRows& from)
+  ClassHistogram(const ClassHistogram& all, const Range& node, const HistogramRows& from,
+                 const Rows& task)
       : ClassHistogram(all) {
+    label_ = task.labels();
     bins_ = std::make_shared<const ClassBins<W>>(*all.bins_, node, from);
   }
+  // Of counts that come from outside, in a unit of case weight.
+  explicit ClassHistogram(const ClassProblem& problem, double unit = 1.0)
+      : bins_(std::make_shared<const ClassBins<W>>(static_cast<std::size_t>(problem.n_classes),
+                                                   unit)) {
+    look_at(problem);
+  }
+  using Known = KnownClasses<W>;
+  using Total = std::vector<Count>;
+  static Counts no_counts(const ClassProblem& problem, const CellLayout& cells) {
+    const Total none = no_total(problem);
+    return {none, std::vector<Count>(cells.size() * none.size(), 0)};
+  }
+  static Total no_total(const ClassProblem& problem) { return Total(problem.n_classes, 0); }
+  static void add_cell(const Counts& counts, std::size_t cell, Total& total) {
+    for (std::size_t s = 0; s < total.size(); ++s)
+      total[s] += counts.cells[cell * total.size() + s];
+  }
+  std::size_t n_rows(const Total& total) const {
+    return static_cast<std::size_t>(
+        scale_.size(std::accumulate(total.begin(), total.end(), Count{0})));
+  }
+  NodeFacts facts(const ClassProblem& problem, const Total& total, double* share) const {
+    return facts_of_counts(problem, scale_, total, share);
+  }
+  void begin(Known& known, const Total& total) const { known.begin(total, n_rows(total), scale_); }
+
   // The same rows by another criterion.
-  ClassHistogram by(const ClassProblem& problem) const {
+  ClassHistogram with_problem(const ClassProblem& problem) const {
     ClassHistogram out(*this);
     out.look_at(problem);
     return out;
   }
 
   // What the node's rows come to in every bin.
-  std::shared_ptr<const void> count(const HistogramRows& rows, const Task& task, const Range& node,
+  std::shared_ptr<const void> count(const HistogramRows& rows, const Rows& task, const Range& node,
                                     const void*, Team& team) const {
     return bins_->count(rows, task.labels(), node, team);
   }
-  std::shared_ptr<const void> rest(const HistogramRows& rows, const Range& node, const void* all,
+  std::shared_ptr<const void> rest(const CellLayout& cells, const Node& node,
                                    const void* part) const {
-    return bins_->rest(rows, node, counts(all), counts(part));
+    return bins_->rest(cells, *node.columns, counts(node), *static_cast<const Counts*>(part));
   }
   // Whether counts that were handed down serve the node.
-  bool serves(const void*, const Task&, const Range&) const { return true; }
+  template <class Known>
+  bool serves(const Node&, const Known&) const {
+    return true;
+  }
 
-  // `result` is told the impurity of the column's rows with a value.
-  Counted column(const HistogramRows& rows, const Task& task, const Range& node, std::uint32_t c,
+  // Sets the result's impurity to that of the column's rows with a value.
+  template <class Known>
+  Counted column(const BinView& view, std::size_t first_cell, const Known& known, const Node& node,
                  Scratch& scratch, BinCuts& cuts, ColumnResult& result) const {
-    const ClassCounts<Count>& known = counts(node.counts.get());
-    const CodedColumn& column = (*rows.codes)[c];
-    const Count* cells = known.cells.data() + rows.cell[c] * bins_->k;
-    const Count* missing = cells + static_cast<std::size_t>(column.codes) * bins_->k;
-    scratch.total = known.total;
+    const Count* cells = counts(node).cells.data() + first_cell * bins_->k;
+    const Count* missing = cells + static_cast<std::size_t>(view.coded.codes) * bins_->k;
+    scratch.total = counts(node).total;
     Count n = 0;
     typename Scale::Mass mass = 0;
     bool complete = true;
@@ -95,33 +129,30 @@ class ClassHistogram {
       n += scratch.total[s] -= missing[s];
       mass += scale_.mass(s, scratch.total[s]);
     }
-    const ClassProblem& problem = *task.problem();
-    CutValue value = task.value();
+    const ClassProblem& problem = *known.problem();
+    CutValue value = known.value();
     value.offered = value.least;
     if (W::whole && complete) {
-      result.impurity = task.impurity();
+      result.impurity = known.impurity();
     } else {
       const Criterion& criterion = *problem.criterion;
       scratch.right.resize(bins_->k);
       for (std::size_t s = 0; s < bins_->k; ++s)
         scratch.right[s] = scale_.mass(s, scratch.total[s]);
       result.impurity = criterion.impurity(scratch.right.data(), problem.n_classes, mass);
-      value = CutValue(criterion, result.impurity / criterion.unit(), mass, node.size(), W::whole,
+      value = CutValue(criterion, result.impurity / criterion.unit(), mass, node.n_rows, W::whole,
                        problem.control.min_gain);
-      value.blur(blur_);
+      value.add_uncertainty(uncertainty_);
     }
-    return {{problem.frame->columns[c], rows.sample, column, rows.of(node), node.size()},
-            {bins_.get(), scale_, task.labels(), least_, problem.criterion->form(), concave_},
-            cells,
-            n,
-            mass,
-            value,
-            scratch,
-            cuts};
+    return {view,    {bins_.get(), scale_, label_, least_, problem.criterion->form(), concave_},
+            cells,   n,
+            mass,    value,
+            scratch, cuts};
   }
 
   // The best division of a column's levels.
-  void search_groups(const Counted& column, const Task& task, std::uint32_t c, Scratch& scratch,
+  template <class Known>
+  void search_groups(const Counted& column, const Known& known, std::uint32_t c, Scratch& scratch,
                      Team& team, ColumnResult& result) const {
     Groups& groups = scratch.groups;
     groups.start(static_cast<int>(bins_->k));
@@ -136,15 +167,15 @@ class ClassHistogram {
         tally[s] = static_cast<double>(scale_.mass(s, cell[s]));
     }
     groups.finish();
-    if (!task.problem()->factors.plain()) groups.weigh_by_counts();
-    ClassWorth worth(task.context(), groups);
+    if (!known.problem()->factors.plain()) groups.weigh_by_counts();
+    ClassWorth worth(known.context(), groups);
     worth.rank_by(column.cut_value());
-    tectree::search_groups(worth, {column.values, c}, team, result);
+    tectree::search_groups(worth, {column.column, c}, team, result);
   }
 
-  template <class Use>
-  void measure(Counted& column, const Task& task, const std::vector<BinCut>& cuts, Scratch& scratch,
-               Use use) const {
+  template <class Known, class Use>
+  void measure(Counted& column, const Known& known, const std::vector<BinCut>& cuts,
+               Scratch& scratch, Use use) const {
     scratch.left.resize(bins_->k);
     scratch.right.resize(bins_->k);
     Partition& p = scratch.partition;
@@ -157,13 +188,13 @@ class ClassHistogram {
       p.start(static_cast<int>(bins_->k));
       p.add(scratch.left.data(), left);
       p.add(scratch.right.data(), right);
-      use(i, task.problem()->criterion->measure(p));
+      use(i, known.problem()->criterion->measure(p));
     });
   }
 
  private:
-  static const ClassCounts<Count>& counts(const void* of) {
-    return *static_cast<const ClassCounts<Count>*>(of);
+  static const Counts& counts(const Node& node) {
+    return *static_cast<const Counts*>(node.counts.get());
   }
 
   void look_at(const ClassProblem& problem) {
@@ -182,14 +213,15 @@ class ClassHistogram {
     }
     least_ = scale_.least(problem.control.min_bucket);
     concave_ = problem.criterion->form() != Form::power || kernel.q() <= 2.0;
-    blur_ = W::whole ? 0.0 : problem.curve->error(problem.n_classes, Scale::off);
+    uncertainty_ = W::whole ? 0.0 : problem.curve->error(problem.n_classes, Scale::off);
   }
 
   std::shared_ptr<const ClassBins<W>> bins_;
+  const std::uint16_t* label_ = nullptr;  // by row; the task's
   Scale scale_;
   Count least_ = 1;
   bool concave_ = true;
-  double blur_ = 0.0;
+  double uncertainty_ = 0.0;
 };
 
 }  // namespace tectree

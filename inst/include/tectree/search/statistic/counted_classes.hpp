@@ -10,7 +10,7 @@
 //
 // Where the loss is concave in every count (linear weights: n S_q is concave; weights to the power
 // q and q <= 2: its second derivatives are q (n^(q-2) - c^(q-2)) <= 0) the box lo..lo+b has its
-// least loss at a corner. So the rows of the bin's first few classes are dealt to either side in
+// least loss at a corner. So the rows of the bin's first few classes are put on either side in
 // every way, and only those of the others are taken away. A ratio gain / T is at most the bound of
 // the gain over the least T, at an end of the box.
 #pragma once
@@ -23,15 +23,16 @@
 #include <vector>
 
 #include "../histogram/bin_cuts.hpp"
-#include "../histogram/histogram_rows.hpp"
+#include "../histogram/bin_view.hpp"
 #include "class_counts.hpp"
 
 namespace tectree {
 
-// As look_inside.hpp asks of a column.
+// A counted column, see ../histogram/counted.hpp.
 template <class W>
 class CountedClasses : public BinView {
  public:
+  static constexpr bool may_have_bins = true;
   using Scale = ClassScale<W>;
   using Count = typename Scale::Count;
   using Mass = typename Scale::Mass;

@@ -1,6 +1,6 @@
-// Numbers under least squares as the statistic of a histogram search (see histogram_search.hpp): of
-// every bin its rows, their sum, and a bound on their squares, in whole units of a scale that is
-// made anew where a node's numbers have become much alike.
+// Numbers under least squares as the statistic of a histogram search (see
+// ../histogram/histogram_stat.hpp): of every bin its rows, their sum, and a bound on their squares,
+// in whole units of a scale that is made anew where a node's numbers have become much alike.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,8 @@ class NumberHistogram {
  public:
   using Problem = NumberProblem;
   using Criterion = LeastSquares;
-  using Task = SortedTask<MeanStat<std::uint32_t, Criterion>>;
+  using Rows = MeanStat<std::uint32_t, Criterion>;
+  using Task = SortedTask<Rows>;
   using Counted = SummedNumbers;
   struct Scratch {};
 
@@ -37,7 +38,7 @@ class NumberHistogram {
   static bool counts(const NumberProblem& p, std::uint32_t c) {
     return divided_by_value(p.control, p.frame->columns[c].kind);
   }
-  static PassOn pass_on(const Task&) { return {2048, 2048, 512}; }
+  static PassOn pass_on(const Rows&) { return {2048, 2048, 512}; }
 
   // Whether the best cut wins, and the sums are small enough to keep.
   static bool suits(const NumberProblem& p, const Numbers& numbers) {
@@ -47,47 +48,46 @@ class NumberHistogram {
            p.sample->size <= WholeSums::most_rows && squares_hold(numbers.y);
   }
 
-  NumberHistogram(const Task&, std::size_t n_rows)
+  NumberHistogram(const Rows&, std::size_t n_rows)
       : number_(std::make_shared<std::vector<std::int64_t>>(n_rows)) {}
   // Of a node's rows alone.
-  NumberHistogram(const NumberHistogram& all, const Range& node, const HistogramRows& from)
+  NumberHistogram(const NumberHistogram& all, const Range& node, const HistogramRows& from,
+                  const Rows&)
       : number_(std::make_shared<std::vector<std::int64_t>>()) {
     for (std::size_t i = 0; i < node.size(); ++i)
       number_->push_back((*all.number_)[from.of(node)[i]]);
   }
 
   // On the scale of what is known of the parent.
-  std::shared_ptr<const void> count(const HistogramRows& rows, const Task& task, const Range& node,
+  std::shared_ptr<const void> count(const HistogramRows& rows, const Rows& task, const Range& node,
                                     const void* parent, Team& team) const {
     return sum(rows, parent ? sums(parent).scale : rescale(rows, task, node), node, team);
   }
-  std::shared_ptr<const void> rest(const HistogramRows& rows, const Range& node, const void* all,
+  std::shared_ptr<const void> rest(const CellLayout& cells, const Node& node,
                                    const void* part) const {
-    auto out = std::make_shared<NumberSums>(sums(all));
+    auto out = std::make_shared<NumberSums>(sums(node.counts.get()));
     out->total -= sums(part).total;
     for (std::uint32_t c : *node.columns) {
-      for (std::size_t i = rows.cell[c]; i < rows.cell[c + 1]; ++i)
+      for (std::size_t i = cells.first(c); i < cells.end(c); ++i)
         out->cells[i] -= sums(part).cells[i];
     }
     return out;
   }
-  // Whether sums that were handed down are fine enough to tell the node's cuts apart: an error of a
-  // unit a row must be small beside what chance alone makes of the sums. Far from the numbers that
-  // the unit was made for, it need not be.
-  bool serves(const void* of, const Task& task, const Range& node) const {
-    return sums(of).scale.unit() * std::sqrt(static_cast<double>(node.size())) <=
+  // Whether sums that were handed down are fine enough for the node's cuts: an error of one unit a
+  // row must be small compared with the random variation of the sums.
+  bool serves(const Node& node, const Rows& task) const {
+    return sums(node.counts.get()).scale.unit() * std::sqrt(static_cast<double>(node.n_rows)) <=
            1e-5 * std::sqrt(task.impurity());
   }
 
-  Counted column(const HistogramRows& rows, const Task& task, const Range& node, std::uint32_t c,
+  Counted column(const BinView& view, std::size_t first_cell, const Rows& task, const Node& node,
                  Scratch&, BinCuts& cuts, ColumnResult& result) const {
     const NumberSums& known = sums(node.counts.get());
-    const CodedColumn& column = (*rows.codes)[c];
-    const WholeSums* cells = known.cells.data() + rows.cell[c];
+    const WholeSums* cells = known.cells.data() + first_cell;
     WholeSums total = known.total;
-    total -= cells[column.codes];
+    total -= cells[view.coded.codes];
     result.impurity = task.impurity();
-    return {{task.problem()->frame->columns[c], rows.sample, column, rows.of(node), node.size()},
+    return {view,
             number_->data(),
             cells,
             total,
@@ -96,18 +96,18 @@ class NumberHistogram {
             slack_of_sums(task.impurity(), total.n()),
             cuts};
   }
-  void search_groups(const Counted&, const Task&, std::uint32_t, Scratch&, Team&,
+  void search_groups(const Counted&, const Rows&, std::uint32_t, Scratch&, Team&,
                      ColumnResult&) const {}
 
   // From the numbers themselves; the same as in sorted columns.
   template <class Use>
-  void measure(const Counted& of, const Task& task, const std::vector<BinCut>& cuts, Scratch&,
+  void measure(const Counted& of, const Rows& task, const std::vector<BinCut>& cuts, Scratch&,
                Use use) const {
     for (std::uint32_t i = 0; i < cuts.size(); ++i) use(i, measures(of, task, cuts[i]));
   }
 
  private:
-  Measures measures(const Counted& of, const Task& task, const BinCut& cut) const {
+  Measures measures(const Counted& of, const Rows& task, const BinCut& cut) const {
     constexpr Pair side[] = {{1.0, 0.0}, {0.0, 1.0}};
     const CodedColumn& column = of.coded;
     BinEdges::Place place{static_cast<std::uint8_t>(cut.bin), 0};
@@ -141,7 +141,7 @@ class NumberHistogram {
   }
 
   // A scale for the node's own numbers, not all of which are the same.
-  WholeScale rescale(const HistogramRows& rows, const Task& task, const Range& node) const {
+  WholeScale rescale(const HistogramRows& rows, const Rows& task, const Range& node) const {
     const double* y = task.numbers().y.data();
     const std::uint32_t *first = rows.of(node), *last = first + node.size();
     double most = 0.0;
@@ -157,7 +157,7 @@ class NumberHistogram {
                                   const Range& node, Team& team) const {
     auto out = std::make_shared<NumberSums>();
     out->scale = scale;
-    out->cells.resize(rows.cell.back());
+    out->cells.resize(rows.cells.size());
     const std::uint32_t* row = rows.of(node);
     const int coarseness = scale.coarseness();
     std::vector<std::int64_t> numbers(node.size());
@@ -167,9 +167,9 @@ class NumberHistogram {
     }
     team.each(node.columns->size(), [&](std::size_t i, Team&) {
       const std::uint32_t c = (*node.columns)[i];
-      if (!rows.counts(c)) return;
+      if (!rows.cells.counts(c)) return;
       const std::uint8_t* code = (*rows.codes)[c].binned.code.data();
-      WholeSums* into = out->cells.data() + rows.cell[c];
+      WholeSums* into = out->cells.data() + rows.cells.first(c);
       for (std::size_t j = 0; j < numbers.size(); ++j)
         into[code[row[j]]].add(numbers[j], coarseness);
     });

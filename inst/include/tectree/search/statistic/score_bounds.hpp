@@ -76,7 +76,7 @@ class ScoreBounds {
 
   // In the criterion's units; a gain may be off by the drift of running sums and by what phi and
   // weights are rounded by, either way.
-  double off() const { return 2 * column_.cut_value().drift + column_.cut_value().blurred; }
+  double off() const { return 2 * column_.cut_value().drift + column_.cut_value().uncertainty; }
   double known(const BinCuts& scan) const {
     return (scan.high - column_.cut_value().slack - off()) * criterion_.unit();
   }

@@ -18,7 +18,7 @@
 
 #include "../../tally/sums.hpp"
 #include "../histogram/bin_cuts.hpp"
-#include "../histogram/histogram_rows.hpp"
+#include "../histogram/bin_view.hpp"
 
 namespace tectree {
 
@@ -38,9 +38,10 @@ class SumCells {
   std::vector<WholeSums> sums_;
 };
 
-// As look_inside.hpp asks of a column.
+// A counted column, see ../histogram/counted.hpp.
 class SummedNumbers : public BinView {
  public:
+  static constexpr bool may_have_bins = true;
   using Cells = SumCells;
 
   // `number`: by row, in units of the scale; `sums`: by code; `total`: of the rows with a value;

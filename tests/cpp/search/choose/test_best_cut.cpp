@@ -1,7 +1,8 @@
 // Ties, the gain that a split needs, and who is eligible.
 #include "check.h"
 
-#include <tectree/search/choose/ties.hpp>
+#include <tectree/search/choose/best_cut.hpp>
+#include <tectree/tally/weights.hpp>
 
 using namespace tectree;
 

@@ -1,14 +1,12 @@
-// Room search/missing/: rows without a value while a column is searched; surrogates.
-//
 // Surrogates: splits in two of other columns that predict the branch of a split in two. The rules
 // are rpart's (Therneau & Atkinson), after Breiman et al. 1984, section 5.3:
 //   * agreement is the weight of the rows sent to the branch that the split sends them to, over the
 //     rows with a value in both columns;
 //   * a cut leaves at least two such rows on either side, the lowest of the best is kept, and of
 //     its two directions the one that sends high values to branch 0 on ties;
-//   * a level goes to the branch that most of its weight goes to, to the larger one on ties;
-//   * what predicts no better than the larger branch is no surrogate; the best stand first, equals
-//     in the order of the columns.
+//   * a level goes to the branch that has most of its weight, on ties to the larger branch;
+//   * a split that predicts no better than the larger branch is no surrogate; the best come first,
+//     equals in the order of the columns.
 #pragma once
 
 #include <algorithm>
@@ -20,10 +18,10 @@
 
 #include "../../split/split.hpp"
 #include "../choose/best_cut.hpp"
-#include "../door/node_search.hpp"
+#include "../door/range.hpp"
 #include "../groups/divisions.hpp"
 #include "../groups/groups.hpp"
-#include "unknown.hpp"
+#include "../missing/unknown.hpp"
 
 namespace tectree {
 
@@ -35,11 +33,11 @@ inline bool agrees_more(double a, double b) {
   return a > b * (1 + 1e-12);
 }
 
-// The moving cut: rows and weight below it by side, those of no side in the last cell.
+// The moving cut: rows and weight below it by side, those without a side in the last cell.
 struct SurrogateScan {
   double all_rows, weight[2], best;
   double rows[3] = {0, 0, 0}, low[3] = {0, 0, 0};
-  std::size_t at = 0;  // of the best cut; 0: none beats the larger side
+  std::size_t at = 0;  // of the best cut; 0: none agrees more than the larger side
   bool flipped = false;
 
   SurrogateScan(const double* side_rows, const double* side_weight)
@@ -47,7 +45,7 @@ struct SurrogateScan {
         weight{side_weight[0], side_weight[1]},
         best(std::max(side_weight[0], side_weight[1])) {}
 
-  // A cut at the present place.
+  // The cut at this place.
   void consider(std::size_t here) {
     const double crossed = low[1] + (weight[0] - low[0]);
     const double straight = low[0] + (weight[1] - low[1]);
@@ -71,19 +69,19 @@ class SurrogateSearch {
                   const SearchControl& control, int threads)
       : arena_(arena), frame_(frame), sample_(sample), control_(control), groups_(threads) {}
 
-  // For a new split: put() each row of the node before find().
+  // For a new split; then add() every row of the node, then find().
   void start() {
     side_.resize(arena_.n);
     weight_.resize(arena_.n);
     known_[0] = known_[1] = 0.0;
   }
-  void put(Index row, int branch, double weight) {
+  void add(Index row, int branch, double weight) {
     side_[row] = branch == no_branch ? no_side : static_cast<std::uint8_t>(branch);
     weight_[row] = weight;
     if (branch != no_branch) known_[branch] += weight;
   }
 
-  // The best first, equals in the order of the columns; `shared`: looked for by all threads.
+  // The best first, equals in the order of the columns; `shared`: by all threads.
   std::vector<Surrogate> find(const Range& node, int split_column, const SurrogateRule& rule,
                               bool shared, Team& team) {
     const std::vector<std::uint32_t>& columns = *node.columns;
@@ -120,7 +118,8 @@ class SurrogateSearch {
                                             : best_levels(column, groups, both, out);
     if (!agree) return std::nullopt;
     const double* of = rule.of_known ? both : known_;
-    // Sums in another order must not make one of a tie, however small the smaller branch.
+    // A tie with the larger branch is no surrogate, even if sums in another order differ by
+    // rounding.
     if (!detail::agrees_more(*agree, std::max(of[0], of[1]))) return std::nullopt;
     const double total = of[0] + of[1], majority = std::max(of[0], of[1]) / total;
     out.agree = *agree / total;
@@ -129,8 +128,8 @@ class SurrogateSearch {
     return out;
   }
 
-  // The best cut of a sorted column; its agreeing weight, or none that beats the larger side.
-  // Leaves the column's weight by side in `both`.
+  // The best cut of a sorted column into `out`; returns the weight that agrees, none where no cut
+  // agrees more than the larger side. `both`: the column's weight by side.
   std::optional<double> best_cut(const NodeColumn<Index>& column, double* both,
                                  Surrogate& out) const {
     const Entry<Index>* e = column.e;
@@ -155,10 +154,10 @@ class SurrogateSearch {
     return scan.best;
   }
 
-  // Of each level's rows the number on either side, and their weight.
+  // The same of a column's levels. A tally holds rows and weight by side.
   std::optional<double> best_levels(const NodeColumn<Index>& column, Groups& groups, double* both,
                                     Surrogate& out) const {
-    const auto put = [&](double* sums, const Entry<Index>* e, const Entry<Index>* last) {
+    const auto add_rows = [&](double* sums, const Entry<Index>* e, const Entry<Index>* last) {
       for (; e < last; ++e) {
         if (side_[e->row] == no_side) continue;
         ++sums[side_[e->row]];
@@ -166,7 +165,7 @@ class SurrogateSearch {
       }
       return 0.0;
     };
-    collect_runs(column.e, column.e + column.known, 4, groups, put,
+    collect_runs(column.e, column.e + column.known, 4, groups, add_rows,
                  [&](Index row) { return value(out.split.column, row); });
     std::copy_n(groups.total.data() + 2, 2, both);
     const int larger = both[1] >= both[0] ? 1 : 0, less = 1 - larger;

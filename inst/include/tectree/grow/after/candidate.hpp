@@ -1,0 +1,23 @@
+// A candidate to split a node.
+#pragma once
+
+#include "../../split/split.hpp"
+
+namespace tectree {
+
+// Why a candidate may not split the node.
+enum class Barred { not_barred, one_value, min_bucket, min_gain };
+
+struct Candidate {
+  Split split;
+  double cut = 0.0, gain = 0.0, score = 0.0;
+  double deduction = 0.0;  // what the rules of C4.5 took off the gain
+  int n_branches = 0;      // that hold rows
+  Barred barred = Barred::not_barred;
+  bool eligible = false, exact = true, chosen = false;
+  bool tied = false;  // it scores as the chosen one, which comes first
+
+  bool admissible() const { return barred == Barred::not_barred; }
+};
+
+}  // namespace tectree

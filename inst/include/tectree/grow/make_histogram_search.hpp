@@ -1,0 +1,106 @@
+// From a problem to its histogram search: the statistic, the columns' codes, the search.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "../search/histogram/histogram_search.hpp"
+#include "../search/statistic/class_histogram.hpp"
+#include "../search/statistic/number_histogram.hpp"
+#include "pick_statistic.hpp"
+
+namespace tectree {
+
+// What the histogram search counts by code for a statistic; void where it does not count for it.
+template <class Statistic>
+struct HistogramOf {
+  using type = void;
+};
+template <class W>
+struct HistogramOf<ByClass<W>> {
+  using type = ClassHistogram<W>;
+  static bool suits(const ClassSetup& setup) {
+    return type::suits(*setup.shared, setup.cases.least, setup.cases.total);
+  }
+  static auto task(const Problem&, ClassSetup& setup) {
+    return SortedTask(typename type::Rows(setup.shared, std::move(setup.label),
+                                          std::move(setup.weight), std::move(setup.case_weight)));
+  }
+};
+template <>
+struct HistogramOf<ByNumber<NumberHistogram::Criterion>> {
+  using type = NumberHistogram;
+  static bool suits(const NumberSetup& setup) { return type::suits(*setup.shared, setup.numbers); }
+  static auto task(const Problem& problem, NumberSetup& setup) {
+    const SortedTask task(type::Rows(setup.shared, std::move(setup.numbers)));
+    // For every node that goes on to the sorted search.
+    setup.shared->inverse =
+        inverses(std::max(type::pass_on(task.stat()).to_the_end, problem.small_node));
+    return task;
+  }
+};
+
+template <class Stat>
+class CodedBy : public CodedProblem {
+ public:
+  CodedBy(typename Stat::Task task, std::shared_ptr<const Codes> codes)
+      : CodedProblem(std::move(codes), Stat::pass_on(task.stat())), task_(std::move(task)) {}
+  std::unique_ptr<NodeSearch> search(std::vector<std::uint32_t> kept, std::size_t small,
+                                     int threads) const override {
+    using Search =
+        std::conditional_t<std::is_same_v<typename Stat::Problem, ClassProblem>,
+                           SharedHistogramSearch<Stat>, HistogramSearch<RowSource<Stat>>>;
+    return std::make_unique<Search>(RowSource<Stat>(task_, codes, std::move(kept)), small, threads);
+  }
+
+ private:
+  typename Stat::Task task_;
+};
+
+template <class Statistic, class Setup>
+bool suits_histogram(Statistic, const Setup& setup) {
+  using Of = HistogramOf<Statistic>;
+  if constexpr (std::is_void_v<typename Of::type>) {
+    return false;
+  } else {
+    return Of::suits(setup);
+  }
+}
+
+template <class Statistic, class Setup>
+std::unique_ptr<CodedProblem> coded_by(Statistic, const Problem& problem, Setup& setup,
+                                       std::shared_ptr<const Codes> codes) {
+  using Of = HistogramOf<Statistic>;
+  if constexpr (std::is_void_v<typename Of::type>) {
+    return nullptr;
+  } else {
+    return std::make_unique<CodedBy<typename Of::type>>(Of::task(problem, setup), std::move(codes));
+  }
+}
+
+TECTREE_SEARCH bool suits_histogram(const Problem& problem, const Setup& setup) {
+  if (problem.sorted_only || problem.control.random_cuts || by_c45(problem)) return false;
+  return std::visit(
+      [&](const auto& of) {
+        return std::visit([&](auto statistic) { return suits_histogram(statistic, of); },
+                          pick_statistic(problem, of));
+      },
+      setup);
+}
+
+TECTREE_SEARCH std::unique_ptr<CodedProblem> coded(const Problem& problem, Setup setup,
+                                                   std::shared_ptr<const Codes> codes) {
+  return std::visit(
+      [&](auto& of) {
+        return std::visit(
+            [&](auto statistic) { return coded_by(statistic, problem, of, std::move(codes)); },
+            pick_statistic(problem, of));
+      },
+      setup);
+}
+
+}  // namespace tectree

@@ -1,0 +1,36 @@
+// The settings of a search.
+#pragma once
+
+#include <cstddef>
+
+#include "../../criterion/contract.hpp"
+
+namespace tectree {
+
+struct SearchControl {
+  double min_bucket = 1.0;
+  double min_gain = 0.0;
+  enum class Nominal { binary, multiway, ordered } nominal = Nominal::binary;
+  int intervals = 2;
+  Eligible eligible = Eligible::own;
+  // How rows without a value count in the search of a column. ignored: not at all. scaled: cut,
+  // gain and score are multiplied by the share of the weight that has a value. grouped: the same,
+  // and they are one more group in an entropy of branch sizes. filled: the column's most frequent
+  // value (median where numeric) is filled in.
+  enum class Unknown { ignored, scaled, grouped, filled } unknown = Unknown::ignored;
+  // How a column's split and the winning column are found: the best, or by C4.5's rules.
+  enum class Rules { exact, c45 } rules = Rules::exact;
+  // Randomness, see Node::stream: how many columns of a node are searched (0: all); whether one of
+  // those that tie wins at random; whether each column offers one cut drawn at random.
+  std::size_t max_columns = 0;
+  bool random_ties = false, random_cuts = false;
+};
+
+// Which surrogates a split is given.
+struct SurrogateRule {
+  int most = 0;
+  bool used = true;       // else they are only kept to be looked at
+  bool of_known = false;  // agreement as a share of the rows with a value for the surrogate
+};
+
+}  // namespace tectree

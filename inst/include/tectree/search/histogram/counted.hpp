@@ -1,0 +1,86 @@
+// A counted column: one column of a node whose rows are counted by code, and a cut that moves up it
+// from code to code. CountedClasses, SummedNumbers and SummedCodes are the three.
+//
+// A counted column is a BinView and has
+//   may_cut()                    whether there may be a cut at all
+//   size()                       what min_bucket bounds, of all rows
+//   in_bin(b), is_empty(b)       the cell of a code; whether it has no rows
+//   pass(cell)                   takes a cell's rows to the left of the cut; whether there are any
+//   admissible()                 whether the cut here is
+//   offer(b, at_edge, below, above)
+//                                offers the cut here to its BinCuts
+//   may_have_bins                whether codes may be bins of many values
+// and where they may, for the cuts inside bins
+//   Cells, width()               what the rows of a bin, or of a part of one, come to (see
+//                                bin_parts.hpp); what is passed to these
+//   what(row)                    what they hold of a row
+//   start()                      puts the cut below all rows
+//   skip(cell), sum_up()         as pass(): many cells, and then what they sum to
+//   pass_row(what)               takes one row to the left of the cut
+//   bound(cell, closed, enough)  what a cut among the cell's rows may reach, or the one above them
+//                                where `closed`; any number from `enough` on where it is more
+//   place(b, most)               the bin above the cut, as a BinPlace
+//   low()                        what the best cut offered reaches
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "../../base/contract.hpp"
+#include "bin_cuts.hpp"
+#include "bin_view.hpp"
+
+namespace tectree {
+
+namespace detail {
+
+template <class Column>
+constexpr bool looks_into_bins() {
+  using Cell = decltype(some<const Column&>().in_bin(0));
+  using What = typename Column::Cells::What;
+  static_assert(meets<Column&>(
+                    TECTREE_CAN(column, typename plain<decltype(column)>::Cells(), column.width())),
+                "a counted column with bins must have Cells, and width(), which is passed to them");
+  static_assert(meets<Column&>(TECTREE_CAN(column, What(column.what(std::uint32_t{})))),
+                "a counted column with bins must have what(row), which its Cells hold");
+  static_assert(meets<Column&>(TECTREE_CAN(column, column.start())),
+                "a counted column with bins must have start(), which puts the cut below all rows");
+  static_assert(meets<Column&>(TECTREE_CAN(column, column.skip(some<Cell>()), column.sum_up())),
+                "a counted column with bins must have skip(cell), and sum_up() after the last");
+  static_assert(meets<Column&>(TECTREE_CAN(column, column.pass_row(some<const What&>()))),
+                "a counted column with bins must have pass_row(what)");
+  static_assert(
+      meets<Column&>(TECTREE_CAN(column, double{column.bound(some<Cell>(), true, double{})})),
+      "a counted column with bins must have bound(cell, closed, enough)");
+  static_assert(meets<Column&>(TECTREE_CAN(column, BinPlace{column.place(0, double{})})),
+                "a counted column with bins must have place(b, most), a BinPlace");
+  static_assert(meets<Column&>(TECTREE_CAN(column, double{column.low()})),
+                "a counted column with bins must have low(), what the best cut offered reaches");
+  return true;
+}
+
+}  // namespace detail
+
+template <class Column>
+constexpr bool is_counted() {
+  static_assert(std::is_base_of_v<BinView, Column>, "a counted column must be a BinView");
+  static_assert(meets<Column&>(TECTREE_CAN(column, bool{column.may_cut()})),
+                "a counted column must have may_cut(), whether there may be a cut");
+  static_assert(meets<Column&>(TECTREE_CAN(column, double{column.size()})),
+                "a counted column must have size(), which min_bucket bounds");
+  static_assert(meets<Column&>(TECTREE_CAN(column, *column.in_bin(0), bool{column.is_empty(0)})),
+                "a counted column must have in_bin(b) and is_empty(b), the cell of a code");
+  static_assert(meets<Column&>(TECTREE_CAN(column, bool{column.pass(column.in_bin(0))})),
+                "a counted column must have pass(cell), which moves the cut");
+  static_assert(meets<Column&>(TECTREE_CAN(column, bool{column.admissible()})),
+                "a counted column must have admissible(), whether the cut here is");
+  static_assert(
+      meets<Column&>(TECTREE_CAN(column, column.offer(0, true, double{}, double{}))),
+      "a counted column must have offer(b, at_edge, below, above), which offers the cut here");
+  static_assert(meets<Column&>(TECTREE_CAN(column, bool{column.may_have_bins})),
+                "a counted column must have may_have_bins, whether codes may be bins");
+  if constexpr (Column::may_have_bins) return detail::looks_into_bins<Column>();
+  return true;
+}
+
+}  // namespace tectree

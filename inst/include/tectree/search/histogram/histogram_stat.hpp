@@ -1,0 +1,82 @@
+// A statistic of a histogram search: what is counted by code, and what cuts and groups of codes are
+// worth then. ClassHistogram, NumberHistogram and TableOfNumbers are the three.
+//
+// A statistic has
+//   Problem, Scratch             what it counts for; working space of one thread
+//   Counted                      a counted column (counted.hpp)
+//   by_cut_alone                 whether the best cut always wins; where not, Scores
+//                                (score_bounds.hpp)
+//   serves(node, known)          whether counts that were handed down will do for the node
+//   rest(cells, node, part)      what is left of the node's counts without those of some rows
+//   column(view, first_cell, known, node, scratch, cuts, result)
+//                                the Counted of a column; sets the result's impurity
+//   search_groups(column, known, c, scratch, team, result)
+//                                finds the best division of a column's levels
+//   measure(column, known, cuts, scratch, use)
+//                                calls use(i, measures) with the exact ones of each cut
+// for rows in memory
+//   Rows, Task                   the Stat and the task of the sorted search of the same rows
+//   counts(problem, c)           whether a column that has codes is counted
+//   count(rows, stat, range, parent's counts or null, team)
+//                                counts a node's rows
+//   pass_on(stat)                which nodes go on in sorted columns
+// and for counts from outside
+//   Known                        what is known of a node, made of a Problem
+//   Counts, Total                of all cells, and Total `total`; of rows
+//   no_counts(problem, cells), no_total(problem), add_cell(counts, cell, total)
+//                                zeros; adds the rows of a cell
+//   n_rows(total), facts(problem, total, share), begin(known, total)
+//                                a node's rows, its NodeFacts, what is known of it
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "../../base/contract.hpp"
+#include "../../base/team.hpp"
+#include "../choose/column_result.hpp"
+#include "../door/range.hpp"
+#include "cell_layout.hpp"
+#include "counted.hpp"
+
+namespace tectree {
+
+// `Known`: what the source says of the node.
+template <class Stat, class Known>
+constexpr bool is_histogram_stat() {
+  using Scratch = typename Stat::Scratch;
+  using Counted = typename Stat::Counted;
+  static_assert(is_counted<Counted>());
+  static_assert(meets<const Stat&>(TECTREE_CAN(stat, bool{stat.by_cut_alone})),
+                "a histogram's statistic must have by_cut_alone, whether the best cut always wins");
+  static_assert(meets<const Stat&>(TECTREE_CAN(
+                    stat, bool{stat.serves(some<const Node&>(), some<const Known&>())})),
+                "a histogram's statistic must have serves(node, known)");
+  static_assert(
+      meets<const Stat&>(TECTREE_CAN(
+          stat, std::shared_ptr<const void>(stat.rest(some<const CellLayout&>(),
+                                                      some<const Node&>(), some<const void*>())))),
+      "a histogram's statistic must have rest(cells, node, part), the counts of the other rows");
+  static_assert(
+      meets<const Stat&>(TECTREE_CAN(
+          stat, Counted(stat.column(some<const BinView&>(), std::size_t{}, some<const Known&>(),
+                                    some<const Node&>(), some<Scratch&>(), some<BinCuts&>(),
+                                    some<ColumnResult&>())))),
+      "a histogram's statistic must have column(view, first_cell, known, node, scratch, cuts, "
+      "result)");
+  static_assert(
+      meets<const Stat&>(TECTREE_CAN(
+          stat, stat.search_groups(some<const Counted&>(), some<const Known&>(), std::uint32_t{},
+                                   some<Scratch&>(), some<Team&>(), some<ColumnResult&>()))),
+      "a histogram's statistic must have search_groups(column, known, c, scratch, team, "
+      "result)");
+  static_assert(meets<const Stat&>(TECTREE_CAN(
+                    stat, stat.measure(some<Counted&>(), some<const Known&>(),
+                                       some<const std::vector<BinCut>&>(), some<Scratch&>(),
+                                       some<void (&)(std::uint32_t, const Measures&)>()))),
+                "a histogram's statistic must have measure(column, known, cuts, scratch, use)");
+  return true;
+}
+
+}  // namespace tectree

@@ -1,0 +1,105 @@
+// A Source: where the counts of a histogram search come from. RowSource has the rows in memory,
+// CountSource asks for counts outside.
+//
+// A Source has
+//   Stat, stat()                 what is counted (histogram_stat.hpp)
+//   codes(), cells()             the columns' codes; where the cells of each stand in a node's
+//   counts root()                       the node of all rows; its columns are added describe(node,
+//   share)        its NodeFacts begin(node), known()         makes it the node of what follows;
+//   what is known of it: problem()
+//                                with frame, control(), eligible(), best_cut_wins(), may_gain(),
+//                                impurity(), and what its Stat asks
+//   count(node, parent's counts or null, team)
+//                                the counts of its rows, as its Stat has them
+//   view(node, c)                a column, as a BinView
+//   divide(node, split, missing_route, children)
+//                                divides its rows
+//   in_memory                    whether rows are; ByValue, working space of the next
+// and where they are
+//   search(node, c, scratch, result, team), resolve(node, c, scratch, result),
+//   finish(node, c, scratch, result)
+//                                search a column that is not counted
+//   gather(node, small, team)    the Source of a large node's rows side by side, or none
+//   shrunk(node, threads)        the sorted search of a small node
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "../../base/contract.hpp"
+#include "../../base/team.hpp"
+#include "../choose/column_result.hpp"
+#include "../door/node_search.hpp"
+#include "histogram_stat.hpp"
+
+namespace tectree {
+
+namespace detail {
+
+template <class Source>
+constexpr bool has_rows() {
+  using ByValue = typename Source::ByValue;
+  static_assert(meets<Source&>(TECTREE_CAN(
+                    source, source.search(some<const Node&>(), std::uint32_t{}, some<ByValue&>(),
+                                          some<ColumnResult&>(), some<Team&>()))),
+                "a Source in memory must have search(node, c, scratch, result, team), by value");
+  static_assert(meets<Source&>(TECTREE_CAN(source,
+                                           source.resolve(some<const Node&>(), std::uint32_t{},
+                                                          some<ByValue&>(), some<ColumnResult&>()),
+                                           source.finish(some<const Node&>(), std::uint32_t{},
+                                                         some<ByValue&>(), some<ColumnResult&>()))),
+                "a Source in memory must have resolve() and finish() of what it has searched");
+  static_assert(meets<Source&>(TECTREE_CAN(
+                    source, *source.gather(some<const Node&>(), std::size_t{}, some<Team&>()))),
+                "a Source in memory must have gather(node, small, team), which may be none");
+  static_assert(meets<Source&>(TECTREE_CAN(source, std::unique_ptr<NodeSearch>(
+                                                       source.shrunk(some<const Node&>(), int{})))),
+                "a Source in memory must have shrunk(node, threads), which may be null");
+  return true;
+}
+
+}  // namespace detail
+
+template <class Source>
+constexpr bool is_source() {
+  static_assert(meets<const Source&>(
+                    TECTREE_CAN(source, source.known().problem()->frame, source.known().control(),
+                                source.known().eligible(), source.known().best_cut_wins(),
+                                source.known().may_gain(), source.known().impurity())),
+                "a Source must have known(), which tells of the problem and of the node");
+  static_assert(
+      is_histogram_stat<typename Source::Stat, plain<decltype(some<const Source&>().known())>>());
+  static_assert(meets<const Source&>(
+                    TECTREE_CAN(source, static_cast<const typename Source::Stat&>(source.stat()))),
+                "a Source must have stat(), its Stat");
+  static_assert(meets<const Source&>(TECTREE_CAN(source, source.codes().size(), source.codes()[0],
+                                                 source.cells().counts(std::uint32_t{}))),
+                "a Source must have codes(), of its columns, and cells(), where their cells stand");
+  static_assert(meets<const Source&>(TECTREE_CAN(source, Node{source.root()})),
+                "a Source must have root(), the Node of all rows");
+  static_assert(meets<Source&>(TECTREE_CAN(
+                    source, NodeFacts{source.describe(some<const Node&>(), some<double*>())})),
+                "a Source must have describe(node, share), the NodeFacts");
+  static_assert(meets<Source&>(TECTREE_CAN(source, source.begin(some<const Node&>()))),
+                "a Source must have begin(node), before a node is searched");
+  static_assert(
+      meets<const Source&>(TECTREE_CAN(source, BinView{source.view(some<const Node&>(), 0u)})),
+      "a Source must have view(node, c), a BinView of the column");
+  static_assert(meets<Source&>(TECTREE_CAN(
+                    source, std::shared_ptr<const void>(source.count(
+                                some<const Node&>(), some<const void*>(), some<Team&>())))),
+                "a Source must have count(node, parent, team), the counts of a node's rows");
+  static_assert(
+      meets<Source&>(TECTREE_CAN(
+          source, source.divide(some<const Node&>(), some<const Split&>(),
+                                some<const MissingRoute&>(), some<std::vector<Node>&>()))),
+      "a Source must have divide(node, split, missing_route, children)");
+  static_assert(meets<const Source&>(TECTREE_CAN(source, bool{source.in_memory})),
+                "a Source must have in_memory, whether its rows are");
+  if constexpr (Source::in_memory) return detail::has_rows<Source>();
+  return true;
+}
+
+}  // namespace tectree

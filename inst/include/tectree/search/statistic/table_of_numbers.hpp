@@ -1,0 +1,241 @@
+// Numbers that come from outside as sums, as the statistic of a histogram search: of every code how
+// many rows it has, the sum of their numbers, and that of their squares. For least squares.
+//
+// The numbers are those of the response less a centre, which should be near its mean: then squares
+// lose no digits that matter.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "../histogram/bin_cuts.hpp"
+#include "../histogram/bin_view.hpp"
+#include "../histogram/cell_layout.hpp"
+#include "../numbers/mean_stat.hpp"
+
+namespace tectree {
+
+struct NumberTotal {
+  double n = 0.0, sum = 0.0, squares = 0.0;
+  double lost = 0.0;  // what subtraction may have rounded off the squares
+
+  void operator+=(const NumberTotal& more) {
+    n += more.n;
+    sum += more.sum;
+    squares += more.squares;
+    lost += more.lost;
+  }
+  // Without a part of the rows, of which exactly nothing is left where it has them all.
+  void operator-=(const NumberTotal& part) {
+    if (n == part.n) {
+      *this = NumberTotal();
+      return;
+    }
+    lost += part.lost + 4e-16 * squares;
+    n -= part.n;
+    sum -= part.sum;
+    squares -= part.squares;
+  }
+  double mean() const { return sum / n; }
+  // The mean squared error around the mean; 0 where it may be rounding alone.
+  double impurity() const {
+    const double left = squares - sum * mean();
+    return left > 1e-13 * squares + lost ? left / n : 0.0;
+  }
+};
+
+// One column, and a cut that moves up it from code to code.
+class SummedCodes : public BinView {
+ public:
+  static constexpr bool may_have_bins = false;
+
+  // `sums`: by code; `total`: of the rows with a value; `slack`: how far gains may be apart that
+  // tie.
+  SummedCodes(const BinView& view, const NumberTotal* sums, const NumberTotal& total,
+              double min_bucket, double slack, BinCuts& cuts)
+      : BinView(view),
+        sums_(sums),
+        total_(total),
+        min_bucket_(min_bucket),
+        slack_(slack),
+        cuts_(cuts) {}
+
+  bool may_cut() const { return total_.n >= 2; }
+  double size() const { return total_.n; }
+  const NumberTotal& total() const { return total_; }
+  const NumberTotal* in_bin(int code) const { return sums_ + code; }
+  bool is_empty(int code) const { return sums_[code].n == 0.0; }
+
+  bool pass(const NumberTotal* cell) {
+    left_ += *cell;
+    return cell->n > 0.0;
+  }
+  bool admissible() const {
+    const double right = total_.n - left_.n;
+    return left_.n > 0.0 && right > 0.0 && reaches(left_.n, min_bucket_) &&
+           reaches(right, min_bucket_);
+  }
+  // With the mean m of all rows and the sum s of the n_l on the left, a cut gains
+  // (s - n_l m)^2 / (n_l n_r).
+  void offer(int code, bool at_edge, double below, double above) {
+    const double n = total_.n, at = left_.n, mean = total_.mean(),
+                 t = std::fabs(left_.sum - at * mean),
+                 off = 1e-15 * (std::fabs(left_.sum) + n * std::fabs(mean)),
+                 per = 1.0 / (at * (n - at)), least = std::max(t - off, 0.0) * per,
+                 most = (t + off) * (t + off) * per + slack_;
+    if (cuts_.wants(most))
+      cuts_.offer(least * std::max(t - off, 0.0) - slack_,
+                  {at, at, most, code, at_edge, below, above});
+  }
+
+  // What lies left of a cut above a code.
+  NumberTotal up_to(int code) const {
+    NumberTotal out;
+    for (int b = 0; b <= code; ++b) out += sums_[b];
+    return out;
+  }
+
+ private:
+  const NumberTotal* sums_;
+  NumberTotal total_, left_;
+  double min_bucket_, slack_;
+  BinCuts& cuts_;
+};
+
+// What is known of a node.
+class KnownNumbers {
+ public:
+  explicit KnownNumbers(std::shared_ptr<const NumberProblem> problem)
+      : problem_(std::move(problem)) {}
+
+  const std::shared_ptr<const NumberProblem>& problem() const { return problem_; }
+  const SearchControl& control() const { return problem_->control; }
+  Eligible eligible() const { return problem_->eligible(); }
+  bool best_cut_wins() const { return true; }
+  double impurity() const { return impurity_; }
+  double mean() const { return mean_; }
+  bool may_gain() const { return impurity_ > 0.0 && std::isfinite(impurity_); }
+
+  void begin(const NumberTotal& total) {
+    mean_ = total.mean();
+    impurity_ = total.impurity();
+  }
+
+ private:
+  std::shared_ptr<const NumberProblem> problem_;
+  double impurity_ = 0.0, mean_ = 0.0;
+};
+
+class TableOfNumbers {
+ public:
+  using Problem = NumberProblem;
+  using Known = KnownNumbers;
+  using Counted = SummedCodes;
+  using Total = NumberTotal;
+  struct Counts {
+    std::vector<NumberTotal> cells;
+    NumberTotal total;
+
+    NumberTotal& at(std::size_t cell) { return cells[cell]; }
+  };
+  struct Scratch {
+    Groups groups;
+  };
+  static constexpr bool by_cut_alone = true;
+
+  explicit TableOfNumbers(double centre) : centre_(centre) {}
+
+  static bool suits(const NumberProblem& p) {
+    return p.eligible() == Eligible::all && p.control.intervals <= 2;
+  }
+
+  static Counts no_counts(const Problem&, const CellLayout& cells) {
+    return {std::vector<NumberTotal>(cells.size()), NumberTotal()};
+  }
+  static Total no_total(const Problem&) { return {}; }
+  static void add_cell(const Counts& counts, std::size_t cell, Total& total) {
+    total += counts.cells[cell];
+  }
+  std::size_t n_rows(const Total& total) const { return static_cast<std::size_t>(total.n); }
+  NodeFacts facts(const Problem&, const Total& total, double*) const {
+    NodeFacts facts;
+    facts.n = n_rows(total);
+    facts.weight = total.n;
+    facts.yval = centre_ + total.mean();
+    facts.impurity = total.impurity();
+    facts.pure = facts.impurity == 0.0;
+    return facts;
+  }
+  void begin(Known& known, const Total& total) const { known.begin(total); }
+
+  std::shared_ptr<const void> rest(const CellLayout& cells, const Node& node,
+                                   const void* part) const {
+    auto out = std::make_shared<Counts>(counts(node));
+    const auto& less = *static_cast<const Counts*>(part);
+    out->total -= less.total;
+    for (std::uint32_t c : *node.columns) {
+      for (std::size_t i = cells.first(c); i < cells.end(c); ++i) out->cells[i] -= less.cells[i];
+    }
+    return out;
+  }
+  bool serves(const Node&, const Known&) const { return true; }
+
+  Counted column(const BinView& view, std::size_t first_cell, const Known& known, const Node& node,
+                 Scratch&, BinCuts& cuts, ColumnResult& result) const {
+    const NumberTotal* cells = counts(node).cells.data() + first_cell;
+    NumberTotal total = counts(node).total;
+    total -= cells[view.coded.codes];
+    result.impurity = known.impurity();
+    return {view,
+            cells,
+            total,
+            known.control().min_bucket,
+            slack_of_sums(known.impurity(), static_cast<std::size_t>(total.n)),
+            cuts};
+  }
+
+  // The best division of a column's levels.
+  void search_groups(const Counted& column, const Known& known, std::uint32_t c, Scratch& scratch,
+                     Team& team, ColumnResult& result) const {
+    Groups& groups = scratch.groups;
+    groups.start(1);
+    for (int b = 0; b < column.coded.codes; ++b) {
+      const NumberTotal& cell = *column.in_bin(b);
+      if (!(cell.n > 0.0)) continue;
+      groups.add(column.coded.binned.values[b]);
+      groups.weight.back() = cell.n;
+      *groups.of(groups.size() - 1) = cell.sum - cell.n * known.mean();
+    }
+    groups.finish();
+    MeanWorth<LeastSquares> worth(known.control(), groups, known.impurity(), known.mean());
+    tectree::search_groups(worth, {column.column, c}, team, result);
+  }
+
+  template <class Use>
+  void measure(const Counted& column, const Known& known, const std::vector<BinCut>& cuts, Scratch&,
+               Use use) const {
+    for (std::uint32_t i = 0; i < cuts.size(); ++i) {
+      const NumberTotal left = column.up_to(cuts[i].bin);
+      NumberTotal right = column.total();
+      right -= left;
+      Moments<LeastSquares> m(1.0, known.mean());
+      m.add(left.sum - left.n * known.mean(), left.n);
+      m.add(right.sum - right.n * known.mean(), right.n);
+      use(i, m.measures());
+    }
+  }
+
+ private:
+  static const Counts& counts(const Node& node) {
+    return *static_cast<const Counts*>(node.counts.get());
+  }
+
+  double centre_;
+};
+
+}  // namespace tectree

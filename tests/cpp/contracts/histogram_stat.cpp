@@ -1,0 +1,15 @@
+// refused: a histogram's statistic must have rest(cells, node, part)
+#include <tectree.hpp>
+
+using namespace tectree;
+
+struct Lacking : TableOfNumbers {
+  using TableOfNumbers::TableOfNumbers;
+#ifndef COMPLETE
+  std::shared_ptr<const void> rest(const CellLayout&, const Node&, const void*) const = delete;
+#endif
+};
+
+std::unique_ptr<NodeSearch> search(CountSource<Lacking> source) {
+  return std::make_unique<HistogramSearch<CountSource<Lacking>>>(std::move(source), 0, 1);
+}
