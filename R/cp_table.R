@@ -7,8 +7,8 @@
 #' A tree grown with `prune = "ccp"` keeps its table, with cross-validated errors where there were
 #' `folds`. For any other tree the table is made from its nodes, without cross-validation.
 #'
-#' `printcp(fit)` prints the table and `plotcp(fit)` draws it; trees of rpart are passed on to rpart's
-#' functions of these names. After `library(rpart)` these names are rpart's functions, which take its
+#' `printcp(fit)` prints the table and `plotcp(fit)` draws it; trees of rpart are passed on to
+#' rpart's functions of these names. After `library(rpart)` these names are rpart's functions, which take its
 #' own trees only: call `cp_table(fit)` and `plot(cp_table(fit))`, or `tectree::printcp(fit)`.
 #'
 #' @section Two rules for the penalty of a split:

@@ -13,9 +13,10 @@ make_own_call <- function(call, method, dots, words, env) {
     if (!is.null(theirs[["parms"]])) parms_as_arguments(theirs[["parms"]]),
     if (!is.null(theirs[["scoring"]])) list(metric = theirs[["scoring"]])
   )
-  for (name in names(own)) {
-    if (name %in% names(call)) abort_twice(if (name == "metric") "scoring" else "parms", name)
-  }
+  words_of <- c(
+    criterion = "parms$split", prior = "parms$prior", cost = "parms$loss", metric = "scoring"
+  )
+  for (name in intersect(names(own), names(call))) abort_twice(words_of[[name]], name)
   seed <- check_seed(theirs)
   call[[1L]] <- method
   call[["..."]] <- NULL
@@ -28,9 +29,10 @@ parms_as_arguments <- function(parms) {
   ours <- c(split = "criterion", prior = "prior", loss = "cost")
   at <- pmatch(dot_names(parms), names(ours))
   if (!is.list(parms) || anyNA(at)) {
+    named <- is.list(parms) && all(nzchar(dot_names(parms)))
     tec_abort("argument", c(
-      "{.arg parms} must be a list with some of {.or {.val {names(ours)}}}.",
-      x = "It is {describe(parms)}."
+      "{.arg parms} must be a list of {.field {names(ours)}}, or some of them.",
+      x = if (named) "It has {.field {names(parms)[is.na(at)]}}." else "It is {describe(parms)}."
     ))
   }
   names(parms) <- names(ours)[at]

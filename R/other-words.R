@@ -53,7 +53,7 @@ word <- function(kind, theirs, tool, ours = NULL, advice = NULL, convert = NULL,
 }
 
 no_boosting <- "one tree is grown: for many see the packages ranger and C50"
-by_response <- "the response decides, and must agree: a factor grows classes, a number a regression"
+by_response <- "trees are grown for classes (\"class\") or numbers (\"anova\"), as the response is"
 by_significance <- "splits are not tested for significance: see `min_gain` and `prune`"
 no_equal <- "there is no counterpart"
 one_value_each <- "in `tec_tune()` give each setting its values: `max_depth = 2:5`"
@@ -147,7 +147,7 @@ argument_words <- list(
   ),
   word("argument", "subset", "C50", advice = "see `nominal`", default = TRUE),
   word("argument", "parms", "rpart",
-    advice = "taken by `tec_tree()`: `criterion` (its split), `prior` and `cost` (its loss)"
+    advice = "`tec_tree()` takes it, as `criterion` (split), `prior` and `cost` (loss)"
   ),
   word("argument", c("split", "splitrule"), "rpart, ranger", advice = "use `criterion =`"),
   word("argument", "loss", "rpart", advice = "use `cost =`"),
@@ -158,7 +158,7 @@ argument_words <- list(
     default = FALSE
   ),
   word("argument", "importance", "randomForest, ranger", advice = "see `importance()`"),
-  word("argument", "scoring", "scikit-learn", advice = "taken by `tec_tune()`: `metric`"),
+  word("argument", "scoring", "scikit-learn", advice = "`tec_tune()` takes it, as `metric`"),
   word("argument", c("param_grid", "tuneGrid", "tuneLength", "grid", "trControl"),
     "scikit-learn, caret, tidymodels",
     advice = one_value_each
@@ -175,7 +175,7 @@ argument_words <- list(
     advice = "use `weights =`"
   ),
   word("argument", c("seed", "random_state"), "ranger, C50, scikit-learn",
-    advice = "taken by `tec_tree()` and `tec_tune()`, as `set.seed()` for the one call",
+    advice = "`tec_tree()` and `tec_tune()` take it, as `set.seed()` for that call alone",
     default = is.numeric
   ),
   word("argument", "Q", "J48",

@@ -79,7 +79,8 @@ case_formula <- function(data) {
   stats::reformulate(sprintf("`%s`", setdiff(names(data), c("class", "weight"))), "class")
 }
 
-case_rpart <- function(case, data = case$data, prior = case$prior, cp = case$cp, xval = 10, ...) {
+case_rpart <- function(case, data = case$data, prior = case$prior, cp = case$cp, xval = 10,
+                       ...) {
   formula <- case_formula(data)
   environment(formula) <- environment()
   parms <- list(split = case$split, prior = prior, loss = case$loss)

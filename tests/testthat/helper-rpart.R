@@ -159,7 +159,9 @@ compare_with_rpart <- function(ours, theirs, data, style = 0, w = rep(1, nrow(da
     quirk <- rpart_leaves_out(s, split$variable, data[rows, ], w[rows], style)
     children <- matched_children(nodes$node[nodes$parent == node], inside, id, their_inside)
     if (is.null(children)) {
-      end_here(if (any(quirk)) "rpart leaves out a surrogate" else "two cuts tie, or rows without a value")
+      end_here(
+        if (any(quirk)) "rpart leaves out a surrogate" else "two cuts tie, or rows without a value"
+      )
       if (!any(quirk)) next
     }
     compared <- compared + 1

@@ -119,7 +119,8 @@ test_that("a seed of the call draws what set.seed() would, and leaves the others
   expect_identical(grow(seed = 7), own)
   set.seed(7)
   expect_identical(grow(), own)
-  expect_identical(names(tec_tree(Species ~ ., iris, random_state = 7)$call), c("", "formula", "data"))
+  call <- tec_tree(Species ~ ., iris, random_state = 7)$call
+  expect_identical(names(call), c("", "formula", "data"))
   expect_no_error(grow(random_state = NULL))
   tune <- function(...) tec_tune(Species ~ ., iris, q = 1:2, folds = 3, ...)
   scored <- tune(scoring = "neg_brier_score", random_state = 7)

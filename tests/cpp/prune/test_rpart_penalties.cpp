@@ -84,11 +84,7 @@ TEST(a_finished_tree_keeps_its_penalties) {
 }
 
 TEST(deep_trees_take_no_recursion) {
-  Tree tree = support::chain(200000);
-  for (std::size_t v = 0; v < tree.size(); ++v) {
-    support::set_counts(tree, static_cast<int>(v), static_cast<double>(tree.size() - v), 1);
-    tree.impurity[v] = (tree.kind[v] == 0 ? 0.0 : 1.0);
-  }
+  const Tree tree = support::saving_chain(200000);
   NodeRisk risk;
   risk.impurity = true;
   CHECK(rpart_penalties(tree, risk)[0] > 0);
