@@ -50,9 +50,10 @@ inline std::vector<std::uint32_t> order_by_component(const Groups& groups,
   std::vector<double> deviation(m * k), scatter(k * k);
   for (std::size_t g = 0; g < m; ++g) {
     double* of_level = &deviation[g * k];
-    for (std::size_t s = 0; s < k; ++s)
+    for (std::size_t s = 0; s < k; ++s) {
       of_level[s] =
           groups.of(g)[present[s]] / groups.weight[g] - groups.total[present[s]] / groups.n;
+    }
     for (std::size_t s = 0; s < k; ++s) {
       for (std::size_t t = 0; t < k; ++t)
         scatter[s * k + t] += groups.weight[g] / groups.n * of_level[s] * of_level[t];
