@@ -47,7 +47,6 @@ inline std::vector<double> first_eigenvector(std::vector<double> matrix, std::si
   return {matrix.begin() + longest * k, matrix.begin() + (longest + 1) * k};
 }
 
-<<<<<<< HEAD
 // The class shares of levels, as deviations from those of all rows.
 struct LevelShares {
   std::size_t k = 0;              // classes
@@ -58,24 +57,10 @@ struct LevelShares {
       : k(present.size()), deviation(groups.size() * k), row_share(groups.size()) {
     for (std::size_t g = 0; g < groups.size(); ++g) {
       row_share[g] = groups.weight[g] / groups.n;
-      for (std::size_t s = 0; s < k; ++s)
+      for (std::size_t s = 0; s < k; ++s) {
         deviation[g * k + s] =
             groups.of(g)[present[s]] / groups.weight[g] - groups.total[present[s]] / groups.n;
-=======
-inline std::vector<std::uint32_t> order_by_component(const Groups& groups,
-                                                     const std::vector<int>& present) {
-  const std::size_t k = present.size(), m = groups.size();
-  std::vector<double> deviation(m * k), scatter(k * k);
-  for (std::size_t g = 0; g < m; ++g) {
-    double* of_level = &deviation[g * k];
-    for (std::size_t s = 0; s < k; ++s) {
-      of_level[s] =
-          groups.of(g)[present[s]] / groups.weight[g] - groups.total[present[s]] / groups.n;
-    }
-    for (std::size_t s = 0; s < k; ++s) {
-      for (std::size_t t = 0; t < k; ++t)
-        scatter[s * k + t] += groups.weight[g] / groups.n * of_level[s] * of_level[t];
->>>>>>> w-tests
+      }
     }
   }
 
