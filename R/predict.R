@@ -2,9 +2,9 @@
 #'
 #' As many results as `newdata` has rows, in the same order; what is predicted for a
 #' row does not depend on the others. Only the columns that the tree splits on are
-#' used; others may be absent, also columns of surrogates, which are then skipped. A column that the tree splits on must be there: fill it with `NA` where its
-#' values are not known. Factors, characters and logicals match by the labels of
-#' their levels. A level that the training rows did not have counts as missing, and
+#' used; others may be absent, also columns of surrogates, which are then skipped. A column
+#' that the tree splits on must be there: fill it with `NA` where its values are not known.
+#' Factors, characters and logicals match by the labels of their levels. A level that the training rows did not have counts as missing, and
 #' one warning per call names columns and levels (with `unseen = "error"` in
 #' [tec_control()] it is an error).
 #'
@@ -12,9 +12,9 @@
 #'
 #' As the tree was grown, see `missing` in [tec_control()]. With `"fractional"` the row
 #' goes down every branch, in proportion to the weights of the training rows there:
-#' class shares and numbers are weighted means over the leaves that it reaches. With `"surrogate"` the best surrogate that has a value decides, else
-#' the branch of largest weight takes the row. With `"majority"` and `"mode"` it goes
-#' down the branch of largest weight, or of the value that stood in. With `"drop"` the
+#' class shares and numbers are weighted means over the leaves that it reaches. With
+#' `"surrogate"` the best surrogate that has a value decides, else the branch of largest
+#' weight takes the row. With `"majority"` and `"mode"` it goes down the branch of largest weight, or of the value that stood in. With `"drop"` the
 #' prediction is that of the node where the value is missing.
 #'
 #' # Trees from others

@@ -39,7 +39,8 @@ read_json_text <- function(json) {
 read_json_file <- function(name) {
   valid <- validEnc(name)
   if (!valid || !file.exists(name)) {
-    said <- if (valid && nchar(name) <= 200L) "There is no file {.file {name}}." else "It is neither."
+    said <- "It is neither."
+    if (valid && nchar(name) <= 200L) said <- "There is no file {.file {name}}."
     tec_abort("argument", c("{.arg json} must be text of JSON, or the name of a file.", x = said))
   }
   if (dir.exists(name)) {

@@ -68,7 +68,9 @@ json_parts <- function(fit) {
         levels = json_array(columns$levels[[j]])
       )
     })),
-    nodes = json_array(lapply(seq_along(tree$parent), json_node, fit = fit, prob = leaf_shares(fit)))
+    nodes = json_array(
+      lapply(seq_along(tree$parent), json_node, fit = fit, prob = leaf_shares(fit))
+    )
   )
 }
 
