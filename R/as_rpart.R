@@ -1,10 +1,9 @@
 #' Convert a tree to rpart
 #'
 #' An object of class `rpart`, which [rpart.plot::rpart.plot()] draws, `print()` shows and
-#' `predict()` uses: the same classes and numbers, and the class shares of the training rows, without
-#' `smooth` of [tec_control()]. Thresholds move up by the
-#' smallest step there is, because rpart asks whether `x < t` where this package asks
-#' whether `x <= t`.
+#' `predict()` uses: the same classes and numbers, and the class shares of the training rows,
+#' without `smooth` of [tec_control()]. Thresholds move up by the smallest step there is, because
+#' rpart asks whether `x < t` where this package asks whether `x <= t`.
 #'
 #' rpart knows trees of two branches per node and 30 levels. Grow them with
 #' `nominal = "binary"` and two `intervals`, and with `max_depth = 30` where need be.

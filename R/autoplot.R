@@ -178,8 +178,8 @@ gg_fill <- function(fit, palette) {
   )
 }
 
-# The names of the classes beside the tree: in a column, of many classes in up to three narrower ones,
-# and of more than those hold the first.
+# The names of the classes beside the tree: in a column, of many classes in up to three narrower
+# ones, and of more than those hold the first.
 key_beside <- function(labels, rows = 16L) {
   labels <- utils::head(labels, 3L * rows)
   columns <- (length(labels) + rows - 1L) %/% rows

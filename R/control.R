@@ -6,18 +6,18 @@
 #'
 #' Sizes are sums of case weights: a row of weight 2 counts as two rows. If only one of `min_bucket`
 #' and `min_split` is given, the other is derived from it: `min_split` is twice `min_bucket`, and
-#' `min_bucket` is half of `min_split`, rounded down. With `preset = "cart"`, it is three times or one
-#' third (rounded, and at most half).
+#' `min_bucket` is half of `min_split`, rounded down. With `preset = "cart"`, it is three times or
+#' one third (rounded, and at most half).
 #'
-#' `min_gain` is in the units of the criterion. `min_weighted_gain` compares the gain times the node's
-#' share of the weight, that is, the decrease of the impurity of the whole tree, like
+#' `min_gain` is in the units of the criterion. `min_weighted_gain` compares the gain times the
+#' node's share of the weight, that is, the decrease of the impurity of the whole tree, like
 #' `min_impurity_decrease` of scikit-learn.
 #'
 #' `cp` is the complexity penalty per leaf for `prune = "ccp"`, relative to the root as in
-#' `rpart::rpart()`. A `cp` or `alpha` above 0 implies `prune = "ccp"`; `cp = 0` alone keeps every split.
-#' The fit keeps its [cp_table()] down to the penalty `cp`, with cross-validated errors; the folds are drawn
-#' from R's random numbers. With `cp` the tree is that of the penalty; `alpha = "min"` or `"1se"`
-#' chooses it by cross-validated error. Splits that would be pruned are not grown.
+#' `rpart::rpart()`. A `cp` or `alpha` above 0 implies `prune = "ccp"`; `cp = 0` alone keeps every
+#' split. The fit keeps its [cp_table()] down to the penalty `cp`, with cross-validated errors; the
+#' folds are drawn from R's random numbers. With `cp` the tree is that of the penalty; `alpha =
+#' "min"` or `"1se"` chooses it by cross-validated error. Splits that would be pruned are not grown.
 #'
 #' # Missing values
 #'
@@ -30,33 +30,34 @@
 #' | `"drop"` | without them | nowhere: they are dropped | ends at that node |
 #'
 #' `"fractional"` is the rule of C4.5 and the default of the presets `"tec"` and `"c45"`;
-#' `"surrogate"` is the rule of CART, as in rpart, and the default of `"cart"`. A surrogate is a binary
-#' split on another column that predicts the branch better than always taking the larger branch; splits
-#' into more than two branches have no surrogates. Fractions of rows count with their weight, also for
-#' `min_bucket`. A column with only missing values is never split on.
+#' `"surrogate"` is the rule of CART, as in rpart, and the default of `"cart"`. A surrogate is a
+#' binary split on another column that predicts the branch better than always taking the larger
+#' branch; splits into more than two branches have no surrogates. Fractions of rows count with their
+#' weight, also for `min_bucket`. A column with only missing values is never split on.
 #'
 #' @param min_split The minimum weight of a node that is split. `NULL`: the preset's.
 #' @param min_bucket The minimum weight of a branch, at least 1. In a multiway split, at least two
 #'   branches must have it. `NULL`: the preset's.
 #' @param max_depth The maximum depth; the root has depth 0. `NULL` is `Inf`.
-#' @param max_leaves The maximum number of leaves. Splits with the largest gain times weight are made
-#'   first. `NULL` is `Inf`.
-#' @param min_gain A node is split only if the gain is larger than this, in the units of the criterion.
-#'   With `-Inf` the best split is made whatever its gain, so that a tree can learn interactions without
-#'   main effects, such as an exclusive or. The rules of C4.5 always require a positive gain. `NULL`:
-#'   the preset's, `-Inf` with `"id3"`, otherwise 0.
-#' @param min_weighted_gain The minimum of a split's gain times the node's share of the root's weight.
+#' @param max_leaves The maximum number of leaves. Splits with the largest gain times weight are
+#'   made first. `NULL` is `Inf`.
+#' @param min_gain A node is split only if the gain is larger than this, in the units of the
+#'   criterion. With `-Inf` the best split is made whatever its gain, so that a tree can learn
+#'   interactions without main effects, such as an exclusive or. The rules of C4.5 always require a
+#'   positive gain. `NULL`: the preset's, `-Inf` with `"id3"`, otherwise 0.
+#' @param min_weighted_gain The minimum of a split's gain times the node's share of the root's
+#'   weight.
 #' @param min_bucket_share The minimum weight of a branch as a share of the weight of all rows, from
 #'   0 to 0.5. `min_bucket` applies as well.
 #' @param min_impurity Nodes with this impurity or less are leaves, in the units of the criterion.
 #' @param ties Which of several tied attributes is split on: the `"first"`, or one at `"random"`, so
 #'   that importance does not favour the first columns.
-#' @param max_features The number of randomly drawn columns to search in each node: a number, a share
-#'   below 1, or `"sqrt"` or `"log2"` of the number of columns. If none of them has a split, more are
-#'   drawn. `NULL`: all columns.
+#' @param max_features The number of randomly drawn columns to search in each node: a number, a
+#'   share below 1, or `"sqrt"` or `"log2"` of the number of columns. If none of them has a split,
+#'   more are drawn. `NULL`: all columns.
 #' @param splitter `"best"`: the best cut of each column. `"random"`: one random cut of each column,
-#'   between its minimum and maximum; the best of these is used. `ties`, `max_features` and `splitter`
-#'   are reproducible with [set.seed()].
+#'   between its minimum and maximum; the best of these is used. `ties`, `max_features` and
+#'   `splitter` are reproducible with [set.seed()].
 #' @param nominal How factors, characters and logicals are split: `"binary"` (two
 #'   groups of levels), `"multiway"` (a branch per level) or `"ordered"` (a
 #'   threshold on the level codes). `NULL`: the preset's.
@@ -67,16 +68,16 @@
 #' @param max_surrogate With `missing = "surrogate"`, the maximum number of surrogates per node.
 #' @param use_surrogate With `missing = "surrogate"`: 2, a row with a missing value follows the best
 #'   surrogate that has a value, otherwise the branch with the largest weight; 1, it follows the
-#'   surrogates, otherwise it stops at the node; 0, it stops at the node, and surrogates are only kept
-#'   for information.
-#' @param surrogate_style The agreement that ranks surrogates: 0, as a share of all rows with a value
-#'   for the split; 1, as a share of those that also have a value for the surrogate.
+#'   surrogates, otherwise it stops at the node; 0, it stops at the node, and surrogates are only
+#'   kept for information.
+#' @param surrogate_style The agreement that ranks surrogates: 0, as a share of all rows with a
+#'   value for the split; 1, as a share of those that also have a value for the surrogate.
 #' @param unseen How prediction handles unseen levels: as `"missing"`, with a warning, or as an
 #'   `"error"`.
-#' @param prune How the tree is pruned: `"none"`, `"ccp"`, `"pep"`, `"ebp"` or `"rep"`,
-#'   see [tec_prune()], or `"auto"`: `"ccp"` with `alpha = "min"`, on folds that depend only on the
-#'   data, and no pruning with fewer than 50 rows. `NULL`: the preset's, or `"ccp"` if `cp` or `alpha`
-#'   is above 0. `"rep"` needs the argument `validation` of [tec_tree()].
+#' @param prune How the tree is pruned: `"none"`, `"ccp"`, `"pep"`, `"ebp"` or `"rep"`, see
+#'   [tec_prune()], or `"auto"`: `"ccp"` with `alpha = "min"`, on folds that depend only on the
+#'   data, and no pruning with fewer than 50 rows. `NULL`: the preset's, or `"ccp"` if `cp` or
+#'   `alpha` is above 0. `"rep"` needs the argument `validation` of [tec_tree()].
 #' @param cf The confidence of `"ebp"`, above 0 and not above 0.5.
 #' @param raise Whether `"ebp"` may replace a node by its largest branch.
 #' @param collapse Whether subtrees that do not reduce the training errors are pruned before any
@@ -88,23 +89,24 @@
 #' @param folds For `"ccp"` and `"auto"`: the number of folds of the cross-validation, 0 for none,
 #'   or the fold of each row.
 #' @param risk The risk of a leaf for `"ccp"`: `"misclassification"` or `"impurity"`, see
-#'   [tec_prune()]. The cross-validated errors for `"min"` and `"1se"` are wrong predictions with both.
+#'   [tec_prune()]. The cross-validated errors for `"min"` and `"1se"` are wrong predictions with
+#'   both.
 #' @param penalties The rule for the complexity penalty of each split for `"ccp"`: `"weakest_link"`
 #'   (Breiman et al., 1984) or `"rpart"` (of the package rpart), see [cp_table()]. `NULL`: `"rpart"`
 #'   with `preset = "cart"`, otherwise `"weakest_link"`.
 #' @param eligible Which attributes may win a node: `"default"` (the criterion's
 #'   own rule), `"all"`, `"mean"` (cut measure at least the mean) or `"mean_sd"`
 #'   (at least the mean minus one standard deviation).
-#' @param smooth The number of extra rows, spread evenly over the classes, in predicted class shares.
-#'   With n rows, a share p of the class and K classes, the prediction is
-#'   (n p + `smooth` / K) / (n + `smooth`). It does not change which class has the largest share.
-#'   [print()][print.tec_tree] and [plot()][plot.tec_tree] show the shares without smoothing. `NULL`:
-#'   the preset's, 2 with `"tec"`, otherwise 0.
+#' @param smooth The number of extra rows, spread evenly over the classes, in predicted class
+#'   shares. With n rows, a share p of the class and K classes, the prediction is (n p + `smooth` /
+#'   K) / (n + `smooth`). It does not change which class has the largest share.
+#'   [print()][print.tec_tree] and [plot()][plot.tec_tree] show the shares without smoothing.
+#'   `NULL`: the preset's, 2 with `"tec"`, otherwise 0.
 #' @param threads The number of threads, at most one per processor. `NULL`: the option
 #'   `tectree.threads`, or one per processor up to the limit `OMP_THREAD_LIMIT`. The tree does not
 #'   depend on it.
-#' @param ... Settings under the names of other packages, such as `minsplit` or `min_samples_leaf`: see
-#'   [other-words]. Any other name is an error.
+#' @param ... Settings under the names of other packages, such as `minsplit` or `min_samples_leaf`:
+#'   see [other-words]. Any other name is an error.
 #' @return A list of class `tec_control`. `NULL` entries are taken from the preset.
 #' @family tree growing functions
 #' @examples

@@ -1,17 +1,18 @@
 #' Variable importance
 #'
-#' By default, the importance of a predictor is the sum, over the nodes that split on it, of the gain
-#' times the node's share of the weight of the root. For a criterion with linear weights (`tsallis`,
-#' `shannon`, `gini`, `l2`, `l1`), the sum over all predictors is the impurity of the root minus the
-#' mean impurity of the leaves.
+#' By default, the importance of a predictor is the sum, over the nodes that split on it, of the
+#' gain times the node's share of the weight of the root. For a criterion with linear weights
+#' (`tsallis`, `shannon`, `gini`, `l2`, `l1`), the sum over all predictors is the impurity of the
+#' root minus the mean impurity of the leaves.
 #'
 #' If several predictors are equally good, the first column is used. So of two identical columns the
-#' first gets all the importance, and small nodes, where ties are frequent, favour the first columns.
-#' [tec_scores()] marks ties; growing with `ties = "random"` shows their influence.
+#' first gets all the importance, and small nodes, where ties are frequent, favour the first
+#' columns. [tec_scores()] marks ties; growing with `ties = "random"` shows their influence.
 #'
-#' With `type = "permutation"`, the importance is the increase of the prediction error when the values
-#' of the predictor are shuffled, averaged over `repeats`. It needs data with the response. On rows that
-#' were not used for training, it measures how much the predictor contributes to prediction.
+#' With `type = "permutation"`, the importance is the increase of the prediction error when the
+#' values of the predictor are shuffled, averaged over `repeats`. It needs data with the response.
+#' On rows that were not used for training, it measures how much the predictor contributes to
+#' prediction.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param type `"gain"` or `"permutation"`.
@@ -19,11 +20,12 @@
 #' @param y The response, only if the tree was grown from `x` and `y`.
 #' @param repeats How often each predictor is shuffled.
 #' @param ... Must be empty.
-#' @return A data frame of class `tec_importance`, in decreasing order, with the columns `variable` and
-#'   `importance`. For gain it also has `share` (of the total) and `splits` (the number of nodes that
-#'   split on it), for permutation `se` (the standard error of the mean over the repeats). `print()`
-#'   lists predictors without splits or without effect in one line. Permutation importance is in units
-#'   of the error rate or the mean squared error (mean absolute error for criterion `l1`).
+#' @return A data frame of class `tec_importance`, in decreasing order, with the columns `variable`
+#'   and `importance`. For gain it also has `share` (of the total) and `splits` (the number of nodes
+#'   that split on it), for permutation `se` (the standard error of the mean over the repeats).
+#'   `print()` lists predictors without splits or without effect in one line. Permutation importance
+#'   is in units of the error rate or the mean squared error (mean absolute error for criterion
+#'   `l1`).
 #' @family explanations of a tree
 #' @seealso [plot()][plot.tec_importance] draws it.
 #' @examples

@@ -1,34 +1,34 @@
 #' Predict with a tree
 #'
 #' Returns one prediction per row of `newdata`, in the same order; it does not depend on the other
-#' rows. `newdata` must have the columns that the tree splits on; if their values are unknown, set them
-#' to `NA`. Other columns can be absent, also those of surrogates, which are then skipped. Factors,
-#' characters and logicals are matched by the labels of their levels. Unseen levels are treated as
-#' missing, with one warning per call that names the columns and levels (`unseen = "error"` in
-#' [tec_control()] makes it an error).
+#' rows. `newdata` must have the columns that the tree splits on; if their values are unknown, set
+#' them to `NA`. Other columns can be absent, also those of surrogates, which are then skipped.
+#' Factors, characters and logicals are matched by the labels of their levels. Unseen levels are
+#' treated as missing, with one warning per call that names the columns and levels (`unseen =
+#' "error"` in [tec_control()] makes it an error).
 #'
 #' # Missing values
 #'
 #' They are handled by the rule that the tree was grown with, see `missing` in [tec_control()].
 #'
-#' * `"fractional"`: the row goes down every branch, in proportion to the weights of the training rows,
-#'   and the prediction is the weighted mean over the leaves that it reaches.
-#' * `"surrogate"`: the best surrogate with a value decides, otherwise the row goes down the branch with
-#'   the largest weight.
+#' * `"fractional"`: the row goes down every branch, in proportion to the weights of the training
+#'   rows, and the prediction is the weighted mean over the leaves that it reaches.
+#' * `"surrogate"`: the best surrogate with a value decides, otherwise the row goes down the branch
+#'   with the largest weight.
 #' * `"majority"`: the row goes down the branch with the largest weight.
 #' * `"mode"`: the row goes down the branch of the imputed value.
 #' * `"drop"`: the prediction is that of the node where the value is missing.
 #'
 #' # Security
 #'
-#' A tree grown on computed columns, such as `y ~ log(x)`, stores these calls, and `predict()` evaluates
-#' them on `newdata`, like [predict.lm()]. So load stored fits only from sources that you trust;
-#' [tec_from_json()] reads a tree without running code. An inconsistent fit is an error of class
-#' `tec_error_damaged`.
+#' A tree grown on computed columns, such as `y ~ log(x)`, stores these calls, and `predict()`
+#' evaluates them on `newdata`, like [predict.lm()]. So load stored fits only from sources that you
+#' trust; [tec_from_json()] reads a tree without running code. An inconsistent fit is an error of
+#' class `tec_error_damaged`.
 #'
 #' @param object A tree from [tec_tree()].
-#' @param newdata A data frame, or a matrix (also sparse) if the tree was grown from one. If missing,
-#'   the training rows are used if they can be found: see [fitted()][fitted.tec_tree].
+#' @param newdata A data frame, or a matrix (also sparse) if the tree was grown from one. If
+#'   missing, the training rows are used if they can be found: see [fitted()][fitted.tec_tree].
 #' @param type What to return:
 #'   * `"response"`: the class or, for regression, the number;
 #'   * `"class"`: a factor with the levels of the response;
@@ -36,10 +36,10 @@
 #'   * `"node"`: the number of the node where the row ends, as in
 #'     [as.data.frame()][as.data.frame.tec_tree]; if it ends in several, the one with the largest
 #'     share, the first on ties;
-#'   * `"path"`: a list with a data frame per row. `node`: the nodes that the row reaches, parents first.
-#'     `by_default`: whether neither a value nor a surrogate sent it there. `surrogate`: the column of
-#'     the surrogate that did (only in trees with surrogates). `share`: the fraction of the row that
-#'     reaches the node (only if some fraction is less than 1).
+#'   * `"path"`: a list with a data frame per row. `node`: the nodes that the row reaches, parents
+#'     first. `by_default`: whether neither a value nor a surrogate sent it there. `surrogate`: the
+#'     column of the surrogate that did (only in trees with surrogates). `share`: the fraction of
+#'     the row that reaches the node (only if some fraction is less than 1).
 #' @param threads The number of threads, see [tec_control()].
 #' @param ... Must be empty.
 #' @return Depending on `type`, a factor, a numeric vector, a matrix, an integer vector or a list.

@@ -1,22 +1,22 @@
 #' Prune a tree
 #'
-#' Removes splits that do not improve a tree enough, by one of the classical methods. [tec_tree()] has
-#' an argument `prune` and further arguments of the same names for pruning a tree as it is grown.
-#' `prune(fit, cp = )` is an alias; it passes trees of other packages to their own `prune()`.
+#' Removes splits that do not improve a tree enough, by one of the classical methods. [tec_tree()]
+#' has an argument `prune` and further arguments of the same names for pruning a tree as it is
+#' grown. `prune(fit, cp = )` is an alias; it passes trees of other packages to their own `prune()`.
 #'
 #' @section Methods:
-#' * `"ccp"`, cost-complexity pruning (Breiman et al., 1984): the smallest subtree that minimises the
-#'   risk plus `alpha` times the number of leaves. [cp_table()] shows the whole sequence of subtrees,
-#'   and explains rpart's rule, which is used with `preset = "cart"`.
-#' * `"pep"`, pessimistic error pruning (Quinlan, 1987): half an error is added for each leaf. A node
-#'   becomes a leaf if its own errors as a leaf plus one half are at most the errors of its subtree plus
-#'   one standard error.
-#' * `"ebp"`, error-based pruning (C4.5; Quinlan, 1993): uses upper confidence limits of the errors at
-#'   confidence `cf`. With `raise`, a node may also be replaced by its largest branch, which then takes
-#'   all its rows.
-#' * `"rep"`, reduced-error pruning (Quinlan, 1987): a node becomes a leaf if this does not increase the
-#'   errors on `validation` (for regression, the squared errors, or with criterion `"l1"` the absolute
-#'   errors). A branch without any row of `validation` is pruned.
+#' * `"ccp"`, cost-complexity pruning (Breiman et al., 1984): the smallest subtree that minimises
+#'   the risk plus `alpha` times the number of leaves. [cp_table()] shows the whole sequence of
+#'   subtrees, and explains rpart's rule, which is used with `preset = "cart"`.
+#' * `"pep"`, pessimistic error pruning (Quinlan, 1987): half an error is added for each leaf. A
+#'   node becomes a leaf if its own errors as a leaf plus one half are at most the errors of its
+#'   subtree plus one standard error.
+#' * `"ebp"`, error-based pruning (C4.5; Quinlan, 1993): uses upper confidence limits of the errors
+#'   at confidence `cf`. With `raise`, a node may also be replaced by its largest branch, which then
+#'   takes all its rows.
+#' * `"rep"`, reduced-error pruning (Quinlan, 1987): a node becomes a leaf if this does not increase
+#'   the errors on `validation` (for regression, the squared errors, or with criterion `"l1"` the
+#'   absolute errors). A branch without any row of `validation` is pruned.
 #' * `"collapse"`: a subtree that makes no fewer training errors than a leaf in its place is pruned.
 #'   C4.5 does this before its other pruning.
 #'
@@ -31,21 +31,22 @@
 #'   the root's risk, as in `rpart::rpart()`; `alpha` is in units of the mean risk, as
 #'   scikit-learn's `ccp_alpha`. `alpha` can also be `"min"` or `"1se"`: the tree with the smallest
 #'   cross-validated error, or the smallest tree within one standard error of it. If the fit has no
-#'   cross-validated table, the tree is grown again with one, on `data` or on the training rows if they
-#'   can be found (see [fitted()][fitted.tec_tree]); folds are drawn from R's random numbers.
+#'   cross-validated table, the tree is grown again with one, on `data` or on the training rows if
+#'   they can be found (see [fitted()][fitted.tec_tree]); folds are drawn from R's random numbers.
 #' @param risk The risk of a leaf for `"ccp"`: `"misclassification"` (errors, or costs) or
 #'   `"impurity"`, the impurity of the criterion. Pruning by impurity can keep a rare class where
-#'   pruning by errors would leave only the root. Regression trees have only `"impurity"`. `NULL`: that
-#'   of the fit's pruning, otherwise misclassification.
-#' @param penalties The rule for the complexity penalty of each split: `"weakest_link"` or `"rpart"`,
-#'   see [cp_table()]. `NULL`: that of the fit's pruning, otherwise that of its preset.
+#'   pruning by errors would leave only the root. Regression trees have only `"impurity"`. `NULL`:
+#'   that of the fit's pruning, otherwise misclassification.
+#' @param penalties The rule for the complexity penalty of each split: `"weakest_link"` or
+#'   `"rpart"`, see [cp_table()]. `NULL`: that of the fit's pruning, otherwise that of its preset.
 #' @param cf The confidence of `"ebp"`, above 0 and not above 0.5.
 #' @param data The training data, which a fit does not store. `"ebp"` needs them to raise branches,
-#'   `alpha = "min"` or `"1se"` to cross-validate. For a fit from `tec_tree(x = , y = )`, the response
-#'   is the column `y`.
+#'   `alpha = "min"` or `"1se"` to cross-validate. For a fit from `tec_tree(x = , y = )`, the
+#'   response is the column `y`.
 #' @param weights The case weights of `data`, as in [tec_tree()].
 #' @param raise Whether `"ebp"` may raise branches. The default is `TRUE` if there is `data`.
-#' @param validation For `"rep"`: a data frame of rows that are not training rows, with the response.
+#' @param validation For `"rep"`: a data frame of rows that are not training rows, with the
+#'   response.
 #' @param node The numbers of nodes to turn into leaves: pruning by hand, as with
 #'   `rpart::snip.rpart()`.
 #' @param ... Not used.

@@ -4,19 +4,19 @@
 #' that any language reads. `tec_from_json()` makes a tree of it again, which predicts, prints and
 #' is drawn as before.
 #'
-#' @details
-#' Numbers are written so that they read back as the same double, and text as plain ASCII with
-#' escapes. `system.file("export", "tree.schema.json", package = "tectree")` is the JSON Schema, which
-#' says what each field means. In the same folder `json_tree.py` and `json_tree.js` predict with
-#' such a file, also rows with missing values, in about 60 lines without other packages.
+#' @details Numbers are written so that they read back as the same double, and text as plain ASCII
+#' with escapes. `system.file("export", "tree.schema.json", package = "tectree")` is the JSON
+#' Schema, which says what each field means. In the same folder `json_tree.py` and `json_tree.js`
+#' predict with such a file, also rows with missing values, in about 60 lines without other
+#' packages.
 #'
 #' What only training needed (weights, priors, the control parameters, a pruning's table) is not
-#' written. `prob` of a node are the class shares that it predicts, after `smooth` of [tec_control()];
-#' the tree that is read back has them for the shares of its rows.
+#' written. `prob` of a node are the class shares that it predicts, after `smooth` of
+#' [tec_control()]; the tree that is read back has them for the shares of its rows.
 #'
-#' `tec_from_json()` runs no code of the file. It checks each field by the schema, and that the nodes
-#' form a tree: shares sum to 1, thresholds ascend, every node has one parent, no child weighs more
-#' than its parent. A file that fails is an error which names the place.
+#' `tec_from_json()` runs no code of the file. It checks each field by the schema, and that the
+#' nodes form a tree: shares sum to 1, thresholds ascend, every node has one parent, no child weighs
+#' more than its parent. A file that fails is an error which names the place.
 #'
 #' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
 #' @param json The text, or the name of a file that holds it, in UTF-8.

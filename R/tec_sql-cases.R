@@ -2,9 +2,9 @@
 # branches follow in the same CASE. So a tree of n leaves nests log2(n) deep at most, whatever its
 # depth: parsers take few levels (SQLite before 3.46 some 18).
 
-# The branches of each inner node: the children `to`; `when`, the condition for each, no two of which
-# hold at once; `lost`, for each the condition for rows that neither it nor an earlier line takes;
-# and `other`, where rows go that no branch takes.
+# The branches of each inner node: the children `to`; `when`, the condition for each, no two of
+# which hold at once; `lost`, for each the condition for rows that neither it nor an earlier line
+# takes; and `other`, where rows go that no branch takes.
 sql_branches <- function(form, sql) {
   lapply(form$nodes, function(node) {
     if (length(node) == 0L) {
@@ -172,8 +172,8 @@ sql_one_case <- function(form, head, text, shape) {
   sql_case(unlist(when), last %||% shape$value[i], strrep("  ", shape$level[head]))
 }
 
-# The lines of a node before those of its child `on` follow: also rows that no branch takes must have
-# left, where they do not go there.
+# The lines of a node before those of its child `on` follow: also rows that no branch takes must
+# have left, where they do not go there.
 sql_lines <- function(node, on, result, lost) {
   when <- node$when
   leaves <- node$to != on

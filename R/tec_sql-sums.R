@@ -77,7 +77,8 @@ sql_plus <- function(terms) {
 }
 
 # The part of a row that arrives at each of `nodes`: a product over the columns on the way, whose
-# tests are taken together. `nodes` ascend, and a way goes on from that of the last of them above it.
+# tests are taken together. `nodes` ascend, and a way goes on from that of the last of them above
+# it.
 sql_arrivals <- function(form, nodes, sql) {
   ways <- list()
   vapply(nodes, function(node) {
@@ -94,8 +95,8 @@ sql_arrivals <- function(form, nodes, sql) {
   }, "")
 }
 
-# `way`: for each column the part of a row that its tests let through: list(input, low, high, lost) of
-# numbers, list(input, parts, lost) by level, `lost` where the value is missing; or list(text).
+# `way`: for each column the part of a row that its tests let through: list(input, low, high, lost)
+# of numbers, list(input, parts, lost) by level, `lost` where the value is missing; or list(text).
 sql_way_on <- function(way, form, from, child) {
   node <- form$nodes[[from]]
   share <- if (node$other$kind == "share") node$other$share[match(child, node$other$to)] else 0

@@ -1,9 +1,9 @@
 #' Grow a decision tree
 #'
 #' Grows a classification or regression tree with the Tsallis entropy criterion, or any other of
-#' [tec_criteria()], and prunes it by cross-validation. The search is exact. The tree does not depend
-#' on the number of threads, and the splits do not depend on the order of the rows. Sums of numbers
-#' or of fractional weights may differ in the last digit (about 2e-16) if the order changes.
+#' [tec_criteria()], and prunes it by cross-validation. The search is exact. The tree does not
+#' depend on the number of threads, and the splits do not depend on the order of the rows. Sums of
+#' numbers or of fractional weights may differ in the last digit (about 2e-16) if the order changes.
 #'
 #' Weights and a numeric response can have any magnitude: if their sums or squares could overflow,
 #' they are scaled by a power of two, which is exact. A squared error above the largest double is
@@ -20,30 +20,30 @@
 #'
 #' # Formula
 #'
-#' A sum of columns: `y ~ .`, `y ~ a + b`, `y ~ . - id`. A tree finds interactions
-#' without them, so `a:b` and `a * b` are errors. Calls such as `log(x)` are evaluated, also for new
-#' data. `scale()`, `poly(x, 1)` and `cut(x, 3)` keep what they compute from the training rows: new
-#' rows are cut at the breaks of the training rows, and values outside them are missing. Any other
-#' term that depends on several rows (`x - mean(x)`) is an error. Constants are stored by value; your
-#' own functions are looked up where [predict()][predict.tec_tree] is called.
+#' A sum of columns: `y ~ .`, `y ~ a + b`, `y ~ . - id`. A tree finds interactions without them, so
+#' `a:b` and `a * b` are errors. Calls such as `log(x)` are evaluated, also for new data. `scale()`,
+#' `poly(x, 1)` and `cut(x, 3)` keep what they compute from the training rows: new rows are cut at
+#' the breaks of the training rows, and values outside them are missing. Any other term that depends
+#' on several rows (`x - mean(x)`) is an error. Constants are stored by value; your own functions
+#' are looked up where [predict()][predict.tec_tree] is called.
 #'
 #' # Defaults
 #'
-#' `tec_tree(y ~ ., data)` grows the full tree that `min_bucket` and `min_split` allow and then prunes
-#' it (`prune = "auto"`). Of the subtrees that cost-complexity pruning gives, it keeps the one with
-#' the smallest error in 10-fold cross-validation, or the smallest of several such subtrees. The folds
-#' depend only on the data: R's random number generator is not used, and neither [set.seed()] nor the
-#' order of the rows changes the tree. [print()][print.tec_tree] shows how many leaves were pruned,
-#' and [cp_table()] shows all the subtrees.
+#' `tec_tree(y ~ ., data)` grows the full tree that `min_bucket` and `min_split` allow and then
+#' prunes it (`prune = "auto"`). Of the subtrees that cost-complexity pruning gives, it keeps the
+#' one with the smallest error in 10-fold cross-validation, or the smallest of several such
+#' subtrees. The folds depend only on the data: R's random number generator is not used, and neither
+#' [set.seed()] nor the order of the rows changes the tree. [print()][print.tec_tree] shows how many
+#' leaves were pruned, and [cp_table()] shows all the subtrees.
 #'
 #' * For the full tree use `prune = "none"`, as in the papers about the Tsallis entropy.
 #' * For a smaller tree use `tec_prune(fit, alpha = "1se")`.
 #' * With fewer than 50 rows or with `folds = 0`, the tree is not pruned. Folds of fewer than five
 #'   rows are unreliable and often favour the root alone.
 #'
-#' The class shares of `predict(type = "prob")` include two extra rows, spread evenly over the classes
-#' (`smooth = 2`), so that a small pure leaf does not predict probability 1. The predicted class does
-#' not change.
+#' The class shares of `predict(type = "prob")` include two extra rows, spread evenly over the
+#' classes (`smooth = 2`), so that a small pure leaf does not predict probability 1. The predicted
+#' class does not change.
 #'
 #' These defaults are based on a study of 76 data sets: see the article *Which defaults* on the
 #' package's website.
@@ -60,71 +60,71 @@
 #' Explicit arguments override the preset; `q` implies `tsallis`.
 #'
 #' `"id3"` accepts only nominal attributes (including ordered factors), and no missing values unless
-#' `missing` is given. ID3 has no minimum gain (`min_gain = -Inf`): it splits until a node is pure or
-#' has no attributes left.
+#' `missing` is given. ID3 has no minimum gain (`min_gain = -Inf`): it splits until a node is pure
+#' or has no attributes left.
 #'
 #' `"cart"` grows the tree of `rpart::rpart()`. It is pruned at `cp = 0.01` by rpart's rule
-#' (`penalties = "rpart"`, see [cp_table()]) and has a table of 10-fold cross-validation for choosing a
-#' smaller tree; `alpha = "min"` or `"1se"` chooses it directly. `vignette("coming-from")` lists what
-#' can differ from rpart. With all other presets, `prune = "ccp"` uses weakest-link pruning (Breiman et
-#' al., 1984); `penalties = "weakest_link"` does this with `"cart"`.
+#' (`penalties = "rpart"`, see [cp_table()]) and has a table of 10-fold cross-validation for
+#' choosing a smaller tree; `alpha = "min"` or `"1se"` chooses it directly.
+#' `vignette("coming-from")` lists what can differ from rpart. With all other presets, `prune =
+#' "ccp"` uses weakest-link pruning (Breiman et al., 1984); `penalties = "weakest_link"` does this
+#' with `"cart"`.
 #'
 #' `"c45"` first collapses subtrees that do not reduce the training errors, for any `prune`
 #' (`collapse = FALSE` keeps them). It then prunes by estimated errors and raises branches.
 #'
 #' @param formula A formula, `response ~ predictors`.
-#' @param data A data frame. If missing, the variables are taken from the environment of the formula.
-#' @param x A data frame or matrix of predictors, or the formula. Sparse matrices of the package Matrix
-#'   are accepted; the columns are made dense (8 bytes per cell).
+#' @param data A data frame. If missing, the variables are taken from the environment of the
+#'   formula.
+#' @param x A data frame or matrix of predictors, or the formula. Sparse matrices of the package
+#'   Matrix are accepted; the columns are made dense (8 bytes per cell).
 #' @param y The response: one value per row of `x`.
-#' @param q The parameter of the Tsallis entropy. 1 is the Shannon entropy, 2 the Gini
-#'   index. From several values [tec_tune()] with its defaults chooses the best: the accuracy on ten
-#'   stratified folds from R's random numbers; ties go to the smaller trees, then to the `q` nearest 1.
-#'   If no pruning is given, the complexity penalty is tuned too; use `prune = "none"` to compare full
+#' @param q The parameter of the Tsallis entropy. 1 is the Shannon entropy, 2 the Gini index. From
+#'   several values [tec_tune()] with its defaults chooses the best: the accuracy on ten stratified
+#'   folds from R's random numbers; ties go to the smaller trees, then to the `q` nearest 1. If no
+#'   pruning is given, the complexity penalty is tuned too; use `prune = "none"` to compare full
 #'   trees. The result is stored in `fit$tuning`.
 #' @param criterion A name from [tec_criteria()] or an object from
 #'   [tec_criterion()].
 #' @param preset `"tec"`, `"id3"`, `"c45"` or `"cart"`: see below.
-#' @param weights Non-negative case weights, one per row. A row of weight 2 counts as two rows; a row
-#'   of weight 0 is ignored.
+#' @param weights Non-negative case weights, one per row. A row of weight 2 counts as two rows; a
+#'   row of weight 0 is ignored.
 #' @param subset The rows to use: logical, or their numbers or names.
 #' @param na.action `na.pass` (the default), `na.omit` or `na.fail`: what to do
 #'   with rows whose predictors have missing values.
 #' @param cost A matrix with the cost of each kind of error: rows are the true classes, columns the
-#'   predicted ones. With names they can be in any order; without, they are in the order of the levels.
-#'   Leaves predict the class with the smallest expected cost (the earlier level on ties), and pruning
-#'   uses costs instead of errors. Class shares (`type = "prob"`) do not change. `NULL`: every error
-#'   costs 1.
-#' @param cost_in Where `cost` is used: `"leaf"`, as above, or `"split"`, also in the search, where each
-#'   class is weighted by its prior times the sum of its row of `cost`. `NULL`: `"split"` with
+#'   predicted ones. With names they can be in any order; without, they are in the order of the
+#'   levels. Leaves predict the class with the smallest expected cost (the earlier level on ties),
+#'   and pruning uses costs instead of errors. Class shares (`type = "prob"`) do not change. `NULL`:
+#'   every error costs 1.
+#' @param cost_in Where `cost` is used: `"leaf"`, as above, or `"split"`, also in the search, where
+#'   each class is weighted by its prior times the sum of its row of `cost`. `NULL`: `"split"` with
 #'   `preset = "cart"`, as in `rpart::rpart()`, otherwise `"leaf"`.
-#' @param prior The class probabilities in the population, which must sum to 1, named or in the order
-#'   of the levels. The rows of each class are reweighted so that the class shares of the root are the
-#'   priors. See the section on priors.
-#' @param class_weights The weight of the rows of each class, instead of `prior`: one positive number
-#'   per class, named or in the order of the levels, or `"balanced"` for equal sums.
+#' @param prior The class probabilities in the population, which must sum to 1, named or in the
+#'   order of the levels. The rows of each class are reweighted so that the class shares of the root
+#'   are the priors. See the section on priors.
+#' @param class_weights The weight of the rows of each class, instead of `prior`: one positive
+#'   number per class, named or in the order of the levels, or `"balanced"` for equal sums.
 #' @param validation For `prune = "rep"`: a data frame of other rows, with the response
 #'   (with `x` and `y`, as its column `y`).
-#' @param beta The parameter of the criterion `"beta"`, which it implies. From several values the best
-#'   is chosen, as with `q`.
+#' @param beta The parameter of the criterion `"beta"`, which it implies. From several values the
+#'   best is chosen, as with `q`.
 #' @param control Control parameters from [tec_control()].
-#' @param ... Settings of [tec_control()], by name. Arguments of other packages are accepted too, such
-#'   as `method`, `parms` and `random_state`: see [other-words].
-#' @section Priors and class weights:
-#' With `prior`, `class_weights` or `cost_in = "split"`, the case weight of each row is multiplied by a
-#' factor of its class. This affects the search, the class shares, and the weight, errors and losses of
-#' each node, which are used for pruning. The total weight stays that of the case weights. `min_bucket`,
-#' `min_split`, the choice of the largest branch and the ranking of surrogates use the original case
-#' weights. `cost_in` changes the factors of the search only. A class without rows has no effect,
-#' whatever its prior.
+#' @param ... Settings of [tec_control()], by name. Arguments of other packages are accepted too,
+#'   such as `method`, `parms` and `random_state`: see [other-words].
+#' @section Priors and class weights: With `prior`, `class_weights` or `cost_in = "split"`, the case
+#' weight of each row is multiplied by a factor of its class. This affects the search, the class
+#' shares, and the weight, errors and losses of each node, which are used for pruning. The total
+#' weight stays that of the case weights. `min_bucket`, `min_split`, the choice of the largest
+#' branch and the ranking of surrogates use the original case weights. `cost_in` changes the factors
+#' of the search only. A class without rows has no effect, whatever its prior.
 #'
-#' Cross-validation uses the factors of the whole sample, also for the rows left out. A `prior` equal
-#' to the class shares of the data grows the same tree as no prior.
+#' Cross-validation uses the factors of the whole sample, also for the rows left out. A `prior`
+#' equal to the class shares of the data grows the same tree as no prior.
 #'
-#' @return An object of class `tec_tree`: a list of plain vectors with the tree and all that prediction
-#'   needs, but without data or environments. See
-#'   [predict()][predict.tec_tree], [as.data.frame()][as.data.frame.tec_tree] and
-#'   [print()][print.tec_tree].
+#' @return An object of class `tec_tree`: a list of plain vectors with the tree and all that
+#'   prediction needs, but without data or environments. See [predict()][predict.tec_tree],
+#'   [as.data.frame()][as.data.frame.tec_tree] and [print()][print.tec_tree].
 #' @family tree growing functions
 #' @seealso [tec_scores()] for the candidates of each split, [tec_tune()] for tuning.
 #' @examples

@@ -11,8 +11,8 @@
 #'   varies, else `cp`, `alpha` or the first numeric one that does.
 #' @param metric The metric drawn. `NULL`: the one that decided.
 #' @param col The colours of the lines, used in turn.
-#' @param what `"curve"`: the settings that were compared. `"tree"`: the tree of the chosen one, with
-#'   `...` as for [plot()][plot.tec_tree] and [autoplot()][autoplot.tec_tree] of a tree.
+#' @param what `"curve"`: the settings that were compared. `"tree"`: the tree of the chosen one,
+#'   with `...` as for [plot()][plot.tec_tree] and [autoplot()][autoplot.tec_tree] of a tree.
 #' @param main,background Title and colour of the page, as in [plot()][plot.tec_tree].
 #' @param ... For `plot()` of curves: `xlim`, `xlab`.
 #' @return `x`, invisibly; for `autoplot()` a ggplot.

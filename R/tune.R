@@ -7,54 +7,56 @@
 #'
 #' The grid has all combinations of the criteria, with the values of their parameters, and of all
 #' arguments of [tec_control()] with several values: `q = c(1, 2)`, `min_bucket = c(2, 5, 10)`,
-#' `max_depth = c(3, Inf)`, `nominal = c("binary", "multiway")`. `q` applies to all criteria that have
-#' a `q`, `beta` to `"beta"`. A [tec_criterion()] keeps its own parameter.
+#' `max_depth = c(3, Inf)`, `nominal = c("binary", "multiway")`. `q` applies to all criteria that
+#' have a `q`, `beta` to `"beta"`. A [tec_criterion()] keeps its own parameter.
 #'
-#' Without a grid, `cp`, `max_depth`, `min_split` and `min_bucket` have default grids, unless you give
-#' one value for them:
+#' Without a grid, `cp`, `max_depth`, `min_split` and `min_bucket` have default grids, unless you
+#' give one value for them:
 #'
-#' * `cp`: up to ten complexity penalties at which the largest tree of all rows changes (geometric means
-#'   of neighbours in its [cp_table()]), the last one 0;
+#' * `cp`: up to ten complexity penalties at which the largest tree of all rows changes (geometric
+#'   means of neighbours in its [cp_table()]), the last one 0;
 #' * `max_depth`: those of 3, 6, 10 below the depth of that tree, and `Inf`;
-#' * `min_bucket`: 2, 5, 10, 20, and `min_split`: 4, 10, 20, 40, as far as the number of rows allows.
+#' * `min_bucket`: 2, 5, 10, 20, and `min_split`: 4, 10, 20, 40, as far as the number of rows
+#'   allows.
 #'
-#' If there is a grid but no argument about pruning, `cp` has its default grid as well, so that settings
-#' are compared at their best pruning. `prune = "none"` compares full trees. So
-#' `q = seq(0.2, 4, by = 0.2)` tunes `q` and `cp`; with `prune = "none"` it is the grid of Wang, Song
-#' and Xia (2016).
+#' If there is a grid but no argument about pruning, `cp` has its default grid as well, so that
+#' settings are compared at their best pruning. `prune = "none"` compares full trees. So `q =
+#' seq(0.2, 4, by = 0.2)` tunes `q` and `cp`; with `prune = "none"` it is the grid of Wang, Song and
+#' Xia (2016).
 #'
 #' `tune` names the settings with a default grid: `tune = c("q", "min_bucket")` tunes these two and
-#' `cp`. The default grid of `"q"` is 0.2 to 4 in steps of 0.2. With `tune = character()` there are no
-#' default grids, and each tree is pruned as by [tec_tree()].
+#' `cp`. The default grid of `"q"` is 0.2 to 4 in steps of 0.2. With `tune = character()` there are
+#' no default grids, and each tree is pruned as by [tec_tree()].
 #'
-#' `criterion = tec_criteria()$name` compares all criteria for the type of the response. For many rows
-#' use `sample`: settings are compared on a sample, and the final tree is grown on all rows.
+#' `criterion = tec_criteria()$name` compares all criteria for the type of the response. For many
+#' rows use `sample`: settings are compared on a sample, and the final tree is grown on all rows.
 #'
 #' # Many settings, one tree
 #'
 #' Settings that differ only in `cp`, `alpha`, `max_depth` and `min_split` are subtrees of one tree.
-#' Each fold grows the largest tree once ("training only once" in Wang and Gupta, 2024) and reads the
-#' predictions of all settings off the path of each row, so 200 settings take about twice as long as
-#' one. `min_bucket` affects the splits and needs a tree for each value. So do all settings together
-#' with `max_leaves`, with pruning other than `"ccp"`, or with `alpha = "1se"` or `"min"`, which choose
-#' the penalty by cross-validation inside each fold. The results are the same either way.
+#' Each fold grows the largest tree once ("training only once" in Wang and Gupta, 2024) and reads
+#' the predictions of all settings off the path of each row, so 200 settings take about twice as
+#' long as one. `min_bucket` affects the splits and needs a tree for each value. So do all settings
+#' together with `max_leaves`, with pruning other than `"ccp"`, or with `alpha = "1se"` or `"min"`,
+#' which choose the penalty by cross-validation inside each fold. The results are the same either
+#' way.
 #'
 #' # Extending the grid of q
 #'
-#' If the best `q` is the last of the default grid, larger values are tried on the same folds, in steps
-#' of at least 0.5, until the best is inside the grid or `q` is 10. If it is the first, one half and one
-#' quarter of it are tried, down to 0.05. A message and [print()][print.tec_tune] report this. A grid
-#' that you give is extended only with `widen = TRUE`; otherwise a message says that it may be too
-#' small. `widen = FALSE` turns off both.
+#' If the best `q` is the last of the default grid, larger values are tried on the same folds, in
+#' steps of at least 0.5, until the best is inside the grid or `q` is 10. If it is the first, one
+#' half and one quarter of it are tried, down to 0.05. A message and [print()][print.tec_tune]
+#' report this. A grid that you give is extended only with `widen = TRUE`; otherwise a message says
+#' that it may be too small. `widen = FALSE` turns off both.
 #'
 #' # Folds
 #'
 #' If `folds` is a number, the folds are drawn from R's random numbers before any tree is grown, so
 #' [set.seed()] makes the result reproducible. `stratified` spreads each class as evenly as possible
-#' over the folds. `folds` can also be a vector with the fold of each row of `data`, or resamples of the
-#' package rsample (`vfold_cv()`, `bootstraps()`, `mc_cv()`, ...). The tree of a fold is the one that
-#' [tec_tree()] grows with its training rows as `subset`, except that character columns always have the
-#' levels of all rows.
+#' over the folds. `folds` can also be a vector with the fold of each row of `data`, or resamples of
+#' the package rsample (`vfold_cv()`, `bootstraps()`, `mc_cv()`, ...). The tree of a fold is the one
+#' that [tec_tree()] grows with its training rows as `subset`, except that character columns always
+#' have the levels of all rows.
 #'
 #' # Metrics
 #'
@@ -62,8 +64,8 @@
 #' * `"balanced_accuracy"`: the mean accuracy of the classes in the fold;
 #' * `"log_loss"`: in nats, with shares truncated at 1e-15;
 #' * `"brier"`: the sum of the squared errors of all class shares (0 to 2);
-#' * `"auc"`: the area under the ROC curve; for several classes that of Hand and Till (2001), over the
-#'   pairs of classes in the fold;
+#' * `"auc"`: the area under the ROC curve; for several classes that of Hand and Till (2001), over
+#'   the pairs of classes in the fold;
 #' * `"rmse"` and `"mae"`, for regression;
 #' * `"nodes"`: the number of nodes.
 #'
@@ -71,32 +73,32 @@
 #' reported.
 #'
 #' Means are over all folds of all repeats. The standard error is the standard deviation of these
-#' values divided by the square root of the number of folds of *one* repeat: repeats use the same rows,
-#' so they do not increase the number of independent values.
+#' values divided by the square root of the number of folds of *one* repeat: repeats use the same
+#' rows, so they do not increase the number of independent values.
 #'
 #' # Choice
 #'
 #' `rule = "best"` takes the best mean; ties (within 1e-12) go to the fewest nodes, then the `q`
-#' nearest 1, then the first setting. `rule = "1se"` takes the setting with the fewest nodes among those
-#' within one standard error of the best; ties go to the better mean. The metric of the chosen setting
-#' is slightly optimistic, as it is the best of many. For an unbiased estimate predict rows that were
-#' not used.
+#' nearest 1, then the first setting. `rule = "1se"` takes the setting with the fewest nodes among
+#' those within one standard error of the best; ties go to the better mean. The metric of the chosen
+#' setting is slightly optimistic, as it is the best of many. For an unbiased estimate predict rows
+#' that were not used.
 #'
 #' # Long runs
 #'
 #' An interactive session shows a progress bar after about two seconds; inside
 #' `progressr::with_progress()`, progressr reports progress instead. An interrupted run returns the
 #' finished part, marked as partial and with a warning; all settings are then compared on the same
-#' finished folds. If a plan of the package future is set and future.apply is installed, folds run in
-#' parallel. The result does not depend on the plan.
+#' finished folds. If a plan of the package future is set and future.apply is installed, folds run
+#' in parallel. The result does not depend on the plan.
 #'
 #' # Speed
 #'
-#' Columns are coded once for all folds. In each fold, trees that differ only in the criterion or its
-#' parameter are grown together, as one tree as long as their splits agree, so each further value of
-#' `q` takes less time than a separate tree. This is not done for settings with pruning, `max_leaves`,
-#' the rules of C4.5, surrogates, `cost`, or `missing = "fractional"` if there are missing values. The
-#' results are the same either way.
+#' Columns are coded once for all folds. In each fold, trees that differ only in the criterion or
+#' its parameter are grown together, as one tree as long as their splits agree, so each further
+#' value of `q` takes less time than a separate tree. This is not done for settings with pruning,
+#' `max_leaves`, the rules of C4.5, surrogates, `cost`, or `missing = "fractional"` if there are
+#' missing values. The results are the same either way.
 #'
 #' @param x A formula, or a data frame or matrix of predictors.
 #' @param formula,data,y,preset,weights,subset,na.action,cost,validation,control As in
@@ -109,17 +111,17 @@
 #' @param metric One or more metrics, see below. `NULL`: `"accuracy"` or `"rmse"`.
 #' @param rule `"best"` or `"1se"`.
 #' @param stratified Whether each class is spread evenly over the folds. Ignored for regression.
-#' @param sample The number of rows on which settings are compared: a random sample with each class in
-#'   proportion. `NULL`: all rows.
+#' @param sample The number of rows on which settings are compared: a random sample with each class
+#'   in proportion. `NULL`: all rows.
 #' @param tune Names of settings that get a default grid, of `"q"`, `"cp"`, `"max_depth"`,
 #'   `"min_split"` and `"min_bucket"`. `NULL`: see *Grid*; `character()` for none.
 #' @param widen Whether the grid of `q` is extended if its first or last value is the best. `NULL`:
 #'   only the default grid of `q`.
-#' @param ... Arguments of [tec_control()], each with one or several values, also under their names in
-#'   other packages ([other-words]).
-#' @return An object of class `tec_tune`: a list with `fit`, the tree of the chosen
-#'   setting grown on all rows, `table` (one row per setting), `chosen` (its row), `why`, `partial` and
-#'   more. [print()][print.tec_tune], [plot()][plot.tec_tune] and
+#' @param ... Arguments of [tec_control()], each with one or several values, also under their names
+#'   in other packages ([other-words]).
+#' @return An object of class `tec_tune`: a list with `fit`, the tree of the chosen setting grown on
+#'   all rows, `table` (one row per setting), `chosen` (its row), `why`, `partial` and more.
+#'   [print()][print.tec_tune], [plot()][plot.tec_tune] and
 #'   [as.data.frame()][as.data.frame.tec_tune] show the settings; `predict()`, `summary()`,
 #'   [importance()] and other [functions of trees][tec_tune-methods] use `fit`.
 #' @references
