@@ -1,4 +1,5 @@
-#' @section The rules of C4.5: `rules = "c45"` finds splits in the same way as C4.5 release 8 and
+#' @section The rules of C4.5:
+#' `rules = "c45"` finds splits in the same way as C4.5 release 8 and
 #' its port J48, for any classification criterion. The criterion's cut measure takes the place of
 #' the information gain, its score that of the gain ratio (see [tec_criteria()]).
 #'

@@ -11,7 +11,8 @@
 #' functions. If `library(rpart)` masks them, use `cp_table(fit)` and `plot(cp_table(fit))`, or
 #' `tectree::printcp(fit)`.
 #'
-#' @section Two rules for the penalty of a split: `penalties = "weakest_link"` is the rule of
+#' @section Two rules for the penalty of a split:
+#' `penalties = "weakest_link"` is the rule of
 #' Breiman et al. (1984). The penalty of a split is the decrease of the risk per additional leaf, by
 #' the split and those splits below it that have a larger penalty. The tree of each row minimises
 #' the risk plus `cp` per leaf among all subtrees.
@@ -28,7 +29,8 @@
 #' Usually both rules give the same table. If not, rpart's tree can be larger or smaller than the
 #' optimal one at its `cp`.
 #'
-#' @section Columns: `cp` is the smallest penalty that gives the tree of the row, as a share of the
+#' @section Columns:
+#' `cp` is the smallest penalty that gives the tree of the row, as a share of the
 #' root's risk; all penalties up to the `cp` of the previous row give the same tree. Errors are
 #' relative to that of the root. `xerror` is estimated as in rpart: a tree is grown without each
 #' fold and pruned at the geometric means of neighbouring penalties, scaled by the fold's share of

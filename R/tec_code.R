@@ -3,7 +3,8 @@
 #' The text of a function that predicts what [predict()][predict.tec_tree] predicts. It needs
 #' nothing but the language's standard library, or base R without this package.
 #'
-#' @details The comment at its top says what the function takes and returns. In JavaScript, Python
+#' @details
+#' The comment at its top says what the function takes and returns. In JavaScript, Python
 #' and R it takes rows by column names. In C and Rust it takes an array of numbers, one per column,
 #' and another function turns labels into them. It returns the node, the class or number, and the
 #' probabilities. Missing values, and labels that training did not have, go where

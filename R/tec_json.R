@@ -4,7 +4,8 @@
 #' that any language reads. `tec_from_json()` makes a tree of it again, which predicts, prints and
 #' is drawn as before.
 #'
-#' @details Numbers are written so that they read back as the same double, and text as plain ASCII
+#' @details
+#' Numbers are written so that they read back as the same double, and text as plain ASCII
 #' with escapes. `system.file("export", "tree.schema.json", package = "tectree")` is the JSON
 #' Schema, which says what each field means. In the same folder `json_tree.py` and `json_tree.js`
 #' predict with such a file, also rows with missing values, in about 60 lines without other

@@ -112,7 +112,8 @@
 #' @param control Control parameters from [tec_control()].
 #' @param ... Settings of [tec_control()], by name. Arguments of other packages are accepted too,
 #'   such as `method`, `parms` and `random_state`: see [other-words].
-#' @section Priors and class weights: With `prior`, `class_weights` or `cost_in = "split"`, the case
+#' @section Priors and class weights:
+#' With `prior`, `class_weights` or `cost_in = "split"`, the case
 #' weight of each row is multiplied by a factor of its class. This affects the search, the class
 #' shares, and the weight, errors and losses of each node, which are used for pruning. The total
 #' weight stays that of the case weights. `min_bucket`, `min_split`, the choice of the largest

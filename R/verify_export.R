@@ -3,7 +3,8 @@
 #' Predicts `newdata` with the exported tree, where it runs, and with [predict()][predict.tec_tree],
 #' and compares nodes, classes, probabilities and numbers row by row. A difference is an error.
 #'
-#' @details Agreement says most where `newdata` has what can go wrong: missing values, labels that
+#' @details
+#' Agreement says most where `newdata` has what can go wrong: missing values, labels that
 #' training did not have, values at the thresholds.
 #'
 #' `"c"`, `"javascript"`, `"python"`, `"rust"` run [tec_code()] by `cc`, `node`, `python3` and
