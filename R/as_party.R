@@ -16,12 +16,12 @@
 #' # Missing values
 #'
 #' Surrogate splits are converted too, and where none has a value the row goes down the same branch,
-#' so rows with missing values are predicted as by `obj`, with `missing` (see
-#' [tec_control()]) as `"surrogate"` (`use_surrogate = 2`), `"majority"` or `"mode"`.
-#' partykit can neither send a row down several branches (`"fractional"`) nor stop at a node
-#' (`"drop"`): there it goes on down the branch of largest weight. Where a column is not as in training
-#' (characters for a factor, whole numbers as doubles, or a term such as `log(x)`), partykit
-#' itself leaves rows with a missing value out.
+#' so rows with missing values are predicted as by `obj`, with `missing` (see [tec_control()]) as
+#' `"surrogate"` (`use_surrogate = 2`), `"majority"` or `"mode"`. partykit can neither send a row
+#' down several branches (`"fractional"`) nor stop at a node (`"drop"`): there it goes on down the
+#' branch of largest weight. Where a column is not as in training (characters for a factor, whole
+#' numbers as doubles, or a term such as `log(x)`), partykit itself leaves rows with a missing value
+#' out.
 #'
 #' @param obj A tree from [tec_tree()].
 #' @param data `NULL`, or the training rows with their response. Not for trees grown with

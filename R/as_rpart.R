@@ -1,10 +1,9 @@
 #' Convert a tree to rpart
 #'
 #' An object of class `rpart`, which [rpart.plot::rpart.plot()] draws, `print()` shows and
-#' `predict()` uses: the same classes and numbers, and the class shares of the training rows, without
-#' `smooth` of [tec_control()]. Thresholds move up by the
-#' smallest step there is, because rpart asks whether `x < t` where this package asks
-#' whether `x <= t`.
+#' `predict()` uses: the same classes and numbers, and the class shares of the training rows,
+#' without `smooth` of [tec_control()]. Thresholds move up by the smallest step there is, because
+#' rpart asks whether `x < t` where this package asks whether `x <= t`.
 #'
 #' rpart knows trees of two branches per node and 30 levels. Grow them with
 #' `nominal = "binary"` and two `intervals`, and with `max_depth = 30` where need be.
@@ -143,9 +142,9 @@ node_errors <- function(tree, cost) {
 # rpart's complexity of each node, as a share of the root's risk; 0 for leaves.
 node_complexity <- function(fit) {
   risk <- if (fit$response$task == "regression") "impurity" else "misclassification"
-  prices <- penalty_sequence(fit, risk, "rpart")
-  penalty <- pmax(prices$node_price, 0)
-  if (prices$root_risk > 0) penalty / prices$root_risk else penalty
+  found <- penalty_sequence(fit, risk, "rpart")
+  penalty <- pmax(found$node_penalty, 0)
+  if (found$root_risk > 0) penalty / found$root_risk else penalty
 }
 
 # rpart's table of the trees that cutting by cost gives, without cross-validation.

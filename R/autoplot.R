@@ -1,17 +1,16 @@
 #' Plot a tree with ggplot2
 #'
-#' The tree grows to the right, a line per leaf, with the class shares (or the number) as
-#' bars, the condition on each branch and the legend beside it. The result is an ordinary plot: add
-#' scales, titles and themes to it. On a page that is too small for its letters fewer levels are
-#' drawn, and a message says so.
+#' The tree grows to the right with a line per leaf, class shares (or numbers) as bars, the
+#' condition on each branch and a legend. The result is an ordinary ggplot to which you can add
+#' scales, titles and themes. If the page is too small, fewer levels are drawn, with a message.
 #'
 #' @param object A tree from [tec_tree()].
 #' @param depth,nodes Which part to draw, as in [plot()][plot.tec_tree]; without a `depth`
-#'   as many levels as can be read on 7 x 5 inches, and fewer where the page is smaller.
+#'   as many levels as are readable on 7 x 5 inches, and fewer if the page is smaller.
 #' @param palette,type,show,leaves,strips,path,by_rows,data,background,branches As in
 #'   [plot()][plot.tec_tree]; the default background is that of the theme in use.
-#' @param size The size of the text in millimetres; `NULL` for the largest that fits,
-#'   found again whenever the plot is drawn. With a size all levels stay.
+#' @param size The size of the text in millimetres; `NULL` for the largest that fits, recomputed
+#'   whenever the plot is drawn. With a given size all levels are drawn.
 #' @param ... For a `type` other than `"tree"` the arguments of [tec_picture()].
 #' @return A ggplot.
 #' @family uses of a tree
@@ -178,8 +177,8 @@ gg_fill <- function(fit, palette) {
   )
 }
 
-# The names of the classes beside the tree: in a column, of many classes in up to three narrower ones,
-# and of more than those hold the first.
+# The names of the classes beside the tree: in a column, of many classes in up to three narrower
+# ones, and of more than those hold the first.
 key_beside <- function(labels, rows = 16L) {
   labels <- utils::head(labels, 3L * rows)
   columns <- (length(labels) + rows - 1L) %/% rows

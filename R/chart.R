@@ -126,8 +126,8 @@ draw_panel <- function(chart, frame, ink) {
 # A small page has smaller letters.
 page_scale <- function() min(1, max(0.65, min(graphics::par("fin") / c(4.5, 3.5))))
 
-# The panel within its room, in inches, and the texts around it. Names on the y axis may have a share
-# of the width `page`.
+# The panel within its room, in inches, and the texts around it. Names on the y axis may have a
+# share of the width `page`.
 chart_frame <- function(chart, room, page = room$width) {
   line <- line_inches(1)
   small <- function(t) inches(t, 0.8)

@@ -53,10 +53,11 @@
 #' @param metric The metrics reported, see [tec_tune()]; the first is tested.
 #' @param level Differences are marked where the adjusted p-value is below `1 - level`.
 #' @param ... Arguments of [tec_control()], each with one value.
-#' @return An object of class `tec_comparison`, a list with the data frames `table` (a
-#'   row per criterion: means, standard errors, `rank`, and in `same` the other criteria that grow
-#'   the same tree), `tests` (a row per pair) and `values` (a row per criterion and fold), and more. [as.data.frame()] and, with the package
-#'   generics, `tidy()` give these with `what = "criteria"`, `"tests"` or `"folds"`.
+#' @return An object of class `tec_comparison`, a list with the data frames `table` (a row per
+#'   criterion: means, standard errors, `rank`, and in `same` the other criteria that grow the same
+#'   tree), `tests` (a row per pair) and `values` (a row per criterion and fold), and more.
+#'   [as.data.frame()] and, with the package generics, `tidy()` give these with `what = "criteria"`,
+#'   `"tests"` or `"folds"`.
 #' @references
 #' Nadeau, C. and Bengio, Y. (2003) Inference for the generalization error. *Machine
 #' Learning* 52, 239-281.

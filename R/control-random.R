@@ -1,5 +1,5 @@
-# Searches that draw at random: `ties`, `max_features` and `splitter`. The core draws for each
-# node from a seed, which comes from R's generator once per tree.
+# Random searches: `ties`, `max_features` and `splitter`. The core draws from a seed that comes from
+# R's generator once per tree.
 
 check_max_features <- function(x) {
   words <- c("sqrt", "log2")
@@ -59,7 +59,7 @@ count_features <- function(max_features, p) {
   min(max(floor(count + 1e-9), 1), p)
 }
 
-# What the core takes; nothing where nothing is drawn.
+# The core's arguments; empty if nothing is random.
 core_random <- function(control, p) {
   if (!is_random(control)) {
     return(list())

@@ -1,46 +1,42 @@
 #' @section The rules of C4.5:
-#' `rules = "c45"` finds splits as C4.5 release 8 and its port J48 do; every
-#' criterion of classes can be used with them. What C4.5 does with the information
-#' gain is done with the criterion's cut measure, what it does with the gain ratio
-#' with its score (see [tec_criteria()]).
+#' `rules = "c45"` finds splits in the same way as C4.5 release 8 and
+#' its port J48, for any classification criterion. The criterion's cut measure takes the place of
+#' the information gain, its score that of the gain ratio (see [tec_criteria()]).
 #'
-#' - A threshold leaves at least a tenth of the node's weight divided by the number
-#'   of classes on either side: no less than `min_bucket`, no more than 25. (The 25
-#'   holds above a larger `min_bucket` too.) A cut goes only between neighbouring
-#'   values more than 1e-5 apart.
-#' - Cuts are tried from the lowest up; a later one must be better by more than 1e-6.
-#' - Where the cut measure is the information gain, log2(number of cuts tried) / n
-#'   bits are taken off that of the best cut. What is then not above 0 is no split.
-#'   This is so for `gain_ratio`, `shannon`, `cond_entropy`, `cami`, `cair`,
-#'   `effcami0` and `effcami1`, and for `tsallis`, `tsallis_mutual` and `beta` with
-#'   parameter 1.
-#' - A nominal attribute with a branch per level needs two branches of `min_bucket`, and
-#'   no gain to take part in the mean.
-#' - Where a criterion's attributes must reach the mean, they may miss it by 1e-3.
-#'   Nominal attributes with at least 0.3 times as many levels as there are training
-#'   rows are left out of the mean unless all attributes are such; where no other
-#'   attribute can be split, the node is a leaf.
-#' - The best score wins, a later attribute's only if better by more than 1e-6. If none
-#'   is above that, the node is a leaf.
+#' - Each side of a numeric cut needs a tenth of the node's weight divided by the number of classes,
+#'   but at least `min_bucket` and at most 25. (The 25 also limits a larger `min_bucket`.) Cuts are
+#'   made only between neighbouring values that differ by more than 1e-5.
+#' - Cuts are tried in increasing order; a later one must be better by more than 1e-6.
+#' - If the cut measure is the information gain, log2(number of cuts tried) / n bits are subtracted
+#'   from the gain of the best cut, and there is no split unless the rest is positive. This applies
+#'   to `gain_ratio`, `shannon`, `cond_entropy`, `cami`, `cair`, `effcami0` and `effcami1`, and to
+#'   `tsallis`, `tsallis_mutual` and `beta` with parameter 1.
+#' - A nominal attribute with a branch per level needs two branches of `min_bucket`. It enters the
+#'   mean even without any gain.
+#' - If a criterion requires at least the mean gain, attributes may miss it by 1e-3. Nominal
+#'   attributes with at least 0.3 times as many levels as training rows do not enter the mean,
+#'   unless all attributes are of this kind; if no other attribute can be split, the node is a leaf.
+#' - The best score wins; a later attribute must be better by more than 1e-6. If no score is above
+#'   1e-6, the node is a leaf.
 #' - The threshold is the largest value in the training rows that is not above the
 #'   midpoint.
 #'
-#' Where values are missing, measures count the known rows times their share of the
-#' node, and the others are one more group of the split information. Level groups
-#' (`nominal = "binary"`) and several `intervals` are not part of C4.5: they are searched
-#' as with `"exact"`, without a deduction, and then compete by these rules.
+#' With missing values, measures are those of the known rows times their share of the node, and the
+#' other rows are an extra group in the split information. Groups of levels (`nominal = "binary"`)
+#' and several `intervals` are not part of C4.5: they are searched as with `"exact"`, without the
+#' subtraction, and then compete by these rules.
 #'
-#' @param rules How a node's split is found among its candidates. `"exact"`: the best
-#'   split of each attribute, then the best attribute. `"c45"`: as C4.5 release 8
-#'   does it, see below; for classes only. `NULL`: the preset's.
+#' @param rules How the split of a node is chosen. `"exact"`: the best split of each attribute, then
+#'   the best attribute. `"c45"`: the rules of C4.5 release 8, see below, for classification only.
+#'   `NULL`: the preset's.
 #' @rdname tec_control
 #' @name tec_control
 NULL
 
 preset_rules <- function(preset) if (preset == "c45") "c45" else "exact"
 
-# The rules of C4.5 are for classes: a preset does not impose them on numbers,
-# and nobody else may.
+# The rules of C4.5 are for classification: a preset does not apply them to regression, and an
+# explicit argument is an error.
 rules_for_task <- function(control, given, task) {
   if (task == "classification" || control$rules == "exact") {
     return(control)

@@ -1,120 +1,113 @@
 #' Control parameters
 #'
-#' The settings of [tec_tree()] and [tec_scores()]. They may be given to those
-#' functions directly, or as `control = tec_control(...)` or any other list, such as
-#' `rpart::rpart.control()` makes (see [other-words]); where both are given, the direct ones win.
+#' The settings of [tec_tree()] and [tec_scores()]. Give them to these functions directly, or as
+#' `control = tec_control(...)` or another list, such as that of `rpart::rpart.control()` (see
+#' [other-words]). Settings given directly override `control`.
 #'
-#' Sizes are sums of case weights, so that a row of weight 2 counts as two rows.
-#' Where only one of `min_bucket` and `min_split` is given, the other follows: `min_split` is twice
-#' `min_bucket`, and `min_bucket` half of `min_split`, rounded down. With `preset = "cart"` it is
-#' three times and a third (rounded, and never more than half).
+#' Sizes are sums of case weights: a row of weight 2 counts as two rows. If only one of `min_bucket`
+#' and `min_split` is given, the other is derived from it: `min_split` is twice `min_bucket`, and
+#' `min_bucket` is half of `min_split`, rounded down. With `preset = "cart"`, it is three times or
+#' one third (rounded, and at most half).
 #'
-#' `min_gain` is absolute, in the units of the criterion. `min_weighted_gain` is too, but counts the
-#' gain times the node's share of the weight: what the split takes off the impurity of the whole
-#' tree, as `min_impurity_decrease` of scikit-learn. `cp` is relative to the
-#' root, as in `rpart::rpart()`: the complexity penalty per leaf for `prune = "ccp"`, which a `cp`
-#' or `alpha` above 0 asks for by itself; `cp = 0` alone keeps every split. With `cp`, the table of the tree down to
-#' this penalty is kept, see [cp_table()], and its cross-validated errors. R's random numbers
-#' assign the rows to `folds`. The tree itself is that of the
-#' penalty; with `alpha = "min"` or `"1se"` it is chosen by its cross-validated error.
-#' Splits that this penalty would prune are not grown in the first place.
+#' `min_gain` is in the units of the criterion. `min_weighted_gain` compares the gain times the
+#' node's share of the weight, that is, the decrease of the impurity of the whole tree, like
+#' `min_impurity_decrease` of scikit-learn.
+#'
+#' `cp` is the complexity penalty per leaf for `prune = "ccp"`, relative to the root as in
+#' `rpart::rpart()`. A `cp` or `alpha` above 0 implies `prune = "ccp"`; `cp = 0` alone keeps every
+#' split. The fit keeps its [cp_table()] down to the penalty `cp`, with cross-validated errors; the
+#' folds are drawn from R's random numbers. With `cp` the tree is that of the penalty; `alpha =
+#' "min"` or `"1se"` chooses it by cross-validated error. Splits that would be pruned are not grown.
 #'
 #' # Missing values
 #'
-#' | `missing` | search of a split | rows without a value go | in prediction |
+#' | `missing` | search of a split | rows with a missing value go | in prediction |
 #' |---|---|---|---|
-#' | `"fractional"` | gain times the share of weight with a value; those without are one more group in a ratio's split information | down every branch, their weight shared in proportion to its known weight | the same: a mean over leaves |
-#' | `"majority"` | without them | to the branch of largest weight | the same |
-#' | `"mode"` | the node's most frequent value (lower median where numeric) is filled in | as filled in | as filled in |
-#' | `"surrogate"` | gain times the share of weight with a value | where the best surrogate with a value sends them, else to the branch of largest weight | the same |
-#' | `"drop"` | without them | nowhere: they leave the tree | ends at that node |
+#' | `"fractional"` | gain times the share of weight with a value; the rest is an extra group in the split information of ratios | down every branch, with weights in proportion to the known weight | the same: a mean over leaves |
+#' | `"majority"` | without them | to the branch with the largest weight | the same |
+#' | `"mode"` | the node's most frequent value (lower median if numeric) is imputed | by the imputed value | by the imputed value |
+#' | `"surrogate"` | gain times the share of weight with a value | where the best surrogate with a value sends them, otherwise to the branch with the largest weight | the same |
+#' | `"drop"` | without them | nowhere: they are dropped | ends at that node |
 #'
-#' `"fractional"` is C4.5's and the default of the presets `"tec"` and `"c45"`;
-#' `"surrogate"` is CART's as the package rpart has it, and the default of `"cart"`. A
-#' surrogate is a split in two of another column that predicts the branch better than
-#' the larger branch alone; splits into more branches have none. Sums of weights, such as
-#' `min_bucket` compares, are those of the parts of rows. A column without any value
-#' is never split on.
+#' `"fractional"` is the rule of C4.5 and the default of the presets `"tec"` and `"c45"`;
+#' `"surrogate"` is the rule of CART, as in rpart, and the default of `"cart"`. A surrogate is a
+#' binary split on another column that predicts the branch better than always taking the larger
+#' branch; splits into more than two branches have no surrogates. Fractions of rows count with their
+#' weight, also for `min_bucket`. A column with only missing values is never split on.
 #'
-#' @param min_split A node of less weight than this is a leaf. `NULL`: the
-#'   preset's.
-#' @param min_bucket The least weight of a branch, at least 1. Every branch of a
-#'   binary or interval split, at least two branches of a multiway split. `NULL`:
-#'   the preset's.
-#' @param max_depth The depth at which nodes are leaves; the root has depth 0. `NULL` is `Inf`.
-#' @param max_leaves The most leaves; the splits of largest gain times weight are
+#' @param min_split The minimum weight of a node that is split. `NULL`: the preset's.
+#' @param min_bucket The minimum weight of a branch, at least 1. In a multiway split, at least two
+#'   branches must have it. `NULL`: the preset's.
+#' @param max_depth The maximum depth; the root has depth 0. `NULL` is `Inf`.
+#' @param max_leaves The maximum number of leaves. Splits with the largest gain times weight are
 #'   made first. `NULL` is `Inf`.
-#' @param min_gain A node is split only where the split gains more than this, any number in the
-#'   units of the criterion. `-Inf` takes the best split, whatever it gains: so a tree learns what
-#'   no column says alone, such as an exclusive or. The rules of C4.5 ask for a gain in any case.
-#'   `NULL`: the preset's, `-Inf` with `"id3"`, otherwise 0.
-#' @param min_weighted_gain A split must gain at least this times the node's share of the root's
-#'   weight. A node whose best split does not is a leaf.
-#' @param min_bucket_share The least weight of a branch as a share of the weight of all rows, from
-#'   0 to 0.5; `min_bucket` holds as well.
-#' @param min_impurity A node of this impurity or less is a leaf, in the units of the criterion.
-#' @param ties Which of the attributes that tie wins a node: the `"first"`, or one drawn at
-#'   `"random"`, so that importance does not lean towards the columns on the left.
-#' @param max_features How many columns a node searches, drawn at random: a number, a share below
-#'   1, `"sqrt"` or `"log2"` of their number. More are drawn where none of these has a split.
-#'   `NULL`: all columns.
-#' @param splitter `"best"`: the best cut of each column. `"random"`: of each column one cut drawn
-#'   at random, between its least and its largest value; the best of these splits the node. What
-#'   `ties`, `max_features` and `splitter` draw follows from [set.seed()].
+#' @param min_gain A node is split only if the gain is larger than this, in the units of the
+#'   criterion. With `-Inf` the best split is made whatever its gain, so that a tree can learn
+#'   interactions without main effects, such as an exclusive or. The rules of C4.5 always require a
+#'   positive gain. `NULL`: the preset's, `-Inf` with `"id3"`, otherwise 0.
+#' @param min_weighted_gain The minimum of a split's gain times the node's share of the root's
+#'   weight.
+#' @param min_bucket_share The minimum weight of a branch as a share of the weight of all rows, from
+#'   0 to 0.5. `min_bucket` applies as well.
+#' @param min_impurity Nodes with this impurity or less are leaves, in the units of the criterion.
+#' @param ties Which of several tied attributes is split on: the `"first"`, or one at `"random"`, so
+#'   that importance does not favour the first columns.
+#' @param max_features The number of randomly drawn columns to search in each node: a number, a
+#'   share below 1, or `"sqrt"` or `"log2"` of the number of columns. If none of them has a split,
+#'   more are drawn. `NULL`: all columns.
+#' @param splitter `"best"`: the best cut of each column. `"random"`: one random cut of each column,
+#'   between its minimum and maximum; the best of these is used. `ties`, `max_features` and
+#'   `splitter` are reproducible with [set.seed()].
 #' @param nominal How factors, characters and logicals are split: `"binary"` (two
 #'   groups of levels), `"multiway"` (a branch per level) or `"ordered"` (a
 #'   threshold on the level codes). `NULL`: the preset's.
-#' @param intervals The most intervals a numeric column is cut into; 2 is the
-#'   ordinary threshold.
-#' @param missing What happens to rows without a value, in the search of a split, at
-#'   the split and in prediction: see below. `NULL`: the preset's.
-#' @param max_surrogate With `missing = "surrogate"`, the most surrogates kept
-#'   per node.
-#' @param use_surrogate With `missing = "surrogate"`: 2, a row without a value follows
-#'   the best surrogate that has one, else the branch of largest weight; 1, the same
-#'   surrogates, else the row goes no further; 0, surrogates are only kept to be looked
-#'   at, and the row goes no further.
-#' @param surrogate_style The agreement that ranks surrogates: 0, as a share of all rows
-#'   whose value is known at the split; 1, of those that also have a value for the
-#'   surrogate.
-#' @param unseen What prediction makes of a level that training never saw: it is
-#'   `"missing"`, with a warning, or an `"error"`.
-#' @param prune How the tree is pruned: `"none"`, `"ccp"`, `"pep"`, `"ebp"` or `"rep"`,
-#'   see [tec_prune()], or `"auto"`: `"ccp"` with `alpha = "min"`, on folds that follow from
-#'   the data alone, and nothing with fewer than 50 rows. `NULL`: the preset's, or `"ccp"`
-#'   where `cp` or `alpha` is above 0. `"rep"` needs the argument `validation` of [tec_tree()].
+#' @param intervals The maximum number of intervals that a numeric column is cut into; 2 is a single
+#'   threshold.
+#' @param missing How missing values are handled, in the search of a split, in training and in
+#'   prediction: see below. `NULL`: the preset's.
+#' @param max_surrogate With `missing = "surrogate"`, the maximum number of surrogates per node.
+#' @param use_surrogate With `missing = "surrogate"`: 2, a row with a missing value follows the best
+#'   surrogate that has a value, otherwise the branch with the largest weight; 1, it follows the
+#'   surrogates, otherwise it stops at the node; 0, it stops at the node, and surrogates are only
+#'   kept for information.
+#' @param surrogate_style The agreement that ranks surrogates: 0, as a share of all rows with a
+#'   value for the split; 1, as a share of those that also have a value for the surrogate.
+#' @param unseen How prediction handles unseen levels: as `"missing"`, with a warning, or as an
+#'   `"error"`.
+#' @param prune How the tree is pruned: `"none"`, `"ccp"`, `"pep"`, `"ebp"` or `"rep"`, see
+#'   [tec_prune()], or `"auto"`: `"ccp"` with `alpha = "min"`, on folds that depend only on the
+#'   data, and no pruning with fewer than 50 rows. `NULL`: the preset's, or `"ccp"` if `cp` or
+#'   `alpha` is above 0. `"rep"` needs the argument `validation` of [tec_tree()].
 #' @param cf The confidence of `"ebp"`, above 0 and not above 0.5.
-#' @param raise Whether `"ebp"` may put a node's largest branch in its place.
-#' @param collapse Whether subtrees that save no training error are pruned before
-#'   any pruning. `NULL`: with `preset = "c45"`, as C4.5 does.
+#' @param raise Whether `"ebp"` may replace a node by its largest branch.
+#' @param collapse Whether subtrees that do not reduce the training errors are pruned before any
+#'   other pruning. `NULL`: with `preset = "c45"`.
 #' @param cp,alpha The complexity penalty per leaf for `"ccp"`: `cp` as a share of the root's risk,
-#'   `alpha` in units of the mean risk. `alpha` may also be `"min"` or `"1se"`: the
-#'   tree of least cross-validated error, or the smallest within one standard error
-#'   of it, down to the penalty `cp` if that is given too. With neither, `"ccp"`
-#'   has `cp = 0.01`.
+#'   `alpha` in units of the mean risk. `alpha` can also be `"min"` or `"1se"`: the tree with the
+#'   smallest cross-validated error, or the smallest tree within one standard error of it, among the
+#'   penalties down to `cp`. The default of `"ccp"` is `cp = 0.01`.
 #' @param folds For `"ccp"` and `"auto"`: the number of folds of the cross-validation, 0 for none,
 #'   or the fold of each row.
 #' @param risk The risk of a leaf for `"ccp"`: `"misclassification"` or `"impurity"`, see
-#'   [tec_prune()]. Cross-validated errors, by which `"min"` and `"1se"` choose, count
-#'   wrong predictions with either.
-#' @param penalties The rule that gives each split its complexity penalty for `"ccp"`:
-#'   `"weakest_link"`, that of Breiman et al. (1984), or `"rpart"`, that of the package rpart; see
-#'   [cp_table()]. `NULL`: `"rpart"` with `preset = "cart"`, else `"weakest_link"`.
+#'   [tec_prune()]. The cross-validated errors for `"min"` and `"1se"` are wrong predictions with
+#'   both.
+#' @param penalties The rule for the complexity penalty of each split for `"ccp"`: `"weakest_link"`
+#'   (Breiman et al., 1984) or `"rpart"` (of the package rpart), see [cp_table()]. `NULL`: `"rpart"`
+#'   with `preset = "cart"`, otherwise `"weakest_link"`.
 #' @param eligible Which attributes may win a node: `"default"` (the criterion's
 #'   own rule), `"all"`, `"mean"` (cut measure at least the mean) or `"mean_sd"`
-#'   (at least the mean less one standard deviation).
-#' @param smooth Rows, spread evenly over the classes, that are added to a node where class shares
-#'   are predicted: with n rows of which a share p is of a class, and K classes, that is
-#'   (n p + `smooth` / K) / (n + `smooth`). Which class has the largest share does not change. What
-#'   describes the tree, such as [print()][print.tec_tree] and [plot()][plot.tec_tree], shows the
-#'   shares of its rows. `NULL`: the preset's, 2 with `"tec"`, else 0.
-#' @param threads The number of threads, at most one per processor. `NULL`: the
-#'   option `tectree.threads`, or else one per processor, within the limit
-#'   `OMP_THREAD_LIMIT`. The tree is the same for any number.
-#' @param ... Settings under the names that other packages have for them, such as `minsplit` or
-#'   `min_samples_leaf`: see [other-words]. Any other name is an error.
-#' @return A list of class `tec_control`. `NULL` entries are filled in from the
-#'   preset.
+#'   (at least the mean minus one standard deviation).
+#' @param smooth The number of extra rows, spread evenly over the classes, in predicted class
+#'   shares. With n rows, a share p of the class and K classes, the prediction is (n p + `smooth` /
+#'   K) / (n + `smooth`). It does not change which class has the largest share.
+#'   [print()][print.tec_tree] and [plot()][plot.tec_tree] show the shares without smoothing.
+#'   `NULL`: the preset's, 2 with `"tec"`, otherwise 0.
+#' @param threads The number of threads, at most one per processor. `NULL`: the option
+#'   `tectree.threads`, or one per processor up to the limit `OMP_THREAD_LIMIT`. The tree does not
+#'   depend on it.
+#' @param ... Settings under the names of other packages, such as `minsplit` or `min_samples_leaf`:
+#'   see [other-words]. Any other name is an error.
+#' @return A list of class `tec_control`. `NULL` entries are taken from the preset.
 #' @family tree growing functions
 #' @examples
 #' tec_control(min_bucket = 3, max_depth = 4)

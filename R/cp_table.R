@@ -1,41 +1,42 @@
 #' Complexity parameter table
 #'
-#' The nested trees that a tree has at different complexity penalties, from the root alone
-#' to the tree as it was grown: the table that `rpart::printcp()` and
-#' `rpart::plotcp()` show.
+#' The nested subtrees of a tree at different complexity penalties, from the root alone to the tree
+#' as grown. This is the table of `rpart::printcp()` and `rpart::plotcp()`.
 #'
-#' A tree that [tec_tree()] pruned by default, or grown with `prune = "ccp"`, keeps its table, with
-#' cross-validated errors where there were `folds`. For any other tree the table is made from its
+#' A tree that was pruned by default or grown with `prune = "ccp"` stores its table, with
+#' cross-validated errors if there were `folds`. For any other tree the table is computed from its
 #' nodes, without cross-validation.
 #'
-#' `printcp(fit)` prints the table and `plotcp(fit)` draws it; trees of rpart are passed on to
-#' rpart's functions of these names. After `library(rpart)` these names are rpart's functions, which take its
-#' own trees only: call `cp_table(fit)` and `plot(cp_table(fit))`, or `tectree::printcp(fit)`.
+#' `printcp(fit)` prints the table and `plotcp(fit)` draws it; they pass trees of rpart to rpart's
+#' functions. If `library(rpart)` masks them, use `cp_table(fit)` and `plot(cp_table(fit))`, or
+#' `tectree::printcp(fit)`.
 #'
 #' @section Two rules for the penalty of a split:
-#' `penalties = "weakest_link"` is the rule of Breiman et al. (1984). The penalty of a split is what
-#' it saves per leaf, together with the splits below it that are worth more. The tree of each row has
-#' the least risk plus `cp` per leaf of all prunings.
+#' `penalties = "weakest_link"` is the rule of
+#' Breiman et al. (1984). The penalty of a split is the decrease of the risk per additional leaf, by
+#' the split and those splits below it that have a larger penalty. The tree of each row minimises
+#' the risk plus `cp` per leaf among all subtrees.
 #'
-#' `penalties = "rpart"`, the default with `preset = "cart"`, is the rule of the package rpart, which
-#' finds the penalties while it grows, from the leaves up. The penalty of a node is what it saves per
-#' split: its risk less those of its two subtrees, by the number of their splits plus one. If that is
-#' more than the penalty of a child, the child counts as a leaf, first the one of the smaller penalty.
-#' A split of a penalty of at most `cp` is undone at once. A node that cannot reach this penalty is not
-#' split: its penalty is at most its risk, and below what its parent can still save per split, given
-#' the subtrees already grown. No penalty is above that of the node's parent.
+#' `penalties = "rpart"`, the default with `preset = "cart"`, is the rule of the package rpart,
+#' which computes penalties during growth, from the leaves upwards. The penalty of a node is its
+#' risk minus the risks of its two subtrees, divided by the number of their splits plus one. If this
+#' is larger than the penalty of a child, that child is counted as a leaf, starting with the smaller
+#' penalty. A split with a penalty of at most `cp` is removed immediately. A node that cannot reach
+#' this penalty is not split; an upper bound is its risk, and also the decrease per split that its
+#' parent can still reach, given the subtrees grown so far. The penalty of a node is at most that of
+#' its parent.
 #'
-#' Mostly both rules give the same table. Where they do not, rpart's tree may be larger or smaller
-#' than the best one at its `cp`.
+#' Usually both rules give the same table. If not, rpart's tree can be larger or smaller than the
+#' optimal one at its `cp`.
 #'
 #' @section Columns:
-#' `cp` of a row is the least penalty that leaves its tree, as a share of the root's risk; penalties
-#' from this one up to that of the row before leave the same tree. The errors are relative to the root's. `xerror` is estimated, as in
-#' rpart, by growing a tree without each fold and pruning it at the geometric mean of
-#' neighbouring penalties, scaled by the fold's share of the weight; `xstd` is its
-#' standard error. For classes both count wrong predictions, or their losses, relative to
-#' the root's, also with `risk = "impurity"`: there `cp`, `alpha` and `rel_error` are in
-#' terms of the impurity, `xerror` and `xstd` are not.
+#' `cp` is the smallest penalty that gives the tree of the row, as a share of the
+#' root's risk; all penalties up to the `cp` of the previous row give the same tree. Errors are
+#' relative to that of the root. `xerror` is estimated as in rpart: a tree is grown without each
+#' fold and pruned at the geometric means of neighbouring penalties, scaled by the fold's share of
+#' the weight. `xstd` is its standard error. For classification, `xerror` and `xstd` are wrong
+#' predictions, or their costs, also with `risk = "impurity"`, where `cp`, `alpha` and `rel_error`
+#' are based on the impurity.
 #'
 #' @references
 #' Breiman, L., Friedman, J. H., Olshen, R. A. and Stone, C. J. (1984)
@@ -45,23 +46,23 @@
 #' RPART Routines*. Mayo Foundation.
 #'
 #' @param fit A tree from [tec_tree()].
-#' @param risk As in [tec_prune()], where the fit has no table yet.
-#' @param penalties `"weakest_link"` or `"rpart"`, see below. `NULL`: the rule that the fit was
-#'   pruned by, else that of its preset, which is `"rpart"` for `"cart"`.
+#' @param risk As in [tec_prune()], if the fit has no table yet.
+#' @param penalties `"weakest_link"` or `"rpart"`, see below. `NULL`: the rule by which the fit was
+#'   pruned, otherwise that of its preset, which is `"rpart"` for `"cart"`.
 #' @param x A table from `cp_table()`.
 #' @param digits Significant digits.
-#' @param upper What to show below each `cp`: the number of leaves or of splits, or neither.
-#' @param min_line Whether to draw a line one standard error above the least
-#'   cross-validated error.
+#' @param upper What to show below each `cp`: the number of leaves, of splits, or nothing.
+#' @param min_line Whether to draw a line one standard error above the smallest cross-validated
+#'   error.
 #' @param row.names,optional As in [as.data.frame()].
 #' @param main,background Title and colour of the page, as in [plot()][plot.tec_tree].
 #' @param lty,col Type and colour of that line.
 #' @param object As `x`.
-#' @param ... For `plot()`: `xlim`, `ylim`, `xlab`, `ylab`. Else nothing.
+#' @param ... For `plot()`: `xlim`, `ylim`, `xlab`, `ylab`. Otherwise not used.
 #' @return `cp_table()`: a data frame of class `tec_cp_table`, one row per tree, with the
 #'   columns `cp`, `alpha` (the same penalty in units of the mean risk), `nsplit`,
 #'   `n_leaves`, `rel_error`, with cross-validation `xerror` and `xstd`, and `kept`:
-#'   whether the tree is still a pruning of `fit`. `plot()` and `print()` return
+#'   whether the tree is still a subtree of `fit`. `plot()` and `print()` return
 #'   `x`, invisibly.
 #' @family pruning functions
 #' @examples
@@ -72,7 +73,7 @@
 #' plot(table)
 #' tec_prune(fit, alpha = "1se")
 #'
-#' # The same tree by the other rule
+#' # The other rule
 #' cp_table(fit, penalties = "rpart")
 #' @export
 cp_table <- function(fit, risk = NULL, penalties = NULL) {

@@ -21,7 +21,8 @@
 #' @param p,r Two distributions of the same values, `p` what is true or observed, `r` what is
 #'   compared with it, for instance a model's prediction. Each is numeric weights, a table or a
 #'   variable, as in [shannon_entropy()]. Where both have names (variables have), values of the same
-#'   name belong together and one that is missing has the weight 0; otherwise they are matched by position.
+#'   name belong together and one that is missing has the weight 0; otherwise they are matched by
+#'   position.
 #' @inheritParams joint_entropy
 #' @return One number, which may be `Inf`.
 #' @seealso [mutual_information()], [shannon_entropy()]

@@ -11,7 +11,8 @@
 #'   is Shannon's entropy in bits, `beta = 2` twice the Gini index.
 #' * `shannon_entropy()`: \eqn{-\sum p \log p}, by default in bits.
 #' * `gini_index()`: \eqn{1 - \sum p^2}.
-#' * `misclassification()`: \eqn{1 - \max p}, the error of always predicting the most frequent class.
+#' * `misclassification()`: \eqn{1 - \max p}, the error of always predicting the most frequent
+#'   class.
 #' * `split_information()`: the Shannon entropy of the branches' shares, the denominator of the
 #'   gain ratio.
 #'
@@ -37,7 +38,8 @@
 #' @param base Base of the logarithm: 2 for bits, `exp(1)` for nats.
 #' @return One number.
 #' @seealso [joint_entropy()], [conditional_entropy()] and [mutual_information()] for several
-#'   variables, [information_gain()] for a class and an attribute, [cross_entropy()] and [kl_divergence()] for two distributions.
+#'   variables, [information_gain()] for a class and an attribute, [cross_entropy()] and
+#'   [kl_divergence()] for two distributions.
 #' @family entropies and partitions
 #' @examples
 #' tsallis_entropy(c(9, 5), q = 1)

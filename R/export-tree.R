@@ -1,5 +1,5 @@
-# A tree as the writers `tec_sql()`, `tec_code()`, `tec_onnx()` and `tec_pmml()` take it: a list with
-# the inputs (the columns that prediction looks at), what is predicted, and the nodes.
+# A tree as the writers `tec_sql()`, `tec_code()`, `tec_onnx()` and `tec_pmml()` take it: a list
+# with the inputs (the columns that prediction looks at), what is predicted, and the nodes.
 #
 # An inner node is a list of `steps`, asked in turn, and `other`, for a row that none of them takes.
 # A step is list(input, op, value, to): op "<=" or ">" of a number, or "in" some levels (codes from

@@ -1,31 +1,31 @@
 #' Variable importance
 #'
-#' By default what the splits gained: for each predictor the sum, over the nodes that
-#' split it, of the gain times the node's share of the weight at the root. For a
-#' criterion with linear weights (`tsallis`, `shannon`, `gini`, `l2`, `l1`) the sum over
-#' all predictors is the impurity at the root less the mean impurity of the leaves.
+#' By default, the importance of a predictor is the sum, over the nodes that split on it, of the
+#' gain times the node's share of the weight of the root. For a criterion with linear weights
+#' (`tsallis`, `shannon`, `gini`, `l2`, `l1`), the sum over all predictors is the impurity of the
+#' root minus the mean impurity of the leaves.
 #'
-#' Where several predictors split a node equally well the first column wins. Of two columns with
-#' the same content the first gets all the importance, and small nodes, where ties are frequent,
-#' favour the first columns. [tec_scores()] marks ties; `ties = "random"` shows how much depends on
-#' them.
+#' If several predictors are equally good, the first column is used. So of two identical columns the
+#' first gets all the importance, and small nodes, where ties are frequent, favour the first
+#' columns. [tec_scores()] marks ties; growing with `ties = "random"` shows their influence.
 #'
-#' `type = "permutation"` needs rows with their response. It is how much worse the tree predicts when
-#' the values of one predictor are shuffled among the rows: the mean over `repeats` shufflings. On
-#' rows that were not used for growing, this is what the predictor contributes to prediction.
+#' With `type = "permutation"`, the importance is the increase of the prediction error when the
+#' values of the predictor are shuffled, averaged over `repeats`. It needs data with the response.
+#' On rows that were not used for training, it measures how much the predictor contributes to
+#' prediction.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param type `"gain"` or `"permutation"`.
-#' @param data For permutation: rows with the predictors and the response.
-#' @param y The response, only where the tree was grown from `x` and `y`.
+#' @param data For permutation: a data frame with the predictors and the response.
+#' @param y The response, only if the tree was grown from `x` and `y`.
 #' @param repeats How often each predictor is shuffled.
 #' @param ... Must be empty.
-#' @return A data frame of class `tec_importance`, the largest first, with the columns
-#'   `variable`, `importance` and, for gain, `share` (of the total) and `splits` (how
-#'   many nodes split it), for permutation `se` (the standard error of the mean over the
-#'   repeats). `print()` lists the predictors that no node splits, or whose shuffling changes
-#'   nothing, in one line. Permutation is in units of the error rate, or of the mean squared error
-#'   (mean absolute error for a tree grown by `l1`).
+#' @return A data frame of class `tec_importance`, in decreasing order, with the columns `variable`
+#'   and `importance`. For gain it also has `share` (of the total) and `splits` (the number of nodes
+#'   that split on it), for permutation `se` (the standard error of the mean over the repeats).
+#'   `print()` lists predictors without splits or without effect in one line. Permutation importance
+#'   is in units of the error rate or the mean squared error (mean absolute error for criterion
+#'   `l1`).
 #' @family explanations of a tree
 #' @seealso [plot()][plot.tec_importance] draws it.
 #' @examples
@@ -105,7 +105,7 @@ prediction_error <- function(fit, values, truth, known) {
   if (fit$criterion$name == "l1") mean(abs(error)) else mean(error^2)
 }
 
-# A fit keeps no training data: functions that need rows take `data`.
+# A fit does not store the training data: functions that need rows have an argument `data`.
 needed_data <- function(data, what) {
   if (is.null(data)) {
     tec_abort("data", c(
@@ -161,7 +161,7 @@ importance_lines <- function(x, n, digits, width) {
   fit_width(c(lines, if (more > 0L) paste0("# ... with ", more, " more")), width)
 }
 
-# All with as many decimals as give the largest `digits` digits.
+# The same number of decimals for all, so that the largest has `digits` digits.
 even_digits <- function(x, digits, largest) {
   decimals <- digits - 1 - floor(log10(max(largest, 1e-300)))
   if (decimals > 12 || decimals < -12) {

@@ -1,7 +1,7 @@
 # Why a leaf was not split, from the tree and its settings; and what print() says to do next.
 
-# A data frame, a row per leaf: node, reason (a key of reason_text()). NULL for converted trees, whose
-# growth followed other settings.
+# A data frame, a row per leaf: node, reason (a key of reason_text()). NULL for converted trees,
+# whose growth followed other settings.
 leaf_reasons <- function(fit) {
   if (is.null(fit$call)) {
     return(NULL)

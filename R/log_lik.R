@@ -1,12 +1,12 @@
 #' Log-likelihood of a tree
 #'
-#' So that `AIC()` and `BIC()` have an answer. A tree is taken for a model with a distribution of its
-#' own in each leaf:
-#' * classes: the shares of the leaf. The log-likelihood is -1/2 of the [deviance][tec_tree-methods];
-#'   a leaf has one parameter less than the response has levels.
+#' So that `AIC()` and `BIC()` have an answer. A tree is taken for a model with a distribution of
+#' its own in each leaf:
+#' * classes: the shares of the leaf. The log-likelihood is -1/2 of the
+#'   [deviance][tec_tree-methods]; a leaf has one parameter less than the response has levels.
 #' * numbers: normal with the leaf's mean and one variance for all (the mean squared error); by
-#'   criterion `"l1"` Laplace with the leaf's median and one scale (the mean absolute error). A leaf has
-#'   one parameter, the spread is one more.
+#'   criterion `"l1"` Laplace with the leaf's median and one scale (the mean absolute error). A leaf
+#'   has one parameter, the spread is one more.
 #'
 #' Each split adds `split_df` parameters. One is too few for what was searched for among all cuts of
 #' all columns, so `AIC()` and `BIC()` favour large trees: to choose a size use [tec_tune()] or

@@ -1,11 +1,11 @@
 #' Standard methods for fitted trees
 #'
-#' Methods of the generics that R's model functions share. A fit keeps no training data.
-#' `fitted()`, `residuals()`, `model.frame()`, [update()][update.tec_tree],
-#' [augment()][augment.tec_tree] and [tec_scores()] called without `data` evaluate the data of the tree's call, with
-#' its subset, where they are called and in the global environment. They use what they find only
-#' if it still holds the rows that the tree was grown from (as many, of the same classes or mean,
-#' as many in each leaf); otherwise they ask for `data`.
+#' Methods of the generics that R's model functions share. A fit keeps no training data. `fitted()`,
+#' `residuals()`, `model.frame()`, [update()][update.tec_tree], [augment()][augment.tec_tree] and
+#' [tec_scores()] called without `data` evaluate the data of the tree's call, with its subset, where
+#' they are called and in the global environment. They use what they find only if it still holds the
+#' rows that the tree was grown from (as many, of the same classes or mean, as many in each leaf);
+#' otherwise they ask for `data`.
 #'
 #' @details
 #' * `formula()`: the formula with `.` written out, except for more than 200 predictors.
@@ -189,8 +189,8 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
 #' Parts of a tree by rpart's names
 #'
 #' A fitted tree is a list with a class, whose parts are not meant to be read directly: functions
-#' return what users need. `$` still finds two parts that users of rpart look for, with a message that
-#' names the function to call instead.
+#' return what users need. `$` still finds two parts that users of rpart look for, with a message
+#' that names the function to call instead.
 #'
 #' * `fit$variable.importance`: the importance of each predictor that is split, named, as
 #'   [importance()] has it.

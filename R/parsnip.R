@@ -1,40 +1,38 @@
 #' Trees in tidymodels
 #'
-#' Where parsnip and tectree are loaded, in either order, `decision_tree()` has the engine
-#' `"tectree"` for classification and regression. What parsnip's workflows, tune and butcher do
-#' with an engine works with this one; predictors go to the tree as they are, no dummies are made,
-#' and rows with missing predictors take part. Case weights of hardhat are case weights here.
+#' tectree registers the engine `"tectree"` for `decision_tree()`, for classification and
+#' regression, when parsnip and tectree are loaded, in any order. It works with workflows, tune and
+#' butcher. Predictors are used without dummies, rows with missing predictors are kept, and case
+#' weights of hardhat are supported.
 #'
 #' @section Arguments:
 #' | `decision_tree()` | [tec_tree()] | |
 #' |---|---|---|
 #' | `tree_depth` | `max_depth` | |
-#' | `min_n` | `min_split` | `min_bucket` is then 1, unless you give it; with `preset = "cart"` a third of `min_n`, as in rpart |
-#' | `cost_complexity` | `cp` | the only pruning then, without cross-validation; 0 is none |
+#' | `min_n` | `min_split` | also sets `min_bucket` to 1, unless you give it; with `preset = "cart"` to a third of `min_n`, as in rpart |
+#' | `cost_complexity` | `cp` | no other pruning and no cross-validation; 0 is no pruning |
 #'
-#' Without `cost_complexity` the tree is pruned as [tec_tree()] does it, by cross-validation. All other arguments of
-#' [tec_tree()] and [tec_control()] go into `set_engine()`. There `q = tune()` and `criterion =
-#' tune()` have ranges, those of [tec_q_param()]; others, such as `min_bucket = tune()`, need one:
-#' `update(parameters, min_bucket = dials::min_n())`.
+#' Without `cost_complexity` the tree is pruned by cross-validation, as in [tec_tree()]. All other
+#' arguments of [tec_tree()] and [tec_control()] go into `set_engine()`. There `q = tune()`
+#' and `criterion = tune()` have ranges, those of [tec_q_param()]; others, such as `min_bucket =
+#' tune()`, need one: `update(parameters, min_bucket = dials::min_n())`.
 #'
 #' @section Many settings, one tree:
-#' `tree_depth`, `min_n` and `cost_complexity` prune one largest tree, as [tec_tune()] explains.
-#' `multi_predict(fit, new_data, tree_depth = , min_n = , cost_complexity = )` predicts for many
-#' settings from that tree, a setting for each place of the arguments: fit it with the largest
-#' `tree_depth`, the smallest `min_n` and a `cost_complexity`, the smallest or 0. The result is what a
-#' fit with each setting predicts.
+#' `tree_depth`, `min_n` and `cost_complexity` prune one largest
+#' tree, as [tec_tune()] explains. `multi_predict(fit, new_data, tree_depth = , min_n = ,
+#' cost_complexity = )` predicts for many settings from that tree, one for each element of
+#' the arguments. Fit that tree with the largest `tree_depth`, the smallest `min_n` and the smallest
+#' `cost_complexity` (or 0). The predictions equal those of separate fits.
 #'
-#' tune uses this for one argument at a time: a grid with many values of `cost_complexity` costs
-#' no more fits than one with a single value. For each `tree_depth` and `min_n` it fits again.
+#' tune uses this only for `cost_complexity`: many values take no more fits than a single one. Each
+#' `tree_depth` and `min_n` needs its own fit.
 #'
-#' @section Around it:
-#' Functions of trees take the fit of parsnip or the workflow too: `plot(fit)`, `tec_sql(fit)`,
-#' `tec_prune(fit, cp = )`, ... work on its tree, which `extract_fit_engine()` returns. The columns
-#' are those that the tree was given, after a recipe.
-#' #' `vip::vi()` and `vip::vip()` show [importance()] by gain. `butcher::butcher()` removes the
-#' call, so that what looks for the training rows then asks for `data`, and the curve of a `q` chosen
-#' by cross-validation: there is little else to remove. For `tidy()`, `glance()` and `augment()` see
-#' [tidiers].
+#' @section Other functions: Functions of trees take the fit of parsnip or the workflow too:
+#' `plot(fit)`, `tec_sql(fit)`, `tec_prune(fit, cp = )`, ... work on its tree, which
+#' `extract_fit_engine()` returns. The columns are those that the tree was given, after a recipe.
+#' `vip::vi()` and `vip::vip()` show [importance()] by gain. `butcher::butcher()` removes the call
+#' and the tuning result of `q`; functions that need the training rows then require `data`. For
+#' `tidy()`, `glance()` and `augment()` see [tidiers].
 #'
 #' @param formula,data,weights As in [tec_tree()].
 #' @param ... Other arguments of [tec_tree()].

@@ -1,4 +1,5 @@
-# A tree is constant between its cuts: its prediction for one value of each cell is that of the whole cell.
+# A tree is constant between its cuts: its prediction for one value of each cell is that of the
+# whole cell.
 
 # list(from, to, value): cells above `from`, up to `to`, and a value in each; levels have one each.
 column_cells <- function(fit, j, range) {

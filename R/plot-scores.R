@@ -83,8 +83,9 @@ scores_chart <- function(table, names, title, ink) {
 #' a pure node and largest at one half, where the error, the Gini index and half the entropy
 #' meet at 0.5.
 #'
-#' No more than eight curves are drawn, and none that lies within two percent of the height of another:
-#' more could not be told apart. A message names those left out; the data frame returned has all.
+#' No more than eight curves are drawn, and none that lies within two percent of the height of
+#' another: more could not be told apart. A message names those left out; the data frame returned
+#' has all.
 #'
 #' @param q Values of q for further Tsallis curves; `NULL` for none.
 #' @param scale `TRUE` brings every curve to 1 at its top, so that shapes compare (half the

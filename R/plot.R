@@ -3,37 +3,35 @@
 #' The tree is drawn by base graphics. A tree that fits grows downwards; a wider one grows to the
 #' right with a line per leaf, which keeps some sixty leaves readable on an ordinary page. The whole
 #' condition stands on each branch. A node shows its prediction and, for classes, the share of the
-#' predicted class; a leaf shows a bar of all class shares and its number of training rows too. Sizes
-#' are taken from the open device: draw again after resizing.
+#' predicted class; a leaf shows a bar of all class shares and its number of training rows too.
+#' Sizes are taken from the open device: draw again after resizing.
 #'
-#' Of a tree that is too large for the page the top levels are drawn, as many as can be
-#' read with ease. A node whose branches are not drawn shows its number and how many leaves are
-#' below it, and a message says how to see them: by `nodes`, or by `depth` on a larger page. With a
-#' `depth` that leaves no room for letters, branches and colours are drawn without them. On a small
-#' page thresholds have fewer digits than [print()] shows, of sets of levels the first are written
-#' (`+2`: and two more), and of long names the middle is left out; two names never look the same.
+#' If a tree is too large for the page, only the top levels are drawn. Nodes whose branches are not
+#' drawn show their number and how many leaves are below, and a message says how to see them: with
+#' `nodes`, or with `depth` on a larger page. If `depth` leaves no room for text, branches and
+#' colours are drawn without it. On small pages, thresholds have fewer digits than in [print()],
+#' sets of levels show only the first levels (`+2`: and two more), and long names are shortened in
+#' the middle, but different names always look different.
 #'
-#' @param x A tree from [tec_tree()]; for `text()` one that was just drawn with
-#'   `labels = FALSE`.
-#' @param depth How many levels to draw; nodes there stand for what is below them. `NULL`
-#'   draws all levels where they fit, else the top ones; `Inf` draws all.
-#' @param nodes One node: the branch below it is drawn. Several: only the paths to them.
+#' @param x A tree from [tec_tree()]; for `text()` a tree just drawn with `labels = FALSE`.
+#' @param depth The number of levels to draw. `NULL` draws all levels if they fit, otherwise the top
+#'   ones; `Inf` draws all.
+#' @param nodes One node: draws the branch below it. Several: draws only the paths to them.
 #' @param direction `"down"`, `"right"` or `"auto"`.
-#' @param palette Colours: one per class, or for a numeric response those of the lowest and
-#'   the highest value. Those of the default can be told apart by colour-blind people, up to 14
-#'   classes.
+#' @param palette Colours: one per class, or for regression those of the lowest and the highest
+#'   value. The default is safe for colour-blind readers up to 14 classes.
 #' @param main The title; the default names the response, `""` is none.
-#' @param legend Whether to name the classes' colours.
-#' @param labels Whether to write anything; `FALSE` draws branches and leaves only.
-#' @param cex The size of the text; `NULL` for the largest up to 1 that fits.
-#' @param type `"tree"`, or another picture of it: `"surface"`, `"dependence"`, `"importance"`,
+#' @param legend Whether to draw a legend of the classes.
+#' @param labels Whether to draw text; `FALSE` draws branches and leaves only.
+#' @param cex The size of the text; `NULL` for the largest that fits, at most 1.
+#' @param type `"tree"`, or another plot: `"surface"`, `"dependence"`, `"importance"`,
 #'   `"calibration"`, `"roc"` or `"cp"`, see [tec_picture()].
-#' @param show What is written in the nodes, one or more of `"node"` (its number, which
-#'   `fit[[3]]`, `nodes` and [tec_scores()] take), `"prediction"`, `"share"` (of the predicted class),
-#'   `"shares"` (of all classes), `"count"` and `"percent"` (of the training rows). As
-#'   `list(leaf = , inner = )` different for leaves and inner nodes. `NULL` is
-#'   `list(leaf = c("prediction", "share", "count"), inner = c("prediction", "share"))`, for a numeric
-#'   response without the shares.
+#' @param show What is written in the nodes, one or more of `"node"` (its number, which `fit[[3]]`,
+#'   `nodes` and [tec_scores()] take), `"prediction"`, `"share"` (of the predicted class),
+#'   `"shares"` (of all classes), `"count"` and `"percent"` (of the training rows). As `list(leaf =
+#'   , inner = )` different for leaves and inner nodes. `NULL` is `list(leaf = c("prediction",
+#'   "share", "count"), inner = c("prediction", "share"))`, for a numeric response without the
+#'   shares.
 #' @param leaves The picture in the leaves. Classes: `"stack"` (the default), `"columns"`. Numbers:
 #'   `"value"` (the default), `"histogram"`, `"density"`, of the rows' responses.
 #' @param strips Whether each inner node shows how the variable it tests is distributed among its
@@ -41,15 +39,15 @@
 #'   of each branch. The tree then grows downwards.
 #' @param path A data frame of one row, whose path is drawn in bold, with the row's values.
 #' @param by_rows Whether branches are as thick, and stacks as wide, as they have rows.
-#' @param data Rows for `strips`, `"histogram"`, `"density"` and other types; by default the training
-#'   rows, where the tree's call still leads to them.
+#' @param data Rows for `strips`, `"histogram"`, `"density"` and other types; by default the
+#'   training rows, where the tree's call still leads to them.
 #' @param background The colour of the page; light text is written on a dark one. `NULL` is
 #'   that of the device, `par("bg")`.
-#' @param branches What is written on the branches: `"condition"` (the default), the whole condition;
-#'   `"yes/no"` or `"left/right"`, where the condition stands below its node; `"value"`, where the
-#'   node names the variable and the branch its value, as textbooks have it. Nodes with more than two
-#'   branches have conditions for `"yes/no"` and `"left/right"`. A tree that grows to the right has
-#'   whole conditions for `"value"`.
+#' @param branches What is written on the branches: `"condition"` (the default), the whole
+#'   condition; `"yes/no"` or `"left/right"`, where the condition stands below its node; `"value"`,
+#'   where the node names the variable and the branch its value, as textbooks have it. Nodes with
+#'   more than two branches have conditions for `"yes/no"` and `"left/right"`. A tree that grows to
+#'   the right has whole conditions for `"value"`.
 #' @param style `"rpart.plot"` draws as the package of that name does: boxes in the colour of their
 #'   class, paler the smaller its share, with the shares and the percentage of rows; the condition
 #'   below its node, `yes` and `no` at the first. Other arguments still count.
@@ -64,7 +62,7 @@
 #' fit <- tec_tree(Species ~ ., iris)
 #' plot(fit)
 #' plot(fit, depth = 2)
-#' # Of a large tree the top, and a branch of it:
+#' # A large tree: its top, and one branch
 #' large <- tec_tree(class ~ ., balance_scale, min_bucket = 1)
 #' plot(large)
 #' plot(large, nodes = 3)
@@ -137,7 +135,8 @@ draw_tree <- function(fit, depth, nodes, direction, looks, colours, main, legend
   last_drawn$layout <- if (!labels) layout
 }
 
-# Arguments of rpart's plot() and text() that only concern looks get a message; the rest is returned.
+# Arguments of rpart's plot() and text() that only concern looks get a message; the rest is
+# returned.
 leave_out_looks <- function(names) {
   looks <- intersect(names, c(
     "uniform", "branch", "compress", "margin", "minbranch", "nspace", "use.n", "all", "fancy",

@@ -1,48 +1,48 @@
 #' Predict with a tree
 #'
-#' As many results as `newdata` has rows, in the same order; what is predicted for a
-#' row does not depend on the others. Only the columns that the tree splits on are
-#' used; others may be absent, also columns of surrogates, which are then skipped. A column
-#' that the tree splits on must be there: fill it with `NA` where its values are not known.
-#' Factors, characters and logicals match by the labels of their levels. A level that the training rows did not have counts as missing, and
-#' one warning per call names columns and levels (with `unseen = "error"` in
-#' [tec_control()] it is an error).
+#' Returns one prediction per row of `newdata`, in the same order; it does not depend on the other
+#' rows. `newdata` must have the columns that the tree splits on; if their values are unknown, set
+#' them to `NA`. Other columns can be absent, also those of surrogates, which are then skipped.
+#' Factors, characters and logicals are matched by the labels of their levels. Unseen levels are
+#' treated as missing, with one warning per call that names the columns and levels (`unseen =
+#' "error"` in [tec_control()] makes it an error).
 #'
 #' # Missing values
 #'
-#' As the tree was grown, see `missing` in [tec_control()]. With `"fractional"` the row
-#' goes down every branch, in proportion to the weights of the training rows there:
-#' class shares and numbers are weighted means over the leaves that it reaches. With
-#' `"surrogate"` the best surrogate that has a value decides, else the branch of largest
-#' weight takes the row. With `"majority"` and `"mode"` it goes down the branch of largest weight, or of the value that stood in. With `"drop"` the
-#' prediction is that of the node where the value is missing.
+#' They are handled by the rule that the tree was grown with, see `missing` in [tec_control()].
 #'
-#' # Trees from others
+#' * `"fractional"`: the row goes down every branch, in proportion to the weights of the training
+#'   rows, and the prediction is the weighted mean over the leaves that it reaches.
+#' * `"surrogate"`: the best surrogate with a value decides, otherwise the row goes down the branch
+#'   with the largest weight.
+#' * `"majority"`: the row goes down the branch with the largest weight.
+#' * `"mode"`: the row goes down the branch of the imputed value.
+#' * `"drop"`: the prediction is that of the node where the value is missing.
 #'
-#' A tree grown on computed columns, such as `y ~ log(x)`, stores these calls, and `predict()` evaluates
-#' them on `newdata`, as [predict.lm()] does. On plain columns nothing is evaluated. So load a stored fit
-#' only from a source that you trust; [tec_from_json()] reads a tree without running code. A fit whose
-#' fields do not fit together is an error of class `tec_error_damaged`.
+#' # Security
+#'
+#' A tree grown on computed columns, such as `y ~ log(x)`, stores these calls, and `predict()`
+#' evaluates them on `newdata`, like [predict.lm()]. So load stored fits only from sources that you
+#' trust; [tec_from_json()] reads a tree without running code. An inconsistent fit is an error of
+#' class `tec_error_damaged`.
 #'
 #' @param object A tree from [tec_tree()].
-#' @param newdata A data frame (or a matrix, sparse ones too, where the tree was grown from one).
-#'   Left out, the training rows, where they are found: see [fitted()][fitted.tec_tree].
+#' @param newdata A data frame, or a matrix (also sparse) if the tree was grown from one. If
+#'   missing, the training rows are used if they can be found: see [fitted()][fitted.tec_tree].
 #' @param type What to return:
-#'   * `"response"`: the class, or for regression the number;
+#'   * `"response"`: the class or, for regression, the number;
 #'   * `"class"`: a factor with the levels of the response;
 #'   * `"prob"`: a matrix of class shares, one column per level;
-#'   * `"node"`: the number of the node that the row ends in, as in
-#'     [as.data.frame()][as.data.frame.tec_tree]; where it ends in several, the
-#'     one with the largest share, the first on ties;
-#'   * `"path"`: a list with a data frame per row: the `node`s that the row, or a part
-#'     of it, reaches, parents first; `by_default`, whether neither its value nor a
-#'     surrogate sent it there; `surrogate`, the column of the surrogate that did
-#'     (only in trees with surrogates); `share`, the part of the row that reaches the node
-#'     (only where some part is less than 1).
+#'   * `"node"`: the number of the node where the row ends, as in
+#'     [as.data.frame()][as.data.frame.tec_tree]; if it ends in several, the one with the largest
+#'     share, the first on ties;
+#'   * `"path"`: a list with a data frame per row. `node`: the nodes that the row reaches, parents
+#'     first. `by_default`: whether neither a value nor a surrogate sent it there. `surrogate`: the
+#'     column of the surrogate that did (only in trees with surrogates). `share`: the fraction of
+#'     the row that reaches the node (only if some fraction is less than 1).
 #' @param threads The number of threads, see [tec_control()].
 #' @param ... Must be empty.
-#' @return By `type`: a factor or numeric vector, a matrix, an integer vector or a
-#'   list.
+#' @return Depending on `type`, a factor, a numeric vector, a matrix, an integer vector or a list.
 #' @family uses of a tree
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
@@ -90,8 +90,7 @@ check_prediction_type <- function(type, response) {
   }
 }
 
-# Rows that end in several nodes, a line per end: list(row =, node =, share =), or
-# NULL where there are none.
+# The rows that end in several nodes, one entry per end: list(row =, node =, share =), or NULL.
 shared_rows <- function(fit, values, n) {
   if (fit$tree$unknown != 1 || !may_share(fit, values)) {
     return(NULL)
@@ -103,8 +102,7 @@ shared_rows <- function(fit, values, n) {
   if (length(shared$row)) shared
 }
 
-# Whether a row may lack a branch: by a missing value, or by a level that a node has not
-# seen.
+# Whether a row can be without a branch, because of a missing value or an unseen level.
 may_share <- function(fit, values) {
   tree <- fit$tree
   levels <- lengths(fit$columns$levels)
@@ -112,8 +110,7 @@ may_share <- function(fit, values) {
     any(vapply(values[needed_columns(fit)], anyNA, NA))
 }
 
-# The node that each row ends in; where it ends in several, the one with the largest
-# share.
+# The node where each row ends; of several, the one with the largest share.
 route_rows <- function(fit, values, n, threads = NULL) {
   columns <- fit$columns
   tec_predict_(
@@ -144,8 +141,8 @@ leaf_values <- function(fit, node, type, shared = NULL) {
   as_classes(value, response)
 }
 
-# The means, by the shares of each row, of the values at the nodes where it ends: a value or a row
-# of a matrix for each line of `shared`.
+# For each row, the mean of the values at the nodes where it ends, weighted by its shares. `shared`
+# has one entry per end, with a value or a row of a matrix.
 mixed <- function(values, shared) {
   unname(rowsum(as.matrix(values) * shared$share, shared$row, reorder = FALSE))
 }
@@ -155,7 +152,7 @@ mixed_shares <- function(fit, shared) {
   prob / rowSums(prob)
 }
 
-# The class of least expected cost, as in a leaf.
+# The class with the smallest expected cost, as in a leaf.
 best_answer <- function(prob, cost) {
   if (is.null(cost)) {
     return(largest_share(prob))

@@ -1,21 +1,20 @@
 #' Print a tree
 #'
-#' A header, then one line per node: its number, the condition that leads to it, its number
-#' of rows, the class or number that it predicts, and the shares of the classes, which add up to 1
-#' as printed. A leaf ends with `*`. Where the weight of a node differs from its number of rows both
-#' are shown. Of a large tree the nodes nearest to the root are shown.
+#' Prints a header and one line per node: its number, the condition that leads to it, the number of
+#' rows, the predicted class or number, and the class shares, rounded so that they sum to 1. `*`
+#' marks a leaf. The weight of a node is also shown if it differs from the number of rows. For large
+#' trees the nodes nearest to the root are shown.
 #'
-#' No line is wider than `width`. Conditions come first: where a line is too long weights are left
-#' out, then all shares but that of the predicted class, and only then names and sets of levels are
-#' shortened.
+#' No line is wider than `width`. If a line is too long, weights are omitted first, then all shares
+#' except that of the predicted class; only then are names and sets of levels shortened.
 #'
-#' A last line says what to do next where it matters: how many leaves the pruning of [tec_tree()]
-#' left and how to have all of them, that a tree of more than ten leaves is not pruned, that its
-#' size was limited by `min_bucket` or `min_split` where the rows are few, or why the root was not
-#' split. [summary()][summary.tec_tree] says why each leaf is one.
+#' A last line gives hints: how many leaves were kept by pruning and how to get the full tree, that
+#' a tree with more than ten leaves is not pruned, that `min_bucket` or `min_split` limited its size
+#' with few rows, or why the root was not split. [summary()][summary.tec_tree] shows the reason for
+#' each leaf.
 #'
 #' @param x A tree from [tec_tree()].
-#' @param n The most nodes to show; `Inf` for all.
+#' @param n The maximum number of nodes to show; `Inf` for all.
 #' @param digits Significant digits of the numbers predicted; thresholds have at least
 #'   seven.
 #' @param width The width of a line.

@@ -1,62 +1,56 @@
 #' Prune a tree
 #'
-#' Removes the splits of a grown tree that do not improve it enough, by one of
-#' the classical rules. [tec_tree()] does the same while it grows a tree, with
-#' `prune =` and the arguments of the same names. `prune(fit, cp = )` does the same; other
-#' packages' trees are passed on to their own `prune()`.
+#' Removes splits that do not improve a tree enough, by one of the classical methods. [tec_tree()]
+#' has an argument `prune` and further arguments of the same names for pruning a tree as it is
+#' grown. `prune(fit, cp = )` is an alias; it passes trees of other packages to their own `prune()`.
 #'
 #' @section Methods:
-#' * `"ccp"`, cost-complexity pruning (Breiman et al., 1984): the smallest tree
-#'   of least risk plus `alpha` times the number of leaves. [cp_table()] shows the
-#'   whole sequence of trees, and explains rpart's rule, which a tree of `preset = "cart"` has.
-#' * `"pep"`, pessimistic pruning (Quinlan, 1987): a leaf is charged half an error
-#'   more than it makes; a node becomes a leaf where its own errors as a leaf, plus
-#'   one half, are at most those of its subtree plus one standard error.
-#' * `"ebp"`, error-based pruning (C4.5; Quinlan, 1993): the errors expected at
-#'   confidence `cf`. With `raise` the largest branch of a node may take the node's
-#'   place, and all of its rows.
-#' * `"rep"`, reduced-error pruning (Quinlan, 1987): a node becomes a leaf where
-#'   that makes no more of the rows of `validation` wrong (for regression: where it
-#'   does not add to their squared, or with criterion `"l1"` absolute, errors). A
-#'   branch that no row of `validation` reaches is pruned.
-#' * `"collapse"`: a subtree that makes no fewer training errors than its root would
-#'   as a leaf is pruned; what C4.5 does before its pruning.
+#' * `"ccp"`, cost-complexity pruning (Breiman et al., 1984): the smallest subtree that minimises
+#'   the risk plus `alpha` times the number of leaves. [cp_table()] shows the whole sequence of
+#'   subtrees, and explains rpart's rule, which is used with `preset = "cart"`.
+#' * `"pep"`, pessimistic error pruning (Quinlan, 1987): half an error is added for each leaf. A
+#'   node becomes a leaf if its own errors as a leaf plus one half are at most the errors of its
+#'   subtree plus one standard error.
+#' * `"ebp"`, error-based pruning (C4.5; Quinlan, 1993): uses upper confidence limits of the errors
+#'   at confidence `cf`. With `raise`, a node may also be replaced by its largest branch, which then
+#'   takes all its rows.
+#' * `"rep"`, reduced-error pruning (Quinlan, 1987): a node becomes a leaf if this does not increase
+#'   the errors on `validation` (for regression, the squared errors, or with criterion `"l1"` the
+#'   absolute errors). A branch without any row of `validation` is pruned.
+#' * `"collapse"`: a subtree that makes no fewer training errors than a leaf in its place is pruned.
+#'   C4.5 does this before its other pruning.
 #'
-#' `"pep"`, `"ebp"` and `"collapse"` count errors and are for classification. With a
-#' loss matrix (`cost` of [tec_tree()]) each method counts losses; for the two
-#' methods that estimate from counts, in units of the largest loss. A leaf that holds
-#' no row counts as a leaf.
+#' `"pep"`, `"ebp"` and `"collapse"` are for classification only. With a cost matrix (`cost` of
+#' [tec_tree()]), all methods use costs instead of errors; `"pep"` and `"ebp"`, which estimate from
+#' counts, use them in units of the largest cost. Empty leaves count as leaves.
 #'
 #' @param fit A tree from [tec_tree()], pruned before or not.
-#' @param method The rule. Left out it follows from the other arguments: `"ccp"`
-#'   with `cp` or `alpha`, `"rep"` with `validation`.
+#' @param method The method. If missing, it is `"ccp"` with `cp` or `alpha` and `"rep"` with
+#'   `validation`.
 #' @param cp,alpha The complexity penalty per leaf for `"ccp"`, one of the two. `cp` is a share of
 #'   the root's risk, as in `rpart::rpart()`; `alpha` is in units of the mean risk, as
-#'   scikit-learn's `ccp_alpha`. `alpha` may also be `"min"` or `"1se"`: the tree of
-#'   least cross-validated error, or the smallest within one standard error of it. A fit without a
-#'   cross-validated table is grown again with one, on `data` or on the training rows where they
-#'   are found (see [fitted()][fitted.tec_tree]); folds are drawn by R's random numbers.
-#' @param risk What `"ccp"` takes for the risk of a leaf: `"misclassification"` (its
-#'   errors, or its losses) or `"impurity"`, the criterion's own. A rare class can
-#'   survive pruning by impurity where the other would cut to the root. Regression
-#'   knows the second alone. `NULL`: as the fit was pruned before, else by
-#'   misclassification.
-#' @param penalties The rule that gives each split its complexity penalty: `"weakest_link"` or
-#'   `"rpart"`, see [cp_table()]. `NULL`: as the fit was pruned before, else as its preset says.
+#'   scikit-learn's `ccp_alpha`. `alpha` can also be `"min"` or `"1se"`: the tree with the smallest
+#'   cross-validated error, or the smallest tree within one standard error of it. If the fit has no
+#'   cross-validated table, the tree is grown again with one, on `data` or on the training rows if
+#'   they can be found (see [fitted()][fitted.tec_tree]); folds are drawn from R's random numbers.
+#' @param risk The risk of a leaf for `"ccp"`: `"misclassification"` (errors, or costs) or
+#'   `"impurity"`, the impurity of the criterion. Pruning by impurity can keep a rare class where
+#'   pruning by errors would leave only the root. Regression trees have only `"impurity"`. `NULL`:
+#'   that of the fit's pruning, otherwise misclassification.
+#' @param penalties The rule for the complexity penalty of each split: `"weakest_link"` or
+#'   `"rpart"`, see [cp_table()]. `NULL`: that of the fit's pruning, otherwise that of its preset.
 #' @param cf The confidence of `"ebp"`, above 0 and not above 0.5.
-#' @param data The training data, which a tree does not keep: `"ebp"` needs them to
-#'   raise branches, `alpha = "min"` or `"1se"` to cross-validate. With a fit from
-#'   `tec_tree(x = , y = )` the response is its column
-#'   `y`.
-#' @param weights The case weights that belong to `data`, as in [tec_tree()].
-#' @param raise Whether `"ebp"` may raise branches. The default is to do so where
-#'   there is `data`.
-#' @param validation For `"rep"`: a data frame of rows that the tree was not grown
-#'   from, with the response.
-#' @param node The numbers of nodes that are to become leaves: pruning by hand, as
-#'   `rpart::snip.rpart()` does it.
+#' @param data The training data, which a fit does not store. `"ebp"` needs them to raise branches,
+#'   `alpha = "min"` or `"1se"` to cross-validate. For a fit from `tec_tree(x = , y = )`, the
+#'   response is the column `y`.
+#' @param weights The case weights of `data`, as in [tec_tree()].
+#' @param raise Whether `"ebp"` may raise branches. The default is `TRUE` if there is `data`.
+#' @param validation For `"rep"`: a data frame of rows that are not training rows, with the
+#'   response.
+#' @param node The numbers of nodes to turn into leaves: pruning by hand, as with
+#'   `rpart::snip.rpart()`.
 #' @param ... Not used.
-#' @return The pruned tree. Its nodes are numbered again, in pre-order.
+#' @return The pruned tree. Its nodes are renumbered, in pre-order.
 #' @references
 #' Breiman, L., Friedman, J. H., Olshen, R. A. and Stone, C. J. (1984)
 #' *Classification and Regression Trees*. Wadsworth.
@@ -144,7 +138,7 @@ core_risk <- function(fit, risk = "misclassification") {
   list(loss = core_loss(fit$cost), impurity = risk == "impurity")
 }
 
-# The fit with another tree, which may be the same.
+# The fit with another tree, possibly the same.
 with_tree <- function(fit, tree, method, ...) {
   fit$tree <- keep_pieces(fit$tree, tree)
   fit$pruning <- list(method = method, ...)
@@ -152,8 +146,7 @@ with_tree <- function(fit, tree, method, ...) {
   fit
 }
 
-# What the core gives back is the whole tree; a piece that it does not know of
-# must not be lost in silence.
+# The core returns the whole tree, so a field that it does not know must be an error, not lost.
 keep_pieces <- function(before, after) {
   lost <- setdiff(names(before), names(after))
   if (length(lost)) abort_fit("its tree has a part {.field {lost}} that is not known", lost)
@@ -221,7 +214,7 @@ finish_pruning <- function(fit, core, group, validation, env) {
     ccp = finish_ccp(fit, core, group),
     rep = prune_rep(fit, validation, env)
   )
-  # Where no row lacks a value, surrogates are looked for once it is known which splits stay.
+  # Without missing values, surrogates are searched after pruning, for the remaining splits only.
   if (control$missing == "surrogate") fit$tree <- tec_surrogates_(fit$tree, core)
   fit
 }

@@ -23,14 +23,14 @@
 #' @param candidates `"best"`: the split that represents each attribute. `"all"`:
 #'   every split of the search, also those that `min_bucket` or `min_gain` forbid. Printed, the
 #'   column `admissible` says which of them forbids a split.
-#' @return A data frame of class `tec_scores`, the highest score first. Every attribute has
-#'   a row. The columns are `variable`, `split`, `kind`, `gain`, `score`, `eligible` (may the
-#'   attribute win), `chosen` (does it win), `cut` (the measure that picks the split of one
-#'   attribute), `exact`, `tied` (it has the same score as the chosen split, which comes first in the
-#'   data), `reason` (why an attribute cannot split the node, `""` where it can) and, with
-#'   all candidates, `admissible`. With `criterion = "cond_entropy"` there is also the conditional
-#'   entropy, and with the rules of C4.5 the `deduction` from a threshold's gain for being
-#'   chosen among many: \eqn{\log_2} of their number divided by the rows.
+#' @return A data frame of class `tec_scores`, the highest score first. Every attribute has a row.
+#'   The columns are `variable`, `split`, `kind`, `gain`, `score`, `eligible` (may the attribute
+#'   win), `chosen` (does it win), `cut` (the measure that picks the split of one attribute),
+#'   `exact`, `tied` (it has the same score as the chosen split, which comes first in the data),
+#'   `reason` (why an attribute cannot split the node, `""` where it can) and, with all candidates,
+#'   `admissible`. With `criterion = "cond_entropy"` there is also the conditional entropy, and with
+#'   the rules of C4.5 the `deduction` from a threshold's gain for being chosen among many:
+#'   \eqn{\log_2} of their number divided by the rows.
 #'
 #'   The first printed lines name the units of gain and score.
 #' @family explanations of a tree

@@ -1,15 +1,15 @@
 #' Model summary and evaluation on new data
 #'
-#' `summary(fit)` shows the criterion and sizes, the importance of the predictors, and how the
-#' tree does on its own training rows. `summary(fit, data)` evaluates the tree on other rows with
+#' `summary(fit)` shows the criterion and sizes, the importance of the predictors, and the
+#' performance on the training rows. `summary(fit, data)` evaluates the tree on other rows with
 #' their response: the confusion matrix, the accuracy and the precision and recall of each class,
 #' or for a numeric response RMSE, MAE and R squared.
 #'
-#' Performance on the training rows flatters a tree; for an honest figure give rows that it was not
-#' grown from. A fit keeps no rows, but its leaves keep the class counts and impurities of theirs:
-#' the training table and errors are summed from them. Where missing values send rows down several
-#' branches (`missing = "fractional"`), the training rows are predicted instead if they are found
-#' (see [fitted()][fitted.tec_tree]); if not, `in_parts` is `TRUE` and such rows count in parts.
+#' Performance on the training rows is optimistic; use other rows for an unbiased estimate. A fit
+#' does not store the data, so training performance is computed from the class counts and impurities
+#' of the leaves. If missing values send rows down several branches (`missing = "fractional"`), the
+#' training rows are predicted instead if they can be found (see [fitted()][fitted.tec_tree]); if
+#' not, `in_parts` is `TRUE` and such rows count fractionally.
 #'
 #' @param object A tree from [tec_tree()].
 #' @param data Rows to evaluate the tree on, with the response.
@@ -19,17 +19,16 @@
 #' @param width The width of a line.
 #' @param ... Not used.
 #' @return A list of class `summary.tec_tree` with `title`, `size` (rows, weight, nodes, leaves,
-#'   depth), `settings`, `leaves` (a data frame that says of each leaf, by its `node`, the `reason`
-#'   why it was not split; not for converted trees), `importance` (see [importance()]), and, where
-#'   the tree has them,
-#'   `surrogates`, `pruning` and `cptable`. `rows`: `NULL` for the training rows, else the number of
-#'   rows of `data` with a response.
+#'   depth), `settings`, `leaves` (a data frame with the `node` of each leaf and the `reason` why it
+#'   was not split; not for converted trees), `importance` (see [importance()]), and, if the tree
+#'   has them, `surrogates`, `pruning` and `cptable`. `rows`: `NULL` for the training rows, else the
+#'   number of rows of `data` with a response.
 #'
 #'   For classification `confusion` (true classes in rows, predicted in columns; for the training
 #'   rows sums of case weights), `accuracy` and `classes`, a data frame with each class's `rows`,
 #'   `precision` (the share of the rows predicted as the class that are of it), `recall` (the
 #'   share of the rows of the class that are predicted so) and `f1`, their harmonic mean; `NA`
-#'   where a share is of nothing. With a loss matrix `cost`, the mean loss.
+#'   if there are no such rows. With `cost`, the mean cost.
 #'
 #'   For regression `r_squared`, `rmse` and `mae`; of the training rows `l2` gives the first two,
 #'   `l1` the last. R squared compares with the mean of the response in the rows evaluated.

@@ -1,15 +1,15 @@
 #' Export a tree to source code
 #'
-#' The text of a function that predicts what [predict()][predict.tec_tree] predicts. It needs nothing
-#' but the language's standard library, or base R without this package.
+#' The text of a function that predicts what [predict()][predict.tec_tree] predicts. It needs
+#' nothing but the language's standard library, or base R without this package.
 #'
 #' @details
-#' The comment at its top says what the function takes and returns. In JavaScript, Python and R
-#' it takes rows by column names. In C and Rust it takes an array of numbers, one per column, and
-#' another function turns labels into them. It returns the node, the class or number, and the
+#' The comment at its top says what the function takes and returns. In JavaScript, Python
+#' and R it takes rows by column names. In C and Rust it takes an array of numbers, one per column,
+#' and another function turns labels into them. It returns the node, the class or number, and the
 #' probabilities. Missing values, and labels that training did not have, go where
-#' [predict()][predict.tec_tree] sends them, surrogates and shares included. (With `unseen = "error"`
-#' too such labels are missing here.)
+#' [predict()][predict.tec_tree] sends them, surrogates and shares included. (With `unseen =
+#' "error"` too such labels are missing here.)
 #'
 #' Names and labels become escaped ASCII text, so none can break out of its string. Thresholds read
 #' back as the same double. C is C99, JavaScript ES2018, Python 3.6, Rust 2018.

@@ -5,18 +5,19 @@
 #' is drawn as before.
 #'
 #' @details
-#' Numbers are written so that they read back as the same double, and text as plain ASCII with
-#' escapes. `system.file("export", "tree.schema.json", package = "tectree")` is the JSON Schema, which
-#' says what each field means. In the same folder `json_tree.py` and `json_tree.js` predict with
-#' such a file, also rows with missing values, in about 60 lines without other packages.
+#' Numbers are written so that they read back as the same double, and text as plain ASCII
+#' with escapes. `system.file("export", "tree.schema.json", package = "tectree")` is the JSON
+#' Schema, which says what each field means. In the same folder `json_tree.py` and `json_tree.js`
+#' predict with such a file, also rows with missing values, in about 60 lines without other
+#' packages.
 #'
 #' What only training needed (weights, priors, the control parameters, a pruning's table) is not
 #' written. `prob` of a node are the class shares that it predicts; where `smooth` of [tec_control()]
 #' changed them, `shares` are those of the training rows.
 #'
-#' `tec_from_json()` runs no code of the file. It checks each field by the schema, and that the nodes
-#' form a tree: shares sum to 1, thresholds ascend, every node has one parent, no child weighs more
-#' than its parent. A file that fails is an error which names the place.
+#' `tec_from_json()` runs no code of the file. It checks each field by the schema, and that the
+#' nodes form a tree: shares sum to 1, thresholds ascend, every node has one parent, no child weighs
+#' more than its parent. A file that fails is an error which names the place.
 #'
 #' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
 #' @param json The text, or the name of a file that holds it, in UTF-8.

@@ -9,20 +9,21 @@
 #' `label` (text) or `value` (`double`), `probabilities` (`double`, rows x classes) and `node`
 #' (`int64`).
 #'
-#' A `TreeEnsembleRegressor` finds the node; what is predicted there is looked up in a table, so that
-#' probabilities, numbers and classes chosen by a loss matrix are exact. Thresholds are doubles
+#' A `TreeEnsembleRegressor` finds the node; what is predicted there is looked up in a table, so
+#' that probabilities, numbers and classes chosen by a loss matrix are exact. Thresholds are doubles
 #' (`ai.onnx.ml` version 3), and levels with the same next node share it, so that nodes may have
-#' several parents. Tested in ONNX Runtime (its build for JavaScript, 1.17) and by the checker of the
-#' package onnx; no other runtime was tried. A runtime that knows only single precision cannot load
-#' it. The file is written here, without a library: the few messages of the format take 40 lines.
+#' several parents. Tested in ONNX Runtime (its build for JavaScript, 1.17) and by the checker of
+#' the package onnx; no other runtime was tried. A runtime that knows only single precision cannot
+#' load it. The file is written here, without a library: the few messages of the format take 40
+#' lines.
 #'
-#' A tree grown with `missing = "fractional"` sends a row with a missing value down several branches,
-#' which a `TreeEnsembleRegressor` cannot: choose another `missing`. Rows without a prediction
-#' (`missing = "null"`) get the node 0, the label `""` and NaN.
+#' A tree grown with `missing = "fractional"` sends a row with a missing value down several
+#' branches, which a `TreeEnsembleRegressor` cannot: choose another `missing`. Rows without a
+#' prediction (`missing = "null"`) get the node 0, the label `""` and NaN.
 #'
 #' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
-#' @param file `NULL`, or the name of a file to write to. An existing file is replaced, and only by a
-#'   complete one.
+#' @param file `NULL`, or the name of a file to write to. An existing file is replaced, and only by
+#'   a complete one.
 #' @inheritParams tec_sql
 #' @return The model as a raw vector, invisibly where a file was written.
 #' @family models that leave R

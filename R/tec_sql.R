@@ -1,7 +1,7 @@
 #' Export a tree to SQL
 #'
-#' Expressions that predict inside a database what [predict()][predict.tec_tree] predicts in R: for a
-#' `SELECT`, or for dplyr's `mutate()`: `predicted = !!tec_sql(...)`, or `!!!` where there are
+#' Expressions that predict inside a database what [predict()][predict.tec_tree] predicts in R: for
+#' a `SELECT`, or for dplyr's `mutate()`: `predicted = !!tec_sql(...)`, or `!!!` where there are
 #' several. The columns of the table have the names of the columns that the tree was grown from.
 #'
 #' @details
@@ -12,12 +12,12 @@
 #' same text. MySQL, MariaDB and Redshift may read a backslash within a string as an escape:
 #' without a connection a label that holds one is an error there.
 #'
-#' `NULL` is a missing value, and so is PostgreSQL's `NaN`; in other databases turn `NaN` into `NULL`
-#' first. A threshold that is infinite is an error. Labels that training did not have are missing
-#' too, also where the tree was grown with `unseen = "error"`. Dates are compared as `DATE`, times as
-#' `TIMESTAMP WITH TIME ZONE`; in SQLite both are numbers, days and seconds since 1970, as RSQLite
-#' stores them. Time differences are numbers in the units of the training rows. A logical column is
-#' a boolean, in SQLite, SQL Server and Oracle 0 or 1.
+#' `NULL` is a missing value, and so is PostgreSQL's `NaN`; in other databases turn `NaN` into
+#' `NULL` first. A threshold that is infinite is an error. Labels that training did not have are
+#' missing too, also where the tree was grown with `unseen = "error"`. Dates are compared as `DATE`,
+#' times as `TIMESTAMP WITH TIME ZONE`; in SQLite both are numbers, days and seconds since 1970, as
+#' RSQLite stores them. Time differences are numbers in the units of the training rows. A logical
+#' column is a boolean, in SQLite, SQL Server and Oracle 0 or 1.
 #'
 #' @section Size and limits:
 #' The text grows with the number of leaves. Its nesting grows with the logarithm of that number,

@@ -1,55 +1,52 @@
 #' Grow a decision tree
 #'
-#' Grows a classification or regression tree by the Tsallis entropy criterion, or
-#' by any other of [tec_criteria()], and prunes it by cross-validation. The search is
-#' exact; the same data give the same tree for any number of threads, and the same splits
-#' for any order of the rows. Estimates that are sums of numbers or of fractional weights
-#' may differ in their last digit (about 2e-16) between two orders of the rows.
+#' Grows a classification or regression tree with the Tsallis entropy criterion, or any other of
+#' [tec_criteria()], and prunes it by cross-validation. The search is exact. The tree does not
+#' depend on the number of threads, and the splits do not depend on the order of the rows. Sums of
+#' numbers or of fractional weights may differ in the last digit (about 2e-16) if the order changes.
 #'
-#' Weights and a numeric response may be of any size: they are scaled by a power of
-#' two where their sums or squares could overflow, which changes no digit. A squared
-#' error beyond the largest double is reported as the largest double.
+#' Weights and a numeric response can have any magnitude: if their sums or squares could overflow,
+#' they are scaled by a power of two, which is exact. A squared error above the largest double is
+#' reported as the largest double.
 #'
 #' # Data
 #'
-#' A factor, character or logical response holds classes; a numeric one is
-#' estimated. Declared levels of the response count even where no row has them.
-#' Predictors may be numeric, integer, Date, POSIXct, difftime, factor, ordered,
-#' character or logical, each used as it is. The levels of a character column are
-#' sorted as in the C locale. Rows with a missing response are not used, and a
-#' message says so. The tree handles missing predictors (see
-#' [tec_control()]); the global option `na.action` is not looked at.
+#' A factor, character or logical response gives a classification tree, a numeric one a regression
+#' tree. Unused levels of the response are kept. Predictors can be numeric, integer, Date, POSIXct,
+#' difftime, factor, ordered, character or logical; they are used without conversion to dummies. The
+#' levels of a character column are sorted as in the C locale. Rows with a missing response are left
+#' out with a message. Missing predictors are handled by the tree (see [tec_control()]); the global
+#' option `na.action` is ignored.
 #'
 #' # Formula
 #'
-#' A sum of columns: `y ~ .`, `y ~ a + b`, `y ~ . - id`. A tree finds interactions
-#' by itself, so `a:b` and `a * b` are errors. Calls such as `log(x)` are
-#' evaluated, for new data too. What `scale()`, `poly(x, 1)` and `cut(x, 3)` take
-#' from the training rows is kept: new rows are cut at the training rows' breaks, and
-#' values outside them are missing. Another term that depends on the other rows
-#' (`x - mean(x)`) is an error. Constants are stored by value, a function of your own
-#' is looked up where [predict()][predict.tec_tree] is called.
+#' A sum of columns: `y ~ .`, `y ~ a + b`, `y ~ . - id`. A tree finds interactions without them, so
+#' `a:b` and `a * b` are errors. Calls such as `log(x)` are evaluated, also for new data. `scale()`,
+#' `poly(x, 1)` and `cut(x, 3)` keep what they compute from the training rows: new rows are cut at
+#' the breaks of the training rows, and values outside them are missing. Any other term that depends
+#' on several rows (`x - mean(x)`) is an error. Constants are stored by value; your own functions
+#' are looked up where [predict()][predict.tec_tree] is called.
 #'
-#' # What the plain call does
+#' # Defaults
 #'
-#' `tec_tree(y ~ ., data)` grows the largest tree that its sizes allow, and then prunes it
-#' (`prune = "auto"`): of the trees that cost-complexity pruning cuts out of it, it keeps the one of
-#' least error in a 10-fold cross-validation, the smallest where several are equal. The folds follow
-#' from the data alone: no random number of R is drawn, and neither [set.seed()] nor the order of the
-#' rows changes the tree. Folds are of rows, whatever they weigh. [print()][print.tec_tree] says how many leaves were pruned, and [cp_table()]
-#' shows the trees to choose from.
+#' `tec_tree(y ~ ., data)` grows the full tree that `min_bucket` and `min_split` allow and then
+#' prunes it (`prune = "auto"`). Of the subtrees that cost-complexity pruning gives, it keeps the
+#' one with the smallest error in 10-fold cross-validation, or the smallest of several such
+#' subtrees. The folds depend only on the data: R's random number generator is not used, and neither
+#' [set.seed()] nor the order of the rows changes the tree. Folds are of rows, whatever they weigh. [print()][print.tec_tree] shows how many
+#' leaves were pruned, and [cp_table()] shows all the subtrees.
 #'
-#' * All of the tree: `prune = "none"`. That is the tree of the papers about the Tsallis entropy.
-#' * A smaller one: `tec_prune(fit, alpha = "1se")`.
-#' * Fewer than 50 rows are not pruned. A fold would have fewer than five rows, and by so few the
-#'   root alone often looks best. Nor is anything pruned with `folds = 0`.
+#' * For the full tree use `prune = "none"`, as in the papers about the Tsallis entropy.
+#' * For a smaller tree use `tec_prune(fit, alpha = "1se")`.
+#' * With fewer than 50 rows or with `folds = 0`, the tree is not pruned. Folds of fewer than five
+#'   rows are unreliable and often favour the root alone.
 #'
-#' The class shares that `predict(type = "prob")` returns are those of the leaf's rows and two more,
-#' which are spread evenly over the classes (`smooth = 2`). So a leaf of five rows of one class does
-#' not claim to be certain; which class is predicted does not change.
+#' The class shares of `predict(type = "prob")` include two extra rows, spread evenly over the
+#' classes (`smooth = 2`), so that a small pure leaf does not predict probability 1. The predicted
+#' class does not change.
 #'
-#' These defaults were chosen by a study of 76 data sets, see the article *Which defaults* on the
-#' package's site.
+#' These defaults are based on a study of 76 data sets: see the article *Which defaults* on the
+#' package's website.
 #'
 #' # Presets
 #'
@@ -60,107 +57,100 @@
 #' | `"c45"` | `gain_ratio` | multiway | fractional | `ebp` | 0 | 2 | 4 |
 #' | `"cart"` | `gini`; `l2` for a numeric response | binary | surrogate | `ccp` | 0 | 7 | 20 |
 #'
-#' An explicit argument overrides its part of the preset; `q` alone asks for
-#' `tsallis`. `"id3"` takes nominal attributes only (an ordered factor counts as
-#' one) and no missing values unless `missing` says what to do with them. As ID3 has no
-#' threshold, its `min_gain` is `-Inf`: it splits until a node is pure or its attributes
-#' are used up.
+#' Explicit arguments override the preset; `q` implies `tsallis`.
 #'
-#' `"cart"` grows the tree of `rpart::rpart()`: pruned at `cp = 0.01` by rpart's own rule
-#' (`penalties = "rpart"`, see [cp_table()]), with the table of 10-fold cross-validation to choose a
-#' smaller tree by. `alpha = "min"` or `"1se"` chooses at once. What may differ is said in
-#' `vignette("coming-from")`. All other presets prune the weakest link, the rule of Breiman et al.
-#' (1984), where `prune = "ccp"` is asked for; `penalties = "weakest_link"` does so with `"cart"`.
-#' `"c45"` first prunes subtrees that save no
-#' training error, whatever `prune` is (`collapse = FALSE` keeps them), then prunes by
-#' estimated errors and raises branches.
+#' `"id3"` accepts only nominal attributes (including ordered factors), and no missing values unless
+#' `missing` is given. ID3 has no minimum gain (`min_gain = -Inf`): it splits until a node is pure
+#' or has no attributes left.
+#'
+#' `"cart"` grows the tree of `rpart::rpart()`. It is pruned at `cp = 0.01` by rpart's rule
+#' (`penalties = "rpart"`, see [cp_table()]) and has a table of 10-fold cross-validation for
+#' choosing a smaller tree; `alpha = "min"` or `"1se"` chooses it directly.
+#' `vignette("coming-from")` lists what can differ from rpart. With all other presets, `prune =
+#' "ccp"` uses weakest-link pruning (Breiman et al., 1984); `penalties = "weakest_link"` does this
+#' with `"cart"`.
+#'
+#' `"c45"` first collapses subtrees that do not reduce the training errors, for any `prune`
+#' (`collapse = FALSE` keeps them). It then prunes by estimated errors and raises branches.
 #'
 #' @param formula A formula, `response ~ predictors`.
-#' @param data A data frame. Left out, the variables are taken from the formula's
-#'   environment.
-#' @param x A data frame or matrix of predictors, or the formula. A sparse matrix of the package
-#'   Matrix is taken too; its columns are made dense, 8 bytes per cell, and what it does not store is 0.
+#' @param data A data frame. If missing, the variables are taken from the environment of the
+#'   formula.
+#' @param x A data frame or matrix of predictors, or the formula. Sparse matrices of the package
+#'   Matrix are accepted; the columns are made dense (8 bytes per cell).
 #' @param y The response: one value per row of `x`.
-#' @param q The parameter of the Tsallis entropy. 1 is the Shannon entropy, 2 the Gini
-#'   index. Of several values the best by cross-validation is taken, together with the
-#'   complexity penalty where nothing is said about pruning: [tec_tune()] with its
-#'   defaults, that is ten stratified folds drawn by R's random numbers and the
-#'   accuracy; ties go to the smaller trees, then to the `q` nearest 1. The result is
-#'   kept as `fit$tuning`; the curve of full trees takes `prune = "none"`.
+#' @param q The parameter of the Tsallis entropy. 1 is the Shannon entropy, 2 the Gini index. From
+#'   several values [tec_tune()] with its defaults chooses the best: the accuracy on ten stratified
+#'   folds from R's random numbers; ties go to the smaller trees, then to the `q` nearest 1. If no
+#'   pruning is given, the complexity penalty is tuned too; use `prune = "none"` to compare full
+#'   trees. The result is stored in `fit$tuning`.
 #' @param criterion A name from [tec_criteria()] or an object from
 #'   [tec_criterion()].
 #' @param preset `"tec"`, `"id3"`, `"c45"` or `"cart"`: see below.
-#' @param weights Case weights: not negative, one per row. A row of weight 2 counts
-#'   as two rows, a row of weight 0 as none.
+#' @param weights Non-negative case weights, one per row. A row of weight 2 counts as two rows; a
+#'   row of weight 0 is ignored.
 #' @param subset The rows to use: logical, or their numbers or names.
 #' @param na.action `na.pass` (the default), `na.omit` or `na.fail`: what to do
 #'   with rows whose predictors have missing values.
-#' @param cost What each kind of error costs: a matrix, its rows the true and its
-#'   columns the predicted classes, named by the classes in any order; without names
-#'   they are in the order of the levels. A leaf then predicts the class of least
-#'   expected loss, the earlier level on ties, and pruning counts losses. Class shares
-#'   (`type = "prob"`) do not change. `NULL`: every error costs 1.
-#' @param cost_in Where `cost` counts: `"leaf"`, as above, or `"split"`: in the search
-#'   as well, where each class then counts by its prior times the sum of its row of
-#'   `cost`. `NULL`: `"split"` with `preset = "cart"`, as `rpart::rpart()` has it, else
-#'   `"leaf"`.
-#' @param prior The probabilities of the classes outside of the data, which must sum to
-#'   1: named by the classes, or in the order of the levels. Rows then count for more or
-#'   less by their class, so that the root's class shares are the priors; the shares of
-#'   every node and leaf follow. See the section on priors.
-#' @param class_weights What the rows of each class count, in place of `prior`: one
-#'   number above 0 per class, named or in the order of the levels, or `"balanced"`, all
-#'   classes the same in sum.
+#' @param cost A matrix with the cost of each kind of error: rows are the true classes, columns the
+#'   predicted ones. With names they can be in any order; without, they are in the order of the
+#'   levels. Leaves predict the class with the smallest expected cost (the earlier level on ties),
+#'   and pruning uses costs instead of errors. Class shares (`type = "prob"`) do not change. `NULL`:
+#'   every error costs 1.
+#' @param cost_in Where `cost` is used: `"leaf"`, as above, or `"split"`, also in the search, where
+#'   each class is weighted by its prior times the sum of its row of `cost`. `NULL`: `"split"` with
+#'   `preset = "cart"`, as in `rpart::rpart()`, otherwise `"leaf"`.
+#' @param prior The class probabilities in the population, which must sum to 1, named or in the
+#'   order of the levels. The rows of each class are reweighted so that the class shares of the root
+#'   are the priors. See the section on priors.
+#' @param class_weights The weight of the rows of each class, instead of `prior`: one positive
+#'   number per class, named or in the order of the levels, or `"balanced"` for equal sums.
 #' @param validation For `prune = "rep"`: a data frame of other rows, with the response
 #'   (with `x` and `y`, as its column `y`).
-#' @param beta The parameter of criterion `"beta"`, which it asks for by itself. Of several values
-#'   the best is taken, as of `q`.
-#' @param control The settings of the growth, from [tec_control()].
-#' @param ... Settings of [tec_control()], by name. Arguments of other packages are taken too, such
-#'   as `method`, `parms` and `random_state`: see [other-words].
-#' @section Priors and weights of classes:
-#' With `prior`, `class_weights` or `cost_in = "split"` a row counts its case weight
-#' times a factor of its class: in the search, in the shares of the classes, and in the
-#' weight, the errors and the losses of a node, which pruning looks at. The sum over the
-#' root's rows stays that of the case weights. Sizes (`min_bucket`, `min_split`) remain
-#' sums of case weights, as are the weights that decide which branch is the largest and
-#' that rank surrogates. The loss alters the factors of the search alone. A class
-#' without rows takes no part, whatever its prior.
+#' @param beta The parameter of the criterion `"beta"`, which it implies. From several values the
+#'   best is chosen, as with `q`.
+#' @param control Control parameters from [tec_control()].
+#' @param ... Settings of [tec_control()], by name. Arguments of other packages are accepted too,
+#'   such as `method`, `parms` and `random_state`: see [other-words].
+#' @section Priors and class weights:
+#' With `prior`, `class_weights` or `cost_in = "split"`, the case
+#' weight of each row is multiplied by a factor of its class. This affects the search, the class
+#' shares, and the weight, errors and losses of each node, which are used for pruning. The total
+#' weight stays that of the case weights. `min_bucket`, `min_split`, the choice of the largest
+#' branch and the ranking of surrogates use the original case weights. `cost_in` changes the factors
+#' of the search only. A class without rows has no effect, whatever its prior.
 #'
-#' The factors are those of the whole sample in the trees of cross-validation as well,
-#' and the rows left out count them. A `prior` equal to the shares in the data grows the
-#' same tree as none.
+#' Cross-validation uses the factors of the whole sample, also for the rows left out. A `prior`
+#' equal to the class shares of the data grows the same tree as no prior.
 #'
-#' @return An object of class `tec_tree`: a list of plain vectors that holds the
-#'   tree and what prediction needs, but no data and no environment. See
-#'   [predict()][predict.tec_tree], [as.data.frame()][as.data.frame.tec_tree] and
-#'   [print()][print.tec_tree].
+#' @return An object of class `tec_tree`: a list of plain vectors with the tree and all that
+#'   prediction needs, but without data or environments. See [predict()][predict.tec_tree],
+#'   [as.data.frame()][as.data.frame.tec_tree] and [print()][print.tec_tree].
 #' @family tree growing functions
-#' @seealso [tec_scores()] for how each split was chosen, [tec_tune()] to choose the
-#'   settings.
+#' @seealso [tec_scores()] for the candidates of each split, [tec_tune()] for tuning.
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, q = 1.5)
 #' fit
 #' predict(fit, iris[c(1, 51, 101), ])
 #'
-#' # All of the tree, and the shares of its training rows
+#' # The full tree, with unsmoothed class shares
 #' tec_tree(Species ~ ., iris, prune = "none", smooth = 0)
 #'
 #' tec_tree(mpg ~ ., mtcars, min_bucket = 4)
 #' tec_tree(x = iris[1:4], y = iris$Species, criterion = "gain_ratio")
 #'
-#' # Pruned: as rpart does, and by a complexity penalty
+#' # Pruned as in rpart, and at a given complexity penalty
 #' tec_tree(Species ~ ., iris, preset = "cart")
 #' tec_tree(Species ~ ., iris, cp = 0.5)
 #'
-#' # To take a virginica for another is ten times as bad as the reverse.
+#' # Some errors cost ten times as much.
 #' cost <- matrix(c(0, 1, 10, 1, 0, 10, 1, 1, 0), 3,
 #'   dimnames = list(levels(iris$Species), levels(iris$Species))
 #' )
 #' tec_tree(Species ~ ., iris, cost = cost, max_depth = 2)
 #' tec_tree(Species ~ ., iris, cost = cost, cost_in = "split", max_depth = 2)
 #'
-#' # Setosas are rare where the tree will be used.
+#' # Setosas are rare in the population.
 #' prior <- c(setosa = 0.02, versicolor = 0.49, virginica = 0.49)
 #' tec_tree(Species ~ ., iris, prior = prior)
 #' @export
@@ -219,7 +209,7 @@ tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", w
   grow_tree(input, asked, control, call, parent.frame())
 }
 
-# A call in another order, tec_tree(data = d, formula = y ~ .), or tec_tree(x = y ~ ., data = d).
+# Calls such as tec_tree(data = d, formula = y ~ .) and tec_tree(x = y ~ ., data = d).
 formula_first <- function(call, method) {
   if (!"formula" %in% names(call)) names(call)[names(call) == "x"] <- "formula"
   call[[1L]] <- method

@@ -126,8 +126,8 @@ default_bounds <- function(sizes, control, ready, input, asked, env) {
   )
 }
 
-# At most ten penalties, the largest first, the last 0: geometric means of neighbours in the table, as
-# rpart probes them, at sizes of the tree that grow by about the same factor.
+# At most ten penalties, the largest first, the last 0: geometric means of neighbours in the table,
+# as rpart probes them, at sizes of the tree that grow by about the same factor.
 default_penalties <- function(cp) {
   between <- sqrt(cp[-1L] * cp[-length(cp)])
   between <- between[between > 0]

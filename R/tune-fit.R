@@ -1,11 +1,11 @@
 #' Methods for results of tuning
 #'
-#' Functions of a tree take the result of [tec_tune()] too and answer for `tuned$fit`, the tree of
-#' the chosen setting grown from all rows. [print()][print.tec_tune], [plot()][plot.tec_tune] and
-#' [as.data.frame()][as.data.frame.tec_tune] show the settings that were compared; for those of the
-#' tree use `tuned$fit`, or `as_tec_tree(tuned)`.
+#' Functions for trees accept the result of [tec_tune()] too, and use `tuned$fit`, the tree of the
+#' chosen setting grown on all rows. [print()][print.tec_tune], [plot()][plot.tec_tune] and
+#' [as.data.frame()][as.data.frame.tec_tune] show the compared settings; to apply them to the tree
+#' use `tuned$fit` or `as_tec_tree(tuned)`.
 #'
-#' `fit$tuning` of a tree that was grown by several `q` holds no tree: ask `fit` itself.
+#' For a tree grown with several `q`, use `fit` itself: `fit$tuning` has no tree.
 #'
 #' @param object,x,tree,formula A result of [tec_tune()].
 #' @param ... Arguments of the method for trees, such as `newdata`, `data` or `type`.

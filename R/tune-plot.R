@@ -1,19 +1,19 @@
 #' Plot the result of tuning
 #'
-#' The metric, and below it the number of nodes, against one dimension of the grid:
-#' means with bars of one standard error to each side. The chosen setting is a full
-#' point on a dashed line. Other dimensions of the grid make a line each. `cp` and `alpha` have a
-#' logarithmic axis, with 0 at its left end. Where nothing numeric varies (a race of criteria) the
-#' settings are listed, the best on top. `plot()` uses base graphics, `autoplot()` makes a ggplot.
+#' Plots the metric, and below it the number of nodes, against one dimension of the grid: means with
+#' one standard error to each side. The chosen setting is a filled point on a dashed line. There is
+#' a line for each combination of the other dimensions. `cp` and `alpha` have a logarithmic axis,
+#' with 0 at its left end. If no numeric setting varies, as in a comparison of criteria, the
+#' settings are listed, the best on top. `plot()` uses base graphics, `autoplot()` ggplot2.
 #'
 #' @param x A result of [tec_tune()], or `fit$tuning` of a tree grown by several `q`.
-#' @param against The column of the grid on the horizontal axis. `NULL`: `q` where it
-#'   varies, else `cp`, `alpha` or the first numeric one that does.
-#' @param metric The metric drawn. `NULL`: the one that decided.
+#' @param against The column of the grid on the horizontal axis. `NULL`: `q` if it
+#'   varies, otherwise `cp`, `alpha` or the first numeric one that does.
+#' @param metric The metric to plot. `NULL`: the one used for the choice.
 #' @param col The colours of the lines, used in turn.
-#' @param what `"curve"`: the settings that were compared. `"tree"`: the tree of the chosen one, with
-#'   `...` as for [plot()][plot.tec_tree] and [autoplot()][autoplot.tec_tree] of a tree.
-#' @param main,background Title and colour of the page, as in [plot()][plot.tec_tree].
+#' @param what `"curve"`: the settings that were compared. `"tree"`: the tree of the chosen one,
+#'   with `...` as for [plot()][plot.tec_tree] and [autoplot()][autoplot.tec_tree] of a tree.
+#' @param main,background The title and background colour, as in [plot()][plot.tec_tree].
 #' @param ... For `plot()` of curves: `xlim`, `xlab`.
 #' @return `x`, invisibly; for `autoplot()` a ggplot.
 #' @family choosing settings

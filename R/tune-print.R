@@ -1,12 +1,11 @@
 #' Print the result of tuning
 #'
-#' What was chosen and why, and a line for each of the best settings, the chosen one
-#' marked with `>`. Standard errors are in brackets. Where the grid of `q` was widened, or
-#' its best value is its last or first, a line says so.
+#' Shows the chosen setting and the reason, and a line for each of the best settings, with `>` for
+#' the chosen one. Standard errors are in brackets. A further line says if the grid of `q` was
+#' extended, or if the best value is its first or last.
 #'
 #' @param x A result of [tec_tune()], or `fit$tuning` of a tree grown by several `q`.
-#' @param n The most settings to show; `Inf` for all. Where there are more, the best
-#'   are shown, and the chosen one.
+#' @param n The maximum number of settings to show, the best and the chosen one; `Inf` for all.
 #' @param digits Significant digits.
 #' @param width The width of a line.
 #' @param ... Not used.

@@ -1,129 +1,129 @@
 #' Tune a tree by cross-validation
 #'
-#' Grows trees by every setting of a grid on the same folds, compares them by a metric
-#' on the held-out rows, and grows the tree of the chosen setting from all rows.
-#' `tec_tree(q = )` with several values does the same with the defaults.
+#' Compares all settings of a grid by cross-validation on the same folds, and grows the tree of the
+#' chosen setting on all rows. `tec_tree(q = )` with several values does the same with the defaults.
 #'
 #' # Grid
 #'
-#' Every combination of the criteria, each with the values of its parameter, and of
-#' all arguments of [tec_control()] that are given several values: `q = c(1, 2)`,
-#' `min_bucket = c(2, 5, 10)`, `max_depth = c(3, Inf)`, `nominal = c("binary",
-#' "multiway")`. `q` goes to every criterion that has a `q`, `beta` to `"beta"`. A
-#' [tec_criterion()] keeps its own parameter.
+#' The grid has all combinations of the criteria, with the values of their parameters, and of all
+#' arguments of [tec_control()] with several values: `q = c(1, 2)`, `min_bucket = c(2, 5, 10)`,
+#' `max_depth = c(3, Inf)`, `nominal = c("binary", "multiway")`. `q` applies to all criteria that
+#' have a `q`, `beta` to `"beta"`. A [tec_criterion()] keeps its own parameter.
 #'
-#' With no grid at all there is a default one, of `cp`, `max_depth`, `min_split` and `min_bucket`, but
-#' for those that are given one value. `cp` are up to ten complexity penalties at which the largest
-#' tree of all rows changes (geometric means of neighbours in its [cp_table()]), the last 0;
-#' `max_depth` 3, 6, 10 below the depth of that tree, and `Inf`; `min_bucket` 2, 5, 10, 20 and
-#' `min_split` 4, 10, 20, 40, as far as the rows allow.
+#' Without a grid, `cp`, `max_depth`, `min_split` and `min_bucket` have default grids, unless you
+#' give one value for them:
 #'
-#' Where a grid is given and nothing is said about pruning, `cp` has its default grid as well: each
-#' setting is compared at its best pruning, and the folds tell which that is. `prune = "none"`
-#' compares full trees. So `q = seq(0.2, 4, by = 0.2)` tunes `q` and `cp`, and with `prune = "none"`
-#' is the grid of Wang, Song and Xia (2016).
+#' * `cp`: up to ten complexity penalties at which the largest tree of all rows changes (geometric
+#'   means of neighbours in its [cp_table()]), the last one 0;
+#' * `max_depth`: those of 3, 6, 10 below the depth of that tree, and `Inf`;
+#' * `min_bucket`: 2, 5, 10, 20, and `min_split`: 4, 10, 20, 40, as far as the number of rows
+#'   allows.
 #'
-#' `tune` names what gets its default grid: `tune = c("q", "min_bucket")` tunes these two, and `cp`.
-#' `"q"` is 0.2 to 4 in steps of 0.2. With `tune = character()` nothing gets one, and each tree is
-#' pruned as [tec_tree()] would.
+#' If there is a grid but no argument about pruning, `cp` has its default grid as well, so that
+#' settings are compared at their best pruning. `prune = "none"` compares full trees. So `q =
+#' seq(0.2, 4, by = 0.2)` tunes `q` and `cp`; with `prune = "none"` it is the grid of Wang, Song and
+#' Xia (2016).
 #'
-#' `criterion = tec_criteria()$name` is a race of all criteria that suit the response.
-#' On many rows give `sample`: the race is run on a sample, the winner grown from all.
+#' `tune` names the settings with a default grid: `tune = c("q", "min_bucket")` tunes these two and
+#' `cp`. The default grid of `"q"` is 0.2 to 4 in steps of 0.2. With `tune = character()` there are
+#' no default grids, and each tree is pruned as by [tec_tree()].
+#'
+#' `criterion = tec_criteria()$name` compares all criteria for the type of the response. For many
+#' rows use `sample`: settings are compared on a sample, and the final tree is grown on all rows.
 #'
 #' # Many settings, one tree
 #'
-#' Settings that differ in `cp`, `alpha`, `max_depth` and `min_split` alone are prunings of one
-#' tree: a fold grows the largest once (Wang and Gupta, 2024, call it training only once) and
-#' reads the prediction of each setting off the path of a held-out row. 200 settings take
-#' about twice as long as one. `min_bucket` needs a tree for each value, as it decides where splits
-#' are. So do all settings together with `max_leaves`, with pruning other than `"ccp"`, or with
-#' `alpha = "1se"` or `"min"`, which choose the penalty inside each fold, by folds of its training
-#' rows. The result is the same either way.
+#' Settings that differ only in `cp`, `alpha`, `max_depth` and `min_split` are subtrees of one tree.
+#' Each fold grows the largest tree once ("training only once" in Wang and Gupta, 2024) and reads
+#' the predictions of all settings off the path of each row, so 200 settings take about twice as
+#' long as one. `min_bucket` affects the splits and needs a tree for each value. So do all settings
+#' together with `max_leaves`, with pruning other than `"ccp"`, or with `alpha = "1se"` or `"min"`,
+#' which choose the penalty by cross-validation inside each fold. The results are the same either
+#' way.
 #'
-#' # When the best q ends the grid
+#' # Extending the grid of q
 #'
-#' Where the best `q` is the last of the default grid, larger values are tried on the same
-#' folds, in steps of at least 0.5, until the best lies inside or `q` is 10; where it is the first,
-#' half and a quarter of it, down to 0.05. A message and [print()][print.tec_tune] say so. A grid
-#' that you give is widened with `widen = TRUE`; without, a message says that it may end too soon.
-#' `widen = FALSE` does neither.
+#' If the best `q` is the last of the default grid, larger values are tried on the same folds, in
+#' steps of at least 0.5, until the best is inside the grid or `q` is 10. If it is the first, one
+#' half and one quarter of it are tried, down to 0.05. A message and [print()][print.tec_tune]
+#' report this. A grid that you give is extended only with `widen = TRUE`; otherwise a message says
+#' that it may be too small. `widen = FALSE` turns off both.
 #'
 #' # Folds
 #'
-#' A number of folds is drawn by R's random numbers, before any tree is grown:
-#' [set.seed()] makes everything reproducible. `stratified` spreads each class as
-#' evenly over the folds as can be. Folds may also be given: as a vector with the fold
-#' of each row of `data`, or as resamples of the package rsample (`vfold_cv()`,
-#' `bootstraps()`, `mc_cv()`, ...). The tree of a fold is the one that [tec_tree()] grows
-#' from its rows as `subset`, except that a character column always has the levels
-#' that all rows hold.
+#' If `folds` is a number, the folds are drawn from R's random numbers before any tree is grown, so
+#' [set.seed()] makes the result reproducible. `stratified` spreads each class as evenly as possible
+#' over the folds. `folds` can also be a vector with the fold of each row of `data`, or resamples of
+#' the package rsample (`vfold_cv()`, `bootstraps()`, `mc_cv()`, ...). The tree of a fold is the one
+#' that [tec_tree()] grows with its training rows as `subset`, except that character columns always
+#' have the levels of all rows.
 #'
 #' # Metrics
 #'
-#' `"accuracy"`; `"balanced_accuracy"`, the mean share that is right of the classes
-#' that the fold holds; `"log_loss"` in nats, shares below 1e-15 counted as that;
-#' `"brier"`, the sum of the squared errors of all class shares (0 to 2); `"auc"`, the
-#' area under the curve, for several classes that of Hand and Till (2001), over the
-#' pairs of classes that the fold holds; `"rmse"` and `"mae"` for regression; and
-#' `"nodes"`, the number of all nodes. Rows count by their case weights. The first
-#' metric decides, the others are reported.
+#' * `"accuracy"`;
+#' * `"balanced_accuracy"`: the mean accuracy of the classes in the fold;
+#' * `"log_loss"`: in nats, with shares truncated at 1e-15;
+#' * `"brier"`: the sum of the squared errors of all class shares (0 to 2);
+#' * `"auc"`: the area under the ROC curve; for several classes that of Hand and Till (2001), over
+#'   the pairs of classes in the fold;
+#' * `"rmse"` and `"mae"`, for regression;
+#' * `"nodes"`: the number of nodes.
 #'
-#' Means are over all folds of all repeats. Standard errors are the standard deviation
-#' of these values over the root of the number of folds of *one* repeat: repeats use the
-#' same rows again, and would otherwise pretend to a precision that the data do not
-#' hold.
+#' Rows count with their case weights. The first metric is used for the choice, the others are only
+#' reported.
+#'
+#' Means are over all folds of all repeats. The standard error is the standard deviation of these
+#' values divided by the square root of the number of folds of *one* repeat: repeats use the same
+#' rows, so they do not increase the number of independent values.
 #'
 #' # Choice
 #'
-#' `rule = "best"`: the best mean; of equal ones (within 1e-12) the fewest nodes, then
-#' the `q` nearest 1, then the first. `rule = "1se"`: of all settings within one
-#' standard error of the best, the one of fewest nodes, then the better one. The
-#' metric of the chosen setting is the best of many and so flatters it a little: for
-#' an honest figure predict rows that were not used.
+#' `rule = "best"` takes the best mean; ties (within 1e-12) go to the fewest nodes, then the `q`
+#' nearest 1, then the first setting. `rule = "1se"` takes the setting with the fewest nodes among
+#' those within one standard error of the best; ties go to the better mean. The metric of the chosen
+#' setting is slightly optimistic, as it is the best of many. For an unbiased estimate predict rows
+#' that were not used.
 #'
 #' # Long runs
 #'
-#' A progress bar is shown in an interactive session after about two seconds; where
-#' `progressr::with_progress()` is at work its signals are sent instead. An
-#' interrupted run returns what is finished, marked as partial and with a warning;
-#' every setting is then compared on the same finished folds. Where a plan of the
-#' package future is set, and future.apply is installed, it distributes the folds.
-#' The result is the same for any plan.
+#' An interactive session shows a progress bar after about two seconds; inside
+#' `progressr::with_progress()`, progressr reports progress instead. An interrupted run returns the
+#' finished part, marked as partial and with a warning; all settings are then compared on the same
+#' finished folds. If a plan of the package future is set and future.apply is installed, folds run
+#' in parallel. The result does not depend on the plan.
 #'
 #' # Speed
 #'
-#' Columns are coded once for all folds, and the trees of a fold that differ in the
-#' criterion or its parameter alone are grown together: as long as they agree on a split they
-#' are one tree. A further value of `q` so costs less than a tree of its own. Settings that
-#' prune, bound `max_leaves`, use the rules of C4.5 or surrogates, or take missing values
-#' `"fractional"` where there are any, are not grown together with other criteria, nor is
-#' anything with a `cost`. The result is the same either way.
+#' Columns are coded once for all folds. In each fold, trees that differ only in the criterion or
+#' its parameter are grown together, as one tree as long as their splits agree, so each further
+#' value of `q` takes less time than a separate tree. This is not done for settings with pruning,
+#' `max_leaves`, the rules of C4.5, surrogates, `cost`, or `missing = "fractional"` if there are
+#' missing values. The results are the same either way.
 #'
 #' @param x A formula, or a data frame or matrix of predictors.
 #' @param formula,data,y,preset,weights,subset,na.action,cost,validation,control As in
 #'   [tec_tree()].
 #' @param q,beta Values of the parameter of the Tsallis criteria and of `"beta"`.
 #' @param criterion Names from [tec_criteria()], a [tec_criterion()], or a list of them.
-#'   `NULL`: `"tsallis"` with `q`, `"beta"` with `beta`, else the preset's.
+#'   `NULL`: `"tsallis"` with `q`, `"beta"` with `beta`, otherwise the preset's.
 #' @param folds The number of folds, the fold of each row, or resamples of rsample.
-#' @param repeats How often new folds are drawn.
+#' @param repeats The number of times that folds are drawn.
 #' @param metric One or more metrics, see below. `NULL`: `"accuracy"` or `"rmse"`.
 #' @param rule `"best"` or `"1se"`.
-#' @param stratified Whether each class is spread evenly over the folds. For
-#'   regression it has no meaning.
-#' @param sample A number of rows: settings are compared on so many, drawn at random
-#'   with each class in proportion. `NULL`: all rows.
+#' @param stratified Whether each class is spread evenly over the folds. Ignored for regression.
+#' @param sample The number of rows on which settings are compared: a random sample with each class
+#'   in proportion. `NULL`: all rows.
 #' @param tune Names of settings that get a default grid, of `"q"`, `"cp"`, `"max_depth"`,
 #'   `"min_split"` and `"min_bucket"`. `NULL`: see *Grid*; `character()` for none.
-#' @param widen Whether a grid of `q` goes on where its first or last value is the best.
-#'   `NULL`: the default grid of `q` does.
-#' @param ... Arguments of [tec_control()], each with one value or several, also under the names
-#'   that other packages have for them ([other-words]).
-#' @return An object of class `tec_tune`: a list with `fit`, the tree of the chosen
-#'   setting grown from all rows, `table` (one row per setting), `chosen` (its row), `why`,
-#'   `partial` and more. [print()][print.tec_tune], [plot()][plot.tec_tune] and
+#' @param widen Whether the grid of `q` is extended if its first or last value is the best. `NULL`:
+#'   only the default grid of `q`.
+#' @param ... Arguments of [tec_control()], each with one or several values, also under their names
+#'   in other packages ([other-words]).
+#' @return An object of class `tec_tune`: a list with `fit`, the tree of the chosen setting grown on
+#'   all rows, `table` (one row per setting), `chosen` (its row), `why`, `partial` and more.
+#'   [print()][print.tec_tune], [plot()][plot.tec_tune] and
 #'   [as.data.frame()][as.data.frame.tec_tune] show the settings; `predict()`, `summary()`,
-#'   [importance()] and other [functions of trees][tec_tune-methods] answer for `fit`.
+#'   [importance()] and other [functions of trees][tec_tune-methods] use `fit`.
 #' @references
 #' Wang, H. and Gupta, G. (2024) Superfast selection for decision tree algorithms.
 #' <https://arxiv.org/abs/2405.20622>.
@@ -142,13 +142,13 @@
 #' tuned$fit
 #' predict(tuned, iris[c(1, 51, 101), ])
 #'
-#' # Without a grid: complexity penalty and sizes of the tree
+#' # The default grid: complexity penalty and size of the tree
 #' tec_tune(mpg ~ ., mtcars)
 #'
 #' # The smallest tree that is about as good
 #' tec_tune(Species ~ ., iris, max_depth = 1:4, metric = "log_loss", rule = "1se")
 #'
-#' # A race of all criteria on a part of the rows
+#' # All criteria, compared on a sample of the rows
 #' tec_tune(Species ~ ., iris, criterion = tec_criteria()$name, folds = 5, sample = 100)
 #' @export
 tec_tune <- function(x, ...) {

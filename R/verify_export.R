@@ -4,8 +4,8 @@
 #' and compares nodes, classes, probabilities and numbers row by row. A difference is an error.
 #'
 #' @details
-#' Agreement says most where `newdata` has what can go wrong: missing values, labels that training did
-#' not have, values at the thresholds.
+#' Agreement says most where `newdata` has what can go wrong: missing values, labels that
+#' training did not have, values at the thresholds.
 #'
 #' `"c"`, `"javascript"`, `"python"`, `"rust"` run [tec_code()] by `cc`, `node`, `python3` and
 #' `rustc`, `"json_python"` and `"json_javascript"` the predictors that come with [tec_json()], and

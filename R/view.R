@@ -5,13 +5,13 @@
 #' whole zooms, and a search finds predictors, levels, predictions and node numbers. The node under
 #' the pointer or with the keyboard's focus shows its counts and conditions. A row is entered in
 #' fields, with menus for levels, or pasted as a line of CSV: the page shows its path, its
-#' prediction, and the nearest changes that would change the prediction, as [explain()] finds
-#' them. The page can be used by keyboard and screen reader, can be printed, and follows the light or
-#' dark colours of the system.
+#' prediction, and the nearest changes that would change the prediction, as [explain()] finds them.
+#' The page can be used by keyboard and screen reader, can be printed, and follows the light or dark
+#' colours of the system.
 #'
-#' In an interactive session printing the result opens the page in RStudio's viewer or in the browser.
-#' In R Markdown and Quarto it becomes a part of the page; in formats other than HTML it becomes the
-#' text of [print()][print.tec_tree].
+#' In an interactive session printing the result opens the page in RStudio's viewer or in the
+#' browser. In R Markdown and Quarto it becomes a part of the page; in formats other than HTML it
+#' becomes the text of [print()][print.tec_tree].
 #'
 #' @details
 #' The page predicts as [predict()][predict.tec_tree] does. Missing values follow surrogates, or
