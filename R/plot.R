@@ -1,7 +1,7 @@
 #' Plot a tree
 #'
 #' The tree is drawn by base graphics. A tree that fits grows downwards; a wider one grows to the
-#' right with a line per leaf, which keeps some sixty leaves readable on an ordinary page. The whole
+#' right with a line per leaf, which keeps forty to sixty leaves readable on an ordinary page. The whole
 #' condition stands on each branch. A node shows its prediction and, for classes, the share of the
 #' predicted class; a leaf shows a bar of all class shares and its number of training rows too. Sizes
 #' are taken from the open device: draw again after resizing.
@@ -10,8 +10,9 @@
 #' read with ease. A node whose branches are not drawn shows its number and how many leaves are
 #' below it, and a message says how to see them: by `nodes`, or by `depth` on a larger page. With a
 #' `depth` that leaves no room for letters, branches and colours are drawn without them. On a small
-#' page thresholds have fewer digits than [print()] shows, of sets of levels the first are written
-#' (`+2`: and two more), and of long names the middle is left out; two names never look the same.
+#' page thresholds have fewer digits than [print()] shows, inner nodes no shares, sets of levels their
+#' first levels only (`+2`: and two more), and long names lose their middle; two names never look the
+#' same.
 #'
 #' @param x A tree from [tec_tree()]; for `text()` one that was just drawn with
 #'   `labels = FALSE`.
