@@ -22,7 +22,8 @@ fit_page <- function(fit, depth, nodes, page, direction, cex, looks = tree_looks
     fit_top(function(depth) lay(depth, least, cut), drawn, lines(least))
   }
   whole <- if (drawn[length(drawn)] <= lines("small")) {
-    lay(Inf, "fair", FALSE) %||% lay(Inf, "good", TRUE) %||% lay(Inf, "small", FALSE)
+    lay(Inf, "fair", FALSE) %||% lay(Inf, "good", TRUE) %||% lay(Inf, "small", FALSE) %||%
+      fit_brief(see(Inf), page, direction, cex)
   }
   # A small page has small letters rather than next to nothing on it.
   part <- whole %||% some_levels(top("good", FALSE), 3L) %||% some_levels(top("small", FALSE), 2L)
@@ -33,6 +34,16 @@ fit_page <- function(fit, depth, nodes, page, direction, cex, looks = tree_looks
     return(fit_page(fit, depth, nodes, page, direction, cex, looks))
   }
   part %||% bare_layout(see(0), page)
+}
+
+# The whole tree in small letters, without the shares that inner nodes have by default.
+fit_brief <- function(view, page, direction, cex) {
+  looks <- attr(view, "looks")
+  if (!"share" %in% looks$show$inner || !identical(looks$show, default_show(looks$response))) {
+    return(NULL)
+  }
+  attr(view, "looks")$show$inner <- setdiff(looks$show$inner, "share")
+  lay_out(write_nodes(view), page, direction, cex, "small", FALSE)
 }
 
 some_levels <- function(layout, least) {

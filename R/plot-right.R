@@ -1,30 +1,39 @@
-# A tree that grows to the right: a line of the page for each leaf, a column for each
-# level, and at the right edge a panel with the leaves' bars. The branch of a node carries two
-# texts, the whole condition above it and the node's own text below; both stay within the
-# lines of the node's own leaves and within its column, so no text can meet another. The
+# A tree that grows to the right: a line of the page for each leaf, a column for each level where
+# there is room for that, and at the right edge a panel with the leaves' bars. The branch of a node
+# carries two texts, the whole condition above it and the node's own text below; both stay within
+# the lines of the node's own leaves and within its branch, so no text can meet another. The
 # condition of a leaf stands on its branch, which nothing crosses on the way to the panel.
 
 # NULL where the tree cannot be written in letters of size `least` or more.
 fit_right <- function(view, page, cex, least, cut) {
   row <- page$height / max(sum(view$leaf), 1L)
   if (!is.null(cex)) {
-    layout <- right_layout(view, page, cex, 18, row)
+    layout <- right_layout(view, page, right_parts(view, page, cex, 18, row = row))
     return(if (layout$fits && line_inches(cex) <= row) layout)
   }
   top <- min(1, row / line_inches(1))
   sizes <- unique(pmin(top, c(1, 0.9, 0.8, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.3)))
-  # A column has two gaps of 0.4 lines at least.
-  columns <- 0.8 * line_inches(sizes) * max(view$level)
-  sizes <- sizes[sizes >= least & columns < page$width]
-  lay <- function(size, letters, short) right_layout(view, page, size, letters, row, short)
+  # A branch has two gaps of 0.4 lines at least.
+  gaps <- 0.8 * line_inches(sizes) * max(view$level)
+  sizes <- sizes[sizes >= least & gaps < page$width]
+  known <- new.env(parent = emptyenv())
+  parts <- function(...) {
+    key <- paste(...)
+    known[[key]] <- known[[key]] %||% right_parts(view, page, ..., row = row)
+    known[[key]]
+  }
+  columns <- function(...) right_layout(view, page, parts(...))
+  # Without columns branches start where those before them end, which takes less room.
+  ragged <- function(...) right_layout(view, page, parts(...), aligned = FALSE)
   # What does not fit in narrow columns does not in wider ones.
-  sizes <- sizes[vapply(sizes, function(size) lay(size, 6, TRUE)$fits, NA)]
+  sizes <- sizes[vapply(sizes, function(size) ragged(size, 6, TRUE)$fits, NA)]
   # The largest letters that leave names and levels whole, if broken into lines; then with fewer
   # levels, if need be with thresholds of fewer digits.
   whole <- expand.grid(letters = c(Inf, 30, 22, 17, 14, 11, 8), size = sizes)
   large <- whole[whole$size >= 0.5 | whole$size == top, ]
-  out <- first_right(lay, large[large$size >= 0.6 | large$size == top, ], 0, FALSE) %||%
-    first_right(lay, large, 1, FALSE) %||% first_right(lay, whole, 1, TRUE)
+  out <- first_right(columns, large[large$size >= 0.6 | large$size == top, ], 0, FALSE) %||%
+    first_right(columns, large, 1, FALSE) %||% first_right(ragged, large, 1, FALSE) %||%
+    first_right(columns, whole, 1, TRUE) %||% first_right(ragged, whole, 1, TRUE)
   if (!is.null(out) || !cut) {
     return(out)
   }
@@ -32,8 +41,8 @@ fit_right <- function(view, page, cex, least, cut) {
   few <- if (least < least_letters[["good"]]) c(7, 6)
   cut <- expand.grid(size = sizes, letters = c(17, 14, 11, 9, few))
   cut <- cut[cut$size >= 0.6 | cut$letters <= 11, ]
-  out <- first_right(lay, cut, 2, TRUE)
-  if (is.null(out) && least <= least_letters[["asked"]]) out <- first_right(lay, cut, 3, TRUE)
+  out <- first_right(columns, cut, 2, TRUE) %||% first_right(ragged, cut, 2, TRUE)
+  if (is.null(out) && least <= least_letters[["asked"]]) out <- first_right(ragged, cut, 3, TRUE)
   out
 }
 
@@ -48,14 +57,31 @@ first_right <- function(lay, ways, most, short) {
   NULL
 }
 
-right_layout <- function(view, page, cex, letters, row, short = FALSE) {
-  line <- min(line_inches(cex), row)
+# What a layout needs but for the places: the texts, and the panel.
+right_parts <- function(view, page, cex, letters, short = FALSE, row) {
   limit <- letters * inches("n", cex)
-  gap <- 0.4 * line_inches(cex)
+  line <- min(line_inches(cex), row)
   room <- right_room(view, row / line)
   panel <- right_panel(view, cex, page$width, as.integer(row / line))
   most <- page$width - panel$width
-  text <- right_texts(view, cex, pmin(ifelse(view$leaf, 2 * limit, limit), most), room, short)
+  width <- pmin(ifelse(view$leaf, 2 * limit, limit), most)
+  list(
+    cex = cex, line = line, row = row, room = room, panel = panel, short = short,
+    text = right_texts(view, cex, width, room, short)
+  )
+}
+
+right_layout <- function(view, page, parts, aligned = TRUE) {
+  cex <- parts$cex
+  line <- parts$line
+  row <- parts$row
+  text <- parts$text
+  panel <- parts$panel
+  gap <- (if (aligned) 0.4 else 0.25) * line_inches(cex)
+  if (!aligned) {
+    panel$width <- panel$width - 0.3 * panel$bar
+    panel$bar <- 0.7 * panel$bar
+  }
   behind <- ifelse(text$stacked, 0, inches(text$title, cex, 2) + 1.5 * gap)
   behind[!nzchar(text$title)] <- 0
   words <- pmax(
@@ -63,25 +89,38 @@ right_layout <- function(view, page, cex, letters, row, short = FALSE) {
     ifelse(nzchar(text$extra), behind + inches(text$extra, cex), 0)
   )
   need <- ifelse(view$leaf, 0, words) + 2 * gap
-  column <- vapply(split(need, factor(view$level)), max, 0)
-  start <- cumsum(c(0, utils::head(column, -1L)))
+  column <- if (aligned) {
+    vapply(split(need, factor(view$level)), max, 0)[view$level + 1L]
+  } else {
+    need
+  }
+  start <- branch_starts(view, column)
   # The condition of a leaf may run on to the panel.
-  reach <- max(start[view$level + 1L] + ifelse(view$leaf, inches(text$edge, cex) + 3 * gap, need))
-  total <- max(reach, sum(column)) + panel$width
+  total <- max(start + ifelse(view$leaf, inches(text$edge, cex) + 3 * gap, column)) + panel$width
+  if (total > page$width + 1e-9) {
+    return(list(fits = FALSE))
+  }
   stretch <- max(1, min((page$width - panel$width) / (total - panel$width), 1.8))
-  start <- (start * stretch)[view$level + 1L]
-  column <- (column * stretch)[view$level + 1L]
+  start <- start * stretch
+  column <- column * stretch
   panel_x <- max(page$width - panel$width, total - panel$width)
   # Now that the columns stand, conditions may have all their room.
   free <- ifelse(view$leaf, panel_x - start - 4 * gap, column - 2 * gap)
-  if (text$lost > 0L) text <- roomier_right(view, text, cex, free, room, short)
+  if (text$lost > 0L) text <- roomier_right(view, text, cex, free, parts$room, parts$short)
   list(
     direction = "right", view = view, text = text, cex = cex, line = line, gap = gap,
     x = start, column = column, y = page$height - row * row_places(view), row = row, panel = panel,
     panel_x = panel_x, behind = behind,
     under = ifelse(text$stacked, line * (text_lines(text$title) + text_lines(text$extra)) / 2, 0),
-    fits = total <= page$width + 1e-9, lost = max(text$lost, panel$lost)
+    fits = TRUE, lost = max(text$lost, panel$lost)
   )
+}
+
+# Each branch starts where that of its parent ends.
+branch_starts <- function(view, column) {
+  start <- numeric(nrow(view))
+  for (i in seq_len(nrow(view))[-1L]) start[i] <- start[view$up[i]] + column[view$up[i]]
+  start
 }
 
 # list(above, below): the lines of text that have room above and below each branch, which stay
@@ -150,98 +189,4 @@ row_places <- function(view) {
     }
   }
   out
-}
-
-# The texts and widths of the panel: a bar, the class or number, the rows.
-right_panel <- function(view, cex, width, room) {
-  leaf <- view$leaf
-  measure <- function(t) inches(t, cex)
-  bold <- function(t) inches(t, cex, 2)
-  value <- fit_titles(view[leaf, ], 0.25 * width, 1L, bold)
-  # What a closed node stands for has a line of its own where lines are high.
-  rows <- panel_rows(view, if (room >= 2L) "\n" else ", ")[leaf]
-  gap <- inches("n", cex)
-  wide <- attr(view, "looks")$leaf %in% c("histogram", "density", "columns")
-  bar <- min(1, 0.1 * width) * if (wide) 1.5 else 1
-  list(
-    value = as.character(value), rows = rows, gap = gap, bar = bar, value_width = max(bold(value)),
-    lost = what_is_lost(value),
-    width = bar + max(bold(value)) + max(measure(rows)) + 3 * gap
-  )
-}
-
-# "n = 12", and of a closed node "n = 12, node 5: 3 leaves".
-panel_rows <- function(view, between = ", ") {
-  rows <- view$extra
-  closed <- view$hidden > 0
-  between <- ifelse(nzchar(rows[closed]), between, "")
-  rows[closed] <- paste0(rows[closed], between, closed_texts(view)[closed])
-  rows
-}
-
-draw_right <- function(layout, colours) {
-  view <- layout$view
-  ink <- ink_on()
-  pens <- branch_pens(view, ink, right_pen(layout))
-  end <- ifelse(view$leaf, layout$panel_x, layout$x + layout$column)
-  graphics::segments(
-    layout$x[1L], layout$y[1L], end[1L], layout$y[1L],
-    col = pens$colour[1L], lwd = pens$width[1L]
-  )
-  draw_branches(view, pens, function(line, child, up) {
-    line(end[up], layout$y[up], end[up], layout$y[child])
-    line(layout$x[child], layout$y[child], end[child], layout$y[child])
-  })
-  high <- attr(view, "looks")$leaf_size[2L] > 1
-  height <- if (high) 0.86 * min(layout$row, 0.6) else 0.62 * min(layout$row, 0.3)
-  for (i in which(view$leaf)) {
-    room <- list(
-      left = layout$panel_x, bottom = layout$y[i] - height / 2, width = layout$panel$bar,
-      height = height
-    )
-    draw_leaf(view, i, room, colours, ink)
-  }
-}
-
-# The letters leave some of their lines free.
-right_pen <- function(layout) 0.35 * layout$line
-
-# Every text with its left end, for write_labels().
-right_words <- function(layout) {
-  view <- layout$view
-  text <- layout$text
-  leaf <- view$leaf
-  part <- function(x, y, text, font = 1) {
-    data.frame(x = x, y = y, text = text, adj = rep(0, length(y)), font = rep(font, length(y)))
-  }
-  x <- layout$x + layout$gap
-  # Clear of a thick branch.
-  pen <- branch_pens(view, ink_on(), right_pen(layout))$width / 96 / 2
-  pen <- ifelse(pen > 0.01, pen, 0)
-  above <- ifelse(leaf, 0, layout$line * (0.08 + text_lines(text$edge) / 2) + pen)
-  below <- layout$line * (0.05 + text_lines(text$title) / 2) + pen
-  panel <- layout$panel
-  left <- layout$panel_x + panel$bar + panel$gap
-  out <- rbind(
-    part(x, layout$y + above, text$edge),
-    part(x, layout$y - below, text$title, 2),
-    part(x + layout$behind, layout$y - below - layout$under, text$extra),
-    part(left, layout$y[leaf], panel$value, 2),
-    part(left + panel$value_width + 1.5 * panel$gap, layout$y[leaf], panel$rows)
-  )
-  cbind(out, colour = ink_on()$text)
-}
-
-# The branch of a leaf is cut open for its condition.
-cut_branches <- function(layout) {
-  leaf <- which(layout$view$leaf & nzchar(layout$text$edge))
-  if (length(leaf) == 0L) {
-    return(invisible())
-  }
-  x <- layout$x[leaf] + layout$gap
-  graphics::rect(
-    x - 0.02, layout$y[leaf] - 0.02, x + inches(layout$text$edge[leaf], layout$cex) + 0.03,
-    layout$y[leaf] + 0.02,
-    col = ink_on()$ground, border = NA
-  )
 }

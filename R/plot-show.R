@@ -27,7 +27,7 @@ check_show <- function(show, response, branches = "condition", filled = FALSE) {
   })
 }
 
-default_show <- function(response, branches, filled) {
+default_show <- function(response, branches = "condition", filled = FALSE) {
   classes <- response$task == "classification"
   if (filled) {
     # All shares of more classes are wider than their box.

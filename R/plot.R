@@ -1,8 +1,8 @@
 #' Plot a tree
 #'
 #' The tree is drawn by base graphics. A tree that fits grows downwards; a wider one grows to the
-#' right with a line per leaf, which keeps some sixty leaves readable on an ordinary page. The whole
-#' condition stands on each branch. A node shows its prediction and, for classes, the share of the
+#' right with a line per leaf, which keeps forty to sixty leaves readable on an ordinary page. The
+#' whole condition stands on each branch. A node shows its prediction and, for classes, the share of the
 #' predicted class; a leaf shows a bar of all class shares and its number of training rows too.
 #' Sizes are taken from the open device: draw again after resizing.
 #'
@@ -10,8 +10,8 @@
 #' drawn show their number and how many leaves are below, and a message says how to see them: with
 #' `nodes`, or with `depth` on a larger page. If `depth` leaves no room for text, branches and
 #' colours are drawn without it. On small pages, thresholds have fewer digits than in [print()],
-#' sets of levels show only the first levels (`+2`: and two more), and long names are shortened in
-#' the middle, but different names always look different.
+#' inner nodes show no shares, sets of levels show only the first levels (`+2`: and two more), and
+#' long names are shortened in the middle, but different names always look different.
 #'
 #' @param x A tree from [tec_tree()]; for `text()` a tree just drawn with `labels = FALSE`.
 #' @param depth The number of levels to draw. `NULL` draws all levels if they fit, otherwise the top

@@ -45,7 +45,7 @@ test_that("the way stands out, and rows make branches thick", {
 })
 
 test_that("a path is one row", {
-  fit <- tec_tree(Species ~ ., iris)
+  fit <- full_tree(Species ~ ., iris)
   expect_snapshot(show_errors({
     plot(fit, path = iris[1:2, ])
     plot(fit, path = 3)

@@ -40,7 +40,7 @@ test_that("narrow and UTF-8 prints look like this", {
 
 test_that("a large tree shows its top, and how to see the rest", {
   d <- data.frame(x = 1:200, y = rep_len(c(0, 1, 5), 200))
-  fit <- tec_tree(y ~ x, d, min_bucket = 1)
+  fit <- full_tree(y ~ x, d, min_bucket = 1)
   lines <- format(fit)
   expect_lte(length(lines), 50)
   expect_match(lines[length(lines)], "^# ... with \\d+ more nodes: print\\(x, n = Inf\\)$")
