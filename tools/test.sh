@@ -52,6 +52,7 @@ if [ "$mode" = full ]; then
   need_command clang++ clang || say "no clang++: the build and the C++ tests with it are left out"
   need_postgresql || say "no PostgreSQL: SQL is tested on SQLite alone"
   need_command node nodejs || say "no node: JavaScript is not tested"
+  need_command rustc rustc || say "no rustc: Rust is not tested"
   need_onnx_runtime || say "no onnxruntime-web: ONNX models are not run"
   find_scikit_learn || say "no scikit-learn: the tests against it are left out"
   need_python_module onnx || say "no python3-onnx: ONNX models are not checked"

@@ -64,7 +64,7 @@ inline std::vector<double> quantile_edges(const Column& column, const Sample& sa
   const std::size_t last = items.size() - 1;
   for (std::size_t h = halvings; h > 0; --h) add((last / bins) >> h);
   for (std::size_t b = 1; b < bins; ++b) add(b * last / bins);
-  for (int h = 1; h <= halvings; ++h) add(last - ((last / bins) >> h));
+  for (std::size_t h = 1; h <= halvings; ++h) add(last - ((last / bins) >> h));
   return edges;
 }
 
