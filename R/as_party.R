@@ -5,23 +5,22 @@
 #' `predict()` gives the same classes, means and nodes, and the class shares of the training rows,
 #' without `smooth` of [tec_control()].
 #'
-#' A fit keeps no training rows, but partykit predicts from them. So each leaf is given a
-#' few rows of its own, weighted such that its class shares and size (or its mean and
-#' spread) come out. With `data` the rows themselves are used, which partykit's plots of a
-#' numeric response need.
+#' partykit predicts from the training rows, which a fit does not store. So each leaf gets a few
+#' artificial rows, weighted to reproduce its class shares and size (or its mean and spread). With
+#' `data` the training rows are used; partykit's plots of a numeric response need them.
 #'
-#' partykit's functions call themselves at every level of a tree, so R's stack limits its
-#' depth, on most machines to a little over 100 levels. A deeper tree is an error.
+#' partykit's functions are recursive, so R's stack limits the depth of the tree, usually to a
+#' little over 100 levels. A deeper tree is an error.
 #'
 #' # Missing values
 #'
-#' Surrogate splits are converted too, and where none has a value the row goes down the same branch,
-#' so rows with missing values are predicted as by `obj`, with `missing` (see [tec_control()]) as
-#' `"surrogate"` (`use_surrogate = 2`), `"majority"` or `"mode"`. partykit can neither send a row
-#' down several branches (`"fractional"`) nor stop at a node (`"drop"`): there it goes on down the
-#' branch of largest weight. Where a column is not as in training (characters for a factor, whole
-#' numbers as doubles, or a term such as `log(x)`), partykit itself leaves rows with a missing value
-#' out.
+#' Surrogate splits are converted too, and rows that no surrogate decides go down the same branch.
+#' So predictions for rows with missing values are those of `obj`, with `missing` (see
+#' [tec_control()]) as `"surrogate"` (`use_surrogate = 2`), `"majority"` or `"mode"`. partykit can
+#' neither send a row down several branches (`"fractional"`) nor stop at a node (`"drop"`): there
+#' the row goes down the branch with the largest weight. If a column has another type than in
+#' training (characters for a factor, whole numbers as doubles, or a term such as `log(x)`),
+#' partykit itself drops rows with a missing value.
 #'
 #' @param obj A tree from [tec_tree()].
 #' @param data `NULL`, or the training rows with their response. Not for trees grown with

@@ -1,19 +1,18 @@
 #' Trees in caret
 #'
-#' `caret::train(method = tec_caret())` resamples and tunes trees of this package. All settings of
-#' the grid that differ in `cp`, `max_depth` and `min_split` alone are prunings of one tree, which
-#' is grown once per resample (see [tec_tune()]).
+#' `caret::train(method = tec_caret())` resamples and tunes trees of tectree. Settings that differ
+#' only in `cp`, `max_depth` and `min_split` are subtrees of one tree, which is grown once per
+#' resample (see [tec_tune()]).
 #'
-#' `cp` prunes as in `tec_prune(fit, cp = )`; 0 is a tree without pruning. Sizes are tuned without
-#' pruning, unless `cp` is tuned too or you say how to prune. Where `min_split` is
-#' tuned `min_bucket` is 1 unless you give it. Other arguments of [tec_tree()] go through `train()`:
-#' `train(..., preset = "cart")`. caret makes dummies of factors where `train()` gets a formula;
-#' with `x` and `y` the tree sees them as they are. For missing predictors say
-#' `na.action = na.pass`.
+#' `cp` prunes as in `tec_prune(fit, cp = )`; 0 is no pruning. Other settings are tuned without
+#' pruning, unless `cp` is tuned too or you give `prune`. If `min_split` is tuned, `min_bucket` is 1
+#' unless you give it. Other arguments of [tec_tree()] are passed through `train()`: `train(...,
+#' preset = "cart")`. With a formula, caret converts factors to dummies; with `x` and `y` it does
+#' not. For missing predictors use `na.action = na.pass`.
 #'
-#' @param tune What is tuned, of `"cp"`, `"max_depth"`, `"min_split"`, `"min_bucket"`, `"q"` and
-#'   `"criterion"`.
-#' @return A list as `caret::train()` takes it for `method`.
+#' @param tune The settings to tune, of `"cp"`, `"max_depth"`, `"min_split"`, `"min_bucket"`, `"q"`
+#'   and `"criterion"`.
+#' @return A list for the argument `method` of `caret::train()`.
 #' @family modeling frameworks
 #' @concept caret
 #' @examplesIf requireNamespace("caret", quietly = TRUE)

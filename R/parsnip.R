@@ -27,7 +27,8 @@
 #' tune uses this only for `cost_complexity`: many values take no more fits than a single one. Each
 #' `tree_depth` and `min_n` needs its own fit.
 #'
-#' @section Other functions: Functions of trees take the fit of parsnip or the workflow too:
+#' @section Other functions:
+#' Functions for trees accept the fit of parsnip or the workflow too:
 #' `plot(fit)`, `tec_sql(fit)`, `tec_prune(fit, cp = )`, ... work on its tree, which
 #' `extract_fit_engine()` returns. The columns are those that the tree was given, after a recipe.
 #' `vip::vi()` and `vip::vip()` show [importance()] by gain. `butcher::butcher()` removes the call

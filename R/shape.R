@@ -1,8 +1,8 @@
 #' Size, depth and branches of a tree
 #'
-#' `n_leaves()`, `n_nodes()` and `tree_depth()` measure a tree; `fit[[node]]` is the
-#' branch below a node as a tree of its own, which prints, predicts and is drawn like
-#' any other. `length()` and `fit$...` see the list that a fit is.
+#' `n_leaves()`, `n_nodes()` and `tree_depth()` return the size of a tree. `fit[[node]]` returns the
+#' branch below a node as a tree, with all methods for trees. `length()` and `fit$...` access the
+#' list of the fitted object.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param i The number of a node, as [print()][print.tec_tree] and
@@ -10,7 +10,7 @@
 #'   fitted object.
 #' @param ... Must be empty.
 #' @return One whole number; for `[[` a tree whose node 1 is node `i` of `x`. Its number
-#'   of rows is that of the node, and the table of a pruning is left out.
+#'   of rows is that of the node; a table of pruning is dropped.
 #' @family uses of a tree
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)

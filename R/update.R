@@ -1,14 +1,12 @@
 #' Update and refit a tree
 #'
-#' The settings that the tree was grown with are taken from the fit, those given here in
-#' their place. Without `data` the data of the first call are looked up where `update()` is
-#' called, with its weights and subset, and are used if they still are the rows that the tree
-#' was grown from. For a tree that a function returned give `data`.
+#' Grows the tree again with the settings of the fit, except for those given here. Without `data`,
+#' the data, weights and subset of the first call are evaluated where `update()` is called, and used
+#' if they are still the training rows. For a tree that was grown inside a function, give `data`.
 #'
-#' Settings that followed from the preset are derived again, so that
-#' `update(fit, min_bucket = 3)` is what [tec_tree()] would grow with `min_bucket = 3`
-#' added to the first call. Case weights and subsets belong to the rows: with `data` they
-#' must be given again, or left out by `weights = NULL`.
+#' Settings that depend on the preset are derived again, so `update(fit, min_bucket = 3)` grows the
+#' same tree as the first call with `min_bucket = 3` added. With `data`, case weights and subsets
+#' must be given again, or omitted with `weights = NULL`.
 #'
 #' @param object A tree from [tec_tree()].
 #' @param formula. The new formula, in which `.` stands for what was there before, as in
