@@ -68,7 +68,7 @@ as_rpart <- function(fit, data = NULL) {
   )
 }
 
-# usesurrogate 2: by surrogates, then with the majority; 1: then no further; 0: no further.
+# usesurrogate 2: surrogates, then the majority; 1: surrogates, then stop; 0: stop.
 rpart_control <- function(fit) {
   tree <- fit$tree
   control <- fit$control
@@ -92,7 +92,7 @@ check_binary <- function(tree) {
     ))
   }
   if (max(tree$depth) > 30) {
-    # partykit cannot walk much deeper trees either.
+    # partykit cannot handle much deeper trees either.
     other <- if (max(tree$depth) <= 100) ", or use {.fn as.party}"
     tec_abort("conversion", c(
       "rpart numbers nodes down to depth 30.",
@@ -130,8 +130,8 @@ rpart_frame <- function(fit) {
   frame
 }
 
-# The weight of the wrong classes, or their losses; shares lose a last digit, whole weights
-# get it back.
+# The weight of the wrong classes, or their losses. Shares are rounded, so whole weights are
+# restored.
 node_errors <- function(tree, cost) {
   at <- cbind(seq_along(tree$yval), tree$yval)
   dev <- tree$weight * if (is.null(cost)) 1 - tree$prob[at] else (tree$prob %*% cost)[at]
@@ -147,7 +147,7 @@ node_complexity <- function(fit) {
   if (prices$root_risk > 0) penalty / prices$root_risk else penalty
 }
 
-# rpart's table of the trees that cutting by cost gives, without cross-validation.
+# rpart's table of the cost-complexity subtrees, without cross-validation.
 cost_table <- function(frame, tree) {
   inner <- tree$kind != 0L
   cost <- frame$complexity
@@ -156,7 +156,7 @@ cost_table <- function(frame, tree) {
   rows <- vapply(steps, function(step) {
     open <- inner & cost > step * (1 + 1e-11)
     if (step == 0) open <- inner & cost > 0
-    # What is left: children of open nodes, and the root, that are not open themselves.
+    # The leaves: children of open nodes (or the root) that are not open themselves.
     drawn <- c(TRUE, open[tree$parent[-1L]])
     error <- sum(frame$dev[drawn & !open]) / max(frame$dev[1L], 1e-300)
     c(CP = step, nsplit = sum(open), "rel error" = if (frame$dev[1L] > 0) error else 1)

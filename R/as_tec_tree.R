@@ -91,7 +91,7 @@ assemble_tree <- function(records, classes, impurity, routing) {
   add_gains(tree, inner)
 }
 
-# A row without a value goes down the default branch, and no split stands in for another.
+# Rows with a missing value go down the default branch; there are no surrogates.
 by_default <- list(unknown = 0L, by_surrogate = FALSE)
 
 # `surrogates`, a list per node: of lists of variable, kind, flipped, cut, levels, branch (of
@@ -181,13 +181,13 @@ as_fit <- function(records, columns, response, criterion, preset, terms, control
   criterion <- tec_criterion(criterion)
   impurity <- if (criterion$units == "bits") function(p) shannon_entropy(p) else gini_index
   tree <- assemble_tree(records, length(response$levels), impurity, routing)
-  # A call such as log(x) stands among the variables of the terms.
+  # A call such as log(x) is one of the variables of the terms.
   variables <- as.list(attr(terms, "variables"))[-1L]
   names(variables) <- vapply(variables, term_key, "")
   predictors <- lapply(columns$name, function(name) {
     variables[[name]] %||% suppressWarnings(as.name(name))
   })
-  # A symbol has the session's encoding, which may lack a letter of the name.
+  # A symbol is in the session's encoding, which may not have all letters of the name.
   columns$needs <- Map(function(expr, name) {
     if (is.symbol(expr)) name else free_variables(expr)
   }, predictors, columns$name, USE.NAMES = FALSE)
@@ -205,7 +205,7 @@ as_fit <- function(records, columns, response, criterion, preset, terms, control
   fit
 }
 
-# Columns from their names and types as model frames call them.
+# Columns from their names and the types that model frames record.
 foreign_columns <- function(name, type, levels) {
   kind <- ifelse(type %in% c("factor", "character", "logical"), "nominal", "numeric")
   kind[type == "ordered"] <- "ordered"

@@ -131,7 +131,7 @@ check_level <- function(level) {
   level
 }
 
-# Pruning hides what criteria do differently, so trees are pruned only where that is asked for.
+# Pruning hides differences between criteria, so trees are pruned only on request.
 full_trees <- function(controls, preset) {
   controls$control <- lapply(controls$control, function(control) {
     if (is.null(control$prune) && resolve_control(control, preset)$prune == "auto") {

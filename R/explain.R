@@ -117,7 +117,7 @@ path_table <- function(fit, path, values) {
   out
 }
 
-# "twin, which is 3": the columns that stood in for others.
+# "twin, which is 3": the surrogate columns.
 surrogate_values <- function(fit, names, values) {
   if (is.null(names)) {
     return(NA_character_)
@@ -139,7 +139,7 @@ class_probability <- function(fit, nodes) {
   leaf_shares(fit, nodes)[cbind(seq_along(nodes), fit$tree$yval[nodes])]
 }
 
-# What one unit of change is, for each predictor by number; `none` where nothing says.
+# The unit of change of each numeric predictor; `none` if it is unknown.
 change_sizes <- function(fit, used, values, data, none = 1) {
   tree <- fit$tree
   out <- rep(1, length(fit$columns$name))
@@ -163,7 +163,7 @@ change_sizes <- function(fit, used, values, data, none = 1) {
 
 nearest_changes <- function(fit, prediction, values, size) {
   tree <- fit$tree
-  # A prediction that differs in the last digits only is the same one.
+  # Predictions that differ only in the last digits are equal.
   other <- if (fit$response$task == "classification") {
     tree$yval != as.integer(prediction)
   } else {

@@ -80,8 +80,8 @@ wrapped_tree <- function(x) {
   if (inherits(fit, c("tec_tree", "tec_tune"))) fit else x
 }
 
-# `q` and `criterion` are arguments of the engine; here they get their ranges. tune can handle one
-# argument that takes no new fit.
+# The dials parameters of the engine arguments `q` and `criterion`. tune supports only one submodel
+# argument.
 parsnip_arguments <- list(
   list("tree_depth", "dials", "tree_depth", FALSE), list("min_n", "dials", "min_n", FALSE),
   list("cost_complexity", "dials", "cost_complexity", TRUE),

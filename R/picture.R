@@ -118,7 +118,7 @@ check_judged_data <- function(data, type) {
   check_newdata(data, "data")
 }
 
-# What says how a tree is drawn has no meaning for other pictures.
+# Arguments for drawing the tree do not apply to other types.
 check_picture_arguments <- function(call, type) {
   wrong <- intersect(names(call), c(
     "depth", "nodes", "direction", "labels", "cex", "show", "leaves", "strips", "path", "by_rows",

@@ -4,7 +4,7 @@
 # lines of the node's own leaves and within its column, so no text can meet another. The
 # condition of a leaf stands on its branch, which nothing crosses on the way to the panel.
 
-# NULL where the tree cannot be written in letters of size `least` or more.
+# NULL if the tree does not fit with letters of size `least` or more.
 fit_right <- function(view, page, cex, least, cut) {
   row <- page$height / max(sum(view$leaf), 1L)
   if (!is.null(cex)) {
@@ -17,10 +17,10 @@ fit_right <- function(view, page, cex, least, cut) {
   columns <- 0.8 * line_inches(sizes) * max(view$level)
   sizes <- sizes[sizes >= least & columns < page$width]
   lay <- function(size, letters, short) right_layout(view, page, size, letters, row, short)
-  # What does not fit in narrow columns does not in wider ones.
+  # If narrow columns do not fit, wider ones do not either.
   sizes <- sizes[vapply(sizes, function(size) lay(size, 6, TRUE)$fits, NA)]
-  # The largest letters that leave names and levels whole, if broken into lines; then with fewer
-  # levels, if need be with thresholds of fewer digits.
+  # First with complete names and levels, if necessary in several lines, and the largest letters;
+  # then with fewer levels and, if necessary, fewer digits of thresholds.
   whole <- expand.grid(letters = c(Inf, 30, 22, 17, 14, 11, 8), size = sizes)
   large <- whole[whole$size >= 0.5 | whole$size == top, ]
   out <- first_right(lay, large[large$size >= 0.6 | large$size == top, ], 0, FALSE) %||%
@@ -28,7 +28,7 @@ fit_right <- function(view, page, cex, least, cut) {
   if (!is.null(out) || !cut) {
     return(out)
   }
-  # Else shortened names: to a few letters, or in very small letters, only at last.
+  # Then with shortened names; to a few letters, or in very small letters, only as a last resort.
   few <- if (least < least_letters[["good"]]) c(7, 6)
   cut <- expand.grid(size = sizes, letters = c(17, 14, 11, 9, few))
   cut <- cut[cut$size >= 0.6 | cut$letters <= 11, ]
@@ -72,7 +72,7 @@ right_layout <- function(view, page, cex, letters, row, short = FALSE) {
   start <- (start * stretch)[view$level + 1L]
   column <- (column * stretch)[view$level + 1L]
   panel_x <- max(page$width - panel$width, total - panel$width)
-  # Now that the columns stand, conditions may have all their room.
+  # With the columns fixed, conditions can use all their room.
   free <- ifelse(view$leaf, panel_x - start - 4 * gap, column - 2 * gap)
   if (text$lost > 0L) text <- roomier_right(view, text, cex, free, room, short)
   list(
@@ -102,8 +102,8 @@ right_room <- function(view, lines) {
   )
 }
 
-# The texts of inner nodes, and of all branches, of at most the widths given. What else is said of a
-# node stands below its title where there are lines for it (`stacked`), else behind it.
+# The texts of inner nodes and of all branches, of at most the given widths. The further text of a
+# node is below its title if there are lines for it (`stacked`), otherwise after it.
 right_texts <- function(view, cex, width, room, short) {
   plain <- function(t) inches(t, cex)
   bold <- function(t) inches(t, cex, 2)
@@ -158,7 +158,7 @@ right_panel <- function(view, cex, width, room) {
   measure <- function(t) inches(t, cex)
   bold <- function(t) inches(t, cex, 2)
   value <- fit_titles(view[leaf, ], 0.25 * width, 1L, bold)
-  # What a closed node stands for has a line of its own where lines are high.
+  # The text of a closed node has a separate line if lines are high.
   rows <- panel_rows(view, if (room >= 2L) "\n" else ", ")[leaf]
   gap <- inches("n", cex)
   wide <- attr(view, "looks")$leaf %in% c("histogram", "density", "columns")

@@ -45,7 +45,7 @@ plot.tec_scores <- function(x, ..., most = 25L, main = NULL, background = NULL) 
   invisible(x)
 }
 
-# The winner is filled; grey is an attribute that the criterion does not let win.
+# The winner is filled; attributes that are not eligible are grey.
 scores_chart <- function(table, names, title, ink) {
   y <- length(names) + 1 - match(table$variable, names)
   shown <- !is.na(y) & is.finite(table$score)
@@ -129,8 +129,8 @@ plot_impurity <- function(q = c(0.5, 1.5, 3), scale = FALSE, background = NULL) 
   ))
 }
 
-# Which curves are drawn: each the one that is farthest from those before it, but for the first five
-# (or three), which have names of their own.
+# Which curves are drawn: the first five (or three), which have names, then each time the one
+# farthest from those before it.
 told_apart <- function(curves, most = 8L, least = 0.02) {
   values <- do.call(rbind, curves)
   height <- max(values)

@@ -100,7 +100,7 @@ plot.tec_tree <- function(x, depth = NULL, nodes = NULL, direction = c("auto", "
   looks <- tree_looks(
     x, show, leaves, strips, path, by_rows, data, parent.frame(), branches, style
   )
-  # Strips have no room in a line of the page, and rpart.plot draws downwards.
+  # Strips do not fit into a line of the page, and rpart.plot draws downwards.
   if (any(looks$strip_size > 0) || (direction == "auto" && style == "rpart.plot")) {
     direction <- "down"
   }
@@ -199,7 +199,7 @@ write_labels <- function(layout) {
   }
   if (layout$direction == "right") cut_branches(layout)
   words <- layout_words(layout)
-  # One call a font and alignment: graphics::text() takes one of each.
+  # One call per font and alignment, as graphics::text() takes one of each.
   for (group in split(words, list(words$font, words$adj), drop = TRUE)) {
     graphics::text(
       group$x, group$y, group$text,
@@ -226,7 +226,7 @@ inches <- function(text, cex, font = 1) {
   known
 }
 
-# While a layout is looked for the same texts are measured again and again, on the same device.
+# The search for a layout measures the same texts many times on the same device.
 widths <- new.env(parent = emptyenv())
 
 remember_widths <- function(env = parent.frame()) {

@@ -139,7 +139,7 @@ fit_criterion <- function(fit, q, criterion) {
   resolve_criterion(q, criterion, fit$preset, fit$response$task)
 }
 
-# The tree's own settings, save for those given with the call.
+# The settings of the tree, except for those given in the call.
 fit_control <- function(fit, asked, given, whole) {
   if (whole) {
     return(resolve_control(asked, fit$preset))
@@ -188,7 +188,8 @@ prepare_node <- function(fit, data, node, y, weights, env) {
   )
 }
 
-# The part of each row that reaches a node: 0 or 1, or between where a missing value splits a row.
+# The fraction of each row that reaches a node; between 0 and 1 for rows that go down several
+# branches.
 reaching_share <- function(fit, values, n, node) {
   last <- subtree_end(fit$tree, node)
   end <- route_rows(fit, values, n)

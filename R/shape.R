@@ -87,14 +87,14 @@ branch_tree <- function(fit, node) {
   }
   out$parent <- pmax(out$parent - shift, 0L)
   out$parent[1L] <- 0L
-  # The branch starts again at depth 0, and its limit with it.
+  # The branch starts at depth 0, so its depth limit is adjusted.
   fit$control$max_depth <- fit$control$max_depth - out$depth[1L]
   out$depth <- out$depth - out$depth[1L]
   out <- crop_pools(out)
   out$child <- out$child - shift
   fit$tree <- out
   fit$n_rows <- as.integer(out$n[1L])
-  # Why its leaves are leaves it still says.
+  # Keeps the information why its leaves were not split.
   fit$pruning <- if (was_pruned(whole)) whole$pruning[setdiff(names(whole$pruning), "grown")]
   fit["cptable"] <- NULL
   fit
@@ -109,7 +109,7 @@ take_nodes <- function(x, kept, n) {
   if (is.matrix(x)) x[kept, , drop = FALSE] else if (length(x) == n) x[kept] else x
 }
 
-# Only what the nodes that are left point at.
+# Only entries that the remaining nodes refer to.
 crop_pools <- function(tree) {
   spans <- list(
     child = list("child_start", "n_children", "child"),

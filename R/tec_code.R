@@ -54,7 +54,7 @@ print.tec_code <- function(x, ...) {
 
 code_template <- function(file) package_text("export", file)
 
-# Every @FIELD@ at once: what is filled in is not looked at again.
+# Replaces every @FIELD@ in one pass: inserted text is not searched again.
 fill_template <- function(text, fields) {
   at <- gregexpr("@[A-Z_]+@", text)
   found <- regmatches(text, at)[[1L]]
@@ -155,7 +155,7 @@ code_levels <- function(form, lang) {
   list(LEVELS = if (length(levels)) wrap_items(sets, ", ") else "")
 }
 
-# Where a row goes on in parts: nodes and shares.
+# The nodes and shares of a row that goes down several branches.
 code_parts <- function(form, lang, numbers) {
   others <- lapply(form$nodes, function(n) if (identical(n$other$kind, "share")) n$other)
   if (lang == "c") {

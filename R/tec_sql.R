@@ -113,7 +113,7 @@ sql_class <- function(form, sql) {
   if (!form$shared) {
     return(plain)
   }
-  # By what a class is chosen for several leaves: the largest share, or the least expected cost.
+  # How a class is chosen over several leaves: by the largest share, or the smallest expected cost.
   aim <- if (is.null(form$cost)) form$prob else -(form$prob %*% form$cost)
   live <- if (is.null(form$cost)) colSums(form$prob) > 0 else rep(TRUE, ncol(aim))
   aim <- aim[, live, drop = FALSE]
@@ -130,7 +130,7 @@ sql_class <- function(form, sql) {
 
 sql_first <- function(plain, sum) paste0("COALESCE(\n", plain, ",\n", sum, "\n)")
 
-# The first class that no later one beats.
+# The first class that is not worse than any later one.
 sql_duels <- function(form, aim, margin, labels, sql) {
   n <- length(labels)
   when <- vapply(seq_len(n - 1L), function(k) {

@@ -72,7 +72,7 @@ augment.tec_tree <- function(x, data = NULL, newdata = NULL, ...) {
   check_fit(x)
   rows <- newdata %||% data %||% training_rows(x, "augment", parent.frame())$data
   rows <- check_rows_to_predict(x, rows, if (is.null(newdata)) "data" else "newdata")
-  # What there is to warn of is said once.
+  # Warnings are given once.
   again <- function(...) {
     suppressWarnings(predict.tec_tree(x, rows, ...), classes = "tec_warning_unseen")
   }
