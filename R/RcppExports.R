@@ -21,8 +21,8 @@ tec_finished_folds_ <- function(run, n_folds) {
     .Call(`_tectree_tec_finished_folds_`, run, n_folds)
 }
 
-tec_run_folds_ <- function(run, train, test, prob, threads) {
-    .Call(`_tectree_tec_run_folds_`, run, train, test, prob, threads)
+tec_run_folds_ <- function(run, train, test, prob, smooth, threads) {
+    .Call(`_tectree_tec_run_folds_`, run, train, test, prob, smooth, threads)
 }
 
 tec_run_is_live_ <- function(run) {

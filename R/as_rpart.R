@@ -142,9 +142,9 @@ node_errors <- function(tree, cost) {
 # rpart's complexity of each node, as a share of the root's risk; 0 for leaves.
 node_complexity <- function(fit) {
   risk <- if (fit$response$task == "regression") "impurity" else "misclassification"
-  prices <- penalty_sequence(fit, risk, "rpart")
-  penalty <- pmax(prices$node_price, 0)
-  if (prices$root_risk > 0) penalty / prices$root_risk else penalty
+  found <- penalty_sequence(fit, risk, "rpart")
+  penalty <- pmax(found$node_penalty, 0)
+  if (found$root_risk > 0) penalty / found$root_risk else penalty
 }
 
 # rpart's table of the cost-complexity subtrees, without cross-validation.

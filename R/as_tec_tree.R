@@ -191,10 +191,14 @@ as_fit <- function(records, columns, response, criterion, preset, terms, control
   columns$needs <- Map(function(expr, name) {
     if (is.symbol(expr)) name else free_variables(expr)
   }, predictors, columns$name, USE.NAMES = FALSE)
+  # The tree, and the shares it predicts, are what the other tool made of them.
+  control$smooth <- control$smooth %||% 0
+  control <- resolve_control(control, preset)
+  if (control$prune == "auto") control$prune <- "none"
   fit <- structure(
     list(
       tree = tree, columns = columns[c("name", "kind", "levels", "ptype", "needs")],
-      response = response, criterion = criterion, control = resolve_control(control, preset),
+      response = response, criterion = criterion, control = control,
       preset = preset, formula = bare_formula(terms), predictors = predictors, call = NULL,
       source = source, n_rows = as.integer(round(tree$n[1L])), n_missing_response = 0L,
       version = as.character(utils::packageVersion("tectree"))

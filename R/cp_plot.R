@@ -3,12 +3,13 @@
 #' @rdname cp_table
 #' @export
 plot.tec_cp_table <- function(x, upper = c("size", "splits", "none"), min_line = TRUE, main = NULL,
-                              background = NULL, ...) {
+                              background = NULL, lty = 3L, col = NULL, ...) {
   plain_numbers()
   upper <- if (missing(upper)) "size" else match_choice(upper, c("size", "splits", "none"), "upper")
   check_background(background)
   ink <- ink_on(background %||% graphics::par("bg"))
-  chart <- adjust_chart(cp_chart(x, upper, min_line, main, ink), list(...), "plot")
+  chart <- cp_chart(x, upper, min_line, main, ink, lty, col %||% ink$line)
+  chart <- adjust_chart(chart, list(...), "plot")
   draw_chart(chart, background = background)
   invisible(x)
 }
@@ -52,7 +53,7 @@ autoplot.tec_cp_table <- function(object, upper = c("size", "splits", "none"), m
   gg_chart(cp_chart(object, upper, min_line, main, ink), background = background)
 }
 
-cp_chart <- function(x, upper, min_line, main, ink) {
+cp_chart <- function(x, upper, min_line, main, ink, lty = 3L, col = ink$line) {
   curve <- cp_curve(x)
   line <- if (min_line) cp_line(curve)
   size <- if (upper != "none") x[[cp_sizes[[upper]]]]
@@ -66,7 +67,7 @@ cp_chart <- function(x, upper, min_line, main, ink) {
     layers = list(
       chart_layer(
         "segment", x = rep(0.5, length(line)), xend = nrow(curve) + 0.5, y = line, yend = line,
-        colour = ink$line, dash = 3
+        colour = rep(col, length(line)), dash = rep(lty, length(line))
       ),
       chart_layer(
         "segment", x = curve$at, xend = curve$at, y = curve$low, yend = curve$high,

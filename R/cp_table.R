@@ -56,6 +56,7 @@
 #'   error.
 #' @param row.names,optional As in [as.data.frame()].
 #' @param main,background Title and colour of the page, as in [plot()][plot.tec_tree].
+#' @param lty,col Type and colour of that line.
 #' @param object As `x`.
 #' @param ... For `plot()`: `xlim`, `ylim`, `xlab`, `ylab`. Otherwise not used.
 #' @return `cp_table()`: a data frame of class `tec_cp_table`, one row per tree, with the

@@ -39,8 +39,8 @@ check_fit <- function(fit) {
 # How missing values are taken, and that every surrogate fits its column.
 check_routing <- function(tree, columns) {
   by <- tree$by_surrogate
-  ok <- length(tree$unknown) == 1L && tree$unknown %in% 0:2 && is.logical(by) &&
-    length(by) == 1L && !is.na(by)
+  ok <- is_plain_number(tree$unknown) && length(tree$unknown) == 1L && tree$unknown %in% 0:2 &&
+    is.logical(by) && length(by) == 1L && !is.na(by)
   if (!ok) abort_fit("how it takes missing values is not described")
   n <- length(tree$surrogate_variable)
   typed <- all(vapply(tree[c(surrogate_node_pieces, surrogate_pieces)], is_plain_number, NA))
@@ -100,6 +100,14 @@ check_columns_info <- function(fit) {
 
 is_string <- function(x) is.character(x) && length(x) == 1L && !is.na(x)
 
+is_size <- function(x) is.numeric(x) && length(x) == 1L && !is.na(x)
+
+control_words <- c("nominal", "missing", "unseen", "prune")
+control_sizes <- c(
+  "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "intervals",
+  "min_weighted_gain", "min_bucket_share", "min_impurity"
+)
+
 # All parts other than the nodes: each must have the type that other functions expect.
 check_settings <- function(fit) {
   k <- length(fit$response$levels)
@@ -112,8 +120,9 @@ check_settings <- function(fit) {
   sound <- c(
     criterion = is.list(fit$criterion) && is_string(fit$criterion$name) &&
       is.numeric(fit$criterion$parameter),
-    control = is.list(fit$control) && is_string(fit$control$missing) &&
-      is_string(fit$control$unseen),
+    control = is.list(fit$control) &&
+      all(vapply(fit$control[control_words], is_string, NA)) &&
+      all(vapply(fit$control[control_sizes], is_size, NA)) && count(fit$control$smooth %||% 0),
     preset = is.null(fit$preset) || is_string(fit$preset) && fit$preset %in% names(presets),
     n_rows = count(fit$n_rows), n_missing_response = count(fit$n_missing_response %||% 0),
     formula = is.null(fit$formula) || is.call(fit$formula) && length(fit$formula) == 3L,

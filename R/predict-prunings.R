@@ -36,8 +36,9 @@ predict_prunings <- function(fit, newdata, settings, prob = FALSE, words = names
 
 # The settings as prune_cells() has them. What is not asked stays as the tree was grown.
 pruning_settings <- function(fit, settings) {
-  own <- complexity_penalty(list(control = fit$control))
-  unpriced <- identical(fit$control$prune, "none")
+  control <- pruned_by(fit)
+  own <- complexity_penalty(list(control = control))
+  unpriced <- identical(control$prune, "none")
   lapply(seq_len(nrow(settings)), function(i) {
     cp <- settings$cp[i]
     list(
@@ -55,7 +56,7 @@ check_prunings <- function(fit, settings, words) {
   for (name in names(settings)) {
     check_setting_values(settings[[name]], words[[name]], if (name == "min_split") 1 else 0)
   }
-  control <- fit$control
+  control <- pruned_by(fit)
   fixed <- setdiff(names(settings), "cp")
   if ("cp" %in% names(settings)) check_penalties(fit, settings$cp, words[["cp"]])
   if (length(fixed) && !is_pruning(list(control = control))) abort_no_pruning(words[[fixed[1L]]])
@@ -77,6 +78,13 @@ check_prunings <- function(fit, settings, words) {
   }
 }
 
+# The settings of a fit; of few rows "auto" prunes nothing.
+pruned_by <- function(fit) {
+  control <- fit$control
+  if (identical(control$prune, "auto") && is.null(fit$pruning)) control$prune <- "none"
+  control
+}
+
 check_setting_values <- function(values, word, least) {
   if (!is.numeric(values) || !all_in_range(values, least, Inf)) {
     tec_abort("prune", c(
@@ -87,9 +95,9 @@ check_setting_values <- function(values, word, least) {
 
 # Penalties can prune any tree that was not pruned, or pruned with a smaller penalty.
 check_penalties <- function(fit, cp, word) {
-  control <- fit$control
+  control <- pruned_by(fit)
   if (!control$prune %in% c("none", "ccp", "auto")) abort_no_pruning(word)
-  if (control$prune == "none" || is.null(fit$pruning)) {
+  if (control$prune == "none") {
     return(invisible())
   }
   chosen <- control$prune == "auto" || !is.null(control$alpha)
@@ -101,8 +109,9 @@ abort_no_pruning <- function(word) {
   tec_abort("prune", c(
     "Predictions for other values of {.arg {word}} cannot be read off this tree.",
     x = "It was grown or pruned in a way that depends on more than each node by itself.",
-    i = "Grow a tree for each value. In the way are {.arg max_leaves}, {.arg prune}, presets but \\
-         {.val tec} and {.val cart}, and for sizes {.arg class_weights} and {.arg prior}."
+    i = "Grow a tree for each value. In the way are {.arg max_leaves}, pruning other than by \\
+         {.arg cp}, presets but {.val tec} and {.val cart}, and for sizes {.arg class_weights} and \\
+         {.arg prior}."
   ))
 }
 

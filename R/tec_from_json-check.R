@@ -1,32 +1,6 @@
 # Checks a file by the schema and the rules of a tree, field by field. The first fault is an error
 # with its place and value.
 
-json_types <- list(
-  numeric = c("double", "integer", "Date", "POSIXct", "difftime"), ordered = "ordered",
-  nominal = c("factor", "character", "logical")
-)
-json_fields <- list(
-  tree = list(
-    needed = c(
-      "format", "version", "task", "response", "criterion", "preset", "missing", "surrogates",
-      "unseen", "columns", "nodes"
-    ),
-    optional = c("source", "cost")
-  ),
-  response = list(needed = c("name", "type"), optional = "levels"),
-  column = list(needed = c("name", "kind", "type"), optional = c("units", "zone", "levels")),
-  leaf = list(needed = c("node", "n", "weight", "value"), optional = c("prob", "impurity")),
-  split = list(
-    needed = c("column", "kind", "children"),
-    optional = c("breaks", "groups", "default", "gain", "score", "exact", "surrogates")
-  ),
-  surrogate = list(
-    needed = c("column", "kind", "children"), optional = c("breaks", "groups", "agree", "adj")
-  )
-)
-
-json_fault <- function(where, ...) stop(paste0(where, ": ", ...), call. = FALSE)
-
 check_json <- function(parts) {
   if (!is.list(parts) || !identical(parts$format, "tectree") || !identical(parts$version, 1L)) {
     json_fault("top", "it lacks \"format\": \"tectree\", \"version\": 1")
@@ -41,77 +15,16 @@ check_json <- function(parts) {
   classes <- check_json_response(parts$response, parts$task)
   check_json_criterion(parts$criterion, parts$task)
   check_json_cost(parts$cost, classes)
+  if (!is.null(parts$smooth)) {
+    if (is.null(classes)) json_fault("smooth", "a regression tree has none")
+    check_json_number(parts$smooth, "smooth", 1e-100, 1e100)
+  }
   columns <- check_json_columns(parts$columns)
   check_json_list(parts$nodes, "nodes", 1L)
   for (i in seq_along(parts$nodes)) {
     check_json_node(parts$nodes[[i]], i, parts, columns, classes)
   }
   check_json_tree(parts$nodes)
-}
-
-check_json_fields <- function(x, fields, where) {
-  given <- names(x)
-  if (!is.list(x) || is.null(given)) json_fault(where, "it must be an object with named fields")
-  twice <- given[duplicated(given)]
-  if (length(twice)) json_fault(where, "the field \"", twice[1L], "\" is there twice")
-  lost <- setdiff(fields$needed, given)
-  if (length(lost)) json_fault(where, "the field \"", lost[1L], "\" is not there")
-  none <- setdiff(given[lengths(x) == 0L & vapply(x, is.null, NA)], c("agree", "adj"))
-  if (length(none)) json_fault(where, "the field \"", none[1L], "\" is null")
-  odd <- setdiff(given, c(fields$needed, fields$optional))
-  if (length(odd)) json_fault(where, "there is no field \"", odd[1L], "\" in this place")
-}
-
-json_shown <- function(x) if (is.atomic(x) && length(x) == 1L) encodeString(format(x)) else describe(x)
-
-check_json_string <- function(x, where) {
-  if (!is.character(x) || length(x) != 1L || is.na(x)) json_fault(where, "it must be text")
-}
-check_json_word <- function(x, words, where) {
-  check_json_string(x, where)
-  if (!x %in% words) {
-    json_fault(where, "it must be one of ", paste0("\"", words, "\"", collapse = ", "), ", not \"", x, "\"")
-  }
-}
-check_json_flag <- function(x, where) {
-  if (!isTRUE(x) && !isFALSE(x)) json_fault(where, "it must be true or false")
-}
-check_json_list <- function(x, where, least) {
-  if (!is.list(x) || !is.null(names(x)) || length(x) < least) {
-    json_fault(where, "it must be a list of at least ", least)
-  }
-}
-
-check_json_number <- function(x, where, low = -Inf, high = Inf, null = FALSE) {
-  if (null && is.null(x)) {
-    return(invisible())
-  }
-  if (!is.numeric(x) || length(x) != 1L || !is.finite(x)) json_fault(where, "it must be a finite number")
-  if (x < low || x > high) json_fault(where, "it is out of range: ", json_shown(x))
-}
-
-# A list of numbers, of a length that is known where `n` is given; as a vector.
-check_json_numbers <- function(x, where, n = NULL) {
-  if (!is.list(x)) json_fault(where, "it must be a list of numbers")
-  if (!is.null(n) && length(x) != n) json_fault(where, "it must have ", n, " numbers, not ", length(x))
-  for (v in x) check_json_number(v, where)
-  as.double(unlist(x))
-}
-
-check_json_whole_numbers <- function(x, where, low, high) {
-  out <- check_json_numbers(x, where)
-  if (any(out != round(out)) || any(out < low | out > high)) {
-    json_fault(where, "they must be whole numbers from ", low, " to ", high)
-  }
-  out
-}
-
-check_json_labels <- function(x, where, least = 1L) {
-  check_json_list(x, where, least)
-  for (label in x) check_json_string(label, where)
-  out <- read_strings(x)
-  if (anyDuplicated(out)) json_fault(where, "\"", out[duplicated(out)][1L], "\" is there twice")
-  out
 }
 
 check_json_type <- function(x, where) {
@@ -182,7 +95,8 @@ check_json_columns <- function(columns) {
     }
   }
   names <- vapply(columns, `[[`, "", "name")
-  if (anyDuplicated(names)) json_fault("columns", "\"", names[duplicated(names)][1L], "\" is there twice")
+  twice <- names[duplicated(names)]
+  if (length(twice)) json_fault("columns", "\"", twice[1L], "\" is there twice")
   stats::setNames(columns, names)
 }
 
@@ -198,13 +112,18 @@ check_json_node <- function(x, i, parts, columns, classes) {
   check_json_number(x$impurity, at("impurity"), -1e-9)
   if (length(classes)) {
     check_json_word(x$value, classes, at("value"))
-    prob <- check_json_numbers(x$prob, at("prob"), length(classes))
-    if (any(prob < 0) || abs(sum(prob) - 1) > 1e-9) {
-      json_fault(at("prob"), "shares must be at least 0 and sum to 1; they sum to ", sum(prob))
+    for (field in c("prob", if (!is.null(parts$smooth)) "shares")) {
+      share <- check_json_numbers(x[[field]], at(field), length(classes))
+      if (any(share < 0) || abs(sum(share) - 1) > 1e-9) {
+        json_fault(at(field), "shares must be at least 0 and sum to 1; they sum to ", sum(share))
+      }
     }
   } else {
     check_json_number(x$value, at("value"))
     if (!is.null(x$prob)) json_fault(at("prob"), "a regression tree has none")
+  }
+  if (!is.null(x$shares) && is.null(parts$smooth)) {
+    json_fault(at("shares"), "they belong to a tree with \"smooth\"")
   }
   if (!split) {
     return(invisible())
@@ -227,7 +146,9 @@ check_json_node <- function(x, i, parts, columns, classes) {
 check_json_split <- function(x, columns, n, where) {
   at <- function(field) paste0(where, ".", field)
   check_json_string(x$column, at("column"))
-  if (!x$column %in% names(columns)) json_fault(at("column"), "there is no column \"", x$column, "\"")
+  if (!x$column %in% names(columns)) {
+    json_fault(at("column"), "there is no column \"", x$column, "\"")
+  }
   column <- columns[[match(x$column, names(columns))]]
   if ((column$kind == "numeric") != (x$kind %in% c("threshold", "intervals"))) {
     json_fault(at("kind"), "\"", x$kind, "\" does not fit a column that is ", column$kind)
@@ -251,7 +172,9 @@ check_json_groups <- function(x, levels, n, where) {
   if (length(odd)) json_fault(where, "the column has no label \"", odd[1L], "\"")
   if (anyDuplicated(all)) json_fault(where, "\"", all[duplicated(all)][1L], "\" is in two groups")
   in_order <- identical(all, levels)
-  if (x$kind == "level" && !in_order) json_fault(where, "they must be all labels in their order, cut once")
+  if (x$kind == "level" && !in_order) {
+    json_fault(where, "they must be all labels in their order, cut once")
+  }
   if (x$kind == "multiway" && (!in_order || any(lengths(groups) != 1L))) {
     json_fault(where, "there must be one for each label, in their order")
   }
@@ -263,7 +186,9 @@ check_json_surrogates <- function(x, parts, columns, children, where) {
   }
   where <- paste0(where, ".surrogates")
   check_json_list(x$surrogates, where, 0L)
-  if (length(x$surrogates) && length(children) != 2L) json_fault(where, "only a split in two has them")
+  if (length(x$surrogates) && length(children) != 2L) {
+    json_fault(where, "only a split in two has them")
+  }
   for (s in x$surrogates) {
     check_json_fields(s, json_fields$surrogate, where)
     check_json_word(s$kind, c("threshold", "level", "subset"), paste0(where, ".kind"))
@@ -275,6 +200,19 @@ check_json_surrogates <- function(x, parts, columns, children, where) {
     }
     check_json_number(s$agree, paste0(where, ".agree"), 0, 1 + 1e-9, null = TRUE)
     check_json_number(s$adj, paste0(where, ".adj"), -Inf, 1 + 1e-9, null = TRUE)
+  }
+}
+
+# What nodes predict follows from the shares of their rows and `smooth`.
+check_json_shares <- function(fit, parts) {
+  if (is.null(parts$smooth)) {
+    return(invisible())
+  }
+  said <- do.call(rbind, lapply(parts$nodes, function(x) as.double(unlist(x$prob))))
+  odd <- which(rowSums(abs(said - leaf_shares(fit)) > 1e-9) > 0)
+  if (length(odd)) {
+    where <- paste0("nodes[", odd[1L], "].prob")
+    json_fault(where, "they do not follow from shares, weight and smooth")
   }
 }
 

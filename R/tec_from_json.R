@@ -39,7 +39,8 @@ read_json_text <- function(json) {
 read_json_file <- function(name) {
   valid <- validEnc(name)
   if (!valid || !file.exists(name)) {
-    said <- if (valid && nchar(name) <= 200L) "There is no file {.file {name}}." else "It is neither."
+    said <- "It is neither."
+    if (valid && nchar(name) <= 200L) said <- "There is no file {.file {name}}."
     tec_abort("argument", c("{.arg json} must be text of JSON, or the name of a file.", x = said))
   }
   if (dir.exists(name)) {
@@ -66,13 +67,16 @@ fit_from_json <- function(parts) {
     name = parts$response$name, task = parts$task, levels = levels,
     ptype = json_ptype(parts$response)
   )
+  control <- tec_control(unseen = parts$unseen, prune = "none", smooth = parts$smooth %||% 0)
   fit <- as_fit(
     lapply(parts$nodes, json_record, columns = columns, classes = levels), columns, response,
-    json_criterion(parts$criterion), parts$preset, NULL, tec_control(unseen = parts$unseen),
+    json_criterion(parts$criterion), parts$preset, NULL, control,
     list(unknown = match(parts$missing, unknown_words) - 1L, by_surrogate = parts$surrogates),
     parts$source
   )
-  json_facts(fit, parts)
+  fit <- json_facts(fit, parts)
+  check_json_shares(fit, parts)
+  fit
 }
 
 read_strings <- function(x) vapply(x, function(s) enc2utf8(s), "")
@@ -95,7 +99,7 @@ json_ptype <- function(x) {
 # As assemble_tree() takes nodes.
 json_record <- function(x, columns, classes) {
   out <- list(
-    n = x$n, weight = x$weight, prob = read_numbers(x$prob), impurity = x$impurity,
+    n = x$n, weight = x$weight, prob = read_numbers(x$shares %||% x$prob), impurity = x$impurity,
     yval = if (is.null(classes)) x$value else match(x$value, classes)
   )
   if (is.null(x$column)) {

@@ -11,8 +11,8 @@
 #' packages.
 #'
 #' Parts needed only for training (weights, priors, control parameters, the table of pruning) are
-#' not written. `prob` of a node are the class shares that it predicts, after `smooth` of
-#' [tec_control()]; the tree that is read back has them for the shares of its rows.
+#' not written. `prob` of a node are the class shares that it predicts; where `smooth` of
+#' [tec_control()] changed them, `shares` are those of the training rows.
 #'
 #' `tec_from_json()` runs no code of the file. It checks each field by the schema, and that the
 #' nodes form a tree: shares sum to 1, thresholds ascend, every node has one parent, no child weighs
@@ -39,7 +39,6 @@ tec_json <- function(fit, file = NULL) {
   check_file(file)
   fit <- chosen_fit(fit, "tec_json")
   export_tree(fit, "tec_json") # refuses what no writer can say
-  fit$tree$prob <- leaf_shares(fit)
   give_text(structure(json_text(json_parts(fit)), class = "tec_code"), file)
 }
 
@@ -58,6 +57,7 @@ json_parts <- function(fit) {
     preset = fit$preset, source = fit$source,
     missing = unknown_words[tree$unknown + 1L], surrogates = isTRUE(tree$by_surrogate),
     unseen = fit$control$unseen %||% "missing",
+    smooth = if (smooths(fit)) fit$control$smooth,
     cost = if (!is.null(fit$cost)) unname(apply(fit$cost, 1L, json_array, simplify = FALSE)),
     columns = json_array(lapply(seq_along(columns$name), function(j) {
       ptype <- columns$ptype[[j]]
@@ -68,9 +68,13 @@ json_parts <- function(fit) {
         levels = json_array(columns$levels[[j]])
       )
     })),
-    nodes = json_array(lapply(seq_along(tree$parent), json_node, fit = fit))
+    nodes = json_array(
+      lapply(seq_along(tree$parent), json_node, fit = fit, prob = leaf_shares(fit))
+    )
   )
 }
+
+smooths <- function(fit) !is.null(fit$response$levels) && (fit$control$smooth %||% 0) > 0
 
 json_type <- function(ptype) {
   for (class in c("Date", "POSIXct", "difftime", "ordered", "factor")) {
@@ -79,13 +83,14 @@ json_type <- function(ptype) {
   typeof(ptype)
 }
 
-json_node <- function(i, fit) {
+json_node <- function(i, fit, prob) {
   tree <- fit$tree
   levels <- fit$response$levels
   out <- list(
     node = i, n = tree$n[i], weight = tree$weight[i],
     value = if (is.null(levels)) tree$yval[i] else levels[tree$yval[i]],
-    prob = if (!is.null(levels)) json_array(tree$prob[i, ]), impurity = tree$impurity[i]
+    prob = if (!is.null(levels)) json_array(prob[i, ]),
+    shares = if (smooths(fit)) json_array(tree$prob[i, ]), impurity = tree$impurity[i]
   )
   if (tree$kind[i] == 0L) {
     return(out)

@@ -94,7 +94,10 @@ pmml_field <- function(x) {
     return(pmml_tag("DataField", name = x$name, optype = "continuous", dataType = "double"))
   }
   c(
-    pmml_tag("DataField", name = x$name, optype = "categorical", dataType = "string", close = FALSE),
+    pmml_tag(
+      "DataField",
+      name = x$name, optype = "categorical", dataType = "string", close = FALSE
+    ),
     vapply(x$levels, function(v) pmml_tag("Value", value = v), ""), "</DataField>"
   )
 }
@@ -133,7 +136,8 @@ pmml_nodes <- function(form) {
     last <- node$other$to
     kids <- rev(c(setdiff(node$children, last), last))
     waiting <- lapply(kids, function(k) {
-      list(node = k, test = if (identical(k, last)) "<True/>" else tests[[top$node]][[as.character(k)]])
+      test <- tests[[top$node]][[as.character(k)]]
+      list(node = k, test = if (identical(k, last)) "<True/>" else test)
     })
     stack <- c(stack, list(list()), waiting)
   }
@@ -153,8 +157,10 @@ pmml_node <- function(form, i, test) {
     )
   }, "")
   c(
-    pmml_tag("Node", id = i, score = score, recordCount = exact_number(form$weight[i]), close = FALSE),
-    test, shares
+    pmml_tag(
+      "Node",
+      id = i, score = score, recordCount = exact_number(form$weight[i]), close = FALSE
+    ), test, shares
   )
 }
 

@@ -1,10 +1,10 @@
 # A tree as one CASE. At every node the child that needs the deepest nesting is not nested: its
 # branches follow in the same CASE. So a tree of n leaves nests log2(n) deep at most, whatever its
-# depth: parsers take few levels (SQLite before 3.46 some 18).
+# depth. Parsers take few levels: SQLite's 18, before version 3.46.
 
-# The branches of each inner node: the children `to`; `when`, the condition for each, no two of
-# which hold at once; `lost`, for each the condition for rows that neither it nor an earlier line
-# takes; and `other`, where rows go that no branch takes.
+# The branches of each inner node: the children `to`; `when`, a condition for each, no two of which
+# hold at once; `lost`, a condition for each: of the rows that the others do not take, those that it
+# does not take either; and `other`, where such rows go.
 sql_branches <- function(form, sql) {
   lapply(form$nodes, function(node) {
     if (length(node) == 0L) {
@@ -42,7 +42,6 @@ sql_range_branches <- function(steps, column, input, sql) {
   when <- vapply(seq_len(n), function(b) {
     sql_range(column, if (b > 1L) cut[b - 1L], if (b < n) cut[b], input, sql)
   }, "")
-  # The lines of the other branches come first, but for the one where rows with a missing value go.
   list(
     to = vapply(steps, `[[`, 0L, "to"), when = when,
     lost = rep(sql_missing(column, input, sql), n), range = TRUE
@@ -97,7 +96,8 @@ sql_in <- function(column, labels, sql, not = FALSE) {
   sets <- split(labels, (seq_along(labels) - 1L) %/% 1000L)
   lists <- vapply(sets, paste, "", collapse = ", ")
   out <- paste0(column, if (not) " NOT", " IN (", lists, ")")
-  if (length(out) == 1L) out else paste0("(", paste(out, collapse = if (not) " AND " else " OR "), ")")
+  if (length(out) > 1L) out <- paste0("(", paste(out, collapse = if (not) " AND " else " OR "), ")")
+  out
 }
 
 # `leaf`: what a row gets that ends at each node.
@@ -172,8 +172,8 @@ sql_one_case <- function(form, head, text, shape) {
   sql_case(unlist(when), last %||% shape$value[i], strrep("  ", shape$level[head]))
 }
 
-# The lines of a node before those of its child `on` follow: also rows that no branch takes must
-# have left, where they do not go there.
+# The lines of a node, before those of its child `on` follow. By then rows with a missing value must
+# be taken too, unless they go to `on`.
 sql_lines <- function(node, on, result, lost) {
   when <- node$when
   leaves <- node$to != on

@@ -112,7 +112,10 @@ sql_value <- function(value, input, dialect) {
     date <- format(structure(floor(value), class = "Date"), "%Y-%m-%d")
     check_year(date, input)
     # Oracle's CAST reads dates by a setting of the session.
-    return(if (dialect == "oracle") paste0("DATE '", date, "'") else paste0("CAST('", date, "' AS DATE)"))
+    if (dialect == "oracle") {
+      return(paste0("DATE '", date, "'"))
+    }
+    return(paste0("CAST('", date, "' AS DATE)"))
   }
   if (!dialect %in% c("postgres", "duckdb")) {
     abort_export(

@@ -56,7 +56,9 @@ sql_halves <- function(parts, at, sql) {
     return(sums[[1L]])
   }
   total <- sum(parts$share[at])
-  when <- vapply(sides, function(side) paste(stats::na.omit(parts$when[side]), collapse = " OR "), "")
+  when <- vapply(sides, function(side) {
+    paste(stats::na.omit(parts$when[side]), collapse = " OR ")
+  }, "")
   terms <- vapply(1:2, function(s) {
     share <- if (total > 0) sum(parts$share[sides[[s]]]) / total else 0
     cases <- paste("WHEN", when, "THEN", as.integer(1:2 == s))[nzchar(when)]
@@ -95,8 +97,9 @@ sql_arrivals <- function(form, nodes, sql) {
   }, "")
 }
 
-# `way`: for each column the part of a row that its tests let through: list(input, low, high, lost)
-# of numbers, list(input, parts, lost) by level, `lost` where the value is missing; or list(text).
+# `way`: for each column on it, the part of a row that its tests let through: list(input, low, high,
+# parts, lost), where `low` and `high` bound a number, `parts` are by level, and `lost` is where the
+# value is missing. A node with surrogates has an entry of its own, with its conditions.
 sql_way_on <- function(way, form, from, child) {
   node <- form$nodes[[from]]
   share <- if (node$other$kind == "share") node$other$share[match(child, node$other$to)] else 0

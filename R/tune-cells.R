@@ -74,8 +74,10 @@ grow_cell <- function(job, setting, fold) {
   ready$criterion <- setting$criterion
   ready$control <- setting$control
   ready$control$threads <- job$threads
-  # Only a rule that chooses from the cross-validated table needs one.
-  ready$control$folds <- if (is.character(setting$control$alpha)) fold$inner else 0
+  # Only a rule that chooses from the cross-validated table needs one. "auto" draws its own folds.
+  if (setting$control$prune != "auto") {
+    ready$control$folds <- if (is.character(setting$control$alpha)) fold$inner else 0
+  }
   ready$rows <- fold$train
   if (!is.null(fold$times)) {
     ready$weights <- if (is.null(ready$weights)) fold$times else fold$times * ready$weights

@@ -37,7 +37,7 @@ suits_run <- function(setting, job) {
     length(job$ready$response$info$levels) == 0L, !vapply(said, is.null, NA),
     !is.null(setting$alpha), control$prune != "none", isTRUE(control$collapse),
     identical(control$rules, "c45"), is.finite(control$max_leaves),
-    control$missing == "surrogate", control$unseen == "error", job$prob && control$smooth > 0
+    control$missing == "surrogate", control$unseen == "error"
   )
   !any(excluded)
 }
@@ -72,7 +72,7 @@ fit_run <- function(job, settings, members, folds) {
   grown <- tryCatch(
     tec_run_folds_(
       run, lapply(folds, `[[`, "train"), lapply(folds, `[[`, "test"), job$prob,
-      default_threads(job$fold_threads)
+      settings[[members[1L]]]$control$smooth, default_threads(job$fold_threads)
     ),
     interrupt = function(e) tec_finished_folds_(run, length(folds))
   )

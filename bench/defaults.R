@@ -3,7 +3,7 @@
 #
 #   Rscript bench/defaults.R [--lib=DIR] [--data=DIR] [--out=bench/defaults] [--sets=glass,sick] [--part=prune]
 #
-# Every method sees the same 70 % of the rows and is judged on the same 30 %: 20 splits of small sets, ten of
+# Every method sees the same 70 % of the rows and is judged on the same 30 %: ten splits of small sets, five of
 # larger ones. At most 10,000 rows of a set are used. One thread; time is processor time of the whole call.
 args <- commandArgs(trailingOnly = TRUE)
 given <- function(name, default) {
@@ -221,7 +221,7 @@ split_rows <- function(data, seed) {
 study_pruning <- function(name, data) {
   classes <- is.factor(data$y)
   variants <- prunings[vapply(prunings, suits, NA, classes = classes)]
-  splits <- if (nrow(data) < 2000) 20L else 10L
+  splits <- if (nrow(data) < 2000) 10L else 5L
   do.call(rbind, lapply(seq_len(splits), function(s) {
     part <- split_rows(data, s)
     cbind(set = name, split = s, try_all(part$train, part$test, variants, s))
@@ -247,7 +247,7 @@ study_missing <- function(name, data) {
   }
   ways <- list(own = c(0, 0), both10 = c(0.1, 0.1), both30 = c(0.3, 0.3), test20 = c(0, 0.2))
   ways <- if (own) ways[1L] else ways[-1L]
-  splits <- if (nrow(data) < 2000 && own) 20L else 10L
+  splits <- if (nrow(data) < 2000 && own) 10L else 5L
   rows <- lapply(names(ways), function(way) {
     do.call(rbind, lapply(seq_len(splits), function(s) {
       part <- split_rows(data, s)

@@ -75,8 +75,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // tec_run_folds_
-Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob, int threads);
-RcppExport SEXP _tectree_tec_run_folds_(SEXP runSEXP, SEXP trainSEXP, SEXP testSEXP, SEXP probSEXP, SEXP threadsSEXP) {
+Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob, double smooth, int threads);
+RcppExport SEXP _tectree_tec_run_folds_(SEXP runSEXP, SEXP trainSEXP, SEXP testSEXP, SEXP probSEXP, SEXP smoothSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -84,8 +84,9 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::List >::type train(trainSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type test(testSEXP);
     Rcpp::traits::input_parameter< bool >::type prob(probSEXP);
+    Rcpp::traits::input_parameter< double >::type smooth(smoothSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_run_folds_(run, train, test, prob, threads));
+    rcpp_result_gen = Rcpp::wrap(tec_run_folds_(run, train, test, prob, smooth, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -304,7 +305,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_cross_validate_", (DL_FUNC) &_tectree_tec_cross_validate_, 7},
     {"_tectree_tec_code_run_", (DL_FUNC) &_tectree_tec_code_run_, 2},
     {"_tectree_tec_finished_folds_", (DL_FUNC) &_tectree_tec_finished_folds_, 2},
-    {"_tectree_tec_run_folds_", (DL_FUNC) &_tectree_tec_run_folds_, 5},
+    {"_tectree_tec_run_folds_", (DL_FUNC) &_tectree_tec_run_folds_, 6},
     {"_tectree_tec_run_is_live_", (DL_FUNC) &_tectree_tec_run_is_live_, 1},
     {"_tectree_tec_take_road_", (DL_FUNC) &_tectree_tec_take_road_, 3},
     {"_tectree_tec_predict_", (DL_FUNC) &_tectree_tec_predict_, 6},

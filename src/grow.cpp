@@ -162,7 +162,8 @@ Rcpp::List tec_finished_folds_(SEXP run, int n_folds) {
 
 // For each fold, grown from the rows `train`: where the rows `test` end by each criterion.
 // [[Rcpp::export]]
-Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob, int threads) {
+Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob, double smooth,
+                          int threads) {
   return interruptible([&] {
     const Rcpp::XPtr<CodedRun> pointer(run);
     CodedRun& f = *pointer.checked_get();
@@ -171,7 +172,8 @@ Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob
     for (R_xlen_t i = 0; i < train.size(); ++i) {
       kept.push_back(positions_of(f, train[i]));
       f.outcomes.emplace_back(rows_from_zero(test[i], f.position.size()), f.grower->n_criteria(),
-                              f.m.problem.response.n_classes, prob);
+                              f.m.problem.response.n_classes, prob,
+                              f.m.scale.scaled_weight(smooth));
     }
     f.finished.assign(kept.size(), 0);
     const auto grow = [&](std::size_t i, Team& its) {

@@ -63,7 +63,7 @@ write_programs() {
   : >"$build/programs"
   while read -r file; do
     name=$(basename "$file" .cpp)
-    printf '#include "%s"\n' "$file" >"$build/$name.cpp"
+    printf '#include <%s>\n' "$file" >"$build/$name.cpp"
     printf '%s\n' "$name" >>"$build/programs"
   done <"$build/alone"
   # shellcheck disable=SC2046 # lists of files

@@ -95,7 +95,7 @@ sharing <- function(fit) {
 }
 
 # All leaves at one depth, on as many columns, each leaf with a number of its own.
-full_tree <- function(depth) {
+complete_tree <- function(depth) {
   d <- as.data.frame(as.matrix(expand.grid(rep(list(0:1), depth))))
   d$y <- as.vector(as.matrix(d) %*% 2^(seq_len(depth) - 1L))
   tec_tree(y ~ ., d, missing = "majority", prune = "none", min_bucket = 1, min_split = 2)

@@ -15,9 +15,15 @@ toy <- function() {
 full_tree <- function(...) {
   call <- sys.call()
   call[[1L]] <- quote(tec_tree)
-  if (!any(c("prune", "cp", "alpha", "preset", "control") %in% names(call))) call$prune <- "none"
-  if (is.null(call$smooth)) call$smooth <- 0
-  eval(call, parent.frame())
+  with_full_trees(call, names(match.call(expand.dots = FALSE)$...), parent.frame())
+}
+
+with_full_trees <- function(call, said, env) {
+  by_preset <- !is.null(call$preset) && !identical(eval(call$preset, env), "tec")
+  asked <- c("prune", "cp", "alpha", "tune", "control") %in% said
+  if (!by_preset && !any(asked)) call$prune <- "none"
+  if (!"smooth" %in% said) call$smooth <- 0
+  eval(call, env)
 }
 
 toy_tree <- function(...) full_tree(y ~ x, toy(), min_bucket = 1, ...)

@@ -47,7 +47,8 @@ naive_folds <- function(formula, data, settings, fold, metric, weights = rep(1, 
   out <- lapply(settings, function(setting) {
     rows <- lapply(sort(unique(fold)), function(k) {
       args <- list(formula, data = data, subset = which(fold != k), weights = weights)
-      if (!any(c("prune", "cp", "alpha", "preset") %in% names(setting))) args$prune <- "none"
+      full <- (setting$preset %||% "tec") == "tec"
+      if (full && !any(c("prune", "cp", "alpha") %in% names(setting))) args$prune <- "none"
       if (is.null(setting$smooth)) args$smooth <- 0
       fit <- do.call(tec_tree, c(args, setting))
       at <- which(fold == k)
@@ -63,9 +64,7 @@ naive_folds <- function(formula, data, settings, fold, metric, weights = rep(1, 
 full_tune <- function(...) {
   call <- sys.call()
   call[[1L]] <- quote(tec_tune)
-  if (!any(c("prune", "cp", "alpha", "tune", "preset") %in% names(call))) call$prune <- "none"
-  if (is.null(call$smooth)) call$smooth <- 0
-  eval(call, parent.frame())
+  with_full_trees(call, names(match.call(expand.dots = FALSE)$...), parent.frame())
 }
 
 # A binding of the package replaced until the calling test ends.

@@ -19,13 +19,13 @@ holed <- function(n = 400, share = 0.25, seed = 41) {
 
 holed_fits <- function(d, ...) {
   list(
-    classes = tec_tree(y ~ . - z, d, missing = "surrogate", ...),
-    numbers = tec_tree(z ~ . - y, d, missing = "surrogate", min_bucket = 10, ...),
-    few = tec_tree(y ~ . - z, d, missing = "surrogate", max_surrogate = 1, min_bucket = 2, ...),
-    none = tec_tree(y ~ . - z, d, missing = "surrogate", max_surrogate = 0, ...),
-    weighted = tec_tree(y ~ . - z, d, missing = "surrogate", weights = rep(1:4, 100), ...),
-    levels = tec_tree(y ~ colour + size + flag, d, missing = "surrogate", min_bucket = 1, ...),
-    ranked = tec_tree(y ~ colour + size, d, missing = "surrogate", nominal = "ordered", ...)
+    classes = full_tree(y ~ . - z, d, missing = "surrogate", ...),
+    numbers = full_tree(z ~ . - y, d, missing = "surrogate", min_bucket = 10, ...),
+    few = full_tree(y ~ . - z, d, missing = "surrogate", max_surrogate = 1, min_bucket = 2, ...),
+    none = full_tree(y ~ . - z, d, missing = "surrogate", max_surrogate = 0, ...),
+    weighted = full_tree(y ~ . - z, d, missing = "surrogate", weights = rep(1:4, 100), ...),
+    levels = full_tree(y ~ colour + size + flag, d, missing = "surrogate", min_bucket = 1, ...),
+    ranked = full_tree(y ~ colour + size, d, missing = "surrogate", nominal = "ordered", ...)
   )
 }
 

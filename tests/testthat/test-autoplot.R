@@ -18,11 +18,11 @@ test_that("the ggplot has a bar a class and leaf, and builds", {
 test_that("its pictures are as they were looked at", {
   skip_if_not_installed("vdiffr")
   draw <- function(title, ...) vdiffr::expect_doppelganger(title, ggplot2::autoplot(...))
-  draw("gg iris", tec_tree(Species ~ ., iris))
-  draw("gg 31 leaves", tec_tree(class ~ ., balance_scale, max_leaves = 31))
-  draw("gg regression", tec_tree(mpg ~ ., mtcars))
-  draw("gg one leaf", tec_tree(Species ~ ., iris, max_depth = 0))
-  draw("gg two levels", tec_tree(Species ~ ., iris), depth = 2)
+  draw("gg iris", full_tree(Species ~ ., iris))
+  draw("gg 31 leaves", full_tree(class ~ ., balance_scale, max_leaves = 31))
+  draw("gg regression", full_tree(mpg ~ ., mtcars))
+  draw("gg one leaf", full_tree(Species ~ ., iris, max_depth = 0))
+  draw("gg two levels", full_tree(Species ~ ., iris), depth = 2)
 })
 
 # The texts as drawn on a page of some size, as rectangles in inches, and where their room ends.
@@ -98,7 +98,7 @@ test_that("a path is thick, and rows make branches and bars wide", {
 })
 
 test_that("signs are those that the device can write", {
-  fit <- tec_tree(Species ~ ., iris)
+  fit <- full_tree(Species ~ ., iris)
   written_by <- function(open) {
     open()
     on.exit(grDevices::dev.off())
@@ -150,14 +150,14 @@ key_width <- function(picture) {
 
 test_that("keys are no wider than a page of 3.3 inches", {
   set.seed(1)
-  tuned <- tec_tune(
+  tuned <- full_tune(
     Species ~ ., iris,
     q = c(0.5, 1, 2), min_bucket = c(1, 5, 20), max_depth = c(2, 3, 5), folds = 4
   )
   picture <- ggplot2::autoplot(tuned)
   expect_length(ggplot2::ggplot_build(picture)$plot$scales$get_scales("colour")$get_labels(), 9)
   expect_lte(key_width(picture), 3.3)
-  many <- tec_tune(
+  many <- full_tune(
     Species ~ ., iris,
     q = c(1, 1.5), min_bucket = c(1, 5, 10, 20), folds = 4,
     criterion = c("tsallis", "tsallis_ratio", "tsallis_mutual")
@@ -166,9 +166,9 @@ test_that("keys are no wider than a page of 3.3 inches", {
   for (classes in some_of(c(3, 14, 26, 50), 2)) {
     d <- data.frame(x = 1:200, y = factor(rep_len(seq_len(classes), 200)))
     levels(d$y) <- paste("a class of number", seq_len(classes))
-    expect_lte(key_width(ggplot2::autoplot(tec_tree(y ~ x, d, max_leaves = 5))), 3.3)
+    expect_lte(key_width(ggplot2::autoplot(full_tree(y ~ x, d, max_leaves = 5))), 3.3)
   }
-  expect_lte(key_width(ggplot2::autoplot(tec_tree(mpg ~ ., mtcars))), 3.3)
+  expect_lte(key_width(ggplot2::autoplot(full_tree(mpg ~ ., mtcars))), 3.3)
 })
 
 test_that("of a large tree the top is drawn, with what is below, in about a second", {

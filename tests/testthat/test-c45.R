@@ -156,27 +156,6 @@ test_that("thresholds are values of the column, below the midpoint of the node",
   expect_identical(pool(fit$tree, "breaks", 1L), if (fit$tree$variable[1] == 3) 1.9 else 0.6)
 })
 
-test_that("the preset sets the rules, an argument overrides them", {
-  c45 <- tec_tree(Species ~ ., iris, preset = "c45")
-  expect_identical(c45$control$rules, "c45")
-  expect_identical(tec_tree(Species ~ ., iris)$control$rules, "exact")
-  exact <- tec_tree(Species ~ ., iris, preset = "c45", rules = "exact")
-  expect_identical(exact$control$rules, "exact")
-  expect_identical(exact$tree$breaks[1], 2.45)
-  other <- tec_tree(Species ~ ., iris, criterion = "effcami1", rules = "c45")
-  expect_identical(other$control$rules, "c45")
-})
-
-test_that("the rules are for classes", {
-  fit <- tec_tree(mpg ~ ., mtcars, preset = "c45", criterion = "l2", prune = "none")
-  expect_identical(fit$control$rules, "exact")
-  expect_snapshot(show_errors({
-    tec_tree(mpg ~ ., mtcars, rules = "c45")
-    tec_tree(Species ~ ., iris, rules = "c50")
-  }))
-  expect_error(tec_tree(mpg ~ ., mtcars, rules = "c45"), class = "tec_error_control")
-})
-
 test_that("equal criteria grow equal trees under the rules too", {
   set.seed(208)
   n <- 3000

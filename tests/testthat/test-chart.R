@@ -133,9 +133,9 @@ test_that("the keys of 14 ROC curves have the areas, and names that are not long
 
 test_that("charts are as they were looked at", {
   skip_if_not_installed("vdiffr")
-  fit <- tec_tree(Species ~ ., iris)
+  fit <- full_tree(Species ~ ., iris)
   new <- iris[seq(2, 150, 4), ]
-  half <- tec_tree(Species ~ ., iris[seq(1, 150, 2), ], max_depth = 2)
+  half <- full_tree(Species ~ ., iris[seq(1, 150, 2), ], max_depth = 2)
   draw <- function(title, plot) vdiffr::expect_doppelganger(title, plot)
   draw("surface", function() plot(fit, type = "surface", data = iris))
   draw("roc on dark", function() plot(half, type = "roc", data = new, background = "#1B1B1B"))

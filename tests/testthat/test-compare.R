@@ -2,7 +2,10 @@ test_that("every criterion is measured on the same folds, as by tec_tree()", {
   d <- mixed_data()
   fold <- rep(1:4, 30)
   criteria <- c("shannon", "gini", "gain_ratio")
-  compared <- compare_criteria(y ~ x + z + colour, d, criteria, folds = fold, min_bucket = 3)
+  compared <- compare_criteria(
+    y ~ x + z + colour, d, criteria,
+    folds = fold, min_bucket = 3, smooth = 0
+  )
   settings <- lapply(criteria, function(name) list(criterion = name, min_bucket = 3))
   naive <- naive_folds(y ~ x + z + colour, d, settings, fold, "accuracy")
   expect_equal(as.data.frame(compared, what = "folds")[names(naive)], naive, ignore_attr = TRUE)

@@ -108,7 +108,7 @@ test_that("a row that is shared out gets the answer that costs least", {
   d$Petal.Length[sample(150, 60)] <- NA
   d$Petal.Width[sample(150, 60)] <- NA
   cost <- named_cost(c(0, 1, 1, 1, 0, 1, 1, 12, 0), levels(iris$Species))
-  fit <- tec_tree(Species ~ Petal.Length + Petal.Width, d, cost = cost)
+  fit <- full_tree(Species ~ Petal.Length + Petal.Width, d, cost = cost)
   expected <- predict(fit, d, type = "prob") %*% cost
   cheapest <- max.col(-round(expected, 10), ties.method = "first")
   expect_identical(as.integer(predict(fit, d)), cheapest)

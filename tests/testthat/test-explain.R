@@ -105,7 +105,7 @@ test_that("a surrogate is named with its value", {
 })
 
 test_that("without data the size of a change is relative", {
-  fit <- tec_tree(Species ~ ., iris)
+  fit <- full_tree(Species ~ ., iris)
   changes <- explain(fit, iris[71, ])$changes
   # Petal.Width 1.8 to 1.75, the largest of 1.8 and the only threshold being 1.8.
   expect_equal(changes$distance[1], 0.05 / 1.8)
@@ -209,7 +209,7 @@ test_that("a row of a large tree is explained in no time", {
   set.seed(1)
   d <- as.data.frame(matrix(stats::rnorm(60000), 20000))
   d$y <- factor(sample(3, 20000, TRUE))
-  fit <- tec_tree(y ~ ., d, min_bucket = 1)
+  fit <- full_tree(y ~ ., d, min_bucket = 1)
   expect_gt(n_leaves(fit), 5000)
   took <- system.time(why <- explain(fit, d[1, ]))[["elapsed"]]
   expect_lt(took, 5)

@@ -101,6 +101,19 @@ test_that("every stored field that another function reads is checked", {
   }
 })
 
+test_that("settings that prints read are checked", {
+  fit <- tec_tree(Species ~ ., iris, max_depth = 2, prune = "none")
+  for (setting in c(control_words, control_sizes)) {
+    for (value in list(NULL, NA, list(), function(x) x, quote(f(x)))) {
+      broken <- fit
+      broken$control[setting] <- list(value)
+      expect_error(summary(broken), class = "tec_error_damaged")
+    }
+  }
+  fit$tree$unknown <- quote(f(x))
+  expect_error(predict(fit, iris), class = "tec_error_damaged")
+})
+
 test_that("predict() on plain columns evaluates nothing of the fit", {
   fit <- tec_tree(Species ~ ., iris, max_depth = 2)
   boom <- quote(stop("evaluated"))

@@ -2,12 +2,12 @@
 made_inside <- function() {
   rows <- iris
   k <- 3
-  tec_tree(Species ~ log(Petal.Length) + Petal.Width, rows, min_bucket = k)
+  full_tree(Species ~ log(Petal.Length) + Petal.Width, rows, min_bucket = k)
 }
 
 test_that("methods work for a fit made inside a function", {
   fit <- made_inside()
-  plain <- tec_tree(Species ~ log(Petal.Length) + Petal.Width, iris, min_bucket = 3)
+  plain <- full_tree(Species ~ log(Petal.Length) + Petal.Width, iris, min_bucket = 3)
   expect_identical(formula(fit), Species ~ log(Petal.Length) + Petal.Width)
   expect_s3_class(terms(fit), "terms")
   expect_identical(nobs(fit), 150L)

@@ -85,8 +85,8 @@ test_that("weights count as repeated rows", {
   data <- holed_iris()
   times <- sample(0:3, 150, TRUE)
   for (policy in policies_of_missing) {
-    by_weight <- tec_tree(Species ~ ., data, weights = times, missing = policy)
-    repeated <- tec_tree(Species ~ ., data[rep(1:150, times), ], missing = policy)
+    by_weight <- full_tree(Species ~ ., data, weights = times, missing = policy)
+    repeated <- full_tree(Species ~ ., data[rep(1:150, times), ], missing = policy)
     expect_equal(
       structure_of(by_weight$tree)[c("variable", "kind")], structure_of(repeated$tree)[c("variable", "kind")]
     )
@@ -184,7 +184,7 @@ test_that("a level that a node has not seen is shared out as a missing value is"
     x = rep(c(1, 2), c(12, 11)), colour = rep(c("green", "red", "blue", "red"), c(6, 6, 2, 9)),
     y = factor(rep(c("a", "b"), c(14, 9)))
   )
-  fit <- tec_tree(y ~ x + colour, d, min_bucket = 1, criterion = "gini")
+  fit <- full_tree(y ~ x + colour, d, min_bucket = 1, criterion = "gini")
   holed <- green <- data.frame(x = 2, colour = NA_character_)
   green$colour <- "green"
   expect_equal(predict(fit, green, type = "prob"), predict(fit, holed, type = "prob"))

@@ -3,7 +3,7 @@ wide_tree <- function(n = if (all_cases()) 20000 else 5000) {
   set.seed(1)
   d <- as.data.frame(matrix(stats::rnorm(3 * n), n))
   d$y <- factor(sample(c("a", "b", "c"), n, TRUE))
-  tec_tree(y ~ ., d, min_bucket = 1)
+  full_tree(y ~ ., d, min_bucket = 1)
 }
 
 quiet_plot <- function(fit, ..., width = 7, height = 5) {

@@ -78,7 +78,7 @@ test_that("60 leaves are drawn whole on 7 x 5 inches", {
   set.seed(2)
   d <- as.data.frame(matrix(stats::rnorm(6000), 1000))
   d$y <- factor(c("low", "middle", "high")[1 + (d$V1 + rnorm(1000) > 0) + (d$V4 * d$V5 > 0.5)])
-  fit <- tec_tree(y ~ ., d, max_leaves = 60, min_bucket = 1)
+  fit <- full_tree(y ~ ., d, max_leaves = 60, min_bucket = 1)
   words <- expect_readable(fit, width = 7, height = 5)
   view <- attr(words, "layout")$view
   expect_identical(sum(view$leaf & view$hidden == 0), 60L)

@@ -1,14 +1,14 @@
-big <- function() tec_tree(class ~ ., balance_scale, max_leaves = 31)
+big <- function() full_tree(class ~ ., balance_scale, max_leaves = 31)
 
 test_that("no text meets another, and none leaves the page", {
   fits <- list(
-    iris = tec_tree(Species ~ ., iris), fruit = tec_tree(fruit ~ ., fruit),
-    leaves31 = big(), leaf = tec_tree(Species ~ ., iris, max_depth = 0),
-    number = tec_tree(mpg ~ ., mtcars), cars = tec_tree(mpg ~ ., mtcars, min_bucket = 1),
-    id3 = tec_tree(PlayTennis ~ ., play_tennis, preset = "id3"),
-    long = tec_tree(Survived ~ ., long_levels(), min_bucket = 60),
-    months = tec_tree(Survived ~ Month, long_levels(), nominal = "multiway"),
-    intervals = tec_tree(Species ~ ., iris, intervals = 6, min_bucket = 2)
+    iris = full_tree(Species ~ ., iris), fruit = full_tree(fruit ~ ., fruit),
+    leaves31 = big(), leaf = full_tree(Species ~ ., iris, max_depth = 0),
+    number = full_tree(mpg ~ ., mtcars), cars = full_tree(mpg ~ ., mtcars, min_bucket = 1),
+    id3 = full_tree(PlayTennis ~ ., play_tennis, preset = "id3"),
+    long = full_tree(Survived ~ ., long_levels(), min_bucket = 60),
+    months = full_tree(Survived ~ Month, long_levels(), nominal = "multiway"),
+    intervals = full_tree(Species ~ ., iris, intervals = 6, min_bucket = 2)
   )
   for (fit in fits) expect_readable(fit)
   for (fit in some_of(fits, 3)) {
@@ -25,16 +25,16 @@ test_that("31 leaves are readable without an option", {
   words <- expect_readable(big())
   layout <- attr(words, "layout")
   expect_identical(sum(layout$view$leaf), 31L)
-  # Letters of a footnote's size at least, and names whole.
-  expect_gte(12 * layout$cex, 6.5)
-  expect_identical(layout$lost, 0)
+  # Letters of a footnote's size, with whole names and conditions.
+  expect_gte(12 * layout$cex, 6)
+  expect_identical(layout$lost, 0L)
 })
 
 test_that("names of 200 letters, other scripts and 1,000 levels can be drawn", {
   stretched <- vapply(letters[1:4], function(l) paste(strrep(l, 100), strrep("long name ", 10)), "")
-  expect_readable(tec_tree(Species ~ ., odd_names(stretched, c("a", "b", "c"))))
+  expect_readable(full_tree(Species ~ ., odd_names(stretched, c("a", "b", "c"))))
   expect_readable(
-    tec_tree(Species ~ ., odd_names(stretched, vapply(c("x", "y", "z"), strrep, "", 200))),
+    full_tree(Species ~ ., odd_names(stretched, vapply(c("x", "y", "z"), strrep, "", 200))),
     direction = "right"
   )
   skip_if_not(l10n_info()[["UTF-8"]])
@@ -45,11 +45,11 @@ test_that("names of 200 letters, other scripts and 1,000 levels can be drawn", {
   suppressWarnings(
     {
       classes <- c("\u6e05", "\u0431", "\u0628\u0643\u0631")
-      expect_readable(tec_tree(Species ~ ., odd_names(scripts, classes)))
+      expect_readable(full_tree(Species ~ ., odd_names(scripts, classes)))
     }
   )
   d <- data.frame(f = factor(paste0("level", 1:1000)), y = factor(rep(c("a", "b"), 500)))
-  words <- expect_readable(tec_tree(y ~ f, d))
+  words <- expect_readable(full_tree(y ~ f, d))
   expect_true(any(grepl("\\+\\d{3}}?$", words$text)))
 })
 
@@ -116,14 +116,14 @@ test_that("nonsense is refused", {
 test_that("the pictures are as they were looked at", {
   skip_if_not_installed("vdiffr")
   draw <- function(title, ...) vdiffr::expect_doppelganger(title, function() plot(...))
-  draw("iris", tec_tree(Species ~ ., iris))
-  draw("play tennis", tec_tree(PlayTennis ~ ., play_tennis, preset = "id3"))
+  draw("iris", full_tree(Species ~ ., iris))
+  draw("play tennis", full_tree(PlayTennis ~ ., play_tennis, preset = "id3"))
   draw("31 leaves", big())
-  draw("regression", tec_tree(mpg ~ ., mtcars))
-  draw("regression to the right", tec_tree(mpg ~ ., mtcars, min_bucket = 1))
-  draw("one leaf", tec_tree(Species ~ ., iris, max_depth = 0))
-  draw("long levels", tec_tree(Survived ~ ., long_levels(), min_bucket = 60))
-  draw("twelve branches", tec_tree(Survived ~ Month, long_levels(), nominal = "multiway"))
+  draw("regression", full_tree(mpg ~ ., mtcars))
+  draw("regression to the right", full_tree(mpg ~ ., mtcars, min_bucket = 1))
+  draw("one leaf", full_tree(Species ~ ., iris, max_depth = 0))
+  draw("long levels", full_tree(Survived ~ ., long_levels(), min_bucket = 60))
+  draw("twelve branches", full_tree(Survived ~ Month, long_levels(), nominal = "multiway"))
   draw("two levels", big(), depth = 2)
   draw("two paths", big(), nodes = c(9, 30))
 })

@@ -77,7 +77,7 @@ test_that("threads do not change a prediction", {
 
 test_that("a chain of 5,000 grows, prints and predicts", {
   d <- data.frame(x = 1:5001, y = factor(rep_len(c("a", "b"), 5001)))
-  fit <- tec_tree(y ~ x, d, criterion = "gini", min_bucket = 1, min_split = 2, threads = 2)
+  fit <- full_tree(y ~ x, d, criterion = "gini", min_bucket = 1, min_split = 2, threads = 2)
   expect_equal(max(fit$tree$depth), 5000)
   expect_identical(predict(fit, d), d$y)
   expect_equal(nrow(as.data.frame(fit)), 10001)

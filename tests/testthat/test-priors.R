@@ -79,7 +79,7 @@ test_that("whole class weights are rows repeated", {
     times <- c(r = pick(1:4), p = pick(1:4), q = pick(1:4))
     criterion <- pick(c("gini", "tsallis", "gain_ratio", "tsallis_ratio"))
     grow <- function(data, ...) {
-      tec_tree(y ~ ., data, criterion = criterion, min_bucket = 1, min_split = 2, ...)
+      full_tree(y ~ ., data, criterion = criterion, min_bucket = 1, min_split = 2, ...)
     }
     ours <- grow(data, class_weights = times)$tree
     theirs <- grow(data[rep(seq_len(n), times[as.character(data$y)]), ])$tree

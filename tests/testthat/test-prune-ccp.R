@@ -46,7 +46,7 @@ test_that("the sequence is the best pruning at every price", {
   for (criterion in c("l2", "l1")) {
     data <- data.frame(x = stats::rnorm(60), z = stats::rnorm(60))
     data$y <- data$x + (data$z > 0) + stats::rnorm(60)
-    fit <- tec_tree(y ~ x + z, data, criterion = criterion, max_leaves = 7)
+    fit <- full_tree(y ~ x + z, data, criterion = criterion, max_leaves = 7)
     expect_sequence(fit, nest_fit(fit, data), "impurity", criterion)
   }
 })
@@ -68,35 +68,35 @@ test_that("growing no more than a price can keep gives the same tree", {
     price <- stats::runif(1, 0, 0.1)
     risk <- pick(c("misclassification", "impurity"))
     nominal <- pick(c("binary", "multiway"))
-    whole <- tec_tree(y ~ ., data, criterion = "gini", nominal = nominal, min_bucket = 2)
+    whole <- full_tree(y ~ ., data, criterion = "gini", nominal = nominal, min_bucket = 2)
     later <- tec_prune(whole, cp = price, risk = risk)
-    at_once <- tec_tree(y ~ ., data,
+    at_once <- full_tree(y ~ ., data,
       criterion = "gini", nominal = nominal, min_bucket = 2, cp = price, risk = risk, folds = 0
     )
     expect_identical(at_once$tree, later$tree)
     expect_equal(cp_table(at_once)$cp, cp_table(later)$cp)
     expect_equal(cp_table(at_once), cp_table(later), ignore_attr = TRUE)
     alpha <- at_once$pruning$alpha
-    by_alpha <- tec_tree(y ~ ., data,
+    by_alpha <- full_tree(y ~ ., data,
       criterion = "gini", nominal = nominal, min_bucket = 2, alpha = alpha, risk = risk, folds = 0
     )
     expect_identical(by_alpha$tree, later$tree)
   }
   large <- data.frame(x = stats::rnorm(6000), z = stats::rnorm(6000))
   large$y <- factor(stats::runif(6000) < stats::plogis(large$x + large$z^2))
-  whole <- tec_tree(y ~ ., large, criterion = "gini")
-  at_once <- tec_tree(y ~ ., large, criterion = "gini", cp = 0.002, folds = 0)
+  whole <- full_tree(y ~ ., large, criterion = "gini")
+  at_once <- full_tree(y ~ ., large, criterion = "gini", cp = 0.002, folds = 0)
   expect_identical(at_once$tree, tec_prune(whole, cp = 0.002)$tree)
   large$y <- large$x + (large$z > 0) + stats::rnorm(6000)
-  whole <- tec_tree(y ~ ., large)
-  at_once <- tec_tree(y ~ ., large, cp = 0.002, folds = 0)
+  whole <- full_tree(y ~ ., large)
+  at_once <- full_tree(y ~ ., large, cp = 0.002, folds = 0)
   expect_identical(at_once$tree, tec_prune(whole, cp = 0.002)$tree)
 })
 
 test_that("the sequence is nested and pruning goes down it step by step", {
   set.seed(13)
   data <- pruning_data(300)
-  fit <- tec_tree(y ~ ., data, min_bucket = 1)
+  fit <- full_tree(y ~ ., data, min_bucket = 1)
   table <- cp_table(fit)
   step <- fit
   for (i in rev(seq_len(nrow(table)))) {
@@ -118,7 +118,7 @@ naive_cross_validation <- function(data, weights, group, table, root, ...) {
     share <- sum(weights[train]) / sum(weights)
     part <- data[train, ]
     part$w <- weights[train]
-    fit <- tec_tree(y ~ . - w, part, weights = w, ...)
+    fit <- full_tree(y ~ . - w, part, weights = w, ...)
     own <- cp_table(fit)
     own_root <- own$alpha[1] / own$cp[1] * sum(part$w)
     for (i in seq_len(n)) {
@@ -141,7 +141,7 @@ test_that("cross-validated errors are those of trees grown without each fold", {
     data$w <- weights <- if (i %% 3 == 0) sample(1:2, 120, TRUE) else rep(1, 120)
     group <- sample(4, 120, TRUE)
     for (cp in c(0, 0.02)) {
-      fit <- tec_tree(y ~ . - w, data,
+      fit <- full_tree(y ~ . - w, data,
         weights = w, prune = "ccp", cp = cp, folds = group, min_bucket = 2
       )
       table <- cp_table(fit)
@@ -207,11 +207,11 @@ test_that("a rare class survives pruning by impurity", {
     exposed = factor(rep(c("no", "yes"), c(8000, 2000))),
     ill = factor(rep(c("no", "yes", "no", "yes"), c(7992, 8, 1950, 50)))
   )
-  by_error <- tec_tree(ill ~ exposed, data, preset = "cart", folds = 0)
+  by_error <- full_tree(ill ~ exposed, data, preset = "cart", folds = 0)
   expect_length(by_error$tree$kind, 1)
-  by_impurity <- tec_tree(ill ~ exposed, data, preset = "cart", risk = "impurity", folds = 0)
+  by_impurity <- full_tree(ill ~ exposed, data, preset = "cart", risk = "impurity", folds = 0)
   expect_length(by_impurity$tree$kind, 3)
-  whole <- tec_tree(ill ~ exposed, data, criterion = "gini")
+  whole <- full_tree(ill ~ exposed, data, criterion = "gini")
   expect_length(tec_prune(whole, cp = 0.01)$tree$kind, 1)
   expect_length(tec_prune(whole, cp = 0.01, risk = "impurity")$tree$kind, 3)
   expect_equal(cp_table(by_impurity)$alpha[1], whole$tree$gain[1])

@@ -1,7 +1,8 @@
 test_that("a call's settings come to one method", {
   resolved <- function(preset, ...) resolve_control(tec_control(...), preset)
   method <- function(preset, ...) resolved(preset, ...)$prune
-  expect_equal(method("tec"), "none")
+  expect_equal(method("tec"), "auto")
+  expect_equal(method("tec", prune = "none"), "none")
   expect_equal(method("id3"), "none")
   expect_equal(method("c45"), "ebp")
   expect_equal(method("cart"), "ccp")

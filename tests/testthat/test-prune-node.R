@@ -17,9 +17,9 @@ test_that("a node cut by hand is a leaf, and the rest of the tree stays", {
 })
 
 test_that("several nodes, nested ones and the root are cut", {
-  fit <- tec_tree(Species ~ ., iris, min_bucket = 1)
+  fit <- full_tree(Species ~ ., iris, min_bucket = 1)
   inner <- which(fit$tree$kind != 0L)
-  expect_identical(tec_prune(fit, node = 1)$tree, tec_tree(Species ~ ., iris, max_depth = 0)$tree)
+  expect_identical(tec_prune(fit, node = 1)$tree, full_tree(Species ~ ., iris, max_depth = 0)$tree)
   expect_identical(tec_prune(fit, node = inner)$tree, tec_prune(fit, node = 1)$tree)
   apart <- inner[inner > subtree_end(fit$tree, 4)][1]
   expect_true(4 %in% inner && !is.na(apart))

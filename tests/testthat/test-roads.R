@@ -89,7 +89,9 @@ test_that("settings tuned together are those of single fits", {
     if (!is.factor(case$data$y) || case$missing == "surrogate") next
     taken <- taken + 1
     fold <- rep(1:3, length.out = nrow(case$data))
-    settings <- case[c("nominal", "missing", "min_bucket", "min_split", "max_depth")]
+    settings <- case[
+      c("nominal", "missing", "min_bucket", "min_split", "max_depth", "prune")
+    ]
     tuned <- suppressWarnings(suppressMessages(do.call(tec_tune, c(
       list(y ~ ., case$data, q = c(0.7, 1, 2), folds = fold, threads = 2), settings
     ))))

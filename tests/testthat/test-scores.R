@@ -209,7 +209,7 @@ test_that("the training rows of a tree's call are found, with their weights", {
 })
 
 test_that("leaves have scores too", {
-  fit <- tec_tree(Species ~ ., iris)
+  fit <- full_tree(Species ~ ., iris)
   leaves <- which(fit$tree$kind == 0)
   for (node in leaves) {
     scores <- tec_scores(fit, iris, node = node)

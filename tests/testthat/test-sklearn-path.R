@@ -23,7 +23,7 @@ path_data <- function(folder, name, criterion) {
 
 path_fit <- function(data, criterion, ...) {
   response <- utils::tail(names(data), 1)
-  tec_tree(stats::as.formula(paste(response, "~ .")), data, criterion = criterion, ...)
+  full_tree(stats::as.formula(paste(response, "~ .")), data, criterion = criterion, ...)
 }
 
 equal_paths <- function(ours, theirs) {

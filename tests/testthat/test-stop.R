@@ -4,7 +4,7 @@
 same_nodes <- function(a, b) expect_identical(as.data.frame(a), as.data.frame(b))
 
 grown_whole <- function(criterion, data, ...) {
-  tec_tree(data[setdiff(names(data), "y")], data$y, criterion = criterion, min_bucket = 1, ...)
+  full_tree(data[setdiff(names(data), "y")], data$y, criterion = criterion, min_bucket = 1, ...)
 }
 
 cases <- list(
@@ -51,18 +51,18 @@ test_that("min_bucket_share is a min_bucket of that share of the weight", {
   for (case in cases) {
     share <- grown_whole(case$criterion, case$data, min_bucket_share = 0.1)
     size <- 0.1 * nrow(case$data)
-    sized <- tec_tree(case$data[names(case$data) != "y"], case$data$y,
+    sized <- full_tree(case$data[names(case$data) != "y"], case$data$y,
       criterion = case$criterion, min_bucket = size, min_split = 2
     )
     expect_identical(share$tree, sized$tree)
   }
   w <- rep(1:3, 50)
-  share <- tec_tree(Species ~ ., iris, weights = w, min_bucket = 1, min_bucket_share = 0.05)
-  sized <- tec_tree(Species ~ ., iris, weights = w, min_bucket = 15, min_split = 2)
+  share <- full_tree(Species ~ ., iris, weights = w, min_bucket = 1, min_bucket_share = 0.05)
+  sized <- full_tree(Species ~ ., iris, weights = w, min_bucket = 15, min_split = 2)
   expect_identical(share$tree, sized$tree)
   # The larger of the two holds.
-  both <- tec_tree(Species ~ ., iris, min_bucket = 20, min_bucket_share = 0.01)
-  expect_identical(both$tree, tec_tree(Species ~ ., iris, min_bucket = 20)$tree)
+  both <- full_tree(Species ~ ., iris, min_bucket = 20, min_bucket_share = 0.01)
+  expect_identical(both$tree, full_tree(Species ~ ., iris, min_bucket = 20)$tree)
 })
 
 test_that("they hold best first, in large trees and with several threads", {
@@ -70,17 +70,17 @@ test_that("they hold best first, in large trees and with several threads", {
   n <- 30000
   d <- data.frame(x = runif(n), z = runif(n), f = factor(sample(letters[1:4], n, TRUE)))
   d$y <- factor(ifelse(runif(n) < 0.2, sample(1:3, n, TRUE), 1 + (d$x > 0.5) + (d$z > 0.3)))
-  whole <- tec_tree(y ~ ., d, criterion = "gini")
+  whole <- full_tree(y ~ ., d, criterion = "gini")
   tree <- whole$tree
   gain <- tree$gain * tree$weight / n
   weak <- which(gain < 1e-4)
   cut <- tec_prune(whole, node = weak)
   for (threads in 1:2) {
-    fit <- tec_tree(y ~ ., d, criterion = "gini", min_weighted_gain = 1e-4, threads = threads)
+    fit <- full_tree(y ~ ., d, criterion = "gini", min_weighted_gain = 1e-4, threads = threads)
     same_nodes(fit, cut)
   }
   # Made in another order, the nodes are the same.
-  first <- tec_tree(y ~ ., d, criterion = "gini", min_weighted_gain = 1e-4, max_leaves = n)
+  first <- full_tree(y ~ ., d, criterion = "gini", min_weighted_gain = 1e-4, max_leaves = n)
   same_nodes(first, cut)
 })
 
@@ -88,11 +88,11 @@ test_that("tuning grows the trees of tec_tree()", {
   for (setting in list(
     list(min_weighted_gain = 0.01), list(min_impurity = 0.3), list(min_bucket_share = 0.2)
   )) {
-    tune <- function(...) tec_tune(Species ~ ., iris, q = c(1, 2), folds = rep(1:3, 50), ...)
+    tune <- function(...) full_tune(Species ~ ., iris, q = c(1, 2), folds = rep(1:3, 50), ...)
     tuned <- do.call(tune, setting)
     train <- iris[rep(1:3, 50) != 1, ]
     held <- iris[rep(1:3, 50) == 1, ]
-    fit <- do.call(tec_tree, c(list(Species ~ ., train, q = 2), setting))
+    fit <- do.call(full_tree, c(list(Species ~ ., train, q = 2), setting))
     folds <- as.data.frame(tuned, what = "folds")
     at <- folds[folds$q == 2 & folds$fold == 1, ]
     expect_identical(as.integer(at$nodes), n_nodes(fit))
@@ -111,7 +111,7 @@ test_that("scikit-learn stops at the same nodes", {
   for (name in c("iris", "glass", "vehicle", "wine", "pima")) {
     data <- dense_ranks(read_shared(folder, name), "class")
     for (setting in settings) {
-      fit <- do.call(tec_tree, c(
+      fit <- do.call(full_tree, c(
         list(class ~ ., quote(data), criterion = "gini", min_bucket = 1, min_split = 2), setting
       ))
       peer <- fit_sklearn(python, data, "gini", 1, 2, 100, unlist(setting))

@@ -44,10 +44,10 @@ test_that("probability and lift are those of the rows", {
 })
 
 test_that("inner nodes and a single leaf have rules too", {
-  fit <- tec_tree(Species ~ ., iris)
+  fit <- full_tree(Species ~ ., iris)
   expect_identical(tec_rules(fit, nodes = 1)$rule, "any row")
   expect_identical(tec_rules(fit, nodes = 8)$rule, "Petal.Length > 4.95 & Petal.Width <= 1.75")
-  expect_identical(tec_rules(tec_tree(Species ~ ., iris, max_depth = 0))$lift, 1)
+  expect_identical(tec_rules(full_tree(Species ~ ., iris, max_depth = 0))$lift, 1)
 })
 
 test_that("ordered levels and dates read as they are", {

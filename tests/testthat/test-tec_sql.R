@@ -187,7 +187,7 @@ test_that("each dialect is written as its manual says", {
 })
 
 test_that("limits and names that a database does not take are said before it is asked", {
-  fit <- full_tree(11)
+  fit <- complete_tree(11)
   expect_error(tec_sql(fit, "mssql"), "10 levels of nested CASE.*needs 11", class = "tec_error_export")
   expect_silent(tec_sql(fit, "sqlite"))
   d <- data.frame(x = rep(paste0(strrep("x", 3e5), 1:6), 10), y = rep(1:6, 10))

@@ -32,6 +32,8 @@ test_that("trees grown together predict as trees grown one by one", {
   expect_run_agrees(Species ~ ., iris)
   expect_run_agrees(Species ~ ., iris, repeats = 2, min_bucket = c(1, 5), max_depth = c(2, Inf))
   expect_run_agrees(Species ~ ., iris, weights = rep(c(1, 2.5, 0), 50))
+  expect_run_agrees(Species ~ ., iris, smooth = 2)
+  expect_run_agrees(Species ~ ., iris, smooth = 0.7, weights = rep(c(1, 2.5, 0), 50))
 })
 
 test_that("levels a node has not seen go where they go in a tree of its own", {
@@ -40,6 +42,7 @@ test_that("levels a node has not seen go where they go in a tree of its own", {
   data$colour <- factor(sample(letters, 300, TRUE))
   for (nominal in c("binary", "multiway", "ordered")) {
     expect_run_agrees(y ~ z + colour + size, data, nominal = nominal, min_bucket = 2)
+    expect_run_agrees(y ~ z + colour + size, data, nominal = nominal, min_bucket = 2, smooth = 2)
   }
 })
 

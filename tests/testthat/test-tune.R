@@ -147,7 +147,7 @@ test_that("with a grid each setting is compared at its best pruning, unless prun
 test_that("without a grid of cp each tree of a fold is pruned by folds of its own rows", {
   d <- mixed_data(200)
   fold <- rep_len(1:4, 200)
-  tuned <- tec_tune(y ~ . - number, d, q = c(0.5, 2), folds = fold, tune = character())
+  tuned <- full_tune(y ~ . - number, d, q = c(0.5, 2), folds = fold, tune = character())
   naive <- naive_folds(
     y ~ . - number, d, lapply(c(0.5, 2), function(q) list(q = q, prune = "auto")), fold, "accuracy"
   )

@@ -84,9 +84,9 @@ test_that("costs, priors, weights and several intervals are followed", {
   cost <- matrix(c(0, 1, 9, 1, 0, 9, 1, 1, 0), 3, dimnames = list(levels(iris$Species), NULL))
   colnames(cost) <- rownames(cost)
   fits <- list(
-    tec_tree(Species ~ ., iris, cost = cost), tec_tree(Species ~ ., iris, intervals = 3),
-    tec_tree(Species ~ ., iris, prior = c(0.1, 0.6, 0.3), weights = seq(0.1, 3, length.out = 150)),
-    tec_tree(Sepal.Length ~ ., iris[1:4], criterion = "l1")
+    full_tree(Species ~ ., iris, cost = cost), full_tree(Species ~ ., iris, intervals = 3),
+    full_tree(Species ~ ., iris, prior = c(0.1, 0.6, 0.3), weights = seq(0.1, 3, length.out = 150)),
+    full_tree(Sepal.Length ~ ., iris[1:4], criterion = "l1")
   )
   for (fit in fits) {
     page <- open_page(tec_view(fit))
@@ -101,7 +101,7 @@ test_that("costs, priors, weights and several intervals are followed", {
 
 test_that("trees of one node, of great depth, of many branches and from elsewhere are followed", {
   skip_without_browser()
-  page <- open_page(tec_view(tec_tree(y ~ x, data.frame(x = 1, y = rep(3:4, 5)))))
+  page <- open_page(tec_view(full_tree(y ~ x, data.frame(x = 1, y = rep(3:4, 5)))))
   expect_equal(page$run("predictRow(readRow('x = 1').row).value"), 3.5)
   expect_identical(page$errors(), character())
   deep <- chain_tree(3000)
@@ -110,7 +110,7 @@ test_that("trees of one node, of great depth, of many branches and from elsewher
   set.seed(4)
   d <- data.frame(a = factor(sample(c(letters, NA), 300, TRUE)), x = stats::rnorm(300))
   d$y <- factor(ifelse(d$a %in% letters[1:9], "low", ifelse(d$x > 0, "high", "odd")))
-  wide <- tec_tree(y ~ ., d, preset = "c45")
+  wide <- full_tree(y ~ ., d, preset = "c45")
   expect_same_answers(wide, spoiled(d[1:60, 1:2]), open_page(tec_view(wide)))
   skip_if_not_installed("rpart")
   # rpart tries all groupings where there are three classes.
@@ -121,7 +121,7 @@ test_that("trees of one node, of great depth, of many branches and from elsewher
 
 test_that("a term that R computes is asked for as it is, and R computes it of newrow", {
   skip_without_browser()
-  fit <- tec_tree(mpg ~ log(wt) + hp, mtcars)
+  fit <- full_tree(mpg ~ log(wt) + hp, mtcars)
   page <- open_page(tec_view(fit, newrow = mtcars[3, ]))
   help <- page$run("$('row-help').textContent")
   expect_match(help, "does not compute log[(]wt[)]: give the result")
@@ -142,7 +142,7 @@ test_that("dates, times of a zone, differences, and logical values are read", {
   )
   d$y <- as.numeric(d$day > as.Date("2024-02-01")) + 2 * (d$at > d$at[150]) + d$on +
     as.numeric(d$took > 2) + stats::rnorm(n) / 10
-  fit <- tec_tree(y ~ ., d, min_bucket = 1)
+  fit <- full_tree(y ~ ., d, min_bucket = 1)
   page <- open_page(tec_view(fit))
   d$took[1:5] <- NA
   got <- expect_same_answers(fit, d[seq(1, n, 3), ], page)
@@ -168,7 +168,7 @@ test_that("dates, times of a zone, differences, and logical values are read", {
 
 test_that("a row is read as CSV with and without names, and complaints are plain", {
   skip_without_browser()
-  fit <- tec_tree(Species ~ ., iris)
+  fit <- full_tree(Species ~ ., iris)
   page <- open_page(tec_view(fit))
   read <- function(text) unlist(page$run(paste0("readRow(", json(text), ").row")))
   notes <- function(text) {
@@ -201,7 +201,7 @@ test_that("names and levels of any letters come through, and none is taken for c
   d <- data.frame(a = factor(sample(evil, 400, TRUE), evil), b = stats::rnorm(400))
   names(d) <- c("</script> = \"a\", 1\n", "<b onclick=\"window.hacked = 1\">b</b>")
   d$y <- factor(evil[(as.integer(d[[1]]) + (d[[2]] > 0)) %% 10 + 1], evil)
-  fit <- tec_tree(x = d[1:2], y = d$y, min_bucket = 1)
+  fit <- full_tree(x = d[1:2], y = d$y, min_bucket = 1)
   page <- open_page(tec_view(fit, newrow = d[1, ]))
   expect_identical(unlist(page$run("tree.columns[0].levels")), evil)
   expect_identical(unlist(page$run("tree.classes")), evil)

@@ -1,7 +1,7 @@
 # The page as its reader has it.
 
 iris_page <- function(..., env = parent.frame()) {
-  open_page(tec_view(tec_tree(Species ~ ., iris, min_bucket = 1)), ..., env = env)
+  open_page(tec_view(full_tree(Species ~ ., iris, min_bucket = 1)), ..., env = env)
 }
 
 # A property of every element that a selector finds.
@@ -27,7 +27,7 @@ large_tree <- function() {
   n <- 25000
   d <- as.data.frame(matrix(stats::rnorm(n * 6), n))
   d$y <- factor(sample(3, n, TRUE))
-  tec_tree(y ~ ., d, min_bucket = 3)
+  full_tree(y ~ ., d, min_bucket = 3)
 }
 
 test_that("branches open and close, by mouse and by key", {
@@ -68,7 +68,7 @@ test_that("the pointer shows counts and the rule so far, and leaves the keyboard
 
 test_that("the page has a title, and a legend of the colours", {
   skip_without_browser()
-  fit <- tec_tree(Species ~ ., iris, min_bucket = 1)
+  fit <- full_tree(Species ~ ., iris, min_bucket = 1)
   page <- open_page(tec_view(fit, title = "Irises & <others>"))
   expect_identical(page$run("document.title"), "Irises & <others>")
   expect_identical(page$run("document.querySelector('h1').textContent"), "Irises & <others>")
@@ -76,7 +76,7 @@ test_that("the page has a title, and a legend of the colours", {
   colours <- each(page, "#legend .key", "style.background")
   rgb <- apply(grDevices::col2rgb(class_colours(3)), 2, paste, collapse = ", ")
   expect_identical(colours, paste0("rgb(", rgb, ")"))
-  page <- open_page(tec_view(tec_tree(mpg ~ ., mtcars)))
+  page <- open_page(tec_view(full_tree(mpg ~ ., mtcars)))
   expect_match(text_of(page, "legend"), "^Prediction: 13.41 .*30.07")
   expect_identical(page$run("document.querySelector('h1').textContent"), "Decision tree for mpg")
   expect_error(tec_view(fit, title = 3), class = "tec_error_argument")
@@ -92,7 +92,7 @@ mixed_tree <- function() {
   )
   good <- (d$purpose %in% c("car, new", "NA") & d$age > 40) | (d$own & d$when > "2024-05-01")
   d$y <- factor(ifelse(good, "good", "bad"))
-  list(fit = tec_tree(y ~ ., d, min_bucket = 2, prune = "none"), data = d)
+  list(fit = full_tree(y ~ ., d, min_bucket = 2, prune = "none"), data = d)
 }
 
 test_that("levels have menus and numbers fields, which make the row that is predicted", {
@@ -150,7 +150,7 @@ test_that("a small tree fills the page", {
 test_that("of many classes the panel lists those that occur", {
   skip_without_browser()
   d <- data.frame(x = 1:60, y = factor(rep(letters[1:12], each = 5), letters))
-  page <- open_page(tec_view(tec_tree(y ~ x, d, min_bucket = 1)))
+  page <- open_page(tec_view(full_tree(y ~ x, d, min_bucket = 1)))
   expect_length(each(page, "#node-table tbody tr", "textContent"), 12L)
   expect_match(text_of(page, "node-table"), "and 14 further classes")
   page$run("showNode(1)")
@@ -166,7 +166,7 @@ test_that("search opens what it finds", {
     page$run(paste0("$('search').value = ", json(text), "; runSearch(0); runSearch(1)"))
     text_of(page, "search-count")
   }
-  fit <- tec_tree(Species ~ ., iris, min_bucket = 1)
+  fit <- full_tree(Species ~ ., iris, min_bucket = 1)
   nodes <- as.data.frame(fit)
   hits <- which(nodes$yval == "virginica")
   expect_identical(look_for("VIRGINICA"), paste("1 of", length(hits)))
@@ -185,7 +185,7 @@ test_that("search opens what it finds", {
 
 test_that("a row typed in shows its path, its answer and what would change it", {
   page <- iris_page()
-  fit <- tec_tree(Species ~ ., iris, min_bucket = 1)
+  fit <- full_tree(Species ~ ., iris, min_bucket = 1)
   type_in <- function(text) {
     page$run(paste0("$('row').value = ", json(text)))
     page$run("$('row').dispatchEvent(new Event('input'))")
@@ -234,7 +234,7 @@ test_that("a page on paper has all open nodes, one a line, without buttons", {
   click(page, "open-all")
   page$tab$Emulation$setEmulatedMedia(media = "print")
   page$run("dispatchEvent(new Event('beforeprint'))")
-  expect_length(shown_nodes_of(page), n_nodes(tec_tree(Species ~ ., iris, min_bucket = 1)))
+  expect_length(shown_nodes_of(page), n_nodes(full_tree(Species ~ ., iris, min_bucket = 1)))
   expect_identical(style_of(page, ".tools", "display"), "none")
   tops <- each(page, ".node", "getBoundingClientRect().top")
   expect_false(is.unsorted(tops, strictly = TRUE))
@@ -268,9 +268,9 @@ test_that("axe-core finds nothing to complain about", {
   d <- toy()
   d$x[3] <- NA
   views <- list(
-    iris = tec_view(tec_tree(Species ~ ., iris), newrow = iris[71, ]),
-    parts = tec_view(tec_tree(y ~ ., d, min_bucket = 1), newrow = d[3, ]),
-    number = tec_view(tec_tree(mpg ~ ., mtcars), newrow = mtcars[1, ]),
+    iris = tec_view(full_tree(Species ~ ., iris), newrow = iris[71, ]),
+    parts = tec_view(full_tree(y ~ ., d, min_bucket = 1), newrow = d[3, ]),
+    number = tec_view(full_tree(mpg ~ ., mtcars), newrow = mtcars[1, ]),
     large = tec_view(large_tree())
   )
   for (name in names(views)) {

@@ -105,7 +105,7 @@ bool forests_agree(const Case& c, Random& random) {
     const std::vector<std::uint32_t> kept = parts::positions(d, part, random);
     std::vector<std::uint32_t> test(c.n);
     std::iota(test.begin(), test.end(), 0u);
-    Outcome outcome(test, criteria.size(), 3, true);
+    Outcome outcome(test, criteria.size(), 3, true, 0.0);
     grower.grow(kept, outcome, team);
     std::vector<int> rows;
     for (std::uint32_t p : kept) rows.push_back(d.used[p]);

@@ -117,7 +117,7 @@ inline std::string grown_together(const Case& c, const Tree& usual) {
       {c.setting.criterion, c.setting.parameter}, {"gini", 2.0}, {"tsallis", 1.3}};
   const tectree::CriteriaGrower grower(posed.problem, criteria, posed.stop, posed.missing(), team);
   const std::size_t n = posed.problem.frame.n_rows;
-  tectree::Outcome outcome(positions(n), criteria.size(), c.table.n_classes, true);
+  tectree::Outcome outcome(positions(n), criteria.size(), c.table.n_classes, true, 0.0);
   grower.grow(positions(n), outcome, team);
   for (std::size_t lane = 0; lane < criteria.size(); ++lane) {
     Case alone;

@@ -18,7 +18,6 @@
 #include <cmath>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "../base/contract.hpp"
@@ -77,9 +76,9 @@ enum class Eligible { own, all, mean, mean_sd };
 struct CriterionInfo {
   std::string name, cut, eligible, score, units, reference;
   bool classification = true;
-  std::string parameter = "";  // where it has none
-  double usual = 0.0;          // default of the parameter
-  double least = 0.0;          // the parameter's domain: above `least`, or from it where not `open`
+  std::string parameter{};  // empty where it has none
+  double usual = 0.0;       // default of the parameter
+  double least = 0.0;       // the parameter's domain: above `least`, or from it where not `open`
   bool open = true;
 };
 
@@ -117,7 +116,7 @@ class Criterion {
   bool concave() const { return kernel_.q() > 0.0; }
 
  protected:
-  explicit Criterion(Kernel kernel) : kernel_(std::move(kernel)) {}
+  explicit Criterion(Kernel kernel) : kernel_(kernel) {}
   Kernel kernel_;
 };
 

@@ -32,6 +32,7 @@ class ActualValues {
   static void settle_column(const Column& column, const Sample& sample,
                             const std::vector<double*>& thresholds) {
     std::vector<double> at;
+    at.reserve(thresholds.size());
     for (const double* t : thresholds) at.push_back(*t);
     std::sort(at.begin(), at.end());
     at.erase(std::unique(at.begin(), at.end()), at.end());

@@ -66,7 +66,7 @@ std::vector<Cell> checked(std::vector<Cell> cells, const Codes& codes, int n_cla
 
 template <class Stat, class Cell, class Add>
 auto asking(std::vector<Cell> of_root, std::function<std::vector<Cell>(const Path&)> ask,
-            std::shared_ptr<const Codes> codes, int n_classes, Add add) {
+            const std::shared_ptr<const Codes>& codes, int n_classes, Add add) {
   return [=](const Path& path, const CellLayout& cells, typename Stat::Counts& counts) {
     const auto add_all = [&](const std::vector<Cell>& answer) {
       for (const Cell& cell : answer)

@@ -65,7 +65,8 @@ inline Tree grow_from(std::unique_ptr<NodeSearch> search, const Problem& problem
                       std::size_t small) {
   const std::size_t n = problem.sample.size;
   // Some subtrees a thread, so that they end at about the same time.
-  const std::size_t alone = n > worth_sharing && team.size() > 1 ? n / (8 * team.size()) : 0;
+  const std::size_t alone =
+      n > worth_sharing && team.size() > 1 ? n / (std::size_t{8} * team.size()) : 0;
   Grower grower(stop, missing, problem.response.n_classes, n > small ? small : 0, alone);
   const Node root = root_of(*search, problem.seed);
   Tree tree = grower.grow(std::move(search), root, 0, team);

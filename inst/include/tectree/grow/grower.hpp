@@ -40,7 +40,7 @@ class Grower {
   }
 
   // `depth`: of the root, where it is a node of a larger tree.
-  Tree grow(std::shared_ptr<NodeSearch> search, Node root, int depth, Team& team) {
+  Tree grow(std::shared_ptr<NodeSearch> search, const Node& root, int depth, Team& team) {
     root_depth_ = depth;
     most_kept_ = 4 * std::max(root.n_rows, small_);
     share_.resize(tree_.n_classes);

@@ -36,7 +36,7 @@ struct HistogramOf<ByNumber<NumberHistogram::Criterion>> {
   using type = NumberHistogram;
   static bool suits(const NumberSetup& setup) { return type::suits(*setup.shared, setup.numbers); }
   static auto task(const Problem& problem, NumberSetup& setup) {
-    const SortedTask task(type::Rows(setup.shared, std::move(setup.numbers)));
+    SortedTask task(type::Rows(setup.shared, std::move(setup.numbers)));
     // For every node that goes on to the sorted search.
     setup.shared->inverse =
         inverses(std::max(type::pass_on(task.stat()).to_the_end, problem.small_node));

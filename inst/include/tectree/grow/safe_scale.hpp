@@ -73,6 +73,7 @@ class SafeScale {
   double risk(double x, int power = 1) const { return times(x, -weight_ - power * gain_); }
   // The other way.
   double scaled_risk(double x) const { return times(x, weight_ + gain_); }
+  double scaled_weight(double x) const { return times(x, weight_); }
 
   void undo(Tree& tree) const {
     if (weight_ == 0 && gain_ == 0) return;
@@ -121,9 +122,10 @@ class SafeScale {
       const auto s = static_cast<std::size_t>(problem.response.code[problem.sample.row(i)] - 1);
       const double w = problem.sample.weight(i);
       for (double factor : {problem.factors.prior_of(s), problem.factors.split_of(s)}) {
-        if (!problem.factors.plain() && !(w * factor >= DBL_MIN))
+        if (!problem.factors.plain() && !(w * factor >= DBL_MIN)) {
           throw OutOfRange(OutOfRange::Kind::weights,
                            "one times the weight of its class is too small beside the largest");
+        }
         sizes.add(w * factor);
         total += w * factor;
       }
@@ -132,9 +134,10 @@ class SafeScale {
       throw OutOfRange(OutOfRange::Kind::weights, "one times the weight of its class is too large");
     const double q = make_criterion(problem.criterion, problem.parameter, 1.0, 1.0)->kernel().q();
     constexpr double most_digits = 280.0;
-    if (q < 0.0 && -q * std::log10(total / sizes.least) > most_digits)
+    if (q < 0.0 && -q * std::log10(total / sizes.least) > most_digits) {
       throw OutOfRange(OutOfRange::Kind::parameter,
                        "entropies of small shares are beyond the largest number");
+    }
   }
 
   void scale_numbers(Problem& problem) {

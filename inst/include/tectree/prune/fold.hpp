@@ -71,9 +71,10 @@ struct NodeRisk {
   double errors(const Tree& tree, int node) const {
     const int answer = static_cast<int>(tree.yval[node]);
     double sum = 0.0;
-    for (int s = 0; s < tree.n_classes; ++s)
+    for (int s = 0; s < tree.n_classes; ++s) {
       sum +=
           count_of(tree.weight[node], tree.shares(node)[s]) * loss.one(s, answer, tree.n_classes);
+    }
     return sum;
   }
 };

@@ -9,7 +9,7 @@
 namespace tectree {
 
 // Two numbers in one register, added and multiplied by one instruction each.
-typedef double Pair __attribute__((vector_size(2 * sizeof(double))));
+using Pair __attribute__((vector_size(2 * sizeof(double)))) = double;
 
 // A sum of doubles, or two of them side by side: what each addition rounds off is kept (Knuth's
 // two-sum) and added at the end, so that the order of the terms matters only where they all but

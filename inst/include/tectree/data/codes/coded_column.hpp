@@ -59,10 +59,10 @@ inline std::vector<double> quantile_edges(const Column& column, const Sample& sa
     const double x = column.value(sample.row(items[at].position));
     if (edges.empty() || x > edges.back()) edges.push_back(x);
   };
-  constexpr int halvings = 6;
+  constexpr std::size_t halvings = 6;
   constexpr std::size_t bins = Binned::most - 2 * halvings;
   const std::size_t last = items.size() - 1;
-  for (int h = halvings; h > 0; --h) add((last / bins) >> h);
+  for (std::size_t h = halvings; h > 0; --h) add((last / bins) >> h);
   for (std::size_t b = 1; b < bins; ++b) add(b * last / bins);
   for (int h = 1; h <= halvings; ++h) add(last - ((last / bins) >> h));
   return edges;

@@ -72,9 +72,10 @@ inline std::size_t deal_out(const CodedColumn& column, const std::vector<std::ui
   sum_up(start);
   sum_up(inside);
   const std::size_t known = start[column.codes];
-  for (std::uint32_t i = 0; i < n; ++i)
+  for (std::uint32_t i = 0; i < n; ++i) {
     space.by_place[inside[space.places[i] & 255]++] =
         static_cast<std::uint32_t>(space.places[i]) << 16 | i;
+  }
   for (std::uint32_t by_place : space.by_place) space.keys[start[by_place >> 24]++] = by_place;
   return known;
 }

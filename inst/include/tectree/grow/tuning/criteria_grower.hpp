@@ -105,7 +105,8 @@ class CriteriaGrower {
     outcome.add_node(criteria, 0);
     if (plan_.stop.is_leaf(facts, 0)) {
       outcome.add_leaf(criteria);
-      return outcome.predict(criteria, facts.yval, share.data(), test, 0, test.size());
+      return outcome.predict(criteria, facts.yval, share.data(), facts.weight, test, 0,
+                             test.size());
     }
     CriteriaRun(plan_, outcome)
         .grow(criteria, std::move(first), root, 0, std::move(test), {}, team);

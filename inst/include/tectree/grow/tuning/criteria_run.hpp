@@ -82,6 +82,7 @@ class CriteriaRun {
   struct Child {
     NodeFacts facts;
     std::vector<double> share;
+    double predicts_with;  // the weight of the rows whose shares these are
     std::vector<TestPart> parts;
   };
 
@@ -157,7 +158,7 @@ class CriteriaRun {
       here = search.describe(node.handle, share_.data());
     search.divide_rows(node.handle, winner.split, missing_route, nodes_);
     describe_children(search, node, here);
-    if (!left_out_.all_sent()) divide_parts(node);
+    if (!left_out_.all_sent()) divide_parts(node, here);
     for (std::size_t j = 0; j < children_.size(); ++j) {
       outcome_.add_node(*node.criteria, node.depth + 1);
       if (!searched_[j]) end_in(node, j);
@@ -179,13 +180,15 @@ class CriteriaRun {
       child.share = share_;
       child.facts = here;
       child.facts.weight = 0.0;
+      child.predicts_with = here.weight;
       if (nodes_[j].n_rows == 0) continue;
       child.facts = search.describe(nodes_[j], child.share.data());
+      child.predicts_with = child.facts.weight;
       searched_[j] = !plan_.stop.is_leaf(child.facts, node.depth + 1);
     }
   }
 
-  void divide_parts(const Open& node) {
+  void divide_parts(const Open& node, const NodeFacts& here) {
     weights_.clear();
     for (const Child& child : children_) {
       const bool shares = plan_.missing.rows == UnknownRows::share;
@@ -193,15 +196,15 @@ class CriteriaRun {
     }
     const auto& ended = left_out_.divide_parts(
         weights_, [&](std::size_t j, const TestPart& part) { children_[j].parts.push_back(part); });
-    outcome_.predict_parts(*node.criteria, share_.data(), ended);
+    outcome_.predict_parts(*node.criteria, share_.data(), here.weight, ended);
   }
 
   void end_in(const Open& node, std::size_t j) {
     const Child& child = children_[j];
     outcome_.add_leaf(*node.criteria);
-    outcome_.predict(*node.criteria, child.facts.yval, child.share.data(), node.row_order->test,
-                     left_out_.at(j), left_out_.at(j + 1));
-    outcome_.predict_parts(*node.criteria, child.share.data(), child.parts);
+    outcome_.predict(*node.criteria, child.facts.yval, child.share.data(), child.predicts_with,
+                     node.row_order->test, left_out_.at(j), left_out_.at(j + 1));
+    outcome_.predict_parts(*node.criteria, child.share.data(), child.predicts_with, child.parts);
   }
 
   void go_on(const Open& node, std::size_t j) {
@@ -220,9 +223,9 @@ class CriteriaRun {
   void end_here(const Open& node, const CriteriaSet& criteria) {
     const NodeFacts facts = lead(node).describe(node.handle, share_.data());
     outcome_.add_leaf(criteria);
-    outcome_.predict(criteria, facts.yval, share_.data(), node.row_order->test, node.test_begin,
-                     node.test_end);
-    outcome_.predict_parts(criteria, share_.data(), node.parts);
+    outcome_.predict(criteria, facts.yval, share_.data(), facts.weight, node.row_order->test,
+                     node.test_begin, node.test_end);
+    outcome_.predict_parts(criteria, share_.data(), facts.weight, node.parts);
   }
 
   std::vector<std::unique_ptr<NodeSearch>> searches_;  // by criterion, of the same rows; or none

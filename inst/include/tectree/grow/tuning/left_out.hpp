@@ -26,8 +26,10 @@ struct TestPart {
 // size.
 class Outcome {
  public:
-  // `rows`: the left-out rows, by their number in the frame.
-  Outcome(std::vector<std::uint32_t> rows, std::size_t n_criteria, int n_classes, bool shares)
+  // `rows`: the left-out rows, by their number in the frame. `smooth`: weight that nodes predict
+  // with besides their rows', spread evenly over the classes.
+  Outcome(std::vector<std::uint32_t> rows, std::size_t n_criteria, int n_classes, bool shares,
+          double smooth)
       : nodes(n_criteria, 0),
         leaves(n_criteria, 0),
         depth(n_criteria, 0),
@@ -35,7 +37,8 @@ class Outcome {
         share(shares ? n_criteria : 0, std::vector<double>(rows.size() * n_classes, 0.0)),
         rows_(std::move(rows)),
         mixed_(n_criteria),
-        n_classes_(n_classes) {}
+        n_classes_(n_classes),
+        smooth_(smooth) {}
 
   std::size_t size() const { return rows_.size(); }
   std::size_t row(std::uint32_t i) const { return rows_[i]; }
@@ -51,8 +54,8 @@ class Outcome {
     for (std::uint32_t criterion : criteria) ++leaves[criterion];
   }
 
-  // `test[begin, end)`: numbers of left-out rows that end in a node.
-  void predict(const CriteriaSet& criteria, double yval, const double* shares,
+  // `test[begin, end)`: numbers of left-out rows that end in a node of some weight.
+  void predict(const CriteriaSet& criteria, double yval, const double* shares, double weight,
                const std::vector<std::uint32_t>& test, std::size_t begin, std::size_t end) {
     if (begin == end) return;
     for (std::uint32_t criterion : criteria) {
@@ -61,20 +64,21 @@ class Outcome {
       // A class after the other, as a matrix of R's lies in memory.
       for (int s = 0; s < n_classes_; ++s) {
         double* of_class = share[criterion].data() + s * rows_.size();
-        for (std::size_t i = begin; i < end; ++i) of_class[test[i]] = shares[s];
+        const double predicted = smoothed(shares[s], weight);
+        for (std::size_t i = begin; i < end; ++i) of_class[test[i]] = predicted;
       }
     }
   }
 
   // The parts of rows that end in a node.
-  void predict_parts(const CriteriaSet& criteria, const double* shares,
+  void predict_parts(const CriteriaSet& criteria, const double* shares, double weight,
                      const std::vector<TestPart>& parts) {
     if (parts.empty()) return;
     for (std::uint32_t criterion : criteria) {
       for (const TestPart& part : parts) {
         std::vector<double>& sum = mixed_[criterion][part.row];
         sum.resize(n_classes_, 0.0);
-        for (int s = 0; s < n_classes_; ++s) sum[s] += part.weight * shares[s];
+        for (int s = 0; s < n_classes_; ++s) sum[s] += part.weight * smoothed(shares[s], weight);
       }
     }
   }
@@ -101,9 +105,15 @@ class Outcome {
   std::vector<std::vector<double>> share;  // row by class
 
  private:
+  double smoothed(double share, double weight) const {
+    if (smooth_ == 0.0) return share;
+    return (share * weight + smooth_ / n_classes_) / (weight + smooth_);
+  }
+
   std::vector<std::uint32_t> rows_;
   std::vector<std::map<std::uint32_t, std::vector<double>>> mixed_;  // by criterion
   int n_classes_;
+  double smooth_;
 };
 
 // The left-out rows on their way: a node's lie in a range, and a split orders them by branch. A row

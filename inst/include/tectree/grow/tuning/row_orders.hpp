@@ -39,7 +39,7 @@ class RowOrders {
   // A new order with a node's rows alone, and test[begin, end); both are in the order that is seen.
   // `node` is then the node in the new order.
   Ref copy(Node& node, std::size_t test_begin, std::size_t test_end) {
-    const auto row_order = std::make_shared<BothRows>();
+    auto row_order = std::make_shared<BothRows>();
     node = search_->copy(node, row_order->rows);
     const auto test = current_->test.begin();
     row_order->test.assign(test + test_begin, test + test_end);

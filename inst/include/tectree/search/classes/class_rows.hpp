@@ -82,9 +82,10 @@ class ClassRows {
 
   void count(const Index* rows, std::size_t n, std::vector<Count>& total) const {
     if constexpr (W::whole) {
-      if (w_.unit())
+      if (w_.unit()) {
         return count_units([&](std::size_t i) { return rows[i]; }, n, label_, total.data(),
                            total.size());
+      }
     }
     for (std::size_t i = 0; i < n; ++i) total[label_[rows[i]]] += w_.of(rows[i]);
   }

@@ -57,9 +57,10 @@ struct LevelShares {
       : k(present.size()), deviation(groups.size() * k), row_share(groups.size()) {
     for (std::size_t g = 0; g < groups.size(); ++g) {
       row_share[g] = groups.weight[g] / groups.n;
-      for (std::size_t s = 0; s < k; ++s)
+      for (std::size_t s = 0; s < k; ++s) {
         deviation[g * k + s] =
             groups.of(g)[present[s]] / groups.weight[g] - groups.total[present[s]] / groups.n;
+      }
     }
   }
 

@@ -7,7 +7,7 @@
 //   stat()                       which counts rows
 //   tag(arena)                   called once, may put what it knows of rows into the entries
 //   column(arena, node, c, scratch, result, team)
-//                                searches a column: the result is open, complete, or has no split
+//                                searches a column: the result is open, scored, complete or none
 //   resolve(arena, node, c, scratch, result)
 //                                scores an open result
 //   finish(arena, node, c, scratch, result)

@@ -18,7 +18,7 @@
 // of the node,
 //   describe(arena, node, share) its NodeFacts
 //   begin(arena, node)           makes it the node of all that follows
-//   impurity(), may_gain()       whether a split can gain anything
+//   impurity(), may_gain()       its impurity; whether a split of it can gain anything
 //   unknown_weight(complete, known)
 //                                how rows without a value count
 //   unbeatable(result)           whether no column can beat this open one
@@ -28,8 +28,8 @@
 //   may_preview                  whether preview(arena, node, may_stop, scratch, results) may bound
 //                                the best cuts of columns before any is searched
 // of a sorted column,
-//   scans()                      whether it scans entries; if not, all columns are searched by
-//   groups scan(column, scratch, result)
+//   scans()                      whether it scans entries; else columns are searched by groups
+//   scan(column, scratch, result)
 //                                offers the cuts that may be the best, and opens the result
 //   score(column, cuts, scratch, best)
 //                                adds the exact measures of these cuts to `best`

@@ -139,9 +139,10 @@ class CountedClasses : public BinView {
       return value_.template estimate<decltype(f)::value>(
           scale_.phi(m_l_), scale_.alpha(m_l_), b_l_, scale_.phi(m_r), scale_.alpha(m_r), b_r_);
     });
-    if (cuts_.wants(found.high))
+    if (cuts_.wants(found.high)) {
       cuts_.offer(found.low, {scale_.size(n_l_), static_cast<double>(m_l_), found.high, bin,
                               at_edge, below, above});
+    }
   }
   double low() const { return cuts_.low; }
 
@@ -150,9 +151,10 @@ class CountedClasses : public BinView {
     const Count in_bin = count_of(b), end = n_l_ + in_bin + (closed ? 1 : 0);
     if (n_l_ + 1 >= end || end <= of_.least || n_ - n_l_ <= of_.least) return -HUGE_VAL;
     double t = 1.0;
-    if (of_.form == Form::ratio)
+    if (of_.form == Form::ratio) {
       t = std::min(spread(std::max<Count>(n_l_, 1)),
                    spread(std::min<Count>(n_l_ + in_bin, n_ - 1)));
+    }
     return most_gain(b, enough * t) / t;
   }
 

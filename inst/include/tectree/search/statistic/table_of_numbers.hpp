@@ -88,9 +88,10 @@ class SummedCodes : public BinView {
                  off = 1e-15 * (std::fabs(left_.sum) + n * std::fabs(mean)),
                  per = 1.0 / (at * (n - at)), least = std::max(t - off, 0.0) * per,
                  most = (t + off) * (t + off) * per + slack_;
-    if (cuts_.wants(most))
+    if (cuts_.wants(most)) {
       cuts_.offer(least * std::max(t - off, 0.0) - slack_,
                   {at, at, most, code, at_edge, below, above});
+    }
   }
 
   // What lies left of a cut above a code.
