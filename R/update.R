@@ -40,7 +40,7 @@ update.tec_tree <- function(object, formula., data = NULL, ...) {
   call <- as.call(c(list(quote(tec_tree), formula = new), rows$shown, settings))
   grown <- call
   grown[names(rows$shown)] <- lapply(paste0(".tec_", names(rows$shown)), as.name)
-  # The arguments are looked up where update() was called, but for the rows.
+  # The arguments are evaluated where update() was called, except for the rows.
   values <- stats::setNames(rows$value, paste0(".tec_", names(rows$value)))
   out <- eval(grown, c(list(tec_tree = tec_tree), values), parent.frame())
   out$call <- stored_call(call)
@@ -80,7 +80,7 @@ check_rows_given <- function(object, changed) {
   }
 }
 
-# The settings of the first call that the new one leaves as they were.
+# The settings of the first call that the new call does not change.
 kept_settings <- function(object, changed) {
   asked <- names(object$call)
   given <- names(changed)
@@ -93,8 +93,7 @@ kept_settings <- function(object, changed) {
   c(out, kept_control(object, asked, given))
 }
 
-# A new q changes the parameter of the criterion that was asked for; a new preset brings
-# its own.
+# A new q changes the parameter of the given criterion; a new preset has its own criterion.
 kept_criterion <- function(object, asked, given) {
   own <- c("q", "criterion", "beta")
   if (!any(own %in% asked)) {

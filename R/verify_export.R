@@ -83,7 +83,7 @@ expected_predictions <- function(fit, newdata, missing = "as_fitted") {
   out
 }
 
-# The columns that the tree looks at, and that are there: numbers, or labels as text.
+# The columns that the tree uses, if present: numbers, or labels as text.
 exported_rows <- function(fit, newdata) {
   used <- sort(c(needed_columns(fit), optional_columns(fit)))
   columns <- fit$columns

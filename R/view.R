@@ -147,7 +147,7 @@ view_page <- function(fit, model, text, title = NULL) {
   ))
 }
 
-# Each {{name}} of the template by its text; what the texts hold is not looked at.
+# Replaces each {{name}} of the template by its text; the texts are not searched.
 fill <- function(template, texts) {
   pieces <- strsplit(template, "[{][{]|[}][}]")[[1L]]
   named <- seq(2L, length(pieces), by = 2L)
