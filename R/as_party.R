@@ -5,23 +5,22 @@
 #' `predict()` gives the same classes, means and nodes, and the class shares of the training rows,
 #' without `smooth` of [tec_control()].
 #'
-#' A fit keeps no training rows, but partykit predicts from them. So each leaf is given a
-#' few rows of its own, weighted such that its class shares and size (or its mean and
-#' spread) come out. With `data` the rows themselves are used, which partykit's plots of a
-#' numeric response need.
+#' partykit predicts from the training rows, which a fit does not store. So each leaf gets a few
+#' artificial rows, weighted to reproduce its class shares and size (or its mean and spread). With
+#' `data` the training rows are used; partykit's plots of a numeric response need them.
 #'
-#' partykit's functions call themselves at every level of a tree, so R's stack limits its
-#' depth, on most machines to a little over 100 levels. A deeper tree is an error.
+#' partykit's functions are recursive, so R's stack limits the depth of the tree, usually to a
+#' little over 100 levels. A deeper tree is an error.
 #'
 #' # Missing values
 #'
-#' Surrogate splits are converted too, and where none has a value the row goes down the same branch,
-#' so rows with missing values are predicted as by `obj`, with `missing` (see [tec_control()]) as
-#' `"surrogate"` (`use_surrogate = 2`), `"majority"` or `"mode"`. partykit can neither send a row
-#' down several branches (`"fractional"`) nor stop at a node (`"drop"`): there it goes on down the
-#' branch of largest weight. Where a column is not as in training (characters for a factor, whole
-#' numbers as doubles, or a term such as `log(x)`), partykit itself leaves rows with a missing value
-#' out.
+#' Surrogate splits are converted too, and rows that no surrogate decides go down the same branch.
+#' So predictions for rows with missing values are those of `obj`, with `missing` (see
+#' [tec_control()]) as `"surrogate"` (`use_surrogate = 2`), `"majority"` or `"mode"`. partykit can
+#' neither send a row down several branches (`"fractional"`) nor stop at a node (`"drop"`): there
+#' the row goes down the branch with the largest weight. If a column has another type than in
+#' training (characters for a factor, whole numbers as doubles, or a term such as `log(x)`),
+#' partykit itself drops rows with a missing value.
 #'
 #' @param obj A tree from [tec_tree()].
 #' @param data `NULL`, or the training rows with their response. Not for trees grown with
@@ -47,11 +46,11 @@ as.party.tec_tree <- function(obj, data = NULL, ...) {
   terms <- stats::terms(party_formula(obj))
   frame <- party_frame(obj)
   fitted <- if (is.null(data)) leaf_rows(obj) else data_rows(obj, data, parent.frame())
-  # A level takes more than one expression of those that R lets nest.
+  # Each level takes several of the nested expressions that R allows.
   if (max(obj$tree$depth) >= getOption("expressions")) abort_party_depth(obj$tree)
   nodes <- party_nodes(obj)
   check_party_depth(nodes, obj$tree)
-  # What partykit::party() makes of these, without its search for each of all nodes.
+  # The same as partykit::party(), without its search through all nodes for each node.
   structure(
     list(
       node = nodes, data = frame, fitted = fitted, terms = terms, names = NULL,
@@ -89,7 +88,7 @@ check_party_data <- function(fit) {
   }
 }
 
-# A tree from JSON, or from `x` and `y`, has no formula: then of the columns' names.
+# A tree from JSON, or from `x` and `y`, has no formula: it is made from the columns' names.
 party_formula <- function(fit) {
   if (!is.null(fit$formula)) {
     return(formula.tec_tree(fit))
@@ -99,7 +98,7 @@ party_formula <- function(fit) {
   stats::as.formula(out, env = parent.frame())
 }
 
-# One column a predictor, of the type that partykit looks for in new rows.
+# One column per predictor, of the type that partykit expects in new rows.
 party_frame <- function(fit) {
   columns <- fit$columns
   out <- lapply(seq_along(columns$name), function(j) {
@@ -167,7 +166,7 @@ party_default <- function(tree, node) {
 # `index` by interval of a number (kinds 1 and 2), or by level.
 one_party_split <- function(fit, variable, kind, breaks, index, prob = NULL, info = NULL) {
   if (is.logical(fit$columns$ptype[[variable]])) {
-    # partykit looks for a set among the codes of levels, and a logical has none.
+    # partykit matches sets by level codes, which a logical does not have.
     breaks <- 0.5
   } else if (kind == 3L && fit$columns$kind[variable] == "ordered") {
     index <- index[c(1L, length(index))]
@@ -212,8 +211,8 @@ level_branches <- function(tree, node, n_levels) {
   out
 }
 
-# Rows for every leaf: one per class, weighted by its share; or for a number two, as far
-# from the mean as the error of the leaf says. Leaves without rows weigh next to nothing.
+# Artificial rows for every leaf: for classes one per class, weighted by its share; for numbers two,
+# whose distance from the mean gives the error of the leaf. Empty leaves have a negligible weight.
 leaf_rows <- function(fit) {
   tree <- fit$tree
   leaf <- which(tree$kind == 0L)

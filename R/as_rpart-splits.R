@@ -29,7 +29,7 @@ rpart_splits <- function(fit, decided = NULL) {
   list(splits = splits, csplit = table$csplit, surrogates = count)
 }
 
-# The column by which each training row went on from each node, and where it ended.
+# The column that decided at each node for each training row, and where the row ended.
 deciding_rows <- function(fit, data, env) {
   known <- !is.na(node_response(fit, data, NULL, env))
   data <- data[known, , drop = FALSE]
@@ -72,7 +72,7 @@ rpart_test <- function(fit, variable, cut, side, flipped = FALSE) {
   if (fit$columns$kind[variable] == "numeric") {
     out <- list(ncat = if (flipped) 1 else -1, index = next_double(cut))
   } else if (is.logical(fit$columns$ptype[[variable]])) {
-    # rpart turns a logical into 0 and 1.
+    # rpart codes a logical as 0 and 1.
     right <- isTRUE(side[1L] == 2L) || isTRUE(side[2L] == 1L)
     out <- list(ncat = if (right) 1 else -1, index = 0.5)
   } else {
@@ -81,7 +81,7 @@ rpart_test <- function(fit, variable, cut, side, flipped = FALSE) {
   c(list(variable = variable), out)
 }
 
-# For a number the gain is the share of the node's error that the split takes away.
+# For regression the gain is the decrease of the node's error, as a share of it.
 primary_row <- function(fit, node) {
   tree <- fit$tree
   variable <- tree$variable[node]
@@ -117,8 +117,8 @@ surrogate_sides <- function(fit, i) {
   if (tree$surrogate_flipped[i]) 3L - side else side
 }
 
-# Where the branch that takes rows without a value is not the one of more rows: surrogates
-# that send every value to it. No number is below -Inf.
+# If the branch for missing values is not the one with more rows: surrogates that send every value
+# to it. No number is below -Inf.
 stand_in_rows <- function(fit, node) {
   tree <- fit$tree
   kids <- tree$child[tree$child_start[node] + 1:2]

@@ -1,30 +1,30 @@
 #' Convert a tree to rpart
 #'
-#' An object of class `rpart`, which [rpart.plot::rpart.plot()] draws, `print()` shows and
-#' `predict()` uses: the same classes and numbers, and the class shares of the training rows,
-#' without `smooth` of [tec_control()]. Thresholds move up by the smallest step there is, because
-#' rpart asks whether `x < t` where this package asks whether `x <= t`.
+#' Returns an object of class `rpart`, for [rpart.plot::rpart.plot()], `print()`, `predict()` and so
+#' on. Predictions are the same; class shares are those of the training rows, without `smooth` of
+#' [tec_control()]. Thresholds are increased by the smallest possible step, because rpart splits by
+#' `x < t` and tectree by `x <= t`.
 #'
-#' rpart knows trees of two branches per node and 30 levels. Grow them with
-#' `nominal = "binary"` and two `intervals`, and with `max_depth = 30` where need be.
+#' Trees of rpart have two branches per node and at most 30 levels. Grow the tree with
+#' `nominal = "binary"` and two `intervals`, and if necessary with `max_depth = 30`.
 #' Cross-validated errors are not part of the result; the complexities are computed from
 #' the errors at the nodes, so that `rpart::prune()` works.
 #'
 #' # Missing values
 #'
-#' Surrogate splits are converted too, and rows with missing values are predicted as by `fit`, with
+#' Surrogate splits are converted too, and predictions for missing values are those of `fit`, with
 #' `missing` (see [tec_control()]) as `"surrogate"`, `"majority"`, `"mode"` or `"drop"`.
-#' `"fractional"` has no counterpart: rpart sends such a row down one branch, that of more
-#' rows.
+#' `"fractional"` has no counterpart: rpart sends such a row down one branch, that with
+#' more rows.
 #'
-#' Where no surrogate has a value, rpart looks for the branch of more *rows*, and stops
-#' between two equal ones; here it is the branch of largest weight, the first of equals. A
-#' node where the two differ is given further surrogates, `adj` 0, which send any value of
-#' another predictor down the right branch. Only a row without a value in all predictors
-#' still goes rpart's way there.
+#' If no surrogate has a value, rpart takes the branch with more *rows*, or stops if both have the
+#' same number; tectree takes the branch with the largest weight, the first on ties. Where these
+#' differ, the node gets further surrogates with `adj` 0, which send any value of another predictor
+#' down the correct branch. Only rows whose predictors are all missing still follow rpart's rule
+#' there.
 #'
-#' How many rows a split or a surrogate decided is not kept in a tree. With `data` they are
-#' counted, otherwise their `count` is `NA`.
+#' A fit does not store how many rows a split or a surrogate decided. They are counted with `data`;
+#' otherwise `count` is `NA`.
 #'
 #' @param fit A tree from [tec_tree()].
 #' @param data `NULL`, or the training rows, for the counts and for `where`, the leaf of
@@ -68,7 +68,7 @@ as_rpart <- function(fit, data = NULL) {
   )
 }
 
-# usesurrogate 2: by surrogates, then with the majority; 1: then no further; 0: no further.
+# usesurrogate 2: surrogates, then the majority; 1: surrogates, then stop; 0: stop.
 rpart_control <- function(fit) {
   tree <- fit$tree
   control <- fit$control
@@ -92,7 +92,7 @@ check_binary <- function(tree) {
     ))
   }
   if (max(tree$depth) > 30) {
-    # partykit cannot walk much deeper trees either.
+    # partykit cannot handle much deeper trees either.
     other <- if (max(tree$depth) <= 100) ", or use {.fn as.party}"
     tec_abort("conversion", c(
       "rpart numbers nodes down to depth 30.",
@@ -130,8 +130,8 @@ rpart_frame <- function(fit) {
   frame
 }
 
-# The weight of the wrong classes, or their losses; shares lose a last digit, whole weights
-# get it back.
+# The weight of the wrong classes, or their losses. Shares are rounded, so whole weights are
+# restored.
 node_errors <- function(tree, cost) {
   at <- cbind(seq_along(tree$yval), tree$yval)
   dev <- tree$weight * if (is.null(cost)) 1 - tree$prob[at] else (tree$prob %*% cost)[at]
@@ -147,7 +147,7 @@ node_complexity <- function(fit) {
   if (found$root_risk > 0) penalty / found$root_risk else penalty
 }
 
-# rpart's table of the trees that cutting by cost gives, without cross-validation.
+# rpart's table of the cost-complexity subtrees, without cross-validation.
 cost_table <- function(frame, tree) {
   inner <- tree$kind != 0L
   cost <- frame$complexity
@@ -156,7 +156,7 @@ cost_table <- function(frame, tree) {
   rows <- vapply(steps, function(step) {
     open <- inner & cost > step * (1 + 1e-11)
     if (step == 0) open <- inner & cost > 0
-    # What is left: children of open nodes, and the root, that are not open themselves.
+    # The leaves: children of open nodes (or the root) that are not open themselves.
     drawn <- c(TRUE, open[tree$parent[-1L]])
     error <- sum(frame$dev[drawn & !open]) / max(frame$dev[1L], 1e-300)
     c(CP = step, nsplit = sum(open), "rel error" = if (frame$dev[1L] > 0) error else 1)

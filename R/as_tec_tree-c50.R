@@ -8,7 +8,7 @@ as_tec_tree.C5.0 <- function(x, ...) {
   check_c50(x)
   declared <- c50_columns(x$names)
   declared <- declared[names(declared) != "outcome"]
-  # The declarations stand in the order of the predictors, whose names C5.0 escapes.
+  # The declarations are in the order of the predictors; C5.0 escapes their names.
   name <- if (length(x$predictors) == length(declared)) x$predictors else names(declared)
   type <- vapply(declared, function(s) s$type, "")
   columns <- foreign_columns(name, unname(type), unname(lapply(declared, function(s) s$levels)))
@@ -184,7 +184,7 @@ c50_split <- function(node, kids, columns, place, nodes) {
   by_rank(out, columns$kind[variable], length(columns$levels[[variable]]))
 }
 
-# C5.0 compares in single precision: everything that rounds to the cut is below it.
+# C5.0 compares in single precision: all values that round to the cut are below it.
 single_break <- function(cut) {
   if (cut == 0) {
     return(0)

@@ -31,7 +31,7 @@ as_tec_tree.party <- function(x, ...) {
   )
 }
 
-# The function or the method that a party says it is from; its criterion it does not say.
+# The function or method that made a party; it does not record its criterion.
 party_source <- function(x) {
   method <- x$info$method
   if (is.character(method) && length(method) == 1L) {
@@ -65,7 +65,7 @@ party_records <- function(x, columns, data_names, truth, fitted) {
       others = partykit::surrogates_node(entry$node)
     ))
   })
-  # Weights that stand for rows: a tree of ours that went to partykit and back.
+  # Weights represent rows if a tectree tree was converted to partykit and back.
   if (!is.null(fitted[["(weights)"]])) {
     for (i in seq_along(records)) records[[i]]$n <- round(records[[i]]$weight)
   }
@@ -75,7 +75,7 @@ party_records <- function(x, columns, data_names, truth, fitted) {
     }
     sizes <- vapply(records[record$children], function(r) r$weight, 0)
     split <- party_record_split(record$split, columns, data_names, record$children, sizes)
-    # Which of our branches each of partykit's is, from 0.
+    # Our branch, from 0, of each branch in partykit.
     branch <- match(record$children, split$children) - 1L
     record$surrogates <- party_surrogate_records(record$others, columns, data_names, branch)
     record$lost <- length(record$others) - length(record$surrogates)
@@ -86,7 +86,7 @@ party_records <- function(x, columns, data_names, truth, fitted) {
   records
 }
 
-# Those in two at a split in two.
+# Binary surrogates of binary splits.
 party_surrogate_records <- function(splits, columns, data_names, branch) {
   if (length(branch) != 2L) {
     return(NULL)

@@ -25,7 +25,7 @@ as_tec_tree.rpart <- function(x, ...) {
     missing = "surrogate", max_surrogate = x$control$maxsurrogate %||% 5,
     use_surrogate = use, surrogate_style = x$control$surrogatestyle %||% 0
   )
-  # Without usesurrogate = 2 a row that nothing decides stays at the node.
+  # Without usesurrogate = 2, a row that no surrogate decides stops at the node.
   routing <- list(unknown = if (use == 2L) 0L else 2L, by_surrogate = use > 0L)
   if (use < 2L) records <- lapply(records, function(record) replace(record, "default", NA))
   as_fit(
@@ -70,7 +70,7 @@ rpart_split <- function(split, csplit, kids, variable, columns, rows) {
   out$default <- if (flip) 1L - default else default
   if (abs(split[["ncat"]]) == 1) {
     if (columns$kind[variable] == "numeric") {
-      # rpart asks x < t.
+      # rpart splits by x < t.
       return(c(out, list(kind = 1L, breaks = previous_double(split[["index"]]))))
     }
     return(c(out, list(kind = 4L, levels = 1:2, branch = 0:1)))
@@ -81,8 +81,8 @@ rpart_split <- function(split, csplit, kids, variable, columns, rows) {
     by_rank(columns$kind[variable], length(side))
 }
 
-# `reversed`: rpart's left branch is our second. A surrogate that sends all values one way
-# (as_rpart() writes such) is where a row without a value goes.
+# `reversed`: rpart's left branch is our second. A surrogate that sends all values to one branch, as
+# written by as_rpart(), gives the branch for missing values.
 add_rpart_surrogates <- function(record, x, at, columns, reversed) {
   found <- lapply(at, function(row) {
     split <- x$splits[row, ]

@@ -1,31 +1,30 @@
 #' Convert trees of other packages
 #'
-#' Turns a tree of rpart, C50 (one tree, no rules, no boosting) or partykit into one of
-#' this package, so that [print()][print.tec_tree], [tec_rules()], [explain()],
+#' Converts a tree of rpart, C50 (one tree, no rules, no boosting) or partykit to a `tec_tree`, for
+#' [print()][print.tec_tree], [tec_rules()], [explain()],
 #' [plot()][plot.tec_tree], [summary()][summary.tec_tree] and
-#' [predict()][predict.tec_tree] serve it too. It predicts the same.
+#' [predict()][predict.tec_tree]. Its predictions are the same.
 #'
 #' @details
-#' Class probabilities are the shares in the leaves, which C5.0 smooths. Nodes are numbered
-#' again, in pre-order, with the smaller values of a numeric split first. Titles say what grew the
-#' tree: "gini, from rpart", "gain_ratio, from C5.0", "from ctree". partykit's trees do not say by
-#' which criterion; `impurity` and `gain` are then those of `gini` or `l2`, computed from the node's
-#' classes or numbers, and not what chose the split.
-#' For C5.0, which stores numbers in single precision, thresholds are set half a step of it
-#' higher. Competing splits and tables of complexity are left behind.
+#' Class probabilities are the shares in the leaves, without the smoothing of C5.0. Nodes are
+#' renumbered in pre-order, with the smaller values of a numeric split first. Titles name the
+#' source: "gini, from rpart", "gain_ratio, from C5.0", "from ctree". Trees of partykit do not store
+#' their criterion, so `impurity` and `gain` are those of `gini` or `l2`, computed from the classes
+#' or numbers in the node; they did not choose the split. C5.0 stores numbers in single precision,
+#' so its thresholds are increased by half a step of it. Competing splits and complexity tables are
+#' dropped.
 #'
 #' # Missing values
 #'
-#' Surrogate splits of rpart and partykit are converted too, and rows with missing values are
-#' predicted as there:
-#' * rpart: with `usesurrogate = 2` a row that no surrogate decides goes down the branch of
-#'   more rows, otherwise no further. Between two branches of equally many rows rpart stops;
-#'   here the first of them takes the row.
-#' * partykit: where no surrogate has a value it draws a branch by the probabilities of the
-#'   split. If one of them is 1 that is the branch here too, else it is the most probable.
-#'   Surrogates are kept at splits in two, if they are in two themselves; a warning
-#'   names those that are left out.
-#' * C5.0: the row goes down every branch, its weight shared out, as with `"fractional"`.
+#' Surrogate splits of rpart and partykit are converted too, and predictions for missing values are
+#' the same as in the original package:
+#' * rpart: with `usesurrogate = 2`, a row that no surrogate decides goes down the branch with more
+#'   rows, otherwise it stops. If both branches have the same number of rows, rpart stops; the
+#'   converted tree takes the first.
+#' * partykit: if no surrogate has a value, partykit draws a branch with the probabilities of the
+#'   split; the converted tree takes the most probable one. Only binary surrogates of binary splits
+#'   are kept; a warning names the others.
+#' * C5.0: the row goes down every branch with a fraction of its weight, as with `"fractional"`.
 #'
 #' @param x A tree of class `rpart`, `C5.0` or `party`.
 #' @param ... Must be empty.
@@ -92,7 +91,7 @@ assemble_tree <- function(records, classes, impurity, routing) {
   add_gains(tree, inner)
 }
 
-# A row without a value goes down the default branch, and no split stands in for another.
+# Rows with a missing value go down the default branch; there are no surrogates.
 by_default <- list(unknown = 0L, by_surrogate = FALSE)
 
 # `surrogates`, a list per node: of lists of variable, kind, flipped, cut, levels, branch (of
@@ -182,13 +181,13 @@ as_fit <- function(records, columns, response, criterion, preset, terms, control
   criterion <- tec_criterion(criterion)
   impurity <- if (criterion$units == "bits") function(p) shannon_entropy(p) else gini_index
   tree <- assemble_tree(records, length(response$levels), impurity, routing)
-  # A call such as log(x) stands among the variables of the terms.
+  # A call such as log(x) is one of the variables of the terms.
   variables <- as.list(attr(terms, "variables"))[-1L]
   names(variables) <- vapply(variables, term_key, "")
   predictors <- lapply(columns$name, function(name) {
     variables[[name]] %||% suppressWarnings(as.name(name))
   })
-  # A symbol has the session's encoding, which may lack a letter of the name.
+  # A symbol is in the session's encoding, which may not have all letters of the name.
   columns$needs <- Map(function(expr, name) {
     if (is.symbol(expr)) name else free_variables(expr)
   }, predictors, columns$name, USE.NAMES = FALSE)
@@ -210,7 +209,7 @@ as_fit <- function(records, columns, response, criterion, preset, terms, control
   fit
 }
 
-# Columns from their names and types as model frames call them.
+# Columns from their names and the types that model frames record.
 foreign_columns <- function(name, type, levels) {
   kind <- ifelse(type %in% c("factor", "character", "logical"), "nominal", "numeric")
   kind[type == "ordered"] <- "ordered"

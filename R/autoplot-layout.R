@@ -1,9 +1,9 @@
-# Where everything stands in a tree of ggplot2, and the data of its layers.
+# The layout of a ggplot2 tree, and the data of its layers.
 
 # The layout of fit_right() in letters across and lines down, with conditions as wide as keep it
 # below `wide` letters, down to 15.
 letter_layout <- function(view, wide = 100) {
-  # No page has room for so many texts.
+  # No page has room for this many texts.
   if (sum(view$leaf) > 200L || max(view$level) > 60L) {
     return(letter_bare(view))
   }
@@ -18,7 +18,7 @@ letter_layout <- function(view, wide = 100) {
 # `narrow` is for small pages.
 letters_within <- function(view, limit, narrow = FALSE) {
   letters <- letters_wide
-  # As many lines of text a leaf as ordinary pages have in small letters.
+  # The lines of text per leaf that ordinary pages have in small letters.
   lines <- max(1, min(3, 55 / sum(view$leaf)))
   room <- right_room(view, lines)
   few <- sum(view$leaf) <= 14L
@@ -55,7 +55,7 @@ letters_within <- function(view, limit, narrow = FALSE) {
   if (narrow && lines >= 3) rows <- gsub(": ", ":\n", rows, fixed = TRUE)
   bar_width <- if (narrow) 8 else 12
   value_width <- max(widest(text$value[view$leaf]))
-  # Texts have a line between two leaves, less what a strip below them takes.
+  # Texts have one line between two leaves, minus the height of a strip below them.
   texts <- max(lines, if (few) 1 + max(text_lines(text$extra)))
   under <- 1.2 * texts + 0.35
   crowd <- if (strips) 2 * under else texts
@@ -90,7 +90,7 @@ gg_branches <- function(view, layout, ink) {
   }
   child <- which(view$up > 0L)
   up <- view$up[child]
-  # A leaf's own line only where it says something.
+  # Leaves without text have no line.
   drawn <- which(!view$leaf | view$on_path | attr(view, "looks")$by_rows)
   end <- ifelse(view$leaf, pmin(layout$x + 0.3, layout$bar), layout$end)
   out <- rbind(

@@ -1,5 +1,5 @@
-# A ggplot learns the size of its page only when it is drawn. So that of a tree holds versions, the
-# whole and its top with fewer and fewer levels, and draws the largest whose letters can be read.
+# A ggplot does not know the size of its page until it is drawn. So the plot contains several
+# versions of the tree, with fewer and fewer levels, and draws the largest readable one.
 
 # The least size of letters in points: of a part, of the first version, and where hardly anything
 # would be left.
@@ -25,7 +25,7 @@ stack_versions <- function(layouts, layer) {
   do.call(rbind, parts)
 }
 
-# What the choice at drawing time needs; `tell` is called with the version, once.
+# The data for the choice at drawing time; `tell` is called once, with the version.
 version_choice <- function(layouts, words, tell) {
   choice <- new.env(parent = emptyenv())
   choice$words <- if (length(words)) split(words, words$version)
@@ -62,7 +62,7 @@ drawn_version <- function(choice) {
   choice$version
 }
 
-# The first that can be read; with small letters rather than with next to nothing.
+# The first readable version; small letters are preferred to an almost empty tree.
 readable_version <- function(points, levels) {
   if (points[1L] >= readable_points[["first"]]) {
     return(1L)

@@ -1,5 +1,5 @@
-# Below each inner node of a ggplot2 tree how the variable that it tests is distributed, as
-# split_strip() has it for plot().
+# The distribution of the split variable below each inner node, as split_strip() gives it for
+# plot().
 
 has_strips <- function(view) any(attr(view, "looks")$strip_size > 0)
 

@@ -42,7 +42,7 @@ autoplot.tec_tree <- function(object, depth = NULL, nodes = NULL, palette = NULL
   looks <- tree_looks(
     object, show, leaves, strips, path, by_rows, data, parent.frame(), branches
   )
-  # What the device cannot write is replaced when the plot is drawn.
+  # Signs that the device does not have are replaced when the plot is drawn.
   signs <- l10n_info()[["UTF-8"]]
   see <- function(depth) tree_view(object, depth, nodes, looks, signs)
   layout <- letter_page(object$tree, see, depth, nodes)
@@ -177,8 +177,8 @@ gg_fill <- function(fit, palette) {
   )
 }
 
-# The names of the classes beside the tree: in a column, of many classes in up to three narrower
-# ones, and of more than those hold the first.
+# The names of the classes beside the tree, in one column, or in up to three narrower ones if there
+# are many. If there are too many, only the first are shown.
 key_beside <- function(labels, rows = 16L) {
   labels <- utils::head(labels, 3L * rows)
   columns <- (length(labels) + rows - 1L) %/% rows

@@ -1,5 +1,5 @@
-# For butcher::axe_call() and axe_fitted(). A tree holds no rows and no environment, so there is
-# little to take off.
+# For butcher::axe_call() and axe_fitted(). A fit has no data and no environment, so there is little
+# to remove.
 
 #' @rawNamespace S3method(butcher::axe_call, tec_tree, without_call)
 #' @rawNamespace S3method(butcher::axe_fitted, tec_tree, without_tuning)

@@ -1,5 +1,5 @@
-# A fit keeps no rows and no environment. What needs the training rows evaluates the data of the
-# tree's call where the user is, and takes them only if they are the rows the tree was grown from.
+# A fit has no data and no environment. Functions that need the training rows evaluate the data of
+# the tree's call in the user's environment, and use them only if they still are the training rows.
 
 # list(data = the rows used, y = their response, source = all rows, weights, subset), or an error
 # that says why `arg` must be given.
@@ -65,8 +65,8 @@ formula_variables <- function(fit, env) {
   as.data.frame(mget(names, envir = env, inherits = TRUE), optional = TRUE)
 }
 
-# Whether rows are those the tree was grown from: as many, of the same classes or the same mean and,
-# where no value is missing, as many in each leaf.
+# Whether rows are the training rows: the same number, the same classes or mean and, without missing
+# values, the same number in each leaf.
 same_rows <- function(fit, found, env) {
   if (length(found$y) != fit$n_rows) {
     return(FALSE)

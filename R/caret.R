@@ -1,19 +1,18 @@
 #' Trees in caret
 #'
-#' `caret::train(method = tec_caret())` resamples and tunes trees of this package. All settings of
-#' the grid that differ in `cp`, `max_depth` and `min_split` alone are prunings of one tree, which
-#' is grown once per resample (see [tec_tune()]).
+#' `caret::train(method = tec_caret())` resamples and tunes trees of tectree. Settings that differ
+#' only in `cp`, `max_depth` and `min_split` are subtrees of one tree, which is grown once per
+#' resample (see [tec_tune()]).
 #'
-#' `cp` prunes as in `tec_prune(fit, cp = )`; 0 is a tree without pruning. Sizes are tuned without
-#' pruning, unless `cp` is tuned too or you say how to prune. Where `min_split` is
-#' tuned `min_bucket` is 1 unless you give it. Other arguments of [tec_tree()] go through `train()`:
-#' `train(..., preset = "cart")`. caret makes dummies of factors where `train()` gets a formula;
-#' with `x` and `y` the tree sees them as they are. For missing predictors say
-#' `na.action = na.pass`.
+#' `cp` prunes as in `tec_prune(fit, cp = )`; 0 is no pruning. Other settings are tuned without
+#' pruning, unless `cp` is tuned too or you give `prune`. If `min_split` is tuned, `min_bucket` is 1
+#' unless you give it. Other arguments of [tec_tree()] are passed through `train()`: `train(...,
+#' preset = "cart")`. With a formula, caret converts factors to dummies; with `x` and `y` it does
+#' not. For missing predictors use `na.action = na.pass`.
 #'
-#' @param tune What is tuned, of `"cp"`, `"max_depth"`, `"min_split"`, `"min_bucket"`, `"q"` and
-#'   `"criterion"`.
-#' @return A list as `caret::train()` takes it for `method`.
+#' @param tune The settings to tune, of `"cp"`, `"max_depth"`, `"min_split"`, `"min_bucket"`, `"q"`
+#'   and `"criterion"`.
+#' @return A list for the argument `method` of `caret::train()`.
 #' @family modeling frameworks
 #' @concept caret
 #' @examplesIf requireNamespace("caret", quietly = TRUE)
@@ -118,8 +117,8 @@ caret_order <- function(x) {
   if (length(by)) do.call(order, unname(by)) else seq_len(nrow(x))
 }
 
-# list(loop = the settings that are fitted, submodels = those that are prunings of each): a setting
-# is a pruning of one that is no tighter in anything.
+# list(loop = the settings to fit, submodels = the settings that are subtrees of each). A setting is
+# a subtree of another one that is at most as restrictive in every argument.
 caret_loop <- function(grid) {
   shared <- names(grid)[names(grid) %in% c("cp", "max_depth", "min_split")]
   others <- unname(as.list(grid[setdiff(names(grid), shared)]))
@@ -127,7 +126,7 @@ caret_loop <- function(grid) {
   tight <- Map(`*`, grid[shared], c(cp = 1, max_depth = -1, min_split = 1)[shared])
   host <- seq_along(key)
   kept <- integer()
-  # In this order whatever a setting is a pruning of comes before it.
+  # In this order, each setting comes after those of which it is a subtree.
   for (j in do.call(order, c(unname(tight), list(host)))) {
     looser <- vapply(kept, function(i) {
       key[i] == key[j] && all(vapply(tight, function(t) t[i] <= t[j], NA))
@@ -147,7 +146,7 @@ caret_fit <- function(x, y, wts, param, ...) {
   shared <- c("max_depth", "min_split", "cp")
   asked <- as.list(param[intersect(shared, names(param))])
   more <- c(as.list(param[setdiff(names(param), shared)]), list(...))
-  # Sizes are read off one tree, which must not have been pruned by folds of its own.
+  # All sizes come from one tree, which must not be pruned by cross-validation.
   own <- c("prune", "cp", "alpha", "preset", "control")
   if (length(asked) && !any(c("cp", own) %in% c(names(asked), names(more)))) more$prune <- "none"
   rows <- list(x = if (is.data.frame(x)) as.data.frame(x) else x, y = y, weights = wts)

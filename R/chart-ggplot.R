@@ -1,4 +1,4 @@
-# The same charts by ggplot2. Colours are those of the chart; a scale of the user's changes the key.
+# The same charts with ggplot2. Colours are those of the chart; a user's scale changes the legend.
 
 gg_chart <- function(chart, legend = TRUE, background = NULL) {
   ink <- ink_on(background %||% theme_ground())
@@ -101,7 +101,7 @@ gg_chart_theme <- function(ink, background, upright) {
   out + gg_ground(ink, background)
 }
 
-# Dark pages are painted; of light ones only those asked for.
+# Dark backgrounds are always drawn, light ones only if requested.
 gg_ground <- function(ink, background) {
   if (is.null(background) && !is_dark(ink$ground)) {
     return(NULL)

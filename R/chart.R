@@ -36,9 +36,9 @@ draw_chart <- function(chart, legend = TRUE, background = NULL) {
   draw_charts(list(chart), "down", legend, background)
 }
 
-# Charts below each other or side by side, where only the first names the places of its y axis.
+# Charts below each other, or side by side with labels on the y axis of the first only.
 draw_charts <- function(charts, along = c("down", "across"), legend = TRUE, background = NULL) {
-  # What cannot be drawn opens no page.
+  # Errors come before a page is opened.
   force(charts)
   scale <- page_scale()
   old <- graphics::par(
@@ -62,7 +62,7 @@ draw_charts <- function(charts, along = c("down", "across"), legend = TRUE, back
   for (i in seq_along(charts)) draw_panel(charts[[i]], frames[[i]], ink)
 }
 
-# Panels of one width and height, whatever their axes need.
+# Panels of equal width and height, whatever the size of their axes.
 frames_below <- function(charts, room) {
   n <- length(charts)
   frames <- lapply(charts, function(chart) {
@@ -169,7 +169,7 @@ chart_frame <- function(chart, room, page = room$width) {
   )
 }
 
-# Of texts side by side, each centred on its place, those that do not meet one before them.
+# Of centred texts side by side, those that do not overlap an earlier one.
 stand_apart <- function(at, wide) {
   shown <- logical(length(at))
   end <- -Inf
@@ -223,7 +223,7 @@ draw_chart_axes <- function(chart, frame, x, y, ink) {
   }
 }
 
-# A chart with the settings of graphics::plot.default() that a user gave in place of its own.
+# A chart with the user's settings of graphics::plot.default().
 adjust_chart <- function(chart, given, what) {
   check_known(names(given), c("xlim", "ylim", "xlab", "ylab", "main"), what)
   chart$x$range <- given$xlim %||% chart$x$range

@@ -1,7 +1,7 @@
-# Criteria that must grow the same tree under the settings of a call: one is grown, the others
-# share its line.
+# Criteria that always grow the same tree with the settings of a call: only one is grown, and the
+# others share its line.
 
-# For each criterion the place of the first that grows its tree.
+# For each criterion, the index of the first one with the same tree.
 equal_criteria <- function(criteria, control, ready) {
   key <- vapply(criteria, tree_key, "", facts = equality_facts(control, ready))
   match(key, key)
@@ -24,7 +24,7 @@ equality_facts <- function(control, ready) {
   )
 }
 
-# Settings under which the equalities have been thought through; any other has its default.
+# Settings for which the equalities hold; all others must have their defaults.
 neutral_settings <- c(
   "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
   "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
@@ -75,7 +75,7 @@ tree_key <- function(criterion, facts) {
   }
 }
 
-# A run of some criteria as one of all, each with the values of the one that stands for it.
+# The results of all criteria from those of the distinct ones.
 with_equal_criteria <- function(run, criteria, first) {
   at <- match(first, unique(first))
   run$table <- criteria_table(criteria)

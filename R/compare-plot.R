@@ -1,5 +1,5 @@
-# The critical-difference diagram: an axis of mean ranks, a line down from each
-# criterion's place to its name, bars that join what does not differ.
+# The critical-difference diagram: an axis of mean ranks, a line from the rank of each criterion to
+# its name, and bars that join criteria without a significant difference.
 
 #' @export
 plot.tec_comparison <- function(x, ...) {
@@ -43,8 +43,8 @@ diagram_text <- function(words, size, wide, unit) {
   }
 }
 
-# The largest letters up to 1 that keep every text in its room: measured at each size, as
-# devices round the size of letters.
+# The largest letters up to 1 with which every text fits. Each size is measured, as devices round
+# letter sizes.
 diagram_cex <- function(words, size, wide, unit) {
   room <- abs(words$xmax - words$x) / diff(wide) * size[1L]
   for (cex in seq(1, 0.25, by = -0.05)) {

@@ -4,7 +4,7 @@
 # Rank 1 is the best, ties share their mean rank.
 mean_ranks <- function(by_unit, largest) {
   signed <- if (largest) -by_unit else by_unit
-  # Equal but for rounding is equal.
+  # Differences by rounding are ties.
   rowMeans(matrix(apply(signif(signed, 12), 2L, rank), nrow(by_unit)))
 }
 

@@ -1,53 +1,54 @@
 #' Compare split criteria
 #'
-#' Trees by each criterion on the same folds: how well they predict, how large they are,
-#' and which differences are more than noise.
+#' Compares the trees of several criteria by cross-validation on the same folds: their performance,
+#' their size, and which differences are significant.
 #'
 #' # Tests
 #'
 #' On one data set every pair of criteria is compared by
-#' * the corrected resampled t-test of Nadeau and Bengio (2003): the mean difference d of
-#'   the J fold values, with variance s^2, gives t = d / sqrt((1/J + n_test/n_train) s^2)
-#'   with J - 1 degrees of freedom. The term n_test/n_train allows for the rows that the
-#'   folds' training parts share; the ordinary paired t-test leaves it out and finds
-#'   differences far too often. Equal values on all folds have p = 1;
-#' * Wilcoxon's signed-rank test of the fold values, which takes the folds for
-#'   independent and so is too sure of itself: read it beside the other.
+#' * the corrected resampled t-test of Nadeau and Bengio (2003): the mean difference d of the J fold
+#'   values, with variance s^2, gives t = d / sqrt((1/J + n_test/n_train) s^2) with J - 1 degrees of
+#'   freedom. The term n_test/n_train corrects for the overlap of the training rows of different
+#'   folds; without it, the ordinary paired t-test finds differences far too often. If all fold
+#'   values are equal, p = 1;
+#' * Wilcoxon's signed-rank test of the fold values. It assumes independent folds, so its p-values
+#'   are too small.
 #'
-#' With several data sets (`data` a list) the values compared are the data sets' means:
+#' With several data sets (`data` is a list), the means of the data sets are compared:
 #' Wilcoxon's test over the data sets for each pair, Friedman's test of all, and
 #' Nemenyi's critical difference of the mean ranks (Demsar, 2006).
 #'
-#' p-values are given as they are and adjusted by Holm's method for the number of pairs.
+#' p-values are reported unadjusted and adjusted for the number of pairs by Holm's method.
 #'
 #' # Pruning
 #'
-#' Full trees are compared, as pruning hides what criteria do differently. For the trees that
-#' [tec_tree()] grows say `prune = "auto"`; each is then pruned by folds of its own training rows.
+#' By default full trees are compared, as pruning hides differences between criteria. To compare the
+#' default trees of [tec_tree()], use `prune = "auto"`; each tree is then pruned by cross-validation
+#' on its training rows.
 #'
 #' # Criteria that grow the same tree
 #'
-#' Some criteria must grow the same tree: `"gini"` and `"tsallis"` with `q = 2`; `"shannon"`,
-#' `"cond_entropy"`, `"cami"` and the Tsallis criteria with `q = 1`; `"tsallis_mutual"` and
-#' `"beta"` with one parameter; where all splits are in two, `"cair"` and `"cami"`; where no split
-#' has more branches than there are classes, `"effcami0"` and `"gain_ratio"`. They are grown once
-#' and share a line, under the name of the first: ranks and adjusted p-values count them once.
-#' Settings in the units of the gain (`min_gain`, or `alpha` with `risk = "impurity"`) and
-#' `rules = "c45"` can tell all of them apart but the first pair.
+#' Some criteria always grow the same tree: `"gini"` and `"tsallis"` with `q = 2`; `"shannon"`,
+#' `"cond_entropy"`, `"cami"` and the Tsallis criteria with `q = 1`; `"tsallis_mutual"` and `"beta"`
+#' with one parameter; if all splits are binary, `"cair"` and `"cami"`; if no split has more
+#' branches than there are classes, `"effcami0"` and `"gain_ratio"`. They are grown once and have
+#' one line, under the first name; ranks and adjusted p-values count them once. Settings in the
+#' units of the gain (`min_gain`, or `alpha` with `risk = "impurity"`) and `rules = "c45"` make them
+#' differ, except for the first pair.
 #'
 #' # Plot
 #'
-#' The critical-difference diagram: criteria at their mean rank (1 is best) over the
-#' folds, or over the data sets. A bar joins criteria of which no two differ: by the
-#' adjusted p-value of the corrected t-test on one data set, by Nemenyi's critical
-#' difference on several.
+#' `plot()` draws a critical-difference diagram: the mean rank of each criterion (1 is best) over
+#' the folds or the data sets. A bar joins criteria that do not differ significantly: by the
+#' adjusted p-value of the corrected t-test on one data set, by Nemenyi's critical difference on
+#' several.
 #'
 #' @param formula,preset,weights,subset,na.action,control As in [tec_tree()].
 #' @param data A data frame, or a list of data frames to which the formula applies.
 #' @param criteria Names from [tec_criteria()], or a list of names and
-#'   [tec_criterion()]s. `NULL`: all that suit the response.
-#' @param q,beta Values of the parameters for the criteria given by name; several values
-#'   make several competitors.
+#'   [tec_criterion()]s. `NULL`: all criteria for the type of the response.
+#' @param q,beta Values of the parameters for the criteria given by name; each
+#'   value is compared separately.
 #' @param folds,repeats,stratified,sample As in [tec_tune()]. With several data sets
 #'   `folds` is one number.
 #' @param metric The metrics reported, see [tec_tune()]; the first is tested.
@@ -130,7 +131,7 @@ check_level <- function(level) {
   level
 }
 
-# Pruning hides what criteria do differently, so trees are pruned only where that is asked for.
+# Pruning hides differences between criteria, so trees are pruned only on request.
 full_trees <- function(controls, preset) {
   controls$control <- lapply(controls$control, function(control) {
     if (is.null(control$prune) && resolve_control(control, preset)$prune == "auto") {

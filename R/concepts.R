@@ -1,5 +1,5 @@
-# The words by which help.search() finds a page, in one place. They are words of other books and
-# packages for what the page is about.
+# All concepts for help.search(), in one place: the terms of books and other packages for the topics
+# of a page.
 
 #' @concept decision tree
 #' @concept classification tree

@@ -1,8 +1,8 @@
-# All conditions of the package go through these helpers: each has a class to catch, names the
-# argument, and says what was found and what to do.
+# All conditions of the package use these helpers: each has a class, names the argument, and says
+# what was found and what to do.
 
-# Functions a user calls: an error names the one that was called from outside the
-# package as its origin, however deep inside it was found.
+# Exported functions: an error is reported from the one that was called from outside the package,
+# however deep the call in which it occurs.
 entry_points <- c(
   "tec_tree", "tec_tree.formula", "tec_tree.default", "tec_scores",
   "tec_scores.formula", "tec_scores.default", "tec_scores.tec_tree",
@@ -59,7 +59,7 @@ entry_frame <- function() {
   NULL
 }
 
-# What the compiled core finds wrong, as the package's error; the core calls it.
+# Called by the core: its errors as errors of the package.
 abort_from_core <- function(topic, found) {
   switch(topic,
     fit = abort_fit(escape_braces(sub("[.]$", "", trimws(sub("damaged tree:", "", found))))),
@@ -95,7 +95,7 @@ call_head <- function(expr) {
   if (is.symbol(head)) as.character(head) else ""
 }
 
-# The choice closest in spelling, or NULL where nothing is close.
+# The choice with the closest spelling, or NULL if none is close.
 nearest_name <- function(name, choices) {
   choices <- unique(choices[!is.na(choices) & nzchar(choices)])
   if (length(choices) == 0L || is.na(name) || !nzchar(name)) {
@@ -111,7 +111,7 @@ nearest_name <- function(name, choices) {
   starts <- startsWith(tolower(choices), tolower(name)) & nchar(name) >= 2L
   distance <- ifelse(starts, pmin(distance, 1), distance)
   best <- which.min(distance)
-  # One letter for another is no misspelling.
+  # A single wrong letter in a one-letter name is not a misspelling.
   if (distance[best] <= limit && distance[best] < nchar(name)) choices[best] else NULL
 }
 
@@ -152,7 +152,7 @@ match_choice <- function(value, choices, arg, topic = "argument") {
   ))
 }
 
-# What a value is, in words, for "It is ...".
+# A description of a value, for "It is ...".
 describe <- function(x) {
   if (is.null(x)) {
     return("NULL")
@@ -163,7 +163,7 @@ describe <- function(x) {
   }
   class <- class(x)[1L]
   what <- paste(if (grepl("^[aeiouAEIOU]", class)) "an" else "a", class)
-  # How long the list of a model is says nothing.
+  # The length of a model object is not informative.
   if (is.list(x) && is.object(x) && !is.data.frame(x)) {
     return(paste0("an object of class ", dQuote(class, FALSE)))
   }
@@ -176,7 +176,7 @@ describe <- function(x) {
   what
 }
 
-# Named arguments that nothing understands.
+# Unknown named arguments.
 check_known <- function(names, known, what) {
   unknown <- setdiff(names, known)
   if (length(unknown) == 0L) {

@@ -183,7 +183,7 @@ merge_control <- function(control, dots, known, what) {
   dots <- with_our_names(dots, known)
   names <- dot_names(dots)
   check_known(names, c(control_names, known), what)
-  # An argument of another way to call the function.
+  # An argument of another method of the function.
   check_known(names, control_names, what)
   direct <- do.call(tec_control, dots)
   if (is.null(control)) {

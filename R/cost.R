@@ -1,5 +1,4 @@
-# What a wrong class costs, and how common the classes are: checked against the
-# levels of the response.
+# The costs of errors and the class probabilities, checked against the levels of the response.
 
 # A loss matrix with the levels as dimnames, rows = true class, columns =
 # predicted class; NULL for none.
@@ -80,7 +79,7 @@ check_cost_values <- function(cost) {
   check_moderate(cost, "cost", "cost")
 }
 
-# The shares of the classes as the user wants them, in the order of the levels.
+# The class probabilities given by the user, in the order of the levels.
 check_prior <- function(prior, response) {
   if (is.null(prior)) {
     return(NULL)
@@ -130,5 +129,5 @@ check_prior_values <- function(prior) {
   check_moderate(prior, "prior", "prior")
 }
 
-# Row after row, as the core takes it.
+# By rows, as the core expects it.
 core_loss <- function(cost) if (!is.null(cost)) as.vector(t(cost))

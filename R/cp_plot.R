@@ -16,12 +16,12 @@ plot.tec_cp_table <- function(x, upper = c("size", "splits", "none"), min_line =
 
 cp_sizes <- list(size = "n_leaves", splits = "nsplit")
 
-# What is drawn: a point a tree, with one standard error to each side.
+# The data of the plot: one point per tree, with one standard error to each side.
 cp_curve <- function(x) {
   crossed <- !is.null(x$xerror)
   error <- if (crossed) x$xerror else x$rel_error
   half <- if (crossed) x$xstd else 0 * error
-  # Trees are the best between neighbouring penalties: their geometric mean.
+  # Each tree is optimal in an interval of penalties: its label is the geometric mean of the ends.
   cp <- sqrt(x$cp * c(Inf, x$cp[-nrow(x)]))
   data.frame(
     at = seq_len(nrow(x)), cp = as.character(signif(cp, 2L)), error = error, low = error - half,
@@ -33,7 +33,7 @@ cp_error_name <- function(x) {
   if (is.null(x$xerror)) "Relative error" else "Cross-validated relative error"
 }
 
-# One standard error above the least error; nothing without cross-validation.
+# One standard error above the smallest error; NULL without cross-validation.
 cp_line <- function(curve) {
   best <- which.min(curve$error)
   if (curve$high[best] > curve$low[best]) curve$high[best]

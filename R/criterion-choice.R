@@ -1,4 +1,4 @@
-# The criterion a call asks for, from its ways to say so.
+# The criterion of a call, from `criterion`, `q`, `beta` and `preset`.
 resolve_criterion <- function(q, criterion, preset, task) {
   if (is.null(criterion)) {
     name <- if (is.null(q)) preset_criterion(preset, task) else "tsallis"
@@ -12,7 +12,7 @@ resolve_criterion <- function(q, criterion, preset, task) {
   criterion
 }
 
-# `beta` of tec_tree() asks for its criterion. Several values are a grid, not a criterion.
+# `beta` of tec_tree() implies its criterion. Several values are a grid, not a criterion.
 criterion_with_beta <- function(criterion, beta, q) {
   if (length(beta) != 1L) {
     return(criterion)
@@ -52,8 +52,7 @@ criterion_with_q <- function(criterion, q) {
   tec_criterion(base, q = q)
 }
 
-# Where an entropy is not concave, or a conditional one may exceed it, a split can gain less than
-# nothing.
+# If an entropy is not concave, or a conditional entropy can exceed it, gains can be negative.
 gains_below_zero <- function(criterion) {
   least <- if (criterion$name %in% c("tsallis_mutual", "beta")) 1 else 0
   value <- criterion$parameter

@@ -1,13 +1,12 @@
 #' The split criteria
 #'
-#' `tec_criteria()` lists every criterion; `tec_criterion()` names one together
-#' with its parameter, for the argument `criterion` of [tec_tree()] and
+#' `tec_criteria()` lists all criteria; `tec_criterion()` returns one with its parameter, for the
+#' argument `criterion` of [tec_tree()] and
 #' [tec_scores()].
 #'
 #' @param name One of the names in `tec_criteria()`.
 #' @param ... The parameter of the criterion, by name: `q` for the Tsallis
-#'   criteria, `beta` for `"beta"`. Left out, it has the default that
-#'   `tec_criteria()` shows.
+#'   criteria, `beta` for `"beta"`. The defaults are shown by `tec_criteria()`.
 #' @return `tec_criteria()`: a data frame, one row per criterion, with the columns
 #'   `name`, `task` (`"classification"` or `"regression"`), `parameter` (its name
 #'   or `""`), `default`, `domain` (the values allowed), `cut` (the measure that
@@ -16,9 +15,9 @@
 #'   `tec_criterion()`: an object of class `tec_criterion`.
 #' @section Empty classes:
 #' `cair` and the `effcami` criteria compare the number of branches with the number of classes,
-#' which is that of the response's declared levels. A level without rows counts: it makes every
-#' score of `cair` smaller, and favours attributes with more values than there are classes. Use
-#' [droplevels()] where such levels are left over, for instance from a subset.
+#' that is, the number of levels of the response, including unused ones. An unused level makes all
+#' scores of `cair` smaller and favours attributes with more values than classes. Use [droplevels()]
+#' to remove unused levels, for example after taking a subset.
 #' @family criteria
 #' @examples
 #' tec_criteria()[c("name", "task", "parameter", "score")]

@@ -1,16 +1,16 @@
 #' Trees in DALEX
 #'
 #' `DALEX::explain(fit, data, y)` makes an explainer of a tree, so that `model_parts()`,
-#' `model_profile()` and `predict_parts()` of the package DALEX work. Without `data` the training
-#' rows are used where they can still be found.
+#' `model_profile()` and `predict_parts()` of the package DALEX work. Without `data`, the
+#' training rows are used if they can be found.
 #'
 #' For a numeric response the explainer predicts the number; for two classes the probability of the
-#' second, and `y` is 1 where a row is of that class and 0 elsewhere; for more classes the
+#' second, and `y` is 1 for rows of that class and 0 otherwise; for more classes the
 #' probabilities of all, and `y` is the factor.
 #'
-#' Both packages have a function `explain()`. That of the package attached last is found first:
-#' `DALEX::explain()` and `tectree::explain()` say which is meant. Models that are not trees of this
-#' package reach DALEX in any order.
+#' Both packages have a function `explain()`, and the one attached last masks the other. Use
+#' `DALEX::explain()` or `tectree::explain()` to be explicit. Models of other packages are always
+#' passed on to DALEX.
 #'
 #' @family conversions
 #' @examplesIf requireNamespace("DALEX", quietly = TRUE)

@@ -1,11 +1,11 @@
 #' PlayTennis data
 #'
-#' The fourteen Saturday mornings on which Quinlan explained ID3, and the same
-#' table with one cell changed, as a set of lecture slides prints it.
+#' The fourteen Saturday mornings of Quinlan's example for ID3, and a version with one cell changed
+#' from a set of lecture slides.
 #'
 #' `play_tennis` is the original. In `play_tennis_slides` the outlook of row 13
-#' is `rain` instead of `overcast`. The information gains at the root tell the
-#' tables apart: Outlook 0.2467 bits in the original, 0.2000 on the slides; the
+#' is `rain` instead of `overcast`. The information gains at the root
+#' differ: Outlook 0.2467 bits in the original, 0.2000 on the slides; the
 #' other three attributes are the same in both (Humidity 0.1518, Wind 0.0481,
 #' Temperature 0.0292). ID3 grows the same tree from either.
 #'
@@ -31,10 +31,9 @@
 
 #' Fruit data
 #'
-#' A thousand fruits by size, colour and weight. They never grew: the generator
-#' of a published tutorial on entropy, the Gini index and decision trees drew
-#' them at random. Colour and weight tell much about the fruit, size hardly
-#' anything.
+#' A thousand fruits with size, colour and weight. They are simulated by the generator of a
+#' published tutorial on entropy, the Gini index and decision trees. Colour and weight are
+#' informative about the fruit, size is almost uninformative.
 #'
 #' @format A data frame of 1000 rows and 4 columns:
 #' \describe{

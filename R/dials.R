@@ -1,9 +1,9 @@
 #' Parameters of a tree for dials
 #'
-#' What `q = tune()` and `criterion = tune()` in `set_engine("tectree")` are tuned over, see
-#' [parsnip]. Tune one of the two: a criterion without a `q` is an error with one.
+#' The parameters for `q = tune()` and `criterion = tune()` in `set_engine("tectree")`, see
+#' [parsnip]. Tune only one of the two: `q` is an error with a criterion that has no `q`.
 #'
-#' @param range The least and the largest value.
+#' @param range The minimum and the maximum.
 #' @param trans A transformation of the package scales, or `NULL`.
 #' @param values Names from [tec_criteria()]. `NULL`: all for classes. For a numeric response give
 #'   `c("l2", "l1")`.

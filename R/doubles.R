@@ -1,4 +1,4 @@
-# Neighbours among the double-precision numbers: "x < t" said as "x <= t" and back.
+# Neighbouring double-precision numbers, to convert between "x < t" and "x <= t".
 
 # The smallest number above x.
 next_double <- function(x) step_double(x, 1)

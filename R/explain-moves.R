@@ -1,5 +1,5 @@
-# What must change for a row to lie in a region. A large tree has 100,000 conditions, so
-# those on numbers are looked at together.
+# The changes that move a row into a region. A large tree has 100,000 conditions, so those on
+# numbers are vectorised.
 
 # list(text =, distance =), each a list with a vector a region: one entry a predictor that
 # must change.
@@ -39,7 +39,7 @@ move_distances <- function(conditions, variable, value, columns, size) {
   upper <- condition_ends(conditions[number], "upper")
   from <- value[number]
   move <- ifelse(from > upper, from - upper, lower - from)
-  # From a missing or infinite value every way is equally far.
+  # From a missing or infinite value, all distances are equal.
   out[number] <- ifelse(is.finite(from), move / size[variable[number]], 1)
   out[!number] <- as.numeric(mapply(
     level_distance, conditions[!number], value[!number], columns$kind[variable[!number]],
@@ -48,7 +48,7 @@ move_distances <- function(conditions, variable, value, columns, size) {
   out
 }
 
-# No row has a level out of none.
+# An empty set of levels cannot be reached.
 level_distance <- function(condition, value, kind, size) {
   if (length(condition$codes) == 0L) {
     return(Inf)

@@ -19,7 +19,7 @@ format.tec_explanation <- function(x, digits = 4L, width = getOption("width"), .
     show_names(x$response), " is predicted ",
     outcome_text(x$prediction, x$probability, x$task, digits), " (", where, ")."
   )
-  # Whose the shares are is said once.
+  # The names of the classes are printed once.
   shares <- share_texts(path, width)
   start <- paste0(
     "All ", count_text(path$n[1L], "row"), ": ", node_text(path, 1L, x$task, digits, shares$first)
@@ -81,7 +81,7 @@ step_text <- function(path, i, whole) {
   if (startsWith(rule, "=")) here else paste0(here, ", ", rule)
 }
 
-# The nearest change; then the nearest for each other answer.
+# The nearest change, then the nearest for each other prediction.
 change_lines <- function(x, digits, width, most = 4L) {
   changes <- x$changes
   if (nrow(changes) == 0L) {

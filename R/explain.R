@@ -1,36 +1,35 @@
 #' Explain a prediction
 #'
-#' The path of one row through the tree, one sentence per step, and the smallest changes to the row
-#' that would change the prediction: to another class, or to a higher and a lower number.
+#' Shows the path of one row through the tree, one line per step, and the smallest changes of the
+#' row that would change the prediction: to another class, or to a higher and a lower number.
 #'
 #' @details
-#' Nearest means: the fewest predictors changed; among those the smallest sum of sizes;
-#' among those the leaf of larger weight. The size of a change is
-#' * for a number the distance to the nearest value that the leaf accepts, divided by the
+#' The nearest change is the one with the fewest changed predictors, then the smallest sum of sizes,
+#' then the leaf with the larger weight. The size of a change is
+#' * for a number, the distance to the nearest value that the leaf accepts, divided by the
 #'   standard deviation of the predictor in `data` or, without `data`, by the largest
 #'   absolute value among the tree's thresholds on the predictor and the row's own value
 #'   (dates and other scales without a zero need `data` for a fair comparison);
-#' * for an ordered factor the number of levels moved over the number of levels less one;
-#' * 1 for other levels and for a value that was missing or infinite.
+#' * for an ordered factor, the number of levels moved divided by the number of levels minus one;
+#' * 1 for other factors, and for a value that was missing or infinite.
 #'
-#' The search is over all leaves that training rows reached, and exact: a leaf accepts a
-#' product of sets, one per predictor, so the nearest row in it is found one predictor at a
-#' time. A missing value is assumed to follow the branch of largest weight, even where the tree
-#' splits rows with missing values or uses surrogates: for such a row the changes are approximate.
-#' Predictors are changed independently of each other, `x` and `log(x)` too, and the changed row
-#' need not be a likely one.
+#' The search covers all leaves with training rows and is exact: a leaf is a product of sets, one
+#' per predictor, so the nearest row in it can be found for each predictor separately. A missing
+#' value is assumed to follow the branch with the largest weight, also if the tree uses fractions of
+#' rows or surrogates; for such rows the changes are approximate. Predictors are changed
+#' independently of each other, `x` and `log(x)` too, and the changed row need not be a likely one.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param newrow A data frame of one row, with the columns that the tree uses.
 #' @param data Rows to take standard deviations from, for example the training rows.
 #' @param ... Must be empty.
-#' @return An object of class `tec_explanation`: a list with `prediction`, its
-#'   `probability`, `leaf`, `share` (the part of the row that reaches the leaf: below 1
-#'   where a missing value splits the row), `path` (a data frame: `node`, `variable`,
-#'   `value`, `condition`, `by_default`, the `surrogate` that decided in the value's place,
-#'   `n`, the class or number predicted there and its `probability`, for classes all shares
-#'   as `prob_<level>`) and `changes`, one row per leaf with another prediction, the nearest
-#'   first: `node`, `prediction`, `probability`, `n`, `n_changes`, `distance`, `change`.
+#' @return An object of class `tec_explanation`: a list with `prediction`, its `probability`,
+#'   `leaf`, `share` (the fraction of the row that reaches the leaf, below 1 if missing values send
+#'   the row down several branches), `path` (a data frame: `node`, `variable`, `value`, `condition`,
+#'   `by_default`, the `surrogate` that decided instead of the value, `n`, the class or number
+#'   predicted there and its `probability`, for classes all shares as `prob_<level>`) and `changes`,
+#'   one row per leaf with another prediction, the nearest first: `node`, `prediction`,
+#'   `probability`, `n`, `n_changes`, `distance`, `change`.
 #' @family explanations of a tree
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
@@ -118,7 +117,7 @@ path_table <- function(fit, path, values) {
   out
 }
 
-# "twin, which is 3": the columns that stood in for others.
+# "twin, which is 3": the surrogate columns.
 surrogate_values <- function(fit, names, values) {
   if (is.null(names)) {
     return(NA_character_)
@@ -140,7 +139,7 @@ class_probability <- function(fit, nodes) {
   leaf_shares(fit, nodes)[cbind(seq_along(nodes), fit$tree$yval[nodes])]
 }
 
-# What one unit of change is, for each predictor by number; `none` where nothing says.
+# The unit of change of each numeric predictor; `none` if it is unknown.
 change_sizes <- function(fit, used, values, data, none = 1) {
   tree <- fit$tree
   out <- rep(1, length(fit$columns$name))
@@ -164,7 +163,7 @@ change_sizes <- function(fit, used, values, data, none = 1) {
 
 nearest_changes <- function(fit, prediction, values, size) {
   tree <- fit$tree
-  # A prediction that differs in the last digits only is the same one.
+  # Predictions that differ only in the last digits are equal.
   other <- if (fit$response$task == "classification") {
     tree$yval != as.integer(prediction)
   } else {

@@ -1,5 +1,4 @@
-# Numbers and labels as source text that reads back as the same bits; files read and written as they
-# are.
+# Numbers and labels as source text that reads back exactly; files are read and written as bytes.
 
 # Numbers become text in the calling function as they do without options of the session. With
 # `scipen` 999 whole numbers have no exponent, as those of nodes above 100,000 would.
@@ -34,7 +33,7 @@ real_number <- function(x) {
   ifelse(grepl("[.e]", text), text, paste0(text, ".0"))
 }
 
-# R reads decimals with a last rounding of its own; where that shows, the number is hexadecimal.
+# R rounds when it reads decimals; if this changes the number, it is written in hexadecimal.
 r_number <- function(x) {
   text <- exact_number(x)
   ifelse(as.numeric(text) == x, text, sprintf("%a", x))
@@ -114,7 +113,7 @@ check_file <- function(file) {
   }
 }
 
-# All of the file or none of it: it is written beside its place, and then renamed.
+# The file is written completely or not at all: to a temporary name first, then renamed.
 write_complete <- function(write, file) {
   part <- tempfile(paste0(".", basename(file), "-"), dirname(file))
   on.exit(unlink(part))

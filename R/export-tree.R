@@ -28,7 +28,7 @@ export_tree <- function(fit, what, missing = "as_fitted") {
 
 missing_choices <- c("as_fitted", "majority", "null")
 
-# The tree as it predicts rows with missing values: "null" is told apart where nodes are exported.
+# The tree with its rule for missing values; "null" is handled where nodes are exported.
 with_missing <- function(fit, missing) {
   if (missing == "as_fitted") {
     return(fit)
@@ -72,7 +72,7 @@ abort_export <- function(what, ..., envir = parent.frame()) {
   tec_abort("export", c(what, ...), envir = envir)
 }
 
-# `needed`: a split asks for it; other inputs only stand in and may be absent.
+# `needed`: used by a split; other inputs are only used by surrogates and can be absent.
 export_input <- function(j, fit) {
   columns <- fit$columns
   name <- enc2utf8(columns$name[j])
@@ -96,8 +96,8 @@ export_input <- function(j, fit) {
   )
 }
 
-# `split`: the steps of the split itself, all of them; `steps` leaves out those that `other` makes
-# needless, and has the surrogates' after the split's.
+# `split`: all steps of the split; `steps`: without those that `other` makes redundant, followed by
+# the steps of the surrogates.
 export_node <- function(fit, i, used, null) {
   tree <- fit$tree
   if (tree$kind[i] == 0L) {
@@ -174,8 +174,8 @@ export_other <- function(tree, i, to) {
   list(kind = "share", to = to[weight > 0], share = (weight / sum(weight))[weight > 0])
 }
 
-# A row that no step takes goes to other$to anyway: last steps that lead there are left out, and of
-# two steps that exclude each other the one that leads there is the last.
+# A row that no step takes goes to other$to, so final steps that lead there are omitted; of two
+# mutually exclusive steps, the one that leads there comes last.
 without_steps_to <- function(steps, other) {
   if (other$kind != "node") {
     return(steps)

@@ -1,6 +1,5 @@
-# A fitted object is a plain list, so it can be edited, truncated or come from
-# another version. These checks are one pass over the nodes; what they let
-# through the core checks again, entry by entry.
+# A fitted object is a plain list, so it can be edited, truncated or come from another version.
+# These checks are one pass over the nodes; the core checks the entries again.
 
 fit_pieces <- c(
   "tree", "columns", "response", "criterion", "control", "predictors", "n_rows"
@@ -11,7 +10,7 @@ node_pieces <- c(
   "impurity", "gain", "score", "exact"
 )
 pool_pieces <- c("child", "breaks", "level", "level_child", "prob")
-# What becomes of missing values: two scalars, and the surrogates of the nodes.
+# The rule for missing values: two scalars, and the surrogates of the nodes.
 surrogate_node_pieces <- c("surrogate_start", "surrogate_count")
 surrogate_pieces <- paste0("surrogate_", c(
   "variable", "kind", "flipped", "cut", "level_start", "level_count", "agree", "adj"
@@ -109,7 +108,7 @@ control_sizes <- c(
   "min_weighted_gain", "min_bucket_share", "min_impurity"
 )
 
-# What is not of the nodes: each of the type that is read elsewhere.
+# All parts other than the nodes: each must have the type that other functions expect.
 check_settings <- function(fit) {
   k <- length(fit$response$levels)
   shares <- function(x) is.null(x) || is.numeric(x) && length(x) == k && all(is.finite(x))

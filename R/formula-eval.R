@@ -112,7 +112,7 @@ eval_expr <- function(expr, data, env) {
   )
 }
 
-# weights and subset, where lm() would look for them and then at the call itself.
+# weights and subset, evaluated where lm() would look for them, then where the call was made.
 eval_argument <- function(expr, data, env, caller) {
   if (is.null(expr)) {
     return(NULL)

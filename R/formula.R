@@ -1,9 +1,8 @@
-# Reading a formula without model.frame() or terms(): those need time quadratic
-# in the number of terms, and 20,000 plain columns should cost nothing. The
-# right-hand side is walked with a stack of its own, so that a sum of any
-# length cannot overflow R's.
+# Reads a formula without model.frame() and terms(), whose time is quadratic in the number of terms:
+# 20,000 plain columns should take no time. The right-hand side is walked with an explicit stack, so
+# that a long sum cannot overflow R's.
 
-# What a fit needs of a formula and its data, before any coding.
+# The parts of a formula and its data that a fit needs, before coding.
 formula_input <- function(formula, data, weights, subset, caller) {
   env <- environment(formula) %||% globalenv()
   data <- check_data(data)
@@ -157,8 +156,8 @@ check_names <- function(names) {
   }
 }
 
-# Read from left to right: a term is in if it was added after it was last taken
-# away. Returns the position of the first such addition of each.
+# From left to right: a term is included if it was added after it was last removed. Returns the
+# position of the first such addition of each.
 surviving_terms <- function(keys, sign) {
   minus <- which(sign < 0L)
   last <- integer(length(keys))

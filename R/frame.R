@@ -23,7 +23,7 @@ code_frame <- function(values, names, rows, n, nominal_ordered = FALSE) {
   )
 }
 
-# Labels that only rows left out have: prediction takes them as missing without a warning.
+# Labels that occur only in rows left out: prediction treats them as missing, without a warning.
 unused_labels <- function(coded, names) {
   unused <- stats::setNames(lapply(coded, `[[`, "unused"), names)
   unused <- unused[lengths(unused) > 0L]
@@ -74,7 +74,7 @@ is_column <- function(x) {
 # `what` and `topic` are for the error of a damaged factor.
 code_column <- function(x, name, rows, what = "Column {.field {name}}", topic = "column") {
   x <- drop_labels(x)
-  # Most columns are known without a look at classes.
+  # Most columns are recognised without their classes.
   if (is.numeric(x) && !is.object(x)) {
     return(list(
       kind = "numeric", value = x, n_levels = 0L, levels = NULL,
@@ -120,8 +120,8 @@ code_factor <- function(x) {
   )
 }
 
-# A factor that was made by hand, or read from a damaged file, may have codes without a level.
-# `what` is evaluated only for the error.
+# A factor made by hand, or read from a damaged file, can have codes without a level. `what` is
+# evaluated only for the error.
 check_factor <- function(x, topic, what) {
   codes <- plain_codes(x)
   n_levels <- length(levels(x))

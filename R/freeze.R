@@ -1,6 +1,6 @@
-# A term such as scale(x) or cut(x, 3) depends on all rows of its column. To
-# mean the same for new rows it is stored with what it took from the training
-# rows written into the call; a term for which that cannot be done is refused.
+# A term such as scale(x) or cut(x, 3) depends on all rows of its column. For new rows, it is stored
+# with the values computed from the training rows inserted into the call; terms for which this is
+# impossible are errors.
 
 # The value of a term that is a call, its frozen call, and the columns it needs.
 eval_call <- function(expr, data, env, n) {
@@ -117,8 +117,8 @@ equal_breaks <- function(x, count, expr) {
   breaks
 }
 
-# A term means the same for new rows if it does for some of the old ones in another order, and for
-# single ones: `as.integer(factor(x))` numbers the values that are there.
+# A term can be used for new rows if it gives the same values for single training rows, and for some
+# of them in another order; `as.integer(factor(x))` does not, as it numbers the values that occur.
 check_rowwise <- function(expr, written, value, columns, env, n) {
   flat <- vapply(columns, function(x) is.null(dim(x)), NA)
   if (n < 2L || !all(flat)) {

@@ -1,6 +1,6 @@
-# Names that other packages use for functions of their own. Where tectree is attached last its
-# generics hide theirs, so whatever is not ours is passed on to them; where they are attached last,
-# our methods are registered with theirs.
+# Generics whose names other packages use too. If tectree is attached last, its generics mask theirs
+# and pass on objects that are not ours; if they are attached last, our methods are registered with
+# their generics.
 
 #' @importFrom generics tidy
 #' @export
@@ -76,7 +76,7 @@ plotcp.default <- function(x, ...) {
   if (missing(x)) pass_on("plotcp", ...) else pass_on("plotcp", x, ...)
 }
 
-# Calls what another package means by `name`.
+# Calls the function `name` of another package.
 pass_on <- function(name, ...) {
   object <- ...elt(1L)
   other <- other_function(name, object)
@@ -116,8 +116,8 @@ foreign_export <- function(package, name) {
   if (!identical(topenv(environment(found)), topenv())) found
 }
 
-# Whether a function is a generic with a method for one of the classes; what is no generic stands
-# for a default.
+# Whether a function is a generic with a method for one of the classes; other functions count as
+# defaults.
 takes <- function(fun, name, classes) {
   if (!isTRUE(as.logical(utils::isS3stdGeneric(fun)))) {
     return("default" %in% classes)

@@ -1,4 +1,4 @@
-# Everything the core needs, from what the user gave.
+# Everything the core needs, from the arguments of the user.
 prepare <- function(input, asked, control) {
   check_some_rows(input$n)
   preset <- check_preset(asked$preset)
@@ -70,7 +70,7 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
     ),
     class = "tec_tree"
   )
-  # Errors that no number can hold cannot be compared.
+  # Errors that overflow cannot be compared.
   if (control$prune == "auto" && !squares_hold(fit)) fit$control$prune <- "none"
   grown <- sum(fit$tree$kind == 0L)
   fit <- finish_pruning(fit, core, plan$group, asked$validation, env)

@@ -1,4 +1,4 @@
-# Nominal columns that are likely not meant to be such: numbers as text, and names of the rows.
+# Nominal columns that are probably mistakes: numbers as text, and identifiers.
 
 warn_columns <- function(frame, rows) {
   if (!any(frame$n_levels >= 10L)) {
@@ -32,11 +32,11 @@ warn_number_texts <- function(frame, at) {
   ))
 }
 
-# Columns that name the rows: a nominal predictor with nearly as many levels as rows. A tree can
-# memorise it, and what it learned holds for no other row.
+# Identifiers: nominal predictors with nearly as many levels as rows. A tree can memorise them, but
+# cannot generalise to other rows.
 
-# At least 10 levels, and at least 6 for 10 rows that have a value. Names, tickets and cabins are
-# such; what repeats on purpose, even a dozen levels in 30 rows, is not.
+# At least 10 levels, and at least 6 per 10 rows with a value, such as names, tickets and cabins.
+# A dozen levels in 30 rows are not identifiers.
 warn_identifiers <- function(frame, rows, known) {
   nominal <- setdiff(which(frame$kind == "nominal" & frame$n_levels >= 10L), known)
   use_of <- function(i) level_use(frame$value[[i]], frame$n_levels[i], rows)

@@ -1,10 +1,10 @@
 #' Plot variable importance
 #'
-#' One bar per predictor, the largest on top; for permutation with a line of one standard
-#' error to each side. `plot()` uses base graphics, `autoplot()` makes a ggplot.
+#' Draws one bar per predictor, the largest on top, for permutation with one standard error to each
+#' side. `plot()` uses base graphics, `autoplot()` ggplot2.
 #'
 #' @param x,object What [importance()] returned.
-#' @param most The most predictors to show.
+#' @param most The maximum number of predictors to show.
 #' @param col The colour of the bars.
 #' @param main The title; the default says how importance was measured, `""` is none.
 #' @param background The colour of the page, as in [plot()][plot.tec_tree].

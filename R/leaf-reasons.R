@@ -1,4 +1,4 @@
-# Why a leaf was not split, from the tree and its settings; and what print() says to do next.
+# Why a leaf was not split, from the tree and its settings, and the hints of print().
 
 # A data frame, a row per leaf: node, reason (a key of reason_text()). NULL for converted trees,
 # whose growth followed other settings.
@@ -10,7 +10,7 @@ leaf_reasons <- function(fit) {
   leaf <- which(tree$kind == 0L)
   control <- fit$control
   weight <- case_weights(fit)[leaf]
-  # As the growth compares weights, which may be sums of parts.
+  # With the same tolerance as growth, as weights can be sums of fractions.
   below <- function(bound) weight < bound - 1e-9 * max(1, bound)
   share <- control$min_bucket_share * case_weights(fit)[1L]
   first_of(
@@ -41,7 +41,7 @@ first_of <- function(conditions, node) {
   list2DF(list(node = node, reason = names(conditions)[first]))
 }
 
-# Numbers that are equal have an impurity of 0, or what rounding makes of it.
+# Equal numbers have an impurity of 0 up to rounding.
 pure_nodes <- function(fit) {
   tree <- fit$tree
   if (fit$response$task == "classification") {
@@ -50,7 +50,7 @@ pure_nodes <- function(fit) {
   tree$impurity <= 1e-14 * tree$impurity[1L]
 }
 
-# Whether pruning made leaves. What "auto" left as it was grown is not pruned.
+# Whether pruning removed splits; a tree that "auto" kept whole is not pruned.
 was_pruned <- function(fit) {
   isTRUE(fit$control$collapse) ||
     (!is.null(fit$pruning) && !identical(fit$pruning$grown, n_leaves(fit)))
@@ -95,7 +95,7 @@ reason_lines <- function(leaves, width, most = 12L) {
   c("", "Why leaves are not split", lines)
 }
 
-# What to do next, where it matters: at most one line.
+# The hint of print(), at most one line.
 next_step <- function(fit) {
   leaves <- leaf_reasons(fit)
   if (is.null(leaves)) {
@@ -127,7 +127,7 @@ root_step <- function(fit, reason) {
     shown <- if (length(fit$cptable$cp) > 1L) ": cp_table(fit) shows the larger trees" else ""
     return(paste0("# Pruned to the root", shown))
   }
-  # As with the exclusive or, where no column gains anything alone. C4.5's rules never split then.
+  # For example with exclusive or, where no single column has a gain. C4.5's rules never split then.
   idle <- reason == "gain" && fit$control$min_gain == 0 && !identical(fit$control$rules, "c45")
   hint <- if (idle) " (see min_gain = -Inf)"
   paste0("# Not split: ", reason_text(fit)[[reason]], hint)

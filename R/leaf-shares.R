@@ -1,6 +1,6 @@
-# The class shares that nodes predict: those of their rows and of `smooth` rows more, spread evenly
-# over the classes. So no class is ruled out by a handful of rows, and the order of the classes
-# stays. Tables and pictures of a tree show the shares of the rows.
+# The class shares that nodes predict: those of their rows and `smooth` extra rows, spread evenly
+# over the classes. So a few rows cannot rule out a class, and the order of the classes does not
+# change. Tables and plots of a tree show the shares without smoothing.
 leaf_shares <- function(fit, nodes = seq_along(fit$tree$kind)) {
   tree <- fit$tree
   shares <- tree$prob[nodes, , drop = FALSE]

@@ -1,17 +1,16 @@
 #' Log-likelihood of a tree
 #'
-#' So that `AIC()` and `BIC()` have an answer. A tree is taken for a model with a distribution of
-#' its own in each leaf:
+#' For `AIC()` and `BIC()`. A tree is treated as a model with a separate distribution in each leaf:
 #' * classes: the shares of the leaf. The log-likelihood is -1/2 of the
-#'   [deviance][tec_tree-methods]; a leaf has one parameter less than the response has levels.
+#'   [deviance][tec_tree-methods]; each leaf has one parameter less than the number of levels.
 #' * numbers: normal with the leaf's mean and one variance for all (the mean squared error); by
-#'   criterion `"l1"` Laplace with the leaf's median and one scale (the mean absolute error). A leaf
-#'   has one parameter, the spread is one more.
+#'   criterion `"l1"` Laplace with the leaf's median and one scale (the mean absolute error). Each
+#'   leaf has one parameter; the variance or scale is one more.
 #'
-#' Each split adds `split_df` parameters. One is too few for what was searched for among all cuts of
-#' all columns, so `AIC()` and `BIC()` favour large trees: to choose a size use [tec_tune()] or
-#' [cp_table()]. The number of rows that `BIC()` counts is the sum of the case weights. Where every
-#' leaf is pure, or every error 0, the log-likelihood of numbers is infinite.
+#' Each split adds `split_df` parameters. One is too few for a search over all cuts of all columns,
+#' so `AIC()` and `BIC()` favour large trees: to choose the size of a tree use [tec_tune()] or
+#' [cp_table()]. The number of rows that `BIC()` counts is the sum of the case weights. For
+#' regression, the log-likelihood is infinite if all errors are 0.
 #'
 #' @param object A tree from [tec_tree()].
 #' @param split_df The number of parameters that a split counts as.

@@ -1,7 +1,7 @@
 # Numbers so large or small that products and squares of them leave the range of a
 # double. Case weights and the response are scaled in the core; these are not.
 
-# Settings of which only ratios matter have no need of such numbers.
+# Settings for which only ratios matter do not need such numbers.
 check_moderate <- function(x, arg, topic) {
   positive <- x[x > 0]
   bad <- positive < 1e-100 | positive > 1e100
@@ -14,7 +14,7 @@ check_moderate <- function(x, arg, topic) {
   }
 }
 
-# Whether the errors of a regression tree, and their squares, are numbers that can be used.
+# Whether the errors of a regression tree, and their squares, are finite.
 squares_hold <- function(fit) {
   root <- fit$tree$impurity[1L]
   if (fit$response$task != "regression" || length(fit$tree$kind) == 1L || is.na(root)) {

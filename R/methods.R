@@ -1,11 +1,11 @@
 #' Standard methods for fitted trees
 #'
-#' Methods of the generics that R's model functions share. A fit keeps no training data. `fitted()`,
+#' Methods of the standard generics for models. A fit does not store the training data. `fitted()`,
 #' `residuals()`, `model.frame()`, [update()][update.tec_tree], [augment()][augment.tec_tree] and
 #' [tec_scores()] called without `data` evaluate the data of the tree's call, with its subset, where
-#' they are called and in the global environment. They use what they find only if it still holds the
-#' rows that the tree was grown from (as many, of the same classes or mean, as many in each leaf);
-#' otherwise they ask for `data`.
+#' they are called and in the global environment. They use these data only if they are still the
+#' training rows (with the same number of rows, the same classes or mean, and the same number in
+#' each leaf); otherwise `data` must be given.
 #'
 #' @details
 #' * `formula()`: the formula with `.` written out, except for more than 200 predictors.
@@ -34,7 +34,7 @@
 #' @param digits Significant digits of thresholds.
 #' @param set_width The width beyond which a set of levels is shortened.
 #' @param ... Not used.
-#' @return As said above.
+#' @return See above.
 #' @family uses of a tree
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
@@ -188,15 +188,15 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
 
 #' Parts of a tree by rpart's names
 #'
-#' A fitted tree is a list with a class, whose parts are not meant to be read directly: functions
-#' return what users need. `$` still finds two parts that users of rpart look for, with a message
-#' that names the function to call instead.
+#' The parts of a fitted tree are internal; use the functions of the package to access them. For
+#' users of rpart, `$` also returns two parts by their names in rpart, with a message that names the
+#' function to use instead.
 #'
 #' * `fit$variable.importance`: the importance of each predictor that is split, named, as
 #'   [importance()] has it.
 #' * `fit$where`: the node where each training row ends, from
-#'   [`predict(fit, data, type = "node")`][predict.tec_tree]. A tree keeps no rows: this works
-#'   where the training rows are found, and is an error that says what to do elsewhere.
+#'   [`predict(fit, data, type = "node")`][predict.tec_tree]. This works only if
+#'   the training rows can be found; otherwise it is an error.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param name The name of a part.

@@ -1,9 +1,9 @@
 #' Trees in mlr3
 #'
-#' Where mlr3 and tectree are loaded, in either order, `mlr3::lrn("classif.tectree")` and
-#' `mlr3::lrn("regr.tectree")` are learners. Their parameters are the arguments of [tec_tree()] and
-#' [tec_control()] of the same names; unset ones have the defaults there. Case weights, missing
-#' values, class shares, importance (by gain) and the selected features are supported.
+#' tectree registers the learners `mlr3::lrn("classif.tectree")` and `mlr3::lrn("regr.tectree")`
+#' when mlr3 and tectree are loaded, in any order. Their parameters are the arguments of
+#' [tec_tree()] and [tec_control()], with the same defaults. Case weights, missing values, class
+#' shares, importance (by gain) and the selected features are supported.
 #'
 #' @family modeling frameworks
 #' @concept mlr3

@@ -33,13 +33,12 @@ code_newdata <- function(fit, newdata, used, env, optional = integer(), arg = "n
   values
 }
 
-# All that prediction may look at.
+# All columns that prediction may use.
 code_rows <- function(fit, newdata, env, arg = "newdata") {
   code_newdata(fit, newdata, needed_columns(fit), env, optional_columns(fit), arg)
 }
 
-# The columns that prediction cannot do without, and those that only stand in for
-# them.
+# The columns that prediction requires, and those used only by surrogates.
 needed_columns <- function(fit) {
   sort(unique(as.integer(fit$tree$variable[fit$tree$kind != 0L])))
 }
@@ -51,8 +50,7 @@ optional_columns <- function(fit) {
   setdiff(sort(unique(as.integer(fit$tree$surrogate_variable))), needed_columns(fit))
 }
 
-# All columns that are not there are named at once; only columns that stand for nothing yet are
-# suggested in their place.
+# One error names all missing columns; only unused columns of the new data are suggested.
 check_has_columns <- function(fit, newdata, used, arg = "newdata") {
   gone <- setdiff(unlist(fit$columns$needs[used]), names(newdata))
   if (length(gone)) {
@@ -65,7 +63,7 @@ check_has_columns <- function(fit, newdata, used, arg = "newdata") {
   }
 }
 
-# Rows that are to be predicted, under another name than `newdata`.
+# Rows to predict, under another argument name than `newdata`.
 check_rows_to_predict <- function(fit, data, arg = "data") {
   data <- check_newdata(data, arg)
   check_has_columns(fit, data, needed_columns(fit), arg)

@@ -1,11 +1,11 @@
-# What other packages are told of tectree as soon as they are loaded, in either order.
+# Registers tectree with other packages when both are loaded, in any order.
 
 .onLoad <- function(libname, pkgname) {
   once_loaded("parsnip", register_parsnip)
   once_loaded("mlr3", register_mlr3)
 }
 
-# A version that takes no registration must not keep this package from loading.
+# A version that rejects the registration must not prevent tectree from loading.
 once_loaded <- function(package, register) {
   try_it <- function(...) {
     tryCatch(register(), error = function(e) {

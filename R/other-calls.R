@@ -1,9 +1,9 @@
-# Words of other tools that stand for arguments of tec_tree() and tec_tune() themselves, not for
-# settings of tec_control(): the call is written anew with our arguments and made.
+# Arguments of other packages for tec_tree() and tec_tune() themselves, not for tec_control(): the
+# call is rewritten with our arguments and evaluated.
 
 call_words <- c("parms", "random_state", "seed", "scoring")
 
-# `words`: those of call_words that the function takes.
+# `words`: the entries of call_words that the function accepts.
 other_call <- function(dots, words) any(dot_names(dots) %in% words)
 
 # `call`: match.call() of the method, without its `...`, whose values are `dots`.
@@ -68,7 +68,7 @@ check_seed <- function(dots) {
   seed
 }
 
-# What `code` draws comes from the seed; draws after it are those that would have been without it.
+# `code` uses the seed; the state of the generator is restored afterwards.
 with_own_seed <- function(seed, code) {
   before <- globalenv()$.Random.seed
   on.exit({
@@ -85,7 +85,7 @@ with_own_seed <- function(seed, code) {
 # `method` of rpart() or `mode` of parsnip.
 task_words <- function(dots) dots[dot_names(dots) %in% c("method", "mode")]
 
-# They are taken where the response is what they say.
+# Accepted if they agree with the response.
 check_task_word <- function(words, response) {
   for (name in names(words)) {
     value <- words[[name]]

@@ -1,4 +1,4 @@
-# Settings under the names that other tools use.
+# Settings under their names in other packages.
 
 # Renames arguments of other tools to ours. `known`: names that stay; `given`: names of arguments
 # given beside these.
@@ -46,7 +46,7 @@ control_list <- function(control) {
     ))
   }
   control <- lapply(unclass(control), identity)
-  # Of ctree_control(); its mincriterion says the same.
+  # Of ctree_control(), where mincriterion says the same.
   if (identical(control$criterion, "p.value")) control$criterion <- NULL
   ours <- with_our_names(control, character())
   theirs <- setdiff(names(ours), control_names)
@@ -79,7 +79,7 @@ as_control <- function(control) {
   do.call(tec_control, control_list(control))
 }
 
-# Whether a setting without a counterpart has a value that changes nothing.
+# Whether a setting without a counterpart has a value without effect.
 is_no_change <- function(entry, value) {
   default <- entry$default
   if (is.function(default)) {
@@ -88,7 +88,7 @@ is_no_change <- function(entry, value) {
   any(vapply(as.list(default), function(d) isTRUE(all.equal(d, value)), NA))
 }
 
-# The settings that an argument of a call stands for. Some stand for others where they are below 1.
+# Our settings for an argument of a call. Some arguments have another meaning below 1.
 settings_of <- function(name) {
   entry <- if (!name %in% control_names) find_word("argument", name)
   if (is.null(entry$ours)) {

@@ -10,7 +10,7 @@ need_package <- function(package, what) {
   ))
 }
 
-# A tibble where there is one to be had.
+# A tibble if the package is installed.
 as_table <- function(x) {
   if (requireNamespace("tibble", quietly = TRUE)) tibble::as_tibble(x) else x
 }

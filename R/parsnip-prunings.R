@@ -1,7 +1,7 @@
 # Many settings from one fit, for parsnip and tune.
 
-# Registered for parsnip::multi_predict(): a list of one data frame a row of `new_data`, in it one
-# row a setting.
+# Registered for parsnip::multi_predict(): a data frame per row of `new_data`, with one row per
+# setting.
 #' @rawNamespace S3method(parsnip::multi_predict, "_tec_tree", predict_many)
 predict_many <- function(object, new_data, type = NULL, tree_depth = NULL, min_n = NULL,
                          cost_complexity = NULL, ...) {
@@ -41,7 +41,7 @@ chop_rows <- function(columns, n, size) {
   })
 }
 
-# One setting a place; what has one value has it everywhere.
+# One setting per element; single values are recycled.
 even_settings <- function(asked) {
   size <- max(1L, lengths(asked))
   odd <- lengths(asked) != 1L & lengths(asked) != size
@@ -58,8 +58,8 @@ even_settings <- function(asked) {
   )
 }
 
-# For generics::min_grid(): which fits tune needs for a grid. One serves all penalties, the fit of
-# the smallest.
+# For generics::min_grid(): the fits that tune needs for a grid. One fit with the smallest penalty
+# serves all penalties.
 #' @rawNamespace S3method(generics::min_grid, decision_tree, least_penalties)
 least_penalties <- function(x, grid, ...) {
   tuned <- if (identical(x$engine, "tectree")) generics::tune_args(x)

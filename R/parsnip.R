@@ -27,7 +27,8 @@
 #' tune uses this only for `cost_complexity`: many values take no more fits than a single one. Each
 #' `tree_depth` and `min_n` needs its own fit.
 #'
-#' @section Other functions: Functions of trees take the fit of parsnip or the workflow too:
+#' @section Other functions:
+#' Functions for trees accept the fit of parsnip or the workflow too:
 #' `plot(fit)`, `tec_sql(fit)`, `tec_prune(fit, cp = )`, ... work on its tree, which
 #' `extract_fit_engine()` returns. The columns are those that the tree was given, after a recipe.
 #' `vip::vi()` and `vip::vip()` show [importance()] by gain. `butcher::butcher()` removes the call
@@ -79,8 +80,8 @@ wrapped_tree <- function(x) {
   if (inherits(fit, c("tec_tree", "tec_tune"))) fit else x
 }
 
-# `q` and `criterion` are arguments of the engine; here they get their ranges. tune can handle one
-# argument that takes no new fit.
+# The dials parameters of the engine arguments `q` and `criterion`. tune supports only one submodel
+# argument.
 parsnip_arguments <- list(
   list("tree_depth", "dials", "tree_depth", FALSE), list("min_n", "dials", "min_n", FALSE),
   list("cost_complexity", "dials", "cost_complexity", TRUE),

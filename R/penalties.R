@@ -2,7 +2,7 @@
 
 penalty_rules <- c("weakest_link", "rpart")
 
-# rpart's rule undoes splits while a tree grows, and so has a say in which ones are looked at.
+# rpart's rule removes splits during growth, so it affects which ones are searched.
 grown_by_rpart <- function(fit, risk, floor, relative) {
   fit$tree <- keep_pieces(
     fit$tree,
@@ -13,7 +13,7 @@ grown_by_rpart <- function(fit, risk, floor, relative) {
   fit
 }
 
-# The table that a fit was pruned by, if it is of this risk and these penalties.
+# The table by which a fit was pruned, if it has this risk and these penalties.
 own_cptable <- function(fit, risk, penalties) {
   same <- identical(fit$pruning$risk, risk) && penalties == own_penalties(fit)
   if (same) fit$cptable

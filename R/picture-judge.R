@@ -1,4 +1,4 @@
-# How predictions hold on new rows: calibration and ROC curves.
+# The performance of predictions on new rows: calibration and ROC curves.
 
 calibration_picture <- function(fit, rows, options) {
   judged <- judged_rows(fit, rows)
@@ -17,7 +17,7 @@ calibration_picture <- function(fit, rows, options) {
   as_picture(do.call(rbind, parts), "calibration", fit = picture_facts(fit), range = c(0, 1))
 }
 
-# A line a bin that is not empty; a bin has its upper end, the first its lower one too.
+# One row per non-empty bin; bins include their upper end, the first also its lower end.
 calibration_table <- function(predicted, observed, range, bins, interval) {
   width <- max(diff(range), 1e-300) / bins
   bin <- pmin(pmax(ceiling((predicted - range[1L]) / width - 1e-9), 1), bins)
@@ -59,7 +59,7 @@ roc_picture <- function(fit, rows, options) {
   }
   levels <- fit$response$levels
   curves <- lapply(present, function(k) {
-    # Sums of shares differ in their last digits where they are equal.
+    # Equal sums of shares can differ in their last digits.
     curve <- roc_curve(round(judged$predicted[, k], 12), judged$truth == k)
     cbind(class = factor(levels[k], levels), curve)
   })
@@ -72,7 +72,7 @@ roc_picture <- function(fit, rows, options) {
   out
 }
 
-# From nobody called positive to all.
+# From no row called positive to all.
 roc_curve <- function(score, yes) {
   threshold <- sort(unique(score), decreasing = TRUE)
   level <- match(score, threshold)
@@ -83,5 +83,5 @@ roc_curve <- function(score, yes) {
   )
 }
 
-# What drawing needs to know of the tree.
+# The properties of the tree that drawing needs.
 picture_facts <- function(fit) list(response = fit$response, columns = fit$columns)

@@ -1,4 +1,4 @@
-# From what a picture shows to a chart.
+# Converts pictures to charts.
 
 #' @rdname tec_picture
 #' @export
@@ -129,7 +129,7 @@ calibration_chart <- function(picture, facts, palette, ink) {
   )
 }
 
-# A range with some room at both ends; of one value room around it.
+# A range with some room at both ends, also around a single value.
 padded <- function(range, share) {
   if (diff(range) == 0) range <- range + c(-0.5, 0.5)
   range + c(-share, share) * diff(range)

@@ -40,7 +40,7 @@ surface_picture <- function(fit, rows, options) {
   )
 }
 
-# The values that other columns are held at, named by their numbers.
+# The fixed values of the other columns, named by their numbers.
 fixed_values <- function(fit, values, others, at, env) {
   if (is.null(at)) {
     typical <- function(j) {
@@ -87,7 +87,7 @@ surface_chart <- function(picture, facts, palette, ink) {
   points <- facts$points
   seen <- !is.na(points$x) & !is.na(points$y) & !is.na(points$response)
   points <- points[seen, , drop = FALSE]
-  # Of many rows some, evenly.
+  # If there are many rows, an evenly spaced selection.
   if (nrow(points) > 3000L) points <- points[round(seq(1, nrow(points), length.out = 3000)), ]
   fill <- surface_colours(response, palette, picture$prediction, points$response)
   pale <- if (is_dark(ink$ground)) 0.55 else 0.45
@@ -113,7 +113,7 @@ surface_chart <- function(picture, facts, palette, ink) {
   )
 }
 
-# Rows of one level side by side, in no order that means anything.
+# Rows of one level side by side; their order has no meaning.
 aside <- function(n, turn) ((seq_len(n) * c(0.754878, 0.569840)[turn]) %% 1 - 0.5) * 0.7
 
 # list(boxes, points, keys)

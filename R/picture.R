@@ -1,39 +1,37 @@
 #' The numbers behind a plot of a tree
 #'
-#' The numbers behind `plot(fit, type = )` and `autoplot(fit, type = )`, which draw nothing
-#' else: the partition of two predictors, the partial dependence of one, how well
-#' probabilities hold on new rows, ROC curves; and, as [importance()] and [cp_table()] have them,
-#' the importance of the predictors and the cost-complexity table.
+#' Returns the numbers that `plot(fit, type = )` and `autoplot(fit, type = )` draw: the partition of
+#' two predictors, the partial dependence of one, the calibration of probabilities on new rows, ROC
+#' curves, and the results of [importance()] and [cp_table()].
 #'
-#' * `"surface"`: rectangles on which the tree predicts one value, with the rows of `data`. Other
-#'   predictors that the tree uses are held at those of the row `at`, by default at their median or
-#'   most frequent level. Columns: `node`, `xmin`, `xmax`, `ymin`, `ymax`, `prediction`.
+#' * `"surface"`: rectangles with a constant prediction, and the rows of `data`. Other predictors of
+#'   the tree have the values of the row `at`, by default their median or most frequent level.
+#'   Columns: `node`, `xmin`, `xmax`, `ymin`, `ymax`, `prediction`.
 #' * `"dependence"`: the mean prediction over the rows of `data` with the predictor set to each
-#'   value. A tree's is a step function, and this is all of it: `from`, `to` are the steps, above
-#'   `from`, up to `to`. For levels `level` instead. Columns besides: `class`, `value`.
-#' * `"calibration"`: predictions in `bins` parts of equal width, with the mean `predicted`
+#'   value. For a tree it is a step function, which is returned exactly: the steps go from above
+#'   `from` up to `to` (`level` for factors). Other columns: `class`, `value`.
+#' * `"calibration"`: predictions in `bins` intervals of equal width, with the mean `predicted`
 #'   and the `observed` share (or mean), its 95 % interval from `low` to `high` (Wilson's; for
 #'   a mean 1.96 standard errors) and the number of `rows`.
-#' * `"roc"`: `false_positive` and `true_positive` rates of each class against all others, where
-#'   rows are called positive from each `threshold` on; the areas under the curves are
-#'   `attr(, "auc")`.
+#' * `"roc"`: `false_positive` and `true_positive` rates of each class against all others, for
+#'   each `threshold`; the attribute `"auc"` has the areas under the curves.
 #'
-#' Rows with a missing response are left out. Case weights count in the mean of
-#' `"dependence"` on training rows and nowhere else.
+#' Rows with a missing response are left out. Case weights are used only for `"dependence"` on the
+#' training rows.
 #'
 #' @param fit A tree from [tec_tree()].
 #' @param type `"surface"`, `"dependence"`, `"importance"`, `"calibration"`, `"roc"` or `"cp"`.
-#' @param data Rows. For `"calibration"` and `"roc"` they must be given, and should be new ones;
-#'   else the training rows by default, where the tree's call still leads to them.
+#' @param data A data frame. It must be given for `"calibration"` and `"roc"`, and should be new
+#'   data. The default for other types is the training rows, if they can be found.
 #' @param predictors Two names for `"surface"`, one for `"dependence"`; by default the most
 #'   important.
-#' @param at One row with the values of the other predictors.
-#' @param class For which classes. Two have one curve, that of the second, all others one each.
-#' @param bins How many bins.
-#' @param y The response of `data`, only where the tree was grown from `x` and `y`.
+#' @param at A data frame of one row with the values of the other predictors.
+#' @param class The classes to show. With two classes only the second has a curve.
+#' @param bins The number of bins.
+#' @param y The response of `data`, only if the tree was grown from `x` and `y`.
 #' @param x,object What `tec_picture()` returned.
 #' @param palette,background,main,legend As in [plot()][plot.tec_tree].
-#' @param ... Nothing else.
+#' @param ... Not used.
 #' @return A data frame of class `tec_picture`; what [importance()] or [cp_table()] return for these
 #'   types. `plot()` returns it invisibly, `autoplot()` a ggplot.
 #' @family uses of a tree
@@ -120,7 +118,7 @@ check_judged_data <- function(data, type) {
   check_newdata(data, "data")
 }
 
-# What says how a tree is drawn has no meaning for other pictures.
+# Arguments for drawing the tree do not apply to other types.
 check_picture_arguments <- function(call, type) {
   wrong <- intersect(names(call), c(
     "depth", "nodes", "direction", "labels", "cex", "show", "leaves", "strips", "path", "by_rows",

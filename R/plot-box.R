@@ -43,8 +43,7 @@ box_outline <- function(left, bottom, right, top, radius) {
 
 is_filled <- function(view) attr(view, "looks")$style == "rpart.plot"
 
-# The colour of each box. In rpart.plot's style all boxes have that of their class, the paler the
-# less of it there is.
+# The colour of each box. In rpart.plot's style it is that of the class, paler for smaller shares.
 box_fills <- function(view, colours, ink) {
   looks <- attr(view, "looks")
   if (!is_filled(view)) {

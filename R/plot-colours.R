@@ -10,12 +10,12 @@ apart_colours <- c(
 
 class_colours <- function(k) shaded(apart_colours, k)
 
-# Those of the fourteen that stand out as thin lines on white.
+# Those of the fourteen that are visible as thin lines on white.
 line_colours <- function(n) {
   shaded(apart_colours[c(5L, 6L, 3L, 1L, 2L, 7L, 8L, 9L, 11L, 12L, 13L)], n)
 }
 
-# More than there are colours are told apart by darker shades.
+# Further classes get darker shades.
 shaded <- function(base, k) {
   most <- length(base)
   colours <- base[(seq_len(k) - 1L) %% most + 1L]

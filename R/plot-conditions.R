@@ -1,4 +1,4 @@
-# The conditions on the branches of a drawn tree, and the texts that are made of them.
+# The conditions on the branches of a drawn tree, and their texts.
 
 # The condition on the way into each of `nodes`, in parts, so that each part can be shortened in its
 # own way: list(name, rest, short, sets, branch, branches). `rest` follows the name of the variable
@@ -43,7 +43,7 @@ branch_sets <- function(fit, nodes, inner) {
 write_conditions <- function(view, branches) {
   edges <- attr(view, "conditions")
   n <- nrow(view)
-  # The first node drawn has no branch, whatever leads to it.
+  # The first node drawn has no branch.
   edges$name[1L] <- edges$rest[1L] <- edges$short[1L] <- ""
   edges["sets"] <- list(`[[<-`(edges$sets, 1L, list(NULL)))
   none <- list(
@@ -81,7 +81,7 @@ write_conditions <- function(view, branches) {
   view
 }
 
-# Beside the name of the variable one level needs no sign, and several no braces.
+# After the name of the variable, one level needs no sign and several need no braces.
 bare_condition <- function(text) {
   text <- sub("^= ", "", text)
   set <- startsWith(text, "in {")
@@ -91,7 +91,7 @@ bare_condition <- function(text) {
 
 edge_texts <- function(parts) trimws(paste(parts$name, parts$rest))
 
-# A view whose branches have whole conditions, for trees in which a node does not stand between its
+# A view with whole conditions on the branches, for layouts where a node is not between its
 # branches.
 whole_conditions <- function(view) {
   looks <- attr(view, "looks")
@@ -178,7 +178,7 @@ set_condition <- function(set, parts, i) {
   if (isTRUE(parts$bare)) set else paste0("in {", set, "}", parts$end[i] %||% "")
 }
 
-# Of the first level as much as fits, and how many more there are.
+# The beginning of the first level, and the number of the others.
 fit_first_level <- function(name, labels, parts, i, width, lines, measure) {
   rest <- paste0(", +", length(labels) - 1L)
   set <- function(level) set_condition(paste0(level, rest), parts, i)
@@ -198,8 +198,7 @@ fit_first_level <- function(name, labels, parts, i, width, lines, measure) {
   list(text = text, lost = if (few) 3L else 2L)
 }
 
-# Names of variables, and what stands for each where there is no room for all of it: the same
-# everywhere in a drawing.
+# Names of variables and their short forms, which are the same everywhere in a plot.
 short_conditions <- function(parts, width, lines, measure) {
   some <- nzchar(parts$name)
   if (!any(some)) {
@@ -209,7 +208,7 @@ short_conditions <- function(parts, width, lines, measure) {
   if (!any(long)) {
     return(NULL)
   }
-  # Beside a set stand at least its first letters.
+  # A set keeps at least the first letters of a name.
   rest <- ifelse(lengths(parts$sets) > 0L, "in {level, +9}", parts$short)
   room <- ifelse(lines > 1L, width, width - measure(paste0(" ", rest)))
   names <- unique(parts$name[some])
@@ -217,8 +216,8 @@ short_conditions <- function(parts, width, lines, measure) {
   stats::setNames(short, names)
 }
 
-# Titles of at most `width` and `lines`: of a long name the middle is left out, the number before it
-# and the share after it stay. `lost` as for conditions.
+# Titles of at most `width` and `lines`: long names are shortened in the middle; the number before
+# and the share after a name are kept. `lost` as for conditions.
 fit_titles <- function(view, width, lines, measure) {
   out <- view$title
   lost <- integer(length(out))

@@ -17,8 +17,8 @@ down_texts <- function(view, cex, limit, lines) {
   )
 }
 
-# What else is said of a node, broken after commas and, where it must be, at spaces. `lost` is 1 for
-# that, 2 where something is cut.
+# The further text of a node, broken after commas and, if necessary, at spaces (`lost` is 1) or cut
+# (`lost` is 2).
 break_lists <- function(text, width, measure) {
   long <- measure(text) > width
   text[long] <- gsub(", ", "\n", text[long], fixed = TRUE)
@@ -36,14 +36,14 @@ break_lists <- function(text, width, measure) {
 
 text_lines <- function(text) ifelse(nzchar(text), lengths(strsplit(text, "\n", fixed = TRUE)), 0L)
 
-# NULL where the tree cannot be written in letters of size `least` or more with no more than `lost`
-# (as in fit_conditions()).
+# NULL if the tree does not fit with letters of size `least` or more and at most `lost` (as in
+# fit_conditions()).
 fit_down <- function(view, page, cex, least, lost = 2) {
   sizes <- if (is.null(cex)) unique(c(seq(1, least, by = -0.1), least)) else cex
   leaves <- sum(view$leaf)
   levels <- max(view$level) + 1L
   line <- line_inches(sizes)
-  # What the strips of leaves and the bands of levels take at least.
+  # The minimum size of the strips of leaves and the bands of levels.
   fit <- 3.7 * line * leaves <= page$width & (2.55 * levels - 0.9) * line <= page$height
   sizes <- sizes[fit]
   # In large letters with all names and levels whole, then at each size with room for names, broken
@@ -65,7 +65,7 @@ fit_down <- function(view, page, cex, least, lost = 2) {
   NULL
 }
 
-# The layout with more lines for levels and names that were cut, as many as the page has room for.
+# The layout with more lines for levels and names that were cut, up to the size of the page.
 roomier_down <- function(layout, page) {
   for (lines in c(8L, 6L, 4L)) {
     if (layout$text$lost == 0L) break

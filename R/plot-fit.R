@@ -1,7 +1,7 @@
-# How much of a tree is drawn. Without a `depth` that is the whole tree if it can be read on the
-# page, otherwise as many levels as can be read with ease.
+# How much of a tree is drawn: without `depth`, the whole tree if it is readable on the page,
+# otherwise as many levels as are easily readable.
 
-# The smallest letters: of a part that the user asked for, and of what the page decides.
+# The smallest letters: for a part chosen by the user, and for an automatic choice.
 least_letters <- c(asked = 0.25, small = 0.42, fair = 0.5, good = 0.6)
 
 check_depth <- function(depth) {
@@ -25,11 +25,11 @@ fit_page <- function(fit, depth, nodes, page, direction, cex, looks = tree_looks
     lay(Inf, "fair", FALSE) %||% lay(Inf, "good", TRUE) %||% lay(Inf, "small", FALSE) %||%
       fit_brief(see(Inf), page, direction, cex)
   }
-  # A small page has small letters rather than next to nothing on it.
+  # On a small page, small letters are preferred to an almost empty tree.
   part <- whole %||% some_levels(top("good", FALSE), 3L) %||% some_levels(top("small", FALSE), 2L)
   part <- part %||% top("small", TRUE)
   if (is.null(part) && looks$whole_path) {
-    # Of a path as much as the levels drawn hold.
+    # Only the part of a path on the levels drawn.
     looks$whole_path <- FALSE
     return(fit_page(fit, depth, nodes, page, direction, cex, looks))
   }
@@ -77,8 +77,8 @@ drawn_leaves <- function(tree, first) {
   tabulate(level, levels) + c(0L, ended[-levels])
 }
 
-# Downwards where that can be read well, otherwise to the right; NULL where neither can.
-# `cut` allows names to be cut.
+# Downwards if that is readable, otherwise to the right; NULL if neither is. `cut` allows names to
+# be cut.
 lay_out <- function(view, page, direction, cex, least, cut) {
   least <- least_letters[[least]]
   down <- function(least, lost) fit_down(view, page, cex, least, lost)
@@ -93,7 +93,7 @@ lay_out <- function(view, page, direction, cex, least, cut) {
   down(large, 0) %||% right(FALSE) %||% down(large, 2) %||% if (cut) right(TRUE)
 }
 
-# Branches and colours alone, for trees that leave no room for letters.
+# Only branches and colours, for trees without room for text.
 bare_layout <- function(view, page) {
   leaves <- sum(view$leaf)
   row <- page$height / max(leaves, 1L)
@@ -134,7 +134,7 @@ draw_branches <- function(view, pens, draw) {
   }
 }
 
-# What to do to see more, where something that was not asked to be left out is.
+# How to see more, if something is not drawn although the user did not exclude it.
 report_rest <- function(layout, depth, nodes, name, verb = "plot") {
   view <- layout$view
   if (layout$direction == "bare") {
@@ -161,5 +161,5 @@ inform_top <- function(view, name, verb, what) {
   ))
 }
 
-# What the user calls the tree.
+# The user's name of the tree.
 fit_name <- function(expr) if (is.symbol(expr)) as.character(expr) else "fit"

@@ -1,4 +1,4 @@
-# What stands on top of a page: the title, and what colours mean.
+# The header of a page: the title and the legend of colours.
 
 # A title and the keys of colours on top of the page; returns the height used.
 draw_header <- function(title, keys, colours, size) {

@@ -1,4 +1,4 @@
-# What is drawn in on light and on dark pages.
+# Colours for light and dark backgrounds.
 
 is_dark <- function(colour) {
   if (is.null(colour) || is.na(colour) || colour == "transparent") {

@@ -1,5 +1,5 @@
-# The picture in a leaf: its classes, or the numbers of its rows. `room` is list(left, bottom,
-# width, height).
+# The plot in a leaf: its classes, or the numbers of its rows. `room` is list(left, bottom, width,
+# height).
 
 draw_leaf <- function(view, i, room, colours, ink) {
   looks <- attr(view, "looks")
@@ -77,7 +77,7 @@ histogram_bars <- function(y, range, colour, bins = 16L) {
   )
 }
 
-# Of the same smoothness in each leaf: half of what suits all rows.
+# The same bandwidth in each leaf: half of that for all rows.
 density_curve <- function(y, all) {
   range <- range(all)
   width <- if (length(all) > 1L) stats::bw.nrd0(all) / 2 else 1

@@ -1,4 +1,4 @@
-# How a tree is drawn: what is written, which pictures its nodes hold, and the rows for them.
+# The style of a drawn tree: its texts, the plots in its nodes, and the rows for them.
 
 leaf_kinds <- list(
   classification = c("stack", "columns"), regression = c("value", "histogram", "density")
@@ -29,7 +29,7 @@ tree_looks <- function(fit, show = NULL, leaves = NULL, strips = FALSE, path = N
   if (fit$response$task == "classification" && length(fit$response$levels) == 0L) leaf <- "none"
   strips <- check_flag(strips, "strips", topic = "argument")
   size <- leaf_sizes[[leaf]]
-  # Every class has a column that can be seen.
+  # Every class has a visible column.
   if (leaf == "columns") size[1L] <- max(size[1L], 0.35 * length(fit$response$levels))
   list(
     show = check_show(show, fit$response, branches, filled), branches = branches, style = style,
@@ -63,5 +63,5 @@ drawn_rows <- function(fit, data, env) {
   )
 }
 
-# Those that come to a node.
+# The rows that reach a node.
 rows_of <- function(rows, node) which(rows$node >= node & rows$node <= rows$last[node])

@@ -1,4 +1,4 @@
-# The way of one row down the tree.
+# The path of one row down the tree.
 
 # list(node =, value = the row's value of what each node tests), or NULL.
 row_path <- function(fit, path, env) {
@@ -22,7 +22,7 @@ row_path <- function(fit, path, env) {
   list(node = node, value = value)
 }
 
-# How the branch to each node is drawn: its width, and its colour.
+# The width and colour of the branch to each node.
 # None is wider than `most` inches.
 branch_pens <- function(view, ink, most, usual = 1) {
   on <- view$on_path

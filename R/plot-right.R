@@ -4,7 +4,7 @@
 # the lines of the node's own leaves and within its branch, so no text can meet another. The
 # condition of a leaf stands on its branch, which nothing crosses on the way to the panel.
 
-# NULL where the tree cannot be written in letters of size `least` or more.
+# NULL if the tree does not fit with letters of size `least` or more.
 fit_right <- function(view, page, cex, least, cut) {
   row <- page$height / max(sum(view$leaf), 1L)
   if (!is.null(cex)) {
@@ -37,7 +37,7 @@ fit_right <- function(view, page, cex, least, cut) {
   if (!is.null(out) || !cut) {
     return(out)
   }
-  # Else shortened names: to a few letters, or in very small letters, only at last.
+  # Then with shortened names; to a few letters, or in very small letters, only as a last resort.
   few <- if (least < least_letters[["good"]]) c(7, 6)
   cut <- expand.grid(size = sizes, letters = c(17, 14, 11, 9, few))
   cut <- cut[cut$size >= 0.6 | cut$letters <= 11, ]
@@ -104,7 +104,7 @@ right_layout <- function(view, page, parts, aligned = TRUE) {
   start <- start * stretch
   column <- column * stretch
   panel_x <- max(page$width - panel$width, total - panel$width)
-  # Now that the columns stand, conditions may have all their room.
+  # With the columns fixed, conditions can use all their room.
   free <- ifelse(view$leaf, panel_x - start - 4 * gap, column - 2 * gap)
   if (text$lost > 0L) text <- roomier_right(view, text, cex, free, parts$room, parts$short)
   list(
@@ -141,8 +141,8 @@ right_room <- function(view, lines) {
   )
 }
 
-# The texts of inner nodes, and of all branches, of at most the widths given. What else is said of a
-# node stands below its title where there are lines for it (`stacked`), else behind it.
+# The texts of inner nodes and of all branches, of at most the given widths. The further text of a
+# node is below its title if there are lines for it (`stacked`), otherwise after it.
 right_texts <- function(view, cex, width, room, short) {
   plain <- function(t) inches(t, cex)
   bold <- function(t) inches(t, cex, 2)

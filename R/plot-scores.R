@@ -1,13 +1,12 @@
 #' Plot the scores of the attributes
 #'
-#' One dot per candidate, the best on top; the winner is filled, an attribute that the
-#' criterion does not let win is grey. Several tables, for example of several criteria,
-#' are drawn side by side with the attributes in the order of the first, each on its own
-#' scale.
+#' Draws one dot per candidate, the best on top. The winner is filled; attributes that are not
+#' eligible are grey. Several tables, for example of several criteria, are drawn side by side, with
+#' the attributes in the order of the first table, each on its own scale.
 #'
 #' @param x What [tec_scores()] returned.
 #' @param ... More tables from [tec_scores()].
-#' @param most The most attributes to show; those that score highest in the first table.
+#' @param most The maximum number of attributes to show, by their scores in the first table.
 #' @param main Titles, one per table; the default is the criteria.
 #' @param background The colour of the page, as in [plot()][plot.tec_tree].
 #' @return `x`, invisibly.
@@ -46,7 +45,7 @@ plot.tec_scores <- function(x, ..., most = 25L, main = NULL, background = NULL) 
   invisible(x)
 }
 
-# The winner is filled; grey is an attribute that the criterion does not let win.
+# The winner is filled; attributes that are not eligible are grey.
 scores_chart <- function(table, names, title, ink) {
   y <- length(names) + 1 - match(table$variable, names)
   shown <- !is.na(y) & is.finite(table$score)
@@ -83,12 +82,11 @@ scores_chart <- function(table, names, title, ink) {
 #' a pure node and largest at one half, where the error, the Gini index and half the entropy
 #' meet at 0.5.
 #'
-#' No more than eight curves are drawn, and none that lies within two percent of the height of
-#' another: more could not be told apart. A message names those left out; the data frame returned
-#' has all.
+#' At most eight curves are drawn, and none within two percent of the height of another, so that
+#' they can be distinguished. A message names those left out; the returned data frame has all.
 #'
 #' @param q Values of q for further Tsallis curves; `NULL` for none.
-#' @param scale `TRUE` brings every curve to 1 at its top, so that shapes compare (half the
+#' @param scale Whether to scale all curves to a maximum of 1, to compare their shapes (half the
 #'   entropy and twice the Gini index are then left out).
 #' @param background The colour of the page, as in [plot()][plot.tec_tree].
 #' @return A data frame with the columns `p`, `curve` and `impurity`, invisibly.
@@ -131,8 +129,8 @@ plot_impurity <- function(q = c(0.5, 1.5, 3), scale = FALSE, background = NULL) 
   ))
 }
 
-# Which curves are drawn: each the one that is farthest from those before it, but for the first five
-# (or three), which have names of their own.
+# Which curves are drawn: the first five (or three), which have names, then each time the one
+# farthest from those before it.
 told_apart <- function(curves, most = 8L, least = 0.02) {
   values <- do.call(rbind, curves)
   height <- max(values)

@@ -1,4 +1,4 @@
-# What is written in the nodes, in words.
+# The texts in the nodes.
 
 show_words <- c("node", "prediction", "share", "shares", "count", "percent")
 
@@ -36,7 +36,7 @@ default_show <- function(response, branches = "condition", filled = FALSE) {
     return(list(leaf = words, inner = words))
   }
   said <- c("prediction", if (classes) "share")
-  # Where an inner node has the name of its variable, that is enough.
+  # If an inner node has the name of its variable, nothing else is needed.
   list(leaf = c(said, "count"), inner = if (branches == "value") character() else said)
 }
 
@@ -85,10 +85,10 @@ write_nodes <- function(view) {
   write_conditions(view, looks$branches)
 }
 
-# Whether inner nodes say which variable they test, as what stands in or below them is about it.
+# Whether inner nodes show their split variable, because other text in or below them refers to it.
 names_variables <- function(looks) looks$branches == "value" || any(looks$strip_size > 0)
 
-# To a whole number, but for what would be none.
+# To a whole number, unless that would be 0.
 percent_text <- function(share) {
   percent <- 100 * share
   small <- format(signif(percent, 1L), trim = TRUE, drop0trailing = TRUE, scientific = FALSE)

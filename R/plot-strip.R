@@ -1,4 +1,4 @@
-# The split of an inner node: how its variable is distributed among the node's rows, and the cut.
+# The split of an inner node: the distribution of its variable in the node's rows, and the cut.
 
 # list(bars, points, means, cuts): places from 0 to 1. `bars` has a line a class and bin, `points`
 # a line a row of a numeric response, `means` the mean of each branch, `cuts` the ends of branches.
@@ -58,7 +58,7 @@ number_axis <- function(x, breaks, bins = 24L) {
   place <- function(v) pmin(pmax((v - range[1L]) / diff(range), 0), 1)
   cut <- place(breaks)
   edges <- sort(unique(c(0, seq(cut[1L], 0, by = -1 / bins), seq(cut[1L], 1, by = 1 / bins), 1)))
-  # What rounding leaves apart is one edge.
+  # Edges that differ only by rounding are one edge.
   edges <- edges[c(TRUE, diff(edges) > 1e-9)]
   at <- place(x)
   bin <- findInterval(at, edges, left.open = TRUE, rightmost.closed = TRUE, all.inside = TRUE)
@@ -68,7 +68,7 @@ number_axis <- function(x, breaks, bins = 24L) {
   )
 }
 
-# The branch of every level; what the node's training rows lacked goes where missing values go.
+# The branch of every level; levels without training rows in the node go where missing values go.
 level_branch <- function(fit, node) {
   tree <- fit$tree
   levels <- seq_along(fit$columns$levels[[tree$variable[node]]])
@@ -96,7 +96,7 @@ level_axis <- function(x, branch) {
   total <- max(start) + 1
   bin <- match(x, shown)
   last <- which(diff(group) != 0)
-  # Points of a level lie side by side, in no order that means anything.
+  # Points of a level are side by side; their order has no meaning.
   aside <- (seq_along(x) * 0.618034) %% 1
   list(
     at = (start[bin] + 0.15 + 0.7 * aside) / total, bin = bin, bins = length(shown),

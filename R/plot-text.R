@@ -1,4 +1,4 @@
-# Texts that keep to the room they have.
+# Fitting texts into their room.
 
 # Text in lines of at most `width` (in the units of `measure`): broken at spaces and after
 # . _ - , / (not within a number, nor between it and its sign) where it must be, shortened to
@@ -18,7 +18,7 @@ wrap_one <- function(text, width, lines, measure) {
   if (!nzchar(text) || measure(text) <= width) {
     return(list(text = text, whole = TRUE))
   }
-  # Of a text that cannot fit anyway only the beginning is looked at.
+  # Of a text that cannot fit, only the beginning is processed.
   long <- nchar(text) > 500L
   breaks <- "(?<=[ _,/])(?<![<>=\u2264] )|(?<=[.-])(?![0-9])"
   pieces <- strsplit(substr(text, 1L, 500L), breaks, perl = TRUE)[[1L]]
@@ -55,7 +55,7 @@ has_signs <- function() {
   l10n_info()[["UTF-8"]] && !names(grDevices::dev.cur()) %in% plain
 }
 
-# On a device that cannot write them.
+# On a device without these signs.
 plain_signs <- function(text) {
   gsub("\u2026", "...", gsub("\u2264", "<=", text, fixed = TRUE), fixed = TRUE)
 }
@@ -99,7 +99,7 @@ shorten_apart <- function(names, width, measure, mark = ellipsis()) {
   short <- vapply(different, shorten_middle, "", width = width, measure = measure, mark = mark)
   for (group in alike(short)) {
     short[group] <- keep_differences(different[group], width, measure, mark)
-    # What nothing else tells apart in so little room is counted.
+    # Names that still look the same are numbered.
     for (same in alike(short[group])) {
       at <- group[same]
       short[at] <- count_names(different[at], width, measure, mark)

@@ -53,8 +53,8 @@ drawn_nodes <- function(tree, open, first, last) {
   which(kept)
 }
 
-# What stands for the nodes below a closed one: "node 5: 12 leaves"; where the numbers of nodes are
-# written anyway "12 leaves below".
+# The text of a closed node: "node 5: 12 leaves", or "12 leaves below" if node numbers are shown
+# anyway.
 closed_texts <- function(view) {
   some <- view$hidden > 0
   out <- character(nrow(view))

@@ -28,32 +28,32 @@
 #'   `"calibration"`, `"roc"` or `"cp"`, see [tec_picture()].
 #' @param show What is written in the nodes, one or more of `"node"` (its number, which `fit[[3]]`,
 #'   `nodes` and [tec_scores()] take), `"prediction"`, `"share"` (of the predicted class),
-#'   `"shares"` (of all classes), `"count"` and `"percent"` (of the training rows). As `list(leaf =
-#'   , inner = )` different for leaves and inner nodes. `NULL` is `list(leaf = c("prediction",
-#'   "share", "count"), inner = c("prediction", "share"))`, for a numeric response without the
-#'   shares.
-#' @param leaves The picture in the leaves. Classes: `"stack"` (the default), `"columns"`. Numbers:
-#'   `"value"` (the default), `"histogram"`, `"density"`, of the rows' responses.
-#' @param strips Whether each inner node shows how the variable it tests is distributed among its
-#'   rows, with the cut: bars of the classes, or points of a numeric response with the mean
-#'   of each branch. The tree then grows downwards.
-#' @param path A data frame of one row, whose path is drawn in bold, with the row's values.
-#' @param by_rows Whether branches are as thick, and stacks as wide, as they have rows.
+#'   `"shares"` (of all classes), `"count"` and `"percent"` (of the training rows). Give a
+#'   list with `leaf` and `inner` for different texts in leaves and inner nodes. `NULL` is
+#'   `list(leaf = c("prediction", "share", "count"), inner = c("prediction", "share"))`, for
+#'   regression without the shares.
+#' @param leaves The plot in the leaves. Classification: `"stack"` (the default) or `"columns"`.
+#'   Regression: `"value"` (the default), or a `"histogram"` or `"density"` of the responses.
+#' @param strips Whether inner nodes show the distribution of their split variable with the cut:
+#'   bars of the classes, or points of a numeric response with the mean of each branch. The tree
+#'   then grows downwards.
+#' @param path A data frame of one row. Its path is drawn in bold, with the row's values.
+#' @param by_rows Whether the widths of branches and stacks are proportional to their rows.
 #' @param data Rows for `strips`, `"histogram"`, `"density"` and other types; by default the
-#'   training rows, where the tree's call still leads to them.
-#' @param background The colour of the page; light text is written on a dark one. `NULL` is
-#'   that of the device, `par("bg")`.
-#' @param branches What is written on the branches: `"condition"` (the default), the whole
-#'   condition; `"yes/no"` or `"left/right"`, where the condition stands below its node; `"value"`,
-#'   where the node names the variable and the branch its value, as textbooks have it. Nodes with
-#'   more than two branches have conditions for `"yes/no"` and `"left/right"`. A tree that grows to
-#'   the right has whole conditions for `"value"`.
-#' @param style `"rpart.plot"` draws as the package of that name does: boxes in the colour of their
-#'   class, paler the smaller its share, with the shares and the percentage of rows; the condition
-#'   below its node, `yes` and `no` at the first. Other arguments still count.
+#'   training rows, if they can be found.
+#' @param background The background colour; text is light on a dark one. `NULL` is that of the
+#'   device, `par("bg")`.
+#' @param branches The text on the branches: `"condition"` (the default), the whole condition;
+#'   `"yes/no"` or `"left/right"`, with the condition below the node; or `"value"`, with the
+#'   variable in the node and its value on the branch. With `"yes/no"` and `"left/right"`, nodes
+#'   with more than two branches have conditions. With `"value"`, a tree that grows to the right has
+#'   whole conditions.
+#' @param style `"rpart.plot"` draws in the style of that package: boxes in the colour of the class,
+#'   paler for smaller shares, with the shares and the percentage of rows; conditions below the
+#'   nodes, `yes` and `no` at the first. Other arguments still apply.
 #' @param ... For another `type` the arguments of [tec_picture()]. Arguments of rpart's `plot()` and
-#'   `text()` that only say how a tree looks, such as `uniform`, are left out, with a message. Any
-#'   other name is an error.
+#'   `text()` that only affect the style, such as `uniform`, are ignored with a message. Any other
+#'   name is an error.
 #' @return `x`, invisibly.
 #' @family uses of a tree
 #' @seealso [autoplot.tec_tree] for ggplot2.
@@ -100,7 +100,7 @@ plot.tec_tree <- function(x, depth = NULL, nodes = NULL, direction = c("auto", "
   looks <- tree_looks(
     x, show, leaves, strips, path, by_rows, data, parent.frame(), branches, style
   )
-  # Strips have no room in a line of the page, and rpart.plot draws downwards.
+  # Strips do not fit into a line of the page, and rpart.plot draws downwards.
   if (any(looks$strip_size > 0) || (direction == "auto" && style == "rpart.plot")) {
     direction <- "down"
   }
@@ -199,7 +199,7 @@ write_labels <- function(layout) {
   }
   if (layout$direction == "right") cut_branches(layout)
   words <- layout_words(layout)
-  # One call a font and alignment: graphics::text() takes one of each.
+  # One call per font and alignment, as graphics::text() takes one of each.
   for (group in split(words, list(words$font, words$adj), drop = TRUE)) {
     graphics::text(
       group$x, group$y, group$text,
@@ -226,7 +226,7 @@ inches <- function(text, cex, font = 1) {
   known
 }
 
-# While a layout is looked for the same texts are measured again and again, on the same device.
+# The search for a layout measures the same texts many times on the same device.
 widths <- new.env(parent = emptyenv())
 
 remember_widths <- function(env = parent.frame()) {

@@ -1,5 +1,5 @@
-# Predictions of several prunings of one grown tree, for packages that tune settings which a single
-# tree serves: see tune-prunings.R.
+# Predictions of several subtrees of one grown tree, for packages that tune settings which only
+# prune a tree: see tune-prunings.R.
 
 # The arguments of tec_tree() for a tree that serves all larger `min_split` and `cp` and smaller
 # `max_depth`. `asked`: those of the three that are set; `more`: the user's other arguments; `word`:
@@ -93,7 +93,7 @@ check_setting_values <- function(values, word, least) {
   }
 }
 
-# Penalties cut the tree as it is, however it was grown, if it was pruned by none or a smaller one.
+# Penalties can prune any tree that was not pruned, or pruned with a smaller penalty.
 check_penalties <- function(fit, cp, word) {
   control <- pruned_by(fit)
   if (!control$prune %in% c("none", "ccp", "auto")) abort_no_pruning(word)

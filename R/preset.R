@@ -47,8 +47,8 @@ resolve_control <- function(control, preset) {
   structure(resolve_prune(control, preset), class = class)
 }
 
-# Of the two sizes the one given alone moves the other. Two branches of min_bucket always fit into
-# min_split, so that a small min_split is not without effect.
+# If only one of the two sizes is given, the other is derived from it. Two branches of min_bucket
+# always fit into min_split, so that a small min_split has an effect.
 resolve_sizes <- function(split, bucket, rule) {
   if (is.null(split) && is.null(bucket)) {
     return(list(split = rule$min_split, bucket = rule$min_bucket))
@@ -58,7 +58,7 @@ resolve_sizes <- function(split, bucket, rule) {
   list(split = split, bucket = bucket)
 }
 
-# ID3 takes nominal attributes without missing values, and nothing else.
+# ID3 is for nominal attributes without missing values only.
 check_id3 <- function(frame, missing_given) {
   numeric <- frame$name[frame$kind == "numeric"]
   if (length(numeric)) {

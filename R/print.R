@@ -103,7 +103,7 @@ size_text <- function(size) {
     ", depth ", size[["depth"]]
   )
 }
-# The criterion, or for a converted tree what grew it.
+# The criterion, or for a converted tree its source.
 grown_by <- function(fit) fit$source %||% format(fit$criterion)
 
 count_text <- function(n, one, many = paste0(one, "s")) {
@@ -112,9 +112,9 @@ count_text <- function(n, one, many = paste0(one, "s")) {
 
 wrap <- function(text, width) strwrap(text, width = width + 1L)
 
-# How much is said of nodes on lines of a width: list(all =, weight =), whether the shares of all
-# classes and the weights that differ from the number of rows. The most for which no rule is cut;
-# a rule longer than half the width may be.
+# How much the lines of nodes show at a given width: list(all =, weight =), whether they have the
+# shares of all classes and the weights that differ from the number of rows. As much as possible
+# without cutting a rule, except for rules longer than half the width.
 print_form <- function(x, nodes, digits, width) {
   least <- list(all = FALSE, weight = FALSE)
   if (x$response$task == "classification" && length(x$response$levels) * 5L > width %/% 2L) {
@@ -152,7 +152,7 @@ legend_text <- function(x, form) {
 }
 
 node_starts <- function(x, nodes, width) {
-  # Deep trees stay on the page: beyond a third of the width the indent stops.
+  # The indent of deep trees is limited to a third of the width.
   indent <- strrep(" ", pmin(2L * x$tree$depth[nodes], 2L * (width %/% 6L)))
   paste0(indent, formatC(paste0(nodes, ")"), width = nchar(max(nodes)) + 1L), " ")
 }
@@ -174,7 +174,7 @@ node_lines <- function(x, nodes, digits, width, form) {
   fit_width(paste0(start, rule, end), width)
 }
 
-# So short that each of these rules loses as many letters as it has too many, but not below eight.
+# Short enough for each rule to fit, but at least eight letters.
 short_names <- function(x, nodes, excess) {
   measure <- function(t) nchar(t, "width")
   names <- show_names(x$columns$name)
@@ -187,7 +187,7 @@ node_summary <- function(x, nodes, digits, width, form) {
   rows <- format(tree$n[nodes], trim = TRUE, scientific = FALSE, big.mark = ",")
   if (form$weight) {
     weight <- number_text(tree$weight[nodes], digits)
-    # A weight that is written like the number of rows says nothing more.
+    # A weight that prints like the number of rows is omitted.
     differs <- weight != number_text(tree$n[nodes], digits)
     rows[differs] <- paste0(rows[differs], " (weight ", weight[differs], ")")
   }

@@ -1,8 +1,8 @@
-# How much the classes count in growth: priors, weights of classes, and losses that
-# enter the search. All come to two factors per class (rows of a class count their case
-# weight times its factor): one for what is said of a node, one for the search.
+# The weights of the classes in growth: priors, class weights, and costs in the search. All of them
+# become two factors per class by which case weights are multiplied: one for the statistics of a
+# node, one for the search.
 
-# What was asked for, checked, with the factors, or NULL where rows count as they are.
+# The checked arguments with the factors, or NULL if there are none.
 resolve_priors <- function(asked, ready, cost) {
   info <- ready$response$info
   prior <- check_prior(asked$prior, info)

@@ -1,8 +1,7 @@
-# prune = "auto", what tec_tree() does unless told otherwise: cost-complexity pruning at the penalty
-# of least cross-validated error, on folds that follow from the data alone.
+# prune = "auto", the default of tec_tree(): cost-complexity pruning with the smallest
+# cross-validated error, on folds that depend only on the data.
 
-# Below this number of rows nothing is pruned: what a fold of fewer than five rows says about a
-# tree is noise.
+# With fewer rows, trees are not pruned: the error on a fold of fewer than five rows is noise.
 least_rows_to_prune <- 50L
 
 # How a call prunes, once its rows are known: list(control =, group =), where "auto" has become
@@ -24,8 +23,8 @@ plan_pruning <- function(control, ready, n) {
   list(control = control, group = group)
 }
 
-# Each used row's fold. Rows are first brought into an order that does not depend on where they
-# stand: by the response, then by the predictors.
+# The fold of each used row. Rows are first sorted by the response, then by the predictors, so that
+# the folds do not depend on the order of the rows.
 own_folds <- function(ready, n_used, k) {
   used <- function(x) if (is.null(ready$rows)) x else x[ready$rows]
   y <- used(ready$response$core$y)
@@ -36,14 +35,14 @@ own_folds <- function(ready, n_used, k) {
   tec_own_folds_(order, if (classes) y else rep(1L, n_used), min(k, n_used))
 }
 
-# A fit by "auto" keeps the settings of its call; `grown` is the number of its leaves before.
+# A fit by "auto" keeps the settings of its call; `grown` is the number of leaves before pruning.
 as_asked <- function(fit, control, grown) {
   fit$control <- control
   if (!is.null(fit$pruning)) fit$pruning$grown <- grown
   fit
 }
 
-# What of a tree was pruned without being asked for, and how to have all of it: a line of print().
+# A line of print(): how much of a tree was pruned by default, and how to get the full tree.
 auto_step <- function(fit) {
   kept <- n_leaves(fit)
   if (!identical(fit$control$prune, "auto") || !isTRUE(fit$pruning$grown > kept)) {

@@ -29,8 +29,8 @@ as_cptable <- function(sequence, cv = NULL) {
   table
 }
 
-# The row of the table that a rule takes: the first of least error, or the first,
-# smallest, tree within one standard error of that.
+# The row of the table that a rule chooses: the first with the smallest error, or the first
+# (smallest) tree within one standard error of it.
 chosen_row <- function(table, rule) {
   best <- which.min(table$xerror)
   if (rule == "min") {
@@ -44,13 +44,13 @@ chosen_row <- function(table, rule) {
 probe_penalties <- function(penalty) {
   n <- length(penalty)
   first <- if (n > 1L && penalty[1L] > 0) 10 * penalty[1L] else Inf
-  # A power of two keeps the product of large penalties finite, and every digit.
+  # Scaling by a power of two keeps the product of large penalties finite and is exact.
   unit <- if (penalty[1L] > 0 && is.finite(penalty[1L])) 2^floor(log2(penalty[1L])) else 1
   c(first, unit * sqrt(pmax(0, (penalty[-n] / unit) * (penalty[-1L] / unit))))
 }
 
-# Each used row's fold, 1..k. One number of folds: as equal as they can be, drawn
-# as rpart draws them.
+# The fold of each used row, 1..k. For a number of folds, they have equal sizes and are drawn in the
+# same way as in rpart.
 assign_folds <- function(folds, n, rows, n_used) {
   if (length(folds) == 1L) {
     k <- min(folds, n_used)
@@ -70,8 +70,8 @@ assign_folds <- function(folds, n, rows, n_used) {
   if (max(group) > 1L) group
 }
 
-# The penalty below which no split is grown: no tree of the table needs one. Best
-# first spends its leaves by gain, so there nothing may be left out.
+# The penalty below which no split is grown, as no tree of the table needs one. Best-first growth
+# chooses splits by gain, so it must grow all.
 growth_floor <- function(control, weight) {
   floor <- list(least_risk = -Inf, least_share = 0, risk_is_impurity = control$risk == "impurity")
   if (control$prune != "ccp" || is.finite(control$max_leaves)) {

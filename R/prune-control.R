@@ -1,4 +1,4 @@
-# The settings of pruning: their checks, and what a call's settings come to.
+# The settings of pruning: their checks and defaults.
 
 prune_methods <- c("auto", "none", "pep", "ebp", "ccp", "rep")
 risk_kinds <- c("misclassification", "impurity")
@@ -97,7 +97,7 @@ check_folds <- function(folds) {
   as.double(folds)
 }
 
-# Fills in what pruning a call asks for: `prune` is one of prune_methods afterwards.
+# Resolves the pruning of a call: afterwards `prune` is one of prune_methods.
 resolve_prune <- function(control, preset) {
   asks_ccp <- is.character(control$alpha) || isTRUE(control$alpha > 0) || isTRUE(control$cp > 0)
   penalties <- c("alpha", "cp")[!c(is.null(control$alpha), is.null(control$cp))]

@@ -1,13 +1,12 @@
-# Where a row must lie to come to a node: for each predictor that the path tests one
-# condition, all tests of it taken together.
+# The region of a node: for each predictor on its path one condition that combines all its tests.
 #
 # A condition is list(variable, lower, upper, missing) for a number, lower < x <= upper,
 # or list(variable, codes, seen, by_rank, missing) for levels: `codes` are those that come
 # here, `seen` those of them that training rows brought here. `missing` says whether a
 # missing value does. In a region the conditions are named by the column.
 
-# The regions of all nodes. A child shares what it does not narrow with its parent, so a
-# deep tree needs little room.
+# The regions of all nodes. A child shares unchanged conditions with its parent, so a deep tree
+# needs little memory.
 node_regions <- function(fit) {
   tree <- fit$tree
   branch <- node_branches(tree)
@@ -61,7 +60,7 @@ narrow <- function(old, tree, node, branch) {
   narrow_levels(old, tree, node, branch, default)
 }
 
-# A level that the node's training rows lacked goes where a missing value goes.
+# A level without training rows in the node goes where missing values go.
 narrow_levels <- function(old, tree, node, branch, default) {
   if (tree$kind[node] == 5L) {
     old$codes <- intersect(old$codes, branch + 1L)
@@ -142,7 +141,7 @@ range_text <- function(lower, upper, from_bottom, to_top) {
   out
 }
 
-# Coded values of one column as a person would write them.
+# Coded values of one column as readable text.
 value_text <- function(columns, variable, x, digits = 7L) {
   if (columns$kind[variable] != "numeric") {
     out <- show_label(columns$levels[[variable]])[x]

@@ -1,6 +1,6 @@
 # The response: classes (a factor, character or logical vector) or numbers.
 
-# Checks that need not know which rows are used.
+# Checks that do not depend on the rows used.
 check_response <- function(y, name, n) {
   y <- drop_labels(y)
   if (is.null(y)) {
@@ -90,7 +90,7 @@ code_response <- function(y, name, rows) {
   )
 }
 
-# Classes that are stored as numbers grow a regression tree, which the user may not have meant.
+# Classes stored as numbers give a regression tree, which may not be intended.
 say_regression <- function(response, rows) {
   if (response$info$task != "regression") {
     return(invisible())

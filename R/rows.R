@@ -1,6 +1,5 @@
-# Which rows a fit uses: those of `subset`, with a response, with a weight, and
-# as `na.action` says. NULL stands for all of them, so that the common case
-# costs nothing.
+# The rows that a fit uses: those of `subset` with a response and a weight, after `na.action`. NULL
+# means all rows, so that the common case takes no time.
 
 used_rows <- function(input, y, weights, na_action) {
   n <- input$n

@@ -84,8 +84,7 @@ number_text <- function(x, digits = 7L) {
   sub("e([+-])0+", "e\\1", out)
 }
 
-# A threshold lies between two values: for whole days or seconds the earlier one
-# says the same.
+# A threshold lies between two values: for whole days or seconds, the earlier one is equivalent.
 quantity_text <- function(x, ptype, digits) {
   if (inherits(ptype, "Date")) {
     return(format(structure(floor(x), class = "Date")))

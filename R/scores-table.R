@@ -25,8 +25,8 @@ score_prepared <- function(ready, candidates) {
   if (candidates == "all") {
     out$admissible <- found$barred == 0L
   }
-  # The winner stands first among equals, equals keep the formula's order, and an attribute without
-  # a split comes last.
+  # Among ties the winner is first and the others keep the formula's order; attributes without a
+  # split are last.
   last <- candidates == "best" & found$barred != 0L
   out <- out[order(last, -out$score, !out$chosen), ]
   rownames(out) <- NULL
@@ -79,7 +79,7 @@ entropy_left <- function(gain, column, ready) {
   of_column[1L, column] - gain / of_column[2L, column]
 }
 
-# A line that says what gains and scores are measured in.
+# A line with the units of gains and scores.
 score_units <- function(criterion, found) {
   value <- criterion$parameter
   units <- switch(criterion$units,
@@ -179,7 +179,7 @@ score_lines <- function(x, digits, width, least_digits = min(digits, 4L)) {
   fit_width(paste(c(" ", mark), names, split, tail), width)
 }
 
-# "yes", or "no" and what forbids the split.
+# "yes", or "no" and the reason.
 admissible_text <- function(x) {
   short <- c("", "one value", "min_bucket", "min_gain")[match(x$reason, barred_reasons)]
   ifelse(x$admissible, "yes", paste0("no: ", short))

@@ -1,36 +1,35 @@
 #' Scores of every candidate split
 #'
 #' Shows the search for a split: the best split of each attribute at the root, or at a node of a
-#' fitted tree, its gain and score, and which one wins. `min_bucket` and `min_gain` apply; the
-#' rules that make a node a leaf (`min_split`, `max_depth`) do not.
+#' fitted tree, with its gain and score, and which one wins. `min_bucket` and `min_gain` apply, but
+#' not `min_split` and `max_depth`.
 #'
 #' @param x,formula A formula, a data frame or matrix of predictors, or a tree from
 #'   [tec_tree()].
-#' @param data A data frame. With a tree: rows with the columns of the training
-#'   rows; the tree's splits send them to `node`. Left out, the training rows of the tree's call
-#'   with their weights, where they are found (see [tec_tree-methods]). What
-#'   the rules of C4.5 take from the whole training set they take from all of these rows.
-#' @param y The response, one value per row. With a tree: only where it was grown from
+#' @param data A data frame. With a tree: rows with the columns of the training rows; the tree's
+#'   splits send them to `node`. If missing, the training rows with their weights, if they can be
+#'   found (see [tec_tree-methods]). The rules of C4.5 take all of these rows as the training set.
+#' @param y The response, one value per row. With a tree: only if it was grown from
 #'   `x` and `y`.
 #' @param node The number of any node, a leaf too, as in
 #'   [as.data.frame()][as.data.frame.tec_tree].
 #' @param criterion,q,preset,weights,subset,na.action,control,... As in
-#'   [tec_tree()]. With a tree the defaults are those that it was grown with, but with `data` it
-#'   has no `weights` of its own.
-#' @param cost,cost_in,prior,class_weights As in [tec_tree()]: how much the classes count
-#'   in the search. A `cost` that counts in the leaves alone changes no score. A tree's
-#'   own are used with it.
-#' @param candidates `"best"`: the split that represents each attribute. `"all"`:
-#'   every split of the search, also those that `min_bucket` or `min_gain` forbid. Printed, the
-#'   column `admissible` says which of them forbids a split.
+#'   [tec_tree()]. With a tree, the defaults are its settings; with `data`, `weights` must be
+#'   given again.
+#' @param cost,cost_in,prior,class_weights As in [tec_tree()]: the weights of the classes in the
+#'   search. A `cost` with `cost_in = "leaf"` changes no score. With a tree, those of the tree are
+#'   used.
+#' @param candidates `"best"`: the split that represents each attribute. `"all"`: every split of the
+#'   search, also those ruled out by `min_bucket` or `min_gain`; the printed column `admissible`
+#'   says by which.
 #' @return A data frame of class `tec_scores`, the highest score first. Every attribute has a row.
-#'   The columns are `variable`, `split`, `kind`, `gain`, `score`, `eligible` (may the attribute
-#'   win), `chosen` (does it win), `cut` (the measure that picks the split of one attribute),
-#'   `exact`, `tied` (it has the same score as the chosen split, which comes first in the data),
-#'   `reason` (why an attribute cannot split the node, `""` where it can) and, with all candidates,
-#'   `admissible`. With `criterion = "cond_entropy"` there is also the conditional entropy, and with
-#'   the rules of C4.5 the `deduction` from a threshold's gain for being chosen among many:
-#'   \eqn{\log_2} of their number divided by the rows.
+#'   The columns are `variable`, `split`, `kind`, `gain`, `score`, `eligible` (whether the attribute
+#'   may win), `chosen` (whether it wins), `cut` (the measure that picks the split of one
+#'   attribute), `exact`, `tied` (it has the same score as the chosen split, which comes first in
+#'   the data), `reason` (why an attribute cannot split the node, `""` if it can) and, with all
+#'   candidates, `admissible`. With `criterion = "cond_entropy"` there is also the conditional
+#'   entropy, and with the rules of C4.5 the `deduction` from the gain of a threshold for the number
+#'   of cuts tried: \eqn{\log_2} of that number divided by the number of rows.
 #'
 #'   The first printed lines name the units of gain and score.
 #' @family explanations of a tree
@@ -140,7 +139,7 @@ fit_criterion <- function(fit, q, criterion) {
   resolve_criterion(q, criterion, fit$preset, fit$response$task)
 }
 
-# The tree's own settings, save for those given with the call.
+# The settings of the tree, except for those given in the call.
 fit_control <- function(fit, asked, given, whole) {
   if (whole) {
     return(resolve_control(asked, fit$preset))
@@ -189,7 +188,8 @@ prepare_node <- function(fit, data, node, y, weights, env) {
   )
 }
 
-# The part of each row that reaches a node: 0 or 1, or between where a missing value splits a row.
+# The fraction of each row that reaches a node; between 0 and 1 for rows that go down several
+# branches.
 reaching_share <- function(fit, values, n, node) {
   last <- subtree_end(fit$tree, node)
   end <- route_rows(fit, values, n)

@@ -1,8 +1,8 @@
 #' Size, depth and branches of a tree
 #'
-#' `n_leaves()`, `n_nodes()` and `tree_depth()` measure a tree; `fit[[node]]` is the
-#' branch below a node as a tree of its own, which prints, predicts and is drawn like
-#' any other. `length()` and `fit$...` see the list that a fit is.
+#' `n_leaves()`, `n_nodes()` and `tree_depth()` return the size of a tree. `fit[[node]]` returns the
+#' branch below a node as a tree, with all methods for trees. `length()` and `fit$...` access the
+#' list of the fitted object.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param i The number of a node, as [print()][print.tec_tree] and
@@ -10,7 +10,7 @@
 #'   fitted object.
 #' @param ... Must be empty.
 #' @return One whole number; for `[[` a tree whose node 1 is node `i` of `x`. Its number
-#'   of rows is that of the node, and the table of a pruning is left out.
+#'   of rows is that of the node; a table of pruning is dropped.
 #' @family uses of a tree
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
@@ -87,14 +87,14 @@ branch_tree <- function(fit, node) {
   }
   out$parent <- pmax(out$parent - shift, 0L)
   out$parent[1L] <- 0L
-  # The branch starts again at depth 0, and its limit with it.
+  # The branch starts at depth 0, so its depth limit is adjusted.
   fit$control$max_depth <- fit$control$max_depth - out$depth[1L]
   out$depth <- out$depth - out$depth[1L]
   out <- crop_pools(out)
   out$child <- out$child - shift
   fit$tree <- out
   fit$n_rows <- as.integer(out$n[1L])
-  # Why its leaves are leaves it still says.
+  # Keeps the information why its leaves were not split.
   fit$pruning <- if (was_pruned(whole)) whole$pruning[setdiff(names(whole$pruning), "grown")]
   fit["cptable"] <- NULL
   fit
@@ -109,7 +109,7 @@ take_nodes <- function(x, kept, n) {
   if (is.matrix(x)) x[kept, , drop = FALSE] else if (length(x) == n) x[kept] else x
 }
 
-# Only what the nodes that are left point at.
+# Only entries that the remaining nodes refer to.
 crop_pools <- function(tree) {
   spans <- list(
     child = list("child_start", "n_children", "child"),

@@ -72,7 +72,7 @@ explained_leaves <- function(fit) {
   leaves
 }
 
-# The surrogate splits, in the one place that finds them.
+# The surrogate splits, computed in one place.
 fit_surrogates <- function(fit) {
   find <- get0("surrogates_of", envir = topenv(), mode = "function", inherits = FALSE)
   if (is.null(find)) NULL else find(fit)
@@ -105,8 +105,8 @@ ending_weights <- function(fit) {
   rest
 }
 
-# How the tree does on its training rows. Its leaves tell, unless rows with missing values count in
-# several of them: then the rows are predicted, where they are found.
+# The performance on the training rows, from the leaves; if rows with missing values are in several
+# leaves, the rows are predicted instead, if they can be found.
 training_fit <- function(fit, env) {
   leaves <- if (fit$response$task == "classification") class_fit(fit) else number_fit(fit)
   if (!has_rows_in_parts(fit)) {
@@ -119,7 +119,7 @@ training_fit <- function(fit, env) {
   evaluate_rows(fit, found$data, node_response(fit, found$data, found$y, env), found$used_weights)
 }
 
-# Whether some training rows count in part in several leaves.
+# Whether some training rows are in several leaves.
 has_rows_in_parts <- function(fit) {
   tree <- fit$tree
   identical(fit$control$missing, "fractional") && sum(tree$n[tree$kind == 0L]) > fit$n_rows

@@ -1,15 +1,15 @@
 #' Export a tree to source code
 #'
-#' The text of a function that predicts what [predict()][predict.tec_tree] predicts. It needs
-#' nothing but the language's standard library, or base R without this package.
+#' Writes the source code of a function with the same predictions as [predict()][predict.tec_tree].
+#' It needs only the standard library of the language, or base R without this package.
 #'
 #' @details
-#' The comment at its top says what the function takes and returns. In JavaScript, Python
-#' and R it takes rows by column names. In C and Rust it takes an array of numbers, one per column,
-#' and another function turns labels into them. It returns the node, the class or number, and the
-#' probabilities. Missing values, and labels that training did not have, go where
-#' [predict()][predict.tec_tree] sends them, surrogates and shares included. (With `unseen =
-#' "error"` too such labels are missing here.)
+#' The comment at its top says what the function takes and returns. In JavaScript, Python and R it
+#' takes rows by column names. In C and Rust it takes an array of numbers, one per column, and
+#' another function converts labels to numbers. It returns the node, the class or number, and the
+#' probabilities. Missing values and unseen labels are handled as in [predict()][predict.tec_tree],
+#' including surrogates and fractions of rows. (With `unseen = "error"` too such labels are missing
+#' here.)
 #'
 #' Names and labels become escaped ASCII text, so none can break out of its string. Thresholds read
 #' back as the same double. C is C99, JavaScript ES2018, Python 3.6, Rust 2018.
@@ -19,7 +19,7 @@
 #' @param name The name of the function; in Rust that of a module. Letters, digits and `_`.
 #' @param file `NULL`, or the name of a file to write the text to, in UTF-8. An existing file is
 #'   replaced, and only by a complete text.
-#' @return One string of class `tec_code`, which prints as the text. Invisibly where a file was
+#' @return One string of class `tec_code`, which prints as the text. Invisibly if a file was
 #'   written.
 #' @family models that leave R
 #' @examples
@@ -54,7 +54,7 @@ print.tec_code <- function(x, ...) {
 
 code_template <- function(file) package_text("export", file)
 
-# Every @FIELD@ at once: what is filled in is not looked at again.
+# Replaces every @FIELD@ in one pass: inserted text is not searched again.
 fill_template <- function(text, fields) {
   at <- gregexpr("@[A-Z_]+@", text)
   found <- regmatches(text, at)[[1L]]
@@ -155,7 +155,7 @@ code_levels <- function(form, lang) {
   list(LEVELS = if (length(levels)) wrap_items(sets, ", ") else "")
 }
 
-# Where a row goes on in parts: nodes and shares.
+# The nodes and shares of a row that goes down several branches.
 code_parts <- function(form, lang, numbers) {
   others <- lapply(form$nodes, function(n) if (identical(n$other$kind, "share")) n$other)
   if (lang == "c") {

@@ -1,5 +1,5 @@
-# What the schema and the rules of a tree ask of a file, field by field. The first fault that is
-# found ends the reading, with its place and what is there.
+# Checks a file by the schema and the rules of a tree, field by field. The first fault is an error
+# with its place and value.
 
 check_json <- function(parts) {
   if (!is.list(parts) || !identical(parts$format, "tectree") || !identical(parts$version, 1L)) {

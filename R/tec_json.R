@@ -1,8 +1,7 @@
 #' Export a tree to JSON
 #'
-#' `tec_json()` writes all that prediction needs, and the counts and scores of the nodes, as text
-#' that any language reads. `tec_from_json()` makes a tree of it again, which predicts, prints and
-#' is drawn as before.
+#' `tec_json()` writes everything that prediction needs, and the counts and scores of the nodes, as
+#' JSON. `tec_from_json()` reads it and returns a tree with the same methods.
 #'
 #' @details
 #' Numbers are written so that they read back as the same double, and text as plain ASCII
@@ -11,13 +10,13 @@
 #' predict with such a file, also rows with missing values, in about 60 lines without other
 #' packages.
 #'
-#' What only training needed (weights, priors, the control parameters, a pruning's table) is not
-#' written. `prob` of a node are the class shares that it predicts; where `smooth` of [tec_control()]
-#' changed them, `shares` are those of the training rows.
+#' Parts needed only for training (weights, priors, control parameters, the table of pruning) are
+#' not written. `prob` of a node are the class shares that it predicts; where `smooth` of
+#' [tec_control()] changed them, `shares` are those of the training rows.
 #'
 #' `tec_from_json()` runs no code of the file. It checks each field by the schema, and that the
 #' nodes form a tree: shares sum to 1, thresholds ascend, every node has one parent, no child weighs
-#' more than its parent. A file that fails is an error which names the place.
+#' more than its parent. Otherwise the error names the place in the file.
 #'
 #' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
 #' @param json The text, or the name of a file that holds it, in UTF-8.

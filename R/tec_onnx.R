@@ -1,6 +1,6 @@
 #' Export a tree to ONNX
 #'
-#' A file that ONNX runtimes load, and that predicts what [predict()][predict.tec_tree] predicts.
+#' Writes a model for ONNX runtimes with the same predictions as [predict()][predict.tec_tree].
 #'
 #' @details
 #' The model has an input for each column that the tree looks at, of shape rows x 1 and with the
@@ -18,14 +18,14 @@
 #' lines.
 #'
 #' A tree grown with `missing = "fractional"` sends a row with a missing value down several
-#' branches, which a `TreeEnsembleRegressor` cannot: choose another `missing`. Rows without a
-#' prediction (`missing = "null"`) get the node 0, the label `""` and NaN.
+#' branches, which is not possible in a `TreeEnsembleRegressor`: choose another `missing`. Rows
+#' without a prediction (`missing = "null"`) get the node 0, the label `""` and NaN.
 #'
 #' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
 #' @param file `NULL`, or the name of a file to write to. An existing file is replaced, and only by
 #'   a complete one.
 #' @inheritParams tec_sql
-#' @return The model as a raw vector, invisibly where a file was written.
+#' @return The model as a raw vector, invisibly if a file was written.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, preset = "cart")

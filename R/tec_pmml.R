@@ -1,22 +1,22 @@
 #' Export a tree to PMML
 #'
-#' A `TreeModel` of PMML 4.4 that predicts what [predict()][predict.tec_tree] predicts.
+#' Writes a `TreeModel` of PMML 4.4 with the same predictions as [predict()][predict.tec_tree].
 #'
 #' @details
 #' Numbers, dates and times (days and seconds since 1970, UTC) and time differences are fields of
 #' type `double`, labels of type `string`; a value that is not listed counts as missing
 #' (`invalidValueTreatment = "asMissing"`). The ids of nodes are those of the tree.
 #'
-#' Where a row goes is said by the predicates alone. With `missingValueStrategy = "none"` a
-#' comparison with a missing value is false: surrogates are spelled out, the branch that takes the
-#' other rows comes last and is `True`, and where there is none the prediction is that of the node
-#' (`noTrueChildStrategy`). So nothing is left to how a strategy is read. Nodes lie within each
-#' other as deep as the tree is; some readers of XML stop at 256 levels.
+#' The predicates alone decide where a row goes. With `missingValueStrategy = "none"` a comparison
+#' with a missing value is false: surrogates are spelled out, the branch that takes the other rows
+#' comes last and is `True`, and if there is none, the prediction is that of the node
+#' (`noTrueChildStrategy`). So the result does not depend on how a reader implements these
+#' strategies. Elements are nested as deeply as the tree; some XML readers stop at 256 levels.
 #'
 #' A tree grown with `missing = "fractional"` sends a row with a missing value down several
-#' branches, which predicates cannot say: choose another `missing`. No scoring engine was available:
-#' the tests check the document by the schema of PMML 4.4 and read it by PMML's rules with a reader
-#' of their own.
+#' branches, which predicates cannot express: choose another `missing`. No scoring engine was
+#' available: the tests check the document by the schema of PMML 4.4 and read it by PMML's rules
+#' with a separate reader.
 #'
 #' @inheritParams tec_onnx
 #' @return The document as one string of class `tec_code`, which prints as the text. Invisibly where

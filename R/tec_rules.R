@@ -1,8 +1,7 @@
 #' Decision rules
 #'
-#' One rule per leaf: what a row must satisfy to reach it, all tests of one predictor
-#' taken together, and what the tree then says. The rules of a tree exclude each other
-#' and cover every row.
+#' Returns one rule per leaf: the conditions to reach it, with all tests of a predictor combined,
+#' and the prediction. The rules of a tree are mutually exclusive and cover every row.
 #'
 #' @param fit A tree from [tec_tree()].
 #' @param nodes The nodes to describe, by number; `NULL` for the leaves.

@@ -48,7 +48,7 @@ sql_range_branches <- function(steps, column, input, sql) {
   )
 }
 
-# Where surrogates stand in, the steps are asked in turn: a CASE that gives the child's number.
+# With surrogates, the steps are tested in turn: a CASE that gives the number of the child.
 sql_branches_by_number <- function(node, form, sql) {
   when <- vapply(node$steps, function(step) {
     column <- form$columns[step$input]
@@ -92,7 +92,7 @@ sql_in <- function(column, labels, sql, not = FALSE) {
   if (length(labels) == 1L) {
     return(paste(column, if (not) "<>" else "=", labels))
   }
-  # Oracle takes 1,000 at a time.
+  # Oracle allows lists of at most 1,000.
   sets <- split(labels, (seq_along(labels) - 1L) %/% 1000L)
   lists <- vapply(sets, paste, "", collapse = ", ")
   out <- paste0(column, if (not) " NOT", " IN (", lists, ")")
@@ -100,7 +100,7 @@ sql_in <- function(column, labels, sql, not = FALSE) {
   out
 }
 
-# `leaf`: what a row gets that ends at each node.
+# `leaf`: the value of a row that ends at each node.
 sql_cases <- function(form, leaf, sql) {
   shape <- sql_shape(form$branches, leaf)
   check_sql_nesting(shape$nesting[1L], sql)

@@ -18,7 +18,7 @@ sql_dialects <- function() {
   mysql <- dialect("tick", backslash = "maybe", fold = TRUE, characters = 16 * 2^20, columns = 4096)
   list(
     ansi = dialect(),
-    # Its parser's stack has 100 entries, before version 3.46.
+    # Before version 3.46, the parser's stack has 100 entries.
     sqlite = dialect(
       bool = FALSE, fold = TRUE, exponent = FALSE, nesting = 15, characters = 1e9, columns = 2000
     ),
@@ -85,16 +85,16 @@ sql_string <- function(x, sql) {
     )
   }
   out <- paste0("'", gsub("'", "''", x, fixed = TRUE), "'", recycle0 = TRUE)
-  # SQL Server reads text without N in the code page of the database.
+  # SQL Server reads strings without N in the code page of the database.
   if (sql$name == "mssql") out <- paste0(ifelse(grepl("[^ -~]", x), "N", ""), out, recycle0 = TRUE)
   if (sql$name == "postgres") {
-    # Whatever the server's setting for backslashes is.
+    # Independent of the server's setting for backslashes.
     out[slashed] <- paste0("E", gsub("\\", "\\\\", out[slashed], fixed = TRUE), recycle0 = TRUE)
   }
   out
 }
 
-# A number that is predicted: also a whole one as a real, so that the column has one type.
+# A predicted number, always as a real, so that the column has one type.
 sql_real <- function(x, sql) {
   out <- real_number(x)
   decimal <- !grepl("e", out, fixed = TRUE)

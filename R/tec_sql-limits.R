@@ -1,6 +1,6 @@
-# What a database refuses, said before it is asked.
+# Limits of a database, checked in R.
 
-# Names that the database takes for one, and text that it takes for NULL.
+# Names that are equal in the database, and text that it treats as NULL.
 check_sql_inputs <- function(inputs, sql) {
   names <- vapply(inputs, `[[`, "", "name")
   if (sql$fold) {

@@ -1,7 +1,7 @@
-# The mean over the leaves that the parts of a row reach: at each node the sum over its branches of
-# the part that goes down it, 1 or 0 where the row has a value, times the sum of the child. Where
-# the parentheses would nest too deep a branch is taken out and added on its own, times the part of
-# the row that arrives there.
+# The weighted mean over the leaves that a row reaches: at each node, the sum over its branches of
+# the fraction of the row in the branch (0 or 1 if the row has a value) times the sum of the child.
+# If the parentheses would be nested too deeply, a branch becomes a separate term, times the
+# fraction of the row that reaches it.
 
 sql_sum_nesting <- 8L
 
@@ -69,7 +69,7 @@ sql_halves <- function(parts, at, sql) {
   list(text = paste0("(", paste(terms, collapse = " + "), ")"), nesting = nesting + 1L)
 }
 
-# A sum of many terms as a sum of sums: a long one nests as deep as it is long.
+# A sum of many terms as a sum of sums, because parsers nest a sum as deep as it is long.
 sql_plus <- function(terms) {
   while (length(terms) > 1L) {
     groups <- split(terms, (seq_along(terms) - 1L) %/% 50L)
@@ -78,8 +78,9 @@ sql_plus <- function(terms) {
   unname(terms)
 }
 
-# The part of a row that arrives at each of `nodes`: a product over the columns on the way, with all
-# tests of a column in one factor. `nodes` ascend, so a way starts from that of a node above.
+# The fraction of a row that reaches each of `nodes`: a product over the columns on the path, with
+# the tests of a column combined. `nodes` are in increasing order, and a path continues that of its
+# last ancestor among them.
 sql_arrivals <- function(form, nodes, sql) {
   ways <- list()
   vapply(nodes, function(node) {

@@ -1,33 +1,32 @@
 #' Export a tree to SQL
 #'
-#' Expressions that predict inside a database what [predict()][predict.tec_tree] predicts in R: for
-#' a `SELECT`, or for dplyr's `mutate()`: `predicted = !!tec_sql(...)`, or `!!!` where there are
-#' several. The columns of the table have the names of the columns that the tree was grown from.
+#' Writes SQL expressions with the same predictions as [predict()][predict.tec_tree], for use in a
+#' `SELECT` or in dplyr's `mutate()`: `predicted = !!tec_sql(...)`, or `!!!` for several
+#' expressions. The columns of the table have the names of the columns that the tree was grown from.
 #'
 #' @details
-#' Names and labels are quoted as the database needs it, by the connection where one is given.
-#' Thresholds are written so that they read back as the same double. Tested on SQLite and
-#' PostgreSQL. The other dialects were written from their manuals and have not been run: let
-#' [verify_export()] compare on your connection, above all where `=` takes `"a"` and `"A"` for the
-#' same text. MySQL, MariaDB and Redshift may read a backslash within a string as an escape:
-#' without a connection a label that holds one is an error there.
+#' Names and labels are quoted for the dialect, or by the connection if one is given. Thresholds are
+#' written so that they read back as the same double. Tested on SQLite and PostgreSQL. The other
+#' dialects follow their manuals and are untested: run [verify_export()] on your connection,
+#' especially if `=` ignores case. MySQL, MariaDB and Redshift may read a backslash within a string
+#' as an escape: without a connection a label that holds one is an error there.
 #'
 #' `NULL` is a missing value, and so is PostgreSQL's `NaN`; in other databases turn `NaN` into
-#' `NULL` first. A threshold that is infinite is an error. Labels that training did not have are
-#' missing too, also where the tree was grown with `unseen = "error"`. Dates are compared as `DATE`,
-#' times as `TIMESTAMP WITH TIME ZONE`; in SQLite both are numbers, days and seconds since 1970, as
-#' RSQLite stores them. Time differences are numbers in the units of the training rows. A logical
-#' column is a boolean, in SQLite, SQL Server and Oracle 0 or 1.
+#' `NULL` first. An infinite threshold is an error. Unseen labels are treated as missing, also if
+#' the tree was grown with `unseen = "error"`. Dates are compared as `DATE`, times as `TIMESTAMP
+#' WITH TIME ZONE`; in SQLite both are numbers, days and seconds since 1970, as RSQLite stores them.
+#' Time differences are numbers in the units of the training rows. A logical column is a boolean, in
+#' SQLite, SQL Server and Oracle 0 or 1.
 #'
 #' @section Size and limits:
 #' The text grows with the number of leaves. Its nesting grows with the logarithm of that number,
-#' not with the depth of the tree, so a tree that is hundreds of levels deep runs where the parser
-#' takes few levels, as SQLite's does. A text that is too long or too nested for the dialect, and
-#' names that it does not tell apart, are an error here, before the database is asked.
+#' not with the depth of the tree, so a tree of hundreds of levels runs in databases whose parser
+#' allows few nested levels, such as SQLite. A text that is too long or too nested for the dialect,
+#' and names that are equal in the dialect, are errors in R.
 #'
-#' Where the tree was grown with `missing = "fractional"`, `"as_fitted"` adds a second part for rows
-#' with missing values: sums over the leaves of the shares of the row that arrive there. For columns
-#' that are never `NULL`, `"majority"` gives the shortest text and the same predictions.
+#' For a tree grown with `missing = "fractional"`, `"as_fitted"` adds a second part for rows with
+#' missing values: the sum over the leaves that the row reaches, weighted by its shares. If columns
+#' are never `NULL`, `"majority"` gives a shorter text with the same predictions.
 #'
 #' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
 #' @param dialect `"ansi"` (standard SQL), `"sqlite"`, `"postgres"`, `"duckdb"`, `"mssql"` (SQL
@@ -35,15 +34,14 @@
 #'   `"spark"`; or a DBI connection.
 #' @param type `"response"`, the class or the number; `"class"`; `"prob"`, an expression for each
 #'   class; or `"node"`, the number of the node where the row ends.
-#' @param missing What rows with a missing value at a split get. `"as_fitted"`: what
-#'   [predict()][predict.tec_tree] gives them. `"majority"`: they go down the branch of largest
-#'   weight. `"null"`: no prediction. Rows without missing values are predicted the same by all
-#'   three.
+#' @param missing How missing values are handled. `"as_fitted"`: as in
+#'   [predict()][predict.tec_tree]. `"majority"`: the row goes down the branch with the largest
+#'   weight. `"null"`: no prediction. Predictions for complete rows do not depend on it.
 #' @param file `NULL`, or the name of a file to write the text to, in UTF-8. An existing file is
 #'   replaced, and only by a complete text. For `"prob"` the file holds a list of columns for
 #'   `SELECT`.
 #' @return A string of class `sql`, as dbplyr's `sql()` makes it, which prints as the text; for
-#'   `"prob"` a list of them, named by the classes. Invisibly where a file was written.
+#'   `"prob"` a list of them, named by the classes. Invisibly if a file was written.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, preset = "cart")
@@ -115,7 +113,7 @@ sql_class <- function(form, sql) {
   if (!form$shared) {
     return(plain)
   }
-  # By what a class is chosen for several leaves: the largest share, or the least expected cost.
+  # How a class is chosen over several leaves: by the largest share, or the smallest expected cost.
   aim <- if (is.null(form$cost)) form$prob else -(form$prob %*% form$cost)
   live <- if (is.null(form$cost)) colSums(form$prob) > 0 else rep(TRUE, ncol(aim))
   aim <- aim[, live, drop = FALSE]
@@ -132,7 +130,7 @@ sql_class <- function(form, sql) {
 
 sql_first <- function(plain, sum) paste0("COALESCE(\n", plain, ",\n", sum, "\n)")
 
-# The first class that no later one beats.
+# The first class that is not worse than any later one.
 sql_duels <- function(form, aim, margin, labels, sql) {
   n <- length(labels)
   when <- vapply(seq_len(n - 1L), function(k) {

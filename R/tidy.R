@@ -1,19 +1,19 @@
 #' Trees as tidy tables
 #'
-#' Methods of the generics of the generics package, which broom and tidymodels use.
+#' Methods for the generics package, for use with broom and tidymodels.
 #'
 #' @details
 #' * `tidy()`: one row per node, in pre-order: `node`, `parent`, `depth`, `leaf`, `variable`
-#'   (the one that the node splits), `rule` (the condition on the way in), `n`, `estimate`
+#'   (of the split), `rule` (the condition of the branch into the node), `n`, `estimate`
 #'   (the class or number predicted), for classes `probability`, and `gain`.
 #' * `glance()`: one row per tree: `criterion`, `parameter` (its q or beta), `nobs`, `nodes`,
 #'   `leaves`, `depth`, `deviance`, and on the training rows `accuracy`, or `r.squared` and
 #'   `rmse` (`l2`), or `mae` (`l1`).
 #' * `augment()`: the rows with `.node`, `.fitted`, for classes `.prob_<level>`, and
-#'   `.resid` where the response is among the columns (0 or 1 for classes).
+#'   `.resid` if the response is among the columns (0 or 1 for classes).
 #'
 #' @param x A tree from [tec_tree()].
-#' @param data,newdata The rows to add columns to. By default the training rows, where they are
+#' @param data,newdata The rows to add columns to. By default the training rows, if they can be
 #'   found: see [fitted()][fitted.tec_tree].
 #' @param ... Not used.
 #' @return A tibble, or a data frame where the tibble package is not installed.
@@ -72,7 +72,7 @@ augment.tec_tree <- function(x, data = NULL, newdata = NULL, ...) {
   check_fit(x)
   rows <- newdata %||% data %||% training_rows(x, "augment", parent.frame())$data
   rows <- check_rows_to_predict(x, rows, if (is.null(newdata)) "data" else "newdata")
-  # What there is to warn of is said once.
+  # Warnings are given once.
   again <- function(...) {
     suppressWarnings(predict.tec_tree(x, rows, ...), classes = "tec_warning_unseen")
   }

@@ -1,5 +1,4 @@
-# The one place where the trees of a tuning run are grown. A cell is a setting on a
-# fold.
+# The only place where the trees of a tuning run are grown. A cell is a setting on a fold.
 #
 # The contract of fit_cells(job, settings, folds):
 #   job       list(ready =, input =, asked =, env =, prob =, threads =): the coded data

@@ -9,7 +9,7 @@ summarise_cells <- function(values, n_independent) {
   out <- list()
   for (name in dimnames(values)[[2L]]) {
     cells <- matrix(values[, name, ], settings)
-    # A fold without the classes that a metric needs counts for no setting.
+    # A fold without the classes that a metric needs is ignored for all settings.
     lost <- colSums(!is.na(cells)) == 0L
     cells <- cells[, !lost, drop = FALSE]
     out[[name]] <- rowMeans(cells)
@@ -100,7 +100,7 @@ setting_labels <- function(table) {
 
 format_number <- function(x) vapply(x, format, "", digits = 7)
 
-# Settings that failed on some fold take no part in the choice.
+# Settings that failed on some fold are not considered.
 check_failures <- function(values, errors, labels, metric) {
   failed <- rowSums(!is.na(errors)) > 0L
   if (all(failed)) {

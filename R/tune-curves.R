@@ -1,4 +1,4 @@
-# A picture holds few curves: where a grid has more, the best settings over some of its dimensions.
+# A plot can show few curves: larger grids show the best settings over some dimensions.
 
 most_curves <- 9L
 

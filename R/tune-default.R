@@ -1,12 +1,12 @@
-# The grids that a call gets without giving values: of the sizes of the tree where there is no grid
-# at all, of `cp` where nothing is said about pruning, and of whatever `tune` names.
+# Default grids: of the sizes of the tree if the call has no grid, of `cp` if it has no argument
+# about pruning, and of the settings in `tune`.
 
 tunable_sizes <- c("cp", "max_depth", "min_split", "min_bucket")
 
-# The names of what gets a default grid.
+# The names of the settings with a default grid.
 what_to_tune <- function(asked, controls, preset, task) {
   fixed <- fixed_arguments(controls$given)
-  # The folds tell the best pruning of each tree: none has to find it by folds of its own.
+  # The folds choose the pruning, so no tree needs its own cross-validation.
   free <- if (all(auto_pruned(controls, preset))) suited_sizes("cp", controls, preset)
   if (!is.null(asked$tune)) {
     tune <- check_tune(asked$tune, c(fixed, if (!is.null(asked$q)) "q"), task)
@@ -38,7 +38,7 @@ fixed_arguments <- function(given) {
   c(fixed, if ("alpha" %in% fixed || !"ccp" %in% prune) "cp")
 }
 
-# Where sizes are no prunings of one tree, only the one that always needs a tree of its own.
+# If sizes are not subtrees of one tree, only the size that always needs a separate tree.
 suited_sizes <- function(sizes, controls, preset) {
   control <- resolve_control(controls$control[[1L]], preset)
   control$prune <- if (control$prune == "ebp") control$prune else "none"
@@ -75,7 +75,7 @@ add_default_grid <- function(controls, sizes, ready, input, asked, env) {
   given <- controls$given
   out <- control_grid(given$control, c(given$dots, values), given$known, given$what)
   out$tuned <- names(values)
-  # A node of two branches of min_bucket is split whatever a smaller min_split says.
+  # A min_split below two branches of min_bucket has no effect.
   table <- out$table
   if (all(c("min_split", "min_bucket") %in% names(table))) {
     kept <- table$min_split >= 2 * table$min_bucket

@@ -49,7 +49,7 @@ evaluate_grid <- function(input, asked, controls, design, env = NULL) {
   widen_q(run, design$widen %||% if ("q" %in% tune) TRUE, drawn$folds, more)
 }
 
-# What a call of tec_tree() says of its tree besides the setting.
+# The arguments of tec_tree() other than the setting.
 said_of_trees <- c("cost", "cost_in", "prior", "class_weights", "validation")
 
 measure_settings <- function(job, settings, folds) {
@@ -60,7 +60,7 @@ measure_settings <- function(job, settings, folds) {
   collect_folds(done[finished], folds[finished])
 }
 
-# More threads than one only delay a tree that is grown in milliseconds.
+# Several threads only slow down a tree that is grown in milliseconds.
 cell_threads <- function(settings, ready, n_used) {
   small <- n_used * length(ready$frame$name) < 1e5
   settings[[1L]]$control$threads %||% (if (small) 1L)
@@ -87,7 +87,7 @@ prepare_once <- function(input, asked, criteria, control) {
   ready
 }
 
-# list(folds =, n_sampled =): all the random numbers of a call.
+# list(folds =, n_sampled =). Uses all random numbers of a call.
 draw_rows <- function(design, ready, used, n) {
   stratified <- check_stratified(design$stratified)
   levels <- ready$response$info$levels

@@ -27,7 +27,7 @@
 #' @rawNamespace S3method(randomForest::importance, tec_tune)
 NULL
 
-# The tree of a tuning run; anything else as it is.
+# The tree of a tuning run; other objects unchanged.
 chosen_fit <- function(x, what) {
   x <- wrapped_tree(x)
   if (!inherits(x, "tec_tune")) {

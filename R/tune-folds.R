@@ -89,8 +89,8 @@ check_fold_vector <- function(folds, used, n) {
   group
 }
 
-# As equal in size as can be. With classes each class is shuffled and goes on with the fold
-# where the last one stopped, so that every class is spread as evenly as can be too.
+# Of equal size up to one row. With classes, each class is shuffled and continues with the fold
+# where the last one stopped, so that each class is spread evenly too.
 draw_folds <- function(k, n, class = NULL) {
   order <- sample.int(n)
   if (!is.null(class)) order <- order[order(class[order])]
@@ -99,7 +99,7 @@ draw_folds <- function(k, n, class = NULL) {
   group
 }
 
-# A rule that chooses the complexity penalty has a cross-validation of its own inside each fold.
+# A rule that chooses the complexity penalty uses a cross-validation inside each fold.
 draw_inner_folds <- function(parts, settings) {
   inner <- Filter(function(s) is.character(s$control$alpha), settings)
   if (length(inner) == 0L) {

@@ -27,7 +27,7 @@ tune_grid <- function(criteria, controls, preset, task) {
   list(table = table, settings = unname(settings))
 }
 
-# Numbers to choose among, each once.
+# Values of a number, without duplicates.
 check_grid <- function(values, arg, least = -Inf) {
   if (is.null(values)) {
     return(NULL)
@@ -103,7 +103,7 @@ check_parameter_used <- function(values, parameter, named) {
   ))
 }
 
-# Of several criteria those for the other task are left out, with a message.
+# Of several criteria, those for the other task are left out with a message.
 suited_criteria <- function(named, task) {
   task_of <- vapply(named, function(one) tec_criterion(one)$task, "")
   if (length(named) == 1L || !any(task_of == task)) {
@@ -154,7 +154,7 @@ control_grid <- function(control, dots, known, what) {
   given <- list(control = control, dots = dots, known = known, what = what)
   alpha <- check_alpha_grid(dots$alpha)
   if (is.numeric(dots$alpha)) dots$alpha <- NULL
-  # Unknown names are reported before anything is combined.
+  # Unknown names are reported first.
   check_known(dot_names(dots), c(control_names, known), what)
   empty <- lengths(dots) == 0L & !vapply(dots, is.null, NA)
   if (any(empty)) {
@@ -175,7 +175,7 @@ control_grid <- function(control, dots, known, what) {
       stringsAsFactors = FALSE
     ),
     control = lapply(rows, function(row) {
-      # The tree that every penalty prunes is grown whole.
+      # The tree that the penalties prune is grown in full.
       if (length(alpha)) row$prune <- "none"
       merge_control(control, row[setdiff(names(row), if (length(alpha)) "alpha")], known, what)
     }),
@@ -184,8 +184,7 @@ control_grid <- function(control, dots, known, what) {
   )
 }
 
-# Complexity penalties. One grown tree serves them all, so they are no part of how it is
-# grown.
+# Complexity penalties. They prune one tree, so they are not settings of its growth.
 check_alpha_grid <- function(alpha) {
   if (!is.numeric(alpha)) {
     return(NULL)

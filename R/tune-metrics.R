@@ -1,5 +1,4 @@
-# How well the predictions of one fold agree with the truth. Rows count as their case
-# weights say.
+# Metrics of the predictions of one fold, with case weights.
 
 # task: where a metric makes sense, both for "nodes"; largest: whether more is better.
 metrics <- list(

@@ -100,7 +100,7 @@ dimension_axis <- function(x, name) {
   ))
 }
 
-# A chart a panel, with a line for each combination of the other dimensions.
+# One chart per panel, with a line for each combination of the other dimensions.
 curve_charts <- function(x, panels, against, col, ink) {
   shown <- is.finite(x$table[[against]])
   table <- x$table[shown, , drop = FALSE]
@@ -147,7 +147,7 @@ curve_charts <- function(x, panels, against, col, ink) {
 # A factor with a level per curve, and as attribute `title` what the levels are values of.
 curve_of_settings <- function(x, table, against) {
   others <- setdiff(varying_columns(x), against)
-  # Names are said once, unless some setting is without a value.
+  # Names are in the title, unless some setting has no value.
   brief <- !anyNA(table[others])
   line <- if (length(others) == 0L) {
     rep("", nrow(table))
@@ -187,7 +187,7 @@ error_range <- function(table, measure) {
   list(low = table[[measure]] - se, high = table[[measure]] + se)
 }
 
-# The rows of the settings, the best last.
+# The rows of the settings, in order, the best last.
 race_order <- function(x) {
   value <- x$table[[x$metric[1L]]] * if (is_largest(x$metric[1L])) 1 else -1
   rev(order(-value, x$table$nodes, seq_along(value) != x$chosen))

@@ -59,7 +59,7 @@ grid_lines <- function(x, width) {
   }
 }
 
-# What was done about a best q at the end of its grid.
+# How a best q at the end of its grid was handled.
 edge_lines <- function(x, width) {
   tried <- x$widened
   edge <- x$edge
@@ -93,7 +93,7 @@ design_text <- function(x) {
   )
 }
 
-# What of a tree's criterion was chosen: its q or beta.
+# The tuned parameter of a tree's criterion: q or beta.
 tuned_names <- function(tuning) {
   names <- setdiff(varying_columns(tuning), "criterion")
   if (length(names)) names else "criterion"
@@ -110,7 +110,7 @@ tuned_text <- function(tuning) {
   )
 }
 
-# The settings worth a line: all in the order of the grid, or the best and the chosen.
+# The settings to print: all in the order of the grid, or the best and the chosen one.
 shown_settings <- function(x, n) {
   all <- seq_len(nrow(x$table))
   if (length(all) <= n) {

@@ -1,10 +1,10 @@
-# The settings of a tuning run whose trees are prunings of one: those that differ in `cp`,
-# `alpha`, `max_depth` and `min_split` alone. A fold grows the largest of these trees once. A tree
-# of smaller depth or larger min_split is its upper part, and a complexity penalty prunes that part
-# (see prune/prunings.hpp), so each held-out row is followed once, and each setting reads its
-# prediction at the node of the path where its tree ends.
+# The settings of a tuning run whose trees are subtrees of one tree: those that differ only in `cp`,
+# `alpha`, `max_depth` and `min_split`. A fold grows the largest of these trees once. A smaller
+# depth or larger min_split gives its upper part, and a complexity penalty prunes that part (see
+# prune/prunings.hpp). So each test row is followed once, and the prediction of each setting is that
+# of the node on the path where its tree ends.
 
-# The settings, each with `grown`, the same number where one grown tree serves them, and `penalty`,
+# The settings, each with `grown`, the same number if they use the same grown tree, and `penalty`,
 # the complexity penalty that prunes it (NA: none), with `relative`, whether it is a share of the
 # root's risk.
 share_trees <- function(settings, ready, asked) {
@@ -29,11 +29,11 @@ complexity_penalty <- function(setting) {
 each_field <- function(settings, name, type) vapply(settings, `[[`, type, name)
 each_control <- function(settings, name) vapply(settings, function(s) s$control[[name]], 0)
 
-# Settings by which a node alone decides what becomes of it, so that a larger tree has the same
-# nodes. Any other must have its default.
+# Settings that affect each node separately, so that a larger tree has the same nodes. All others
+# must have their defaults.
 settings_of_nodes <- c(neutral_settings, "min_weighted_gain", "min_bucket_share", "min_impurity")
 
-# Whether the tree is grown depth first, and then pruned by a complexity penalty at most.
+# Whether the tree is grown depth-first and pruned only by a complexity penalty, if at all.
 is_pruning <- function(setting) {
   control <- setting$control
   control$prune %in% c("none", "ccp") && !is.character(control$alpha) &&
@@ -52,13 +52,13 @@ fixed_settings <- function(control, by_cases) {
   unclass(control)[setdiff(names(control), varied)]
 }
 
-# The number of settings that the tree of each serves.
+# The number of settings that use the tree of each.
 n_served <- function(settings) {
   grown <- each_field(settings, "grown", 0L)
   tabulate(grown)[grown]
 }
 
-# The setting of the tree that all the others are prunings of.
+# The setting of the tree of which all others are subtrees.
 largest_setting <- function(settings) {
   out <- settings[[1L]]
   if (length(settings) == 1L && is.null(out$alpha)) {
@@ -70,7 +70,7 @@ largest_setting <- function(settings) {
   out$control[c("cp", "alpha")] <- list(NULL)
   penalty <- each_field(settings, "penalty", 0)
   relative <- unique(each_field(settings, "relative", NA))
-  # What the least penalty prunes is in none of the trees: it need not be grown.
+  # Splits pruned by the smallest penalty are in none of the trees, so they are not grown.
   if (!anyNA(penalty) && length(relative) == 1L) {
     out$control$prune <- "ccp"
     out$control[[if (relative) "cp" else "alpha"]] <- min(penalty)
@@ -113,7 +113,8 @@ prunings_of <- function(fit, settings, at) {
   )
 }
 
-# Of rows that are shared among branches the part that comes to each node, by row and node.
+# The fractions of rows that reach each node, by row and node, for rows that go down several
+# branches.
 shared_paths <- function(fit, held, shared) {
   rows <- unique(shared$row)
   columns <- fit$columns
@@ -128,8 +129,7 @@ shared_paths <- function(fit, held, shared) {
 
 pair_key <- function(row, node) row + node * 2^31
 
-# Where the parts of shared rows end in a pruning: parts that met again above a cut are one. A row
-# of one part is whole.
+# Where fractions of rows end in a subtree; fractions that end in the same node are added.
 cut_shares <- function(parts, row, node) {
   key <- pair_key(row, node)
   first <- !duplicated(key)

@@ -10,7 +10,7 @@ grow_setting <- function(ready, setting, several, input, asked, call, env) {
   grow_ready(ready, input, asked, call, env)
 }
 
-# The complexity penalty has been chosen on the folds of the run: the tree needs none of its own.
+# The complexity penalty was chosen on the folds of the run, so the tree needs no cross-validation.
 tuned_penalty <- function(setting, several) {
   any(c("cp", "alpha") %in% several) && !is.character(setting$control$alpha) &&
     !is.na(complexity_penalty(setting)$penalty)
@@ -26,7 +26,7 @@ tree_call <- function(call, setting, several, dots) {
     c(tree_arguments, setdiff(control_names, tune_arguments)), c("q", "beta", "criterion", several)
   )
   args <- args[one & vapply(settings, function(s) s[1L] %in% kept, NA)]
-  # Of another tool's word for several settings some may vary.
+  # An argument of another package can stand for several settings, of which some vary.
   own <- intersect(unlist(settings[!one]), intersect(names(dots), kept))
   args[own] <- dots[own]
   criterion <- setting$criterion

@@ -54,7 +54,7 @@ measure_fold <- function(cells, fold, job) {
   like <- vapply(cells, function(cell) if (inherits(cell, "error")) "" else cell$like %||% "", "")
   measured <- ifelse(like == "", seq_along(cells), match(like, like))
   for (i in which(!failed)) {
-    # What is predicted is measured once, the size of the tree is each setting's own.
+    # Equal predictions are measured once; the size of the tree is measured for each setting.
     measures[i, ] <- if (measured[i] < i) {
       measures[measured[i], ]
     } else {
@@ -104,8 +104,8 @@ fold_waves <- function(n, threads, at_once = 1) {
   unname(split(seq_len(n), (seq_len(n) - 1) %/% size))
 }
 
-# A bar of cli's after about two seconds of an interactive session, or the signals of
-# progressr where somebody listens to them.
+# A progress bar of cli after about two seconds in an interactive session, or signals of progressr
+# if it has handlers.
 progress_ticker <- function(n, envir) {
   if (progressr_listens()) {
     step <- progressr::progressor(steps = n, envir = envir)

@@ -6,8 +6,8 @@
 # The settings, each with `run`: the same number for those of one run, NA where it is none.
 join_runs <- function(settings, job) {
   together <- vapply(settings, suits_run, NA, job = job)
-  # A tree that is grown for others anyway, or for many, gives its prunings away. The more criteria
-  # share a run, the more prunings it takes to be sooner done (measured: 6 with 20 criteria).
+  # One tree for many prunings is an alternative to growing criteria together. The more criteria
+  # share a run, the more prunings are needed for it to be faster (measured: 6 with 20 criteria).
   grown <- each_field(settings, "grown", 0L)
   criteria <- vapply(settings, function(s) criterion_key(s$criterion), "")
   many <- n_served(settings) > 2 + length(unique(criteria)) / 5
@@ -89,8 +89,8 @@ fit_run <- function(job, settings, members, folds) {
   })
 }
 
-# How many folds may go at once where nobody looks on: as many as leave what is held for
-# them small. Forests keep the folds that they finished before an interrupt.
+# How many folds may run at once without progress: limited so that they need little memory. Folds
+# finished before an interrupt are kept.
 folds_at_once <- function(job, settings, folds) {
   groups <- run_groups(settings, folds, job)
   looked_at <- rlang::is_interactive() || progressr_listens() || in_parallel()

@@ -1,9 +1,9 @@
-# A grid of q that ends too soon: where its first or last q is the best, more are tried on the same
-# folds until the best lies inside, or the range in which criteria differ much ends.
+# Extends a grid of q: if its first or last q is the best, more values are tried on the same folds
+# until the best is inside, or the range of useful values ends.
 
 q_limits <- c(0.05, 10)
 
-# `widen`: TRUE widens, NULL only says that there may be better values, FALSE does neither.
+# `widen`: TRUE extends the grid, NULL only gives a message, FALSE does neither.
 widen_q <- function(run, widen, folds, more) {
   run$edge <- edge_of_grid(run)
   if (is.null(run$edge) || nrow(run$folds) < run$n_folds) {
@@ -34,8 +34,8 @@ check_widen <- function(widen) {
   widen
 }
 
-# Where the best setting has the first or the last q of its criterion, and no other q is as good:
-# list(criterion =, side =, q =, n =, step =), else NULL. A better one may then lie beyond.
+# If the best setting has the first or the last q of its criterion, and no other q is equally good:
+# list(criterion =, side =, q =, n =, step =), otherwise NULL. A better q may then be outside.
 edge_of_grid <- function(run) {
   metric <- run$metric[1L]
   table <- cbind(run$table, summarise_cells(run$values, max(table(run$folds[["repeat"]]))))
@@ -71,7 +71,7 @@ further_q <- function(edge) {
   if (beyond) sort(unique(values)) else numeric()
 }
 
-# NULL where an interrupt left a fold unfinished: the settings so far are then all there is.
+# NULL if an interrupt left a fold unfinished; then only the settings so far are used.
 more_settings <- function(more, criteria, folds) {
   added <- tryCatch(
     withCallingHandlers(
@@ -110,7 +110,7 @@ append_settings <- function(run, added, side) {
   run
 }
 
-# Of two values neither is inside.
+# With two values, none is inside.
 say_edge <- function(edge) {
   if (edge$n < 3L || length(further_q(edge)) == 0L) {
     return(invisible())

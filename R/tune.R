@@ -224,7 +224,7 @@ tune_arguments <- c(
   "cost", "validation", "tune", "widen", "control"
 )
 
-# The folds of tec_tune() are its own, whatever word said them.
+# The folds of tec_tune() under all their names.
 tune_controls <- function(control, dots) {
   control_grid(control, dots[dot_names(dots) != "folds"], tune_arguments, "tec_tune")
 }
@@ -243,7 +243,7 @@ tune_input <- function(input, asked, controls, design, rule, call, env) {
 # tec_tree() with several values of q.
 tree_of_best_q <- function(input, asked, control, call, env) {
   controls <- control_grid(control, list(), tree_arguments, "tec_tree")
-  # The values that were given are the ones to choose among.
+  # Only the given values are compared.
   design <- list(
     folds = 10, repeats = 1, metric = NULL, stratified = TRUE, sample = NULL, widen = FALSE
   )

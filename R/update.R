@@ -1,14 +1,12 @@
 #' Update and refit a tree
 #'
-#' The settings that the tree was grown with are taken from the fit, those given here in
-#' their place. Without `data` the data of the first call are looked up where `update()` is
-#' called, with its weights and subset, and are used if they still are the rows that the tree
-#' was grown from. For a tree that a function returned give `data`.
+#' Grows the tree again with the settings of the fit, except for those given here. Without `data`,
+#' the data, weights and subset of the first call are evaluated where `update()` is called, and used
+#' if they are still the training rows. For a tree that was grown inside a function, give `data`.
 #'
-#' Settings that followed from the preset are derived again, so that
-#' `update(fit, min_bucket = 3)` is what [tec_tree()] would grow with `min_bucket = 3`
-#' added to the first call. Case weights and subsets belong to the rows: with `data` they
-#' must be given again, or left out by `weights = NULL`.
+#' Settings that depend on the preset are derived again, so `update(fit, min_bucket = 3)` grows the
+#' same tree as the first call with `min_bucket = 3` added. With `data`, case weights and subsets
+#' must be given again, or omitted with `weights = NULL`.
 #'
 #' @param object A tree from [tec_tree()].
 #' @param formula. The new formula, in which `.` stands for what was there before, as in
@@ -42,7 +40,7 @@ update.tec_tree <- function(object, formula., data = NULL, ...) {
   call <- as.call(c(list(quote(tec_tree), formula = new), rows$shown, settings))
   grown <- call
   grown[names(rows$shown)] <- lapply(paste0(".tec_", names(rows$shown)), as.name)
-  # The arguments are looked up where update() was called, but for the rows.
+  # The arguments are evaluated where update() was called, except for the rows.
   values <- stats::setNames(rows$value, paste0(".tec_", names(rows$value)))
   out <- eval(grown, c(list(tec_tree = tec_tree), values), parent.frame())
   out$call <- stored_call(call)
@@ -82,7 +80,7 @@ check_rows_given <- function(object, changed) {
   }
 }
 
-# The settings of the first call that the new one leaves as they were.
+# The settings of the first call that the new call does not change.
 kept_settings <- function(object, changed) {
   asked <- names(object$call)
   given <- names(changed)
@@ -95,8 +93,7 @@ kept_settings <- function(object, changed) {
   c(out, kept_control(object, asked, given))
 }
 
-# A new q changes the parameter of the criterion that was asked for; a new preset brings
-# its own.
+# A new q changes the parameter of the given criterion; a new preset has its own criterion.
 kept_criterion <- function(object, asked, given) {
   own <- c("q", "criterion", "beta")
   if (!any(own %in% asked)) {

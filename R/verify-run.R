@@ -1,5 +1,6 @@
-# Exported trees run as programs: a file of rows goes in, a file of predictions comes out. A row is
-# its values with tabs between: a number, h and the bytes of a label in hexadecimal, _ if missing.
+# Runs exported trees as programs, with a file of rows as input and a file of predictions as output.
+# The values of a row are separated by tabs: a number, h and the bytes of a label in hexadecimal, or
+# _ if missing.
 
 export_programs <- list(
   c = c(file = "c", command = "cc"), rust = c(file = "rs", command = "rustc"),
@@ -62,7 +63,7 @@ program_source <- function(fit, form, target, folder, missing) {
   c(code, fill_template(runner_template(runner), fields))
 }
 
-# Of run.txt the part of that name.
+# The part of run.txt with that name.
 runner_template <- function(name) {
   parts <- strsplit(code_template("run.txt"), "\n?==== ")[[1L]]
   found <- parts[startsWith(parts, paste0(name, "\n"))]

@@ -1,11 +1,10 @@
 #' Verify an exported tree
 #'
-#' Predicts `newdata` with the exported tree, where it runs, and with [predict()][predict.tec_tree],
-#' and compares nodes, classes, probabilities and numbers row by row. A difference is an error.
+#' Runs the exported tree on `newdata` and compares nodes, classes, probabilities and numbers with
+#' those of [predict()][predict.tec_tree], row by row. A difference is an error.
 #'
 #' @details
-#' Agreement says most where `newdata` has what can go wrong: missing values, labels that
-#' training did not have, values at the thresholds.
+#' Use `newdata` with difficult cases: missing values, unseen labels, and values at the thresholds.
 #'
 #' `"c"`, `"javascript"`, `"python"`, `"rust"` run [tec_code()] by `cc`, `node`, `python3` and
 #' `rustc`, `"json_python"` and `"json_javascript"` the predictors that come with [tec_json()], and
@@ -15,17 +14,17 @@
 #'
 #' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
 #' @param newdata A data frame with the columns of the tree.
-#' @param target Where the tree is to run: `"r"`, `"c"`, `"javascript"`, `"python"`, `"rust"`,
+#' @param target Where to run the tree: `"r"`, `"c"`, `"javascript"`, `"python"`, `"rust"`,
 #'   `"json"` (read by [tec_from_json()]), `"json_python"`, `"json_javascript"`, `"onnx"`; a DBI
 #'   connection for [tec_sql()]; or any function of a data frame with the columns that the tree uses
 #'   (labels as text, dates and times as numbers) that returns a list of `node`, `response` and
 #'   `prob` (a matrix), or some of them.
-#' @param missing As in [tec_sql()], [tec_pmml()] and [tec_onnx()]. The other writers write the tree
-#'   as it was fitted.
+#' @param missing As in [tec_sql()], [tec_pmml()] and [tec_onnx()]. Other targets always use
+#'   `"as_fitted"`.
 #' @param tolerance The largest difference of a probability, or of a number relative to the largest
 #'   predicted.
 #' @return A data frame with a row for each of `node`, `response` and `prob` that was compared:
-#'   `what`, `rows`, `agree` (in how many rows both are the same) and `difference`, the largest.
+#'   `what`, `rows`, `agree` (the number of rows with the same value) and `difference`, the largest.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
@@ -84,7 +83,7 @@ expected_predictions <- function(fit, newdata, missing = "as_fitted") {
   out
 }
 
-# The columns that the tree looks at, and that are there: numbers, or labels as text.
+# The columns that the tree uses, if present: numbers, or labels as text.
 exported_rows <- function(fit, newdata) {
   used <- sort(c(needed_columns(fit), optional_columns(fit)))
   columns <- fit$columns

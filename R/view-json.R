@@ -22,11 +22,11 @@ json_numbers <- function(x) {
   }
   out <- if (is.integer(x)) as.character(x) else exact_number(x)
   out[is.na(x)] <- "null"
-  # Beyond the largest double: JSON has no word for infinity, but readers make it of this.
+  # Above the largest double: JSON has no infinity, but readers parse this number as infinite.
   sub("Inf", "1e999", out, fixed = TRUE)
 }
 
-# In quotes, with every sign escaped that means something to JSON or to HTML.
+# In quotes, with all special characters of JSON and HTML escaped.
 json_strings <- function(x) {
   x <- utf8(x)
   x <- gsub("\\", "\\\\", x, fixed = TRUE)
@@ -38,7 +38,7 @@ json_strings <- function(x) {
   paste0("\"", x, "\"", recycle0 = TRUE)
 }
 
-# Bytes that are no UTF-8 are shown as such.
+# Bytes that are not UTF-8 are shown as bytes.
 utf8 <- function(x) {
   x <- enc2utf8(x)
   bad <- !validUTF8(x)

@@ -38,7 +38,7 @@ cost_rows <- function(cost) {
   if (is.null(cost)) NULL else lapply(seq_len(nrow(cost)), function(i) I(unname(cost[i, ])))
 }
 
-# Shares are written as counts where they are, which is shorter and says more.
+# Shares are written as counts if possible, which is shorter and more informative.
 view_classes <- function(fit) {
   if (fit$response$task != "classification") {
     return(NULL)
@@ -81,7 +81,7 @@ view_column <- function(j, fit, sizes) {
   out
 }
 
-# As explain() has them; without data the row's own value comes in on the page.
+# As in explain(); without data, the page uses the value of the row.
 view_sizes <- function(fit, used, data) {
   values <- rep(list(NA_real_), length(fit$columns$name))
   none <- if (is.null(data)) 0 else 1
@@ -129,7 +129,7 @@ field_text <- function(columns, j, x) {
   exact_number(as.numeric(x))
 }
 
-# By the clock of the zone, or in UTC where that clock shows the hour twice.
+# In the time zone, or in UTC if the clock of the zone shows the hour twice.
 time_text <- function(x, zone) {
   shown <- function(x, zone) format(x, "%Y-%m-%d %H:%M:%OS6", tz = zone)
   text <- shown(x, zone)

@@ -1,29 +1,27 @@
 #' Interactive page of a tree
 #'
-#' One HTML page that holds the tree and all it needs: it loads nothing from a network or from other
-#' files. The tree opens to the depth that fits and fills the page; branches open and close, the
-#' whole zooms, and a search finds predictors, levels, predictions and node numbers. The node under
-#' the pointer or with the keyboard's focus shows its counts and conditions. A row is entered in
-#' fields, with menus for levels, or pasted as a line of CSV: the page shows its path, its
-#' prediction, and the nearest changes that would change the prediction, as [explain()] finds them.
-#' The page can be used by keyboard and screen reader, can be printed, and follows the light or dark
-#' colours of the system.
+#' Writes the tree as a self-contained HTML page that loads no other files. The tree is opened to
+#' the depth that fits the page. Branches can be opened and closed, the tree can be zoomed, and a
+#' search finds predictors, levels, predictions and node numbers. The node under the pointer or with
+#' the keyboard's focus shows its counts and conditions. A row can be entered in fields, with menus
+#' for levels, or pasted as a line of CSV; the page shows its path, its prediction, and the nearest
+#' changes that would change the prediction, as [explain()] finds them. The page can be used by
+#' keyboard and screen reader, can be printed, and follows the light or dark colours of the system.
 #'
 #' In an interactive session printing the result opens the page in RStudio's viewer or in the
 #' browser. In R Markdown and Quarto it becomes a part of the page; in formats other than HTML it
 #' becomes the text of [print()][print.tec_tree].
 #'
 #' @details
-#' The page predicts as [predict()][predict.tec_tree] does. Missing values follow surrogates, or
-#' parts of the row go down several branches, as the tree was grown; where a row ends in several
-#' leaves the page shows the sum over its parts. A level that was not in the training rows counts as
-#' missing, and the page says so. It cannot evaluate R functions: for a tree on `log(x)` it asks for
-#' the value of `log(x)`. `newrow` is evaluated by R before.
+#' The page predicts as [predict()][predict.tec_tree] does. Missing values are handled by the rule
+#' that the tree was grown with; if a row ends in several leaves, the page shows the weighted mean.
+#' An unseen level is treated as missing, with a note on the page. It cannot evaluate R functions:
+#' for a tree on `log(x)` it asks for the value of `log(x)`. For `newrow`, R evaluates it.
 #'
-#' Of a printed page the first 3,000 open nodes are printed, one per line.
+#' Printing the page prints the first 3,000 open nodes, one per line.
 #'
-#' The page holds what the tree holds: names, levels, thresholds and the counts of each node, but no
-#' rows. `newrow`, where it is given, is written into the page.
+#' The page contains the names, levels and thresholds of the tree and the counts of each node, but
+#' no rows except `newrow`.
 #'
 #' @param fit A tree from [tec_tree()].
 #' @param file Where to save the page, or `NULL`.
@@ -149,7 +147,7 @@ view_page <- function(fit, model, text, title = NULL) {
   ))
 }
 
-# Each {{name}} of the template by its text; what the texts hold is not looked at.
+# Replaces each {{name}} of the template by its text; the texts are not searched.
 fill <- function(template, texts) {
   pieces <- strsplit(template, "[{][{]|[}][}]")[[1L]]
   named <- seq(2L, length(pieces), by = 2L)

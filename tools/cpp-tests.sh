@@ -5,15 +5,15 @@
 #   sh tools/cpp-tests.sh --quick          with g++, without sanitizers, and without the program that
 #                                          makes all growers, which is most of the compiler's work
 #
-# The first compiler that has AddressSanitizer and UBSan runs all tests under them; the others compile
-# and run the same tests without, as plainly as they can: what a sanitizer finds lies in the code, what
-# a second compiler finds in its warnings and in how it rounds.
+# The first compiler that has AddressSanitizer and UBSan runs all tests with them. The others compile
+# and run the same tests without sanitizers: those find faults of the code with any compiler, while a
+# second compiler adds its warnings and its rounding.
 #
-# Most tests need the same headers and templates, so the files are put together to a few programs, each
-# file in a namespace of its own, which takes half the compiler's time; files with directives other than
-# #include are programs by themselves. Contracts of the core are tested by files that must not compile:
-# tests/cpp/contracts/. Ends with `N passed, N failed`; a program that does not compile or does not end
-# by itself is one failure.
+# Most tests need the same headers and templates, so the files are combined into a few programs, each
+# file in its own namespace, which halves the compile time. Files with directives other than #include
+# are separate programs. Contracts of the core are tested by files that must not compile, in
+# tests/cpp/contracts/. Ends with `N passed, N failed`; a program that does not compile or crashes is
+# one failure.
 set -eu
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 root=$(dirname "$tools")
@@ -30,20 +30,20 @@ if [ "${1:-}" = --quick ]; then
   set -- g++
 fi
 
-# Does a program of the compiler run with these flags?
+# Whether a program compiled with these flags runs.
 works() {
   printf 'int main() { return 0; }\n' >"$build/try.cpp"
   compile_cpp "$1" "$2" "$build/try.cpp" "$build/try" >/dev/null 2>&1 &&
     "$build/try" >/dev/null 2>&1
 }
 
-# Leaks are looked for where the machine lets a program look at itself.
+# Leak detection needs a machine that allows ptrace.
 leaks_of() {
   if ASAN_OPTIONS=detect_leaks=1 works "$1" "$sanitized"; then echo 1; else echo 0; fi
 }
 
-# A program of the files, named as below tests/cpp. Their headers come first, so that inside the
-# namespaces nothing is left to include.
+# A program from the files (paths below tests/cpp). Their headers come first, so that nothing is
+# included inside the namespaces.
 together() {
   cd "$root/tests/cpp"
   printf '#include "check.h"\n'
@@ -53,7 +53,7 @@ together() {
   done
 }
 
-# Writes the programs' sources into `build`, and their names, those that take longest first.
+# Writes the sources of the programs into `build`, and their names, the slowest first.
 write_programs() {
   (cd "$root/tests/cpp" && find . -name 'test_*.cpp' ! -name "$left_out") | sed 's|^[.]/||' |
     sort >"$build/files"
@@ -87,7 +87,7 @@ one_test() {
     return
   fi
   one_status=0
-  # Of where memory came from a report says the last calls alone: the roads take a tenth less.
+  # Reports show only the last calls of an allocation, which makes the random cases 10 % faster.
   ASAN_OPTIONS=malloc_context_size=4:detect_leaks=$leaks:${ASAN_OPTIONS:-} \
     UBSAN_OPTIONS=print_stacktrace=1 "$one_out.bin" >"$one_out.log" 2>&1 || one_status=$?
   if [ "$one_status" -gt 1 ] ||
@@ -120,7 +120,7 @@ contract_tests() {
   printf '%d passed, %d failed\n' "$passed" "$failed"
 }
 
-# Takes the tests that nobody else has claimed; two of these at a time keep two processors busy.
+# Runs tests that are not claimed yet; two of these at a time use two processors.
 unclaimed_tests() {
   while read -r compiler program how; do
     mkdir "$build/$compiler-$program.claimed" 2>/dev/null || continue
@@ -157,7 +157,7 @@ for compiler in "$@"; do
   printf '%s %s\n' "$compiler" "$how" >>"$build/compilers"
 done
 [ "$sanitize" != yes ] || say "C++ tests: no compiler with sanitizers here"
-# Of all compilers, so that no processor waits for the other before the end.
+# All compilers together, so that no processor is idle before the end.
 {
   while read -r program; do
     awk -v program="$program" '{ print $1, program, $2 }' "$build/compilers"

@@ -1,4 +1,4 @@
-# Grows two small trees, says how good they are and draws them. Called by tools/demo.sh as
+# Grows two small trees, prints their accuracy and draws them. Called by tools/demo.sh as
 # Rscript demo.R LIBRARY FOLDER: where the package is installed, and where the pictures go.
 arguments <- commandArgs(TRUE)
 library(tectree, lib.loc = arguments[1])
@@ -8,7 +8,7 @@ accuracy <- function(fit, data, response) {
   mean(predict(fit, data, type = "class") == data[[response]])
 }
 
-# The share of rows classified rightly by a tree that did not see them.
+# The accuracy on rows that were not used for training.
 cross_validated_accuracy <- function(grow, data, response, folds = 10) {
   set.seed(1)
   fold <- sample(rep_len(seq_len(folds), nrow(data)))

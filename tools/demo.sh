@@ -1,10 +1,10 @@
 #!/bin/sh
 # Shows what the package does, on a machine with nothing but a Debian or Ubuntu base (as root, or
-# where sudo asks for no password) or with an R already there:
+# where sudo asks for no password) or with R installed:
 #
 #   sh tools/demo.sh [FOLDER]
 #
-# Installs what is missing, installs the package into the user's own R library, grows two trees,
+# Installs missing dependencies and the package (into the user's own R library), grows two trees,
 # prints them with their accuracy and draws them into FOLDER (a new temporary one if not given).
 set -eu
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)

@@ -1,4 +1,4 @@
-# Draws the picture of README.md, an SVG as it is sharp at any size and small. From the root of the
+# Draws the figure of README.md, as SVG. From the root of the
 # repository, with the package installed: Rscript tools/readme-figure.R
 library(tectree)
 

@@ -1,10 +1,9 @@
 #!/bin/sh
-# Random problems, each on every road that leads to its tree (tests/cpp/roads/):
+# Random problems, each solved by every search that must give the same tree (tests/cpp/roads/):
 #
 #   sh tools/roads.sh               100,000 cases; takes less than an hour on two processors
 #   sh tools/roads.sh N [FIRST]     cases FIRST, FIRST + 1, ...; from 3,000 on their sizes are larger
-#   sh tools/roads.sh --case SEED   one case: where it fails, the smallest problem that does, as R
-#                                   code
+#   sh tools/roads.sh --case SEED   one case; if it fails, the smallest failing problem, as R code
 #   sh tools/roads.sh --extremes [N [FIRST]]
 #                                   25,000 problems of extreme numbers in four ways each, under
 #                                   AddressSanitizer and UBSan
@@ -12,9 +11,9 @@
 #   sh tools/roads.sh --threads [N [FIRST]]
 #                                   3,000 cases under ThreadSanitizer
 #
-# With the library's assertions; optimized where there is no sanitizer (tools/cpp-tests.sh takes
-# some of the cases with AddressSanitizer and UBSan). CXX may name the compiler. Lists what failed
-# and ends with `N cases, N failed`.
+# Compiled with the library's assertions, and optimized without sanitizers (tools/cpp-tests.sh runs
+# some of the cases with AddressSanitizer and UBSan). CXX sets the compiler. Lists failures and ends
+# with `N cases, N failed`.
 set -eu
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 root=$(dirname "$tools")
@@ -44,7 +43,7 @@ esac
 total=${1:-$total}
 first=${2:-0}
 chunk=$((total < 4000 ? 250 : 1000))
-# Chunks of cases are taken by whoever is free.
+# Free processes take the next chunk of cases.
 take_chunks() {
   at=0
   while [ "$at" -lt "$total" ]; do
@@ -66,11 +65,11 @@ cat "$build"/*/out | awk '/ cases: / { n = $1; name = $0; sub(/.* cases: /, "", 
   END { if (extremes) printf "%9d extreme problems, each in four ways\n", extremes
         for (name in taken) printf "%9d cases: %s\n", taken[name], name }' | sort -rn
 failed=$(cat "$build"/*/out | grep -acE 'FAILED|died|SUMMARY' || true)
-# One of those that failed, as small as it gets.
+# One failing case, reduced as far as possible.
 again=$(cat "$build"/*/out | sed -n 's/.*roads.sh \(--[a-z]* [0-9]*\).*/\1/p' | head -n 1)
 # shellcheck disable=SC2086
 [ -z "$again" ] || "$build/run" $again || true
-# A chunk that ended without its report died before it could say why.
+# A chunk without a report crashed.
 for out in "$build"/*/out; do
   grep -aqE 'FAILED|died|SUMMARY| cases: | extreme problems' "$out" || { say "no report: $out"; failed=$((failed + 1)); }
 done

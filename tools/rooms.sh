@@ -1,10 +1,10 @@
 #!/bin/sh
-# The order of the rooms (tools/rooms.txt) against the includes of the core:
+# Checks the includes of the core against the order of folders (tools/rooms.txt):
 #
 #   sh tools/rooms.sh [FOLDER]   inst/include/tectree if not given
 #
-# Lists every include that runs up, every circle of rooms or of files, and every room that the order
-# does not name; the exit status is 0 where there is none.
+# Lists every include against the order, every cycle of folders or files, and every folder that is not
+# in the order; the exit status is 0 if there are none.
 set -eu
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 core=${1:-$(dirname "$tools")/inst/include/tectree}

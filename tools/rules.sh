@@ -1,13 +1,13 @@
 #!/bin/sh
-# Rules of style and structure, by the tools that know them:
+# Checks style and structure:
 #
 #   sh tools/rules.sh            all of them
 #   sh tools/rules.sh RULE ...   some: rooms, shellcheck, clang-format, clang-tidy, lintr
 #
-# Changes no file. A rule whose tool is not here is skipped, and so are clang-format and clang-tidy of
-# another version, which would ask for something else. Prints what breaks a rule, ends with
-# `N passed, N failed, N skipped`, and its exit status is 0 where nothing failed. With TECTREE_RULES
-# naming a file, a line a rule goes there for tools/test.sh.
+# Changes no file. A rule is skipped if its tool is missing, or if clang-format or clang-tidy have
+# another version, whose results differ. Prints violations, ends with `N passed, N failed, N skipped`,
+# and exits with 0 if nothing failed. If TECTREE_RULES names a file, one line per rule is written there
+# for tools/test.sh.
 set -eu
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 root=$(dirname "$tools")
@@ -15,7 +15,7 @@ root=$(dirname "$tools")
 use_utf8
 cd "$root"
 
-# The order of rooms, and circles of files: tools/rooms.txt.
+# The order of folders, and cycles of files: tools/rooms.txt.
 rooms() { sh tools/rooms.sh; }
 
 # Quoted R code has dollars of its own, and what a subshell exports is for the subshell.
@@ -44,8 +44,7 @@ clang_tidy() {
     -std=c++17 -I inst/include 2>"$work/tidy.err" || { cat "$work/tidy.err"; return 1; }
 }
 
-# Files that have not changed since they were last found clean are not read again: lintr keeps them in
-# the user's cache.
+# lintr caches files without violations in the user's cache.
 lint_r() {
   Rscript --vanilla -e '
     folders <- c("R", "tests", "tools")
@@ -61,7 +60,7 @@ lint_r() {
 
 has_lintr() { Rscript --vanilla -e 'quit(status = !requireNamespace("lintr", quietly = TRUE))'; }
 
-# rule NAME PRESENT COMMAND: PRESENT is a command that succeeds where the tool is there.
+# rule NAME PRESENT COMMAND: PRESENT is a command that succeeds if the tool is installed.
 rule() {
   case " $chosen " in *" $1 "*) ;; *) return 0 ;; esac
   if ! $2 >/dev/null 2>&1; then

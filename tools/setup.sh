@@ -2,7 +2,7 @@
 # Scripts set variables for these functions and read what they set.
 # shellcheck disable=SC2034,SC2154
 # Functions for the scripts in tools/, which source this file: messages, and installing what is
-# missing. Debian's packages where apt is there, CRAN otherwise. POSIX sh. The script that sources
+# missing: Debian packages if there is apt, otherwise CRAN. POSIX sh. The script that sources
 # it has set `tools` to the folder they are in.
 
 say() { printf '%s\n' "== $*" >&2; }
@@ -12,7 +12,7 @@ die() {
 }
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# Runs a command as root: as it is for root, through sudo where that asks for no password.
+# Runs a command as root: directly, or through sudo if it needs no password.
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi
 }
@@ -23,7 +23,7 @@ can_apt() {
   [ "$(id -u)" -eq 0 ] || { have sudo && sudo -n true 2>/dev/null; }
 }
 
-# Names in `apt_known` those of the Debian packages that apt's lists have.
+# Sets `apt_known` to those of the Debian packages that are in apt's lists.
 find_known_to_apt() {
   apt_known=
   for apt_name in "$@"; do
@@ -31,8 +31,8 @@ find_known_to_apt() {
   done
 }
 
-# Installs those of the named Debian packages that this machine's apt knows. The lists are brought
-# up to date once a run, and only where there are none or something has to be installed.
+# Installs those of the named Debian packages that apt knows. The lists are updated at most once per
+# run, if there are none or something must be installed.
 apt_install() {
   can_apt || return 1
   find_known_to_apt "$@"
@@ -58,7 +58,7 @@ apt_install() {
   return $apt_status
 }
 
-# Makes sure of a command, from the first Debian package given that brings it.
+# Ensures that a command exists, from the first of the given Debian packages that has it.
 need_command() {
   need_name=$1
   shift
@@ -90,7 +90,7 @@ have_build_tools() {
   return $build_status
 }
 
-# apt's r-cran-* packages serve only the R that apt installed.
+# apt's r-cran-* packages work only with apt's R.
 r_is_debians() { [ "$(R RHOME)" = /usr/lib/R ]; }
 
 missing_r_packages() {
@@ -99,7 +99,7 @@ missing_r_packages() {
     cat(names[!vapply(names, requireNamespace, NA, quietly = TRUE)])' "$@" 2>/dev/null
 }
 
-# R packages by their names, those that Debian has.
+# Those of the named R packages that Debian has.
 apt_install_r() {
   r_debian=
   for r_name in "$@"; do
@@ -109,7 +109,7 @@ apt_install_r() {
   apt_install $r_debian
 }
 
-# Installs those of the named R packages that Debian has. What is missing then is in `r_missing`.
+# Installs those of the named R packages that Debian has. Sets `r_missing` to the others.
 debian_r_packages() {
   r_missing=$(missing_r_packages "$@")
   [ -n "$r_missing" ] && can_apt && r_is_debians || return 0
@@ -119,8 +119,8 @@ debian_r_packages() {
   r_missing=$(missing_r_packages $r_missing)
 }
 
-# Makes sure of R packages: those missing come from apt, what is missing then from CRAN into the
-# user's own library. Fails where one is missing in the end.
+# Ensures that R packages are installed: from apt, otherwise from CRAN into the user's own library.
+# Fails if one is still missing.
 need_r_packages() {
   debian_r_packages "$@"
   # shellcheck disable=SC2086 # a list of words
@@ -143,8 +143,7 @@ cran_install() {
   r_missing=$(missing_r_packages "$@")
 }
 
-# The user's own library for R packages, made if it is not there; a temporary one where it cannot
-# be written.
+# The user's own library for R packages, created if necessary; a temporary one if it is not writable.
 user_library() {
   lib=$(Rscript --vanilla -e '
     libs <- strsplit(Sys.getenv("R_LIBS_USER"), .Platform$path.sep, fixed = TRUE)[[1]]
@@ -166,7 +165,7 @@ package_needs() {
     cat(setdiff(names, c("R", own)))' "$tools/../DESCRIPTION" "$@"
 }
 
-# Names in DESCRIPTION and levels in the tests are UTF-8: an empty base speaks plain ASCII.
+# Tests have UTF-8 names and levels, but the locale of a minimal base is ASCII.
 use_utf8() {
   case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
     *UTF-8* | *utf-8* | *UTF8* | *utf8*) ;;

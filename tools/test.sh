@@ -1,22 +1,22 @@
 #!/bin/sh
-# What must hold before a change lands, on a machine with nothing but a Debian or Ubuntu base (as root,
-# or where sudo asks for no password) or with an R already there:
+# The checks before a change is merged, on a machine with a minimal Debian or Ubuntu (as root, or with
+# sudo without a password) or with R installed:
 #
 #   sh tools/test.sh         every R test and every C++ test, the latter under sanitizers; R CMD check
 #                            --as-cran; the rules of style and structure
-#   sh tools/test.sh full    what continuous integration runs: beside that the site, a build without
+#   sh tools/test.sh full    what continuous integration runs: also the website, a build without
 #                            AVX2 and one with clang++ (which must grow the same trees), and the C++
 #                            tests with clang++
 #   sh tools/test.sh quick   for daily work: installs the package, compiled with -O0, and runs the R
-#                            tests that CRAN runs (a twentieth of the random cases, a few of those that
-#                            are listed; no shared data), the C++ tests that compile soon, and the rules
-#                            that are looked at in seconds
+#                            tests that CRAN runs (a twentieth of the random cases, a few of the
+#                            listed ones; no shared data), the C++ tests that compile quickly, and the
+#                            rules that take seconds
 #
-# `full` installs all that its tests use. The others take what is here, and of R packages what Debian
-# has built: nothing is compiled from CRAN but what tectree itself needs, and nothing is fetched from
-# elsewhere. A test that needs more is skipped and counted. All say how long each part took, list what
-# failed and end with `N passed, N failed, N skipped`; the exit status is 0 only where nothing failed.
-# ccache, where it is there, compiles nothing a second time.
+# `full` installs everything that its tests use. The others use what is installed and Debian's builds of
+# R packages: only the dependencies of tectree itself are compiled from CRAN, and nothing is downloaded
+# from elsewhere. A test that needs more is skipped and counted. All print the time of each part, list
+# failures and end with `N passed, N failed, N skipped`; the exit status is 0 only where nothing failed.
+# ccache is used if it is installed.
 # TECTREE_DATA may name the folder of shared test data; ../shared/data beside the repository is
 # found without it. The work tree is not written to.
 set -eu

@@ -31,7 +31,7 @@ const nodeButton = (i) => {
   return button;
 };
 
-// One sentence a step.
+// One sentence per step.
 function pathOf(out, row) {
   const steps = out.parts.slice(1).map((part) => {
     const variable = tree.variable[tree.parent[part.node]];
@@ -50,7 +50,7 @@ function pathOf(out, row) {
   return element("ol", "", ...steps);
 }
 
-// A row that goes to several leaves: what each part adds.
+// A row that goes to several leaves: the contribution of each.
 function partsOf(out) {
   const most = 12;
   const ends = out.ends.slice().sort((a, b) => b.share - a.share || a.node - b.node);
@@ -60,12 +60,12 @@ function partsOf(out) {
   });
   const more = ends.length > most ? [element("p", "and " + plural(ends.length - most, "smaller part"))] : [];
   return [
-    element("p", "A value is missing, so parts of the row go to several leaves. The prediction is the sum over its parts:"),
+    element("p", "A value is missing, so the row goes to several leaves. The prediction is the weighted mean over them:"),
     element("ul", "", ...items), ...more, ...(out.shares ? [shareTable(out.shares)] : []),
   ];
 }
 
-// The nearest change for each other answer.
+// The nearest change for each other prediction.
 function changesOf(row, out) {
   const all = nearestChanges(row, out.value);
   if (!all.length) return [element("p", "No change of this row gives another prediction.")];

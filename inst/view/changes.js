@@ -1,4 +1,4 @@
-// Regions, and what would have to change for a row to lie in another.
+// Regions, and the changes that move a row into another region.
 
 // Where a row must lie to come to a node: by variable, in the order in which the path asks,
 // {lower, upper, missing} for lower < x <= upper, or {codes, seen, byRank, missing} for levels.
@@ -25,7 +25,7 @@ function narrowed(region, node, branch) {
   return new Map(region).set(variable, now);
 }
 
-// A level that the node's training rows lacked goes where a missing value goes.
+// A level without training rows in the node goes where missing values go.
 function narrowLevels(now, node, branch) {
   if (tree.kind[node] === 5) {
     now.codes = now.codes.filter((c) => c === branch + 1);
@@ -50,8 +50,8 @@ function wholeRange(variable) {
 const regionOf = (node) => wayTo(node).slice(1).reduce(
   (region, i) => narrowed(region, tree.parent[i], tree.branch[i]), new Map());
 
-// The leaves that answer otherwise, the nearest first: [{node, moves, distance}]. Fewest columns
-// changed, then the smallest sum of sizes, then the larger leaf.
+// The leaves with another prediction, the nearest first: [{node, moves, distance}]. By the fewest
+// changed columns, then the smallest sum of sizes, then the larger leaf.
 function nearestChanges(row, value) {
   const size = tree.columns.map((column, j) => unitOfChange(column, row[j]));
   const largest = tree.task === "regression" ? tree.value.reduce((m, v) => Math.max(m, Math.abs(v)), 1) : 0;
@@ -72,7 +72,7 @@ function nearestChanges(row, value) {
     tree.weight[b.node] - tree.weight[a.node] || a.node - b.node);
 }
 
-// What one unit of change is.
+// The unit of change.
 function unitOfChange(column, x) {
   if (column.kind === "ordered") return Math.max(1, column.levels.length - 1);
   if (column.levels) return 1;
@@ -87,7 +87,7 @@ function holds(condition, x) {
   return (condition.lower === -Infinity || x > condition.lower) && x <= condition.upper;
 }
 
-// From a missing or infinite value every way is equally far.
+// From a missing or infinite value, all distances are equal.
 function distanceTo(condition, variable, x, size) {
   const known = x !== null && x !== undefined;
   if (condition.codes) {

@@ -1,5 +1,5 @@
-// The tree on the page. Only open nodes have a place, and only those in sight are elements, so that
-// a tree of any size stays quick.
+// The tree on the page. Only open nodes have a position, and only visible ones are elements, so that
+// trees of any size are fast.
 
 const box = { width: 176, height: 46, across: 216, down: 54, indent: 20, row: 30 };
 const least = { width: box.width, across: box.across, down: box.down };
@@ -10,7 +10,7 @@ const state = {
 };
 const $ = (id) => document.getElementById(id);
 
-// The places of the nodes that are to be seen, parents first.
+// The positions of the visible nodes, parents first.
 function arrange() {
   const order = [];
   const stack = [0];
@@ -54,7 +54,7 @@ function arrange() {
   $("layer").style.top = state.outline ? "12px" : beside($("scroll").clientHeight, state.height);
 }
 
-// What is in sight, with a margin, in the tree's own lengths.
+// The visible area with a margin, in units of the tree.
 function sight() {
   const scroll = $("scroll"), margin = 300;
   return {
@@ -114,7 +114,7 @@ function makeItem(i) {
   return item;
 }
 
-// What a screen reader adds to the condition, the prediction and the number of rows.
+// What a screen reader says besides the condition, the prediction and the number of rows.
 const spokenText = (i) => " rows" +
   (isLeaf(i) ? ", leaf " + (i + 1) : ", node " + (i + 1) + ", " + plural(tree.leaves[i], "leaf", "leaves") + " below");
 
@@ -141,7 +141,7 @@ function placeItem(item, i) {
   item.querySelector(".more").textContent = open ? "−" : "+" + countText(tree.leaves[i]);
 }
 
-// The shares of the classes side by side, or how far a number lies between the least and the largest.
+// The shares of the classes side by side, or the position of a number between minimum and maximum.
 function barOf(i) {
   if (tree.task === "regression") {
     const [low, high] = tree.range;
@@ -188,12 +188,12 @@ function redraw() {
   draw();
 }
 
-// Opens what hides a node.
+// Opens the ancestors of a node.
 function reveal(i) {
   for (let up = tree.parent[i]; up >= 0; up = tree.parent[up]) state.open[up] = 1;
 }
 
-// Brings a node in sight and to the keyboard.
+// Scrolls to a node and gives it the keyboard focus.
 function goTo(i, focus = true) {
   reveal(i);
   state.current = i;

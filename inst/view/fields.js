@@ -1,5 +1,5 @@
-// A field for each column that the tree needs: a menu of levels, or a number or date to type in. The text
-// of the row stays what is read; a field that changes replaces its value there.
+// A field for each column that the tree needs: a menu of levels, or a number or date. The row is read
+// from the text; a changed field replaces its value there.
 
 function makeFields() {
   const fields = tree.columns.map((column, j) => (column.needed ? fieldOf(column, j) : null));
@@ -33,7 +33,7 @@ function menuOf(column) {
   return menu;
 }
 
-// The fields say what the text says.
+// Updates the fields from the text.
 function fillFields() {
   const row = readRow($("row").value).row;
   document.querySelectorAll("[data-column]").forEach((field) => {
@@ -44,7 +44,7 @@ function fillFields() {
   });
 }
 
-// One value of the text is replaced, the others stay as they were typed.
+// Replaces one value of the text; the others stay as typed.
 function takeField(field) {
   const j = Number(field.dataset.column), column = tree.columns[j];
   const given = new Map(namedFields($("row").value, []).map((f) => [f.name, f.quoted ? quotedText(f.text) : f.text]));

@@ -1,6 +1,6 @@
-// Size: zoom, how far the tree opens at first, and how it fills the room it has.
+// Size: zoom, the initial depth, and how the tree fills its room.
 
-// A small tree takes the room there is: longer branches, and wider boxes, which hold more of a condition.
+// A small tree uses all room: longer branches, and wider boxes with more of the conditions.
 function spread(depth, rows) {
   const wide = ($("scroll").clientWidth - 24) / state.zoom - 60;
   const high = ($("scroll").clientHeight - 24) / state.zoom;

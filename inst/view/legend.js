@@ -1,4 +1,4 @@
-// What colours mean, and the shares of the classes.
+// The legend of colours, and the shares of the classes.
 
 // Colours of classes, or of numbers from the smallest prediction to the largest.
 function legendOf() {
@@ -20,7 +20,7 @@ function legendOf() {
   return rest > 0 ? [...keys, element("span", "and " + plural(rest, "further class", "further classes"))] : keys;
 }
 
-// The classes with their shares, and with counts where the tree has them.
+// The classes with their shares, and with counts if the tree has them.
 function shareTable(shares, node) {
   const counts = tree.counts && node !== undefined && tree.n[node] > 0;
   const head = element("tr", "", ...["Class", ...(counts ? ["Rows"] : []), "Share"].map((t) => {
@@ -29,7 +29,7 @@ function shareTable(shares, node) {
     return cell;
   }));
   const texts = shareTexts(shares);
-  // Of many classes those that occur.
+  // If there are many classes, only those that occur.
   let places = shares.map((_, k) => k);
   if (places.length > 8) places = places.filter((k) => shares[k] > 0).sort((a, b) => shares[b] - shares[a] || a - b);
   places.length = Math.min(places.length, 20);

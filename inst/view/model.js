@@ -90,7 +90,7 @@ function branchOfSurrogate(k, row) {
   return branch >= 0 && s.flipped[k] ? 1 - branch : branch;
 }
 
-// Where a row at an inner node goes on: {branch, by, surrogate}.
+// Where a row at an inner node goes: {branch, by, surrogate}.
 function onward(node, row) {
   const branch = branchOf(node, row);
   if (branch >= 0) return { branch, by: "value" };
@@ -104,7 +104,7 @@ function onward(node, row) {
   return { branch: tree.unknown === 0 ? tree.usual[node] : -1, by: "unknown" };
 }
 
-// All nodes that the row, or a part of it, comes to, parents first:
+// All nodes that the row, or a part of it, reaches, parents first:
 // [{node, share, by, surrogate, ends}].
 function follow(row) {
   const parts = [];
@@ -139,7 +139,7 @@ function sharesOf(node) {
   return cells.map((c) => c / total);
 }
 
-// What a node predicts: with some rows more, spread evenly over the classes.
+// The shares that a node predicts, with extra rows spread evenly over the classes.
 function predictedShares(node) {
   const shares = sharesOf(node);
   if (!tree.smooth) return shares;
@@ -172,7 +172,7 @@ function predictRow(row) {
   return out;
 }
 
-// The largest share, or the least expected cost; the earlier class on ties.
+// The largest share, or the smallest expected cost; the earlier class on ties.
 function bestClass(shares) {
   if (!tree.cost) {
     const most = Math.max(...shares);

@@ -1,4 +1,4 @@
-// What the reader does: keys, pointer, search, a row of their own, paper.
+// User input: keys, pointer, search, rows; and printing.
 
 const element = (name, text, ...children) => {
   const out = document.createElement(name);
@@ -87,7 +87,7 @@ function listenToTree() {
   addEventListener("resize", redraw);
 }
 
-// The mouse moves the tree by its background; fingers do so by themselves.
+// The mouse drags the tree by its background; touch scrolling works without code.
 function listenToDrag(scroll) {
   let from = null;
   scroll.addEventListener("pointerdown", (event) => {
@@ -169,7 +169,7 @@ function setOutline(outline) {
   goTo(state.current, false);
 }
 
-// Paper shows every open node, one a line.
+// In print, every open node has one line.
 function listenToPrinter() {
   addEventListener("beforeprint", () => {
     state.printing = true;
@@ -184,7 +184,7 @@ function listenToPrinter() {
   });
 }
 
-// Inside another page the colours follow that page, not the system.
+// Embedded in another page, the colours follow that page, not the system.
 function followFrame() {
   try {
     if (!frameElement) return;
@@ -192,11 +192,11 @@ function followFrame() {
     const dark = found.length < 4 || found[3] > 0 ? found[0] + found[1] + found[2] < 384 : false;
     document.documentElement.dataset.theme = dark ? "dark" : "light";
   } catch (error) {
-    // The other page is none of ours.
+    // The other page has another origin.
   }
 }
 
-// What to enter.
+// The help text of the fields.
 function rowHelp() {
   const computed = tree.columns.filter((column) => column.computed).map((column) => column.shownName || column.name);
   return "An empty field is a missing value." +

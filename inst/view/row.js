@@ -53,7 +53,7 @@ const nameText = (field) => (field.quoted ? field.text : field.text.trim());
 const allNames = new Set(tree.names);
 const isColumn = (name) => columnPlaces.has(name) || allNames.has(name);
 
-// {row, notes, given}: a value for each column, what should be known of them, and how many have one.
+// {row, notes, given}: a value for each column, notes about them, and the number of given values.
 function readRow(text) {
   const notes = [];
   const fields = namedFields(text, notes);
@@ -87,7 +87,7 @@ function namedFields(text, notes) {
   const lines = readFields(text, separator);
   if (!lines.length) return [];
   const header = lines[0].filter((field) => isColumn(field.text)).length > 0 && lines.length > 1;
-  if (lines.length > (header ? 2 : 1)) notes.push("Of several lines the first row is taken.");
+  if (lines.length > (header ? 2 : 1)) notes.push("Only the first row is used.");
   return header ? byHeader(lines[0], lines[1], notes) : byOrder(lines[0], notes);
 }
 
@@ -95,7 +95,7 @@ function namedFields(text, notes) {
 function byHeader(names, values, notes) {
   const extra = values.length - names.length;
   if (extra !== 0 && extra !== 1) {
-    notes.push("The line has " + values.length + " values, the line of names " + names.length + ".");
+    notes.push("The line has " + values.length + " values, the header " + names.length + ".");
     return [];
   }
   return names.map((name, k) => Object.assign({}, values[k + extra], { name: name.text }));
@@ -115,7 +115,7 @@ function byOrder(values, notes) {
 
 const isMissing = (field) => !field.quoted && /^(|NA|NaN|missing)$/.test(field.text);
 
-// The number or code that a text stands for, null where there is none.
+// The number or code of a text, or null.
 function readValue(column, field, notes) {
   if (isMissing(field)) return null;
   const x = column.levels ? readLevel(column, field.text) : readQuantity(column, field.text.trim());
@@ -162,13 +162,13 @@ function readTime(column, text) {
   if (date.getUTCMonth() !== month - 1 || hour > 24 || minute > 59 || second > 60) return null;
   const wall = date.getTime() / 1000;
   if (column.type === "Date" || m[8]) return wall + Number(m[7] || 0);
-  // The clock of the zone: twice, for the hours in which it is put on or back.
+  // The clock of the zone: twice, for the hours when the clock changes.
   let seconds = wall - (clock(wall, column.zone) - wall);
   seconds += wall - clock(seconds, column.zone);
   return seconds + Number(m[7] || 0);
 }
 
-// The names of the columns that the tree needs, one a line.
+// The names of the columns that the tree needs, one per line.
 const nameLines = () => tree.columns.filter((column) => column.needed)
   .map((column) => quotedName(column.name) + " = ").join("\n");
 

@@ -1,4 +1,4 @@
-// Numbers, dates, levels and conditions as the page writes them.
+// The format of numbers, dates, levels and conditions on the page.
 
 // Seven digits; large numbers keep one decimal, as half a unit decides which side a value is on.
 function numberText(x, digits = 7) {
@@ -29,7 +29,7 @@ function shareTexts(shares) {
   return down.map((part) => shareText(part / 100));
 }
 
-// The wall clock of a time zone: seconds since 1970 to those the clock shows.
+// The wall clock of a time zone: from seconds since 1970 to seconds on the clock.
 function clock(seconds, zone) {
   let format;
   const options = {
@@ -48,7 +48,7 @@ function clock(seconds, zone) {
 
 const isoText = (seconds) => new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
 
-// For whole days or seconds the earlier of two values says the same as a threshold between them.
+// For whole days or seconds, the earlier of two values is equivalent to a threshold between them.
 function valueText(variable, x) {
   const column = tree.columns[variable];
   if (x === null || x === undefined) return "missing";
@@ -59,7 +59,7 @@ function valueText(variable, x) {
   return numberText(x) + (column.unit ? " " + column.unit : "");
 }
 
-// Names and labels as people read them, where they differ from what they are.
+// The displayed names and labels, if they differ from the original.
 const nameOf = (variable) => tree.columns[variable].shownName || tree.columns[variable].name;
 const labelsOf = (column) => column.shown || column.levels;
 const classText = (k) => (tree.shownClasses || tree.classes)[k];
@@ -103,7 +103,7 @@ function branchText(node, width) {
 const ruleText = (node, width) =>
   node === 0 ? "all rows" : nameOf(tree.variable[tree.parent[node]]) + " " + branchText(node, width);
 
-// A region, one line a column.
+// A region, one line per column.
 function regionTexts(region) {
   return [...region].map(([j, c]) => nameOf(j) + " " + (c.codes ? regionLevels(j, c) : rangeText(j, c.lower, c.upper)));
 }
@@ -135,5 +135,5 @@ function targetText(variable, condition) {
 
 const changeText = (change, row) => change.moves.map((move) => moveText(move, row[move[0]])).join(" and ");
 
-// What a node or a row is predicted as: "virginica", "12.4".
+// The prediction of a node or a row: "virginica", "12.4".
 const answerText = (value) => (tree.task === "regression" ? numberText(value, 4) : classText(value));

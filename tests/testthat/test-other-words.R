@@ -1,4 +1,4 @@
-test_that("every word of the table is taken or answered", {
+test_that("every entry of the table is accepted or explained", {
   for (entry in other_words) {
     expect_identical(sum(lengths(entry[c("ours", "advice")]) > 0L), 1L)
     for (theirs in entry$theirs) expect_identical(find_word(entry$kind, theirs), entry)
@@ -48,7 +48,7 @@ test_that("arguments of other tools mean ours", {
   expect_identical(errors$risk, "misclassification")
 })
 
-test_that("words without an equal say what to do", {
+test_that("arguments without a counterpart say what to do", {
   expect_snapshot(show_errors({
     tec_tree(Species ~ ., iris, method = "anova")
     tec_tree(mpg ~ ., mtcars, method = "class")

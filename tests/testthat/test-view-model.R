@@ -184,7 +184,7 @@ test_that("a row is read as CSV with and without names, and complaints are plain
   expect_match(notes("5.9, 4.8"), "A line of 2 values: give 3 [(]Sepal.Length, Petal.Length, Pe")
   expect_match(notes("Petal.Length = 4, Petal.Wdith = 2"), "Not understood: Petal.Wdith = 2")
   expect_match(notes("Petal.Length = long"), "long\u201d is no number for Petal.Length; it counts")
-  expect_match(notes("5.9, 4.8, 1.8\n6, 5, 1"), "the first row is taken")
+  expect_match(notes("5.9, 4.8, 1.8\n6, 5, 1"), "Only the first row is used")
   csv <- withr::local_tempfile()
   utils::write.csv(iris[71, ], csv)
   expect_equal(read(paste(readLines(csv), collapse = "\n")), row)

@@ -200,7 +200,7 @@ test_that("a row typed in shows its path, its answer and what would change it", 
   # Shared out: the sum over parts is said.
   type_in("Petal.Length = 4.8")
   expect_match(text_of(page, "row-answer"), "in [0-9]+ parts, the largest with share")
-  expect_match(text_of(page, "row-path"), "The prediction is the sum over its parts")
+  expect_match(text_of(page, "row-path"), "The prediction is the weighted mean over them")
   expect_match(text_of(page, "row-notes"), "Not given, so missing: ")
   parts <- each(page, ".says", "textContent")
   expect_gt(sum(grepl("^part 0[.][0-9]+ . ", parts)), 2)
