@@ -196,7 +196,10 @@ rpart_parms <- function(fit) {
     return(NULL)
   }
   k <- length(levels)
-  list(prior = stats::setNames(fit$tree$prob[1L, ], seq_len(k)), loss = unname(fit$cost %||% (1 - diag(k))), split = 1)
+  list(
+    prior = stats::setNames(fit$tree$prob[1L, ], seq_len(k)),
+    loss = unname(fit$cost %||% (1 - diag(k))), split = 1
+  )
 }
 
 # rpart keeps the functions that format a node in its object: those of a small tree.

@@ -18,7 +18,10 @@ as_tec_tree.C5.0 <- function(x, ...) {
   control <- tec_control(min_bucket = max(1, x$control$minCases %||% 2))
   # A missing value goes down every branch in proportion to the branches' rows.
   routing <- list(unknown = 1L, by_surrogate = FALSE)
-  as_fit(records, columns, response, "gain_ratio", "c45", x$Terms, control, routing, "gain_ratio, from C5.0")
+  as_fit(
+    records, columns, response, "gain_ratio", "c45", x$Terms, control, routing,
+    "gain_ratio, from C5.0"
+  )
 }
 
 check_c50 <- function(x) {

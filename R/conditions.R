@@ -66,7 +66,8 @@ abort_from_core <- function(topic, found) {
     weights = tec_abort("weights", c(
       "{.arg weights} are outside the range that sums of numbers can hold.",
       x = "Found: {found}.",
-      i = "Divide them by a constant: only their ratios, and sizes such as {.arg min_bucket}, matter."
+      i = "Divide them by a constant: only their ratios, and sizes such as {.arg min_bucket}, \
+           matter."
     )),
     response = tec_abort("response", c(
       "The response is outside the range that sums of numbers can hold.",

@@ -27,7 +27,9 @@ warn_number_texts <- function(frame, at) {
   tec_warn("text", c(
     "{length(at)} column{?s} of text hold{?s/} numbers: {.field {frame$name[at]}}.",
     x = "Text is split by groups of values, not by thresholds.",
-    i = if (length(other)) "Not a number in {.field {frame$name[at[1L]]}}: {.val {utils::head(other, 3L)}}.",
+    i = if (length(other)) {
+      "Not a number in {.field {frame$name[at[1L]]}}: {.val {utils::head(other, 3L)}}."
+    },
     i = "Convert with {.fn as.numeric}; codes with {.fn factor}, which silences this warning."
   ))
 }

@@ -71,7 +71,9 @@ reason_text <- function(fit) {
     empty = "no training row", pure = "pure",
     min_bucket = paste0("too few rows for two branches of ", number("min_bucket")),
     min_split = paste0("fewer rows than ", number("min_split")),
-    min_bucket_share = paste0("too few rows for two branches of ", number("min_bucket_share"), " of all"),
+    min_bucket_share = paste0(
+      "too few rows for two branches of ", number("min_bucket_share"), " of all"
+    ),
     min_impurity = paste0("no more impure than ", number("min_impurity")),
     max_depth = number("max_depth"),
     pruned = paste0("pruned, or ", split),

@@ -27,7 +27,8 @@ check_squares <- function(fit) {
   if (!squares_hold(fit)) {
     most <- max(abs(fit$tree$yval))
     tec_abort("response", c(
-      "Errors of the response {.field {fit$response$name}} are too large or too small to be squared.",
+      "Errors of the response {.field {fit$response$name}} are too large or too small to be \
+       squared.",
       x = "Predictions reach {signif(most, 3)} in size.",
       i = "Divide the response by a constant before the tree is grown."
     ))

@@ -40,7 +40,9 @@
 #' tec_tree(Species ~ ., iris, min_samples_leaf = 10, criterion = "entropy")
 #' tec_tree(Species ~ ., iris, control = list(minsplit = 30, maxdepth = 2))
 #' tec_tree(Species ~ ., iris, preset = "J48", C = 0.1, M = 5)
-#' tec_tree(Species ~ ., iris, preset = "rpart", method = "class", parms = list(split = "information"))
+#' tec_tree(Species ~ ., iris,
+#'   preset = "rpart", method = "class", parms = list(split = "information")
+#' )
 #' tec_tune(Species ~ ., iris, ccp_alpha = c(0, 0.01, 0.1), cv = 5, scoring = "neg_log_loss")
 #' @name other-words
 NULL
@@ -95,7 +97,8 @@ argument_words <- list(
     ours = "alpha, risk = \"impurity\"",
     convert = function(x) list(alpha = x, risk = "impurity")
   ),
-  word("argument", c("xval", "cv", "nfolds", "resamples"), "rpart, scikit-learn, glmnet, tidymodels",
+  word(
+    "argument", c("xval", "cv", "nfolds", "resamples"), "rpart, scikit-learn, glmnet, tidymodels",
     ours = "folds"
   ),
   word("argument", c("num.threads", "nthread"), "ranger, xgboost", ours = "threads"),

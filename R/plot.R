@@ -2,8 +2,8 @@
 #'
 #' The tree is drawn by base graphics. A tree that fits grows downwards; a wider one grows to the
 #' right with a line per leaf, which keeps forty to sixty leaves readable on an ordinary page. The
-#' whole condition stands on each branch. A node shows its prediction and, for classes, the share of the
-#' predicted class; a leaf shows a bar of all class shares and its number of training rows too.
+#' whole condition stands on each branch. A node shows its prediction and, for classes, the share of
+#' the predicted class; a leaf shows a bar of all class shares and its number of training rows too.
 #' Sizes are taken from the open device: draw again after resizing.
 #'
 #' If a tree is too large for the page, only the top levels are drawn. Nodes whose branches are not

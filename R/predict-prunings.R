@@ -110,8 +110,8 @@ abort_no_pruning <- function(word) {
     "Predictions for other values of {.arg {word}} cannot be read off this tree.",
     x = "It was grown or pruned in a way that depends on more than each node by itself.",
     i = "Grow a tree for each value. In the way are {.arg max_leaves}, pruning other than by \\
-         {.arg cp}, presets but {.val tec} and {.val cart}, and for sizes {.arg class_weights} and \\
-         {.arg prior}."
+         {.arg cp}, presets but {.val tec} and {.val cart}, and for sizes {.arg class_weights} \\
+         and {.arg prior}."
   ))
 }
 

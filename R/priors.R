@@ -158,7 +158,8 @@ priors_text <- function(x) {
       paste("Priors:", named(x$prior))
     },
     if (!is.null(x$cost)) {
-      paste("Losses apply to", if (identical(x$cost_in, "split")) "splits and leaf classes" else "leaf classes")
+      where <- if (identical(x$cost_in, "split")) "splits and leaf classes" else "leaf classes"
+      paste("Losses apply to", where)
     }
   )
 }

@@ -52,7 +52,9 @@ check_response_type <- function(y, name) {
     tec_abort("response", c(
       "The response {.field {name}} must be one vector.",
       x = "It is {describe(y)}.",
-      i = if (is.data.frame(y) && length(y) == 1L) "Give the column itself: {.code data${names(y)}}."
+      i = if (is.data.frame(y) && length(y) == 1L) {
+        "Give the column itself: {.code data${names(y)}}."
+      }
     ))
   }
   known <- is.factor(y) || is.character(y) || is.logical(y) || typeof(y) %in% c("double", "integer")

@@ -141,7 +141,8 @@ json_array <- function(x) if (!is.null(x)) structure(list(x), class = "json_arra
 # Fields that are NULL are left out; NA is null. All numbers are made text at once, which takes as
 # long as a few of them, and then taken in their order.
 json_text <- function(x) {
-  numbers <- json_atoms(as.double(rapply(list(x), as.double, c("numeric", "integer"), how = "unlist")))
+  values <- rapply(list(x), as.double, c("numeric", "integer"), how = "unlist")
+  numbers <- json_atoms(as.double(values))
   taken <- 0L
   atoms <- function(x) {
     if (is.object(x) || !is.numeric(x)) return(json_atoms(x))

@@ -33,7 +33,8 @@ evaluate_grid <- function(input, asked, controls, design, env = NULL) {
   run <- c(
     list(
       table = grid$table, settings = settings, metric = metric, ready = ready, task = task,
-      several = union(names(controls$table), controls$tuned), n_rows = length(used), n_folds = length(drawn$folds),
+      several = union(names(controls$table), controls$tuned), n_rows = length(used),
+      n_folds = length(drawn$folds),
       n_sampled = drawn$n_sampled
     ),
     measure_settings(job, settings, drawn$folds)

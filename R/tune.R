@@ -181,7 +181,8 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
   )
   rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
   design <- list(
-    folds = dots$folds %||% folds, repeats = repeats, metric = metric, stratified = stratified, sample = sample,
+    folds = dots$folds %||% folds, repeats = repeats, metric = metric, stratified = stratified,
+    sample = sample,
     widen = check_widen(widen)
   )
   tune_input(input, asked, controls, design, rule, call, parent.frame())
@@ -212,7 +213,8 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, fold
   )
   rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
   design <- list(
-    folds = dots$folds %||% folds, repeats = repeats, metric = metric, stratified = stratified, sample = sample,
+    folds = dots$folds %||% folds, repeats = repeats, metric = metric, stratified = stratified,
+    sample = sample,
     widen = check_widen(widen)
   )
   tune_input(input, asked, controls, design, rule, call, parent.frame())
