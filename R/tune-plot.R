@@ -29,8 +29,7 @@ plot.tec_tune <- function(x, against = NULL, metric = NULL, col = NULL, what = c
                           main = NULL, background = NULL, ...) {
   plain_numbers()
   if (!missing(what) && drawn_part(what) == "tree") {
-    tree_of <- function(...) plot.tec_tree(chosen_fit(x, "plot"), ...)
-    tree_of(main = main, background = background, ...)
+    plot.tec_tree(chosen_fit(x, "plot"), main = main, background = background, ...)
     return(invisible(x))
   }
   check_background(background)
