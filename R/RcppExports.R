@@ -9,8 +9,8 @@ tec_surrogates_ <- function(tree, columns, kinds, n_levels, response, weights, r
     .Call(`_tectree_tec_surrogates_`, tree, columns, kinds, n_levels, response, weights, rows, criterion, control)
 }
 
-tec_cross_validate_ <- function(columns, kinds, n_levels, response, weights, rows, criterion, control, risk, group, n_folds, prices) {
-    .Call(`_tectree_tec_cross_validate_`, columns, kinds, n_levels, response, weights, rows, criterion, control, risk, group, n_folds, prices)
+tec_cross_validate_ <- function(columns, kinds, n_levels, response, weights, rows, criterion, control, risk, group, n_folds, prices, least, penalties) {
+    .Call(`_tectree_tec_cross_validate_`, columns, kinds, n_levels, response, weights, rows, criterion, control, risk, group, n_folds, prices, least, penalties)
 }
 
 tec_code_run_ <- function(columns, kinds, n_levels, response, weights, rows, criteria, control) {
@@ -45,20 +45,24 @@ tec_cut_ <- function(tree, n_columns, nodes) {
     .Call(`_tectree_tec_cut_`, tree, n_columns, nodes)
 }
 
-tec_prune_ <- function(tree, n_columns, method, value, risk) {
-    .Call(`_tectree_tec_prune_`, tree, n_columns, method, value, risk)
+tec_prune_ <- function(tree, n_columns, method, value, risk, penalties = "weakest_link") {
+    .Call(`_tectree_tec_prune_`, tree, n_columns, method, value, risk, penalties)
 }
 
 tec_prune_rows_ <- function(tree, method, value, risk, columns, kinds, n_levels, response, weights, rows, criterion, control) {
     .Call(`_tectree_tec_prune_rows_`, tree, method, value, risk, columns, kinds, n_levels, response, weights, rows, criterion, control)
 }
 
-tec_prices_ <- function(tree, n_columns, risk, floor, relative) {
-    .Call(`_tectree_tec_prices_`, tree, n_columns, risk, floor, relative)
+tec_grown_by_rpart_ <- function(tree, n_columns, risk, price, relative) {
+    .Call(`_tectree_tec_grown_by_rpart_`, tree, n_columns, risk, price, relative)
 }
 
-tec_prunings_ <- function(tree, n_columns, risk, max_depth, min_split, price, relative, at) {
-    .Call(`_tectree_tec_prunings_`, tree, n_columns, risk, max_depth, min_split, price, relative, at)
+tec_prices_ <- function(tree, n_columns, risk, floor, relative, penalties) {
+    .Call(`_tectree_tec_prices_`, tree, n_columns, risk, floor, relative, penalties)
+}
+
+tec_prunings_ <- function(tree, n_columns, risk, max_depth, min_split, price, relative, at, penalties) {
+    .Call(`_tectree_tec_prunings_`, tree, n_columns, risk, max_depth, min_split, price, relative, at, penalties)
 }
 
 tec_own_folds_ <- function(order, class_of, count) {

@@ -119,7 +119,7 @@ rpart_frame <- function(fit) {
   frame <- data.frame(
     var = ifelse(leaf, "<leaf>", fit$columns$name[pmax(tree$variable, 1L)]),
     n = as.integer(tree$n), wt = case_weights(fit), dev = dev, yval = tree$yval,
-    complexity = node_complexity(tree, dev), ncompete = 0L, nsurrogate = 0L
+    complexity = node_complexity(fit), ncompete = 0L, nsurrogate = 0L
   )
   if (classes) {
     levels <- length(fit$response$levels)
@@ -140,35 +140,12 @@ node_errors <- function(tree, cost) {
   ifelse(whole, round(dev), dev)
 }
 
-# The cost per leaf at which a node is cut (Breiman et al., 1984, chapter 3): of the two
-# branches first the one that goes sooner is taken as cut, then the other.
-node_complexity <- function(tree, dev) {
-  n <- length(dev)
-  risk <- dev
-  splits <- numeric(n)
-  cost <- numeric(n)
-  for (i in rev(which(tree$kind != 0L))) {
-    kids <- tree$child[tree$child_start[i] + 1:2]
-    kids <- kids[order(cost[kids])]
-    below <- list(risk = risk[kids], splits = splits[kids])
-    penalty <- function() (dev[i] - sum(below$risk)) / (sum(below$splits) + 1)
-    for (k in 1:2) {
-      if (penalty() > cost[kids[k]] + 1e-12 * dev[1L]) {
-        below$risk[k] <- dev[kids[k]]
-        below$splits[k] <- 0
-      } else {
-        break
-      }
-    }
-    cost[i] <- penalty()
-    risk[i] <- sum(below$risk)
-    splits[i] <- sum(below$splits) + 1
-  }
-  # A node goes at the latest with the node above it.
-  for (i in seq_len(n)[-1L]) {
-    if (tree$kind[i] != 0L) cost[i] <- min(cost[i], cost[tree$parent[i]])
-  }
-  if (dev[1L] > 0) cost / dev[1L] else cost
+# rpart's complexity of each node, as a share of the root's risk; 0 for leaves.
+node_complexity <- function(fit) {
+  risk <- if (fit$response$task == "regression") "impurity" else "misclassification"
+  prices <- penalty_sequence(fit, risk, "rpart")
+  penalty <- pmax(prices$node_price, 0)
+  if (prices$root_risk > 0) penalty / prices$root_risk else penalty
 }
 
 # rpart's table of the trees that cutting by cost gives, without cross-validation.

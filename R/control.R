@@ -93,10 +93,13 @@
 #'   of it, down to the penalty `cp` if that is given too. With neither, `"ccp"`
 #'   has `cp = 0.01`.
 #' @param folds For `"ccp"` and `"auto"`: the number of folds of the cross-validation, 0 for none,
-#'   or the fold of each row.
+#'   or the fold of each row. `NULL`: 10, with `"auto"` 5 for more than 10,000 rows.
 #' @param risk The risk of a leaf for `"ccp"`: `"misclassification"` or `"impurity"`, see
 #'   [tec_prune()]. Cross-validated errors, by which `"min"` and `"1se"` choose, count
 #'   wrong predictions with either.
+#' @param penalties The rule that gives each split its complexity penalty for `"ccp"`:
+#'   `"weakest_link"`, that of Breiman et al. (1984), or `"rpart"`, that of the package rpart; see
+#'   [cp_table()]. `NULL`: `"rpart"` with `preset = "cart"`, else `"weakest_link"`.
 #' @param eligible Which attributes may win a node: `"default"` (the criterion's
 #'   own rule), `"all"`, `"mean"` (cut measure at least the mean) or `"mean_sd"`
 #'   (at least the mean less one standard deviation).
@@ -122,9 +125,9 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
                         max_surrogate = 5L, use_surrogate = 2L, surrogate_style = 0L,
                         unseen = "missing", prune = NULL, eligible = "default", rules = NULL,
                         threads = NULL, cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL,
-                        alpha = NULL, folds = 10, risk = NULL, min_weighted_gain = 0,
+                        alpha = NULL, folds = NULL, risk = NULL, min_weighted_gain = 0,
                         min_bucket_share = 0, min_impurity = 0, ties = "first",
-                        max_features = NULL, splitter = "best", smooth = NULL, ...) {
+                        max_features = NULL, splitter = "best", penalties = NULL, smooth = NULL, ...) {
   own <- with_our_names(list(...), character(), names(match.call())[-1L])
   if (length(own)) {
     check_known(dot_names(own), control_names, "tec_control")
@@ -164,6 +167,7 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       ties = match_choice(ties, c("first", "random"), "ties", "control"),
       max_features = check_max_features(max_features),
       splitter = match_choice(splitter, c("best", "random"), "splitter", "control"),
+      penalties = check_optional(penalties, penalty_rules, "penalties"),
       smooth = check_smooth(smooth)
     ),
     class = "tec_control"
@@ -175,7 +179,8 @@ control_names <- c(
   "min_split", "min_bucket", "max_depth", "max_leaves", "min_gain", "nominal", "intervals",
   "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
   "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk",
-  "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter", "smooth"
+  "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter",
+  "penalties", "smooth"
 )
 missing_policies <- c("fractional", "majority", "mode", "surrogate", "drop")
 

@@ -4,23 +4,50 @@
 #' to the tree as it was grown: the table that `rpart::printcp()` and
 #' `rpart::plotcp()` show.
 #'
-#' A tree that [tec_tree()] pruned without being told how, or grown with `prune = "ccp"`, has kept its
-#' table, with cross-validated errors where there were `folds`. For any other tree the table is made from its
-#' nodes, without cross-validation. `printcp(fit)` prints the table and `plotcp(fit)` draws it;
-#' other trees are passed on to rpart's functions of these names. With rpart attached after this package
-#' its own functions are found first, which take rpart's trees only: use `cp_table()` then.
+#' A tree that [tec_tree()] pruned without being told how, or grown with `prune = "ccp"`, keeps its
+#' table, with cross-validated errors where there were `folds`. For any other tree the table is made
+#' from its nodes, without cross-validation.
 #'
-#' `cp` of a row is the least penalty for which its tree is the best, as a share of the
-#' root's risk; the tree of a row is the best from this penalty up to that of the
-#' row before. The errors are relative to the root's. `xerror` is estimated, as in
+#' `printcp(fit)` prints the table and `plotcp(fit)` draws it; trees of rpart are passed on to
+#' rpart's functions of these names. After `library(rpart)` these names are rpart's functions, which take its
+#' own trees only: call `cp_table(fit)` and `plot(cp_table(fit))`, or `tectree::printcp(fit)`.
+#'
+#' @section Two rules for the penalty of a split:
+#' `penalties = "weakest_link"` is the rule of Breiman et al. (1984). The penalty of a split is what
+#' it saves per leaf, together with the splits below it that are worth more. The tree of each row has
+#' the least risk plus `cp` per leaf of all prunings.
+#'
+#' `penalties = "rpart"`, the default with `preset = "cart"`, is the rule of the package rpart, which
+#' finds the penalties while it grows, from the leaves up. The penalty of a node is what it saves per
+#' split: its risk less those of its two subtrees, by the number of their splits plus one. If that is
+#' more than the penalty of a child, the child counts as a leaf, first the one of the smaller penalty.
+#' A split of a penalty of at most `cp` is undone at once. A node that cannot reach this penalty is not
+#' split: its penalty is at most its risk, and below what its parent can still save per split, given
+#' the subtrees already grown. No penalty is above that of the node's parent.
+#'
+#' Mostly both rules give the same table. Where they do not, rpart's tree may be larger or smaller
+#' than the best one at its `cp`.
+#'
+#' @section Columns:
+#' `cp` of a row is the least penalty that leaves its tree, as a share of the root's risk; penalties
+#' from this one up to that of the row before leave the same tree. The errors are relative to the root's. `xerror` is estimated, as in
 #' rpart, by growing a tree without each fold and pruning it at the geometric mean of
 #' neighbouring penalties, scaled by the fold's share of the weight; `xstd` is its
 #' standard error. For classes both count wrong predictions, or their losses, relative to
 #' the root's, also with `risk = "impurity"`: there `cp`, `alpha` and `rel_error` are in
 #' terms of the impurity, `xerror` and `xstd` are not.
 #'
+#' @references
+#' Breiman, L., Friedman, J. H., Olshen, R. A. and Stone, C. J. (1984)
+#' *Classification and Regression Trees*. Wadsworth.
+#'
+#' Therneau, T. M. and Atkinson, E. J. (2022) *An Introduction to Recursive Partitioning Using the
+#' RPART Routines*. Mayo Foundation.
+#'
 #' @param fit A tree from [tec_tree()].
 #' @param risk As in [tec_prune()], where the fit has no table yet.
+#' @param penalties `"weakest_link"` or `"rpart"`, see below. `NULL`: the rule that the fit was
+#'   pruned by, else that of its preset, which is `"rpart"` for `"cart"`.
 #' @param x A table from `cp_table()`.
 #' @param digits Significant digits.
 #' @param upper What to show above the plot: the number of leaves or of splits.
@@ -43,8 +70,11 @@
 #' table
 #' plot(table)
 #' tec_prune(fit, alpha = "1se")
+#'
+#' # The same tree by the other rule
+#' cp_table(fit, penalties = "rpart")
 #' @export
-cp_table <- function(fit, risk = NULL) {
+cp_table <- function(fit, risk = NULL, penalties = NULL) {
   fit <- chosen_fit(fit, "cp_table")
   if (!inherits(fit, "tec_tree")) {
     tec_abort("argument", c(
@@ -54,8 +84,9 @@ cp_table <- function(fit, risk = NULL) {
   }
   check_fit(fit)
   risk <- resolve_risk(fit, risk)
-  table <- if (identical(fit$pruning$risk, risk)) fit$cptable
-  table <- table %||% as_cptable(penalty_sequence(fit, risk))
+  penalties <- resolve_penalties(fit, penalties)
+  table <- own_cptable(fit, risk, penalties)
+  table <- table %||% as_cptable(penalty_sequence(fit, risk, penalties))
   root <- if (risk == "impurity") fit$tree$impurity[1L] else root_loss(fit)
   structure(
     as.data.frame(table),

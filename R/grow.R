@@ -5,6 +5,7 @@ prepare <- function(input, asked, control) {
   y <- check_response(input$response, input$response_name, input$n)
   used <- used_rows(input, y, input$weights, resolve_na_action(asked$na_action))
   response <- code_response(y, input$response_name, used$rows)
+  check_task_word(asked$words, response$info)
   criterion <- resolve_criterion(asked$q, asked$criterion, preset, response$info$task)
   check_task(criterion, response$info)
   if (is.null(asked$criterion)) say_regression(response, used$rows)

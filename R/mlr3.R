@@ -99,7 +99,7 @@ mlr3_parameters <- function(task) {
     missing = choice(missing_policies), max_surrogate = whole(0L), use_surrogate = whole(0L, 2L),
     surrogate_style = whole(0L, 1L), unseen = choice("missing", "error"),
     prune = choice(setdiff(prune_methods, "rep")), cp = number(0), alpha = any(), folds = any(),
-    eligible = choice(eligible_rules), rules = choice("exact", "c45"),
+    penalties = choice(penalty_rules), eligible = choice(eligible_rules), rules = choice("exact", "c45"),
     ties = choice("first", "random"), max_features = any(), splitter = choice("best", "random"),
     smooth = number(0), threads = whole(1L)
   )))

@@ -1,7 +1,7 @@
-# Settings under the names that other tools have for them.
+# Settings under the names that other tools use.
 
-# Arguments with every name ours. `known`: those that are not to be touched; `given`: names given
-# beside them.
+# Renames arguments of other tools to ours. `known`: names that stay; `given`: names of arguments
+# given beside these.
 with_our_names <- function(dots, known, given = character()) {
   names <- dot_names(dots)
   foreign <- !names %in% c(known, control_names) & nzchar(names)
@@ -18,7 +18,7 @@ with_our_names <- function(dots, known, given = character()) {
     settings <- own_settings(entry, dots[[name]])
     main <- names(settings)[1L]
     if (length(main) && main %in% c(names(out), given)) abort_twice(name, main)
-    # What a word brings along gives way to what is said outright.
+    # An explicit setting wins over one that a word implies.
     new <- setdiff(names(settings), c(names(out), given, names[!foreign]))
     out[new] <- settings[new]
   }
@@ -46,12 +46,12 @@ control_list <- function(control) {
     ))
   }
   control <- lapply(unclass(control), identity)
-  # That of ctree_control(), which the level of its tests says too.
+  # Of ctree_control(); its mincriterion says the same.
   if (identical(control$criterion, "p.value")) control$criterion <- NULL
   ours <- with_our_names(control, character())
   theirs <- setdiff(names(ours), control_names)
   entries <- lapply(theirs, find_word, kind = "argument")
-  # Of words that the table does not know, those of tec_tree() itself belong elsewhere.
+  # Arguments of tec_tree() itself are no settings either.
   lost <- theirs[lengths(entries) > 0L | theirs %in% tree_arguments]
   check_known(setdiff(dot_names(ours), lost), control_names, "tec_control")
   changes <- vapply(lost, function(name) {
@@ -62,7 +62,7 @@ control_list <- function(control) {
     advice <- unlist(lapply(said, function(name) find_word("argument", name)$advice))
     advice <- setdiff(advice, no_equal)
     tec_inform("control", c(
-      "Settings of {.arg control} that have no equal here are left out: {toString(said)}.",
+      "Settings of {.arg control} without a counterpart here are left out: {toString(said)}.",
       if (length(advice)) {
         stats::setNames(paste0(upper_first(escape_braces(advice)), "."), rep("i", length(advice)))
       }
@@ -79,7 +79,7 @@ as_control <- function(control) {
   do.call(tec_control, control_list(control))
 }
 
-# Whether a setting without an equal has the value that changes nothing.
+# Whether a setting without a counterpart has a value that changes nothing.
 is_no_change <- function(entry, value) {
   default <- entry$default
   if (is.function(default)) {

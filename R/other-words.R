@@ -1,17 +1,19 @@
-# The words of other tools. One table: from it come the conversions, the errors that name our word,
-# and the help page. Each entry has the kind of word, the word as other tools write it, the tools,
-# and either `ours` (our word for it, whose value is the same) with, where the value is not the
-# same, `convert` (a function of the value that returns our settings), or `advice` (what to do, for
-# a word that has no equal). `default`: the value at which a word without an equal changes nothing,
-# so that it is taken without a word, a list of such, or, for `control =` alone, a function that
-# tells it.
+# Names of arguments and values in other tools. One table: from it come the conversions, the errors
+# that name our word, and the help page. Each entry has the kind of word, the words, their tools, and
+# either `ours` (our word) with `convert` where the value differs (a function of the value that
+# returns our settings), or `advice` (what to do where there is no counterpart). `default`: values at
+# which a word without a counterpart changes nothing, so that it is accepted silently; a function
+# that recognises them is used for `control =` alone.
 #' Arguments and words of other packages
 #'
-#' Who comes from another tool may write its words. Most are taken: as an argument of [tec_tree()],
-#' [tec_tune()] and [tec_control()], or in `control =`, which takes the lists of
-#' `rpart::rpart.control()`, `C50::C5.0Control()`, `RWeka::Weka_control()` and
-#' `partykit::ctree_control()` and any other list of settings. Words that have no equal are errors
-#' that say what to do; in `control =` a message names them, and they are left out.
+#' [tec_tree()], [tec_tune()] and [tec_control()] understand most arguments of other packages under
+#' their own names. `control =` takes the lists of `rpart::rpart.control()`, `C50::C5.0Control()`,
+#' `RWeka::Weka_control()` and `partykit::ctree_control()` and any other list of settings. An
+#' argument without a counterpart is an error that says what to do; in `control =` it is left out,
+#' with a message.
+#'
+#' `method` (or `mode`) and `parms` of rpart, `random_state` and `scoring` of scikit-learn are taken
+#' where they agree with the data and the other arguments, else they are an error.
 #'
 #' @section Arguments:
 #' `r other_words_table("argument")`
@@ -38,7 +40,8 @@
 #' tec_tree(Species ~ ., iris, min_samples_leaf = 10, criterion = "entropy")
 #' tec_tree(Species ~ ., iris, control = list(minsplit = 30, maxdepth = 2))
 #' tec_tree(Species ~ ., iris, preset = "J48", C = 0.1, M = 5)
-#' tec_tune(Species ~ ., iris, ccp_alpha = c(0, 0.01, 0.1), cv = 5)
+#' tec_tree(Species ~ ., iris, preset = "rpart", method = "class", parms = list(split = "information"))
+#' tec_tune(Species ~ ., iris, ccp_alpha = c(0, 0.01, 0.1), cv = 5, scoring = "neg_log_loss")
 #' @name other-words
 NULL
 
@@ -50,9 +53,9 @@ word <- function(kind, theirs, tool, ours = NULL, advice = NULL, convert = NULL,
 }
 
 no_boosting <- "one tree is grown: for many see the packages ranger and C50"
-by_response <- "the response decides: a factor grows classes, a number a regression"
+by_response <- "trees are grown for classes (\"class\") or numbers (\"anova\"), as the response is"
 by_significance <- "splits are not tested for significance: see `min_gain` and `prune`"
-no_equal <- "it has no equal"
+no_equal <- "there is no counterpart"
 one_value_each <- "in `tec_tune()` give each setting its values: `max_depth = 2:5`"
 
 # A switch: what it stands for when it is on; of several, to tune, both.
@@ -144,7 +147,7 @@ argument_words <- list(
   ),
   word("argument", "subset", "C50", advice = "see `nominal`", default = TRUE),
   word("argument", "parms", "rpart",
-    advice = "use `prior =`, `cost =` (the loss) and `criterion =` (the split)"
+    advice = "`tec_tree()` takes it, as `criterion` (split), `prior` and `cost` (loss)"
   ),
   word("argument", c("split", "splitrule"), "rpart, ranger", advice = "use `criterion =`"),
   word("argument", "loss", "rpart", advice = "use `cost =`"),
@@ -155,12 +158,14 @@ argument_words <- list(
     default = FALSE
   ),
   word("argument", "importance", "randomForest, ranger", advice = "see `importance()`"),
-  word("argument", "scoring", "scikit-learn", advice = "use `metric =` in `tec_tune()`"),
+  word("argument", "scoring", "scikit-learn", advice = "`tec_tune()` takes it, as `metric`"),
   word("argument", c("param_grid", "tuneGrid", "tuneLength", "grid", "trControl"),
     "scikit-learn, caret, tidymodels",
     advice = one_value_each
   ),
-  word("argument", c("method", "mode"), "rpart, tidymodels", advice = by_response),
+  word("argument", c("method", "mode"), "rpart, tidymodels",
+    advice = by_response, default = list("class", "anova", "classification", "regression")
+  ),
   word("argument", "engine", "tidymodels", advice = "leave it out: the package has one engine"),
   word("argument", "class_weight", "scikit-learn",
     advice = "use `class_weights =`, which takes `\"balanced\"` too"
@@ -169,7 +174,11 @@ argument_words <- list(
     "scikit-learn, ranger, tidymodels",
     advice = "use `weights =`"
   ),
-  word("argument", c("seed", "random_state", "Q"), "ranger, C50, scikit-learn, J48",
+  word("argument", c("seed", "random_state"), "ranger, C50, scikit-learn",
+    advice = "`tec_tree()` and `tec_tune()` take it, as `set.seed()` for that call alone",
+    default = is.numeric
+  ),
+  word("argument", "Q", "J48",
     advice = "use `set.seed()` before the call", default = is.numeric
   ),
   word("argument", "maxcompete", "rpart",
@@ -241,7 +250,9 @@ value_words <- list(
     ours = "log_loss"
   ),
   word("metric", "bal_accuracy", "tidymodels", ours = "balanced_accuracy"),
-  word("metric", "brier_class", "tidymodels", ours = "brier"),
+  word("metric", c("brier_class", "neg_brier_score"), "tidymodels, scikit-learn", ours = "brier"),
+  word("metric", "neg_root_mean_squared_error", "scikit-learn", ours = "rmse"),
+  word("metric", "neg_mean_absolute_error", "scikit-learn", ours = "mae"),
   word("metric", c("acc", "Accuracy"), "caret", ours = "accuracy"),
   word("metric", c("mse", "rsq", "r2", "kap", "kappa", "f1", "f_meas", "sens", "spec"),
     "tidymodels, scikit-learn, caret",

@@ -9,7 +9,7 @@
 #' | `decision_tree()` | [tec_tree()] | |
 #' |---|---|---|
 #' | `tree_depth` | `max_depth` | |
-#' | `min_n` | `min_split` | `min_bucket` is then 1, unless you give it |
+#' | `min_n` | `min_split` | `min_bucket` is then 1, unless you give it; with `preset = "cart"` a third of `min_n`, as in rpart |
 #' | `cost_complexity` | `cp` | the only pruning then, without cross-validation; 0 is none |
 #'
 #' Without `cost_complexity` the tree is pruned as [tec_tree()] does it, by cross-validation. All other arguments of

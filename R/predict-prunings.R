@@ -6,8 +6,10 @@
 # the user's name for `cp`.
 prunable_arguments <- function(asked, more, word = "cp") {
   more <- with_our_names(more, tree_arguments)
-  # min_split alone decides, so that its values are prunings of one tree.
-  if (!is.null(asked$min_split)) asked$min_bucket <- more[["min_bucket"]] %||% 1
+  # min_split alone decides, so that its values are prunings of one tree. With preset "cart"
+  # min_bucket follows from it, as in rpart.
+  as_rpart <- identical(check_preset(more[["preset"]] %||% "tec"), "cart")
+  if (!is.null(asked$min_split) && !as_rpart) asked$min_bucket <- more[["min_bucket"]] %||% 1
   if (!is.null(asked$cp)) {
     clash <- intersect(c("prune", "cp", "alpha"), names(more))
     if (length(clash)) {
@@ -60,6 +62,13 @@ check_prunings <- function(fit, settings, words) {
   if (length(fixed) && !is_pruning(list(control = control))) abort_no_pruning(words[[fixed[1L]]])
   if ("min_split" %in% fixed && !is.null(fit$class_factors)) {
     abort_no_pruning(words[["min_split"]])
+  }
+  if ("min_split" %in% fixed && fit$preset == "cart" && !"min_bucket" %in% names(fit$call)) {
+    tec_abort("prune", c(
+      "Predictions for other values of {.arg {words[['min_split']]}} cannot be read off this tree.",
+      x = "With {.code preset = \"cart\"} {.arg min_bucket} follows from it.",
+      i = "Grow the tree with a {.arg min_bucket}, or one tree for each value."
+    ))
   }
   if (any(settings$max_depth > control$max_depth)) {
     abort_beyond(words[["max_depth"]], "above", control$max_depth)

@@ -19,7 +19,7 @@ presets <- list(
   cart = list(
     classification = "gini", regression = "l2", nominal = "binary",
     min_bucket = 7, min_split = 20, ratio = 3,
-    missing = "surrogate", prune = "ccp"
+    missing = "surrogate", prune = "ccp", penalties = "rpart"
   )
 )
 

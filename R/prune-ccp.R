@@ -2,8 +2,10 @@
 # choice from it.
 
 # The sequence down to a penalty: absolute, or a share of the root's risk.
-penalty_sequence <- function(fit, risk, floor = 0, relative = TRUE) {
-  out <- tec_prices_(fit$tree, length(fit$columns$name), core_risk(fit, risk), floor, relative)
+penalty_sequence <- function(fit, risk, penalties, floor = 0, relative = TRUE) {
+  out <- tec_prices_(
+    fit$tree, length(fit$columns$name), core_risk(fit, risk), floor, relative, penalties
+  )
   names(out)[names(out) == "price"] <- "penalty"
   out
 }
@@ -91,7 +93,8 @@ finish_ccp <- function(fit, core, group) {
   by_alpha <- is.numeric(control$alpha)
   weight <- fit$tree$weight[1L]
   floor <- if (by_alpha) control$alpha * weight else control$cp %||% 0
-  sequence <- penalty_sequence(fit, control$risk, floor, !by_alpha)
+  if (control$penalties == "rpart") fit <- grown_by_rpart(fit, control$risk, floor, !by_alpha)
+  sequence <- penalty_sequence(fit, control$risk, control$penalties, floor, !by_alpha)
   cv <- if (!is.null(group)) cross_validate(fit, core, group, sequence)
   table <- as_cptable(sequence, cv)
   row <- length(table$cp)
@@ -99,9 +102,10 @@ finish_ccp <- function(fit, core, group) {
     if (is.null(group)) abort_no_folds(control$alpha)
     row <- chosen_row(table, control$alpha)
   }
-  fit <- cut_at_penalty(fit, control$risk, sequence$penalty[row])
+  fit <- cut_at_penalty(fit, control$risk, control$penalties, sequence$penalty[row])
   fit$pruning <- list(
     method = "ccp", cp = table$cp[row], alpha = table$alpha[row], risk = control$risk,
+    penalties = control$penalties,
     rule = if (is.character(control$alpha)) control$alpha else "penalty",
     folds = if (is.null(group)) 0 else max(group)
   )
@@ -124,24 +128,24 @@ cross_validate <- function(fit, core, group, sequence) {
   tec_cross_validate_(
     core$columns, core$kinds, core$n_levels, core$response, core$weights, core$rows,
     core$criterion, core$control, core_risk(fit, fit$control$risk), group, max(group),
-    probe_penalties(sequence$penalty)
+    probe_penalties(sequence$penalty), sequence$penalty[n], fit$control$penalties
   )
 }
 
-cut_at_penalty <- function(fit, risk, penalty) {
+cut_at_penalty <- function(fit, risk, penalties, penalty) {
   fit$tree <- keep_pieces(
     fit$tree,
-    tec_prune_(fit$tree, length(fit$columns$name), "ccp", penalty, core_risk(fit, risk))
+    tec_prune_(fit$tree, length(fit$columns$name), "ccp", penalty, core_risk(fit, risk), penalties)
   )
   fit
 }
 
 # tec_prune(method = "ccp")
-prune_ccp <- function(fit, cp, alpha, risk, data, weights, env) {
+prune_ccp <- function(fit, cp, alpha, risk, penalties, data, weights, env) {
   cp <- check_cp(cp)
   alpha <- check_alpha(alpha)
   if (is.character(alpha) && is.null(cp) && is.null(fit$pruning) && !is.null(fit$call)) {
-    return(prune_cross_validated(fit, alpha, risk, data, weights, env))
+    return(prune_cross_validated(fit, alpha, risk, penalties, data, weights, env))
   }
   if (is.null(cp) == is.null(alpha)) {
     tec_abort("prune", c(
@@ -151,23 +155,24 @@ prune_ccp <- function(fit, cp, alpha, risk, data, weights, env) {
     ))
   }
   risk <- resolve_risk(fit, risk)
-  sequence <- penalty_sequence(fit, risk)
+  penalties <- resolve_penalties(fit, penalties)
+  sequence <- penalty_sequence(fit, risk, penalties)
   if (is.character(alpha)) {
     table <- kept_rows(fit$cptable)
     if (is.null(table$xerror)) abort_no_folds(alpha)
     cp <- table$cp[chosen_row(table, alpha)]
   }
   penalty <- if (is.null(cp)) alpha * sequence$weight else cp * sequence$root_risk
-  table <- if (identical(fit$pruning$risk, risk)) kept_rows(fit$cptable)
+  table <- kept_rows(own_cptable(fit, risk, penalties))
   nodes <- length(fit$tree$kind)
-  fit <- cut_at_penalty(fit, risk, penalty)
+  fit <- cut_at_penalty(fit, risk, penalties, penalty)
   cp <- if (sequence$root_risk > 0) penalty / sequence$root_risk else 0
   fit$pruning <- list(
-    method = "ccp", cp = cp, alpha = penalty / sequence$weight, risk = risk,
+    method = "ccp", cp = cp, alpha = penalty / sequence$weight, risk = risk, penalties = penalties,
     rule = if (is.character(alpha)) alpha else "penalty", folds = fit$pruning$folds %||% 0
   )
   fit$cptable <- if (is.null(table)) {
-    as_cptable(penalty_sequence(fit, risk, penalty, relative = FALSE))
+    as_cptable(penalty_sequence(fit, risk, penalties, penalty, relative = FALSE))
   } else if (length(fit$tree$kind) < nodes) {
     cut_table(table, cp, penalty / sequence$weight)
   } else {
@@ -178,9 +183,10 @@ prune_ccp <- function(fit, cp, alpha, risk, data, weights, env) {
 
 # A tree that has no cross-validated table is grown again with one. The rows are `data`, or those of
 # the tree's call where they are found.
-prune_cross_validated <- function(fit, alpha, risk, data, weights, env) {
+prune_cross_validated <- function(fit, alpha, risk, penalties, data, weights, env) {
   changed <- list(prune = "ccp", alpha = alpha)
-  if (!is.null(risk)) changed$risk <- risk
+  changed$risk <- risk
+  changed$penalties <- penalties
   if (!is.null(data)) changed <- c(changed, list(data = data, weights = weights))
   out <- do.call(update.tec_tree, c(list(fit), changed), envir = env)
   if (n_leaves(out) > n_leaves(fit)) {

@@ -8,7 +8,7 @@
 #' @section Methods:
 #' * `"ccp"`, cost-complexity pruning (Breiman et al., 1984): the smallest tree
 #'   of least risk plus `alpha` times the number of leaves. [cp_table()] shows the
-#'   whole sequence of trees.
+#'   whole sequence of trees, and explains rpart's rule, which a tree of `preset = "cart"` has.
 #' * `"pep"`, pessimistic pruning (Quinlan, 1987): a leaf is charged half an error
 #'   more than it makes; a node becomes a leaf where its own errors as a leaf, plus
 #'   one half, are at most those of its subtree plus one standard error.
@@ -41,6 +41,8 @@
 #'   survive pruning by impurity where the other would cut to the root. Regression
 #'   knows the second alone. `NULL`: as the fit was pruned before, else by
 #'   misclassification.
+#' @param penalties The rule that gives each split its complexity penalty: `"weakest_link"` or
+#'   `"rpart"`, see [cp_table()]. `NULL`: as the fit was pruned before, else as its preset says.
 #' @param cf The confidence of `"ebp"`, above 0 and not above 0.5.
 #' @param data The training data, which a tree does not keep: `"ebp"` needs them to
 #'   raise branches, `alpha = "min"` or `"1se"` to cross-validate. With a fit from
@@ -80,7 +82,7 @@
 #' @export
 tec_prune <- function(fit, method = NULL, cp = NULL, alpha = NULL, risk = NULL, cf = 0.25,
                       data = NULL, weights = NULL, raise = !is.null(data), validation = NULL,
-                      node = NULL, ...) {
+                      node = NULL, penalties = NULL, ...) {
   check_known(dot_names(list(...)), setdiff(names(formals(tec_prune)), "..."), "tec_prune")
   fit <- chosen_fit(fit, "tec_prune")
   if (!inherits(fit, "tec_tree")) {
@@ -100,7 +102,7 @@ tec_prune <- function(fit, method = NULL, cp = NULL, alpha = NULL, risk = NULL, 
     abort_no_classes(method, fit$response)
   }
   switch(method,
-    ccp = prune_ccp(fit, cp, alpha, risk, data, weights, env),
+    ccp = prune_ccp(fit, cp, alpha, risk, penalties, data, weights, env),
     rep = prune_rep(fit, validation, env),
     ebp = prune_ebp(fit, check_cf(cf), check_flag(raise, "raise"), data, weights, env),
     prune_alone(fit, method)

@@ -34,10 +34,11 @@
 #'
 #' `tec_tree(y ~ ., data)` grows the largest tree that its sizes allow, and then prunes it
 #' (`prune = "auto"`): of the trees that cost-complexity pruning cuts out of it, it keeps the one of
-#' least error in a 10-fold cross-validation, the smallest where several are equal. The folds follow
-#' from the data alone: no random number of R is drawn, and neither [set.seed()] nor the order of the
-#' rows changes the tree. Folds are of rows, whatever they weigh. [print()][print.tec_tree] says how many leaves were pruned, and [cp_table()]
-#' shows the trees to choose from.
+#' least error in a cross-validation, the smallest where several are equal. There are ten folds, and
+#' five for more than 10,000 rows. They follow from the data alone: no random number of R is drawn,
+#' and neither [set.seed()] nor the order of the rows changes the tree. Folds are of rows, whatever
+#' they weigh. [print()][print.tec_tree] says how many leaves were pruned, and [cp_table()] shows the
+#' trees to choose from.
 #'
 #' * All of the tree: `prune = "none"`. That is the tree of the papers about the Tsallis entropy.
 #' * A smaller one: `tec_prune(fit, alpha = "1se")`.
@@ -66,9 +67,12 @@
 #' threshold, its `min_gain` is `-Inf`: it splits until a node is pure or its attributes
 #' are used up.
 #'
-#' `"cart"` prunes as `rpart::rpart()` does: at `cp = 0.01`, with a table of the errors
-#' of 10-fold cross-validation ([cp_table()]) to choose a smaller tree by. `alpha =
-#' "min"` or `"1se"` chooses at once. `"c45"` first prunes subtrees that save no
+#' `"cart"` grows the tree of `rpart::rpart()`: pruned at `cp = 0.01` by rpart's own rule
+#' (`penalties = "rpart"`, see [cp_table()]), with the table of 10-fold cross-validation to choose a
+#' smaller tree by. `alpha = "min"` or `"1se"` chooses at once. What may differ is said in
+#' `vignette("coming-from")`. All other presets prune the weakest link, the rule of Breiman et al.
+#' (1984), where `prune = "ccp"` is asked for; `penalties = "weakest_link"` does so with `"cart"`.
+#' `"c45"` first prunes subtrees that save no
 #' training error, whatever `prune` is (`collapse = FALSE` keeps them), then prunes by
 #' estimated errors and raises branches.
 #'
@@ -113,7 +117,8 @@
 #' @param beta The parameter of criterion `"beta"`, which it asks for by itself. Of several values
 #'   the best is taken, as of `q`.
 #' @param control The settings of the growth, from [tec_control()].
-#' @param ... Settings of [tec_control()], by name.
+#' @param ... Settings of [tec_control()], by name. Arguments of other packages are taken too, such
+#'   as `method`, `parms` and `random_state`: see [other-words].
 #' @section Priors and weights of classes:
 #' With `prior`, `class_weights` or `cost_in = "split"` a row counts its case weight
 #' times a factor of its class: in the search, in the shares of the classes, and in the
@@ -173,6 +178,10 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
   if (missing(formula)) {
     return(eval(formula_first(sys.call(), tec_tree.formula), parent.frame()))
   }
+  if (other_call(list(...), tree_words)) {
+    own <- match.call(expand.dots = FALSE)
+    return(make_own_call(own, tec_tree.formula, list(...), tree_words, parent.frame()))
+  }
   call <- match.call()
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
   input <- formula_input(
@@ -181,7 +190,7 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
   asked <- list(
     q = q, criterion = criterion_with_beta(criterion, beta, q), beta = beta, preset = preset,
     na_action = na.action, cost = cost, cost_in = cost_in, prior = prior,
-    class_weights = class_weights, validation = validation
+    class_weights = class_weights, validation = validation, words = task_words(list(...))
   )
   grow_tree(input, asked, control, call, parent.frame())
 }
@@ -197,12 +206,16 @@ tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", w
     return(eval(formula_first(sys.call(), tec_tree.formula), parent.frame()))
   }
   if (missing(x) && "data" %in% names(call)) abort_no_formula("tec_tree")
+  if (other_call(list(...), tree_words)) {
+    own <- match.call(expand.dots = FALSE)
+    return(make_own_call(own, tec_tree.default, list(...), tree_words, parent.frame()))
+  }
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
   asked <- list(
     q = q, criterion = criterion_with_beta(criterion, beta, q), beta = beta, preset = preset,
     na_action = na.action, cost = cost, cost_in = cost_in, prior = prior,
-    class_weights = class_weights, validation = validation
+    class_weights = class_weights, validation = validation, words = task_words(list(...))
   )
   grow_tree(input, asked, control, call, parent.frame())
 }
@@ -221,6 +234,7 @@ abort_no_formula <- function(what) {
   ))
 }
 
+tree_words <- c("parms", "random_state", "seed")
 tree_arguments <- c(
   "formula", "data", "x", "y", "q", "criterion", "preset", "weights", "subset", "na.action",
   "cost", "cost_in", "prior", "class_weights", "validation", "beta", "control"

@@ -108,7 +108,8 @@ prunings_of <- function(fit, settings, at) {
   tec_prunings_(
     fit$tree, length(fit$columns$name), core_risk(fit, fit$control$risk),
     each_control(settings, "max_depth"), each_control(settings, "min_split"),
-    each_field(settings, "penalty", 0), each_field(settings, "relative", NA), at
+    each_field(settings, "penalty", 0), each_field(settings, "relative", NA), at,
+    own_penalties(fit)
   )
 }
 

@@ -165,6 +165,10 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
   if (missing(formula)) {
     return(eval(formula_first(sys.call(), tec_tune.formula), parent.frame()))
   }
+  if (other_call(list(...), call_words)) {
+    own <- match.call(expand.dots = FALSE)
+    return(make_own_call(own, tec_tune.formula, list(...), call_words, parent.frame()))
+  }
   call <- match.call()
   dots <- with_our_names(list(...), tune_arguments, names(call))
   controls <- tune_controls(if (!missing(control)) control, dots)
@@ -173,7 +177,7 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
   )
   asked <- list(
     q = q, criterion = criterion, beta = beta, preset = preset, na_action = na.action, cost = cost,
-    validation = validation, tune = tune
+    validation = validation, tune = tune, words = task_words(list(...))
   )
   rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
   design <- list(
@@ -195,12 +199,16 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, fold
     return(eval(formula_first(sys.call(), tec_tune.formula), parent.frame()))
   }
   if (missing(x) && "data" %in% names(call)) abort_no_formula("tec_tune")
+  if (other_call(list(...), call_words)) {
+    own <- match.call(expand.dots = FALSE)
+    return(make_own_call(own, tec_tune.default, list(...), call_words, parent.frame()))
+  }
   dots <- with_our_names(list(...), tune_arguments, names(call))
   controls <- tune_controls(if (!missing(control)) control, dots)
   input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
   asked <- list(
     q = q, criterion = criterion, beta = beta, preset = preset, na_action = na.action, cost = cost,
-    validation = validation, tune = tune
+    validation = validation, tune = tune, words = task_words(list(...))
   )
   rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
   design <- list(

@@ -48,8 +48,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // tec_cross_validate_
-Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control, Rcpp::List risk, Rcpp::IntegerVector group, int n_folds, std::vector<double> prices);
-RcppExport SEXP _tectree_tec_cross_validate_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP, SEXP riskSEXP, SEXP groupSEXP, SEXP n_foldsSEXP, SEXP pricesSEXP) {
+Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights, SEXP rows, Rcpp::List criterion, Rcpp::List control, Rcpp::List risk, Rcpp::IntegerVector group, int n_folds, std::vector<double> prices, double least, std::string penalties);
+RcppExport SEXP _tectree_tec_cross_validate_(SEXP columnsSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP, SEXP responseSEXP, SEXP weightsSEXP, SEXP rowsSEXP, SEXP criterionSEXP, SEXP controlSEXP, SEXP riskSEXP, SEXP groupSEXP, SEXP n_foldsSEXP, SEXP pricesSEXP, SEXP leastSEXP, SEXP penaltiesSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -65,7 +65,9 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type group(groupSEXP);
     Rcpp::traits::input_parameter< int >::type n_folds(n_foldsSEXP);
     Rcpp::traits::input_parameter< std::vector<double> >::type prices(pricesSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_cross_validate_(columns, kinds, n_levels, response, weights, rows, criterion, control, risk, group, n_folds, prices));
+    Rcpp::traits::input_parameter< double >::type least(leastSEXP);
+    Rcpp::traits::input_parameter< std::string >::type penalties(penaltiesSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_cross_validate_(columns, kinds, n_levels, response, weights, rows, criterion, control, risk, group, n_folds, prices, least, penalties));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -186,8 +188,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // tec_prune_
-Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value, Rcpp::List risk);
-RcppExport SEXP _tectree_tec_prune_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP) {
+Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value, Rcpp::List risk, std::string penalties);
+RcppExport SEXP _tectree_tec_prune_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP methodSEXP, SEXP valueSEXP, SEXP riskSEXP, SEXP penaltiesSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -196,7 +198,8 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< std::string >::type method(methodSEXP);
     Rcpp::traits::input_parameter< double >::type value(valueSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_prune_(tree, n_columns, method, value, risk));
+    Rcpp::traits::input_parameter< std::string >::type penalties(penaltiesSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_prune_(tree, n_columns, method, value, risk, penalties));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -222,9 +225,24 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_grown_by_rpart_
+Rcpp::List tec_grown_by_rpart_(Rcpp::List tree, double n_columns, Rcpp::List risk, double price, bool relative);
+RcppExport SEXP _tectree_tec_grown_by_rpart_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP priceSEXP, SEXP relativeSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< double >::type n_columns(n_columnsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
+    Rcpp::traits::input_parameter< double >::type price(priceSEXP);
+    Rcpp::traits::input_parameter< bool >::type relative(relativeSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_grown_by_rpart_(tree, n_columns, risk, price, relative));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_prices_
-Rcpp::List tec_prices_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor, bool relative);
-RcppExport SEXP _tectree_tec_prices_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP floorSEXP, SEXP relativeSEXP) {
+Rcpp::List tec_prices_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor, bool relative, std::string penalties);
+RcppExport SEXP _tectree_tec_prices_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP floorSEXP, SEXP relativeSEXP, SEXP penaltiesSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -233,13 +251,14 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::List >::type risk(riskSEXP);
     Rcpp::traits::input_parameter< double >::type floor(floorSEXP);
     Rcpp::traits::input_parameter< bool >::type relative(relativeSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_prices_(tree, n_columns, risk, floor, relative));
+    Rcpp::traits::input_parameter< std::string >::type penalties(penaltiesSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_prices_(tree, n_columns, risk, floor, relative, penalties));
     return rcpp_result_gen;
 END_RCPP
 }
 // tec_prunings_
-Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk, std::vector<double> max_depth, std::vector<double> min_split, Rcpp::NumericVector price, Rcpp::LogicalVector relative, Rcpp::IntegerVector at);
-RcppExport SEXP _tectree_tec_prunings_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP max_depthSEXP, SEXP min_splitSEXP, SEXP priceSEXP, SEXP relativeSEXP, SEXP atSEXP) {
+Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk, std::vector<double> max_depth, std::vector<double> min_split, Rcpp::NumericVector price, Rcpp::LogicalVector relative, Rcpp::IntegerVector at, std::string penalties);
+RcppExport SEXP _tectree_tec_prunings_(SEXP treeSEXP, SEXP n_columnsSEXP, SEXP riskSEXP, SEXP max_depthSEXP, SEXP min_splitSEXP, SEXP priceSEXP, SEXP relativeSEXP, SEXP atSEXP, SEXP penaltiesSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -251,7 +270,8 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type price(priceSEXP);
     Rcpp::traits::input_parameter< Rcpp::LogicalVector >::type relative(relativeSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type at(atSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_prunings_(tree, n_columns, risk, max_depth, min_split, price, relative, at));
+    Rcpp::traits::input_parameter< std::string >::type penalties(penaltiesSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_prunings_(tree, n_columns, risk, max_depth, min_split, price, relative, at, penalties));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -312,7 +332,7 @@ END_RCPP
 static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_fit_", (DL_FUNC) &_tectree_tec_fit_, 8},
     {"_tectree_tec_surrogates_", (DL_FUNC) &_tectree_tec_surrogates_, 9},
-    {"_tectree_tec_cross_validate_", (DL_FUNC) &_tectree_tec_cross_validate_, 12},
+    {"_tectree_tec_cross_validate_", (DL_FUNC) &_tectree_tec_cross_validate_, 14},
     {"_tectree_tec_code_run_", (DL_FUNC) &_tectree_tec_code_run_, 8},
     {"_tectree_tec_run_folds_", (DL_FUNC) &_tectree_tec_run_folds_, 6},
     {"_tectree_tec_run_is_live_", (DL_FUNC) &_tectree_tec_run_is_live_, 1},
@@ -321,10 +341,11 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_shares_", (DL_FUNC) &_tectree_tec_shares_, 5},
     {"_tectree_tec_paths_", (DL_FUNC) &_tectree_tec_paths_, 5},
     {"_tectree_tec_cut_", (DL_FUNC) &_tectree_tec_cut_, 3},
-    {"_tectree_tec_prune_", (DL_FUNC) &_tectree_tec_prune_, 5},
+    {"_tectree_tec_prune_", (DL_FUNC) &_tectree_tec_prune_, 6},
     {"_tectree_tec_prune_rows_", (DL_FUNC) &_tectree_tec_prune_rows_, 12},
-    {"_tectree_tec_prices_", (DL_FUNC) &_tectree_tec_prices_, 5},
-    {"_tectree_tec_prunings_", (DL_FUNC) &_tectree_tec_prunings_, 8},
+    {"_tectree_tec_grown_by_rpart_", (DL_FUNC) &_tectree_tec_grown_by_rpart_, 5},
+    {"_tectree_tec_prices_", (DL_FUNC) &_tectree_tec_prices_, 6},
+    {"_tectree_tec_prunings_", (DL_FUNC) &_tectree_tec_prunings_, 9},
     {"_tectree_tec_own_folds_", (DL_FUNC) &_tectree_tec_own_folds_, 3},
     {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 10},
     {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},

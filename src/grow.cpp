@@ -44,26 +44,29 @@ Rcpp::List tec_surrogates_(Rcpp::List tree, Rcpp::List columns, Rcpp::IntegerVec
 }
 
 // Sums over the rows of each fold, by price, of the loss by a tree grown without the fold, and of
-// its square. `group`: by position among the rows used, from 1.
+// its square. `group`: by position among the rows used, from 1. `least`: the price that the trees
+// are grown at.
 // [[Rcpp::export]]
 Rcpp::List tec_cross_validate_(Rcpp::List columns, Rcpp::IntegerVector kinds,
                                Rcpp::IntegerVector n_levels, Rcpp::List response, SEXP weights,
                                SEXP rows, Rcpp::List criterion, Rcpp::List control, Rcpp::List risk,
-                               Rcpp::IntegerVector group, int n_folds, std::vector<double> prices) {
+                               Rcpp::IntegerVector group, int n_folds, std::vector<double> prices,
+                               double least, std::string penalties) {
   return interruptible([&] {
     MarshalledProblem m =
         as_problem(columns, kinds, n_levels, response, weights, rows, criterion, control);
     m.bring_to_scale();
     const tectree::Problem& p = m.problem;
     for (double& price : prices) price = m.scale.scaled_risk(price);
-    const tectree::NodeRisk node_risk = as_risk(risk, p.response.n_classes);
+    const tectree::Pricing pricing{as_risk(risk, p.response.n_classes), as_penalty_rule(penalties),
+                                   prices, m.scale.scaled_risk(least)};
     if (static_cast<std::size_t>(group.size()) != p.sample.size)
       Rcpp::stop("there must be one fold number a row");
     std::vector<int> fold(group.begin(), group.end());
     for (int& f : fold) --f;
     Team team = make_team(m.threads);
-    tectree::FoldErrors errors = tectree::cross_validate(p, m.stop, m.missing, node_risk,
-                                                         {fold.data(), n_folds}, prices, team);
+    tectree::FoldErrors errors =
+        tectree::cross_validate(p, m.stop, m.missing, pricing, {fold.data(), n_folds}, team);
     for (double& x : errors.loss) x = m.scale.risk(x);
     for (double& x : errors.square) x = m.scale.risk(x, 2);
     return Rcpp::List::create(Rcpp::_["loss"] = errors.loss, Rcpp::_["square"] = errors.square);

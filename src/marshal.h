@@ -11,7 +11,7 @@
 #include <tectree/grow/stop.hpp>
 #include <tectree/missing/policies.hpp>
 #include <tectree/predict/predictor.hpp>
-#include <tectree/prune/fold.hpp>
+#include <tectree/prune/rpart_penalties.hpp>
 
 // Columns stay R's own memory: the list must outlive the frame.
 tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
@@ -44,6 +44,8 @@ void check_columns(const tectree::Tree& tree, const tectree::Frame& frame);
 
 // list(loss = NULL or the matrix row after row, impurity = TRUE or FALSE)
 tectree::NodeRisk as_risk(const Rcpp::List& risk, int n_classes);
+// "weakest_link" or "rpart"
+tectree::PenaltyRule as_penalty_rule(const std::string& penalties);
 
 // A team that asks R, from R's thread, whether the user wants to stop. One thread in a forked
 // child, where the parent's threads do not exist.

@@ -226,3 +226,7 @@ tectree::NodeRisk as_risk(const Rcpp::List& risk, int n_classes) {
   out.impurity = as<bool>(risk["impurity"]) || n_classes == 0;
   return out;
 }
+
+tectree::PenaltyRule as_penalty_rule(const std::string& penalties) {
+  return penalties == "rpart" ? tectree::PenaltyRule::rpart : tectree::PenaltyRule::weakest_link;
+}

@@ -3,7 +3,6 @@
 
 #include <map>
 
-#include <tectree/prune/cost_complexity.hpp>
 #include <tectree/prune/error_based.hpp>
 #include <tectree/prune/own_folds.hpp>
 #include <tectree/prune/prunings.hpp>
@@ -56,7 +55,7 @@ Rcpp::List tec_cut_(Rcpp::List tree, double n_columns, Rcpp::IntegerVector nodes
 // Pruning that needs the tree alone: "pep", "ebp" without raising, "collapse", or "ccp" at a price.
 // [[Rcpp::export]]
 Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, double value,
-                      Rcpp::List risk) {
+                      Rcpp::List risk, std::string penalties = "weakest_link") {
   return interruptible([&] {
     const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
     const NodeRisk node_risk = as_risk(risk, whole.n_classes);
@@ -65,7 +64,7 @@ Rcpp::List tec_prune_(Rcpp::List tree, double n_columns, std::string method, dou
     if (method == "collapse") return as_list(tectree::collapse(whole, node_risk));
     if (method == "ebp")
       return as_list(tectree::ErrorBasedPruner(whole, node_risk, value, nullptr).run(team));
-    const std::vector<double> prices = tectree::leaf_prices(whole, node_risk);
+    const auto prices = tectree::penalties_by(as_penalty_rule(penalties), whole, node_risk);
     return as_list(tectree::prune_at_price(whole, node_risk, prices, value));
   });
 }
@@ -99,15 +98,29 @@ Rcpp::List tec_prune_rows_(Rcpp::List tree, std::string method, double value, Rc
   });
 }
 
+// What rpart's rule leaves of a tree that is grown at a price: absolute, or with `relative` a share
+// of the root's risk.
+// [[Rcpp::export]]
+Rcpp::List tec_grown_by_rpart_(Rcpp::List tree, double n_columns, Rcpp::List risk, double price,
+                               bool relative) {
+  return interruptible([&] {
+    const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
+    const NodeRisk node_risk = as_risk(risk, whole.n_classes);
+    const double least = relative ? price * node_risk(whole, 0) : price;
+    const auto penalties = tectree::rpart_penalties(whole, node_risk, least);
+    return as_list(tectree::prune_at_price(whole, node_risk, penalties, least));
+  });
+}
+
 // The sequence of cost-complexity pruning down to a price: absolute, or with `relative` a share of
 // the root's risk.
 // [[Rcpp::export]]
 Rcpp::List tec_prices_(Rcpp::List tree, double n_columns, Rcpp::List risk, double floor,
-                       bool relative) {
+                       bool relative, std::string penalties) {
   return interruptible([&] {
     const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
     const NodeRisk node_risk = as_risk(risk, whole.n_classes);
-    const std::vector<double> prices = tectree::leaf_prices(whole, node_risk);
+    const auto prices = tectree::penalties_by(as_penalty_rule(penalties), whole, node_risk);
     const double root = node_risk(whole, 0);
     const tectree::PriceTable table =
         tectree::price_table(whole, node_risk, prices, relative ? floor * root : floor);
@@ -128,7 +141,7 @@ Rcpp::List tec_prices_(Rcpp::List tree, double n_columns, Rcpp::List risk, doubl
 Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
                          std::vector<double> max_depth, std::vector<double> min_split,
                          Rcpp::NumericVector price, Rcpp::LogicalVector relative,
-                         Rcpp::IntegerVector at) {
+                         Rcpp::IntegerVector at, std::string penalties) {
   return interruptible([&] {
     const Tree whole = as_checked_tree(tree, static_cast<R_xlen_t>(n_columns));
     const NodeRisk node_risk = as_risk(risk, whole.n_classes);
@@ -148,7 +161,8 @@ Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
     Rcpp::IntegerVector like(n), nodes(n), leaves(n), depth(n);
     std::map<std::vector<int>, int> met;
     Team team = make_team(1);
-    tectree::each_pruning(whole, node_risk, prunings, [&](std::size_t i, const auto& pruned) {
+    const tectree::PenaltyRule rule = as_penalty_rule(penalties);
+    tectree::each_pruning(whole, node_risk, rule, prunings, [&](std::size_t i, const auto& pruned) {
       team.check();
       std::vector<int> column;
       for (int v : at) column.push_back(pruned.end[v - 1] + 1);

@@ -230,6 +230,63 @@ all_prunings <- function(problem, node, risk) {
   rbind(leaf, whole)
 }
 
+# The tree that rpart's rule leaves when it grows at the penalty `least`; of each node its `penalty`
+# (-Inf for a leaf), and the risk and the splits below it at this penalty. `bound`: what is known of
+# the penalty when the node is made. A split into b branches counts as b - 1.
+oracle_rpart <- function(problem, node, risk, least, bound = Inf) {
+  own <- risk(problem, node)
+  leaf <- c(as_nested_leaf(node), list(penalty = -Inf, risk = own, splits = 0))
+  if (length(node$children) == 0 || min(own, bound) <= least + 1e-9) {
+    return(leaf)
+  }
+  grown <- list()
+  for (child in node$children) {
+    known <- min(own, bound)
+    if (length(grown)) {
+      saved <- own - sum_of(grown, "risk")
+      saved_by_leaves <- own - sum(vapply(grown, function(g) risk(problem, g), 0))
+      here <- length(node$children) - 1
+      known <- min(max(saved / (here + sum_of(grown, "splits")), saved_by_leaves / here), bound)
+    }
+    grown <- c(grown, list(oracle_rpart(problem, child, risk, least, known - least)))
+  }
+  node$children <- grown
+  penalty <- function() {
+    (own - sum_of(grown, "risk")) / (length(grown) - 1 + sum_of(grown, "splits"))
+  }
+  for (i in order(vapply(grown, `[[`, 0, "penalty"))) {
+    if (penalty() <= grown[[i]]$penalty + 1e-9) break
+    grown[[i]][c("risk", "splits")] <- list(risk(problem, grown[[i]]), 0)
+  }
+  if (penalty() <= least + 1e-9) {
+    return(leaf)
+  }
+  c(node, list(
+    penalty = penalty(), risk = sum_of(grown, "risk"),
+    splits = length(grown) - 1 + sum_of(grown, "splits")
+  ))
+}
+
+sum_of <- function(nodes, name) sum(vapply(nodes, `[[`, 0, name))
+
+# No split is left that costs `penalty`, or stands below one that does.
+oracle_cut <- function(node, penalty) {
+  if (node$penalty <= penalty + 1e-9) {
+    return(as_nested_leaf(node))
+  }
+  node$children <- lapply(node$children, oracle_cut, penalty = penalty)
+  node
+}
+
+# All penalties, none larger than that of the node above it.
+oracle_penalties <- function(node, above = Inf) {
+  if (length(node$children) == 0) {
+    return(numeric())
+  }
+  own <- min(node$penalty, above)
+  c(own, unlist(lapply(node$children, oracle_penalties, above = own)))
+}
+
 # The nested tree as rows in pre-order.
 flat_nested <- function(problem, node, depth = 0) {
   inner <- length(node$children) > 0

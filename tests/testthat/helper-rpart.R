@@ -98,10 +98,19 @@ differing_surrogates <- function(s, split, node, more) {
   }
 }
 
+# With more than 12 levels both look at one order of them alone if min_bucket forbids its best cut;
+# levels of the same mean or share tie in it.
+levels_tie <- function(rows, variable) {
+  x <- rows[[variable]]
+  mean <- if (is.factor(x)) tapply(as.numeric(rows$class), x, mean)
+  sum(!is.na(mean)) > 12 && anyDuplicated(mean[!is.na(mean)]) > 0
+}
+
 # Walks both trees from the root: what differs in words, the nodes whose splits and surrogates were
-# compared, and the places where the walk had to end. There two splits tie; or rpart, which with two
+# compared, and the places where the walk had to end, their number and (`where`) in words. There two splits tie; or rpart, which with two
 # classes cuts the levels in the order of their shares, has missed a better grouping that
-# min_bucket lets through; or it has left out a surrogate, and rows without a value part.
+# min_bucket lets through; or many levels tie in that order; or it has left out a surrogate, and rows
+# without a value part.
 # `mass`: what the rows count in the search.
 compare_with_rpart <- function(ours, theirs, data, style = 0, w = rep(1, nrow(data)), mass = w) {
   splits <- rpart_splits(theirs)
@@ -111,6 +120,14 @@ compare_with_rpart <- function(ours, theirs, data, style = 0, w = rep(1, nrow(da
   their_inside <- rpart_rows_inside(theirs)
   wrong <- character()
   ties <- compared <- 0
+  where <- character()
+  end_here <- function(why) {
+    ties <<- ties + 1
+    where <<- c(where, sprintf(
+      "node %d: %s (gain %.10g, %s; rpart %.10g, %s)", node, why, our_gain,
+      if (leaf) "leaf" else nodes$variable[node], their_gain, split$variable %||% "leaf"
+    ))
+  }
   todo <- list(c(1, 1))
   while (length(todo)) {
     id <- todo[[1]][1]
@@ -122,23 +139,29 @@ compare_with_rpart <- function(ours, theirs, data, style = 0, w = rep(1, nrow(da
     rows <- inside[[node]]
     their_gain <- rpart_gain(split, theirs, sum(mass[rows]), nodes$impurity[node])
     our_gain <- if (leaf) 0 else nodes$gain[node]
-    if (abs(our_gain - their_gain) > 1e-7 * max(nodes$impurity[node], 1e-300)) {
+    # Among equal numbers rpart may split by what rounding leaves of their variance.
+    scale <- max(nodes$impurity[node], 1e-12 * nodes$impurity[1], 1e-300)
+    if (abs(our_gain - their_gain) > 1e-7 * scale) {
       if (our_gain > their_gain && nodes$kind[node] == "subset") {
-        ties <- ties + 1
+        end_here("a better grouping of levels")
+      } else if (our_gain < their_gain && levels_tie(data[rows, ], split$variable)) {
+        end_here("many levels, of which some tie")
       } else {
         wrong <- c(wrong, paste("gain of node", node, our_gain, their_gain))
       }
       next
     }
     if (leaf || is.null(split) || split$variable != nodes$variable[node]) {
-      ties <- ties + 1
+      end_here("two columns tie")
       next
     }
     s <- mine[mine$node == node, ]
     quirk <- rpart_leaves_out(s, split$variable, data[rows, ], w[rows], style)
     children <- matched_children(nodes$node[nodes$parent == node], inside, id, their_inside)
     if (is.null(children)) {
-      ties <- ties + 1
+      end_here(
+        if (any(quirk)) "rpart leaves out a surrogate" else "two cuts tie, or rows without a value"
+      )
       if (!any(quirk)) next
     }
     compared <- compared + 1
@@ -146,7 +169,14 @@ compare_with_rpart <- function(ours, theirs, data, style = 0, w = rep(1, nrow(da
     if (is.null(children)) next
     todo <- c(todo, list(c(2 * id, children[1]), c(2 * id + 1, children[2])))
   }
-  list(wrong = wrong, ties = ties, compared = compared)
+  list(wrong = wrong, ties = ties, where = where, compared = compared)
+}
+
+# rpart wants priors whose sum is 1 to the last digit.
+summing_to_one <- function(x) {
+  x <- round(x / sum(x) * 2^45) / 2^45
+  x[1] <- 1 - sum(x[-1])
+  x
 }
 
 # ---- the table of cost-complexity pruning, from rpart's whole tree -------------------------------

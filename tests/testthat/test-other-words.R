@@ -50,14 +50,22 @@ test_that("arguments of other tools mean ours", {
 
 test_that("words without an equal say what to do", {
   expect_snapshot(show_errors({
-    tec_tree(Species ~ ., iris, method = "class")
-    tec_tree(Species ~ ., iris, parms = list(split = "information"))
-    tec_tree(Species ~ ., iris, seed = 1)
+    tec_tree(Species ~ ., iris, method = "anova")
+    tec_tree(mpg ~ ., mtcars, method = "class")
+    tec_tree(mpg ~ ., mtcars, method = "poisson")
+    tec_tree(Species ~ ., iris, parms = list(split = "twoing"))
+    tec_tree(Species ~ ., iris, parms = list(shrink = 1))
+    tec_tree(Species ~ ., iris, parms = list(split = "gini"), criterion = "shannon")
+    tec_control(parms = list(split = "gini"))
+    tec_tree(Species ~ ., iris, random_state = "a")
+    tec_control(seed = 1)
     tec_tree(Species ~ ., iris, ntree = 2)
     tec_tree(Species ~ ., iris, sample_weight = 1)
     tec_control(mincriterion = 0.95)
     tec_tune(Species ~ ., iris, param_grid = list(q = 1:3))
-    tec_tune(Species ~ ., iris, scoring = "accuracy")
+    tec_tune(Species ~ ., iris, scoring = "f1")
+    tec_tune(Species ~ ., iris, scoring = "accuracy", metric = "brier")
+    tec_tree(Species ~ ., iris, scoring = "accuracy")
     tec_tune(Species ~ ., iris, cv = 3, folds = 3)
     tec_tree(Species ~ ., iris, monotonic_cst = 1)
     tec_tree(Species ~ ., iris, J = TRUE)
@@ -72,6 +80,52 @@ test_that("words without an equal say what to do", {
     tec_tree(Species ~ ., iris, preset = "ctree")
     predict(toy_tree(), toy(), mtry = 2)
   }))
+})
+
+test_that("words that stand for arguments of the call are taken", {
+  same <- function(a, b) {
+    expect_identical(a$tree, b$tree)
+    expect_identical(names(a$call), names(b$call))
+    expect_identical(update(a, min_bucket = 3)$tree, update(b, min_bucket = 3)$tree)
+  }
+  prior <- c(0.2, 0.3, 0.5)
+  loss <- matrix(c(0, 1, 2, 1, 0, 3, 1, 1, 0), 3)
+  grow <- function(...) tec_tree(Species ~ ., iris, preset = "cart", folds = 0, ...)
+  same(grow(parms = list(split = "information")), grow(criterion = "information"))
+  same(grow(parms = list(spl = "inf")), grow(criterion = "information"))
+  same(grow(parms = list(prior = prior, loss = loss)), grow(prior = prior, cost = loss))
+  same(
+    tec_tree(x = iris[1:4], y = iris$Species, parms = list(split = "g")),
+    tec_tree(x = iris[1:4], y = iris$Species, criterion = "gini")
+  )
+  same(grow(parms = list()), grow())
+  # From a function, with weights that are looked up in the data.
+  weighted <- function(...) tec_tree(Species ~ Sepal.Length, iris, weights = Petal.Width, ...)
+  expect_identical(
+    weighted(parms = list(split = "gini"), min_bucket = 3)$tree,
+    weighted(criterion = "gini", min_bucket = 3)$tree
+  )
+  expect_identical(grow(method = "class")$tree, grow()$tree)
+  expect_identical(grow(mode = "classification")$tree, grow()$tree)
+  expect_identical(tec_tree(mpg ~ ., mtcars, method = "anova")$tree, tec_tree(mpg ~ ., mtcars)$tree)
+})
+
+test_that("a seed of the call draws what set.seed() would, and leaves the others alone", {
+  grow <- function(...) tec_tree(Species ~ ., iris, preset = "cart", cp = 0, ...)$cptable
+  set.seed(3)
+  before <- .Random.seed
+  own <- grow(random_state = 7)
+  expect_identical(.Random.seed, before)
+  expect_identical(grow(seed = 7), own)
+  set.seed(7)
+  expect_identical(grow(), own)
+  call <- tec_tree(Species ~ ., iris, random_state = 7)$call
+  expect_identical(names(call), c("", "formula", "data"))
+  expect_no_error(grow(random_state = NULL))
+  tune <- function(...) tec_tune(Species ~ ., iris, q = 1:2, folds = 3, ...)
+  scored <- tune(scoring = "neg_brier_score", random_state = 7)
+  set.seed(7)
+  expect_identical(as.data.frame(scored), as.data.frame(tune(metric = "brier")))
 })
 
 test_that("criteria, presets, types and metrics are understood", {

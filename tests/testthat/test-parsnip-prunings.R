@@ -34,7 +34,7 @@ test_that("settings read off one fit are those of a fit each", {
   few <- many_settings[c(5, 9, 14, 22, 27), ]
   rownames(few) <- NULL
   for (engine in list(
-    list(missing = "majority", min_bucket = 3), list(preset = "cart"),
+    list(missing = "majority", min_bucket = 3), list(preset = "cart", min_bucket = 2),
     list(criterion = "cair", nominal = "multiway")
   )) {
     expect_many("classification", y ~ z + x + colour + size, d, new, few, engine)
@@ -80,6 +80,7 @@ test_that("penalties prune a tree of any kind, depths do not", {
     parsnip::multi_predict(fit_of(), d, cost_complexity = -1)
     parsnip::multi_predict(fit_of(), d, min_n = 20:22, tree_depth = 1:2)
     parsnip::multi_predict(fit_of(), d, type = "numeric")
+    parsnip::multi_predict(fit_of(min_n = 20, engine = list(preset = "cart")), d, min_n = 30)
   }))
 })
 

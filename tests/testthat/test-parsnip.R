@@ -27,6 +27,13 @@ test_that("a fit is the tree of the same settings", {
   same(tree_spec(tree_depth = 2), max_depth = 2)
   same(tree_spec(min_n = 30), min_split = 30, min_bucket = 1)
   same(tree_spec(min_n = 30, engine = list(minbucket = 4)), min_split = 30, min_bucket = 4)
+  # rpart's sizes: a leaf of a third.
+  same(tree_spec(min_n = 20, engine = list(preset = "cart", folds = 0)),
+    preset = "cart", min_split = 20, min_bucket = 7, folds = 0
+  )
+  same(tree_spec(min_n = 20, engine = list(preset = "rpart", minbucket = 2, xval = 0)),
+    preset = "cart", min_split = 20, min_bucket = 2, folds = 0
+  )
   same(tree_spec(cost_complexity = 0), cp = 0, prune = "none", folds = 0)
   same(tree_spec(cost_complexity = 0.02), cp = 0.02, folds = 0)
   same(tree_spec(cost_complexity = 0, engine = list(preset = "c45")),

@@ -5,9 +5,9 @@
 # and their order, and the table with its cross-validated errors. What is left to differ is said in
 # helper-rpart.R, and is looked for where something does.
 #
-# The table is compared with that of rpart's own trees, the whole one and one without each fold,
-# pruned from their weakest link on: what rpart prints has prices that it finds in one pass while it
-# grows. In most cases that comes to the same.
+# The table is compared with the one that rpart prints. With penalties = "weakest_link" it is compared
+# with that of rpart's own trees, the whole one and one without each fold, pruned from their weakest
+# link on.
 #
 # Weights are multiples of 2^-29, so that their sums are exact, and the sizes of branches such that
 # they decide as counts of rows do.
@@ -82,13 +82,6 @@ case_of_part <- function(part, case, factor) {
   case
 }
 
-# rpart wants priors whose sum is 1 to the last digit.
-summing_to_one <- function(x) {
-  x <- round(x / sum(x) * 2^45) / 2^45
-  x[1] <- 1 - sum(x[-1])
-  x
-}
-
 row_losses <- function(data, said, case, factor) {
   if (case$method == "anova") {
     return((data$class - said)^2)
@@ -146,22 +139,34 @@ equal_tables <- function(ours, theirs) {
   identical(dim(ours), dim(theirs)) && all(abs(ours - theirs) < 1e-9)
 }
 
-# One set and case: is everything equal, and is the table the one that rpart prints? Where not
-# everything is, the trees, or those of a fold, part for one of the reasons above.
+# The columns of the table that rpart prints as its rule says. It charges rows left out the transposed
+# losses, and its estimates miscount rows that stop on their way down, at a missing value or a level
+# that a node has not seen.
+printed_columns <- function(data, case, use) {
+  symmetric <- is.null(case$cost) || isSymmetric(case$cost)
+  if (symmetric && (use == 2 || !has_unknown(data))) 1:5 else 1:3
+}
+
+# One set and case: is everything equal? Where not, the trees, or those of a fold, part for one of the
+# reasons above.
 same_cart <- function(data, case, label, use = 2) {
   fold <- sample(rep_len(1:5, nrow(data)))
   theirs <- untied_rpart(data, case, use = use)
   found <- walk_cart(data, case, use, theirs)
   expect_identical(c(label, found$wrong), label)
-  pruned <- untied_tectree(data, case, use, cp = 0.01, folds = fold)
-  table <- as.matrix(as.data.frame(cp_table(pruned))[table_columns])
+  table_of <- function(penalties) {
+    pruned <- untied_tectree(data, case, use, cp = 0.01, folds = fold, penalties = penalties)
+    as.matrix(as.data.frame(cp_table(pruned))[table_columns])
+  }
   reference <- reference_table(data, case, theirs, fold, use)
-  equal <- found$ties == 0 && equal_tables(table, reference)
+  printed <- untied_rpart(data, case, cp = 0.01, use, folds = fold)$cptable
+  known <- printed_columns(data, case, use)
+  equal <- found$ties == 0 && equal_tables(table_of("weakest_link"), reference) &&
+    equal_tables(table_of("rpart")[, known], printed[, known])
   if (!equal) {
     expect_gt(found$ties + parted_folds(data, case, fold, use), 0, label = label)
   }
-  printed <- untied_rpart(data, case, cp = 0.01, use, folds = fold)$cptable
-  c(equal = equal, printed = equal_tables(table, printed))
+  equal
 }
 
 random_case <- function(kind, split, k) {
@@ -175,8 +180,8 @@ random_case <- function(kind, split, k) {
   case
 }
 
-# All sets that have such a response, in each of `kinds`: how many are equal in all of them, how
-# many of these have missing values, and the share of tables that are those that rpart prints.
+# All sets that have such a response, in each of `kinds`: how many are equal in all of them, and how
+# many of these have missing values.
 count_same <- function(split, kinds, seed) {
   skip_if_not_installed("rpart")
   folder <- skip_without_shared_data()
@@ -190,15 +195,13 @@ count_same <- function(split, kinds, seed) {
       use <- (match(name, untied_sets) + i) %% 3
       case <- random_case(kinds[i], split, nlevels(data$class))
       same_cart(data, case, paste(name, split, kinds[i], "use_surrogate", use), use)
-    }, c(equal = NA, printed = NA))
+    }, NA)
   })
-  same <- Filter(Negate(is.null), same)
-  equal <- names(same)[vapply(same, function(found) all(found["equal", ]), NA)]
-  printed <- mean(vapply(same, function(found) mean(found["printed", ]), 0))
-  list(sets = length(equal), with_holes = sum(with_holes %in% equal), printed = printed)
+  equal <- names(same)[vapply(same, function(found) length(found) > 0 && all(found), NA)]
+  list(sets = length(equal), with_missing = sum(with_missing %in% equal))
 }
 
-with_holes <- c(
+with_missing <- c(
   "breast_w", "breast_cancer", "credit_approval", "hepatitis", "house_votes_84", "sick", "titanic",
   "labor", "mushroom"
 )
@@ -206,28 +209,25 @@ with_holes <- c(
 test_that("gini: trees, surrogates and tables are rpart's", {
   same <- count_same("gini", c("plain", "plain", "plain"), 21)
   expect_gte(same$sets, 15)
-  expect_gte(same$with_holes, 5)
-  expect_gte(same$printed, 0.6)
+  expect_gte(same$with_missing, 5)
 })
 
 test_that("information: trees, surrogates and tables are rpart's", {
   same <- count_same("information", c("plain", "plain", "plain"), 22)
   expect_gte(same$sets, 15)
-  expect_gte(same$with_holes, 5)
-  expect_gte(same$printed, 0.4)
+  expect_gte(same$with_missing, 5)
 })
 
 test_that("anova: trees, surrogates and tables are rpart's", {
   same <- count_same("anova", c("plain", "plain", "plain"), 23)
   expect_gte(same$sets, 15)
-  expect_gte(same$with_holes, 5)
-  expect_gte(same$printed, 0.7)
+  expect_gte(same$with_missing, 5)
 })
 
 test_that("with priors and losses, and surrogates, trees and tables are rpart's", {
   for (split in c("gini", "information")) {
     same <- count_same(split, c("prior", "cost", "both"), 24)
     expect_gte(same$sets, 14)
-    expect_gte(same$with_holes, 5)
+    expect_gte(same$with_missing, 5)
   }
 })

@@ -51,4 +51,14 @@ inline tectree::Tree random_tree(int splits, Random& random) {
   return tectree::assemble(tree);
 }
 
+// Every split saves something by impurity.
+inline tectree::Tree saving_chain(std::size_t size) {
+  tectree::Tree tree = chain(size);
+  for (std::size_t v = 0; v < tree.size(); ++v) {
+    set_counts(tree, static_cast<int>(v), static_cast<double>(tree.size() - v), 1);
+    tree.impurity[v] = (tree.kind[v] == 0 ? 0.0 : 1.0);
+  }
+  return tree;
+}
+
 }  // namespace support

@@ -110,11 +110,7 @@ TEST(a_leaf_has_a_table_of_one_row) {
 }
 
 TEST(deep_and_wide_trees_take_no_recursion_over_their_depth) {
-  Tree tree = support::chain(200000);
-  for (std::size_t v = 0; v < tree.size(); ++v) {
-    support::set_counts(tree, static_cast<int>(v), static_cast<double>(tree.size() - v), 1);
-    tree.impurity[v] = (tree.kind[v] == 0 ? 0.0 : 1.0);
-  }
+  const Tree tree = support::saving_chain(200000);
   NodeRisk risk;
   risk.impurity = true;
   const std::vector<double> prices = leaf_prices(tree, risk);

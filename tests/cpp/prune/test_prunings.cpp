@@ -11,12 +11,12 @@ using support::Random;
 namespace {
 
 // Shape first, as a tree of its own, then the price.
-Tree one_by_one(const Tree& tree, const NodeRisk& risk, const Pruning& p) {
+Tree one_by_one(const Tree& tree, const NodeRisk& risk, PenaltyRule rule, const Pruning& p) {
   Tree shape = cut_at(tree, [&](int v) {
     return tree.depth[v] >= p.max_depth || !reaches(tree.weight[v], p.min_split);
   });
   if (!p.priced) return shape;
-  return prune_at_price(shape, risk, leaf_prices(shape, risk), p.price);
+  return prune_at_price(shape, risk, penalties_by(rule, shape, risk, p.price), p.price);
 }
 
 // The nodes of the map in pre-order are those of the pruned tree, each with what it knows.
@@ -65,9 +65,10 @@ TEST(every_pruning_is_the_tree_pruned_by_itself) {
       }
     }
     std::vector<int> met(prunings.size(), 0);
-    each_pruning(tree, risk, prunings, [&](std::size_t p, const PrunedTo& map) {
+    const PenaltyRule rule = i % 3 == 0 ? PenaltyRule::rpart : PenaltyRule::weakest_link;
+    each_pruning(tree, risk, rule, prunings, [&](std::size_t p, const PrunedTo& map) {
       ++met[p];
-      const Tree alone = one_by_one(tree, risk, prunings[p]);
+      const Tree alone = one_by_one(tree, risk, rule, prunings[p]);
       CHECK(same_tree(tree, map, alone));
       CHECK(ends_above(tree, map));
       cut += alone.size() < tree.size();
@@ -94,7 +95,8 @@ TEST(a_price_cuts_the_shape_and_not_the_whole_tree) {
   tree = assemble(tree);
   const NodeRisk risk;
   std::vector<int> nodes;
-  each_pruning(tree, risk, {{HUGE_VAL, 0.0, true, 1.0}, {1.0, 0.0, true, 1.0}},
+  each_pruning(tree, risk, PenaltyRule::weakest_link,
+               {{HUGE_VAL, 0.0, true, 1.0}, {1.0, 0.0, true, 1.0}},
                [&](std::size_t, const PrunedTo& map) { nodes.push_back(map.nodes); });
   std::sort(nodes.begin(), nodes.end());
   CHECK(nodes == std::vector<int>({1, 7}));

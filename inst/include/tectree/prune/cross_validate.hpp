@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <numeric>
 #include <vector>
 
 #include "../grow/tuning/subsets.hpp"
@@ -17,93 +19,216 @@ struct FoldErrors {
   std::vector<double> loss, square;
 };
 
-// Where rows end in a tree, and what they are predicted by its prunings.
-class EndsOfRows {
+// The prunings of a tree at falling prices: from which price on, by its number, a row that comes to
+// a node is predicted by it, and up to which.
+class NodesByPrice {
  public:
-  EndsOfRows(const Tree& tree, const Frame& frame, const Sample& sample, const Loss& loss,
-             Team& team)
-      : tree_(tree), loss_(loss), mixed_(tree.n_classes) {
-    for (std::size_t i = 0; i < sample.size; ++i) {
-      if (i % 1024 == 0) team.check();
-      first_.push_back(ends_.size());
-      spread(tree, frame, sample.row(i), 1.0, 0, [&](int node, double weight) {
-        if (weight > 0.0) ends_.push_back({node, weight});
-      });
+  // `is_leaf(v, i)`: whether the i-th price makes node v a leaf; if it does, so does every one
+  // before.
+  template <class IsLeaf>
+  NodesByPrice(const Tree& tree, std::size_t n_prices, IsLeaf is_leaf)
+      : n_prices_(n_prices), from_(tree.size(), 0), to_(tree.size()), up_(tree.size(), -1) {
+    for (int v = 0; v < static_cast<int>(tree.size()); ++v) {
+      to_[v] = leaf_up_to(v, is_leaf);
+      if (v == 0) continue;
+      const int parent = tree.parent[v];
+      from_[v] = std::max(from_[parent], to_[parent]);
+      up_[v] = from_[parent] < to_[parent] ? parent : up_[parent];
     }
-    first_.push_back(ends_.size());
   }
 
-  // Of the sample's row i.
-  double prediction(const PrunedTo& pruned, std::size_t i) {
-    const std::size_t from = first_[i], to = first_[i + 1];
-    if (to == from + 1) return tree_.yval[pruned.end[ends_[from].node]];
-    double value = 0.0, weight = 0.0;
-    std::fill(mixed_.begin(), mixed_.end(), 0.0);
-    for (std::size_t e = from; e < to; ++e) {
-      const int node = pruned.end[ends_[e].node];
-      value += ends_[e].weight * tree_.yval[node];
-      weight += ends_[e].weight;
-      for (int s = 0; s < tree_.n_classes; ++s)
-        mixed_[s] += ends_[e].weight * tree_.shares(node)[s];
+  std::size_t from(int node) const { return from_[node]; }
+  // For a row that goes on from the node.
+  std::size_t to(int node) const { return to_[node]; }
+  // The next node above that predicts at some price, or -1.
+  int up(int node) const { return up_[node]; }
+
+  // Calls use(node, from, to) for each node that predicts a row that ends in `end`, and the numbers
+  // of the prices at which it does.
+  template <class Use>
+  void each(int end, Use use) const {
+    if (from_[end] < n_prices_) use(end, from_[end], n_prices_);
+    for (int v = up_[end]; v >= 0; v = up_[v]) use(v, from_[v], to_[v]);
+  }
+
+ private:
+  template <class IsLeaf>
+  std::size_t leaf_up_to(int v, IsLeaf is_leaf) const {
+    std::size_t low = 0, high = n_prices_;
+    while (low < high) {
+      const std::size_t middle = low + (high - low) / 2;
+      if (is_leaf(v, middle)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
-    if (tree_.n_classes == 0) return value / weight;
-    return loss_.best(mixed_.data(), tree_.n_classes);
+    return low;
+  }
+
+  std::size_t n_prices_;
+  std::vector<std::size_t> from_, to_;
+  std::vector<int> up_;
+};
+
+// What the prunings of a tree predict for a row: use(prediction, from, to) for each run of prices.
+class RowByPrice {
+ public:
+  RowByPrice(const Tree& tree, const NodesByPrice& nodes, std::size_t n_prices, const Loss& loss)
+      : tree_(tree), nodes_(nodes), n_prices_(n_prices), loss_(loss), mixed_(tree.n_classes) {}
+
+  template <class Use>
+  void predict(const Frame& frame, std::size_t row, Use use) {
+    ends_.clear();
+    spread(tree_, frame, row, 1.0, 0, [&](int node, double weight) {
+      if (weight > 0.0) ends_.push_back({node, weight, node});
+    });
+    if (ends_.size() == 1) {
+      nodes_.each(ends_[0].node, [&](int node, std::size_t from, std::size_t to) {
+        use(tree_.yval[node], from, to);
+      });
+      return;
+    }
+    // A row in parts: from the last price up, to the next at which some part ends elsewhere.
+    for (std::size_t to = n_prices_; to > 0;) {
+      std::size_t from = 0;
+      for (const End& end : ends_) from = std::max(from, nodes_.from(end.at));
+      if (from < to) use(mixture(), from, to);
+      to = std::min(to, from);
+      for (End& end : ends_) {
+        if (nodes_.from(end.at) == from && from > 0) end.at = nodes_.up(end.at);
+      }
+    }
   }
 
  private:
   struct End {
     int node;
     double weight;
+    int at;  // the node above, or itself, that predicts at the price looked at
   };
+
+  double mixture() {
+    double value = 0.0, weight = 0.0;
+    std::fill(mixed_.begin(), mixed_.end(), 0.0);
+    for (const End& end : ends_) {
+      value += end.weight * tree_.yval[end.at];
+      weight += end.weight;
+      for (int s = 0; s < tree_.n_classes; ++s) mixed_[s] += end.weight * tree_.shares(end.at)[s];
+    }
+    if (tree_.n_classes == 0) return value / weight;
+    return loss_.best(mixed_.data(), tree_.n_classes);
+  }
+
   const Tree& tree_;
+  const NodesByPrice& nodes_;
+  std::size_t n_prices_;
   const Loss& loss_;
   std::vector<double> mixed_;
   std::vector<End> ends_;
-  std::vector<std::size_t> first_;  // of each row's ends
 };
 
-// `prices` and `stop.least_risk` are those of the whole sample; a tree that has seen a share of it
-// pays that share of them.
+// Whether some row meets a split that has no value of it.
+inline bool any_undecided(const Tree& tree, const Frame& frame, const Sample& sample, Team& team) {
+  std::vector<Part> stack;
+  bool found = false;
+  for (std::size_t i = 0; i < sample.size && !found; ++i) {
+    if (i % 1024 == 0) team.check();
+    follow_row(tree, frame, sample.row(i), Part(), stack, [&](const Part& part, bool ends) {
+      const bool stopped = ends && tree.kind[part.node] != 0;
+      found = found || stopped || part.by == Onward::By::unknown;
+    });
+  }
+  return found;
+}
+
+// What trees are pruned by. The prices, of the whole sample, fall; a tree that has seen a share of
+// it pays that share of them. `least`: the price that trees are grown at.
+struct Pricing {
+  NodeRisk risk;
+  PenaltyRule rule = PenaltyRule::weakest_link;
+  std::vector<double> prices;
+  double least = 0.0;
+};
+
+// The errors of one fold's tree, at each price, on the rows left out.
+class FoldJudge {
+ public:
+  FoldJudge(const Problem& problem, const Pricing& pricing)
+      : problem_(problem), pricing_(pricing) {}
+
+  FoldErrors judge(const FoldTree& fold, const SubsetGrower& grower, Team& team) const {
+    const NodeRisk& risk = pricing_.risk;
+    const auto loss_of = row_loss(risk.loss, problem_.response, problem_.criterion);
+    const Tree tree = kept(fold, grower, team);
+    const std::vector<double> leaf_price = penalties_by(pricing_.rule, tree, risk);
+    const double root_risk = risk(tree, 0);
+    const std::size_t n = pricing_.prices.size();
+    const NodesByPrice nodes(tree, n, [&](int v, std::size_t i) {
+      return tree.kind[v] != 0 &&
+             reaches_price(leaf_price[v], pricing_.prices[i] * fold.share, root_risk);
+    });
+    RowByPrice by_price(tree, nodes, n, risk.loss);
+    // What changes from one price to the next; their sums are the losses.
+    FoldErrors out{std::vector<double>(n + 1, 0.0), std::vector<double>(n + 1, 0.0)};
+    for (std::size_t i = 0; i < fold.rest.size; ++i) {
+      if (i % 1024 == 0) team.check();
+      const std::size_t row = fold.rest.row(i);
+      const double weight = fold.rest.weight(i);
+      by_price.predict(problem_.frame, row, [&](double value, std::size_t from, std::size_t to) {
+        const double l = factor_of(row) * loss_of(row, value);
+        const double loss = weight * l, square = weight * l * l;
+        out.loss[from] += loss;
+        out.loss[to] -= loss;
+        out.square[from] += square;
+        out.square[to] -= square;
+      });
+    }
+    for (auto* sums : {&out.loss, &out.square}) {
+      std::partial_sum(sums->begin(), sums->end(), sums->begin());
+      sums->pop_back();
+    }
+    return out;
+  }
+
+ private:
+  // The tree at the last price. A row left out may have a level that a node has not seen, and then
+  // goes by the surrogates that growth could do without.
+  Tree kept(const FoldTree& fold, const SubsetGrower& grower, Team& team) const {
+    const auto grown =
+        penalties_by(pricing_.rule, fold.tree, pricing_.risk, pricing_.least * fold.share);
+    Tree out = prune_at_price(fold.tree, pricing_.risk, grown, pricing_.prices.back() * fold.share);
+    if (grower.surrogates_wait() && any_undecided(out, problem_.frame, fold.rest, team))
+      grower.add_waiting_surrogates(out, fold.seen, team);
+    return out;
+  }
+
+  double factor_of(std::size_t row) const {
+    const Response& y = problem_.response;
+    return y.is_class() ? problem_.factors.prior_of(y.code[row] - 1) : 1.0;
+  }
+
+  const Problem& problem_;
+  const Pricing& pricing_;
+};
+
 inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
-                                 const MissingPolicy& missing, const NodeRisk& risk,
-                                 const Folds& folds, const std::vector<double>& prices,
-                                 Team& team) {
+                                 const MissingPolicy& missing, const Pricing& pricing,
+                                 const Folds& folds, Team& team) {
   std::vector<FoldErrors> by_fold(folds.count);
   const auto stop_of = [&](double share) {
     StopRule rule = stop;
     rule.least_risk *= share;
     return rule;
   };
-  const auto loss_of = row_loss(risk.loss, problem.response, problem.criterion);
-  const auto factor_of = [&](std::size_t row) {
-    const bool classes = problem.response.is_class();
-    return classes ? problem.factors.prior_of(problem.response.code[row] - 1) : 1.0;
-  };
+  const FoldJudge judge(problem, pricing);
   each_fold(problem, missing, folds, stop_of, team,
-            [&](std::size_t fold, const Tree& tree, const Sample& rest, double share, Team& inner) {
-              const std::vector<double> leaf_price = leaf_prices(tree, risk);
-              const double root_risk = risk(tree, 0);
-              EndsOfRows ends(tree, problem.frame, rest, risk.loss, inner);
-              for (double price : prices) {
-                inner.check();
-                const PrunedTo pruned = prune_to(tree, [&](int v) {
-                  return tree.kind[v] == 0 ||
-                         reaches_price(leaf_price[v], price * share, root_risk);
-                });
-                double loss = 0.0, square = 0.0;
-                for (std::size_t i = 0; i < rest.size; ++i) {
-                  const std::size_t row = rest.row(i);
-                  const double l = factor_of(row) * loss_of(row, ends.prediction(pruned, i));
-                  loss += rest.weight(i) * l;
-                  square += rest.weight(i) * l * l;
-                }
-                by_fold[fold].loss.push_back(loss);
-                by_fold[fold].square.push_back(square);
-              }
+            [&](const FoldTree& fold, const SubsetGrower& grower, Team& inner) {
+              by_fold[fold.fold] = judge.judge(fold, grower, inner);
             });
   FoldErrors out;
-  out.loss.assign(prices.size(), 0.0);
-  out.square.assign(prices.size(), 0.0);
+  out.loss.assign(pricing.prices.size(), 0.0);
+  out.square.assign(pricing.prices.size(), 0.0);
   for (const FoldErrors& fold : by_fold) {
     for (std::size_t p = 0; p < fold.loss.size(); ++p) {
       out.loss[p] += fold.loss[p];

@@ -6,7 +6,8 @@
 // nodes up to those that are leaves now: the upper part of the tree that the widest rule grew, its
 // *shape*. A price cuts the shape, not the whole tree: splits that only pay off together with
 // deeper ones are no longer worth their price where the deeper ones are missing. So a shape has
-// leaf prices of its own, and the prunings of one shape share them.
+// leaf prices of its own. The prunings of one shape share those of weakest links; rpart's depend on
+// the penalty that a tree is grown at.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "cost_complexity.hpp"
+#include "rpart_penalties.hpp"
 
 namespace tectree {
 
@@ -64,22 +65,22 @@ PrunedTo prune_to(const Tree& tree, Leaf leaf) {
 
 // Calls use(i, pruned) once for every pruning, shape by shape.
 template <class Use>
-void each_pruning(const Tree& tree, const NodeRisk& risk, const std::vector<Pruning>& prunings,
-                  Use use) {
+void each_pruning(const Tree& tree, const NodeRisk& risk, PenaltyRule rule,
+                  const std::vector<Pruning>& prunings, Use use) {
   std::map<std::pair<double, double>, std::vector<std::size_t>> shapes;
   for (std::size_t i = 0; i < prunings.size(); ++i)
     shapes[{prunings[i].max_depth, prunings[i].min_split}].push_back(i);
   const double root_risk = risk(tree, 0);
   Tree shape = tree;
-  for (const auto& [rule, members] : shapes) {
+  for (const auto& [bounds, members] : shapes) {
     shape.kind = tree.kind;
     shape.n_children = tree.n_children;
-    stop_at(shape, rule.first, rule.second);
-    const bool priced = std::any_of(members.begin(), members.end(),
-                                    [&](std::size_t i) { return prunings[i].priced; });
-    const std::vector<double> prices = priced ? leaf_prices(shape, risk) : std::vector<double>();
+    stop_at(shape, bounds.first, bounds.second);
+    std::vector<double> prices;
     for (std::size_t i : members) {
       const Pruning& p = prunings[i];
+      if (p.priced && (prices.empty() || rule == PenaltyRule::rpart))
+        prices = penalties_by(rule, shape, risk, p.price);
       use(i, prune_to(shape, [&](int v) {
             return shape.kind[v] == 0 || (p.priced && reaches_price(prices[v], p.price, root_risk));
           }));

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "../after/surrogates_after.hpp"
@@ -14,6 +15,7 @@ class SubsetGrower {
  public:
   SubsetGrower(const Problem& whole, const MissingPolicy& missing, Team& team)
       : whole_(whole), missing_(without_those_that_can_wait(whole, missing, team)) {
+    if (!missing_.looks_for_surrogates()) waiting_ = missing.surrogates;
     whole_.control.unknown = missing.search;
     with_setup(whole_, team,
                [&](auto setup) { coded_ = code_problem(whole_, setup, missing_, team); });
@@ -33,6 +35,19 @@ class SubsetGrower {
     });
   }
 
+  // Surrogates that growth could do without: no row that a tree was grown from lacks a value.
+  // Others may, or have a level that a node has not seen.
+  bool surrogates_wait() const { return waiting_.most > 0; }
+
+  // `kept` as in grow().
+  void add_waiting_surrogates(Tree& tree, const std::vector<std::uint32_t>& kept,
+                              Team& team) const {
+    std::vector<int> rows;
+    Problem part = whole_;
+    part.sample = rows_of(kept, rows);
+    add_surrogates(tree, part, waiting_, team);
+  }
+
   // The rows at some positions as a sample; `rows` is their memory.
   Sample rows_of(const std::vector<std::uint32_t>& positions, std::vector<int>& rows) const {
     rows.clear();
@@ -48,6 +63,7 @@ class SubsetGrower {
 
   Problem whole_;
   MissingPolicy missing_;
+  SurrogateRule waiting_;  // what missing_ lacks
   std::unique_ptr<CodedProblem> coded_;
   Arena<std::uint32_t> sorted_;  // of the whole sample, where it is not coded
 };
@@ -66,8 +82,17 @@ struct Folds {
   }
 };
 
-// Grows one tree without each fold and calls use(fold, tree, rows left out, share of the weight the
-// tree has seen, team). `stop_of(share)`: the rule for a tree that has seen this share.
+// A tree grown without a fold.
+struct FoldTree {
+  std::size_t fold;
+  Tree tree;
+  const std::vector<std::uint32_t>& seen;  // positions
+  Sample rest;                             // the rows left out
+  double share;                            // of the weight that the tree has seen
+};
+
+// Grows one tree without each fold and calls use(FoldTree, grower, team). `stop_of(share)`: the
+// rule for a tree that has seen this share.
 template <class StopOf, class Use>
 void each_fold(const Problem& problem, const MissingPolicy& missing, const Folds& folds,
                StopOf stop_of, Team& team, Use use) {
@@ -80,8 +105,8 @@ void each_fold(const Problem& problem, const MissingPolicy& missing, const Folds
     if (seen.empty() || rest.empty()) return;
     std::vector<int> rows;
     const double share = weigh(grower.rows_of(seen, rows)).total / total;
-    const Tree tree = grower.grow(seen, stop_of(share), inner);
-    use(fold, tree, grower.rows_of(rest, rows), share, inner);
+    Tree tree = grower.grow(seen, stop_of(share), inner);
+    use(FoldTree{fold, std::move(tree), seen, grower.rows_of(rest, rows), share}, grower, inner);
   });
 }
 
