@@ -18,11 +18,11 @@ test_that("the ggplot has a bar a class and leaf, and builds", {
 test_that("its pictures are as they were looked at", {
   skip_if_not_installed("vdiffr")
   draw <- function(title, ...) vdiffr::expect_doppelganger(title, ggplot2::autoplot(...))
-  draw("gg iris", tec_tree(Species ~ ., iris))
-  draw("gg 31 leaves", tec_tree(class ~ ., balance_scale, max_leaves = 31))
-  draw("gg regression", tec_tree(mpg ~ ., mtcars))
-  draw("gg one leaf", tec_tree(Species ~ ., iris, max_depth = 0))
-  draw("gg two levels", tec_tree(Species ~ ., iris), depth = 2)
+  draw("gg iris", full_tree(Species ~ ., iris))
+  draw("gg 31 leaves", full_tree(class ~ ., balance_scale, max_leaves = 31))
+  draw("gg regression", full_tree(mpg ~ ., mtcars))
+  draw("gg one leaf", full_tree(Species ~ ., iris, max_depth = 0))
+  draw("gg two levels", full_tree(Species ~ ., iris), depth = 2)
 })
 
 # The texts as drawn on a page of some size, as rectangles in inches, and where their room ends.

@@ -61,9 +61,9 @@ test_that("what is no importance is refused", {
 
 test_that("pictures of importance are as they were looked at", {
   skip_if_not_installed("vdiffr")
-  x <- importance(tec_tree(mpg ~ ., mtcars))
+  x <- importance(full_tree(mpg ~ ., mtcars))
   set.seed(1)
-  shuffled <- importance(tec_tree(Species ~ ., iris), type = "permutation", data = iris)
+  shuffled <- importance(full_tree(Species ~ ., iris), type = "permutation", data = iris)
   vdiffr::expect_doppelganger("importance by gain", function() plot(x))
   vdiffr::expect_doppelganger("importance by permutation", function() plot(shuffled))
   skip_if_not_installed("ggplot2")
