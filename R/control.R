@@ -87,7 +87,7 @@
 #'   smallest cross-validated error, or the smallest tree within one standard error of it, among the
 #'   penalties down to `cp`. The default of `"ccp"` is `cp = 0.01`.
 #' @param folds For `"ccp"` and `"auto"`: the number of folds of the cross-validation, 0 for none,
-#'   or the fold of each row.
+#'   or the fold of each row. `NULL`: 10, with `"auto"` 5 for more than 10,000 rows.
 #' @param risk The risk of a leaf for `"ccp"`: `"misclassification"` or `"impurity"`, see
 #'   [tec_prune()]. The cross-validated errors for `"min"` and `"1se"` are wrong predictions with
 #'   both.
@@ -118,7 +118,7 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
                         max_surrogate = 5L, use_surrogate = 2L, surrogate_style = 0L,
                         unseen = "missing", prune = NULL, eligible = "default", rules = NULL,
                         threads = NULL, cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL,
-                        alpha = NULL, folds = 10, risk = NULL, min_weighted_gain = 0,
+                        alpha = NULL, folds = NULL, risk = NULL, min_weighted_gain = 0,
                         min_bucket_share = 0, min_impurity = 0, ties = "first",
                         max_features = NULL, splitter = "best", penalties = NULL,
                         smooth = NULL, ...) {

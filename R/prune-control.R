@@ -72,6 +72,9 @@ check_cp <- function(cp) {
 
 # A number of folds, or each row's fold.
 check_folds <- function(folds) {
+  if (is.null(folds)) {
+    return(NULL)
+  }
   if (length(folds) > 1L) {
     if (!is.numeric(folds) || anyNA(folds) || any(folds != round(folds))) {
       tec_abort("prune", c(
@@ -121,6 +124,8 @@ resolve_prune <- function(control, preset) {
     ))
   }
   control$prune <- method
+  # "auto" decides when it knows the rows.
+  if (method != "auto") control$folds <- control$folds %||% 10
   control$collapse <- control$collapse %||% (preset == "c45")
   control$penalties <- control$penalties %||% presets[[preset]]$penalties %||% "weakest_link"
   if (method == "ccp" && length(penalties) == 0L) {

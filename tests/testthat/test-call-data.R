@@ -58,7 +58,7 @@ test_that("a prior, a pruned tree and missing values are recognised", {
 test_that("other rows under the same name are refused", {
   grow <- function() {
     d <- iris[1:120, ]
-    tec_tree(Species ~ ., d)
+    full_tree(Species ~ ., d)
   }
   fit <- grow()
   expect_snapshot(show_errors({
@@ -76,7 +76,7 @@ test_that("other rows under the same name are refused", {
   d <- iris[1:120, ]
   expect_identical(fitted(fit), predict(fit, d))
   # The global environment's rows are found from anywhere.
-  far <- tec_tree(Species ~ ., iris)
+  far <- full_tree(Species ~ ., iris)
   expect_identical((function(iris) fitted(far))(1), fitted(far, iris))
   expect_error(fitted(fit[[3]]), class = "tec_error_data")
   far$call <- NULL

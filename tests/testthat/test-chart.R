@@ -4,9 +4,9 @@ some_pictures <- function() {
   d <- data.frame(x = rnorm(600), y = rnorm(600), day = as.Date("2026-01-01") + 0:599)
   d$many <- cut(d$x + rnorm(600) / 3, 14, paste("class of number", 1:14))
   d$f <- factor(sample(month.name, 600, TRUE))
-  many <- tec_tree(many ~ x + y + f, d)
-  days <- tec_tree(x ~ day + f, d, min_bucket = 2)
-  leaf <- tec_tree(Species ~ ., iris, max_depth = 0)
+  many <- full_tree(many ~ x + y + f, d)
+  days <- full_tree(x ~ day + f, d, min_bucket = 2)
+  leaf <- full_tree(Species ~ ., iris, max_depth = 0)
   list(
     roc = tec_picture(many, "roc", data = d),
     calibration = tec_picture(many, "calibration", data = d),

@@ -1,5 +1,5 @@
 grown_table <- function(folds) {
-  tec_tree(Species ~ ., iris, prune = "ccp", cp = 0, min_bucket = 1, folds = folds)
+  full_tree(Species ~ ., iris, prune = "ccp", cp = 0, min_bucket = 1, folds = folds)
 }
 
 test_that("a table is printed, marked and plain to work with", {

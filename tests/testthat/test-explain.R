@@ -65,7 +65,7 @@ test_that("the path is that of predict", {
 })
 
 test_that("explanations read well", {
-  fit <- tec_tree(Species ~ ., iris)
+  fit <- full_tree(Species ~ ., iris)
   holed <- iris[71, ]
   holed$Petal.Width <- NA
   expect_snapshot({
@@ -166,7 +166,7 @@ dated <- function() {
 
 test_that("dates, times and time differences are explained in their own type", {
   d <- dated()
-  fit <- tec_tree(y ~ ., d)
+  fit <- full_tree(y ~ ., d)
   late <- which(d$y == "a")[1]
   early <- which(d$y == "c")[1]
   expect_snapshot({

@@ -66,7 +66,7 @@ test_that("permutation of a number is in squared error", {
 })
 
 test_that("importance of a leaf is nothing, and prints", {
-  leaf <- tec_tree(Species ~ ., iris, max_depth = 0)
+  leaf <- full_tree(Species ~ ., iris, max_depth = 0)
   expect_identical(importance(leaf)$importance, rep(0, 4))
   expect_snapshot({
     importance(leaf)

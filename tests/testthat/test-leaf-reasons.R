@@ -97,7 +97,7 @@ test_that("print() ends with what to do next, where it matters", {
     writeLines(last(tec_prune(tec_tree(Species ~ ., iris), cp = 0.9)))
     writeLines(format(tec_tree(Species ~ ., iris, weights = rep(2, 150), max_depth = 0))[2])
   })
-  nothing <- list(tec_tree(Species ~ ., iris), tec_tree(fruit ~ ., fruit, preset = "cart"))
+  nothing <- list(full_tree(Species ~ ., iris), tec_tree(fruit ~ ., fruit, preset = "cart"))
   for (fit in nothing) expect_match(last(fit), "[*]$")
   expect_lte(max(nchar(format(large, width = 30))), 30)
 })

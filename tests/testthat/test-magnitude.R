@@ -101,7 +101,7 @@ test_that("squared errors that no number can hold are not added up", {
     expect_error(summary(fit), class = "tec_error_response")
   }
   expect_snapshot(error = TRUE, {
-    tec_prune(full_tree(d, round(d$a, 1) * 1e200), alpha = 0.1)
+    tec_prune(tec_tree(d, round(d$a, 1) * 1e200), alpha = 0.1)
   })
 })
 
@@ -109,11 +109,11 @@ test_that("what no scale can save is a classed error", {
   withr::local_seed(7)
   d <- data_of(30)
   expect_snapshot(error = TRUE, {
-    full_tree(d[1:2], d$g, weights = rep(1e307, 30))
-    full_tree(d[1:2], d$g, weights = c(5e-324, rep(1e306, 29)))
-    full_tree(d[1:2], c(5e-324, rep(1e306, 29)))
-    full_tree(d[1:2], d$g, class_weights = c(1e-200, 1, 1, 1))
-    full_tree(d[1:2], d$g, cost = 1e200 * (1 - diag(4)))
+    tec_tree(d[1:2], d$g, weights = rep(1e307, 30))
+    tec_tree(d[1:2], d$g, weights = c(5e-324, rep(1e306, 29)))
+    tec_tree(d[1:2], c(5e-324, rep(1e306, 29)))
+    tec_tree(d[1:2], d$g, class_weights = c(1e-200, 1, 1, 1))
+    tec_tree(d[1:2], d$g, cost = 1e200 * (1 - diag(4)))
   })
   expect_error(full_tree(d[1:2], d$g, weights = rep(1e307, 30)), class = "tec_error_weights")
   expect_error(full_tree(d[1:2], c(5e-324, rep(1e306, 29))), class = "tec_error_response")
@@ -121,8 +121,8 @@ test_that("what no scale can save is a classed error", {
 
 test_that("threads are no more than the machine has", {
   expect_identical(
-    as.data.frame(full_tree(Species ~ ., iris, threads = 1e9)),
-    as.data.frame(full_tree(Species ~ ., iris, threads = 1))
+    as.data.frame(tec_tree(Species ~ ., iris, threads = 1e9)),
+    as.data.frame(tec_tree(Species ~ ., iris, threads = 1))
   )
 })
 
@@ -137,12 +137,12 @@ test_that("memory that runs out is a classed error, and the session goes on", {
     "d <- structure(rep(list(x), 400), names = paste0('x', 1:400), class = 'data.frame',",
     "  row.names = .set_row_names(n))",
     "grow <- function(x, y, unit) {",
-    "  e <- tryCatch(full_tree(x, y, threads = 2), error = identity)",
+    "  e <- tryCatch(tec_tree(x, y, threads = 2), error = identity)",
     "  said <- if (inherits(e, 'error')) grepl(paste0('[1-9][0-9.]* ', unit), conditionMessage(e))",
     "  cat(class(e)[1], said, '\\n')",
     "}",
     "grow(d, x, 'GB')", "grow(d, factor(x > 0), 'GB')", "grow(d[1:200], x, 'MB')",
-    "cat(nrow(as.data.frame(full_tree(Species ~ ., iris))) > 1, '\\n')"
+    "cat(nrow(as.data.frame(tec_tree(Species ~ ., iris))) > 1, '\\n')"
   ), script)
   run <- sprintf(
     "ulimit -v 500000 && %s --vanilla %s 2>&1", shQuote(file.path(R.home("bin"), "Rscript")),

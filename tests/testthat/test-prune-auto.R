@@ -118,6 +118,15 @@ test_that("fewer than 50 rows are not pruned", {
   expect_gt(n_leaves(tec_tree(PlayTennis ~ ., play_tennis)), 1)
 })
 
+test_that("more than 10,000 rows have five folds", {
+  set.seed(14)
+  data <- data.frame(x = stats::runif(10001), z = stats::runif(10001))
+  data$y <- factor((data$x > 0.5) != (stats::runif(10001) < 0.2))
+  expect_equal(tec_tree(y ~ ., data)$pruning$folds, 5)
+  expect_equal(tec_tree(y ~ ., data, subset = 1:10000)$pruning$folds, 10)
+  expect_equal(tec_tree(y ~ ., data, folds = 3)$pruning$folds, 3)
+})
+
 test_that("a weight of 0 and a subset are as if the rows were not there", {
   set.seed(8)
   data <- noisy_classes(300)

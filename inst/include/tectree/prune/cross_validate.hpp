@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <numeric>
 #include <vector>
 
 #include "../grow/tuning/subsets.hpp"
@@ -17,49 +19,119 @@ struct FoldErrors {
   std::vector<double> loss, square;
 };
 
-// Where rows end in a tree, and what they are predicted by its prunings.
-class EndsOfRows {
+// The prunings of a tree at falling penalties: from which penalty on, by its number, a row that
+// comes to a node is predicted by it, and up to which.
+class NodesByPenalty {
  public:
-  EndsOfRows(const Tree& tree, const Frame& frame, const Sample& sample, const Loss& loss,
-             Team& team)
-      : tree_(tree), loss_(loss), mixed_(tree.n_classes) {
-    for (std::size_t i = 0; i < sample.size; ++i) {
-      if (i % 1024 == 0) team.check();
-      first_.push_back(ends_.size());
-      spread(tree, frame, sample.row(i), 1.0, 0, [&](int node, double weight) {
-        if (weight > 0.0) ends_.push_back({node, weight});
-      });
+  // `is_leaf(v, i)`: whether the i-th penalty makes node v a leaf; if it does, so does every one
+  // before.
+  template <class IsLeaf>
+  NodesByPenalty(const Tree& tree, std::size_t n_penalties, IsLeaf is_leaf)
+      : n_penalties_(n_penalties), from_(tree.size(), 0), to_(tree.size()), up_(tree.size(), -1) {
+    for (int v = 0; v < static_cast<int>(tree.size()); ++v) {
+      to_[v] = leaf_up_to(v, is_leaf);
+      if (v == 0) continue;
+      const int parent = tree.parent[v];
+      from_[v] = std::max(from_[parent], to_[parent]);
+      up_[v] = from_[parent] < to_[parent] ? parent : up_[parent];
     }
-    first_.push_back(ends_.size());
   }
 
-  // Of the sample's row i.
-  double prediction(const PrunedTo& pruned, std::size_t i) {
-    const std::size_t from = first_[i], to = first_[i + 1];
-    if (to == from + 1) return tree_.yval[pruned.end[ends_[from].node]];
-    double value = 0.0, weight = 0.0;
-    std::fill(mixed_.begin(), mixed_.end(), 0.0);
-    for (std::size_t e = from; e < to; ++e) {
-      const int node = pruned.end[ends_[e].node];
-      value += ends_[e].weight * tree_.yval[node];
-      weight += ends_[e].weight;
-      for (int s = 0; s < tree_.n_classes; ++s)
-        mixed_[s] += ends_[e].weight * tree_.shares(node)[s];
+  std::size_t from(int node) const { return from_[node]; }
+  // For a row that goes on from the node.
+  std::size_t to(int node) const { return to_[node]; }
+  // The next node above that predicts at some penalty, or -1.
+  int up(int node) const { return up_[node]; }
+
+  // Calls use(node, from, to) for each node that predicts a row that ends in `end`, and the numbers
+  // of the penalties at which it does.
+  template <class Use>
+  void each(int end, Use use) const {
+    if (from_[end] < n_penalties_) use(end, from_[end], n_penalties_);
+    for (int v = up_[end]; v >= 0; v = up_[v]) use(v, from_[v], to_[v]);
+  }
+
+ private:
+  template <class IsLeaf>
+  std::size_t leaf_up_to(int v, IsLeaf is_leaf) const {
+    std::size_t low = 0, high = n_penalties_;
+    while (low < high) {
+      const std::size_t middle = low + (high - low) / 2;
+      if (is_leaf(v, middle)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
-    if (tree_.n_classes == 0) return value / weight;
-    return loss_.best(mixed_.data(), tree_.n_classes);
+    return low;
+  }
+
+  std::size_t n_penalties_;
+  std::vector<std::size_t> from_, to_;
+  std::vector<int> up_;
+};
+
+// What the prunings of a tree predict for a row: use(prediction, from, to) for each run of
+// penalties.
+class RowByPenalty {
+ public:
+  RowByPenalty(const Tree& tree, const NodesByPenalty& nodes, std::size_t n_penalties,
+               const Loss& loss)
+      : tree_(tree),
+        nodes_(nodes),
+        n_penalties_(n_penalties),
+        loss_(loss),
+        mixed_(tree.n_classes) {}
+
+  template <class Use>
+  void predict(const Frame& frame, std::size_t row, Use use) {
+    ends_.clear();
+    spread(tree_, frame, row, 1.0, 0, [&](int node, double weight) {
+      if (weight > 0.0) ends_.push_back({node, weight, node});
+    });
+    if (ends_.size() == 1) {
+      nodes_.each(ends_[0].node, [&](int node, std::size_t from, std::size_t to) {
+        use(tree_.yval[node], from, to);
+      });
+      return;
+    }
+    // A row in parts: from the last penalty up, to the next at which some part ends elsewhere.
+    for (std::size_t to = n_penalties_; to > 0;) {
+      std::size_t from = 0;
+      for (const End& end : ends_) from = std::max(from, nodes_.from(end.at));
+      if (from < to) use(mixture(), from, to);
+      to = std::min(to, from);
+      for (End& end : ends_) {
+        if (nodes_.from(end.at) == from && from > 0) end.at = nodes_.up(end.at);
+      }
+    }
   }
 
  private:
   struct End {
     int node;
     double weight;
+    int at;  // the node above, or itself, that predicts at the penalty looked at
   };
+
+  double mixture() {
+    double value = 0.0, weight = 0.0;
+    std::fill(mixed_.begin(), mixed_.end(), 0.0);
+    for (const End& end : ends_) {
+      value += end.weight * tree_.yval[end.at];
+      weight += end.weight;
+      for (int s = 0; s < tree_.n_classes; ++s) mixed_[s] += end.weight * tree_.shares(end.at)[s];
+    }
+    if (tree_.n_classes == 0) return value / weight;
+    return loss_.best(mixed_.data(), tree_.n_classes);
+  }
+
   const Tree& tree_;
+  const NodesByPenalty& nodes_;
+  std::size_t n_penalties_;
   const Loss& loss_;
   std::vector<double> mixed_;
   std::vector<End> ends_;
-  std::vector<std::size_t> first_;  // of each row's ends
 };
 
 // Whether some row meets a split that has no value of it.
@@ -97,23 +169,30 @@ class FoldJudge {
     const Tree tree = kept(fold, grower, team);
     const std::vector<double> leaf_penalty = penalties_by(sequence_.rule, tree, risk);
     const double root_risk = risk(tree, 0);
-    EndsOfRows ends(tree, problem_.frame, fold.rest, risk.loss, team);
-    FoldErrors out;
-    for (double penalty : sequence_.penalties) {
-      team.check();
-      const PrunedTo pruned = prune_to(tree, [&](int v) {
-        return tree.kind[v] == 0 ||
-               reaches_penalty(leaf_penalty[v], penalty * fold.share, root_risk);
+    const std::size_t n = sequence_.penalties.size();
+    const NodesByPenalty nodes(tree, n, [&](int v, std::size_t i) {
+      return tree.kind[v] != 0 &&
+             reaches_penalty(leaf_penalty[v], sequence_.penalties[i] * fold.share, root_risk);
+    });
+    RowByPenalty by_penalty(tree, nodes, n, risk.loss);
+    // What changes from one penalty to the next; their sums are the losses.
+    FoldErrors out{std::vector<double>(n + 1, 0.0), std::vector<double>(n + 1, 0.0)};
+    for (std::size_t i = 0; i < fold.rest.size; ++i) {
+      if (i % 1024 == 0) team.check();
+      const std::size_t row = fold.rest.row(i);
+      const double weight = fold.rest.weight(i);
+      by_penalty.predict(problem_.frame, row, [&](double value, std::size_t from, std::size_t to) {
+        const double l = factor_of(row) * loss_of(row, value);
+        const double loss = weight * l, square = weight * l * l;
+        out.loss[from] += loss;
+        out.loss[to] -= loss;
+        out.square[from] += square;
+        out.square[to] -= square;
       });
-      double loss = 0.0, square = 0.0;
-      for (std::size_t i = 0; i < fold.rest.size; ++i) {
-        const std::size_t row = fold.rest.row(i);
-        const double l = factor_of(row) * loss_of(row, ends.prediction(pruned, i));
-        loss += fold.rest.weight(i) * l;
-        square += fold.rest.weight(i) * l * l;
-      }
-      out.loss.push_back(loss);
-      out.square.push_back(square);
+    }
+    for (auto* sums : {&out.loss, &out.square}) {
+      std::partial_sum(sums->begin(), sums->end(), sums->begin());
+      sums->pop_back();
     }
     return out;
   }
