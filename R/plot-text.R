@@ -19,10 +19,10 @@ wrap_edges <- function(view, width, lines, measure, short = FALSE) {
   sets <- attr(view, "sets")
   out <- view$edge
   width <- rep_len(width, length(out))
-  long <- which(measure(out) > width)
+  long <- which(is_wider(out, width, measure))
   if (short) {
     out[long] <- view$short[long]
-    long <- long[measure(out[long]) > width[long]]
+    long <- long[is_wider(out[long], width[long], measure)]
   }
   out[long] <- vapply(long, function(i) {
     wrapped <- wrap_one(out[i], width[i], lines[i], measure)
@@ -41,7 +41,7 @@ wrap_set <- function(labels, width, lines, measure) {
   n <- length(labels)
   first <- function(k) paste(c(labels[seq_len(k)], paste0("+", n - k)), collapse = ", ")
   low <- 0L
-  high <- n - 1L
+  high <- min(n - 1L, sum(cumsum(nchar(utils::head(labels, most_wrapped)) + 2L) <= most_wrapped))
   while (low < high) {
     middle <- (low + high + 1L) %/% 2L
     if (wrap_one(first(middle), width, lines, measure)$whole) low <- middle else high <- middle - 1L
@@ -53,15 +53,25 @@ wrap_set <- function(labels, width, lines, measure) {
   paste0(shorten_text(labels[1L], width - measure(rest), measure), rest)
 }
 
+# Letters of a text that are looked at: more have no room, unless they fit one line.
+most_wrapped <- 500L
+
+# Sets of many levels make texts that take long to measure as a whole.
+is_wider <- function(text, width, measure) {
+  wider <- measure(substr(text, 1L, most_wrapped)) > width
+  rest <- !wider & nchar(text) > most_wrapped
+  wider[rest] <- measure(text[rest]) > rep_len(width, length(text))[rest]
+  wider
+}
+
 # list(text =, whole = whether nothing is too wide or too much)
 wrap_one <- function(text, width, lines, measure) {
-  if (!nzchar(text) || measure(text) <= width) {
+  if (!nzchar(text) || !is_wider(text, width, measure)) {
     return(list(text = text, whole = TRUE))
   }
-  # Of a text that cannot fit anyway only the beginning is looked at.
-  long <- nchar(text) > 500L
+  long <- nchar(text) > most_wrapped
   breaks <- "(?<=[ _,/])(?<![<>=\u2264] )|(?<=[.-])(?![0-9])"
-  pieces <- strsplit(substr(text, 1L, 500L), breaks, perl = TRUE)[[1L]]
+  pieces <- strsplit(substr(text, 1L, most_wrapped), breaks, perl = TRUE)[[1L]]
   out <- character()
   line <- ""
   for (piece in pieces) {
