@@ -10,6 +10,13 @@ plain_numbers <- function(scipen = 0L, envir = parent.frame()) {
 # The shortest decimal text if dividing or multiplying whole numbers proves that any correct reader
 # gets the same double (Clinger, 1990), else 17 digits.
 exact_number <- function(x) {
+  # The shares of many classes are few different numbers; 0 and -0 count as one in unique().
+  if (length(x) > 100L && !any(1 / x[x %in% 0] < 0)) {
+    values <- unique(x)
+    if (length(values) < length(x) / 2) {
+      return(exact_number(values)[match(x, values)])
+    }
+  }
   out <- sprintf("%.15g", x)
   finite <- which(is.finite(x))
   if (length(finite) == 0L) {

@@ -45,7 +45,8 @@ first_of <- function(conditions, node) {
 pure_nodes <- function(fit) {
   tree <- fit$tree
   if (fit$response$task == "classification") {
-    return(rowSums(tree$prob > 0) <= 1L)
+    present <- function(classes) rowSums(tree$prob[, classes, drop = FALSE] > 0)
+    return(Reduce(`+`, lapply(class_blocks(tree), present)) <= 1L)
   }
   tree$impurity <= 1e-14 * tree$impurity[1L]
 }

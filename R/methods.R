@@ -105,14 +105,17 @@ nobs.tec_tree <- function(object, ...) object$n_rows
 #' @export
 deviance.tec_tree <- function(object, ...) {
   check_fit(object)
-  weight <- ending_weights(object)
   if (object$response$task == "regression") {
     check_squares(object)
-    return(sum(weight[, 1L] * object$tree$impurity))
+    return(sum(ending_weights(object)[, 1L] * object$tree$impurity))
   }
-  share <- leaf_shares(object)
-  some <- weight > 0
-  -2 * sum(weight[some] * log(share[some]))
+  log_likelihood <- function(classes) {
+    weight <- ending_weights(object, classes)
+    some <- weight > 0
+    sum(weight[some] * log(shares[, classes, drop = FALSE][some]))
+  }
+  shares <- leaf_shares(object)
+  -2 * sum(vapply(class_blocks(object$tree), log_likelihood, 0))
 }
 
 #' @rdname tec_tree-methods

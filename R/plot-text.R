@@ -13,15 +13,25 @@ wrap_text <- function(text, width, lines, measure) {
   text
 }
 
+# Letters of a text that are looked at: more have no room, unless they fit one line.
+most_wrapped <- 500L
+
+# Sets of many levels make texts that take long to measure as a whole.
+is_wider <- function(text, width, measure) {
+  wider <- measure(substr(text, 1L, most_wrapped)) > width
+  rest <- !wider & nchar(text) > most_wrapped
+  wider[rest] <- measure(text[rest]) > rep_len(width, length(text))[rest]
+  wider
+}
+
 # list(text =, whole = whether nothing is too wide or too much)
 wrap_one <- function(text, width, lines, measure) {
-  if (!nzchar(text) || measure(text) <= width) {
+  if (!nzchar(text) || !is_wider(text, width, measure)) {
     return(list(text = text, whole = TRUE))
   }
-  # Of a text that cannot fit, only the beginning is processed.
-  long <- nchar(text) > 500L
+  long <- nchar(text) > most_wrapped
   breaks <- "(?<=[ _,/])(?<![<>=\u2264] )|(?<=[.-])(?![0-9])"
-  pieces <- strsplit(substr(text, 1L, 500L), breaks, perl = TRUE)[[1L]]
+  pieces <- strsplit(substr(text, 1L, most_wrapped), breaks, perl = TRUE)[[1L]]
   out <- character()
   line <- ""
   for (piece in pieces) {

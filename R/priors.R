@@ -140,10 +140,17 @@ check_cost_rows <- function(cost, share) {
 }
 
 # The case weights of the classes in each node.
-case_counts <- function(fit) {
-  counts <- fit$tree$weight * fit$tree$prob
-  factor <- fit$class_factors$prior
+case_counts <- function(fit, classes = TRUE) {
+  counts <- fit$tree$weight * fit$tree$prob[, classes, drop = FALSE]
+  factor <- fit$class_factors$prior[classes]
   if (is.null(factor)) counts else sweep(counts, 2L, factor, "/")
+}
+
+# The classes, some at a time: nodes x classes may be many numbers, and several copies of them
+# more than there is room for.
+class_blocks <- function(tree, at_once = 2^20) {
+  classes <- seq_len(ncol(tree$prob))
+  split(classes, (classes - 1L) %/% max(1, at_once %/% nrow(tree$prob)))
 }
 
 # The lines of a tree's header about priors and losses.

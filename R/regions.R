@@ -63,8 +63,9 @@ narrow <- function(old, tree, node, branch) {
 # A level without training rows in the node goes where missing values go.
 narrow_levels <- function(old, tree, node, branch, default) {
   if (tree$kind[node] == 5L) {
-    old$codes <- intersect(old$codes, branch + 1L)
-    old$seen <- intersect(old$seen, branch + 1L)
+    level <- branch + 1L
+    old$codes <- if (level %in% old$codes) level else integer()
+    old$seen <- if (level %in% old$seen) level else integer()
     return(old)
   }
   at <- set_positions(tree, node)
@@ -118,18 +119,19 @@ condition_texts <- function(conditions, variable, columns, digits, set_width) {
 }
 
 level_text <- function(condition, columns, set_width) {
-  labels <- show_label(columns$levels[[condition$variable]])
+  levels <- columns$levels[[condition$variable]]
+  label <- function(code) show_label(levels[code])
   seen <- condition$seen
   last <- length(seen)
   if (condition$by_rank && last && identical(seen, seq(seen[1L], seen[last]))) {
     low <- seen[1L] == 1L
-    lower <- if (low) "" else labels[seen[1L] - 1L]
-    return(range_text(lower, labels[seen[last]], low, seen[last] == length(labels)))
+    lower <- if (low) "" else label(seen[1L] - 1L)
+    return(range_text(lower, label(seen[last]), low, seen[last] == length(levels)))
   }
   if (last == 1L) {
-    return(paste("=", labels[seen]))
+    return(paste("=", label(seen)))
   }
-  paste0("in {", set_text(labels[seen], set_width), "}")
+  paste0("in {", set_text(label(seen), set_width), "}")
 }
 
 # Elementwise; "is anything" where there is no end.

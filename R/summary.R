@@ -89,9 +89,9 @@ settings_text <- function(control) {
 
 # The training rows that end at each node, by class: those of a leaf, and those of an inner node
 # that are in none of its branches (rows that stop there).
-ending_weights <- function(fit) {
+ending_weights <- function(fit, classes = TRUE) {
   tree <- fit$tree
-  counts <- if (length(tree$prob)) case_counts(fit) else matrix(tree$weight)
+  counts <- if (length(tree$prob)) case_counts(fit, classes) else matrix(tree$weight)
   below <- matrix(0, nrow(counts), ncol(counts))
   edge <- edges(tree)
   sums <- rowsum(counts[edge$child, , drop = FALSE], edge$parent)
@@ -127,10 +127,12 @@ has_rows_in_parts <- function(fit) {
 
 class_fit <- function(fit) {
   levels <- fit$response$levels
-  counts <- rowsum(ending_weights(fit), factor(fit$tree$yval, seq_along(levels)), reorder = TRUE)
   names <- list(true = levels, predicted = levels)
   table <- matrix(0, length(levels), length(levels), dimnames = names)
-  table[, as.integer(rownames(counts))] <- t(counts)
+  for (classes in class_blocks(fit$tree)) {
+    counts <- rowsum(ending_weights(fit, classes), fit$tree$yval)
+    table[classes, as.integer(rownames(counts))] <- t(counts)
+  }
   # Sums of shares: a whole number is one but for its last digits.
   whole <- abs(table - round(table)) < 1e-6
   table[whole] <- round(table[whole])

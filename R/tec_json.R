@@ -138,14 +138,16 @@ json_surrogates <- function(fit, i, to) {
 # Kept as an array whatever its length; nothing stays nothing.
 json_array <- function(x) if (!is.null(x)) structure(list(x), class = "json_array")
 
-# Fields that are NULL are left out; NA is null. All numbers are made text at once, which takes as
-# long as a few of them, and then taken in their order.
+# Fields that are NULL are left out; NA is null. Short vectors of numbers are made text all at once,
+# which takes as long as one of them, and then taken in their order.
 json_text <- function(x) {
-  values <- rapply(list(x), as.double, c("numeric", "integer"), how = "unlist")
+  is_long <- function(x) length(x) > 100L
+  short <- function(x) if (is_long(x)) numeric() else as.double(x)
+  values <- rapply(list(x), short, c("numeric", "integer"), how = "unlist")
   numbers <- json_atoms(as.double(values))
   taken <- 0L
   atoms <- function(x) {
-    if (is.object(x) || !is.numeric(x)) return(json_atoms(x))
+    if (is.object(x) || !is.numeric(x) || is_long(x)) return(json_atoms(x))
     out <- numbers[taken + seq_along(x)]
     taken <<- taken + length(x)
     out
@@ -177,7 +179,8 @@ json_atoms <- function(x) {
   } else {
     exact_number(x)
   }
-  ifelse(is.na(x), "null", out)
+  out[is.na(x)] <- "null"
+  out
 }
 
 # A program that predicts with the tree: the predictor that ships, and the file beside it.

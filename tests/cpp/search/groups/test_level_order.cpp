@@ -4,6 +4,8 @@
 #include <tectree/criterion/registry.hpp>
 #include <tectree/search/groups/component_order.hpp>
 
+#include <numeric>
+
 #include "support/random.h"
 
 using namespace tectree;
@@ -165,6 +167,48 @@ TEST(the_principal_component_holds_every_level_once_and_parts_clear_groups) {
   for (std::size_t i = 0; i < 15; ++i)
     CHECK(order[i] % 3 == (i < 5 ? order[0] % 3 : i < 10 ? 2u : order[14] % 3));
   CHECK(order[0] % 3 != order[14] % 3);
+}
+
+// Lanczos's method, for many classes, finds the component that squaring the whole matrix finds.
+TEST(the_component_of_many_classes_is_the_first_eigenvector) {
+  Random random(7);
+  for (const auto& [m, k] :
+       std::vector<std::pair<std::size_t, int>>{{3, 70}, {40, 100}, {200, 80}}) {
+    const Groups groups = random_groups(m, k, random);
+    const LevelShares shares(groups, classes_present(groups));
+    const std::vector<double> v = component_of_many(shares),
+                              w = first_eigenvector(shares.scatter(), shares.k);
+    const auto inner = [](const std::vector<double>& a, const std::vector<double>& b) {
+      return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+    };
+    CHECK_NEAR(inner(v, w) * inner(v, w), inner(v, v) * inner(w, w),
+               1e-6 * inner(v, v) * inner(w, w));
+    // Neither a class that no row has nor its place matters to the order.
+    std::vector<std::vector<double>> counts(m);
+    for (std::size_t g = 0; g < m; ++g) {
+      counts[g] = {groups.of(g), groups.of(g) + k};
+      counts[g].insert(counts[g].begin() + 5, 0.0);
+    }
+    const Groups wider = groups_of(counts);
+    CHECK(order_by_component(wider, classes_present(wider)) ==
+          order_by_component(groups, classes_present(groups)));
+  }
+  // The cube of these numbers would take minutes.
+  const Groups large = random_groups(500, 3000, random);
+  CHECK(order_by_component(large, classes_present(large)).size() == 500);
+  // Levels that do not differ stay in their order.
+  const Groups same = groups_of(std::vector<std::vector<double>>(20, std::vector<double>(70, 1.0)));
+  CHECK(order_by_component(same, classes_present(same)) == natural_order(20));
+}
+
+TEST(groups_of_some_classes_hold_their_counts) {
+  const Groups groups = groups_of({{1, 0, 2, 0}, {3, 0, 0, 4}});
+  CHECK(classes_present(groups) == (std::vector<int>{0, 2, 3}));
+  const Groups some = of_classes(groups, {0, 2, 3});
+  CHECK(some.stride == 3 && some.size() == 2 && some.n == 10 && some.whole_size == 10);
+  CHECK(some.tally == (std::vector<double>{1, 2, 0, 3, 0, 4}));
+  CHECK(some.total == (std::vector<double>{4, 2, 4}));
+  CHECK(some.weight == groups.weight && some.value == groups.value);
 }
 
 TEST(the_principal_component_s_cut_is_good) {
