@@ -127,7 +127,8 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
                         threads = NULL, cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL,
                         alpha = NULL, folds = NULL, risk = NULL, min_weighted_gain = 0,
                         min_bucket_share = 0, min_impurity = 0, ties = "first",
-                        max_features = NULL, splitter = "best", penalties = NULL, smooth = NULL, ...) {
+                        max_features = NULL, splitter = "best", penalties = NULL,
+                        smooth = NULL, ...) {
   own <- with_our_names(list(...), character(), names(match.call())[-1L])
   if (length(own)) {
     check_known(dot_names(own), control_names, "tec_control")

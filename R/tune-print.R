@@ -104,7 +104,8 @@ tuned_text <- function(tuning) {
   names <- tuned_names(tuning)
   values <- count_text(nrow(tuning$table), if (length(names) > 1L) "setting" else "value")
   paste0(
-    paste(names, collapse = ", "), " chosen from ", values, " by cross-validation (", metric_label(tuning$metric[1L]), " ",
+    paste(names, collapse = ", "), " chosen from ", values, " by cross-validation (",
+    metric_label(tuning$metric[1L]), " ",
     with_error(tuning$table[[tuning$metric[1L]]][tuning$chosen], NA, 4L), "): see $tuning",
     if (tuning$partial) "; PARTIAL"
   )
