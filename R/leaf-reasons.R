@@ -53,7 +53,7 @@ pure_nodes <- function(fit) {
 # Whether pruning made leaves. What "auto" left as it was grown is not pruned.
 was_pruned <- function(fit) {
   isTRUE(fit$control$collapse) ||
-    (!is.null(fit$pruning) && !identical(fit$pruning$grown, n_leaves(fit)))
+    (!is.null(fit$pruning) && !identical(fit$pruning$leaves_grown, n_leaves(fit)))
 }
 
 reason_text <- function(fit) {

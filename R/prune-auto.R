@@ -42,18 +42,18 @@ own_folds <- function(ready, n_used, k) {
 # A fit by "auto" keeps the settings of its call; `grown` is the number of its leaves before.
 as_asked <- function(fit, control, grown) {
   fit$control <- control
-  if (!is.null(fit$pruning)) fit$pruning$grown <- grown
+  if (!is.null(fit$pruning)) fit$pruning$leaves_grown <- grown
   fit
 }
 
 # What of a tree was pruned without being asked for, and how to have all of it: a line of print().
 auto_step <- function(fit) {
   kept <- n_leaves(fit)
-  if (!identical(fit$control$prune, "auto") || !isTRUE(fit$pruning$grown > kept)) {
+  if (!identical(fit$control$prune, "auto") || !isTRUE(fit$pruning$leaves_grown > kept)) {
     return(NULL)
   }
   paste0(
-    "# ", number_text(kept), " of ", count_text(fit$pruning$grown, "leaf", "leaves"),
+    "# ", number_text(kept), " of ", count_text(fit$pruning$leaves_grown, "leaf", "leaves"),
     " kept by cross-validation; all: prune = \"none\""
   )
 }
