@@ -111,7 +111,9 @@ abort_no_pruning <- function(word, auto = FALSE) {
   tec_abort("prune", c(
     "Predictions for other values of {.arg {word}} cannot be read off this tree.",
     x = "It was grown or pruned in a way that depends on more than each node by itself.",
-    i = if (auto) "With a complexity penalty, be it 0, it is not pruned by cross-validation.",
+    i = if (auto) {
+      "Without a complexity penalty a tree is pruned by cross-validation: give one, or 0."
+    },
     i = "Grow a tree for each value. In the way are {.arg max_leaves}, pruning other than by \\
          {.arg cp}, presets but {.val tec} and {.val cart}, and for sizes {.arg class_weights} and \\
          {.arg prior}."
