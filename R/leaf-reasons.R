@@ -54,7 +54,7 @@ pure_nodes <- function(fit) {
 # Whether pruning removed splits; a tree that "auto" kept whole is not pruned.
 was_pruned <- function(fit) {
   isTRUE(fit$control$collapse) ||
-    (!is.null(fit$pruning) && !identical(fit$pruning$grown, n_leaves(fit)))
+    (!is.null(fit$pruning) && !identical(fit$pruning$leaves_grown, n_leaves(fit)))
 }
 
 reason_text <- function(fit) {

@@ -5,7 +5,7 @@ leaf_shares <- function(fit, nodes = seq_along(fit$tree$kind)) {
   tree <- fit$tree
   shares <- tree$prob[nodes, , drop = FALSE]
   smooth <- fit$control$smooth %||% 0
-  if (smooth == 0) {
+  if (smooth == 0 || ncol(shares) == 0L) {
     return(shares)
   }
   # A leaf that no training row reached has the shares of the last node above it that has rows.

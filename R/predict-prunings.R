@@ -59,7 +59,9 @@ check_prunings <- function(fit, settings, words) {
   control <- pruned_by(fit)
   fixed <- setdiff(names(settings), "cp")
   if ("cp" %in% names(settings)) check_penalties(fit, settings$cp, words[["cp"]])
-  if (length(fixed) && !is_pruning(list(control = control))) abort_no_pruning(words[[fixed[1L]]])
+  if (length(fixed) && !is_pruning(list(control = control))) {
+    abort_no_pruning(words[[fixed[1L]]], identical(control$prune, "auto"))
+  }
   if ("min_split" %in% fixed && !is.null(fit$class_factors)) {
     abort_no_pruning(words[["min_split"]])
   }
@@ -105,10 +107,13 @@ check_penalties <- function(fit, cp, word) {
   if (any(cp < floor * (1 - 1e-9))) abort_beyond(word, "below", signif(floor, 4))
 }
 
-abort_no_pruning <- function(word) {
+abort_no_pruning <- function(word, auto = FALSE) {
   tec_abort("prune", c(
     "Predictions for other values of {.arg {word}} cannot be read off this tree.",
     x = "It was grown or pruned in a way that depends on more than each node by itself.",
+    i = if (auto) {
+      "Without a complexity penalty a tree is pruned by cross-validation: give one, or 0."
+    },
     i = "Grow a tree for each value. In the way are {.arg max_leaves}, pruning other than by \\
          {.arg cp}, presets but {.val tec} and {.val cart}, and for sizes {.arg class_weights} \\
          and {.arg prior}."

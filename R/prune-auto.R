@@ -41,18 +41,18 @@ own_folds <- function(ready, n_used, k) {
 # A fit by "auto" keeps the settings of its call; `grown` is the number of leaves before pruning.
 as_asked <- function(fit, control, grown) {
   fit$control <- control
-  if (!is.null(fit$pruning)) fit$pruning$grown <- grown
+  if (!is.null(fit$pruning)) fit$pruning$leaves_grown <- grown
   fit
 }
 
 # A line of print(): how much of a tree was pruned by default, and how to get the full tree.
 auto_step <- function(fit) {
   kept <- n_leaves(fit)
-  if (!identical(fit$control$prune, "auto") || !isTRUE(fit$pruning$grown > kept)) {
+  if (!identical(fit$control$prune, "auto") || !isTRUE(fit$pruning$leaves_grown > kept)) {
     return(NULL)
   }
   paste0(
-    "# ", number_text(kept), " of ", count_text(fit$pruning$grown, "leaf", "leaves"),
+    "# ", number_text(kept), " of ", count_text(fit$pruning$leaves_grown, "leaf", "leaves"),
     " kept by cross-validation; all: prune = \"none\""
   )
 }

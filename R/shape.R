@@ -95,7 +95,7 @@ branch_tree <- function(fit, node) {
   fit$tree <- out
   fit$n_rows <- as.integer(out$n[1L])
   # Keeps the information why its leaves were not split.
-  fit$pruning <- if (was_pruned(whole)) whole$pruning[setdiff(names(whole$pruning), "grown")]
+  fit$pruning <- if (was_pruned(whole)) whole$pruning[setdiff(names(whole$pruning), "leaves_grown")]
   fit["cptable"] <- NULL
   fit
 }

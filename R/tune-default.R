@@ -71,6 +71,7 @@ add_default_grid <- function(controls, sizes, ready, input, asked, env) {
   if (length(sizes) == 0L) {
     return(controls)
   }
+  ready$control <- widest(ready$control, controls, ready$preset)
   values <- default_sizes(sizes, ready, input, asked, env)
   given <- controls$given
   out <- control_grid(given$control, c(given$dots, values), given$known, given$what)
@@ -83,6 +84,18 @@ add_default_grid <- function(controls, sizes, ready, input, asked, env) {
     out[c("control", "alpha")] <- lapply(out[c("control", "alpha")], `[`, kept)
   }
   out
+}
+
+# The control of the largest tree of a grid.
+widest <- function(control, controls, preset) {
+  all <- lapply(controls$control, resolve_control, preset = preset)
+  for (name in c("max_depth", "max_leaves")) {
+    control[[name]] <- max(vapply(all, `[[`, 0, name))
+  }
+  for (name in c("min_split", "min_bucket")) {
+    control[[name]] <- min(vapply(all, `[[`, 0, name))
+  }
+  control
 }
 
 default_sizes <- function(sizes, ready, input, asked, env) {

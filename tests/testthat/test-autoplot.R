@@ -175,7 +175,7 @@ test_that("of a large tree the top is drawn, with what is below, in about a seco
   set.seed(1)
   d <- as.data.frame(matrix(stats::rnorm(60000), 20000))
   d$y <- factor(sample(c("a", "b", "c"), 20000, TRUE))
-  fit <- tec_tree(y ~ ., d, min_bucket = 1)
+  fit <- full_tree(y ~ ., d, min_bucket = 1)
   grDevices::pdf(NULL)
   withr::defer(grDevices::dev.off())
   took <- system.time({

@@ -122,12 +122,13 @@ test_that("the tree that print() recommends is had without a table", {
 })
 
 test_that("summary() gives the reasons with their values", {
-  fit <- tec_tree(Species ~ ., iris, max_depth = 2)
+  fit <- full_tree(Species ~ ., iris, max_depth = 2)
+  large <- full_tree(fruit ~ ., fruit, min_bucket = 1)
   expect_identical(summary(fit)$leaves, data.frame(
     node = which(fit$tree$kind == 0L), reason = c("pure", "max_depth = 2", "max_depth = 2")
   ))
   expect_snapshot({
     writeLines(utils::tail(format(summary(fit)), 4))
-    writeLines(utils::tail(format(summary(tec_tree(fruit ~ ., fruit, min_bucket = 1))), 5))
+    writeLines(utils::tail(format(summary(large)), 5))
   })
 })

@@ -1,6 +1,6 @@
 test_that("of more curves than can be told apart the best of each point are left", {
   set.seed(1)
-  tuned <- full_tune(Ozone ~ ., na.omit(airquality), folds = 3)
+  tuned <- tec_tune(Ozone ~ ., na.omit(airquality), folds = 3)
   expect_message(few <- best_curves(tuned, "cp", "rmse"), class = "tec_message_curves")
   expect_equal(few$grid, c("cp", "min_split", "min_bucket"))
   # The slow way: a group at a time.
@@ -16,7 +16,7 @@ test_that("of more curves than can be told apart the best of each point are left
 
 test_that("the chosen setting stays, also where it is not the best", {
   set.seed(1)
-  tuned <- full_tune(Ozone ~ ., na.omit(airquality), folds = 3, rule = "1se")
+  tuned <- tec_tune(Ozone ~ ., na.omit(airquality), folds = 3, rule = "1se")
   few <- suppressMessages(best_curves(tuned, "cp", "rmse"))
   expect_false(tuned$chosen == tuned$best)
   expect_equal(few$table[few$chosen, ], tuned$table[tuned$chosen, ], ignore_attr = TRUE)

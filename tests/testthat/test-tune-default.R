@@ -54,6 +54,15 @@ test_that("what is given is not tuned", {
   expect_length(several(tune = character()), 0)
 })
 
+test_that("penalties are those of the largest tree of a grid", {
+  set.seed(1)
+  tuned <- tec_tune(Species ~ ., iris, max_depth = 1:4, folds = 3)
+  expect_equal(tuned$several, c("max_depth", "cp"))
+  alone <- tec_tune(Species ~ ., iris, max_depth = 4, tune = "cp", folds = 3)
+  expect_equal(unique(tuned$table$cp), alone$table$cp)
+  expect_gt(nrow(alone$table), 2)
+})
+
 test_that("tune asks for default grids, and the pruning is tuned with them", {
   set.seed(1)
   tuned <- tec_tune(Species ~ ., iris, tune = c("cp", "min_bucket"), folds = 3)
