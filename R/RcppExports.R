@@ -29,8 +29,8 @@ tec_run_is_live_ <- function(run) {
     .Call(`_tectree_tec_run_is_live_`, run)
 }
 
-tec_take_road_ <- function(sorted_only = FALSE, small_node = 0.0, simd = TRUE) {
-    invisible(.Call(`_tectree_tec_take_road_`, sorted_only, small_node, simd))
+tec_take_road_ <- function(sorted_only = FALSE, pass_on_at = 0.0, simd = TRUE) {
+    invisible(.Call(`_tectree_tec_take_road_`, sorted_only, pass_on_at, simd))
 }
 
 tec_predict_ <- function(tree, columns, kinds, n_levels, n_rows, threads) {

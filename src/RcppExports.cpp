@@ -102,14 +102,14 @@ BEGIN_RCPP
 END_RCPP
 }
 // tec_take_road_
-void tec_take_road_(bool sorted_only, double small_node, bool simd);
-RcppExport SEXP _tectree_tec_take_road_(SEXP sorted_onlySEXP, SEXP small_nodeSEXP, SEXP simdSEXP) {
+void tec_take_road_(bool sorted_only, double pass_on_at, bool simd);
+RcppExport SEXP _tectree_tec_take_road_(SEXP sorted_onlySEXP, SEXP pass_on_atSEXP, SEXP simdSEXP) {
 BEGIN_RCPP
     Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< bool >::type sorted_only(sorted_onlySEXP);
-    Rcpp::traits::input_parameter< double >::type small_node(small_nodeSEXP);
+    Rcpp::traits::input_parameter< double >::type pass_on_at(pass_on_atSEXP);
     Rcpp::traits::input_parameter< bool >::type simd(simdSEXP);
-    tec_take_road_(sorted_only, small_node, simd);
+    tec_take_road_(sorted_only, pass_on_at, simd);
     return R_NilValue;
 END_RCPP
 }

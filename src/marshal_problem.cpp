@@ -17,7 +17,7 @@ double rows_seen = 0.0, columns_seen = 0.0;
 // Which way trees are grown, for tests that compare all of them.
 struct Road {
   bool sorted_only = false;
-  std::size_t small_node = tectree::Problem().small_node;
+  std::size_t pass_on_at = tectree::Problem().pass_on_at;
 } road;
 
 tectree::SearchControl as_search_control(const Rcpp::List& control) {
@@ -71,11 +71,11 @@ void as_least_risk(const Rcpp::List& control, tectree::StopRule& stop) {
 // Test hook: forces which searches growth uses from now on, all of which must grow the same tree.
 // Without arguments, as usual.
 // [[Rcpp::export]]
-void tec_take_road_(bool sorted_only = false, double small_node = 0.0, bool simd = true) {
+void tec_take_road_(bool sorted_only = false, double pass_on_at = 0.0, bool simd = true) {
   road = Road();
   road.sorted_only = sorted_only;
-  if (small_node > 0.0)
-    road.small_node = std::min(road.small_node, static_cast<std::size_t>(small_node));
+  if (pass_on_at > 0.0)
+    road.pass_on_at = std::min(road.pass_on_at, static_cast<std::size_t>(pass_on_at));
   tectree::simd_allowed = simd;
 }
 
@@ -171,7 +171,7 @@ MarshalledProblem as_problem(const Rcpp::List& problem) {
   out.missing = as_policy(control);
   p.control.unknown = out.missing.search;
   p.sorted_only = road.sorted_only;
-  p.small_node = road.small_node;
+  p.pass_on_at = road.pass_on_at;
   out.threads = as<int>(control["threads"]);
   return out;
 }

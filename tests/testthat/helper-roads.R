@@ -2,8 +2,8 @@
 # take many more; see tests/cpp/roads.
 
 # Evaluates `code` on a road of the engine.
-on_road <- function(code, sorted_only = FALSE, small_node = 0, simd = TRUE) {
-  tec_take_road_(sorted_only, small_node, simd)
+on_road <- function(code, sorted_only = FALSE, pass_on_at = 0, simd = TRUE) {
+  tec_take_road_(sorted_only, pass_on_at, simd)
   on.exit(tec_take_road_())
   force(code)
 }

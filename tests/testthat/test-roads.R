@@ -10,7 +10,7 @@ test_that("the searches grow the same tree, with one thread or two", {
     road <- function(name) paste("seed", seed, name)
     small <- 16 + nrow(case$data) %/% 3
     expect_same_road(on_road(grow_case(case), sorted_only = TRUE), usual, road("sorted only"))
-    expect_same_road(on_road(grow_case(case), small_node = small), usual, road("coarse"))
+    expect_same_road(on_road(grow_case(case), pass_on_at = small), usual, road("coarse"))
     expect_same_road(on_road(grow_case(case), simd = FALSE), usual, road("without SIMD"))
     expect_same_road(grow_case(case, threads = 2), usual, road("two threads"))
   }
@@ -115,7 +115,7 @@ test_that("forced surrogates lead to the same tree by every search", {
     case <- random_road_case(seed)
     case$missing <- "surrogate"
     usual <- grow_case(case)
-    fit <- on_road(grow_case(case), sorted_only = TRUE, small_node = 20, simd = FALSE)
+    fit <- on_road(grow_case(case), sorted_only = TRUE, pass_on_at = 20, simd = FALSE)
     expect_same_road(fit, usual, paste("seed", seed, "surrogates"))
     fields <- grep("^surrogate_", names(usual$tree), value = TRUE)
     expect_equal(

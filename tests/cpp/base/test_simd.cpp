@@ -62,7 +62,7 @@ TECTREE_SIMD bool floats_right(const float* a, const float* b) {
                         [&](int i) { return std::fma(a[i], b[i], 0.25f); });
   right = right && each(told(simd::of_bits(simd::bits_of(x))), [&](int i) { return a[i]; });
   right =
-      right && each(told(simd::best_of(x, y)), [&](int i) { return a[i] > b[i] ? a[i] : b[i]; });
+      right && each(told(simd::larger_of(x, y)), [&](int i) { return a[i] > b[i] ? a[i] : b[i]; });
   right = right && each(told(simd::load_turned(a + 7)), [&](int i) { return a[7 - i]; });
   right = right && each(told(x > y), [&](int i) { return a[i] > b[i] ? yes : 0; });
   right = right && each(told(x >= y), [&](int i) { return a[i] >= b[i] ? yes : 0; });

@@ -27,9 +27,9 @@ std::vector<double> distinct_numbers(std::size_t n, double crowd, Random& random
 
 // The same tree by the other search and by any number of threads, to the last bit.
 void check_alike(const Table& table, const Setting& setting, const std::vector<int>& threads,
-                 std::size_t small_node = 4096) {
+                 std::size_t pass_on_at = 4096) {
   tectree::Problem problem = support::problem_of(table, setting);
-  problem.small_node = small_node;
+  problem.pass_on_at = pass_on_at;
   const auto grown = [&](int size) {
     tectree::Team team(size);
     return tectree::grow_tree(problem, support::stop_of(setting),
@@ -249,7 +249,7 @@ TEST(large_trees_are_alike_by_any_search_and_any_threads) {
 // Arenas as large as they may be, with one thread and sorted; with two they hold 4,096 rows.
 TEST(trees_are_alike_whatever_the_size_of_the_arenas) {
   Random random(70);
-  const std::size_t most = tectree::Problem().small_node;
+  const std::size_t most = tectree::Problem().pass_on_at;
   for (std::size_t n : {most, most + 3000}) {
     const Table table = support::large_table(n, 3, Weights::unit, random);
     for (const std::string criterion : {"gini", "gain_ratio"}) {

@@ -38,7 +38,7 @@ tectree::Tree tree_of(const Table& table, const Setting& setting) {
   auto search = tectree::compose_sorted(tectree::ByNumber<PoissonDeviance>(), std::uint16_t(),
                                         problem, setup, nullptr, team);
   return tectree::grow_from(std::move(search), problem, support::stop_of(setting), missing, team,
-                            problem.small_node);
+                            problem.pass_on_at);
 }
 
 }  // namespace own_criterion

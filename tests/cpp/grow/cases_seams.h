@@ -246,7 +246,7 @@ TEST(responses_share_the_codes_of_their_columns) {
     support::Setting setting;
     setting.criterion = criterion;
     tectree::Problem p = support::problem_of(of, setting);
-    p.small_node = 100;
+    p.pass_on_at = 100;
     return p;
   };
   tectree::Team team(1);

@@ -67,7 +67,7 @@ inline tectree::Problem problem_of(const Table& table, const Setting& setting) {
   p.criterion = setting.criterion;
   p.parameter = setting.parameter;
   p.control = setting.control;
-  p.small_node = 4096;  // so that tables of few rows are searched in every way
+  p.pass_on_at = 4096;  // so that tables of few rows are searched in every way
   return p;
 }
 

@@ -41,7 +41,7 @@ struct Case {
 // How a road grows its tree: which search, and what is done to the problem that must not matter.
 struct Way {
   bool sorted_only = false, simd = true;
-  std::size_t small = tectree::Problem().small_node;
+  std::size_t small = tectree::Problem().pass_on_at;
   int threads = 1;
   bool held_up = false;                // the calling thread, with each column that it takes
   double weights = 1.0;                // times this, and so are the sizes asked for
@@ -64,7 +64,7 @@ class Posed {
     stop = support::stop_of(setting);
     problem.sorted_only = way.sorted_only;
     problem.seed = c.seed;
-    problem.small_node = way.small;
+    problem.pass_on_at = way.small;
     problem.loss = c.loss;
     problem.factors = c.factors;
     if (way.factors != 1.0) set_factors(c);
@@ -92,9 +92,7 @@ class Posed {
 
  private:
   // A team asks its host once in 100 ms.
-  static void hold_up() {
-    std::this_thread::sleep_for(std::chrono::milliseconds(101));
-  }
+  static void hold_up() { std::this_thread::sleep_for(std::chrono::milliseconds(101)); }
 
   // The rows of the frame: those of the case in their order, strangers between them.
   std::vector<std::size_t> places(const Table& t) const {

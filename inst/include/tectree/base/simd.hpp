@@ -55,7 +55,7 @@ TECTREE_SIMD inline std::uint32_t count_bits(unsigned bits) {
 // Functions: all(x), eight times x; load and store, at any address; load_first(p, n), the first n
 // from p and 0 behind them, n <= 8; load_turned(p), p[0], p[-1], ..., p[-7]; load_at(table, which),
 // table[which]; places(), 0 to 7; widen(p), eight bytes; pick(table, which), table[which] for which
-// of 0 to 7; select(mask, a, b), a where it is set; best_of(a, b), a where it is greater, so that
+// of 0 to 7; select(mask, a, b), a where it is set; larger_of(a, b), a where it is greater, so that
 // nothing comes of an a that is NaN; mul_add(a, b, c), a b + c, rounded once; up<n>(a) and
 // down<n>(a), bits moved by n, zeros behind them; turned(a), each in the place behind its own, the
 // last one first; first_of(a, b), b with the first of a; running(a), in each place the sum up to
@@ -113,7 +113,7 @@ TECTREE_LANES Floats select(Ints mask, Floats a, Floats b) {
 TECTREE_LANES Ints select(Ints mask, Ints a, Ints b) {
   return Ints(_mm256_blendv_epi8(__m256i(b), __m256i(a), __m256i(mask)));
 }
-TECTREE_LANES Floats best_of(Floats a, Floats b) {
+TECTREE_LANES Floats larger_of(Floats a, Floats b) {
   return _mm256_max_ps(a, b);
 }
 TECTREE_LANES Floats mul_add(Floats a, Floats b, Floats c) {
@@ -272,7 +272,7 @@ TECTREE_LANES Floats select(Ints mask, Floats a, Floats b) {
 TECTREE_LANES Ints select(Ints mask, Ints a, Ints b) {
   return {vbslq_s32(uint32x4_t(mask.v), a.v, b.v), vbslq_s32(uint32x4_t(mask.w), a.w, b.w)};
 }
-TECTREE_LANES Floats best_of(Floats a, Floats b) {
+TECTREE_LANES Floats larger_of(Floats a, Floats b) {
   return select(a > b, a, b);
 }
 TECTREE_LANES Floats mul_add(Floats a, Floats b, Floats c) {

@@ -38,18 +38,18 @@ inline bool plain_missing(const Problem& problem, const MissingPolicy& missing, 
 // way that it does not know, nor for a small sample, where sorted columns are as fast.
 inline std::shared_ptr<const Codes> code_columns(const Problem& problem,
                                                  const MissingPolicy& missing, Team& team) {
-  if (!problem.codes && problem.sample.size <= problem.small_node) return nullptr;
+  if (!problem.codes && problem.sample.size <= problem.pass_on_at) return nullptr;
   if (!plain_missing(problem, missing, team)) return nullptr;
   if (problem.codes) return problem.codes;
   return std::make_shared<const Codes>(make_codes(problem.frame, problem.sample, team));
 }
 
 // The most rows of a node of the histogram search that goes on in an arena of its own.
-inline std::size_t passed_on(const PassOn& rows, const Codes& codes, const Problem& problem,
-                             const StopRule& stop, std::size_t threads) {
-  if (are_exact(codes)) return std::min(rows_to_count(codes), problem.small_node);
+inline std::size_t pick_pass_on_at(const PassOnAt& rows, const Codes& codes, const Problem& problem,
+                                   const StopRule& stop, std::size_t threads) {
+  if (are_exact(codes)) return std::min(rows_to_count(codes), problem.pass_on_at);
   if (stop.has_penalty()) return rows.penalty;
-  const std::size_t n = problem.sample.size, most = std::min(rows.to_the_end, problem.small_node);
+  const std::size_t n = problem.sample.size, most = std::min(rows.to_the_end, problem.pass_on_at);
   const double levels = stop.max_depth - std::log2(static_cast<double>(n) / most);
   if (levels < 4) return rows.few_levels;
   const std::size_t share = threads > 1 ? n / (4 * threads) : n;  // so that each has some
@@ -62,12 +62,13 @@ constexpr std::size_t worth_sharing = 4096;
 // Grows the tree of a search over the rows of the problem's sample.
 inline Tree grow_from(std::unique_ptr<NodeSearch> search, const Problem& problem,
                       const StopRule& stop, const MissingPolicy& missing, Team& team,
-                      std::size_t small) {
+                      std::size_t pass_on_at) {
   const std::size_t n = problem.sample.size;
   // Some subtrees a thread, so that they end at about the same time.
-  const std::size_t alone =
+  const std::size_t wait_at =
       n > worth_sharing && team.size() > 1 ? n / (std::size_t{8} * team.size()) : 0;
-  Grower grower(stop, missing, problem.response.n_classes, n > small ? small : 0, alone);
+  Grower grower(stop, missing, problem.response.n_classes, n > pass_on_at ? pass_on_at : 0,
+                wait_at);
   const Node root = root_of(*search, problem.seed);
   Tree tree = grower.grow(std::move(search), root, 0, team);
   if (by_c45(problem)) cut_at_actual_values(tree, problem.frame, problem.sample, team);
@@ -86,10 +87,10 @@ inline std::unique_ptr<CodedProblem> code_problem(const Problem& problem, Setup&
 inline Tree grow_coded(const CodedProblem& coded, std::vector<std::uint32_t> kept,
                        const Problem& part, const StopRule& stop, const MissingPolicy& missing,
                        Team& team) {
-  const std::size_t small =
-      passed_on(coded.pass_on, *coded.codes, part, stop, static_cast<std::size_t>(team.size()));
-  return grow_from(coded.search(std::move(kept), small, team.size()), part, stop, missing, team,
-                   small);
+  const std::size_t pass_on_at = pick_pass_on_at(coded.may_pass_on_at, *coded.codes, part, stop,
+                                                 static_cast<std::size_t>(team.size()));
+  return grow_from(coded.search(std::move(kept), pass_on_at, team.size()), part, stop, missing,
+                   team, pass_on_at);
 }
 
 inline std::vector<std::uint32_t> all_positions(std::size_t n) {
@@ -106,7 +107,7 @@ inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingP
   if (const auto coded = code_problem(problem, setup, missing, team))
     return grow_coded(*coded, all_positions(problem.sample.size), problem, stop, missing, team);
   return grow_from(sorted_search(problem, std::move(setup), team), problem, stop, missing, team,
-                   problem.small_node);
+                   problem.pass_on_at);
 }
 
 // On one thread; rows without a value go to the heaviest branch.

@@ -24,14 +24,14 @@ namespace tectree {
 
 class Grower {
  public:
-  // Nodes of at most `small` rows are grown in their own arena; depth-first, those of at most
-  // `alone` rows by one thread.
-  Grower(const StopRule& stop, const MissingPolicy& missing, int n_classes, std::size_t small,
-         std::size_t alone)
+  // Nodes of at most `pass_on_at` rows go on in an arena of their own (0: none does). Depth-first,
+  // they wait until no others are left, as all of at most `wait_at` rows do; one thread grows each.
+  Grower(const StopRule& stop, const MissingPolicy& missing, int n_classes, std::size_t pass_on_at,
+         std::size_t wait_at)
       : stop_(stop),
         missing_(missing),
-        small_(small),
-        most_alone_(std::max(small, alone)),
+        pass_on_at_(pass_on_at),
+        wait_at_(std::max(pass_on_at, wait_at)),
         order_(std::isinf(stop.max_leaves) ? GrowthOrder::depth_first : GrowthOrder::best_first),
         frontier_(order_) {
     tree_.n_classes = n_classes;
@@ -42,7 +42,7 @@ class Grower {
   // `depth`: of the root, where it is a node of a larger tree.
   Tree grow(std::shared_ptr<NodeSearch> search, const Node& root, int depth, Team& team) {
     root_depth_ = depth;
-    most_kept_ = 4 * std::max(root.n_rows, small_);
+    most_kept_ = 4 * std::max(root.n_rows, pass_on_at_);
     share_.resize(tree_.n_classes);
     const NodeFacts facts = search->describe(root, share_.data());
     const int at = tree_.add_leaf(facts, share_.data(), -1);
@@ -70,7 +70,7 @@ class Grower {
                 Team& team) {
     if (order_ == GrowthOrder::best_first) {
       consider_best_first(at, node, search, team);
-    } else if (node.n_rows <= most_alone_) {
+    } else if (node.n_rows <= wait_at_) {
       waiting_.push_back({at, node, search, {}, 0.0, own});
       if (own) kept_ += node.n_rows;
     } else {
@@ -79,7 +79,7 @@ class Grower {
   }
 
   void consider_best_first(int at, Node node, std::shared_ptr<NodeSearch> search, Team& team) {
-    if (node.n_rows <= small_) {
+    if (node.n_rows <= pass_on_at_) {
       if (std::shared_ptr<NodeSearch> own = search->shrink(node)) {
         node = root_of(*own, node.stream);
         search = std::move(own);
@@ -166,7 +166,7 @@ class Grower {
     for (const OpenNode& part : waiting_) at_.push_back(part.at);
     team.each(waiting_.size(), [&](std::size_t i, Team& inner) {
       OpenNode& part = waiting_[i];
-      const bool small = part.node.n_rows <= small_;
+      const bool small = part.node.n_rows <= pass_on_at_;
       Node root = part.node;
       std::shared_ptr<NodeSearch> own;
       if (part.own) {
@@ -177,7 +177,7 @@ class Grower {
         own = part.search->fork();
       }
       part.search.reset();
-      Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : small_, 0);
+      Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : pass_on_at_, 0);
       grafts_[first + i] =
           grower.grow(std::move(own), root, root_depth_ + tree_.depth[part.at], inner);
     });
@@ -187,7 +187,7 @@ class Grower {
 
   StopRule stop_;
   const MissingPolicy& missing_;
-  std::size_t small_, most_alone_;
+  std::size_t pass_on_at_, wait_at_;
   GrowthOrder order_;
   Frontier frontier_;
   Tree tree_;

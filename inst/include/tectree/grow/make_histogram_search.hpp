@@ -19,6 +19,10 @@ namespace tectree {
 template <class Statistic>
 struct HistogramOf {
   using type = void;
+  template <class Setup>
+  static bool suits(const Setup&) {
+    return false;
+  }
 };
 template <class W>
 struct HistogramOf<ByClass<W>> {
@@ -27,8 +31,9 @@ struct HistogramOf<ByClass<W>> {
     return type::suits(*setup.shared, setup.cases.least, setup.cases.total);
   }
   static auto task(const Problem&, ClassSetup& setup) {
-    return SortedTask(typename type::Rows(setup.shared, std::move(setup.label),
-                                          std::move(setup.weight), std::move(setup.case_weight)));
+    return SortedTask(typename type::SortedStat(setup.shared, std::move(setup.label),
+                                                std::move(setup.weight),
+                                                std::move(setup.case_weight)));
   }
 };
 template <>
@@ -36,10 +41,10 @@ struct HistogramOf<ByNumber<NumberHistogram::Criterion>> {
   using type = NumberHistogram;
   static bool suits(const NumberSetup& setup) { return type::suits(*setup.shared, setup.numbers); }
   static auto task(const Problem& problem, NumberSetup& setup) {
-    SortedTask task(type::Rows(setup.shared, std::move(setup.numbers)));
+    SortedTask task(type::SortedStat(setup.shared, std::move(setup.numbers)));
     // For every node that goes on to the sorted search.
     setup.shared->inverse =
-        inverses(std::max(type::pass_on(task.stat()).to_the_end, problem.small_node));
+        inverses(std::max(type::pass_on_at(task.stat()).to_the_end, problem.pass_on_at));
     return task;
   }
 };
@@ -48,28 +53,19 @@ template <class Stat>
 class CodedBy : public CodedProblem {
  public:
   CodedBy(typename Stat::Task task, std::shared_ptr<const Codes> codes)
-      : CodedProblem(std::move(codes), Stat::pass_on(task.stat())), task_(std::move(task)) {}
-  std::unique_ptr<NodeSearch> search(std::vector<std::uint32_t> kept, std::size_t small,
+      : CodedProblem(std::move(codes), Stat::pass_on_at(task.stat())), task_(std::move(task)) {}
+  std::unique_ptr<NodeSearch> search(std::vector<std::uint32_t> kept, std::size_t pass_on_at,
                                      int threads) const override {
     using Search =
         std::conditional_t<std::is_same_v<typename Stat::Problem, ClassProblem>,
                            SharedHistogramSearch<Stat>, HistogramSearch<RowSource<Stat>>>;
-    return std::make_unique<Search>(RowSource<Stat>(task_, codes, std::move(kept)), small, threads);
+    return std::make_unique<Search>(RowSource<Stat>(task_, codes, std::move(kept)), pass_on_at,
+                                    threads);
   }
 
  private:
   typename Stat::Task task_;
 };
-
-template <class Statistic, class Setup>
-bool suits_histogram(Statistic, const Setup& setup) {
-  using Of = HistogramOf<Statistic>;
-  if constexpr (std::is_void_v<typename Of::type>) {
-    return false;
-  } else {
-    return Of::suits(setup);
-  }
-}
 
 template <class Statistic, class Setup>
 std::unique_ptr<CodedProblem> coded_by(Statistic, const Problem& problem, Setup& setup,
@@ -86,8 +82,9 @@ TECTREE_SEARCH bool suits_histogram(const Problem& problem, const Setup& setup) 
   if (problem.sorted_only || problem.control.random_cuts || by_c45(problem)) return false;
   return std::visit(
       [&](const auto& of) {
-        return std::visit([&](auto statistic) { return suits_histogram(statistic, of); },
-                          pick_statistic(problem, of));
+        return std::visit(
+            [&](auto statistic) { return HistogramOf<decltype(statistic)>::suits(of); },
+            pick_statistic(problem, of));
       },
       setup);
 }

@@ -39,7 +39,7 @@ Arena<Index> sorted_rows(const Problem& problem, const SortedPart* part, Team& t
 // The type of a row's number: 16 bits where they are enough.
 using RowNumber = std::variant<std::uint16_t, std::uint32_t>;
 inline RowNumber pick_row_number(const Problem& problem, std::size_t n_rows) {
-  if (n_rows <= problem.small_node) return std::uint16_t{};
+  if (n_rows <= problem.pass_on_at) return std::uint16_t{};
   return std::uint32_t{};
 }
 

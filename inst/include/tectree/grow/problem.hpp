@@ -40,7 +40,7 @@ struct Problem {
   bool sorted_only = false;  // only the sorted search, for comparison
   // A node of at most as many rows is grown in an arena of its own, 4 bytes a value: 20 columns
   // then take 1.3 MB, which are read in order. Fewer for tests.
-  std::size_t small_node = Entry<std::uint16_t>::most_rows;
+  std::size_t pass_on_at = Entry<std::uint16_t>::most_rows;
   std::shared_ptr<const Codes> codes;  // of the sample's columns, where they are made already
   std::optional<Sample> training =
       std::nullopt;  // where `sample` is but one node of a tree: all its rows

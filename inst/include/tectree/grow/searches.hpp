@@ -38,19 +38,20 @@ class CodedProblem {
  public:
   virtual ~CodedProblem() = default;
   // Of the positions `kept`, increasing.
-  virtual std::unique_ptr<NodeSearch> search(std::vector<std::uint32_t> kept, std::size_t small,
-                                             int threads) const = 0;
+  virtual std::unique_ptr<NodeSearch> search(std::vector<std::uint32_t> kept,
+                                             std::size_t pass_on_at, int threads) const = 0;
 
   std::shared_ptr<const Codes> codes;
-  PassOn pass_on;
+  PassOnAt may_pass_on_at;
 
  protected:
-  CodedProblem(std::shared_ptr<const Codes> codes, PassOn pass_on)
-      : codes(std::move(codes)), pass_on(pass_on) {}
+  CodedProblem(std::shared_ptr<const Codes> codes, PassOnAt may_pass_on_at)
+      : codes(std::move(codes)), may_pass_on_at(may_pass_on_at) {}
 };
 
-// Whether all but missing values suits the histogram search, and the problem coded for it.
+// Whether the histogram search may take the problem, its missing values and number of rows aside.
 TECTREE_SEARCH bool suits_histogram(const Problem& problem, const Setup& setup);
+// The problem made ready for it; CodedProblem::search() makes the search.
 TECTREE_SEARCH std::unique_ptr<CodedProblem> coded(const Problem& problem, Setup setup,
                                                    std::shared_ptr<const Codes> codes);
 

@@ -56,7 +56,7 @@ void check_places(SimdScan<UnitCuts>& scan, const CutValue& value, Contenders& e
     CHECK(cuts.size() == 1 && cuts[0].at == place);
     ++places_told;
   };
-  scan.best<form, true>(value, HUGE_VAL, check);
+  scan.bound_columns<form, true>(value, HUGE_VAL, check);
 }
 
 // What a preview tells of two columns, both `entries`, holds the best of the `expected` cuts.
@@ -65,7 +65,7 @@ void check_previews(SimdScan<Cuts>& scan, const SmallEntries& entries, const Cut
                     double width, const Contenders& expected) {
   for (std::uint32_t column : {0u, 1u}) scan.add(column, entries.data());
   std::size_t seen = 0;
-  scan.template best<form, false>(
+  scan.template bound_columns<form, false>(
       value, HUGE_VAL, [&](std::uint32_t, const CutValue::Estimate& best, std::uint32_t) {
         ++seen;
         if (expected.empty()) return;
@@ -75,7 +75,7 @@ void check_previews(SimdScan<Cuts>& scan, const SmallEntries& entries, const Cut
   CHECK(seen == 2);
   // Nothing is looked at behind a column that reaches what is asked for.
   if (expected.empty()) return;
-  scan.template best<form, false>(
+  scan.template bound_columns<form, false>(
       value, expected.floor(),
       [&](std::uint32_t i, const CutValue::Estimate&, std::uint32_t) { CHECK(i == 0); });
 }

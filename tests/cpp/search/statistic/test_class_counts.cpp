@@ -135,9 +135,9 @@ TEST(a_node_is_counted_by_bin_and_class) {
 }
 
 TEST(weights_of_too_many_sizes_have_no_unit) {
-  CHECK(ClassScale<WholeWeight>::suits(1.0, 1e9));
-  CHECK(ClassScale<RealWeight>::suits(1.0, 1e8));
-  CHECK(!ClassScale<RealWeight>::suits(1.0, 1e9));
+  CHECK(ClassScale<WholeWeight>::has_unit(1.0, 1e9));
+  CHECK(ClassScale<RealWeight>::has_unit(1.0, 1e8));
+  CHECK(!ClassScale<RealWeight>::has_unit(1.0, 1e9));
   // The lightest row is off by less than it may be.
   const double unit = ClassScale<RealWeight>::unit_for(1e8);
   CHECK(unit / 2 <= ClassScale<RealWeight>::off);

@@ -38,11 +38,11 @@ class CriteriaGrower {
   CriteriaGrower(const Problem& whole, const std::vector<CriterionChoice>& criteria,
                  const StopRule& stop, const MissingPolicy& missing, Team& team)
       : whole_(whole),
-        plan_{whole_.frame, stop, missing, whole.small_node, whole.response.n_classes, {}} {
+        plan_{whole_.frame, stop, missing, whole.pass_on_at, whole.response.n_classes, {}} {
     whole_.control.unknown = missing.search;
     const auto codes = code_columns(whole_, missing, team);
     for (const CriterionChoice& c : criteria) add_criterion(c, codes, team);
-    if (coded_) plan_.small = passed_on(coded_->pass_on, *codes, whole, stop, 1);
+    if (coded_) plan_.pass_on_at = pick_pass_on_at(coded_->may_pass_on_at, *codes, whole, stop, 1);
     if (!sorted_criteria_.empty())
       sorted_ = make_arena<std::uint32_t>(whole_.frame, whole_.sample, team);
   }
@@ -53,7 +53,7 @@ class CriteriaGrower {
   // several threads at once.
   void grow(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team) const {
     if (coded_)
-      grow_set(coded_criteria_, coded_->search(kept, plan_.small, team.size()), outcome, team);
+      grow_set(coded_criteria_, coded_->search(kept, plan_.pass_on_at, team.size()), outcome, team);
     if (!sorted_criteria_.empty()) {
       const SortedPart part{sorted_, kept, true};
       grow_set(sorted_criteria_, sorted_search(whole_, setup_of(kept), team, &part), outcome, team);

@@ -25,7 +25,7 @@ struct RunPlan {
   const Frame& frame;
   const StopRule& stop;
   const MissingPolicy& missing;
-  std::size_t small;  // nodes of at most as many rows get an arena of their own
+  std::size_t pass_on_at;  // rows of a node that goes on in an arena of its own
   int n_classes;
   std::vector<std::shared_ptr<const ClassProblem>> problems;  // by criterion
 };
@@ -90,7 +90,7 @@ class CriteriaRun {
 
   // A node of few rows is grown to its end by searches over these rows alone.
   bool pass_on(const Open& node, Team& team) {
-    if (node.handle.n_rows > plan_.small) return false;
+    if (node.handle.n_rows > plan_.pass_on_at) return false;
     auto small = lead(node).shrink(node.handle);
     if (!small) return false;
     const Node root = root_of(*small, node.handle.stream);

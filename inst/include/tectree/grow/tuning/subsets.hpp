@@ -30,7 +30,7 @@ class SubsetGrower {
     if (coded_) return grow_coded(*coded_, kept, part, stop, missing_, team);
     const SortedPart sorted{sorted_, kept, false};
     return grow_from(sorted_search(part, set_up(part, team), team, &sorted), part, stop, missing_,
-                     team, part.small_node);
+                     team, part.pass_on_at);
   }
 
   // Surrogates that growth could do without: no row that a tree was grown from lacks a value.

@@ -11,7 +11,7 @@
 #include "../../data/arena.hpp"
 #include "../../data/take.hpp"
 #include "../../tally/weights.hpp"
-#include "../door/range.hpp"
+#include "../door/node_search.hpp"
 #include "../missing/unknown.hpp"
 #include "class_problem.hpp"
 

@@ -162,6 +162,8 @@ class ClassStat {
     const auto is_plain = [&](std::uint32_t c) {
       return divides_plainly(control(), problem_->frame->columns[c].kind);
     };
+    // s is what a cut into pure branches measures, so no column behind one that may have such a cut
+    // is looked at.
     const double enough = may_stop ? node_.value.s : HUGE_VAL;
     if (best_cut_wins()) {
       const auto no_place = [](std::uint32_t, ColumnResult&) {};

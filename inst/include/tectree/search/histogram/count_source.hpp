@@ -16,8 +16,7 @@
 
 #include "../../base/stream.hpp"
 #include "../door/node_search.hpp"
-#include "bin_view.hpp"
-#include "cell_layout.hpp"
+#include "histogram_rows.hpp"
 
 namespace tectree {
 
@@ -54,7 +53,7 @@ class CountSource {
   }
 
   const Stat& stat() const { return stat_; }
-  const Known& known() const { return known_; }
+  const Known& node_stat() const { return known_; }
   const Codes& codes() const { return *codes_; }
   const CellLayout& cells() const { return cells_; }
 

@@ -28,7 +28,7 @@
 
 #include "../../base/contract.hpp"
 #include "bin_cuts.hpp"
-#include "bin_view.hpp"
+#include "histogram_rows.hpp"
 
 namespace tectree {
 

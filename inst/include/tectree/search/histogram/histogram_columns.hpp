@@ -39,7 +39,7 @@ class HistogramColumns {
     }
     auto column = column_of(node, c, worker);
     if (by_groups(c))
-      return stat().search_groups(column, known(), c, scratch_[worker].own, team, result);
+      return stat().search_groups(column, node_stat(), c, scratch_[worker].own, team, result);
     if (!column.may_cut()) return;
     cuts_[c].start();
     offer_edges(column, cuts_[c].places);
@@ -66,9 +66,9 @@ class HistogramColumns {
     if (!result.is_open()) return;
     if (!counts(c)) return narrow(node, c, -HUGE_VAL, worker);
     const auto column = column_of(node, c, worker);
-    const typename Stat::Scores scores(column, *known().problem()->criterion);
+    const typename Stat::Scores scores(column, *node_stat().problem()->criterion);
     while (result.is_open() &&
-           !scores.surely_splits(cuts_[c], known().control().min_gain, result.impurity))
+           !scores.surely_splits(cuts_[c], node_stat().control().min_gain, result.impurity))
       narrow(node, c, -HUGE_VAL, worker);
     if (result.is_open()) scores.find_span(cuts_[c], result);
   }
@@ -84,7 +84,7 @@ class HistogramColumns {
     }
     BinCuts& cuts = cuts_[c];
     auto column = column_of(node, c, worker);
-    const typename Stat::Scores scores(column, *known().problem()->criterion);
+    const typename Stat::Scores scores(column, *node_stat().problem()->criterion);
     const std::vector<BinPlace> wanted = scores.take_wanted(reach, cuts);
     scan_places(column, wanted, cuts.low, worker);
     if (Stat::Scores::settled(cuts)) {
@@ -105,15 +105,15 @@ class HistogramColumns {
     auto column = column_of(node, c, worker);
     std::vector<BinCut>& cuts = cuts_[c].settle();
     BestOf& best = scratch.best;
-    best.start(known().control().min_gain, result.impurity);
-    stat().measure(column, known(), cuts, scratch.own,
+    best.start(node_stat().control().min_gain, result.impurity);
+    stat().measure(column, node_stat(), cuts, scratch.own,
                    [&](std::uint32_t i, const Measures& m) { best.add(i, m); });
     result.state = ColumnResult::State::none;
     if (best.empty()) return;
     best.settle();
     BinCut& cut = cuts[best.at()];
     if (cut.at_edge) values_beside(column, cut.bin, cut.below, cut.above);
-    result.keep_cut(0, best.measures(), best.enough());
+    result.keep_cut(0, best.measures(), best.enough());  // no place: the split is made at once
     result.complete(cut_between(static_cast<int>(c), kind(c), cut.below, cut.above));
     result.winner.branch_weight.assign({cut.size, column.size() - cut.size});
   }
@@ -149,16 +149,18 @@ class HistogramColumns {
   };
 
   const Stat& stat() const { return source_.stat(); }
-  const auto& known() const { return source_.known(); }
-  Kind kind(std::uint32_t c) const { return known().problem()->frame->columns[c].kind; }
+  const auto& node_stat() const { return source_.node_stat(); }
+  Kind kind(std::uint32_t c) const { return node_stat().problem()->frame->columns[c].kind; }
   bool counts(std::uint32_t c) const { return source_.cells().counts(c); }
   bool has_bins(std::uint32_t c) const {
     return Counted::may_have_bins && counts(c) && !source_.codes()[c].exact;
   }
-  bool by_groups(std::uint32_t c) const { return !divided_by_value(known().control(), kind(c)); }
+  bool by_groups(std::uint32_t c) const {
+    return !divided_by_value(node_stat().control(), kind(c));
+  }
 
   Counted column_of(const Node& node, std::uint32_t c, int worker) {
-    return stat().column(source_.view(node, c), source_.cells().first(c), known(), node,
+    return stat().column(source_.view(node, c), source_.cells().first(c), node_stat(), node,
                          scratch_[worker].own, cuts_[c], results_[c]);
   }
   void scan_places(Counted& column, const std::vector<BinPlace>& places, double floor, int worker) {

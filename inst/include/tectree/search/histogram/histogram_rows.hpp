@@ -1,4 +1,5 @@
-// The rows of one histogram search and the codes of its columns; shared by forks.
+// The rows of one histogram search and the codes of its columns, shared by forks; where their
+// counts stand, and a column of a node as it is counted.
 //
 // A column is counted by code: one of many values stands on quantile bins, one of few has a code
 // for each. What is counted is known to the statistic. Columns that it does not count, such as
@@ -15,14 +16,13 @@
 
 #include "../../data/arena.hpp"
 #include "../../data/codes/sort_by_codes.hpp"
-#include "../door/range.hpp"
-#include "cell_layout.hpp"
+#include "../door/node_search.hpp"
 
 namespace tectree {
 
 // The most rows of a node that goes on in an arena of its own: where growth goes on to the end;
 // where it ends few levels below, so that few nodes repay their sorting; where a penalty ends it.
-struct PassOn {
+struct PassOnAt {
   std::size_t to_the_end, few_levels, penalty;
 };
 
@@ -34,6 +34,28 @@ inline std::size_t rows_to_count(const Codes& codes) {
   for (const CodedColumn& column : codes) cells += static_cast<std::size_t>(column.codes);
   return std::max(few_rows, rows_per_code * cells / codes.size());
 }
+
+// Where the cells of a node's counts stand: column after column, one cell a code, in the codes'
+// order, and the last for missing values.
+class CellLayout {
+ public:
+  // counts(c): whether a column that has codes is counted.
+  template <class Counts>
+  CellLayout(const Codes& codes, Counts counts) {
+    for (std::uint32_t c = 0; c < codes.size(); ++c) {
+      const bool counted = codes[c].coded && counts(c);
+      first_.push_back(size() + (counted ? static_cast<std::size_t>(codes[c].codes) + 1 : 0));
+    }
+  }
+
+  std::size_t size() const { return first_.back(); }
+  bool counts(std::uint32_t c) const { return end(c) > first(c); }
+  std::size_t first(std::uint32_t c) const { return first_[c]; }
+  std::size_t end(std::uint32_t c) const { return first_[c + 1]; }
+
+ private:
+  std::vector<std::size_t> first_{0};
+};
 
 struct HistogramRows {
   std::shared_ptr<const Codes> codes;
@@ -103,6 +125,22 @@ struct HistogramRows {
   // them.
   std::vector<std::uint32_t> positions_;
   std::vector<int> frame_rows_;
+};
+
+// A counted column of a node.
+struct BinView {
+  const Column& column;
+  const CodedColumn& coded;
+  // The node's rows; none where only counts are known, and every code is one value.
+  const Sample* sample = nullptr;
+  const std::uint32_t* rows = nullptr;
+  std::size_t n_rows = 0;
+
+  std::uint8_t code(std::size_t i) const { return coded.binned.code[rows[i]]; }
+  double value(std::size_t i) const { return value_of(rows[i]); }
+  double value_of(std::uint32_t row) const { return column.value(sample->row(row)); }
+  // Prefetches a value that is read soon.
+  void fetch(std::uint32_t row) const { column.fetch(sample->row(row)); }
 };
 
 }  // namespace tectree

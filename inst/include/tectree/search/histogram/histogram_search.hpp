@@ -34,15 +34,15 @@ class HistogramSearch : public NodeSearch {
   using Stat = typename Source::Stat;
   using Columns = std::vector<std::uint32_t>;
 
-  // Nodes of at most `small` rows go on in an arena of their own.
-  HistogramSearch(Source source, std::size_t small, int threads)
+  // Nodes of at most `pass_on_at` rows go on in an arena of their own; 0: none does.
+  HistogramSearch(Source source, std::size_t pass_on_at, int threads)
       : source_(std::move(source)),
-        small_(small),
+        pass_on_at_(pass_on_at),
         columns_(source_, threads),
-        choice_(columns_.results(), source_.known().eligible()) {}
+        choice_(columns_.results(), source_.node_stat().eligible()) {}
 
   std::unique_ptr<NodeSearch> fork() const override {
-    return std::make_unique<HistogramSearch>(source_, small_, 1);
+    return std::make_unique<HistogramSearch>(source_, pass_on_at_, 1);
   }
 
   Node root() const override {
@@ -58,12 +58,12 @@ class HistogramSearch : public NodeSearch {
   }
 
   const Winner* best(Node& node, Team& team) override {
-    source_.begin(node);
-    if (!known().may_gain()) return nullptr;
-    if (!node.counts || !source_.stat().serves(node, known()))
+    source_.begin(node);  // its totals and impurity; of rows in memory by the sorted search's Stat
+    if (!node_stat().may_gain()) return nullptr;
+    if (!node.counts || !source_.stat().serves(node, node_stat()))
       node.counts = source_.count(node, nullptr, team);
-    return search_drawn(known().control(), *node.columns, node.stream,
-                        [&](const Columns& columns) { return best_of(node, columns, team); });
+    return search_drawn(node_stat().control(), *node.columns, node.stream,
+                        [&](const Columns& columns) { return winner(node, columns, team); });
   }
 
   void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
@@ -78,7 +78,9 @@ class HistogramSearch : public NodeSearch {
     const bool some_left = children[0].n_rows + children[1].n_rows < node.n_rows;
     if (some_left) return;  // rows without a value that leave the tree are in neither
     const std::size_t large = children[1].n_rows > children[0].n_rows ? 1 : 0, less = 1 - large;
-    const auto wants = [&](std::size_t j) { return searched[j] && children[j].n_rows > small_; };
+    const auto wants = [&](std::size_t j) {
+      return searched[j] && children[j].n_rows > pass_on_at_;
+    };
     if (!wants(large)) return;
     const auto part = source_.count(children[less], node.counts.get(), team);
     children[large].counts = source_.stat().rest(source_.cells(), node, part.get());
@@ -87,10 +89,10 @@ class HistogramSearch : public NodeSearch {
 
   std::unique_ptr<NodeSearch> gather(Node& node, Team& team) override {
     if constexpr (Source::in_memory) {
-      auto own = source_.gather(node, small_, team);
+      auto own = source_.gather(node, pass_on_at_, team);
       if (!own) return nullptr;
       node.key = 0;
-      return std::make_unique<HistogramSearch>(std::move(*own), small_, columns_.threads());
+      return std::make_unique<HistogramSearch>(std::move(*own), pass_on_at_, columns_.threads());
     } else {
       return nullptr;
     }
@@ -107,7 +109,7 @@ class HistogramSearch : public NodeSearch {
  protected:
   const Source& source() const { return source_; }
   Source& source() { return source_; }
-  std::size_t small() const { return small_; }
+  std::size_t pass_on_at() const { return pass_on_at_; }
   int threads() const { return columns_.threads(); }
 
  private:
@@ -116,15 +118,16 @@ class HistogramSearch : public NodeSearch {
     return Team::worth(source_.cells().size() + node.n_rows * columns.size());
   }
 
-  const auto& known() const { return source_.known(); }
+  const auto& node_stat() const { return source_.node_stat(); }
 
   // Among some of the node's columns.
-  const Winner* best_of(const Node& node, const Columns& all, Team& team) {
+  const Winner* winner(const Node& node, const Columns& all, Team& team) {
     team.each_if(worth_sharing(node, all), all.size(), [&](std::size_t i, Team& inner) {
       columns_.look(node, all[i], inner.worker(), inner);
     });
-    const std::optional<std::size_t> chosen =
-        known().best_cut_wins() ? choose_by_cut(node, all, team) : choose_by_spans(node, all, team);
+    const std::optional<std::size_t> chosen = node_stat().best_cut_wins()
+                                                  ? choose_by_cut(node, all, team)
+                                                  : choose_by_spans(node, all, team);
     return chosen ? columns_.winner(node, static_cast<std::uint32_t>(*chosen)) : nullptr;
   }
 
@@ -138,7 +141,7 @@ class HistogramSearch : public NodeSearch {
     team.each_if(worth_sharing(node, all), all.size(), [&](std::size_t i, Team& inner) {
       if (results[all[i]].is_open()) columns_.look_closely(node, all[i], floor, inner.worker());
     });
-    return choice_.by_cut(all, known().impurity(), [&](const Columns& winners) {
+    return choice_.by_cut(all, node_stat().impurity(), [&](const Columns& winners) {
       for (std::uint32_t c : winners) columns_.resolve(node, c, 0);
     });
   }
@@ -156,15 +159,15 @@ class HistogramSearch : public NodeSearch {
         });
       };
       const auto span_of = [](std::uint32_t) {};  // every column has one
-      return choice_.by_spans(all, known().impurity(), static_cast<std::size_t>(team.size()), score,
-                              span_of);
+      return choice_.by_spans(all, node_stat().impurity(), static_cast<std::size_t>(team.size()),
+                              score, span_of);
     }
   }
 
   HistogramSearch(const HistogramSearch&) = delete;  // its columns point into it
 
   Source source_;
-  std::size_t small_;
+  std::size_t pass_on_at_;
   HistogramColumns<Source> columns_;
   ColumnChoice choice_;
 };
@@ -178,7 +181,7 @@ class SharedHistogramSearch : public HistogramSearch<RowSource<Stat>>, public Ro
   std::unique_ptr<NodeSearch> with_problem(
       const std::shared_ptr<const ClassProblem>& problem) const override {
     return std::make_unique<SharedHistogramSearch>(this->source().with_problem(problem),
-                                                   this->small(), this->threads());
+                                                   this->pass_on_at(), this->threads());
   }
   Node copy(const Node& node, std::unique_ptr<RowOrder>& order) const override {
     this->source().copy(node, rows_in(order));

@@ -15,11 +15,11 @@
 //   measure(column, known, cuts, scratch, use)
 //                                calls use(i, measures) with the exact ones of each cut
 // for rows in memory
-//   Rows, Task                   the Stat and the task of the sorted search of the same rows
+//   SortedStat, Task             the Stat and the Task of the sorted search of the same rows
 //   counts(problem, c)           whether a column that has codes is counted
 //   count(rows, stat, range, parent's counts or null, team)
 //                                counts a node's rows
-//   pass_on(stat)                which nodes go on in sorted columns
+//   pass_on_at(stat)             which nodes go on in sorted columns
 // and for counts from outside
 //   Known                        what is known of a node, made of a Problem
 //   Counts, Total                of all cells, and Total `total`; of rows
@@ -36,9 +36,9 @@
 #include "../../base/contract.hpp"
 #include "../../base/team.hpp"
 #include "../choose/column_result.hpp"
-#include "../door/range.hpp"
-#include "cell_layout.hpp"
+#include "../door/node_search.hpp"
 #include "counted.hpp"
+#include "histogram_rows.hpp"
 
 namespace tectree {
 

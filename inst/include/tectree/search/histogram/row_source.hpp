@@ -1,7 +1,7 @@
 // Rows in memory as the source of a histogram search.
 //
 // See source.hpp for what a Source has. Here columns of many values are on bins, columns that the
-// statistic does not count are searched by value, and small nodes go on in sorted columns.
+// statistic does not count are searched by value, and nodes of few rows go on in sorted columns.
 #pragma once
 
 #include <memory>
@@ -37,7 +37,8 @@ class RowSource {
   using ByValue = typename Task::Scratch;
 
   const Stat& stat() const { return stat_; }
-  const auto& known() const { return task_.stat(); }
+  // The sorted search's Stat measures the node, though its rows are counted by code.
+  const auto& node_stat() const { return task_.stat(); }
   const Codes& codes() const { return *rows_->codes; }
   const CellLayout& cells() const { return rows_->cells; }
   // The same rows by another criterion.
@@ -64,10 +65,10 @@ class RowSource {
         [&](auto put) { mark_branches(range_of(node), split, put); }, children);
   }
 
-  std::optional<RowSource> gather(const Node& handle, std::size_t small, Team& team) const {
+  std::optional<RowSource> gather(const Node& handle, std::size_t pass_on_at, Team& team) const {
     const Range node = range_of(handle);
     constexpr std::size_t part = 8;  // of the rows, that has them wide apart
-    if (node.size() <= small || node.size() > rows_->arena.n / part) return std::nullopt;
+    if (node.size() <= pass_on_at || node.size() > rows_->arena.n / part) return std::nullopt;
     auto own = std::make_shared<HistogramRows>(*rows_, node, team);
     Task task = task_.shrink(rows_->arena, own->arena, node, {});
     return RowSource(task, own, Stat(stat_, node, *rows_, task.stat()), RowBranches(own->arena.n));

@@ -1,26 +1,32 @@
 // A Source: where the counts of a histogram search come from. RowSource has the rows in memory,
 // CountSource asks for counts outside.
 //
+// clang-format off
 // A Source has
 //   Stat, stat()                 what is counted (histogram_stat.hpp)
-//   codes(), cells()             the columns' codes; where the cells of each stand in a node's
-//   counts root()                       the node of all rows; its columns are added describe(node,
-//   share)        its NodeFacts begin(node), known()         makes it the node of what follows;
-//   what is known of it: problem()
-//                                with frame, control(), eligible(), best_cut_wins(), may_gain(),
-//                                impurity(), and what its Stat asks
-//   count(node, parent's counts or null, team)
-//                                the counts of its rows, as its Stat has them
+//   codes()                      the columns' codes
+//   cells()                      where the cells of each stand in a node's counts
+//   root()                       the node of all rows; its columns are added
+//   describe(node, share)        its NodeFacts
+//   begin(node)                  makes it the node of what follows
+//   node_stat()                  of that node: problem() with frame, control(), eligible(),
+//                                best_cut_wins(), may_gain(), impurity(), and what the Stat asks
+//   count(node, parent, team)    the counts of its rows, as the Stat has them; `parent`: those of
+//                                its parent, or null
 //   view(node, c)                a column, as a BinView
 //   divide(node, split, missing_route, children)
 //                                divides its rows
-//   in_memory                    whether rows are; ByValue, working space of the next
-// and where they are
-//   search(node, c, scratch, result, team), resolve(node, c, scratch, result),
+//   in_memory                    whether rows are
+//   ByValue                      working space of the following
+// and where rows are in memory
+//   search(node, c, scratch, result, team)
+//   resolve(node, c, scratch, result)
 //   finish(node, c, scratch, result)
 //                                search a column that is not counted
-//   gather(node, small, team)    the Source of a large node's rows side by side, or none
-//   shrunk(node, threads)        the sorted search of a small node
+//   gather(node, pass_on_at, team)
+//                                the Source of a large node's rows side by side, or none
+//   shrunk(node, threads)        the sorted search of a node that is passed on
+// clang-format on
 #pragma once
 
 #include <cstddef>
@@ -53,7 +59,7 @@ constexpr bool has_rows() {
                 "a Source in memory must have resolve() and finish() of what it has searched");
   static_assert(meets<Source&>(TECTREE_CAN(
                     source, *source.gather(some<const Node&>(), std::size_t{}, some<Team&>()))),
-                "a Source in memory must have gather(node, small, team), which may be none");
+                "a Source in memory must have gather(node, pass_on_at, team), which may be none");
   static_assert(meets<Source&>(TECTREE_CAN(source, std::unique_ptr<NodeSearch>(
                                                        source.shrunk(some<const Node&>(), int{})))),
                 "a Source in memory must have shrunk(node, threads), which may be null");
@@ -64,13 +70,13 @@ constexpr bool has_rows() {
 
 template <class Source>
 constexpr bool is_source() {
-  static_assert(meets<const Source&>(
-                    TECTREE_CAN(source, source.known().problem()->frame, source.known().control(),
-                                source.known().eligible(), source.known().best_cut_wins(),
-                                source.known().may_gain(), source.known().impurity())),
-                "a Source must have known(), which tells of the problem and of the node");
-  static_assert(
-      is_histogram_stat<typename Source::Stat, plain<decltype(some<const Source&>().known())>>());
+  static_assert(meets<const Source&>(TECTREE_CAN(
+                    source, source.node_stat().problem()->frame, source.node_stat().control(),
+                    source.node_stat().eligible(), source.node_stat().best_cut_wins(),
+                    source.node_stat().may_gain(), source.node_stat().impurity())),
+                "a Source must have node_stat(), which tells of the problem and of the node");
+  static_assert(is_histogram_stat<typename Source::Stat,
+                                  plain<decltype(some<const Source&>().node_stat())>>());
   static_assert(meets<const Source&>(
                     TECTREE_CAN(source, static_cast<const typename Source::Stat&>(source.stat()))),
                 "a Source must have stat(), its Stat");

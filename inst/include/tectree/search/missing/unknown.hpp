@@ -12,7 +12,7 @@
 #include "../../data/take.hpp"
 #include "../../split/split.hpp"
 #include "../../tally/weights.hpp"
-#include "../door/range.hpp"
+#include "../door/node_search.hpp"
 
 namespace tectree {
 

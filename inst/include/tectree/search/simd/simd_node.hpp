@@ -8,7 +8,7 @@
 
 #include "../../base/simd.hpp"
 #include "../choose/column_result.hpp"
-#include "../door/range.hpp"
+#include "../door/node_search.hpp"
 #include "../scan/class_scan.hpp"
 #ifdef TECTREE_VECTORS
 #include "simd_scan.hpp"
@@ -136,7 +136,7 @@ class SimdNode<std::uint16_t, W> {
         constexpr Form f = decltype(its)::value;
         if constexpr (f != Form::ratio && (!placed || f == Form::linear)) {
           scan.template start<f>(sides);
-          scan.template best<f, placed>(
+          scan.template bound_columns<f, placed>(
               value, enough,
               [&](std::uint32_t c, const CutValue::Estimate& best, std::uint32_t at) {
                 ColumnResult& result = results[c];

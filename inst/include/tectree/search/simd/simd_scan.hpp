@@ -5,10 +5,11 @@
 // Cuts says how rows count (UnitCuts, WeightCuts): a cut measures s + inverse x per() x (its proxy
 // + offset()), where the proxy (see MovingCut::proxy()) may be off by unsure().
 //
-// The walk over a column is the same for both. Lanes compute the proxies of eight cuts, NaN or -Inf
-// for no cut; they are made from a Node that all its columns share, of n rows, in which cuts have
-// [least, end] rows on the left. Lanes has
-//   Lanes(node)            with no rows on the left
+// The walk over a column is the same for both. Lanes compute the proxies of eight cuts: NaN for
+// no cut between equal values, -Inf for too few rows on a side. They are made from Tables, which
+// all columns of a node share (UnitNode, WeightNode): its n rows, and [least, end], the rows that
+// cuts have on the left. Lanes has
+//   Lanes(tables)          with no rows on the left
 //   pass(e)                moves eight rows before the first cut
 //   proxies(e, l)          of l to l + 7 rows on the left; moves these eight
 //   sure()                 whether each cut that was valued is surely admissible
@@ -83,10 +84,10 @@ struct BestLanes {
   TECTREE_LANES void add(simd::Floats proxy, std::uint32_t l) {
     if (placed) {
       const simd::Ints above = proxy > most;
-      next = simd::best_of(simd::select(above, most, proxy), next);
+      next = simd::larger_of(simd::select(above, most, proxy), next);
       at = simd::select(above, simd::all(l), at);
     }
-    most = simd::best_of(proxy, most);
+    most = simd::larger_of(proxy, most);
   }
 
   TECTREE_LANES SimdBest best() const {
@@ -106,8 +107,8 @@ struct BestLanes {
 
 // Returns the best cut and, if `all`, writes the proxies: NaN between equal values, undefined or
 // -Inf below `least`.
-template <class Lanes, bool all, bool placed, class Node>
-TECTREE_SIMD inline SimdBest value_column(const Node& c, SimdEntries entries, float* proxies) {
+template <class Lanes, bool all, bool placed, class Tables>
+TECTREE_SIMD inline SimdBest value_column(const Tables& c, SimdEntries entries, float* proxies) {
   Lanes lanes(c);
   std::uint32_t l = 0;
   for (; l + 8 < c.least; l += 8) {  // the last row before the first cut is left to the next loop
@@ -134,10 +135,10 @@ TECTREE_SIMD inline SimdBest value_column(const Node& c, SimdEntries entries, fl
 
 // The best cuts of the columns up to the first whose proxy reaches `enough`; returns how many
 // columns these are.
-template <class Lanes, bool placed, class Node>
-TECTREE_SIMD std::size_t best_of_columns(const Node& node, const SimdEntries* columns,
+template <class Lanes, bool placed, class Tables>
+TECTREE_SIMD std::size_t best_of_columns(const Tables& tables, const SimdEntries* columns,
                                          std::size_t n, float enough, SimdBest* best) {
-  const Node c = node;  // a copy: no write can change it, so it may stay in registers
+  const Tables c = tables;  // a copy: no write can change it, so it may stay in registers
   for (std::size_t i = 0; i < n; ++i) {
     best[i] = value_column<Lanes, false, placed>(c, columns[i], nullptr);
     if (best[i].most >= enough) return i + 1;
@@ -146,9 +147,9 @@ TECTREE_SIMD std::size_t best_of_columns(const Node& node, const SimdEntries* co
 }
 
 // The proxy of every cut of a column; returns the best.
-template <class Lanes, class Node>
-TECTREE_SIMD SimdBest value_cuts(const Node& node, SimdEntries entries, float* proxies) {
-  const Node c = node;
+template <class Lanes, class Tables>
+TECTREE_SIMD SimdBest value_cuts(const Tables& tables, SimdEntries entries, float* proxies) {
+  const Tables c = tables;
   return value_column<Lanes, true, false>(c, entries, proxies);
 }
 
@@ -181,7 +182,7 @@ class SimdScan {
     proxy_.resize(reach_.size() + 8);
   }
 
-  // The columns of best(), by their numbers.
+  // The columns of bound_columns(), by their numbers.
   void clear() {
     numbers_.clear();
     columns_.clear();
@@ -195,7 +196,7 @@ class SimdScan {
   // without a cut. Columns behind the first that may reach `enough` are left out. `place`: the rows
   // on the left of that cut, if `placed` and no other cut can be the best; else 0.
   template <Form form, bool placed, class Use>
-  void best(const CutValue& value, double enough, Use use) {
+  void bound_columns(const CutValue& value, double enough, Use use) {
     best_.assign(columns_.size(), {-HUGE_VALF, 0, 0.0f});
     std::size_t seen = columns_.size();
     if (may_cut_) {

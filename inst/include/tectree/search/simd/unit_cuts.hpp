@@ -27,7 +27,7 @@ struct UnitNode {
   const float* other[most_simd_classes];
   const float* left;                        // phi of the rows on the left
   const float *weight_left, *weight_right;  // alpha of the rows on each side
-  const float* less;                        // what is subtracted from the sums; Inf for no cut
+  const float* less;                        // subtracted from the sums; Inf makes -Inf: no cut
 };
 
 namespace detail {
@@ -120,7 +120,7 @@ TECTREE_SIMD inline float add_mirrored(const double* table, std::uint32_t n, dou
   for (std::uint32_t l = 0; l <= n; l += 8) {
     const simd::Floats sum =
         simd::sum_turned(table + l, table + (static_cast<std::ptrdiff_t>(n) - l), off);
-    most = simd::best_of(simd::of_bits(simd::bits_of(sum) & simd::all(0x7FFFFFFFu)), most);
+    most = simd::larger_of(simd::of_bits(simd::bits_of(sum) & simd::all(0x7FFFFFFFu)), most);
     simd::store(to + l, sum);
   }
   return simd::most(most);

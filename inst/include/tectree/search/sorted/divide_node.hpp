@@ -10,7 +10,7 @@
 #include "../../base/stream.hpp"
 #include "../../data/codes/coded_column.hpp"
 #include "../../data/divide.hpp"
-#include "../door/range.hpp"
+#include "../door/node_search.hpp"
 
 namespace tectree {
 

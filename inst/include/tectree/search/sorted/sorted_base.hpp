@@ -10,7 +10,7 @@
 #include "../../data/arena.hpp"
 #include "../../data/divide.hpp"
 #include "../../data/take.hpp"
-#include "../door/range.hpp"
+#include "../door/node_search.hpp"
 #include "../door/row_sharing.hpp"
 #include "../missing/unknown.hpp"
 #include "divide_node.hpp"

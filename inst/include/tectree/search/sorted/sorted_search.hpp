@@ -170,7 +170,8 @@ class SortedSearch : public SortedBase<Index> {
     team.each_if(shared, columns.size(), [&](std::size_t i, Team& inner) {
       ColumnResult& result = results_[columns[i]];
       double& floor = floors_[inner.worker()];
-      if (has_preview && previewed(result, floor) && !(may_stop && stat.unbeatable(result))) return;
+      if (has_preview && needs_no_search(result, floor) && !(may_stop && stat.unbeatable(result)))
+        return;
       result.reset();
       if (over) return;
       result.floor = floor;
@@ -185,7 +186,7 @@ class SortedSearch : public SortedBase<Index> {
     return false;
   }
   // Whether a preview has found all that matters of a column.
-  static bool previewed(const ColumnResult& result, double floor) {
+  static bool needs_no_search(const ColumnResult& result, double floor) {
     return result.state == ColumnResult::State::previewed || result.high < floor ||
            result.high == -HUGE_VAL;
   }

@@ -50,7 +50,7 @@
 #include "../../data/take.hpp"
 #include "../choose/best_cut.hpp"
 #include "../choose/column_result.hpp"
-#include "../door/range.hpp"
+#include "../door/node_search.hpp"
 #include "../groups/worth.hpp"
 #include "../missing/unknown.hpp"
 

@@ -18,7 +18,7 @@
 
 #include "../../split/split.hpp"
 #include "../choose/best_cut.hpp"
-#include "../door/range.hpp"
+#include "../door/node_search.hpp"
 #include "../groups/divisions.hpp"
 #include "../groups/groups.hpp"
 #include "../missing/unknown.hpp"

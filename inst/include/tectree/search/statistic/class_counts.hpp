@@ -57,8 +57,8 @@ struct ClassScale {
     return least < 1.0 ? 1 : least < 0x1p63 ? static_cast<Count>(least) : ~Count{0};
   }
 
-  // For weights of which the least and their sum are these; whether there is a unit.
-  static bool suits(double least, double total) {
+  // Whether there is a unit for weights of which the least and their sum are these.
+  static bool has_unit(double least, double total) {
     return whole || least / unit_for(total) >= smallest;
   }
   // How far off a weight may be, as a part of itself.
@@ -106,15 +106,15 @@ struct ClassBins {
   using Count = typename Scale::Count;
   using Counts = ClassCounts<Count>;
 
-  ClassBins(const ClassStat<std::uint32_t, W>& task, std::size_t n_rows) : k(task.classes()) {
-    if (!task.counts_rows()) weight.resize(n_rows);
+  ClassBins(const ClassStat<std::uint32_t, W>& stat, std::size_t n_rows) : k(stat.classes()) {
+    if (!stat.counts_rows()) weight.resize(n_rows);
     if constexpr (!W::whole) {
       double total = 0.0;
-      for (std::size_t i = 0; i < n_rows; ++i) total += task.case_weight(i);
+      for (std::size_t i = 0; i < n_rows; ++i) total += stat.case_weight(i);
       unit = Scale::unit_for(total);
     }
     for (std::size_t i = 0; i < weight.size(); ++i)
-      weight[i] = static_cast<Count>(std::llround(task.case_weight(i) / unit));
+      weight[i] = static_cast<Count>(std::llround(stat.case_weight(i) / unit));
   }
   // Counts that come from outside, in units.
   ClassBins(std::size_t classes, double unit_of_counts) : k(classes), unit(unit_of_counts) {}

@@ -22,8 +22,8 @@ template <class W>
 class ClassHistogram {
  public:
   using Problem = ClassProblem;
-  using Rows = ClassStat<std::uint32_t, W>;
-  using Task = SortedTask<Rows>;
+  using SortedStat = ClassStat<std::uint32_t, W>;
+  using Task = SortedTask<SortedStat>;
   using Scale = ClassScale<W>;
   using Count = typename Scale::Count;
   using Counts = ClassCounts<Count>;
@@ -39,10 +39,10 @@ class ClassHistogram {
   static constexpr bool by_cut_alone = false;
   static bool counts(const ClassProblem&, std::uint32_t) { return true; }
   // Sorted rows that all count 1 are searched so fast that they are passed on soon.
-  static PassOn pass_on(bool counts_rows) {
+  static PassOnAt pass_on_at(bool counts_rows) {
     return {counts_rows ? Entry<std::uint16_t>::most_rows : 4096, 4096, 1024};
   }
-  static PassOn pass_on(const Rows& task) { return pass_on(task.counts_rows()); }
+  static PassOnAt pass_on_at(const SortedStat& stat) { return pass_on_at(stat.counts_rows()); }
 
   // Whether the bounds hold for the problem, a look at the bounds can spare columns a closer one,
   // and the counts are small enough to keep. `least`, `total`: of the case weights.
@@ -50,20 +50,20 @@ class ClassHistogram {
     constexpr std::size_t most_counts = std::size_t{1} << 20;  // held for every open node
     return p.criterion->kernel().q() > 0.0 &&
            (p.best_cut_wins() || p.criterion->form() == Form::linear) && p.control.intervals <= 2 &&
-           (W::whole || p.curve) && Scale::suits(least, total) &&
+           (W::whole || p.curve) && Scale::has_unit(least, total) &&
            p.frame->columns.size() * (Binned::most + 1) * static_cast<std::size_t>(p.n_classes) <=
                most_counts;
   }
 
-  ClassHistogram(const Rows& task, std::size_t n_rows)
-      : bins_(std::make_shared<const ClassBins<W>>(task, n_rows)), label_(task.labels()) {
-    look_at(*task.problem());
+  ClassHistogram(const SortedStat& stat, std::size_t n_rows)
+      : bins_(std::make_shared<const ClassBins<W>>(stat, n_rows)), label_(stat.labels()) {
+    look_at(*stat.problem());
   }
   // Of a node's rows alone.
   ClassHistogram(const ClassHistogram& all, const Range& node, const HistogramRows& from,
-                 const Rows& task)
+                 const SortedStat& stat)
       : ClassHistogram(all) {
-    label_ = task.labels();
+    label_ = stat.labels();
     bins_ = std::make_shared<const ClassBins<W>>(*all.bins_, node, from);
   }
   // Of counts that come from outside, in a unit of case weight.
@@ -100,9 +100,9 @@ class ClassHistogram {
   }
 
   // What the node's rows come to in every bin.
-  std::shared_ptr<const void> count(const HistogramRows& rows, const Rows& task, const Range& node,
-                                    const void*, Team& team) const {
-    return bins_->count(rows, task.labels(), node, team);
+  std::shared_ptr<const void> count(const HistogramRows& rows, const SortedStat& stat,
+                                    const Range& node, const void*, Team& team) const {
+    return bins_->count(rows, stat.labels(), node, team);
   }
   std::shared_ptr<const void> rest(const CellLayout& cells, const Node& node,
                                    const void* part) const {
@@ -217,7 +217,7 @@ class ClassHistogram {
   }
 
   std::shared_ptr<const ClassBins<W>> bins_;
-  const std::uint16_t* label_ = nullptr;  // by row; the task's
+  const std::uint16_t* label_ = nullptr;  // by row; the sorted Stat's
   Scale scale_;
   Count least_ = 1;
   bool concave_ = true;

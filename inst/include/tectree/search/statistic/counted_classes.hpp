@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "../histogram/bin_cuts.hpp"
-#include "../histogram/bin_view.hpp"
+#include "../histogram/histogram_rows.hpp"
 #include "class_counts.hpp"
 
 namespace tectree {

@@ -28,8 +28,8 @@ class NumberHistogram {
  public:
   using Problem = NumberProblem;
   using Criterion = LeastSquares;
-  using Rows = MeanStat<std::uint32_t, Criterion>;
-  using Task = SortedTask<Rows>;
+  using SortedStat = MeanStat<std::uint32_t, Criterion>;
+  using Task = SortedTask<SortedStat>;
   using Counted = SummedNumbers;
   struct Scratch {};
 
@@ -38,7 +38,7 @@ class NumberHistogram {
   static bool counts(const NumberProblem& p, std::uint32_t c) {
     return divided_by_value(p.control, p.frame->columns[c].kind);
   }
-  static PassOn pass_on(const Rows&) { return {2048, 2048, 512}; }
+  static PassOnAt pass_on_at(const SortedStat&) { return {2048, 2048, 512}; }
 
   // Whether the best cut wins, and the sums are small enough to keep.
   static bool suits(const NumberProblem& p, const Numbers& numbers) {
@@ -48,20 +48,20 @@ class NumberHistogram {
            p.sample->size <= WholeSums::most_rows && squares_hold(numbers.y);
   }
 
-  NumberHistogram(const Rows&, std::size_t n_rows)
+  NumberHistogram(const SortedStat&, std::size_t n_rows)
       : number_(std::make_shared<std::vector<std::int64_t>>(n_rows)) {}
   // Of a node's rows alone.
   NumberHistogram(const NumberHistogram& all, const Range& node, const HistogramRows& from,
-                  const Rows&)
+                  const SortedStat&)
       : number_(std::make_shared<std::vector<std::int64_t>>()) {
     for (std::size_t i = 0; i < node.size(); ++i)
       number_->push_back((*all.number_)[from.of(node)[i]]);
   }
 
   // On the scale of what is known of the parent.
-  std::shared_ptr<const void> count(const HistogramRows& rows, const Rows& task, const Range& node,
-                                    const void* parent, Team& team) const {
-    return sum(rows, parent ? sums(parent).scale : rescale(rows, task, node), node, team);
+  std::shared_ptr<const void> count(const HistogramRows& rows, const SortedStat& stat,
+                                    const Range& node, const void* parent, Team& team) const {
+    return sum(rows, parent ? sums(parent).scale : rescale(rows, stat, node), node, team);
   }
   std::shared_ptr<const void> rest(const CellLayout& cells, const Node& node,
                                    const void* part) const {
@@ -75,44 +75,44 @@ class NumberHistogram {
   }
   // Whether sums that were handed down are fine enough for the node's cuts: an error of one unit a
   // row must be small compared with the random variation of the sums.
-  bool serves(const Node& node, const Rows& task) const {
+  bool serves(const Node& node, const SortedStat& stat) const {
     return sums(node.counts.get()).scale.unit() * std::sqrt(static_cast<double>(node.n_rows)) <=
-           1e-5 * std::sqrt(task.impurity());
+           1e-5 * std::sqrt(stat.impurity());
   }
 
-  Counted column(const BinView& view, std::size_t first_cell, const Rows& task, const Node& node,
-                 Scratch&, BinCuts& cuts, ColumnResult& result) const {
+  Counted column(const BinView& view, std::size_t first_cell, const SortedStat& stat,
+                 const Node& node, Scratch&, BinCuts& cuts, ColumnResult& result) const {
     const NumberSums& known = sums(node.counts.get());
     const WholeSums* cells = known.cells.data() + first_cell;
     WholeSums total = known.total;
     total -= cells[view.coded.codes];
-    result.impurity = task.impurity();
+    result.impurity = stat.impurity();
     return {view,
             number_->data(),
             cells,
             total,
             known.scale,
-            std::max(least_count<WholeWeight>(task.control().min_bucket), 1u),
-            slack_of_sums(task.impurity(), total.n()),
+            std::max(least_count<WholeWeight>(stat.control().min_bucket), 1u),
+            slack_of_sums(stat.impurity(), total.n()),
             cuts};
   }
-  void search_groups(const Counted&, const Rows&, std::uint32_t, Scratch&, Team&,
+  void search_groups(const Counted&, const SortedStat&, std::uint32_t, Scratch&, Team&,
                      ColumnResult&) const {}
 
   // From the numbers themselves; the same as in sorted columns.
   template <class Use>
-  void measure(const Counted& of, const Rows& task, const std::vector<BinCut>& cuts, Scratch&,
+  void measure(const Counted& of, const SortedStat& stat, const std::vector<BinCut>& cuts, Scratch&,
                Use use) const {
-    for (std::uint32_t i = 0; i < cuts.size(); ++i) use(i, measures(of, task, cuts[i]));
+    for (std::uint32_t i = 0; i < cuts.size(); ++i) use(i, measures(of, stat, cuts[i]));
   }
 
  private:
-  Measures measures(const Counted& of, const Rows& task, const BinCut& cut) const {
+  Measures measures(const Counted& of, const SortedStat& stat, const BinCut& cut) const {
     constexpr Pair side[] = {{1.0, 0.0}, {0.0, 1.0}};
     const CodedColumn& column = of.coded;
     BinEdges::Place place{static_cast<std::uint8_t>(cut.bin), 0};
     if (!cut.at_edge) place = column.edges.place(cut.below);
-    const double* y = task.numbers().y.data();
+    const double* y = stat.numbers().y.data();
     CarefulSums both;
     for (std::size_t i = 0; i < of.n_rows; ++i) {
       const int code = of.code(i);
@@ -121,10 +121,10 @@ class NumberHistogram {
           cut.at_edge ? code > cut.bin
                       : column.above(of.rows[i], cut.below, place, [&] { return of.value(i); });
       // Without a branch that could not be predicted.
-      both.add((y[of.rows[i]] - task.mean()) * side[on_right]);
+      both.add((y[of.rows[i]] - stat.mean()) * side[on_right]);
     }
     const Pair value = both.value();
-    Moments<Criterion> m(1.0, task.mean());
+    Moments<Criterion> m(1.0, stat.mean());
     m.add(value[0], cut.size);
     m.add(value[1], of.size() - cut.size);
     return m.measures();
@@ -141,13 +141,13 @@ class NumberHistogram {
   }
 
   // A scale for the node's own numbers, not all of which are the same.
-  WholeScale rescale(const HistogramRows& rows, const Rows& task, const Range& node) const {
-    const double* y = task.numbers().y.data();
+  WholeScale rescale(const HistogramRows& rows, const SortedStat& stat, const Range& node) const {
+    const double* y = stat.numbers().y.data();
     const std::uint32_t *first = rows.of(node), *last = first + node.size();
     double most = 0.0;
     for (const std::uint32_t* row = first; row < last; ++row)
-      most = std::max(most, std::fabs(y[*row] - task.mean()));
-    const WholeScale scale(task.mean(), most, node.size());
+      most = std::max(most, std::fabs(y[*row] - stat.mean()));
+    const WholeScale scale(stat.mean(), most, node.size());
     for (const std::uint32_t* row = first; row < last; ++row) (*number_)[*row] = scale.of(y[*row]);
     return scale;
   }

@@ -18,7 +18,7 @@
 
 #include "../../tally/sums.hpp"
 #include "../histogram/bin_cuts.hpp"
-#include "../histogram/bin_view.hpp"
+#include "../histogram/histogram_rows.hpp"
 
 namespace tectree {
 

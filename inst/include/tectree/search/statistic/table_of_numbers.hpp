@@ -14,8 +14,7 @@
 #include <vector>
 
 #include "../histogram/bin_cuts.hpp"
-#include "../histogram/bin_view.hpp"
-#include "../histogram/cell_layout.hpp"
+#include "../histogram/histogram_rows.hpp"
 #include "../numbers/mean_stat.hpp"
 
 namespace tectree {
