@@ -19,7 +19,10 @@ build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 trap 'exit 1' INT TERM
 say "building the package"
-(cd "$build" && R CMD build --no-build-vignettes "$tools/.." >build.log 2>&1) ||
+vignettes=--no-build-vignettes
+if have pandoc && [ -z "$(missing_r_packages knitr rmarkdown)" ]; then vignettes=; fi
+# shellcheck disable=SC2086 # a word or none
+(cd "$build" && R CMD build $vignettes "$tools/.." >build.log 2>&1) ||
   { cat "$build/build.log" >&2; die "R CMD build failed"; }
 lib=$(user_library)
 say "installing it into $lib"
