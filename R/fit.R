@@ -129,7 +129,7 @@ check_settings <- function(fit) {
     call = is.null(fit$call) || is.call(fit$call),
     source = is.null(fit$source) || is_string(fit$source), cost = costs(fit$cost),
     cost_in = is.null(fit$cost_in) || is.character(fit$cost_in), prior = shares(fit$prior),
-    class_weights = shares(fit$class_weights),
+    class_weights = identical(fit$class_weights, "balanced") || shares(fit$class_weights),
     class_factors = is.null(factors) || is.list(factors) && all(vapply(factors, shares, NA))
   )
   if (!all(sound)) {

@@ -178,7 +178,8 @@ test_that("what vip asks for is a table of importance", {
 test_that("functions of trees take the fit of parsnip and the workflow", {
   skip_if_not_installed("parsnip")
   skip_if_not_installed("workflows")
-  spec <- parsnip::set_engine(parsnip::decision_tree(mode = "classification"), "tectree")
+  spec <- parsnip::decision_tree(mode = "classification")
+  spec <- parsnip::set_engine(spec, "tectree", prune = "none")
   wrapped <- parsnip::fit(spec, Species ~ ., iris)
   tree <- parsnip::extract_fit_engine(wrapped)
   flow <- parsnip::fit(workflows::workflow(Species ~ ., spec), iris)
