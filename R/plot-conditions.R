@@ -129,7 +129,7 @@ fit_condition <- function(parts, i, width, lines, measure, short, names) {
   if (length(brief) == 0L || is.na(brief)) brief <- name
   numbers <- c(parts$rest[i], if (short) parts$short[i])
   for (rest in numbers) {
-    fitted <- wrap_one(trimws(paste(name, rest)), width, lines, measure)
+    fitted <- wrap_one(if (nzchar(name)) paste(name, rest) else rest, width, lines, measure)
     if (fitted$whole) {
       return(list(text = fitted$text, lost = 0L))
     }
@@ -166,7 +166,8 @@ fit_set <- function(name, labels, parts, i, width, lines, measure) {
   }
   fits <- function(k) wrap_one(text(k), width, lines, measure)$whole
   low <- 0L
-  high <- n - 1L
+  # More letters than wrap_one() looks at do not fit.
+  high <- min(n - 1L, sum(cumsum(nchar(utils::head(labels, most_wrapped)) + 2L) <= most_wrapped))
   while (low < high) {
     middle <- (low + high + 1L) %/% 2L
     if (fits(middle)) low <- middle else high <- middle - 1L

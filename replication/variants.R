@@ -36,7 +36,10 @@ training_rows <- function(data, repeat_, share = 0.7) {
 }
 
 judge <- function(data, train, ...) {
-  fit <- tec_tree(class ~ ., data, subset = train, nominal = "ordered", threads = 1, ...)
+  fit <- tec_tree(
+    class ~ ., data,
+    subset = train, nominal = "ordered", prune = "none", threads = 1, ...
+  )
   test <- data[-train, ]
   c(accuracy = 100 * mean(predict(fit, test) == test$class), nodes = n_nodes(fit))
 }

@@ -64,13 +64,14 @@ test_that("of a set of many levels only what may have room is measured", {
     letters <<- letters + sum(nchar(text))
     nchar(text)
   }
-  view <- data.frame(edge = c("", toString(labels), "1"))
-  attr(view, "sets") <- list(NULL, labels, NULL)
-  wrapped <- wrap_edges(view, 30, rep(3L, 3), measure)
-  expect_identical(wrapped[c(1, 3)], c("", "1"))
-  expect_match(wrapped[2], "^1, 2, 3, .*[+]49[0-9]{3}$")
-  expect_true(all(nchar(strsplit(wrapped[2], "\n")[[1]]) <= 30))
-  expect_lt(letters, nchar(view$edge[2]) / 4)
+  parts <- list(
+    name = "f", rest = paste0("in {", toString(labels), "}"), short = NA, sets = list(labels)
+  )
+  fitted <- fit_condition(parts, 1L, 30, 3L, measure, FALSE, c(f = "f"))
+  expect_match(fitted$text, "^f in [{]1, 2, 3, .*[+]49[0-9]{3}[}]$")
+  expect_true(all(nchar(strsplit(fitted$text, "\n")[[1]]) <= 30))
+  expect_lt(letters, nchar(parts$rest) / 4)
   # What fits one line may be longer than what is looked at otherwise.
-  expect_identical(wrap_edges(view, 1e6, rep(3L, 3), nchar), view$edge)
+  whole <- fit_condition(parts, 1L, 1e6, 3L, nchar, FALSE, c(f = "f"))
+  expect_identical(whole, list(text = paste("f", parts$rest), lost = 0L))
 })
