@@ -86,9 +86,8 @@ code_words <- list(
 code_fields <- function(form, lang, words) {
   numbers <- switch(lang, r = r_number, c = , rust = real_number, exact_number)
   csv <- function(x) wrap_items(x, ", ")
-  rows <- function(m) csv(apply(matrix(numbers(m), nrow(m)), 1L, function(r) {
-    paste0(words$row[1L], paste(r, collapse = ", "), words$row[2L])
-  }))
+  row <- function(r) paste0(words$row[1L], paste(r, collapse = ", "), words$row[2L])
+  rows <- function(m) csv(apply(matrix(numbers(m), nrow(m)), 1L, row))
   classes <- length(form$classes)
   score <- if (classes) form$prob else matrix(form$value)
   # A loss counts against a class, so the largest of the negative ones is the least.

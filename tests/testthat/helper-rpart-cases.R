@@ -212,4 +212,3 @@ tie_without <- function(case, fold, k) {
   why <- tie_of(case, part, prior)
   if (!is.null(why)) paste0("without fold ", k, ", ", why)
 }
-

@@ -5,9 +5,11 @@ naive_gain <- function(x, y, entropy) {
     entropy(table(as.character(g)))
   }, 0))
 }
-naive_tsallis <- function(q) function(n) {
-  p <- n[n > 0] / sum(n)
-  if (q == 1) -sum(p * log(p)) else (1 - sum(p^q)) / (q - 1)
+naive_tsallis <- function(q) {
+  function(n) {
+    p <- n[n > 0] / sum(n)
+    if (q == 1) -sum(p * log(p)) else (1 - sum(p^q)) / (q - 1)
+  }
 }
 
 test_that("information gain and gain ratio are those of the definition", {

@@ -2,7 +2,11 @@ test_that("variables that a function binds itself are not columns", {
   free <- function(expr) free_variables(expr)
   expect_equal(free(quote(sapply(x, function(v) v + shift))), c("x", "shift"))
   expect_equal(free(quote((function(a, b = a + y) a * b)(x))), c("y", "x"))
-  expect_equal(free(quote(vapply(x, function(z) { w <- z * 2; w + k }, 0))), c("x", "k"))
+  local <- quote(vapply(x, function(z) {
+    w <- z * 2
+    w + k
+  }, 0))
+  expect_equal(free(local), c("x", "k"))
   expect_equal(free(quote(sapply(x, function(x) x))), "x")
   expect_equal(free(quote(d$x + stats::sd(y) + z[, 1])), c("d", "x", "y", "z"))
   expect_equal(free(quote(sapply(x, function(v) sapply(v, function(u) u + v + w)))), c("x", "w"))
@@ -22,7 +26,7 @@ test_that("values replace free variables only", {
 test_that("formulas may hold functions", {
   for (formula in list(
     y ~ sapply(x, function(v) v + 1), y ~ (function(v) v)(x),
-    y ~ vapply(x, function(z) { w <- z * 2; w }, 0)
+    y ~ vapply(x, function(z) z * 2, 0)
   )) {
     fit <- tec_tree(formula, toy(), min_bucket = 1, prune = "none")
     expect_equal(predict(fit, toy()), toy()$y)
