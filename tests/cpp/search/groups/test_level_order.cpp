@@ -205,7 +205,7 @@ TEST(groups_of_some_classes_hold_their_counts) {
   const Groups groups = groups_of({{1, 0, 2, 0}, {3, 0, 0, 4}});
   CHECK(classes_present(groups) == (std::vector<int>{0, 2, 3}));
   const Groups some = of_classes(groups, {0, 2, 3});
-  CHECK(some.stride == 3 && some.size() == 2 && some.n == 10 && some.whole_size == 10);
+  CHECK(some.stride == 3 && some.size() == 2 && some.n == 10 && some.total_case_weight == 10);
   CHECK(some.tally == (std::vector<double>{1, 2, 0, 3, 0, 4}));
   CHECK(some.total == (std::vector<double>{4, 2, 4}));
   CHECK(some.weight == groups.weight && some.value == groups.value);
