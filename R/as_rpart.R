@@ -181,7 +181,7 @@ rpart_terms <- function(fit) {
   kinds[vapply(fit$columns$ptype, is.character, NA)] <- "character"
   response <- if (fit$response$task == "regression") "numeric" else "factor"
   names(kinds) <- fit$columns$name
-  attr(out, "dataClasses") <- c(stats::setNames(response, fit$response$name), kinds)
+  attr(out, "dataClasses") <- c(stats::setNames(response, fit$response$name), kinds) # nolint: rpart
   out
 }
 

@@ -33,13 +33,13 @@ tec_caret <- function(tune = "cp") {
     parameters = parameters,
     grid = function(x, y, len = NULL, search = "grid") caret_grid(tune, y, len, search),
     loop = caret_loop,
-    fit = function(x, y, wts, param, lev, last, classProbs, ...) {
+    fit = function(x, y, wts, param, lev, last, classProbs, ...) { # nolint: names of caret
       caret_fit(x, y, wts, param, ...)
     },
-    predict = function(modelFit, newdata, submodels = NULL) {
+    predict = function(modelFit, newdata, submodels = NULL) { # nolint: names of caret
       caret_predict(modelFit, newdata, submodels, prob = FALSE)
     },
-    prob = function(modelFit, newdata, submodels = NULL) {
+    prob = function(modelFit, newdata, submodels = NULL) { # nolint: names of caret
       caret_predict(modelFit, newdata, submodels, prob = TRUE)
     },
     predictors = function(x, ...) variable.names.tec_tree(x, used = TRUE),

@@ -56,7 +56,7 @@ formula.tec_tree <- function(x, ...) {
   check_fit(x)
   out <- x$formula
   if (is.null(out)) {
-    abort_no_formula("formula")
+    abort_fit_without_formula()
   }
   names <- x$columns$name
   if (length(names) <= 200L) {
@@ -69,7 +69,7 @@ formula.tec_tree <- function(x, ...) {
   out
 }
 
-abort_no_formula <- function(what) {
+abort_fit_without_formula <- function() {
   tec_abort("conversion", c(
     "This tree has no formula.",
     i = "It was converted from a model that has none."

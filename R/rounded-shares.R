@@ -18,6 +18,3 @@ rounded_shares <- function(prob, digits = 2L) {
   out[whole, ] <- sprintf("%.*f", digits, (down + (rank <= missing)) / unit)
   out
 }
-
-# The share of one class in each row.
-rounded_share_of <- function(prob, class) rounded_shares(prob)[cbind(seq_along(class), class)]

@@ -26,7 +26,7 @@ update.tec_tree <- function(object, formula., data = NULL, ...) {
   check_fit(object)
   changed <- as.list(substitute(list(...)))[-1L]
   if (is.null(object$call)) {
-    abort_no_formula("update")
+    abort_fit_without_formula()
   }
   rows <- if (is.null(data)) {
     first_rows(object, changed, parent.frame())

@@ -91,3 +91,6 @@ odd_names <- function(names, levels) {
   levels(d$Species) <- levels
   d
 }
+
+# The share of one class in each row, as it is printed.
+rounded_share_of <- function(prob, class) rounded_shares(prob)[cbind(seq_along(class), class)]

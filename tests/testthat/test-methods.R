@@ -129,3 +129,9 @@ test_that("parts that rpart's users look for are found, with a message", {
   expect_identical(fit$tree, fit[["tree"]])
   expect_identical(fit$n_row, fit$n_rows)
 })
+
+test_that("a tree without a formula says so", {
+  fit <- tec_tree(Species ~ ., iris)
+  fit["formula"] <- list(NULL)
+  expect_error(formula(fit), "This tree has no formula", class = "tec_error_conversion")
+})

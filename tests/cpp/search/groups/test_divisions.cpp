@@ -4,6 +4,7 @@
 #include <tectree/criterion/registry.hpp>
 #include <tectree/search/groups/class_worth.hpp>
 
+#include "support/groups.h"
 #include "support/random.h"
 
 using namespace tectree;
@@ -18,15 +19,7 @@ struct Searched {
   ClassContext context;
 
   Searched(const std::vector<std::vector<double>>& counts, double min_bucket) {
-    groups.start(static_cast<int>(counts[0].size()));
-    for (std::size_t g = 0; g < counts.size(); ++g) {
-      groups.add(static_cast<double>(g + 1));
-      for (std::size_t s = 0; s < counts[g].size(); ++s) {
-        groups.of(g)[s] = counts[g][s];
-        groups.weight.back() += counts[g][s];
-      }
-    }
-    groups.finish();
+    groups = support::groups_of(counts);
     control.min_bucket = min_bucket;
     criterion = make_criterion("gini", 2.0, groups.n, 1.0);
     context = {criterion.get(), &control, {&criterion->kernel(), nullptr, 0.5}};

@@ -6,27 +6,15 @@
 
 #include <numeric>
 
+#include "support/groups.h"
 #include "support/random.h"
 
 using namespace tectree;
+using support::groups_of;
 using support::Random;
 using Order = std::vector<std::uint32_t>;
 
 namespace {
-
-Groups groups_of(const std::vector<std::vector<double>>& counts) {
-  Groups groups;
-  groups.start(static_cast<int>(counts[0].size()));
-  for (std::size_t g = 0; g < counts.size(); ++g) {
-    groups.add(static_cast<double>(g + 1));
-    for (std::size_t s = 0; s < counts[g].size(); ++s) {
-      groups.of(g)[s] = counts[g][s];
-      groups.weight.back() += counts[g][s];
-    }
-  }
-  groups.finish();
-  return groups;
-}
 
 Groups random_groups(std::size_t m, int k, Random& random) {
   std::vector<std::vector<double>> counts(m, std::vector<double>(static_cast<std::size_t>(k)));
