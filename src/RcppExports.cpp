@@ -10,6 +10,46 @@ Rcpp::Rostream<true>&  Rcpp::Rcout = Rcpp::Rcpp_cout_get();
 Rcpp::Rostream<false>& Rcpp::Rcerr = Rcpp::Rcpp_cerr_get();
 #endif
 
+// tec_forest_fit_
+Rcpp::List tec_forest_fit_(Rcpp::List problem, Rcpp::List settings);
+RcppExport SEXP _tectree_tec_forest_fit_(SEXP problemSEXP, SEXP settingsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type settings(settingsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_forest_fit_(problem, settings));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_forest_bags_
+Rcpp::IntegerMatrix tec_forest_bags_(Rcpp::List settings, double n, Rcpp::IntegerVector classes);
+RcppExport SEXP _tectree_tec_forest_bags_(SEXP settingsSEXP, SEXP nSEXP, SEXP classesSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type settings(settingsSEXP);
+    Rcpp::traits::input_parameter< double >::type n(nSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type classes(classesSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_forest_bags_(settings, n, classes));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_forest_predict_
+Rcpp::List tec_forest_predict_(Rcpp::List trees, Rcpp::List columns, int n_classes, std::string what, int threads);
+RcppExport SEXP _tectree_tec_forest_predict_(SEXP treesSEXP, SEXP columnsSEXP, SEXP n_classesSEXP, SEXP whatSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
+    Rcpp::traits::input_parameter< std::string >::type what(whatSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_forest_predict_(trees, columns, n_classes, what, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_fit_
 Rcpp::List tec_fit_(Rcpp::List problem);
 RcppExport SEXP _tectree_tec_fit_(SEXP problemSEXP) {
@@ -300,6 +340,9 @@ END_RCPP
 }
 
 static const R_CallMethodDef CallEntries[] = {
+    {"_tectree_tec_forest_fit_", (DL_FUNC) &_tectree_tec_forest_fit_, 2},
+    {"_tectree_tec_forest_bags_", (DL_FUNC) &_tectree_tec_forest_bags_, 3},
+    {"_tectree_tec_forest_predict_", (DL_FUNC) &_tectree_tec_forest_predict_, 5},
     {"_tectree_tec_fit_", (DL_FUNC) &_tectree_tec_fit_, 1},
     {"_tectree_tec_surrogates_", (DL_FUNC) &_tectree_tec_surrogates_, 2},
     {"_tectree_tec_cross_validate_", (DL_FUNC) &_tectree_tec_cross_validate_, 7},

@@ -3,6 +3,7 @@
 
 #include <Rcpp/Lightest>
 
+#include <functional>
 #include <new>
 #include <stdexcept>
 
@@ -48,8 +49,8 @@ tectree::NodeRisk as_risk(const Rcpp::List& risk, int n_classes);
 tectree::PenaltyRule as_penalty_rule(const std::string& rule);
 
 // A team that R can stop: by an interrupt or a time limit. One thread in a forked child, where the
-// parent's threads do not exist.
-tectree::Team make_team(int threads);
+// parent's threads do not exist. `say`: called by R's thread ten times a second.
+tectree::Team make_team(int threads, const std::function<void()>& say = {});
 
 // Raises an error of the package in R: its topic, and what was found.
 [[noreturn]] void abort_in_r(const char* topic, const std::string& found);

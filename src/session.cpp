@@ -31,9 +31,11 @@ bool forked() {
 
 }  // namespace
 
-tectree::Team make_team(int threads) {
-  return tectree::Team(forked() ? 1 : std::min(threads, tectree::processors()),
-                       let_r_stop_the_call);
+tectree::Team make_team(int threads, const std::function<void()>& say) {
+  return tectree::Team(forked() ? 1 : std::min(threads, tectree::processors()), [say] {
+    let_r_stop_the_call();
+    if (say) say();
+  });
 }
 
 void abort_in_r(const char* topic, const std::string& found) {

@@ -2,7 +2,7 @@
 // each subset alone.
 #pragma once
 
-#include <tectree/grow/tuning/subsets.hpp>
+#include <tectree/grow/many/folds.hpp>
 
 #include "grow/parts.h"
 
@@ -32,7 +32,7 @@ bool subsets_agree(std::size_t n, const char* criterion, bool weights, Random& r
   stop.min_bucket = 5;
   stop.max_depth = 7;
   const auto missing = missing_policy("majority");
-  const SubsetGrower grower(d.problem, missing, team);
+  const TreeGrower grower(d.problem, missing, team);
   bool agree = true;
   for (int part = 0; part < 3; ++part) {
     const std::vector<std::uint32_t> kept = parts::positions(d, part, random);

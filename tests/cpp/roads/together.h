@@ -3,8 +3,8 @@
 #pragma once
 
 #include <tectree/grow/after/list_candidates.hpp>
+#include <tectree/grow/many/folds.hpp>
 #include <tectree/grow/tuning/criteria_grower.hpp>
-#include <tectree/grow/tuning/subsets.hpp>
 #include <tectree/predict/predictor.hpp>
 
 #include <numeric>
@@ -38,7 +38,7 @@ inline std::string subset_of_a_sample(const Case& c, const Tree& usual) {
   Terms terms;
   terms.tolerance = close_by;
   terms.surrogates = !tectree::surrogates_can_wait(posed.problem, posed.missing(), team);
-  const tectree::SubsetGrower grower(posed.problem, posed.missing(), team);
+  const tectree::TreeGrower grower(posed.problem, posed.missing(), team);
   return Difference(usual, grower.grow(kept, posed.stop, team), terms).said();
 }
 

@@ -60,9 +60,10 @@ struct Sample {
   std::size_t size = 0;
   const int* rows = nullptr;        // 1-based, increasing; null: all rows
   const double* weights = nullptr;  // by row of the frame; null: all 1
+  const double* own = nullptr;      // by position, instead of these; or null
 
   std::size_t row(std::size_t i) const { return rows ? static_cast<std::size_t>(rows[i]) - 1 : i; }
-  double weight(std::size_t i) const { return weights ? weights[row(i)] : 1.0; }
+  double weight(std::size_t i) const { return own ? own[i] : weights ? weights[row(i)] : 1.0; }
 };
 
 // use(i, value) for the sample's rows in their order while it returns true; what a column's values

@@ -92,6 +92,12 @@ struct WeightFacts {
   bool whole = true, unit = true;
 };
 
+// phi's table has a cell for every count up to the total: worth it while that is of the order of the
+// rows.
+inline bool counts_fit(double total, std::size_t rows) {
+  return total <= 16.0 * static_cast<double>(rows) + 1e6;
+}
+
 // Of n rows, by weight_of(i).
 template <class WeightOf>
 WeightFacts weigh(std::size_t n, WeightOf weight_of) {
@@ -103,9 +109,7 @@ WeightFacts weigh(std::size_t n, WeightOf weight_of) {
     f.whole = f.whole && w == std::floor(w);
     f.unit = f.unit && w == 1.0;
   }
-  // phi's table has a cell for every count up to the total: worth it while that is of the order of
-  // the rows.
-  f.whole = f.whole && f.total <= 16.0 * static_cast<double>(n) + 1e6;
+  f.whole = f.whole && counts_fit(f.total, n);
   return f;
 }
 inline WeightFacts weigh(const Sample& sample) {
@@ -161,9 +165,10 @@ inline void share_classes(const Problem& problem, const WeightFacts& weights, Te
   }
 }
 
-inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
+// Labels and weights by position; `cases`: of the sample's weights.
+inline ClassSetup read_classes(const Problem& problem, const WeightFacts& cases) {
   ClassSetup out;
-  out.weights = out.cases = weigh(problem.sample);
+  out.weights = out.cases = cases;
   out.label.resize(problem.sample.size);
   out.weight.resize(out.weights.unit ? 0 : problem.sample.size);
   for (std::size_t i = 0; i < problem.sample.size; ++i) {
@@ -171,6 +176,11 @@ inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
     if (!out.weights.unit) out.weight[i] = problem.sample.weight(i);
   }
   if (!problem.factors.plain()) apply_factors(problem.factors, problem.sample, out);
+  return out;
+}
+
+inline ClassSetup set_up_classes(const Problem& problem, Team& team) {
+  ClassSetup out = read_classes(problem, weigh(problem.sample));
   share_classes(problem, out.weights, team, *out.shared);
   return out;
 }

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "../grow/tuning/subsets.hpp"
+#include "../grow/many/folds.hpp"
 #include "prunings.hpp"
 #include "reduced_error.hpp"
 
@@ -163,7 +163,7 @@ class FoldJudge {
   FoldJudge(const Problem& problem, const PenaltySequence& sequence)
       : problem_(problem), sequence_(sequence) {}
 
-  FoldErrors judge(const FoldTree& fold, const SubsetGrower& grower, Team& team) const {
+  FoldErrors judge(const FoldTree& fold, const TreeGrower& grower, Team& team) const {
     const NodeRisk& risk = sequence_.risk;
     const auto loss_of = row_loss(risk.loss, problem_.response, problem_.criterion);
     const Tree tree = kept(fold, grower, team);
@@ -200,7 +200,7 @@ class FoldJudge {
  private:
   // The tree at the last penalty. A row left out may have a level that a node has not seen, and
   // then goes by the surrogates that growth could do without.
-  Tree kept(const FoldTree& fold, const SubsetGrower& grower, Team& team) const {
+  Tree kept(const FoldTree& fold, const TreeGrower& grower, Team& team) const {
     const auto grown =
         penalties_by(sequence_.rule, fold.tree, sequence_.risk, sequence_.least * fold.share);
     Tree out =
@@ -230,7 +230,7 @@ inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
   };
   const FoldJudge judge(problem, sequence);
   each_fold(problem, missing, folds, stop_of, team,
-            [&](const FoldTree& fold, const SubsetGrower& grower, Team& inner) {
+            [&](const FoldTree& fold, const TreeGrower& grower, Team& inner) {
               by_fold[fold.fold] = judge.judge(fold, grower, inner);
             });
   FoldErrors out;

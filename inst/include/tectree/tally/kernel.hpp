@@ -20,6 +20,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "../base/team.hpp"
@@ -106,18 +108,37 @@ class Kernel {
   double scale_ = 1.0;
 };
 
-// phi and alpha of 0..n, built once a fit for whole-number weights.
+// Numbers that no longer change; copies share them.
+template <class T>
+class Shared {
+ public:
+  Shared() = default;
+  explicit Shared(std::vector<T> numbers)
+      : numbers_(std::make_shared<const std::vector<T>>(std::move(numbers))),
+        data_(numbers_->data()) {}
+
+  const T& operator[](std::size_t i) const { return data_[i]; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return numbers_ ? numbers_->size() : 0; }
+  bool empty() const { return size() == 0; }
+
+ private:
+  std::shared_ptr<const std::vector<T>> numbers_;
+  const T* data_ = nullptr;
+};
+
+// phi and alpha of 0..n, built once a fit, or once for all trees of many, for whole-number weights.
 struct KernelTable {
-  std::vector<double> phi, alpha;
-  std::vector<double> step;  // phi(c + 1) - phi(c)
+  Shared<double> phi, alpha;
+  Shared<double> step;  // phi(c + 1) - phi(c)
 
   // For a small arena's rows, with eight zeros before 0 and some behind: phi and alpha in single
   // precision, phi and its product with alpha in double. None where single may be too small a
   // range.
   struct Single {
     static constexpr std::size_t before = 8;
-    std::vector<float> all_phi, all_alpha;
-    std::vector<double> all_exact, all_both;
+    Shared<float> all_phi, all_alpha;
+    Shared<double> all_exact, all_both;
     const float* phi() const { return all_phi.data() + before; }
     const float* alpha() const { return all_alpha.data() + before; }
     const double* exact_phi() const { return all_exact.data() + before; }
@@ -127,17 +148,20 @@ struct KernelTable {
   Single single;
 
   KernelTable() = default;
-  KernelTable(const Kernel& kernel, std::size_t n, Team& team)
-      : phi(n + 2), alpha(n + 2), step(n + 1) {
+  KernelTable(const Kernel& kernel, std::size_t n, Team& team) {
+    std::vector<double> phis(n + 2), alphas(n + 2), steps(n + 1);
     constexpr std::size_t block = 16384;
     team.each((n + 1) / block + 1, [&](std::size_t b, Team&) {
       for (std::size_t c = b * block; c <= n + 1 && c < (b + 1) * block; ++c) {
         const double x = static_cast<double>(c), power = kernel.power(x);
-        phi[c] = kernel.phi(x, power);
-        alpha[c] = kernel.alpha(x, power);
+        phis[c] = kernel.phi(x, power);
+        alphas[c] = kernel.alpha(x, power);
       }
     });
-    for (std::size_t c = 0; c <= n; ++c) step[c] = phi[c + 1] - phi[c];
+    for (std::size_t c = 0; c <= n; ++c) steps[c] = phis[c + 1] - phis[c];
+    phi = Shared<double>(std::move(phis));
+    alpha = Shared<double>(std::move(alphas));
+    step = Shared<double>(std::move(steps));
     if (kernel.q() > 0.0 && kernel.q() <= 4.0) make_single();
   }
   bool empty() const { return phi.empty(); }
@@ -146,15 +170,19 @@ struct KernelTable {
   void make_single() {
     const std::size_t some = std::min(phi.size(), Entry<std::uint16_t>::most_rows + 1),
                       room = Single::before + some + 8;
-    for (auto* table : {&single.all_phi, &single.all_alpha}) table->assign(room, 0.0f);
-    for (auto* table : {&single.all_exact, &single.all_both}) table->assign(room, 0.0);
+    std::vector<float> phis(room), alphas(room);
+    std::vector<double> exact(room), both(room);
     for (std::size_t c = 0; c < some; ++c) {
       const std::size_t at = Single::before + c;
-      single.all_phi[at] = static_cast<float>(phi[c]);
-      single.all_alpha[at] = static_cast<float>(alpha[c]);
-      single.all_exact[at] = phi[c];
-      single.all_both[at] = alpha[c] * phi[c];
+      phis[at] = static_cast<float>(phi[c]);
+      alphas[at] = static_cast<float>(alpha[c]);
+      exact[at] = phi[c];
+      both[at] = alpha[c] * phi[c];
     }
+    single.all_phi = Shared<float>(std::move(phis));
+    single.all_alpha = Shared<float>(std::move(alphas));
+    single.all_exact = Shared<double>(std::move(exact));
+    single.all_both = Shared<double>(std::move(both));
   }
 };
 

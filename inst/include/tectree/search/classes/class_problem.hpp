@@ -126,7 +126,7 @@ inline void preview_cut(const ClassProblem& problem, std::uint32_t at, ColumnRes
 // what its left side weighs.
 inline void find_score_span(const ClassProblem& problem, const CutValue& value,
                             ColumnResult& result) {
-  const std::vector<double>& phi = problem.table.phi;
+  const Shared<double>& phi = problem.table.phi;
   const Criterion& criterion = *problem.criterion;
   const auto score = [&](std::uint32_t at, const Span& measure) {
     const CutValue::Estimate split = value.split_entropy(phi[at], phi[result.known - at]);

@@ -1,0 +1,145 @@
+// What the trees of a forest say of the rows that they were not grown from.
+//
+// Rows are taken in blocks, each by one thread, down one tree after the other: so sums are those of
+// the trees in order, whatever the threads. A block's size does not depend on the threads either,
+// for the curve sums its blocks.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "../../predict/forest_walk.hpp"
+#include "../problem.hpp"
+#include "bag.hpp"
+
+namespace tectree {
+
+// The rows of a tree's bag, a bit a position.
+class BagBits {
+ public:
+  BagBits() = default;
+  BagBits(std::size_t n, const Bag& bag) : words_((n + 63) / 64, 0) {
+    for (std::uint32_t p : bag.positions) words_[p / 64] |= std::uint64_t{1} << (p % 64);
+  }
+  bool has(std::size_t position) const {
+    return (words_[position / 64] >> (position % 64) & 1) != 0;
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+// A tree of a forest as it is kept until all are there.
+struct GrownTree {
+  Forest tree;
+  BagBits bag;
+};
+
+// Where the results go, by position in the sample, class after class; all are 0 before.
+struct OutOfBag {
+  int* votes = nullptr;
+  double* shares = nullptr;
+  double *sum = nullptr, *square = nullptr;  // of numbers predicted
+  int* times = nullptr;                      // trees for which the row was out of bag
+  double* curve = nullptr;  // by tree: the error of the trees so far, of the rows that have one
+};
+
+class OutOfBagPass {
+ public:
+  OutOfBagPass(const Problem& problem, const std::vector<GrownTree>& trees, const OutOfBag& to)
+      : problem_(problem), trees_(trees), to_(to), n_(problem.sample.size) {}
+
+  void run(Team& team) {
+    constexpr std::size_t least = 1024, most_blocks = 1024;
+    const std::size_t block = std::max(least, (n_ + most_blocks - 1) / most_blocks),
+                      blocks = (n_ + block - 1) / block;
+    std::vector<Curve> curves(blocks);
+    team.each(blocks, [&](std::size_t b, Team& inner) {
+      Block rows{b * block, std::min(block, n_ - b * block)};
+      curves[b].error.resize(trees_.size());
+      curves[b].rows.resize(trees_.size());
+      run_block(rows, curves[b], inner);
+    });
+    for (std::size_t t = 0; t < trees_.size(); ++t) {
+      double error = 0.0, rows = 0.0;
+      for (const Curve& curve : curves) {
+        error += curve.error[t];
+        rows += curve.rows[t];
+      }
+      to_.curve[t] = rows > 0.0 ? error / rows : NAN;
+    }
+  }
+
+ private:
+  struct Block {
+    std::size_t first, size;
+  };
+  struct Curve {
+    std::vector<double> error, rows;  // by tree: sums over the block's rows so far
+  };
+
+  bool by_class() const { return problem_.response.is_class(); }
+
+  void run_block(const Block& block, Curve& curve, Team& team) {
+    TreeWalk walk(problem_.frame, true);
+    std::vector<std::size_t> position, row;
+    std::vector<int> leader(by_class() ? block.size : 0, -1);  // by row: the class of most votes
+    for (std::size_t t = 0; t < trees_.size(); ++t) {
+      team.check();
+      position.clear();
+      row.clear();
+      for (std::size_t p = block.first; p < block.first + block.size; ++p) {
+        if (trees_[t].bag.has(p)) continue;
+        position.push_back(p);
+        row.push_back(problem_.sample.row(p));
+      }
+      walk.follow(trees_[t].tree.view(), 0, row.size(),
+                  [&](std::size_t i, std::size_t) { return row[i]; });
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        const std::size_t p = position[i];
+        ++to_.times[p];
+        by_class() ? add_vote(walk, i, p, leader[p - block.first]) : add_number(walk, i, p);
+      }
+      by_class() ? sum_errors(block, leader, t, curve) : sum_squares(block, t, curve);
+    }
+  }
+
+  void add_vote(TreeWalk& walk, std::size_t i, std::size_t p, int& leader) {
+    const int said = walk.add_class(i, to_.shares + p, n_);
+    const int votes = ++to_.votes[static_cast<std::size_t>(said) * n_ + p];
+    if (leader < 0) leader = said;
+    const int most = to_.votes[static_cast<std::size_t>(leader) * n_ + p];
+    if (votes > most || (votes == most && said < leader)) leader = said;
+  }
+  void add_number(TreeWalk& walk, std::size_t i, std::size_t p) {
+    const double said = walk.number(i);
+    to_.sum[p] += said;
+    to_.square[p] += said * said;
+  }
+
+  void sum_errors(const Block& block, const std::vector<int>& leader, std::size_t t, Curve& curve) {
+    for (std::size_t i = 0; i < block.size; ++i) {
+      if (leader[i] < 0) continue;
+      const std::size_t row = problem_.sample.row(block.first + i);
+      curve.rows[t] += 1.0;
+      curve.error[t] += leader[i] + 1 != problem_.response.code[row];
+    }
+  }
+  void sum_squares(const Block& block, std::size_t t, Curve& curve) {
+    for (std::size_t p = block.first; p < block.first + block.size; ++p) {
+      if (to_.times[p] == 0) continue;
+      const double off = to_.sum[p] / to_.times[p] - problem_.response.number[problem_.sample.row(p)];
+      curve.rows[t] += 1.0;
+      curve.error[t] += off * off;
+    }
+  }
+
+  const Problem& problem_;
+  const std::vector<GrownTree>& trees_;
+  OutOfBag to_;
+  std::size_t n_;
+};
+
+}  // namespace tectree

@@ -1,0 +1,155 @@
+// Grows many trees from one problem: those of folds, of a tuning, of a forest. What does not depend
+// on a tree's rows is made once: codes or sorted columns, the criterion and its tables.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "../after/surrogates_after.hpp"
+#include "bag.hpp"
+
+namespace tectree {
+
+class TreeGrower {
+ public:
+  // What the rows of any one tree come to.
+  struct Limits {
+    double total;  // their largest weight
+    bool repeats;  // whether one may count several times
+  };
+
+  TreeGrower(const Problem& whole, const MissingPolicy& missing, const Limits& limits, Team& team)
+      : whole_(whole), missing_(defer_surrogates(whole, missing, team)) {
+    if (!missing_.looks_for_surrogates()) deferred_ = missing.surrogates;
+    whole_.control.unknown = missing.search;
+    const Setup setup = set_up_whole(limits, team);
+    if (suits_histogram(whole_, setup)) codes_ = code_columns(whole_, missing_, team);
+    if (!codes_) sorted_ = make_arena<std::uint32_t>(whole_.frame, whole_.sample, team);
+  }
+  // No row counts more than once.
+  TreeGrower(const Problem& whole, const MissingPolicy& missing, Team& team)
+      : TreeGrower(whole, missing, {weigh(whole.sample).total, false}, team) {}
+
+  // `stream`: the seed of what growth draws. May be called by several threads at once.
+  Tree grow(const Bag& bag, std::uint64_t stream, const StopRule& stop, Team& team) const {
+    const Part part(whole_, bag, stream);
+    Setup setup = set_up(part);
+    if (codes_) return grow_on_codes(part, std::move(setup), bag.positions, stop, team);
+    // Few of the rows are sorted faster than they are found in the sorted columns.
+    const SortedPart sorted{sorted_, bag.positions, false};
+    const bool few = bag.positions.size() < whole_.sample.size / few_rows;
+    return grow_from(sorted_search(part.problem, std::move(setup), team, few ? nullptr : &sorted),
+                     part.problem, stop, missing_, team, part.problem.pass_on_at);
+  }
+  Tree grow(const std::vector<std::uint32_t>& kept, const StopRule& stop, Team& team) const {
+    return grow({kept, {}}, whole_.seed, stop, team);
+  }
+
+  // Surrogates that growth could do without: no row that a tree was grown from lacks a value.
+  // Others may, or have a level that a node has not seen.
+  bool defers_surrogates() const { return deferred_.most > 0; }
+
+  // `kept` as in grow().
+  void add_deferred_surrogates(Tree& tree, const std::vector<std::uint32_t>& kept,
+                               Team& team) const {
+    const Part part(whole_, {kept, {}}, whole_.seed);
+    add_surrogates(tree, part.problem, deferred_, team);
+  }
+
+  // The rows at some positions as a sample; `rows` is their memory.
+  Sample rows_of(const std::vector<std::uint32_t>& positions, std::vector<int>& rows) const {
+    rows.clear();
+    for (std::uint32_t p : positions) rows.push_back(static_cast<int>(whole_.sample.row(p)) + 1);
+    Sample out = whole_.sample;
+    out.rows = rows.data();
+    out.size = rows.size();
+    return out;
+  }
+
+ private:
+  static constexpr std::size_t few_rows = 16;
+
+  // The problem of some rows, and their memory.
+  struct Part {
+    Part(const Problem& whole, const Bag& bag, std::uint64_t stream) : problem(whole) {
+      const std::size_t n = bag.positions.size();
+      rows.reserve(n);
+      for (std::uint32_t p : bag.positions)
+        rows.push_back(static_cast<int>(whole.sample.row(p)) + 1);
+      problem.sample.rows = rows.data();
+      problem.sample.size = n;
+      problem.seed = stream;
+      problem.codes.reset();
+      if (bag.counts.empty()) return;
+      weights.reserve(n);
+      for (std::size_t i = 0; i < n; ++i)
+        weights.push_back(bag.counts[i] * whole.sample.weight(bag.positions[i]));
+      problem.sample.own = weights.data();
+    }
+    Part(const Part&) = delete;
+
+    std::vector<int> rows;
+    std::vector<double> weights;
+    Problem problem;
+  };
+
+  // Of all rows, with tables that serve every tree's; whether some rows count more than once
+  // decides which searches may be used.
+  Setup set_up_whole(const Limits& limits, Team& team) {
+    if (!whole_.response.is_class()) {
+      NumberSetup numbers = set_up_numbers(whole_);
+      if (limits.repeats && numbers.numbers.weight.empty())
+        numbers.numbers.weight.assign(whole_.sample.size, 1.0);
+      return numbers;
+    }
+    facts_ = weigh(whole_.sample);
+    facts_.total = std::max(facts_.total, limits.total);
+    facts_.whole = facts_.whole && counts_fit(facts_.total, whole_.sample.size);
+    ClassSetup classes = read_classes(whole_, facts_);
+    if (!whole_.factors.plain() && limits.repeats) {
+      const auto& factors = whole_.factors.split;
+      classes.weights.total = limits.total * *std::max_element(factors.begin(), factors.end());
+    }
+    share_classes(whole_, classes.weights, team, *classes.shared);
+    shared_ = classes.shared;
+    return classes;
+  }
+
+  Setup set_up(const Part& part) const {
+    if (!whole_.response.is_class()) return set_up_numbers(part.problem);
+    WeightFacts facts = weigh(part.problem.sample);
+    facts.whole = facts_.whole;
+    facts.unit = facts.unit && facts_.unit;
+    ClassSetup out = read_classes(part.problem, facts);
+    out.shared = std::make_shared<ClassProblem>(*shared_);
+    out.shared->frame = &part.problem.frame;
+    out.shared->sample = &part.problem.sample;
+    return out;
+  }
+
+  Tree grow_on_codes(const Part& part, Setup setup, const std::vector<std::uint32_t>& positions,
+                     const StopRule& stop, Team& team) const {
+    auto some = std::make_shared<Codes>(codes_->size());
+    team.each(some->size(),
+              [&](std::size_t c, Team&) { (*some)[c] = take_rows((*codes_)[c], positions); });
+    const auto coded = tectree::coded(part.problem, std::move(setup), std::move(some));
+    return grow_coded(*coded, all_positions(positions.size()), part.problem, stop, missing_, team);
+  }
+
+  TreeGrower(const TreeGrower&) = delete;  // what is shared points into it
+
+  Problem whole_;
+  MissingPolicy missing_;
+  SurrogateRule deferred_;                      // what missing_ lacks
+  WeightFacts facts_;                           // of classes: what holds for every tree
+  std::shared_ptr<const ClassProblem> shared_;  // likewise
+  std::shared_ptr<const Codes> codes_;          // of the whole sample, or
+  Arena<std::uint32_t> sorted_;                 // its sorted columns
+};
+
+}  // namespace tectree

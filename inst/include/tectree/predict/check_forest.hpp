@@ -1,0 +1,68 @@
+// Whether a forest, which may come from a file, can be walked: every index is inside its vector and
+// every path goes forward.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "../tree/forest.hpp"
+#include "predictor.hpp"
+
+namespace tectree {
+
+namespace detail {
+
+[[noreturn]] inline void refuse(const char* what, std::size_t node) {
+  throw DamagedTree(std::string(what) + " of node " + std::to_string(node + 1));
+}
+
+inline bool leaf_holds(const ForestView& forest, std::size_t node) {
+  const long right = forest.right[node];
+  if (forest.n_classes == 0) return right >= 0 || static_cast<std::size_t>(-right) <= forest.n_weights;
+  if (right > 0) return right <= forest.n_classes;
+  return right < 0 && static_cast<std::size_t>(-right) <= forest.n_shares;
+}
+
+}  // namespace detail
+
+// `end`: of the node's tree.
+inline void check_node(const ForestView& forest, std::size_t node, std::size_t end,
+                       const Frame& frame) {
+  if (forest.is_leaf(node)) {
+    if (!detail::leaf_holds(forest, node)) detail::refuse("leaf", node);
+    return;
+  }
+  const std::size_t column = forest.column(node);
+  if (column >= frame.columns.size()) detail::refuse("variable", node);
+  const Column& values = frame.columns[column];
+  if (!values.present())
+    throw DamagedTree("column " + std::to_string(column + 1) + " is not there");
+  const int right = forest.right[node];
+  if (right < 2 || static_cast<std::size_t>(right) >= end - node) detail::refuse("children", node);
+  if (!forest.by_sides(values)) return;
+  const double place = forest.cut[node];
+  const bool inside = place >= 0.0 && place == std::floor(place) &&
+                      place + values.n_levels <= static_cast<double>(forest.n_sides);
+  if (!values.whole || !inside) detail::refuse("levels", node);
+}
+
+inline void check_nodes(const ForestView& forest, std::size_t first, std::size_t end,
+                        const Frame& frame) {
+  for (std::size_t node = first; node < end; ++node) check_node(forest, node, end, frame);
+}
+
+inline void check_start(const ForestView& forest, std::size_t tree) {
+  const int first = forest.start[tree], end = forest.start[tree + 1];
+  if (first < 0 || end <= first || static_cast<std::size_t>(end) > forest.nodes)
+    throw DamagedTree("the start of tree " + std::to_string(tree + 1));
+}
+
+inline void check_forest(const ForestView& forest, const Frame& frame) {
+  for (std::size_t tree = 0; tree < forest.trees; ++tree) {
+    check_start(forest, tree);
+    check_nodes(forest, forest.root(tree), forest.root(tree + 1), frame);
+  }
+}
+
+}  // namespace tectree

@@ -1,0 +1,246 @@
+// Rows down the trees of a forest, which is read where it lies.
+//
+// One tree after the other takes a block of rows, several rows side by side, so that the processor
+// does not wait for memory. Nothing is set up that grows with the forest: one row down many trees
+// reads only the nodes on its way.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "../base/team.hpp"
+#include "../data/frame.hpp"
+#include "../tally/weights.hpp"
+#include "../tree/forest.hpp"
+#include "check_forest.hpp"
+
+namespace tectree {
+
+// The end of some rows in one tree at a time, and what it predicts.
+class TreeWalk {
+ public:
+  // `trusted`: the forest has been checked; otherwise every node is, when a row comes to it.
+  TreeWalk(const Frame& frame, bool trusted) : frame_(frame), trusted_(trusted) {}
+
+  // Follows n rows down a tree. row_at(i, column): the row of the frame that has the value of row i
+  // in a column.
+  template <class RowAt>
+  void follow(const ForestView& forest, std::size_t tree, std::size_t n, RowAt row_at) {
+    forest_ = forest;
+    first_ = forest.root(tree);
+    end_ = forest.root(tree + 1);
+    if (!trusted_) check_start(forest, tree);
+    cover_.clear();
+    means_.clear();
+    parts_.clear();
+    nodes_.resize(n);
+    trusted_ ? follow_all<true>(row_at) : follow_all<false>(row_at);
+  }
+
+  // Where row i ends; of several parts, in the first of the largest.
+  std::size_t node(std::size_t i) const {
+    const Part *part = parts_of(i), *end = parts_.data() + parts_.size();
+    if (!part) return nodes_[i];
+    const Part* largest = part;
+    for (; part < end && part->row == i; ++part) {
+      if (part->weight > largest->weight * (1 + 1e-12)) largest = part;
+    }
+    return largest->node;
+  }
+
+  double number(std::size_t i) {
+    const Part *part = parts_of(i), *end = parts_.data() + parts_.size();
+    if (!part) return number_at(nodes_[i]);
+    double sum = 0.0;
+    for (; part < end && part->row == i; ++part) sum += part->weight * number_at(part->node);
+    return sum;
+  }
+
+  // The class of row i; its shares are added to those at `sums`, `stride` from class to class.
+  int add_class(std::size_t i, double* sums, std::size_t stride) {
+    const Part *part = parts_of(i), *end = parts_.data() + parts_.size();
+    if (!part) {
+      const int pure = is_leaf(nodes_[i]) ? forest_.pure_class(nodes_[i]) : -1;
+      if (pure < 0) return add_shares(shares_at(nodes_[i]), sums, stride);
+      sums[static_cast<std::size_t>(pure) * stride] += 1.0;
+      return pure;
+    }
+    mixed_.assign(static_cast<std::size_t>(forest_.n_classes), 0.0);
+    for (; part < end && part->row == i; ++part) add(part->weight, part->node, mixed_);
+    return add_shares(mixed_.data(), sums, stride);
+  }
+
+ private:
+  static constexpr std::size_t side_by_side = 8;
+
+  struct Part {
+    std::size_t row, node;
+    double weight;
+  };
+
+  bool is_leaf(std::size_t node) const { return forest_.is_leaf(node); }
+
+  const Part* parts_of(std::size_t i) const {
+    if (parts_.empty() || is_leaf(nodes_[i]) || forest_.unknown != UnknownRows::share)
+      return nullptr;
+    return &*std::lower_bound(parts_.begin(), parts_.end(), i,
+                              [](const Part& part, std::size_t row) { return part.row < row; });
+  }
+
+  // The next node of a row at an inner one; the same one where it stops.
+  template <bool trusted, class RowAt>
+  std::size_t next(std::size_t node, std::size_t i, RowAt row_at) const {
+    if constexpr (!trusted) check_node(forest_, node, end_, frame_);
+    const std::size_t column = forest_.column(node);
+    int to = side_of(forest_, node, frame_.columns[column], row_at(i, column));
+    if (to == 0) {
+      if (forest_.unknown != UnknownRows::branch) return node;
+      to = forest_.variable[node] < 0 ? 2 : 1;
+    }
+    return to == 1 ? forest_.left_child(node) : forest_.right_child(node);
+  }
+
+  template <bool trusted, class RowAt>
+  std::size_t last(std::size_t node, std::size_t i, RowAt row_at) const {
+    while (!is_leaf(node)) {
+      const std::size_t to = next<trusted>(node, i, row_at);
+      if (to == node) return node;
+      node = to;
+    }
+    if constexpr (!trusted) check_node(forest_, node, end_, frame_);
+    return node;
+  }
+
+  template <bool trusted, class RowAt>
+  void follow_all(RowAt row_at) {
+    const std::size_t n = nodes_.size();
+    std::size_t i = 0;
+    for (; i + side_by_side <= n; i += side_by_side) {
+      std::array<std::size_t, side_by_side> at;
+      at.fill(first_);
+      // Once half have stopped each goes on alone, so that none waits for the deepest.
+      for (std::size_t moving = side_by_side; moving > side_by_side / 2;) {
+        moving = 0;
+        for (std::size_t j = 0; j < side_by_side; ++j) {
+          if (is_leaf(at[j])) continue;
+          const std::size_t to = next<trusted>(at[j], i + j, row_at);
+          moving += to != at[j];
+          at[j] = to;
+        }
+      }
+      for (std::size_t j = 0; j < side_by_side; ++j)
+        nodes_[i + j] = last<trusted>(at[j], i + j, row_at);
+    }
+    for (; i < n; ++i) nodes_[i] = last<trusted>(first_, i, row_at);
+    if (forest_.unknown != UnknownRows::share) return;
+    for (i = 0; i < n; ++i) {
+      if (!is_leaf(nodes_[i])) divide(i, row_at);
+    }
+  }
+
+  // The parts of a row from the node on where it has no value.
+  template <class RowAt>
+  void divide(std::size_t i, RowAt row_at) {
+    const std::vector<double>& cover = covers();
+    std::vector<Part> open{{i, nodes_[i], 1.0}};
+    while (!open.empty()) {
+      Part part = open.back();
+      open.pop_back();
+      part.node = last<true>(part.node, i, row_at);
+      if (is_leaf(part.node)) {
+        parts_.push_back(part);
+        continue;
+      }
+      const std::size_t left = forest_.left_child(part.node),
+                        right = forest_.right_child(part.node);
+      const double total = cover[left - first_] + cover[right - first_];
+      for (std::size_t child : {right, left}) {
+        const double weight = cover[child - first_];
+        if (weight > 0.0) open.push_back({i, child, part.weight * (weight / total)});
+      }
+    }
+  }
+
+  const std::vector<double>& covers() {
+    if (!cover_.empty()) return cover_;
+    if (!trusted_) check_nodes(forest_, first_, end_, frame_);
+    return cover_ = cover_of(forest_, first_, end_);
+  }
+
+  // ---- what a node predicts ----
+
+  double number_at(std::size_t node) {
+    return is_leaf(node) ? forest_.number(node) : mean_at(node)[0];
+  }
+  const double* shares_at(std::size_t node) {
+    return is_leaf(node) ? forest_.leaf_shares(node) : mean_at(node).data();
+  }
+  void add(double weight, std::size_t node, std::vector<double>& to) {
+    const int pure = is_leaf(node) ? forest_.pure_class(node) : -1;
+    if (pure >= 0) {
+      to[static_cast<std::size_t>(pure)] += weight;
+      return;
+    }
+    const double* shares = shares_at(node);
+    for (std::size_t s = 0; s < to.size(); ++s) to[s] += weight * shares[s];
+  }
+  int add_shares(const double* shares, double* sums, std::size_t stride) const {
+    const auto k = static_cast<std::size_t>(forest_.n_classes);
+    for (std::size_t s = 0; s < k; ++s) sums[s * stride] += shares[s];
+    return static_cast<int>(heaviest(shares, k));
+  }
+
+  // Of an inner node where rows stop: the mean of the leaves below, by weight.
+  const std::vector<double>& mean_at(std::size_t node) {
+    std::vector<double>& mean = means_[node];
+    if (!mean.empty()) return mean;
+    const std::vector<double>& cover = covers();
+    const bool classes = forest_.n_classes > 0;
+    mean.assign(classes ? static_cast<std::size_t>(forest_.n_classes) : 1, 0.0);
+    std::size_t end = node;  // of the nodes below
+    while (!is_leaf(end)) end = forest_.right_child(end);
+    for (std::size_t leaf = node; leaf <= end; ++leaf) {
+      if (!is_leaf(leaf) || !(cover[leaf - first_] > 0.0)) continue;
+      const double weight = cover[leaf - first_] / cover[node - first_];
+      if (classes) {
+        add(weight, leaf, mean);
+      } else {
+        mean[0] += weight * forest_.number(leaf);
+      }
+    }
+    return mean;
+  }
+
+  const Frame& frame_;
+  bool trusted_;
+  ForestView forest_;
+  std::size_t first_ = 0, end_ = 0;  // of the tree
+  std::vector<std::size_t> nodes_;   // where each row stops
+  std::vector<Part> parts_;          // of the rows that end in several leaves, row after row
+  std::vector<double> cover_, mixed_;
+  std::map<std::size_t, std::vector<double>> means_;
+};
+
+// Every row of the frame down every tree: use(tree, first row, number of rows, walk), for blocks of
+// rows; those of a block in the order of trees and on one thread.
+template <class Use>
+void each_block(const ForestView& forest, const Frame& frame, Team& team, Use use) {
+  constexpr std::size_t block = 1024, nodes_a_row = 16;
+  // To check all nodes must not take longer than to follow the rows.
+  const bool trusted = frame.n_rows * forest.trees * nodes_a_row > forest.nodes;
+  if (trusted) check_forest(forest, frame);
+  team.each((frame.n_rows + block - 1) / block, [&](std::size_t b, Team& inner) {
+    const std::size_t first = b * block, n = std::min(block, frame.n_rows - first);
+    TreeWalk walk(frame, trusted);
+    for (std::size_t tree = 0; tree < forest.trees; ++tree) {
+      inner.check();
+      walk.follow(forest, tree, n, [first](std::size_t i, std::size_t) { return first + i; });
+      use(tree, first, n, walk);
+    }
+  });
+}
+
+}  // namespace tectree

@@ -1,0 +1,244 @@
+// Many trees in a few plain vectors, 16 bytes a node: what prediction, Shapley values and exports
+// read.
+//
+// Trees lie one after the other, each in pre-order: the left child is the next node. Every split is
+// in two; one of several branches is a small tree of such splits on the same predictor, by halves.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "../data/frame.hpp"
+#include "../split/split.hpp"
+#include "tree.hpp"
+
+namespace tectree {
+
+// A forest as it lies in memory, its own or the caller's.
+struct ForestView {
+  int n_classes = 0;
+  UnknownRows unknown = UnknownRows::branch;  // what becomes of rows without a value
+  std::size_t trees = 0, nodes = 0;
+  // By tree and one more: where it starts.
+  const int* start = nullptr;
+  // By node. variable: 0 in a leaf, else the predictor from 1; negative where rows without a value,
+  // or with a level that the node never saw, go right. right: the right child as a distance; of a
+  // leaf the pure class from 1, or the weight of a number, or minus the place from 1 in `shares` or
+  // `weight`. cut: values of at most so much go left; by levels: the place in `sides` of the first
+  // level; of a leaf the weight, or the number that it predicts.
+  const int* variable = nullptr;
+  const int* right = nullptr;
+  const double* cut = nullptr;
+  const unsigned char* sides = nullptr;  // by level: 0 never seen, 1 left, 2 right
+  std::size_t n_sides = 0;
+  const double* shares = nullptr;  // n_classes a leaf that is not pure
+  std::size_t n_shares = 0;        // such leaves
+  const double* weight = nullptr;  // of leaves of numbers whose weight is no small whole number
+  std::size_t n_weights = 0;
+
+  bool is_leaf(std::size_t node) const { return variable[node] == 0; }
+  std::size_t column(std::size_t node) const {
+    return static_cast<std::size_t>(std::llabs(variable[node])) - 1;
+  }
+  std::size_t left_child(std::size_t node) const { return node + 1; }
+  std::size_t right_child(std::size_t node) const { return node + right[node]; }
+
+  // Whether splits on a column are by `sides`. A forest that takes levels in order has none.
+  bool by_sides(const Column& of) const { return of.kind == Kind::nominal && n_sides > 0; }
+
+  // ---- leaves ----
+  double leaf_weight(std::size_t node) const {
+    if (n_classes > 0) return cut[node];
+    return right[node] >= 0 ? right[node] : weight[-static_cast<std::ptrdiff_t>(right[node]) - 1];
+  }
+  double number(std::size_t node) const { return cut[node]; }
+  // Of a leaf of classes: its pure class from 0, or -1.
+  int pure_class(std::size_t node) const { return right[node] > 0 ? right[node] - 1 : -1; }
+  // Those of a leaf that is not pure.
+  const double* leaf_shares(std::size_t node) const {
+    return shares + static_cast<std::size_t>(-static_cast<std::ptrdiff_t>(right[node]) - 1) *
+                        static_cast<std::size_t>(n_classes);
+  }
+
+  // One of its trees; nodes keep their numbers.
+  std::size_t root(std::size_t tree) const { return static_cast<std::size_t>(start[tree]); }
+};
+
+// Which way a value goes: 0 where that is unknown, 1 left, 2 right.
+inline int side_of(const ForestView& forest, std::size_t node, const Column& column,
+                   std::size_t row) {
+  if (forest.by_sides(column)) {
+    const int code = column.whole[row];
+    if (code < 1 || code > column.n_levels) return 0;
+    return forest.sides[static_cast<std::size_t>(forest.cut[node]) + code - 1];
+  }
+  const double x = column.value(row);
+  return x <= forest.cut[node] ? 1 : x > forest.cut[node] ? 2 : 0;
+}
+
+struct Forest {
+  int n_classes = 0;
+  UnknownRows unknown = UnknownRows::branch;
+  std::vector<int> start{0};
+  std::vector<int> variable, right;
+  std::vector<double> cut;
+  std::vector<unsigned char> sides;
+  std::vector<double> shares, weight;
+
+  std::size_t trees() const { return start.size() - 1; }
+
+  ForestView view() const {
+    ForestView out;
+    out.n_classes = n_classes;
+    out.unknown = unknown;
+    out.trees = trees();
+    out.nodes = variable.size();
+    out.start = start.data();
+    out.variable = variable.data();
+    out.right = right.data();
+    out.cut = cut.data();
+    out.sides = sides.data();
+    out.n_sides = sides.size();
+    out.shares = shares.data();
+    out.n_shares = n_classes > 0 ? shares.size() / static_cast<std::size_t>(n_classes) : 0;
+    out.weight = weight.data();
+    out.n_weights = weight.size();
+    return out;
+  }
+};
+
+namespace detail {
+
+constexpr std::size_t most_in_forest = 2147483647;
+
+inline void require_room(std::size_t n) {
+  if (n >= most_in_forest) throw std::length_error("the forest has too many nodes");
+}
+
+inline void add_leaf(const Tree& tree, int node, Forest& to) {
+  to.variable.push_back(0);
+  const double weight = tree.weight[node];
+  if (to.n_classes == 0) {
+    to.cut.push_back(tree.yval[node]);
+    const bool whole = weight == std::floor(weight) && weight >= 0.0 && weight < 2147483648.0;
+    if (!whole) to.weight.push_back(weight);
+    to.right.push_back(whole ? static_cast<int>(weight) : -static_cast<int>(to.weight.size()));
+    return;
+  }
+  to.cut.push_back(weight);
+  const double *share = tree.shares(node), *end = share + to.n_classes;
+  const double* pure = std::find(share, end, 1.0);
+  const bool is_pure = pure != end && std::count(share, end, 0.0) == to.n_classes - 1;
+  if (!is_pure) to.shares.insert(to.shares.end(), share, end);
+  const auto impure = to.shares.size() / static_cast<std::size_t>(to.n_classes);
+  require_room(impure);
+  to.right.push_back(is_pure ? static_cast<int>(pure - share) + 1 : -static_cast<int>(impure));
+}
+
+// Branches [first, last) of a node of a tree, as a split in two after the first half of them.
+struct Branches {
+  int node, first, last;
+  int parent;  // the node of the forest whose right child this is, or -1
+
+  int middle() const { return first + (last - first) / 2; }
+};
+
+inline void add_split(const Tree& tree, const Branches& of, const Frame& frame, Forest& to) {
+  const SplitView split = tree.split(of.node);
+  const int column = tree.variable[of.node], unknown = tree.default_child[of.node];
+  const bool goes_right = unknown >= of.middle() && unknown < of.last;
+  to.variable.push_back(goes_right ? -column - 1 : column + 1);
+  to.right.push_back(0);  // until the right child is there
+  if (split.kind != SplitKind::subset && split.kind != SplitKind::multiway) {
+    to.cut.push_back(split.breaks[of.middle() - 1]);
+    return;
+  }
+  to.cut.push_back(static_cast<double>(to.sides.size()));
+  for (int code = 1; code <= frame.columns[column].n_levels; ++code) {
+    const int branch = route_code(split, code);
+    const bool here = branch >= of.first && branch < of.last;
+    to.sides.push_back(here ? branch < of.middle() ? 1 : 2 : 0);
+  }
+}
+
+}  // namespace detail
+
+// Appends a tree without surrogates.
+inline void append(const Tree& tree, const Frame& frame, Forest& to) {
+  if (to.variable.empty()) {
+    to.n_classes = tree.n_classes;
+    to.unknown = tree.unknown;
+  }
+  const auto all_of = [&](int node, int parent) {
+    return detail::Branches{node, 0, tree.n_children[node], parent};
+  };
+  std::vector<detail::Branches> open{all_of(0, -1)};
+  while (!open.empty()) {
+    detail::Branches next = open.back();
+    open.pop_back();
+    while (next.last - next.first == 1) {
+      const int child = tree.child[tree.child_start[next.node] + next.first];
+      next = all_of(child, next.parent);
+    }
+    const auto here = to.variable.size();
+    detail::require_room(here);
+    if (next.parent >= 0) to.right[next.parent] = static_cast<int>(here) - next.parent;
+    if (tree.kind[next.node] == 0) {
+      detail::add_leaf(tree, next.node, to);
+      continue;
+    }
+    detail::add_split(tree, next, frame, to);
+    open.push_back({next.node, next.middle(), next.last, static_cast<int>(here)});
+    open.push_back({next.node, next.first, next.middle(), -1});
+  }
+  to.start.push_back(static_cast<int>(to.variable.size()));
+}
+
+// Appends the trees of another forest.
+inline void append(const Forest& from, const Frame& frame, Forest& to) {
+  if (to.variable.empty()) {
+    to.n_classes = from.n_classes;
+    to.unknown = from.unknown;
+  }
+  const ForestView view = from.view();
+  const auto nodes = to.variable.size(), sides = to.sides.size();
+  const auto k = static_cast<std::size_t>(std::max(to.n_classes, 1));
+  const auto stored = to.n_classes > 0 ? to.shares.size() / k : to.weight.size();
+  detail::require_room(nodes + from.variable.size());
+  detail::require_room(stored + view.n_shares + view.n_weights);
+  to.variable.insert(to.variable.end(), from.variable.begin(), from.variable.end());
+  to.right.insert(to.right.end(), from.right.begin(), from.right.end());
+  to.cut.insert(to.cut.end(), from.cut.begin(), from.cut.end());
+  for (std::size_t i = 0; i < view.nodes; ++i) {
+    if (view.is_leaf(i)) {
+      if (view.right[i] < 0) to.right[nodes + i] -= static_cast<int>(stored);
+    } else if (view.by_sides(frame.columns[view.column(i)])) {
+      to.cut[nodes + i] += static_cast<double>(sides);
+    }
+  }
+  to.sides.insert(to.sides.end(), from.sides.begin(), from.sides.end());
+  to.shares.insert(to.shares.end(), from.shares.begin(), from.shares.end());
+  to.weight.insert(to.weight.end(), from.weight.begin(), from.weight.end());
+  for (std::size_t t = 1; t < from.start.size(); ++t)
+    to.start.push_back(static_cast<int>(nodes) + from.start[t]);
+}
+
+// The weights of a tree's nodes, of which it has [first, end), from its root on: of an inner node
+// the sum over its leaves.
+inline std::vector<double> cover_of(const ForestView& forest, std::size_t first, std::size_t end) {
+  std::vector<double> out(end - first);
+  for (std::size_t node = end; node-- > first;) {
+    out[node - first] =
+        forest.is_leaf(node)
+            ? forest.leaf_weight(node)
+            : out[forest.left_child(node) - first] + out[forest.right_child(node) - first];
+  }
+  return out;
+}
+
+}  // namespace tectree

@@ -1,0 +1,226 @@
+// Forests: growing them, and rows down their trees. Arguments have been validated by R; a forest
+// could have been tampered with and is checked here.
+#include "marshal.h"
+
+#include <tectree/grow/many/grow_forest.hpp>
+#include <tectree/predict/forest_walk.hpp>
+
+using Rcpp::as;
+using tectree::Forest;
+using tectree::ForestView;
+using tectree::Team;
+
+namespace {
+
+tectree::Draws as_draws(const Rcpp::List& settings) {
+  tectree::Draws out;
+  out.replace = as<bool>(settings["replace"]);
+  const bool by_class = settings.containsElementNamed("by_class") && !Rf_isNull(settings["by_class"]);
+  const auto draws = as<std::vector<double>>(settings[by_class ? "by_class" : "draws"]);
+  for (double d : draws) out.of_class.push_back(static_cast<std::size_t>(d));
+  if (settings.containsElementNamed("sample_weights") && !Rf_isNull(settings["sample_weights"]))
+    out.weights = as<std::vector<double>>(settings["sample_weights"]);
+  return out;
+}
+
+tectree::ForestPlan as_plan(const Rcpp::List& settings) {
+  tectree::ForestPlan out;
+  for (double seed : as<std::vector<double>>(settings["seeds"]))
+    out.seeds.push_back(static_cast<std::uint64_t>(seed));
+  out.draws = as_draws(settings);
+  return out;
+}
+
+Rcpp::List as_list(const Forest& forest) {
+  using Rcpp::_;
+  const int k = forest.n_classes;
+  Rcpp::RawVector sides(forest.sides.begin(), forest.sides.end());
+  Rcpp::RObject shares = R_NilValue;
+  if (k > 0) {
+    Rcpp::NumericMatrix of_leaves(k, static_cast<int>(forest.shares.size() / k));
+    std::copy(forest.shares.begin(), forest.shares.end(), of_leaves.begin());
+    shares = of_leaves;
+  }
+  return Rcpp::List::create(_["start"] = forest.start, _["variable"] = forest.variable,
+                            _["right"] = forest.right, _["cut"] = forest.cut, _["sides"] = sides,
+                            _["shares"] = shares, _["weight"] = forest.weight,
+                            _["unknown"] = static_cast<int>(forest.unknown));
+}
+
+// A vector of a forest's list, which stays R's.
+template <int type>
+SEXP part_of(const Rcpp::List& trees, const char* name) {
+  SEXP part = trees.containsElementNamed(name) ? SEXP(trees[name]) : R_NilValue;
+  if (TYPEOF(part) != type) throw tectree::DamagedTree(std::string("its ") + name);
+  return part;
+}
+
+ForestView as_view(const Rcpp::List& trees, int n_classes) {
+  ForestView out;
+  out.n_classes = n_classes;
+  SEXP start = part_of<INTSXP>(trees, "start"), variable = part_of<INTSXP>(trees, "variable"),
+       right = part_of<INTSXP>(trees, "right"), cut = part_of<REALSXP>(trees, "cut"),
+       sides = part_of<RAWSXP>(trees, "sides"), weight = part_of<REALSXP>(trees, "weight");
+  const R_xlen_t nodes = Rf_xlength(variable);
+  if (Rf_xlength(right) != nodes || Rf_xlength(cut) != nodes || Rf_xlength(start) < 2)
+    throw tectree::DamagedTree("its vectors differ in length");
+  out.trees = static_cast<std::size_t>(Rf_xlength(start) - 1);
+  out.nodes = static_cast<std::size_t>(nodes);
+  out.start = INTEGER(start);
+  out.variable = INTEGER(variable);
+  out.right = INTEGER(right);
+  out.cut = REAL(cut);
+  out.sides = RAW(sides);
+  out.n_sides = static_cast<std::size_t>(Rf_xlength(sides));
+  if (n_classes > 0) {
+    SEXP shares = part_of<REALSXP>(trees, "shares");
+    out.shares = REAL(shares);
+    out.n_shares = static_cast<std::size_t>(Rf_xlength(shares) / n_classes);
+  }
+  out.weight = REAL(weight);
+  out.n_weights = static_cast<std::size_t>(Rf_xlength(weight));
+  const int unknown = as<int>(part_of<INTSXP>(trees, "unknown"));
+  if (unknown < 0 || unknown > 2) throw tectree::DamagedTree("how it takes missing values");
+  out.unknown = static_cast<tectree::UnknownRows>(unknown);
+  return out;
+}
+
+// The out-of-bag results as R's vectors, and where the core finds them.
+struct OutOfBagInR {
+  Rcpp::List list;
+  Rcpp::NumericVector curve;
+  tectree::OutOfBag to;
+
+  OutOfBagInR(std::size_t rows, int n_classes, std::size_t trees)
+      : curve(static_cast<R_xlen_t>(trees)) {
+    using Rcpp::_;
+    const auto n = static_cast<int>(rows);
+    Rcpp::IntegerVector times(n);
+    if (n_classes > 0) {
+      Rcpp::IntegerMatrix votes(n, n_classes);
+      Rcpp::NumericMatrix shares(n, n_classes);
+      to.votes = votes.begin();
+      to.shares = shares.begin();
+      list = Rcpp::List::create(_["votes"] = votes, _["shares"] = shares, _["times"] = times);
+    } else {
+      Rcpp::NumericVector sum(n), square(n);
+      to.sum = sum.begin();
+      to.square = square.begin();
+      list = Rcpp::List::create(_["sum"] = sum, _["square"] = square, _["times"] = times);
+    }
+    to.times = times.begin();
+    to.curve = curve.begin();
+  }
+};
+
+}  // namespace
+
+// A forest of the problem. `settings`: seeds, one a tree; replace, draws, by_class, sample_weights:
+// how rows are drawn; oob: whether out-of-bag results are wanted; importance; progress: a function
+// of the number of trees done, or NULL; threads.
+// [[Rcpp::export]]
+Rcpp::List tec_forest_fit_(Rcpp::List problem, Rcpp::List settings) {
+  return interruptible([&] {
+    MarshalledProblem m = as_problem(problem);
+    m.bring_to_scale();
+    const tectree::Problem& p = m.problem;
+    const tectree::ForestPlan plan = as_plan(settings);
+    std::atomic<std::size_t> done{0};
+    Team team = make_team(as<int>(settings["threads"]), [&] {
+      if (Rf_isNull(settings["progress"])) return;
+      const Rcpp::Function progress = settings["progress"];
+      progress(static_cast<double>(done.load()));
+    });
+    auto trees = tectree::grow_trees(p, m.stop, m.missing, plan, done, team);
+    Rcpp::List out = Rcpp::List::create(Rcpp::_["trees"] = R_NilValue, Rcpp::_["oob"] = R_NilValue,
+                                        Rcpp::_["curve"] = R_NilValue,
+                                        Rcpp::_["importance"] = R_NilValue);
+    if (as<bool>(settings["oob"])) {
+      OutOfBagInR oob(p.sample.size, p.response.n_classes, trees.size());
+      tectree::OutOfBagPass(p, trees, oob.to).run(team);
+      out["oob"] = oob.list;
+      out["curve"] = oob.curve;
+    }
+    out["trees"] = as_list(tectree::join(trees, p.frame));
+    return out;
+  });
+}
+
+// How often each row counts in each tree: rows x trees. `classes`: of the rows, from 1, where
+// classes have draws of their own.
+// [[Rcpp::export]]
+Rcpp::IntegerMatrix tec_forest_bags_(Rcpp::List settings, double n, Rcpp::IntegerVector classes) {
+  return interruptible([&] {
+    const tectree::ForestPlan plan = as_plan(settings);
+    std::vector<std::uint16_t> of_row;
+    for (int s : classes) of_row.push_back(static_cast<std::uint16_t>(s - 1));
+    const auto rows = static_cast<std::size_t>(n);
+    if (plan.draws.of_class.size() > 1 && of_row.size() != rows) Rcpp::stop("one class a row");
+    const tectree::Urns urns(rows, plan.draws, of_row);
+    tectree::Drawer drawer(urns);
+    Rcpp::IntegerMatrix out(static_cast<int>(rows), static_cast<int>(plan.seeds.size()));
+    for (std::size_t t = 0; t < plan.seeds.size(); ++t) {
+      const tectree::Bag bag = drawer.draw(plan.seeds[t]);
+      int* of_tree = out.begin() + t * rows;
+      for (std::size_t i = 0; i < bag.positions.size(); ++i)
+        of_tree[bag.positions[i]] = bag.counts.empty() ? 1 : static_cast<int>(bag.counts[i]);
+    }
+    return out;
+  });
+}
+
+// Rows down all trees. `columns`: list(values, kinds, n_levels, n). `what`: "sum", the votes and the
+// sums of class shares, or the sums of numbers; "tree", the class or number by each tree; "node",
+// the node of each tree where the row ends.
+// [[Rcpp::export]]
+Rcpp::List tec_forest_predict_(Rcpp::List trees, Rcpp::List columns, int n_classes,
+                               std::string what, int threads) {
+  return interruptible([&] {
+    using Rcpp::_;
+    const ForestView forest = as_view(trees, n_classes);
+    const auto n = static_cast<std::size_t>(as<double>(columns["n"]));
+    const tectree::Frame frame =
+        as_frame(columns["values"], columns["kinds"], columns["n_levels"], n);
+    Team team = make_team(threads);
+    const int rows = static_cast<int>(n), all = static_cast<int>(forest.trees);
+    if (what == "node") {
+      Rcpp::IntegerMatrix node(rows, all);
+      int* to = node.begin();
+      tectree::each_block(forest, frame, team, [&](auto tree, auto first, auto count, auto& walk) {
+        for (std::size_t i = 0; i < count; ++i)
+          to[tree * n + first + i] = static_cast<int>(walk.node(i) - forest.root(tree)) + 1;
+      });
+      return Rcpp::List::create(_["node"] = node);
+    }
+    if (n_classes == 0) {
+      const bool by_tree = what == "tree";
+      Rcpp::NumericMatrix sum(rows, by_tree ? all : 1);
+      double* to = sum.begin();
+      tectree::each_block(forest, frame, team, [&](auto tree, auto first, auto count, auto& walk) {
+        double* from = to + first + (by_tree ? tree * n : 0);
+        for (std::size_t i = 0; i < count; ++i) from[i] += walk.number(i);
+      });
+      if (by_tree) return Rcpp::List::create(_["tree"] = sum);
+      return Rcpp::List::create(_["sum"] = Rcpp::NumericVector(sum.begin(), sum.end()));
+    }
+    if (what == "tree") {
+      Rcpp::IntegerMatrix said(rows, all);
+      int* to = said.begin();
+      tectree::each_block(forest, frame, team, [&](auto tree, auto first, auto count, auto& walk) {
+        std::vector<double> shares(static_cast<std::size_t>(n_classes));
+        for (std::size_t i = 0; i < count; ++i)
+          to[tree * n + first + i] = walk.add_class(i, shares.data(), 1) + 1;
+      });
+      return Rcpp::List::create(_["tree"] = said);
+    }
+    Rcpp::IntegerMatrix votes(rows, n_classes);
+    Rcpp::NumericMatrix shares(rows, n_classes);
+    int* vote = votes.begin();
+    double* share = shares.begin();
+    tectree::each_block(forest, frame, team, [&](auto, auto first, auto count, auto& walk) {
+      for (std::size_t row = first; row < first + count; ++row)
+        ++vote[static_cast<std::size_t>(walk.add_class(row - first, share + row, n)) * n + row];
+    });
+    return Rcpp::List::create(_["votes"] = votes, _["shares"] = shares);
+  });
+}
