@@ -120,14 +120,20 @@ inline void require_room(std::size_t n) {
   if (n >= most_in_forest) throw std::length_error("the forest has too many nodes");
 }
 
+// What `right` holds of a leaf of numbers.
+inline int stored_weight(double weight, std::vector<double>& stored) {
+  if (weight == std::floor(weight) && weight >= 0.0 && weight < 2147483648.0)
+    return static_cast<int>(weight);
+  stored.push_back(weight);
+  return -static_cast<int>(stored.size());
+}
+
 inline void add_leaf(const Tree& tree, int node, Forest& to) {
   to.variable.push_back(0);
   const double weight = tree.weight[node];
   if (to.n_classes == 0) {
     to.cut.push_back(tree.yval[node]);
-    const bool whole = weight == std::floor(weight) && weight >= 0.0 && weight < 2147483648.0;
-    if (!whole) to.weight.push_back(weight);
-    to.right.push_back(whole ? static_cast<int>(weight) : -static_cast<int>(to.weight.size()));
+    to.right.push_back(stored_weight(weight, to.weight));
     return;
   }
   to.cut.push_back(weight);
@@ -228,15 +234,33 @@ inline void append(const Forest& from, const Frame& frame, Forest& to) {
     to.start.push_back(static_cast<int>(nodes) + from.start[t]);
 }
 
+// Changes the weights of all leaves, and the numbers that they predict.
+template <class Weight, class Number>
+void change_leaves(Forest& forest, Weight weight_of, Number number_of) {
+  std::vector<double> stored;
+  for (std::size_t node = 0; node < forest.variable.size(); ++node) {
+    if (forest.variable[node] != 0) continue;
+    double& cut = forest.cut[node];
+    int& right = forest.right[node];
+    if (forest.n_classes > 0) {
+      cut = weight_of(cut);
+      continue;
+    }
+    cut = number_of(cut);
+    const double weight = right >= 0 ? right : forest.weight[-right - 1];
+    right = detail::stored_weight(weight_of(weight), stored);
+  }
+  forest.weight = std::move(stored);
+}
+
 // The weights of a tree's nodes, of which it has [first, end), from its root on: of an inner node
 // the sum over its leaves.
 inline std::vector<double> cover_of(const ForestView& forest, std::size_t first, std::size_t end) {
   std::vector<double> out(end - first);
   for (std::size_t node = end; node-- > first;) {
-    out[node - first] =
-        forest.is_leaf(node)
-            ? forest.leaf_weight(node)
-            : out[forest.left_child(node) - first] + out[forest.right_child(node) - first];
+    out[node - first] = forest.is_leaf(node) ? forest.leaf_weight(node)
+                                             : out[forest.left_child(node) - first] +
+                                                   out[forest.right_child(node) - first];
   }
   return out;
 }

@@ -130,7 +130,8 @@ class OutOfBagPass {
   void sum_squares(const Block& block, std::size_t t, Curve& curve) {
     for (std::size_t p = block.first; p < block.first + block.size; ++p) {
       if (to_.times[p] == 0) continue;
-      const double off = to_.sum[p] / to_.times[p] - problem_.response.number[problem_.sample.row(p)];
+      const double off =
+          to_.sum[p] / to_.times[p] - problem_.response.number[problem_.sample.row(p)];
       curve.rows[t] += 1.0;
       curve.error[t] += off * off;
     }
