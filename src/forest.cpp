@@ -131,7 +131,7 @@ struct OutOfBagInR {
   }
 };
 
-// list(value, error): by column the mean over trees, and its standard error; NULL where importance
+// list(value, se): by column the mean over trees, and its standard error; NULL where importance
 // is not wanted.
 SEXP importance_in_r(const std::vector<tectree::TreeImportance>& of_trees,
                      const tectree::ForestPlan& plan, const MarshalledProblem& m) {
@@ -147,7 +147,7 @@ SEXP importance_in_r(const std::vector<tectree::TreeImportance>& of_trees,
       }
     }
   }
-  return Rcpp::List::create(Rcpp::_["value"] = out.mean, Rcpp::_["error"] = out.error);
+  return Rcpp::List::create(Rcpp::_["value"] = out.mean, Rcpp::_["se"] = out.error);
 }
 
 }  // namespace

@@ -48,9 +48,6 @@ struct ForestView {
   std::size_t left_child(std::size_t node) const { return node + 1; }
   std::size_t right_child(std::size_t node) const { return node + right[node]; }
 
-  // Whether splits on a column are by `sides`. A forest that takes levels in order has none.
-  bool by_sides(const Column& of) const { return of.kind == Kind::nominal && n_sides > 0; }
-
   // ---- leaves ----
   double leaf_weight(std::size_t node) const {
     if (n_classes > 0) return cut[node];
@@ -69,10 +66,15 @@ struct ForestView {
   std::size_t root(std::size_t tree) const { return static_cast<std::size_t>(start[tree]); }
 };
 
+// Whether splits on a column are by `sides`.
+inline bool by_sides(const Column& column) {
+  return column.kind == Kind::nominal;
+}
+
 // Which way a value goes: 0 where that is unknown, 1 left, 2 right.
 inline int side_of(const ForestView& forest, std::size_t node, const Column& column,
                    std::size_t row) {
-  if (forest.by_sides(column)) {
+  if (by_sides(column)) {
     const int code = column.whole[row];
     if (code < 1 || code > column.n_levels) return 0;
     return forest.sides[static_cast<std::size_t>(forest.cut[node]) + code - 1];
@@ -160,7 +162,7 @@ inline void add_split(const Tree& tree, const Branches& of, const Frame& frame, 
   const bool goes_right = unknown >= of.middle() && unknown < of.last;
   to.variable.push_back(goes_right ? -column - 1 : column + 1);
   to.right.push_back(0);  // until the right child is there
-  if (split.kind != SplitKind::subset && split.kind != SplitKind::multiway) {
+  if (!by_sides(frame.columns[column])) {
     to.cut.push_back(split.breaks[of.middle() - 1]);
     return;
   }
@@ -223,7 +225,7 @@ inline void append(const Forest& from, const Frame& frame, Forest& to) {
   for (std::size_t i = 0; i < view.nodes; ++i) {
     if (view.is_leaf(i)) {
       if (view.right[i] < 0) to.right[nodes + i] -= static_cast<int>(stored);
-    } else if (view.by_sides(frame.columns[view.column(i)])) {
+    } else if (by_sides(frame.columns[view.column(i)])) {
       to.cut[nodes + i] += static_cast<double>(sides);
     }
   }

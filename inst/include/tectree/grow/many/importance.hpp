@@ -42,25 +42,27 @@ class ImportanceOfTree {
   // What the rows out of bag lose less in the children than in the node: what a split on noise
   // gains on the rows that it was found on it does not gain on others.
   TreeImportance corrected(const Bag& bag) {
-    const std::vector<std::size_t> rows = rows_outside(bag);
+    const OutsideBag outside = rows_outside(bag);
     std::vector<Part> stack;
     sum_squares();
-    for (std::size_t row : rows) {
+    for (std::size_t i = 0; i < outside.rows.size(); ++i) {
+      const std::size_t row = outside.rows[i];
       follow_row(tree_, problem_.frame, row, Part(), stack, [&](const Part& part, bool) {
         const int parent = tree_.parent[part.node];
         if (parent < 0) return;
         of_column_[tree_.variable[parent]] +=
-            part.weight * (loss(parent, row) - loss(part.node, row));
+            outside.weight[i] * part.weight * (loss(parent, row) - loss(part.node, row));
       });
     }
-    for (double& x : of_column_) x /= static_cast<double>(std::max<std::size_t>(rows.size(), 1));
-    return result(!rows.empty());
+    for (double& x : of_column_) x /= outside.total;
+    return result(!outside.rows.empty());
   }
 
   // How much the error on the rows out of bag increases when a column is permuted. `forest`: of
   // this tree alone; `seed`: its own.
   TreeImportance by_permutation(const Bag& bag, const ForestView& forest, std::uint64_t seed) {
-    const std::vector<std::size_t> rows = rows_outside(bag);
+    const OutsideBag outside = rows_outside(bag);
+    const std::vector<std::size_t>& rows = outside.rows;
     if (rows.empty()) return result(false);
     TreeWalk walk(problem_.frame, true);
     const auto error = [&](std::size_t permuted, const std::vector<std::size_t>& from) {
@@ -68,7 +70,8 @@ class ImportanceOfTree {
         return column == permuted ? from[i] : rows[i];
       });
       double sum = 0.0;
-      for (std::size_t i = 0; i < rows.size(); ++i) sum += error_of(walk, i, rows[i]);
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        sum += outside.weight[i] * error_of(walk, i, rows[i]);
       return sum;
     };
     const std::size_t none = of_column_.size();
@@ -76,7 +79,7 @@ class ImportanceOfTree {
     for (std::size_t c : columns_used()) {
       std::vector<std::size_t> from = rows;
       Stream(Stream::part(seed, 2 + c)).shuffle(from);
-      of_column_[c] = (error(c, from) - usual) / static_cast<double>(rows.size());
+      of_column_[c] = (error(c, from) - usual) / outside.total;
     }
     return result(true);
   }
@@ -100,15 +103,23 @@ class ImportanceOfTree {
     return out;
   }
 
-  std::vector<std::size_t> rows_outside(const Bag& bag) const {
-    std::vector<std::size_t> out;
+  // The rows of the frame that are out of bag.
+  struct OutsideBag {
+    std::vector<std::size_t> rows;
+    std::vector<double> weight;
+    double total = 0.0;
+  };
+  OutsideBag rows_outside(const Bag& bag) const {
+    OutsideBag out;
     auto next = bag.positions.begin();
     for (std::size_t i = 0; i < problem_.sample.size; ++i) {
       if (next != bag.positions.end() && *next == i) {
         ++next;
-      } else {
-        out.push_back(problem_.sample.row(i));
+        continue;
       }
+      out.rows.push_back(problem_.sample.row(i));
+      out.weight.push_back(problem_.sample.weight(i));
+      out.total += out.weight.back();
     }
     return out;
   }
