@@ -17,9 +17,11 @@ class SubsetGrower {
       : whole_(whole), missing_(defer_surrogates(whole, missing, team)) {
     if (!missing_.looks_for_surrogates()) deferred_ = missing.surrogates;
     whole_.control.unknown = missing.search;
+    whole_.ranks = ranks_to_draw(whole_, team);
     Setup setup = set_up(whole_, team);
     coded_ = code_problem(whole_, setup, missing_, team);
-    if (!coded_) sorted_ = make_arena<std::uint32_t>(whole_.frame, whole_.sample, team);
+    if (!coded_ && !whole_.ranks)
+      sorted_ = make_arena<std::uint32_t>(whole_.frame, whole_.sample, team);
   }
 
   // `kept`: positions in the whole sample, increasing. May be called by several threads at once.
