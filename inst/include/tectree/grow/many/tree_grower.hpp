@@ -27,9 +27,11 @@ class TreeGrower {
       : whole_(whole), missing_(defer_surrogates(whole, missing, team)) {
     if (!missing_.looks_for_surrogates()) deferred_ = missing.surrogates;
     whole_.control.unknown = missing.search;
+    whole_.ranks = ranks_to_draw(whole_, team);
     const Setup setup = set_up_whole(limits, team);
     if (suits_histogram(whole_, setup)) codes_ = code_columns(whole_, missing_, team);
-    if (!codes_) sorted_ = make_arena<std::uint32_t>(whole_.frame, whole_.sample, team);
+    if (!codes_ && !whole_.ranks)
+      sorted_ = make_arena<std::uint32_t>(whole_.frame, whole_.sample, team);
   }
   // No row counts more than once.
   TreeGrower(const Problem& whole, const MissingPolicy& missing, Team& team)
@@ -42,7 +44,7 @@ class TreeGrower {
     if (codes_) return grow_on_codes(part, std::move(setup), bag.positions, stop, team);
     // Few of the rows are sorted faster than they are found in the sorted columns.
     const SortedPart sorted{sorted_, bag.positions, false};
-    const bool few = bag.positions.size() < whole_.sample.size / few_rows;
+    const bool few = whole_.ranks || bag.positions.size() < whole_.sample.size / few_rows;
     return grow_from(sorted_search(part.problem, std::move(setup), team, few ? nullptr : &sorted),
                      part.problem, stop, missing_, team, part.problem.pass_on_at);
   }
@@ -85,6 +87,8 @@ class TreeGrower {
       problem.sample.size = n;
       problem.seed = stream;
       problem.codes.reset();
+      if (whole.ranks)
+        problem.ranks = std::make_shared<const Ranks>(Ranks{whole.ranks->all, bag.positions});
       if (bag.counts.empty()) return;
       weights.reserve(n);
       for (std::size_t i = 0; i < n; ++i)
@@ -129,6 +133,7 @@ class TreeGrower {
     out.shared = std::make_shared<ClassProblem>(*shared_);
     out.shared->frame = &part.problem.frame;
     out.shared->sample = &part.problem.sample;
+    out.shared->ranks = part.problem.ranks;
     return out;
   }
 
