@@ -42,7 +42,7 @@ sql_dialects <- function() {
 sql_dialect <- function(dialect) {
   known <- sql_dialects()
   if (!inherits(dialect, "DBIConnection")) {
-    match_choice(dialect, names(known), "dialect")
+    dialect <- match_choice(our_word("dialect", dialect, names(known)), names(known), "dialect")
     return(c(known[[dialect]], name = dialect))
   }
   need_package("DBI", "tec_sql")

@@ -38,3 +38,10 @@ test_that("what ONNX cannot say is an error", {
   expect_error(tec_onnx(tec_tree(y ~ node, d), missing = "null"), class = "tec_error_export")
   expect_type(tec_onnx(tec_tree(mpg ~ wt, mtcars, missing = "majority")), "raw")
 })
+
+test_that("what ONNX needs to run is named", {
+  skip_on_os("windows")
+  said <- shQuote("echo \"Error: Cannot find module 'onnxruntime-web'\" >&2; exit 1")
+  expect_error(system_or_stop("sh", c("-c", said)), "npm install", class = "tec_error_export")
+  expect_error(system_or_stop("sh", c("-c", shQuote("exit 1"))), "failed", class = "tec_error_export")
+})
