@@ -1,3 +1,4 @@
+# Tested in test-tec_sql.R, test-tec_code.R and test-tec_pmml.R.
 # A tree as the writers `tec_sql()`, `tec_code()`, `tec_onnx()` and `tec_pmml()` take it: a list
 # with the inputs (the columns that prediction looks at), what is predicted, and the nodes.
 #

@@ -1,3 +1,4 @@
+# Tested in test-tec_sql.R.
 # What a dialect needs. `quote`: around names. `bool`: a boolean's two values. `backslash`: within
 # a string it is an escape ("yes"), it may be one by the server's settings ("maybe"), or never.
 # `fold`: "A" and "a" name one column. `exponent`: 0.1 is a decimal of few digits, 0.1e0 a double.

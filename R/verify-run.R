@@ -1,3 +1,4 @@
+# Tested in test-tec_code.R, test-tec_json.R and test-tec_onnx.R.
 # Runs exported trees as programs, with a file of rows as input and a file of predictions as output.
 # The values of a row are separated by tabs: a number, h and the bytes of a label in hexadecimal, or
 # _ if missing.
