@@ -125,8 +125,8 @@ foreign_export <- function(package, name) {
   if (!identical(topenv(environment(found)), topenv())) found
 }
 
-# Whether a function is a generic with a method for one of the classes; other functions that have the
-# arguments count as defaults.
+# Whether a function is a generic with a method for one of the classes; other functions that have
+# the arguments count as defaults.
 takes <- function(fun, name, classes, given) {
   if (!isTRUE(as.logical(utils::isS3stdGeneric(fun)))) {
     known <- names(formals(fun))
