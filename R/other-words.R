@@ -309,7 +309,9 @@ part_words <- list(
   word("part", c("feature_importances_", "feature_importances"), "scikit-learn",
     advice = "use `importance(fit)`"
   ),
-  word("part", c("classes_", "n_classes_"), "scikit-learn", advice = "use `levels(predict(fit, newdata))`"),
+  word("part", c("classes_", "n_classes_"), "scikit-learn",
+    advice = "use `levels(predict(fit, newdata))`"
+  ),
   word("part", c("predict", "apply"), "scikit-learn",
     advice = "use `predict(fit, newdata)`, with `type = \"node\"` for leaves"
   ),
