@@ -1,3 +1,4 @@
+# Tested in test-chart.R.
 # The same charts with ggplot2. Colours are those of the chart; a user's scale changes the legend.
 
 gg_chart <- function(chart, legend = TRUE, background = NULL) {

@@ -195,10 +195,13 @@ check_known <- function(names, known, what) {
   entry <- if (!first %in% known) find_word("argument", first)
   settings <- any(c("min_bucket", "control") %in% known)
   advice <- if (settings) entry$advice %||% (if (!is.null(entry)) paste0("use `", entry$ours, "`"))
+  of_tree <- settings && first %in% tree_arguments
   tec_abort("argument", c(
     "{.fn {what}} has no argument {.arg {first}}.",
     x = if (!is.null(advice)) "{.arg {first}} is an argument of {entry$tool}.",
-    if (is.null(advice)) suggestion(first, known) else c(i = "{upper_first(advice)}.")
+    x = if (of_tree) "{.arg {first}} is an argument of {.fn tec_tree} alone.",
+    if (!is.null(advice)) c(i = "{upper_first(advice)}."),
+    if (is.null(advice) && !of_tree) suggestion(first, known)
   ))
 }
 

@@ -1,3 +1,4 @@
+# Tested in test-entropy-joint.R.
 # The joint distribution of a variable (rows) and of others taken together (columns): the cells that
 # occur with their shares, and how many values the rows declare.
 

@@ -201,6 +201,8 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
 #'   [`predict(fit, data, type = "node")`][predict.tec_tree]. This works only if
 #'   the training rows can be found; otherwise it is an error.
 #'
+#' For attributes of scikit-learn, such as `fit$feature_importances_`, a message names the function.
+#'
 #' @param x A tree from [tec_tree()].
 #' @param name The name of a part.
 #' @return The part, `NULL` for a name that is not there.
@@ -214,7 +216,12 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
   if (name == "variable.importance" || name == "where") {
     return(rpart_part(x, name, parent.frame()))
   }
-  .subset2(x, name, exact = FALSE)
+  # Of a part that is there, `predict` would be the beginning of another name.
+  part <- if (name != "predict") .subset2(x, name, exact = FALSE)
+  if (is.null(part) && !is.na(part_advice[name])) {
+    tec_inform("part", "{.code ${name}} is scikit-learn's name: {part_advice[[name]]}.")
+  }
+  part
 }
 
 rpart_part <- function(fit, name, env) {

@@ -6,7 +6,10 @@ check_newdata <- function(newdata, arg = "newdata") {
   if (!is.data.frame(newdata)) {
     tec_abort("newdata", c(
       "{.arg {arg}} must be a data frame.",
-      x = "It is {describe(newdata)}."
+      x = "It is {describe(newdata)}.",
+      i = if (is.atomic(newdata) && length(newdata) > 1L) {
+        "A row of a matrix stays one with {.code m[1, , drop = FALSE]}."
+      }
     ))
   }
   newdata
@@ -58,7 +61,11 @@ check_has_columns <- function(fit, newdata, used, arg = "newdata") {
     tec_abort("newdata", c(
       "{.arg {arg}} lacks {cli::qty(length(gone))}{?a column/columns} that the tree uses.",
       x = "{cli::qty(length(gone))}Missing column{?s}: {.field {gone}}.",
-      suggestion(gone[1L], spare)
+      if (identical(names(newdata), default_names(length(newdata)))) {
+        c(i = "A matrix needs the names of the columns: {.code colnames(m) <- }.")
+      } else {
+        suggestion(gone[1L], spare)
+      }
     ))
   }
 }

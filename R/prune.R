@@ -1,3 +1,5 @@
+# Tested in test-prune-control.R, test-prune-ccp.R and test-prune-node.R.
+
 #' Prune a tree
 #'
 #' Removes splits that do not improve a tree enough, by one of the classical methods. [tec_tree()]

@@ -1,5 +1,5 @@
-# Missing values as a user meets them: presets, whole columns without a value, absent columns, levels
-# never seen, scores of a node, damaged fits.
+# Missing values as a user meets them: presets, whole columns without a value, absent columns,
+# levels never seen, scores of a node, damaged fits.
 
 holed_iris <- function(share = 0.3) {
   data <- iris
@@ -13,7 +13,9 @@ test_that("presets choose the policy and an argument overrides it", {
   expect_equal(policy(preset = "c45"), "fractional")
   expect_equal(policy(preset = "cart"), "surrogate")
   expect_equal(policy(preset = "cart", missing = "drop"), "drop")
-  expect_equal(tec_tree(Species ~ ., iris, preset = "cart", maxsurrogate = 2)$control$max_surrogate, 2L)
+  expect_equal(
+    tec_tree(Species ~ ., iris, preset = "cart", maxsurrogate = 2)$control$max_surrogate, 2L
+  )
 })
 
 test_that("a column without any value is never split on, and changes nothing", {
@@ -88,7 +90,8 @@ test_that("weights count as repeated rows", {
     by_weight <- full_tree(Species ~ ., data, weights = times, missing = policy)
     repeated <- full_tree(Species ~ ., data[rep(1:150, times), ], missing = policy)
     expect_equal(
-      structure_of(by_weight$tree)[c("variable", "kind")], structure_of(repeated$tree)[c("variable", "kind")]
+      structure_of(by_weight$tree)[c("variable", "kind")],
+      structure_of(repeated$tree)[c("variable", "kind")]
     )
     expect_equal(by_weight$tree$weight, repeated$tree$weight)
     expect_equal(by_weight$tree$prob, repeated$tree$prob)
@@ -166,7 +169,8 @@ test_that("damage to what says where missing values go is found", {
   good <- tec_tree(y ~ x + twin + colour, data, missing = "surrogate", min_bucket = 1)
   new <- data.frame(x = c(NA, 1), twin = c(1, NA), colour = "red")
   damage <- list(
-    unknown = 3L, unknown = NULL, by_surrogate = NA, surrogate_start = 5L, surrogate_count = c(9L, 0L, 0L),
+    unknown = 3L, unknown = NULL, by_surrogate = NA, surrogate_start = 5L,
+    surrogate_count = c(9L, 0L, 0L),
     surrogate_variable = 9L, surrogate_kind = 2L, surrogate_kind = 4L, surrogate_cut = double(),
     surrogate_level_start = 7L, surrogate_level_count = -1L, surrogate_flipped = NA,
     surrogate_agree = NULL

@@ -87,3 +87,14 @@ test_that("a label that only rows without a response have is missing, without a 
   expect_warning(predict(fit, data.frame(v = "new")), class = "tec_warning_unseen")
   expect_null(tec_tree(y ~ v, d[-1, ])$columns$unused)
 })
+
+test_that("a vector or a matrix without names says what to give", {
+  fit <- full_tree(Species ~ ., iris)
+  rows <- as.matrix(iris[1:3, 1:4])
+  expect_identical(predict(fit, rows[1, , drop = FALSE]), predict(fit, iris[1, ]))
+  expect_snapshot(show_errors({
+    predict(fit, rows[1, ])
+    predict(fit, unname(rows))
+    predict(fit, NULL[1])
+  }))
+})

@@ -266,7 +266,9 @@ test_that("cond_entropy shows the entropy that is left, each measure in its unit
   units <- function(...) attr(tec_scores(Species ~ ., iris, ...), "units")
   expect_identical(units(), "gain and score in nats")
   expect_identical(units(q = 2), "gain and score in units of S_q")
-  expect_match(units(criterion = "gain_ratio"), "gain in bits, score .no unit.: gain / split information")
+  expect_match(
+    units(criterion = "gain_ratio"), "gain in bits, score .no unit.: gain / split information"
+  )
   expect_identical(units(criterion = "gini"), "gain and score in units of the Gini index")
   # With missing values: of the rows that have one.
   holes <- play_tennis
