@@ -76,9 +76,13 @@ plotcp.default <- function(x, ...) {
   if (missing(x)) pass_on("plotcp", ...) else pass_on("plotcp", x, ...)
 }
 
-# Calls the function `name` of another package.
+# Calls the function `name` of another package; for a tree in a parsnip fit or a workflow, ours.
 pass_on <- function(name, ...) {
   object <- ...elt(1L)
+  tree <- wrapped_tree(object)
+  if (!identical(tree, object)) {
+    return(do.call(name, c(list(tree), list(...)[-1L]), quote = TRUE, envir = parent.frame(2L)))
+  }
   other <- other_function(name, object)
   if (is.null(other)) {
     tec_abort("argument", c(

@@ -195,3 +195,14 @@ test_that("functions of trees take the fit of parsnip and the workflow", {
   withr::defer(grDevices::dev.off())
   expect_no_error(plot(wrapped))
 })
+
+test_that("importance() and explain() take a workflow", {
+  skip_if_not_installed("parsnip")
+  skip_if_not_installed("workflows")
+  spec <- parsnip::set_engine(parsnip::decision_tree(mode = "classification"), "tectree")
+  fitted <- generics::fit(workflows::workflow(Species ~ ., spec), iris)
+  tree <- workflows::extract_fit_engine(fitted)
+  expect_identical(importance(fitted), importance(tree))
+  expect_identical(importance(fitted$fit$fit), importance(tree))
+  expect_identical(explain(fitted, iris[71, ]), explain(tree, iris[71, ]))
+})
