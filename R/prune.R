@@ -129,7 +129,7 @@ check_prune_method <- function(method, cp, alpha, validation) {
     tec_abort("prune", c(
       "{.arg method} must be one of {.or {.val {known}}}.",
       x = "It is {.val {method}}.",
-      i = pruners_in_words()
+      suggestion(method, known) %||% c(i = pruners_in_words())
     ))
   }
   method <- match_choice(method, known, "method", "prune")
