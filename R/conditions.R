@@ -110,7 +110,8 @@ nearest_name <- function(name, choices) {
   }
   distance <- drop(utils::adist(name, choices, ignore.case = TRUE))
   starts <- startsWith(tolower(choices), tolower(name)) & nchar(name) >= 2L
-  distance <- ifelse(starts, pmin(distance, 1), distance)
+  ends <- endsWith(tolower(choices), tolower(name)) & nchar(name) >= 4L
+  distance <- ifelse(starts | ends, pmin(distance, 1), distance)
   best <- which.min(distance)
   # A single wrong letter in a one-letter name is not a misspelling.
   if (distance[best] <= limit && distance[best] < nchar(name)) choices[best] else NULL

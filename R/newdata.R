@@ -32,7 +32,8 @@ code_newdata <- function(fit, newdata, used, env, optional = integer(), arg = "n
       unseen[[columns$name[j]]] <- coded$unseen
     }
   }
-  report_unseen(unseen, fit$control$unseen, arg)
+  known <- columns$levels[match(names(unseen), columns$name)]
+  report_unseen(unseen, fit$control$unseen, arg, known)
   values
 }
 
@@ -185,7 +186,8 @@ abort_type <- function(x, columns, j, arg) {
   ))
 }
 
-report_unseen <- function(unseen, what = "missing", arg = "newdata") {
+# `known`: the levels of the training rows, one element for each of `unseen`.
+report_unseen <- function(unseen, what = "missing", arg = "newdata", known = NULL) {
   if (length(unseen) == 0L) {
     return(invisible())
   }
@@ -194,14 +196,31 @@ report_unseen <- function(unseen, what = "missing", arg = "newdata") {
     tec_abort("unseen", c(
       "{.arg {arg}} has levels that the training rows did not have.",
       bullets,
+      spelling_hint(unseen, known),
       i = "The tree was grown with {.code unseen = \"error\"}; \\
            with {.val missing} they count as missing."
     ))
   }
   tec_warn("unseen", c(
     "{.arg {arg}} has levels that the training rows did not have; they count as missing.",
-    bullets
+    bullets,
+    spelling_hint(unseen, known)
   ))
+}
+
+# Levels that only differ in case or in spaces around them are likely to be the same.
+spelling_hint <- function(unseen, known) {
+  plain <- function(x) tolower(trimws(x))
+  for (i in seq_along(known)) {
+    at <- match(plain(unseen[[i]]), plain(known[[i]]))
+    first <- which(!is.na(at))[1L]
+    if (!is.na(first)) {
+      hint <- cli::format_inline(
+        "Case and spaces count: {.val {unseen[[i]][first]}} is not {.val {known[[i]][at[first]]}}."
+      )
+      return(c(i = escape_braces(hint)))
+    }
+  }
 }
 
 unseen_bullets <- function(unseen) {

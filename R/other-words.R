@@ -21,7 +21,7 @@
 #' @section Criteria:
 #' `r other_words_table("criterion")`
 #'
-#' Case is ignored.
+#' Case is ignored, and spaces and hyphens count as underscores.
 #'
 #' @section Presets:
 #' `r other_words_table("preset")`
@@ -65,7 +65,10 @@ word <- function(kind, theirs, tool, ours = NULL, advice = NULL, convert = NULL,
 }
 
 no_boosting <- "one tree is grown: for many see the packages ranger and C50"
-by_response <- "trees are grown for classes (\"class\") or numbers (\"anova\"), as the response is"
+by_response <- paste(
+  "trees are grown for classes (\"class\") or numbers (\"anova\"), as the response is; for ID3,",
+  "C4.5 and CART see `preset`"
+)
 by_significance <- "splits are not tested for significance: see `min_gain` and `prune`"
 no_equal <- "there is no counterpart"
 one_value_each <- "in `tec_tune()` give each setting its values: `max_depth = 2:5`"
@@ -357,10 +360,11 @@ our_word <- function(kind, value, choices) {
   if (!is.character(value) || length(value) != 1L || value %in% choices) {
     return(value)
   }
-  if (kind != "type" && tolower(value) %in% choices) {
-    return(tolower(value))
+  plain <- tolower(gsub("[ -]+", "_", value))
+  if (kind != "type" && plain %in% choices) {
+    return(plain)
   }
-  entry <- find_word(kind, value)
+  entry <- find_word(kind, value) %||% find_word(kind, gsub("[ -]+", "_", value))
   if (length(entry$advice)) {
     tec_abort(kind, c(
       "There is no {kind} {.val {value}} here.",

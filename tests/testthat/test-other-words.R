@@ -119,7 +119,7 @@ test_that("words that stand for arguments of the call are taken", {
 })
 
 test_that("a seed of the call draws what set.seed() would, and leaves the others alone", {
-  grow <- function(...) tec_tree(Species ~ ., iris, preset = "cart", cp = 0, ...)$cptable
+  grow <- function(...) tec_tree(Species ~ ., iris, preset = "cart", cp = 0, ...)[["cptable"]]
   set.seed(3)
   before <- .Random.seed
   own <- grow(random_state = 7)
@@ -245,4 +245,12 @@ test_that("attributes of scikit-learn are named by a message", {
   # Parts that are NULL, and the beginning of a name, say nothing.
   expect_silent(fit$cost)
   expect_silent(expect_identical(fit$predictor, fit$predictors))
+})
+
+test_that("spaces and hyphens in the names of criteria count as underscores", {
+  criterion <- function(name) tec_tree(Species ~ ., iris, criterion = name)$criterion
+  expect_identical(criterion("information gain"), criterion("shannon"))
+  expect_identical(criterion("Gain-Ratio"), criterion("gain_ratio"))
+  expect_identical(criterion("gini index"), criterion("gini"))
+  expect_error(tec_tree(Species ~ ., iris, method = "ID3"), "see `preset`")
 })
