@@ -87,7 +87,7 @@ inline bool may_sort_when_drawn(const Problem& problem) {
 // The ranks of the sample's columns; null where to divide all columns takes no longer than to sort
 // those that are drawn.
 inline std::shared_ptr<const Ranks> ranks_to_draw(const Problem& problem, Team& team) {
-  constexpr std::size_t by_counting = 3, by_keys = 6;  // what a column takes, in divided ones
+  constexpr std::size_t by_counting = 5, by_keys = 7;  // what a column takes, in divided ones
   const std::size_t drawn = problem.control.max_columns, all = problem.frame.columns.size();
   if (!may_sort_when_drawn(problem) || drawn * by_counting > all) return nullptr;
   auto ranks = std::make_shared<const Ranks>(make_ranks(problem.frame, problem.sample, team));
