@@ -1,4 +1,4 @@
-# The five policies for missing values against the naive oracle: searches, whole trees, surrogates
+# The policies for missing values against the naive oracle: searches, whole trees, surrogates
 # and predictions, for every criterion and kind of split.
 
 # A random problem with holes: 0 to 60 % of each column, now and then a whole column.

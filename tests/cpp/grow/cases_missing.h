@@ -6,7 +6,8 @@
 
 namespace {
 
-const std::vector<const char*> policies = {"fractional", "majority", "mode", "surrogate", "drop"};
+const std::vector<const char*> policies = {"fractional", "majority", "mode",
+                                           "surrogate",  "drop",     "learned"};
 
 tectree::Tree grown_by(const char* policy, const Table& table, const Setting& setting,
                        int threads = 1) {
