@@ -54,7 +54,7 @@ oracle_learned_candidates <- function(column, rows, node, problem, all) {
       lapply(cuts, oracle_on_side, known = known, side = 2L)
     ))
   }
-  last <- problem$n_levels[column] + 1
+  last <- problem$n_levels[column] + 1L
   found <- oracle_candidates(ifelse(known, x, last), kind, node, problem, all)
   lapply(found, function(candidate) {
     candidate$filled <- candidate$branch[!known][1] - 1
