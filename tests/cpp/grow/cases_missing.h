@@ -69,6 +69,45 @@ TEST(a_shared_row_counts_once_in_all_leaves) {
   CHECK_NEAR(sum, 3000.0, 3000 * 1e-12);
 }
 
+// Up to 4 columns, of which some are nearly constant and some have hardly a value.
+Table sparse_table(std::size_t n, int n_classes, Weights weights, Random& random) {
+  Table table;
+  const int columns = random.between(1, 4);
+  for (int c = 0; c < columns; ++c) {
+    const auto kind = static_cast<tectree::Kind>(std::min(random.below(4), 2));
+    const double missing = random.one_of(std::vector<double>{0.0, 0.05, 0.2, 0.5, 0.8, 0.95});
+    const int levels = kind == tectree::Kind::numeric ? 0 : random.between(2, 6);
+    std::vector<double> x = support::random_column(n, levels, missing, random.chance(0.6), random);
+    const double same = random.one_of(std::vector<double>{0.0, 0.0, 0.5, 0.9});
+    for (double& v : x) {
+      if (!std::isnan(v) && random.chance(same)) v = 1;
+    }
+    table.add(kind, levels, x);
+  }
+  support::add_response(table, n, n_classes, random);
+  support::add_weights(table, n, weights, random);
+  return table;
+}
+
+TEST(learned_sides_are_those_of_the_naive_tree) {
+  Random random(70);
+  const std::vector<const char*> criteria = {
+      "tsallis", "gini", "gain_ratio", "effcami1", "effcami0", "cair", "l2", "l1", "tsallis_ratio"};
+  int right = 0;
+  constexpr int rounds = 400;
+  for (int round = 0; round < rounds && right == round; ++round) {
+    const std::string criterion = criteria[static_cast<std::size_t>(round) % criteria.size()];
+    const int n_classes = criterion == "l1" || criterion == "l2" ? 0 : random.between(2, 5);
+    const auto n = static_cast<std::size_t>(random.between(5, 60));
+    const Table table = sparse_table(n, n_classes, weights_of(random.below(3)), random);
+    Setting setting = random_setting(criterion, random);
+    setting.missing = "learned";
+    if (random.chance(0.2)) setting.control.intervals = 3;
+    right += support::same_as_naive(table, setting, criterion + ", round " + std::to_string(round));
+  }
+  CHECK(right == rounds);
+}
+
 // A training row follows the tree as it did in training: leaves hold what is routed to them.
 TEST(leaves_hold_the_rows_that_are_routed_to_them) {
   for (const char* policy : policies) {
