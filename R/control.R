@@ -119,6 +119,10 @@
 #' @examples
 #' tec_control(min_bucket = 3, max_depth = 4)
 #' tec_control(minbucket = 3)
+#'
+#' # Missing values go to the side where they gain more
+#' fit <- tec_tree(Ozone ~ ., airquality, missing = "learned", subset = !is.na(Ozone))
+#' tec_scores(fit, airquality)[c("variable", "split", "gain", "missing_branch")]
 #' @export
 tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, max_leaves = Inf,
                         min_gain = NULL, nominal = NULL, intervals = 2L, missing = NULL,
