@@ -282,8 +282,9 @@ test_that("cond_entropy shows the entropy that is left, each measure in its unit
   found <- tec_scores(PlayTennis ~ Wind, holes, criterion = "cond_entropy", min_bucket = 1,
     missing = "learned"
   )
-  sides <- lapply(levels(factor(holes$Wind)), function(side) {
-    conditional_entropy(holes$PlayTennis, ifelse(is.na(holes$Wind), side, holes$Wind))
+  wind <- as.character(holes$Wind)
+  sides <- lapply(levels(holes$Wind), function(side) {
+    conditional_entropy(holes$PlayTennis, replace(wind, is.na(wind), side))
   })
   expect_equal(found$cond_entropy, min(unlist(sides)))
   expect_identical(found$missing_branch, which.min(unlist(sides)))
