@@ -108,6 +108,39 @@ TEST(learned_sides_are_those_of_the_naive_tree) {
   CHECK(right == rounds);
 }
 
+// With more levels than all groupings are tried for, two classes or squares: ties may be settled
+// another way, but the gain is the naive one's.
+TEST(the_best_of_many_levels_with_a_learned_side_is_found) {
+  Random random(79);
+  int not_alone = 0;
+  for (int round = 0; round < 40; ++round) {
+    const bool classes = round % 2 == 0;
+    Table table;
+    std::vector<double> x;
+    for (int i = 0; i < 90; ++i)
+      x.push_back(random.chance(0.3) ? not_there : random.between(1, 13));
+    table.add(tectree::Kind::nominal, 13, x);
+    table.n_classes = classes ? 2 : 0;
+    for (double v : x) {
+      const bool high = random.chance(std::isnan(v) ? 0.97 : 0.5);
+      if (classes) table.y.push_back(high ? 2 : 1);
+      if (!classes) table.number.push_back(high + random.uniform());
+    }
+    support::add_weights(table, x.size(), weights_of(round), random);
+    Setting setting = of_criterion(classes ? "gini" : "l2");
+    setting.missing = "learned";
+    setting.stop.max_depth = 1;
+    const tectree::Tree tree = support::grown(table, setting);
+    const support::NaiveNode naive = support::NaiveTree(table, setting).grow();
+    CHECK(tree.exact[0] == 1);
+    CHECK_NEAR(tree.gain[0], naive.gain, 1e-12);
+    int left = 0;
+    for (int to : naive.split.level_child) left += to == naive.missing;
+    not_alone += left == 1;
+  }
+  CHECK(not_alone > 0);  // a level that joins the missing values alone, as no prefix has it
+}
+
 // A training row follows the tree as it did in training: leaves hold what is routed to them.
 TEST(leaves_hold_the_rows_that_are_routed_to_them) {
   for (const char* policy : policies) {

@@ -17,7 +17,8 @@ namespace tectree {
 
 constexpr std::size_t all_groupings_limit = 12;
 
-enum class DivisionKind { prefixes, groupings, multiway };
+// prefixes_and_pairs: prefixes of an order, then the rows without a value with one other group.
+enum class DivisionKind { prefixes, prefixes_and_pairs, groupings, multiway };
 
 // How the groups of a column may be divided in two (or by all levels).
 struct GroupDivisions {
@@ -35,6 +36,7 @@ void each_division(const Groups& groups, const GroupDivisions& divisions, F f) {
     each_grouping(groups, f);
   } else {
     each_prefix(groups, divisions.order, f);
+    if (divisions.kind == DivisionKind::prefixes_and_pairs) each_pair_with_unknown(groups, f);
   }
 }
 
@@ -44,6 +46,8 @@ inline std::vector<char> members_of(const GroupDivisions& divisions, const Group
   std::vector<char> left(groups.size(), 0);
   if (divisions.kind == DivisionKind::groupings) {
     for (std::size_t g = 0; g + 1 < left.size(); ++g) left[g] = static_cast<char>((at >> g) & 1u);
+  } else if (at >= groups.size()) {
+    left[at - groups.size()] = left.back() = 1;
   } else {
     for (std::uint32_t i = 0; i < at; ++i) left[divisions.order[i]] = 1;
   }

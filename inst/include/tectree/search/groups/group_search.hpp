@@ -37,10 +37,10 @@ GroupDivisions divisions_of(Worth& worth, Kind kind) {
   return worth.groupings();
 }
 
-// Whether the best prefix is not admissible, although no grouping beats it: then the best
-// admissible grouping may be any.
-template <class Worth>
-bool best_prefix_is_barred(Worth& worth, const GroupDivisions& divisions) {
+// Whether the best of the divisions is not admissible, although no grouping beats it: then the best
+// admissible grouping may be any. `counts(left)`: whether a division is one of them.
+template <class Worth, class Counts>
+bool best_is_barred(Worth& worth, const GroupDivisions& divisions, Counts counts) {
   const Groups& groups = worth.groups();
   const double min_bucket = worth.control().min_bucket;
   const std::vector<double>& weights = groups.case_weights();
@@ -48,7 +48,8 @@ bool best_prefix_is_barred(Worth& worth, const GroupDivisions& divisions) {
   if (!groups.has_unknown() && std::all_of(weights.begin(), weights.end(), large)) return false;
   if (!reaches(groups.total_case_weight, 2 * min_bucket)) return false;
   double best = -HUGE_VAL, barred = -HUGE_VAL;
-  each_prefix(groups, divisions.order, [&](std::uint32_t at, const LeftSide& left) {
+  each_division(groups, divisions, [&](std::uint32_t at, const LeftSide& left) {
+    if (!counts(left)) return;
     double& most = fits(groups, left, min_bucket) ? best : barred;
     most = std::max(most, worth.in_two(divisions, at, left).cut);
   });
@@ -56,12 +57,20 @@ bool best_prefix_is_barred(Worth& worth, const GroupDivisions& divisions) {
          (barred > -HUGE_VAL && !ties_or_beats(best, barred, worth.impurity()));
 }
 
-// The divisions that are tried where the best prefix is barred.
+// The divisions that are tried where the best prefix is barred. One that is best but has the rows
+// without a value alone on a side is a corner of the convex set of all (sums, weight) of a left
+// side, and the corners without it are the other prefixes and those with one more group.
 template <class Worth>
 GroupDivisions settled(Worth& worth, GroupDivisions divisions) {
-  if (!divisions.bounded_by_prefixes || !best_prefix_is_barred(worth, divisions)) return divisions;
-  if (worth.groups().size() <= all_groupings_limit) return {DivisionKind::groupings, {}, true};
-  divisions.exact = divisions.bounded_by_prefixes = false;
+  const auto all = [](const LeftSide&) { return true; };
+  if (!divisions.bounded_by_prefixes || !best_is_barred(worth, divisions, all)) return divisions;
+  const Groups& groups = worth.groups();
+  if (groups.size() <= all_groupings_limit) return {DivisionKind::groupings, {}, true};
+  divisions.bounded_by_prefixes = false;
+  if (groups.has_unknown()) divisions.kind = DivisionKind::prefixes_and_pairs;
+  divisions.exact = groups.has_unknown() &&
+                    !best_is_barred(worth, divisions,
+                                    [&](const auto& left) { return divides_values(groups, left); });
   return divisions;
 }
 

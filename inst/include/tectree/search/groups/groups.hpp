@@ -131,6 +131,19 @@ void each_prefix(const Groups& groups, const std::vector<std::uint32_t>& order, 
   }
 }
 
+// f(m + g, left) for each group g with a value: it and the rows without a value on the left.
+template <class F>
+void each_pair_with_unknown(const Groups& groups, F f) {
+  const std::size_t last = groups.size() - 1;
+  std::vector<double> sums(groups.stride);
+  for (std::size_t g = 0; g < last; ++g) {
+    for (int s = 0; s < groups.stride; ++s) sums[s] = groups.of(g)[s] + groups.of(last)[s];
+    const LeftSide left{sums.data(), groups.weight[g] + groups.weight[last],
+                        groups.case_weights()[g] + groups.case_weights()[last], 1};
+    f(static_cast<std::uint32_t>(groups.size() + g), left);
+  }
+}
+
 // f(mask, left) for mask = 1..2^(m-1)-1: group i on the left where bit i is set, the last never. A
 // mask's sums are those of the mask without its lowest bit, plus that group.
 template <class F>
