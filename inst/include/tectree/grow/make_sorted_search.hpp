@@ -16,8 +16,10 @@ namespace tectree {
 // Levels that are only grouped need no order; C4.5's rules, surrogates and parts of rows need one.
 template <class Index>
 bool only_groups(const Problem& problem, std::size_t c) {
+  using Unknown = SearchControl::Unknown;
+  const Unknown unknown = problem.control.unknown;
   return sizeof(Index) == 2 && problem.response.is_class() && !by_c45(problem) &&
-         problem.control.unknown == SearchControl::Unknown::ignored &&
+         (unknown == Unknown::ignored || unknown == Unknown::learned) &&
          needs_no_order(problem.control, problem.frame.columns[c],
                         static_cast<std::size_t>(problem.response.n_classes));
 }

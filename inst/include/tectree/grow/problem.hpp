@@ -81,7 +81,7 @@ inline bool may_sort_when_drawn(const Problem& problem) {
   using Unknown = SearchControl::Unknown;
   const Unknown unknown = problem.control.unknown;
   return problem.control.max_columns > 0 && !by_c45(problem) &&
-         (unknown == Unknown::ignored || unknown == Unknown::filled);
+         (unknown == Unknown::ignored || unknown == Unknown::filled || unknown == Unknown::learned);
 }
 
 // The ranks of the sample's columns; null where to divide all columns takes no longer than to sort
