@@ -40,6 +40,9 @@ code_rows <- function(fit, newdata, env, arg = "newdata") {
 
 # The columns that prediction requires, and those used only by surrogates.
 needed_columns <- function(fit) {
+  if (inherits(fit, "tec_forest")) {
+    return(fit$used %||% used_columns(fit$trees))
+  }
   sort(unique(as.integer(fit$tree$variable[fit$tree$kind != 0L])))
 }
 
