@@ -19,9 +19,8 @@ training_rows <- function(fit, what, env, arg = "data") {
       if (other) "holds other rows now." else "cannot be evaluated here."
     )
   }
-  model <- if (inherits(fit, "tec_forest")) "forest" else "tree"
   tec_abort("data", c(
-    "{.fn {what}} needs {.arg {arg}}: a {model} keeps no rows.", x = reason,
+    "{.fn {what}} needs {.arg {arg}}: a {model_word(fit)} keeps no rows.", x = reason,
     i = "Give the rows, for example {.code {what}(fit, {arg} = training)}."
   ))
 }

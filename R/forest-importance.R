@@ -54,7 +54,7 @@ importance.tec_forest <- function(x, type = NULL, data = NULL, y = NULL, repeats
   check_is_forest(x, "importance")
   stored <- x$importance$type
   type <- match_choice(type %||% stored %||% "gain", importance_kinds[-1L], "type")
-  p_values <- check_flag(p_values, "p_values")
+  p_values <- check_flag(p_values, "p_values", topic = "argument")
   if (type == "permutation" && !is.null(data) && !p_values) {
     repeats <- check_count(repeats, "repeats", least = 1)
     out <- permutation_importance(x, needed_data(data, "importance"), y, repeats, parent.frame())

@@ -24,7 +24,7 @@ tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_w
                      progress = TRUE, threads = NULL) {
   check_is_forest(fit, "tec_more")
   trees <- check_count(trees, "trees", least = 1)
-  settings <- list(progress = check_flag(progress, "progress"))
+  settings <- list(progress = check_flag(progress, "progress", topic = "argument"))
   if (is.null(fit$seeds)) {
     tec_abort("conversion", c(
       "{.fn tec_more} needs a forest that {.fn tec_forest} grew.",
@@ -48,9 +48,9 @@ joined_forest <- function(fit, core, seeds, plan) {
   out$seeds <- c(fit$seeds, seeds)
   out$used <- used_columns(out$trees)
   out$oob <- joined_oob(before, core, seeds, plan)
-  out$importance <- joined_importance(
+  out["importance"] <- list(joined_importance(
     fit$importance, forest_importance(core$importance, plan), length(before), length(seeds)
-  )
+  ))
   structure(out, class = class(fit))
 }
 
@@ -82,15 +82,17 @@ joined_trees <- function(first, second, fit) {
 joined_oob <- function(before, core, seeds, plan) {
   old <- before$oob
   new <- core$oob
-  times <- old$times + new$times
-  sums <- list(times = times)
-  if (is.null(new$votes)) {
-    sums$sum <- ifelse(old$times > 0L, old$response * old$times, 0) + new$sum
-  } else {
-    sums$votes <- unname(old$votes) + new$votes
-    sums$shares <- ifelse(old$times > 0L, unname(old$prob) * old$times, 0) + new$shares
+  sum_of <- function(means) {
+    out <- unname(means) * old$times
+    out[is.na(out)] <- 0
+    out
   }
-  sums$times <- times
+  sums <- if (is.null(new$votes)) {
+    list(sum = sum_of(old$response) + new$sum)
+  } else {
+    list(votes = unname(old$votes) + new$votes, shares = sum_of(old$prob) + new$shares)
+  }
+  sums$times <- old$times + new$times
   finish_oob(sums, c(old$curve, more_curve(before, core$trees, seeds, plan)), plan)
 }
 

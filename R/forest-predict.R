@@ -103,10 +103,11 @@ predict.tec_forest <- function(object, newdata,
 
 check_forest_type <- function(type, response) {
   classes <- response$task == "classification"
-  if (!classes && type == "votes") {
+  if (!classes && type %in% c("class", "prob", "votes")) {
     tec_abort("argument", c(
-      "{.code type = \"votes\"} needs classes.",
-      x = "The response {.field {response$name}} is numeric."
+      "{.code type = \"{type}\"} needs a classification forest.",
+      x = "The response {.field {response$name}} is numeric.",
+      i = "Use {.code type = \"response\"}."
     ))
   }
   if (classes && type == "quantiles") {
@@ -116,7 +117,6 @@ check_forest_type <- function(type, response) {
       i = "Use {.code type = \"prob\"}."
     ))
   }
-  check_prediction_type(type, response)
 }
 
 out_of_bag <- function(fit, type) {

@@ -12,8 +12,9 @@ forest_quantiles <- function(fit, values, n, probs, data, y, threads, env) {
     below <- apply(weight[by_value, , drop = FALSE], 2L, cumsum)
     dim(below) <- c(length(y), length(rows))
     for (k in seq_along(probs)) {
-      # Sums of weights differ in their last digits from what they stand for.
-      at <- colSums(below < probs[k] * (1 - 1e-12) - 1e-14) + 1L
+      # Sums of weights differ in their last digits from what they stand for. A row of no weight
+      # is no quantile.
+      at <- colSums(below <= 0 | below < probs[k] * (1 - 1e-12) - 1e-14) + 1L
       out[rows, k] <<- y[by_value][pmin(at, length(y))]
     }
   })

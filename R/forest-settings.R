@@ -3,9 +3,9 @@
 
 check_forest_settings <- function(settings) {
   settings$trees <- check_count(settings$trees, "trees", least = 1)
-  settings$replace <- check_flag(settings$replace, "replace")
-  settings$probability <- check_flag(settings$probability, "probability")
-  settings$progress <- check_flag(settings$progress, "progress")
+  settings$replace <- check_flag(settings$replace, "replace", topic = "argument")
+  settings$probability <- check_flag(settings$probability, "probability", topic = "argument")
+  settings$progress <- check_flag(settings$progress, "progress", topic = "argument")
   settings$importance <- check_importance(settings$importance)
   settings
 }
@@ -133,10 +133,11 @@ check_sample_weights <- function(weights, n, rows) {
   }
   weights <- as_double(weights)
   if (!is.null(rows)) weights <- weights[rows]
-  if (!all(is.finite(weights)) || any(weights < 0) || sum(weights) <= 0) {
+  wrong <- !is.finite(weights) | weights < 0
+  if (any(wrong) || all(weights == 0)) {
     tec_abort("sample", c(
       "{.arg sample_weights} must be finite and not negative, and not all zero.",
-      x = "{sum(!is.finite(weights) | weights < 0)} of them {?is/are} not."
+      x = if (any(wrong)) "{sum(wrong)} of them {?is/are} not." else "All of them are 0."
     ))
   }
   weights / max(weights)

@@ -25,14 +25,16 @@ eval_forest_words <- function(call, method, env, ...) {
     } else if (is.null(entry)) {
       call <- as.call(c(as.list(call), dots[i]))
     } else {
-      call <- with_forest_word(call, name, entry, dots[[i]], function() ...elt(i))
+      given <- c(names(call), names(dots))
+      call <- with_forest_word(call, name, entry, dots[[i]], function() ...elt(i), given)
     }
   }
   if (is.null(seed)) eval(call, env) else with_own_seed(seed, eval(call, env))
 }
 
-# `expr`: the argument as written; `value`: a function that returns its value.
-with_forest_word <- function(call, name, entry, expr, value) {
+# `expr`: the argument as written; `value`: a function that returns its value; `given`: the names of
+# all arguments.
+with_forest_word <- function(call, name, entry, expr, value, given) {
   if (is.null(entry$ours)) {
     if (!is_no_change(entry, value())) abort_forest_word(name, entry)
     return(call)
@@ -42,7 +44,7 @@ with_forest_word <- function(call, name, entry, expr, value) {
   } else {
     entry$convert(value())
   }
-  twice <- intersect(names(own), names(call))
+  twice <- intersect(names(own), given)
   if (length(twice)) abort_twice(name, twice[1L])
   as.call(c(as.list(call), own))
 }

@@ -59,12 +59,14 @@ check_has_columns <- function(fit, newdata, used, arg = "newdata") {
   if (length(gone)) {
     spare <- setdiff(names(newdata), unlist(fit$columns$needs))
     tec_abort("newdata", c(
-      "{.arg {arg}} lacks {cli::qty(length(gone))}{?a column/columns} that the tree uses.",
+      "{.arg {arg}} lacks {cli::qty(length(gone))}{?a column/columns} that the {model_word(fit)} uses.",
       x = "{cli::qty(length(gone))}Missing column{?s}: {.field {gone}}.",
       suggestion(gone[1L], spare)
     ))
   }
 }
+
+model_word <- function(fit) if (inherits(fit, "tec_forest")) "forest" else "tree"
 
 # Rows to predict, under another argument name than `newdata`.
 check_rows_to_predict <- function(fit, data, arg = "data") {

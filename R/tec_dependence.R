@@ -47,7 +47,7 @@
 tec_dependence <- function(fit, predictor, data = NULL, values = NULL, n = 25L,
                            individual = FALSE, class = NULL, threads = NULL) {
   check_dependence_fit(fit)
-  individual <- check_flag(individual, "individual")
+  individual <- check_flag(individual, "individual", topic = "argument")
   n <- check_count(n, "n", least = 2)
   j <- match(match_choice(predictor, fit$columns$name, "predictor"), fit$columns$name)
   env <- parent.frame()
@@ -187,7 +187,7 @@ individual_chart <- function(x, centre, palette, main, ink) {
       i = "Draw the whole."
     ))
   }
-  centre <- check_flag(centre, "centre")
+  centre <- check_flag(centre, "centre", topic = "argument")
   own <- attr(x, "individual")
   lines <- lines_by_class(x, about, palette, ink)
   if (centre) {

@@ -52,7 +52,6 @@
 #' @param replace Whether rows are drawn with replacement.
 #' @param sample_fraction How many rows a tree draws: up to 1 a share of all rows, above 1 a number
 #'   of rows. `NULL`: 1 with replacement, 0.632 without.
-#' @param sample_weights Non-negative numbers, one per row: the chance to be drawn is in proportion.
 #' @param by_class Draws from each class separately. `TRUE`: the size of the smallest class from
 #'   each. Otherwise one number per class, named or in the order of the levels: rows, or if all are
 #'   below 1 shares of all rows.
@@ -67,6 +66,8 @@
 #'   `nominal`, `missing`, `splitter` and `threads`. Arguments of other packages are accepted too:
 #'   `ntree`, `num.trees`, `n_estimators`, `nodesize`, `min.node.size`, `sampsize`, `classwt` and
 #'   others, see [other-words].
+#' @param sample_weights Non-negative numbers, one per row: the chance to be drawn is in proportion.
+#'   The name cannot be shortened.
 #' @return An object of class `tec_forest`, a list of plain vectors without data or environments:
 #'   * `oob`, from the trees for which each row is out of bag: `error` (the share of wrong classes,
 #'     or the mean squared error; rows count by their case weights), `response`, and for classes
@@ -111,12 +112,12 @@ tec_forest <- function(x, ...) {
 #' @export
 tec_forest.formula <- function(formula, data, trees = 500L, mtry = NULL, q = NULL,
                                criterion = NULL, weights, subset, na.action = NULL, replace = TRUE,
-                               sample_fraction = NULL, sample_weights, by_class = NULL,
-                               probability = FALSE, importance = "gain", cost = NULL,
-                               cost_in = NULL, prior = NULL, class_weights = NULL, beta = NULL,
-                               progress = TRUE, control = tec_control(...), ...) {
+                               sample_fraction = NULL, by_class = NULL, probability = FALSE,
+                               importance = "gain", cost = NULL, cost_in = NULL, prior = NULL,
+                               class_weights = NULL, beta = NULL, progress = TRUE,
+                               control = tec_control(...), ..., sample_weights) {
   if (missing(formula)) {
-    return(eval(formula_first(sys.call(), tec_forest.formula), parent.frame()))
+    return(eval(formula_first(match.call(), tec_forest.formula), parent.frame()))
   }
   own <- match.call(expand.dots = FALSE)
   if (has_forest_words(own)) {
@@ -145,13 +146,13 @@ tec_forest.formula <- function(formula, data, trees = 500L, mtry = NULL, q = NUL
 #' @export
 tec_forest.default <- function(x, y, trees = 500L, mtry = NULL, q = NULL, criterion = NULL,
                                weights = NULL, subset = NULL, na.action = NULL, replace = TRUE,
-                               sample_fraction = NULL, sample_weights = NULL, by_class = NULL,
-                               probability = FALSE, importance = "gain", cost = NULL,
-                               cost_in = NULL, prior = NULL, class_weights = NULL, beta = NULL,
-                               progress = TRUE, control = tec_control(...), ...) {
+                               sample_fraction = NULL, by_class = NULL, probability = FALSE,
+                               importance = "gain", cost = NULL, cost_in = NULL, prior = NULL,
+                               class_weights = NULL, beta = NULL, progress = TRUE,
+                               control = tec_control(...), ..., sample_weights = NULL) {
   own <- match.call(expand.dots = FALSE)
   if ("formula" %in% names(own[["..."]])) {
-    return(eval(formula_first(sys.call(), tec_forest.formula), parent.frame()))
+    return(eval(formula_first(match.call(), tec_forest.formula), parent.frame()))
   }
   if (missing(x) && "data" %in% names(own[["..."]])) abort_no_formula("tec_forest")
   if (has_forest_words(own)) {

@@ -22,7 +22,7 @@
 #' @export
 tec_proximity <- function(fit, data = NULL, oob = FALSE, threads = NULL) {
   check_is_forest(fit, "tec_proximity")
-  oob <- check_flag(oob, "oob")
+  oob <- check_flag(oob, "oob", topic = "argument")
   env <- parent.frame()
   if (oob || is.null(data)) {
     training <- forest_training(fit, "tec_proximity", env, data)
