@@ -93,14 +93,14 @@ is_permutation <- function(x) "se" %in% names(x)
 
 importance_title <- function(x) {
   if (identical(attr(x, "type"), "corrected")) {
-    return("Importance, corrected for the number of values")
+    return("Importance by gain on rows out of bag")
   }
   if (is_permutation(x)) "Importance by permutation" else "Importance by gain of the splits"
 }
 
 importance_unit <- function(x) {
   if (identical(attr(x, "type"), "corrected")) {
-    return("decrease in loss")
+    return("gain")
   }
   if (is_permutation(x)) "increase in error" else "gain"
 }

@@ -97,7 +97,8 @@ permutation_importance <- function(fit, data, y, repeats, env) {
 }
 
 prediction_error <- function(fit, values, truth, known) {
-  predicted <- predict_coded(fit, values, length(truth))
+  predict <- if (inherits(fit, "tec_forest")) predict_forest else predict_coded
+  predicted <- predict(fit, values, length(truth))
   if (fit$response$task == "classification") {
     return(mean(as.integer(predicted)[known] != truth[known]))
   }

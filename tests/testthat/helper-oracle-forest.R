@@ -191,18 +191,17 @@ oracle_tree_gain <- function(tree) {
 
 oracle_corrected <- function(tree, data, truth) {
   out <- numeric(length(tree$columns$name))
-  loss <- function(node, y) {
-    if (is.numeric(y)) {
-      return((y - tree$tree$yval[node])^2)
-    }
-    sum((tree$tree$prob[node, ] - (seq_along(levels(y)) == as.integer(y)))^2)
+  mean_at <- function(node) {
+    if (is.numeric(truth)) tree$tree$yval[node] else tree$tree$prob[node, ]
   }
+  own <- function(y) if (is.numeric(y)) y else as.double(seq_along(levels(y)) == as.integer(y))
   paths <- predict(tree, data, type = "path")
   for (i in seq_along(truth)) {
     path <- paths[[i]]$node
     for (step in seq_along(path)[-1]) {
       j <- tree$tree$variable[path[step - 1]]
-      out[j] <- out[j] + loss(path[step - 1], truth[i]) - loss(path[step], truth[i])
+      node <- mean_at(path[step - 1])
+      out[j] <- out[j] + sum((mean_at(path[step]) - node) * (own(truth[i]) - node))
     }
   }
   out / length(truth)

@@ -214,12 +214,15 @@ class NaiveForest {
     out_.curve[t] = total > 0.0 ? error / total : NAN;
   }
 
-  double loss_at(int node, std::size_t p) const {
-    if (k_ == 0) return std::pow(problem_.response.number[row(p)] - tree_.yval[node], 2);
+  // (child - node) (y - node), in means, or in shares summed over the classes.
+  double out_of_bag_gain(int node, int child, std::size_t p) const {
+    if (k_ == 0)
+      return (tree_.yval[child] - tree_.yval[node]) *
+             (problem_.response.number[row(p)] - tree_.yval[node]);
     double sum = 0.0;
     for (std::size_t s = 0; s < k_; ++s) {
       const double is = problem_.response.code[row(p)] == static_cast<int>(s) + 1;
-      sum += std::pow(tree_.shares(node)[s] - is, 2);
+      sum += (tree_.shares(child)[s] - tree_.shares(node)[s]) * (is - tree_.shares(node)[s]);
     }
     return sum;
   }
@@ -261,7 +264,7 @@ class NaiveForest {
   void add_corrected(std::size_t p, int node, double w, std::vector<double>& out) const {
     if (tree_.kind[node] == 0) return;
     const auto to = [&](int child, double part) {
-      out[tree_.variable[node]] += part * (loss_at(node, p) - loss_at(child, p));
+      out[tree_.variable[node]] += part * out_of_bag_gain(node, child, p);
       add_corrected(p, child, part, out);
     };
     const Onward onwards = onward(tree_, problem_.frame, node, row(p));

@@ -39,19 +39,20 @@ class ImportanceOfTree {
     return result(true);
   }
 
-  // What the rows out of bag lose less in the children than in the node: what a split on noise
-  // gains on the rows that it was found on it does not gain on others.
+  // What the splits gain on the rows out of bag: of each (child - node) (y - node), where child and
+  // node are the means of the rows in the bag; summed over the shares of classes. In the bag this is
+  // the gain of gini and l2; a split on noise gains nothing on other rows.
   TreeImportance corrected(const Bag& bag) {
     const OutsideBag outside = rows_outside(bag);
     std::vector<Part> stack;
-    sum_squares();
+    sum_products();
     for (std::size_t i = 0; i < outside.rows.size(); ++i) {
       const std::size_t row = outside.rows[i];
       follow_row(tree_, problem_.frame, row, Part(), stack, [&](const Part& part, bool) {
         const int parent = tree_.parent[part.node];
         if (parent < 0) return;
         of_column_[tree_.variable[parent]] +=
-            outside.weight[i] * part.weight * (loss(parent, row) - loss(part.node, row));
+            outside.weight[i] * part.weight * gain_of(part.node, parent, row);
       });
     }
     for (double& x : of_column_) x /= outside.total;
@@ -124,20 +125,22 @@ class ImportanceOfTree {
     return out;
   }
 
-  void sum_squares() {
-    squares_.assign(tree_.n_classes > 0 ? tree_.size() : 0, 0.0);
-    for (std::size_t v = 0; v < squares_.size(); ++v) {
-      const double* share = tree_.shares(static_cast<int>(v));
-      for (int s = 0; s < tree_.n_classes; ++s) squares_[v] += share[s] * share[s];
+  // By node but the root: the sum over classes of (its share - its parent's) x its parent's.
+  void sum_products() {
+    products_.assign(tree_.n_classes > 0 ? tree_.size() : 0, 0.0);
+    for (std::size_t v = 1; v < products_.size(); ++v) {
+      const double *own = tree_.shares(static_cast<int>(v)), *above = tree_.shares(tree_.parent[v]);
+      for (int s = 0; s < tree_.n_classes; ++s) products_[v] += (own[s] - above[s]) * above[s];
     }
   }
 
-  // Of predicting what a node predicts: the Brier score, or the squared error.
-  double loss(int node, std::size_t row) const {
-    if (tree_.n_classes > 0)
-      return squares_[node] - 2.0 * tree_.shares(node)[problem_.response.code[row] - 1] + 1.0;
-    const double off = problem_.response.number[row] - tree_.yval[node];
-    return off * off;
+  double gain_of(int node, int parent, std::size_t row) const {
+    if (tree_.n_classes > 0) {
+      const int s = problem_.response.code[row] - 1;
+      return tree_.shares(node)[s] - tree_.shares(parent)[s] - products_[node];
+    }
+    return (tree_.yval[node] - tree_.yval[parent]) *
+           (problem_.response.number[row] - tree_.yval[parent]);
   }
 
   double error_of(TreeWalk& walk, std::size_t i, std::size_t row) {
@@ -151,7 +154,7 @@ class ImportanceOfTree {
 
   const Problem& problem_;
   const Tree& tree_;
-  std::vector<double> of_column_, squares_, shares_;
+  std::vector<double> of_column_, products_, shares_;
 };
 
 // By column: the mean over the trees, and its standard error.
