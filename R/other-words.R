@@ -18,6 +18,11 @@
 #' @section Arguments:
 #' `r other_words_table("argument")`
 #'
+#' @section Arguments of tec_forest():
+#' Those above that are not about pruning, and:
+#'
+#' `r other_words_table("forest")`
+#'
 #' @section Criteria:
 #' `r other_words_table("criterion")`
 #'
@@ -336,6 +341,7 @@ part_words <- list(
   )
 )
 
+# words-forest.R adds those of tec_forest().
 other_words <- c(argument_words, value_words, export_words, part_words)
 
 # By name, for `$`, which has to be fast.
@@ -345,7 +351,7 @@ part_advice <- unlist(lapply(part_words, function(entry) {
 
 # The entry of a word, or NULL.
 find_word <- function(kind, value) {
-  same <- if (kind == "argument") identity else tolower
+  same <- if (kind %in% c("argument", "forest")) identity else tolower
   for (entry in other_words) {
     at <- if (entry$kind == kind) match(same(value), same(entry$theirs))
     if (length(at) && !is.na(at)) {
@@ -381,7 +387,7 @@ other_words_table <- function(kind) {
   rows <- vapply(other_words[vapply(other_words, `[[`, "", "kind") %in% kind], function(entry) {
     code <- function(x) paste0("`", x, "`", collapse = ", ")
     quoted <- switch(entry$kind,
-      argument = identity, part = function(x) paste0("fit$", x),
+      argument = , forest = identity, part = function(x) paste0("fit$", x),
       function(x) paste0("\"", x, "\"")
     )
     ours <- if (is.null(entry$ours)) entry$advice else code(quoted(entry$ours))
