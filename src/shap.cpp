@@ -26,12 +26,12 @@ Rcpp::List shapley_values(const WeighedForest& in, const Frame& rows,
   tectree::Team team = make_team(threads);
   Rcpp::RObject baseline = R_NilValue;
   if (background.isNull()) {
-    tectree::shapley_values(in, rows, nullptr, outputs, values.begin(), team);
+    tectree::ShapleyValues(in, rows, nullptr, outputs).find(values.begin(), team);
     baseline = Rcpp::wrap(tectree::mean_of_leaves(in, outputs));
   } else {
     const Rcpp::List list(background);
     const Frame others = frame_of(list);
-    tectree::shapley_values(in, rows, &others, outputs, values.begin(), team);
+    tectree::ShapleyValues(in, rows, &others, outputs).find(values.begin(), team);
   }
   return Rcpp::List::create(Rcpp::_["values"] = values, Rcpp::_["baseline"] = baseline);
 }

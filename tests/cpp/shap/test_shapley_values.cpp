@@ -32,7 +32,7 @@ std::vector<double> values_of(const WeighedForest& in, const tectree::Frame& row
   const Outputs all{0, in.n_outputs};
   std::vector<double> out(rows.n_rows * rows.columns.size() * all.count, NAN);
   Team team(threads);
-  tectree::shapley_values(in, rows, background, all, out.data(), team);
+  tectree::ShapleyValues(in, rows, background, all).find(out.data(), team);
   return out;
 }
 
@@ -136,7 +136,7 @@ TEST(shapley_values_of_one_class_are_those_among_all) {
   for (std::size_t s = 0; s < 3; ++s) {
     std::vector<double> one(cells);
     Team team(1);
-    tectree::shapley_values(in, rows.frame, nullptr, {s, 1}, one.data(), team);
+    tectree::ShapleyValues(in, rows.frame, nullptr, {s, 1}).find(one.data(), team);
     for (std::size_t i = 0; i < cells; ++i) CHECK(one[i] == all[s * cells + i]);
   }
 }
@@ -195,7 +195,7 @@ TEST(shapley_values_end_when_the_caller_is_stopped) {
   Team team(2, [] { throw Stop(); });
   bool stopped = false;
   try {
-    tectree::shapley_values(in, rows.frame, nullptr, {0, 1}, out.data(), team);
+    tectree::ShapleyValues(in, rows.frame, nullptr, {0, 1}).find(out.data(), team);
   } catch (const Stop&) {
     stopped = true;
   }
