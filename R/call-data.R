@@ -20,7 +20,7 @@ training_rows <- function(fit, what, env, arg = "data") {
     )
   }
   tec_abort("data", c(
-    "{.fn {what}} needs {.arg {arg}}: a tree keeps no rows.", x = reason,
+    "{.fn {what}} needs {.arg {arg}}: a {model_word(fit)} keeps no rows.", x = reason,
     i = "Give the rows, for example {.code {what}(fit, {arg} = training)}."
   ))
 }
@@ -50,12 +50,14 @@ call_rows <- function(fit, env) {
     source[[input$response_name]] <- input$response
   }
   y <- check_response(input$response, input$response_name, input$n)
-  action <- resolve_na_action(eval(call$na.action, env))
+  na_action <- eval(call$na.action, env)
+  action <- resolve_na_action(na_action)
   used <- suppressMessages(used_rows(input, y, input$weights, action), classes = "tec_message")
   rows <- used$rows %||% seq_len(input$n)
   list(
     data = source[rows, , drop = FALSE], y = y[rows], used_weights = used$weights[rows],
-    source = source, weights = input$weights, subset = input$subset
+    source = source, weights = input$weights, subset = input$subset, input = input,
+    na_action = na_action
   )
 }
 
@@ -70,6 +72,9 @@ formula_variables <- function(fit, env) {
 same_rows <- function(fit, found, env) {
   if (length(found$y) != fit$n_rows) {
     return(FALSE)
+  }
+  if (inherits(fit, "tec_forest")) {
+    return(same_forest_rows(fit, found, env))
   }
   tree <- fit$tree
   weight <- found$used_weights %||% rep(1, length(found$y))

@@ -59,14 +59,16 @@ count_features <- function(max_features, p) {
   min(max(floor(count + 1e-9), 1), p)
 }
 
-# The core's arguments; empty if nothing is random.
-core_random <- function(control, p) {
+draw_seed <- function() sample.int(.Machine$integer.max, 1L)
+
+# The core's arguments; empty if nothing is random. A seed is drawn only if it is used.
+core_random <- function(control, p, seed = draw_seed()) {
   if (!is_random(control)) {
     return(list())
   }
   check_random(control)
   list(drawn = list(
     columns = count_features(control$max_features, p), ties = identical(control$ties, "random"),
-    cuts = identical(control$splitter, "random"), seed = sample.int(.Machine$integer.max, 1L)
+    cuts = identical(control$splitter, "random"), seed = seed
   ))
 }

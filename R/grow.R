@@ -1,7 +1,7 @@
 # Everything the core needs, from the arguments of the user.
-prepare <- function(input, asked, control) {
+prepare <- function(input, asked, control, preset = check_preset(asked$preset)) {
   check_some_rows(input$n)
-  preset <- check_preset(asked$preset)
+  force(preset)
   y <- check_response(input$response, input$response_name, input$n)
   used <- used_rows(input, y, input$weights, resolve_na_action(asked$na_action))
   response <- code_response(y, input$response_name, used$rows)
@@ -78,7 +78,7 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
 }
 
 # What the core takes to grow a tree: its `problem`.
-core_problem <- function(ready, cost, control, factors = NULL) {
+core_problem <- function(ready, cost, control, factors = NULL, seed = draw_seed()) {
   frame <- ready$frame
   weight <- if (is.null(ready$weights)) {
     length(ready$rows %||% ready$response$core$y)
@@ -92,15 +92,15 @@ core_problem <- function(ready, cost, control, factors = NULL) {
     rows = ready$rows, criterion = core_criterion(ready$criterion),
     control = c(
       core_control(control), growth_floor(control, weight),
-      core_random(control, length(frame$value))
+      core_random(control, length(frame$value), seed)
     )
   )
 }
 
 # The call as text would show it: values that were written into it (as do.call()
 # does) become a name, so that no data and no environment is kept.
-stored_call <- function(call) {
-  call[[1L]] <- quote(tec_tree)
+stored_call <- function(call, what = quote(tec_tree)) {
+  call[[1L]] <- what
   for (i in seq_along(call)[-1L]) {
     call[i] <- list(strip_data(call[[i]]))
   }

@@ -92,7 +92,7 @@ mlr3_parameters <- function(task) {
     )
   }
   do.call(of_type("ps"), c(classes, list(
-    criterion = choice(names), preset = choice(names(presets)), min_split = number(1),
+    criterion = choice(names), preset = choice(preset_names), min_split = number(1),
     min_bucket = number(1), max_depth = whole(0L), max_leaves = whole(1L), min_gain = number(),
     min_weighted_gain = number(0), min_bucket_share = number(0, 0.5), min_impurity = number(0),
     nominal = choice("binary", "multiway", "ordered"), intervals = whole(2L),

@@ -40,6 +40,9 @@ code_rows <- function(fit, newdata, env, arg = "newdata") {
 
 # The columns that prediction requires, and those used only by surrogates.
 needed_columns <- function(fit) {
+  if (inherits(fit, "tec_forest")) {
+    return(fit$used %||% used_columns(fit$trees))
+  }
   sort(unique(as.integer(fit$tree$variable[fit$tree$kind != 0L])))
 }
 
@@ -56,12 +59,14 @@ check_has_columns <- function(fit, newdata, used, arg = "newdata") {
   if (length(gone)) {
     spare <- setdiff(names(newdata), unlist(fit$columns$needs))
     tec_abort("newdata", c(
-      "{.arg {arg}} lacks {cli::qty(length(gone))}{?a column/columns} that the tree uses.",
+      "{.arg {arg}} lacks {cli::qty(length(gone))}{?a column/columns} that the {model_word(fit)} uses.",
       x = "{cli::qty(length(gone))}Missing column{?s}: {.field {gone}}.",
       suggestion(gone[1L], spare)
     ))
   }
 }
+
+model_word <- function(fit) if (inherits(fit, "tec_forest")) "forest" else "tree"
 
 # Rows to predict, under another argument name than `newdata`.
 check_rows_to_predict <- function(fit, data, arg = "data") {

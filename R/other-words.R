@@ -18,6 +18,11 @@
 #' @section Arguments:
 #' `r other_words_table("argument")`
 #'
+#' @section Arguments of tec_forest():
+#' Those above that are not about pruning, and:
+#'
+#' `r other_words_table("forest")`
+#'
 #' @section Criteria:
 #' `r other_words_table("criterion")`
 #'
@@ -262,11 +267,12 @@ value_words <- list(
   )
 )
 
+# words-forest.R adds those of tec_forest().
 other_words <- c(argument_words, value_words)
 
 # The entry of a word, or NULL.
 find_word <- function(kind, value) {
-  same <- if (kind == "argument") identity else tolower
+  same <- if (kind %in% c("argument", "forest")) identity else tolower
   for (entry in other_words) {
     at <- if (entry$kind == kind) match(same(value), same(entry$theirs))
     if (length(at) && !is.na(at)) {
@@ -300,7 +306,7 @@ upper_first <- function(x) paste0(toupper(substr(x, 1L, 1L)), substr(x, 2L, ncha
 other_words_table <- function(kind) {
   rows <- vapply(other_words[vapply(other_words, `[[`, "", "kind") == kind], function(entry) {
     code <- function(x) paste0("`", x, "`", collapse = ", ")
-    quoted <- if (kind == "argument") identity else function(x) paste0("\"", x, "\"")
+    quoted <- if (kind %in% c("argument", "forest")) identity else function(x) paste0("\"", x, "\"")
     ours <- if (is.null(entry$ours)) entry$advice else code(quoted(entry$ours))
     paste0("| ", code(quoted(entry$theirs)), " | ", entry$tool, " | ", ours, " |")
   }, "")

@@ -1,5 +1,5 @@
 # What each preset stands for. `ratio` is min_split / min_bucket, used where only one of the two is
-# given.
+# given. `forest` is what tec_forest() grows its trees by, and no preset of tec_tree().
 presets <- list(
   tec = list(
     classification = "tsallis", regression = "l2", nominal = "binary",
@@ -20,12 +20,18 @@ presets <- list(
     classification = "gini", regression = "l2", nominal = "binary",
     min_bucket = 7, min_split = 20, ratio = 3,
     missing = "surrogate", prune = "ccp", penalties = "rpart"
+  ),
+  forest = list(
+    classification = "gini", regression = "l2", nominal = "binary",
+    min_bucket = 1, min_split = 2, ratio = 2,
+    missing = "learned", prune = "none"
   )
 )
+preset_names <- setdiff(names(presets), "forest")
 
 check_preset <- function(preset) {
-  preset <- our_word("preset", preset, names(presets))
-  match_choice(preset, names(presets), "preset", topic = "preset")
+  preset <- our_word("preset", preset, preset_names)
+  match_choice(preset, preset_names, "preset", topic = "preset")
 }
 
 preset_criterion <- function(preset, task) presets[[preset]][[task]]

@@ -20,7 +20,7 @@ evaluate_fit <- function(fit, data, y, env) {
 }
 
 evaluate_rows <- function(fit, data, truth, weights = NULL) {
-  predicted <- predict.tec_tree(fit, data)
+  predicted <- stats::predict(fit, data)
   if (fit$response$task == "regression") {
     return(number_measures(truth, predicted, weights))
   }

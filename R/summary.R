@@ -196,7 +196,10 @@ fit_lines <- function(x, digits, width) {
   )
 }
 
-rows_title <- function(x) if (is.null(x$rows)) "Training rows: " else "New data: "
+# `where`: for other rows than those of training or of new data.
+rows_title <- function(x) {
+  x$where %||% (if (is.null(x$rows)) "Training rows: " else "New data: ")
+}
 
 error_lines <- function(x, digits) {
   number <- function(v) formatC(v, digits = digits, format = "g", width = 1L)
@@ -211,6 +214,10 @@ error_lines <- function(x, digits) {
 }
 
 confusion_lines <- function(x, width) {
+  c(confusion_table_lines(x, width), if (!is.null(x$rows)) class_lines(x, width))
+}
+
+confusion_table_lines <- function(x, width) {
   table <- x$confusion
   total <- sum(table)
   wrong <- total - sum(diag(table))
@@ -226,10 +233,7 @@ confusion_lines <- function(x, width) {
   first <- pad(c("true \\ predicted", fit_width(levels, width %/% 3)))
   body <- do.call(paste, c(list(first), columns))
   wide <- nchar(body[1L], "width") > width - 2L
-  c(
-    title, if (wide) worst_lines(table, levels) else paste0("  ", body),
-    if (!is.null(x$rows)) class_lines(x, width)
-  )
+  c(title, if (wide) worst_lines(table, levels) else paste0("  ", body))
 }
 
 # Too many classes for a table: the confusions that are most frequent.

@@ -9,7 +9,7 @@ check_json <- function(parts) {
   check_json_word(parts$task, c("classification", "regression"), "task")
   check_json_word(parts$missing, unknown_words, "missing")
   check_json_word(parts$unseen, c("missing", "error"), "unseen")
-  check_json_word(parts$preset, names(presets), "preset")
+  check_json_word(parts$preset, preset_names, "preset")
   check_json_flag(parts$surrogates, "surrogates")
   if (!is.null(parts$source)) check_json_string(parts$source, "source")
   classes <- check_json_response(parts$response, parts$task)

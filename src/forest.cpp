@@ -15,7 +15,8 @@ namespace {
 tectree::Draws as_draws(const Rcpp::List& settings) {
   tectree::Draws out;
   out.replace = as<bool>(settings["replace"]);
-  const bool by_class = settings.containsElementNamed("by_class") && !Rf_isNull(settings["by_class"]);
+  const bool by_class =
+      settings.containsElementNamed("by_class") && !Rf_isNull(settings["by_class"]);
   const auto draws = as<std::vector<double>>(settings[by_class ? "by_class" : "draws"]);
   for (double d : draws) out.of_class.push_back(static_cast<std::size_t>(d));
   if (settings.containsElementNamed("sample_weights") && !Rf_isNull(settings["sample_weights"]))
@@ -28,6 +29,12 @@ tectree::ForestPlan as_plan(const Rcpp::List& settings) {
   for (double seed : as<std::vector<double>>(settings["seeds"]))
     out.seeds.push_back(static_cast<std::uint64_t>(seed));
   out.draws = as_draws(settings);
+  using tectree::Importance;
+  const auto wanted = as<std::string>(settings["importance"]);
+  out.importance = wanted == "gain"          ? Importance::gain
+                   : wanted == "corrected"   ? Importance::corrected
+                   : wanted == "permutation" ? Importance::permutation
+                                             : Importance::none;
   return out;
 }
 
@@ -115,7 +122,37 @@ struct OutOfBagInR {
     to.times = times.begin();
     to.curve = curve.begin();
   }
+
+  // From the scale that growth sees; classes have none.
+  void undo(const tectree::SafeScale& scale) {
+    if (!to.sum) return;
+    const R_xlen_t n = Rcpp::IntegerVector(list["times"]).size();
+    for (R_xlen_t i = 0; i < n; ++i) {
+      to.sum[i] = scale.number(to.sum[i]);
+      to.square[i] = scale.number(to.square[i], 2);
+    }
+    for (double& x : curve) x = scale.number(x, 2);
+  }
 };
+
+// list(value, se): by column the mean over trees, and its standard error; NULL where importance
+// is not wanted.
+SEXP importance_in_r(const std::vector<tectree::TreeImportance>& of_trees,
+                     const tectree::ForestPlan& plan, const MarshalledProblem& m) {
+  using tectree::Importance;
+  if (plan.importance == Importance::none) return R_NilValue;
+  auto out = tectree::mean_importance(of_trees, m.problem.frame.columns.size());
+  for (auto* values : {&out.mean, &out.error}) {
+    for (double& x : *values) {
+      if (plan.importance == Importance::gain) {
+        x = m.scale.gain(x);
+      } else if (!m.problem.response.is_class()) {
+        x = m.scale.number(x, 2);
+      }
+    }
+  }
+  return Rcpp::List::create(Rcpp::_["value"] = out.mean, Rcpp::_["se"] = out.error);
+}
 
 }  // namespace
 
@@ -125,6 +162,7 @@ struct OutOfBagInR {
 // [[Rcpp::export]]
 Rcpp::List tec_forest_fit_(Rcpp::List problem, Rcpp::List settings) {
   return interruptible([&] {
+    using Rcpp::_;
     MarshalledProblem m = as_problem(problem);
     m.bring_to_scale();
     const tectree::Problem& p = m.problem;
@@ -135,18 +173,19 @@ Rcpp::List tec_forest_fit_(Rcpp::List problem, Rcpp::List settings) {
       const Rcpp::Function progress = settings["progress"];
       progress(static_cast<double>(done.load()));
     });
-    auto trees = tectree::grow_trees(p, m.stop, m.missing, plan, done, team);
-    Rcpp::List out = Rcpp::List::create(Rcpp::_["trees"] = R_NilValue, Rcpp::_["oob"] = R_NilValue,
-                                        Rcpp::_["curve"] = R_NilValue,
-                                        Rcpp::_["importance"] = R_NilValue);
+    auto grown = tectree::grow_trees(p, m.stop, m.missing, plan, done, team);
+    Rcpp::RObject oob = R_NilValue, curve = R_NilValue;
     if (as<bool>(settings["oob"])) {
-      OutOfBagInR oob(p.sample.size, p.response.n_classes, trees.size());
-      tectree::OutOfBagPass(p, trees, oob.to).run(team);
-      out["oob"] = oob.list;
-      out["curve"] = oob.curve;
+      OutOfBagInR results(p.sample.size, p.response.n_classes, grown.trees.size());
+      tectree::OutOfBagPass(p, grown.trees, results.to).run(team);
+      results.undo(m.scale);
+      oob = results.list;
+      curve = results.curve;
     }
-    out["trees"] = as_list(tectree::join(trees, p.frame));
-    return out;
+    Forest forest = tectree::join(grown.trees, p.frame);
+    m.scale.undo(forest);
+    return Rcpp::List::create(_["trees"] = as_list(forest), _["oob"] = oob, _["curve"] = curve,
+                              _["importance"] = importance_in_r(grown.importance, plan, m));
   });
 }
 
@@ -173,9 +212,9 @@ Rcpp::IntegerMatrix tec_forest_bags_(Rcpp::List settings, double n, Rcpp::Intege
   });
 }
 
-// Rows down all trees. `columns`: list(values, kinds, n_levels, n). `what`: "sum", the votes and the
-// sums of class shares, or the sums of numbers; "tree", the class or number by each tree; "node",
-// the node of each tree where the row ends.
+// Rows down all trees. `columns`: list(values, kinds, n_levels, n). `what`: "sum", the votes and
+// the sums of class shares, or the sums of numbers; "tree", the class or number by each tree;
+// "node", the node of each tree where the row ends.
 // [[Rcpp::export]]
 Rcpp::List tec_forest_predict_(Rcpp::List trees, Rcpp::List columns, int n_classes,
                                std::string what, int threads) {

@@ -1,5 +1,5 @@
 test_that("q chooses Tsallis, and must fit the criterion", {
-  for (preset in names(presets)) {
+  for (preset in preset_names) {
     got <- resolve_criterion(1.5, NULL, preset, "classification")
     expect_equal(got, tec_criterion("tsallis", q = 1.5))
   }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "../tree/forest.hpp"
 #include "../tree/tree.hpp"
 #include "problem.hpp"
 #include "stop.hpp"
@@ -74,6 +75,8 @@ class SafeScale {
   // The other way.
   double scaled_risk(double x) const { return times(x, weight_ + gain_); }
   double scaled_weight(double x) const { return times(x, weight_); }
+  // Of the response; with power 2 of its squares.
+  double number(double x, int power = 1) const { return times(x, -power * number_); }
 
   void undo(Tree& tree) const {
     if (weight_ == 0 && gain_ == 0) return;
@@ -82,7 +85,12 @@ class SafeScale {
       for (double& x : *values) x = gain(x);
     }
     if (tree.n_classes > 0) return;
-    for (double& x : tree.yval) x = times(x, -number_);
+    for (double& x : tree.yval) x = number(x);
+  }
+  void undo(Forest& forest) const {
+    if (weight_ == 0 && number_ == 0) return;
+    change_leaves(
+        forest, [&](double x) { return times(x, -weight_); }, [&](double x) { return number(x); });
   }
 
  private:

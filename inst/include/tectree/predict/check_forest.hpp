@@ -19,7 +19,8 @@ namespace detail {
 
 inline bool leaf_holds(const ForestView& forest, std::size_t node) {
   const long right = forest.right[node];
-  if (forest.n_classes == 0) return right >= 0 || static_cast<std::size_t>(-right) <= forest.n_weights;
+  if (forest.n_classes == 0)
+    return right >= 0 || static_cast<std::size_t>(-right) <= forest.n_weights;
   if (right > 0) return right <= forest.n_classes;
   return right < 0 && static_cast<std::size_t>(-right) <= forest.n_shares;
 }
@@ -40,7 +41,7 @@ inline void check_node(const ForestView& forest, std::size_t node, std::size_t e
     throw DamagedTree("column " + std::to_string(column + 1) + " is not there");
   const int right = forest.right[node];
   if (right < 2 || static_cast<std::size_t>(right) >= end - node) detail::refuse("children", node);
-  if (!forest.by_sides(values)) return;
+  if (!by_sides(values)) return;
   const double place = forest.cut[node];
   const bool inside = place >= 0.0 && place == std::floor(place) &&
                       place + values.n_levels <= static_cast<double>(forest.n_sides);

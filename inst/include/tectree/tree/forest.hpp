@@ -48,9 +48,6 @@ struct ForestView {
   std::size_t left_child(std::size_t node) const { return node + 1; }
   std::size_t right_child(std::size_t node) const { return node + right[node]; }
 
-  // Whether splits on a column are by `sides`. A forest that takes levels in order has none.
-  bool by_sides(const Column& of) const { return of.kind == Kind::nominal && n_sides > 0; }
-
   // ---- leaves ----
   double leaf_weight(std::size_t node) const {
     if (n_classes > 0) return cut[node];
@@ -69,10 +66,15 @@ struct ForestView {
   std::size_t root(std::size_t tree) const { return static_cast<std::size_t>(start[tree]); }
 };
 
+// Whether splits on a column are by `sides`.
+inline bool by_sides(const Column& column) {
+  return column.kind == Kind::nominal;
+}
+
 // Which way a value goes: 0 where that is unknown, 1 left, 2 right.
 inline int side_of(const ForestView& forest, std::size_t node, const Column& column,
                    std::size_t row) {
-  if (forest.by_sides(column)) {
+  if (by_sides(column)) {
     const int code = column.whole[row];
     if (code < 1 || code > column.n_levels) return 0;
     return forest.sides[static_cast<std::size_t>(forest.cut[node]) + code - 1];
@@ -120,14 +122,20 @@ inline void require_room(std::size_t n) {
   if (n >= most_in_forest) throw std::length_error("the forest has too many nodes");
 }
 
+// What `right` holds of a leaf of numbers.
+inline int stored_weight(double weight, std::vector<double>& stored) {
+  if (weight == std::floor(weight) && weight >= 0.0 && weight < 2147483648.0)
+    return static_cast<int>(weight);
+  stored.push_back(weight);
+  return -static_cast<int>(stored.size());
+}
+
 inline void add_leaf(const Tree& tree, int node, Forest& to) {
   to.variable.push_back(0);
   const double weight = tree.weight[node];
   if (to.n_classes == 0) {
     to.cut.push_back(tree.yval[node]);
-    const bool whole = weight == std::floor(weight) && weight >= 0.0 && weight < 2147483648.0;
-    if (!whole) to.weight.push_back(weight);
-    to.right.push_back(whole ? static_cast<int>(weight) : -static_cast<int>(to.weight.size()));
+    to.right.push_back(stored_weight(weight, to.weight));
     return;
   }
   to.cut.push_back(weight);
@@ -154,7 +162,7 @@ inline void add_split(const Tree& tree, const Branches& of, const Frame& frame, 
   const bool goes_right = unknown >= of.middle() && unknown < of.last;
   to.variable.push_back(goes_right ? -column - 1 : column + 1);
   to.right.push_back(0);  // until the right child is there
-  if (split.kind != SplitKind::subset && split.kind != SplitKind::multiway) {
+  if (!by_sides(frame.columns[column])) {
     to.cut.push_back(split.breaks[of.middle() - 1]);
     return;
   }
@@ -220,7 +228,7 @@ inline void append(const Forest& from, const Frame& frame, Forest& to) {
   for (std::size_t i = 0; i < view.nodes; ++i) {
     if (view.is_leaf(i)) {
       if (view.right[i] < 0) to.right[nodes + i] -= static_cast<int>(stored);
-    } else if (view.by_sides(frame.columns[view.column(i)])) {
+    } else if (by_sides(frame.columns[view.column(i)])) {
       to.cut[nodes + i] += static_cast<double>(sides);
     }
   }
@@ -231,15 +239,33 @@ inline void append(const Forest& from, const Frame& frame, Forest& to) {
     to.start.push_back(static_cast<int>(nodes) + from.start[t]);
 }
 
+// Changes the weights of all leaves, and the numbers that they predict.
+template <class Weight, class Number>
+void change_leaves(Forest& forest, Weight weight_of, Number number_of) {
+  std::vector<double> stored;
+  for (std::size_t node = 0; node < forest.variable.size(); ++node) {
+    if (forest.variable[node] != 0) continue;
+    double& cut = forest.cut[node];
+    int& right = forest.right[node];
+    if (forest.n_classes > 0) {
+      cut = weight_of(cut);
+      continue;
+    }
+    cut = number_of(cut);
+    const double weight = right >= 0 ? right : forest.weight[-right - 1];
+    right = detail::stored_weight(weight_of(weight), stored);
+  }
+  forest.weight = std::move(stored);
+}
+
 // The weights of a tree's nodes, of which it has [first, end), from its root on: of an inner node
 // the sum over its leaves.
 inline std::vector<double> cover_of(const ForestView& forest, std::size_t first, std::size_t end) {
   std::vector<double> out(end - first);
   for (std::size_t node = end; node-- > first;) {
-    out[node - first] =
-        forest.is_leaf(node)
-            ? forest.leaf_weight(node)
-            : out[forest.left_child(node) - first] + out[forest.right_child(node) - first];
+    out[node - first] = forest.is_leaf(node) ? forest.leaf_weight(node)
+                                             : out[forest.left_child(node) - first] +
+                                                   out[forest.right_child(node) - first];
   }
   return out;
 }

@@ -176,7 +176,8 @@ class Drawer {
  private:
   // Where most rows are there, they are found faster than sorted.
   void put_in_order(std::vector<std::uint32_t>& positions) const {
-    if (positions.size() < counts_.size() / 16) return std::sort(positions.begin(), positions.end());
+    if (positions.size() < counts_.size() / 16)
+      return std::sort(positions.begin(), positions.end());
     positions.clear();
     for (std::size_t i = 0; i < counts_.size(); ++i) {
       if (counts_[i] > 0) positions.push_back(static_cast<std::uint32_t>(i));

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "importance.hpp"
 #include "out_of_bag.hpp"
 #include "tree_grower.hpp"
 
@@ -18,6 +19,13 @@ namespace tectree {
 struct ForestPlan {
   std::vector<std::uint64_t> seeds;  // one a tree: of all that is drawn for it
   Draws draws;
+  Importance importance = Importance::none;
+};
+
+// A forest's trees, one by one until they are joined.
+struct GrownForest {
+  std::vector<GrownTree> trees;
+  std::vector<TreeImportance> importance;  // by tree, where it is wanted
 };
 
 // The classes of a sample's rows from 0, where they have draws of their own.
@@ -38,23 +46,34 @@ inline TreeGrower::Limits limits_of(const Problem& problem, const Urns& urns) {
   return {most * static_cast<double>(urns.draws()), true};
 }
 
+inline TreeImportance importance_of(const Problem& problem, const ForestPlan& plan, std::size_t t,
+                                    const Tree& tree, const Bag& bag, const Forest& as_forest) {
+  ImportanceOfTree of(problem, tree);
+  if (plan.importance == Importance::gain) return of.by_gain();
+  if (plan.importance == Importance::corrected) return of.corrected(bag);
+  return of.by_permutation(bag, as_forest.view(), plan.seeds[t]);
+}
+
 // `done`: how many trees are there, for other threads to read. The rows of each bag are kept.
-inline std::vector<GrownTree> grow_trees(const Problem& problem, const StopRule& stop,
-                                         const MissingPolicy& missing, const ForestPlan& plan,
-                                         std::atomic<std::size_t>& done, Team& team) {
+inline GrownForest grow_trees(const Problem& problem, const StopRule& stop,
+                              const MissingPolicy& missing, const ForestPlan& plan,
+                              std::atomic<std::size_t>& done, Team& team) {
   const std::size_t n = problem.sample.size, trees = plan.seeds.size();
   const Urns urns(n, plan.draws, classes_to_draw(problem, plan.draws));
   if (urns.draws() == 0) throw std::invalid_argument("no rows are to be drawn");
   const TreeGrower grower(problem, missing, limits_of(problem, urns), team);
   std::vector<std::unique_ptr<Drawer>> drawers(static_cast<std::size_t>(team.size()));
-  std::vector<GrownTree> out(trees);
+  const bool rates = plan.importance != Importance::none;
+  GrownForest out{std::vector<GrownTree>(trees), std::vector<TreeImportance>(rates ? trees : 0)};
   const auto grow = [&](std::size_t t, Team& inner) {
     auto& drawer = drawers[static_cast<std::size_t>(inner.worker())];
     if (!drawer) drawer = std::make_unique<Drawer>(urns);
     const Bag bag = drawer->draw(plan.seeds[t]);
     const Tree tree = grower.grow(bag, Stream::part(plan.seeds[t], 1), stop, inner);
-    append(tree, problem.frame, out[t].tree);
-    out[t].bag = BagBits(n, bag);
+    GrownTree& kept = out.trees[t];
+    append(tree, problem.frame, kept.tree);
+    kept.bag = BagBits(n, bag);
+    if (rates) out.importance[t] = importance_of(problem, plan, t, tree, bag, kept.tree);
     ++done;
   };
   if (trees == 1) {

@@ -43,7 +43,8 @@ struct OutOfBag {
   double* shares = nullptr;
   double *sum = nullptr, *square = nullptr;  // of numbers predicted
   int* times = nullptr;                      // trees for which the row was out of bag
-  double* curve = nullptr;  // by tree: the error of the trees so far, of the rows that have one
+  double* curve = nullptr;  // by tree: the error of the trees so far, per weight of the rows that
+                            // have one
 };
 
 class OutOfBagPass {
@@ -59,16 +60,16 @@ class OutOfBagPass {
     team.each(blocks, [&](std::size_t b, Team& inner) {
       Block rows{b * block, std::min(block, n_ - b * block)};
       curves[b].error.resize(trees_.size());
-      curves[b].rows.resize(trees_.size());
+      curves[b].weight.resize(trees_.size());
       run_block(rows, curves[b], inner);
     });
     for (std::size_t t = 0; t < trees_.size(); ++t) {
-      double error = 0.0, rows = 0.0;
+      double error = 0.0, weight = 0.0;
       for (const Curve& curve : curves) {
         error += curve.error[t];
-        rows += curve.rows[t];
+        weight += curve.weight[t];
       }
-      to_.curve[t] = rows > 0.0 ? error / rows : NAN;
+      to_.curve[t] = weight > 0.0 ? error / weight : NAN;
     }
   }
 
@@ -77,7 +78,7 @@ class OutOfBagPass {
     std::size_t first, size;
   };
   struct Curve {
-    std::vector<double> error, rows;  // by tree: sums over the block's rows so far
+    std::vector<double> error, weight;  // by tree: sums over the rows that have been out of bag
   };
 
   bool by_class() const { return problem_.response.is_class(); }
@@ -122,17 +123,20 @@ class OutOfBagPass {
   void sum_errors(const Block& block, const std::vector<int>& leader, std::size_t t, Curve& curve) {
     for (std::size_t i = 0; i < block.size; ++i) {
       if (leader[i] < 0) continue;
-      const std::size_t row = problem_.sample.row(block.first + i);
-      curve.rows[t] += 1.0;
-      curve.error[t] += leader[i] + 1 != problem_.response.code[row];
+      const std::size_t p = block.first + i;
+      const double weight = problem_.sample.weight(p);
+      curve.weight[t] += weight;
+      if (leader[i] + 1 != problem_.response.code[problem_.sample.row(p)]) curve.error[t] += weight;
     }
   }
   void sum_squares(const Block& block, std::size_t t, Curve& curve) {
     for (std::size_t p = block.first; p < block.first + block.size; ++p) {
       if (to_.times[p] == 0) continue;
-      const double off = to_.sum[p] / to_.times[p] - problem_.response.number[problem_.sample.row(p)];
-      curve.rows[t] += 1.0;
-      curve.error[t] += off * off;
+      const double weight = problem_.sample.weight(p),
+                   off =
+                       to_.sum[p] / to_.times[p] - problem_.response.number[problem_.sample.row(p)];
+      curve.weight[t] += weight;
+      curve.error[t] += weight * off * off;
     }
   }
 

@@ -1,0 +1,77 @@
+# Whether a list is a forest: its parts and their lengths, which takes no time. The core checks the
+# nodes as it meets them.
+
+forest_pieces <- c(
+  "trees", "columns", "response", "criterion", "control", "predictors", "n_rows", "settings"
+)
+forest_vectors <- c("start", "variable", "right", "cut", "sides", "weight", "unknown")
+
+check_forest <- function(fit) {
+  if (!is.list(fit)) abort_forest("it is no list")
+  fit <- unclass(fit)
+  lost <- setdiff(forest_pieces, names(fit))
+  if (length(lost)) abort_forest("it has no {.field {lost}}", lost = lost)
+  check_columns_info(fit)
+  trees <- fit$trees
+  if (!is.list(trees)) abort_forest("its trees are not a list")
+  lost <- setdiff(forest_vectors, names(trees))
+  if (length(lost)) abort_forest("its trees have no {.field {lost}}", lost = lost)
+  typed <- is.integer(trees$start) && is.integer(trees$variable) && is.integer(trees$right) &&
+    is.double(trees$cut) && is.raw(trees$sides) && is.double(trees$weight) &&
+    is.double(trees$shares) == (length(fit$response$levels) > 0L)
+  if (!typed) abort_forest("a part of its trees has another type")
+  n <- length(trees$variable)
+  last <- length(trees$start)
+  sized <- last > 1L && n > 0L && !anyNA(trees$start) && length(trees$right) == n && length(trees$cut) == n &&
+    identical(trees$start[1L], 0L) && identical(trees$start[last], n) && !is.unsorted(trees$start)
+  classes <- length(fit$response$levels)
+  if (!sized || (classes > 0L && length(trees$shares) %% classes != 0L)) {
+    abort_forest("its vectors differ in length")
+  }
+  invisible(fit)
+}
+
+abort_forest <- function(what, lost = NULL) {
+  tec_abort("damaged", c(
+    "The forest is damaged.",
+    x = paste0("Found: ", what, "."),
+    i = "Grow it again with {.fn tec_forest}."
+  ))
+}
+
+check_is_forest <- function(x, what) {
+  if (!inherits(x, "tec_forest")) {
+    tec_abort("argument", c(
+      "{.fn {what}} needs a forest from {.fn tec_forest}.", x = "It got {describe(x)}."
+    ))
+  }
+  check_forest(x)
+}
+
+# Whether rows are the training rows: the same number and response, and in the first tree the same
+# weights of the leaves.
+same_forest_rows <- function(fit, found, env) {
+  ready <- tryCatch(
+    suppressMessages(forest_ready(fit, found$input, found$na_action)), error = function(e) NULL
+  )
+  if (is.null(ready) || !isTRUE(all.equal(root_of_rows(ready), fit$root))) {
+    return(FALSE)
+  }
+  unknown <- any(vapply(ready$frame$value[fit$used], anyNA, NA))
+  if (unknown || isTRUE(fit$settings$sample_weights)) {
+    return(TRUE)
+  }
+  one <- cut_forest(fit, 1L)
+  y <- used_response(ready)
+  bag <- forest_bags(one, y, NULL, 1L)[, 1L]
+  node <- core_forest_predict(one, used_values(ready), length(bag), "node", 1L)[, 1L]
+  weight <- bag * (used_weights(ready) %||% 1) * class_factor_of(fit, y)
+  leaf <- which(one$trees$variable == 0L)
+  reached <- rowsum_at(weight, node, length(one$trees$variable))
+  isTRUE(all.equal(reached[leaf], leaf_weights(one$trees, leaf, length(fit$response$levels))))
+}
+
+class_factor_of <- function(fit, y) {
+  factor <- fit$class_factors$prior
+  if (is.null(factor)) 1 else factor[y]
+}

@@ -1,0 +1,254 @@
+# Grows a forest: prepares the data as for a tree, draws the seeds, hands both to the core, and
+# makes the out-of-bag results of what comes back.
+
+grow_forest <- function(input, asked, settings, control, call) {
+  settings <- check_forest_settings(settings)
+  grid <- forest_grid(asked)
+  asked <- c(asked[setdiff(names(asked), c("q", "beta", "criterion"))], grid[[1L]])
+  control <- forest_control(control, input$response, settings$probability)
+  ready <- prepare(input, asked, control, preset = "forest")
+  plan <- plan_forest(ready, input, asked, settings)
+  seeds <- draw_seeds(settings$trees)
+  out <- if (length(grid) == 1L) {
+    grow_planned(plan, seeds, forest_ticker(settings, length(seeds), environment()))
+  } else {
+    best_of_grid(grid, plan, seeds, settings)
+  }
+  fit <- new_forest(out, plan, input, settings, call)
+  if (!is.null(out$tuning)) fit$tuning <- out$tuning
+  fit
+}
+
+# The criteria to compare: a list with q, beta and criterion of each, as prepare() takes them.
+forest_grid <- function(asked) {
+  several <- c("q", "beta")[lengths(asked[c("q", "beta")]) > 1L]
+  if (length(several) == 2L) {
+    tec_abort("criterion", "{.arg q} and {.arg beta} are parameters of different criteria.")
+  }
+  one <- function(name, value) {
+    q <- if (identical(name, "q")) value else asked$q
+    beta <- if (identical(name, "beta")) value else asked$beta
+    list(q = q, beta = beta, criterion = criterion_with_beta(asked$criterion, beta, q))
+  }
+  if (length(several) == 0L) {
+    return(list(one("", NULL)))
+  }
+  values <- asked[[several]]
+  if (!is.numeric(values) || !all(is.finite(values)) || anyDuplicated(values)) {
+    tec_abort(several, c(
+      "{.arg {several}} must be different finite numbers.", x = "It is {describe(values)}."
+    ))
+  }
+  grid <- lapply(values, function(value) one(several, value))
+  stats::setNames(grid, paste(several, values))
+}
+
+# All that growing needs, and the costs and priors that the fit keeps.
+plan_forest <- function(ready, input, asked, settings) {
+  p <- length(ready$frame$name)
+  info <- ready$response$info
+  cost <- check_cost(asked$cost, info)
+  mtry <- resolve_mtry(settings$mtry, ready$control$max_features, p, info$task)
+  ready$control <- check_prune_task(ready$control, info, NULL)
+  ready$control["max_features"] <- list(if (mtry < p) mtry)
+  if (settings$probability && info$task == "regression") {
+    tec_abort("argument", c(
+      "{.code probability = TRUE} needs classes.",
+      x = "The response {.field {info$name}} is numeric.",
+      i = "Leave it out, or make the response a factor."
+    ))
+  }
+  list(
+    ready = ready, asked = asked, cost = cost, priors = resolve_priors(asked, ready, cost),
+    mtry = mtry, drawn = resolve_draws(settings, ready, input$n), replace = settings$replace,
+    probability = settings$probability, importance = settings$importance, n = input$n
+  )
+}
+
+# list(trees, oob, curve, importance) of the core. `tick` is called with the number of trees that
+# are finished.
+grow_core <- function(plan, seeds, tick = NULL, oob = TRUE) {
+  problem <- core_problem(
+    plan$ready, plan$cost, plan$ready$control, plan$priors$factors,
+    seed = 0L
+  )
+  settings <- c(draw_settings(plan, seeds), list(
+    importance = plan$importance, oob = oob, progress = tick
+  ))
+  tec_forest_fit_(problem, settings)
+}
+
+draw_settings <- function(plan, seeds) {
+  list(
+    seeds = seeds, replace = plan$replace, draws = plan$drawn$draws,
+    sample_weights = plan$drawn$weights, by_class = plan$drawn$by_class,
+    threads = default_threads(plan$ready$control$threads)
+  )
+}
+
+# list(core, oob, seeds, criterion)
+grow_planned <- function(plan, seeds, ticker) {
+  on.exit(ticker$close())
+  core <- grow_core(plan, seeds, ticker$tick)
+  list(
+    core = core, oob = finish_oob(core$oob, core$curve, plan), seeds = seeds,
+    criterion = plan$ready$criterion
+  )
+}
+
+# The forest of the smallest out-of-bag error. All have the same samples.
+best_of_grid <- function(grid, plan, seeds, settings) {
+  ticker <- forest_ticker(settings, length(seeds) * length(grid), environment())
+  on.exit(ticker$close())
+  table <- data.frame(criterion = character(), parameter = numeric(), error = numeric(),
+    nodes = numeric()
+  )
+  best <- NULL
+  for (i in seq_along(grid)) {
+    plan$ready$criterion <- resolve_criterion(
+      grid[[i]]$q, grid[[i]]$criterion, "forest", plan$ready$response$info$task
+    )
+    check_task(plan$ready$criterion, plan$ready$response$info)
+    before <- (i - 1) * length(seeds)
+    one <- grow_planned(plan, seeds, list(
+      tick = if (!is.null(ticker$tick)) function(done) ticker$tick(before + done),
+      close = function() NULL
+    ))
+    check_some_oob(one$oob)
+    value <- plan$ready$criterion
+    table[i, ] <- list(
+      value$name, value$parameter[[1L]], one$oob$error,
+      length(one$core$trees$variable) / length(seeds)
+    )
+    if (is.null(best) || first_in_table(table) == i) best <- one
+  }
+  names(table)[2L] <- names(value$parameter)
+  table$chosen <- seq_len(nrow(table)) == first_in_table(table)
+  best$tuning <- table
+  best
+}
+
+# The row of the smallest error; of equal ones that of smaller trees, then of q nearest 1.
+first_in_table <- function(table) {
+  tied <- which(table$error <= min(table$error) + 1e-12)
+  tied[order(table$nodes[tied], abs(table[[2L]][tied] - 1))[1L]]
+}
+
+check_some_oob <- function(oob) {
+  if (all(oob$times == 0L)) {
+    tec_abort("oob", c(
+      "There is no out-of-bag error to choose by.",
+      x = "Every row is in the sample of every tree.",
+      i = "Use {.code replace = TRUE} or a smaller {.arg sample_fraction}, or {.fn tec_tune} for \\
+           single trees."
+    ))
+  }
+}
+
+new_forest <- function(grown, plan, input, settings, call) {
+  ready <- plan$ready
+  trees <- grown$core$trees
+  structure(
+    list(
+      trees = trees,
+      columns = c(
+        ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
+        if (length(ready$frame$unused)) ready$frame["unused"]
+      ),
+      response = ready$response$info, criterion = grown$criterion, cost = plan$cost,
+      cost_in = plan$priors$cost_in, prior = plan$priors$prior,
+      class_weights = plan$priors$class_weights, class_factors = plan$priors$factors,
+      control = ready$control, formula = input$formula, predictors = input$predictors,
+      call = if (!is.null(call)) stored_call(call, quote(tec_forest)),
+      n_rows = count_used_rows(ready, input$n), n_missing_response = ready$n_missing_response,
+      root = root_of_rows(ready), seeds = grown$seeds, mtry = plan$mtry,
+      settings = list(
+        replace = plan$replace, draws = plan$drawn$draws, by_class = plan$drawn$by_class,
+        sample_weights = !is.null(plan$drawn$weights), probability = plan$probability
+      ),
+      used = used_columns(trees), oob = grown$oob,
+      importance = forest_importance(grown$core$importance, plan),
+      version = getNamespaceVersion("tectree")[["version"]]
+    ),
+    class = "tec_forest"
+  )
+}
+
+used_columns <- function(trees) sort(setdiff(unique(abs(trees$variable)), 0L))
+
+# What tells the training rows: the case weights of the classes, or their sum and the mean.
+root_of_rows <- function(ready) {
+  y <- used_response(ready)
+  w <- used_weights(ready) %||% rep(1, length(y))
+  levels <- ready$response$info$levels
+  if (is.null(levels)) {
+    return(c(weight = sum(w), mean = sum(w / sum(w) * y)))
+  }
+  vapply(seq_along(levels), function(s) sum(w[y == s]), 0)
+}
+
+# list(type, value, se), named by the predictors, or NULL.
+forest_importance <- function(found, plan) {
+  if (plan$importance == "none") {
+    return(NULL)
+  }
+  named <- function(x) if (!is.null(x)) stats::setNames(as.double(x), plan$ready$frame$name)
+  value <- if (is.list(found)) found[[1L]] else found
+  list(
+    type = plan$importance, value = named(value),
+    se = named(if (is.list(found) && length(found) > 1L) found[[2L]])
+  )
+}
+
+# ---- out of bag ----
+
+# From the core's sums over the trees for which each row is out of bag.
+finish_oob <- function(oob, curve, plan) {
+  y <- used_response(plan$ready)
+  w <- used_weights(plan$ready) %||% rep(1, length(y))
+  info <- plan$ready$response$info
+  out <- if (info$task == "classification") {
+    class_oob(oob, y, w, info, plan$probability, plan$cost)
+  } else {
+    number_oob(oob, y, w)
+  }
+  c(out, list(times = as.integer(oob$times), curve = as.double(curve)))
+}
+
+class_oob <- function(oob, y, w, info, probability, cost) {
+  known <- oob$times > 0L
+  prob <- oob$shares / ifelse(known, oob$times, NA)
+  dimnames(prob) <- dimnames(oob$votes) <- list(NULL, info$levels)
+  class <- rep(NA_integer_, length(y))
+  class[known] <- class_of_forest(
+    oob$votes[known, , drop = FALSE], prob[known, , drop = FALSE], probability, cost
+  )
+  wrong <- class[known] != y[known]
+  truth <- matrix(0, sum(known), length(info$levels))
+  truth[cbind(seq_len(nrow(truth)), y[known])] <- 1
+  squares <- rowSums((prob[known, , drop = FALSE] - truth)^2)
+  list(
+    error = weighted_mean(wrong, w[known]), response = as_classes(class, info), prob = prob,
+    votes = oob$votes, confusion = confusion_table(y[known], class[known], info$levels, w[known]),
+    brier = weighted_mean(squares, w[known])
+  )
+}
+
+number_oob <- function(oob, y, w) {
+  known <- oob$times > 0L
+  response <- oob$sum / ifelse(known, oob$times, NA)
+  list(
+    error = weighted_mean((response[known] - y[known])^2, w[known]), response = response,
+    r_squared = if (any(known)) number_measures(y[known], response[known], w[known])$r_squared
+  )
+}
+
+weighted_mean <- function(x, w) if (length(x)) sum(w * x) / sum(w) else NA_real_
+
+# The most votes, the first class on ties; the largest mean share; or the smallest expected cost.
+class_of_forest <- function(votes, prob, probability, cost) {
+  if (!is.null(cost)) {
+    return(best_answer(prob, cost))
+  }
+  if (probability) largest_share(prob) else max.col(votes, ties.method = "first")
+}

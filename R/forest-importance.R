@@ -1,0 +1,111 @@
+#' Variable importance of a forest
+#'
+#' Returns the importance that [tec_forest()] computed, or the permutation importance on other rows.
+#'
+#' * `"gain"`: the gain of each split times the node's share of the weight of its root, summed by
+#'   predictor, mean over the trees. It favours predictors with many values, which find gains in
+#'   noise.
+#' * `"corrected"`: the loss that the rows out of bag save by each split (of Brier scores or squared
+#'   errors, with what the training rows of the node and its branches predict), summed by predictor,
+#'   per row out of bag, mean over the trees. A predictor that says nothing has an expectation of 0
+#'   or less, however many values it has.
+#' * `"permutation"`: the increase of the error of each tree on its rows out of bag (wrong classes,
+#'   or squared errors) when the values of the predictor are permuted among them, mean over the
+#'   trees, with its standard error `se`.
+#'
+#' # P-values
+#'
+#' The response is permuted and a forest with the same settings is grown, `permutations` times. The
+#' p-value of a predictor is (1 + the number of these forests in which its importance is at least
+#' that of `x`) / (1 + `permutations`) (Altmann et al., 2010). The smallest is thus 1 / (1 +
+#' `permutations`). The training rows are needed, see [tec_tree-methods]; permutations and seeds
+#' follow from [set.seed()].
+#'
+#' @param x A forest from [tec_forest()].
+#' @param type `"gain"`, `"corrected"` or `"permutation"`. By default what the forest was grown
+#'   with.
+#' @param data For permutation on other rows: a data frame with the predictors and the response.
+#'   For p-values: the training rows, only if they cannot be found.
+#' @param y The response of `data`, only if the forest was grown from `x` and `y`.
+#' @param repeats For `data`: how often each predictor is permuted.
+#' @param p_values Whether to compute p-values.
+#' @param permutations The number of forests with a permuted response.
+#' @param ... Must be empty.
+#' @return A data frame of class `tec_importance`, in decreasing order, with the columns `variable`
+#'   and `importance`, for gain `share` of the total, for permutation `se`, and `p_value` if asked
+#'   for. [plot()][plot.tec_importance] draws it.
+#' @family forest functions
+#' @references Altmann, A., Tolosi, L., Sander, O. and Lengauer, T. (2010). Permutation importance:
+#'   a corrected feature importance measure. *Bioinformatics* 26, 1340-1347.
+#' @concept variable importance
+#' @concept permutation importance
+#' @examples
+#' set.seed(1)
+#' fit <- tec_forest(Species ~ ., iris, trees = 50, importance = "permutation", threads = 2)
+#' importance(fit)
+#' importance(fit, p_values = TRUE, permutations = 9)
+#' @export
+#' @rawNamespace S3method(ranger::importance, tec_forest)
+#' @rawNamespace S3method(randomForest::importance, tec_forest)
+importance.tec_forest <- function(x, type = NULL, data = NULL, y = NULL, repeats = 10L,
+                                  p_values = FALSE, permutations = 99L, ...) {
+  known <- c("type", "data", "y", "repeats", "p_values", "permutations")
+  check_known(dot_names(list(...)), known, "importance")
+  check_is_forest(x, "importance")
+  stored <- x$importance$type
+  type <- match_choice(type %||% stored %||% "gain", importance_kinds[-1L], "type")
+  p_values <- check_flag(p_values, "p_values", topic = "argument")
+  if (type == "permutation" && !is.null(data) && !p_values) {
+    repeats <- check_count(repeats, "repeats", least = 1)
+    out <- permutation_importance(x, needed_data(data, "importance"), y, repeats, parent.frame())
+  } else {
+    if (!identical(stored, type)) abort_not_stored(type, stored)
+    out <- stored_importance(x)
+  }
+  if (p_values) {
+    permutations <- check_count(permutations, "permutations", least = 1)
+    out$p_value <- permuted_p_values(x, data, y, permutations, parent.frame())
+  }
+  out <- out[order(-out$importance), ]
+  rownames(out) <- NULL
+  structure(out, type = type, class = c("tec_importance", "data.frame"))
+}
+
+abort_not_stored <- function(type, stored) {
+  tec_abort("argument", c(
+    "The forest has no importance of type {.val {type}}.",
+    x = if (is.null(stored)) "It was grown with {.code importance = \"none\"}." else
+      "It was grown with {.code importance = \"{stored}\"}.",
+    i = "Grow it with {.code importance = \"{type}\"}{if (type == 'permutation') ', or give data'}."
+  ))
+}
+
+stored_importance <- function(fit) {
+  found <- fit$importance
+  out <- list(variable = fit$columns$name, importance = unname(found$value))
+  if (found$type == "gain") {
+    all <- sum(out$importance)
+    out$share <- if (all > 0) out$importance / all else 0 * out$importance
+  }
+  if (found$type == "permutation") out$se <- unname(found$se)
+  list2DF(out)
+}
+
+# By forests whose response is permuted among the rows used, with the rows' weights.
+permuted_p_values <- function(fit, data, y, permutations, env) {
+  training <- forest_training(fit, "importance", env, data, y)
+  plan <- forest_plan(fit, training)
+  rows <- plan$ready$rows %||% seq_len(plan$n)
+  truth <- plan$ready$response$core$y
+  at_least <- integer(length(fit$columns$name))
+  for (b in seq_len(permutations)) {
+    permuted <- truth
+    permuted[rows] <- truth[rows[sample.int(length(rows))]]
+    plan$ready$response$core$y <- permuted
+    plan$priors <- resolve_priors(plan$asked, plan$ready, plan$cost)
+    core <- grow_core(plan, draw_seeds(length(fit)), oob = FALSE)
+    null <- forest_importance(core$importance, plan)$value
+    at_least <- at_least + (null >= fit$importance$value)
+  }
+  (1 + at_least) / (1 + permutations)
+}

@@ -1,0 +1,147 @@
+#' Grow more trees
+#'
+#' Adds trees to a forest, with the same settings and new samples. After `set.seed(1)`, a forest of
+#' 100 trees with 100 more is that of 200 trees, if nothing else uses R's random numbers in between.
+#' Out-of-bag results and importance are those of all trees.
+#'
+#' The training rows are found as described in [tec_tree-methods], or given as `data`.
+#'
+#' @param fit A forest from [tec_forest()].
+#' @param trees The number of trees to add.
+#' @param data The training rows, with the response; only if they cannot be found.
+#' @param y The response, only if the forest was grown from `x` and `y` and `data` is given.
+#' @param weights,sample_weights As in [tec_forest()], only if `data` is given.
+#' @param progress Whether to show a progress bar if growing takes long.
+#' @param threads The number of threads, see [tec_control()].
+#' @return A forest.
+#' @family forest functions
+#' @examples
+#' set.seed(1)
+#' fit <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
+#' tec_more(fit, 30, threads = 2)
+#' @export
+tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_weights = NULL,
+                     progress = TRUE, threads = NULL) {
+  check_is_forest(fit, "tec_more")
+  trees <- check_count(trees, "trees", least = 1)
+  settings <- list(progress = check_flag(progress, "progress", topic = "argument"))
+  if (is.null(fit$seeds)) {
+    tec_abort("conversion", c(
+      "{.fn tec_more} needs a forest that {.fn tec_forest} grew.",
+      x = "This one was converted from {fit$source %||% 'another package'}."
+    ))
+  }
+  training <- forest_training(fit, "tec_more", parent.frame(), data, y, weights, sample_weights)
+  plan <- forest_plan(fit, training)
+  if (!is.null(threads)) plan$ready$control$threads <- check_count(threads, "threads", least = 1)
+  seeds <- draw_seeds(trees)
+  ticker <- forest_ticker(settings, trees, environment())
+  on.exit(ticker$close())
+  core <- grow_core(plan, seeds, ticker$tick)
+  joined_forest(fit, core, seeds, plan)
+}
+
+joined_forest <- function(fit, core, seeds, plan) {
+  before <- fit
+  out <- unclass(fit)
+  out$trees <- joined_trees(fit$trees, core$trees, fit)
+  out$seeds <- c(fit$seeds, seeds)
+  out$used <- used_columns(out$trees)
+  out$oob <- joined_oob(before, core, seeds, plan)
+  out["importance"] <- list(joined_importance(
+    fit$importance, forest_importance(core$importance, plan), length(before), length(seeds)
+  ))
+  structure(out, class = class(fit))
+}
+
+joined_trees <- function(first, second, fit) {
+  classes <- length(fit$response$levels)
+  leaf <- second$variable == 0L
+  stored <- if (classes > 0L) length(first$shares) %/% classes else length(first$weight)
+  kept <- leaf & second$right < 0L
+  second$right[kept] <- second$right[kept] - as.integer(stored)
+  column <- abs(second$variable[!leaf])
+  by_sides <- logical(length(leaf))
+  by_sides[!leaf] <- fit$columns$kind[column] == "nominal" & length(second$sides) > 0L
+  second$cut[by_sides] <- second$cut[by_sides] + length(first$sides)
+  out <- first
+  nodes <- as.double(length(first$variable)) + length(second$variable)
+  if (nodes >= .Machine$integer.max) {
+    tec_abort("memory", c(
+      "The forest would have too many nodes.", x = "It would have {number_text(nodes)}."
+    ))
+  }
+  out$start <- c(first$start, length(first$variable) + second$start[-1L])
+  for (part in c("variable", "right", "cut", "sides", "weight")) {
+    out[[part]] <- c(first[[part]], second[[part]])
+  }
+  if (classes > 0L) out$shares <- matrix(c(first$shares, second$shares), classes)
+  out
+}
+
+joined_oob <- function(before, core, seeds, plan) {
+  old <- before$oob
+  new <- core$oob
+  sum_of <- function(means) {
+    out <- unname(means) * old$times
+    out[is.na(out)] <- 0
+    out
+  }
+  sums <- if (is.null(new$votes)) {
+    list(sum = sum_of(old$response) + new$sum)
+  } else {
+    list(votes = unname(old$votes) + new$votes, shares = sum_of(old$prob) + new$shares)
+  }
+  sums$times <- old$times + new$times
+  finish_oob(sums, c(old$curve, more_curve(before, core$trees, seeds, plan)), plan)
+}
+
+# The error after each of the new trees, together with those before.
+more_curve <- function(fit, trees, seeds, plan) {
+  y <- used_response(plan$ready)
+  w <- used_weights(plan$ready) %||% rep(1, length(y))
+  extra <- unclass(fit)
+  extra$trees <- trees
+  extra$seeds <- seeds
+  values <- used_values(plan$ready)
+  bags <- forest_bags(extra, y, plan$drawn$weights, plan$ready$control$threads)
+  said <- core_forest_predict(extra, values, length(y), "tree", plan$ready$control$threads)
+  times <- fit$oob$times
+  classes <- length(fit$response$levels)
+  votes <- if (classes > 0L) unname(fit$oob$votes)
+  sum <- if (classes == 0L) ifelse(times > 0L, fit$oob$response * times, 0)
+  vapply(seq_along(seeds), function(t) {
+    out <- which(bags[, t] == 0L)
+    times[out] <<- times[out] + 1L
+    if (classes > 0L) {
+      cell <- cbind(out, said[out, t])
+      votes[cell] <<- votes[cell] + 1L
+    } else {
+      sum[out] <<- sum[out] + said[out, t]
+    }
+    known <- times > 0L
+    off <- if (classes > 0L) {
+      max.col(votes[known, , drop = FALSE], ties.method = "first") != y[known]
+    } else {
+      (sum[known] / times[known] - y[known])^2
+    }
+    weighted_mean(off, w[known])
+  }, 0)
+}
+
+# Means over trees, and the standard error of all from those of both parts.
+joined_importance <- function(first, second, n, m) {
+  if (is.null(first)) {
+    return(NULL)
+  }
+  out <- first
+  out$value <- (n * first$value + m * second$value) / (n + m)
+  if (!is.null(first$se)) {
+    squares <- function(part, trees) {
+      spread <- if (trees > 1L) part$se^2 * trees * (trees - 1) else 0 * part$value
+      spread + trees * (part$value - out$value)^2
+    }
+    out$se <- sqrt((squares(first, n) + squares(second, m)) / ((n + m) * (n + m - 1)))
+  }
+  out
+}

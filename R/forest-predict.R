@@ -1,0 +1,180 @@
+#' Predict with a forest
+#'
+#' Returns one prediction per row of `newdata`. Rows, missing values and unseen levels are handled
+#' as by [predict.tec_tree()]. Without `newdata` the out-of-bag predictions of the training rows are
+#' returned, which are `NA` for a row that is in the sample of every tree.
+#'
+#' # Quantiles
+#'
+#' The trees give each training row a weight for a new row: the mean over the trees of its share of
+#' the leaf's weight, if it is in the tree's sample and in the same leaf. The quantile is the
+#' smallest response whose rows, with all of smaller responses, have at least this weight
+#' (Meinshausen, 2006). The weighted mean of the responses is the prediction (of criterion `"l2"`).
+#'
+#' # Standard errors
+#'
+#' The infinitesimal jackknife (Wager, Hastie and Efron, 2014): the variance is the sum over the
+#' training rows of the squared covariance between the trees' predictions and the number of times
+#' that the trees drew the row, less the bias that the limited number of trees adds. Without
+#' replacement it is multiplied by n (n - 1) / (n - s)^2 for s of n rows drawn (Wager and Athey,
+#' 2018). Where the bias is larger than the sum, the result is `NA`, with a warning: grow more trees
+#' with [tec_more()]. Standard errors are for forests whose trees draw all rows with the same
+#' chance.
+#'
+#' Quantiles, and standard errors with `by_class`, need the training rows, which a forest does not
+#' keep. They are found as described in [tec_tree-methods], or given as `data`. With `missing =
+#' "fractional"` a row with missing values counts for the leaf of its largest part.
+#'
+#' @inheritParams predict.tec_tree
+#' @param object A forest from [tec_forest()].
+#' @param newdata A data frame, or a matrix if the forest was grown from one. If missing,
+#'   out-of-bag predictions.
+#' @param type What to return:
+#'   * `"response"`: the class or, for regression, the number. The class is that of the most votes,
+#'     the first on ties; with `probability = TRUE` of the largest share; with `cost` of the
+#'     smallest expected cost;
+#'   * `"class"`: a factor with the levels of the response;
+#'   * `"prob"`: a matrix of class shares, the means over the trees;
+#'   * `"votes"`: a matrix of the shares of trees that vote for each class;
+#'   * `"tree"`: a matrix with the prediction of each tree in a column, classes as their labels;
+#'   * `"node"`: a matrix with the node where the row ends in each tree, numbered as in `fit[[i]]`;
+#'   * `"quantiles"`: a matrix with a column per quantile (for numbers);
+#'   * `"se"`: the standard errors of the predicted numbers, or a matrix of those of `"prob"`.
+#' @param probs For `"quantiles"`: their probabilities.
+#' @param data For `"quantiles"` and `"se"`: the training rows, only if they cannot be found.
+#' @param y The response of `data`, only if the forest was grown from `x` and `y`.
+#' @return Depending on `type`, a factor, a numeric vector or a matrix.
+#' @family forest functions
+#' @references Meinshausen, N. (2006). Quantile regression forests. *JMLR* 7, 983-999.
+#'
+#'   Wager, S., Hastie, T. and Efron, B. (2014). Confidence intervals for random forests: the
+#'   jackknife and the infinitesimal jackknife. *JMLR* 15, 1625-1651.
+#'
+#'   Wager, S. and Athey, S. (2018). Estimation and inference of heterogeneous treatment effects
+#'   using random forests. *JASA* 113, 1228-1242.
+#' @concept quantile regression forest
+#' @concept infinitesimal jackknife
+#' @concept prediction interval
+#' @examples
+#' set.seed(1)
+#' fit <- tec_forest(mpg ~ ., mtcars, trees = 300, threads = 2)
+#' some <- mtcars[1:3, ]
+#' predict(fit, some)
+#' predict(fit, some, type = "quantiles", probs = c(0.1, 0.5, 0.9))
+#' predict(fit, some, type = "se")
+#'
+#' # Out-of-bag predictions
+#' cor(predict(fit), mtcars$mpg)
+#' @export
+predict.tec_forest <- function(object, newdata,
+                               type = c(
+                                 "response", "class", "prob", "votes", "node", "tree", "quantiles",
+                                 "se"
+                               ),
+                               probs = c(0.1, 0.5, 0.9), data = NULL, y = NULL, threads = NULL,
+                               ...) {
+  known <- c("newdata", "type", "probs", "data", "y", "threads")
+  check_known(dot_names(list(...)), known, "predict.tec_forest")
+  types <- c("response", "class", "prob", "votes", "node", "tree", "quantiles", "se")
+  type <- if (missing(type)) "response" else our_word("type", type, types)
+  type <- match_choice(type, types, "type")
+  check_forest(object)
+  check_forest_type(type, object$response)
+  if (missing(newdata)) {
+    return(out_of_bag(object, type))
+  }
+  if (is.null(newdata)) {
+    tec_abort("newdata", c(
+      "{.arg newdata} is NULL.",
+      i = "Give a data frame of the rows to predict, or nothing for out-of-bag predictions."
+    ))
+  }
+  newdata <- check_newdata(newdata)
+  values <- code_rows(object, newdata, parent.frame())
+  n <- nrow(newdata)
+  if (type == "quantiles") {
+    return(forest_quantiles(object, values, n, probs, data, y, threads, parent.frame()))
+  }
+  if (type == "se") {
+    return(forest_errors(object, values, n, data, y, threads, parent.frame()))
+  }
+  predict_forest(object, values, n, type, threads)
+}
+
+check_forest_type <- function(type, response) {
+  classes <- response$task == "classification"
+  if (!classes && type %in% c("class", "prob", "votes")) {
+    tec_abort("argument", c(
+      "{.code type = \"{type}\"} needs a classification forest.",
+      x = "The response {.field {response$name}} is numeric.",
+      i = "Use {.code type = \"response\"}."
+    ))
+  }
+  if (classes && type == "quantiles") {
+    tec_abort("argument", c(
+      "{.code type = \"quantiles\"} needs a numeric response.",
+      x = "The response {.field {response$name}} holds classes.",
+      i = "Use {.code type = \"prob\"}."
+    ))
+  }
+}
+
+out_of_bag <- function(fit, type) {
+  found <- switch(type,
+    response = fit$oob$response,
+    class = fit$oob$response,
+    prob = fit$oob$prob,
+    votes = fit$oob$votes / ifelse(fit$oob$times > 0L, fit$oob$times, NA)
+  )
+  if (is.null(found)) {
+    kept <- type %in% c("response", "class", "prob", "votes")
+    tec_abort("newdata", c(
+      if (kept) "The forest has no out-of-bag predictions." else
+        "{.code type = \"{type}\"} needs {.arg newdata}.",
+      i = "Give the rows to predict as {.arg newdata}."
+    ))
+  }
+  found
+}
+
+# `values`: coded columns.
+predict_forest <- function(fit, values, n, type = "response", threads = NULL) {
+  response <- fit$response
+  classes <- response$task == "classification"
+  if (type == "node") {
+    return(core_forest_predict(fit, values, n, "node", threads))
+  }
+  if (type == "tree") {
+    by_tree <- core_forest_predict(fit, values, n, "tree", threads)
+    if (!classes) {
+      return(by_tree)
+    }
+    return(matrix(response$levels[by_tree], nrow(by_tree)))
+  }
+  sums <- core_forest_predict(fit, values, n, "sum", threads)
+  trees <- length(fit)
+  if (!classes) {
+    return(sums$sum / trees)
+  }
+  if (type == "prob" || type == "votes") {
+    out <- sums[[if (type == "prob") "shares" else "votes"]] / trees
+    dimnames(out) <- list(NULL, response$levels)
+    return(out)
+  }
+  class <- class_of_forest(
+    sums$votes, sums$shares / trees, isTRUE(fit$settings$probability), fit$cost
+  )
+  as_classes(class, response)
+}
+
+# "sum": list(votes, shares) or list(sum); "tree", "node": a matrix of rows and trees.
+core_forest_predict <- function(fit, values, n, what, threads = NULL) {
+  columns <- list(
+    values = values, kinds = unname(kind_codes[fit$columns$kind]),
+    n_levels = lengths(fit$columns$levels), n = n
+  )
+  out <- tec_forest_predict_(
+    fit$trees, columns, length(fit$response$levels), what, default_threads(threads)
+  )
+  if (what == "sum") out else out[[what]]
+}

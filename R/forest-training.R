@@ -1,0 +1,116 @@
+# The training rows of a forest, prepared as when it was grown: from its call, or as given.
+
+# list(ready =, sample_weights = of the rows used, input =, n =)
+forest_training <- function(fit, what, env, data = NULL, y = NULL, weights = NULL,
+                            sample_weights = NULL) {
+  found <- if (is.null(data)) {
+    rows_of_call(fit, what, env)
+  } else {
+    list(
+      input = given_input(fit, check_newdata(data, "data"), y, weights, env),
+      sample_weights = sample_weights
+    )
+  }
+  ready <- suppressMessages(
+    forest_ready(fit, found$input, found$na_action), classes = "tec_message"
+  )
+  if (!is.null(data)) check_same_rows(fit, ready, what)
+  sampled <- check_sample_weights(found$sample_weights, found$input$n, ready$rows)
+  if (isTRUE(fit$settings$sample_weights) && is.null(sampled)) {
+    tec_abort("data", c(
+      "{.fn {what}} needs {.arg sample_weights}: the forest was grown with them.",
+      i = "Give them with {.arg data}."
+    ))
+  }
+  list(
+    ready = ready, sample_weights = sampled, input = found$input, n = found$input$n,
+    na_action = found$na_action
+  )
+}
+
+rows_of_call <- function(fit, what, env) {
+  found <- training_rows(fit, what, env)
+  weights <- fit$call$sample_weights
+  if (!is.null(weights)) {
+    found$sample_weights <- eval_argument(weights, found$source, env, globalenv())
+  }
+  found
+}
+
+given_input <- function(fit, data, y, weights, env) {
+  if (is.null(fit$call$x)) {
+    formula <- fit$formula
+    environment(formula) <- env
+    input <- formula_input(formula, data, NULL, NULL, env)
+  } else {
+    check_has_columns(fit, data, seq_along(fit$columns$name), "data")
+    y <- y %||% data[["y"]]
+    input <- xy_input(data[fit$columns$name], y, NULL, NULL)
+  }
+  input$weights <- weights
+  input
+}
+
+# The data as prepare() made them, with the settings of the fit.
+forest_ready <- function(fit, input, na_action = NULL) {
+  asked <- forest_asked(fit, na_action)
+  ready <- prepare(input, asked, fit$control, preset = "forest")
+  if (!identical(ready$frame$levels, fit$columns$levels) ||
+    !identical(ready$frame$kind, fit$columns$kind)) {
+    tec_abort("data", c(
+      "The rows are not those that the forest was grown from.",
+      x = "A column has other levels, or another type."
+    ))
+  }
+  ready
+}
+
+forest_asked <- function(fit, na_action = NULL) {
+  list(
+    criterion = fit$criterion, na_action = na_action, cost = fit$cost, cost_in = fit$cost_in,
+    prior = if (is.null(fit$class_weights)) fit$prior, class_weights = fit$class_weights
+  )
+}
+
+check_same_rows <- function(fit, ready, what) {
+  if (!isTRUE(all.equal(root_of_rows(ready), fit$root))) {
+    tec_abort("data", c(
+      "{.fn {what}} needs the rows that the forest was grown from.",
+      x = "{.arg data} has another number of rows, another response or other weights."
+    ))
+  }
+}
+
+# The coded predictors of the rows used.
+used_values <- function(ready) {
+  if (is.null(ready$rows)) {
+    return(ready$frame$value)
+  }
+  lapply(ready$frame$value, function(x) x[ready$rows])
+}
+
+# How often each tree drew each row: a matrix of rows and trees.
+forest_bags <- function(fit, y, sample_weights, threads = NULL) {
+  settings <- list(
+    seeds = fit$seeds, replace = fit$settings$replace, draws = fit$settings$draws,
+    sample_weights = sample_weights, by_class = fit$settings$by_class,
+    threads = default_threads(threads)
+  )
+  classes <- if (is.null(fit$settings$by_class)) integer() else as.integer(y)
+  tec_forest_bags_(settings, fit$n_rows, classes)
+}
+
+# What grow_core() needs to grow more of the same.
+forest_plan <- function(fit, training, importance = fit$importance$type %||% "none") {
+  asked <- forest_asked(fit, training$na_action)
+  list(
+    ready = training$ready, asked = asked, cost = fit$cost,
+    priors = resolve_priors(asked, training$ready, fit$cost), mtry = fit$mtry,
+    drawn = list(
+      draws = fit$settings$draws, weights = training$sample_weights,
+      by_class = fit$settings$by_class
+    ),
+    replace = fit$settings$replace, probability = fit$settings$probability,
+    importance = importance, n = training$n
+  )
+}

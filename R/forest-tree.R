@@ -1,0 +1,208 @@
+#' Trees of a forest
+#'
+#' `fit[[3]]` is the third tree as a `tec_tree`, with all methods for trees: `print()`, `plot()`,
+#' `predict()`, [tec_rules()], [as_rpart()] and others. `length(fit)` and `n_trees(fit)` are the
+#' number of trees. `fit$oob` and `fit[["oob"]]` are parts of the fitted object.
+#'
+#' A forest keeps the splits, the weights of the leaves and what they predict. The rest of a tree
+#' follows from these: the weights and class shares of the other nodes, the impurities and the
+#' gains. Not kept are
+#' * the number of rows: `n` is the weight, rounded. The weight counts a row as often as it was
+#'   drawn;
+#' * the spread of the numbers in a leaf: its impurity is 0, and that of other nodes is the variance
+#'   between their leaves, so that gains of `"l2"` are exact. For `"l1"` the predictions of inner
+#'   nodes are means of their leaves, and gains are those of `"l2"`;
+#' * the gains and scores of criteria that are not an entropy reduction: they are given for the
+#'   entropy of the same unit, Shannon's or that of q. They did not choose the split;
+#' * splits with more than two branches: they are several splits in two.
+#'
+#' @param x A forest from [tec_forest()].
+#' @param i The number of a tree, or the name of a part of the fitted object.
+#' @param ... Must be empty.
+#' @return `[[`: a tree, or a part. `n_trees()`: one whole number.
+#' @family forest functions
+#' @examples
+#' set.seed(1)
+#' fit <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
+#' length(fit)
+#' fit[[3]]
+#' @export
+n_trees <- function(x) {
+  check_is_forest(x, "n_trees")
+  length(x)
+}
+
+#' @export
+length.tec_forest <- function(x) length(.subset2(x, "trees")$start) - 1L
+
+#' @rdname n_trees
+#' @export
+`[[.tec_forest` <- function(x, i, ...) {
+  if (is.character(i)) {
+    return(.subset2(x, i))
+  }
+  check_forest(x)
+  if (!is_number(i) || i < 1 || i > length(x) || i != round(i)) {
+    tec_abort("argument", c(
+      "{.arg i} must be the number of a tree, from 1 to {length(x)}.", x = "It is {describe(i)}."
+    ))
+  }
+  forest_tree(x, as.integer(i))
+}
+
+# `[[` by number means a tree, so whatever walks a fit as a list gets a plain one.
+
+#' @export
+as.list.tec_forest <- function(x, ...) unclass(x)
+
+#' @importFrom utils str
+#' @export
+str.tec_forest <- function(object, ...) utils::str(unclass(object), ...)
+
+forest_tree <- function(fit, i) {
+  trees <- cut_forest(fit, i)$trees
+  tree <- plain_tree(trees, fit)
+  control <- fit$control
+  control$smooth <- 0
+  out <- structure(
+    list(
+      tree = tree, columns = fit$columns, response = fit$response, criterion = fit$criterion,
+      cost = fit$cost, cost_in = fit$cost_in, control = control, formula = fit$formula,
+      predictors = fit$predictors, call = NULL,
+      source = paste0(format(fit$criterion), ", tree ", i, " of ", length(fit), " of a forest"),
+      n_rows = as.integer(round(tree$n[1L])), n_missing_response = 0L, version = fit$version
+    ),
+    class = "tec_tree"
+  )
+  check_fit(out)
+  out
+}
+
+# The forest with one of its trees only. Shares and sides of all stay.
+cut_forest <- function(fit, i) {
+  fit <- unclass(fit)
+  trees <- fit$trees
+  at <- seq.int(trees$start[i] + 1L, trees$start[i + 1L])
+  for (part in c("variable", "right", "cut")) trees[[part]] <- trees[[part]][at]
+  trees$start <- c(0L, length(at))
+  fit$trees <- trees
+  fit$seeds <- fit$seeds[i]
+  fit
+}
+
+leaf_weights <- function(trees, leaf, classes) {
+  if (classes > 0L) {
+    return(trees$cut[leaf])
+  }
+  right <- trees$right[leaf]
+  out <- as.double(right)
+  out[right < 0L] <- trees$weight[-right[right < 0L]]
+  out
+}
+
+# A matrix of leaves and classes.
+leaf_class_shares <- function(trees, leaf, classes) {
+  right <- trees$right[leaf]
+  out <- matrix(0, length(leaf), classes)
+  pure <- which(right > 0L)
+  out[cbind(pure, right[pure])] <- 1
+  impure <- which(right < 0L)
+  shares <- matrix(trees$shares, classes)
+  out[impure, ] <- t(shares[, -right[impure], drop = FALSE])
+  out
+}
+
+# The vectors of a tec_tree from those of a forest of one tree.
+plain_tree <- function(trees, fit) {
+  n <- length(trees$variable)
+  inner <- trees$variable != 0L
+  at <- which(inner)
+  variable <- abs(trees$variable)
+  parent <- integer(n)
+  parent[at + 1L] <- at
+  parent[at + trees$right[at]] <- at
+  depth <- integer(n)
+  for (node in seq_len(n)[-1L]) depth[node] <- depth[parent[node]] + 1L
+  nominal <- inner
+  nominal[inner] <- fit$columns$kind[variable[inner]] == "nominal" & length(trees$sides) > 0L
+  numeric <- inner
+  numeric[inner] <- fit$columns$kind[variable[inner]] == "numeric"
+  kind <- ifelse(nominal, 4L, ifelse(numeric, 1L, ifelse(inner, 3L, 0L)))
+  start <- function(count) as.integer(cumsum(c(0L, count))[seq_len(n)])
+  two <- ifelse(inner, 2L, 0L)
+  breaks <- as.integer(inner & !nominal)
+  sets <- lapply(which(nominal), function(node) {
+    n_levels <- length(fit$columns$levels[[variable[node]]])
+    as.integer(trees$sides[trees$cut[node] + seq_len(n_levels)])
+  })
+  level_count <- integer(n)
+  level_count[nominal] <- vapply(sets, function(side) sum(side > 0L), 0L)
+  tree <- list(
+    parent = parent, depth = depth, kind = kind, variable = variable, n_children = two,
+    child_start = start(two), child = as.integer(rbind(at + 1L, at + trees$right[at])),
+    break_start = start(breaks), break_count = breaks, breaks = trees$cut[breaks == 1L],
+    level_start = start(level_count), level_count = level_count,
+    level = as.integer(unlist(lapply(sets, function(side) which(side > 0L)))),
+    level_child = as.integer(unlist(lapply(sets, function(side) side[side > 0L] - 1L))),
+    default_child = ifelse(inner, as.integer(trees$variable < 0L), NA_integer_)
+  )
+  tree <- c(tree, tree_facts(trees, tree, fit))
+  tree <- add_surrogates(
+    c(tree, list(unknown = as.integer(trees$unknown), by_surrogate = FALSE)), vector("list", n)
+  )
+  tree <- add_gains(tree, inner)
+  tree$exact <- ifelse(inner, fit$columns$kind[pmax(variable, 1L)] != "nominal", NA)
+  tree$exact[nominal] <- TRUE
+  tree
+}
+
+# Weights, predictions, shares and impurities of all nodes, from the leaves up.
+tree_facts <- function(trees, tree, fit) {
+  classes <- length(fit$response$levels)
+  leaf <- which(tree$kind == 0L)
+  weight <- leaf_weights(trees, leaf, classes)
+  per_leaf <- if (classes > 0L) {
+    cbind(weight, weight * leaf_class_shares(trees, leaf, classes))
+  } else {
+    value <- trees$cut[leaf]
+    centre <- if (sum(weight) > 0) sum(weight * value) / sum(weight) else 0
+    cbind(weight, weight * (value - centre), weight * (value - centre)^2)
+  }
+  sums <- matrix(0, length(tree$kind), ncol(per_leaf))
+  sums[leaf, ] <- per_leaf
+  for (d in rev(seq_len(max(tree$depth)))) {
+    at <- which(tree$depth == d)
+    up <- rowsum(sums[at, , drop = FALSE], tree$parent[at])
+    to <- as.integer(rownames(up))
+    sums[to, ] <- sums[to, ] + up
+  }
+  weight <- sums[, 1L]
+  over <- ifelse(weight > 0, weight, 1)
+  out <- list(n = round(weight), weight = weight)
+  if (classes > 0L) {
+    prob <- sums[, -1L, drop = FALSE] / over
+    prob[leaf, ] <- leaf_class_shares(trees, leaf, classes)
+    out$yval <- as.double(best_answer(prob, fit$cost))
+    out$impurity <- node_impurity(prob, fit$criterion)
+    out$prob <- prob
+    return(out)
+  }
+  mean <- sums[, 2L] / over
+  out$yval <- mean + centre
+  out$yval[leaf] <- trees$cut[leaf]
+  out$impurity <- pmax(0, sums[, 3L] / over - mean^2)
+  out$impurity[leaf] <- 0
+  out$prob <- matrix(0, length(tree$kind), 0L)
+  out
+}
+
+# Of class shares, by the entropy that goes with the criterion.
+node_impurity <- function(prob, criterion) {
+  q <- if (identical(names(criterion$parameter), "q")) criterion$parameter[[1L]] else 2
+  of_row <- if (criterion$units == "bits") {
+    function(p) shannon_entropy(p)
+  } else {
+    function(p) tsallis_entropy(p, q = q)
+  }
+  apply(prob, 1L, function(p) of_row(p / sum(p)))
+}

@@ -1,0 +1,182 @@
+#' Grow a random forest
+#'
+#' Grows many trees with any criterion of [tec_criteria()], each on a random sample of the rows, and
+#' averages them. Each node searches `mtry` randomly drawn predictors. The rows that a tree did not
+#' draw are *out of bag* for it: their predictions give an honest estimate of the error without
+#' other data.
+#'
+#' The forest depends on [set.seed()] alone: it is the same for any number of threads.
+#'
+#' # Variants
+#'
+#' * Random forest (Breiman, 2001): the defaults.
+#' * Bagging: `mtry = "all"`.
+#' * Extremely randomized trees (Geurts et al., 2006): `splitter = "random"`, usually with
+#'   `replace = FALSE, sample_fraction = 1`, which leaves no row out of bag.
+#' * Balanced forest: `by_class = TRUE` draws as many rows from each class as the smallest has.
+#' * Probability forest: `probability = TRUE`. The class of a row is that of the largest mean share
+#'   instead of the most votes, and nodes of ten rows or fewer are not split.
+#'
+#' # Defaults
+#'
+#' Trees are neither pruned nor smoothed. For classes `criterion = "gini"`, `mtry` is the square
+#' root of the number of predictors, rounded down, and `min_split = 2`. For numbers `criterion =
+#' "l2"`, `mtry` is a third of the predictors and `min_split = 6`. `min_bucket = 1`. `missing =
+#' "learned"` sends rows with a missing value to the side that gains more. `"fractional"`,
+#' `"majority"`, `"mode"` and `"drop"` are possible too (see [tec_control()]); `"surrogate"` is not.
+#'
+#' # Draws and weights
+#'
+#' `sample_weights` say how often a row is drawn, `weights` how much it counts where it is drawn. A
+#' tree sees the rows that it drew, each with its weight times the number of draws. Rows of weight 0
+#' are never drawn.
+#'
+#' R's random number generator gives one seed per tree. All draws of a tree follow from its seed, so
+#' the samples are not stored.
+#'
+#' # Several values of q
+#'
+#' With several `q` (or `beta`), a forest is grown for each on the same samples, and the one with
+#' the smallest out-of-bag error is returned; ties go to the smaller trees, then to the `q` nearest
+#' 1. `fit$tuning` is a data frame of all. The out-of-bag error of the chosen forest is slightly
+#' optimistic, since it was used for the choice.
+#'
+#' @inheritParams tec_tree
+#' @param trees The number of trees.
+#' @param mtry The number of predictors that each node searches: a number, a share below 1,
+#'   `"sqrt"`, `"log2"` or `"all"`. `NULL`: see *Defaults*.
+#' @param q The parameter of the Tsallis entropy; from several values the one with the smallest
+#'   out-of-bag error is used.
+#' @param beta The parameter of the criterion `"beta"`, which it implies. Several values as with
+#'   `q`.
+#' @param replace Whether rows are drawn with replacement.
+#' @param sample_fraction How many rows a tree draws: up to 1 a share of all rows, above 1 a number
+#'   of rows. `NULL`: 1 with replacement, 0.632 without.
+#' @param by_class Draws from each class separately. `TRUE`: the size of the smallest class from
+#'   each. Otherwise one number per class, named or in the order of the levels: rows, or if all are
+#'   below 1 shares of all rows.
+#' @param probability Whether to predict the class of the largest mean share; see *Variants*.
+#' @param importance The importance to compute while growing: `"gain"` (the default), `"corrected"`,
+#'   `"permutation"` or `"none"`, see [importance()][importance.tec_forest]. `TRUE` is
+#'   `"permutation"`, `FALSE` `"none"`.
+#' @param progress Whether to show a progress bar if growing takes long. Inside
+#'   `progressr::with_progress()` progress is reported there.
+#' @param control Control parameters from [tec_control()].
+#' @param ... Settings of [tec_control()], by name, such as `min_split`, `min_bucket`, `max_depth`,
+#'   `nominal`, `missing`, `splitter` and `threads`. Arguments of other packages are accepted too:
+#'   `ntree`, `num.trees`, `n_estimators`, `nodesize`, `min.node.size`, `sampsize`, `classwt` and
+#'   others, see [other-words].
+#' @param sample_weights Non-negative numbers, one per row: the chance to be drawn is in proportion.
+#'   The name cannot be shortened.
+#' @return An object of class `tec_forest`, a list of plain vectors without data or environments:
+#'   * `oob`, from the trees for which each row is out of bag: `error` (the share of wrong classes,
+#'     or the mean squared error; rows count by their case weights), `response`, and for classes
+#'     `prob`, `votes`, `confusion` (true classes in rows) and `brier` (the Brier score, the mean
+#'     over rows of the sum of squared errors of the shares); `times` (the number of these trees per
+#'     row) and `curve` (the error after each tree). Rows that are in all trees have `NA`.
+#'   * `importance`: see [importance()][importance.tec_forest].
+#'   * `trees`: all nodes, 16 bytes each. `fit[[3]]` is the third tree as a `tec_tree`, see
+#'     [`[[`][n_trees], and `length(fit)` the number of trees.
+#' @family forest functions
+#' @references Breiman, L. (2001). Random forests. *Machine Learning* 45, 5-32.
+#'
+#'   Geurts, P., Ernst, D. and Wehenkel, L. (2006). Extremely randomized trees. *Machine Learning*
+#'   63, 3-42.
+#' @concept random forest
+#' @concept bagging
+#' @concept extra trees
+#' @concept out-of-bag error
+#' @concept ensemble
+#' @examples
+#' set.seed(1)
+#' fit <- tec_forest(Species ~ ., iris, trees = 100, threads = 2)
+#' fit
+#' predict(fit, iris[c(1, 51, 101), ], type = "prob")
+#' fit$oob$error
+#'
+#' # Bagging: every node searches all predictors.
+#' bagged <- tec_forest(Species ~ ., iris, trees = 100, mtry = "all", threads = 2)
+#'
+#' # Three values of q on the same samples
+#' several <- tec_forest(Species ~ ., iris, trees = 50, q = c(0.5, 1, 2), threads = 2)
+#' several$tuning
+#'
+#' # Numbers; arguments of other packages
+#' tec_forest(mpg ~ ., mtcars, num.trees = 50, min.node.size = 5, num.threads = 2)
+#' @export
+tec_forest <- function(x, ...) {
+  UseMethod("tec_forest")
+}
+
+#' @rdname tec_forest
+#' @export
+tec_forest.formula <- function(formula, data, trees = 500L, mtry = NULL, q = NULL,
+                               criterion = NULL, weights, subset, na.action = NULL, replace = TRUE,
+                               sample_fraction = NULL, by_class = NULL, probability = FALSE,
+                               importance = "gain", cost = NULL, cost_in = NULL, prior = NULL,
+                               class_weights = NULL, beta = NULL, progress = TRUE,
+                               control = tec_control(...), ..., sample_weights) {
+  if (missing(formula)) {
+    return(eval(formula_first(match.call(), tec_forest.formula), parent.frame()))
+  }
+  own <- match.call(expand.dots = FALSE)
+  if (has_forest_words(own)) {
+    return(eval_forest_words(own, tec_forest.formula, parent.frame(), ...))
+  }
+  call <- match.call()
+  control <- merge_control(
+    if (!missing(control)) control, list(...), forest_arguments, "tec_forest"
+  )
+  data <- if (!missing(data)) data
+  input <- formula_input(formula, data, call$weights, call$subset, parent.frame())
+  env <- environment(formula) %||% globalenv()
+  settings <- list(
+    trees = trees, mtry = mtry, replace = replace, sample_fraction = sample_fraction,
+    sample_weights = eval_argument(call$sample_weights, data, env, parent.frame()),
+    by_class = by_class, probability = probability, importance = importance, progress = progress
+  )
+  asked <- list(
+    q = q, criterion = criterion, beta = beta, na_action = na.action, cost = cost,
+    cost_in = cost_in, prior = prior, class_weights = class_weights, words = task_words(list(...))
+  )
+  grow_forest(input, asked, settings, control, call)
+}
+
+#' @rdname tec_forest
+#' @export
+tec_forest.default <- function(x, y, trees = 500L, mtry = NULL, q = NULL, criterion = NULL,
+                               weights = NULL, subset = NULL, na.action = NULL, replace = TRUE,
+                               sample_fraction = NULL, by_class = NULL, probability = FALSE,
+                               importance = "gain", cost = NULL, cost_in = NULL, prior = NULL,
+                               class_weights = NULL, beta = NULL, progress = TRUE,
+                               control = tec_control(...), ..., sample_weights = NULL) {
+  own <- match.call(expand.dots = FALSE)
+  if ("formula" %in% names(own[["..."]])) {
+    return(eval(formula_first(match.call(), tec_forest.formula), parent.frame()))
+  }
+  if (missing(x) && "data" %in% names(own[["..."]])) abort_no_formula("tec_forest")
+  if (has_forest_words(own)) {
+    return(eval_forest_words(own, tec_forest.default, parent.frame(), ...))
+  }
+  call <- match.call()
+  control <- merge_control(
+    if (!missing(control)) control, list(...), forest_arguments, "tec_forest"
+  )
+  input <- xy_input(if (!missing(x)) x, if (!missing(y)) y, weights, subset)
+  settings <- list(
+    trees = trees, mtry = mtry, replace = replace, sample_fraction = sample_fraction,
+    sample_weights = sample_weights, by_class = by_class, probability = probability,
+    importance = importance, progress = progress
+  )
+  asked <- list(
+    q = q, criterion = criterion, beta = beta, na_action = na.action, cost = cost,
+    cost_in = cost_in, prior = prior, class_weights = class_weights, words = task_words(list(...))
+  )
+  grow_forest(input, asked, settings, control, call)
+}
+
+forest_arguments <- c(
+  "formula", "data", "x", "y", "trees", "mtry", "q", "criterion", "weights", "subset", "na.action",
+  "replace", "sample_fraction", "sample_weights", "by_class", "probability", "importance", "cost",
+  "cost_in", "prior", "class_weights", "beta", "progress", "control"
+)

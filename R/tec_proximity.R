@@ -1,0 +1,62 @@
+#' Proximity of rows in a forest
+#'
+#' The proximity of two rows is the share of the trees in which they end in the same leaf.
+#'
+#' The matrix has 8 bytes for each pair of rows. `1 - proximity` is a dissimilarity, for example for
+#' [stats::hclust()] or [stats::cmdscale()].
+#'
+#' @param fit A forest from [tec_forest()].
+#' @param data The rows. By default the training rows, if they can be found, see
+#'   [tec_tree-methods].
+#' @param oob Whether to count only the trees for which both rows are out of bag; `NA` if there is
+#'   none. Only for the training rows.
+#' @param threads The number of threads, see [tec_control()].
+#' @return A symmetric matrix with a row and a column for each row of `data`.
+#' @family forest functions
+#' @concept proximity
+#' @examples
+#' set.seed(1)
+#' fit <- tec_forest(Species ~ ., iris, trees = 50, threads = 2)
+#' near <- tec_proximity(fit, iris[c(1, 2, 51, 101), ])
+#' round(near, 2)
+#' @export
+tec_proximity <- function(fit, data = NULL, oob = FALSE, threads = NULL) {
+  check_is_forest(fit, "tec_proximity")
+  oob <- check_flag(oob, "oob", topic = "argument")
+  env <- parent.frame()
+  if (oob || is.null(data)) {
+    training <- forest_training(fit, "tec_proximity", env, data)
+    values <- used_values(training$ready)
+    n <- fit$n_rows
+    names <- NULL
+  } else {
+    data <- check_newdata(data, "data")
+    values <- code_rows(fit, data, env, "data")
+    n <- nrow(data)
+    names <- if (is.character(attr(data, "row.names"))) attr(data, "row.names")
+  }
+  node <- core_forest_predict(fit, values, n, "node", threads)
+  out <- if (oob) {
+    bags <- forest_bags(fit, used_response(training$ready), training$sample_weights, threads)
+    in_common(node, bags == 0L) / crossed(bags == 0L)
+  } else {
+    in_common(node) / length(fit)
+  }
+  out[is.nan(out)] <- NA
+  dimnames(out) <- if (!is.null(names)) list(names, names)
+  out
+}
+
+# In how many trees two rows are in the same node, of those trees where both count.
+in_common <- function(node, counts = NULL) {
+  out <- matrix(0, nrow(node), nrow(node))
+  for (t in seq_len(ncol(node))) {
+    rows <- if (is.null(counts)) seq_len(nrow(node)) else which(counts[, t])
+    for (together in split(rows, node[rows, t])) {
+      out[together, together] <- out[together, together] + 1
+    }
+  }
+  out
+}
+
+crossed <- function(counts) tcrossprod(counts + 0)

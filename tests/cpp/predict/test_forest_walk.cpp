@@ -1,0 +1,191 @@
+// Rows down a forest, trusted or not; and forests from files that are damaged.
+#include "check.h"
+
+#include <tectree/predict/forest_walk.hpp>
+
+#include <limits>
+
+#include "support/build.h"
+#include "support/random.h"
+
+using namespace tectree;
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+// Columns as support::tree_of_all_kinds() has them, with values missing and levels never seen.
+struct Data {
+  std::vector<double> a, b;
+  std::vector<int> c, d;
+  Frame frame;
+
+  Data(std::size_t n, support::Random& random) : frame{std::vector<Column>(4), n} {
+    const auto code = [&] { return random.chance(0.2) ? missing_code : random.between(1, 4); };
+    const auto value = [&] { return random.chance(0.2) ? none : random.between(-2, 8) / 2.0; };
+    for (std::size_t i = 0; i < n; ++i) {
+      a.push_back(value());
+      b.push_back(value());
+      c.push_back(code());
+      d.push_back(code());
+    }
+    frame.columns[0].real = a.data();
+    frame.columns[1].real = b.data();
+    frame.columns[2].whole = c.data();
+    frame.columns[3].whole = d.data();
+    for (std::size_t column : {2, 3}) {
+      frame.columns[column].kind = Kind::nominal;
+      frame.columns[column].n_levels = 4;
+    }
+  }
+};
+
+// An inner node weighs what its leaves do.
+Tree tree_of(UnknownRows unknown) {
+  Tree tree = support::tree_of_all_kinds();
+  tree.unknown = unknown;
+  for (std::size_t v = tree.size(); v-- > 0;) {
+    if (tree.kind[v] != 0) tree.weight[v] = 0.0;
+    for (int j = 0; tree.kind[v] != 0 && j < tree.n_children[v]; ++j)
+      tree.weight[v] += tree.weight[child_of(tree, static_cast<int>(v), j)];
+  }
+  return tree;
+}
+
+Forest forest_of(int trees, UnknownRows unknown, const Frame& frame) {
+  const Tree tree = tree_of(unknown);
+  Forest out;
+  for (int t = 0; t < trees; ++t) append(tree, frame, out);
+  return out;
+}
+
+// The share of the first class that tree_of_all_kinds() predicts.
+double naive_share(UnknownRows unknown, const Frame& frame, std::size_t row) {
+  const Tree tree = tree_of(unknown);
+  double sum = 0.0;
+  spread(tree, frame, row, 1.0, 0, [&](int node, double weight) {
+    if (tree.kind[node] == 0) sum += weight * tree.shares(node)[0];
+  });
+  return sum;
+}
+
+// Sums of the first class's share and votes for it over the trees.
+struct Sums {
+  std::vector<double> share;
+  std::vector<int> votes;
+};
+
+Sums walk_all(const Forest& forest, const Frame& frame, bool trusted) {
+  Sums out{std::vector<double>(frame.n_rows), std::vector<int>(frame.n_rows)};
+  TreeWalk walk(frame, trusted);
+  for (std::size_t t = 0; t < forest.trees(); ++t) {
+    walk.follow(forest.view(), t, frame.n_rows, [](std::size_t i, std::size_t) { return i; });
+    for (std::size_t i = 0; i < frame.n_rows; ++i) {
+      std::vector<double> shares(2);
+      out.votes[i] += walk.add_class(i, shares.data(), 1) == 0;
+      out.share[i] += shares[0];
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST(rows_end_where_the_tree_sends_them) {
+  support::Random random(1);
+  const Data data(301, random);
+  for (UnknownRows unknown : {UnknownRows::branch, UnknownRows::share}) {
+    const Forest forest = forest_of(2, unknown, data.frame);
+    for (bool trusted : {true, false}) {
+      const Sums sums = walk_all(forest, data.frame, trusted);
+      for (std::size_t i = 0; i < data.frame.n_rows; ++i)
+        CHECK_NEAR(sums.share[i], 2 * naive_share(unknown, data.frame, i), 1e-12);
+    }
+  }
+}
+
+TEST(where_rows_stop_the_leaves_below_say_what_is_predicted) {
+  Data data(1, *std::make_unique<support::Random>(1));
+  data.a[0] = 3.0;
+  data.c[0] = 1;
+  data.d[0] = missing_code;  // at the split in four of leaves 40 to 43
+  const Sums sums = walk_all(forest_of(1, UnknownRows::stop, data.frame), data.frame, true);
+  double share = 0.0, weight = 0.0;
+  for (int leaf = 40; leaf < 44; ++leaf) {
+    share += leaf * 1.5 * (0.25 + leaf / 1000.0);
+    weight += leaf * 1.5;
+  }
+  CHECK_NEAR(sums.share[0], share / weight, 1e-12);
+}
+
+TEST(blocks_see_every_row_of_every_tree_once_on_any_number_of_threads) {
+  support::Random random(2);
+  const Data data(5000, random);
+  const Forest forest = forest_of(3, UnknownRows::branch, data.frame);
+  for (int threads : {1, 3}) {
+    Team team(threads);
+    std::vector<int> seen(3 * data.frame.n_rows, 0), node(3 * data.frame.n_rows);
+    each_block(forest.view(), data.frame, team, [&](auto tree, auto first, auto n, auto& walk) {
+      for (std::size_t i = 0; i < n; ++i) {
+        ++seen[tree * data.frame.n_rows + first + i];
+        node[tree * data.frame.n_rows + first + i] =
+            static_cast<int>(walk.node(i) - forest.view().root(tree));
+      }
+    });
+    bool once = true, alike = true;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      once = once && seen[i] == 1;
+      alike = alike && node[i] == node[i % data.frame.n_rows];
+    }
+    CHECK(once);
+    CHECK(alike);
+  }
+}
+
+namespace {
+
+// Whether a forest is refused by the check of all, and by the walk that checks as it goes, with any
+// of some rows.
+template <class Damage>
+bool is_refused(Damage damage) {
+  support::Random random(3);
+  const Data data(200, random);
+  Forest forest = forest_of(2, UnknownRows::share, data.frame);
+  damage(forest);
+  bool by_check = false, by_walk = false;
+  try {
+    check_forest(forest.view(), data.frame);
+  } catch (const DamagedTree&) {
+    by_check = true;
+  }
+  try {
+    walk_all(forest, data.frame, false);
+  } catch (const DamagedTree&) {
+    by_walk = true;
+  }
+  return by_check && by_walk;
+}
+
+const int largest = std::numeric_limits<int>::max(), least = std::numeric_limits<int>::min();
+
+}  // namespace
+
+TEST(damaged_forests_are_refused_before_they_are_followed) {
+  for (int x : {5, -5, largest, least}) CHECK(is_refused([=](Forest& f) { f.variable[0] = x; }));
+  for (int x : {0, 1, -3, largest, least, 17})
+    CHECK(is_refused([=](Forest& f) { f.right[0] = x; }));
+  for (int x : {-1, 0, 35, largest, least}) CHECK(is_refused([=](Forest& f) { f.start[1] = x; }));
+  for (int x : {0, 3, -19, largest, least}) {
+    CHECK(is_refused([=](Forest& f) {
+      const auto leaf = std::find(f.variable.begin(), f.variable.end(), 0) - f.variable.begin();
+      f.right[leaf] = x;
+    }));
+  }
+  for (double x : {-1.0, 0.5, 37.0, 1e300, none}) {
+    CHECK(is_refused([=](Forest& f) {
+      for (std::size_t i = 0; i < f.cut.size(); ++i) {
+        if (std::abs(f.variable[i]) == 3) f.cut[i] = x;
+      }
+    }));
+  }
+}

@@ -1,0 +1,246 @@
+test_that("bags are drawn as defined", {
+  seeds <- c(0, 1, 2^53 - 1, 123456789012345)
+  weights <- c(0, 5, 1, 1, 2, 0.5, 3, 0, 1, 1, 4, 2)
+  classes <- rep(1:3, each = 4)
+  cases <- list(
+    list(replace = TRUE, draws = 12L), list(replace = FALSE, draws = 7L),
+    list(replace = FALSE, draws = 12L), list(replace = TRUE, draws = 8L, sample_weights = weights),
+    list(replace = FALSE, draws = 10L, sample_weights = weights),
+    list(replace = TRUE, draws = 6L, by_class = c(3L, 0L, 3L)),
+    list(replace = FALSE, draws = 6L, by_class = c(1L, 4L, 1L)),
+    list(replace = TRUE, draws = 5L, by_class = c(2L, 2L, 1L), sample_weights = weights)
+  )
+  for (one in cases) {
+    settings <- c(list(seeds = seeds, threads = 1L), one)
+    found <- tectree:::tec_forest_bags_(settings, 12, classes)
+    expected <- vapply(seeds, function(seed) {
+      oracle_bag(seed, 12L, one$draws, one$replace, one$sample_weights, classes, one$by_class)
+    }, integer(12))
+    expect_identical(found, expected)
+  }
+})
+
+test_that("a table of draws stays as it is", {
+  settings <- list(seeds = c(1, 2^52 + 12345), replace = TRUE, draws = 20L, threads = 1L)
+  expect_identical(
+    tectree:::tec_forest_bags_(settings, 20, integer()),
+    readRDS(test_path("fixtures", "forest-draws.rds"))
+  )
+})
+
+test_that("each tree is grown from its draws, as tec_tree() with weights grows it", {
+  set.seed(1)
+  for (classes in c(TRUE, FALSE)) {
+    d <- forest_data(60, classes)
+    fit <- small_forest(y ~ ., d, mtry = "all", trees = 5, min_split = 2, importance = "none")
+    bags <- forest_counts(fit)
+    for (t in 1:5) {
+      tree <- full_tree(y ~ ., d,
+        weights = bags[, t], criterion = fit$criterion, missing = "majority", min_split = 2,
+        min_bucket = 1
+      )
+      mine <- fit[[t]]
+      same <- c("parent", "variable", "breaks", "level", "level_child", "kind")
+      expect_identical(mine$tree[same], lapply(tree$tree[same], identity))
+      expect_equal(mine$tree$weight, tree$tree$weight)
+      expect_equal(mine$tree$prob, tree$tree$prob)
+      expect_equal(mine$tree$yval, as.double(tree$tree$yval))
+      expect_equal(mine$tree$gain, tree$tree$gain)
+      expect_identical(predict(mine, d), predict(tree, d))
+    }
+  }
+})
+
+test_that("one tree of all rows and columns is that of tec_tree()", {
+  set.seed(2)
+  for (classes in c(TRUE, FALSE)) {
+    d <- forest_data(80, classes)
+    fit <- small_forest(y ~ ., d, mtry = "all", replace = FALSE, sample_fraction = 1, trees = 1)
+    tree <- full_tree(y ~ ., d,
+      criterion = if (classes) "gini" else "l2", missing = "majority", min_bucket = 1,
+      min_split = if (classes) 2 else 6
+    )
+    new <- forest_data(50, classes)
+    expect_identical(predict(fit, new), predict(tree, new))
+    expect_identical(predict(fit, new, type = "node")[, 1], predict(tree, new, type = "node"))
+    same <- c("parent", "variable", "breaks", "level", "level_child", "weight", "n")
+    expect_identical(lapply(fit[[1]]$tree[same], as.double), lapply(tree$tree[same], as.double))
+    leaf <- tree$tree$kind == 0
+    expect_identical(fit[[1]]$tree$yval[leaf], as.double(tree$tree$yval[leaf]))
+    expect_equal(fit[[1]]$tree$yval, as.double(tree$tree$yval))
+    if (classes) {
+      expect_identical(predict(fit, new, type = "prob"), predict(tree, new, type = "prob"))
+    }
+  }
+})
+
+test_that("out-of-bag votes, shares, errors and their curve are those of the single trees", {
+  set.seed(3)
+  for (probability in c(FALSE, TRUE)) {
+    d <- forest_data(60)
+    fit <- small_forest(y ~ ., d, probability = probability)
+    expected <- oracle_oob(fit, d, d$y)
+    expect_equal(unname(fit$oob$votes), expected$votes)
+    expect_equal(unname(fit$oob$prob), expected$mean)
+    expect_identical(fit$oob$times, expected$times)
+    expect_equal(fit$oob$curve, expected$curve)
+    rule <- if (probability) expected$mean else expected$votes
+    class <- apply(rule, 1, function(r) if (anyNA(r)) NA else which.max(r >= max(r) - 1e-12))
+    class[expected$times == 0] <- NA
+    expect_identical(as.integer(fit$oob$response), class)
+    expect_equal(fit$oob$error, mean(class != as.integer(d$y), na.rm = TRUE))
+    expect_equal(sum(fit$oob$confusion), sum(expected$times > 0))
+    table <- table(d$y, factor(levels(d$y)[class], levels(d$y)))
+    expect_equal(as.vector(fit$oob$confusion), as.vector(table))
+    truth <- diag(3)[as.integer(d$y), ]
+    expect_equal(fit$oob$brier, mean(rowSums((expected$mean - truth)^2), na.rm = TRUE))
+  }
+  d <- forest_data(60, classes = FALSE)
+  fit <- small_forest(y ~ ., d)
+  expected <- oracle_oob(fit, d, d$y)
+  expect_equal(fit$oob$response, expected$mean[, 1])
+  expect_equal(fit$oob$curve, expected$curve)
+  expect_equal(fit$oob$error, expected$curve[12])
+})
+
+test_that("out-of-bag errors count rows by their case weights", {
+  set.seed(4)
+  d <- forest_data(60)
+  w <- sample(1:3, 60, TRUE)
+  fit <- small_forest(y ~ ., d, weights = w)
+  known <- fit$oob$times > 0
+  wrong <- fit$oob$response != d$y
+  expect_equal(fit$oob$error, sum(w[known] * wrong[known]) / sum(w[known]))
+  expect_equal(fit$oob$curve[12], fit$oob$error)
+  expect_equal(sum(fit$oob$confusion), sum(w[known]))
+})
+
+test_that("weights are repeated rows", {
+  set.seed(5)
+  for (classes in c(TRUE, FALSE)) {
+    d <- forest_data(40, classes)
+    w <- sample(0:4, 40, TRUE)
+    grow <- function(...) {
+      set.seed(6)
+      small_forest(y ~ ., ..., replace = FALSE, sample_fraction = 1, importance = "none")
+    }
+    weighted <- grow(d, weights = w)
+    repeated <- grow(d[rep(seq_len(40), w), ])
+    if (classes) {
+      expect_identical(weighted$trees, repeated$trees)
+    } else {
+      expect_identical(weighted$trees$variable, repeated$trees$variable)
+      expect_equal(weighted$trees$cut, repeated$trees$cut)
+    }
+  }
+})
+
+test_that("threads do not change a forest, nor its predictions", {
+  set.seed(7)
+  for (classes in c(TRUE, FALSE)) {
+    d <- forest_data(300, classes)
+    for (kind in c("none", "gain")) {
+      grow <- function(threads) {
+        set.seed(8)
+        small_forest(y ~ ., d, threads = threads, trees = 30, importance = kind)
+      }
+      one <- grow(1)
+      two <- grow(2)
+      two$control$threads <- one$control$threads
+      expect_identical(without_call(one), without_call(two))
+    }
+    expect_identical(predict(one, d, threads = 1), predict(one, d, threads = 2))
+  }
+})
+
+test_that("set.seed() decides, and the seeds are all that is drawn", {
+  d <- data.frame(y = factor(rep(c("a", "b"), 20)), x = 1:40, z = rep(1:4, 10))
+  set.seed(9)
+  one <- small_forest(y ~ ., d, trees = 3)
+  after <- stats::runif(1)
+  set.seed(9)
+  two <- small_forest(y ~ ., d, trees = 3)
+  expect_identical(one, two)
+  set.seed(9)
+  stats::runif(6)
+  expect_identical(stats::runif(1), after)
+  expect_true(all(one$seeds == floor(one$seeds) & one$seeds < 2^53))
+  seeded <- small_forest(y ~ ., d, trees = 3, seed = 9)
+  expect_identical(seeded$trees, one$trees)
+})
+
+test_that("stored forests are grown again", {
+  stored <- readRDS(test_path("fixtures", "forests.rds"))
+  set.seed(10)
+  classes <- small_forest(Species ~ ., iris, trees = 4, importance = "none")
+  numbers <- small_forest(mpg ~ ., mtcars, trees = 4, importance = "none")
+  expect_identical(classes$trees, stored$classes$trees)
+  expect_identical(classes$oob$votes, stored$classes$votes)
+  same <- c("start", "variable", "sides")
+  expect_identical(numbers$trees[same], stored$numbers$trees[same])
+  expect_equal(numbers$trees$cut, stored$numbers$trees$cut, tolerance = 1e-12)
+})
+
+test_that("several q are grown on the same samples, and the best is kept", {
+  set.seed(11)
+  d <- forest_data(60)
+  set.seed(12)
+  fit <- small_forest(y ~ ., d, q = c(0.5, 1, 3))
+  each <- lapply(c(0.5, 1, 3), function(q) {
+    set.seed(12)
+    small_forest(y ~ ., d, q = q)
+  })
+  expect_named(fit$tuning, c("criterion", "q", "error", "nodes", "chosen"))
+  expect_identical(fit$tuning$error, vapply(each, function(one) one$oob$error, 0))
+  nodes <- vapply(each, function(one) length(one$trees$variable) / 12, 0)
+  expect_identical(fit$tuning$nodes, nodes)
+  best <- order(fit$tuning$error, nodes, abs(c(0.5, 1, 3) - 1))[1]
+  expect_identical(which(fit$tuning$chosen), best)
+  expect_identical(fit$trees, each[[best]]$trees)
+  expect_identical(fit$criterion, each[[best]]$criterion)
+  beta <- small_forest(y ~ ., d, beta = c(1, 2), trees = 4)
+  expect_identical(beta$criterion$name, "beta")
+  expect_identical(beta$tuning$beta, c(1, 2))
+})
+
+test_that("ties between q go to the smaller trees, then to the q nearest 1", {
+  table <- data.frame(c = "t", q = c(4, 0.5, 2, 1.2), error = c(0.1, 0.1, 0.2, 0.1 + 1e-14),
+    nodes = c(9, 7, 1, 7))
+  expect_identical(tectree:::first_in_table(table), 4L)
+})
+
+test_that("every criterion grows a forest", {
+  set.seed(13)
+  d <- forest_data(50)
+  numbers <- forest_data(50, classes = FALSE)
+  table <- tec_criteria()
+  for (i in some_of(seq_len(nrow(table)), 4)) {
+    data <- if (table$task[i] == "regression") numbers else d
+    fit <- small_forest(y ~ ., data, criterion = table$name[i], trees = 3)
+    expect_identical(fit$criterion$name, table$name[i])
+    expect_identical(length(predict(fit, data)), 50L)
+    expect_s3_class(fit[[2]], "tec_tree")
+  }
+})
+
+test_that("priors, costs and class weights work as in trees", {
+  set.seed(14)
+  d <- forest_data(60)
+  cost <- matrix(c(0, 1, 20, 1, 0, 20, 1, 1, 0), 3)
+  fit <- small_forest(y ~ ., d, cost = cost)
+  prob <- predict(fit, d, type = "prob")
+  expect_identical(as.integer(predict(fit, d)), apply(prob %*% cost, 1, function(e) {
+    which(e <= min(e) * (1 + 1e-12))[1]
+  }))
+  prior <- c(low = 0.8, mid = 0.1, high = 0.1)
+  bags <- NULL
+  fit <- small_forest(y ~ ., d, prior = prior, mtry = "all", trees = 3)
+  bags <- forest_counts(fit)
+  # The factors are those of all rows, whatever a tree has drawn.
+  factor <- prior / prop.table(table(d$y))
+  shares <- tapply(bags[, 1] * as.vector(factor[d$y]), d$y, sum)
+  expect_equal(fit[[1]]$tree$prob[1, ], as.vector(shares / sum(shares)))
+  expect_output(print(fit), "Priors")
+  fit <- small_forest(y ~ ., d, class_weights = "balanced", trees = 3)
+  expect_output(print(fit), "Class weights: balanced")
+})

@@ -1,0 +1,68 @@
+test_that("quantiles are those of the training rows, weighted by the forest", {
+  set.seed(1)
+  d <- forest_data(50, classes = FALSE)
+  d$y <- round(d$y, 1)
+  new <- forest_data(20, classes = FALSE)
+  for (w in list(rep(1, 50), sample(1:3, 50, TRUE))) {
+    fit <- small_forest(y ~ ., d, weights = w)
+    weight <- oracle_forest_weights(fit, d, new, w)
+    probs <- c(0, 0.1, 0.5, 0.77, 1)
+    found <- predict(fit, new, type = "quantiles", probs = probs)
+    expect_identical(colnames(found), c("0%", "10%", "50%", "77%", "100%"))
+    for (j in 1:20) {
+      values <- sort(unique(d$y[weight[, j] > 0]))
+      upto <- vapply(values, function(v) sum(weight[d$y <= v, j]), 0)
+      expected <- vapply(probs, function(p) values[which(upto >= p - 1e-9)[1]], 0)
+      expect_identical(unname(found[j, ]), expected)
+    }
+    # The mean of this distribution is the prediction.
+    expect_equal(colSums(weight * d$y), predict(fit, new))
+  }
+})
+
+test_that("the training rows are found or given", {
+  set.seed(2)
+  d <- forest_data(50, classes = FALSE)
+  fit <- small_forest(y ~ ., d)
+  expected <- predict(fit, d[1:5, ], type = "quantiles")
+  xy <- small_forest(x = d[-1], y = d$y)
+  expect_identical(dim(predict(xy, d[1:5, ], type = "quantiles")), c(5L, 3L))
+  kept <- d
+  d <- d[1:40, ]
+  expect_error(predict(fit, kept[1:5, ], type = "quantiles"), class = "tec_error_data")
+  expect_error(predict(fit, d[1:5, ], type = "quantiles", data = d), class = "tec_error_data")
+  expect_identical(predict(fit, kept[1:5, ], type = "quantiles", data = kept), expected)
+  found <- predict(xy, kept[1:5, ], type = "quantiles", data = kept[-1], y = kept$y)
+  expect_identical(dim(found), c(5L, 3L))
+})
+
+test_that("standard errors are those of the infinitesimal jackknife, less its bias", {
+  set.seed(3)
+  d <- forest_data(40, classes = FALSE)
+  new <- forest_data(6)
+  for (replace in c(TRUE, FALSE)) {
+    fit <- small_forest(y ~ ., d, trees = 60, replace = replace)
+    counts <- forest_counts(fit)
+    by_tree <- vapply(1:60, function(t) predict(fit[[t]], new), numeric(6))
+    expect_equal(
+      suppressWarnings(predict(fit, new, type = "se")), oracle_jackknife(by_tree, counts, replace)
+    )
+  }
+  d <- forest_data(40)
+  fit <- small_forest(y ~ ., d, trees = 60, by_class = TRUE)
+  counts <- forest_counts(fit, d$y)
+  found <- suppressWarnings(predict(fit, new, type = "se"))
+  for (k in 1:3) {
+    by_tree <- vapply(1:60, function(t) predict(fit[[t]], new, type = "prob")[, k], numeric(6))
+    expect_equal(found[, k], oracle_jackknife(by_tree, counts, TRUE))
+  }
+  expect_identical(colnames(found), levels(d$y))
+})
+
+test_that("too few trees for a standard error are said so", {
+  set.seed(4)
+  d <- forest_data(200, classes = FALSE)
+  fit <- small_forest(y ~ a, d, trees = 4)
+  expect_warning(found <- predict(fit, d, type = "se"), class = "tec_warning_trees")
+  expect_true(anyNA(found))
+})
