@@ -19,7 +19,7 @@ entry_points <- c(
   "as.data.frame.tec_tune", "tidy.tec_tune", "compare_criteria", "print.tec_comparison",
   "as.data.frame.tec_comparison", "plot.tec_comparison", "autoplot.tec_comparison",
   "tidy.tec_comparison", "tec_sql", "tec_json", "tec_from_json", "tec_code", "tec_pmml", "tec_onnx",
-  "verify_export", "tec_view"
+  "verify_export", "tec_view", "tec_shap", "plot.tec_shap", "autoplot.tec_shap"
 )
 
 tec_abort <- function(topic, message, envir = parent.frame()) {

@@ -62,7 +62,7 @@ class ShapleyValues {
   ShapleyValues(const WeighedForest& in, const Frame& rows, const Frame* background,
                 Outputs outputs)
       : in_(in), outputs_(outputs) {
-    for (const Column& column : rows.columns) by_sides_.push_back(in.forest.by_sides(column));
+    for (const Column& column : rows.columns) by_sides_.push_back(by_sides(column));
     rows_ = detail::DenseRows(rows, by_sides_);
     if (background) others_ = detail::DenseRows(*background, by_sides_);
     const unsigned char* sides = in.forest.sides;
