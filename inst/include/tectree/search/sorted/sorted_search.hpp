@@ -131,6 +131,7 @@ class SortedSearch : public SortedBase<Index> {
     if (!chosen) return nullptr;
     finish(node, static_cast<std::uint32_t>(*chosen));
     Winner& winner = results_[*chosen].winner;
+    this->left_ = results_[*chosen].at;
     this->fill_in(node, winner);
     return &winner;
   }
