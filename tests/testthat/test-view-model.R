@@ -64,7 +64,7 @@ test_that("the page predicts random rows as predict() does, and changes them as 
   missing <- character()
   for (seed in c(1:5, 8:12)) {
     case <- random_road_case(seed)
-    case$missing <- c("fractional", "surrogate", "majority", "mode", "drop")[seed %% 5 + 1]
+    case$missing <- c("fractional", "surrogate", "majority", "mode", "learned", "drop")[seed %% 6 + 1]
     missing <- union(missing, case$missing)
     fit <- grow_case(case)
     set.seed(seed)
