@@ -195,7 +195,7 @@ test_that("a level that a node has not seen is shared out as a missing value is"
   expect_equal(predict(fit, green, type = "prob")[1, "a"], c(a = 2 / 11))
 })
 
-# ---- learned sides --------------------------------------------------------------------------------
+# ---- learned sides -------------------------------------------------------------------------------
 
 test_that("a learned side is kept in the tree, used in prediction, and can be seen", {
   # Who does not tell an income has a small one.
@@ -238,9 +238,10 @@ test_that("missing values are one more level where levels are grouped, but no gr
     y = factor(sample(c("a", "b", "c"), 400, TRUE)), x = factor(sample(letters, 400, TRUE))
   )
   many$x[many$y == "a" & runif(400) < 0.5] <- NA
-  for (kind in list(many, transform(many, y = factor(y == "a")), transform(many, y = as.numeric(y)))) {
-    grown <- suppressMessages(tec_tree(y ~ x, kind, missing = "learned", prune = "none"))
-    back <- predict(grown, kind, type = "node")
+  for (y in list(many$y, factor(many$y == "a"), as.numeric(many$y) + 0.5)) {
+    many$y <- y
+    grown <- suppressMessages(tec_tree(y ~ x, many, missing = "learned", prune = "none"))
+    back <- predict(grown, many, type = "node")
     leaf <- grown$tree$kind == 0L
     expect_equal(tabulate(back, length(leaf))[leaf], grown$tree$n[leaf])
     expect_gt(sum(leaf), 1)
@@ -262,9 +263,10 @@ test_that("random cuts try both sides", {
     expect_equal(tabulate(predict(fit, d, type = "node"), length(leaf))[leaf], fit$tree$n[leaf])
   }
   # One cut can be drawn, and only one side gains.
-  two <- data.frame(y = factor(rep(c("a", "b"), each = 20)), x = c(rep(0, 10), rep(NA, 10), rep(1, 20)))
-  for (x in list(two$x, factor(two$x))) {
-    fit <- tec_tree(y ~ x, data.frame(y = two$y, x = x), missing = "learned", splitter = "random")
+  y <- factor(rep(c("a", "b"), each = 20))
+  number <- rep(c(0, NA, 1), c(10, 10, 20))
+  for (x in list(number, factor(number))) {
+    fit <- tec_tree(y ~ x, data.frame(y = y, x = x), missing = "learned", splitter = "random")
     expect_equal(fit$tree$n, c(40L, 20L, 20L))
   }
 })

@@ -294,7 +294,9 @@ test_that("cond_entropy shows the entropy that is left, each measure in its unit
 
 test_that("with a learned side every cut is listed with the better one", {
   set.seed(231)
-  d <- data.frame(y = factor(sample(c("a", "b"), 60, TRUE)), x = round(rnorm(60), 1), full = rnorm(60))
+  d <- data.frame(
+    y = factor(sample(c("a", "b"), 60, TRUE)), x = round(rnorm(60), 1), full = rnorm(60)
+  )
   d$x[d$y == "b" & runif(60) < 0.5] <- NA
   all <- tec_scores(y ~ ., d,
     criterion = "gini", missing = "learned", candidates = "all", min_bucket = 1
