@@ -68,6 +68,10 @@ gg_layer <- function(layer) {
       aes(.data$x, .data$y), d,
       shape = 21, fill = d$colour, colour = d$frame, size = 2 * d$width, stroke = 0.3
     ),
+    text = ggplot2::geom_text(
+      aes(.data$x, .data$y, label = paste0(" ", .data$text)), d,
+      colour = d$colour, hjust = 0, size = 2.8
+    ),
     line = ggplot2::geom_path(
       aes(.data$x, .data$y, group = .data$group), d,
       colour = d$colour, linewidth = 0.4 * d$width

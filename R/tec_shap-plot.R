@@ -98,14 +98,7 @@ shap_chart <- function(x, type, options, ink) {
 # list(values = rows x predictors, baseline, class) of one class, or of numbers.
 one_output <- function(x, class, default) {
   if (length(dim(x$values)) == 2L) {
-    own <- x$class %||% class
-    if (!is.null(class) && !identical(as.character(class), own)) {
-      tec_abort("argument", c(
-        "{.arg class} must be the class that was explained, {.val {own}}.",
-        x = "It is {describe(class)}.",
-        i = "Call {.fn tec_shap} without {.arg class} to have all classes."
-      ))
-    }
+    if (!is.null(class) && !identical(as.character(class), x$class)) abort_other_class(x, class)
     return(list(values = x$values, baseline = x$baseline, class = x$class))
   }
   class <- check_shap_class(class, x$response) %||% x$response$levels[default]
@@ -115,6 +108,15 @@ one_output <- function(x, class, default) {
     ),
     baseline = x$baseline[[class]], class = class
   )
+}
+
+abort_other_class <- function(x, class) {
+  check_shap_class(class, x$response)
+  tec_abort("argument", c(
+    "{.arg class} must be the class that was explained, {.val {x$class}}.",
+    x = "It is {.val {class}}.",
+    i = "Call {.fn tec_shap} without {.arg class} to have all classes."
+  ))
 }
 
 # Of two classes the second, as for a probability; else the first.
@@ -128,11 +130,12 @@ check_predictor <- function(x, value, arg) {
   match(match_choice(value, known, arg), known)
 }
 
-shap_title <- function(x, class) {
-  what <- shap_quantity(x, class)
-  paste("Shapley values of the", if (is.null(class)) paste("prediction of", what) else what)
+shap_title <- function(x, class) paste("Shapley values for", shap_subject(x, class))
+
+shap_subject <- function(x, class) {
+  paste0("the ", if (is.null(class)) "prediction of ", shap_quantity(x, class))
 }
 
-shap_axis_title <- function(x, class) {
+shap_axis_title <- function(class) {
   if (is.null(class)) "change of the prediction" else "change of the probability"
 }

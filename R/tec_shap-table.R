@@ -10,7 +10,12 @@ print.tec_shap <- function(x, n = 20L, digits = 4L, width = getOption("width"), 
       if (length(size) > 2L) paste0(", ", count_text(size[3L], "class", "classes"))
     ),
     paste0("Explained: ", shap_quantity(x, x$class)),
-    paste0("Baseline: ", baseline_text(x, digits))
+    paste0("Baseline: ", baseline_text(x, digits)),
+    paste("Unknown predictors:", if (is.null(x$background)) {
+      "by the weights of the training rows"
+    } else {
+      paste("from", count_text(x$background, "background row"))
+    })
   ), width), sep = "\n")
   if (size[1L] > 0L) {
     cat("\nMean size", if (length(size) > 2L) ", all classes", ":\n", sep = "")
@@ -41,12 +46,7 @@ shap_quantity <- function(x, class) {
 baseline_text <- function(x, digits) {
   text <- number_text(x$baseline, digits)
   if (length(text) > 1L) text <- paste(show_label(names(x$baseline)), text)
-  how <- if (is.null(x$background)) {
-    "by the weights of the training rows"
-  } else {
-    paste("mean over", count_text(x$background, "background row"))
-  }
-  paste0(paste(text, collapse = ", "), " (", how, ")")
+  paste(text, collapse = ", ")
 }
 
 # By predictor, the mean absolute value; of several classes their sum.
@@ -86,19 +86,20 @@ tidy.tec_shap <- function(x, ...) {
 }
 
 # Values of a predictor as text.
-cell_text <- function(x) {
+cell_text <- function(x, digits = 7L) {
   out <- if (is.factor(x) || is.character(x) || is.logical(x)) {
     show_label(as.character(x))
   } else if (is.object(x)) {
-    quantity_text(as.numeric(x), x[0L], 7L)
+    quantity_text(as.numeric(x), x[0L], digits)
   } else {
-    number_text(as.numeric(x))
+    number_text(as.numeric(x), digits)
   }
   out[is.na(x)] <- "missing"
   out
 }
 
-# Calls shapviz for each class. Registered where shapviz is installed.
+# For several classes, a list of one object per class.
+#' @rawNamespace S3method(shapviz::shapviz, tec_shap)
 shapviz.tec_shap <- function(object, ...) {
   one <- function(values, baseline) {
     shapviz::shapviz(values, X = object$data, baseline = unname(baseline), ...)

@@ -120,10 +120,11 @@ explain_rows <- function(fit, asked, env, core, predict) {
   output <- if (is.null(class)) 0L else match(class, fit$response$levels)
   out <- core(rows$coded, others$coded, output, default_threads(asked$threads))
   several <- fit$response$task == "classification" && is.null(class)
-  baseline <- if (is.null(others)) out$baseline else {
+  baseline <- out$baseline
+  if (!is.null(others)) {
     type <- if (fit$response$task == "classification") "prob" else "response"
     means <- colMeans(as.matrix(predict(others$coded$values, others$coded$n, type)))
-    unname(if (is.null(class)) means else means[output])
+    baseline <- unname(if (is.null(class)) means else means[output])
   }
   values <- out$values
   names <- list(NULL, fit$columns$name)
@@ -131,7 +132,7 @@ explain_rows <- function(fit, asked, env, core, predict) {
     dimnames(values) <- c(names, list(fit$response$levels))
     names(baseline) <- fit$response$levels
   } else {
-    values <- matrix(values, dim(values)[1L], dimnames = names)
+    values <- matrix(values, dim(values)[1L], dim(values)[2L], dimnames = names)
   }
   structure(
     list(

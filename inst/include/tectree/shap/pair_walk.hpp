@@ -83,7 +83,8 @@ class PairWalk {
     return side == 1 ? in_.forest.left_child(node) : in_.forest.right_child(node);
   }
   void go(std::size_t node, int side, std::size_t column, Decided by) {
-    open_.push_back({side == stay ? node : child(node, side), path_.size(), side == stay, by, column});
+    open_.push_back(
+        {side == stay ? node : child(node, side), path_.size(), side == stay, by, column});
   }
 
   void decide(std::size_t column, Decided by) {

@@ -116,8 +116,7 @@ class ShapleyValues {
         walk.add(tree, rows_.row(row), others_.row(other), sums.data());
       }
     }
-    for (std::size_t cell = 0; cell < cells(); ++cell)
-      put(sums[cell], others_.n, cell, row, to);
+    for (std::size_t cell = 0; cell < cells(); ++cell) put(sums[cell], others_.n, cell, row, to);
   }
 
   // Against four background rows at a time, where parts of rows may go to both sides.

@@ -11,10 +11,10 @@ namespace tectree {
 
 struct WeighedForest {
   ForestView forest;
-  std::size_t n_outputs = 1;           // classes, or 1
-  std::vector<double> left;            // by node: the share of its weight that goes left
-  std::vector<std::size_t> predictors; // by tree: most different ones on a path
-  std::vector<double> mean;            // by tree and output: of its leaves, by weight
+  std::size_t n_outputs = 1;            // classes, or 1
+  std::vector<double> left;             // by node: the share of its weight that goes left
+  std::vector<std::size_t> predictors;  // by tree: most different ones on a path
+  std::vector<double> mean;             // by tree and output: of its leaves, by weight
   // By node and output, where rows without a value stop: what is predicted for them. Empty if rows
   // never stop.
   std::vector<double> at_stop;
