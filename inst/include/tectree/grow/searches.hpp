@@ -23,7 +23,7 @@ namespace tectree {
 
 // Some rows of a sample whose columns are sorted already.
 struct SortedPart {
-  const Arena<std::uint32_t>& columns;  // of the sample
+  const Arena<std::uint32_t>& columns;  // of the sample; not looked at where the problem has ranks
   const std::vector<std::uint32_t>& positions;
   bool of_problem;  // they are positions of the problem's sample, which has others too
 };

@@ -82,6 +82,7 @@ class SortedBase : public NodeSearch, public RowSharing {
 
   void divide_columns(const Node& handle, std::vector<Node>&, const std::vector<char>&,
                       Team& team) override {
+    if (arena_.ranks) return;
     const Range node = range_of(handle);
     team.each_if(worth_sharing(node), node.columns->size(), [&](std::size_t i, Team& inner) {
       divide(arena_.columns[(*node.columns)[i]].entries, node, inner.worker());
