@@ -78,7 +78,7 @@ struct ArenaColumn {
   }
 };
 
-struct Ranks;
+class Ranks;
 
 template <class Index>
 struct Arena {

@@ -22,14 +22,24 @@ struct ColumnRanks {
   bool has_missing = false;
 };
 
-struct Ranks {
-  std::shared_ptr<const std::vector<ColumnRanks>> all;
-  std::vector<std::uint32_t> place;  // of each position there; empty: the same
+// Those of a sample, for it or for some of its rows.
+class Ranks {
+ public:
+  explicit Ranks(std::vector<ColumnRanks> columns)
+      : columns_(std::make_shared<const std::vector<ColumnRanks>>(std::move(columns))) {}
+  // The same for the rows at some of the sample's positions.
+  Ranks(const Ranks& all, std::vector<std::uint32_t> positions)
+      : columns_(all.columns_), positions_(std::move(positions)) {}
 
-  const ColumnRanks& column(std::size_t c) const { return (*all)[c]; }
-  std::uint32_t place_of(std::uint32_t position) const {
-    return place.empty() ? position : place[position];
+  const std::vector<ColumnRanks>& columns() const { return *columns_; }
+  // Where the row at a position has its ranks.
+  std::uint32_t place(std::uint32_t position) const {
+    return positions_.empty() ? position : positions_[position];
   }
+
+ private:
+  std::shared_ptr<const std::vector<ColumnRanks>> columns_;
+  std::vector<std::uint32_t> positions_;
 };
 
 // The most distinct values of a column whose rows are sorted by counting.
@@ -58,22 +68,23 @@ inline ColumnRanks make_ranks(const Column& column, const Sample& sample) {
 }
 
 inline Ranks make_ranks(const Frame& frame, const Sample& sample, Team& team) {
-  auto out = std::make_shared<std::vector<ColumnRanks>>(frame.columns.size());
-  team.each_if(Team::worth(sample.size * out->size()), out->size(),
-               [&](std::size_t c, Team&) { (*out)[c] = make_ranks(frame.columns[c], sample); });
-  return {std::move(out), {}};
+  std::vector<ColumnRanks> out(frame.columns.size());
+  team.each_if(Team::worth(sample.size * out.size()), out.size(),
+               [&](std::size_t c, Team&) { out[c] = make_ranks(frame.columns[c], sample); });
+  return Ranks(std::move(out));
 }
 
 // Makes the columns of an arena, whose `place` is set, ones that are sorted when drawn.
 template <class Index>
 void sort_when_drawn(std::shared_ptr<const Ranks> ranks, Arena<Index>& arena) {
-  for (std::uint32_t c : arena.present) arena.columns[c].has_missing = ranks->column(c).has_missing;
+  for (std::uint32_t c : arena.present)
+    arena.columns[c].has_missing = ranks->columns()[c].has_missing;
   arena.ranks = std::move(ranks);
 }
 // The same for levels that are only grouped: they are listed then, not sorted.
 template <class Index>
 void list_when_drawn(std::uint32_t c, Arena<Index>& arena) {
-  arena.columns[c].levels = arena.ranks->column(c).values;
+  arena.columns[c].levels = arena.ranks->columns()[c].values;
   arena.columns[c].level.resize(arena.n);
 }
 

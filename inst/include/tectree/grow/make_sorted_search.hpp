@@ -30,11 +30,7 @@ Arena<Index> rows_to_sort(const Problem& problem) {
   std::vector<std::uint32_t> all(problem.frame.columns.size());
   std::iota(all.begin(), all.end(), 0u);
   Arena<Index> out(problem.sample.size, all.size(), all);
-  out.place = problem.ranks->place;
-  if (out.place.empty()) {
-    out.place.resize(out.n);
-    std::iota(out.place.begin(), out.place.end(), 0u);
-  }
+  for (std::uint32_t i = 0; i < out.n; ++i) out.place.push_back(problem.ranks->place(i));
   sort_when_drawn(problem.ranks, out);
   for (std::uint32_t c : out.present) {
     if (only_groups<Index>(problem, c)) list_when_drawn(c, out);

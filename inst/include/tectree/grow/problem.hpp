@@ -92,7 +92,7 @@ inline std::shared_ptr<const Ranks> ranks_to_draw(const Problem& problem, Team& 
   if (!may_sort_when_drawn(problem) || drawn * by_counting > all) return nullptr;
   auto ranks = std::make_shared<const Ranks>(make_ranks(problem.frame, problem.sample, team));
   std::size_t cost = 0;
-  for (const ColumnRanks& column : *ranks->all)
+  for (const ColumnRanks& column : ranks->columns())
     cost += column.values < most_dealt ? by_counting : by_keys;
   return drawn * cost <= all * all ? ranks : nullptr;
 }

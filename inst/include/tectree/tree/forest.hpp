@@ -92,6 +92,11 @@ struct Forest {
   std::vector<double> shares, weight;
 
   std::size_t trees() const { return start.size() - 1; }
+  void reserve(std::size_t nodes) {
+    variable.reserve(nodes);
+    right.reserve(nodes);
+    cut.reserve(nodes);
+  }
 
   ForestView view() const {
     ForestView out;
@@ -182,6 +187,7 @@ inline void append(const Tree& tree, const Frame& frame, Forest& to,
   if (to.variable.empty()) {
     to.n_classes = tree.n_classes;
     to.unknown = tree.unknown;
+    to.reserve(tree.size());
   }
   const auto all_of = [&](int node, int parent) {
     return detail::Branches{node, 0, tree.n_children[node], parent};

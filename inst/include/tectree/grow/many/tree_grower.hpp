@@ -1,5 +1,5 @@
 // Grows many trees from one problem: those of folds, of a tuning, of a forest. What does not depend
-// on a tree's rows is made once: codes or sorted columns, the criterion and its tables.
+// on a tree's rows is made once: codes, ranks or sorted columns, the criterion and its tables.
 #pragma once
 
 #include <algorithm>
@@ -42,10 +42,12 @@ class TreeGrower {
     const Part part(whole_, bag, stream);
     Setup setup = set_up(part);
     if (codes_) return grow_on_codes(part, std::move(setup), bag.positions, stop, team);
-    // Few of the rows are sorted faster than they are found in the sorted columns.
+    // Few of the rows are sorted faster than they are found in the sorted columns; with ranks they
+    // are sorted when a column is drawn.
     const SortedPart sorted{sorted_, bag.positions, false};
-    const bool few = whole_.ranks || bag.positions.size() < whole_.sample.size / few_rows;
-    return grow_from(sorted_search(part.problem, std::move(setup), team, few ? nullptr : &sorted),
+    const bool few = bag.positions.size() < whole_.sample.size / few_rows;
+    const bool alone = few || whole_.ranks;
+    return grow_from(sorted_search(part.problem, std::move(setup), team, alone ? nullptr : &sorted),
                      part.problem, stop, missing_, team, part.problem.pass_on_at);
   }
   Tree grow(const std::vector<std::uint32_t>& kept, const StopRule& stop, Team& team) const {
@@ -87,8 +89,7 @@ class TreeGrower {
       problem.sample.size = n;
       problem.seed = stream;
       problem.codes.reset();
-      if (whole.ranks)
-        problem.ranks = std::make_shared<const Ranks>(Ranks{whole.ranks->all, bag.positions});
+      if (whole.ranks) problem.ranks = std::make_shared<const Ranks>(*whole.ranks, bag.positions);
       if (bag.counts.empty()) return;
       weights.reserve(n);
       for (std::size_t i = 0; i < n; ++i)
@@ -153,8 +154,8 @@ class TreeGrower {
   SurrogateRule deferred_;                      // what missing_ lacks
   WeightFacts facts_;                           // of classes: what holds for every tree
   std::shared_ptr<const ClassProblem> shared_;  // likewise
-  std::shared_ptr<const Codes> codes_;          // of the whole sample, or
-  Arena<std::uint32_t> sorted_;                 // its sorted columns
+  std::shared_ptr<const Codes> codes_;          // of the whole sample
+  Arena<std::uint32_t> sorted_;  // its columns, where they are neither coded nor sorted when drawn
 };
 
 }  // namespace tectree

@@ -114,7 +114,7 @@ struct HistogramRows {
     for (std::uint32_t row : rows)
       small.origin.push_back(static_cast<std::uint32_t>(arena.position(row)));
     if (ranks) {
-      for (std::uint32_t position : small.origin) small.place.push_back(ranks->place_of(position));
+      for (std::uint32_t position : small.origin) small.place.push_back(ranks->place(position));
       sort_when_drawn(ranks, small);
       for (std::uint32_t c : small.present) {
         if (unsorted(c)) list_when_drawn(c, small);

@@ -113,7 +113,7 @@ class SortedSearch : public SortedBase<Index> {
     team.each_if(this->worth_sharing(node), node.columns->size(), [&](std::size_t i, Team& inner) {
       const std::uint32_t c = (*node.columns)[i];
       ArenaColumn<Index>& column = arena_.columns[c];
-      const ColumnRanks& ranks = arena_.ranks->column(c);
+      const ColumnRanks& ranks = arena_.ranks->columns()[c];
       if (!column.level.empty())
         return RowSorter<Index>::list(ranks, arena_.place.data(), rows, node.size(),
                                       column.level.data());
