@@ -114,8 +114,8 @@ struct WeightFacts {
   bool whole = true, unit = true;
 };
 
-// phi's table has a cell for every count up to the total: worth it while that is of the order of the
-// rows.
+// phi's table has a cell for every count up to the total: worth it while that is of the order of
+// the rows.
 inline bool counts_fit(double total, std::size_t rows) {
   return total <= 16.0 * static_cast<double>(rows) + 1e6;
 }
