@@ -54,18 +54,24 @@ NULL
 #' @export
 formula.tec_tree <- function(x, ...) {
   check_fit(x)
-  out <- x$formula
-  if (is.null(out)) {
+  if (is.null(x$formula)) {
     abort_fit_without_formula()
   }
-  names <- x$columns$name
+  out <- written_formula(x)
+  environment(out) <- parent.frame()
+  out
+}
+
+# With `.` written out, except for very many predictors.
+written_formula <- function(fit) {
+  out <- fit$formula
+  names <- fit$columns$name
   if (length(names) <= 200L) {
     terms <- lapply(seq_along(names), function(j) {
-      if (is.symbol(x$predictors[[j]])) as.name(names[j]) else str2lang(names[j])
+      if (is.symbol(fit$predictors[[j]])) as.name(names[j]) else str2lang(names[j])
     })
     out[[3L]] <- Reduce(function(a, b) call("+", a, b), terms)
   }
-  environment(out) <- parent.frame()
   out
 }
 
