@@ -58,9 +58,11 @@ plan_forest <- function(ready, input, asked, settings) {
       i = "Leave it out, or make the response a factor."
     ))
   }
+  drawn <- resolve_draws(settings, ready, input$n)
+  check_importance_rows(settings, drawn, count_used_rows(ready, input$n))
   list(
     ready = ready, asked = asked, cost = cost, priors = resolve_priors(asked, ready, cost),
-    mtry = mtry, drawn = resolve_draws(settings, ready, input$n), replace = settings$replace,
+    mtry = mtry, drawn = drawn, replace = settings$replace,
     probability = settings$probability, importance = settings$importance, n = input$n
   )
 }
@@ -90,6 +92,7 @@ draw_settings <- function(plan, seeds) {
 grow_planned <- function(plan, seeds, ticker) {
   on.exit(ticker$close())
   core <- grow_core(plan, seeds, ticker$tick)
+  if (!is.null(ticker$tick)) ticker$tick(length(seeds))
   list(
     core = core, oob = finish_oob(core$oob, core$curve, plan), seeds = seeds,
     criterion = plan$ready$criterion

@@ -5,10 +5,11 @@
 #' * `"gain"`: the gain of each split times the node's share of the weight of its root, summed by
 #'   predictor, mean over the trees. It favours predictors with many values, which find gains in
 #'   noise.
-#' * `"corrected"`: the loss that the rows out of bag save by each split (of Brier scores or squared
-#'   errors, with what the training rows of the node and its branches predict), summed by predictor,
-#'   per row out of bag, mean over the trees. A predictor that says nothing has an expectation of 0
-#'   or less, however many values it has.
+#' * `"corrected"`: the gain of each split on the rows out of bag, summed by predictor, per row out
+#'   of bag, mean over the trees (Li et al., 2019). For a row with response y it is (branch - node)
+#'   (y - node), where branch and node are the means of the training rows there; for classes the sum
+#'   over the classes, with shares for means. On the training rows this is the gain of `"gini"` and
+#'   `"l2"`. A predictor that says nothing has an expectation of 0, however many values it has.
 #' * `"permutation"`: the increase of the error of each tree on its rows out of bag (wrong classes,
 #'   or squared errors) when the values of the predictor are permuted among them, mean over the
 #'   trees, with its standard error `se`.
@@ -37,6 +38,9 @@
 #' @family forest functions
 #' @references Altmann, A., Tolosi, L., Sander, O. and Lengauer, T. (2010). Permutation importance:
 #'   a corrected feature importance measure. *Bioinformatics* 26, 1340-1347.
+#'
+#'   Li, X., Wang, Y., Basu, S., Kumbier, K. and Yu, B. (2019). A debiased MDI feature importance
+#'   measure for random forests. *NeurIPS* 32.
 #' @concept variable importance
 #' @concept permutation importance
 #' @examples

@@ -38,6 +38,7 @@ tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_w
   ticker <- forest_ticker(settings, trees, environment())
   on.exit(ticker$close())
   core <- grow_core(plan, seeds, ticker$tick)
+  if (!is.null(ticker$tick)) ticker$tick(trees)
   joined_forest(fit, core, seeds, plan)
 }
 

@@ -22,6 +22,18 @@ check_importance <- function(importance) {
   match_choice(importance, importance_kinds, "importance", "control")
 }
 
+# Two kinds are measured on the rows that a tree did not draw.
+check_importance_rows <- function(settings, drawn, n) {
+  if (settings$importance %in% c("corrected", "permutation") && !settings$replace &&
+    drawn$draws == n) {
+    tec_abort("oob", c(
+      "{.code importance = \"{settings$importance}\"} is measured on the rows out of bag.",
+      x = "Every tree draws all rows.",
+      i = "Use {.code importance = \"gain\"}, or a smaller {.arg sample_fraction}."
+    ))
+  }
+}
+
 # Trees of a forest are not pruned, and its defaults depend on the response.
 forest_control <- function(control, response, probability) {
   control <- unclass(control)

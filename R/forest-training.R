@@ -94,7 +94,7 @@ forest_bags <- function(fit, y, sample_weights, threads = NULL) {
   settings <- list(
     seeds = fit$seeds, replace = fit$settings$replace, draws = fit$settings$draws,
     sample_weights = sample_weights, by_class = fit$settings$by_class,
-    threads = default_threads(threads)
+    importance = "none", threads = default_threads(threads)
   )
   classes <- if (is.null(fit$settings$by_class)) integer() else as.integer(y)
   tec_forest_bags_(settings, fit$n_rows, classes)

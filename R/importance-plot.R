@@ -92,9 +92,15 @@ bars_range <- function(bars) {
 is_permutation <- function(x) "se" %in% names(x)
 
 importance_title <- function(x) {
+  if (identical(attr(x, "type"), "corrected")) {
+    return("Importance by gain on rows out of bag")
+  }
   if (is_permutation(x)) "Importance by permutation" else "Importance by gain of the splits"
 }
 
 importance_unit <- function(x) {
+  if (identical(attr(x, "type"), "corrected")) {
+    return("gain")
+  }
   if (is_permutation(x)) "increase in error" else "gain"
 }

@@ -97,7 +97,8 @@ permutation_importance <- function(fit, data, y, repeats, env) {
 }
 
 prediction_error <- function(fit, values, truth, known) {
-  predicted <- predict_coded(fit, values, length(truth))
+  predict <- if (inherits(fit, "tec_forest")) predict_forest else predict_coded
+  predicted <- predict(fit, values, length(truth))
   if (fit$response$task == "classification") {
     return(mean(as.integer(predicted)[known] != truth[known]))
   }
@@ -123,7 +124,7 @@ print.tec_importance <- function(x, n = 20L, digits = 4L, width = getOption("wid
     return(NextMethod())
   }
   gain <- !is_permutation(x)
-  cat(if (gain) "Importance by gain of the splits" else "Importance by permutation", "\n", sep = "")
+  cat(importance_title(x), "\n", sep = "")
   some <- x[is.na(x$importance) | x$importance != 0, , drop = FALSE]
   if (nrow(some)) cat(importance_lines(some, n, digits, width), sep = "\n")
   none <- show_names(as.character(setdiff(x$variable, some$variable)))
@@ -151,7 +152,8 @@ importance_lines <- function(x, n, digits, width) {
     se <- even_digits(x$se[shown], digits, max(abs(x$importance), na.rm = TRUE))
     paste0(" (se ", pad(se, right = TRUE), ")")
   }
-  number <- paste0(number, beside)
+  p_value <- if (!is.null(x$p_value)) paste0("  p ", pad(number_text(x$p_value[shown], 3L)))
+  number <- paste0(number, beside, p_value)
   names <- pad(names)
   room <- max(0, min(30, width - nchar(names[1L], "width") - nchar(number[1L]) - 7L))
   top <- max(value, 0, na.rm = TRUE)

@@ -164,3 +164,65 @@ without_call <- function(fit, also = character()) {
   fit <- unclass(fit)
   fit[setdiff(names(fit), c("call", also))]
 }
+
+# Importance from the single trees in loops: a matrix of predictors and trees.
+oracle_importance <- function(fit, data, type, truth = data$y) {
+  bags <- forest_counts(fit)
+  names <- fit$columns$name
+  vapply(seq_len(length(fit)), function(t) {
+    tree <- fit[[t]]
+    out <- which(bags[, t] == 0L)
+    switch(type,
+      gain = oracle_tree_gain(tree),
+      corrected = oracle_corrected(tree, data[out, ], truth[out]),
+      permutation = oracle_permuted(tree, data[out, ], truth[out], fit$seeds[t])
+    )
+  }, numeric(length(names)))
+}
+
+oracle_tree_gain <- function(tree) {
+  out <- numeric(length(tree$columns$name))
+  for (node in which(tree$tree$kind != 0L)) {
+    j <- tree$tree$variable[node]
+    out[j] <- out[j] + tree$tree$gain[node] * tree$tree$weight[node] / tree$tree$weight[1]
+  }
+  out
+}
+
+oracle_corrected <- function(tree, data, truth) {
+  out <- numeric(length(tree$columns$name))
+  mean_at <- function(node) {
+    if (is.numeric(truth)) tree$tree$yval[node] else tree$tree$prob[node, ]
+  }
+  own <- function(y) if (is.numeric(y)) y else as.double(seq_along(levels(y)) == as.integer(y))
+  paths <- predict(tree, data, type = "path")
+  for (i in seq_along(truth)) {
+    path <- paths[[i]]$node
+    for (step in seq_along(path)[-1]) {
+      j <- tree$tree$variable[path[step - 1]]
+      node <- mean_at(path[step - 1])
+      out[j] <- out[j] + sum((mean_at(path[step]) - node) * (own(truth[i]) - node))
+    }
+  }
+  out / length(truth)
+}
+
+oracle_permuted <- function(tree, data, truth, seed) {
+  error <- function(d) {
+    said <- predict(tree, d)
+    if (is.numeric(truth)) mean((said - truth)^2) else mean(said != truth)
+  }
+  usual <- error(data)
+  vapply(seq_along(tree$columns$name), function(j) {
+    stream <- oracle_draws(oracle_part(seed, 1 + j))
+    at <- seq_len(nrow(data))
+    for (i in rev(at)[-length(at)]) {
+      other <- stream$below(i) + 1
+      at[c(i, other)] <- at[c(other, i)]
+    }
+    name <- tree$columns$name[j]
+    permuted <- data
+    permuted[[name]] <- data[[name]][at]
+    error(permuted) - usual
+  }, 0)
+}

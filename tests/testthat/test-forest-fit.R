@@ -11,7 +11,7 @@ test_that("bags are drawn as defined", {
     list(replace = TRUE, draws = 5L, by_class = c(2L, 2L, 1L), sample_weights = weights)
   )
   for (one in cases) {
-    settings <- c(list(seeds = seeds, threads = 1L), one)
+    settings <- c(list(seeds = seeds, threads = 1L, importance = "none"), one)
     found <- tectree:::tec_forest_bags_(settings, 12, classes)
     expected <- vapply(seeds, function(seed) {
       oracle_bag(seed, 12L, one$draws, one$replace, one$sample_weights, classes, one$by_class)
@@ -21,7 +21,9 @@ test_that("bags are drawn as defined", {
 })
 
 test_that("a table of draws stays as it is", {
-  settings <- list(seeds = c(1, 2^52 + 12345), replace = TRUE, draws = 20L, threads = 1L)
+  settings <- list(
+    seeds = c(1, 2^52 + 12345), replace = TRUE, draws = 20L, threads = 1L, importance = "none"
+  )
   expect_identical(
     tectree:::tec_forest_bags_(settings, 20, integer()),
     readRDS(test_path("fixtures", "forest-draws.rds"))

@@ -60,9 +60,13 @@ test_that("standard errors are those of the infinitesimal jackknife, less its bi
 })
 
 test_that("too few trees for a standard error are said so", {
+  expect_warning(
+    found <- finish_errors(c(4, -1, 0, 1e-30, -1e-30)),
+    "1 standard error cannot", class = "tec_warning_trees"
+  )
+  expect_identical(found, c(2, NA, 0, 0, 0))
   set.seed(4)
-  d <- forest_data(200, classes = FALSE)
-  fit <- small_forest(y ~ a, d, trees = 4)
-  expect_warning(found <- predict(fit, d, type = "se"), class = "tec_warning_trees")
-  expect_true(anyNA(found))
+  expect_error(
+    predict(small_forest(mpg ~ ., mtcars, trees = 1), mtcars, type = "se"), class = "tec_error_oob"
+  )
 })

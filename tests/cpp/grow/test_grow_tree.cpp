@@ -11,6 +11,7 @@
 #include "grow/cases_candidates.h"
 #include "grow/cases_criteria_runs.h"
 #include "grow/cases_edges.h"
+#include "grow/cases_forest.h"
 #include "grow/cases_growth.h"
 #include "grow/cases_intervals.h"
 #include "grow/cases_large.h"

@@ -6,13 +6,14 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "../../base/stream.hpp"
 #include "../../predict/forest_walk.hpp"
 #include "../../tree/spread.hpp"
-#include "../problem.hpp"
+#include "../grow_tree.hpp"
 #include "bag.hpp"
 
 namespace tectree {
@@ -39,19 +40,20 @@ class ImportanceOfTree {
     return result(true);
   }
 
-  // What the rows out of bag lose less in the children than in the node: what a split on noise
-  // gains on the rows that it was found on it does not gain on others.
+  // What the splits gain on the rows out of bag: of each (child - node) (y - node), where child and
+  // node are the means of the rows in the bag; summed over the shares of classes. In the bag this is
+  // the gain of gini and l2; a split on noise gains nothing on other rows.
   TreeImportance corrected(const Bag& bag) {
     const OutsideBag outside = rows_outside(bag);
     std::vector<Part> stack;
-    sum_squares();
+    sum_products();
     for (std::size_t i = 0; i < outside.rows.size(); ++i) {
       const std::size_t row = outside.rows[i];
       follow_row(tree_, problem_.frame, row, Part(), stack, [&](const Part& part, bool) {
         const int parent = tree_.parent[part.node];
         if (parent < 0) return;
         of_column_[tree_.variable[parent]] +=
-            outside.weight[i] * part.weight * (loss(parent, row) - loss(part.node, row));
+            outside.weight[i] * part.weight * gain_of(part.node, parent, row);
       });
     }
     for (double& x : of_column_) x /= outside.total;
@@ -61,26 +63,17 @@ class ImportanceOfTree {
   // How much the error on the rows out of bag increases when a column is permuted. `forest`: of
   // this tree alone; `seed`: its own.
   TreeImportance by_permutation(const Bag& bag, const ForestView& forest, std::uint64_t seed) {
+    constexpr std::size_t most_kept = std::size_t{1} << 22;  // places of permuted rows
     const OutsideBag outside = rows_outside(bag);
-    const std::vector<std::size_t>& rows = outside.rows;
-    if (rows.empty()) return result(false);
-    TreeWalk walk(problem_.frame, true);
-    const auto error = [&](std::size_t permuted, const std::vector<std::size_t>& from) {
-      walk.follow(forest, 0, rows.size(), [&](std::size_t i, std::size_t column) {
-        return column == permuted ? from[i] : rows[i];
-      });
-      double sum = 0.0;
-      for (std::size_t i = 0; i < rows.size(); ++i)
-        sum += outside.weight[i] * error_of(walk, i, rows[i]);
-      return sum;
-    };
-    const std::size_t none = of_column_.size();
-    const double usual = error(none, rows);
-    for (std::size_t c : columns_used()) {
-      std::vector<std::size_t> from = rows;
-      Stream(Stream::part(seed, 2 + c)).shuffle(from);
-      of_column_[c] = (error(c, from) - usual) / outside.total;
+    if (outside.rows.empty()) return result(false);
+    const std::vector<std::size_t> columns = columns_used();
+    const std::size_t at_once = 1 + most_kept / outside.rows.size();
+    for (std::size_t i = 0; i < columns.size(); i += at_once) {
+      const auto first = columns.begin() + static_cast<std::ptrdiff_t>(i);
+      permute({first, first + static_cast<std::ptrdiff_t>(std::min(at_once, columns.size() - i))},
+              outside, forest, seed);
     }
+    for (double& x : of_column_) x /= outside.total;
     return result(true);
   }
 
@@ -124,20 +117,52 @@ class ImportanceOfTree {
     return out;
   }
 
-  void sum_squares() {
-    squares_.assign(tree_.n_classes > 0 ? tree_.size() : 0, 0.0);
-    for (std::size_t v = 0; v < squares_.size(); ++v) {
-      const double* share = tree_.shares(static_cast<int>(v));
-      for (int s = 0; s < tree_.n_classes; ++s) squares_[v] += share[s] * share[s];
+  // Adds how much the errors increase.
+  void permute(const std::vector<std::size_t>& columns, const OutsideBag& outside,
+               const ForestView& forest, std::uint64_t seed) {
+    const std::size_t n = outside.rows.size(), block = rows_of_block(problem_.frame, n);
+    std::vector<std::vector<std::uint32_t>> from(columns.size(), all_positions(n));
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      Stream(Stream::part(seed, 2 + columns[i])).shuffle(from[i]);
+    RowBlock rows(problem_.frame);
+    TreeWalk walk(rows, true);
+    for (std::size_t first = 0; first < n; first += block) {
+      const std::vector<std::uint32_t> here = all_positions(std::min(block, n - first));
+      const auto row_at = [&](std::size_t i) { return outside.rows[first + i]; };
+      const auto errors = [&] {
+        walk.follow(forest, 0, here);
+        double sum = 0.0;
+        for (std::size_t i = 0; i < here.size(); ++i)
+          sum += outside.weight[first + i] * error_of(walk, i, row_at(i));
+        return sum;
+      };
+      rows.fill(here.size(), row_at);
+      const double usual = errors();
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        rows.fill_column(columns[i], here.size(),
+                         [&](std::size_t j) { return outside.rows[from[i][first + j]]; });
+        of_column_[columns[i]] += errors() - usual;
+        rows.fill_column(columns[i], here.size(), row_at);
+      }
     }
   }
 
-  // Of predicting what a node predicts: the Brier score, or the squared error.
-  double loss(int node, std::size_t row) const {
-    if (tree_.n_classes > 0)
-      return squares_[node] - 2.0 * tree_.shares(node)[problem_.response.code[row] - 1] + 1.0;
-    const double off = problem_.response.number[row] - tree_.yval[node];
-    return off * off;
+  // By node but the root: the sum over classes of (its share - its parent's) x its parent's.
+  void sum_products() {
+    products_.assign(tree_.n_classes > 0 ? tree_.size() : 0, 0.0);
+    for (std::size_t v = 1; v < products_.size(); ++v) {
+      const double *own = tree_.shares(static_cast<int>(v)), *above = tree_.shares(tree_.parent[v]);
+      for (int s = 0; s < tree_.n_classes; ++s) products_[v] += (own[s] - above[s]) * above[s];
+    }
+  }
+
+  double gain_of(int node, int parent, std::size_t row) const {
+    if (tree_.n_classes > 0) {
+      const int s = problem_.response.code[row] - 1;
+      return tree_.shares(node)[s] - tree_.shares(parent)[s] - products_[node];
+    }
+    return (tree_.yval[node] - tree_.yval[parent]) *
+           (problem_.response.number[row] - tree_.yval[parent]);
   }
 
   double error_of(TreeWalk& walk, std::size_t i, std::size_t row) {
@@ -151,7 +176,7 @@ class ImportanceOfTree {
 
   const Problem& problem_;
   const Tree& tree_;
-  std::vector<double> of_column_, squares_, shares_;
+  std::vector<double> of_column_, products_, shares_;
 };
 
 // By column: the mean over the trees, and its standard error.

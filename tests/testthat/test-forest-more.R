@@ -1,0 +1,60 @@
+test_that("more trees make the forest that would have been grown at once", {
+  for (classes in c(TRUE, FALSE)) {
+    for (kind in c("none", "gain", "corrected", "permutation")) {
+      set.seed(1)
+      d <- forest_data(80, classes)
+      d$d[1:9] <- NA
+      w <- sample(1:3, 80, TRUE)
+      set.seed(2)
+      all <- small_forest(y ~ ., d, weights = w, trees = 14, importance = kind)
+      set.seed(2)
+      part <- small_forest(y ~ ., d, weights = w, trees = 5, importance = kind)
+      more <- tec_more(part, 9)
+      expect_identical(more$trees, all$trees)
+      expect_identical(more$oob$votes, all$oob$votes)
+      expect_equal(without_call(more), without_call(all))
+    }
+  }
+})
+
+test_that("samples go on as they were", {
+  set.seed(3)
+  d <- forest_data(60)
+  d$often <- rep(1:3, 20)
+  for (settings in list(
+    list(by_class = TRUE), list(replace = FALSE), list(sample_fraction = 20),
+    list(sample_weights = quote(often))
+  )) {
+    grow <- function(trees) {
+      set.seed(4)
+      eval(as.call(c(
+        list(quote(small_forest), quote(y ~ a + b + d), quote(d), trees = trees), settings
+      )))
+    }
+    all <- grow(7)
+    more <- tec_more(grow(3), 4)
+    expect_identical(more$trees, all$trees)
+    expect_identical(more$oob$times, all$oob$times)
+  }
+})
+
+test_that("other rows than those of training are refused", {
+  set.seed(5)
+  d <- forest_data(60)
+  fit <- small_forest(y ~ ., d, trees = 3)
+  kept <- d
+  expect_length(tec_more(fit, 2, data = kept), 5)
+  d$y <- rev(d$y)
+  d <- d[-1, ]
+  changed <- kept
+  changed$y <- sample(rev(levels(kept$y))[kept$y])
+  expect_snapshot(show_errors({
+    tec_more(fit, 2)
+    tec_more(fit, 2, data = d)
+    tec_more(fit, 0)
+  }))
+  # The same response with other predictors is seen by the weights of the leaves.
+  d <- kept
+  d[-1] <- d[sample(60), -1]
+  expect_error(tec_more(fit, 2), class = "tec_error_data")
+})
