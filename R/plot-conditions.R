@@ -91,6 +91,8 @@ bare_condition <- function(text) {
 
 edge_texts <- function(parts) trimws(paste(parts$name, parts$rest))
 
+named <- function(name, rest) if (nzchar(name)) paste(name, rest) else rest
+
 # A view with whole conditions on the branches, for layouts where a node is not between its
 # branches.
 whole_conditions <- function(view) {
@@ -114,65 +116,152 @@ fit_conditions <- function(parts, width, lines, measure, short = FALSE, names = 
   lost <- integer(length(out))
   width <- rep_len(width, length(out))
   lines <- rep_len(lines, length(out))
-  names <- names %||% short_conditions(parts, width, lines, measure)
-  for (i in which(measure(out) > width)) {
-    fitted <- fit_condition(parts, i, width[i], lines[i], measure, short, names)
+  long <- which(measure(out) > width)
+  keys <- condition_keys(parts, long, short)
+  memory <- attr(measure, "memory")
+  # Not computed unless a condition needs it.
+  delayedAssign("brief", brief_names(parts, width, lines, measure, names))
+  for (at in seq_along(long)) {
+    i <- long[at]
+    once <- function(key, fit) fit_once(key, memory, width[i], lines[i], measure, fit)
+    fitted <- once(keys[at], fit_condition(parts, i, width[i], lines[i], measure, short))
+    if (is.null(fitted)) {
+      fitted <- once(
+        paste(keys[at], brief[i], sep = "\r"),
+        fit_brief_condition(parts, i, brief[i], width[i], lines[i], measure, short)
+      )
+    }
     out[i] <- fitted$text
     lost[i] <- fitted$lost
   }
   structure(out, lost = lost)
 }
 
-fit_condition <- function(parts, i, width, lines, measure, short, names) {
+# The name of each condition, short where `names` or short_conditions() has a short form.
+brief_names <- function(parts, width, lines, measure, names) {
+  names <- names %||% short_conditions(parts, width, lines, measure)
+  short <- unname(names[match(parts$name, names(names))]) %||% rep(NA_character_, length(parts$name))
+  ifelse(is.na(short), parts$name, short)
+}
+
+# Whatever the fitted text of a condition depends on, but for the room and the short name.
+condition_keys <- function(parts, i, short) {
+  paste(
+    parts$name[i], parts$rest[i], parts$short[i], lengths(parts$sets[i]), isTRUE(parts$bare),
+    if (is.null(parts$end)) "" else parts$end[i], short,
+    sep = "\r"
+  )
+}
+
+# `fit`, a fitted text or NULL, unless `memory` has one for a room in which it is the same: at most
+# as large as the one it was fitted to, and not too small for it.
+fit_once <- function(key, memory, width, lines, measure, fit) {
+  if (is.null(memory) || nchar(key, "bytes") > longest_key) {
+    return(fit)
+  }
+  known <- memory[[key]]
+  at <- which(
+    known$low <= width & width <= known$high & known$least <= lines & lines <= known$most
+  )
+  if (length(at)) {
+    return(known$fitted[[at[1L]]])
+  }
+  low <- least <- -Inf
+  if (!is.null(fit)) {
+    text <- strsplit(fit$text, "\n", fixed = TRUE)[[1L]]
+    # Words that were cut to a width are cut elsewhere in another one.
+    low <- if (fit$cut) width else max(0, measure(text))
+    least <- if (fit$cut) lines else length(text)
+  }
+  memory[[key]] <- list(
+    low = c(known$low, low), high = c(known$high, width), least = c(known$least, least),
+    most = c(known$most, lines), fitted = c(known$fitted, list(fit))
+  )
+  fit
+}
+
+# With the whole name of the variable; NULL where that does not fit.
+fit_condition <- function(parts, i, width, lines, measure, short) {
   name <- parts$name[i]
-  brief <- unname(names[name])
-  if (length(brief) == 0L || is.na(brief)) brief <- name
-  numbers <- c(parts$rest[i], if (short) parts$short[i])
-  for (rest in numbers) {
-    fitted <- wrap_one(if (nzchar(name)) paste(name, rest) else rest, width, lines, measure)
-    if (fitted$whole) {
-      return(list(text = fitted$text, lost = 0L))
+  for (rest in c(parts$rest[i], if (short) parts$short[i])) {
+    text <- named(name, rest)
+    fitted <- if (may_fit(text, width, lines, measure)) wrap_one(text, width, lines, measure)
+    if (isTRUE(fitted$whole)) {
+      return(list(text = fitted$text, lost = 0L, cut = FALSE))
     }
   }
   labels <- parts$sets[[i]]
+  text <- if (!is.null(labels)) fit_set(name, labels, parts, i, width, lines, measure)
+  if (!is.null(text)) list(text = text, lost = 1L, cut = FALSE)
+}
+
+fit_brief_condition <- function(parts, i, brief, width, lines, measure, short) {
+  name <- parts$name[i]
+  labels <- parts$sets[[i]]
   if (!is.null(labels)) {
-    for (shown in unique(c(name, brief))) {
-      text <- fit_set(shown, labels, parts, i, width, lines, measure)
-      if (!is.null(text)) {
-        return(list(text = text, lost = if (shown == name) 1L else 2L))
-      }
+    text <- if (brief != name) fit_set(brief, labels, parts, i, width, lines, measure)
+    if (!is.null(text)) {
+      return(list(text = text, lost = 2L, cut = FALSE))
     }
     return(fit_first_level(brief, labels, parts, i, width, lines, measure))
   }
-  rest <- numbers[length(numbers)]
-  fitted <- wrap_one(trimws(paste(brief, rest)), width, lines, measure)
+  rest <- if (short) parts$short[i] else parts$rest[i]
+  fitted <- wrap_one(named(brief, rest), width, lines, measure)
   if (fitted$whole) {
-    return(list(text = fitted$text, lost = 2L))
+    return(list(text = fitted$text, lost = 2L, cut = FALSE))
   }
   text <- if (lines > 1L && nzchar(name) && measure(rest) <= width) {
     paste(shorten_middle(brief, width, measure), rest, sep = "\n")
   } else {
     shorten_lines(fitted$text, width, lines, measure)
   }
-  list(text = text, lost = 3L)
+  list(text = text, lost = 3L, cut = TRUE)
 }
 
 # "purpose in {car, radio, +2}" with as many levels as fit; NULL where not even one does.
 fit_set <- function(name, labels, parts, i, width, lines, measure) {
   n <- length(labels)
-  text <- function(k) {
-    set <- paste(c(labels[seq_len(k)], if (k < n) paste0("+", n - k)), collapse = ", ")
-    trimws(paste(name, set_condition(set, parts, i)))
+  k <- most_levels(name, labels, parts, i, width, lines, measure)
+  while (k > 0L) {
+    set <- paste(c(labels[seq_len(k)], paste0("+", n - k)), collapse = ", ")
+    fitted <- wrap_one(named(name, set_condition(set, parts, i)), width, lines, measure)
+    if (fitted$whole) {
+      return(fitted$text)
+    }
+    k <- k - 1L
   }
-  fits <- function(k) wrap_one(text(k), width, lines, measure)$whole
-  low <- 0L
-  # More letters than wrap_one() looks at do not fit.
-  high <- min(n - 1L, sum(cumsum(nchar(utils::head(labels, most_wrapped)) + 2L) <= most_wrapped))
-  while (low < high) {
-    middle <- (low + high + 1L) %/% 2L
-    if (fits(middle)) low <- middle else high <- middle - 1L
-  }
-  if (low > 0L) wrap_one(text(low), width, lines, measure)$text
+}
+
+# How many levels fit, by the widths of pieces: no fewer than really do.
+most_levels <- function(name, labels, parts, i, width, lines, measure) {
+  set <- set_condition(paste(labels, collapse = ", "), parts, i)
+  ladder <- set_ladder(named(name, set), set, labels, measure)
+  room <- (1 + kerning) * width
+  end <- line_ends(ladder$pieces, room, lines)
+  line <- findInterval(ladder$last, end, left.open = TRUE) + 1L
+  start <- c(0, ladder$pieces$next_start[end])[line]
+  line <- line + (ladder$place - start > room)
+  max(0L, ladder$levels[line <= lines & ladder$more <= room])
+}
+
+# What ever more levels need: list(pieces, levels, last, more, place). After the first `levels`, up
+# to the piece `last`, stands how many more there are, `more` wide; it ends at `place`.
+set_ladder <- function(text, set, labels, measure) {
+  remembered(measure, paste("ladder", text, sep = "\r"), {
+    n <- length(labels)
+    pieces <- text_pieces(text, measure)
+    bare <- !startsWith(set, "in {")
+    before <- nchar(text) - nchar(set) + if (bare) 0L else nchar("in {")
+    levels <- seq_len(n - 1L)
+    last <- match(before + cumsum(nchar(labels[levels]) + 2L), pieces$end)
+    levels <- levels[!is.na(last)]
+    last <- last[!is.na(last)]
+    more <- measure(paste0("+", n - levels, if (!bare) sub("^.*[}]", "}", set)))
+    list(
+      pieces = pieces, levels = levels, last = last, more = more,
+      place = pieces$next_start[last] + more
+    )
+  })
 }
 
 set_condition <- function(set, parts, i) {
@@ -184,19 +273,19 @@ fit_first_level <- function(name, labels, parts, i, width, lines, measure) {
   rest <- paste0(", +", length(labels) - 1L)
   set <- function(level) set_condition(paste0(level, rest), parts, i)
   above <- lines > 1L && nzchar(name)
-  room <- width - measure(if (above) set("") else trimws(paste(name, set(""))))
+  room <- width - measure(if (above) set("") else named(name, set("")))
   level <- shorten_middle(labels[1L], room, measure)
   text <- if (above) {
     paste(shorten_middle(name, width, measure), set(level), sep = "\n")
   } else {
-    trimws(paste(name, set(level)))
+    named(name, set(level))
   }
   few <- nchar(level) < min(4L, nchar(labels[1L]))
   if (any(measure(strsplit(text, "\n", fixed = TRUE)[[1L]]) > width)) {
     text <- shorten_lines(text, width, lines, measure)
     few <- TRUE
   }
-  list(text = text, lost = if (few) 3L else 2L)
+  list(text = text, lost = if (few) 3L else 2L, cut = TRUE)
 }
 
 # Names of variables and their short forms, which are the same everywhere in a plot.

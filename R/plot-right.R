@@ -16,15 +16,21 @@ fit_right <- function(view, page, cex, least, cut) {
   # A branch has two gaps of 0.4 lines at least.
   gaps <- 0.8 * line_inches(sizes) * max(view$level)
   sizes <- sizes[sizes >= least & gaps < page$width]
-  known <- new.env(parent = emptyenv())
-  parts <- function(...) {
-    key <- paste(...)
-    known[[key]] <- known[[key]] %||% right_parts(view, page, ..., row = row)
+  known <- attr(view, "known") %||% new.env(parent = emptyenv())
+  once <- function(key, value) {
+    if (is.null(known[[key]])) known[[key]] <- value
     known[[key]]
   }
-  columns <- function(...) right_layout(view, page, parts(...))
+  parts <- function(...) {
+    once(paste("parts", ...), right_parts(view, page, ..., row = row))
+  }
+  columns <- function(...) {
+    once(paste("columns", ...), right_layout(view, page, parts(...)))
+  }
   # Without columns branches start where those before them end, which takes less room.
-  ragged <- function(...) right_layout(view, page, parts(...), aligned = FALSE)
+  ragged <- function(...) {
+    once(paste("ragged", ...), right_layout(view, page, parts(...), aligned = FALSE))
+  }
   # What does not fit in narrow columns does not in wider ones.
   sizes <- sizes[vapply(sizes, function(size) ragged(size, 6, TRUE)$fits, NA)]
   # The largest letters that leave names and levels whole, if broken into lines; then with fewer
@@ -46,12 +52,23 @@ fit_right <- function(view, page, cex, least, cut) {
   out
 }
 
-# The first that fits and has lost no more than `most` (as in fit_conditions()).
+# The first that fits and has lost no more than `most` (as in fit_conditions()). In letters of one
+# size, what does not fit in narrow columns does not in wider ones.
 first_right <- function(lay, ways, most, short) {
+  fits <- function(i) lay(ways$size[i], ways$letters[i], short)$fits
+  tried <- rep(NA, nrow(ways))
   for (i in seq_len(nrow(ways))) {
-    layout <- lay(ways$size[i], ways$letters[i], short)
-    if (layout$fits && layout$lost <= most) {
-      return(layout)
+    if (is.na(tried[i])) {
+      same <- which(ways$size == ways$size[i])
+      same <- same[order(ways$letters[same])]
+      fitting <- longest_that_fits(0L, length(same), identity, 0, function(k) !fits(same[k]))
+      tried[same] <- seq_along(same) <= fitting
+    }
+    if (tried[i]) {
+      layout <- lay(ways$size[i], ways$letters[i], short)
+      if (layout$lost <= most) {
+        return(layout)
+      }
     }
   }
   NULL
@@ -144,8 +161,8 @@ right_room <- function(view, lines) {
 # The texts of inner nodes and of all branches, of at most the given widths. The further text of a
 # node is below its title if there are lines for it (`stacked`), otherwise after it.
 right_texts <- function(view, cex, width, room, short) {
-  plain <- function(t) inches(t, cex)
-  bold <- function(t) inches(t, cex, 2)
+  plain <- ruler(cex)
+  bold <- ruler(cex, 2)
   inner <- !view$leaf
   edge <- fit_conditions(
     attr(view, "edges"), width, ifelse(inner, room$above, 1L), plain, short
@@ -166,7 +183,7 @@ right_texts <- function(view, cex, width, room, short) {
 }
 
 roomier_right <- function(view, text, cex, free, room, short) {
-  plain <- function(t) inches(t, cex)
+  plain <- ruler(cex)
   free <- pmax(free, plain(text$edge))
   edge <- fit_conditions(attr(view, "edges"), free, room$above, plain, short)
   text$edge <- as.character(edge)

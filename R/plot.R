@@ -235,20 +235,9 @@ layout_words <- function(layout) {
   words[nzchar(words$text), , drop = FALSE]
 }
 
-inches <- function(text, cex, font = 1) {
-  if (length(text) != 1L || is.null(widths$known)) {
-    return(graphics::strwidth(text, units = "inches", cex = cex, font = font))
-  }
-  key <- paste(font, cex, text)
-  known <- widths$known[[key]]
-  if (is.null(known)) {
-    known <- graphics::strwidth(text, units = "inches", cex = cex, font = font)
-    assign(key, known, envir = widths$known)
-  }
-  known
-}
+inches <- function(text, cex, font = 1) ruler(cex, font)(text)
 
-# The search for a layout measures the same texts many times on the same device.
+# Rulers of the search for a layout, which measures the same texts many times on the same device.
 widths <- new.env(parent = emptyenv())
 
 remember_widths <- function(env = parent.frame()) {
@@ -258,6 +247,50 @@ remember_widths <- function(env = parent.frame()) {
   widths$known <- new.env(parent = emptyenv())
   do.call(on.exit, list(quote(widths$known <- NULL), add = TRUE), envir = env)
 }
+
+# A function that measures texts in letters of one size. A search has one for each size; it
+# remembers widths, and in its attribute `memory` what fit_conditions() found.
+ruler <- function(cex, font = 1) {
+  if (is.null(widths$known)) {
+    return(new_ruler(cex, font))
+  }
+  key <- paste(cex, font)
+  if (is.null(widths$known[[key]])) {
+    # Most devices have letters of whole points only.
+    same <- paste(font, paste(graphics::strwidth(all_letters, "inches", cex, font), collapse = " "))
+    if (is.null(widths$known[[same]])) widths$known[[same]] <- new_ruler(cex, font)
+    widths$known[[key]] <- widths$known[[same]]
+  }
+  widths$known[[key]]
+}
+
+all_letters <- c(letters, LETTERS, 0:9, paste(c(letters, LETTERS, 0:9), collapse = " "))
+
+new_ruler <- function(cex, font) {
+  known <- new.env(parent = emptyenv())
+  strwidth <- function(text) graphics::strwidth(text, "inches", cex, font)
+  structure(function(text) {
+    if (any(nchar(text, "bytes") > longest_key)) {
+      return(strwidth(text))
+    }
+    if (length(text) == 1L && nzchar(text)) {
+      if (is.null(known[[text]])) assign(text, strwidth(text), envir = known)
+      return(known[[text]])
+    }
+    wide <- numeric(length(text))
+    some <- which(nzchar(text))
+    wide[some] <- unlist(mget(text[some], envir = known, ifnotfound = NA_real_), FALSE, FALSE)
+    if (anyNA(wide)) {
+      new <- unique(text[is.na(wide)])
+      list2env(stats::setNames(as.list(strwidth(new)), new), known)
+      wide[some] <- unlist(mget(text[some], envir = known), FALSE, FALSE)
+    }
+    wide
+  }, memory = new.env(parent = emptyenv()))
+}
+
+# Bytes of a name in an environment; R allows 10,000.
+longest_key <- 5000L
 
 # The distance of two lines of text, as text() itself sets them.
 line_inches <- function(cex) cex * graphics::par("cin")[2L] * graphics::par("lheight")
