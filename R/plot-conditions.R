@@ -110,8 +110,9 @@ whole_conditions <- function(view) {
 # Conditions as texts of at most `width` and `lines` (one number or one per node). What does not fit
 # loses digits (with `short`), then levels ("a, b, +14"), then the middle of the variable's name, as
 # `names` has it; never the sign or the number. The attribute `lost` is 0 where nothing is, 1 for
-# levels, 2 for a part of a name, 3 where next to nothing is left of it.
-fit_conditions <- function(parts, width, lines, measure, short = FALSE, names = NULL) {
+# levels, 2 for a part of a name, 3 where next to nothing is left of it. Once a condition loses more
+# than `most`, those after it are left as they are.
+fit_conditions <- function(parts, width, lines, measure, short = FALSE, names = NULL, most = 3) {
   out <- edge_texts(parts)
   lost <- integer(length(out))
   width <- rep_len(width, length(out))
@@ -133,6 +134,7 @@ fit_conditions <- function(parts, width, lines, measure, short = FALSE, names = 
     }
     out[i] <- fitted$text
     lost[i] <- fitted$lost
+    if (fitted$lost > most) break
   }
   structure(out, lost = lost)
 }
@@ -314,10 +316,15 @@ fit_titles <- function(view, width, lines, measure) {
   width <- rep_len(width, length(out))
   lines <- rep_len(lines, length(out))
   long <- which(measure(out) > width)
+  memory <- attr(measure, "memory")
   for (i in long) {
-    fitted <- wrap_one(out[i], width[i], lines[i], measure)
-    lost[i] <- if (fitted$whole) 0L else 2L
-    if (fitted$whole) out[i] <- fitted$text
+    fit <- function() {
+      fitted <- wrap_one(out[i], width[i], lines[i], measure)
+      if (fitted$whole) list(text = fitted$text, cut = FALSE)
+    }
+    fitted <- fit_once(paste0("title\r", out[i]), memory, width[i], lines[i], measure, fit())
+    lost[i] <- if (is.null(fitted)) 2L else 0L
+    if (!is.null(fitted)) out[i] <- fitted$text
   }
   cut <- which(lost > 0L)
   if (length(cut) == 0L) {
