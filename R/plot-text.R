@@ -38,7 +38,7 @@ wrap_one <- function(text, width, lines, measure) {
   list(text = paste(out, collapse = "\n"), whole = whole)
 }
 
-# Whether that is possible, by the widths of pieces.
+# Whether a text may fit into its lines, by the widths of its pieces.
 may_fit <- function(text, width, lines, measure) {
   room <- (1 + kerning) * width
   pieces <- text_pieces(text, measure)
@@ -50,7 +50,7 @@ may_fit <- function(text, width, lines, measure) {
 # How far the widths of pieces may be from that of the whole.
 kerning <- 0.05
 
-# Where the beginning of a text can be broken: the last letter (`end`) of each piece, whether that is
+# Where the beginning of a text can be broken: the last letter (`end`) of each piece, whether it is
 # a space, and the sums of the widths of pieces without (`stop`) and with (`next_start`) this space.
 text_pieces <- function(text, measure) {
   text <- substr(text, 1L, most_wrapped)
@@ -64,16 +64,6 @@ text_pieces <- function(text, measure) {
       stop = cummax(next_start - space * measure(" "))
     )
   })
-}
-
-# `value`, computed once for each key and ruler.
-remembered <- function(measure, key, value) {
-  memory <- attr(measure, "memory")
-  if (is.null(memory) || nchar(key, "bytes") > longest_key) {
-    return(value)
-  }
-  if (is.null(memory[[key]])) memory[[key]] <- value
-  memory[[key]]
 }
 
 # The last piece of each line, of `lines` and one more at most. The sums of widths of pieces say
