@@ -51,4 +51,6 @@ nobs.tec_forest <- function(object, ...) object$n_rows
 
 #' @rdname tec_forest-methods
 #' @export
-fitted.tec_forest <- function(object, type = "response", ...) predict.tec_forest(object, type = type)
+fitted.tec_forest <- function(object, type = "response", ...) {
+  predict.tec_forest(object, type = type)
+}

@@ -14,7 +14,8 @@ test_that("out-of-bag errors are those of ranger", {
   # One in 1500 such differences is beyond 6 with six seeds; wrong rules are further off.
   set.seed(1)
   sets <- list(
-    iris = transform(iris, y = Species, Species = NULL), cars = transform(mtcars, y = mpg, mpg = NULL),
+    iris = transform(iris, y = Species, Species = NULL),
+    cars = transform(mtcars, y = mpg, mpg = NULL),
     noise = forest_data(300), numbers = forest_data(300, classes = FALSE)
   )
   for (name in names(sets)) {
