@@ -39,8 +39,20 @@ class Grower {
     tree_.by_surrogate = missing.looks_for_surrogates() && missing.surrogates.used;
   }
 
-  // `depth`: of the root, where it is a node of a larger tree.
+  // `depth`: of the root, where it is a node of a larger tree. The nodes are in pre-order.
   Tree grow(std::shared_ptr<NodeSearch> search, const Node& root, int depth, Team& team) {
+    grow_nodes(std::move(search), root, depth, team);
+    return assemble(tree_, at_, grafts_);
+  }
+
+ private:
+  // The same, to be grafted onto another tree, which puts all nodes in order.
+  Tree grow_graft(std::shared_ptr<NodeSearch> search, const Node& root, int depth, Team& team) {
+    grow_nodes(std::move(search), root, depth, team);
+    return grafts_.empty() ? std::move(tree_) : assemble(tree_, at_, grafts_);
+  }
+
+  void grow_nodes(std::shared_ptr<NodeSearch> search, const Node& root, int depth, Team& team) {
     root_depth_ = depth;
     most_kept_ = 4 * std::max(root.n_rows, pass_on_at_);
     share_.resize(tree_.n_classes);
@@ -65,10 +77,8 @@ class Grower {
       }
     }
     if (!waiting_.empty()) grow_waiting(team);
-    return assemble(tree_, at_, grafts_);
   }
 
- private:
   void consider(int at, const Node& node, const std::shared_ptr<NodeSearch>& search, bool own,
                 Team& team) {
     if (order_ == GrowthOrder::best_first) {
@@ -182,7 +192,7 @@ class Grower {
       part.search.reset();
       Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : pass_on_at_, 0);
       grafts_[first + i] =
-          grower.grow(std::move(own), root, root_depth_ + tree_.depth[part.at], inner);
+          grower.grow_graft(std::move(own), root, root_depth_ + tree_.depth[part.at], inner);
     });
     waiting_.clear();
     kept_ = 0;
