@@ -208,7 +208,7 @@ draw_chart_axes <- function(chart, frame, x, y, ink) {
   graphics::segments(frame$left, at, frame$left - 0.05, at, col = ink$line)
   fit <- min(1, frame$height / max(length(at), 1L) / line_inches(0.8))
   words(frame$left - 0.09, at, frame$marks$y$text, adj = c(1, 0.5), cex = 0.8 * fit)
-  plain <- function(t) inches(t, 1)
+  plain <- ruler(1)
   words(
     frame$left + frame$width / 2, frame$origin[2L] + frame$under + 0.65 * line,
     shorten_text(chart$x$label, frame$width, plain)

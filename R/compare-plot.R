@@ -10,7 +10,7 @@ plot.tec_comparison <- function(x, ...) {
   on.exit(graphics::par(old), add = TRUE)
   graphics::plot.new()
   size <- graphics::par("pin")
-  title <- wrap_text(diagram_title(x), size[1L], 2L, function(t) inches(t, 1, 2))
+  title <- wrap_text(diagram_title(x), size[1L], 2L, ruler(1, 2))
   small <- function(t) inches(t, 0.75)
   caption <- wrap_text(diagram_caption(x), size[1L], 3L, small)
   same <- diagram_same(x)

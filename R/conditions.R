@@ -199,7 +199,7 @@ check_known <- function(names, known, what) {
   entry <- if (!first %in% known) find_word("argument", first)
   settings <- any(c("min_bucket", "control") %in% known)
   advice <- if (settings) entry$advice %||% (if (!is.null(entry)) paste0("use `", entry$ours, "`"))
-  of_tree <- settings && first %in% tree_arguments
+  of_tree <- settings && what != "tec_tree" && first %in% tree_arguments
   tec_abort("argument", c(
     "{.fn {what}} has no argument {.arg {first}}.",
     x = if (!is.null(advice)) "{.arg {first}} is an argument of {entry$tool}.",

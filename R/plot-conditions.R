@@ -91,6 +91,8 @@ bare_condition <- function(text) {
 
 edge_texts <- function(parts) trimws(paste(parts$name, parts$rest))
 
+named <- function(name, rest) if (nzchar(name)) paste(name, rest) else rest
+
 # A view with whole conditions on the branches, for layouts where a node is not between its
 # branches.
 whole_conditions <- function(view) {
@@ -105,118 +107,6 @@ whole_conditions <- function(view) {
   write_nodes(view)
 }
 
-# Conditions as texts of at most `width` and `lines` (one number or one per node). What does not fit
-# loses digits (with `short`), then levels ("a, b, +14"), then the middle of the variable's name, as
-# `names` has it; never the sign or the number. The attribute `lost` is 0 where nothing is, 1 for
-# levels, 2 for a part of a name, 3 where next to nothing is left of it.
-fit_conditions <- function(parts, width, lines, measure, short = FALSE, names = NULL) {
-  out <- edge_texts(parts)
-  lost <- integer(length(out))
-  width <- rep_len(width, length(out))
-  lines <- rep_len(lines, length(out))
-  names <- names %||% short_conditions(parts, width, lines, measure)
-  for (i in which(measure(out) > width)) {
-    fitted <- fit_condition(parts, i, width[i], lines[i], measure, short, names)
-    out[i] <- fitted$text
-    lost[i] <- fitted$lost
-  }
-  structure(out, lost = lost)
-}
-
-fit_condition <- function(parts, i, width, lines, measure, short, names) {
-  name <- parts$name[i]
-  brief <- unname(names[name])
-  if (length(brief) == 0L || is.na(brief)) brief <- name
-  numbers <- c(parts$rest[i], if (short) parts$short[i])
-  for (rest in numbers) {
-    fitted <- wrap_one(if (nzchar(name)) paste(name, rest) else rest, width, lines, measure)
-    if (fitted$whole) {
-      return(list(text = fitted$text, lost = 0L))
-    }
-  }
-  labels <- parts$sets[[i]]
-  if (!is.null(labels)) {
-    for (shown in unique(c(name, brief))) {
-      text <- fit_set(shown, labels, parts, i, width, lines, measure)
-      if (!is.null(text)) {
-        return(list(text = text, lost = if (shown == name) 1L else 2L))
-      }
-    }
-    return(fit_first_level(brief, labels, parts, i, width, lines, measure))
-  }
-  rest <- numbers[length(numbers)]
-  fitted <- wrap_one(trimws(paste(brief, rest)), width, lines, measure)
-  if (fitted$whole) {
-    return(list(text = fitted$text, lost = 2L))
-  }
-  text <- if (lines > 1L && nzchar(name) && measure(rest) <= width) {
-    paste(shorten_middle(brief, width, measure), rest, sep = "\n")
-  } else {
-    shorten_lines(fitted$text, width, lines, measure)
-  }
-  list(text = text, lost = 3L)
-}
-
-# "purpose in {car, radio, +2}" with as many levels as fit; NULL where not even one does.
-fit_set <- function(name, labels, parts, i, width, lines, measure) {
-  n <- length(labels)
-  text <- function(k) {
-    set <- paste(c(labels[seq_len(k)], if (k < n) paste0("+", n - k)), collapse = ", ")
-    trimws(paste(name, set_condition(set, parts, i)))
-  }
-  fits <- function(k) wrap_one(text(k), width, lines, measure)$whole
-  low <- 0L
-  # More letters than wrap_one() looks at do not fit.
-  high <- min(n - 1L, sum(cumsum(nchar(utils::head(labels, most_wrapped)) + 2L) <= most_wrapped))
-  while (low < high) {
-    middle <- (low + high + 1L) %/% 2L
-    if (fits(middle)) low <- middle else high <- middle - 1L
-  }
-  if (low > 0L) wrap_one(text(low), width, lines, measure)$text
-}
-
-set_condition <- function(set, parts, i) {
-  if (isTRUE(parts$bare)) set else paste0("in {", set, "}", parts$end[i] %||% "")
-}
-
-# The beginning of the first level, and the number of the others.
-fit_first_level <- function(name, labels, parts, i, width, lines, measure) {
-  rest <- paste0(", +", length(labels) - 1L)
-  set <- function(level) set_condition(paste0(level, rest), parts, i)
-  above <- lines > 1L && nzchar(name)
-  room <- width - measure(if (above) set("") else trimws(paste(name, set(""))))
-  level <- shorten_middle(labels[1L], room, measure)
-  text <- if (above) {
-    paste(shorten_middle(name, width, measure), set(level), sep = "\n")
-  } else {
-    trimws(paste(name, set(level)))
-  }
-  few <- nchar(level) < min(4L, nchar(labels[1L]))
-  if (any(measure(strsplit(text, "\n", fixed = TRUE)[[1L]]) > width)) {
-    text <- shorten_lines(text, width, lines, measure)
-    few <- TRUE
-  }
-  list(text = text, lost = if (few) 3L else 2L)
-}
-
-# Names of variables and their short forms, which are the same everywhere in a plot.
-short_conditions <- function(parts, width, lines, measure) {
-  some <- nzchar(parts$name)
-  if (!any(some)) {
-    return(NULL)
-  }
-  long <- some & measure(edge_texts(parts)) > width
-  if (!any(long)) {
-    return(NULL)
-  }
-  # A set keeps at least the first letters of a name.
-  rest <- ifelse(lengths(parts$sets) > 0L, "in {level, +9}", parts$short)
-  room <- ifelse(lines > 1L, width, width - measure(paste0(" ", rest)))
-  names <- unique(parts$name[some])
-  short <- shorten_apart(names, max(min(room[long]), measure("nnnnn")), measure)
-  stats::setNames(short, names)
-}
-
 # Titles of at most `width` and `lines`: long names are shortened in the middle; the number before
 # and the share after a name are kept. `lost` as for conditions.
 fit_titles <- function(view, width, lines, measure) {
@@ -225,10 +115,15 @@ fit_titles <- function(view, width, lines, measure) {
   width <- rep_len(width, length(out))
   lines <- rep_len(lines, length(out))
   long <- which(measure(out) > width)
+  memory <- attr(measure, "memory")
   for (i in long) {
-    fitted <- wrap_one(out[i], width[i], lines[i], measure)
-    lost[i] <- if (fitted$whole) 0L else 2L
-    if (fitted$whole) out[i] <- fitted$text
+    fit <- function() {
+      fitted <- wrap_one(out[i], width[i], lines[i], measure)
+      if (fitted$whole) list(text = fitted$text, cut = FALSE)
+    }
+    fitted <- fit_once(paste0("title\r", out[i]), memory, width[i], lines[i], measure, fit())
+    lost[i] <- if (is.null(fitted)) 2L else 0L
+    if (!is.null(fitted)) out[i] <- fitted$text
   }
   cut <- which(lost > 0L)
   if (length(cut) == 0L) {

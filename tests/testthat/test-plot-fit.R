@@ -33,6 +33,33 @@ test_that("of a large tree the top is drawn, with what is below, in about a seco
   expect_message(quiet_plot(fit, depth = max(view$level) + 2L, width = 20, height = 30), NA)
 })
 
+test_that("the work of a picture grows with its conditions, not with the layouts tried", {
+  set.seed(1)
+  n <- 4000
+  d <- lapply(c(job = 40, country_of_birth = 25), function(k) {
+    levels <- replicate(k, paste(sample(letters, sample(4:14, 1), TRUE), collapse = ""))
+    factor(sample(levels, n, TRUE), levels)
+  })
+  d <- data.frame(d, working_hours = stats::rnorm(n))
+  odd <- as.integer(d$job) %% 3 + as.integer(d$country_of_birth) %% 4 + (d$working_hours > 0)
+  d$y <- factor(ifelse(odd + stats::rnorm(n) > 3, "high", "low"))
+  tectree <- asNamespace("tectree")
+  wraps <- 0
+  suppressMessages(trace(
+    "wrap_one", function() wraps <<- wraps + 1, where = tectree, print = FALSE
+  ))
+  on.exit(suppressMessages(untrace("wrap_one", where = tectree)))
+  for (leaves in c(15, 45)) {
+    fit <- tec_tree(y ~ ., d, max_leaves = leaves, prune = "none")
+    for (page in list(c(3.3, 3), c(7, 5), c(12, 8))) {
+      wraps <- 0
+      suppressMessages(quiet_plot(fit, width = page[1], height = page[2]))
+      expect_gt(wraps, 0)
+      expect_lt(wraps, 120 * n_nodes(fit))
+    }
+  }
+})
+
 test_that("a count of what is below is the tree's", {
   fit <- wide_tree(2000)
   view <- tree_view(fit, 3, NULL)

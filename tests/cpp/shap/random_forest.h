@@ -204,7 +204,8 @@ class SubsetOracle {
     int side = 0;
     if (own || background_) {
       const tectree::Frame& frame = own ? rows_ : *background_;
-      side = tectree::side_of(forest_, node, frame.columns[column], own ? row : other);
+      const tectree::Column& values = frame.columns[column];
+      side = tectree::side_of(forest_, node, values, values.value(own ? row : other));
       if (side == 0 && forest_.unknown == tectree::UnknownRows::stop) return mean_below(node);
       if (side == 0 && forest_.unknown == tectree::UnknownRows::branch)
         side = forest_.variable[node] > 0 ? 1 : 2;

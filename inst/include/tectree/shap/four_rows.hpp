@@ -31,14 +31,6 @@ class FourVector {
   std::vector<double> numbers_;
 };
 
-// Which way a value, a number or level code, goes: 0 where that is unknown, 1 left, 2 right.
-TECTREE_WITHIN int side_of_number(const ForestView& forest, std::size_t node, bool by_sides,
-                                  double x) {
-  if (by_sides)
-    return x >= 1.0 ? forest.sides[static_cast<std::size_t>(forest.cut[node] + x) - 1] : 0;
-  return x <= forest.cut[node] ? 1 : x > forest.cut[node] ? 2 : 0;
-}
-
 // The parts of the rows that go to the sides of a node, and stop there.
 struct Parts {
   Four left, right, stop;
@@ -47,17 +39,17 @@ struct Parts {
 // By the rows' values: numbers or level codes by column, NaN where there is none.
 class ValueParts {
  public:
-  ValueParts(const WeighedForest& in, const std::vector<char>& by_sides, const FourVector& values)
-      : in_(in), by_sides_(by_sides), values_(values) {}
+  ValueParts(const WeighedForest& in, const std::vector<Column>& columns, const FourVector& values)
+      : in_(in), columns_(columns), values_(values) {}
 
   TECTREE_WITHIN void at(std::size_t node, Parts* parts) const {
     const ForestView& forest = in_.forest;
     const std::size_t column = forest.column(node);
     const Four x = values_.four()[column];
     Four left, right;
-    if (by_sides_[column]) {
+    if (by_sides(columns_[column])) {
       for (std::size_t i = 0; i < lanes; ++i) {
-        const int side = side_of_number(forest, node, true, x[i]);
+        const int side = side_of(forest, node, columns_[column], x[i]);
         left[i] = side == 1 ? 1.0 : 0.0;
         right[i] = side == 2 ? 1.0 : 0.0;
       }
@@ -84,8 +76,8 @@ class ValueParts {
 
  private:
   const WeighedForest& in_;
-  const std::vector<char>& by_sides_;  // by column: whether its values are codes of levels
-  const FourVector& values_;           // by column
+  const std::vector<Column>& columns_;
+  const FourVector& values_;  // by column
 };
 
 // Of rows of which nothing is known.

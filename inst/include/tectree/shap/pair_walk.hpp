@@ -18,8 +18,8 @@ namespace tectree {
 
 class PairWalk {
  public:
-  PairWalk(const WeighedForest& in, const std::vector<char>& by_sides, Outputs outputs)
-      : in_(in), by_sides_(by_sides), outputs_(outputs), decided_(by_sides.size(), Decided::open) {
+  PairWalk(const WeighedForest& in, const std::vector<Column>& columns, Outputs outputs)
+      : in_(in), columns_(columns), outputs_(outputs), decided_(columns.size(), Decided::open) {
     std::size_t most = 0;
     for (const std::size_t d : in.predictors) most = std::max(most, d);
     weights_.resize((most + 1) * (most + 1));
@@ -75,7 +75,7 @@ class PairWalk {
 
   int way(std::size_t node, std::size_t column, double x) const {
     const ForestView& forest = in_.forest;
-    const int side = side_of_number(forest, node, by_sides_[column] != 0, x);
+    const int side = side_of(forest, node, columns_[column], x);
     if (side != 0 || forest.unknown == UnknownRows::stop) return side;
     return forest.variable[node] > 0 ? 1 : 2;
   }
@@ -118,7 +118,7 @@ class PairWalk {
   }
 
   const WeighedForest& in_;
-  const std::vector<char>& by_sides_;
+  const std::vector<Column>& columns_;
   Outputs outputs_;
   std::size_t tree_ = 0, width_ = 1;
   std::vector<double> weights_;

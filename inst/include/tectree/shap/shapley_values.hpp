@@ -22,7 +22,7 @@ struct DenseRows {
   std::vector<double> values;
 
   DenseRows() = default;
-  DenseRows(const Frame& frame, const std::vector<char>& by_sides)
+  explicit DenseRows(const Frame& frame)
       : n(frame.n_rows),
         n_columns(frame.columns.size()),
         values(n * n_columns, std::numeric_limits<double>::quiet_NaN()) {
@@ -31,7 +31,7 @@ struct DenseRows {
       if (!column.present()) continue;
       for (std::size_t i = 0; i < n; ++i) {
         const double x = column.value(i);
-        const bool known = by_sides[j] ? x >= 1.0 && x <= column.n_levels : x == x;
+        const bool known = by_sides(column) ? x >= 1.0 && x <= column.n_levels : x == x;
         if (known) values[i * n_columns + j] = x;
         complete = complete && known;
       }
@@ -61,10 +61,8 @@ class ShapleyValues {
   // training rows decide.
   ShapleyValues(const WeighedForest& in, const Frame& rows, const Frame* background,
                 Outputs outputs)
-      : in_(in), outputs_(outputs) {
-    for (const Column& column : rows.columns) by_sides_.push_back(by_sides(column));
-    rows_ = detail::DenseRows(rows, by_sides_);
-    if (background) others_ = detail::DenseRows(*background, by_sides_);
+      : in_(in), outputs_(outputs), columns_(rows.columns), rows_(rows) {
+    if (background) others_ = detail::DenseRows(*background);
     const unsigned char* sides = in.forest.sides;
     may_divide_ = in.forest.unknown == UnknownRows::share &&
                   !(rows_.complete && others_.complete &&
@@ -98,7 +96,7 @@ class ShapleyValues {
     for (std::size_t tree = 0; tree < in_.forest.trees; ++tree) {
       for (std::size_t i = 0; i < n; ++i) {
         team.check();
-        walk.add(tree, ValueParts(in_, by_sides_, own[i]), WeightParts(in_), sums[i]);
+        walk.add(tree, ValueParts(in_, columns_, own[i]), WeightParts(in_), sums[i]);
       }
     }
     for (std::size_t i = 0; i < n * lanes && first * lanes + i < rows_.n; ++i) {
@@ -108,7 +106,7 @@ class ShapleyValues {
   }
 
   void against_rows(std::size_t row, double* to, Team& team) const {
-    PairWalk walk(in_, by_sides_, outputs_);
+    PairWalk walk(in_, columns_, outputs_);
     std::vector<double> sums(cells());
     for (std::size_t tree = 0; tree < in_.forest.trees; ++tree) {
       for (std::size_t other = 0; other < others_.n; ++other) {
@@ -129,7 +127,7 @@ class ShapleyValues {
     for (std::size_t tree = 0; tree < in_.forest.trees; ++tree) {
       for (std::size_t g = 0; g < others.size(); ++g) {
         if (g % 16 == 0) team.check();
-        walk.add(tree, ValueParts(in_, by_sides_, own), ValueParts(in_, by_sides_, others[g]),
+        walk.add(tree, ValueParts(in_, columns_, own), ValueParts(in_, columns_, others[g]),
                  g + 1 < others.size() ? full : last);
       }
     }
@@ -153,7 +151,7 @@ class ShapleyValues {
 
   const WeighedForest& in_;
   Outputs outputs_;
-  std::vector<char> by_sides_;  // by column: whether its values are codes of levels
+  std::vector<Column> columns_;
   detail::DenseRows rows_, others_;
   bool may_divide_ = false;
 };

@@ -27,15 +27,20 @@ struct WeighedForest {
         at_stop(std::move(stop_values)) {
     const bool fill_stops = of.unknown == UnknownRows::stop && at_stop.empty();
     if (fill_stops) at_stop.resize(of.nodes * n_outputs);
-    std::vector<double> mean_below;
+    std::vector<double> below;
     for (std::size_t t = 0; t < of.trees; ++t) {
       const std::size_t first = of.root(t), end = of.root(t + 1);
-      weigh(first, end);
-      means(first, end, mean_below);
-      mean.insert(mean.end(), mean_below.begin(),
-                  mean_below.begin() + static_cast<std::ptrdiff_t>(n_outputs));
+      const std::vector<double> cover = cover_of(of, first, end);
+      weigh(cover, first);
+      if (fill_stops || !(cover[0] > 0.0)) {
+        means(first, end, below);
+      } else {
+        mean_of_leaves(cover, first, below);
+      }
+      mean.insert(mean.end(), below.begin(),
+                  below.begin() + static_cast<std::ptrdiff_t>(n_outputs));
       if (fill_stops)
-        std::copy(mean_below.begin(), mean_below.end(),
+        std::copy(below.begin(), below.end(),
                   at_stop.begin() + static_cast<std::ptrdiff_t>(first * n_outputs));
       predictors.push_back(most_on_path(first, end));
     }
@@ -56,15 +61,24 @@ struct WeighedForest {
   }
 
  private:
-  void weigh(std::size_t first, std::size_t end) {
-    const std::vector<double> cover = cover_of(forest, first, end);
-    for (std::size_t node = first; node < end; ++node) {
-      if (forest.is_leaf(node) || !(cover[node - first] > 0.0)) continue;
-      left[node] = cover[forest.left_child(node) - first] / cover[node - first];
+  void weigh(const std::vector<double>& cover, std::size_t first) {
+    for (std::size_t i = 0; i < cover.size(); ++i) {
+      const std::size_t node = first + i;
+      if (forest.is_leaf(node) || !(cover[i] > 0.0)) continue;
+      left[node] = cover[forest.left_child(node) - first] / cover[i];
     }
   }
 
-  // Children come after their parents, so that one way back sums all.
+  void mean_of_leaves(const std::vector<double>& cover, std::size_t first,
+                      std::vector<double>& to) const {
+    to.assign(n_outputs, 0.0);
+    for (std::size_t i = 0; i < cover.size(); ++i) {
+      if (forest.is_leaf(first + i) && cover[i] > 0.0)
+        add_leaf(first + i, cover[i] / cover[0], to.data());
+    }
+  }
+
+  // Of all nodes. Children come after their parents, so that one way back sums all.
   void means(std::size_t first, std::size_t end, std::vector<double>& below) const {
     below.assign((end - first) * n_outputs, 0.0);
     for (std::size_t node = end; node-- > first;) {
