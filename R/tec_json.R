@@ -38,40 +38,65 @@ tec_json <- function(fit, file = NULL) {
   plain_numbers(scipen = 999L)
   check_file(file)
   fit <- chosen_fit(fit, "tec_json")
-  export_tree(fit, "tec_json") # refuses what no writer can say
-  give_text(structure(json_text(json_parts(fit)), class = "tec_code"), file)
+  parts <- if (is_forest(fit)) {
+    check_forest(fit)
+    lapply(needed_columns(fit), export_input, fit = fit) # refuses what no writer can say
+    forest_json_parts(fit)
+  } else {
+    export_tree(fit, "tec_json")
+    json_parts(fit)
+  }
+  give_text(structure(json_text(parts), class = "tec_code"), file)
 }
 
 unknown_words <- c("branch", "share", "stop")
 
 json_parts <- function(fit) {
   tree <- fit$tree
-  columns <- fit$columns
+  c(
+    list(format = "tectree", version = 1L), json_task(fit),
+    list(
+      preset = fit$preset, source = fit$source,
+      missing = unknown_words[tree$unknown + 1L], surrogates = isTRUE(tree$by_surrogate),
+      unseen = fit$control$unseen %||% "missing",
+      smooth = if (smooths(fit)) fit$control$smooth
+    ),
+    json_cost(fit),
+    list(
+      columns = json_columns(fit$columns),
+      nodes = json_array(
+        lapply(seq_along(tree$parent), json_node, fit = fit, prob = leaf_shares(fit))
+      )
+    )
+  )
+}
+
+json_task <- function(fit) {
   response <- fit$response
   list(
-    format = "tectree", version = 1L, task = response$task,
+    task = response$task,
     response = list(
       name = response$name, type = json_type(response$ptype), levels = json_array(response$levels)
     ),
-    criterion = c(list(name = fit$criterion$name), as.list(fit$criterion$parameter)),
-    preset = fit$preset, source = fit$source,
-    missing = unknown_words[tree$unknown + 1L], surrogates = isTRUE(tree$by_surrogate),
-    unseen = fit$control$unseen %||% "missing",
-    smooth = if (smooths(fit)) fit$control$smooth,
-    cost = if (!is.null(fit$cost)) unname(apply(fit$cost, 1L, json_array, simplify = FALSE)),
-    columns = json_array(lapply(seq_along(columns$name), function(j) {
-      ptype <- columns$ptype[[j]]
-      list(
-        name = columns$name[j], kind = columns$kind[j], type = json_type(ptype),
-        units = if (inherits(ptype, "difftime")) units(ptype),
-        zone = if (inherits(ptype, "POSIXct")) attr(ptype, "tzone")[1L],
-        levels = json_array(columns$levels[[j]])
-      )
-    })),
-    nodes = json_array(
-      lapply(seq_along(tree$parent), json_node, fit = fit, prob = leaf_shares(fit))
-    )
+    criterion = c(list(name = fit$criterion$name), as.list(fit$criterion$parameter))
   )
+}
+
+json_cost <- function(fit) {
+  cost <- fit$cost
+  if (!is.null(cost)) list(cost = unname(apply(cost, 1L, json_array, simplify = FALSE)))
+}
+
+json_columns <- function(columns) {
+  json_array(lapply(seq_along(columns$name), function(j) {
+    ptype <- columns$ptype[[j]]
+    list(
+      name = columns$name[j], kind = columns$kind[j], type = json_type(ptype),
+      units = if (inherits(ptype, "difftime")) units(ptype),
+      zone = if (inherits(ptype, "POSIXct")) attr(ptype, "tzone")[1L],
+      levels = json_array(columns$levels[[j]])
+    )
+  }))
 }
 
 smooths <- function(fit) !is.null(fit$response$levels) && (fit$control$smooth %||% 0) > 0

@@ -37,7 +37,7 @@ verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majori
                           tolerance = 1e-9) {
   plain_numbers(scipen = 999L)
   fit <- chosen_fit(fit, "verify_export")
-  check_is_tree(fit, "verify_export")
+  if (!is_forest(fit)) check_is_tree(fit, "verify_export")
   missing <- match_choice(missing[1L], missing_choices, "missing")
   newdata <- check_newdata(newdata)
   wanted <- expected_predictions(fit, newdata, missing)
@@ -54,7 +54,7 @@ verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majori
     first <- attr(out, "first")
     differ <- (out$rows - out$agree)[wrong][1L]
     abort_export(
-      "The exported tree does not predict what {.fn predict} does.",
+      "The exported {model_word(fit)} does not predict what {.fn predict} does.",
       x = "{out$what[wrong][1L]}: {differ} of {out$rows[1L]} rows differ, \\
            the first is row {first}."
     )
@@ -64,6 +64,9 @@ verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majori
 }
 
 expected_predictions <- function(fit, newdata, missing = "as_fitted") {
+  if (is_forest(fit)) {
+    return(expected_of_forest(fit, newdata, missing))
+  }
   fit <- with_missing(fit, missing)
   n <- nrow(newdata)
   values <- suppressWarnings(code_rows(fit, newdata, parent.frame()))
