@@ -13,8 +13,8 @@
 #
 # --cpu: seconds of the processor in all threads, for a busy machine.
 #
-# Factors: ranger with respect.unordered.factors = "order", the nearest to groups of levels. Rows with missing values are
-# left out, since ranger 0.14 takes none.
+# Factors: ranger with respect.unordered.factors = "partition", which are groups of levels as here, or "order" where a factor
+# has more than 12 levels. Rows with missing values are left out, since ranger 0.14 takes none.
 args <- commandArgs(trailingOnly = TRUE)
 given <- function(name, default) {
   value <- sub(paste0("^--", name, "="), "", grep(paste0("^--", name, "="), args, value = TRUE))
@@ -66,7 +66,10 @@ ours <- function(data, trees, ...) {
   tec_forest(y ~ ., data, trees = trees, threads = 2, importance = "none", missing = "majority", ...)
 }
 theirs <- function(data, trees, ...) {
-  ranger::ranger(y ~ ., data, num.trees = trees, num.threads = 2, respect.unordered.factors = "order", ...)
+  few <- max(0L, vapply(data[names(data) != "y"], nlevels, 0L)) <= 12L
+  ranger::ranger(
+    y ~ ., data, num.trees = trees, num.threads = 2, respect.unordered.factors = if (few) "partition" else "order", ...
+  )
 }
 
 clock <- if ("--cpu" %in% args) function() sum(proc.time()[1:2]) else function() proc.time()[[3L]]
