@@ -39,11 +39,16 @@ tec_code <- function(fit, lang = c("r", "c", "javascript", "python", "rust"),
     ))
   }
   check_file(file)
+  fit <- chosen_fit(fit, "tec_code")
+  text <- if (is_forest(fit)) forest_code(fit, lang, name) else tree_code(fit, lang, name)
+  give_text(structure(text, class = "tec_code"), file)
+}
+
+tree_code <- function(fit, lang, name) {
   form <- export_tree(fit, "tec_code")
   words <- code_words[[lang]]
   fields <- c(list(NAME = name), code_fields(form, lang, words))
-  text <- fill_template(code_template(words$file), fields)
-  give_text(structure(text, class = "tec_code"), file)
+  fill_template(code_template(words$file), fields)
 }
 
 #' @export
@@ -84,14 +89,10 @@ code_words <- list(
 )
 
 code_fields <- function(form, lang, words) {
-  numbers <- switch(lang, r = r_number, c = , rust = real_number, exact_number)
+  numbers <- code_numbers(lang)
   csv <- function(x) wrap_items(x, ", ")
-  row <- function(r) paste0(words$row[1L], paste(r, collapse = ", "), words$row[2L])
-  rows <- function(m) csv(apply(matrix(numbers(m), nrow(m)), 1L, row))
   classes <- length(form$classes)
   score <- if (classes) form$prob else matrix(form$value)
-  # A loss counts against a class, so the largest of the negative ones is the least.
-  aim <- if (is.null(form$cost)) diag(ncol(score)) else -form$cost
   needed <- vapply(form$inputs, `[[`, NA, "needed")
   c(
     list(
@@ -100,13 +101,33 @@ code_fields <- function(form, lang, words) {
       CLASSES = csv(quoted(form$classes %||% character(), lang)),
       NEEDED = csv(code_bool(needed, lang)),
       VALUE = csv(if (classes) form$value - (lang != "r") else rep(-1L, nrow(score))),
-      SCORE = rows(score),
-      AIM = if (classes && form$shared) rows(aim) else code_empty(lang, ncol(score)),
-      MARGIN = if (is.null(form$cost)) "1.0 - 1e-12" else "1.0 + 1e-12",
+      SCORE = code_matrix(score, words, numbers),
       NEXT = paste(code_nodes(form, lang, words, numbers), collapse = "\n")
     ),
+    code_aims(if (form$shared) form$classes, form$cost, lang, words, numbers),
     code_levels(form, lang), code_parts(form, lang, numbers)
   ) |> code_dummies(lang)
+}
+
+code_numbers <- function(lang) {
+  switch(lang, r = r_number, c = , rust = real_number, exact_number)
+}
+
+code_matrix <- function(m, words, numbers) {
+  cells <- matrix(numbers(m), nrow(m))
+  rows <- do.call(paste, c(lapply(seq_len(ncol(m)), function(k) cells[, k]), sep = ", "))
+  wrap_items(paste0(words$row[1L], rows, words$row[2L]), ", ")
+}
+
+# How a class is chosen by shares: the largest of their products with AIM, up to MARGIN. A loss
+# counts against a class, so the largest of the negative ones is the least.
+code_aims <- function(classes, cost, lang, words, numbers) {
+  k <- length(classes)
+  aim <- if (is.null(cost)) diag(k) else -unname(cost)
+  list(
+    AIM = if (k) code_matrix(aim, words, numbers) else code_empty(lang, max(1L, k)),
+    MARGIN = if (is.null(cost)) "1.0 - 1e-12" else "1.0 + 1e-12"
+  )
 }
 
 # Items on lines of about 90 characters.
@@ -133,6 +154,9 @@ code_dummies <- function(fields, lang) {
   if (lang == "c") {
     for (field in c("INPUTS", "CLASSES", "LEVELS")) {
       if (!nzchar(fields[[field]])) fields[[field]] <- "\"\""
+    }
+    for (field in intersect(c("ORDERED", "SIDE"), names(fields))) {
+      if (!nzchar(fields[[field]])) fields[[field]] <- "0"
     }
   }
   fields

@@ -1,4 +1,4 @@
-#' Export a tree to ONNX
+#' Export a tree or forest to ONNX
 #'
 #' Writes a model for ONNX runtimes with the same predictions as [predict()][predict.tec_tree].
 #'
@@ -21,7 +21,13 @@
 #' branches, which is not possible in a `TreeEnsembleRegressor`: choose another `missing`. Rows
 #' without a prediction (`missing = "null"`) get the node 0, the label `""` and NaN.
 #'
-#' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
+#' @section Forests:
+#' A forest is one model: the ensemble has a target for each tree, and the means over the trees are
+#' taken of the tables, in double precision. Outputs are `label`, `probabilities` (mean shares) and
+#' `votes` (shares of trees), or `value`. The class is chosen as by [predict()][predict.tec_forest].
+#'
+#' @param fit A tree from [tec_tree()], the result of [tec_tune()], or a forest from
+#'   [tec_forest()].
 #' @param file `NULL`, or the name of a file to write to. An existing file is replaced, and only by
 #'   a complete one.
 #' @inheritParams tec_sql
@@ -37,10 +43,15 @@ tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "nul
   plain_numbers(scipen = 999L)
   missing <- match_choice(missing[1L], missing_choices, "missing")
   check_file(file)
-  form <- export_tree(fit, "tec_onnx", missing)
-  if (form$shared) abort_shared("ONNX")
+  fit <- chosen_fit(fit, "tec_onnx")
+  form <- if (is_forest(fit)) {
+    export_forest(fit, "tec_onnx", missing)
+  } else {
+    export_tree(fit, "tec_onnx", missing)
+  }
+  if (form$shared) abort_shared("ONNX", model_word(fit))
   if (length(form$inputs) == 0L) {
-    abort_export("A tree of one leaf has no inputs, and an ONNX model needs one.")
+    abort_export("A {model_word(fit)} of leaves alone has no inputs, and an ONNX model needs one.")
   }
   bytes <- onnx_model(form)
   if (is.null(file)) {
@@ -141,14 +152,14 @@ onnx_model <- function(form) {
     )
   })
   id <- function(x) paste0(own, x)
+  forms <- form$trees %||% list(form)
   graph <- c(
     unlist(encode),
     onnx_node("Concat", coded, id("row"), list(axis = list(1L))),
-    onnx_node("TreeEnsembleRegressor", id("row"), id("end"), onnx_tree(form), ml = TRUE),
+    onnx_node("TreeEnsembleRegressor", id("row"), id("end"), onnx_ensemble(forms), ml = TRUE),
     onnx_node("Cast", id("end"), id("wide"), list(to = list(onnx_types[["int64"]]))),
-    onnx_node("Reshape", c(id("wide"), id("flat")), "node"),
-    onnx_outputs(form, id),
-    pb_text(2L, "tree"),
+    if (is.null(form$trees)) onnx_outputs(form, id) else onnx_forest_outputs(form, id),
+    pb_text(2L, if (is.null(form$trees)) "tree" else "forest"),
     unlist(Map(function(name, l) {
       onnx_value(11L, name, if (is.null(l)) "double" else "string", 1L)
     }, names, levels))
@@ -162,38 +173,62 @@ onnx_model <- function(form) {
 
 onnx_names <- function(form) {
   names <- vapply(form$inputs, `[[`, "", "name")
-  if (any(names %in% c("label", "value", "probabilities", "node"))) {
+  if (any(names %in% c("label", "value", "probabilities", "node", "votes"))) {
     abort_export("ONNX: a column is named as an output is.", x = "Columns: {.field {names}}.")
   }
   if (!all(nzchar(names))) abort_export("ONNX cannot name an input by empty text.")
   names
 }
 
+# A tensor of the model's own.
+onnx_table <- function(name, x, type, dim = length(x)) {
+  pb_bytes(5L, onnx_tensor(name, x, type, dim))
+}
+
 # What is predicted at each node; the first entry is of the rows without a prediction.
 onnx_outputs <- function(form, id) {
-  table <- function(name, x, type, dim = length(x)) {
-    pb_bytes(5L, onnx_tensor(id(name), x, type, dim))
-  }
+  table <- function(name, ...) onnx_table(id(name), ...)
   look_up <- function(name, output) {
     onnx_node("Gather", c(id(name), "node"), output, list(axis = list(0L)))
   }
+  node <- onnx_node("Reshape", c(id("wide"), id("flat")), "node")
   out <- c(table("flat", -1, "int64"), onnx_value(12L, "node", "int64", 0L))
   if (is.null(form$classes)) {
     values <- table("values", c(NaN, form$value), "double")
-    return(c(look_up("values", "value"), values, onnx_value(12L, "value", "double", 0L), out))
+    return(c(node, look_up("values", "value"), values, onnx_value(12L, "value", "double", 0L), out))
   }
   k <- length(form$classes)
   c(
-    look_up("labels", "label"), look_up("shares", "probabilities"),
+    node, look_up("labels", "label"), look_up("shares", "probabilities"),
     table("labels", c("", form$classes[form$value]), "string"),
     table("shares", t(rbind(NaN, form$prob)), "double", c(nrow(form$prob) + 1L, k)),
     onnx_value(12L, "label", "string", 0L), onnx_value(12L, "probabilities", "double", k), out
   )
 }
 
+# The attributes of a TreeEnsembleRegressor with a target for each tree: the node where a row ends.
+onnx_ensemble <- function(forms) {
+  trees <- lapply(forms, onnx_steps)
+  size <- lengths(lapply(trees, `[[`, "mode"))
+  get <- function(name) unlist(lapply(trees, `[[`, name))
+  tree <- rep(seq_along(trees), size) - 1L
+  node <- sequence(size) - 1L
+  mode <- get("mode")
+  ends <- which(mode == "LEAF")
+  tensor <- function(x) structure(onnx_tensor("", x, "double"), class = "tensor")
+  list(
+    n_targets = list(length(trees)), nodes_treeids = tree, nodes_nodeids = node,
+    nodes_featureids = get("input") - 1L, nodes_modes = mode,
+    nodes_values_as_tensor = tensor(ifelse(mode == "LEAF", 0, get("value"))),
+    nodes_truenodeids = get("yes"), nodes_falsenodeids = get("no"),
+    target_treeids = tree[ends], target_nodeids = node[ends], target_ids = tree[ends],
+    target_weights_as_tensor = tensor(get("value")[ends])
+  )
+}
+
 # The steps of each node one after the other: where one holds the row goes to a node, else on to
 # the next step, in the end to the other. Ends are leaves whose weight is the number of the node.
-onnx_tree <- function(form) {
+onnx_steps <- function(form) {
   steps <- list()
   first <- integer(length(form$nodes))
   add <- function(mode, input, value, yes, no) {
@@ -222,19 +257,11 @@ onnx_tree <- function(form) {
   # The root is the last that was made; runtimes want it first.
   n <- length(steps)
   get <- function(name) rev(unlist(lapply(steps, `[[`, name)))
-  id <- function(x) as.integer(n - x)
   mode <- get("mode")
-  ends <- which(mode == "LEAF")
-  tensor <- function(x) structure(onnx_tensor("", x, "double"), class = "tensor")
+  id <- function(name) ifelse(mode == "LEAF", 0L, as.integer(n - get(name)))
   list(
-    n_targets = list(1L), nodes_treeids = integer(n), nodes_nodeids = seq_len(n) - 1L,
-    nodes_featureids = get("input") - 1L, nodes_modes = mode,
-    nodes_values_as_tensor = tensor(ifelse(mode == "LEAF", 0, get("value"))),
-    nodes_truenodeids = ifelse(mode == "LEAF", 0L, id(get("yes"))),
-    nodes_falsenodeids = ifelse(mode == "LEAF", 0L, id(get("no"))),
-    target_treeids = integer(length(ends)), target_nodeids = ends - 1L,
-    target_ids = integer(length(ends)),
-    target_weights_as_tensor = tensor(get("value")[ends])
+    mode = mode, input = get("input"), value = as.double(get("value")), yes = id("yes"),
+    no = id("no")
   )
 }
 

@@ -130,22 +130,18 @@ compare_predictions <- function(wanted, found, tolerance) {
 }
 
 run_sql <- function(fit, newdata, con, missing) {
-  types <- c("node", "response", if (!is.null(fit$response$levels)) "prob")
-  if (missing == "as_fitted" && fit$tree$unknown == 1L) types <- setdiff(types, "node")
-  sql <- lapply(types, function(type) tec_sql(fit, con, type, missing))
-  rows <- exported_rows(fit, newdata)
-  # Dates and logicals as the database has them.
-  for (name in names(rows)) {
-    x <- newdata[[name]]
-    ptype <- fit$columns$ptype[[match(name, fit$columns$name)]]
-    dated <- inherits(x, c("Date", "POSIXct")) && !inherits(con, "SQLiteConnection")
-    if (dated) rows[[name]] <- x else if (is.logical(ptype)) rows[[name]] <- as.logical(x)
-  }
+  rows <- database_rows(fit, newdata, con)
   order <- make.unique(c(tolower(names(rows)), "row_number"))[length(rows) + 1L]
   rows[[order]] <- seq_len(nrow(rows))
   table <- basename(tempfile("tectree_"))
   DBI::dbWriteTable(con, table, as.data.frame(rows), temporary = TRUE)
   on.exit(DBI::dbRemoveTable(con, table))
+  if (is_forest(fit)) {
+    return(run_forest_sql(fit, con, missing, table, order))
+  }
+  types <- c("node", "response", if (!is.null(fit$response$levels)) "prob")
+  if (missing == "as_fitted" && fit$tree$unknown == 1L) types <- setdiff(types, "node")
+  sql <- lapply(types, function(type) tec_sql(fit, con, type, missing))
   expression <- unlist(lapply(sql, as.character))
   query <- paste0(
     "SELECT ", paste0(expression, " AS v", seq_along(expression), collapse = ", "), " FROM ",
@@ -159,4 +155,28 @@ run_sql <- function(fit, newdata, con, missing) {
     out[[types[k]]] <- if (numbers) do.call(cbind, lapply(own, as.numeric)) else own[[1L]]
   }
   out
+}
+
+run_forest_sql <- function(fit, con, missing, table, order) {
+  types <- c("response", if (!is.null(fit$response$levels)) c("prob", "votes"))
+  out <- lapply(types, function(type) {
+    query <- tec_sql(fit, con, type, missing, table = table, keep = order)
+    value <- unname(as.list(DBI::dbGetQuery(con, as.character(query))))
+    by <- base::order(value[[1L]])
+    if (type == "response") return(value[[2L]][by])
+    do.call(cbind, lapply(value[-1L], function(x) as.numeric(x)[by]))
+  })
+  stats::setNames(out, types)
+}
+
+# Dates and logicals as the database has them.
+database_rows <- function(fit, newdata, con) {
+  rows <- exported_rows(fit, newdata)
+  for (name in names(rows)) {
+    x <- newdata[[name]]
+    ptype <- fit$columns$ptype[[match(name, fit$columns$name)]]
+    dated <- inherits(x, c("Date", "POSIXct")) && !inherits(con, "SQLiteConnection")
+    if (dated) rows[[name]] <- x else if (is.logical(ptype)) rows[[name]] <- as.logical(x)
+  }
+  rows
 }

@@ -32,3 +32,24 @@ forest_export_rows <- function(fit, d) {
   for (i in seq_len(min(3L, length(fit)))) d <- export_rows(fit[[i]], d, 0.03)
   d
 }
+
+# As postgres_target(), of forests.
+postgres_forest <- function() {
+  if (is.null(postgres$folder)) postgres$folder <- start_postgres(testthat::teardown_env())
+  function(fit, missing) {
+    function(rows) postgres_forest_predict(fit, rows, missing, postgres$folder)
+  }
+}
+
+postgres_forest_predict <- function(fit, rows, missing, folder) {
+  put_postgres_rows(fit, rows, folder)
+  types <- c("response", if (!is.null(fit$response$levels)) c("prob", "votes"))
+  out <- lapply(types, function(type) {
+    query <- tec_sql(fit, "postgres", type, missing, table = "r", keep = "row_number")
+    value <- ask_postgres(paste0("SELECT * FROM (", query, ") q ORDER BY row_number"), folder)[-1L]
+    if (type == "response" && !is.null(fit$response$levels)) return(value[[1L]])
+    number <- matrix(as.numeric(as.matrix(value)), nrow(rows))
+    if (type == "response") number[, 1L] else number
+  })
+  stats::setNames(out, types)
+}

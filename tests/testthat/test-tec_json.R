@@ -42,7 +42,7 @@ test_that("the predictors that ship read it", {
     if (!nzchar(Sys.which(command))) next
     for (i in some_of(seq_along(cases), 4)) expect_export(cases[[i]], target, paste(target, names(cases)[i]))
   }
-  expect_length(cases, 13L)
+  expect_length(cases, 15L)
 })
 
 test_that("it is valid by its schema", {
