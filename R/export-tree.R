@@ -197,7 +197,8 @@ without_steps_to <- function(steps, other) {
 abort_shared <- function(what, model = "tree") {
   abort_export(
     paste(what, "cannot send a row down several branches."),
-    x = "The {model} has {.code missing = \"fractional\"}: a row with a missing value goes down all.",
+    x = "The {model} has {.code missing = \"fractional\"}: a row with a missing value goes down \
+         all.",
     i = "{.code missing = \"majority\"}: it goes down the branch of largest weight.",
     i = "{.code missing = \"null\"}: it gets no prediction. Rows without missing values are \
          predicted the same by both."

@@ -8,7 +8,7 @@ forest_query <- function(form, sql, asked, table, keep) {
   own <- "tectree_"
   while (any(startsWith(tolower(keep), own))) own <- paste0(own, "_")
   check_sql_inputs(form$inputs, sql)
-  answers <- forest_answer_names(form, asked)
+  answers <- forest_answer_names(form, asked, sql)
   check_keep(keep, answers, sql)
   kept <- vapply(keep, sql_name, "", sql, USE.NAMES = FALSE)
   parts <- forest_tree_columns(form, sql, asked, own)
@@ -24,10 +24,14 @@ forest_query <- function(form, sql, asked, table, keep) {
   sql_with(c(steps, list(c(kept, paste(last, "AS", answers)))), table, own, sql)
 }
 
-forest_answer_names <- function(form, asked) {
+forest_answer_names <- function(form, asked, sql) {
+  classes <- form$classes
+  same <- if (sql$fold) tolower(classes) else classes
+  # PostgreSQL cuts names off after 63 bytes.
+  named <- all(nzchar(classes) & nchar(classes, "bytes") < 64L) && !anyDuplicated(same)
   switch(asked,
-    tree = , node = paste0(asked, "_", seq_along(form$trees)), prob = , votes = form$classes,
-    "response"
+    tree = , node = paste0(asked, "_", seq_along(form$trees)),
+    prob = , votes = if (named) classes else paste0(asked, "_", seq_along(classes)), "response"
   )
 }
 

@@ -23,7 +23,7 @@ view_forest <- function(fit, file, newrow, data, title, trees, env) {
     text = html_text(paste(text, collapse = "\n")), data = json(list(
       template = tree_template(), trees = lapply(trees, view_one_tree, fit, others, row)
     )),
-    js = paste(c(package_text("view", "frame.js"), package_text("view", "forest.js")), collapse = "\n")
+    js = paste0(package_text("view", "frame.js"), "\n", package_text("view", "forest.js"))
   ))
   structure(list(html = html, file = file, text = text), class = "tec_view")
 }
@@ -76,7 +76,8 @@ view_curve <- function(fit) {
   says <- paste0(what, " out of bag by the number of trees; ", last, " with ", length(curve))
   view_section(says, paste0(
     "<svg viewBox=\"0 0 400 150\" role=\"img\" aria-label=\"", html_text(says), "\">",
-    "<line x1=\"40\" y1=\"130\" x2=\"392\" y2=\"130\"/><line x1=\"40\" y1=\"10\" x2=\"40\" y2=\"130\"/>",
+    "<line x1=\"40\" y1=\"130\" x2=\"392\" y2=\"130\"/>",
+    "<line x1=\"40\" y1=\"10\" x2=\"40\" y2=\"130\"/>",
     "<text x=\"36\" y=\"134\" text-anchor=\"end\">0</text>",
     "<text x=\"36\" y=\"19\" text-anchor=\"end\">", number_text(top, 2L), "</text>",
     "<text x=\"40\" y=\"145\">", at[1L], "</text>",

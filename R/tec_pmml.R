@@ -1,6 +1,7 @@
 #' Export a tree or forest to PMML
 #'
-#' Writes a `TreeModel` of PMML 4.4, or a `MiningModel` of many, with the same predictions as [predict()][predict.tec_tree].
+#' Writes a `TreeModel` of PMML 4.4, or for a forest a `MiningModel`, with the same predictions as
+#' [predict()][predict.tec_tree].
 #'
 #' @details
 #' Numbers, dates and times (days and seconds since 1970, UTC) and time differences are fields of
@@ -20,8 +21,8 @@
 #'
 #' @section Forests:
 #' A forest is a `MiningModel` with a `Segment` for each tree. Numbers are an `average`, as are the
-#' class shares of a forest with `probability = TRUE`. Otherwise the trees take a `majorityVote`, and
-#' the probabilities in the output are the shares of votes (`type = "votes"` of
+#' class shares of a forest with `probability = TRUE`. Otherwise the trees take a `majorityVote`,
+#' and the probabilities in the output are the shares of votes (`type = "votes"` of
 #' [predict()][predict.tec_forest]). Which class wins a tied vote PMML leaves to the reader; here it
 #' is the first. Classes chosen by costs cannot be said. Without a prediction of one tree there is
 #' none of the forest (`missingPredictionTreatment = "returnMissing"`).
@@ -33,6 +34,10 @@
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, preset = "cart")
 #' tec_pmml(fit)
+#'
+#' set.seed(1)
+#' forest <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
+#' nchar(tec_pmml(forest))
 #' @export
 tec_pmml <- function(fit, file = NULL, missing = c("as_fitted", "majority", "null")) {
   plain_numbers(scipen = 999L)

@@ -28,6 +28,15 @@
 #' missing values: the sum over the leaves that the row reaches, weighted by its shares. If columns
 #' are never `NULL`, `"majority"` gives a shorter text with the same predictions.
 #'
+#' @section Forests:
+#' A forest is a complete query, `WITH ... SELECT`, that returns the columns `keep` of `table` and
+#' the predictions: `response`, or a column for each class (`prob_1`, `prob_2` and so on if a label
+#' cannot name a column), or `tree_1`, `tree_2` and so on. Its first part has a column for each tree,
+#' the second their means. Where mean shares decide on the class, and for `"prob"`, each tree has a
+#' column per class. The parts are `MATERIALIZED` in SQLite (from version 3.35), PostgreSQL (from
+#' 12) and DuckDB. Databases limit the number of columns (SQLite 2,000, PostgreSQL 1,664) and the
+#' length of a query; a forest beyond that is an error in R: export one with fewer trees.
+#'
 #' @param fit A tree from [tec_tree()], the result of [tec_tune()], or a forest from
 #'   [tec_forest()].
 #' @param dialect `"ansi"` (standard SQL), `"sqlite"`, `"postgres"`, `"duckdb"`, `"mssql"` (SQL
@@ -35,8 +44,8 @@
 #'   `"spark"`; or a DBI connection.
 #' @param type `"response"`, the class or the number; `"class"`; `"prob"`, an expression for each
 #'   class; or `"node"`, the number of the node where the row ends. For a forest also `"votes"`, the
-#'   share of trees that vote for each class, and `"tree"`, the predictions of the trees; `"node"` is
-#'   a column per tree.
+#'   share of trees that vote for each class, and `"tree"`, the predictions of the trees; `"node"`
+#'   is a column per tree.
 #' @param missing How missing values are handled. `"as_fitted"`: as in
 #'   [predict()][predict.tec_tree]. `"majority"`: the row goes down the branch with the largest
 #'   weight. `"null"`: no prediction. Predictions for complete rows do not depend on it.
@@ -48,8 +57,8 @@
 #' @param keep For a forest: the columns of the table that the result has beside the predictions,
 #'   such as a key. `NULL`: the columns that the forest uses.
 #' @return A string of class `sql`, as dbplyr's `sql()` makes it, which prints as the text; for
-#'   `"prob"` of a tree a list of them, named by the classes. For a forest and a connection an object
-#'   of DBI's class `SQL`, which `DBI::dbGetQuery()` takes. Invisibly if a file was written.
+#'   `"prob"` of a tree a list of them, named by the classes. For a forest and a connection an
+#'   object of DBI's class `SQL`, which `DBI::dbGetQuery()` takes. Invisibly if a file was written.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, preset = "cart")

@@ -1,7 +1,7 @@
-#' Verify an exported tree
+#' Verify an exported tree or forest
 #'
-#' Runs the exported tree on `newdata` and compares nodes, classes, probabilities and numbers with
-#' those of [predict()][predict.tec_tree], row by row. A difference is an error.
+#' Runs the exported tree or forest on `newdata` and compares nodes, classes, probabilities and
+#' numbers with those of [predict()][predict.tec_tree], row by row. A difference is an error.
 #'
 #' @details
 #' Use `newdata` with difficult cases: missing values, unseen labels, and values at the thresholds.
@@ -12,19 +12,22 @@
 #' looks for its modules). Programs are written to and run in a temporary folder. A connection gets
 #' a temporary table of the rows.
 #'
-#' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
-#' @param newdata A data frame with the columns of the tree.
-#' @param target Where to run the tree: `"r"`, `"c"`, `"javascript"`, `"python"`, `"rust"`,
+#' Of a forest `response` and `prob` are compared, in SQL, R and JSON `votes` too.
+#'
+#' @param fit A tree from [tec_tree()], the result of [tec_tune()], or a forest from
+#'   [tec_forest()].
+#' @param newdata A data frame with the columns of the tree or forest.
+#' @param target Where to run it: `"r"`, `"c"`, `"javascript"`, `"python"`, `"rust"`,
 #'   `"json"` (read by [tec_from_json()]), `"json_python"`, `"json_javascript"`, `"onnx"`; a DBI
 #'   connection for [tec_sql()]; or any function of a data frame with the columns that the tree uses
 #'   (labels as text, dates and times as numbers) that returns a list of `node`, `response` and
-#'   `prob` (a matrix), or some of them.
+#'   `prob` (a matrix), or some of them; of a forest `votes` (a matrix) instead of `node`.
 #' @param missing As in [tec_sql()], [tec_pmml()] and [tec_onnx()]. Other targets always use
 #'   `"as_fitted"`.
 #' @param tolerance The largest difference of a probability, or of a number relative to the largest
 #'   predicted.
-#' @return A data frame with a row for each of `node`, `response` and `prob` that was compared:
-#'   `what`, `rows`, `agree` (the number of rows with the same value) and `difference`, the largest.
+#' @return A data frame with a row for each of `node`, `response`, `prob` and `votes` that was
+#'   compared: `what`, `rows`, `agree` (the number of rows with the same value) and `difference`, the largest.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
@@ -32,6 +35,10 @@
 #' rows$Petal.Length[1:20] <- NA
 #' verify_export(fit, rows, "r")
 #' if (nzchar(Sys.which("python3"))) verify_export(fit, rows, "python")
+#'
+#' set.seed(1)
+#' forest <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
+#' verify_export(forest, rows, "r")
 #' @export
 verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majority", "null"),
                           tolerance = 1e-9) {
