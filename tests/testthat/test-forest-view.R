@@ -11,7 +11,7 @@ test_that("the page of a forest has the trees that are asked for, curve and impo
   expect_match(view$html, "<option>2</option><option>5</option>", fixed = TRUE)
   expect_match(view$html, "Error rate out of bag by the number of trees", fixed = TRUE)
   expect_match(view$html, "Importance (gain)", fixed = TRUE)
-  expect_no_match(view$html, "Prediction:", fixed = TRUE)
+  expect_no_match(view$html, "Prediction: <b>", fixed = TRUE)
   expect_no_match(tec_view(view_example(importance = "none"))$html, "Importance", fixed = TRUE)
   whole <- tec_view(tec_forest(mpg ~ ., mtcars, trees = 3, replace = FALSE, sample_fraction = 1, threads = 1))
   expect_no_match(whole$html, "out of bag by", fixed = TRUE)
