@@ -1,3 +1,4 @@
+# Tested in test-parsnip.R.
 # For butcher::axe_call() and axe_fitted(). A fit has no data and no environment, so there is little
 # to remove.
 

@@ -150,7 +150,7 @@ check_keep_names <- function(keep) {
 }
 
 tec_sql_forest <- function(fit, dialect, type, missing, file, table, keep) {
-  type <- match_choice(type, forest_sql_types, "type")
+  type <- match_choice(our_word("type", type, forest_sql_types), forest_sql_types, "type")
   check_keep_names(keep)
   sql <- sql_dialect(dialect)
   check_forest_type(type, fit$response)

@@ -53,7 +53,7 @@ tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "nul
   } else {
     export_tree(fit, "tec_onnx", missing)
   }
-  if (form$shared) abort_shared("ONNX", model_word(fit))
+  if (form$shared) abort_shared("{.fn tec_onnx}", model_word(fit))
   if (length(form$inputs) == 0L) {
     abort_export("A {model_word(fit)} of leaves alone has no inputs, and an ONNX model needs one.")
   }

@@ -49,7 +49,7 @@ tec_pmml <- function(fit, file = NULL, missing = c("as_fitted", "majority", "nul
   } else {
     export_tree(fit, "tec_pmml", missing)
   }
-  if (form$shared) abort_shared("PMML, as it is written here,", model_word(fit))
+  if (form$shared) abort_shared("{.fn tec_pmml}", model_word(fit))
   if (identical(form$by, "cost")) abort_pmml_cost()
   check_xml(c(form$response, form$classes, unlist(lapply(form$inputs, `[`, c("name", "levels")))))
   text <- paste(pmml_document(form), collapse = "\n")
@@ -64,12 +64,14 @@ check_xml <- function(text) {
   }
 }
 
-# A tag with its attributes; one that is not closed has content, which comes after it.
+# Tags with their attributes, one for each value; one that is not closed has content, which comes
+# after it.
 pmml_tag <- function(.tag, ..., close = TRUE) {
   given <- list(...)
-  values <- vapply(given, function(x) xml_text(as.character(x)), "")
-  attributes <- paste0(" ", names(given), "=\"", values, "\"", collapse = "", recycle0 = TRUE)
-  paste0("<", .tag, attributes, if (close) "/>" else ">")
+  attributes <- Map(function(name, value) {
+    paste0(" ", name, "=\"", xml_text(as.character(value)), "\"", recycle0 = TRUE)
+  }, names(given), given)
+  do.call(paste0, c("<", .tag, unname(attributes), if (close) "/>" else ">", recycle0 = TRUE))
 }
 
 xml_text <- function(x) {
@@ -114,11 +116,11 @@ pmml_tree <- function(form, output = TRUE) {
 pmml_function <- function(form) if (is.null(form$classes)) "regression" else "classification"
 
 pmml_schema <- function(form) {
-  mining <- vapply(form$inputs, function(x) {
-    pmml_tag(
-      "MiningField", name = x$name, usageType = "active", invalidValueTreatment = "asMissing"
-    )
-  }, "")
+  mining <- pmml_tag(
+    "MiningField",
+    name = vapply(form$inputs, `[[`, "", "name"), usageType = "active",
+    invalidValueTreatment = "asMissing"
+  )
   c(
     "<MiningSchema>", mining, pmml_tag("MiningField", name = form$response, usageType = "target"),
     "</MiningSchema>"
@@ -134,22 +136,21 @@ pmml_field <- function(x) {
       "DataField",
       name = x$name, optype = "categorical", dataType = "string", close = FALSE
     ),
-    vapply(x$levels, function(v) pmml_tag("Value", value = v), ""), "</DataField>"
+    pmml_tag("Value", value = x$levels), "</DataField>"
   )
 }
 
 pmml_outputs <- function(form) {
-  prob <- vapply(form$classes %||% character(), function(class) {
-    pmml_tag(
-      "OutputField",
-      name = paste0("probability(", class, ")"), optype = "continuous", dataType = "double",
-      feature = "probability", value = class
-    )
-  }, "")
+  classes <- form$classes %||% character()
+  prob <- pmml_tag(
+    "OutputField",
+    name = paste0("probability(", classes, ")", recycle0 = TRUE), optype = "continuous",
+    dataType = "double", feature = "probability", value = classes
+  )
   if (!is.null(form$trees)) {
-    return(unname(prob))
+    return(prob)
   }
-  c(unname(prob), pmml_tag(
+  c(prob, pmml_tag(
     "OutputField",
     name = "node()", optype = "categorical", dataType = "string", feature = "entityId"
   ))
@@ -158,6 +159,8 @@ pmml_outputs <- function(form) {
 # The lines of all nodes. Nodes that are open wait on a stack, so no depth is too deep.
 pmml_nodes <- function(form) {
   tests <- lapply(form$nodes, pmml_predicates, form = form)
+  starts <- pmml_starts(form)
+  shares <- pmml_shares(form)
   lines <- vector("list", 2L * length(form$nodes))
   stack <- list(list(node = 1L, test = "<True/>"))
   done <- 0L
@@ -170,7 +173,7 @@ pmml_nodes <- function(form) {
       next
     }
     node <- form$nodes[[top$node]]
-    lines[[done]] <- pmml_node(form, top$node, top$test)
+    lines[[done]] <- c(starts[top$node], top$test, shares[top$node, ])
     # The child for the rows that no other takes comes last.
     last <- node$other$to
     kids <- rev(c(setdiff(node$children, last), last))
@@ -183,24 +186,28 @@ pmml_nodes <- function(form) {
   unlist(lines)
 }
 
-# A node without its children and its end.
-pmml_node <- function(form, i, test) {
+# The opening tag of each node.
+pmml_starts <- function(form) {
   classes <- form$classes
-  score <- if (is.null(classes)) exact_number(form$value[i]) else classes[form$value[i]]
-  shares <- vapply(seq_along(classes), function(k) {
-    share <- exact_number(form$prob[i, k])
+  pmml_tag(
+    "Node",
+    id = seq_along(form$nodes),
+    score = if (is.null(classes)) exact_number(form$value) else classes[form$value],
+    recordCount = exact_number(form$weight), close = FALSE
+  )
+}
+
+# A row for each node, a column for each class.
+pmml_shares <- function(form) {
+  tags <- vapply(seq_along(form$classes), function(k) {
+    share <- exact_number(form$prob[, k])
     pmml_tag(
       "ScoreDistribution",
-      value = classes[k], recordCount = exact_number(form$prob[i, k] * form$weight[i]),
+      value = form$classes[k], recordCount = exact_number(form$prob[, k] * form$weight),
       confidence = share, probability = share
     )
-  }, "")
-  c(
-    pmml_tag(
-      "Node",
-      id = i, score = score, recordCount = exact_number(form$weight[i]), close = FALSE
-    ), test, shares
-  )
+  }, character(length(form$nodes)))
+  matrix(tags, length(form$nodes))
 }
 
 # By child.
@@ -231,9 +238,7 @@ pmml_tests <- function(step, input, holds) {
     ">" = c("greaterThan", "lessOrEqual")
   )
   value <- if (step$op == "in") input$levels[step$value] else exact_number(step$value)
-  vapply(value, function(v) {
-    pmml_tag("SimplePredicate", field = input$name, operator = operator[2L - holds], value = v)
-  }, "", USE.NAMES = FALSE)
+  pmml_tag("SimplePredicate", field = input$name, operator = operator[2L - holds], value = value)
 }
 
 pmml_join <- function(operator, parts) {

@@ -88,7 +88,8 @@ tec_sql <- function(fit, dialect = "ansi", type = c("response", "class", "prob",
   if (is_forest(fit)) {
     return(tec_sql_forest(fit, dialect, type[1L], missing, file, table, keep))
   }
-  type <- match_choice(type[1L], c("response", "class", "prob", "node"), "type")
+  types <- c("response", "class", "prob", "node")
+  type <- match_choice(our_word("type", type[1L], types), types, "type")
   if (!is.null(table) || !is.null(keep)) {
     tec_abort("argument", c(
       "{.arg table} and {.arg keep} are for forests.",

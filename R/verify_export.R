@@ -1,3 +1,5 @@
+# Tested in test-tec_code.R and test-tec_sql.R.
+
 #' Verify an exported tree or forest
 #'
 #' Runs the exported tree or forest on `newdata` and compares nodes, classes, probabilities and
