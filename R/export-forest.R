@@ -4,7 +4,7 @@ is_forest <- function(fit) inherits(fit, "tec_forest")
 
 # list(response, classes, inputs, by, cost, shared, trees): `trees` are the forms of export_tree(),
 # all with the inputs of the forest; `by` is forest_rule().
-export_forest <- function(fit, what, missing = "as_fitted") {
+export_forest <- function(fit, missing = "as_fitted") {
   check_forest(fit)
   used <- needed_columns(fit)
   inputs <- lapply(used, export_input, fit = fit)
@@ -22,6 +22,18 @@ export_forest <- function(fit, what, missing = "as_fitted") {
     response = fit$response$name, classes = fit$response$levels, inputs = inputs, by = by,
     cost = fit$cost, shared = any(vapply(trees, `[[`, NA, "shared")), trees = trees
   )
+}
+
+# For places where a row goes to one node of a tree.
+export_unshared <- function(fit, what, missing) {
+  fit <- chosen_fit(fit, what)
+  form <- if (is_forest(fit)) {
+    export_forest(fit, missing)
+  } else {
+    export_tree(fit, what, missing)
+  }
+  if (form$shared) abort_shared(paste0("{.fn ", what, "}"), model_word(fit))
+  c(form, model = model_word(fit))
 }
 
 # What decides on the class: "votes", "shares" (their means) or "cost" (expected by mean shares).

@@ -4,12 +4,12 @@
 check_forest_json <- function(parts) {
   check_json_fields(parts, json_fields$forest, "top")
   classes <- check_json_top(parts)
-  if (is.null(classes) != is.null(parts$class_by) && is.null(parts$cost)) {
-    json_fault("class_by", "it belongs to classes without costs")
-  }
-  if (!is.null(parts$class_by)) {
-    if (!is.null(parts$cost)) json_fault("class_by", "costs decide on the class")
+  by_class <- !is.null(classes) && is.null(parts$cost)
+  if (by_class) {
+    if (is.null(parts$class_by)) json_fault("class_by", "it is not there")
     check_json_word(parts$class_by, c("votes", "shares"), "class_by")
+  } else if (!is.null(parts$class_by)) {
+    json_fault("class_by", "only classes without costs have it")
   }
   check_json_number(parts$rows, "rows", 0, 2^31 - 1)
   columns <- check_json_columns(parts$columns)

@@ -34,16 +34,16 @@ json_forest_tree <- function(i, fit) {
   leaf <- which(trees$variable == 0L)
   right <- inner + trees$right[inner]
   column <- abs(trees$variable)
+  split <- Map(json_forest_split, fit$columns$kind[column[inner]] == "nominal", trees$cut[inner],
+    lengths(fit$columns$levels)[column[inner]],
+    MoreArgs = list(sides = trees$sides)
+  )
   list(
-    column = json_array(column),
-    split = json_array(Map(json_forest_split, fit$columns$kind[column[inner]] == "nominal",
-      trees$cut[inner], lengths(fit$columns$levels)[column[inner]],
-      MoreArgs = list(sides = trees$sides)
-    )),
+    column = json_array(column), split = if (length(inner)) split else json_array(split),
     right = json_array(right),
     default = json_array(ifelse(trees$variable[inner] < 0L, right, inner + 1L)),
     weight = json_array(leaf_weights(trees, leaf, classes)),
-    value = json_array(if (classes) json_leaf_shares(trees, leaf, classes) else trees$cut[leaf])
+    value = if (classes) json_leaf_shares(trees, leaf, classes) else json_array(trees$cut[leaf])
   )
 }
 

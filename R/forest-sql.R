@@ -155,7 +155,7 @@ tec_sql_forest <- function(fit, dialect, type, missing, file, table, keep) {
   sql <- sql_dialect(dialect)
   check_forest_type(type, fit$response)
   sql_table(table, sql)
-  form <- export_forest(fit, "tec_sql", missing)
+  form <- export_forest(fit, missing)
   if (type == "node" && form$shared) abort_shared("{.code type = \"node\"}", "forest")
   if (type == "response" && !is.null(form$classes)) type <- "class"
   text <- forest_query(form, sql, type, table, keep)

@@ -47,15 +47,9 @@ tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "nul
   plain_numbers(scipen = 999L)
   missing <- match_choice(missing[1L], missing_choices, "missing")
   check_file(file)
-  fit <- chosen_fit(fit, "tec_onnx")
-  form <- if (is_forest(fit)) {
-    export_forest(fit, "tec_onnx", missing)
-  } else {
-    export_tree(fit, "tec_onnx", missing)
-  }
-  if (form$shared) abort_shared("{.fn tec_onnx}", model_word(fit))
+  form <- export_unshared(fit, "tec_onnx", missing)
   if (length(form$inputs) == 0L) {
-    abort_export("A {model_word(fit)} of leaves alone has no inputs, and an ONNX model needs one.")
+    abort_export("A {form$model} of leaves alone has no inputs, and an ONNX model needs one.")
   }
   bytes <- onnx_model(form)
   if (is.null(file)) {

@@ -43,13 +43,7 @@ tec_pmml <- function(fit, file = NULL, missing = c("as_fitted", "majority", "nul
   plain_numbers(scipen = 999L)
   missing <- match_choice(missing[1L], missing_choices, "missing")
   check_file(file)
-  fit <- chosen_fit(fit, "tec_pmml")
-  form <- if (is_forest(fit)) {
-    export_forest(fit, "tec_pmml", missing)
-  } else {
-    export_tree(fit, "tec_pmml", missing)
-  }
-  if (form$shared) abort_shared("{.fn tec_pmml}", model_word(fit))
+  form <- export_unshared(fit, "tec_pmml", missing)
   if (identical(form$by, "cost")) abort_pmml_cost()
   check_xml(c(form$response, form$classes, unlist(lapply(form$inputs, `[`, c("name", "levels")))))
   text <- paste(pmml_document(form), collapse = "\n")
