@@ -13,7 +13,11 @@ export_tree <- function(fit, what, missing = "as_fitted") {
   check_is_tree(fit, what)
   fit <- with_missing(fit, missing)
   used <- sort(c(needed_columns(fit), optional_columns(fit)))
-  inputs <- lapply(used, export_input, fit = fit)
+  export_form(fit, used, lapply(used, export_input, fit = fit), missing)
+}
+
+# `used`: the columns of `inputs`, by number.
+export_form <- function(fit, used, inputs, missing) {
   tree <- fit$tree
   check_finite(fit)
   nodes <- lapply(seq_along(tree$parent), function(i) {
@@ -57,16 +61,19 @@ check_finite <- function(fit) {
     tree$surrogate_variable[!is.finite(tree$surrogate_cut)]
   )
   if (length(odd)) {
-    names <- fit$columns$name[unique(odd)]
-    abort_export(
-      "A tree with a threshold that is infinite cannot leave R.",
-      x = "Column{?s}: {.field {names}}.",
-      i = "Replace the infinite values by finite ones, and grow the tree again."
-    )
+    abort_infinite(fit$columns$name[unique(odd)])
   }
   if (!all(is.finite(c(tree$prob, if (!ncol(tree$prob)) tree$yval)))) {
     abort_export("The tree predicts numbers that are not finite.")
   }
+}
+
+abort_infinite <- function(names, model = "tree") {
+  abort_export(
+    "A {model} with a threshold that is infinite cannot leave R.",
+    x = "Column{?s}: {.field {names}}.",
+    i = "Replace the infinite values by finite ones, and grow the {model} again."
+  )
 }
 
 abort_export <- function(what, ..., envir = parent.frame()) {
@@ -79,9 +86,9 @@ export_input <- function(j, fit) {
   name <- enc2utf8(columns$name[j])
   if (!is.symbol(fit$predictors[[j]])) {
     abort_export(
-      "A tree that computes its columns cannot leave R.",
+      "A {model_word(fit)} that computes its columns cannot leave R.",
       x = "It splits on {.code {name}}.",
-      i = "Make it a column of the data, and grow the tree on that."
+      i = "Make it a column of the data, and grow the {model_word(fit)} on that."
     )
   }
   ptype <- columns$ptype[[j]]
@@ -188,12 +195,13 @@ without_steps_to <- function(steps, other) {
   if (there[length(steps)]) steps[-length(steps)] else steps
 }
 
-abort_shared <- function(what) {
+abort_shared <- function(what, model = "tree") {
   abort_export(
     paste(what, "cannot send a row down several branches."),
-    x = "The tree has {.code missing = \"fractional\"}: a row with a missing value goes down all.",
+    x = "The {model} has {.code missing = \"fractional\"}: a row with a missing value goes down \
+         all.",
     i = "Add {.code missing = \"majority\"}: such a row goes down the branch of largest weight.",
     i = "Or {.code missing = \"null\"}: such a row gets no prediction.",
-    i = "Both predict rows without missing values as the tree does."
+    i = "Both predict rows without missing values as the {model} does."
   )
 }

@@ -182,6 +182,8 @@ tree_facts <- function(trees, tree, fit) {
   if (classes > 0L) {
     prob <- sums[, -1L, drop = FALSE] / over
     prob[leaf, ] <- leaf_class_shares(trees, leaf, classes)
+    # Above empty leaves, which have the shares of the node that was split in many.
+    for (i in rev(which(weight == 0 & tree$kind != 0L))) prob[i, ] <- prob[i + 1L, ]
     out$yval <- as.double(best_answer(prob, fit$cost))
     out$impurity <- node_impurity(prob, fit$criterion)
     out$prob <- prob

@@ -1,4 +1,4 @@
-#' Export a tree to source code
+#' Export a tree or forest to source code
 #'
 #' Writes the source code of a function with the same predictions as [predict()][predict.tec_tree].
 #' It needs only the standard library of the language, or base R without this package.
@@ -14,7 +14,11 @@
 #' Names and labels become escaped ASCII text, so none can break out of its string. Thresholds read
 #' back as the same double. C is C99 and also C++, JavaScript ES2018, Python 3.6, Rust 2018.
 #'
-#' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
+#' The function of a forest returns the class or number, and for classes `prob`, the mean shares,
+#' and `votes`, the shares of trees, but no node. Its text holds the nodes as arrays.
+#'
+#' @param fit A tree from [tec_tree()], the result of [tec_tune()], or a forest from
+#'   [tec_forest()].
 #' @param lang `"r"`, `"c"`, `"javascript"`, `"python"` or `"rust"`.
 #' @param name The name of the function; in Rust that of a module. Letters, digits and `_`.
 #' @param file `NULL`, or the name of a file to write the text to, in UTF-8. An existing file is
@@ -27,6 +31,11 @@
 #' tec_code(fit, "python")
 #' predict_species <- eval(parse(text = tec_code(fit, "r")))
 #' predict_species(iris[c(1, 60, 120), ])$response
+#'
+#' set.seed(1)
+#' forest <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
+#' own <- eval(parse(text = tec_code(forest, "r", "predict_forest")))
+#' own(iris[c(1, 60, 120), ])$votes
 #' @export
 tec_code <- function(fit, lang = c("r", "c", "javascript", "python", "rust"),
                      name = "predict_tree", file = NULL) {
@@ -40,11 +49,16 @@ tec_code <- function(fit, lang = c("r", "c", "javascript", "python", "rust"),
     ))
   }
   check_file(file)
+  fit <- chosen_fit(fit, "tec_code")
+  text <- if (is_forest(fit)) forest_code(fit, lang, name) else tree_code(fit, lang, name)
+  give_text(structure(text, class = "tec_code"), file)
+}
+
+tree_code <- function(fit, lang, name) {
   form <- export_tree(fit, "tec_code")
   words <- code_words[[lang]]
   fields <- c(list(NAME = name), code_fields(form, lang, words))
-  text <- fill_template(code_template(words$file), fields)
-  give_text(structure(text, class = "tec_code"), file)
+  fill_template(code_template(words$file), fields)
 }
 
 #' @export
@@ -85,14 +99,10 @@ code_words <- list(
 )
 
 code_fields <- function(form, lang, words) {
-  numbers <- switch(lang, r = r_number, c = , rust = real_number, exact_number)
+  numbers <- code_numbers(lang)
   csv <- function(x) wrap_items(x, ", ")
-  row <- function(r) paste0(words$row[1L], paste(r, collapse = ", "), words$row[2L])
-  rows <- function(m) csv(apply(matrix(numbers(m), nrow(m)), 1L, row))
   classes <- length(form$classes)
   score <- if (classes) form$prob else matrix(form$value)
-  # A loss counts against a class, so the largest of the negative ones is the least.
-  aim <- if (is.null(form$cost)) diag(ncol(score)) else -form$cost
   needed <- vapply(form$inputs, `[[`, NA, "needed")
   c(
     list(
@@ -101,13 +111,33 @@ code_fields <- function(form, lang, words) {
       CLASSES = csv(quoted(form$classes %||% character(), lang)),
       NEEDED = csv(code_bool(needed, lang)),
       VALUE = csv(if (classes) form$value - (lang != "r") else rep(-1L, nrow(score))),
-      SCORE = rows(score),
-      AIM = if (classes && form$shared) rows(aim) else code_empty(lang, ncol(score)),
-      MARGIN = if (is.null(form$cost)) "1.0 - 1e-12" else "1.0 + 1e-12",
+      SCORE = code_matrix(score, words, numbers),
       NEXT = paste(code_nodes(form, lang, words, numbers), collapse = "\n")
     ),
+    code_aims(if (form$shared) form$classes, form$cost, lang, words, numbers),
     code_levels(form, lang), code_parts(form, lang, numbers)
   ) |> code_dummies(lang)
+}
+
+code_numbers <- function(lang) {
+  switch(lang, r = r_number, c = , rust = real_number, exact_number)
+}
+
+code_matrix <- function(m, words, numbers) {
+  cells <- matrix(numbers(m), nrow(m))
+  rows <- do.call(paste, c(lapply(seq_len(ncol(m)), function(k) cells[, k]), sep = ", "))
+  wrap_items(paste0(words$row[1L], rows, words$row[2L]), ", ")
+}
+
+# How a class is chosen by shares: the largest of their products with AIM, up to MARGIN. A loss
+# counts against a class, so the largest of the negative ones is the least.
+code_aims <- function(classes, cost, lang, words, numbers) {
+  k <- length(classes)
+  aim <- if (is.null(cost)) diag(k) else -unname(cost)
+  list(
+    AIM = if (k) code_matrix(aim, words, numbers) else code_empty(lang, max(1L, k)),
+    MARGIN = if (is.null(cost)) "1.0 - 1e-12" else "1.0 + 1e-12"
+  )
 }
 
 # Items on lines of about 90 characters.
@@ -135,6 +165,9 @@ code_dummies <- function(fields, lang) {
     for (field in c("INPUTS", "CLASSES", "LEVELS")) {
       if (!nzchar(fields[[field]])) fields[[field]] <- "\"\""
     }
+    for (field in intersect(c("ORDERED", "SIDE"), names(fields))) {
+      if (!nzchar(fields[[field]])) fields[[field]] <- "0"
+    }
   }
   fields
 }
@@ -153,98 +186,4 @@ code_levels <- function(form, lang) {
   none <- switch(lang, r = "NULL", javascript = "null", python = "None", rust = "&[]")
   sets <- ifelse(vapply(levels, is.null, NA), none, paste0(around[1L], text, around[2L]))
   list(LEVELS = if (length(levels)) wrap_items(sets, ", ") else "")
-}
-
-# The nodes and shares of a row that goes down several branches.
-code_parts <- function(form, lang, numbers) {
-  others <- lapply(form$nodes, function(n) if (identical(n$other$kind, "share")) n$other)
-  if (lang == "c") {
-    to <- unlist(lapply(others, `[[`, "to"))
-    share <- unlist(lapply(others, `[[`, "share"))
-    counts <- lengths(lapply(others, `[[`, "to"))
-    return(list(
-      PARTS_FROM = wrap_items(cumsum(c(0L, counts)), ", "),
-      PART_TO = wrap_items(to %||% "0", ", "),
-      PART = wrap_items(if (length(share)) numbers(share) else "0", ", ")
-    ))
-  }
-  at <- which(lengths(others) > 0L)
-  if (lang == "r") {
-    pairs <- vapply(others, function(o) {
-      if (is.null(o)) return("NULL")
-      to <- paste0(o$to, "L", collapse = ", ")
-      paste0("list(c(", to, "), c(", paste(numbers(o$share), collapse = ", "), "))")
-    }, "")
-    return(list(PARTS = if (length(at)) wrap_items(pairs, ", ") else ""))
-  }
-  pairs <- vapply(others[at], function(o) {
-    open <- if (lang == "javascript") c("[", "]") else c("(", ")")
-    pairs <- paste0(open[1L], o$to, ", ", numbers(o$share), open[2L], collapse = ", ")
-    paste0("[", pairs, "]")
-  }, "")
-  if (lang == "rust") {
-    lines <- paste0("            ", at, " => &", pairs, ",", recycle0 = TRUE)
-    return(list(PARTS = paste(lines, collapse = "\n")))
-  }
-  list(PARTS = wrap_items(paste0(at, ": ", pairs, recycle0 = TRUE), ", "))
-}
-
-# The line of each inner node.
-code_nodes <- function(form, lang, words, numbers) {
-  if (lang == "r") {
-    return(code_nodes_r(form, words, numbers))
-  }
-  inner <- which(lengths(form$nodes) > 0L)
-  vapply(inner, function(i) {
-    node <- form$nodes[[i]]
-    test <- vapply(node$steps, code_test, "", lang, words, numbers)
-    to <- vapply(node$steps, `[[`, 0L, "to")
-    other <- code_other(node$other, i)
-    if (lang == "rust") other <- paste0("{ ", other, " }")
-    asked <- switch(lang,
-      python = paste0(to, " if ", test, " else ", recycle0 = TRUE),
-      rust = paste0("if ", test, " { ", to, " } else ", recycle0 = TRUE),
-      paste0(test, " ? ", to, " : ", recycle0 = TRUE)
-    )
-    sprintf(words$line, i, paste0(paste(asked, collapse = ""), other))
-  }, "")
-}
-
-code_other <- function(other, i) {
-  switch(other$kind, node = other$to, stop = i, share = 0L)
-}
-
-code_test <- function(step, lang, words, numbers) {
-  column <- sprintf(words$column, step$input - 1L + words$base)
-  if (step$op != "in") {
-    return(paste(column, step$op, numbers(step$value)))
-  }
-  if (lang == "python") {
-    return(paste0(column, " in (", paste0(step$value, ",", collapse = " "), ")"))
-  }
-  codes <- if (lang == "rust") paste0(step$value, ".0") else step$value
-  test <- paste0(column, words$equal, codes, collapse = words$or)
-  if (length(codes) > 1L) paste0("(", test, ")") else test
-}
-
-# Whole columns at once: the step that is asked first is written last.
-code_nodes_r <- function(form, words, numbers) {
-  lines <- vapply(seq_along(form$nodes), function(i) {
-    node <- form$nodes[[i]]
-    if (length(node) == 0L) {
-      return("NULL")
-    }
-    sets <- vapply(rev(node$steps), function(step) {
-      column <- sprintf(words$column, step$input)
-      value <- if (step$op == "in") {
-        paste0("%in% c(", paste(step$value, collapse = ", "), ")")
-      } else {
-        paste(step$op, numbers(step$value))
-      }
-      paste0("to[which(", column, " ", value, ")] <- ", step$to, "L; ")
-    }, "")
-    other <- code_other(node$other, i)
-    paste0("function(x, n) { to <- rep(", other, "L, n); ", paste(sets, collapse = ""), "to }")
-  }, "")
-  paste0("    ", lines, c(rep(",", length(lines) - 1L), ""))
 }

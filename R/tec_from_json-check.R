@@ -2,20 +2,29 @@
 # Checks a file by the schema and the rules of a tree, field by field. The first fault is an error
 # with its place and value.
 
-check_json <- function(parts) {
+check_json_format <- function(parts) {
   if (!is.list(parts) || !identical(parts$format, "tectree") || !identical(parts$version, 1L)) {
     json_fault("top", "it lacks \"format\": \"tectree\", \"version\": 1")
   }
-  check_json_fields(parts, json_fields$tree, "top")
+}
+
+# What trees and forests have in common; the classes, NULL for numbers.
+check_json_top <- function(parts) {
   check_json_word(parts$task, c("classification", "regression"), "task")
   check_json_word(parts$missing, unknown_words, "missing")
   check_json_word(parts$unseen, c("missing", "error"), "unseen")
-  check_json_word(parts$preset, preset_names, "preset")
-  check_json_flag(parts$surrogates, "surrogates")
-  if (!is.null(parts$source)) check_json_string(parts$source, "source")
   classes <- check_json_response(parts$response, parts$task)
   check_json_criterion(parts$criterion, parts$task)
   check_json_cost(parts$cost, classes)
+  classes
+}
+
+check_json <- function(parts) {
+  check_json_fields(parts, json_fields$tree, "top")
+  classes <- check_json_top(parts)
+  check_json_word(parts$preset, preset_names, "preset")
+  check_json_flag(parts$surrogates, "surrogates")
+  if (!is.null(parts$source)) check_json_string(parts$source, "source")
   if (!is.null(parts$smooth)) {
     if (is.null(classes)) json_fault("smooth", "a regression tree has none")
     check_json_number(parts$smooth, "smooth", 1e-100, 1e100)

@@ -14,6 +14,16 @@ json_fields <- list(
     ),
     optional = c("source", "cost", "smooth")
   ),
+  forest = list(
+    needed = c(
+      "format", "version", "task", "response", "criterion", "missing", "unseen", "rows", "columns",
+      "trees"
+    ),
+    optional = c("class_by", "cost", "mtry")
+  ),
+  forest_tree = list(
+    needed = c("column", "split", "right", "default", "weight", "value"), optional = NULL
+  ),
   response = list(needed = c("name", "type"), optional = "levels"),
   column = list(needed = c("name", "kind", "type"), optional = c("units", "zone", "levels")),
   leaf = list(

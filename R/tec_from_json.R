@@ -11,7 +11,7 @@ tec_from_json <- function(json) {
     error = function(e) {
       said <- strsplit(conditionMessage(e), "\n", fixed = TRUE)[[1L]]
       abort_export(
-        "{.arg json} is not a tree that {.fn tec_json} wrote.", x = "{said[nzchar(said)][1L]}"
+        "{.arg json} is not a tree or forest that {.fn tec_json} wrote.", x = "{said[nzchar(said)][1L]}"
       )
     }
   )
@@ -58,17 +58,14 @@ read_json_file <- function(name) {
 }
 
 fit_from_json <- function(parts) {
+  check_json_format(parts)
+  if ("trees" %in% names(parts)) {
+    return(forest_from_json(parts))
+  }
   check_json(parts)
-  levels <- if (parts$task == "classification") read_strings(parts$response$levels)
-  columns <- list(
-    name = vapply(parts$columns, `[[`, "", "name"), kind = vapply(parts$columns, `[[`, "", "kind"),
-    levels = lapply(parts$columns, function(x) if (x$kind != "numeric") read_strings(x$levels)),
-    ptype = lapply(parts$columns, json_ptype)
-  )
-  response <- list(
-    name = parts$response$name, task = parts$task, levels = levels,
-    ptype = json_ptype(parts$response)
-  )
+  levels <- json_levels(parts)
+  columns <- json_column_list(parts$columns)
+  response <- json_response(parts, levels)
   control <- tec_control(unseen = parts$unseen, prune = "none", smooth = parts$smooth %||% 0)
   fit <- as_fit(
     lapply(parts$nodes, json_record, columns = columns, classes = levels), columns, response,
@@ -79,6 +76,33 @@ fit_from_json <- function(parts) {
   fit <- json_facts(fit, parts)
   check_json_shares(fit, parts)
   fit
+}
+
+json_levels <- function(parts) {
+  if (parts$task == "classification") read_strings(parts$response$levels)
+}
+
+json_column_list <- function(columns) {
+  list(
+    name = vapply(columns, `[[`, "", "name"), kind = vapply(columns, `[[`, "", "kind"),
+    levels = lapply(columns, function(x) if (x$kind != "numeric") read_strings(x$levels)),
+    ptype = lapply(columns, json_ptype)
+  )
+}
+
+json_response <- function(parts, levels) {
+  list(
+    name = parts$response$name, task = parts$task, levels = levels,
+    ptype = json_ptype(parts$response)
+  )
+}
+
+json_cost_matrix <- function(cost, levels) {
+  if (is.null(cost)) {
+    return(NULL)
+  }
+  cost <- do.call(rbind, lapply(cost, read_numbers))
+  structure(cost, dimnames = list(levels, levels))
 }
 
 read_strings <- function(x) vapply(x, function(s) enc2utf8(s), "")
@@ -142,10 +166,7 @@ json_facts <- function(fit, parts) {
   fit$tree$gain <- read("gain")
   fit$tree$score <- read("score")
   fit$tree$exact <- as.logical(read("exact"))
-  if (!is.null(parts$cost)) {
-    cost <- do.call(rbind, lapply(parts$cost, read_numbers))
-    fit$cost <- structure(cost, dimnames = list(fit$response$levels, fit$response$levels))
-  }
+  fit$cost <- json_cost_matrix(parts$cost, fit$response$levels)
   check_fit(fit)
   fit
 }

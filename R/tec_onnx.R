@@ -1,4 +1,4 @@
-#' Export a tree to ONNX
+#' Export a tree or forest to ONNX
 #'
 #' Writes a model for ONNX runtimes with the same predictions as [predict()][predict.tec_tree].
 #'
@@ -21,7 +21,13 @@
 #' branches, which is not possible in a `TreeEnsembleRegressor`: choose another `missing`. Rows
 #' without a prediction (`missing = "null"`) get the node 0, the label `""` and NaN.
 #'
-#' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
+#' @section Forests:
+#' A forest is one model: the ensemble has a target for each tree, and the means over the trees are
+#' taken of the tables, in double precision. Outputs are `label`, `probabilities` (mean shares) and
+#' `votes` (shares of trees), or `value`. The class is chosen as by [predict()][predict.tec_forest].
+#'
+#' @param fit A tree from [tec_tree()], the result of [tec_tune()], or a forest from
+#'   [tec_forest()].
 #' @param file `NULL`, or the name of a file to write to. An existing file is replaced, and only by
 #'   a complete one.
 #' @inheritParams tec_sql
@@ -32,15 +38,18 @@
 #' file <- tempfile(fileext = ".onnx")
 #' tec_onnx(fit, file)
 #' file.size(file)
+#'
+#' set.seed(1)
+#' forest <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
+#' length(tec_onnx(forest))
 #' @export
 tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "null")) {
   plain_numbers(scipen = 999L)
   missing <- match_choice(missing[1L], missing_choices, "missing")
   check_file(file)
-  form <- export_tree(fit, "tec_onnx", missing)
-  if (form$shared) abort_shared("{.fn tec_onnx}")
+  form <- export_unshared(fit, "tec_onnx", missing)
   if (length(form$inputs) == 0L) {
-    abort_export("A tree of one leaf has no inputs, and an ONNX model needs one.")
+    abort_export("A {form$model} of leaves alone has no inputs, and an ONNX model needs one.")
   }
   bytes <- onnx_model(form)
   if (is.null(file)) {
@@ -48,78 +57,6 @@ tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "nul
   }
   write_complete(function(con) writeBin(bytes, con), file)
   invisible(bytes)
-}
-
-# Protocol buffers: a field is its number and type, then its bytes.
-pb_varint <- function(x) {
-  if (x < 0) stop("negative numbers are not needed")
-  out <- raw()
-  repeat {
-    low <- x %% 128
-    x <- x %/% 128
-    out <- c(out, as.raw(low + if (x > 0) 128 else 0))
-    if (x == 0) return(out)
-  }
-}
-
-pb_number <- function(field, x) c(pb_varint(field * 8), pb_varint(x))
-pb_bytes <- function(field, x) c(pb_varint(field * 8 + 2), pb_varint(length(x)), x)
-pb_text <- function(field, x) pb_bytes(field, charToRaw(enc2utf8(x)))
-pb_texts <- function(field, x) unlist(lapply(x, pb_text, field = field))
-pb_float <- function(field, x) {
-  c(pb_varint(field * 8 + 5), writeBin(x, raw(), size = 4L, endian = "little"))
-}
-int64_bytes <- function(x) {
-  pairs <- rbind(as.integer(x), -(x < 0))
-  writeBin(as.integer(pairs), raw(), size = 4L, endian = "little")
-}
-double_bytes <- function(x) writeBin(as.double(x), raw(), size = 8L, endian = "little")
-
-onnx_types <- c(double = 11L, int64 = 7L, string = 8L)
-
-# A TensorProto: its shape, type, name and values.
-onnx_tensor <- function(name, x, type, dim = length(x)) {
-  data <- switch(type,
-    string = pb_texts(6L, x), double = pb_bytes(9L, double_bytes(x)),
-    int64 = pb_bytes(9L, int64_bytes(x))
-  )
-  c(
-    unlist(lapply(dim, pb_number, field = 1L)), pb_number(2L, onnx_types[[type]]),
-    pb_text(8L, name), data
-  )
-}
-
-# An AttributeProto: a tensor, several texts, floats or integers; in a list one alone.
-onnx_attribute <- function(name, x) {
-  one <- is.list(x)
-  if (one) x <- x[[1L]]
-  value <- if (inherits(x, "tensor")) {
-    c(pb_bytes(5L, unclass(x)), pb_number(20L, 4L))
-  } else if (is.character(x)) {
-    c(pb_texts(9L, x), pb_number(20L, 8L))
-  } else if (is.double(x)) {
-    c(unlist(lapply(x, pb_float, field = if (one) 2L else 7L)), pb_number(20L, if (one) 1L else 6L))
-  } else {
-    ints <- unlist(lapply(x, pb_number, field = if (one) 3L else 8L))
-    c(ints, pb_number(20L, if (one) 2L else 7L))
-  }
-  pb_bytes(5L, c(pb_text(1L, name), value))
-}
-
-onnx_node <- function(op, inputs, output, attributes = list(), ml = FALSE) {
-  pb_bytes(1L, c(
-    pb_texts(1L, inputs), pb_text(2L, output), pb_text(3L, paste0("make_", output)),
-    pb_text(4L, op),
-    unlist(Map(onnx_attribute, names(attributes), attributes)), if (ml) pb_text(7L, "ai.onnx.ml")
-  ))
-}
-
-# A ValueInfoProto of rows x columns; one dimension where columns is 0.
-onnx_value <- function(field, name, type, columns) {
-  rows <- pb_bytes(1L, pb_text(2L, "rows"))
-  shape <- c(rows, if (columns) pb_bytes(1L, pb_number(1L, columns)))
-  tensor <- c(pb_number(1L, onnx_types[[type]]), pb_bytes(2L, shape))
-  pb_bytes(field, c(pb_text(1L, name), pb_bytes(2L, pb_bytes(1L, tensor))))
 }
 
 onnx_model <- function(form) {
@@ -141,14 +78,14 @@ onnx_model <- function(form) {
     )
   })
   id <- function(x) paste0(own, x)
+  forms <- form$trees %||% list(form)
   graph <- c(
     unlist(encode),
     onnx_node("Concat", coded, id("row"), list(axis = list(1L))),
-    onnx_node("TreeEnsembleRegressor", id("row"), id("end"), onnx_tree(form), ml = TRUE),
+    onnx_node("TreeEnsembleRegressor", id("row"), id("end"), onnx_ensemble(forms), ml = TRUE),
     onnx_node("Cast", id("end"), id("wide"), list(to = list(onnx_types[["int64"]]))),
-    onnx_node("Reshape", c(id("wide"), id("flat")), "node"),
-    onnx_outputs(form, id),
-    pb_text(2L, "tree"),
+    if (is.null(form$trees)) onnx_outputs(form, id) else onnx_forest_outputs(form, id),
+    pb_text(2L, if (is.null(form$trees)) "tree" else "forest"),
     unlist(Map(function(name, l) {
       onnx_value(11L, name, if (is.null(l)) "double" else "string", 1L)
     }, names, levels))
@@ -162,38 +99,62 @@ onnx_model <- function(form) {
 
 onnx_names <- function(form) {
   names <- vapply(form$inputs, `[[`, "", "name")
-  if (any(names %in% c("label", "value", "probabilities", "node"))) {
+  if (any(names %in% c("label", "value", "probabilities", "node", "votes"))) {
     abort_export("ONNX: a column is named as an output is.", x = "Columns: {.field {names}}.")
   }
   if (!all(nzchar(names))) abort_export("ONNX cannot name an input by empty text.")
   names
 }
 
+# A tensor of the model's own.
+onnx_table <- function(name, x, type, dim = length(x)) {
+  pb_bytes(5L, onnx_tensor(name, x, type, dim))
+}
+
 # What is predicted at each node; the first entry is of the rows without a prediction.
 onnx_outputs <- function(form, id) {
-  table <- function(name, x, type, dim = length(x)) {
-    pb_bytes(5L, onnx_tensor(id(name), x, type, dim))
-  }
+  table <- function(name, ...) onnx_table(id(name), ...)
   look_up <- function(name, output) {
     onnx_node("Gather", c(id(name), "node"), output, list(axis = list(0L)))
   }
+  node <- onnx_node("Reshape", c(id("wide"), id("flat")), "node")
   out <- c(table("flat", -1, "int64"), onnx_value(12L, "node", "int64", 0L))
   if (is.null(form$classes)) {
     values <- table("values", c(NaN, form$value), "double")
-    return(c(look_up("values", "value"), values, onnx_value(12L, "value", "double", 0L), out))
+    return(c(node, look_up("values", "value"), values, onnx_value(12L, "value", "double", 0L), out))
   }
   k <- length(form$classes)
   c(
-    look_up("labels", "label"), look_up("shares", "probabilities"),
+    node, look_up("labels", "label"), look_up("shares", "probabilities"),
     table("labels", c("", form$classes[form$value]), "string"),
     table("shares", t(rbind(NaN, form$prob)), "double", c(nrow(form$prob) + 1L, k)),
     onnx_value(12L, "label", "string", 0L), onnx_value(12L, "probabilities", "double", k), out
   )
 }
 
+# The attributes of a TreeEnsembleRegressor with a target for each tree: the node where a row ends.
+onnx_ensemble <- function(forms) {
+  trees <- lapply(forms, onnx_steps)
+  size <- lengths(lapply(trees, `[[`, "mode"))
+  get <- function(name) unlist(lapply(trees, `[[`, name))
+  tree <- rep(seq_along(trees), size) - 1L
+  node <- sequence(size) - 1L
+  mode <- get("mode")
+  ends <- which(mode == "LEAF")
+  tensor <- function(x) structure(onnx_tensor("", x, "double"), class = "tensor")
+  list(
+    n_targets = list(length(trees)), nodes_treeids = tree, nodes_nodeids = node,
+    nodes_featureids = get("input") - 1L, nodes_modes = mode,
+    nodes_values_as_tensor = tensor(ifelse(mode == "LEAF", 0, get("value"))),
+    nodes_truenodeids = get("yes"), nodes_falsenodeids = get("no"),
+    target_treeids = tree[ends], target_nodeids = node[ends], target_ids = tree[ends],
+    target_weights_as_tensor = tensor(get("value")[ends])
+  )
+}
+
 # The steps of each node one after the other: where one holds the row goes to a node, else on to
 # the next step, in the end to the other. Ends are leaves whose weight is the number of the node.
-onnx_tree <- function(form) {
+onnx_steps <- function(form) {
   steps <- list()
   first <- integer(length(form$nodes))
   add <- function(mode, input, value, yes, no) {
@@ -222,19 +183,11 @@ onnx_tree <- function(form) {
   # The root is the last that was made; runtimes want it first.
   n <- length(steps)
   get <- function(name) rev(unlist(lapply(steps, `[[`, name)))
-  id <- function(x) as.integer(n - x)
   mode <- get("mode")
-  ends <- which(mode == "LEAF")
-  tensor <- function(x) structure(onnx_tensor("", x, "double"), class = "tensor")
+  id <- function(name) ifelse(mode == "LEAF", 0L, as.integer(n - get(name)))
   list(
-    n_targets = list(1L), nodes_treeids = integer(n), nodes_nodeids = seq_len(n) - 1L,
-    nodes_featureids = get("input") - 1L, nodes_modes = mode,
-    nodes_values_as_tensor = tensor(ifelse(mode == "LEAF", 0, get("value"))),
-    nodes_truenodeids = ifelse(mode == "LEAF", 0L, id(get("yes"))),
-    nodes_falsenodeids = ifelse(mode == "LEAF", 0L, id(get("no"))),
-    target_treeids = integer(length(ends)), target_nodeids = ends - 1L,
-    target_ids = integer(length(ends)),
-    target_weights_as_tensor = tensor(get("value")[ends])
+    mode = mode, input = get("input"), value = as.double(get("value")), yes = id("yes"),
+    no = id("no")
   )
 }
 

@@ -1,6 +1,7 @@
-#' Export a tree to PMML
+#' Export a tree or forest to PMML
 #'
-#' Writes a `TreeModel` of PMML 4.4 with the same predictions as [predict()][predict.tec_tree].
+#' Writes a `TreeModel` of PMML 4.4, or for a forest a `MiningModel`, with the same predictions as
+#' [predict()][predict.tec_tree].
 #'
 #' @details
 #' Numbers, dates and times (days and seconds since 1970, UTC) and time differences are fields of
@@ -18,6 +19,14 @@
 #' available: the tests check the document by the schema of PMML 4.4 and read it by PMML's rules
 #' with a separate reader.
 #'
+#' @section Forests:
+#' A forest is a `MiningModel` with a `Segment` for each tree. Numbers are an `average`, as are the
+#' class shares of a forest with `probability = TRUE`. Otherwise the trees take a `majorityVote`,
+#' and the probabilities in the output are the shares of votes (`type = "votes"` of
+#' [predict()][predict.tec_forest]). Which class wins a tied vote PMML leaves to the reader; here it
+#' is the first. Classes chosen by costs cannot be said. Without a prediction of one tree there is
+#' none of the forest (`missingPredictionTreatment = "returnMissing"`).
+#'
 #' @inheritParams tec_onnx
 #' @return The document as one string of class `tec_code`, which prints as the text. Invisibly where
 #'   a file was written.
@@ -25,13 +34,17 @@
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, preset = "cart")
 #' tec_pmml(fit)
+#'
+#' set.seed(1)
+#' forest <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
+#' nchar(tec_pmml(forest))
 #' @export
 tec_pmml <- function(fit, file = NULL, missing = c("as_fitted", "majority", "null")) {
   plain_numbers(scipen = 999L)
   missing <- match_choice(missing[1L], missing_choices, "missing")
   check_file(file)
-  form <- export_tree(fit, "tec_pmml", missing)
-  if (form$shared) abort_shared("{.fn tec_pmml}")
+  form <- export_unshared(fit, "tec_pmml", missing)
+  if (identical(form$by, "cost")) abort_pmml_cost()
   check_xml(c(form$response, form$classes, unlist(lapply(form$inputs, `[`, c("name", "levels")))))
   text <- paste(pmml_document(form), collapse = "\n")
   give_text(structure(text, class = "tec_code"), file)
@@ -66,28 +79,45 @@ xml_text <- function(x) {
 }
 
 pmml_document <- function(form) {
-  kinds <- vapply(form$nodes, function(n) if (length(n)) n$other$kind else "leaf", "")
   fields <- c(form$inputs, list(list(name = form$response, levels = form$classes)))
-  mining <- pmml_tag(
-    "MiningField",
-    name = vapply(form$inputs, `[[`, "", "name"), usageType = "active",
-    invalidValueTreatment = "asMissing"
-  )
-  model <- pmml_tag(
-    "TreeModel",
-    functionName = if (is.null(form$classes)) "regression" else "classification",
-    missingValueStrategy = "none",
-    noTrueChildStrategy = paste0("return", if ("stop" %in% kinds) "Last" else "Null", "Prediction"),
-    splitCharacteristic = "multiSplit", close = FALSE
-  )
   c(
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
     "<PMML xmlns=\"http://www.dmg.org/PMML-4_4\" version=\"4.4\">", "<Header>",
     pmml_tag("Application", name = "tectree", version = utils::packageVersion("tectree")),
     "</Header>", pmml_tag("DataDictionary", numberOfFields = length(fields), close = FALSE),
-    unlist(lapply(fields, pmml_field)), "</DataDictionary>", model, "<MiningSchema>", mining,
-    pmml_tag("MiningField", name = form$response, usageType = "target"), "</MiningSchema>",
-    "<Output>", pmml_outputs(form), "</Output>", pmml_nodes(form), "</TreeModel>", "</PMML>"
+    unlist(lapply(fields, pmml_field)), "</DataDictionary>",
+    if (is.null(form$trees)) pmml_tree(form) else pmml_forest(form), "</PMML>"
+  )
+}
+
+# `output`: not for the trees of a forest.
+pmml_tree <- function(form, output = TRUE) {
+  kinds <- vapply(form$nodes, function(n) if (length(n)) n$other$kind else "leaf", "")
+  c(
+    pmml_tag(
+      "TreeModel",
+      functionName = pmml_function(form), missingValueStrategy = "none",
+      noTrueChildStrategy = paste0(
+        "return", if ("stop" %in% kinds) "Last" else "Null", "Prediction"
+      ),
+      splitCharacteristic = "multiSplit", close = FALSE
+    ),
+    pmml_schema(form), if (output) c("<Output>", pmml_outputs(form), "</Output>"),
+    pmml_nodes(form), "</TreeModel>"
+  )
+}
+
+pmml_function <- function(form) if (is.null(form$classes)) "regression" else "classification"
+
+pmml_schema <- function(form) {
+  mining <- pmml_tag(
+    "MiningField",
+    name = vapply(form$inputs, `[[`, "", "name"), usageType = "active",
+    invalidValueTreatment = "asMissing"
+  )
+  c(
+    "<MiningSchema>", mining, pmml_tag("MiningField", name = form$response, usageType = "target"),
+    "</MiningSchema>"
   )
 }
 
@@ -111,6 +141,9 @@ pmml_outputs <- function(form) {
     name = paste0("probability(", classes, ")", recycle0 = TRUE), optype = "continuous",
     dataType = "double", feature = "probability", value = classes
   )
+  if (!is.null(form$trees)) {
+    return(prob)
+  }
   c(prob, pmml_tag(
     "OutputField",
     name = "node()", optype = "categorical", dataType = "string", feature = "entityId"

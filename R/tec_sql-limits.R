@@ -41,6 +41,14 @@ check_sql_length <- function(texts, sql) {
 
 abort_limit <- function(what, found, limit, sql) {
   count <- function(x) format(x, big.mark = ",", scientific = FALSE)
+  if (identical(sql$model, "forest")) {
+    abort_export(
+      "The forest is too large for one query in this database ({.val {sql$name}}).",
+      x = "It takes {count(limit)} {what}, and the forest needs {count(found)}.",
+      i = "Grow fewer trees, or smaller ones with {.arg max_leaves}.",
+      i = "Or export to another place, such as {.fn tec_code}."
+    )
+  }
   abort_export(
     "The tree is too large for one expression in this database ({.val {sql$name}}).",
     x = "It takes {count(limit)} {what}, and the tree needs {count(found)}.",

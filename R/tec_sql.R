@@ -1,4 +1,4 @@
-#' Export a tree to SQL
+#' Export a tree or forest to SQL
 #'
 #' Writes SQL expressions with the same predictions as [predict()][predict.tec_tree], for use in a
 #' `SELECT` or in dplyr's `mutate()`: `predicted = !!tec_sql(...)`, or `!!!` for several
@@ -28,20 +28,37 @@
 #' missing values: the sum over the leaves that the row reaches, weighted by its shares. If columns
 #' are never `NULL`, `"majority"` gives a shorter text with the same predictions.
 #'
-#' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
+#' @section Forests:
+#' A forest is a complete query, `WITH ... SELECT`, that returns the columns `keep` of `table` and
+#' the predictions: `response`, or a column for each class (`prob_1`, `prob_2` and so on if a label
+#' cannot name a column), or `tree_1`, `tree_2` and so on. Its first part has a column for each tree,
+#' the second their means. Where mean shares decide on the class, and for `"prob"`, each tree has a
+#' column per class. The parts are `MATERIALIZED` in SQLite (from version 3.35), PostgreSQL (from
+#' 12) and DuckDB. Databases limit the number of columns (SQLite 2,000, PostgreSQL 1,664) and the
+#' length of a query; a forest beyond that is an error in R: export one with fewer trees.
+#'
+#' @param fit A tree from [tec_tree()], the result of [tec_tune()], or a forest from
+#'   [tec_forest()].
 #' @param dialect `"ansi"` (standard SQL), `"sqlite"`, `"postgres"`, `"duckdb"`, `"mssql"` (SQL
 #'   Server), `"oracle"`, `"mysql"`, `"mariadb"`, `"bigquery"`, `"snowflake"`, `"redshift"` or
 #'   `"spark"`; or a DBI connection.
 #' @param type `"response"`, the class or the number; `"class"`; `"prob"`, an expression for each
-#'   class; or `"node"`, the number of the node where the row ends.
+#'   class; or `"node"`, the number of the node where the row ends. For a forest also `"votes"`, the
+#'   share of trees that vote for each class, and `"tree"`, the predictions of the trees; `"node"`
+#'   is a column per tree.
 #' @param missing How missing values are handled. `"as_fitted"`: as in
 #'   [predict()][predict.tec_tree]. `"majority"`: the row goes down the branch with the largest
 #'   weight. `"null"`: no prediction. Predictions for complete rows do not depend on it.
 #' @param file `NULL`, or the name of a file to write the text to, in UTF-8. An existing file is
-#'   replaced, and only by a complete text. For `"prob"` the file holds a list of columns for
-#'   `SELECT`.
+#'   replaced, and only by a complete text. For `"prob"` of a tree the file holds a list of columns
+#'   for `SELECT`.
+#' @param table For a forest: the name of the table that holds the rows; or SQL text made by
+#'   `DBI::SQL()` or dbplyr's `sql()`, such as a query in parentheses and its name.
+#' @param keep For a forest: the columns of the table that the result has beside the predictions,
+#'   such as a key. `NULL`: the columns that the forest uses.
 #' @return A string of class `sql`, as dbplyr's `sql()` makes it, which prints as the text; for
-#'   `"prob"` a list of them, named by the classes. Invisibly if a file was written.
+#'   `"prob"` of a tree a list of them, named by the classes. For a forest and a connection an
+#'   object of DBI's class `SQL`, which `DBI::dbGetQuery()` takes. Invisibly if a file was written.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris, preset = "cart")
@@ -53,15 +70,32 @@
 #' query <- paste("SELECT", tec_sql(fit, con), "AS predicted FROM flowers")
 #' table(DBI::dbGetQuery(con, query)$predicted, iris$Species)
 #' verify_export(fit, iris, con)
+#'
+#' # A forest is a query
+#' set.seed(1)
+#' forest <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
+#' head(DBI::dbGetQuery(con, tec_sql(forest, con, "votes", table = "flowers")))
+#' verify_export(forest, iris, con)
 #' DBI::dbDisconnect(con)
 #' @export
 tec_sql <- function(fit, dialect = "ansi", type = c("response", "class", "prob", "node"),
-                    missing = c("as_fitted", "majority", "null"), file = NULL) {
+                    missing = c("as_fitted", "majority", "null"), file = NULL, table = NULL,
+                    keep = NULL) {
   plain_numbers(scipen = 999L)
-  types <- c("response", "class", "prob", "node")
-  type <- match_choice(our_word("type", type[1L], types), types, "type")
   missing <- match_choice(missing[1L], missing_choices, "missing")
   check_file(file)
+  fit <- chosen_fit(fit, "tec_sql")
+  if (is_forest(fit)) {
+    return(tec_sql_forest(fit, dialect, type[1L], missing, file, table, keep))
+  }
+  types <- c("response", "class", "prob", "node")
+  type <- match_choice(our_word("type", type[1L], types), types, "type")
+  if (!is.null(table) || !is.null(keep)) {
+    tec_abort("argument", c(
+      "{.arg table} and {.arg keep} are for forests.",
+      i = "Of a tree {.fn tec_sql} writes an expression, for a query of your own."
+    ))
+  }
   sql <- sql_dialect(dialect)
   form <- export_tree(fit, "tec_sql", missing)
   check_prediction_type(type, chosen_fit(fit, "tec_sql")$response)
@@ -79,10 +113,7 @@ tec_sql <- function(fit, dialect = "ansi", type = c("response", "class", "prob",
 
 sql_expressions <- function(form, sql, type) {
   check_sql_inputs(form$inputs, sql)
-  form$columns <- vapply(form$inputs, function(x) sql_name(x$name, sql), "")
-  form$labels <- lapply(form$inputs, function(input) {
-    if (input$logical) sql$bool else if (length(input$levels)) sql_string(input$levels, sql)
-  })
+  form <- sql_form(form, sql)
   form$branches <- sql_branches(form, sql)
   switch(type,
     node = sql_nodes(form, sql),
@@ -90,6 +121,15 @@ sql_expressions <- function(form, sql, type) {
     prob = lapply(seq_along(form$classes), function(k) sql_number(form, form$prob[, k], sql)),
     response = sql_number(form, form$value, sql)
   )
+}
+
+# With the names of columns and levels as the dialect quotes them.
+sql_form <- function(form, sql) {
+  form$columns <- vapply(form$inputs, function(x) sql_name(x$name, sql), "")
+  form$labels <- lapply(form$inputs, function(input) {
+    if (input$logical) sql$bool else if (length(input$levels)) sql_string(input$levels, sql)
+  })
+  form
 }
 
 sql_nodes <- function(form, sql) {
@@ -109,7 +149,8 @@ sql_number <- function(form, value, sql) {
 }
 
 sql_class <- function(form, sql) {
-  labels <- sql_string(form$classes, sql)
+  # A forest counts classes by their number.
+  labels <- form$codes %||% sql_string(form$classes, sql)
   plain <- sql_cases(form, labels[form$value], sql)
   if (!form$shared) {
     return(plain)

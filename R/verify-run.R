@@ -37,11 +37,22 @@ run_program <- function(fit, newdata, target, missing) {
   dir.create(folder)
   on.exit(unlink(folder, recursive = TRUE))
   source <- file.path(folder, paste0("tree.", program[["file"]]))
-  form <- export_tree(fit, "verify_export", missing)
+  form <- program_form(fit, missing)
   write_utf8(program_source(fit, form, target, folder, missing), source)
   input <- file.path(folder, "rows")
   write_utf8(program_rows(form, exported_rows(fit, newdata)), input)
-  read_predictions(run_source(source, program, input), form$classes)
+  found <- read_predictions(run_source(source, program, input), form$classes)
+  if (is_forest(fit)) found$node <- NULL
+  found
+}
+
+# What the programs around an exported model need to know of it.
+program_form <- function(fit, missing) {
+  if (!is_forest(fit)) {
+    return(export_tree(fit, "verify_export", missing))
+  }
+  inputs <- lapply(needed_columns(fit), export_input, fit = fit)
+  list(inputs = inputs, classes = fit$response$levels)
 }
 
 # As tec_code() for R takes them: time differences in the units of training.
@@ -62,7 +73,12 @@ program_source <- function(fit, form, target, folder, missing) {
     onnx = onnx_program(fit, form, folder, missing),
     tec_code(fit, target, name)
   )
-  fields <- list(NAME = name, N_INPUTS = length(form$inputs), SCORES = scores)
+  # A forest has no single node where a row ends.
+  node <- c(c = "r.node", js = "p.node", py = "_p[\"node\"]", rs = "p.node", onnx = "")[[runner]]
+  fields <- list(
+    NAME = name, N_INPUTS = length(form$inputs), SCORES = scores,
+    NODE = if (is_forest(fit)) "0" else node
+  )
   c(code, fill_template(runner_template(runner), fields))
 }
 

@@ -1,9 +1,9 @@
 # Tested in test-tec_code.R and test-tec_sql.R.
 
-#' Verify an exported tree
+#' Verify an exported tree or forest
 #'
-#' Runs the exported tree on `newdata` and compares nodes, classes, probabilities and numbers with
-#' those of [predict()][predict.tec_tree], row by row. A difference is an error.
+#' Runs the exported tree or forest on `newdata` and compares nodes, classes, probabilities and
+#' numbers with those of [predict()][predict.tec_tree], row by row. A difference is an error.
 #'
 #' @details
 #' Use `newdata` with difficult cases: missing values, unseen labels, and values at the thresholds.
@@ -14,19 +14,22 @@
 #' looks for its modules). Programs are written to and run in a temporary folder. A connection gets
 #' a temporary table of the rows.
 #'
-#' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
-#' @param newdata A data frame with the columns of the tree.
-#' @param target Where to run the tree: `"r"`, `"c"`, `"javascript"`, `"python"`, `"rust"`,
+#' Of a forest `response` and `prob` are compared, in SQL, R and JSON `votes` too.
+#'
+#' @param fit A tree from [tec_tree()], the result of [tec_tune()], or a forest from
+#'   [tec_forest()].
+#' @param newdata A data frame with the columns of the tree or forest.
+#' @param target Where to run it: `"r"`, `"c"`, `"javascript"`, `"python"`, `"rust"`,
 #'   `"json"` (read by [tec_from_json()]), `"json_python"`, `"json_javascript"`, `"onnx"`; a DBI
 #'   connection for [tec_sql()]; or any function of a data frame with the columns that the tree uses
 #'   (labels as text, dates and times as numbers) that returns a list of `node`, `response` and
-#'   `prob` (a matrix), or some of them.
+#'   `prob` (a matrix), or some of them; of a forest `votes` (a matrix) instead of `node`.
 #' @param missing As in [tec_sql()], [tec_pmml()] and [tec_onnx()]. Other targets always use
 #'   `"as_fitted"`.
 #' @param tolerance The largest difference of a probability, or of a number relative to the largest
 #'   predicted.
-#' @return A data frame with a row for each of `node`, `response` and `prob` that was compared:
-#'   `what`, `rows`, `agree` (the number of rows with the same value) and `difference`, the largest.
+#' @return A data frame with a row for each of `node`, `response`, `prob` and `votes` that was
+#'   compared: `what`, `rows`, `agree` (the number of rows with the same value) and `difference`, the largest.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
@@ -34,12 +37,16 @@
 #' rows$Petal.Length[1:20] <- NA
 #' verify_export(fit, rows, "r")
 #' if (nzchar(Sys.which("python3"))) verify_export(fit, rows, "python")
+#'
+#' set.seed(1)
+#' forest <- tec_forest(Species ~ ., iris, trees = 20, threads = 2)
+#' verify_export(forest, rows, "r")
 #' @export
 verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majority", "null"),
                           tolerance = 1e-9) {
   plain_numbers(scipen = 999L)
   fit <- chosen_fit(fit, "verify_export")
-  check_is_tree(fit, "verify_export")
+  if (!is_forest(fit)) check_is_tree(fit, "verify_export")
   missing <- match_choice(missing[1L], missing_choices, "missing")
   newdata <- check_newdata(newdata)
   wanted <- expected_predictions(fit, newdata, missing)
@@ -56,7 +63,7 @@ verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majori
     first <- attr(out, "first")
     differ <- (out$rows - out$agree)[wrong][1L]
     abort_export(
-      "The exported tree does not predict what {.fn predict} does.",
+      "The exported {model_word(fit)} does not predict what {.fn predict} does.",
       x = "{out$what[wrong][1L]}: {differ} of {out$rows[1L]} rows differ, \\
            the first is row {first}."
     )
@@ -66,6 +73,9 @@ verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majori
 }
 
 expected_predictions <- function(fit, newdata, missing = "as_fitted") {
+  if (is_forest(fit)) {
+    return(expected_of_forest(fit, newdata, missing))
+  }
   fit <- with_missing(fit, missing)
   n <- nrow(newdata)
   values <- suppressWarnings(code_rows(fit, newdata, parent.frame()))
@@ -129,22 +139,18 @@ compare_predictions <- function(wanted, found, tolerance) {
 }
 
 run_sql <- function(fit, newdata, con, missing) {
-  types <- c("node", "response", if (!is.null(fit$response$levels)) "prob")
-  if (missing == "as_fitted" && fit$tree$unknown == 1L) types <- setdiff(types, "node")
-  sql <- lapply(types, function(type) tec_sql(fit, con, type, missing))
-  rows <- exported_rows(fit, newdata)
-  # Dates and logicals as the database has them.
-  for (name in names(rows)) {
-    x <- newdata[[name]]
-    ptype <- fit$columns$ptype[[match(name, fit$columns$name)]]
-    dated <- inherits(x, c("Date", "POSIXct")) && !inherits(con, "SQLiteConnection")
-    if (dated) rows[[name]] <- x else if (is.logical(ptype)) rows[[name]] <- as.logical(x)
-  }
+  rows <- database_rows(fit, newdata, con)
   order <- make.unique(c(tolower(names(rows)), "row_number"))[length(rows) + 1L]
   rows[[order]] <- seq_len(nrow(rows))
   table <- basename(tempfile("tectree_"))
   DBI::dbWriteTable(con, table, as.data.frame(rows), temporary = TRUE)
   on.exit(DBI::dbRemoveTable(con, table))
+  if (is_forest(fit)) {
+    return(run_forest_sql(fit, con, missing, table, order))
+  }
+  types <- c("node", "response", if (!is.null(fit$response$levels)) "prob")
+  if (missing == "as_fitted" && fit$tree$unknown == 1L) types <- setdiff(types, "node")
+  sql <- lapply(types, function(type) tec_sql(fit, con, type, missing))
   expression <- unlist(lapply(sql, as.character))
   query <- paste0(
     "SELECT ", paste0(expression, " AS v", seq_along(expression), collapse = ", "), " FROM ",
@@ -158,4 +164,28 @@ run_sql <- function(fit, newdata, con, missing) {
     out[[types[k]]] <- if (numbers) do.call(cbind, lapply(own, as.numeric)) else own[[1L]]
   }
   out
+}
+
+run_forest_sql <- function(fit, con, missing, table, order) {
+  types <- c("response", if (!is.null(fit$response$levels)) c("prob", "votes"))
+  out <- lapply(types, function(type) {
+    query <- tec_sql(fit, con, type, missing, table = table, keep = order)
+    value <- unname(as.list(DBI::dbGetQuery(con, as.character(query))))
+    by <- base::order(value[[1L]])
+    if (type == "response") return(value[[2L]][by])
+    do.call(cbind, lapply(value[-1L], function(x) as.numeric(x)[by]))
+  })
+  stats::setNames(out, types)
+}
+
+# Dates and logicals as the database has them.
+database_rows <- function(fit, newdata, con) {
+  rows <- exported_rows(fit, newdata)
+  for (name in names(rows)) {
+    x <- newdata[[name]]
+    ptype <- fit$columns$ptype[[match(name, fit$columns$name)]]
+    dated <- inherits(x, c("Date", "POSIXct")) && !inherits(con, "SQLiteConnection")
+    if (dated) rows[[name]] <- x else if (is.logical(ptype)) rows[[name]] <- as.logical(x)
+  }
+  rows
 }

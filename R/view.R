@@ -1,4 +1,4 @@
-#' Interactive page of a tree
+#' Interactive page of a tree or forest
 #'
 #' Writes the tree as a self-contained HTML page that loads no other files. The tree is opened to
 #' the depth that fits the page. Branches can be opened and closed, the tree can be zoomed, and a
@@ -23,12 +23,19 @@
 #' The page contains the names, levels and thresholds of the tree and the counts of each node, but
 #' no rows except `newrow`.
 #'
-#' @param fit A tree from [tec_tree()].
+#' @section Forests:
+#' The page of a forest has the out-of-bag error by the number of trees, the importance of the
+#' predictors, and a menu of trees, each of which is shown as a single tree is. With `newrow` it
+#' shows the prediction for the row and its Shapley values, and each tree the path of the row. The
+#' page holds the trees of `trees` only: each adds some kB.
+#'
+#' @param fit A tree from [tec_tree()], or a forest from [tec_forest()].
 #' @param file Where to save the page, or `NULL`.
 #' @param newrow `NULL`, or a data frame of one row that the page shows at first.
 #' @param data As in [explain()]: rows to take standard deviations from, by which the sizes of
 #'   changes are compared.
 #' @param title The title of the page; by default it names the response.
+#' @param trees For a forest: the numbers of the trees that the page shows. `NULL`: the first 25.
 #' @param ... Must be empty.
 #' @return An object of class `tec_view`: a list with `html`, the page as one string, `file`, and
 #'   `text`. With `file` it is returned invisibly.
@@ -38,28 +45,42 @@
 #' file <- tempfile(fileext = ".html")
 #' tec_view(fit, file = file, newrow = iris[71, ])
 #' file.size(file)
+#'
+#' set.seed(1)
+#' forest <- tec_forest(Species ~ ., iris, trees = 50, threads = 2)
+#' tec_view(forest, file = file, newrow = iris[71, ], trees = 1:5)
+#'
 #' # Opens in the viewer or the browser:
 #' if (interactive()) tec_view(fit)
 #' @export
-tec_view <- function(fit, file = NULL, newrow = NULL, data = NULL, title = NULL, ...) {
-  check_known(dot_names(list(...)), c("file", "newrow", "data", "title"), "tec_view")
+tec_view <- function(fit, file = NULL, newrow = NULL, data = NULL, title = NULL, trees = NULL,
+                     ...) {
+  check_known(dot_names(list(...)), c("file", "newrow", "data", "title", "trees"), "tec_view")
   plain_numbers()
   fit <- chosen_fit(fit, "tec_view")
-  check_is_tree(fit, "tec_view")
+  if (!is_forest(fit)) check_is_tree(fit, "tec_view")
   check_file(file)
   check_view_title(title)
   env <- parent.frame()
+  view <- if (is_forest(fit)) {
+    view_forest(fit, file, newrow, data, title, trees, env)
+  } else {
+    view_tree(fit, file, newrow, data, title, env)
+  }
+  give_text(view, file, view$html)
+}
+
+view_tree <- function(fit, file, newrow, data, title, env) {
   others <- if (!is.null(data)) code_rows(fit, check_newdata(data, "data"), env, "data")
   model <- view_model(fit, others)
   if (!is.null(newrow)) {
     model$row <- row_lines(fit, code_rows(fit, one_row(newrow), env, "newrow"))
   }
   text <- utf8(format.tec_tree(fit, width = 80L))
-  view <- structure(
+  structure(
     list(html = view_page(fit, model, text, title), file = file, text = text),
     class = "tec_view"
   )
-  give_text(view, file, view$html)
 }
 
 check_view_title <- function(title) {
@@ -112,18 +133,23 @@ knit_print.tec_view <- function(x, options = list(), ...) {
 
 # The page: fixed parts from inst/view, filled in.
 view_page <- function(fit, model, text, title = NULL) {
-  part <- function(name) package_text("view", name)
-  names <- c(
-    "model", "changes", "text", "row", "draw", "fit", "legend", "answer", "fields", "page"
-  )
-  scripts <- vapply(paste0(names, ".js"), part, "")
-  fill(part("view.html"), list(
+  page_of_tree(list(
     title = html_text(title %||% paste("Decision tree for", show_names(fit$response$name))),
     facts = html_text(paste(
       c(paste0("Grown by ", grown_by(fit)), size_of_tree(fit), priors_text(fit)), collapse = "; "
     )),
-    css = part("view.css"), js = paste(scripts, collapse = "\n"),
     data = json(model), text = html_text(paste(text, collapse = "\n"))
+  ))
+}
+
+# `texts`: title, facts, data and text.
+page_of_tree <- function(texts) {
+  names <- c(
+    "model", "changes", "text", "row", "draw", "fit", "legend", "answer", "fields", "frame", "page"
+  )
+  scripts <- vapply(paste0(names, ".js"), function(name) package_text("view", name), "")
+  fill(package_text("view", "view.html"), c(
+    texts, css = package_text("view", "view.css"), js = paste(scripts, collapse = "\n")
   ))
 }
 

@@ -57,9 +57,9 @@ works <- list(
   adult = list(data = function() read_set("adult"), trees = 50L),
   spambase = list(data = function() read_set("spambase"), trees = 100L),
   counts = list(data = function() count_data(58000 * scale), trees = 50L),
-  "100,000 x 20" = list(data = function() class_data(1e5 * scale, 20, 3), trees = 10L),
-  "1,000,000 x 10" = list(data = function() class_data(1e6 * scale, 10, 2), trees = 4L),
-  "numbers 100,000 x 10" = list(data = function() regression_data(1e5 * scale, 10), trees = 20L)
+  "100k x 20" = list(data = function() class_data(1e5 * scale, 20, 3), trees = 10L),
+  "1m x 10" = list(data = function() class_data(1e6 * scale, 10, 2), trees = 4L),
+  "numbers 100k x 10" = list(data = function() regression_data(1e5 * scale, 10), trees = 20L)
 )
 
 ours <- function(data, trees, ...) {

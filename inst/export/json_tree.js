@@ -1,9 +1,71 @@
-// Predicts with a tree that tec_json() of the R package tectree wrote:
+// Predicts with a tree or forest that tec_json() of the R package tectree wrote:
 //   const predict = tree_predictor(text);
 //   predict({"Petal.Length": 1.4, "Petal.Width": null}).response
 // null is a missing value; dates and times are days and seconds since 1970 (UTC).
 function tree_predictor(text) {
-  const tree = JSON.parse(text), nodes = tree.nodes;
+  const tree = JSON.parse(text);
+  return tree.trees ? forest_predictor(tree) : one_tree(tree);
+}
+
+function forest_predictor(forest) {
+  const classes = forest.task === "classification" ? forest.response.levels : [];
+  const trees = forest.trees.map((t) => one_tree(Object.assign({}, forest, {
+    cost: undefined, surrogates: false, nodes: nodes_of(t, forest.columns, classes),
+  })));
+  const used = new Set(forest.trees.flatMap((t) => t.column).filter((c) => c > 0));
+  const needed = [...used].map((c) => forest.columns[c - 1].name);
+  const add = (numbers) => numbers.reduce((a, b) => a + b, 0);
+  const best = (x, margin) => x.findIndex((v) => v >= Math.max(...x) * margin);
+
+  return (row) => {
+    needed.forEach((name) => {
+      if (!Object.prototype.hasOwnProperty.call(row, name)) throw new Error("no column " + name);
+    });
+    const said = trees.map((tree) => tree(row)), n = said.length;
+    if (!classes.length) return { response: add(said.map((s) => s.response)) / n, prob: null };
+    const prob = classes.map((_, k) => add(said.map((s) => s.prob[k])) / n);
+    const votes = classes.map(() => 0);
+    said.forEach((s) => { votes[best(s.prob, 1 - 1e-12)] += 1 / n; });
+    const loss = forest.cost && classes.map((_, k) => -add(prob.map((p, j) => p * forest.cost[j][k])));
+    const at = loss ? best(loss, 1 + 1e-12) : best(forest.class_by === "votes" ? votes : prob, 1 - 1e-12);
+    return { response: classes[at], prob, votes };
+  };
+}
+
+// The nodes of one tree of a forest, as those of a single tree are.
+function nodes_of(tree, columns, classes) {
+  let inner = 0, leaf = 0;
+  const nodes = tree.column.map((number, i) => {
+    if (number === 0) {
+      const value = tree.value[leaf], weight = tree.weight[leaf++];
+      if (!classes.length) return { weight, value };
+      return { weight, prob: Array.isArray(value) ? value : classes.map((_, k) => (k === value - 1 ? 1 : 0)) };
+    }
+    const column = columns[number - 1], split = tree.split[inner];
+    const node = { column: column.name, default: tree.default[inner], children: [i + 2, tree.right[inner]] };
+    inner++;
+    if (column.kind === "numeric") node.breaks = [split];
+    else if (column.kind === "ordered") node.groups = [column.levels.slice(0, split), column.levels.slice(split)];
+    else node.groups = split.map((side) => side.map((k) => column.levels[k - 1]));
+    return node;
+  });
+  for (let i = nodes.length; i-- > 0;) {
+    const node = nodes[i];
+    if (node.children) {
+      const below = node.children.map((c) => nodes[c - 1]);
+      node.weight = below[0].weight + below[1].weight;
+      const part = below.map((b) => (node.weight > 0 ? b.weight / node.weight : 0.5));
+      const mean = (get) => part[0] * get(below[0]) + part[1] * get(below[1]);
+      if (classes.length) node.prob = classes.map((_, k) => mean((b) => b.prob[k]));
+      else node.value = mean((b) => b.value);
+    }
+    if (classes.length) node.value = classes[node.prob.indexOf(Math.max(...node.prob))];
+  }
+  return nodes;
+}
+
+function one_tree(tree) {
+  const nodes = tree.nodes;
   const classes = tree.task === "classification" ? tree.response.levels : [];
   const needed = new Set(nodes.map((n) => n.column).filter((name) => name !== undefined));
   const add = (numbers) => numbers.reduce((a, b) => a + b, 0);

@@ -1,4 +1,4 @@
-# Predicts with a tree that tec_json() of the R package tectree wrote:
+# Predicts with a tree or forest that tec_json() of the R package tectree wrote:
 #   predict = tree_predictor(open("tree.json", encoding="utf-8").read())
 #   predict({"Petal.Length": 1.4, "Petal.Width": None})["response"]
 # None is a missing value; dates and times are days and seconds since 1970 (UTC).
@@ -8,6 +8,79 @@ import json
 
 def tree_predictor(text):
     tree = json.loads(text)
+    return forest_predictor(tree) if "trees" in tree else one_tree(tree)
+
+
+def forest_predictor(forest):
+    classes = forest["response"].get("levels", []) if forest["task"] == "classification" else []
+    top = {k: v for k, v in forest.items() if k not in ("trees", "cost")}
+    trees = [one_tree(dict(top, surrogates=False, nodes=nodes_of(t, forest["columns"], classes)))
+             for t in forest["trees"]]
+    used = {c for t in forest["trees"] for c in t["column"] if c}
+    needed = [forest["columns"][c - 1]["name"] for c in sorted(used)]
+
+    def best(x, margin):
+        return next(k for k, v in enumerate(x) if v >= max(x) * margin)
+
+    def predict(row):
+        for name in needed:
+            row[name]
+        said = [tree(row) for tree in trees]
+        if not classes:
+            return {"response": sum(s["response"] for s in said) / len(said), "prob": None}
+        prob = [sum(s["prob"][k] for s in said) / len(said) for k in range(len(classes))]
+        votes = [0.0] * len(classes)
+        for s in said:
+            votes[best(s["prob"], 1 - 1e-12)] += 1 / len(said)
+        if forest.get("cost"):
+            loss = [-sum(p * c[k] for p, c in zip(prob, forest["cost"])) for k in range(len(prob))]
+            at = best(loss, 1 + 1e-12)
+        else:
+            at = best(votes if forest["class_by"] == "votes" else prob, 1 - 1e-12)
+        return {"response": classes[at], "prob": prob, "votes": votes}
+
+    return predict
+
+
+def nodes_of(tree, columns, classes):
+    """The nodes of one tree of a forest, as those of a single tree are."""
+    inner, leaf, nodes = 0, 0, []
+    for at, number in enumerate(tree["column"], 1):
+        if number == 0:
+            value, weight = tree["value"][leaf], tree["weight"][leaf]
+            leaf += 1
+            if classes and not isinstance(value, list):
+                value = [1.0 if k == value - 1 else 0.0 for k in range(len(classes))]
+            nodes.append({"weight": weight, "prob" if classes else "value": value})
+            continue
+        column, split = columns[number - 1], tree["split"][inner]
+        node = {"column": column["name"], "default": tree["default"][inner]}
+        node["children"] = [at + 1, tree["right"][inner]]
+        if column["kind"] == "numeric":
+            node["breaks"] = [split]
+        elif column["kind"] == "ordered":
+            node["groups"] = [column["levels"][:int(split)], column["levels"][int(split):]]
+        else:
+            node["groups"] = [[column["levels"][k - 1] for k in side] for side in split]
+        inner += 1
+        nodes.append(node)
+    for node in reversed(nodes):
+        if "children" not in node:
+            if classes:
+                node["value"] = classes[node["prob"].index(max(node["prob"]))]
+            continue
+        below = [nodes[c - 1] for c in node["children"]]
+        node["weight"] = sum(b["weight"] for b in below)
+        part = [b["weight"] / node["weight"] if node["weight"] > 0 else 0.5 for b in below]
+        if classes:
+            mean = [sum(p * b["prob"][k] for p, b in zip(part, below)) for k in range(len(classes))]
+            node["prob"], node["value"] = mean, classes[mean.index(max(mean))]
+        else:
+            node["value"] = sum(p * b["value"] for p, b in zip(part, below))
+    return nodes
+
+
+def one_tree(tree):
     nodes = tree["nodes"]
     classes = tree["response"].get("levels", []) if tree["task"] == "classification" else []
     needed = {n["column"] for n in nodes if "column" in n}

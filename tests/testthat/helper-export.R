@@ -159,6 +159,39 @@ start_postgres <- function(env) {
 
 # A target of verify_export(): COPY takes the rows in and gives the predictions back.
 postgres_predict <- function(fit, rows, missing, dialect, folder) {
+  put_postgres_rows(fit, rows, folder)
+  types <- c("response", if (!is.null(fit$response$levels)) "prob")
+  if (missing != "as_fitted" || fit$tree$unknown != 1L) types <- c("node", types)
+  sql <- lapply(types, function(type) unclass(tec_sql(fit, dialect, type, missing)))
+  value <- ask_postgres(
+    paste0("SELECT ", paste(unlist(sql), collapse = ",\n"), " FROM r ORDER BY row_number"), folder
+  )
+  number <- function(x) as.numeric(as.matrix(x))
+  out <- list(response = value[[match("response", types)]])
+  if (is.null(fit$response$levels)) out$response <- number(out$response)
+  if ("node" %in% types) out$node <- number(value[[1L]])
+  if ("prob" %in% types) {
+    prob <- value[match("response", types) + seq_along(fit$response$levels)]
+    out$prob <- matrix(number(prob), nrow(rows))
+  }
+  out
+}
+
+put_lines <- function(lines, file) {
+  con <- file(file, "wb")
+  on.exit(close(con))
+  writeLines(lines, con, useBytes = TRUE)
+}
+
+run_psql <- function(lines, folder, out) {
+  put_lines(c("SET client_min_messages = error;", lines), file.path(folder, "script.sql"))
+  args <- c("-h", folder, "-U postgres -d postgres -X -q -v ON_ERROR_STOP=1 -f", file.path(folder, "script.sql"))
+  status <- system2("psql", args, stdout = out, env = "PGCLIENTENCODING=UTF8")
+  if (status != 0) stop("psql failed")
+}
+
+# The table r, with the number of each row.
+put_postgres_rows <- function(fit, rows, folder) {
   ptype <- fit$columns$ptype[match(names(rows), fit$columns$name)]
   dates <- vapply(ptype, inherits, NA, "Date")
   rows[dates] <- lapply(rows[dates], structure, class = "Date")
@@ -172,48 +205,23 @@ postgres_predict <- function(fit, rows, missing, dialect, folder) {
   rows[kinds == "boolean"] <- lapply(rows[kinds == "boolean"], as.logical)
   name <- paste0("\"", gsub("\"", "\"\"", names(rows)), "\"", recycle0 = TRUE)
   file <- file.path(folder, "rows.csv")
-  put <- function(lines, file) {
-    con <- file(file, "wb")
-    on.exit(close(con))
-    writeLines(lines, con, useBytes = TRUE)
-  }
-  put(do.call(paste, c(list(seq_len(nrow(rows))), unname(lapply(rows, as_field)), sep = ",")), file)
-  types <- c("response", if (!is.null(fit$response$levels)) "prob")
-  if (missing != "as_fitted" || fit$tree$unknown != 1L) types <- c("node", types)
-  sql <- lapply(types, function(type) unclass(tec_sql(fit, dialect, type, missing)))
-  put(c(
-    "SET client_min_messages = error;", "DROP TABLE IF EXISTS r;",
-    paste0(
-      "CREATE TABLE r (row_number int",
-      paste0(", ", name, " ", kinds, collapse = "", recycle0 = TRUE), ");"
-    ),
-    paste0("\\copy r FROM '", file, "' (FORMAT csv, NULL '\\N')"),
-    paste0(
-      "COPY (SELECT ", paste(unlist(sql), collapse = ",\n"),
-      " FROM r ORDER BY row_number) TO STDOUT (FORMAT csv, NULL '\\N', FORCE_QUOTE *);"
-    )
-  ), file.path(folder, "script.sql"))
-  args <- c(
-    "-h", folder, "-U postgres -d postgres -X -q -v ON_ERROR_STOP=1 -f",
-    file.path(folder, "script.sql")
+  put_lines(do.call(paste, c(list(seq_len(nrow(rows))), unname(lapply(rows, as_field)), sep = ",")), file)
+  run_psql(c(
+    "DROP TABLE IF EXISTS r;",
+    paste0("CREATE TABLE r (row_number int", paste0(", ", name, " ", kinds, collapse = "", recycle0 = TRUE), ");"),
+    paste0("\\copy r FROM '", file, "' (FORMAT csv, NULL '\\N')")
+  ), folder, FALSE)
+}
+
+# The result of a query, all columns as text.
+ask_postgres <- function(query, folder) {
+  file <- file.path(folder, "out.csv")
+  run_psql(
+    paste0("COPY (", query, ") TO STDOUT (FORMAT csv, NULL '\\N', FORCE_QUOTE *);"), folder, file
   )
-  status <- system2(
-    "psql", args, stdout = file.path(folder, "out.csv"), env = "PGCLIENTENCODING=UTF8"
+  utils::read.csv(file,
+    header = FALSE, colClasses = "character", encoding = "UTF-8", na.strings = "\\N"
   )
-  if (status != 0) stop("psql failed")
-  value <- utils::read.csv(
-    file.path(folder, "out.csv"), header = FALSE, colClasses = "character", encoding = "UTF-8",
-    na.strings = "\\N"
-  )
-  number <- function(x) as.numeric(as.matrix(x))
-  out <- list(response = value[[match("response", types)]])
-  if (is.null(fit$response$levels)) out$response <- number(out$response)
-  if ("node" %in% types) out$node <- number(value[[1L]])
-  if ("prob" %in% types) {
-    prob <- value[match("response", types) + seq_along(fit$response$levels)]
-    out$prob <- matrix(number(prob), nrow(rows))
-  }
-  out
 }
 
 tec_verified <- function(...) as.integer(verify_export(...)$agree)
@@ -223,4 +231,10 @@ has_jsonschema <- function(python) {
     system2(
       python, c("-W ignore -c", shQuote("import jsonschema")), stdout = FALSE, stderr = FALSE
     ) == 0
+}
+
+node_path <- function() {
+  skip_if_not(nzchar(Sys.which("node")), "no node here")
+  found <- system2("node", c("-e", shQuote("require('onnxruntime-web')")), stdout = FALSE, stderr = FALSE)
+  skip_if_not(found == 0, "node finds no onnxruntime-web")
 }

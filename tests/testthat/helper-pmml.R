@@ -4,12 +4,48 @@
 pmml_target <- function(text) {
   root <- xml2::xml_ns_strip(xml2::read_xml(unclass(text)))
   model <- xml2::xml_find_first(root, "TreeModel")
-  stopifnot(xml2::xml_attr(model, "missingValueStrategy") == "none")
+  forest <- xml2::xml_find_first(root, "MiningModel")
   fields <- xml2::xml_find_all(root, "DataDictionary/DataField")
   listed <- lapply(fields, function(f) xml2::xml_attr(xml2::xml_find_all(f, "Value"), "value"))
   names(listed) <- xml2::xml_attr(fields, "name")
+  if (!is.na(xml2::xml_name(forest))) return(pmml_forest_target(forest, listed))
+  pmml_model_target(model, listed)
+}
+
+# By the rules of MiningModel: the mean of numbers or of shares, or the class that most trees have,
+# the first of the listed ones on ties.
+pmml_forest_target <- function(forest, listed) {
+  part <- xml2::xml_find_first(forest, "Segmentation")
+  method <- xml2::xml_attr(part, "multipleModelMethod")
+  stopifnot(
+    xml2::xml_attr(part, "missingPredictionTreatment") == "returnMissing",
+    xml2::xml_find_num(part, "count(Segment/True)") == xml2::xml_find_num(part, "count(Segment)")
+  )
+  trees <- lapply(xml2::xml_find_all(part, "Segment/TreeModel"), pmml_model_target, listed = listed)
+  target <- xml2::xml_attr(xml2::xml_find_first(forest, "MiningSchema/MiningField[@usageType='target']"), "name")
+  classes <- listed[[target]]
+  function(rows) {
+    said <- lapply(trees, function(tree) tree(rows))
+    mean_of <- function(x) Reduce(`+`, x) / length(x)
+    response <- lapply(said, `[[`, "response")
+    if (!length(classes)) return(list(response = mean_of(response)))
+    if (method == "average") {
+      shares <- mean_of(lapply(said, `[[`, "prob"))
+      best <- shares >= apply(shares, 1, max) * (1 - 1e-12)
+      class <- apply(best, 1, function(x) if (anyNA(x)) NA else which(x)[1])
+      return(list(response = classes[class], prob = shares))
+    }
+    stopifnot(method == "majorityVote")
+    votes <- mean_of(lapply(response, function(x) outer(x, classes, "==") + 0))
+    class <- apply(votes, 1, function(x) if (anyNA(x)) NA else which.max(x))
+    list(response = classes[class], votes = votes)
+  }
+}
+
+pmml_model_target <- function(model, listed) {
+  stopifnot(xml2::xml_attr(model, "missingValueStrategy") == "none")
   last <- xml2::xml_attr(model, "noTrueChildStrategy") == "returnLastPrediction"
-  top <- pmml_tree(xml2::xml_find_first(model, "Node"))
+  top <- read_pmml_tree(xml2::xml_find_first(model, "Node"))
   function(rows) {
     out <- lapply(seq_len(nrow(rows)), function(i) {
       row <- lapply(stats::setNames(names(rows), names(rows)), function(name) {
@@ -30,7 +66,7 @@ pmml_target <- function(text) {
   }
 }
 
-pmml_tree <- function(node) {
+read_pmml_tree <- function(node) {
   parts <- xml2::xml_children(node)
   kind <- xml2::xml_name(parts)
   shares <- parts[kind == "ScoreDistribution"]
@@ -38,7 +74,7 @@ pmml_tree <- function(node) {
     id = xml2::xml_attr(node, "id"), score = xml2::xml_attr(node, "score"),
     test = pmml_test(parts[[1L]]),
     prob = as.numeric(xml2::xml_attr(shares, "probability")),
-    children = lapply(parts[kind == "Node"], pmml_tree)
+    children = lapply(parts[kind == "Node"], read_pmml_tree)
   )
 }
 

@@ -48,7 +48,7 @@ test_that("the predictors that ship read it", {
       expect_export(cases[[i]], target, paste(target, names(cases)[i]))
     }
   }
-  expect_length(cases, 13L)
+  expect_length(cases, 15L)
 })
 
 test_that("it is valid by its schema", {

@@ -1,11 +1,3 @@
-node_path <- function() {
-  skip_if_not(nzchar(Sys.which("node")), "no node here")
-  found <- system2(
-    "node", c("-e", shQuote("require('onnxruntime-web')")), stdout = FALSE, stderr = FALSE
-  )
-  skip_if_not(found == 0, "node finds no onnxruntime-web")
-}
-
 test_that("ONNX Runtime predicts what predict() does", {
   node_path()
   # Starting it takes seconds.

@@ -1,0 +1,95 @@
+# A forest as the writers take it, and what predict() says of it, from its single trees.
+
+is_forest <- function(fit) inherits(fit, "tec_forest")
+
+# list(response, classes, inputs, by, cost, shared, trees): `trees` are the forms of export_tree(),
+# all with the inputs of the forest; `by` is forest_rule().
+export_forest <- function(fit, missing = "as_fitted") {
+  check_forest(fit)
+  used <- needed_columns(fit)
+  inputs <- lapply(used, export_input, fit = fit)
+  by <- forest_rule(fit)
+  trees <- lapply(seq_len(length(fit)), function(i) {
+    form <- export_form(with_missing(forest_tree(fit, i), missing), used, inputs, missing)
+    # A tree votes for the largest share, also where costs decide over the whole forest.
+    if (!is.null(form$cost)) {
+      form$value <- largest_share(form$prob)
+      form$cost <- NULL
+    }
+    form
+  })
+  list(
+    response = fit$response$name, classes = fit$response$levels, inputs = inputs, by = by,
+    cost = fit$cost, shared = any(vapply(trees, `[[`, NA, "shared")), trees = trees
+  )
+}
+
+# For places where a row goes to one node of a tree.
+export_unshared <- function(fit, what, missing) {
+  fit <- chosen_fit(fit, what)
+  form <- if (is_forest(fit)) {
+    export_forest(fit, missing)
+  } else {
+    export_tree(fit, what, missing)
+  }
+  if (form$shared) abort_shared(paste0("{.fn ", what, "}"), model_word(fit))
+  c(form, model = model_word(fit))
+}
+
+# What decides on the class: "votes", "shares" (their means) or "cost" (expected by mean shares).
+# "mean" where numbers are predicted.
+forest_rule <- function(fit) {
+  if (fit$response$task == "regression") {
+    return("mean")
+  }
+  if (!is.null(fit$cost)) {
+    return("cost")
+  }
+  if (isTRUE(fit$settings$probability)) "shares" else "votes"
+}
+
+# By a single tree at a time where `missing` is not as the forest has it.
+expected_of_forest <- function(fit, newdata, missing = "as_fitted") {
+  n <- nrow(newdata)
+  values <- suppressWarnings(code_rows(fit, newdata, parent.frame()))
+  classes <- !is.null(fit$response$levels)
+  predicted <- function(type) predict_forest(fit, values, n, type)
+  if (missing == "as_fitted") {
+    response <- predicted("response")
+    return(list(
+      response = if (classes) as.character(response) else response,
+      prob = if (classes) predicted("prob"), votes = if (classes) predicted("votes")
+    ))
+  }
+  mean_of_trees(fit, values, n, missing)
+}
+
+mean_of_trees <- function(fit, values, n, missing) {
+  levels <- fit$response$levels
+  k <- max(1L, length(levels))
+  sums <- votes <- matrix(0, n, k)
+  for (i in seq_len(length(fit))) {
+    tree <- with_missing(forest_tree(fit, i), missing)
+    said <- predict_coded(tree, values, n, if (length(levels)) "prob" else "response")
+    if (missing == "null") {
+      none <- vapply(predict_paths(tree, values, n), function(p) any(p$by_default), NA)
+      sums[none, ] <- NA
+    }
+    sums <- sums + as.matrix(said)
+    if (length(levels)) {
+      at <- cbind(seq_len(n), largest_share(said))
+      votes[at] <- votes[at] + 1
+    }
+  }
+  if (length(levels) == 0L) {
+    return(list(response = sums[, 1L] / length(fit)))
+  }
+  gone <- is.na(sums[, 1L])
+  votes[gone, ] <- NA
+  class <- rep(NA_integer_, n)
+  class[!gone] <- class_of_forest(
+    votes[!gone, , drop = FALSE], sums[!gone, , drop = FALSE] / length(fit),
+    isTRUE(fit$settings$probability), fit$cost
+  )
+  list(response = levels[class], prob = sums / length(fit), votes = votes / length(fit))
+}

@@ -1,0 +1,60 @@
+# A forest as source code: its nodes in vectors, and a function that walks them.
+
+forest_code <- function(fit, lang, name) {
+  check_forest(fit)
+  check_forest_finite(fit)
+  words <- code_words[[lang]]
+  template <- sub("tree", "forest", words$file, fixed = TRUE)
+  fields <- c(list(NAME = name), forest_code_fields(fit, lang, words))
+  fill_template(code_template(template), code_dummies(fields, lang))
+}
+
+forest_code_fields <- function(fit, lang, words) {
+  numbers <- code_numbers(lang)
+  csv <- function(x) wrap_items(x, ", ")
+  used <- needed_columns(fit)
+  inputs <- lapply(used, export_input, fit = fit)
+  classes <- fit$response$levels
+  ends <- forest_entries(fit)
+  by <- forest_rule(fit)
+  nodes <- forest_nodes(fit$trees, used, words$base)
+  ordered <- fit$columns$kind[used] == "ordered"
+  by_votes <- by == "votes"
+  c(
+    list(
+      N_INPUTS = length(inputs), SCORES = ncol(ends$score),
+      INPUTS = csv(quoted(vapply(inputs, `[[`, "", "name"), lang)),
+      CLASSES = csv(quoted(classes %||% character(), lang)),
+      ORDERED = csv(if (lang == "c") as.integer(ordered) else code_bool(ordered, lang)),
+      START = csv(nodes$start), INPUT = csv(nodes$input), RIGHT = csv(nodes$right),
+      CUT = csv(numbers(nodes$cut)), SIDE = csv(as.integer(fit$trees$sides)),
+      SCORE = code_matrix(ends$score, words, numbers), WEIGHT = csv(numbers(ends$weight)),
+      UNKNOWN = fit$trees$unknown,
+      BY_VOTES = if (lang == "c") as.integer(by_votes) else code_bool(by_votes, lang),
+      IS_CLASS = as.integer(length(classes) > 0L)
+    ),
+    code_aims(classes, fit$cost, lang, words, numbers), code_levels(list(inputs = inputs), lang)
+  )
+}
+
+# Weights, and shares or numbers, of all leaves in their order.
+forest_entries <- function(fit) {
+  trees <- fit$trees
+  leaf <- which(trees$variable == 0L)
+  classes <- length(fit$response$levels)
+  score <- if (classes) leaf_class_shares(trees, leaf, classes) else matrix(trees$cut[leaf])
+  list(score = score, weight = leaf_weights(trees, leaf, classes))
+}
+
+# Inputs are numbered as in `used`; nodes and entries from `base`.
+forest_nodes <- function(trees, used, base) {
+  leaf <- trees$variable == 0L
+  place <- seq_along(leaf)
+  right <- place + trees$right - 1L + base
+  right[leaf] <- seq_len(sum(leaf)) - 1L + base
+  input <- sign(trees$variable) * match(abs(trees$variable), used, nomatch = 0L)
+  list(
+    start = trees$start[-length(trees$start)] + base, input = as.integer(input), right = right,
+    cut = replace(trees$cut, leaf, 0)
+  )
+}

@@ -1,0 +1,119 @@
+# Checks the JSON of a forest by the schema and the rules of its trees. The first fault is an error
+# with its place.
+
+check_forest_json <- function(parts) {
+  check_json_fields(parts, json_fields$forest, "top")
+  classes <- check_json_top(parts)
+  by_class <- !is.null(classes) && is.null(parts$cost)
+  if (by_class) {
+    if (is.null(parts$class_by)) json_fault("class_by", "it is not there")
+    check_json_word(parts$class_by, c("votes", "shares"), "class_by")
+  } else if (!is.null(parts$class_by)) {
+    json_fault("class_by", "only classes without costs have it")
+  }
+  check_json_number(parts$rows, "rows", 0, 2^31 - 1)
+  columns <- check_json_columns(parts$columns)
+  if (!is.null(parts$mtry)) check_json_number(parts$mtry, "mtry", 1, length(columns))
+  check_json_list(parts$trees, "trees", 1L)
+  for (i in seq_along(parts$trees)) {
+    check_json_forest_tree(parts$trees[[i]], paste0("trees[", i, "]"), columns, length(classes))
+  }
+}
+
+check_json_forest_tree <- function(x, where, columns, classes) {
+  at <- function(field) paste0(where, ".", field)
+  check_json_fields(x, json_fields$forest_tree, where)
+  column <- check_json_vector(x$column, at("column"), 0, length(columns), whole = TRUE)
+  n <- length(column)
+  inner <- which(column != 0)
+  check_json_children(x, column, inner, at)
+  check_json_list(x$split, at("split"), 0L)
+  if (length(x$split) != length(inner)) json_fault(at("split"), "there must be ", length(inner))
+  kind <- vapply(columns, `[[`, "", "kind")[column[inner]]
+  for (k in seq_along(inner)) {
+    check_json_forest_split(
+      x$split[[k]], paste0(at("split"), "[", k, "]"), columns[[column[inner[k]]]], kind[k]
+    )
+  }
+  check_json_vector(x$weight, at("weight"), 0, .Machine$double.xmax, n = n - length(inner))
+  check_json_leaves(x$value, at("value"), n - length(inner), classes)
+}
+
+# Nodes are in pre-order, so that the first child is the next node and the other one is known.
+check_json_children <- function(x, column, inner, at) {
+  n <- length(column)
+  size <- rep(1L, n)
+  right <- integer(n)
+  for (i in rev(inner)) {
+    right[i] <- if (i < n) i + 1L + size[i + 1L] else n + 1L
+    if (right[i] > n) json_fault(at("column"), "the nodes do not form a tree in pre-order")
+    size[i] <- 1L + size[i + 1L] + size[right[i]]
+  }
+  if (n == 0L || size[1L] != n) {
+    json_fault(at("column"), "the nodes do not form a tree in pre-order")
+  }
+  said <- check_json_vector(x$right, at("right"), 1, n, n = length(inner), whole = TRUE)
+  odd <- which(said != right[inner])[1L]
+  if (!is.na(odd)) {
+    json_fault(paste0(at("right"), "[", odd, "]"), "it must be ", right[inner[odd]])
+  }
+  default <- check_json_vector(x$default, at("default"), 1, n, n = length(inner), whole = TRUE)
+  odd <- which(default != said & default != inner + 1L)[1L]
+  if (!is.na(odd)) {
+    json_fault(paste0(at("default"), "[", odd, "]"), "it must be one of the children")
+  }
+}
+
+check_json_forest_split <- function(x, where, column, kind) {
+  if (kind == "numeric") {
+    return(check_json_number(x, where))
+  }
+  n <- length(column$levels)
+  if (kind == "ordered") {
+    check_json_number(x, where, 1, n - 1)
+    if (x != round(x)) json_fault(where, "it must be the number of a level")
+    return(invisible())
+  }
+  if (!is.list(x) || length(x) != 2L) json_fault(where, "it must be two lists of levels")
+  all <- c(
+    check_json_vector(x[[1L]], where, 1, n, whole = TRUE),
+    check_json_vector(x[[2L]], where, 1, n, whole = TRUE)
+  )
+  if (anyDuplicated(all)) json_fault(where, "level ", all[duplicated(all)][1L], " is there twice")
+}
+
+check_json_leaves <- function(x, where, n, classes) {
+  if (classes == 0L) {
+    return(check_json_vector(x, where, -Inf, Inf, n = n))
+  }
+  if (!is.list(x) || length(x) != n) json_fault(where, "there must be ", n)
+  mixed <- vapply(x, is.list, NA)
+  check_json_vector(x[!mixed], where, 1, classes, whole = TRUE)
+  for (i in which(mixed)) {
+    place <- paste0(where, "[", i, "]")
+    share <- check_json_vector(x[[i]], place, 0, 1 + 1e-9, n = classes)
+    if (abs(sum(share) - 1) > 1e-9) {
+      json_fault(place, "shares must sum to 1; they sum to ", sum(share))
+    }
+  }
+}
+
+# As check_json_numbers(), but fast for long lists, with the place of the first fault.
+check_json_vector <- function(x, where, low, high, n = NULL, whole = FALSE) {
+  if (!is.list(x)) json_fault(where, "it must be a list of numbers")
+  if (!is.null(n) && length(x) != n) {
+    json_fault(where, "it must have ", n, " numbers, not ", length(x))
+  }
+  single <- vapply(x, function(v) is.numeric(v) && length(v) == 1L && is.finite(v), NA)
+  place <- function(i) paste0(where, "[", i, "]")
+  if (!all(single)) json_fault(place(which(!single)[1L]), "it must be a finite number")
+  out <- as.double(unlist(x))
+  odd <- which(out < low | out > high | whole & out != round(out))[1L]
+  if (is.na(odd)) {
+    return(out)
+  }
+  if (whole) {
+    json_fault(place(odd), "it must be a whole number from ", low, " to ", high)
+  }
+  json_fault(place(odd), "it is out of range: ", out[odd])
+}

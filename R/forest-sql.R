@@ -1,0 +1,172 @@
+# A forest as one query: a common table expression with one column per tree (and class, where
+# shares decide), a second one with their sums, and what is chosen from these.
+
+# `asked`: "response" (numbers), "class", "prob", "votes", "tree" or "node".
+forest_query <- function(form, sql, asked, table, keep) {
+  sql$model <- "forest"
+  keep <- keep %||% vapply(form$inputs, `[[`, "", "name")
+  own <- "tectree_"
+  while (any(startsWith(tolower(keep), own))) own <- paste0(own, "_")
+  check_sql_inputs(form$inputs, sql)
+  answers <- forest_answer_names(form, asked, sql)
+  check_keep(keep, answers, sql)
+  kept <- vapply(keep, sql_name, "", sql, USE.NAMES = FALSE)
+  parts <- forest_tree_columns(form, sql, asked, own)
+  check_sql_columns(length(kept) + length(parts$text), sql)
+  steps <- list(c(kept, paste(parts$text, "AS", parts$name)))
+  last <- parts$name
+  if (!asked %in% c("tree", "node")) {
+    sums <- forest_sums(form, sql, parts, own)
+    steps <- c(steps, lapply(sums$steps, function(x) c(kept, x)))
+    last <- if (asked == "class") forest_choice(form, sums$last, sql) else sums$last
+  }
+  answers <- vapply(answers, sql_name, "", sql, USE.NAMES = FALSE)
+  sql_with(c(steps, list(c(kept, paste(last, "AS", answers)))), table, own, sql)
+}
+
+forest_answer_names <- function(form, asked, sql) {
+  classes <- form$classes
+  same <- if (sql$fold) tolower(classes) else classes
+  # PostgreSQL cuts names off after 63 bytes.
+  named <- all(nzchar(classes) & nchar(classes, "bytes") < 64L) && !anyDuplicated(same)
+  switch(asked,
+    tree = , node = paste0(asked, "_", seq_along(form$trees)),
+    prob = , votes = if (named) classes else paste0(asked, "_", seq_along(classes)), "response"
+  )
+}
+
+check_keep <- function(keep, answers, sql) {
+  same <- if (sql$fold) tolower else identity
+  twice <- keep[same(keep) %in% same(answers)]
+  if (length(twice)) {
+    tec_abort("argument", c(
+      "{.arg keep} has the name of a column that the query makes.", x = "Column: {.field {twice}}.",
+      i = "Leave it out of {.arg keep}."
+    ))
+  }
+}
+
+# list(text, name, of): the expressions of the trees, and what each belongs to: a class, or 1.
+forest_tree_columns <- function(form, sql, asked, own) {
+  classes <- form$classes
+  by_share <- asked == "prob" || asked == "class" && form$by != "votes"
+  counts <- asked == "votes" || asked == "class" && form$by == "votes"
+  check_sql_columns(length(form$trees) * if (by_share) length(classes) else 1L, sql)
+  named <- sql_form(form, sql)
+  text <- lapply(form$trees, function(tree) {
+    tree[c("columns", "labels")] <- named[c("columns", "labels")]
+    tree$branches <- sql_branches(tree, sql)
+    if (by_share) {
+      return(vapply(seq_along(classes), function(k) sql_number(tree, tree$prob[, k], sql), ""))
+    }
+    if (counts) tree$codes <- as.character(seq_along(classes))
+    if (asked == "node") {
+      sql_nodes(tree, sql)
+    } else if (is.null(classes)) {
+      sql_number(tree, tree$value, sql)
+    } else {
+      sql_class(tree, sql)
+    }
+  })
+  of <- sequence(lengths(text))
+  tree <- rep(seq_along(text), lengths(text))
+  name <- paste0(own, tree, if (by_share) paste0("_", of))
+  list(text = unlist(text), name = name, of = of, counts = counts)
+}
+
+# The means over the trees: list(steps, last), the expressions of further queries, and those that
+# the last one can use.
+forest_sums <- function(form, sql, parts, own) {
+  n <- sql_real(length(form$trees), sql)
+  mean_of <- function(terms) paste(sql_plus(terms), "/", n)
+  sums <- if (parts$counts) {
+    vapply(seq_along(form$classes), function(k) {
+      # NULL where a tree has no prediction.
+      mean_of(paste("CASE", parts$name, "WHEN", k, "THEN 1 ELSE 0 *", parts$name, "END"))
+    }, "")
+  } else {
+    vapply(split(parts$name, parts$of), mean_of, "")
+  }
+  name <- paste0(own, "mean_", seq_along(sums))
+  list(steps = list(paste(sums, "AS", name)), last = name)
+}
+
+# The label of the class that is chosen by the means.
+forest_choice <- function(form, mean, sql) {
+  labels <- sql_string(form$classes, sql)
+  aim <- mean
+  margin <- 1 - 1e-12
+  if (form$by == "cost") {
+    margin <- 1 + 1e-12
+    aim <- vapply(seq_along(mean), function(k) {
+      terms <- paste(exact_number(form$cost[, k]), "*", mean)[form$cost[, k] > 0]
+      paste0("-(", if (length(terms)) paste(terms, collapse = " + ") else "0", ")")
+    }, "")
+  }
+  n <- length(aim)
+  when <- vapply(seq_len(n - 1L), function(k) {
+    least <- paste(exact_number(margin), "*", aim[(k + 1L):n])
+    paste0("WHEN ", paste(aim[k], ">=", least, collapse = " AND "), " THEN ", labels[k])
+  }, "")
+  sql_case(c(paste("WHEN", mean[1L], "IS NULL THEN NULL"), when), labels[n])
+}
+
+# `steps`: what each query selects, from the one before it.
+sql_with <- function(steps, table, own, sql) {
+  name <- paste0(own, c("trees", "means"))[seq_len(length(steps) - 1L)]
+  # Otherwise a database may copy the expressions of a tree to wherever its column is used.
+  once <- if (sql$name %in% c("sqlite", "postgres", "duckdb")) "AS MATERIALIZED" else "AS"
+  from <- c(sql_table(table, sql), name)
+  query <- vapply(seq_along(steps), function(i) {
+    paste0("SELECT ", paste(steps[[i]], collapse = ",\n"), "\nFROM ", from[i])
+  }, "")
+  last <- length(query)
+  with <- paste0(name, " ", once, " (\n", query[-last], "\n)", collapse = ",\n")
+  paste0("WITH ", with, "\n", query[last])
+}
+
+sql_table <- function(table, sql) {
+  if (inherits(table, c("sql", "SQL"))) {
+    return(as.character(table))
+  }
+  if (isS4(table) && !is.null(sql$con)) {
+    return(as.character(DBI::dbQuoteIdentifier(sql$con, table)))
+  }
+  if (!is.character(table) || length(table) != 1L || is.na(table) || !nzchar(table)) {
+    tec_abort("argument", c(
+      "The query of a forest needs {.arg table}, the name of the table that holds the rows.",
+      x = if (is.null(table)) "It is not there." else "It is {describe(table)}."
+    ))
+  }
+  sql_name(table, sql)
+}
+
+check_keep_names <- function(keep) {
+  if (!is.null(keep) && (!is.character(keep) || anyNA(keep))) {
+    tec_abort("argument", c(
+      "{.arg keep} must be the names of columns of the table.", x = "It is {describe(keep)}."
+    ))
+  }
+}
+
+tec_sql_forest <- function(fit, dialect, type, missing, file, table, keep) {
+  type <- match_choice(our_word("type", type, forest_sql_types), forest_sql_types, "type")
+  check_keep_names(keep)
+  sql <- sql_dialect(dialect)
+  check_forest_type(type, fit$response)
+  sql_table(table, sql)
+  form <- export_forest(fit, missing)
+  if (type == "node" && form$shared) abort_shared("{.code type = \"node\"}", "forest")
+  if (type == "response" && !is.null(form$classes)) type <- "class"
+  text <- forest_query(form, sql, type, table, keep)
+  check_sql_length(text, c(sql, model = "forest"))
+  # As dbGetQuery() takes it, which does not know classes of other packages.
+  value <- if (is.null(sql$con)) {
+    structure(text, class = c("tec_code", "sql", "character"))
+  } else {
+    DBI::SQL(text)
+  }
+  give_text(value, file, text)
+}
+
+forest_sql_types <- c("response", "class", "prob", "votes", "tree", "node")

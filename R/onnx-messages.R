@@ -1,0 +1,73 @@
+# The messages of ONNX in bytes.
+
+# Protocol buffers: a field is its number and type, then its bytes.
+pb_varint <- function(x) {
+  if (x < 0) stop("negative numbers are not needed")
+  out <- raw()
+  repeat {
+    low <- x %% 128
+    x <- x %/% 128
+    out <- c(out, as.raw(low + if (x > 0) 128 else 0))
+    if (x == 0) return(out)
+  }
+}
+
+pb_number <- function(field, x) c(pb_varint(field * 8), pb_varint(x))
+pb_bytes <- function(field, x) c(pb_varint(field * 8 + 2), pb_varint(length(x)), x)
+pb_text <- function(field, x) pb_bytes(field, charToRaw(enc2utf8(x)))
+pb_texts <- function(field, x) unlist(lapply(x, pb_text, field = field))
+pb_float <- function(field, x) {
+  c(pb_varint(field * 8 + 5), writeBin(x, raw(), size = 4L, endian = "little"))
+}
+int64_bytes <- function(x) {
+  pairs <- rbind(as.integer(x), -(x < 0))
+  writeBin(as.integer(pairs), raw(), size = 4L, endian = "little")
+}
+double_bytes <- function(x) writeBin(as.double(x), raw(), size = 8L, endian = "little")
+
+onnx_types <- c(double = 11L, int64 = 7L, string = 8L)
+
+# A TensorProto: its shape, type, name and values.
+onnx_tensor <- function(name, x, type, dim = length(x)) {
+  data <- switch(type,
+    string = pb_texts(6L, x), double = pb_bytes(9L, double_bytes(x)),
+    int64 = pb_bytes(9L, int64_bytes(x))
+  )
+  c(
+    unlist(lapply(dim, pb_number, field = 1L)), pb_number(2L, onnx_types[[type]]),
+    pb_text(8L, name), data
+  )
+}
+
+# An AttributeProto: a tensor, several texts, floats or integers; in a list one alone.
+onnx_attribute <- function(name, x) {
+  one <- is.list(x)
+  if (one) x <- x[[1L]]
+  value <- if (inherits(x, "tensor")) {
+    c(pb_bytes(5L, unclass(x)), pb_number(20L, 4L))
+  } else if (is.character(x)) {
+    c(pb_texts(9L, x), pb_number(20L, 8L))
+  } else if (is.double(x)) {
+    c(unlist(lapply(x, pb_float, field = if (one) 2L else 7L)), pb_number(20L, if (one) 1L else 6L))
+  } else {
+    ints <- unlist(lapply(x, pb_number, field = if (one) 3L else 8L))
+    c(ints, pb_number(20L, if (one) 2L else 7L))
+  }
+  pb_bytes(5L, c(pb_text(1L, name), value))
+}
+
+onnx_node <- function(op, inputs, output, attributes = list(), ml = FALSE) {
+  pb_bytes(1L, c(
+    pb_texts(1L, inputs), pb_text(2L, output), pb_text(3L, paste0("make_", output)),
+    pb_text(4L, op),
+    unlist(Map(onnx_attribute, names(attributes), attributes)), if (ml) pb_text(7L, "ai.onnx.ml")
+  ))
+}
+
+# A ValueInfoProto of rows x columns; one dimension where columns is 0.
+onnx_value <- function(field, name, type, columns) {
+  rows <- pb_bytes(1L, pb_text(2L, "rows"))
+  shape <- c(rows, if (columns) pb_bytes(1L, pb_number(1L, columns)))
+  tensor <- c(pb_number(1L, onnx_types[[type]]), pb_bytes(2L, shape))
+  pb_bytes(field, c(pb_text(1L, name), pb_bytes(2L, pb_bytes(1L, tensor))))
+}

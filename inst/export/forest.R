@@ -1,0 +1,103 @@
+# A forest, written by the R package tectree. @NAME@(data) takes a data frame and returns a list of
+# response, and for classes prob (mean shares) and votes (shares of trees), matrices. It needs
+# nothing but base R. Numbers, dates, times, factors, text and logicals are taken as they are; time
+# differences in the units of training.
+@NAME@ <- local({
+  inputs <- c(@INPUTS@)
+  levels <- list(@LEVELS@)
+  ordered <- c(@ORDERED@)
+  classes <- c(@CLASSES@)
+  # By tree: its first node. By node, in pre-order: 0 in a leaf, else the input (negative: rows
+  # without a value go right); the place of the right child, or of a leaf its entry in score; what
+  # goes left: numbers up to cut, or by level from cut on 1 left, 2 right, 0 neither.
+  start <- c(@START@)
+  input <- c(@INPUT@)
+  right <- c(@RIGHT@)
+  cut <- c(@CUT@)
+  side <- c(@SIDE@)
+  # By entry: the shares of a leaf (or its number), and its weight.
+  score <- matrix(c(@SCORE@), ncol = @SCORES@, byrow = TRUE)
+  weight <- c(@WEIGHT@)
+  # Rows without a value: 0 go to one side, 1 to both in parts, 2 stop.
+  unknown <- @UNKNOWN@
+  by_votes <- @BY_VOTES@
+  aims <- matrix(c(@AIM@), ncol = @SCORES@, byrow = TRUE)
+
+  read <- function(data, i) {
+    if (!inputs[i] %in% names(data)) stop("no column ", inputs[i])
+    x <- data[[inputs[i]]]
+    if (is.null(levels[[i]])) as.numeric(x) else match(as.character(x), levels[[i]])
+  }
+
+  last_below <- function(node) {
+    while (input[node] != 0) node <- right[node]
+    node
+  }
+  leaves_below <- function(node) {
+    nodes <- node:last_below(node)
+    right[nodes[input[nodes] == 0]]
+  }
+  # The mean score of the leaves below a node, by weight.
+  mean_below <- function(node) {
+    at <- leaves_below(node)
+    colSums(score[at, , drop = FALSE] * weight[at]) / sum(weight[at])
+  }
+
+  # Adds the scores of some rows at a node, times their parts, to `sum`.
+  walk <- function(x, rows, part, node, sum) {
+    while (length(rows) && input[node] != 0) {
+      j <- abs(input[node])
+      v <- x[[j]][rows]
+      by_cut <- is.null(levels[[j]]) || ordered[j]
+      to <- if (by_cut) ifelse(v <= cut[node], 1, 2) else side[cut[node] + v]
+      to[is.na(to)] <- 0
+      if (unknown == 0) to[to == 0] <- if (input[node] < 0) 2 else 1
+      lost <- to == 0
+      if (any(lost) && unknown == 2) {
+        sum[rows[lost], ] <- sum[rows[lost], , drop = FALSE] +
+          outer(part[lost], mean_below(node))
+      } else if (any(lost)) {
+        for (child in c(node + 1, right[node])) {
+          share <- sum(weight[leaves_below(child)]) / sum(weight[leaves_below(node)])
+          if (share > 0) sum <- walk(x, rows[lost], part[lost] * share, child, sum)
+        }
+      }
+      sum <- walk(x, rows[to == 2], part[to == 2], right[node], sum)
+      rows <- rows[to == 1]
+      part <- part[to == 1]
+      node <- node + 1
+    }
+    if (length(rows)) {
+      sum[rows, ] <- sum[rows, , drop = FALSE] + outer(part, score[right[node], ])
+    }
+    sum
+  }
+
+  first_best <- function(x, margin) {
+    max.col(x >= apply(x, 1, max) * margin, ties.method = "first")
+  }
+
+  function(data) {
+    x <- lapply(seq_along(inputs), function(i) read(data, i))
+    n <- nrow(data)
+    prob <- votes <- matrix(0, n, ncol(score))
+    for (tree in start) {
+      said <- walk(x, seq_len(n), rep(1, n), tree, matrix(0, n, ncol(score)))
+      prob <- prob + said
+      if (length(classes) && n) {
+        at <- cbind(seq_len(n), first_best(said, 1 - 1e-12))
+        votes[at] <- votes[at] + 1
+      }
+    }
+    prob <- prob / length(start)
+    votes <- votes / length(start)
+    if (is.null(classes)) return(list(response = prob[, 1], prob = NULL, votes = NULL))
+    class <- if (!n) integer() else if (by_votes) {
+      first_best(votes, 1 - 1e-12)
+    } else {
+      first_best(prob %*% aims, @MARGIN@)
+    }
+    colnames(prob) <- colnames(votes) <- classes
+    list(response = factor(classes[class], classes), prob = prob, votes = votes)
+  }
+})

@@ -1,0 +1,114 @@
+/* A forest, written by the R package tectree. C99.
+ *
+ * x[i] is the value of @NAME@_input[i]: a number (NaN where it is missing), days or seconds since
+ * 1970 for dates and times (UTC), and for labels what @NAME@_level(i, label) returns. */
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  int cls;                /* the class: @NAME@_class[cls]; of a numeric response -1 */
+  double score[@SCORES@]; /* the mean share of each class, or the number */
+  double votes[@SCORES@]; /* the share of trees that vote for each class */
+} @NAME@_result;
+
+const int @NAME@_inputs = @N_INPUTS@;
+const char *const @NAME@_input[] = {@INPUTS@};
+const char *const @NAME@_class[] = {@CLASSES@};
+static const char *const @NAME@_levels[] = {@LEVELS@};
+static const int @NAME@_levels_from[] = {@LEVELS_FROM@};
+/* Whether the levels of an input are ordered, and split by their number. */
+static const int @NAME@_ordered[] = {@ORDERED@};
+/* By tree: its first node. By node, in pre-order: 0 in a leaf, else the input from 1 (negative: rows
+ * without a value go right); the right child, or of a leaf its entry in score; what goes left:
+ * numbers up to cut, or by level from cut on 1 left, 2 right, 0 neither. */
+static const int @NAME@_start[] = {@START@};
+static const int @NAME@_split[] = {@INPUT@};
+static const int @NAME@_right[] = {@RIGHT@};
+static const double @NAME@_cut[] = {@CUT@};
+static const char @NAME@_side[] = {@SIDE@};
+/* By entry: the shares of a leaf (or its number), and its weight. */
+static const double @NAME@_score[][@SCORES@] = {@SCORE@};
+static const double @NAME@_weight[] = {@WEIGHT@};
+static const double @NAME@_aim[][@SCORES@] = {@AIM@};
+
+/* 0 where the label is missing (NULL) or was not in training. */
+double @NAME@_level(int input, const char *label) {
+  int i;
+  for (i = @NAME@_levels_from[input]; label && i < @NAME@_levels_from[input + 1]; ++i)
+    if (strcmp(@NAME@_levels[i], label) == 0) return i - @NAME@_levels_from[input] + 1;
+  return 0;
+}
+
+/* Adds the leaves below a node, each by weight x part; returns their weight. */
+static double @NAME@_below(int node, double part, double *sum) {
+  double weight = 0;
+  int i, last = node;
+  while (@NAME@_split[last] != 0) last = @NAME@_right[last];
+  for (; node <= last; ++node) {
+    if (@NAME@_split[node] != 0) continue;
+    double w = @NAME@_weight[@NAME@_right[node]];
+    weight += w;
+    for (i = 0; sum && i < @SCORES@; ++i) sum[i] += part * w * @NAME@_score[@NAME@_right[node]][i];
+  }
+  return weight;
+}
+
+static void @NAME@_walk(const double *x, int node, double part, double *sum) {
+  int i;
+  (void)x;
+  while (@NAME@_split[node] != 0) {
+    int at = @NAME@_split[node], input = (at < 0 ? -at : at) - 1, to = 0;
+    double v = x[input];
+    if (@NAME@_levels_from[input + 1] > @NAME@_levels_from[input] && !@NAME@_ordered[input]) {
+      if (v >= 1) to = @NAME@_side[(int)@NAME@_cut[node] + (int)v - 1];
+    } else if (!@NAME@_ordered[input] || v >= 1) {
+      to = v <= @NAME@_cut[node] ? 1 : v > @NAME@_cut[node] ? 2 : 0;
+    }
+    if (to == 0 && @UNKNOWN@ == 0) to = at < 0 ? 2 : 1;
+    if (to == 0) {
+      double all = @NAME@_below(node, 0, NULL);
+      if (@UNKNOWN@ == 2) {
+        @NAME@_below(node, part / all, sum);
+        return;
+      }
+      for (i = 0; i < 2; ++i) {
+        int child = i ? @NAME@_right[node] : node + 1;
+        double share = @NAME@_below(child, 0, NULL) / all;
+        if (share > 0) @NAME@_walk(x, child, part * share, sum);
+      }
+      return;
+    }
+    node = to == 1 ? node + 1 : @NAME@_right[node];
+  }
+  for (i = 0; i < @SCORES@; ++i) sum[i] += part * @NAME@_score[@NAME@_right[node]][i];
+}
+
+static int @NAME@_best(const double *x, double margin) {
+  double best = x[0];
+  int i;
+  for (i = 1; i < @SCORES@; ++i)
+    if (x[i] > best) best = x[i];
+  for (i = 0; x[i] < best * margin;) ++i;
+  return i;
+}
+
+void @NAME@(const double *x, @NAME@_result *out) {
+  double aim[@SCORES@];
+  int i, j, t, trees = (int)(sizeof @NAME@_start / sizeof *@NAME@_start);
+  memset(out, 0, sizeof *out);
+  for (t = 0; t < trees; ++t) {
+    double sum[@SCORES@] = {0};
+    @NAME@_walk(x, @NAME@_start[t], 1.0, sum);
+    for (i = 0; i < @SCORES@; ++i) out->score[i] += sum[i];
+    out->votes[@NAME@_best(sum, 1 - 1e-12)] += 1;
+  }
+  for (i = 0; i < @SCORES@; ++i) {
+    out->score[i] /= trees;
+    out->votes[i] /= trees;
+  }
+  out->cls = -1;
+  if (!@IS_CLASS@) return;
+  for (i = 0; i < @SCORES@; ++i)
+    for (aim[i] = 0, j = 0; j < @SCORES@; ++j) aim[i] += out->score[j] * @NAME@_aim[j][i];
+  out->cls = @BY_VOTES@ ? @NAME@_best(out->votes, 1 - 1e-12) : @NAME@_best(aim, @MARGIN@);
+}

@@ -1,0 +1,87 @@
+// A forest, written by the R package tectree. @NAME@(row) takes an object with the columns by name
+// and returns {response, prob, votes}, for classes the mean shares and the shares of trees. null is
+// a missing value; dates and times are days and seconds since 1970 (UTC).
+const @NAME@ = (() => {
+  const inputs = [@INPUTS@], levels = [@LEVELS@], ordered = [@ORDERED@];
+  const classes = [@CLASSES@];
+  // By tree: its first node. By node, in pre-order: 0 in a leaf, else the input from 1 (negative:
+  // rows without a value go right); the right child, or of a leaf its entry in score; what goes
+  // left: numbers up to cut, or by level from cut on 1 left, 2 right, 0 neither.
+  const start = [@START@];
+  const split = [@INPUT@];
+  const right = [@RIGHT@];
+  const cut = [@CUT@];
+  const side = [@SIDE@];
+  // By entry: the shares of a leaf (or its number), and its weight.
+  const score = [@SCORE@];
+  const weight = [@WEIGHT@];
+  // Rows without a value: 0 go to one side, 1 to both in parts, 2 stop.
+  const unknown = @UNKNOWN@;
+  const aims = [@AIM@];
+
+  const read = (row, i) => {
+    if (!Object.prototype.hasOwnProperty.call(row, inputs[i])) throw new Error("no column " + inputs[i]);
+    const x = row[inputs[i]];
+    if (x === null || x === undefined) return NaN;
+    if (levels[i]) {
+      return levels[i].indexOf(typeof x === "boolean" ? String(x).toUpperCase() : x) + 1 || NaN;
+    }
+    if (typeof x !== "number") throw new Error("not a number in column " + inputs[i]);
+    return x;
+  };
+
+  // The entries of the leaves below a node, and their weight.
+  const below = (node) => {
+    let last = node, total = 0;
+    while (split[last] !== 0) last = right[last];
+    const entries = [];
+    for (let i = node; i <= last; i++) if (split[i] === 0) entries.push(right[i]);
+    entries.forEach((e) => { total += weight[e]; });
+    return { entries, total };
+  };
+
+  // Calls use(entry, part) for the leaves that a row reaches.
+  const walk = (x, node, part, use) => {
+    while (split[node] !== 0) {
+      const i = Math.abs(split[node]) - 1, v = x[i];
+      let to = 0;
+      if (!levels[i] || ordered[i]) to = v <= cut[node] ? 1 : v > cut[node] ? 2 : 0;
+      else if (v >= 1) to = side[cut[node] + v - 1];
+      if (to === 0 && unknown === 0) to = split[node] < 0 ? 2 : 1;
+      if (to === 0) {
+        const all = below(node);
+        if (unknown === 2) return all.entries.forEach((e) => use(e, part * weight[e] / all.total));
+        return [node + 1, right[node]].forEach((child) => {
+          const share = below(child).total / all.total;
+          if (share > 0) walk(x, child, part * share, use);
+        });
+      }
+      node = to === 1 ? node + 1 : right[node];
+    }
+    return use(right[node], part);
+  };
+
+  const best = (x, margin) => {
+    const least = Math.max(...x) * margin;
+    return x.findIndex((v) => v >= least);
+  };
+
+  const predict = (row) => {
+    const x = inputs.map((_, i) => read(row, i));
+    const total = score[0].map(() => 0), votes = score[0].map(() => 0);
+    for (const root of start) {
+      const said = total.map(() => 0);
+      walk(x, root, 1, (entry, part) => score[entry].forEach((s, k) => { said[k] += part * s; }));
+      said.forEach((s, k) => { total[k] += s; });
+      votes[best(said, 1 - 1e-12)]++;
+    }
+    const prob = total.map((t) => t / start.length), share = votes.map((v) => v / start.length);
+    if (!classes.length) return { response: prob[0], prob: null, votes: null };
+    const aim = prob.map((_, i) => prob.reduce((a, p, j) => a + p * aims[j][i], 0));
+    const at = @BY_VOTES@ ? best(share, 1 - 1e-12) : best(aim, @MARGIN@);
+    return { response: classes[at], prob, votes: share };
+  };
+  predict.inputs = inputs;
+  predict.classes = classes;
+  return predict;
+})();

@@ -1,0 +1,92 @@
+# A forest, written by the R package tectree. @NAME@(row) takes a dict with the columns by name and
+# returns a dict of response, and for classes prob (mean shares) and votes (shares of trees). None
+# is a missing value; dates and times are days and seconds since 1970 (UTC).
+def _make_@NAME@():
+    nan = float("nan")
+    inputs, levels, ordered = [@INPUTS@], [@LEVELS@], [@ORDERED@]
+    classes = [@CLASSES@]
+    # By tree: its first node. By node, in pre-order: 0 in a leaf, else the input from 1 (negative:
+    # rows without a value go right); the right child, or of a leaf its entry in score; what goes
+    # left: numbers up to cut, or by level from cut on 1 left, 2 right, 0 neither.
+    start = [@START@]
+    split = [@INPUT@]
+    right = [@RIGHT@]
+    cut = [@CUT@]
+    side = [@SIDE@]
+    # By entry: the shares of a leaf (or its number), and its weight.
+    score = [@SCORE@]
+    weight = [@WEIGHT@]
+    # Rows without a value: 0 go to one side, 1 to both in parts, 2 stop.
+    unknown = @UNKNOWN@
+    aims = [@AIM@]
+
+    def read(row, i):
+        x = row[inputs[i]]
+        if levels[i] is None:
+            return nan if x is None else float(x)
+        x = str(x).upper() if isinstance(x, bool) else x
+        return levels[i].index(x) + 1 if x in levels[i] else nan
+
+    def below(node):
+        """The entries of the leaves below a node, and their weight."""
+        last = node
+        while split[last]:
+            last = right[last]
+        entries = [right[i] for i in range(node, last + 1) if not split[i]]
+        return entries, sum(weight[e] for e in entries)
+
+    def leaves(x, root):
+        """The entries of the leaves that a row reaches, with its parts."""
+        ends, stack = [], [(root, 1.0)]
+        while stack:
+            node, part = stack.pop()
+            if not split[node]:
+                ends.append((right[node], part))
+                continue
+            i = abs(split[node]) - 1
+            if levels[i] is None or ordered[i]:
+                to = 1 if x[i] <= cut[node] else 2 if x[i] > cut[node] else 0
+            else:
+                to = side[cut[node] + x[i] - 1] if x[i] >= 1 else 0
+            if to == 0 and unknown == 0:
+                to = 2 if split[node] < 0 else 1
+            if to:
+                stack.append((node + 1 if to == 1 else right[node], part))
+                continue
+            entries, total = below(node)
+            if unknown == 2:
+                ends.extend((e, part * weight[e] / total) for e in entries)
+                continue
+            for child in (right[node], node + 1):
+                share = below(child)[1] / total
+                if share > 0:
+                    stack.append((child, part * share))
+        return ends
+
+    def best(x, margin):
+        return next(i for i, v in enumerate(x) if v >= max(x) * margin)
+
+    def predict(row):
+        x = [read(row, i) for i in range(len(inputs))]
+        total = [0.0] * len(score[0])
+        votes = [0.0] * len(total)
+        for root in start:
+            said = [0.0] * len(total)
+            for entry, part in leaves(x, root):
+                said = [s + part * v for s, v in zip(said, score[entry])]
+            total = [t + s for t, s in zip(total, said)]
+            votes[best(said, 1 - 1e-12)] += 1
+        prob = [t / len(start) for t in total]
+        votes = [v / len(start) for v in votes]
+        if not classes:
+            return {"response": prob[0], "prob": None, "votes": None}
+        aim = [sum(p * a[i] for p, a in zip(prob, aims)) for i in range(len(prob))]
+        at = best(votes, 1 - 1e-12) if @BY_VOTES@ else best(aim, @MARGIN@)
+        return {"response": classes[at], "prob": prob, "votes": votes}
+
+    predict.inputs = inputs
+    predict.classes = classes
+    return predict
+
+
+@NAME@ = _make_@NAME@()

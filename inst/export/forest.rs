@@ -1,0 +1,134 @@
+// A forest, written by the R package tectree.
+//
+// x[i] is the value of INPUTS[i]: a number (NaN where it is missing), days or seconds since 1970
+// for dates and times (UTC), and for labels what level(i, label) returns.
+#[allow(dead_code, clippy::all)]
+pub mod @NAME@ {
+    pub const INPUTS: [&str; @N_INPUTS@] = [@INPUTS@];
+    pub const CLASSES: &[&str] = &[@CLASSES@];
+    const LEVELS: [&[&str]; @N_INPUTS@] = [@LEVELS@];
+    const ORDERED: [bool; @N_INPUTS@] = [@ORDERED@];
+    // By tree: its first node. By node, in pre-order: 0 in a leaf, else the input from 1 (negative:
+    // rows without a value go right); the right child, or of a leaf its entry in SCORE; what goes
+    // left: numbers up to CUT, or by level from CUT on 1 left, 2 right, 0 neither.
+    const START: &[usize] = &[@START@];
+    const SPLIT: &[i32] = &[@INPUT@];
+    const RIGHT: &[usize] = &[@RIGHT@];
+    const CUT: &[f64] = &[@CUT@];
+    const SIDE: &[u8] = &[@SIDE@];
+    // By entry: the shares of a leaf (or its number), and its weight.
+    const SCORE: &[[f64; @SCORES@]] = &[@SCORE@];
+    const WEIGHT: &[f64] = &[@WEIGHT@];
+    // Rows without a value: 0 go to one side, 1 to both in parts, 2 stop.
+    const UNKNOWN: i32 = @UNKNOWN@;
+    const BY_VOTES: bool = @BY_VOTES@;
+    const AIM: &[[f64; @SCORES@]] = &[@AIM@];
+
+    pub struct Prediction {
+        pub class: Option<usize>,   // CLASSES[class]; None for a numeric response
+        pub score: [f64; @SCORES@], // the mean share of each class, or the number
+        pub votes: [f64; @SCORES@], // the share of trees that vote for each class
+    }
+
+    // 0 where the label was not in training; for a missing one 0.0 too.
+    pub fn level(input: usize, label: &str) -> f64 {
+        LEVELS[input].iter().position(|l| *l == label).map_or(0.0, |i| i as f64 + 1.0)
+    }
+
+    // The entries of the leaves below a node, and their weight.
+    fn below(node: usize) -> (Vec<usize>, f64) {
+        let mut last = node;
+        while SPLIT[last] != 0 {
+            last = RIGHT[last];
+        }
+        let entries: Vec<usize> =
+            (node..=last).filter(|i| SPLIT[*i] == 0).map(|i| RIGHT[i]).collect();
+        let total = entries.iter().map(|e| WEIGHT[*e]).sum();
+        (entries, total)
+    }
+
+    fn add(entry: usize, part: f64, sum: &mut [f64; @SCORES@]) {
+        for (s, v) in sum.iter_mut().zip(SCORE[entry].iter()) {
+            *s += part * v;
+        }
+    }
+
+    fn side(node: usize, x: &[f64]) -> u8 {
+        let i = SPLIT[node].unsigned_abs() as usize - 1;
+        let v = x[i];
+        if LEVELS[i].is_empty() || ORDERED[i] {
+            if ORDERED[i] && !(v >= 1.0) {
+                0
+            } else if v <= CUT[node] {
+                1
+            } else if v > CUT[node] {
+                2
+            } else {
+                0
+            }
+        } else if v >= 1.0 {
+            SIDE[CUT[node] as usize + v as usize - 1]
+        } else {
+            0
+        }
+    }
+
+    fn walk(x: &[f64], root: usize, sum: &mut [f64; @SCORES@]) {
+        let mut stack = vec![(root, 1.0f64)];
+        while let Some((node, part)) = stack.pop() {
+            if SPLIT[node] == 0 {
+                add(RIGHT[node], part, sum);
+                continue;
+            }
+            let mut to = side(node, x);
+            if to == 0 && UNKNOWN == 0 {
+                to = if SPLIT[node] < 0 { 2 } else { 1 };
+            }
+            if to != 0 {
+                stack.push((if to == 1 { node + 1 } else { RIGHT[node] }, part));
+                continue;
+            }
+            let (entries, total) = below(node);
+            if UNKNOWN == 2 {
+                for e in entries {
+                    add(e, part * WEIGHT[e] / total, sum);
+                }
+                continue;
+            }
+            for child in [RIGHT[node], node + 1].iter() {
+                let share = below(*child).1 / total;
+                if share > 0.0 {
+                    stack.push((*child, part * share));
+                }
+            }
+        }
+    }
+
+    fn best(x: &[f64], margin: f64) -> usize {
+        let least = x.iter().cloned().fold(f64::NEG_INFINITY, f64::max) * margin;
+        x.iter().position(|v| *v >= least).unwrap_or(0)
+    }
+
+    pub fn predict(x: &[f64]) -> Prediction {
+        let mut out = Prediction { class: None, score: [0.0; @SCORES@], votes: [0.0; @SCORES@] };
+        for root in START {
+            let mut sum = [0.0; @SCORES@];
+            walk(x, *root, &mut sum);
+            for (s, v) in out.score.iter_mut().zip(sum.iter()) {
+                *s += v;
+            }
+            out.votes[best(&sum, 1.0 - 1e-12)] += 1.0;
+        }
+        let n = START.len() as f64;
+        out.score.iter_mut().for_each(|s| *s /= n);
+        out.votes.iter_mut().for_each(|v| *v /= n);
+        if !CLASSES.is_empty() {
+            let aim: Vec<f64> = (0..out.score.len())
+                .map(|i| out.score.iter().zip(AIM.iter()).map(|(p, a)| p * a[i]).sum())
+                .collect();
+            let by_votes = best(&out.votes, 1.0 - 1e-12);
+            out.class = Some(if BY_VOTES { by_votes } else { best(&aim, @MARGIN@) });
+        }
+        out
+    }
+}

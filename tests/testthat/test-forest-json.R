@@ -1,0 +1,125 @@
+test_that("a forest comes back from JSON", {
+  skip_if_not_installed("jsonlite")
+  cases <- some_of(forest_export_cases(), 4)
+  for (name in names(cases)) {
+    fit <- cases[[name]]$fit
+    rows <- cases[[name]]$rows
+    again <- tec_from_json(tec_json(fit))
+    expect_identical(again$trees, fit$trees, label = name)
+    expect_export(cases[[name]], "json", name)
+    for (type in c("node", "tree", "response", if (!is.null(fit$response$levels)) c("prob", "votes"))) {
+      expect_identical(
+        suppressWarnings(predict(again, rows, type)), suppressWarnings(predict(fit, rows, type)),
+        label = paste(name, type)
+      )
+    }
+    expect_identical(unclass(tec_json(again)), unclass(tec_json(fit)))
+    expect_identical(as.data.frame(again[[2]]), as.data.frame(fit[[2]]))
+  }
+})
+
+test_that("the predictors that ship read a forest", {
+  nasty_names <- c("a\"b", "c'd\\", "__proto__", "x\ny", "\u00e9", "${x}", "z")
+  cases <- c(forest_export_cases(trees = 4L), nasty = forest_export_cases(nasty_names, nasty, 3, trees = 3L)[1L])
+  for (target in c("json_python", "json_javascript")) {
+    command <- c(json_python = "python3", json_javascript = "node")[[target]]
+    if (!nzchar(Sys.which(command))) next
+    for (i in some_of(seq_along(cases), 4)) expect_export(cases[[i]], target, paste(target, names(cases)[i]))
+  }
+  expect_length(cases, 11L)
+})
+
+test_that("a forest is valid by the schema", {
+  python <- Filter(has_jsonschema, c("python3", "/usr/bin/python3"))[1L]
+  skip_if(is.na(python), "no python3-jsonschema here")
+  schema <- system.file("export", "tree.schema.json", package = "tectree")
+  check <- function(json) {
+    file <- withr::local_tempfile(lines = json)
+    code <- "import json,sys,jsonschema as j; s,t=[json.load(open(f,encoding='utf-8')) for f in sys.argv[1:]]; j.Draft7Validator.check_schema(s); j.validate(t,s)"
+    system2(python, c("-W ignore -c", shQuote(code), shQuote(schema), file), stdout = FALSE, stderr = FALSE)
+  }
+  cases <- forest_export_cases(trees = 3L)
+  for (name in some_of(names(cases), 4)) expect_identical(check(unclass(tec_json(cases[[name]]$fit))), 0L, label = name)
+  json <- unclass(tec_json(cases[[1L]]$fit))
+  expect_false(check(sub("\"votes\"", "\"vote\"", json)) == 0L)
+  expect_false(check(sub("\"trees\"", "\"nodes\"", json)) == 0L)
+})
+
+test_that("dates, times, differences and a file of a forest come back", {
+  skip_if_not_installed("jsonlite")
+  d <- data.frame(
+    day = as.Date("2020-01-01") + 0:59, time = as.POSIXct("2020-01-01", tz = "Asia/Tokyo") + (0:59)^2,
+    wait = as.difftime((0:59) / 3, units = "hours"), y = seq_len(60)
+  )
+  set.seed(1)
+  fit <- tec_forest(y ~ ., d, trees = 3, threads = 1)
+  file <- withr::local_tempfile()
+  tec_json(fit, file)
+  again <- tec_from_json(file)
+  expect_identical(predict(again, d), predict(fit, d))
+  expect_identical(again$columns$ptype, fit$columns$ptype)
+  expect_identical(capture.output(print(again))[1], capture.output(print(fit))[1])
+  expect_output(print(again), "No out-of-bag error")
+  expect_error(predict(again), class = "tec_error_newdata")
+})
+
+forest_json_example <- function() {
+  trees <- list(
+    start = c(0L, 5L), variable = c(2L, 0L, -1L, 0L, 0L), right = c(2L, 1L, 2L, 2L, -1L),
+    cut = c(0, 10, 1.5, 6, 4), sides = as.raw(c(1, 2, 0)), shares = matrix(c(0.25, 0.75), 2L),
+    weight = numeric(), unknown = 0L
+  )
+  set.seed(1)
+  d <- data.frame(x = 1:40 / 10, g = rep(c("a", "b", "c", "a"), 10), y = factor(rep(c("no", "yes"), 20)))
+  fit <- tec_forest(y ~ x + g, d, trees = 1, threads = 1)
+  fit$trees <- trees
+  fit$used <- NULL
+  fit
+}
+
+test_that("the JSON of a small forest, and damage named with its place", {
+  skip_if_not_installed("jsonlite")
+  fit <- forest_json_example()
+  json <- unclass(tec_json(fit))
+  expect_identical(tec_from_json(json)$trees, fit$trees)
+  change <- function(from, to) {
+    stopifnot(grepl(from, json, fixed = TRUE))
+    tryCatch(tec_from_json(sub(from, to, json, fixed = TRUE)), error = function(e) {
+      cat(class(e)[1L], cli::ansi_strip(conditionMessage(e)), sep = "\n")
+    })
+  }
+  expect_snapshot({
+    tec_json(fit)
+    change("[2, 0, 1, 0, 0]", "[2, 0, 1, 0]")
+    change("[2, 0, 1, 0, 0]", "[2, 0, 7, 0, 0]")
+    change("\"right\": [3, 5]", "\"right\": [3, 4]")
+    change("\"default\": [2, 5]", "\"default\": [1, 5]")
+    change("[1], [2]", "[1], [1]")
+    change("[1], [2]", "[1], [9]")
+    change("1.5", "null")
+    change("\"weight\": [10", "\"weight\": [-1")
+    change("[0.25, 0.75]", "[0.25, 0.7]")
+    change("\"value\": [1", "\"value\": [3")
+    change("\"class_by\": \"votes\", ", "")
+    change("\"trees\": [", "\"more\": 1, \"trees\": [")
+  })
+})
+
+test_that("a forest with one number changed is refused, or is the forest that the file says", {
+  skip_if_not_installed("jsonlite")
+  json <- unclass(tec_json(forest_json_example()))
+  mutations <- number_mutations(json)
+  outcome <- vapply(mutations[seq(1L, length(mutations), by = 3L)], function(text) {
+    fit <- tryCatch(tec_from_json(text), error = identity)
+    if (inherits(fit, c("tec_error_export", "tec_error_argument"))) return("refused")
+    stopifnot(inherits(fit, "tec_forest"))
+    said <- jsonlite::parse_json(text)
+    again <- jsonlite::parse_json(unclass(tec_json(fit)))
+    if (!isTRUE(all.equal(said, again, tolerance = 0))) stop("another forest came back: ", text)
+    prob <- suppressWarnings(predict(fit, data.frame(x = 1:3, g = c("a", "b", "z")), "prob"))
+    stopifnot(abs(rowSums(prob) - 1) < 1e-8)
+    utils::capture.output(print(fit), print(fit[[1]]))
+    "read"
+  }, "", USE.NAMES = FALSE)
+  expect_setequal(unique(outcome), c("refused", "read"))
+})
