@@ -61,14 +61,16 @@ count_features <- function(max_features, p) {
 
 draw_seed <- function() sample.int(.Machine$integer.max, 1L)
 
-# The core's arguments; empty if nothing is random. A seed is drawn only if it is used.
-core_random <- function(control, p, seed = draw_seed()) {
+# The core's arguments; empty if nothing is random. A seed is drawn only if it is used. `more`:
+# whether more columns are drawn where the first have no split.
+core_random <- function(control, p, seed = draw_seed(), more = TRUE) {
   if (!is_random(control)) {
     return(list())
   }
   check_random(control)
   list(drawn = list(
-    columns = count_features(control$max_features, p), ties = identical(control$ties, "random"),
-    cuts = identical(control$splitter, "random"), seed = seed
+    columns = count_features(control$max_features, p), more = more,
+    ties = identical(control$ties, "random"), cuts = identical(control$splitter, "random"),
+    seed = seed
   ))
 }

@@ -72,7 +72,7 @@ plan_forest <- function(ready, input, asked, settings) {
 grow_core <- function(plan, seeds, tick = NULL, oob = TRUE) {
   problem <- core_problem(
     plan$ready, plan$cost, plan$ready$control, plan$priors$factors,
-    seed = 0L
+    seed = 0L, more = FALSE
   )
   settings <- c(draw_settings(plan, seeds), list(
     importance = plan$importance, oob = oob, progress = tick

@@ -79,7 +79,7 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
 }
 
 # What the core takes to grow a tree: its `problem`.
-core_problem <- function(ready, cost, control, factors = NULL, seed = draw_seed()) {
+core_problem <- function(ready, cost, control, factors = NULL, seed = draw_seed(), more = TRUE) {
   frame <- ready$frame
   weight <- if (is.null(ready$weights)) {
     length(ready$rows %||% ready$response$core$y)
@@ -93,7 +93,7 @@ core_problem <- function(ready, cost, control, factors = NULL, seed = draw_seed(
     rows = ready$rows, criterion = core_criterion(ready$criterion),
     control = c(
       core_control(control), growth_floor(control, weight),
-      core_random(control, length(frame$value), seed)
+      core_random(control, length(frame$value), seed, more)
     )
   )
 }

@@ -147,6 +147,7 @@ MarshalledProblem as_problem(const Rcpp::List& problem) {
     const Rcpp::List drawn = control["drawn"];
     p.seed = static_cast<std::uint64_t>(as<double>(drawn["seed"]));
     p.control.max_columns = static_cast<std::size_t>(as<double>(drawn["columns"]));
+    p.control.draw_more = as<bool>(drawn["more"]);
     p.control.random_ties = as<bool>(drawn["ties"]);
     p.control.random_cuts = as<bool>(drawn["cuts"]);
   }

@@ -183,6 +183,16 @@ test_that("stored forests are grown again", {
   expect_equal(numbers$trees$cut, stored$numbers$trees$cut, tolerance = 1e-12)
 })
 
+test_that("a node whose drawn columns have no split is a leaf, in a forest only", {
+  set.seed(15)
+  d <- data.frame(y = 1:40, x = 1:40, constant = 1)
+  fit <- small_forest(y ~ ., d, mtry = 1, trees = 200)
+  alone <- sum(diff(fit$trees$start) == 1)
+  expect_true(alone > 70 && alone < 130)
+  tree <- full_tree(y ~ ., d, max_features = 1)
+  expect_gt(n_leaves(tree), 5)
+})
+
 test_that("several q are grown on the same samples, and the best is kept", {
   set.seed(11)
   d <- forest_data(60)

@@ -16,8 +16,15 @@ test_that("out-of-bag errors are those of ranger", {
   sets <- list(
     iris = transform(iris, y = Species, Species = NULL),
     cars = transform(mtcars, y = mpg, mpg = NULL),
-    noise = forest_data(300), numbers = forest_data(300, classes = FALSE)
+    noise = forest_data(300), numbers = forest_data(300, classes = FALSE),
+    # Few values: many nodes have nothing to split in the columns drawn.
+    few = data.frame(
+      y = factor(sample(c("a", "b"), 400, TRUE)), u = sample(2, 400, TRUE), v = sample(3, 400, TRUE),
+      w = sample(4, 400, TRUE), x = sample(3, 400, TRUE), z = sample(5, 400, TRUE)
+    )
   )
+  flip <- stats::runif(400) < 0.6
+  sets$few$y[flip] <- ifelse(sets$few$u + sets$few$v > 3, "a", "b")[flip]
   for (name in names(sets)) {
     d <- sets[[name]]
     t <- paired_t(

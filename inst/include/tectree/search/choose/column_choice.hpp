@@ -221,8 +221,8 @@ class ColumnChoice {
 };
 
 // The winner among the columns of a node that are searched: all in their order, or some drawn at
-// random; where the columns drawn have no split, more are drawn. search(columns) finds the winner
-// among some of them, null where there is none.
+// random; where the columns drawn have no split, more are drawn, if wanted. search(columns) finds
+// the winner among some of them, null where there is none.
 inline const Winner* search_drawn(
     const SearchControl& control, const std::vector<std::uint32_t>& columns, std::uint64_t stream,
     const std::function<const Winner*(const std::vector<std::uint32_t>&)>& search) {
@@ -236,7 +236,8 @@ inline const Winner* search_drawn(
     std::vector<std::uint32_t> drawn(all.begin() + static_cast<std::ptrdiff_t>(first), end);
     // Of columns that tie the first in the frame wins.
     if (!control.random_ties) std::sort(drawn.begin(), drawn.end());
-    if (const Winner* winner = search(drawn)) return winner;
+    const Winner* winner = search(drawn);
+    if (winner || !control.draw_more) return winner;
   }
   return nullptr;
 }

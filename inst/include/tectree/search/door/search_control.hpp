@@ -21,10 +21,11 @@ struct SearchControl {
   enum class Unknown { ignored, scaled, grouped, filled, learned } unknown = Unknown::ignored;
   // How a column's split and the winning column are found: the best, or by C4.5's rules.
   enum class Rules { exact, c45 } rules = Rules::exact;
-  // Randomness, see Node::stream: how many columns of a node are searched (0: all); whether one of
-  // those that tie wins at random; whether each column offers one cut drawn at random.
+  // Randomness, see Node::stream: how many columns of a node are searched (0: all), and whether
+  // more are drawn where these have no split; whether one of those that tie wins at random; whether
+  // each column offers one cut drawn at random.
   std::size_t max_columns = 0;
-  bool random_ties = false, random_cuts = false;
+  bool draw_more = true, random_ties = false, random_cuts = false;
 };
 
 // Which surrogates a split is given.
