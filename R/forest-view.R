@@ -103,11 +103,11 @@ view_importance <- function(fit) {
 }
 
 # Rows of name, bar and number; bars of negative numbers are grey.
-bar_table <- function(name, value, data = NULL) {
+bar_table <- function(name, value) {
   width <- 100 * abs(value) / max(abs(value), .Machine$double.xmin)
   rows <- paste0(
-    "<tr><th scope=\"row\">", html_text(name), if (!is.null(data)) paste0(" = ", html_text(data)),
-    "</th><td><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">",
+    "<tr><th scope=\"row\">", html_text(name), "</th><td>",
+    "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">",
     "<rect class=\"", ifelse(value < 0, "minus", "plus"), "\" width=\"", sprintf("%.1f", width),
     "\" height=\"10\"/></svg></td><td>", html_text(number_text(value, 3L)), "</td></tr>"
   )
@@ -127,14 +127,15 @@ view_forest_row <- function(fit, newrow, row) {
     prob <- predict_forest(fit, row, 1L, "prob")[1L, ]
     parts <- c(parts, bar_table(show_label(names(prob)), prob))
   }
-  c(view_section("The row", parts), view_shapley(fit, newrow, said, number))
+  c(view_section("The row", parts), view_shapley(fit, newrow, row, said))
 }
 
-view_shapley <- function(fit, newrow, said, number) {
+view_shapley <- function(fit, newrow, row, said) {
   explain <- get0("tec_shap", mode = "function")
   if (is.null(explain)) {
     return(NULL)
   }
+  number <- fit$response$task == "regression"
   found <- if (number) explain(fit, newrow) else explain(fit, newrow, class = said)
   value <- as.matrix(found$values)[1L, ]
   by <- order(-abs(value))
@@ -143,5 +144,9 @@ view_shapley <- function(fit, newrow, said, number) {
     "Shapley values of the row", if (!number) paste0(", share of ", show_label(said)),
     ", from ", number_text(found$baseline[1L], 3L)
   )
-  view_section(says, bar_table(show_names(fit$columns$name[by]), value[by]))
+  name <- vapply(by, function(j) {
+    name <- show_names(fit$columns$name[j])
+    if (is.null(row[[j]])) name else paste(name, "=", field_text(fit$columns, j, row[[j]]))
+  }, "")
+  view_section(says, bar_table(name, value[by]))
 }

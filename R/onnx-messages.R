@@ -15,7 +15,13 @@ pb_varint <- function(x) {
 pb_number <- function(field, x) c(pb_varint(field * 8), pb_varint(x))
 pb_bytes <- function(field, x) c(pb_varint(field * 8 + 2), pb_varint(length(x)), x)
 pb_text <- function(field, x) pb_bytes(field, charToRaw(enc2utf8(x)))
-pb_texts <- function(field, x) unlist(lapply(x, pb_text, field = field))
+# Many entries are few different ones.
+pb_many <- function(field, x, write) {
+  values <- unique(x)
+  unlist(lapply(values, write, field = field)[match(x, values)])
+}
+pb_texts <- function(field, x) pb_many(field, x, pb_text)
+pb_numbers <- function(field, x) pb_many(field, x, pb_number)
 pb_float <- function(field, x) {
   c(pb_varint(field * 8 + 5), writeBin(x, raw(), size = 4L, endian = "little"))
 }
@@ -50,7 +56,7 @@ onnx_attribute <- function(name, x) {
   } else if (is.double(x)) {
     c(unlist(lapply(x, pb_float, field = if (one) 2L else 7L)), pb_number(20L, if (one) 1L else 6L))
   } else {
-    ints <- unlist(lapply(x, pb_number, field = if (one) 3L else 8L))
+    ints <- pb_numbers(if (one) 3L else 8L, x)
     c(ints, pb_number(20L, if (one) 2L else 7L))
   }
   pb_bytes(5L, c(pb_text(1L, name), value))

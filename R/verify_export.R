@@ -29,7 +29,8 @@
 #' @param tolerance The largest difference of a probability, or of a number relative to the largest
 #'   predicted.
 #' @return A data frame with a row for each of `node`, `response`, `prob` and `votes` that was
-#'   compared: `what`, `rows`, `agree` (the number of rows with the same value) and `difference`, the largest.
+#'   compared: `what`, `rows`, `agree` (the number of rows with the same value) and `difference`,
+#'   the largest.
 #' @family models that leave R
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)

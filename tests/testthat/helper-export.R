@@ -185,7 +185,10 @@ put_lines <- function(lines, file) {
 
 run_psql <- function(lines, folder, out) {
   put_lines(c("SET client_min_messages = error;", lines), file.path(folder, "script.sql"))
-  args <- c("-h", folder, "-U postgres -d postgres -X -q -v ON_ERROR_STOP=1 -f", file.path(folder, "script.sql"))
+  args <- c(
+    "-h", folder, "-U postgres -d postgres -X -q -v ON_ERROR_STOP=1 -f",
+    file.path(folder, "script.sql")
+  )
   status <- system2("psql", args, stdout = out, env = "PGCLIENTENCODING=UTF8")
   if (status != 0) stop("psql failed")
 }
@@ -205,10 +208,14 @@ put_postgres_rows <- function(fit, rows, folder) {
   rows[kinds == "boolean"] <- lapply(rows[kinds == "boolean"], as.logical)
   name <- paste0("\"", gsub("\"", "\"\"", names(rows)), "\"", recycle0 = TRUE)
   file <- file.path(folder, "rows.csv")
-  put_lines(do.call(paste, c(list(seq_len(nrow(rows))), unname(lapply(rows, as_field)), sep = ",")), file)
+  fields <- c(list(seq_len(nrow(rows))), unname(lapply(rows, as_field)))
+  put_lines(do.call(paste, c(fields, sep = ",")), file)
   run_psql(c(
     "DROP TABLE IF EXISTS r;",
-    paste0("CREATE TABLE r (row_number int", paste0(", ", name, " ", kinds, collapse = "", recycle0 = TRUE), ");"),
+    paste0(
+      "CREATE TABLE r (row_number int",
+      paste0(", ", name, " ", kinds, collapse = "", recycle0 = TRUE), ");"
+    ),
     paste0("\\copy r FROM '", file, "' (FORMAT csv, NULL '\\N')")
   ), folder, FALSE)
 }
@@ -235,6 +242,8 @@ has_jsonschema <- function(python) {
 
 node_path <- function() {
   skip_if_not(nzchar(Sys.which("node")), "no node here")
-  found <- system2("node", c("-e", shQuote("require('onnxruntime-web')")), stdout = FALSE, stderr = FALSE)
+  found <- system2(
+    "node", c("-e", shQuote("require('onnxruntime-web')")), stdout = FALSE, stderr = FALSE
+  )
   skip_if_not(found == 0, "node finds no onnxruntime-web")
 }

@@ -22,7 +22,8 @@ pmml_forest_target <- function(forest, listed) {
     xml2::xml_find_num(part, "count(Segment/True)") == xml2::xml_find_num(part, "count(Segment)")
   )
   trees <- lapply(xml2::xml_find_all(part, "Segment/TreeModel"), pmml_model_target, listed = listed)
-  target <- xml2::xml_attr(xml2::xml_find_first(forest, "MiningSchema/MiningField[@usageType='target']"), "name")
+  target <- xml2::xml_find_first(forest, "MiningSchema/MiningField[@usageType='target']")
+  target <- xml2::xml_attr(target, "name")
   classes <- listed[[target]]
   function(rows) {
     said <- lapply(trees, function(tree) tree(rows))

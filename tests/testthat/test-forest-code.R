@@ -1,4 +1,6 @@
-for (lang in names(languages <- c(r = "Rscript", python = "python3", javascript = "node", c = "cc", rust = "rustc"))) {
+languages <- c(r = "Rscript", python = "python3", javascript = "node", c = "cc", rust = "rustc")
+
+for (lang in names(languages)) {
   test_that(paste("the function predicts what the forest does:", lang), {
     skip_if_not(nzchar(Sys.which(languages[[lang]])), paste("no", languages[[lang]], "here"))
     cases <- forest_export_cases(trees = 4L)
@@ -10,9 +12,13 @@ for (lang in names(languages <- c(r = "Rscript", python = "python3", javascript 
 
   test_that(paste("names and labels of a forest cannot break out of their quotes:", lang), {
     skip_if_not(nzchar(Sys.which(languages[[lang]])), paste("no", languages[[lang]], "here"))
-    names <- c("a\"b", "c'd\\", "__proto__", "line\nbreak*/", "\U0001F333 \u00e9", "${x}", "@SCORE@")
+    names <- c(
+      "a\"b", "c'd\\", "__proto__", "line\nbreak*/", "\U0001F333 \u00e9", "${x}", "@SCORE@"
+    )
     cases <- forest_export_cases(names, nasty, 3, trees = 2L)
-    for (name in some_of(c("fractional", "shares"), 1)) expect_export(cases[[name]], lang, paste(lang, name))
+    for (name in some_of(c("fractional", "shares"), 1)) {
+      expect_export(cases[[name]], lang, paste(lang, name))
+    }
     expect_true(all(utf8ToInt(tec_code(cases[[1L]]$fit, lang)) < 127L))
   })
 }

@@ -7,7 +7,8 @@ test_that("a forest comes back from JSON", {
     again <- tec_from_json(tec_json(fit))
     expect_identical(again$trees, fit$trees, label = name)
     expect_export(cases[[name]], "json", name)
-    for (type in c("node", "tree", "response", if (!is.null(fit$response$levels)) c("prob", "votes"))) {
+    types <- c("node", "tree", "response", if (!is.null(fit$response$levels)) c("prob", "votes"))
+    for (type in types) {
       expect_identical(
         suppressWarnings(predict(again, rows, type)), suppressWarnings(predict(fit, rows, type)),
         label = paste(name, type)
@@ -20,11 +21,14 @@ test_that("a forest comes back from JSON", {
 
 test_that("the predictors that ship read a forest", {
   nasty_names <- c("a\"b", "c'd\\", "__proto__", "x\ny", "\u00e9", "${x}", "z")
-  cases <- c(forest_export_cases(trees = 4L), nasty = forest_export_cases(nasty_names, nasty, 3, trees = 3L)[1L])
+  odd <- forest_export_cases(nasty_names, nasty, 3, trees = 3L)
+  cases <- c(forest_export_cases(trees = 4L), nasty = odd[1L])
   for (target in c("json_python", "json_javascript")) {
     command <- c(json_python = "python3", json_javascript = "node")[[target]]
     if (!nzchar(Sys.which(command))) next
-    for (i in some_of(seq_along(cases), 4)) expect_export(cases[[i]], target, paste(target, names(cases)[i]))
+    for (name in some_of(names(cases), 4)) {
+      expect_export(cases[[name]], target, paste(target, name))
+    }
   }
   expect_length(cases, 11L)
 })
@@ -35,11 +39,18 @@ test_that("a forest is valid by the schema", {
   schema <- system.file("export", "tree.schema.json", package = "tectree")
   check <- function(json) {
     file <- withr::local_tempfile(lines = json)
-    code <- "import json,sys,jsonschema as j; s,t=[json.load(open(f,encoding='utf-8')) for f in sys.argv[1:]]; j.Draft7Validator.check_schema(s); j.validate(t,s)"
-    system2(python, c("-W ignore -c", shQuote(code), shQuote(schema), file), stdout = FALSE, stderr = FALSE)
+    code <- paste(
+      "import json,sys,jsonschema as j;",
+      "s,t=[json.load(open(f,encoding='utf-8')) for f in sys.argv[1:]];",
+      "j.Draft7Validator.check_schema(s); j.validate(t,s)"
+    )
+    args <- c("-W ignore -c", shQuote(code), shQuote(schema), file)
+    system2(python, args, stdout = FALSE, stderr = FALSE)
   }
   cases <- forest_export_cases(trees = 3L)
-  for (name in some_of(names(cases), 4)) expect_identical(check(unclass(tec_json(cases[[name]]$fit))), 0L, label = name)
+  for (name in some_of(names(cases), 4)) {
+    expect_identical(check(unclass(tec_json(cases[[name]]$fit))), 0L, label = name)
+  }
   json <- unclass(tec_json(cases[[1L]]$fit))
   expect_false(check(sub("\"votes\"", "\"vote\"", json)) == 0L)
   expect_false(check(sub("\"trees\"", "\"nodes\"", json)) == 0L)
@@ -48,7 +59,8 @@ test_that("a forest is valid by the schema", {
 test_that("dates, times, differences and a file of a forest come back", {
   skip_if_not_installed("jsonlite")
   d <- data.frame(
-    day = as.Date("2020-01-01") + 0:59, time = as.POSIXct("2020-01-01", tz = "Asia/Tokyo") + (0:59)^2,
+    day = as.Date("2020-01-01") + 0:59,
+    time = as.POSIXct("2020-01-01", tz = "Asia/Tokyo") + (0:59)^2,
     wait = as.difftime((0:59) / 3, units = "hours"), y = seq_len(60)
   )
   set.seed(1)
@@ -70,7 +82,9 @@ forest_json_example <- function() {
     weight = numeric(), unknown = 0L
   )
   set.seed(1)
-  d <- data.frame(x = 1:40 / 10, g = rep(c("a", "b", "c", "a"), 10), y = factor(rep(c("no", "yes"), 20)))
+  d <- data.frame(
+    x = 1:40 / 10, g = rep(c("a", "b", "c", "a"), 10), y = factor(rep(c("no", "yes"), 20))
+  )
   fit <- tec_forest(y ~ x + g, d, trees = 1, threads = 1)
   fit$trees <- trees
   fit$used <- NULL

@@ -4,7 +4,9 @@ test_that("SQLite and PostgreSQL predict what the forest does", {
   withr::defer(DBI::dbDisconnect(con))
   cases <- some_of(forest_export_cases(), 3)
   for (name in names(cases)) {
-    for (missing in missing_choices) expect_export(cases[[name]], con, paste(name, missing), missing)
+    for (missing in missing_choices) {
+      expect_export(cases[[name]], con, paste(name, missing), missing)
+    }
   }
   target <- postgres_forest()
   for (name in names(cases)) {
@@ -19,11 +21,15 @@ test_that("names and labels cannot break out of their quotes", {
   skip_if_not_installed("RSQLite")
   con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
   withr::defer(DBI::dbDisconnect(con))
-  names <- c("a\"b", "c'd;--", "e`f", "line\nbreak", "\U0001F333 \u00e9", "tectree_1", "back\\slash")
+  names <- c(
+    "a\"b", "c'd;--", "e`f", "line\nbreak", "\U0001F333 \u00e9", "tectree_1", "back\\slash"
+  )
   cases <- forest_export_cases(names, nasty, 2, trees = 3L)[c("learned", "shares", "numbers")]
   for (name in names(cases)) expect_export(cases[[name]], con, name)
   target <- postgres_forest()
-  for (name in names(cases)) expect_export(cases[[name]], target(cases[[name]]$fit, "as_fitted"), name)
+  for (name in names(cases)) {
+    expect_export(cases[[name]], target(cases[[name]]$fit, "as_fitted"), name)
+  }
 })
 
 test_that("the query has the trees, their nodes, and the columns that are kept", {
@@ -38,7 +44,8 @@ test_that("the query has the trees, their nodes, and the columns that are kept",
   found <- ask("tree", table = "flowers", keep = "key")
   expect_identical(names(found), c("key", paste0("tree_", 1:5)))
   expect_identical(unname(as.matrix(found[-1])), predict(fit, iris, "tree"))
-  expect_identical(unname(as.matrix(ask("node", table = "flowers", keep = character()))), predict(fit, iris, "node"))
+  found <- ask("node", table = "flowers", keep = character())
+  expect_identical(unname(as.matrix(found)), predict(fit, iris, "node"))
   some <- ask(table = DBI::SQL("(SELECT * FROM flowers WHERE \"key\" > 60) f"))
   expect_identical(nrow(some), 90L)
   expect_identical(names(some), c(fit$columns$name[fit$used], "response"))
@@ -52,11 +59,18 @@ test_that("what a query cannot say is an error before the database is asked", {
   expect_error(tec_sql(fit, "sqlite"), "table", class = "tec_error_argument")
   expect_error(tec_sql(fit, "sqlite", table = 1), "numeric", class = "tec_error_argument")
   expect_error(tec_sql(fit, "sqlite", table = "t", keep = 1), "keep", class = "tec_error_argument")
-  expect_error(tec_sql(fit, "sqlite", "prob", table = "t", keep = "Setosa"), "keep", class = "tec_error_argument")
+  expect_error(
+    tec_sql(fit, "sqlite", "prob", table = "t", keep = "Setosa"), "keep",
+    class = "tec_error_argument"
+  )
   expect_error(tec_sql(fit[[1]], "sqlite", table = "t"), "forests", class = "tec_error_argument")
-  expect_error(tec_sql(tec_forest(mpg ~ ., mtcars, trees = 3, threads = 1), type = "votes", table = "t"), class = "tec_error_argument")
+  number <- tec_forest(mpg ~ ., mtcars, trees = 3, threads = 1)
+  expect_error(tec_sql(number, type = "votes", table = "t"), class = "tec_error_argument")
   many <- tec_forest(Species ~ ., iris, trees = 700, max_depth = 1, threads = 1, progress = FALSE)
-  expect_error(tec_sql(many, "sqlite", "prob", table = "t"), "2,000 columns.*2,100", class = "tec_error_export")
+  expect_error(
+    tec_sql(many, "sqlite", "prob", table = "t"), "2,000 columns.*2,100",
+    class = "tec_error_export"
+  )
   expect_s3_class(tec_sql(many, "sqlite", table = "t"), "sql")
   shared <- tec_forest(Species ~ ., iris, trees = 3, missing = "fractional", threads = 1)
   expect_error(tec_sql(shared, "sqlite", "node", table = "t"), class = "tec_error_export")

@@ -13,7 +13,9 @@ test_that("the page of a forest has the trees that are asked for, curve and impo
   expect_match(view$html, "Importance (gain)", fixed = TRUE)
   expect_no_match(view$html, "Prediction: <b>", fixed = TRUE)
   expect_no_match(tec_view(view_example(importance = "none"))$html, "Importance", fixed = TRUE)
-  whole <- tec_view(tec_forest(mpg ~ ., mtcars, trees = 3, replace = FALSE, sample_fraction = 1, threads = 1))
+  whole <- tec_view(tec_forest(
+    mpg ~ ., mtcars, trees = 3, replace = FALSE, sample_fraction = 1, threads = 1
+  ))
   expect_no_match(whole$html, "out of bag by", fixed = TRUE)
   expect_match(whole$text[1], "Regression forest for mpg")
   file <- withr::local_tempfile(fileext = ".html")
@@ -33,28 +35,44 @@ test_that("texts of the data cannot break out of the page of a forest", {
   skip_if_not_installed("jsonlite")
   pages <- jsonlite::parse_json(sub("</script>$", "", sub("^[^>]*>", "", parts)))
   expect_length(pages$trees, 2L)
-  expect_setequal(unlist(jsonlite::parse_json(pages$trees[[1]]$model)$classes), case$fit$response$levels)
+  classes <- unlist(jsonlite::parse_json(pages$trees[[1]]$model)$classes)
+  expect_setequal(classes, case$fit$response$levels)
 })
 
 test_that("the menu shows each tree, with the path of the row", {
   skip_without_browser()
   fit <- view_example()
   page <- open_page(tec_view(fit, newrow = iris[71, ]))
-  inside <- function(script) page$run(paste0("document.getElementById('one').contentDocument.", script))
-  wait <- function() {
-    page$run("new Promise((ok) => { const f = document.getElementById('one'); const t = setInterval(() => {
-      if (f.contentDocument && f.contentDocument.documentElement.dataset.ready) { clearInterval(t); ok(1); } }, 50); })")
+  frame <- "document.getElementById('one').contentDocument"
+  inside <- function(script) page$run(paste0(frame, ".", script))
+  wait <- function(title) {
+    page$run(paste0("new Promise((ok) => { const t = setInterval(() => {
+      const d = ", frame, ", ready = d && d.documentElement.dataset.ready;
+      if (ready && d.querySelector('h1').textContent === '", title, "') {
+        clearInterval(t);
+        ok(1);
+      }
+    }, 50); })"))
   }
-  wait()
-  expect_identical(inside("querySelector('h1').textContent"), "Tree 1 of 6")
+  wait("Tree 1 of 6")
   answer <- function() inside("getElementById('row-answer').textContent")
   expect_match(answer(), as.character(predict(fit[[1]], iris[71, ])))
-  page$run("document.getElementById('one').contentDocument.documentElement.dataset.ready = ''")
   page$run("document.getElementById('pick-next').click()")
-  page$run("new Promise((ok) => setTimeout(ok, 1500))")
-  wait()
-  expect_identical(inside("querySelector('h1').textContent"), "Tree 2 of 6")
+  wait("Tree 2 of 6")
   expect_match(answer(), as.character(predict(fit[[2]], iris[71, ])))
   expect_match(page$run("document.getElementById('pick-facts').textContent"), "^of 6, ")
   expect_identical(page$errors(), character())
+})
+
+test_that("the page has the Shapley values of the row", {
+  explain <- get0("tec_shap", mode = "function")
+  skip_if(is.null(explain), "there is no tec_shap()")
+  fit <- view_example()
+  html <- tec_view(fit, newrow = iris[71, ])$html
+  expect_match(html, "Shapley values of the row, share of versicolor", fixed = TRUE)
+  value <- explain(fit, iris[71, ], class = "versicolor")$values
+  expect_match(html, "Petal.Length = 4.8</th>", fixed = TRUE)
+  for (x in value) expect_match(html, paste0("<td>", format(signif(x, 3)), "</td>"), fixed = TRUE)
+  number <- tec_forest(mpg ~ ., mtcars, trees = 3, threads = 1)
+  expect_match(tec_view(number, newrow = mtcars[1, ])$html, "Shapley values of the row, from")
 })
