@@ -31,6 +31,12 @@ tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_w
       x = "This one was converted from {fit$source %||% 'another package'}."
     ))
   }
+  if (is.null(fit$oob$response)) {
+    tec_abort("oob", c(
+      "{.fn tec_more} needs a forest with its out-of-bag predictions.",
+      x = "This one has lost them, for example in {.fn butcher::butcher}."
+    ))
+  }
   training <- forest_training(fit, "tec_more", parent.frame(), data, y, weights, sample_weights)
   plan <- forest_plan(fit, training)
   if (!is.null(threads)) plan$ready$control$threads <- check_count(threads, "threads", least = 1)
