@@ -13,7 +13,7 @@
 #' # Missing values
 #'
 #' Surrogate splits are converted too, and predictions for missing values are those of `fit`, with
-#' `missing` (see [tec_control()]) as `"surrogate"`, `"majority"`, `"mode"` or `"drop"`.
+#' `missing` (see [tec_control()]) as `"surrogate"`, `"majority"`, `"mode"`, `"learned"` or `"drop"`.
 #' `"fractional"` has no counterpart: rpart sends such a row down one branch, that with
 #' more rows.
 #'

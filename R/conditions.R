@@ -19,7 +19,10 @@ entry_points <- c(
   "as.data.frame.tec_tune", "tidy.tec_tune", "compare_criteria", "print.tec_comparison",
   "as.data.frame.tec_comparison", "plot.tec_comparison", "autoplot.tec_comparison",
   "tidy.tec_comparison", "tec_sql", "tec_json", "tec_from_json", "tec_code", "tec_pmml", "tec_onnx",
-  "verify_export", "tec_view"
+  "verify_export", "tec_view", "tec_forest", "tec_forest.formula", "tec_forest.default",
+  "predict.tec_forest", "print.tec_forest", "format.tec_forest", "summary.tec_forest", "n_trees",
+  "importance.tec_forest", "plot.tec_forest", "tec_more", "tec_proximity", "tec_dependence",
+  "plot.tec_dependence"
 )
 
 tec_abort <- function(topic, message, envir = parent.frame()) {

@@ -33,13 +33,28 @@
 #' @name tec_control
 NULL
 
+# Whether a learned side would pay for the number of cuts tried, C4.5 does not say.
+check_c45_missing <- function(control) {
+  if (control$rules == "exact" || control$missing != "learned") {
+    return(control)
+  }
+  tec_abort("control", c(
+    "{.code missing = \"learned\"} is not available with the rules of C4.5.",
+    x = "These are {.code rules = \"c45\"}, also set by {.code preset = \"c45\"}.",
+    i = "Use {.code missing = \"fractional\"}, the rule of C4.5, or {.code rules = \"exact\"}."
+  ))
+}
+
 preset_rules <- function(preset) if (preset == "c45") "c45" else "exact"
 
 # The rules of C4.5 are for classification: a preset does not apply them to regression, and an
 # explicit argument is an error.
 rules_for_task <- function(control, given, task) {
-  if (task == "classification" || control$rules == "exact") {
+  if (control$rules == "exact") {
     return(control)
+  }
+  if (task == "classification") {
+    return(check_c45_missing(control))
   }
   if (!is.null(given)) {
     tec_abort("control", c(

@@ -26,6 +26,7 @@
 #' | `"fractional"` | gain times the share of weight with a value; the rest is an extra group in the split information of ratios | down every branch, with weights in proportion to the known weight | the same: a mean over leaves |
 #' | `"majority"` | without them | to the branch with the largest weight | the same |
 #' | `"mode"` | the node's most frequent value (lower median if numeric) is imputed | by the imputed value | by the imputed value |
+#' | `"learned"` | splits in two: with all of them on either side, where the gain is larger; splits into more branches: without them | to the side with the larger gain; if the node had none in training, or more than two branches: to the branch with the largest weight | the same |
 #' | `"surrogate"` | gain times the share of weight with a value | where the best surrogate with a value sends them, otherwise to the branch with the largest weight | the same |
 #' | `"drop"` | without them | nowhere: they are dropped | ends at that node |
 #'
@@ -34,6 +35,12 @@
 #' binary split on another column that predicts the branch better than always taking the larger
 #' branch; splits into more than two branches have no surrogates. Fractions of rows count with their
 #' weight, also for `min_bucket`. A column with only missing values is never split on.
+#'
+#' With `"learned"`, rows with a missing value count in gains, scores and `min_bucket` on the side
+#' where they are tried, and the left side wins ties. Cuts lie between known values: no split
+#' separates the missing values from all others. When levels are grouped (`nominal = "binary"`),
+#' missing values are treated as one more level, which is in a group with at least one other.
+#' `"learned"` is not available with `rules = "c45"`.
 #'
 #' @param min_split The minimum weight of a node that is split. `NULL`: the preset's.
 #' @param min_bucket The minimum weight of a branch, at least 1. In a multiway split, at least two
@@ -112,6 +119,10 @@
 #' @examples
 #' tec_control(min_bucket = 3, max_depth = 4)
 #' tec_control(minbucket = 3)
+#'
+#' # Missing values go to the side where they gain more
+#' fit <- tec_tree(Ozone ~ ., airquality, missing = "learned", subset = !is.na(Ozone))
+#' tec_scores(fit, airquality)[c("variable", "split", "gain", "missing_branch")]
 #' @export
 tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, max_leaves = Inf,
                         min_gain = NULL, nominal = NULL, intervals = 2L, missing = NULL,
@@ -176,7 +187,7 @@ control_names <- c(
   "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter",
   "penalties", "smooth"
 )
-missing_policies <- c("fractional", "majority", "mode", "surrogate", "drop")
+missing_policies <- c("fractional", "majority", "mode", "learned", "surrogate", "drop")
 
 # The control of a call: `control =` as given (or NULL), overridden by `...`.
 merge_control <- function(control, dots, known, what) {

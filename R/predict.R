@@ -17,6 +17,8 @@
 #'   with the largest weight.
 #' * `"majority"`: the row goes down the branch with the largest weight.
 #' * `"mode"`: the row goes down the branch of the imputed value.
+#' * `"learned"`: the row goes down the branch with the larger gain in training, or, if no training
+#'   row of the node had a missing value there, the branch with the largest weight.
 #' * `"drop"`: the prediction is that of the node where the value is missing.
 #'
 #' # Security

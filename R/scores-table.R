@@ -48,12 +48,15 @@ barred_reasons <- c(
 
 plain_na <- function(x) ifelse(is.nan(x), NA_real_, x)
 
-# Columns of some criteria or rules only: the conditional entropy of the classes, and the rules of
-# C4.5's deduction from the gain.
+# Columns of some criteria or settings only: the conditional entropy of the classes, the deduction
+# from the gain by the rules of C4.5, and the branch of the missing values if it is learned.
 own_measures <- function(out, found, ready) {
   own <- list()
   if (ready$criterion$name == "cond_entropy") {
-    own$cond_entropy <- entropy_left(out$gain, found$column, ready)
+    own$cond_entropy <- entropy_left(out$gain, found, ready)
+  }
+  if (ready$control$missing == "learned") {
+    own$missing_branch <- ifelse(found$filled < 0L, NA_integer_, found$filled + 1L)
   }
   if (identical(ready$control$rules, "c45")) {
     own$deduction <- ifelse(is.na(out$gain), NA_real_, found$deduction)
@@ -62,8 +65,9 @@ own_measures <- function(out, found, ready) {
 }
 
 # H(Class | attribute): the class entropy of the rows with a value less the gain. Some missing
-# policies scale the gain by the share of the weight that has a value.
-entropy_left <- function(gain, column, ready) {
+# policies scale the gain by the share of the weight that has a value; others count rows without one
+# in the search.
+entropy_left <- function(gain, found, ready) {
   core <- ready$response$core
   rows <- ready$rows %||% seq_along(core$y)
   w <- (ready$weights %||% rep(1, length(core$y)))[rows]
@@ -71,12 +75,13 @@ entropy_left <- function(gain, column, ready) {
   if (!is.null(core$factors)) w <- w * core$factors$split[y]
   policy <- ready$control$missing
   of_column <- vapply(seq_along(ready$frame$name), function(i) {
-    known <- policy == "mode" | !is.na(ready$frame$value[[i]][rows])
+    all <- policy == "mode" || any(found$filled[found$column == i] >= 0L)
+    known <- all | !is.na(ready$frame$value[[i]][rows])
     share <- if (policy %in% c("surrogate", "fractional")) sum(w[known]) / sum(w) else 1
     weights <- vapply(seq_len(core$n_classes), function(k) sum(w[known & y == k]), 0)
     c(if (any(weights > 0)) tsallis_of(weights / sum(weights), 1) / log(2) else NA_real_, share)
   }, c(0, 0))
-  of_column[1L, column] - gain / of_column[2L, column]
+  of_column[1L, found$column] - gain / of_column[2L, found$column]
 }
 
 # A line with the units of gains and scores.

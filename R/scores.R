@@ -29,7 +29,10 @@
 #'   the data), `reason` (why an attribute cannot split the node, `""` if it can) and, with all
 #'   candidates, `admissible`. With `criterion = "cond_entropy"` there is also the conditional
 #'   entropy, and with the rules of C4.5 the `deduction` from the gain of a threshold for the number
-#'   of cuts tried: \eqn{\log_2} of that number divided by the number of rows.
+#'   of cuts tried: \eqn{\log_2} of that number divided by the number of rows. With
+#'   `missing = "learned"` there is also `missing_branch`: 1 or 2, the branch that rows with a missing
+#'   value are counted in and sent to, `NA` if there are none or they are not counted. Of the two
+#'   ways to place them, each split is listed with the better.
 #'
 #'   The first printed lines name the units of gain and score.
 #' @family explanations of a tree
@@ -148,7 +151,7 @@ fit_control <- function(fit, asked, given, whole) {
   for (field in intersect(setting_names(given), control_names)) {
     control[field] <- list(asked[[field]])
   }
-  control
+  check_c45_missing(control)
 }
 
 # The rows of `data` that reach a node, coded as the tree codes them.

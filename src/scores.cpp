@@ -22,7 +22,7 @@ Rcpp::List tec_scores_(Rcpp::List problem, bool all) {
       *v = Rcpp::IntegerVector(n);
     }
     Rcpp::NumericVector gain(n), cut(n), score(n), deduction(n);
-    Rcpp::IntegerVector barred(n);
+    Rcpp::IntegerVector barred(n), filled(n);
     Rcpp::LogicalVector eligible(n), exact(n), chosen(n), tied(n);
     for (R_xlen_t i = 0; i < n; ++i) {
       const tectree::Candidate& c = found[i];
@@ -41,6 +41,7 @@ Rcpp::List tec_scores_(Rcpp::List problem, bool all) {
       score[i] = m.scale.gain(c.score);
       eligible[i] = c.eligible;
       barred[i] = static_cast<int>(c.barred);
+      filled[i] = c.filled;
       deduction[i] = c.deduction;
       tied[i] = c.tied;
       exact[i] = c.exact;
@@ -61,6 +62,7 @@ Rcpp::List tec_scores_(Rcpp::List problem, bool all) {
     out["score"] = score;
     out["eligible"] = eligible;
     out["barred"] = barred;
+    out["filled"] = filled;
     out["deduction"] = deduction;
     out["tied"] = tied;
     out["exact"] = exact;

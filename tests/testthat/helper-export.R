@@ -57,7 +57,7 @@ export_cases <- function(names = paste0("x", 1:7), labels = letters[1:14], seed 
   set.seed(seed)
   full <- export_data(400, names, labels)
   cases <- list()
-  for (missing in c("fractional", "majority", "mode", "surrogate", "drop")) {
+  for (missing in c("fractional", "majority", "mode", "learned", "surrogate", "drop")) {
     for (task in c("classes", "numbers")) {
       classes <- if (task == "classes") labels[c(1, 9, 5)]
       y <- export_response(full, classes)

@@ -1,4 +1,4 @@
-# The oracle's five policies for rows without a value: what the search of a column sees of them,
+# The oracle's policies for rows without a value: what the search of a column sees of them,
 # where they go, and what is predicted. Parts of rows are a weight vector of the node's own.
 
 # A column as its search sees it in a node.
@@ -26,6 +26,50 @@ oracle_fill <- function(column, rows, problem) {
   } else {
     values[which(weight >= max(weight) * (1 - 1e-12))[1]]
   }
+}
+
+# Whether rows without a value are tried on both sides of the splits of a column.
+oracle_learns <- function(column, rows, problem) {
+  control <- problem$control
+  several <- switch(problem$kinds[column] + 1,
+    control$intervals > 2, FALSE, control$nominal == "multiway"
+  )
+  control$missing == "learned" && !several && anyNA(problem$columns[[column]][rows])
+}
+
+# The candidates of such a column, of all rows: `filled` is the branch of those without a value, from
+# 0. Of levels that are grouped they are one more group; `alone` if no level is in its branch, or
+# none in the other.
+oracle_learned_candidates <- function(column, rows, node, problem, all) {
+  x <- problem$columns[[column]][rows]
+  known <- !is.na(x)
+  if (length(unique(x[known])) < 2) {
+    return(list())
+  }
+  kind <- problem$kinds[column]
+  if (kind < 2 || problem$control$nominal == "ordered") {
+    cuts <- oracle_candidates(x[known], kind, NULL, problem)
+    return(c(
+      lapply(cuts, oracle_on_side, known = known, side = 1L),
+      lapply(cuts, oracle_on_side, known = known, side = 2L)
+    ))
+  }
+  last <- problem$n_levels[column] + 1L
+  found <- oracle_candidates(ifelse(known, x, last), kind, node, problem, all)
+  lapply(found, function(candidate) {
+    candidate$filled <- candidate$branch[!known][1] - 1
+    candidate$alone <- length(unique(candidate$branch[known])) == 1
+    candidate$group <- lapply(candidate$group, utils::head, n = -1)
+    candidate
+  })
+}
+
+oracle_on_side <- function(candidate, known, side) {
+  branch <- rep(side, length(known))
+  branch[known] <- candidate$branch
+  candidate$branch <- branch
+  candidate$filled <- side - 1
+  candidate
 }
 
 # How rows without a value count in the search of a column: the share that gains are multiplied by,
@@ -56,6 +100,7 @@ oracle_default <- function(node, split, problem) {
   switch(problem$control$missing,
     drop = NA,
     mode = oracle_route(split, oracle_fill(split$column, node$rows, problem), problem) - 1,
+    learned = split$filled %||% oracle_heaviest_known(node, split, problem),
     surrogate = if (problem$control$use_surrogate == 2) {
       oracle_heaviest_known(node, split, problem)
     } else {
@@ -264,4 +309,4 @@ oracle_ends <- function(nodes, problem, columns, row) {
   ends
 }
 
-policies_of_missing <- c("fractional", "majority", "mode", "surrogate", "drop")
+policies_of_missing <- c("fractional", "majority", "mode", "learned", "surrogate", "drop")

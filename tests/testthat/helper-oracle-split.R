@@ -152,9 +152,14 @@ oracle_find_column <- function(column, rows, problem) {
 
 oracle_measured <- function(column, rows, problem, all) {
   x <- oracle_searched(column, rows, problem)
-  known <- rows[!is.na(x[rows])]
+  learns <- oracle_learns(column, rows, problem)
+  known <- if (learns) rows else rows[!is.na(x[rows])]
   node <- list(y = problem$y[known], w = oracle_counted(known, problem, "split"), K = problem$K)
-  candidates <- oracle_candidates(x[known], problem$kinds[column], node, problem, all)
+  candidates <- if (learns) {
+    oracle_learned_candidates(column, rows, node, problem, all)
+  } else {
+    oracle_candidates(x[known], problem$kinds[column], node, problem, all)
+  }
   candidates <- Filter(function(candidate) length(unique(candidate$branch)) > 1, candidates)
   if (length(candidates) == 0) {
     return(NULL)
@@ -183,7 +188,7 @@ oracle_sizes_hold <- function(found, column, problem) {
   vapply(found$candidates, function(candidate) {
     weight <- rowsum.default(problem$w[found$known], candidate$branch, reorder = FALSE)
     enough <- oracle_reaches(weight, control$min_bucket)
-    if (multiway) sum(enough) >= 2 else all(enough)
+    !isTRUE(candidate$alone) && if (multiway) sum(enough) >= 2 else all(enough)
   }, NA)
 }
 

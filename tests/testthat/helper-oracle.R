@@ -185,6 +185,7 @@ score_differences <- function(engine, oracle) {
       chosen = engine$chosen[i] == expected$chosen,
       branches = engine$n_branches[i] == expected$n_branches,
       admissible = engine$admissible[i],
+      missing = engine$filled[i] == (expected$filled %||% -1),
       exact = engine$exact[i]
     )
     if (!all(same)) {

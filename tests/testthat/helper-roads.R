@@ -66,7 +66,7 @@ random_road_case <- function(seed) {
   list(
     formula = y ~ ., data = random_road_data(n, classes), criterion = criterion,
     nominal = sample(c("binary", "multiway", "ordered"), 1),
-    missing = sample(c("fractional", "majority", "mode", "surrogate", "drop"), 1),
+    missing = sample(c("fractional", "majority", "mode", "learned", "surrogate", "drop"), 1),
     min_bucket = min_bucket, min_split = min_bucket * sample(1:3, 1),
     max_depth = if (n > 1000) sample(2:5, 1) else sample(c(3, 6, 30), 1), prune = "none",
     threads = 1

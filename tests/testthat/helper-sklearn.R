@@ -82,6 +82,16 @@ nested_sklearn <- function(fit) {
   nested_from_parents(parent, fit$leaf, left, right)
 }
 
+# The root of a tree with learned sides: its column, threshold, and whether missing values go left.
+# The column is 0 without a split.
+sklearn_side <- function(python, data, min_bucket) {
+  data <- lapply(data, function(x) replace(x, is.na(x), NaN))
+  out <- ask_sklearn(python, "side", "gini", data, c(min_samples_leaf = min_bucket))
+  on.exit(unlink(out))
+  said <- unlist(utils::read.csv(out, header = FALSE), use.names = FALSE)
+  list(column = said[1] + 1, threshold = said[2], left = said[3] == 1)
+}
+
 # The prices of the path, the highest first, equal ones once: scikit-learn cuts one node a step.
 # The response is the last column.
 sklearn_prices <- function(python, data, weights, criterion, min_bucket, min_split) {

@@ -6,11 +6,15 @@ tree: TABLE holds the predictors and the response, numbers separated by commas w
 OUT: left child, right child, impurity, rows of each node; OUT.leaves: a node a row, from 0.
 path: TABLE holds the predictors, the weights and the response. OUT: one line a tree of the
 minimal cost-complexity sequence, alpha and total impurity of the leaves.
+side: TABLE as for tree, with NaN for missing values. OUT: the column, from 0, the threshold and
+whether missing values go left, of the root of histogram gradient boosting, which has learned sides
+in every version; column -1: no split.
 """
 import os
 import sys
 
 import numpy as np
+from sklearn.ensemble import HistGradientBoostingRegressor
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 
@@ -32,6 +36,16 @@ def find_path(model, data, out):
     write(out, np.column_stack([found.ccp_alphas, found.impurities]))
 
 
+def find_side(model, data, out):
+    boosting = HistGradientBoostingRegressor(
+        learning_rate=1.0, max_iter=1, max_depth=1, min_samples_leaf=model.min_samples_leaf,
+        l2_regularization=0.0, early_stopping=False)
+    boosting.fit(data[:, :-1], data[:, -1])
+    root = boosting._predictors[0][0].nodes[0]
+    column = -1 if root["is_leaf"] else int(root["feature_idx"])
+    write(out, [[column, root["num_threshold"], root["missing_go_to_left"]]])
+
+
 def number(text):
     value = float(text)
     return int(value) if value >= 1 and value == int(value) else value
@@ -45,7 +59,7 @@ for line in sys.stdin:
         named = {name: number(value) for name, value in (pair.split("=") for pair in settings)}
         model = maker(criterion=criterion, random_state=1, **named)
         data = np.loadtxt(table, delimiter=",", ndmin=2)
-        {"tree": grow_tree, "path": find_path}[function](model, data, out)
+        {"tree": grow_tree, "path": find_path, "side": find_side}[function](model, data, out)
     except Exception as error:
         said = repr(error)
     with open(done + ".part", "w") as file:

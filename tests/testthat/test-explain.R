@@ -82,7 +82,7 @@ test_that("what is explained is what predict() says, with missing values too", {
   set.seed(5)
   d <- iris
   for (name in names(d)[1:4]) d[[name]][sample(150, 50)] <- NA
-  for (way in c("fractional", "surrogate", "majority", "mode", "drop")) {
+  for (way in c("fractional", "surrogate", "majority", "mode", "learned", "drop")) {
     fit <- tec_tree(Species ~ ., d, missing = way, min_bucket = 2)
     prob <- predict(fit, d, type = "prob")
     for (i in some_of(seq(1, 150, 6), 6)) {

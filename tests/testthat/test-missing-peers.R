@@ -103,3 +103,40 @@ test_that("the other styles and uses of surrogates are rpart's", {
     expect_gte(found[["untied"]], 3)
   }
 })
+
+# ---- learned sides --------------------------------------------------------------------------------
+
+# Numbers with missing values of which the response may say something.
+sided_data <- function(n = 200) {
+  y <- stats::rnorm(n)
+  columns <- lapply(1:3, function(i) {
+    x <- stats::rnorm(n) + sample(c(0, 0.3, 0.8), 1) * y
+    gone <- stats::runif(n) < stats::plogis(sample(-2:1, 1) + sample(c(-2, 0, 2), 1) * y)
+    replace(x, gone, NA)
+  })
+  list2DF(c(stats::setNames(columns, c("a", "b", "c")), list(y = y)))
+}
+
+test_that("'learned' sends missing values where scikit-learn's histogram boosting sends them", {
+  python <- skip_without_sklearn()
+  set.seed(308)
+  compared <- c(left = 0, right = 0)
+  for (round in seq_len(random_cases(60, 10))) {
+    data <- sided_data()
+    if (round %% 2 == 0) data$y <- as.numeric(data$y > 0.5)
+    bucket <- pick(c(1, 5, 20))
+    theirs <- sklearn_side(python, data, bucket)
+    # It may also cut off the missing values, which "learned" does not.
+    if (theirs$column == 0 || !is.finite(theirs$threshold)) next
+    if (round %% 2 == 0) data$y <- factor(data$y)
+    fit <- tec_tree(y ~ ., data,
+      criterion = if (is.factor(data$y)) "gini" else "l2", missing = "learned", prune = "none",
+      max_depth = 1, min_bucket = bucket, min_split = 2 * bucket
+    )
+    expect_identical(fit$tree$variable[1], as.integer(theirs$column))
+    expect_equal(fit$tree$breaks, theirs$threshold, tolerance = 1e-12)
+    expect_identical(fit$tree$default_child[1] == 0L, theirs$left)
+    compared <- compared + c(theirs$left, !theirs$left)
+  }
+  expect_true(all(compared > 0))
+})

@@ -190,3 +190,90 @@ test_that("a level that a node has not seen is shared out as a missing value is"
   expect_equal(predict(fit, green, type = "prob"), predict(fit, holed, type = "prob"))
   expect_equal(predict(fit, green, type = "prob")[1, "a"], c(a = 2 / 11))
 })
+
+# ---- learned sides --------------------------------------------------------------------------------
+
+test_that("a learned side is kept in the tree, used in prediction, and can be seen", {
+  # Who does not tell an income has a small one.
+  d <- data.frame(y = rep(c("no", "yes"), each = 20), income = c(1:8, rep(NA, 12), 21:40))
+  sent <- function(missing) {
+    fit <- tec_tree(y ~ income, d, missing = missing, prune = "none", min_bucket = 1)
+    predict(fit, data.frame(income = NA_real_))
+  }
+  expect_identical(as.character(sent("learned")), "no")
+  expect_identical(as.character(sent("majority")), "yes")
+  fit <- tec_tree(y ~ income, d, missing = "learned", prune = "none", min_bucket = 1)
+  expect_equal(fit$tree$n, c(40L, 20L, 20L))
+  expect_equal(sum(fit$tree$kind == 0L), 2)
+  expect_identical(tec_scores(fit, d)$missing_branch, 1L)
+})
+
+test_that("without missing values in training a learned side is the largest branch", {
+  d <- data.frame(y = factor(rep(c("a", "b"), c(30, 10))), x = 1:40)
+  fit <- tec_tree(y ~ x, d, missing = "learned", prune = "none")
+  expect_identical(as.character(predict(fit, data.frame(x = NA_real_))), "a")
+})
+
+test_that("missing values are one more level where levels are grouped, but no group of their own", {
+  d <- data.frame(
+    y = factor(rep(c("a", "b"), c(40, 60))),
+    x = factor(c(rep("u", 15), rep(NA, 25), rep("v", 40), rep("w", 20)))
+  )
+  fit <- tec_tree(y ~ x, d, missing = "learned", prune = "none", min_bucket = 1)
+  expect_equal(fit$tree$n, c(100L, 40L, 60L))
+  expect_identical(as.character(predict(fit, data.frame(x = NA_character_))), "a")
+  # A cut between the missing values and all levels would gain most.
+  d$x <- factor(c(rep(NA, 40), rep(c("u", "v", "w"), each = 20)))
+  fit <- tec_tree(y ~ x, d, missing = "learned", prune = "none", min_bucket = 1, nominal = "binary")
+  expect_identical(fit$tree$kind[1], 4L)
+  expect_setequal(fit$tree$level_child[fit$tree$level_start[1] + 1:3], 0:1)
+  expect_setequal(fit$tree$n[fit$tree$depth == 1], c(40, 60))
+  set.seed(331)
+  # More levels than all groupings are tried for.
+  many <- data.frame(
+    y = factor(sample(c("a", "b", "c"), 400, TRUE)), x = factor(sample(letters, 400, TRUE))
+  )
+  many$x[many$y == "a" & runif(400) < 0.5] <- NA
+  for (kind in list(many, transform(many, y = factor(y == "a")), transform(many, y = as.numeric(y)))) {
+    grown <- suppressMessages(tec_tree(y ~ x, kind, missing = "learned", prune = "none"))
+    back <- predict(grown, kind, type = "node")
+    leaf <- grown$tree$kind == 0L
+    expect_equal(tabulate(back, length(leaf))[leaf], grown$tree$n[leaf])
+    expect_gt(sum(leaf), 1)
+  }
+})
+
+test_that("random cuts try both sides", {
+  set.seed(332)
+  d <- holed_iris(0.4)
+  d$kind <- factor(sample(c("u", "v", "w", NA), 150, TRUE))
+  for (seed in 1:5) {
+    grow <- function(threads) {
+      set.seed(seed)
+      tec_tree(Species ~ ., d, missing = "learned", splitter = "random", threads = threads)
+    }
+    fit <- grow(1)
+    expect_identical(grow(2)$tree, fit$tree)
+    leaf <- fit$tree$kind == 0L
+    expect_equal(tabulate(predict(fit, d, type = "node"), length(leaf))[leaf], fit$tree$n[leaf])
+  }
+  # One cut can be drawn, and only one side gains.
+  two <- data.frame(y = factor(rep(c("a", "b"), each = 20)), x = c(rep(0, 10), rep(NA, 10), rep(1, 20)))
+  for (x in list(two$x, factor(two$x))) {
+    fit <- tec_tree(y ~ x, data.frame(y = two$y, x = x), missing = "learned", splitter = "random")
+    expect_equal(fit$tree$n, c(40L, 20L, 20L))
+  }
+})
+
+test_that("the rules of C4.5 learn no side, and the error says what to use", {
+  d <- holed_iris()
+  refused <- function(expr) expect_error(expr, "fractional", class = "tec_error_control")
+  refused(tec_tree(Species ~ ., d, preset = "c45", missing = "learned"))
+  refused(tec_tree(Species ~ ., d, rules = "c45", missing = "learned"))
+  refused(tec_scores(Species ~ ., d, rules = "c45", missing = "learned"))
+  fit <- tec_tree(Species ~ ., d, missing = "learned")
+  refused(tec_scores(fit, d, rules = "c45"))
+  expect_s3_class(
+    tec_tree(Species ~ ., d, preset = "c45", rules = "exact", missing = "learned"), "tec_tree"
+  )
+})

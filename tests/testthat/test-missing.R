@@ -1,4 +1,4 @@
-# The five policies for missing values against the naive oracle: searches, whole trees, surrogates
+# The policies for missing values against the naive oracle: searches, whole trees, surrogates
 # and predictions, for every criterion and kind of split.
 
 # A random problem with holes: 0 to 60 % of each column, now and then a whole column.
@@ -35,6 +35,28 @@ for (policy in policies_of_missing) {
     }, few = 1)
   })
 }
+
+# ---- learned sides --------------------------------------------------------------------------------
+
+# Nearly constant columns, and every share of missing values, with each min_bucket.
+nearly_constant <- function(problem) {
+  problem$columns <- Map(function(x, kind) {
+    if (stats::runif(1) < 0.5) {
+      x <- replace(x, stats::runif(length(x)) < pick(c(0.5, 0.8, 0.95)), if (kind == 0) 1 else 1L)
+    }
+    replace(x, stats::runif(length(x)) < pick(c(0, 0.05, 0.2, 0.5, 0.8, 0.95)), NA)
+  }, problem$columns, problem$kinds)
+  problem$control$missing <- "learned"
+  problem$control$min_bucket <- pick(c(1, 1, 2, 3, 5))
+  problem$control$min_split <- pick(c(1, 2)) * problem$control$min_bucket
+  problem$control$min_gain <- pick(c(0, 0, 0.02, -0.02, -Inf))
+  problem
+}
+
+test_that("'learned' finds the oracle's sides in nearly constant columns", {
+  set.seed(307)
+  expect_oracle(40, check_both, nearly_constant, most_rows = 25, most_levels = 6)
+})
 
 # ---- prediction ----------------------------------------------------------------------------------
 
@@ -128,7 +150,7 @@ test_that("repeated rows make the tree of rows that count so often, whatever the
   set.seed(306)
   turn <- 0
   for (criterion in criteria_rows()) {
-    turn <- turn %% 5 + 1
+    turn <- turn %% length(policies_of_missing) + 1
     for (policy in if (all_cases()) policies_of_missing else policies_of_missing[turn]) {
       n <- 400
       problem <- smooth_problem(criterion$name, criterion$default, criterion$task, n)
@@ -139,7 +161,8 @@ test_that("repeated rows make the tree of rows that count so often, whatever the
       problem$columns <- lapply(problem$columns, function(x) replace(x, stats::runif(n) < 0.15, NA))
       problem$w <- problem$weights <- rep(12, n)
       problem$control <- utils::modifyList(problem$control, list(
-        missing = policy, nominal = "binary", min_bucket = 120, min_split = 240, max_depth = Inf
+        missing = policy, nominal = "binary", min_bucket = 120, min_split = 240, max_depth = Inf,
+        max_surrogate = 0L # a surrogate needs two rows on each side, whatever they weigh
       ))
       small <- engine_tree(problem)
       small$n <- 12 * small$n

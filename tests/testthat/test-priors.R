@@ -45,7 +45,7 @@ test_that("best-first growth makes the oracle's tree", {
 
 test_that("every policy for missing values makes the oracle's tree", {
   set.seed(504)
-  for (policy in c("fractional", "majority", "mode", "surrogate", "drop")) {
+  for (policy in policies_of_missing) {
     expect_oracle(12, check_both, function(problem) {
       problem <- with_factors(problem)
       problem$columns <- lapply(problem$columns, function(x) {

@@ -278,6 +278,41 @@ test_that("cond_entropy shows the entropy that is left, each measure in its unit
     known <- holes[-(1:4), ]
     expect_equal(found$cond_entropy, conditional_entropy(known$PlayTennis, known$Wind))
   }
+  # With their learned side they count.
+  found <- tec_scores(PlayTennis ~ Wind, holes, criterion = "cond_entropy", min_bucket = 1,
+    missing = "learned"
+  )
+  wind <- as.character(holes$Wind)
+  sides <- lapply(levels(holes$Wind), function(side) {
+    conditional_entropy(holes$PlayTennis, replace(wind, is.na(wind), side))
+  })
+  expect_equal(found$cond_entropy, min(unlist(sides)))
+  expect_identical(found$missing_branch, which.min(unlist(sides)))
+})
+
+test_that("with a learned side every cut is listed with the better one", {
+  set.seed(231)
+  d <- data.frame(y = factor(sample(c("a", "b"), 60, TRUE)), x = round(rnorm(60), 1), full = rnorm(60))
+  d$x[d$y == "b" & runif(60) < 0.5] <- NA
+  all <- tec_scores(y ~ ., d,
+    criterion = "gini", missing = "learned", candidates = "all", min_bucket = 1
+  )
+  of_x <- all[all$variable == "x", ]
+  expect_equal(nrow(of_x), length(unique(stats::na.omit(d$x))) - 1L)
+  expect_true(all(is.na(all$missing_branch[all$variable == "full"])))
+  gain_with <- function(cut, branch) {
+    left <- ifelse(is.na(d$x), branch == 1L, d$x <= cut)
+    gini <- function(y) 1 - sum(prop.table(table(y))^2)
+    gini(d$y) - mean(left) * gini(d$y[left]) - mean(!left) * gini(d$y[!left])
+  }
+  cut <- as.numeric(sub(".*<= ", "", of_x$split))
+  v <- sort(unique(d$x))
+  cut <- v[findInterval(cut, v)]
+  both <- cbind(mapply(gain_with, cut, 1L), mapply(gain_with, cut, 2L))
+  expect_equal(of_x$gain, pmax(both[, 1], both[, 2]))
+  expect_identical(of_x$missing_branch, max.col(both + c(1e-12, 0)[col(both)], "first"))
+  best <- tec_scores(y ~ ., d, criterion = "gini", missing = "learned", min_bucket = 1)
+  expect_equal(best$gain[best$variable == "x"], max(of_x$gain))
 })
 
 test_that("with all candidates the table says what forbids a split", {

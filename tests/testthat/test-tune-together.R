@@ -49,7 +49,7 @@ test_that("levels a node has not seen go where they go in a tree of its own", {
 test_that("missing values are taken as in a tree of its own", {
   data <- mixed_data(300)
   data$colour[sample(300, 30)] <- NA
-  for (missing in c("majority", "drop", "mode")) {
+  for (missing in c("majority", "drop", "mode", "learned")) {
     expect_run_agrees(y ~ x + z + colour + size, data, missing = missing, min_bucket = 2)
   }
 })

@@ -230,7 +230,7 @@ test_that("folds are pruned, and their missing values dealt with, as by full_tre
   fold <- rep(1:4, 50)
   data <- d[c("y", "x", "z", "colour", "size")]
   for (prune in c("none", "pep", "ebp", "ccp")) {
-    for (missing in c("fractional", "surrogate", "mode", "majority", "drop")) {
+    for (missing in policies_of_missing) {
       tuned <- full_tune(y ~ ., data,
         q = c(1, 2), prune = prune, missing = missing, folds = fold,
         metric = c("accuracy", "brier")

@@ -129,7 +129,7 @@ TEST(forests_know_every_policy_and_kind_of_split_they_admit) {
   Random random(5);
   using Nominal = SearchControl::Nominal;
   for (Nominal nominal : {Nominal::binary, Nominal::multiway, Nominal::ordered}) {
-    for (const char* missing : {"majority", "drop", "mode"})
+    for (const char* missing : {"majority", "drop", "mode", "learned"})
       CHECK(forests_agree({600, missing, false, true, nominal}, random));
     CHECK(forests_agree({600, "fractional", false, false, nominal}, random));
     CHECK(forests_agree({6000, "fractional", false, false, nominal, 3}, random));

@@ -6,7 +6,8 @@
 
 namespace {
 
-const std::vector<const char*> policies = {"fractional", "majority", "mode", "surrogate", "drop"};
+const std::vector<const char*> policies = {"fractional", "majority", "mode",
+                                           "surrogate",  "drop",     "learned"};
 
 tectree::Tree grown_by(const char* policy, const Table& table, const Setting& setting,
                        int threads = 1) {
@@ -66,6 +67,78 @@ TEST(a_shared_row_counts_once_in_all_leaves) {
   double sum = 0.0;
   for (std::size_t i = 0; i < tree.size(); ++i) sum += tree.kind[i] == 0 ? tree.weight[i] : 0.0;
   CHECK_NEAR(sum, 3000.0, 3000 * 1e-12);
+}
+
+// Up to 4 columns, of which some are nearly constant and some have hardly a value.
+Table sparse_table(std::size_t n, int n_classes, Weights weights, Random& random) {
+  Table table;
+  const int columns = random.between(1, 4);
+  for (int c = 0; c < columns; ++c) {
+    const auto kind = static_cast<tectree::Kind>(std::min(random.below(4), 2));
+    const double missing = random.one_of(std::vector<double>{0.0, 0.05, 0.2, 0.5, 0.8, 0.95});
+    const int levels = kind == tectree::Kind::numeric ? 0 : random.between(2, 6);
+    std::vector<double> x = support::random_column(n, levels, missing, random.chance(0.6), random);
+    const double same = random.one_of(std::vector<double>{0.0, 0.0, 0.5, 0.9});
+    for (double& v : x) {
+      if (!std::isnan(v) && random.chance(same)) v = 1;
+    }
+    table.add(kind, levels, x);
+  }
+  support::add_response(table, n, n_classes, random);
+  support::add_weights(table, n, weights, random);
+  return table;
+}
+
+TEST(learned_sides_are_those_of_the_naive_tree) {
+  Random random(70);
+  const std::vector<const char*> criteria = {
+      "tsallis", "gini", "gain_ratio", "effcami1", "effcami0", "cair", "l2", "l1", "tsallis_ratio"};
+  int right = 0;
+  constexpr int rounds = 400;
+  for (int round = 0; round < rounds && right == round; ++round) {
+    const std::string criterion = criteria[static_cast<std::size_t>(round) % criteria.size()];
+    const int n_classes = criterion == "l1" || criterion == "l2" ? 0 : random.between(2, 5);
+    const auto n = static_cast<std::size_t>(random.between(5, 60));
+    const Table table = sparse_table(n, n_classes, weights_of(random.below(3)), random);
+    Setting setting = random_setting(criterion, random);
+    setting.missing = "learned";
+    if (random.chance(0.2)) setting.control.intervals = 3;
+    right += support::same_as_naive(table, setting, criterion + ", round " + std::to_string(round));
+  }
+  CHECK(right == rounds);
+}
+
+// With more levels than all groupings are tried for, two classes or squares: ties may be settled
+// another way, but the gain is the naive one's.
+TEST(the_best_of_many_levels_with_a_learned_side_is_found) {
+  Random random(79);
+  int not_alone = 0;
+  for (int round = 0; round < 40; ++round) {
+    const bool classes = round % 2 == 0;
+    Table table;
+    std::vector<double> x;
+    for (int i = 0; i < 90; ++i)
+      x.push_back(random.chance(0.3) ? not_there : random.between(1, 13));
+    table.add(tectree::Kind::nominal, 13, x);
+    table.n_classes = classes ? 2 : 0;
+    for (double v : x) {
+      const bool high = random.chance(std::isnan(v) ? 0.97 : 0.5);
+      if (classes) table.y.push_back(high ? 2 : 1);
+      if (!classes) table.number.push_back(high + random.uniform());
+    }
+    support::add_weights(table, x.size(), weights_of(round), random);
+    Setting setting = of_criterion(classes ? "gini" : "l2");
+    setting.missing = "learned";
+    setting.stop.max_depth = 1;
+    const tectree::Tree tree = support::grown(table, setting);
+    const support::NaiveNode naive = support::NaiveTree(table, setting).grow();
+    CHECK(tree.exact[0] == 1);
+    CHECK_NEAR(tree.gain[0], naive.gain, 1e-12);
+    int left = 0;
+    for (int to : naive.split.level_child) left += to == naive.missing;
+    not_alone += left == 1;
+  }
+  CHECK(not_alone > 0);  // a level that joins the missing values alone, as no prefix has it
 }
 
 // A training row follows the tree as it did in training: leaves hold what is routed to them.

@@ -7,26 +7,6 @@
 
 namespace {
 
-Setting random_setting(const std::string& criterion, Random& random) {
-  Setting s;
-  s.criterion = criterion;
-  const std::vector<double> q = {0.1, 0.5, 0.9, 1.0, 1.3, 2.0, 3.0};
-  if (criterion.rfind("tsallis", 0) == 0 || criterion == "beta") s.parameter = random.one_of(q);
-  s.control.min_bucket = random.one_of(std::vector<double>{1, 1, 2, 2.5, 4});
-  s.control.nominal = random.one_of(
-      std::vector<Nominal>{Nominal::binary, Nominal::binary, Nominal::multiway, Nominal::ordered});
-  s.stop.min_split = random.one_of(std::vector<double>{1, 2, 5, 10});
-  s.stop.max_depth = random.one_of(std::vector<double>{HUGE_VAL, HUGE_VAL, 1, 3});
-  if (random.chance(0.15)) {
-    s.control.eligible = random.one_of(std::vector<Rule>{Rule::all, Rule::mean, Rule::mean_sd});
-  }
-  if (random.chance(0.15)) s.control.min_gain = 0.05;
-  if (random.chance(0.2)) {
-    s.control.min_gain = random.one_of(std::vector<double>{-HUGE_VAL, -HUGE_VAL, -0.02});
-  }
-  return s;
-}
-
 void check_small_trees(const std::string& criterion, int rounds, std::uint64_t seed) {
   Random random(seed);
   int right = 0;

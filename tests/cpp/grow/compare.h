@@ -108,7 +108,7 @@ inline std::string text_of(const Setting& s) {
   out << s.criterion << ' ' << s.parameter << " bucket " << s.control.min_bucket << " gain "
       << s.control.min_gain << " nominal " << static_cast<int>(s.control.nominal) << " intervals "
       << s.control.intervals << " eligible " << static_cast<int>(s.control.eligible) << " split "
-      << s.stop.min_split << " depth " << s.stop.max_depth;
+      << s.stop.min_split << " depth " << s.stop.max_depth << " missing " << s.missing;
   return out.str();
 }
 

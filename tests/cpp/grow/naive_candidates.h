@@ -20,7 +20,16 @@ struct Groups {
   std::vector<Bag> bag;
   int classes_present = 0;
   std::size_t last_class = 0;
+  bool last_is_unknown = false;  // the last group is of the rows without a value
 };
+
+inline bool has_unknown_alone(const Groups& groups, const Split& split) {
+  if (!groups.last_is_unknown) return false;
+  for (std::size_t i = 0; i + 1 < split.level_child.size(); ++i) {
+    if (split.level_child[i] != split.level_child[0]) return false;
+  }
+  return true;
+}
 
 // Tries a split with the bags of its non-empty branches.
 using Try = std::function<void(const Split&, const std::vector<Bag>&)>;
@@ -129,10 +138,11 @@ inline void try_groupings(const Groups& groups, const Try& attempt) {
 inline bool best_prefix_holds(const Setting& setting, const Groups& groups, bool classes) {
   const double least = setting.control.min_bucket;
   double best = -HUGE_VAL, held = -HUGE_VAL;
-  try_prefixes(groups, classes, [&](const Split&, const std::vector<Bag>& bags) {
+  try_prefixes(groups, classes, [&](const Split& split, const std::vector<Bag>& bags) {
     const double cut = measure_of(setting, bags).cut;
     best = std::max(best, cut);
-    if (tectree::reaches(bags[0].weight(), least) && tectree::reaches(bags[1].weight(), least))
+    if (!has_unknown_alone(groups, split) && tectree::reaches(bags[0].weight(), least) &&
+        tectree::reaches(bags[1].weight(), least))
       held = std::max(held, cut);
   });
   Bag all;

@@ -4,7 +4,7 @@
 #include <map>
 #include <memory>
 
-#include "grow/naive_node.h"
+#include "grow/naive_learned.h"
 
 namespace support {
 
@@ -20,6 +20,7 @@ class NaiveTree {
     Split split;
     Values values;
     bool enough = true;  // of a gain to be made
+    int side = -1;       // of the rows without a value, where it is learned
   };
 
   bool stops(const Rows& rows, const NaiveNode& node) const {
@@ -42,7 +43,7 @@ class NaiveTree {
       const double v = table_.x[static_cast<std::size_t>(node.split.column)][r];
       (std::isnan(v) ? unknown : parts[branch_of(node.split, v)]).push_back(r);
     }
-    node.missing = heaviest(parts);
+    node.missing = best->side < 0 ? heaviest(parts) : best->side;
     Rows& taker = parts[static_cast<std::size_t>(node.missing)];
     taker.insert(taker.end(), unknown.begin(), unknown.end());
     for (const Rows& part : parts)
@@ -105,14 +106,23 @@ class NaiveTree {
     std::vector<Best> all;
     std::vector<std::size_t> branches;
     bool any = false;
-    const Groups groups = groups_of(table_, setting_, rows, column);
-    try_splits(table_, setting_, groups, [&](const Split& split, const std::vector<Bag>& bags) {
+    const auto attempt = [&](const Split& split, const std::vector<Bag>& bags, int side) {
       if (!admissible(bags, split.kind)) return;
       const Values v = measure_of(setting_, bags);
-      all.push_back({split, v, gains(v, impurity)});
+      all.push_back({split, v, gains(v, impurity), side});
       branches.push_back(bags.size());
       any = any || all.back().enough;
-    });
+    };
+    const Groups groups = groups_of(table_, setting_, rows, column);
+    const Bag unknown = bag_of_unknown(table_, setting_, rows, column);
+    if (setting_.missing == "learned" && unknown.w > 0 &&
+        divides_in_two(table_, setting_, column)) {
+      try_both_sides(table_, setting_, groups, unknown, attempt);
+    } else {
+      try_splits(table_, setting_, groups, [&](const Split& split, const std::vector<Bag>& bags) {
+        attempt(split, bags, -1);
+      });
+    }
     std::map<std::size_t, std::vector<Best>> by_branches;
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (all[i].enough == any) by_branches[branches[i]].push_back(all[i]);

@@ -42,6 +42,7 @@ struct Setting {
   double parameter = 1.0;
   tectree::SearchControl control;
   tectree::StopRule stop;
+  std::string missing = "majority";
 };
 
 // The table as the engine sees it; the table must outlive it.
@@ -79,7 +80,8 @@ inline tectree::StopRule stop_of(const Setting& setting) {
 
 inline tectree::Tree grown(const Table& table, const Setting& setting, tectree::Team& team) {
   const tectree::Problem problem = problem_of(table, setting);
-  return tectree::grow_tree(problem, stop_of(setting), tectree::missing_policy("majority"), team);
+  return tectree::grow_tree(problem, stop_of(setting), tectree::missing_policy(setting.missing),
+                            team);
 }
 
 inline tectree::Tree grown(const Table& table, const Setting& setting, int threads = 1) {

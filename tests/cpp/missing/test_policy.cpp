@@ -35,8 +35,10 @@ TEST(the_first_among_equals_takes_them) {
   CHECK(majority.branch(winner({1.0, 1.0 + 1e-9})) == 1);
 }
 
-TEST(the_value_that_stands_in_has_a_branch) {
-  CHECK(missing_policy("mode").branch(winner({5.0, 1.0}, 1)) == 1);
+TEST(rows_go_to_the_branch_where_the_search_counted_them) {
+  for (const char* name : {"mode", "learned"})
+    CHECK(missing_policy(name).branch(winner({5.0, 1.0}, 1)) == 1);
+  CHECK(missing_policy("learned").branch(winner({5.0, 1.0})) == 0);
 }
 
 TEST(each_policy_counts_and_sends_its_own_way) {
@@ -48,6 +50,7 @@ TEST(each_policy_counts_and_sends_its_own_way) {
   CHECK(is("majority", Unknown::ignored, UnknownRows::branch, 0));
   CHECK(is("drop", Unknown::ignored, UnknownRows::stop, 0));
   CHECK(is("mode", Unknown::filled, UnknownRows::branch, 0));
+  CHECK(is("learned", Unknown::learned, UnknownRows::branch, 0));
   CHECK(is("fractional", Unknown::grouped, UnknownRows::share, 0));
   CHECK(is("surrogate", Unknown::scaled, UnknownRows::branch, 5));
   CHECK(missing_policy("surrogate", {}, UnknownRows::stop).rows == UnknownRows::stop);

@@ -77,9 +77,13 @@ struct Sums {
 
 Sums walk_all(const Forest& forest, const Frame& frame, bool trusted) {
   Sums out{std::vector<double>(frame.n_rows), std::vector<int>(frame.n_rows)};
-  TreeWalk walk(frame, trusted);
+  RowBlock rows(frame);
+  rows.fill(frame.n_rows, [](std::size_t i) { return i; });
+  std::vector<std::uint32_t> all(frame.n_rows);
+  std::iota(all.begin(), all.end(), 0u);
+  TreeWalk walk(rows, trusted);
   for (std::size_t t = 0; t < forest.trees(); ++t) {
-    walk.follow(forest.view(), t, frame.n_rows, [](std::size_t i, std::size_t) { return i; });
+    walk.follow(forest.view(), t, all);
     for (std::size_t i = 0; i < frame.n_rows; ++i) {
       std::vector<double> shares(2);
       out.votes[i] += walk.add_class(i, shares.data(), 1) == 0;

@@ -129,7 +129,7 @@ class ExtremeGenerator {
     if (classes > 0 && random_.chance(0.2)) s.control.rules = SearchControl::Rules::c45;
     if (random_.chance(0.2)) s.stop.max_leaves = random_.between(2, 10);
     s.stop.max_depth = random_.between(1, 6);
-    const char* policies[] = {"majority", "drop", "mode", "surrogate", "fractional"};
+    const char* policies[] = {"majority", "drop", "mode", "surrogate", "fractional", "learned"};
     case_.missing = policies[random_.below(5)];
     case_.small = static_cast<std::size_t>(random_.between(2, 100));
   }

@@ -141,8 +141,9 @@ class Generator : private Columns {
       s.control.eligible = static_cast<tectree::Eligible>(random_.between(1, 3));
     if (!large() && random_.chance(0.1)) s.control.intervals = random_.between(3, 4);
     if (classes_ > 0 && random_.chance(0.1)) s.control.rules = SearchControl::Rules::c45;
-    case_.missing =
-        one_of<const char*>({"majority", "majority", "drop", "mode", "surrogate", "fractional"});
+    case_.missing = one_of<const char*>(
+        {"majority", "majority", "drop", "mode", "surrogate", "fractional", "learned", "learned"});
+    if (case_.missing == "learned") s.control.rules = SearchControl::Rules::exact;
     limit_shared_out_rows();
     case_.small = static_cast<std::size_t>(
         random_.between(16, static_cast<int>(std::min<std::size_t>(n_ / 2 + 16, 5000))));

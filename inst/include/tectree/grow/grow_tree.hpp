@@ -10,6 +10,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -103,6 +104,8 @@ inline Tree grow_tree(const Problem& asked, const StopRule& stop, const MissingP
                       Team& team) {
   Problem problem = asked;
   problem.control.unknown = missing.search;
+  if (by_c45(problem) && missing.search == SearchControl::Unknown::learned)
+    throw std::invalid_argument("the rules of C4.5 learn no side for missing values");
   Setup setup = set_up(problem, team);
   if (const auto coded = code_problem(problem, setup, missing, team))
     return grow_coded(*coded, all_positions(problem.sample.size), problem, stop, missing, team);

@@ -15,8 +15,10 @@ namespace tectree {
 // Levels that are only grouped need no order; C4.5's rules, surrogates and parts of rows need one.
 template <class Index>
 Arena<Index> class_rows(const Problem& problem, Team& team) {
+  using Unknown = SearchControl::Unknown;
+  const Unknown unknown = problem.control.unknown;
   const bool groups_only = sizeof(Index) == 2 && !by_c45(problem) &&
-                           problem.control.unknown == SearchControl::Unknown::ignored;
+                           (unknown == Unknown::ignored || unknown == Unknown::learned);
   return make_arena<Index>(problem.frame, problem.sample, team, [&](std::size_t c) {
     return groups_only && needs_no_order(problem.control, problem.frame.columns[c],
                                          static_cast<std::size_t>(problem.response.n_classes));

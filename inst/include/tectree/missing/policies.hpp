@@ -22,10 +22,10 @@ struct MissingPolicy {
 
   bool looks_for_surrogates() const { return surrogates.most > 0; }
 
-  // The branch of those rows, where they go to one: that of the filled-in value, or the heaviest,
-  // the first among equals.
+  // The branch of those rows, where they go to one: that where the search counted them, or the
+  // heaviest, the first among equals.
   int branch(const Winner& winner) const {
-    if (search == SearchControl::Unknown::filled) return winner.filled;
+    if (winner.filled != no_branch) return winner.filled;
     const std::vector<double>& weight = winner.branch_weight;
     return static_cast<int>(heaviest(weight.data(), weight.size()));
   }
@@ -47,6 +47,8 @@ inline MissingPolicy missing_policy(const std::string& name,
   // Missing values are filled in with the most frequent value of the node's rows (the lower
   // weighted median where numeric), in the search and at the split.
   if (name == "mode") return {Unknown::filled, UnknownRows::branch, {}};
+  // A split in two sends them to the side that gains more.
+  if (name == "learned") return {Unknown::learned, UnknownRows::branch, {}};
   // C4.5's (Quinlan 1993, chapter 3): a gain counts by the share of the rows with a value, those
   // without are one more group in the split information, and go down every branch in parts.
   if (name == "fractional") return {Unknown::grouped, UnknownRows::share, {}};

@@ -1,14 +1,19 @@
 // Rows down the trees of a forest, which is read where it lies.
 //
-// One tree after the other takes a block of rows, several rows side by side, so that the processor
-// does not wait for memory. Nothing is set up that grows with the forest: one row down many trees
-// reads only the nodes on its way.
+// The values of a block of rows are put side by side, row after row; then one tree after the other
+// takes the rows, several at once, so that the processor neither waits for memory nor mispredicts
+// branches. Nothing is set up that grows with the forest: few rows read only the nodes on their
+// way.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <map>
+#include <numeric>
 #include <vector>
 
 #include "../base/team.hpp"
@@ -19,25 +24,139 @@
 
 namespace tectree {
 
+// Some rows of a frame, value beside value: numbers, or the codes of levels; NaN where missing.
+class RowBlock {
+ public:
+  explicit RowBlock(const Frame& frame) : frame_(frame), width_(frame.columns.size()) {}
+
+  // row_at(i): the row of the frame.
+  template <class RowAt>
+  void fill(std::size_t n, RowAt row_at) {
+    values_.resize(n * width_);
+    for (std::size_t c = 0; c < width_; ++c) {
+      if (frame_.columns[c].present()) fill_column(c, n, row_at);
+    }
+  }
+  // One column alone.
+  template <class RowAt>
+  void fill_column(std::size_t c, std::size_t n, RowAt row_at) {
+    const Column& column = frame_.columns[c];
+    double* to = values_.data() + c;
+    for (std::size_t i = 0; i < n; ++i) to[i * width_] = column.value(row_at(i));
+  }
+
+  const Frame& frame() const { return frame_; }
+  const double* row(std::size_t i) const { return values_.data() + i * width_; }
+
+ private:
+  const Frame& frame_;
+  std::size_t width_;
+  std::vector<double> values_;
+};
+
+// A tree with what a row needs of a node in one place.
+class PackedTree {
+ public:
+  void pack(const ForestView& forest, std::size_t first, std::size_t end, const Frame& frame) {
+    nodes_.resize(end - first);
+    has_sides_ = false;
+    for (std::size_t node = first; node < end; ++node) {
+      Node& to = nodes_[node - first];
+      if (forest.is_leaf(node)) {
+        to = Node();
+        continue;
+      }
+      const std::size_t column = forest.column(node);
+      const bool sides = by_sides(frame.columns[column]);
+      has_sides_ = has_sides_ || sides;
+      to.cut = forest.cut[node];
+      to.column = static_cast<std::int32_t>(column);
+      to.step[1] = 1;
+      to.step[2] = forest.right[node];
+      if (forest.unknown == UnknownRows::branch)
+        to.step[0] = forest.variable[node] < 0 ? forest.right[node] : 1;
+      if (sides) to.column = -to.column - 1;
+    }
+    sides_ = forest.sides;
+    levels_ = frame.columns.data();
+  }
+
+  // Where each of some rows stops: at a leaf, or where it has no value and goes nowhere.
+  template <std::size_t n>
+  void last_of_each(const std::array<const double*, n>& row, std::array<std::size_t, n>& at) const {
+    has_sides_ ? go<true>(row, at) : go<false>(row, at);
+  }
+
+ private:
+  static constexpr int looked_at = 4;  // levels from one look at what still moves to the next
+
+  // step: by side, from the node; a leaf takes none.
+  struct Node {
+    double cut = std::numeric_limits<double>::quiet_NaN();
+    std::int32_t column = 0, step[3] = {0, 0, 0};
+  };
+
+  template <bool may_have_sides>
+  std::size_t next(std::size_t at, const double* row) const {
+    const Node& node = nodes_[at];
+    if (may_have_sides && node.column < 0) {
+      const std::int32_t column = -node.column - 1;
+      return at + node.step[side_of_level(sides_, node.cut, row[column], levels_[column].n_levels)];
+    }
+    const double x = row[node.column];
+    return at + node.step[static_cast<int>(x <= node.cut) + 2 * static_cast<int>(x > node.cut)];
+  }
+
+  // Once half have stopped each goes on alone, so that none waits for the deepest.
+  template <bool may_have_sides, std::size_t n>
+  void go(const std::array<const double*, n>& row, std::array<std::size_t, n>& at) const {
+    for (std::size_t moving = n; moving > n / 2;) {
+      std::array<std::size_t, n> before;
+      for (int level = 0; level < looked_at; ++level) {
+        before = at;
+        for (std::size_t i = 0; i < n; ++i) at[i] = next<may_have_sides>(at[i], row[i]);
+      }
+      moving = 0;
+      for (std::size_t i = 0; i < n; ++i) moving += at[i] != before[i];
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t to; (to = next<may_have_sides>(at[i], row[i])) != at[i];) at[i] = to;
+    }
+  }
+
+  std::vector<Node> nodes_;
+  bool has_sides_ = false;
+  const unsigned char* sides_ = nullptr;
+  const Column* levels_ = nullptr;
+};
+
 // The end of some rows in one tree at a time, and what it predicts.
 class TreeWalk {
  public:
   // `trusted`: the forest has been checked; otherwise every node is, when a row comes to it.
-  TreeWalk(const Frame& frame, bool trusted) : frame_(frame), trusted_(trusted) {}
+  TreeWalk(const RowBlock& rows, bool trusted) : rows_(rows), trusted_(trusted) {}
 
-  // Follows n rows down a tree. row_at(i, column): the row of the frame that has the value of row i
-  // in a column.
-  template <class RowAt>
-  void follow(const ForestView& forest, std::size_t tree, std::size_t n, RowAt row_at) {
+  // Follows some rows of the block down a tree: those of these numbers.
+  void follow(const ForestView& forest, std::size_t tree, const std::vector<std::uint32_t>& rows) {
     forest_ = forest;
+    if (!trusted_) check_start(forest, tree);
     first_ = forest.root(tree);
     end_ = forest.root(tree + 1);
-    if (!trusted_) check_start(forest, tree);
+    followed_ = rows.data();
+    nodes_.resize(rows.size());
     cover_.clear();
     means_.clear();
     parts_.clear();
-    nodes_.resize(n);
-    trusted_ ? follow_all<true>(row_at) : follow_all<false>(row_at);
+    if (trusted_ && rows.size() * nodes_a_row > end_ - first_) {
+      follow_packed();
+    } else {
+      for (std::size_t i = 0; i < nodes_.size(); ++i)
+        nodes_[i] = trusted_ ? last<true>(first_, row(i)) : last<false>(first_, row(i));
+    }
+    if (forest_.unknown != UnknownRows::share) return;
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      if (!is_leaf(nodes_[i])) divide(i);
+    }
   }
 
   // Where row i ends; of several parts, in the first of the largest.
@@ -74,7 +193,8 @@ class TreeWalk {
   }
 
  private:
-  static constexpr std::size_t side_by_side = 8;
+  static constexpr std::size_t side_by_side = 16;
+  static constexpr std::size_t nodes_a_row = 16;  // that may be packed for each row that follows
 
   struct Part {
     std::size_t row, node;
@@ -82,6 +202,7 @@ class TreeWalk {
   };
 
   bool is_leaf(std::size_t node) const { return forest_.is_leaf(node); }
+  const double* row(std::size_t i) const { return rows_.row(followed_[i]); }
 
   const Part* parts_of(std::size_t i) const {
     if (parts_.empty() || is_leaf(nodes_[i]) || forest_.unknown != UnknownRows::share)
@@ -90,66 +211,44 @@ class TreeWalk {
                               [](const Part& part, std::size_t row) { return part.row < row; });
   }
 
-  // The next node of a row at an inner one; the same one where it stops.
-  template <bool trusted, class RowAt>
-  std::size_t next(std::size_t node, std::size_t i, RowAt row_at) const {
-    if constexpr (!trusted) check_node(forest_, node, end_, frame_);
-    const std::size_t column = forest_.column(node);
-    int to = side_of(forest_, node, frame_.columns[column], row_at(i, column));
-    if (to == 0) {
-      if (forest_.unknown != UnknownRows::branch) return node;
-      to = forest_.variable[node] < 0 ? 2 : 1;
-    }
-    return to == 1 ? forest_.left_child(node) : forest_.right_child(node);
-  }
-
-  template <bool trusted, class RowAt>
-  std::size_t last(std::size_t node, std::size_t i, RowAt row_at) const {
-    while (!is_leaf(node)) {
-      const std::size_t to = next<trusted>(node, i, row_at);
-      if (to == node) return node;
-      node = to;
-    }
-    if constexpr (!trusted) check_node(forest_, node, end_, frame_);
-    return node;
-  }
-
-  template <bool trusted, class RowAt>
-  void follow_all(RowAt row_at) {
-    const std::size_t n = nodes_.size();
-    std::size_t i = 0;
-    for (; i + side_by_side <= n; i += side_by_side) {
-      std::array<std::size_t, side_by_side> at;
-      at.fill(first_);
-      // Once half have stopped each goes on alone, so that none waits for the deepest.
-      for (std::size_t moving = side_by_side; moving > side_by_side / 2;) {
-        moving = 0;
-        for (std::size_t j = 0; j < side_by_side; ++j) {
-          if (is_leaf(at[j])) continue;
-          const std::size_t to = next<trusted>(at[j], i + j, row_at);
-          moving += to != at[j];
-          at[j] = to;
-        }
+  // Where a row that has come to a node stops.
+  template <bool trusted>
+  std::size_t last(std::size_t node, const double* row) const {
+    for (;;) {
+      if constexpr (!trusted) check_node(forest_, node, end_, rows_.frame());
+      if (is_leaf(node)) return node;
+      const std::size_t column = forest_.column(node);
+      int side = side_of(forest_, node, rows_.frame().columns[column], row[column]);
+      if (side == 0) {
+        if (forest_.unknown != UnknownRows::branch) return node;
+        side = forest_.variable[node] < 0 ? 2 : 1;
       }
-      for (std::size_t j = 0; j < side_by_side; ++j)
-        nodes_[i + j] = last<trusted>(at[j], i + j, row_at);
+      node = side == 1 ? forest_.left_child(node) : forest_.right_child(node);
     }
-    for (; i < n; ++i) nodes_[i] = last<trusted>(first_, i, row_at);
-    if (forest_.unknown != UnknownRows::share) return;
-    for (i = 0; i < n; ++i) {
-      if (!is_leaf(nodes_[i])) divide(i, row_at);
+  }
+
+  void follow_packed() {
+    packed_.pack(forest_, first_, end_, rows_.frame());
+    std::array<const double*, side_by_side> from;
+    std::array<std::size_t, side_by_side> at;
+    const std::size_t n = nodes_.size();
+    for (std::size_t i = 0; i < n; i += side_by_side) {
+      const std::size_t here = std::min(side_by_side, n - i);
+      for (std::size_t j = 0; j < side_by_side; ++j) from[j] = row(i + std::min(j, here - 1));
+      at.fill(0);
+      packed_.last_of_each(from, at);
+      for (std::size_t j = 0; j < here; ++j) nodes_[i + j] = first_ + at[j];
     }
   }
 
   // The parts of a row from the node on where it has no value.
-  template <class RowAt>
-  void divide(std::size_t i, RowAt row_at) {
+  void divide(std::size_t i) {
     const std::vector<double>& cover = covers();
     std::vector<Part> open{{i, nodes_[i], 1.0}};
     while (!open.empty()) {
       Part part = open.back();
       open.pop_back();
-      part.node = last<true>(part.node, i, row_at);
+      part.node = last<true>(part.node, row(i));
       if (is_leaf(part.node)) {
         parts_.push_back(part);
         continue;
@@ -166,7 +265,7 @@ class TreeWalk {
 
   const std::vector<double>& covers() {
     if (!cover_.empty()) return cover_;
-    if (!trusted_) check_nodes(forest_, first_, end_, frame_);
+    if (!trusted_) check_nodes(forest_, first_, end_, rows_.frame());
     return cover_ = cover_of(forest_, first_, end_);
   }
 
@@ -214,30 +313,45 @@ class TreeWalk {
     return mean;
   }
 
-  const Frame& frame_;
+  const RowBlock& rows_;
   bool trusted_;
   ForestView forest_;
-  std::size_t first_ = 0, end_ = 0;  // of the tree
-  std::vector<std::size_t> nodes_;   // where each row stops
-  std::vector<Part> parts_;          // of the rows that end in several leaves, row after row
+  std::size_t first_ = 0, end_ = 0;          // of the tree
+  const std::uint32_t* followed_ = nullptr;  // numbers of the rows in the block
+  PackedTree packed_;
+  std::vector<std::size_t> nodes_;  // where each row stops
+  std::vector<Part> parts_;         // of the rows that end in several leaves, row after row
   std::vector<double> cover_, mixed_;
   std::map<std::size_t, std::vector<double>> means_;
 };
+
+// The rows of a block whose values fit the cache.
+inline std::size_t rows_of_block(const Frame& frame, std::size_t most) {
+  constexpr std::size_t values = std::size_t{1} << 17, least = 64;
+  const std::size_t rows = values / std::max<std::size_t>(1, frame.columns.size());
+  return std::clamp(rows, least, std::max(least, most));
+}
 
 // Every row of the frame down every tree: use(tree, first row, number of rows, walk), for blocks of
 // rows; those of a block in the order of trees and on one thread.
 template <class Use>
 void each_block(const ForestView& forest, const Frame& frame, Team& team, Use use) {
-  constexpr std::size_t block = 1024, nodes_a_row = 16;
+  constexpr std::size_t nodes_a_row = 16, blocks_a_thread = 4;
   // To check all nodes must not take longer than to follow the rows.
   const bool trusted = frame.n_rows * forest.trees * nodes_a_row > forest.nodes;
   if (trusted) check_forest(forest, frame);
+  const std::size_t shares = blocks_a_thread * static_cast<std::size_t>(team.size()),
+                    block = rows_of_block(frame, (frame.n_rows + shares - 1) / shares);
   team.each((frame.n_rows + block - 1) / block, [&](std::size_t b, Team& inner) {
     const std::size_t first = b * block, n = std::min(block, frame.n_rows - first);
-    TreeWalk walk(frame, trusted);
+    RowBlock rows(frame);
+    rows.fill(n, [&](std::size_t i) { return first + i; });
+    std::vector<std::uint32_t> all(n);
+    std::iota(all.begin(), all.end(), 0u);
+    TreeWalk walk(rows, trusted);
     for (std::size_t tree = 0; tree < forest.trees; ++tree) {
       inner.check();
-      walk.follow(forest, tree, n, [first](std::size_t i, std::size_t) { return first + i; });
+      walk.follow(forest, tree, all);
       use(tree, first, n, walk);
     }
   });

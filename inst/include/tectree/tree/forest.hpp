@@ -71,16 +71,15 @@ inline bool by_sides(const Column& column) {
   return column.kind == Kind::nominal;
 }
 
-// Which way a value goes: 0 where that is unknown, 1 left, 2 right.
-inline int side_of(const ForestView& forest, std::size_t node, const Column& column,
-                   std::size_t row) {
-  if (by_sides(column)) {
-    const int code = column.whole[row];
-    if (code < 1 || code > column.n_levels) return 0;
-    return forest.sides[static_cast<std::size_t>(forest.cut[node]) + code - 1];
-  }
-  const double x = column.value(row);
-  return x <= forest.cut[node] ? 1 : x > forest.cut[node] ? 2 : 0;
+// Which way a value goes: 0 where that is unknown, 1 left, 2 right. `code`: of a level.
+inline int side_of_level(const unsigned char* sides, double first, double code, int n_levels) {
+  const bool known = code >= 1 && code <= n_levels;
+  return known ? sides[static_cast<std::size_t>(first) + static_cast<std::size_t>(code) - 1] : 0;
+}
+inline int side_of(const ForestView& forest, std::size_t node, const Column& column, double value) {
+  const double cut = forest.cut[node];
+  if (by_sides(column)) return side_of_level(forest.sides, cut, value, column.n_levels);
+  return static_cast<int>(value <= cut) + 2 * static_cast<int>(value > cut);
 }
 
 struct Forest {

@@ -22,10 +22,12 @@ struct NodeFacts {
 
 struct Winner {
   Split split;
-  std::vector<double> branch_weight;  // of the rows whose value is known
+  std::vector<double> branch_weight;  // of the rows that the search of the column counted
   double cut = 0.0, gain = 0.0, score = 0.0;
   bool exact = true;
-  int filled = no_branch;  // the branch of the filled-in value, where missing values are filled in
+  // The branch of the rows without a value, where the search of the column counted them: that of
+  // the value filled in for theirs, or the one that gains more.
+  int filled = no_branch;
 };
 
 }  // namespace tectree

@@ -15,7 +15,8 @@ struct Candidate {
   int n_branches = 0;      // that hold rows
   Barred barred = Barred::not_barred;
   bool eligible = false, exact = true, chosen = false;
-  bool tied = false;  // it scores as the chosen one, which comes first
+  bool tied = false;       // it scores as the chosen one, which comes first
+  int filled = no_branch;  // see Winner
 
   bool admissible() const { return barred == Barred::not_barred; }
 };

@@ -18,7 +18,15 @@ namespace tectree {
 inline Candidate candidate(Split split, const Measures& m, int branches, bool fits, bool gains,
                            bool exact) {
   const Barred barred = !fits ? Barred::min_bucket : !gains ? Barred::min_gain : Barred::not_barred;
-  return {std::move(split), m.cut, m.gain, m.score, 0.0, branches, barred, false, exact};
+  Candidate out;
+  out.split = std::move(split);
+  out.cut = m.cut;
+  out.gain = m.gain;
+  out.score = m.score;
+  out.n_branches = branches;
+  out.barred = barred;
+  out.exact = exact;
+  return out;
 }
 
 // A division's measures as they are shown, and whether it may be made.
@@ -31,7 +39,7 @@ template <class Worth>
 void list_divisions(Worth& worth, int c, const Column& column, std::vector<Candidate>& out,
                     const MeasuresOf& measures_of, const Gains& gains) {
   const Groups& groups = worth.groups();
-  if (groups.size() < 2) return;
+  if (groups.with_value() < 2) return;
   const SearchControl& control = worth.control();
   const GroupDivisions divisions = settled(worth, divisions_of(worth, column.kind));
   const auto list = [&](Split split, const Measures& exact, bool enough, int branches) {
@@ -45,10 +53,25 @@ void list_divisions(Worth& worth, int c, const Column& column, std::vector<Candi
   }
   const bool by_value = divided_by_value(control, column.kind);
   const Visit visit = [&](std::uint32_t at, const LeftSide& left) {
+    if (!divides_values(groups, left)) return;
     list(split_of(divisions, groups, c, column.kind, by_value, at),
          worth.in_two(divisions, at, left), fits(groups, left, control.min_bucket), 2);
+    out.back().filled = branch_of_unknown(divisions, groups, at);
   };
   each_division(groups, divisions, visit);
+}
+
+// Of two candidates of the same cut, with rows without a value on either side: the better, and the
+// left on ties.
+inline Candidate better_side(Candidate left, Candidate right, double impurity) {
+  const auto admissible = [](const Candidate& c) {
+    return c.barred == Barred::min_bucket ? 0 : c.barred == Barred::min_gain ? 1 : 2;
+  };
+  left.filled = 0;
+  right.filled = 1;
+  if (admissible(left) != admissible(right))
+    return admissible(left) > admissible(right) ? left : right;
+  return ties_or_beats(left.cut, right.cut, impurity) ? left : right;
 }
 
 template <class Stat>
@@ -57,12 +80,20 @@ void list_column(const Problem& problem, SortedTask<Stat>& task,
                  std::vector<Candidate>& out) {
   typename SortedTask<Stat>::Scratch scratch;
   ColumnResult result;
-  auto&& worth = task.worth_of(arena, node, c, scratch, result);
-  list_divisions(
-      worth, c, problem.frame.columns[c], out, [](const Measures& m) { return m; },
-      [&](const Measures& m, DivisionKind) {
-        return enough_gain(m, problem.control.min_gain, worth.impurity());
-      });
+  const auto list = [&](int side, std::vector<Candidate>& to) {
+    auto&& worth = task.worth_of(arena, node, c, side, scratch, result);
+    list_divisions(
+        worth, c, problem.frame.columns[c], to, [](const Measures& m) { return m; },
+        [&](const Measures& m, DivisionKind) {
+          return enough_gain(m, problem.control.min_gain, worth.impurity());
+        });
+  };
+  if (!task.learns_side(arena, node, c)) return list(no_branch, out);
+  std::vector<Candidate> left, right;
+  list(0, left);
+  list(1, right);
+  for (std::size_t i = 0; i < left.size(); ++i)
+    out.push_back(better_side(std::move(left[i]), std::move(right[i]), task.stat().impurity()));
 }
 
 // Every cut is measured as if it were the best of those tried.
@@ -71,7 +102,7 @@ void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<In
                  const Range& node, int c, std::vector<Candidate>& out) {
   typename C45Task<Index, W>::Scratch scratch;
   ColumnResult result;
-  ClassWorth worth = task.worth_of(arena, node, c, scratch, result);
+  ClassWorth worth = task.worth_of(arena, node, c, no_branch, scratch, result);
   const Groups& groups = worth.groups();
   const SearchControl& control = problem.control;
   const ClassContext& context = task.stat().context();
@@ -127,7 +158,10 @@ inline Candidate representing(const ColumnResult& result) {
   const Winner& w = result.winner;
   int branches = 0;
   for (double weight : w.branch_weight) branches += weight > 0.0;
-  return candidate(w.split, {w.cut, w.gain, w.score}, branches, true, result.enough, w.exact);
+  Candidate out =
+      candidate(w.split, {w.cut, w.gain, w.score}, branches, true, result.enough, w.exact);
+  out.filled = w.filled;
+  return out;
 }
 
 // Of a column of which the search kept no split: the best that min_bucket allows, or none.

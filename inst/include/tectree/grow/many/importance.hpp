@@ -6,13 +6,14 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "../../base/stream.hpp"
 #include "../../predict/forest_walk.hpp"
 #include "../../tree/spread.hpp"
-#include "../problem.hpp"
+#include "../grow_tree.hpp"
 #include "bag.hpp"
 
 namespace tectree {
@@ -62,26 +63,17 @@ class ImportanceOfTree {
   // How much the error on the rows out of bag increases when a column is permuted. `forest`: of
   // this tree alone; `seed`: its own.
   TreeImportance by_permutation(const Bag& bag, const ForestView& forest, std::uint64_t seed) {
+    constexpr std::size_t most_kept = std::size_t{1} << 22;  // places of permuted rows
     const OutsideBag outside = rows_outside(bag);
-    const std::vector<std::size_t>& rows = outside.rows;
-    if (rows.empty()) return result(false);
-    TreeWalk walk(problem_.frame, true);
-    const auto error = [&](std::size_t permuted, const std::vector<std::size_t>& from) {
-      walk.follow(forest, 0, rows.size(), [&](std::size_t i, std::size_t column) {
-        return column == permuted ? from[i] : rows[i];
-      });
-      double sum = 0.0;
-      for (std::size_t i = 0; i < rows.size(); ++i)
-        sum += outside.weight[i] * error_of(walk, i, rows[i]);
-      return sum;
-    };
-    const std::size_t none = of_column_.size();
-    const double usual = error(none, rows);
-    for (std::size_t c : columns_used()) {
-      std::vector<std::size_t> from = rows;
-      Stream(Stream::part(seed, 2 + c)).shuffle(from);
-      of_column_[c] = (error(c, from) - usual) / outside.total;
+    if (outside.rows.empty()) return result(false);
+    const std::vector<std::size_t> columns = columns_used();
+    const std::size_t at_once = 1 + most_kept / outside.rows.size();
+    for (std::size_t i = 0; i < columns.size(); i += at_once) {
+      const auto first = columns.begin() + static_cast<std::ptrdiff_t>(i);
+      permute({first, first + static_cast<std::ptrdiff_t>(std::min(at_once, columns.size() - i))},
+              outside, forest, seed);
     }
+    for (double& x : of_column_) x /= outside.total;
     return result(true);
   }
 
@@ -123,6 +115,36 @@ class ImportanceOfTree {
       out.total += out.weight.back();
     }
     return out;
+  }
+
+  // Adds how much the errors increase.
+  void permute(const std::vector<std::size_t>& columns, const OutsideBag& outside,
+               const ForestView& forest, std::uint64_t seed) {
+    const std::size_t n = outside.rows.size(), block = rows_of_block(problem_.frame, n);
+    std::vector<std::vector<std::uint32_t>> from(columns.size(), all_positions(n));
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      Stream(Stream::part(seed, 2 + columns[i])).shuffle(from[i]);
+    RowBlock rows(problem_.frame);
+    TreeWalk walk(rows, true);
+    for (std::size_t first = 0; first < n; first += block) {
+      const std::vector<std::uint32_t> here = all_positions(std::min(block, n - first));
+      const auto row_at = [&](std::size_t i) { return outside.rows[first + i]; };
+      const auto errors = [&] {
+        walk.follow(forest, 0, here);
+        double sum = 0.0;
+        for (std::size_t i = 0; i < here.size(); ++i)
+          sum += outside.weight[first + i] * error_of(walk, i, row_at(i));
+        return sum;
+      };
+      rows.fill(here.size(), row_at);
+      const double usual = errors();
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        rows.fill_column(columns[i], here.size(),
+                         [&](std::size_t j) { return outside.rows[from[i][first + j]]; });
+        of_column_[columns[i]] += errors() - usual;
+        rows.fill_column(columns[i], here.size(), row_at);
+      }
+    }
   }
 
   // By node but the root: the sum over classes of (its share - its parent's) x its parent's.

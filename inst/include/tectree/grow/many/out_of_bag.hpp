@@ -53,8 +53,8 @@ class OutOfBagPass {
       : problem_(problem), trees_(trees), to_(to), n_(problem.sample.size) {}
 
   void run(Team& team) {
-    constexpr std::size_t least = 1024, most_blocks = 1024;
-    const std::size_t block = std::max(least, (n_ + most_blocks - 1) / most_blocks),
+    constexpr std::size_t least = 1024, most_blocks = 64;
+    const std::size_t block = rows_of_block(problem_.frame, std::max(least, n_ / most_blocks)),
                       blocks = (n_ + block - 1) / block;
     std::vector<Curve> curves(blocks);
     team.each(blocks, [&](std::size_t b, Team& inner) {
@@ -84,24 +84,22 @@ class OutOfBagPass {
   bool by_class() const { return problem_.response.is_class(); }
 
   void run_block(const Block& block, Curve& curve, Team& team) {
-    TreeWalk walk(problem_.frame, true);
-    std::vector<std::size_t> position, row;
+    RowBlock rows(problem_.frame);
+    rows.fill(block.size, [&](std::size_t i) { return problem_.sample.row(block.first + i); });
+    TreeWalk walk(rows, true);
+    std::vector<std::uint32_t> outside;
     std::vector<int> leader(by_class() ? block.size : 0, -1);  // by row: the class of most votes
     for (std::size_t t = 0; t < trees_.size(); ++t) {
       team.check();
-      position.clear();
-      row.clear();
-      for (std::size_t p = block.first; p < block.first + block.size; ++p) {
-        if (trees_[t].bag.has(p)) continue;
-        position.push_back(p);
-        row.push_back(problem_.sample.row(p));
+      outside.clear();
+      for (std::size_t i = 0; i < block.size; ++i) {
+        if (!trees_[t].bag.has(block.first + i)) outside.push_back(static_cast<std::uint32_t>(i));
       }
-      walk.follow(trees_[t].tree.view(), 0, row.size(),
-                  [&](std::size_t i, std::size_t) { return row[i]; });
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        const std::size_t p = position[i];
+      walk.follow(trees_[t].tree.view(), 0, outside);
+      for (std::size_t i = 0; i < outside.size(); ++i) {
+        const std::size_t p = block.first + outside[i];
         ++to_.times[p];
-        by_class() ? add_vote(walk, i, p, leader[p - block.first]) : add_number(walk, i, p);
+        by_class() ? add_vote(walk, i, p, leader[outside[i]]) : add_number(walk, i, p);
       }
       by_class() ? sum_errors(block, leader, t, curve) : sum_squares(block, t, curve);
     }

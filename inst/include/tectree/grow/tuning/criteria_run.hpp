@@ -73,7 +73,8 @@ class CriteriaRun {
     int depth = 0;
   };
 
-  // The criteria that make the same split; the first of them found it, and keeps it in place.
+  // The criteria that make the same split and send rows without a value to the same branch; the
+  // first of them found it, and keeps it in place.
   struct Group {
     const Winner& winner;
     CriteriaSet criteria;
@@ -133,7 +134,9 @@ class CriteriaRun {
 
   static void add(std::uint32_t criterion, const Winner& winner, std::vector<Group>& groups) {
     for (Group& group : groups) {
-      if (same_split(group.winner.split, winner.split)) return group.criteria.push_back(criterion);
+      const Winner& its = group.winner;
+      if (same_split(its.split, winner.split) && its.filled == winner.filled)
+        return group.criteria.push_back(criterion);
     }
     groups.push_back({winner, {criterion}});
   }

@@ -103,7 +103,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
 
   void threshold(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
                  ColumnResult& result) const {
-    const NodeColumn<Index> column = this->node_column(arena, node, c, scratch);
+    const NodeColumn<Index> column = this->node_column(arena, node, c, no_branch, scratch);
     if (column.constant()) return;
     auto& counted = scratch.stat;
     stat().known_total(column, counted.total);

@@ -128,6 +128,7 @@ struct ColumnResult {
     winner.gain = m.gain;
     winner.score = m.score;
     winner.exact = true;
+    winner.filled = no_branch;
   }
   void complete(Split split) {
     assert(state == State::scored);

@@ -16,8 +16,9 @@ struct SearchControl {
   // How rows without a value count in the search of a column. ignored: not at all. scaled: cut,
   // gain and score are multiplied by the share of the weight that has a value. grouped: the same,
   // and they are one more group in an entropy of branch sizes. filled: the column's most frequent
-  // value (median where numeric) is filled in.
-  enum class Unknown { ignored, scaled, grouped, filled } unknown = Unknown::ignored;
+  // value (median where numeric) is filled in. learned: a division in two is tried with these rows
+  // on either side, unscaled; one into more branches ignores them.
+  enum class Unknown { ignored, scaled, grouped, filled, learned } unknown = Unknown::ignored;
   // How a column's split and the winning column are found: the best, or by C4.5's rules.
   enum class Rules { exact, c45 } rules = Rules::exact;
   // Randomness, see Node::stream: how many columns of a node are searched (0: all); whether one of

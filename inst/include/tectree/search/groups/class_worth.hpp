@@ -54,7 +54,7 @@ class ClassWorth {
     if (std::fmax(contenders.high(), barred) < result.floor) return;
     if (barred > contenders.floor()) {
       settle();
-      if (divisions.kind == DivisionKind::groupings) offer(divisions, contenders);
+      if (divisions.kind != DivisionKind::prefixes) offer(divisions, contenders);
     }
     for (const Contenders::Cut& cut : contenders.settle()) {
       partition_at(groups_, divisions, cut.at, partition_);

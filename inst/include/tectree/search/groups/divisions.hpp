@@ -17,7 +17,8 @@ namespace tectree {
 
 constexpr std::size_t all_groupings_limit = 12;
 
-enum class DivisionKind { prefixes, groupings, multiway };
+// prefixes_and_pairs: prefixes of an order, then the rows without a value with one other group.
+enum class DivisionKind { prefixes, prefixes_and_pairs, groupings, multiway };
 
 // How the groups of a column may be divided in two (or by all levels).
 struct GroupDivisions {
@@ -35,6 +36,7 @@ void each_division(const Groups& groups, const GroupDivisions& divisions, F f) {
     each_grouping(groups, f);
   } else {
     each_prefix(groups, divisions.order, f);
+    if (divisions.kind == DivisionKind::prefixes_and_pairs) each_pair_with_unknown(groups, f);
   }
 }
 
@@ -44,15 +46,21 @@ inline std::vector<char> members_of(const GroupDivisions& divisions, const Group
   std::vector<char> left(groups.size(), 0);
   if (divisions.kind == DivisionKind::groupings) {
     for (std::size_t g = 0; g + 1 < left.size(); ++g) left[g] = static_cast<char>((at >> g) & 1u);
+  } else if (at >= groups.size()) {
+    left[at - groups.size()] = left.back() = 1;
   } else {
     for (std::uint32_t i = 0; i < at; ++i) left[divisions.order[i]] = 1;
   }
   return left;
 }
 
-// Whether both sides hold min_bucket.
+// Whether both sides hold a group with a value.
+inline bool divides_values(const Groups& groups, const LeftSide& left) {
+  return left.with_value > 0 && left.with_value < groups.with_value();
+}
+// Whether both sides hold min_bucket as well.
 inline bool fits(const Groups& groups, const LeftSide& left, double min_bucket) {
-  return reaches(left.case_weight, min_bucket) &&
+  return divides_values(groups, left) && reaches(left.case_weight, min_bucket) &&
          reaches(groups.total_case_weight - left.case_weight, min_bucket);
 }
 // The same of a branch a group: at least two branches must.
@@ -130,6 +138,11 @@ inline bool wants_intervals(const SearchControl& control, Kind kind) {
   return kind == Kind::numeric && control.intervals > 2;
 }
 
+// Whether the column's levels are grouped in two.
+inline bool groups_in_two(const SearchControl& control, Kind kind) {
+  return !divided_by_value(control, kind) && control.nominal == SearchControl::Nominal::binary;
+}
+
 // Whether a column is only cut in two, by a threshold or in the order of its levels.
 inline bool divides_plainly(const SearchControl& control, Kind kind) {
   return !control.random_cuts && divided_by_value(control, kind) && !wants_intervals(control, kind);
@@ -146,7 +159,7 @@ inline bool draws_cuts(const SearchControl& control, Kind kind) {
 // `left`: by group, whether it goes left; the branch with the first level is branch 0.
 inline Split subset_split(int column, const Groups& groups, const std::vector<char>& left) {
   Split s{SplitKind::subset, column, 2, {}, {}, {}};
-  for (std::size_t g = 0; g < groups.size(); ++g) {
+  for (std::size_t g = 0; g < groups.with_value(); ++g) {
     s.level.push_back(static_cast<int>(groups.value[g]));
     s.level_child.push_back(left[g] == left[0] ? 0 : 1);
   }
@@ -163,16 +176,27 @@ inline Split split_of(const GroupDivisions& divisions, const Groups& groups, int
   return cut_between(column, kind, groups.value[at - 1], groups.value[at]);
 }
 
+// The branch of the rows without a value, where they are a group of their own.
+inline int branch_of_unknown(const GroupDivisions& divisions, const Groups& groups,
+                             std::uint32_t at) {
+  if (!groups.has_unknown()) return no_branch;
+  const std::vector<char> left = members_of(divisions, groups, at);
+  return left.back() == left.front() ? 0 : 1;
+}
+
+// `unknown`: see branch_of_unknown().
 inline void keep(ColumnResult& result, Split split, const Groups& groups, const Measures& m,
-                 bool exact, bool enough) {
+                 bool exact, bool enough, int unknown = no_branch) {
   result.keep_cut(0, m, enough);
   result.complete(std::move(split));
   Winner& winner = result.winner;
   winner.exact = exact;
+  winner.filled = unknown;
   winner.branch_weight.assign(winner.split.branches, 0.0);
   const SplitView view = winner.split.view();
-  for (std::size_t g = 0; g < groups.size(); ++g)
+  for (std::size_t g = 0; g < groups.with_value(); ++g)
     winner.branch_weight[route_value(view, groups.value[g])] += groups.case_weights()[g];
+  if (unknown != no_branch) winner.branch_weight[unknown] += groups.case_weights().back();
 }
 
 }  // namespace tectree

@@ -37,18 +37,19 @@ GroupDivisions divisions_of(Worth& worth, Kind kind) {
   return worth.groupings();
 }
 
-// Whether the best prefix is not admissible, although no grouping beats it: then the best
-// admissible grouping may be any.
-template <class Worth>
-bool best_prefix_is_barred(Worth& worth, const GroupDivisions& divisions) {
+// Whether the best of the divisions is not admissible, although no grouping beats it: then the best
+// admissible grouping may be any. `counts(left)`: whether a division is one of them.
+template <class Worth, class Counts>
+bool best_is_barred(Worth& worth, const GroupDivisions& divisions, Counts counts) {
   const Groups& groups = worth.groups();
   const double min_bucket = worth.control().min_bucket;
   const std::vector<double>& weights = groups.case_weights();
   const auto large = [&](double weight) { return reaches(weight, min_bucket); };
-  if (std::all_of(weights.begin(), weights.end(), large)) return false;
+  if (!groups.has_unknown() && std::all_of(weights.begin(), weights.end(), large)) return false;
   if (!reaches(groups.total_case_weight, 2 * min_bucket)) return false;
   double best = -HUGE_VAL, barred = -HUGE_VAL;
-  each_prefix(groups, divisions.order, [&](std::uint32_t at, const LeftSide& left) {
+  each_division(groups, divisions, [&](std::uint32_t at, const LeftSide& left) {
+    if (!counts(left)) return;
     double& most = fits(groups, left, min_bucket) ? best : barred;
     most = std::max(most, worth.in_two(divisions, at, left).cut);
   });
@@ -56,12 +57,20 @@ bool best_prefix_is_barred(Worth& worth, const GroupDivisions& divisions) {
          (barred > -HUGE_VAL && !ties_or_beats(best, barred, worth.impurity()));
 }
 
-// The divisions that are tried where the best prefix is barred.
+// The divisions that are tried where the best prefix is barred. One that is best but has the rows
+// without a value alone on a side is a corner of the convex set of all (sums, weight) of a left
+// side, and the corners without it are the other prefixes and those with one more group.
 template <class Worth>
 GroupDivisions settled(Worth& worth, GroupDivisions divisions) {
-  if (!divisions.bounded_by_prefixes || !best_prefix_is_barred(worth, divisions)) return divisions;
-  if (worth.groups().size() <= all_groupings_limit) return {DivisionKind::groupings, {}, true};
-  divisions.exact = divisions.bounded_by_prefixes = false;
+  const auto all = [](const LeftSide&) { return true; };
+  if (!divisions.bounded_by_prefixes || !best_is_barred(worth, divisions, all)) return divisions;
+  const Groups& groups = worth.groups();
+  if (groups.size() <= all_groupings_limit) return {DivisionKind::groupings, {}, true};
+  divisions.bounded_by_prefixes = false;
+  if (groups.has_unknown()) divisions.kind = DivisionKind::prefixes_and_pairs;
+  divisions.exact = groups.has_unknown() &&
+                    !best_is_barred(worth, divisions,
+                                    [&](const auto& left) { return divides_values(groups, left); });
   return divisions;
 }
 
@@ -72,7 +81,8 @@ inline void keep_best(BestOf& best, const GroupDivisions& divisions, const Group
   best.settle();
   Split split =
       split_of(divisions, groups, static_cast<int>(of.c), of.column.kind, by_value, best.at());
-  keep(result, std::move(split), groups, best.measures(), divisions.exact, best.enough());
+  keep(result, std::move(split), groups, best.measures(), divisions.exact, best.enough(),
+       branch_of_unknown(divisions, groups, best.at()));
 }
 
 // The measures of a branch a group.
@@ -105,12 +115,13 @@ void search_divisions(Worth& worth, const GroupColumn& of, Team& team, ColumnRes
 }
 
 // One division drawn at random, if it is admissible: at a number drawn between the least and the
-// largest value; of levels, the first few in a random order.
+// largest value; of levels, the first few in a random order. Rows without a value, where they are a
+// group of their own, are tried on both sides of it.
 template <class Worth>
 void search_drawn_division(Worth& worth, const GroupColumn& of, ColumnResult& result) {
   const Groups& groups = worth.groups();
   const SearchControl& control = worth.control();
-  const std::size_t m = groups.size();
+  const std::size_t m = groups.with_value();
   const bool by_value = divided_by_value(control, of.column.kind);
   Stream stream(Stream::part(~of.stream, of.c));
   GroupDivisions divisions{DivisionKind::prefixes, natural_order(m), false};
@@ -122,10 +133,13 @@ void search_drawn_division(Worth& worth, const GroupColumn& of, ColumnResult& re
   } else {
     stream.shuffle(divisions.order);
     drawn = static_cast<std::uint32_t>(1 + stream.below(m - 1));
+    if (groups.has_unknown())
+      divisions.order.insert(divisions.order.begin() + drawn, static_cast<std::uint32_t>(m));
   }
+  const std::uint32_t last = groups.has_unknown() ? drawn + 1 : drawn;
   BestOf best(control.min_gain, result.impurity);
   each_prefix(groups, divisions.order, [&](std::uint32_t at, const LeftSide& left) {
-    if (at == drawn && fits(groups, left, control.min_bucket))
+    if (at >= drawn && at <= last && fits(groups, left, control.min_bucket))
       best.add(at, worth.in_two(divisions, at, left));
   });
   keep_best(best, divisions, groups, of, by_value, result);
@@ -154,7 +168,7 @@ void search_intervals(Worth& worth, const GroupColumn& of, Team& team, ColumnRes
 template <class Worth>
 void search_groups(Worth& worth, const GroupColumn& of, Team& team, ColumnResult& result) {
   static_assert(is_worth<Worth>());
-  if (worth.groups().size() < 2) return;
+  if (worth.groups().with_value() < 2) return;
   const Kind kind = of.column.kind;
   if (wants_intervals(worth.control(), kind)) {
     search_intervals(worth, of, team, result);

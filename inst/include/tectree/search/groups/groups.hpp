@@ -3,6 +3,7 @@
 // groups in two, which the searches and the list of all candidates share.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -16,7 +17,9 @@ namespace tectree {
 // numbers; none under absolute deviations.
 struct Groups {
   int stride = 0;
-  std::vector<double> value;            // the number, or the level's code; ascending
+  // The number, or the level's code, ascending. NaN: of the rows without a value, where they are a
+  // group of their own; the last.
+  std::vector<double> value;
   std::vector<double> weight;           // by group
   std::vector<double> own_case_weight;  // likewise; empty where it is the weight
   std::vector<double> tally;
@@ -26,6 +29,8 @@ struct Groups {
   UnknownWeight unknown;
 
   std::size_t size() const { return value.size(); }
+  bool has_unknown() const { return !value.empty() && std::isnan(value.back()); }
+  std::size_t with_value() const { return size() - has_unknown(); }
   // What min_bucket bounds.
   const std::vector<double>& case_weights() const {
     return own_case_weight.empty() ? weight : own_case_weight;
@@ -78,21 +83,21 @@ void collect_runs(const Entry<Index>* first, const Entry<Index>* last, int width
   out.finish();
 }
 
-// A group for each level that occurs, of a column that is not sorted; returns whether every row has
-// a value. add(tally, weight) adds the rows to the tallies and case weights of their levels; rows
-// without a value are added behind the last level.
+// A group for each level that occurs, of a column that is not sorted; returns whether every row is
+// in one. add(tally, weight) adds the rows to the tallies and case weights of their levels; rows
+// without a value are added behind the last level, and are a group if `with_unknown`.
 template <class Add>
-bool collect_levels(std::size_t levels, int width, Groups& out, Add add) {
+bool collect_levels(std::size_t levels, int width, bool with_unknown, Groups& out, Add add) {
   const auto stride = static_cast<std::size_t>(width);
   out.start(width);
   out.tally.assign((levels + 1) * stride, 0.0);
   out.weight.assign(levels + 1, 0.0);
   add(out.tally.data(), out.weight.data());
-  const bool complete = !(out.weight[levels] > 0.0);
-  for (std::size_t level = 0; level < levels; ++level) {
+  const bool complete = with_unknown || !(out.weight[levels] > 0.0);
+  for (std::size_t level = 0; level < levels + with_unknown; ++level) {
     const std::size_t g = out.size();
     if (!(out.weight[level] > 0.0)) continue;
-    out.value.push_back(static_cast<double>(level + 1));
+    out.value.push_back(level < levels ? static_cast<double>(level + 1) : std::nan(""));
     out.weight[g] = out.weight[level];
     if (g != level) std::copy_n(out.of(level), stride, out.of(g));
   }
@@ -102,23 +107,40 @@ bool collect_levels(std::size_t levels, int width, Groups& out, Add add) {
   return complete;
 }
 
-// The groups on the left of a division: the sums of their tallies, weights and case weights.
+// The groups on the left of a division: the sums of their tallies, weights and case weights, and
+// how many have a value.
 struct LeftSide {
   const double* sums;
   double weight = 0.0, case_weight = 0.0;
+  std::size_t with_value = 0;
 };
 
 // f(c, left) for c = 1..m-1: the first c groups of `order` on the left.
 template <class F>
 void each_prefix(const Groups& groups, const std::vector<std::uint32_t>& order, F f) {
   std::vector<double> sums(groups.stride, 0.0);
+  const std::size_t with_value = groups.with_value();
   LeftSide left{sums.data()};
   for (std::size_t c = 1; c < order.size(); ++c) {
     const std::uint32_t g = order[c - 1];
     for (int s = 0; s < groups.stride; ++s) sums[s] += groups.of(g)[s];
     left.weight += groups.weight[g];
     left.case_weight += groups.case_weights()[g];
+    left.with_value += g < with_value;
     f(static_cast<std::uint32_t>(c), left);
+  }
+}
+
+// f(m + g, left) for each group g with a value: it and the rows without a value on the left.
+template <class F>
+void each_pair_with_unknown(const Groups& groups, F f) {
+  const std::size_t last = groups.size() - 1;
+  std::vector<double> sums(groups.stride);
+  for (std::size_t g = 0; g < last; ++g) {
+    for (int s = 0; s < groups.stride; ++s) sums[s] = groups.of(g)[s] + groups.of(last)[s];
+    const LeftSide left{sums.data(), groups.weight[g] + groups.weight[last],
+                        groups.case_weights()[g] + groups.case_weights()[last], 1};
+    f(static_cast<std::uint32_t>(groups.size() + g), left);
   }
 }
 
@@ -137,7 +159,7 @@ void each_grouping(const Groups& groups, F f) {
     double* here = sums.data() + mask * k;
     for (std::size_t s = 0; s < k; ++s) here[s] = rest.sums[s] + groups.of(g)[s];
     sides[mask] = {here, rest.weight + groups.weight[g],
-                   rest.case_weight + groups.case_weights()[g]};
+                   rest.case_weight + groups.case_weights()[g], rest.with_value + 1};
     f(mask, sides[mask]);
   }
 }

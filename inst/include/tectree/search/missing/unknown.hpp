@@ -24,7 +24,7 @@ struct UnknownWeight {
   // `complete`: every row has a value.
   UnknownWeight(SearchControl::Unknown rule, bool complete, double known, double of_node) {
     using Rule = SearchControl::Unknown;
-    if (complete || rule == Rule::ignored || rule == Rule::filled) return;
+    if (complete || (rule != Rule::scaled && rule != Rule::grouped)) return;
     share = known / of_node;
     if (rule == Rule::grouped) weight = of_node - known;
   }
@@ -52,6 +52,11 @@ struct NodeColumn {
 
   bool complete() const { return known == rows; }
   bool constant() const { return known < 2 || e[0].rank == e[known - 1].rank; }
+  // Where the entries of the lowest value end, or those of the highest: the values that rows on
+  // either side of any cut may be given.
+  std::size_t end_of(int side) const {
+    return side == 0 ? static_cast<std::size_t>(end_of_run(e, e + known) - e) : known;
+  }
 };
 
 template <class Index>
@@ -66,7 +71,7 @@ class Filling {
  public:
   Index row = 0;  // one with the value that was filled in
 
-  // Where the entries of the value to fill in end; some rows must have a value.
+  // Where the entries of the value that "mode" fills in end; some rows must have a value.
   template <class WeightOf>
   std::size_t end(const NodeColumn<Index>& column, bool median, WeightOf weight_of) {
     const Entry<Index>* e = column.e;
@@ -83,10 +88,8 @@ class Filling {
     return end_[place_to_fill(weight_, median)];
   }
 
-  // The column with the rows without a value behind the last entry of that value.
-  template <class WeightOf>
-  NodeColumn<Index> fill(const NodeColumn<Index>& column, bool median, WeightOf weight_of) {
-    const std::size_t last = end(column, median, weight_of);
+  // The column with the rows without a value behind the entries of one value, which end at `last`.
+  NodeColumn<Index> fill(const NodeColumn<Index>& column, std::size_t last) {
     const Entry<Index>* e = column.e;
     row = e[last - 1].row;
     filled_.assign(e, e + last);

@@ -161,6 +161,8 @@ class MedianWorth {
       cost_left_[c - 1] = tally_.absolute_deviation();
     }
     const double total = cost_left_[m - 1], n = tally_.weight();
+    // The group of the rows without a value is no side of its own.
+    const auto alone = [&](std::uint32_t g) { return g >= groups_->with_value(); };
     const double slack = slack_of_sums(result.impurity, first_[m]);
     tally_.start(node_->centred);
     for (std::size_t c = m - 1; c > 0; --c) {
@@ -168,6 +170,7 @@ class MedianWorth {
       const double right = tally_.weight();
       if (!reaches(right, min_bucket)) continue;
       if (!reaches(n - right, min_bucket)) break;
+      if ((c == 1 && alone(order[0])) || (c == m - 1 && alone(order[c]))) continue;
       const double value = share_ * (total - cost_left_[c - 1] - tally_.absolute_deviation()) / n;
       result.contenders.offer(static_cast<std::uint32_t>(c), value - slack, value + slack);
     }

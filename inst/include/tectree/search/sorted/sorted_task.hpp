@@ -57,6 +57,7 @@ class SortedTask {
     Groups groups;
     Filling<Index> filling;
     BestOf best;
+    ColumnResult on_left;  // with the rows without a value on the left, see search_both_sides()
   };
 
   explicit SortedTask(Stat stat) : stat_(std::move(stat)) {}
@@ -80,35 +81,26 @@ class SortedTask {
   void column(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               ColumnResult& result, Team& team) const {
     if (!stat_.may_gain()) return;
-    if (!stat_.scans() || !divides_plainly(control(), predictor(c).kind) || !sorted(arena, c)) {
-      auto&& worth = worth_of(arena, node, c, scratch, result);
-      return search_groups(worth, {predictor(c), c, node.stream}, team, result);
-    }
-    const NodeColumn<Index> column = node_column(arena, node, c, scratch);
-    if (!column.constant()) stat_.scan(column, scratch.stat, result);
+    if (learns_side(arena, node, c))
+      return search_both_sides(arena, node, c, scratch, result, team);
+    search(arena, node, c, no_branch, scratch, result, team);
   }
 
   // Scores the contenders, or the cut that a preview has found, from their rows.
   void resolve(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
                ColumnResult& result) const {
     assert(result.is_open());
-    const NodeColumn<Index> column = node_column(arena, node, c, scratch);
+    const NodeColumn<Index> column = node_column(arena, node, c, no_branch, scratch);
     if (result.state == ColumnResult::State::previewed)
       result.contenders.offer(result.at, result.low, result.high);
-    BestOf& best = scratch.best;
-    best.start(control().min_gain, result.impurity);
-    stat_.score(column, result.contenders.settle(), scratch.stat, best);
-    result.state = ColumnResult::State::none;
-    if (best.empty()) return;
-    best.settle();
-    result.keep_cut(best.at(), best.measures(), best.enough());
+    score(column, scratch, result);
   }
 
   // The split of a column whose best cut is scored.
   void finish(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
               ColumnResult& result) const {
     const std::size_t at = result.at;
-    const NodeColumn<Index> column = node_column(arena, node, c, scratch);
+    const NodeColumn<Index> column = node_column(arena, node, c, result.winner.filled, scratch);
     result.complete(cut_between(static_cast<int>(c), predictor(c).kind,
                                 value_of(arena, c, column.e[at - 1].row, scratch),
                                 value_of(arena, c, column.e[at].row, scratch)));
@@ -132,11 +124,21 @@ class SortedTask {
     return task_of(stat_.template with_weights<Small>(some));
   }
 
-  // What dividing a column's groups in a node is worth.
-  decltype(auto) worth_of(const Arena<Index>& arena, const Range& node, std::uint32_t c,
+  // What dividing a column's groups in a node is worth; `side` as in node_column().
+  decltype(auto) worth_of(const Arena<Index>& arena, const Range& node, std::uint32_t c, int side,
                           Scratch& scratch, ColumnResult& result) const {
-    const NodeColumn<Index> column = groups_of(arena, node, c, scratch);
+    const NodeColumn<Index> column = groups_of(arena, node, c, side, scratch);
     return stat_.worth(column, scratch.groups, scratch.stat, result);
+  }
+
+  // Whether the column is cut in two with the rows without a value tried on both sides of the cut.
+  bool learns_side(const Arena<Index>& arena, const Range& node, std::uint32_t c) const {
+    const Kind kind = predictor(c).kind;
+    if (control().unknown != SearchControl::Unknown::learned || !arena.columns[c].has_missing ||
+        !divided_by_value(control(), kind) || wants_intervals(control(), kind))
+      return false;
+    const NodeColumn<Index> column = column_of(arena, node, c);
+    return column.known > 0 && !column.complete();
   }
 
  protected:
@@ -147,17 +149,60 @@ class SortedTask {
   }
 
   // A sorted column as it is searched: where missing values are filled in, all rows have one.
+  // `side`: the branch of a cut where rows without a value are counted, which have the lowest or
+  // the highest value then; or no_branch.
   NodeColumn<Index> node_column(const Arena<Index>& arena, const Range& node, std::uint32_t c,
-                                Scratch& scratch) const {
+                                int side, Scratch& scratch) const {
     const NodeColumn<Index> column = column_of(arena, node, c);
-    const bool fills =
-        control().unknown == SearchControl::Unknown::filled && arena.columns[c].has_missing;
-    if (column.known == 0 || column.complete() || !fills) return column;
-    return scratch.filling.fill(column, predictor(c).kind == Kind::numeric,
-                                [&](Index row) { return stat_.case_weight(row); });
+    if (column.known == 0 || column.complete()) return column;
+    if (side != no_branch) return scratch.filling.fill(column, column.end_of(side));
+    if (control().unknown != SearchControl::Unknown::filled) return column;
+    const std::size_t last = scratch.filling.end(column, predictor(c).kind == Kind::numeric,
+                                                 [&](Index row) { return stat_.case_weight(row); });
+    return scratch.filling.fill(column, last);
   }
 
  private:
+  // Rows without a value on the left, then on the right: the better counts.
+  void search_both_sides(const Arena<Index>& arena, const Range& node, std::uint32_t c,
+                         Scratch& scratch, ColumnResult& result, Team& team) const {
+    ColumnResult& left = scratch.on_left;
+    left.reset();
+    left.floor = result.floor;
+    search(arena, node, c, 0, scratch, left, team);
+    search(arena, node, c, 1, scratch, result, team);
+    if (left.is_scored() && !beats(result, left)) std::swap(left, result);
+  }
+  // Whether `right` is the better of two results of one column.
+  static bool beats(const ColumnResult& right, const ColumnResult& left) {
+    if (!right.is_scored() || right.enough != left.enough) return right.is_scored() && right.enough;
+    return !ties_or_beats(left.winner.cut, right.winner.cut, left.impurity);
+  }
+
+  // Searches a column, and scores it at once where a side is tried; `side` as in node_column().
+  void search(const Arena<Index>& arena, const Range& node, std::uint32_t c, int side,
+              Scratch& scratch, ColumnResult& result, Team& team) const {
+    if (!stat_.scans() || !divides_plainly(control(), predictor(c).kind) || !sorted(arena, c)) {
+      auto&& worth = worth_of(arena, node, c, side, scratch, result);
+      search_groups(worth, {predictor(c), c, node.stream}, team, result);
+    } else {
+      const NodeColumn<Index> column = node_column(arena, node, c, side, scratch);
+      if (!column.constant()) stat_.scan(column, scratch.stat, result);
+      if (side != no_branch && result.is_open()) score(column, scratch, result);
+    }
+    if (side != no_branch) result.winner.filled = side;
+  }
+  // Scores the contenders.
+  void score(const NodeColumn<Index>& column, Scratch& scratch, ColumnResult& result) const {
+    BestOf& best = scratch.best;
+    best.start(control().min_gain, result.impurity);
+    stat_.score(column, result.contenders.settle(), scratch.stat, best);
+    result.state = ColumnResult::State::none;
+    if (best.empty()) return;
+    best.settle();
+    result.keep_cut(best.at(), best.measures(), best.enough());
+  }
+
   // A row's value, or the one that was filled in.
   double value_of(const Arena<Index>& arena, std::uint32_t c, Index row,
                   const Scratch& scratch) const {
@@ -170,25 +215,33 @@ class SortedTask {
 
   // Collects a column's groups in a node.
   NodeColumn<Index> groups_of(const Arena<Index>& arena, const Range& node, std::uint32_t c,
-                              Scratch& scratch) const {
+                              int side, Scratch& scratch) const {
     Groups& out = scratch.groups;
     NodeColumn<Index> column{nullptr, 0, node.size()};
     bool complete = true;
+    // Rows without a value are a group of their own.
+    const bool with_unknown = control().unknown == SearchControl::Unknown::learned &&
+                              groups_in_two(control(), predictor(c).kind);
     if (sorted(arena, c)) {
-      column = node_column(arena, node, c, scratch);
+      column = node_column(arena, node, c, side, scratch);
+      if (with_unknown) column.known = column.rows;
       complete = column.complete();
       collect_runs(
           column.e, column.e + column.known, stat_.width(), out,
           [&](double* tally, const Entry<Index>* first, const Entry<Index>* last) {
             return stat_.add_rows(tally, first, last);
           },
-          [&](Index row) { return value_of(arena, c, row, scratch); });
+          [&](Index row) {
+            return with_unknown ? predictor(c).value(sample_row(arena, row))
+                                : value_of(arena, c, row, scratch);
+          });
     } else {
       const ArenaColumn<Index>& listed = arena.columns[c];
       const std::size_t levels = listed.level.empty() ? predictor(c).n_levels : listed.levels;
-      complete = collect_levels(levels, stat_.width(), out, [&](double* tally, double* weight) {
-        add_levels(arena, node, c, scratch, tally, weight);
-      });
+      complete = collect_levels(levels, stat_.width(), with_unknown, out,
+                                [&](double* tally, double* weight) {
+                                  add_levels(arena, node, c, scratch, tally, weight);
+                                });
     }
     if (stat_.by_class()) out.weigh_by_counts();
     out.unknown = stat_.unknown_weight(complete, out.n);
