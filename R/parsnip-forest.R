@@ -51,7 +51,7 @@ NULL
 
 # parsnip replaces an argument `mtry` of the fitting function by an expression on `x`, which a
 # function of a formula and data does not have: ours is `columns`.
-parsnip_forest_arguments <- c(list(
+parsnip_forest_arguments <- function() c(list(
   list("mtry", "columns", "dials", "mtry", FALSE), list("trees", "trees", "dials", "trees", FALSE),
   list("min_n", "min_n", "dials", "min_n", FALSE)
 ), parsnip_criteria)

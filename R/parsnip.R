@@ -94,7 +94,7 @@ parsnip_arguments <- c(list(
 
 register_parsnip <- function() {
   register_model("decision_tree", "tec_parsnip_tree", parsnip_arguments)
-  register_model("rand_forest", "tec_parsnip_forest", parsnip_forest_arguments)
+  register_model("rand_forest", "tec_parsnip_forest", parsnip_forest_arguments())
 }
 
 register_model <- function(model, fun, arguments) {
