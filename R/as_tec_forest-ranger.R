@@ -10,6 +10,7 @@ as_tec_forest.ranger <- function(x, data = NULL, ...) {
   forest <- x$forest
   name <- forest$independent.variable.names
   predictors <- foreign_predictors(name)
+  if (!is.null(data)) check_ranger_products(setdiff(name, names(data)))
   rows <- foreign_rows(x$call, data, name, x$num.samples, env)
   columns <- ranger_columns(forest, predictors, rows$data, env)
   formula <- ranger_formula(x$call, env)
@@ -72,16 +73,19 @@ check_ranger_levels <- function(name, of_factor, is_ordered) {
       i = "Give the training rows as {.arg data}."
     ))
   }
-  products <- grep(":", name, fixed = TRUE, value = TRUE)
-  if (length(products)) abort_ranger_products(products)
+  check_ranger_products(name)
 }
 
-abort_ranger_products <- function(names) {
-  tec_abort("conversion", c(
-    "Interactions in the formula cannot be converted.",
-    x = "{.arg x} has {.field {names}}.",
-    i = "Fit it on data with columns for them."
-  ))
+# ranger names the columns that it makes of interactions "a:b".
+check_ranger_products <- function(name) {
+  products <- grep(":", name, fixed = TRUE, value = TRUE)
+  if (length(products)) {
+    tec_abort("conversion", c(
+      "Interactions in the formula cannot be converted.",
+      x = "{.arg x} has {.field {products}}.",
+      i = "Fit it on data with columns for them."
+    ))
+  }
 }
 
 # Unordered factors have a set of levels, its bits those that go right; others a number.

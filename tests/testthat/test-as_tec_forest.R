@@ -81,7 +81,7 @@ test_that("what cannot be converted is an error", {
 ranger_of <- function(...) {
   call <- sys.call()
   call[[1L]] <- quote(ranger::ranger)
-  call[c("num.trees", "seed", "num.threads")] <- list(30, 1, 1)
+  call[c("num.trees", "seed", "num.threads", "verbose")] <- list(30, 1, 1, FALSE)
   eval(call, parent.frame())
 }
 
@@ -209,7 +209,8 @@ test_that("without training rows leaves weigh the same, and lost levels are an e
     predict(same)
   }))
   product <- ranger_of(number ~ a:b, d)
-  expect_error(as_tec_forest(product), class = "tec_error_conversion")
+  expect_error(as_tec_forest(product), "a:b", class = "tec_error_conversion")
+  expect_error(as_tec_forest(product, d), "a:b", class = "tec_error_conversion")
 })
 
 test_that("converted forests print, and go where forests go", {
