@@ -3,7 +3,7 @@
 
 #' @rdname as_tec_forest
 #' @export
-as_tec_forest.ranger <- function(x, data = NULL, ...) {
+as_tec_forest.ranger <- function(x, data = NULL, ...) { # nolint: a class of theirs
   check_known(dot_names(list(...)), "data", "as_tec_forest")
   env <- parent.frame()
   check_ranger(x)
@@ -106,7 +106,8 @@ ranger_response <- function(x, formula) {
     return(foreign_response(name, NULL))
   }
   values <- sort(forest$class.values)
-  foreign_response(name, if (is.null(forest$levels)) as.character(values) else forest$levels[values])
+  levels <- if (is.null(forest$levels)) as.character(values) else forest$levels[values]
+  foreign_response(name, levels)
 }
 
 # The formula as written in the call, or found by its name.
@@ -124,11 +125,11 @@ ranger_formula <- function(call, env) {
 }
 
 ranger_nodes <- function(forest, response) {
-  pool <- function(of, k = NULL) unlist(if (is.null(k)) of else lapply(of, `[[`, k), use.names = FALSE)
+  pool <- function(of) unlist(of, use.names = FALSE)
   size <- lengths(forest$split.varIDs)
   offset <- rep(cumsum(c(0L, size))[seq_along(size)], size)
   children <- function(k) {
-    child <- as.integer(pool(forest$child.nodeIDs, k))
+    child <- as.integer(pool(lapply(forest$child.nodeIDs, `[[`, k)))
     ifelse(child > 0L, child + 1L + as.integer(offset), 0L)
   }
   # Only where training rows lacked values is there a third vector, the child that they go to. Else
@@ -165,5 +166,5 @@ ranger_counts <- function(x) {
   if (is.null(x$inbag.counts)) {
     return(NULL)
   }
-  function(rows) vapply(x$inbag.counts, function(count) as.double(count[rows]), numeric(length(rows)))
+  function(rows) vapply(x$inbag.counts, function(n) as.double(n[rows]), numeric(length(rows)))
 }

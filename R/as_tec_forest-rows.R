@@ -63,7 +63,8 @@ foreign_forest_columns <- function(name, predictors, data, env, types, levels) {
   columns
 }
 
-# The expressions of the predictors by their names. A call such as log(x) is a variable of the terms.
+# The expressions of the predictors by their names. A call such as log(x) is a variable of the
+# terms.
 foreign_predictors <- function(name, terms = NULL) {
   variables <- as.list(attr(terms, "variables"))[-1L]
   names(variables) <- vapply(variables, term_key, "")
@@ -106,8 +107,8 @@ finish_foreign <- function(fit, rows, counts, env) {
   if (is.null(weighed)) {
     tec_inform("conversion", c(
       "The training rows were not found, so all leaves have the same weight.",
-      i = "Predictions do not depend on it. Give {.arg data} for {.fn tec_shap} and for trees that \\
-           show how many rows their nodes have."
+      i = "Predictions do not depend on it. Give {.arg data} for {.fn tec_shap} and for trees \\
+           that show how many rows their nodes have."
     ))
   }
   out <- set_unknown_sides(weighed %||% fit)

@@ -75,12 +75,11 @@ as_tec_forest.default <- function(x, ...) {
   ))
 }
 
-# Trees as the other packages keep them, in plain vectors over the nodes of all trees: `left` and
-# `right` (numbers of nodes, 0 in leaves), `variable`, `value` (of the split), `leaf_class` (from 1;
-# 0: the shares count) or `leaf_number`, `shares` (a matrix of nodes and classes) and `unknown_right`
-# (whether rows without a value go right, NA: by weight). `size`: the nodes of each tree, whose
-# first is its root. `leaf_weight`: the weights of all nodes, where they are known.
-
+# `nodes`: trees as the other packages keep them, in plain vectors over the nodes of all trees:
+# `left` and `right` (numbers of nodes, 0 in leaves), `variable` and `value` of the split; of leaves
+# `leaf_number`, `leaf_class` (from 1) or `shares` (a matrix of nodes and classes). `size`: the
+# nodes of each tree, whose first is its root. Where they are known: `leaf_weight`, and `unknown_right`,
+# whether rows without a value go right (NA: by weight).
 # `sides`: a function of a predictor and split values that gives a matrix of levels and splits, TRUE
 # where a level goes left, NA where the node never saw it. `fit`: all but the trees.
 assemble_forest <- function(nodes, fit, sides) {

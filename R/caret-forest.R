@@ -1,13 +1,8 @@
-# The method that tec_caret(model = "forest") returns.
+# What tec_caret(model = "forest") returns of its own.
 
-caret_forest <- function(tune, parameters) {
+caret_forest <- function() {
   list(
-    label = "Random forest (tectree)", library = "tectree",
-    type = c("Classification", "Regression"),
-    parameters = parameters,
-    grid = function(x, y, len = NULL, search = "grid") {
-      caret_grid(tune, y, len, search, NCOL(x))
-    },
+    label = "Random forest (tectree)",
     loop = NULL,
     fit = function(x, y, wts, param, lev, last, classProbs, ...) { # nolint: names of caret
       caret_fit_forest(x, y, wts, param, ...)
@@ -18,18 +13,11 @@ caret_forest <- function(tune, parameters) {
     prob = function(modelFit, newdata, submodels = NULL) { # nolint: names of caret
       as.data.frame(predict.tec_forest(modelFit, newdata, type = "prob"), optional = TRUE)
     },
-    predictors = function(x, ...) variable.names.tec_forest(x, used = TRUE),
-    varImp = function(object, ...) {
-      found <- importance.tec_forest(object)
-      data.frame(Overall = found$importance, row.names = found$variable)
-    },
-    levels = function(x) x$response$levels,
     oob = caret_oob,
     tags = c(
       "Random Forest", "Ensemble Model", "Bagging", "Implicit Feature Selection",
       "Accepts Case Weights", "Handle Missing Predictor Data"
-    ),
-    sort = function(x) x[caret_order(x), , drop = FALSE]
+    )
   )
 }
 

@@ -11,8 +11,9 @@
 #' `cp` prunes as in `tec_prune(fit, cp = )`; 0 is no pruning. Other settings are tuned without
 #' pruning, unless `cp` is tuned too or you give `prune`. If `min_split` is tuned, `min_bucket` is 1
 #' unless you give it. Other arguments of [tec_tree()] and [tec_forest()] are passed through
-#' `train()`: `train(..., preset = "cart")`, `train(..., trees = 200)`. With a formula, caret converts factors to dummies; with `x` and `y` it does
-#' not. For missing predictors use `na.action = na.pass`.
+#' `train()`: `train(..., preset = "cart")`, `train(..., trees = 200)`. With a formula, caret
+#' converts factors to dummies; with `x` and `y` it does not. For missing predictors use `na.action
+#' = na.pass`.
 #'
 #' @param tune The settings to tune, of `"cp"` (trees), `"mtry"` (forests), `"max_depth"`,
 #'   `"min_split"`, `"min_bucket"`, `"q"` and `"criterion"`. By default `"cp"` or `"mtry"`.
@@ -38,17 +39,25 @@ tec_caret <- function(tune = NULL, model = c("tree", "forest")) {
   check_caret(tune, known$parameter)
   parameters <- known[match(tune, known$parameter), ]
   rownames(parameters) <- NULL
-  if (model == "tree") caret_tree(tune, parameters) else caret_forest(tune, parameters)
-}
-
-caret_tree <- function(tune, parameters) {
-  list(
-    label = "Decision tree (tectree)", library = "tectree",
-    type = c("Classification", "Regression"),
-    parameters = parameters,
+  both <- list(
+    library = "tectree", type = c("Classification", "Regression"), parameters = parameters,
     grid = function(x, y, len = NULL, search = "grid") {
       caret_grid(tune, y, len, search, NCOL(x))
     },
+    predictors = function(x, ...) stats::variable.names(x, used = TRUE),
+    varImp = function(object, ...) {
+      found <- importance(object)
+      data.frame(Overall = found$importance, row.names = found$variable)
+    },
+    levels = function(x) x$response$levels,
+    sort = function(x) x[caret_order(x), , drop = FALSE]
+  )
+  c(both, if (model == "tree") caret_tree() else caret_forest())
+}
+
+caret_tree <- function() {
+  list(
+    label = "Decision tree (tectree)",
     loop = caret_loop,
     fit = function(x, y, wts, param, lev, last, classProbs, ...) { # nolint: names of caret
       caret_fit(x, y, wts, param, ...)
@@ -59,17 +68,10 @@ caret_tree <- function(tune, parameters) {
     prob = function(modelFit, newdata, submodels = NULL) { # nolint: names of caret
       caret_predict(modelFit, newdata, submodels, prob = TRUE)
     },
-    predictors = function(x, ...) variable.names.tec_tree(x, used = TRUE),
-    varImp = function(object, ...) {
-      found <- importance.tec_tree(object)
-      data.frame(Overall = found$importance, row.names = found$variable)
-    },
-    levels = function(x) x$response$levels,
     tags = c(
       "Tree-Based Model", "Implicit Feature Selection", "Accepts Case Weights",
       "Handle Missing Predictor Data"
-    ),
-    sort = function(x) x[caret_order(x), , drop = FALSE]
+    )
   )
 }
 

@@ -21,8 +21,8 @@ entry_points <- c(
   "tidy.tec_comparison", "tec_sql", "tec_json", "tec_from_json", "tec_code", "tec_pmml", "tec_onnx",
   "verify_export", "tec_view", "tec_forest", "tec_forest.formula", "tec_forest.default",
   "predict.tec_forest", "print.tec_forest", "format.tec_forest", "summary.tec_forest", "n_trees",
-  "importance.tec_forest", "plot.tec_forest", "as_tec_forest", "tec_more", "tec_proximity", "tec_dependence",
-  "plot.tec_dependence"
+  "importance.tec_forest", "plot.tec_forest", "tec_more", "tec_proximity", "tec_dependence",
+  "plot.tec_dependence", "as_tec_forest"
 )
 
 tec_abort <- function(topic, message, envir = parent.frame()) {

@@ -43,7 +43,9 @@ register_mlr3 <- function() {
   }
 }
 
-mlr3_key <- function(task, model) paste0(task, if (model == "tree") ".tectree" else ".tectree_forest")
+mlr3_key <- function(task, model) {
+  paste0(task, if (model == "tree") ".tectree" else ".tectree_forest")
+}
 
 # The class is made when a learner is asked for, so that mlr3 need not be there before.
 mlr3_learner <- function(task, model) {

@@ -34,8 +34,8 @@
 #' @param ... Other arguments of [tec_forest()].
 #' @param columns,trees,min_n `mtry`, `trees` and `min_n`, as above.
 #' @param object,new_data A fit of parsnip, and the rows to predict.
-#' @return `tec_parsnip_forest()` and `tec_parsnip_intervals()`, which parsnip calls, return a forest
-#'   and a table of the limits.
+#' @return parsnip calls these functions: `tec_parsnip_forest()` returns a forest,
+#'   `tec_parsnip_intervals()` a table of the limits.
 #' @family modeling frameworks
 #' @concept tidymodels
 #' @concept rand_forest
@@ -51,10 +51,12 @@ NULL
 
 # parsnip replaces an argument `mtry` of the fitting function by an expression on `x`, which a
 # function of a formula and data does not have: ours is `columns`.
-parsnip_forest_arguments <- function() c(list(
-  list("mtry", "columns", "dials", "mtry", FALSE), list("trees", "trees", "dials", "trees", FALSE),
-  list("min_n", "min_n", "dials", "min_n", FALSE)
-), parsnip_criteria)
+parsnip_forest_arguments <- function() {
+  c(list(
+    list("mtry", "columns", "dials", "mtry", FALSE), list("trees", "trees", "dials", "trees", FALSE),
+    list("min_n", "min_n", "dials", "min_n", FALSE)
+  ), parsnip_criteria)
+}
 
 #' @rdname parsnip-forest
 #' @export

@@ -3,8 +3,8 @@
 #' Methods for the generics package, for use with broom and tidymodels.
 #'
 #' @details
-#' * `tidy()`: one row per tree: `tree`, `nodes`, `leaves`, `depth` and `weight` (of the rows drawn).
-#'   With `trees`, one row per node of these trees: `tree` and the columns of
+#' * `tidy()`: one row per tree: `tree`, `nodes`, `leaves`, `depth` and `weight` (of the rows that
+#'   it drew). With `trees`, one row per node of these trees: `tree` and the columns of
 #'   [tidy()][tidy.tec_tree] for a tree.
 #' * `glance()`: one row per forest: `criterion`, `parameter` (its q or beta), `nobs`, `trees`,
 #'   `mtry`, `leaves` and `depth` (means over the trees), `oob.error`, and of the out-of-bag

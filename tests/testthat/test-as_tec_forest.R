@@ -11,7 +11,9 @@ foreign_data <- function(n = 150, seed = 1, text = FALSE) {
 
 test_that("trees in pre-order lead to the same leaves", {
   # 1: 2 4, 2: 3 5; 4, 3, 5 leaves; the second tree is a leaf.
-  nodes <- list(left = c(2L, 3L, 0L, 0L, 0L, 0L), right = c(4L, 5L, 0L, 0L, 0L, 0L), size = c(5L, 1L))
+  nodes <- list(
+    left = c(2L, 3L, 0L, 0L, 0L, 0L), right = c(4L, 5L, 0L, 0L, 0L, 0L), size = c(5L, 1L)
+  )
   expect_identical(
     forest_preorder(nodes),
     list(at = c(1L, 2L, 3L, 5L, 4L, 6L), place = c(1L, 2L, 3L, 5L, 4L, 6L), size = c(5L, 1L))
@@ -110,8 +112,10 @@ same_prob <- function(fit, peer, new) {
 
 test_that("forests of ranger predict the same, however it codes factors", {
   skip_if_not_installed("ranger")
-  d <- foreign_data()
-  new <- foreign_data(80, seed = 2)
+  d <- foreign_data(text = TRUE)
+  new <- foreign_data(80, seed = 2, text = TRUE)
+  d$day <- as.Date("2024-01-01") + round(10 * d$a)
+  new$day <- as.Date("2024-01-01") + round(10 * new$a)
   for (how in c("ignore", "order", "partition")) {
     x <- setdiff(names(d), "number")
     peer <- ranger_of(y ~ ., d[x], respect.unordered.factors = how)
@@ -221,7 +225,8 @@ test_that("converted forests print, and go where forests go", {
   expect_identical(tidy(fit)$leaves, vapply(1:30, function(i) n_leaves(fit[[i]]), 0L))
   expect_true(is.na(glance(fit)$oob.error))
   skip_if_not_installed("parsnip")
-  spec <- parsnip::set_engine(parsnip::rand_forest("classification", trees = 10), "ranger", seed = 1)
+  spec <- parsnip::rand_forest("classification", trees = 10)
+  spec <- parsnip::set_engine(spec, "ranger", seed = 1)
   wrapped <- parsnip::fit(spec, Species ~ ., iris)
   fit <- as_tec_forest(wrapped, iris)
   expect_equal(
