@@ -97,3 +97,11 @@ tec_cores_ <- function() {
     .Call(`_tectree_tec_cores_`)
 }
 
+tec_shap_tree_ <- function(tree, rows, background, output, threads) {
+    .Call(`_tectree_tec_shap_tree_`, tree, rows, background, output, threads)
+}
+
+tec_shap_forest_ <- function(trees, n_classes, rows, background, output, threads) {
+    .Call(`_tectree_tec_shap_forest_`, trees, n_classes, rows, background, output, threads)
+}
+

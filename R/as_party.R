@@ -16,11 +16,11 @@
 #'
 #' Surrogate splits are converted too, and rows that no surrogate decides go down the same branch.
 #' So predictions for rows with missing values are those of `obj`, with `missing` (see
-#' [tec_control()]) as `"surrogate"` (`use_surrogate = 2`), `"majority"`, `"mode"` or
-#' `"learned"`. partykit can neither send a row down several branches (`"fractional"`) nor stop at a node (`"drop"`): there
-#' the row goes down the branch with the largest weight. If a column has another type than in
-#' training (characters for a factor, whole numbers as doubles, or a term such as `log(x)`),
-#' partykit itself drops rows with a missing value.
+#' [tec_control()]) as `"surrogate"` (`use_surrogate = 2`), `"majority"`, `"mode"` or `"learned"`.
+#' partykit can neither send a row down several branches (`"fractional"`) nor stop at a node
+#' (`"drop"`): there the row goes down the branch with the largest weight. If a column has another
+#' type than in training (characters for a factor, whole numbers as doubles, or a term such as
+#' `log(x)`), partykit itself drops rows with a missing value.
 #'
 #' @param obj A tree from [tec_tree()].
 #' @param data `NULL`, or the training rows with their response. Not for trees grown with

@@ -1,3 +1,4 @@
+# Tested in test-as_rpart.R.
 # The splits of an rpart object: for each node its own, then its surrogates, a row each. A row
 # holds the rows counted, levels (-1: below the threshold goes left, 1: right), gain or
 # agreement, and the threshold or the row of csplit, where 1 is left, 3 right and 2 a level

@@ -13,9 +13,8 @@
 #' # Missing values
 #'
 #' Surrogate splits are converted too, and predictions for missing values are those of `fit`, with
-#' `missing` (see [tec_control()]) as `"surrogate"`, `"majority"`, `"mode"`, `"learned"` or `"drop"`.
-#' `"fractional"` has no counterpart: rpart sends such a row down one branch, that with
-#' more rows.
+#' any `missing` (see [tec_control()]) but `"fractional"`. That has no counterpart: rpart sends such
+#' a row down one branch, that with more rows.
 #'
 #' If no surrogate has a value, rpart takes the branch with more *rows*, or stops if both have the
 #' same number; tectree takes the branch with the largest weight, the first on ties. Where these

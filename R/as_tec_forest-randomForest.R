@@ -1,3 +1,4 @@
+# Tested in test-as_tec_forest.R.
 # randomForest keeps matrices of nodes and trees: children's numbers from 1, the predictor, and the
 # split value, which of a factor is a set of levels, its bits those that go left.
 

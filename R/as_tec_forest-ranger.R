@@ -1,3 +1,4 @@
+# Tested in test-as_tec_forest.R.
 # ranger keeps each tree as vectors: the children's numbers from 0 (0: none), the number of the
 # predictor from 0 and the split value, which of a leaf is what it predicts.
 

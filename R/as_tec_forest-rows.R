@@ -1,3 +1,4 @@
+# Tested in test-as_tec_forest.R.
 # The training rows of a forest of another package, and what follows from them.
 
 # list(data, given) where `data` are the rows as given, or as the call of `x` finds them, or NULL.

@@ -1,3 +1,4 @@
+# Tested in test-autoplot.R.
 # The layout of a ggplot2 tree, and the data of its layers.
 
 # The layout of fit_right() in letters across and lines down, with conditions as wide as keep it

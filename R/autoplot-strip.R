@@ -1,3 +1,4 @@
+# Tested in test-autoplot.R.
 # The distribution of the split variable below each inner node, as split_strip() gives it for
 # plot().
 

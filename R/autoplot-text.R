@@ -1,3 +1,4 @@
+# Tested in test-autoplot.R.
 # Texts of one size, the largest that keeps each in its room: found when they are drawn,
 # because only then the size of the page is known.
 

@@ -1,3 +1,4 @@
+# Tested in test-chart.R.
 # The same charts with ggplot2. Colours are those of the chart; a user's scale changes the legend.
 
 gg_chart <- function(chart, legend = TRUE, background = NULL) {
@@ -66,6 +67,10 @@ gg_layer <- function(layer) {
     point = ggplot2::geom_point(
       aes(.data$x, .data$y), d,
       shape = 21, fill = d$colour, colour = d$frame, size = 2 * d$width, stroke = 0.3
+    ),
+    text = ggplot2::geom_text(
+      aes(.data$x, .data$y, label = paste0(" ", .data$text)), d,
+      colour = d$colour, hjust = 0, size = 2.8
     ),
     line = ggplot2::geom_path(
       aes(.data$x, .data$y, group = .data$group), d,

@@ -2,9 +2,10 @@
 #
 # list(title, caption, x, y, keys, layers). An axis is list(label, range, at, text, shorten); `keys`
 # is list(text, colours). A layer is list(kind, data): "rect" with xmin, xmax, ymin, ymax, "line"
-# with x, y, group, "segment" with x, y, xend, yend, "point" with x, y, each with a colour, a frame
-# and a width; segments may have a dash. Several charts share a page, with the title and the keys of
-# the first; each may have a `panel`, a title of its own.
+# with x, y, group, "segment" with x, y, xend, yend, "point" with x, y, "text" with x, y, text, each
+# with a colour, a frame and a width; segments may have a dash; text starts at x. Several charts
+# share a page, with the title and the keys of the first; each may have a `panel`, a title of its
+# own.
 
 chart_axis <- function(label, range, at = NULL, text = NULL, shorten = shorten_text) {
   list(label = label, range = range, at = at, text = text, shorten = shorten)
@@ -245,6 +246,9 @@ draw_layer <- function(layer, x, y) {
     ),
     point = graphics::points(
       x(d$x), y(d$y), pch = 21, bg = d$colour, col = d$frame, cex = d$width, lwd = 0.6
+    ),
+    text = graphics::text(
+      x(d$x) + 0.05, y(d$y), d$text, col = d$colour, adj = c(0, 0.5), cex = 0.8
     ),
     line = for (one in split(d, d$group)) {
       graphics::lines(x(one$x), y(one$y), col = one$colour[1L], lwd = one$width[1L])

@@ -1,3 +1,5 @@
+# Tested in test-compare.R.
+
 #' @export
 print.tec_comparison <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()

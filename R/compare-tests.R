@@ -1,3 +1,4 @@
+# Tested in test-compare.R.
 # Tests of differences between criteria. `by_unit` is a matrix criterion x unit of the
 # metric; a unit is a fold, or a data set.
 

@@ -22,7 +22,7 @@ entry_points <- c(
   "verify_export", "tec_view", "tec_forest", "tec_forest.formula", "tec_forest.default",
   "predict.tec_forest", "print.tec_forest", "format.tec_forest", "summary.tec_forest", "n_trees",
   "importance.tec_forest", "plot.tec_forest", "tec_more", "tec_proximity", "tec_dependence",
-  "plot.tec_dependence", "as_tec_forest"
+  "plot.tec_dependence", "tec_shap", "plot.tec_shap", "autoplot.tec_shap", "as_tec_forest"
 )
 
 tec_abort <- function(topic, message, envir = parent.frame()) {
@@ -113,7 +113,8 @@ nearest_name <- function(name, choices) {
   }
   distance <- drop(utils::adist(name, choices, ignore.case = TRUE))
   starts <- startsWith(tolower(choices), tolower(name)) & nchar(name) >= 2L
-  distance <- ifelse(starts, pmin(distance, 1), distance)
+  ends <- endsWith(tolower(choices), tolower(name)) & nchar(name) >= 4L
+  distance <- ifelse(starts | ends, pmin(distance, 1), distance)
   best <- which.min(distance)
   # A single wrong letter in a one-letter name is not a misspelling.
   if (distance[best] <= limit && distance[best] < nchar(name)) choices[best] else NULL
@@ -198,10 +199,13 @@ check_known <- function(names, known, what) {
   entry <- if (!first %in% known) find_word("argument", first)
   settings <- any(c("min_bucket", "control") %in% known)
   advice <- if (settings) entry$advice %||% (if (!is.null(entry)) paste0("use `", entry$ours, "`"))
+  of_tree <- settings && first %in% tree_arguments
   tec_abort("argument", c(
     "{.fn {what}} has no argument {.arg {first}}.",
     x = if (!is.null(advice)) "{.arg {first}} is an argument of {entry$tool}.",
-    if (is.null(advice)) suggestion(first, known) else c(i = "{upper_first(advice)}.")
+    x = if (of_tree) "{.arg {first}} is an argument of {.fn tec_tree} alone.",
+    if (!is.null(advice)) c(i = "{upper_first(advice)}."),
+    if (is.null(advice) && !of_tree) suggestion(first, known)
   ))
 }
 

@@ -1,3 +1,4 @@
+# Tested in test-control.R.
 # Checks of single settings.
 
 check_bound <- function(value, arg, least, whole = FALSE, optional = FALSE) {

@@ -1,3 +1,4 @@
+# Tested in test-chart.R and test-cp_table.R.
 # The cp curve: error against the number of leaves, as rpart's plotcp() draws it.
 
 #' @rdname cp_table

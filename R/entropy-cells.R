@@ -1,3 +1,4 @@
+# Tested in test-entropy-joint.R.
 # The joint distribution of a variable (rows) and of others taken together (columns): the cells that
 # occur with their shares, and how many values the rows declare.
 
@@ -100,6 +101,9 @@ check_variable <- function(x, arg, call) {
       c(
         "{.arg {arg}} must be a vector, a factor or a data frame.",
         "x" = "It is {.obj_type_friendly {x}}.",
+        "i" = if (inherits(x, "formula")) {
+          "For the gains of all columns of a formula: {.code tec_scores(formula, data)}."
+        },
         "i" = "A partition can be paired only with another partition."
       ),
       class = "tec_error_entropy", call = call

@@ -1,3 +1,4 @@
+# Tested in test-explain.R.
 # The changes that move a row into a region. A large tree has 100,000 conditions, so those on
 # numbers are vectorised.
 

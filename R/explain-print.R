@@ -1,3 +1,5 @@
+# Tested in test-explain.R.
+
 #' @export
 print.tec_explanation <- function(x, digits = 4L, width = getOption("width"), ...) {
   plain_numbers()

@@ -1,3 +1,4 @@
+# Tested in test-tec_sql.R, test-tec_code.R and test-tec_pmml.R.
 # A tree as the writers `tec_sql()`, `tec_code()`, `tec_onnx()` and `tec_pmml()` take it: a list
 # with the inputs (the columns that prediction looks at), what is predicted, and the nodes.
 #
@@ -191,8 +192,8 @@ abort_shared <- function(what) {
   abort_export(
     paste(what, "cannot send a row down several branches."),
     x = "The tree has {.code missing = \"fractional\"}: a row with a missing value goes down all.",
-    i = "{.code missing = \"majority\"}: it goes down the branch of largest weight.",
-    i = "{.code missing = \"null\"}: it gets no prediction. Rows without missing values are \
-         predicted the same by both."
+    i = "Add {.code missing = \"majority\"}: such a row goes down the branch of largest weight.",
+    i = "Or {.code missing = \"null\"}: such a row gets no prediction.",
+    i = "Both predict rows without missing values as the tree does."
   )
 }

@@ -76,29 +76,38 @@ plotcp.default <- function(x, ...) {
   if (missing(x)) pass_on("plotcp", ...) else pass_on("plotcp", x, ...)
 }
 
-# Calls the function `name` of another package.
+# Calls the function `name` of another package. A parsnip fit or a workflow with a tree of ours goes
+# to ours, unless an attached package has a function that takes it.
 pass_on <- function(name, ...) {
   object <- ...elt(1L)
-  other <- other_function(name, object)
+  given <- dot_names(list(...))
+  tree <- if (!nzchar(given[1L])) wrapped_tree(object)
+  wraps <- inherits(tree, c("tec_tree", "tec_tune"))
+  other <- other_function(name, object, given[nzchar(given)], loaded = !wraps)
+  if (is.null(other) && wraps) {
+    ours <- get(name, envir = topenv())
+    return(do.call(ours, c(list(tree), list(...)[-1L]), quote = TRUE, envir = parent.frame(2L)))
+  }
   if (is.null(other)) {
     tec_abort("argument", c(
       "{.fn {name}} needs a tree from {.fn tec_tree}.",
       x = "It got {describe(object)}.",
-      i = "Trees of other packages are converted by {.fn as_tec_tree}."
+      i = other_trees(object)
     ))
   }
   other(...)
 }
 
 # The function of this name in another package that can take `object`: one of an attached package
-# before one of a loaded one; there one with a method for its class before one that takes anything
-# (`dials::prune()` is a function of its own), in the order of the search path.
-other_function <- function(name, object) {
+# before one of a loaded one (if `loaded`); there one with a method for its class before one that
+# takes anything (`dials::prune()` is a function of its own), in the order of the search path.
+# `given`: the names of the arguments.
+other_function <- function(name, object, given = character(), loaded = TRUE) {
   attached <- sub("^package:", "", grep("^package:", search(), value = TRUE))
-  for (packages in list(attached, loadedNamespaces())) {
+  for (packages in list(attached, if (loaded) loadedNamespaces())) {
     found <- Filter(is.function, lapply(packages, foreign_export, name))
     for (classes in list(.class2(object), "default")) {
-      can <- Filter(function(fun) takes(fun, name, classes), found)
+      can <- Filter(function(fun) takes(fun, name, classes, given), found)
       if (length(can) > 0L) {
         return(can[[1L]])
       }
@@ -116,11 +125,12 @@ foreign_export <- function(package, name) {
   if (!identical(topenv(environment(found)), topenv())) found
 }
 
-# Whether a function is a generic with a method for one of the classes; other functions count as
-# defaults.
-takes <- function(fun, name, classes) {
+# Whether a function is a generic with a method for one of the classes; other functions that have
+# the arguments count as defaults.
+takes <- function(fun, name, classes, given) {
   if (!isTRUE(as.logical(utils::isS3stdGeneric(fun)))) {
-    return("default" %in% classes)
+    known <- names(formals(fun))
+    return("default" %in% classes && ("..." %in% known || !anyNA(pmatch(given, known))))
   }
   methods <- lapply(classes, function(class) {
     utils::getS3method(name, class, optional = TRUE, envir = environment(fun))

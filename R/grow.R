@@ -1,3 +1,4 @@
+# Tested in test-tec_tree.R.
 # Everything the core needs, from the arguments of the user.
 prepare <- function(input, asked, control, preset = check_preset(asked$preset)) {
   check_some_rows(input$n)

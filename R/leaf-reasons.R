@@ -127,7 +127,7 @@ next_step <- function(fit) {
 
 root_step <- function(fit, reason) {
   if (reason == "pruned") {
-    shown <- if (length(fit$cptable$cp) > 1L) ": cp_table(fit) shows the larger trees" else ""
+    shown <- if (length(fit[["cptable"]]$cp) > 1L) ": cp_table(fit) shows the larger trees" else ""
     return(paste0("# Pruned to the root", shown))
   }
   # For example with exclusive or, where no single column has a gain. C4.5's rules never split then.

@@ -6,7 +6,7 @@ as_columns <- function(x) {
   if (!is.matrix(x) && !inherits(x, "Matrix")) {
     return(x)
   }
-  names <- colnames(x) %||% paste0("V", seq_len(ncol(x)))
+  names <- colnames(x) %||% default_names(ncol(x))
   values <- if (is.matrix(x)) {
     matrix_columns(x)
   } else {
@@ -18,5 +18,7 @@ as_columns <- function(x) {
   }
   structure(values, names = names, row.names = .set_row_names(nrow(x)), class = "data.frame")
 }
+
+default_names <- function(n) paste0("V", seq_len(n))
 
 matrix_columns <- function(x) lapply(seq_len(ncol(x)), function(j) unname(x[, j]))

@@ -54,18 +54,24 @@ NULL
 #' @export
 formula.tec_tree <- function(x, ...) {
   check_fit(x)
-  out <- x$formula
-  if (is.null(out)) {
+  if (is.null(x$formula)) {
     abort_fit_without_formula()
   }
-  names <- x$columns$name
+  out <- written_formula(x)
+  environment(out) <- parent.frame()
+  out
+}
+
+# With `.` written out, except for very many predictors.
+written_formula <- function(fit) {
+  out <- fit$formula
+  names <- fit$columns$name
   if (length(names) <= 200L) {
     terms <- lapply(seq_along(names), function(j) {
-      if (is.symbol(x$predictors[[j]])) as.name(names[j]) else str2lang(names[j])
+      if (is.symbol(fit$predictors[[j]])) as.name(names[j]) else str2lang(names[j])
     })
     out[[3L]] <- Reduce(function(a, b) call("+", a, b), terms)
   }
-  environment(out) <- parent.frame()
   out
 }
 
@@ -192,14 +198,20 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
 #' Parts of a tree by rpart's names
 #'
 #' The parts of a fitted tree are internal; use the functions of the package to access them. For
-#' users of rpart, `$` also returns two parts by their names in rpart, with a message that names the
-#' function to use instead.
+#' users of rpart, `$` also returns three parts by their names in rpart, with a message that names
+#' the function to use instead.
 #'
 #' * `fit$variable.importance`: the importance of each predictor that is split, named, as
 #'   [importance()] has it.
+#' * `fit$cptable`: the table of [cp_table()] as a matrix with the columns of rpart: `CP`, `nsplit`,
+#'   `rel error`, and `xerror` and `xstd` if the tree was cross-validated.
+#' * `fit$frame` is an error that names the functions to use: rpart's own functions, such as
+#'   `rpart::prune.rpart()`, would take the tree for one without splits.
 #' * `fit$where`: the node where each training row ends, from
 #'   [`predict(fit, data, type = "node")`][predict.tec_tree]. This works only if
 #'   the training rows can be found; otherwise it is an error.
+#'
+#' For attributes of scikit-learn, such as `fit$feature_importances_`, a message names the function.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param name The name of a part.
@@ -208,13 +220,19 @@ labels.tec_tree <- function(object, digits = 7L, set_width = Inf, ...) {
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
 #' fit$variable.importance
+#' fit$cptable[, "CP"]
 #' table(fit$where)
 #' @export
 `$.tec_tree` <- function(x, name) {
-  if (name == "variable.importance" || name == "where") {
+  if (name %in% c("variable.importance", "where", "cptable", "frame")) {
     return(rpart_part(x, name, parent.frame()))
   }
-  .subset2(x, name, exact = FALSE)
+  # Of a part that is there, `predict` would be the beginning of another name.
+  part <- if (name != "predict") .subset2(x, name, exact = FALSE)
+  if (is.null(part) && !is.na(part_advice[name])) {
+    tec_inform("part", "{.code ${name}} is scikit-learn's name: {part_advice[[name]]}.")
+  }
+  part
 }
 
 rpart_part <- function(fit, name, env) {
@@ -223,6 +241,17 @@ rpart_part <- function(fit, name, env) {
     table <- gain_importance(fit)
     table <- table[order(-table$importance), , drop = FALSE]
     return(stats::setNames(table$importance, table$variable)[table$importance > 0])
+  }
+  if (name == "cptable") {
+    tec_inform("part", "{.code $cptable} is rpart's name: see {.run cp_table(fit)}.")
+    return(rpart_cptable(cp_table(fit)))
+  }
+  if (name == "frame") {
+    tec_abort("part", c(
+      "A tree has no {.code $frame}, which is a part of rpart's trees.",
+      i = "The nodes are in {.code as.data.frame(fit)}.",
+      i = "A tree for the functions of rpart: {.code as_rpart(fit)}."
+    ))
   }
   tec_inform(
     "part", "{.code $where} is rpart's name: see {.code predict(fit, data, type = \"node\")}."
@@ -234,4 +263,14 @@ rpart_part <- function(fit, name, env) {
     ))
   })
   predict.tec_tree(fit, rows, type = "node")
+}
+
+rpart_cptable <- function(table) {
+  theirs <- c(
+    cp = "CP", nsplit = "nsplit", rel_error = "rel error", xerror = "xerror", xstd = "xstd"
+  )
+  theirs <- theirs[names(theirs) %in% names(table)]
+  out <- as.matrix(as.data.frame(table)[names(theirs)])
+  dimnames(out) <- list(seq_len(nrow(out)), unname(theirs))
+  out
 }

@@ -6,7 +6,10 @@ check_newdata <- function(newdata, arg = "newdata") {
   if (!is.data.frame(newdata)) {
     tec_abort("newdata", c(
       "{.arg {arg}} must be a data frame.",
-      x = "It is {describe(newdata)}."
+      x = "It is {describe(newdata)}.",
+      i = if (is.atomic(newdata) && length(newdata) > 1L) {
+        "A row of a matrix stays one with {.code m[1, , drop = FALSE]}."
+      }
     ))
   }
   newdata
@@ -29,7 +32,8 @@ code_newdata <- function(fit, newdata, used, env, optional = integer(), arg = "n
       unseen[[columns$name[j]]] <- coded$unseen
     }
   }
-  report_unseen(unseen, fit$control$unseen, arg)
+  known <- columns$levels[match(names(unseen), columns$name)]
+  report_unseen(unseen, fit$control$unseen, arg, known)
   values
 }
 
@@ -61,7 +65,11 @@ check_has_columns <- function(fit, newdata, used, arg = "newdata") {
     tec_abort("newdata", c(
       "{.arg {arg}} lacks {cli::qty(length(gone))}{?a column/columns} that the {model_word(fit)} uses.",
       x = "{cli::qty(length(gone))}Missing column{?s}: {.field {gone}}.",
-      suggestion(gone[1L], spare)
+      if (identical(names(newdata), default_names(length(newdata)))) {
+        c(i = "A matrix needs the names of the columns: {.code colnames(m) <- }.")
+      } else {
+        suggestion(gone[1L], spare)
+      }
     ))
   }
 }
@@ -183,7 +191,8 @@ abort_type <- function(x, columns, j, arg) {
   ))
 }
 
-report_unseen <- function(unseen, what = "missing", arg = "newdata") {
+# `known`: the levels of the training rows, one element for each of `unseen`.
+report_unseen <- function(unseen, what = "missing", arg = "newdata", known = NULL) {
   if (length(unseen) == 0L) {
     return(invisible())
   }
@@ -192,14 +201,31 @@ report_unseen <- function(unseen, what = "missing", arg = "newdata") {
     tec_abort("unseen", c(
       "{.arg {arg}} has levels that the training rows did not have.",
       bullets,
+      spelling_hint(unseen, known),
       i = "The tree was grown with {.code unseen = \"error\"}; \\
            with {.val missing} they count as missing."
     ))
   }
   tec_warn("unseen", c(
     "{.arg {arg}} has levels that the training rows did not have; they count as missing.",
-    bullets
+    bullets,
+    spelling_hint(unseen, known)
   ))
+}
+
+# Levels that only differ in case or in spaces around them are likely to be the same.
+spelling_hint <- function(unseen, known) {
+  plain <- function(x) tolower(trimws(x))
+  for (i in seq_along(known)) {
+    at <- match(plain(unseen[[i]]), plain(known[[i]]))
+    first <- which(!is.na(at))[1L]
+    if (!is.na(first)) {
+      hint <- cli::format_inline(
+        "Case and spaces count: {.val {unseen[[i]][first]}} is not {.val {known[[i]][at[first]]}}."
+      )
+      return(c(i = escape_braces(hint)))
+    }
+  }
 }
 
 unseen_bullets <- function(unseen) {

@@ -1,3 +1,4 @@
+# Tested in test-other-words.R.
 # Arguments of other packages for tec_tree() and tec_tune() themselves, not for tec_control(): the
 # call is rewritten with our arguments and evaluated.
 

@@ -26,7 +26,7 @@
 #' @section Criteria:
 #' `r other_words_table("criterion")`
 #'
-#' Case is ignored.
+#' Case is ignored, and spaces and hyphens count as underscores.
 #'
 #' @section Presets:
 #' `r other_words_table("preset")`
@@ -36,6 +36,16 @@
 #'
 #' @section Metrics of tec_tune():
 #' `r other_words_table("metric")`
+#'
+#' @section Dialects, languages and targets:
+#' Those of [tec_sql()], [tec_code()] and [verify_export()].
+#'
+#' `r other_words_table(c("dialect", "language", "target"))`
+#'
+#' @section Parts of a tree:
+#' `fit$feature_importances_` and the like are `NULL`, with a message that names the function:
+#'
+#' `r other_words_table("part")`
 #'
 #' @family tree growing functions
 #' @concept rpart.control
@@ -60,7 +70,10 @@ word <- function(kind, theirs, tool, ours = NULL, advice = NULL, convert = NULL,
 }
 
 no_boosting <- "one tree is grown: for many see the packages ranger and C50"
-by_response <- "trees are grown for classes (\"class\") or numbers (\"anova\"), as the response is"
+by_response <- paste(
+  "trees are grown for classes (\"class\") or numbers (\"anova\"), as the response is; for ID3,",
+  "C4.5 and CART see `preset`"
+)
 by_significance <- "splits are not tested for significance: see `min_gain` and `prune`"
 no_equal <- "there is no counterpart"
 one_value_each <- "in `tec_tune()` give each setting its values: `max_depth = 2:5`"
@@ -75,8 +88,21 @@ switch_word <- function(setting, on, off) {
 
 argument_words <- list(
   word("argument", c(
-    "minsplit", "min_n", "min_samples_split", "min.node.size", "nodesize", "minsize"
-  ), "rpart, partykit, tidymodels, scikit-learn, ranger, randomForest, tree", ours = "min_split"),
+    "minsplit", "min_n", "min.node.size", "nodesize", "minsize"
+  ), "rpart, partykit, tidymodels, ranger, randomForest, tree", ours = "min_split"),
+  word("argument", "min_samples_split", "scikit-learn",
+    ours = "min_split",
+    convert = function(x) {
+      if (is.numeric(x) && any(x < 1, na.rm = TRUE)) {
+        tec_abort("control", c(
+          "{.arg min_samples_split} must be a number of rows.",
+          x = "It is {describe(x)}.",
+          i = "{.arg min_samples_leaf}, the rows in a leaf, may be a share of all rows."
+        ))
+      }
+      list(min_split = x)
+    }
+  ),
   word("argument", c("minbucket", "minCases", "M", "mincut"),
     "rpart, partykit, C50, J48, tree",
     ours = "min_bucket"
@@ -176,7 +202,7 @@ argument_words <- list(
   ),
   word("argument", "engine", "tidymodels", advice = "leave it out: the package has one engine"),
   word("argument", "class_weight", "scikit-learn",
-    advice = "use `class_weights =`, which takes `\"balanced\"` too"
+    advice = "use `class_weights =` of `tec_tree()`, which takes `\"balanced\"` too"
   ),
   word("argument", c("sample_weight", "case.weights", "case_weights"),
     "scikit-learn, ranger, tidymodels",
@@ -251,7 +277,10 @@ value_words <- list(
   word("preset", c("ctree", "chaid", "quest", "guide"), "partykit", advice = by_significance),
   word("type", c("raw", "vector", "numeric"), "caret, rpart, tidymodels", ours = "response"),
   word("type", c("where", "leaf", "terminalNodes"), "rpart, partykit, ranger", ours = "node"),
-  word("type", c("probs", "probability", "posterior", "matrix"), "nnet, rpart", ours = "prob"),
+  word("type", c("probs", "probability", "posterior", "matrix", "proba", "predict_proba"),
+    "nnet, rpart, scikit-learn",
+    ours = "prob"
+  ),
   word("metric", c("roc_auc", "ROC"), "tidymodels, scikit-learn, caret", ours = "auc"),
   word("metric", c("mn_log_loss", "logLoss", "neg_log_loss"), "tidymodels, caret, scikit-learn",
     ours = "log_loss"
@@ -259,16 +288,66 @@ value_words <- list(
   word("metric", "bal_accuracy", "tidymodels", ours = "balanced_accuracy"),
   word("metric", c("brier_class", "neg_brier_score"), "tidymodels, scikit-learn", ours = "brier"),
   word("metric", "neg_root_mean_squared_error", "scikit-learn", ours = "rmse"),
+  word("metric", c("neg_mean_squared_error", "mse"), "scikit-learn", advice = "use `\"rmse\"`"),
   word("metric", "neg_mean_absolute_error", "scikit-learn", ours = "mae"),
   word("metric", c("acc", "Accuracy"), "caret", ours = "accuracy"),
-  word("metric", c("mse", "rsq", "r2", "kap", "kappa", "f1", "f_meas", "sens", "spec"),
-    "tidymodels, scikit-learn, caret",
-    advice = "see `metric` of `tec_tune()` for those there are"
+  word("metric", c(
+    "rsq", "r2", "kap", "kappa", "f1", "f1_macro", "f1_micro", "f1_weighted", "f_meas",
+    "precision", "recall", "sens", "spec"
+  ), "tidymodels, scikit-learn, caret", advice = "see `metric` of `tec_tune()` for those there are")
+)
+
+export_words <- list(
+  word("dialect", c("postgresql", "pg"), "", ours = "postgres"),
+  word("dialect", c("sqlserver", "sql server", "tsql", "t-sql"), "", ours = "mssql"),
+  word("dialect", c("databricks", "spark sql"), "", ours = "spark"),
+  word("language", "py", "", ours = "python"),
+  word("language", c("js", "node"), "", ours = "javascript"),
+  word("language", c("c++", "cpp"), "", ours = "c"),
+  word("language", "rs", "", ours = "rust"),
+  word("target", c("sql", "sqlite", "postgres", "postgresql", "mysql", "duckdb"), "",
+    advice = "use a DBI connection as `target`"
+  ),
+  word("target", "pmml", "",
+    advice = "use a function of the rows, which calls your reader of PMML, as `target`"
+  )
+)
+
+part_words <- list(
+  word("part", c("feature_importances_", "feature_importances"), "scikit-learn",
+    advice = "use `importance(fit)`"
+  ),
+  word("part", c("classes_", "n_classes_"), "scikit-learn",
+    advice = "use `levels(predict(fit, newdata))`"
+  ),
+  word("part", c("predict", "apply"), "scikit-learn",
+    advice = "use `predict(fit, newdata)`, with `type = \"node\"` for leaves"
+  ),
+  word("part", c("predict_proba", "predict_log_proba"), "scikit-learn",
+    advice = "use `predict(fit, newdata, type = \"prob\")`"
+  ),
+  word("part", "decision_path", "scikit-learn",
+    advice = "use `predict(fit, newdata, type = \"path\")`"
+  ),
+  word("part", "score", "scikit-learn",
+    advice = "use `summary(fit)`, and `predict(fit, newdata)` for other rows"
+  ),
+  word("part", c("get_depth", "max_depth_"), "scikit-learn", advice = "use `tree_depth(fit)`"),
+  word("part", c("get_n_leaves", "n_leaves_"), "scikit-learn", advice = "use `n_leaves(fit)`"),
+  word("part", "tree_", "scikit-learn", advice = "use `as.data.frame(fit)`"),
+  word("part", "cost_complexity_pruning_path", "scikit-learn", advice = "use `cp_table(fit)`"),
+  word("part", c("feature_names_in_", "n_features_in_"), "scikit-learn",
+    advice = "use `variable.names(fit)`"
   )
 )
 
 # words-forest.R adds those of tec_forest().
-other_words <- c(argument_words, value_words)
+other_words <- c(argument_words, value_words, export_words, part_words)
+
+# By name, for `$`, which has to be fast.
+part_advice <- unlist(lapply(part_words, function(entry) {
+  stats::setNames(rep(entry$advice, length(entry$theirs)), entry$theirs)
+}))
 
 # The entry of a word, or NULL.
 find_word <- function(kind, value) {
@@ -287,10 +366,11 @@ our_word <- function(kind, value, choices) {
   if (!is.character(value) || length(value) != 1L || value %in% choices) {
     return(value)
   }
-  if (kind != "type" && tolower(value) %in% choices) {
-    return(tolower(value))
+  plain <- tolower(gsub("[ -]+", "_", value))
+  if (kind != "type" && plain %in% choices) {
+    return(plain)
   }
-  entry <- find_word(kind, value)
+  entry <- find_word(kind, value) %||% find_word(kind, gsub("[ -]+", "_", value))
   if (length(entry$advice)) {
     tec_abort(kind, c(
       "There is no {kind} {.val {value}} here.",
@@ -304,9 +384,12 @@ upper_first <- function(x) paste0(toupper(substr(x, 1L, 1L)), substr(x, 2L, ncha
 
 # Markdown for the help page.
 other_words_table <- function(kind) {
-  rows <- vapply(other_words[vapply(other_words, `[[`, "", "kind") == kind], function(entry) {
+  rows <- vapply(other_words[vapply(other_words, `[[`, "", "kind") %in% kind], function(entry) {
     code <- function(x) paste0("`", x, "`", collapse = ", ")
-    quoted <- if (kind %in% c("argument", "forest")) identity else function(x) paste0("\"", x, "\"")
+    quoted <- switch(entry$kind,
+      argument = , forest = identity, part = function(x) paste0("fit$", x),
+      function(x) paste0("\"", x, "\"")
+    )
     ours <- if (is.null(entry$ours)) entry$advice else code(quoted(entry$ours))
     paste0("| ", code(quoted(entry$theirs)), " | ", entry$tool, " | ", ours, " |")
   }, "")

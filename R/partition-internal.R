@@ -1,3 +1,4 @@
+# Tested in test-partition.R.
 # Construction and checks of partitions.
 
 # The canonical form: elements sorted, blocks numbered in the order of their first element, so

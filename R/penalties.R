@@ -16,7 +16,7 @@ grown_by_rpart <- function(fit, risk, floor, relative) {
 # The table by which a fit was pruned, if it has this risk and these penalties.
 own_cptable <- function(fit, risk, penalties) {
   same <- identical(fit$pruning$risk, risk) && penalties == own_penalties(fit)
-  if (same) fit$cptable
+  if (same) fit[["cptable"]]
 }
 
 # Those of the pruning, else those of the settings; converted and older trees may have neither.

@@ -1,3 +1,4 @@
+# Tested in test-chart.R.
 # Converts pictures to charts.
 
 #' @rdname tec_picture

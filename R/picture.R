@@ -1,3 +1,5 @@
+# Tested in test-picture-judge.R, test-picture-steps.R and test-picture-surface.R.
+
 #' The numbers behind a plot of a tree
 #'
 #' Returns the numbers that `plot(fit, type = )` and `autoplot(fit, type = )` draw: the partition of

@@ -1,3 +1,4 @@
+# Tested in test-plot.R and test-plot-fit.R.
 # The box of a node in a tree that grows downwards.
 
 draw_box <- function(layout, i, colours, ink) {

@@ -1,3 +1,4 @@
+# Tested in test-plot.R and test-plot-fit.R.
 # A tree that grows downwards. Every node has a strip of the page to itself, as wide as
 # its own texts or as its children's strips together, and every level a band: no text can
 # meet another. Lengths are in inches.

@@ -1,3 +1,4 @@
+# Tested in test-plot.R.
 # The header of a page: the title and the legend of colours.
 
 # A title and the keys of colours on top of the page; returns the height used.

@@ -1,3 +1,4 @@
+# Tested in test-plot-colours.R and test-chart.R.
 # Colours for light and dark backgrounds.
 
 is_dark <- function(colour) {

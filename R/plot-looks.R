@@ -1,3 +1,4 @@
+# Tested in test-plot-conditions.R, test-plot-leaf.R and test-plot-show.R.
 # The style of a drawn tree: its texts, the plots in its nodes, and the rows for them.
 
 leaf_kinds <- list(

@@ -1,3 +1,4 @@
+# Tested in test-plot.R and test-plot-fit.R.
 # The panel of a tree that grows to the right, and how the tree is drawn.
 
 # The texts and widths of the panel: a bar, the class or number, the rows.

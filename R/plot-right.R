@@ -1,3 +1,4 @@
+# Tested in test-plot.R and test-plot-fit.R.
 # A tree that grows to the right: a line of the page for each leaf, a column for each level where
 # there is room for that, and at the right edge a panel with the leaves' bars. The branch of a node
 # carries two texts, the whole condition above it and the node's own text below; both stay within

@@ -1,3 +1,5 @@
+# Tested in test-plot.R.
+
 #' Plot the scores of the attributes
 #'
 #' Draws one dot per candidate, the best on top. The winner is filled; attributes that are not

@@ -1,3 +1,4 @@
+# Tested in test-plot-conditions.R.
 # Fitting texts into their room.
 
 # Text in lines of at most `width` (in the units of `measure`): broken at spaces and after

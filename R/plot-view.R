@@ -1,3 +1,4 @@
+# Tested in test-plot-show.R and test-plot-fit.R.
 # The part of a tree that is drawn: its nodes and their texts. A view is a data frame in pre-order,
 # one row per node drawn: node, up (the row of the parent, 0 for the first), level (from 0), leaf,
 # hidden (nodes below it that are not drawn), below (the leaves among them), variable (the one that

@@ -52,8 +52,8 @@
 #'   paler for smaller shares, with the shares and the percentage of rows; conditions below the
 #'   nodes, `yes` and `no` at the first. Other arguments still apply.
 #' @param ... For another `type` the arguments of [tec_picture()]. Arguments of rpart's `plot()` and
-#'   `text()` that only affect the style, such as `uniform`, are ignored with a message. Any other
-#'   name is an error.
+#'   `text()` and of `rpart.plot()` that only affect the style, such as `uniform`, `extra` or a
+#'   number as `type`, are ignored with a message. Any other name is an error.
 #' @return `x`, invisibly.
 #' @family uses of a tree
 #' @seealso [autoplot.tec_tree] for ggplot2.
@@ -83,6 +83,17 @@ plot.tec_tree <- function(x, depth = NULL, nodes = NULL, direction = c("auto", "
   plain_numbers()
   check_fit(x)
   check_background(background)
+  theirs <- dot_names(list(...))
+  # rpart.plot has numbers for `type`. The `branch` of rpart's plot() is a shape, a number too, and
+  # R takes it for `branches`.
+  if (is.numeric(type)) {
+    theirs <- c("type", theirs)
+    type <- "tree"
+  }
+  if (is.numeric(branches)) {
+    theirs <- c("branch", theirs)
+    branches <- NULL
+  }
   type <- match_choice(type, picture_types, "type")
   if (type != "tree") {
     check_picture_arguments(match.call(), type)
@@ -90,7 +101,7 @@ plot.tec_tree <- function(x, depth = NULL, nodes = NULL, direction = c("auto", "
     do.call(plot, c(list(picture), picture_looks(picture, palette, main, background, legend)))
     return(invisible(x))
   }
-  check_known(leave_out_looks(dot_names(list(...))), names(formals()), "plot.tec_tree")
+  check_known(leave_out_looks(theirs), names(formals()), "plot.tec_tree")
   directions <- c("auto", "down", "right")
   direction <- if (missing(direction)) "auto" else match_choice(direction, directions, "direction")
   depth <- check_depth(depth)
@@ -135,8 +146,8 @@ draw_tree <- function(fit, depth, nodes, direction, looks, colours, main, legend
   last_drawn$layout <- if (!labels) layout
 }
 
-# Arguments of rpart's plot() and text() that only concern looks get a message; the rest is
-# returned.
+# Arguments of rpart's plot() and text() and of rpart.plot() that only concern looks get a message;
+# the rest is returned.
 leave_out_looks <- function(names) {
   looks <- intersect(names, c(
     "uniform", "branch", "compress", "margin", "minbranch", "nspace", "use.n", "all", "fancy",
@@ -148,7 +159,18 @@ leave_out_looks <- function(names) {
       i = "The drawing fits the page and has its labels, with the rows of each leaf."
     ))
   }
-  setdiff(names, looks)
+  numbered <- intersect(names, c(
+    "type", "extra", "under", "box.palette", "fallen.leaves", "roundint", "tweak", "shadow.col",
+    "varlen", "faclen", "clip.right.labs", "yesno"
+  ))
+  if (length(numbered)) {
+    tec_inform("plot", c(
+      "rpart.plot's {.arg {numbered}} {?is/are} not available and {?was/were} ignored.",
+      i = "Its style is {.code style = \"rpart.plot\"}.",
+      i = "Other texts are chosen by {.arg show} and {.arg branches}."
+    ))
+  }
+  setdiff(names, c(looks, numbered))
 }
 
 last_drawn <- new.env(parent = emptyenv())

@@ -1,3 +1,4 @@
+# Tested in test-parsnip-prunings.R.
 # Predictions of several subtrees of one grown tree, for packages that tune settings which only
 # prune a tree: see tune-prunings.R.
 

@@ -53,7 +53,7 @@ weighted_shares <- function(share, class_weights) {
   in_sum_one(share * (class_weights %||% 1))
 }
 
-# "balanced", or one positive number per class in the order of the levels.
+# "balanced", or one positive number per class in the order of the levels, from a vector or a list.
 check_class_weights <- function(class_weights, response, prior) {
   if (is.null(class_weights)) {
     return(NULL)
@@ -75,6 +75,9 @@ check_class_weights <- function(class_weights, response, prior) {
   }
   if (identical(class_weights, "balanced")) {
     return(class_weights)
+  }
+  if (is.list(class_weights) && all(lengths(class_weights) == 1L)) {
+    class_weights <- unlist(class_weights)
   }
   k <- length(levels)
   if (!is.numeric(class_weights) || length(class_weights) != k) {

@@ -155,7 +155,7 @@ prune_ccp <- function(fit, cp, alpha, risk, penalties, data, weights, env) {
   penalties <- resolve_penalties(fit, penalties)
   sequence <- penalty_sequence(fit, risk, penalties)
   if (is.character(alpha)) {
-    table <- kept_rows(fit$cptable)
+    table <- kept_rows(fit[["cptable"]])
     if (is.null(table$xerror)) abort_no_folds(alpha)
     cp <- table$cp[chosen_row(table, alpha)]
   }

@@ -14,6 +14,13 @@ check_pruner <- function(prune) {
       i = "By cross-validation: {.code alpha = \"{prune}\"}."
     ))
   }
+  if (isTRUE(prune) || isFALSE(prune)) {
+    tec_abort("control", c(
+      "{.arg prune} must be one of {.or {.val {prune_methods}}}.",
+      x = "It is {describe(prune)}.",
+      i = "Did you mean {.val {if (prune) 'auto' else 'none'}}?"
+    ))
+  }
   check_optional(prune, prune_methods, "prune")
 }
 

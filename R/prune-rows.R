@@ -1,3 +1,4 @@
+# Tested in test-prune-rules.R and test-prune-control.R.
 # Rows with their response, coded as those that a tree was grown from.
 
 # The core's arguments for running `data` down the tree of a fit.

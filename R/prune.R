@@ -1,3 +1,5 @@
+# Tested in test-prune-control.R, test-prune-ccp.R and test-prune-node.R.
+
 #' Prune a tree
 #'
 #' Removes splits that do not improve a tree enough, by one of the classical methods. [tec_tree()]
@@ -103,6 +105,13 @@ tec_prune <- function(fit, method = NULL, cp = NULL, alpha = NULL, risk = NULL, 
   )
 }
 
+pruners_in_words <- function() {
+  paste(
+    "{.val pep} is pessimistic, {.val ebp} error-based, {.val ccp} cost-complexity and {.val rep}",
+    "reduced-error pruning."
+  )
+}
+
 check_prune_method <- function(method, cp, alpha, validation) {
   known <- c(setdiff(prune_methods, c("auto", "none")), "collapse")
   by_penalty <- !is.null(cp) || !is.null(alpha)
@@ -113,8 +122,16 @@ check_prune_method <- function(method, cp, alpha, validation) {
     tec_abort("prune", c(
       "{.arg method} must be one of {.or {.val {known}}}.",
       x = "It is left out.",
+      i = pruners_in_words(),
       i = "{.arg cp} or {.arg alpha} alone ask for {.val ccp}, {.arg validation} for {.val rep}.",
       i = "By cross-validation: {.code tec_prune(fit, alpha = \"1se\")}."
+    ))
+  }
+  if (is.character(method) && length(method) == 1L && !method %in% known) {
+    tec_abort("prune", c(
+      "{.arg method} must be one of {.or {.val {known}}}.",
+      x = "It is {.val {method}}.",
+      suggestion(method, known) %||% c(i = pruners_in_words())
     ))
   }
   method <- match_choice(method, known, "method", "prune")

@@ -104,6 +104,13 @@ say_regression <- function(response, rows) {
   values <- length(unique(y))
   if (values <= 10L && values <= length(y) / 5 && all(y == round(y))) {
     name <- response$info$name
+    if (values == 1L) {
+      tec_inform("regression", c(
+        "The response {.field {name}} has one value only: {unique(y)}.",
+        i = "The tree is a single leaf."
+      ))
+      return(invisible())
+    }
     tec_inform("regression", c(
       "The response {.field {name}} is numeric, so this is a regression tree.",
       i = "It has only {values} different whole number{?s}. To predict classes use \

@@ -1,3 +1,4 @@
+# Tested in test-scores.R.
 # The table of tec_scores(), from the core's result.
 
 score_prepared <- function(ready, candidates) {

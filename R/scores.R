@@ -30,9 +30,9 @@
 #'   candidates, `admissible`. With `criterion = "cond_entropy"` there is also the conditional
 #'   entropy, and with the rules of C4.5 the `deduction` from the gain of a threshold for the number
 #'   of cuts tried: \eqn{\log_2} of that number divided by the number of rows. With
-#'   `missing = "learned"` there is also `missing_branch`: 1 or 2, the branch that rows with a missing
-#'   value are counted in and sent to, `NA` if there are none or they are not counted. Of the two
-#'   ways to place them, each split is listed with the better.
+#'   `missing = "learned"` there is also `missing_branch`: the branch, 1 or 2, in which rows with a
+#'   missing value are counted and to which they go, `NA` if there are none or they are not counted.
+#'   Each split is listed with the branch that gains more.
 #'
 #'   The first printed lines name the units of gain and score.
 #' @family explanations of a tree

@@ -45,11 +45,19 @@ check_is_tree <- function(x, what) {
   if (!inherits(x, "tec_tree")) {
     tec_abort("argument", c(
       "{.fn {what}} needs a tree from {.fn tec_tree}.",
-      x = "{.arg x} is {describe(x)}.",
-      i = "Trees of other packages are converted by {.fn as_tec_tree}."
+      x = "It got {describe(x)}.",
+      i = other_trees(x)
     ))
   }
   check_fit(x)
+}
+
+# What to do with an object that is no tree of ours.
+other_trees <- function(x) {
+  if (inherits(x, c("workflow", "model_spec", "model_fit"))) {
+    return("A model of parsnip must be fitted, with the engine {.val tectree}.")
+  }
+  "Trees of other packages are converted by {.fn as_tec_tree}."
 }
 
 #' @rdname n_leaves

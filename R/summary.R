@@ -56,7 +56,7 @@ summary.tec_tree <- function(object, data = NULL, y = NULL, ...) {
     leaves = explained_leaves(object),
     importance = importance.tec_tree(object),
     surrogates = fit_surrogates(object),
-    pruning = object$pruning, cptable = object$cptable
+    pruning = object$pruning, cptable = object[["cptable"]]
   )
   how_well <- if (is.null(data)) {
     training_fit(object, parent.frame())

@@ -12,7 +12,7 @@
 #' here.)
 #'
 #' Names and labels become escaped ASCII text, so none can break out of its string. Thresholds read
-#' back as the same double. C is C99, JavaScript ES2018, Python 3.6, Rust 2018.
+#' back as the same double. C is C99 and also C++, JavaScript ES2018, Python 3.6, Rust 2018.
 #'
 #' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
 #' @param lang `"r"`, `"c"`, `"javascript"`, `"python"` or `"rust"`.
@@ -31,7 +31,8 @@
 tec_code <- function(fit, lang = c("r", "c", "javascript", "python", "rust"),
                      name = "predict_tree", file = NULL) {
   plain_numbers(scipen = 999L)
-  lang <- match_choice(if (missing(lang)) "r" else lang, names(code_words), "lang")
+  lang <- if (missing(lang)) "r" else our_word("language", lang, names(code_words))
+  match_choice(lang, names(code_words), "lang")
   if (!is.character(name) || length(name) != 1L || !grepl("^[A-Za-z][A-Za-z0-9_]*$", name)) {
     tec_abort("argument", c(
       "{.arg name} must be a name of letters, digits and {.code _}.",

@@ -110,11 +110,10 @@ dependence_values <- function(fit, j, column, values, n) {
       sort(unique(as.integer(known)))
     }
   } else {
-    code <- recode_column(values, columns, j, length(values), "values")
-    report_unseen(
-      if (length(code$unseen)) stats::setNames(list(code$unseen), columns$name[j]), "error", "values"
-    )
-    code <- if (numeric) as.double(code$value) else as.integer(code$value)
+    coded <- recode_column(values, columns, j, length(values), "values")
+    unseen <- if (length(coded$unseen)) stats::setNames(list(coded$unseen), columns$name[j])
+    report_unseen(unseen, "error", "values")
+    code <- if (numeric) as.double(coded$value) else as.integer(coded$value)
   }
   value <- if (numeric) {
     with_class_of(code, columns$ptype[[j]])
@@ -194,36 +193,50 @@ individual_chart <- function(x, centre, palette, main, ink) {
     x$prediction <- from_first(x$prediction, x$class)
     if (!is.null(own)) own$prediction <- from_first(own$prediction, paste(own$class, own$row))
   }
-  at <- axis_place(x[[1L]])
-  response <- show_names(about$fit$response$name)
   classes <- !is.null(x$class)
-  what <- if (classes) paste0("probability", lines$one) else paste("prediction of", response)
-  what <- if (centre) paste("Change of the", what) else upper_first(paste("mean", what))
   all <- range(x$prediction, own$prediction, if (classes && !centre) c(0, 1))
-  at_range <- padded(range(at), 0.02)
-  layers <- list(chart_layer(
-    "line", x = at, y = x$prediction, group = lines$group, colour = lines$colour, width = 2.5
-  ))
-  if (!is.null(own)) {
-    shown <- lines_by_class(own, about, palette, ink)
-    layers <- c(list(chart_layer(
-      "line", x = axis_place(own[[1L]]), y = own$prediction,
-      group = paste(own$class, own$row), colour = grDevices::adjustcolor(shown$colour, 0.25),
-      width = 0.7
-    )), layers)
-  }
-  if (is.factor(x[[1L]])) {
-    layers <- c(layers, list(chart_layer(
-      "point", x = at, y = x$prediction, colour = lines$colour, frame = ink$ground, width = 1.1
-    )))
-  }
   list(
     title = main %||% response_title(about, "Partial dependence"),
     keys = if (isTRUE(lines$n > 1L)) lines$keys,
     caption = if (!is.null(own)) "Thin lines: single rows",
-    x = column_axis(about, about$column, at_range), y = chart_axis(what, padded(all, 0.04)),
-    layers = layers
+    x = column_axis(about, about$column, padded(range(axis_place(x[[1L]])), 0.02)),
+    y = chart_axis(dependence_label(about, lines, classes, centre), padded(all, 0.04)),
+    layers = c(row_layers(own, about, palette, ink), mean_layers(x, lines, ink))
   )
+}
+
+dependence_label <- function(about, lines, classes, centre) {
+  what <- if (classes) {
+    paste0("probability", lines$one)
+  } else {
+    paste("prediction of", show_names(about$fit$response$name))
+  }
+  if (centre) paste("Change of the", what) else upper_first(paste("mean", what))
+}
+
+mean_layers <- function(x, lines, ink) {
+  at <- axis_place(x[[1L]])
+  c(
+    list(chart_layer(
+      "line", x = at, y = x$prediction, group = lines$group, colour = lines$colour, width = 2.5
+    )),
+    if (is.factor(x[[1L]])) {
+      list(chart_layer(
+        "point", x = at, y = x$prediction, colour = lines$colour, frame = ink$ground, width = 1.1
+      ))
+    }
+  )
+}
+
+row_layers <- function(own, about, palette, ink) {
+  if (is.null(own)) {
+    return(list())
+  }
+  shown <- lines_by_class(own, about, palette, ink)
+  list(chart_layer(
+    "line", x = axis_place(own[[1L]]), y = own$prediction, group = paste(own$class, own$row),
+    colour = grDevices::adjustcolor(shown$colour, 0.25), width = 0.7
+  ))
 }
 
 axis_place <- function(x) if (is.factor(x)) as.integer(x) else as.double(x)

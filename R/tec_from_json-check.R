@@ -1,3 +1,4 @@
+# Tested in test-tec_json.R.
 # Checks a file by the schema and the rules of a tree, field by field. The first fault is an error
 # with its place and value.
 

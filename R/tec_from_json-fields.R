@@ -1,3 +1,4 @@
+# Tested in test-tec_json.R.
 # The fields of a file of JSON, and checks of one: its type, length and range. `where` is its place,
 # for the message.
 

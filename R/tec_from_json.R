@@ -1,3 +1,5 @@
+# Tested in test-tec_json.R.
+
 #' @rdname tec_json
 #' @export
 tec_from_json <- function(json) {

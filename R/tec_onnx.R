@@ -38,7 +38,7 @@ tec_onnx <- function(fit, file = NULL, missing = c("as_fitted", "majority", "nul
   missing <- match_choice(missing[1L], missing_choices, "missing")
   check_file(file)
   form <- export_tree(fit, "tec_onnx", missing)
-  if (form$shared) abort_shared("ONNX")
+  if (form$shared) abort_shared("{.fn tec_onnx}")
   if (length(form$inputs) == 0L) {
     abort_export("A tree of one leaf has no inputs, and an ONNX model needs one.")
   }

@@ -31,7 +31,7 @@ tec_pmml <- function(fit, file = NULL, missing = c("as_fitted", "majority", "nul
   missing <- match_choice(missing[1L], missing_choices, "missing")
   check_file(file)
   form <- export_tree(fit, "tec_pmml", missing)
-  if (form$shared) abort_shared("PMML, as it is written here,")
+  if (form$shared) abort_shared("{.fn tec_pmml}")
   check_xml(c(form$response, form$classes, unlist(lapply(form$inputs, `[`, c("name", "levels")))))
   text <- paste(pmml_document(form), collapse = "\n")
   give_text(structure(text, class = "tec_code"), file)
@@ -45,12 +45,14 @@ check_xml <- function(text) {
   }
 }
 
-# A tag with its attributes; one that is not closed has content, which comes after it.
+# Tags with their attributes, one for each value; one that is not closed has content, which comes
+# after it.
 pmml_tag <- function(.tag, ..., close = TRUE) {
   given <- list(...)
-  values <- vapply(given, function(x) xml_text(as.character(x)), "")
-  attributes <- paste0(" ", names(given), "=\"", values, "\"", collapse = "", recycle0 = TRUE)
-  paste0("<", .tag, attributes, if (close) "/>" else ">")
+  attributes <- Map(function(name, value) {
+    paste0(" ", name, "=\"", xml_text(as.character(value)), "\"", recycle0 = TRUE)
+  }, names(given), given)
+  do.call(paste0, c("<", .tag, unname(attributes), if (close) "/>" else ">", recycle0 = TRUE))
 }
 
 xml_text <- function(x) {
@@ -66,11 +68,11 @@ xml_text <- function(x) {
 pmml_document <- function(form) {
   kinds <- vapply(form$nodes, function(n) if (length(n)) n$other$kind else "leaf", "")
   fields <- c(form$inputs, list(list(name = form$response, levels = form$classes)))
-  mining <- vapply(form$inputs, function(x) {
-    pmml_tag(
-      "MiningField", name = x$name, usageType = "active", invalidValueTreatment = "asMissing"
-    )
-  }, "")
+  mining <- pmml_tag(
+    "MiningField",
+    name = vapply(form$inputs, `[[`, "", "name"), usageType = "active",
+    invalidValueTreatment = "asMissing"
+  )
   model <- pmml_tag(
     "TreeModel",
     functionName = if (is.null(form$classes)) "regression" else "classification",
@@ -98,19 +100,18 @@ pmml_field <- function(x) {
       "DataField",
       name = x$name, optype = "categorical", dataType = "string", close = FALSE
     ),
-    vapply(x$levels, function(v) pmml_tag("Value", value = v), ""), "</DataField>"
+    pmml_tag("Value", value = x$levels), "</DataField>"
   )
 }
 
 pmml_outputs <- function(form) {
-  prob <- vapply(form$classes %||% character(), function(class) {
-    pmml_tag(
-      "OutputField",
-      name = paste0("probability(", class, ")"), optype = "continuous", dataType = "double",
-      feature = "probability", value = class
-    )
-  }, "")
-  c(unname(prob), pmml_tag(
+  classes <- form$classes %||% character()
+  prob <- pmml_tag(
+    "OutputField",
+    name = paste0("probability(", classes, ")", recycle0 = TRUE), optype = "continuous",
+    dataType = "double", feature = "probability", value = classes
+  )
+  c(prob, pmml_tag(
     "OutputField",
     name = "node()", optype = "categorical", dataType = "string", feature = "entityId"
   ))
@@ -119,6 +120,8 @@ pmml_outputs <- function(form) {
 # The lines of all nodes. Nodes that are open wait on a stack, so no depth is too deep.
 pmml_nodes <- function(form) {
   tests <- lapply(form$nodes, pmml_predicates, form = form)
+  starts <- pmml_starts(form)
+  shares <- pmml_shares(form)
   lines <- vector("list", 2L * length(form$nodes))
   stack <- list(list(node = 1L, test = "<True/>"))
   done <- 0L
@@ -131,7 +134,7 @@ pmml_nodes <- function(form) {
       next
     }
     node <- form$nodes[[top$node]]
-    lines[[done]] <- pmml_node(form, top$node, top$test)
+    lines[[done]] <- c(starts[top$node], top$test, shares[top$node, ])
     # The child for the rows that no other takes comes last.
     last <- node$other$to
     kids <- rev(c(setdiff(node$children, last), last))
@@ -144,24 +147,28 @@ pmml_nodes <- function(form) {
   unlist(lines)
 }
 
-# A node without its children and its end.
-pmml_node <- function(form, i, test) {
+# The opening tag of each node.
+pmml_starts <- function(form) {
   classes <- form$classes
-  score <- if (is.null(classes)) exact_number(form$value[i]) else classes[form$value[i]]
-  shares <- vapply(seq_along(classes), function(k) {
-    share <- exact_number(form$prob[i, k])
+  pmml_tag(
+    "Node",
+    id = seq_along(form$nodes),
+    score = if (is.null(classes)) exact_number(form$value) else classes[form$value],
+    recordCount = exact_number(form$weight), close = FALSE
+  )
+}
+
+# A row for each node, a column for each class.
+pmml_shares <- function(form) {
+  tags <- vapply(seq_along(form$classes), function(k) {
+    share <- exact_number(form$prob[, k])
     pmml_tag(
       "ScoreDistribution",
-      value = classes[k], recordCount = exact_number(form$prob[i, k] * form$weight[i]),
+      value = form$classes[k], recordCount = exact_number(form$prob[, k] * form$weight),
       confidence = share, probability = share
     )
-  }, "")
-  c(
-    pmml_tag(
-      "Node",
-      id = i, score = score, recordCount = exact_number(form$weight[i]), close = FALSE
-    ), test, shares
-  )
+  }, character(length(form$nodes)))
+  matrix(tags, length(form$nodes))
 }
 
 # By child.
@@ -192,9 +199,7 @@ pmml_tests <- function(step, input, holds) {
     ">" = c("greaterThan", "lessOrEqual")
   )
   value <- if (step$op == "in") input$levels[step$value] else exact_number(step$value)
-  vapply(value, function(v) {
-    pmml_tag("SimplePredicate", field = input$name, operator = operator[2L - holds], value = v)
-  }, "", USE.NAMES = FALSE)
+  pmml_tag("SimplePredicate", field = input$name, operator = operator[2L - holds], value = value)
 }
 
 pmml_join <- function(operator, parts) {

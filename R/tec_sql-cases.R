@@ -1,3 +1,4 @@
+# Tested in test-tec_sql.R.
 # A tree as one CASE. At every node the child that needs the deepest nesting is not nested: its
 # branches follow in the same CASE. So a tree of n leaves nests log2(n) deep at most, whatever its
 # depth. Parsers take few levels: SQLite's 18, before version 3.46.

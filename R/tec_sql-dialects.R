@@ -1,3 +1,4 @@
+# Tested in test-tec_sql.R.
 # What a dialect needs. `quote`: around names. `bool`: a boolean's two values. `backslash`: within
 # a string it is an escape ("yes"), it may be one by the server's settings ("maybe"), or never.
 # `fold`: "A" and "a" name one column. `exponent`: 0.1 is a decimal of few digits, 0.1e0 a double.
@@ -42,7 +43,7 @@ sql_dialects <- function() {
 sql_dialect <- function(dialect) {
   known <- sql_dialects()
   if (!inherits(dialect, "DBIConnection")) {
-    match_choice(dialect, names(known), "dialect")
+    dialect <- match_choice(our_word("dialect", dialect, names(known)), names(known), "dialect")
     return(c(known[[dialect]], name = dialect))
   }
   need_package("DBI", "tec_sql")

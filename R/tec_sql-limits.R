@@ -1,3 +1,4 @@
+# Tested in test-tec_sql.R.
 # Limits of a database, checked in R.
 
 # Names that are equal in the database, and text that it treats as NULL.

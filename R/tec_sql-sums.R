@@ -1,3 +1,4 @@
+# Tested in test-tec_sql.R.
 # The weighted mean over the leaves that a row reaches: at each node, the sum over its branches of
 # the fraction of the row in the branch (0 or 1 if the row has a value) times the sum of the child.
 # If the parentheses would be nested too deeply, a branch becomes a separate term, times the

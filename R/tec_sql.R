@@ -58,7 +58,8 @@
 tec_sql <- function(fit, dialect = "ansi", type = c("response", "class", "prob", "node"),
                     missing = c("as_fitted", "majority", "null"), file = NULL) {
   plain_numbers(scipen = 999L)
-  type <- match_choice(type[1L], c("response", "class", "prob", "node"), "type")
+  types <- c("response", "class", "prob", "node")
+  type <- match_choice(our_word("type", type[1L], types), types, "type")
   missing <- match_choice(missing[1L], missing_choices, "missing")
   check_file(file)
   sql <- sql_dialect(dialect)

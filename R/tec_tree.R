@@ -236,7 +236,11 @@ xy_input <- function(x, y, weights, subset) {
     tec_abort("data", c(
       "{.arg x} must be a data frame or a matrix of predictors.",
       x = "It is {describe(x)}.",
-      i = "With a formula: {.code tec_tree(y ~ ., data)}."
+      i = if (inherits(x, "tec_tree")) {
+        "Give the data instead of a tree: {.code y ~ ., data}."
+      } else {
+        "With a formula: {.code tec_tree(y ~ ., data)}."
+      }
     ))
   }
   names <- names(x)

@@ -1,3 +1,4 @@
+# Tested in test-tune-run.R and test-tune-prunings.R.
 # The only place where the trees of a tuning run are grown. A cell is a setting on a fold.
 #
 # The contract of fit_cells(job, settings, folds):

@@ -134,7 +134,7 @@ default_bounds <- function(sizes, control, ready, input, asked, env) {
   ready$control <- control
   fit <- grow_ready(ready, input, asked, env = env)
   list(
-    cp = if (by_penalty) default_penalties(fit$cptable$cp),
+    cp = if (by_penalty) default_penalties(fit[["cptable"]]$cp),
     max_depth = c(up_to(c(3, 6, 10), max(fit$tree$depth) - 1), Inf)
   )
 }

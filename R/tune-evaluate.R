@@ -1,3 +1,4 @@
+# Tested in test-tune.R.
 # Everything up to the choice: the measures of all settings on all finished folds. `asked$tune`
 # names what gets a grid of its own accord (see tune-default.R), `design$widen` says whether a grid
 # of q whose last is the best goes on (see tune-widen.R), and `design$equal` whether criteria that

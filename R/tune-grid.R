@@ -1,3 +1,4 @@
+# Tested in test-tune.R and test-tune-default.R.
 # The grid of tec_tune(): every combination of a criterion with its parameter and of
 # the settings of tec_control() that were given several values.
 #

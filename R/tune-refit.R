@@ -1,3 +1,4 @@
+# Tested in test-tune-fit.R.
 # The tree of one setting from all rows: what tec_tree() grows.
 grow_setting <- function(ready, setting, several, input, asked, call, env) {
   ready$criterion <- setting$criterion

@@ -1,3 +1,4 @@
+# Tested in test-tec_code.R, test-tec_json.R and test-tec_onnx.R.
 # Runs exported trees as programs, with a file of rows as input and a file of predictions as output.
 # The values of a row are separated by tabs: a number, h and the bytes of a label in hexadecimal, or
 # _ if missing.
@@ -11,7 +12,9 @@ export_programs <- list(
 )
 
 run_program <- function(fit, newdata, target, missing) {
-  match_choice(target, c("r", "json", names(export_programs)), "target")
+  targets <- c("r", "json", names(export_programs))
+  target <- our_word("language", our_word("target", target, targets), targets)
+  match_choice(target, targets, "target")
   if (missing != "as_fitted" && target != "onnx") {
     tec_abort("argument", c(
       "{.arg missing} is for SQL, PMML and ONNX.",
@@ -103,7 +106,15 @@ system_or_stop <- function(command, args, ...) {
   on.exit(unlink(errors))
   out <- suppressWarnings(system2(command, args, stdout = TRUE, stderr = errors, ...))
   if (!is.null(attr(out, "status"))) {
-    said <- utils::head(readLines(errors, warn = FALSE), 5L)
+    said <- readLines(errors, warn = FALSE)
+    if (any(grepl("Cannot find module 'onnxruntime-web'", said, fixed = TRUE))) {
+      abort_export(
+        "The target {.val onnx} needs {.code onnxruntime-web}, and {.code node} does not find it.",
+        i = "Install it with {.code npm install onnxruntime-web}, and let the environment variable \
+             {.envvar NODE_PATH} name its folder {.file node_modules}."
+      )
+    }
+    said <- utils::head(said, 5L)
     abort_export("{.code {basename(command)}} failed.", x = "{said}")
   }
   out

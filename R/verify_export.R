@@ -1,3 +1,5 @@
+# Tested in test-tec_code.R and test-tec_sql.R.
+
 #' Verify an exported tree
 #'
 #' Runs the exported tree on `newdata` and compares nodes, classes, probabilities and numbers with

@@ -46,7 +46,7 @@ tec_view <- function(fit, file = NULL, newrow = NULL, data = NULL, title = NULL,
   plain_numbers()
   fit <- chosen_fit(fit, "tec_view")
   check_is_tree(fit, "tec_view")
-  check_view_file(file)
+  check_file(file)
   check_view_title(title)
   env <- parent.frame()
   others <- if (!is.null(data)) code_rows(fit, check_newdata(data, "data"), env, "data")
@@ -59,11 +59,7 @@ tec_view <- function(fit, file = NULL, newrow = NULL, data = NULL, title = NULL,
     list(html = view_page(fit, model, text, title), file = file, text = text),
     class = "tec_view"
   )
-  if (is.null(file)) {
-    return(view)
-  }
-  write_utf8(view$html, file)
-  invisible(view)
+  give_text(view, file, view$html)
 }
 
 check_view_title <- function(title) {
@@ -73,22 +69,6 @@ check_view_title <- function(title) {
   if (!is.character(title) || length(title) != 1L || is.na(title)) {
     tec_abort("argument", c(
       "{.arg title} must be one string, or NULL.", x = "It is {describe(title)}."
-    ))
-  }
-}
-
-check_view_file <- function(file) {
-  ok <- is.null(file) || (is.character(file) && length(file) == 1L && !is.na(file) && nzchar(file))
-  if (!ok) {
-    tec_abort("argument", c(
-      "{.arg file} must be the name of a file, or NULL.",
-      x = "It is {describe(file)}."
-    ))
-  }
-  if (!is.null(file) && !dir.exists(dirname(file))) {
-    tec_abort("argument", c(
-      "{.arg file} must lie in a folder that is there.",
-      x = "There is no folder {.file {dirname(file)}}."
     ))
   }
 }

@@ -1,3 +1,4 @@
+# Tested in test-parsnip.R and test-butcher.R.
 # For vip::vi() and vip::vip().
 
 #' @rawNamespace S3method(vip::vi_model, tec_tree)

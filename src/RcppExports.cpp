@@ -338,6 +338,37 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_shap_tree_
+Rcpp::List tec_shap_tree_(Rcpp::List tree, Rcpp::List rows, Rcpp::Nullable<Rcpp::List> background, int output, int threads);
+RcppExport SEXP _tectree_tec_shap_tree_(SEXP treeSEXP, SEXP rowsSEXP, SEXP backgroundSEXP, SEXP outputSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type tree(treeSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::Nullable<Rcpp::List> >::type background(backgroundSEXP);
+    Rcpp::traits::input_parameter< int >::type output(outputSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_shap_tree_(tree, rows, background, output, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_shap_forest_
+Rcpp::List tec_shap_forest_(Rcpp::List trees, int n_classes, Rcpp::List rows, Rcpp::Nullable<Rcpp::List> background, int output, int threads);
+RcppExport SEXP _tectree_tec_shap_forest_(SEXP treesSEXP, SEXP n_classesSEXP, SEXP rowsSEXP, SEXP backgroundSEXP, SEXP outputSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
+    Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::Nullable<Rcpp::List> >::type background(backgroundSEXP);
+    Rcpp::traits::input_parameter< int >::type output(outputSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_shap_forest_(trees, n_classes, rows, background, output, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 
 static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_forest_fit_", (DL_FUNC) &_tectree_tec_forest_fit_, 2},
@@ -364,6 +395,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 2},
     {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},
     {"_tectree_tec_cores_", (DL_FUNC) &_tectree_tec_cores_, 0},
+    {"_tectree_tec_shap_tree_", (DL_FUNC) &_tectree_tec_shap_tree_, 5},
+    {"_tectree_tec_shap_forest_", (DL_FUNC) &_tectree_tec_shap_forest_, 6},
     {NULL, NULL, 0}
 };
 

@@ -62,6 +62,8 @@ SEXP part_of(const Rcpp::List& trees, const char* name) {
   return part;
 }
 
+}  // namespace
+
 ForestView as_view(const Rcpp::List& trees, int n_classes) {
   ForestView out;
   out.n_classes = n_classes;
@@ -91,6 +93,8 @@ ForestView as_view(const Rcpp::List& trees, int n_classes) {
   out.unknown = static_cast<tectree::UnknownRows>(unknown);
   return out;
 }
+
+namespace {
 
 // The out-of-bag results as R's vectors, and where the core finds them.
 struct OutOfBagInR {

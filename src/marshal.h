@@ -13,6 +13,7 @@
 #include <tectree/missing/policies.hpp>
 #include <tectree/predict/predictor.hpp>
 #include <tectree/prune/rpart_penalties.hpp>
+#include <tectree/tree/forest.hpp>
 
 // Columns stay R's own memory: the list must outlive the frame.
 tectree::Frame as_frame(const Rcpp::List& columns, const Rcpp::IntegerVector& kinds,
@@ -39,6 +40,10 @@ Rcpp::List as_list(const tectree::Tree& tree);
 tectree::Tree as_tree(const Rcpp::List& tree);
 // The same with what the nodes hold besides their splits.
 tectree::Tree as_described_tree(const Rcpp::List& tree);
+
+// The trees of a forest, which stay R's own memory: the list must outlive the view. They may be
+// damaged: see check_forest().
+tectree::ForestView as_view(const Rcpp::List& trees, int n_classes);
 
 // Throws DamagedTree unless the frame has the columns of the tree's splits.
 void check_columns(const tectree::Tree& tree, const tectree::Frame& frame);

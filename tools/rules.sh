@@ -2,7 +2,7 @@
 # Checks style and structure:
 #
 #   sh tools/rules.sh            all of them
-#   sh tools/rules.sh RULE ...   some: rooms, shellcheck, clang-format, clang-tidy, lintr
+#   sh tools/rules.sh RULE ...   some: rooms, tests, shellcheck, clang-format, clang-tidy, lintr
 #
 # Changes no file. A rule is skipped if its tool is missing, or if clang-format or clang-tidy have
 # another version, whose results differ. Prints violations, ends with `N passed, N failed, N skipped`,
@@ -17,6 +17,23 @@ cd "$root"
 
 # The order of folders, and cycles of files: tools/rooms.txt.
 rooms() { sh tools/rooms.sh; }
+
+# A file R/<topic>.R has tests/testthat/test-<topic>.R, or its first line names the files that test
+# it: "# Tested in test-a.R and test-b.R."
+tests_of_files() {
+  for file in R/*.R; do
+    topic=$(basename "$file" .R)
+    case $topic in RcppExports | data | tectree-package) continue ;; esac
+    [ ! -f "tests/testthat/test-$topic.R" ] || continue
+    named=$(sed -n '1s/^# Tested in \(.*\)[.]$/\1/p' "$file" | sed 's/,/ /g; s/ and / /g')
+    [ -n "$named" ] || echo "$file: no tests/testthat/test-$topic.R, and its first line names none"
+    for test in $named; do
+      [ -f "tests/testthat/$test" ] || echo "$file: there is no tests/testthat/$test"
+    done
+  done >"$work/untested"
+  cat "$work/untested"
+  [ ! -s "$work/untested" ]
+}
 
 # Quoted R code has dollars of its own, and what a subshell exports is for the subshell.
 shell_scripts() { shellcheck -x -P SCRIPTDIR -e SC2016,SC2030,SC2031 tools/*.sh .ci/run; }
@@ -57,8 +74,6 @@ lint_r() {
     }
     lints <- unlist(lapply(folders, function(folder) {
       found <- lintr::lint_dir(folder, cache = TRUE, relative_path = FALSE)
-      # Tests hold long texts that are expected to the letter.
-      found <- Filter(function(lint) folder != "tests" || lint$linter != "line_length_linter", found)
       found <- Filter(Negate(is_method), found)
       vapply(found, function(lint) {
         paste0(lint$filename, ":", lint$line_number, ": ", lint$message, " [", lint$linter, "]")
@@ -89,8 +104,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
 : >"$work/results"
-chosen=${*:-rooms shellcheck clang-format clang-tidy lintr}
+chosen=${*:-rooms tests shellcheck clang-format clang-tidy lintr}
 rule rooms true rooms
+rule tests true tests_of_files
 rule shellcheck "have shellcheck" shell_scripts
 rule clang-format "llvm clang-format" clang_format
 rule clang-tidy "llvm clang-tidy" clang_tidy

@@ -17,3 +17,4 @@
 #include "tectree/prune/error_based.hpp"
 #include "tectree/prune/prunings.hpp"
 #include "tectree/prune/reduced_error.hpp"
+#include "tectree/shap/shapley_values.hpp"

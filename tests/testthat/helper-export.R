@@ -1,6 +1,6 @@
 # Trees and rows for the tests of models that leave R: every kind of column and split, missing
-# values, labels that training did not have, values at the thresholds and next to them, and names and
-# labels that try to break out of their quotes.
+# values, labels that training did not have, values at the thresholds and next to them, and names
+# and labels that try to break out of their quotes.
 
 nasty <- c(
   "a'); DROP TABLE rows; --", "b\"; system('true'); \"", "c\\' OR 1=1 --", "line\nbreak\ttab",
@@ -67,7 +67,9 @@ export_cases <- function(names = paste0("x", 1:7), labels = letters[1:14], seed 
         nominal = if (task == "classes") "binary" else "multiway",
         intervals = if (missing %in% c("majority", "drop")) 3 else 2
       ))
-      cases[[paste(missing, task)]] <- list(fit = fit, rows = export_rows(fit, export_data(250, names, labels)))
+      cases[[paste(missing, task)]] <- list(
+        fit = fit, rows = export_rows(fit, export_data(250, names, labels))
+      )
     }
   }
   cost <- matrix(c(0, 1, 6, 2, 0, 1, 1, 3, 0), 3)
@@ -106,8 +108,8 @@ expect_export <- function(case, target, label, missing = "as_fitted") {
   expect_true(all(out$agree == nrow(case$rows)) && nrow(out) > 0L, label = label)
 }
 
-# A PostgreSQL server in a temporary folder, started once and stopped after the last test. A function
-# that predicts with tec_sql().
+# A PostgreSQL server in a temporary folder, started once and stopped after the last test. A
+# function that predicts with tec_sql().
 postgres <- new.env()
 postgres_target <- function() {
   if (is.null(postgres$folder)) postgres$folder <- start_postgres(testthat::teardown_env())
@@ -118,14 +120,19 @@ postgres_target <- function() {
 
 # Its programs refuse to run as root.
 start_postgres <- function(env) {
-  bin <- c(dirname(Sys.which("initdb")), Sys.glob("/usr/lib/postgresql/*/bin"), Sys.glob("/usr/pgsql-*/bin"))
+  bin <- c(
+    dirname(Sys.which("initdb")), Sys.glob("/usr/lib/postgresql/*/bin"),
+    Sys.glob("/usr/pgsql-*/bin")
+  )
   bin <- bin[file.exists(file.path(bin, "initdb")) & file.exists(file.path(bin, "pg_ctl"))]
   if (!length(bin) || !nzchar(Sys.which("psql"))) skip("there is no PostgreSQL here")
   folder <- tempfile("pg")
   dir.create(folder)
   root <- Sys.info()[["effective_user"]] == "root"
   if (root) {
-    if (system2("id", "postgres", stdout = FALSE, stderr = FALSE) != 0) skip("no user for PostgreSQL")
+    if (system2("id", "postgres", stdout = FALSE, stderr = FALSE) != 0) {
+      skip("no user for PostgreSQL")
+    }
     # The way to the folder must be open to that user.
     above <- dirname(folder)
     while (!above %in% c("/", "/tmp")) {
@@ -141,7 +148,9 @@ start_postgres <- function(env) {
     system(paste("cd /tmp &&", command, ">", file.path(folder, "said"), "2>&1"))
   }
   data <- file.path(folder, "data")
-  if (run("initdb", "-D", data, "-U postgres -A trust -E UTF8 --locale=C") != 0) skip("initdb failed")
+  if (run("initdb", "-D", data, "-U postgres -A trust -E UTF8 --locale=C") != 0) {
+    skip("initdb failed")
+  }
   options <- shQuote(paste0("-c listen_addresses= -c fsync=off -k ", folder))
   if (run("pg_ctl", "-D", data, "-w -o", options, "start") != 0) skip("PostgreSQL does not start")
   withr::defer(run("pg_ctl", "-D", data, "-m immediate stop"), env)
@@ -174,15 +183,23 @@ postgres_predict <- function(fit, rows, missing, dialect, folder) {
   sql <- lapply(types, function(type) unclass(tec_sql(fit, dialect, type, missing)))
   put(c(
     "SET client_min_messages = error;", "DROP TABLE IF EXISTS r;",
-    paste0("CREATE TABLE r (row_number int", paste0(", ", name, " ", kinds, collapse = "", recycle0 = TRUE), ");"),
+    paste0(
+      "CREATE TABLE r (row_number int",
+      paste0(", ", name, " ", kinds, collapse = "", recycle0 = TRUE), ");"
+    ),
     paste0("\\copy r FROM '", file, "' (FORMAT csv, NULL '\\N')"),
     paste0(
       "COPY (SELECT ", paste(unlist(sql), collapse = ",\n"),
       " FROM r ORDER BY row_number) TO STDOUT (FORMAT csv, NULL '\\N', FORCE_QUOTE *);"
     )
   ), file.path(folder, "script.sql"))
-  args <- c("-h", folder, "-U postgres -d postgres -X -q -v ON_ERROR_STOP=1 -f", file.path(folder, "script.sql"))
-  status <- system2("psql", args, stdout = file.path(folder, "out.csv"), env = "PGCLIENTENCODING=UTF8")
+  args <- c(
+    "-h", folder, "-U postgres -d postgres -X -q -v ON_ERROR_STOP=1 -f",
+    file.path(folder, "script.sql")
+  )
+  status <- system2(
+    "psql", args, stdout = file.path(folder, "out.csv"), env = "PGCLIENTENCODING=UTF8"
+  )
   if (status != 0) stop("psql failed")
   value <- utils::read.csv(
     file.path(folder, "out.csv"), header = FALSE, colClasses = "character", encoding = "UTF-8",
@@ -203,5 +220,7 @@ tec_verified <- function(...) as.integer(verify_export(...)$agree)
 
 has_jsonschema <- function(python) {
   nzchar(Sys.which(python)) &&
-    system2(python, c("-W ignore -c", shQuote("import jsonschema")), stdout = FALSE, stderr = FALSE) == 0
+    system2(
+      python, c("-W ignore -c", shQuote("import jsonschema")), stdout = FALSE, stderr = FALSE
+    ) == 0
 }

@@ -3,12 +3,17 @@
 # Every number of the text in turn becomes each of some others; strings are left alone.
 number_mutations <- function(json) {
   json <- unclass(json)
-  at <- gregexpr("\"(?:[^\"\\\\]|\\\\.)*\"(*SKIP)(*F)|-?[0-9][0-9.]*(?:e[-+]?[0-9]+)?", json, perl = TRUE)[[1L]]
+  at <- gregexpr(
+    "\"(?:[^\"\\\\]|\\\\.)*\"(*SKIP)(*F)|-?[0-9][0-9.]*(?:e[-+]?[0-9]+)?", json, perl = TRUE
+  )[[1L]]
   from <- as.integer(at)
   to <- from + attr(at, "match.length") - 1L
   others <- function(x) {
     value <- as.numeric(x)
-    out <- c(format(c(value + 1, -value - 1, value + 0.5, value * 1000 + 7), digits = 17), "0", "1e999", "null", "\"x\"", "[]")
+    out <- c(
+      format(c(value + 1, -value - 1, value + 0.5, value * 1000 + 7), digits = 17), "0", "1e999",
+      "null", "\"x\"", "[]"
+    )
     setdiff(trimws(out), x)
   }
   unlist(lapply(seq_along(from), function(i) {
@@ -51,7 +56,9 @@ json_outcome <- function(json, rows) {
   node <- predict(fit, rows, "node")
   if (!identical(node, json_walk(said, rows))) stop("other nodes than the file says")
   response <- as.vector(predict(fit, rows))
-  if (!identical(as.character(response), as.character(lapply(said$nodes[node], `[[`, "value")))) stop("other values")
+  if (!identical(as.character(response), as.character(lapply(said$nodes[node], `[[`, "value")))) {
+    stop("other values")
+  }
   prob <- if (said$task == "classification") predict(fit, rows, "prob") else 1
   if (any(prob < 0) || any(abs(rowSums(as.matrix(prob)) - 1) > 1e-8)) stop("shares do not sum to 1")
   utils::capture.output(print(fit), print(summary(fit)))
@@ -61,17 +68,26 @@ json_outcome <- function(json, rows) {
 json_cases <- function() {
   set.seed(3)
   d <- data.frame(
-    x = round(stats::rnorm(60), 1), size = factor(sample(c("s", "m", "l"), 60, TRUE), c("s", "m", "l"), ordered = TRUE),
+    x = round(stats::rnorm(60), 1),
+    size = factor(sample(c("s", "m", "l"), 60, TRUE), c("s", "m", "l"), ordered = TRUE),
     colour = sample(c("red", "blue", "green"), 60, TRUE)
   )
   d$z <- d$x + round(stats::rnorm(60) / 4, 1)
-  d$y <- factor(ifelse(d$x + as.integer(d$size) / 2 + (d$colour == "red") + stats::rnorm(60) / 3 > 1.2, "yes", "no"))
+  d$y <- factor(
+    ifelse(
+      d$x + as.integer(d$size) / 2 + (d$colour == "red") + stats::rnorm(60) / 3 > 1.2, "yes", "no"
+    )
+  )
   cost <- matrix(c(0, 2, 1, 0), 2)
   grow <- function(...) tec_tree(..., data = d, max_depth = 3, min_bucket = 5, prune = "none")
   list(
     surrogates = list(fit = grow(y ~ ., missing = "surrogate"), rows = d),
-    cost = list(fit = grow(y ~ ., cost = cost, missing = "majority", nominal = "multiway"), rows = d),
-    numbers = list(fit = grow(x ~ size + colour, missing = "fractional", criterion = "l2"), rows = d),
+    cost = list(
+      fit = grow(y ~ ., cost = cost, missing = "majority", nominal = "multiway"), rows = d
+    ),
+    numbers = list(
+      fit = grow(x ~ size + colour, missing = "fractional", criterion = "l2"), rows = d
+    ),
     intervals = list(fit = grow(y ~ x, intervals = 3, missing = "drop"), rows = d)
   )
 }

@@ -1,5 +1,5 @@
-# The pruning of a plain call from its definition: the stream that draws the folds in arithmetic of 16
-# bits at a time, and the choice among all prunings by trees grown without each fold.
+# The pruning of a plain call from its definition: the stream that draws the folds in arithmetic of
+# 16 bits at a time, and the choice among all prunings by trees grown without each fold.
 
 # Numbers of 64 bits as four of 16, the lowest first.
 bits64 <- function(hex) {

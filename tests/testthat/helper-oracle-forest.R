@@ -1,6 +1,5 @@
-# Forests from their definition: the draws in arithmetic of 16 bits at a time (helper-oracle-auto.R),
-# and everything else from the single trees, each a tree that predict() of trees takes, in loops
-# over trees and rows.
+# Forests from their definition: the draws in arithmetic of 16 bits at a time, as in
+# helper-oracle-auto.R, and everything else from the single trees, in loops over trees and rows.
 
 # SplitMix64 from a state of four parts of 16 bits: list(uniform, below).
 oracle_draws <- function(state) {
@@ -88,7 +87,7 @@ oracle_oob <- function(fit, data, truth) {
   for (t in seq_len(length(fit))) {
     tree <- fit[[t]]
     out <- which(bags[, t] == 0L)
-    said <- if (length(levels)) predict(tree, data, type = "prob") else as.matrix(predict(tree, data))
+    said <- as.matrix(predict(tree, data, type = if (length(levels)) "prob" else "response"))
     class <- if (length(levels)) as.integer(predict(tree, data)) else rep(1L, n)
     for (row in out) {
       sums[row, ] <- sums[row, ] + said[row, ]

@@ -37,9 +37,9 @@ oracle_learns <- function(column, rows, problem) {
   control$missing == "learned" && !several && anyNA(problem$columns[[column]][rows])
 }
 
-# The candidates of such a column, of all rows: `filled` is the branch of those without a value, from
-# 0. Of levels that are grouped they are one more group; `alone` if no level is in its branch, or
-# none in the other.
+# The candidates of such a column, of all rows: `filled` is the branch of those without a value,
+# from 0. Of levels that are grouped they are one more group; `alone` if no level is in its branch,
+# or none in the other.
 oracle_learned_candidates <- function(column, rows, node, problem, all) {
   x <- problem$columns[[column]][rows]
   known <- !is.na(x)

@@ -121,7 +121,8 @@ case_same <- function(case, surrogates = 5) {
   theirs <- with_seed(case$seed, case_rpart(case, maxsurrogate = surrogates))
   ours <- with_seed(case$seed, case_tectree(case, cp = case$cp, max_surrogate = surrogates))
   list(
-    tree = same_case_tree(ours, theirs, case$data), table = same_case_table(cp_table(ours), theirs$cptable)
+    tree = same_case_tree(ours, theirs, case$data),
+    table = same_case_table(cp_table(ours), theirs$cptable)
   )
 }
 

@@ -107,11 +107,10 @@ levels_tie <- function(rows, variable) {
 }
 
 # Walks both trees from the root: what differs in words, the nodes whose splits and surrogates were
-# compared, and the places where the walk had to end, their number and (`where`) in words. There two splits tie; or rpart, which with two
-# classes cuts the levels in the order of their shares, has missed a better grouping that
-# min_bucket lets through; or many levels tie in that order; or it has left out a surrogate, and rows
-# without a value part.
-# `mass`: what the rows count in the search.
+# compared, and the places where the walk had to end, their number and (`where`) in words. There two
+# splits tie; or rpart, which with two classes cuts the levels in the order of their shares, has
+# missed a better grouping that min_bucket lets through; or many levels tie in that order; or it has
+# left out a surrogate, and rows without a value part. `mass`: what the rows count in the search.
 compare_with_rpart <- function(ours, theirs, data, style = 0, w = rep(1, nrow(data)), mass = w) {
   splits <- rpart_splits(theirs)
   nodes <- as.data.frame(ours)

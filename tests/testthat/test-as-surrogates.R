@@ -91,7 +91,9 @@ test_that("the other ways of missing values are rpart's too", {
   d <- holed()
   fits <- c(
     lapply(0:1, function(use) full_tree(y ~ . - z, d, missing = "surrogate", use_surrogate = use)),
-    lapply(c("majority", "mode", "drop"), function(way) full_tree(y ~ . - z, d, missing = way))
+    lapply(c("majority", "mode", "learned", "drop"), function(way) {
+      full_tree(y ~ . - z, d, missing = way)
+    })
   )
   known <- rowSums(!is.na(d[setdiff(names(d), c("y", "z"))])) > 0
   for (fit in fits) {
@@ -197,7 +199,8 @@ test_that("rpart's surrogates are ours", {
 test_that("partykit sends rows with missing values where our surrogates do", {
   skip_if_not_installed("partykit")
   d <- holed()
-  fits <- c(holed_fits(d), lapply(c(majority = "majority", mode = "mode"), function(way) {
+  ways <- c(majority = "majority", mode = "mode", learned = "learned")
+  fits <- c(holed_fits(d), lapply(ways, function(way) {
     tec_tree(y ~ . - z, d, missing = way, min_bucket = 2)
   }))
   for (name in names(fits)) {
@@ -270,7 +273,7 @@ test_that("C5.0 shares rows with missing values out as we do", {
 test_that("a tree that went to rpart comes back, rows without any value too", {
   skip_if_not_installed("rpart")
   d <- holed()
-  others <- lapply(c("majority", "mode", "drop"), function(way) {
+  others <- lapply(c("majority", "mode", "learned", "drop"), function(way) {
     tec_tree(y ~ . - z, d, missing = way)
   })
   for (fit in c(holed_fits(d), holed_fits(d, use_surrogate = 1), others)) {

@@ -227,7 +227,9 @@ test_that("leaves hold the pictures of plot()", {
   expect_equal(sort((marks$x - place[1L]) / diff(place)), sort(at))
   # As wide by rows or not.
   expect_equal(look("histogram", by_rows = TRUE)$xmax, bars$xmax)
-  columns <- ggplot2::layer_data(ggplot2::autoplot(tec_tree(Species ~ ., iris), leaves = "columns", size = 3), 2L)
+  columns <- ggplot2::layer_data(
+    ggplot2::autoplot(tec_tree(Species ~ ., iris), leaves = "columns", size = 3), 2L
+  )
   expect_equal(length(unique(columns$xmin)), 3L)
   expect_error(ggplot2::autoplot(fit, leaves = "stack"), class = "tec_error_argument")
 })
@@ -235,7 +237,9 @@ test_that("leaves hold the pictures of plot()", {
 test_that("strips below the inner nodes are those of plot()", {
   skip_if_not_installed("ggplot2")
   fit <- tec_tree(Species ~ ., iris)
-  draw <- function(fit, layer, ...) ggplot2::layer_data(ggplot2::autoplot(fit, strips = TRUE, size = 3, ...), layer)
+  draw <- function(fit, layer, ...) {
+    ggplot2::layer_data(ggplot2::autoplot(fit, strips = TRUE, size = 3, ...), layer)
+  }
   inner <- which(fit$tree$kind != 0L)
   rows <- drawn_rows(fit, iris, NULL)
   strips <- lapply(inner, function(node) split_strip(fit, node, rows))

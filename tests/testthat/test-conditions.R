@@ -34,3 +34,8 @@ test_that("braces in names do not break a message", {
   names(d)[2] <- "a {b}"
   expect_error(tec_tree(y ~ `a {b`, d), "a \\{b\\}", class = "tec_error_formula")
 })
+
+test_that("the end of a name is found", {
+  expect_identical(nearest_name("data", c("newdata", "type", "threads")), "newdata")
+  expect_null(nearest_name("ata", c("newdata", "type")))
+})

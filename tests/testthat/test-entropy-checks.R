@@ -39,3 +39,10 @@ test_that("one number alone is no distribution", {
   expect_no_warning(shannon_entropy("a"))
   expect_snapshot(shannon_entropy(9, 5))
 })
+
+test_that("a formula is sent to tec_scores()", {
+  expect_error(
+    information_gain(PlayTennis ~ Outlook, play_tennis), "tec_scores(formula, data)",
+    fixed = TRUE, class = "tec_error_entropy"
+  )
+})

@@ -77,8 +77,10 @@ test_that("every stored field that another function reads is checked", {
   fit <- tec_tree(Species ~ ., iris, max_depth = 2, prune = "none")
   rows <- iris[c(1, 60, 120), ]
   fields <- c(
-    "tree", "columns", "response", "criterion", "control", "predictors", "n_rows", "n_missing_response",
-    "formula", "call", "preset", "cost", "cost_in", "prior", "class_weights", "class_factors", "source"
+    "tree", "columns", "response", "criterion", "control", "predictors", "n_rows",
+    "n_missing_response",
+    "formula", "call", "preset", "cost", "cost_in", "prior", "class_weights", "class_factors",
+    "source"
   )
   values <- list("x", NA, -1, list(), c(1.5, 2), function(x) x, quote(stop("evaluated")))
   for (field in fields) {

@@ -122,7 +122,9 @@ test_that("a factor with codes outside its levels is an error wherever it comes 
 })
 
 test_that("codes that are missing, and levels without rows, are no damage", {
-  expect_silent(check_factor(factor(c(NA, "a"), levels = c("a", "b")), "column", stop("not needed")))
+  expect_silent(
+    check_factor(factor(c(NA, "a"), levels = c("a", "b")), "column", stop("not needed"))
+  )
   expect_silent(check_factor(factor(character()), "column", stop("not needed")))
   expect_silent(check_factor(factor(NA), "column", stop("not needed")))
 })

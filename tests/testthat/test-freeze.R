@@ -63,7 +63,9 @@ test_that("a term that numbers the values that are there is refused", {
   )) {
     expect_error(tec_tree(formula, d), "depends on the other rows", class = "tec_error_formula")
   }
-  for (formula in list(y ~ as.integer(factor(v, c(5, 7, 9))), y ~ factor(v), y ~ round(log(v), 1))) {
+  for (formula in list(
+    y ~ as.integer(factor(v, c(5, 7, 9))), y ~ factor(v), y ~ round(log(v), 1)
+  )) {
     expect_s3_class(tec_tree(formula, d), "tec_tree")
   }
   expect_error(tec_tree(mpg ~ as.numeric(factor(cyl)), mtcars), class = "tec_error_formula")

@@ -89,7 +89,7 @@ test_that("the tidiers of generics are at hand", {
 })
 
 test_that("a generic of ours says what it takes where nobody else has a method", {
-  local_binding("other_function", function(name, object) NULL)
+  local_binding("other_function", function(...) NULL)
   expect_snapshot(show_errors({
     explain(1)
     importance(lm(mpg ~ wt, mtcars))

@@ -1,7 +1,9 @@
 # Rows below every node, from the paths.
 rows_below <- function(fit, data) {
   paths <- predict(fit, data, type = "path")
-  lapply(seq_along(fit$tree$parent), function(i) which(vapply(paths, function(p) i %in% p$node, NA)))
+  lapply(
+    seq_along(fit$tree$parent), function(i) which(vapply(paths, function(p) i %in% p$node, NA))
+  )
 }
 
 test_that("gain importance is what the rows say", {

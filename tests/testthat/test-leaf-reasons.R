@@ -109,7 +109,7 @@ test_that("the tree that print() recommends is had without a table", {
   set.seed(1)
   same <- full_tree(fruit ~ ., fruit, min_bucket = 1, alpha = "1se", prune = "ccp")
   expect_identical(pruned$tree, same$tree)
-  expect_identical(pruned$cptable, same$cptable)
+  expect_identical(pruned[["cptable"]], same[["cptable"]])
   set.seed(1)
   expect_identical(tec_prune(fit, alpha = "1se", data = fruit)$tree, same$tree)
   weighted <- full_tree(fruit ~ ., fruit, weights = rep(1:2, 500))

@@ -124,6 +124,22 @@ test_that("parts that rpart's users look for are found, with a message", {
     tec_tree(Species ~ ., rows)
   })
   suppressMessages(expect_error(gone$where, "type = \"node\"", class = "tec_error_data"))
+  set.seed(1)
+  fit <- tec_tree(Species ~ ., iris, preset = "cart")
+  expect_message(theirs <- fit$cptable, "cp_table", class = "tec_message_part")
+  ours <- cp_table(fit)
+  expect_identical(colnames(theirs), c("CP", "nsplit", "rel error", "xerror", "xstd"))
+  expect_identical(unname(theirs[, "CP"]), ours$cp)
+  expect_identical(unname(theirs[, "xerror"]), ours$xerror)
+  expect_equal(
+    prune(fit, cp = theirs[which.min(theirs[, "xerror"]), "CP"])$tree,
+    tec_prune(fit, cp = ours$cp[which.min(ours$xerror)])$tree
+  )
+  plain <- tec_tree(Species ~ ., iris, prune = "none")
+  expect_identical(
+    colnames(suppressMessages(plain$cptable)), c("CP", "nsplit", "rel error")
+  )
+  expect_error(fit$frame, "as_rpart", class = "tec_error_part")
   # Other names are as in any list.
   expect_silent(expect_null(fit$no_such_part))
   expect_identical(fit$tree, fit[["tree"]])
@@ -134,4 +150,10 @@ test_that("a tree without a formula says so", {
   fit <- tec_tree(Species ~ ., iris)
   fit["formula"] <- list(NULL)
   expect_error(formula(fit), "This tree has no formula", class = "tec_error_conversion")
+})
+
+test_that("rpart's own functions do not take a tree for one without splits", {
+  skip_if_not_installed("rpart")
+  fit <- tec_tree(Species ~ ., iris)
+  expect_error(rpart::prune.rpart(fit, cp = 0.5), "as_rpart", class = "tec_error_part")
 })

@@ -104,7 +104,7 @@ test_that("the other styles and uses of surrogates are rpart's", {
   }
 })
 
-# ---- learned sides --------------------------------------------------------------------------------
+# ---- learned sides -------------------------------------------------------------------------------
 
 # Numbers with missing values of which the response may say something.
 sided_data <- function(n = 200) {

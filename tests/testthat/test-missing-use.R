@@ -1,5 +1,5 @@
-# Missing values as a user meets them: presets, whole columns without a value, absent columns, levels
-# never seen, scores of a node, damaged fits.
+# Missing values as a user meets them: presets, whole columns without a value, absent columns,
+# levels never seen, scores of a node, damaged fits.
 
 holed_iris <- function(share = 0.3) {
   data <- iris
@@ -13,7 +13,9 @@ test_that("presets choose the policy and an argument overrides it", {
   expect_equal(policy(preset = "c45"), "fractional")
   expect_equal(policy(preset = "cart"), "surrogate")
   expect_equal(policy(preset = "cart", missing = "drop"), "drop")
-  expect_equal(tec_tree(Species ~ ., iris, preset = "cart", maxsurrogate = 2)$control$max_surrogate, 2L)
+  expect_equal(
+    tec_tree(Species ~ ., iris, preset = "cart", maxsurrogate = 2)$control$max_surrogate, 2L
+  )
 })
 
 test_that("a column without any value is never split on, and changes nothing", {
@@ -88,7 +90,8 @@ test_that("weights count as repeated rows", {
     by_weight <- full_tree(Species ~ ., data, weights = times, missing = policy)
     repeated <- full_tree(Species ~ ., data[rep(1:150, times), ], missing = policy)
     expect_equal(
-      structure_of(by_weight$tree)[c("variable", "kind")], structure_of(repeated$tree)[c("variable", "kind")]
+      structure_of(by_weight$tree)[c("variable", "kind")],
+      structure_of(repeated$tree)[c("variable", "kind")]
     )
     expect_equal(by_weight$tree$weight, repeated$tree$weight)
     expect_equal(by_weight$tree$prob, repeated$tree$prob)
@@ -166,7 +169,8 @@ test_that("damage to what says where missing values go is found", {
   good <- tec_tree(y ~ x + twin + colour, data, missing = "surrogate", min_bucket = 1)
   new <- data.frame(x = c(NA, 1), twin = c(1, NA), colour = "red")
   damage <- list(
-    unknown = 3L, unknown = NULL, by_surrogate = NA, surrogate_start = 5L, surrogate_count = c(9L, 0L, 0L),
+    unknown = 3L, unknown = NULL, by_surrogate = NA, surrogate_start = 5L,
+    surrogate_count = c(9L, 0L, 0L),
     surrogate_variable = 9L, surrogate_kind = 2L, surrogate_kind = 4L, surrogate_cut = double(),
     surrogate_level_start = 7L, surrogate_level_count = -1L, surrogate_flipped = NA,
     surrogate_agree = NULL
@@ -191,7 +195,7 @@ test_that("a level that a node has not seen is shared out as a missing value is"
   expect_equal(predict(fit, green, type = "prob")[1, "a"], c(a = 2 / 11))
 })
 
-# ---- learned sides --------------------------------------------------------------------------------
+# ---- learned sides -------------------------------------------------------------------------------
 
 test_that("a learned side is kept in the tree, used in prediction, and can be seen", {
   # Who does not tell an income has a small one.
@@ -234,9 +238,10 @@ test_that("missing values are one more level where levels are grouped, but no gr
     y = factor(sample(c("a", "b", "c"), 400, TRUE)), x = factor(sample(letters, 400, TRUE))
   )
   many$x[many$y == "a" & runif(400) < 0.5] <- NA
-  for (kind in list(many, transform(many, y = factor(y == "a")), transform(many, y = as.numeric(y)))) {
-    grown <- suppressMessages(tec_tree(y ~ x, kind, missing = "learned", prune = "none"))
-    back <- predict(grown, kind, type = "node")
+  for (y in list(many$y, factor(many$y == "a"), as.numeric(many$y) + 0.5)) {
+    many$y <- y
+    grown <- suppressMessages(tec_tree(y ~ x, many, missing = "learned", prune = "none"))
+    back <- predict(grown, many, type = "node")
     leaf <- grown$tree$kind == 0L
     expect_equal(tabulate(back, length(leaf))[leaf], grown$tree$n[leaf])
     expect_gt(sum(leaf), 1)
@@ -258,9 +263,10 @@ test_that("random cuts try both sides", {
     expect_equal(tabulate(predict(fit, d, type = "node"), length(leaf))[leaf], fit$tree$n[leaf])
   }
   # One cut can be drawn, and only one side gains.
-  two <- data.frame(y = factor(rep(c("a", "b"), each = 20)), x = c(rep(0, 10), rep(NA, 10), rep(1, 20)))
-  for (x in list(two$x, factor(two$x))) {
-    fit <- tec_tree(y ~ x, data.frame(y = two$y, x = x), missing = "learned", splitter = "random")
+  y <- factor(rep(c("a", "b"), each = 20))
+  number <- rep(c(0, NA, 1), c(10, 10, 20))
+  for (x in list(number, factor(number))) {
+    fit <- tec_tree(y ~ x, data.frame(y = y, x = x), missing = "learned", splitter = "random")
     expect_equal(fit$tree$n, c(40L, 20L, 20L))
   }
 })

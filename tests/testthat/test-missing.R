@@ -36,7 +36,7 @@ for (policy in policies_of_missing) {
   })
 }
 
-# ---- learned sides --------------------------------------------------------------------------------
+# ---- learned sides -------------------------------------------------------------------------------
 
 # Nearly constant columns, and every share of missing values, with each min_bucket.
 nearly_constant <- function(problem) {

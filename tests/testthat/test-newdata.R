@@ -87,3 +87,32 @@ test_that("a label that only rows without a response have is missing, without a 
   expect_warning(predict(fit, data.frame(v = "new")), class = "tec_warning_unseen")
   expect_null(tec_tree(y ~ v, d[-1, ])$columns$unused)
 })
+
+test_that("a vector or a matrix without names says what to give", {
+  fit <- full_tree(Species ~ ., iris)
+  rows <- as.matrix(iris[1:3, 1:4])
+  expect_identical(predict(fit, rows[1, , drop = FALSE]), predict(fit, iris[1, ]))
+  expect_snapshot(show_errors({
+    predict(fit, rows[1, ])
+    predict(fit, unname(rows))
+    predict(fit, NULL[1])
+  }))
+})
+
+test_that("levels that differ in case or spaces only are named", {
+  fit <- tec_tree(PlayTennis ~ ., play_tennis, preset = "id3")
+  row <- data.frame(Outlook = "Sunny", Humidity = "high ", Wind = "weak")
+  expect_warning(
+    predict(fit, row), 'Case and spaces count: "Sunny" is not "sunny"',
+    fixed = TRUE, class = "tec_warning_unseen"
+  )
+  row <- data.frame(Outlook = factor("sunny"), Humidity = factor("high "), Wind = "weak")
+  expect_warning(predict(fit, row), '"high " is not "high"', fixed = TRUE)
+  row$Humidity <- "moist"
+  message <- tryCatch(predict(fit, row), warning = conditionMessage)
+  expect_match(message, "moist")
+  expect_no_match(message, "Case and spaces")
+  strict <- tec_tree(PlayTennis ~ ., play_tennis, preset = "id3", unseen = "error")
+  row$Outlook <- "SUNNY"
+  expect_error(predict(strict, row), '"SUNNY" is not "sunny"', fixed = TRUE)
+})

@@ -34,6 +34,7 @@ test_that("arguments of other tools mean ours", {
   same(min_samples_leaf = 3, min_bucket = 3)
   # A share, as in scikit-learn.
   same(min_samples_leaf = 0.1, min_bucket_share = 0.1, min_bucket = 1)
+  same(min_samples_split = 5, min_split = 5)
   same(n_jobs = 2, threads = 2)
   same(n_jobs = -1)
   same(max_depth = NULL)
@@ -61,6 +62,13 @@ test_that("arguments without a counterpart say what to do", {
     tec_control(seed = 1)
     tec_tree(Species ~ ., iris, ntree = 2)
     tec_tree(Species ~ ., iris, sample_weight = 1)
+    tec_tree(Species ~ ., iris, min_samples_split = 0.3)
+    tec_tune(Species ~ ., iris, class_weight = "balanced")
+    tec_tune(Species ~ ., iris, class_weights = "balanced")
+    tec_tune(mpg ~ ., mtcars, scoring = "neg_mean_squared_error")
+    tec_tune(tec_tree(Species ~ ., iris, prune = "none"))
+    verify_export(tec_tree(Species ~ ., iris, prune = "none"), iris, "sqlite")
+    verify_export(tec_tree(Species ~ ., iris, prune = "none"), iris, "pmml")
     tec_control(mincriterion = 0.95)
     tec_tune(Species ~ ., iris, param_grid = list(q = 1:3))
     tec_tune(Species ~ ., iris, scoring = "f1")
@@ -111,7 +119,7 @@ test_that("words that stand for arguments of the call are taken", {
 })
 
 test_that("a seed of the call draws what set.seed() would, and leaves the others alone", {
-  grow <- function(...) tec_tree(Species ~ ., iris, preset = "cart", cp = 0, ...)$cptable
+  grow <- function(...) tec_tree(Species ~ ., iris, preset = "cart", cp = 0, ...)[["cptable"]]
   set.seed(3)
   before <- .Random.seed
   own <- grow(random_state = 7)
@@ -206,4 +214,43 @@ test_that("every argument of DecisionTreeClassifier is translated", {
   )
   arguments <- system2(python, c("-W ignore -c", shQuote(code)), stdout = TRUE)
   expect_translated("DecisionTreeClassifier", strsplit(arguments, " ")[[1]])
+})
+
+test_that("exports know the usual names of databases and languages", {
+  fit <- full_tree(Species ~ ., iris)
+  same <- function(theirs, ours, write) expect_identical(write(fit, theirs), write(fit, ours))
+  same("PostgreSQL", "postgres", tec_sql)
+  same("MySQL", "mysql", tec_sql)
+  same("sqlserver", "mssql", tec_sql)
+  same("databricks", "spark", tec_sql)
+  same("Python", "python", tec_code)
+  same("py", "python", tec_code)
+  same("R", "r", tec_code)
+  same("js", "javascript", tec_code)
+  same("C++", "c", tec_code)
+  expect_identical(tec_sql(fit, type = "proba"), tec_sql(fit, type = "prob"))
+  proba <- predict(fit, iris, type = "predict_proba")
+  expect_identical(proba, predict(fit, iris, type = "prob"))
+  expect_error(tec_sql(fit, "hive"), class = "tec_error_argument")
+  expect_error(tec_code(fit, "julia"), class = "tec_error_argument")
+})
+
+test_that("attributes of scikit-learn are named by a message", {
+  fit <- full_tree(Species ~ ., iris)
+  for (name in names(part_advice)) {
+    expect_message(part <- eval(call("$", fit, name)), class = "tec_message_part")
+    expect_null(part)
+  }
+  expect_snapshot(fit$feature_importances_)
+  # Parts that are NULL, and the beginning of a name, say nothing.
+  expect_silent(fit$cost)
+  expect_silent(expect_identical(fit$predictor, fit$predictors))
+})
+
+test_that("spaces and hyphens in the names of criteria count as underscores", {
+  criterion <- function(name) tec_tree(Species ~ ., iris, criterion = name)$criterion
+  expect_identical(criterion("information gain"), criterion("shannon"))
+  expect_identical(criterion("Gain-Ratio"), criterion("gain_ratio"))
+  expect_identical(criterion("gini index"), criterion("gini"))
+  expect_error(tec_tree(Species ~ ., iris, method = "ID3"), "see `preset`")
 })

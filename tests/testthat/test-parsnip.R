@@ -195,3 +195,20 @@ test_that("functions of trees take the fit of parsnip and the workflow", {
   withr::defer(grDevices::dev.off())
   expect_no_error(plot(wrapped))
 })
+
+test_that("generics of ours take a parsnip fit and a workflow", {
+  skip_if_not_installed("workflows")
+  spec <- parsnip::set_engine(parsnip::decision_tree(mode = "classification"), "tectree")
+  fit <- parsnip::fit(spec, Species ~ ., iris)
+  flow <- workflows::add_formula(workflows::workflow(spec = spec), Species ~ .)
+  fitted <- parsnip::fit(flow, iris)
+  for (model in list(fit, fitted)) {
+    tree <- parsnip::extract_fit_engine(model)
+    expect_identical(importance(model), importance(tree))
+    expect_identical(explain(model, iris[1, ]), explain(tree, iris[1, ]))
+    expect_identical(prune(model, cp = 0.5), tec_prune(tree, cp = 0.5))
+    expect_output(printcp(model), "Cost-complexity")
+  }
+  expect_error(tec_sql(flow), "must be fitted", class = "tec_error_argument")
+  expect_error(importance(flow), "must be fitted", class = "tec_error_argument")
+})

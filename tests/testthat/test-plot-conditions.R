@@ -5,7 +5,8 @@ engine_tree <- function() {
   d <- data.frame(engine_size = rnorm(n), engine_location = rnorm(n))
   d$engine_type <- factor(sample(c("dohc", "ohcv", "rotor", "l", "ohcf"), n, TRUE))
   purposes <- c(
-    "domestic appliance", "car (new)", "car (used)", "radio/tv", "education", "retraining", "repairs"
+    "domestic appliance", "car (new)", "car (used)", "radio/tv", "education", "retraining",
+    "repairs"
   )
   d$purpose <- factor(sample(purposes, n, TRUE))
   some <- d$engine_location > 0.3 & d$purpose %in% purposes[c(1, 2, 7)]

@@ -11,7 +11,9 @@ test_that("nodes say what was asked for", {
   size <- paste0("n = ", table$n, ", ", round(100 * table$n / 150), "%")
   expect_identical(view$extra, size)
   # Where the node names its variable, the rest stands below.
-  view <- view_of(fit, show = c("node", "prediction", "share", "count", "percent"), branches = "value")
+  view <- view_of(
+    fit, show = c("node", "prediction", "share", "count", "percent"), branches = "value"
+  )
   expect_identical(view$title[!leaf], paste0(table$node, ") ", table$variable)[!leaf])
   expect_identical(view$extra[!leaf], paste0(answer, "\n", size)[!leaf])
   all <- view_of(fit, show = "shares")$extra

@@ -187,3 +187,15 @@ test_that("rpart's arguments for the looks of a tree are ignored, with a message
   expect_message(text(fit, use.n = TRUE), "nothing to add", class = "tec_message_plot")
   expect_error(plot(fit, unifrom = TRUE), class = "tec_error_argument")
 })
+
+test_that("numbers and arguments that rpart and rpart.plot have are ignored with a message", {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  fit <- tec_tree(Species ~ ., iris)
+  expect_message(plot(fit, uniform = TRUE, branch = 0.4), "`branch`", class = "tec_message_plot")
+  expect_message(
+    plot(fit, type = 4, extra = 104), "`type` and `extra`", class = "tec_message_plot"
+  )
+  expect_error(plot(fit, type = "four"), "type", class = "tec_error_argument")
+  expect_error(plot(fit, branches = "no/yes"), "branches", class = "tec_error_argument")
+})

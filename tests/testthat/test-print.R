@@ -137,5 +137,7 @@ test_that("nothing is printed wider than 80 columns, whatever the names and leve
 
 test_that("only groups of levels are called a heuristic", {
   set.seed(1)
-  expect_no_match(capture.output(print(tec_tree(mpg ~ ., mtcars, splitter = "random"))), "heuristic")
+  expect_no_match(
+    capture.output(print(tec_tree(mpg ~ ., mtcars, splitter = "random"))), "heuristic"
+  )
 })

@@ -163,3 +163,11 @@ test_that("what cannot be meant is a classed error", {
   }))
   expect_error(grow(class_weights = "even"), class = "tec_error_class_weights")
 })
+
+test_that("class weights are a vector or a list", {
+  weights <- c(virginica = 3, setosa = 1, versicolor = 2)
+  grow <- function(w) tec_tree(Species ~ ., iris, class_weights = w, prune = "none")
+  expect_identical(grow(as.list(weights))$tree, grow(weights)$tree)
+  expect_error(grow(list(setosa = 1:2, virginica = 3)), class = "tec_error_class_weights")
+  expect_error(grow(list(1, "a", 2)), class = "tec_error_class_weights")
+})

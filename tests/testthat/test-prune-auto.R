@@ -174,7 +174,7 @@ test_that("what is said about pruning is done instead", {
   fit <- tec_tree(y ~ ., data, folds = folds)
   expect_equal(fit$pruning$folds, 4)
   set.seed(11)
-  expect_equal(fit$cptable, tec_tree(y ~ ., data, alpha = "min", folds = folds)$cptable)
+  expect_equal(fit[["cptable"]], tec_tree(y ~ ., data, alpha = "min", folds = folds)[["cptable"]])
   # Of rows that are all in one fold none are left to grow from.
   one <- tec_tree(y ~ ., data, folds = rep(1:2, c(199, 1)), subset = 1:199)
   expect_identical(one$tree, tec_tree(y ~ ., data, subset = 1:199, prune = "none")$tree)

@@ -158,7 +158,8 @@ test_that("folds give the same table on any number of threads, and by any names"
   data <- pruning_data(200)
   group <- sample(5, 200, TRUE)
   grow <- function(threads, folds = group, ...) {
-    tec_tree(y ~ ., data, preset = "cart", cp = 0, folds = folds, threads = threads, ...)$cptable
+    fit <- tec_tree(y ~ ., data, preset = "cart", cp = 0, folds = folds, threads = threads, ...)
+    fit[["cptable"]]
   }
   expect_identical(grow(1), grow(2))
   expect_identical(grow(1), grow(1, folds = 10 * group - 3))

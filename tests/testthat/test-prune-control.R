@@ -134,3 +134,18 @@ test_that("a damaged fit is not pruned", {
   fit$tree$more <- 1
   expect_error(tec_prune(fit, "pep"), class = "tec_error_damaged")
 })
+
+test_that("TRUE and FALSE for `prune` are told the word", {
+  expect_error(
+    tec_tree(Species ~ ., iris, prune = FALSE), 'Did you mean "none"', class = "tec_error_control"
+  )
+  expect_error(tec_tree(Species ~ ., iris, prune = TRUE), 'Did you mean "auto"')
+})
+
+test_that("the methods of pruning are named in words", {
+  fit <- tec_tree(Species ~ ., iris, prune = "none")
+  expect_error(
+    tec_prune(fit, method = "pessimistic"), '"pep" is pessimistic', class = "tec_error_prune"
+  )
+  expect_error(tec_prune(fit), '"rep" reduced-error')
+})

@@ -28,7 +28,7 @@ test_that("several nodes, nested ones and the root are cut", {
   expect_identical(two$tree, one_by_one$tree)
   expect_identical(two$pruning$method, "by hand")
   expect_identical(tec_prune(fit, node = 1)$pruning$nodes, "1")
-  expect_null(two$cptable)
+  expect_null(two[["cptable"]])
 })
 
 test_that("rpart's snip leaves the same tree", {

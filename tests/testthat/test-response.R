@@ -99,3 +99,14 @@ test_that("few whole numbers grow a regression tree, with a word on classes", {
   expect_false(said(factor(cyl) ~ wt, mtcars))
   expect_true(said(am ~ wt, mtcars, subset = 1:25))
 })
+
+test_that("a numeric response of one value is not said to be classes", {
+  data <- data.frame(y = rep(1, 30), x = 1:30)
+  said <- character()
+  withCallingHandlers(tec_tree(y ~ x, data), message = function(m) {
+    said <<- conditionMessage(m)
+    invokeRestart("muffleMessage")
+  })
+  expect_match(said, "has one value only: 1", fixed = TRUE)
+  expect_no_match(said, "factor")
+})

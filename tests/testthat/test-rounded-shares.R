@@ -18,7 +18,9 @@ test_that("shares add up to 1 as they are written", {
 test_that("thirds, halves and other sums", {
   expect_identical(rounded_shares(rbind(c(1, 1, 1) / 3)), rbind(c("0.34", "0.33", "0.33")))
   expect_identical(rounded_shares(rbind(c(0.125, 0.875))), rbind(c("0.13", "0.87")))
-  expect_identical(rounded_shares(rbind(c(1, 0), c(0, 1))), rbind(c("1.00", "0.00"), c("0.00", "1.00")))
+  expect_identical(
+    rounded_shares(rbind(c(1, 0), c(0, 1))), rbind(c("1.00", "0.00"), c("0.00", "1.00"))
+  )
   # Shares of some classes only are rounded one by one.
   expect_identical(rounded_shares(rbind(c(0.336, 0.336))), rbind(c("0.34", "0.34")))
   expect_identical(rounded_shares(matrix(1, 2, 1)), matrix("1.00", 2, 1))

@@ -81,7 +81,9 @@ test_that("64-bit weights are read as the numbers they are", {
   # The bit pattern that bit64 stores for 2.
   two <- structure(rep(2, 60) * 2^-1074, class = "integer64")
   fit <- tec_tree(y ~ x, d, weights = two, prune = "none")
-  expect_equal(fit$tree$weight, tec_tree(y ~ x, d, weights = rep(2, 60), prune = "none")$tree$weight)
+  expect_equal(
+    fit$tree$weight, tec_tree(y ~ x, d, weights = rep(2, 60), prune = "none")$tree$weight
+  )
   expect_equal(n_leaves(fit), 2)
   bad <- structure(c(-2^-1074 * 0, rep(NaN, 59)), class = "integer64")
   expect_error(tec_tree(y ~ x, d, weights = bad), class = "tec_error_weights")

@@ -5,9 +5,9 @@
 # and their order, and the table with its cross-validated errors. What is left to differ is said in
 # helper-rpart.R, and is looked for where something does.
 #
-# The table is compared with the one that rpart prints. With penalties = "weakest_link" it is compared
-# with that of rpart's own trees, the whole one and one without each fold, pruned from their weakest
-# link on.
+# The table is compared with the one that rpart prints. With penalties = "weakest_link" it is
+# compared with that of rpart's own trees, the whole one and one without each fold, pruned from
+# their weakest link on.
 #
 # Weights are multiples of 2^-29, so that their sums are exact, and the sizes of branches such that
 # they decide as counts of rows do.
@@ -90,7 +90,8 @@ row_losses <- function(data, said, case, factor) {
   factor[y] * if (is.null(case$cost)) y != said else case$cost[cbind(y, said)]
 }
 
-# The table by rpart's trees, of which `whole` is that of all rows; the factors of the classes are those of the whole.
+# The table by rpart's trees, of which `whole` is that of all rows; the factors of the classes are
+# those of the whole.
 reference_table <- function(data, case, whole, fold, use, cp = 0.01) {
   table <- weakest_link_table(whole, cp)
   root <- whole$frame$dev[1]
@@ -139,16 +140,16 @@ equal_tables <- function(ours, theirs) {
   identical(dim(ours), dim(theirs)) && all(abs(ours - theirs) < 1e-9)
 }
 
-# The columns of the table that rpart prints as its rule says. It charges rows left out the transposed
-# losses, and its estimates miscount rows that stop on their way down, at a missing value or a level
-# that a node has not seen.
+# The columns of the table that rpart prints as its rule says. It charges rows left out the
+# transposed losses, and its estimates miscount rows that stop on their way down, at a missing value
+# or a level that a node has not seen.
 printed_columns <- function(data, case, use) {
   symmetric <- is.null(case$cost) || isSymmetric(case$cost)
   if (symmetric && (use == 2 || !has_unknown(data))) 1:5 else 1:3
 }
 
-# One set and case: is everything equal? Where not, the trees, or those of a fold, part for one of the
-# reasons above.
+# One set and case: is everything equal? Where not, the trees, or those of a fold, part for one of
+# the reasons above.
 same_cart <- function(data, case, label, use = 2) {
   fold <- sample(rep_len(1:5, nrow(data)))
   theirs <- untied_rpart(data, case, use = use)

@@ -266,7 +266,9 @@ test_that("cond_entropy shows the entropy that is left, each measure in its unit
   units <- function(...) attr(tec_scores(Species ~ ., iris, ...), "units")
   expect_identical(units(), "gain and score in nats")
   expect_identical(units(q = 2), "gain and score in units of S_q")
-  expect_match(units(criterion = "gain_ratio"), "gain in bits, score .no unit.: gain / split information")
+  expect_match(
+    units(criterion = "gain_ratio"), "gain in bits, score .no unit.: gain / split information"
+  )
   expect_identical(units(criterion = "gini"), "gain and score in units of the Gini index")
   # With missing values: of the rows that have one.
   holes <- play_tennis
@@ -292,7 +294,9 @@ test_that("cond_entropy shows the entropy that is left, each measure in its unit
 
 test_that("with a learned side every cut is listed with the better one", {
   set.seed(231)
-  d <- data.frame(y = factor(sample(c("a", "b"), 60, TRUE)), x = round(rnorm(60), 1), full = rnorm(60))
+  d <- data.frame(
+    y = factor(sample(c("a", "b"), 60, TRUE)), x = round(rnorm(60), 1), full = rnorm(60)
+  )
   d$x[d$y == "b" & runif(60) < 0.5] <- NA
   all <- tec_scores(y ~ ., d,
     criterion = "gini", missing = "learned", candidates = "all", min_bucket = 1

@@ -80,7 +80,7 @@ test_that("pruning and surrogates are shown where a fit has them", {
   expect_true("Pruning: method ccp, cp 0.01" %in% lines)
   expect_true("Trees by complexity penalty" %in% lines)
   expect_identical(summary(fit)$pruning, fit$pruning)
-  expect_null(fit[[2]]$cptable)
+  expect_null(fit[[2]][["cptable"]])
   expect_identical(fit[[2]]$pruning, fit$pruning)
 })
 

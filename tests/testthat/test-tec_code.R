@@ -75,3 +75,13 @@ test_that("verify_export() finds a difference", {
   expect_error(verify_export(fit, iris, function(rows) list()), class = "tec_error_export")
   expect_error(verify_export(fit, iris["Species"], "r"), class = "tec_error_newdata")
 })
+
+test_that("the C source is C++ too", {
+  skip_if(!nzchar(Sys.which("g++")), "there is no g++")
+  file <- withr::local_tempfile(fileext = ".cpp")
+  for (case in export_cases(labels = nasty)) {
+    tec_code(case$fit, "c++", file = file)
+    flags <- c("-std=c++17", "-Wall", "-Werror", "-fsyntax-only", shQuote(file))
+    expect_identical(suppressWarnings(system2("g++", flags)), 0L)
+  }
+})

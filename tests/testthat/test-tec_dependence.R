@@ -24,7 +24,8 @@ test_that("partial dependence is the mean prediction with the predictor set", {
           predict(fit, new)
         }
         expect_equal(found$prediction[i], sum(w * said) / sum(w))
-        mine <- own[[name]] == found[[name]][i] & (if (k %% 2) own$class == found$class[i] else TRUE)
+        mine <- own[[name]] == found[[name]][i]
+        if (k %% 2) mine <- mine & own$class == found$class[i]
         expect_equal(own$prediction[mine], unname(said))
         expect_identical(own$row[mine], 1:40)
       }

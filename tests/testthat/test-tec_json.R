@@ -22,7 +22,8 @@ test_that("a tree comes back from JSON", {
 test_that("dates, times, differences and a file come back", {
   skip_if_not_installed("jsonlite")
   d <- data.frame(
-    day = as.Date("2020-01-01") + 0:59, time = as.POSIXct("2020-01-01", tz = "Asia/Tokyo") + (0:59)^2,
+    day = as.Date("2020-01-01") + 0:59,
+    time = as.POSIXct("2020-01-01", tz = "Asia/Tokyo") + (0:59)^2,
     wait = as.difftime((0:59) / 3, units = "hours"), y = seq_len(60)
   )
   for (x in c("day", "time", "wait")) {
@@ -36,11 +37,16 @@ test_that("dates, times, differences and a file come back", {
 })
 
 test_that("the predictors that ship read it", {
-  cases <- c(export_cases(), export_cases(c("a\"b", "c'd\\", "__proto__", "x\ny", "\u00e9", "${x}", "z"), nasty, 3)[1L])
+  cases <- c(
+    export_cases(),
+    export_cases(c("a\"b", "c'd\\", "__proto__", "x\ny", "\u00e9", "${x}", "z"), nasty, 3)[1L]
+  )
   for (target in c("json_python", "json_javascript")) {
     command <- c(json_python = "python3", json_javascript = "node")[[target]]
     if (!nzchar(Sys.which(command))) next
-    for (i in some_of(seq_along(cases), 4)) expect_export(cases[[i]], target, paste(target, names(cases)[i]))
+    for (i in some_of(seq_along(cases), 4)) {
+      expect_export(cases[[i]], target, paste(target, names(cases)[i]))
+    }
   }
   expect_length(cases, 13L)
 })
@@ -48,17 +54,27 @@ test_that("the predictors that ship read it", {
 test_that("it is valid by its schema", {
   skip_if_not(
     nzchar(Sys.which("python3")) &&
-      any(vapply(c("python3", "/usr/bin/python3"), has_jsonschema, NA)), "no python3-jsonschema here"
+      any(vapply(c("python3", "/usr/bin/python3"), has_jsonschema, NA)),
+      "no python3-jsonschema here"
   )
   python <- Filter(has_jsonschema, c("python3", "/usr/bin/python3"))[1L]
   schema <- system.file("export", "tree.schema.json", package = "tectree")
   check <- function(json) {
     file <- withr::local_tempfile(lines = json)
-    code <- "import json,sys,jsonschema as j; s,t=[json.load(open(f,encoding='utf-8')) for f in sys.argv[1:]]; j.Draft7Validator.check_schema(s); j.validate(t,s)"
-    system2(python, c("-W ignore -c", shQuote(code), shQuote(schema), file), stdout = FALSE, stderr = FALSE)
+    code <- paste(
+      "import json,sys,jsonschema as j;",
+      "s,t=[json.load(open(f,encoding='utf-8')) for f in sys.argv[1:]];",
+      "j.Draft7Validator.check_schema(s); j.validate(t,s)"
+    )
+    system2(
+      python, c("-W ignore -c", shQuote(code), shQuote(schema), file), stdout = FALSE,
+      stderr = FALSE
+    )
   }
   cases <- export_cases()
-  for (name in some_of(names(cases), 4)) expect_identical(check(unclass(tec_json(cases[[name]]$fit))), 0L, label = name)
+  for (name in some_of(names(cases), 4)) {
+    expect_identical(check(unclass(tec_json(cases[[name]]$fit))), 0L, label = name)
+  }
   expect_false(check(sub("\"threshold\"", "\"treshold\"", tec_json(cases[[1L]]$fit))) == 0L)
 })
 
@@ -66,10 +82,12 @@ test_that("what is no such tree is refused", {
   skip_if_not_installed("jsonlite")
   json <- tec_json(tec_tree(Species ~ ., iris))
   for (bad in c(
-    "{}", "[1", "{\"format\": \"tectree\", \"version\": 1}", sub("\"version\": 1", "\"version\": 2", json),
+    "{}", "[1", "{\"format\": \"tectree\", \"version\": 1}",
+    sub("\"version\": 1", "\"version\": 2", json),
     sub("\"children\": [2, 3]", "\"children\": [2, 300]", json, fixed = TRUE),
     sub("\"children\": [2, 3]", "\"children\": [1, 3]", json, fixed = TRUE),
-    sub("\"threshold\"", "\"magic\"", json), sub("Petal.Length\", \"kind\": \"thr", "nowhere\", \"kind\": \"thr", json)
+    sub("\"threshold\"", "\"magic\"", json),
+    sub("Petal.Length\", \"kind\": \"thr", "nowhere\", \"kind\": \"thr", json)
   )) {
     expect_error(tec_from_json(bad), class = "tec_error_export")
   }
@@ -78,7 +96,9 @@ test_that("what is no such tree is refused", {
 
 test_that("a file that is not there, a folder and other bytes are said as such", {
   skip_if_not_installed("jsonlite")
-  expect_error(tec_from_json("no such.json"), "no file .*no such.json", class = "tec_error_argument")
+  expect_error(
+    tec_from_json("no such.json"), "no file .*no such.json", class = "tec_error_argument"
+  )
   expect_error(tec_from_json(tempdir()), "folder", class = "tec_error_argument")
   expect_error(tec_from_json("{\"a\xff\": 1}"), "UTF-8", class = "tec_error_argument")
   expect_error(tec_from_json("a\xff"), class = "tec_error_argument")

@@ -18,10 +18,15 @@ test_that("the document is as PMML orders it, and goes to a file", {
   tec_pmml(fit, file)
   root <- xml2::read_xml(file)
   expect_identical(xml2::xml_ns(root)[["d1"]], "http://www.dmg.org/PMML-4_4")
-  expect_identical(xml2::xml_name(xml2::xml_children(root)), c("Header", "DataDictionary", "TreeModel"))
+  expect_identical(
+    xml2::xml_name(xml2::xml_children(root)), c("Header", "DataDictionary", "TreeModel")
+  )
   model <- xml2::xml_children(root)[[3L]]
   expect_identical(xml2::xml_name(xml2::xml_children(model)), c("MiningSchema", "Output", "Node"))
-  expect_identical(pmml_target(paste(readLines(file), collapse = "\n"))(iris)$response, as.character(predict(fit, iris)))
+  expect_identical(
+    pmml_target(paste(readLines(file), collapse = "\n"))(iris)$response,
+    as.character(predict(fit, iris))
+  )
 })
 
 test_that("documents are valid by PMML's schema", {
@@ -49,12 +54,17 @@ test_that("a tree of any depth is written, in time that grows with its nodes", {
   expect_identical(level[length(level)], 0L)
   skip_if_not_installed("xml2")
   rows <- data.frame(x = c(0.5, 99.5, 200, NA))
-  expect_identical(tec_verified(chain_tree(100), rows, pmml_target(tec_pmml(chain_tree(100)))), c(4L, 4L))
+  expect_identical(
+    tec_verified(chain_tree(100), rows, pmml_target(tec_pmml(chain_tree(100)))), c(4L, 4L)
+  )
 })
 
 test_that("what PMML cannot say is an error", {
   skip_if_not_installed("xml2")
-  expect_error(tec_pmml(tec_tree(Species ~ ., iris, missing = "fractional")), "majority", class = "tec_error_export")
+  expect_error(
+    tec_pmml(tec_tree(Species ~ ., iris, missing = "fractional")), "majority",
+    class = "tec_error_export"
+  )
   d <- data.frame(x = rep(c("a\001", "b"), 20), y = rep(1:2, 20))
   expect_error(tec_pmml(tec_tree(y ~ x, d), missing = "null"), class = "tec_error_export")
 })

@@ -4,13 +4,17 @@ test_that("SQLite and PostgreSQL predict what predict() does", {
   withr::defer(DBI::dbDisconnect(con))
   cases <- some_of(export_cases(), 3)
   for (name in names(cases)) {
-    for (missing in missing_choices) expect_export(cases[[name]], con, paste(name, missing), missing)
+    for (missing in missing_choices) {
+      expect_export(cases[[name]], con, paste(name, missing), missing)
+    }
   }
   target <- postgres_target()
   for (name in names(cases)) {
     fit <- cases[[name]]$fit
     for (missing in missing_choices) {
-      expect_export(cases[[name]], target(fit, missing), paste(name, missing, "in PostgreSQL"), missing)
+      expect_export(
+        cases[[name]], target(fit, missing), paste(name, missing, "in PostgreSQL"), missing
+      )
     }
   }
 })
@@ -20,7 +24,9 @@ test_that("names and labels cannot break out of their quotes", {
   con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
   withr::defer(DBI::dbDisconnect(con))
   names <- c("a\"b", "c'd;--", "e`f", "line\nbreak", "\U0001F333 \u00e9", "x]y", "back\\slash")
-  cases <- export_cases(names, nasty, 2)[c("surrogate classes", "majority classes", "cost", "drop numbers")]
+  cases <- export_cases(names, nasty, 2)[c(
+    "surrogate classes", "majority classes", "cost", "drop numbers"
+  )]
   cases <- some_of(cases, 2)
   for (name in names(cases)) expect_export(cases[[name]], con, name)
   target <- postgres_target()
@@ -43,7 +49,9 @@ test_that("dplyr runs the expressions in the database", {
     !!!tec_sql(fit, con, "prob"), predicted = !!tec_sql(fit, con)
   ))
   expect_equal(rows$predicted, as.character(predict(fit, iris)))
-  expect_equal(as.matrix(rows[levels(iris$Species)]), predict(fit, iris, "prob"), ignore_attr = TRUE)
+  expect_equal(
+    as.matrix(rows[levels(iris$Species)]), predict(fit, iris, "prob"), ignore_attr = TRUE
+  )
 })
 
 test_that("dates, times and differences are compared as the database has them", {
@@ -74,10 +82,14 @@ test_that("dates, times and differences are compared as the database has them", 
 })
 
 test_that("NaN is missing in PostgreSQL, which has it above all numbers", {
-  d <- data.frame(wait = as.difftime(1:40 / 3, units = "hours"), x = 1:40 / 3, y = rep(1:2, each = 20))
+  d <- data.frame(
+    wait = as.difftime(1:40 / 3, units = "hours"), x = 1:40 / 3, y = rep(1:2, each = 20)
+  )
   target <- postgres_target()
   for (x in c("wait", "x")) {
-    fit <- tec_tree(stats::reformulate(x, "y"), d, criterion = "l2", missing = "majority", subset = 1:30)
+    fit <- tec_tree(
+      stats::reformulate(x, "y"), d, criterion = "l2", missing = "majority", subset = 1:30
+    )
     rows <- d
     rows[[x]][1:5] <- NaN
     expect_identical(unique(verify_export(fit, rows, target(fit))$agree), 40L)
@@ -98,7 +110,9 @@ test_that("what SQL cannot say is an error", {
   for (missing in c("majority", "null")) {
     expect_length(tec_sql(fit, "postgres", "node", missing = missing), 1L)
   }
-  expect_error(tec_sql(tec_tree(Species ~ log(Petal.Length), iris), "postgres"), class = "tec_error_export")
+  expect_error(
+    tec_sql(tec_tree(Species ~ log(Petal.Length), iris), "postgres"), class = "tec_error_export"
+  )
   expect_error(tec_sql(fit, "dbase"), "ansi.*bigquery.*spark", class = "tec_error_argument")
   expect_error(tec_sql(fit, missing = "never"), "as_fitted", class = "tec_error_argument")
   x <- rep(c(-Inf, -.Machine$double.xmax), 20)
@@ -135,7 +149,9 @@ test_that("the text grows with the number of leaves, also for rows with missing 
 test_that("deep trees run in SQLite and PostgreSQL", {
   set.seed(2)
   x <- seq(-1, 1, length.out = 200)
-  steep <- tec_tree(y ~ x, data.frame(x, y = exp(40 * x)), missing = "fractional", prune = "none", min_bucket = 1)
+  steep <- tec_tree(
+    y ~ x, data.frame(x, y = exp(40 * x)), missing = "fractional", prune = "none", min_bucket = 1
+  )
   expect_gte(max(steep$tree$depth), 39L)
   d <- with_gaps(export_data(150), 0)
   d$y <- exp(5 * d$x1) + exp(4 * d$x2 + as.integer(d$x3))
@@ -152,7 +168,9 @@ test_that("deep trees run in SQLite and PostgreSQL", {
   withr::defer(DBI::dbDisconnect(con))
   for (name in names(cases)) expect_export(cases[[name]], con, name)
   target <- postgres_target()
-  for (name in names(cases)) expect_export(cases[[name]], target(cases[[name]]$fit), paste(name, "in PostgreSQL"))
+  for (name in names(cases)) {
+    expect_export(cases[[name]], target(cases[[name]]$fit), paste(name, "in PostgreSQL"))
+  }
 })
 
 test_that("a class among many is found by a query of one row, or without one", {
@@ -172,14 +190,23 @@ test_that("a class among many is found by a query of one row, or without one", {
 test_that("each dialect is written as its manual says", {
   d <- data.frame(
     size = rep(1:6, 10) / 2, kind = rep(c("it's", "a\\b", "new\nline", "plain", "other"), 12),
-    new = rep(c(TRUE, FALSE, FALSE), 20), day = as.Date("2024-02-28") + rep(0:3, 15), y = 1:60 %% 7 / 3
+    new = rep(c(TRUE, FALSE, FALSE), 20), day = as.Date("2024-02-28") + rep(0:3, 15),
+    y = 1:60 %% 7 / 3
   )
   d$y <- d$y + (d$kind == "it's") + d$new / 2 + d$size + as.integer(d$day) %% 4
-  one <- function(x) tec_tree(stats::reformulate(x, "y"), d, missing = "fractional", prune = "none", max_depth = 1, nominal = "multiway")
+  one <- function(x) {
+    tec_tree(
+      stats::reformulate(x, "y"), d, missing = "fractional", prune = "none", max_depth = 1,
+      nominal = "multiway"
+    )
+  }
   said <- function(dialect) {
     cat("--", dialect, "--\n")
     for (x in c("size", "kind", "new", "day")) {
-      text <- tryCatch(unclass(tec_sql(one(x), dialect, missing = "majority")), error = function(e) cli::ansi_strip(conditionMessage(e)))
+      text <- tryCatch(
+        unclass(tec_sql(one(x), dialect, missing = "majority")),
+        error = function(e) cli::ansi_strip(conditionMessage(e))
+      )
       cat(text, "\n")
     }
   }
@@ -188,10 +215,14 @@ test_that("each dialect is written as its manual says", {
 
 test_that("limits and names that a database does not take are said before it is asked", {
   fit <- complete_tree(11)
-  expect_error(tec_sql(fit, "mssql"), "10 levels of nested CASE.*needs 11", class = "tec_error_export")
+  expect_error(
+    tec_sql(fit, "mssql"), "10 levels of nested CASE.*needs 11", class = "tec_error_export"
+  )
   expect_silent(tec_sql(fit, "sqlite"))
   d <- data.frame(x = rep(paste0(strrep("x", 3e5), 1:6), 10), y = rep(1:6, 10))
-  fit <- tec_tree(y ~ x, d, criterion = "l2", missing = "majority", prune = "none", nominal = "multiway")
+  fit <- tec_tree(
+    y ~ x, d, criterion = "l2", missing = "majority", prune = "none", nominal = "multiway"
+  )
   expect_error(tec_sql(fit, "snowflake"), "1,048,576 bytes", class = "tec_error_export")
   d <- data.frame(I = 1:90 %% 2, i = 1:90 %% 3)
   d$y <- d$I + 2 * d$i
@@ -237,7 +268,8 @@ test_that("no option of the session changes a number", {
     langs <- lapply(names(code_words), function(lang) tec_code(fit, lang))
     list(
       langs, tec_sql(fit), tec_sql(fit, "sqlite", "node", missing = "null"), tec_json(fit),
-      tec_pmml(fit, missing = "majority"), tec_onnx(fit, missing = "majority"), readLines(file, warn = FALSE),
+      tec_pmml(fit, missing = "majority"), tec_onnx(fit, missing = "majority"),
+      readLines(file, warn = FALSE),
       capture.output(print(fit), print(summary(fit)), print(importance(fit)), print(tec_rules(fit)))
     )
   }

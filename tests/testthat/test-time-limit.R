@@ -40,7 +40,8 @@ works <- function() {
     "tec_tune(), fold by fold" = function(threads) {
       tec_tune(y ~ ., data, q = 1:3, min_bucket = 1, threads = threads, prune = "pep")
     },
-    "predict()" = function(threads) predict(deep, rows, threads = threads)
+    "predict()" = function(threads) predict(deep, rows, threads = threads),
+    "tec_forest()" = function(threads) tec_forest(y ~ ., data, trees = 50, threads = threads)
   )
 }
 

@@ -120,7 +120,9 @@ test_that("priors and weights of classes reach every fold", {
   fit <- full_tree(Species ~ Sepal.Width, iris, q = c(0.5, 2), prior = prior)
   by_hand <- vapply(c(0.5, 2), function(q) {
     mean(vapply(1:3, function(k) {
-      part <- full_tree(Species ~ Sepal.Width, iris, q = q, prior = prior, subset = which(fold != k))
+      part <- full_tree(
+        Species ~ Sepal.Width, iris, q = q, prior = prior, subset = which(fold != k)
+      )
       mean(predict(part, iris[fold == k, ]) == iris$Species[fold == k])
     }, 0))
   }, 0)

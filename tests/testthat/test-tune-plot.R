@@ -80,7 +80,9 @@ test_that("cp has a logarithmic axis, with 0 at its left end", {
 test_that("no text leaves the page, however small", {
   skip_if_not_installed("svglite")
   set.seed(1)
-  tuned <- full_tune(Species ~ ., iris, max_depth = 1:3, q = 1:3, min_bucket = c(2, 5, 20), folds = 3, widen = FALSE)
+  tuned <- full_tune(
+    Species ~ ., iris, max_depth = 1:3, q = 1:3, min_bucket = c(2, 5, 20), folds = 3, widen = FALSE
+  )
   number <- function(x, name) {
     as.numeric(mapply(sub, paste0(".*", name, "([-0-9.]+).*"), "\\1", x))
   }

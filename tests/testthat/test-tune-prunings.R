@@ -91,7 +91,9 @@ test_that("losses and priors say what a leaf costs and which rows weigh how much
   cost <- matrix(c(0, 1, 5, 1, 0, 5, 1, 1, 0), 3, dimnames = list(letters[1:3], letters[1:3]))
   expect_prunings_agree(y ~ x + z, d, cost = cost)
   # A row weighs by its class here, so the weight of a node does not tell its cases.
-  expect_prunings_agree(y ~ x + z, d, cost = cost, preset = "cart", trees = 3 * length(prunings$min_split))
+  expect_prunings_agree(
+    y ~ x + z, d, cost = cost, preset = "cart", trees = 3 * length(prunings$min_split)
+  )
 })
 
 test_that("rows of a bootstrap sample count as often as they were drawn", {

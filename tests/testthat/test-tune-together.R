@@ -57,7 +57,9 @@ test_that("missing values are taken as in a tree of its own", {
 test_that("other criteria and many rows are grown together too", {
   data <- withr::with_seed(1, {
     y <- factor(sample(3, 6000, TRUE))
-    data.frame(y = y, a = rnorm(6000) + as.integer(y) / 3, b = round(rnorm(6000), 1), c = runif(6000))
+    data.frame(
+      y = y, a = rnorm(6000) + as.integer(y) / 3, b = round(rnorm(6000), 1), c = runif(6000)
+    )
   })
   expect_run_agrees(y ~ ., data, min_bucket = 20)
   run <- function() {
@@ -93,7 +95,9 @@ test_that("some settings may be grown together and others one by one", {
 test_that("a q too far below 0 is an error wherever it stands in the grid", {
   set.seed(1)
   d <- data.frame(y = factor(sample(2, 400, TRUE)), x = stats::rnorm(400))
-  run <- function(q) suppressWarnings(full_tune(y ~ x, d, q = q, folds = 2), classes = "tec_warning_q")
+  run <- function(q) {
+    suppressWarnings(full_tune(y ~ x, d, q = q, folds = 2), classes = "tec_warning_q")
+  }
   expect_error(run(c(1, -500)), "too far below 0", class = "tec_error_criterion")
   expect_error(run(c(-500, 1)), "too far below 0", class = "tec_error_criterion")
   # The order of the grid is kept.

@@ -64,7 +64,7 @@ test_that("the page predicts random rows as predict() does, and changes them as 
   missing <- character()
   for (seed in c(1:5, 8:12)) {
     case <- random_road_case(seed)
-    case$missing <- c("fractional", "surrogate", "majority", "mode", "drop")[seed %% 5 + 1]
+    case$missing <- policies_of_missing[seed %% 6 + 1]
     missing <- union(missing, case$missing)
     fit <- grow_case(case)
     set.seed(seed)
@@ -74,7 +74,7 @@ test_that("the page predicts random rows as predict() does, and changes them as 
     for (i in 1:4) expect_same_changes(fit, rows[i, ], got[[i]])
     expect_identical(page$errors(), character(), label = paste("errors of seed", seed))
   }
-  expect_length(missing, 5L)
+  expect_setequal(missing, policies_of_missing)
 })
 
 test_that("costs, priors, weights and several intervals are followed", {

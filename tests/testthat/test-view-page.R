@@ -88,7 +88,8 @@ mixed_tree <- function() {
   n <- 300
   d <- data.frame(
     purpose = factor(sample(c("car, new", "radio = tv", "NA", "education"), n, TRUE)),
-    age = round(stats::rnorm(n, 40, 10), 2), when = as.Date("2024-01-01") + sample(n), own = seq_len(n) %% 3 == 0
+    age = round(stats::rnorm(n, 40, 10), 2), when = as.Date("2024-01-01") + sample(n),
+    own = seq_len(n) %% 3 == 0
   )
   good <- (d$purpose %in% c("car, new", "NA") & d$age > 40) | (d$own & d$when > "2024-05-01")
   d$y <- factor(ifelse(good, "good", "bad"))
@@ -99,7 +100,9 @@ test_that("levels have menus and numbers fields, which make the row that is pred
   skip_without_browser()
   case <- mixed_tree()
   page <- open_page(tec_view(case$fit))
-  expect_identical(each(page, "#row-fields [data-column]", "type"), c("select-one", "number", "date", "select-one"))
+  expect_identical(
+    each(page, "#row-fields [data-column]", "type"), c("select-one", "number", "date", "select-one")
+  )
   levels <- each(page, "#field-1 option", "textContent")
   expect_identical(levels, c("", show_label(levels(case$data$purpose))))
   set_field <- function(id, value) {
@@ -129,7 +132,9 @@ test_that("levels have menus and numbers fields, which make the row that is pred
   page$run("$('row').value = 'age = 33.5, purpose = \"radio = tv\"'")
   page$run("$('row').dispatchEvent(new Event('input'))")
   code <- match("radio = tv", levels(case$data$purpose))
-  expect_identical(each(page, "#row-fields [data-column]", "value"), c(as.character(code), "33.5", "", ""))
+  expect_identical(
+    each(page, "#row-fields [data-column]", "value"), c(as.character(code), "33.5", "", "")
+  )
   click(page, "row-clear")
   expect_identical(unique(each(page, "#row-fields [data-column]", "value")), "")
   expect_identical(page$errors(), character())
@@ -139,7 +144,8 @@ test_that("a small tree fills the page", {
   page <- iris_page(width = 1280, height = 720)
   click(page, "zoom-fit")
   room <- page$run("[$('scroll').clientWidth, $('scroll').clientHeight]")
-  box <- page$run("(() => { const all = [...document.querySelectorAll('.node')].map((n) => n.getBoundingClientRect());
+  box <- page$run("(() => {
+    const all = [...document.querySelectorAll('.node')].map((n) => n.getBoundingClientRect());
     return [Math.max(...all.map((b) => b.right)) - Math.min(...all.map((b) => b.left)),
       Math.max(...all.map((b) => b.bottom)) - Math.min(...all.map((b) => b.top))]; })()")
   share <- unlist(box) / unlist(room)

@@ -144,13 +144,14 @@ TEST(forests_are_those_of_naive_loops_on_any_number_of_threads) {
 
 namespace {
 
-// On codes, in sorted columns, and from few of the rows.
-bool large_forest_agrees(const char* criterion, bool weights, bool replace, std::size_t draws) {
+// On codes, in sorted columns, in columns that are sorted when drawn, and from few of the rows.
+bool large_forest_agrees(const char* criterion, bool weights, bool replace, std::size_t draws,
+                         std::size_t columns) {
   support::Random random(11);
   parts::Data d;
   parts::make(d, 9000, criterion, weights, random, false);
   d.problem.pass_on_at = 4096;
-  d.problem.control.max_columns = 2;
+  d.problem.control.max_columns = columns;
   StopRule stop;
   stop.min_bucket = 5;
   ForestPlan plan;
@@ -172,9 +173,11 @@ bool large_forest_agrees(const char* criterion, bool weights, bool replace, std:
 TEST(forests_of_large_samples_are_those_of_naive_loops) {
   for (const char* criterion : {"gini", "gain_ratio", "l2"}) {
     for (bool weights : {false, true}) {
-      CHECK(large_forest_agrees(criterion, weights, true, 8000));
-      CHECK(large_forest_agrees(criterion, weights, false, 5500));
-      CHECK(large_forest_agrees(criterion, weights, true, 300));
+      for (std::size_t columns : {1, 2}) {  // of one, columns are sorted when drawn
+        CHECK(large_forest_agrees(criterion, weights, true, 8000, columns));
+        CHECK(large_forest_agrees(criterion, weights, false, 5500, columns));
+        CHECK(large_forest_agrees(criterion, weights, true, 300, columns));
+      }
     }
   }
 }

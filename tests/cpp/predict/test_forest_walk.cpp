@@ -174,6 +174,16 @@ const int largest = std::numeric_limits<int>::max(), least = std::numeric_limits
 
 }  // namespace
 
+TEST(sides_that_do_not_exist_are_refused_or_lead_to_a_child) {
+  support::Random random(4);
+  const Data data(200, random);
+  Forest forest = forest_of(2, UnknownRows::branch, data.frame);
+  std::fill(forest.sides.begin(), forest.sides.end(), static_cast<unsigned char>(255));
+  CHECK_THROWS(check_forest(forest.view(), data.frame));
+  const Sums sums = walk_all(forest, data.frame, false);
+  CHECK(*std::min_element(sums.share.begin(), sums.share.end()) > 0.0);
+}
+
 TEST(damaged_forests_are_refused_before_they_are_followed) {
   for (int x : {5, -5, largest, least}) CHECK(is_refused([=](Forest& f) { f.variable[0] = x; }));
   for (int x : {0, 1, -3, largest, least, 17})

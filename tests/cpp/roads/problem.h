@@ -43,6 +43,7 @@ struct Way {
   bool sorted_only = false, simd = true;
   std::size_t small = tectree::Problem().pass_on_at;
   int threads = 1;
+  bool when_drawn = false;             // columns are sorted when they are drawn
   bool held_up = false;                // the calling thread, with each column that it takes
   double weights = 1.0;                // times this, and so are the sizes asked for
   double factors = 1.0;                // of all classes
@@ -82,7 +83,11 @@ class Posed {
     tectree::simd_allowed = way_.simd;
     tectree::Team team(way_.threads, way_.held_up ? hold_up : tectree::Team::Poll());
     if (way_.held_up) hold_up();
-    tectree::Tree tree = tectree::grow_tree(problem, stop, missing_, team);
+    tectree::Problem asked = problem;
+    if (way_.when_drawn)
+      asked.ranks = std::make_shared<const tectree::Ranks>(
+          tectree::make_ranks(asked.frame, asked.sample, team));
+    tectree::Tree tree = tectree::grow_tree(asked, stop, missing_, team);
     tectree::simd_allowed = true;
     return tree;
   }

@@ -95,6 +95,35 @@ inline std::string binned_to_the_end(const Case& c, const Tree& usual) {
   return same_but_for_rounding(c, usual, way);
 }
 
+inline Refusal to_drawn(const Case& c) {
+  tectree::Problem problem = Posed(c, {}).problem;
+  problem.control.unknown = tectree::missing_policy(c.missing).search;
+  return tectree::may_sort_when_drawn(problem) ? admitted : "columns that are not drawn";
+}
+inline std::string sorted_when_drawn(const Case& c, const Tree& usual) {
+  Way way;
+  way.sorted_only = true;
+  way.when_drawn = true;
+  return same_but_for_rounding(c, usual, way);
+}
+inline std::string wide_when_drawn(const Case& c, const Tree& usual) {
+  Way way;
+  way.sorted_only = true;
+  way.when_drawn = true;
+  way.small = c.small;
+  return same_but_for_rounding(c, usual, way);
+}
+inline std::string binned_when_drawn(const Case& c, const Tree& usual) {
+  Way way = binned_way(c);
+  way.when_drawn = true;
+  way.threads = 2;
+  return same_but_for_rounding(c, usual, way);
+}
+inline Refusal to_binned_drawn(const Case& c) {
+  const Refusal drawn = to_drawn(c);
+  return drawn ? drawn : to_binned(c);
+}
+
 inline Refusal to_simd(const Case&) {
   return tectree::has_simd() ? admitted : "no SIMD here";
 }
@@ -266,6 +295,9 @@ inline const std::vector<Road>& all_roads() {
       {"sorted, then small nodes", 1.0, anything, sorted_then_small},
       {"binned", 0.2, to_binned, binned},
       {"binned to the end", 0.2, to_binned, binned_to_the_end},
+      {"sorted when drawn", 0.03, to_drawn, sorted_when_drawn},
+      {"sorted when drawn, then small nodes", 0.03, to_drawn, wide_when_drawn},
+      {"binned, then sorted when drawn", 0.005, to_binned_drawn, binned_when_drawn},
       {"without SIMD", 0.0, to_simd, without_simd},
       {"binned without SIMD", 0.2, to_binned, binned_without_simd},
       {"two threads", 0.1, to_threads, two_threads},

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -77,6 +78,8 @@ struct ArenaColumn {
   }
 };
 
+class Ranks;
+
 template <class Index>
 struct Arena {
   std::size_t n = 0;
@@ -84,6 +87,10 @@ struct Arena {
   std::vector<Index> rows;             // each node's rows, in increasing order within the node
   std::vector<std::uint32_t> origin;   // position in the sample by row; empty: the same
   std::vector<std::uint32_t> present;  // columns that have entries here
+  // Where a column is only sorted in nodes that draw it, or its levels listed (see ranks.hpp): the
+  // ranks of its values, and the place of each row there. Null where all are sorted.
+  std::shared_ptr<const Ranks> ranks;
+  std::vector<std::uint32_t> place;
 
   Arena() = default;
   Arena(std::size_t n, std::size_t n_columns, std::vector<std::uint32_t> present)

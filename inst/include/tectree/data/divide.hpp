@@ -6,7 +6,61 @@
 #include <memory>
 #include <vector>
 
+#include "../base/simd.hpp"
+
 namespace tectree {
+
+#ifdef TECTREE_VECTORS
+
+namespace detail {
+
+// The places of the bits that are set.
+struct PlacesOfBits {
+  std::uint8_t of[256][8] = {};
+  constexpr PlacesOfBits() {
+    for (int bits = 0; bits < 256; ++bits) {
+      int n = 0;
+      for (int i = 0; i < 8; ++i) {
+        if ((bits >> i) & 1) of[bits][n++] = static_cast<std::uint8_t>(i);
+      }
+    }
+  }
+};
+inline constexpr PlacesOfBits places_of_bits;
+
+// Of eight items of four bytes those whose bits are set, side by side; others follow them.
+TECTREE_LANES void pack(const void* items, unsigned bits, void* to) {
+  const simd::Ints places = simd::widen(places_of_bits.of[bits]);
+  const simd::Floats packed = simd::pick(static_cast<const float*>(items), places);
+  simd::store(static_cast<std::uint32_t*>(to), simd::bits_of(packed));
+}
+
+}  // namespace detail
+
+// Divides items of four bytes: those whose branch is 0 come first, those of branch 1 go to `spare`,
+// which has room for 8 more. branch[row(item)] is 0 or 1. Returns how many go to `spare`.
+template <class Item, class Row>
+TECTREE_SIMD std::size_t divide_by_eights(Item* items, std::size_t n, Item* spare,
+                                          const std::uint8_t* branch, Row row) {
+  static_assert(sizeof(Item) == 4);
+  std::size_t right = 0, i = 0;
+  for (; i + 8 <= n; i += 8) {
+    unsigned bits = 0;
+    for (int j = 0; j < 8; ++j) bits |= static_cast<unsigned>(branch[row(items[i + j])]) << j;
+    detail::pack(items + i, bits, spare + right);
+    detail::pack(items + i, bits ^ 255, items + (i - right));  // these eight may be written over
+    right += count_bits(bits);
+  }
+  for (; i < n; ++i) {
+    const Item item = items[i];
+    items[i - right] = item;
+    spare[right] = item;
+    right += branch[row(item)];
+  }
+  return right;
+}
+
+#endif
 
 // The branch of every row of a node being divided. A byte a row unless there are more than 256
 // branches.
@@ -62,7 +116,7 @@ class RowBranches {
   // Reorders items[0..n): branch by branch, in each in the order they had. row(item) is its row.
   template <class Item, class Row>
   void divide(Item* items, std::size_t n, std::vector<Item>& spare, Row row) const {
-    if (spare.size() < n) spare.resize(n);
+    if (spare.size() < n + 8) spare.resize(n + 8);
     if (in_two()) {
       divide_in_two(items, n, spare.data(), row);
     } else {
@@ -83,6 +137,15 @@ class RowBranches {
   template <class Item, class Row>
   void divide_in_two(Item* items, std::size_t n, Item* spare, Row row) const {
     const std::uint8_t* branch = small_->data();
+#ifdef TECTREE_VECTORS
+    if constexpr (sizeof(Item) == 4) {
+      if (has_simd()) {
+        const std::size_t right = divide_by_eights(items, n, spare, branch, row);
+        std::copy_n(spare, right, items + (n - right));
+        return;
+      }
+    }
+#endif
     std::size_t right = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const Item item = items[i];

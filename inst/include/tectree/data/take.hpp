@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "../base/team.hpp"
-#include "arena.hpp"
+#include "ranks.hpp"
 
 namespace tectree {
 
@@ -86,6 +86,12 @@ Arena<std::uint16_t> shrink_arena(const Arena<Index>& from, std::size_t begin, s
     const Index row = from.rows[begin + i];
     local[row] = static_cast<std::uint16_t>(i);
     arena.origin.push_back(static_cast<std::uint32_t>(from.position(row)));
+  }
+  if (from.ranks) {
+    for (std::size_t i = 0; i < arena.n; ++i)
+      arena.place.push_back(from.place[from.rows[begin + i]]);
+    sort_when_drawn(from.ranks, arena);
+    return arena;
   }
   for (std::uint32_t c : columns)
     take_entries(from.columns[c], begin, end, arena.n, local, arena.columns[c]);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <variant>
 
@@ -14,21 +15,36 @@ namespace tectree {
 
 // Levels that are only grouped need no order; C4.5's rules, surrogates and parts of rows need one.
 template <class Index>
-Arena<Index> class_rows(const Problem& problem, Team& team) {
+bool only_groups(const Problem& problem, std::size_t c) {
   using Unknown = SearchControl::Unknown;
   const Unknown unknown = problem.control.unknown;
-  const bool groups_only = sizeof(Index) == 2 && !by_c45(problem) &&
-                           (unknown == Unknown::ignored || unknown == Unknown::learned);
-  return make_arena<Index>(problem.frame, problem.sample, team, [&](std::size_t c) {
-    return groups_only && needs_no_order(problem.control, problem.frame.columns[c],
-                                         static_cast<std::size_t>(problem.response.n_classes));
-  });
+  return sizeof(Index) == 2 && problem.response.is_class() && !by_c45(problem) &&
+         (unknown == Unknown::ignored || unknown == Unknown::learned) &&
+         needs_no_order(problem.control, problem.frame.columns[c],
+                        static_cast<std::size_t>(problem.response.n_classes));
+}
+
+// The rows of a sample whose columns are sorted when drawn.
+template <class Index>
+Arena<Index> rows_to_sort(const Problem& problem) {
+  std::vector<std::uint32_t> all(problem.frame.columns.size());
+  std::iota(all.begin(), all.end(), 0u);
+  Arena<Index> out(problem.sample.size, all.size(), all);
+  for (std::uint32_t i = 0; i < out.n; ++i) out.place.push_back(problem.ranks->place(i));
+  sort_when_drawn(problem.ranks, out);
+  for (std::uint32_t c : out.present) {
+    if (only_groups<Index>(problem, c)) list_when_drawn(c, out);
+  }
+  return out;
 }
 
 template <class Index>
 Arena<Index> sorted_rows(const Problem& problem, const SortedPart* part, Team& team) {
-  if (!part && problem.response.is_class()) return class_rows<Index>(problem, team);
-  if (!part) return make_arena<Index>(problem.frame, problem.sample, team);
+  if (problem.ranks) return rows_to_sort<Index>(problem);
+  if (!part) {
+    return make_arena<Index>(problem.frame, problem.sample, team,
+                             [&](std::size_t c) { return only_groups<Index>(problem, c); });
+  }
   const Arena<std::uint32_t>& whole = part->columns;
   Taken<std::uint32_t> taken(0, whole.n, whole.n);
   for (std::uint32_t position : part->positions) taken.add(position, 1.0);

@@ -19,7 +19,7 @@
 #include "../criterion/registry.hpp"
 #include "../data/arena.hpp"
 #include "../data/codes/coded_column.hpp"
-#include "../data/frame.hpp"
+#include "../data/ranks.hpp"
 #include "../search/classes/class_problem.hpp"
 #include "../search/door/node_search.hpp"
 #include "../search/numbers/number_problem.hpp"
@@ -42,6 +42,7 @@ struct Problem {
   // then take 1.3 MB, which are read in order. Fewer for tests.
   std::size_t pass_on_at = Entry<std::uint16_t>::most_rows;
   std::shared_ptr<const Codes> codes;  // of the sample's columns, where they are made already
+  std::shared_ptr<const Ranks> ranks;  // likewise, where columns are sorted when drawn
   std::optional<Sample> training =
       std::nullopt;  // where `sample` is but one node of a tree: all its rows
 
@@ -75,6 +76,27 @@ inline bool by_c45(const Problem& problem) {
   return problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45;
 }
 
+// Whether columns may be sorted when drawn: parts of rows, surrogates and C4.5's rules need all.
+inline bool may_sort_when_drawn(const Problem& problem) {
+  using Unknown = SearchControl::Unknown;
+  const Unknown unknown = problem.control.unknown;
+  return problem.control.max_columns > 0 && !by_c45(problem) &&
+         (unknown == Unknown::ignored || unknown == Unknown::filled || unknown == Unknown::learned);
+}
+
+// The ranks of the sample's columns; null where to divide all columns takes no longer than to sort
+// those that are drawn.
+inline std::shared_ptr<const Ranks> ranks_to_draw(const Problem& problem, Team& team) {
+  constexpr std::size_t by_counting = 5, by_keys = 7;  // what a column takes, in divided ones
+  const std::size_t drawn = problem.control.max_columns, all = problem.frame.columns.size();
+  if (!may_sort_when_drawn(problem) || drawn * by_counting > all) return nullptr;
+  auto ranks = std::make_shared<const Ranks>(make_ranks(problem.frame, problem.sample, team));
+  std::size_t cost = 0;
+  for (const ColumnRanks& column : ranks->columns())
+    cost += column.values < most_dealt ? by_counting : by_keys;
+  return drawn * cost <= all * all ? ranks : nullptr;
+}
+
 // What the rows of a sample add to the weight of their nodes, by row of the frame; none where that
 // is the case weight.
 inline std::vector<double> row_masses(const Problem& problem) {
@@ -92,8 +114,8 @@ struct WeightFacts {
   bool whole = true, unit = true;
 };
 
-// phi's table has a cell for every count up to the total: worth it while that is of the order of the
-// rows.
+// phi's table has a cell for every count up to the total: worth it while that is of the order of
+// the rows.
 inline bool counts_fit(double total, std::size_t rows) {
   return total <= 16.0 * static_cast<double>(rows) + 1e6;
 }
@@ -153,6 +175,7 @@ inline void share_classes(const Problem& problem, const WeightFacts& weights, Te
   out.sample = &problem.sample;
   out.n_classes = problem.response.n_classes;
   out.control = problem.control;
+  out.ranks = problem.ranks;
   out.loss = problem.loss;
   out.criterion =
       make_criterion(problem.criterion, problem.parameter, weights.total, weights.least);
@@ -198,6 +221,7 @@ inline NumberSetup set_up_numbers(const Problem& problem) {
   out.shared->frame = &problem.frame;
   out.shared->sample = &problem.sample;
   out.shared->control = problem.control;
+  out.shared->ranks = problem.ranks;
   for (std::size_t i = 0; i < problem.sample.size; ++i) {
     out.numbers.y.push_back(problem.response.number[problem.sample.row(i)]);
     if (!out.weights.unit) out.numbers.weight.push_back(problem.sample.weight(i));

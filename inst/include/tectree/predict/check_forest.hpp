@@ -2,6 +2,7 @@
 // every path goes forward.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <string>
@@ -60,6 +61,9 @@ inline void check_start(const ForestView& forest, std::size_t tree) {
 }
 
 inline void check_forest(const ForestView& forest, const Frame& frame) {
+  const unsigned char *side = forest.sides, *last = side + forest.n_sides;
+  if (std::any_of(side, last, [](unsigned char x) { return x > 2; }))
+    throw DamagedTree("the side of a level");
   for (std::size_t tree = 0; tree < forest.trees; ++tree) {
     check_start(forest, tree);
     check_nodes(forest, forest.root(tree), forest.root(tree + 1), frame);

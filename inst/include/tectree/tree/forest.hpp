@@ -92,6 +92,11 @@ struct Forest {
   std::vector<double> shares, weight;
 
   std::size_t trees() const { return start.size() - 1; }
+  void reserve(std::size_t nodes) {
+    variable.reserve(nodes);
+    right.reserve(nodes);
+    cut.reserve(nodes);
+  }
 
   ForestView view() const {
     ForestView out;
@@ -175,11 +180,14 @@ inline void add_split(const Tree& tree, const Branches& of, const Frame& frame, 
 
 }  // namespace detail
 
-// Appends a tree without surrogates.
-inline void append(const Tree& tree, const Frame& frame, Forest& to) {
+// Appends a tree; its surrogates are left out. `origin`, where there is one, gets the node of the
+// tree that each new node belongs to.
+inline void append(const Tree& tree, const Frame& frame, Forest& to,
+                   std::vector<int>* origin = nullptr) {
   if (to.variable.empty()) {
     to.n_classes = tree.n_classes;
     to.unknown = tree.unknown;
+    to.reserve(tree.size());
   }
   const auto all_of = [&](int node, int parent) {
     return detail::Branches{node, 0, tree.n_children[node], parent};
@@ -194,6 +202,7 @@ inline void append(const Tree& tree, const Frame& frame, Forest& to) {
     }
     const auto here = to.variable.size();
     detail::require_room(here);
+    if (origin) origin->push_back(next.node);
     if (next.parent >= 0) to.right[next.parent] = static_cast<int>(here) - next.parent;
     if (tree.kind[next.node] == 0) {
       detail::add_leaf(tree, next.node, to);

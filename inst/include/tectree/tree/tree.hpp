@@ -199,6 +199,9 @@ inline Tree assemble(const Tree& trunk, const std::vector<int>& at = {},
   };
   Tree out;
   out.n_classes = trunk.n_classes;
+  std::size_t n = trunk.size();
+  for (const Tree& graft : grafts) n += graft.size();
+  out.share.reserve(n * static_cast<std::size_t>(out.n_classes));
   out.unknown = trunk.unknown;
   out.by_surrogate = trunk.by_surrogate;
   std::vector<Visit> stack{{&trunk, root, -1, 0}};

@@ -87,6 +87,9 @@ inline GrownForest grow_trees(const Problem& problem, const StopRule& stop,
 // The trees as one forest, in their order; each is freed once it is there.
 inline Forest join(std::vector<GrownTree>& trees, const Frame& frame) {
   Forest out;
+  std::size_t nodes = 0;
+  for (const GrownTree& one : trees) nodes += one.tree.variable.size();
+  out.reserve(nodes);
   for (GrownTree& one : trees) {
     append(one.tree, frame, out);
     one = GrownTree();

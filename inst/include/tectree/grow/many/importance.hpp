@@ -41,8 +41,8 @@ class ImportanceOfTree {
   }
 
   // What the splits gain on the rows out of bag: of each (child - node) (y - node), where child and
-  // node are the means of the rows in the bag; summed over the shares of classes. In the bag this is
-  // the gain of gini and l2; a split on noise gains nothing on other rows.
+  // node are the means of the rows in the bag; summed over the shares of classes. In the bag this
+  // is the gain of gini and l2; a split on noise gains nothing on other rows.
   TreeImportance corrected(const Bag& bag) {
     const OutsideBag outside = rows_outside(bag);
     std::vector<Part> stack;

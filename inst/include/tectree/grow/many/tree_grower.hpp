@@ -1,5 +1,5 @@
 // Grows many trees from one problem: those of folds, of a tuning, of a forest. What does not depend
-// on a tree's rows is made once: codes or sorted columns, the criterion and its tables.
+// on a tree's rows is made once: codes, ranks or sorted columns, the criterion and its tables.
 #pragma once
 
 #include <algorithm>
@@ -27,9 +27,11 @@ class TreeGrower {
       : whole_(whole), missing_(defer_surrogates(whole, missing, team)) {
     if (!missing_.looks_for_surrogates()) deferred_ = missing.surrogates;
     whole_.control.unknown = missing.search;
+    whole_.ranks = ranks_to_draw(whole_, team);
     const Setup setup = set_up_whole(limits, team);
     if (suits_histogram(whole_, setup)) codes_ = code_columns(whole_, missing_, team);
-    if (!codes_) sorted_ = make_arena<std::uint32_t>(whole_.frame, whole_.sample, team);
+    if (!codes_ && !whole_.ranks)
+      sorted_ = make_arena<std::uint32_t>(whole_.frame, whole_.sample, team);
   }
   // No row counts more than once.
   TreeGrower(const Problem& whole, const MissingPolicy& missing, Team& team)
@@ -40,10 +42,12 @@ class TreeGrower {
     const Part part(whole_, bag, stream);
     Setup setup = set_up(part);
     if (codes_) return grow_on_codes(part, std::move(setup), bag.positions, stop, team);
-    // Few of the rows are sorted faster than they are found in the sorted columns.
+    // Few of the rows are sorted faster than they are found in the sorted columns; with ranks they
+    // are sorted when a column is drawn.
     const SortedPart sorted{sorted_, bag.positions, false};
     const bool few = bag.positions.size() < whole_.sample.size / few_rows;
-    return grow_from(sorted_search(part.problem, std::move(setup), team, few ? nullptr : &sorted),
+    const bool alone = few || whole_.ranks;
+    return grow_from(sorted_search(part.problem, std::move(setup), team, alone ? nullptr : &sorted),
                      part.problem, stop, missing_, team, part.problem.pass_on_at);
   }
   Tree grow(const std::vector<std::uint32_t>& kept, const StopRule& stop, Team& team) const {
@@ -85,6 +89,7 @@ class TreeGrower {
       problem.sample.size = n;
       problem.seed = stream;
       problem.codes.reset();
+      if (whole.ranks) problem.ranks = std::make_shared<const Ranks>(*whole.ranks, bag.positions);
       if (bag.counts.empty()) return;
       weights.reserve(n);
       for (std::size_t i = 0; i < n; ++i)
@@ -129,6 +134,7 @@ class TreeGrower {
     out.shared = std::make_shared<ClassProblem>(*shared_);
     out.shared->frame = &part.problem.frame;
     out.shared->sample = &part.problem.sample;
+    out.shared->ranks = part.problem.ranks;
     return out;
   }
 
@@ -148,8 +154,8 @@ class TreeGrower {
   SurrogateRule deferred_;                      // what missing_ lacks
   WeightFacts facts_;                           // of classes: what holds for every tree
   std::shared_ptr<const ClassProblem> shared_;  // likewise
-  std::shared_ptr<const Codes> codes_;          // of the whole sample, or
-  Arena<std::uint32_t> sorted_;                 // its sorted columns
+  std::shared_ptr<const Codes> codes_;          // of the whole sample
+  Arena<std::uint32_t> sorted_;  // its columns, where they are neither coded nor sorted when drawn
 };
 
 }  // namespace tectree

@@ -130,18 +130,27 @@ class LeftOut {
     split_ = &split;
     unknown_ = unknown;
     unsent_ = parts;
-    branches_.prepare(split.branches);
-    for (std::size_t i = begin; i < end;) {
-      const int branch = branch_of(test[i]);
-      if (branch == no_branch) {
-        unsent_.push_back({test[i], 1.0});
-        std::swap(test[i], test[--end]);
-      } else {
-        branches_.set(test[i++], branch);
+    branches_.prepare(split.branches + 1);  // the last: of rows that are left
+    const auto leave = [&](std::uint32_t t) {
+      unsent_.push_back({t, 1.0});
+      branches_.set(t, split.branches);
+    };
+    std::uint32_t *first = test.data() + begin, *last = test.data() + end;
+    if (split.branches == 2) {
+      branches_.part(first, last, branch_of(), leave);
+    } else {
+      const BranchOf branch = branch_of();
+      for (const std::uint32_t* t = first; t < last; ++t) {
+        const int j = branch(*t);
+        if (j == no_branch) {
+          leave(*t);
+        } else {
+          branches_.set(*t, j);
+        }
       }
     }
     branches_.finish();
-    branches_.divide(test.data() + begin, end - begin, spare_, [](std::uint32_t t) { return t; });
+    branches_.divide(first, end - begin, spare_, [](std::uint32_t t) { return t; });
     at_ = branches_.starts();
     for (std::size_t& at : at_) at += begin;
   }
@@ -157,8 +166,9 @@ class LeftOut {
     double total = 0.0;
     for (double weight : weights) total += weight;
     ended_.clear();
+    const BranchOf branch_of_row = branch_of();
     for (const TestPart& part : unsent_) {
-      const int branch = branch_of(part.row);
+      const int branch = branch_of_row(part.row);
       if (branch != no_branch) {
         give(branch, part);
       } else if (total > 0.0) {
@@ -173,9 +183,20 @@ class LeftOut {
   }
 
  private:
-  int branch_of(std::uint32_t test) const {
-    const int branch = route(split_->view(), frame_.columns[split_->column], outcome_.row(test));
-    return branch == no_branch ? unknown_ : branch;
+  // The branch of a left-out row.
+  struct BranchOf {
+    SplitView split;
+    const Column& column;
+    const Outcome& outcome;
+    int unknown;
+
+    int operator()(std::uint32_t test) const {
+      const int branch = route(split, column, outcome.row(test));
+      return branch == no_branch ? unknown : branch;
+    }
+  };
+  BranchOf branch_of() const {
+    return {split_->view(), frame_.columns[split_->column], outcome_, unknown_};
   }
 
   const Frame& frame_;

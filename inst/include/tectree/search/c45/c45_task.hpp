@@ -30,6 +30,7 @@ class C45Task : public SortedTask<ClassStat<Index, W>> {
   C45Task(Base base, std::shared_ptr<const c45::Facts> facts)
       : Base(std::move(base)), facts_(std::move(facts)) {}
 
+  using Base::tag;
   void tag(Arena<Index>& arena) {
     Base::tag(arena);
     keep_values(arena);

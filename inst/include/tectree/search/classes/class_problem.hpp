@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "../../criterion/loss.hpp"
-#include "../../data/frame.hpp"
+#include "../../data/ranks.hpp"
 #include "../../tally/phi_curve.hpp"
 #include "../../tally/weights.hpp"
 #include "../../tree/records.hpp"
@@ -27,6 +27,7 @@ struct ClassProblem {
   int n_classes = 0;
   std::shared_ptr<const Criterion> criterion;
   SearchControl control;
+  std::shared_ptr<const Ranks> ranks;     // where columns are sorted when drawn
   KernelTable table;                      // empty where weights are fractions
   std::shared_ptr<const PhiCurve> curve;  // null where weights are whole, or phi is the kernel's
   double half_least = 0.5;                // half the least weight of a row
@@ -56,6 +57,7 @@ inline std::shared_ptr<const ClassProblem> with_fractions(const ClassProblem& pr
   out->n_classes = problem.n_classes;
   out->criterion = problem.criterion;
   out->control = problem.control;
+  out->ranks = problem.ranks;
   out->curve = problem.curve;
   out->half_least = half_least;
   out->loss = problem.loss;

@@ -73,14 +73,12 @@ class ClassStat {
     return rows_.by_class() ? weight * problem_->factors.prior_of(rows_.label(row)) : weight;
   }
 
-  // Puts the rows' classes into the arena's entries, where cuts are valued eight at a time by this
+  // Puts the rows' classes into entries, where cuts are valued eight at a time by this
   // criterion or another of the same rows.
-  void tag(Arena<Index>& arena) const {
+  void tag(Entry<Index>* first, Entry<Index>* last) const {
     if constexpr (may_preview) {
       if (!simd_.tagged()) return;
-      for (std::uint32_t c : arena.present) {
-        for (auto& e : arena.columns[c].entries) e.tag = simd_.tag_of(rows_.label(e.row));
-      }
+      for (; first < last; ++first) first->tag = simd_.tag_of(rows_.label(first->row));
     }
   }
   template <class Divide>

@@ -16,6 +16,7 @@
 
 #include "../../data/arena.hpp"
 #include "../../data/codes/sort_by_codes.hpp"
+#include "../../data/ranks.hpp"
 #include "../door/node_search.hpp"
 
 namespace tectree {
@@ -97,9 +98,12 @@ struct HistogramRows {
 
   const std::uint32_t* of(const Range& node) const { return arena.rows.data() + node.begin; }
 
-  // The node's rows alone, every column sorted unless unsorted(c): whose levels need no order.
+  // The node's rows alone, every column sorted, now or, by its ranks, when it is drawn, unless
+  // unsorted(c): whose levels need no order.
   template <class Unsorted>
-  Arena<std::uint16_t> small_arena(const Range& node, const Frame& frame, Unsorted unsorted) const {
+  Arena<std::uint16_t> small_arena(const Range& node, const Frame& frame,
+                                   const std::shared_ptr<const Ranks>& ranks,
+                                   Unsorted unsorted) const {
     Arena<std::uint16_t> small;
     small.n = node.size();
     small.columns.resize(codes->size());
@@ -107,6 +111,16 @@ struct HistogramRows {
     small.rows.resize(small.n);
     std::iota(small.rows.begin(), small.rows.end(), std::uint16_t{0});
     const std::vector<std::uint32_t> rows(of(node), of(node) + node.size());
+    for (std::uint32_t row : rows)
+      small.origin.push_back(static_cast<std::uint32_t>(arena.position(row)));
+    if (ranks) {
+      for (std::uint32_t position : small.origin) small.place.push_back(ranks->place(position));
+      sort_when_drawn(ranks, small);
+      for (std::uint32_t c : small.present) {
+        if (unsorted(c)) list_when_drawn(c, small);
+      }
+      return small;
+    }
     RowSorting space;
     for (std::uint32_t c : small.present) {
       if ((*codes)[c].coded && unsorted(c)) {
@@ -115,8 +129,6 @@ struct HistogramRows {
         sort_rows(frame.columns[c], (*codes)[c], sample, rows, space, small.columns[c]);
       }
     }
-    for (std::uint32_t row : rows)
-      small.origin.push_back(static_cast<std::uint32_t>(arena.position(row)));
     return small;
   }
 

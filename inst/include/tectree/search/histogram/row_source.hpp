@@ -75,11 +75,13 @@ class RowSource {
   }
   std::unique_ptr<NodeSearch> shrunk(const Node& handle, int threads) {
     const Range node = range_of(handle);
-    auto arena = rows_->small_arena(node, frame(), [&](std::uint32_t c) {
-      if constexpr (Task::Stat::groups_by_level)
-        return needs_no_order(task_.stat().control(), frame().columns[c], task_.stat().classes());
-      return false;
-    });
+    auto arena =
+        rows_->small_arena(node, frame(), task_.stat().problem()->ranks, [&](std::uint32_t c) {
+          if constexpr (Task::Stat::groups_by_level)
+            return needs_no_order(task_.stat().control(), frame().columns[c],
+                                  task_.stat().classes());
+          return false;
+        });
     auto task = task_.shrink(rows_->arena, arena, node, {});
     return make_sorted(frame(), *task_.stat().problem()->sample, std::move(arena), std::move(task),
                        threads);

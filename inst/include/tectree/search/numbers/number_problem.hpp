@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "../../criterion/deviation.hpp"
-#include "../../data/arena.hpp"
+#include "../../data/ranks.hpp"
 #include "../../tally/sums.hpp"
 #include "../groups/group_search.hpp"
 #include "number_scan.hpp"
@@ -20,6 +20,7 @@ struct NumberProblem {
   const Frame* frame = nullptr;
   const Sample* sample = nullptr;
   SearchControl control;
+  std::shared_ptr<const Ranks> ranks;  // where columns are sorted when drawn
   std::vector<double> inverse;  // 1 / i, where sums are divided by numbers of rows; may be empty
 
   Eligible eligible() const { return effective(control.eligible, Eligible::all); }
@@ -137,7 +138,7 @@ class NumberStat {
   bool counts_rows() const { return numbers_->weight.empty(); }
   double case_weight(Index row) const { return numbers_->w(row); }
   double node_weight(Index row) const { return numbers_->w(row); }
-  void tag(Arena<Index>&) const {}
+  void tag(Entry<Index>*, Entry<Index>*) const {}
   template <class Divide>
   void divide(Divide) {}
 

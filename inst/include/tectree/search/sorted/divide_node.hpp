@@ -111,15 +111,18 @@ void mark_by_bin(const CodedColumn& column, const std::vector<std::uint32_t>& ro
 }
 
 // For one threshold, by the order of the column's entries: value(row), which may be anywhere in
-// memory, is called for few rows.
+// memory, is called for few rows, and for two if `guess` rows are up to the threshold.
 template <class Index, class Value, class Assign>
 void mark_by_order(const ArenaColumn<Index>& column, const Range& node, double threshold,
-                   Value value, Assign assign) {
+                   std::size_t guess, Value value, Assign assign) {
   const Entry<Index>*first = column.entries.data() + node.begin,
         *known = first + column.known(node.begin, node.end),
         *last = column.entries.data() + node.end;
-  const Entry<Index>* above = std::partition_point(
-      first, known, [&](const Entry<Index>& e) { return value(e.row) <= threshold; });
+  const auto up_to = [&](const Entry<Index>& e) { return value(e.row) <= threshold; };
+  const bool inside = guess > 0 && guess < static_cast<std::size_t>(known - first);
+  const Entry<Index>* above = inside && up_to(first[guess - 1]) && !up_to(first[guess])
+                                  ? first + guess
+                                  : std::partition_point(first, known, up_to);
   assign(first, above, 0);
   assign(above, known, 1);
   assign(known, last, no_branch);

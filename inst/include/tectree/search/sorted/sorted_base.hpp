@@ -82,6 +82,7 @@ class SortedBase : public NodeSearch, public RowSharing {
 
   void divide_columns(const Node& handle, std::vector<Node>&, const std::vector<char>&,
                       Team& team) override {
+    if (arena_.ranks) return;
     const Range node = range_of(handle);
     team.each_if(worth_sharing(node), node.columns->size(), [&](std::size_t i, Team& inner) {
       divide(arena_.columns[(*node.columns)[i]].entries, node, inner.worker());
@@ -148,6 +149,7 @@ class SortedBase : public NodeSearch, public RowSharing {
   Arena<Index>& arena_;
   std::shared_ptr<std::vector<std::uint16_t>> local_;  // scratch of shrink(), by row
   bool complete_ = true;                               // every row has a value in every column
+  std::size_t left_ = 0;  // rows left of the cut found last: where the next division is likely
 
  private:
   struct SortedOrder : RowOrder {
@@ -184,7 +186,7 @@ class SortedBase : public NodeSearch, public RowSharing {
     const ArenaColumn<Index>& sorted = arena_.columns[split.column];
     const auto value = [&](Index row) { return column.value(frame_row(row)); };
     if (split.kind == SplitKind::threshold || split.kind == SplitKind::level)
-      return mark_by_order(sorted, node, split.breaks[0], value, assign);
+      return mark_by_order(sorted, node, split.breaks[0], left_, value, assign);
     if (!sorted.level.empty())
       return mark_by_level(split.view(), sorted, arena_.rows, node, assign);
     mark_by_runs(split.view(), sorted, node, value, assign);

@@ -88,6 +88,7 @@ class SortedSearch : public SortedBase<Index> {
     Range range = range_of(node);
     return search_drawn(this->control_, *node.columns, node.stream, [&](const Columns& columns) {
       range.columns = &columns;
+      if (arena_.ranks) sort_drawn(range, team);
       return winner(range, team);
     });
   }
@@ -105,6 +106,24 @@ class SortedSearch : public SortedBase<Index> {
   Task& task() { return task_; }
 
  private:
+  // Puts the node's rows in the order of columns that are not sorted yet.
+  void sort_drawn(const Range& node, Team& team) {
+    const Index* rows = arena_.rows.data() + node.begin;
+    sorter_.resize(scratch_.size());
+    team.each_if(this->worth_sharing(node), node.columns->size(), [&](std::size_t i, Team& inner) {
+      const std::uint32_t c = (*node.columns)[i];
+      ArenaColumn<Index>& column = arena_.columns[c];
+      const ColumnRanks& ranks = arena_.ranks->columns()[c];
+      if (!column.level.empty())
+        return RowSorter<Index>::list(ranks, arena_.place.data(), rows, node.size(),
+                                      column.level.data());
+      if (column.entries.empty()) column.entries.resize(arena_.n);
+      Entry<Index>* first = column.entries.data() + node.begin;
+      sorter_[inner.worker()].sort(ranks, arena_.place.data(), rows, node.size(), first);
+      task_.tag(first, first + node.size());
+    });
+  }
+
   // ---- the contest of a node's columns ----------------------------------------------------------
 
   const Winner* winner(const Range& node, Team& team) {
@@ -112,6 +131,7 @@ class SortedSearch : public SortedBase<Index> {
     if (!chosen) return nullptr;
     finish(node, static_cast<std::uint32_t>(*chosen));
     Winner& winner = results_[*chosen].winner;
+    this->left_ = results_[*chosen].at;
     this->fill_in(node, winner);
     return &winner;
   }
@@ -248,6 +268,7 @@ class SortedSearch : public SortedBase<Index> {
   Task task_;
   std::vector<ColumnResult> results_;
   std::vector<typename Task::Scratch> scratch_;  // by worker
+  std::vector<RowSorter<Index>> sorter_;         // likewise
   std::vector<double> floors_;                   // likewise
   Columns without_span_;
   ColumnChoice choice_;

@@ -5,7 +5,8 @@
 // A SortedTask is a Task of the sorted search. A Task has
 //   Stat, Scratch                its Stat; working space of one thread
 //   stat()                       which counts rows
-//   tag(arena)                   called once, may put what it knows of rows into the entries
+//   tag(arena), tag(first, last) may put what it knows of rows into entries: called once, and for
+//                                those of columns that are sorted when drawn
 //   column(arena, node, c, scratch, result, team)
 //                                searches a column: the result is open, scored, complete or none
 //   resolve(arena, node, c, scratch, result)
@@ -68,7 +69,13 @@ class SortedTask {
 
   Stat& stat() { return stat_; }
   const Stat& stat() const { return stat_; }
-  void tag(Arena<Index>& arena) const { stat_.tag(arena); }
+  void tag(Arena<Index>& arena) const {
+    for (std::uint32_t c : arena.present) {
+      std::vector<Entry<Index>>& entries = arena.columns[c].entries;
+      tag(entries.data(), entries.data() + entries.size());
+    }
+  }
+  void tag(Entry<Index>* first, Entry<Index>* last) const { stat_.tag(first, last); }
 
   static constexpr bool shares_rows = Stat::shares_rows, own_choice = false;
   template <class Problem>
@@ -109,9 +116,12 @@ class SortedTask {
       weight.assign({static_cast<double>(at), static_cast<double>(column.known - at)});
       return;
     }
-    weight.assign(2, 0.0);
-    for (std::size_t i = 0; i < column.known; ++i)
-      weight[i >= at] += stat_.case_weight(column.e[i].row);
+    const auto weigh = [&](std::size_t i, std::size_t end) {
+      double sum = 0.0;
+      for (; i < end; ++i) sum += stat_.case_weight(column.e[i].row);
+      return sum;
+    };
+    weight.assign({weigh(0, at), weigh(at, column.known)});
   }
 
   template <class To>
@@ -284,6 +294,9 @@ constexpr bool is_task() {
                 "a Task must have stat(), its Stat");
   static_assert(meets<Task&>(TECTREE_CAN(task, task.tag(some<Arena<Index>&>()))),
                 "a Task must have tag(arena)");
+  static_assert(
+      meets<Task&>(TECTREE_CAN(task, task.tag(some<Entry<Index>*>(), some<Entry<Index>*>()))),
+      "a Task must have tag(first, last), for entries");
   static_assert(
       meets<Task&>(TECTREE_CAN(
           task, task.column(some<const Arena<Index>&>(), some<const Range&>(), std::uint32_t{},

@@ -8,7 +8,7 @@
 //   counts_rows()                whether every row counts 1
 //   case_weight(row), node_weight(row)
 //                                what min_bucket bounds; what a row adds to the weight of its node
-//   tag(arena)                   may put what it knows of rows into the arena's entries
+//   tag(first, last)             may put what it knows of rows into entries
 //   shrunk(from, to, node, local), with_weights<Index>(taken)
 //                                the Stat of a node's rows in an arena of their own; of some rows
 //                                with weights of their own
@@ -77,8 +77,9 @@ constexpr bool counts_rows() {
                 "a Stat must have case_weight(row), which min_bucket bounds");
   static_assert(meets<const Stat&>(TECTREE_CAN(stat, double{stat.node_weight(Row{})})),
                 "a Stat must have node_weight(row), what a row adds to the weight of its node");
-  static_assert(meets<const Stat&>(TECTREE_CAN(stat, stat.tag(some<Arena<Row>&>()))),
-                "a Stat must have tag(arena), which may do nothing");
+  static_assert(
+      meets<const Stat&>(TECTREE_CAN(stat, stat.tag(some<Entry<Row>*>(), some<Entry<Row>*>()))),
+      "a Stat must have tag(first, last), which may do nothing");
   static_assert(
       meets<const Stat&>(TECTREE_CAN(
           stat, stat.shrunk(some<const Arena<Row>&>(), some<const Arena<std::uint16_t>&>(),

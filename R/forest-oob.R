@@ -1,0 +1,52 @@
+# The out-of-bag results of a forest.
+
+# From the core's sums over the trees for which each row is out of bag.
+finish_oob <- function(oob, curve, plan) {
+  y <- used_response(plan$ready)
+  w <- used_weights(plan$ready) %||% rep(1, length(y))
+  info <- plan$ready$response$info
+  out <- if (info$task == "classification") {
+    class_oob(oob, y, w, info, plan$probability, plan$cost)
+  } else {
+    number_oob(oob, y, w)
+  }
+  c(out, list(times = as.integer(oob$times), curve = as.double(curve)))
+}
+
+class_oob <- function(oob, y, w, info, probability, cost) {
+  known <- oob$times > 0L
+  prob <- oob$shares / ifelse(known, oob$times, NA)
+  dimnames(prob) <- dimnames(oob$votes) <- list(NULL, info$levels)
+  class <- rep(NA_integer_, length(y))
+  class[known] <- class_of_forest(
+    oob$votes[known, , drop = FALSE], prob[known, , drop = FALSE], probability, cost
+  )
+  wrong <- class[known] != y[known]
+  truth <- matrix(0, sum(known), length(info$levels))
+  truth[cbind(seq_len(nrow(truth)), y[known])] <- 1
+  squares <- rowSums((prob[known, , drop = FALSE] - truth)^2)
+  list(
+    error = weighted_mean(wrong, w[known]), response = as_classes(class, info), prob = prob,
+    votes = oob$votes, confusion = confusion_table(y[known], class[known], info$levels, w[known]),
+    brier = weighted_mean(squares, w[known])
+  )
+}
+
+number_oob <- function(oob, y, w) {
+  known <- oob$times > 0L
+  response <- oob$sum / ifelse(known, oob$times, NA)
+  list(
+    error = weighted_mean((response[known] - y[known])^2, w[known]), response = response,
+    r_squared = if (any(known)) number_measures(y[known], response[known], w[known])$r_squared
+  )
+}
+
+weighted_mean <- function(x, w) if (length(x)) sum(w * x) / sum(w) else NA_real_
+
+# The most votes, the first class on ties; the largest mean share; or the smallest expected cost.
+class_of_forest <- function(votes, prob, probability, cost) {
+  if (!is.null(cost)) {
+    return(best_answer(prob, cost))
+  }
+  if (probability) largest_share(prob) else max.col(votes, ties.method = "first")
+}

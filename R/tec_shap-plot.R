@@ -1,0 +1,141 @@
+#' Plot Shapley values
+#'
+#' `plot()` uses base graphics, `autoplot()` ggplot2.
+#'
+#' * `"waterfall"`: one row, from the baseline at the bottom to its prediction at the top, a bar per
+#'   predictor.
+#' * `"beeswarm"`: a point per row and predictor; predictors with large values on top. Colours show
+#'   whether the predictor's value is low or high among the rows (levels in their order, if they
+#'   have one).
+#' * `"dependence"`: the values of one predictor against its data. Rows with the same data differ by
+#'   interactions; `colour_by` shows with which predictor.
+#' * `"importance"`: the mean absolute value per predictor, for several classes stacked.
+#'
+#' @param x,object What [tec_shap()] returned.
+#' @param type What to draw; by default the beeswarm, for a single row the waterfall.
+#' @param row The number of the row of the waterfall.
+#' @param predictor The predictor of the dependence plot; by default the most important one.
+#' @param colour_by Another predictor, whose values colour the points of the dependence plot.
+#' @param class For values of several classes: the class to draw. By default the waterfall shows the
+#'   class with the largest probability for the row, and the beeswarm and dependence plots the
+#'   second of two classes, otherwise the first.
+#' @param most The maximum number of predictors to show; the waterfall sums up the others.
+#' @param main The title; `""` is none.
+#' @param background The colour of the page, as in [plot()][plot.tec_tree].
+#' @param ... No further arguments.
+#' @return `x`, invisibly; for `autoplot()` a ggplot.
+#' @family explanations of a tree
+#' @concept Shapley values
+#' @concept waterfall plot
+#' @concept beeswarm plot
+#' @examples
+#' fit <- tec_tree(mpg ~ ., mtcars, max_depth = 4, prune = "none")
+#' shap <- tec_shap(fit, mtcars)
+#' plot(shap)
+#' plot(shap, type = "waterfall", row = 20)
+#' plot(shap, type = "dependence", predictor = "hp", colour_by = "wt")
+#' plot(tec_shap(tec_tree(Species ~ ., iris), iris), type = "importance")
+#' @export
+plot.tec_shap <- function(x, type = c("beeswarm", "waterfall", "dependence", "importance"),
+                          row = 1L, predictor = NULL, colour_by = NULL, class = NULL, most = 12L,
+                          main = NULL, background = NULL, ...) {
+  plain_numbers()
+  check_known(dot_names(list(...)), names(formals()), "plot.tec_shap")
+  check_background(background)
+  ink <- ink_on(background %||% graphics::par("bg"))
+  chart <- shap_chart(
+    x, if (!missing(type)) type, list(
+      row = row, predictor = predictor, colour_by = colour_by, class = class, most = most,
+      main = main
+    ), ink
+  )
+  draw_chart(chart, background = background)
+  invisible(x)
+}
+
+#' @rdname plot.tec_shap
+#' @rawNamespace S3method(ggplot2::autoplot, tec_shap)
+#' @rawNamespace export(autoplot.tec_shap)
+autoplot.tec_shap <- function(object, type = c("beeswarm", "waterfall", "dependence", "importance"),
+                              row = 1L, predictor = NULL, colour_by = NULL, class = NULL,
+                              most = 12L, main = NULL, background = NULL, ...) {
+  plain_numbers()
+  need_package("ggplot2", "autoplot")
+  check_known(dot_names(list(...)), names(formals()), "plot.tec_shap")
+  check_background(background)
+  ink <- ink_on(background %||% theme_ground())
+  chart <- shap_chart(
+    object, if (!missing(type)) type, list(
+      row = row, predictor = predictor, colour_by = colour_by, class = class, most = most,
+      main = main
+    ), ink
+  )
+  gg_chart(chart, background = background)
+}
+
+shap_plots <- c("beeswarm", "waterfall", "dependence", "importance")
+
+shap_chart <- function(x, type, options, ink) {
+  n <- nrow(x$data)
+  if (n == 0L) {
+    tec_abort("argument", "There are no rows to draw.")
+  }
+  type <- if (is.null(type)) {
+    if (n == 1L) "waterfall" else "beeswarm"
+  } else {
+    match_choice(type, shap_plots, "type")
+  }
+  options$most <- check_count(options$most, "most", least = 1)
+  make <- switch(type,
+    beeswarm = beeswarm_chart, waterfall = waterfall_chart, dependence = shap_dependence_chart,
+    importance = shap_importance_chart
+  )
+  chart <- make(x, options, ink)
+  chart$title <- options$main %||% chart$title
+  chart
+}
+
+# list(values = rows x predictors, baseline, class) of one class, or of numbers.
+one_output <- function(x, class, default) {
+  if (length(dim(x$values)) == 2L) {
+    if (!is.null(class) && !identical(as.character(class), x$class)) abort_other_class(x, class)
+    return(list(values = x$values, baseline = x$baseline, class = x$class))
+  }
+  class <- check_shap_class(class, x$response) %||% x$response$levels[default]
+  list(
+    values = matrix(
+      x$values[, , class], dim(x$values)[1L], dimnames = dimnames(x$values)[1:2]
+    ),
+    baseline = x$baseline[[class]], class = class
+  )
+}
+
+abort_other_class <- function(x, class) {
+  check_shap_class(class, x$response)
+  tec_abort("argument", c(
+    "{.arg class} must be the class that was explained, {.val {x$class}}.",
+    x = "It is {.val {class}}.",
+    i = "Call {.fn tec_shap} without {.arg class} to have all classes."
+  ))
+}
+
+# Of two classes the second, as for a probability; else the first.
+usual_class <- function(x) if (length(x$response$levels) == 2L) 2L else 1L
+
+check_predictor <- function(x, value, arg) {
+  known <- names(x$data)
+  if (is.numeric(value) && length(value) == 1L && value %in% seq_along(known)) {
+    return(as.integer(value))
+  }
+  match(match_choice(value, known, arg), known)
+}
+
+shap_title <- function(x, class) paste("Shapley values for", shap_subject(x, class))
+
+shap_subject <- function(x, class) {
+  paste0("the ", if (is.null(class)) "prediction of ", shap_quantity(x, class))
+}
+
+shap_axis_title <- function(class) {
+  if (is.null(class)) "change of the prediction" else "change of the probability"
+}

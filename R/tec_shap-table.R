@@ -1,0 +1,117 @@
+# Shapley values as text and as tables.
+
+#' @export
+print.tec_shap <- function(x, n = 20L, digits = 4L, width = getOption("width"), ...) {
+  plain_numbers()
+  size <- dim(x$values)
+  cat(fit_width(c(
+    paste0(
+      "Shapley values of ", count_text(size[1L], "row"), ", ", count_text(size[2L], "predictor"),
+      if (length(size) > 2L) paste0(", ", count_text(size[3L], "class", "classes"))
+    ),
+    paste0("Explained: ", shap_quantity(x, x$class)),
+    paste0("Baseline: ", baseline_text(x, digits)),
+    paste("Unknown predictors:", if (is.null(x$background)) {
+      "by the weights of the training rows"
+    } else {
+      paste("from", count_text(x$background, "background row"))
+    })
+  ), width), sep = "\n")
+  if (size[1L] > 0L) {
+    cat("\nMean size", if (length(size) > 2L) ", all classes", ":\n", sep = "")
+    table <- data.frame(variable = dimnames(x$values)[[2L]], importance = shap_sizes(x))
+    table <- table[order(-table$importance), , drop = FALSE]
+    some <- table[table$importance > 0, , drop = FALSE]
+    if (nrow(some)) cat(importance_lines(some, n, digits, width), sep = "\n")
+    none <- show_names(table$variable[table$importance == 0])
+    if (length(none)) {
+      cat(fit_width(paste0("# No effect: ", set_text(none, width - 13)), width), "\n", sep = "")
+    }
+  }
+  invisible(x)
+}
+
+# "probability of setosa", "mpg"
+shap_quantity <- function(x, class) {
+  response <- show_names(x$response$name)
+  if (x$response$task == "regression") {
+    return(response)
+  }
+  if (is.null(class)) {
+    return(paste("probabilities of", response))
+  }
+  paste("probability of", show_label(class))
+}
+
+baseline_text <- function(x, digits) {
+  text <- number_text(x$baseline, digits)
+  if (length(text) > 1L) text <- paste(show_label(names(x$baseline)), text)
+  paste(text, collapse = ", ")
+}
+
+# By predictor, the mean absolute value; of several classes their sum.
+shap_sizes <- function(x) {
+  if (nrow(x$data) == 0L) {
+    return(rep(0, dim(x$values)[2L]))
+  }
+  unname(rowSums(as.matrix(apply(abs(x$values), seq_along(dim(x$values))[-1L], mean))))
+}
+
+#' @rdname tec_shap
+#' @param row.names,optional Ignored.
+#' @export
+as.data.frame.tec_shap <- function(x, row.names = NULL, optional = FALSE, ...) {
+  plain_numbers()
+  check_known(dot_names(list(...)), character(), "as.data.frame")
+  size <- dim(x$values)
+  several <- length(size) > 2L
+  times <- if (several) size[3L] else 1L
+  text <- unlist(lapply(x$data, cell_text), use.names = FALSE)
+  out <- data.frame(row = rep(seq_len(size[1L]), size[2L] * times))
+  if (several) {
+    out$class <- factor(rep(x$response$levels, each = size[1L] * size[2L]), x$response$levels)
+  }
+  names <- dimnames(x$values)[[2L]]
+  out$variable <- rep(rep(names, each = size[1L]), times)
+  out$data <- rep(as.character(text), times)
+  out$value <- as.vector(x$values)
+  out
+}
+
+#' @rdname tec_shap
+#' @export
+tidy.tec_shap <- function(x, ...) {
+  check_known(dot_names(list(...)), character(), "tidy")
+  as_table(as.data.frame.tec_shap(x))
+}
+
+# Values of a predictor as text.
+cell_text <- function(x, digits = 7L) {
+  out <- if (is.factor(x) || is.character(x) || is.logical(x)) {
+    show_label(as.character(x))
+  } else if (is.object(x)) {
+    quantity_text(as.numeric(x), x[0L], digits)
+  } else {
+    number_text(as.numeric(x), digits)
+  }
+  out[is.na(x)] <- "missing"
+  out
+}
+
+# For several classes, a list of one object per class.
+#' @rawNamespace S3method(shapviz::shapviz, tec_shap)
+shapviz.tec_shap <- function(object, ...) {
+  one <- function(values, baseline) {
+    shapviz::shapviz(values, X = object$data, baseline = unname(baseline), ...)
+  }
+  if (length(dim(object$values)) == 2L) {
+    return(one(object$values, object$baseline))
+  }
+  classes <- object$response$levels
+  all <- lapply(seq_along(classes), function(k) {
+    one(matrix(object$values[, , k], nrow(object$data), dimnames = dimnames(object$values)[1:2]),
+      object$baseline[k]
+    )
+  })
+  shapviz::mshapviz(stats::setNames(all, classes))
+}

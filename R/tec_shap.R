@@ -1,0 +1,234 @@
+#' Shapley values: how much each predictor moves a prediction
+#'
+#' Splits the prediction for each row into one part per predictor: the prediction is `baseline` plus
+#' the sum of the row's `values`. The values are exact, also for deep trees, factors, missing values
+#' and predictors that occur several times on a path.
+#'
+#' @details
+#' A Shapley value is the mean change of the prediction when the value of the predictor becomes
+#' known, over all orders in which the predictors can become known (Lundberg et al., 2020). What is
+#' predicted while some predictors are unknown depends on `background`:
+#'
+#' * Without `background`, the row goes down both sides of a split on an unknown predictor, in
+#'   proportion to the weights of the training rows ("path-dependent" values). The baseline is the
+#'   mean over the leaves by weight: for an unpruned tree without smoothing, the mean over the
+#'   training rows.
+#' * With `background`, unknown predictors take their values from each background row in turn, and
+#'   the results are averaged ("interventional" values). The baseline is the mean prediction for the
+#'   background rows. A hundred or so background rows are usually enough; time is in proportion to
+#'   their number.
+#'
+#' For classes, the values explain `predict(type = "prob")`, for numbers the predicted number. The
+#' values of a forest are the means over its trees.
+#'
+#' Missing values are handled as by [predict()][predict.tec_tree]: with `missing = "fractional"` the
+#' row goes down all branches in parts. Trees with surrogate splits need rows without missing values
+#' in the predictors that they use, because a surrogate makes the effect of one predictor depend on
+#' another.
+#'
+#' @param x A tree from [tec_tree()] or a forest from [tec_forest()].
+#' @param newdata The rows to explain: a data frame, or a matrix if `x` was grown from one.
+#' @param background Rows that stand for unknown values; `NULL` uses the weights of the training
+#'   rows, see *Details*.
+#' @param class For a classification tree or forest: the class whose probability is explained.
+#'   `NULL` explains all classes.
+#' @param threads The number of threads, see [tec_control()].
+#' @param ... Must be empty.
+#' @return An object of class `tec_shap`, a list with
+#'   * `values`: a matrix of rows x predictors; for all classes an array of rows x predictors x
+#'     classes;
+#'   * `baseline`: the prediction of which nothing is known, one number, or one per class;
+#'   * `data`: a data frame of the predictors of the rows, `NA` where `newdata` lacks a predictor
+#'     that is not used;
+#'   * `response`, `class` and `background` (the number of background rows, or `NULL`).
+#'
+#'   [plot()][plot.tec_shap] draws it. `as.data.frame()` and `tidy()` give one row per row,
+#'   predictor and class, with the columns `row`, `class` (if there are several), `variable`, `data`
+#'   (the predictor's value as text) and `value`. `shapviz::shapviz()` converts it.
+#' @family explanations of a tree
+#' @concept Shapley values
+#' @concept SHAP
+#' @concept TreeSHAP
+#' @references Lundberg, S. M., Erion, G., Chen, H., et al. (2020). From local explanations to
+#'   global understanding with explainable AI for trees. *Nature Machine Intelligence* 2, 56-67.
+#' @examples
+#' fit <- tec_tree(Species ~ ., iris)
+#' shap <- tec_shap(fit, iris, threads = 2)
+#' shap
+#' plot(shap)
+#' plot(shap, type = "waterfall", row = 71)
+#'
+#' # The sum of a row's values is its prediction less the baseline.
+#' shap$baseline + colSums(shap$values[71, , ])
+#' predict(fit, iris[71, ], type = "prob")
+#'
+#' # Against some rows, for one class
+#' tec_shap(fit, iris[c(1, 71), ], background = iris[51:150, ], class = "virginica")
+#'
+#' head(as.data.frame(tec_shap(tec_tree(mpg ~ ., mtcars), mtcars)))
+#' @export
+tec_shap <- function(x, newdata, background = NULL, class = NULL, threads = NULL, ...) {
+  UseMethod("tec_shap")
+}
+
+#' @export
+tec_shap.default <- function(x, ...) {
+  tec_abort("argument", c(
+    "{.fn tec_shap} needs a tree from {.fn tec_tree} or a forest from {.fn tec_forest}.",
+    x = "{.arg x} is {describe(x)}.",
+    i = "Models of other packages are converted by {.fn as_tec_tree}."
+  ))
+}
+
+#' @rdname tec_shap
+#' @export
+tec_shap.tec_tree <- function(x, newdata, background = NULL, class = NULL, threads = NULL, ...) {
+  check_known(dot_names(list(...)), shap_arguments, "tec_shap")
+  check_fit(x)
+  newdata <- if (missing(newdata)) NULL else newdata
+  # Leaves predict their smoothed shares.
+  tree <- x$tree
+  tree$prob <- leaf_shares(x)
+  asked <- list(newdata = newdata, background = background, class = class, threads = threads)
+  explain_rows(x, asked, parent.frame(),
+    core = function(...) tec_shap_tree_(tree, ...),
+    predict = function(values, n, type) predict_coded(x, values, n, type, threads)
+  )
+}
+
+#' @rdname tec_shap
+#' @export
+tec_shap.tec_forest <- function(x, newdata, background = NULL, class = NULL, threads = NULL,
+                                ...) {
+  check_known(dot_names(list(...)), shap_arguments, "tec_shap")
+  check_forest(x)
+  newdata <- if (missing(newdata)) NULL else newdata
+  asked <- list(newdata = newdata, background = background, class = class, threads = threads)
+  explain_rows(x, asked, parent.frame(),
+    core = function(...) tec_shap_forest_(x$trees, length(x$response$levels), ...),
+    predict = function(values, n, type) predict_forest(x, values, n, type, threads)
+  )
+}
+
+shap_arguments <- c("newdata", "background", "class", "threads")
+
+# `core`: the values of coded rows; `predict`: predictions for them.
+explain_rows <- function(fit, asked, env, core, predict) {
+  class <- check_shap_class(asked$class, fit$response)
+  rows <- shap_rows(fit, asked$newdata, env, "newdata")
+  others <- if (!is.null(asked$background)) shap_rows(fit, asked$background, env, "background")
+  output <- if (is.null(class)) 0L else match(class, fit$response$levels)
+  out <- core(rows$coded, others$coded, output, default_threads(asked$threads))
+  several <- fit$response$task == "classification" && is.null(class)
+  baseline <- out$baseline
+  if (!is.null(others)) {
+    type <- if (fit$response$task == "classification") "prob" else "response"
+    means <- colMeans(as.matrix(predict(others$coded$values, others$coded$n, type)))
+    baseline <- unname(if (is.null(class)) means else means[output])
+  }
+  values <- out$values
+  names <- list(NULL, fit$columns$name)
+  if (several) {
+    dimnames(values) <- c(names, list(fit$response$levels))
+    names(baseline) <- fit$response$levels
+  } else {
+    values <- matrix(values, dim(values)[1L], dim(values)[2L], dimnames = names)
+  }
+  structure(
+    list(
+      values = values, baseline = baseline, data = shap_data(fit, rows, env),
+      response = fit$response[c("name", "task", "levels")], class = class,
+      background = others$coded$n
+    ),
+    class = "tec_shap"
+  )
+}
+
+check_shap_class <- function(class, response) {
+  if (is.null(class)) {
+    return(NULL)
+  }
+  if (response$task != "classification") {
+    tec_abort("argument", c(
+      "{.arg class} needs a classification tree or forest.",
+      x = "The response {.field {response$name}} is numeric.",
+      i = "Leave {.arg class} out."
+    ))
+  }
+  if (is.factor(class) || is.logical(class)) class <- as.character(class)
+  match_choice(class, response$levels, "class")
+}
+
+# list(newdata, coded): the rows with the predictors that are used, coded.
+shap_rows <- function(fit, newdata, env, arg) {
+  if (is.null(newdata)) {
+    tec_abort("newdata", c(
+      "{.fn tec_shap} needs {.arg newdata}, the rows to explain.",
+      i = "For example the training rows, or some of them."
+    ))
+  }
+  newdata <- check_newdata(newdata, arg)
+  n <- nrow(newdata)
+  if (n == 0L && arg == "background") {
+    tec_abort("newdata", c(
+      "{.arg background} must have at least one row.",
+      x = "It has none.",
+      i = "Leave it out to use the weights of the training rows."
+    ))
+  }
+  values <- code_newdata(fit, newdata, needed_columns(fit), env, arg = arg)
+  if (isTRUE(fit$tree$by_surrogate)) check_no_surrogate(fit, values, n, arg)
+  list(newdata = newdata, coded = list(
+    values = values, kinds = unname(kind_codes[fit$columns$kind]),
+    n_levels = lengths(fit$columns$levels), n = n
+  ))
+}
+
+# Rows of which a value is missing, or a level that some node on it never saw: surrogates would
+# decide where they go.
+check_no_surrogate <- function(fit, values, n, arg) {
+  tree <- fit$tree
+  needs <- lapply(values, function(x) if (is.null(x)) logical(n) else is.na(x))
+  for (node in which(tree$kind == 4L)) {
+    j <- tree$variable[node]
+    needs[[j]] <- needs[[j]] | !values[[j]] %in% tree$level[set_positions(tree, node)]
+  }
+  columns <- fit$columns$name[vapply(needs, any, NA)]
+  rows <- sum(Reduce(`|`, needs, logical(n)))
+  if (rows > 0L) {
+    tec_abort("missing", c(
+      "{.fn tec_shap} cannot explain rows that surrogate splits may decide.",
+      x = paste0(
+        "{rows} row{?s} of {.arg {arg}} {cli::qty(rows)}{?has/have} a missing value, or a level \\
+         that a node never saw, in {.field {columns}}."
+      ),
+      i = "Leave {cli::qty(rows)}{?it/them} out, or grow the tree with another {.arg missing}, \\
+           for example {.val fractional} or {.val majority}."
+    ))
+  }
+}
+
+# The predictors as they were given; levels as factors.
+shap_data <- function(fit, rows, env) {
+  columns <- fit$columns
+  n <- rows$coded$n
+  out <- lapply(seq_along(columns$name), function(j) {
+    value <- rows$coded$values[[j]]
+    if (is.null(value)) {
+      return(unused_column(fit, rows$newdata, j, env, n))
+    }
+    if (columns$kind[j] == "numeric") {
+      return(value)
+    }
+    factor(columns$levels[[j]][value], columns$levels[[j]], ordered = columns$kind[j] == "ordered")
+  })
+  names(out) <- columns$name
+  structure(out, class = "data.frame", row.names = .set_row_names(n))
+}
+
+unused_column <- function(fit, newdata, j, env, n) {
+  value <- if (all(fit$columns$needs[[j]] %in% names(newdata))) {
+    tryCatch(new_column(fit, newdata, j, env), error = function(e) NULL)
+  }
+  if (is.null(value) || !is_column(value) || length(value) != n) NA else value
+}

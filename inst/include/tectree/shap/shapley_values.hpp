@@ -1,0 +1,173 @@
+// The Shapley values of rows in a forest: the means over its trees.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "../base/team.hpp"
+#include "../data/frame.hpp"
+#include "pair_walk.hpp"
+#include "shapley_walk.hpp"
+
+namespace tectree {
+
+namespace detail {
+
+// Rows as numbers or level codes, one after the other; NaN where there is none.
+struct DenseRows {
+  std::size_t n = 0, n_columns = 0;
+  bool complete = true;
+  std::vector<double> values;
+
+  DenseRows() = default;
+  DenseRows(const Frame& frame, const std::vector<char>& by_sides)
+      : n(frame.n_rows),
+        n_columns(frame.columns.size()),
+        values(n * n_columns, std::numeric_limits<double>::quiet_NaN()) {
+    for (std::size_t j = 0; j < n_columns; ++j) {
+      const Column& column = frame.columns[j];
+      if (!column.present()) continue;
+      for (std::size_t i = 0; i < n; ++i) {
+        const double x = column.value(i);
+        const bool known = by_sides[j] ? x >= 1.0 && x <= column.n_levels : x == x;
+        if (known) values[i * n_columns + j] = x;
+        complete = complete && known;
+      }
+    }
+  }
+
+  const double* row(std::size_t i) const { return values.data() + i * n_columns; }
+
+  // Four rows from `first` on, `step` (0 or 1) apart; the last of all rows fills up.
+  FourVector four(std::size_t first, std::size_t step) const {
+    FourVector out(n_columns);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const double* from = row(std::min(first + lane * step, n - 1));
+      for (std::size_t j = 0; j < n_columns; ++j) out.at(j, lane) = from[j];
+    }
+    return out;
+  }
+};
+
+}  // namespace detail
+
+// The values of rows, for one call.
+class ShapleyValues {
+ public:
+  // `rows` and `background` have the columns of the forest, of which those of splits are present.
+  // `background`: rows whose values stand for those that are not known, or null: the weights of the
+  // training rows decide.
+  ShapleyValues(const WeighedForest& in, const Frame& rows, const Frame* background,
+                Outputs outputs)
+      : in_(in), outputs_(outputs) {
+    for (const Column& column : rows.columns) by_sides_.push_back(by_sides(column));
+    rows_ = detail::DenseRows(rows, by_sides_);
+    if (background) others_ = detail::DenseRows(*background, by_sides_);
+    const unsigned char* sides = in.forest.sides;
+    may_divide_ = in.forest.unknown == UnknownRows::share &&
+                  !(rows_.complete && others_.complete &&
+                    std::find(sides, sides + in.forest.n_sides, 0) == sides + in.forest.n_sides);
+  }
+
+  // `to`: rows x columns x outputs, rows fastest. The same for any number of threads.
+  void find(double* to, Team& team) const {
+    if (others_.n > 0) {
+      team.each(rows_.n, [&](std::size_t row, Team& inner) {
+        if (may_divide_) return against_parts(row, to, inner);
+        against_rows(row, to, inner);
+      });
+      return;
+    }
+    // A tree stays in the cache for all groups of a block.
+    const std::size_t n = (rows_.n + lanes - 1) / lanes;
+    const std::size_t a_thread = n / static_cast<std::size_t>(team.size());
+    const std::size_t block = std::clamp<std::size_t>(a_thread, 1, 8);
+    team.each((n + block - 1) / block, [&](std::size_t b, Team& inner) {
+      by_weights(b * block, std::min(block, n - b * block), to, inner);
+    });
+  }
+
+ private:
+  // Groups of four rows.
+  void by_weights(std::size_t first, std::size_t n, double* to, Team& team) const {
+    std::vector<FourVector> own, sums(n, FourVector(cells()));
+    for (std::size_t i = 0; i < n; ++i) own.push_back(rows_.four((first + i) * lanes, 1));
+    ShapleyWalk walk(in_, outputs_, rows_.n_columns);
+    for (std::size_t tree = 0; tree < in_.forest.trees; ++tree) {
+      for (std::size_t i = 0; i < n; ++i) {
+        team.check();
+        walk.add(tree, ValueParts(in_, by_sides_, own[i]), WeightParts(in_), sums[i]);
+      }
+    }
+    for (std::size_t i = 0; i < n * lanes && first * lanes + i < rows_.n; ++i) {
+      for (std::size_t cell = 0; cell < cells(); ++cell)
+        put(sums[i / lanes].at(cell, i % lanes), 1, cell, first * lanes + i, to);
+    }
+  }
+
+  void against_rows(std::size_t row, double* to, Team& team) const {
+    PairWalk walk(in_, by_sides_, outputs_);
+    std::vector<double> sums(cells());
+    for (std::size_t tree = 0; tree < in_.forest.trees; ++tree) {
+      for (std::size_t other = 0; other < others_.n; ++other) {
+        if (other % 64 == 0) team.check();
+        walk.add(tree, rows_.row(row), others_.row(other), sums.data());
+      }
+    }
+    for (std::size_t cell = 0; cell < cells(); ++cell) put(sums[cell], others_.n, cell, row, to);
+  }
+
+  // Against four background rows at a time, where parts of rows may go to both sides.
+  void against_parts(std::size_t row, double* to, Team& team) const {
+    const FourVector own = rows_.four(row, 0);
+    std::vector<FourVector> others;
+    for (std::size_t i = 0; i < others_.n; i += lanes) others.push_back(others_.four(i, 1));
+    ShapleyWalk walk(in_, outputs_, rows_.n_columns);
+    FourVector full(cells()), last(cells());  // the last group may have fewer than four
+    for (std::size_t tree = 0; tree < in_.forest.trees; ++tree) {
+      for (std::size_t g = 0; g < others.size(); ++g) {
+        if (g % 16 == 0) team.check();
+        walk.add(tree, ValueParts(in_, by_sides_, own), ValueParts(in_, by_sides_, others[g]),
+                 g + 1 < others.size() ? full : last);
+      }
+    }
+    const std::size_t in_last = (others_.n - 1) % lanes + 1;
+    for (std::size_t cell = 0; cell < cells(); ++cell) {
+      double sum = 0.0;
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        sum += full.at(cell, lane) + (lane < in_last ? last.at(cell, lane) : 0.0);
+      put(sum, others_.n, cell, row, to);
+    }
+  }
+
+  std::size_t cells() const { return rows_.n_columns * outputs_.count; }
+
+  // The mean over the trees and `n` background rows, of a cell of sums: column after column.
+  void put(double sum, std::size_t n, std::size_t cell, std::size_t row, double* to) const {
+    const std::size_t column = cell / outputs_.count, output = cell % outputs_.count;
+    to[(output * rows_.n_columns + column) * rows_.n + row] =
+        sum / (static_cast<double>(in_.forest.trees) * static_cast<double>(n));
+  }
+
+  const WeighedForest& in_;
+  Outputs outputs_;
+  std::vector<char> by_sides_;  // by column: whether its values are codes of levels
+  detail::DenseRows rows_, others_;
+  bool may_divide_ = false;
+};
+
+// The mean over the trees of the mean over their leaves, by weight: of a row of which nothing is
+// known.
+inline std::vector<double> mean_of_leaves(const WeighedForest& in, Outputs outputs) {
+  std::vector<double> out(outputs.count);
+  for (std::size_t tree = 0; tree < in.forest.trees; ++tree) {
+    for (std::size_t k = 0; k < outputs.count; ++k)
+      out[k] += in.mean[tree * in.n_outputs + outputs.first + k];
+  }
+  for (double& x : out) x /= static_cast<double>(in.forest.trees);
+  return out;
+}
+
+}  // namespace tectree

@@ -1,0 +1,18 @@
+test_that("forests have the standard methods of models", {
+  set.seed(1)
+  d <- forest_data(60)
+  d$constant <- 1
+  fit <- small_forest(y ~ ., d)
+  expect_equal(formula(fit), y ~ a + b + c + d + e + f + constant)
+  expect_identical(variable.names(fit), names(d)[-1])
+  expect_identical(variable.names(fit, used = TRUE), names(d)[2:7])
+  expect_identical(nobs(fit), 60L)
+  expect_identical(fitted(fit), fit$oob$response)
+  expect_identical(fitted(fit, type = "prob"), fit$oob$prob)
+  set.seed(2)
+  more <- update(fit, trees = 20)
+  set.seed(2)
+  expect_identical(more$trees, small_forest(y ~ ., d, trees = 20)$trees)
+  expect_identical(names(update(fit, . ~ a + b)$columns$needs), NULL)
+  expect_identical(update(fit, . ~ a + b)$columns$name, c("a", "b"))
+})

@@ -1,0 +1,166 @@
+# Rows of all kinds of predictors, with missing values.
+shap_rows_of_all_kinds <- function(n, seed) {
+  set.seed(seed)
+  out <- data.frame(
+    a = round(rnorm(n), 1), b = factor(sample(letters[1:4], n, TRUE)),
+    c = ordered(sample(1:4, n, TRUE)), d = runif(n) > 0.5
+  )
+  score <- out$a * (out$b %in% c("a", "c")) + as.integer(out$c) / 2 + out$d * out$a
+  out$y <- cut(score + rnorm(n) / 4, c(-Inf, 0.5, 1.5, Inf), c("low", "mid", "high"))
+  out$z <- score + rnorm(n) / 4
+  for (j in 1:4) out[[j]][sample(n, n %/% 8)] <- NA
+  out
+}
+
+random_shap_tree <- function(i, rows) {
+  set.seed(i)
+  pick <- function(...) sample(c(...), 1L)
+  classes <- i %% 2L == 0L
+  tec_tree(
+    if (classes) y ~ a + b + c + d else z ~ a + b + c + d, rows,
+    criterion = if (classes) pick("gini", "shannon") else pick("l2", "l1"),
+    missing = pick("fractional", "majority", "mode", "drop"), prune = "none",
+    nominal = pick("binary", "multiway", "ordered"), intervals = pick(2L, 3L),
+    smooth = if (classes) pick(0, 2), min_split = 4, min_bucket = 2,
+    max_depth = sample(1:5, 1L), weights = sample(c(0.5, 1, 3), nrow(rows), TRUE)
+  )
+}
+
+predicted <- function(fit, rows) {
+  as.matrix(predict(fit, rows, type = if (is.null(fit$response$levels)) "response" else "prob"))
+}
+
+# How far baselines and sums of values are from the predictions.
+far_from_prediction <- function(shap, fit, rows) {
+  values <- array(shap$values, c(dim(shap$values), 1L)[1:3])
+  sums <- matrix(apply(values, c(1L, 3L), sum), nrow(rows))
+  max(abs(sweep(sums, 2L, shap$baseline, `+`) - predicted(fit, rows)))
+}
+
+test_that("values are the means over all orders, for all kinds of splits and missing values", {
+  for (i in random_cases(40, few = 4)) {
+    rows <- shap_rows_of_all_kinds(60, i)
+    fit <- random_shap_tree(i, rows)
+    some <- rows[c(1:3, which(rowSums(is.na(rows[1:4])) > 1)[1:2]), ]
+    shap <- tec_shap(fit, some)
+    expect_equal(c(shap$values), c(oracle_shap(fit, some)), tolerance = 1e-12, info = i)
+    expect_lt(far_from_prediction(shap, fit, some), 1e-12)
+    others <- rows[10:14, ]
+    against <- tec_shap(fit, some, background = others)
+    expect_equal(
+      c(against$values), c(oracle_shap(fit, some, others)),
+      tolerance = 1e-12, info = i
+    )
+    expect_equal(unname(against$baseline), unname(colMeans(predicted(fit, others))))
+    expect_lt(far_from_prediction(against, fit, some), 1e-12)
+  }
+})
+
+test_that("the baseline of an unpruned tree is the mean of the training rows", {
+  fit <- tec_tree(mpg ~ ., mtcars, prune = "none")
+  expect_equal(tec_shap(fit, mtcars)$baseline, mean(mtcars$mpg))
+})
+
+test_that("values of a forest are the means over its trees", {
+  rows <- shap_rows_of_all_kinds(80, 1)
+  for (missing in c("majority", "fractional", "drop")) {
+    for (formula in list(y ~ a + b + c + d, z ~ a + b + c + d)) {
+      set.seed(1)
+      forest <- tec_forest(formula, rows, trees = 5, missing = missing, threads = 1)
+      some <- rows[1:4, ]
+      of_trees <- lapply(1:5, function(i) oracle_shap(forest[[i]], some))
+      shap <- tec_shap(forest, some)
+      expect_equal(c(shap$values), c(Reduce(`+`, of_trees)) / 5, tolerance = 1e-12)
+      expect_lt(far_from_prediction(shap, forest, rows[1:4, ]), 1e-12)
+      expect_identical(shap, tec_shap(forest, some, threads = 2))
+      against <- tec_shap(forest, rows, background = rows[1:10, ])
+      expect_lt(far_from_prediction(against, forest, rows), 1e-12)
+    }
+  }
+})
+
+test_that("one class has the values that it has among all", {
+  fit <- tec_tree(Species ~ ., iris)
+  all <- tec_shap(fit, iris)
+  expect_identical(dim(all$values), c(150L, 4L, 3L))
+  expect_identical(names(all$baseline), levels(iris$Species))
+  one <- tec_shap(fit, iris, class = "virginica")
+  expect_identical(one$values, all$values[, , "virginica"])
+  expect_identical(one$baseline, all$baseline[["virginica"]])
+  against <- tec_shap(fit, iris[1:9, ], background = iris)
+  expect_equal(
+    tec_shap(fit, iris[1:9, ], background = iris, class = "setosa")$values,
+    against$values[, , "setosa"]
+  )
+})
+
+test_that("the rows are kept as they were given", {
+  rows <- data.frame(
+    day = as.Date("2024-01-01") + 0:39, x = 1:40 / 10, unused = "a",
+    level = factor(rep(c("u", "v"), 20))
+  )
+  rows$y <- as.numeric(rows$day > as.Date("2024-01-15")) + log(rows$x) + (rows$level == "u")
+  fit <- tec_tree(y ~ day + log(x) + level, rows, prune = "none", min_split = 2)
+  shap <- tec_shap(fit, rows)
+  expect_identical(shap$data, data.frame(
+    day = rows$day, `log(x)` = log(rows$x), level = rows$level, check.names = FALSE
+  ))
+  expect_identical(colnames(shap$values), c("day", "log(x)", "level"))
+  # A predictor that is not used can be absent.
+  fit <- tec_tree(Species ~ ., iris)
+  absent <- tec_shap(fit, iris[3:5])
+  expect_identical(absent$values, tec_shap(fit, iris)$values)
+  expect_true(all(is.na(absent$data$Sepal.Length)))
+  expect_identical(absent$data$Petal.Width, iris$Petal.Width)
+})
+
+test_that("no rows, a tree of one node and a matrix have values", {
+  fit <- tec_tree(mpg ~ ., mtcars)
+  expect_identical(dim(tec_shap(fit, mtcars[0, ])$values), c(0L, 10L))
+  root <- tec_tree(mpg ~ ., mtcars, max_depth = 0)
+  expect_true(all(tec_shap(root, mtcars)$values == 0))
+  expect_equal(tec_shap(root, mtcars, background = mtcars[1:2, ])$baseline, mean(mtcars$mpg))
+  x <- as.matrix(mtcars[-1])
+  expect_equal(
+    tec_shap(tec_tree(x, mtcars$mpg), x)$values, tec_shap(fit, mtcars)$values
+  )
+})
+
+test_that("a tree with surrogates explains rows that need none", {
+  fit <- tec_tree(Ozone ~ ., airquality, missing = "surrogate", prune = "none")
+  complete <- airquality[stats::complete.cases(airquality), ]
+  shap <- tec_shap(fit, complete)
+  expect_lt(far_from_prediction(shap, fit, complete), 1e-10)
+})
+
+test_that("trees of other packages have values", {
+  skip_if_not_installed("rpart")
+  fit <- as_tec_tree(rpart::rpart(Species ~ ., iris))
+  expect_lt(far_from_prediction(tec_shap(fit, iris), fit, iris), 1e-12)
+})
+
+test_that("what cannot be explained is refused", {
+  fit <- tec_tree(Species ~ ., iris)
+  number <- tec_tree(mpg ~ ., mtcars)
+  aside <- tec_tree(Ozone ~ ., airquality, missing = "surrogate", prune = "none")
+  damaged <- fit
+  damaged$tree$variable[1L] <- 99L
+  expect_snapshot(show_errors({
+    tec_shap(fit)
+    tec_shap(fit, NULL)
+    tec_shap(fit, 1:3)
+    tec_shap(fit, iris[1:2])
+    tec_shap(fit, iris, class = "setos")
+    tec_shap(fit, iris, class = 1:2)
+    tec_shap(number, mtcars, class = "a")
+    tec_shap(fit, iris, background = iris[0, ])
+    tec_shap(fit, iris, background = iris[3])
+    tec_shap(fit, iris, threads = 0)
+    tec_shap(fit, iris, nthreads = 2)
+    tec_shap(aside, airquality)
+    tec_shap(aside, airquality[2, ], background = airquality)
+    tec_shap(lm(mpg ~ wt, mtcars), mtcars)
+    tec_shap(damaged, iris)
+  }))
+  expect_s3_class(tryCatch(tec_shap(aside, airquality), error = identity), "tec_error_missing")
+})
