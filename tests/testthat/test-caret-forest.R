@@ -3,6 +3,7 @@ trained <- function(method, x, y, control = caret::trainControl("oob"), ...) {
 }
 
 test_that("a forest is tuned by its out-of-bag error", {
+  withr::local_envvar(TZ = "UTC")
   skip_if_not_installed("caret")
   fit <- trained(tec_caret(model = "forest"), iris[1:4], iris$Species, trees = 20, threads = 1,
     tuneGrid = data.frame(mtry = c(1, 3))
