@@ -25,7 +25,7 @@ as_tec_forest.ranger <- function(x, data = NULL, ...) { # nolint: a class of the
   fit <- assemble_forest(ranger_nodes(forest, response), fit, function(j, value) {
     ranger_sides(value, columns$code[[j]], forest$is.ordered[j])
   })
-  finish_foreign(fit, rows, ranger_counts(x), env)
+  finish_foreign(fit, rows, ranger_counts(x), env, by_weight = FALSE)
 }
 
 check_ranger <- function(x) {
@@ -134,16 +134,14 @@ ranger_nodes <- function(forest, response) {
     ifelse(child > 0L, child + 1L + as.integer(offset), 0L)
   }
   # Only where training rows lacked values is there a third vector, the child that they go to. Else
-  # ranger sends rows without a value left, and without a level anywhere.
+  # ranger sends such rows left.
   learned <- length(forest$child.nodeIDs[[1L]]) > 2L
   out <- list(
     left = children(1L), right = children(2L), variable = pool(forest$split.varIDs) + 1,
     value = pool(forest$split.values), size = size,
     leaf_weight = pool(forest$num.samples.nodes)
   )
-  out$unknown_right <- if (learned) out$right > 0L & children(3L) == out$right else FALSE & out$left
-  by_sets <- out$left > 0L & !forest$is.ordered[out$variable]
-  out$unknown_right[by_sets] <- NA
+  out$unknown_right <- if (learned) out$right > 0L & children(3L) == out$right else logical(length(out$left))
   if (is.null(response$levels)) {
     out$leaf_number <- out$value
   } else if (is.null(forest$terminal.class.counts)) {

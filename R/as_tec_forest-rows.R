@@ -89,8 +89,8 @@ foreign_forest <- function(columns, response, predictors, criterion, formula, n,
   )
 }
 
-# Weights by the rows, if there are any; then where rows without a value go.
-finish_foreign <- function(fit, rows, counts, env) {
+# Weights by the rows, if there are any; then, `by_weight`, where rows without a value go.
+finish_foreign <- function(fit, rows, counts, env, by_weight = TRUE) {
   weighed <- if (fit$weights_known) {
     fit
   } else if (!is.null(rows$data)) {
@@ -112,7 +112,8 @@ finish_foreign <- function(fit, rows, counts, env) {
            that show how many rows their nodes have."
     ))
   }
-  out <- set_unknown_sides(weighed %||% fit)
+  out <- weighed %||% fit
+  if (by_weight) out <- set_unknown_sides(out)
   out$weights_known <- !is.null(weighed)
   check_forest(out)
   out

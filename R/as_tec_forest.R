@@ -31,8 +31,7 @@
 #'
 #' In a forest of ranger, a row with a missing value goes to the side that ranger learned, and left
 #' where it learned none, as in ranger 0.16 or later; earlier versions stop. In one of randomForest,
-#' which predicts `NA` or stops, it goes down the branch of the larger weight. So does, in both, a
-#' row with a missing level at a split by sets of levels. Levels that the training rows did not have
+#' which predicts `NA` or stops, it goes down the branch of the larger weight. Levels that the training rows did not have
 #' count as missing, with a warning.
 #'
 #' Factors are split as in the other package: by sets of levels, or, in ranger with
@@ -78,8 +77,8 @@ as_tec_forest.default <- function(x, ...) {
 # `nodes`: trees as the other packages keep them, in plain vectors over the nodes of all trees:
 # `left` and `right` (numbers of nodes, 0 in leaves), `variable` and `value` of the split; of leaves
 # `leaf_number`, `leaf_class` (from 1) or `shares` (a matrix of nodes and classes). `size`: the
-# nodes of each tree, whose first is its root. Where they are known: `leaf_weight`, and `unknown_right`,
-# whether rows without a value go right (NA: by weight).
+# nodes of each tree, whose first is its root. Where they are known: `leaf_weight`, a weight a node,
+# and `unknown_right`, whether rows without a value go right.
 # `sides`: a function of a predictor and split values that gives a matrix of levels and splits, TRUE
 # where a level goes left, NA where the node never saw it. `fit`: all but the trees.
 assemble_forest <- function(nodes, fit, sides) {
@@ -89,6 +88,7 @@ assemble_forest <- function(nodes, fit, sides) {
   n <- length(at)
   variable <- integer(n)
   variable[inner] <- as.integer(nodes$variable[at[inner]])
+  sign <- if (is.null(nodes$unknown_right)) 1L else ifelse(nodes$unknown_right[at], -1L, 1L)
   right <- integer(n)
   right[inner] <- order$place[nodes$right[at[inner]]] - which(inner)
   cut <- as.double(nodes$value[at])
@@ -98,12 +98,11 @@ assemble_forest <- function(nodes, fit, sides) {
   pool <- side_pool(variable, cut, kind, sides)
   cut[kind == "nominal"] <- pool$start
   trees <- list(
-    start = as.integer(cumsum(c(0L, order$size))), variable = variable, right = right, cut = cut,
-    sides = pool$sides, weight = double(), unknown = 0L
+    start = as.integer(cumsum(c(0L, order$size))), variable = sign * variable,
+    right = right, cut = cut, sides = pool$sides, weight = double(), unknown = 0L
   )
   fit$trees <- add_leaf_values(trees, nodes, at, !inner, length(fit$response$levels))
   fit$used <- used_columns(trees)
-  fit$unknown_right <- if (!is.null(nodes$unknown_right)) nodes$unknown_right[at]
   fit$weights_known <- !is.null(nodes$leaf_weight)
   fit <- structure(fit, class = "tec_forest")
   if (fit$weights_known) with_leaf_weights(fit, nodes$leaf_weight[at][!inner]) else fit
@@ -223,8 +222,7 @@ with_leaf_weights <- function(fit, weight) {
   fit
 }
 
-# Rows without a value go down the heavier side, the left one on ties, but where the other package
-# knew better.
+# Rows without a value go down the heavier side, the left one on ties.
 set_unknown_sides <- function(fit) {
   trees <- fit$trees
   classes <- length(fit$response$levels)
@@ -238,13 +236,8 @@ set_unknown_sides <- function(fit) {
   middle <- inner + trees$right[inner]
   left <- sums[middle] - sums[inner]
   right <- sums[end[inner] + 1L] - sums[middle]
-  goes_right <- right > left
-  known <- fit$unknown_right[inner]
-  if (!is.null(known)) goes_right <- ifelse(is.na(known), goes_right, known)
-  fit$trees$variable[inner] <- ifelse(goes_right, -1L, 1L) * trees$variable[inner]
-  fit <- unclass(fit)
-  fit$unknown_right <- NULL
-  structure(fit, class = "tec_forest")
+  fit$trees$variable[inner] <- ifelse(right > left, -1L, 1L) * abs(trees$variable[inner])
+  fit
 }
 
 # The last node below each.

@@ -53,7 +53,6 @@ test_that("a forest of ours, taken apart and put together, is the same", {
     vapply(place, function(start) c(NA, TRUE, FALSE)[sides[start + seq_len(n)] + 1L], logical(n))
   })
   new <- with_leaf_weights(new, leaf_weights(trees, which(!inner), 3L))
-  new <- set_unknown_sides(new)
   same <- c("start", "variable", "right", "shares")
   expect_equal(unclass(new)$trees[same], trees[same])
   # Sets of levels lie in another order.
@@ -63,6 +62,19 @@ test_that("a forest of ours, taken apart and put together, is the same", {
   rows$d[1:5] <- NA
   expect_identical(predict(new, rows), predict(fit, rows))
   for (i in 1:5) expect_equal(new[[i]]$tree$level_child, fit[[i]]$tree$level_child)
+})
+
+test_that("rows without a value go down the heavier side", {
+  fit <- withr::with_seed(1, small_forest(y ~ ., forest_data(80), trees = 3))
+  new <- set_unknown_sides(fit)
+  expect_identical(abs(new$trees$variable), abs(fit$trees$variable))
+  for (i in 1:3) {
+    tree <- new[[i]]$tree
+    for (node in which(tree$kind != 0L)) {
+      weight <- tree$weight[which(tree$parent == node)]
+      expect_equal(tree$default_child[node], as.integer(weight[2] > weight[1]))
+    }
+  }
 })
 
 test_that("what cannot be converted is an error", {
@@ -259,8 +271,10 @@ test_that("rows without a value go where ranger learned to send them", {
   })
   peer <- ranger_of(number ~ a + b + d, d)
   same_numbers(as_tec_forest(peer, d), peer, d)
-  peer <- ranger_of(y ~ a + b + d, d, probability = TRUE)
+  peer <- ranger_of(y ~ a + b + d, d, probability = TRUE, keep.inbag = TRUE)
   same_prob(as_tec_forest(peer, d), peer, d)
+  peer <- ranger_of(y ~ a + b + d, d, respect.unordered.factors = "order")
+  same_votes(as_tec_forest(peer, d), peer, d)
   whole <- foreign_data(seed = 5)
   peer <- ranger_of(number ~ a + b + d, whole)
   same_numbers(as_tec_forest(peer, whole), peer, d)
