@@ -141,7 +141,8 @@ ranger_nodes <- function(forest, response) {
     value = pool(forest$split.values), size = size,
     leaf_weight = pool(forest$num.samples.nodes)
   )
-  out$unknown_right <- if (learned) out$right > 0L & children(3L) == out$right else logical(length(out$left))
+  out$unknown_right <- logical(length(out$left))
+  if (learned) out$unknown_right <- out$right > 0L & children(3L) == out$right
   if (is.null(response$levels)) {
     out$leaf_number <- out$value
   } else if (is.null(forest$terminal.class.counts)) {

@@ -132,6 +132,7 @@ test_that("all arguments have ranges for tuning", {
 })
 
 test_that("a workflow with a recipe is tuned", {
+  withr::local_envvar(TZ = "UTC")
   for (package in c("tune", "workflows", "recipes", "rsample")) skip_if_not_installed(package)
   d <- mixed_data(100)
   tune <- hardhat::tune
@@ -160,4 +161,7 @@ test_that("plot(), the recipes' names and importance work on the fit", {
   forest <- parsnip::extract_fit_engine(fit)
   expect_identical(variable.names(forest), names(iris)[-5])
   expect_identical(nobs(forest), 150L)
+  expect_identical(importance(fit), importance(forest))
+  expect_error(explain(forest), class = "tec_error_argument")
+  expect_error(prune(fit), class = "tec_error_argument")
 })
