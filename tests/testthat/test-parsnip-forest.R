@@ -162,6 +162,4 @@ test_that("plot(), the recipes' names and importance work on the fit", {
   expect_identical(variable.names(forest), names(iris)[-5])
   expect_identical(nobs(forest), 150L)
   expect_identical(importance(fit), importance(forest))
-  expect_error(explain(forest), class = "tec_error_argument")
-  expect_error(prune(fit), class = "tec_error_argument")
 })
