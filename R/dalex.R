@@ -1,6 +1,6 @@
-#' Trees in DALEX
+#' Trees and forests in DALEX
 #'
-#' `DALEX::explain(fit, data, y)` makes an explainer of a tree, so that `model_parts()`,
+#' `DALEX::explain(fit, data, y)` makes an explainer of a tree or a forest, so that `model_parts()`,
 #' `model_profile()` and `predict_parts()` of the package DALEX work. Without `data`, the
 #' training rows are used if they can be found.
 #'
@@ -17,17 +17,23 @@
 #' fit <- tec_tree(mpg ~ ., mtcars)
 #' explainer <- DALEX::explain(fit, data = mtcars[-1], y = mtcars$mpg, verbose = FALSE)
 #' DALEX::predict_parts(explainer, mtcars["Fiat 128", -1])
+#'
+#' set.seed(1)
+#' forest <- tec_forest(mpg ~ ., mtcars, trees = 50, threads = 2)
+#' DALEX::explain(forest, data = mtcars[-1], y = mtcars$mpg, verbose = FALSE)
 #' @name dalex
 #' @rawNamespace S3method(DALEX::yhat, tec_tree)
 #' @rawNamespace S3method(DALEX::model_info, tec_tree)
+#' @rawNamespace S3method(DALEX::yhat, tec_forest, yhat.tec_tree)
+#' @rawNamespace S3method(DALEX::model_info, tec_forest, model_info.tec_tree)
 NULL
 
 yhat.tec_tree <- function(X.model, newdata, ...) {
   levels <- X.model$response$levels
   if (is.null(levels)) {
-    return(predict.tec_tree(X.model, newdata))
+    return(stats::predict(X.model, newdata))
   }
-  prob <- predict.tec_tree(X.model, newdata, type = "prob")
+  prob <- stats::predict(X.model, newdata, type = "prob")
   column <- attr(X.model, "predict_function_target_column")
   if (is.null(column) && length(levels) == 2L) column <- 2L
   if (is.null(column)) prob else unname(prob[, column])

@@ -28,7 +28,13 @@ tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_w
   if (is.null(fit$seeds)) {
     tec_abort("conversion", c(
       "{.fn tec_more} needs a forest that {.fn tec_forest} grew.",
-      x = "This one was converted from {fit$source %||% 'another package'}."
+      x = "This one was converted from another package."
+    ))
+  }
+  if (is.null(fit$oob$response)) {
+    tec_abort("oob", c(
+      "{.fn tec_more} needs a forest with its out-of-bag predictions.",
+      x = "This one has lost them, for example in {.fn butcher::butcher}."
     ))
   }
   training <- forest_training(fit, "tec_more", parent.frame(), data, y, weights, sample_weights)

@@ -92,6 +92,7 @@ predict.tec_forest <- function(object, newdata,
   newdata <- check_newdata(newdata)
   values <- code_rows(object, newdata, parent.frame())
   n <- nrow(newdata)
+  if (type %in% c("quantiles", "se")) check_has_seeds(object, type)
   if (type == "quantiles") {
     return(forest_quantiles(object, values, n, probs, data, y, threads, parent.frame()))
   }
@@ -115,6 +116,15 @@ check_forest_type <- function(type, response) {
       "{.code type = \"quantiles\"} needs a numeric response.",
       x = "The response {.field {response$name}} holds classes.",
       i = "Use {.code type = \"prob\"}."
+    ))
+  }
+}
+
+check_has_seeds <- function(fit, type) {
+  if (is.null(fit$seeds)) {
+    tec_abort("conversion", c(
+      "{.code type = \"{type}\"} needs the samples of the trees.",
+      x = "This forest was converted from another package and does not know them."
     ))
   }
 }

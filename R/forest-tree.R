@@ -69,7 +69,7 @@ forest_tree <- function(fit, i) {
       tree = tree, columns = fit$columns, response = fit$response, criterion = fit$criterion,
       cost = fit$cost, cost_in = fit$cost_in, control = control, preset = "tec",
       formula = fit$formula, predictors = fit$predictors, call = NULL,
-      source = paste0(format(fit$criterion), ", tree ", i, " of ", length(fit), " of a forest"),
+      source = paste0(grown_by(fit), ", tree ", i, " of ", length(fit), " of a forest"),
       n_rows = as.integer(round(tree$n[1L])), n_missing_response = 0L, version = fit$version
     ),
     class = "tec_tree"

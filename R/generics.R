@@ -76,13 +76,13 @@ plotcp.default <- function(x, ...) {
   if (missing(x)) pass_on("plotcp", ...) else pass_on("plotcp", x, ...)
 }
 
-# Calls the function `name` of another package. A parsnip fit or a workflow with a tree of ours goes
+# Calls the function `name` of another package. A parsnip fit or a workflow with a fit of ours goes
 # to ours, unless an attached package has a function that takes it.
 pass_on <- function(name, ...) {
   object <- ...elt(1L)
   given <- dot_names(list(...))
   tree <- if (!nzchar(given[1L])) wrapped_tree(object)
-  wraps <- inherits(tree, c("tec_tree", "tec_tune"))
+  wraps <- inherits(tree, c("tec_tree", "tec_tune", "tec_forest")) && !inherits(object, "tec_forest")
   other <- other_function(name, object, given[nzchar(given)], loaded = !wraps)
   if (is.null(other) && wraps) {
     ours <- get(name, envir = topenv())
@@ -95,8 +95,13 @@ pass_on <- function(name, ...) {
       i = other_trees(object)
     ))
   }
-  other(...)
+  call_from_outside(other, ...)
 }
+
+# A generic looks for methods from where it is called, and must not find those of this package that
+# pass objects on.
+call_from_outside <- function(other, ...) other(...)
+environment(call_from_outside) <- globalenv()
 
 # The function of this name in another package that can take `object`: one of an attached package
 # before one of a loaded one (if `loaded`); there one with a method for its class before one that
@@ -132,8 +137,11 @@ takes <- function(fun, name, classes, given) {
     known <- names(formals(fun))
     return("default" %in% classes && ("..." %in% known || !anyNA(pmatch(given, known))))
   }
-  methods <- lapply(classes, function(class) {
-    utils::getS3method(name, class, optional = TRUE, envir = environment(fun))
-  })
-  any(lengths(methods) > 0L)
+  # What a generic finds that is called from the workspace: methods that are visible there, and those
+  # registered with it. randomForest has a default that is neither.
+  registered <- get0(".__S3MethodsTable__.", topenv(environment(fun)), inherits = FALSE)
+  any(vapply(paste(name, classes, sep = "."), function(method) {
+    exists(method, globalenv(), mode = "function") ||
+      !is.null(registered) && exists(method, registered, inherits = FALSE)
+  }, NA))
 }

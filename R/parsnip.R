@@ -1,9 +1,9 @@
 #' Trees in tidymodels
 #'
 #' tectree registers the engine `"tectree"` for `decision_tree()`, for classification and
-#' regression, when parsnip and tectree are loaded, in any order. It works with workflows, tune and
-#' butcher. Predictors are used without dummies, rows with missing predictors are kept, and case
-#' weights of hardhat are supported.
+#' regression, when parsnip and tectree are loaded, in any order; for `rand_forest()` see
+#' [parsnip-forest]. It works with workflows, tune and butcher. Predictors are used without dummies,
+#' rows with missing predictors are kept, and case weights of hardhat are supported.
 #'
 #' @section Arguments:
 #' | `decision_tree()` | [tec_tree()] | |
@@ -72,57 +72,66 @@ tec_parsnip_tree <- function(formula, data, weights = NULL, ..., tree_depth = NU
 #' @export
 `plot._tec_tree` <- function(x, ...) graphics::plot(x$fit, ...)
 
-# The tree in a parsnip fit or a workflow; anything else as it is.
+# The tree or forest in a parsnip fit or a workflow; anything else as it is.
 wrapped_tree <- function(x) {
   fit <- x
   if (inherits(fit, "workflow")) fit <- fit$fit$fit
   if (inherits(fit, "model_fit")) fit <- fit$fit
-  if (inherits(fit, c("tec_tree", "tec_tune"))) fit else x
+  if (inherits(fit, c("tec_tree", "tec_forest", "tec_tune"))) fit else x
 }
 
-# The dials parameters of the engine arguments `q` and `criterion`. tune supports only one submodel
-# argument.
-parsnip_arguments <- list(
-  list("tree_depth", "dials", "tree_depth", FALSE), list("min_n", "dials", "min_n", FALSE),
-  list("cost_complexity", "dials", "cost_complexity", TRUE),
-  list("q", "tectree", "tec_q_param", FALSE),
-  list("criterion", "tectree", "tec_criterion_param", FALSE)
+# list(parsnip's name, ours, package and function of the dials parameter, whether one fit serves all
+# values). tune supports only one submodel argument.
+parsnip_criteria <- list(
+  list("q", "q", "tectree", "tec_q_param", FALSE),
+  list("criterion", "criterion", "tectree", "tec_criterion_param", FALSE)
 )
+parsnip_arguments <- c(list(
+  list("tree_depth", "tree_depth", "dials", "tree_depth", FALSE),
+  list("min_n", "min_n", "dials", "min_n", FALSE),
+  list("cost_complexity", "cost_complexity", "dials", "cost_complexity", TRUE)
+), parsnip_criteria)
 
 register_parsnip <- function() {
-  if ("tectree" %in% parsnip::get_from_env("decision_tree")$engine) {
+  register_model("decision_tree", "tec_parsnip_tree", parsnip_arguments)
+  register_model("rand_forest", "tec_parsnip_forest", parsnip_forest_arguments())
+}
+
+register_model <- function(model, fun, arguments) {
+  if ("tectree" %in% parsnip::get_from_env(model)$engine) {
     return(invisible())
   }
   for (mode in c("classification", "regression")) {
-    parsnip::set_model_engine("decision_tree", mode, "tectree")
-    parsnip::set_dependency("decision_tree", "tectree", "tectree", mode)
+    parsnip::set_model_engine(model, mode, "tectree")
+    parsnip::set_dependency(model, "tectree", "tectree", mode)
   }
-  for (one in parsnip_arguments) {
-    parsnip::set_model_arg("decision_tree", "tectree",
-      parsnip = one[[1L]], original = one[[1L]],
-      func = list(pkg = one[[2L]], fun = one[[3L]]), has_submodel = one[[4L]]
+  for (one in arguments) {
+    parsnip::set_model_arg(model, "tectree",
+      parsnip = one[[1L]], original = one[[2L]], func = list(pkg = one[[3L]], fun = one[[4L]]),
+      has_submodel = one[[5L]]
     )
   }
-  register_mode("classification", c("class", "prob", "raw"))
-  register_mode("regression", c("numeric", "raw"))
+  register_mode(model, fun, "classification", c("class", "prob", "raw"))
+  register_mode(model, fun, "regression", c("numeric", "raw"))
 }
 
-register_mode <- function(mode, types) {
-  parsnip::set_fit("decision_tree", mode, "tectree", value = list(
+register_mode <- function(model, fun, mode, types) {
+  parsnip::set_fit(model, mode, "tectree", value = list(
     interface = "formula", protect = c("formula", "data", "weights"),
-    func = c(pkg = "tectree", fun = "tec_parsnip_tree"), defaults = list()
+    func = c(pkg = "tectree", fun = fun), defaults = list()
   ))
-  parsnip::set_encoding("decision_tree", mode, "tectree", options = list(
+  parsnip::set_encoding(model, mode, "tectree", options = list(
     predictor_indicators = "none", compute_intercept = FALSE, remove_intercept = FALSE,
     allow_sparse_x = FALSE
   ))
   ours <- c(class = "class", prob = "prob", numeric = "response", raw = "response")
   for (type in types) {
-    parsnip::set_pred("decision_tree", mode, "tectree", type, value = list(
+    parsnip::set_pred(model, mode, "tectree", type, value = list(
       pre = NULL, post = if (type == "prob") function(x, object) as_table(as.data.frame(x)),
       func = c(fun = "predict"), args = list(
         object = quote(object$fit), newdata = quote(new_data), type = ours[[type]]
       )
     ))
   }
+  if (model == "rand_forest") register_intervals(model, mode)
 }

@@ -76,7 +76,7 @@ tec_shap.default <- function(x, ...) {
   tec_abort("argument", c(
     "{.fn tec_shap} needs a tree from {.fn tec_tree} or a forest from {.fn tec_forest}.",
     x = "{.arg x} is {describe(x)}.",
-    i = "Models of other packages are converted by {.fn as_tec_tree}."
+    i = "Models of other packages are converted by {.fn as_tec_tree} and {.fn as_tec_forest}."
   ))
 }
 
@@ -102,12 +102,24 @@ tec_shap.tec_forest <- function(x, newdata, background = NULL, class = NULL, thr
                                 ...) {
   check_known(dot_names(list(...)), shap_arguments, "tec_shap")
   check_forest(x)
+  if (is.null(background)) check_known_weights(x)
   newdata <- if (missing(newdata)) NULL else newdata
   asked <- list(newdata = newdata, background = background, class = class, threads = threads)
   explain_rows(x, asked, parent.frame(),
     core = function(...) tec_shap_forest_(x$trees, length(x$response$levels), ...),
     predict = function(values, n, type) predict_forest(x, values, n, type, threads)
   )
+}
+
+# Without a background, rows of a leaf count by its weight.
+check_known_weights <- function(fit) {
+  if (identical(fit$weights_known, FALSE)) {
+    tec_abort("conversion", c(
+      "{.fn tec_shap} needs to know how many training rows the leaves have.",
+      x = "The forest was converted without its training rows.",
+      i = "Give {.arg background}, or give the training rows to {.fn as_tec_forest} as {.arg data}."
+    ))
+  }
 }
 
 shap_arguments <- c("newdata", "background", "class", "threads")

@@ -1,11 +1,17 @@
-# Tested in test-parsnip.R.
+# Tested in test-parsnip.R and test-butcher.R.
 # For vip::vi() and vip::vip().
 
 #' @rawNamespace S3method(vip::vi_model, tec_tree)
+#' @rawNamespace S3method(vip::vi_model, tec_forest)
 NULL
 
-vi_model.tec_tree <- function(object, ...) {
-  found <- importance.tec_tree(object)
+vi_model.tec_tree <- function(object, ...) vi_table(importance.tec_tree(object), "gain")
+
+vi_model.tec_forest <- function(object, ...) {
+  vi_table(importance.tec_forest(object), object$importance$type)
+}
+
+vi_table <- function(found, type) {
   out <- as_table(data.frame(Variable = found$variable, Importance = found$importance))
-  structure(out, type = "gain", class = c("vi", class(out)))
+  structure(out, type = type, class = c("vi", class(out)))
 }

@@ -94,3 +94,19 @@ test_that("shapviz takes them", {
   shap <- kernelshap(number, columns[1:5, ], bg_X = columns, verbose = FALSE)
   expect_equal(shapviz(shap)$S, shap$S, ignore_attr = TRUE)
 })
+
+test_that("an explainer of a forest predicts as the forest does", {
+  skip_if_not_installed("DALEX")
+  number <- withr::with_seed(1, tec_forest(mpg ~ ., mtcars, trees = 20, threads = 1))
+  explainer <- explainer_of(number, mtcars[-1], mtcars$mpg)
+  expect_identical(explainer$model_info$type, "regression")
+  expect_identical(explainer$model_info$package, "tectree")
+  expect_identical(explainer$y_hat, predict(number, mtcars))
+  row <- mtcars["Fiat 128", ]
+  parts <- DALEX::predict_parts(explainer, row[-1])
+  expect_equal(sum(parts$contribution[parts$variable != "prediction"]), predict(number, row))
+  three <- withr::with_seed(1, tec_forest(Species ~ ., iris, trees = 20, threads = 1))
+  explainer <- explainer_of(three, iris[-5], iris$Species)
+  expect_identical(explainer$model_info$type, "multiclass")
+  expect_identical(explainer$y_hat, predict(three, iris, type = "prob"))
+})

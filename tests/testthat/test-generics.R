@@ -106,3 +106,10 @@ test_that("what cannot take an object is passed over", {
   forest <- ranger::ranger(Species ~ ., iris, num.trees = 2, importance = "impurity", seed = 1)
   expect_identical(other_function("importance", forest), ranger::importance)
 })
+
+test_that("an object that no package takes is not passed on for ever", {
+  skip_if_not_installed("randomForest")
+  loadNamespace("randomForest")
+  expect_null(other_function("importance", 1))
+  expect_error(importance(1), class = "tec_error_argument")
+})

@@ -1,0 +1,133 @@
+# Tested in test-as_tec_forest.R.
+# randomForest keeps matrices of nodes and trees: children's numbers from 1, the predictor, and the
+# split value, which of a factor is a set of levels, its bits those that go left.
+
+#' @rdname as_tec_forest
+#' @export
+as_tec_forest.randomForest <- function(x, data = NULL, ...) { # nolint: a class of theirs
+  check_known(dot_names(list(...)), "data", "as_tec_forest")
+  env <- parent.frame()
+  check_random_forest(x)
+  forest <- x$forest
+  classes <- x$type == "classification"
+  name <- random_forest_names(x)
+  predictors <- foreign_predictors(name, x$terms)
+  needs <- unique(unlist(lapply(predictors, all.vars)))
+  # Rows left out by `na.action` are among those of the call.
+  n <- length(x$y) + length(x$na.action)
+  rows <- foreign_rows(x$call, data, needs, n, env)
+  if (!is.null(rows$data) && length(x$na.action) && nrow(rows$data) == n) {
+    rows$data <- rows$data[-as.integer(x$na.action), , drop = FALSE]
+  }
+  columns <- random_forest_columns(x, name, predictors, rows$data, env)
+  at <- attr(x$terms, "response")
+  own <- if (isTRUE(at > 0)) expr_text(attr(x$terms, "variables")[[at + 1L]]) else "y"
+  response <- foreign_response(own, if (classes) x$classes)
+  fit <- foreign_forest(
+    columns, response, predictors, if (classes) "gini" else "l2", bare_formula(x$terms),
+    length(x$y), "from randomForest"
+  )
+  if (classes) fit$cost <- cutoff_cost(forest$cutoff, x$classes)
+  fit <- assemble_forest(random_forest_nodes(x), fit, function(j, value) {
+    random_forest_sides(value, columns$code[[j]], forest$ncat[[j]])
+  })
+  finish_foreign(fit, rows, random_forest_counts(x), env)
+}
+
+check_random_forest <- function(x) {
+  if (!isTRUE(x$type %in% c("classification", "regression"))) {
+    tec_abort("conversion", c(
+      "Only forests for classes and numbers can be converted.",
+      x = "{.arg x} is a forest of type {.val {x$type}}."
+    ))
+  }
+  if (is.null(x$forest)) {
+    tec_abort("conversion", c(
+      "{.arg x} does not have its trees.",
+      i = "Grow it with {.code keep.forest = TRUE}."
+    ))
+  }
+}
+
+random_forest_names <- function(x) {
+  names <- if (is.matrix(x$importance)) rownames(x$importance) else names(x$importance)
+  names <- names %||% names(x$forest$ncat)
+  if (is.null(names)) paste0("V", seq_along(x$forest$ncat)) else names
+}
+
+# Factors that are not ordered have more than one category. Ordered ones are compared by their
+# codes; their levels are not always stored.
+random_forest_columns <- function(x, name, predictors, data, env) {
+  levels <- lapply(x$forest$xlevels, function(l) if (is.character(l)) l)
+  if (length(levels) != length(name)) levels <- vector("list", length(name))
+  class <- attr(x$terms, "dataClasses")
+  class <- if (is.null(class)) rep("", length(name)) else unname(class[name])
+  class[is.na(class)] <- ""
+  has_levels <- !vapply(levels, is.null, NA)
+  if (is.null(data)) {
+    lost <- name[class %in% c("ordered", "character") & !has_levels]
+    if (length(lost)) {
+      tec_abort("conversion", c(
+        "randomForest did not store the levels of {.field {lost}}.",
+        i = "Give the training rows as {.arg data}."
+      ))
+    }
+  }
+  types <- ifelse(has_levels, ifelse(x$forest$ncat > 1, "factor", "ordered"), "numeric")
+  types[class == "logical"] <- "logical"
+  out <- foreign_forest_columns(name, predictors, data, env, types, levels)
+  # A factor of the rows may have other levels than the one that was trained on.
+  for (j in which(has_levels & out$kind != "numeric")) {
+    out$levels[[j]] <- levels[[j]]
+    out$code[[j]] <- seq_along(levels[[j]])
+  }
+  out
+}
+
+random_forest_sides <- function(value, code, categories) {
+  if (categories == 1) {
+    return(outer(code, value, "<="))
+  }
+  outer(code, value, function(code, value) floor(value / 2^(code - 1)) %% 2 == 1)
+}
+
+# The largest share of votes by cutoff is the least expected cost, where a row of class i costs
+# 1 / cutoff[i] if it is not predicted.
+cutoff_cost <- function(cutoff, classes) {
+  if (length(unique(cutoff)) == 1L) {
+    return(NULL)
+  }
+  out <- matrix(1 / cutoff, length(classes), length(classes), dimnames = list(classes, classes))
+  diag(out) <- 0
+  out
+}
+
+random_forest_nodes <- function(x) {
+  forest <- x$forest
+  used <- row(forest$nodestatus) <= rep(forest$ndbigtree, each = nrow(forest$nodestatus))
+  size <- as.integer(forest$ndbigtree)
+  offset <- rep(cumsum(c(0L, size))[seq_along(size)], size)
+  daughter <- function(k, own) {
+    child <- if (is.null(forest$treemap)) forest[[own]] else forest$treemap[, k, ]
+    child <- as.integer(child[used])
+    ifelse(child > 0L, child + as.integer(offset), 0L)
+  }
+  leaf <- forest$nodestatus[used] == -1L
+  out <- list(
+    left = daughter(1L, "leftDaughter"), right = daughter(2L, "rightDaughter"),
+    variable = forest$bestvar[used], value = as.double(forest$xbestsplit[used]), size = size
+  )
+  out$left[leaf] <- out$right[leaf] <- 0L
+  predicted <- forest$nodepred[used]
+  if (x$type == "classification") {
+    out$leaf_class <- predicted
+  } else {
+    # The correction of the bias is linear, so that of the mean is the mean of the corrections.
+    out$leaf_number <- if (is.null(x$coefs)) predicted else x$coefs[1L] + x$coefs[2L] * predicted
+  }
+  out
+}
+
+random_forest_counts <- function(x) {
+  if (is.null(x$inbag)) NULL else function(rows) x$inbag[rows, , drop = FALSE]
+}

@@ -1,0 +1,257 @@
+#' Convert forests of other packages
+#'
+#' Converts a random forest of ranger or randomForest to a `tec_forest`, for
+#' [print()][print.tec_forest], [predict()][predict.tec_forest], [tec_shap()], the exports such as
+#' [tec_sql()], and `fit[[3]]`, its third tree as a `tec_tree`. Its predictions are the same.
+#'
+#' @details
+#' Converted are forests for classes, numbers and probabilities. Survival forests, forests without
+#' their trees (`write.forest = FALSE`, `keep.forest = FALSE`) and unsupervised ones are errors.
+#'
+#' Both packages break ties between the votes for classes at random; the converted forest predicts
+#' the first of these classes. `type = "prob"` of a forest of votes has the shares of the votes. A
+#' `cutoff` of randomForest becomes a `cost`, and the correction of `corr.bias = TRUE` is part of
+#' the converted trees.
+#'
+#' The converted forest has no out-of-bag results and no importance, and cannot grow more trees.
+#'
+#' # The training rows
+#'
+#' The packages do not store how many rows each leaf has (but ranger with `node.stats = TRUE`), and
+#' ranger before 0.16 does not store which predictors were factors. Both follow from the training
+#' rows: give them as `data`, or leave them where the call of `x` finds them. With in-bag counts
+#' (`keep.inbag = TRUE`) a leaf's weight counts the rows that the tree drew, otherwise all training
+#' rows.
+#'
+#' Without training rows, with a message, all leaves have weight 1, `fit$weights_known` is `FALSE`,
+#' and predictors whose levels are not stored are numbers. Predictions do not depend on the weights.
+#' [tec_shap()], and trees as they are printed and plotted, do.
+#'
+#' # Missing values and levels
+#'
+#' In a forest of ranger, a row with a missing value goes to the side that ranger learned, and left
+#' where it learned none, as in ranger 0.16 or later; earlier versions stop. In one of randomForest,
+#' which predicts `NA` or stops, it goes down the branch of the larger weight. Levels that the training rows did not have
+#' count as missing, with a warning.
+#'
+#' Factors are split as in the other package: by sets of levels, or, in ranger with
+#' `respect.unordered.factors = "ignore"` or `"order"`, between levels in the order of their codes
+#' or in the order that ranger found. Characters have the levels of the training rows.
+#'
+#' @param x A fit of `ranger::ranger()` or `randomForest::randomForest()`, also inside a fit of
+#'   parsnip.
+#' @param data The training rows, at least the predictors; only if the call of `x` does not find
+#'   them.
+#' @param ... Must be empty.
+#' @return A forest of class `tec_forest`.
+#' @family conversions
+#' @concept ranger
+#' @concept randomForest
+#' @examplesIf requireNamespace("ranger", quietly = TRUE)
+#' peer <- ranger::ranger(Species ~ ., iris, num.trees = 50, probability = TRUE, seed = 1)
+#' fit <- as_tec_forest(peer)
+#' fit
+#' predict(fit, iris[c(1, 71, 120), ], type = "prob")
+#' fit[[1]]
+#' @export
+as_tec_forest <- function(x, ...) {
+  UseMethod("as_tec_forest")
+}
+
+#' @export
+as_tec_forest.tec_forest <- function(x, ...) x
+
+#' @export
+as_tec_forest.default <- function(x, ...) {
+  inner <- if (inherits(x, "workflow")) x$fit$fit$fit else if (inherits(x, "model_fit")) x$fit
+  if (inherits(inner, c("ranger", "randomForest", "tec_forest"))) {
+    return(as_tec_forest(inner, ...))
+  }
+  tec_abort("conversion", c(
+    "{.arg x} must be a forest of class {.cls ranger} or {.cls randomForest}.",
+    x = "It is {describe(x)}.",
+    i = "{.fn as_tec_tree} converts single trees."
+  ))
+}
+
+# `nodes`: trees as the other packages keep them, in plain vectors over the nodes of all trees:
+# `left` and `right` (numbers of nodes, 0 in leaves), `variable` and `value` of the split; of leaves
+# `leaf_number`, `leaf_class` (from 1) or `shares` (a matrix of nodes and classes). `size`: the
+# nodes of each tree, whose first is its root. Where they are known: `leaf_weight`, a weight a node,
+# and `unknown_right`, whether rows without a value go right.
+# `sides`: a function of a predictor and split values that gives a matrix of levels and splits, TRUE
+# where a level goes left, NA where the node never saw it. `fit`: all but the trees.
+assemble_forest <- function(nodes, fit, sides) {
+  order <- forest_preorder(nodes)
+  at <- order$at
+  inner <- nodes$left[at] > 0L
+  n <- length(at)
+  variable <- integer(n)
+  variable[inner] <- as.integer(nodes$variable[at[inner]])
+  sign <- if (is.null(nodes$unknown_right)) 1L else ifelse(nodes$unknown_right[at], -1L, 1L)
+  right <- integer(n)
+  right[inner] <- order$place[nodes$right[at[inner]]] - which(inner)
+  cut <- as.double(nodes$value[at])
+  kind <- rep("", n)
+  kind[inner] <- fit$columns$kind[variable[inner]]
+  cut[kind == "ordered"] <- floor(cut[kind == "ordered"])
+  pool <- side_pool(variable, cut, kind, sides)
+  cut[kind == "nominal"] <- pool$start
+  trees <- list(
+    start = as.integer(cumsum(c(0L, order$size))), variable = sign * variable,
+    right = right, cut = cut, sides = pool$sides, weight = double(), unknown = 0L
+  )
+  fit$trees <- add_leaf_values(trees, nodes, at, !inner, length(fit$response$levels))
+  fit$used <- used_columns(trees)
+  fit$weights_known <- !is.null(nodes$leaf_weight)
+  fit <- structure(fit, class = "tec_forest")
+  if (fit$weights_known) with_leaf_weights(fit, nodes$leaf_weight[at][!inner]) else fit
+}
+
+# list(at = the nodes in pre-order, tree by tree, place = the place of each among them, size = of
+# the trees). All trees at once, a level at a time.
+forest_preorder <- function(nodes) {
+  root <- cumsum(c(0L, nodes$size))[seq_along(nodes$size)] + 1L
+  levels <- list()
+  at <- root
+  met <- 0
+  while (length(at)) {
+    met <- met + length(at)
+    if (met > length(nodes$left)) abort_foreign_nodes()
+    levels[[length(levels) + 1L]] <- at
+    inner <- at[nodes$left[at] > 0L]
+    at <- c(nodes$left[inner], nodes$right[inner])
+    if (anyNA(at) || any(at < 1L | at > length(nodes$left))) abort_foreign_nodes()
+  }
+  size <- integer(length(nodes$left))
+  for (at in rev(levels)) {
+    inner <- at[nodes$left[at] > 0L]
+    size[at] <- 1L
+    size[inner] <- 1L + size[nodes$left[inner]] + size[nodes$right[inner]]
+  }
+  place <- integer(length(size))
+  place[root] <- cumsum(c(0L, size[root]))[seq_along(root)] + 1L
+  for (at in levels) {
+    inner <- at[nodes$left[at] > 0L]
+    left <- nodes$left[inner]
+    place[left] <- place[inner] + 1L
+    place[nodes$right[inner]] <- place[inner] + 1L + size[left]
+  }
+  out <- integer(sum(size[root]))
+  out[place[place > 0L]] <- which(place > 0L)
+  list(at = out, place = place, size = size[root])
+}
+
+abort_foreign_nodes <- function() {
+  tec_abort("conversion", c(
+    "The trees of {.arg x} are damaged.", x = "A node has a child that is not there, or its own."
+  ))
+}
+
+# list(sides, start = the place in it of each node that splits by levels, in the order of nodes).
+side_pool <- function(variable, cut, kind, sides) {
+  at <- which(kind == "nominal")
+  start <- double(length(at))
+  pool <- list()
+  used <- 0
+  for (j in unique(variable[at])) {
+    mine <- which(variable[at] == j)
+    left <- sides(j, cut[at[mine]])
+    pool[[length(pool) + 1L]] <- as.raw(ifelse(is.na(left), 0L, ifelse(left, 1L, 2L)))
+    start[mine] <- used + (seq_along(mine) - 1) * nrow(left)
+    used <- used + length(left)
+  }
+  list(sides = if (length(pool)) do.call(c, pool) else raw(), start = start)
+}
+
+# Weights are 1 until the rows are counted.
+add_leaf_values <- function(trees, nodes, at, leaf, classes) {
+  if (classes == 0L) {
+    trees$cut[leaf] <- nodes$leaf_number[at[leaf]]
+    trees$right[leaf] <- 1L
+    return(trees)
+  }
+  trees$cut[leaf] <- 1
+  trees$shares <- matrix(0, classes, 0L)
+  if (is.null(nodes$shares)) {
+    trees$right[leaf] <- as.integer(nodes$leaf_class[at[leaf]])
+    return(trees)
+  }
+  shares <- nodes$shares[at[leaf], , drop = FALSE]
+  largest <- max.col(shares, ties.method = "first")
+  pure <- rowSums(shares != 0) == 1L & shares[cbind(seq_along(largest), largest)] == 1
+  trees$right[leaf] <- ifelse(pure, largest, -cumsum(!pure))
+  trees$shares <- t(shares[!pure, , drop = FALSE])
+  trees
+}
+
+# ---- the training rows ----
+
+# The fit with leaves that weigh as many rows as reach them. `counts`: how often each tree drew each
+# row, a function of rows that gives a matrix of these rows and the trees, or NULL. NULL if a leaf
+# has no row: then `data` are other rows.
+weigh_leaves <- function(fit, data, counts, env) {
+  values <- suppressWarnings(code_rows(fit, data, env), classes = "tec_warning_unseen")
+  trees <- fit$trees
+  n <- nrow(data)
+  weight <- numeric(length(trees$variable))
+  first <- trees$start[-length(trees$start)]
+  for (rows in split(seq_len(n), (seq_len(n) - 1L) %/% max(1L, 5e6 %/% length(first)))) {
+    some <- lapply(values, function(v) v[rows])
+    node <- core_forest_predict(fit, some, length(rows), "node") + rep(first, each = length(rows))
+    weight <- weight + if (is.null(counts)) {
+      tabulate(node, length(weight))
+    } else {
+      rowsum_at(c(counts(rows)), c(node), length(weight))
+    }
+  }
+  leaf <- trees$variable == 0L
+  if (any(weight[leaf] == 0)) {
+    return(NULL)
+  }
+  with_leaf_weights(fit, weight[leaf])
+}
+
+with_leaf_weights <- function(fit, weight) {
+  leaf <- fit$trees$variable == 0L
+  if (length(fit$response$levels)) {
+    fit$trees$cut[leaf] <- weight
+  } else {
+    fit$trees$right[leaf] <- as.integer(weight)
+  }
+  fit
+}
+
+# Rows without a value go down the heavier side, the left one on ties.
+set_unknown_sides <- function(fit) {
+  trees <- fit$trees
+  classes <- length(fit$response$levels)
+  leaf <- which(trees$variable == 0L)
+  below <- numeric(length(trees$variable))
+  below[leaf] <- leaf_weights(trees, leaf, classes)
+  inner <- which(trees$variable != 0L)
+  # The weight of a node is that of the leaves from it to the end of its subtree.
+  sums <- cumsum(c(0, below))
+  end <- forest_ends(trees)
+  middle <- inner + trees$right[inner]
+  left <- sums[middle] - sums[inner]
+  right <- sums[end[inner] + 1L] - sums[middle]
+  fit$trees$variable[inner] <- ifelse(right > left, -1L, 1L) * abs(trees$variable[inner])
+  fit
+}
+
+# The last node below each.
+forest_ends <- function(trees) {
+  n <- length(trees$variable)
+  end <- integer(n)
+  at <- trees$start[-length(trees$start)] + 1L
+  end[at] <- trees$start[-1L]
+  while (length(at)) {
+    at <- at[trees$variable[at] != 0L]
+    right <- at + trees$right[at]
+    end[at + 1L] <- right - 1L
+    end[right] <- end[at]
+    at <- c(at + 1L, right)
+  }
+  end
+}

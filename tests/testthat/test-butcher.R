@@ -1,0 +1,38 @@
+grown <- function(...) withr::with_seed(1, tec_forest(..., trees = 8, threads = 1))
+
+test_that("what butcher takes off a forest is not needed to predict or print", {
+  fit <- grown(Species ~ ., iris, q = c(1, 2))
+  small <- without_oob(tectree:::without_call(fit))
+  expect_s3_class(small, "tec_forest")
+  expect_null(small$call)
+  expect_null(small$oob$votes)
+  expect_lt(object.size(small), object.size(fit))
+  expect_identical(format(small), format(fit))
+  expect_identical(predict(small, iris), predict(fit, iris))
+  expect_identical(glance(small), glance(fit))
+  expect_error(predict(small), class = "tec_error_newdata")
+  expect_error(augment(small, iris), class = "tec_error_oob")
+  expect_error(tec_more(small, 2, data = iris), class = "tec_error_oob")
+})
+
+test_that("butcher() does it", {
+  butcher <- from_package("butcher", "butcher")
+  fit <- grown(Species ~ ., iris)
+  small <- butcher(fit)
+  expect_null(small$call)
+  expect_null(small$oob$prob)
+  expect_identical(predict(small, iris), predict(fit, iris))
+})
+
+test_that("what vip asks for is the importance that the forest was grown with", {
+  fit <- grown(Species ~ ., iris, importance = "permutation")
+  found <- vi_model.tec_forest(fit)
+  expect_s3_class(found, "vi")
+  expect_identical(found$Variable, importance(fit)$variable)
+  expect_identical(found$Importance, importance(fit)$importance)
+  expect_identical(attr(found, "type"), "permutation")
+  none <- grown(Species ~ ., iris, importance = "none")
+  expect_error(vi_model.tec_forest(none), class = "tec_error_argument")
+  vi <- from_package("vip", "vi")
+  expect_identical(vi(fit)$Variable, importance(fit)$variable)
+})
