@@ -131,12 +131,8 @@ view_forest_row <- function(fit, newrow, row) {
 }
 
 view_shapley <- function(fit, newrow, row, said) {
-  explain <- get0("tec_shap", mode = "function")
-  if (is.null(explain)) {
-    return(NULL)
-  }
   number <- fit$response$task == "regression"
-  found <- if (number) explain(fit, newrow) else explain(fit, newrow, class = said)
+  found <- if (number) tec_shap(fit, newrow) else tec_shap(fit, newrow, class = said)
   value <- as.matrix(found$values)[1L, ]
   by <- order(-abs(value))
   by <- by[seq_len(min(15L, length(by)))]

@@ -65,12 +65,10 @@ test_that("the menu shows each tree, with the path of the row", {
 })
 
 test_that("the page has the Shapley values of the row", {
-  explain <- get0("tec_shap", mode = "function")
-  skip_if(is.null(explain), "there is no tec_shap()")
   fit <- view_example()
   html <- tec_view(fit, newrow = iris[71, ])$html
   expect_match(html, "Shapley values of the row, share of versicolor", fixed = TRUE)
-  value <- explain(fit, iris[71, ], class = "versicolor")$values
+  value <- tec_shap(fit, iris[71, ], class = "versicolor")$values
   expect_match(html, "Petal.Length = 4.8</th>", fixed = TRUE)
   for (x in value) expect_match(html, paste0("<td>", format(signif(x, 3)), "</td>"), fixed = TRUE)
   number <- tec_forest(mpg ~ ., mtcars, trees = 3, threads = 1)
