@@ -31,7 +31,8 @@
 #'
 #' In a forest of ranger, a row with a missing value goes to the side that ranger learned, and left
 #' where it learned none, as in ranger 0.16 or later; earlier versions stop. In one of randomForest,
-#' which predicts `NA` or stops, it goes down the branch of the larger weight. Levels that the training rows did not have
+#' which predicts `NA` or stops, it goes down the branch of the larger weight. Levels that the
+#' training rows did not have
 #' count as missing, with a warning.
 #'
 #' Factors are split as in the other package: by sets of levels, or, in ranger with

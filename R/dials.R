@@ -1,7 +1,8 @@
 #' Parameters of trees and forests for dials
 #'
 #' The parameters for `q = tune()` and `criterion = tune()` in `set_engine("tectree")`, see
-#' [parsnip] and [parsnip-forest]. Tune only one of the two: `q` is an error with a criterion that has no `q`.
+#' [parsnip] and [parsnip-forest]. Tune only one of the two: `q` is an error with a criterion that
+#' has no `q`.
 #'
 #' @param range The minimum and the maximum.
 #' @param trans A transformation of the package scales, or `NULL`.

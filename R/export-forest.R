@@ -1,3 +1,4 @@
+# Tested in test-forest-code.R.
 # A forest as the writers take it, and what predict() says of it, from its single trees.
 
 is_forest <- function(fit) inherits(fit, "tec_forest")

@@ -23,7 +23,8 @@ check_forest <- function(fit) {
   n <- length(trees$variable)
   last <- length(trees$start)
   sized <- last > 1L && n > 0L && length(trees$right) == n && length(trees$cut) == n &&
-    !anyNA(trees$start) && identical(trees$start[1L], 0L) && identical(trees$start[last], n) && !is.unsorted(trees$start)
+    !anyNA(trees$start) && identical(trees$start[1L], 0L) && identical(trees$start[last], n) &&
+    !is.unsorted(trees$start)
   classes <- length(fit$response$levels)
   if (!sized || (classes > 0L && length(trees$shares) %% classes != 0L)) {
     abort_forest("its vectors differ in length")

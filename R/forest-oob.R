@@ -1,3 +1,4 @@
+# Tested in test-forest-fit.R.
 # The out-of-bag results of a forest.
 
 # From the core's sums over the trees for which each row is out of bag.

@@ -1,3 +1,4 @@
+# Tested in test-forest-quantiles.R.
 # The training rows of a forest, prepared as when it was grown: from its call, or as given.
 
 # list(ready =, sample_weights = of the rows used, input =, n =)

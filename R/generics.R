@@ -82,7 +82,8 @@ pass_on <- function(name, ...) {
   object <- ...elt(1L)
   given <- dot_names(list(...))
   tree <- if (!nzchar(given[1L])) wrapped_tree(object)
-  wraps <- inherits(tree, c("tec_tree", "tec_tune", "tec_forest")) && !inherits(object, "tec_forest")
+  wraps <- inherits(tree, c("tec_tree", "tec_tune", "tec_forest")) &&
+    !inherits(object, "tec_forest")
   other <- other_function(name, object, given[nzchar(given)], loaded = !wraps)
   if (is.null(other) && wraps) {
     ours <- get(name, envir = topenv())
@@ -137,8 +138,8 @@ takes <- function(fun, name, classes, given) {
     known <- names(formals(fun))
     return("default" %in% classes && ("..." %in% known || !anyNA(pmatch(given, known))))
   }
-  # What a generic finds that is called from the workspace: methods that are visible there, and those
-  # registered with it. randomForest has a default that is neither.
+  # What a generic finds that is called from the workspace: methods that are visible there, and
+  # those registered with it. randomForest has a default that is neither.
   registered <- get0(".__S3MethodsTable__.", topenv(environment(fun)), inherits = FALSE)
   any(vapply(paste(name, classes, sep = "."), function(method) {
     exists(method, globalenv(), mode = "function") ||

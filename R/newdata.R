@@ -63,7 +63,10 @@ check_has_columns <- function(fit, newdata, used, arg = "newdata") {
   if (length(gone)) {
     spare <- setdiff(names(newdata), unlist(fit$columns$needs))
     tec_abort("newdata", c(
-      "{.arg {arg}} lacks {cli::qty(length(gone))}{?a column/columns} that the {model_word(fit)} uses.",
+      paste(
+        "{.arg {arg}} lacks {cli::qty(length(gone))}{?a column/columns} that the",
+        "{model_word(fit)} uses."
+      ),
       x = "{cli::qty(length(gone))}Missing column{?s}: {.field {gone}}.",
       if (identical(names(newdata), default_names(length(newdata)))) {
         c(i = "A matrix needs the names of the columns: {.code colnames(m) <- }.")

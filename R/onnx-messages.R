@@ -1,3 +1,4 @@
+# Tested in test-tec_onnx.R.
 # The messages of ONNX in bytes.
 
 # Protocol buffers: a field is its number and type, then its bytes.

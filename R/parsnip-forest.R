@@ -53,7 +53,8 @@ NULL
 # function of a formula and data does not have: ours is `columns`.
 parsnip_forest_arguments <- function() {
   c(list(
-    list("mtry", "columns", "dials", "mtry", FALSE), list("trees", "trees", "dials", "trees", FALSE),
+    list("mtry", "columns", "dials", "mtry", FALSE),
+    list("trees", "trees", "dials", "trees", FALSE),
     list("min_n", "min_n", "dials", "min_n", FALSE)
   ), parsnip_criteria)
 }

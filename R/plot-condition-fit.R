@@ -1,3 +1,4 @@
+# Tested in test-plot-fit.R.
 # Conditions fitted into their room.
 
 # Conditions as texts of at most `width` and `lines` (one number or one per node). What does not fit
@@ -100,27 +101,35 @@ fit_set <- function(name, labels, parts, i, width, lines, measure) {
   }
 }
 
-# How many levels fit, by the widths of pieces: no fewer than really do.
+# How many levels fit, by the widths of pieces: no fewer than really do. Of many levels only as many
+# are measured as may have room.
 most_levels <- function(name, labels, parts, i, width, lines, measure) {
-  set <- set_condition(paste(labels, collapse = ", "), parts, i)
-  ladder <- set_ladder(named(name, set), set, labels, measure)
+  n <- length(labels)
   room <- (1 + kerning) * width
-  end <- line_ends(ladder$pieces, room, lines)
-  line <- findInterval(ladder$last, end, left.open = TRUE) + 1L
-  start <- c(0, ladder$pieces$next_start[end])[line]
-  line <- line + (ladder$place - start > room)
-  max(0L, ladder$levels[line <= lines & ladder$more <= room])
+  seen <- 25L
+  repeat {
+    seen <- min(n, 4L * seen)
+    set <- set_condition(paste(labels[seq_len(seen)], collapse = ", "), parts, i)
+    ladder <- set_ladder(named(name, set), set, labels[seq_len(seen)], n, measure)
+    end <- line_ends(ladder$pieces, room, lines)
+    line <- findInterval(ladder$last, end, left.open = TRUE) + 1L
+    start <- c(0, ladder$pieces$next_start[end])[line]
+    line <- line + (ladder$place - start > room)
+    fitting <- max(0L, ladder$levels[line <= lines & ladder$more <= room])
+    if (seen == n || fitting < seen - 1L) {
+      return(fitting)
+    }
+  }
 }
 
-# What more and more levels need: list(pieces, levels, last, more, place). The first `levels` end
-# with the piece `last`; "+3}" behind them is `more` wide and ends at `place`.
-set_ladder <- function(text, set, labels, measure) {
-  remembered(measure, paste("ladder", text, sep = "\r"), {
-    n <- length(labels)
+# What more and more of the first levels of `n` need: list(pieces, levels, last, more, place). The
+# first `levels` end with the piece `last`; "+3}" behind them is `more` wide and ends at `place`.
+set_ladder <- function(text, set, labels, n, measure) {
+  remembered(measure, paste("ladder", n, text, sep = "\r"), {
     pieces <- text_pieces(text, measure)
     bare <- !startsWith(set, "in {")
     before <- nchar(text) - nchar(set) + if (bare) 0L else nchar("in {")
-    levels <- seq_len(n - 1L)
+    levels <- seq_len(length(labels) - 1L)
     last <- match(before + cumsum(nchar(labels[levels]) + 2L), pieces$end)
     levels <- levels[!is.na(last)]
     last <- last[!is.na(last)]

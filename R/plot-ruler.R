@@ -1,3 +1,4 @@
+# Tested in test-plot-fit.R.
 # Widths of texts on the open device, and what the search for a layout remembers.
 
 inches <- function(text, cex, font = 1) ruler(cex, font)(text)

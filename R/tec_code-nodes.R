@@ -1,3 +1,4 @@
+# Tested in test-tec_code.R.
 # The lines of the nodes of a tree, in each language.
 
 # The nodes and shares of a row that goes down several branches.

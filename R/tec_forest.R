@@ -19,10 +19,11 @@
 #'
 #' # Defaults
 #'
-#' Trees are neither pruned nor smoothed. A node is a leaf if none of the predictors drawn for it has
-#' a split, as in ranger and randomForest; [tec_tree()] with `max_features` draws others. For classes `criterion = "gini"`, `mtry` is the square
-#' root of the number of predictors, rounded down, and `min_split = 2`. For numbers `criterion =
-#' "l2"`, `mtry` is a third of the predictors and `min_split = 6`. `min_bucket = 1`. `missing =
+#' Trees are neither pruned nor smoothed. A node is a leaf if none of the predictors drawn for it
+#' has a split, as in ranger and randomForest; [tec_tree()] with `max_features` draws others. For
+#' classes `criterion = "gini"`, `mtry` is the square root of the number of predictors, rounded
+#' down, and `min_split = 2`. For numbers `criterion = "l2"`, `mtry` is a third of the predictors
+#' and `min_split = 6`. `min_bucket = 1`. `missing =
 #' "learned"` sends rows with a missing value to the side that gains more. `"fractional"`,
 #' `"majority"`, `"mode"` and `"drop"` are possible too (see [tec_control()]); `"surrogate"` is not.
 #'

@@ -11,7 +11,8 @@ tec_from_json <- function(json) {
     error = function(e) {
       said <- strsplit(conditionMessage(e), "\n", fixed = TRUE)[[1L]]
       abort_export(
-        "{.arg json} is not a tree or forest that {.fn tec_json} wrote.", x = "{said[nzchar(said)][1L]}"
+        "{.arg json} is not a tree or forest that {.fn tec_json} wrote.",
+        x = "{said[nzchar(said)][1L]}"
       )
     }
   )

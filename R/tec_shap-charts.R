@@ -1,3 +1,4 @@
+# Tested in test-tec_shap-plot.R.
 # Shapley values as charts.
 
 raise_colour <- "#D55E00"

@@ -1,3 +1,4 @@
+# Tested in test-tec_shap-plot.R.
 # The Shapley values of a predictor against its data.
 
 shap_dependence_chart <- function(x, options, ink) {

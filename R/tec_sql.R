@@ -34,8 +34,8 @@
 #' cannot name a column), or `tree_1`, `tree_2` and so on. Its first part has a column for each
 #' tree, the second their means. Where mean shares decide on the class, and for `"prob"`, each tree
 #' has a column per class. The parts are `MATERIALIZED` in SQLite (from version 3.35), PostgreSQL
-#' (from 12) and DuckDB. Databases limit the number of columns (SQLite 2,000, PostgreSQL 1,664) and the
-#' length of a query; a forest beyond that is an error in R: export one with fewer trees.
+#' (from 12) and DuckDB. Databases limit the number of columns (SQLite 2,000, PostgreSQL 1,664) and
+#' the length of a query; a forest beyond that is an error in R: export one with fewer trees.
 #'
 #' @param fit A tree from [tec_tree()], the result of [tec_tune()], or a forest from
 #'   [tec_forest()].

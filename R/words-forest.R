@@ -1,3 +1,4 @@
+# Tested in test-forest-words.R.
 # Arguments of other packages that only tec_forest() takes: see other-words.R for the entries.
 
 # ranger and randomForest take one size or a size per class under one name.

@@ -19,7 +19,8 @@ test_that("out-of-bag errors are those of ranger", {
     noise = forest_data(300), numbers = forest_data(300, classes = FALSE),
     # Few values: many nodes have nothing to split in the columns drawn.
     few = data.frame(
-      y = factor(sample(c("a", "b"), 400, TRUE)), u = sample(2, 400, TRUE), v = sample(3, 400, TRUE),
+      y = factor(sample(c("a", "b"), 400, TRUE)), u = sample(2, 400, TRUE),
+      v = sample(3, 400, TRUE),
       w = sample(4, 400, TRUE), x = sample(3, 400, TRUE), z = sample(5, 400, TRUE)
     )
   )

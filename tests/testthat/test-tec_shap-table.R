@@ -26,11 +26,11 @@ test_that("the table has a row for each value", {
 })
 
 test_that("shapviz takes the values", {
-  skip_if_not_installed("shapviz")
+  shapviz <- from_package("shapviz", "shapviz")
   fit <- tec_tree(Species ~ ., iris)
   one <- tec_shap(fit, iris, class = "setosa")
-  expect_identical(shapviz::get_shap_values(shapviz::shapviz(one)), one$values)
-  expect_identical(shapviz::get_baseline(shapviz::shapviz(one)), one$baseline)
-  all <- shapviz::shapviz(tec_shap(fit, iris))
+  expect_identical(from_package("shapviz", "get_shap_values")(shapviz(one)), one$values)
+  expect_identical(from_package("shapviz", "get_baseline")(shapviz(one)), one$baseline)
+  all <- shapviz(tec_shap(fit, iris))
   expect_identical(names(all), levels(iris$Species))
 })

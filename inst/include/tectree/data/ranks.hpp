@@ -76,10 +76,10 @@ inline Ranks make_ranks(const Frame& frame, const Sample& sample, Team& team) {
 
 // Makes the columns of an arena, whose `place` is set, ones that are sorted when drawn.
 template <class Index>
-void sort_when_drawn(std::shared_ptr<const Ranks> ranks, Arena<Index>& arena) {
+void sort_when_drawn(const std::shared_ptr<const Ranks>& ranks, Arena<Index>& arena) {
   for (std::uint32_t c : arena.present)
     arena.columns[c].has_missing = ranks->columns()[c].has_missing;
-  arena.ranks = std::move(ranks);
+  arena.ranks = ranks;
 }
 // The same for levels that are only grouped: they are listed then, not sorted.
 template <class Index>

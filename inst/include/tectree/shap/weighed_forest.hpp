@@ -39,9 +39,10 @@ struct WeighedForest {
       }
       mean.insert(mean.end(), below.begin(),
                   below.begin() + static_cast<std::ptrdiff_t>(n_outputs));
-      if (fill_stops)
+      if (fill_stops) {
         std::copy(below.begin(), below.end(),
                   at_stop.begin() + static_cast<std::ptrdiff_t>(first * n_outputs));
+      }
       predictors.push_back(most_on_path(first, end));
     }
   }

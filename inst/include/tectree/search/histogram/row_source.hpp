@@ -77,10 +77,12 @@ class RowSource {
     const Range node = range_of(handle);
     auto arena =
         rows_->small_arena(node, frame(), task_.stat().problem()->ranks, [&](std::uint32_t c) {
-          if constexpr (Task::Stat::groups_by_level)
+          if constexpr (Task::Stat::groups_by_level) {
             return needs_no_order(task_.stat().control(), frame().columns[c],
                                   task_.stat().classes());
-          return false;
+          } else {
+            return false;
+          }
         });
     auto task = task_.shrink(rows_->arena, arena, node, {});
     return make_sorted(frame(), *task_.stat().problem()->sample, std::move(arena), std::move(task),

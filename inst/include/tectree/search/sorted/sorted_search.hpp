@@ -114,9 +114,10 @@ class SortedSearch : public SortedBase<Index> {
       const std::uint32_t c = (*node.columns)[i];
       ArenaColumn<Index>& column = arena_.columns[c];
       const ColumnRanks& ranks = arena_.ranks->columns()[c];
-      if (!column.level.empty())
+      if (!column.level.empty()) {
         return RowSorter<Index>::list(ranks, arena_.place.data(), rows, node.size(),
                                       column.level.data());
+      }
       if (column.entries.empty()) column.entries.resize(arena_.n);
       Entry<Index>* first = column.entries.data() + node.begin;
       sorter_[inner.worker()].sort(ranks, arena_.place.data(), rows, node.size(), first);
