@@ -178,3 +178,27 @@ test_that("repeated rows make the tree of rows that count so often, whatever the
     }
   }
 })
+
+test_that("splits that gain nothing come in one order, whatever the order of rows", {
+  d <- data.frame(
+    a = c(45.5, NA, 30, NA, 0.75, 47.5, 36.75, 34.5, 38, 2, NA, 19, 41, 14.5, 43.25, 8.25, 33.25),
+    b = c(5, NA, -42, -2, NA, 9, -1, -41, NA, -36, 30, 36, -46, -21, NA, 14, 4),
+    c = c(7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, NA, 7),
+    d = c(93, NA, 127, 188, 83, 125, 78, 241, 220, 95, 55, 189, 295, 238, 115, 156, 119),
+    y = c(4, 0, 4, 0, 4, 0, 4, 4, 0, 0, 0, 0, 0, 0, 4, 4, 4)
+  )
+  # Where rows go down in parts, a sum of their weights has the rounding of its order.
+  tree <- function(data, seed) {
+    set.seed(seed)
+    fit <- full_tree(y ~ ., data,
+      criterion = "l1", max_leaves = 8, min_gain = -Inf, max_features = 2, ties = "random",
+      splitter = "random", missing = "fractional", min_bucket = 1
+    )
+    as.data.frame(fit)[c("depth", "n")]
+  }
+  for (seed in 1:40) {
+    set.seed(seed)
+    moved <- d[sample(nrow(d)), ]
+    expect_identical(tree(moved, seed), tree(d, seed))
+  }
+})

@@ -10,6 +10,7 @@
 // can change the tree.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -100,7 +101,9 @@ class Grower {
     }
     const Winner* winner = best(*search, node, at, team);
     if (!winner) return;
-    const double weighted_gain = winner->gain * tree_.weight[at];
+    // What rounding leaves of no gain is none, so that the order of rows does not matter.
+    const bool gains = std::fabs(winner->gain) > 1e-12 * tree_.impurity[at];
+    const double weighted_gain = gains ? winner->gain * tree_.weight[at] : 0.0;
     frontier_.push({at, std::move(node), std::move(search), *winner, weighted_gain, false});
   }
 
