@@ -57,9 +57,6 @@ class Grower {
     root_depth_ = depth;
     most_kept_ = 4 * std::max(root.n_rows, pass_on_at_);
     share_.resize(tree_.n_classes);
-    // Room for the shares of a tree with many nodes, which would be moved as it grows.
-    constexpr std::size_t most_room = std::size_t{1} << 20;
-    tree_.share.reserve(std::min(most_room, root.n_rows * tree_.n_classes));
     const NodeFacts facts = search->describe(root, share_.data());
     const int at = tree_.add_leaf(facts, share_.data(), -1);
     stop_.know_root(facts);
