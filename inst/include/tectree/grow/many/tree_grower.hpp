@@ -67,26 +67,28 @@ class TreeGrower {
 
   // The rows at some positions as a sample; `rows` is their memory.
   Sample rows_of(const std::vector<std::uint32_t>& positions, std::vector<int>& rows) const {
-    rows.clear();
-    for (std::uint32_t p : positions) rows.push_back(static_cast<int>(whole_.sample.row(p)) + 1);
-    Sample out = whole_.sample;
-    out.rows = rows.data();
-    out.size = rows.size();
-    return out;
+    return rows_at(whole_.sample, positions, rows);
   }
 
  private:
   static constexpr std::size_t few_rows = 16;
 
+  static Sample rows_at(const Sample& all, const std::vector<std::uint32_t>& positions,
+                        std::vector<int>& rows) {
+    rows.clear();
+    rows.reserve(positions.size());
+    for (std::uint32_t p : positions) rows.push_back(static_cast<int>(all.row(p)) + 1);
+    Sample out = all;
+    out.rows = rows.data();
+    out.size = rows.size();
+    return out;
+  }
+
   // The problem of some rows, and their memory.
   struct Part {
     Part(const Problem& whole, const Bag& bag, std::uint64_t stream) : problem(whole) {
       const std::size_t n = bag.positions.size();
-      rows.reserve(n);
-      for (std::uint32_t p : bag.positions)
-        rows.push_back(static_cast<int>(whole.sample.row(p)) + 1);
-      problem.sample.rows = rows.data();
-      problem.sample.size = n;
+      problem.sample = rows_at(whole.sample, bag.positions, rows);
       problem.seed = stream;
       problem.codes.reset();
       if (whole.ranks) problem.ranks = std::make_shared<const Ranks>(*whole.ranks, bag.positions);
