@@ -111,21 +111,39 @@ TEST(grafts_continue_the_leaves_they_are_put_on) {
   const auto groups = support::split(right, 0, support::subset(2, {1, 2, 4}, {0, 1, 1}), 1, 30);
   support::split(right, groups[0], support::winner(SplitKind::multiway, 3, 4, {}), 3, 40);
   support::split(right, groups[1], support::winner(SplitKind::level, 3, 2, {2.0}), 0, 60);
-  const Tree in_order = assemble(trunk, {1, 2}, {left, right});
+  const Tree in_order = assemble(trunk, {1, 2}, {{&left, 0}, {&right, 0}});
   CHECK(is_pre_order(in_order) && same_lengths(in_order));
   CHECK(outline(in_order) == outline(whole));
-  CHECK(outline(assemble(trunk, {2, 1}, {right, left})) == outline(whole));
+  CHECK(outline(assemble(trunk, {2, 1}, {{&right, 0}, {&left, 0}})) == outline(whole));
+}
+
+TEST(one_piece_may_hold_several_grafts) {
+  Tree trunk, piece;
+  support::add_leaf(trunk, -1, 50);
+  const auto leaves = support::split(trunk, 0, support::threshold(0, 2.5), 0, 10);
+  support::add_leaf(piece, -1, 11);
+  support::split(piece, 0, support::subset(2, {1, 2, 4}, {0, 1, 1}), 1, 30);
+  const int second = support::add_leaf(piece, -1, 12);
+  support::split(piece, second, support::threshold(1, -1.0), 0, 40);
+  Tree first, last;
+  support::add_leaf(first, -1, 11);
+  support::split(first, 0, support::subset(2, {1, 2, 4}, {0, 1, 1}), 1, 30);
+  support::add_leaf(last, -1, 12);
+  support::split(last, 0, support::threshold(1, -1.0), 0, 40);
+  const Tree tree = assemble(trunk, {leaves[0], leaves[1]}, {{&piece, 0}, {&piece, second}});
+  CHECK(is_pre_order(tree) && same_lengths(tree) && tree.size() == 7);
+  CHECK(outline(tree) == outline(assemble(trunk, {leaves[0], leaves[1]}, {{&first, 0}, {&last, 0}})));
 }
 
 TEST(a_graft_may_be_a_leaf_or_the_whole_tree) {
   Tree trunk;
   support::add_leaf(trunk, -1, 50);
-  CHECK(outline(assemble(trunk, {0}, {support::tree_of_all_kinds()})) ==
-        outline(support::tree_of_all_kinds()));
+  const Tree whole = support::tree_of_all_kinds();
+  CHECK(outline(assemble(trunk, {0}, {{&whole, 0}})) == outline(whole));
   const auto nodes = support::split(trunk, 0, support::threshold(0, 2.5), 0, 10);
   Tree leaf;
   support::add_leaf(leaf, -1, 11);
-  CHECK(outline(assemble(trunk, {nodes[1]}, {leaf})) == outline(trunk));
+  CHECK(outline(assemble(trunk, {nodes[1]}, {{&leaf, 0}})) == outline(trunk));
 }
 
 TEST(a_very_deep_tree_is_put_together_without_recursion) {

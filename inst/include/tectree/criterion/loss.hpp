@@ -18,6 +18,10 @@ struct Loss {
   // Of saying `answer` for rows of these class weights.
   double of(const double* weight, int k, int answer) const {
     double sum = 0.0;
+    if (empty()) {
+      for (int s = 0; s < k; ++s) sum += s == answer ? 0.0 : weight[s];
+      return sum;
+    }
     for (int s = 0; s < k; ++s) sum += weight[s] * one(s, answer, k);
     return sum;
   }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cmath>
+#include <deque>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -47,13 +48,19 @@ class Grower {
   }
 
  private:
-  // The same, to be grafted onto another tree, which puts all nodes in order.
-  Tree grow_graft(std::shared_ptr<NodeSearch> search, const Node& root, int depth, Team& team) {
-    grow_nodes(std::move(search), root, depth, team);
-    return grafts_.empty() ? std::move(tree_) : assemble(tree_, at_, grafts_);
+  // The same behind what `piece` holds, to be grafted onto another tree, which puts all nodes in
+  // order; returns the root. For a node of which no part waits.
+  int grow_behind(Tree& piece, std::shared_ptr<NodeSearch> search, const Node& root, int depth,
+                  Team& team) {
+    std::swap(tree_, piece);
+    tree_.n_classes = piece.n_classes;
+    const int at = grow_nodes(std::move(search), root, depth, team);
+    std::swap(tree_, piece);
+    return at;
   }
 
-  void grow_nodes(std::shared_ptr<NodeSearch> search, const Node& root, int depth, Team& team) {
+  // Returns the root.
+  int grow_nodes(std::shared_ptr<NodeSearch> search, const Node& root, int depth, Team& team) {
     root_depth_ = depth;
     most_kept_ = 4 * std::max(root.n_rows, pass_on_at_);
     share_.resize(tree_.n_classes);
@@ -75,6 +82,7 @@ class Grower {
       }
     }
     if (!waiting_.empty()) grow_waiting(team);
+    return at;
   }
 
   void consider(int at, const Node& node, const std::shared_ptr<NodeSearch>& search, bool own,
@@ -172,11 +180,17 @@ class Grower {
     return facts;
   }
 
-  // Grows the nodes that wait, and frees their rows.
+  // Grows the nodes that wait, and frees their rows. Small ones of one thread are one piece.
   void grow_waiting(Team& team) {
     const std::size_t first = grafts_.size();
     grafts_.resize(first + waiting_.size());
-    for (const OpenNode& part : waiting_) at_.push_back(part.at);
+    const auto workers = static_cast<std::size_t>(team.size());
+    if (piece_of_.size() < workers) piece_of_.resize(workers);
+    std::vector<Tree*> of_large(waiting_.size(), nullptr);
+    for (std::size_t i = 0; i < waiting_.size(); ++i) {
+      at_.push_back(waiting_[i].at);
+      if (waiting_[i].node.n_rows > pass_on_at_) of_large[i] = &pieces_.emplace_back();
+    }
     team.each(waiting_.size(), [&](std::size_t i, Team& inner) {
       OpenNode& part = waiting_[i];
       const bool small = part.node.n_rows <= pass_on_at_;
@@ -191,8 +205,15 @@ class Grower {
       }
       part.search.reset();
       Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : pass_on_at_, 0);
-      grafts_[first + i] =
-          grower.grow_graft(std::move(own), root, root_depth_ + tree_.depth[part.at], inner);
+      const int depth = root_depth_ + tree_.depth[part.at];
+      Graft& graft = grafts_[first + i];
+      if (small) {
+        Tree& piece = piece_of_[static_cast<std::size_t>(inner.worker())];
+        graft = {&piece, grower.grow_behind(piece, std::move(own), root, depth, inner)};
+      } else {
+        *of_large[i] = grower.grow(std::move(own), root, depth, inner);
+        graft.tree = of_large[i];
+      }
     });
     waiting_.clear();
     kept_ = 0;
@@ -209,7 +230,8 @@ class Grower {
   std::vector<OpenNode> waiting_;
   std::size_t kept_ = 0, most_kept_ = 0;  // rows of waiting searches that are a node's own
   std::vector<int> at_;                   // the leaves that grafts continue
-  std::vector<Tree> grafts_;
+  std::vector<Graft> grafts_;
+  std::deque<Tree> piece_of_, pieces_;  // by worker; of large nodes
   // Working space of one split.
   std::vector<double> share_;
   std::vector<Node> children_;

@@ -3,6 +3,7 @@
 // The fitted tree: a struct of arrays, one entry a node, with pools for what varies in length.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -79,6 +80,17 @@ struct Tree {
   SurrogatePools surrogates;  // their levels are in `level` and `level_child`
 
   std::size_t size() const { return parent.size(); }
+
+  // Room for so many nodes.
+  void reserve(std::size_t nodes) {
+    for (auto* v : {&parent, &depth, &kind, &variable, &n_children, &child_start, &default_child,
+                    &break_start, &break_count, &level_start, &level_count, &child,
+                    &surrogates.start, &surrogates.count})
+      v->reserve(nodes);
+    for (auto* v : {&n, &weight, &yval, &impurity, &gain, &score}) v->reserve(nodes);
+    exact.reserve(nodes);
+    share.reserve(nodes * static_cast<std::size_t>(n_classes));
+  }
 
   // `shares`: n_classes of them.
   int add_leaf(const NodeFacts& facts, const double* shares, int parent_node) {
@@ -169,13 +181,26 @@ struct Tree {
 
 // Copies the split of node `from` of `source` to node `to` of `target`, pools included.
 inline void copy_split(const Tree& source, int from, Tree& target, int to) {
-  Winner winner;
-  winner.split = source.split_at(from);
-  winner.gain = source.gain[from];
-  winner.score = source.score[from];
-  winner.exact = source.exact[from] != 0;
-  target.set_split(to, winner, source.default_child[from]);
-  target.set_surrogates(to, source.surrogates_at(from));
+  const auto copy = [](const std::vector<int>& first, const std::vector<int>& count, int at,
+                       const auto& pool, auto& out) {
+    const auto begin = pool.begin() + first[at];
+    out.insert(out.end(), begin, begin + count[at]);
+  };
+  target.kind[to] = source.kind[from];
+  target.variable[to] = source.variable[from];
+  target.n_children[to] = source.n_children[from];
+  target.default_child[to] = source.default_child[from];
+  target.gain[to] = source.gain[from];
+  target.score[to] = source.score[from];
+  target.exact[to] = source.exact[from];
+  target.break_start[to] = static_cast<int>(target.breaks.size());
+  target.break_count[to] = source.break_count[from];
+  copy(source.break_start, source.break_count, from, source.breaks, target.breaks);
+  target.level_start[to] = static_cast<int>(target.level.size());
+  target.level_count[to] = source.level_count[from];
+  copy(source.level_start, source.level_count, from, source.level, target.level);
+  copy(source.level_start, source.level_count, from, source.level_child, target.level_child);
+  if (source.surrogates.count[from] > 0) target.set_surrogates(to, source.surrogates_at(from));
 }
 
 inline NodeFacts facts_of(const Tree& tree, int node) {
@@ -187,10 +212,16 @@ inline NodeFacts facts_of(const Tree& tree, int node) {
   return f;
 }
 
+// A node of a tree as the root of what continues a leaf of another.
+struct Graft {
+  const Tree* tree = nullptr;
+  int root = 0;
+};
+
 // Pieces of one tree: `grafts[i]` continues leaf `at[i]` of `trunk` (its root is that leaf).
 // Returns what is reached from `root` in pre-order, whatever the order the nodes were made in.
 inline Tree assemble(const Tree& trunk, const std::vector<int>& at = {},
-                     const std::vector<Tree>& grafts = {}, int root = 0) {
+                     const std::vector<Graft>& grafts = {}, int root = 0) {
   std::vector<int> graft_of(trunk.size(), -1);
   for (std::size_t i = 0; i < at.size(); ++i) graft_of[at[i]] = static_cast<int>(i);
   struct Visit {
@@ -199,9 +230,13 @@ inline Tree assemble(const Tree& trunk, const std::vector<int>& at = {},
   };
   Tree out;
   out.n_classes = trunk.n_classes;
-  std::size_t n = trunk.size();
-  for (const Tree& graft : grafts) n += graft.size();
-  out.share.reserve(n * static_cast<std::size_t>(out.n_classes));
+  std::vector<const Tree*> pieces{&trunk};
+  for (const Graft& graft : grafts) pieces.push_back(graft.tree);
+  std::sort(pieces.begin(), pieces.end());
+  pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
+  std::size_t n = 0;
+  for (const Tree* piece : pieces) n += piece->size();
+  out.reserve(n);
   out.unknown = trunk.unknown;
   out.by_surrogate = trunk.by_surrogate;
   std::vector<Visit> stack{{&trunk, root, -1, 0}};
@@ -209,8 +244,9 @@ inline Tree assemble(const Tree& trunk, const std::vector<int>& at = {},
     Visit v = stack.back();
     stack.pop_back();
     if (v.tree == &trunk && graft_of[v.node] >= 0) {
-      v.tree = &grafts[graft_of[v.node]];
-      v.node = 0;
+      const Graft& graft = grafts[graft_of[v.node]];
+      v.tree = graft.tree;
+      v.node = graft.root;
     }
     const Tree& from = *v.tree;
     const int made = out.add_leaf(facts_of(from, v.node), from.shares(v.node), v.parent);

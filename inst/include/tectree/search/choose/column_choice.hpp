@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -220,20 +219,25 @@ class ColumnChoice {
   double bound_ = -HUGE_VAL;
 };
 
+struct DrawnColumns {
+  std::vector<std::uint32_t> all, drawn;
+};
+
 // The winner among the columns of a node that are searched: all in their order, or some drawn at
 // random; where the columns drawn have no split, more are drawn, if wanted. search(columns) finds
-// the winner among some of them, null where there is none.
-inline const Winner* search_drawn(
-    const SearchControl& control, const std::vector<std::uint32_t>& columns, std::uint64_t stream,
-    const std::function<const Winner*(const std::vector<std::uint32_t>&)>& search) {
+// the winner among some of them, null where there is none. `space` is kept from node to node.
+template <class Search>
+const Winner* search_drawn(const SearchControl& control, const std::vector<std::uint32_t>& columns,
+                           std::uint64_t stream, DrawnColumns& space, Search search) {
   if (control.max_columns == 0 && !control.random_ties) return search(columns);
-  std::vector<std::uint32_t> all = columns;
+  auto& [all, drawn] = space;
+  all = columns;
   const std::size_t n = all.size(),
                     most = control.max_columns > 0 ? std::min(control.max_columns, n) : n;
   Stream(stream).shuffle(all);
   for (std::size_t first = 0; first < n; first += most) {
     const auto end = all.begin() + static_cast<std::ptrdiff_t>(std::min(first + most, n));
-    std::vector<std::uint32_t> drawn(all.begin() + static_cast<std::ptrdiff_t>(first), end);
+    drawn.assign(all.begin() + static_cast<std::ptrdiff_t>(first), end);
     // Of columns that tie the first in the frame wins.
     if (!control.random_ties) std::sort(drawn.begin(), drawn.end());
     const Winner* winner = search(drawn);

@@ -62,7 +62,7 @@ class HistogramSearch : public NodeSearch {
     if (!node_stat().may_gain()) return nullptr;
     if (!node.counts || !source_.stat().serves(node, node_stat()))
       node.counts = source_.count(node, nullptr, team);
-    return search_drawn(node_stat().control(), *node.columns, node.stream,
+    return search_drawn(node_stat().control(), *node.columns, node.stream, drawn_,
                         [&](const Columns& columns) { return winner(node, columns, team); });
   }
 
@@ -169,6 +169,7 @@ class HistogramSearch : public NodeSearch {
   Source source_;
   std::size_t pass_on_at_;
   HistogramColumns<Source> columns_;
+  DrawnColumns drawn_;
   ColumnChoice choice_;
 };
 

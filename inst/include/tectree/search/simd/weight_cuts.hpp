@@ -146,8 +146,10 @@ class WeightCuts {
     linear_ = form == Form::linear;
     if (q != q_) {
       q_ = q;
-      power_ = simd::Power(q);
-      side_power_ = simd::Power(std::fabs(1.0 - q));
+      if (q != 1.0 && q != 2.0) {  // whose curves take none: see with_curve()
+        power_ = simd::Power(q);
+        side_power_ = simd::Power(std::fabs(1.0 - q));
+      }
     }
     node_ = sides.node();
     node_.power = power_;

@@ -86,11 +86,12 @@ class SortedSearch : public SortedBase<Index> {
 
   const Winner* best(Node& node, Team& team) override {
     Range range = range_of(node);
-    return search_drawn(this->control_, *node.columns, node.stream, [&](const Columns& columns) {
+    const auto among = [&](const Columns& columns) {
       range.columns = &columns;
       if (arena_.ranks) sort_drawn(range, team);
       return winner(range, team);
-    });
+    };
+    return search_drawn(this->control_, *node.columns, node.stream, drawn_, among);
   }
 
   // Every column's best split; `chosen` is the column that wins, `bound` the least cut measure with
@@ -272,6 +273,7 @@ class SortedSearch : public SortedBase<Index> {
   std::vector<RowSorter<Index>> sorter_;         // likewise
   std::vector<double> floors_;                   // likewise
   Columns without_span_;
+  DrawnColumns drawn_;
   ColumnChoice choice_;
 };
 
