@@ -132,7 +132,8 @@ TEST(one_piece_may_hold_several_grafts) {
   support::split(last, 0, support::threshold(1, -1.0), 0, 40);
   const Tree tree = assemble(trunk, {leaves[0], leaves[1]}, {{&piece, 0}, {&piece, second}});
   CHECK(is_pre_order(tree) && same_lengths(tree) && tree.size() == 7);
-  CHECK(outline(tree) == outline(assemble(trunk, {leaves[0], leaves[1]}, {{&first, 0}, {&last, 0}})));
+  CHECK(outline(tree) ==
+        outline(assemble(trunk, {leaves[0], leaves[1]}, {{&first, 0}, {&last, 0}})));
 }
 
 TEST(a_graft_may_be_a_leaf_or_the_whole_tree) {

@@ -93,29 +93,16 @@ template <class Index>
 class RowSorter {
  public:
   // Entries of n rows, those without a value last, in increasing order where ranks are the same.
-  // `place`: of each row in the ranks. Ranks are numbered from the least in the node, so that as
-  // few as lie between it and the largest count, which are far fewer in a small node.
+  // `place`: of each row in the ranks.
   void sort(const ColumnRanks& column, const std::uint32_t* place, const Index* rows, std::size_t n,
             Entry<Index>* out) {
-    if (n == 0) return;
-    if (n > of_row_.size()) of_row_.resize(n);
-    const std::uint32_t* rank = column.rank.data();
-    std::uint32_t least = std::numeric_limits<std::uint32_t>::max(), most = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::uint32_t r = rank[place[rows[i]]];
-      of_row_[i] = r;
-      least = std::min(least, r);
-      most = std::max(most, r);
-    }
-    for (std::size_t i = 0; i < n; ++i) of_row_[i] -= least;
-    const std::size_t cells = std::size_t{most - least} + 1;
-    const std::uint32_t missing = column.values - least;
+    const std::size_t cells = std::size_t{column.values} + 1;
     if (n > very_few && cells <= 2 * n && cells <= most_dealt) {
-      deal(rows, n, cells, missing, out);
+      deal(column.rank.data(), place, rows, n, cells, out);
     } else if (sizeof(Index) == 2 && cells <= std::size_t{1} << (32 - Entry<std::uint16_t>::bits)) {
-      sort_keys<std::uint32_t, Entry<std::uint16_t>::bits>(rows, n, missing, out);
+      sort_keys<std::uint32_t, Entry<std::uint16_t>::bits>(column, place, rows, n, out);
     } else {
-      sort_keys<std::uint64_t, 32>(rows, n, missing, out);
+      sort_keys<std::uint64_t, 32>(column, place, rows, n, out);
     }
   }
   // The levels of n rows.
@@ -128,30 +115,39 @@ class RowSorter {
  private:
   static constexpr std::size_t very_few = 8, few = 20;
 
-  // By counting, where ranks are few. `missing`: the rank of rows without a value.
-  void deal(const Index* rows, std::size_t n, std::size_t cells, std::uint32_t missing,
-            Entry<Index>* out) {
+  // By counting, where values are few.
+  void deal(const std::uint32_t* rank, const std::uint32_t* place, const Index* rows, std::size_t n,
+            std::size_t cells, Entry<Index>* out) {
     start_.assign(cells + 1, 0);
-    for (std::size_t i = 0; i < n; ++i) ++start_[of_row_[i] + 1];
-    for (std::size_t v = 0; v < cells; ++v) start_[v + 1] += start_[v];
+    dense_.resize(cells);
+    of_row_.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
-      const std::uint32_t r = of_row_[i];
-      out[start_[r]++] = {r == missing ? missing_rank<Index> : static_cast<Index>(r), rows[i]};
+      of_row_[i] = rank[place[rows[i]]];
+      ++start_[of_row_[i] + 1];
     }
+    Index next = 0;
+    for (std::size_t v = 0; v < cells; ++v) {
+      dense_[v] = v + 1 < cells ? next : missing_rank<Index>;
+      next = static_cast<Index>(next + (start_[v + 1] > 0));
+      start_[v + 1] += start_[v];
+    }
+    for (std::size_t i = 0; i < n; ++i) out[start_[of_row_[i]]++] = {dense_[of_row_[i]], rows[i]};
   }
 
   // By keys of a rank and, in the lower bits, a row.
   template <class Key, int row_bits>
-  void sort_keys(const Index* rows, std::size_t n, std::uint32_t missing, Entry<Index>* out) {
+  void sort_keys(const ColumnRanks& column, const std::uint32_t* place, const Index* rows,
+                 std::size_t n, Entry<Index>* out) {
     auto& [keys, spare] = std::get<Keys<Key>>(keys_);
     if (n > keys.size()) {
       keys.resize(n);
       spare.resize(n);
     }
     Key* key = keys.data();
+    const std::uint32_t* rank = column.rank.data();
     Key least = std::numeric_limits<Key>::max(), most = 0;
     for (std::size_t i = 0; i < n; ++i) {
-      const Key k = static_cast<Key>(of_row_[i]) << row_bits | rows[i];
+      const Key k = static_cast<Key>(rank[place[rows[i]]]) << row_bits | rows[i];
       key[i] = k;
       least = std::min(least, k);
       most = std::max(most, k);
@@ -165,7 +161,7 @@ class RowSorter {
       const Key r = key[i] >> row_bits;
       number += r != last;
       last = r;
-      out[i] = {r == missing ? missing_rank<Index> : static_cast<Index>(number),
+      out[i] = {r == column.values ? missing_rank<Index> : static_cast<Index>(number),
                 static_cast<Index>(key[i] & row_of)};
     }
   }
@@ -209,7 +205,8 @@ class RowSorter {
   };
   std::tuple<Keys<std::uint32_t>, Keys<std::uint64_t>> keys_;
   std::vector<std::uint32_t> start_;   // of each rank, or bucket
-  std::vector<std::uint32_t> of_row_;  // ranks above the node's least, in the order of rows
+  std::vector<std::uint32_t> of_row_;  // ranks, in the order of rows
+  std::vector<Index> dense_;           // the number of each rank among those in the node
 };
 
 }  // namespace tectree
