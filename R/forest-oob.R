@@ -16,21 +16,26 @@ finish_oob <- function(oob, curve, plan) {
 
 class_oob <- function(oob, y, w, info, probability, cost) {
   known <- oob$times > 0L
+  # Most forests leave every row out of some bag: then nothing is copied.
+  of_known <- function(x) if (all(known)) x else x[known, , drop = FALSE]
   prob <- oob$shares / ifelse(known, oob$times, NA)
+  oob$shares <- NULL
   dimnames(prob) <- dimnames(oob$votes) <- list(NULL, info$levels)
   class <- rep(NA_integer_, length(y))
-  class[known] <- class_of_forest(
-    oob$votes[known, , drop = FALSE], prob[known, , drop = FALSE], probability, cost
-  )
+  class[known] <- class_of_forest(of_known(oob$votes), of_known(prob), probability, cost)
   wrong <- class[known] != y[known]
-  truth <- matrix(0, sum(known), length(info$levels))
-  truth[cbind(seq_len(nrow(truth)), y[known])] <- 1
-  squares <- rowSums((prob[known, , drop = FALSE] - truth)^2)
   list(
     error = weighted_mean(wrong, w[known]), response = as_classes(class, info), prob = prob,
     votes = oob$votes, confusion = confusion_table(y[known], class[known], info$levels, w[known]),
-    brier = weighted_mean(squares, w[known])
+    brier = weighted_mean(squared_distances(of_known(prob), y[known]), w[known])
   )
+}
+
+# Of each row's shares from those that are 1 for its class.
+squared_distances <- function(prob, y) {
+  true <- cbind(seq_along(y), y)
+  prob[true] <- prob[true] - 1
+  rowSums(prob^2)
 }
 
 number_oob <- function(oob, y, w) {

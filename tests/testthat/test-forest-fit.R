@@ -256,3 +256,30 @@ test_that("priors, costs and class weights work as in trees", {
   fit <- small_forest(y ~ ., d, class_weights = "balanced", trees = 3)
   expect_output(print(fit), "Class weights: balanced")
 })
+
+test_that("processes of a future plan grow the same forests", {
+  skip_without_plans()
+  set.seed(31)
+  data <- forest_data(150)
+  data$a[7:20] <- NA
+  grow <- function(seed, threads) {
+    if (seed > 0) set.seed(seed)
+    fit <- tectree::tec_forest(y ~ ., data,
+      trees = 6, mtry = 2, threads = threads, q = 1.4, importance = "permutation", progress = FALSE
+    )
+    unclass(fit)[c("trees", "oob", "importance", "seeds")]
+  }
+  environment(grow) <- list2env(list(data = data), parent = globalenv())
+  here <- lapply(1:3, grow, threads = 2)
+  expect_false(identical(here[[1L]], here[[2L]]))
+  streams <- function() future.apply::future_lapply(c(0, 0), grow, threads = 1, future.seed = 7L)
+  withr::defer(future::plan("sequential"))
+  future::plan("sequential")
+  by_streams <- streams()
+  future::plan("multisession", workers = 2)
+  expect_false(Sys.getpid() %in% future.apply::future_sapply(1:2, function(i) Sys.getpid()))
+  expect_identical(future.apply::future_lapply(1:3, grow, threads = 1, future.seed = NULL), here)
+  expect_identical(streams(), by_streams)
+  one <- future::future(grow(2, 2), globals = list(grow = grow), seed = NULL)
+  expect_identical(future::value(one), here[[2L]])
+})

@@ -4,14 +4,6 @@ small <- function(...) {
   full_tune(Species ~ ., iris, q = c(0.5, 1, 2), folds = 5, repeats = 2, metric = metric, ...)
 }
 
-# Processes load the package as it is installed.
-skip_without_plans <- function() {
-  skip_if_not_installed("future.apply")
-  skip_on_cran()
-  installed <- tryCatch(find.package("tectree", lib.loc = .libPaths()), error = function(e) "")
-  skip_if(!file.exists(file.path(installed, "Meta", "package.rds")), "tectree is not installed")
-}
-
 test_that("any plan gives the same numbers", {
   skip_without_plans()
   plain <- small()

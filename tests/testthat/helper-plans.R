@@ -1,0 +1,7 @@
+# Processes load the package as it is installed.
+skip_without_plans <- function() {
+  skip_if_not_installed("future.apply")
+  skip_on_cran()
+  installed <- tryCatch(find.package("tectree", lib.loc = .libPaths()), error = function(e) "")
+  skip_if(!file.exists(file.path(installed, "Meta", "package.rds")), "tectree is not installed")
+}
