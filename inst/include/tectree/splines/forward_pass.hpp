@@ -77,6 +77,7 @@ class ForwardPass {
  private:
   // A column of less than this square beyond the terms does not enter as a whole.
   static constexpr double least_square = 0.01;
+  static constexpr std::size_t most_kept = std::size_t{1} << 24;  // numbers of kept rests: 128 MB
 
   struct Choice {
     long at = -1;  // place of the knot in the order of the column; 0: the whole column
@@ -92,9 +93,16 @@ class ForwardPass {
     Knot knot;
   };
 
+  // A column times a parent, less what the first terms have of it.
+  struct Rest {
+    std::vector<double> values;
+    std::size_t taken = 0;  // terms beside the intercept
+  };
+
+  // What one thread works with.
   struct Scratch {
     WholeTerm whole;
-    std::vector<double> orthogonal;
+    Rest rest;
     KnotScan scan;
   };
 
@@ -207,9 +215,17 @@ class ForwardPass {
     orthonormal_.emplace_back(n, 0.0);
     if (!terms[t].used) return;
     std::vector<double>& q = orthonormal_[t];
-    const double square = orthogonal_part(terms[t].values.data(), nullptr, q);
-    if (!(square > 0)) return;
-    const double mean = normalise(q, square);
+    Rest rest;
+    start_rest(terms[t].values.data(), nullptr, rest);
+    const double square = take_out_terms(rest);
+    q = std::move(rest.values);
+    if (!(square > 0)) {
+      q.assign(n, 0.0);
+      return;
+    }
+    const double length = std::sqrt(square);
+    for (double& v : q) v /= length;
+    const double mean = mean_of(q);
     // Terms without a place beside the intercept.
     for (std::size_t i = 0; i < n; ++i)
       centred_[i * stride_ + places_] = root_[i] * (q[i] - root_[i] * mean);
@@ -217,24 +233,27 @@ class ForwardPass {
     ++places_;
   }
 
-  // What of b x (or of b) is not in the terms; returns its square. Rows are scaled by the roots of
-  // their weights.
-  double orthogonal_part(const double* b, const double* x, std::vector<double>& out) const {
+  // b x (or b) less its mean. Rows are scaled by the roots of their weights.
+  void start_rest(const double* b, const double* x, Rest& rest) const {
     const std::size_t n = in_.rows;
+    std::vector<double>& out = rest.values;
     out.resize(n);
-    for (std::size_t i = 0; i < n; ++i) out[i] = x ? b[i] * x[i] : b[i];
-    if (orthonormal_.size() == 1 || terms.size() == 1) {
-      double mean = 0;
-      for (std::size_t i = 0; i < n; ++i) mean += in_.weight(i) * out[i] / total_weight_;
-      for (std::size_t i = 0; i < n; ++i) out[i] = root_[i] * (out[i] - mean);
-    } else {
-      if (in_.weights)
-        for (std::size_t i = 0; i < n; ++i) out[i] *= root_[i];
-      take_out(orthonormal_[0], out);
-      for (std::size_t t : place_of_) take_out(orthonormal_[t], out);
+    double mean = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      out[i] = x ? b[i] * x[i] : b[i];
+      mean += in_.weight(i) * out[i];
     }
+    mean /= total_weight_;
+    for (std::size_t i = 0; i < n; ++i) out[i] = root_[i] * (out[i] - mean);
+    rest.taken = 0;
+  }
+
+  // Takes out the terms that are new; returns the square of what is left.
+  double take_out_terms(Rest& rest) const {
+    for (; rest.taken < places_; ++rest.taken)
+      take_out(orthonormal_[place_of_[rest.taken]], rest.values);
     double square = 0;
-    for (double v : out) square += v * v;
+    for (double v : rest.values) square += v * v;
     return square;
   }
 
@@ -250,14 +269,10 @@ class ForwardPass {
     for (std::size_t i = whole; i < n; ++i) out[i] -= beta * q[i];
   }
 
-  // To length 1. Returns the weighted mean of what it stands for, which is 0 but for rounding.
-  double normalise(std::vector<double>& q, double square) const {
-    const double length = std::sqrt(square);
+  // The weighted mean of what it stands for, which is 0 but for rounding.
+  double mean_of(const std::vector<double>& q) const {
     double mean = 0;
-    for (std::size_t i = 0; i < q.size(); ++i) {
-      q[i] /= length;
-      mean += root_[i] * q[i];
-    }
+    for (std::size_t i = 0; i < q.size(); ++i) mean += root_[i] * q[i];
     return mean / total_weight_;
   }
 
@@ -275,9 +290,12 @@ class ForwardPass {
       // The other place of a pair, where it is empty, is no parent.
       if (!term.used || term.degree >= rules_.degree) continue;
       const Spans spans = spans_under(term);
+      const bool kept = keep_rests(static_cast<std::size_t>(parent));
       team_.each_if(share, in_.columns, [&](std::size_t j, Team& inner) {
-        found[j] = look_at(term, j, spans, most_gain,
-                           scratch[static_cast<std::size_t>(inner.worker())]);
+        Scratch& own = scratch[static_cast<std::size_t>(inner.worker())];
+        Rest& rest = kept ? rests_[static_cast<std::size_t>(parent)][j] : own.rest;
+        if (!kept) rest.values.clear();
+        found[j] = look_at(term, j, spans, most_gain, rest, own);
       });
       double most = -1;
       for (std::size_t j = 0; j < in_.columns; ++j) {
@@ -292,6 +310,17 @@ class ForwardPass {
       queue_.set(parent, static_cast<int>(terms.size()), most);
     }
     return best;
+  }
+
+  // Whether the rests of this parent's columns are kept from search to search, where there is room.
+  bool keep_rests(std::size_t parent) {
+    rests_.resize(terms.size());
+    if (!rests_[parent].empty()) return true;
+    const std::size_t more = in_.rows * in_.columns;
+    if (kept_ + more > most_kept) return false;
+    kept_ += more;
+    rests_[parent].resize(in_.columns);
+    return true;
   }
 
   Spans spans_under(const SplineTerm& parent) const {
@@ -317,7 +346,7 @@ class ForwardPass {
   }
 
   Candidate look_at(const SplineTerm& parent, std::size_t j, const Spans& spans, double most_gain,
-                    Scratch& scratch) const {
+                    Rest& rest, Scratch& scratch) const {
     Candidate out;
     if (parent.side[j] != Side::none) return out;
     out.tried = true;
@@ -326,7 +355,7 @@ class ForwardPass {
     WholeTerm& whole = scratch.whole;
     whole.there = false;
     whole.gain = 0;
-    if (asked) out.new_form = enter_whole(parent, j, scratch);
+    if (asked) out.new_form = enter_whole(parent, j, rest, whole);
     out.whole = out.knot.gain = whole.gain;
     // Of two values, hinges are the column itself.
     if (out.new_form && two_values_[j]) return out;
@@ -363,24 +392,24 @@ class ForwardPass {
   }
 
   // Whether there is something of the whole column, times the parent, beyond the terms.
-  bool enter_whole(const SplineTerm& parent, std::size_t j, Scratch& scratch) const {
-    std::vector<double>& q = scratch.orthogonal;
-    WholeTerm& whole = scratch.whole;
-    const double square = orthogonal_part(parent.values.data(), in_.column(j), q);
+  bool enter_whole(const SplineTerm& parent, std::size_t j, Rest& rest, WholeTerm& whole) const {
+    if (rest.values.empty()) start_rest(parent.values.data(), in_.column(j), rest);
+    const double square = take_out_terms(rest);
     if (!(square > least_square)) return false;
-    const double mean = normalise(q, square);
+    const std::vector<double>& q = rest.values;
+    const double length = std::sqrt(square), mean = mean_of(q) / length;
     whole.there = true;
     whole.products.assign(in_.responses, 0.0);
     for (std::size_t r = 0; r < in_.responses; ++r) {
       const double* y = root_y_.data() + r * in_.rows;
       double sum = 0;
       for (std::size_t i = 0; i < in_.rows; ++i) sum += y[i] * q[i];
-      whole.products[r] = sum;
-      whole.gain += sum * sum;
+      whole.products[r] = sum / length;
+      whole.gain += whole.products[r] * whole.products[r];
     }
     whole.column.resize(in_.rows);
     for (std::size_t i = 0; i < in_.rows; ++i)
-      whole.column[i] = root_[i] * (q[i] - root_[i] * mean);
+      whole.column[i] = root_[i] * (q[i] / length - root_[i] * mean);
     return true;
   }
 
@@ -396,6 +425,8 @@ class ForwardPass {
   std::vector<std::vector<double>> orthonormal_;  // by term
   std::vector<std::size_t> place_of_;             // terms that the scans look at
   std::size_t places_ = 0, stride_ = 0;
+  std::vector<std::vector<Rest>> rests_;  // by parent and column
+  std::size_t kept_ = 0;
   std::vector<double> centred_;   // row after row
   std::vector<double> products_;  // response after response
 };
