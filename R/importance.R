@@ -97,13 +97,13 @@ permutation_importance <- function(fit, data, y, repeats, env) {
 }
 
 prediction_error <- function(fit, values, truth, known) {
-  predict <- if (inherits(fit, "tec_forest")) predict_forest else predict_coded
+  predict <- switch(model_word(fit), forest = predict_forest, model = predict_mars, predict_coded)
   predicted <- predict(fit, values, length(truth))
   if (fit$response$task == "classification") {
     return(mean(as.integer(predicted)[known] != truth[known]))
   }
   error <- predicted[known] - truth[known]
-  if (fit$criterion$name == "l1") mean(abs(error)) else mean(error^2)
+  if (identical(fit$criterion$name, "l1")) mean(abs(error)) else mean(error^2)
 }
 
 # A fit does not store the training data: functions that need rows have an argument `data`.
