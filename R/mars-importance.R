@@ -8,7 +8,7 @@
 #' its values are shuffled, as for trees.
 #'
 #' @param x A fit from [tec_mars()].
-#' @param type `"gain"` or `"permutation"`.
+#' @param type `"terms"` or `"permutation"`.
 #' @param data For permutation: a data frame with the predictors and the response.
 #' @param y The response, only if the fit was made from `x` and `y`.
 #' @param repeats How often each predictor is shuffled.
@@ -20,12 +20,12 @@
 #' fit <- tec_mars(mpg ~ ., mtcars)
 #' importance(fit)
 #' @export
-importance.tec_mars <- function(x, type = c("gain", "permutation"), data = NULL, y = NULL,
+importance.tec_mars <- function(x, type = c("terms", "permutation"), data = NULL, y = NULL,
                                 repeats = 10L, ...) {
   check_known(dot_names(list(...)), c("type", "data", "y", "repeats"), "importance")
-  type <- if (missing(type)) "gain" else match_choice(type, c("gain", "permutation"), "type")
+  type <- if (missing(type)) "terms" else match_choice(type, c("terms", "permutation"), "type")
   check_mars(x)
-  out <- if (type == "gain") {
+  out <- if (type == "terms") {
     mars_gain(x)
   } else {
     repeats <- check_count(repeats, "repeats", least = 1)
@@ -37,6 +37,13 @@ importance.tec_mars <- function(x, type = c("gain", "permutation"), data = NULL,
 }
 
 mars_gain <- function(fit) {
+  if (is.null(fit$subsets)) {
+    tec_abort("conversion", c(
+      "The fit does not know its backward pass.",
+      x = "It was read from JSON, which has the terms alone.",
+      i = "Use {.code type = \"permutation\"}."
+    ))
+  }
   p <- length(fit$columns$name)
   of_term <- function(t) unique(fit$inputs$column[fit$side[t, ] != 0L])
   gain <- numeric(p)

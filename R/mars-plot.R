@@ -71,9 +71,18 @@ mars_charts <- function(fit, drawn, palette, main, ink) {
       paste0("Not drawn: ", count_text(many, "function"), " of three predictors or more, or of less weight")
     }
   )
-  values <- unlist(lapply(drawn, `[[`, "value"))
-  limits <- range(values, 0, na.rm = TRUE)
-  lapply(unname(drawn), function_chart, about = about, limits = limits, palette = palette, ink = ink)
+  map <- lengths(lapply(drawn, `[[`, "columns")) == 2L
+  limits <- lapply(list(!map, map), function(some) {
+    range(unlist(lapply(drawn[some], `[[`, "value")), 0, na.rm = TRUE)
+  })
+  if (any(map) && ncol(fit$coefficients) > 1L && !all(map)) {
+    about$caption <- paste(c(paste0(
+      "Maps: orange below 0, blue above, up to ", number_text(signif(max(abs(limits[[2L]])), 2L))
+    ), about$caption), collapse = ". ")
+  }
+  unname(Map(function(f, pair) {
+    function_chart(f, about, limits[[1L + pair]], palette, ink)
+  }, drawn, map))
 }
 
 # The functions as function_chart() takes them.

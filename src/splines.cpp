@@ -218,7 +218,9 @@ Logistic logistic(const Decomposition& parts, const arma::vec& y, const arma::ve
     mu = 1 / (1 + arma::exp(-kept));
     const double before = out.deviance;
     out.deviance = deviance(mu);
-    if (std::abs(out.deviance - before) / (std::abs(out.deviance) + 0.1) < epsilon) {
+    // Where the classes are apart, the coefficients have no limit, and the deviance goes to 0.
+    if (std::abs(out.deviance - before) / (std::abs(out.deviance) + 0.1) < epsilon ||
+        out.deviance < 1e-7 * static_cast<double>(n)) {
       out.converged = true;
       break;
     }
