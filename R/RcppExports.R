@@ -105,3 +105,15 @@ tec_shap_forest_ <- function(trees, n_classes, rows, background, output, threads
     .Call(`_tectree_tec_shap_forest_`, trees, n_classes, rows, background, output, threads)
 }
 
+tec_spline_fit_ <- function(x, y, weights, rules, threads) {
+    .Call(`_tectree_tec_spline_fit_`, x, y, weights, rules, threads)
+}
+
+tec_spline_solve_ <- function(basis, y, weights) {
+    .Call(`_tectree_tec_spline_solve_`, basis, y, weights)
+}
+
+tec_spline_logit_ <- function(basis, y, weights, epsilon, iterations) {
+    .Call(`_tectree_tec_spline_logit_`, basis, y, weights, epsilon, iterations)
+}
+

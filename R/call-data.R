@@ -51,6 +51,7 @@ call_rows <- function(fit, env) {
   }
   y <- check_response(input$response, input$response_name, input$n)
   na_action <- eval(call$na.action, env)
+  if (is_mars(fit)) na_action <- na_action %||% stats::na.omit
   action <- resolve_na_action(na_action)
   used <- suppressMessages(used_rows(input, y, input$weights, action), classes = "tec_message")
   rows <- used$rows %||% seq_len(input$n)
@@ -75,6 +76,9 @@ same_rows <- function(fit, found, env) {
   }
   if (inherits(fit, "tec_forest")) {
     return(same_forest_rows(fit, found, env))
+  }
+  if (is_mars(fit)) {
+    return(same_mars_rows(fit, found, env))
   }
   tree <- fit$tree
   weight <- found$used_weights %||% rep(1, length(found$y))

@@ -95,6 +95,9 @@ importance_title <- function(x) {
   if (identical(attr(x, "type"), "corrected")) {
     return("Importance by gain on rows out of bag")
   }
+  if (identical(attr(x, "type"), "terms")) {
+    return("Importance by the terms: fall of the squared error")
+  }
   if (is_permutation(x)) "Importance by permutation" else "Importance by gain of the splits"
 }
 

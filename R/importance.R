@@ -97,13 +97,13 @@ permutation_importance <- function(fit, data, y, repeats, env) {
 }
 
 prediction_error <- function(fit, values, truth, known) {
-  predict <- if (inherits(fit, "tec_forest")) predict_forest else predict_coded
+  predict <- switch(model_word(fit), forest = predict_forest, model = predict_mars, predict_coded)
   predicted <- predict(fit, values, length(truth))
   if (fit$response$task == "classification") {
     return(mean(as.integer(predicted)[known] != truth[known]))
   }
   error <- predicted[known] - truth[known]
-  if (fit$criterion$name == "l1") mean(abs(error)) else mean(error^2)
+  if (identical(fit$criterion$name, "l1")) mean(abs(error)) else mean(error^2)
 }
 
 # A fit does not store the training data: functions that need rows have an argument `data`.
@@ -129,7 +129,8 @@ print.tec_importance <- function(x, n = 20L, digits = 4L, width = getOption("wid
   if (nrow(some)) cat(importance_lines(some, n, digits, width), sep = "\n")
   none <- show_names(as.character(setdiff(x$variable, some$variable)))
   if (length(none)) {
-    text <- paste0(if (gain) "# Not split: " else "# No effect: ", set_text(none, width - 13))
+    terms <- identical(attr(x, "type"), "terms")
+    text <- paste0(if (terms) "# Not used: " else if (gain) "# Not split: " else "# No effect: ", set_text(none, width - 13))
     cat(fit_width(text, width), "\n", sep = "")
   }
   invisible(x)

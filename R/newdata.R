@@ -47,6 +47,9 @@ needed_columns <- function(fit) {
   if (inherits(fit, "tec_forest")) {
     return(fit$used %||% used_columns(fit$trees))
   }
+  if (is_mars(fit)) {
+    return(fit$used)
+  }
   sort(unique(as.integer(fit$tree$variable[fit$tree$kind != 0L])))
 }
 
@@ -77,7 +80,11 @@ check_has_columns <- function(fit, newdata, used, arg = "newdata") {
   }
 }
 
-model_word <- function(fit) if (inherits(fit, "tec_forest")) "forest" else "tree"
+model_word <- function(fit) {
+  if (inherits(fit, "tec_forest")) "forest" else if (is_mars(fit)) "model" else "tree"
+}
+
+is_mars <- function(fit) inherits(fit, "tec_mars")
 
 # Rows to predict, under another argument name than `newdata`.
 check_rows_to_predict <- function(fit, data, arg = "data") {

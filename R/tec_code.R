@@ -14,11 +14,14 @@
 #' Names and labels become escaped ASCII text, so none can break out of its string. Thresholds read
 #' back as the same double. C is C99 and also C++, JavaScript ES2018, Python 3.6, Rust 2018.
 #'
+#' The function of splines ([tec_mars()]; not in Rust) returns the class or number and the
+#' probabilities; a row with a missing value or an unseen label in a predictor of the terms has none.
+#'
 #' The function of a forest returns the class or number, and for classes `prob`, the mean shares,
 #' and `votes`, the shares of trees, but no node. Its text holds the nodes as arrays.
 #'
-#' @param fit A tree from [tec_tree()], the result of [tec_tune()], or a forest from
-#'   [tec_forest()].
+#' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], or
+#'   splines from [tec_mars()].
 #' @param lang `"r"`, `"c"`, `"javascript"`, `"python"` or `"rust"`.
 #' @param name The name of the function; in Rust that of a module. Letters, digits and `_`.
 #' @param file `NULL`, or the name of a file to write the text to, in UTF-8. An existing file is
@@ -50,7 +53,10 @@ tec_code <- function(fit, lang = c("r", "c", "javascript", "python", "rust"),
   }
   check_file(file)
   fit <- chosen_fit(fit, "tec_code")
-  text <- if (is_forest(fit)) forest_code(fit, lang, name) else tree_code(fit, lang, name)
+  text <- switch(model_word(fit),
+    forest = forest_code(fit, lang, name), model = mars_code(fit, lang, name),
+    tree_code(fit, lang, name)
+  )
   give_text(structure(text, class = "tec_code"), file)
 }
 

@@ -60,6 +60,9 @@ read_json_file <- function(name) {
 
 fit_from_json <- function(parts) {
   check_json_format(parts)
+  if ("terms" %in% names(parts)) {
+    return(mars_from_json(parts))
+  }
   if ("trees" %in% names(parts)) {
     return(forest_from_json(parts))
   }

@@ -18,11 +18,13 @@
 #' nodes form a tree: shares sum to 1, thresholds ascend, every node has one parent, no child weighs
 #' more than its parent. Otherwise the error names the place in the file.
 #'
+#' Splines ([tec_mars()]) are written as their terms: factors of a column, and coefficients.
+#'
 #' A forest is written as a list of trees, each as vectors by node, about 30 bytes per node. Its
 #' seeds, out-of-bag results and importance are not written.
 #'
-#' @param fit A tree from [tec_tree()], the result of [tec_tune()], or a forest from
-#'   [tec_forest()].
+#' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], or
+#'   splines from [tec_mars()].
 #' @param json The text, or the name of a file that holds it, in UTF-8.
 #' @param file `NULL`, or the name of a file to write the text to. An existing file is replaced, and
 #'   only by a complete text.
@@ -47,7 +49,9 @@ tec_json <- function(fit, file = NULL) {
   plain_numbers(scipen = 999L)
   check_file(file)
   fit <- chosen_fit(fit, "tec_json")
-  parts <- if (is_forest(fit)) {
+  parts <- if (is_mars(fit)) {
+    mars_json_parts(fit)
+  } else if (is_forest(fit)) {
     check_forest(fit)
     lapply(needed_columns(fit), export_input, fit = fit) # refuses what no writer can say
     forest_json_parts(fit)

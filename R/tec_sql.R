@@ -28,6 +28,12 @@
 #' missing values: the sum over the leaves that the row reaches, weighted by its shares. If columns
 #' are never `NULL`, `"majority"` gives a shorter text with the same predictions.
 #'
+#' @section Splines:
+#' Of [tec_mars()] each type is an expression: `"response"`, `"class"`, `"prob"`, or `"link"` (the
+#' number or the log odds; for more than two classes a list). Columns that are no numbers on all
+#' databases, dates and times, are for SQLite alone. A row with `NULL` or an unseen label in a
+#' predictor of the terms has no prediction, whatever `missing` says.
+#'
 #' @section Forests:
 #' A forest is a complete query, `WITH ... SELECT`, that returns the columns `keep` of `table` and
 #' the predictions: `response`, or a column for each class (`prob_1`, `prob_2` and so on if a label
@@ -37,8 +43,8 @@
 #' (from 12) and DuckDB. Databases limit the number of columns (SQLite 2,000, PostgreSQL 1,664) and
 #' the length of a query; a forest beyond that is an error in R: export one with fewer trees.
 #'
-#' @param fit A tree from [tec_tree()], the result of [tec_tune()], or a forest from
-#'   [tec_forest()].
+#' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], or
+#'   splines from [tec_mars()].
 #' @param dialect `"ansi"` (standard SQL), `"sqlite"`, `"postgres"`, `"duckdb"`, `"mssql"` (SQL
 #'   Server), `"oracle"`, `"mysql"`, `"mariadb"`, `"bigquery"`, `"snowflake"`, `"redshift"` or
 #'   `"spark"`; or a DBI connection.
@@ -85,6 +91,9 @@ tec_sql <- function(fit, dialect = "ansi", type = c("response", "class", "prob",
   missing <- match_choice(missing[1L], missing_choices, "missing")
   check_file(file)
   fit <- chosen_fit(fit, "tec_sql")
+  if (is_mars(fit)) {
+    return(tec_sql_mars(fit, dialect, type[1L], missing, file, table, keep))
+  }
   if (is_forest(fit)) {
     return(tec_sql_forest(fit, dialect, type[1L], missing, file, table, keep))
   }

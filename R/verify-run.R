@@ -29,6 +29,7 @@ run_program <- function(fit, newdata, target, missing) {
   if (target == "json") {
     return(expected_predictions(tec_from_json(tec_json(fit)), newdata))
   }
+  if (is_mars(fit)) check_mars_target(target)
   program <- export_programs[[target]]
   if (!nzchar(Sys.which(program[["command"]]))) {
     abort_export("There is no {.code {program[['command']]}} here to run the tree.")
@@ -42,13 +43,13 @@ run_program <- function(fit, newdata, target, missing) {
   input <- file.path(folder, "rows")
   write_utf8(program_rows(form, exported_rows(fit, newdata)), input)
   found <- read_predictions(run_source(source, program, input), form$classes)
-  if (is_forest(fit)) found$node <- NULL
+  if (is_forest(fit) || is_mars(fit)) found$node <- NULL
   found
 }
 
 # What the programs around an exported model need to know of it.
 program_form <- function(fit, missing) {
-  if (!is_forest(fit)) {
+  if (!is_forest(fit) && !is_mars(fit)) {
     return(export_tree(fit, "verify_export", missing))
   }
   inputs <- lapply(needed_columns(fit), export_input, fit = fit)
@@ -77,7 +78,7 @@ program_source <- function(fit, form, target, folder, missing) {
   node <- c(c = "r.node", js = "p.node", py = "_p[\"node\"]", rs = "p.node", onnx = "")[[runner]]
   fields <- list(
     NAME = name, N_INPUTS = length(form$inputs), SCORES = scores,
-    NODE = if (is_forest(fit)) "0" else node
+    NODE = if (is_forest(fit) || is_mars(fit)) "0" else node
   )
   c(code, fill_template(runner_template(runner), fields))
 }

@@ -16,8 +16,8 @@
 #'
 #' Of a forest `response` and `prob` are compared, in SQL, R and JSON `votes` too.
 #'
-#' @param fit A tree from [tec_tree()], the result of [tec_tune()], or a forest from
-#'   [tec_forest()].
+#' @param fit A tree from [tec_tree()], the result of [tec_tune()], a forest from [tec_forest()], or
+#'   splines from [tec_mars()].
 #' @param newdata A data frame with the columns of the tree or forest.
 #' @param target Where to run it: `"r"`, `"c"`, `"javascript"`, `"python"`, `"rust"`,
 #'   `"json"` (read by [tec_from_json()]), `"json_python"`, `"json_javascript"`, `"onnx"`; a DBI
@@ -47,7 +47,7 @@ verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majori
                           tolerance = 1e-9) {
   plain_numbers(scipen = 999L)
   fit <- chosen_fit(fit, "verify_export")
-  if (!is_forest(fit)) check_is_tree(fit, "verify_export")
+  if (!is_forest(fit) && !is_mars(fit)) check_is_tree(fit, "verify_export")
   missing <- match_choice(missing[1L], missing_choices, "missing")
   newdata <- check_newdata(newdata)
   wanted <- expected_predictions(fit, newdata, missing)
@@ -74,6 +74,9 @@ verify_export <- function(fit, newdata, target, missing = c("as_fitted", "majori
 }
 
 expected_predictions <- function(fit, newdata, missing = "as_fitted") {
+  if (is_mars(fit)) {
+    return(expected_of_mars(fit, newdata))
+  }
   if (is_forest(fit)) {
     return(expected_of_forest(fit, newdata, missing))
   }
@@ -150,7 +153,8 @@ run_sql <- function(fit, newdata, con, missing) {
     return(run_forest_sql(fit, con, missing, table, order))
   }
   types <- c("node", "response", if (!is.null(fit$response$levels)) "prob")
-  if (missing == "as_fitted" && fit$tree$unknown == 1L) types <- setdiff(types, "node")
+  nodeless <- is_mars(fit) || missing == "as_fitted" && fit$tree$unknown == 1L
+  if (nodeless) types <- setdiff(types, "node")
   sql <- lapply(types, function(type) tec_sql(fit, con, type, missing))
   expression <- unlist(lapply(sql, as.character))
   query <- paste0(

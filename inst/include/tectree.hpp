@@ -18,3 +18,5 @@
 #include "tectree/prune/prunings.hpp"
 #include "tectree/prune/reduced_error.hpp"
 #include "tectree/shap/shapley_values.hpp"
+#include "tectree/splines/backward_pass.hpp"
+#include "tectree/splines/forward_pass.hpp"

@@ -1,0 +1,111 @@
+# Tested in test-mars-methods.R.
+
+#' Explain a prediction of regression splines
+#'
+#' Shows what each function of the sum adds for one row, compared with its mean over the training
+#' rows, and which terms are not 0 there.
+#'
+#' @param x A fit from [tec_mars()], for `print()` an explanation.
+#' @param newrow A data frame of one row, with the predictors of the terms.
+#' @param class With more than two classes: the one to explain. `NULL`: the predicted one.
+#' @param digits Significant digits.
+#' @param width The width of a line.
+#' @param ... Must be empty.
+#' @return An object of class `tec_mars_explanation`: a list with `prediction`, `link`, `constant`
+#'   (the mean of the link over the training rows), `parts` (a data frame: `predictors`, `value` and
+#'   `part`, in decreasing size) and `terms` (a data frame: `term`, `coefficient`, `value` of the
+#'   term, and their product `part`).
+#' @family spline functions
+#' @examples
+#' fit <- tec_mars(mpg ~ ., mtcars)
+#' explain(fit, mtcars["Fiat 128", ])
+#' @rawNamespace S3method(generics::explain, tec_mars)
+#' @rawNamespace S3method(dplyr::explain, tec_mars)
+#' @export
+explain.tec_mars <- function(x, newrow, class = NULL, ...) {
+  plain_numbers()
+  check_known(dot_names(list(...)), c("newrow", "class"), "explain")
+  check_mars(x)
+  if (missing(newrow)) newrow <- NULL
+  newrow <- one_row(newrow)
+  values <- code_rows(x, newrow, parent.frame(), "newrow")
+  basis <- mars_basis_of(x, values, 1L)
+  if (anyNA(basis)) {
+    gone <- x$columns$name[x$used[vapply(values[x$used], is.na, NA)]]
+    tec_abort("newdata", c(
+      "{.arg newrow} has no prediction.",
+      x = "{cli::qty(length(gone))}Missing value{?s}: {.field {gone}}."
+    ))
+  }
+  prediction <- predict_mars(x, values, 1L)
+  r <- mars_explained(x, class, prediction)
+  b <- x$coefficients[, r]
+  functions <- mars_functions(x)
+  part <- vapply(functions, function(f) {
+    sum((basis[1L, f$terms] - x$means[f$terms]) * b[f$terms])
+  }, 0)
+  shown <- vapply(functions, function(f) {
+    toString(vapply(f$columns, function(j) {
+      plain_value_text(x$columns, j, as.double(values[[j]]))
+    }, ""))
+  }, "")
+  parts <- data.frame(
+    predictors = as.character(names(functions)), value = unname(shown), part = unname(part)
+  )
+  parts <- parts[order(-abs(parts$part)), , drop = FALSE]
+  rownames(parts) <- NULL
+  terms <- data.frame(
+    term = mars_term_texts(x), coefficient = unname(b), value = basis[1L, ],
+    part = unname(b) * basis[1L, ]
+  )
+  structure(
+    list(
+      response = x$response$name, class = colnames(x$coefficients)[r],
+      classes = x$response$levels, prediction = prediction,
+      probability = if (!is.null(x$response$levels)) predict_mars(x, values, 1L, "prob")[1L, ],
+      link = sum(terms$part), constant = sum(x$means * b), parts = parts, terms = terms
+    ),
+    class = "tec_mars_explanation"
+  )
+}
+
+plain_value_text <- function(columns, j, value) {
+  if (columns$kind[j] != "numeric") {
+    return(show_label(columns$levels[[j]][value]))
+  }
+  if (is.object(columns$ptype[[j]])) quantity_text(value, columns$ptype[[j]], 5L) else number_text(value, 5L)
+}
+
+# The response that is explained, by number.
+mars_explained <- function(fit, class, prediction) {
+  shown <- colnames(fit$coefficients)
+  if (length(shown) == 1L) {
+    return(1L)
+  }
+  match(match_choice(class %||% as.character(prediction), shown, "class"), shown)
+}
+
+#' @rdname explain.tec_mars
+#' @export
+print.tec_mars_explanation <- function(x, digits = 5L, width = getOption("width"), ...) {
+  plain_numbers()
+  numbers <- is.null(x$classes)
+  said <- if (numbers) number_text(x$prediction, digits) else show_label(as.character(x$prediction))
+  cat(
+    show_names(x$response), " = ", said,
+    if (!numbers) {
+      paste0(" (probability ", sprintf("%.3f", x$probability[[as.character(x$prediction)]]), ")")
+    }, "\n", sep = ""
+  )
+  what <- if (numbers) "mean prediction" else paste0("mean log odds of ", show_label(x$class))
+  label <- c(what, paste(x$parts$predictors, "=", x$parts$value, recycle0 = TRUE))
+  number <- c(x$constant, x$parts$part)
+  text <- paste0(ifelse(number < 0, "-", "+"), number_text(abs(number), digits))
+  text[1L] <- number_text(number[1L], digits)
+  last <- if (numbers) "prediction" else paste0("log odds of ", show_label(x$class))
+  lines <- paste0(
+    "  ", pad(c(label, last)), "  ", pad(c(text, number_text(x$link, digits)), right = TRUE)
+  )
+  cat(fit_width(lines, width), sep = "\n")
+  invisible(x)
+}

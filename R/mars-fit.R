@@ -1,0 +1,236 @@
+# Tested in test-tec_mars.R and test-mars-earth.R.
+# Fits regression splines: columns of numbers, both passes by the core, coefficients.
+
+fit_mars <- function(input, na_action, settings, call) {
+  settings <- check_mars_settings(settings)
+  ready <- prepare_mars(input, na_action)
+  inputs <- mars_inputs(ready$frame)
+  x <- mars_matrix(ready$frame$value, inputs, ready$rows)
+  check_mars_columns(x, inputs, ready$frame)
+  y <- mars_response(ready)
+  weights <- mars_weights(ready, nrow(x))
+  settings <- mars_defaults(settings, nrow(inputs), nrow(x))
+  core <- mars_core(x, y, weights, settings)
+  fold_errors <- if (settings$prune == "folds") mars_fold_errors(x, y, weights, settings)
+  sizes <- mars_sizes(core, settings, nrow(x), fold_errors)
+  size <- mars_best_size(sizes, settings)
+  selected <- sort(core$subsets[[size]])
+  basis <- core$basis[, selected, drop = FALSE]
+  solved <- tec_spline_solve_(basis, y, weights)
+  logistic <- if (!is.null(attr(y, "classes"))) mars_logistic(basis, y, weights, ready$response)
+  coefficients <- logistic$coefficients %||% solved
+  dimnames(coefficients) <- list(NULL, colnames(y))
+  used <- sort(unique(inputs$column[colSums(core$side[selected, , drop = FALSE] != 0L) > 0]))
+  structure(
+    list(
+      side = core$side, cut = core$cut, inputs = inputs, selected = selected,
+      coefficients = coefficients,
+      linear = if (!is.null(logistic)) structure(solved, dimnames = dimnames(coefficients)),
+      logistic = if (!is.null(logistic)) logistic[c("deviance", "iterations", "converged")],
+      classes = attr(y, "classes"), sizes = sizes, subsets = core$subsets, end = core$end,
+      rss = sizes$rss[size], gcv = sizes$gcv[size], r_squared = share_explained(sizes$rss, size),
+      gcv_r_squared = share_explained(sizes$gcv, size),
+      columns = c(
+        ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
+        if (length(ready$frame$unused)) ready$frame["unused"]
+      ),
+      used = used, response = ready$response$info, settings = settings,
+      control = list(unseen = settings$unseen), spread = mars_spread(ready$frame, ready$rows),
+      means = colMeans_by(basis, weights), formula = input$formula, predictors = input$predictors,
+      call = stored_call(call, quote(tec_mars)), n_rows = nrow(x),
+      n_missing_response = ready$n_missing_response,
+      version = getNamespaceVersion("tectree")[["version"]]
+    ),
+    class = "tec_mars"
+  )
+}
+
+prepare_mars <- function(input, na_action) {
+  check_some_rows(input$n)
+  y <- check_response(input$response, input$response_name, input$n)
+  action <- resolve_na_action(na_action %||% stats::na.omit)
+  used <- used_rows(input, y, input$weights, action)
+  response <- withCallingHandlers(
+    code_response(y, input$response_name, used$rows),
+    tec_warning_one_class = function(w) {
+      tec_abort("response", c(
+        "Splines for classes need rows of at least two.",
+        x = "The response {.field {input$response_name}} has one class only."
+      ))
+    }
+  )
+  frame <- code_frame(input$values, input$names, used$rows, input$n)
+  gone <- names(which(vapply(
+    stats::setNames(frame$value, frame$name),
+    function(x) anyNA(if (is.null(used$rows)) x else x[used$rows]), NA
+  )))
+  if (length(gone)) {
+    tec_abort("missing", c(
+      "{.fn tec_mars} needs complete rows.",
+      x = "{cli::qty(length(gone))}Column{?s} with missing values: {.field {gone}}.",
+      i = "The default, {.code na.action = na.omit}, leaves these rows out."
+    ))
+  }
+  list(
+    frame = frame, response = response, rows = used$rows, weights = used$weights,
+    n_missing_response = used$n_missing_response
+  )
+}
+
+# The columns of numbers: a data frame of the predictor, the level of an indicator (0 of a number)
+# and the name that model.matrix() would give.
+mars_inputs <- function(frame) {
+  by_column <- lapply(seq_along(frame$name), function(j) {
+    if (frame$kind[j] != "nominal") {
+      return(data.frame(column = j, level = 0L, name = frame$name[j]))
+    }
+    level <- seq_len(frame$n_levels[j])[-1L]
+    data.frame(
+      column = rep(j, length(level)), level = level,
+      name = paste0(frame$name[j], frame$levels[[j]][level], recycle0 = TRUE)
+    )
+  })
+  do.call(rbind, by_column)
+}
+
+# `values`: coded columns; only those of `needed` inputs are read, others are 0.
+mars_matrix <- function(values, inputs, rows = NULL, n = length(values[[1L]]), needed = NULL) {
+  size <- if (is.null(rows)) n else length(rows)
+  out <- matrix(0, size, nrow(inputs))
+  for (i in needed %||% seq_len(nrow(inputs))) {
+    v <- values[[inputs$column[i]]]
+    if (!is.null(rows)) v <- v[rows]
+    # 0 and -0 are one number.
+    out[, i] <- if (inputs$level[i] > 0L) v == inputs$level[i] else as.double(v) + 0
+  }
+  out
+}
+
+check_mars_columns <- function(x, inputs, frame) {
+  if (nrow(inputs) == 0L) {
+    tec_abort("column", c(
+      "There is nothing to learn from: every predictor is a factor with one level.",
+      x = "Predictors: {.field {frame$name}}."
+    ))
+  }
+  odd <- inputs$name[!(colSums(abs(x) <= 1e100) == nrow(x))]
+  if (length(odd)) {
+    tec_abort("column", c(
+      "Predictors of {.fn tec_mars} must be finite and below 1e100 in size.",
+      x = "{cli::qty(length(odd))}Column{?s}: {.field {odd}}."
+    ))
+  }
+}
+
+# A column of numbers; of two classes that of the second as 0 and 1; of more one for each. Classes
+# without rows are left out.
+mars_response <- function(ready) {
+  y <- ready$response$core$y
+  if (!is.null(ready$rows)) y <- y[ready$rows]
+  levels <- ready$response$info$levels
+  if (is.null(levels)) {
+    check_mars_numbers(y, ready$response$info$name)
+    return(matrix(as.double(y), dimnames = list(NULL, ready$response$info$name)))
+  }
+  present <- which(tabulate(y, length(levels)) > 0L)
+  shown <- if (length(present) == 2L) present[2L] else present
+  out <- vapply(shown, function(k) as.double(y == k), numeric(length(y)))
+  structure(matrix(out, length(y), dimnames = list(NULL, levels[shown])), classes = present)
+}
+
+check_mars_numbers <- function(y, name) {
+  size <- max(abs(y))
+  if (size > 1e100 || (size > 0 && size < 1e-100)) {
+    tec_abort("response", c(
+      "The response is outside the range that sums of squares can hold.",
+      x = "{.field {name}} reaches {signif(size, 3)} in size.",
+      i = "Multiply it by a constant."
+    ))
+  }
+  if (length(y) > 1L && all(y %in% c(0, 1)) && any(y != y[1L])) {
+    tec_inform("regression", c(
+      "The response {.field {name}} is numeric: 0 and 1 are fitted as numbers.",
+      i = "For probabilities use {.code factor({name})}."
+    ))
+  }
+}
+
+# With mean 1; NULL where all are equal.
+mars_weights <- function(ready, n) {
+  w <- ready$weights
+  if (is.null(w)) {
+    return(NULL)
+  }
+  if (!is.null(ready$rows)) w <- w[ready$rows]
+  w <- w / max(w)
+  w <- w / mean(w)
+  if (all(abs(w - 1) < 1e-8)) NULL else w
+}
+
+# Columns whose variation is next to nothing, or would overflow in squares, are taken times a power
+# of 2, since the forward pass looks at the size of squares: knots and terms stay exact.
+mars_scale <- function(x) {
+  centre <- x[1L, ]
+  size <- colSums((x - rep(centre, each = nrow(x)))^2) - nrow(x) * (colMeans(x) - centre)^2
+  odd <- which((size > 0 & size < 0.02) | size > 1e60)
+  scale <- rep(1, ncol(x))
+  scale[odd] <- 2^-floor(log2(size[odd]) / 2)
+  scale
+}
+
+mars_core <- function(x, y, weights, settings) {
+  scale <- mars_scale(x)
+  odd <- which(scale != 1)
+  for (j in odd) x[, j] <- x[, j] * scale[j]
+  out <- tec_spline_fit_(x, y, weights, settings[mars_rules], default_threads(settings$threads))
+  for (j in odd) {
+    out$cut[, j] <- out$cut[, j] / scale[j]
+    at <- out$side[, j] != 0L
+    out$basis[, at] <- out$basis[, at] / scale[j]
+  }
+  out
+}
+
+mars_rules <- c(
+  "degree", "terms", "penalty", "thresh", "min_span", "end_span", "end_adjust", "fast_k",
+  "fast_beta"
+)
+
+mars_logistic <- function(basis, y, weights, response) {
+  out <- tec_spline_logit_(basis, y, weights, 1e-8, 25L)
+  late <- colnames(y)[!out$converged]
+  if (length(late)) {
+    tec_warn("converged", c(
+      "The logistic regression of {.val {late}} did not converge in 25 steps.",
+      i = "Where the terms tell classes apart without error, probabilities near 0 and 1 are right, \\
+           coefficients grow without limit."
+    ))
+  }
+  out
+}
+
+share_explained <- function(by_size, size) {
+  if (by_size[1L] > 0) 1 - by_size[size] / by_size[1L] else 0
+}
+
+colMeans_by <- function(basis, weights) {
+  if (is.null(weights)) colMeans(basis) else colSums(basis * weights) / sum(weights)
+}
+
+# How the values of each predictor are spread: counts of 30 bins, or of the levels.
+mars_spread <- function(frame, rows) {
+  lapply(seq_along(frame$name), function(j) {
+    x <- frame$value[[j]]
+    if (!is.null(rows)) x <- x[rows]
+    if (frame$kind[j] != "numeric") {
+      return(list(counts = tabulate(x, frame$n_levels[j])))
+    }
+    x <- as.double(x)
+    range <- range(x)
+    if (diff(range) == 0) {
+      return(list(range = range, counts = length(x)))
+    }
+    bin <- pmin(floor((x - range[1L]) / diff(range) * 30), 29) + 1
+    list(range = range, counts = tabulate(bin, 30L))
+  })
+}

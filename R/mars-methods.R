@@ -1,0 +1,131 @@
+#' Standard methods for regression splines
+#'
+#' Methods of the standard generics for models.
+#'
+#' * `formula()`: the formula with `.` written out, except for more than 200 predictors.
+#' * `variable.names()`: the predictors, or with `used = TRUE` those of the terms.
+#' * `nobs()`: the rows that the fit was made from.
+#' * `coef()`: the coefficients, named by their terms.
+#' * `tidy()`: a row per term: `term`, for more than two classes `class`, and `estimate`.
+#' * `glance()`: one row: `nobs`, `terms`, `predictors`, `degree`, `gcv`, `gcv.r.squared`,
+#'   `r.squared`, and for classes `deviance`.
+#' * `augment()`: the rows with `.fitted`, for classes `.prob_<level>`, and `.resid` where the
+#'   response is known (0 or 1 for classes).
+#'
+#' @param object,x A fit from [tec_mars()].
+#' @param used Whether to leave out predictors that no term uses.
+#' @param digits Significant digits of knots.
+#' @param data,newdata The rows, for example the training rows.
+#' @param ... Not used.
+#' @return See above. `tidy()`, `glance()` and `augment()` return a tibble, or a data frame where the
+#'   tibble package is not installed.
+#' @family spline functions
+#' @examples
+#' fit <- tec_mars(mpg ~ ., mtcars)
+#' formula(fit)
+#' coef(fit)
+#' tidy(fit)
+#' glance(fit)
+#' @name tec_mars-methods
+NULL
+
+#' @rdname tec_mars-methods
+#' @export
+formula.tec_mars <- function(x, ...) {
+  check_mars(x)
+  out <- written_formula(x)
+  environment(out) <- parent.frame()
+  out
+}
+
+#' @rdname tec_mars-methods
+#' @export
+variable.names.tec_mars <- function(object, used = FALSE, ...) {
+  check_mars(object)
+  if (isTRUE(used)) object$columns$name[object$used] else object$columns$name
+}
+
+#' @rdname tec_mars-methods
+#' @export
+nobs.tec_mars <- function(object, ...) object$n_rows
+
+#' @rdname tec_mars-methods
+#' @importFrom stats coef
+#' @export
+coef.tec_mars <- function(object, digits = 7L, ...) {
+  plain_numbers()
+  check_mars(object)
+  out <- object$coefficients
+  names <- names_of_terms(object, digits)
+  if (ncol(out) == 1L) {
+    return(stats::setNames(out[, 1L], names))
+  }
+  rownames(out) <- names
+  out
+}
+
+#' @rdname tec_mars-methods
+#' @export
+tidy.tec_mars <- function(x, digits = 7L, ...) {
+  plain_numbers()
+  check_known(dot_names(list(...)), "digits", "tidy")
+  check_mars(x)
+  b <- x$coefficients
+  out <- data.frame(term = rep(names_of_terms(x, digits), ncol(b)))
+  if (ncol(b) > 1L) out$class <- rep(colnames(b), each = nrow(b))
+  out$estimate <- as.vector(b)
+  as_table(out)
+}
+
+names_of_terms <- function(fit, digits) {
+  replace(mars_term_texts(fit, digits), 1L, "(Intercept)")
+}
+
+#' @rdname tec_mars-methods
+#' @export
+glance.tec_mars <- function(x, ...) {
+  check_known(dot_names(list(...)), character(), "glance")
+  check_mars(x)
+  out <- data.frame(
+    nobs = x$n_rows, terms = length(x$selected), predictors = length(x$used),
+    degree = x$settings$degree, gcv = x$gcv, gcv.r.squared = x$gcv_r_squared,
+    r.squared = x$r_squared
+  )
+  if (!is.null(x$logistic)) out$deviance <- sum(x$logistic$deviance)
+  as_table(out)
+}
+
+#' @rdname tec_mars-methods
+#' @export
+augment.tec_mars <- function(x, data = NULL, newdata = data, ...) {
+  check_known(dot_names(list(...)), c("data", "newdata"), "augment")
+  check_mars(x)
+  if (is.null(newdata)) newdata <- training_rows(x, "augment", parent.frame())$data
+  out <- check_rows_to_predict(x, newdata, "newdata")
+  values <- code_rows(x, out, parent.frame())
+  response <- predict_mars(x, values, nrow(out))
+  classes <- x$response$levels
+  y <- if (has_response(x, out)) eval(x$formula[[2L]], as.list(out), parent.frame())
+  out$.fitted <- response
+  if (!is.null(classes)) {
+    out[paste0(".prob_", classes)] <- as.data.frame(predict_mars(x, values, nrow(out), "prob"))
+  }
+  if (!is.null(y)) {
+    out$.resid <- if (is.null(classes)) {
+      y - response
+    } else {
+      as.double(as.character(response) != as.character(y))
+    }
+  }
+  as_table(out)
+}
+
+# Whether rows are the training rows: the terms have the same means.
+same_mars_rows <- function(fit, found, env) {
+  values <- tryCatch(code_rows(fit, found$data, env), error = function(e) NULL)
+  if (is.null(values)) {
+    return(FALSE)
+  }
+  basis <- mars_basis_of(fit, values, nrow(found$data))
+  isTRUE(all.equal(colMeans_by(basis, found$used_weights), fit$means))
+}

@@ -1,0 +1,132 @@
+#' Predict with regression splines
+#'
+#' Returns one prediction per row of `newdata`, in its order. A row with a missing value, or a level
+#' that training did not have, in a predictor of the terms has `NA`.
+#'
+#' @param object A fit from [tec_mars()].
+#' @param newdata A data frame, or a matrix if the fit was made from one.
+#' @param type What to return:
+#'   * `"response"`: the number or the class;
+#'   * `"class"`: a factor with the levels of the response;
+#'   * `"prob"`: a matrix of probabilities, a column per class;
+#'   * `"link"`: what the formula of `print()` gives: the number, or for classes the log odds, with
+#'     more than two classes a matrix;
+#'   * `"terms"`: a matrix with a column for each function, that is the sum of the terms of the same
+#'     predictors, less its mean over the training rows. Their sum plus the attribute `"constant"`
+#'     is the link. With more than two classes an array, the third dimension the classes.
+#' @param ... Not used.
+#' @return Depending on `type`, a factor, a numeric vector, a matrix or an array.
+#' @family spline functions
+#' @examples
+#' fit <- tec_mars(Species ~ ., iris)
+#' some <- iris[c(1, 71, 120), ]
+#' predict(fit, some)
+#' predict(fit, some, type = "prob")
+#'
+#' # The sum of the functions
+#' numbers <- tec_mars(mpg ~ ., mtcars)
+#' parts <- predict(numbers, mtcars, type = "terms")
+#' all.equal(rowSums(parts) + attr(parts, "constant"), predict(numbers, mtcars))
+#' @export
+predict.tec_mars <- function(object, newdata, type = c(
+                               "response", "class", "prob", "link", "terms"
+                             ), ...) {
+  check_known(dot_names(list(...)), c("newdata", "type"), "predict.tec_mars")
+  types <- c("response", "class", "prob", "link", "terms")
+  type <- if (missing(type)) "response" else our_word("type", type, types)
+  type <- match_choice(type, types, "type")
+  check_mars(object)
+  if (missing(newdata) || is.null(newdata)) {
+    tec_abort("newdata", c(
+      "{.arg newdata} is missing.",
+      i = "A fit keeps no rows: give those to predict, for example the training rows."
+    ))
+  }
+  if (is.null(object$response$levels) && type %in% c("class", "prob")) {
+    tec_abort("argument", c(
+      "{.code type = \"{type}\"} needs classes.",
+      x = "The response {.field {object$response$name}} is numeric."
+    ))
+  }
+  newdata <- check_newdata(newdata)
+  values <- code_rows(object, newdata, parent.frame())
+  predict_mars(object, values, nrow(newdata), type)
+}
+
+check_mars <- function(fit) {
+  parts <- c("side", "cut", "inputs", "selected", "coefficients", "columns", "response")
+  whole <- inherits(fit, "tec_mars") && is.list(fit) && all(parts %in% names(fit)) &&
+    identical(dim(fit$side), dim(fit$cut)) && ncol(fit$side) == nrow(fit$inputs) &&
+    length(fit$selected) == nrow(fit$coefficients) && all(fit$selected %in% seq_len(nrow(fit$side)))
+  if (!whole) abort_fit("It is not a whole fit of {.fn tec_mars}.")
+}
+
+# `values`: coded columns.
+predict_mars <- function(fit, values, n, type = "response") {
+  basis <- mars_basis_of(fit, values, n)
+  if (type == "terms") {
+    return(mars_parts(fit, basis))
+  }
+  link <- basis %*% fit$coefficients
+  levels <- fit$response$levels
+  if (type == "link") {
+    return(if (ncol(link) == 1L) link[, 1L] else link)
+  }
+  if (is.null(levels)) {
+    return(link[, 1L])
+  }
+  prob <- mars_shares(fit, link)
+  if (type == "prob") {
+    return(prob)
+  }
+  class <- rep(NA_integer_, n)
+  known <- !is.na(prob[, 1L])
+  # The odds decide, since probabilities near 1 are equal.
+  aim <- if (ncol(link) == 1L) cbind(0, link) else link
+  class[known] <- fit$classes[max.col(aim[known, , drop = FALSE], ties.method = "first")]
+  as_classes(class, fit$response)
+}
+
+mars_basis_of <- function(fit, values, n) {
+  needed <- which(colSums(fit$side[fit$selected, , drop = FALSE] != 0L) > 0)
+  x <- mars_matrix(values, fit$inputs, n = n, needed = needed)
+  mars_basis(x, fit$side, fit$cut, fit$selected)
+}
+
+mars_shares <- function(fit, link) {
+  odds <- stats::plogis(link)
+  own <- if (ncol(link) == 1L) {
+    cbind(stats::plogis(-link), odds)
+  } else {
+    # With all of them next to 0, the largest log odds are the nearest to 1.
+    none <- rowSums(odds) == 0 & !is.na(odds[, 1L])
+    top <- exp(link[none, , drop = FALSE] - apply(link[none, , drop = FALSE], 1L, max))
+    odds[none, ] <- top
+    odds / rowSums(odds)
+  }
+  out <- matrix(0, nrow(link), length(fit$response$levels))
+  out[, fit$classes] <- own
+  out[is.na(link[, 1L]), ] <- NA
+  colnames(out) <- fit$response$levels
+  out
+}
+
+# The functions less their means.
+mars_parts <- function(fit, basis) {
+  functions <- mars_functions(fit)
+  by_response <- lapply(seq_len(ncol(fit$coefficients)), function(r) {
+    b <- fit$coefficients[, r]
+    parts <- vapply(functions, function(f) {
+      drop(basis[, f$terms, drop = FALSE] %*% b[f$terms]) - sum(fit$means[f$terms] * b[f$terms])
+    }, numeric(nrow(basis)))
+    matrix(parts, nrow(basis), dimnames = list(NULL, names(functions)))
+  })
+  constant <- drop(fit$means %*% fit$coefficients)
+  out <- by_response[[1L]]
+  if (length(by_response) > 1L) {
+    out <- array(unlist(by_response), c(nrow(basis), length(functions), length(by_response)),
+      dimnames = list(NULL, names(functions), colnames(fit$coefficients))
+    )
+  }
+  structure(out, constant = unname(constant))
+}

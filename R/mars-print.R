@@ -1,0 +1,150 @@
+#' Print and summarise regression splines
+#'
+#' `print()` writes the fit as a formula: for numbers the prediction, for classes the log odds. With
+#' more than two classes it is a table with a column per class. `summary()` adds why the forward
+#' pass ended, the sizes that the backward pass compared, and the importance of the predictors;
+#' `summary(fit, data)` also evaluates the fit on these rows.
+#'
+#' @param x,object A fit from [tec_mars()], for `print()` also what `summary()` returned.
+#' @param data Rows with the response to evaluate the fit on.
+#' @param y The response of `data`, only if the fit was made from `x` and `y`.
+#' @param digits Significant digits.
+#' @param width The width of a line.
+#' @param ... Not used.
+#' @return `print()` returns `x`, invisibly; `format()` the lines. `summary()` a list of class
+#'   `summary.tec_mars`.
+#' @family spline functions
+#' @examples
+#' fit <- tec_mars(mpg ~ ., mtcars)
+#' fit
+#' summary(fit, mtcars)
+#' @export
+print.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
+  plain_numbers()
+  cat(format.tec_mars(x, digits = digits, width = width, ...), sep = "\n")
+  invisible(x)
+}
+
+#' @rdname print.tec_mars
+#' @export
+format.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
+  plain_numbers()
+  check_known(dot_names(list(...)), c("digits", "width"), "print.tec_mars")
+  width <- max(20, check_bound(width, "width", least = 1))
+  check_mars(x)
+  c(
+    wrap(mars_title(x), width), wrap(mars_size_text(x), width), "",
+    mars_formula_lines(x, digits, width), "", wrap(mars_quality_text(x), width)
+  )
+}
+
+mars_title <- function(x) {
+  paste0(
+    if (is.null(x$response$levels)) "Regression" else "Classification", " splines for ",
+    show_names(x$response$name), " (MARS, degree ", x$settings$degree, ")"
+  )
+}
+
+mars_size_text <- function(x) {
+  paste0(
+    count_text(x$n_rows, "row"), ", ", length(x$selected), " of ", count_text(nrow(x$side), "term"),
+    ", ", length(x$used), " of ", count_text(length(x$columns$name), "predictor")
+  )
+}
+
+mars_quality_text <- function(x) {
+  best <- x$sizes$cv[length(x$selected)]
+  paste0(
+    "GCV ", number_text(x$gcv, 4L), ", R squared ", sprintf("%.3f", x$r_squared),
+    " (by GCV ", sprintf("%.3f", x$gcv_r_squared), ")",
+    if (!is.null(best)) paste0(", mean squared error on folds ", number_text(best, 4L)),
+    if (!is.null(x$logistic)) {
+      paste0("; deviance ", toString(number_text(x$logistic$deviance, 4L)))
+    }
+  )
+}
+
+# "mpg =", then a line per term.
+mars_formula_lines <- function(x, digits, width) {
+  texts <- mars_term_texts(x, digits)
+  b <- x$coefficients
+  if (ncol(b) == 1L) {
+    left <- if (is.null(x$response$levels)) {
+      show_names(x$response$name)
+    } else {
+      paste0("log odds of ", show_label(colnames(b)))
+    }
+    sign <- ifelse(b[, 1L] < 0, "- ", "+ ")
+    sign[1L] <- if (b[1L, 1L] < 0) "- " else "  "
+    number <- pad(number_text(abs(b[, 1L]), digits), right = TRUE)
+    product <- ifelse(texts == "1", "", paste(" *", texts))
+    return(c(paste(left, "="), fit_width(paste0("  ", sign, number, product), width)))
+  }
+  columns <- vapply(seq_len(ncol(b)), function(k) {
+    pad(c(show_label(colnames(b)[k]), number_text(b[, k], digits)), right = TRUE)
+  }, character(nrow(b) + 1L))
+  beside <- apply(columns, 1L, paste, collapse = "  ")
+  c("Log odds of each class:", fit_width(paste0("  ", beside, "  ", c("", texts)), width))
+}
+
+#' @rdname print.tec_mars
+#' @export
+summary.tec_mars <- function(object, data = NULL, y = NULL, ...) {
+  plain_numbers()
+  check_known(dot_names(list(...)), c("data", "y"), "summary.tec_mars")
+  check_mars(object)
+  how_well <- if (!is.null(data)) {
+    evaluate_fit(object, check_rows_to_predict(object, data), y, parent.frame())
+  }
+  structure(
+    c(list(
+      fit = object, end = mars_end_text(object), importance = importance.tec_mars(object),
+      sizes = object$sizes
+    ), how_well),
+    class = "summary.tec_mars"
+  )
+}
+
+mars_end_text <- function(x) {
+  s <- x$settings
+  number <- number_text
+  why <- switch(as.character(x$end),
+    "0" = "the response has one value",
+    "1" = paste0("at ", s$terms, " terms (`terms`)"),
+    "2" = "the GCV is far above that of the mean",
+    "3" = paste0("R squared would rise by less than ", number(s$thresh), " (`thresh`)"),
+    "4" = paste0("R squared reached ", number(1 - s$thresh)), "5" = "no further term was found",
+    "not known"
+  )
+  paste0("The forward pass ended: ", why, ".")
+}
+
+#' @export
+print.summary.tec_mars <- function(x, digits = 5L, width = getOption("width"), ...) {
+  plain_numbers()
+  cat(format.tec_mars(x$fit, digits, width), sep = "\n")
+  cat(wrap(x$end, width), "", sep = "\n")
+  size <- length(x$fit$selected)
+  shown <- x$sizes[abs(x$sizes$terms - size) <= 3L, , drop = FALSE]
+  cells <- vapply(shown, function(v) pad(number_text(v, digits), right = TRUE), character(nrow(shown)))
+  cells <- matrix(cells, nrow(shown))
+  head <- pad(rbind(names(shown), cells)[, 1L], right = TRUE)
+  for (k in seq_along(shown)[-1L]) {
+    head <- paste(head, pad(c(names(shown)[k], cells[, k]), right = TRUE), sep = "  ")
+  }
+  cat(paste0("  ", head, c("", ifelse(shown$terms == size, "  <", ""))), "", sep = "\n")
+  print(x$importance, width = width)
+  if (!is.null(x$rows)) {
+    cat("\nOn ", count_text(x$rows, "row"), ":\n", sep = "")
+    lines <- if (is.null(x$classes)) {
+      paste0(
+        "R squared ", sprintf("%.3f", x$r_squared), ", root mean squared error ",
+        number_text(x$rmse, digits), ", mean absolute error ", number_text(x$mae, digits)
+      )
+    } else {
+      class_lines(x, width)
+    }
+    cat(lines, sep = "\n")
+  }
+  invisible(x)
+}

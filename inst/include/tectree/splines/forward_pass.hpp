@@ -1,0 +1,434 @@
+// The forward pass: adds the pair of hinges, or the whole column, times a term that is there, which
+// lowers the squared error most, until nothing more is gained. Rules, limits and their order are
+// those of the package earth (Milborrow), so that its terms come out.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "../base/team.hpp"
+#include "../data/order.hpp"
+#include "knot_scan.hpp"
+#include "parent_queue.hpp"
+
+namespace tectree {
+
+class ForwardPass {
+ public:
+  // The responses of `in` less their means where they are to be, and scaled.
+  ForwardPass(const SplineData& in, const SplineRules& rules, Team& team)
+      : in_(in), rules_(rules), team_(team), queue_(rules.fast_k, rules.fast_beta) {
+    prepare_rows();
+    sort_columns();
+    add_intercept();
+  }
+
+  // Terms 2i + 1 and 2i + 2 are a pair.
+  std::vector<SplineTerm> terms;
+  SplineEnd end = SplineEnd::terms;
+
+  void run() {
+    if (rules_.terms < 3) return;
+    const double rows = static_cast<double>(in_.rows);
+    const double null = squares_of_responses();
+    if (null < 1e-8 * rows * static_cast<double>(in_.responses)) {
+      end = SplineEnd::constant;
+      return;
+    }
+    const double worst = gcv(1, rows, null, rules_.penalty);
+    double rss = null, gain = null;
+    int used = 1;
+    queue_.add(1, null);
+    queue_.sort(1);
+    for (;;) {
+      const Choice best = choose(std::min(1.01 * rss, 10 * gain));
+      if (best.at < 0) {
+        end = SplineEnd::no_term;
+        return;
+      }
+      const bool pair = best.at > 0 && best.new_form;
+      used += pair ? 2 : 1;
+      gain = best.gain;
+      rss = small(rss - gain) ? 0 : rss - gain;
+      const double r_squared = 1 - rss / null;
+      if (rules_.thresh != 0) {
+        if (gain / null < rules_.thresh) {
+          end = SplineEnd::little;
+          return;
+        }
+        if (1 - gcv(used, rows, rss, rules_.penalty) / worst < -10) {
+          end = SplineEnd::worse;
+          return;
+        }
+      }
+      add(best, pair);
+      if (rss <= 0 || r_squared >= 1 - rules_.thresh) {
+        end = SplineEnd::perfect;
+        return;
+      }
+      if (static_cast<int>(terms.size()) >= rules_.terms - 1) return;
+    }
+  }
+
+ private:
+  // A column of less than this square beyond the terms does not enter as a whole.
+  static constexpr double least_square = 0.01;
+  static constexpr std::size_t most_kept = std::size_t{1} << 24;  // numbers of kept rests: 128 MB
+
+  struct Choice {
+    long at = -1;  // place of the knot in the order of the column; 0: the whole column
+    int parent = 0;
+    std::size_t column = 0;
+    double gain = 0;
+    bool new_form = false;
+  };
+
+  struct Candidate {
+    bool tried = false, new_form = false;
+    double whole = 0;
+    Knot knot;
+  };
+
+  // A column times a parent, less what the first terms have of it.
+  struct Rest {
+    std::vector<double> values;
+    std::size_t taken = 0;  // terms beside the intercept
+  };
+
+  // What one thread works with.
+  struct Scratch {
+    WholeTerm whole;
+    Rest rest;
+    KnotScan scan;
+  };
+
+  static bool small(double x) { return x > -1e-10 && x < 1e-10; }
+
+  void prepare_rows() {
+    const std::size_t n = in_.rows;
+    root_.assign(n, 1.0);
+    total_weight_ = 0;
+    for (std::size_t i = 0; i < n; ++i) total_weight_ += in_.weight(i);
+    if (in_.weights)
+      for (std::size_t i = 0; i < n; ++i) root_[i] = std::sqrt(in_.weights[i]);
+    root_y_.resize(n * in_.responses);
+    weighted_y_.resize(n * in_.responses);
+    for (std::size_t r = 0; r < in_.responses; ++r) {
+      const double* y = in_.y + r * n;
+      double mean = 0;
+      for (std::size_t i = 0; i < n; ++i) mean += in_.weight(i) * y[i];
+      mean /= total_weight_;
+      for (std::size_t i = 0; i < n; ++i) {
+        root_y_[r * n + i] = root_[i] * (y[i] - mean);
+        weighted_y_[r * n + i] = in_.weight(i) * (y[i] - mean);
+      }
+    }
+  }
+
+  double squares_of_responses() const {
+    double out = 0;
+    for (double y : root_y_) out += y * y;
+    return out;
+  }
+
+  void sort_columns() {
+    order_.resize(in_.rows * in_.columns);
+    two_values_.assign(in_.columns, 0);
+    team_.each(in_.columns, [&](std::size_t j, Team&) {
+      std::vector<Keyed> items(in_.rows), spare;
+      const double* x = in_.column(j);
+      for (std::size_t i = 0; i < in_.rows; ++i) items[i] = keyed(x[i], i);
+      std::uint32_t* out = order_.data() + j * in_.rows;
+      std::size_t at = 0;
+      int values = 0;
+      in_order(
+          items, spare, [&](std::uint32_t i) { return x[i]; },
+          [&](std::uint32_t i, bool is_new) {
+            out[at++] = i;
+            values = std::min(values + (is_new ? 1 : 0), 3);
+          });
+      two_values_[j] = values <= 2;
+    });
+  }
+
+  // ---- terms ----
+
+  SplineTerm empty_term() const {
+    SplineTerm out;
+    out.side.assign(in_.columns, Side::none);
+    out.cut.assign(in_.columns, 0.0);
+    return out;
+  }
+
+  void add_intercept() {
+    stride_ = (static_cast<std::size_t>(rules_.terms) + 4) / 4 * 4;
+    centred_.assign(in_.rows * stride_, 0.0);
+    SplineTerm one = empty_term();
+    one.used = true;
+    one.values.assign(in_.rows, 1.0);
+    terms.push_back(std::move(one));
+    orthonormal_.push_back(root_);
+    const double length = std::sqrt(total_weight_);
+    for (double& q : orthonormal_[0]) q /= length;
+  }
+
+  void add(const Choice& best, bool pair) {
+    const int before = static_cast<int>(terms.size());
+    const bool whole = best.at == 0;
+    const double* x = in_.column(best.column);
+    const double cut = x[order_[best.column * in_.rows + static_cast<std::size_t>(best.at)]];
+    SplineTerm upper = empty_term();
+    const SplineTerm& parent = terms[static_cast<std::size_t>(best.parent)];
+    upper.side = parent.side;
+    upper.cut = parent.cut;
+    upper.degree = parent.degree + 1;
+    SplineTerm lower = upper;
+    upper.side[best.column] = whole ? Side::whole : Side::above;
+    lower.side[best.column] = Side::below;
+    upper.cut[best.column] = lower.cut[best.column] = cut;
+    upper.values.resize(in_.rows);
+    lower.values.resize(in_.rows);
+    for (std::size_t i = 0; i < in_.rows; ++i) {
+      const double b = parent.values[i];
+      upper.values[i] = b * (whole ? x[i] : std::max(0.0, x[i] - cut));
+      lower.values[i] = b * std::max(0.0, cut - x[i]);
+    }
+    upper.used = true;
+    lower.used = pair;
+    if (!pair) lower.values.assign(in_.rows, 0.0);
+    terms.push_back(std::move(upper));
+    enter_last();
+    terms.push_back(std::move(lower));
+    enter_last();
+    queue_.add(before, HUGE_VAL);
+    if (pair) queue_.add(before, HUGE_VAL);
+    queue_.sort(before);
+  }
+
+  // The last term, orthonormal to those before, for the scans.
+  void enter_last() {
+    const std::size_t t = terms.size() - 1, n = in_.rows;
+    orthonormal_.emplace_back(n, 0.0);
+    if (!terms[t].used) return;
+    std::vector<double>& q = orthonormal_[t];
+    Rest rest;
+    start_rest(terms[t].values.data(), nullptr, rest);
+    const double square = take_out_terms(rest);
+    q = std::move(rest.values);
+    if (!(square > 0)) {
+      q.assign(n, 0.0);
+      return;
+    }
+    const double length = std::sqrt(square);
+    for (double& v : q) v /= length;
+    const double mean = mean_of(q);
+    // Terms without a place beside the intercept.
+    for (std::size_t i = 0; i < n; ++i)
+      centred_[i * stride_ + places_] = root_[i] * (q[i] - root_[i] * mean);
+    place_of_.push_back(t);
+    ++places_;
+  }
+
+  // b x (or b) less its mean. Rows are scaled by the roots of their weights.
+  void start_rest(const double* b, const double* x, Rest& rest) const {
+    const std::size_t n = in_.rows;
+    std::vector<double>& out = rest.values;
+    out.resize(n);
+    double mean = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      out[i] = x ? b[i] * x[i] : b[i];
+      mean += in_.weight(i) * out[i];
+    }
+    mean /= total_weight_;
+    for (std::size_t i = 0; i < n; ++i) out[i] = root_[i] * (out[i] - mean);
+    rest.taken = 0;
+  }
+
+  // Takes out the terms that are new; returns the square of what is left.
+  double take_out_terms(Rest& rest) const {
+    for (; rest.taken < places_; ++rest.taken)
+      take_out(orthonormal_[place_of_[rest.taken]], rest.values);
+    double square = 0;
+    for (double v : rest.values) square += v * v;
+    return square;
+  }
+
+  static void take_out(const std::vector<double>& q, std::vector<double>& out) {
+    double part[4] = {0, 0, 0, 0};
+    const std::size_t n = out.size(), whole = n / 4 * 4;
+    for (std::size_t i = 0; i < whole; i += 4)
+      for (std::size_t k = 0; k < 4; ++k) part[k] += q[i + k] * out[i + k];
+    for (std::size_t i = whole; i < n; ++i) part[0] += q[i] * out[i];
+    const double beta = (part[0] + part[1]) + (part[2] + part[3]);
+    for (std::size_t i = 0; i < whole; i += 4)
+      for (std::size_t k = 0; k < 4; ++k) out[i + k] -= beta * q[i + k];
+    for (std::size_t i = whole; i < n; ++i) out[i] -= beta * q[i];
+  }
+
+  // The weighted mean of what it stands for, which is 0 but for rounding.
+  double mean_of(const std::vector<double>& q) const {
+    double mean = 0;
+    for (std::size_t i = 0; i < q.size(); ++i) mean += root_[i] * q[i];
+    return mean / total_weight_;
+  }
+
+  // ---- the best next term ----
+
+  Choice choose(double most_gain) {
+    make_products();
+    Choice best;
+    std::vector<Candidate> found(in_.columns);
+    std::vector<Scratch> scratch(static_cast<std::size_t>(team_.size()));
+    const bool share = Team::worth(in_.rows * in_.columns);
+    for (int parent : queue_.parents()) {
+      team_.check();
+      const SplineTerm& term = terms[static_cast<std::size_t>(parent)];
+      // The other place of a pair, where it is empty, is no parent.
+      if (!term.used || term.degree >= rules_.degree) continue;
+      const Spans spans = spans_under(term);
+      const bool kept = keep_rests(static_cast<std::size_t>(parent));
+      team_.each_if(share, in_.columns, [&](std::size_t j, Team& inner) {
+        Scratch& own = scratch[static_cast<std::size_t>(inner.worker())];
+        Rest& rest = kept ? rests_[static_cast<std::size_t>(parent)][j] : own.rest;
+        if (!kept) rest.values.clear();
+        found[j] = look_at(term, j, spans, most_gain, rest, own);
+      });
+      double most = -1;
+      for (std::size_t j = 0; j < in_.columns; ++j) {
+        const Candidate& one = found[j];
+        if (!one.tried) continue;
+        most = std::max({most, one.whole, one.knot.gain});
+        if (one.whole > best.gain) {
+          best = {0, parent, j, one.whole, best.new_form};
+        }
+        if (one.knot.gain > best.gain) best = {one.knot.at, parent, j, one.knot.gain, one.new_form};
+      }
+      queue_.set(parent, static_cast<int>(terms.size()), most);
+    }
+    return best;
+  }
+
+  // Whether the rests of this parent's columns are kept from search to search, where there is room.
+  bool keep_rests(std::size_t parent) {
+    rests_.resize(terms.size());
+    if (!rests_[parent].empty()) return true;
+    const std::size_t more = in_.rows * in_.columns;
+    if (kept_ + more > most_kept) return false;
+    kept_ += more;
+    rests_[parent].resize(in_.columns);
+    return true;
+  }
+
+  Spans spans_under(const SplineTerm& parent) const {
+    long positive = 0;
+    for (double b : parent.values) positive += b > 0;
+    return find_spans(rules_.spans, in_.columns, parent.degree + 1, static_cast<long>(in_.rows),
+                      positive);
+  }
+
+  // By term its products with the responses.
+  void make_products() {
+    const std::size_t blocks = (places_ + 3) / 4;
+    products_.assign(blocks * 4 * in_.responses, 0.0);
+    for (std::size_t r = 0; r < in_.responses; ++r) {
+      const double* y = root_y_.data() + r * in_.rows;
+      for (std::size_t t = 0; t < places_; ++t) {
+        const std::vector<double>& q = orthonormal_[place_of_[t]];
+        double sum = 0;
+        for (std::size_t i = 0; i < in_.rows; ++i) sum += y[i] * q[i];
+        products_[r * blocks * 4 + t] = sum;
+      }
+    }
+  }
+
+  Candidate look_at(const SplineTerm& parent, std::size_t j, const Spans& spans, double most_gain,
+                    Rest& rest, Scratch& scratch) const {
+    Candidate out;
+    if (parent.side[j] != Side::none) return out;
+    out.tried = true;
+    out.new_form = is_new_form(parent, j);
+    const bool asked = out.new_form;
+    WholeTerm& whole = scratch.whole;
+    whole.there = false;
+    whole.gain = 0;
+    if (asked) out.new_form = enter_whole(parent, j, rest, whole);
+    out.whole = out.knot.gain = whole.gain;
+    // Of two values, hinges are the column itself.
+    if (out.new_form && two_values_[j]) return out;
+    ScanView view;
+    view.rows = in_.rows;
+    view.responses = in_.responses;
+    view.blocks = (places_ + 3) / 4;
+    view.stride = stride_;
+    view.terms = centred_.data();
+    view.products = products_.data();
+    view.y = weighted_y_.data();
+    view.weights = in_.weights;
+    view.total_weight = total_weight_;
+    view.most_gain = most_gain;
+    view.tolerance = terms.size() + (out.new_form ? 1 : 0) < 15 ? 0.01 : 1e-5;
+    out.knot = scratch.scan.find(view, in_.column(j), order_.data() + j * in_.rows,
+                                 parent.values.data(), spans, whole);
+    return out;
+  }
+
+  // Whether some term is not of the same columns, so that the whole column may be new.
+  bool is_new_form(const SplineTerm& parent, std::size_t j) const {
+    bool out = true;
+    for (std::size_t t = 1; t < terms.size(); ++t) {
+      if (!terms[t].used) continue;
+      out = false;
+      if (terms[t].side[j] == Side::none) return true;
+      for (std::size_t k = 0; k < in_.columns; ++k) {
+        if (k != j && (terms[t].side[k] != Side::none) != (parent.side[k] != Side::none))
+          return true;
+      }
+    }
+    return out;
+  }
+
+  // Whether there is something of the whole column, times the parent, beyond the terms.
+  bool enter_whole(const SplineTerm& parent, std::size_t j, Rest& rest, WholeTerm& whole) const {
+    if (rest.values.empty()) start_rest(parent.values.data(), in_.column(j), rest);
+    const double square = take_out_terms(rest);
+    if (!(square > least_square)) return false;
+    const std::vector<double>& q = rest.values;
+    const double length = std::sqrt(square), mean = mean_of(q) / length;
+    whole.there = true;
+    whole.products.assign(in_.responses, 0.0);
+    for (std::size_t r = 0; r < in_.responses; ++r) {
+      const double* y = root_y_.data() + r * in_.rows;
+      double sum = 0;
+      for (std::size_t i = 0; i < in_.rows; ++i) sum += y[i] * q[i];
+      whole.products[r] = sum / length;
+      whole.gain += whole.products[r] * whole.products[r];
+    }
+    whole.column.resize(in_.rows);
+    for (std::size_t i = 0; i < in_.rows; ++i)
+      whole.column[i] = root_[i] * (q[i] / length - root_[i] * mean);
+    return true;
+  }
+
+  const SplineData& in_;
+  const SplineRules& rules_;
+  Team& team_;
+  ParentQueue queue_;
+  std::vector<double> root_;                 // by row, of its weight
+  std::vector<double> root_y_, weighted_y_;  // responses less their means
+  double total_weight_ = 0;
+  std::vector<std::uint32_t> order_;  // column after column
+  std::vector<char> two_values_;      // by column: at most two
+  std::vector<std::vector<double>> orthonormal_;  // by term
+  std::vector<std::size_t> place_of_;             // terms that the scans look at
+  std::size_t places_ = 0, stride_ = 0;
+  std::vector<std::vector<Rest>> rests_;  // by parent and column
+  std::size_t kept_ = 0;
+  std::vector<double> centred_;   // row after row
+  std::vector<double> products_;  // response after response
+};
+
+}  // namespace tectree
