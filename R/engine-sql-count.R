@@ -11,7 +11,7 @@ count_cells <- function(s, frontier, what) {
   if (length(nodes) == 0L || length(what$columns) == 0L) {
     return(no_cells(s, what))
   }
-  check_folds(s, what)
+  check_has_key(s, what)
   found <- lapply(count_batches(s, nodes, what$columns), function(batch) {
     tree <- if (length(batch$nodes) < length(nodes)) keep_nodes(frontier, batch$nodes) else frontier
     what$columns <- batch$columns
@@ -24,7 +24,7 @@ count_cells <- function(s, frontier, what) {
   bind_cells(found)
 }
 
-check_folds <- function(s, what) {
+check_has_key <- function(s, what) {
   if (is.null(s$key) && (isTRUE(what$by_fold > 0) || !is.null(what$bag))) {
     tec_abort("key", c(
       "Folds and bags in a database follow from a key.",
@@ -162,7 +162,7 @@ grouped_cells <- function(s, tree, what) {
     plan <- if (sets) "grouping sets" else "union all"
     if (!is.null(s$shards)) plan <- check_plan(s, sql)
     out <- ask(s$link, sql, "counts", c("f", "node", "n"), what$level, plan)
-    as_cells(s, out, columns, query$keys, what)
+    answer_cells(s, out, columns, query$keys, what)
   })
   bind_cells(found)
 }
@@ -204,7 +204,7 @@ union_query <- function(s, query, by) {
 }
 
 # The table of an answer as cells.
-as_cells <- function(s, out, columns, keys, what) {
+answer_cells <- function(s, out, columns, keys, what) {
   f <- as.numeric(out$f)
   # GROUPING() has a 1 for each column that is not grouped, the first the highest.
   sets <- s$dialect$sets > 0L && is.null(s$shards)
@@ -249,7 +249,7 @@ value_codes <- function(x, as, column) {
 add_up <- function(cells) {
   empty <- cells$n == 0
   if (any(empty)) cells <- lapply(cells, `[`, !empty)
-  by <- cells[intersect(c("node", "column", "code", "class", "fold"), names(cells))]
+  by <- cells[intersect(c("node", "column", "code", "value", "class", "fold"), names(cells))]
   same <- duplicated(as.data.frame(by))
   if (!any(same)) {
     return(cells)

@@ -138,7 +138,7 @@ base_query <- function(s, columns = s$columns) {
   if (!is.null(s$key)) parts <- c(parts, paste(s$dialect$whole_type(s$key$sql), "AS k"))
   if (!is.null(s$shards)) parts <- c(parts, paste0("q.", quote_name(s$link, s$shards), " AS shard"))
   where <- paste(s$response$sql, "IS NOT NULL")
-  if (is_float(s, s$response)) where <- c(where, paste("NOT", s$dialect$nan(as_double(s, s$response))))
+  if (is_float(s, s$response)) where <- c(where, paste("NOT", s$dialect$nan(sql_double(s, s$response))))
   if (!is.null(s$weights)) where <- c(where, paste(s$weights$sql, "> 0"))
   paste(
     "SELECT", paste(parts, collapse = ", "), "FROM", s$from, "WHERE", paste(where, collapse = " AND ")
@@ -147,7 +147,7 @@ base_query <- function(s, columns = s$columns) {
 
 is_float <- function(s, column) column$type == "number" && !is.null(s$dialect$nan)
 
-as_double <- function(s, column) s$dialect$number_type(column$sql)
+sql_double <- function(s, column) s$dialect$number_type(column$sql)
 
 # Rows, missing values and ranges, in one pass over the query.
 take_ranges <- function(s) {

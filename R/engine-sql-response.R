@@ -12,8 +12,8 @@ take_response <- function(s, task) {
     ))
   }
   s$task <- if (type == "number" && !identical(task, "class")) "number" else "class"
-  check_weights(s)
-  check_key(s)
+  check_sql_weights(s)
+  check_sql_key(s)
   if (s$task == "class") take_classes(s) else take_unit(s)
   total <- ask(s$link, paste("SELECT COUNT(*) AS n FROM", s$from), "rows")$n
   s$dropped <- as.numeric(total) - s$n
@@ -70,11 +70,11 @@ sums_fit <- function(s) {
   max(q, largest) * s$response$scale^2 < 2^51
 }
 
-check_weights <- function(s) {
+check_sql_weights <- function(s) {
   if (is.null(s$weights)) {
     return(invisible())
   }
-  w <- as_double(s, s$weights)
+  w <- sql_double(s, s$weights)
   sql <- paste0(
     "SELECT COUNT(*) AS n, SUM(CASE WHEN ", s$weights$sql, " IS NULL THEN 1 ELSE 0 END) AS a, ",
     "SUM(CASE WHEN ", w, " < 0 OR ", w, " <> FLOOR(", w, ") THEN 1 ELSE 0 END) AS b, ",
@@ -93,11 +93,11 @@ check_weights <- function(s) {
   }
 }
 
-check_key <- function(s) {
+check_sql_key <- function(s) {
   if (is.null(s$key)) {
     return(invisible())
   }
-  k <- as_double(s, s$key)
+  k <- sql_double(s, s$key)
   sql <- paste0(
     "SELECT SUM(CASE WHEN ", s$key$sql, " IS NULL OR ", k, " <> ROUND(", k, ") OR ABS(", k, ") > ",
     s$dialect$number(2^53), " THEN 1 ELSE 0 END) AS b FROM ", s$from
