@@ -46,9 +46,19 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
   if (length(control$folds) > 1L) {
     control$folds <- plan$control$folds <- length(unique(plan$group %||% control$folds))
   }
-  fit <- structure(
+  fit <- new_tree(tec_fit_(core), ready, input, plan$control, cost, priors, call)
+  # Errors that overflow cannot be compared.
+  if (control$prune == "auto" && !squares_hold(fit)) fit$control$prune <- "none"
+  grown <- sum(fit$tree$kind == 0L)
+  fit <- finish_pruning(fit, core, plan$group, asked$validation, env)
+  if (control$prune == "auto") as_asked(fit, control, grown) else fit
+}
+
+# The fit, before it is pruned.
+new_tree <- function(tree, ready, input, control, cost, priors, call) {
+  structure(
     list(
-      tree = tec_fit_(core),
+      tree = tree,
       columns = c(
         ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
         if (length(ready$frame$unused)) ready$frame["unused"]
@@ -60,7 +70,7 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
       prior = priors$prior,
       class_weights = priors$class_weights,
       class_factors = priors$factors,
-      control = plan$control,
+      control = control,
       preset = ready$preset,
       formula = input$formula,
       predictors = input$predictors,
@@ -71,17 +81,12 @@ grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
     ),
     class = "tec_tree"
   )
-  # Errors that overflow cannot be compared.
-  if (control$prune == "auto" && !squares_hold(fit)) fit$control$prune <- "none"
-  grown <- sum(fit$tree$kind == 0L)
-  fit <- finish_pruning(fit, core, plan$group, asked$validation, env)
-  if (control$prune == "auto") as_asked(fit, control, grown) else fit
 }
 
 # What the core takes to grow a tree: its `problem`.
 core_problem <- function(ready, cost, control, factors = NULL, seed = draw_seed(), more = TRUE) {
   frame <- ready$frame
-  weight <- if (is.null(ready$weights)) {
+  weight <- ready$total %||% if (is.null(ready$weights)) {
     length(ready$rows %||% ready$response$core$y)
   } else {
     sum(if (is.null(ready$rows)) ready$weights else ready$weights[ready$rows])

@@ -68,6 +68,9 @@ predict.tec_tree <- function(object, newdata, type = c("response", "class", "pro
       "{.arg newdata} is NULL.", i = "Give a data frame of the rows to predict."
     ))
   }
+  if (is_elsewhere(newdata)) {
+    return(predict_elsewhere(object, newdata, type))
+  }
   newdata <- check_newdata(newdata)
   values <- code_rows(object, newdata, parent.frame())
   if (type == "path") {

@@ -29,6 +29,9 @@ in_sum_one <- function(x) x / sum(x)
 
 # The classes' shares of the case weights, named by the levels.
 root_shares <- function(ready) {
+  if (!is.null(ready$class_totals)) {
+    return(stats::setNames(in_sum_one(ready$class_totals), ready$response$info$levels))
+  }
   y <- ready$response$core$y
   w <- ready$weights
   if (!is.null(ready$rows)) {

@@ -164,7 +164,7 @@ tec_tree <- function(x, ...) {
 tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset = "tec",
                              weights, subset, na.action = NULL, cost = NULL, cost_in = NULL,
                              prior = NULL, class_weights = NULL, validation = NULL, beta = NULL,
-                             control = tec_control(...), ...) {
+                             control = tec_control(...), engine = NULL, table = NULL, ...) {
   if (missing(formula)) {
     return(eval(formula_first(sys.call(), tec_tree.formula), parent.frame()))
   }
@@ -174,13 +174,17 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
   }
   call <- match.call()
   control <- merge_control(if (!missing(control)) control, list(...), tree_arguments, "tec_tree")
-  input <- formula_input(
-    formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
-  )
   asked <- list(
     q = q, criterion = criterion_with_beta(criterion, beta, q), beta = beta, preset = preset,
     na_action = na.action, cost = cost, cost_in = cost_in, prior = prior,
     class_weights = class_weights, validation = validation, words = task_words(list(...))
+  )
+  if (!missing(data) && is_elsewhere(data)) {
+    return(tree_elsewhere(formula, data, table, asked, control, engine, call, parent.frame()))
+  }
+  check_in_memory(engine, table)
+  input <- formula_input(
+    formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
   )
   grow_tree(input, asked, control, call, parent.frame())
 }
@@ -227,7 +231,7 @@ abort_no_formula <- function(what) {
 tree_words <- c("parms", "random_state", "seed")
 tree_arguments <- c(
   "formula", "data", "x", "y", "q", "criterion", "preset", "weights", "subset", "na.action",
-  "cost", "cost_in", "prior", "class_weights", "validation", "beta", "control"
+  "cost", "cost_in", "prior", "class_weights", "validation", "beta", "control", "engine", "table"
 )
 
 xy_input <- function(x, y, weights, subset) {

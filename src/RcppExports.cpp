@@ -11,6 +11,70 @@ Rcpp::Rostream<true>&  Rcpp::Rcout = Rcpp::Rcpp_cout_get();
 Rcpp::Rostream<false>& Rcpp::Rcerr = Rcpp::Rcpp_cerr_get();
 #endif
 
+// tec_counted_
+Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::List cells, double few, double centre, double unit);
+RcppExport SEXP _tectree_tec_counted_(SEXP problemSEXP, SEXP valuesSEXP, SEXP cellsSEXP, SEXP fewSEXP, SEXP centreSEXP, SEXP unitSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type values(valuesSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type cells(cellsSEXP);
+    Rcpp::traits::input_parameter< double >::type few(fewSEXP);
+    Rcpp::traits::input_parameter< double >::type centre(centreSEXP);
+    Rcpp::traits::input_parameter< double >::type unit(unitSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_counted_(problem, values, cells, few, centre, unit));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_counted_grow_
+Rcpp::List tec_counted_grow_(SEXP growth);
+RcppExport SEXP _tectree_tec_counted_grow_(SEXP growthSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type growth(growthSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_counted_grow_(growth));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_counted_frontier_
+SEXP tec_counted_frontier_(SEXP growth, std::vector<int> id);
+RcppExport SEXP _tectree_tec_counted_frontier_(SEXP growthSEXP, SEXP idSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type growth(growthSEXP);
+    Rcpp::traits::input_parameter< std::vector<int> >::type id(idSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_counted_frontier_(growth, id));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_counted_answer_
+SEXP tec_counted_answer_(SEXP growth, Rcpp::List cells);
+RcppExport SEXP _tectree_tec_counted_answer_(SEXP growthSEXP, SEXP cellsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type growth(growthSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type cells(cellsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_counted_answer_(growth, cells));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_counted_collect_
+SEXP tec_counted_collect_(SEXP growth, int id, Rcpp::List problem);
+RcppExport SEXP _tectree_tec_counted_collect_(SEXP growthSEXP, SEXP idSEXP, SEXP problemSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type growth(growthSEXP);
+    Rcpp::traits::input_parameter< int >::type id(idSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_counted_collect_(growth, id, problem));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_forest_fit_
 Rcpp::List tec_forest_fit_(Rcpp::List problem, Rcpp::List settings);
 RcppExport SEXP _tectree_tec_forest_fit_(SEXP problemSEXP, SEXP settingsSEXP) {
@@ -415,6 +479,11 @@ END_RCPP
 }
 
 static const R_CallMethodDef CallEntries[] = {
+    {"_tectree_tec_counted_", (DL_FUNC) &_tectree_tec_counted_, 6},
+    {"_tectree_tec_counted_grow_", (DL_FUNC) &_tectree_tec_counted_grow_, 1},
+    {"_tectree_tec_counted_frontier_", (DL_FUNC) &_tectree_tec_counted_frontier_, 2},
+    {"_tectree_tec_counted_answer_", (DL_FUNC) &_tectree_tec_counted_answer_, 2},
+    {"_tectree_tec_counted_collect_", (DL_FUNC) &_tectree_tec_counted_collect_, 3},
     {"_tectree_tec_forest_fit_", (DL_FUNC) &_tectree_tec_forest_fit_, 2},
     {"_tectree_tec_forest_bags_", (DL_FUNC) &_tectree_tec_forest_bags_, 3},
     {"_tectree_tec_forest_predict_", (DL_FUNC) &_tectree_tec_forest_predict_, 5},

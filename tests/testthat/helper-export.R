@@ -118,8 +118,8 @@ postgres_target <- function() {
   }
 }
 
-# Its programs refuse to run as root.
-start_postgres <- function(env) {
+# Its programs refuse to run as root. `more`: options of the server.
+start_postgres <- function(env, more = "") {
   bin <- c(
     dirname(Sys.which("initdb")), Sys.glob("/usr/lib/postgresql/*/bin"),
     Sys.glob("/usr/pgsql-*/bin")
@@ -151,7 +151,7 @@ start_postgres <- function(env) {
   if (run("initdb", "-D", data, "-U postgres -A trust -E UTF8 --locale=C") != 0) {
     skip("initdb failed")
   }
-  options <- shQuote(paste0("-c listen_addresses= -c fsync=off -k ", folder))
+  options <- shQuote(paste("-c listen_addresses= -c fsync=off -k", folder, more))
   if (run("pg_ctl", "-D", data, "-w -o", options, "start") != 0) skip("PostgreSQL does not start")
   withr::defer(run("pg_ctl", "-D", data, "-m immediate stop"), env)
   folder

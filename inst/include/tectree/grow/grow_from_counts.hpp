@@ -29,6 +29,7 @@ struct ClassCell {
   std::uint32_t column;
   int code, label;
   double n;
+  double rows = 0.0;  // where rows have weights: how many they are
 };
 
 // The same for numbers: rows, and the sum of their numbers less a centre, and of squares of that.
@@ -36,6 +37,7 @@ struct NumberCell {
   std::uint32_t column;
   int code;
   double n, sum, squares;
+  double rows = 0.0;
 };
 
 // The cells of the rows that a path leads to, of every column, in any order; those without rows may

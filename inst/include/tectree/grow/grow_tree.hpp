@@ -60,10 +60,11 @@ inline std::size_t pick_pass_on_at(const PassOnAt& rows, const Codes& codes, con
 // The least rows of a tree whose subtrees are grown by several threads.
 constexpr std::size_t worth_sharing = 4096;
 
-// Grows the tree of a search over the rows of the problem's sample.
-inline Tree grow_from(std::unique_ptr<NodeSearch> search, const Problem& problem,
-                      const StopRule& stop, const MissingPolicy& missing, Team& team,
-                      std::size_t pass_on_at) {
+// Grows the tree of a search over the rows of the problem's sample, its thresholds as the search
+// found them.
+inline Tree grow_as_found(std::unique_ptr<NodeSearch> search, const Problem& problem,
+                          const StopRule& stop, const MissingPolicy& missing, Team& team,
+                          std::size_t pass_on_at) {
   const std::size_t n = problem.sample.size;
   // Some subtrees a thread, so that they end at about the same time.
   const std::size_t wait_at =
@@ -71,7 +72,13 @@ inline Tree grow_from(std::unique_ptr<NodeSearch> search, const Problem& problem
   Grower grower(stop, missing, problem.response.n_classes, n > pass_on_at ? pass_on_at : 0,
                 wait_at);
   const Node root = root_of(*search, problem.seed);
-  Tree tree = grower.grow(std::move(search), root, 0, team);
+  return grower.grow(std::move(search), root, 0, team);
+}
+
+inline Tree grow_from(std::unique_ptr<NodeSearch> search, const Problem& problem,
+                      const StopRule& stop, const MissingPolicy& missing, Team& team,
+                      std::size_t pass_on_at) {
+  Tree tree = grow_as_found(std::move(search), problem, stop, missing, team, pass_on_at);
   if (by_c45(problem)) cut_at_actual_values(tree, problem.frame, problem.sample, team);
   return tree;
 }

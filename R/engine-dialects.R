@@ -1,0 +1,163 @@
+# Tested in test-engine-sql.R.
+# What differs between the databases that count for a tree: texts of SQL, no calls. An entry has
+#
+#   words       the dialect of tec_sql() that quotes names and strings
+#   number      doubles as texts that the database reads as exactly these doubles
+#   number_type, whole_type, text_type    for CAST
+#   nan         a condition that holds for NaN; NULL where a column cannot hold one
+#   days, seconds    a date, a time as a number since 1970
+#   booleans    FALSE and TRUE
+#   mod         the remainder of whole numbers
+#   sets        how many columns GROUPING() takes; 0 where there are no GROUPING SETS
+#   text        a column of text that differs wherever its bytes differ
+#   bytes       the bytes of a text; NULL where texts that differ are never equal
+#   type_of     the type of a scalar; NULL where values have types and columns do not
+#   temporary   a temporary table of a query; %s are its name and the query
+#   temporaries a query for the names of the temporary tables there are
+#   begin       starts a transaction that sees one state of the data; NULL where nothing does
+#   thin        a condition that holds for one in `m` (a power of 2) values, always the same ones
+#   stream      rows are read and counted in R unless the user says otherwise
+
+count_dialects <- function() {
+  cast <- function(type) function(x) paste0("CAST(", x, " AS ", type, ")")
+  infix_mod <- function(x, m) paste0("(", x, " % ", m, ")")
+  base <- list(
+    words = "ansi", number_type = cast("DOUBLE PRECISION"), whole_type = cast("BIGINT"),
+    text_type = cast("VARCHAR"), nan = NULL, booleans = c("FALSE", "TRUE"), mod = infix_mod,
+    sets = 0L, text = identity, bytes = NULL, type_of = NULL, begin = NULL, thin = NULL,
+    stream = FALSE, temporary = "CREATE TEMPORARY TABLE %s AS %s", temporaries = NULL,
+    number = function(x) paste0("CAST('", number_words(x), "' AS DOUBLE PRECISION)"),
+    days = function(x) paste0("(", x, " - DATE '1970-01-01')"), seconds = NULL
+  )
+  other <- function(...) utils::modifyList(base, list(...))
+  list(
+    sqlite = other(
+      words = "sqlite", number_type = cast("REAL"), whole_type = cast("INTEGER"),
+      text_type = cast("TEXT"), booleans = c("0", "1"), number = sqlite_number,
+      text = function(x) paste(x, "COLLATE BINARY"), stream = TRUE,
+      temporaries = "SELECT name FROM sqlite_temp_master WHERE type = 'table'"
+    ),
+    duckdb = other(
+      words = "duckdb", number_type = cast("DOUBLE"), sets = 30L, number = duckdb_number,
+      nan = function(x) paste0("isnan(", x, ")"),
+      days = function(x) paste0("date_diff('day', DATE '1970-01-01', ", x, ")"),
+      seconds = function(x) paste0("(epoch_us(", x, ") / 1000000.0e0)"),
+      bytes = function(x) paste0("encode(", x, ")"),
+      type_of = function(x) paste0("typeof(", x, ")"),
+      temporaries = "SELECT table_name AS name FROM duckdb_tables() WHERE temporary",
+      begin = "BEGIN TRANSACTION",
+      thin = function(x, m) paste0("hash(", x, ") % ", m, " = 0")
+    ),
+    postgres = other(
+      words = "postgres", sets = 30L, text_type = cast("text"),
+      nan = function(x) paste0(x, " = CAST('NaN' AS double precision)"),
+      seconds = function(x) paste0("CAST(EXTRACT(EPOCH FROM ", x, ") AS double precision)"),
+      type_of = function(x) paste0("CAST(pg_typeof(", x, ") AS text)"),
+      temporaries = paste(
+        "SELECT c.relname AS name FROM pg_class c",
+        "WHERE c.relnamespace = pg_my_temp_schema() AND c.relkind = 'r'"
+      ),
+      begin = "BEGIN ISOLATION LEVEL REPEATABLE READ",
+      thin = function(x, m) paste0("(hashfloat8(", x, ") & ", m - 1, ") = 0")
+    ),
+    # Texts only: these were never run.
+    spark = other(
+      words = "spark", number_type = cast("DOUBLE"), text_type = cast("STRING"),
+      number = function(x) paste0("CAST('", number_words(x), "' AS DOUBLE)"),
+      nan = function(x) paste0("isnan(", x, ")"),
+      days = function(x) paste0("datediff(", x, ", DATE '1970-01-01')"),
+      temporary = "CACHE TABLE %s AS %s"
+    ),
+    snowflake = other(
+      words = "snowflake", sets = 30L, number_type = cast("DOUBLE"),
+      number = function(x) paste0("CAST('", number_words(x), "' AS DOUBLE)"),
+      nan = function(x) paste0(x, " = CAST('NaN' AS DOUBLE)"),
+      days = function(x) paste0("DATEDIFF('day', DATE '1970-01-01', ", x, ")")
+    ),
+    bigquery = other(
+      words = "bigquery", sets = 30L, number_type = cast("FLOAT64"), whole_type = cast("INT64"),
+      text_type = cast("STRING"),
+      number = function(x) paste0("CAST('", number_words(x), "' AS FLOAT64)"),
+      nan = function(x) paste0("IS_NAN(", x, ")"),
+      days = function(x) paste0("DATE_DIFF(", x, ", DATE '1970-01-01', DAY)"),
+      mod = function(x, m) paste0("MOD(", x, ", ", m, ")"),
+      temporary = "CREATE TEMP TABLE %s AS %s"
+    )
+  )
+}
+
+# 17 digits name a double.
+number_words <- function(x) {
+  out <- sprintf("%.16e", x)
+  out[x == Inf] <- "Infinity"
+  out[x == -Inf] <- "-Infinity"
+  out
+}
+
+# Without an exponent DuckDB would read a decimal.
+duckdb_number <- function(x) {
+  out <- number_words(x)
+  odd <- is.infinite(x)
+  out[odd] <- paste0("CAST('", out[odd], "' AS DOUBLE)", recycle0 = TRUE)
+  out
+}
+
+# SQLite may round decimals to a double beside the nearest. A whole number below 2^53, divided or
+# multiplied by powers of two, is exact.
+sqlite_number <- function(x) {
+  out <- character(length(x))
+  out[x == Inf] <- "9e999"
+  out[x == -Inf] <- "-9e999"
+  whole <- is.finite(x) & x == round(x) & abs(x) < 2^53
+  out[whole] <- sprintf("%.1f", x[whole] + 0)
+  rest <- which(is.finite(x) & !whole)
+  out[rest] <- vapply(x[rest], scaled_number, "")
+  out
+}
+
+scaled_number <- function(x) {
+  by <- "4503599627370496.0" # 2^52
+  text <- character()
+  while (abs(x) >= 2^53) {
+    x <- x / 2^52
+    text <- c(text, paste("*", by))
+  }
+  # To the left of the point, as far as needed.
+  shift <- 0
+  while (x != round(x)) {
+    room <- 52 - max(0, floor(log2(abs(x))) + 1)
+    step <- max(1, min(52, room))
+    while (step > 1 && x * 2^(step - 1) == round(x * 2^(step - 1))) step <- step - 1
+    x <- x * 2^step
+    text <- c(text, paste("/", sprintf("%.1f", 2^step)))
+  }
+  paste0("(", sprintf("%.1f", x), paste0(" ", rev(text), collapse = ""), ")")
+}
+
+# The dialect of a connection, by its class or by what it says of itself.
+dialect_of <- function(con) {
+  classes <- c(
+    SQLiteConnection = "sqlite", PqConnection = "postgres", PostgreSQLConnection = "postgres",
+    duckdb_connection = "duckdb", "Spark SQL" = "spark", spark_connection = "spark",
+    Snowflake = "snowflake", BigQueryConnection = "bigquery"
+  )
+  known <- unname(stats::na.omit(classes[class(con)]))[1L]
+  if (!is.na(known)) {
+    return(known)
+  }
+  version <- tryCatch(
+    suppressWarnings(as.character(run_query(con, "SELECT version() AS v")[[1L]])),
+    error = function(e) ""
+  )
+  if (length(version) == 1L && grepl("^PostgreSQL", version)) {
+    return("postgres")
+  }
+  if (length(version) == 1L && grepl("^v[0-9]", version)) {
+    return("duckdb")
+  }
+  abort_database(c(
+    "This database is not known.",
+    x = "The connection is {describe(con)}.",
+    i = "Trees grow in SQLite, DuckDB and PostgreSQL. Elsewhere fetch the rows, or a sample."
+  ))
+}

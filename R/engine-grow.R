@@ -1,0 +1,288 @@
+# A tree from counts: of what a counter tells (see engine-memory.R), level by level.
+
+# `input`: as formula_input() makes it, without values; of it needs, formula and predictors are
+# looked at.
+grow_counted <- function(counter, input, asked, control, engine, call = NULL, env = NULL) {
+  meta <- counter$meta()
+  check_counted_rows(meta, input)
+  if (meta$n <= engine$collect_rows) {
+    return(grow_fetched(counter, meta, input, asked, control, call, env))
+  }
+  ready <- prepare_counted(meta, input, asked, control)
+  check_counted(ready, meta)
+  codes <- encode_exactly(counter, meta, engine)
+  root <- counter$counts(1L, counted_what(meta, 0L))
+  ready <- with_totals(ready, meta, root)
+  cost <- check_cost(asked$cost, ready$response$info)
+  priors <- resolve_priors(asked, ready, cost)
+  control <- check_prune_task(ready$control, ready$response$info, asked$validation)
+  control <- counted_pruning(control)
+  core <- counted_core(ready, cost, control, priors)
+  grown <- grow_by_level(counter, core, codes, root, meta, engine)
+  input$n <- meta$n
+  fit <- new_tree(grown$tree, ready, input, control, cost, priors, call)
+  fit <- finish_pruning(fit, core, NULL, asked$validation, env)
+  fit$found <- found_of(fit, grown)
+  fit$passes <- counter$passes()
+  fit
+}
+
+counted_what <- function(meta, level) {
+  list(columns = seq_along(meta$columns), level = level, centre = meta$response$mean)
+}
+
+check_counted_rows <- function(meta, input) {
+  if (meta$n > 0) {
+    return(invisible())
+  }
+  if (isTRUE(meta$dropped > 0)) {
+    tec_abort("response", "Every value of the response {.field {input$response_name}} is missing.")
+  }
+  tec_abort("data", c(
+    "There are no rows to grow a tree from.",
+    x = "The table of {.arg data} has 0 rows."
+  ))
+}
+
+# A small table: in memory, as any data.
+grow_fetched <- function(counter, meta, input, asked, control, call, env) {
+  rows <- counter$rows(1L)[[1L]]
+  input$values <- unname(as.list(.subset(rows, seq_along(meta$columns))))
+  input$response <- rows$.response
+  input$weights <- rows$.weight
+  input$n <- nrow(rows)
+  input$row_names <- seq_len(nrow(rows))
+  fit <- grow_tree(input, asked, control, call, env)
+  if (isTRUE(meta$dropped > 0)) fit$n_missing_response <- meta$dropped
+  fit$found <- ifelse(fit$tree$kind == 0L, "", "collected")
+  fit$passes <- counter$passes()
+  fit
+}
+
+# As prepare() of rows in memory.
+prepare_counted <- function(meta, input, asked, control) {
+  preset <- check_preset(asked$preset)
+  response <- counted_response(meta, input$response_name)
+  check_task_word(asked$words, response$info)
+  criterion <- resolve_criterion(asked$q, asked$criterion, preset, response$info$task)
+  check_task(criterion, response$info)
+  frame <- counted_frame(meta, preset)
+  if (preset == "id3") check_id3(frame, !is.null(control$missing))
+  list(
+    frame = frame, response = response, criterion = criterion,
+    control = rules_for_task(
+      resolve_control(control, preset), control$rules, response$info$task
+    ),
+    preset = preset, rows = NULL, weights = NULL, n_missing_response = meta$dropped %||% 0
+  )
+}
+
+counted_response <- function(meta, name) {
+  of <- meta$response
+  if (isTRUE(meta$dropped > 0)) {
+    tec_inform("dropped", "{meta$dropped} row{?s} with a missing response {?is/are} not used.")
+  }
+  if (of$kind != "class") {
+    return(list(
+      core = list(y = numeric(), n_classes = 0L),
+      info = list(name = name, task = "regression", levels = NULL, ptype = numeric())
+    ))
+  }
+  list(
+    core = list(y = integer(), n_classes = length(of$levels)),
+    info = list(
+      name = name, task = "classification", levels = of$levels, ptype = of$ptype %||% character()
+    )
+  )
+}
+
+counted_frame <- function(meta, preset) {
+  of <- function(what) lapply(meta$columns, `[[`, what)
+  kind <- unlist(of("kind"))
+  if (preset == "id3") kind[kind == "ordered"] <- "nominal"
+  levels <- of("values")
+  levels[kind == "numeric"] <- list(NULL)
+  ptype <- of("ptype")
+  none <- vapply(ptype, is.null, NA)
+  ptype[none] <- ifelse(kind[none] == "numeric", list(numeric()), list(character()))
+  list(
+    name = unlist(of("name")), kind = kind, value = vector("list", length(kind)),
+    n_levels = lengths(levels), levels = levels, ptype = ptype,
+    has_missing = unlist(of("missing")) > 0
+  )
+}
+
+# The classes' weights, and that of all, from the cells of the root.
+with_totals <- function(ready, meta, root) {
+  first <- root$column == 1L
+  ready$total <- sum(root$n[first])
+  if (ready$response$info$task == "classification") {
+    k <- length(ready$response$info$levels)
+    ready$class_totals <- vapply(seq_len(k), function(s) {
+      sum(root$n[first & root$class == s])
+    }, 0)
+    warn_one_class(ready$class_totals, ready$response$info)
+  }
+  ready
+}
+
+warn_one_class <- function(totals, response) {
+  if (sum(totals > 0) == 1L) {
+    tec_warn("one_class", c(
+      "The response {.field {response$name}} has one class only:
+       {.val {response$levels[totals > 0]}}.",
+      i = "The tree is a single leaf."
+    ))
+  }
+}
+
+# The core's problem, without rows.
+counted_core <- function(ready, cost, control, priors) {
+  core <- core_problem(ready, cost, control, priors$factors)
+  share <- core$control$min_bucket_share * ready$total
+  core$control$min_bucket <- max(core$control$min_bucket, share)
+  core$control$min_bucket_share <- 0
+  core
+}
+
+# Every column on a code for each of its values; list(values = what the core takes).
+encode_exactly <- function(counter, meta, engine) {
+  many <- vapply(meta$columns, function(x) is.null(x$values), NA)
+  if (any(many)) {
+    names <- vapply(meta$columns[many], `[[`, "", "name")
+    tec_abort("engine", c(
+      "{cli::qty(length(names))}{?A predictor has/Predictors have} more than
+       {engine$max_values} different values: {.field {names}}."
+    ))
+  }
+  counter$encode(lapply(meta$columns, function(x) list(values = x$values)))
+  values <- lapply(meta$columns, function(x) {
+    if (x$kind == "numeric") as.double(unclass(x$values)) else as.double(seq_along(x$values))
+  })
+  list(values = values)
+}
+
+# ---- level by level ------------------------------------------------------------------------------
+
+# list(tree =, found = by node how it was searched)
+grow_by_level <- function(counter, core, codes, root, meta, engine) {
+  state <- counted_state(core, codes, root, meta, engine)
+  level <- 0L
+  report <- level_ticker(engine)
+  repeat {
+    step <- tec_counted_grow_(state$growth)
+    if (!is.null(step$tree)) break
+    if (is.null(step$ask)) {
+      collect_nodes(state, counter, step$collect)
+      next
+    }
+    level <- level + 1L
+    cells <- counter$counts(step$ask$frontier, counted_what(meta, level))
+    report(level, step$ask, cells)
+    check_conflict(tec_counted_answer_(state$growth, core_cells(cells)), state)
+  }
+  step
+}
+
+counted_state <- function(core, codes, root, meta, engine) {
+  scale <- meta$response$scale %||% 1
+  unit <- if (is.na(scale)) 1 else 1 / scale
+  centre <- meta$response$mean %||% 0
+  if (!is.na(scale)) centre <- round(centre * scale) / scale
+  made <- tec_counted_(core, codes$values, core_cells(root), engine$collect_rows, centre, unit)
+  state <- list(growth = made$growth, core = core, meta = meta, engine = engine)
+  check_conflict(made$conflict, state)
+  state
+}
+
+# Cells as the core takes them.
+core_cells <- function(cells) {
+  cells$rows <- cells$rows %||% cells$n
+  for (name in c("node", "column", "code", "class")) {
+    if (!is.null(cells[[name]])) cells[[name]] <- as.integer(cells[[name]])
+  }
+  for (name in c("n", "rows", "sum", "squares")) {
+    if (!is.null(cells[[name]])) cells[[name]] <- as.double(cells[[name]])
+  }
+  unclass(cells)
+}
+
+# Fetches nodes of few rows, and grows each from its rows: not more at a time than `collect_rows`.
+collect_nodes <- function(state, counter, asked) {
+  batch <- cumsum(asked$rows) %/% max(state$engine$collect_rows, 1)
+  for (ids in split(asked$id, batch)) {
+    rows <- counter$rows(tec_counted_frontier_(state$growth, ids))
+    for (id in ids) {
+      core <- fetched_core(state, rows[[as.character(id)]])
+      check_conflict(tec_counted_collect_(state$growth, id, core), state)
+    }
+  }
+}
+
+fetched_core <- function(state, rows) {
+  core <- state$core
+  core$columns <- lapply(seq_along(state$meta$columns), function(j) {
+    of <- state$meta$columns[[j]]
+    x <- rows[[j]]
+    if (of$kind == "numeric") as.double(unclass(x)) else match(as.character(x), of$values)
+  })
+  y <- rows$.response
+  core$response$y <- if (core$response$n_classes > 0L) {
+    match(as.character(y), state$meta$response$levels)
+  } else {
+    as.double(y)
+  }
+  if (!is.null(rows$.weight)) core$weights <- as.double(rows$.weight)
+  core
+}
+
+# Counts that contradict what the level before promised.
+check_conflict <- function(conflict, state) {
+  if (is.null(conflict)) {
+    return(invisible())
+  }
+  column <- state$meta$columns[[conflict$column]]$name
+  class <- if (conflict$class > 0L) state$meta$response$levels[conflict$class]
+  what <- if (conflict$class == -1L) "a sum of" else "counts of"
+  tec_abort("counts", c(
+    "The counts do not add up: the table changed, or a part of it was not counted.",
+    x = paste(
+      "In node {conflict$node}, by column {.field {column}}, {what}",
+      if (is.null(class)) "all rows" else "class {.val {class}}",
+      "come to {format(conflict$found, digits = 15)}; by the split before,
+       {format(conflict$promised, digits = 15)}."
+    ),
+    i = "Use a table that does not change while it is read, or a copy of it."
+  ))
+}
+
+# Reports each level.
+level_ticker <- function(engine) {
+  if (!engine$progress) {
+    return(function(level, ask, cells) NULL)
+  }
+  started <- proc.time()[["elapsed"]]
+  function(level, ask, cells) {
+    seconds <- proc.time()[["elapsed"]] - started
+    started <<- started + seconds
+    cli::cli_inform(paste(
+      "Level {level}: {length(ask$id)} node{?s} of {prettyNum(sum(ask$rows), big.mark = ',')} rows,",
+      "{prettyNum(length(cells$n), big.mark = ',')} counts, {round(seconds, 1)} s."
+    ))
+  }
+}
+
+# How each node of the pruned tree was found; nodes are known by their paths.
+found_of <- function(fit, grown) {
+  words <- c("", "values", "collected")
+  words[grown$found[match(node_paths(fit$tree), node_paths(grown$tree))] + 1L]
+}
+
+node_paths <- function(tree) {
+  path <- character(length(tree$parent))
+  edge <- edges(tree)
+  for (i in order(edge$child)) {
+    path[edge$child[i]] <- paste(path[edge$parent[i]], edge$branch[i])
+  }
+  path
+}

@@ -1,0 +1,171 @@
+# Tested in test-engine-sql.R.
+# A connection that is asked: DBI's, or one of package adbcdrivermanager. Every question is timed
+# and noted, and its answer must be the table that was asked for: some drivers answer an error with
+# a warning and nothing.
+
+sql_link <- function(con) {
+  if (!inherits(con, c("DBIConnection", "adbc_connection"))) {
+    tec_abort("database", c(
+      "{.arg con} must be a connection to a database.",
+      x = "It is {describe(con)}.",
+      i = "Make one with {.fn DBI::dbConnect}."
+    ))
+  }
+  need_package(if (inherits(con, "adbc_connection")) "adbcdrivermanager" else "DBI", "tec_tree")
+  link <- new.env(parent = emptyenv())
+  link$con <- con
+  link$name <- dialect_of(con)
+  link$dialect <- count_dialects()[[link$name]]
+  link$words <- sql_dialect(link$dialect$words)
+  if (inherits(con, "DBIConnection")) link$words$con <- con
+  link$log <- list()
+  link
+}
+
+quote_name <- function(link, x) vapply(x, sql_name, "", link$words, USE.NAMES = FALSE)
+quote_text <- function(link, x) vapply(enc2utf8(x), sql_string, "", link$words, USE.NAMES = FALSE)
+
+run_query <- function(con, sql) {
+  if (inherits(con, "adbc_connection")) {
+    return(as.data.frame(adbcdrivermanager::read_adbc(con, sql)))
+  }
+  DBI::dbGetQuery(con, sql)
+}
+
+run_statement <- function(con, sql) {
+  if (inherits(con, "adbc_connection")) {
+    return(adbcdrivermanager::execute_adbc(con, sql))
+  }
+  DBI::dbExecute(con, sql)
+}
+
+# `columns`: those that the answer must have. `what`, `level`, `plan`: for the record.
+ask <- function(link, sql, what, columns = NULL, level = NA_real_, plan = "") {
+  start <- proc.time()[["elapsed"]]
+  out <- checked_answer(link, run_query(link$con, sql), what, columns)
+  note(link, what, level, start, nrow(out), size_of(out), plan)
+  out
+}
+
+# `answer` is evaluated here.
+checked_answer <- function(link, answer, what, columns = NULL) {
+  out <- watched(link, answer, what)
+  if (!is.data.frame(out) || !all(columns %in% names(out))) {
+    found <- if (is.data.frame(out)) paste(c("the columns", names(out)), collapse = " ") else describe(out)
+    said <- link$said
+    abort_database(c(
+      "The database gave no such table as a question about {what} asks for.",
+      x = "It gave {found}.",
+      if (length(said)) stats::setNames(escape_braces(said), rep("x", length(said))),
+      i = answer_advice(paste(said, collapse = " "))
+    ))
+  }
+  out[] <- lapply(out, plain_column)
+  out
+}
+
+tell <- function(link, sql, what, level = NA_real_) {
+  start <- proc.time()[["elapsed"]]
+  watched(link, run_statement(link$con, sql), what)
+  note(link, what, level, start, 0, 0, "")
+}
+
+# Errors of the driver are errors of ours, and so are its warnings that numbers were changed.
+watched <- function(link, expr, what) {
+  link$said <- character()
+  out <- tryCatch(
+    withCallingHandlers(expr, warning = function(w) {
+      link$said <- c(link$said, conditionMessage(w))
+      invokeRestart("muffleWarning")
+    }),
+    error = function(e) abort_answer(link, what, conditionMessage(e))
+  )
+  changed <- grep("mixed type|coerc|overflow|truncat|precision", link$said, value = TRUE)
+  if (length(changed)) abort_answer(link, what, changed[1L])
+  out
+}
+
+abort_answer <- function(link, what, said) {
+  said <- c(said, link$said)
+  said <- utils::head(unlist(strsplit(trimws(said), "\n", fixed = TRUE)), 6L)
+  said <- said[nzchar(trimws(said))]
+  abort_database(c(
+    "The database could not answer a question about {what}.",
+    stats::setNames(escape_braces(substr(said, 1L, 300L)), rep("x", length(said))),
+    i = answer_advice(paste(said, collapse = " "))
+  ))
+}
+
+answer_advice <- function(said) {
+  if (grepl("timeout", said, ignore.case = TRUE)) {
+    return("A query took longer than the server allows. Raise its limit, or fit on fewer columns.")
+  }
+  if (grepl("terminat|closed|could not connect|lost|no connection|server", said, ignore.case = TRUE)) {
+    return(paste(
+      "The connection, or one of the servers behind it, is gone.",
+      "Connect again; {.fn tec_resume} goes on from a checkpoint."
+    ))
+  }
+  if (grepl("permission|readonly|read-only", said, ignore.case = TRUE)) {
+    return("Temporary tables are not made with {.code encode = \"inline\"}.")
+  }
+  NULL
+}
+
+abort_database <- function(message, envir = parent.frame()) {
+  tec_abort("database", message, envir)
+}
+
+# 64-bit integers as doubles, texts in UTF-8, factors as their texts.
+plain_column <- function(x) {
+  if (is_integer64(x)) {
+    return(decode_integer64(x))
+  }
+  if (is.factor(x)) x <- as.character(x)
+  if (is.character(x)) enc2utf8(x) else x
+}
+
+note <- function(link, what, level, start, rows, bytes, plan) {
+  link$log[[length(link$log) + 1L]] <- list(
+    what = what, level = level, seconds = proc.time()[["elapsed"]] - start, rows = rows,
+    bytes = bytes, plan = plan
+  )
+}
+
+size_of <- function(table) {
+  sum(vapply(table, function(x) {
+    if (is.character(x)) sum(nchar(x, "bytes"), na.rm = TRUE) else length(x) * (4 + 4 * is.double(x))
+  }, 0))
+}
+
+log_table <- function(link) {
+  field <- function(name, none) {
+    vapply(link$log, function(entry) entry[[name]], none)
+  }
+  as_table(data.frame(
+    what = field("what", ""), level = field("level", 0), seconds = field("seconds", 0),
+    rows = field("rows", 0), bytes = field("bytes", 0), plan = field("plan", "")
+  ))
+}
+
+# A DuckDB in memory, by package duckdb, or by ADBC from the library that the variable
+# TECTREE_DUCKDB names.
+connect_duckdb <- function() {
+  # Not a suggested package, since to compile it takes an hour.
+  package <- "duckdb"
+  if (requireNamespace(package, quietly = TRUE)) {
+    return(DBI::dbConnect(getExportedValue(package, "duckdb")()))
+  }
+  library <- Sys.getenv("TECTREE_DUCKDB")
+  if (!nzchar(library) || !requireNamespace("adbcdrivermanager", quietly = TRUE)) {
+    need_package("duckdb", "tec_tree")
+  }
+  driver <- adbcdrivermanager::adbc_driver(library, "duckdb_adbc_init")
+  adbcdrivermanager::adbc_connection_init(adbcdrivermanager::adbc_database_init(driver))
+}
+
+# Parquet files as a query of DuckDB.
+parquet_query <- function(path) {
+  path <- gsub("'", "''", enc2utf8(path), fixed = TRUE)
+  paste0("SELECT * FROM read_parquet([", paste0("'", path, "'", collapse = ", "), "])")
+}

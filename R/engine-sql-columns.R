@@ -1,0 +1,188 @@
+# Tested in test-engine-sql.R.
+# Columns as codes, and a tree as a CASE. A *source* is where rows are counted: the query itself
+# (columns x1, x2, ... as they are) or a temporary table of codes (c1, c2, ...; x1, ... only where
+# a code stands for an interval).
+
+encode_columns <- function(s, codes) {
+  for (j in seq_along(s$columns)) {
+    cuts <- codes[[j]]$cuts
+    s$columns[[j]]$cuts <- if (!is.null(cuts)) as.numeric(cuts)
+    if (is.null(cuts)) s$columns[[j]]$values <- codes[[j]]$values %||% s$columns[[j]]$values
+    s$columns[[j]]$n_codes <- if (is.null(cuts)) length(s$columns[[j]]$values) else length(cuts) + 1L
+  }
+  s$source <- s$inline
+  if (codes_in_table(s)) make_coded_table(s)
+  invisible()
+}
+
+codes_in_table <- function(s) {
+  if (s$settings$encode != "auto") {
+    return(s$settings$encode == "table")
+  }
+  if (s$settings$strategy == "stream" || !is.null(s$shards) || !may_make_tables(s)) {
+    return(FALSE)
+  }
+  # Reading codes pays where values would have to be looked up in every pass.
+  any(vapply(s$columns, function(column) !is.null(column$cuts), NA)) || s$link$name == "sqlite"
+}
+
+may_make_tables <- function(s) {
+  if (s$link$name != "postgres") {
+    return(TRUE)
+  }
+  sql <- "SELECT has_database_privilege(current_database(), 'TEMPORARY') AS may"
+  isTRUE(as.logical(ask(s$link, sql, "rights")$may))
+}
+
+# A column of many levels stays as it is: a CASE of them would be slow.
+make_coded_table <- function(s) {
+  coded <- vapply(s$columns, function(column) column$kind == "numeric" || column$n_codes <= 32L, NA)
+  raw <- vapply(s$columns, function(column) !is.null(column$cuts), NA) | !coded
+  parts <- c(
+    vapply(s$columns[coded], function(column) paste(code_case(s, column), "AS", code_name(column)), ""),
+    vapply(s$columns[raw], `[[`, "", "raw"), "y", if (!is.null(s$weights)) "w",
+    if (!is.null(s$key)) "k"
+  )
+  query <- paste0("SELECT ", paste(parts, collapse = ", "), " FROM (", s$base, ") b")
+  table <- make_table(s, "codes", query)
+  s$source <- list(from = quote_name(s$link, table), coded = coded)
+  s$coded <- s$source
+}
+
+# `s$tables` names it first, so that it is dropped whatever happens.
+make_table <- function(s, what, query) {
+  s$counter <- (s$counter %||% 0L) + 1L
+  table <- paste(s$id, what, s$counter, sep = "_")
+  s$tables <- c(s$tables, table)
+  tell(s$link, sprintf(s$dialect$temporary, quote_name(s$link, table), query), "a temporary table")
+  table
+}
+
+drop_table <- function(s, table) {
+  tell(s$link, paste("DROP TABLE", quote_name(s$link, table)), "a temporary table")
+  s$tables <- setdiff(s$tables, table)
+}
+
+code_name <- function(column) sub("x", "c", column$raw, fixed = TRUE)
+
+# The number of a column as a CASE, in as many steps as it has codes in binary digits.
+code_case <- function(s, column) {
+  x <- column$raw
+  if (column$type == "logical") {
+    return(paste("CASE WHEN", x, "THEN 2 WHEN NOT", x, "THEN 1 ELSE 0 END"))
+  }
+  if (column$type == "text") {
+    when <- paste("WHEN", quote_text(s$link, column$values), "THEN", seq_along(column$values))
+    if (length(when) == 0L) {
+      return("0")
+    }
+    # A text that is none of them has no code: conservation then fails.
+    return(paste("CASE WHEN", x, "IS NULL THEN 0 ELSE CASE", x, paste(when, collapse = " "), "END END"))
+  }
+  upper <- s$dialect$number(column$cuts %||% utils::head(column$values, -1L))
+  paste("CASE WHEN", x, "IS NULL THEN 0 ELSE", halving_case(x, upper, 1L, length(upper) + 1L), "END")
+}
+
+halving_case <- function(x, upper, low, high) {
+  if (low == high) {
+    return(as.character(low))
+  }
+  middle <- (low + high) %/% 2L
+  paste(
+    "CASE WHEN", x, "<=", upper[middle], "THEN", halving_case(x, upper, low, middle), "ELSE",
+    halving_case(x, upper, middle + 1L, high), "END"
+  )
+}
+
+# A condition that holds for the rows with these codes of a column; each code is 0..n_codes.
+code_condition <- function(s, source, column, codes) {
+  j <- as.integer(substring(column$raw, 2L))
+  if (length(codes) == 0L) {
+    return(NULL)
+  }
+  known <- codes[codes > 0L]
+  parts <- if (source$coded[j]) {
+    name <- code_name(column)
+    runs_condition(name, known, column$n_codes, identity, paste(name, "> 0"))
+  } else if (column$type == "number" || column$kind == "numeric") {
+    upper <- column$cuts %||% column$values
+    runs_condition(column$raw, known, column$n_codes, function(k) s$dialect$number(upper[k]))
+  } else if (column$type == "logical") {
+    c(if (1L %in% known) paste("NOT", column$raw), if (2L %in% known) column$raw)
+  } else if (length(known)) {
+    paste0(column$raw, " IN (", paste(quote_text(s$link, column$values[known]), collapse = ", "), ")")
+  }
+  if (0L %in% codes) {
+    null <- if (source$coded[j]) paste(code_name(column), "= 0") else paste(column$raw, "IS NULL")
+    parts <- c(parts, null)
+  }
+  paste0("(", paste(parts, collapse = " OR "), ")")
+}
+
+# Runs of codes as intervals of `x`, whose code k has the upper end `end(k)`. `least`: what must hold
+# from the first code on.
+runs_condition <- function(x, codes, n, end, least = NULL) {
+  if (length(codes) == 0L) {
+    return(NULL)
+  }
+  codes <- sort(codes)
+  start <- codes[c(TRUE, diff(codes) > 1L)]
+  stop <- codes[c(diff(codes) > 1L, TRUE)]
+  vapply(seq_along(start), function(i) {
+    both <- c(
+      if (start[i] > 1L) paste(x, ">", end(start[i] - 1L)) else least,
+      if (stop[i] < n) paste(x, "<=", end(stop[i]))
+    )
+    if (is.null(both)) paste(x, "IS NOT NULL") else paste(both, collapse = " AND ")
+  }, "")
+}
+
+# The number of the node where a row is, among those asked for; else NULL. `tree`: see counts().
+node_case <- function(s, source, tree) {
+  if (is.null(tree) || length(tree) == 0L) {
+    return(NULL)
+  }
+  if (!is.list(tree)) {
+    return(sprintf("%.0f", tree))
+  }
+  below <- lapply(tree$children, function(child) node_case(s, source, child))
+  when <- lapply(which(!vapply(below, is.null, NA)), function(b) {
+    # A tree that starts at the places of a table: engine-sql-rows.R.
+    at_place <- inherits(tree, "tec_places")
+    condition <- if (at_place) paste("place =", b) else branch_condition(s, source, tree, b)
+    if (!is.null(condition)) paste("WHEN", condition, "THEN", below[[b]])
+  })
+  when <- unlist(when)
+  if (length(when)) paste("CASE", paste(when, collapse = " "), "END")
+}
+
+branch_condition <- function(s, source, tree, b) {
+  column <- s$columns[[tree$column]]
+  if (is.null(tree$at)) {
+    return(code_condition(s, source, column, which(tree$branch == b) - 1L))
+  }
+  at <- s$dialect$number(tree$at)
+  side <- if (b == 1L) paste(column$raw, "<=", at) else paste(column$raw, ">", at)
+  if (identical(as.integer(tree$missing), as.integer(b))) {
+    side <- paste(side, "OR", column$raw, "IS NULL")
+  }
+  paste0("(", side, ")")
+}
+
+# The nodes asked for, in order.
+asked_nodes <- function(tree) {
+  if (is.null(tree)) {
+    return(numeric())
+  }
+  if (!is.list(tree)) {
+    return(as.numeric(tree))
+  }
+  unlist(lapply(tree$children, asked_nodes))
+}
+
+tree_levels <- function(tree) {
+  if (!is.list(tree)) {
+    return(0)
+  }
+  1 + max(0, vapply(tree$children, tree_levels, 0))
+}

@@ -1,0 +1,263 @@
+# Tested in test-engine-sql.R.
+# Counts of nodes by code and class: one query for many columns by GROUPING SETS, or a part of a
+# UNION ALL for each column, or rows that are read and counted here (engine-sql-stream.R).
+
+# `what`: columns, by_fold, bag, centre, level. The answer: node, column, code, class (or n, sum,
+# squares), fold; each cell once, none of 0.
+count_cells <- function(s, frontier, what) {
+  what$columns <- as.integer(what$columns %||% seq_along(s$columns))
+  what$level <- what$level %||% tree_levels(frontier)
+  nodes <- asked_nodes(frontier)
+  if (length(nodes) == 0L || length(what$columns) == 0L) {
+    return(no_cells(s, what))
+  }
+  check_has_key(s, what)
+  found <- lapply(count_batches(s, nodes, what$columns), function(batch) {
+    tree <- if (length(batch$nodes) < length(nodes)) keep_nodes(frontier, batch$nodes) else frontier
+    what$columns <- batch$columns
+    if (s$settings$strategy == "stream") {
+      stream_cells(s, tree, batch$nodes, what)
+    } else {
+      grouped_cells(s, tree, what)
+    }
+  })
+  bind_cells(found)
+}
+
+check_has_key <- function(s, what) {
+  if (is.null(s$key) && (isTRUE(what$by_fold > 0) || !is.null(what$bag))) {
+    tec_abort("key", c(
+      "Folds and bags in a database follow from a key.",
+      i = "Name a column of whole numbers that tells rows apart: {.code key = \"id\"}."
+    ))
+  }
+}
+
+no_cells <- function(s, what) {
+  cells <- list(node = numeric(), column = integer(), code = integer())
+  if (s$task == "class") cells$class <- integer()
+  for (name in sum_names(s)) cells[[name]] <- numeric()
+  if (isTRUE(what$by_fold > 0)) cells$fold <- integer()
+  cells
+}
+
+bind_cells <- function(found) {
+  if (length(found) == 1L) {
+    return(found[[1L]])
+  }
+  names <- stats::setNames(nm = names(found[[1L]]))
+  lapply(names, function(name) unlist(lapply(found, `[[`, name)))
+}
+
+# So many columns, then nodes, at a time that an answer has at most `max_cells` cells.
+count_batches <- function(s, nodes, columns) {
+  per_code <- if (s$task == "class") length(s$response$levels) else 1
+  cells <- vapply(s$columns[columns], function(column) column$n_codes + 1, 0) * per_code
+  most <- max(1, floor(s$settings$max_cells / max(cells)))
+  out <- list()
+  for (some in split(nodes, (seq_along(nodes) - 1) %/% most)) {
+    size <- cells * length(some)
+    group <- integer(length(columns))
+    filled <- 0
+    for (i in seq_along(columns)) {
+      new <- i > 1L && filled + size[i] > s$settings$max_cells
+      filled <- if (new) size[i] else filled + size[i]
+      group[i] <- (if (i > 1L) group[i - 1L] else 1L) + new
+    }
+    for (some_columns in split(columns, group)) {
+      out[[length(out) + 1L]] <- list(nodes = some, columns = some_columns)
+    }
+  }
+  out
+}
+
+keep_nodes <- function(tree, nodes) {
+  if (is.null(tree)) {
+    return(NULL)
+  }
+  if (!is.list(tree)) {
+    return(if (tree %in% nodes) tree)
+  }
+  tree$children <- lapply(tree$children, keep_nodes, nodes)
+  if (!all(vapply(tree$children, is.null, NA))) tree
+}
+
+# The rows of a level: their node, and what is counted of them.
+level_query <- function(s, source, tree, what) {
+  columns <- s$columns[what$columns]
+  keys <- lapply(columns, function(column) group_key(s, source, column))
+  parts <- c(
+    paste(vapply(keys, `[[`, "", "sql"), "AS", key_names(keys)), "y",
+    if (!is.null(s$shards)) "shard", if (!is.null(s$weights)) "w"
+  )
+  bag <- what$bag
+  if (!is.null(bag)) {
+    bag <- bag_sql("k", bag$tree, bag$replace %||% TRUE, bag$fraction %||% 1, s$dialect)
+    parts <- c(parts, paste(bag$hash, "AS h"))
+  }
+  if (isTRUE(what$by_fold > 0)) parts <- c(parts, paste(fold_sql("k", what$by_fold, s$dialect), "AS fold"))
+  if (s$task == "number") parts <- c(parts, paste(unit_sql(s, what), "AS m"))
+  node <- node_case(s, source, tree) %||% "NULL"
+  sql <- paste0("SELECT ", paste(c(parts, paste(node, "AS node")), collapse = ", "), " FROM ", source$from)
+  list(sql = sql, keys = keys, weight = weight_sql(s, bag), bag = bag$weight)
+}
+
+key_names <- function(keys) paste0("g", seq_along(keys), recycle0 = TRUE)
+
+# How a column is grouped: by its code, or by its value, which becomes a code in R.
+group_key <- function(s, source, column) {
+  j <- as.integer(substring(column$raw, 2L))
+  if (source$coded[j]) {
+    return(list(sql = code_name(column), as = "code"))
+  }
+  if (!is.null(column$cuts) || column$type == "logical") {
+    return(list(sql = code_case(s, column), as = "code"))
+  }
+  list(sql = column$raw, as = if (column$type == "text") "t" else "v")
+}
+
+weight_sql <- function(s, bag) {
+  c(if (!is.null(s$weights)) s$dialect$whole_type("w"), bag$weight)
+}
+
+# The response less the centre, in whole units where these are known.
+unit_sql <- function(s, what) {
+  centre <- what$centre %||% 0
+  scale <- s$response$scale
+  if (is.na(scale)) {
+    return(paste0("y - ", s$dialect$number(centre)))
+  }
+  units <- s$dialect$whole_type(paste0("ROUND(y * ", sprintf("%.1f", scale), ")"))
+  paste0(units, " - ", s$dialect$whole_type(sprintf("%.0f", round(centre * scale))))
+}
+
+# COUNT, or sums of whole numbers as doubles; beside weights the number of rows, too.
+measures <- function(s, weight, bag = NULL) {
+  sum_of <- function(...) s$dialect$number_type(paste0("SUM(", paste(c(...), collapse = " * "), ")"))
+  out <- paste(if (length(weight)) sum_of(weight) else "COUNT(*)", "AS n")
+  if (!is.null(s$weights)) {
+    out <- c(out, paste(if (is.null(bag)) "COUNT(*)" else sum_of(bag), "AS row_count"))
+  }
+  if (s$task == "number") {
+    out <- c(out, paste(sum_of(weight, "m"), "AS sum"), paste(sum_of(weight, "m", "m"), "AS squares"))
+  }
+  paste(out, collapse = ", ")
+}
+
+# What is added up in cells.
+sum_names <- function(s) {
+  c("n", if (!is.null(s$weights)) "rows", if (s$task == "number") c("sum", "squares"))
+}
+
+grouped_cells <- function(s, tree, what) {
+  source <- advanced_source(s, tree)
+  tree <- source$tree %||% tree
+  size <- if (s$dialect$sets > 0L && is.null(s$shards)) s$dialect$sets else length(what$columns)
+  found <- in_batches(what$columns, size, function(columns) {
+    what$columns <- columns
+    query <- level_query(s, source, tree, what)
+    by <- c("node", if (s$task == "class") "y", if (isTRUE(what$by_fold > 0)) "fold")
+    sets <- s$dialect$sets > 0L && is.null(s$shards)
+    sql <- if (sets) sets_query(s, query, by) else union_query(s, query, by)
+    plan <- if (sets) "grouping sets" else "union all"
+    if (!is.null(s$shards)) plan <- check_plan(s, sql)
+    out <- ask(s$link, sql, "counts", c("f", "node", "n"), what$level, plan)
+    answer_cells(s, out, columns, query$keys, what)
+  })
+  bind_cells(found)
+}
+
+sets_query <- function(s, query, by) {
+  g <- key_names(query$keys)
+  as <- vapply(query$keys, `[[`, "", "as")
+  values <- vapply(unique(as), function(kind) {
+    of <- g[as == kind]
+    paste(if (length(of) > 1L) paste0("COALESCE(", paste(of, collapse = ", "), ")") else of, "AS", kind)
+  }, "")
+  sets <- paste0("(", paste(by, collapse = ", "), ", ", g, ")", collapse = ", ")
+  paste0(
+    "SELECT GROUPING(", paste(g, collapse = ", "), ") AS f, ", paste(by, collapse = ", "), ", ",
+    paste(values, collapse = ", "), ", ", measures(s, query$weight, query$bag), " FROM (", query$sql,
+    ") s WHERE node IS NOT NULL GROUP BY GROUPING SETS (", sets, ")"
+  )
+}
+
+# A shard's own column in GROUP BY lets each server count its part.
+union_query <- function(s, query, by) {
+  g <- key_names(query$keys)
+  as <- vapply(query$keys, `[[`, "", "as")
+  typed <- list(code = s$dialect$whole_type("NULL"), v = s$dialect$number_type("NULL"),
+    t = s$dialect$text_type("NULL"))
+  by <- c(if (!is.null(s$shards)) "shard", by)
+  rows <- if (is.null(s$shards)) "s" else paste0("(", query$sql, ") s")
+  parts <- vapply(seq_along(g), function(i) {
+    value <- typed[unique(as)]
+    value[[as[i]]] <- g[i]
+    paste0(
+      "SELECT ", i, " AS f, ", paste(by, collapse = ", "), ", ",
+      paste(unlist(value), "AS", names(value), collapse = ", "), ", ", measures(s, query$weight, query$bag),
+      " FROM ", rows, " WHERE node IS NOT NULL GROUP BY ", paste(by, collapse = ", "), ", ", g[i]
+    )
+  }, "")
+  sql <- paste(parts, collapse = " UNION ALL ")
+  if (is.null(s$shards)) paste0("WITH s AS (", query$sql, ") ", sql) else sql
+}
+
+# The table of an answer as cells.
+answer_cells <- function(s, out, columns, keys, what) {
+  f <- as.numeric(out$f)
+  # GROUPING() has a 1 for each column that is not grouped, the first the highest.
+  sets <- s$dialect$sets > 0L && is.null(s$shards)
+  if (sets) f <- length(keys) - round(log2(2^length(keys) - 1 - f))
+  cells <- list(node = as.numeric(out$node), column = columns[f], code = integer(length(f)))
+  for (i in seq_along(keys)) {
+    at <- which(f == i)
+    column <- s$columns[[columns[i]]]
+    cells$code[at] <- value_codes(out[[keys[[i]]$as]][at], keys[[i]]$as, column)
+  }
+  if (s$task == "class") cells$class <- value_codes(out$y, response_key(s), s$response)
+  for (name in sum_names(s)) cells[[name]] <- as.numeric(out[[if (name == "rows") "row_count" else name]])
+  if (isTRUE(what$by_fold > 0)) cells$fold <- as.integer(out$fold)
+  add_up(cells)
+}
+
+response_key <- function(s) switch(s$response$type, text = "t", logical = "l", "v")
+
+# Codes of values: 0 where missing. A value that no column had at first is an error.
+value_codes <- function(x, as, column) {
+  if (as == "code") {
+    code <- as.integer(x)
+    found <- code
+  } else {
+    values <- if (as == "l") c("FALSE", "TRUE") else column$values
+    found <- x
+    code <- match(if (as == "l") as.character(as.logical(x)) else x, values)
+    code[is.na(x)] <- 0L
+  }
+  if (anyNA(code)) {
+    tec_abort("changed", c(
+      "The data have changed while the tree was growing.",
+      x = "{.field {column$name}} has a value that it did not have at first\\
+           {if (as != 'code') paste0(': ', format(found[is.na(code)][1L]))}.",
+      i = "Fit on a copy, or in a database that keeps one state for a transaction."
+    ))
+  }
+  code
+}
+
+# Cells that came in parts, from several servers or as -0 and 0, are one.
+add_up <- function(cells) {
+  empty <- cells$n == 0
+  if (any(empty)) cells <- lapply(cells, `[`, !empty)
+  by <- cells[intersect(c("node", "column", "code", "value", "class", "fold"), names(cells))]
+  same <- duplicated(as.data.frame(by))
+  if (!any(same)) {
+    return(cells)
+  }
+  key <- do.call(paste, c(by, sep = "/"))
+  group <- match(key, key[!same])
+  sums <- setdiff(names(cells), names(by))
+  cells[names(by)] <- lapply(by, `[`, !same)
+  cells[sums] <- lapply(cells[sums], function(x) drop(unname(rowsum(x, group))))
+  lapply(cells, as.vector)
+}

@@ -1,0 +1,294 @@
+# Tested in test-engine-sql.R.
+# What a query holds: types, numbers of rows, ranges, values. Afterwards `s` has
+#
+#   columns   for each predictor: name, kind, type (of the database: number, logical, date, time,
+#             text), sql (what it is in the user's query), nan, raw (its name in ours), ptype,
+#             values, range, missing
+#   response  the same, and what growth must know of it
+#   base      our query of the rows that count
+
+describe_columns <- function(s, response, predictors, weights, key, task) {
+  names <- c(predictors, response, weights, key)
+  s$from <- paste0("(", s$query, ") q")
+  type <- column_types(s, names)
+  make <- function(at, raw) {
+    sql <- paste0("q.", quote_name(s$link, names[at]))
+    label <- type[at] == "label"
+    list(
+      name = names[at], type = if (label) "text" else type[at], raw = raw, nan = FALSE,
+      sql = if (label) s$dialect$text_type(sql) else sql
+    )
+  }
+  p <- length(predictors)
+  s$columns <- lapply(seq_len(p), function(j) make(j, paste0("x", j)))
+  s$response <- make(p + 1L, "y")
+  if (length(weights)) s$weights <- make(p + 2L, "w")
+  if (length(key)) s$key <- make(length(names), "k")
+  check_numbers(s)
+  s$base <- base_query(s)
+  take_ranges(s)
+  s$base <- base_query(s)
+  take_values(s)
+  check_merged(s)
+  take_response(s, task)
+  s$inline <- list(from = paste0("(", s$base, ") b"), coded = logical(p))
+}
+
+# The kinds of types. SQLite gives a value its type: a column must hold one kind.
+column_types <- function(s, names) {
+  quoted <- paste0("q.", quote_name(s$link, names))
+  if (is.null(s$dialect$type_of)) {
+    return(value_types(s, names, quoted))
+  }
+  at <- paste0("(SELECT ", quoted, " FROM ", s$from, " LIMIT 1)")
+  at <- paste(s$dialect$type_of(at), "AS", paste0("t", seq_along(names)))
+  type <- unlist(ask(s$link, paste("SELECT", paste(at, collapse = ", ")), "types"))
+  kind <- type_kind(tolower(type))
+  unknown <- which(is.na(kind))
+  kind[unknown[is_enum(s, type[unknown])]] <- "label"
+  bad <- which(is.na(kind))
+  if (length(bad)) {
+    tec_abort("column", c(
+      "A column must hold numbers, dates, times, booleans or text.",
+      x = "Found: {.field {names[bad]}} ({unname(type[bad])}).",
+      i = "Leave it out, or make such a column of it in the query."
+    ))
+  }
+  unname(kind)
+}
+
+type_kind <- function(type) {
+  out <- rep(NA_character_, length(type))
+  kinds <- c(
+    number = "^u?(tiny|small|medium|big|huge)?int|^(double|float|real|numeric|decimal)",
+    logical = "^bool", date = "^date$", time = "^timestamp",
+    text = "^(character|varchar|text|bpchar|char|string)", label = "^(citext|enum|uuid|name$)"
+  )
+  for (kind in names(kinds)) out[grepl(kinds[[kind]], type)] <- kind
+  out[grepl("[]]$", type)] <- NA
+  out
+}
+
+is_enum <- function(s, type) {
+  if (s$link$name != "postgres" || length(type) == 0L) {
+    return(logical(length(type)))
+  }
+  sql <- "SELECT CAST(oid::regtype AS text) AS t FROM pg_type WHERE typtype = 'e'"
+  type %in% ask(s$link, sql, "types")$t
+}
+
+value_types <- function(s, names, quoted) {
+  share <- function(test, as) {
+    paste0("SUM(typeof(", quoted, ") ", test, ") AS ", as, seq_along(names))
+  }
+  out <- in_batches(seq_along(names), 300L, function(at) {
+    parts <- c(share("IN ('integer', 'real')", "a")[at], share("= 'text'", "b")[at],
+      share("= 'blob'", "d")[at])
+    unlist(ask(s$link, paste("SELECT", paste(parts, collapse = ", "), "FROM", s$from), "types"))
+  })
+  out <- unlist(out)
+  of <- function(as) {
+    n <- as.numeric(out[paste0(as, seq_along(names))])
+    replace(n, is.na(n), 0)
+  }
+  number <- of("a")
+  text <- of("b")
+  bad <- which((number > 0 & text > 0) | of("d") > 0)
+  if (length(bad)) {
+    first <- bad[1L]
+    tec_abort("column", c(
+      "A column must hold values of one kind.",
+      x = "{.field {names[first]}} has {number[first]} number{?s}, {text[first]} text{?s} and \\
+           {of('d')[first]} blob{?s}.",
+      i = "Leave it out, or make one kind of it in the query, such as with {.code CAST}."
+    ))
+  }
+  ifelse(text > 0, "text", "number")
+}
+
+in_batches <- function(x, size, f) {
+  unname(lapply(split(x, (seq_along(x) - 1L) %/% size), f))
+}
+
+check_numbers <- function(s) {
+  for (what in c("weights", "key")) {
+    if (!is.null(s[[what]]) && s[[what]]$type != "number") {
+      tec_abort(if (what == "key") "key" else "weights", c(
+        "{.arg {what}} must be a column of whole numbers.",
+        x = "{.field {s[[what]]$name}} holds {s[[what]]$type}."
+      ))
+    }
+  }
+}
+
+# A column of the user's query as ours: a double, a boolean or a text, NaN as NULL.
+base_column <- function(s, column) {
+  d <- s$dialect
+  x <- column$sql
+  x <- switch(column$type,
+    number = d$number_type(x), date = d$number_type(d$days(x)),
+    time = d$number_type(d$seconds(x)), text = d$text(x), x
+  )
+  if (column$nan) x <- paste("CASE WHEN", d$nan(x), "THEN NULL ELSE", x, "END")
+  paste(x, "AS", column$raw)
+}
+
+base_query <- function(s, columns = s$columns) {
+  columns <- c(columns, list(s$response), list(s$weights)[!is.null(s$weights)])
+  parts <- vapply(columns, base_column, "", s = s)
+  if (!is.null(s$key)) parts <- c(parts, paste(s$dialect$whole_type(s$key$sql), "AS k"))
+  if (!is.null(s$shards)) parts <- c(parts, paste0("q.", quote_name(s$link, s$shards), " AS shard"))
+  where <- paste(s$response$sql, "IS NOT NULL")
+  if (is_float(s, s$response)) where <- c(where, paste("NOT", s$dialect$nan(sql_double(s, s$response))))
+  if (!is.null(s$weights)) where <- c(where, paste(s$weights$sql, "> 0"))
+  paste(
+    "SELECT", paste(parts, collapse = ", "), "FROM", s$from, "WHERE", paste(where, collapse = " AND ")
+  )
+}
+
+is_float <- function(s, column) column$type == "number" && !is.null(s$dialect$nan)
+
+sql_double <- function(s, column) s$dialect$number_type(column$sql)
+
+# Rows, missing values and ranges, in one pass over the query.
+take_ranges <- function(s) {
+  numeric <- vapply(s$columns, function(column) column$type %in% c("number", "date", "time"), NA)
+  found <- in_batches(seq_along(s$columns), 200L, function(at) {
+    parts <- unlist(lapply(at, function(j) range_parts(s, s$columns[[j]], numeric[j])))
+    sql <- paste0("SELECT COUNT(*) AS n, ", paste(parts, collapse = ", "), " FROM (", s$base, ") s")
+    ask(s$link, sql, "ranges")
+  })
+  if (length(found) == 0L) {
+    found <- list(ask(s$link, paste0("SELECT COUNT(*) AS n FROM (", s$base, ") s"), "ranges"))
+  }
+  s$n <- as.numeric(found[[1L]]$n)
+  found <- do.call(cbind, found)
+  for (j in seq_along(s$columns)) {
+    of <- function(as) {
+      x <- as.numeric(found[[paste0(as, j)]] %||% 0)
+      if (is.na(x)) 0 else x
+    }
+    s$columns[[j]]$nan <- of("a") > 0
+    s$columns[[j]]$missing <- s$n - of("k") + of("a")
+    s$columns[[j]]$kind <- if (numeric[j]) "numeric" else "nominal"
+    s$columns[[j]]$ptype <- prototypes[[s$columns[[j]]$type]]
+    if (numeric[j]) {
+      s$columns[[j]]$range <- as.numeric(c(found[[paste0("l", j)]], found[[paste0("u", j)]]))
+    }
+  }
+}
+
+prototypes <- list(
+  number = numeric(), logical = logical(), text = character(),
+  date = structure(numeric(), class = "Date"),
+  time = structure(numeric(), class = c("POSIXct", "POSIXt"), tzone = "UTC")
+)
+
+range_parts <- function(s, column, numeric) {
+  x <- column$raw
+  j <- substring(x, 2L)
+  parts <- paste0("COUNT(", x, ") AS k", j)
+  if (!numeric) {
+    return(parts)
+  }
+  value <- x
+  if (is_float(s, column)) {
+    nan <- s$dialect$nan(x)
+    value <- paste("CASE WHEN", nan, "THEN NULL ELSE", x, "END")
+    parts <- c(parts, paste0("SUM(CASE WHEN ", nan, " THEN 1 ELSE 0 END) AS a", j))
+  }
+  c(parts, paste0("MIN(", value, ") AS l", j), paste0("MAX(", value, ") AS u", j))
+}
+
+# The values of each column, where there are not too many: looked for in the first rows, then in
+# all of them.
+take_values <- function(s) {
+  cap <- s$settings$max_values
+  few <- seq_along(s$columns)[s$n > 0]
+  first <- in_batches(few, 400L, function(at) {
+    x <- vapply(s$columns[at], `[[`, "", "raw")
+    sql <- paste0(
+      "SELECT ", paste0("COUNT(DISTINCT ", x, ") AS ", x, collapse = ", "), " FROM (SELECT ",
+      paste(x, collapse = ", "), " FROM (", s$base, ") b LIMIT 20000) s"
+    )
+    as.numeric(unlist(ask(s$link, sql, "values")))
+  })
+  few <- few[unlist(first) <= cap]
+  for (j in few) s$columns[[j]]$values <- column_values(s, s$columns[[j]])
+  many <- vapply(s$columns, function(column) {
+    column$kind == "nominal" && is.null(column$values) && s$n > 0
+  }, NA)
+  if (any(many)) {
+    name <- vapply(s$columns[many], `[[`, "", "name")
+    tec_abort("column", c(
+      "A column of text may have at most {format(cap, big.mark = ',')} values.",
+      x = "More are in {.field {name}}.",
+      i = "Leave it out, group its values in the query, or raise {.arg max_values} of \\
+           {.fn tec_engine}."
+    ))
+  }
+}
+
+# In order; NULL where they are more than `max_values`. Levels of text in the C locale's order.
+column_values <- function(s, column) {
+  x <- column$raw
+  cap <- s$settings$max_values
+  by <- c(if (!is.null(s$shards)) "shard", x)
+  limit <- if (is.null(s$shards)) cap + 2L else s$settings$max_cells
+  sql <- paste0(
+    "SELECT ", x, " AS v, COUNT(*) AS n FROM (", s$base, ") s GROUP BY ", paste(by, collapse = ", "),
+    " LIMIT ", sprintf("%.0f", limit)
+  )
+  out <- ask(s$link, sql, "values", c("v", "n"))$v
+  if (column$type == "logical") {
+    return(c("FALSE", "TRUE"))
+  }
+  out <- unique(out[!is.na(out)])
+  if (length(out) > cap) {
+    return(NULL)
+  }
+  if (column$type == "text") sort(out, method = "radix") else sort(as.numeric(out) + 0)
+}
+
+# A collation under which texts that differ are equal would merge levels in GROUP BY.
+check_merged <- function(s) {
+  text <- Filter(function(column) column$type == "text", c(s$columns, list(s$response)))
+  if (length(text) == 0L) {
+    return(invisible())
+  }
+  x <- vapply(text, `[[`, "", "raw")
+  merged <- if (s$link$name == "postgres") {
+    merged_collations(s, x)
+  } else if (!is.null(s$dialect$bytes)) {
+    parts <- paste0("COUNT(DISTINCT ", c(x, s$dialect$bytes(x)), ") AS n", seq_len(2L * length(x)))
+    n <- ask(s$link, paste0("SELECT ", paste(parts, collapse = ", "), " FROM (", s$base, ") s"), "collations")
+    n <- as.numeric(unlist(n))
+    utils::head(n, length(x)) < utils::tail(n, length(x))
+  } else {
+    logical(length(x))
+  }
+  if (any(merged)) {
+    name <- vapply(text[merged], `[[`, "", "name")
+    tec_abort("collation", c(
+      "Texts that differ must be different values to the database.",
+      x = "The collation of {.field {name}} takes some of them for equal, such as in another case.",
+      i = "Give the column another collation in the query, or make one text of each value, \\
+           such as with {.code UPPER}."
+    ))
+  }
+}
+
+# Only collations that are not deterministic do so.
+merged_collations <- function(s, x) {
+  loose <- ask(s$link, paste(
+    "SELECT CAST(collname AS text) AS c FROM pg_collation WHERE NOT collisdeterministic"
+  ), "collations")$c
+  if (length(loose) == 0L) {
+    return(logical(length(x)))
+  }
+  of <- paste0("(SELECT pg_collation_for(", x, ") FROM (", s$base, ") s LIMIT 1) AS ", x)
+  used <- unlist(ask(s$link, paste("SELECT", paste(of, collapse = ", ")), "collations"))
+  vapply(used, function(one) {
+    !is.na(one) && any(vapply(loose, function(c) grepl(paste0("\"", c, "\""), one, fixed = TRUE), NA))
+  }, NA, USE.NAMES = FALSE)
+}

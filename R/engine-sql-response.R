@@ -1,0 +1,145 @@
+# Tested in test-engine-sql.R.
+# The response of a query: its classes; or, for numbers, their mean and the unit in which all of
+# them are whole, so that sums are exact in every database and in any order.
+
+take_response <- function(s, task) {
+  type <- s$response$type
+  if (type %in% c("date", "time") || (type != "number" && identical(task, "number"))) {
+    wanted <- if (is.null(task)) "classes or numbers" else "numbers"
+    found <- c(date = "dates", time = "times", text = "text", logical = "booleans")[[type]]
+    tec_abort("response", c(
+      "The response must be {wanted}.",
+      x = "{.field {s$response$name}} holds {found}."
+    ))
+  }
+  s$task <- if (type == "number" && !identical(task, "class")) "number" else "class"
+  check_sql_weights(s)
+  check_sql_key(s)
+  if (s$task == "class") take_classes(s) else take_unit(s)
+  total <- ask(s$link, paste("SELECT COUNT(*) AS n FROM", s$from), "rows")$n
+  s$dropped <- as.numeric(total) - s$n
+}
+
+take_classes <- function(s) {
+  values <- column_values(s, s$response)
+  if (is.null(values)) {
+    tec_abort("response", c(
+      "The response has more than {s$settings$max_values} classes.",
+      i = if (s$response$type == "number") "A response of numbers needs no classes."
+    ))
+  }
+  s$response$values <- values
+  s$response$levels <- as.character(values)
+}
+
+# Numbers are whole in the unit 1 / scale. Rounding to a multiple of 1 / scale must give the same
+# double, since the nearest double to a decimal is what a database or R made of it.
+take_unit <- function(s) {
+  scales <- 10^(0:6)
+  at <- sprintf("%.1f", scales)
+  double <- s$dialect$number
+  wrong <- paste0(
+    "SUM(CASE WHEN ABS(y) * ", at, " < ", double(2^52), " AND ROUND(y * ", at, ") / ", at,
+    " = y THEN 0 ELSE 1 END) AS s", seq_along(scales) - 1L
+  )
+  mean <- if (is.null(s$weights)) "AVG(y)" else "SUM(y * w) / SUM(w)"
+  sql <- paste0(
+    "SELECT MIN(y) AS l, MAX(y) AS u, ", mean, " AS m, ", paste(wrong, collapse = ", "), " FROM (",
+    s$base, ") s"
+  )
+  out <- ask(s$link, sql, "response")
+  range <- as.numeric(c(out$l, out$u))
+  if (s$n > 0 && !all(is.finite(range))) {
+    tec_abort("response", c(
+      "A numeric response must be finite.", x = "{.field {s$response$name}} has an infinite value."
+    ))
+  }
+  whole <- which(as.numeric(unlist(out[paste0("s", seq_along(scales) - 1L)])) == 0)[1L]
+  s$response$range <- range
+  s$response$mean <- as.numeric(out$m)
+  s$response$scale <- if (s$n > 0) scales[whole] else NA_real_
+  if (!is.na(s$response$scale) && !sums_fit(s)) s$response$scale <- NA_real_
+}
+
+# Sums of squares must stay below 2^53, with room for a bag that is larger than the sample.
+sums_fit <- function(s) {
+  centre <- s$dialect$number(s$response$mean)
+  square <- paste0("(y - ", centre, ") * (y - ", centre, ")", if (!is.null(s$weights)) " * w")
+  sql <- paste0("SELECT SUM(", square, ") AS q FROM (", s$base, ") s")
+  q <- as.numeric(ask(s$link, sql, "response")$q)
+  largest <- max(abs(s$response$range - s$response$mean))^2
+  max(q, largest) * s$response$scale^2 < 2^51
+}
+
+check_sql_weights <- function(s) {
+  if (is.null(s$weights)) {
+    return(invisible())
+  }
+  w <- sql_double(s, s$weights)
+  sql <- paste0(
+    "SELECT COUNT(*) AS n, SUM(CASE WHEN ", s$weights$sql, " IS NULL THEN 1 ELSE 0 END) AS a, ",
+    "SUM(CASE WHEN ", w, " < 0 OR ", w, " <> FLOOR(", w, ") THEN 1 ELSE 0 END) AS b, ",
+    "SUM(", w, ") AS w FROM ", s$from, " WHERE ", s$response$sql, " IS NOT NULL"
+  )
+  if (s$link$name == "sqlite") sql <- gsub("FLOOR(", "ROUND(", sql, fixed = TRUE)
+  out <- lapply(ask(s$link, sql, "weights"), as.numeric)
+  bad <- c(out$a, out$b)
+  bad[is.na(bad)] <- 0
+  if (any(bad > 0) || (!is.na(out$w) && out$w >= 2^53)) {
+    tec_abort("weights", c(
+      "Weights in a database must be whole numbers, 0 or more, with a sum below 2^53.",
+      x = "{.field {s$weights$name}}: {bad[1]} missing, {bad[2]} negative or not whole.",
+      i = "Counts must be exact whatever the order in which a database adds."
+    ))
+  }
+}
+
+check_sql_key <- function(s) {
+  if (is.null(s$key)) {
+    return(invisible())
+  }
+  k <- sql_double(s, s$key)
+  sql <- paste0(
+    "SELECT SUM(CASE WHEN ", s$key$sql, " IS NULL OR ", k, " <> ROUND(", k, ") OR ABS(", k, ") > ",
+    s$dialect$number(2^53), " THEN 1 ELSE 0 END) AS b FROM ", s$from
+  )
+  bad <- as.numeric(ask(s$link, sql, "key")$b)
+  if (!is.na(bad) && bad > 0) {
+    tec_abort("key", c(
+      "The key must be a whole number in every row, up to 2^53.",
+      x = "{.field {s$key$name}} is not in {bad} row{?s}."
+    ))
+  }
+}
+
+counter_meta <- function(s) {
+  keep <- c("name", "kind", "values", "range", "missing", "ptype")
+  y <- s$response
+  list(
+    n = s$n, dropped = s$dropped,
+    columns = lapply(s$columns, function(column) column[intersect(keep, names(column))]),
+    response = if (s$task == "class") {
+      list(kind = "class", name = y$name, levels = y$levels, ptype = prototypes[[y$type]])
+    } else {
+      list(
+        kind = "number", name = y$name, n = s$n, mean = y$mean, scale = y$scale, min = y$range[1L],
+        max = y$range[2L]
+      )
+    }
+  )
+}
+
+# About k cut points by rank: numbers that occur. Of many rows only some values are looked at,
+# always the same.
+find_cuts <- function(s, column, k) {
+  x <- s$columns[[column]]$raw
+  rows <- paste0("SELECT ", x, " FROM (", s$base, ") b WHERE ", x, " IS NOT NULL")
+  thin <- 2^floor(log2(max(1, s$n / 2e6)))
+  if (thin > 1 && !is.null(s$dialect$thin)) rows <- paste(rows, "AND", s$dialect$thin(x, thin))
+  sql <- paste0(
+    "SELECT DISTINCT ", x, " AS v FROM (SELECT ", x, ", ROW_NUMBER() OVER (ORDER BY ", x,
+    ") AS r, COUNT(*) OVER () AS n FROM (", rows, ") t) u WHERE ",
+    s$dialect$mod(s$dialect$whole_type(paste0("r * ", k + 1, " ")), "n"), " < ", k + 1
+  )
+  sort(as.numeric(ask(s$link, sql, "cuts", "v")$v) + 0)
+}

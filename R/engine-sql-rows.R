@@ -1,0 +1,165 @@
+# Tested in test-engine-sql.R.
+# Rows of small nodes, values inside an interval, and tables that shorten the way to a deep level.
+
+# The rows of each node asked for, as R would hold the table; then their response, weight and key.
+fetch_rows <- function(s, frontier) {
+  nodes <- asked_nodes(frontier)
+  x <- vapply(s$columns, `[[`, "", "raw")
+  parts <- c(
+    x, "y", if (!is.null(s$weights)) "w", if (!is.null(s$key)) "k",
+    paste(node_case(s, s$inline, frontier) %||% "NULL", "AS node")
+  )
+  sql <- paste0(
+    "SELECT * FROM (SELECT ", paste(parts, collapse = ", "), " FROM ", s$inline$from,
+    ") s WHERE node IS NOT NULL"
+  )
+  out <- ask(s$link, sql, "rows", c(x, "y", "node"), tree_levels(frontier))
+  rows <- lapply(s$columns, function(column) typed_values(out[[column$raw]], column))
+  names(rows) <- vapply(s$columns, `[[`, "", "name")
+  rows$.response <- typed_values(out$y, s$response)
+  rows$.weight <- if (is.null(s$weights)) rep(1, nrow(out)) else as.numeric(out$w)
+  if (!is.null(s$key)) rows$.key <- as.numeric(out$k)
+  rows <- structure(rows, class = "data.frame", row.names = seq_len(nrow(out)))
+  split(rows, factor(as.numeric(out$node), nodes))
+}
+
+typed_values <- function(x, column) {
+  x <- switch(column$type, text = as.character(x), logical = as.logical(x), as.numeric(x))
+  ptype <- prototypes[[column$type]]
+  if (is.object(ptype)) attributes(x) <- attributes(ptype)
+  x
+}
+
+# `asks`: frontier, and vectors node, column, code. Counts by distinct value within these intervals.
+count_inside <- function(s, asks) {
+  found <- lapply(split(seq_along(asks$node), asks$column), function(at) {
+    j <- as.integer(asks$column[at[1L]])
+    some <- list(node = asks$node[at], code = asks$code[at])
+    sql <- inside_query(s, asks, some, s$columns[[j]])
+    out <- ask(s$link, sql, "inside", c("node", "v", "n"), tree_levels(asks$frontier))
+    inside_cells(s, out, s$columns[[j]], j)
+  })
+  bind_cells(unname(found))
+}
+
+inside_query <- function(s, asks, some, column) {
+  weight <- if (!is.null(s$weights)) "w"
+  shard <- if (!is.null(s$shards)) "shard"
+  node <- node_case(s, s$source, asks$frontier)
+  rows <- c(
+    column$raw, "y", weight, shard, if (s$task == "number") paste(unit_sql(s, asks), "AS m"),
+    paste(node, "AS place")
+  )
+  inside <- vapply(some$code, function(code) code_condition(s, s$inline, column, code), "")
+  hit <- sprintf("WHEN place = %.0f AND %s THEN %.0f", some$node, inside, some$node)
+  hits <- c(
+    paste(column$raw, "AS v"), "y", weight, shard, if (s$task == "number") "m",
+    paste("CASE", paste(hit, collapse = " "), "END AS node")
+  )
+  by <- paste(c(shard, "node", if (s$task == "class") "y", "v"), collapse = ", ")
+  paste0(
+    "SELECT ", by, ", ", measures(s, weight_sql(s, NULL)), " FROM (SELECT ",
+    paste(hits, collapse = ", "), " FROM (SELECT ", paste(rows, collapse = ", "), " FROM ",
+    s$source$from, ") r) s WHERE node IS NOT NULL GROUP BY ", by
+  )
+}
+
+inside_cells <- function(s, out, column, j) {
+  value <- as.numeric(out$v) + 0
+  cells <- list(
+    node = as.numeric(out$node), column = rep(as.integer(j), length(value)),
+    code = block_codes(s, value, column, FALSE), value = value
+  )
+  if (s$task == "class") cells$class <- value_codes(out$y, response_key(s), s$response)
+  for (name in sum_names(s)) {
+    cells[[name]] <- as.numeric(out[[if (name == "rows") "row_count" else name]])
+  }
+  add_up(cells)
+}
+
+# Where codes are in a table, every few levels the rows that are still on their way go into a new
+# one with the place they have reached: the CASE starts there. Places are named by the branches on
+# the way to them; a node whose place is not in the table is looked for from the root.
+advanced_source <- function(s, tree) {
+  if (is.null(s$coded)) {
+    return(s$source)
+  }
+  every <- s$settings$advance_every
+  depth <- tree_levels(tree)
+  from <- s$advanced
+  if (depth - (from$depth %||% 0) > every) from <- advance(s, tree, depth - 1)
+  if (is.null(from)) {
+    return(s$coded)
+  }
+  start <- start_from(tree, from$places)
+  if (is.null(start)) s$coded else c(from$source, list(tree = start))
+}
+
+advance <- function(s, tree, depth) {
+  places <- places_at(tree, depth)
+  if (length(places) == 0L) {
+    return(s$advanced)
+  }
+  numbered <- number_places(tree, places)
+  source <- s$coded
+  case <- node_case(s, source, numbered)
+  old <- s$advanced
+  columns <- "t.*"
+  sql <- paste0(
+    "SELECT * FROM (SELECT t.*, ", case, " AS place FROM ", source$from, " t) s ",
+    "WHERE place IS NOT NULL"
+  )
+  table <- make_table(s, "level", sql)
+  if (!is.null(old)) drop_table(s, old$table)
+  s$advanced <- list(
+    depth = depth, places = places, table = table,
+    source = list(from = quote_name(s$link, table), coded = source$coded)
+  )
+  s$advanced
+}
+
+# The inner nodes of a depth that lead to nodes asked for, by their paths.
+places_at <- function(tree, depth, path = "") {
+  if (!is.list(tree)) {
+    return(NULL)
+  }
+  if (depth == 0) {
+    return(path)
+  }
+  unlist(lapply(seq_along(tree$children), function(b) {
+    places_at(tree$children[[b]], depth - 1, paste0(path, "/", b))
+  }))
+}
+
+# The tree cut at these places, with their numbers as what is asked for.
+number_places <- function(tree, places, path = "") {
+  at <- match(path, places)
+  if (!is.na(at)) {
+    return(at)
+  }
+  if (!is.list(tree)) {
+    return(NULL)
+  }
+  tree$children <- lapply(seq_along(tree$children), function(b) {
+    number_places(tree$children[[b]], places, paste0(path, "/", b))
+  })
+  tree
+}
+
+# A tree whose root divides by place; NULL where an asked node lies elsewhere.
+start_from <- function(tree, places) {
+  found <- list()
+  lost <- FALSE
+  walk <- function(node, path) {
+    at <- match(path, places)
+    if (!is.na(at)) {
+      found[[at]] <<- node
+    } else if (is.list(node)) {
+      for (b in seq_along(node$children)) walk(node$children[[b]], paste0(path, "/", b))
+    } else if (!is.null(node)) {
+      lost <<- TRUE
+    }
+  }
+  walk(tree, "")
+  if (lost) NULL else structure(list(children = found), class = "tec_places")
+}

@@ -1,0 +1,102 @@
+# A counter of rows in a database: what growth by level asks, as SQL through DBI. The rows stay
+# there, but those of small nodes. Within the queries the predictors are x1, x2, ... (their codes in
+# a coded table c1, c2, ...), the response y, the weight w and the key k.
+
+sql_counter <- function(con, query, response, predictors, weights = NULL, key = NULL,
+                        task = NULL, settings = list()) {
+  s <- new.env(parent = emptyenv())
+  s$link <- sql_link(con)
+  s$dialect <- s$link$dialect
+  s$query <- query
+  s$settings <- counter_settings(settings, s$dialect)
+  s$id <- paste0("tec_", paste(sample_without_seed(6L), collapse = ""))
+  s$tables <- character()
+  s$transaction <- start_transaction(s$link)
+  done <- FALSE
+  on.exit(if (!done) close_counter(s))
+  s$shards <- find_shards(s)
+  describe_columns(s, response, predictors, weights, key, task)
+  done <- TRUE
+  structure(
+    list(
+      meta = function() counter_meta(s),
+      encode = function(codes) encode_columns(s, codes),
+      cuts = function(column, k) find_cuts(s, column, k),
+      counts = function(frontier, what = list()) count_cells(s, frontier, what),
+      inside = function(asks) count_inside(s, asks),
+      rows = function(frontier) fetch_rows(s, frontier),
+      passes = function() log_table(s$link),
+      ask = function(sql, what) ask(s$link, sql, what),
+      close = function() close_counter(s)
+    ),
+    class = "tec_counter"
+  )
+}
+
+counter_settings <- function(settings, dialect) {
+  default <- list(
+    strategy = "auto", encode = "auto", advance_every = 6, max_cells = 2e7, max_values = 4096,
+    shard_key = NULL, block_rows = 1e5
+  )
+  given <- settings[!vapply(settings, is.null, NA)]
+  default[intersect(names(default), names(given))] <-
+    given[intersect(names(default), names(given))]
+  if (default$strategy == "auto") default$strategy <- if (dialect$stream) "stream" else "group"
+  default
+}
+
+# Letters for the names of temporary tables; R's random numbers are not touched.
+sample_without_seed <- function(n) {
+  text <- paste(Sys.getpid(), format(Sys.time(), "%H%M%OS6"), tempfile(""))
+  codes <- as.integer(charToRaw(text))
+  state <- 1
+  for (code in codes) state <- (state * 257 + code) %% hash_prime
+  out <- character(n)
+  for (i in seq_len(n)) {
+    out[i] <- c(letters[1:6], 0:9)[state %% 16 + 1]
+    state <- (state * 29943829 + 49979687) %% hash_prime
+  }
+  out
+}
+
+# One state of the data for the whole fit, where the database can give it. TRUE where the
+# transaction is ours; a transaction that the user has begun stays as it is.
+start_transaction <- function(link) {
+  if (is.null(link$dialect$begin)) {
+    return(FALSE)
+  }
+  if (link$name == "postgres") {
+    within <- tryCatch(
+      {
+        run_statement(link$con, "SAVEPOINT tec_probe")
+        run_statement(link$con, "RELEASE SAVEPOINT tec_probe")
+        TRUE
+      },
+      error = function(e) FALSE, warning = function(w) FALSE
+    )
+    if (within) {
+      return(FALSE)
+    }
+    tell(link, link$dialect$begin, "a transaction")
+    return(TRUE)
+  }
+  tryCatch(
+    {
+      tell(link, link$dialect$begin, "a transaction")
+      TRUE
+    },
+    tec_error_database = function(e) FALSE
+  )
+}
+
+# Drops what is ours. A connection that is gone took its temporary tables along.
+close_counter <- function(s) {
+  quietly <- function(sql) {
+    tryCatch(suppressWarnings(run_statement(s$link$con, sql)), error = function(e) NULL)
+  }
+  if (s$transaction) quietly("ROLLBACK")
+  for (table in s$tables) quietly(paste("DROP TABLE IF EXISTS", quote_name(s$link, table)))
+  s$tables <- character()
+  s$transaction <- FALSE
+  invisible()
+}

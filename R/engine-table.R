@@ -1,0 +1,192 @@
+# Data elsewhere: what tec_tree() and others do where `data` is a lazy table, a connection with a
+# table's name, or the path of Parquet files.
+
+is_elsewhere <- function(data) {
+  inherits(data, c("tbl_lazy", "tbl_sql", "DBIConnection", "adbc_connection")) || is_parquet(data)
+}
+
+is_parquet <- function(data) {
+  is.character(data) && length(data) > 0L && !anyNA(data) && is.null(dim(data)) &&
+    all(grepl("[.]parquet$", data, ignore.case = TRUE))
+}
+
+# list(con, query = the text of a SELECT, names = its columns, close)
+table_source <- function(data, table = NULL, what = "tec_tree") {
+  if (inherits(data, c("tbl_lazy", "tbl_sql"))) {
+    need_package("dbplyr", what)
+    check_no_table(table)
+    con <- dbplyr::remote_con(data)
+    return(new_source(con, as.character(dbplyr::sql_render(data)), colnames(data)))
+  }
+  if (is.character(data)) {
+    check_no_table(table)
+    con <- connect_duckdb()
+    return(new_source(con, parquet_query(path.expand(data)), close = function() hang_up(con)))
+  }
+  if (is.null(table)) {
+    tec_abort("data", c(
+      "{.arg data} is a connection: {.arg table} must name the table there.",
+      i = "For example {.code {what}(y ~ ., con, table = \"big\")}."
+    ))
+  }
+  new_source(data, table_query(data, table))
+}
+
+# `close`: of a connection of ours.
+new_source <- function(con, query, names = NULL, close = function() NULL) {
+  if (is.null(names)) {
+    link <- sql_link(con)
+    none <- paste0("SELECT * FROM (", query, ") tec_rows WHERE 1 = 0")
+    names <- names(ask(link, none, "the columns"))
+  }
+  list(con = con, query = query, names = names, close = close)
+}
+
+table_query <- function(con, table) {
+  name <- if (inherits(table, c("SQL", "sql"))) {
+    as.character(table)
+  } else if (isS4(table) && inherits(con, "DBIConnection")) {
+    as.character(DBI::dbQuoteIdentifier(con, table))
+  } else if (is_string(table) && nzchar(table)) {
+    quote_name(sql_link(con), table)
+  } else {
+    tec_abort("data", c(
+      "{.arg table} must be the name of a table.",
+      x = "It is {describe(table)}.",
+      i = "A table in a schema is {.code DBI::Id(schema = , table = )}."
+    ))
+  }
+  paste("SELECT * FROM", name)
+}
+
+check_no_table <- function(table) {
+  if (!is.null(table)) {
+    tec_abort("argument", c(
+      "{.arg table} goes with a connection as {.arg data}.",
+      x = "{.arg data} is a table already."
+    ))
+  }
+}
+
+hang_up <- function(con) {
+  if (inherits(con, "DBIConnection")) {
+    DBI::dbDisconnect(con, shutdown = TRUE)
+  } else {
+    adbcdrivermanager::adbc_connection_release(con)
+  }
+}
+
+# `engine` and `table` say nothing of rows in memory.
+check_in_memory <- function(engine, table) {
+  given <- c(if (!is.null(engine)) "engine", if (!is.null(table)) "table")
+  if (length(given)) {
+    tec_abort("argument", c(
+      "{.arg {given[1L]}} is for data in a database or in files.",
+      x = "{.arg data} is in memory.",
+      i = "Such data are a lazy table, a connection with {.arg table}, or paths of Parquet files."
+    ))
+  }
+}
+
+# What a formula, and `weights`, ask of a table: names of columns. list(input =, response =,
+# predictors =, weights =, task =)
+table_terms <- function(formula, names, weights, engine) {
+  check_two_sided(formula)
+  lhs <- formula[[2L]]
+  response <- table_response(lhs)
+  columns <- structure(rep(list(NULL), length(names)), names = names)
+  if (!is.null(engine$key)) columns <- columns[names != engine$key]
+  terms <- formula_terms(formula[[3L]], lhs, columns)
+  check_plain_terms(terms)
+  lost <- setdiff(c(response$name, terms$name, weights, engine$key), names)
+  if (length(lost)) abort_unknown(lost[1L], columns)
+  list(
+    input = list(
+      names = terms$name, needs = as.list(terms$name), predictors = terms$expr,
+      response_name = expr_text(lhs), formula = stored_formula(formula, length(terms$name))
+    ),
+    response = response$name, predictors = terms$name, weights = weights, task = response$task
+  )
+}
+
+# A column, or factor() of one.
+table_response <- function(lhs) {
+  if (is.symbol(lhs)) {
+    return(list(name = as.character(lhs)))
+  }
+  if (is.call(lhs) && call_head(lhs) %in% c("factor", "as.factor") && length(lhs) == 2L &&
+    is.symbol(lhs[[2L]])) {
+    return(list(name = as.character(lhs[[2L]]), task = "class"))
+  }
+  abort_computed(lhs)
+}
+
+check_plain_terms <- function(terms) {
+  computed <- !vapply(terms$expr, is.symbol, NA)
+  if (any(computed)) abort_computed(terms$expr[[which(computed)[1L]]])
+}
+
+abort_computed <- function(expr) {
+  tec_abort("formula", c(
+    "The formula of a table must name its columns.",
+    x = "It has {.code {expr_text(expr)}}.",
+    i = "Make it a column first: {.code dplyr::mutate(data, new = {expr_text(expr)})}."
+  ))
+}
+
+# `weights` of a call: the name of a column, quoted or not.
+column_name <- function(expr, arg) {
+  if (is.null(expr)) {
+    return(NULL)
+  }
+  if (!is.symbol(expr) && !is_string(expr)) {
+    tec_abort("argument", c(
+      "{.arg {arg}} must be the name of a column of the table.",
+      x = "It is {.code {expr_text(expr)}}."
+    ))
+  }
+  as.character(expr)
+}
+
+check_table_arguments <- function(call, asked) {
+  if (!is.null(call$subset)) {
+    tec_abort("argument", c(
+      "{.arg subset} is for rows in memory.",
+      i = "Take a part of the table: {.code dplyr::filter(data, ...)}."
+    ))
+  }
+  action <- if (is.function(asked$na_action)) named_action(asked$na_action) else asked$na_action
+  if (!is.null(action) && !identical(action, "na.pass")) {
+    tec_abort("argument", c(
+      "{.arg na.action} is for rows in memory.",
+      i = "Leave rows out of the table: {.code dplyr::filter(data, !is.na(x))}."
+    ))
+  }
+  several <- function(x) is.numeric(x) && length(x) > 1L
+  if (several(asked$q) || several(asked$beta)) {
+    tec_abort("argument", c(
+      "Several values of {.arg {if (several(asked$q)) 'q' else 'beta'}} cannot be compared here.",
+      i = "Give one, or compare them with {.fn tec_tune}."
+    ))
+  }
+}
+
+# The counter of a source and its terms.
+counter_of <- function(source, terms, engine) {
+  sql_counter(
+    source$con, source$query, terms$response, terms$predictors, terms$weights, engine$key,
+    terms$task, engine
+  )
+}
+
+# tec_tree() of data elsewhere. `call`: with `weights` as an expression.
+tree_elsewhere <- function(formula, data, table, asked, control, engine, call, env) {
+  engine <- check_engine(engine)
+  check_table_arguments(call, asked)
+  source <- table_source(data, table)
+  on.exit(source$close())
+  terms <- table_terms(formula, source$names, column_name(call$weights, "weights"), engine)
+  counter <- counter_of(source, terms, engine)
+  on.exit(counter$close(), add = TRUE, after = FALSE)
+  grow_counted(counter, terms$input, asked, control, engine, call, env)
+}

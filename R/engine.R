@@ -1,0 +1,148 @@
+#' Where the rows are counted
+#'
+#' Settings of a tree whose rows stay in a database or in files. [tec_tree()] takes a lazy table of
+#' dbplyr, a DBI connection with the name of a table, or the path of Parquet files as `data`: then
+#' the engine of the database counts, and only counts come back. The tree is the one that
+#' [tec_tree()] grows from the same rows in memory.
+#'
+#' The tree grows by levels. For all nodes of a level that may be split one query asks how many rows
+#' each value of each predictor has, by class (or the sum and the sum of squares of a numeric
+#' response). Of the children of a split the largest is not asked for: its counts are what is left
+#' of its parent's. A table of at most `collect_rows` rows is fetched and the tree grown in memory;
+#' so are larger tables' nodes of at most as many rows.
+#'
+#' Every column of numbers with at most `max_values` different values has a code for each of them,
+#' as has each level of text. Then the counts decide any split by any criterion: nothing is
+#' approximated. `fit$found` says of every node how it was searched: `"values"` (all values
+#' counted), `"certified"` (values counted where the best cut may be), `"bins"` (cuts between bins
+#' only: approximate), `"collected"` (rows fetched); `""` for a leaf that was not searched.
+#'
+#' At each level the counts of every node and predictor must add up to what the level before
+#' promised. Rows that were added, changed or lost between two queries are an error of class
+#' `tec_error_counts`, never a wrong tree.
+#'
+#' @section What needs rows:
+#' `missing = "surrogate"`, and `"fractional"` where values are missing, follow single rows: use
+#'   `"majority"`, `"learned"`, `"mode"` or `"drop"`. Numeric responses are split by least squares
+#'   (`"l2"`) in two, with `"majority"` or `"drop"`. Cross-validated pruning, the default, needs rows
+#'   too: a table that is not collected is not pruned, unless by `cp`, `alpha`, `prune = "pep"` or
+#'   `"ebp"`; a message says so.
+#'
+#' @param collect_rows Tables and nodes of at most so many rows are fetched. 0: none is.
+#' @param max_values The most different values of a predictor that have a code each.
+#' @param bins The number of bins of a predictor with more numbers than that.
+#' @param exact What becomes of these: `"auto"` certifies the best cut where the criterion has a
+#'   bound and says where it has none, `"bins"` never does, `"certify"` is an error without a bound.
+#' @param max_cells The most counts that one query brings back.
+#' @param strategy `"group"`: the engine groups; `"stream"`: coded rows are streamed and counted
+#'   here; `"auto"` takes what is faster on the engine.
+#' @param encode `"table"`: a temporary table of codes; `"inline"`: codes are made in every query, no
+#'   right to write is needed; `"auto"` takes the first where it can.
+#' @param advance_every After so many levels the temporary table is made anew without the rows of
+#'   finished nodes.
+#' @param shard_key For PostgreSQL tables over several servers: the column they are divided by.
+#' @param key A column of whole numbers that tells rows apart, for [tec_forest()] and folds.
+#' @param checkpoint A file to which the state is saved after each level, for [tec_resume()].
+#' @param progress Whether each level is reported.
+#' @return A list of class `tec_engine`, for the argument `engine` of [tec_tree()].
+#' @family trees of data elsewhere
+#' @examplesIf requireNamespace("RSQLite", quietly = TRUE) && requireNamespace("dbplyr", quietly = TRUE)
+#' con <- DBI::dbConnect(RSQLite::SQLite())
+#' DBI::dbWriteTable(con, "iris", iris)
+#' fit <- tec_tree(
+#'   Species ~ ., dplyr::tbl(con, "iris"), prune = "none", engine = tec_engine(collect_rows = 0)
+#' )
+#' fit
+#' tec_passes(fit)[c("what", "level", "rows")]
+#' DBI::dbDisconnect(con)
+#' @export
+tec_engine <- function(collect_rows = 1e5, max_values = 4096, bins = 255,
+                       exact = c("auto", "certify", "bins"), max_cells = 2e7,
+                       strategy = c("auto", "group", "stream"),
+                       encode = c("auto", "table", "inline"), advance_every = 6, shard_key = NULL,
+                       key = NULL, checkpoint = NULL, progress = rlang::is_interactive()) {
+  structure(
+    list(
+      collect_rows = check_engine_count(collect_rows, "collect_rows", 0),
+      max_values = check_engine_count(max_values, "max_values", 2),
+      bins = check_engine_count(bins, "bins", 2),
+      exact = match_choice(exact[1L], c("auto", "certify", "bins"), "exact", "engine"),
+      max_cells = check_engine_count(max_cells, "max_cells", 1),
+      strategy = match_choice(strategy[1L], c("auto", "group", "stream"), "strategy", "engine"),
+      encode = match_choice(encode[1L], c("auto", "table", "inline"), "encode", "engine"),
+      advance_every = check_engine_count(advance_every, "advance_every", 1),
+      shard_key = check_engine_name(shard_key, "shard_key"),
+      key = check_engine_name(key, "key"),
+      checkpoint = check_engine_name(checkpoint, "checkpoint"),
+      progress = check_flag(progress, "progress", topic = "engine")
+    ),
+    class = "tec_engine"
+  )
+}
+
+check_engine_count <- function(x, arg, least) {
+  right <- is.numeric(x) && length(x) == 1L && !is.na(x) && x >= least
+  if (!right) {
+    tec_abort("engine", c(
+      "{.arg {arg}} must be one number of at least {least}.",
+      x = "It is {describe(x)}."
+    ))
+  }
+  floor(as.double(x))
+}
+
+check_engine_name <- function(x, arg) {
+  if (!is.null(x) && (!is_string(x) || !nzchar(x))) {
+    tec_abort("engine", c("{.arg {arg}} must be one name.", x = "It is {describe(x)}."))
+  }
+  x
+}
+
+check_engine <- function(engine) {
+  if (is.null(engine)) {
+    return(tec_engine())
+  }
+  if (!inherits(engine, "tec_engine")) {
+    tec_abort("engine", c(
+      "{.arg engine} must come from {.fn tec_engine}.",
+      x = "It is {describe(engine)}.",
+      i = "For example {.code engine = tec_engine(collect_rows = 0)}."
+    ))
+  }
+  engine
+}
+
+#' @export
+print.tec_engine <- function(x, ...) {
+  plain_numbers()
+  shown <- vapply(x, function(v) if (is.null(v)) "(none)" else format(v), "")
+  writeLines(c("<tec_engine>", paste0("  ", format(names(shown)), " ", shown)))
+  invisible(x)
+}
+
+#' The queries of a fit
+#'
+#' What a tree grown from a database or files asked for.
+#'
+#' @param fit A tree that [tec_tree()] grew from a table elsewhere.
+#' @return A data frame with a row for each query: `what` it was for, the `level` of the tree, its
+#'   `seconds`, the `rows` and `bytes` that came back, and the class of its `plan` where the engine
+#'   tells it. No rows where the data were in memory.
+#' @family trees of data elsewhere
+#' @examples
+#' tec_passes(tec_tree(Species ~ ., iris))
+#' @export
+tec_passes <- function(fit) {
+  if (!inherits(fit, c("tec_tree", "tec_forest", "tec_tune"))) {
+    tec_abort("argument", c(
+      "{.arg fit} must be a tree from {.fn tec_tree}.",
+      x = "It is {describe(fit)}."
+    ))
+  }
+  fit$passes %||% no_passes
+}
+
+no_passes <- data.frame(
+  what = character(), level = integer(), seconds = numeric(), rows = numeric(), bytes = numeric(),
+  plan = character()
+)

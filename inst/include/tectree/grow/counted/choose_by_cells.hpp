@@ -1,0 +1,252 @@
+// Room grow/counted/: trees of rows that are elsewhere, level by level: what is not known yet is
+// asked for, of all nodes that wait together.
+//
+// The split of a node of which only the cells are known: how many rows each value of a column has,
+// and of which class. The cells become rows again, other rows with the same cells, which the
+// searches of rows take as any others: a split depends on nothing but the cells.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "../grow_from_counts.hpp"
+#include "../searches.hpp"
+
+namespace tectree {
+
+// A few weighted rows that have these cells in every column. Of each class the columns' cells are
+// laid side by side, in order; a row ends wherever a cell of any column does.
+class CellRows {
+ public:
+  // `cells`: by column, then code. `kinds`: a frame of the columns without values.
+  CellRows(const Frame& kinds, const Codes& codes, const std::vector<ClassCell>& cells,
+           int n_classes)
+      : frame_(kinds), numbers_(codes.size()), levels_(codes.size()) {
+    const std::size_t k = static_cast<std::size_t>(n_classes);
+    std::vector<std::vector<Run>> runs(codes.size() * k);
+    for (const ClassCell& cell : cells) {
+      std::vector<Run>& of = runs[cell.column * k + static_cast<std::size_t>(cell.label)];
+      of.push_back({(of.empty() ? 0.0 : of.back().end) + cell.n, cell.code});
+    }
+    for (std::size_t s = 0; s < k; ++s) add_class(codes, runs, s, k);
+    frame_.n_rows = label_.size();
+    for (std::size_t c = 0; c < codes.size(); ++c) {
+      Column& column = frame_.columns[c];
+      if (column.kind == Kind::numeric) {
+        column.real = numbers_[c].data();
+      } else {
+        column.whole = levels_[c].data();
+      }
+    }
+  }
+  CellRows(const CellRows&) = delete;
+
+  const Frame& frame() const { return frame_; }
+  Sample sample() const { return {label_.size(), nullptr, weight_.data()}; }
+  const std::vector<int>& label() const { return label_; }  // from 1
+  const std::vector<double>& weight() const { return weight_; }
+
+ private:
+  struct Run {
+    double end;  // rows of the class up to its last
+    int code;
+  };
+
+  void add_class(const Codes& codes, const std::vector<std::vector<Run>>& runs, std::size_t s,
+                 std::size_t k) {
+    ends_.clear();
+    for (std::size_t c = 0; c < codes.size(); ++c) {
+      for (const Run& run : runs[c * k + s]) ends_.push_back(run.end);
+    }
+    std::sort(ends_.begin(), ends_.end());
+    ends_.erase(std::unique(ends_.begin(), ends_.end()), ends_.end());
+    double before = 0.0;
+    for (double end : ends_) {
+      label_.push_back(static_cast<int>(s) + 1);
+      weight_.push_back(end - before);
+      before = end;
+    }
+    for (std::size_t c = 0; c < codes.size(); ++c) {
+      const CodedColumn& coded = codes[c];
+      const Run* run = runs[c * k + s].data();
+      for (double end : ends_) {
+        while (run->end < end) ++run;
+        const bool known = run->code < coded.codes;
+        if (frame_.columns[c].kind == Kind::numeric) {
+          numbers_[c].push_back(known ? coded.binned.values[run->code]
+                                      : std::numeric_limits<double>::quiet_NaN());
+        } else {
+          levels_[c].push_back(known ? static_cast<int>(coded.binned.values[run->code])
+                                     : missing_code);
+        }
+      }
+    }
+  }
+
+  Frame frame_;
+  std::vector<std::vector<double>> numbers_;
+  std::vector<std::vector<int>> levels_;
+  std::vector<int> label_;
+  std::vector<double> weight_, ends_;
+};
+
+// What the cells of a node tell where rows have classes.
+class ClassesOfCells {
+ public:
+  using Cell = ClassCell;
+  using Total = std::vector<double>;  // by class
+
+  // `problem`: the columns have no values and the sample no rows; it must outlive this. `root`: the
+  // cells of all rows.
+  ClassesOfCells(const Problem& problem, std::shared_ptr<const Codes> codes,
+                 const std::vector<ClassCell>& root, Team& team)
+      : problem_(problem), codes_(std::move(codes)) {
+    constexpr double most_in_table = 1 << 24;  // 24 bytes a row
+    for (const ClassCell& cell : root) {
+      if (cell.column != 0) continue;
+      weights_.total += cell.n * problem.factors.split_of(cell.label);
+      n_ += cell.rows;
+    }
+    weights_.unit = false;
+    weights_.least = 1.0;
+    if (!problem.factors.plain()) {
+      for (int s = 0; s < problem.response.n_classes; ++s)
+        weights_.least = std::min(weights_.least, problem.factors.split_of(s));
+    }
+    weights_.whole = problem.factors.plain() && weights_.total <= most_in_table;
+    share_classes(problem, weights_, team, shared_);
+  }
+
+  const Problem& problem() const { return problem_; }
+  const Codes& codes() const { return *codes_; }
+  Total none() const { return Total(problem_.response.n_classes, 0.0); }
+  static void add(const Cell& cell, Total& total) { total[cell.label] += cell.n; }
+  static double size_of(const Total& total) {
+    return std::accumulate(total.begin(), total.end(), 0.0);
+  }
+
+  NodeFacts facts(const Total& total, double rows, double* share) const {
+    const auto n = static_cast<std::size_t>(rows);
+    if (problem_.factors.plain()) return class_facts(shared_, total, n, share);
+    std::vector<double> weight(total);
+    for (std::size_t s = 0; s < weight.size(); ++s) weight[s] *= problem_.factors.prior_of(s);
+    NodeFacts out = class_facts(shared_, weight, n, share);
+    out.case_weight = size_of(total);
+    return out;
+  }
+
+  // `stream`: of the node, see Node.
+  std::optional<Winner> best(const std::vector<ClassCell>& cells, std::uint64_t stream,
+                             Team& team) const {
+    const CellRows rows(problem_.frame, *codes_, cells, problem_.response.n_classes);
+    Problem problem = problem_;
+    problem.frame = rows.frame();
+    problem.sample = rows.sample();
+    problem.response.code = rows.label().data();
+    problem.training = Sample{static_cast<std::size_t>(n_), nullptr, nullptr};  // of which only the size is read
+    auto search = sorted_search(problem, set_up(problem, weights_), team);
+    Node root = root_of(*search, stream);
+    const Winner* winner = search->best(root, team);
+    return winner ? std::optional<Winner>(*winner) : std::nullopt;
+  }
+
+  // The problem of rows of its sample, made ready as that of all rows.
+  Setup set_up(const Problem& problem) const {
+    WeightFacts weights = weights_;
+    weights.unit = weigh(problem.sample).unit && weights.whole;
+    return set_up(problem, weights);
+  }
+
+ private:
+  Setup set_up(const Problem& problem, const WeightFacts& weights) const {
+    ClassSetup out;
+    out.weights = out.cases = weights;
+    for (std::size_t i = 0; i < problem.sample.size; ++i) {
+      const int label = problem.response.code[problem.sample.row(i)] - 1;
+      const double w = problem.sample.weight(i);
+      out.label.push_back(static_cast<std::uint16_t>(label));
+      if (problem.factors.plain()) {
+        if (!weights.unit) out.weight.push_back(w);
+      } else {
+        out.weight.push_back(w * problem.factors.split_of(label));
+        out.case_weight.push_back(w);
+      }
+    }
+    *out.shared = shared_;
+    out.shared->frame = &problem.frame;
+    out.shared->sample = &problem.sample;
+    return out;
+  }
+
+  const Problem& problem_;
+  std::shared_ptr<const Codes> codes_;
+  WeightFacts weights_;
+  double n_ = 0.0;
+  ClassProblem shared_;
+};
+
+// The same where rows have numbers, under least squares. Sums are those of whole multiples of
+// `unit`, off from `centre`.
+class NumbersOfCells {
+ public:
+  using Cell = NumberCell;
+  using Total = NumberTotal;
+
+  NumbersOfCells(const Problem& problem, std::shared_ptr<const Codes> codes, double centre,
+                 double unit)
+      : problem_(problem), codes_(std::move(codes)), centre_(centre), unit_(unit) {
+    shared_->frame = &problem_.frame;
+    shared_->control = problem.control;
+    detail::need(problem.criterion == LeastSquares::info().name && !problem.control.random_cuts &&
+                     TableOfNumbers::suits(*shared_),
+                 "the criterion, or a setting, needs rows");
+  }
+
+  const Problem& problem() const { return problem_; }
+  const Codes& codes() const { return *codes_; }
+  static Total none() { return {}; }
+  static void add(const Cell& cell, Total& total) {
+    total += NumberTotal{cell.n, cell.sum, cell.squares};
+  }
+  static double size_of(const Total& total) { return total.n; }
+
+  NodeFacts facts(const Total& total, double rows, double* share) const {
+    NodeFacts out = TableOfNumbers(centre_).facts(*shared_, in_units(total), share);
+    out.n = static_cast<std::size_t>(rows);
+    return out;
+  }
+
+  std::optional<Winner> best(const std::vector<NumberCell>& cells, std::uint64_t stream,
+                             Team& team) const {
+    const auto fill = [&](const Path&, const CellLayout& layout, TableOfNumbers::Counts& counts) {
+      for (const NumberCell& cell : cells)
+        counts.at(layout.first(cell.column) + static_cast<std::size_t>(cell.code)) +=
+            in_units({cell.n, cell.sum, cell.squares});
+    };
+    HistogramSearch<CountSource<TableOfNumbers>> search(
+        CountSource<TableOfNumbers>(shared_, TableOfNumbers(centre_), codes_, fill), 0, 1);
+    Node root = root_of(search, stream);
+    const Winner* winner = search.best(root, team);
+    return winner ? std::optional<Winner>(*winner) : std::nullopt;
+  }
+
+  Setup set_up(const Problem& problem) const { return set_up_numbers(problem); }
+
+ private:
+  NumberTotal in_units(const NumberTotal& total) const {
+    return {total.n, total.sum * unit_, total.squares * unit_ * unit_, total.lost * unit_ * unit_};
+  }
+
+  const Problem& problem_;
+  std::shared_ptr<const Codes> codes_;
+  double centre_, unit_;
+  std::shared_ptr<NumberProblem> shared_ = std::make_shared<NumberProblem>();
+};
+
+}  // namespace tectree

@@ -1,0 +1,267 @@
+// Growth from counts that R asks for, wherever the rows are: see grow/counted/ledger.hpp.
+#include "marshal.h"
+
+#include <variant>
+
+#include <tectree/grow/counted/ledger.hpp>
+
+using Rcpp::as;
+using tectree::Team;
+using tectree::Tree;
+
+namespace {
+
+using OfClasses = tectree::Ledger<tectree::ClassesOfCells>;
+using OfNumbers = tectree::Ledger<tectree::NumbersOfCells>;
+
+// What growth holds from call to call. R's list keeps the vectors alive that `m` points into.
+struct CountedGrowth {
+  Rcpp::List list;
+  MarshalledProblem m;
+  std::shared_ptr<const tectree::Codes> codes;
+  std::variant<std::unique_ptr<OfClasses>, std::unique_ptr<OfNumbers>> ledger;
+  std::vector<int> asked;
+};
+
+CountedGrowth& growth_of(SEXP pointer) {
+  return *Rcpp::XPtr<CountedGrowth>(pointer).checked_get();
+}
+
+// The cells that R hands over, from 0 and the missing code last, by node.
+template <class Cell>
+std::map<int, std::vector<Cell>> cells_by_node(const Rcpp::List& cells,
+                                               const tectree::Codes& codes) {
+  const Rcpp::IntegerVector node = cells["node"], column = cells["column"], code = cells["code"];
+  const Rcpp::NumericVector n = cells["n"], rows = cells["rows"];
+  std::map<int, std::vector<Cell>> out;
+  Rcpp::IntegerVector label;
+  Rcpp::NumericVector sum, squares;
+  if constexpr (std::is_same_v<Cell, tectree::ClassCell>) {
+    label = cells["class"];
+  } else {
+    sum = cells["sum"];
+    squares = cells["squares"];
+  }
+  for (R_xlen_t i = 0; i < node.size(); ++i) {
+    const auto c = static_cast<std::uint32_t>(column[i] - 1);
+    if (c >= codes.size()) Rcpp::stop("a cell has a column that is not there");
+    const int k = codes[c].codes;
+    if (code[i] < 0 || code[i] > k) Rcpp::stop("a cell has a code that its column has not");
+    const int at = code[i] == 0 ? k : code[i] - 1;
+    if constexpr (std::is_same_v<Cell, tectree::ClassCell>) {
+      out[node[i] - 1].push_back({c, at, label[i] - 1, n[i], rows[i]});
+    } else {
+      out[node[i] - 1].push_back({c, at, n[i], sum[i], squares[i], rows[i]});
+    }
+  }
+  return out;
+}
+
+SEXP as_conflict(const std::optional<tectree::Conflict>& conflict) {
+  if (!conflict) return R_NilValue;
+  using Rcpp::_;
+  return Rcpp::List::create(_["node"] = conflict->node + 1, _["column"] = conflict->column + 1,
+                            _["class"] = conflict->label + 1, _["promised"] = conflict->promised,
+                            _["found"] = conflict->found);
+}
+
+std::shared_ptr<const tectree::Codes> as_codes(const Rcpp::List& values) {
+  auto out = std::make_shared<tectree::Codes>();
+  for (SEXP v : values) out->push_back(tectree::exact_codes(as<std::vector<double>>(v)));
+  return out;
+}
+
+// The tree so far as nested lists, down to the nodes asked for, which are numbers from 1.
+template <class Ledger>
+class FrontierList {
+ public:
+  FrontierList(const Ledger& ledger, const std::vector<int>& ids)
+      : ledger_(ledger), wanted_(ledger.entries().size(), 0) {
+    for (int id : ids) {
+      for (int at = id; at >= 0 && wanted_[at] == 0; at = ledger.entries()[at].parent)
+        wanted_[at] = 1;
+      wanted_[id] = 2;
+    }
+  }
+  SEXP at(int id) const {
+    if (wanted_[id] == 0) return R_NilValue;
+    if (wanted_[id] == 2) return Rcpp::wrap(id + 1);
+    const auto& entry = ledger_.entries()[id];
+    const int column = entry.winner->split.column;
+    const int codes = ledger_.chooser().codes()[column].codes;
+    Rcpp::IntegerVector branch(codes + 1);
+    branch[0] = ledger_.branch_of(id, codes) + 1;
+    for (int k = 0; k < codes; ++k) branch[k + 1] = ledger_.branch_of(id, k) + 1;
+    Rcpp::List children(entry.children.size());
+    for (R_xlen_t j = 0; j < children.size(); ++j) children[j] = at(entry.children[j]);
+    using Rcpp::_;
+    return Rcpp::List::create(_["column"] = column + 1, _["branch"] = branch,
+                              _["children"] = children);
+  }
+
+ private:
+  const Ledger& ledger_;
+  std::vector<char> wanted_;
+};
+
+template <class Ledger>
+Rcpp::List as_asks(const Ledger& ledger, const std::vector<int>& ids) {
+  const auto rows = [&](int id) { return ledger.entries()[id].rows; };
+  Rcpp::NumericVector n(ids.size());
+  std::transform(ids.begin(), ids.end(), n.begin(), rows);
+  Rcpp::IntegerVector id(ids.begin(), ids.end());
+  for (int& x : id) ++x;
+  using Rcpp::_;
+  return Rcpp::List::create(_["frontier"] = FrontierList<Ledger>(ledger, ids).at(0), _["id"] = id,
+                            _["rows"] = n);
+}
+
+// How each node of the tree was searched.
+template <class Ledger>
+Rcpp::IntegerVector ways(const Ledger& ledger, const Tree& tree) {
+  std::vector<int> id(tree.size(), 0);
+  Rcpp::IntegerVector out(tree.size());
+  for (std::size_t v = 0; v < tree.size(); ++v) {
+    const auto& entry = ledger.entries()[id[v]];
+    out[v] = static_cast<int>(entry.how);
+    for (int j = 0; tree.kind[v] != 0 && j < tree.n_children[v]; ++j)
+      id[tree.child[tree.child_start[v] + j]] = entry.children[j];
+  }
+  return out;
+}
+
+int depth_of(const std::vector<int>& parent, int id) {
+  int depth = 0;
+  for (int at = parent[id]; at >= 0; at = parent[at]) ++depth;
+  return depth;
+}
+
+}  // namespace
+
+// Growth of a tree whose root has these cells. `problem`: see core_problem(), without values and
+// rows; `values`: of each column, level codes where it has levels. The cells are a list of vectors
+// by cell: node, column, code (0: missing), class or sum and squares, n, rows. Numbers are `centre`
+// more than their sums tell, in multiples of `unit`. Nodes of at most `few` rows are collected.
+// list(growth =, conflict = NULL or what does not add up)
+// [[Rcpp::export]]
+Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::List cells, double few,
+                        double centre, double unit) {
+  return interruptible([&] {
+    auto growth = std::make_unique<CountedGrowth>();
+    growth->list = problem;
+    growth->m = as_problem(problem);
+    growth->m.bring_to_scale();
+    growth->codes = as_codes(values);
+    const tectree::Problem& p = growth->m.problem;
+    Team team = make_team(growth->m.threads);
+    std::optional<tectree::Conflict> conflict;
+    if (p.response.is_class()) {
+      auto root = std::move(cells_by_node<tectree::ClassCell>(cells, *growth->codes)[0]);
+      auto chooser =
+          std::make_shared<tectree::ClassesOfCells>(p, growth->codes, root, team);
+      auto ledger = std::make_unique<OfClasses>(std::move(chooser), std::move(root), p.seed, few);
+      conflict = ledger->conflict();
+      growth->ledger = std::move(ledger);
+    } else {
+      auto root = std::move(cells_by_node<tectree::NumberCell>(cells, *growth->codes)[0]);
+      auto chooser = std::make_shared<tectree::NumbersOfCells>(p, growth->codes, centre, unit);
+      auto ledger = std::make_unique<OfNumbers>(std::move(chooser), std::move(root), p.seed, few);
+      conflict = ledger->conflict();
+      growth->ledger = std::move(ledger);
+    }
+    using Rcpp::_;
+    return Rcpp::List::create(_["growth"] = Rcpp::XPtr<CountedGrowth>(growth.release(), true),
+                              _["conflict"] = as_conflict(conflict));
+  });
+}
+
+// Grows as far as is known. list(ask =) or list(collect =), the nodes that are asked for, or
+// collected, next, each list(frontier =, id =, rows =); or list(tree =, found =).
+// [[Rcpp::export]]
+Rcpp::List tec_counted_grow_(SEXP growth) {
+  return interruptible([&] {
+    CountedGrowth& g = growth_of(growth);
+    const MarshalledProblem& m = g.m;
+    Team team = make_team(m.threads);
+    return std::visit(
+        [&](auto& ledger) {
+          using Rcpp::_;
+          Tree tree = ledger->grow(m.stop, m.missing, team);
+          g.asked = ledger->asks();
+          if (!g.asked.empty())
+            return Rcpp::List::create(_["ask"] = as_asks(*ledger, g.asked));
+          if (!ledger->to_collect().empty())
+            return Rcpp::List::create(_["collect"] = as_asks(*ledger, ledger->to_collect()));
+          const Rcpp::IntegerVector found = ways(*ledger, tree);
+          if (tectree::by_c45(m.problem))
+            tectree::cut_at_values(tree, m.problem.frame, *g.codes, team);
+          return Rcpp::List::create(_["tree"] = as_list(tree), _["found"] = found);
+        },
+        g.ledger);
+  });
+}
+
+// The tree down to some nodes, as what is asked for is.
+// [[Rcpp::export]]
+SEXP tec_counted_frontier_(SEXP growth, std::vector<int> id) {
+  for (int& x : id) --x;
+  return std::visit(
+      [&](const auto& ledger) -> SEXP {
+        return FrontierList<std::decay_t<decltype(*ledger)>>(*ledger, id).at(0);
+      },
+      growth_of(growth).ledger);
+}
+
+// The cells of the nodes asked for; NULL, or what does not add up.
+// [[Rcpp::export]]
+SEXP tec_counted_answer_(SEXP growth, Rcpp::List cells) {
+  return interruptible([&]() -> SEXP {
+    CountedGrowth& g = growth_of(growth);
+    return std::visit(
+        [&](auto& ledger) -> SEXP {
+          using Cell = typename std::decay_t<decltype(*ledger)>::Cell;
+          auto by_node = cells_by_node<Cell>(cells, *g.codes);
+          for (int id : g.asked) {
+            if (!ledger->answer(id, std::move(by_node[id]))) return as_conflict(ledger->conflict());
+          }
+          if (!ledger->settle()) return as_conflict(ledger->conflict());
+          return R_NilValue;
+        },
+        g.ledger);
+  });
+}
+
+// The rows of a node that is collected: `problem` is that of tec_counted_() with their values. NULL,
+// or what does not add up.
+// [[Rcpp::export]]
+SEXP tec_counted_collect_(SEXP growth, int id, Rcpp::List problem) {
+  return interruptible([&]() -> SEXP {
+    CountedGrowth& g = growth_of(growth);
+    MarshalledProblem m = as_problem(problem);
+    Team team = make_team(m.threads);
+    return std::visit(
+        [&](auto& ledger) -> SEXP {
+          const auto& entries = ledger->entries();
+          const auto& entry = entries[id - 1];
+          const auto n = static_cast<double>(m.problem.sample.size);
+          if (n != entry.rows)
+            return as_conflict(tectree::Conflict{id - 1, 0, -1, entry.rows, n});
+          std::vector<int> parent;
+          for (const auto& e : entries) parent.push_back(e.parent);
+          const Tree tree = tectree::grow_collected(*ledger, id - 1, m.problem, g.m.stop,
+                                                    depth_of(parent, id - 1), g.m.missing, team);
+          for (std::size_t s = 0; s < static_cast<std::size_t>(tree.n_classes); ++s) {
+            std::vector<double> share(tree.n_classes);
+            ledger->describe(id - 1, share.data());
+            const double promised = share[s] * tree.weight[0],
+                         found = tree.shares(0)[s] * tree.weight[0];
+            if (std::fabs(promised - found) > 1e-6 * std::max(tree.weight[0], 1.0))
+              return as_conflict(
+                  tectree::Conflict{id - 1, 0, static_cast<int>(s), promised, found});
+          }
+          ledger->graft(id - 1, tree);
+          return R_NilValue;
+        },
+        g.ledger);
+  });
+}
