@@ -28,6 +28,17 @@ void offer_edges(Counted& column, std::vector<BinPlace>& places) {
   }
 }
 
+// Every admissible cut between codes, from the lowest up.
+template <class Counted>
+std::vector<BinCut> all_edges(Counted& column, BinCuts& cuts) {
+  cuts.start();
+  for (int b = 0; b < column.coded.codes; ++b) {
+    cuts.low = -HUGE_VAL;  // so that none is out
+    if (column.pass(column.in_bin(b)) && column.admissible()) column.offer(b, true, 0.0, 0.0);
+  }
+  return cuts.cuts;
+}
+
 // use(i) with the column's cut moved to each of the cuts, from the lowest up; one look at the rows
 // serves all. `parts` is working space.
 template <class Counted, class Use>
