@@ -61,8 +61,8 @@
 #' * The most promising splits are those with the largest score. Splits that gain nothing can be
 #'   tried too, for the sake of what follows them. A second cut of a column that has less than a
 #'   twentieth of the node's weight between it and a cut with a larger score comes after all other
-#'   splits, because it would hardly lead to another subtree. Of a column with more than 256
-#'   values, 255 evenly spaced cuts can be tried, as well as the cut of the greedy tree.
+#'   splits, because it would hardly lead to another subtree. Of a column with more than 256 values
+#'   in a node, 63 evenly spaced cuts can be tried (255 in large nodes), and the greedy tree's.
 #' * With `max_leaves`, a subtree may have as many leaves as the one it replaces, and those that the
 #'   rest of the tree leaves unused.
 #'
@@ -223,7 +223,7 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       splitter = match_choice(splitter, c("best", "random"), "splitter", "control"),
       penalties = check_optional(penalties, penalty_rules, "penalties"),
       smooth = check_smooth(smooth),
-      lookahead = check_bound(lookahead %||% 1, "lookahead", least = 1, whole = TRUE)
+      lookahead = check_tried(lookahead)
     ),
     class = "tec_control"
   )

@@ -2,6 +2,19 @@
 
 looks_ahead <- function(control) isTRUE(control$lookahead > 1)
 
+# The number of splits tried in a node.
+check_tried <- function(lookahead) {
+  if (is.logical(lookahead) && length(lookahead) == 1L) {
+    tec_abort("control", c(
+      "{.arg lookahead} must be a number of splits of at least 1.",
+      x = "It is {lookahead}.",
+      i = "The {.arg lookahead} of partykit, whether the daughters of a node can be tested, has no
+           counterpart."
+    ))
+  }
+  check_bound(lookahead %||% 1, "lookahead", least = 1, whole = TRUE)
+}
+
 # `control` is resolved, and its rules are those of the task.
 check_lookahead <- function(control) {
   if (!looks_ahead(control)) {

@@ -25,9 +25,7 @@ struct Plan {
   std::shared_ptr<const Tree> tree;
   int at = 0;
 
-  Plan child(int branch) const {
-    return tree ? Plan{tree, child_of(*tree, at, branch)} : Plan();
-  }
+  Plan child(int branch) const { return tree ? Plan{tree, child_of(*tree, at, branch)} : Plan(); }
 };
 
 struct OpenNode {

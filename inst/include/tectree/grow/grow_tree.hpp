@@ -72,7 +72,8 @@ inline Tree grow_from(std::unique_ptr<NodeSearch> search, const Problem& problem
   const Node root = root_of(*search, problem.seed);
   if (stop.looks_ahead()) {
     if (by_c45(problem)) throw std::invalid_argument("the rules of C4.5 do not look ahead");
-    return LookAhead(problem, stop, missing, pass_on_at, wait_at).grow(std::move(search), root, team);
+    return LookAhead(problem, stop, missing, pass_on_at, wait_at)
+        .grow(std::move(search), root, team);
   }
   Grower grower(stop, missing, problem.response.n_classes, n > pass_on_at ? pass_on_at : 0,
                 wait_at);

@@ -60,13 +60,14 @@ class Grower {
               LossLimit& limit, Team& team) {
     limit_ = &limit;
     grow_nodes(std::move(search), root, depth, team, &first);
-    return limit.exceeded() ? Tree() : assemble(tree_, at_, grafts_);
+    return given_up() ? Tree() : assemble(tree_, at_, grafts_);
   }
 
  private:
   // The same, to be grafted onto another tree, which puts all nodes in order.
   Tree grow_graft(std::shared_ptr<NodeSearch> search, const Node& root, int depth, Team& team) {
     grow_nodes(std::move(search), root, depth, team);
+    if (given_up()) return {};
     return grafts_.empty() ? std::move(tree_) : assemble(tree_, at_, grafts_);
   }
 
@@ -88,7 +89,7 @@ class Grower {
     search.reset();
     while (!frontier_.empty()) {
       team.check();
-      if (limit_ && limit_->exceeded()) return;
+      if (given_up()) return;
       if (kept_ > most_kept_) grow_waiting(team);
       OpenNode open = frontier_.pop();
       if (std::shared_ptr<NodeSearch> own = open.search->gather(open.node, team))
@@ -135,8 +136,8 @@ class Grower {
   // The split of a node, none where it is not worth making.
   const Winner* best(NodeSearch& search, Node& node, int at, Team& team) {
     const bool last = tries_last_cuts() && root_depth_ + tree_.depth[at] + 1 >= stop_.max_depth;
-    const Winner* winner = last ? last_.of(stop_, missing_, search, node, team)
-                                : search.best(node, team);
+    const Winner* winner =
+        last ? last_.of(stop_, missing_, search, node, team) : search.best(node, team);
     if (winner && stop_.worth(winner->gain, tree_.weight[at])) return winner;
     if (limit_) end(search.describe(node, share_.data()));
     return nullptr;
@@ -148,6 +149,9 @@ class Grower {
   bool tries_last_cuts() const {
     return stop_.looks_ahead() && order_ == GrowthOrder::depth_first && tree_.n_classes > 0;
   }
+  // Growth ends, and its nodes need not fit together.
+  bool given_up() const { return limit_ && limit_->exceeded(); }
+
   // A leaf that stays one.
   void end(const NodeFacts& leaf) {
     if (limit_) limit_->add(stop_.risk(leaf));
@@ -159,7 +163,8 @@ class Grower {
     leaves_ += branches - 1;
     NodeSearch& search = *open.search;
     std::vector<Surrogate> surrogates;
-    const MissingRoute missing_route = route_of(missing_, search, open.node, winner, surrogates, team);
+    const MissingRoute missing_route =
+        route_of(missing_, search, open.node, winner, surrogates, team);
     tree_.set_split(open.at, winner, missing_route.branch);
     if (!surrogates.empty()) tree_.set_surrogates(open.at, surrogates);
     made_.clear();
@@ -234,7 +239,7 @@ class Grower {
         own = part.search->fork();
       }
       part.search.reset();
-      if (limit_ && limit_->exceeded()) return;
+      if (given_up()) return;
       Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : pass_on_at_, 0);
       grower.limit_ = limit_;
       grafts_[first + i] =

@@ -1,5 +1,5 @@
-// What growth needs where several ways to finish a tree are compared: what the leaves that are final
-// lose, and the split of a node whose children are leaves.
+// What growth needs where several ways to finish a tree are compared: what the leaves that are
+// final lose, and the split of a node whose children are leaves.
 #pragma once
 
 #include <atomic>

@@ -3,15 +3,15 @@
 //
 // There is always a plan, a finished tree; at first the greedy one (with the last splits of
 // last_split.hpp). Growth walks down it, and in each
-// node tries other splits: where one's finished subtree loses less, or as much with fewer leaves, it
-// replaces the plan's. So no step makes the tree worse, and it is never worse than the greedy tree.
-// What a subtree loses is what pruning counts: the risk of its leaves and a price for each, at its
-// best pruning. With `max_leaves` a subtree may have as many leaves as the plan's here, and those
-// that the whole plan does not use.
+// node tries other splits: where one's finished subtree loses less, or as much with fewer leaves,
+// it replaces the plan's. So no step makes the tree worse, and it is never worse than the greedy
+// tree. What a subtree loses is what pruning counts: the risk of its leaves and a price for each,
+// at its best pruning. With `max_leaves` a subtree may have as many leaves as the plan's here, and
+// those that the whole plan does not use.
 //
-// A split is finished on a copy of the node's rows, by the same search; what was counted of the node
-// serves all. Where the leaves that are final lose as much as the plan, it is given up: risks only
-// add up, whatever is pruned.
+// A split is finished on a copy of the node's rows, by the same search; what was counted of the
+// node serves all. Where the leaves that are final lose as much as the plan, it is given up: risks
+// only add up, whatever is pruned.
 //
 // References: Norton (1989) and Murthy and Salzberg (1995) look ahead by splits, the latter with
 // doubts; Esmeir and Markovitch (2007) by the size of finished subtrees.
@@ -46,8 +46,9 @@ class LookAhead {
 
   Tree grow(std::shared_ptr<NodeSearch> search, const Node& root, Team& team) {
     start(search, root, team);
-    Grower grower(stop_, missing_, n_classes_, 0, 0,
-                  [this](OpenNode& open, int depth, Team& its) { return choose(open, depth, its); });
+    Grower grower(stop_, missing_, n_classes_, 0, 0, [this](OpenNode& open, int depth, Team& its) {
+      return choose(open, depth, its);
+    });
     return grower.grow(std::move(search), root, 0, team);
   }
 
@@ -166,8 +167,7 @@ class LookAhead {
   }
   static double leaves_of(const Tree& tree, int at) {
     const int end = end_of(tree, at);
-    return static_cast<double>(
-        std::count(tree.kind.begin() + at, tree.kind.begin() + end, 0));
+    return static_cast<double>(std::count(tree.kind.begin() + at, tree.kind.begin() + end, 0));
   }
 
   // Of the subtree's best pruning; a leaf on ties.

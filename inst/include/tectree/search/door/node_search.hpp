@@ -72,8 +72,8 @@ inline Range range_of(const Node& node) {
 
 // Splits of a node that are tried in turn.
 struct Tried {
-  std::vector<Winner> splits;      // the most promising first
-  bool first_is_best = false;      // the first is the node's winner, see NodeSearch::best()
+  std::vector<Winner> splits;  // the most promising first
+  bool first_is_best = false;  // the first is the node's winner, see NodeSearch::best()
 };
 
 class NodeSearch {

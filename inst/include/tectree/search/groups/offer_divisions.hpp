@@ -11,8 +11,9 @@
 
 namespace tectree {
 
-// Of a column of more values than this in a node, that many cuts, evenly spaced by weight.
-constexpr std::size_t most_cuts_offered = 255;
+// All cuts of a column of so many values in a node; of one of more, `spaced_cuts`, evenly spaced by
+// weight.
+constexpr std::size_t most_values_cut = 256, spaced_cuts = 63;
 
 // A split with its measures.
 inline Winner measured(Split split, const Measures& m, bool exact, int filled) {
@@ -49,9 +50,7 @@ void offer_divisions(Worth& worth, const GroupColumn& of, int side, Team& team,
   }
   const bool by_value = divided_by_value(control, of.column.kind);
   const double n = groups.total_case_weight;
-  const double step = by_value && groups.size() > most_cuts_offered + 1
-                          ? n / static_cast<double>(most_cuts_offered + 1)
-                          : 0.0;
+  const double step = by_value && groups.size() > most_values_cut ? n / (spaced_cuts + 1) : 0.0;
   double next = step;
   each_division(groups, divisions, [&](std::uint32_t at, const LeftSide& left) {
     if (left.case_weight < next || !fits(groups, left, control.min_bucket)) return;
@@ -59,8 +58,7 @@ void offer_divisions(Worth& worth, const GroupColumn& of, int side, Team& team,
     team.check();
     const Measures m = worth.in_two(divisions, at, left);
     if (!worth_trying(m, control.min_gain, impurity)) return;
-    Split split =
-        split_of(divisions, groups, static_cast<int>(of.c), of.column.kind, by_value, at);
+    Split split = split_of(divisions, groups, static_cast<int>(of.c), of.column.kind, by_value, at);
     if (!by_value)
       return offer(std::move(split), m, divisions.exact, branch_of_unknown(divisions, groups, at));
     out.push_back({measured(std::move(split), m, true, side), -1});

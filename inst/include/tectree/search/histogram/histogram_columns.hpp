@@ -128,14 +128,19 @@ class HistogramColumns {
     auto column = column_of(node, c, worker);
     if (by_groups(c)) return stat().offer_groups(column, node_stat(), c, scratch.own, team, out);
     if (!column.may_cut()) return;
-    std::vector<BinCut> edges = all_edges(column, cuts_[c]);
+    const std::vector<BinCut> edges = all_edges(column, cuts_[c]);
+    out.reserve(edges.size());
     const auto add = [&](std::uint32_t i, const Measures& m) {
       if (!worth_trying(m, node_stat().control().min_gain, node_stat().impurity())) return;
       out.push_back({{}, edges[i].bin});
-      Winner& winner = out.back().winner = measured(
-          {kind(c) == Kind::numeric ? SplitKind::threshold : SplitKind::level,
-           static_cast<int>(c), 2, {}, {}, {}},
-          m, true, no_branch);
+      Winner& winner = out.back().winner =
+          measured({kind(c) == Kind::numeric ? SplitKind::threshold : SplitKind::level,
+                    static_cast<int>(c),
+                    2,
+                    {},
+                    {},
+                    {}},
+                   m, true, no_branch);
       winner.branch_weight.assign({edges[i].size, column.size() - edges[i].size});
     };
     if constexpr (Stat::by_cut_alone) {  // near enough to choose by

@@ -66,10 +66,14 @@ void at_each_cut(Counted& column, const std::vector<BinCut>& cuts, typename Coun
     while (inside(at, bin) && value > cuts[at].below) ++at;
     if (inside(at, bin)) parts.add(at, column.what(column.rows[i]));
   }
+  int passed = 0;  // bins below the cut
   for (std::uint32_t i = 0; i < n; ++i) {
     const BinCut& cut = cuts[i];
-    column.start();
-    for (int b = 0; b < cut.bin + cut.at_edge; ++b) column.skip(column.in_bin(b));
+    if (i == 0 || !cut.at_edge || !cuts[i - 1].at_edge) {
+      column.start();
+      passed = 0;
+    }
+    for (; passed < cut.bin + cut.at_edge; ++passed) column.skip(column.in_bin(passed));
     for (std::uint32_t part = cut.at_edge ? n : first[cut.bin]; part <= i; ++part)
       column.skip(parts.of(part));
     column.sum_up();

@@ -129,9 +129,8 @@ class SortedSearch : public SortedBase<Index> {
   }
   void swap(std::unique_ptr<RowOrder>& order) override {
     Base::swap(order);
-    task_.stat().divide([&](std::vector<Entry<Index>>& entries) {
-      entries.swap(this->order_in(order).of_stat);
-    });
+    task_.stat().divide(
+        [&](std::vector<Entry<Index>>& entries) { entries.swap(this->order_in(order).of_stat); });
   }
 
   // Every column's best split; `chosen` is the column that wins, `bound` the least cut measure with

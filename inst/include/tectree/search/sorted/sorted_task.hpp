@@ -13,6 +13,8 @@
 //                                scores an open result
 //   finish(arena, node, c, scratch, result)
 //                                makes the split of a scored one
+//   offer(arena, node, c, scratch, result, team, out)
+//                                offers the splits that may be tried, unless own_choice
 //   shrink(from, to, node, local), take<Index>(taken)
 //                                the Task of a node's rows in an arena of their own; of some rows
 //                                with weights of their own
