@@ -42,6 +42,37 @@
 #' missing values are treated as one more level, which is in a group with at least one other.
 #' `"learned"` is not available with `rules = "c45"`.
 #'
+#' # Looking ahead
+#'
+#' A greedy tree makes the split that looks best in a node, without regard to what can follow it.
+#' With `lookahead = m`, the `m` most promising splits of all columns are tried in every node. Each
+#' is completed greedily within `max_depth`, `max_leaves` and all other limits, and the split whose
+#' finished subtree has the smallest loss is made; the same is then done in its children.
+#'
+#' * The loss is what cost-complexity pruning counts, at the best pruning of the subtree: the risk of
+#'   the leaves (see `risk`) plus the penalty per leaf, if `cp` or `alpha` gives one. Ties go to the
+#'   subtree with fewer leaves, then to the more promising split. Rows that stop at a node (`missing =
+#'   "drop"`) keep their share of its risk.
+#' * The loss of the training data is never larger than that of the greedy tree with the same
+#'   settings, which is the first candidate everywhere. If all children would be leaves because of
+#'   `max_depth`, the split with the smallest loss is made, so that with `max_depth = 2` and
+#'   `lookahead = Inf` no tree of that depth has a smaller loss (columns with up to 256 values,
+#'   no missing values, `"multiway"` or several `intervals`).
+#' * The most promising splits are those with the largest score. Splits that gain nothing can be
+#'   tried too, for the sake of what follows them. A second cut of a column that has less than a
+#'   twentieth of the node's weight between it and a cut with a larger score comes after all other
+#'   splits, because it would hardly lead to another subtree. Of a column with more than 256 values
+#'   in a node, 63 evenly spaced cuts can be tried (255 in large nodes), and the greedy tree's.
+#' * With `max_leaves`, a subtree may have as many leaves as the one it replaces, and those that the
+#'   rest of the tree leaves unused.
+#'
+#' It is most useful for small trees (`max_depth`, `max_leaves`, `cp`). With no such limit, all
+#' completed trees fit the training data about equally well, and mostly their number of leaves
+#' decides. Growing takes up to about `m` times `max_depth / 2` as long as without. A smaller loss on
+#' the training data need not be a smaller error on new data: see the article *Looking ahead*.
+#' `lookahead` is not available with `rules = "c45"`, with random splits (`ties`, `max_features`,
+#' `splitter`), nor in forests.
+#'
 #' @param min_split The minimum weight of a node that is split. `NULL`: the preset's.
 #' @param min_bucket The minimum weight of a branch, at least 1. In a multiway split, at least two
 #'   branches must have it. `NULL`: the preset's.
@@ -109,12 +140,24 @@
 #'   K) / (n + `smooth`). It does not change which class has the largest share.
 #'   [print()][print.tec_tree] and [plot()][plot.tec_tree] show the shares without smoothing.
 #'   `NULL`: the preset's, 2 with `"tec"`, otherwise 0.
+#' @param lookahead The number of splits that are tried in every node; `Inf` tries all. With 1, the
+#'   tree is grown greedily. With more, each is completed to a whole subtree, and the one with the
+#'   smallest loss is made: see below.
 #' @param threads The number of threads, at most one per processor. `NULL`: the option
 #'   `tectree.threads`, or one per processor up to the limit `OMP_THREAD_LIMIT`. The tree does not
 #'   depend on it.
 #' @param ... Settings under the names of other packages, such as `minsplit` or `min_samples_leaf`:
 #'   see [other-words]. Any other name is an error.
 #' @return A list of class `tec_control`. `NULL` entries are taken from the preset.
+#' @references
+#' Norton, S. W. (1989) Generating better decision trees. *Proceedings of the 11th International
+#' Joint Conference on Artificial Intelligence*, 800-805.
+#'
+#' Murthy, S. and Salzberg, S. (1995) Lookahead and pathology in decision tree induction.
+#' *Proceedings of the 14th International Joint Conference on Artificial Intelligence*, 1025-1031.
+#'
+#' Esmeir, S. and Markovitch, S. (2007) Anytime learning of decision trees. *Journal of Machine
+#' Learning Research* 8, 891-933.
 #' @family tree growing functions
 #' @examples
 #' tec_control(min_bucket = 3, max_depth = 4)
@@ -123,6 +166,12 @@
 #' # Missing values go to the side where they gain more
 #' fit <- tec_tree(Ozone ~ ., airquality, missing = "learned", subset = !is.na(Ozone))
 #' tec_scores(fit, airquality)[c("variable", "split", "gain", "missing_branch")]
+#'
+#' # An exclusive or: neither column gains anything by itself
+#' d <- expand.grid(a = 0:1, b = 0:1, copy = 1:5)
+#' d$y <- factor(ifelse(d$a == d$b, "same", "different"))
+#' tec_tree(y ~ a + b, d, max_depth = 2)
+#' tec_tree(y ~ a + b, d, max_depth = 2, lookahead = Inf)
 #' @export
 tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, max_leaves = Inf,
                         min_gain = NULL, nominal = NULL, intervals = 2L, missing = NULL,
@@ -132,7 +181,7 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
                         alpha = NULL, folds = NULL, risk = NULL, min_weighted_gain = 0,
                         min_bucket_share = 0, min_impurity = 0, ties = "first",
                         max_features = NULL, splitter = "best", penalties = NULL,
-                        smooth = NULL, ...) {
+                        smooth = NULL, lookahead = 1, ...) {
   own <- with_our_names(list(...), character(), names(match.call())[-1L])
   if (length(own)) {
     check_known(dot_names(own), control_names, "tec_control")
@@ -173,7 +222,8 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       max_features = check_max_features(max_features),
       splitter = match_choice(splitter, c("best", "random"), "splitter", "control"),
       penalties = check_optional(penalties, penalty_rules, "penalties"),
-      smooth = check_smooth(smooth)
+      smooth = check_smooth(smooth),
+      lookahead = check_tried(lookahead)
     ),
     class = "tec_control"
   )
@@ -185,7 +235,7 @@ control_names <- c(
   "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
   "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk",
   "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter",
-  "penalties", "smooth"
+  "penalties", "smooth", "lookahead"
 )
 missing_policies <- c("fractional", "majority", "mode", "learned", "surrogate", "drop")
 

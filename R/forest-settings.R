@@ -56,6 +56,13 @@ forest_control <- function(control, response, probability) {
       i = "Use {.val learned}, the default, or {.val fractional}."
     ))
   }
+  if (looks_ahead(control)) {
+    tec_abort("control", c(
+      "The trees of a forest do not look ahead.",
+      x = "{.arg lookahead} is {control$lookahead}.",
+      i = "Leave it out: a forest needs trees that differ, not the best single one."
+    ))
+  }
   control[c("prune", "alpha", "cp")] <- list("none", NULL, NULL)
   classes <- is.factor(response) || is.character(response) || is.logical(response)
   control$min_split <- control$min_split %||% (if (probability) 11 else if (classes) 2 else 6)

@@ -18,9 +18,9 @@ prepare <- function(input, asked, control, preset = check_preset(asked$preset)) 
   }
   list(
     frame = frame, response = response, criterion = criterion,
-    control = rules_for_task(
+    control = check_lookahead(rules_for_task(
       resolve_control(control, preset), control$rules, response$info$task
-    ),
+    )),
     preset = preset,
     rows = used$rows, weights = used$weights, n_missing_response = used$n_missing_response
   )
@@ -97,7 +97,7 @@ core_problem <- function(ready, cost, control, factors = NULL, seed = draw_seed(
     weights = ready$weights,
     rows = ready$rows, criterion = core_criterion(ready$criterion),
     control = c(
-      core_control(control), growth_floor(control, weight),
+      core_control(control), growth_floor(control, weight), leaf_price(control, weight),
       core_random(control, length(frame$value), seed, more)
     )
   )

@@ -48,6 +48,8 @@ control_list <- function(control) {
   control <- lapply(unclass(control), identity)
   # Of ctree_control(), where mincriterion says the same.
   if (identical(control$criterion, "p.value")) control$criterion <- NULL
+  # Another thing there, which has no counterpart.
+  if (is.logical(control$lookahead)) control$lookahead <- NULL
   ours <- with_our_names(control, character())
   theirs <- setdiff(names(ours), control_names)
   entries <- lapply(theirs, find_word, kind = "argument")

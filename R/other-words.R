@@ -246,7 +246,7 @@ argument_words <- list(
     ours = "nominal = \"multiway\"", convert = switch_word("nominal", "multiway", "binary")
   ),
   word("argument", c(
-    "lookahead", "numsurrogate", "majority", "splittest", "intersplit", "MIA", "caseweights",
+    "numsurrogate", "majority", "splittest", "intersplit", "MIA", "caseweights",
     "saveinfo"
   ), "partykit", advice = no_equal, default = list(TRUE, FALSE)),
   word("argument", c("minprob", "maxvar", "nmax", "splittry", "nresample"), "partykit",

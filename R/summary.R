@@ -79,7 +79,10 @@ fit_surrogates <- function(fit) {
 }
 
 settings_text <- function(control) {
-  shown <- c("min_split", "min_bucket", "max_depth", "max_leaves", "nominal", "missing", "prune")
+  shown <- c(
+    "min_split", "min_bucket", "max_depth", "max_leaves", "nominal", "missing", "prune",
+    if (looks_ahead(control)) "lookahead"
+  )
   shown <- shown[vapply(control[shown], function(v) {
     length(v) == 1L && !identical(as.vector(v), Inf) && !identical(v, "none")
   }, NA)]

@@ -37,7 +37,7 @@ suits_run <- function(setting, job) {
     length(job$ready$response$info$levels) == 0L, !vapply(said, is.null, NA),
     !is.null(setting$alpha), control$prune != "none", isTRUE(control$collapse),
     identical(control$rules, "c45"), is.finite(control$max_leaves),
-    control$missing == "surrogate", control$unseen == "error"
+    looks_ahead(control), control$missing == "surrogate", control$unseen == "error"
   )
   !any(excluded)
 }

@@ -64,6 +64,9 @@ void as_least_risk(const Rcpp::List& control, tectree::StopRule& stop) {
   stop.least_risk = as<double>(control["least_risk"]);
   stop.least_share = as<double>(control["least_share"]);
   stop.risk_is_impurity = as<bool>(control["risk_is_impurity"]);
+  if (!control.containsElementNamed("leaf_price")) return;
+  stop.leaf_price = as<double>(control["leaf_price"]);
+  stop.leaf_price_share = as<double>(control["leaf_price_share"]);
 }
 
 }  // namespace
@@ -165,6 +168,8 @@ MarshalledProblem as_problem(const Rcpp::List& problem) {
     out.stop.min_weighted_gain = as<double>(control["min_weighted_gain"]);
   out.stop.max_depth = as<double>(control["max_depth"]);
   out.stop.max_leaves = as<double>(control["max_leaves"]);
+  if (control.containsElementNamed("lookahead"))
+    out.stop.lookahead = as<double>(control["lookahead"]);
   if (response.containsElementNamed("loss") && !Rf_isNull(response["loss"]))
     p.loss.cost = as<std::vector<double>>(response["loss"]);
   as_factors(response, p);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "../search/door/node_search.hpp"
+#include "../tree/spread.hpp"
 
 namespace tectree {
 
@@ -19,6 +20,14 @@ inline Node root_of(const NodeSearch& search, std::uint64_t stream) {
   return root;
 }
 
+// A node of a finished tree that growth follows until it finds a better subtree; none: null.
+struct Plan {
+  std::shared_ptr<const Tree> tree;
+  int at = 0;
+
+  Plan child(int branch) const { return tree ? Plan{tree, child_of(*tree, at, branch)} : Plan(); }
+};
+
 struct OpenNode {
   int at = 0;  // its place in the tree
   Node node;
@@ -26,6 +35,7 @@ struct OpenNode {
   Winner winner;  // best-first only, and the next
   double weighted_gain = 0.0;
   bool own = false;  // the search is this node's alone
+  Plan plan = {};
 };
 
 enum class GrowthOrder { depth_first, best_first };

@@ -17,6 +17,7 @@
 #include "../missing/policies.hpp"
 #include "actual_values.hpp"
 #include "grower.hpp"
+#include "look_ahead.hpp"
 #include "searches.hpp"
 #ifndef TECTREE_SEARCHES_APART
 #include "make_histogram_search.hpp"
@@ -69,9 +70,14 @@ inline Tree grow_as_found(std::unique_ptr<NodeSearch> search, const Problem& pro
   // Some subtrees a thread, so that they end at about the same time.
   const std::size_t wait_at =
       n > worth_sharing && team.size() > 1 ? n / (std::size_t{8} * team.size()) : 0;
+  const Node root = root_of(*search, problem.seed);
+  if (stop.looks_ahead()) {
+    if (by_c45(problem)) throw std::invalid_argument("the rules of C4.5 do not look ahead");
+    return LookAhead(problem, stop, missing, pass_on_at, wait_at)
+        .grow(std::move(search), root, team);
+  }
   Grower grower(stop, missing, problem.response.n_classes, n > pass_on_at ? pass_on_at : 0,
                 wait_at);
-  const Node root = root_of(*search, problem.seed);
   return grower.grow(std::move(search), root, 0, team);
 }
 

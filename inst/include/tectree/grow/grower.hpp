@@ -10,8 +10,10 @@
 // can change the tree.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -20,22 +22,30 @@
 #include "../missing/policies.hpp"
 #include "../tree/tree.hpp"
 #include "frontier.hpp"
+#include "last_split.hpp"
 #include "stop.hpp"
 
 namespace tectree {
 
 class Grower {
  public:
+  // Chooses the split of a node; null where it is a leaf.
+  using Choose = std::function<const Winner*(OpenNode&, int depth, Team&)>;
+
   // Nodes of at most `pass_on_at` rows go on in an arena of their own (0: none does). Depth-first,
   // they wait until no others are left, as all of at most `wait_at` rows do; one thread grows each.
+  // `choose`: where it is not the search's winner; depth-first, and no node waits then.
   Grower(const StopRule& stop, const MissingPolicy& missing, int n_classes, std::size_t pass_on_at,
-         std::size_t wait_at)
+         std::size_t wait_at, Choose choose = nullptr)
       : stop_(stop),
         missing_(missing),
         pass_on_at_(pass_on_at),
         wait_at_(std::max(pass_on_at, wait_at)),
-        order_(std::isinf(stop.max_leaves) ? GrowthOrder::depth_first : GrowthOrder::best_first),
-        frontier_(order_) {
+        choose_(std::move(choose)),
+        order_(choose_ || std::isinf(stop.max_leaves) ? GrowthOrder::depth_first
+                                                      : GrowthOrder::best_first),
+        frontier_(order_),
+        last_(n_classes) {
     tree_.n_classes = n_classes;
     tree_.unknown = missing.rows;
     tree_.by_surrogate = missing.looks_for_surrogates() && missing.surrogates.used;
@@ -44,7 +54,14 @@ class Grower {
   // `depth`: of the root, where it is a node of a larger tree. The nodes are in pre-order.
   Tree grow(std::shared_ptr<NodeSearch> search, const Node& root, int depth, Team& team) {
     grow_nodes(std::move(search), root, depth, team);
-    return assemble(tree_, at_, grafts_);
+    return given_up() ? Tree() : assemble(tree_, at_, grafts_);
+  }
+  // The same where the root's split is given. Growth ends where the limit is exceeded.
+  Tree finish(std::shared_ptr<NodeSearch> search, const Node& root, const Winner& first, int depth,
+              LossLimit& limit, Team& team) {
+    limit_ = &limit;
+    grow_nodes(std::move(search), root, depth, team, &first);
+    return given_up() ? Tree() : assemble(tree_, at_, grafts_);
   }
 
  private:
@@ -60,23 +77,34 @@ class Grower {
   }
 
   // Returns the root.
-  int grow_nodes(std::shared_ptr<NodeSearch> search, const Node& root, int depth, Team& team) {
+  int grow_nodes(std::shared_ptr<NodeSearch> search, const Node& root, int depth, Team& team,
+                 const Winner* first = nullptr) {
     root_depth_ = depth;
     most_kept_ = 4 * std::max(root.n_rows, pass_on_at_);
     share_.resize(tree_.n_classes);
     const NodeFacts facts = search->describe(root, share_.data());
     const int at = tree_.add_leaf(facts, share_.data(), -1);
     stop_.know_root(facts);
-    if (!stop_.is_leaf(facts, depth)) consider(at, root, search, false, team);
+    if (first) {
+      split({at, root, search, {}, 0.0, false}, *first, team);
+    } else if (!stop_.is_leaf(facts, depth)) {
+      consider(at, root, search, false, {}, team);
+    } else {
+      end(facts);
+    }
     search.reset();
     while (!frontier_.empty()) {
       team.check();
+      if (given_up()) return at;
       if (kept_ > most_kept_) grow_waiting(team);
       OpenNode open = frontier_.pop();
       if (std::shared_ptr<NodeSearch> own = open.search->gather(open.node, team))
         open.search = std::move(own);
       if (order_ == GrowthOrder::best_first) {
         split(open, open.winner, team);
+      } else if (choose_) {
+        if (const Winner* winner = choose_(open, root_depth_ + tree_.depth[open.at], team))
+          split(open, *winner, team);
       } else if (const Winner* winner = best(*open.search, open.node, open.at, team)) {
         split(open, *winner, team);
       }
@@ -86,14 +114,14 @@ class Grower {
   }
 
   void consider(int at, const Node& node, const std::shared_ptr<NodeSearch>& search, bool own,
-                Team& team) {
+                Plan plan, Team& team) {
     if (order_ == GrowthOrder::best_first) {
       consider_best_first(at, node, search, team);
     } else if (node.n_rows <= wait_at_) {
-      waiting_.push_back({at, node, search, {}, 0.0, own});
+      waiting_.push_back({at, node, search, {}, 0.0, own, {}});
       if (own) kept_ += node.n_rows;
     } else {
-      frontier_.push({at, node, search, {}, 0.0, own});
+      frontier_.push({at, node, search, {}, 0.0, own, std::move(plan)});
     }
   }
 
@@ -109,13 +137,31 @@ class Grower {
     // What rounding leaves of no gain is none, so that the order of rows does not matter.
     const bool gains = std::fabs(winner->gain) > 1e-12 * tree_.impurity[at];
     const double weighted_gain = gains ? winner->gain * tree_.weight[at] : 0.0;
-    frontier_.push({at, std::move(node), std::move(search), *winner, weighted_gain, false});
+    frontier_.push({at, std::move(node), std::move(search), *winner, weighted_gain, false, {}});
   }
 
   // The split of a node, none where it is not worth making.
-  const Winner* best(NodeSearch& search, Node& node, int at, Team& team) const {
-    const Winner* winner = search.best(node, team);
-    return winner && stop_.worth(winner->gain, tree_.weight[at]) ? winner : nullptr;
+  const Winner* best(NodeSearch& search, Node& node, int at, Team& team) {
+    const bool last = tries_last_cuts() && root_depth_ + tree_.depth[at] + 1 >= stop_.max_depth;
+    const Winner* winner =
+        last ? last_.of(stop_, missing_, search, node, team) : search.best(node, team);
+    if (winner && stop_.worth(winner->gain, tree_.weight[at])) return winner;
+    if (limit_) end(search.describe(node, share_.data()));
+    return nullptr;
+  }
+
+  // Looking ahead, whether the split of a node whose children are leaves is that whose leaves lose
+  // least. Not best-first, where gains decide which node is split; nor for numbers, whose gain is
+  // what the leaves lose less.
+  bool tries_last_cuts() const {
+    return stop_.looks_ahead() && order_ == GrowthOrder::depth_first && tree_.n_classes > 0;
+  }
+  // Growth ends, and its nodes need not fit together.
+  bool given_up() const { return limit_ && limit_->exceeded(); }
+
+  // A leaf that stays one.
+  void end(const NodeFacts& leaf) {
+    if (limit_) limit_->add(stop_.risk(leaf));
   }
 
   void split(const OpenNode& open, const Winner& winner, Team& team) {
@@ -123,16 +169,11 @@ class Grower {
     if (leaves_ + branches - 1 > stop_.max_leaves) return;
     leaves_ += branches - 1;
     NodeSearch& search = *open.search;
-    const bool stops = missing_.rows == UnknownRows::stop;
-    MissingRoute missing_route;
-    missing_route.branch = stops ? no_branch : missing_.branch(winner);
-    tree_.set_split(open.at, winner, missing_route.branch);
     std::vector<Surrogate> surrogates;
-    if (branches == 2 && missing_.looks_for_surrogates()) {
-      surrogates = search.find_surrogates(open.node, winner.split, missing_.surrogates, team);
-      tree_.set_surrogates(open.at, surrogates);
-      if (missing_.surrogates.used) missing_route.surrogates = &surrogates;
-    }
+    const MissingRoute missing_route =
+        route_of(missing_, search, open.node, winner, surrogates, team);
+    tree_.set_split(open.at, winner, missing_route.branch);
+    if (!surrogates.empty()) tree_.set_surrogates(open.at, surrogates);
     made_.clear();
     searched_.clear();
     children_.clear();
@@ -147,7 +188,10 @@ class Grower {
     search.divide_columns(open.node, children_, searched_, team);
     // The last is pushed first, so that depth-first goes left first.
     for (std::size_t j = children_.size(); j-- > 0;) {
-      if (searched_[j]) consider(made_[j], children_[j], open.search, false, team);
+      if (searched_[j]) {
+        consider(made_[j], children_[j], open.search, false, open.plan.child(static_cast<int>(j)),
+                 team);
+      }
     }
   }
 
@@ -156,6 +200,7 @@ class Grower {
     const NodeFacts facts = empty ? empty_leaf(parent) : search->describe(child, share_.data());
     made_.push_back(tree_.add_leaf(facts, share_.data(), parent));
     searched_.push_back(!empty && !stop_.is_leaf(facts, root_depth_ + tree_.depth[made_.back()]));
+    if (!empty && !searched_.back()) end(facts);
   }
 
   // The children of a node of which some rows are divided into parts: each has a search of its own.
@@ -167,7 +212,10 @@ class Grower {
     }
     tree_.set_children(open.at, made_);
     for (std::size_t j = parts.size(); j-- > 0;) {
-      if (searched_[j]) consider(made_[j], children_[j], std::move(parts[j]), true, team);
+      if (searched_[j]) {
+        consider(made_[j], children_[j], std::move(parts[j]), true,
+                 open.plan.child(static_cast<int>(j)), team);
+      }
     }
   }
 
@@ -204,7 +252,9 @@ class Grower {
         own = part.search->fork();
       }
       part.search.reset();
+      if (given_up()) return;
       Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : pass_on_at_, 0);
+      grower.limit_ = limit_;
       const int depth = root_depth_ + tree_.depth[part.at];
       Graft& graft = grafts_[first + i];
       if (small) {
@@ -222,10 +272,13 @@ class Grower {
   StopRule stop_;
   const MissingPolicy& missing_;
   std::size_t pass_on_at_, wait_at_;
+  Choose choose_;
   GrowthOrder order_;
   Frontier frontier_;
   Tree tree_;
   double leaves_ = 1;
+  LossLimit* limit_ = nullptr;
+  LastSplit last_;
   int root_depth_ = 0;
   std::vector<OpenNode> waiting_;
   std::size_t kept_ = 0, most_kept_ = 0;  // rows of waiting searches that are a node's own

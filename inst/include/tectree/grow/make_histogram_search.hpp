@@ -56,11 +56,8 @@ class CodedBy : public CodedProblem {
       : CodedProblem(std::move(codes), Stat::pass_on_at(task.stat())), task_(std::move(task)) {}
   std::unique_ptr<NodeSearch> search(std::vector<std::uint32_t> kept, std::size_t pass_on_at,
                                      int threads) const override {
-    using Search =
-        std::conditional_t<std::is_same_v<typename Stat::Problem, ClassProblem>,
-                           SharedHistogramSearch<Stat>, HistogramSearch<RowSource<Stat>>>;
-    return std::make_unique<Search>(RowSource<Stat>(task_, codes, std::move(kept)), pass_on_at,
-                                    threads);
+    return std::make_unique<SharedHistogramSearch<Stat>>(
+        RowSource<Stat>(task_, codes, std::move(kept)), pass_on_at, threads);
   }
 
  private:

@@ -63,6 +63,7 @@ class SafeScale {
     stop.min_bucket = problem.control.min_bucket;
     stop.min_split = times(stop.min_split, weight_);
     stop.least_risk = times(stop.least_risk, weight_ + gain_);
+    stop.leaf_price = times(stop.leaf_price, weight_ + gain_);
     stop.min_impurity = times(stop.min_impurity, gain_);
     stop.min_weighted_gain = times(stop.min_weighted_gain, gain_);
   }

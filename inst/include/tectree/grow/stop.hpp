@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "../split/split.hpp"
 #include "../tally/weights.hpp"
 #include "../tree/records.hpp"
 
@@ -22,6 +23,10 @@ struct StopRule {
   double least_risk = -HUGE_VAL;
   double least_share = 0.0;  // the same as a share of the root's risk, until the root is known
   bool risk_is_impurity = false;
+  // How many splits are tried in every node, by what the subtree below each loses; and the price
+  // of a leaf there, in units of the risk, or as a share of the root's until that is known.
+  double lookahead = 1.0;
+  double leaf_price = 0.0, leaf_price_share = 0.0;
 
   double risk(const NodeFacts& node) const {
     return risk_is_impurity ? node.weight * node.impurity : node.risk;
@@ -38,6 +43,19 @@ struct StopRule {
     if (root_weight == 0.0) root_weight = root.weight;
     if (least_share > 0.0) least_risk = std::max(least_risk, least_share * risk(root));
     least_share = 0.0;
+    if (leaf_price_share > 0.0) leaf_price = std::max(leaf_price, leaf_price_share * risk(root));
+    leaf_price_share = 0.0;
+  }
+
+  bool looks_ahead() const { return lookahead > 1.0; }
+  std::size_t most_tried() const {
+    return lookahead < 1e9 ? static_cast<std::size_t>(lookahead) : static_cast<std::size_t>(1e9);
+  }
+  // The part of a node's risk that stays there with the rows that its children do not have, where
+  // such rows stop.
+  static double risk_of_stopped(double risk, double weight, double of_children, UnknownRows rows) {
+    if (rows != UnknownRows::stop || !(weight > 0.0)) return 0.0;
+    return risk * std::max(0.0, 1.0 - of_children / weight);
   }
 
   bool is_leaf(const NodeFacts& node, int depth) const {

@@ -226,6 +226,7 @@ inline FoldErrors cross_validate(const Problem& problem, const StopRule& stop,
   const auto stop_of = [&](double share) {
     StopRule rule = stop;
     rule.least_risk *= share;
+    rule.leaf_price *= share;
     return rule;
   };
   const FoldJudge judge(problem, sequence);

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "../criterion/loss.hpp"
+#include "../tree/node_risk.hpp"
 #include "../tree/spread.hpp"
 #include "../tree/tree.hpp"
 
@@ -49,35 +49,6 @@ Tree cut_at(Tree tree, Marked marked) {
   }
   return assemble(tree);
 }
-
-// ---- what a node costs as a leaf, from what the tree keeps of it --------------------------------
-
-// Shares lose the last digits of the counts they came from; whole counts are restored.
-inline double count_of(double weight, double share) {
-  const double count = weight * share, whole = std::nearbyint(count);
-  return std::fabs(count - whole) <= 1e-10 * (weight > 1 ? weight : 1.0) ? whole : count;
-}
-
-struct NodeRisk {
-  Loss loss;
-  bool impurity = false;  // the criterion's own impurity times the weight; regression: always so
-
-  double operator()(const Tree& tree, int node) const {
-    if (impurity || tree.n_classes == 0) return tree.weight[node] * tree.impurity[node];
-    return errors(tree, node);
-  }
-
-  // The loss of the node's class over its rows.
-  double errors(const Tree& tree, int node) const {
-    const int answer = static_cast<int>(tree.yval[node]);
-    double sum = 0.0;
-    for (int s = 0; s < tree.n_classes; ++s) {
-      sum +=
-          count_of(tree.weight[node], tree.shares(node)[s]) * loss.one(s, answer, tree.n_classes);
-    }
-    return sum;
-  }
-};
 
 // Errors as the estimates of pessimistic and error-based pruning count them: between 0 and the
 // node's weight, so under a loss each in units of the largest.

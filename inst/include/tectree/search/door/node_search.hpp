@@ -70,6 +70,12 @@ inline Range range_of(const Node& node) {
   return {begin, begin + node.n_rows, node.columns.get(), node.stream};
 }
 
+// Splits of a node that are tried in turn.
+struct Tried {
+  std::vector<Winner> splits;  // the most promising first
+  bool first_is_best = false;  // the first is the node's winner, see NodeSearch::best()
+};
+
 class NodeSearch {
  public:
   virtual ~NodeSearch() = default;
@@ -78,6 +84,9 @@ class NodeSearch {
   virtual NodeFacts describe(const Node& node, double* share) = 0;
   // The split of the node, null where no column has an admissible one; valid until the next call.
   virtual const Winner* best(Node& node, Team& team) = 0;
+  // The node's winner, and the splits that come next: `most` in all. Of those without a gain too,
+  // which may be worth something by what follows them.
+  virtual Tried promising(Node&, std::size_t /*most*/, Team&) { return {}; }
   // The best surrogates of a split in two, the best first.
   virtual std::vector<Surrogate> find_surrogates(const Node&, const Split&, const SurrogateRule&,
                                                  Team&) {

@@ -1,4 +1,5 @@
-// What only tuning asks of a search: that searches by several criteria work on the same rows.
+// What tuning and looking ahead ask of a search: that several work on the same rows, or one on a
+// copy of them.
 #pragma once
 
 #include <memory>
@@ -23,7 +24,7 @@ class RowSharing {
       const std::shared_ptr<const ClassProblem>& problem) const = 0;
   // copy() takes the rows of a node, and returns the node in that order; swap() exchanges the rows
   // that this search and those that share them work on. Both make the order where there is none.
-  virtual Node copy(const Node& node, std::unique_ptr<RowOrder>& order) const = 0;
+  virtual Node copy(const Node& node, std::unique_ptr<RowOrder>& order) = 0;
   virtual void swap(std::unique_ptr<RowOrder>& order) = 0;
 };
 

@@ -10,6 +10,7 @@
 
 #include "../choose/best_cut.hpp"
 #include "../choose/column_result.hpp"
+#include "../groups/offer_divisions.hpp"
 #include "look_inside.hpp"
 
 namespace tectree {
@@ -116,6 +117,55 @@ class HistogramColumns {
     result.keep_cut(0, best.measures(), best.enough());  // no place: the split is made at once
     result.complete(cut_between(static_cast<int>(c), kind(c), cut.below, cut.above));
     result.winner.branch_weight.assign({cut.size, column.size() - cut.size});
+  }
+
+  // The splits that may be tried: cuts between codes, and groupings of levels; of a column that is
+  // not counted, what a search by value offers.
+  void offer(const Node& node, std::uint32_t c, int worker, Team& team, std::vector<Offer>& out) {
+    ColumnResult& result = results_[c];
+    Scratch& scratch = scratch_[worker];
+    if (!counts(c)) return source_.offer(node, c, scratch.by_value, result, team, out);
+    auto column = column_of(node, c, worker);
+    if (by_groups(c)) return stat().offer_groups(column, node_stat(), c, scratch.own, team, out);
+    if (!column.may_cut()) return;
+    const std::vector<BinCut> edges = all_edges(column, cuts_[c]);
+    out.reserve(edges.size());
+    const auto add = [&](std::uint32_t i, const Measures& m) {
+      if (!worth_trying(m, node_stat().control().min_gain, node_stat().impurity())) return;
+      out.push_back({{}, edges[i].bin});
+      Winner& winner = out.back().winner =
+          measured({kind(c) == Kind::numeric ? SplitKind::threshold : SplitKind::level,
+                    static_cast<int>(c),
+                    2,
+                    {},
+                    {},
+                    {}},
+                   m, true, no_branch);
+      winner.branch_weight.assign({edges[i].size, column.size() - edges[i].size});
+    };
+    if constexpr (Stat::by_cut_alone) {  // near enough to choose by
+      for (std::uint32_t i = 0; i < edges.size(); ++i)
+        add(i, {edges[i].high, edges[i].high, edges[i].high});
+    } else {
+      stat().measure(column, node_stat(), edges, scratch.own, add);
+    }
+  }
+
+  // Makes the split of an offer of which only the bin is known.
+  void complete(const Node& node, Offer& offer) {
+    const auto c = static_cast<std::uint32_t>(offer.column());
+    auto column = column_of(node, c, 0);
+    BinCut cut{offer.left(), 0.0, 0.0, offer.bin, true, 0.0, 0.0};
+    values_beside(column, cut.bin, cut.below, cut.above);
+    Winner& winner = offer.winner;
+    stat().measure(column, node_stat(), {cut}, scratch_[0].own,
+                   [&](std::uint32_t, const Measures& m) {
+                     winner.cut = m.cut;
+                     winner.gain = m.gain;
+                     winner.score = m.score;
+                   });
+    winner.split = cut_between(offer.column(), kind(c), cut.below, cut.above);
+    offer.bin = -1;
   }
 
   // Makes the split of a winner of which only the place is known.

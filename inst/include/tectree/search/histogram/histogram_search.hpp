@@ -41,9 +41,7 @@ class HistogramSearch : public NodeSearch {
         columns_(source_, threads),
         choice_(columns_.results(), source_.node_stat().eligible()) {}
 
-  std::unique_ptr<NodeSearch> fork() const override {
-    return std::make_unique<HistogramSearch>(source_, pass_on_at_, 1);
-  }
+  std::unique_ptr<NodeSearch> fork() const override { return of(source_, 1); }
 
   Node root() const override {
     auto columns = std::make_shared<Columns>(source_.codes().size());
@@ -64,6 +62,25 @@ class HistogramSearch : public NodeSearch {
       node.counts = source_.count(node, nullptr, team);
     return search_drawn(node_stat().control(), *node.columns, node.stream, drawn_,
                         [&](const Columns& columns) { return winner(node, columns, team); });
+  }
+
+  Tried promising(Node& node, std::size_t most, Team& team) override {
+    if constexpr (Source::in_memory) {
+      const Winner* best = this->best(node, team);
+      if (!node_stat().may_gain()) return {};
+      std::optional<Winner> first;
+      if (best) first = *best;
+      const Columns& columns = *node.columns;
+      std::vector<std::vector<Offer>> offers(columns.size());
+      team.each_if(worth_sharing(node, columns), columns.size(), [&](std::size_t i, Team& inner) {
+        columns_.offer(node, columns[i], inner.worker(), inner, offers[i]);
+      });
+      Promising all(std::move(offers), first ? &*first : nullptr, node_stat().impurity(),
+                    node_stat().eligible());
+      return all.take(most, [&](Offer& offer) { columns_.complete(node, offer); });
+    } else {
+      return {};
+    }
   }
 
   void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
@@ -92,7 +109,7 @@ class HistogramSearch : public NodeSearch {
       auto own = source_.gather(node, pass_on_at_, team);
       if (!own) return nullptr;
       node.key = 0;
-      return std::make_unique<HistogramSearch>(std::move(*own), pass_on_at_, columns_.threads());
+      return of(std::move(*own), columns_.threads());
     } else {
       return nullptr;
     }
@@ -107,6 +124,10 @@ class HistogramSearch : public NodeSearch {
   }
 
  protected:
+  // A search of the same kind.
+  virtual std::unique_ptr<NodeSearch> of(Source source, int threads) const {
+    return std::make_unique<HistogramSearch>(std::move(source), pass_on_at_, threads);
+  }
   const Source& source() const { return source_; }
   Source& source() { return source_; }
   std::size_t pass_on_at() const { return pass_on_at_; }
@@ -173,7 +194,7 @@ class HistogramSearch : public NodeSearch {
   ColumnChoice choice_;
 };
 
-// The same of rows in memory that searches by several criteria work on.
+// The same of rows in memory that several searches, or one of several copies, work on.
 template <class Stat>
 class SharedHistogramSearch : public HistogramSearch<RowSource<Stat>>, public RowSharing {
  public:
@@ -181,16 +202,25 @@ class SharedHistogramSearch : public HistogramSearch<RowSource<Stat>>, public Ro
 
   std::unique_ptr<NodeSearch> with_problem(
       const std::shared_ptr<const ClassProblem>& problem) const override {
-    return std::make_unique<SharedHistogramSearch>(this->source().with_problem(problem),
-                                                   this->pass_on_at(), this->threads());
+    if constexpr (std::is_same_v<typename Stat::Problem, ClassProblem>) {
+      return std::make_unique<SharedHistogramSearch>(this->source().with_problem(problem),
+                                                     this->pass_on_at(), this->threads());
+    } else {
+      return nullptr;
+    }
   }
-  Node copy(const Node& node, std::unique_ptr<RowOrder>& order) const override {
+  Node copy(const Node& node, std::unique_ptr<RowOrder>& order) override {
     this->source().copy(node, rows_in(order));
     Node copied = node;
     copied.key = 0;
     return copied;
   }
   void swap(std::unique_ptr<RowOrder>& order) override { this->source().swap(rows_in(order)); }
+
+ protected:
+  std::unique_ptr<NodeSearch> of(RowSource<Stat> source, int threads) const override {
+    return std::make_unique<SharedHistogramSearch>(std::move(source), this->pass_on_at(), threads);
+  }
 
  private:
   struct ListedOrder : RowOrder {

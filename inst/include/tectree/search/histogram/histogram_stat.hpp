@@ -20,6 +20,8 @@
 //   count(rows, stat, range, parent's counts or null, team)
 //                                counts a node's rows
 //   pass_on_at(stat)             which nodes go on in sorted columns
+//   offer_groups(column, known, c, scratch, team, out)
+//                                offers the divisions of a column's levels
 // and for counts from outside
 //   Known                        what is known of a node, made of a Problem
 //   Counts, Total                of all cells, and Total `total`; of rows

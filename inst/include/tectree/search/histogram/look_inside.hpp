@@ -28,6 +28,17 @@ void offer_edges(Counted& column, std::vector<BinPlace>& places) {
   }
 }
 
+// Every admissible cut between codes, from the lowest up.
+template <class Counted>
+std::vector<BinCut> all_edges(Counted& column, BinCuts& cuts) {
+  cuts.start();
+  for (int b = 0; b < column.coded.codes; ++b) {
+    cuts.low = -HUGE_VAL;  // so that none is out
+    if (column.pass(column.in_bin(b)) && column.admissible()) column.offer(b, true, 0.0, 0.0);
+  }
+  return cuts.cuts;
+}
+
 // use(i) with the column's cut moved to each of the cuts, from the lowest up; one look at the rows
 // serves all. `parts` is working space.
 template <class Counted, class Use>
@@ -55,10 +66,14 @@ void at_each_cut(Counted& column, const std::vector<BinCut>& cuts, typename Coun
     while (inside(at, bin) && value > cuts[at].below) ++at;
     if (inside(at, bin)) parts.add(at, column.what(column.rows[i]));
   }
+  int passed = 0;  // bins below the cut
   for (std::uint32_t i = 0; i < n; ++i) {
     const BinCut& cut = cuts[i];
-    column.start();
-    for (int b = 0; b < cut.bin + cut.at_edge; ++b) column.skip(column.in_bin(b));
+    if (i == 0 || !cut.at_edge || !cuts[i - 1].at_edge) {
+      column.start();
+      passed = 0;
+    }
+    for (; passed < cut.bin + cut.at_edge; ++passed) column.skip(column.in_bin(passed));
     for (std::uint32_t part = cut.at_edge ? n : first[cut.bin]; part <= i; ++part)
       column.skip(parts.of(part));
     column.sum_up();

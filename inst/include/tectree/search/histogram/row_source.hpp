@@ -100,6 +100,10 @@ class RowSource {
   void finish(const Node& node, std::uint32_t c, ByValue& scratch, ColumnResult& result) {
     task_.finish(rows_->arena, range_of(node), c, scratch, result);
   }
+  void offer(const Node& node, std::uint32_t c, ByValue& scratch, ColumnResult& result, Team& team,
+             std::vector<Offer>& out) {
+    task_.offer(rows_->arena, range_of(node), c, scratch, result, team, out);
+  }
 
   // swap() exchanges the rows that all copies of the source work on; copy() takes those of a node.
   void swap(std::vector<std::uint32_t>& rows) { rows_->arena.rows.swap(rows); }

@@ -22,6 +22,7 @@
 //   search(node, c, scratch, result, team)
 //   resolve(node, c, scratch, result)
 //   finish(node, c, scratch, result)
+//   offer(node, c, scratch, result, team, out)
 //                                search a column that is not counted
 //   gather(node, pass_on_at, team)
 //                                the Source of a large node's rows side by side, or none

@@ -26,7 +26,7 @@ class SortedBase : public NodeSearch, public RowSharing {
     arena_.rows.swap(other.rows);
     for (std::uint32_t c : arena_.present) arena_.columns[c].entries.swap(other.entries[c]);
   }
-  Node copy(const Node& handle, std::unique_ptr<RowOrder>& order) const override {
+  Node copy(const Node& handle, std::unique_ptr<RowOrder>& order) override {
     const Range node = range_of(handle);
     SortedOrder& out = order_in(order);
     out.rows.assign(arena_.rows.begin() + node.begin, arena_.rows.begin() + node.end);
@@ -120,6 +120,18 @@ class SortedBase : public NodeSearch, public RowSharing {
         surrogates_(arena_, frame_, sample_, control_, threads),
         branch_(from.branch_) {}
 
+  struct SortedOrder : RowOrder {
+    std::vector<Index> rows;
+    std::vector<std::vector<Entry<Index>>> entries;
+    std::vector<Entry<Index>> of_stat;  // that the Stat keeps in order itself
+  };
+  SortedOrder& order_in(std::unique_ptr<RowOrder>& order) const {
+    if (!order) order = std::make_unique<SortedOrder>();
+    auto& own = static_cast<SortedOrder&>(*order);
+    own.entries.resize(arena_.columns.size());
+    return own;
+  }
+
   // See stat.hpp.
   virtual double case_weight(Index row) const = 0;
   virtual double node_weight(Index row) const = 0;
@@ -152,17 +164,6 @@ class SortedBase : public NodeSearch, public RowSharing {
   std::size_t left_ = 0;  // rows left of the cut found last: where the next division is likely
 
  private:
-  struct SortedOrder : RowOrder {
-    std::vector<Index> rows;
-    std::vector<std::vector<Entry<Index>>> entries;
-  };
-  SortedOrder& order_in(std::unique_ptr<RowOrder>& order) const {
-    if (!order) order = std::make_unique<SortedOrder>();
-    auto& own = static_cast<SortedOrder&>(*order);
-    own.entries.resize(arena_.columns.size());
-    return own;
-  }
-
   struct RowOf {
     Index operator()(const Entry<Index>& entry) const { return entry.row; }
   };

@@ -94,6 +94,46 @@ class SortedSearch : public SortedBase<Index> {
     return search_drawn(this->control_, *node.columns, node.stream, drawn_, among);
   }
 
+  Tried promising(Node& handle, std::size_t most, Team& team) override {
+    if constexpr (Task::own_choice) {
+      return {};  // the rules choose: see grow/look_ahead.hpp
+    } else {
+      const Winner* best = this->best(handle, team);
+      const Range node = range_of(handle);
+      auto& stat = task_.stat();
+      if (!stat.may_gain()) return {};
+      const Columns& columns = *node.columns;
+      std::vector<std::vector<Offer>> offers(columns.size());
+      std::optional<Winner> first;
+      if (best) first = *best;
+      team.each_if(this->worth_sharing(node), columns.size(), [&](std::size_t i, Team& inner) {
+        task_.offer(arena_, node, columns[i], scratch_[inner.worker()], results_[columns[i]], inner,
+                    offers[i]);
+      });
+      Promising all(std::move(offers), first ? &*first : nullptr, stat.impurity(), stat.eligible());
+      Tried out = all.take(most, [](Offer&) {});
+      for (std::size_t i = out.first_is_best; i < out.splits.size(); ++i)
+        this->fill_in(node, out.splits[i]);
+      return out;
+    }
+  }
+
+  // The entries that the Stat keeps go with the rows.
+  Node copy(const Node& handle, std::unique_ptr<RowOrder>& order) override {
+    const Node copied = Base::copy(handle, order);
+    const Range node = range_of(handle);
+    task_.stat().divide([&](std::vector<Entry<Index>>& entries) {
+      this->order_in(order).of_stat.assign(entries.begin() + node.begin,
+                                           entries.begin() + node.end);
+    });
+    return copied;
+  }
+  void swap(std::unique_ptr<RowOrder>& order) override {
+    Base::swap(order);
+    task_.stat().divide(
+        [&](std::vector<Entry<Index>>& entries) { entries.swap(this->order_in(order).of_stat); });
+  }
+
   // Every column's best split; `chosen` is the column that wins, `bound` the least cut measure with
   // which a column was eligible.
   std::vector<ColumnResult> list_candidates(const Range& node, Team& team, Chosen& chosen,

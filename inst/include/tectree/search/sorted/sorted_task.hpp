@@ -13,6 +13,8 @@
 //                                scores an open result
 //   finish(arena, node, c, scratch, result)
 //                                makes the split of a scored one
+//   offer(arena, node, c, scratch, result, team, out)
+//                                offers the splits that may be tried, unless own_choice
 //   shrink(from, to, node, local), take<Index>(taken)
 //                                the Task of a node's rows in an arena of their own; of some rows
 //                                with weights of their own
@@ -30,7 +32,7 @@
 
 #include "../../data/codes/binned.hpp"
 #include "../../data/take.hpp"
-#include "../groups/group_search.hpp"
+#include "../groups/offer_divisions.hpp"
 #include "../missing/unknown.hpp"
 #include "stat.hpp"
 
@@ -122,6 +124,29 @@ class SortedTask {
       return sum;
     };
     weight.assign({weigh(0, at), weigh(at, column.known)});
+  }
+
+  // The splits of a column that may be tried. One into several intervals is the best, as it is
+  // found by column(), resolve() and finish().
+  void offer(const Arena<Index>& arena, const Range& node, std::uint32_t c, Scratch& scratch,
+             ColumnResult& result, Team& team, std::vector<Offer>& out) const {
+    const GroupColumn of{predictor(c), c, node.stream};
+    if (wants_intervals(control(), of.column.kind)) {
+      result.reset();
+      column(arena, node, c, scratch, result, team);
+      const Winner& w = result.winner;
+      if (result.state == ColumnResult::State::complete &&
+          worth_trying({w.cut, w.gain, w.score}, control().min_gain, result.impurity))
+        out.push_back({w, -1});
+      return;
+    }
+    const auto offer_with = [&](int side) {
+      auto&& worth = worth_of(arena, node, c, side, scratch, result);
+      offer_divisions(worth, of, side, team, out);
+    };
+    if (!learns_side(arena, node, c)) return offer_with(no_branch);
+    offer_with(0);
+    offer_with(1);
   }
 
   template <class To>

@@ -154,23 +154,15 @@ class ClassHistogram {
   template <class Known>
   void search_groups(const Counted& column, const Known& known, std::uint32_t c, Scratch& scratch,
                      Team& team, ColumnResult& result) const {
-    Groups& groups = scratch.groups;
-    groups.start(static_cast<int>(bins_->k));
-    for (int b = 0; b < column.coded.codes; ++b) {
-      const Count* cell = column.in_bin(b);
-      const Count n = column.count_of(cell);
-      if (n == 0) continue;
-      groups.add(column.coded.binned.values[b]);
-      groups.weight.back() = scale_.size(n);
-      double* tally = groups.of(groups.size() - 1);
-      for (std::size_t s = 0; s < bins_->k; ++s)
-        tally[s] = static_cast<double>(scale_.mass(s, cell[s]));
-    }
-    groups.finish();
-    if (!known.problem()->factors.plain()) groups.weigh_by_counts();
-    ClassWorth worth(known.context(), groups);
-    worth.rank_by(column.cut_value());
+    ClassWorth worth = worth_of(column, known, scratch.groups);
     tectree::search_groups(worth, {column.column, c}, team, result);
+  }
+  // All of them.
+  template <class Known>
+  void offer_groups(const Counted& column, const Known& known, std::uint32_t c, Scratch& scratch,
+                    Team& team, std::vector<Offer>& out) const {
+    ClassWorth worth = worth_of(column, known, scratch.groups);
+    offer_divisions(worth, {column.column, c}, no_branch, team, out);
   }
 
   template <class Known, class Use>
@@ -195,6 +187,27 @@ class ClassHistogram {
  private:
   static const Counts& counts(const Node& node) {
     return *static_cast<const Counts*>(node.counts.get());
+  }
+
+  // What dividing a column's levels is worth.
+  template <class Known>
+  ClassWorth worth_of(const Counted& column, const Known& known, Groups& groups) const {
+    groups.start(static_cast<int>(bins_->k));
+    for (int b = 0; b < column.coded.codes; ++b) {
+      const Count* cell = column.in_bin(b);
+      const Count n = column.count_of(cell);
+      if (n == 0) continue;
+      groups.add(column.coded.binned.values[b]);
+      groups.weight.back() = scale_.size(n);
+      double* tally = groups.of(groups.size() - 1);
+      for (std::size_t s = 0; s < bins_->k; ++s)
+        tally[s] = static_cast<double>(scale_.mass(s, cell[s]));
+    }
+    groups.finish();
+    if (!known.problem()->factors.plain()) groups.weigh_by_counts();
+    ClassWorth worth(known.context(), groups);
+    worth.rank_by(column.cut_value());
+    return worth;
   }
 
   void look_at(const ClassProblem& problem) {

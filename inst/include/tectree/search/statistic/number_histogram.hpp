@@ -98,6 +98,8 @@ class NumberHistogram {
   }
   void search_groups(const Counted&, const SortedStat&, std::uint32_t, Scratch&, Team&,
                      ColumnResult&) const {}
+  void offer_groups(const Counted&, const SortedStat&, std::uint32_t, Scratch&, Team&,
+                    std::vector<Offer>&) const {}
 
   // From the numbers themselves; the same as in sorted columns.
   template <class Use>
