@@ -37,6 +37,9 @@ grow_tree <- function(input, asked, control, call, env) {
 # From coded data. Of `input` only n, needs, formula and predictors are looked at, of
 # `asked` only cost and validation.
 grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
+  if (is_honest(ready$control)) {
+    return(grow_honest(ready, input, asked, call, env))
+  }
   cost <- check_cost(asked$cost, ready$response$info)
   priors <- resolve_priors(asked, ready, cost)
   control <- check_prune_task(ready$control, ready$response$info, asked$validation)
