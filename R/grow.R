@@ -31,6 +31,12 @@ grow_tree <- function(input, asked, control, call, env) {
   if (several(asked$q) || several(asked$beta)) {
     return(tree_of_best_q(input, asked, control, call, env))
   }
+  if (!identical(asked$by %||% "cv", "cv")) {
+    tec_abort("tune", c(
+      "{.arg tune_by} says how several values of {.arg q} or {.arg beta} are compared.",
+      x = "There is one criterion."
+    ))
+  }
   grow_ready(prepare(input, asked, control), input, asked, call, env)
 }
 
