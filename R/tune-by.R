@@ -60,8 +60,9 @@ measure_sample <- function(by, job, settings, fold) {
   rest <- seq_along(settings)
   for (members in run_groups(settings, list(fold), job)) {
     trees <- traced_trees(job, settings, members, fold)
-    found[members] <- Map(estimate_tree, trees, best = best[members], MoreArgs = list(about = about))
-    if (length(trees)) rest <- setdiff(rest, members)
+    if (length(trees) == 0L) next
+    found[members] <- Map(estimate_tree, trees, best[members], MoreArgs = list(about = about))
+    rest <- setdiff(rest, members)
   }
   for (members in split(rest, each_field(settings[rest], "grown", 0L))) {
     found[members] <- estimates_of_grown(job, settings[members], best[members], fold, about)

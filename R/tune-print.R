@@ -109,10 +109,16 @@ tuned_text <- function(tuning) {
   values <- count_text(nrow(tuning$table), if (length(names) > 1L) "setting" else "value")
   paste0(
     paste(names, collapse = ", "), " chosen from ", values, " by ",
-    if (tuning$metric[1L] %in% tune_criteria) "one sample" else "cross-validation", " (",
+    chosen_by_text(tuning), " (",
     metric_label(tuning$metric[1L]), " ",
     with_error(tuning$table[[tuning$metric[1L]]][tuning$chosen], NA, 4L), "): see $tuning",
     if (tuning$partial) "; PARTIAL"
+  )
+}
+
+chosen_by_text <- function(tuning) {
+  switch(tuning$by %||% "cv",
+    cv = "cross-validation", bootstrap632 = "the bootstrap", "one sample"
   )
 }
 

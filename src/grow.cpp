@@ -191,7 +191,8 @@ Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob
 }
 
 // The whole trees from these rows, one a criterion, as far as their estimates ask: of each node its
-// parent (0: none), depth, weight, class, shares, and of its split kind, column and number of breaks.
+// parent (0: none), depth, weight, class, shares, and of its split kind, column and number of
+// breaks.
 // [[Rcpp::export]]
 Rcpp::List tec_run_trees_(SEXP run, Rcpp::IntegerVector rows, int threads) {
   return interruptible([&] {

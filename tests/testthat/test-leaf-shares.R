@@ -26,6 +26,7 @@ test_that("the plain call claims no certainty; presets are as the tools are", {
     expect_equal(fit$control$smooth, 0)
     expect_true(any(predict(fit, iris, type = "prob") == 1))
   }
+  expect_equal(tec_tree(Species ~ ., iris, preset = "J48", A = TRUE)$control$smooth, "laplace")
   expect_equal(update(tec_tree(Species ~ ., iris), smooth = 0)$control$smooth, 0)
 })
 

@@ -110,6 +110,7 @@ test_that("trees grown one by one have the same estimates", {
     expect_equal(together$values, apart$values)
     expect_identical(together$chosen, apart$chosen)
     expect_estimates(y ~ x + z + colour, d, by, cost = cost)
+    expect_estimates(y ~ x + z + colour, d, by)
     expect_estimates(y ~ x + z + colour, d, by, missing = "surrogate")
     expect_estimates(y ~ x + z + colour, d, by, missing = "fractional", max_leaves = 6)
   }

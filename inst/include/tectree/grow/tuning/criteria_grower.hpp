@@ -58,8 +58,8 @@ class CriteriaGrower {
                team);
     if (!sorted_criteria_.empty()) {
       const SortedPart part{sorted_, kept, true};
-      grow_set(sorted_criteria_, sorted_search(whole_, setup_of(kept), team, &part), outcome,
-               trace, team);
+      grow_set(sorted_criteria_, sorted_search(whole_, setup_of(kept), team, &part), outcome, trace,
+               team);
     }
     outcome.settle();
   }
