@@ -57,6 +57,10 @@ tec_run_folds_ <- function(run, train, test, prob, smooth, threads) {
     .Call(`_tectree_tec_run_folds_`, run, train, test, prob, smooth, threads)
 }
 
+tec_run_trees_ <- function(run, rows, threads) {
+    .Call(`_tectree_tec_run_trees_`, run, rows, threads)
+}
+
 tec_run_is_live_ <- function(run) {
     .Call(`_tectree_tec_run_is_live_`, run)
 }
@@ -99,6 +103,10 @@ tec_penalties_ <- function(tree, n_columns, risk, floor, relative, rule) {
 
 tec_prunings_ <- function(tree, n_columns, risk, max_depth, min_split, penalty, relative, at, rule) {
     .Call(`_tectree_tec_prunings_`, tree, n_columns, risk, max_depth, min_split, penalty, relative, at, rule)
+}
+
+tec_expected_errors_ <- function(weight, errors, cf) {
+    .Call(`_tectree_tec_expected_errors_`, weight, errors, cf)
 }
 
 tec_own_folds_ <- function(order, class_of, count) {

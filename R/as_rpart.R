@@ -113,7 +113,7 @@ rpart_frame <- function(fit) {
   tree <- fit$tree
   leaf <- tree$kind == 0L
   classes <- fit$response$task == "classification"
-  dev <- if (classes) node_errors(tree, fit$cost) else tree$weight * tree$impurity
+  dev <- if (classes) node_errors(fit) else tree$weight * tree$impurity
   frame <- data.frame(
     var = ifelse(leaf, "<leaf>", fit$columns$name[pmax(tree$variable, 1L)]),
     n = as.integer(tree$n), wt = case_weights(fit), dev = dev, yval = tree$yval,
@@ -131,9 +131,12 @@ rpart_frame <- function(fit) {
 
 # The weight of the wrong classes, or their losses. Shares are rounded, so whole weights are
 # restored.
-node_errors <- function(tree, cost) {
+node_errors <- function(fit) {
+  tree <- fit$tree
+  prob <- raw_tree(fit)$prob
+  cost <- fit$cost
   at <- cbind(seq_along(tree$yval), tree$yval)
-  dev <- tree$weight * if (is.null(cost)) 1 - tree$prob[at] else (tree$prob %*% cost)[at]
+  dev <- tree$weight * if (is.null(cost)) 1 - prob[at] else (prob %*% cost)[at]
   whole <- abs(dev - round(dev)) < 1e-9 * pmax(1, tree$weight)
   ifelse(whole, round(dev), dev)
 }

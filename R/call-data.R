@@ -82,10 +82,13 @@ same_rows <- function(fit, found, env) {
   }
   tree <- fit$tree
   weight <- found$used_weights %||% rep(1, length(found$y))
-  if (!isTRUE(all.equal(sum(weight), tree$weight[1L]))) {
+  if (is.null(fit$honest) && !isTRUE(all.equal(sum(weight), tree$weight[1L]))) {
     return(FALSE)
   }
   truth <- tryCatch(node_response(fit, found$data, found$y, env), error = function(e) NULL)
+  if (!is.null(fit$honest)) {
+    return(!is.null(truth) && !anyNA(truth) && same_honest_root(fit, truth, weight))
+  }
   same <- !is.null(truth) && !anyNA(truth) && same_root(fit, truth, weight)
   values <- if (same) {
     tryCatch(code_newdata(fit, found$data, needed_columns(fit), env), error = function(e) NULL)

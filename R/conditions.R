@@ -26,7 +26,8 @@ entry_points <- c(
   "tec_mars", "tec_mars.formula", "tec_mars.default", "predict.tec_mars", "print.tec_mars",
   "format.tec_mars", "summary.tec_mars", "importance.tec_mars", "explain.tec_mars", "plot.tec_mars",
   "autoplot.tec_mars",
-  "tec_cleanup"
+  "tec_cleanup",
+  "tec_shrink", "tec_intervals"
 )
 
 tec_abort <- function(topic, message, envir = parent.frame()) {

@@ -135,11 +135,19 @@
 #' @param eligible Which attributes may win a node: `"default"` (the criterion's
 #'   own rule), `"all"`, `"mean"` (cut measure at least the mean) or `"mean_sd"`
 #'   (at least the mean minus one standard deviation).
-#' @param smooth The number of extra rows, spread evenly over the classes, in predicted class
-#'   shares. With n rows, a share p of the class and K classes, the prediction is (n p + `smooth` /
-#'   K) / (n + `smooth`). It does not change which class has the largest share.
-#'   [print()][print.tec_tree] and [plot()][plot.tec_tree] show the shares without smoothing.
-#'   `NULL`: the preset's, 2 with `"tec"`, otherwise 0.
+#' @param smooth The number of extra rows in predicted class shares, or `"laplace"` for one row per
+#'   class. With n rows and a share p of the class, the prediction is (n p + `smooth` r) / (n +
+#'   `smooth`), where r is the share of the class in the extra rows. [print()][print.tec_tree] and
+#'   [plot()][plot.tec_tree] show the shares without smoothing. `NULL`: the preset's, 2 with
+#'   `"tec"`, otherwise 0.
+#' @param smooth_to How the extra rows are spread over the classes: `"even"`, 1 / K for each of K
+#'   classes, which does not change the order of the classes; or `"root"`, as the shares of the root
+#'   or the priors, which makes `smooth = m` the m-estimate (Cestnik, 1990). The predicted class is
+#'   always that of the shares without smoothing. See [tec_shrink()] for values that are drawn
+#'   towards those of all nodes above.
+#' @param honest Whether the tree is honest: one part of the rows decides the splits and the pruning,
+#'   the other gives the values of all nodes. `TRUE` for halves, or the share of the rows for the
+#'   values, above 0 and below 1. The parts are drawn from R's random numbers. See [tec_intervals()].
 #' @param lookahead The number of splits that are tried in every node; `Inf` tries all. With 1, the
 #'   tree is grown greedily. With more, each is completed to a whole subtree, and the one with the
 #'   smallest loss is made: see below.
@@ -150,6 +158,9 @@
 #'   see [other-words]. Any other name is an error.
 #' @return A list of class `tec_control`. `NULL` entries are taken from the preset.
 #' @references
+#' Cestnik, B. (1990) Estimating probabilities: a crucial task in machine learning. *Proceedings of
+#' the 9th European Conference on Artificial Intelligence*, 147-149.
+#'
 #' Norton, S. W. (1989) Generating better decision trees. *Proceedings of the 11th International
 #' Joint Conference on Artificial Intelligence*, 800-805.
 #'
@@ -162,6 +173,10 @@
 #' @examples
 #' tec_control(min_bucket = 3, max_depth = 4)
 #' tec_control(minbucket = 3)
+#'
+#' # Class shares with one row more per class, and with five rows more that are spread as in the root
+#' tec_tree(Species ~ ., iris, smooth = "laplace")
+#' predict(tec_tree(Species ~ ., iris, smooth = 5, smooth_to = "root"), iris[1:2, ], type = "prob")
 #'
 #' # Missing values go to the side where they gain more
 #' fit <- tec_tree(Ozone ~ ., airquality, missing = "learned", subset = !is.na(Ozone))
@@ -181,7 +196,7 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
                         alpha = NULL, folds = NULL, risk = NULL, min_weighted_gain = 0,
                         min_bucket_share = 0, min_impurity = 0, ties = "first",
                         max_features = NULL, splitter = "best", penalties = NULL,
-                        smooth = NULL, lookahead = 1, ...) {
+                        smooth = NULL, smooth_to = "even", honest = FALSE, lookahead = 1, ...) {
   own <- with_our_names(list(...), character(), names(match.call())[-1L])
   if (length(own)) {
     check_known(dot_names(own), control_names, "tec_control")
@@ -223,6 +238,8 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       splitter = match_choice(splitter, c("best", "random"), "splitter", "control"),
       penalties = check_optional(penalties, penalty_rules, "penalties"),
       smooth = check_smooth(smooth),
+      smooth_to = match_choice(smooth_to, c("even", "root"), "smooth_to", "control"),
+      honest = check_honest(honest),
       lookahead = check_tried(lookahead)
     ),
     class = "tec_control"
@@ -235,7 +252,7 @@ control_names <- c(
   "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
   "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk",
   "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter",
-  "penalties", "smooth", "lookahead"
+  "penalties", "smooth", "smooth_to", "honest", "lookahead"
 )
 missing_policies <- c("fractional", "majority", "mode", "learned", "surrogate", "drop")
 
@@ -279,7 +296,9 @@ core_control <- function(control) {
   control$rules <- control$rules %||% "exact"
   unclass(control)[control_names[!control_names %in% c(prune_settings, outside_core)]]
 }
-outside_core <- c("unseen", "ties", "max_features", "splitter", "smooth")
+outside_core <- c(
+  "unseen", "ties", "max_features", "splitter", "smooth", "smooth_to", "honest"
+)
 
 shown_setting <- function(v) if (length(v) == 1L) format(v) else paste(length(v), "values")
 

@@ -100,6 +100,16 @@ check_columns_info <- function(fit) {
 
 is_string <- function(x) is.character(x) && length(x) == 1L && !is.na(x)
 
+# What unshrunk() puts back.
+is_shrinkage <- function(x, tree) {
+  is.list(x) && is_size(x$lambda) && identical(dim(x$prob), dim(tree$prob)) &&
+    is.numeric(x$prob) && is.numeric(x$yval) && length(x$yval) == length(tree$yval)
+}
+
+is_smooth <- function(x) {
+  is.null(x) || identical(x, "laplace") || is_size(x) && is.finite(x) && x >= 0
+}
+
 is_size <- function(x) is.numeric(x) && length(x) == 1L && !is.na(x)
 
 control_words <- c("nominal", "missing", "unseen", "prune")
@@ -122,7 +132,7 @@ check_settings <- function(fit) {
       is.numeric(fit$criterion$parameter),
     control = is.list(fit$control) &&
       all(vapply(fit$control[control_words], is_string, NA)) &&
-      all(vapply(fit$control[control_sizes], is_size, NA)) && count(fit$control$smooth %||% 0),
+      all(vapply(fit$control[control_sizes], is_size, NA)) && is_smooth(fit$control$smooth),
     preset = is.null(fit$preset) || is_string(fit$preset) && fit$preset %in% names(presets),
     n_rows = count(fit$n_rows), n_missing_response = count(fit$n_missing_response %||% 0),
     formula = is.null(fit$formula) || is.call(fit$formula) && length(fit$formula) == 3L,
@@ -130,6 +140,9 @@ check_settings <- function(fit) {
     source = is.null(fit$source) || is_string(fit$source), cost = costs(fit$cost),
     cost_in = is.null(fit$cost_in) || is.character(fit$cost_in), prior = shares(fit$prior),
     class_weights = identical(fit$class_weights, "balanced") || shares(fit$class_weights),
+    shrunk = is.null(fit$shrunk) || is_shrinkage(fit$shrunk, fit$tree),
+    honest = is.null(fit$honest) || is.list(fit$honest) && count(fit$honest$splits) &&
+      count(fit$honest$values),
     class_factors = is.null(factors) || is.list(factors) && all(vapply(factors, shares, NA))
   )
   if (!all(sound)) {

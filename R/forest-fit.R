@@ -183,11 +183,14 @@ used_columns <- function(trees) sort(setdiff(unique(abs(trees$variable)), 0L))
 root_of_rows <- function(ready) {
   y <- used_response(ready)
   w <- used_weights(ready) %||% rep(1, length(y))
-  levels <- ready$response$info$levels
-  if (is.null(levels)) {
+  root_of(y, w, length(ready$response$info$levels))
+}
+
+root_of <- function(y, w, classes) {
+  if (classes == 0L) {
     return(c(weight = sum(w), mean = sum(w / sum(w) * y)))
   }
-  vapply(seq_along(levels), function(s) sum(w[y == s]), 0)
+  vapply(seq_len(classes), function(s) sum(w[y == s]), 0)
 }
 
 # list(type, value, se), named by the predictors, or NULL.

@@ -37,6 +37,8 @@ tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_w
       x = "This one has lost them, for example in {.fn butcher::butcher}."
     ))
   }
+  shrunk <- fit$shrunk
+  fit <- unshrunk(fit)
   training <- forest_training(fit, "tec_more", parent.frame(), data, y, weights, sample_weights)
   plan <- forest_plan(fit, training)
   if (!is.null(threads)) plan$ready$control$threads <- check_count(threads, "threads", least = 1)
@@ -45,7 +47,12 @@ tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_w
   on.exit(ticker$close())
   core <- grow_core(plan, seeds, ticker$tick)
   if (!is.null(ticker$tick)) ticker$tick(trees)
-  joined_forest(fit, core, seeds, plan)
+  out <- joined_forest(fit, core, seeds, plan)
+  if (is.null(shrunk)) {
+    return(out)
+  }
+  rows <- list(data = data, y = y, weights = weights, sample_weights = sample_weights)
+  shrink_forest(out, shrunk$lambda, rows, parent.frame())
 }
 
 joined_forest <- function(fit, core, seeds, plan) {

@@ -38,7 +38,7 @@ format.tec_forest <- function(x, digits = 4L, width = getOption("width"), ...) {
   fit_width(c(
     wrap(forest_title(x), width), wrap(forest_size(x), width),
     if (!is.null(x$tuning)) wrap(forest_tuned_text(x$tuning), width),
-    unlist(lapply(priors_text(x), wrap, width)), oob_lines(x, digits, width)
+    unlist(lapply(c(priors_text(x), shrinkage_text(x)), wrap, width)), oob_lines(x, digits, width)
   ), width)
 }
 

@@ -63,6 +63,13 @@ forest_control <- function(control, response, probability) {
       i = "Leave it out: a forest needs trees that differ, not the best single one."
     ))
   }
+  if (!identical(control$honest %||% FALSE, FALSE)) {
+    tec_abort("control", c(
+      "The trees of a forest are not honest.",
+      x = "{.arg honest} is given.",
+      i = "Use {.fn tec_tree} for an honest tree."
+    ))
+  }
   control[c("prune", "alpha", "cp")] <- list("none", NULL, NULL)
   classes <- is.factor(response) || is.character(response) || is.logical(response)
   control$min_split <- control$min_split %||% (if (probability) 11 else if (classes) 2 else 6)

@@ -168,14 +168,7 @@ tree_facts <- function(trees, tree, fit) {
     centre <- if (sum(weight) > 0) sum(weight * value) / sum(weight) else 0
     cbind(weight, weight * (value - centre), weight * (value - centre)^2)
   }
-  sums <- matrix(0, length(tree$kind), ncol(per_leaf))
-  sums[leaf, ] <- per_leaf
-  for (d in rev(seq_len(max(tree$depth)))) {
-    at <- which(tree$depth == d)
-    up <- rowsum(sums[at, , drop = FALSE], tree$parent[at])
-    to <- as.integer(rownames(up))
-    sums[to, ] <- sums[to, ] + up
-  }
+  sums <- sum_of_leaves(per_leaf, leaf, tree$parent, tree$depth)
   weight <- sums[, 1L]
   over <- ifelse(weight > 0, weight, 1)
   out <- list(n = round(weight), weight = weight)
@@ -200,8 +193,11 @@ tree_facts <- function(trees, tree, fit) {
 
 # Of class shares, by the entropy that goes with the criterion.
 node_impurity <- function(prob, criterion) {
-  q <- if (identical(names(criterion$parameter), "q")) criterion$parameter[[1L]] else 2
-  of_row <- if (criterion$units == "bits") {
+  parameter <- names(criterion$parameter) %||% ""
+  q <- if (parameter == "q") criterion$parameter[[1L]] else 2
+  of_row <- if (parameter == "beta") {
+    function(p) beta_entropy(p, beta = criterion$parameter[[1L]])
+  } else if (criterion$units == "bits") {
     function(p) shannon_entropy(p)
   } else {
     function(p) tsallis_entropy(p, q = q)

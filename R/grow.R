@@ -31,12 +31,21 @@ grow_tree <- function(input, asked, control, call, env) {
   if (several(asked$q) || several(asked$beta)) {
     return(tree_of_best_q(input, asked, control, call, env))
   }
+  if (!identical(asked$by %||% "cv", "cv")) {
+    tec_abort("tune", c(
+      "{.arg tune_by} says how several values of {.arg q} or {.arg beta} are compared.",
+      x = "There is one criterion."
+    ))
+  }
   grow_ready(prepare(input, asked, control), input, asked, call, env)
 }
 
 # From coded data. Of `input` only n, needs, formula and predictors are looked at, of
 # `asked` only cost and validation.
 grow_ready <- function(ready, input, asked, call = NULL, env = NULL) {
+  if (is_honest(ready$control)) {
+    return(grow_honest(ready, input, asked, call, env))
+  }
   cost <- check_cost(asked$cost, ready$response$info)
   priors <- resolve_priors(asked, ready, cost)
   control <- check_prune_task(ready$control, ready$response$info, asked$validation)

@@ -43,7 +43,7 @@ first_of <- function(conditions, node) {
 
 # Equal numbers have an impurity of 0 up to rounding.
 pure_nodes <- function(fit) {
-  tree <- fit$tree
+  tree <- raw_tree(fit)
   if (fit$response$task == "classification") {
     present <- function(classes) rowSums(tree$prob[, classes, drop = FALSE] > 0)
     return(Reduce(`+`, lapply(class_blocks(tree), present)) <= 1L)

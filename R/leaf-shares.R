@@ -1,11 +1,12 @@
 # The class shares that nodes predict: those of their rows and `smooth` extra rows, spread evenly
-# over the classes. So a few rows cannot rule out a class, and the order of the classes does not
-# change. Tables and plots of a tree show the shares without smoothing.
+# over the classes or as the root's shares. So a few rows cannot rule out a class; spread evenly,
+# the order of the classes does not change. Tables and plots of a tree show the shares without
+# smoothing.
 leaf_shares <- function(fit, nodes = seq_along(fit$tree$kind)) {
   tree <- fit$tree
   shares <- tree$prob[nodes, , drop = FALSE]
-  smooth <- fit$control$smooth %||% 0
-  if (smooth == 0 || ncol(shares) == 0L) {
+  smooth <- smoothing(fit)
+  if (smooth$rows == 0 || ncol(shares) == 0L) {
     return(shares)
   }
   # A leaf that no training row reached has the shares of the last node above it that has rows.
@@ -13,16 +14,31 @@ leaf_shares <- function(fit, nodes = seq_along(fit$tree$kind)) {
     nodes[empty] <- tree$parent[nodes[empty]]
   }
   weight <- tree$weight[nodes]
-  (shares * weight + smooth / ncol(shares)) / (weight + smooth)
+  extra <- rep(smooth$rows * smooth$to, each = length(nodes))
+  (shares * weight + extra) / (weight + smooth$rows)
 }
 
+# list(rows =, to =): the extra rows of each node, and the share of each class in them.
+smoothing <- function(fit) {
+  classes <- ncol(fit$tree$prob)
+  to <- if (smooths_to_root(fit)) fit$tree$prob[1L, ] else rep(1 / classes, classes)
+  list(rows = smooth_rows(fit$control, classes), to = to)
+}
+
+smooth_rows <- function(control, classes) {
+  smooth <- control$smooth %||% 0
+  if (identical(smooth, "laplace")) classes else smooth
+}
+
+smooths_to_root <- function(fit) identical(fit$control$smooth_to, "root")
+
 check_smooth <- function(smooth) {
-  if (is.null(smooth)) {
-    return(NULL)
+  if (is.null(smooth) || identical(smooth, "laplace")) {
+    return(smooth)
   }
   if (!is_number(smooth) || smooth < 0 || is.infinite(smooth)) {
     tec_abort("control", c(
-      "{.arg smooth} must be one finite number of at least 0.",
+      "{.arg smooth} must be one finite number of at least 0, or {.val laplace}.",
       x = "It is {describe(smooth)}.",
       i = "It is a number of rows; 0 predicts the shares of the training rows."
     ))

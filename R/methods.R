@@ -113,7 +113,7 @@ deviance.tec_tree <- function(object, ...) {
   check_fit(object)
   if (object$response$task == "regression") {
     check_squares(object)
-    return(sum(ending_weights(object)[, 1L] * object$tree$impurity))
+    return(sum(ending_weights(object)[, 1L] * node_losses(object)))
   }
   log_likelihood <- function(classes) {
     weight <- ending_weights(object, classes)

@@ -150,7 +150,8 @@ mlr3_tree_only <- function(type, task) {
     preset = type$choice(preset_names), max_surrogate = type$whole(0L),
     use_surrogate = type$whole(0L, 2L), surrogate_style = type$whole(0L, 1L),
     prune = type$choice(setdiff(prune_methods, "rep")), cp = type$number(0), alpha = type$any(),
-    folds = type$any(), penalties = type$choice(penalty_rules), smooth = type$number(0),
+    folds = type$any(), penalties = type$choice(penalty_rules), smooth = type$any(),
+    smooth_to = type$choice(c("even", "root")), honest = type$any(),
     lookahead = type$number(1)
   ))
 }

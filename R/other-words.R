@@ -173,7 +173,7 @@ argument_words <- list(
     advice = "`rules = \"exact\"` has thresholds halfway between two values", default = FALSE
   ),
   word("argument", "A", "J48",
-    advice = "use `smooth =` with the number of classes", default = FALSE
+    ours = "smooth = \"laplace\"", convert = switch_word("smooth", "laplace", 0)
   ),
   word("argument", "L", "J48", advice = "leave it out", default = list(TRUE, FALSE)),
   word("argument", c(

@@ -42,9 +42,14 @@
 #'     first. `by_default`: whether neither a value nor a surrogate sent it there. `surrogate`: the
 #'     column of the surrogate that did (only in trees with surrogates). `share`: the fraction of
 #'     the row that reaches the node (only if some fraction is less than 1).
+#' @param se Whether standard errors are returned too: of the mean of the leaf, of its class shares
+#'   (`type = "prob"`), or of the share of the predicted class. They are valid for honest trees, and
+#'   too small for all others, see [tec_intervals()]. For a row that ends in several leaves it is
+#'   that of the weighted mean.
 #' @param threads The number of threads, see [tec_control()].
 #' @param ... Must be empty.
-#' @return Depending on `type`, a factor, a numeric vector, a matrix, an integer vector or a list.
+#' @return Depending on `type`, a factor, a numeric vector, a matrix, an integer vector or a list. With
+#'   `se = TRUE` a list: `fit`, `se.fit`, and `honest`, whether the tree is honest.
 #' @family uses of a tree
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)
@@ -52,15 +57,21 @@
 #' predict(fit, some)
 #' predict(fit, some, type = "prob")
 #' predict(fit, some, type = "path")
+#'
+#' set.seed(1)
+#' honest <- tec_tree(Species ~ ., iris, honest = TRUE)
+#' predict(honest, some, se = TRUE)
 #' @export
 predict.tec_tree <- function(object, newdata, type = c("response", "class", "prob", "node", "path"),
-                             threads = NULL, ...) {
-  check_known(dot_names(list(...)), c("newdata", "type", "threads"), "predict.tec_tree")
+                             se = FALSE, threads = NULL, ...) {
+  known <- c("newdata", "type", "se", "threads")
+  check_known(dot_names(list(...)), known, "predict.tec_tree")
   types <- c("response", "class", "prob", "node", "path")
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")
   check_fit(object)
   check_prediction_type(type, object$response)
+  if (check_flag(se, "se", topic = "argument")) check_errors_asked(object, type)
   if (missing(newdata)) {
     newdata <- training_rows(object, "predict", parent.frame(), arg = "newdata")$data
   } else if (is.null(newdata)) {
@@ -76,7 +87,31 @@ predict.tec_tree <- function(object, newdata, type = c("response", "class", "pro
   if (type == "path") {
     return(predict_paths(object, values, nrow(newdata)))
   }
+  if (se) {
+    return(predict_with_errors(object, values, nrow(newdata), type, threads))
+  }
   predict_coded(object, values, nrow(newdata), type, threads)
+}
+
+check_errors_asked <- function(fit, type) {
+  if (type %in% c("node", "path")) {
+    tec_abort("argument", c(
+      "{.code se = TRUE} is for predicted means, classes and shares.",
+      x = "{.arg type} is {.val {type}}."
+    ))
+  }
+  check_has_errors(fit)
+  say_optimistic(fit)
+}
+
+predict_with_errors <- function(fit, values, n, type, threads) {
+  node <- route_rows(fit, values, n, threads)
+  shared <- shared_rows(fit, values, n)
+  value <- leaf_values(fit, node, type, shared)
+  list(
+    fit = value, se.fit = predicted_errors(fit, node, type, shared, value),
+    honest = !is.null(fit$honest)
+  )
 }
 
 predict_coded <- function(fit, values, n, type = "response", threads = NULL) {

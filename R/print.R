@@ -80,7 +80,7 @@ format_header <- function(x, width, form) {
     if (isTRUE(heuristic > 0L)) {
       wrap(paste0("Levels grouped by a heuristic in ", count_text(heuristic, "node"), "."), width)
     },
-    unlist(lapply(priors_text(x), wrap, width)),
+    unlist(lapply(c(priors_text(x), shrinkage_text(x), honest_text(x)), wrap, width)),
     wrap(legend_text(x, form), width)
   )
 }
@@ -88,7 +88,7 @@ format_header <- function(x, width, form) {
 size_of_tree <- function(x) {
   tree <- x$tree
   size_text(c(
-    rows = x$n_rows, weight = case_weights(x)[1L], nodes = length(tree$kind),
+    rows = rows_of_values(x), weight = case_weights(x)[1L], nodes = length(tree$kind),
     leaves = sum(tree$kind == 0L), depth = max(tree$depth)
   ))
 }

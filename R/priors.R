@@ -147,7 +147,7 @@ check_cost_rows <- function(cost, share) {
 
 # The case weights of the classes in each node.
 case_counts <- function(fit, classes = TRUE) {
-  counts <- fit$tree$weight * fit$tree$prob[, classes, drop = FALSE]
+  counts <- fit$tree$weight * raw_tree(fit)$prob[, classes, drop = FALSE]
   factor <- fit$class_factors$prior[classes]
   if (is.null(factor)) counts else sweep(counts, 2L, factor, "/")
 }

@@ -4,7 +4,7 @@
 # The sequence down to a penalty: absolute, or a share of the root's risk.
 penalty_sequence <- function(fit, risk, penalties, floor = 0, relative = TRUE) {
   tec_penalties_(
-    fit$tree, length(fit$columns$name), core_risk(fit, risk), floor, relative, penalties
+    raw_tree(fit), length(fit$columns$name), core_risk(fit, risk), floor, relative, penalties
   )
 }
 

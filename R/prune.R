@@ -88,21 +88,24 @@ tec_prune <- function(fit, method = NULL, cp = NULL, alpha = NULL, risk = NULL, 
     ))
   }
   check_fit(fit)
+  shrunk <- fit$shrunk
+  fit <- unshrunk(fit)
   if (!is.null(node)) {
     others <- c(method = method, cp = cp, alpha = alpha)
-    return(prune_nodes(fit, node, names(others)))
+    return(shrunk_like(prune_nodes(fit, node, names(others)), shrunk))
   }
   method <- check_prune_method(method, cp, alpha, validation)
   env <- parent.frame()
   if (method %in% c("pep", "ebp", "collapse") && fit$response$task == "regression") {
     abort_no_classes(method, fit$response)
   }
-  switch(method,
+  out <- switch(method,
     ccp = prune_ccp(fit, cp, alpha, risk, penalties, data, weights, env),
     rep = prune_rep(fit, validation, env),
     ebp = prune_ebp(fit, check_cf(cf), check_flag(raise, "raise"), data, weights, env),
     prune_alone(fit, method)
   )
+  shrunk_like(out, shrunk)
 }
 
 pruners_in_words <- function() {

@@ -49,7 +49,7 @@ summary.tec_tree <- function(object, data = NULL, y = NULL, ...) {
   out <- list(
     title = title_text(object),
     size = c(
-      rows = object$n_rows, weight = case_weights(object)[1L], nodes = length(tree$kind),
+      rows = rows_of_values(object), weight = case_weights(object)[1L], nodes = length(tree$kind),
       leaves = sum(tree$kind == 0L), depth = max(tree$depth)
     ),
     settings = settings_text(object$control),
@@ -125,7 +125,7 @@ training_fit <- function(fit, env) {
 # Whether some training rows are in several leaves.
 has_rows_in_parts <- function(fit) {
   tree <- fit$tree
-  identical(fit$control$missing, "fractional") && sum(tree$n[tree$kind == 0L]) > fit$n_rows
+  identical(fit$control$missing, "fractional") && sum(tree$n[tree$kind == 0L]) > rows_of_values(fit)
 }
 
 class_fit <- function(fit) {
@@ -145,12 +145,18 @@ class_fit <- function(fit) {
 number_fit <- function(fit) {
   tree <- fit$tree
   weight <- ending_weights(fit)[, 1L]
-  error <- sum(weight * tree$impurity) / sum(weight)
+  error <- sum(weight * node_losses(fit)) / sum(weight)
   if (fit$criterion$name == "l1") {
     return(list(mae = error))
   }
   root <- tree$impurity[1L]
   list(r_squared = if (root > 0) 1 - error / root else NA_real_, rmse = sqrt(error))
+}
+
+# The mean squared error of the rows of each node by its prediction, or the mean absolute one.
+node_losses <- function(fit) {
+  moved <- if (is.null(fit$shrunk)) 0 else fit$tree$yval - fit$shrunk$yval
+  fit$tree$impurity + moved^2
 }
 
 title_text <- function(x) {

@@ -29,6 +29,10 @@ check_json <- function(parts) {
     if (is.null(classes)) json_fault("smooth", "a regression tree has none")
     check_json_number(parts$smooth, "smooth", 1e-100, 1e100)
   }
+  if (!is.null(parts$smooth_to)) {
+    if (is.null(parts$smooth)) json_fault("smooth_to", "it belongs to a tree with \"smooth\"")
+    check_json_word(parts$smooth_to, c("even", "root"), "smooth_to")
+  }
   columns <- check_json_columns(parts$columns)
   check_json_list(parts$nodes, "nodes", 1L)
   for (i in seq_along(parts$nodes)) {

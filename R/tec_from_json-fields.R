@@ -12,7 +12,7 @@ json_fields <- list(
       "format", "version", "task", "response", "criterion", "preset", "missing", "surrogates",
       "unseen", "columns", "nodes"
     ),
-    optional = c("source", "cost", "smooth")
+    optional = c("source", "cost", "smooth", "smooth_to")
   ),
   forest = list(
     needed = c(

@@ -70,7 +70,10 @@ fit_from_json <- function(parts) {
   levels <- json_levels(parts)
   columns <- json_column_list(parts$columns)
   response <- json_response(parts, levels)
-  control <- tec_control(unseen = parts$unseen, prune = "none", smooth = parts$smooth %||% 0)
+  control <- tec_control(
+    unseen = parts$unseen, prune = "none", smooth = parts$smooth %||% 0,
+    smooth_to = parts$smooth_to %||% "even"
+  )
   fit <- as_fit(
     lapply(parts$nodes, json_record, columns = columns, classes = levels), columns, response,
     json_criterion(parts$criterion), parts$preset, NULL, control,

@@ -72,7 +72,8 @@ json_parts <- function(fit) {
       preset = fit$preset, source = fit$source,
       missing = unknown_words[tree$unknown + 1L], surrogates = isTRUE(tree$by_surrogate),
       unseen = fit$control$unseen %||% "missing",
-      smooth = if (smooths(fit)) fit$control$smooth
+      smooth = if (smooths(fit)) smoothing(fit)$rows,
+      smooth_to = if (smooths(fit) && smooths_to_root(fit)) "root"
     ),
     json_cost(fit),
     list(
@@ -112,7 +113,7 @@ json_columns <- function(columns) {
   }))
 }
 
-smooths <- function(fit) !is.null(fit$response$levels) && (fit$control$smooth %||% 0) > 0
+smooths <- function(fit) !is.null(fit$response$levels) && smoothing(fit)$rows > 0
 
 json_type <- function(ptype) {
   for (class in c("Date", "POSIXct", "difftime", "ordered", "factor")) {

@@ -110,6 +110,8 @@
 #'   (with `x` and `y`, as its column `y`).
 #' @param beta The parameter of the criterion `"beta"`, which it implies. From several values the
 #'   best is chosen, as with `q`.
+#' @param tune_by How several values of `q` or `beta` are compared: `"cv"`, or without folds by `"ebp"`,
+#'   `"pep"`, `"mdl"` or `"bootstrap632"`, see [tec_tune()].
 #' @param control Control parameters from [tec_control()].
 #' @param ... Settings of [tec_control()], by name. Arguments of other packages are accepted too,
 #'   such as `method`, `parms` and `random_state`: see [other-words].
@@ -164,7 +166,8 @@ tec_tree <- function(x, ...) {
 tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset = "tec",
                              weights, subset, na.action = NULL, cost = NULL, cost_in = NULL,
                              prior = NULL, class_weights = NULL, validation = NULL, beta = NULL,
-                             control = tec_control(...), engine = NULL, table = NULL, ...) {
+                             tune_by = "cv", control = tec_control(...), engine = NULL,
+                             table = NULL, ...) {
   if (missing(formula)) {
     return(eval(formula_first(sys.call(), tec_tree.formula), parent.frame()))
   }
@@ -177,7 +180,8 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
   asked <- list(
     q = q, criterion = criterion_with_beta(criterion, beta, q), beta = beta, preset = preset,
     na_action = na.action, cost = cost, cost_in = cost_in, prior = prior,
-    class_weights = class_weights, validation = validation, words = task_words(list(...))
+    class_weights = class_weights, validation = validation, by = tune_by,
+    words = task_words(list(...))
   )
   if (!missing(data) && is_elsewhere(data)) {
     return(tree_elsewhere(formula, data, table, asked, control, engine, call, parent.frame()))
@@ -194,7 +198,7 @@ tec_tree.formula <- function(formula, data, q = NULL, criterion = NULL, preset =
 tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", weights = NULL,
                              subset = NULL, na.action = NULL, cost = NULL, cost_in = NULL,
                              prior = NULL, class_weights = NULL, validation = NULL, beta = NULL,
-                             control = tec_control(...), ...) {
+                             tune_by = "cv", control = tec_control(...), ...) {
   call <- match.call()
   if ("formula" %in% names(call)) {
     return(eval(formula_first(sys.call(), tec_tree.formula), parent.frame()))
@@ -209,7 +213,8 @@ tec_tree.default <- function(x, y, q = NULL, criterion = NULL, preset = "tec", w
   asked <- list(
     q = q, criterion = criterion_with_beta(criterion, beta, q), beta = beta, preset = preset,
     na_action = na.action, cost = cost, cost_in = cost_in, prior = prior,
-    class_weights = class_weights, validation = validation, words = task_words(list(...))
+    class_weights = class_weights, validation = validation, by = tune_by,
+    words = task_words(list(...))
   )
   grow_tree(input, asked, control, call, parent.frame())
 }
@@ -231,7 +236,8 @@ abort_no_formula <- function(what) {
 tree_words <- c("parms", "random_state", "seed")
 tree_arguments <- c(
   "formula", "data", "x", "y", "q", "criterion", "preset", "weights", "subset", "na.action",
-  "cost", "cost_in", "prior", "class_weights", "validation", "beta", "control", "engine", "table"
+  "cost", "cost_in", "prior", "class_weights", "validation", "beta", "tune_by", "control", "engine",
+  "table"
 )
 
 xy_input <- function(x, y, weights, subset) {

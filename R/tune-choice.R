@@ -64,7 +64,9 @@ why_best <- function(table, tied, best, metric) {
 metric_label <- function(metric) {
   switch(metric,
     balanced_accuracy = "balanced accuracy", log_loss = "log loss", brier = "Brier score",
-    auc = "AUC", rmse = "RMSE", mae = "MAE", metric
+    auc = "AUC", rmse = "RMSE", mae = "MAE", ebp = "error expected by \"ebp\"",
+    pep = "error expected by \"pep\"", mdl = "description length",
+    bootstrap632 = ".632+ error", metric
   )
 }
 
@@ -82,7 +84,7 @@ describe_run <- function(run, rule) {
     metric = run$metric, rule = rule, grid = names(run$table), several = run$several,
     values = run$values, folds = run$folds, n_folds = run$n_folds,
     partial = nrow(run$folds) < run$n_folds, n_rows = run$n_rows, n_sampled = run$n_sampled,
-    task = run$task, response = run$ready$response$info$name, widened = run$widened,
+    task = run$task, by = run$by, response = run$ready$response$info$name, widened = run$widened,
     edge = run$edge
   )
 }

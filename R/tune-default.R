@@ -4,10 +4,13 @@
 tunable_sizes <- c("cp", "max_depth", "min_split", "min_bucket")
 
 # The names of the settings with a default grid.
-what_to_tune <- function(asked, controls, preset, task) {
+what_to_tune <- function(asked, controls, preset, task, by = "cv") {
   fixed <- fixed_arguments(controls$given)
   # The folds choose the pruning, so no tree needs its own cross-validation.
-  free <- if (all(auto_pruned(controls, preset))) suited_sizes("cp", controls, preset)
+  # One sample does not choose it: its trees count at their best pruning.
+  free <- if (!by %in% one_sample && all(auto_pruned(controls, preset))) {
+    suited_sizes("cp", controls, preset)
+  }
   if (!is.null(asked$tune)) {
     tune <- check_tune(asked$tune, c(fixed, if (!is.null(asked$q)) "q"), task)
     return(if (length(tune)) union(tune, free) else tune)
@@ -15,6 +18,9 @@ what_to_tune <- function(asked, controls, preset, task) {
   none <- is.null(asked$q) && is.null(asked$beta) && is.null(asked$criterion)
   if (!none || length(controls$control) > 1L) {
     return(as.character(free))
+  }
+  if (by %in% one_sample) {
+    return("q")
   }
   suited_sizes(setdiff(tunable_sizes, fixed), controls, preset)
 }

@@ -7,10 +7,13 @@ evaluate_grid <- function(input, asked, controls, design, env = NULL) {
   check_some_rows(input$n)
   preset <- check_preset(asked$preset)
   task <- response_task(check_response(input$response, input$response_name, input$n))
-  tune <- what_to_tune(asked, controls, preset, task)
+  by <- check_tune_by(
+    design$by %||% "cv", design$metric, design$rule %||% "best", task, design$by_arg %||% "by"
+  )
+  tune <- what_to_tune(asked, controls, preset, task, by)
   q <- check_grid(asked$q, "q") %||% if ("q" %in% tune) usual_q_grid
   criteria <- criterion_grid(q, check_grid(asked$beta, "beta"), asked$criterion, preset, task)
-  metric <- check_metric(design$metric, task)
+  metric <- if (by == "cv") check_metric(design$metric, task) else by
   ready <- prepare_once(input, asked, criteria, controls$control[[1L]])
   controls <- add_default_grid(controls, setdiff(tune, "q"), ready, input, asked, env)
   first <- if (isTRUE(design$equal)) {
@@ -21,7 +24,7 @@ evaluate_grid <- function(input, asked, controls, design, env = NULL) {
   grid <- tune_grid(criteria[unique(first %||% seq_along(criteria))], controls, preset, task)
   settings <- share_trees(grid$settings, ready, asked)
   used <- ready$rows %||% seq_len(input$n)
-  drawn <- draw_rows(design, ready, used, input$n)
+  drawn <- draw_rows(design, ready, used, input$n, by)
   drawn$folds <- draw_inner_folds(drawn$folds, settings)
   job <- list(
     ready = ready, input = input[c("n", "needs", "formula", "predictors")],
@@ -35,10 +38,10 @@ evaluate_grid <- function(input, asked, controls, design, env = NULL) {
     list(
       table = grid$table, settings = settings, metric = metric, ready = ready, task = task,
       several = union(names(controls$table), controls$tuned), n_rows = length(used),
-      n_folds = length(drawn$folds),
+      n_folds = length(drawn$folds) - (by == "bootstrap632"), by = by,
       n_sampled = drawn$n_sampled
     ),
-    measure_settings(job, settings, drawn$folds)
+    measure_by(by, job, settings, drawn)
   )
   if (!is.null(first)) {
     return(with_equal_criteria(run, criteria, first))
@@ -46,7 +49,8 @@ evaluate_grid <- function(input, asked, controls, design, env = NULL) {
   more <- function(criteria, folds) {
     grid <- tune_grid(criteria, controls, preset, task)
     settings <- share_trees(grid$settings, ready, asked)
-    c(list(table = grid$table, settings = settings), measure_settings(job, settings, folds))
+    measured <- measure_by(by, job, settings, list(folds = folds))
+    c(list(table = grid$table, settings = settings), measured)
   }
   widen_q(run, design$widen %||% if ("q" %in% tune) TRUE, drawn$folds, more)
 }
@@ -90,7 +94,7 @@ prepare_once <- function(input, asked, criteria, control) {
 }
 
 # list(folds =, n_sampled =). Uses all random numbers of a call.
-draw_rows <- function(design, ready, used, n) {
+draw_rows <- function(design, ready, used, n, by) {
   stratified <- check_stratified(design$stratified)
   levels <- ready$response$info$levels
   class <- if (length(levels)) ready$response$core$y[used]
@@ -104,8 +108,16 @@ draw_rows <- function(design, ready, used, n) {
     used <- used[picked]
     class <- class[picked]
   }
+  folds <- if (by == "cv") {
+    make_folds(design$folds %||% 10, design$repeats, stratified, used, class, n, levels)
+  } else if (by == "bootstrap632") {
+    times <- check_fold_count(design$folds %||% usual_samples, "folds", 2)
+    draw_bootstrap(times, stratified, used, class)
+  } else {
+    list(list(repeat_ = 1L, fold = 1L, train = used, test = used))
+  }
   list(
-    folds = make_folds(design$folds, design$repeats, stratified, used, class, n, levels),
+    folds = folds,
     n_sampled = if (!is.null(picked)) length(used)
   )
 }

@@ -12,6 +12,9 @@ metrics <- list(
   nodes = list(task = c("classification", "regression"), largest = FALSE, prob = FALSE)
 )
 
+# What the bootstrap needs: an error, and what it would be if predictors told nothing.
+hidden_metrics <- c("error", "no_information")
+
 sizes <- c("nodes", "leaves", "depth")
 
 check_metric <- function(metric, task) {
@@ -38,8 +41,10 @@ check_metric <- function(metric, task) {
   unique(metric)
 }
 
-needs_prob <- function(metric) any(vapply(metrics[metric], `[[`, NA, "prob"))
-is_largest <- function(metric) metrics[[metric]]$largest
+needs_prob <- function(metric) {
+  any(vapply(metrics[intersect(metric, names(metrics))], `[[`, NA, "prob"))
+}
+is_largest <- function(metric) isTRUE(metrics[[metric]]$largest)
 
 # A named vector: the metrics asked for, then the sizes of the tree.
 measure_cell <- function(cell, truth, weight, metric) {
@@ -56,12 +61,25 @@ measure <- function(name, cell, truth, weight) {
     brier = mean_of(rowSums(cell$prob^2) - 2 * own_share(cell$prob, truth) + 1, weight),
     auc = hand_till(cell$prob, truth, weight),
     rmse = sqrt(mean_of((cell$value - truth)^2, weight)),
-    mae = mean_of(abs(cell$value - truth), weight)
+    mae = mean_of(abs(cell$value - truth), weight),
+    error = mean_of(if (is.integer(truth)) cell$value != truth else (cell$value - truth)^2, weight),
+    no_information = no_information(cell$value, truth, weight)
   )
 }
 
 mean_of <- function(x, weight) {
   if (is.null(weight)) mean(x) else sum(x * weight) / sum(weight)
+}
+
+# The mean error over all pairs of a prediction and the response of any row.
+no_information <- function(value, truth, weight) {
+  if (is.integer(truth)) {
+    classes <- seq_len(max(value, truth))
+    share <- function(x) vapply(classes, function(s) mean_of(x == s, weight), 0)
+    return(sum(share(truth) * (1 - share(value))))
+  }
+  spread <- function(x) mean_of((x - mean_of(x, weight))^2, weight)
+  spread(truth) + spread(value) + (mean_of(truth, weight) - mean_of(value, weight))^2
 }
 
 own_share <- function(prob, truth) prob[cbind(seq_along(truth), truth)]

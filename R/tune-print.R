@@ -80,6 +80,7 @@ edge_lines <- function(x, width) {
 show_numbers <- function(x) paste(format_number(x), collapse = ", ")
 
 design_text <- function(x) {
+  by <- x$by %||% "cv"
   repeats <- length(unique(x$folds[["repeat"]]))
   folds <- if (x$partial) x$n_folds else max(table(x$folds[["repeat"]]))
   rows <- if (is.null(x$n_sampled)) {
@@ -87,8 +88,11 @@ design_text <- function(x) {
   } else {
     paste(count_text(x$n_sampled, "row"), "sampled of", count_text(x$n_rows, "row"))
   }
+  if (by %in% one_sample) {
+    return(paste0("by \"", by, "\" on ", rows))
+  }
   paste0(
-    count_text(folds, "fold"),
+    count_text(folds, if (by == "cv") "fold" else "bootstrap sample"),
     if (repeats > 1L && !x$partial) paste0(" x ", count_text(repeats, "repeat")), " of ", rows
   )
 }
@@ -104,10 +108,17 @@ tuned_text <- function(tuning) {
   names <- tuned_names(tuning)
   values <- count_text(nrow(tuning$table), if (length(names) > 1L) "setting" else "value")
   paste0(
-    paste(names, collapse = ", "), " chosen from ", values, " by cross-validation (",
+    paste(names, collapse = ", "), " chosen from ", values, " by ",
+    chosen_by_text(tuning), " (",
     metric_label(tuning$metric[1L]), " ",
     with_error(tuning$table[[tuning$metric[1L]]][tuning$chosen], NA, 4L), "): see $tuning",
     if (tuning$partial) "; PARTIAL"
+  )
+}
+
+chosen_by_text <- function(tuning) {
+  switch(tuning$by %||% "cv",
+    cv = "cross-validation", bootstrap632 = "the bootstrap", "one sample"
   )
 }
 

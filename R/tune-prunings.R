@@ -106,7 +106,7 @@ prune_cells <- function(fit, settings, held, n, job) {
 
 prunings_of <- function(fit, settings, at) {
   tec_prunings_(
-    fit$tree, length(fit$columns$name), core_risk(fit, fit$control$risk),
+    raw_tree(fit), length(fit$columns$name), core_risk(fit, fit$control$risk),
     each_control(settings, "max_depth"), each_control(settings, "min_split"),
     each_field(settings, "penalty", 0), each_field(settings, "relative", NA), at,
     own_penalties(fit)

@@ -37,7 +37,8 @@ suits_run <- function(setting, job) {
     length(job$ready$response$info$levels) == 0L, !vapply(said, is.null, NA),
     !is.null(setting$alpha), control$prune != "none", isTRUE(control$collapse),
     identical(control$rules, "c45"), is.finite(control$max_leaves),
-    looks_ahead(control), control$missing == "surrogate", control$unseen == "error"
+    looks_ahead(control), control$missing == "surrogate", control$unseen == "error",
+    !identical(control$honest, FALSE), identical(control$smooth_to, "root")
   )
   !any(excluded)
 }
@@ -72,7 +73,8 @@ fit_run <- function(job, settings, members, folds) {
   grown <- tryCatch(
     tec_run_folds_(
       run, lapply(folds, `[[`, "train"), lapply(folds, `[[`, "test"), job$prob,
-      settings[[members[1L]]]$control$smooth, default_threads(job$fold_threads)
+      smooth_rows(settings[[members[1L]]]$control, length(job$ready$response$info$levels)),
+      default_threads(job$fold_threads)
     ),
     interrupt = function(e) tec_finished_folds_(run, length(folds))
   )

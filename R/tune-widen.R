@@ -14,7 +14,8 @@ widen_q <- function(run, widen, folds, more) {
   while (isTRUE(widen) && !is.null(run$edge)) {
     values <- further_q(run$edge)
     if (length(values) == 0L) break
-    added <- more_settings(more, with_parameters(run$edge$criterion, list(q = values)), folds)
+    criteria <- with_parameters(run$edge$criterion, list(q = values))
+    added <- more_settings(more, criteria, folds, run$folds)
     if (is.null(added)) break
     run <- append_settings(run, added, run$edge$side)
     run$widened <- sort(c(run$widened, values))
@@ -72,7 +73,7 @@ further_q <- function(edge) {
 }
 
 # NULL if an interrupt left a fold unfinished; then only the settings so far are used.
-more_settings <- function(more, criteria, folds) {
+more_settings <- function(more, criteria, folds, done) {
   added <- tryCatch(
     withCallingHandlers(
       more(criteria, folds),
@@ -80,7 +81,7 @@ more_settings <- function(more, criteria, folds) {
     ),
     tec_error_interrupted = function(e) NULL
   )
-  if (is.null(added) || nrow(added$folds) < length(folds)) {
+  if (is.null(added) || nrow(added$folds) < nrow(done)) {
     tec_warn("partial", c(
       "Interrupted while the grid of {.arg q} was widened: it is as it was given."
     ))

@@ -1,7 +1,7 @@
-#' Tune a tree by cross-validation
+#' Tune a tree
 #'
-#' Compares all settings of a grid by cross-validation on the same folds, and grows the tree of the
-#' chosen setting on all rows. `tec_tree(q = )` with several values does the same with the defaults.
+#' Compares all settings of a grid, by cross-validation on the same folds or by an estimate that
+#' needs no folds (`by`), and grows the tree of the chosen setting on all rows. `tec_tree(q = )` with several values does the same with the defaults.
 #'
 #' # Grid
 #'
@@ -30,6 +30,36 @@
 #'
 #' `criterion = tec_criteria()$name` compares all criteria for the type of the response. For many
 #' rows use `sample`: settings are compared on a sample, and the final tree is grown on all rows.
+#'
+#' # Without folds
+#'
+#' With `by = "ebp"`, `"pep"` or `"mdl"` the trees of all settings are grown from all rows, once, and
+#' compared by an estimate of their error from these rows. So a run takes about as long as one fold
+#' of a cross-validation. They are for classification.
+#'
+#' * `"ebp"`: the errors expected by error-based pruning of C4.5 (Quinlan, 1993), with `cf = 0.25`, as
+#'   a share of the weight.
+#' * `"pep"`: the pessimistic error (Quinlan, 1987): half an error more per leaf than it makes, as a
+#'   share of the weight.
+#' * `"mdl"`: the description length of tree and classes in bits (Quinlan and Rivest, 1989; Mehta,
+#'   Rissanen and Agrawal, 1995). A leaf with n rows, n_s of them in class s, costs sum n_s log2(n /
+#'   n_s) + (K - 1) / 2 log2(n / 2) + log2(pi^(K / 2) / gamma(K / 2)), where K is the number of classes
+#'   with rows. A node costs 1 bit for its kind, and a split log2 of the number of columns plus log2
+#'   of the number of cuts: the ways to choose its thresholds among the v values of the column, less
+#'   1, or to divide its v levels in two. Splits with a branch per level have one cut.
+#'
+#' If the settings do not say how to prune, each tree counts at its best pruning: the least estimate
+#' of all its prunings. The final tree is pruned as by [tec_tree()]. Otherwise the estimate is that of
+#' the tree as pruned. Losses of `cost` count in units of the largest for `"ebp"` and `"pep"`, and do
+#' not count for `"mdl"`. Without a grid, `q` is tuned. `folds`, `repeats` and `metric` are not used.
+#'
+#' `by = "bootstrap632"` is the .632+ estimate of Efron and Tibshirani (1997), from `folds` samples
+#' of R's random numbers (25 by default), with each class drawn separately if `stratified`. With err
+#' the error of the tree of all rows on these rows, Err the mean over the samples of the error on the
+#' rows that were not drawn, and g the error if predictors told nothing, Err is at most g, and the
+#' estimate is (1 - w) err + w Err with w = 0.632 / (1 - 0.368 R) and R = (Err - err) / (g - err),
+#' 0 if negative. Errors are wrong classes or squared errors. Columns are coded for each tree anew, so
+#' it takes longer than as many folds.
 #'
 #' # Many settings, one tree
 #'
@@ -106,7 +136,10 @@
 #' @param q,beta Values of the parameter of the Tsallis criteria and of `"beta"`.
 #' @param criterion Names from [tec_criteria()], a [tec_criterion()], or a list of them.
 #'   `NULL`: `"tsallis"` with `q`, `"beta"` with `beta`, otherwise the preset's.
-#' @param folds The number of folds, the fold of each row, or resamples of rsample.
+#' @param by What settings are compared by: `"cv"`, cross-validation, or `"ebp"`, `"pep"`, `"mdl"` or
+#'   `"bootstrap632"`, see *Without folds*.
+#' @param folds The number of folds, the fold of each row, or resamples of rsample; for
+#'   `"bootstrap632"` the number of samples. `NULL`: 10, or 25 samples.
 #' @param repeats The number of times that folds are drawn.
 #' @param metric One or more metrics, see below. `NULL`: `"accuracy"` or `"rmse"`.
 #' @param rule `"best"` or `"1se"`.
@@ -125,6 +158,20 @@
 #'   [as.data.frame()][as.data.frame.tec_tune] show the settings; `predict()`, `summary()`,
 #'   [importance()] and other [functions of trees][tec_tune-methods] use `fit`.
 #' @references
+#' Efron, B. and Tibshirani, R. (1997) Improvements on cross-validation: the .632+ bootstrap method.
+#' *Journal of the American Statistical Association* 92, 548-560.
+#'
+#' Mehta, M., Rissanen, J. and Agrawal, R. (1995) MDL-based decision tree pruning. *Proceedings of the
+#' First International Conference on Knowledge Discovery and Data Mining*, 216-221.
+#'
+#' Quinlan, J. R. (1987) Simplifying decision trees. *International Journal of Man-Machine Studies*
+#' 27, 221-234.
+#'
+#' Quinlan, J. R. and Rivest, R. L. (1989) Inferring decision trees using the minimum description
+#' length principle. *Information and Computation* 80, 227-248.
+#'
+#' Quinlan, J. R. (1993) *C4.5: Programs for Machine Learning*. Morgan Kaufmann.
+#'
 #' Wang, H. and Gupta, G. (2024) Superfast selection for decision tree algorithms.
 #' <https://arxiv.org/abs/2405.20622>.
 #'
@@ -148,6 +195,9 @@
 #' # The smallest tree that is about as good
 #' tec_tune(Species ~ ., iris, max_depth = 1:4, metric = "log_loss", rule = "1se")
 #'
+#' # q from trees of all rows, without folds
+#' tec_tune(Species ~ ., iris, q = c(0.5, 1, 2, 3), by = "mdl")
+#'
 #' # All criteria, compared on a sample of the rows
 #' tec_tune(Species ~ ., iris, criterion = tec_criteria()$name, folds = 5, sample = 100)
 #' @export
@@ -157,8 +207,8 @@ tec_tune <- function(x, ...) {
 
 #' @rdname tec_tune
 #' @export
-tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = NULL, folds = 10,
-                             repeats = 1, metric = NULL, rule = c("best", "1se"),
+tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = NULL, by = "cv",
+                             folds = NULL, repeats = 1, metric = NULL, rule = c("best", "1se"),
                              stratified = TRUE, sample = NULL, preset = "tec", weights, subset,
                              na.action = NULL, cost = NULL, validation = NULL, tune = NULL,
                              widen = NULL, control = tec_control(...), ...) {
@@ -182,16 +232,15 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
   rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
   design <- list(
     folds = dots$folds %||% folds, repeats = repeats, metric = metric, stratified = stratified,
-    sample = sample,
-    widen = check_widen(widen)
+    sample = sample, by = by, rule = rule, widen = check_widen(widen)
   )
   tune_input(input, asked, controls, design, rule, call, parent.frame())
 }
 
 #' @rdname tec_tune
 #' @export
-tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, folds = 10,
-                             repeats = 1, metric = NULL, rule = c("best", "1se"),
+tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, by = "cv",
+                             folds = NULL, repeats = 1, metric = NULL, rule = c("best", "1se"),
                              stratified = TRUE, sample = NULL, preset = "tec", weights = NULL,
                              subset = NULL, na.action = NULL, cost = NULL, validation = NULL,
                              tune = NULL, widen = NULL, control = tec_control(...), ...) {
@@ -214,14 +263,13 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, fold
   rule <- if (missing(rule)) "best" else match_choice(rule, c("best", "1se"), "rule")
   design <- list(
     folds = dots$folds %||% folds, repeats = repeats, metric = metric, stratified = stratified,
-    sample = sample,
-    widen = check_widen(widen)
+    sample = sample, by = by, rule = rule, widen = check_widen(widen)
   )
   tune_input(input, asked, controls, design, rule, call, parent.frame())
 }
 
 tune_arguments <- c(
-  "formula", "data", "x", "y", "q", "criterion", "beta", "folds", "repeats", "metric", "rule",
+  "formula", "data", "x", "y", "q", "criterion", "beta", "by", "folds", "repeats", "metric", "rule",
   "stratified", "sample", "preset", "weights", "subset", "na.action",
   "cost", "validation", "tune", "widen", "control"
 )
@@ -247,7 +295,8 @@ tree_of_best_q <- function(input, asked, control, call, env) {
   controls <- control_grid(control, list(), tree_arguments, "tec_tree")
   # Only the given values are compared.
   design <- list(
-    folds = 10, repeats = 1, metric = NULL, stratified = TRUE, sample = NULL, widen = FALSE
+    repeats = 1, metric = NULL, stratified = TRUE, sample = NULL, widen = FALSE,
+    by = asked$by, by_arg = "tune_by"
   )
   run <- evaluate_grid(input, asked, controls, design, env)
   tuned <- describe_run(run, "best")

@@ -24,6 +24,8 @@
 #' @export
 update.tec_tree <- function(object, formula., data = NULL, ...) {
   check_fit(object)
+  shrunk <- object$shrunk
+  object <- unshrunk(object)
   changed <- as.list(substitute(list(...)))[-1L]
   if (is.null(object$call)) {
     abort_fit_without_formula()
@@ -44,7 +46,7 @@ update.tec_tree <- function(object, formula., data = NULL, ...) {
   values <- stats::setNames(rows$value, paste0(".tec_", names(rows$value)))
   out <- eval(grown, c(list(tec_tree = tec_tree), values), parent.frame())
   out$call <- stored_call(call)
-  out
+  shrunk_like(out, shrunk)
 }
 
 # The rows of the first call, with the weights and the subset that are not given again.

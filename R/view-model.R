@@ -53,7 +53,8 @@ view_classes <- function(fit) {
   shown <- show_label(fit$response$levels)
   list(
     classes = I(fit$response$levels), counts = counts, cells = I(as.vector(t(cells))),
-    smooth = if (isTRUE(fit$control$smooth > 0)) fit$control$smooth,
+    smooth = if (smooths(fit)) smoothing(fit)$rows,
+    smoothTo = if (smooths(fit) && smooths_to_root(fit)) I(smoothing(fit)$to),
     shownClasses = if (!identical(shown, fit$response$levels)) I(shown)
   )
 }

@@ -5,11 +5,7 @@
 #
 # Every method sees the same 70 % of the rows and is judged on the same 30 %: ten splits of small sets, five of
 # larger ones. At most 10,000 rows of a set are used. One thread; time is processor time of the whole call.
-args <- commandArgs(trailingOnly = TRUE)
-given <- function(name, default) {
-  value <- sub(paste0("^--", name, "="), "", grep(paste0("^--", name, "="), args, value = TRUE))
-  if (length(value)) value[[1L]] else default
-}
+source(file.path(dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))), "uci.R"))
 library(tectree, lib.loc = given("lib", NULL))
 options(tectree.threads = 1)
 folder <- given("data", "../shared/data/uci")
@@ -17,17 +13,6 @@ out <- given("out", "bench/defaults")
 most_rows <- 10000
 
 # --- Data: the response is the column `y` ---------------------------------------------------------------------
-
-# One of each family of variants.
-left_out <- c("glass_id", "glass_weka", "monks1_train", "monks2_train", "monks3_train", "abalone_3_20", "waveform21",
-  "zoo_animal", "splice_name", "adult_test")
-
-uci_set <- function(about) {
-  data <- read.csv(file.path(folder, about$file), stringsAsFactors = TRUE, na.strings = "")
-  for (column in c("class", strsplit(about$nominal_columns, ";")[[1L]])) data[[column]] <- factor(data[[column]])
-  names(data)[names(data) == "class"] <- "y"
-  data
-}
 
 with_y <- function(data, response, drop = NULL) {
   data <- as.data.frame(data)
@@ -53,7 +38,7 @@ more_classes <- list(
 
 numbers <- list(
   abalone_rings = function() {
-    data <- uci_set(subset(manifest, name == "abalone"))
+    data <- uci_set(subset(manifest, name == "abalone"), folder)
     transform(data, y = as.numeric(as.character(y)))
   },
   boston = function() with_y(MASS::Boston, "medv"),
@@ -88,7 +73,7 @@ friedman <- function(make, n) {
 
 manifest <- read.csv(file.path(folder, "MANIFEST.csv"))
 readers <- c(
-  lapply(split(manifest, factor(manifest$name, manifest$name)), function(about) function() uci_set(about)),
+  lapply(split(manifest, factor(manifest$name, manifest$name)), function(about) function() uci_set(about, folder)),
   more_classes, numbers
 )
 readers <- readers[setdiff(names(readers), left_out)]
@@ -96,11 +81,7 @@ chosen <- given("sets", NULL)
 if (!is.null(chosen)) readers <- readers[strsplit(chosen, ",")[[1L]]]
 
 read_set <- function(name) {
-  data <- readers[[name]]()
-  set.seed(match(name, names(readers)))
-  if (nrow(data) > most_rows) data <- data[sort(sample(nrow(data), most_rows)), ]
-  if (is.factor(data$y)) data$y <- droplevels(data$y)
-  data
+  sample_of_set(readers[[name]](), most_rows, match(name, names(readers)))
 }
 
 # --- Shares of the classes, and means, of small leaves ----------------------------------------------------------

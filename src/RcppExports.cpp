@@ -195,6 +195,19 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_run_trees_
+Rcpp::List tec_run_trees_(SEXP run, Rcpp::IntegerVector rows, int threads);
+RcppExport SEXP _tectree_tec_run_trees_(SEXP runSEXP, SEXP rowsSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type run(runSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_run_trees_(run, rows, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_run_is_live_
 bool tec_run_is_live_(SEXP run);
 RcppExport SEXP _tectree_tec_run_is_live_(SEXP runSEXP) {
@@ -358,6 +371,19 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_expected_errors_
+std::vector<double> tec_expected_errors_(std::vector<double> weight, std::vector<double> errors, double cf);
+RcppExport SEXP _tectree_tec_expected_errors_(SEXP weightSEXP, SEXP errorsSEXP, SEXP cfSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< std::vector<double> >::type weight(weightSEXP);
+    Rcpp::traits::input_parameter< std::vector<double> >::type errors(errorsSEXP);
+    Rcpp::traits::input_parameter< double >::type cf(cfSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_expected_errors_(weight, errors, cf));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_own_folds_
 Rcpp::IntegerVector tec_own_folds_(std::vector<int> order, std::vector<int> class_of, int count);
 RcppExport SEXP _tectree_tec_own_folds_(SEXP orderSEXP, SEXP class_ofSEXP, SEXP countSEXP) {
@@ -493,6 +519,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_code_run_", (DL_FUNC) &_tectree_tec_code_run_, 2},
     {"_tectree_tec_finished_folds_", (DL_FUNC) &_tectree_tec_finished_folds_, 2},
     {"_tectree_tec_run_folds_", (DL_FUNC) &_tectree_tec_run_folds_, 6},
+    {"_tectree_tec_run_trees_", (DL_FUNC) &_tectree_tec_run_trees_, 3},
     {"_tectree_tec_run_is_live_", (DL_FUNC) &_tectree_tec_run_is_live_, 1},
     {"_tectree_tec_take_road_", (DL_FUNC) &_tectree_tec_take_road_, 3},
     {"_tectree_tec_predict_", (DL_FUNC) &_tectree_tec_predict_, 6},
@@ -504,6 +531,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_grown_by_rpart_", (DL_FUNC) &_tectree_tec_grown_by_rpart_, 5},
     {"_tectree_tec_penalties_", (DL_FUNC) &_tectree_tec_penalties_, 6},
     {"_tectree_tec_prunings_", (DL_FUNC) &_tectree_tec_prunings_, 9},
+    {"_tectree_tec_expected_errors_", (DL_FUNC) &_tectree_tec_expected_errors_, 3},
     {"_tectree_tec_own_folds_", (DL_FUNC) &_tectree_tec_own_folds_, 3},
     {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 2},
     {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},

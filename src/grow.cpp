@@ -190,6 +190,42 @@ Rcpp::List tec_run_folds_(SEXP run, Rcpp::List train, Rcpp::List test, bool prob
   });
 }
 
+// The whole trees from these rows, one a criterion, as far as their estimates ask: of each node its
+// parent (0: none), depth, weight, class, shares, and of its split kind, column and number of
+// breaks.
+// [[Rcpp::export]]
+Rcpp::List tec_run_trees_(SEXP run, Rcpp::IntegerVector rows, int threads) {
+  return interruptible([&] {
+    const Rcpp::XPtr<CodedRun> pointer(run);
+    const CodedRun& f = *pointer.checked_get();
+    const int k = f.m.problem.response.n_classes;
+    const auto n_criteria = f.grower->n_criteria();
+    tectree::TracedTrees trace(k);
+    tectree::Outcome outcome({}, n_criteria, k, false, 0.0);
+    Team team = make_team(threads);
+    f.grower->grow(positions_of(f, rows), outcome, team, &trace);
+    Rcpp::List out(static_cast<R_xlen_t>(n_criteria));
+    for (std::size_t l = 0; l < n_criteria; ++l) {
+      tectree::TracedTrees::One tree = trace.tree_of(static_cast<std::uint32_t>(l));
+      const int n = static_cast<int>(tree.node.size());
+      Rcpp::NumericMatrix prob(n, k);
+      for (int v = 0; v < n; ++v) {
+        for (int s = 0; s < k; ++s) prob(v, s) = trace.shares(tree.node[v])[s];
+        ++tree.parent[v];
+        ++tree.column[v];
+        ++tree.yval[v];
+        tree.weight[v] = f.m.scale.risk(tree.weight[v], 0);
+      }
+      using Rcpp::_;
+      out[static_cast<R_xlen_t>(l)] = Rcpp::List::create(
+          _["parent"] = tree.parent, _["depth"] = tree.depth, _["kind"] = tree.kind,
+          _["variable"] = tree.column, _["break_count"] = tree.breaks, _["weight"] = tree.weight,
+          _["yval"] = tree.yval, _["prob"] = prob);
+    }
+    return out;
+  });
+}
+
 // Whether the pointer still points: in another process it does not.
 // [[Rcpp::export]]
 bool tec_run_is_live_(SEXP run) {

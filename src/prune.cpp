@@ -178,6 +178,17 @@ Rcpp::List tec_prunings_(Rcpp::List tree, double n_columns, Rcpp::List risk,
   });
 }
 
+// The errors that leaves are expected to make, from those they made (C4.5's estimate at confidence
+// `cf`).
+// [[Rcpp::export]]
+std::vector<double> tec_expected_errors_(std::vector<double> weight, std::vector<double> errors,
+                                         double cf) {
+  if (weight.size() != errors.size()) Rcpp::stop("there must be one weight a leaf");
+  const tectree::ErrorEstimate estimate(cf);
+  for (std::size_t v = 0; v < errors.size(); ++v) errors[v] = estimate(weight[v], errors[v]);
+  return errors;
+}
+
 // The fold of each row, from 1, drawn from the data alone. `order` has the rows from 1, those of a
 // class together.
 // [[Rcpp::export]]

@@ -145,7 +145,10 @@ function predictedShares(node) {
   if (!tree.smooth) return shares;
   while (!(tree.weight[node] > 0) && node > 0) node = tree.parent[node];
   const weight = tree.weight[node];
-  return shares.map((s) => (s * weight + tree.smooth / shares.length) / (weight + tree.smooth));
+  return shares.map((s, i) => {
+    const to = tree.smoothTo ? tree.smoothTo[i] : 1 / shares.length;
+    return (s * weight + tree.smooth * to) / (weight + tree.smooth);
+  });
 }
 
 // {parts, ends, node, value, shares}: value is a number, or the place of a class.

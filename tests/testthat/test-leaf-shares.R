@@ -26,6 +26,7 @@ test_that("the plain call claims no certainty; presets are as the tools are", {
     expect_equal(fit$control$smooth, 0)
     expect_true(any(predict(fit, iris, type = "prob") == 1))
   }
+  expect_equal(tec_tree(Species ~ ., iris, preset = "J48", A = TRUE)$control$smooth, "laplace")
   expect_equal(update(tec_tree(Species ~ ., iris), smooth = 0)$control$smooth, 0)
 })
 
@@ -82,9 +83,53 @@ test_that("explain() and the exports say what predict() does", {
   expect_equal(as.data.frame(fit)$prob_setosa[2], 1)
 })
 
+test_that("Laplace's rows are one a class, those of m-estimates are spread as the root's", {
+  d <- mixed_data(200)
+  d$y <- factor(d$y, c(levels(d$y), "never"))
+  weight <- rep(1:2, 100)
+  prior <- c(0.2, 0.5, 0.3, 0)
+  for (priors in list(NULL, prior)) {
+    fit <- full_tree(y ~ number + z, d, weights = weight, prior = priors, smooth = "laplace")
+    root <- fit$tree$prob[1L, ]
+    node <- predict(fit, d, type = "node")
+    own <- fit$tree$prob[node, ] * fit$tree$weight[node]
+    by_hand <- (own + 1) / (fit$tree$weight[node] + 4)
+    expect_equal(predict(fit, d, type = "prob"), by_hand, ignore_attr = TRUE)
+    to_root <- full_tree(y ~ number + z, d, weights = weight, prior = priors, smooth = 3,
+      smooth_to = "root"
+    )
+    expect_identical(to_root$tree, fit$tree)
+    by_hand <- (own + 3 * rep(root, each = nrow(d))) / (fit$tree$weight[node] + 3)
+    expect_equal(predict(to_root, d, type = "prob"), by_hand, ignore_attr = TRUE)
+    expect_identical(predict(to_root, d), predict(fit, d))
+    expect_equal(as.vector(predict(to_root, d, type = "prob")[, "never"]), numeric(200))
+  }
+})
+
+test_that("extra rows go into JSON and back, and into tuning", {
+  for (to in c("even", "root")) {
+    fit <- tec_tree(Species ~ ., iris, prune = "none", smooth = "laplace", smooth_to = to)
+    back <- tec_from_json(tec_json(fit))
+    expect_equal(predict(back, iris, type = "prob"), predict(fit, iris, type = "prob"))
+    fold <- rep(1:5, 30)
+    tuned <- tec_tune(Species ~ ., iris, q = c(1, 2), prune = "none", smooth = "laplace",
+      smooth_to = to, folds = fold, metric = "brier"
+    )
+    by_hand <- vapply(1:5, function(k) {
+      fit <- tec_tree(Species ~ ., iris[fold != k, ], q = 1, prune = "none", smooth = "laplace",
+        smooth_to = to
+      )
+      prob <- predict(fit, iris[fold == k, ], type = "prob")
+      mean(rowSums((prob - diag(3)[as.integer(iris$Species[fold == k]), ])^2))
+    }, 0)
+    expect_equal(tuned$table$brier[1L], mean(by_hand))
+  }
+})
+
 test_that("smooth is checked", {
   for (bad in list(-1, NA, "a", 1:2, Inf)) {
     expect_error(tec_control(smooth = bad), class = "tec_error_control")
   }
+  expect_error(tec_control(smooth_to = "rot"), class = "tec_error_control")
   expect_null(tec_control()$smooth)
 })

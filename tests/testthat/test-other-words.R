@@ -77,7 +77,6 @@ test_that("arguments without a counterpart say what to do", {
     tec_tune(Species ~ ., iris, cv = 3, folds = 3)
     tec_tree(Species ~ ., iris, monotonic_cst = 1)
     tec_tree(Species ~ ., iris, J = TRUE)
-    tec_tree(Species ~ ., iris, A = TRUE)
     tec_tree(Species ~ ., iris, Q = 1)
     tec_tree(Species ~ ., iris, doNotMakeSplitPointActualValue = TRUE)
     tec_tree(Species ~ ., iris, costs = diag(3))

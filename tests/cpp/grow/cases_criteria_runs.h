@@ -1,6 +1,8 @@
 // Trees by many criteria grown together, against each grown alone and followed by the predictor.
 #pragma once
 
+#include <array>
+
 #include <tectree/grow/tuning/criteria_grower.hpp>
 #include <tectree/predict/predictor.hpp>
 
@@ -80,6 +82,31 @@ bool agrees(const Alone& alone, const Outcome& outcome, std::size_t criterion) {
          outcome.value[criterion] == value && near_all(outcome.share[criterion], share);
 }
 
+// Depth, kind, column, breaks, class and weight of each node, in one order.
+using Nodes = std::vector<std::array<long long, 6>>;
+
+Nodes nodes_of(const Tree& tree) {
+  Nodes out;
+  for (std::size_t v = 0; v < tree.size(); ++v) {
+    const bool inner = tree.kind[v] != 0;
+    out.push_back({tree.depth[v], tree.kind[v], inner ? tree.variable[v] : -1,
+                   inner ? tree.break_count[v] : 0, std::llround(tree.yval[v]),
+                   std::llround(tree.weight[v] * 1e6)});
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+Nodes nodes_of(const TracedTrees::One& tree) {
+  Nodes out;
+  for (std::size_t v = 0; v < tree.node.size(); ++v) {
+    out.push_back({tree.depth[v], tree.kind[v], tree.column[v], tree.breaks[v],
+                   std::llround(tree.yval[v]), std::llround(tree.weight[v] * 1e6)});
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 struct Case {
   std::size_t n = 300;
   const char* missing = "majority";
@@ -106,12 +133,16 @@ bool forests_agree(const Case& c, Random& random) {
     std::vector<std::uint32_t> test(c.n);
     std::iota(test.begin(), test.end(), 0u);
     Outcome outcome(test, criteria.size(), 3, true, 0.0);
-    grower.grow(kept, outcome, team);
+    TracedTrees trace(3);
+    grower.grow(kept, outcome, team, &trace);
     std::vector<int> rows;
     for (std::uint32_t p : kept) rows.push_back(d.used[p]);
-    for (std::size_t criterion = 0; criterion < criteria.size(); ++criterion)
-      agree = agree && agrees(grow_alone(d, criteria[criterion], rows, stop, missing, team),
-                              outcome, criterion);
+    for (std::size_t criterion = 0; criterion < criteria.size(); ++criterion) {
+      const Alone alone = grow_alone(d, criteria[criterion], rows, stop, missing, team);
+      agree =
+          agree && agrees(alone, outcome, criterion) &&
+          nodes_of(alone.tree) == nodes_of(trace.tree_of(static_cast<std::uint32_t>(criterion)));
+    }
   }
   return agree;
 }

@@ -50,13 +50,16 @@ class CriteriaGrower {
   std::size_t n_criteria() const { return plan_.problems.size(); }
 
   // Grows from the rows at the positions `kept` of the whole sample, increasing; may be called by
-  // several threads at once.
-  void grow(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team) const {
+  // several threads at once. `trace`: where the nodes are written down, if they are wanted.
+  void grow(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team,
+            TracedTrees* trace = nullptr) const {
     if (coded_)
-      grow_set(coded_criteria_, coded_->search(kept, plan_.pass_on_at, team.size()), outcome, team);
+      grow_set(coded_criteria_, coded_->search(kept, plan_.pass_on_at, team.size()), outcome, trace,
+               team);
     if (!sorted_criteria_.empty()) {
       const SortedPart part{sorted_, kept, true};
-      grow_set(sorted_criteria_, sorted_search(whole_, setup_of(kept), team, &part), outcome, team);
+      grow_set(sorted_criteria_, sorted_search(whole_, setup_of(kept), team, &part), outcome, trace,
+               team);
     }
     outcome.settle();
   }
@@ -96,20 +99,23 @@ class CriteriaGrower {
   }
 
   void grow_set(const CriteriaSet& criteria, std::unique_ptr<NodeSearch> first, Outcome& outcome,
-                Team& team) const {
+                TracedTrees* trace, Team& team) const {
     const Node root = root_of(*first, whole_.seed);
     std::vector<double> share(plan_.n_classes);
     const NodeFacts facts = first->describe(root, share.data());
     std::vector<std::uint32_t> test(outcome.size());
     std::iota(test.begin(), test.end(), 0u);
     outcome.add_node(criteria, 0);
+    const int traced = trace ? trace->add_node(-1, 0, facts, share.data(),
+                                               std::make_shared<const CriteriaSet>(criteria))
+                             : -1;
     if (plan_.stop.is_leaf(facts, 0)) {
       outcome.add_leaf(criteria);
       return outcome.predict(criteria, facts.yval, share.data(), facts.weight, test, 0,
                              test.size());
     }
-    CriteriaRun(plan_, outcome)
-        .grow(criteria, std::move(first), root, 0, std::move(test), {}, team);
+    CriteriaRun(plan_, outcome, trace)
+        .grow(criteria, std::move(first), root, 0, traced, std::move(test), {}, team);
   }
 
   CriteriaGrower(const CriteriaGrower&) = delete;  // what is shared points into it

@@ -17,6 +17,7 @@
 #include "../stop.hpp"
 #include "left_out.hpp"
 #include "row_orders.hpp"
+#include "traced_trees.hpp"
 
 namespace tectree {
 
@@ -32,13 +33,19 @@ struct RunPlan {
 
 class CriteriaRun {
  public:
-  CriteriaRun(const RunPlan& plan, Outcome& outcome)
-      : plan_(plan), outcome_(outcome), left_out_(plan.frame, outcome), share_(plan.n_classes) {}
+  // `trace`: where the nodes are written down, or null.
+  CriteriaRun(const RunPlan& plan, Outcome& outcome, TracedTrees* trace)
+      : plan_(plan),
+        outcome_(outcome),
+        trace_(trace),
+        left_out_(plan.frame, outcome),
+        share_(plan.n_classes) {}
 
   // From a node at `depth` that is not a leaf, by the search of the first criterion; `test`: the
-  // left-out rows that come to it, `parts`: those of which only a part comes.
+  // left-out rows that come to it, `parts`: those of which only a part comes; `traced`: its number
+  // in the trace.
   void grow(CriteriaSet criteria, std::unique_ptr<NodeSearch> first, const Node& root, int depth,
-            std::vector<std::uint32_t> test, std::vector<TestPart> parts, Team& team) {
+            int traced, std::vector<std::uint32_t> test, std::vector<TestPart> parts, Team& team) {
     searches_.resize(plan_.problems.size());
     auto& rows = dynamic_cast<RowSharing&>(*first);
     for (std::size_t i = 1; i < criteria.size(); ++i)
@@ -52,6 +59,7 @@ class CriteriaRun {
     whole.test_end = whole.row_order->test.size();
     whole.parts = std::move(parts);
     whole.depth = depth;
+    whole.traced = traced;
     open_.push_back(std::move(whole));
     while (!open_.empty()) {
       team.check();
@@ -70,7 +78,7 @@ class CriteriaRun {
     // Left-out rows: those in the row order, and those that came in parts.
     std::size_t test_begin = 0, test_end = 0;
     std::vector<TestPart> parts;
-    int depth = 0;
+    int depth = 0, traced = -1;
   };
 
   // The criteria that make the same split and send rows without a value to the same branch; the
@@ -85,6 +93,7 @@ class CriteriaRun {
     std::vector<double> share;
     double predicts_with;  // the weight of the rows whose shares these are
     std::vector<TestPart> parts;
+    int traced = -1;
   };
 
   NodeSearch& lead(const Open& node) { return *searches_[node.criteria->front()]; }
@@ -96,8 +105,8 @@ class CriteriaRun {
     if (!small) return false;
     const Node root = root_of(*small, node.handle.stream);
     const auto test = node.row_order->test.begin();
-    CriteriaRun(plan_, outcome_)
-        .grow(*node.criteria, std::move(small), root, node.depth,
+    CriteriaRun(plan_, outcome_, trace_)
+        .grow(*node.criteria, std::move(small), root, node.depth, node.traced,
               {test + node.test_begin, test + node.test_end}, node.parts, team);
     return true;
   }
@@ -162,6 +171,7 @@ class CriteriaRun {
     search.divide_rows(node.handle, winner.split, missing_route, nodes_);
     describe_children(search, node, here);
     if (!left_out_.all_sent()) divide_parts(node, here);
+    if (trace_) trace(node, winner.split);
     for (std::size_t j = 0; j < children_.size(); ++j) {
       outcome_.add_node(*node.criteria, node.depth + 1);
       if (!searched_[j]) end_in(node, j);
@@ -188,6 +198,14 @@ class CriteriaRun {
       child.facts = search.describe(nodes_[j], child.share.data());
       child.predicts_with = child.facts.weight;
       searched_[j] = !plan_.stop.is_leaf(child.facts, node.depth + 1);
+    }
+  }
+
+  void trace(const Open& node, const Split& split) {
+    trace_->add_split(node.traced, split, node.criteria);
+    for (Child& child : children_) {
+      child.traced = trace_->add_node(node.traced, node.depth + 1, child.facts, child.share.data(),
+                                      node.criteria);
     }
   }
 
@@ -219,6 +237,7 @@ class CriteriaRun {
     child.test_end = left_out_.at(j + 1);
     child.parts = std::move(children_[j].parts);
     child.depth = node.depth + 1;
+    child.traced = children_[j].traced;
     open_.push_back(std::move(child));
   }
 
@@ -235,6 +254,7 @@ class CriteriaRun {
   RowOrders row_orders_;
   const RunPlan& plan_;
   Outcome& outcome_;
+  TracedTrees* trace_;
   LeftOut left_out_;
   std::vector<Open> open_;
   // Working space of one node.
