@@ -125,14 +125,16 @@
 #' tec_scores(fit, airquality)[c("variable", "split", "gain", "missing_branch")]
 #' @export
 tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, max_leaves = Inf,
-                        min_gain = NULL, nominal = NULL, intervals = 2L, missing = NULL,
+                        min_gain = NULL, nominal = NULL, intervals = NULL, missing = NULL,
                         max_surrogate = 5L, use_surrogate = 2L, surrogate_style = 0L,
                         unseen = "missing", prune = NULL, eligible = "default", rules = NULL,
                         threads = NULL, cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL,
                         alpha = NULL, folds = NULL, risk = NULL, min_weighted_gain = 0,
                         min_bucket_share = 0, min_impurity = 0, ties = "first",
                         max_features = NULL, splitter = "best", penalties = NULL,
-                        smooth = NULL, ...) {
+                        smooth = NULL, alpha_merge = 0.05, alpha_split = 0.05,
+                        alpha_resplit = 0, p_adjust = "bonferroni", max_p = 1, p_by = NULL,
+                        permutations = 999L, ...) {
   own <- with_our_names(list(...), character(), names(match.call())[-1L])
   if (length(own)) {
     check_known(dot_names(own), control_names, "tec_control")
@@ -149,7 +151,7 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       max_leaves = check_bound(max_leaves %||% Inf, "max_leaves", least = 1, whole = TRUE),
       min_gain = check_bound(min_gain, "min_gain", least = -Inf, optional = TRUE),
       nominal = check_optional(nominal, c("binary", "multiway", "ordered"), "nominal"),
-      intervals = check_count(intervals, "intervals", least = 2),
+      intervals = if (!is.null(intervals)) check_count(intervals, "intervals", least = 2),
       missing = check_optional(missing, missing_policies, "missing"),
       max_surrogate = check_count(max_surrogate, "max_surrogate", least = 0),
       use_surrogate = check_code(use_surrogate, "use_surrogate", 0:2),
@@ -157,7 +159,7 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       unseen = match_choice(unseen, c("missing", "error"), "unseen", "control"),
       prune = check_pruner(prune),
       eligible = match_choice(eligible, eligible_rules, "eligible", "control"),
-      rules = check_optional(rules, c("exact", "c45"), "rules"),
+      rules = check_optional(rules, c("exact", "c45", chaid_rules), "rules"),
       threads = if (!is.null(threads)) check_count(threads, "threads", least = 1),
       cf = check_cf(cf),
       raise = check_flag(raise, "raise"),
@@ -173,7 +175,14 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       max_features = check_max_features(max_features),
       splitter = match_choice(splitter, c("best", "random"), "splitter", "control"),
       penalties = check_optional(penalties, penalty_rules, "penalties"),
-      smooth = check_smooth(smooth)
+      smooth = check_smooth(smooth),
+      alpha_merge = check_alpha_level(alpha_merge, "alpha_merge"),
+      alpha_split = check_alpha_level(alpha_split, "alpha_split"),
+      alpha_resplit = check_resplit(alpha_resplit, alpha_merge),
+      p_adjust = match_choice(p_adjust, c("bonferroni", "none"), "p_adjust", "control"),
+      max_p = check_alpha_level(max_p, "max_p"),
+      p_by = check_optional(p_by, c("formula", "permutation"), "p_by"),
+      permutations = check_count(permutations, "permutations", least = 19)
     ),
     class = "tec_control"
   )
@@ -185,9 +194,12 @@ control_names <- c(
   "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
   "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk",
   "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter",
-  "penalties", "smooth"
+  "penalties", "smooth", "alpha_merge", "alpha_split", "alpha_resplit", "p_adjust", "max_p",
+  "p_by", "permutations"
 )
-missing_policies <- c("fractional", "majority", "mode", "learned", "surrogate", "drop")
+missing_policies <- c(
+  "fractional", "majority", "mode", "learned", "surrogate", "drop", "category"
+)
 
 # The control of a call: `control =` as given (or NULL), overridden by `...`.
 merge_control <- function(control, dots, known, what) {
@@ -227,9 +239,11 @@ default_threads <- function(threads = NULL) {
 core_control <- function(control) {
   control$threads <- default_threads(control$threads)
   control$rules <- control$rules %||% "exact"
+  # A formula needs no permutations.
+  if (!by_permutation(control)) control$permutations <- 0L
   unclass(control)[control_names[!control_names %in% c(prune_settings, outside_core)]]
 }
-outside_core <- c("unseen", "ties", "max_features", "splitter", "smooth")
+outside_core <- c("unseen", "ties", "max_features", "splitter", "smooth", "p_by")
 
 shown_setting <- function(v) if (length(v) == 1L) format(v) else paste(length(v), "values")
 

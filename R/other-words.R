@@ -273,8 +273,11 @@ value_words <- list(
   ),
   word("preset", c("c4.5", "j48"), "RWeka, Weka", ours = "c45"),
   word("preset", "rpart", "rpart", ours = "cart"),
+  word("preset", c("exhaustive_chaid", "exhaustive chaid", "exhaustivechaid"), "SPSS",
+    ours = "chaid_exhaustive"
+  ),
   word("preset", c("c5.0", "c50"), "C50", advice = "the nearest is `\"c45\"`"),
-  word("preset", c("ctree", "chaid", "quest", "guide"), "partykit", advice = by_significance),
+  word("preset", c("ctree", "quest", "guide"), "partykit", advice = by_significance),
   word("type", c("raw", "vector", "numeric"), "caret, rpart, tidymodels", ours = "response"),
   word("type", c("where", "leaf", "terminalNodes"), "rpart, partykit, ranger", ours = "node"),
   word("type", c("probs", "probability", "posterior", "matrix", "proba", "predict_proba"),

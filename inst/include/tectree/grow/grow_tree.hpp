@@ -68,8 +68,9 @@ inline Tree grow_from(std::unique_ptr<NodeSearch> search, const Problem& problem
   // Some subtrees a thread, so that they end at about the same time.
   const std::size_t wait_at =
       n > worth_sharing && team.size() > 1 ? n / (std::size_t{8} * team.size()) : 0;
-  Grower grower(stop, missing, problem.response.n_classes, n > pass_on_at ? pass_on_at : 0,
-                wait_at);
+  const SplitTest test(problem, stop);
+  Grower grower(stop, missing, problem.response.n_classes, n > pass_on_at ? pass_on_at : 0, wait_at,
+                stop.has_test() ? &test : nullptr);
   const Node root = root_of(*search, problem.seed);
   Tree tree = grower.grow(std::move(search), root, 0, team);
   if (by_c45(problem)) cut_at_actual_values(tree, problem.frame, problem.sample, team);

@@ -19,6 +19,7 @@
 #include "../missing/policies.hpp"
 #include "../tree/tree.hpp"
 #include "frontier.hpp"
+#include "split_test.hpp"
 #include "stop.hpp"
 
 namespace tectree {
@@ -27,10 +28,12 @@ class Grower {
  public:
   // Nodes of at most `pass_on_at` rows go on in an arena of their own (0: none does). Depth-first,
   // they wait until no others are left, as all of at most `wait_at` rows do; one thread grows each.
+  // `test`: what a split must pass; null where nothing is tested.
   Grower(const StopRule& stop, const MissingPolicy& missing, int n_classes, std::size_t pass_on_at,
-         std::size_t wait_at)
+         std::size_t wait_at, const SplitTest* test = nullptr)
       : stop_(stop),
         missing_(missing),
+        test_(test),
         pass_on_at_(pass_on_at),
         wait_at_(std::max(pass_on_at, wait_at)),
         order_(std::isinf(stop.max_leaves) ? GrowthOrder::depth_first : GrowthOrder::best_first),
@@ -107,7 +110,8 @@ class Grower {
   // The split of a node, none where it is not worth making.
   const Winner* best(NodeSearch& search, Node& node, int at, Team& team) const {
     const Winner* winner = search.best(node, team);
-    return winner && stop_.worth(winner->gain, tree_.weight[at]) ? winner : nullptr;
+    if (!winner || !stop_.worth(winner->gain, tree_.weight[at])) return nullptr;
+    return test_ && !test_->passes(search, node, *winner, team) ? nullptr : winner;
   }
 
   void split(const OpenNode& open, const Winner& winner, Team& team) {
@@ -190,7 +194,7 @@ class Grower {
         own = part.search->fork();
       }
       part.search.reset();
-      Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : pass_on_at_, 0);
+      Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : pass_on_at_, 0, test_);
       grafts_[first + i] =
           grower.grow_graft(std::move(own), root, root_depth_ + tree_.depth[part.at], inner);
     });
@@ -200,6 +204,7 @@ class Grower {
 
   StopRule stop_;
   const MissingPolicy& missing_;
+  const SplitTest* test_;
   std::size_t pass_on_at_, wait_at_;
   GrowthOrder order_;
   Frontier frontier_;

@@ -69,6 +69,7 @@ struct Tree {
   std::vector<int> break_start, break_count, level_start, level_count;
   std::vector<double> n, weight, yval, impurity, gain, score;
   std::vector<signed char> exact;  // -1 for a leaf
+  std::vector<Test> test;          // of splits by p values
   std::vector<double> share;       // n_classes a node, node after node
   std::vector<int> child, level, level_child;
   std::vector<double> breaks;
@@ -97,6 +98,7 @@ struct Tree {
     gain.push_back(0.0);
     score.push_back(0.0);
     exact.push_back(-1);
+    test.emplace_back();
     surrogates.add_node();
     share.insert(share.end(), shares, shares + n_classes);
     return static_cast<int>(size()) - 1;
@@ -120,6 +122,7 @@ struct Tree {
     gain[node] = w.gain;
     score[node] = w.score;
     exact[node] = w.exact;
+    test[node] = w.test;
   }
 
   void set_surrogates(int node, const std::vector<Surrogate>& found) {
@@ -174,6 +177,7 @@ inline void copy_split(const Tree& source, int from, Tree& target, int to) {
   winner.gain = source.gain[from];
   winner.score = source.score[from];
   winner.exact = source.exact[from] != 0;
+  winner.test = source.test[from];
   target.set_split(to, winner, source.default_child[from]);
   target.set_surrogates(to, source.surrogates_at(from));
 }

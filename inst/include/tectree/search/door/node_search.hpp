@@ -33,6 +33,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -78,6 +79,9 @@ class NodeSearch {
   virtual NodeFacts describe(const Node& node, double* share) = 0;
   // The split of the node, null where no column has an admissible one; valid until the next call.
   virtual const Winner* best(Node& node, Team& team) = 0;
+  // use(row of the frame, case weight) for the node's rows; false where they are not in memory.
+  using UseRow = std::function<void(std::size_t, double)>;
+  virtual bool each_row(const Node&, const UseRow&) const { return false; }
   // The best surrogates of a split in two, the best first.
   virtual std::vector<Surrogate> find_surrogates(const Node&, const Split&, const SurrogateRule&,
                                                  Team&) {
