@@ -137,11 +137,13 @@ test_texts <- function(test, digits = 4L) {
   df <- number_text(test$df)
   df <- ifelse(is.na(test$df2), df, paste0(df, " and ", number_text(test$df2)))
   paste0(
-    test_name(test), " = ", number(test$statistic), ", df = ", df, ", p = ", p_text(test$p),
-    ", adjusted p = ", p_text(test$p_adjusted)
+    test_name(test), " = ", number(test$statistic), ", df = ", df, ", p ", p_text(test$p),
+    ", adjusted p ", p_text(test$p_adjusted)
   )
 }
 
-p_text <- function(p, digits = 2L) {
-  ifelse(p < 1e-300, "< 1e-300", formatC(p, digits = digits, format = "g", width = 1L))
+p_text <- function(p, digits = 2L, sign = TRUE) {
+  small <- !is.na(p) & p < 1e-300
+  out <- formatC(p, digits = digits, format = "g", width = 1L)
+  ifelse(small, "< 1e-300", if (sign) paste("=", out) else out)
 }

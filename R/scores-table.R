@@ -205,7 +205,7 @@ test_columns <- function(x, number) {
   c(
     stats::setNames(list(number(x$statistic)), if (length(by) == 1L) by else "statistic"),
     list(df = number(x$df)), if (!all(is.na(x$df2))) list(df2 = number(x$df2)),
-    list(p = p_text(x$p), `adj. p` = p_text(x$p_adjusted))
+    list(p = p_text(x$p, sign = FALSE), `adj. p` = p_text(x$p_adjusted, sign = FALSE))
   )
 }
 

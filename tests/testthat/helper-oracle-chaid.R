@@ -31,15 +31,29 @@ oracle_test <- function(y, weight, groups, by) {
   )
 }
 
+# Twice the log-likelihood of a logit with a slope a row, less that of independence, by optim(): glm()
+# does not converge where a row has one class only.
 oracle_row_effects <- function(table, score) {
-  cells <- data.frame(
-    n = c(table), row = factor(row(table)), class = factor(col(table)), score = score[c(col(table))]
-  )
-  control <- stats::glm.control(epsilon = 1e-13, maxit = 200)
-  fit <- function(formula) {
-    suppressWarnings(stats::deviance(stats::glm(formula, stats::poisson, cells, control = control)))
+  rows <- nrow(table)
+  k <- ncol(table)
+  log_share <- function(par) {
+    eta <- outer(rep(1, rows), c(0, par[seq_len(k - 1L)])) +
+      outer(c(0, par[-seq_len(k - 1L)]), score - mean(score))
+    eta - apply(eta, 1L, function(e) max(e) + log(sum(exp(e - max(e)))))
   }
-  fit(n ~ row + class) - fit(n ~ row + class + row:score)
+  loss <- function(par) -sum(table * log_share(par))
+  slope <- function(par) {
+    off <- table - rowSums(table) * exp(log_share(par))
+    -c(colSums(off)[-1L], drop(off %*% (score - mean(score)))[-1L])
+  }
+  start <- c(log(colSums(table) / sum(table[, 1L]))[-1L], rep(0, rows - 1L))
+  best <- start
+  for (i in 1:2) {
+    best <- stats::optim(best, loss, slope,
+      method = "BFGS", control = list(maxit = 2000, reltol = 1e-15)
+    )$par
+  }
+  2 * (loss(start) - loss(best))
 }
 
 oracle_f <- function(y, weight, group) {
@@ -58,8 +72,17 @@ oracle_f <- function(y, weight, group) {
   )
 }
 
-# How many ways there are to put n categories into r groups, by counting them.
-oracle_ways <- function(n, r, order) {
+# How many ways there are to put n categories into r groups, by counting them; each is counted once.
+oracle_ways <- local({
+  known <- list()
+  function(n, r, order) {
+    key <- paste(n, r, order)
+    if (is.null(known[[key]])) known[[key]] <<- oracle_count_ways(n, r, order)
+    known[[key]]
+  }
+})
+
+oracle_count_ways <- function(n, r, order) {
   known <- if (order == "floating") n - 1L else n
   count <- 0
   extend <- function(labels, used) {
@@ -88,8 +111,14 @@ oracle_multiplier <- function(n, r, order, rules) {
 
 # `categories`: a list of the rows of each, the missing ones last where the order is "floating".
 oracle_merge <- function(y, weight, categories, order, control) {
+  known <- list()
   log_p <- function(groups) {
-    oracle_test(y, weight, lapply(groups, function(g) unlist(categories[g])), control$by)$log_p
+    key <- paste(vapply(groups, toString, ""), collapse = "|")
+    if (is.null(known[[key]])) {
+      rows <- lapply(groups, function(g) unlist(categories[g]))
+      known[[key]] <<- oracle_test(y, weight, rows, control$by)$log_p
+    }
+    known[[key]]
   }
   n <- length(categories)
   groups <- as.list(if (order == "floating") seq_len(n - 1L) else seq_len(n))
