@@ -58,6 +58,7 @@ NULL
 NULL
 
 chaid_rules <- c("chaid", "chaid_exhaustive")
+test_fields <- c("statistic", "df", "df2", "log_p", "log_times")
 test_criteria <- c("chisq", "chisq_lr", "row_effects")
 
 by_chaid <- function(control) isTRUE(control$rules %in% chaid_rules)
@@ -134,12 +135,16 @@ test_name <- function(test) ifelse(is.na(test$df2), "chi-square", "F")
 # "chi-square = 12.3, df = 2, p = 0.0021, adjusted p = 0.0063"
 test_texts <- function(test, digits = 4L) {
   number <- function(x) formatC(x, digits = digits, format = "g", width = 1L)
-  df <- number_text(test$df)
-  df <- ifelse(is.na(test$df2), df, paste0(df, " and ", number_text(test$df2)))
   paste0(
-    test_name(test), " = ", number(test$statistic), ", df = ", df, ", p ", p_text(test$p),
+    test_name(test), " = ", number(test$statistic), ", df = ", test_df(test), ", p ", p_text(test$p),
     ", adjusted p ", p_text(test$p_adjusted)
   )
+}
+
+# "2", or "2 and 147" of F.
+test_df <- function(test) {
+  df <- number_text(test$df)
+  ifelse(is.na(test$df2), df, paste0(df, " and ", number_text(test$df2)))
 }
 
 p_text <- function(p, digits = 2L, sign = TRUE) {

@@ -43,7 +43,7 @@ check_tests <- function(tree) {
     return(invisible())
   }
   ok <- is.numeric(test) && identical(dim(test), c(length(tree$parent), 5L)) &&
-    identical(colnames(test), c("statistic", "df", "df2", "log_p", "log_times"))
+    identical(colnames(test), test_fields)
   if (!ok) abort_fit("its tests do not fit its nodes")
 }
 

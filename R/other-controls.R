@@ -48,6 +48,8 @@ control_list <- function(control) {
   control <- lapply(unclass(control), identity)
   # Of ctree_control(), where mincriterion says the same.
   if (identical(control$criterion, "p.value")) control$criterion <- NULL
+  # Of chaid_control().
+  if (isTRUE(control$stump) && !is.null(control$alpha2)) control$maxheight <- 1L
   ours <- with_our_names(control, character())
   theirs <- setdiff(names(ours), control_names)
   entries <- lapply(theirs, find_word, kind = "argument")

@@ -61,7 +61,7 @@ own_measures <- function(out, found, ready) {
   }
   if (any(found$df > 0)) {
     test <- test_table(lapply(
-      found[c("statistic", "df", "df2", "log_p", "log_times")],
+      found[test_fields],
       function(x) ifelse(found$df > 0, x, NA_real_)
     ))
     own[names(test)] <- test
