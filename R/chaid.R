@@ -110,8 +110,9 @@ resolve_p_by <- function(control, criterion, weights, factors) {
     return(control)
   }
   whole <- is.null(weights) || all(weights == round(weights))
+  plain <- all(abs(unlist(factors) - 1) < 1e-12)
   known <- by_chaid(control) || criterion$name %in% test_criteria ||
-    criterion$name != "l1" && whole && is.null(factors)
+    criterion$name != "l1" && whole && plain
   control$p_by <- if (known) "formula" else "permutation"
   control
 }
