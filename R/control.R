@@ -28,6 +28,7 @@
 #' | `"mode"` | the node's most frequent value (lower median if numeric) is imputed | by the imputed value | by the imputed value |
 #' | `"learned"` | splits in two: with all of them on either side, where the gain is larger; splits into more branches: without them | to the side with the larger gain; if the node had none in training, or more than two branches: to the branch with the largest weight | the same |
 #' | `"surrogate"` | gain times the share of weight with a value | where the best surrogate with a value sends them, otherwise to the branch with the largest weight | the same |
+#' | `"category"` | with the rules of CHAID: one more category | with the categories that theirs was merged with, or alone | the same; if the node had none in training, to the branch with the largest weight |
 #' | `"drop"` | without them | nowhere: they are dropped | ends at that node |
 #'
 #' `"fractional"` is the rule of C4.5 and the default of the presets `"tec"` and `"c45"`;
@@ -69,7 +70,8 @@
 #'   groups of levels), `"multiway"` (a branch per level) or `"ordered"` (a
 #'   threshold on the level codes). `NULL`: the preset's.
 #' @param intervals The maximum number of intervals that a numeric column is cut into; 2 is a single
-#'   threshold.
+#'   threshold. With the rules of CHAID, the number of groups of about equal counts that are merged.
+#'   `NULL`: 10 with the rules of CHAID, otherwise 2.
 #' @param missing How missing values are handled, in the search of a split, in training and in
 #'   prediction: see below. `NULL`: the preset's.
 #' @param max_surrogate With `missing = "surrogate"`, the maximum number of surrogates per node.

@@ -25,7 +25,7 @@
 #' @concept lift chart
 #' @concept response rate
 #' @examples
-#' fit <- tec_tree(Survived ~ ., as.data.frame(Titanic), weights = Freq, preset = "chaid")
+#' fit <- tec_tree(Survived ~ . - Freq, as.data.frame(Titanic), weights = Freq, preset = "chaid")
 #' gains <- tec_gains(fit, class = "Yes")
 #' gains
 #' plot(gains)
