@@ -18,6 +18,8 @@
 #'     `NA` for a leaf;
 #'   * `exact`: whether the search of the split was exhaustive, `NA` for a leaf;
 #'   * `n_children`;
+#'   * of splits found by p values `statistic` (chi-square or F), `df`, `df2` (of F), `p` and
+#'     `p_adjusted`;
 #'   * for classification `prob_<level>`, the share of each class.
 #' @family uses of a tree
 #' @examples
@@ -40,6 +42,7 @@ as.data.frame.tec_tree <- function(x, row.names = NULL, optional = FALSE, ...) {
     impurity = tree$impurity, gain = tree$gain, score = tree$score,
     exact = as.logical(tree$exact), n_children = as.integer(tree$n_children)
   )
+  out <- c(out, split_tests(tree))
   if (classes) {
     shares <- lapply(seq_len(ncol(tree$prob)), function(k) tree$prob[, k])
     names(shares) <- paste0("prob_", x$response$levels)

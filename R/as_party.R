@@ -150,8 +150,21 @@ party_split <- function(fit, node) {
   } else {
     level_branches(tree, node, length(fit$columns$levels[[variable]]))
   }
+  check_party_branches(fit, node, breaks, index)
   prob <- as.double(seq_len(children) == party_default(tree, node))
   one_party_split(fit, variable, tree$kind[node], breaks, index, prob)
+}
+
+# partykit has no branch of missing values alone.
+check_party_branches <- function(fit, node, breaks, index) {
+  alone <- fit$tree$kind[node] == 4L && !all(seq_len(fit$tree$n_children[node]) %in% index)
+  if (alone || any(breaks == Inf)) {
+    tec_abort("export", c(
+      "partykit has no branch of missing values alone.",
+      x = "Node {node} has one, on {.field {fit$columns$name[fit$tree$variable[node]]}}.",
+      i = "Grow the tree with {.code missing = \"majority\"}, for example."
+    ))
+  }
 }
 
 # Trees that stop at a missing value have no branch for it, but partykit must go on.

@@ -52,3 +52,24 @@ check_code <- function(value, arg, codes) {
 check_optional <- function(value, choices, arg) {
   if (is.null(value)) NULL else match_choice(value, choices, arg, "control")
 }
+
+check_alpha_level <- function(value, arg) {
+  if (!is_number(value) || value <= 0 || value > 1) {
+    tec_abort("control", c(
+      "{.arg {arg}} must be a p value, above 0 and not above 1.",
+      x = "It is {describe(value)}."
+    ))
+  }
+  as.double(value)
+}
+
+# Categories that are split again at a p value above that of merging would be merged again.
+check_resplit <- function(value, alpha_merge) {
+  if (!is_number(value) || value < 0 || value > alpha_merge) {
+    tec_abort("control", c(
+      "{.arg alpha_resplit} must be a p value of at most {.arg alpha_merge}, or 0 for no second split.",
+      x = "It is {describe(value)}, and {.arg alpha_merge} is {alpha_merge}."
+    ))
+  }
+  as.double(value)
+}

@@ -22,7 +22,7 @@ check_max_features <- function(x) {
 
 is_random <- function(control) {
   !is.null(control$max_features) || identical(control$ties, "random") ||
-    identical(control$splitter, "random")
+    identical(control$splitter, "random") || by_permutation(control)
 }
 
 check_random <- function(control) {

@@ -28,14 +28,14 @@
 #'
 #' @param rules How the split of a node is chosen. `"exact"`: the best split of each attribute, then
 #'   the best attribute. `"c45"`: the rules of C4.5 release 8, see below, for classification only.
-#'   `NULL`: the preset's.
+#'   `"chaid"` and `"chaid_exhaustive"`: those of CHAID, see below. `NULL`: the preset's.
 #' @rdname tec_control
 #' @name tec_control
 NULL
 
 # Whether a learned side would pay for the number of cuts tried, C4.5 does not say.
 check_c45_missing <- function(control) {
-  if (control$rules == "exact" || control$missing != "learned") {
+  if (control$rules != "c45" || control$missing != "learned") {
     return(control)
   }
   tec_abort("control", c(
@@ -45,12 +45,12 @@ check_c45_missing <- function(control) {
   ))
 }
 
-preset_rules <- function(preset) if (preset == "c45") "c45" else "exact"
+preset_rules <- function(preset) if (preset %in% c("c45", chaid_rules)) preset else "exact"
 
 # The rules of C4.5 are for classification: a preset does not apply them to regression, and an
 # explicit argument is an error.
 rules_for_task <- function(control, given, task) {
-  if (control$rules == "exact") {
+  if (control$rules != "c45") {
     return(control)
   }
   if (task == "classification") {

@@ -28,6 +28,7 @@
 #' | `"mode"` | the node's most frequent value (lower median if numeric) is imputed | by the imputed value | by the imputed value |
 #' | `"learned"` | splits in two: with all of them on either side, where the gain is larger; splits into more branches: without them | to the side with the larger gain; if the node had none in training, or more than two branches: to the branch with the largest weight | the same |
 #' | `"surrogate"` | gain times the share of weight with a value | where the best surrogate with a value sends them, otherwise to the branch with the largest weight | the same |
+#' | `"category"` | with the rules of CHAID: one more category | with the categories that theirs was merged with, or alone | the same; if the node had none in training, to the branch with the largest weight |
 #' | `"drop"` | without them | nowhere: they are dropped | ends at that node |
 #'
 #' `"fractional"` is the rule of C4.5 and the default of the presets `"tec"` and `"c45"`;
@@ -100,7 +101,8 @@
 #'   groups of levels), `"multiway"` (a branch per level) or `"ordered"` (a
 #'   threshold on the level codes). `NULL`: the preset's.
 #' @param intervals The maximum number of intervals that a numeric column is cut into; 2 is a single
-#'   threshold.
+#'   threshold. With the rules of CHAID, the number of groups of about equal counts that are merged.
+#'   `NULL`: 10 with the rules of CHAID, otherwise 2.
 #' @param missing How missing values are handled, in the search of a split, in training and in
 #'   prediction: see below. `NULL`: the preset's.
 #' @param max_surrogate With `missing = "surrogate"`, the maximum number of surrogates per node.
@@ -189,14 +191,16 @@
 #' tec_tree(y ~ a + b, d, max_depth = 2, lookahead = Inf)
 #' @export
 tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, max_leaves = Inf,
-                        min_gain = NULL, nominal = NULL, intervals = 2L, missing = NULL,
+                        min_gain = NULL, nominal = NULL, intervals = NULL, missing = NULL,
                         max_surrogate = 5L, use_surrogate = 2L, surrogate_style = 0L,
                         unseen = "missing", prune = NULL, eligible = "default", rules = NULL,
                         threads = NULL, cf = 0.25, raise = TRUE, collapse = NULL, cp = NULL,
                         alpha = NULL, folds = NULL, risk = NULL, min_weighted_gain = 0,
                         min_bucket_share = 0, min_impurity = 0, ties = "first",
                         max_features = NULL, splitter = "best", penalties = NULL,
-                        smooth = NULL, smooth_to = "even", honest = FALSE, lookahead = 1, ...) {
+                        smooth = NULL, smooth_to = "even", honest = FALSE, lookahead = 1,
+                        alpha_merge = 0.05, alpha_split = 0.05, alpha_resplit = 0,
+                        p_adjust = "bonferroni", max_p = 1, p_by = NULL, permutations = 999L, ...) {
   own <- with_our_names(list(...), character(), names(match.call())[-1L])
   if (length(own)) {
     check_known(dot_names(own), control_names, "tec_control")
@@ -213,7 +217,7 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       max_leaves = check_bound(max_leaves %||% Inf, "max_leaves", least = 1, whole = TRUE),
       min_gain = check_bound(min_gain, "min_gain", least = -Inf, optional = TRUE),
       nominal = check_optional(nominal, c("binary", "multiway", "ordered"), "nominal"),
-      intervals = check_count(intervals, "intervals", least = 2),
+      intervals = if (!is.null(intervals)) check_count(intervals, "intervals", least = 2),
       missing = check_optional(missing, missing_policies, "missing"),
       max_surrogate = check_count(max_surrogate, "max_surrogate", least = 0),
       use_surrogate = check_code(use_surrogate, "use_surrogate", 0:2),
@@ -221,7 +225,7 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       unseen = match_choice(unseen, c("missing", "error"), "unseen", "control"),
       prune = check_pruner(prune),
       eligible = match_choice(eligible, eligible_rules, "eligible", "control"),
-      rules = check_optional(rules, c("exact", "c45"), "rules"),
+      rules = check_optional(rules, c("exact", "c45", chaid_rules), "rules"),
       threads = if (!is.null(threads)) check_count(threads, "threads", least = 1),
       cf = check_cf(cf),
       raise = check_flag(raise, "raise"),
@@ -240,7 +244,14 @@ tec_control <- function(min_split = NULL, min_bucket = NULL, max_depth = Inf, ma
       smooth = check_smooth(smooth),
       smooth_to = match_choice(smooth_to, c("even", "root"), "smooth_to", "control"),
       honest = check_honest(honest),
-      lookahead = check_tried(lookahead)
+      lookahead = check_tried(lookahead),
+      alpha_merge = check_alpha_level(alpha_merge, "alpha_merge"),
+      alpha_split = check_alpha_level(alpha_split, "alpha_split"),
+      alpha_resplit = check_resplit(alpha_resplit, alpha_merge),
+      p_adjust = match_choice(p_adjust, c("bonferroni", "none"), "p_adjust", "control"),
+      max_p = check_alpha_level(max_p, "max_p"),
+      p_by = check_optional(p_by, c("formula", "permutation"), "p_by"),
+      permutations = check_count(permutations, "permutations", least = 19)
     ),
     class = "tec_control"
   )
@@ -252,9 +263,12 @@ control_names <- c(
   "missing", "max_surrogate", "use_surrogate", "surrogate_style", "unseen", "prune", "eligible",
   "rules", "threads", "cf", "raise", "collapse", "cp", "alpha", "folds", "risk",
   "min_weighted_gain", "min_bucket_share", "min_impurity", "ties", "max_features", "splitter",
-  "penalties", "smooth", "smooth_to", "honest", "lookahead"
+  "penalties", "smooth", "smooth_to", "honest", "lookahead", "alpha_merge", "alpha_split",
+  "alpha_resplit", "p_adjust", "max_p", "p_by", "permutations"
 )
-missing_policies <- c("fractional", "majority", "mode", "learned", "surrogate", "drop")
+missing_policies <- c(
+  "fractional", "majority", "mode", "learned", "surrogate", "drop", "category"
+)
 
 # The control of a call: `control =` as given (or NULL), overridden by `...`.
 merge_control <- function(control, dots, known, what) {
@@ -294,10 +308,12 @@ default_threads <- function(threads = NULL) {
 core_control <- function(control) {
   control$threads <- default_threads(control$threads)
   control$rules <- control$rules %||% "exact"
+  # A formula needs no permutations.
+  if (!by_permutation(control)) control$permutations <- 0L
   unclass(control)[control_names[!control_names %in% c(prune_settings, outside_core)]]
 }
 outside_core <- c(
-  "unseen", "ties", "max_features", "splitter", "smooth", "smooth_to", "honest"
+  "unseen", "ties", "max_features", "splitter", "smooth", "smooth_to", "honest", "p_by"
 )
 
 shown_setting <- function(v) if (length(v) == 1L) format(v) else paste(length(v), "values")

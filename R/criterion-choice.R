@@ -1,7 +1,7 @@
 # The criterion of a call, from `criterion`, `q`, `beta` and `preset`.
-resolve_criterion <- function(q, criterion, preset, task) {
+resolve_criterion <- function(q, criterion, preset, task, ordered = FALSE) {
   if (is.null(criterion)) {
-    name <- if (is.null(q)) preset_criterion(preset, task) else "tsallis"
+    name <- if (is.null(q)) preset_criterion(preset, task, ordered) else "tsallis"
     criterion <- if (is.null(q)) tec_criterion(name) else tec_criterion(name, q = q)
   } else if (is.null(q)) {
     criterion <- tec_criterion(criterion)

@@ -73,6 +73,9 @@ step_text <- function(path, i, whole) {
   name <- show_names(path$variable[i])
   rule <- sub(paste0(name, " "), "", path$condition[i], fixed = TRUE)
   here <- paste(name, "is", path$value[i])
+  if (path$by_default[i] && rule == "is missing") {
+    return(here)
+  }
   if (path$by_default[i]) {
     what <- if (whole) "the row goes" else "the larger part of the row goes"
     return(paste0(here, ", so ", what, " with ", path$condition[i]))

@@ -56,8 +56,10 @@ check_finite <- function(fit) {
   tree <- fit$tree
   cut <- rep(seq_along(tree$kind), tree$break_count)
   at <- rep(tree$break_start, tree$break_count) + sequence(tree$break_count)
+  # One at the end of a split stands for a branch of missing values alone.
+  apart <- tree$breaks[at] == Inf & !duplicated(cut, fromLast = TRUE) & tree$kind[cut] == 2L
   odd <- c(
-    tree$variable[cut[!is.finite(tree$breaks[at])]],
+    tree$variable[cut[!is.finite(tree$breaks[at]) & !apart]],
     tree$surrogate_variable[!is.finite(tree$surrogate_cut)]
   )
   if (length(odd)) {
@@ -135,6 +137,12 @@ set_at <- function(tree, i) {
 # `to`: the child of each branch.
 split_steps <- function(input, to, kind, breaks, set, n_levels) {
   if (kind %in% 1:2) {
+    # No step leads to a branch of missing values alone.
+    apart <- breaks[length(breaks)] == Inf
+    if (apart) {
+      to <- to[-length(to)]
+      breaks <- if (length(breaks) > 1L) breaks[-length(breaks)] else .Machine$double.xmax
+    }
     value <- c(breaks, breaks[length(breaks)])
     op <- rep(c("<=", ">"), c(length(breaks), 1L))
     return(lapply(seq_along(to), function(b) {

@@ -33,7 +33,18 @@ check_fit <- function(fit) {
   check_children(tree)
   check_split_columns(tree, fit$columns)
   check_routing(tree, fit$columns)
+  check_tests(tree)
   invisible(fit)
+}
+
+check_tests <- function(tree) {
+  test <- tree$test
+  if (is.null(test)) {
+    return(invisible())
+  }
+  ok <- is.numeric(test) && identical(dim(test), c(length(tree$parent), 5L)) &&
+    identical(colnames(test), test_fields)
+  if (!ok) abort_fit("its tests do not fit its nodes")
 }
 
 # How missing values are taken, and that every surrogate fits its column.

@@ -7,7 +7,10 @@ prepare <- function(input, asked, control, preset = check_preset(asked$preset)) 
   used <- used_rows(input, y, input$weights, resolve_na_action(asked$na_action))
   response <- code_response(y, input$response_name, used$rows)
   check_task_word(asked$words, response$info)
-  criterion <- resolve_criterion(asked$q, asked$criterion, preset, response$info$task)
+  criterion <- resolve_criterion(
+    asked$q, asked$criterion, if (by_chaid(control)) control$rules else preset, response$info$task,
+    is.ordered(response$info$ptype)
+  )
   check_task(criterion, response$info)
   if (is.null(asked$criterion)) say_regression(response, used$rows)
   frame <- code_frame(input$values, input$names, used$rows, input$n, preset == "id3")
@@ -16,11 +19,10 @@ prepare <- function(input, asked, control, preset = check_preset(asked$preset)) 
     frame$has_missing <- has_missing(frame, used$rows)
     check_id3(frame, !is.null(control$missing))
   }
+  rules <- rules_for_task(resolve_control(control, preset), control$rules, response$info$task)
   list(
     frame = frame, response = response, criterion = criterion,
-    control = check_lookahead(rules_for_task(
-      resolve_control(control, preset), control$rules, response$info$task
-    )),
+    control = check_p_search(check_lookahead(rules), criterion),
     preset = preset,
     rows = used$rows, weights = used$weights, n_missing_response = used$n_missing_response
   )
@@ -95,6 +97,7 @@ new_tree <- function(tree, ready, input, control, cost, priors, call) {
 # What the core takes to grow a tree: its `problem`.
 core_problem <- function(ready, cost, control, factors = NULL, seed = draw_seed(), more = TRUE) {
   frame <- ready$frame
+  control <- resolve_p_by(control, ready$criterion, ready$weights, factors)
   weight <- ready$total %||% if (is.null(ready$weights)) {
     length(ready$rows %||% ready$response$core$y)
   } else {

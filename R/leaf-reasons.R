@@ -33,6 +33,7 @@ leaf_reasons <- function(fit) {
 # The most branches that a split of this tree's columns may have.
 most_branches <- function(fit) {
   levels <- if (fit$control$nominal == "multiway") lengths(fit$columns$levels)
+  if (by_chaid(fit$control)) levels <- lengths(fit$columns$levels) + 1L
   max(2, fit$control$intervals, levels)
 }
 
@@ -60,7 +61,9 @@ was_pruned <- function(fit) {
 reason_text <- function(fit) {
   control <- fit$control
   number <- function(name) paste(name, "=", number_text(control[[name]]))
-  split <- if (control$min_gain == -Inf) {
+  split <- if (by_chaid(control)) {
+    paste("no split has an adjusted p value of at most", number_text(control$alpha_split))
+  } else if (control$min_gain == -Inf) {
     "no admissible split"
   } else {
     paste("no admissible split gains more than", number_text(control$min_gain))
@@ -131,7 +134,7 @@ root_step <- function(fit, reason) {
     return(paste0("# Pruned to the root", shown))
   }
   # For example with exclusive or, where no single column has a gain. C4.5's rules never split then.
-  idle <- reason == "gain" && fit$control$min_gain == 0 && !identical(fit$control$rules, "c45")
+  idle <- reason == "gain" && fit$control$min_gain == 0 && isTRUE(fit$control$rules == "exact")
   hint <- if (idle) " (see min_gain = -Inf)"
   paste0("# Not split: ", reason_text(fit)[[reason]], hint)
 }

@@ -50,6 +50,8 @@ control_list <- function(control) {
   if (identical(control$criterion, "p.value")) control$criterion <- NULL
   # Another thing there, which has no counterpart.
   if (is.logical(control$lookahead)) control$lookahead <- NULL
+  # Of chaid_control().
+  if (isTRUE(control$stump) && !is.null(control$alpha2)) control$maxheight <- 1L
   ours <- with_our_names(control, character())
   theirs <- setdiff(names(ours), control_names)
   entries <- lapply(theirs, find_word, kind = "argument")

@@ -8,7 +8,8 @@
 #'
 #' [tec_tree()], [tec_tune()] and [tec_control()] accept most arguments of other packages under
 #' their original names. `control =` accepts the lists of `rpart::rpart.control()`,
-#' `C50::C5.0Control()`, `RWeka::Weka_control()` and `partykit::ctree_control()` and any other list
+#' `C50::C5.0Control()`, `RWeka::Weka_control()`, `partykit::ctree_control()`, `chaid_control()` of the
+#' package CHAID and any other list
 #' of settings. An argument without a counterpart is an error that says what to do; in `control =`
 #' it is ignored with a message.
 #'
@@ -242,6 +243,20 @@ argument_words <- list(
   word("argument", "stump", "partykit",
     advice = "use `max_depth = 1`", default = function(value) TRUE
   ),
+  word("argument", "alpha2", "CHAID", ours = "alpha_merge"),
+  word("argument", "alpha3", "CHAID",
+    ours = "alpha_resplit",
+    convert = function(x) list(alpha_resplit = if (is.numeric(x)) pmax(x, 0) else x)
+  ),
+  word("argument", "alpha4", "CHAID", ours = "alpha_split"),
+  word("argument", "maxheight", "CHAID",
+    ours = "max_depth",
+    convert = function(x) if (isTRUE(x < 0)) list() else list(max_depth = x)
+  ),
+  word("argument", c("min_parent", "minparentsize"), "SPSS", ours = "min_split"),
+  word("argument", c("min_child", "minchildsize"), "SPSS", ours = "min_bucket"),
+  word("argument", "alphamerge", "SPSS", ours = "alpha_merge"),
+  word("argument", "alphasplit", "SPSS", ours = "alpha_split"),
   word("argument", "multiway", "partykit",
     ours = "nominal = \"multiway\"", convert = switch_word("nominal", "multiway", "binary")
   ),
@@ -249,9 +264,12 @@ argument_words <- list(
     "numsurrogate", "majority", "splittest", "intersplit", "MIA", "caseweights",
     "saveinfo"
   ), "partykit", advice = no_equal, default = list(TRUE, FALSE)),
-  word("argument", c("minprob", "maxvar", "nmax", "splittry", "nresample"), "partykit",
+  word("argument", "minprob", "partykit, CHAID",
+    advice = "see `min_bucket_share`", default = list(0.01)
+  ),
+  word("argument", c("maxvar", "nmax", "splittry", "nresample"), "partykit",
     advice = no_equal,
-    default = list(0.01, Inf, c(yx = Inf, z = Inf), 2, 9999)
+    default = list(Inf, c(yx = Inf, z = Inf), 2, 9999)
   ),
   word("argument", c(
     "applyfun", "update", "selectfun", "splitfun", "svselectfun", "svsplitfun", "splitflavour",
@@ -276,8 +294,11 @@ value_words <- list(
   ),
   word("preset", c("c4.5", "j48"), "RWeka, Weka", ours = "c45"),
   word("preset", "rpart", "rpart", ours = "cart"),
+  word("preset", c("exhaustive_chaid", "exhaustive chaid", "exhaustivechaid"), "SPSS",
+    ours = "chaid_exhaustive"
+  ),
   word("preset", c("c5.0", "c50"), "C50", advice = "the nearest is `\"c45\"`"),
-  word("preset", c("ctree", "chaid", "quest", "guide"), "partykit", advice = by_significance),
+  word("preset", c("ctree", "quest", "guide"), "partykit", advice = by_significance),
   word("type", c("raw", "vector", "numeric"), "caret, rpart, tidymodels", ours = "response"),
   word("type", c("where", "leaf", "terminalNodes"), "rpart, partykit, ranger", ours = "node"),
   word("type", c("probs", "probability", "posterior", "matrix", "proba", "predict_proba"),

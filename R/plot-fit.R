@@ -52,7 +52,7 @@ fit_brief <- function(view, page, direction, cex) {
   if (!"share" %in% looks$show$inner || !identical(looks$show, default_show(looks$response))) {
     return(NULL)
   }
-  attr(view, "looks")$show$inner <- setdiff(looks$show$inner, "share")
+  attr(view, "looks")$show$inner <- setdiff(looks$show$inner, c("share", "test"))
   attr(view, "known") <- new.env(parent = emptyenv())
   lay_out(write_nodes(view), page, direction, cex, "small", FALSE)
 }

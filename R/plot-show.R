@@ -1,6 +1,6 @@
 # The texts in the nodes.
 
-show_words <- c("node", "prediction", "share", "shares", "count", "percent")
+show_words <- c("node", "prediction", "share", "shares", "count", "percent", "test")
 
 # list(leaf =, inner =): words for each kind of node.
 check_show <- function(show, response, branches = "condition", filled = FALSE) {
@@ -23,6 +23,12 @@ check_show <- function(show, response, branches = "condition", filled = FALSE) {
         x = "The response {.field {response$name}} is numeric."
       ))
     }
+    if ("test" %in% words && !isTRUE(response$tested)) {
+      tec_abort("argument", c(
+        "{.arg show} {.val test} is for trees grown by p values.",
+        i = "Such as those of {.code preset = \"chaid\"}."
+      ))
+    }
     words
   })
 }
@@ -37,7 +43,9 @@ default_show <- function(response, branches = "condition", filled = FALSE) {
   }
   said <- c("prediction", if (classes) "share")
   # If an inner node has the name of its variable, nothing else is needed.
-  list(leaf = c(said, "count"), inner = if (branches == "value") character() else said)
+  inner <- if (branches == "value") character() else said
+  if (isTRUE(response$tested) && branches == "condition") inner <- c(inner, "test")
+  list(leaf = c(said, "count"), inner = inner)
 }
 
 # The view with what is written in and below the nodes: `before`, `name` and `after` are the parts
@@ -81,6 +89,8 @@ write_nodes <- function(view) {
     named, join(list(join(list(answer, share), " "), size), "\n"),
     ifelse(nzchar(own), join(list(own, size), "\n"), size)
   )
+  test <- ifelse(has("test") & !view$leaf, view$test, "")
+  view$extra <- join(list(view$extra, test), "\n")
   attr(view, "numbered") <- any(has("node"))
   write_conditions(view, looks$branches)
 }

@@ -29,12 +29,26 @@ tree_view <- function(fit, depth, nodes, looks = tree_looks(fit), signs = has_si
   } else {
     number_text(out$yval, 4L)
   }
+  out$test <- node_tests(tree, drawn)
   attr(out, "shares") <- tree$prob[drawn, , drop = FALSE]
   attr(out, "total") <- tree$n[1L]
   attr(out, "conditions") <- condition_parts(fit, drawn, signs)
   attr(out, "looks") <- looks
   out$on_path <- drawn %in% looks$path$node
   write_nodes(out)
+}
+
+# Of splits found by p values.
+node_tests <- function(tree, nodes) {
+  test <- split_tests(tree)[nodes, ]
+  if (is.null(test)) {
+    return("")
+  }
+  text <- paste0(
+    test_name(test), " = ", number_text(test$statistic, 4L), ", df = ", test_df(test), "\np ",
+    p_text(test$p), ", adj. p ", p_text(test$p_adjusted)
+  )
+  ifelse(is.na(test$df), "", text)
 }
 
 # The last node below each, in pre-order: a node reaches as far as its last child does.

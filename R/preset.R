@@ -21,12 +21,18 @@ presets <- list(
     min_bucket = 7, min_split = 20, ratio = 3,
     missing = "surrogate", prune = "ccp", penalties = "rpart"
   ),
+  chaid = list(
+    classification = "chisq", regression = "l2", nominal = "multiway",
+    min_bucket = 7, min_split = 20, ratio = 3,
+    missing = "category", prune = "none"
+  ),
   forest = list(
     classification = "gini", regression = "l2", nominal = "binary",
     min_bucket = 1, min_split = 2, ratio = 2,
     missing = "learned", prune = "none"
   )
 )
+presets$chaid_exhaustive <- presets$chaid
 preset_names <- setdiff(names(presets), "forest")
 
 check_preset <- function(preset) {
@@ -34,7 +40,10 @@ check_preset <- function(preset) {
   match_choice(preset, preset_names, "preset", topic = "preset")
 }
 
-preset_criterion <- function(preset, task) presets[[preset]][[task]]
+# CHAID has a test of its own for classes in order.
+preset_criterion <- function(preset, task, ordered = FALSE) {
+  if (ordered && preset %in% chaid_rules) "row_effects" else presets[[preset]][[task]]
+}
 
 # Fills what the user left open from the preset.
 resolve_control <- function(control, preset) {
@@ -49,6 +58,7 @@ resolve_control <- function(control, preset) {
   control$nominal <- control$nominal %||% rule$nominal
   control$missing <- control$missing %||% rule$missing
   control$min_gain <- control$min_gain %||% rule$min_gain %||% 0
+  control$intervals <- control$intervals %||% if (by_chaid(control)) 10L else 2L
   control$smooth <- control$smooth %||% rule$smooth %||% 0
   structure(resolve_prune(control, preset), class = class)
 }

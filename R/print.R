@@ -160,6 +160,7 @@ node_starts <- function(x, nodes, width) {
 node_lines <- function(x, nodes, digits, width, form) {
   start <- node_starts(x, nodes, width)
   mark <- ifelse(x$tree$kind[nodes] == 0L, " *", "")
+  tests <- test_lines(x, nodes, start, width)
   end <- paste0(": ", node_summary(x, nodes, digits, width, form), mark)
   room <- width - nchar(start, "width") - nchar(end, "width")
   rule <- branch_rules(x, nodes, max(7L, digits), set_width = room)
@@ -171,7 +172,20 @@ node_lines <- function(x, nodes, digits, width, form) {
   }
   # A long summary gives way before the rule gets less than a few letters.
   rule <- fit_width(rule, pmax(room, 10L))
-  fit_width(paste0(start, rule, end), width)
+  lines <- fit_width(paste0(start, rule, end), width)
+  if (is.null(tests)) lines else c(rbind(lines, tests))[c(rbind(TRUE, !is.na(tests)))]
+}
+
+# The test of each split, below its node; NA in leaves, NULL in a tree without tests.
+test_lines <- function(x, nodes, start, width) {
+  test <- split_tests(x$tree)
+  if (is.null(test)) {
+    return(NULL)
+  }
+  test <- test[nodes, ]
+  indent <- strrep(" ", nchar(start, "width"))
+  lines <- fit_width(paste0(indent, "[", test_texts(test), "]"), width)
+  replace(lines, is.na(test$df), NA_character_)
 }
 
 # Short enough for each rule to fit, but at least eight letters.

@@ -168,7 +168,8 @@ with_tree <- function(fit, tree, method, ...) {
 
 # The core returns the whole tree, so a field that it does not know must be an error, not lost.
 keep_pieces <- function(before, after) {
-  lost <- setdiff(names(before), names(after))
+  # A tree without a split has no test.
+  lost <- setdiff(names(before), c(names(after), "test"))
   if (length(lost)) abort_fit("its tree has a part {.field {lost}} that is not known", lost)
   after
 }

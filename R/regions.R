@@ -113,6 +113,9 @@ condition_texts <- function(conditions, variable, columns, digits, set_width) {
     upper <- condition_ends(conditions[group], "upper")
     text <- function(ends) value_text(columns, variable[group[1L]], ends, digits)
     out[group] <- range_text(text(lower), text(upper), lower == -Inf, upper == Inf)
+    known <- !vapply(conditions[group], `[[`, NA, "missing")
+    out[group][lower == -Inf & upper == Inf & known] <- "is known"
+    out[group][lower == Inf] <- "is missing"
   }
   out[!number] <- vapply(conditions[!number], level_text, "", columns, set_width)
   out
@@ -123,6 +126,9 @@ level_text <- function(condition, columns, set_width) {
   label <- function(code) show_label(levels[code])
   seen <- condition$seen
   last <- length(seen)
+  if (last == 0L && condition$missing) {
+    return("is missing")
+  }
   if (condition$by_rank && last && identical(seen, seq(seen[1L], seen[last]))) {
     low <- seen[1L] == 1L
     lower <- if (low) "" else label(seen[1L] - 1L)

@@ -39,6 +39,7 @@ branch_conditions <- function(splits, from, branch, columns, digits, set_width) 
   by_set <- kind == 4L
   sets <- set_labels(splits, from[by_set], branch[by_set], columns, set_width[by_set])
   out[by_set] <- ifelse(sets$size == 1L, paste("=", sets$text), paste0("in {", sets$text, "}"))
+  out[by_set][sets$size == 0L] <- "is missing"
   out
 }
 
@@ -50,7 +51,13 @@ break_conditions <- function(splits, from, branch, columns, digits) {
   upper[!last] <- break_text(splits, from[!last], branch[!last], columns, digits)
   lower[!first] <- break_text(splits, from[!first], branch[!first] - 1L, columns, digits)
   inside <- paste0("in (", lower, ", ", upper, "]")
-  ifelse(first, paste("<=", upper), ifelse(last, paste(">", lower), inside))
+  out <- ifelse(first, paste("<=", upper), ifelse(last, paste(">", lower), inside))
+  # Behind an infinite break there are only missing values.
+  end <- splits$breaks[splits$break_start[from] + count] == Inf
+  top <- end & branch == count - 1L
+  out[top] <- ifelse(first[top], "is known", paste(">", lower[top]))
+  out[end & last] <- "is missing"
+  out
 }
 
 # Break number `which` (from 0) of each split, as a number, date, time or level.
@@ -171,6 +178,7 @@ split_texts <- function(splits, columns, digits = 7L, set_width = Inf) {
   for (i in which(splits$kind == 4L)) {
     branches <- seq_len(splits$n_branches[i]) - 1L
     sets <- set_labels(splits, rep(i, length(branches)), branches, columns, set_width)
+    sets$text[sets$size == 0L] <- "missing"
     out[i] <- paste0("{", sets$text, "}", collapse = " | ")
   }
   for (i in which(splits$kind == 5L)) {
@@ -184,7 +192,10 @@ interval_texts <- function(splits, which, columns, digits) {
   count <- splits$break_count[which]
   owner <- rep(which, count)
   text <- break_text(splits, owner, sequence(count) - 1L, columns, digits)
-  sets <- split(text, factor(owner, levels = which))
-  vapply(sets, function(b) paste("<=", b, collapse = " | "), "", USE.NAMES = FALSE) |>
-    paste0(rep(" | rest", length(which)))
+  value <- splits$breaks[splits$break_start[owner] + sequence(count)]
+  sets <- split(ifelse(value == Inf, "known", paste("<=", text)), factor(owner, levels = which))
+  end <- vapply(split(value, factor(owner, levels = which)), max, 0) == Inf
+  text <- vapply(sets, paste, "", collapse = " | ", USE.NAMES = FALSE)
+  text[end] <- sub("\\| known$", "| rest", text[end])
+  paste0(text, ifelse(end, " | missing", " | rest"), recycle0 = TRUE)
 }

@@ -44,7 +44,7 @@ score_prepared <- function(ready, candidates) {
 # Why a split is not admissible, by the core's number of the reason.
 barred_reasons <- c(
   "", "has one value only", "a branch would hold less than min_bucket",
-  "gains no more than min_gain"
+  "gains no more than min_gain", "adjusted p value above alpha_split"
 )
 
 plain_na <- function(x) ifelse(is.nan(x), NA_real_, x)
@@ -58,6 +58,13 @@ own_measures <- function(out, found, ready) {
   }
   if (ready$control$missing == "learned") {
     own$missing_branch <- ifelse(found$filled < 0L, NA_integer_, found$filled + 1L)
+  }
+  if (any(found$df > 0)) {
+    test <- test_table(lapply(
+      found[test_fields],
+      function(x) ifelse(found$df > 0, x, NA_real_)
+    ))
+    own[names(test)] <- test
   }
   if (identical(ready$control$rules, "c45")) {
     own$deduction <- ifelse(is.na(out$gain), NA_real_, found$deduction)
@@ -100,6 +107,9 @@ score_units <- function(criterion, found) {
     effcami1 = "gain / largest possible"
   )
   ratio <- unname(ratios[criterion$name])
+  if (any(found$df > 0)) {
+    return("the smallest adjusted p value wins; score: -log10 of it")
+  }
   paste0(
     if (is.na(ratio)) paste("gain and score in", units),
     if (!is.na(ratio)) paste0("gain in ", units, ", score (no unit): ", ratio),
@@ -167,9 +177,10 @@ score_lines <- function(x, digits, width, least_digits = min(digits, 4L)) {
   number <- function(v) formatC(v, digits = digits, format = "g", width = 1L)
   fixed <- c(
     if (any(x$deduction > 0)) list(deduction = number(x$deduction)),
-    if ("gain" %in% names(x)) list(gain = number(x$gain)),
+    test_columns(x, number),
+    if ("gain" %in% names(x) && !"p" %in% names(x)) list(gain = number(x$gain)),
     if ("cond_entropy" %in% names(x)) list(cond_entropy = number(x$cond_entropy)),
-    if (!"cond_entropy" %in% names(x)) list(score = number(x$score)),
+    if (!any(c("cond_entropy", "p") %in% names(x))) list(score = number(x$score)),
     if ("eligible" %in% names(x)) list(eligible = ifelse(x$eligible, "yes", "no")),
     if ("admissible" %in% names(x)) list(admissible = admissible_text(x))
   )
@@ -185,9 +196,22 @@ score_lines <- function(x, digits, width, least_digits = min(digits, 4L)) {
   fit_width(paste(c(" ", mark), names, split, tail), width)
 }
 
+# Of a search by p values, in place of gain and score.
+test_columns <- function(x, number) {
+  if (!"p" %in% names(x)) {
+    return(NULL)
+  }
+  by <- unique(stats::na.omit(test_name(x)))
+  c(
+    stats::setNames(list(number(x$statistic)), if (length(by) == 1L) by else "statistic"),
+    list(df = number(x$df)), if (!all(is.na(x$df2))) list(df2 = number(x$df2)),
+    list(p = p_text(x$p, sign = FALSE), `adj. p` = p_text(x$p_adjusted, sign = FALSE))
+  )
+}
+
 # "yes", or "no" and the reason.
 admissible_text <- function(x) {
-  short <- c("", "one value", "min_bucket", "min_gain")[match(x$reason, barred_reasons)]
+  short <- c("", "one value", "min_bucket", "min_gain", "alpha_split")[match(x$reason, barred_reasons)]
   ifelse(x$admissible, "yes", paste0("no: ", short))
 }
 

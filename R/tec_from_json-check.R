@@ -154,6 +154,7 @@ check_json_node <- function(x, i, parts, columns, classes) {
   check_json_number(x$gain, at("gain"))
   check_json_number(x$score, at("score"))
   check_json_flag(x$exact, at("exact"))
+  if (!is.null(x$test)) check_json_numbers(x$test, at("test"), length(test_fields))
   check_json_surrogates(x, parts, columns, children, where)
 }
 
@@ -170,7 +171,9 @@ check_json_split <- function(x, columns, n, where) {
   if (x$kind %in% c("threshold", "level") && n != 2L) json_fault(where, "it must have two children")
   if (column$kind == "numeric") {
     if (!is.null(x$groups)) json_fault(at("groups"), "a number has none")
-    breaks <- check_json_numbers(x$breaks, at("breaks"), n - 1L)
+    # One less where the last branch is of missing values alone.
+    apart <- x$kind == "intervals" && length(x$breaks) == n - 2L
+    breaks <- check_json_numbers(x$breaks, at("breaks"), n - 1L - apart)
     if (is.unsorted(breaks, strictly = TRUE)) json_fault(at("breaks"), "they must ascend")
     return(invisible())
   }
@@ -180,7 +183,9 @@ check_json_split <- function(x, columns, n, where) {
 
 check_json_groups <- function(x, levels, n, where) {
   if (!is.list(x$groups) || length(x$groups) != n) json_fault(where, "there must be ", n)
-  groups <- lapply(x$groups, check_json_labels, where = where)
+  # The last may be of missing values alone.
+  least <- as.integer(!(seq_along(x$groups) == n & x$kind == "subset"))
+  groups <- Map(function(g, l) check_json_labels(g, where, l), x$groups, least)
   all <- unlist(groups)
   odd <- setdiff(all, levels)
   if (length(odd)) json_fault(where, "the column has no label \"", odd[1L], "\"")

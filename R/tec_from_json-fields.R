@@ -31,7 +31,7 @@ json_fields <- list(
   ),
   split = list(
     needed = c("column", "kind", "children"),
-    optional = c("breaks", "groups", "default", "gain", "score", "exact", "surrogates")
+    optional = c("breaks", "groups", "default", "gain", "score", "exact", "surrogates", "test")
   ),
   surrogate = list(
     needed = c("column", "kind", "children"), optional = c("breaks", "groups", "agree", "adj")

@@ -157,6 +157,7 @@ json_record_split <- function(x, columns) {
   labels <- columns$levels[[variable]]
   groups <- lapply(x$groups, function(g) match(read_strings(g), labels))
   breaks <- switch(x$kind, level = as.double(length(groups[[1L]])), read_numbers(x$breaks))
+  if (x$kind == "intervals" && length(breaks) == length(x$children) - 2L) breaks <- c(breaks, Inf)
   codes <- if (x$kind == "subset") unlist(groups)
   branch <- if (x$kind == "subset") rep(seq_along(groups) - 1L, lengths(groups))
   by <- order(as.integer(codes))
@@ -173,7 +174,19 @@ json_facts <- function(fit, parts) {
   fit$tree$gain <- read("gain")
   fit$tree$score <- read("score")
   fit$tree$exact <- as.logical(read("exact"))
+  fit$tree$test <- json_tests(parts$nodes)
   fit$cost <- json_cost_matrix(parts$cost, fit$response$levels)
   check_fit(fit)
   fit
+}
+
+# Of splits found by p values; NULL without any.
+json_tests <- function(nodes) {
+  tested <- vapply(nodes, function(node) !is.null(node$test), NA)
+  if (!any(tested)) {
+    return(NULL)
+  }
+  out <- matrix(NA_real_, length(nodes), 5L, dimnames = list(NULL, test_fields))
+  out[tested, ] <- do.call(rbind, lapply(nodes[tested], function(node) read_numbers(node$test)))
+  out
 }

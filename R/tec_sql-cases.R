@@ -22,8 +22,24 @@ sql_branches <- function(form, sql) {
     } else {
       sql_range_branches(node$split, column, input, sql)
     }
-    c(out, list(other = node$other))
+    c(with_missing_branch(out, node, column, input, form$labels[[step$input]], sql), list(other = node$other))
   })
+}
+
+# A branch of missing values alone has no step.
+with_missing_branch <- function(out, node, column, input, labels, sql) {
+  if (node$other$kind != "node" || node$other$to %in% out$to) {
+    return(out)
+  }
+  lost <- if (isTRUE(out$range)) {
+    sql_missing(column, input, sql)
+  } else {
+    paste(column, "IS NULL OR", sql_in(column, labels[unlist(lapply(node$split, `[[`, "value"))], sql, not = TRUE))
+  }
+  out$to <- c(out$to, node$other$to)
+  out$when <- c(out$when, lost)
+  out$lost <- c(out$lost, lost)
+  out
 }
 
 sql_level_branches <- function(steps, column, labels, sql) {
@@ -43,6 +59,8 @@ sql_range_branches <- function(steps, column, input, sql) {
   when <- vapply(seq_len(n), function(b) {
     sql_range(column, if (b > 1L) cut[b - 1L], if (b < n) cut[b], input, sql)
   }, "")
+  # All numbers of a column go one way.
+  if (n == 1L) when <- paste(c(paste(column, "IS NOT NULL"), when[nzchar(when)]), collapse = " AND ")
   list(
     to = vapply(steps, `[[`, 0L, "to"), when = when,
     lost = rep(sql_missing(column, input, sql), n), range = TRUE
@@ -182,7 +200,7 @@ sql_lines <- function(node, on, result, lost) {
   if (is.null(lost) && node$other$to != on) {
     to <- match(node$other$to, node$to)
     when[to] <- if (isTRUE(node$range)) {
-      paste(when[to], "OR", node$lost[at])
+      paste(unique(c(when[to], node$lost[at])), collapse = " OR ")
     } else if (isTRUE(node$nested)) {
       when[to]
     } else {

@@ -57,6 +57,7 @@
 #' | `"id3"` | `shannon` | multiway | an error | none | 0 | 1 | 2 |
 #' | `"c45"` | `gain_ratio` | multiway | fractional | `ebp` | 0 | 2 | 4 |
 #' | `"cart"` | `gini`; `l2` for a numeric response | binary | surrogate | `ccp` | 0 | 7 | 20 |
+#' | `"chaid"`, `"chaid_exhaustive"` | `chisq`; `row_effects` for an ordered response; `l2` for a numeric one | merged | category | none | 0 | 7 | 20 |
 #'
 #' Explicit arguments override the preset; `q` implies `tsallis`.
 #'
@@ -70,6 +71,11 @@
 #' `vignette("coming-from")` lists what can differ from rpart. With all other presets, `prune =
 #' "ccp"` uses weakest-link pruning (Breiman et al., 1984); `penalties = "weakest_link"` does this
 #' with `"cart"`.
+#'
+#' `"chaid"` and `"chaid_exhaustive"` grow the trees of CHAID (Kass, 1980; Biggs, de Ville and Suen,
+#' 1991): a column is divided into as many branches as differ by a test, and the column with the
+#' smallest p value is used, see [tec_control()]. Sizes are those of the package CHAID. [tec_gains()]
+#' shows gains and lift.
 #'
 #' `"c45"` first collapses subtrees that do not reduce the training errors, for any `prune`
 #' (`collapse = FALSE` keeps them). It then prunes by estimated errors and raises branches.

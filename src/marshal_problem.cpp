@@ -36,7 +36,16 @@ tectree::SearchControl as_search_control(const Rcpp::List& control) {
                  : eligible == "mean_sd" ? tectree::Eligible::mean_sd
                                          : tectree::Eligible::own;
   const std::string rules = as<std::string>(control["rules"]);
-  out.rules = rules == "c45" ? SearchControl::Rules::c45 : SearchControl::Rules::exact;
+  out.rules = rules == "c45"                ? SearchControl::Rules::c45
+              : rules == "chaid"            ? SearchControl::Rules::chaid
+              : rules == "chaid_exhaustive" ? SearchControl::Rules::chaid_exhaustive
+                                            : SearchControl::Rules::exact;
+  if (control.containsElementNamed("alpha_merge")) {
+    out.alpha_merge = as<double>(control["alpha_merge"]);
+    out.alpha_resplit = as<double>(control["alpha_resplit"]);
+    out.alpha_split = as<double>(control["alpha_split"]);
+    out.adjusts_p = as<std::string>(control["p_adjust"]) == "bonferroni";
+  }
   return out;
 }
 
@@ -166,6 +175,11 @@ MarshalledProblem as_problem(const Rcpp::List& problem) {
     out.stop.min_impurity = as<double>(control["min_impurity"]);
   if (control.containsElementNamed("min_weighted_gain"))
     out.stop.min_weighted_gain = as<double>(control["min_weighted_gain"]);
+  if (control.containsElementNamed("max_p")) {
+    out.stop.max_p = as<double>(control["max_p"]);
+    out.stop.permutations = as<int>(control["permutations"]);
+    out.stop.adjusts_p = p.control.adjusts_p;
+  }
   out.stop.max_depth = as<double>(control["max_depth"]);
   out.stop.max_leaves = as<double>(control["max_leaves"]);
   if (control.containsElementNamed("lookahead"))

@@ -122,6 +122,18 @@ Rcpp::List as_list(const tectree::Tree& tree) {
   out.add("score", inner_only<Rcpp::NumericVector>(tree, tree.score));
   out.add("exact", inner_only<Rcpp::LogicalVector>(tree, tree.exact));
   out.add("prob", prob);
+  const auto tested = [](const tectree::Test& t) { return t.exists(); };
+  if (std::any_of(tree.test.begin(), tree.test.end(), tested)) {
+    Rcpp::NumericMatrix test(n, 5);
+    for (R_xlen_t i = 0; i < n; ++i) {
+      const tectree::Test& t = tree.test[i];
+      const double of[] = {t.statistic, t.df, t.df2, t.log_p, t.log_times};
+      for (int j = 0; j < 5; ++j) test(i, j) = t.exists() ? of[j] : NA_REAL;
+    }
+    Rcpp::colnames(test) =
+        Rcpp::CharacterVector::create("statistic", "df", "df2", "log_p", "log_times");
+    out.add("test", test);
+  }
   out.add("unknown", static_cast<int>(tree.unknown));
   out.add("by_surrogate", tree.by_surrogate);
   const tectree::SurrogatePools& s = tree.surrogates;
@@ -187,6 +199,16 @@ tectree::Tree as_described_tree(const Rcpp::List& list) {
     if (static_cast<std::size_t>(exact.size()) != n || static_cast<std::size_t>(prob.nrow()) != n)
       throw tectree::DamagedTree("its vectors differ in length");
     for (int e : exact) tree.exact.push_back(static_cast<signed char>(e == NA_LOGICAL ? -1 : e));
+    tree.test.resize(n);
+    if (list.containsElementNamed("test") && !Rf_isNull(list["test"])) {
+      const Rcpp::NumericMatrix test = list["test"];
+      if (test.ncol() != 5 || static_cast<std::size_t>(test.nrow()) != n)
+        throw tectree::DamagedTree("its tests do not fit its nodes");
+      for (std::size_t i = 0; i < n; ++i) {
+        if (!Rcpp::NumericVector::is_na(test(i, 1)))
+          tree.test[i] = {test(i, 0), test(i, 1), test(i, 2), test(i, 3), test(i, 4)};
+      }
+    }
     const int k = tree.n_classes = prob.ncol();
     tree.share.resize(n * k);
     for (std::size_t i = 0; i < n; ++i) {

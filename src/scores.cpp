@@ -21,7 +21,8 @@ Rcpp::List tec_scores_(Rcpp::List problem, bool all) {
          {&column, &kind, &break_start, &break_count, &level_start, &level_count, &n_branches}) {
       *v = Rcpp::IntegerVector(n);
     }
-    Rcpp::NumericVector gain(n), cut(n), score(n), deduction(n);
+    Rcpp::NumericVector gain(n), cut(n), score(n), deduction(n), statistic(n), df(n), df2(n),
+        log_p(n), log_times(n);
     Rcpp::IntegerVector barred(n), filled(n);
     Rcpp::LogicalVector eligible(n), exact(n), chosen(n), tied(n);
     for (R_xlen_t i = 0; i < n; ++i) {
@@ -37,8 +38,14 @@ Rcpp::List tec_scores_(Rcpp::List problem, bool all) {
       level.insert(level.end(), c.split.level.begin(), c.split.level.end());
       level_child.insert(level_child.end(), c.split.level_child.begin(), c.split.level_child.end());
       gain[i] = m.scale.gain(c.gain);
-      cut[i] = m.scale.gain(c.cut);
-      score[i] = m.scale.gain(c.score);
+      const bool tested = tectree::by_p_value(m.problem);  // then they have no unit
+      cut[i] = tested ? c.cut : m.scale.gain(c.cut);
+      score[i] = tested ? c.score : m.scale.gain(c.score);
+      statistic[i] = c.test.statistic;
+      df[i] = c.test.df;
+      df2[i] = c.test.df2;
+      log_p[i] = c.test.log_p;
+      log_times[i] = c.test.log_times;
       eligible[i] = c.eligible;
       barred[i] = static_cast<int>(c.barred);
       filled[i] = c.filled;
@@ -68,6 +75,11 @@ Rcpp::List tec_scores_(Rcpp::List problem, bool all) {
     out["exact"] = exact;
     out["chosen"] = chosen;
     out["n_branches"] = n_branches;
+    out["statistic"] = statistic;
+    out["df"] = df;
+    out["df2"] = df2;
+    out["log_p"] = log_p;
+    out["log_times"] = log_times;
     return out;
   });
 }

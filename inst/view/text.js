@@ -74,13 +74,15 @@ function setText(labels, width = Infinity) {
 }
 
 function rangeText(variable, lower, upper) {
+  // A branch of missing values alone.
+  if (lower === Infinity) return "is missing";
   if (lower === -Infinity) return upper === Infinity ? "is anything" : "≤ " + valueText(variable, upper);
   if (upper === Infinity) return "> " + valueText(variable, lower);
   return "in (" + valueText(variable, lower) + ", " + valueText(variable, upper) + "]";
 }
 
 const levelsText = (labels, width) =>
-  labels.length === 1 ? "= " + labels[0] : "in {" + setText(labels, width) + "}";
+  labels.length === 0 ? "is missing" : labels.length === 1 ? "= " + labels[0] : "in {" + setText(labels, width) + "}";
 
 // The condition on the way into a node, without the column's name.
 function branchText(node, width) {
@@ -96,6 +98,7 @@ function branchText(node, width) {
     return levelsText(mine, width);
   }
   const at = tree.breakAt[from] + branch;
+  if (branch === 0 && tree.breaks[at] === Infinity) return "is known";
   return rangeText(variable, branch > 0 ? tree.breaks[at - 1] : -Infinity,
     branch < tree.kids[from] - 1 ? tree.breaks[at] : Infinity);
 }

@@ -63,10 +63,16 @@ random_road_case <- function(seed) {
     name
   }
   min_bucket <- sample(c(1, 1, 2, 5, 12, 30), 1)
+  tests <- name %in% test_criteria
+  policies <- c("fractional", "majority", "mode", "surrogate", "drop", if (!tests) "learned")
+  missing <- sample(policies, 1)
+  merges <- (tests || name == "l2") && missing != "learned" && stats::runif(1) < 0.4
+  rules <- if (merges) sample(chaid_rules, 1) else "exact"
+  if (merges && stats::runif(1) < 0.5) missing <- "category"
   list(
     formula = y ~ ., data = random_road_data(n, classes), criterion = criterion,
     nominal = sample(c("binary", "multiway", "ordered"), 1),
-    missing = sample(c("fractional", "majority", "mode", "learned", "surrogate", "drop"), 1),
+    missing = missing, rules = rules, max_p = if (merges) 1 else sample(c(1, 1, 1, 0.05), 1),
     min_bucket = min_bucket, min_split = min_bucket * sample(1:3, 1),
     max_depth = if (n > 1000) sample(2:5, 1) else sample(c(3, 6, 30), 1), prune = "none",
     threads = 1

@@ -121,7 +121,7 @@ class Generator : private Columns {
     s.criterion =
         one_of<const char*>({"tsallis", "tsallis", "tsallis_ratio", "tsallis_mutual", "shannon",
                              "gini", "gini", "gain_ratio", "gain_ratio", "cond_entropy", "cami",
-                             "cair", "effcami0", "effcami1", "beta"});
+                             "cair", "effcami0", "effcami1", "beta", "chisq", "chisq_lr", "row_effects"});
     s.parameter =
         one_of({0.3, 0.5, 1.0, 1.0001, 1.2, 1.5, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 8.0, -1.0, 0.0});
     if (s.criterion == "beta" && s.parameter <= 0.0) s.parameter = 1.7;
@@ -144,9 +144,28 @@ class Generator : private Columns {
     case_.missing = one_of<const char*>(
         {"majority", "majority", "drop", "mode", "surrogate", "fractional", "learned", "learned"});
     if (case_.missing == "learned") s.control.rules = SearchControl::Rules::exact;
+    choose_tests();
     limit_shared_out_rows();
     case_.small = static_cast<std::size_t>(
         random_.between(16, static_cast<int>(std::min<std::size_t>(n_ / 2 + 16, 5000))));
+  }
+
+  // CHAID's rules, and p values that a split must reach.
+  void choose_tests() {
+    Setting& s = case_.setting;
+    const bool tests = s.criterion.rfind("chisq", 0) == 0 || s.criterion == "row_effects";
+    if (tests) s.control.rules = SearchControl::Rules::exact;
+    if ((tests || s.criterion == "l2") && case_.missing != "learned" && random_.chance(0.3)) {
+      s.control.rules =
+          random_.chance(0.5) ? SearchControl::Rules::chaid : SearchControl::Rules::chaid_exhaustive;
+      s.control.intervals = random_.between(3, 8);
+      s.control.alpha_split = one_of({0.05, 0.5, 1.0});
+      s.control.alpha_resplit = one_of({0.0, 0.04});
+      if (random_.chance(0.5)) case_.missing = "category";
+    }
+    if (!random_.chance(0.1)) return;
+    s.stop.max_p = one_of({0.001, 0.05, 0.5});
+    if (!large() && random_.chance(0.5)) s.stop.permutations = 19;
   }
 
   // Each split of a column with values missing shares its rows out: they multiply.

@@ -27,6 +27,9 @@ struct Road {
 inline bool by_c45(const Case& c) {
   return c.is_class() && c.setting.control.rules == tectree::SearchControl::Rules::c45;
 }
+inline bool by_p_values(const Case& c) {
+  return c.setting.stop.has_test() || tectree::by_p_value(Posed(c, {}).problem);
+}
 inline bool counts_one(const Case& c) {
   return c.table.weight.empty() && c.factors.plain();
 }
@@ -77,6 +80,7 @@ inline Way binned_way(const Case& c) {
 }
 inline Refusal to_binned(const Case& c) {
   if (by_c45(c)) return "the rules of C4.5";
+  if (tectree::by_p_value(Posed(c, {}).problem)) return "p values";
   if (c.rows() <= c.small) return "no more rows than a small node";
   const Posed posed(c, binned_way(c));
   tectree::Team team(1);
@@ -172,6 +176,7 @@ inline Refusal to_binned_threads(const Case& c) {
 
 inline Refusal to_scaled_weights(const Case& c) {
   if (by_c45(c)) return "C4.5 counts rows: 25 a side at most, log2(cuts) / n";
+  if (by_p_values(c)) return "weights are frequencies to a test";
   if (c.rows() > 10000 && c.seed % 4 != 0) return "many rows, slow with weights: one case of four";
   return admitted;
 }

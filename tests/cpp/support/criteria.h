@@ -73,6 +73,10 @@ inline Values naive_measure(const std::string& name, double q, const Branches& b
     const double gain = entropy_lost(branches, q, 1), ratio = gain / tsallis(sizes(branches), q);
     return {ratio, gain, ratio};
   }
+  // Their p values have a test of their own (criterion/test_association.cpp).
+  if (name == "chisq") return {std::nan(""), entropy_lost(branches, 2, 1), std::nan("")};
+  if (name == "chisq_lr" || name == "row_effects")
+    return {std::nan(""), mutual_bits(branches), std::nan("")};
   const double gain = mutual_bits(branches), split_information = bits(sizes(branches));
   if (name == "gain_ratio") return {gain, gain, gain / split_information};
   if (name == "cair") return {gain, gain, gain / std::max(std::log2(k), std::log2(g))};
@@ -83,7 +87,7 @@ inline Values naive_measure(const std::string& name, double q, const Branches& b
 }
 
 inline double naive_impurity(const std::string& name, double q, const Counts& counts) {
-  if (name == "gini") return tsallis(counts, 2);
+  if (name == "gini" || name == "chisq") return tsallis(counts, 2);
   if (name == "beta") return beta_unit(q) * tsallis(counts, q);
   if (name.rfind("tsallis", 0) == 0) return tsallis(counts, q);
   return bits(counts);

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "chi_square.hpp"
 #include "deviation.hpp"
 #include "shannon.hpp"
 #include "tsallis.hpp"
@@ -18,7 +19,8 @@
 namespace tectree {
 
 using Classification = std::tuple<Tsallis, TsallisRatio, TsallisMutual, Shannon, Gini, GainRatio,
-                                  CondEntropy, Cami, Cair, EffCami0, EffCami1, Beta>;
+                                  CondEntropy, Cami, Cair, EffCami0, EffCami1, Beta, ChiSquare,
+                                  LikelihoodRatio, RowEffects>;
 using Regression = std::variant<LeastSquares, LeastAbsolute>;
 
 namespace detail {

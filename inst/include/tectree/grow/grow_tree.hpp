@@ -71,13 +71,15 @@ inline Tree grow_as_found(std::unique_ptr<NodeSearch> search, const Problem& pro
   const std::size_t wait_at =
       n > worth_sharing && team.size() > 1 ? n / (std::size_t{8} * team.size()) : 0;
   const Node root = root_of(*search, problem.seed);
+  const SplitTest split_test(problem, stop);
+  const SplitTest* test = stop.has_test() ? &split_test : nullptr;
   if (stop.looks_ahead()) {
     if (by_c45(problem)) throw std::invalid_argument("the rules of C4.5 do not look ahead");
-    return LookAhead(problem, stop, missing, pass_on_at, wait_at)
+    return LookAhead(problem, stop, missing, pass_on_at, wait_at, test)
         .grow(std::move(search), root, team);
   }
-  Grower grower(stop, missing, problem.response.n_classes, n > pass_on_at ? pass_on_at : 0,
-                wait_at);
+  Grower grower(stop, missing, problem.response.n_classes, n > pass_on_at ? pass_on_at : 0, wait_at,
+                test);
   return grower.grow(std::move(search), root, 0, team);
 }
 

@@ -23,6 +23,7 @@
 #include "../tree/tree.hpp"
 #include "frontier.hpp"
 #include "last_split.hpp"
+#include "split_test.hpp"
 #include "stop.hpp"
 
 namespace tectree {
@@ -34,11 +35,13 @@ class Grower {
 
   // Nodes of at most `pass_on_at` rows go on in an arena of their own (0: none does). Depth-first,
   // they wait until no others are left, as all of at most `wait_at` rows do; one thread grows each.
-  // `choose`: where it is not the search's winner; depth-first, and no node waits then.
+  // `test`: what a split must pass; null where nothing is tested. `choose`: where the split is not
+  // the search's winner; depth-first, and no node waits then.
   Grower(const StopRule& stop, const MissingPolicy& missing, int n_classes, std::size_t pass_on_at,
-         std::size_t wait_at, Choose choose = nullptr)
+         std::size_t wait_at, const SplitTest* test = nullptr, Choose choose = nullptr)
       : stop_(stop),
         missing_(missing),
+        test_(test),
         pass_on_at_(pass_on_at),
         wait_at_(std::max(pass_on_at, wait_at)),
         choose_(std::move(choose)),
@@ -145,7 +148,9 @@ class Grower {
     const bool last = tries_last_cuts() && root_depth_ + tree_.depth[at] + 1 >= stop_.max_depth;
     const Winner* winner =
         last ? last_.of(stop_, missing_, search, node, team) : search.best(node, team);
-    if (winner && stop_.worth(winner->gain, tree_.weight[at])) return winner;
+    if (winner && stop_.worth(winner->gain, tree_.weight[at]) &&
+        (!test_ || test_->passes(search, node, *winner, team)))
+      return winner;
     if (limit_) end(search.describe(node, share_.data()));
     return nullptr;
   }
@@ -253,7 +258,7 @@ class Grower {
       }
       part.search.reset();
       if (given_up()) return;
-      Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : pass_on_at_, 0);
+      Grower grower(stop_, missing_, tree_.n_classes, small ? 0 : pass_on_at_, 0, test_);
       grower.limit_ = limit_;
       const int depth = root_depth_ + tree_.depth[part.at];
       Graft& graft = grafts_[first + i];
@@ -271,6 +276,7 @@ class Grower {
 
   StopRule stop_;
   const MissingPolicy& missing_;
+  const SplitTest* test_;
   std::size_t pass_on_at_, wait_at_;
   Choose choose_;
   GrowthOrder order_;

@@ -34,9 +34,10 @@ namespace tectree {
 class LookAhead {
  public:
   LookAhead(const Problem& problem, const StopRule& stop, const MissingPolicy& missing,
-            std::size_t pass_on_at, std::size_t wait_at)
+            std::size_t pass_on_at, std::size_t wait_at, const SplitTest* test)
       : stop_(stop),
         missing_(missing),
+        test_(test),
         risk_{problem.loss, stop.risk_is_impurity},
         n_classes_(problem.response.n_classes),
         pass_on_at_(pass_on_at),
@@ -46,7 +47,7 @@ class LookAhead {
 
   Tree grow(std::shared_ptr<NodeSearch> search, const Node& root, Team& team) {
     start(search, root, team);
-    Grower grower(stop_, missing_, n_classes_, 0, 0, [this](OpenNode& open, int depth, Team& its) {
+    Grower grower(stop_, missing_, n_classes_, 0, 0, test_, [this](OpenNode& open, int depth, Team& its) {
       return choose(open, depth, its);
     });
     return grower.grow(std::move(search), root, 0, team);
@@ -83,7 +84,8 @@ class LookAhead {
       const Tried tried = open.search->promising(open.node, stop_.most_tried(), team);
       for (const Winner& winner : tried.splits) {
         if (winner.split.branches > stop.max_leaves || !stop_.worth(winner.gain, facts.weight) ||
-            is_planned(open.plan, winner))
+            is_planned(open.plan, winner) ||
+            (test_ && !test_->passes(*open.search, open.node, winner, team)))
           continue;
         Tree tree = finish(open, winner, depth, stop, best.loss, order, team);
         if (tree.size() > 0) take_better(std::move(tree), best, open.plan);
@@ -128,7 +130,7 @@ class LookAhead {
 
   Grower grower(const StopRule& stop, const Node& node) const {
     const bool small = node.n_rows <= pass_on_at_;
-    return Grower(stop, missing_, n_classes_, small ? 0 : pass_on_at_, small ? 0 : wait_at_);
+    return Grower(stop, missing_, n_classes_, small ? 0 : pass_on_at_, small ? 0 : wait_at_, test_);
   }
 
   void go_on_in_small(OpenNode& open) const {
@@ -155,6 +157,7 @@ class LookAhead {
     split_.gain = tree.gain[plan.at];
     split_.score = tree.score[plan.at];
     split_.exact = tree.exact[plan.at] != 0;
+    split_.test = tree.test[plan.at];
     split_.filled = tree.default_child[plan.at];
     return &split_;
   }
@@ -194,6 +197,7 @@ class LookAhead {
 
   StopRule stop_;
   const MissingPolicy& missing_;
+  const SplitTest* test_;
   NodeRisk risk_;
   int n_classes_;
   std::size_t pass_on_at_, wait_at_;

@@ -77,6 +77,7 @@ std::unique_ptr<CodedProblem> coded_by(Statistic, const Problem& problem, Setup&
 
 TECTREE_SEARCH bool suits_histogram(const Problem& problem, const Setup& setup) {
   if (problem.sorted_only || problem.control.random_cuts || by_c45(problem)) return false;
+  if (by_p_value(problem)) return false;
   return std::visit(
       [&](const auto& of) {
         return std::visit(

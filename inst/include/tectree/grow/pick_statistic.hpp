@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "../search/c45/c45_task.hpp"
+#include "../search/chaid/chaid_task.hpp"
 #include "../search/numbers/mean_stat.hpp"
 #include "../search/numbers/median_stat.hpp"
 #include "searches.hpp"
@@ -56,10 +57,26 @@ struct ByNumber {
   }
 };
 
-using ClassStatistic = std::variant<ByClass<WholeWeight>, ByClass<RealWeight>,
+// Either, where columns are divided and chosen by p values.
+template <class Statistic>
+struct ByPValue {
+  template <class Index, class Setup>
+  static auto task(const Problem& problem, Setup& setup, const Arena<Index>& rows, Team& team) {
+    auto base = Statistic::task(problem, setup, rows, team);
+    return ChaidTask(std::move(base), chaid::bounds_of(problem.frame, problem.whole(),
+                                                       problem.control, team));
+  }
+};
+
+using ClassStatistic = std::variant<ByPValue<ByClass<WholeWeight>>, ByPValue<ByClass<RealWeight>>,
+                                    ByClass<WholeWeight>, ByClass<RealWeight>,
                                     ByClassAsC45<WholeWeight>, ByClassAsC45<RealWeight>>;
 
 inline ClassStatistic pick_statistic(const Problem& problem, const ClassSetup& setup) {
+  if (by_p_value(problem)) {
+    if (setup.weights.whole) return ByPValue<ByClass<WholeWeight>>{};
+    return ByPValue<ByClass<RealWeight>>{};
+  }
   if (by_c45(problem)) {  // its scan reads no table of whole weights
     if (setup.weights.unit) return ByClassAsC45<WholeWeight>{};
     return ByClassAsC45<RealWeight>{};
@@ -73,13 +90,14 @@ template <class Criteria>
 struct ByNumberOf;
 template <class... C>
 struct ByNumberOf<std::variant<C...>> {
-  using type = std::variant<ByNumber<C>...>;
+  using type = std::variant<ByNumber<C>..., ByPValue<ByNumber<LeastSquares>>>;
 };
 }  // namespace detail
 
 using NumberStatistic = detail::ByNumberOf<Regression>::type;
 
 inline NumberStatistic pick_statistic(const Problem& problem, const NumberSetup&) {
+  if (by_p_value(problem)) return ByPValue<ByNumber<LeastSquares>>{};
   return std::visit(
       [](auto criterion) -> NumberStatistic { return ByNumber<decltype(criterion)>{}; },
       pick_regression(problem.criterion));

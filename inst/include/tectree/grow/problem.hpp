@@ -76,11 +76,18 @@ inline bool by_c45(const Problem& problem) {
   return problem.response.is_class() && problem.control.rules == SearchControl::Rules::c45;
 }
 
+// Whether splits are found by p values.
+inline bool by_p_value(const Problem& problem) {
+  const std::string& name = problem.criterion;
+  return problem.control.by_chaid() || name == "chisq" || name == "chisq_lr" ||
+         name == "row_effects";
+}
+
 // Whether columns may be sorted when drawn: parts of rows, surrogates and C4.5's rules need all.
 inline bool may_sort_when_drawn(const Problem& problem) {
   using Unknown = SearchControl::Unknown;
   const Unknown unknown = problem.control.unknown;
-  return problem.control.max_columns > 0 && !by_c45(problem) &&
+  return problem.control.max_columns > 0 && !by_c45(problem) && !by_p_value(problem) &&
          (unknown == Unknown::ignored || unknown == Unknown::filled || unknown == Unknown::learned);
 }
 

@@ -83,7 +83,10 @@ class SafeScale {
     if (weight_ == 0 && gain_ == 0) return;
     for (double& x : tree.weight) x = times(x, -weight_);
     for (auto* values : {&tree.impurity, &tree.gain, &tree.score}) {
-      for (double& x : *values) x = gain(x);
+      for (std::size_t i = 0; i < values->size(); ++i) {
+        // The score of a p value has no unit.
+        if (values != &tree.score || !tree.test[i].exists()) (*values)[i] = gain((*values)[i]);
+      }
     }
     if (tree.n_classes > 0) return;
     for (double& x : tree.yval) x = number(x);

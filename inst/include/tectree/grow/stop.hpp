@@ -27,6 +27,12 @@ struct StopRule {
   // of a leaf there, in units of the risk, or as a share of the root's until that is known.
   double lookahead = 1.0;
   double leaf_price = 0.0, leaf_price_share = 0.0;
+  // A split is made only where its p value is at most max_p (see split_test.hpp): by a formula, or
+  // by so many permutations. Adjusted for the number of divisions of the column, or not.
+  double max_p = 1.0;
+  int permutations = 0;
+  bool adjusts_p = true;
+  bool has_test() const { return max_p < 1.0; }
 
   double risk(const NodeFacts& node) const {
     return risk_is_impurity ? node.weight * node.impurity : node.risk;
@@ -36,7 +42,7 @@ struct StopRule {
 
   // Whether sizes and depth alone decide where a tree ends.
   bool by_size_alone() const {
-    return !has_penalty() && min_impurity <= 0.0 && min_weighted_gain <= 0.0;
+    return !has_penalty() && !has_test() && min_impurity <= 0.0 && min_weighted_gain <= 0.0;
   }
 
   void know_root(const NodeFacts& root) {

@@ -49,6 +49,8 @@ inline MissingPolicy missing_policy(const std::string& name,
   if (name == "mode") return {Unknown::filled, UnknownRows::branch, {}};
   // A split in two sends them to the side that gains more.
   if (name == "learned") return {Unknown::learned, UnknownRows::branch, {}};
+  // They are one more category of CHAID's, which may be merged with others.
+  if (name == "category") return {Unknown::category, UnknownRows::branch, {}};
   // C4.5's (Quinlan 1993, chapter 3): a gain counts by the share of the rows with a value, those
   // without are one more group in the split information, and go down every branch in parts.
   if (name == "fractional") return {Unknown::grouped, UnknownRows::share, {}};

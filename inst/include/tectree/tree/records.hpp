@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "../criterion/association.hpp"
 #include "../split/split.hpp"
 
 namespace tectree {
@@ -25,6 +26,7 @@ struct Winner {
   std::vector<double> branch_weight;  // of the rows that the search of the column counted
   double cut = 0.0, gain = 0.0, score = 0.0;
   bool exact = true;
+  Test test;  // of a search by p values
   // The branch of the rows without a value, where the search of the column counted them: that of
   // the value filled in for theirs, or the one that gains more.
   int filled = no_branch;

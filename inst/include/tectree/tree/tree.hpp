@@ -70,6 +70,7 @@ struct Tree {
   std::vector<int> break_start, break_count, level_start, level_count;
   std::vector<double> n, weight, yval, impurity, gain, score;
   std::vector<signed char> exact;  // -1 for a leaf
+  std::vector<Test> test;          // of splits by p values
   std::vector<double> share;       // n_classes a node, node after node
   std::vector<int> child, level, level_child;
   std::vector<double> breaks;
@@ -109,6 +110,7 @@ struct Tree {
     gain.push_back(0.0);
     score.push_back(0.0);
     exact.push_back(-1);
+    test.emplace_back();
     surrogates.add_node();
     share.insert(share.end(), shares, shares + n_classes);
     return static_cast<int>(size()) - 1;
@@ -132,6 +134,7 @@ struct Tree {
     gain[node] = w.gain;
     score[node] = w.score;
     exact[node] = w.exact;
+    test[node] = w.test;
   }
 
   void set_surrogates(int node, const std::vector<Surrogate>& found) {
@@ -193,6 +196,7 @@ inline void copy_split(const Tree& source, int from, Tree& target, int to) {
   target.gain[to] = source.gain[from];
   target.score[to] = source.score[from];
   target.exact[to] = source.exact[from];
+  target.test[to] = source.test[from];
   target.break_start[to] = static_cast<int>(target.breaks.size());
   target.break_count[to] = source.break_count[from];
   copy(source.break_start, source.break_count, from, source.breaks, target.breaks);

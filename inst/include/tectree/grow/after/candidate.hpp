@@ -1,12 +1,12 @@
 // A candidate to split a node.
 #pragma once
 
-#include "../../split/split.hpp"
+#include "../../tree/records.hpp"
 
 namespace tectree {
 
 // Why a candidate may not split the node.
-enum class Barred { not_barred, one_value, min_bucket, min_gain };
+enum class Barred { not_barred, one_value, min_bucket, min_gain, alpha_split };
 
 struct Candidate {
   Split split;
@@ -17,6 +17,7 @@ struct Candidate {
   bool eligible = false, exact = true, chosen = false;
   bool tied = false;       // it scores as the chosen one, which comes first
   int filled = no_branch;  // see Winner
+  Test test;               // of a search by p values
 
   bool admissible() const { return barred == Barred::not_barred; }
 };

@@ -134,6 +134,16 @@ void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<In
   });
 }
 
+// Of a search by p values only the split that stands for a column is known. A column without one has
+// several categories that were merged into one, being too small.
+template <class Stat>
+void list_column(const Problem&, ChaidTask<Stat>& task, const Arena<typename Stat::Row>& arena,
+                 const Range& node, int c, std::vector<Candidate>& out) {
+  if (task.categories(arena, node, static_cast<std::uint32_t>(c)) < 2) return;
+  out.emplace_back();
+  out.back().barred = Barred::min_bucket;
+}
+
 // What the contest of the root's columns came to. `list(c, out)` lists every candidate of a column.
 struct Listed {
   std::vector<ColumnResult> results;
@@ -161,6 +171,7 @@ inline Candidate representing(const ColumnResult& result) {
   Candidate out =
       candidate(w.split, {w.cut, w.gain, w.score}, branches, true, result.enough, w.exact);
   out.filled = w.filled;
+  out.test = w.test;
   return out;
 }
 
@@ -203,11 +214,13 @@ inline std::vector<Candidate> candidates_of(const Problem& problem, const Listed
     const bool interval_search = wants_intervals(problem.control, problem.frame.columns[c].kind);
     team.check();
     const std::size_t from = out.size();
-    if (all && !interval_search) {
+    if (all && !interval_search && !by_p_value(problem)) {
       of.list(static_cast<int>(c), out);
     } else {
       out.push_back(standing_for(of, c, by_c45));
     }
+    if (problem.control.by_chaid() && out.back().barred == Barred::min_gain)
+      out.back().barred = Barred::alpha_split;
     for (std::size_t i = from; i < out.size(); ++i) {
       const bool stands = out.size() == from + 1 || same_split(out[i].split, result.winner.split);
       out[i].eligible = of.eligible(result);

@@ -129,6 +129,7 @@ struct ColumnResult {
     winner.score = m.score;
     winner.exact = true;
     winner.filled = no_branch;
+    winner.test = Test();
   }
   void complete(Split split) {
     assert(state == State::scored);

@@ -33,6 +33,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -87,6 +88,9 @@ class NodeSearch {
   // The node's winner, and the splits that come next: `most` in all. Of those without a gain too,
   // which may be worth something by what follows them.
   virtual Tried promising(Node&, std::size_t /*most*/, Team&) { return {}; }
+  // use(row of the frame, case weight) for the node's rows; false where they are not in memory.
+  using UseRow = std::function<void(std::size_t, double)>;
+  virtual bool each_row(const Node&, const UseRow&) const { return false; }
   // The best surrogates of a split in two, the best first.
   virtual std::vector<Surrogate> find_surrogates(const Node&, const Split&, const SurrogateRule&,
                                                  Team&) {

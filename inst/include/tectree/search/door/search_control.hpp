@@ -17,10 +17,24 @@ struct SearchControl {
   // gain and score are multiplied by the share of the weight that has a value. grouped: the same,
   // and they are one more group in an entropy of branch sizes. filled: the column's most frequent
   // value (median where numeric) is filled in. learned: a division in two is tried with these rows
-  // on either side, unscaled; one into more branches ignores them.
-  enum class Unknown { ignored, scaled, grouped, filled, learned } unknown = Unknown::ignored;
-  // How a column's split and the winning column are found: the best, or by C4.5's rules.
-  enum class Rules { exact, c45 } rules = Rules::exact;
+  // on either side, unscaled; one into more branches ignores them. category: they are one more
+  // category of CHAID's.
+  enum class Unknown {
+    ignored,
+    scaled,
+    grouped,
+    filled,
+    learned,
+    category
+  } unknown = Unknown::ignored;
+  // How a column's split and the winning column are found: the best, by C4.5's rules, or by CHAID's
+  // merging of categories.
+  enum class Rules { exact, c45, chaid, chaid_exhaustive } rules = Rules::exact;
+  bool by_chaid() const { return rules == Rules::chaid || rules == Rules::chaid_exhaustive; }
+  // Of CHAID: p values up to which two categories stay apart, a merged one is split again (0: never)
+  // and a split is made; whether p values are adjusted for the number of divisions.
+  double alpha_merge = 0.05, alpha_resplit = 0.0, alpha_split = 0.05;
+  bool adjusts_p = true;
   // Randomness, see Node::stream: how many columns of a node are searched (0: all), and whether
   // more are drawn where these have no split; whether one of those that tie wins at random; whether
   // each column offers one cut drawn at random.

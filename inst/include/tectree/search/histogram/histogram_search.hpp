@@ -83,6 +83,10 @@ class HistogramSearch : public NodeSearch {
     }
   }
 
+  bool each_row(const Node& node, const NodeSearch::UseRow& use) const override {
+    return rows_of(source_, node, use, 0);
+  }
+
   void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
                    std::vector<Node>& children) override {
     source_.divide(node, split, missing_route, children);
@@ -134,6 +138,18 @@ class HistogramSearch : public NodeSearch {
   int threads() const { return columns_.threads(); }
 
  private:
+  // Of a source that has rows in memory.
+  template <class S>
+  static auto rows_of(const S& source, const Node& node, const NodeSearch::UseRow& use, int)
+      -> decltype(source.each_row(node, use), bool()) {
+    source.each_row(node, use);
+    return true;
+  }
+  template <class S>
+  static bool rows_of(const S&, const Node&, const NodeSearch::UseRow&, long) {
+    return false;
+  }
+
   // Looks at cells, and closer at rows.
   bool worth_sharing(const Node& node, const Columns& columns) const {
     return Team::worth(source_.cells().size() + node.n_rows * columns.size());

@@ -65,6 +65,14 @@ class RowSource {
         [&](auto put) { mark_branches(range_of(node), split, put); }, children);
   }
 
+  void each_row(const Node& handle, const NodeSearch::UseRow& use) const {
+    const Range node = range_of(handle);
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      const std::uint32_t row = rows_->arena.rows[i];
+      use(rows_->sample.row(row), task_.stat().case_weight(row));
+    }
+  }
+
   std::optional<RowSource> gather(const Node& handle, std::size_t pass_on_at, Team& team) const {
     const Range node = range_of(handle);
     constexpr std::size_t part = 8;  // of the rows, that has them wide apart

@@ -44,6 +44,13 @@ class SortedBase : public NodeSearch, public RowSharing {
             nullptr, 0};
   }
 
+  bool each_row(const Node& handle, const NodeSearch::UseRow& use) const override {
+    const Range node = range_of(handle);
+    for (std::size_t i = node.begin; i < node.end; ++i)
+      use(frame_row(arena_.rows[i]), case_weight(arena_.rows[i]));
+    return true;
+  }
+
   std::vector<Surrogate> find_surrogates(const Node& handle, const Split& split,
                                          const SurrogateRule& rule, Team& team) override {
     const Range node = range_of(handle);

@@ -197,6 +197,13 @@ class SortedTask {
     return scratch.filling.fill(column, last);
   }
 
+  // A row's value, or the one that was filled in.
+  double value_of(const Arena<Index>& arena, std::uint32_t c, Index row,
+                  const Scratch& scratch) const {
+    const double x = predictor(c).value(sample_row(arena, row));
+    return std::isnan(x) ? predictor(c).value(sample_row(arena, scratch.filling.row)) : x;
+  }
+
  private:
   // Rows without a value on the left, then on the right: the better counts.
   void search_both_sides(const Arena<Index>& arena, const Range& node, std::uint32_t c,
@@ -238,12 +245,6 @@ class SortedTask {
     result.keep_cut(best.at(), best.measures(), best.enough());
   }
 
-  // A row's value, or the one that was filled in.
-  double value_of(const Arena<Index>& arena, std::uint32_t c, Index row,
-                  const Scratch& scratch) const {
-    const double x = predictor(c).value(sample_row(arena, row));
-    return std::isnan(x) ? predictor(c).value(sample_row(arena, scratch.filling.row)) : x;
-  }
   static bool sorted(const Arena<Index>& arena, std::uint32_t c) {
     return !arena.columns[c].entries.empty();
   }

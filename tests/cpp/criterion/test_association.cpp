@@ -1,0 +1,55 @@
+// Tails of distributions, and tests of tables, against R's pchisq(), pf(), chisq.test() and glm().
+#include <tectree/criterion/association.hpp>
+
+#include "check.h"
+
+using namespace tectree;
+
+TEST(the_tail_of_chi_square_is_r_s) {
+  CHECK_NEAR(std::exp(log_p_chi_square(3.841458820694124, 1)), 0.05, 1e-14);
+  CHECK_NEAR(std::exp(log_p_chi_square(12.591587243743977, 6)), 0.05, 1e-14);
+  CHECK_NEAR(log_p_chi_square(100, 3), -47.913352111990129, 1e-10);
+  CHECK_NEAR(log_p_chi_square(2000, 7), -983.92908478218237, 1e-8);
+  CHECK(log_p_chi_square(0, 4) == 0.0);
+  CHECK(log_p_chi_square(1, 0) == 0.0);
+}
+
+TEST(the_tail_of_f_is_r_s) {
+  CHECK_NEAR(std::exp(log_p_f(161.44763879758827, 1, 1)), 0.05, 1e-12);
+  CHECK_NEAR(std::exp(log_p_f(3.0984, 3, 20)), 0.049999, 1e-5);
+  CHECK_NEAR(std::exp(log_p_f(0.5, 2, 20)), 0.61391325354075926, 1e-12);
+  CHECK(log_p_f(1.0, 2, 0) == 0.0);
+}
+
+namespace {
+Test test_of(TestBy by) {
+  const double counts[3][4] = {{10, 20, 5, 3}, {4, 8, 15, 20}, {7, 0, 9, 30}};
+  CountTable table;
+  table.start(4);
+  for (const auto& row : counts) table.add(row);
+  return table.test(by);
+}
+}  // namespace
+
+TEST(tables_are_tested_as_by_r) {
+  const Test pearson = test_of(TestBy::pearson), ratio = test_of(TestBy::likelihood),
+             rows = test_of(TestBy::row_effects);
+  CHECK_NEAR(pearson.statistic, 52.3351911153505, 1e-10);
+  CHECK_NEAR(ratio.statistic, 60.9326611398269, 1e-10);
+  CHECK_NEAR(rows.statistic, 33.3853851261549, 1e-9);
+  CHECK(pearson.df == 6 && ratio.df == 6 && rows.df == 2);
+}
+
+TEST(classes_without_rows_do_not_count) {
+  CountTable table;
+  table.start(3);
+  const double a[] = {3, 0, 9}, b[] = {8, 0, 2};
+  table.add(a);
+  table.add(b);
+  CHECK(table.test(TestBy::pearson).df == 1);
+  table.start(2);
+  const double one[] = {3, 0};
+  table.add(one);
+  table.add(one);
+  CHECK(!table.test(TestBy::pearson).exists());
+}
