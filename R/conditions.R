@@ -22,7 +22,10 @@ entry_points <- c(
   "verify_export", "tec_view", "tec_forest", "tec_forest.formula", "tec_forest.default",
   "predict.tec_forest", "print.tec_forest", "format.tec_forest", "summary.tec_forest", "n_trees",
   "importance.tec_forest", "plot.tec_forest", "tec_more", "tec_proximity", "tec_dependence",
-  "plot.tec_dependence", "tec_shap", "plot.tec_shap", "autoplot.tec_shap", "as_tec_forest"
+  "plot.tec_dependence", "tec_shap", "plot.tec_shap", "autoplot.tec_shap", "as_tec_forest",
+  "tec_boost", "tec_boost.formula", "tec_boost.default", "predict.tec_boost", "print.tec_boost",
+  "format.tec_boost", "summary.tec_boost", "plot.tec_boost", "importance.tec_boost", "tec_shapes",
+  "plot.tec_shapes", "autoplot.tec_shapes", "print.tec_shapes"
 )
 
 tec_abort <- function(topic, message, envir = parent.frame()) {

@@ -1,25 +1,25 @@
-# Arguments of other packages for tec_forest(): the call is rewritten with ours and evaluated. Names
+# Arguments of other packages for tec_forest() and tec_boost(): the call is rewritten with ours and evaluated. Names
 # that only differ are renamed, so that columns of `data` and the call as printed stay as written.
 
-has_forest_words <- function(call) {
-  any(vapply(names(call[["..."]]), is_forest_word, NA))
+has_forest_words <- function(call, what = "forest") {
+  any(vapply(names(call[["..."]]), is_forest_word, NA, what = what))
 }
 
-is_forest_word <- function(name) {
-  nzchar(name) && (name %in% seed_words || !is.null(find_word("forest", name)))
+is_forest_word <- function(name, what = "forest") {
+  nzchar(name) && (name %in% seed_words || !is.null(find_word(what, name)))
 }
 
 seed_words <- c("seed", "random_state")
 
 # `call`: match.call(expand.dots = FALSE) of the method, `...` its dots.
-eval_forest_words <- function(call, method, env, ...) {
+eval_forest_words <- function(call, method, env, ..., what = "forest") {
   dots <- as.list(call[["..."]])
   call[["..."]] <- NULL
   call[[1L]] <- method
   seed <- NULL
   for (i in seq_along(dots)) {
     name <- names(dots)[i]
-    entry <- if (nzchar(name)) find_word("forest", name)
+    entry <- if (nzchar(name)) find_word(what, name)
     if (name %in% seed_words) {
       seed <- check_seed(stats::setNames(list(...elt(i)), name))
     } else if (is.null(entry)) {
@@ -51,7 +51,7 @@ with_forest_word <- function(call, name, entry, expr, value, given) {
 
 abort_forest_word <- function(name, entry) {
   tec_abort("argument", c(
-    "{.fn tec_forest} has no argument {.arg {name}}.",
+    "{.fn tec_{entry$kind}} has no argument {.arg {name}}.",
     x = "{.arg {name}} is an argument of {entry$tool}.",
     i = "{upper_first(entry$advice)}."
   ))

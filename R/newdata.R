@@ -44,7 +44,7 @@ code_rows <- function(fit, newdata, env, arg = "newdata") {
 
 # The columns that prediction requires, and those used only by surrogates.
 needed_columns <- function(fit) {
-  if (inherits(fit, "tec_forest")) {
+  if (inherits(fit, c("tec_forest", "tec_boost"))) {
     return(fit$used %||% used_columns(fit$trees))
   }
   sort(unique(as.integer(fit$tree$variable[fit$tree$kind != 0L])))
@@ -77,7 +77,9 @@ check_has_columns <- function(fit, newdata, used, arg = "newdata") {
   }
 }
 
-model_word <- function(fit) if (inherits(fit, "tec_forest")) "forest" else "tree"
+model_word <- function(fit) {
+  if (inherits(fit, "tec_forest")) "forest" else if (inherits(fit, "tec_boost")) "model" else "tree"
+}
 
 # Rows to predict, under another argument name than `newdata`.
 check_rows_to_predict <- function(fit, data, arg = "data") {

@@ -23,6 +23,10 @@
 #'
 #' `r other_words_table("forest")`
 #'
+#' # Arguments of `tec_boost()`
+#'
+#' `r other_words_table("boost")`
+#'
 #' @section Criteria:
 #' `r other_words_table("criterion")`
 #'
@@ -351,7 +355,7 @@ part_advice <- unlist(lapply(part_words, function(entry) {
 
 # The entry of a word, or NULL.
 find_word <- function(kind, value) {
-  same <- if (kind %in% c("argument", "forest")) identity else tolower
+  same <- if (kind %in% c("argument", "forest", "boost")) identity else tolower
   for (entry in other_words) {
     at <- if (entry$kind == kind) match(same(value), same(entry$theirs))
     if (length(at) && !is.na(at)) {
@@ -387,7 +391,7 @@ other_words_table <- function(kind) {
   rows <- vapply(other_words[vapply(other_words, `[[`, "", "kind") %in% kind], function(entry) {
     code <- function(x) paste0("`", x, "`", collapse = ", ")
     quoted <- switch(entry$kind,
-      argument = , forest = identity, part = function(x) paste0("fit$", x),
+      argument = , forest = , boost = identity, part = function(x) paste0("fit$", x),
       function(x) paste0("\"", x, "\"")
     )
     ours <- if (is.null(entry$ours)) entry$advice else code(quoted(entry$ours))
