@@ -13,6 +13,10 @@ tec_boost_predict_ <- function(trees, columns, n_classes, outputs, output, vote,
     .Call(`_tectree_tec_boost_predict_`, trees, columns, n_classes, outputs, output, vote, at, threads)
 }
 
+tec_shapes_ <- function(trees, columns, outputs, output, threads) {
+    .Call(`_tectree_tec_shapes_`, trees, columns, outputs, output, threads)
+}
+
 tec_forest_fit_ <- function(problem, settings) {
     .Call(`_tectree_tec_forest_fit_`, problem, settings)
 }

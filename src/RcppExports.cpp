@@ -53,6 +53,21 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_shapes_
+Rcpp::List tec_shapes_(Rcpp::List trees, Rcpp::List columns, int outputs, Rcpp::IntegerVector output, int threads);
+RcppExport SEXP _tectree_tec_shapes_(SEXP treesSEXP, SEXP columnsSEXP, SEXP outputsSEXP, SEXP outputSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< int >::type outputs(outputsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type output(outputSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_shapes_(trees, columns, outputs, output, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_forest_fit_
 Rcpp::List tec_forest_fit_(Rcpp::List problem, Rcpp::List settings);
 RcppExport SEXP _tectree_tec_forest_fit_(SEXP problemSEXP, SEXP settingsSEXP) {
@@ -417,6 +432,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_boost_fit_", (DL_FUNC) &_tectree_tec_boost_fit_, 3},
     {"_tectree_tec_adaboost_fit_", (DL_FUNC) &_tectree_tec_adaboost_fit_, 2},
     {"_tectree_tec_boost_predict_", (DL_FUNC) &_tectree_tec_boost_predict_, 8},
+    {"_tectree_tec_shapes_", (DL_FUNC) &_tectree_tec_shapes_, 5},
     {"_tectree_tec_forest_fit_", (DL_FUNC) &_tectree_tec_forest_fit_, 2},
     {"_tectree_tec_forest_bags_", (DL_FUNC) &_tectree_tec_forest_bags_, 3},
     {"_tectree_tec_forest_predict_", (DL_FUNC) &_tectree_tec_forest_predict_, 5},

@@ -3,6 +3,7 @@
 
 #include <tectree/ensemble/adaboost.hpp>
 #include <tectree/ensemble/boost.hpp>
+#include <tectree/ensemble/shapes.hpp>
 
 using Rcpp::as;
 using tectree::Forest;
@@ -176,5 +177,41 @@ Rcpp::NumericVector tec_boost_predict_(Rcpp::List trees, Rcpp::List columns, int
       }
     });
     return out;
+  });
+}
+
+// The functions of one or two predictors that the trees sum up to: list(constant, cuts, tables), where
+// cuts are by column, and a table is list(columns, value): by cell and output. `columns` as for
+// tec_boost_predict_(), of no rows.
+// [[Rcpp::export]]
+Rcpp::List tec_shapes_(Rcpp::List trees, Rcpp::List columns, int outputs,
+                       Rcpp::IntegerVector output, int threads) {
+  return interruptible([&] {
+    using Rcpp::_;
+    const tectree::ForestView forest = as_view(trees, 0);
+    const tectree::Frame frame = as_frame(columns["values"], columns["kinds"], columns["n_levels"], 0);
+    tectree::check_forest(forest, frame);
+    if (static_cast<std::size_t>(output.size()) != forest.trees)
+      throw tectree::DamagedTree("what its trees are for");
+    for (int s : output) {
+      if (s < 0 || s >= outputs) throw tectree::DamagedTree("what its trees are for");
+    }
+    Team team = make_team(threads);
+    tectree::ShapeTables shapes(forest, frame, output.begin(), static_cast<std::size_t>(outputs));
+    try {
+      shapes.run(team);
+    } catch (const tectree::TooManyPredictors&) {
+      return Rcpp::List();  // R says what to do
+    }
+    Rcpp::List cuts, tables;
+    for (const auto& column : shapes.columns()) cuts.push_back(Rcpp::wrap(column.cuts));
+    for (const auto& table : shapes.tables()) {
+      const bool pair = table.second != tectree::ShapeTable::no_column;
+      Rcpp::IntegerVector of{static_cast<int>(table.first) + 1};
+      if (pair) of.push_back(static_cast<int>(table.second) + 1);
+      tables.push_back(Rcpp::List::create(_["columns"] = of, _["value"] = table.value));
+    }
+    return Rcpp::List::create(_["constant"] = shapes.constant(), _["cuts"] = cuts,
+                              _["tables"] = tables);
   });
 }
