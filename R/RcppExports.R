@@ -9,8 +9,8 @@ tec_adaboost_fit_ <- function(problem, settings) {
     .Call(`_tectree_tec_adaboost_fit_`, problem, settings)
 }
 
-tec_boost_predict_ <- function(trees, columns, n_classes, outputs, output, vote, at, threads) {
-    .Call(`_tectree_tec_boost_predict_`, trees, columns, n_classes, outputs, output, vote, at, threads)
+tec_boost_predict_ <- function(trees, columns, n_classes, start, output, vote, at, threads) {
+    .Call(`_tectree_tec_boost_predict_`, trees, columns, n_classes, start, output, vote, at, threads)
 }
 
 tec_shapes_ <- function(trees, columns, outputs, output, threads) {

@@ -13,7 +13,7 @@ cyclic_core <- function(plan, problem, settings) {
   chosen <- list()
   left <- seeds[-singles]
   if (wanted > 0L && length(left) > 0L) {
-    settings$start <- settings$start + boost_scores_of(out, plan, problem)
+    settings$start <- boost_scores_of(out, settings$start, problem, settings$threads)
     chosen <- best_pairs(problem, settings, p, wanted)
     settings$turns <- chosen
     settings$seeds <- left
@@ -41,17 +41,15 @@ up_to_round <- function(out, rounds) {
   out
 }
 
-# What the trees say of all rows: a matrix.
-boost_scores_of <- function(out, plan, problem) {
-  n <- nrow(start_scores(plan, numeric(1L)))
+# The scores of all rows after some trees: a matrix.
+boost_scores_of <- function(out, start, problem, threads) {
   columns <- problem[c("columns", "kinds", "n_levels")]
   names(columns)[1L] <- "values"
-  columns$n <- n
+  columns$n <- nrow(start)
   score <- tec_boost_predict_(
-    out$trees, columns, 0L, plan$outputs, out$output, numeric(), length(out$output),
-    default_threads(plan$ready$control$threads)
+    out$trees, columns, 0L, start, out$output, numeric(), length(out$output), threads
   )
-  matrix(score, n, plan$outputs)
+  matrix(score, nrow(start))
 }
 
 # Those of which one tree takes off the most loss.

@@ -57,6 +57,14 @@ plan_boost <- function(input, asked, plan, settings, control) {
 
 # Trees are not pruned; sizes are what boosting says.
 boost_control <- function(control, plan) {
+  pruned <- !is.null(control$prune) && !identical(control$prune, "none") || isTRUE(control$cp > 0) ||
+    !is.null(control$alpha) && !identical(control$alpha, 0)
+  if (pruned) {
+    tec_abort("prune", c(
+      "Boosted trees are not pruned.", x = "{.arg prune}, {.arg cp} or {.arg alpha} is given.",
+      i = "Use {.arg max_depth}, {.arg min_bucket} or {.arg min_gain} for smaller trees."
+    ))
+  }
   control <- forest_control(control, "a class", FALSE)
   missing <- control$missing
   if (plan$method == "gradient" && !is.null(missing) && missing != "learned") {

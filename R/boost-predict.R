@@ -8,7 +8,7 @@
 #' @param type What to return:
 #'   * `"response"`: the class or the number; `"class"`: the class;
 #'   * `"prob"`: a matrix of the probabilities of classes. For `"adaboost"` those of scikit-learn, from
-#'     the sums of votes divided by K - 1;
+#'     the shares of votes divided by K - 1;
 #'   * `"link"`: the sum of what the trees add: the number, the logarithm of the odds of the second of
 #'     two classes, or a matrix with a column a class. For `"adaboost"` the sums of votes.
 #' @param rounds How many rounds to use; all by default. Several numbers give a list, named by
@@ -79,24 +79,24 @@ check_rounds <- function(rounds, fit) {
 }
 
 # The sums after each number of rounds: a list of matrices, a column an output.
-boost_scores <- function(fit, values, n, at = fit$rounds, threads = NULL, trees = fit) {
+boost_scores <- function(fit, values, n, at = fit$rounds, threads = NULL, start = NULL) {
   outputs <- boost_outputs(fit)
+  ada <- fit$method == "adaboost"
+  base <- if (ada) numeric(outputs) else fit$base
+  start <- start %||% matrix(base, n, outputs, byrow = TRUE)
   last <- findInterval(at - 1, fit$round)
-  if (!identical(trees, fit)) last <- length(trees$output)
+  some <- unique(last[last > 0L])
   columns <- list(
     values = values, kinds = unname(kind_codes[fit$columns$kind]),
     n_levels = lengths(fit$columns$levels), n = n
   )
-  ada <- fit$method == "adaboost"
   found <- tec_boost_predict_(
-    trees$trees, columns, if (ada) outputs else 0L, outputs, as.integer(trees$output),
-    as.double(trees$vote), unique(last[last > 0L]), default_threads(threads)
+    fit$trees, columns, if (ada) outputs else 0L, start, as.integer(fit$output),
+    as.double(fit$vote), some, default_threads(threads)
   )
-  found <- array(found, c(n, outputs, length(unique(last[last > 0L]))))
-  base <- if (ada) numeric(outputs) else trees$base
+  found <- array(found, c(n, outputs, length(some)))
   lapply(last, function(one) {
-    start <- matrix(base, n, outputs, byrow = TRUE)
-    if (one == 0L) start else start + found[, , match(one, unique(last[last > 0L]))]
+    if (one == 0L) start else matrix(found[, , match(one, some)], n, outputs)
   })
 }
 
@@ -125,7 +125,7 @@ boost_prob <- function(fit, score) {
     p <- stats::plogis(score[, 1L])
     return(matrix(c(stats::plogis(-score[, 1L]), p), ncol = 2L, dimnames = list(NULL, levels)))
   }
-  if (fit$method == "adaboost") score <- score / sum(fit$vote) * length(levels) / (length(levels) - 1)
+  if (fit$method == "adaboost") score <- score / pmax(rowSums(score), 1e-300) / (length(levels) - 1)
   score <- exp(score - apply(score, 1L, max))
   structure(score / rowSums(score), dimnames = list(NULL, levels))
 }

@@ -32,11 +32,11 @@ set_validation <- function(plan, validation, input) {
 
 append_validation <- function(plan, data, input) {
   ready <- plan$ready
-  model <- list(
+  model <- structure(class = "tec_boost", list(
     columns = c(ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs)),
     response = ready$response$info, control = ready$control, formula = input$formula,
     predictors = input$predictors
-  )
+  ))
   env <- environment(input$formula) %||% globalenv()
   if (is.null(input$formula)) {
     tec_abort("validation", c(

@@ -78,7 +78,7 @@ check_has_columns <- function(fit, newdata, used, arg = "newdata") {
 }
 
 model_word <- function(fit) {
-  if (inherits(fit, "tec_forest")) "forest" else if (inherits(fit, "tec_boost")) "model" else "tree"
+  if (inherits(fit, "tec_forest")) "forest" else if (inherits(fit, c("tec_boost", "tec_shapes"))) "model" else "tree"
 }
 
 # Rows to predict, under another argument name than `newdata`.

@@ -37,6 +37,7 @@ plot.tec_shapes <- function(x, term = NULL, class = NULL, most = 3L, main = NULL
   if (length(shown) == 0L) abort_no_terms()
   charts <- lapply(shown, function(one) {
     chart <- shape_chart(x, one, class, main, ink)
+    if (is.null(main)) chart$title <- shape_subject(x, shapes_class(x, class))
     chart$keys <- NULL
     chart
   })
@@ -69,7 +70,7 @@ find_term <- function(x, term) {
     tec_abort("argument", c(
       "{.arg term} must be one or two predictors that have a function.",
       x = "It is {describe(term)}.",
-      i = "There {?is/are} {length(x$terms)}: {.val {shorten(term_names(x))}}."
+      i = "These have: {.val {shorten(term_names(x))}}."
     ))
   }
   x$terms[[which(found)]]
@@ -81,17 +82,19 @@ shape_chart <- function(x, term, class, main, ink) {
   facts <- list(fit = list(columns = x$columns, response = x$response))
   out <- if (length(term$columns) == 2L) {
     pair_chart(x, term, table, facts, ink)
-  } else if (x$columns$kind[term$columns] == "nominal") {
+  } else if (x$columns$kind[term$columns] != "numeric") {
     bars_chart(term, table, facts, ink)
   } else {
     steps_chart(x, term, table, facts, ink)
   }
-  of <- if (!is.null(class)) class else if (!is.null(x$response$levels)) x$response$levels[2L]
-  what <- paste0(
-    show_names(x$response$name), if (length(of)) paste0(" = ", show_label(of))
-  )
-  out$title <- main %||% paste0(what, " by ", paste(show_names(term$predictors), collapse = " and "))
+  by <- paste(show_names(term$predictors), collapse = " and ")
+  out$title <- main %||% paste0(shape_subject(x, class), " by ", by)
   out
+}
+
+shape_subject <- function(x, class) {
+  of <- if (!is.null(class)) class else if (!is.null(x$response$levels)) x$response$levels[2L]
+  paste0(show_names(x$response$name), if (length(of)) paste0(" = ", show_label(of)))
 }
 
 adds_label <- function(x) {
@@ -219,7 +222,7 @@ pair_chart <- function(x, term, table, facts, ink) {
 }
 
 cell_ends <- function(x, table, j, suffix) {
-  if (x$columns$kind[j] == "nominal") {
+  if (x$columns$kind[j] != "numeric") {
     at <- match(table[[paste0("level", suffix)]], x$columns$levels[[j]])
     return(list(from = at - 0.5, to = at + 0.5, range = c(0.5, length(x$columns$levels[[j]]) + 0.5)))
   }

@@ -45,6 +45,9 @@ purify_shapes <- function(raw, cells, weight, fit) {
     singles[[i]]$value <- sweep(singles[[i]]$value, 2L, mean)
     constant <- constant + mean
   }
+  # What is left of a pair that does not interact is rounding.
+  least <- 1e-14 * max(abs(raw$constant), 1, vapply(raw$tables, function(t) max(abs(t$value)), 0))
+  pairs <- Filter(function(pair) max(abs(pair$value)) > least, pairs)
   list(constant = constant, terms = c(unname(singles), pairs))
 }
 
@@ -83,7 +86,7 @@ main_effects <- function(w) {
 on_cells <- function(pure, own, raw, fit) {
   out <- lapply(pure$terms, function(term) {
     at <- lapply(term$columns, function(j) {
-      if (fit$columns$kind[j] == "nominal") {
+      if (fit$columns$kind[j] != "numeric") {
         return(seq_len(cell_count(fit, NULL, j)))
       }
       # A number inside each cell

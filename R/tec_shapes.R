@@ -106,7 +106,7 @@ cells_of <- function(fit, cuts, value, j) {
     return(NULL)
   }
   n <- cell_count(fit, cuts, j)
-  at <- if (fit$columns$kind[j] == "nominal") {
+  at <- if (fit$columns$kind[j] != "numeric") {
     as.integer(value)
   } else {
     findInterval(as.double(value), cuts, left.open = TRUE) + 1L
@@ -116,7 +116,7 @@ cells_of <- function(fit, cuts, value, j) {
 }
 
 cell_count <- function(fit, cuts, j) {
-  (if (fit$columns$kind[j] == "nominal") length(fit$columns$levels[[j]]) else length(cuts) + 1L) + 1L
+  (if (fit$columns$kind[j] != "numeric") length(fit$columns$levels[[j]]) else length(cuts) + 1L) + 1L
 }
 
 new_shapes <- function(pure, raw, fit, weight, bags) {
@@ -165,7 +165,7 @@ shape_table <- function(term, raw, fit, bags) {
 }
 
 cell_texts <- function(fit, cuts, j) {
-  if (fit$columns$kind[j] == "nominal") {
+  if (fit$columns$kind[j] != "numeric") {
     level <- c(fit$columns$levels[[j]], NA)
     return(data.frame(level = level, missing = is.na(level)))
   }

@@ -36,20 +36,20 @@ BEGIN_RCPP
 END_RCPP
 }
 // tec_boost_predict_
-Rcpp::NumericVector tec_boost_predict_(Rcpp::List trees, Rcpp::List columns, int n_classes, int outputs, Rcpp::IntegerVector output, Rcpp::NumericVector vote, std::vector<double> at, int threads);
-RcppExport SEXP _tectree_tec_boost_predict_(SEXP treesSEXP, SEXP columnsSEXP, SEXP n_classesSEXP, SEXP outputsSEXP, SEXP outputSEXP, SEXP voteSEXP, SEXP atSEXP, SEXP threadsSEXP) {
+Rcpp::NumericVector tec_boost_predict_(Rcpp::List trees, Rcpp::List columns, int n_classes, Rcpp::NumericMatrix start, Rcpp::IntegerVector output, Rcpp::NumericVector vote, std::vector<double> at, int threads);
+RcppExport SEXP _tectree_tec_boost_predict_(SEXP treesSEXP, SEXP columnsSEXP, SEXP n_classesSEXP, SEXP startSEXP, SEXP outputSEXP, SEXP voteSEXP, SEXP atSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
     Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
-    Rcpp::traits::input_parameter< int >::type outputs(outputsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type start(startSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type output(outputSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type vote(voteSEXP);
     Rcpp::traits::input_parameter< std::vector<double> >::type at(atSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_boost_predict_(trees, columns, n_classes, outputs, output, vote, at, threads));
+    rcpp_result_gen = Rcpp::wrap(tec_boost_predict_(trees, columns, n_classes, start, output, vote, at, threads));
     return rcpp_result_gen;
 END_RCPP
 }

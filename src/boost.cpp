@@ -133,12 +133,12 @@ Rcpp::List tec_adaboost_fit_(Rcpp::List problem, Rcpp::List settings) {
   });
 }
 
-// What boosted trees say of rows, after the first `at` trees of each number of them: an array of
-// rows, outputs and `at`. `output`: of each tree, from 0; trees of classes give the class their
-// `vote` instead.
+// What boosted trees add to the scores `start` of rows, by output, after the first `at` trees of each
+// number of them: an array of rows, outputs and `at`. `output`: of each tree, from 0; trees of classes
+// give the class their `vote` instead.
 // [[Rcpp::export]]
 Rcpp::NumericVector tec_boost_predict_(Rcpp::List trees, Rcpp::List columns, int n_classes,
-                                       int outputs, Rcpp::IntegerVector output,
+                                       Rcpp::NumericMatrix start, Rcpp::IntegerVector output,
                                        Rcpp::NumericVector vote, std::vector<double> at,
                                        int threads) {
   return interruptible([&] {
@@ -146,17 +146,19 @@ Rcpp::NumericVector tec_boost_predict_(Rcpp::List trees, Rcpp::List columns, int
     const auto n = static_cast<std::size_t>(as<double>(columns["n"]));
     const tectree::Frame frame =
         as_frame(columns["values"], columns["kinds"], columns["n_levels"], n);
-    const auto k = static_cast<std::size_t>(outputs);
+    const auto k = static_cast<std::size_t>(start.ncol());
+    if (static_cast<std::size_t>(start.nrow()) != n) Rcpp::stop("a start for each row");
     const bool by_class = n_classes > 0;
     const R_xlen_t known = by_class ? vote.size() : output.size();
     if (static_cast<std::size_t>(known) != forest.trees)
       throw tectree::DamagedTree("what its trees are for");
     for (int s : output) {
-      if (s < 0 || s >= outputs) throw tectree::DamagedTree("what its trees are for");
+      if (s < 0 || s >= start.ncol()) throw tectree::DamagedTree("what its trees are for");
     }
+    if (by_class && static_cast<std::size_t>(n_classes) > k) Rcpp::stop("an output for each class");
     Team team = make_team(threads);
     Rcpp::NumericVector out(static_cast<R_xlen_t>(n * k * at.size()));
-    std::vector<double> sum(n * k, 0.0);
+    std::vector<double> sum(start.begin(), start.end());
     double *to = out.begin(), *now = sum.data();
     const double* votes = by_class ? vote.begin() : nullptr;
     const int* of = by_class ? nullptr : output.begin();

@@ -17,8 +17,8 @@
 
 namespace tectree {
 
-// A predictor's cells: of a number the intervals between the cuts, of a factor its levels; the last is
-// of rows without a value.
+// A predictor's cells: of a number the intervals between the cuts, of a factor its levels, which are
+// cut after each where they are ordered; the last is of rows without a value.
 struct ShapeColumn {
   bool levels = false;
   std::vector<double> cuts;  // increasing
@@ -51,7 +51,12 @@ class ShapeTables {
       if (!forest.is_leaf(node) && !columns_[forest.column(node)].levels)
         columns_[forest.column(node)].cuts.push_back(forest.cut[node]);
     }
-    for (ShapeColumn& column : columns_) {
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      ShapeColumn& column = columns_[c];
+      if (frame.columns[c].kind == Kind::ordered && !column.cuts.empty()) {
+        column.cuts.clear();
+        for (int level = 1; level < frame.columns[c].n_levels; ++level) column.cuts.push_back(level);
+      }
       std::sort(column.cuts.begin(), column.cuts.end());
       column.cuts.erase(std::unique(column.cuts.begin(), column.cuts.end()), column.cuts.end());
     }
