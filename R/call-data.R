@@ -71,7 +71,7 @@ formula_variables <- function(fit, env) {
 # Whether rows are the training rows: the same number, the same classes or mean and, without missing
 # values, the same number in each leaf.
 same_rows <- function(fit, found, env) {
-  if (length(found$y) != fit$n_rows) {
+  if (length(found$y) != fit$n_rows && !inherits(fit, "tec_boost")) {
     return(FALSE)
   }
   if (inherits(fit, "tec_forest")) {
@@ -79,6 +79,9 @@ same_rows <- function(fit, found, env) {
   }
   if (is_mars(fit)) {
     return(same_mars_rows(fit, found, env))
+  }
+  if (inherits(fit, "tec_boost")) {
+    return(same_boost_rows(fit, found))
   }
   tree <- fit$tree
   weight <- found$used_weights %||% rep(1, length(found$y))

@@ -27,7 +27,10 @@ entry_points <- c(
   "format.tec_mars", "summary.tec_mars", "importance.tec_mars", "explain.tec_mars", "plot.tec_mars",
   "autoplot.tec_mars",
   "tec_cleanup",
-  "tec_shrink", "tec_intervals"
+  "tec_shrink", "tec_intervals",
+  "tec_boost", "tec_boost.formula", "tec_boost.default", "predict.tec_boost", "print.tec_boost",
+  "format.tec_boost", "summary.tec_boost", "plot.tec_boost", "importance.tec_boost", "tec_shapes",
+  "plot.tec_shapes", "autoplot.tec_shapes", "print.tec_shapes"
 )
 
 tec_abort <- function(topic, message, envir = parent.frame()) {

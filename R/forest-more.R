@@ -1,19 +1,22 @@
 #' Grow more trees
 #'
-#' Adds trees to a forest, with the same settings and new samples. After `set.seed(1)`, a forest of
+#' Adds trees to a forest, or rounds to a boosted model, with the same settings and new samples. After `set.seed(1)`, a forest of
 #' 100 trees with 100 more is that of 200 trees, if nothing else uses R's random numbers in between.
 #' Out-of-bag results and importance are those of all trees.
 #'
 #' The training rows are found as described in [tec_tree-methods], or given as `data`.
 #'
-#' @param fit A forest from [tec_forest()].
-#' @param trees The number of trees to add.
+#' A boosted model goes on where it ends, and is that of all rounds. Its rounds must not have been chosen on
+#' held-out rows, nor go by turns.
+#'
+#' @param fit A forest from [tec_forest()], or a model from [tec_boost()] by gradients.
+#' @param trees The number of trees, or of rounds, to add.
 #' @param data The training rows, with the response; only if they cannot be found.
 #' @param y The response, only if the forest was grown from `x` and `y` and `data` is given.
 #' @param weights,sample_weights As in [tec_forest()], only if `data` is given.
 #' @param progress Whether to show a progress bar if growing takes long.
 #' @param threads The number of threads, see [tec_control()].
-#' @return A forest.
+#' @return A forest, or a boosted model.
 #' @family forest functions
 #' @examples
 #' set.seed(1)
@@ -22,6 +25,9 @@
 #' @export
 tec_more <- function(fit, trees, data = NULL, y = NULL, weights = NULL, sample_weights = NULL,
                      progress = TRUE, threads = NULL) {
+  if (inherits(fit, "tec_boost")) {
+    return(more_rounds(fit, trees, data, y, weights, progress, threads, parent.frame()))
+  }
   check_is_forest(fit, "tec_more")
   trees <- check_count(trees, "trees", least = 1)
   settings <- list(progress = check_flag(progress, "progress", topic = "argument"))

@@ -1,13 +1,13 @@
-# Arguments of other packages for tec_forest() and tec_mars(): the call is rewritten with ours and evaluated. Names
-# that only differ are renamed, so that columns of `data` and the call as printed stay as written.
+# Arguments of other packages for tec_forest(), tec_boost() and tec_mars(): the call is rewritten with ours and
+# evaluated. Names that only differ are renamed, so that columns of `data` and the call as printed stay as written.
 
-# `kind`: of the words, "forest" or "mars".
+# `kind`: of the words, "forest", "boost" or "mars".
 has_forest_words <- function(call, kind = "forest") {
   any(vapply(names(call[["..."]]), is_forest_word, NA, kind))
 }
 
 is_forest_word <- function(name, kind = "forest") {
-  seed <- kind == "forest" && name %in% seed_words
+  seed <- kind != "mars" && name %in% seed_words
   nzchar(name) && (seed || !is.null(find_word(kind, name)))
 }
 
@@ -22,7 +22,7 @@ eval_forest_words <- function(call, method, env, ..., .kind = "forest") {
   for (i in seq_along(dots)) {
     name <- names(dots)[i]
     entry <- if (nzchar(name)) find_word(.kind, name)
-    if (.kind == "forest" && name %in% seed_words) {
+    if (.kind != "mars" && name %in% seed_words) {
       seed <- check_seed(stats::setNames(list(...elt(i)), name))
     } else if (is.null(entry)) {
       call <- as.call(c(as.list(call), dots[i]))

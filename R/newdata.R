@@ -44,7 +44,7 @@ code_rows <- function(fit, newdata, env, arg = "newdata") {
 
 # The columns that prediction requires, and those used only by surrogates.
 needed_columns <- function(fit) {
-  if (inherits(fit, "tec_forest")) {
+  if (inherits(fit, c("tec_forest", "tec_boost"))) {
     return(fit$used %||% used_columns(fit$trees))
   }
   if (is_mars(fit)) {
@@ -81,7 +81,13 @@ check_has_columns <- function(fit, newdata, used, arg = "newdata") {
 }
 
 model_word <- function(fit) {
-  if (inherits(fit, "tec_forest")) "forest" else if (is_mars(fit)) "model" else "tree"
+  if (inherits(fit, "tec_forest")) {
+    "forest"
+  } else if (is_mars(fit) || inherits(fit, c("tec_boost", "tec_shapes"))) {
+    "model"
+  } else {
+    "tree"
+  }
 }
 
 is_mars <- function(fit) inherits(fit, "tec_mars")

@@ -11,6 +11,64 @@ Rcpp::Rostream<true>&  Rcpp::Rcout = Rcpp::Rcpp_cout_get();
 Rcpp::Rostream<false>& Rcpp::Rcerr = Rcpp::Rcpp_cerr_get();
 #endif
 
+// tec_boost_fit_
+Rcpp::List tec_boost_fit_(Rcpp::List problem, Rcpp::List settings, bool pairs);
+RcppExport SEXP _tectree_tec_boost_fit_(SEXP problemSEXP, SEXP settingsSEXP, SEXP pairsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type settings(settingsSEXP);
+    Rcpp::traits::input_parameter< bool >::type pairs(pairsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_boost_fit_(problem, settings, pairs));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_adaboost_fit_
+Rcpp::List tec_adaboost_fit_(Rcpp::List problem, Rcpp::List settings);
+RcppExport SEXP _tectree_tec_adaboost_fit_(SEXP problemSEXP, SEXP settingsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type settings(settingsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_adaboost_fit_(problem, settings));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_boost_predict_
+Rcpp::NumericVector tec_boost_predict_(Rcpp::List trees, Rcpp::List columns, int n_classes, Rcpp::NumericMatrix start, Rcpp::IntegerVector output, Rcpp::NumericVector vote, std::vector<double> at, int threads);
+RcppExport SEXP _tectree_tec_boost_predict_(SEXP treesSEXP, SEXP columnsSEXP, SEXP n_classesSEXP, SEXP startSEXP, SEXP outputSEXP, SEXP voteSEXP, SEXP atSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type start(startSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type output(outputSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type vote(voteSEXP);
+    Rcpp::traits::input_parameter< std::vector<double> >::type at(atSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_boost_predict_(trees, columns, n_classes, start, output, vote, at, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_shapes_
+Rcpp::List tec_shapes_(Rcpp::List trees, Rcpp::List columns, int outputs, Rcpp::IntegerVector output, int threads);
+RcppExport SEXP _tectree_tec_shapes_(SEXP treesSEXP, SEXP columnsSEXP, SEXP outputsSEXP, SEXP outputSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< int >::type outputs(outputsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type output(outputSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_shapes_(trees, columns, outputs, output, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_counted_
 Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::List cells, double few, double centre, double unit);
 RcppExport SEXP _tectree_tec_counted_(SEXP problemSEXP, SEXP valuesSEXP, SEXP cellsSEXP, SEXP fewSEXP, SEXP centreSEXP, SEXP unitSEXP) {
@@ -505,6 +563,10 @@ END_RCPP
 }
 
 static const R_CallMethodDef CallEntries[] = {
+    {"_tectree_tec_boost_fit_", (DL_FUNC) &_tectree_tec_boost_fit_, 3},
+    {"_tectree_tec_adaboost_fit_", (DL_FUNC) &_tectree_tec_adaboost_fit_, 2},
+    {"_tectree_tec_boost_predict_", (DL_FUNC) &_tectree_tec_boost_predict_, 8},
+    {"_tectree_tec_shapes_", (DL_FUNC) &_tectree_tec_shapes_, 5},
     {"_tectree_tec_counted_", (DL_FUNC) &_tectree_tec_counted_, 6},
     {"_tectree_tec_counted_grow_", (DL_FUNC) &_tectree_tec_counted_grow_, 1},
     {"_tectree_tec_counted_frontier_", (DL_FUNC) &_tectree_tec_counted_frontier_, 2},

@@ -38,6 +38,16 @@ tectree::ForestPlan as_plan(const Rcpp::List& settings) {
   return out;
 }
 
+// A vector of a forest's list, which stays R's.
+template <int type>
+SEXP part_of(const Rcpp::List& trees, const char* name) {
+  SEXP part = trees.containsElementNamed(name) ? SEXP(trees[name]) : R_NilValue;
+  if (TYPEOF(part) != type) throw tectree::DamagedTree(std::string("its ") + name);
+  return part;
+}
+
+}  // namespace
+
 Rcpp::List as_list(const Forest& forest) {
   using Rcpp::_;
   const int k = forest.n_classes;
@@ -53,16 +63,6 @@ Rcpp::List as_list(const Forest& forest) {
                             _["shares"] = shares, _["weight"] = forest.weight,
                             _["unknown"] = static_cast<int>(forest.unknown));
 }
-
-// A vector of a forest's list, which stays R's.
-template <int type>
-SEXP part_of(const Rcpp::List& trees, const char* name) {
-  SEXP part = trees.containsElementNamed(name) ? SEXP(trees[name]) : R_NilValue;
-  if (TYPEOF(part) != type) throw tectree::DamagedTree(std::string("its ") + name);
-  return part;
-}
-
-}  // namespace
 
 ForestView as_view(const Rcpp::List& trees, int n_classes) {
   ForestView out;

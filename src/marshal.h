@@ -41,6 +41,7 @@ tectree::Tree as_tree(const Rcpp::List& tree);
 // The same with what the nodes hold besides their splits.
 tectree::Tree as_described_tree(const Rcpp::List& tree);
 
+Rcpp::List as_list(const tectree::Forest& forest);
 // The trees of a forest, which stay R's own memory: the list must outlive the view. They may be
 // damaged: see check_forest().
 tectree::ForestView as_view(const Rcpp::List& trees, int n_classes);

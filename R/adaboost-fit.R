@@ -1,0 +1,47 @@
+# AdaBoost: the core reweighs the rows, trees are those of tec_tree().
+
+grow_adaboost <- function(plan, input, call) {
+  ready <- plan$ready
+  problem <- core_problem(ready, NULL, ready$control, NULL, seed = draw_seed(), more = FALSE)
+  problem["rows"] <- list(ready$rows)
+  # Weights change from tree to tree, and bound no leaf unless that is asked for.
+  if (is.null(plan$asked_bucket)) problem$control[c("min_bucket", "min_split")] <- 0
+  ticker <- forest_ticker(plan["progress"], plan$rounds, environment())
+  on.exit(ticker$close())
+  grown <- tec_adaboost_fit_(problem, list(
+    rounds = plan$rounds, rate = plan$rate, progress = ticker$tick,
+    threads = default_threads(ready$control$threads)
+  ))
+  if (length(grown$vote) == 0L) {
+    tec_abort("response", c(
+      "The first tree is no better than chance, so there is nothing to boost.",
+      i = "A larger {.arg max_depth} may help, or {.code method = \"gradient\"}."
+    ))
+  }
+  new_adaboost(grown, plan, input, call)
+}
+
+new_adaboost <- function(grown, plan, input, call) {
+  ready <- plan$ready
+  trees <- grown$trees
+  n <- length(grown$vote)
+  structure(
+    list(
+      method = "adaboost", loss = "exponential", rounds = n, trees = trees,
+      round = seq_len(n) - 1L, vote = grown$vote, base = 0,
+      curve = data.frame(round = seq_len(n), training = grown$error), weight = grown$weight,
+      columns = c(
+        ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
+        if (length(ready$frame$unused)) ready$frame["unused"]
+      ),
+      response = ready$response$info, criterion = ready$criterion, control = ready$control,
+      formula = input$formula, predictors = input$predictors,
+      call = if (!is.null(call)) stored_call(call, quote(tec_boost)),
+      n_rows = length(plan$rows), n_missing_response = ready$n_missing_response,
+      root = root_of_rows(ready), used = used_columns(trees),
+      settings = plan[c("rate", "max_depth", "cyclic")],
+      version = getNamespaceVersion("tectree")[["version"]]
+    ),
+    class = "tec_boost"
+  )
+}

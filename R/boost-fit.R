@@ -1,0 +1,277 @@
+# Grows boosted trees: prepares the data as for a tree, finds the scores to start from, and hands both
+# to the core.
+
+grow_boost <- function(input, asked, settings, control, call) {
+  plan <- plan_boost(input, asked, check_boost_settings(settings, control), settings, control)
+  if (plan$method == "adaboost") {
+    return(grow_adaboost(plan, input, call))
+  }
+  seeds <- draw_seeds(plan$rounds * if (plan$pairs > 0L) 2L else 1L)
+  ticker <- forest_ticker(plan["progress"], length(seeds) * (1 + plan$fold_count), environment())
+  on.exit(ticker$close())
+  curve <- if (plan$fold_count > 0L) fold_curve(plan, seeds, ticker$tick)
+  rounds <- if (is.null(curve)) length(seeds) else which.min(curve$mean)
+  grown <- boost_core(plan, seeds[seq_len(rounds)], tick = ticker$tick)
+  fit <- new_boost(grown, plan, input, call, curve)
+  if (plan$bags > 0L) fit$bags <- grow_bags(plan, grown)
+  fit
+}
+
+# All that growing needs.
+plan_boost <- function(input, asked, plan, settings, control) {
+  ada <- plan$method == "adaboost"
+  if (!ada && any(lengths(asked[c("q", "criterion", "beta")]) > 0L)) {
+    abort_only_with(
+      names(which(lengths(asked[c("q", "criterion", "beta")]) > 0L))[1L], "method = \"adaboost\""
+    )
+  }
+  control <- boost_control(control, plan)
+  if (ada && is.null(asked$q) && is.null(asked$criterion)) asked$criterion <- "gini"
+  ready <- withCallingHandlers(
+    prepare(input, asked, control, preset = "forest"),
+    tec_warning_one_class = function(w) invokeRestart("muffleWarning")
+  )
+  ready$control <- check_prune_task(ready$control, ready$response$info, NULL)
+  plan$ready <- ready
+  plan$n <- input$n
+  plan$rows <- ready$rows %||% seq_len(input$n)
+  check_boost_data(plan, ready)
+  if (ada) {
+    return(plan)
+  }
+  info <- ready$response$info
+  plan$loss <- if (info$task == "regression") {
+    "squared"
+  } else if (length(info$levels) == 2L) "logistic" else "multinomial"
+  plan$outputs <- if (plan$loss == "multinomial") length(info$levels) else 1L
+  plan$monotone <- resolve_monotone(settings$monotone, ready$frame, info)
+  plan$offset <- resolve_offset(settings$offset, input$n, plan$outputs)
+  plan$fold_count <- plan$folds %||% 0L
+  plan <- set_validation(plan, settings$validation, input)
+  plan$draws <- count_share(settings$sample_fraction, "sample_fraction", length(plan$rows), "rows")
+  plan$drawn_columns <- count_share(
+    settings$column_fraction, "column_fraction", length(ready$frame$name), "predictors"
+  )
+  plan
+}
+
+# Trees are not pruned; sizes are what boosting says.
+boost_control <- function(control, plan) {
+  pruned <- !is.null(control$prune) && !identical(control$prune, "none") || isTRUE(control$cp > 0) ||
+    !is.null(control$alpha) && !identical(control$alpha, 0)
+  if (pruned) {
+    tec_abort("prune", c(
+      "Boosted trees are not pruned.", x = "{.arg prune}, {.arg cp} or {.arg alpha} is given.",
+      i = "Use {.arg max_depth}, {.arg min_bucket} or {.arg min_gain} for smaller trees."
+    ))
+  }
+  control <- forest_control(control, "a class", FALSE)
+  missing <- control$missing
+  if (plan$method == "gradient" && !is.null(missing) && missing != "learned") {
+    tec_abort("control", c(
+      "Gradient boosting sends rows without a value to the side that takes off more loss.",
+      x = "{.arg missing} is {.val {missing}}.", i = "Leave it out."
+    ))
+  }
+  if (plan$method == "gradient" && !identical(control$nominal %||% "binary", "binary")) {
+    tec_abort("control", c(
+      "Gradient boosting splits factors into two groups of levels.",
+      x = "{.arg nominal} is {.val {control$nominal}}.", i = "Leave it out."
+    ))
+  }
+  control <- unclass(control)
+  control$max_depth <- plan$max_depth
+  structure(control, class = "tec_control")
+}
+
+check_boost_data <- function(plan, ready) {
+  info <- ready$response$info
+  y <- ready$response$core$y[plan$rows]
+  if (info$task == "regression") {
+    if (plan$method == "adaboost") {
+      tec_abort("response", c(
+        "{.code method = \"adaboost\"} needs classes.",
+        x = "The response {.field {info$name}} is numeric.",
+        i = "Use {.code method = \"gradient\"}, or make it a factor."
+      ))
+    }
+    if (max(abs(y)) > 1e100) {
+      tec_abort("response", c(
+        "The response {.field {info$name}} is too large to square.",
+        x = "Its largest value has the size {format(max(abs(y)), digits = 3)}."
+      ))
+    }
+  } else if (length(unique(y)) < 2L) {
+    tec_abort("response", c(
+      "Boosting needs at least two classes.",
+      x = "The response {.field {info$name}} has one only: {.val {info$levels[y[1L]]}}."
+    ))
+  }
+  many <- ready$frame$name[ready$frame$kind != "numeric" & ready$frame$n_levels > 255L]
+  if (plan$method == "gradient" && length(many)) {
+    tec_abort("levels", c(
+      "Gradient boosting takes factors of up to 255 levels.",
+      x = "{.field {many}} {?has/have} more.", i = "Join rare levels, or leave it out."
+    ))
+  }
+}
+
+# The problem of some rows; `start`: their scores before the first tree, a matrix with a row for each
+# row of the data.
+boost_core <- function(plan, seeds, rows = plan$rows, validation = plan$held_out, first = 0L,
+                       tick = NULL, patience = plan$patience, base = NULL, start = NULL,
+                       weights = plan$ready$weights) {
+  base <- base %||% boost_base(plan, rows, weights)
+  start <- start %||% start_scores(plan, base)
+  problem <- core_problem(plan$ready, NULL, plan$ready$control, NULL, seed = 0L, more = FALSE)
+  problem$rows <- rows
+  problem["weights"] <- list(weights)
+  settings <- list(
+    loss = plan$loss, seeds = seeds, first = first, rate = plan$rate, draws = min(plan$draws, length(rows)),
+    columns = plan$drawn_columns, patience = if (length(validation)) patience else 0,
+    lambda = plan$lambda, min_rows = plan$min_bucket, min_hessian = plan$min_weight,
+    min_gain = plan$min_gain, monotone = plan$monotone, turns = NULL, start = start,
+    validation = validation, progress = tick,
+    threads = default_threads(plan$ready$control$threads)
+  )
+  out <- if (plan$cyclic) {
+    cyclic_core(plan, problem, settings)
+  } else {
+    tec_boost_fit_(problem, settings)
+  }
+  c(out, list(base = base, seeds = seeds))
+}
+
+# What is predicted without a tree: the mean, or the logarithm of odds or of shares; with an offset
+# what is best beside it.
+boost_base <- function(plan, rows, weights) {
+  y <- plan$ready$response$core$y[rows]
+  w <- if (is.null(weights)) rep(1, length(y)) else weights[rows]
+  offset <- if (!is.null(plan$offset)) plan$offset[rows, , drop = FALSE]
+  if (plan$loss == "squared") {
+    return(stats::weighted.mean(y - (offset %||% 0), w))
+  }
+  k <- length(plan$ready$response$info$levels)
+  share <- vapply(seq_len(k), function(s) sum(w[y == s]), 0) / sum(w)
+  share <- pmax(share, 0.5 / length(y) / k)
+  if (plan$loss == "multinomial") {
+    return(log(share))
+  }
+  base <- log(share[2L] / share[1L])
+  if (is.null(offset)) base else newton_base(base, y == 2L, w, offset[, 1L])
+}
+
+newton_base <- function(base, is, w, offset) {
+  for (i in 1:50) {
+    p <- stats::plogis(base + offset)
+    step <- sum(w * (is - p)) / max(sum(w * p * (1 - p)), 1e-12)
+    base <- base + max(min(step, 5), -5)
+    if (abs(step) < 1e-12) break
+  }
+  base
+}
+
+start_scores <- function(plan, base) {
+  start <- matrix(base, plan$n_all %||% plan$n, plan$outputs, byrow = TRUE)
+  if (!is.null(plan$offset)) {
+    start[seq_len(plan$n), ] <- start[seq_len(plan$n), , drop = FALSE] + plan$offset
+  }
+  start
+}
+
+new_boost <- function(grown, plan, input, call, folds = NULL) {
+  ready <- plan$ready
+  rounds <- length(grown$training)
+  # With turns the core's rounds are the best already.
+  best <- if (length(grown$validation)) which.min(grown$validation) else rounds
+  if (plan$cyclic) best <- rounds
+  curve <- boost_curve(grown, folds)
+  kept <- which(grown$round < best)
+  trees <- if (length(kept) < length(grown$round)) first_trees(grown$trees, kept) else grown$trees
+  structure(
+    list(
+      method = plan$method, loss = plan$loss, rounds = best, trees = trees,
+      output = grown$output[kept], round = grown$round[kept], base = grown$base, curve = curve,
+      gain = stats::setNames(grown$gain, ready$frame$name),
+      columns = c(
+        ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
+        if (length(ready$frame$unused)) ready$frame["unused"]
+      ),
+      response = ready$response$info, criterion = ready$criterion, control = ready$control,
+      formula = input$formula, predictors = input$predictors,
+      call = if (!is.null(call)) stored_call(call, quote(tec_boost)),
+      n_rows = length(plan$rows), n_missing_response = ready$n_missing_response,
+      root = root_of_rows(c(ready[c("response", "weights")], list(rows = plan$rows))),
+      seeds = grown$seeds, used = used_columns(trees),
+      settings = c(
+        plan[c(
+          "rate", "max_depth", "lambda", "min_weight", "min_bucket", "min_gain", "draws",
+          "drawn_columns", "monotone", "cyclic", "pairs", "patience"
+        )],
+        list(offset = !is.null(plan$offset), held_out = length(plan$held_out), folds = plan$folds,
+          chosen = grown$pairs)
+      ),
+      version = getNamespaceVersion("tectree")[["version"]]
+    ),
+    class = "tec_boost"
+  )
+}
+
+boost_curve <- function(grown, folds) {
+  out <- data.frame(round = seq_along(grown$training), training = grown$training)
+  if (length(grown$validation)) out$validation <- grown$validation
+  if (is.null(folds)) {
+    return(out)
+  }
+  # Folds have all rounds, the model those up to the best.
+  all <- data.frame(round = seq_along(folds$mean), training = NA_real_)
+  all$training[out$round] <- out$training
+  all$folds <- folds$mean
+  all$folds_se <- folds$se
+  all
+}
+
+# The trees `kept`, a run from the first on, or that with later ones left out.
+first_trees <- function(trees, kept) {
+  from <- trees$start[kept] + 1L
+  to <- trees$start[kept + 1L]
+  nodes <- unlist(Map(seq.int, from, to))
+  out <- trees
+  for (part in c("variable", "right", "cut")) out[[part]] <- trees[[part]][nodes]
+  out$start <- c(0L, cumsum(to - from + 1L))
+  out
+}
+
+# The loss on each fold after each round, by models that have not seen it.
+fold_curve <- function(plan, seeds, tick) {
+  k <- plan$folds
+  group <- sample(rep_len(seq_len(k), length(plan$rows)))
+  if (k > length(plan$rows)) {
+    tec_abort("control", c(
+      "There are more {.arg folds} than rows.", x = "{k} folds, {length(plan$rows)} rows."
+    ))
+  }
+  loss <- vapply(seq_len(k), function(f) {
+    one <- boost_core(
+      plan, seeds, rows = plan$rows[group != f], validation = plan$rows[group == f], patience = 0,
+      tick = if (!is.null(tick)) function(done) tick((f - 1) * length(seeds) + done)
+    )
+    one$validation
+  }, numeric(length(seeds)))
+  loss <- matrix(loss, length(seeds))
+  list(mean = rowMeans(loss), se = apply(loss, 1L, stats::sd) / sqrt(k))
+}
+
+# Models of bootstrap samples, as weights, of as many rounds: list(trees, output, base) of each.
+grow_bags <- function(plan, grown) {
+  lapply(seq_len(plan$bags), function(b) {
+    count <- tabulate(sample.int(length(plan$rows), replace = TRUE), length(plan$rows))
+    weights <- plan$ready$weights %||% rep(1, plan$n_all %||% plan$n)
+    weights[plan$rows] <- weights[plan$rows] * count
+    out <- boost_core(
+      plan, draw_seeds(length(grown$training)), rows = plan$rows[count > 0L],
+      validation = integer(), weights = weights
+    )
+    out[c("trees", "output", "base")]
+  })
+}

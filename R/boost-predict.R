@@ -1,0 +1,176 @@
+#' Predict with a boosted model
+#'
+#' Returns one prediction per row of `newdata`. Rows, missing values and unseen levels are handled as by
+#' [predict.tec_tree()].
+#'
+#' @inheritParams predict.tec_tree
+#' @param object A model from [tec_boost()].
+#' @param type What to return:
+#'   * `"response"`: the class or the number; `"class"`: the class;
+#'   * `"prob"`: a matrix of the probabilities of classes. For `"adaboost"` those of scikit-learn, from
+#'     the shares of votes divided by K - 1;
+#'   * `"link"`: the sum of what the trees add: the number, the logarithm of the odds of the second of
+#'     two classes, or a matrix with a column a class. For `"adaboost"` the sums of votes.
+#' @param rounds How many rounds to use; all by default. Several numbers give a list, named by
+#'   them: the predictions at each stage.
+#' @param offset A number for each row, or a matrix, that is added on the scale of `"link"`.
+#' @return A factor, a numeric vector or a matrix, depending on `type`; with several `rounds` a list of
+#'   these.
+#' @family boosting functions
+#' @examples
+#' set.seed(1)
+#' fit <- tec_boost(Species ~ ., iris, rounds = 30, threads = 2)
+#' some <- iris[c(1, 51, 101), ]
+#' predict(fit, some)
+#' predict(fit, some, type = "prob", rounds = c(1, 10, 30))
+#' @export
+predict.tec_boost <- function(object, newdata, type = c("response", "class", "prob", "link"),
+                              rounds = NULL, offset = NULL, threads = NULL, ...) {
+  known <- c("newdata", "type", "rounds", "offset", "threads")
+  check_known(dot_names(list(...)), known, "predict.tec_boost")
+  types <- c("response", "class", "prob", "link")
+  type <- if (missing(type)) "response" else our_word("type", type, types)
+  type <- match_choice(type, types, "type")
+  check_boost(object)
+  if (object$response$task == "regression" && type %in% c("class", "prob")) {
+    tec_abort("argument", c(
+      "{.code type = \"{type}\"} needs classes.",
+      x = "The response {.field {object$response$name}} is numeric.",
+      i = "Use {.code type = \"response\"}."
+    ))
+  }
+  if (missing(newdata) || is.null(newdata)) {
+    tec_abort("newdata", c(
+      "{.arg newdata} is missing.", i = "Give a data frame of the rows to predict."
+    ))
+  }
+  newdata <- check_newdata(newdata)
+  at <- check_rounds(rounds, object)
+  values <- code_rows(object, newdata, parent.frame())
+  offset <- resolve_offset(offset, nrow(newdata), boost_outputs(object))
+  score <- boost_scores(object, values, nrow(newdata), at, threads)
+  out <- lapply(seq_along(at), function(i) {
+    one <- score[[i]]
+    finish_boost(object, if (is.null(offset)) one else one + offset, type)
+  })
+  if (length(rounds) > 1L) stats::setNames(out, format_rounds(at)) else out[[1L]]
+}
+
+format_rounds <- function(at) format(at, trim = TRUE, scientific = FALSE)
+
+boost_outputs <- function(fit) {
+  k <- length(fit$response$levels)
+  if (fit$method == "adaboost" || k > 2L) k else 1L
+}
+
+check_rounds <- function(rounds, fit) {
+  if (is.null(rounds)) {
+    return(fit$rounds)
+  }
+  right <- is.numeric(rounds) && length(rounds) > 0L && all(is.finite(rounds)) &&
+    all(rounds == round(rounds)) && all(rounds >= 0) && all(rounds <= fit$rounds)
+  if (!right) {
+    tec_abort("argument", c(
+      "{.arg rounds} must be whole numbers from 0 to {fit$rounds}, the rounds of the model.",
+      x = "It is {describe(rounds)}."
+    ))
+  }
+  as.integer(rounds)
+}
+
+# The sums after each number of rounds: a list of matrices, a column an output.
+boost_scores <- function(fit, values, n, at = fit$rounds, threads = NULL, start = NULL) {
+  outputs <- boost_outputs(fit)
+  ada <- fit$method == "adaboost"
+  base <- if (ada) numeric(outputs) else fit$base
+  start <- start %||% matrix(base, n, outputs, byrow = TRUE)
+  last <- findInterval(at - 1, fit$round)
+  some <- unique(last[last > 0L])
+  columns <- list(
+    values = values, kinds = unname(kind_codes[fit$columns$kind]),
+    n_levels = lengths(fit$columns$levels), n = n
+  )
+  found <- tec_boost_predict_(
+    fit$trees, columns, if (ada) outputs else 0L, start, as.integer(fit$output),
+    as.double(fit$vote), some, default_threads(threads)
+  )
+  found <- array(found, c(n, outputs, length(some)))
+  lapply(last, function(one) {
+    if (one == 0L) start else matrix(found[, , match(one, some)], n, outputs)
+  })
+}
+
+# What is predicted from scores.
+finish_boost <- function(fit, score, type) {
+  levels <- fit$response$levels
+  if (is.null(levels)) {
+    return(score[, 1L])
+  }
+  if (type == "link") {
+    if (ncol(score) == 1L) {
+      return(score[, 1L])
+    }
+    return(structure(score, dimnames = list(NULL, levels)))
+  }
+  if (type == "prob") {
+    return(boost_prob(fit, score))
+  }
+  code <- if (ncol(score) == 1L) 1L + (score[, 1L] > 0) else max.col(score, ties.method = "first")
+  as_classes(code, fit$response)
+}
+
+boost_prob <- function(fit, score) {
+  levels <- fit$response$levels
+  if (ncol(score) == 1L) {
+    p <- stats::plogis(score[, 1L])
+    return(matrix(c(stats::plogis(-score[, 1L]), p), ncol = 2L, dimnames = list(NULL, levels)))
+  }
+  if (fit$method == "adaboost") score <- score / pmax(rowSums(score), 1e-300) / (length(levels) - 1)
+  score <- exp(score - apply(score, 1L, max))
+  structure(score / rowSums(score), dimnames = list(NULL, levels))
+}
+
+boost_pieces <- c(
+  "method", "rounds", "trees", "round", "columns", "response", "control", "predictors", "n_rows"
+)
+
+check_boost <- function(fit) {
+  if (!is.list(fit)) abort_boost("it is no list")
+  fit <- unclass(fit)
+  lost <- setdiff(boost_pieces, names(fit))
+  if (length(lost)) abort_boost("it has no {.field {lost}}", lost = lost)
+  check_columns_info(fit)
+  trees <- fit$trees
+  lost <- setdiff(forest_vectors, names(trees))
+  if (!is.list(trees) || length(lost)) abort_boost("its trees are not complete", lost = lost)
+  n <- length(trees$start) - 1L
+  each <- if (fit$method == "adaboost") fit$vote else fit$output
+  if (length(fit$round) != n || length(each) != n || !is.numeric(each)) {
+    abort_boost("its vectors differ in length")
+  }
+  invisible(fit)
+}
+
+abort_boost <- function(what, lost = NULL) {
+  tec_abort("damaged", c(
+    "The boosted model is damaged.", x = paste0("Found: ", what, "."),
+    i = "Grow it again with {.fn tec_boost}."
+  ))
+}
+
+# Whether rows are the training rows, of which some may have been held out: the same number and mean,
+# or as many and all that can be told.
+same_boost_rows <- function(fit, found) {
+  held <- fit$settings$held_out %||% 0
+  if (length(found$y) == fit$n_rows && held == 0L || length(found$y) == fit$n_rows) {
+    y <- if (is.null(fit$response$levels)) found$y else match(as.character(found$y), fit$response$levels)
+    w <- found$used_weights %||% rep(1, length(y))
+    root <- if (is.null(fit$response$levels)) {
+      c(weight = sum(w), mean = sum(w / sum(w) * y))
+    } else {
+      vapply(seq_along(fit$response$levels), function(s) sum(w[y == s]), 0)
+    }
+    return(isTRUE(all.equal(root, fit$root)))
+  }
+  length(found$y) == fit$n_rows + held
+}

@@ -1,0 +1,62 @@
+#' @rdname tec_boost
+#' @param digits How many digits numbers have.
+#' @param width The width of lines.
+#' @export
+print.tec_boost <- function(x, digits = 4L, width = getOption("width"), ...) {
+  plain_numbers()
+  cat(format.tec_boost(x, digits = digits, width = width, ...), sep = "\n")
+  invisible(x)
+}
+
+#' @export
+format.tec_boost <- function(x, digits = 4L, width = getOption("width"), ...) {
+  plain_numbers()
+  check_known(dot_names(list(...)), c("digits", "width"), "print.tec_boost")
+  width <- max(20, check_bound(width, "width", least = 1))
+  check_boost(x)
+  lines <- c(boost_title(x), boost_size(x), boost_loss_text(x, digits), boost_strongest(x, digits))
+  fit_width(unlist(lapply(lines, wrap, width)), width)
+}
+
+boost_title <- function(x) {
+  name <- show_names(x$response$name)
+  if (x$method == "adaboost") {
+    return(paste0("AdaBoost for ", name, " (", format(x$criterion), ")"))
+  }
+  what <- c(
+    squared = "squared error", logistic = "logistic loss", multinomial = "multinomial loss"
+  )[[x$loss]]
+  paste0(
+    "Gradient boosting for ", name, " (", what, if (x$settings$cyclic) ", predictors in turn", ")"
+  )
+}
+
+boost_size <- function(x) {
+  trees <- length(x$round)
+  paste0(
+    count_text(x$rounds, "round"), ", ", count_text(trees, "tree"), " of ",
+    number_text(sum(x$trees$variable == 0L) / trees, 3L), " leaves on average, ",
+    count_text(x$n_rows, "row"), ", rate ", number_text(x$settings$rate), ", depth ",
+    number_text(x$settings$max_depth)
+  )
+}
+
+boost_loss_text <- function(x, digits) {
+  last <- x$curve[min(x$rounds, nrow(x$curve)), ]
+  if (x$method == "adaboost") {
+    return(paste0("Error of the last tree on its weights ", number_text(last$training, digits)))
+  }
+  what <- c(training = "training", validation = "validation", folds = "folds")
+  shown <- intersect(names(what), names(last))
+  text <- paste0(what[shown], " ", number_text(unlist(last[shown]), digits))
+  paste0("Loss: ", toString(text))
+}
+
+boost_strongest <- function(x, digits) {
+  if (is.null(x$gain) || !any(x$gain > 0)) {
+    return(NULL)
+  }
+  share <- sort(x$gain / sum(x$gain), decreasing = TRUE)
+  share <- share[share > 0][seq_len(min(5L, sum(share > 0)))]
+  paste0("Most gain: ", toString(paste0(show_names(names(share)), " ", round(100 * share), " %")))
+}

@@ -1,0 +1,151 @@
+# The settings of boosting: checked, and with the defaults that depend on the method.
+
+boost_methods <- c("gradient", "adaboost")
+
+# Without those that depend on the data.
+check_boost_settings <- function(settings, control) {
+  method <- settings$method
+  if (identical(method, boost_methods)) method <- "gradient"
+  method <- match_choice(method, boost_methods, "method")
+  ada <- method == "adaboost"
+  cyclic <- check_flag(settings$cyclic, "cyclic", topic = "argument")
+  if (ada) check_for_adaboost(settings, cyclic)
+  depth <- settings$max_depth %||% if (is.finite(control$max_depth)) control$max_depth
+  least <- if (ada) 0 else 1
+  out <- list(
+    method = method, cyclic = cyclic,
+    rounds = check_count(settings$rounds %||% (if (ada) 100L else 200L), "rounds", least = 1),
+    rate = check_above(settings$rate %||% (if (ada) 1 else 0.1), "rate", most = if (ada) Inf else 1),
+    max_depth = check_bound(
+      depth %||% (if (ada) 1 else if (cyclic) 2 else 4), "max_depth", least = least, whole = TRUE
+    ),
+    lambda = check_least_zero(settings$lambda, "lambda"),
+    min_weight = check_least_zero(settings$min_weight, "min_weight"),
+    min_bucket = control$min_bucket %||% 10, asked_bucket = control$min_bucket,
+    min_gain = max(control$min_gain %||% 0, 0),
+    patience = check_count(settings$patience, "patience", least = 1),
+    bags = check_count(settings$bags, "bags", least = 0),
+    progress = check_flag(settings$progress, "progress", topic = "argument")
+  )
+  out$pairs <- check_count(settings$pairs %||% (if (cyclic) 5L else 0L), "pairs", least = 0)
+  if (out$pairs > 0L && !cyclic) abort_only_with("pairs", "cyclic = TRUE")
+  if (!is.null(settings$folds)) {
+    out$folds <- check_count(settings$folds, "folds", least = 2)
+    if (!is.null(settings$validation)) {
+      tec_abort("argument", c(
+        "Rounds are chosen on {.arg validation} or on {.arg folds}.", x = "Both are given."
+      ))
+    }
+  }
+  out
+}
+
+check_for_adaboost <- function(settings, cyclic) {
+  given <- c(
+    validation = !is.null(settings$validation), folds = !is.null(settings$folds),
+    monotone = !is.null(settings$monotone), offset = !is.null(settings$offset), cyclic = cyclic,
+    bags = !identical(as.double(settings$bags), 0),
+    sample_fraction = !identical(as.double(settings$sample_fraction), 1),
+    column_fraction = !identical(as.double(settings$column_fraction), 1)
+  )
+  if (any(given)) abort_only_with(names(given)[given][1L], "method = \"gradient\"")
+}
+
+abort_only_with <- function(arg, setting) {
+  tec_abort("argument", c("{.arg {arg}} is for {.code {setting}}.", i = "Leave it out."))
+}
+
+check_above <- function(value, arg, most) {
+  if (!is_number(value) || value <= 0 || value > most || !is.finite(value)) {
+    tec_abort("control", c(
+      if (is.finite(most)) {
+        "{.arg {arg}} must be one number above 0, and at most {most}."
+      } else {
+        "{.arg {arg}} must be one finite number above 0."
+      },
+      x = "It is {describe(value)}."
+    ))
+  }
+  as.double(value)
+}
+
+check_least_zero <- function(value, arg) {
+  value <- check_bound(value, arg, least = 0)
+  if (is.infinite(value)) {
+    tec_abort("control", c("{.arg {arg}} must be finite.", x = "It is {describe(value)}."))
+  }
+  value
+}
+
+# How many of `n` a share or a number of them is; 0 for all.
+count_share <- function(value, arg, n, what) {
+  right <- is_number(value) && value > 0 && (value <= 1 || value == floor(value) && value <= n)
+  if (!right) {
+    tec_abort("sample", c(
+      "{.arg {arg}} must be a share of the {what} up to 1, or a whole number of them.",
+      x = "It is {describe(value)}; there are {n}."
+    ))
+  }
+  count <- if (value <= 1) round(value * n) else value
+  if (value == 1 || count == n) 0 else max(1, count)
+}
+
+# A direction for each column, or NULL.
+resolve_monotone <- function(monotone, frame, response) {
+  if (is.null(monotone)) {
+    return(NULL)
+  }
+  names <- names(monotone)
+  p <- length(frame$name)
+  right <- is.numeric(monotone) && all(monotone %in% c(-1, 0, 1)) &&
+    (!is.null(names) || length(monotone) == p) && !anyDuplicated(names)
+  if (!right) {
+    tec_abort("monotone", c(
+      "{.arg monotone} must hold 1, -1 or 0, named by predictors.", x = "It is {describe(monotone)}.",
+      i = "For example {.code monotone = c({frame$name[1L]} = 1)}."
+    ))
+  }
+  lost <- setdiff(names, frame$name)
+  if (length(lost)) {
+    tec_abort("monotone", c(
+      "{.arg monotone} names what is no predictor.", x = "Not found: {.field {lost}}.",
+      suggestion(lost[1L], frame$name)
+    ))
+  }
+  if (length(response$levels) > 2L) {
+    tec_abort("monotone", c(
+      "{.arg monotone} is for numbers and two classes.",
+      x = "The response {.field {response$name}} has {length(response$levels)} classes."
+    ))
+  }
+  out <- integer(p)
+  out[if (is.null(names)) seq_len(p) else match(names, frame$name)] <- as.integer(monotone)
+  free <- frame$name[out != 0L & frame$kind == "nominal"]
+  if (length(free)) {
+    tec_abort("monotone", c(
+      "Only numbers and ordered factors have a direction.",
+      x = "{.field {free}} {?is/are} not ordered.", i = "See {.fn ordered}."
+    ))
+  }
+  out
+}
+
+# The scores that are added to those of the trees: a matrix, a column an output; or NULL.
+resolve_offset <- function(offset, n, outputs) {
+  if (is.null(offset)) {
+    return(NULL)
+  }
+  right <- is.numeric(offset) && NROW(offset) == n && NCOL(offset) == outputs && all(is.finite(offset))
+  if (!right) {
+    tec_abort("offset", c(
+      if (outputs == 1L) {
+        "{.arg offset} must have one finite number per row."
+      } else {
+        "{.arg offset} must be a matrix of finite numbers, with a row for each row and a column for \\
+         each of the {outputs} classes."
+      },
+      x = "It is {describe(offset)}; there {cli::qty(n)}{?is/are} {n} row{?s}."
+    ))
+  }
+  matrix(as.double(offset), n, outputs)
+}

@@ -1,0 +1,248 @@
+#' Plot the functions of a boosted model
+#'
+#' Numbers have steps, factors bars, pairs a heat map. Below a function stands where the training rows
+#' are. With [bags][tec_boost] a band of two standard deviations over them lies around it. `autoplot()`
+#' draws one function with ggplot2.
+#'
+#' @param x,object What [tec_shapes()] returned.
+#' @param term One or two predictors, the names of a function; without it the strongest functions of one
+#'   predictor and pairs are drawn below each other.
+#' @param class For more than two classes: whose functions to draw; the first by default.
+#' @param most How many functions to draw, without `term`.
+#' @param main A title.
+#' @param background The colour of the page.
+#' @param ... For `plot()`: `xlim`, `ylim`, `xlab`, `ylab` of one function.
+#' @return `plot()` returns `x` invisibly, `autoplot()` a ggplot.
+#' @family boosting functions
+#' @examples
+#' set.seed(1)
+#' fit <- tec_boost(mpg ~ wt + hp, mtcars, rounds = 50, cyclic = TRUE, min_bucket = 3, bags = 5)
+#' shapes <- tec_shapes(fit)
+#' plot(shapes, "wt")
+#' plot(shapes, c("wt", "hp"))
+#' plot(shapes, most = 2)
+#' @export
+plot.tec_shapes <- function(x, term = NULL, class = NULL, most = 3L, main = NULL,
+                            background = NULL, ...) {
+  plain_numbers()
+  check_background(background)
+  ink <- ink_on(background %||% graphics::par("bg"))
+  if (!is.null(term)) {
+    chart <- shape_chart(x, find_term(x, term), class, main, ink)
+    draw_chart(adjust_chart(chart, list(...), "plot"), background = background)
+    return(invisible(x))
+  }
+  check_known(dot_names(list(...)), character(), "plot.tec_shapes")
+  shown <- utils::head(x$terms, check_count(most, "most", least = 1))
+  if (length(shown) == 0L) abort_no_terms()
+  charts <- lapply(shown, function(one) {
+    chart <- shape_chart(x, one, class, main, ink)
+    if (is.null(main)) chart$title <- shape_subject(x, shapes_class(x, class))
+    chart$keys <- NULL
+    chart
+  })
+  draw_charts(charts, "down", background = background)
+  invisible(x)
+}
+
+#' @rdname plot.tec_shapes
+#' @rawNamespace S3method(ggplot2::autoplot, tec_shapes)
+#' @rawNamespace export(autoplot.tec_shapes)
+autoplot.tec_shapes <- function(object, term = NULL, class = NULL, main = NULL, background = NULL,
+                                ...) {
+  plain_numbers()
+  need_package("ggplot2", "autoplot")
+  check_known(dot_names(list(...)), names(formals()), "autoplot")
+  check_background(background)
+  ink <- ink_on(background %||% theme_ground())
+  if (length(object$terms) == 0L) abort_no_terms()
+  one <- if (is.null(term)) object$terms[[1L]] else find_term(object, term)
+  gg_chart(shape_chart(object, one, class, main, ink), background = background)
+}
+
+abort_no_terms <- function() {
+  tec_abort("argument", "There is nothing to draw: no tree splits on any predictor.")
+}
+
+find_term <- function(x, term) {
+  found <- vapply(x$terms, function(one) setequal(one$predictors, term), NA)
+  if (!is.character(term) || !any(found)) {
+    tec_abort("argument", c(
+      "{.arg term} must be one or two predictors that have a function.",
+      x = "It is {describe(term)}.",
+      i = "These have: {.val {shorten(term_names(x))}}."
+    ))
+  }
+  x$terms[[which(found)]]
+}
+
+shape_chart <- function(x, term, class, main, ink) {
+  class <- shapes_class(x, class)
+  table <- of_class(term$table, class)
+  facts <- list(fit = list(columns = x$columns, response = x$response))
+  out <- if (length(term$columns) == 2L) {
+    pair_chart(x, term, table, facts, ink)
+  } else if (x$columns$kind[term$columns] != "numeric") {
+    bars_chart(term, table, facts, ink)
+  } else {
+    steps_chart(x, term, table, facts, ink)
+  }
+  by <- paste(show_names(term$predictors), collapse = " and ")
+  out$title <- main %||% paste0(shape_subject(x, class), " by ", by)
+  out
+}
+
+shape_subject <- function(x, class) {
+  of <- if (!is.null(class)) class else if (!is.null(x$response$levels)) x$response$levels[2L]
+  paste0(show_names(x$response$name), if (length(of)) paste0(" = ", show_label(of)))
+}
+
+adds_label <- function(x) {
+  if (is.null(x$fit$response$levels)) "adds" else "adds to the score"
+}
+
+# Room below for where the rows are: list(range, base, top).
+with_density <- function(values) {
+  range <- padded(range(values, 0), 0.06)
+  low <- range[1L] - 0.2 * diff(range)
+  list(range = c(low, range[2L]), base = low, top = range[1L] - 0.03 * diff(range))
+}
+
+band_of <- function(table) 2 * (table$se %||% rep(0, nrow(table)))
+
+steps_chart <- function(x, term, table, facts, ink) {
+  j <- term$columns
+  known <- table[!table$missing, ]
+  data <- x$density[[j]]
+  ends <- padded(range(data$breaks), 0.02)
+  from <- pmax(known$from, ends[1L])
+  to <- pmin(known$to, ends[2L])
+  inside <- from < to
+  known <- known[inside, ]
+  from <- from[inside]
+  to <- to[inside]
+  band <- band_of(known)
+  room <- with_density(c(known$value - band, known$value + band))
+  at <- as.vector(rbind(from, to))
+  height <- data$weight / max(data$weight, 1e-300) * (room$top - room$base)
+  breaks <- data$breaks
+  list(
+    x = column_axis(facts, j, ends), y = chart_axis(adds_label(facts), room$range),
+    caption = shape_caption(table, x),
+    layers = list(
+      chart_layer(
+        "rect", xmin = breaks[-length(breaks)], xmax = breaks[-1L], ymin = room$base,
+        ymax = room$base + height, colour = ink$box_frame
+      ),
+      if (any(band > 0)) {
+        chart_layer(
+          "rect", xmin = from, xmax = to, ymin = known$value - band, ymax = known$value + band,
+          colour = grDevices::adjustcolor(lower_colour, 0.25)
+        )
+      } else {
+        chart_layer("rect")
+      },
+      chart_layer("segment", x = ends[1L], xend = ends[2L], y = 0, yend = 0, colour = ink$line),
+      chart_layer(
+        "line", x = at, y = rep(known$value, each = 2L), group = 1L, colour = lower_colour, width = 2.5
+      )
+    )
+  )
+}
+
+# What the picture cannot show.
+shape_caption <- function(table, x) {
+  missing <- table[table$missing & table$weight > 0, ]
+  parts <- c(
+    if (nrow(missing) == 1L) paste0("missing: ", number_text(missing$value, 3L)),
+    "below: the training rows", if (x$bags > 0L) paste0("band: 2 sd of ", x$bags, " bags")
+  )
+  upper_first(paste(parts, collapse = "; "))
+}
+
+bars_chart <- function(term, table, facts, ink) {
+  known <- table[!table$missing, ]
+  n <- nrow(known)
+  at <- seq_len(n)
+  band <- band_of(known)
+  room <- with_density(c(known$value - band, known$value + band))
+  height <- known$weight / max(known$weight, 1e-300) * (room$top - room$base)
+  list(
+    x = column_axis(facts, term$columns, c(0.4, n + 0.6)),
+    y = chart_axis(adds_label(facts), room$range),
+    caption = "Below: the training rows",
+    layers = list(
+      chart_layer(
+        "rect", xmin = at - 0.3, xmax = at + 0.3, ymin = room$base, ymax = room$base + height,
+        colour = ink$box_frame
+      ),
+      chart_layer(
+        "rect", xmin = at - 0.3, xmax = at + 0.3, ymin = pmin(known$value, 0),
+        ymax = pmax(known$value, 0), colour = ifelse(known$value >= 0, raise_colour, lower_colour)
+      ),
+      if (any(band > 0)) {
+        chart_layer(
+          "segment", x = at, xend = at, y = known$value - band, yend = known$value + band,
+          colour = ink$text
+        )
+      } else {
+        chart_layer("segment")
+      },
+      chart_layer("segment", x = 0.4, xend = n + 0.6, y = 0, yend = 0, colour = ink$line)
+    )
+  )
+}
+
+pair_chart <- function(x, term, table, facts, ink) {
+  known <- table[!table$missing & !table$missing2, ]
+  first <- cell_ends(x, known, term$columns[1L], "")
+  second <- cell_ends(x, known, term$columns[2L], "2")
+  inside <- first$from < first$to & second$from < second$to
+  known <- known[inside, ]
+  most <- max(abs(known$value), 1e-300)
+  at <- (known$value / most + 1) / 2
+  colours <- grDevices::rgb(
+    grDevices::colorRamp(c(lower_colour, "#F2F2F2", raise_colour))(at), maxColorValue = 255
+  )
+  # Cells that no training row is in are paler.
+  colours <- ifelse(known$weight > 0, colours, grDevices::adjustcolor(colours, 0.45))
+  list(
+    keys = list(
+      text = c(paste0("adds ", number_text(most, 3L)), paste0("takes off ", number_text(most, 3L))),
+      colours = c(raise_colour, lower_colour)
+    ),
+    caption = "Pale: no training rows",
+    x = column_axis(facts, term$columns[1L], first$range),
+    y = column_axis(facts, term$columns[2L], second$range),
+    layers = list(chart_layer(
+      "rect", xmin = first$from[inside], xmax = first$to[inside], ymin = second$from[inside],
+      ymax = second$to[inside], colour = colours
+    ))
+  )
+}
+
+cell_ends <- function(x, table, j, suffix) {
+  if (x$columns$kind[j] != "numeric") {
+    at <- match(table[[paste0("level", suffix)]], x$columns$levels[[j]])
+    return(list(from = at - 0.5, to = at + 0.5, range = c(0.5, length(x$columns$levels[[j]]) + 0.5)))
+  }
+  range <- padded(range(x$density[[j]]$breaks), 0.02)
+  list(
+    from = pmax(table[[paste0("from", suffix)]], range[1L]),
+    to = pmin(table[[paste0("to", suffix)]], range[2L]), range = range
+  )
+}
+
+# Where the rows are: list(breaks, weight) of a number, by columns.
+density_of <- function(value, weight) {
+  value <- as.double(value)
+  known <- is.finite(value)
+  if (!any(known)) {
+    return(list(breaks = c(0, 1), weight = 0))
+  }
+  range <- range(value[known])
+  if (diff(range) == 0) range <- range + c(-0.5, 0.5)
+  breaks <- seq(range[1L], range[2L], length.out = 41L)
+  bin <- findInterval(value[known], breaks, rightmost.closed = TRUE)
+  list(breaks = breaks, weight = rowsum_at(weight[known], bin, 40L))
+}

@@ -1,0 +1,269 @@
+#' The functions that a boosted model is made of
+#'
+#' A model of [tec_boost()] with `max_depth` 1 or 2, or `cyclic = TRUE`, is a sum of functions of one or
+#' two predictors. `tec_shapes()` returns them, exactly, on the scale of what the trees add up to
+#' (`predict(type = "link")`): the number, or the logarithm of odds.
+#'
+#' The functions of pairs are purified (Lengerich et al., 2020): what one of the two predictors says by
+#' itself is in its own function, so that by the weights of the training rows every row and column of a
+#' pair's table, and every function, has mean 0. With more than two classes, where only differences
+#' between the classes matter, each class has its own functions.
+#'
+#' @param fit A model from [tec_boost()].
+#' @param data The training rows, only if they cannot be found as described in [tec_tree-methods]. Case
+#'   weights count only where the rows are found.
+#' @param class For more than two classes: one of them, or the first by default for plots.
+#' @param threads How many threads to use.
+#' @return An object of class `tec_shapes`: a list with
+#'   * `baseline`: the mean prediction, a number for each output;
+#'   * `terms`: a list, the strongest first, each with `predictors`, `strength` (the standard deviation of
+#'     the function over the training rows, for several classes over all of them), and `table`, a data
+#'     frame with a row for each cell: `from` and `to` or `level` (`from2`, ... of the second of a pair),
+#'     `missing`, the `weight` of the training rows there, the `value`, with `class` where there are
+#'     several, and `se`, the standard deviation of the value over the bags of the model.
+#'
+#'   `predict()` gives the values of the functions for rows: a matrix with a column a term, of which the
+#'   sum and the baseline are the prediction; `as.data.frame()` one table of all.
+#' @family boosting functions
+#' @references Lengerich, B., Tan, S., Chang, C.-H., Hooker, G. and Caruana, R. (2020). Purifying
+#'   interaction effects with the functional ANOVA. *AISTATS*.
+#' @concept explainable boosting machine
+#' @concept generalized additive model
+#' @concept functional ANOVA
+#' @examples
+#' set.seed(1)
+#' fit <- tec_boost(mpg ~ wt + hp + cyl, mtcars, rounds = 50, max_depth = 2, min_bucket = 3)
+#' shapes <- tec_shapes(fit)
+#' shapes
+#' plot(shapes, "wt")
+#' plot(shapes, c("wt", "hp"))
+#'
+#' # The sum is the prediction.
+#' range(shapes$baseline + rowSums(predict(shapes, mtcars)) - predict(fit, mtcars))
+#' @export
+tec_shapes <- function(fit, data = NULL, threads = NULL) {
+  if (!inherits(fit, "tec_boost")) {
+    tec_abort("argument", c(
+      "{.fn tec_shapes} needs a model from {.fn tec_boost}.", x = "It got {describe(fit)}."
+    ))
+  }
+  check_boost(fit)
+  if (fit$method == "adaboost") {
+    tec_abort("argument", c(
+      "{.fn tec_shapes} needs a model of {.code method = \"gradient\"}.",
+      x = "AdaBoost's trees vote; their numbers do not add up."
+    ))
+  }
+  env <- parent.frame()
+  weight <- NULL
+  if (is.null(data)) {
+    found <- training_rows(fit, "tec_shapes", env)
+    data <- found$data
+    weight <- found$used_weights
+  }
+  data <- check_newdata(data, "data")
+  values <- code_rows(fit, data, env, "data")
+  weight <- as.double(weight %||% rep(1, nrow(data)))
+  raw <- raw_shapes(fit, fit, threads)
+  cells <- lapply(seq_along(values), function(j) cells_of(fit, raw$cuts[[j]], values[[j]], j))
+  pure <- purify_shapes(raw, cells, weight, fit)
+  bags <- lapply(fit$bags, function(bag) {
+    one <- raw_shapes(fit, bag, threads)
+    on_cells(purify_shapes(one, lapply(seq_along(values), function(j) {
+      cells_of(fit, one$cuts[[j]], values[[j]], j)
+    }), weight, fit), one, raw, fit)
+  })
+  density <- lapply(values, function(value) if (!is.null(value)) density_of(value, weight))
+  out <- new_shapes(pure, raw, fit, weight, bags)
+  out$density <- density
+  out
+}
+
+# list(constant, cuts, tables) of some trees.
+raw_shapes <- function(fit, trees, threads) {
+  outputs <- boost_outputs(fit)
+  columns <- list(
+    values = lapply(fit$columns$kind, function(kind) if (kind == "numeric") numeric() else integer()),
+    kinds = unname(kind_codes[fit$columns$kind]), n_levels = lengths(fit$columns$levels)
+  )
+  out <- tec_shapes_(
+    trees$trees, columns, outputs, as.integer(trees$output), default_threads(threads)
+  )
+  if (length(out) == 0L) {
+    tec_abort("argument", c(
+      "The model is no sum of functions of one or two predictors.",
+      x = "Its trees have {.arg max_depth} {fit$settings$max_depth}.",
+      i = "Grow it with {.code max_depth = 2}, or {.code cyclic = TRUE}; see {.fn tec_shap} for others."
+    ))
+  }
+  out$constant <- out$constant + trees$base
+  out
+}
+
+# The cell of each row in a column; the last is of missing values.
+cells_of <- function(fit, cuts, value, j) {
+  if (is.null(value)) {
+    return(NULL)
+  }
+  n <- cell_count(fit, cuts, j)
+  at <- if (fit$columns$kind[j] != "numeric") {
+    as.integer(value)
+  } else {
+    findInterval(as.double(value), cuts, left.open = TRUE) + 1L
+  }
+  at[is.na(at)] <- n
+  at
+}
+
+cell_count <- function(fit, cuts, j) {
+  (if (fit$columns$kind[j] != "numeric") length(fit$columns$levels[[j]]) else length(cuts) + 1L) + 1L
+}
+
+new_shapes <- function(pure, raw, fit, weight, bags) {
+  terms <- lapply(pure$terms, function(term) {
+    list(
+      predictors = fit$columns$name[term$columns], columns = term$columns,
+      strength = sqrt(mean(colSums(term$weight * term$value^2)) / sum(weight)),
+      table = shape_table(term, raw, fit, bags)
+    )
+  })
+  order <- order(-vapply(terms, `[[`, 0, "strength"))
+  baseline <- pure$constant
+  if (boost_outputs(fit) > 1L) names(baseline) <- fit$response$levels
+  structure(
+    list(
+      baseline = baseline, terms = terms[order], cuts = raw$cuts, columns = fit$columns,
+      predictors = fit$predictors, control = fit$control, response = fit$response,
+      n_rows = sum(weight), bags = length(bags)
+    ),
+    class = "tec_shapes"
+  )
+}
+
+# One row a cell and output.
+shape_table <- function(term, raw, fit, bags) {
+  k <- ncol(term$value)
+  parts <- Map(function(j, one) cell_texts(fit, raw$cuts[[j]], j), term$columns, term$columns)
+  size <- vapply(parts, nrow, 0L)
+  at <- if (length(parts) == 1L) list(seq_len(size)) else {
+    list(rep(seq_len(size[1L]), size[2L]), rep(seq_len(size[2L]), each = size[1L]))
+  }
+  out <- parts[[1L]][at[[1L]], , drop = FALSE]
+  if (length(parts) == 2L) {
+    second <- parts[[2L]][at[[2L]], , drop = FALSE]
+    out <- cbind(out, stats::setNames(second, paste0(names(second), "2")))
+  }
+  out <- out[rep(seq_len(nrow(out)), k), , drop = FALSE]
+  out$weight <- rep(term$weight, k)
+  out$value <- as.vector(term$value)
+  if (k > 1L) {
+    out$class <- factor(rep(fit$response$levels, each = nrow(term$value)), fit$response$levels)
+  }
+  if (length(bags)) out$se <- bag_spread(term, bags)
+  row.names(out) <- NULL
+  out
+}
+
+cell_texts <- function(fit, cuts, j) {
+  if (fit$columns$kind[j] != "numeric") {
+    level <- c(fit$columns$levels[[j]], NA)
+    return(data.frame(level = level, missing = is.na(level)))
+  }
+  data.frame(
+    from = c(-Inf, cuts, NA), to = c(cuts, Inf, NA), missing = rep(c(FALSE, TRUE), c(length(cuts) + 1L, 1L))
+  )
+}
+
+bag_spread <- function(term, bags) {
+  key <- toString(term$columns)
+  all <- vapply(bags, function(bag) {
+    as.vector(bag[[key]] %||% array(0, dim(term$value)))
+  }, numeric(length(term$value)))
+  all <- matrix(all, length(term$value))
+  sqrt(rowSums((all - rowMeans(all))^2) / max(length(bags) - 1L, 1L))
+}
+
+#' @rdname tec_shapes
+#' @param object What `tec_shapes()` returned.
+#' @param newdata The rows.
+#' @param ... Not used.
+#' @export
+predict.tec_shapes <- function(object, newdata, class = NULL, ...) {
+  newdata <- check_newdata(newdata)
+  used <- sort(unique(unlist(lapply(object$terms, `[[`, "columns"))))
+  values <- code_newdata(object, newdata, used, parent.frame())
+  class <- shapes_class(object, class)
+  out <- vapply(object$terms, function(term) {
+    table <- of_class(term$table, class)
+    at <- lapply(term$columns, function(j) cells_of(object, object$cuts[[j]], values[[j]], j))
+    first <- cell_count(object, object$cuts[[term$columns[1L]]], term$columns[1L])
+    table$value[if (length(at) == 1L) at[[1L]] else at[[1L]] + (at[[2L]] - 1L) * first]
+  }, numeric(nrow(newdata)))
+  matrix(out, nrow(newdata), dimnames = list(NULL, term_names(object)))
+}
+
+term_names <- function(x) {
+  vapply(x$terms, function(term) paste(term$predictors, collapse = " : "), "")
+}
+
+# The class whose functions are meant; NULL where there is one output.
+shapes_class <- function(x, class) {
+  if (length(x$baseline) == 1L) {
+    return(NULL)
+  }
+  match_choice(class %||% x$response$levels[1L], x$response$levels, "class")
+}
+
+of_class <- function(table, class) if (is.null(class)) table else table[table$class == class, ]
+
+#' @rdname tec_shapes
+#' @param x What `tec_shapes()` returned.
+#' @param n How many terms to print.
+#' @param digits How many digits numbers have.
+#' @export
+print.tec_shapes <- function(x, n = 10L, digits = 3L, ...) {
+  plain_numbers()
+  cat(format.tec_shapes(x, n = n, digits = digits), sep = "\n")
+  invisible(x)
+}
+
+#' @export
+format.tec_shapes <- function(x, n = 10L, digits = 3L, ...) {
+  terms <- utils::head(x$terms, n)
+  least <- function(f) vapply(terms, function(t) f(t$table$value[t$table$weight > 0]), 0)
+  table <- data.frame(
+    term = show_names(term_names(x))[seq_along(terms)],
+    strength = number_text(vapply(terms, `[[`, 0, "strength"), digits),
+    least = number_text(least(min), digits), largest = number_text(least(max), digits)
+  )
+  left <- length(x$terms) - length(terms)
+  what <- if (is.null(x$response$levels)) {
+    show_names(x$response$name)
+  } else if (length(x$baseline) == 1L) {
+    paste0("the log odds of ", show_names(x$response$name), " = ", x$response$levels[2L])
+  } else {
+    paste("the scores of the classes of", show_names(x$response$name))
+  }
+  c(
+    paste0("Functions that add up to ", what, ", baseline ", toString(number_text(x$baseline, digits))),
+    if (length(terms)) utils::capture.output(print(table, row.names = FALSE, right = TRUE)) else
+      "No tree splits on any predictor.",
+    if (left > 0L) paste0("... and ", count_text(left, "term"), " more")
+  )
+}
+
+#' @rdname tec_shapes
+#' @param row.names,optional Not used.
+#' @export
+as.data.frame.tec_shapes <- function(x, row.names = NULL, optional = FALSE, ...) {
+  columns <- c("from", "to", "level", "from2", "to2", "level2", "class", "weight", "value", "se")
+  parts <- Map(function(term, name) {
+    table <- term$table
+    for (one in setdiff(columns, names(table))) {
+      table[[one]] <- if (one %in% c("level", "level2", "class")) NA_character_ else NA_real_
+    }
+    table$class <- as.character(table$class)
+    cbind(term = name, strength = term$strength, table[columns])
+  }, x$terms, term_names(x))
+  do.call(rbind, unname(parts))
+}

@@ -1,0 +1,141 @@
+# Boosting against other packages.
+#
+#   Rscript bench/boost.R speed          200 rounds of depth 6 on 100,000 rows of 20 numbers, beside gbm and xgboost
+#   Rscript bench/boost.R loss           log loss on held-out rows of ten sets of `shared/data/uci`: three splits each,
+#                                        beside xgboost; depth 2 beside predictors in turn
+#   Rscript bench/boost.R depths         the same of depths 1 to 6, with rounds chosen on a part of the rows
+#
+# --data=FOLDER --rounds=200 --rows=100000 --threads=2. xgboost is that of python3 (`--python=`), by xgboost_boost.py;
+# a peer that is not there is left out. Times are seconds by the clock and of the processor.
+library(tectree)
+
+arguments <- commandArgs(TRUE)
+given <- function(name, default) {
+  found <- grep(paste0("^--", name, "="), arguments, value = TRUE)
+  if (length(found)) sub("^[^=]*=", "", found[1L]) else default
+}
+folder <- given("data", "../shared/data/uci")
+rounds <- as.integer(given("rounds", 200))
+rows <- as.integer(given("rows", 1e5))
+threads <- as.integer(given("threads", 2))
+python <- given("python", "/usr/bin/python3")
+script <- file.path(dirname(sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))), "xgboost_boost.py")
+
+seconds <- function(expr) {
+  time <- system.time(expr)
+  c(clock = time[["elapsed"]], processor = sum(time[c("user.self", "sys.self")]))
+}
+show <- function(what, time) cat(sprintf("%-44s %8.2f %8.2f\n", what, time[["clock"]], time[["processor"]]))
+
+# list(seconds, prob or number) of the test rows; NULL where there is none.
+xgboost <- function(train, test, objective, depth, classes = 1L, weight = 1) {
+  files <- tempfile(c("train", "test", "out"))
+  on.exit(unlink(files))
+  for (i in 1:2) {
+    data.table::fwrite(list(train, test)[[i]], files[i], col.names = FALSE)
+  }
+  said <- system2(python, c(script, files, objective, rounds, depth, threads, classes, weight), stdout = TRUE, stderr = FALSE)
+  if (length(said) != 1L) return(NULL)
+  list(
+    seconds = stats::setNames(as.numeric(strsplit(said, " ")[[1L]]), c("clock", "processor")),
+    out = as.matrix(data.table::fread(files[3], header = FALSE))
+  )
+}
+
+speed <- function() {
+  set.seed(1)
+  x <- as.data.frame(matrix(rnorm(rows * 20), rows))
+  score <- x$V1 + sin(3 * x$V2) + x$V3 * x$V4
+  number <- score + rnorm(rows)
+  two <- as.integer(score + rnorm(rows) > 0)
+  cat(sprintf("%-44s %8s %8s\n", paste(rounds, "rounds, seconds"), "clock", "process."))
+  for (kind in c("numbers", "two classes")) {
+    y <- if (kind == "numbers") number else factor(two)
+    fit <- NULL
+    show(paste("tectree,", kind), seconds({
+      fit <- tec_boost(x, y, rounds = rounds, max_depth = 6, min_bucket = 1, min_weight = 1, threads = threads)
+    }))
+    train <- cbind(x, as.numeric(y) - (kind != "numbers"))
+    objective <- if (kind == "numbers") "reg:squarederror" else "binary:logistic"
+    peer <- xgboost(train, train, objective, 6L)
+    if (!is.null(peer)) show(paste("xgboost (hist),", kind), peer$seconds)
+    if (!requireNamespace("gbm", quietly = TRUE)) next
+    some <- max(1L, rounds %/% 20L)
+    for (splits in c(6L, 63L)) {
+      time <- seconds(gbm::gbm.fit(
+        x, if (kind == "numbers") number else two,
+        distribution = if (kind == "numbers") "gaussian" else "bernoulli", n.trees = some, shrinkage = 0.1,
+        interaction.depth = splits, n.minobsinnode = 1, bag.fraction = 1, verbose = FALSE
+      ))
+      show(sprintf("gbm, %s, %d splits a tree, %d rounds x 20", kind, splits, some), time * rounds / some)
+    }
+  }
+}
+
+sets <- c(
+  "pima", "sonar", "ionosphere", "spambase", "vehicle", "segment", "waveform21", "yeast", "page_blocks", "glass"
+)
+read_set <- function(name) {
+  d <- utils::read.csv(gzfile(file.path(folder, paste0(name, ".csv.gz"))), na.strings = "")
+  d$class <- factor(d$class)
+  d
+}
+log_loss <- function(p, y) -log(pmax(p[cbind(seq_along(y), as.integer(y))], 1e-15))
+
+# use(name, train, test) for three splits of each set.
+each_split <- function(use) {
+  for (name in sets) {
+    d <- read_set(name)
+    parts <- lapply(1:3, function(i) {
+      set.seed(i)
+      test <- sample(nrow(d), round(0.3 * nrow(d)))
+      use(d[-test, ], d[test, ])
+    })
+    losses <- do.call(rbind, parts)
+    difference <- losses[, 2L] - losses[, 1L]
+    cat(sprintf(
+      "%-12s %s   difference %7.4f, se %.4f\n", name, paste(sprintf("%7.4f", colMeans(losses)), collapse = " "),
+      mean(difference), stats::sd(difference) / sqrt(length(difference))
+    ))
+  }
+}
+
+loss <- function() {
+  cat("\nxgboost, tectree: depth 4, rate 0.1; log loss of the test rows\n")
+  each_split(function(train, test) {
+    coded <- function(d) cbind(d[names(d) != "class"], as.integer(d$class) - 1L)
+    k <- nlevels(train$class)
+    peer <- xgboost(coded(train), coded(test), if (k == 2L) "binary:logistic" else "multi:softprob", 4L, k)
+    fit <- tec_boost(class ~ ., train, rounds = rounds, min_bucket = 1, min_weight = 1, threads = threads)
+    ours <- log_loss(predict(fit, test, type = "prob"), test$class)
+    if (is.null(peer)) return(cbind(NA, mean(ours)))
+    p <- if (k == 2L) cbind(1 - peer$out, peer$out) else peer$out
+    cbind(log_loss(p, test$class), ours)
+  })
+  cat("\ndepth 2, predictors in turn: rounds chosen on a fifth of the rows; log loss of the test rows\n")
+  each_split(function(train, test) {
+    losses <- lapply(c(FALSE, TRUE), function(cyclic) {
+      set.seed(1)
+      fit <- tec_boost(class ~ ., train, rounds = 1000, max_depth = 2, cyclic = cyclic, validation = 0.2, threads = threads)
+      log_loss(predict(fit, test, type = "prob"), test$class)
+    })
+    do.call(cbind, losses)
+  })
+}
+
+depths <- function() {
+  for (name in sets) {
+    d <- read_set(name)
+    mean_loss <- vapply(c(1:4, 6), function(depth) {
+      mean(vapply(1:3, function(i) {
+        set.seed(i)
+        test <- sample(nrow(d), round(0.3 * nrow(d)))
+        fit <- tec_boost(class ~ ., d[-test, ], rounds = 500, max_depth = depth, validation = 0.2, threads = threads)
+        mean(log_loss(predict(fit, d[test, ], type = "prob"), d$class[test]))
+      }, 0))
+    }, 0)
+    cat(sprintf("%-12s %s\n", name, paste(sprintf("%7.4f", mean_loss), collapse = " ")))
+  }
+}
+
+for (what in intersect(c("speed", "loss", "depths"), arguments)) get(what)()

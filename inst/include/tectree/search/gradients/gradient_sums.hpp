@@ -1,0 +1,87 @@
+// Room search/gradients/: the search of a boosted tree, on codes, by gradients and Hessians.
+//
+// What rows add up to, in whole units, so that sums depend on no order, the larger child is exactly
+// the parent less the smaller, and cuts that tie tie.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+namespace tectree {
+
+// Of some rows: the sum of their gradients; that of their Hessians, with their number in the bits
+// above it.
+struct GradientCell {
+  std::int64_t g = 0, h = 0;
+
+  void add(const GradientCell& x) {
+    g += x.g;
+    h += x.h;
+  }
+  void take(const GradientCell& x) {
+    g -= x.g;
+    h -= x.h;
+  }
+};
+
+// The first and second derivative of the loss by what is predicted, by position in the sample.
+struct Gradients {
+  std::vector<double> g, h;
+};
+
+// Sums of gradients as numbers, and the number of rows.
+struct GradientSums {
+  double g = 0.0, h = 0.0;
+  std::int64_t n = 0;
+};
+
+// The units in which the gradients of one tree are counted: powers of two.
+class GradientScale {
+ public:
+  GradientScale() = default;
+  explicit GradientScale(const Gradients& of) {
+    const std::size_t n = of.g.size();
+    while ((std::size_t{1} << bits_) <= n) ++bits_;
+    // A sum of Hessians, and the rows above it, have 62 bits.
+    if (2 * bits_ > 56) throw std::length_error("too many rows for boosting");
+    sum_bits_ = 62 - bits_;
+    double g = 0.0, h = 0.0;
+    for (double x : of.g) g = std::max(g, std::fabs(x));
+    for (double x : of.h) h = std::max(h, x);
+    const int to_g = exponent(g, std::min(62 - bits_, 44)),
+              to_h = exponent(h, std::min(sum_bits_ - bits_, 44));
+    g_up_ = std::ldexp(1.0, to_g);
+    h_up_ = std::ldexp(1.0, to_h);
+    g_unit_ = std::ldexp(1.0, -to_g);
+    h_unit_ = std::ldexp(1.0, -to_h);
+    row_ = std::int64_t{1} << sum_bits_;
+  }
+
+  GradientCell of(double g, double h) const {
+    return {std::llrint(g * g_up_), std::llrint(h * h_up_) + row_};
+  }
+  GradientSums sums(const GradientCell& cell) const {
+    const std::int64_t n = cell.h >> sum_bits_, h = cell.h & (row_ - 1);
+    return {static_cast<double>(cell.g) * g_unit_, static_cast<double>(h) * h_unit_, n};
+  }
+  std::int64_t rows(const GradientCell& cell) const { return cell.h >> sum_bits_; }
+
+ private:
+  // By which power of two numbers of at most `most` are multiplied to have less than `bits` bits.
+  static int exponent(double most, int bits) {
+    if (!(most > 0.0)) return 0;
+    int e = 0;
+    std::frexp(most, &e);
+    return std::clamp(bits - 1 - e, -1000, 1000);
+  }
+
+  int bits_ = 1, sum_bits_ = 60;
+  double g_up_ = 1.0, h_up_ = 1.0, g_unit_ = 1.0, h_unit_ = 1.0;
+  std::int64_t row_ = 0;
+};
+
+}  // namespace tectree

@@ -1,0 +1,34 @@
+test_that("the curve shows training, validation and folds", {
+  set.seed(1)
+  ink <- ink_on("white")
+  d <- boost_data(150)
+  fits <- list(
+    tec_boost(number ~ a + b, d, rounds = 8),
+    tec_boost(two ~ a + b, d, rounds = 8, validation = 0.3),
+    tec_boost(three ~ a + b, d, rounds = 8, folds = 3),
+    tec_boost(three ~ a + b, d, method = "adaboost", rounds = 8)
+  )
+  shown <- list("training", c("training", "validation"), c("training", "folds"), "training")
+  withr::local_pdf(NULL)
+  for (i in seq_along(fits)) {
+    chart <- curve_chart(fits[[i]], NULL, ink)
+    lines <- Filter(function(layer) layer$kind == "line", chart$layers)[[1]]$data
+    expect_setequal(unique(lines$group), shown[[i]])
+    expect_identical(plot(fits[[i]]), fits[[i]])
+  }
+  skip_if_not_installed("ggplot2")
+  expect_no_error(ggplot2::ggplot_build(ggplot2::autoplot(fits[[3]])))
+})
+
+test_that("importance is the share of the loss that splits take off", {
+  set.seed(2)
+  d <- data.frame(matrix(rnorm(1500), 300))
+  d$y <- 3 * d$X2 + d$X4 + rnorm(300) / 10
+  fit <- tec_boost(y ~ ., d, rounds = 30)
+  table <- importance(fit)
+  expect_identical(table$variable[1:2], c("X2", "X4"))
+  expect_equal(sum(table$importance), 1)
+  # A single split takes off what the gain says: twice the loss, without shrinkage and penalty.
+  one <- tec_boost(y ~ X2, d, rounds = 1, rate = 1, max_depth = 1, lambda = 0)
+  expect_equal(one$gain[["X2"]], 300 * (var(d$y) * 299 / 300 - one$curve$training), tolerance = 1e-7)
+})

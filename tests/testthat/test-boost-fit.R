@@ -1,0 +1,190 @@
+responses <- c(squared = "number", logistic = "two", multinomial = "three")
+outputs <- c(squared = 1, logistic = 1, multinomial = 3)
+predictors <- c("a", "b", "f", "o")
+
+test_that("trees are those of a naive oracle: gradients, Newton leaves, missing values, levels", {
+  for (i in seq_len(random_cases(12))) {
+    for (loss in names(responses)) {
+      set.seed(i)
+      d <- boost_data(60)
+      w <- if (i %% 2 == 0) runif(60, 0.5, 2) else rep(1, 60)
+      # Groupings of levels are exact without a penalty; with one there are no factors here.
+      lambda <- if (i %% 3 == 0) 0 else 1
+      x <- if (lambda == 0) d[predictors] else d[c("a", "b", "o")]
+      set <- list(lambda = lambda, min_rows = 3, min_weight = 0.01)
+      depth <- 1 + i %% 3
+      fit <- tec_boost(x, d[[responses[[loss]]]],
+        weights = w, rounds = 4, rate = 0.5, max_depth = depth, lambda = lambda, min_bucket = 3,
+        min_weight = 0.01, threads = 1 + i %% 2
+      )
+      y <- as.numeric(d[[responses[[loss]]]])
+      expected <- oracle_boost(x, y, loss, w, 4, 0.5, depth, set, fit$base)
+      got <- as.matrix(predict(fit, x, type = if (loss == "squared") "response" else "link"))
+      expect_equal(unname(got), expected, tolerance = 1e-9, info = paste(i, loss))
+    }
+  }
+})
+
+test_that("the first scores are the best constants", {
+  set.seed(1)
+  d <- boost_data(50)
+  w <- runif(50)
+  fit <- tec_boost(number ~ a, d, rounds = 1, weights = w)
+  expect_equal(fit$base, weighted.mean(d$number, w))
+  fit <- tec_boost(two ~ a, d, rounds = 1, weights = w)
+  expect_equal(fit$base, qlogis(weighted.mean(d$two == "yes", w)))
+  fit <- tec_boost(three ~ a, d, rounds = 1)
+  expect_equal(exp(fit$base), as.vector(prop.table(table(d$three))))
+})
+
+test_that("without a penalty the trees are those of least squares: the sorted search agrees", {
+  for (i in seq_len(random_cases(40))) {
+    set.seed(i)
+    d <- boost_data(120)
+    w <- runif(120, 0.5, 2)
+    fit <- tec_boost(number ~ a + b + f + o, d,
+      rounds = 1, rate = 1, max_depth = 3, lambda = 0, min_bucket = 1, min_weight = 0, weights = w
+    )
+    tree <- tec_tree(number ~ a + b + f + o, d,
+      criterion = "l2", max_depth = 3, min_bucket = 0.5, min_split = 1, missing = "learned",
+      prune = "none", weights = w
+    ) |> tryCatch(error = function(e) NULL)
+    if (is.null(tree)) {
+      tree <- tec_tree(number ~ a + b + f + o, d,
+        criterion = "l2", max_depth = 3, min_bucket = 1, min_split = 2, missing = "learned",
+        prune = "none", weights = w * 2
+      )
+    }
+    expect_equal(predict(fit, d), predict(tree, d), tolerance = 1e-9, info = i)
+  }
+})
+
+test_that("any number of threads gives the same model", {
+  set.seed(2)
+  n <- 6000
+  d <- data.frame(matrix(rnorm(n * 8), n))
+  d$y <- d$X1 + d$X2 * d$X3 + rnorm(n)
+  grow <- function(threads) {
+    set.seed(3)
+    tec_boost(y ~ ., d,
+      rounds = 5, max_depth = 6, sample_fraction = 0.7, column_fraction = 0.5, validation = 0.2,
+      threads = threads
+    )
+  }
+  one <- grow(1)
+  two <- grow(2)
+  expect_identical(one$trees, two$trees)
+  expect_identical(one$curve, two$curve)
+})
+
+test_that("a share of rows and of predictors is drawn by round", {
+  set.seed(4)
+  d <- boost_data(80)
+  set.seed(1)
+  some <- tec_boost(number ~ a + b + f + o, d, rounds = 30, sample_fraction = 0.5, column_fraction = 0.25)
+  leaves <- some$trees$variable == 0
+  tree <- findInterval(seq_along(leaves) - 1, some$trees$start)
+  # Leaf weights are those of the rows drawn; one predictor in each tree.
+  expect_true(all(tapply(some$trees$right[leaves], tree[leaves], sum) == 40))
+  used <- tapply(abs(some$trees$variable[!leaves]), tree[!leaves], function(v) length(unique(v)))
+  expect_true(all(used == 1))
+  expect_gt(length(some$used), 1)
+})
+
+test_that("the training loss is that of the predictions, and falls", {
+  set.seed(5)
+  d <- boost_data(200)
+  for (loss in names(responses)) {
+    y <- d[[responses[[loss]]]]
+    fit <- tec_boost(d[predictors], y, rounds = 20)
+    expect_true(all(diff(fit$curve$training) < 0))
+    if (loss == "squared") {
+      mine <- mean((predict(fit, d) - y)^2)
+    } else {
+      p <- predict(fit, d, type = "prob")
+      mine <- -mean(log(p[cbind(seq_along(y), as.integer(y))]))
+    }
+    expect_equal(mine, fit$curve$training[20], tolerance = 1e-12)
+  }
+})
+
+test_that("validation ends the run and keeps the best rounds", {
+  set.seed(6)
+  d <- boost_data(300)
+  new <- boost_data(100)
+  for (y in responses) {
+    f <- reformulate(predictors, y)
+    set.seed(1)
+    fit <- tec_boost(f, d, rounds = 300, rate = 0.5, validation = new, patience = 5)
+    expect_lt(fit$rounds, 300)
+    expect_identical(fit$rounds, which.min(fit$curve$validation))
+    expect_identical(nrow(fit$curve), fit$rounds + 5L)
+    if (y == "number") {
+      stages <- predict(fit, new, rounds = c(1, fit$rounds))
+      mine <- vapply(stages, function(p) mean((p - new$number)^2), 0)
+      expect_equal(unname(mine), fit$curve$validation[c(1, fit$rounds)])
+    }
+  }
+  set.seed(2)
+  part <- tec_boost(number ~ a + b, d, rounds = 50, validation = 0.25)
+  expect_identical(part$n_rows, 225L)
+})
+
+test_that("folds choose the rounds, and the model is that of all rows", {
+  set.seed(7)
+  d <- boost_data(150)
+  set.seed(1)
+  fit <- tec_boost(number ~ a + b + f, d, rounds = 40, rate = 0.5, folds = 4)
+  expect_identical(fit$rounds, which.min(fit$curve$folds))
+  plain <- tec_boost(number ~ a + b + f, d, rounds = fit$rounds, rate = 0.5)
+  expect_identical(plain$trees, fit$trees)
+  expect_true(all(fit$curve$folds_se > 0))
+})
+
+test_that("predictions follow the directions of predictors", {
+  for (i in seq_len(random_cases(1000))) {
+    set.seed(i)
+    n <- 40
+    d <- data.frame(a = round(rnorm(n), 1), b = rnorm(n), o = factor(sample(1:4, n, TRUE), ordered = TRUE))
+    d$y <- -d$a + d$b + rnorm(n)
+    if (i %% 3 == 0) d$y <- factor(d$y > 0)
+    direction <- sample(c(-1, 1), 2, TRUE)
+    fit <- tec_boost(y ~ ., d,
+      rounds = 5, rate = 0.7, max_depth = 1 + i %% 5, lambda = i %% 2, min_bucket = 1 + i %% 3,
+      monotone = c(a = direction[1], o = direction[2]), threads = 1
+    )
+    grid <- expand.grid(a = seq(-3, 3, 0.25), b = d$b[1:6], o = levels(d$o))
+    grid$o <- factor(grid$o, levels(d$o), ordered = TRUE)
+    p <- array(predict(fit, grid, type = "link"), c(25, 6, 4))
+    expect_true(all(direction[1] * (p[-1, , ] - p[-25, , ]) >= -1e-12), info = i)
+    expect_true(all(direction[2] * (p[, , -1] - p[, , -4]) >= -1e-12), info = i)
+  }
+})
+
+test_that("an offset is added to what trees predict", {
+  set.seed(8)
+  d <- boost_data(100, missing = FALSE)
+  d$start <- 3 * d$a
+  fit <- tec_boost(number ~ a + b, d, rounds = 10, offset = start)
+  plain <- tec_boost(I(number - start) ~ a + b, d, rounds = 10)
+  expect_equal(predict(fit, d), predict(plain, d))
+  expect_equal(predict(fit, d, offset = d$start), predict(fit, d) + d$start)
+  fit <- tec_boost(two ~ b, d, rounds = 1, max_depth = 1, offset = start)
+  glm <- glm(two ~ 1, binomial, d, offset = start)
+  expect_equal(fit$base, unname(coef(glm)), tolerance = 1e-6)
+  fit <- tec_boost(d["b"], d$three, rounds = 2, offset = matrix(0, 100, 3))
+  expect_identical(fit$trees, tec_boost(d["b"], d$three, rounds = 2)$trees)
+})
+
+test_that("whole weights are rows", {
+  set.seed(9)
+  d <- boost_data(60)
+  w <- sample(1:3, 60, TRUE)
+  for (y in responses) {
+    f <- reformulate(predictors, y)
+    one <- tec_boost(f, d, rounds = 5, weights = w, min_bucket = 1, min_weight = 1)
+    all <- tec_boost(f, d[rep(1:60, w), ], rounds = 5, min_bucket = 1, min_weight = 1)
+    type <- if (y == "number") "response" else "link"
+    expect_equal(predict(one, d, type = type), predict(all, d, type = type), tolerance = 1e-7)
+  }
+})

@@ -1,0 +1,41 @@
+shapes_to_draw <- function() {
+  set.seed(1)
+  d <- boost_data(200)
+  tec_shapes(tec_boost(two ~ a + b + f + o, d, rounds = 20, cyclic = TRUE, bags = 2), d)
+}
+
+test_that("numbers have steps, levels bars, pairs a heat map", {
+  shapes <- shapes_to_draw()
+  ink <- ink_on("white")
+  kinds <- function(term) {
+    chart <- shape_chart(shapes, find_term(shapes, term), NULL, NULL, ink)
+    lapply(chart$layers, function(layer) if (nrow(layer$data)) layer$kind)
+  }
+  expect_true("line" %in% kinds("a"))
+  expect_false("line" %in% kinds("f"))
+  expect_false("line" %in% kinds("o"))
+  # The steps are the function.
+  chart <- shape_chart(shapes, find_term(shapes, "b"), NULL, NULL, ink)
+  line <- Filter(function(layer) layer$kind == "line", chart$layers)[[1]]$data
+  middle <- (line$x[c(TRUE, FALSE)] + line$x[c(FALSE, TRUE)]) / 2
+  rows <- data.frame(a = 0, b = middle, f = "a", o = "1")
+  expect_equal(line$y[c(TRUE, FALSE)], predict(shapes, rows)[, "b"])
+  pair <- Filter(function(t) length(t$columns) == 2, shapes$terms)[[1]]
+  chart <- shape_chart(shapes, pair, NULL, NULL, ink)
+  cells <- chart$layers[[1]]$data
+  expect_gt(nrow(cells), 3)
+  area <- sum((cells$xmax - cells$xmin) * (cells$ymax - cells$ymin))
+  expect_equal(area, diff(chart$x$range) * diff(chart$y$range))
+})
+
+test_that("charts are drawn", {
+  shapes <- shapes_to_draw()
+  withr::local_pdf(NULL)
+  expect_identical(plot(shapes), shapes)
+  for (term in shapes$terms) expect_no_error(plot(shapes, term$predictors, main = "x"))
+  expect_no_error(plot(shapes, "a", xlim = c(0, 1), background = "black"))
+  skip_if_not_installed("ggplot2")
+  for (term in shapes$terms) {
+    expect_no_error(ggplot2::ggplot_build(ggplot2::autoplot(shapes, term$predictors)))
+  }
+})

@@ -1,0 +1,99 @@
+test_that("both interfaces grow the same model", {
+  set.seed(1)
+  a <- tec_boost(Species ~ ., iris, rounds = 3)
+  b <- tec_boost(iris[1:4], iris$Species, rounds = 3)
+  expect_identical(a$trees, b$trees)
+  set.seed(1)
+  named <- tec_boost(formula = Species ~ ., data = iris, rounds = 3)
+  expect_identical(without_call(named), without_call(a))
+  expect_lt(as.numeric(object.size(a)), 1e5)
+})
+
+test_that("arguments of other packages are understood", {
+  ours <- tec_boost(mpg ~ ., mtcars,
+    rounds = 5, rate = 0.3, max_depth = 2, lambda = 2, min_weight = 3, min_bucket = 2, threads = 1
+  )
+  theirs <- tec_boost(mpg ~ ., mtcars,
+    nrounds = 5, eta = 0.3, interaction.depth = 2, reg_lambda = 2, min_child_weight = 3,
+    min_data_in_leaf = 2, nthread = 1, verbose = 0
+  )
+  expect_identical(theirs$trees, ours$trees)
+  gbm <- tec_boost(mpg ~ ., mtcars,
+    n.trees = 5, shrinkage = 0.3, tree_depth = 2, n.minobsinnode = 2, distribution = "gaussian",
+    lambda = 2, min_sum_hessian_in_leaf = 3, n.cores = 1
+  )
+  expect_identical(gbm$trees, ours$trees)
+  seeded <- function() tec_boost(mpg ~ ., mtcars, rounds = 5, subsample = 0.5, seed = 1)
+  expect_identical(seeded()$trees, seeded()$trees)
+  draws <- tec_boost(mpg ~ ., mtcars, rounds = 5, bag.fraction = 0.5, colsample_bytree = 0.5)
+  expect_identical(draws$settings[c("draws", "drawn_columns")], list(draws = 16, drawn_columns = 5))
+  expect_error(tec_boost(mpg ~ ., mtcars, distribution = "poisson"), class = "tec_error_argument")
+  expect_error(tec_boost(mpg ~ ., mtcars, eta = 0.1, rate = 0.1), class = "tec_error")
+})
+
+test_that("settings bound the trees", {
+  set.seed(1)
+  d <- boost_data(300)
+  leaves <- function(...) {
+    fit <- tec_boost(number ~ a + b + f + o, d, rounds = 5, ...)
+    diff(c(0, cumsum(fit$trees$variable == 0)[fit$trees$start[-1]]))
+  }
+  expect_true(all(leaves(max_depth = 2) <= 4))
+  expect_true(all(leaves(max_depth = 6, max_leaves = 5) == 5))
+  expect_true(all(leaves(min_gain = 1e9) == 1))
+  expect_true(all(leaves(min_bucket = 140) <= 2))
+  expect_true(all(leaves(min_weight = 151) == 1))
+  fit <- tec_boost(number ~ a + b, d, rounds = 5, min_bucket = 30, max_depth = 6)
+  expect_true(all(fit$trees$right[fit$trees$variable == 0] >= 30))
+})
+
+test_that("models are printed", {
+  set.seed(1)
+  expect_snapshot_output({
+    print(tec_boost(mpg ~ wt + hp, mtcars, rounds = 5))
+    print(tec_boost(Species ~ ., iris, rounds = 5, validation = 0.2))
+    print(tec_boost(Species ~ ., iris, method = "adaboost", rounds = 5))
+    print(tec_boost(mpg ~ wt + hp, mtcars, rounds = 4, cyclic = TRUE), width = 50)
+  })
+})
+
+test_that("bad input has errors that say what to do", {
+  one <- data.frame(y = factor(rep("a", 20)), x = 1:20)
+  many <- data.frame(y = 1:900, f = factor(rep(1:300, 3)))
+  expect_snapshot_output(show_errors({
+    tec_boost(mpg ~ ., mtcars, rounds = 0)
+    tec_boost(mpg ~ ., mtcars, rounds = "many")
+    tec_boost(mpg ~ ., mtcars, rate = 0)
+    tec_boost(mpg ~ ., mtcars, rate = 2)
+    tec_boost(mpg ~ ., mtcars, max_depth = 0)
+    tec_boost(mpg ~ ., mtcars, lambda = -1)
+    tec_boost(mpg ~ ., mtcars, min_weight = Inf)
+    tec_boost(mpg ~ ., mtcars, method = "gradients")
+    tec_boost(y ~ x, one)
+    tec_boost(y ~ x, one, method = "adaboost")
+    tec_boost(y ~ f, many)
+    tec_boost(mpg ~ ., mtcars, method = "adaboost")
+    tec_boost(Species ~ ., iris, method = "adaboost", folds = 3)
+    tec_boost(mpg ~ ., mtcars, q = 1)
+    tec_boost(mpg ~ ., mtcars, missing = "majority")
+    tec_boost(mpg ~ ., mtcars, nominal = "multiway")
+    tec_boost(mpg ~ ., mtcars, cp = 0.1)
+    tec_boost(mpg ~ ., mtcars, validation = 2)
+    tec_boost(mpg ~ ., mtcars, validation = 0.001)
+    tec_boost(mpg ~ ., mtcars, validation = mtcars["wt"])
+    tec_boost(mpg ~ ., mtcars, validation = 0.3, folds = 3)
+    tec_boost(mpg ~ ., mtcars, folds = 33)
+    tec_boost(mpg ~ ., mtcars, sample_fraction = 0)
+    tec_boost(mpg ~ ., mtcars, column_fraction = 12)
+    tec_boost(mpg ~ ., mtcars, monotone = c(w = 1))
+    tec_boost(mpg ~ ., mtcars, monotone = c(wt = 2))
+    tec_boost(Species ~ ., iris, monotone = c(Sepal.Width = 1))
+    tec_boost(Sepal.Width ~ ., iris, monotone = c(Species = 1))
+    tec_boost(mpg ~ ., mtcars, offset = 1:3)
+    tec_boost(mpg ~ ., mtcars, pairs = 2)
+    tec_boost(I(mpg * 1e200) ~ wt, mtcars)
+    tec_boost(mpg ~ ., mtcars[0, ])
+    tec_boost(mpg ~ ., mtcars, objective = "rank:pairwise")
+    tec_boost(mpg ~ ., mtcars, round = 3, booster = "dart")
+  }))
+})
