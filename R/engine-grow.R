@@ -1,28 +1,48 @@
 # A tree from counts: of what a counter tells (see engine-memory.R), level by level.
 
-# `input`: as formula_input() makes it, without values; of it needs, formula and predictors are
-# looked at.
-grow_counted <- function(counter, input, asked, control, engine, call = NULL, env = NULL) {
+# `terms`: from table_terms(); its `input` is as formula_input() makes it, without values.
+grow_counted <- function(counter, terms, asked, control, engine, call = NULL, env = NULL) {
   meta <- counter$meta()
+  input <- terms$input
   check_counted_rows(meta, input)
   if (meta$n <= engine$collect_rows) {
     return(grow_fetched(counter, meta, input, asked, control, call, env))
   }
+  plan <- plan_counted(counter, meta, terms, asked, control, engine)
+  finish_counted(plan, counter, asked$validation, call, env)
+}
+
+# All that growth needs besides the counter: what a checkpoint keeps.
+plan_counted <- function(counter, meta, terms, asked, control, engine) {
+  input <- terms$input
   ready <- prepare_counted(meta, input, asked, control)
   check_counted(ready, meta)
-  codes <- encode_exactly(counter, meta, engine)
+  codes <- code_counted(meta, engine)
+  counter$encode(codes$told)
   root <- counter$counts(1L, counted_what(meta, 0L))
   ready <- with_totals(ready, meta, root)
   cost <- check_cost(asked$cost, ready$response$info)
   priors <- resolve_priors(asked, ready, cost)
   control <- check_prune_task(ready$control, ready$response$info, asked$validation)
   control <- counted_pruning(control)
-  core <- counted_core(ready, cost, control, priors)
-  grown <- grow_by_level(counter, core, codes, root, meta, engine)
   input$n <- meta$n
-  fit <- new_tree(grown$tree, ready, input, control, cost, priors, call)
-  fit <- finish_pruning(fit, core, NULL, asked$validation, env)
-  fit$found <- found_of(fit, grown)
+  list(
+    meta = meta, terms = terms, input = input, ready = ready, codes = codes, root = root, cost = cost,
+    priors = priors, control = control, core = counted_core(ready, cost, control, priors),
+    engine = engine
+  )
+}
+
+# `answers`: of the levels that are counted already.
+finish_counted <- function(plan, counter, validation = NULL, call = NULL, env = NULL,
+                           answers = list()) {
+  keep <- checkpoint_keeper(plan, call)
+  grown <- grow_by_level(counter, plan, answers, keep)
+  fit <- new_tree(
+    grown$tree, plan$ready, plan$input, plan$control, plan$cost, plan$priors, call
+  )
+  fit$found <- c("", "values", "collected")[grown$found + 1L]
+  fit <- finish_pruning(fit, plan$core, NULL, validation, env)
   fit$passes <- counter$passes()
   fit
 }
@@ -46,6 +66,9 @@ check_counted_rows <- function(meta, input) {
 
 # A small table: in memory, as any data.
 grow_fetched <- function(counter, meta, input, asked, control, call, env) {
+  counter$encode(lapply(meta$columns, function(x) {
+    if (is.null(x$values)) list(cuts = x$range) else list(values = x$values)
+  }))
   rows <- counter$rows(1L)[[1L]]
   input$values <- unname(as.list(.subset(rows, seq_along(meta$columns))))
   input$response <- rows$.response
@@ -145,8 +168,8 @@ counted_core <- function(ready, cost, control, priors) {
   core
 }
 
-# Every column on a code for each of its values; list(values = what the core takes).
-encode_exactly <- function(counter, meta, engine) {
+# The codes of every column: list(told = what the counter is told, values = what the core takes).
+code_counted <- function(meta, engine) {
   many <- vapply(meta$columns, function(x) is.null(x$values), NA)
   if (any(many)) {
     names <- vapply(meta$columns[many], `[[`, "", "name")
@@ -155,20 +178,21 @@ encode_exactly <- function(counter, meta, engine) {
        {engine$max_values} different values: {.field {names}}."
     ))
   }
-  counter$encode(lapply(meta$columns, function(x) list(values = x$values)))
   values <- lapply(meta$columns, function(x) {
     if (x$kind == "numeric") as.double(unclass(x$values)) else as.double(seq_along(x$values))
   })
-  list(values = values)
+  list(told = lapply(meta$columns, function(x) list(values = x$values)), values = values)
 }
 
 # ---- level by level ------------------------------------------------------------------------------
 
-# list(tree =, found = by node how it was searched)
-grow_by_level <- function(counter, core, codes, root, meta, engine) {
-  state <- counted_state(core, codes, root, meta, engine)
+# list(tree =, found = by node how it was searched). `keep`: called with the answers of all levels
+# after each.
+grow_by_level <- function(counter, plan, answers = list(), keep = function(answers) NULL) {
+  state <- counted_state(plan)
+  report <- level_ticker(plan$engine)
+  known <- length(answers)
   level <- 0L
-  report <- level_ticker(engine)
   repeat {
     step <- tec_counted_grow_(state$growth)
     if (!is.null(step$tree)) break
@@ -177,22 +201,26 @@ grow_by_level <- function(counter, core, codes, root, meta, engine) {
       next
     }
     level <- level + 1L
-    cells <- counter$counts(step$ask$frontier, counted_what(meta, level))
-    report(level, step$ask, cells)
-    check_conflict(tec_counted_answer_(state$growth, core_cells(cells)), state)
+    if (level > known) {
+      answers[[level]] <- counter$counts(step$ask$frontier, counted_what(plan$meta, level))
+      report(level, step$ask, answers[[level]])
+    }
+    check_conflict(tec_counted_answer_(state$growth, core_cells(answers[[level]])), plan)
+    if (level > known) keep(answers)
   }
   step
 }
 
-counted_state <- function(core, codes, root, meta, engine) {
-  scale <- meta$response$scale %||% 1
+counted_state <- function(plan) {
+  scale <- plan$meta$response$scale %||% 1
   unit <- if (is.na(scale)) 1 else 1 / scale
-  centre <- meta$response$mean %||% 0
+  centre <- plan$meta$response$mean %||% 0
   if (!is.na(scale)) centre <- round(centre * scale) / scale
-  made <- tec_counted_(core, codes$values, core_cells(root), engine$collect_rows, centre, unit)
-  state <- list(growth = made$growth, core = core, meta = meta, engine = engine)
-  check_conflict(made$conflict, state)
-  state
+  made <- tec_counted_(
+    plan$core, plan$codes$values, core_cells(plan$root), plan$engine$collect_rows, centre, unit
+  )
+  check_conflict(made$conflict, plan)
+  list(growth = made$growth, plan = plan)
 }
 
 # Cells as the core takes them.
@@ -209,26 +237,26 @@ core_cells <- function(cells) {
 
 # Fetches nodes of few rows, and grows each from its rows: not more at a time than `collect_rows`.
 collect_nodes <- function(state, counter, asked) {
-  batch <- cumsum(asked$rows) %/% max(state$engine$collect_rows, 1)
+  batch <- cumsum(asked$rows) %/% max(state$plan$engine$collect_rows, 1)
   for (ids in split(asked$id, batch)) {
     rows <- counter$rows(tec_counted_frontier_(state$growth, ids))
     for (id in ids) {
       core <- fetched_core(state, rows[[as.character(id)]])
-      check_conflict(tec_counted_collect_(state$growth, id, core), state)
+      check_conflict(tec_counted_collect_(state$growth, id, core), state$plan)
     }
   }
 }
 
 fetched_core <- function(state, rows) {
-  core <- state$core
-  core$columns <- lapply(seq_along(state$meta$columns), function(j) {
-    of <- state$meta$columns[[j]]
+  core <- state$plan$core
+  core$columns <- lapply(seq_along(state$plan$meta$columns), function(j) {
+    of <- state$plan$meta$columns[[j]]
     x <- rows[[j]]
     if (of$kind == "numeric") as.double(unclass(x)) else match(as.character(x), of$values)
   })
   y <- rows$.response
   core$response$y <- if (core$response$n_classes > 0L) {
-    match(as.character(y), state$meta$response$levels)
+    match(as.character(y), state$plan$meta$response$levels)
   } else {
     as.double(y)
   }
@@ -237,12 +265,12 @@ fetched_core <- function(state, rows) {
 }
 
 # Counts that contradict what the level before promised.
-check_conflict <- function(conflict, state) {
+check_conflict <- function(conflict, plan) {
   if (is.null(conflict)) {
     return(invisible())
   }
-  column <- state$meta$columns[[conflict$column]]$name
-  class <- if (conflict$class > 0L) state$meta$response$levels[conflict$class]
+  column <- plan$meta$columns[[conflict$column]]$name
+  class <- if (conflict$class > 0L) plan$meta$response$levels[conflict$class]
   what <- if (conflict$class == -1L) "a sum of" else "counts of"
   tec_abort("counts", c(
     "The counts do not add up: the table changed, or a part of it was not counted.",
@@ -272,10 +300,9 @@ level_ticker <- function(engine) {
   }
 }
 
-# How each node of the pruned tree was found; nodes are known by their paths.
-found_of <- function(fit, grown) {
-  words <- c("", "values", "collected")
-  words[grown$found[match(node_paths(fit$tree), node_paths(grown$tree))] + 1L]
+# How each node that is left of a tree was found; nodes are known by their paths.
+found_in <- function(found, before, after) {
+  found[match(node_paths(after), node_paths(before))]
 }
 
 node_paths <- function(tree) {

@@ -188,5 +188,5 @@ tree_elsewhere <- function(formula, data, table, asked, control, engine, call, e
   terms <- table_terms(formula, source$names, column_name(call$weights, "weights"), engine)
   counter <- counter_of(source, terms, engine)
   on.exit(counter$close(), add = TRUE, after = FALSE)
-  grow_counted(counter, terms$input, asked, control, engine, call, env)
+  grow_counted(counter, terms, asked, control, engine, call, env)
 }

@@ -89,6 +89,9 @@ predict.tec_forest <- function(object, newdata,
       i = "Give a data frame of the rows to predict, or nothing for out-of-bag predictions."
     ))
   }
+  if (is_elsewhere(newdata)) {
+    return(predict_elsewhere(object, newdata, type))
+  }
   newdata <- check_newdata(newdata)
   values <- code_rows(object, newdata, parent.frame())
   n <- nrow(newdata)

@@ -47,8 +47,21 @@ format.tec_tree <- function(x, n = 40L, digits = 4L, width = getOption("width"),
     fit_width(format_header(x, width, form), width),
     node_lines(x, nodes, digits, width, form),
     fit_width(next_step(x), width),
+    fit_width(found_step(x), width),
     if (more > 0L) fit_width(more_text(more, "node"), width)
   )
+}
+
+# How the nodes of data elsewhere were searched.
+found_step <- function(fit) {
+  found <- fit$found[nzchar(fit$found)]
+  if (length(found) == 0L) {
+    return(NULL)
+  }
+  n <- table(factor(found, c("values", "certified", "bins", "collected")))
+  words <- c("by all values", "by certified bins", "by bins alone (approximate)", "from fetched rows")
+  shown <- paste(count_text(sum(n), "node"), "searched:", paste(n[n > 0L], words[n > 0L], collapse = ", "))
+  paste0("# ", shown)
 }
 
 more_text <- function(more, what) {

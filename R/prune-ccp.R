@@ -130,11 +130,10 @@ cross_validate <- function(fit, core, group, sequence) {
 }
 
 cut_at_penalty <- function(fit, risk, penalties, penalty) {
-  fit$tree <- keep_pieces(
-    fit$tree,
+  replace_tree(
+    fit,
     tec_prune_(fit$tree, length(fit$columns$name), "ccp", penalty, core_risk(fit, risk), penalties)
   )
-  fit
 }
 
 # tec_prune(method = "ccp")

@@ -160,9 +160,15 @@ core_risk <- function(fit, risk = "misclassification") {
 
 # The fit with another tree, possibly the same.
 with_tree <- function(fit, tree, method, ...) {
-  fit$tree <- keep_pieces(fit$tree, tree)
+  fit <- replace_tree(fit, tree)
   fit$pruning <- list(method = method, ...)
   if (method != "ccp") fit["cptable"] <- NULL
+  fit
+}
+
+replace_tree <- function(fit, tree) {
+  if (!is.null(fit$found)) fit$found <- found_in(fit$found, fit$tree, tree)
+  fit$tree <- keep_pieces(fit$tree, tree)
   fit
 }
 

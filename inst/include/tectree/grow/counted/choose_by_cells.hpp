@@ -120,6 +120,7 @@ class ClassesOfCells {
         weights_.least = std::min(weights_.least, problem.factors.split_of(s));
     }
     weights_.whole = problem.factors.plain() && weights_.total <= most_in_table;
+    shared_.factors = problem.factors;
     share_classes(problem, weights_, team, shared_);
   }
 

@@ -1,0 +1,90 @@
+#' Go on with an interrupted tree
+#'
+#' Growth from a database or files with `engine = tec_engine(checkpoint = file)` saves what was
+#' counted after each level. `tec_resume()` goes on from there, on a new connection or in another
+#' session. The tree is the one that growth without the interruption would have given.
+#'
+#' @param file The file that was given as `checkpoint`.
+#' @param data The same table: a lazy table, a connection, or paths of Parquet files.
+#' @param table The name of the table, where `data` is a connection.
+#' @param engine Settings from [tec_engine()]; `NULL`: those of the call that was interrupted.
+#' @param validation For `prune = "rep"`: the rows that the call had.
+#' @return A tree, as from [tec_tree()].
+#' @family trees of data elsewhere
+#' @examplesIf requireNamespace("RSQLite", quietly = TRUE) && requireNamespace("dbplyr", quietly = TRUE)
+#' file <- tempfile(fileext = ".rds")
+#' con <- DBI::dbConnect(RSQLite::SQLite())
+#' DBI::dbWriteTable(con, "iris", iris)
+#' engine <- tec_engine(collect_rows = 0, checkpoint = file)
+#' fit <- tec_tree(Species ~ ., con, table = "iris", prune = "none", engine = engine)
+#' again <- tec_resume(file, con, table = "iris")
+#' identical(fit$tree, again$tree)
+#' DBI::dbDisconnect(con)
+#' @export
+tec_resume <- function(file, data, table = NULL, engine = NULL, validation = NULL) {
+  saved <- read_checkpoint(file)
+  plan <- saved$plan
+  if (!is.null(engine)) plan$engine <- check_engine(engine)
+  source <- table_source(data, table, "tec_resume")
+  on.exit(source$close())
+  counter <- counter_of(source, plan$terms, plan$engine)
+  on.exit(counter$close(), add = TRUE, after = FALSE)
+  check_same_table(counter$meta(), plan$meta)
+  counter$encode(plan$codes$told)
+  finish_counted(plan, counter, validation, saved$call, parent.frame(), saved$answers)
+}
+
+# What saves the state: a file is never left half written.
+checkpoint_keeper <- function(plan, call) {
+  file <- plan$engine$checkpoint
+  if (is.null(file)) {
+    return(function(answers) NULL)
+  }
+  save <- function(answers) {
+    part <- paste0(file, ".part")
+    state <- list(
+      plan = plan, answers = answers, call = call,
+      version = getNamespaceVersion("tectree")[["version"]]
+    )
+    class(state) <- "tec_checkpoint"
+    saveRDS(state, part)
+    file.rename(part, file)
+  }
+  save(list())
+  save
+}
+
+read_checkpoint <- function(file) {
+  if (!is_string(file) || !file.exists(file)) {
+    tec_abort("checkpoint", c(
+      "{.arg file} must be a file that a fit saved.",
+      x = "It is {describe(file)}.",
+      i = "The fit saves it with {.code engine = tec_engine(checkpoint = file)}."
+    ))
+  }
+  saved <- tryCatch(readRDS(file), error = function(e) NULL, warning = function(w) NULL)
+  if (!inherits(saved, "tec_checkpoint")) {
+    tec_abort("checkpoint", c(
+      "{.file {basename(file)}} is not a checkpoint, or it is damaged.",
+      i = "Grow the tree again."
+    ))
+  }
+  own <- getNamespaceVersion("tectree")[["version"]]
+  if (!identical(saved$version, own)) {
+    tec_abort("checkpoint", c(
+      "{.file {basename(file)}} was saved by version {saved$version} of tectree.",
+      x = "This is version {own}.", i = "Grow the tree again."
+    ))
+  }
+  saved
+}
+
+check_same_table <- function(now, then) {
+  if (!identical(as.double(now$n), as.double(then$n))) {
+    tec_abort("counts", c(
+      "The table is not the one of the checkpoint.",
+      x = "It has {now$n} rows with a response; it had {then$n}.",
+      i = "Grow the tree again."
+    ))
+  }
+}

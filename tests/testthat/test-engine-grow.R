@@ -1,0 +1,185 @@
+# A tree from counts is the tree of the rows: random tables, every criterion, kind of nominal split
+# and setting that counts serve.
+
+same_tree <- function(fit, of, classes) {
+  rounded <- c("yval", "impurity", "gain", "score")
+  if (classes) {
+    return(expect_identical(fit$tree, of$tree))
+  }
+  expect_identical(fit$tree[setdiff(names(of$tree), rounded)], of$tree[setdiff(names(of$tree), rounded)])
+  expect_equal(fit$tree[rounded], of$tree[rounded], tolerance = 1e-10)
+}
+
+# Both fits of a case, whose random numbers are the same.
+both_fits <- function(case, ...) {
+  set.seed(1)
+  rows <- grow_case(case)
+  set.seed(1)
+  list(rows = rows, counts = counted_case(case, ...))
+}
+
+test_that("random tables grow the tree of their rows", {
+  done <- 0
+  for (seed in seq_len(random_cases(240, few = 24))) {
+    case <- random_counted_case(seed)
+    if (!is_counted(case) || nrow(case$data) > 5000) next
+    fits <- both_fits(case)
+    same_tree(fits$counts, fits$rows, is.factor(case$data$y))
+    done <- done + 1
+  }
+  expect_gt(done, 10)
+})
+
+test_that("nodes whose rows are fetched continue the same tree", {
+  collected <- 0
+  for (seed in 5000 + seq_len(random_cases(80, few = 8))) {
+    case <- random_counted_case(seed)
+    if (!is_counted(case) || nrow(case$data) > 5000) next
+    fits <- both_fits(case, collect_rows = nrow(case$data) %/% 3)
+    same_tree(fits$counts, fits$rows, is.factor(case$data$y))
+    collected <- collected + sum(fits$counts$found == "collected")
+  }
+  expect_gt(collected, 0)
+})
+
+test_that("all criteria, q and kinds of nominal splits", {
+  listed <- tec_criteria()
+  named <- listed$name[listed$task == "classification" & listed$parameter == ""]
+  criteria <- c(
+    named, list(tec_criterion("beta", beta = 1.5)),
+    lapply(c(0.5, 1, 1.7, 2, 5), function(q) tec_criterion("tsallis", q = q)),
+    lapply(c(0.5, 1.7, 5), function(q) tec_criterion("tsallis_ratio", q = q)),
+    lapply(c(0.5, 1.7, 5), function(q) tec_criterion("tsallis_mutual", q = q))
+  )
+  set.seed(4)
+  data <- random_road_data(150, 3)
+  data$g <- random_values("nominal", 150)
+  for (criterion in some_of(criteria, 6)) {
+    for (nominal in c("binary", "multiway", "ordered")) {
+      case <- list(
+        formula = y ~ ., data = data, criterion = criterion, nominal = nominal,
+        missing = "majority", min_bucket = 3, prune = "none", threads = 1
+      )
+      fits <- both_fits(case)
+      same_tree(fits$counts, fits$rows, TRUE)
+    }
+  }
+})
+
+test_that("whole weights, priors, costs and presets count", {
+  set.seed(8)
+  data <- random_road_data(300, 4)
+  data$w <- sample(0:5, 300, TRUE)
+  base <- list(
+    formula = y ~ ., criterion = "gini", missing = "majority", prune = "none", min_bucket = 4,
+    threads = 1
+  )
+  predictors <- setdiff(names(data), "w")
+  for (change in list(
+    list(), list(max_leaves = 7), list(prior = c(0.4, 0.3, 0.2, 0.1)),
+    list(class_weights = "balanced"), list(cost = 1 - diag(4) + rbind(0, 0, c(3, 3, 0, 3), 0))
+  )) {
+    args <- utils::modifyList(base, change)
+    rows <- suppressWarnings(do.call(
+      tec_tree, c(args, list(data = data[predictors], weights = data$w))
+    ))
+    counts <- suppressWarnings(do.call(counted_tree, c(args, list(data = data, weights = "w"))))
+    rounded <- c("weight", "yval", "impurity", "gain", "score", "prob")
+    exact <- setdiff(names(rows$tree), rounded)
+    expect_identical(counts$tree[exact], rows$tree[exact])
+    expect_equal(counts$tree[rounded], rows$tree[rounded], tolerance = 1e-10)
+  }
+  expect_identical(sum(rows$tree$n[rows$tree$kind == 0L]), as.double(sum(data$w > 0)))
+})
+
+test_that("c45 prunes and cuts as in memory", {
+  d <- iris
+  d$Species <- as.character(d$Species)
+  rows <- tec_tree(Species ~ ., d, preset = "c45", missing = "majority", raise = FALSE)
+  counts <- counted_tree(
+    Species ~ ., d, preset = "c45", missing = "majority", raise = FALSE
+  )
+  expect_identical(counts$tree, rows$tree)
+  expect_length(counts$found, length(rows$tree$parent))
+  expect_message(
+    counted_tree(Species ~ ., d, preset = "c45", missing = "majority"),
+    class = "tec_message_engine"
+  )
+})
+
+test_that("a tree of counts that is not pruned says so", {
+  expect_message(counted_tree(Species ~ ., iris), class = "tec_message_engine")
+  fit <- counted_tree(Species ~ ., iris, cp = 0.1)
+  expect_identical(fit$tree, tec_tree(Species ~ ., iris, cp = 0.1, folds = 0)$tree)
+})
+
+test_that("only the smaller child is asked for", {
+  fit <- counted_tree(Species ~ ., iris, prune = "none", min_bucket = 1)
+  passes <- tec_passes(fit)
+  expect_identical(passes$what, c("meta", rep("counts", tree_depth(fit))))
+  # Petal.Length <= 2.45 divides 50 from 100.
+  expect_identical(max(passes$level, na.rm = TRUE), tree_depth(fit) - 1L)
+  expect_lt(passes$rows[3L], passes$rows[2L] / 2)
+})
+
+test_that("counts that contradict each other are an error that names the node", {
+  counter <- memory_counter(iris, "Species", names(iris)[1:4])
+  honest <- counter$counts
+  lost <- function(change) {
+    counter$counts <- function(frontier, what) {
+      cells <- honest(frontier, what)
+      if (what$level > 0) change(cells) else cells
+    }
+    input <- list(
+      names = names(iris)[1:4], needs = as.list(names(iris)[1:4]),
+      predictors = lapply(names(iris)[1:4], as.name), response_name = "Species",
+      formula = Species ~ .
+    )
+    asked <- list(q = NULL, criterion = NULL, preset = "tec")
+    grow_counted(
+      counter, list(input = input), asked, tec_control(prune = "none"),
+      tec_engine(collect_rows = 0, progress = FALSE)
+    )
+  }
+  expect_error(lost(function(cells) cells[-1, ]), class = "tec_error_counts")
+  expect_error(lost(function(cells) cells[cells$column != 2, ]), class = "tec_error_counts")
+  expect_error(lost(function(cells) cells[0, ]), class = "tec_error_counts")
+  expect_error(
+    lost(function(cells) transform(cells, class = class %% 3L + 1L)), class = "tec_error_counts"
+  )
+  expect_error(
+    lost(function(cells) transform(cells, code = rev(code))), class = "tec_error_counts"
+  )
+  expect_snapshot(error = TRUE, lost(function(cells) transform(cells, n = n + 1, rows = rows + 1)))
+})
+
+test_that("what needs rows is an error that says what to use", {
+  holed <- replace(iris, 2, replace(iris[[2]], 3, NA))
+  expect_snapshot(error = TRUE, {
+    counted_tree(Species ~ ., iris, missing = "surrogate")
+    counted_tree(Species ~ ., holed, missing = "fractional")
+    counted_tree(Sepal.Length ~ ., holed, missing = "learned")
+    counted_tree(Sepal.Length ~ ., iris, criterion = "l1")
+    counted_tree(Sepal.Length ~ ., iris, intervals = 3)
+    counted_tree(Sepal.Length ~ ., iris, splitter = "random")
+    counted_tree(Species ~ ., iris, alpha = "1se", prune = "ccp")
+  })
+  complete <- counted_tree(Species ~ ., iris, missing = "fractional", prune = "none")
+  expect_identical(complete$tree, tec_tree(Species ~ ., iris, prune = "none")$tree)
+})
+
+test_that("one class, no rows, and missing responses are as in memory", {
+  one <- transform(iris, Species = "a")
+  expect_warning(
+    fit <- counted_tree(Species ~ ., one, prune = "none"), class = "tec_warning_one_class"
+  )
+  expect_identical(n_leaves(fit), 1L)
+  expect_error(counted_tree(Species ~ ., iris[0, ]), class = "tec_error_data")
+  gone <- transform(iris, Species = replace(as.character(Species), 1:10, NA))
+  expect_message(
+    fit <- counted_tree(Species ~ ., gone, prune = "none"), class = "tec_message_dropped"
+  )
+  rows <- suppressMessages(tec_tree(Species ~ ., gone, prune = "none"))
+  expect_identical(fit$tree, rows$tree)
+  expect_equal(fit$n_missing_response, 10)
+})
