@@ -42,20 +42,25 @@ run_statement <- function(con, sql) {
 # `columns`: those that the answer must have. `what`, `level`, `plan`: for the record.
 ask <- function(link, sql, what, columns = NULL, level = NA_real_, plan = "") {
   start <- proc.time()[["elapsed"]]
-  out <- watched(link, run_query(link$con, sql), what)
+  out <- checked_answer(link, run_query(link$con, sql), what, columns)
+  note(link, what, level, start, nrow(out), size_of(out), plan)
+  out
+}
+
+# `answer` is evaluated here.
+checked_answer <- function(link, answer, what, columns = NULL) {
+  out <- watched(link, answer, what)
   if (!is.data.frame(out) || !all(columns %in% names(out))) {
+    found <- if (is.data.frame(out)) paste(c("the columns", names(out)), collapse = " ") else describe(out)
+    said <- link$said
     abort_database(c(
-      "The database gave no table to a question about {what}.",
-      x = if (is.data.frame(out)) {
-        "It has the columns {.field {names(out)}}."
-      } else {
-        "It gave {describe(out)}."
-      },
-      x = if (length(link$said)) "{link$said}"
+      "The database gave no such table as a question about {what} asks for.",
+      x = "It gave {found}.",
+      if (length(said)) stats::setNames(escape_braces(said), rep("x", length(said))),
+      i = answer_advice(paste(said, collapse = " "))
     ))
   }
   out[] <- lapply(out, plain_column)
-  note(link, what, level, start, nrow(out), size_of(out), plan)
   out
 }
 
@@ -146,8 +151,10 @@ log_table <- function(link) {
 # A DuckDB in memory, by package duckdb, or by ADBC from the library that the variable
 # TECTREE_DUCKDB names.
 connect_duckdb <- function() {
-  if (requireNamespace("duckdb", quietly = TRUE)) {
-    return(DBI::dbConnect(duckdb::duckdb()))
+  # Not a suggested package, since to compile it takes an hour.
+  package <- "duckdb"
+  if (requireNamespace(package, quietly = TRUE)) {
+    return(DBI::dbConnect(getExportedValue(package, "duckdb")()))
   }
   library <- Sys.getenv("TECTREE_DUCKDB")
   if (!nzchar(library) || !requireNamespace("adbcdrivermanager", quietly = TRUE)) {

@@ -10,7 +10,6 @@ encode_columns <- function(s, codes) {
     if (is.null(cuts)) s$columns[[j]]$values <- codes[[j]]$values %||% s$columns[[j]]$values
     s$columns[[j]]$n_codes <- if (is.null(cuts)) length(s$columns[[j]]$values) else length(cuts) + 1L
   }
-  s$inline <- list(from = paste0("(", s$base, ") b"), coded = logical(length(s$columns)))
   s$source <- s$inline
   if (codes_in_table(s)) make_coded_table(s)
   invisible()

@@ -31,6 +31,7 @@ describe_columns <- function(s, response, predictors, weights, key, task) {
   take_values(s)
   check_merged(s)
   take_response(s, task)
+  s$inline <- list(from = paste0("(", s$base, ") b"), coded = logical(p))
 }
 
 # The kinds of types. SQLite gives a value its type: a column must hold one kind.

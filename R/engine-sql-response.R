@@ -5,10 +5,11 @@
 take_response <- function(s, task) {
   type <- s$response$type
   if (type %in% c("date", "time") || (type != "number" && identical(task, "number"))) {
+    wanted <- if (is.null(task)) "classes or numbers" else "numbers"
+    found <- c(date = "dates", time = "times", text = "text", logical = "booleans")[[type]]
     tec_abort("response", c(
-      "The response must be {if (is.null(task)) 'classes or numbers' else 'numbers'}.",
-      x = "{.field {s$response$name}} holds {c(date = 'dates', time = 'times', text = 'text', \\
-           logical = 'booleans')[[type]]}."
+      "The response must be {wanted}.",
+      x = "{.field {s$response$name}} holds {found}."
     ))
   }
   s$task <- if (type == "number" && !identical(task, "class")) "number" else "class"

@@ -23,6 +23,30 @@ need_postgresql() {
   have psql && { have initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; }
 }
 
+# What R's driver for PostgreSQL is compiled with.
+need_libpq() {
+  have pg_config || apt_install libpq-dev || true
+  have pg_config
+}
+
+# DuckDB as a library, from npm into the user's cache, named by TECTREE_DUCKDB: R's package duckdb takes
+# an hour to compile, adbcdrivermanager, which opens the library, a minute. `find`: only if it is there.
+need_duckdb() {
+  duckdb_lib=${XDG_CACHE_HOME:-$HOME/.cache}/tectree-duckdb
+  if [ ! -e "$duckdb_lib/libduckdb.so" ] && [ "${1:-}" != find ]; then
+    have npm && mkdir -p "$duckdb_lib" || return 1
+    (
+      cd "$duckdb_lib" &&
+        npm pack --silent "@duckdb/node-bindings-linux-x64@1.5.6-r.1" >/dev/null &&
+        tar xzf duckdb-*.tgz --strip-components=1 package/libduckdb.so &&
+        rm -f duckdb-*.tgz
+    ) >&2 || return 1
+  fi
+  [ -e "$duckdb_lib/libduckdb.so" ] || return 1
+  TECTREE_DUCKDB=$duckdb_lib/libduckdb.so
+  export TECTREE_DUCKDB
+}
+
 # A module of Python's for the Python that the tests find first, or Debian's: there from the package
 # python3-<module>.
 need_python_module() {

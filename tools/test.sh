@@ -38,6 +38,7 @@ need_r
 need_r_packages $(package_needs Imports LinkingTo) testthat withr || die "still missing: $r_missing"
 need_command ccache ccache || say "no ccache: everything is compiled anew"
 if [ "$mode" = full ]; then
+  need_libpq || say "no libpq: there may be no driver for PostgreSQL"
   # shellcheck disable=SC2046
   need_r_packages $(package_needs Suggests) || die "still missing: $r_missing"
   # shellcheck disable=SC2046
@@ -51,6 +52,7 @@ if [ "$mode" = full ]; then
   need_command qpdf qpdf || say "no qpdf"
   need_command clang++ clang || say "no clang++: the build and the C++ tests with it are left out"
   need_postgresql || say "no PostgreSQL: SQL is tested on SQLite alone"
+  need_duckdb || say "no DuckDB: trees in databases are tested without it"
   need_command node nodejs || say "no node: JavaScript is not tested"
   need_command rustc rustc || say "no rustc: Rust is not tested"
   need_onnx_runtime || say "no onnxruntime-web: ONNX models are not run"
@@ -62,6 +64,7 @@ else
   # shellcheck disable=SC2046
   debian_r_packages $(package_needs Suggests)
   [ -z "$r_missing" ] || say "what needs these is skipped: $r_missing"
+  need_duckdb find || true
 fi
 
 if [ -z "${TECTREE_DATA:-}" ] && [ -d "$root/../shared/data" ]; then

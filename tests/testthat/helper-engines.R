@@ -253,3 +253,38 @@ random_frontier <- function(codes, depth = 3, counter = new.env()) {
   tree$children <- lapply(seq_len(branches), function(b) random_frontier(codes, depth - 1, counter))
   tree
 }
+
+# What the shards have done: seconds, and rows that they gave back.
+shard_work <- function() {
+  out <- lapply(paste0("shard", 1:3), function(name) {
+    DBI::dbGetQuery(engines[[name]], paste(
+      "SELECT SUM(total_exec_time) / 1000 AS seconds, SUM(rows) AS rows FROM pg_stat_statements",
+      "WHERE query LIKE 'DECLARE%' OR query LIKE 'FETCH%'"
+    ))
+  })
+  out <- do.call(rbind, lapply(out, function(x) as.data.frame(lapply(x, as.numeric))))
+  as.matrix(replace(out, is.na(out), 0))
+}
+
+# An R process that runs a script; its number.
+start_r <- function(script) {
+  lib <- paste(.libPaths(), collapse = .Platform$path.sep)
+  r <- file.path(R.home("bin"), "Rscript")
+  command <- paste0(
+    "R_LIBS=", shQuote(lib), " exec ", shQuote(r), " --no-init-file ", shQuote(script), " >/dev/null 2>&1"
+  )
+  as.integer(system(paste0("sh -c ", shQuote(command), " & echo $!"), intern = TRUE))
+}
+
+wait_for <- function(expr, seconds = 30) {
+  expr <- substitute(expr)
+  env <- parent.frame()
+  end <- Sys.time() + seconds
+  while (Sys.time() < end) {
+    if (isTRUE(eval(expr, env))) {
+      return(TRUE)
+    }
+    Sys.sleep(0.05)
+  }
+  FALSE
+}

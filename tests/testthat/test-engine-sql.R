@@ -175,3 +175,177 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards")) {
     }
   })
 }
+
+test_that("texts for databases that are not run here", {
+  # Counts of the nodes 4 and 5 in a table of four columns, one of them in intervals.
+  text <- function(name) {
+    s <- new.env()
+    dialect <- tectree:::count_dialects()[[name]]
+    s$link <- list(name = name, dialect = dialect, words = tectree:::sql_dialect(dialect$words))
+    s$dialect <- dialect
+    s$from <- "(SELECT * FROM sales) q"
+    s$settings <- list(strategy = "group")
+    s$task <- "class"
+    column <- function(name, type, raw, ...) {
+      sql <- paste0("q.", tectree:::quote_name(s$link, name))
+      kind <- if (type %in% c("text", "logical")) "nominal" else "numeric"
+      list(name = name, type = type, raw = raw, sql = sql, nan = type == "number" && !is.null(dialect$nan), kind = kind, ...)
+    }
+    s$columns <- list(
+      column("price", "number", "x1", cuts = c(0.1, 1 / 3), n_codes = 3L),
+      column("the day", "date", "x2", values = c(18000, 18001), n_codes = 2L),
+      column("colour", "text", "x3", values = c("it's", "\u00fc"), n_codes = 2L),
+      column("sold", "logical", "x4", values = c("FALSE", "TRUE"), n_codes = 2L)
+    )
+    s$response <- column("class", "text", "y", values = c("no", "yes"))
+    s$key <- column("id", "number", "k")
+    s$base <- tectree:::base_query(s)
+    source <- list(from = paste0("(", s$base, ") b"), coded = logical(4))
+    tree <- list(column = 3L, branch = c(2L, 1L, 2L), children = list(
+      NULL, list(column = 1L, branch = c(1L, 1L, 2L, 2L), children = list(4, 5))
+    ))
+    query <- tectree:::level_query(s, source, tree, list(columns = 1:4))
+    by <- c("node", "y")
+    if (dialect$sets > 0L) tectree:::sets_query(s, query, by) else tectree:::union_query(s, query, by)
+  }
+  for (name in c("spark", "snowflake", "bigquery", "sqlite", "postgres")) {
+    expect_snapshot(cat(gsub("((SELECT|FROM|WHERE|GROUP BY|UNION ALL) )", "\n\\1", text(name))))
+  }
+})
+
+test_that("what cannot be counted is an error that says why", {
+  con <- engine_connection("sqlite")
+  put <- function(d) put_table("sqlite", "bad", d)
+  open <- function(query = "SELECT * FROM bad", y = "y", x = "a", ...) {
+    tectree:::sql_counter(con, query, y, x, ...)
+  }
+  put(data.frame(a = c(1, 2, 3), y = c("u", "v", "u"), w = c(1, 0.5, -1), k = c("p", "q", "r")))
+  expect_snapshot(show_errors({
+    open("SELECT 1 AS a, x'00' AS y")
+    open("SELECT 1 AS a, 'u' AS y UNION ALL SELECT 'one', 'v'")
+    open("SELECT * FROM nowhere")
+    open(y = "z")
+    open(weights = "w")
+    open(weights = "k")
+    open(key = "w")
+    open(x = "k", settings = list(max_values = 2))
+    open(task = "number")
+    tectree:::sql_counter("con", "SELECT 1", "y", "x")
+    open()$counts(1, list(by_fold = 3))
+  }))
+  # A value that comes up later has no code.
+  counter <- open()
+  counter$encode(list(list(values = c(1, 2, 3))))
+  run_engine(con, "INSERT INTO bad VALUES (4, 'u', 1, 's')")
+  expect_error(counter$counts(1, list()), "changed", class = "tec_error_changed")
+  run_engine(con, "INSERT INTO bad VALUES (1, 'w', 1, 's')")
+  expect_error(counter$counts(1, list()), class = "tec_error_changed")
+  counter$close()
+})
+
+test_that("a driver that answers with nothing, or with other columns, is an error", {
+  link <- tectree:::sql_link(engine_connection("sqlite"))
+  expect_error(
+    tectree:::checked_answer(link, {
+      warning("could not run statement: server closed the connection")
+      NULL
+    }, "rows"),
+    "server closed", class = "tec_error_database"
+  )
+  expect_error(
+    tectree:::checked_answer(link, data.frame(x = 1), "rows", "y"), class = "tec_error_database"
+  )
+  mixed <- "Column `v`: mixed type, first seen values of type integer, coercing other values"
+  expect_error(
+    tectree:::checked_answer(link, {
+      warning(mixed)
+      data.frame(v = 1)
+    }, "rows", "v"),
+    "mixed type", class = "tec_error_database"
+  )
+})
+
+test_that("levels that differ only to R: SQLite counts them apart, others refuse", {
+  con <- engine_connection("sqlite")
+  run_engine(con, "CREATE TEMP TABLE loose (a TEXT COLLATE NOCASE, y TEXT COLLATE NOCASE)")
+  run_engine(con, "INSERT INTO loose VALUES ('a', 'u'), ('A', 'U'), ('a', 'U'), ('A', 'u'), ('A ', 'u')")
+  for (strategy in c("group", "stream")) {
+    counter <- tectree:::sql_counter(con, "SELECT * FROM loose", "y", "a", settings = list(strategy = strategy))
+    expect_identical(counter$meta()$columns[[1L]]$values, c("A", "A ", "a"))
+    counter$encode(list(list(values = c("A", "A ", "a"))))
+    tree <- list(column = 1L, branch = c(0L, 1L, 2L, 2L), children = list(2, 3))
+    cells <- counter$counts(tree, list())
+    expect_equal(sum(cells$n[cells$node == 2]), 2)
+    expect_identical(sort(unique(cells$class)), 1:2)
+    counter$close()
+  }
+  run_engine(con, "DROP TABLE loose")
+})
+
+test_that("DuckDB and PostgreSQL: merged levels are an error", {
+  con <- engine_connection("duckdb")
+  query <- "SELECT t AS a, 'u' AS y FROM (VALUES ('a' COLLATE NOCASE), ('A')) v(t)"
+  expect_error(tectree:::sql_counter(con, query, "y", "a"), "collation", class = "tec_error_collation")
+  con <- engine_connection("postgres")
+  run_engine(con, paste(
+    "CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false)"
+  ))
+  on.exit(run_engine(con, "DROP COLLATION loose"))
+  query <- "SELECT t COLLATE loose AS a, 'u' AS y FROM (VALUES ('a'), ('A')) v(t)"
+  expect_error(tectree:::sql_counter(con, query, "y", "a"), "collation", class = "tec_error_collation")
+})
+
+test_that("types of PostgreSQL: padded text, enumerations, decimals, large integers, times", {
+  con <- engine_connection("postgres")
+  run_engine(con, "CREATE TYPE mood AS ENUM ('sad', 'glad')")
+  run_engine(con, paste(
+    "CREATE TEMP TABLE kinds (a char(3), b mood, c numeric(20, 2), d bigint, e timestamptz, f real, y integer)"
+  ))
+  on.exit({
+    run_engine(con, "DROP TABLE kinds")
+    run_engine(con, "DROP TYPE mood")
+  })
+  run_engine(con, paste(
+    "INSERT INTO kinds VALUES ('x', 'sad', 0.1, 9007199254740992, '2020-01-01 12:00:00.5+00', 0.1, 1),",
+    "('yy', 'glad', 12345678.91, -3, '1969-12-31 00:00:00+00', 2.5, 2), ('x', NULL, NULL, 5, NULL, NULL, 2)"
+  ))
+  x <- letters[1:6]
+  counter <- tectree:::sql_counter(con, "SELECT * FROM kinds", "y", x, task = "class")
+  meta <- counter$meta()
+  expect_identical(meta$response$levels, c("1", "2"))
+  values <- lapply(meta$columns, `[[`, "values")
+  expect_identical(values[[1L]], c("x  ", "yy "))
+  expect_identical(values[[2L]], c("glad", "sad"))
+  expect_identical(values[[3L]], c(0.1, 12345678.91))
+  expect_identical(values[[4L]], c(-3, 5, 2^53))
+  expect_identical(values[[5L]], c(-86400, as.numeric(as.POSIXct("2020-01-01 12:00:00.5", tz = "UTC"))))
+  expect_s3_class(meta$columns[[5L]]$ptype, "POSIXct")
+  expect_equal(values[[6L]], c(0.1, 2.5), tolerance = 1e-7)
+  counter$encode(lapply(values, function(v) list(values = v)))
+  tree <- list(column = 1L, branch = c(0L, 1L, 2L), children = list(2, 3))
+  cells <- counter$counts(tree, list())
+  expect_equal(sum(cells$n[cells$node == 2]), 12)
+  rows <- counter$rows(tree)[["2"]]
+  expect_identical(unique(rows$a), "x  ")
+  expect_s3_class(rows$e, "POSIXct")
+  counter$close()
+})
+
+test_that("a table of no rows, of one class, of one column without values", {
+  for (engine in c("sqlite", "duckdb", "postgres")) {
+    con <- tryCatch(engine_connection(engine), skip = function(e) NULL)
+    if (is.null(con)) next
+    d <- data.frame(a = c(NA_real_, NA), y = "u", stringsAsFactors = FALSE)
+    put_table(engine, "small", d)
+    for (query in c("SELECT * FROM small", "SELECT * FROM small WHERE 1 = 0")) {
+      counter <- tectree:::sql_counter(con, query, "y", "a")
+      meta <- counter$meta()
+      expect_equal(meta$columns[[1L]]$missing, meta$n)
+      counter$encode(list(list(values = numeric())))
+      cells <- counter$counts(1, list())
+      expect_equal(sum(cells$n), meta$n)
+      expect_identical(as.integer(cells$code), integer(length(cells$n)))
+      counter$close()
+    }
+  }
+})
