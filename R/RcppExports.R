@@ -17,8 +17,8 @@ tec_shapes_ <- function(trees, columns, outputs, output, threads) {
     .Call(`_tectree_tec_shapes_`, trees, columns, outputs, output, threads)
 }
 
-tec_counted_ <- function(problem, values, cells, few, centre, unit) {
-    .Call(`_tectree_tec_counted_`, problem, values, cells, few, centre, unit)
+tec_counted_ <- function(problem, values, bins, cells, few, centre, unit, looks) {
+    .Call(`_tectree_tec_counted_`, problem, values, bins, cells, few, centre, unit, looks)
 }
 
 tec_counted_grow_ <- function(growth) {
@@ -31,6 +31,10 @@ tec_counted_frontier_ <- function(growth, id) {
 
 tec_counted_answer_ <- function(growth, cells) {
     .Call(`_tectree_tec_counted_answer_`, growth, cells)
+}
+
+tec_counted_look_ <- function(growth, cells) {
+    .Call(`_tectree_tec_counted_look_`, growth, cells)
 }
 
 tec_counted_collect_ <- function(growth, id, problem) {

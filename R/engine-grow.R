@@ -17,7 +17,7 @@ plan_counted <- function(counter, meta, terms, asked, control, engine) {
   input <- terms$input
   ready <- prepare_counted(meta, input, asked, control)
   check_counted(ready, meta)
-  codes <- code_counted(meta, engine)
+  codes <- code_counted(counter, meta, engine)
   counter$encode(codes$told)
   root <- counter$counts(1L, counted_what(meta, 0L))
   ready <- with_totals(ready, meta, root)
@@ -41,11 +41,13 @@ finish_counted <- function(plan, counter, validation = NULL, call = NULL, env = 
   fit <- new_tree(
     grown$tree, plan$ready, plan$input, plan$control, plan$cost, plan$priors, call
   )
-  fit$found <- c("", "values", "collected")[grown$found + 1L]
+  fit$found <- found_words[grown$found + 1L]
   fit <- finish_pruning(fit, plan$core, NULL, validation, env)
   fit$passes <- counter$passes()
   fit
 }
+
+found_words <- c("", "values", "certified", "bins", "collected")
 
 counted_what <- function(meta, level) {
   list(columns = seq_along(meta$columns), level = level, centre = meta$response$mean)
@@ -168,20 +170,40 @@ counted_core <- function(ready, cost, control, priors) {
   core
 }
 
-# The codes of every column: list(told = what the counter is told, values = what the core takes).
-code_counted <- function(meta, engine) {
-  many <- vapply(meta$columns, function(x) is.null(x$values), NA)
+# The codes of every column: list(told = what the counter is told, values = what the core takes: of
+# bins their upper edges, bins = of which columns they are).
+code_counted <- function(counter, meta, engine) {
+  bins <- vapply(meta$columns, function(x) is.null(x$values), NA)
+  check_many_levels(meta, bins, engine)
+  told <- lapply(seq_along(bins), function(j) {
+    if (!bins[j]) {
+      return(list(values = meta$columns[[j]]$values))
+    }
+    cuts <- as.double(unclass(counter$cuts(j, engine$bins)))
+    range <- as.double(unclass(meta$columns[[j]]$range))
+    list(cuts = cuts[cuts < range[2L]])
+  })
+  values <- lapply(seq_along(bins), function(j) {
+    x <- meta$columns[[j]]
+    if (bins[j]) {
+      return(c(told[[j]]$cuts, as.double(unclass(x$range))[2L]))
+    }
+    if (x$kind == "numeric") as.double(unclass(x$values)) else as.double(seq_along(x$values))
+  })
+  list(told = told, values = values, bins = bins)
+}
+
+check_many_levels <- function(meta, bins, engine) {
+  kind <- vapply(meta$columns, `[[`, "", "kind")
+  many <- bins & kind != "numeric"
   if (any(many)) {
     names <- vapply(meta$columns[many], `[[`, "", "name")
     tec_abort("engine", c(
-      "{cli::qty(length(names))}{?A predictor has/Predictors have} more than
-       {engine$max_values} different values: {.field {names}}."
+      "{cli::qty(length(names))}{?A column has/Columns have} more than {engine$max_values} levels:
+       {.field {names}}.",
+      i = "Leave {?it/them} out, or allow more: {.code engine = tec_engine(max_values = )}."
     ))
   }
-  values <- lapply(meta$columns, function(x) {
-    if (x$kind == "numeric") as.double(unclass(x$values)) else as.double(seq_along(x$values))
-  })
-  list(told = lapply(meta$columns, function(x) list(values = x$values)), values = values)
 }
 
 # ---- level by level ------------------------------------------------------------------------------
@@ -196,6 +218,11 @@ grow_by_level <- function(counter, plan, answers = list(), keep = function(answe
   repeat {
     step <- tec_counted_grow_(state$growth)
     if (!is.null(step$tree)) break
+    if (!is.null(step$look)) {
+      cells <- counter$inside(step$look)
+      check_conflict(tec_counted_look_(state$growth, core_cells(cells)), plan)
+      next
+    }
     if (is.null(step$ask)) {
       collect_nodes(state, counter, step$collect)
       next
@@ -217,10 +244,29 @@ counted_state <- function(plan) {
   centre <- plan$meta$response$mean %||% 0
   if (!is.na(scale)) centre <- round(centre * scale) / scale
   made <- tec_counted_(
-    plan$core, plan$codes$values, core_cells(plan$root), plan$engine$collect_rows, centre, unit
+    plan$core, plan$codes$values, plan$codes$bins, core_cells(plan$root),
+    plan$engine$collect_rows, centre, unit, plan$engine$exact != "bins"
   )
   check_conflict(made$conflict, plan)
+  if (any(plan$codes$bins) && !made$bounded) say_bins(plan)
   list(growth = made$growth, plan = plan)
+}
+
+# The criterion says nothing of cuts inside bins.
+say_bins <- function(plan) {
+  if (plan$engine$exact == "bins") {
+    return(invisible())
+  }
+  names <- plan$ready$frame$name[plan$codes$bins]
+  message <- c(
+    "The best cuts of {.field {names}} cannot be certified with these settings.",
+    x = "{cli::qty(length(names))}{?It has/They have} more than {plan$engine$max_values} different values, and
+         criterion {.val {plan$ready$criterion$name}} has no bound for cuts inside a bin.",
+    i = "Cuts between {plan$engine$bins} bins are searched; {.code fit$found} marks the nodes.
+         All values: {.code engine = tec_engine(max_values = Inf)}."
+  )
+  if (plan$engine$exact == "certify") tec_abort("engine", message)
+  tec_inform("engine", message)
 }
 
 # Cells as the core takes them.
@@ -229,7 +275,7 @@ core_cells <- function(cells) {
   for (name in c("node", "column", "code", "class")) {
     if (!is.null(cells[[name]])) cells[[name]] <- as.integer(cells[[name]])
   }
-  for (name in c("n", "rows", "sum", "squares")) {
+  for (name in c("n", "rows", "sum", "squares", "value")) {
     if (!is.null(cells[[name]])) cells[[name]] <- as.double(cells[[name]])
   }
   unclass(cells)

@@ -207,14 +207,16 @@ memory_cuts <- function(s, column, k) {
   unique(x[unique(pmax(1, round(seq_len(k - 1) * length(x) / k)))])
 }
 
-# Cells by value of the asked bins: list of list(frontier =, node =, column =, code =).
+# Cells by value of some bins: `asks` is list(frontier =, node =, column =, code =), vectors.
 memory_inside <- function(s, asks) {
   by <- memory_factor(s, list())
-  do.call(rbind, lapply(asks, function(ask) {
-    at <- memory_nodes(s, ask$frontier)[[as.character(ask$node)]]
-    here <- at[s$code[[ask$column]][at] %in% ask$code]
-    value <- unclass(s$frame$value[[ask$column]][s$rows[here]]) + 0
-    code <- s$code[[ask$column]][here]
-    memory_cells(s, ask$node, ask$column, here, code, by, list(), value)
+  at <- memory_nodes(s, asks$frontier)
+  what <- list(centre = s$response$mean)
+  do.call(rbind, lapply(seq_along(asks$node), function(i) {
+    j <- asks$column[i]
+    here <- at[[as.character(asks$node[i])]]
+    here <- here[s$code[[j]][here] == asks$code[i]]
+    value <- unclass(s$frame$value[[j]][s$rows[here]]) + 0
+    memory_cells(s, asks$node[i], j, here, s$code[[j]][here], by, what, value)
   }))
 }

@@ -1,3 +1,4 @@
+# Tested in test-engine-servers.R.
 #' Drop what an unfinished fit has left in a database
 #'
 #' A tree that grows in a database may need temporary tables. They are dropped when the fit ends, by
@@ -7,7 +8,7 @@
 #'
 #' @param con A connection of DBI, or of adbcdrivermanager.
 #' @return The names of the tables that were dropped, invisibly.
-#' @family trees in databases
+#' @family trees of data elsewhere
 #' @examplesIf requireNamespace("RSQLite", quietly = TRUE)
 #' con <- DBI::dbConnect(RSQLite::SQLite(), ":memory:")
 #' tec_cleanup(con)

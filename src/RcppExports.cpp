@@ -70,18 +70,20 @@ BEGIN_RCPP
 END_RCPP
 }
 // tec_counted_
-Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::List cells, double few, double centre, double unit);
-RcppExport SEXP _tectree_tec_counted_(SEXP problemSEXP, SEXP valuesSEXP, SEXP cellsSEXP, SEXP fewSEXP, SEXP centreSEXP, SEXP unitSEXP) {
+Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVector bins, Rcpp::List cells, double few, double centre, double unit, bool looks);
+RcppExport SEXP _tectree_tec_counted_(SEXP problemSEXP, SEXP valuesSEXP, SEXP binsSEXP, SEXP cellsSEXP, SEXP fewSEXP, SEXP centreSEXP, SEXP unitSEXP, SEXP looksSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type values(valuesSEXP);
+    Rcpp::traits::input_parameter< Rcpp::LogicalVector >::type bins(binsSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type cells(cellsSEXP);
     Rcpp::traits::input_parameter< double >::type few(fewSEXP);
     Rcpp::traits::input_parameter< double >::type centre(centreSEXP);
     Rcpp::traits::input_parameter< double >::type unit(unitSEXP);
-    rcpp_result_gen = Rcpp::wrap(tec_counted_(problem, values, cells, few, centre, unit));
+    Rcpp::traits::input_parameter< bool >::type looks(looksSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_counted_(problem, values, bins, cells, few, centre, unit, looks));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -117,6 +119,18 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< SEXP >::type growth(growthSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type cells(cellsSEXP);
     rcpp_result_gen = Rcpp::wrap(tec_counted_answer_(growth, cells));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_counted_look_
+SEXP tec_counted_look_(SEXP growth, Rcpp::List cells);
+RcppExport SEXP _tectree_tec_counted_look_(SEXP growthSEXP, SEXP cellsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type growth(growthSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type cells(cellsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_counted_look_(growth, cells));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -567,10 +581,11 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_adaboost_fit_", (DL_FUNC) &_tectree_tec_adaboost_fit_, 2},
     {"_tectree_tec_boost_predict_", (DL_FUNC) &_tectree_tec_boost_predict_, 8},
     {"_tectree_tec_shapes_", (DL_FUNC) &_tectree_tec_shapes_, 5},
-    {"_tectree_tec_counted_", (DL_FUNC) &_tectree_tec_counted_, 6},
+    {"_tectree_tec_counted_", (DL_FUNC) &_tectree_tec_counted_, 8},
     {"_tectree_tec_counted_grow_", (DL_FUNC) &_tectree_tec_counted_grow_, 1},
     {"_tectree_tec_counted_frontier_", (DL_FUNC) &_tectree_tec_counted_frontier_, 2},
     {"_tectree_tec_counted_answer_", (DL_FUNC) &_tectree_tec_counted_answer_, 2},
+    {"_tectree_tec_counted_look_", (DL_FUNC) &_tectree_tec_counted_look_, 2},
     {"_tectree_tec_counted_collect_", (DL_FUNC) &_tectree_tec_counted_collect_, 3},
     {"_tectree_tec_forest_fit_", (DL_FUNC) &_tectree_tec_forest_fit_, 2},
     {"_tectree_tec_forest_bags_", (DL_FUNC) &_tectree_tec_forest_bags_, 3},

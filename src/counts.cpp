@@ -29,14 +29,25 @@ CountedGrowth& growth_of(SEXP pointer) {
 
 // The cells that R hands over, from 0 and the missing code last, by node.
 template <class Cell>
+struct IsValueCell : std::false_type {
+  using Plain = Cell;
+};
+template <class Cell>
+struct IsValueCell<tectree::ValueCell<Cell>> : std::true_type {
+  using Plain = Cell;
+};
+
+template <class Cell>
 std::map<int, std::vector<Cell>> cells_by_node(const Rcpp::List& cells,
                                                const tectree::Codes& codes) {
+  using Plain = typename IsValueCell<Cell>::Plain;
   const Rcpp::IntegerVector node = cells["node"], column = cells["column"], code = cells["code"];
   const Rcpp::NumericVector n = cells["n"], rows = cells["rows"];
   std::map<int, std::vector<Cell>> out;
   Rcpp::IntegerVector label;
-  Rcpp::NumericVector sum, squares;
-  if constexpr (std::is_same_v<Cell, tectree::ClassCell>) {
+  Rcpp::NumericVector sum, squares, value;
+  if constexpr (IsValueCell<Cell>()) value = cells["value"];
+  if constexpr (std::is_same_v<Plain, tectree::ClassCell>) {
     label = cells["class"];
   } else {
     sum = cells["sum"];
@@ -48,10 +59,17 @@ std::map<int, std::vector<Cell>> cells_by_node(const Rcpp::List& cells,
     const int k = codes[c].codes;
     if (code[i] < 0 || code[i] > k) Rcpp::stop("a cell has a code that its column has not");
     const int at = code[i] == 0 ? k : code[i] - 1;
-    if constexpr (std::is_same_v<Cell, tectree::ClassCell>) {
-      out[node[i] - 1].push_back({c, at, label[i] - 1, n[i], rows[i]});
+    const auto plain_cell = [&]() -> Plain {
+      if constexpr (std::is_same_v<Plain, tectree::ClassCell>) {
+        return {c, at, label[i] - 1, n[i], rows[i]};
+      } else {
+        return {c, at, n[i], sum[i], squares[i], rows[i]};
+      }
+    };
+    if constexpr (IsValueCell<Cell>()) {
+      out[node[i] - 1].push_back({plain_cell(), value[i] + 0.0});
     } else {
-      out[node[i] - 1].push_back({c, at, n[i], sum[i], squares[i], rows[i]});
+      out[node[i] - 1].push_back(plain_cell());
     }
   }
   return out;
@@ -65,9 +83,13 @@ SEXP as_conflict(const std::optional<tectree::Conflict>& conflict) {
                             _["found"] = conflict->found);
 }
 
-std::shared_ptr<const tectree::Codes> as_codes(const Rcpp::List& values) {
+std::shared_ptr<const tectree::Codes> as_codes(const Rcpp::List& values,
+                                               const Rcpp::LogicalVector& bins) {
   auto out = std::make_shared<tectree::Codes>();
-  for (SEXP v : values) out->push_back(tectree::exact_codes(as<std::vector<double>>(v)));
+  for (R_xlen_t c = 0; c < values.size(); ++c) {
+    out->push_back(tectree::exact_codes(as<std::vector<double>>(values[c])));
+    out->back().exact = bins[c] == 0;
+  }
   return out;
 }
 
@@ -89,12 +111,18 @@ class FrontierList {
     const auto& entry = ledger_.entries()[id];
     const int column = entry.winner->split.column;
     const int codes = ledger_.chooser().codes()[column].codes;
-    Rcpp::IntegerVector branch(codes + 1);
-    branch[0] = ledger_.branch_of(id, codes) + 1;
-    for (int k = 0; k < codes; ++k) branch[k + 1] = ledger_.branch_of(id, k) + 1;
     Rcpp::List children(entry.children.size());
     for (R_xlen_t j = 0; j < children.size(); ++j) children[j] = at(entry.children[j]);
     using Rcpp::_;
+    if (ledger_.cuts_a_bin(id)) {
+      return Rcpp::List::create(_["column"] = column + 1,
+                                _["at"] = entry.winner->split.breaks[0],
+                                _["missing"] = ledger_.branch_of(id, codes) + 1,
+                                _["children"] = children);
+    }
+    Rcpp::IntegerVector branch(codes + 1);
+    branch[0] = ledger_.branch_of(id, codes) + 1;
+    for (int k = 0; k < codes; ++k) branch[k + 1] = ledger_.branch_of(id, k) + 1;
     return Rcpp::List::create(_["column"] = column + 1, _["branch"] = branch,
                               _["children"] = children);
   }
@@ -114,6 +142,21 @@ Rcpp::List as_asks(const Ledger& ledger, const std::vector<int>& ids) {
   using Rcpp::_;
   return Rcpp::List::create(_["frontier"] = FrontierList<Ledger>(ledger, ids).at(0), _["id"] = id,
                             _["rows"] = n);
+}
+
+// The bins to look into.
+template <class Ledger>
+Rcpp::List as_looks(const Ledger& ledger) {
+  std::vector<int> ids, node, column, code;
+  for (const auto& look : ledger.to_look()) {
+    if (ids.empty() || ids.back() != look.id) ids.push_back(look.id);
+    node.push_back(look.id + 1);
+    column.push_back(static_cast<int>(look.bin.column) + 1);
+    code.push_back(look.bin.code + 1);
+  }
+  using Rcpp::_;
+  return Rcpp::List::create(_["frontier"] = FrontierList<Ledger>(ledger, ids).at(0),
+                            _["node"] = node, _["column"] = column, _["code"] = code);
 }
 
 // How each node of the tree was searched.
@@ -142,36 +185,42 @@ int depth_of(const std::vector<int>& parent, int id) {
 // rows; `values`: of each column, level codes where it has levels. The cells are a list of vectors
 // by cell: node, column, code (0: missing), class or sum and squares, n, rows. Numbers are `centre`
 // more than their sums tell, in multiples of `unit`. Nodes of at most `few` rows are collected.
-// list(growth =, conflict = NULL or what does not add up)
+// `bins`: of which columns the codes are bins, and the values their upper edges; with `looks` they
+// are looked into where the best cut may be. list(growth =, bounded = whether the criterion has a
+// bound for that, conflict = NULL or what does not add up)
 // [[Rcpp::export]]
-Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::List cells, double few,
-                        double centre, double unit) {
+Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVector bins,
+                        Rcpp::List cells, double few, double centre, double unit, bool looks) {
   return interruptible([&] {
     auto growth = std::make_unique<CountedGrowth>();
     growth->list = problem;
     growth->m = as_problem(problem);
     growth->m.bring_to_scale();
-    growth->codes = as_codes(values);
+    growth->codes = as_codes(values, bins);
     const tectree::Problem& p = growth->m.problem;
     Team team = make_team(growth->m.threads);
     std::optional<tectree::Conflict> conflict;
+    bool bounded = true;
     if (p.response.is_class()) {
       auto root = std::move(cells_by_node<tectree::ClassCell>(cells, *growth->codes)[0]);
       auto chooser =
           std::make_shared<tectree::ClassesOfCells>(p, growth->codes, root, team);
-      auto ledger = std::make_unique<OfClasses>(std::move(chooser), std::move(root), p.seed, few);
+      bounded = chooser->bounded();
+      auto ledger = std::make_unique<OfClasses>(std::move(chooser), std::move(root), p.seed, few,
+                                                looks && bounded);
       conflict = ledger->conflict();
       growth->ledger = std::move(ledger);
     } else {
       auto root = std::move(cells_by_node<tectree::NumberCell>(cells, *growth->codes)[0]);
       auto chooser = std::make_shared<tectree::NumbersOfCells>(p, growth->codes, centre, unit);
-      auto ledger = std::make_unique<OfNumbers>(std::move(chooser), std::move(root), p.seed, few);
+      auto ledger =
+          std::make_unique<OfNumbers>(std::move(chooser), std::move(root), p.seed, few, looks);
       conflict = ledger->conflict();
       growth->ledger = std::move(ledger);
     }
     using Rcpp::_;
     return Rcpp::List::create(_["growth"] = Rcpp::XPtr<CountedGrowth>(growth.release(), true),
-                              _["conflict"] = as_conflict(conflict));
+                              _["bounded"] = bounded, _["conflict"] = as_conflict(conflict));
   });
 }
 
@@ -187,6 +236,8 @@ Rcpp::List tec_counted_grow_(SEXP growth) {
         [&](auto& ledger) {
           using Rcpp::_;
           Tree tree = ledger->grow(m.stop, m.missing, team);
+          if (!ledger->to_look().empty())
+            return Rcpp::List::create(_["look"] = as_looks(*ledger));
           g.asked = ledger->asks();
           if (!g.asked.empty())
             return Rcpp::List::create(_["ask"] = as_asks(*ledger, g.asked));
@@ -225,6 +276,23 @@ SEXP tec_counted_answer_(SEXP growth, Rcpp::List cells) {
             if (!ledger->answer(id, std::move(by_node[id]))) return as_conflict(ledger->conflict());
           }
           if (!ledger->settle()) return as_conflict(ledger->conflict());
+          return R_NilValue;
+        },
+        g.ledger);
+  });
+}
+
+// The cells by value of the bins that were to be looked into: those of tec_counted_answer_() with
+// `value`. NULL, or what does not add up.
+// [[Rcpp::export]]
+SEXP tec_counted_look_(SEXP growth, Rcpp::List cells) {
+  return interruptible([&]() -> SEXP {
+    CountedGrowth& g = growth_of(growth);
+    return std::visit(
+        [&](auto& ledger) -> SEXP {
+          using Cell = typename std::decay_t<decltype(*ledger)>::Cell;
+          auto by_node = cells_by_node<tectree::ValueCell<Cell>>(cells, *g.codes);
+          if (!ledger->look(std::move(by_node))) return as_conflict(ledger->conflict());
           return R_NilValue;
         },
         g.ledger);

@@ -67,3 +67,14 @@ is_counted <- function(case) {
   }
   case$missing != "surrogate" && (is.factor(case$data$y) || case$missing != "mode") && (!holed || case$missing %in% served)
 }
+
+# Numbers of a regression agree up to rounding, all else exactly.
+same_tree <- function(fit, of, classes) {
+  rounded <- c("yval", "impurity", "gain", "score")
+  if (classes) {
+    return(expect_identical(fit$tree, of$tree))
+  }
+  exact <- setdiff(names(of$tree), rounded)
+  expect_identical(fit$tree[exact], of$tree[exact])
+  expect_equal(fit$tree[rounded], of$tree[rounded], tolerance = 1e-10)
+}

@@ -1,15 +1,6 @@
 # A tree from counts is the tree of the rows: random tables, every criterion, kind of nominal split
 # and setting that counts serve.
 
-same_tree <- function(fit, of, classes) {
-  rounded <- c("yval", "impurity", "gain", "score")
-  if (classes) {
-    return(expect_identical(fit$tree, of$tree))
-  }
-  expect_identical(fit$tree[setdiff(names(of$tree), rounded)], of$tree[setdiff(names(of$tree), rounded)])
-  expect_equal(fit$tree[rounded], of$tree[rounded], tolerance = 1e-10)
-}
-
 # Both fits of a case, whose random numbers are the same.
 both_fits <- function(case, ...) {
   set.seed(1)

@@ -20,21 +20,70 @@
 
 namespace tectree {
 
+// The rows of a bin that have one value there, where a bin was looked into.
+template <class Cell>
+struct ValueCell {
+  Cell cell;
+  double value;
+};
+
+// What is known of a node's rows: their cells by code, and, of bins that were looked into, by
+// value. Both by column, then code.
+template <class Cell>
+struct KnownCells {
+  const std::vector<Cell>& cells;
+  const std::vector<ValueCell<Cell>>& inside;
+
+  // use(cell, value): a bin that was not looked into has its code's value. `no_value`: of rows
+  // without one.
+  template <class Use>
+  void each(const Codes& codes, Use use) const {
+    auto at = inside.begin();
+    for (const Cell& cell : cells) {
+      const CodedColumn& coded = codes[cell.column];
+      const auto before = [&](const Cell& c) {
+        return c.column != cell.column ? c.column < cell.column : c.code < cell.code;
+      };
+      while (at != inside.end() && before(at->cell)) ++at;
+      const bool known = at != inside.end() && at->cell.column == cell.column &&
+                         at->cell.code == cell.code;
+      if (!known) {
+        use(cell, cell.code < coded.codes ? coded.binned.values[cell.code]
+                                          : std::numeric_limits<double>::quiet_NaN());
+        continue;
+      }
+      if (&cell != cells.data() && (&cell)[-1].column == cell.column &&
+          (&cell)[-1].code == cell.code)
+        continue;  // its values were used with the first class
+      for (auto v = at; v != inside.end() && v->cell.column == cell.column &&
+                        v->cell.code == cell.code;
+           ++v)
+        use(v->cell, v->value);
+    }
+  }
+};
+
+// A bin that may have the best cut in it.
+struct OpenBin {
+  std::uint32_t column;
+  int code;
+};
+
 // A few weighted rows that have these cells in every column. Of each class the columns' cells are
 // laid side by side, in order; a row ends wherever a cell of any column does.
 class CellRows {
  public:
-  // `cells`: by column, then code. `kinds`: a frame of the columns without values.
-  CellRows(const Frame& kinds, const Codes& codes, const std::vector<ClassCell>& cells,
+  // `kinds`: a frame of the columns without values.
+  CellRows(const Frame& kinds, const Codes& codes, const KnownCells<ClassCell>& cells,
            int n_classes)
       : frame_(kinds), numbers_(codes.size()), levels_(codes.size()) {
     const std::size_t k = static_cast<std::size_t>(n_classes);
     std::vector<std::vector<Run>> runs(codes.size() * k);
-    for (const ClassCell& cell : cells) {
+    cells.each(codes, [&](const ClassCell& cell, double value) {
       std::vector<Run>& of = runs[cell.column * k + static_cast<std::size_t>(cell.label)];
-      of.push_back({(of.empty() ? 0.0 : of.back().end) + cell.n, cell.code});
-    }
-    for (std::size_t s = 0; s < k; ++s) add_class(codes, runs, s, k);
+      of.push_back({(of.empty() ? 0.0 : of.back().end) + cell.n, value});
+    });
+    for (std::size_t s = 0; s < k; ++s) add_class(runs, s, k);
     frame_.n_rows = label_.size();
     for (std::size_t c = 0; c < codes.size(); ++c) {
       Column& column = frame_.columns[c];
@@ -55,13 +104,12 @@ class CellRows {
  private:
   struct Run {
     double end;  // rows of the class up to its last
-    int code;
+    double value;
   };
 
-  void add_class(const Codes& codes, const std::vector<std::vector<Run>>& runs, std::size_t s,
-                 std::size_t k) {
+  void add_class(const std::vector<std::vector<Run>>& runs, std::size_t s, std::size_t k) {
     ends_.clear();
-    for (std::size_t c = 0; c < codes.size(); ++c) {
+    for (std::size_t c = 0; c < numbers_.size(); ++c) {
       for (const Run& run : runs[c * k + s]) ends_.push_back(run.end);
     }
     std::sort(ends_.begin(), ends_.end());
@@ -72,18 +120,15 @@ class CellRows {
       weight_.push_back(end - before);
       before = end;
     }
-    for (std::size_t c = 0; c < codes.size(); ++c) {
-      const CodedColumn& coded = codes[c];
+    for (std::size_t c = 0; c < numbers_.size(); ++c) {
       const Run* run = runs[c * k + s].data();
       for (double end : ends_) {
         while (run->end < end) ++run;
-        const bool known = run->code < coded.codes;
         if (frame_.columns[c].kind == Kind::numeric) {
-          numbers_[c].push_back(known ? coded.binned.values[run->code]
-                                      : std::numeric_limits<double>::quiet_NaN());
+          numbers_[c].push_back(run->value);
         } else {
-          levels_[c].push_back(known ? static_cast<int>(coded.binned.values[run->code])
-                                     : missing_code);
+          levels_[c].push_back(std::isnan(run->value) ? missing_code
+                                                      : static_cast<int>(run->value));
         }
       }
     }
@@ -143,7 +188,7 @@ class ClassesOfCells {
   }
 
   // `stream`: of the node, see Node.
-  std::optional<Winner> best(const std::vector<ClassCell>& cells, std::uint64_t stream,
+  std::optional<Winner> best(const KnownCells<ClassCell>& cells, std::uint64_t stream,
                              Team& team) const {
     const CellRows rows(problem_.frame, *codes_, cells, problem_.response.n_classes);
     Problem problem = problem_;
@@ -157,6 +202,58 @@ class ClassesOfCells {
     return winner ? std::optional<Winner>(*winner) : std::nullopt;
   }
 
+  // Whether cuts inside a bin can be bounded, and the column of the best cut wins: see
+  // search/statistic/counted_classes.hpp.
+  bool bounded() const {
+    const Criterion& c = *shared_.criterion;
+    const double q = c.kernel().q();
+    return q > 0.0 && (c.form() == Form::linear || (c.form() == Form::power && q <= 2.0)) &&
+           !by_c45(problem_) && !problem_.control.random_cuts && problem_.control.intervals <= 2 &&
+           shared_.eligible() == Eligible::all && shared_.best_cut_wins();
+  }
+  // Whether rows without a value count in the search of a column.
+  bool unknown_count() const {
+    using Unknown = SearchControl::Unknown;
+    return problem_.control.unknown == Unknown::filled ||
+           problem_.control.unknown == Unknown::learned;
+  }
+  // What no cut inside a bin exceeds. `left`: of the values below it; `bin`: in it; `all`: of all
+  // rows with a value. A loss that is concave in every count is least at a corner of what may lie
+  // on the left: the bin's first classes are put on either side in every way. The rows of others
+  // are parts of their own, which loses least.
+  double bound(const Total& left, const Total& bin, const Total& all) const {
+    constexpr std::size_t most = 6;
+    const std::size_t k = all.size();
+    std::vector<std::size_t> corners, apart;
+    for (std::size_t s = 0; s < k; ++s) {
+      if (bin[s] > 0.0) (corners.size() < most ? corners : apart).push_back(s);
+    }
+    const auto mass = [&](std::size_t s, double n) { return n * problem_.factors.split_of(s); };
+    double highest = -HUGE_VAL;
+    std::vector<double> on_left(k), on_right(k), alone(k);
+    for (std::size_t way = 0; way < std::size_t{1} << corners.size(); ++way) {
+      for (std::size_t s = 0; s < k; ++s) {
+        on_left[s] = mass(s, left[s]);
+        on_right[s] = mass(s, all[s] - left[s] - bin[s]);
+      }
+      for (std::size_t i = 0; i < corners.size(); ++i) {
+        const std::size_t s = corners[i];
+        (way >> i & 1 ? on_left : on_right)[s] += mass(s, bin[s]);
+      }
+      Partition parts;
+      parts.start(static_cast<int>(k));
+      add_part(parts, on_left);
+      add_part(parts, on_right);
+      for (std::size_t s : apart) {
+        std::fill(alone.begin(), alone.end(), 0.0);
+        alone[s] = mass(s, bin[s]);
+        add_part(parts, alone);
+      }
+      highest = std::max(highest, shared_.criterion->measure(parts).cut);
+    }
+    return highest;
+  }
+
   // The problem of rows of its sample, made ready as that of all rows.
   Setup set_up(const Problem& problem) const {
     WeightFacts weights = weights_;
@@ -165,6 +262,10 @@ class ClassesOfCells {
   }
 
  private:
+  static void add_part(Partition& parts, const std::vector<double>& counts) {
+    const double n = std::accumulate(counts.begin(), counts.end(), 0.0);
+    if (n > 0.0) parts.add(counts.data(), n);
+  }
   Setup set_up(const Problem& problem, const WeightFacts& weights) const {
     ClassSetup out;
     out.weights = out.cases = weights;
@@ -223,23 +324,69 @@ class NumbersOfCells {
     return out;
   }
 
-  std::optional<Winner> best(const std::vector<NumberCell>& cells, std::uint64_t stream,
+  std::optional<Winner> best(const KnownCells<NumberCell>& cells, std::uint64_t stream,
                              Team& team) const {
+    const std::shared_ptr<const Codes> codes = cells.inside.empty() ? codes_ : own_codes(cells);
     const auto fill = [&](const Path&, const CellLayout& layout, TableOfNumbers::Counts& counts) {
-      for (const NumberCell& cell : cells)
-        counts.at(layout.first(cell.column) + static_cast<std::size_t>(cell.code)) +=
+      cells.each(*codes_, [&](const NumberCell& cell, double value) {
+        const CodedColumn& own = (*codes)[cell.column];
+        const std::vector<double>& values = own.binned.values;
+        const auto code = std::isnan(value)
+                              ? own.codes
+                              : std::lower_bound(values.begin(), values.end(), value) -
+                                    values.begin();
+        counts.at(layout.first(cell.column) + static_cast<std::size_t>(code)) +=
             in_units({cell.n, cell.sum, cell.squares});
+      });
     };
     HistogramSearch<CountSource<TableOfNumbers>> search(
-        CountSource<TableOfNumbers>(shared_, TableOfNumbers(centre_), codes_, fill), 0, 1);
+        CountSource<TableOfNumbers>(shared_, TableOfNumbers(centre_), codes, fill), 0, 1);
     Node root = root_of(search, stream);
     const Winner* winner = search.best(root, team);
     return winner ? std::optional<Winner>(*winner) : std::nullopt;
   }
 
+  static constexpr bool bounded() { return true; }
+  static constexpr bool unknown_count() { return false; }
+  // Of m of a bin's n_b rows, the sum is off from m times their mean by no more than the root of
+  // m (n_b - m) / n_b times their sum of squares about it (Cauchy and Schwarz).
+  double bound(const Total& left, const Total& bin, const Total& all) const {
+    constexpr double most_steps = 1024.0;
+    const double mean = all.sum / all.n, middle = bin.sum / bin.n,
+                 spread = std::max(bin.squares - bin.sum * middle, 0.0) + 1e-12 * bin.squares,
+                 step = std::max(1.0, std::ceil(bin.n / most_steps));
+    const auto at = [&](double m) { return std::fabs(left.sum + m * middle - (left.n + m) * mean); };
+    const auto off = [&](double m) { return std::sqrt(spread * m * (bin.n - m) / bin.n); };
+    const auto sizes = [&](double m) { return (left.n + m) * (all.n - left.n - m); };
+    double highest = -HUGE_VAL;
+    // From m to its end the first is convex, the second rises up to half the bin, and the product of
+    // sizes is least at an end.
+    for (double m = 1.0; m < bin.n; m += step) {
+      const double end = std::min(m + step, bin.n - 1.0), half = bin.n / 2;
+      const double far = std::max(at(m), at(end)) +
+                         (m < half && half < end ? off(half) : std::max(off(m), off(end)));
+      highest = std::max(highest, far * far / std::min(sizes(m), sizes(end)));
+    }
+    return highest * unit_ * unit_;
+  }
+
   Setup set_up(const Problem& problem) const { return set_up_numbers(problem); }
 
  private:
+  // The columns' codes, but a code for each value in bins that were looked into.
+  std::shared_ptr<const Codes> own_codes(const KnownCells<NumberCell>& cells) const {
+    std::vector<std::vector<double>> values(codes_->size());
+    cells.each(*codes_, [&](const NumberCell& cell, double value) {
+      if (!std::isnan(value)) values[cell.column].push_back(value);
+    });
+    auto out = std::make_shared<Codes>();
+    for (std::vector<double>& v : values) {
+      std::sort(v.begin(), v.end());
+      v.erase(std::unique(v.begin(), v.end()), v.end());
+      out->push_back(exact_codes(std::move(v)));
+    }
+    return out;
+  }
   NumberTotal in_units(const NumberTotal& total) const {
     return {total.n, total.sum * unit_, total.squares * unit_ * unit_, total.lost * unit_ * unit_};
   }

@@ -26,7 +26,7 @@
 namespace tectree {
 
 // How a node's split, or that it has none, was found.
-enum class Found { not_searched = 0, by_values = 1, by_rows = 2 };
+enum class Found { not_searched = 0, by_values = 1, certified = 2, by_bins = 3, by_rows = 4 };
 
 // Counts that are not what they must be, if the rows are those they were.
 struct Conflict {
@@ -48,6 +48,7 @@ class Ledger {
     Total total;
     double rows = 0.0;
     std::vector<Cell> cells;  // by column, code and class
+    std::vector<ValueCell<Cell>> inside;  // of bins that were looked into, likewise
     bool known = false;       // whether they are, or were
     bool searched = false;    // then `winner` is its split, if it has one
     std::optional<Winner> winner;
@@ -59,10 +60,14 @@ class Ledger {
     std::vector<double> share;
   };
 
-  // `few`: nodes of at most so many rows are not asked for, but their rows are.
+  // `few`: nodes of at most so many rows are not asked for, but their rows are. `looks`: whether
+  // bins are looked into.
   Ledger(std::shared_ptr<const Chooser> chooser, std::vector<Cell> root, std::uint64_t stream,
-         double few)
-      : chooser_(std::move(chooser)), few_(few) {
+         double few, bool looks)
+      : chooser_(std::move(chooser)), few_(few), looks_(looks) {
+    const Codes& codes = chooser_->codes();
+    any_bins_ = std::any_of(codes.begin(), codes.end(),
+                            [](const CodedColumn& column) { return !column.exact; });
     Entry all;
     all.stream = stream;
     all.total = chooser_->none();
@@ -82,6 +87,44 @@ class Ledger {
   const std::vector<Entry>& entries() const { return entries_; }
   const std::optional<Conflict>& conflict() const { return conflict_; }
   const std::vector<int>& to_collect() const { return collect_; }
+
+  // The bins to look into: of these nodes, in these columns.
+  struct Look {
+    int id;
+    OpenBin bin;
+  };
+  const std::vector<Look>& to_look() const { return look_; }
+  // The rows by value of all bins in to_look(); false, and conflict(), where they do not add up.
+  bool look(std::map<int, std::vector<ValueCell<Cell>>> found) {
+    for (const Look& look : look_) {
+      const Entry& e = entries_[look.id];
+      Total promised = chooser_->none(), total = chooser_->none();
+      for (const Cell& cell : e.cells) {
+        if (cell.column == look.bin.column && cell.code == look.bin.code)
+          Chooser::add(cell, promised);
+      }
+      for (const auto& v : found[look.id]) {
+        if (v.cell.column == look.bin.column && v.cell.code == look.bin.code)
+          Chooser::add(v.cell, total);
+      }
+      conflict_ = compare(promised, total);
+      if (conflict_) {
+        conflict_->node = look.id;
+        conflict_->column = look.bin.column;
+        return false;
+      }
+    }
+    for (auto& [id, values] : found) {
+      std::vector<ValueCell<Cell>>& inside = entries_[id].inside;
+      inside.insert(inside.end(), values.begin(), values.end());
+      std::sort(inside.begin(), inside.end(), [](const auto& a, const auto& b) {
+        return std::make_tuple(a.cell.column, a.cell.code, a.value, place(a.cell)) <
+               std::make_tuple(b.cell.column, b.cell.code, b.value, place(b.cell));
+      });
+    }
+    look_.clear();
+    return true;
+  }
 
   // Grows as far as is known. Where nothing waits and nothing is to be collected, it is the tree.
   Tree grow(const StopRule& stop, const MissingPolicy& missing, Team& team);
@@ -152,9 +195,11 @@ class Ledger {
       return nullptr;
     }
     if (!e.searched) {
-      e.winner = chooser_->best(e.cells, e.stream, team);
+      e.winner = chooser_->best({e.cells, e.inside}, e.stream, team);
+      if (any_bins_ && looks_ && want_looks(id)) return nullptr;
+      if (any_bins_ && !looks_ && e.winner) cut_at_edges(*e.winner);
       e.searched = true;
-      e.how = Found::by_values;
+      e.how = !any_bins_ ? Found::by_values : looks_ ? Found::certified : Found::by_bins;
     }
     return e.winner ? &*e.winner : nullptr;
   }
@@ -169,27 +214,36 @@ class Ledger {
       made[j].total = chooser_->none();
     }
     entries_[id].missing = missing;
-    for (const Cell& cell : entries_[id].cells) {
-      if (static_cast<int>(cell.column) != split.column) continue;
-      const int branch = branch_of(id, cell.code);
-      if (branch == no_branch) continue;
+    const Entry& e = entries_[id];
+    KnownCells<Cell>{e.cells, e.inside}.each(chooser_->codes(), [&](const Cell& cell, double value) {
+      if (static_cast<int>(cell.column) != split.column) return;
+      const int branch = branch_of_value(id, value);
+      if (branch == no_branch) return;
       Chooser::add(cell, made[branch].total);
       made[branch].rows += cell.rows;
-    }
+    });
     for (Entry& child : made) {
       entries_[id].children.push_back(static_cast<int>(entries_.size()));
       entries_.push_back(std::move(child));
     }
     return entries_[id].children;
   }
-  // Where the node's split sends rows with this code of its column.
+  // Where the node's split sends rows with this code of its column, or this value, NaN where it is
+  // missing.
   int branch_of(int id, int code) const {
+    const CodedColumn& coded = chooser_->codes()[entries_[id].winner->split.column];
+    return branch_of_value(id, code < coded.codes ? coded.binned.values[code]
+                                                  : std::numeric_limits<double>::quiet_NaN());
+  }
+  int branch_of_value(int id, double value) const {
     const Entry& e = entries_[id];
-    const CodedColumn& coded = chooser_->codes()[e.winner->split.column];
-    const int branch = code < coded.codes
-                           ? route_value(e.winner->split.view(), coded.binned.values[code])
-                           : no_branch;
+    const int branch =
+        std::isnan(value) ? no_branch : route_value(e.winner->split.view(), value);
     return branch == no_branch ? e.missing : branch;
+  }
+  // Whether the node's split lies inside a bin.
+  bool cuts_a_bin(int id) const {
+    return looks_ && !chooser_->codes()[entries_[id].winner->split.column].exact;
   }
 
  private:
@@ -198,6 +252,96 @@ class Ledger {
   static void sort(std::vector<Cell>& cells) {
     std::sort(cells.begin(), cells.end(),
               [](const Cell& a, const Cell& b) { return place(a) < place(b); });
+  }
+
+  // ---- bins ---------------------------------------------------------------------------------
+
+  // Bins alone: a threshold is the edge of a bin.
+  void cut_at_edges(Winner& winner) const {
+    const CodedColumn& coded = chooser_->codes()[winner.split.column];
+    if (coded.exact) return;
+    const std::vector<double>& edges = coded.binned.values;
+    for (double& t : winner.split.breaks)
+      t = *(std::upper_bound(edges.begin(), edges.end(), t) - 1);
+  }
+
+  // Whether a bin must be looked into before the node's split is known to be the best: those
+  // beside its cut, and those that may have a better one.
+  bool want_looks(int id) {
+    const Entry& e = entries_[id];
+    const std::size_t before = look_.size();
+    // Of columns drawn one after the other, the first with any split wins.
+    const bool drawn = chooser_->problem().control.max_columns > 0;
+    const double enough = e.winner && !drawn ? e.winner->cut : -HUGE_VAL;
+    auto cell = e.cells.begin();
+    while (cell != e.cells.end()) {
+      const std::uint32_t c = cell->column;
+      auto end = cell;
+      while (end != e.cells.end() && end->column == c) ++end;
+      if (!chooser_->codes()[c].exact) want_looks(id, c, cell, end, enough);
+      cell = end;
+    }
+    return look_.size() > before;
+  }
+  template <class Iterator>
+  void want_looks(int id, std::uint32_t c, Iterator first, Iterator last, double enough) {
+    const Entry& e = entries_[id];
+    const CodedColumn& coded = chooser_->codes()[c];
+    struct Bin {
+      int code;
+      Total total;
+    };
+    std::vector<Bin> bins;
+    Total all = chooser_->none();
+    bool missing = false;
+    for (auto cell = first; cell != last; ++cell) {
+      if (cell->code == coded.codes) {
+        missing = true;
+        continue;
+      }
+      if (bins.empty() || bins.back().code != cell->code)
+        bins.push_back({cell->code, chooser_->none()});
+      Chooser::add(*cell, bins.back().total);
+      Chooser::add(*cell, all);
+    }
+    const bool splits = e.winner && e.winner->split.column == static_cast<int>(c);
+    // A bound within rounding of the best cut may tie with it.
+    const double slack =
+        std::isfinite(enough) ? 1e-9 * (std::fabs(enough) + impurity_of(e)) : 0.0;
+    Total left = chooser_->none();
+    for (std::size_t b = 0; b < bins.size(); ++b) {
+      const Bin& bin = bins[b];
+      const double size = Chooser::size_of(bin.total);
+      if (!was_looked_into(e, c, bin.code)) {
+        const std::vector<double>& edge = coded.binned.values;
+        const double at = edge[bin.code], cut = splits ? e.winner->split.breaks[0] : 0.0;
+        const bool above = b + 1 < bins.size() && at <= cut && cut < edge[bins[b + 1].code];
+        const int below_prev = b > 0 ? bins[b - 1].code - 1 : -1;
+        const bool below =
+            b > 0 && cut < at && (below_prev < 0 || edge[below_prev] <= cut);
+        const bool beside = splits && (above || below);
+        const bool open = size > 1.0 && ((missing && chooser_->unknown_count()) ||
+                                         !(chooser_->bound(left, bin.total, all) < enough - slack));
+        if (beside || open) look_.push_back({id, {c, bin.code}});
+      }
+      add(bin.total, left);
+    }
+  }
+  double impurity_of(const Entry& e) const {
+    std::vector<double> share(static_cast<std::size_t>(chooser_->problem().response.n_classes));
+    return chooser_->facts(e.total, e.rows, share.data()).impurity;
+  }
+  static void add(const std::vector<double>& more, std::vector<double>& total) {
+    for (std::size_t s = 0; s < total.size(); ++s) total[s] += more[s];
+  }
+  static void add(const NumberTotal& more, NumberTotal& total) { total += more; }
+  static bool was_looked_into(const Entry& e, std::uint32_t column, int code) {
+    const auto at = std::lower_bound(
+        e.inside.begin(), e.inside.end(), std::make_pair(column, code),
+        [](const ValueCell<Cell>& v, const std::pair<std::uint32_t, int>& key) {
+          return std::make_pair(v.cell.column, v.cell.code) < key;
+        });
+    return at != e.inside.end() && at->cell.column == column && at->cell.code == code;
   }
 
   // Growth is to see that it was worth a search.
@@ -309,7 +453,9 @@ class Ledger {
   std::shared_ptr<const Chooser> chooser_;
   double few_;
   std::vector<Entry> entries_;
+  bool looks_, any_bins_ = false;
   std::vector<int> waiting_, collect_, rest_;
+  std::vector<Look> look_;
   std::optional<Conflict> conflict_;
 };
 
@@ -358,6 +504,7 @@ template <class Chooser>
 Tree Ledger<Chooser>::grow(const StopRule& stop, const MissingPolicy& missing, Team& team) {
   waiting_.clear();
   collect_.clear();
+  look_.clear();
   auto search = std::make_unique<LedgerSearch<Chooser>>(*this);
   const Node root = root_of(*search, entries_[0].stream);
   return Grower(stop, missing, chooser_->problem().response.n_classes, 0, 0)

@@ -1,0 +1,60 @@
+# Columns with more values than have a code each: bins, and what is certified.
+
+test_that("certified cuts grow the tree of the rows", {
+  certified <- 0
+  for (seed in seq_len(random_cases(120, few = 12))) {
+    case <- random_counted_case(seed)
+    case$max_leaves <- NULL
+    if (!is_counted(case) || nrow(case$data) > 5000) next
+    set.seed(1)
+    rows <- grow_case(case)
+    set.seed(1)
+    counts <- counted_case(case, max_values = 8, settings = list(bins = 5))
+    if (any(counts$found == "bins")) next
+    same_tree(counts, rows, is.factor(case$data$y))
+    certified <- certified + any(counts$found == "certified")
+  }
+  expect_gt(certified, 0)
+})
+
+test_that("few bins of a long column are looked into", {
+  set.seed(2)
+  n <- 4000
+  d <- data.frame(x = round(runif(n), 5), z = round(rnorm(n), 5))
+  d$y <- factor(ifelse(d$x + rnorm(n, sd = 0.2) > 0.6, "a", "b"))
+  counts <- counted_tree(y ~ ., d, prune = "none", max_depth = 2, max_values = 100)
+  rows <- tec_tree(y ~ ., d, prune = "none", max_depth = 2)
+  expect_identical(counts$tree, rows$tree)
+  expect_true("certified" %in% counts$found)
+  passes <- tec_passes(counts)
+  first <- which(passes$what == "inside")[1L]
+  # Of 4,000 rows in two columns those of the bins where the best cut of all may be.
+  expect_lt(passes$rows[first], 0.3 * 2 * n)
+  d$u <- as.numeric(d$y) + d$z / 10
+  counts <- counted_tree(u ~ x + z, d[c("x", "z", "u")], prune = "none", max_depth = 2, max_values = 100)
+  rows <- tec_tree(u ~ x + z, d, prune = "none", max_depth = 2)
+  expect_identical(counts$tree$breaks, rows$tree$breaks)
+  expect_equal(counts$tree, rows$tree, tolerance = 1e-12)
+})
+
+test_that("without a bound cuts lie between bins, and the tree says so", {
+  set.seed(3)
+  d <- data.frame(x = rnorm(500), z = rnorm(500))
+  d$y <- factor(d$x > 0.2)
+  expect_message(
+    fit <- counted_tree(
+      y ~ ., d, criterion = "gain_ratio", prune = "none", max_values = 20,
+      settings = list(bins = 10)
+    ),
+    class = "tec_message_engine"
+  )
+  expect_true(all(fit$found %in% c("bins", "")))
+  # The tree routes rows as the bins were counted.
+  node <- predict(fit, d, type = "node")
+  leaf <- fit$tree$kind == 0L
+  expect_identical(tabulate(node, length(leaf))[leaf], as.integer(fit$tree$n[leaf]))
+  expect_snapshot(error = TRUE, counted_tree(
+    y ~ ., d, criterion = "gain_ratio", prune = "none", max_values = 20,
+    settings = list(bins = 10, exact = "certify")
+  ))
+})
