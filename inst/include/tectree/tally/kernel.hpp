@@ -88,7 +88,7 @@ class Kernel {
     if (!(n > 0.0)) return 0.0;
     double sum = 0.0;
     for (int s = 0; s < k; ++s) {
-      if (!(counts[s] > 0.0)) continue;  // as most of many classes in a small node
+      if (!(counts[s] > 0.0)) continue;    // as most of many classes in a small node
       const double share = counts[s] / n;  // which may be too small for a double
       if (share > 0.0) sum += near_one_ ? share_term(share) : raised(share);
     }
