@@ -1,9 +1,9 @@
 # Why a leaf was not split, from the tree and its settings, and the hints of print().
 
 # A data frame, a row per leaf: node, reason (a key of reason_text()). NULL for converted trees,
-# whose growth followed other settings.
+# whose growth followed other settings, and for honest ones, whose growth saw other rows.
 leaf_reasons <- function(fit) {
-  if (is.null(fit$call)) {
+  if (is.null(fit$call) || !is.null(fit$honest)) {
     return(NULL)
   }
   tree <- fit$tree

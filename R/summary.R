@@ -112,6 +112,9 @@ ending_weights <- function(fit, classes = TRUE) {
 # leaves, the rows are predicted instead, if they can be found.
 training_fit <- function(fit, env) {
   leaves <- if (fit$response$task == "classification") class_fit(fit) else number_fit(fit)
+  if (!is.null(fit$honest)) {
+    return(c(leaves, list(where = "Rows that give the values: ")))
+  }
   if (!has_rows_in_parts(fit)) {
     return(leaves)
   }

@@ -150,7 +150,10 @@ tune_lines <- function(x, n, digits, width) {
   })
   measured <- unique(c(x$metric, "nodes"))
   columns <- c(columns, lapply(measured, function(name) {
-    pad(c(name, with_error(table[[name]], table[[paste0(name, "_se")]], digits)), right = TRUE)
+    se <- table[[paste0(name, "_se")]]
+    whole <- name %in% sizes && all(is.na(se)) && all(table[[name]] %% 1 == 0, na.rm = TRUE)
+    text <- if (whole) number_text(table[[name]]) else with_error(table[[name]], se, digits)
+    pad(c(name, text), right = TRUE)
   }))
   mark <- c(" ", ifelse(rows == x$chosen, ">", " "))
   fit_width(do.call(paste, c(list(mark), columns, sep = "  ")), width)

@@ -2,17 +2,17 @@
 # extra rows (2 spread evenly, Laplace's, 2 and 5 as in the root), and of hierarchical shrinkage. The article
 # vignettes/articles/q-by-one-sample.Rmd reads the results.
 #
-#   Rscript bench/leaves.R [--lib=DIR] [--data=DIR] [--out=bench/leaves] [--sets=glass,sick] [--rows=2000]
+#   Rscript bench/leaves.R [--lib=DIR] [--data=DIR] [--out=bench/leaves] [--sets=glass,sick] [--rows=1000]
 #
-# Sets are taken one by one, the small ones first, and what is done is kept. Five random splits, 70 % to train on. All
+# Sets are taken one by one, the small ones first, and what is done is kept. Three random splits, 70 % to train on. All
 # ways see the same trees: pruned as by default, and full.
 source(file.path(dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))), "uci.R"))
 library(tectree, lib.loc = given("lib", NULL))
 options(tectree.threads = 1)
 folder <- given("data", "../shared/data/uci")
 out <- given("out", "bench/leaves")
-most_rows <- as.integer(given("rows", 2000))
-splits <- 5L
+most_rows <- as.integer(given("rows", 1000))
+splits <- 3L
 
 smoothed <- function(rows, to = "even") {
   function(fit, train) {

@@ -1,7 +1,7 @@
 # By what is q chosen best? For every set and every outer fold each way chooses q on the other folds; the tree that
 # tec_tree() then grows there is judged on the fold. The article vignettes/articles/q-by-one-sample.Rmd reads the results.
 #
-#   Rscript bench/q-by.R [--lib=DIR] [--data=DIR] [--out=bench/q-by] [--sets=glass,sick] [--rows=1000]
+#   Rscript bench/q-by.R [--lib=DIR] [--data=DIR] [--out=bench/q-by] [--sets=glass,sick] [--rows=400]
 #
 # Sets are taken one by one, the small ones first, and what is done is kept: called again, the script goes on. One
 # thread; time is processor time of the choice alone.
@@ -10,9 +10,9 @@ library(tectree, lib.loc = given("lib", NULL))
 options(tectree.threads = 1)
 folder <- given("data", "../shared/data/uci")
 out <- given("out", "bench/q-by")
-most_rows <- as.integer(given("rows", 1000))
+most_rows <- as.integer(given("rows", 400))
 grid <- c(0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4)
-outer_folds <- 5L
+outer_folds <- 3L
 
 # Each returns the q that it chooses.
 chosen_q <- function(tuned) tuned$table$q[tuned$chosen]

@@ -70,7 +70,7 @@ test_that("one part decides the splits, the other the values", {
 
 test_that("splits without rows in two branches are pruned back", {
   # The rows of the second part are all on one side of the second split.
-  d <- data.frame(x = rep(c(1, 2, 3, 4), each = 10), y = rep(c(0, 0, 5, 9), each = 10))
+  d <- data.frame(x = rep(c(1, 2, 3, 4), each = 10), y = rep(c(0.5, 0.5, 5, 9), each = 10))
   fit <- full_tree(y ~ x, d, min_bucket = 1)
   expect_equal(n_leaves(fit), 3)
   ready <- prepare(
@@ -83,7 +83,7 @@ test_that("splits without rows in two branches are pruned back", {
   ready$rows <- 1:5
   expect_equal(n_leaves(with_values_of(fit, ready)), 1)
   # A branch of several may be empty: it predicts as its parent.
-  level <- data.frame(f = factor(rep(c("a", "b", "c"), 10)), y = rep(c(1, 5, 9), 10))
+  level <- data.frame(f = factor(rep(c("a", "b", "c"), 10)), y = rep(c(1.5, 5.5, 9), 10))
   many <- full_tree(y ~ f, level, nominal = "multiway", min_bucket = 1)
   ready <- prepare(
     call_rows(many, environment())$input, c(forest_asked(many), list(preset = "tec")), many$control
@@ -91,7 +91,7 @@ test_that("splits without rows in two branches are pruned back", {
   ready$rows <- which(level$f != "c")
   with_empty <- with_values_of(many, ready)
   expect_equal(n_leaves(with_empty), 3)
-  expect_equal(predict(with_empty, level[1:3, ]), c(1, 5, 3))
+  expect_equal(predict(with_empty, level[1:3, ]), c(1.5, 5.5, 3.5))
 })
 
 test_that("honest trees find their rows, tune, and are written down", {
@@ -100,6 +100,8 @@ test_that("honest trees find their rows, tune, and are written down", {
   expect_equal(fit$control$honest, 0.5)
   expect_equal(fit$honest[c("splits", "values")], list(splits = 75, values = 75))
   expect_equal(sum(summary(fit)$confusion), 75)
+  expect_output(print(summary(fit)), "Rows that give the values: [0-9]+ of 75 wrong")
+  expect_null(leaf_reasons(fit))
   again <- withr::with_seed(1, update(fit, q = 1))
   expect_identical(again$tree, withr::with_seed(1, tec_tree(Species ~ ., iris, honest = TRUE, q = 1))$tree)
   expect_equal(predict(tec_from_json(tec_json(fit)), iris), predict(fit, iris))

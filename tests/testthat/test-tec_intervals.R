@@ -86,6 +86,19 @@ test_that("intervals of an honest tree hold the true means, those of another do 
   expect_lt(withr::with_seed(1, held(FALSE)), 0.85)
 })
 
+test_that("intervals of shares of an honest tree hold the true shares", {
+  held <- function() {
+    mean(vapply(seq_len(random_cases(100, 30)), function(i) {
+      d <- data.frame(x = stats::rnorm(400), z = stats::rnorm(400), y = stats::runif(400) < 0.3)
+      fit <- tec_tree(y ~ ., d, prune = "none", max_depth = 3, min_bucket = 20, honest = TRUE)
+      table <- tec_intervals(fit)
+      table <- table[table$class == "TRUE", ]
+      mean(table$lower <= 0.3 & table$upper >= 0.3)
+    }, 0))
+  }
+  expect_lt(abs(withr::with_seed(2, held()) - 0.95), 0.025)
+})
+
 test_that("other trees are said to be optimistic, and what has no errors is an error", {
   fit <- tec_tree(mpg ~ ., mtcars)
   expect_message(tec_intervals(fit), class = "tec_message_optimistic")

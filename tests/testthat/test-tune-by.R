@@ -200,6 +200,7 @@ test_that("tec_tree() chooses q by one sample", {
   expect_identical(fit$tree, tuned$fit$tree)
   expect_identical(fit$tree, tec_tree(Species ~ ., iris, q = tuned$table$q[tuned$chosen])$tree)
   expect_output(print(fit), "q chosen from 4 values by one sample \\(description length")
+  expect_output(print(tuned), "nodes\\n.* 5(\\n|$)")
   expect_output(print(tuned), "4 settings, by \"mdl\" on 150 rows")
   expect_identical(eval(tuned$fit$call)$tree, tuned$fit$tree)
   fit <- withr::with_seed(1, tec_tree(Species ~ ., iris, q = c(1, 2), tune_by = "bootstrap632"))
