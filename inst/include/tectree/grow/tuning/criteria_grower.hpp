@@ -27,8 +27,8 @@ struct CriterionChoice {
 inline bool suits_criteria_run(const Problem& problem, const StopRule& stop,
                                const MissingPolicy& missing, Team& team) {
   return problem.response.is_class() && problem.factors.plain() && problem.loss.empty() &&
-         !by_c45(problem) && !by_p_value(problem) && std::isinf(stop.max_leaves) && stop.by_size_alone() &&
-         !missing.looks_for_surrogates() &&
+         !by_c45(problem) && !by_p_value(problem) && std::isinf(stop.max_leaves) &&
+         stop.by_size_alone() && !missing.looks_for_surrogates() &&
          (missing.rows != UnknownRows::share || !any_missing(problem.frame, problem.sample, team));
 }
 
