@@ -9,26 +9,25 @@
 #'   sample, into `intervals` ordered groups of about equal counts.
 #' - `"chaid"`: the pair of categories with the largest p value is merged while that is above
 #'   `alpha_merge`, until two are left. Categories in order merge with neighbours only. With
-#'   `alpha_resplit` a merged category of three or more is split in two where that has a p value of at
-#'   most `alpha_resplit`. `"chaid_exhaustive"`: pairs are merged until two are left, and the set of
-#'   categories with the smallest p value on the way is used.
-#' - With `missing = "category"`, the default of the presets, missing values are one more category. Of
-#'   an ordered column they join the group they differ least from, or stay alone, whichever has the
-#'   smaller p value. All other ways to handle missing values but `"learned"` are available.
+#'   `alpha_resplit` a merged category of three or more is split in two where that has a p value of
+#'   at most `alpha_resplit`. `"chaid_exhaustive"`: pairs are merged until two are left, and the set
+#'   of categories with the smallest p value on the way is used.
+#' - With `missing = "category"`, the default of the presets, missing values are one more category.
+#'   Of an ordered column they join the group they differ least from, or stay alone, whichever has
+#'   the smaller p value. All other ways to handle missing values but `"learned"` are available.
 #' - A category of less than `min_bucket` is merged with the one it differs least from.
 #' - The p value is multiplied by the number of ways to merge so many categories into so many
-#'   (Bonferroni; `p_adjust = "none"` leaves that out). The column with the smallest adjusted p value
-#'   splits the node if that is at most `alpha_split`.
+#'   (Bonferroni; `p_adjust = "none"` leaves that out). The column with the smallest adjusted p
+#'   value splits the node if that is at most `alpha_split`.
 #'
 #' Weights are frequencies: a row of weight 2 is two rows. Weights that are not, such as those of a
 #' survey, are better scaled to a sum of the number of rows. The gain of a split is that of the Gini
 #' index (`"chisq"`), of the entropy in bits, or of the squared error; its score is -log10 of the
 #' adjusted p value.
-#'
-#' The criteria `"chisq"`, `"chisq_lr"` and `"row_effects"` are also available with `rules = "exact"`:
-#' then a column is split in two, or by level, in the way with the smallest p value, and the column
-#' with the smallest adjusted p value wins. The p value is multiplied by the number of ways to divide
-#' the column's values or levels in two.
+#' The criteria `"chisq"`, `"chisq_lr"` and `"row_effects"` are also available with `rules =
+#'"exact"`: then a column is split in two, or by level, in the way with the smallest p value, and
+#'the column with the smallest adjusted p value wins. The p value is multiplied by the number of
+#'ways to divide the column's values or levels in two.
 #'
 #' @param alpha_merge,alpha_split,alpha_resplit With the rules of CHAID: the p value above which two
 #'   categories are merged, up to which a split is made, and up to which a merged category is split
@@ -39,16 +38,16 @@
 #' @name tec_control
 NULL
 
-#' @section Splits that may be chance:
-#' With `max_p` below 1 a split is made only where its p value is at most `max_p`, by any criterion: by
-#' `p_by = "formula"` that of Pearson's chi-square of classes by branches, or of F for the means of the
-#' branches, over the rows with a value, times the number of ways to divide the column's values like
-#' that (`p_adjust = "none"`: as it is). By `p_by = "permutation"` the share of `permutations` of the
-#' response over these rows whose best split of the column is as good, which is adjusted by itself.
-#' `NULL` is a formula, and permutation where there is none: for `criterion = "l1"`, for weights that are
-#' not whole numbers, and where classes count differently (`prior`, `class_weights`, `cost_in`).
-#' Permutations follow [set.seed()]. Other columns are not adjusted for: for p columns a `max_p` of 0.05
-#' / p is as strict as CHAID's rule for one.
+#' @section Splits that may be chance: With `max_p` below 1 a split is made only where its p value
+#' is at most `max_p`, by any criterion: by `p_by = "formula"` that of Pearson's chi-square of
+#' classes by branches, or of F for the means of the branches, over the rows with a value, times the
+#' number of ways to divide the column's values like that (`p_adjust = "none"`: as it is). By `p_by
+#' = "permutation"` the share of `permutations` of the response over these rows whose best split of
+#' the column is as good, which is adjusted by itself. `NULL` is a formula, and permutation where
+#' there is none: for `criterion = "l1"`, for weights that are not whole numbers, and where classes
+#' count differently (`prior`, `class_weights`, `cost_in`). Permutations follow [set.seed()]. Other
+#' columns are not adjusted for: for p columns a `max_p` of 0.05 / p is as strict as CHAID's rule
+#' for one.
 #'
 #' @param max_p The maximum p value of a split, see below; 1 tests nothing.
 #' @param p_by `"formula"` or `"permutation"`, or `NULL`.
@@ -95,7 +94,9 @@ check_test_settings <- function(control, merges) {
   if (length(odd)) {
     tec_abort("control", c(
       "{.code {odd[1L]}} is not available where splits are found by p values.",
-      i = if (!merges && control$intervals > 2L) "Use {.code rules = \"chaid\"} for several intervals."
+      i = if (!merges && control$intervals > 2L) {
+        "Use {.code rules = \"chaid\"} for several intervals."
+      }
     ))
   }
 }
@@ -137,8 +138,8 @@ test_name <- function(test) ifelse(is.na(test$df2), "chi-square", "F")
 test_texts <- function(test, digits = 4L) {
   number <- function(x) formatC(x, digits = digits, format = "g", width = 1L)
   paste0(
-    test_name(test), " = ", number(test$statistic), ", df = ", test_df(test), ", p ", p_text(test$p),
-    ", adjusted p ", p_text(test$p_adjusted)
+    test_name(test), " = ", number(test$statistic), ", df = ", test_df(test),
+    ", p ", p_text(test$p), ", adjusted p ", p_text(test$p_adjusted)
   )
 }
 

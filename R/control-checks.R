@@ -67,7 +67,7 @@ check_alpha_level <- function(value, arg) {
 check_resplit <- function(value, alpha_merge) {
   if (!is_number(value) || value < 0 || value > alpha_merge) {
     tec_abort("control", c(
-      "{.arg alpha_resplit} must be a p value of at most {.arg alpha_merge}, or 0 for no second split.",
+      "{.arg alpha_resplit} must be a p value of at most {.arg alpha_merge}, or 0 for none.",
       x = "It is {describe(value)}, and {.arg alpha_merge} is {alpha_merge}."
     ))
   }

@@ -1,26 +1,27 @@
 #' Gains and lift of the leaves of a tree
-#'
-#' The leaves in the order of their share of a class, with what is gained by taking the best first: a
-#' table, and a chart of it, as users of CHAID in market research expect.
-#'
-#' The columns `n` and `gain_n` count rows by their case weights. For a numeric response the table is of
-#' its mean: `gain_n` is the sum of the response in the leaf.
+#' The leaves in the order of their share of a class, with what is gained by taking the best first:
+#'a table, and a chart of it, as users of CHAID in market research expect.
+#' The columns `n` and `gain_n` count rows by their case weights. For a numeric response the table
+#'is of its mean: `gain_n` is the sum of the response in the leaf.
 #'
 #' @param x A tree from [tec_tree()].
 #' @param data A data frame with predictors and response, for example of rows that the tree has not
 #'   seen. If missing, the training rows, as the tree has counted them.
-#' @param class The class of interest. The default is the last one, that is, `TRUE` or `"yes"` of two.
+#' @param class The class of interest. The default is the last one, that is, `TRUE` or `"yes"` of
+#'   two.
 #' @param y The response of `data`, if the tree was grown from `x` and `y`.
 #' @param weights Case weights, one per row of `data`.
-#' @param ... Must be empty for `tec_gains()`; for `plot()`, `main`, `xlab`, `ylab`, `xlim` or `ylim`.
-#' @return A data frame of class `tec_gains`, one row per leaf with rows, the largest response first.
+#' @param ... Must be empty for `tec_gains()`; for `plot()`, `main`, `xlab`, `ylab`, `xlim` or
+#'   `ylim`.
+#' @return A data frame of class `tec_gains`, one row per leaf with rows, the largest response
+#'   first.
 #'   * `node`: the number of the leaf;
 #'   * `n`, `n_percent`: its rows, and their share of all;
 #'   * `gain_n`, `gain_percent`: its rows of the class, and their share of all of the class;
 #'   * `response`: the share of the class in the leaf, in percent, or the mean of the response;
 #'   * `index`: the response as a percentage of that of all rows, 100 times the lift;
-#'   * `cum_n`, `cum_n_percent`, `cum_gain_n`, `cum_gain_percent`, `cum_response`, `cum_index`: the same
-#'     of this leaf and those before it.
+#'   * `cum_n`, `cum_n_percent`, `cum_gain_n`, `cum_gain_percent`, `cum_response`, `cum_index`: the
+#'     same of this leaf and those before it.
 #' @family uses of a tree
 #' @concept lift chart
 #' @concept response rate
@@ -148,8 +149,8 @@ print.tec_gains <- function(x, digits = 4L, ...) {
   invisible(x)
 }
 
-#' @param type `"gains"`: the share of the class reached, against the share of rows taken. `"lift"`: the
-#'   cumulative index, as a factor. `"response"`: the share of the class in each leaf.
+#' @param type `"gains"`: the share of the class reached, against the share of rows taken. `"lift"`:
+#'   the cumulative index, as a factor. `"response"`: the share of the class in each leaf.
 #' @param main The title; `""` is none.
 #' @param col The colour of the curve or the bars.
 #' @param background The colour of the page, as in [plot()][plot.tec_tree].

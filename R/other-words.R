@@ -8,10 +8,9 @@
 #'
 #' [tec_tree()], [tec_tune()] and [tec_control()] accept most arguments of other packages under
 #' their original names. `control =` accepts the lists of `rpart::rpart.control()`,
-#' `C50::C5.0Control()`, `RWeka::Weka_control()`, `partykit::ctree_control()`, `chaid_control()` of the
-#' package CHAID and any other list
-#' of settings. An argument without a counterpart is an error that says what to do; in `control =`
-#' it is ignored with a message.
+#' `C50::C5.0Control()`, `RWeka::Weka_control()`, `partykit::ctree_control()`, `chaid_control()` of
+#' the package CHAID and any other list of settings. An argument without a counterpart is an error
+#' that says what to do; in `control =` it is ignored with a message.
 #'
 #' `method` (or `mode`) and `parms` of rpart, `random_state` and `scoring` of scikit-learn are
 #' accepted if they agree with the data and the other arguments; otherwise they are an error.

@@ -30,11 +30,14 @@ tree_looks <- function(fit, show = NULL, leaves = NULL, strips = FALSE, path = N
   if (fit$response$task == "classification" && length(fit$response$levels) == 0L) leaf <- "none"
   strips <- check_flag(strips, "strips", topic = "argument")
   size <- leaf_sizes[[leaf]]
+  response <- c(
+    fit$response[c("name", "task", "levels")], list(tested = !is.null(fit$tree$test))
+  )
   # Every class has a visible column.
   if (leaf == "columns") size[1L] <- max(size[1L], 0.35 * length(fit$response$levels))
   list(
-    show = check_show(show, fit$response, branches, filled), branches = branches, style = style,
-    response = c(fit$response[c("task", "levels")], tested = !is.null(fit$tree$test)), leaf = leaf, leaf_size = size,
+    show = check_show(show, response, branches, filled), branches = branches, style = style,
+    response = response, leaf = leaf, leaf_size = size,
     strip_size = if (strips) c(7, 3.2) else c(0, 0),
     by_rows = check_flag(by_rows, "by_rows", topic = "argument"),
     path = row_path(fit, path, env), whole_path = !is.null(path), fit = if (strips) fit,

@@ -211,7 +211,8 @@ test_columns <- function(x, number) {
 
 # "yes", or "no" and the reason.
 admissible_text <- function(x) {
-  short <- c("", "one value", "min_bucket", "min_gain", "alpha_split")[match(x$reason, barred_reasons)]
+  short <- c("", "one value", "min_bucket", "min_gain", "alpha_split")
+  short <- short[match(x$reason, barred_reasons)]
   ifelse(x$admissible, "yes", paste0("no: ", short))
 }
 

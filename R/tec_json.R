@@ -141,7 +141,7 @@ json_node <- function(i, fit, prob) {
   split <- json_split(fit, tree$kind[i], tree$variable[i], to, breaks, set_at(tree, i))
   c(out, split, list(
     default = if (!is.null(default)) to[default + 1L],
-    test = if (!is.null(tree$test) && !is.na(tree$test[i, 2L])) json_array(unname(tree$test[i, ])),
+    test = if (!is.na(tree$test[i, 2L] %||% NA)) json_array(unname(tree$test[i, ])),
     gain = tree$gain[i], score = tree$score[i], exact = tree$exact[i] == 1L,
     surrogates = json_array(json_surrogates(fit, i, to))
   ))
@@ -157,7 +157,8 @@ json_split <- function(fit, kind, variable, to, breaks, set) {
   list(
     column = fit$columns$name[variable], kind = split_kinds[kind + 1L],
     # A branch of missing values alone comes last.
-    breaks = if (kind <= 2L) json_array(breaks[is.finite(breaks)]), groups = groups, children = json_array(to)
+    breaks = if (kind <= 2L) json_array(breaks[is.finite(breaks)]), groups = groups,
+    children = json_array(to)
   )
 }
 

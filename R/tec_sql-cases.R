@@ -22,7 +22,8 @@ sql_branches <- function(form, sql) {
     } else {
       sql_range_branches(node$split, column, input, sql)
     }
-    c(with_missing_branch(out, node, column, input, form$labels[[step$input]], sql), list(other = node$other))
+    out <- with_missing_branch(out, node, column, input, form$labels[[step$input]], sql)
+    c(out, list(other = node$other))
   })
 }
 
@@ -34,7 +35,8 @@ with_missing_branch <- function(out, node, column, input, labels, sql) {
   lost <- if (isTRUE(out$range)) {
     sql_missing(column, input, sql)
   } else {
-    paste(column, "IS NULL OR", sql_in(column, labels[unlist(lapply(node$split, `[[`, "value"))], sql, not = TRUE))
+    known <- labels[unlist(lapply(node$split, `[[`, "value"))]
+    paste(column, "IS NULL OR", sql_in(column, known, sql, not = TRUE))
   }
   out$to <- c(out$to, node$other$to)
   out$when <- c(out$when, lost)
@@ -60,7 +62,9 @@ sql_range_branches <- function(steps, column, input, sql) {
     sql_range(column, if (b > 1L) cut[b - 1L], if (b < n) cut[b], input, sql)
   }, "")
   # All numbers of a column go one way.
-  if (n == 1L) when <- paste(c(paste(column, "IS NOT NULL"), when[nzchar(when)]), collapse = " AND ")
+  if (n == 1L) {
+    when <- paste(c(paste(column, "IS NOT NULL"), when[nzchar(when)]), collapse = " AND ")
+  }
   list(
     to = vapply(steps, `[[`, 0L, "to"), when = when,
     lost = rep(sql_missing(column, input, sql), n), range = TRUE

@@ -1,4 +1,5 @@
-# CHAID a second time, by chisq.test(), aov() and glm(), from the rows: shares nothing with the engine.
+# CHAID a second time, by chisq.test(), aov() and glm(), from the rows: shares nothing with the
+# engine.
 
 # list(statistic, df, df2, log_p) of rows in groups; `weight` are frequencies. `by`: "chisq",
 # "chisq_lr", "row_effects" or "f".
@@ -31,8 +32,8 @@ oracle_test <- function(y, weight, groups, by) {
   )
 }
 
-# Twice the log-likelihood of a logit with a slope a row, less that of independence, by optim(): glm()
-# does not converge where a row has one class only.
+# Twice the log-likelihood of a logit with a slope a row, less that of independence, by optim():
+# glm() does not converge where a row has one class only.
 oracle_row_effects <- function(table, score) {
   rows <- nrow(table)
   k <- ncol(table)
@@ -134,7 +135,8 @@ oracle_merge <- function(y, weight, categories, order, control) {
     joined[[like]] <- c(joined[[like]], n)
     groups <- if (length(groups) > 1L && log_p(joined) <= log_p(own) + 1e-9) joined else own
   }
-  groups <- oracle_merge_small(groups, log_p, order, n, vapply(categories, function(r) sum(weight[r]), 0), control)
+  size <- vapply(categories, function(r) sum(weight[r]), 0)
+  groups <- oracle_merge_small(groups, log_p, order, n, size, control)
   groups[order(vapply(groups, min, 0))]
 }
 
@@ -276,8 +278,8 @@ oracle_chaid <- function(data, y, weight, control) {
     nodes[[at]] <<- list(rows = rows, depth = depth)
     size <- sum(weight[rows])
     pure <- length(unique(y[rows])) < 2L
-    if (pure || size < max(control$min_split, 2 * control$min_bucket) || depth >= control$max_depth ||
-          length(rows) < 2L) {
+    least <- max(control$min_split, 2 * control$min_bucket)
+    if (pure || size < least || depth >= control$max_depth || length(rows) < 2L) {
       return(invisible())
     }
     found <- lapply(columns, oracle_chaid_column, y, weight, rows, control)
@@ -293,4 +295,28 @@ oracle_chaid <- function(data, y, weight, control) {
   }
   grow(which(weight > 0), 0L)
   nodes
+}
+
+# By the exact rules: the least log p of a column's rows with a value, and the number of divisions.
+# `kind`: "number" (cut in order), "groups" (levels in two) or "apart" (a branch a level).
+oracle_exact_column <- function(x, y, weight, kind, min_bucket, by) {
+  known <- which(!is.na(x))
+  values <- sort(unique(x[known]))
+  m <- length(values)
+  if (m < 2L) {
+    return(NULL)
+  }
+  rows <- lapply(values, function(v) known[x[known] == v])
+  sides <- switch(kind,
+    number = lapply(seq_len(m - 1L), function(i) list(unlist(rows[1:i]), unlist(rows[-(1:i)]))),
+    groups = lapply(oracle_halves(seq_len(m), "none"), lapply, function(g) unlist(rows[g])),
+    apart = list(rows)
+  )
+  heavy <- function(side) sum(vapply(side, function(r) sum(weight[r]), 0) >= min_bucket) >= 2L
+  fits <- Filter(heavy, sides)
+  if (!length(fits)) {
+    return(NULL)
+  }
+  log_p <- vapply(fits, function(side) oracle_test(y, weight, side, by)$log_p, 0)
+  c(log_p = min(log_p), log_times = log(length(sides)))
 }

@@ -63,23 +63,10 @@ TEST(the_registry_has_each_criterion_once) {
     CHECK(i.parameter.empty() || i.usual > i.least);
     CHECK(i.classification || i.parameter.empty());
   }
-  const std::set<std::string> expected = {"tsallis",
-                                          "tsallis_ratio",
-                                          "tsallis_mutual",
-                                          "shannon",
-                                          "gini",
-                                          "gain_ratio",
-                                          "cond_entropy",
-                                          "cami",
-                                          "cair",
-                                          "effcami0",
-                                          "effcami1",
-                                          "beta",
-                                          "chisq",
-                                          "chisq_lr",
-                                          "row_effects",
-                                          "l1",
-                                          "l2"};
+  const std::set<std::string> expected = {
+      "tsallis",      "tsallis_ratio", "tsallis_mutual", "shannon",  "gini",     "gain_ratio",
+      "cond_entropy", "cami",          "cair",           "effcami0", "effcami1", "beta",
+      "chisq",        "chisq_lr",      "row_effects",    "l1",       "l2"};
   CHECK(names == expected);
 }
 

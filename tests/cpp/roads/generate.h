@@ -118,10 +118,10 @@ class Generator : private Columns {
       s.criterion = absolute_ ? "l1" : "l2";
       return;
     }
-    s.criterion =
-        one_of<const char*>({"tsallis", "tsallis", "tsallis_ratio", "tsallis_mutual", "shannon",
-                             "gini", "gini", "gain_ratio", "gain_ratio", "cond_entropy", "cami",
-                             "cair", "effcami0", "effcami1", "beta", "chisq", "chisq_lr", "row_effects"});
+    s.criterion = one_of<const char*>({"tsallis", "tsallis", "tsallis_ratio", "tsallis_mutual",
+                                       "shannon", "gini", "gini", "gain_ratio", "gain_ratio",
+                                       "cond_entropy", "cami", "cair", "effcami0", "effcami1",
+                                       "beta", "chisq", "chisq_lr", "row_effects"});
     s.parameter =
         one_of({0.3, 0.5, 1.0, 1.0001, 1.2, 1.5, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 8.0, -1.0, 0.0});
     if (s.criterion == "beta" && s.parameter <= 0.0) s.parameter = 1.7;
@@ -156,8 +156,8 @@ class Generator : private Columns {
     const bool tests = s.criterion.rfind("chisq", 0) == 0 || s.criterion == "row_effects";
     if (tests) s.control.rules = SearchControl::Rules::exact;
     if ((tests || s.criterion == "l2") && case_.missing != "learned" && random_.chance(0.3)) {
-      s.control.rules =
-          random_.chance(0.5) ? SearchControl::Rules::chaid : SearchControl::Rules::chaid_exhaustive;
+      s.control.rules = random_.chance(0.5) ? SearchControl::Rules::chaid
+                                            : SearchControl::Rules::chaid_exhaustive;
       s.control.intervals = random_.between(3, 8);
       s.control.alpha_split = one_of({0.05, 0.5, 1.0});
       s.control.alpha_resplit = one_of({0.0, 0.04});

@@ -107,8 +107,8 @@ class CountTable {
   }
 
   // Goodman's (1979) model of row effects, log m_is = a_i + b_s + t_i x_s with the scores x of the
-  // classes, against independence. Within a row it is a multinomial logit; the likelihood is concave
-  // and is climbed by Newton's method, the t_i eliminated.
+  // classes, against independence. Within a row it is a multinomial logit; the likelihood is
+  // concave and is climbed by Newton's method, the t_i eliminated.
   double row_effects() {
     b_.resize(k_);
     for (std::size_t s = 0; s < k_; ++s) b_[s] = std::log(column_[s] / n_);

@@ -36,8 +36,8 @@ class TestBase : public Criterion {
 class ChiSquare : public TestBase {
  public:
   static CriterionInfo info() {
-    return {"chisq", "score", "all", "-log10 p of Pearson's chi-square, adjusted", "no unit",
-            "Kass 1980"};
+    return {"chisq",   "score",    "all", "-log10 p of Pearson's chi-square, adjusted",
+            "no unit", "Kass 1980"};
   }
   ChiSquare(double, double largest, double smallest)
       : TestBase(TestBy::pearson, 2.0, largest, smallest) {}
@@ -46,8 +46,9 @@ class ChiSquare : public TestBase {
 class LikelihoodRatio : public TestBase {
  public:
   static CriterionInfo info() {
-    return {"chisq_lr", "score", "all", "-log10 p of the likelihood-ratio chi-square, adjusted",
-            "no unit", "Biggs, de Ville & Suen 1991"};
+    return {"chisq_lr", "score",
+            "all",      "-log10 p of the likelihood-ratio chi-square, adjusted",
+            "no unit",  "Biggs, de Ville & Suen 1991"};
   }
   LikelihoodRatio(double, double largest, double smallest)
       : TestBase(TestBy::likelihood, 1.0, largest, smallest) {}
@@ -61,9 +62,9 @@ class LikelihoodRatio : public TestBase {
 class RowEffects : public LikelihoodRatio {
  public:
   static CriterionInfo info() {
-    return {"row_effects", "score", "all",
-            "-log10 p of the row effects model against independence, adjusted", "no unit",
-            "Goodman 1979; Magidson 1992"};
+    return {"row_effects", "score",
+            "all",         "-log10 p of the row effects model against independence, adjusted",
+            "no unit",     "Goodman 1979; Magidson 1992"};
   }
   RowEffects(double parameter, double largest, double smallest)
       : LikelihoodRatio(parameter, largest, smallest) {

@@ -18,9 +18,9 @@
 
 namespace tectree {
 
-using Classification = std::tuple<Tsallis, TsallisRatio, TsallisMutual, Shannon, Gini, GainRatio,
-                                  CondEntropy, Cami, Cair, EffCami0, EffCami1, Beta, ChiSquare,
-                                  LikelihoodRatio, RowEffects>;
+using Classification =
+    std::tuple<Tsallis, TsallisRatio, TsallisMutual, Shannon, Gini, GainRatio, CondEntropy, Cami,
+               Cair, EffCami0, EffCami1, Beta, ChiSquare, LikelihoodRatio, RowEffects>;
 using Regression = std::variant<LeastSquares, LeastAbsolute>;
 
 namespace detail {

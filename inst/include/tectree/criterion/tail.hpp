@@ -1,5 +1,5 @@
-// Upper tails of the chi-square and the F distribution, as logarithms: the p values of large samples
-// are smaller than the least double.
+// Upper tails of the chi-square and the F distribution, as logarithms: the p values of large
+// samples are smaller than the least double.
 #pragma once
 
 #include <algorithm>

@@ -63,8 +63,8 @@ struct ByPValue {
   template <class Index, class Setup>
   static auto task(const Problem& problem, Setup& setup, const Arena<Index>& rows, Team& team) {
     auto base = Statistic::task(problem, setup, rows, team);
-    return ChaidTask(std::move(base), chaid::bounds_of(problem.frame, problem.whole(),
-                                                       problem.control, team));
+    return ChaidTask(std::move(base),
+                     chaid::bounds_of(problem.frame, problem.whole(), problem.control, team));
   }
 };
 

@@ -1,13 +1,13 @@
-// Whether a split that the search has found is more than chance: its p value, by the chi-square test
-// of classes by branches or the F test of the branches' means, or by permutation of the response
-// over the node's rows with a value.
+// Whether a split that the search has found is more than chance: its p value, by the chi-square
+// test of classes by branches or the F test of the branches' means, or by permutation of the
+// response over the node's rows with a value.
 //
 // A formula's p value is multiplied by the number of ways in which the column may be divided like
 // that (Bonferroni). Permutations need no such number: of values in order they take the best cut in
-// two each time, and of grouped levels the best of those that follow the levels' order by the share of
-// a class, or by their means (a maximally selected statistic: Hothorn & Lausen 2003). About the median
-// numbers count by their side of it. The rows are taken in the order of their values, so that the
-// order of the data decides nothing.
+// two each time, and of grouped levels the best of those that follow the levels' order by the share
+// of a class, or by their means (a maximally selected statistic: Hothorn & Lausen 2003). About the
+// median numbers count by their side of it. The rows are taken in the order of their values, so
+// that the order of the data decides nothing.
 #pragma once
 
 #include <algorithm>
@@ -290,8 +290,8 @@ class SplitTest {
         for (std::size_t s = 0; s < width(); ++s) left[s] += sum_[order[i] * width() + s];
         n += weight_[order[i]];
         // Where classes count differently min_bucket bounds other weights.
-        const bool fits = !of_.problem_.factors.plain() ||
-                          (reaches(n, least) && reaches(n_ - n, least));
+        const bool fits =
+            !of_.problem_.factors.plain() || (reaches(n, least) && reaches(n_ - n, least));
         if (!fits) continue;
         for (std::size_t s = 0; s < width(); ++s) right[s] = total_[s] - left[s];
         best = std::max(best, part(left.data(), n) + part(right.data(), n_ - n));

@@ -134,8 +134,8 @@ void list_column(const Problem& problem, C45Task<Index, W>& task, const Arena<In
   });
 }
 
-// Of a search by p values only the split that stands for a column is known. A column without one has
-// several categories that were merged into one, being too small.
+// Of a search by p values only the split that stands for a column is known. A column without one
+// has several categories that were merged into one, being too small.
 template <class Stat>
 void list_column(const Problem&, ChaidTask<Stat>& task, const Arena<typename Stat::Row>& arena,
                  const Range& node, int c, std::vector<Candidate>& out) {

@@ -16,9 +16,9 @@ namespace tectree::chaid {
 // By column: the bounds between its groups, ascending; empty where it is not cut.
 using Bounds = std::vector<std::vector<double>>;
 
-// Of values in order with their weights. A value's rank is the mean of those of its rows; group k of
-// m holds the ranks r with floor(r m / (n + 1)) = k, so that a group may be empty and equal values
-// stay together.
+// Of values in order with their weights. A value's rank is the mean of those of its rows; group k
+// of m holds the ranks r with floor(r m / (n + 1)) = k, so that a group may be empty and equal
+// values stay together.
 inline std::vector<double> equal_counts(const std::vector<std::pair<double, double>>& in_order,
                                         int m) {
   double n = 0.0, below = 0.0, last_value = 0.0;
@@ -45,8 +45,7 @@ inline std::vector<std::pair<double, double>> weighed_values(const Column& colum
     if (!std::isnan(x)) all.emplace_back(x, sample.weight(i));
     return true;
   });
-  std::sort(all.begin(), all.end(),
-            [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::size_t n = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (n > 0 && all[n - 1].first == all[i].first) {

@@ -115,12 +115,11 @@ class ChaidTask : public SortedTask<StatOf> {
         continue;
       }
       const auto bound = std::lower_bound(bounds.begin(), bounds.end(), value_at(e));
-      const Entry<Index>* next =
-          bound == bounds.end()
-              ? known
-              : std::partition_point(e, known, [&](const Entry<Index>& at) {
-                  return this->value_of(arena, c, at.row, scratch) <= *bound;
-                });
+      const Entry<Index>* next = bound == bounds.end()
+                                     ? known
+                                     : std::partition_point(e, known, [&](const Entry<Index>& at) {
+                                         return this->value_of(arena, c, at.row, scratch) <= *bound;
+                                       });
       // The group's own upper bound stands for its numbers.
       add(bound == bounds.end() ? HUGE_VAL : *bound, e, next);
       e = next;
@@ -139,7 +138,7 @@ class ChaidTask : public SortedTask<StatOf> {
                          Team& team) const {
     using chaid::Order;
     const bool by_value = divided_by_value(control(), this->predictor(c).kind);
-    const Order order = !by_value               ? Order::none
+    const Order order = !by_value              ? Order::none
                         : groups.has_unknown() ? Order::floating
                                                : Order::full;
     chaid::Merging<Tally> merging(groups, order, control(), tally, team);
@@ -188,8 +187,10 @@ class ChaidTask : public SortedTask<StatOf> {
                  int branches) const {
     const Column& column = this->predictor(c);
     const std::size_t known = groups.with_value();
-    const auto own = [&](int b) { return std::find(branch.begin(), branch.begin() + known, b) ==
-                                         branch.begin() + static_cast<std::ptrdiff_t>(known); };
+    const auto own = [&](int b) {
+      return std::find(branch.begin(), branch.begin() + known, b) ==
+             branch.begin() + static_cast<std::ptrdiff_t>(known);
+    };
     const bool unknown_alone = own(branches - 1);
     const int id = static_cast<int>(c);
     if (column.kind == Kind::numeric) {
@@ -197,8 +198,9 @@ class ChaidTask : public SortedTask<StatOf> {
       for (std::size_t g = 1; g < known; ++g) {
         if (branch[g] == branch[g - 1]) continue;
         // By CHAID a group's value is its upper bound.
-        split.breaks.push_back(control().by_chaid() ? groups.value[g - 1]
-                                                    : between(groups.value[g - 1], groups.value[g]));
+        split.breaks.push_back(control().by_chaid()
+                                   ? groups.value[g - 1]
+                                   : between(groups.value[g - 1], groups.value[g]));
       }
       // No number goes into a branch of rows without one.
       if (unknown_alone) split.breaks.push_back(HUGE_VAL);
@@ -265,13 +267,12 @@ class ChaidTask : public SortedTask<StatOf> {
     each_division(groups, divisions, [&](std::uint32_t at, const LeftSide& left) {
       if (at % 1024 == 0) team.check();
       if (!fits(groups, left, control().min_bucket)) return;
-      for (int s = 0; s < groups.stride; ++s)
-        right[s] = rest(groups.total[s], left.sums[s]);
-      const double worth = tally
-                               .test(std::array<chaid::Sums, 2>{
-                                   chaid::Sums{left.sums, left.weight},
-                                   chaid::Sums{right.data(), groups.n - left.weight}})
-                               .worth();
+      for (int s = 0; s < groups.stride; ++s) right[s] = rest(groups.total[s], left.sums[s]);
+      const double worth =
+          tally
+              .test(std::array<chaid::Sums, 2>{chaid::Sums{left.sums, left.weight},
+                                               chaid::Sums{right.data(), groups.n - left.weight}})
+              .worth();
       if (!std::isfinite(worth) || (best > 0 && worth <= most + slack(most))) return;
       most = worth;
       best = at;

@@ -1,11 +1,12 @@
 // The merging of a column's categories (Kass 1980; exhaustive: Biggs, de Ville & Suen 1991).
 //
-// The two categories that differ least are merged while their p value is above alpha_merge, until two
-// are left. A merged one of three categories or more is split in two again where that has a p value
-// of at most alpha_resplit. Exhaustive merging goes on to two groups, and keeps the set of groups of
-// the least p value. Rows without a value are one more category; of a column in order they may be
-// merged with any group, or stay alone: whichever has the lesser p value when the others are merged.
-// Groups of less than min_bucket are merged with the one that differs least from them.
+// The two categories that differ least are merged while their p value is above alpha_merge, until
+// two are left. A merged one of three categories or more is split in two again where that has a p
+// value of at most alpha_resplit. Exhaustive merging goes on to two groups, and keeps the set of
+// groups of the least p value. Rows without a value are one more category; of a column in order
+// they may be merged with any group, or stay alone: whichever has the lesser p value when the
+// others are merged. Groups of less than min_bucket are merged with the one that differs least from
+// them.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +35,8 @@ class Merging {
   const std::vector<std::vector<std::uint32_t>>& run() {
     const std::size_t known = groups_.size() - (order_ == Order::floating);
     parts_.clear();
-    for (std::size_t g = 0; g < known; ++g) parts_.push_back(part_of({static_cast<std::uint32_t>(g)}));
+    for (std::size_t g = 0; g < known; ++g)
+      parts_.push_back(part_of({static_cast<std::uint32_t>(g)}));
     compare_all();
     if (control_.rules == SearchControl::Rules::chaid_exhaustive) {
       merge_to_the_end();
@@ -195,7 +197,8 @@ class Merging {
     parts_.insert(parts_.begin() + static_cast<std::ptrdiff_t>(at) + 1, std::move(best_right));
     compare_all();
   }
-  // Categories, by place, in the order along which a cut is the best division in two, or a good one.
+  // Categories, by place, in the order along which a cut is the best division in two, or a good
+  // one.
   std::vector<std::uint32_t> order_of(const std::vector<std::uint32_t>& categories) const {
     Groups some;
     some.start(groups_.stride);
@@ -244,8 +247,8 @@ class Merging {
   }
   Part with(const Part& part, const Part& other) const {
     std::vector<std::uint32_t> members;
-    std::merge(part.members.begin(), part.members.end(), other.members.begin(),
-               other.members.end(), std::back_inserter(members));
+    std::merge(part.members.begin(), part.members.end(), other.members.begin(), other.members.end(),
+               std::back_inserter(members));
     return part_of(std::move(members));
   }
   // The part that differs least from another, which is part number `self` or none of them.

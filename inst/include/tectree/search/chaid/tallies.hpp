@@ -1,5 +1,5 @@
-// What CHAID counts of a group of rows, and its tests of groups: class counts, or the sums of numbers
-// and of their squares.
+// What CHAID counts of a group of rows, and its tests of groups: class counts, or the sums of
+// numbers and of their squares.
 #pragma once
 
 #include <array>
@@ -20,8 +20,8 @@ struct Sums {
   double weight;
 };
 
-// By the Stat of the rows: width() of a tally; add(tally, first, last), the rows of entries, returns
-// their case weight; test(groups); gain(groups, share).
+// By the Stat of the rows: width() of a tally; add(tally, first, last), the rows of entries,
+// returns their case weight; test(groups); gain(groups, share).
 template <class Stat>
 class Tallies;
 

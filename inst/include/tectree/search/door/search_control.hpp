@@ -31,8 +31,8 @@ struct SearchControl {
   // merging of categories.
   enum class Rules { exact, c45, chaid, chaid_exhaustive } rules = Rules::exact;
   bool by_chaid() const { return rules == Rules::chaid || rules == Rules::chaid_exhaustive; }
-  // Of CHAID: p values up to which two categories stay apart, a merged one is split again (0: never)
-  // and a split is made; whether p values are adjusted for the number of divisions.
+  // Of CHAID: p values up to which two categories stay apart, a merged one is split again (0:
+  // never) and a split is made; whether p values are adjusted for the number of divisions.
   double alpha_merge = 0.05, alpha_resplit = 0.0, alpha_split = 0.05;
   bool adjusts_p = true;
   // Randomness, see Node::stream: how many columns of a node are searched (0: all), and whether
