@@ -23,7 +23,7 @@
 #'
 #' `r other_words_table("forest")`
 #'
-#' # Arguments of `tec_boost()`
+#' @section Arguments of tec_boost():
 #'
 #' `r other_words_table("boost")`
 #'
