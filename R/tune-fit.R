@@ -30,6 +30,9 @@ NULL
 # The tree of a tuning run; other objects unchanged.
 chosen_fit <- function(x, what) {
   x <- wrapped_tree(x)
+  if (inherits(x, "tec_boost") && what %in% of_summed_trees) {
+    return(summed_forest(x, what))
+  }
   if (!inherits(x, "tec_tune")) {
     return(x)
   }

@@ -100,7 +100,7 @@ void @NAME@(const double *x, @NAME@_result *out) {
     double sum[@SCORES@] = {0};
     @NAME@_walk(x, @NAME@_start[t], 1.0, sum);
     for (i = 0; i < @SCORES@; ++i) out->score[i] += sum[i];
-    out->votes[@NAME@_best(sum, 1 - 1e-12)] += 1;
+    if (@IS_CLASS@) out->votes[@NAME@_best(sum, 1 - 1e-12)] += 1;
   }
   for (i = 0; i < @SCORES@; ++i) {
     out->score[i] /= trees;

@@ -73,7 +73,7 @@ const @NAME@ = (() => {
       const said = total.map(() => 0);
       walk(x, root, 1, (entry, part) => score[entry].forEach((s, k) => { said[k] += part * s; }));
       said.forEach((s, k) => { total[k] += s; });
-      votes[best(said, 1 - 1e-12)]++;
+      if (classes.length) votes[best(said, 1 - 1e-12)]++;
     }
     const prob = total.map((t) => t / start.length), share = votes.map((v) => v / start.length);
     if (!classes.length) return { response: prob[0], prob: null, votes: null };

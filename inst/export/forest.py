@@ -75,7 +75,8 @@ def _make_@NAME@():
             for entry, part in leaves(x, root):
                 said = [s + part * v for s, v in zip(said, score[entry])]
             total = [t + s for t, s in zip(total, said)]
-            votes[best(said, 1 - 1e-12)] += 1
+            if classes:
+                votes[best(said, 1 - 1e-12)] += 1
         prob = [t / len(start) for t in total]
         votes = [v / len(start) for v in votes]
         if not classes:
