@@ -55,10 +55,11 @@
 #'   subtree with fewer leaves, then to the more promising split. Rows that stop at a node (`missing =
 #'   "drop"`) keep their share of its risk.
 #' * The loss of the training data is never larger than that of the greedy tree with the same
-#'   settings, which is the first candidate everywhere. If all children would be leaves because of
-#'   `max_depth`, the split with the smallest loss is made, so that with `max_depth = 2` and
-#'   `lookahead = Inf` no tree of that depth has a smaller loss (columns with up to 256 values,
-#'   no missing values, `"multiway"` or several `intervals`).
+#'   settings, which is the first candidate everywhere.
+#' * If all children would be leaves because of `max_depth`, the split whose leaves have the smallest
+#'   loss is made. So with `max_depth = 2` and `lookahead = Inf`, no other tree of that depth has a
+#'   smaller loss, if all splits are in two, no values are missing and no column has more than 256
+#'   values.
 #' * The most promising splits are those with the largest score. Splits that gain nothing can be
 #'   tried too, for the sake of what follows them. A second cut of a column that has less than a
 #'   twentieth of the node's weight between it and a cut with a larger score comes after all other

@@ -1,8 +1,7 @@
-
 test_that("a tree that looks ahead never loses more than the greedy one", {
   set.seed(20)
   n <- random_cases(10000, few = 500)
-  less <- smaller <- 0
+  less <- 0
   wrong <- character()
   for (i in seq_len(n)) {
     problem <- random_ahead_problem(criteria_rows())
@@ -71,18 +70,17 @@ test_that("with all splits tried, no tree of depth 2 loses less", {
 test_that("the root's split is the one whose greedily finished subtrees lose least", {
   set.seed(22)
   for (i in seq_len(random_cases(100, few = 10))) {
-    problem <- random_problem("l2", 0, "regression", most_rows = 40)
     n <- 40
-    problem <- utils::modifyList(problem, list(
-      columns = list(stats::rnorm(n), sample(5, n, TRUE) / 1, stats::runif(n)), kinds = rep(0L, 3),
-      n_levels = rep(0L, 3), y = stats::rnorm(n), rows = seq_len(n), w = rep(1, n)
-    ))
+    problem <- random_problem("l2", 0, "regression")
+    x <- list(stats::rnorm(n), sample(5, n, TRUE), stats::runif(n))
+    y <- stats::rnorm(n) + (x[[1]] > 0) * (x[[2]] > 2)
+    problem[c("columns", "kinds", "n_levels", "y", "w", "rows")] <- list(
+      x, rep(0L, 3), rep(0L, 3), y, rep(1, n), seq_len(n)
+    )
     problem["weights"] <- list(NULL)
-    problem$control <- utils::modifyList(problem$control, list(
-      min_bucket = 2, min_split = 4, max_depth = 3, min_gain = 0, risk_is_impurity = TRUE,
-      least_risk = -Inf, least_share = 0, missing = "majority"
-    ))
-    problem$y <- problem$y + (problem$columns[[1]] > 0) * (problem$columns[[2]] > 2)
+    problem$control[c("min_bucket", "min_split", "max_depth", "min_gain")] <- list(2, 4, 3, 0)
+    problem$control$risk_is_impurity <- TRUE
+    problem$control[c("least_risk", "least_share")] <- list(-Inf, 0)
     loss_of <- function(tree) sum((tree$weight * tree$impurity)[tree$kind == 0L])
     below <- problem
     below$control$max_depth <- 2
@@ -138,8 +136,8 @@ test_that("large nodes on codes and small ones in sorted columns look ahead alik
   d$y <- factor(((d$a > 12) != (d$b > 9)) + (d$c == 3) + (stats::runif(n) < 0.2))
   d$z <- (d$a > 12) * (d$b > 9) + stats::rnorm(n)
   for (formula in list(y ~ a + b + c, z ~ a + b + c)) {
-    grow <- function(threads = 1, ...) {
-      full_tree(formula, d, max_depth = 3, lookahead = 30, threads = threads, ...)
+    grow <- function(threads = 1, lookahead = 30) {
+      full_tree(formula, d, max_depth = 3, lookahead = lookahead, threads = threads)
     }
     coded <- grow()
     tectree:::tec_take_road_(sorted_only = TRUE)
@@ -189,8 +187,8 @@ test_that("folds, tuning and pruning afterwards grow trees that look ahead", {
 
   set.seed(2)
   tuned <- tec_tune(y ~ ., d, q = c(1, 2), lookahead = c(1, 20), max_depth = 2, folds = 4)
-  expect_setequal(tuned$results$lookahead, c(1, 20))
-  expect_identical(anyNA(tuned$results$error), FALSE)
+  expect_setequal(tuned$table$lookahead, c(1, 20))
+  expect_identical(tuned$fit$control$lookahead, 20)
 })
 
 test_that("what cannot be combined is an error", {

@@ -126,3 +126,27 @@ test_that("forced surrogates lead to the same tree by every search", {
     )
   }
 })
+
+# Of columns of many values searches try different cuts, so these cases are small.
+test_that("looking ahead leads to the same tree on every road", {
+  taken <- deeper <- 0
+  for (seed in cases) {
+    case <- random_road_case(seed)
+    if (nrow(case$data) > 250) next
+    case$lookahead <- sample(c(2, 4, 10), 1)
+    case$max_depth <- min(case$max_depth, sample(2:4, 1))
+    taken <- taken + 1
+    usual <- grow_case(case)
+    deeper <- deeper + !identical(usual$tree, grow_case(case, lookahead = 1)$tree)
+    road <- function(name) paste("seed", seed, "lookahead", case$lookahead, name)
+    small <- 16 + nrow(case$data) %/% 3
+    expect_same_road(on_road(grow_case(case), sorted_only = TRUE), usual, road("sorted only"))
+    expect_same_road(on_road(grow_case(case), pass_on_at = small), usual, road("coarse"))
+    expect_same_road(on_road(grow_case(case), simd = FALSE), usual, road("without SIMD"))
+    expect_same_road(grow_case(case, threads = 2), usual, road("two threads"))
+    permuted <- grow_case(case, data = case$data[sample(nrow(case$data)), , drop = FALSE])
+    expect_same_road(permuted, usual, road("permuted"))
+  }
+  expect_gt(taken, length(cases) / 2)
+  expect_gt(deeper, taken / 10)
+})

@@ -28,6 +28,9 @@ works <- function() {
     "tec_tree()" = function(threads) {
       tec_tree(y ~ ., data, min_bucket = 1, prune = "none", threads = threads)
     },
+    "tec_tree(), looking ahead" = function(threads) {
+      tec_tree(y ~ ., data, max_depth = 6, prune = "none", lookahead = 50, threads = threads)
+    },
     "folds of pruning" = function(threads) {
       tec_tree(y ~ ., data[1:50000, ], min_bucket = 1, prune = "ccp", threads = threads)
     },

@@ -103,8 +103,10 @@ inline std::unique_ptr<CodedProblem> code_problem(const Problem& problem, Setup&
 inline Tree grow_coded(const CodedProblem& coded, std::vector<std::uint32_t> kept,
                        const Problem& part, const StopRule& stop, const MissingPolicy& missing,
                        Team& team) {
-  const std::size_t pass_on_at = pick_pass_on_at(coded.may_pass_on_at, *coded.codes, part, stop,
-                                                 static_cast<std::size_t>(team.size()));
+  // Which cuts are tried depends on the search, so threads must not decide it.
+  const auto threads = static_cast<std::size_t>(stop.looks_ahead() ? 1 : team.size());
+  const std::size_t pass_on_at =
+      pick_pass_on_at(coded.may_pass_on_at, *coded.codes, part, stop, threads);
   return grow_from(coded.search(std::move(kept), pass_on_at, team.size()), part, stop, missing,
                    team, pass_on_at);
 }
