@@ -159,18 +159,16 @@ Rcpp::List as_looks(const Ledger& ledger) {
                             _["node"] = node, _["column"] = column, _["code"] = code);
 }
 
-// How each node of the tree was searched.
+// The place of each node of the tree in the ledger.
 template <class Ledger>
-Rcpp::IntegerVector ways(const Ledger& ledger, const Tree& tree) {
+std::vector<int> places(const Ledger& ledger, const Tree& tree) {
   std::vector<int> id(tree.size(), 0);
-  Rcpp::IntegerVector out(tree.size());
   for (std::size_t v = 0; v < tree.size(); ++v) {
     const auto& entry = ledger.entries()[id[v]];
-    out[v] = static_cast<int>(entry.how);
     for (int j = 0; tree.kind[v] != 0 && j < tree.n_children[v]; ++j)
       id[tree.child[tree.child_start[v] + j]] = entry.children[j];
   }
-  return out;
+  return id;
 }
 
 int depth_of(const std::vector<int>& parent, int id) {
@@ -225,7 +223,8 @@ Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVect
 }
 
 // Grows as far as is known. list(ask =) or list(collect =), the nodes that are asked for, or
-// collected, next, each list(frontier =, id =, rows =); or list(tree =, found =).
+// collected, next, each list(frontier =, id =, rows =); or list(tree =, found = how each of its
+// nodes was searched, id = the numbers of these).
 // [[Rcpp::export]]
 Rcpp::List tec_counted_grow_(SEXP growth) {
   return interruptible([&] {
@@ -243,10 +242,12 @@ Rcpp::List tec_counted_grow_(SEXP growth) {
             return Rcpp::List::create(_["ask"] = as_asks(*ledger, g.asked));
           if (!ledger->to_collect().empty())
             return Rcpp::List::create(_["collect"] = as_asks(*ledger, ledger->to_collect()));
-          const Rcpp::IntegerVector found = ways(*ledger, tree);
+          std::vector<int> id = places(*ledger, tree), found;
+          for (int& at : id) found.push_back(static_cast<int>(ledger->entries()[at++].how));
           if (tectree::by_c45(m.problem))
             tectree::cut_at_values(tree, m.problem.frame, *g.codes, team);
-          return Rcpp::List::create(_["tree"] = as_list(tree), _["found"] = found);
+          return Rcpp::List::create(_["tree"] = as_list(tree), _["found"] = found,
+                                    _["id"] = id);
         },
         g.ledger);
   });
