@@ -105,7 +105,7 @@ plan_folds <- function(counter, meta, terms, asked, settings, engine, folds, pre
   }
   control <- structure(settings[[1L]]$control, class = "tec_control")
   plan <- plan_counted(by_fold, meta, terms, asked, control, engine, preset)
-  root <- cache[[node_keys(1L)]]
+  root <- cache[[node_keys(1L)[[1L]]]]
   first <- root$column == 1L
   n_test <- vapply(seq_len(folds), function(fold) {
     sum((root$rows %||% root$n)[first & root$fold == fold])

@@ -23,7 +23,6 @@ test_that("a lazy table, and a connection with a table's name, grow the tree of 
   expect_identical(predict(lazy, iris), predict(rows, iris))
   expect_setequal(lazy$found, c("values", ""))
   expect_true(nrow(tec_passes(lazy)) > tree_depth(lazy))
-  expect_false("150" %in% tec_passes(rows)$rows)
   expect_identical(nrow(tec_passes(rows)), 0L)
 })
 
@@ -32,7 +31,7 @@ test_that("a small table is fetched and pruned as rows in memory are", {
   fit <- tec_tree(Species ~ ., dplyr::tbl(con, "iris"))
   rows <- tec_tree(Species ~ ., text_iris())
   expect_identical(fit$tree, rows$tree)
-  expect_identical(fit$cptable, rows$cptable)
+  expect_identical(fit[["cptable"]], rows[["cptable"]])
   expect_setequal(fit$found, c("collected", ""))
   expect_snapshot(print(fit))
 })
@@ -64,18 +63,20 @@ test_that("odd names and levels, numbers, weights, missing values", {
   names(d)[1:2] <- c("a \"col\"", "from; drop")
   con <- sqlite_with(odd = d)
   for (missing in c("majority", "learned", "mode", "drop")) {
-    fit <- tec_tree(
+    fit <- suppressMessages(tec_tree(
       y ~ `a "col"` + `from; drop`, con, table = "odd", weights = w, missing = missing,
       prune = "none", engine = count_only()
-    )
+    ))
     rows <- tec_tree(
       y ~ `a "col"` + `from; drop`, d, weights = w, missing = missing, prune = "none"
     )
     expect_identical(fit$tree, rows$tree)
     expect_identical(fit$columns$levels, rows$columns$levels)
   }
-  fit <- tec_tree(u ~ . - y - w, con, table = "odd", missing = "majority", prune = "none",
-    engine = count_only())
+  fit <- tec_tree(
+    u ~ . - y - w, con, table = "odd", missing = "majority", prune = "none",
+    engine = count_only()
+  )
   rows <- tec_tree(u ~ . - y - w, d, missing = "majority", prune = "none")
   expect_identical(fit$tree$breaks, rows$tree$breaks)
   expect_equal(fit$tree, rows$tree, tolerance = 1e-10)
@@ -83,7 +84,9 @@ test_that("odd names and levels, numbers, weights, missing values", {
 
 test_that("factor(y) makes classes of numbers", {
   con <- sqlite_with(cars = mtcars)
-  fit <- tec_tree(factor(cyl) ~ mpg + hp, con, table = "cars", prune = "none", engine = count_only())
+  fit <- tec_tree(
+    factor(cyl) ~ mpg + hp, con, table = "cars", prune = "none", engine = count_only()
+  )
   expect_identical(fit$tree, tec_tree(factor(cyl) ~ mpg + hp, mtcars, prune = "none")$tree)
 })
 

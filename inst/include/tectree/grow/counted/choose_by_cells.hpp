@@ -303,6 +303,10 @@ class NumbersOfCells {
   NumbersOfCells(const Problem& problem, std::shared_ptr<const Codes> codes, double centre,
                  double unit)
       : problem_(problem), codes_(std::move(codes)), centre_(centre), unit_(unit) {
+    // A bin that was not looked into is searched as one value.
+    auto as_values = std::make_shared<Codes>(*codes_);
+    for (CodedColumn& column : *as_values) column.exact = true;
+    as_values_ = std::move(as_values);
     shared_->frame = &problem_.frame;
     shared_->control = problem.control;
     detail::need(problem.criterion == LeastSquares::info().name && !problem.control.random_cuts &&
@@ -326,7 +330,7 @@ class NumbersOfCells {
 
   std::optional<Winner> best(const KnownCells<NumberCell>& cells, std::uint64_t stream,
                              Team& team) const {
-    const std::shared_ptr<const Codes> codes = cells.inside.empty() ? codes_ : own_codes(cells);
+    const std::shared_ptr<const Codes> codes = cells.inside.empty() ? as_values_ : own_codes(cells);
     const auto fill = [&](const Path&, const CellLayout& layout, TableOfNumbers::Counts& counts) {
       cells.each(*codes_, [&](const NumberCell& cell, double value) {
         const CodedColumn& own = (*codes)[cell.column];
@@ -392,7 +396,7 @@ class NumbersOfCells {
   }
 
   const Problem& problem_;
-  std::shared_ptr<const Codes> codes_;
+  std::shared_ptr<const Codes> codes_, as_values_;
   double centre_, unit_;
   std::shared_ptr<NumberProblem> shared_ = std::make_shared<NumberProblem>();
 };
