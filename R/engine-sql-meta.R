@@ -260,10 +260,7 @@ check_merged <- function(s) {
   merged <- if (s$link$name == "postgres") {
     merged_collations(s, x)
   } else if (!is.null(s$dialect$bytes)) {
-    parts <- paste0("COUNT(DISTINCT ", c(x, s$dialect$bytes(x)), ") AS n", seq_len(2L * length(x)))
-    n <- ask(s$link, paste0("SELECT ", paste(parts, collapse = ", "), " FROM (", s$base, ") s"), "collations")
-    n <- as.numeric(unlist(n))
-    utils::head(n, length(x)) < utils::tail(n, length(x))
+    merged_groups(s, x)
   } else {
     logical(length(x))
   }
@@ -288,7 +285,15 @@ merged_collations <- function(s, x) {
   }
   of <- paste0("(SELECT pg_collation_for(", x, ") FROM (", s$base, ") s LIMIT 1) AS ", x)
   used <- unlist(ask(s$link, paste("SELECT", paste(of, collapse = ", ")), "collations"))
-  vapply(used, function(one) {
-    !is.na(one) && any(vapply(loose, function(c) grepl(paste0("\"", c, "\""), one, fixed = TRUE), NA))
-  }, NA, USE.NAMES = FALSE)
+  # With quotes and a schema where these are needed.
+  name <- gsub("\"", "", sub("^.*[.]", "", used), fixed = TRUE)
+  !is.na(used) & name %in% loose
+}
+
+# Fewer groups than there are texts of different bytes.
+merged_groups <- function(s, x) {
+  groups <- function(by) paste0("(SELECT COUNT(*) FROM (SELECT 1 AS one FROM (", s$base, ") s GROUP BY ", by, ") t)")
+  parts <- paste0(groups(c(x, s$dialect$bytes(x))), " AS n", seq_len(2L * length(x)))
+  n <- as.numeric(unlist(ask(s$link, paste("SELECT", paste(parts, collapse = ", ")), "collations")))
+  utils::head(n, length(x)) < utils::tail(n, length(x))
 }

@@ -62,30 +62,27 @@ sample_without_seed <- function(n) {
 # One state of the data for the whole fit, where the database can give it. TRUE where the
 # transaction is ours; a transaction that the user has begun stays as it is.
 start_transaction <- function(link) {
-  if (is.null(link$dialect$begin)) {
+  if (is.null(link$dialect$begin) || in_transaction(link)) {
     return(FALSE)
   }
-  if (link$name == "postgres") {
-    within <- tryCatch(
-      {
-        run_statement(link$con, "SAVEPOINT tec_probe")
-        run_statement(link$con, "RELEASE SAVEPOINT tec_probe")
-        TRUE
-      },
-      error = function(e) FALSE, warning = function(w) FALSE
-    )
-    if (within) {
-      return(FALSE)
-    }
-    tell(link, link$dialect$begin, "a transaction")
-    return(TRUE)
+  tell(link, link$dialect$begin, "a transaction")
+  TRUE
+}
+
+in_transaction <- function(link) {
+  if (link$name == "duckdb") {
+    # Each statement has a transaction of its own, unless one has been begun.
+    number <- function() as.numeric(ask(link, "SELECT txid_current() AS id", "a transaction")$id)
+    return(number() == number())
   }
+  # Only within a transaction this is no error.
   tryCatch(
     {
-      tell(link, link$dialect$begin, "a transaction")
+      run_statement(link$con, "SAVEPOINT tec_probe")
+      run_statement(link$con, "RELEASE SAVEPOINT tec_probe")
       TRUE
     },
-    tec_error_database = function(e) FALSE
+    error = function(e) FALSE, warning = function(w) FALSE
   )
 }
 

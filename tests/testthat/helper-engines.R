@@ -47,7 +47,10 @@ connect_postgres <- function(server, user = "postgres", ...) {
       the_end(), "-c shared_preload_libraries=pg_stat_statements"
     )
   }
-  con <- DBI::dbConnect(driver, host = engines$folders[[server]], user = user, dbname = "postgres", ...)
+  # Drivers ask for the time zone, which a machine without systemd answers with a warning.
+  con <- suppressWarnings(
+    DBI::dbConnect(driver, host = engines$folders[[server]], user = user, dbname = "postgres", ...)
+  )
   DBI::dbExecute(con, "SET client_min_messages = error")
   withr::defer(suppressWarnings(try(DBI::dbDisconnect(con), silent = TRUE)), the_end())
   con

@@ -284,7 +284,7 @@ test_that("levels that differ only to R: SQLite counts them apart, others refuse
 
 test_that("DuckDB and PostgreSQL: merged levels are an error", {
   con <- engine_connection("duckdb")
-  query <- "SELECT t AS a, 'u' AS y FROM (VALUES ('a' COLLATE NOCASE), ('A')) v(t)"
+  query <- "SELECT t COLLATE NOCASE AS a, 'u' AS y FROM (VALUES ('a'), ('A')) v(t)"
   expect_error(tectree:::sql_counter(con, query, "y", "a"), "collation", class = "tec_error_collation")
   con <- engine_connection("postgres")
   run_engine(con, paste(
@@ -328,6 +328,20 @@ test_that("types of PostgreSQL: padded text, enumerations, decimals, large integ
   rows <- counter$rows(tree)[["2"]]
   expect_identical(unique(rows$a), "x  ")
   expect_s3_class(rows$e, "POSIXct")
+  counter$close()
+})
+
+test_that("a transaction of the user's in DuckDB goes on", {
+  con <- engine_connection("duckdb")
+  put_table("duckdb", "small", data.frame(a = c(1, 2), y = c("u", "v")))
+  run_engine(con, "BEGIN TRANSACTION")
+  run_engine(con, "INSERT INTO small VALUES (3, 'u')")
+  counter <- tectree:::sql_counter(con, "SELECT * FROM small", "y", "a")
+  expect_equal(counter$meta()$n, 3)
+  counter$close()
+  run_engine(con, "COMMIT")
+  counter <- tectree:::sql_counter(con, "SELECT * FROM small", "y", "a")
+  expect_equal(counter$meta()$n, 3)
   counter$close()
 })
 
