@@ -26,7 +26,7 @@ entry_points <- c(
   "tec_mars", "tec_mars.formula", "tec_mars.default", "predict.tec_mars", "print.tec_mars",
   "format.tec_mars", "summary.tec_mars", "importance.tec_mars", "explain.tec_mars", "plot.tec_mars",
   "autoplot.tec_mars",
-  "tec_cleanup",
+  "tec_cleanup", "tec_engine", "tec_passes", "tec_resume",
   "tec_shrink", "tec_intervals",
   "tec_boost", "tec_boost.formula", "tec_boost.default", "predict.tec_boost", "print.tec_boost",
   "format.tec_boost", "summary.tec_boost", "plot.tec_boost", "importance.tec_boost", "tec_shapes",
