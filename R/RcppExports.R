@@ -37,6 +37,10 @@ tec_forest_predict_ <- function(trees, columns, n_classes, what, threads) {
     .Call(`_tectree_tec_forest_predict_`, trees, columns, n_classes, what, threads)
 }
 
+tec_trees_as_forest_ <- function(trees, kinds, n_levels) {
+    .Call(`_tectree_tec_trees_as_forest_`, trees, kinds, n_levels)
+}
+
 tec_fit_ <- function(problem) {
     .Call(`_tectree_tec_fit_`, problem)
 }

@@ -23,7 +23,7 @@ entry_points <- c(
   "predict.tec_forest", "print.tec_forest", "format.tec_forest", "summary.tec_forest", "n_trees",
   "importance.tec_forest", "plot.tec_forest", "tec_more", "tec_proximity", "tec_dependence",
   "plot.tec_dependence", "tec_shap", "plot.tec_shap", "autoplot.tec_shap", "as_tec_forest",
-  "tec_cleanup"
+  "tec_cleanup", "tec_engine", "tec_passes", "tec_resume"
 )
 
 tec_abort <- function(topic, message, envir = parent.frame()) {

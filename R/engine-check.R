@@ -1,3 +1,4 @@
+# Tested in test-engine-grow.R.
 # What cannot be done from counts: each an error that says what can.
 
 check_counted <- function(ready, meta) {

@@ -13,13 +13,14 @@ grow_counted <- function(counter, terms, asked, control, engine, call = NULL, en
 }
 
 # All that growth needs besides the counter: what a checkpoint keeps.
-plan_counted <- function(counter, meta, terms, asked, control, engine) {
+plan_counted <- function(counter, meta, terms, asked, control, engine,
+                         preset = check_preset(asked$preset)) {
   input <- terms$input
-  ready <- prepare_counted(meta, input, asked, control)
+  ready <- prepare_counted(meta, input, asked, control, preset)
   check_counted(ready, meta)
   codes <- code_counted(counter, meta, engine)
   counter$encode(codes$told)
-  root <- counter$counts(1L, counted_what(meta, 0L))
+  root <- counter$counts(1L, counted_what(list(meta = meta), 0L))
   ready <- with_totals(ready, meta, root)
   cost <- check_cost(asked$cost, ready$response$info)
   priors <- resolve_priors(asked, ready, cost)
@@ -49,8 +50,13 @@ finish_counted <- function(plan, counter, validation = NULL, call = NULL, env = 
 
 found_words <- c("", "values", "certified", "bins", "collected")
 
-counted_what <- function(meta, level) {
-  list(columns = seq_along(meta$columns), level = level, centre = meta$response$mean)
+# What is counted. `plan$bag`: the rows of a tree of a forest; `plan$fold`: those not in a
+# fold (see engine-tune.R).
+counted_what <- function(plan, level) {
+  list(
+    columns = seq_along(plan$meta$columns), level = level, centre = plan$meta$response$mean,
+    bag = plan$bag, fold = plan$fold
+  )
 }
 
 check_counted_rows <- function(meta, input) {
@@ -68,25 +74,25 @@ check_counted_rows <- function(meta, input) {
 
 # A small table: in memory, as any data.
 grow_fetched <- function(counter, meta, input, asked, control, call, env) {
-  counter$encode(lapply(meta$columns, function(x) {
-    if (is.null(x$values)) list(cuts = x$range) else list(values = x$values)
-  }))
-  rows <- counter$rows(1L)[[1L]]
-  input$values <- unname(as.list(.subset(rows, seq_along(meta$columns))))
-  input$response <- rows$.response
-  input$weights <- rows$.weight
-  input$n <- nrow(rows)
-  input$row_names <- seq_len(nrow(rows))
-  fit <- grow_tree(input, asked, control, call, env)
+  fit <- grow_tree(fetched_input(counter, meta, input), asked, control, call, env)
   if (isTRUE(meta$dropped > 0)) fit$n_missing_response <- meta$dropped
   fit$found <- ifelse(fit$tree$kind == 0L, "", "collected")
   fit$passes <- counter$passes()
   fit
 }
 
+fetched_input <- function(counter, meta, input) {
+  rows <- counter$rows(1L)[[1L]]
+  input$values <- unname(as.list(.subset(rows, seq_along(meta$columns))))
+  input$response <- rows$.response
+  if (!is.null(rows$.weight) && any(rows$.weight != 1)) input$weights <- rows$.weight
+  input$n <- nrow(rows)
+  input$row_names <- seq_len(nrow(rows))
+  input
+}
+
 # As prepare() of rows in memory.
-prepare_counted <- function(meta, input, asked, control) {
-  preset <- check_preset(asked$preset)
+prepare_counted <- function(meta, input, asked, control, preset) {
   response <- counted_response(meta, input$response_name)
   check_task_word(asked$words, response$info)
   criterion <- resolve_criterion(asked$q, asked$criterion, preset, response$info$task)
@@ -229,12 +235,13 @@ grow_by_level <- function(counter, plan, answers = list(), keep = function(answe
     }
     level <- level + 1L
     if (level > known) {
-      answers[[level]] <- counter$counts(step$ask$frontier, counted_what(plan$meta, level))
+      answers[[level]] <- counter$counts(step$ask$frontier, counted_what(plan, level))
       report(level, step$ask, answers[[level]])
     }
     check_conflict(tec_counted_answer_(state$growth, core_cells(answers[[level]])), plan)
     if (level > known) keep(answers)
   }
+  step$growth <- state$growth
   step
 }
 

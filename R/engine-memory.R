@@ -1,3 +1,4 @@
+# Tested in test-engine-grow.R.
 # A counter of rows in memory: what a database does for growth by level, for tests and as the
 # shortest example of what a counter is. Its functions:
 #   meta()                  the rows, the columns (name, kind, values or levels, range, missing,

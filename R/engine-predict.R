@@ -18,7 +18,7 @@ predict_elsewhere <- function(fit, data, type) {
       x = "{cli::qty(length(lost))}Missing column{?s}: {.field {lost}}."
     ))
   }
-  if (inherits(fit, "tec_forest")) forest_elsewhere(fit, data, type) else lazy_tree(fit, data, type)
+  if (inherits(fit, "tec_forest")) lazy_forest(fit, data, type) else lazy_tree(fit, data, type)
 }
 
 lazy_tree <- function(fit, data, type) {
@@ -44,7 +44,7 @@ prediction_names <- function(fit, type, n) {
 }
 
 # A column for each tree, then their mean or vote.
-forest_elsewhere <- function(fit, data, type) {
+lazy_forest <- function(fit, data, type) {
   con <- dbplyr::remote_con(data)
   rows <- DBI::SQL(paste0("(", dbplyr::sql_render(data), ") tectree_rows"))
   text <- tec_sql(fit, con, type = type, table = rows, keep = colnames(data))

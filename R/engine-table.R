@@ -179,14 +179,22 @@ counter_of <- function(source, terms, engine) {
   )
 }
 
-# tec_tree() of data elsewhere. `call`: with `weights` as an expression.
-tree_elsewhere <- function(formula, data, table, asked, control, engine, call, env) {
+# Calls use(counter, terms, engine) on data elsewhere, and puts away what was opened. `call`: with
+# `weights` as an expression.
+with_counter <- function(formula, data, table, engine, call, use) {
   engine <- check_engine(engine)
-  check_table_arguments(call, asked)
   source <- table_source(data, table)
   on.exit(source$close())
   terms <- table_terms(formula, source$names, column_name(call$weights, "weights"), engine)
   counter <- counter_of(source, terms, engine)
   on.exit(counter$close(), add = TRUE, after = FALSE)
-  grow_counted(counter, terms, asked, control, engine, call, env)
+  use(counter, terms, engine)
+}
+
+# tec_tree() of data elsewhere.
+tree_elsewhere <- function(formula, data, table, asked, control, engine, call, env) {
+  check_table_arguments(call, asked)
+  with_counter(formula, data, table, engine, call, function(counter, terms, engine) {
+    grow_counted(counter, terms, asked, control, engine, call, env)
+  })
 }

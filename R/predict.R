@@ -31,6 +31,8 @@
 #' @param object A tree from [tec_tree()].
 #' @param newdata A data frame, or a matrix (also sparse) if the tree was grown from one. If
 #'   missing, the training rows are used if they can be found: see [fitted()][fitted.tec_tree].
+#'   Or a lazy table of dbplyr: the result is the table with the columns `.pred`, `.node`, or
+#'   `.pred_` and each class; nothing is collected.
 #' @param type What to return:
 #'   * `"response"`: the class or, for regression, the number;
 #'   * `"class"`: a factor with the levels of the response;

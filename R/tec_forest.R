@@ -63,6 +63,12 @@
 #'   `"permutation"`, `FALSE` `"none"`.
 #' @param progress Whether to show a progress bar if growing takes long. Inside
 #'   `progressr::with_progress()` progress is reported there.
+#' @param engine,table For data elsewhere, as in [tec_tree()]. Such a forest needs
+#'   `tec_engine(key = )`, a column of whole numbers that tells rows apart: a row is in the bag of a
+#'   tree as often as a hash of its key and the tree's number says (Poisson with mean
+#'   `sample_fraction`; without `replace` once with this chance), so there are no random numbers
+#'   but those of `mtry`. Tables of at most `collect_rows` rows are fetched. There are no out-of-bag
+#'   results and no importance.
 #' @param control Control parameters from [tec_control()].
 #' @param ... Settings of [tec_control()], by name, such as `min_split`, `min_bucket`, `max_depth`,
 #'   `nominal`, `missing`, `splitter` and `threads`. Arguments of other packages are accepted too:
@@ -117,7 +123,8 @@ tec_forest.formula <- function(formula, data, trees = 500L, mtry = NULL, q = NUL
                                sample_fraction = NULL, by_class = NULL, probability = FALSE,
                                importance = "gain", cost = NULL, cost_in = NULL, prior = NULL,
                                class_weights = NULL, beta = NULL, progress = TRUE,
-                               control = tec_control(...), ..., sample_weights) {
+                               control = tec_control(...), ..., sample_weights, engine = NULL,
+                               table = NULL) {
   if (missing(formula)) {
     return(eval(formula_first(match.call(), tec_forest.formula), parent.frame()))
   }
@@ -130,6 +137,19 @@ tec_forest.formula <- function(formula, data, trees = 500L, mtry = NULL, q = NUL
     if (!missing(control)) control, list(...), forest_arguments, "tec_forest"
   )
   data <- if (!missing(data)) data
+  if (is_elsewhere(data)) {
+    settings <- list(
+      trees = trees, mtry = mtry, replace = replace, sample_fraction = sample_fraction,
+      sample_weights = call$sample_weights, by_class = by_class, probability = probability,
+      importance = importance, progress = progress
+    )
+    asked <- list(
+      q = q, criterion = criterion, beta = beta, na_action = na.action, cost = cost,
+      cost_in = cost_in, prior = prior, class_weights = class_weights, words = task_words(list(...))
+    )
+    return(forest_elsewhere(formula, data, table, asked, settings, control, engine, call))
+  }
+  check_in_memory(engine, table)
   input <- formula_input(formula, data, call$weights, call$subset, parent.frame())
   env <- environment(formula) %||% globalenv()
   settings <- list(
@@ -180,5 +200,5 @@ tec_forest.default <- function(x, y, trees = 500L, mtry = NULL, q = NULL, criter
 forest_arguments <- c(
   "formula", "data", "x", "y", "trees", "mtry", "q", "criterion", "weights", "subset", "na.action",
   "replace", "sample_fraction", "sample_weights", "by_class", "probability", "importance", "cost",
-  "cost_in", "prior", "class_weights", "beta", "progress", "control"
+  "cost_in", "prior", "class_weights", "beta", "progress", "control", "engine", "table"
 )

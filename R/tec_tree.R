@@ -76,7 +76,9 @@
 #'
 #' @param formula A formula, `response ~ predictors`.
 #' @param data A data frame. If missing, the variables are taken from the environment of the
-#'   formula.
+#'   formula. Or data elsewhere: a lazy table of dbplyr, a DBI connection (with `table`), or paths of
+#'   Parquet files; then only counts come back, see [tec_engine()], and `weights` is the name of a
+#'   column.
 #' @param x A data frame or matrix of predictors, or the formula. Sparse matrices of the package
 #'   Matrix are accepted; the columns are made dense (8 bytes per cell).
 #' @param y The response: one value per row of `x`.
@@ -111,6 +113,8 @@
 #' @param beta The parameter of the criterion `"beta"`, which it implies. From several values the
 #'   best is chosen, as with `q`.
 #' @param control Control parameters from [tec_control()].
+#' @param engine Where and how data elsewhere are counted: settings from [tec_engine()].
+#' @param table The name of the table, where `data` is a connection: text, or [DBI::Id()].
 #' @param ... Settings of [tec_control()], by name. Arguments of other packages are accepted too,
 #'   such as `method`, `parms` and `random_state`: see [other-words].
 #' @section Priors and class weights:

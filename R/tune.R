@@ -117,6 +117,11 @@
 #'   `"min_split"` and `"min_bucket"`. `NULL`: see *Grid*; `character()` for none.
 #' @param widen Whether the grid of `q` is extended if its first or last value is the best. `NULL`:
 #'   only the default grid of `q`.
+#' @param engine,table For data elsewhere, as in [tec_tree()]. Tables of at most `collect_rows` rows
+#'   are fetched. Of others the folds are a hash of the column `tec_engine(key = )`, not stratified;
+#'   counts are asked for by fold and kept by path, so that settings and folds that agree near the
+#'   root share them. Single trees are not pruned on folds of their own, columns of more than
+#'   `max_values` numbers stand on bins, and a numeric response is measured by `"rmse"`.
 #' @param ... Arguments of [tec_control()], each with one or several values, also under their names
 #'   in other packages ([other-words]).
 #' @return An object of class `tec_tune`: a list with `fit`, the tree of the chosen setting grown on
@@ -161,7 +166,8 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
                              repeats = 1, metric = NULL, rule = c("best", "1se"),
                              stratified = TRUE, sample = NULL, preset = "tec", weights, subset,
                              na.action = NULL, cost = NULL, validation = NULL, tune = NULL,
-                             widen = NULL, control = tec_control(...), ...) {
+                             widen = NULL, control = tec_control(...), engine = NULL,
+                             table = NULL, ...) {
   if (missing(formula)) {
     return(eval(formula_first(sys.call(), tec_tune.formula), parent.frame()))
   }
@@ -172,9 +178,6 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
   call <- match.call()
   dots <- with_our_names(list(...), tune_arguments, names(call))
   controls <- tune_controls(if (!missing(control)) control, dots)
-  input <- formula_input(
-    formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
-  )
   asked <- list(
     q = q, criterion = criterion, beta = beta, preset = preset, na_action = na.action, cost = cost,
     validation = validation, tune = tune, words = task_words(list(...))
@@ -184,6 +187,15 @@ tec_tune.formula <- function(formula, data, q = NULL, criterion = NULL, beta = N
     folds = dots$folds %||% folds, repeats = repeats, metric = metric, stratified = stratified,
     sample = sample,
     widen = check_widen(widen)
+  )
+  if (!missing(data) && is_elsewhere(data)) {
+    return(tune_elsewhere(
+      formula, data, table, asked, controls, design, rule, engine, call, parent.frame()
+    ))
+  }
+  check_in_memory(engine, table)
+  input <- formula_input(
+    formula, if (!missing(data)) data, call$weights, call$subset, parent.frame()
   )
   tune_input(input, asked, controls, design, rule, call, parent.frame())
 }
@@ -223,7 +235,7 @@ tec_tune.default <- function(x, y, q = NULL, criterion = NULL, beta = NULL, fold
 tune_arguments <- c(
   "formula", "data", "x", "y", "q", "criterion", "beta", "folds", "repeats", "metric", "rule",
   "stratified", "sample", "preset", "weights", "subset", "na.action",
-  "cost", "validation", "tune", "widen", "control"
+  "cost", "validation", "tune", "widen", "control", "engine", "table"
 )
 
 # The folds of tec_tune() under all their names.

@@ -128,6 +128,19 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_trees_as_forest_
+Rcpp::List tec_trees_as_forest_(Rcpp::List trees, Rcpp::IntegerVector kinds, Rcpp::IntegerVector n_levels);
+RcppExport SEXP _tectree_tec_trees_as_forest_(SEXP treesSEXP, SEXP kindsSEXP, SEXP n_levelsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type kinds(kindsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type n_levels(n_levelsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_trees_as_forest_(trees, kinds, n_levels));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_fit_
 Rcpp::List tec_fit_(Rcpp::List problem);
 RcppExport SEXP _tectree_tec_fit_(SEXP problemSEXP) {
@@ -458,6 +471,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_forest_fit_", (DL_FUNC) &_tectree_tec_forest_fit_, 2},
     {"_tectree_tec_forest_bags_", (DL_FUNC) &_tectree_tec_forest_bags_, 3},
     {"_tectree_tec_forest_predict_", (DL_FUNC) &_tectree_tec_forest_predict_, 5},
+    {"_tectree_tec_trees_as_forest_", (DL_FUNC) &_tectree_tec_trees_as_forest_, 3},
     {"_tectree_tec_fit_", (DL_FUNC) &_tectree_tec_fit_, 1},
     {"_tectree_tec_surrogates_", (DL_FUNC) &_tectree_tec_surrogates_, 2},
     {"_tectree_tec_cross_validate_", (DL_FUNC) &_tectree_tec_cross_validate_, 7},

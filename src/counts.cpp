@@ -115,8 +115,7 @@ class FrontierList {
     for (R_xlen_t j = 0; j < children.size(); ++j) children[j] = at(entry.children[j]);
     using Rcpp::_;
     if (ledger_.cuts_a_bin(id)) {
-      return Rcpp::List::create(_["column"] = column + 1,
-                                _["at"] = entry.winner->split.breaks[0],
+      return Rcpp::List::create(_["column"] = column + 1, _["at"] = entry.winner->split.breaks[0],
                                 _["missing"] = ledger_.branch_of(id, codes) + 1,
                                 _["children"] = children);
     }
@@ -159,18 +158,16 @@ Rcpp::List as_looks(const Ledger& ledger) {
                             _["node"] = node, _["column"] = column, _["code"] = code);
 }
 
-// How each node of the tree was searched.
+// The place of each node of the tree in the ledger.
 template <class Ledger>
-Rcpp::IntegerVector ways(const Ledger& ledger, const Tree& tree) {
+std::vector<int> places(const Ledger& ledger, const Tree& tree) {
   std::vector<int> id(tree.size(), 0);
-  Rcpp::IntegerVector out(tree.size());
   for (std::size_t v = 0; v < tree.size(); ++v) {
     const auto& entry = ledger.entries()[id[v]];
-    out[v] = static_cast<int>(entry.how);
     for (int j = 0; tree.kind[v] != 0 && j < tree.n_children[v]; ++j)
       id[tree.child[tree.child_start[v] + j]] = entry.children[j];
   }
-  return out;
+  return id;
 }
 
 int depth_of(const std::vector<int>& parent, int id) {
@@ -203,8 +200,7 @@ Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVect
     bool bounded = true;
     if (p.response.is_class()) {
       auto root = std::move(cells_by_node<tectree::ClassCell>(cells, *growth->codes)[0]);
-      auto chooser =
-          std::make_shared<tectree::ClassesOfCells>(p, growth->codes, root, team);
+      auto chooser = std::make_shared<tectree::ClassesOfCells>(p, growth->codes, root, team);
       bounded = chooser->bounded();
       auto ledger = std::make_unique<OfClasses>(std::move(chooser), std::move(root), p.seed, few,
                                                 looks && bounded);
@@ -225,7 +221,8 @@ Rcpp::List tec_counted_(Rcpp::List problem, Rcpp::List values, Rcpp::LogicalVect
 }
 
 // Grows as far as is known. list(ask =) or list(collect =), the nodes that are asked for, or
-// collected, next, each list(frontier =, id =, rows =); or list(tree =, found =).
+// collected, next, each list(frontier =, id =, rows =); or list(tree =, found = how each of its
+// nodes was searched, id = the numbers of these).
 // [[Rcpp::export]]
 Rcpp::List tec_counted_grow_(SEXP growth) {
   return interruptible([&] {
@@ -236,17 +233,16 @@ Rcpp::List tec_counted_grow_(SEXP growth) {
         [&](auto& ledger) {
           using Rcpp::_;
           Tree tree = ledger->grow(m.stop, m.missing, team);
-          if (!ledger->to_look().empty())
-            return Rcpp::List::create(_["look"] = as_looks(*ledger));
+          if (!ledger->to_look().empty()) return Rcpp::List::create(_["look"] = as_looks(*ledger));
           g.asked = ledger->asks();
-          if (!g.asked.empty())
-            return Rcpp::List::create(_["ask"] = as_asks(*ledger, g.asked));
+          if (!g.asked.empty()) return Rcpp::List::create(_["ask"] = as_asks(*ledger, g.asked));
           if (!ledger->to_collect().empty())
             return Rcpp::List::create(_["collect"] = as_asks(*ledger, ledger->to_collect()));
-          const Rcpp::IntegerVector found = ways(*ledger, tree);
+          std::vector<int> id = places(*ledger, tree), found;
+          for (int& at : id) found.push_back(static_cast<int>(ledger->entries()[at++].how));
           if (tectree::by_c45(m.problem))
             tectree::cut_at_values(tree, m.problem.frame, *g.codes, team);
-          return Rcpp::List::create(_["tree"] = as_list(tree), _["found"] = found);
+          return Rcpp::List::create(_["tree"] = as_list(tree), _["found"] = found, _["id"] = id);
         },
         g.ledger);
   });
@@ -299,8 +295,8 @@ SEXP tec_counted_look_(SEXP growth, Rcpp::List cells) {
   });
 }
 
-// The rows of a node that is collected: `problem` is that of tec_counted_() with their values. NULL,
-// or what does not add up.
+// The rows of a node that is collected: `problem` is that of tec_counted_() with their values.
+// NULL, or what does not add up.
 // [[Rcpp::export]]
 SEXP tec_counted_collect_(SEXP growth, int id, Rcpp::List problem) {
   return interruptible([&]() -> SEXP {
@@ -312,8 +308,7 @@ SEXP tec_counted_collect_(SEXP growth, int id, Rcpp::List problem) {
           const auto& entries = ledger->entries();
           const auto& entry = entries[id - 1];
           const auto n = static_cast<double>(m.problem.sample.size);
-          if (n != entry.rows)
-            return as_conflict(tectree::Conflict{id - 1, 0, -1, entry.rows, n});
+          if (n != entry.rows) return as_conflict(tectree::Conflict{id - 1, 0, -1, entry.rows, n});
           std::vector<int> parent;
           for (const auto& e : entries) parent.push_back(e.parent);
           const Tree tree = tectree::grow_collected(*ledger, id - 1, m.problem, g.m.stop,

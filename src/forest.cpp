@@ -267,3 +267,15 @@ Rcpp::List tec_forest_predict_(Rcpp::List trees, Rcpp::List columns, int n_class
     return Rcpp::List::create(_["votes"] = votes, _["shares"] = shares);
   });
 }
+
+// Trees grown one by one as the trees of a forest. `kinds`, `n_levels`: of the columns.
+// [[Rcpp::export]]
+Rcpp::List tec_trees_as_forest_(Rcpp::List trees, Rcpp::IntegerVector kinds,
+                                Rcpp::IntegerVector n_levels) {
+  return interruptible([&] {
+    const tectree::Frame frame = as_frame(Rcpp::List(kinds.size()), kinds, n_levels, 0);
+    Forest forest;
+    for (const Rcpp::List tree : trees) tectree::append(as_described_tree(tree), frame, forest);
+    return as_list(forest);
+  });
+}

@@ -45,8 +45,8 @@ struct KnownCells {
         return c.column != cell.column ? c.column < cell.column : c.code < cell.code;
       };
       while (at != inside.end() && before(at->cell)) ++at;
-      const bool known = at != inside.end() && at->cell.column == cell.column &&
-                         at->cell.code == cell.code;
+      const bool known =
+          at != inside.end() && at->cell.column == cell.column && at->cell.code == cell.code;
       if (!known) {
         use(cell, cell.code < coded.codes ? coded.binned.values[cell.code]
                                           : std::numeric_limits<double>::quiet_NaN());
@@ -55,9 +55,8 @@ struct KnownCells {
       if (&cell != cells.data() && (&cell)[-1].column == cell.column &&
           (&cell)[-1].code == cell.code)
         continue;  // its values were used with the first class
-      for (auto v = at; v != inside.end() && v->cell.column == cell.column &&
-                        v->cell.code == cell.code;
-           ++v)
+      for (auto v = at;
+           v != inside.end() && v->cell.column == cell.column && v->cell.code == cell.code; ++v)
         use(v->cell, v->value);
     }
   }
@@ -195,7 +194,8 @@ class ClassesOfCells {
     problem.frame = rows.frame();
     problem.sample = rows.sample();
     problem.response.code = rows.label().data();
-    problem.training = Sample{static_cast<std::size_t>(n_), nullptr, nullptr};  // of which only the size is read
+    problem.training =
+        Sample{static_cast<std::size_t>(n_), nullptr, nullptr};  // of which only the size is read
     auto search = sorted_search(problem, set_up(problem, weights_), team);
     Node root = root_of(*search, stream);
     const Winner* winner = search->best(root, team);
@@ -303,6 +303,10 @@ class NumbersOfCells {
   NumbersOfCells(const Problem& problem, std::shared_ptr<const Codes> codes, double centre,
                  double unit)
       : problem_(problem), codes_(std::move(codes)), centre_(centre), unit_(unit) {
+    // A bin that was not looked into is searched as one value.
+    auto as_values = std::make_shared<Codes>(*codes_);
+    for (CodedColumn& column : *as_values) column.exact = true;
+    as_values_ = std::move(as_values);
     shared_->frame = &problem_.frame;
     shared_->control = problem.control;
     detail::need(problem.criterion == LeastSquares::info().name && !problem.control.random_cuts &&
@@ -326,15 +330,15 @@ class NumbersOfCells {
 
   std::optional<Winner> best(const KnownCells<NumberCell>& cells, std::uint64_t stream,
                              Team& team) const {
-    const std::shared_ptr<const Codes> codes = cells.inside.empty() ? codes_ : own_codes(cells);
+    const std::shared_ptr<const Codes> codes = cells.inside.empty() ? as_values_ : own_codes(cells);
     const auto fill = [&](const Path&, const CellLayout& layout, TableOfNumbers::Counts& counts) {
       cells.each(*codes_, [&](const NumberCell& cell, double value) {
         const CodedColumn& own = (*codes)[cell.column];
         const std::vector<double>& values = own.binned.values;
-        const auto code = std::isnan(value)
-                              ? own.codes
-                              : std::lower_bound(values.begin(), values.end(), value) -
-                                    values.begin();
+        const auto code =
+            std::isnan(value)
+                ? own.codes
+                : std::lower_bound(values.begin(), values.end(), value) - values.begin();
         counts.at(layout.first(cell.column) + static_cast<std::size_t>(code)) +=
             in_units({cell.n, cell.sum, cell.squares});
       });
@@ -355,12 +359,14 @@ class NumbersOfCells {
     const double mean = all.sum / all.n, middle = bin.sum / bin.n,
                  spread = std::max(bin.squares - bin.sum * middle, 0.0) + 1e-12 * bin.squares,
                  step = std::max(1.0, std::ceil(bin.n / most_steps));
-    const auto at = [&](double m) { return std::fabs(left.sum + m * middle - (left.n + m) * mean); };
+    const auto at = [&](double m) {
+      return std::fabs(left.sum + m * middle - (left.n + m) * mean);
+    };
     const auto off = [&](double m) { return std::sqrt(spread * m * (bin.n - m) / bin.n); };
     const auto sizes = [&](double m) { return (left.n + m) * (all.n - left.n - m); };
     double highest = -HUGE_VAL;
-    // From m to its end the first is convex, the second rises up to half the bin, and the product of
-    // sizes is least at an end.
+    // From m to its end the first is convex, the second rises up to half the bin, and the product
+    // of sizes is least at an end.
     for (double m = 1.0; m < bin.n; m += step) {
       const double end = std::min(m + step, bin.n - 1.0), half = bin.n / 2;
       const double far = std::max(at(m), at(end)) +
@@ -392,7 +398,7 @@ class NumbersOfCells {
   }
 
   const Problem& problem_;
-  std::shared_ptr<const Codes> codes_;
+  std::shared_ptr<const Codes> codes_, as_values_;
   double centre_, unit_;
   std::shared_ptr<NumberProblem> shared_ = std::make_shared<NumberProblem>();
 };

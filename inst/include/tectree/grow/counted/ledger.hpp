@@ -47,10 +47,10 @@ class Ledger {
     std::uint64_t stream = 0;
     Total total;
     double rows = 0.0;
-    std::vector<Cell> cells;  // by column, code and class
+    std::vector<Cell> cells;              // by column, code and class
     std::vector<ValueCell<Cell>> inside;  // of bins that were looked into, likewise
-    bool known = false;       // whether they are, or were
-    bool searched = false;    // then `winner` is its split, if it has one
+    bool known = false;                   // whether they are, or were
+    bool searched = false;                // then `winner` is its split, if it has one
     std::optional<Winner> winner;
     std::vector<int> children;  // of that split
     int missing = no_branch;    // the branch of rows without a value
@@ -215,13 +215,15 @@ class Ledger {
     }
     entries_[id].missing = missing;
     const Entry& e = entries_[id];
-    KnownCells<Cell>{e.cells, e.inside}.each(chooser_->codes(), [&](const Cell& cell, double value) {
-      if (static_cast<int>(cell.column) != split.column) return;
-      const int branch = branch_of_value(id, value);
-      if (branch == no_branch) return;
-      Chooser::add(cell, made[branch].total);
-      made[branch].rows += cell.rows;
-    });
+    KnownCells<Cell>{e.cells, e.inside}.each(chooser_->codes(),
+                                             [&](const Cell& cell, double value) {
+                                               if (static_cast<int>(cell.column) != split.column)
+                                                 return;
+                                               const int branch = branch_of_value(id, value);
+                                               if (branch == no_branch) return;
+                                               Chooser::add(cell, made[branch].total);
+                                               made[branch].rows += cell.rows;
+                                             });
     for (Entry& child : made) {
       entries_[id].children.push_back(static_cast<int>(entries_.size()));
       entries_.push_back(std::move(child));
@@ -237,8 +239,7 @@ class Ledger {
   }
   int branch_of_value(int id, double value) const {
     const Entry& e = entries_[id];
-    const int branch =
-        std::isnan(value) ? no_branch : route_value(e.winner->split.view(), value);
+    const int branch = std::isnan(value) ? no_branch : route_value(e.winner->split.view(), value);
     return branch == no_branch ? e.missing : branch;
   }
   // Whether the node's split lies inside a bin.
@@ -306,8 +307,7 @@ class Ledger {
     }
     const bool splits = e.winner && e.winner->split.column == static_cast<int>(c);
     // A bound within rounding of the best cut may tie with it.
-    const double slack =
-        std::isfinite(enough) ? 1e-9 * (std::fabs(enough) + impurity_of(e)) : 0.0;
+    const double slack = std::isfinite(enough) ? 1e-9 * (std::fabs(enough) + impurity_of(e)) : 0.0;
     Total left = chooser_->none();
     for (std::size_t b = 0; b < bins.size(); ++b) {
       const Bin& bin = bins[b];
@@ -317,8 +317,7 @@ class Ledger {
         const double at = edge[bin.code], cut = splits ? e.winner->split.breaks[0] : 0.0;
         const bool above = b + 1 < bins.size() && at <= cut && cut < edge[bins[b + 1].code];
         const int below_prev = b > 0 ? bins[b - 1].code - 1 : -1;
-        const bool below =
-            b > 0 && cut < at && (below_prev < 0 || edge[below_prev] <= cut);
+        const bool below = b > 0 && cut < at && (below_prev < 0 || edge[below_prev] <= cut);
         const bool beside = splits && (above || below);
         const bool open = size > 1.0 && ((missing && chooser_->unknown_count()) ||
                                          !(chooser_->bound(left, bin.total, all) < enough - slack));
@@ -336,11 +335,11 @@ class Ledger {
   }
   static void add(const NumberTotal& more, NumberTotal& total) { total += more; }
   static bool was_looked_into(const Entry& e, std::uint32_t column, int code) {
-    const auto at = std::lower_bound(
-        e.inside.begin(), e.inside.end(), std::make_pair(column, code),
-        [](const ValueCell<Cell>& v, const std::pair<std::uint32_t, int>& key) {
-          return std::make_pair(v.cell.column, v.cell.code) < key;
-        });
+    const auto at =
+        std::lower_bound(e.inside.begin(), e.inside.end(), std::make_pair(column, code),
+                         [](const ValueCell<Cell>& v, const std::pair<std::uint32_t, int>& key) {
+                           return std::make_pair(v.cell.column, v.cell.code) < key;
+                         });
     return at != e.inside.end() && at->cell.column == column && at->cell.code == code;
   }
 
@@ -435,8 +434,9 @@ class Ledger {
         subtract(less, *at);
       }
     }
-    cells.erase(std::remove_if(cells.begin(), cells.end(), [](const Cell& c) { return c.n == 0.0; }),
-                cells.end());
+    cells.erase(
+        std::remove_if(cells.begin(), cells.end(), [](const Cell& c) { return c.n == 0.0; }),
+        cells.end());
     return answer(id, std::move(cells));
   }
   static void subtract(const ClassCell& part, ClassCell& cell) {

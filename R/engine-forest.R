@@ -1,0 +1,121 @@
+# Forests of data elsewhere: a tree's bag is a function of each row's key and the tree's number, so
+# the engine counts it as it counts all rows, and nothing of it is stored.
+
+forest_elsewhere <- function(formula, data, table, asked, settings, control, engine, call) {
+  check_table_arguments(call, asked)
+  with_counter(formula, data, table, engine, call, function(counter, terms, engine) {
+    grow_counted_forest(counter, terms, asked, settings, control, engine, call)
+  })
+}
+
+grow_counted_forest <- function(counter, terms, asked, settings, control, engine, call = NULL) {
+  settings <- check_forest_settings(settings)
+  meta <- counter$meta()
+  check_counted_rows(meta, terms$input)
+  if (meta$n <= engine$collect_rows) {
+    input <- fetched_input(counter, meta, terms$input)
+    fit <- grow_forest(input, asked, settings, control, call)
+    fit$passes <- counter$passes()
+    return(fit)
+  }
+  check_counted_forest(settings, engine)
+  plan <- plan_counted_forest(counter, meta, terms, asked, settings, control, engine)
+  seeds <- draw_seeds(settings$trees)
+  ticker <- forest_ticker(settings, length(seeds), environment())
+  on.exit(ticker$close())
+  trees <- lapply(seq_along(seeds), function(i) {
+    tree <- grow_in_bag(counter, plan, i, seeds[i], settings)
+    if (!is.null(ticker$tick)) ticker$tick(i)
+    tree
+  })
+  fit <- new_counted_forest(trees, plan, seeds, settings, call)
+  fit$passes <- counter$passes()
+  fit
+}
+
+check_counted_forest <- function(settings, engine) {
+  if (is.null(engine$key)) {
+    tec_abort("engine", c(
+      "A forest of a table needs a column that tells its rows apart.",
+      i = "For example {.code engine = tec_engine(key = \"id\")}; whole numbers, a number a row.",
+      i = "Or fetch the rows: {.code engine = tec_engine(collect_rows = Inf)}."
+    ))
+  }
+  rows <- c("sample_weights", "by_class")
+  given <- rows[!vapply(settings[rows], is.null, NA)]
+  if (length(given)) abort_needs_rows(given[1L], "replace = TRUE")
+  if (settings$importance %in% c("corrected", "permutation")) {
+    abort_needs_rows(paste0("importance = \"", settings$importance, "\""), "importance = \"none\"")
+  }
+}
+
+# As plan_counted() of a tree, once for all trees.
+plan_counted_forest <- function(counter, meta, terms, asked, settings, control, engine) {
+  like <- if (meta$response$kind == "class") factor(character()) else numeric()
+  control <- forest_control(control, like, settings$probability)
+  engine$exact <- "bins"
+  engine$collect_rows <- 0
+  engine["checkpoint"] <- list(NULL)
+  engine$progress <- FALSE
+  plan <- plan_counted(counter, meta, terms, asked, control, engine, "forest")
+  plan$mtry <- resolve_mtry(
+    settings$mtry, plan$control$max_features, length(meta$columns),
+    plan$ready$response$info$task
+  )
+  if (any(plan$codes$bins)) {
+    tec_inform("engine", c(
+      "{.field {plan$ready$frame$name[plan$codes$bins]}}: cuts between {engine$bins} bins only.",
+      i = "All values: {.code engine = tec_engine(max_values = Inf)}."
+    ))
+  }
+  plan
+}
+
+# A tree of the rows in its bag.
+grow_in_bag <- function(counter, plan, number, seed, settings) {
+  plan$bag <- list(
+    tree = number, replace = settings$replace,
+    fraction = settings$sample_fraction %||% (if (settings$replace) 1 else 0.632)
+  )
+  plan$root <- counter$counts(1L, counted_what(plan, 0L))
+  if (length(plan$root$n) == 0L) {
+    tec_abort("engine", c(
+      "The bag of tree {number} is empty.", i = "Use a larger {.arg sample_fraction}."
+    ))
+  }
+  control <- plan$control
+  control["max_features"] <- list(if (plan$mtry < length(plan$meta$columns)) plan$mtry)
+  ready <- plan$ready
+  ready$total <- sum(plan$root$n[plan$root$column == 1L])
+  plan$core <- core_problem(
+    ready, plan$cost, control, plan$priors$factors, seed = seed, more = FALSE
+  )
+  grow_by_level(counter, plan)$tree
+}
+
+new_counted_forest <- function(trees, plan, seeds, settings, call) {
+  ready <- plan$ready
+  frame <- ready$frame
+  forest <- tec_trees_as_forest_(trees, unname(kind_codes[frame$kind]), as.integer(frame$n_levels))
+  root <- ready$class_totals %||% c(weight = ready$total, mean = plan$meta$response$mean)
+  structure(
+    list(
+      trees = forest,
+      columns = c(frame[c("name", "kind", "levels", "ptype")], list(needs = plan$input$needs)),
+      response = ready$response$info, criterion = ready$criterion, cost = plan$cost,
+      cost_in = plan$priors$cost_in, prior = plan$priors$prior,
+      class_weights = plan$priors$class_weights, class_factors = plan$priors$factors,
+      control = plan$control, formula = plan$input$formula, predictors = plan$input$predictors,
+      call = if (!is.null(call)) stored_call(call, quote(tec_forest)),
+      n_rows = plan$meta$n, n_missing_response = ready$n_missing_response, root = root,
+      seeds = seeds, mtry = plan$mtry,
+      settings = list(
+        replace = settings$replace, draws = plan$meta$n, by_class = NULL,
+        sample_weights = FALSE, probability = settings$probability
+      ),
+      used = used_columns(forest), oob = NULL, importance = NULL,
+      version = getNamespaceVersion("tectree")[["version"]]
+    ),
+    class = "tec_forest"
+  )
+}

@@ -1,0 +1,235 @@
+# tec_tune() of data elsewhere. Folds are a hash of a key column. Counts are asked for by fold: those
+# of a training set are those of all folds but one, and what was asked for once, for the rows that a
+# path leads to, serves every setting and every fold.
+
+tune_elsewhere <- function(formula, data, table, asked, controls, design, rule, engine, call, env) {
+  check_table_arguments(call, asked["na_action"])
+  with_counter(formula, data, table, engine, call, function(counter, terms, engine) {
+    meta <- counter$meta()
+    check_counted_rows(meta, terms$input)
+    if (meta$n <= engine$collect_rows) {
+      input <- fetched_input(counter, meta, terms$input)
+      return(tune_input(input, asked, controls, design, rule, call, env))
+    }
+    check_counted_tune(design, asked, engine)
+    tune_counted(counter, meta, terms, asked, controls, design, rule, engine, call, env)
+  })
+}
+
+check_counted_tune <- function(design, asked, engine) {
+  if (is.null(engine$key)) {
+    tec_abort("engine", c(
+      "The folds of a table need a column that tells its rows apart.",
+      i = "For example {.code engine = tec_engine(key = \"id\")}; whole numbers, a number a row.",
+      i = "Or fetch the rows: {.code engine = tec_engine(collect_rows = Inf)}."
+    ))
+  }
+  if (!is_number(design$folds) || design$folds < 2) {
+    abort_needs_rows("folds", "folds = 10")
+  }
+  if (!identical(as.double(design$repeats), 1)) abort_needs_rows("repeats", "repeats = 1")
+  if (!is.null(design$sample)) abort_needs_rows("sample", "sample = NULL")
+  if (!is.null(asked$validation)) abort_needs_rows("validation", "prune = \"none\"")
+}
+
+tune_counted <- function(counter, meta, terms, asked, controls, design, rule, engine, call, env) {
+  run <- run_counted(counter, meta, terms, asked, controls, design, engine)
+  tuned <- describe_run(run, rule)
+  setting <- run$settings[[tuned$chosen]]
+  fit_call <- tree_call(call, setting, run$several, controls$given$dots)
+  asked[c("q", "beta")] <- list(NULL, NULL)
+  asked$criterion <- setting$criterion
+  tuned$fit <- grow_counted(counter, terms, asked, setting$control, engine, fit_call, env)
+  tuned$fit$call <- stored_call(fit_call)
+  tuned$passes <- counter$passes()
+  tuned$call <- stored_call(call, quote(tec_tune))
+  structure(tuned, class = "tec_tune")
+}
+
+# What evaluate_grid() returns for rows in memory.
+run_counted <- function(counter, meta, terms, asked, controls, design, engine) {
+  preset <- check_preset(asked$preset)
+  task <- if (meta$response$kind == "class") "classification" else "regression"
+  alone <- is.null(asked$q) && is.null(asked$beta) && is.null(asked$criterion)
+  q <- check_grid(asked$q, "q") %||% if (alone && task == "classification") usual_q_grid
+  criteria <- criterion_grid(q, check_grid(asked$beta, "beta"), asked$criterion, preset, task)
+  metric <- check_metric(design$metric, task)
+  if ("mae" %in% metric) abort_needs_rows("metric = \"mae\"", "metric = \"rmse\"")
+  grid <- tune_grid(criteria, controls, preset, task)
+  if (any(lengths(lapply(grid$settings, `[[`, "alpha")) > 0L)) {
+    abort_needs_rows("several values of alpha or cp", "min_bucket = c(5, 10)")
+  }
+  grid$settings <- lapply(grid$settings, without_own_pruning)
+  folds <- as.integer(design$folds)
+  asked[c("q", "beta", "criterion")] <- list(NULL, NULL, criteria[[1L]])
+  base <- plan_folds(counter, meta, terms, asked, grid$settings, engine, folds, preset)
+  measured <- lapply(seq_len(folds), function(fold) {
+    rows <- lapply(grid$settings, measure_counted, counter = base$counter, base = base,
+      fold = fold, metric = metric)
+    do.call(rbind, rows)
+  })
+  values <- array(
+    unlist(measured), c(dim(measured[[1L]]), folds),
+    dimnames = list(NULL, measure_names(metric), NULL)
+  )
+  parts <- data.frame(1L, fold = seq_len(folds), n_train = meta$n - base$n_test, base$n_test)
+  names(parts) <- c("repeat", "fold", "n_train", "n_test")
+  list(
+    table = grid$table, settings = grid$settings, metric = metric, ready = base$plan$ready,
+    task = task, several = union(names(controls$table), controls$tuned), n_rows = meta$n,
+    n_folds = folds, n_sampled = NULL, values = values,
+    errors = matrix(NA_character_, nrow(grid$table), folds), folds = parts
+  )
+}
+
+# Trees of single settings are not pruned on folds of their own.
+without_own_pruning <- function(setting) {
+  if (setting$control$prune == "auto") setting$control["prune"] <- "none"
+  if (setting$control$missing == "drop") abort_needs_rows("missing = \"drop\"", "missing = \"majority\"")
+  setting
+}
+
+# What all trees share: list(plan =, counter = of counts by fold, n_test = rows by fold).
+plan_folds <- function(counter, meta, terms, asked, settings, engine, folds, preset) {
+  engine$exact <- "bins"
+  engine$collect_rows <- 0
+  engine["checkpoint"] <- list(NULL)
+  engine$progress <- FALSE
+  cache <- new.env(parent = emptyenv())
+  by_fold <- counter
+  by_fold$counts <- function(frontier, what) counts_by_fold(counter, cache, frontier, what, folds)
+  leaves <- new.env(parent = emptyenv())
+  by_fold$held <- function(frontier, what) {
+    what$columns <- 1L
+    counts_by_fold(counter, leaves, frontier, what, folds, left_out = TRUE)
+  }
+  control <- structure(settings[[1L]]$control, class = "tec_control")
+  plan <- plan_counted(by_fold, meta, terms, asked, control, engine, preset)
+  root <- cache[[node_keys(1L)[[1L]]]]
+  first <- root$column == 1L
+  n_test <- vapply(seq_len(folds), function(fold) {
+    sum((root$rows %||% root$n)[first & root$fold == fold])
+  }, 0)
+  if (any(n_test == 0)) {
+    tec_abort("engine", c(
+      "A fold has no rows: {.field {engine$key}} must tell rows apart.",
+      i = "Use a column of whole numbers that differ, or fewer {.arg folds}."
+    ))
+  }
+  plan$root <- NULL
+  list(plan = plan, counter = by_fold, n_test = n_test)
+}
+
+# The counts of all rows but those of `what$fold` (none: of all), from those by fold, which are asked
+# for where a path is new. `left_out`: those of the fold alone.
+counts_by_fold <- function(counter, cache, frontier, what, folds, left_out = FALSE) {
+  keys <- node_keys(frontier)
+  new <- names(keys)[!vapply(keys, exists, NA, envir = cache, inherits = FALSE)]
+  fold <- what$fold
+  what$fold <- NULL
+  what$by_fold <- folds
+  if (length(new)) {
+    cells <- as.data.frame(unclass(counter$counts(part_of_frontier(frontier, new), what)))
+    cells$node <- as.integer(cells$node)
+    for (id in new) assign(keys[[id]], cells[cells$node == as.integer(id), ], envir = cache)
+  }
+  out <- lapply(names(keys), function(id) {
+    cells <- cache[[keys[[id]]]]
+    if (!is.null(fold)) cells <- cells[(cells$fold == fold) == left_out, ]
+    cells <- summed_cells(cells)
+    cells$node <- rep(as.integer(id), nrow(cells))
+    cells
+  })
+  do.call(rbind, out)
+}
+
+# One cell a column, code and class, whatever the fold.
+summed_cells <- function(cells) {
+  by <- intersect(c("column", "code", "class"), names(cells))
+  of <- intersect(c("n", "rows", "sum", "squares"), names(cells))
+  group <- do.call(paste, cells[by])
+  first <- !duplicated(group)
+  id <- match(group, group[first])
+  out <- cells[first, c("node", by)]
+  for (name in of) out[[name]] <- as.vector(rowsum(as.double(cells[[name]]), id, reorder = TRUE))
+  out
+}
+
+# A text for the rows of each node asked for, by what leads to it; named by node.
+node_keys <- function(frontier, key = "all") {
+  if (is.null(frontier)) {
+    return(list())
+  }
+  if (!is.list(frontier)) {
+    return(stats::setNames(list(key), frontier))
+  }
+  parts <- lapply(seq_along(frontier$children), function(j) {
+    taken <- if (is.null(frontier$at)) {
+      which(frontier$branch == j)
+    } else {
+      c(frontier$at, j, frontier$missing == j)
+    }
+    node_keys(frontier$children[[j]], rlang::hash(list(key, frontier$column, taken)))
+  })
+  do.call(c, parts)
+}
+
+# The frontier with only some of the nodes asked for.
+part_of_frontier <- function(frontier, ids) {
+  if (!is.list(frontier)) {
+    return(if (!is.null(frontier) && frontier %in% ids) frontier)
+  }
+  children <- lapply(frontier$children, part_of_frontier, ids)
+  if (all(lengths(children) == 0L)) {
+    return(NULL)
+  }
+  frontier$children <- children
+  frontier
+}
+
+# The measures of one setting on one fold.
+measure_counted <- function(setting, counter, base, fold, metric) {
+  plan <- base$plan
+  plan$fold <- fold
+  plan$ready$criterion <- setting$criterion
+  plan$control <- counted_pruning(
+    check_prune_task(setting$control, plan$ready$response$info, NULL)
+  )
+  plan$root <- counter$counts(1L, counted_what(plan, 0L))
+  ready <- plan$ready
+  ready$total <- sum(plan$root$n[plan$root$column == 1L])
+  check_counted(ready, plan$meta)
+  plan$core <- counted_core(ready, plan$cost, plan$control, plan$priors)
+  grown <- grow_by_level(counter, plan)
+  fit <- new_tree(grown$tree, plan$ready, plan$input, plan$control, plan$cost, plan$priors, NULL)
+  fit <- finish_pruning(fit, plan$core, NULL, NULL, NULL)
+  held <- held_out(counter, plan, grown, fit)
+  cell <- list(
+    value = fit$tree$yval[held$node], nodes = n_nodes(fit), leaves = n_leaves(fit),
+    depth = tree_depth(fit),
+    prob = if (plan$ready$response$info$task == "classification") leaf_shares(fit, held$node)
+  )
+  measure_cell(cell, held$truth, held$weight, metric)
+}
+
+# Rows left out, as rows with weights: list(node = where they end, truth =, weight =). Of numbers the
+# mean and the spread about it matter alone, and two rows have these.
+held_out <- function(counter, plan, grown, fit) {
+  leaves <- which(fit$tree$kind == 0L)
+  id <- grown$id[match(node_paths(fit$tree)[leaves], node_paths(grown$tree))]
+  what <- counted_what(plan, NA_integer_)
+  frontier <- if (length(id) == 1L && id == 1L) 1L else tec_counted_frontier_(grown$growth, id)
+  cells <- counter$held(frontier, what)
+  node <- leaves[match(cells$node, id)]
+  if (!is.null(cells$class)) {
+    return(list(node = node, truth = as.integer(cells$class), weight = cells$n))
+  }
+  scale <- if (is.na(plan$meta$response$scale)) 1 else plan$meta$response$scale
+  centre <- round(plan$meta$response$mean * scale) / scale
+  mean <- cells$sum / cells$n
+  spread <- sqrt(pmax(cells$squares / cells$n - mean^2, 0))
+  list(
+    node = c(node, node), truth = centre + c(mean - spread, mean + spread) / scale,
+    weight = rep(cells$n / 2, 2L)
+  )
+}

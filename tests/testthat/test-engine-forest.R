@@ -1,0 +1,71 @@
+counted_forest <- function(data, response, ..., q = NULL, trees = 5, mtry = NULL, replace = TRUE,
+                           sample_fraction = NULL) {
+  predictors <- setdiff(names(data), c(response, "id"))
+  counter <- memory_counter(data, response, predictors, key = "id")
+  terms <- list(input = list(
+    names = predictors, needs = as.list(predictors), predictors = lapply(predictors, as.name),
+    response_name = response, formula = stats::reformulate(".", response)
+  ))
+  settings <- list(
+    trees = trees, mtry = mtry, replace = replace, sample_fraction = sample_fraction,
+    probability = FALSE, importance = "gain", progress = FALSE
+  )
+  grow_counted_forest(
+    counter, terms, list(q = q), settings, tec_control(...),
+    tec_engine(collect_rows = 0, key = "id", progress = FALSE)
+  )
+}
+
+test_that("a forest's trees are those of the rows in their bags", {
+  d <- transform(iris, id = seq_len(150))
+  fit <- counted_forest(d, "Species", trees = 3, mtry = "all", q = 1)
+  expect_s3_class(fit, "tec_forest")
+  for (i in 1:3) {
+    times <- hash_bag(d$id, i, TRUE, 1)
+    rows <- rep(seq_len(150), times)
+    tree <- tec_tree(
+      Species ~ ., iris[rows, ], q = 1, prune = "none", missing = "learned", min_bucket = 1,
+      min_split = 2, smooth = 0
+    )
+    expect_identical(predict(fit[[i]], iris), predict(tree, iris))
+  }
+  expect_gt(mean(predict(fit, iris) == iris$Species), 0.9)
+  expect_output(print(fit))
+})
+
+test_that("half of the rows without replacement, drawn columns, numbers", {
+  d <- transform(mtcars, id = seq_len(32) * 7)
+  set.seed(3)
+  one <- counted_forest(d, "mpg", trees = 4, mtry = 2, replace = FALSE, sample_fraction = 0.6,
+    missing = "majority")
+  set.seed(3)
+  two <- counted_forest(d, "mpg", trees = 4, mtry = 2, replace = FALSE, sample_fraction = 0.6,
+    missing = "majority")
+  expect_identical(one$trees, two$trees)
+  expect_identical(
+    one[[2]]$tree$n[1L], as.double(sum(hash_bag(d$id, 2, FALSE, 0.6)))
+  )
+  expect_gt(stats::cor(predict(one, mtcars), mtcars$mpg), 0.7)
+})
+
+test_that("a table's forest in SQLite, and what it needs", {
+  skip_if_not_installed("RSQLite")
+  con <- DBI::dbConnect(RSQLite::SQLite())
+  withr::defer(DBI::dbDisconnect(con))
+  d <- transform(iris, Species = as.character(Species), id = seq_len(150))
+  DBI::dbWriteTable(con, "d", d)
+  engine <- tec_engine(collect_rows = 0, key = "id", progress = FALSE)
+  fit <- tec_forest(
+    Species ~ ., con, table = "d", trees = 3, mtry = "all", engine = engine, q = 1
+  )
+  same <- counted_forest(d, "Species", trees = 3, mtry = "all", q = 1)
+  expect_identical(fit$trees, same$trees)
+  set.seed(1)
+  fetched <- tec_forest(Species ~ . - id, con, table = "d", trees = 3)
+  set.seed(1)
+  expect_identical(fetched$trees, tec_forest(Species ~ . - id, d, trees = 3)$trees)
+  expect_snapshot(error = TRUE, {
+    tec_forest(Species ~ ., con, table = "d", engine = tec_engine(collect_rows = 0))
+    tec_forest(Species ~ ., con, table = "d", engine = engine, importance = "permutation")
+  })
+})

@@ -1,0 +1,108 @@
+# Tables of SQLite as data of tec_tree(), and odd names.
+
+sqlite_with <- function(..., env = parent.frame()) {
+  skip_if_not_installed("RSQLite")
+  skip_if_not_installed("dbplyr")
+  con <- DBI::dbConnect(RSQLite::SQLite())
+  withr::defer(DBI::dbDisconnect(con), env)
+  tables <- list(...)
+  for (name in names(tables)) DBI::dbWriteTable(con, name, tables[[name]])
+  con
+}
+
+text_iris <- function() transform(iris, Species = as.character(Species))
+count_only <- function(...) tec_engine(collect_rows = 0, progress = FALSE, ...)
+
+test_that("a lazy table, and a connection with a table's name, grow the tree of the rows", {
+  con <- sqlite_with(iris = iris)
+  rows <- tec_tree(Species ~ ., text_iris(), prune = "none")
+  lazy <- tec_tree(Species ~ ., dplyr::tbl(con, "iris"), prune = "none", engine = count_only())
+  named <- tec_tree(Species ~ ., con, table = "iris", prune = "none", engine = count_only())
+  expect_identical(lazy$tree, rows$tree)
+  expect_identical(named$tree, rows$tree)
+  expect_identical(predict(lazy, iris), predict(rows, iris))
+  expect_setequal(lazy$found, c("values", ""))
+  expect_true(nrow(tec_passes(lazy)) > tree_depth(lazy))
+  expect_identical(nrow(tec_passes(rows)), 0L)
+})
+
+test_that("a small table is fetched and pruned as rows in memory are", {
+  con <- sqlite_with(iris = iris)
+  fit <- tec_tree(Species ~ ., dplyr::tbl(con, "iris"))
+  rows <- tec_tree(Species ~ ., text_iris())
+  expect_identical(fit$tree, rows$tree)
+  expect_identical(fit[["cptable"]], rows[["cptable"]])
+  expect_setequal(fit$found, c("collected", ""))
+  expect_snapshot(print(fit))
+})
+
+test_that("the user's own query counts", {
+  con <- sqlite_with(iris = iris)
+  skip_if_not_installed("dplyr")
+  table <- dplyr::mutate(dplyr::tbl(con, "iris"), area = Petal.Length * Petal.Width)
+  table <- dplyr::filter(table, Sepal.Width > 2.5)
+  fit <- tec_tree(Species ~ area + Sepal.Length, table, prune = "none", engine = count_only())
+  d <- subset(transform(text_iris(), area = Petal.Length * Petal.Width), Sepal.Width > 2.5)
+  expect_identical(
+    fit$tree, tec_tree(Species ~ area + Sepal.Length, d, prune = "none")$tree
+  )
+  computed <- tryCatch(
+    tec_tree(Species ~ log(area), table, engine = count_only()), error = identity
+  )
+  expect_s3_class(computed, "tec_error_formula")
+})
+
+test_that("odd names and levels, numbers, weights, missing values", {
+  set.seed(6)
+  odd <- c("a\"b", "select", "x;y", "\u00e4\u00f6\u00fc", "with 'quote", "")
+  d <- data.frame(
+    n = sample(c(1:6, NA), 200, TRUE), f = sample(c(odd, NA), 200, TRUE), w = sample(0:3, 200, TRUE)
+  )
+  d$y <- ifelse(d$f %in% odd[1:3], "yes; '", sample(c("yes; '", "no \"x\""), 200, TRUE))
+  d$u <- round(rnorm(200), 2)
+  names(d)[1:2] <- c("a \"col\"", "from; drop")
+  con <- sqlite_with(odd = d)
+  for (missing in c("majority", "learned", "mode", "drop")) {
+    fit <- suppressMessages(tec_tree(
+      y ~ `a "col"` + `from; drop`, con, table = "odd", weights = w, missing = missing,
+      prune = "none", engine = count_only()
+    ))
+    rows <- tec_tree(
+      y ~ `a "col"` + `from; drop`, d, weights = w, missing = missing, prune = "none"
+    )
+    expect_identical(fit$tree, rows$tree)
+    expect_identical(fit$columns$levels, rows$columns$levels)
+  }
+  fit <- tec_tree(
+    u ~ . - y - w, con, table = "odd", missing = "majority", prune = "none",
+    engine = count_only()
+  )
+  rows <- tec_tree(u ~ . - y - w, d, missing = "majority", prune = "none")
+  expect_identical(fit$tree$breaks, rows$tree$breaks)
+  expect_equal(fit$tree, rows$tree, tolerance = 1e-10)
+})
+
+test_that("factor(y) makes classes of numbers", {
+  con <- sqlite_with(cars = mtcars)
+  fit <- tec_tree(
+    factor(cyl) ~ mpg + hp, con, table = "cars", prune = "none", engine = count_only()
+  )
+  expect_identical(fit$tree, tec_tree(factor(cyl) ~ mpg + hp, mtcars, prune = "none")$tree)
+})
+
+test_that("arguments that do not go with a table are errors", {
+  con <- sqlite_with(iris = iris, none = iris[0, ])
+  expect_snapshot(error = TRUE, {
+    tec_tree(Species ~ ., con)
+    tec_tree(Species ~ Petal.Widht, con, table = "iris")
+    tec_tree(Species ~ ., con, table = "iris", subset = Petal.Width > 1)
+    tec_tree(Species ~ ., con, table = "iris", na.action = na.omit)
+    tec_tree(Species ~ ., con, table = "iris", q = c(1, 2))
+    tec_tree(Species ~ ., con, table = "iris", weights = sqrt(Petal.Width))
+    tec_tree(Species ~ ., con, table = "none")
+    tec_tree(Species ~ ., iris, engine = tec_engine())
+    tec_tree(Species ~ ., con, table = "iris", engine = list(collect_rows = 1))
+    tec_tree(Species ~ ., con, table = 3)
+  })
+  expect_error(tec_tree(Species ~ ., con, table = "nowhere"), class = "tec_error_database")
+})
