@@ -109,7 +109,7 @@ test_that("trees grown one by one have the same estimates", {
     apart <- without_runs(tec_tune(y ~ number + z + colour, d, q = some_q, by = by, widen = FALSE))
     expect_equal(together$values, apart$values)
     expect_identical(together$chosen, apart$chosen)
-    expect_estimates(y ~ x + z + colour, d, by, cost = cost)
+    expect_estimates(y ~ x + z + colour, d, by, cost = cost[c(3, 1, 2), c(2, 3, 1)])
     expect_estimates(y ~ x + z + colour, d, by)
     expect_estimates(y ~ x + z + colour, d, by, missing = "surrogate")
     expect_estimates(y ~ x + z + colour, d, by, missing = "fractional", max_leaves = 6)
