@@ -110,8 +110,8 @@
 #'   (with `x` and `y`, as its column `y`).
 #' @param beta The parameter of the criterion `"beta"`, which it implies. From several values the
 #'   best is chosen, as with `q`.
-#' @param tune_by How several values of `q` or `beta` are compared: `"cv"`, or without folds by `"ebp"`,
-#'   `"pep"`, `"mdl"` or `"bootstrap632"`, see [tec_tune()].
+#' @param tune_by How several values of `q` or `beta` are compared: `"cv"`, or without folds by
+#'   `"ebp"`, `"pep"`, `"mdl"` or `"bootstrap632"`, see [tec_tune()].
 #' @param control Control parameters from [tec_control()].
 #' @param ... Settings of [tec_control()], by name. Arguments of other packages are accepted too,
 #'   such as `method`, `parms` and `random_state`: see [other-words].
