@@ -148,9 +148,10 @@
 #'   or the priors, which makes `smooth = m` the m-estimate (Cestnik, 1990). The predicted class is
 #'   always that of the shares without smoothing. See [tec_shrink()] for values that are drawn
 #'   towards those of all nodes above.
-#' @param honest Whether the tree is honest: one part of the rows decides the splits and the pruning,
-#'   the other gives the values of all nodes. `TRUE` for halves, or the share of the rows for the
-#'   values, above 0 and below 1. The parts are drawn from R's random numbers. See [tec_intervals()].
+#' @param honest Whether the tree is honest: one part of the rows decides the splits and the
+#'   pruning, the other gives the values of all nodes. `TRUE` for halves, or the share of the rows
+#'   for the values, above 0 and below 1. The parts are drawn from R's random numbers. See
+#'   [tec_intervals()].
 #' @param lookahead The number of splits that are tried in every node; `Inf` tries all. With 1, the
 #'   tree is grown greedily. With more, each is completed to a whole subtree, and the one with the
 #'   smallest loss is made: see below.
@@ -177,7 +178,7 @@
 #' tec_control(min_bucket = 3, max_depth = 4)
 #' tec_control(minbucket = 3)
 #'
-#' # Class shares with one row more per class, and with five rows more that are spread as in the root
+#' # Class shares with a row more per class, and with five rows more spread as in the root
 #' tec_tree(Species ~ ., iris, smooth = "laplace")
 #' predict(tec_tree(Species ~ ., iris, smooth = 5, smooth_to = "root"), iris[1:2, ], type = "prob")
 #'

@@ -50,8 +50,8 @@
 #'   that of the weighted mean.
 #' @param threads The number of threads, see [tec_control()].
 #' @param ... Must be empty.
-#' @return Depending on `type`, a factor, a numeric vector, a matrix, an integer vector or a list. With
-#'   `se = TRUE` a list: `fit`, `se.fit`, and `honest`, whether the tree is honest.
+#' @return Depending on `type`, a factor, a numeric vector, a matrix, an integer vector or a list.
+#'   With `se = TRUE` a list: `fit`, `se.fit`, and `honest`, whether the tree is honest.
 #' @family uses of a tree
 #' @examples
 #' fit <- tec_tree(Species ~ ., iris)

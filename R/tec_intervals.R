@@ -3,18 +3,18 @@
 #' A table of the leaves of a tree with the standard error and a confidence interval of the mean, or
 #' of the share of each class. `predict(se = TRUE)` returns the same standard errors for rows.
 #'
-#' The intervals are valid for an honest tree (`honest = TRUE` in [tec_control()]): the rows that give
-#' the values did not choose the splits (Athey and Imbens, 2016). The share of the intervals that hold
-#' the true mean of their leaf is then about `level`, for given splits. In any other tree the same
-#' rows chose splits that make the leaves look different, so standard errors are too small and
-#' intervals too narrow; a message says so.
+#' The intervals are valid for an honest tree (`honest = TRUE` in [tec_control()]): the rows that
+#' give the values did not choose the splits (Athey and Imbens, 2016). The share of the intervals
+#' that hold the true mean of their leaf is then about `level`, for given splits. In any other tree
+#' the same rows chose splits that make the leaves look different, so standard errors are too small
+#' and intervals too narrow; a message says so.
 #'
 #' # Computation
 #'
 #' A leaf of weight n counts as n rows: case weights are numbers of rows.
 #'
-#' * Mean: the standard error is s / sqrt(n), with the variance s^2 of the rows of the leaf (divisor n
-#'   - 1); the interval is that of the t distribution with n - 1 degrees of freedom. Both are `NA`
+#' * Mean: the standard error is s / sqrt(n), with the variance s^2 of the rows of the leaf (divisor
+#'   n - 1); the interval is that of the t distribution with n - 1 degrees of freedom. Both are `NA`
 #'   for leaves of one row.
 #' * Share p of a class: the standard error is sqrt(p (1 - p) / n), the interval that of Wilson
 #'   (1927), which is not empty for p = 0 and 1. With priors or class weights, the standard error is
@@ -26,23 +26,23 @@
 #' # Honest trees
 #'
 #' Classes are divided in the same proportion, at random (R's random numbers). Splits, their gains,
-#' surrogates and the pruning follow from the first part, including its own cross-validation; weight,
-#' value and impurity of all nodes are those of the second. A split with rows of the second part in
-#' fewer than two of its branches is removed, so leaves without rows are pruned back to the nearest
-#' node with rows; in a split with more than two branches, a branch without rows predicts as its
-#' parent.
+#' surrogates and the pruning follow from the first part, including its own cross-validation;
+#' weight, value and impurity of all nodes are those of the second. A split with rows of the second
+#' part in fewer than two of its branches is removed, so leaves without rows are pruned back to the
+#' nearest node with rows; in a split with more than two branches, a branch without rows predicts as
+#' its parent.
 #'
 #' @param fit A tree from [tec_tree()], or the result of [tec_tune()].
 #' @param level The confidence level, between 0 and 1.
 #' @return A data frame with a row per leaf, or per leaf and class: `node`, `rule`, `n` (rows),
-#'   `weight`, `class` (only for classes), `estimate`, `se`, `lower`, `upper`. The attribute `honest`
-#'   says whether the tree is honest.
+#'   `weight`, `class` (only for classes), `estimate`, `se`, `lower`, `upper`. The attribute
+#'   `honest` says whether the tree is honest.
 #' @references
 #' Athey, S. and Imbens, G. (2016) Recursive partitioning for heterogeneous causal effects.
 #' *Proceedings of the National Academy of Sciences* 113, 7353-7360.
 #'
-#' Wilson, E. B. (1927) Probable inference, the law of succession, and statistical inference. *Journal
-#' of the American Statistical Association* 22, 209-212.
+#' Wilson, E. B. (1927) Probable inference, the law of succession, and statistical inference.
+#' *Journal of the American Statistical Association* 22, 209-212.
 #' @family uses of a tree
 #' @examples
 #' set.seed(1)

@@ -5,10 +5,10 @@
 #' splits stay as they are, and no tree is grown.
 #'
 #' With m the mean (or the class shares) of a node and n its weight, the value of a node is that of
-#' the root plus, for every step down to it, (m of the child - m of the parent) / (1 + `lambda` / n of
-#' the parent). `lambda = 0` changes nothing; larger values shrink more, most of all below small
-#' nodes. Shares stay between 0 and 1 and sum to 1; the predicted class is that of the shrunk shares,
-#' or of the smallest expected cost, and may change.
+#' the root plus, for every step down to it, (m of the child - m of the parent) / (1 + `lambda` / n
+#' of the parent). `lambda = 0` changes nothing; larger values shrink more, most of all below small
+#' nodes. Shares stay between 0 and 1 and sum to 1; the predicted class is that of the shrunk
+#' shares, or of the smallest expected cost, and may change.
 #'
 #' All later uses have the shrunk values: predictions, rules, plots, [explain()][explain.tec_tree],
 #' [tec_shap()], all exports. Counts of rows, training errors by class and gains remain those of the
@@ -36,9 +36,9 @@
 #'   (or `y`, if the tree was grown from `x` and `y`), and case weights.
 #' @param sample_weights For a forest grown with them, together with `data`.
 #' @param folds The number of folds for a tree.
-#' @return `fit` with shrunk values. `fit$shrunk` has `lambda`, and `table`, the errors of all values
-#'   if it was chosen. The out-of-bag results of a forest are those of the shrunk trees if the
-#'   training rows are found, and are otherwise left out.
+#' @return `fit` with shrunk values. `fit$shrunk` has `lambda`, and `table`, the errors of all
+#'   values if it was chosen. The out-of-bag results of a forest are those of the shrunk trees if
+#'   the training rows are found, and are otherwise left out.
 #' @references
 #' Agarwal, A., Tan, Y. S., Ronen, O., Singh, C. and Yu, B. (2022) Hierarchical shrinkage: improving
 #' the accuracy and interpretability of tree-based models. *Proceedings of the 39th International

@@ -118,8 +118,8 @@
 #'   (with `x` and `y`, as its column `y`).
 #' @param beta The parameter of the criterion `"beta"`, which it implies. From several values the
 #'   best is chosen, as with `q`.
-#' @param tune_by How several values of `q` or `beta` are compared: `"cv"`, or without folds by `"ebp"`,
-#'   `"pep"`, `"mdl"` or `"bootstrap632"`, see [tec_tune()].
+#' @param tune_by How several values of `q` or `beta` are compared: `"cv"`, or without folds by
+#'   `"ebp"`, `"pep"`, `"mdl"` or `"bootstrap632"`, see [tec_tune()].
 #' @param control Control parameters from [tec_control()].
 #' @param engine Where and how data elsewhere are counted: settings from [tec_engine()].
 #' @param table The name of the table, where `data` is a connection: text, or [DBI::Id()].

@@ -53,9 +53,10 @@ measure_sample <- function(by, job, settings, fold) {
   settings <- share_trees(settings, job$ready, job$asked)
   job$runs <- new.env(parent = emptyenv())
   settings <- join_runs(settings, job)
-  job$rows <- fold$train
-  cuts <- log2_cuts(job$ready, fold$train)
-  about <- list(by = by, cuts = cuts, cost = job$asked$cost)
+  about <- list(
+    by = by, cuts = log2_cuts(job$ready, fold$train),
+    cost = check_cost(job$asked$cost, job$ready$response$info)
+  )
   found <- vector("list", length(settings))
   rest <- seq_along(settings)
   for (members in run_groups(settings, list(fold), job)) {

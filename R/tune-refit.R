@@ -1,4 +1,34 @@
 # Tested in test-tune-fit.R.
+# From the run to the tree of the chosen setting.
+
+tune_input <- function(input, asked, controls, design, rule, call, env) {
+  run <- evaluate_grid(input, asked, controls, design, env)
+  tuned <- describe_run(run, rule)
+  setting <- run$settings[[tuned$chosen]]
+  call_of_fit <- tree_call(call, setting, run$several, controls$given$dots)
+  tuned$fit <- grow_setting(run$ready, setting, run$several, input, asked, call_of_fit, env)
+  tuned$call <- stored_call(call)
+  tuned$call[[1L]] <- quote(tec_tune)
+  structure(tuned, class = "tec_tune")
+}
+
+# tec_tree() with several values of q.
+tree_of_best_q <- function(input, asked, control, call, env) {
+  controls <- control_grid(control, list(), tree_arguments, "tec_tree")
+  # Only the given values are compared.
+  design <- list(
+    repeats = 1, metric = NULL, stratified = TRUE, sample = NULL, widen = FALSE,
+    by = asked$by, by_arg = "tune_by"
+  )
+  run <- evaluate_grid(input, asked, controls, design, env)
+  tuned <- describe_run(run, "best")
+  penalty <- intersect(run$several, "cp")
+  fit <- grow_setting(run$ready, run$settings[[tuned$chosen]], penalty, input, asked, call, env)
+  tuned$call <- fit$call
+  fit$tuning <- structure(tuned, class = "tec_tune")
+  fit
+}
+
 # The tree of one setting from all rows: what tec_tree() grows.
 grow_setting <- function(ready, setting, several, input, asked, call, env) {
   ready$criterion <- setting$criterion

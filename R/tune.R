@@ -1,7 +1,8 @@
 #' Tune a tree
 #'
 #' Compares all settings of a grid, by cross-validation on the same folds or by an estimate that
-#' needs no folds (`by`), and grows the tree of the chosen setting on all rows. `tec_tree(q = )` with several values does the same with the defaults.
+#' needs no folds (`by`), and grows the tree of the chosen setting on all rows. `tec_tree(q = )`
+#' with several values does the same with the defaults.
 #'
 #' # Grid
 #'
@@ -33,33 +34,34 @@
 #'
 #' # Without folds
 #'
-#' With `by = "ebp"`, `"pep"` or `"mdl"` the trees of all settings are grown from all rows, once, and
-#' compared by an estimate of their error from these rows. So a run takes about as long as one fold
-#' of a cross-validation. They are for classification.
+#' With `by = "ebp"`, `"pep"` or `"mdl"` the trees of all settings are grown from all rows, once,
+#' and compared by an estimate of their error from these rows. So a run takes about as long as one
+#' fold of a cross-validation. They are for classification.
 #'
-#' * `"ebp"`: the errors expected by error-based pruning of C4.5 (Quinlan, 1993), with `cf = 0.25`, as
-#'   a share of the weight.
+#' * `"ebp"`: the errors expected by error-based pruning of C4.5 (Quinlan, 1993), with `cf = 0.25`,
+#'   as a share of the weight.
 #' * `"pep"`: the pessimistic error (Quinlan, 1987): half an error more per leaf than it makes, as a
 #'   share of the weight.
 #' * `"mdl"`: the description length of tree and classes in bits (Quinlan and Rivest, 1989; Mehta,
 #'   Rissanen and Agrawal, 1995). A leaf with n rows, n_s of them in class s, costs sum n_s log2(n /
-#'   n_s) + (K - 1) / 2 log2(n / 2) + log2(pi^(K / 2) / gamma(K / 2)), where K is the number of classes
-#'   with rows. A node costs 1 bit for its kind, and a split log2 of the number of columns plus log2
-#'   of the number of cuts: the ways to choose its thresholds among the v values of the column, less
-#'   1, or to divide its v levels in two. Splits with a branch per level have one cut.
+#'   n_s) + (K - 1) / 2 log2(n / 2) + log2(pi^(K / 2) / gamma(K / 2)), where K is the number of
+#'   classes with rows. A node costs 1 bit for its kind, and a split log2 of the number of columns
+#'   plus log2 of the number of cuts: the ways to choose its thresholds among the v values of the
+#'   column, less 1, or to divide its v levels in two. Splits with a branch per level have one cut.
 #'
 #' If the settings do not say how to prune, each tree counts at its best pruning: the least estimate
-#' of all its prunings. The final tree is pruned as by [tec_tree()]. Otherwise the estimate is that of
-#' the tree as pruned. Losses of `cost` count in units of the largest for `"ebp"` and `"pep"`, and do
-#' not count for `"mdl"`. Without a grid, `q` is tuned. `folds`, `repeats` and `metric` are not used.
+#' of all its prunings. The final tree is pruned as by [tec_tree()]. Otherwise the estimate is that
+#' of the tree as pruned. Losses of `cost` count in units of the largest for `"ebp"` and `"pep"`,
+#' and do not count for `"mdl"`. Without a grid, `q` is tuned. `folds`, `repeats` and `metric` are
+#' not used.
 #'
 #' `by = "bootstrap632"` is the .632+ estimate of Efron and Tibshirani (1997), from `folds` samples
 #' of R's random numbers (25 by default), with each class drawn separately if `stratified`. With err
-#' the error of the tree of all rows on these rows, Err the mean over the samples of the error on the
-#' rows that were not drawn, and g the error if predictors told nothing, Err is at most g, and the
-#' estimate is (1 - w) err + w Err with w = 0.632 / (1 - 0.368 R) and R = (Err - err) / (g - err),
-#' 0 if negative. Errors are wrong classes or squared errors. Columns are coded for each tree anew, so
-#' it takes longer than as many folds.
+#' the error of the tree of all rows on these rows, Err the mean over the samples of the error on
+#' the rows that were not drawn, and g the error if predictors told nothing, Err is at most g, and
+#' the estimate is (1 - w) err + w Err with w = 0.632 / (1 - 0.368 R) and R = (Err - err) / (g -
+#' err), 0 if negative. Errors are wrong classes or squared errors. Columns are coded for each tree
+#' anew, so it takes longer than as many folds.
 #'
 #' # Many settings, one tree
 #'
@@ -136,8 +138,8 @@
 #' @param q,beta Values of the parameter of the Tsallis criteria and of `"beta"`.
 #' @param criterion Names from [tec_criteria()], a [tec_criterion()], or a list of them.
 #'   `NULL`: `"tsallis"` with `q`, `"beta"` with `beta`, otherwise the preset's.
-#' @param by What settings are compared by: `"cv"`, cross-validation, or `"ebp"`, `"pep"`, `"mdl"` or
-#'   `"bootstrap632"`, see *Without folds*.
+#' @param by What settings are compared by: `"cv"`, cross-validation, or `"ebp"`, `"pep"`, `"mdl"`
+#'   or `"bootstrap632"`, see *Without folds*.
 #' @param folds The number of folds, the fold of each row, or resamples of rsample; for
 #'   `"bootstrap632"` the number of samples. `NULL`: 10, or 25 samples.
 #' @param repeats The number of times that folds are drawn.
@@ -166,8 +168,8 @@
 #' Efron, B. and Tibshirani, R. (1997) Improvements on cross-validation: the .632+ bootstrap method.
 #' *Journal of the American Statistical Association* 92, 548-560.
 #'
-#' Mehta, M., Rissanen, J. and Agrawal, R. (1995) MDL-based decision tree pruning. *Proceedings of the
-#' First International Conference on Knowledge Discovery and Data Mining*, 216-221.
+#' Mehta, M., Rissanen, J. and Agrawal, R. (1995) MDL-based decision tree pruning. *Proceedings of
+#' the First International Conference on Knowledge Discovery and Data Mining*, 216-221.
 #'
 #' Quinlan, J. R. (1987) Simplifying decision trees. *International Journal of Man-Machine Studies*
 #' 27, 221-234.
@@ -289,32 +291,4 @@ tune_arguments <- c(
 # The folds of tec_tune() under all their names.
 tune_controls <- function(control, dots) {
   control_grid(control, dots[dot_names(dots) != "folds"], tune_arguments, "tec_tune")
-}
-
-tune_input <- function(input, asked, controls, design, rule, call, env) {
-  run <- evaluate_grid(input, asked, controls, design, env)
-  tuned <- describe_run(run, rule)
-  setting <- run$settings[[tuned$chosen]]
-  call_of_fit <- tree_call(call, setting, run$several, controls$given$dots)
-  tuned$fit <- grow_setting(run$ready, setting, run$several, input, asked, call_of_fit, env)
-  tuned$call <- stored_call(call)
-  tuned$call[[1L]] <- quote(tec_tune)
-  structure(tuned, class = "tec_tune")
-}
-
-# tec_tree() with several values of q.
-tree_of_best_q <- function(input, asked, control, call, env) {
-  controls <- control_grid(control, list(), tree_arguments, "tec_tree")
-  # Only the given values are compared.
-  design <- list(
-    repeats = 1, metric = NULL, stratified = TRUE, sample = NULL, widen = FALSE,
-    by = asked$by, by_arg = "tune_by"
-  )
-  run <- evaluate_grid(input, asked, controls, design, env)
-  tuned <- describe_run(run, "best")
-  penalty <- intersect(run$several, "cp")
-  fit <- grow_setting(run$ready, run$settings[[tuned$chosen]], penalty, input, asked, call, env)
-  tuned$call <- fit$call
-  fit$tuning <- structure(tuned, class = "tec_tune")
-  fit
 }

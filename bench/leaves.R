@@ -62,4 +62,4 @@ study <- function(name, data) {
 }
 
 dir.create(out, FALSE)
-study_sets(function(...) suppressMessages(suppressWarnings(study(...))), file.path(out, "ways.csv"), folder, most_rows)
+study_sets(function(...) suppressMessages(suppressWarnings(study(...))), file.path(out, "ways.csv.xz"), folder, most_rows)

@@ -71,5 +71,5 @@ about_set <- function(name, data) {
 }
 
 dir.create(out, FALSE)
-study_sets(about_set, file.path(out, "sets.csv"), folder, most_rows)
-study_sets(function(...) suppressWarnings(study(...)), file.path(out, "ways.csv"), folder, most_rows)
+study_sets(about_set, file.path(out, "sets.csv.xz"), folder, most_rows)
+study_sets(function(...) suppressWarnings(study(...)), file.path(out, "ways.csv.xz"), folder, most_rows)

@@ -34,15 +34,15 @@ study_sets <- function(study, to, folder, most) {
   manifest <- manifest[order(pmin(manifest$rows, most) * manifest$features), ]
   chosen <- given("sets", NULL)
   if (!is.null(chosen)) manifest <- manifest[manifest$name %in% strsplit(chosen, ",")[[1L]], ]
-  done <- if (file.exists(to)) unique(read.csv(to)$set) else character()
-  for (i in which(!manifest$name %in% done)) {
+  results <- if (file.exists(to)) read.csv(to)
+  for (i in which(!manifest$name %in% results$set)) {
     name <- manifest$name[i]
     start <- proc.time()
     result <- study(name, sample_of_set(uci_set(manifest[i, ], folder), most, i))
     numbers <- vapply(result, is.double, NA)
     result[numbers] <- lapply(result[numbers], signif, 6)
-    new <- !file.exists(to)
-    utils::write.table(result, to, sep = ",", row.names = FALSE, col.names = new, append = !new, quote = FALSE)
+    results <- rbind(results, result)
+    utils::write.csv(results, xzfile(to), row.names = FALSE, quote = FALSE)
     message(format(name, width = 20), format(sum((proc.time() - start)[1:2]), digits = 3), " s")
   }
 }

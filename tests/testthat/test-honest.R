@@ -45,10 +45,8 @@ test_that("one part decides the splits, the other the values", {
     expect_length(parts$values, 60)
     expect_setequal(c(parts$values, parts$splits), 1:150)
     whole <- full_tree(formula, iris[parts$splits, ])
-    expect_identical(
-      setdiff(paste(fit$tree$variable, fit$tree$depth), paste(whole$tree$variable, whole$tree$depth)),
-      character()
-    )
+    places <- function(fit) paste(fit$tree$variable, fit$tree$depth)
+    expect_identical(setdiff(places(fit), places(whole)), character())
     others <- iris[parts$values, ]
     node <- predict(fit, others, type = "node")
     expect_setequal(unique(node), which(fit$tree$kind == 0L))
@@ -103,7 +101,8 @@ test_that("honest trees find their rows, tune, and are written down", {
   expect_output(print(summary(fit)), "Rows that give the values: [0-9]+ of 75 wrong")
   expect_null(leaf_reasons(fit))
   again <- withr::with_seed(1, update(fit, q = 1))
-  expect_identical(again$tree, withr::with_seed(1, tec_tree(Species ~ ., iris, honest = TRUE, q = 1))$tree)
+  once <- withr::with_seed(1, tec_tree(Species ~ ., iris, honest = TRUE, q = 1))
+  expect_identical(again$tree, once$tree)
   expect_equal(predict(tec_from_json(tec_json(fit)), iris), predict(fit, iris))
   tuned <- withr::with_seed(1, tec_tune(Species ~ ., iris, q = 1:2, honest = TRUE, folds = 3))
   expect_false(is.null(tuned$fit$honest))

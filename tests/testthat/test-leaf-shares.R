@@ -110,6 +110,8 @@ test_that("extra rows go into JSON and back, and into tuning", {
   for (to in c("even", "root")) {
     fit <- tec_tree(Species ~ ., iris, prune = "none", smooth = "laplace", smooth_to = to)
     back <- tec_from_json(tec_json(fit))
+    found <- verify_export(fit, iris, "r")
+    expect_equal(found$agree, found$rows)
     expect_equal(predict(back, iris, type = "prob"), predict(fit, iris, type = "prob"))
     fold <- rep(1:5, 30)
     tuned <- tec_tune(Species ~ ., iris, q = c(1, 2), prune = "none", smooth = "laplace",

@@ -43,7 +43,8 @@ test_that("shares have those of prop.test() without correction", {
 })
 
 test_that("the errors of shares with priors are those of repeated samples", {
-  fit <- withr::with_seed(4, tec_tree(Species ~ ., iris, honest = TRUE, class_weights = c(1, 3, 0.5),
+  weights <- c(1, 3, 0.5)
+  fit <- withr::with_seed(4, tec_tree(Species ~ ., iris, honest = TRUE, class_weights = weights,
     max_depth = 1
   ))
   errors <- value_errors(fit)

@@ -41,7 +41,8 @@ test_that("values are those of the path from the root", {
     expect_shrunk(full_tree(y ~ ., d, weights = rep(c(0.5, 2, 1), 100), cost = cost), lambda)
     expect_shrunk(full_tree(y ~ ., d, class_weights = "balanced", nominal = "multiway"), lambda)
     expect_shrunk(full_tree(mpg ~ ., mtcars, min_bucket = 1), lambda)
-    expect_shrunk(full_tree(mpg ~ ., mtcars, min_bucket = 1, weights = seq(0.1, 2, length = 32)), lambda)
+    weights <- seq(0.1, 2, length = 32)
+    expect_shrunk(full_tree(mpg ~ ., mtcars, min_bucket = 1, weights = weights), lambda)
   }
 })
 

@@ -109,7 +109,7 @@ test_that("trees grown one by one have the same estimates", {
     apart <- without_runs(tec_tune(y ~ number + z + colour, d, q = some_q, by = by, widen = FALSE))
     expect_equal(together$values, apart$values)
     expect_identical(together$chosen, apart$chosen)
-    expect_estimates(y ~ x + z + colour, d, by, cost = cost)
+    expect_estimates(y ~ x + z + colour, d, by, cost = cost[c(3, 1, 2), c(2, 3, 1)])
     expect_estimates(y ~ x + z + colour, d, by)
     expect_estimates(y ~ x + z + colour, d, by, missing = "surrogate")
     expect_estimates(y ~ x + z + colour, d, by, missing = "fractional", max_leaves = 6)
@@ -162,13 +162,15 @@ test_that("the .632+ error is that of its definition", {
       }
       whole <- predict(grow(rep(1, 150)), d)
       apparent <- mean(loss(whole, truth))
-      none <- mean(outer(seq_along(truth), seq_along(whole), function(i, j) loss(truth[i], whole[j])))
+      pairs <- expand.grid(i = seq_along(truth), j = seq_along(whole))
+      none <- mean(loss(truth[pairs$i], whole[pairs$j]))
       held <- mean(vapply(drawn[1:6], function(sample) {
         out <- d[sample$test, ]
         mean(loss(predict(grow(sample$times), out), if (classes) out$y else out$number))
       }, 0))
       capped <- min(held, none)
-      rate <- if (capped > apparent && none > apparent) (capped - apparent) / (none - apparent) else 0
+      over <- capped > apparent && none > apparent
+      rate <- if (over) (capped - apparent) / (none - apparent) else 0
       w <- 0.632 / (1 - 0.368 * rate)
       (1 - w) * apparent + w * capped
     }, 0)
