@@ -121,12 +121,19 @@ mars_sql_expressions <- function(fit, inputs, sql, type) {
   if (type != "prob") {
     return(list(guarded(mars_sql_class(fit, sums, sql))))
   }
-  odds <- paste0("(1e0 / (1e0 + EXP(-(", sums, "))))")
-  if (sql$name %in% c("sqlite", "postgres")) odds <- gsub("1e0", "1.0", odds, fixed = TRUE)
-  if (length(sums) == 1L) odds <- c(paste0("(1 - ", odds, ")"), odds)
-  total <- if (length(sums) == 1L) NULL else paste0("(", paste(odds, collapse = " + "), ")")
+  if (length(sums) == 1L) sums <- c(paste0("-1 * (", sums, ")"), sums)
+  # Beyond, EXP() is an error in some databases.
+  one <- sql_real(1, sql)
+  odds <- paste0(
+    "(CASE WHEN (", sums, ") > 700 THEN ", one, " WHEN (", sums, ") < -700 THEN ", sql_real(0, sql),
+    " ELSE ", one, " / (", one, " + EXP(-1 * (", sums, "))) END)"
+  )
   prob <- rep(sql_real(0, sql), length(levels))
-  prob[fit$classes] <- if (is.null(total)) odds else paste0(odds, " / ", total)
+  prob[fit$classes] <- if (ncol(fit$coefficients) == 1L) {
+    odds
+  } else {
+    paste0(odds, " / NULLIF(", paste(odds, collapse = " + "), ", 0)")
+  }
   stats::setNames(lapply(prob, guarded), levels)
 }
 

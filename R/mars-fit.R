@@ -167,12 +167,13 @@ mars_weights <- function(ready, n) {
   if (all(abs(w - 1) < 1e-8)) NULL else w
 }
 
-# Columns whose variation is next to nothing, or would overflow in squares, are taken times a power
-# of 2, since the forward pass looks at the size of squares: knots and terms stay exact.
+# The forward pass looks at the size of squares, as in earth: a column whose sum of squares is below
+# 0.01 enters by single hinges alone. Where units are extreme, columns are taken times a power of 2,
+# which keeps knots and terms exact.
 mars_scale <- function(x) {
   centre <- x[1L, ]
   size <- colSums((x - rep(centre, each = nrow(x)))^2) - nrow(x) * (colMeans(x) - centre)^2
-  odd <- which((size > 0 & size < 0.02) | size > 1e60)
+  odd <- which((size > 0 & size < 1e-8) | size > 1e60)
   scale <- rep(1, ncol(x))
   scale[odd] <- 2^-floor(log2(size[odd]) / 2)
   scale

@@ -77,7 +77,7 @@ wrapped_tree <- function(x) {
   fit <- x
   if (inherits(fit, "workflow")) fit <- fit$fit$fit
   if (inherits(fit, "model_fit")) fit <- fit$fit
-  if (inherits(fit, c("tec_tree", "tec_forest", "tec_tune"))) fit else x
+  if (inherits(fit, c("tec_tree", "tec_forest", "tec_tune", "tec_mars"))) fit else x
 }
 
 # list(parsnip's name, ours, package and function of the dials parameter, whether one fit serves all
@@ -95,6 +95,7 @@ parsnip_arguments <- c(list(
 register_parsnip <- function() {
   register_model("decision_tree", "tec_parsnip_tree", parsnip_arguments)
   register_model("rand_forest", "tec_parsnip_forest", parsnip_forest_arguments())
+  register_model("mars", "tec_parsnip_mars", parsnip_mars_arguments)
 }
 
 register_model <- function(model, fun, arguments) {

@@ -1,5 +1,6 @@
 // Regression splines. Least squares are Armadillo's, which this file alone includes: the core has the
 // forward and the backward pass.
+#define ARMA_WARN_LEVEL 0  // what cannot be solved is dealt with
 #include <RcppArmadillo.h>
 
 #include "marshal.h"
@@ -64,6 +65,17 @@ Decomposition decompose(const arma::mat& in) {
   Decomposition out;
   if (!arma::qr_econ(out.q, out.r, in)) throw std::bad_alloc();
   return out;
+}
+
+// The x of r x = b for the triangle r, whatever the units of its columns.
+arma::mat substitute(const arma::mat& r, arma::mat b) {
+  for (arma::uword k = 0; k < b.n_cols; ++k) {
+    for (arma::uword i = r.n_cols; i-- > 0;) {
+      for (arma::uword j = i + 1; j < r.n_cols; ++j) b(i, k) -= r(i, j) * b(j, k);
+      b(i, k) /= r(i, i);
+    }
+  }
+  return b;
 }
 
 // Columns of which at least 1e-8 of the length is not in those before.
@@ -161,8 +173,7 @@ Rcpp::NumericMatrix tec_spline_solve_(const Rcpp::NumericMatrix& basis,
     const arma::mat b(const_cast<double*>(basis.begin()), basis.nrow(), basis.ncol(), false, true);
     const arma::mat responses(const_cast<double*>(y.begin()), y.nrow(), y.ncol(), false, true);
     const Decomposition parts = decompose(with_roots(b, root));
-    const arma::mat out =
-        arma::solve(arma::trimatu(parts.r), parts.q.t() * with_roots(responses, root));
+    const arma::mat out = substitute(parts.r, parts.q.t() * with_roots(responses, root));
     return Rcpp::NumericMatrix(static_cast<int>(out.n_rows), static_cast<int>(out.n_cols),
                                out.begin());
   });
@@ -226,7 +237,7 @@ Logistic logistic(const Decomposition& parts, const arma::vec& y, const arma::ve
     }
   }
   if (now.is_empty()) now.zeros(parts.q.n_cols);
-  out.coefficients = arma::solve(arma::trimatu(parts.r), now);
+  out.coefficients = substitute(parts.r, now);
   return out;
 }
 
