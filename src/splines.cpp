@@ -1,5 +1,5 @@
-// Regression splines. Least squares are Armadillo's, which this file alone includes: the core has the
-// forward and the backward pass.
+// Regression splines. Least squares are Armadillo's, which this file alone includes: the core has
+// the forward and the backward pass.
 #define ARMA_WARN_LEVEL 0  // what cannot be solved is dealt with
 #include <RcppArmadillo.h>
 
@@ -108,8 +108,8 @@ Rcpp::List as_list(const std::vector<const SplineTerm*>& terms, std::size_t colu
 
 }  // namespace
 
-// list(side, cut = terms x columns; basis = rows x terms; rss and subsets by size; end). `x` and `y`
-// are matrices, weights have mean 1.
+// list(side, cut = terms x columns; basis = rows x terms; rss and subsets by size; end). `x` and
+// `y` are matrices, weights have mean 1.
 // [[Rcpp::export]]
 Rcpp::List tec_spline_fit_(Rcpp::NumericMatrix x, Rcpp::NumericMatrix y,
                            Rcpp::Nullable<Rcpp::NumericVector> weights, Rcpp::List rules,
@@ -218,8 +218,8 @@ Logistic logistic(const Decomposition& parts, const arma::vec& y, const arma::ve
     const arma::mat square = scaled.t() * scaled;
     const arma::vec side = parts.q.t() * (w % target);
     arma::vec next;
-    if (!arma::solve(next, square, side, arma::solve_opts::likely_sympd +
-                                             arma::solve_opts::no_approx))
+    if (!arma::solve(next, square, side,
+                     arma::solve_opts::likely_sympd + arma::solve_opts::no_approx))
       break;
     now = next;
     ++out.iterations;
@@ -267,7 +267,8 @@ Rcpp::List tec_spline_logit_(const Rcpp::NumericMatrix& basis, const Rcpp::Numer
       used[r] = one.iterations;
       converged[r] = one.converged;
     }
-    return Rcpp::List::create(Rcpp::_["coefficients"] = coefficients, Rcpp::_["deviance"] = deviance,
-                              Rcpp::_["iterations"] = used, Rcpp::_["converged"] = converged);
+    return Rcpp::List::create(Rcpp::_["coefficients"] = coefficients,
+                              Rcpp::_["deviance"] = deviance, Rcpp::_["iterations"] = used,
+                              Rcpp::_["converged"] = converged);
   });
 }
