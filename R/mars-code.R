@@ -41,7 +41,8 @@ mars_code_fields <- function(fit, lang, words) {
       TERMS = length(fit$selected), N_AT = length(fit$classes),
       INPUTS = wrap_items(quoted(vapply(inputs, `[[`, "", "name"), lang), ", "),
       CLASSES = wrap_items(quoted(classes %||% character(), lang), ", "),
-      FROM = csv(f$from), INPUT = csv(f$input - 1L + base), LEVEL = csv(f$level), SIDE = csv(f$side),
+      FROM = csv(f$from), INPUT = csv(f$input - 1L + base), LEVEL = csv(f$level),
+      SIDE = csv(f$side),
       KNOT = csv(numbers(f$knot)), COEF = code_matrix(unname(fit$coefficients), words, numbers),
       AT = csv(fit$classes - 1L + base)
     ),
@@ -175,7 +176,8 @@ mars_sql_terms <- function(fit, inputs, sql) {
     }
     knot <- sql_real(f$knot[i], sql)
     ends <- if (f$side[i] == 1L) c(value, knot) else c(knot, value)
-    paste0("(CASE WHEN ", ends[1L], " > ", ends[2L], " THEN ", ends[1L], " - ", ends[2L], " ELSE 0 END)")
+    beyond <- paste(ends, collapse = " - ")
+    paste0("(CASE WHEN ", paste(ends, collapse = " > "), " THEN ", beyond, " ELSE 0 END)")
   }, "")
   vapply(seq_along(fit$selected), function(t) {
     paste(factors[seq_len(f$from[t + 1L] - f$from[t]) + f$from[t]], collapse = " * ")

@@ -36,7 +36,7 @@ fit_mars <- function(input, na_action, settings, call) {
       ),
       used = used, response = ready$response$info, settings = settings,
       control = list(unseen = settings$unseen), spread = mars_spread(ready$frame, ready$rows),
-      means = colMeans_by(basis, weights), formula = input$formula, predictors = input$predictors,
+      means = column_means(basis, weights), formula = input$formula, predictors = input$predictors,
       call = stored_call(call, quote(tec_mars)), n_rows = nrow(x),
       n_missing_response = ready$n_missing_response,
       version = getNamespaceVersion("tectree")[["version"]]
@@ -203,8 +203,8 @@ mars_logistic <- function(basis, y, weights, response) {
   if (length(late)) {
     tec_warn("converged", c(
       "The logistic regression of {.val {late}} did not converge in 25 steps.",
-      i = "Where the terms tell classes apart without error, probabilities near 0 and 1 are right, \\
-           coefficients grow without limit."
+      i = "Where the terms tell classes apart without error, probabilities near 0 and 1 are \\
+           right, and coefficients grow without limit."
     ))
   }
   out
@@ -214,7 +214,7 @@ share_explained <- function(by_size, size) {
   if (by_size[1L] > 0) 1 - by_size[size] / by_size[1L] else 0
 }
 
-colMeans_by <- function(basis, weights) {
+column_means <- function(basis, weights) {
   if (is.null(weights)) colMeans(basis) else colSums(basis * weights) / sum(weights)
 }
 

@@ -25,7 +25,9 @@ naive_mars <- function(x, y, degree = 1, terms = 11, weights = rep(1, nrow(x)), 
         there <- sum(stats::lm.fit(now * w, whole * w)$residuals^2) > 0.01
         base <- if (there) cbind(now, whole) else now
         r <- ss(base)
-        if (there && r < best$rss - 1e-9 * null) best <- list(rss = r, parent = p, column = j, knot = NA)
+        if (there && r < best$rss - 1e-9 * null) {
+          best <- list(rss = r, parent = p, column = j, knot = NA)
+        }
         for (knot in sort(x[, j], decreasing = TRUE)[-c(1L, nrow(x))]) {
           above <- which(x[, j] > knot & parent$values > 0)
           # As the search sees it, a knot needs a row above it where the parent is not 0.
@@ -79,7 +81,8 @@ mars_steps <- function(core) {
 }
 
 factors_text <- function(column, side, cut) {
-  text <- paste0(column, ifelse(side == 2L, "*", paste0(ifelse(side == 1L, ">", "<"), signif(cut, 10))))
+  hinge <- paste0(ifelse(side == 1L, ">", "<"), signif(cut, 10))
+  text <- paste0(column, ifelse(side == 2L, "*", hinge))
   paste(sort(text), collapse = " ")
 }
 

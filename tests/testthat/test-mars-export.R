@@ -39,7 +39,8 @@ test_that("the database PostgreSQL reads the text", {
   for (case in mars_cases()) {
     put_postgres_rows(case$fit, case$rows, folder)
     wanted <- suppressWarnings(predict(case$fit, case$rows))
-    said <- ask_postgres(paste("SELECT", tec_sql(case$fit, "postgres"), "FROM r ORDER BY row_number"), folder)[[1L]]
+    query <- paste("SELECT", tec_sql(case$fit, "postgres"), "FROM r ORDER BY row_number")
+    said <- ask_postgres(query, folder)[[1L]]
     if (is.numeric(wanted)) {
       expect_equal(as.numeric(said), wanted, tolerance = 1e-9)
     } else {

@@ -10,5 +10,6 @@ test_that("the engine of mars() is tec_mars()", {
   flowers <- suppressWarnings(parsnip::fit(classes, Species ~ ., iris))
   alone <- suppressWarnings(tec_mars(Species ~ ., iris))
   expect_identical(predict(flowers, iris)$.pred_class, predict(alone, iris))
-  expect_equal(unname(as.matrix(predict(flowers, iris, "prob"))), unname(predict(alone, iris, "prob")))
+  shares <- as.matrix(predict(flowers, iris, "prob"))
+  expect_equal(unname(shares), unname(predict(alone, iris, "prob")))
 })

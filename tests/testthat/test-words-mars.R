@@ -1,7 +1,10 @@
 test_that("arguments of earth and others are understood", {
-  same <- function(a, b) expect_identical(a[c("side", "cut", "selected")], b[c("side", "cut", "selected")])
+  parts <- c("side", "cut", "selected")
+  same <- function(a, b) expect_identical(a[parts], b[parts])
   same(
-    tec_mars(mpg ~ ., mtcars, nk = 9, nprune = 4, minspan = 2, endspan = 3, fast.k = 5, fast.beta = 0),
+    tec_mars(mpg ~ ., mtcars,
+      nk = 9, nprune = 4, minspan = 2, endspan = 3, fast.k = 5, fast.beta = 0
+    ),
     tec_mars(mpg ~ ., mtcars,
       terms = 9, max_terms = 4, min_span = 2, end_span = 3, fast_k = 5, fast_beta = 0
     )
