@@ -25,7 +25,7 @@ entry_points <- c(
   "plot.tec_dependence", "tec_shap", "plot.tec_shap", "autoplot.tec_shap", "as_tec_forest",
   "tec_mars", "tec_mars.formula", "tec_mars.default", "predict.tec_mars", "print.tec_mars",
   "format.tec_mars", "summary.tec_mars", "importance.tec_mars", "explain.tec_mars", "plot.tec_mars",
-  "autoplot.tec_mars"
+  "autoplot.tec_mars", "compare_methods"
 )
 
 tec_abort <- function(topic, message, envir = parent.frame()) {
