@@ -29,8 +29,8 @@ test_that("pictures are drawn for all kinds of fits", {
     mars_picked(list(a = 1), 1, FALSE)
   }))
   skip_if_not_installed("ggplot2")
-  expect_s3_class(autoplot(classes), "ggplot")
-  expect_silent(drawn_nowhere(print(autoplot(two, 1))))
+  expect_s3_class(ggplot2::autoplot(classes), "ggplot")
+  expect_silent(drawn_nowhere(print(ggplot2::autoplot(two, 1))))
 })
 
 test_that("pictures stay as they are", {
