@@ -30,7 +30,8 @@ entry_points <- c(
   "tec_shrink", "tec_intervals",
   "tec_boost", "tec_boost.formula", "tec_boost.default", "predict.tec_boost", "print.tec_boost",
   "format.tec_boost", "summary.tec_boost", "plot.tec_boost", "importance.tec_boost", "tec_shapes",
-  "plot.tec_shapes", "autoplot.tec_shapes", "print.tec_shapes"
+  "plot.tec_shapes", "autoplot.tec_shapes", "print.tec_shapes",
+  "compare_methods"
 )
 
 tec_abort <- function(topic, message, envir = parent.frame()) {

@@ -5,11 +5,12 @@
 #
 # A function is list(columns, x, y, value, class). `columns` are the numbers of its predictors; of
 # one, `x` are places in ascending order (or codes of levels) and `value` a matrix, a column for
-# each line, `class` their numbers or NULL. Of two, `x` and `y` are list(value, from, to), the places
-# of the cells and their bounds, and `value` a matrix of them. `spread` is by predictor list(range,
-# counts): the rows in bins of equal width, or by level.
+# each line, `class` their numbers or NULL. Of two, `x` and `y` are list(value, from, to), the
+# places of the cells and their bounds, and `value` a matrix of them. `spread` is by predictor
+# list(range, counts): the rows in bins of equal width, or by level.
 
-# `about`: list(fit = picture_facts(), label, spread); `limits`: the range of the values in all charts.
+# `about`: list(fit = picture_facts(), title, caption, label, spread); `limits`: the range of the
+# values in all charts.
 function_chart <- function(f, about, limits, palette, ink) {
   if (length(f$columns) == 2L) {
     return(function_map(f, about, limits, ink))
@@ -84,7 +85,8 @@ spread_layer <- function(spread, strip, by_level, ink, upright = FALSE) {
   high <- strip[1L] + diff(strip) * counts / max(counts, 1)
   some <- counts > 0
   box <- list(edges[some, 1L], edges[some, 2L], rep(strip[1L], sum(some)), high[some])
-  names(box) <- if (upright) c("ymin", "ymax", "xmin", "xmax") else c("xmin", "xmax", "ymin", "ymax")
+  sides <- c("xmin", "xmax", "ymin", "ymax")
+  names(box) <- if (upright) sides[c(3L, 4L, 1L, 2L)] else sides
   do.call(chart_layer, c(list("rect"), box, list(colour = rep(ink$faint, sum(some)), frame = NA)))
 }
 
@@ -145,11 +147,13 @@ draw_chart_grid <- function(charts, keys = NULL, background = NULL) {
   below <- if (is.null(caption)) 0 else line_inches(1)
   columns <- grid_columns(length(charts), size)
   rows <- ceiling(length(charts) / columns)
-  room <- list(width = size[1L] / columns, height = (size[2L] - top - below) / rows)
+  room <- list(
+    left = 0, bottom = 0, width = size[1L] / columns, height = (size[2L] - top - below) / rows
+  )
   for (i in seq_along(charts)) {
     chart <- charts[[i]]
     chart["caption"] <- list(NULL)
-    frame <- chart_frame(chart, list(left = 0, bottom = 0, width = room$width, height = room$height))
+    frame <- chart_frame(chart, room)
     right <- room$width * ((i - 1L) %% columns)
     up <- below + room$height * (rows - 1L - (i - 1L) %/% columns)
     draw_panel(chart, move_frame(frame, right, up), ink)

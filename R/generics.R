@@ -82,7 +82,7 @@ pass_on <- function(name, ...) {
   object <- ...elt(1L)
   given <- dot_names(list(...))
   tree <- if (!nzchar(given[1L])) wrapped_tree(object)
-  wraps <- inherits(tree, c("tec_tree", "tec_tune", "tec_forest")) &&
+  wraps <- inherits(tree, c("tec_tree", "tec_tune", "tec_forest", "tec_mars")) &&
     !inherits(object, "tec_forest")
   other <- other_function(name, object, given[nzchar(given)], loaded = !wraps)
   if (is.null(other) && wraps) {

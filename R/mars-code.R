@@ -41,7 +41,8 @@ mars_code_fields <- function(fit, lang, words) {
       TERMS = length(fit$selected), N_AT = length(fit$classes),
       INPUTS = wrap_items(quoted(vapply(inputs, `[[`, "", "name"), lang), ", "),
       CLASSES = wrap_items(quoted(classes %||% character(), lang), ", "),
-      FROM = csv(f$from), INPUT = csv(f$input - 1L + base), LEVEL = csv(f$level), SIDE = csv(f$side),
+      FROM = csv(f$from), INPUT = csv(f$input - 1L + base), LEVEL = csv(f$level),
+      SIDE = csv(f$side),
       KNOT = csv(numbers(f$knot)), COEF = code_matrix(unname(fit$coefficients), words, numbers),
       AT = csv(fit$classes - 1L + base)
     ),
@@ -121,12 +122,19 @@ mars_sql_expressions <- function(fit, inputs, sql, type) {
   if (type != "prob") {
     return(list(guarded(mars_sql_class(fit, sums, sql))))
   }
-  odds <- paste0("(1e0 / (1e0 + EXP(-(", sums, "))))")
-  if (sql$name %in% c("sqlite", "postgres")) odds <- gsub("1e0", "1.0", odds, fixed = TRUE)
-  if (length(sums) == 1L) odds <- c(paste0("(1 - ", odds, ")"), odds)
-  total <- if (length(sums) == 1L) NULL else paste0("(", paste(odds, collapse = " + "), ")")
+  if (length(sums) == 1L) sums <- c(paste0("-1 * (", sums, ")"), sums)
+  # Beyond, EXP() is an error in some databases.
+  one <- sql_real(1, sql)
+  odds <- paste0(
+    "(CASE WHEN (", sums, ") > 700 THEN ", one, " WHEN (", sums, ") < -700 THEN ", sql_real(0, sql),
+    " ELSE ", one, " / (", one, " + EXP(-1 * (", sums, "))) END)"
+  )
   prob <- rep(sql_real(0, sql), length(levels))
-  prob[fit$classes] <- if (is.null(total)) odds else paste0(odds, " / ", total)
+  prob[fit$classes] <- if (ncol(fit$coefficients) == 1L) {
+    odds
+  } else {
+    paste0(odds, " / NULLIF(", paste(odds, collapse = " + "), ", 0)")
+  }
   stats::setNames(lapply(prob, guarded), levels)
 }
 
@@ -168,7 +176,8 @@ mars_sql_terms <- function(fit, inputs, sql) {
     }
     knot <- sql_real(f$knot[i], sql)
     ends <- if (f$side[i] == 1L) c(value, knot) else c(knot, value)
-    paste0("(CASE WHEN ", ends[1L], " > ", ends[2L], " THEN ", ends[1L], " - ", ends[2L], " ELSE 0 END)")
+    beyond <- paste(ends, collapse = " - ")
+    paste0("(CASE WHEN ", paste(ends, collapse = " > "), " THEN ", beyond, " ELSE 0 END)")
   }, "")
   vapply(seq_along(fit$selected), function(t) {
     paste(factors[seq_len(f$from[t + 1L] - f$from[t]) + f$from[t]], collapse = " * ")

@@ -73,7 +73,10 @@ plain_value_text <- function(columns, j, value) {
   if (columns$kind[j] != "numeric") {
     return(show_label(columns$levels[[j]][value]))
   }
-  if (is.object(columns$ptype[[j]])) quantity_text(value, columns$ptype[[j]], 5L) else number_text(value, 5L)
+  if (is.object(columns$ptype[[j]])) {
+    return(quantity_text(value, columns$ptype[[j]], 5L))
+  }
+  number_text(value, 5L)
 }
 
 # The response that is explained, by number.

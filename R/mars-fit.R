@@ -36,7 +36,7 @@ fit_mars <- function(input, na_action, settings, call) {
       ),
       used = used, response = ready$response$info, settings = settings,
       control = list(unseen = settings$unseen), spread = mars_spread(ready$frame, ready$rows),
-      means = colMeans_by(basis, weights), formula = input$formula, predictors = input$predictors,
+      means = column_means(basis, weights), formula = input$formula, predictors = input$predictors,
       call = stored_call(call, quote(tec_mars)), n_rows = nrow(x),
       n_missing_response = ready$n_missing_response,
       version = getNamespaceVersion("tectree")[["version"]]
@@ -167,12 +167,13 @@ mars_weights <- function(ready, n) {
   if (all(abs(w - 1) < 1e-8)) NULL else w
 }
 
-# Columns whose variation is next to nothing, or would overflow in squares, are taken times a power
-# of 2, since the forward pass looks at the size of squares: knots and terms stay exact.
+# The forward pass looks at the size of squares, as in earth: a column whose sum of squares is below
+# 0.01 enters by single hinges alone. Where units are extreme, columns are taken times a power of 2,
+# which keeps knots and terms exact.
 mars_scale <- function(x) {
   centre <- x[1L, ]
   size <- colSums((x - rep(centre, each = nrow(x)))^2) - nrow(x) * (colMeans(x) - centre)^2
-  odd <- which((size > 0 & size < 0.02) | size > 1e60)
+  odd <- which((size > 0 & size < 1e-8) | size > 1e60)
   scale <- rep(1, ncol(x))
   scale[odd] <- 2^-floor(log2(size[odd]) / 2)
   scale
@@ -202,8 +203,8 @@ mars_logistic <- function(basis, y, weights, response) {
   if (length(late)) {
     tec_warn("converged", c(
       "The logistic regression of {.val {late}} did not converge in 25 steps.",
-      i = "Where the terms tell classes apart without error, probabilities near 0 and 1 are right, \\
-           coefficients grow without limit."
+      i = "Where the terms tell classes apart without error, probabilities near 0 and 1 are \\
+           right, and coefficients grow without limit."
     ))
   }
   out
@@ -213,7 +214,7 @@ share_explained <- function(by_size, size) {
   if (by_size[1L] > 0) 1 - by_size[size] / by_size[1L] else 0
 }
 
-colMeans_by <- function(basis, weights) {
+column_means <- function(basis, weights) {
   if (is.null(weights)) colMeans(basis) else colSums(basis * weights) / sum(weights)
 }
 

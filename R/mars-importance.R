@@ -3,9 +3,9 @@
 #' Importance of predictors in regression splines
 #'
 #' Each predictor gets the fall of the squared error from every size of the backward pass to the
-#' next larger one, up to that of the fit, if the larger subset uses it (criterion "rss" of `evimp()`
-#' in the package earth). With `type = "permutation"` it is the increase of the prediction error when
-#' its values are shuffled, as for trees.
+#' next larger one, up to that of the fit, if the larger subset uses it (criterion "rss" of
+#' `evimp()` in the package earth, without its square root). With `type = "permutation"` it is the
+#' increase of the prediction error when its values are shuffled, as for trees.
 #'
 #' @param x A fit from [tec_mars()].
 #' @param type `"terms"` or `"permutation"`.

@@ -58,7 +58,9 @@ mars_from_json <- function(parts) {
   for (t in seq_along(parts$terms)) {
     where <- paste0("terms[", t, "]")
     term <- parts$terms[[t]]
-    if (length(term$coefficients) != sums) json_fault(where, "the number of coefficients is not right")
+    if (length(term$coefficients) != sums) {
+      json_fault(where, "it must have as many coefficients as there are sums, ", sums)
+    }
     for (one in term$coefficients) check_json_number(one, where, -1e300, 1e300)
     b[t, ] <- read_numbers(term$coefficients)
     for (f in term$factors) {
@@ -71,7 +73,8 @@ mars_from_json <- function(parts) {
     json_fault("classes", "they must be different levels of the response, at least two")
   }
   if (any(side[1L, ] != 0L)) json_fault("terms[1]", "the first term is the intercept")
-  shown <- if (is.null(levels)) parts$response$name else levels[if (sums > 1L) classes else classes[2L]]
+  own <- if (sums > 1L) classes else classes[2L]
+  shown <- if (is.null(levels)) parts$response$name else levels[own]
   dimnames(b) <- list(NULL, shown)
   mars_fit_of(parts, columns, levels, inputs, side, cut, b, classes)
 }

@@ -17,8 +17,8 @@
 #' @param digits Significant digits of knots.
 #' @param data,newdata The rows, for example the training rows.
 #' @param ... Not used.
-#' @return See above. `tidy()`, `glance()` and `augment()` return a tibble, or a data frame where the
-#'   tibble package is not installed.
+#' @return See above. `tidy()`, `glance()` and `augment()` return a tibble, or a data frame where
+#'   the tibble package is not installed.
 #' @family spline functions
 #' @examples
 #' fit <- tec_mars(mpg ~ ., mtcars)
@@ -127,5 +127,5 @@ same_mars_rows <- function(fit, found, env) {
     return(FALSE)
   }
   basis <- mars_basis_of(fit, values, nrow(found$data))
-  isTRUE(all.equal(colMeans_by(basis, found$used_weights), fit$means))
+  isTRUE(all.equal(column_means(basis, found$used_weights), fit$means))
 }

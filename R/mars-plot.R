@@ -13,8 +13,8 @@
 #'   first.
 #' @param palette,main,legend,background As in [plot()][plot.tec_tree].
 #' @param ... Not used.
-#' @return `plot()` the functions drawn, invisibly: a list of data frames with the predictors' values
-#'   and `value`, for more than two classes a column for each. `autoplot()` a ggplot.
+#' @return `plot()` the functions drawn, invisibly: a list of data frames with the predictors'
+#'   values and `value`, for more than two classes a column for each. `autoplot()` a ggplot.
 #' @family spline functions
 #' @examples
 #' fit <- tec_mars(mpg ~ ., mtcars)
@@ -68,7 +68,8 @@ mars_charts <- function(fit, drawn, palette, main, ink) {
     fit = picture_facts(fit), label = paste("Part of", what), spread = fit$spread,
     title = main %||% paste0("What makes ", show_names(fit$response$name)),
     caption = if (many > 0L) {
-      paste0("Not drawn: ", count_text(many, "function"), " of three predictors or more, or of less weight")
+      why <- " of three predictors or more, or of less weight"
+      paste0("Not drawn: ", count_text(many, "function"), why)
     }
   )
   map <- lengths(lapply(drawn, `[[`, "columns")) == 2L

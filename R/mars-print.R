@@ -126,8 +126,7 @@ print.summary.tec_mars <- function(x, digits = 5L, width = getOption("width"), .
   cat(wrap(x$end, width), "", sep = "\n")
   size <- length(x$fit$selected)
   shown <- x$sizes[abs(x$sizes$terms - size) <= 3L, , drop = FALSE]
-  cells <- vapply(shown, function(v) pad(number_text(v, digits), right = TRUE), character(nrow(shown)))
-  cells <- matrix(cells, nrow(shown))
+  cells <- matrix(unlist(lapply(shown, number_text, digits = digits)), nrow(shown))
   head <- pad(rbind(names(shown), cells)[, 1L], right = TRUE)
   for (k in seq_along(shown)[-1L]) {
     head <- paste(head, pad(c(names(shown)[k], cells[, k]), right = TRUE), sep = "  ")

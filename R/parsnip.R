@@ -77,7 +77,8 @@ wrapped_tree <- function(x) {
   fit <- x
   if (inherits(fit, "workflow")) fit <- fit$fit$fit
   if (inherits(fit, "model_fit")) fit <- fit$fit
-  if (inherits(fit, c("tec_tree", "tec_forest", "tec_boost", "tec_tune"))) fit else x
+  ours <- c("tec_tree", "tec_forest", "tec_boost", "tec_tune", "tec_mars")
+  if (inherits(fit, ours)) fit else x
 }
 
 # list(parsnip's name, ours, package and function of the dials parameter, whether one fit serves all
@@ -96,6 +97,7 @@ register_parsnip <- function() {
   register_model("decision_tree", "tec_parsnip_tree", parsnip_arguments)
   register_model("rand_forest", "tec_parsnip_forest", parsnip_forest_arguments())
   register_model("boost_tree", "tec_parsnip_boost", parsnip_boost_arguments())
+  register_model("mars", "tec_parsnip_mars", parsnip_mars_arguments)
 }
 
 register_model <- function(model, fun, arguments) {

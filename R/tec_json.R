@@ -18,7 +18,8 @@
 #' nodes form a tree: shares sum to 1, thresholds ascend, every node has one parent, no child weighs
 #' more than its parent. Otherwise the error names the place in the file.
 #'
-#' Splines ([tec_mars()]) are written as their terms: factors of a column, and coefficients.
+#' Splines ([tec_mars()]) are written as their terms: factors of a column, and coefficients. The
+#' schema and the two predictors are for trees and forests.
 #'
 #' A forest is written as a list of trees, each as vectors by node, about 30 bytes per node. Its
 #' seeds, out-of-bag results and importance are not written.

@@ -30,10 +30,12 @@
 #'
 #' # Predictors
 #'
-#' Numbers, dates and times enter by hinges. A factor, text or logical column enters by an indicator
-#' for each level but the first, as in [stats::lm()]. An ordered factor counts as the number of its
-#' level (earth uses polynomials of it). Rows with a missing predictor are not used (`na.action`),
-#' and predictions for them are missing.
+#' Numbers, dates and times enter by hinges. A factor, text or logical column enters by an
+#' indicator for each level but the first, as in [stats::lm()]. An ordered factor counts as the
+#' number of its level (earth uses polynomials of it). A predictor whose values less their mean
+#' have a sum of squares below 0.01 never enters as a whole, as in earth: measure it in smaller
+#' units. Rows with a missing predictor are not used (`na.action`), and predictions for them are
+#' missing.
 #'
 #' # Weights
 #'

@@ -1,5 +1,6 @@
-// Regression splines. Least squares are Armadillo's, which this file alone includes: the core has the
-// forward and the backward pass.
+// Regression splines. Least squares are Armadillo's, which this file alone includes: the core has
+// the forward and the backward pass.
+#define ARMA_WARN_LEVEL 0  // what cannot be solved is dealt with
 #include <RcppArmadillo.h>
 
 #include "marshal.h"
@@ -66,6 +67,17 @@ Decomposition decompose(const arma::mat& in) {
   return out;
 }
 
+// The x of r x = b for the triangle r, whatever the units of its columns.
+arma::mat substitute(const arma::mat& r, arma::mat b) {
+  for (arma::uword k = 0; k < b.n_cols; ++k) {
+    for (arma::uword i = r.n_cols; i-- > 0;) {
+      for (arma::uword j = i + 1; j < r.n_cols; ++j) b(i, k) -= r(i, j) * b(j, k);
+      b(i, k) /= r(i, i);
+    }
+  }
+  return b;
+}
+
 // Columns of which at least 1e-8 of the length is not in those before.
 arma::uvec independent(const arma::mat& basis) {
   arma::uvec kept = arma::regspace<arma::uvec>(0, basis.n_cols - 1);
@@ -96,8 +108,8 @@ Rcpp::List as_list(const std::vector<const SplineTerm*>& terms, std::size_t colu
 
 }  // namespace
 
-// list(side, cut = terms x columns; basis = rows x terms; rss and subsets by size; end). `x` and `y`
-// are matrices, weights have mean 1.
+// list(side, cut = terms x columns; basis = rows x terms; rss and subsets by size; end). `x` and
+// `y` are matrices, weights have mean 1.
 // [[Rcpp::export]]
 Rcpp::List tec_spline_fit_(Rcpp::NumericMatrix x, Rcpp::NumericMatrix y,
                            Rcpp::Nullable<Rcpp::NumericVector> weights, Rcpp::List rules,
@@ -161,8 +173,7 @@ Rcpp::NumericMatrix tec_spline_solve_(const Rcpp::NumericMatrix& basis,
     const arma::mat b(const_cast<double*>(basis.begin()), basis.nrow(), basis.ncol(), false, true);
     const arma::mat responses(const_cast<double*>(y.begin()), y.nrow(), y.ncol(), false, true);
     const Decomposition parts = decompose(with_roots(b, root));
-    const arma::mat out =
-        arma::solve(arma::trimatu(parts.r), parts.q.t() * with_roots(responses, root));
+    const arma::mat out = substitute(parts.r, parts.q.t() * with_roots(responses, root));
     return Rcpp::NumericMatrix(static_cast<int>(out.n_rows), static_cast<int>(out.n_cols),
                                out.begin());
   });
@@ -207,8 +218,8 @@ Logistic logistic(const Decomposition& parts, const arma::vec& y, const arma::ve
     const arma::mat square = scaled.t() * scaled;
     const arma::vec side = parts.q.t() * (w % target);
     arma::vec next;
-    if (!arma::solve(next, square, side, arma::solve_opts::likely_sympd +
-                                             arma::solve_opts::no_approx))
+    if (!arma::solve(next, square, side,
+                     arma::solve_opts::likely_sympd + arma::solve_opts::no_approx))
       break;
     now = next;
     ++out.iterations;
@@ -226,7 +237,7 @@ Logistic logistic(const Decomposition& parts, const arma::vec& y, const arma::ve
     }
   }
   if (now.is_empty()) now.zeros(parts.q.n_cols);
-  out.coefficients = arma::solve(arma::trimatu(parts.r), now);
+  out.coefficients = substitute(parts.r, now);
   return out;
 }
 
@@ -256,7 +267,8 @@ Rcpp::List tec_spline_logit_(const Rcpp::NumericMatrix& basis, const Rcpp::Numer
       used[r] = one.iterations;
       converged[r] = one.converged;
     }
-    return Rcpp::List::create(Rcpp::_["coefficients"] = coefficients, Rcpp::_["deviance"] = deviance,
-                              Rcpp::_["iterations"] = used, Rcpp::_["converged"] = converged);
+    return Rcpp::List::create(Rcpp::_["coefficients"] = coefficients,
+                              Rcpp::_["deviance"] = deviance, Rcpp::_["iterations"] = used,
+                              Rcpp::_["converged"] = converged);
   });
 }

@@ -24,6 +24,8 @@
     if (is.null(levels[[i]])) as.numeric(x) else match(as.character(x), levels[[i]])
   }
 
+  share <- function(x) 1 / (1 + exp(-x))
+
   function(data) {
     x <- lapply(seq_along(inputs), function(i) read(data, i))
     n <- nrow(data)
@@ -39,7 +41,7 @@
     sum <- basis %*% coefficients
     if (is.null(classes)) return(list(response = sum[, 1], prob = NULL))
     aim <- if (ncol(sum) == 1) cbind(0, sum) else sum
-    odds <- if (ncol(sum) == 1) cbind(plogis(-sum), plogis(sum)) else plogis(sum)
+    odds <- if (ncol(sum) == 1) cbind(share(-sum), share(sum)) else share(sum)
     known <- !is.na(sum[, 1])
     none <- known & rowSums(odds) == 0
     odds[none, ] <- exp(aim[none, , drop = FALSE] - apply(aim[none, , drop = FALSE], 1, max))

@@ -420,8 +420,8 @@ class ForwardPass {
   std::vector<double> root_;                 // by row, of its weight
   std::vector<double> root_y_, weighted_y_;  // responses less their means
   double total_weight_ = 0;
-  std::vector<std::uint32_t> order_;  // column after column
-  std::vector<char> two_values_;      // by column: at most two
+  std::vector<std::uint32_t> order_;              // column after column
+  std::vector<char> two_values_;                  // by column: at most two
   std::vector<std::vector<double>> orthonormal_;  // by term
   std::vector<std::size_t> place_of_;             // terms that the scans look at
   std::size_t places_ = 0, stride_ = 0;

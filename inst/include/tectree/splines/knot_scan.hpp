@@ -16,12 +16,12 @@ namespace tectree {
 // vectors of; the rest of the last block is 0.
 struct ScanView {
   std::size_t rows = 0, responses = 0;
-  std::size_t blocks = 0;           // of the terms, the intercept not among them
-  std::size_t stride = 0;           // from row to row of `terms`
-  const double* terms = nullptr;    // row after row: orthonormal terms less their means, weighted
-  const double* products = nullptr; // response after response: their products with the responses
-  const double* y = nullptr;        // responses less their means, weighted
-  const double* weights = nullptr;  // or nullptr
+  std::size_t blocks = 0;            // of the terms, the intercept not among them
+  std::size_t stride = 0;            // from row to row of `terms`
+  const double* terms = nullptr;     // row after row: orthonormal terms less their means, weighted
+  const double* products = nullptr;  // response after response: their products with the responses
+  const double* y = nullptr;         // responses less their means, weighted
+  const double* weights = nullptr;   // or nullptr
   double total_weight = 0;
   double most_gain = 0;  // more is an error of rounding
   double tolerance = 0;  // the least part of a hinge's square that is not in the terms

@@ -1,6 +1,6 @@
-// Which terms are tried as parents: the first `fast_k` by the gain of their best child when they were
-// last tried, new ones first; each term that was added since puts a parent `fast_beta` places back
-// (Friedman, 1993, Fast MARS, as earth does it).
+// Which terms are tried as parents: the first `fast_k` by the gain of their best child when they
+// were last tried, new ones first; each term that was added since puts a parent `fast_beta` places
+// back (Friedman, 1993, Fast MARS, as earth does it).
 #pragma once
 
 #include <algorithm>

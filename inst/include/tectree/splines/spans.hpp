@@ -21,10 +21,9 @@ struct Spans {
 
 inline long end_span(const SpanRules& rules, std::size_t n_columns, int degree, long n) {
   // log2(20) + 3 + log2(columns): the chance of a run of errors of one sign is 5 %.
-  long span =
-      rules.end_span > 0
-          ? rules.end_span
-          : static_cast<long>(7.32193 + std::log(static_cast<double>(n_columns)) / 0.69315);
+  long span = rules.end_span > 0
+                  ? rules.end_span
+                  : static_cast<long>(7.32193 + std::log(static_cast<double>(n_columns)) / 0.69315);
   if (degree >= 2) span += static_cast<long>(rules.end_adjust * static_cast<double>(span) + 0.5);
   return std::max(1L, std::min(span, n / 2 - 1));
 }

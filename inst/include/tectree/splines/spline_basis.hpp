@@ -4,6 +4,7 @@
 // What goes in, and the terms that come out.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <vector>
 

@@ -1,0 +1,122 @@
+#' Compare methods on the same folds
+#'
+#' Fits each method on the training rows of the same folds and measures it on the rows left out:
+#' trees beside forests, splines, or anything else that takes a formula and data.
+#'
+#' @param formula,data As in [tec_tree()].
+#' @param methods A named list of functions of a formula and data that return a fit with a
+#'   [predict()] method as that of [tec_tree()]: the class or the number, and where a metric needs
+#'   them with `type = "prob"` a matrix of probabilities.
+#' @param folds The number of folds.
+#' @param metric One or more metrics, see [tec_tune()].
+#' @param stratified Whether each fold has the classes in proportion.
+#' @return A data frame, the best by the first metric first: `method`, for each metric its mean over
+#'   the folds and, with `_se`, the standard error, `seconds` (a fit, on average), `size` (leaves of a
+#'   tree or of all trees, terms of splines; `NA` for others) and `no_prediction` (the share of
+#'   the rows left out that got none, such as those with missing values in splines: they are not
+#'   measured). The attribute `"folds"` has the values of each fold.
+#' @family choosing settings
+#' @examples
+#' set.seed(1)
+#' compare_methods(mpg ~ ., mtcars, folds = 5, methods = list(
+#'   tree = tec_tree, splines = tec_mars,
+#'   forest = function(formula, data) tec_forest(formula, data, trees = 50, threads = 2)
+#' ))
+#' @export
+compare_methods <- function(formula, data,
+                            methods = list(
+                              tree = tec_tree, forest = tec_forest, splines = tec_mars
+                            ),
+                            folds = 10, metric = NULL, stratified = TRUE) {
+  if (missing(formula)) abort_no_formula("compare_methods")
+  stratified <- check_flag(stratified, "stratified", topic = "argument")
+  check_methods(methods)
+  input <- formula_input(formula, data, NULL, NULL, parent.frame())
+  data <- check_data(data)
+  y <- check_response(input$response, input$response_name, input$n)
+  rows <- which(!response_missing(y))
+  check_some_response(length(y) - length(rows), NULL, length(y), input$response_name)
+  response <- code_response(y, input$response_name, rows)
+  metric <- setdiff(check_metric(metric, response$info$task), "nodes")
+  truth <- response$core$y
+  classes <- !is.null(response$info$levels)
+  folds <- check_fold_number(folds, length(rows))
+  group <- draw_folds(folds, length(rows), if (stratified && classes) truth[rows])
+  values <- lapply(names(methods), function(name) {
+    by_fold <- lapply(seq_len(folds), function(k) {
+      test <- rows[group == k]
+      measure_method(
+        methods[[name]], formula, data[rows[group != k], , drop = FALSE],
+        data[test, , drop = FALSE], truth[test], metric, response$info$levels
+      )
+    })
+    data.frame(method = name, fold = seq_len(folds), do.call(rbind, by_fold))
+  })
+  methods_table(do.call(rbind, values), metric)
+}
+
+check_methods <- function(methods) {
+  right <- is.list(methods) && length(methods) > 0L && !is.null(names(methods)) &&
+    all(nzchar(names(methods))) && !anyDuplicated(names(methods)) &&
+    all(vapply(methods, is.function, NA))
+  if (!right) {
+    tec_abort("argument", c(
+      "{.arg methods} must be a list of functions with different names.",
+      x = "It is {describe(methods)}.",
+      i = "For example {.code list(tree = tec_tree, splines = tec_mars)}."
+    ))
+  }
+}
+
+measure_method <- function(method, formula, train, test, truth, metric, levels) {
+  start <- proc.time()[[3L]]
+  fit <- method(formula, train)
+  seconds <- proc.time()[[3L]] - start
+  value <- stats::predict(fit, test)
+  if (!is.null(levels)) value <- match(as.character(value), levels)
+  known <- which(!is.na(value))
+  cell <- list(value = as.double(value)[known])
+  if (needs_prob(metric)) {
+    prob <- as.matrix(stats::predict(fit, test, type = "prob"))
+    cell$prob <- unname(prob[known, match(levels, colnames(prob)), drop = FALSE])
+    cell$prob[is.na(cell$prob)] <- 0
+  }
+  measured <- vapply(metric, function(name) {
+    if (length(known)) measure(name, cell, truth[known], NULL) else NA_real_
+  }, 0)
+  data.frame(
+    as.list(measured), seconds = seconds, size = model_size(fit),
+    no_prediction = 1 - length(known) / length(truth)
+  )
+}
+
+# Leaves or terms.
+model_size <- function(fit) {
+  fit <- wrapped_tree(fit)
+  if (inherits(fit, "tec_tune")) fit <- fit$fit
+  if (is_mars(fit)) {
+    return(length(fit$selected))
+  }
+  if (is_forest(fit)) {
+    return(sum(fit$trees$variable == 0L))
+  }
+  if (inherits(fit, "tec_tree")) n_leaves(fit) else NA_real_
+}
+
+methods_table <- function(values, metric) {
+  by <- split(values, factor(values$method, unique(values$method)))
+  rows <- lapply(by, function(own) {
+    out <- data.frame(method = own$method[1L])
+    for (name in metric) {
+      known <- own[[name]][!is.na(own[[name]])]
+      out[[name]] <- mean(known)
+      out[[paste0(name, "_se")]] <- stats::sd(known) / sqrt(length(known))
+    }
+    for (name in c("seconds", "size", "no_prediction")) out[[name]] <- mean(own[[name]])
+    out
+  })
+  out <- do.call(rbind, rows)
+  out <- out[order(out[[metric[1L]]], decreasing = is_largest(metric[1L])), , drop = FALSE]
+  rownames(out) <- NULL
+  structure(out, folds = values)
+}

@@ -1,0 +1,44 @@
+test_that("methods are measured on the rows left out of the same folds", {
+  set.seed(1)
+  found <- compare_methods(mpg ~ ., mtcars,
+    folds = 4, metric = c("rmse", "mae"),
+    methods = list(splines = tec_mars, mean = function(f, d) stats::lm(mpg ~ 1, d))
+  )
+  set.seed(1)
+  group <- draw_folds(4L, 32L)
+  by_hand <- vapply(1:4, function(k) {
+    fit <- tec_mars(mpg ~ ., mtcars[group != k, ])
+    sqrt(mean((predict(fit, mtcars[group == k, ]) - mtcars$mpg[group == k])^2))
+  }, 0)
+  own <- found[found$method == "splines", ]
+  expect_equal(own$rmse, mean(by_hand))
+  expect_equal(own$rmse_se, stats::sd(by_hand) / 2)
+  expect_identical(found$method[1L], "splines")
+  expect_true(is.na(found$size[2L]) && own$size >= 1)
+  expect_identical(nrow(attr(found, "folds")), 8L)
+})
+
+test_that("classes have probabilities, and rows without a prediction are counted", {
+  set.seed(2)
+  d <- droplevels(iris[51:150, ])
+  d$Petal.Length[1:10] <- NA
+  found <- suppressMessages(suppressWarnings(compare_methods(Species ~ ., d,
+    folds = 3, metric = c("log_loss", "accuracy"),
+    methods = list(tree = tec_tree, splines = tec_mars)
+  )))
+  by <- function(name) found[found$method == name, ]
+  expect_identical(by("tree")$no_prediction, 0)
+  expect_gt(by("splines")$no_prediction, 0)
+  expect_true(all(found$accuracy > 0.8 & found$log_loss > 0))
+  expect_false(is.unsorted(found$log_loss))
+})
+
+test_that("errors say what to do", {
+  expect_snapshot(show_errors({
+    compare_methods(mpg ~ ., mtcars, list(tec_tree))
+    compare_methods(mpg ~ ., mtcars, list(tree = 1))
+    compare_methods(mpg ~ ., mtcars, folds = 40)
+    compare_methods(mpg ~ ., mtcars, metric = "accuracy")
+    compare_methods(data = mtcars)
+  }))
+})

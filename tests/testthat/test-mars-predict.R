@@ -1,0 +1,73 @@
+test_that("predictions are the sum of the terms as they are written", {
+  d <- transform(mtcars, cyl = factor(cyl), wt = as.Date("2020-01-01") + 100 * wt)
+  fit <- tec_mars(mpg ~ cyl + wt + hp + disp, d, degree = 2)
+  by_hand <- Reduce(`+`, lapply(seq_along(fit$selected), function(k) {
+    t <- fit$selected[k]
+    value <- rep(fit$coefficients[[k, 1L]], nrow(d))
+    for (j in which(fit$side[t, ] != 0)) {
+      name <- fit$columns$name[fit$inputs$column[j]]
+      x <- if (name == "cyl") {
+        d$cyl == levels(d$cyl)[fit$inputs$level[j]]
+      } else {
+        as.numeric(d[[name]])
+      }
+      value <- value * switch(as.character(fit$side[t, j]),
+        "1" = ifelse(x > fit$cut[t, j], x - fit$cut[t, j], 0),
+        "-1" = ifelse(x < fit$cut[t, j], fit$cut[t, j] - x, 0), x
+      )
+    }
+    value
+  }))
+  expect_equal(predict(fit, d), by_hand)
+  expect_identical(predict(fit, d, "link"), predict(fit, d))
+})
+
+test_that("the functions add up to the link", {
+  fit <- tec_mars(mpg ~ ., mtcars, degree = 2)
+  parts <- predict(fit, mtcars, "terms")
+  expect_equal(unname(rowSums(parts)) + attr(parts, "constant"), predict(fit, mtcars))
+  expect_equal(unname(colMeans(parts)), rep(0, ncol(parts)))
+  classes <- suppressWarnings(tec_mars(Species ~ ., iris))
+  parts <- predict(classes, iris, "terms")
+  link <- predict(classes, iris, "link")
+  for (k in 1:3) {
+    expect_equal(unname(rowSums(parts[, , k])) + attr(parts, "constant")[k], unname(link[, k]))
+  }
+  prob <- predict(classes, iris, "prob")
+  expect_equal(rowSums(prob), rep(1, 150))
+  expect_identical(as.integer(predict(classes, iris)), max.col(link, "first"))
+})
+
+test_that("classes without rows have probability 0, and two classes are two", {
+  few <- droplevels(iris[51:150, ])
+  few$Species <- factor(few$Species, c("other", levels(few$Species)))
+  fit <- tec_mars(Species ~ ., few)
+  prob <- predict(fit, few, "prob")
+  expect_identical(colnames(prob), levels(few$Species))
+  expect_true(all(prob[, 1L] == 0))
+  expect_identical(ncol(fit$coefficients), 1L)
+  text <- tec_mars(as.character(Species) ~ ., few)
+  expect_equal(unname(predict(text, few, "prob")), unname(prob[, -1L]))
+})
+
+test_that("new rows may lack columns that no term uses, unseen levels are missing", {
+  d <- transform(mtcars, cyl = factor(cyl))
+  fit <- tec_mars(mpg ~ cyl + disp + hp, d, prune = "none")
+  expect_true("cyl" %in% variable.names(fit, used = TRUE))
+  expect_warning(p <- predict(fit, transform(d[1:2, ], cyl = "5")), class = "tec_warning_unseen")
+  expect_identical(p, c(NA_real_, NA_real_))
+  strict <- tec_mars(mpg ~ cyl + disp + hp, d, prune = "none", unseen = "error")
+  alone <- tec_mars(mpg ~ ., mtcars)
+  used <- variable.names(alone, used = TRUE)
+  expect_equal(predict(alone, mtcars[used]), predict(alone, mtcars))
+  expect_identical(predict(alone, mtcars[0, ]), numeric())
+  expect_snapshot(show_errors({
+    predict(strict, transform(d[1:2, ], cyl = "5"))
+    predict(fit, d["hp"])
+    predict(fit)
+    predict(fit, d, type = "prob")
+    predict(fit, transform(d, hp = "many"))
+    predict(fit, d, type = "node")
+    predict(structure(list(), class = "tec_mars"), d)
+  }))
+})
