@@ -62,10 +62,12 @@ test_criteria <- c("chisq", "chisq_lr", "row_effects")
 
 by_chaid <- function(control) isTRUE(control$rules %in% chaid_rules)
 
-# Settings that a search by p values does not take.
-check_p_search <- function(control, criterion) {
+# Settings that a search by p values does not take; `missing`: as the user gave it, or NULL.
+check_p_search <- function(control, criterion, missing = control$missing) {
   merges <- by_chaid(control)
   tests <- criterion$name %in% test_criteria
+  # The preset of forests has "learned".
+  if (tests && is.null(missing) && control$missing == "learned") control$missing <- "majority"
   if (merges && !tests && criterion$name != "l2") {
     tec_abort("control", c(
       "{.code rules = \"{control$rules}\"} is for criteria that test.",

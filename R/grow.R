@@ -22,7 +22,7 @@ prepare <- function(input, asked, control, preset = check_preset(asked$preset)) 
   rules <- rules_for_task(resolve_control(control, preset), control$rules, response$info$task)
   list(
     frame = frame, response = response, criterion = criterion,
-    control = check_p_search(check_lookahead(rules), criterion),
+    control = check_p_search(check_lookahead(rules), criterion, control$missing),
     preset = preset,
     rows = used$rows, weights = used$weights, n_missing_response = used$n_missing_response
   )

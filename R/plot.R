@@ -28,10 +28,10 @@
 #'   `"calibration"`, `"roc"` or `"cp"`, see [tec_picture()].
 #' @param show What is written in the nodes, one or more of `"node"` (its number, which `fit[[3]]`,
 #'   `nodes` and [tec_scores()] take), `"prediction"`, `"share"` (of the predicted class),
-#'   `"shares"` (of all classes), `"count"` and `"percent"` (of the training rows). Give a
-#'   list with `leaf` and `inner` for different texts in leaves and inner nodes. `NULL` is
-#'   `list(leaf = c("prediction", "share", "count"), inner = c("prediction", "share"))`, for
-#'   regression without the shares.
+#'   `"shares"` (of all classes), `"count"` and `"percent"` (of the training rows), and `"test"` (of
+#'   a split found by p values). Give a list with `leaf` and `inner` for different texts in leaves
+#'   and inner nodes. `NULL` is `list(leaf = c("prediction", "share", "count"), inner =
+#'   c("prediction", "share"))`, for regression without the shares, for CHAID with the test.
 #' @param leaves The plot in the leaves. Classification: `"stack"` (the default) or `"columns"`.
 #'   Regression: `"value"` (the default), or a `"histogram"` or `"density"` of the responses.
 #' @param strips Whether inner nodes show the distribution of their split variable with the cut:

@@ -322,3 +322,12 @@ test_that("settings that do not go together say so", {
     tec_control(max_p = 2)
   })
 })
+
+test_that("forests and tuning take criteria that test", {
+  set.seed(1)
+  forest <- tec_forest(Species ~ ., iris, criterion = "chisq", trees = 5)
+  expect_identical(forest$criterion$name, "chisq")
+  expect_gt(mean(predict(forest, iris) == iris$Species), 0.9)
+  tuned <- tec_tune(Species ~ ., iris, preset = "chaid", min_bucket = c(3, 20), folds = 3)
+  expect_identical(tuned$fit$control$rules, "chaid")
+})
