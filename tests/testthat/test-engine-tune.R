@@ -56,7 +56,9 @@ test_that("numbers are measured by the root mean squared error", {
 test_that("eleven q cost at most half of eleven fits", {
   set.seed(5)
   n <- 2000
-  d <- data.frame(id = seq_len(n), a = sample(30, n, TRUE), b = sample(30, n, TRUE), c = sample(5, n, TRUE))
+  d <- data.frame(
+    id = seq_len(n), a = sample(30, n, TRUE), b = sample(30, n, TRUE), c = sample(5, n, TRUE)
+  )
   d$y <- factor(ifelse(d$a + d$b + sample(20, n, TRUE) > 45, "x", ifelse(d$c > 3, "y", "z")))
   q <- seq(0.5, 3, by = 0.25)
   grid <- tune_memory(d, "y", q = q, folds = 2, prune = "none", max_depth = 5)
