@@ -119,7 +119,7 @@ abort_database <- function(message, envir = parent.frame()) {
 # 64-bit integers as doubles, texts in UTF-8, factors as their texts.
 plain_column <- function(x) {
   if (is_integer64(x)) {
-    return(decode_integer64(x))
+    return(if (length(x)) decode_integer64(x) else numeric())
   }
   if (is.factor(x)) x <- as.character(x)
   if (is.character(x)) enc2utf8(x) else x

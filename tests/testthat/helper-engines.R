@@ -67,7 +67,7 @@ connect_shards <- function() {
     DBI::dbExecute(con, paste0(
       "CREATE SERVER s", i, " FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '",
       engines$folders[[paste0("shard", i)]], "', dbname 'postgres', async_capable 'true', ",
-      "fetch_size '10000')"
+      "fetch_size '10000', fdw_tuple_cost '1')"
     ))
     DBI::dbExecute(con, paste0("CREATE USER MAPPING FOR postgres SERVER s", i, " OPTIONS (user 'postgres')"))
   }

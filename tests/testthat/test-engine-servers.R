@@ -29,8 +29,8 @@ shard_table <- function(n = 900) {
 test_that("each server counts its part", {
   con <- engine_connection("shards")
   d <- shard_table()
-  before <- shard_work()
   counter <- plain_counter(con, "SELECT * FROM parts", "y", c("a", "b"))
+  before <- shard_work()
   cells <- counter$counts(small_tree, list())
   expect_equal(sum(cells$n), 2 * nrow(d))
   passes <- counter$passes()
@@ -39,10 +39,10 @@ test_that("each server counts its part", {
   # At most a row for each server, column, code, class and node comes back.
   expect_lte(counts$rows, 3 * (7 + 4) * 2 * 2)
   counter$close()
-  # Each of them was busy, and gave back no rows of the table.
+  # Each of them was busy, and gave back cells, not its 300 rows for each column.
   work <- shard_work() - before
   expect_true(all(work[, "seconds"] > 0))
-  expect_true(all(work[, "rows"] < 300))
+  expect_true(all(work[, "rows"] > 0 & work[, "rows"] <= (7 + 4) * 2 * 2))
 })
 
 test_that("conditions on levels are sent, and deep trees are", {
