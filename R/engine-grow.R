@@ -29,8 +29,8 @@ plan_counted <- function(counter, meta, terms, asked, control, engine,
   input$n <- meta$n
   list(
     meta = meta, terms = terms, input = input, ready = ready, codes = codes, root = root,
-    cost = cost, priors = priors, control = control, core = counted_core(ready, cost, control, priors),
-    engine = engine
+    cost = cost, priors = priors, control = control,
+    core = counted_core(ready, cost, control, priors), engine = engine
   )
 }
 

@@ -1,6 +1,6 @@
-# tec_tune() of data elsewhere. Folds are a hash of a key column. Counts are asked for by fold: those
-# of a training set are those of all folds but one, and what was asked for once, for the rows that a
-# path leads to, serves every setting and every fold.
+# tec_tune() of data elsewhere. Folds are a hash of a key column. Counts are asked for by fold:
+# those of a training set are those of all folds but one, and what was asked for once, for the rows
+# that a path leads to, serves every setting and every fold.
 
 tune_elsewhere <- function(formula, data, table, asked, controls, design, rule, engine, call, env) {
   check_table_arguments(call, asked["na_action"])
@@ -122,8 +122,8 @@ plan_folds <- function(counter, meta, terms, asked, settings, engine, folds, pre
   list(plan = plan, counter = by_fold, n_test = n_test)
 }
 
-# The counts of all rows but those of `what$fold` (none: of all), from those by fold, which are asked
-# for where a path is new. `left_out`: those of the fold alone.
+# The counts of all rows but those of `what$fold` (none: of all), from those by fold, which are
+# asked for where a path is new. `left_out`: those of the fold alone.
 counts_by_fold <- function(counter, cache, frontier, what, folds, left_out = FALSE) {
   keys <- node_keys(frontier)
   new <- names(keys)[!vapply(keys, exists, NA, envir = cache, inherits = FALSE)]
@@ -214,8 +214,8 @@ measure_counted <- function(setting, counter, base, fold, metric) {
   measure_cell(cell, held$truth, held$weight, metric)
 }
 
-# Rows left out, as rows with weights: list(node = where they end, truth =, weight =). Of numbers the
-# mean and the spread about it matter alone, and two rows have these.
+# Rows left out, as rows with weights: list(node = where they end, truth =, weight =). Of numbers
+# the mean and the spread about it matter alone, and two rows have these.
 held_out <- function(counter, plan, grown, fit) {
   leaves <- which(fit$tree$kind == 0L)
   id <- grown$id[match(node_paths(fit$tree)[leaves], node_paths(grown$tree))]

@@ -59,7 +59,9 @@ found_step <- function(fit) {
     return(NULL)
   }
   n <- table(factor(found, c("values", "certified", "bins", "collected")))
-  words <- c("by all values", "by certified bins", "by bins alone (approximate)", "from fetched rows")
+  words <- c(
+    "by all values", "by certified bins", "by bins alone (approximate)", "from fetched rows"
+  )
   shown <- paste(n[n > 0L], words[n > 0L], collapse = ", ")
   paste0("# ", count_text(sum(n), "node"), " searched: ", shown)
 }

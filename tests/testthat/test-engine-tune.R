@@ -25,12 +25,12 @@ test_that("the measures are those of the trees without each fold", {
       tree <- tec_tree(Species ~ . - id, d[fold != k, ], q = q[i], prune = "none")
       held <- d[fold == k, ]
       expect_equal(
-        tuned$run$values[i, "accuracy", k], mean(predict(tree, held) == held$Species)
+        tuned$run$values[[i, "accuracy", k]], mean(predict(tree, held) == held$Species)
       )
       prob <- predict(tree, held, type = "prob")
       truth <- diag(3)[held$Species, ]
-      expect_equal(tuned$run$values[i, "brier", k], mean(rowSums((prob - truth)^2)))
-      expect_equal(tuned$run$values[i, "nodes", k], n_nodes(tree))
+      expect_equal(tuned$run$values[[i, "brier", k]], mean(rowSums((prob - truth)^2)))
+      expect_equal(tuned$run$values[[i, "nodes", k]], n_nodes(tree))
     }
   }
   expect_equal(sum(tuned$run$folds$n_test), 150)
@@ -47,7 +47,7 @@ test_that("numbers are measured by the root mean squared error", {
       )
       held <- d[fold == k, ]
       expect_equal(
-        tuned$run$values[i, "rmse", k], sqrt(mean((predict(tree, held) - held$mpg)^2))
+        tuned$run$values[[i, "rmse", k]], sqrt(mean((predict(tree, held) - held$mpg)^2))
       )
     }
   }
