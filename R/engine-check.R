@@ -15,7 +15,9 @@ check_counted <- function(ready, meta) {
   if (!control$missing %in% c("majority", "drop") && length(holed)) {
     abort_holed(control$missing, holed, classes)
   }
-  if (control$missing == "mode") abort_needs_rows("missing = \"mode\" and numbers", "missing = \"majority\"")
+  if (control$missing == "mode") {
+    abort_needs_rows("missing = \"mode\" and numbers", "missing = \"majority\"")
+  }
   if (ready$criterion$name != "l2") {
     abort_needs_rows(paste0("criterion = \"", ready$criterion$name, "\""), "criterion = \"l2\"")
   }

@@ -28,8 +28,8 @@ plan_counted <- function(counter, meta, terms, asked, control, engine,
   control <- counted_pruning(control)
   input$n <- meta$n
   list(
-    meta = meta, terms = terms, input = input, ready = ready, codes = codes, root = root, cost = cost,
-    priors = priors, control = control, core = counted_core(ready, cost, control, priors),
+    meta = meta, terms = terms, input = input, ready = ready, codes = codes, root = root,
+    cost = cost, priors = priors, control = control, core = counted_core(ready, cost, control, priors),
     engine = engine
   )
 }
@@ -208,147 +208,6 @@ check_many_levels <- function(meta, bins, engine) {
       "{cli::qty(length(names))}{?A column has/Columns have} more than {engine$max_values} levels:
        {.field {names}}.",
       i = "Leave {?it/them} out, or allow more: {.code engine = tec_engine(max_values = )}."
-    ))
-  }
-}
-
-# ---- level by level ------------------------------------------------------------------------------
-
-# list(tree =, found = by node how it was searched). `keep`: called with the answers of all levels
-# after each.
-grow_by_level <- function(counter, plan, answers = list(), keep = function(answers) NULL) {
-  state <- counted_state(plan)
-  report <- level_ticker(plan$engine)
-  known <- length(answers)
-  level <- 0L
-  repeat {
-    step <- tec_counted_grow_(state$growth)
-    if (!is.null(step$tree)) break
-    if (!is.null(step$look)) {
-      cells <- counter$inside(step$look)
-      check_conflict(tec_counted_look_(state$growth, core_cells(cells)), plan)
-      next
-    }
-    if (is.null(step$ask)) {
-      collect_nodes(state, counter, step$collect)
-      next
-    }
-    level <- level + 1L
-    if (level > known) {
-      answers[[level]] <- counter$counts(step$ask$frontier, counted_what(plan, level))
-      report(level, step$ask, answers[[level]])
-    }
-    check_conflict(tec_counted_answer_(state$growth, core_cells(answers[[level]])), plan)
-    if (level > known) keep(answers)
-  }
-  step$growth <- state$growth
-  step
-}
-
-counted_state <- function(plan) {
-  scale <- plan$meta$response$scale %||% 1
-  unit <- if (is.na(scale)) 1 else 1 / scale
-  centre <- plan$meta$response$mean %||% 0
-  if (!is.na(scale)) centre <- round(centre * scale) / scale
-  made <- tec_counted_(
-    plan$core, plan$codes$values, plan$codes$bins, core_cells(plan$root),
-    plan$engine$collect_rows, centre, unit, plan$engine$exact != "bins"
-  )
-  check_conflict(made$conflict, plan)
-  if (any(plan$codes$bins) && !made$bounded) say_bins(plan)
-  list(growth = made$growth, plan = plan)
-}
-
-# The criterion says nothing of cuts inside bins.
-say_bins <- function(plan) {
-  if (plan$engine$exact == "bins") {
-    return(invisible())
-  }
-  names <- plan$ready$frame$name[plan$codes$bins]
-  message <- c(
-    "The best cuts of {.field {names}} cannot be certified with these settings.",
-    x = "{cli::qty(length(names))}{?It has/They have} more than {plan$engine$max_values} different values, and
-         criterion {.val {plan$ready$criterion$name}} has no bound for cuts inside a bin.",
-    i = "Cuts between {plan$engine$bins} bins are searched; {.code fit$found} marks the nodes.
-         All values: {.code engine = tec_engine(max_values = Inf)}."
-  )
-  if (plan$engine$exact == "certify") tec_abort("engine", message)
-  tec_inform("engine", message)
-}
-
-# Cells as the core takes them.
-core_cells <- function(cells) {
-  cells$rows <- cells$rows %||% cells$n
-  for (name in c("node", "column", "code", "class")) {
-    if (!is.null(cells[[name]])) cells[[name]] <- as.integer(cells[[name]])
-  }
-  for (name in c("n", "rows", "sum", "squares", "value")) {
-    if (!is.null(cells[[name]])) cells[[name]] <- as.double(cells[[name]])
-  }
-  unclass(cells)
-}
-
-# Fetches nodes of few rows, and grows each from its rows: not more at a time than `collect_rows`.
-collect_nodes <- function(state, counter, asked) {
-  batch <- cumsum(asked$rows) %/% max(state$plan$engine$collect_rows, 1)
-  for (ids in split(asked$id, batch)) {
-    rows <- counter$rows(tec_counted_frontier_(state$growth, ids))
-    for (id in ids) {
-      core <- fetched_core(state, rows[[as.character(id)]])
-      check_conflict(tec_counted_collect_(state$growth, id, core), state$plan)
-    }
-  }
-}
-
-fetched_core <- function(state, rows) {
-  core <- state$plan$core
-  core$columns <- lapply(seq_along(state$plan$meta$columns), function(j) {
-    of <- state$plan$meta$columns[[j]]
-    x <- rows[[j]]
-    if (of$kind == "numeric") as.double(unclass(x)) else match(as.character(x), of$values)
-  })
-  y <- rows$.response
-  core$response$y <- if (core$response$n_classes > 0L) {
-    match(as.character(y), state$plan$meta$response$levels)
-  } else {
-    as.double(y)
-  }
-  if (!is.null(rows$.weight)) core$weights <- as.double(rows$.weight)
-  core
-}
-
-# Counts that contradict what the level before promised.
-check_conflict <- function(conflict, plan) {
-  if (is.null(conflict)) {
-    return(invisible())
-  }
-  column <- plan$meta$columns[[conflict$column]]$name
-  class <- if (conflict$class > 0L) plan$meta$response$levels[conflict$class]
-  what <- if (conflict$class == -1L) "a sum of" else "counts of"
-  tec_abort("counts", c(
-    "The counts do not add up: the table changed, or a part of it was not counted.",
-    x = paste(
-      "In node {conflict$node}, by column {.field {column}}, {what}",
-      if (is.null(class)) "all rows" else "class {.val {class}}",
-      "come to {format(conflict$found, digits = 15)}; by the split before,
-       {format(conflict$promised, digits = 15)}."
-    ),
-    i = "Use a table that does not change while it is read, or a copy of it."
-  ))
-}
-
-# Reports each level.
-level_ticker <- function(engine) {
-  if (!engine$progress) {
-    return(function(level, ask, cells) NULL)
-  }
-  started <- proc.time()[["elapsed"]]
-  function(level, ask, cells) {
-    seconds <- proc.time()[["elapsed"]] - started
-    started <<- started + seconds
-    cli::cli_inform(paste(
-      "Level {level}: {length(ask$id)} node{?s} of {prettyNum(sum(ask$rows), big.mark = ',')} rows,",
-      "{prettyNum(length(cells$n), big.mark = ',')} counts, {round(seconds, 1)} s."
     ))
   }
 }

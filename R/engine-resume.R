@@ -11,7 +11,7 @@
 #' @param validation For `prune = "rep"`: the rows that the call had.
 #' @return A tree, as from [tec_tree()].
 #' @family trees of data elsewhere
-#' @examplesIf requireNamespace("RSQLite", quietly = TRUE) && requireNamespace("dbplyr", quietly = TRUE)
+#' @examplesIf requireNamespace("RSQLite", quietly = TRUE)
 #' file <- tempfile(fileext = ".rds")
 #' con <- DBI::dbConnect(RSQLite::SQLite())
 #' DBI::dbWriteTable(con, "iris", iris)

@@ -85,7 +85,9 @@ run_counted <- function(counter, meta, terms, asked, controls, design, engine) {
 # Trees of single settings are not pruned on folds of their own.
 without_own_pruning <- function(setting) {
   if (setting$control$prune == "auto") setting$control["prune"] <- "none"
-  if (setting$control$missing == "drop") abort_needs_rows("missing = \"drop\"", "missing = \"majority\"")
+  if (setting$control$missing == "drop") {
+    abort_needs_rows("missing = \"drop\"", "missing = \"majority\"")
+  }
   setting
 }
 

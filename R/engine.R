@@ -22,11 +22,11 @@
 #' `tec_error_counts`, never a wrong tree.
 #'
 #' @section What needs rows:
-#' `missing = "surrogate"`, and `"fractional"` where values are missing, follow single rows: use
-#'   `"majority"`, `"learned"`, `"mode"` or `"drop"`. Numeric responses are split by least squares
-#'   (`"l2"`) in two, with `"majority"` or `"drop"`. Cross-validated pruning, the default, needs rows
-#'   too: a table that is not collected is not pruned, unless by `cp`, `alpha`, `prune = "pep"` or
-#'   `"ebp"`; a message says so.
+#' `missing = "surrogate"`, and `"fractional"` (the default) where values are missing, follow single
+#' rows: use `"majority"`, `"learned"`, `"mode"` or `"drop"`. Numeric responses are split by least
+#' squares (`"l2"`), with `"majority"` or `"drop"`; their means may differ from memory's in the last
+#' digits. Cross-validated pruning, the default, needs rows too: a table that is not fetched is not
+#' pruned, unless by a number `cp` or `alpha`, `prune = "pep"` or `"ebp"`; a message says so.
 #'
 #' @param collect_rows Tables and nodes of at most so many rows are fetched. 0: none is.
 #' @param max_values The most different values of a predictor that have a code each.
@@ -46,7 +46,7 @@
 #' @param progress Whether each level is reported.
 #' @return A list of class `tec_engine`, for the argument `engine` of [tec_tree()].
 #' @family trees of data elsewhere
-#' @examplesIf requireNamespace("RSQLite", quietly = TRUE) && requireNamespace("dbplyr", quietly = TRUE)
+#' @examplesIf all(vapply(c("RSQLite", "dbplyr"), requireNamespace, NA, quietly = TRUE))
 #' con <- DBI::dbConnect(RSQLite::SQLite())
 #' DBI::dbWriteTable(con, "iris", iris)
 #' fit <- tec_tree(

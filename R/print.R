@@ -60,8 +60,8 @@ found_step <- function(fit) {
   }
   n <- table(factor(found, c("values", "certified", "bins", "collected")))
   words <- c("by all values", "by certified bins", "by bins alone (approximate)", "from fetched rows")
-  shown <- paste(count_text(sum(n), "node"), "searched:", paste(n[n > 0L], words[n > 0L], collapse = ", "))
-  paste0("# ", shown)
+  shown <- paste(n[n > 0L], words[n > 0L], collapse = ", ")
+  paste0("# ", count_text(sum(n), "node"), " searched: ", shown)
 }
 
 more_text <- function(more, what) {

@@ -31,7 +31,9 @@ test_that("few bins of a long column are looked into", {
   # Of 4,000 rows in two columns those of the bins where the best cut of all may be.
   expect_lt(passes$rows[first], 0.3 * 2 * n)
   d$u <- as.numeric(d$y) + d$z / 10
-  counts <- counted_tree(u ~ x + z, d[c("x", "z", "u")], prune = "none", max_depth = 2, max_values = 100)
+  counts <- counted_tree(
+    u ~ x + z, d[c("x", "z", "u")], prune = "none", max_depth = 2, max_values = 100
+  )
   rows <- tec_tree(u ~ x + z, d, prune = "none", max_depth = 2)
   expect_identical(counts$tree$breaks, rows$tree$breaks)
   expect_equal(counts$tree, rows$tree, tolerance = 1e-12)

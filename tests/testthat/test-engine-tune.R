@@ -25,12 +25,12 @@ test_that("the measures are those of the trees without each fold", {
       tree <- tec_tree(Species ~ . - id, d[fold != k, ], q = q[i], prune = "none")
       held <- d[fold == k, ]
       expect_equal(
-        tuned$run$values[i, "accuracy", k], mean(predict(tree, held) == held$Species)
+        tuned$run$values[[i, "accuracy", k]], mean(predict(tree, held) == held$Species)
       )
       prob <- predict(tree, held, type = "prob")
       truth <- diag(3)[held$Species, ]
-      expect_equal(tuned$run$values[i, "brier", k], mean(rowSums((prob - truth)^2)))
-      expect_equal(tuned$run$values[i, "nodes", k], n_nodes(tree))
+      expect_equal(tuned$run$values[[i, "brier", k]], mean(rowSums((prob - truth)^2)))
+      expect_equal(tuned$run$values[[i, "nodes", k]], n_nodes(tree))
     }
   }
   expect_equal(sum(tuned$run$folds$n_test), 150)
@@ -47,7 +47,7 @@ test_that("numbers are measured by the root mean squared error", {
       )
       held <- d[fold == k, ]
       expect_equal(
-        tuned$run$values[i, "rmse", k], sqrt(mean((predict(tree, held) - held$mpg)^2))
+        tuned$run$values[[i, "rmse", k]], sqrt(mean((predict(tree, held) - held$mpg)^2))
       )
     }
   }
@@ -56,7 +56,9 @@ test_that("numbers are measured by the root mean squared error", {
 test_that("eleven q cost at most half of eleven fits", {
   set.seed(5)
   n <- 2000
-  d <- data.frame(id = seq_len(n), a = sample(30, n, TRUE), b = sample(30, n, TRUE), c = sample(5, n, TRUE))
+  d <- data.frame(
+    id = seq_len(n), a = sample(30, n, TRUE), b = sample(30, n, TRUE), c = sample(5, n, TRUE)
+  )
   d$y <- factor(ifelse(d$a + d$b + sample(20, n, TRUE) > 45, "x", ifelse(d$c > 3, "y", "z")))
   q <- seq(0.5, 3, by = 0.25)
   grid <- tune_memory(d, "y", q = q, folds = 2, prune = "none", max_depth = 5)
