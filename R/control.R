@@ -57,8 +57,8 @@
 #'   settings, which is the first candidate everywhere.
 #' * If all children would be leaves because of `max_depth`, the split whose leaves have the least
 #'   loss is made. So with `max_depth = 2` and `lookahead = Inf`, no other tree of that depth has a
-#'   smaller loss, if all splits are in two, no values are missing and no column has more than 256
-#'   values.
+#'   smaller loss, if all splits are in two, no values are missing, no column has more than 256
+#'   values and no factor more than 12 levels.
 #' * The most promising splits are those with the largest score. Splits that gain nothing can be
 #'   tried too, for the sake of what follows them. A second cut of a column that has less than a
 #'   twentieth of the node's weight between it and a cut with a larger score comes after all other
