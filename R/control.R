@@ -50,16 +50,16 @@
 #' is completed greedily within `max_depth`, `max_leaves` and all other limits, and the split whose
 #' finished subtree has the smallest loss is made; the same is then done in its children.
 #'
-#' * The loss is what cost-complexity pruning counts, at the best pruning of the subtree: the risk of
-#'   the leaves (see `risk`) plus the penalty per leaf, if `cp` or `alpha` gives one. Ties go to the
-#'   subtree with fewer leaves, then to the more promising split. Rows that stop at a node (`missing =
-#'   "drop"`) keep their share of its risk.
+#' * The loss is what cost-complexity pruning counts, at the best pruning of the subtree: the risk
+#'   of the leaves (see `risk`) plus the penalty per leaf, if `cp` or `alpha` gives one. Ties go to the
+#'   subtree with fewer leaves, then to the more promising split. With `missing = "drop"`, rows that
+#'   stop at a node keep their share of its risk.
 #' * The loss of the training data is never larger than that of the greedy tree with the same
 #'   settings, which is the first candidate everywhere.
-#' * If all children would be leaves because of `max_depth`, the split whose leaves have the smallest
+#' * If all children would be leaves because of `max_depth`, the split whose leaves have the least
 #'   loss is made. So with `max_depth = 2` and `lookahead = Inf`, no other tree of that depth has a
-#'   smaller loss, if all splits are in two, no values are missing and no column has more than 256
-#'   values.
+#'   smaller loss, if all splits are in two, no values are missing, no column has more than 256
+#'   values and no factor more than 12 levels.
 #' * The most promising splits are those with the largest score. Splits that gain nothing can be
 #'   tried too, for the sake of what follows them. A second cut of a column that has less than a
 #'   twentieth of the node's weight between it and a cut with a larger score comes after all other
@@ -68,10 +68,11 @@
 #' * With `max_leaves`, a subtree may have as many leaves as the one it replaces, and those that the
 #'   rest of the tree leaves unused.
 #'
-#' It is most useful for small trees (`max_depth`, `max_leaves`, `cp`). With no such limit, all
-#' completed trees fit the training data about equally well, and mostly their number of leaves
-#' decides. Growing takes up to about `m` times `max_depth / 2` as long as without. A smaller loss on
-#' the training data need not be a smaller error on new data: see the article *Looking ahead*.
+#' It is for small trees (`max_depth`, `max_leaves`, `cp`). With no such limit, all completed trees
+#' fit the training data about equally well, and mostly their number of leaves decides. It takes much
+#' longer: of 100,000 rows and 20 columns a tree of depth 5 with `lookahead = 20` takes seconds. A
+#' smaller loss of the training data need not be a smaller error on new data: see the article
+#' *Looking ahead*.
 #' `lookahead` is not available with `rules = "c45"`, with random splits (`ties`, `max_features`,
 #' `splitter`), nor in forests.
 #'

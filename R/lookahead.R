@@ -40,8 +40,7 @@ check_lookahead <- function(control) {
   control
 }
 
-# The penalty of a leaf where subtrees are compared, as pruning will have it; `weight` is that of all
-# rows.
+# The penalty of a leaf where subtrees are compared, as pruning will have it; `weight`: of all rows.
 leaf_price <- function(control, weight) {
   by_penalty <- control$prune == "ccp"
   absolute <- by_penalty && is.numeric(control$alpha)

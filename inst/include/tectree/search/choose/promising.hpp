@@ -23,6 +23,7 @@ namespace tectree {
 struct Offer {
   Winner winner;
   int bin = -1;
+  bool back = false;  // comes after all that do not stand back
 
   int column() const { return winner.split.column; }
   // Of a cut by value: the weight on its left, and of both sides.
@@ -64,7 +65,7 @@ class Promising {
     Tried out;
     if (best_) {
       out.first_is_best = true;
-      keep_place({*best_, -1});
+      keep_place({*best_, -1, false});
       out.splits.push_back(*best_);
     }
     std::vector<std::size_t> back;
@@ -125,7 +126,7 @@ class Promising {
     if (offer.is_cut()) taken_.push_back({offer.column(), offer.winner.filled, offer.left()});
   }
   bool stands_back(const Offer& offer) const {
-    if (!offer.is_cut()) return false;
+    if (!offer.is_cut()) return offer.back;
     const double least = offer.total() / apart;
     return std::any_of(taken_.begin(), taken_.end(), [&](const Place& place) {
       return place.column == offer.column() && same_side(offer, place.filled) &&

@@ -38,7 +38,7 @@ void offer_divisions(Worth& worth, const GroupColumn& of, int side, Team& team,
   ColumnResult result;  // weighs the branches of groupings
   const auto offer = [&](Split split, const Measures& m, bool exact, int filled) {
     keep(result, std::move(split), groups, m, exact, true, filled);
-    out.push_back({result.winner, -1});
+    out.push_back({result.winner, -1, false});
   };
   const GroupDivisions divisions = settled(worth, divisions_of(worth, of.column.kind));
   if (divisions.kind == DivisionKind::multiway) {
@@ -61,8 +61,24 @@ void offer_divisions(Worth& worth, const GroupColumn& of, int side, Team& team,
     Split split = split_of(divisions, groups, static_cast<int>(of.c), of.column.kind, by_value, at);
     if (!by_value)
       return offer(std::move(split), m, divisions.exact, branch_of_unknown(divisions, groups, at));
-    out.push_back({measured(std::move(split), m, true, side), -1});
+    out.push_back({measured(std::move(split), m, true, side), -1, false});
     out.back().winner.branch_weight.assign({left.case_weight, n - left.case_weight});
+  });
+  // No other grouping gains more than the best of an order, but what follows it may.
+  if (by_value || !divisions.bounded_by_prefixes || groups.size() > all_groupings_limit) return;
+  const GroupDivisions others{DivisionKind::groupings, {}, true};
+  const auto n_ordered = out.size();
+  each_division(groups, others, [&](std::uint32_t at, const LeftSide& left) {
+    if (!fits(groups, left, control.min_bucket)) return;
+    team.check();
+    const Measures m = worth.in_two(others, at, left);
+    if (!worth_trying(m, control.min_gain, impurity)) return;
+    Split split = split_of(others, groups, static_cast<int>(of.c), of.column.kind, false, at);
+    for (std::size_t i = 0; i < n_ordered; ++i) {
+      if (same_split(out[i].winner.split, split)) return;
+    }
+    offer(std::move(split), m, true, branch_of_unknown(others, groups, at));
+    out.back().back = true;
   });
 }
 

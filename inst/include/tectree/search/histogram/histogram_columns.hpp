@@ -132,7 +132,7 @@ class HistogramColumns {
     out.reserve(edges.size());
     const auto add = [&](std::uint32_t i, const Measures& m) {
       if (!worth_trying(m, node_stat().control().min_gain, node_stat().impurity())) return;
-      out.push_back({{}, edges[i].bin});
+      out.push_back({{}, edges[i].bin, false});
       Winner& winner = out.back().winner =
           measured({kind(c) == Kind::numeric ? SplitKind::threshold : SplitKind::level,
                     static_cast<int>(c),

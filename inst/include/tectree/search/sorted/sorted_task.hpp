@@ -137,7 +137,7 @@ class SortedTask {
       const Winner& w = result.winner;
       if (result.state == ColumnResult::State::complete &&
           worth_trying({w.cut, w.gain, w.score}, control().min_gain, result.impurity))
-        out.push_back({w, -1});
+        out.push_back({w, -1, false});
       return;
     }
     const auto offer_with = [&](int side) {
