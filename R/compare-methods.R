@@ -11,8 +11,8 @@
 #' @param metric One or more metrics, see [tec_tune()].
 #' @param stratified Whether each fold has the classes in proportion.
 #' @return A data frame, the best by the first metric first: `method`, for each metric its mean over
-#'   the folds and, with `_se`, the standard error, `seconds` (a fit, on average), `size` (leaves of a
-#'   tree or of all trees, terms of splines; `NA` for others) and `no_prediction` (the share of
+#'   the folds and, with `_se`, the standard error, `seconds` (a fit, on average), `size` (leaves of
+#'   a tree or of all trees, terms of splines; `NA` for others) and `no_prediction` (the share of
 #'   the rows left out that got none, such as those with missing values in splines: they are not
 #'   measured). The attribute `"folds"` has the values of each fold.
 #' @family choosing settings

@@ -111,7 +111,10 @@ function_map <- function(f, about, limits, ink) {
   cells <- expand.grid(x = seq_along(f$x$value), y = seq_along(f$y$value))
   at <- signif(c(-most, 0, most), 2L)
   names <- show_names(about$fit$columns$name[f$columns])
-  axis <- Map(function(j, range) column_axis(about, j, range), f$columns, ranges)
+  # Levels too leave room for the strip.
+  axis <- Map(function(j, range) replace(column_axis(about, j, range), "range", list(range)),
+    f$columns, ranges
+  )
   list(
     title = about$title, panel = paste0(names[1L], ", ", names[2L], f$beside),
     keys = list(text = number_text(at), colours = map_colours(at, limits, ink)),
