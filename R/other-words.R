@@ -80,7 +80,7 @@ by_response <- paste(
   "trees are grown for classes (\"class\") or numbers (\"anova\"), as the response is; for ID3,",
   "C4.5 and CART see `preset`"
 )
-by_significance <- "splits are not tested for significance: see `min_gain` and `prune`"
+by_significance <- "splits are tested with `max_p`, and with `preset = \"chaid\"`"
 no_equal <- "there is no counterpart"
 one_value_each <- "in `tec_tune()` give each setting its values: `max_depth = 2:5`"
 

@@ -77,7 +77,7 @@ expect_oracle_tree <- function(fit, case) {
 }
 
 test_that("trees are those of the oracle", {
-  for (seed in seq_len(random_cases(50L))) {
+  for (seed in seq_len(random_cases(20L))) {
     set.seed(seed)
     case <- chaid_case()
     withr::with_options(list(warn = 1), expect_oracle_tree(grow_case(case), case))
@@ -104,7 +104,7 @@ test_that("the row effects model is that of glm()", {
 })
 
 test_that("by the exact rules a column has its least p value, adjusted for the divisions tried", {
-  for (seed in seq_len(random_cases(40L))) {
+  for (seed in seq_len(random_cases(20L))) {
     set.seed(seed)
     case <- chaid_case()
     if (case$task == "numbers") next

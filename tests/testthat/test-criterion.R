@@ -3,7 +3,8 @@ test_that("the list of criteria is complete and consistent", {
   expect_s3_class(all, "data.frame")
   expect_setequal(all$name, c(
     "tsallis", "tsallis_ratio", "tsallis_mutual", "shannon", "gini", "gain_ratio",
-    "cond_entropy", "cami", "cair", "effcami0", "effcami1", "beta", "l2", "l1"
+    "cond_entropy", "cami", "cair", "effcami0", "effcami1", "beta", "l2", "l1",
+    "chisq", "chisq_lr", "row_effects"
   ))
   expect_true(all(all$task %in% c("classification", "regression")))
   for (name in all$name) {

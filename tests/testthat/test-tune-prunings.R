@@ -78,7 +78,7 @@ test_that("wherever rows without a value go, they go there in every pruning", {
   d <- mixed_data(300)
   d$colour[seq(1, 300, 7)] <- NA
   d$z[seq(3, 300, 11)] <- NA
-  for (missing in some_of(missing_policies, 3)) {
+  for (missing in some_of(setdiff(missing_policies, "category"), 3)) {
     tuned <- expect_prunings_agree(number ~ x + z + colour + size, d, missing = missing)
     expect_prunings_agree(y ~ x + z + colour + size, d,
       missing = missing, metric = c("accuracy", "log_loss")
