@@ -1,11 +1,11 @@
 #' Boosted models in the functions of forests
 #'
-#' What the trees of a model of gradient boosting add up to is the mean of a forest for numbers, whose
-#' leaves have as many times the number as there are trees. `as_tec_forest()` makes it: for a number the
-#' prediction, for two classes the logarithm of the odds of the second, for more the score of one class.
-#' All that is there for forests works with it: exports such as [tec_json()], [tec_sql()], [tec_code()],
-#' [tec_pmml()] and [tec_onnx()] with [verify_export()], [tec_shap()] and [tec_dependence()]. Models for
-#' numbers may be given to the exports as they are.
+#' What the trees of a model of gradient boosting add up to is the mean of a forest for numbers,
+#' whose leaves have as many times the number as there are trees. `as_tec_forest()` makes it: for a
+#' number the prediction, for two classes the logarithm of the odds of the second, for more the
+#' score of one class. All that is there for forests works with it: exports such as [tec_json()],
+#' [tec_sql()], [tec_code()], [tec_pmml()] and [tec_onnx()] with [verify_export()], [tec_shap()] and
+#' [tec_dependence()]. Models for numbers may be given to the exports as they are.
 #'
 #' `tec_shap()` of a boosted model explains what the trees add up to.
 #'

@@ -1,7 +1,8 @@
 #' Learning curve and importance of a boosted model
 #'
-#' `plot()` draws the loss after each round: on the training rows, on those of `validation`, and the mean
-#' over folds with a band of one standard error. A dashed line stands at the rounds of the model.
+#' `plot()` draws the loss after each round: on the training rows, on those of `validation`, and the
+#' mean over folds with a band of one standard error. A dashed line stands at the rounds of the
+#' model.
 #'
 #' `importance()` gives the share of each predictor in what the splits take off the loss.
 #'
@@ -9,7 +10,8 @@
 #' @param main A title.
 #' @param background The colour of the page.
 #' @param ... For `plot()`: `xlim`, `ylim`, `xlab`, `ylab`.
-#' @return `plot()` returns `x` invisibly, `importance()` a data frame with `variable` and `importance`.
+#' @return `plot()` returns `x` invisibly, `importance()` a data frame with `variable` and
+#'   `importance`.
 #' @family boosting functions
 #' @examples
 #' set.seed(1)
@@ -34,7 +36,8 @@ autoplot.tec_boost <- function(object, main = NULL, background = NULL, ...) {
   need_package("ggplot2", "autoplot")
   check_known(dot_names(list(...)), names(formals()), "autoplot")
   check_background(background)
-  gg_chart(curve_chart(object, main, ink_on(background %||% theme_ground())), background = background)
+  chart <- curve_chart(object, main, ink_on(background %||% theme_ground()))
+  gg_chart(chart, background = background)
 }
 
 curve_chart <- function(x, main, ink) {
@@ -44,11 +47,15 @@ curve_chart <- function(x, main, ink) {
   text <- c(training = "training rows", validation = "validation rows", folds = "folds")[shown]
   lines <- lapply(shown, function(one) {
     known <- which(!is.na(curve[[one]]))
-    data.frame(x = curve$round[known], y = curve[[one]][known], colour = colours[[one]], group = one)
+    data.frame(
+      x = curve$round[known], y = curve[[one]][known], colour = colours[[one]], group = one
+    )
   })
   lines <- do.call(rbind, lines)
   se <- curve$folds_se
-  band <- if (is.null(se)) chart_layer("rect") else {
+  band <- if (is.null(se)) {
+    chart_layer("rect")
+  } else {
     chart_layer(
       "rect", xmin = curve$round - 0.5, xmax = curve$round + 0.5, ymin = curve$folds - se,
       ymax = curve$folds + se, colour = grDevices::adjustcolor(lower_colour, 0.25)

@@ -1,6 +1,8 @@
 # Boosting in turns: every predictor by itself, then pairs of predictors.
 
-# As tec_boost_fit_() returns it, with the turns of the trees. The seeds are those of the rounds of
+# As tec_boost_fit_() returns it, with the pairs that were chosen. Trees of one predictor have a
+# split less from the root to a leaf: they otherwise fit noise, since each predictor gets one every
+# round. The seeds are those of the rounds of
 # single predictors and, beyond `plan$rounds`, of pairs.
 cyclic_core <- function(plan, problem, settings) {
   p <- length(plan$ready$frame$name)
@@ -9,9 +11,12 @@ cyclic_core <- function(plan, problem, settings) {
   singles <- seq_len(min(plan$rounds, length(seeds)))
   settings$turns <- as.list(seq_len(p))
   settings$seeds <- seeds[singles]
+  depth <- problem$control$max_depth
+  problem$control$max_depth <- max(1, depth - 1)
   out <- best_part(tec_boost_fit_(problem, settings), settings$patience)
   chosen <- list()
   left <- seeds[-singles]
+  problem$control$max_depth <- depth
   if (wanted > 0L && length(left) > 0L) {
     settings$start <- boost_scores_of(out, settings$start, problem, settings$threads)
     chosen <- best_pairs(problem, settings, p, wanted)

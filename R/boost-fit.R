@@ -1,5 +1,5 @@
-# Grows boosted trees: prepares the data as for a tree, finds the scores to start from, and hands both
-# to the core.
+# Grows boosted trees: prepares the data as for a tree, finds the scores to start from, and hands
+# both to the core.
 
 grow_boost <- function(input, asked, settings, control, call) {
   plan <- plan_boost(input, asked, check_boost_settings(settings, control), settings, control)
@@ -42,7 +42,11 @@ plan_boost <- function(input, asked, plan, settings, control) {
   info <- ready$response$info
   plan$loss <- if (info$task == "regression") {
     "squared"
-  } else if (length(info$levels) == 2L) "logistic" else "multinomial"
+  } else if (length(info$levels) == 2L) {
+    "logistic"
+  } else {
+    "multinomial"
+  }
   plan$outputs <- if (plan$loss == "multinomial") length(info$levels) else 1L
   plan$monotone <- resolve_monotone(settings$monotone, ready$frame, info)
   plan$offset <- resolve_offset(settings$offset, input$n, plan$outputs)
@@ -57,8 +61,8 @@ plan_boost <- function(input, asked, plan, settings, control) {
 
 # Trees are not pruned; sizes are what boosting says.
 boost_control <- function(control, plan) {
-  pruned <- !is.null(control$prune) && !identical(control$prune, "none") || isTRUE(control$cp > 0) ||
-    !is.null(control$alpha) && !identical(control$alpha, 0)
+  pruned <- !is.null(control$prune) && !identical(control$prune, "none") ||
+    isTRUE(control$cp > 0) || !is.null(control$alpha) && !identical(control$alpha, 0)
   if (pruned) {
     tec_abort("prune", c(
       "Boosted trees are not pruned.", x = "{.arg prune}, {.arg cp} or {.arg alpha} is given.",
@@ -116,8 +120,8 @@ check_boost_data <- function(plan, ready) {
   }
 }
 
-# The problem of some rows; `start`: their scores before the first tree, a matrix with a row for each
-# row of the data.
+# The problem of some rows; `start`: their scores before the first tree, a matrix with a row for
+# each row of the data.
 boost_core <- function(plan, seeds, rows = plan$rows, validation = plan$held_out, first = 0L,
                        tick = NULL, patience = plan$patience, base = NULL, start = NULL,
                        weights = plan$ready$weights) {
@@ -127,7 +131,8 @@ boost_core <- function(plan, seeds, rows = plan$rows, validation = plan$held_out
   problem$rows <- rows
   problem["weights"] <- list(weights)
   settings <- list(
-    loss = plan$loss, seeds = seeds, first = first, rate = plan$rate, draws = min(plan$draws, length(rows)),
+    loss = plan$loss, seeds = seeds, first = first, rate = plan$rate,
+    draws = min(plan$draws, length(rows)),
     columns = plan$drawn_columns, patience = if (length(validation)) patience else 0,
     lambda = plan$lambda, min_rows = plan$min_bucket, min_hessian = plan$min_weight,
     min_gain = plan$min_gain, monotone = plan$monotone, turns = NULL, start = start,

@@ -13,7 +13,9 @@ more_rounds <- function(fit, rounds, data, y, weights, progress, threads, env) {
   ticker <- forest_ticker(list(progress = progress), rounds, environment())
   on.exit(ticker$close())
   values <- plan$ready$frame$value
-  start <- boost_scores(fit, values, plan$n, threads = threads, start = start_scores(plan, fit$base))
+  start <- boost_scores(
+    fit, values, plan$n, threads = threads, start = start_scores(plan, fit$base)
+  )
   core <- boost_core(
     plan, seeds, first = fit$rounds, tick = ticker$tick, base = fit$base, start = start[[1L]]
   )

@@ -1,21 +1,21 @@
 #' Predict with a boosted model
 #'
-#' Returns one prediction per row of `newdata`. Rows, missing values and unseen levels are handled as by
-#' [predict.tec_tree()].
+#' Returns one prediction per row of `newdata`. Rows, missing values and unseen levels are handled
+#' as by [predict.tec_tree()].
 #'
 #' @inheritParams predict.tec_tree
 #' @param object A model from [tec_boost()].
 #' @param type What to return:
 #'   * `"response"`: the class or the number; `"class"`: the class;
-#'   * `"prob"`: a matrix of the probabilities of classes. For `"adaboost"` those of scikit-learn, from
-#'     the shares of votes divided by K - 1;
-#'   * `"link"`: the sum of what the trees add: the number, the logarithm of the odds of the second of
-#'     two classes, or a matrix with a column a class. For `"adaboost"` the sums of votes.
+#'   * `"prob"`: a matrix of the probabilities of classes. For `"adaboost"` those of scikit-learn,
+#'     from the shares of votes divided by K - 1;
+#'   * `"link"`: the sum of what the trees add: the number, the logarithm of the odds of the second
+#'     of two classes, or a matrix with a column a class. For `"adaboost"` the sums of votes.
 #' @param rounds How many rounds to use; all by default. Several numbers give a list, named by
 #'   them: the predictions at each stage.
 #' @param offset A number for each row, or a matrix, that is added on the scale of `"link"`.
-#' @return A factor, a numeric vector or a matrix, depending on `type`; with several `rounds` a list of
-#'   these.
+#' @return A factor, a numeric vector or a matrix, depending on `type`; with several `rounds` a list
+#'   of these.
 #' @family boosting functions
 #' @examples
 #' set.seed(1)
@@ -158,12 +158,13 @@ abort_boost <- function(what, lost = NULL) {
   ))
 }
 
-# Whether rows are the training rows, of which some may have been held out: the same number and mean,
-# or as many and all that can be told.
+# Whether rows are the training rows, of which some may have been held out: the same number and
+# mean, or as many and all that can be told.
 same_boost_rows <- function(fit, found) {
   held <- fit$settings$held_out %||% 0
-  if (length(found$y) == fit$n_rows && held == 0L || length(found$y) == fit$n_rows) {
-    y <- if (is.null(fit$response$levels)) found$y else match(as.character(found$y), fit$response$levels)
+  if (length(found$y) == fit$n_rows) {
+    levels <- fit$response$levels
+    y <- if (is.null(levels)) found$y else match(as.character(found$y), levels)
     w <- found$used_weights %||% rep(1, length(y))
     root <- if (is.null(fit$response$levels)) {
       c(weight = sum(w), mean = sum(w / sum(w) * y))

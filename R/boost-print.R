@@ -1,3 +1,4 @@
+# Tested in test-tec_boost.R.
 #' @rdname tec_boost
 #' @param digits How many digits numbers have.
 #' @param width The width of lines.

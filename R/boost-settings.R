@@ -1,3 +1,4 @@
+# Tested in test-tec_boost.R.
 # The settings of boosting: checked, and with the defaults that depend on the method.
 
 boost_methods <- c("gradient", "adaboost")
@@ -15,7 +16,9 @@ check_boost_settings <- function(settings, control) {
   out <- list(
     method = method, cyclic = cyclic,
     rounds = check_count(settings$rounds %||% (if (ada) 100L else 200L), "rounds", least = 1),
-    rate = check_above(settings$rate %||% (if (ada) 1 else 0.1), "rate", most = if (ada) Inf else 1),
+    rate = check_above(
+      settings$rate %||% (if (ada) 1 else 0.1), "rate", most = if (ada) Inf else 1
+    ),
     max_depth = check_bound(
       depth %||% (if (ada) 1 else if (cyclic) 2 else 4), "max_depth", least = least, whole = TRUE
     ),
@@ -101,7 +104,8 @@ resolve_monotone <- function(monotone, frame, response) {
     (!is.null(names) || length(monotone) == p) && !anyDuplicated(names)
   if (!right) {
     tec_abort("monotone", c(
-      "{.arg monotone} must hold 1, -1 or 0, named by predictors.", x = "It is {describe(monotone)}.",
+      "{.arg monotone} must hold 1, -1 or 0, named by predictors.",
+      x = "It is {describe(monotone)}.",
       i = "For example {.code monotone = c({frame$name[1L]} = 1)}."
     ))
   }
@@ -135,14 +139,15 @@ resolve_offset <- function(offset, n, outputs) {
   if (is.null(offset)) {
     return(NULL)
   }
-  right <- is.numeric(offset) && NROW(offset) == n && NCOL(offset) == outputs && all(is.finite(offset))
+  right <- is.numeric(offset) && NROW(offset) == n && NCOL(offset) == outputs &&
+    all(is.finite(offset))
   if (!right) {
     tec_abort("offset", c(
       if (outputs == 1L) {
         "{.arg offset} must have one finite number per row."
       } else {
-        "{.arg offset} must be a matrix of finite numbers, with a row for each row and a column for \\
-         each of the {outputs} classes."
+        "{.arg offset} must be a matrix of finite numbers, with a row for each row and a \\
+         column for each of the {outputs} classes."
       },
       x = "It is {describe(offset)}; there {cli::qty(n)}{?is/are} {n} row{?s}."
     ))

@@ -1,8 +1,8 @@
 #' Boosting in tidymodels
 #'
-#' tectree registers the engine `"tectree"` for `boost_tree()`, for classification and regression, when
-#' parsnip and tectree are loaded, in any order. Predictors are used without dummies, rows with missing
-#' predictors are kept, and case weights of hardhat are supported.
+#' tectree registers the engine `"tectree"` for `boost_tree()`, for classification and regression,
+#' when parsnip and tectree are loaded, in any order. Predictors are used without dummies, rows with
+#' missing predictors are kept, and case weights of hardhat are supported.
 #'
 #' @section Arguments:
 #' | `boost_tree()` | [tec_boost()] | |
@@ -16,8 +16,8 @@
 #' | `mtry` | `column_fraction` | a number of predictors; more than there are: all |
 #' | `stop_iter` | `patience` | with `validation = 0.2` unless the engine is given another |
 #'
-#' All other arguments of [tec_boost()] go into `set_engine()`. Without arguments all defaults are those
-#' of [tec_boost()].
+#' All other arguments of [tec_boost()] go into `set_engine()`. Without arguments all defaults are
+#' those of [tec_boost()].
 #'
 #' @param formula,data,weights As in [tec_boost()].
 #' @param ... Other arguments of [tec_boost()].

@@ -1,12 +1,12 @@
 #' Plot the functions of a boosted model
 #'
-#' Numbers have steps, factors bars, pairs a heat map. Below a function stands where the training rows
-#' are. With [bags][tec_boost] a band of two standard deviations over them lies around it. `autoplot()`
-#' draws one function with ggplot2.
+#' Numbers have steps, factors bars, pairs a heat map. Below a function stands where the training
+#' rows are. With [bags][tec_boost] a band of two standard deviations over them lies around it.
+#' `autoplot()` draws one function with ggplot2.
 #'
 #' @param x,object What [tec_shapes()] returned.
-#' @param term One or two predictors, the names of a function; without it the strongest functions of one
-#'   predictor and pairs are drawn below each other.
+#' @param term One or two predictors, the names of a function; without it the strongest functions of
+#'   one predictor and pairs are drawn below each other.
 #' @param class For more than two classes: whose functions to draw; the first by default.
 #' @param most How many functions to draw, without `term`.
 #' @param main A title.
@@ -144,7 +144,8 @@ steps_chart <- function(x, term, table, facts, ink) {
       },
       chart_layer("segment", x = ends[1L], xend = ends[2L], y = 0, yend = 0, colour = ink$line),
       chart_layer(
-        "line", x = at, y = rep(known$value, each = 2L), group = 1L, colour = lower_colour, width = 2.5
+        "line", x = at, y = rep(known$value, each = 2L), group = 1L, colour = lower_colour,
+        width = 2.5
       )
     )
   )
@@ -224,7 +225,8 @@ pair_chart <- function(x, term, table, facts, ink) {
 cell_ends <- function(x, table, j, suffix) {
   if (x$columns$kind[j] != "numeric") {
     at <- match(table[[paste0("level", suffix)]], x$columns$levels[[j]])
-    return(list(from = at - 0.5, to = at + 0.5, range = c(0.5, length(x$columns$levels[[j]]) + 0.5)))
+    most <- length(x$columns$levels[[j]])
+    return(list(from = at - 0.5, to = at + 0.5, range = c(0.5, most + 0.5)))
   }
   range <- padded(range(x$density[[j]]$breaks), 0.02)
   list(

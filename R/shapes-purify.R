@@ -9,7 +9,8 @@ purify_shapes <- function(raw, cells, weight, fit) {
   counts <- function(j) cell_count(fit, raw$cuts[[j]], j)
   single <- function(j) {
     singles[[as.character(j)]] %||% list(
-      columns = j, weight = rowsum_at(weight, cells[[j]], counts(j)), value = matrix(0, counts(j), outputs)
+      columns = j, weight = rowsum_at(weight, cells[[j]], counts(j)),
+      value = matrix(0, counts(j), outputs)
     )
   }
   for (table in raw$tables) {
@@ -51,9 +52,9 @@ purify_shapes <- function(raw, cells, weight, fit) {
   list(constant = constant, terms = c(unname(singles), pairs))
 }
 
-# A function that divides a table in effects of rows and of columns and the rest, whose weighted means
-# by row and by column are 0: least squares by the weights `w`. Rows and columns without weight have
-# no effect.
+# A function that divides a table in effects of rows and of columns and the rest, whose weighted
+# means by row and by column are 0: least squares by the weights `w`. Rows and columns without
+# weight have no effect.
 main_effects <- function(w) {
   by_row <- rowSums(w)
   by_column <- colSums(w)
@@ -94,7 +95,9 @@ on_cells <- function(pure, own, raw, fit) {
       inside <- if (length(cuts) == 0L) 0 else c(cuts, Inf)
       c(findInterval(inside, own$cuts[[j]], left.open = TRUE) + 1L, length(own$cuts[[j]]) + 2L)
     })
-    index <- if (length(at) == 1L) at[[1L]] else {
+    index <- if (length(at) == 1L) {
+      at[[1L]]
+    } else {
       first <- cell_count(fit, own$cuts[[term$columns[1L]]], term$columns[1L])
       as.vector(outer(at[[1L]], (at[[2L]] - 1L) * first, `+`))
     }

@@ -1,30 +1,31 @@
 #' Boosted trees
 #'
-#' Grows trees one after the other, each to make up for what the trees before get wrong. The model is
-#' their sum.
+#' Grows trees one after the other, each to make up for what the trees before get wrong. The model
+#' is their sum.
 #'
 #' # Methods
 #'
-#' * `"gradient"` (Friedman, 2001): every tree is a step down the loss: the squared error for numbers,
-#'   the logistic loss for two classes, the multinomial one for more, with a tree a class in each
-#'   round. Leaves have Newton's step with a penalty, `-sum(g) / (sum(h) + lambda)` for the gradients
-#'   `g` and Hessians `h` of their rows, times `rate` (Chen and Guestrin, 2016). Hessians of several
-#'   classes have Friedman's factor K / (K - 1).
+#' * `"gradient"` (Friedman, 2001): every tree is a step down the loss: the squared error for
+#'   numbers, the logistic loss for two classes, the multinomial one for more, with a tree a class
+#'   in each round. Leaves have Newton's step with a penalty, `-sum(g) / (sum(h) + lambda)` for the
+#'   gradients `g` and Hessians `h` of their rows, times `rate` (Chen and Guestrin, 2016). Hessians
+#'   of several classes count twice, as in xgboost, which makes smaller steps.
 #' * `"adaboost"`: SAMME (Zhu et al., 2009), for classes. Rows that a tree gets wrong weigh more for
-#'   the next; trees vote by `log((1 - error) / error) + log(K - 1)`. Trees are grown as by [tec_tree()],
-#'   by any criterion and `q`, stumps by default. A tree without an error ends the run.
+#'   the next; trees vote by `log((1 - error) / error) + log(K - 1)`. Trees are grown as by
+#'   [tec_tree()], by any criterion and `q`, stumps by default. A tree without an error ends the
+#'   run.
 #'
 #' Columns of up to 255 different values, and factors, are split exactly. The cuts of others lie
-#' between some 240 quantiles, which are found once for all trees. Rows without a value go to the side
-#' where they take off more loss. Trees are the same for any number of threads.
+#' between some 240 quantiles, which are found once for all trees. Rows without a value go to the
+#' side where they take off more loss. Trees are the same for any number of threads.
 #'
 #' # Reading a model
 #'
 #' With `max_depth` 1 or 2, or `cyclic = TRUE`, the model is a sum of functions of one or two
 #' predictors, which [tec_shapes()] shows exactly. `cyclic = TRUE` takes the predictors in turn, in
-#' every round a tree for each, so that predictors that say the same share what they say (an explainable
-#' boosting machine, Lou et al., 2013); then `pairs` of predictors, those with the largest gain after
-#' that, in the same way.
+#' every round a tree for each, so that predictors that say the same share what they say (an
+#' explainable boosting machine, Lou et al., 2013); then `pairs` of predictors, those with the
+#' largest gain after that, in the same way.
 #'
 #' @param x A formula, such as `y ~ .`; or a data frame or matrix of predictors.
 #' @param formula,data,y,weights,subset,na.action As in [tec_tree()].
@@ -33,23 +34,23 @@
 #'   `cyclic` as many for every predictor. The default is 200, or 100 for `"adaboost"`.
 #' @param rate What the numbers of each tree are multiplied with; the default is 0.1, or 1 for
 #'   `"adaboost"`.
-#' @param max_depth The most splits from the root to a leaf: 4 by default, 2 with `cyclic`, 1 for
-#'   `"adaboost"`.
+#' @param max_depth The most splits from the root to a leaf: 4 by default, 2 with `cyclic`, where
+#'   trees of one predictor have one split less, 1 for `"adaboost"`.
 #' @param lambda The penalty on leaves; a number of at least 0.
-#' @param min_weight The least sum of Hessians of a leaf. The least number of rows is `min_bucket`, 10
-#'   by default.
+#' @param min_weight The least sum of Hessians of a leaf. The least number of rows is `min_bucket`,
+#'   10 by default.
 #' @param sample_fraction The share of rows, or their number, that each round draws without
 #'   replacement.
 #' @param column_fraction The share of predictors, or their number, that each round draws.
-#' @param validation Rows on which the loss is measured after each round: a share of the rows, which are
-#'   then not trained on, or a data frame.
-#' @param folds Instead of `validation`: how many folds measure the loss after each round. The model is
-#'   then grown from all rows, with the number of rounds of the least mean loss.
+#' @param validation Rows on which the loss is measured after each round: a share of the rows, which
+#'   are then not trained on, or a data frame.
+#' @param folds Instead of `validation`: how many folds measure the loss after each round. The model
+#'   is then grown from all rows, with the number of rounds of the least mean loss.
 #' @param patience With `validation`: after how many rounds without a smaller loss the run ends. The
 #'   model keeps the rounds up to the smallest.
-#' @param monotone The directions of predictors: `c(age = 1, price = -1)` for a prediction that never
-#'   falls with `age` and never rises with `price`. For numbers and ordered factors, and up to two
-#'   classes, where it is the probability of the second that is bound.
+#' @param monotone The directions of predictors: `c(age = 1, price = -1)` for a prediction that
+#'   never falls with `age` and never rises with `price`. For numbers and ordered factors, and up to
+#'   two classes, where it is the probability of the second that is bound.
 #' @param offset A number for each row that is added to what the trees predict, on the scale of
 #'   `type = "link"`. Not a part of the model: [predict()][predict.tec_boost] takes its own.
 #' @param cyclic Whether to take the predictors in turn.
@@ -58,26 +59,27 @@
 #'   [tec_shapes()].
 #' @param q,criterion,beta For `"adaboost"`: the criterion, as in [tec_tree()]; gini by default.
 #' @param progress Whether to show a progress bar if growing takes long.
-#' @param control,... Settings of [tec_control()]: `min_bucket`, `min_gain` (what a split must take off
-#'   twice the loss), `max_leaves`, `threads`; for `"adaboost"` all. Arguments of other packages are
-#'   accepted too: `eta`, `learning_rate`, `nrounds`, `n.trees`, `n_estimators`, `subsample`,
+#' @param control,... Settings of [tec_control()]: `min_bucket`, `min_gain` (what a split must take
+#'   off twice the loss), `max_leaves`, `threads`; for `"adaboost"` all. Arguments of other packages
+#'   are accepted too: `eta`, `learning_rate`, `nrounds`, `n.trees`, `n_estimators`, `subsample`,
 #'   `colsample_bytree`, `interaction.depth` and others, see [other-words].
 #' @return An object of class `tec_boost`, a list of plain vectors without data or environments:
 #'   * `curve`: the loss after each round, on the training rows, and where there are such on the
 #'     validation rows, or the mean over folds and its standard error. The loss is the mean squared
-#'     error or the mean of minus the logarithm of the class's probability; with `"adaboost"` the share of the weight that
-#'     each tree gets wrong.
+#'     error or the mean of minus the logarithm of the class's probability; with `"adaboost"` the
+#'     share of the weight that each tree gets wrong.
 #'   * `rounds`: how many the model has; `base`: what it predicts without a tree.
-#'   * `trees`: all nodes, as in a [forest][tec_forest]; the number of a leaf is what it adds. `output`
-#'     and `round`: of each tree, from 0; for `"adaboost"` `vote`.
+#'   * `trees`: all nodes, as in a [forest][tec_forest]; the number of a leaf is what it adds.
+#'     `output` and `round`: of each tree, from 0; for `"adaboost"` `vote`.
 #' @family boosting functions
-#' @references Chen, T. and Guestrin, C. (2016). XGBoost: a scalable tree boosting system. *KDD*, 785-794.
+#' @references Chen, T. and Guestrin, C. (2016). XGBoost: a scalable tree boosting system. *KDD*,
+#'   785-794.
 #'
 #'   Friedman, J. H. (2001). Greedy function approximation: a gradient boosting machine. *Annals of
 #'   Statistics* 29, 1189-1232.
 #'
-#'   Lou, Y., Caruana, R., Gehrke, J. and Hooker, G. (2013). Accurate intelligible models with pairwise
-#'   interactions. *KDD*, 623-631.
+#'   Lou, Y., Caruana, R., Gehrke, J. and Hooker, G. (2013). Accurate intelligible models with
+#'   pairwise interactions. *KDD*, 623-631.
 #'
 #'   Zhu, J., Zou, H., Rosset, S. and Hastie, T. (2009). Multi-class AdaBoost. *Statistics and Its
 #'   Interface* 2, 349-360.

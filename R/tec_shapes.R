@@ -1,29 +1,30 @@
 #' The functions that a boosted model is made of
 #'
-#' A model of [tec_boost()] with `max_depth` 1 or 2, or `cyclic = TRUE`, is a sum of functions of one or
-#' two predictors. `tec_shapes()` returns them, exactly, on the scale of what the trees add up to
-#' (`predict(type = "link")`): the number, or the logarithm of odds.
+#' A model of [tec_boost()] with `max_depth` 1 or 2, or `cyclic = TRUE`, is a sum of functions of
+#' one or two predictors. `tec_shapes()` returns them, exactly, on the scale of what the trees add
+#' up to (`predict(type = "link")`): the number, or the logarithm of odds.
 #'
-#' The functions of pairs are purified (Lengerich et al., 2020): what one of the two predictors says by
-#' itself is in its own function, so that by the weights of the training rows every row and column of a
-#' pair's table, and every function, has mean 0. With more than two classes, where only differences
-#' between the classes matter, each class has its own functions.
+#' The functions of pairs are purified (Lengerich et al., 2020): what one of the two predictors says
+#' by itself is in its own function, so that by the weights of the training rows every row and
+#' column of a pair's table, and every function, has mean 0. With more than two classes, where only
+#' differences between the classes matter, each class has its own functions.
 #'
 #' @param fit A model from [tec_boost()].
-#' @param data The training rows, only if they cannot be found as described in [tec_tree-methods]. Case
-#'   weights count only where the rows are found.
+#' @param data The training rows, only if they cannot be found as described in [tec_tree-methods].
+#'   Case weights count only where the rows are found.
 #' @param class For more than two classes: one of them, or the first by default for plots.
 #' @param threads How many threads to use.
 #' @return An object of class `tec_shapes`: a list with
 #'   * `baseline`: the mean prediction, a number for each output;
-#'   * `terms`: a list, the strongest first, each with `predictors`, `strength` (the standard deviation of
-#'     the function over the training rows, for several classes over all of them), and `table`, a data
-#'     frame with a row for each cell: `from` and `to` or `level` (`from2`, ... of the second of a pair),
-#'     `missing`, the `weight` of the training rows there, the `value`, with `class` where there are
-#'     several, and `se`, the standard deviation of the value over the bags of the model.
+#'   * `terms`: a list, the strongest first, each with `predictors`, `strength` (the standard
+#'     deviation of the function over the training rows, for several classes over all of them), and
+#'     `table`, a data frame with a row for each cell: `from` and `to` or `level` (`from2`, ... of
+#'     the second of a pair), `missing`, the `weight` of the training rows there, the `value`, with
+#'     `class` where there are several, and `se`, the standard deviation of the value over the bags
+#'     of the model.
 #'
-#'   `predict()` gives the values of the functions for rows: a matrix with a column a term, of which the
-#'   sum and the baseline are the prediction; `as.data.frame()` one table of all.
+#'   `predict()` gives the values of the functions for rows: a matrix with a column a term, of which
+#'   the sum and the baseline are the prediction; `as.data.frame()` one table of all.
 #' @family boosting functions
 #' @references Lengerich, B., Tan, S., Chang, C.-H., Hooker, G. and Caruana, R. (2020). Purifying
 #'   interaction effects with the functional ANOVA. *AISTATS*.
@@ -83,7 +84,7 @@ tec_shapes <- function(fit, data = NULL, threads = NULL) {
 raw_shapes <- function(fit, trees, threads) {
   outputs <- boost_outputs(fit)
   columns <- list(
-    values = lapply(fit$columns$kind, function(kind) if (kind == "numeric") numeric() else integer()),
+    values = lapply(fit$columns$kind, function(k) if (k == "numeric") numeric() else integer()),
     kinds = unname(kind_codes[fit$columns$kind]), n_levels = lengths(fit$columns$levels)
   )
   out <- tec_shapes_(
@@ -93,7 +94,8 @@ raw_shapes <- function(fit, trees, threads) {
     tec_abort("argument", c(
       "The model is no sum of functions of one or two predictors.",
       x = "Its trees have {.arg max_depth} {fit$settings$max_depth}.",
-      i = "Grow it with {.code max_depth = 2}, or {.code cyclic = TRUE}; see {.fn tec_shap} for others."
+      i = "Grow it with {.code max_depth = 2}, or {.code cyclic = TRUE}; see {.fn tec_shap} \\
+           for others."
     ))
   }
   out$constant <- out$constant + trees$base
@@ -116,7 +118,8 @@ cells_of <- function(fit, cuts, value, j) {
 }
 
 cell_count <- function(fit, cuts, j) {
-  (if (fit$columns$kind[j] != "numeric") length(fit$columns$levels[[j]]) else length(cuts) + 1L) + 1L
+  levels <- fit$columns$levels[[j]]
+  (if (fit$columns$kind[j] != "numeric") length(levels) else length(cuts) + 1L) + 1L
 }
 
 new_shapes <- function(pure, raw, fit, weight, bags) {
@@ -145,7 +148,9 @@ shape_table <- function(term, raw, fit, bags) {
   k <- ncol(term$value)
   parts <- Map(function(j, one) cell_texts(fit, raw$cuts[[j]], j), term$columns, term$columns)
   size <- vapply(parts, nrow, 0L)
-  at <- if (length(parts) == 1L) list(seq_len(size)) else {
+  at <- if (length(parts) == 1L) {
+    list(seq_len(size))
+  } else {
     list(rep(seq_len(size[1L]), size[2L]), rep(seq_len(size[2L]), each = size[1L]))
   }
   out <- parts[[1L]][at[[1L]], , drop = FALSE]
@@ -170,7 +175,8 @@ cell_texts <- function(fit, cuts, j) {
     return(data.frame(level = level, missing = is.na(level)))
   }
   data.frame(
-    from = c(-Inf, cuts, NA), to = c(cuts, Inf, NA), missing = rep(c(FALSE, TRUE), c(length(cuts) + 1L, 1L))
+    from = c(-Inf, cuts, NA), to = c(cuts, Inf, NA),
+    missing = rep(c(FALSE, TRUE), c(length(cuts) + 1L, 1L))
   )
 }
 
@@ -245,9 +251,14 @@ format.tec_shapes <- function(x, n = 10L, digits = 3L, ...) {
     paste("the scores of the classes of", show_names(x$response$name))
   }
   c(
-    paste0("Functions that add up to ", what, ", baseline ", toString(number_text(x$baseline, digits))),
-    if (length(terms)) utils::capture.output(print(table, row.names = FALSE, right = TRUE)) else
-      "No tree splits on any predictor.",
+    paste0(
+      "Functions that add up to ", what, ", baseline ", toString(number_text(x$baseline, digits))
+    ),
+    if (length(terms)) {
+      utils::capture.output(print(table, row.names = FALSE, right = TRUE))
+    } else {
+      "No tree splits on any predictor."
+    },
     if (left > 0L) paste0("... and ", count_text(left, "term"), " more")
   )
 }

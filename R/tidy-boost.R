@@ -1,16 +1,16 @@
 #' Tidy tables of boosted models
 #'
-#' `tidy()` has a row for each round: the loss there. `glance()` has one row for the model, `augment()`
-#' the rows with their predictions.
+#' `tidy()` has a row for each round: the loss there. `glance()` has one row for the model,
+#' `augment()` the rows with their predictions.
 #'
 #' @param x A model from [tec_boost()].
 #' @param data The training rows, only if they cannot be found.
 #' @param newdata Other rows to predict.
 #' @param ... Not used.
-#' @return A tibble where that package is there, else a data frame. `tidy()`: as `curve` of [tec_boost()].
-#'   `glance()`: `method`, `loss`, `nobs`, `rounds`, `trees`, `leaves` and `depth` (means over trees), and the
-#'   last of each column of `curve`. `augment()`: `.fitted`, for classes `.prob_` and the class, and where the response is
-#'   there `.resid`.
+#' @return A tibble where that package is there, else a data frame. `tidy()`: as `curve` of
+#'   [tec_boost()]. `glance()`: `method`, `loss`, `nobs`, `rounds`, `trees`, `leaves` and `depth`
+#'   (means over trees), and the last of each column of `curve`. `augment()`: `.fitted`, for classes
+#'   `.prob_` and the class, and where the response is there `.resid`.
 #' @family conversions
 #' @examplesIf requireNamespace("generics", quietly = TRUE)
 #' set.seed(1)

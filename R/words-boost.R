@@ -17,8 +17,8 @@ boost_words <- list(
   word("boost", c("colsample_bytree", "feature_fraction", "mtry"), "xgboost, lightgbm, tidymodels",
     ours = "column_fraction"
   ),
-  word("boost", c("reg_lambda", "lambda_l2", "l2_regularization"), "xgboost, lightgbm, scikit-learn",
-    ours = "lambda"
+  word("boost", c("reg_lambda", "lambda_l2", "l2_regularization"),
+    "xgboost, lightgbm, scikit-learn", ours = "lambda"
   ),
   word("boost", c("min_child_weight", "min_sum_hessian_in_leaf"), "xgboost, lightgbm",
     ours = "min_weight"
@@ -42,8 +42,8 @@ boost_words <- list(
     "xgboost, gbm, scikit-learn", ours = "monotone"
   ),
   word("boost", c("sample_weight", "case_weights"), "scikit-learn, tidymodels", ours = "weights"),
-  word("boost", c("nthread", "num_threads", "n.cores", "n_jobs"), "xgboost, lightgbm, gbm, scikit-learn",
-    ours = "threads"
+  word("boost", c("nthread", "num_threads", "n.cores", "n_jobs"),
+    "xgboost, lightgbm, gbm, scikit-learn", ours = "threads"
   ),
   word("boost", "verbose", "xgboost, gbm", ours = "progress",
     convert = function(x) list(progress = !identical(as.logical(x), FALSE))

@@ -45,7 +45,8 @@ tectree::BoostPlan as_boost_plan(const Rcpp::List& settings, const MarshalledPro
   out.rule.min_rows = as<double>(settings["min_rows"]);
   out.rule.min_hessian = as<double>(settings["min_hessian"]);
   out.rule.min_gain = as<double>(settings["min_gain"]);
-  if (!Rf_isNull(settings["monotone"])) out.rule.monotone = as<std::vector<int>>(settings["monotone"]);
+  if (!Rf_isNull(settings["monotone"]))
+    out.rule.monotone = as<std::vector<int>>(settings["monotone"]);
   out.turns = as_turns(settings["turns"]);
   return out;
 }
@@ -96,7 +97,8 @@ Rcpp::List tec_boost_fit_(Rcpp::List problem, Rcpp::List settings, bool pairs = 
     Team team = team_of(settings, done);
     const Rcpp::NumericMatrix start = settings["start"];
     const auto rows = as<std::vector<int>>(settings["validation"]);
-    auto training = score_rows(p, start, p.sample.size, [&](std::size_t i) { return p.sample.row(i); });
+    auto training =
+        score_rows(p, start, p.sample.size, [&](std::size_t i) { return p.sample.row(i); });
     auto validation = score_rows(p, start, rows.size(), [&](std::size_t i) {
       return static_cast<std::size_t>(rows[i]) - 1;
     });
@@ -133,9 +135,9 @@ Rcpp::List tec_adaboost_fit_(Rcpp::List problem, Rcpp::List settings) {
   });
 }
 
-// What boosted trees add to the scores `start` of rows, by output, after the first `at` trees of each
-// number of them: an array of rows, outputs and `at`. `output`: of each tree, from 0; trees of classes
-// give the class their `vote` instead.
+// What boosted trees add to the scores `start` of rows, by output, after the first `at` trees of
+// each number of them: an array of rows, outputs and `at`. `output`: of each tree, from 0; trees of
+// classes give the class their `vote` instead.
 // [[Rcpp::export]]
 Rcpp::NumericVector tec_boost_predict_(Rcpp::List trees, Rcpp::List columns, int n_classes,
                                        Rcpp::NumericMatrix start, Rcpp::IntegerVector output,
@@ -182,16 +184,17 @@ Rcpp::NumericVector tec_boost_predict_(Rcpp::List trees, Rcpp::List columns, int
   });
 }
 
-// The functions of one or two predictors that the trees sum up to: list(constant, cuts, tables), where
-// cuts are by column, and a table is list(columns, value): by cell and output. `columns` as for
-// tec_boost_predict_(), of no rows.
+// The functions of one or two predictors that the trees sum up to: list(constant, cuts, tables),
+// where cuts are by column, and a table is list(columns, value): by cell and output. `columns` as
+// for tec_boost_predict_(), of no rows.
 // [[Rcpp::export]]
 Rcpp::List tec_shapes_(Rcpp::List trees, Rcpp::List columns, int outputs,
                        Rcpp::IntegerVector output, int threads) {
   return interruptible([&] {
     using Rcpp::_;
     const tectree::ForestView forest = as_view(trees, 0);
-    const tectree::Frame frame = as_frame(columns["values"], columns["kinds"], columns["n_levels"], 0);
+    const tectree::Frame frame =
+        as_frame(columns["values"], columns["kinds"], columns["n_levels"], 0);
     tectree::check_forest(forest, frame);
     if (static_cast<std::size_t>(output.size()) != forest.trees)
       throw tectree::DamagedTree("what its trees are for");

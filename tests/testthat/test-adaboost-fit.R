@@ -24,7 +24,8 @@ test_that("weights are those of trees by other criteria, grown one by one", {
     x <- data.frame(a = rnorm(n), b = rnorm(n), f = factor(sample(letters[1:3], n, TRUE)))
     y <- factor(sample(letters[1:3], n, TRUE))
     settings <- list(
-      list(criterion = "gain_ratio", max_depth = 1), list(q = 0.5, max_depth = 2), list(q = 2, max_depth = 3)
+      list(criterion = "gain_ratio", max_depth = 1), list(q = 0.5, max_depth = 2),
+      list(q = 2, max_depth = 3)
     )[[1 + i %% 3]]
     grow <- function(w) {
       # Sizes must not bind; weights are relative.
@@ -69,7 +70,8 @@ test_that("scikit-learn's AdaBoostClassifier has the same votes and weights", {
     "m = AdaBoostClassifier(DecisionTreeClassifier(max_depth=int(sys.argv[3]), random_state=0),",
     "  n_estimators=10, algorithm='SAMME', random_state=0).fit(x, y)",
     "p = m.predict_proba(x)",
-    "np.savetxt(sys.argv[2], np.concatenate([m.estimator_weights_, p.ravel(order='F')]), fmt='%.17g')",
+    "both = np.concatenate([m.estimator_weights_, p.ravel(order='F')])",
+    "np.savetxt(sys.argv[2], both, fmt='%.17g')",
     sep = "\n"
   )
   script <- withr::local_tempfile(fileext = ".py")

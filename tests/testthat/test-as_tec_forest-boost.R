@@ -21,7 +21,8 @@ test_that("Shapley values add up, and are those of a naive sum where predictors 
   # Stumps: the function of a predictor less its mean over the background.
   fit <- tec_boost(number ~ a + b + f, d, rounds = 15, max_depth = 1)
   shap <- tec_shap(fit, d, background = d)
-  expect_equal(shap$values[, colnames(predict(tec_shapes(fit, d), d))], predict(tec_shapes(fit, d), d))
+  parts <- predict(tec_shapes(fit, d), d)
+  expect_equal(shap$values[, colnames(parts)], parts)
   fit <- tec_boost(three ~ a + b, d, rounds = 5)
   shap <- tec_shap(fit, d, class = "v")
   expect_equal(shap$baseline + rowSums(shap$values), predict(fit, d, type = "link")[, "v"])

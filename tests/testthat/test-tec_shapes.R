@@ -6,7 +6,9 @@ shape_models <- function() {
   list(
     list(d = d, fit = tec_boost(f("number"), d, rounds = 40, max_depth = 2, weights = w), w = w),
     list(d = d, fit = tec_boost(f("two"), d, rounds = 40, max_depth = 1), w = rep(1, 250)),
-    list(d = d, fit = tec_boost(f("two"), d, rounds = 20, cyclic = TRUE, bags = 2), w = rep(1, 250)),
+    list(
+      d = d, fit = tec_boost(f("two"), d, rounds = 20, cyclic = TRUE, bags = 2), w = rep(1, 250)
+    ),
     list(d = d, fit = tec_boost(f("three"), d, rounds = 20, max_depth = 2), w = rep(1, 250))
   )
 }

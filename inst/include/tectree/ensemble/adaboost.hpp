@@ -18,7 +18,8 @@ struct AdaBoosted {
   Forest trees;
   std::vector<double> vote;   // by tree
   std::vector<double> error;  // by tree: the share of the weight that it gets wrong
-  std::vector<double> weight;  // by position, after the last tree; as large in sum as the case weights
+  std::vector<double>
+      weight;  // by position, after the last tree; as large in sum as the case weights
 };
 
 // `rounds`: at most so many trees. Ends early with a tree without an error, whose vote is 1, or
@@ -36,8 +37,7 @@ inline AdaBoosted boost_by_weights(const Problem& whole, const StopRule& stop,
   problem.sample.own = out.weight.data();
   problem.control.unknown = missing.search;
   if (n > problem.pass_on_at)
-    problem.codes =
-        std::make_shared<const Codes>(make_codes(problem.frame, problem.sample, team));
+    problem.codes = std::make_shared<const Codes>(make_codes(problem.frame, problem.sample, team));
   const RowBlocks rows(problem.frame, n, [&](std::size_t i) { return whole.sample.row(i); });
   std::vector<char> wrong(n);
   for (std::size_t r = 0; r < rounds; ++r, ++done) {
@@ -54,7 +54,8 @@ inline AdaBoosted boost_by_weights(const Problem& whole, const StopRule& stop,
     const double error = missed / total;
     if (error >= 1.0 - 1.0 / k) break;
     const bool perfect = !(error > 0.0);
-    const double vote = perfect ? 1.0 : rate * (std::log((1.0 - error) / error) + std::log(k - 1.0));
+    const double vote =
+        perfect ? 1.0 : rate * (std::log((1.0 - error) / error) + std::log(k - 1.0));
     append(one, problem.frame, out.trees);
     out.vote.push_back(vote);
     out.error.push_back(error);

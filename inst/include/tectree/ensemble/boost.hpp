@@ -71,26 +71,27 @@ class RowBlocks {
     blocks_.reserve(n / size_ + 1);
     for (std::size_t first = 0; first < n; first += size_) {
       blocks_.emplace_back(frame);
-      blocks_.back().fill(std::min(size_, n - first), [&](std::size_t i) { return row_at(first + i); });
+      blocks_.back().fill(std::min(size_, n - first),
+                          [&](std::size_t i) { return row_at(first + i); });
     }
   }
 
   // Calls use(i, what the tree says of row i) for the rows that wanted(i).
   template <class Wanted, class Use>
   void follow(const ForestView& tree, Team& team, Wanted wanted, Use use) const {
-    walk(tree, team, wanted, [&](TreeWalk& walk, std::size_t i, std::size_t row) {
-      use(row, walk.number(i));
-    });
+    walk(tree, team, wanted,
+         [&](TreeWalk& walk, std::size_t i, std::size_t row) { use(row, walk.number(i)); });
   }
   // The same of all rows and a tree of classes, from 0.
   template <class Use>
   void classes(const ForestView& tree, Team& team, Use use) const {
     const auto k = static_cast<std::size_t>(tree.n_classes);
-    walk(tree, team, [](std::size_t) { return true; },
-         [&](TreeWalk& walk, std::size_t i, std::size_t row) {
-           std::vector<double> shares(k);
-           use(row, walk.add_class(i, shares.data(), 1));
-         });
+    walk(
+        tree, team, [](std::size_t) { return true; },
+        [&](TreeWalk& walk, std::size_t i, std::size_t row) {
+          std::vector<double> shares(k);
+          use(row, walk.add_class(i, shares.data(), 1));
+        });
   }
 
  private:
@@ -126,9 +127,9 @@ class Booster {
         validation_(validation),
         left_out_(frame, plan.draws > 0 ? sample.size : 0,
                   [&](std::size_t i) { return sample.row(i); }),
-        validation_blocks_(
-            frame, validation_rows.size(),
-            [&](std::size_t i) { return static_cast<std::size_t>(validation_rows[i]) - 1; }) {
+        validation_blocks_(frame, validation_rows.size(), [&](std::size_t i) {
+          return static_cast<std::size_t>(validation_rows[i]) - 1;
+        }) {
     out_.gain.assign(frame.columns.size(), 0.0);
     if (plan.draws > 0) {
       Draws how;

@@ -1,4 +1,5 @@
-// Room ensemble/: models that are sums of trees, each grown for what the ones before leave: boosting.
+// Room ensemble/: models that are sums of trees, each grown for what the ones before leave:
+// boosting.
 //
 // The losses of gradient boosting: their gradients and Hessians by what is predicted, a score for
 // numbers and two classes, one a class for several.
@@ -56,12 +57,12 @@ struct Softmax {
 
 constexpr double least_hessian = 1e-16;
 
-// Of output `k`. A Hessian of several classes has Friedman's (2001) factor K / (K - 1).
+// Of output `k`. Hessians of several classes count twice: that is no less than the curvature in any
+// direction (Boehning 1992), and what xgboost does.
 inline void find_gradients(BoostLoss loss, const ScoredRows& rows, std::size_t k, Gradients& out) {
   const std::size_t n = rows.size();
   out.g.resize(n);
   out.h.resize(n);
-  const auto many = static_cast<double>(rows.outputs);
   for (std::size_t i = 0; i < n; ++i) {
     const double* score = rows.of(i);
     const double w = rows.w(i);
@@ -74,7 +75,7 @@ inline void find_gradients(BoostLoss loss, const ScoredRows& rows, std::size_t k
     const double p = binary ? share_of(score[0]) : Softmax(score, rows.outputs).share(score[k]);
     const bool is = binary ? rows.y[i] == 1.0 : rows.y[i] == static_cast<double>(k);
     out.g[i] = w * (p - (is ? 1.0 : 0.0));
-    out.h[i] = w * std::max(p * (1.0 - p) * (binary ? 1.0 : many / (many - 1.0)), least_hessian);
+    out.h[i] = w * std::max(p * (1.0 - p) * (binary ? 1.0 : 2.0), least_hessian);
   }
 }
 

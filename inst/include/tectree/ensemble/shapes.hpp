@@ -17,8 +17,8 @@
 
 namespace tectree {
 
-// A predictor's cells: of a number the intervals between the cuts, of a factor its levels, which are
-// cut after each where they are ordered; the last is of rows without a value.
+// A predictor's cells: of a number the intervals between the cuts, of a factor its levels, which
+// are cut after each where they are ordered; the last is of rows without a value.
 struct ShapeColumn {
   bool levels = false;
   std::vector<double> cuts;  // increasing
@@ -55,7 +55,8 @@ class ShapeTables {
       ShapeColumn& column = columns_[c];
       if (frame.columns[c].kind == Kind::ordered && !column.cuts.empty()) {
         column.cuts.clear();
-        for (int level = 1; level < frame.columns[c].n_levels; ++level) column.cuts.push_back(level);
+        for (int level = 1; level < frame.columns[c].n_levels; ++level)
+          column.cuts.push_back(level);
       }
       std::sort(column.cuts.begin(), column.cuts.end());
       column.cuts.erase(std::unique(column.cuts.begin(), column.cuts.end()), column.cuts.end());

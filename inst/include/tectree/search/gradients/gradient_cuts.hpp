@@ -25,7 +25,8 @@ struct GradientCut {
 
 class GradientCuts {
  public:
-  GradientCuts(const GradientScale& scale, const GradientRule& rule) : scale_(scale), rule_(&rule) {}
+  GradientCuts(const GradientScale& scale, const GradientRule& rule)
+      : scale_(scale), rule_(&rule) {}
 
   // `cells`: by code, the last of rows without a value; `total`: of the node.
   GradientCut best(const CodeColumn& column, std::uint32_t c, const GradientCell* cells,
@@ -69,7 +70,8 @@ class GradientCuts {
       const GradientSums of = scale_.sums(cells[b]);
       mean_[b] = of.g / std::max(of.h, 1e-300);
     }
-    std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return mean_[a] > mean_[b]; });
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](int a, int b) { return mean_[a] > mean_[b]; });
   }
 
   // `first`: what is on the left of all cuts.
@@ -77,8 +79,7 @@ class GradientCuts {
     GradientCell left = first;
     for (std::size_t i = 0; i + 1 < order_.size(); ++i) {
       left.add(cells[order_[i]]);
-      const GradientSums l = scale_.sums(left),
-                         r{total_.g - l.g, total_.h - l.h, total_.n - l.n};
+      const GradientSums l = scale_.sums(left), r{total_.g - l.g, total_.h - l.h, total_.n - l.n};
       if (l.n < rule_->min_rows || l.h < rule_->min_hessian) continue;
       if (r.n < rule_->min_rows || r.h < rule_->min_hessian) {
         if (r.n < rule_->min_rows) break;
@@ -93,8 +94,7 @@ class GradientCuts {
       const double least =
           std::max(rule_->min_gain, 1e-11 * (std::fabs(of_left) + std::fabs(of_right)));
       if (!(gain > least) || gain <= out.gain * (1 + 1e-10)) continue;
-      out = {gain,    static_cast<int>(i), static_cast<int>(i) + 1, filled, to_left,
-             to_right, l.n};
+      out = {gain, static_cast<int>(i), static_cast<int>(i) + 1, filled, to_left, to_right, l.n};
     }
   }
 
