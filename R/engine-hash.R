@@ -60,7 +60,8 @@ bag_sql <- function(key, tree, replace, fraction, dialect) {
   limits <- bag_limits(replace, fraction)
   cases <- paste0("WHEN h < ", sprintf("%.0f", limits), " THEN ", seq_along(limits) - 1L)
   hash <- hash_sql(key, tree, dialect)
-  list(hash = hash, weight = paste("CASE", paste(cases, collapse = " "), "ELSE", length(limits), "END"))
+  list(hash = hash, weight = paste("CASE", paste(cases, collapse = " "), "ELSE", length(limits),
+    "END"))
 }
 
 # A hash below the first is not in the bag, below the second once, ...

@@ -51,7 +51,8 @@ ask <- function(link, sql, what, columns = NULL, level = NA_real_, plan = "") {
 checked_answer <- function(link, answer, what, columns = NULL) {
   out <- watched(link, answer, what)
   if (!is.data.frame(out) || !all(columns %in% names(out))) {
-    found <- if (is.data.frame(out)) paste(c("the columns", names(out)), collapse = " ") else describe(out)
+    found <- describe(out)
+    if (is.data.frame(out)) found <- paste(c("the columns", names(out)), collapse = " ")
     said <- link$said
     abort_database(c(
       "The database gave no such table as a question about {what} asks for.",
@@ -100,7 +101,8 @@ answer_advice <- function(said) {
   if (grepl("timeout", said, ignore.case = TRUE)) {
     return("A query took longer than the server allows. Raise its limit, or fit on fewer columns.")
   }
-  if (grepl("terminat|closed|could not connect|lost|no connection|server", said, ignore.case = TRUE)) {
+  gone <- "terminat|closed|could not connect|lost|no connection|server"
+  if (grepl(gone, said, ignore.case = TRUE)) {
     return(paste(
       "The connection, or one of the servers behind it, is gone.",
       "Connect again; {.fn tec_resume} goes on from a checkpoint."
@@ -134,7 +136,10 @@ note <- function(link, what, level, start, rows, bytes, plan) {
 
 size_of <- function(table) {
   sum(vapply(table, function(x) {
-    if (is.character(x)) sum(nchar(x, "bytes"), na.rm = TRUE) else length(x) * (4 + 4 * is.double(x))
+    if (is.character(x)) {
+      return(sum(nchar(x, "bytes"), na.rm = TRUE))
+    }
+    length(x) * (4 + 4 * is.double(x))
   }, 0))
 }
 

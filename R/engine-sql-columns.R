@@ -8,7 +8,8 @@ encode_columns <- function(s, codes) {
     cuts <- codes[[j]]$cuts
     s$columns[[j]]$cuts <- if (!is.null(cuts)) as.numeric(cuts)
     if (is.null(cuts)) s$columns[[j]]$values <- codes[[j]]$values %||% s$columns[[j]]$values
-    s$columns[[j]]$n_codes <- if (is.null(cuts)) length(s$columns[[j]]$values) else length(cuts) + 1L
+    values <- s$columns[[j]]$values
+    s$columns[[j]]$n_codes <- if (is.null(cuts)) length(values) else length(cuts) + 1L
   }
   s$source <- s$inline
   if (codes_in_table(s)) make_coded_table(s)
@@ -39,7 +40,8 @@ make_coded_table <- function(s) {
   coded <- vapply(s$columns, function(column) column$kind == "numeric" || column$n_codes <= 32L, NA)
   raw <- vapply(s$columns, function(column) !is.null(column$cuts), NA) | !coded
   parts <- c(
-    vapply(s$columns[coded], function(column) paste(code_case(s, column), "AS", code_name(column)), ""),
+    vapply(s$columns[coded], function(column) paste(code_case(s, column), "AS", code_name(column)),
+      ""),
     vapply(s$columns[raw], `[[`, "", "raw"), "y", if (!is.null(s$weights)) "w",
     if (!is.null(s$key)) "k"
   )
@@ -77,10 +79,12 @@ code_case <- function(s, column) {
       return("0")
     }
     # A text that is none of them has no code: conservation then fails.
-    return(paste("CASE WHEN", x, "IS NULL THEN 0 ELSE CASE", x, paste(when, collapse = " "), "END END"))
+    return(paste("CASE WHEN", x, "IS NULL THEN 0 ELSE CASE", x, paste(when, collapse = " "),
+      "END END"))
   }
   upper <- s$dialect$number(column$cuts %||% utils::head(column$values, -1L))
-  paste("CASE WHEN", x, "IS NULL THEN 0 ELSE", halving_case(x, upper, 1L, length(upper) + 1L), "END")
+  paste("CASE WHEN", x, "IS NULL THEN 0 ELSE", halving_case(x, upper, 1L, length(upper) + 1L),
+    "END")
 }
 
 halving_case <- function(x, upper, low, high) {
@@ -110,7 +114,8 @@ code_condition <- function(s, source, column, codes) {
   } else if (column$type == "logical") {
     c(if (1L %in% known) paste("NOT", column$raw), if (2L %in% known) column$raw)
   } else if (length(known)) {
-    paste0(column$raw, " IN (", paste(quote_text(s$link, column$values[known]), collapse = ", "), ")")
+    paste0(column$raw, " IN (", paste(quote_text(s$link, column$values[known]), collapse = ", "),
+      ")")
   }
   if (0L %in% codes) {
     null <- if (source$coded[j]) paste(code_name(column), "= 0") else paste(column$raw, "IS NULL")
@@ -119,8 +124,8 @@ code_condition <- function(s, source, column, codes) {
   paste0("(", paste(parts, collapse = " OR "), ")")
 }
 
-# Runs of codes as intervals of `x`, whose code k has the upper end `end(k)`. `least`: what must hold
-# from the first code on.
+# Runs of codes as intervals of `x`, whose code k has the upper end `end(k)`. `least`: what must
+# hold from the first code on.
 runs_condition <- function(x, codes, n, end, least = NULL) {
   if (length(codes) == 0L) {
     return(NULL)

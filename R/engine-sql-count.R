@@ -95,10 +95,13 @@ level_query <- function(s, source, tree, what) {
     bag <- bag_sql("k", bag$tree, bag$replace %||% TRUE, bag$fraction %||% 1, s$dialect)
     parts <- c(parts, paste(bag$hash, "AS h"))
   }
-  if (isTRUE(what$by_fold > 0)) parts <- c(parts, paste(fold_sql("k", what$by_fold, s$dialect), "AS fold"))
+  if (isTRUE(what$by_fold > 0)) {
+    parts <- c(parts, paste(fold_sql("k", what$by_fold, s$dialect), "AS fold"))
+  }
   if (s$task == "number") parts <- c(parts, paste(unit_sql(s, what), "AS m"))
   node <- node_case(s, source, tree) %||% "NULL"
-  sql <- paste0("SELECT ", paste(c(parts, paste(node, "AS node")), collapse = ", "), " FROM ", source$from)
+  sql <- paste0("SELECT ", paste(c(parts, paste(node, "AS node")), collapse = ", "), " FROM ",
+    source$from)
   list(sql = sql, keys = keys, weight = weight_sql(s, bag), bag = bag$weight)
 }
 
@@ -133,13 +136,16 @@ unit_sql <- function(s, what) {
 
 # COUNT, or sums of whole numbers as doubles; beside weights the number of rows, too.
 measures <- function(s, weight, bag = NULL) {
-  sum_of <- function(...) s$dialect$number_type(paste0("SUM(", paste(c(...), collapse = " * "), ")"))
+  sum_of <- function(...) {
+    s$dialect$number_type(paste0("SUM(", paste(c(...), collapse = " * "), ")"))
+  }
   out <- paste(if (length(weight)) sum_of(weight) else "COUNT(*)", "AS n")
   if (!is.null(s$weights)) {
     out <- c(out, paste(if (is.null(bag)) "COUNT(*)" else sum_of(bag), "AS row_count"))
   }
   if (s$task == "number") {
-    out <- c(out, paste(sum_of(weight, "m"), "AS sum"), paste(sum_of(weight, "m", "m"), "AS squares"))
+    out <- c(out, paste(sum_of(weight, "m"), "AS sum"),
+      paste(sum_of(weight, "m", "m"), "AS squares"))
   }
   paste(out, collapse = ", ")
 }
@@ -172,12 +178,14 @@ sets_query <- function(s, query, by) {
   as <- vapply(query$keys, `[[`, "", "as")
   values <- vapply(unique(as), function(kind) {
     of <- g[as == kind]
-    paste(if (length(of) > 1L) paste0("COALESCE(", paste(of, collapse = ", "), ")") else of, "AS", kind)
+    one <- if (length(of) > 1L) paste0("COALESCE(", paste(of, collapse = ", "), ")") else of
+    paste(one, "AS", kind)
   }, "")
   sets <- paste0("(", paste(by, collapse = ", "), ", ", g, ")", collapse = ", ")
   paste0(
     "SELECT GROUPING(", paste(g, collapse = ", "), ") AS f, ", paste(by, collapse = ", "), ", ",
-    paste(values, collapse = ", "), ", ", measures(s, query$weight, query$bag), " FROM (", query$sql,
+    paste(values, collapse = ", "), ", ", measures(s, query$weight, query$bag), " FROM (",
+      query$sql,
     ") s WHERE node IS NOT NULL GROUP BY GROUPING SETS (", sets, ")"
   )
 }
@@ -195,7 +203,8 @@ union_query <- function(s, query, by) {
     value[[as[i]]] <- g[i]
     paste0(
       "SELECT ", i, " AS f, ", paste(by, collapse = ", "), ", ",
-      paste(unlist(value), "AS", names(value), collapse = ", "), ", ", measures(s, query$weight, query$bag),
+      paste(unlist(value), "AS", names(value), collapse = ", "), ", ",
+        measures(s, query$weight, query$bag),
       " FROM ", rows, " WHERE node IS NOT NULL GROUP BY ", paste(by, collapse = ", "), ", ", g[i]
     )
   }, "")
@@ -216,7 +225,9 @@ answer_cells <- function(s, out, columns, keys, what) {
     cells$code[at] <- value_codes(out[[keys[[i]]$as]][at], keys[[i]]$as, column)
   }
   if (s$task == "class") cells$class <- value_codes(out$y, response_key(s), s$response)
-  for (name in sum_names(s)) cells[[name]] <- as.numeric(out[[if (name == "rows") "row_count" else name]])
+  for (name in sum_names(s)) {
+    cells[[name]] <- as.numeric(out[[if (name == "rows") "row_count" else name]])
+  }
   if (isTRUE(what$by_fold > 0)) cells$fold <- as.integer(out$fold)
   add_up(cells)
 }

@@ -139,10 +139,13 @@ base_query <- function(s, columns = s$columns) {
   if (!is.null(s$key)) parts <- c(parts, paste(s$dialect$whole_type(s$key$sql), "AS k"))
   if (!is.null(s$shards)) parts <- c(parts, paste0("q.", quote_name(s$link, s$shards), " AS shard"))
   where <- paste(s$response$sql, "IS NOT NULL")
-  if (is_float(s, s$response)) where <- c(where, paste("NOT", s$dialect$nan(sql_double(s, s$response))))
+  if (is_float(s, s$response)) {
+    where <- c(where, paste("NOT", s$dialect$nan(sql_double(s, s$response))))
+  }
   if (!is.null(s$weights)) where <- c(where, paste(s$weights$sql, "> 0"))
   paste(
-    "SELECT", paste(parts, collapse = ", "), "FROM", s$from, "WHERE", paste(where, collapse = " AND ")
+    "SELECT", paste(parts, collapse = ", "), "FROM", s$from, "WHERE",
+      paste(where, collapse = " AND ")
   )
 }
 
@@ -236,7 +239,8 @@ column_values <- function(s, column) {
   by <- c(if (!is.null(s$shards)) "shard", x)
   limit <- if (is.null(s$shards)) cap + 2L else s$settings$max_cells
   sql <- paste0(
-    "SELECT ", x, " AS v, COUNT(*) AS n FROM (", s$base, ") s GROUP BY ", paste(by, collapse = ", "),
+    "SELECT ", x, " AS v, COUNT(*) AS n FROM (", s$base, ") s GROUP BY ",
+      paste(by, collapse = ", "),
     " LIMIT ", sprintf("%.0f", limit)
   )
   out <- ask(s$link, sql, "values", c("v", "n"))$v
@@ -248,52 +252,4 @@ column_values <- function(s, column) {
     return(NULL)
   }
   if (column$type == "text") sort(out, method = "radix") else sort(as.numeric(out) + 0)
-}
-
-# A collation under which texts that differ are equal would merge levels in GROUP BY.
-check_merged <- function(s) {
-  text <- Filter(function(column) column$type == "text", c(s$columns, list(s$response)))
-  if (length(text) == 0L) {
-    return(invisible())
-  }
-  x <- vapply(text, `[[`, "", "raw")
-  merged <- if (s$link$name == "postgres") {
-    merged_collations(s, x)
-  } else if (!is.null(s$dialect$bytes)) {
-    merged_groups(s, x)
-  } else {
-    logical(length(x))
-  }
-  if (any(merged)) {
-    name <- vapply(text[merged], `[[`, "", "name")
-    tec_abort("collation", c(
-      "Texts that differ must be different values to the database.",
-      x = "The collation of {.field {name}} takes some of them for equal, such as in another case.",
-      i = "Give the column another collation in the query, or make one text of each value, \\
-           such as with {.code UPPER}."
-    ))
-  }
-}
-
-# Only collations that are not deterministic do so.
-merged_collations <- function(s, x) {
-  loose <- ask(s$link, paste(
-    "SELECT CAST(collname AS text) AS c FROM pg_collation WHERE NOT collisdeterministic"
-  ), "collations")$c
-  if (length(loose) == 0L) {
-    return(logical(length(x)))
-  }
-  of <- paste0("(SELECT pg_collation_for(", x, ") FROM (", s$base, ") s LIMIT 1) AS ", x)
-  used <- unlist(ask(s$link, paste("SELECT", paste(of, collapse = ", ")), "collations"))
-  # With quotes and a schema where these are needed.
-  name <- gsub("\"", "", sub("^.*[.]", "", used), fixed = TRUE)
-  !is.na(used) & name %in% loose
-}
-
-# Fewer groups than there are texts of different bytes.
-merged_groups <- function(s, x) {
-  groups <- function(by) paste0("(SELECT COUNT(*) FROM (SELECT 1 AS one FROM (", s$base, ") s GROUP BY ", by, ") t)")
-  parts <- paste0(groups(c(x, s$dialect$bytes(x))), " AS n", seq_len(2L * length(x)))
-  n <- as.numeric(unlist(ask(s$link, paste("SELECT", paste(parts, collapse = ", ")), "collations")))
-  utils::head(n, length(x)) < utils::tail(n, length(x))
 }

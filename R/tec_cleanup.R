@@ -2,9 +2,9 @@
 #' Drop what an unfinished fit has left in a database
 #'
 #' A tree that grows in a database may need temporary tables. They are dropped when the fit ends, by
-#' an error or an interrupt too. Where R itself was stopped and the connection lives on, such as in a
-#' pool, this drops them. It touches only temporary tables of this connection whose names begin with
-#' `tec_`, six characters and `_`.
+#' an error or an interrupt too. Where R itself was stopped and the connection lives on, such as in
+#' a pool, this drops them. It touches only temporary tables of this connection whose names begin
+#' with `tec_`, six characters and `_`.
 #'
 #' @param con A connection of DBI, or of adbcdrivermanager.
 #' @return The names of the tables that were dropped, invisibly.
@@ -18,6 +18,8 @@ tec_cleanup <- function(con) {
   link <- sql_link(con)
   tables <- ask(link, link$dialect$temporaries, "temporary tables", "name")$name
   tables <- grep("^tec_[0-9a-f]{6}_", tables, value = TRUE)
-  for (table in tables) tell(link, paste("DROP TABLE", quote_name(link, table)), "a temporary table")
+  for (table in tables) {
+    tell(link, paste("DROP TABLE", quote_name(link, table)), "a temporary table")
+  }
   invisible(tables)
 }

@@ -1,4 +1,5 @@
-# Databases for the tests of counters: SQLite and DuckDB in this process, PostgreSQL servers that are
+# Databases for the tests of counters: SQLite and DuckDB in this process, PostgreSQL servers that
+# are
 # started here and stopped after the last test. And a naive second count of the same rows in R.
 
 # Where the tests end; outside of tests, the workspace (withr::deferred_run() then ends all).
@@ -69,7 +70,8 @@ connect_shards <- function() {
       engines$folders[[paste0("shard", i)]], "', dbname 'postgres', async_capable 'true', ",
       "fetch_size '10000', fdw_tuple_cost '1')"
     ))
-    DBI::dbExecute(con, paste0("CREATE USER MAPPING FOR postgres SERVER s", i, " OPTIONS (user 'postgres')"))
+    DBI::dbExecute(con, paste0("CREATE USER MAPPING FOR postgres SERVER s", i,
+      " OPTIONS (user 'postgres')"))
   }
   con
 }
@@ -104,7 +106,8 @@ create_sql <- function(name, con, table, d) {
   }, "")
   if (name == "sqlite") types[types == "DOUBLE PRECISION"] <- "REAL"
   link <- tectree:::sql_link(con)
-  paste0("CREATE TABLE ", table, " (", paste(tectree:::quote_name(link, names(d)), types, collapse = ", "), ")")
+  paste0("CREATE TABLE ", table, " (", paste(tectree:::quote_name(link, names(d)), types,
+    collapse = ", "), ")")
 }
 
 insert_rows <- function(name, con, table, d) {
@@ -213,11 +216,13 @@ naive_cells <- function(d, codes, tree, predictors, columns, weight, fold = NULL
                         levels = NULL) {
   node <- naive_nodes(d, codes, tree, predictors)
   out <- lapply(columns, function(j) {
-    by <- list(node = node, column = rep(j, nrow(d)), code = naive_codes(d[[predictors[j]]], codes[[j]]))
+    by <- list(node = node, column = rep(j, nrow(d)),
+      code = naive_codes(d[[predictors[j]]], codes[[j]]))
     if (is.null(numbers)) by$class <- match(d$y, levels)
     by$fold <- fold
     sums <- list(n = weight)
-    if (!is.null(numbers)) sums <- c(sums, list(sum = weight * numbers, squares = weight * numbers^2))
+    if (!is.null(numbers)) sums <- c(sums, list(sum = weight * numbers,
+      squares = weight * numbers^2))
     keep <- !is.na(node) & weight > 0
     if (!any(keep)) {
       return(NULL)
@@ -250,7 +255,8 @@ random_frontier <- function(codes, depth = 3, counter = new.env()) {
   } else {
     branches <- sample(2:3, 1L)
     n <- length(codes[[j]]$values %||% c(codes[[j]]$cuts, 0)) + 1L
-    branch <- if (stats::runif(1) < 0.5) sort(sample(branches, n, TRUE)) else sample(0:branches, n, TRUE)
+    branch <- if (stats::runif(1) < 0.5) sort(sample(branches, n, TRUE)) else sample(0:branches, n,
+      TRUE)
     tree <- list(column = j, branch = as.integer(branch))
   }
   tree$children <- lapply(seq_len(branches), function(b) random_frontier(codes, depth - 1, counter))
@@ -274,7 +280,8 @@ start_r <- function(script) {
   lib <- paste(.libPaths(), collapse = .Platform$path.sep)
   r <- file.path(R.home("bin"), "Rscript")
   command <- paste0(
-    "R_LIBS=", shQuote(lib), " exec ", shQuote(r), " --no-init-file ", shQuote(script), " >/dev/null 2>&1"
+    "R_LIBS=", shQuote(lib), " exec ", shQuote(r), " --no-init-file ", shQuote(script),
+      " >/dev/null 2>&1"
   )
   as.integer(system(paste0("sh -c ", shQuote(command), " & echo $!"), intern = TRUE))
 }

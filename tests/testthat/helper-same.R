@@ -12,7 +12,8 @@ same_settings <- function() {
       "shannon", "gini", "gain_ratio", "cond_entropy", "cami", "cair", "effcami0", "effcami1", "l2"
     ), tec_criterion)
   )
-  out <- expand.grid(criterion = seq_along(criteria), nominal = c("binary", "multiway", "ordered"), stringsAsFactors = FALSE)
+  out <- expand.grid(criterion = seq_along(criteria), nominal = c("binary", "multiway", "ordered"),
+    stringsAsFactors = FALSE)
   lapply(seq_len(nrow(out)), function(i) {
     list(criterion = criteria[[out$criterion[i]]], nominal = out$nominal[i], number = i)
   })
@@ -38,7 +39,8 @@ same_table <- function(seed, numbers) {
 draw_rest <- function(numbers) {
   pick <- function(...) sample(list(...), 1L)[[1L]]
   list(
-    missing = if (numbers) pick("majority", "drop") else pick("majority", "drop", "mode", "learned"),
+    missing = if (numbers) pick("majority", "drop") else pick("majority", "drop", "mode",
+      "learned"),
     min_bucket = sample(1:5, 1L), min_split = 2, max_depth = pick(2, 4, 8), prune = "none",
     weighted = stats::runif(1) < 0.3
   )
@@ -47,14 +49,16 @@ draw_rest <- function(numbers) {
 # The two trees of a setting: list(here, there). `d`: as_stored(); `table` holds it.
 two_trees <- function(con, table, d, setting, rest, way, shard_key = NULL) {
   names <- setdiff(names(d), c("y", "w", "id"))
-  formula <- stats::as.formula(paste("y ~", paste0("`", gsub("`", "\\\\`", names), "`", collapse = " + ")))
+  formula <- stats::as.formula(paste("y ~", paste0("`", gsub("`", "\\\\`", names), "`",
+    collapse = " + ")))
   use <- c(
     list(formula, criterion = setting$criterion, nominal = setting$nominal),
     rest[setdiff(names(rest), "weighted")]
   )
   weights <- if (rest$weighted) list(weights = d$w)
   here <- quietly_grown(c(use, list(data = d[c(names, "y")]), weights))
-  engine <- do.call(tec_engine, c(list(collect_rows = 0, progress = FALSE, shard_key = shard_key), way))
+  engine <- do.call(tec_engine, c(list(collect_rows = 0, progress = FALSE, shard_key = shard_key),
+    way))
   weights <- if (rest$weighted) list(weights = "w")
   there <- quietly_grown(c(use, list(data = con, table = table, engine = engine), weights))
   list(here = here, there = there)

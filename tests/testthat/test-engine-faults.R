@@ -28,14 +28,17 @@ grow_meddled <- function(con, level = 2L, meddle = function() NULL, ...) {
 }
 
 for (engine in c("sqlite", "duckdb")) {
-  test_that(paste("rows that come or go between levels are an error, never another tree:", engine), {
+  test_that(paste("rows that come or go between levels are an error, never another tree:", engine),
+    {
     con <- engine_connection(engine)
     changes <- c(
-      "DELETE FROM fault WHERE a = 1 AND b = 'a'", "INSERT INTO fault SELECT * FROM fault WHERE c > 12",
+      "DELETE FROM fault WHERE a = 1 AND b = 'a'",
+        "INSERT INTO fault SELECT * FROM fault WHERE c > 12",
       "UPDATE fault SET y = 'u' WHERE y = 'w'", "UPDATE fault SET a = 3 WHERE a = 0.25",
       "UPDATE fault SET b = 'new' WHERE b = 'c'"
     )
-    ways <- if (engine == "sqlite") list(list(strategy = "stream"), list(strategy = "group", encode = "inline")) else
+    ways <- if (engine == "sqlite") list(list(strategy = "stream"),
+      list(strategy = "group", encode = "inline")) else
       list(list(encode = "inline"))
     for (way in ways) {
       for (change in changes) {
@@ -55,7 +58,8 @@ test_that("the error names the node and both numbers", {
   con <- engine_connection("sqlite")
   put_table("sqlite", "fault", fault_rows())
   expect_snapshot(show_errors({
-    grow_meddled(con, meddle = function() run_engine(con, "DELETE FROM fault WHERE b = 'a' AND c < 5"))
+    grow_meddled(con, meddle = function() run_engine(con,
+      "DELETE FROM fault WHERE b = 'a' AND c < 5"))
   }))
 })
 
@@ -66,7 +70,8 @@ test_that("codes in a temporary table do not change with the table", {
     put_table(engine, "fault", fault_rows())
     way <- list(strategy = "group", encode = "table")
     fit <- do.call(grow_meddled, c(list(con), way))
-    meddled <- do.call(grow_meddled, c(list(con, meddle = function() run_engine(con, "DELETE FROM fault")), way))
+    meddled <- do.call(grow_meddled, c(list(con, meddle = function() run_engine(con,
+      "DELETE FROM fault")), way))
     expect_identical(meddled$tree, fit$tree)
   }
 })
@@ -76,7 +81,8 @@ test_that("PostgreSQL: what others do meanwhile changes nothing", {
   other <- connect_postgres("one")
   put_table("postgres", "fault", fault_rows())
   fit <- grow_meddled(con)
-  meddled <- grow_meddled(con, meddle = function() DBI::dbExecute(other, "DELETE FROM fault WHERE a > 1"))
+  meddled <- grow_meddled(con, meddle = function() DBI::dbExecute(other,
+    "DELETE FROM fault WHERE a > 1"))
   expect_identical(meddled$tree, fit$tree)
   expect_false(identical(grow_meddled(con)$tree, fit$tree))
 })
@@ -89,11 +95,13 @@ test_that("a connection that is lost: the checkpoint goes on on another", {
   file <- withr::local_tempfile(fileext = ".rds")
   pid <- DBI::dbGetQuery(con, "SELECT pg_backend_pid() AS p")$p
   expect_error(
-    grow_meddled(con, 3L, function() DBI::dbGetQuery(other, paste0("SELECT pg_terminate_backend(", pid, ")")),
+    grow_meddled(con, 3L, function() DBI::dbGetQuery(other,
+      paste0("SELECT pg_terminate_backend(", pid, ")")),
       checkpoint = file),
     class = "tec_error_database"
   )
-  again <- tec_resume(file, other, table = "fault", engine = tec_engine(collect_rows = 0, progress = FALSE))
+  again <- tec_resume(file, other, table = "fault",
+    engine = tec_engine(collect_rows = 0, progress = FALSE))
   expect_identical(again$tree, fit$tree)
   # The levels that were counted before are not counted again.
   expect_lt(sum(tec_passes(again)$what == "counts"), sum(tec_passes(fit)$what == "counts"))
@@ -111,7 +119,8 @@ test_that("a shard that is lost: an error, and the checkpoint goes on when it is
     ))
   }
   expect_error(grow_meddled(con, 2L, kill, checkpoint = file), class = "tec_error_database")
-  again <- tec_resume(file, con, table = "fault", engine = tec_engine(collect_rows = 0, progress = FALSE))
+  again <- tec_resume(file, con, table = "fault", engine = tec_engine(collect_rows = 0,
+    progress = FALSE))
   expect_identical(again$tree, fit$tree)
 })
 
@@ -119,7 +128,8 @@ test_that("errors and interrupts leave no temporary tables", {
   con <- engine_connection("sqlite")
   put_table("sqlite", "fault", fault_rows())
   left <- function() DBI::dbGetQuery(con, tectree:::count_dialects()$sqlite$temporaries)$name
-  grow <- function(...) grow_meddled(con, strategy = "group", encode = "table", advance_every = 1, ...)
+  grow <- function(...) grow_meddled(con, strategy = "group", encode = "table", advance_every = 1,
+    ...)
   during <- character()
   fit <- grow(level = 4L, meddle = function() during <<- left())
   expect_true(any(grepl("_level_", during)))

@@ -13,7 +13,8 @@ for (engine in c("sqlite", "duckdb", "postgres")) {
       bag <- tectree:::bag_sql(key, tree, TRUE, 1, link$dialect)
       sub <- tectree:::bag_sql(key, tree, FALSE, 0.4, link$dialect)
       out <- tectree:::ask(link, paste0(
-        "SELECT k, h, ", bag$weight, " AS bag, ", sub$weight, " AS part, f FROM (SELECT k, ", bag$hash, " AS h, ",
+        "SELECT k, h, ", bag$weight, " AS bag, ", sub$weight, " AS part, f FROM (SELECT k, ",
+          bag$hash, " AS h, ",
         tectree:::fold_sql(key, 10, link$dialect), " AS f FROM keys) t"
       ), "hashes")
       out <- as.data.frame(lapply(out, as.numeric))
@@ -47,7 +48,8 @@ test_that("bags are Poisson, or parts, and independent from tree to tree", {
   k <- 1:50000
   for (tree in c(1, 2, 77)) {
     bag <- tectree:::hash_bag(k, tree)
-    expect_gt(chance(pmin(bag, 5) + 1, c(stats::dpois(0:4, 1), stats::ppois(4, 1, lower.tail = FALSE))), 1e-4)
+    expect_gt(chance(pmin(bag, 5) + 1, c(stats::dpois(0:4, 1),
+      stats::ppois(4, 1, lower.tail = FALSE))), 1e-4)
     expect_lt(abs(mean(tectree:::hash_bag(k, tree, FALSE, 0.632)) - 0.632), 0.01)
     expect_lt(abs(stats::cor(bag, tectree:::hash_bag(k, tree + 1))), 0.015)
     expect_lt(abs(stats::cor(bag, tectree:::hash_fold(k, 2))), 0.015)

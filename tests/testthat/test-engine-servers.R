@@ -19,7 +19,8 @@ small_tree <- list(column = 1L, branch = c(0L, 1L, 1L, 1L, 1L, 2L, 2L, 2L), chil
 shard_table <- function(n = 900) {
   set.seed(21)
   d <- data.frame(
-    a = sample(1:7, n, TRUE) / 2, b = sample(letters[1:4], n, TRUE), y = sample(c("u", "v"), n, TRUE),
+    a = sample(1:7, n, TRUE) / 2, b = sample(letters[1:4], n, TRUE),
+      y = sample(c("u", "v"), n, TRUE),
     stringsAsFactors = FALSE
   )
   put_table("shards", "parts", d)
@@ -95,7 +96,8 @@ test_that("a transaction of the user's is left as it is", {
   con <- connect_postgres("one")
   DBI::dbExecute(con, "BEGIN")
   DBI::dbExecute(con, paste("CREATE TEMP TABLE mine AS", series(50)))
-  counter <- plain_counter(con, "SELECT * FROM mine", "y", c("a", "b"), settings = list(encode = "table"))
+  counter <- plain_counter(con, "SELECT * FROM mine", "y", c("a", "b"),
+    settings = list(encode = "table"))
   counter$counts(small_tree, list())
   counter$close()
   expect_identical(as.numeric(DBI::dbGetQuery(con, "SELECT COUNT(*) FROM mine")[[1L]]), 50)
@@ -120,7 +122,8 @@ test_that("a user who may only read needs no temporary tables", {
   expect_true("a temporary table" %in% counter$passes()$what)
   expect_identical(sort_cells(counter$counts(1, list())), sort_cells(cells))
   counter$close()
-  counter <- tectree:::sql_counter(reader, "SELECT * FROM readable", "y", "a", settings = list(encode = "table"))
+  counter <- tectree:::sql_counter(reader, "SELECT * FROM readable", "y", "a",
+    settings = list(encode = "table"))
   expect_error(counter$encode(codes[1L]), "encode", class = "tec_error_database")
   counter$close()
   # The connection is of use again.
@@ -179,7 +182,8 @@ test_that("an interrupt ends the query on the server and leaves nothing", {
   ended <- withr::local_tempfile()
   writeLines(c(
     "library(tectree)",
-    sprintf("con <- DBI::dbConnect(RPostgres::Postgres(), host = %s, user = 'postgres',", deparse(engines$folders$one)),
+    sprintf("con <- DBI::dbConnect(RPostgres::Postgres(), host = %s, user = 'postgres',",
+      deparse(engines$folders$one)),
     "  dbname = 'postgres', check_interrupts = TRUE)",
     "invisible(DBI::dbExecute(con, \"SET application_name = 'to_interrupt'\"))",
     "small <- 'SELECT 1.5::float8 AS a, 2::float8 AS b, \\'u\\' AS y'",
@@ -196,10 +200,12 @@ test_that("an interrupt ends the query on the server and leaves nothing", {
   pid <- start_r(script)
   on.exit(tools::pskill(pid, 9L))
   activity <- function() {
-    DBI::dbGetQuery(con, "SELECT state, query FROM pg_stat_activity WHERE application_name = 'to_interrupt'")
+    DBI::dbGetQuery(
+      con, "SELECT state, query FROM pg_stat_activity WHERE application_name = 'to_interrupt'")
   }
   expect_true(wait_for(file.exists(ready)))
-  expect_true(wait_for(any(grepl("generate_series", activity()$query) & activity()$state == "active")))
+  expect_true(wait_for(any(grepl("generate_series",
+    activity()$query) & activity()$state == "active")))
   tools::pskill(pid, tools::SIGINT)
   expect_true(wait_for(file.exists(ended) && length(readLines(ended)) == 2L))
   expect_identical(readLines(ended), c("interrupted", "0"))

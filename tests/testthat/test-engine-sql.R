@@ -40,7 +40,8 @@ expect_same_cells <- function(case, tree, what = list(), label = NULL) {
   found <- case$counter$counts(tree, what)
   weight <- case$weight
   if (!is.null(what$bag)) {
-    weight <- weight * tectree:::hash_bag(case$d$id, what$bag$tree, what$bag$replace, what$bag$fraction)
+    weight <- weight * tectree:::hash_bag(case$d$id, what$bag$tree, what$bag$replace,
+      what$bag$fraction)
   }
   fold <- if (!is.null(what$by_fold)) tectree:::hash_fold(case$d$id, what$by_fold)
   response <- case$meta$response
@@ -65,7 +66,8 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards")) {
       for (i in seq_len(random_cases(6))) {
         numbers <- i %% 2 == 0
         case <- do.call(random_counter, c(list(engine, numbers, i %% 3 == 0, TRUE), way))
-        trees <- c(list(1), lapply(c(1, 2, 3, 4), function(depth) random_frontier(case$codes, depth)))
+        trees <- c(list(1), lapply(c(1, 2, 3, 4), function(depth) random_frontier(case$codes,
+          depth)))
         label <- paste(engine, paste(way, collapse = " "), i)
         for (tree in trees) {
           expect_same_cells(case, tree, list(centre = if (numbers) 1), label = label)
@@ -97,7 +99,8 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards")) {
         expect_equal(found$.weight, wanted$w)
         for (name in case$predictors) {
           one <- wanted[[name]]
-          if (is.numeric(one) && !inherits(one, "Date")) one <- replace(as.numeric(one), is.nan(one), NA) + 0
+          if (is.numeric(one) && !inherits(one, "Date")) one <- replace(as.numeric(one),
+            is.nan(one), NA) + 0
           now <- found[[name]]
           expect_equal(if (is.numeric(now) && !is.object(now)) now + 0 else now, one, tolerance = 0)
         }
@@ -130,7 +133,8 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards")) {
       if (j != 3L) {
         values <- unique(x[!is.na(x)])
         values <- if (is.logical(x)) c("FALSE", "TRUE") else
-          if (is.character(x)) sort(values, method = "radix") else unique(sort(as.numeric(values) + 0))
+          if (is.character(x)) sort(values,
+            method = "radix") else unique(sort(as.numeric(values) + 0))
         expect_identical(column$values, values)
       }
     }
@@ -164,12 +168,15 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards")) {
     set.seed(11)
     bits <- as.raw(sample(0:255, 8 * 400, TRUE))
     x <- readBin(bits, "double", 400)
-    x <- c(x[is.finite(x)], stats::rnorm(100), 0.1, 2^53, 2^53 + 2, -2^62, 5e-324, 1.7976931348623157e308,
+    x <- c(x[is.finite(x)], stats::rnorm(100), 0.1, 2^53, 2^53 + 2, -2^62, 5e-324,
+      1.7976931348623157e308,
       2.2250738585072011e-308, 1 / 3, Inf, -Inf, 123456789.123456789)
     link <- tectree:::sql_link(con)
-    sql <- paste("SELECT", link$dialect$number(x), "AS v,", seq_along(x), "AS i", collapse = " UNION ALL ")
+    sql <- paste("SELECT", link$dialect$number(x), "AS v,", seq_along(x), "AS i",
+      collapse = " UNION ALL ")
     for (some in split(seq_along(x), (seq_along(x) - 1L) %/% 100L)) {
-      sql <- paste("SELECT", some, "AS i,", link$dialect$number(x[some]), "AS v", collapse = " UNION ALL ")
+      sql <- paste("SELECT", some, "AS i,", link$dialect$number(x[some]), "AS v",
+        collapse = " UNION ALL ")
       out <- tectree:::ask(link, sql, "numbers")
       expect_identical(out$v[order(out$i)], x[some])
     }
@@ -189,7 +196,8 @@ test_that("texts for databases that are not run here", {
     column <- function(name, type, raw, ...) {
       sql <- paste0("q.", tectree:::quote_name(s$link, name))
       kind <- if (type %in% c("text", "logical")) "nominal" else "numeric"
-      list(name = name, type = type, raw = raw, sql = sql, nan = type == "number" && !is.null(dialect$nan), kind = kind, ...)
+      list(name = name, type = type, raw = raw, sql = sql, nan = type == "number" &&
+        !is.null(dialect$nan), kind = kind, ...)
     }
     s$columns <- list(
       column("price", "number", "x1", cuts = c(0.1, 1 / 3), n_codes = 3L),
@@ -206,7 +214,8 @@ test_that("texts for databases that are not run here", {
     ))
     query <- tectree:::level_query(s, source, tree, list(columns = 1:4))
     by <- c("node", "y")
-    if (dialect$sets > 0L) tectree:::sets_query(s, query, by) else tectree:::union_query(s, query, by)
+    if (dialect$sets > 0L) tectree:::sets_query(s, query, by) else tectree:::union_query(s, query,
+      by)
   }
   for (name in c("spark", "snowflake", "bigquery", "sqlite", "postgres")) {
     expect_snapshot(cat(gsub("((SELECT|FROM|WHERE|GROUP BY|UNION ALL) )", "\n\\1", text(name))))
@@ -268,9 +277,11 @@ test_that("a driver that answers with nothing, or with other columns, is an erro
 test_that("levels that differ only to R: SQLite counts them apart, others refuse", {
   con <- engine_connection("sqlite")
   run_engine(con, "CREATE TEMP TABLE loose (a TEXT COLLATE NOCASE, y TEXT COLLATE NOCASE)")
-  run_engine(con, "INSERT INTO loose VALUES ('a', 'u'), ('A', 'U'), ('a', 'U'), ('A', 'u'), ('A ', 'u')")
+  run_engine(
+    con, "INSERT INTO loose VALUES ('a', 'u'), ('A', 'U'), ('a', 'U'), ('A', 'u'), ('A ', 'u')")
   for (strategy in c("group", "stream")) {
-    counter <- tectree:::sql_counter(con, "SELECT * FROM loose", "y", "a", settings = list(strategy = strategy))
+    counter <- tectree:::sql_counter(con, "SELECT * FROM loose", "y", "a",
+      settings = list(strategy = strategy))
     expect_identical(counter$meta()$columns[[1L]]$values, c("A", "A ", "a"))
     counter$encode(list(list(values = c("A", "A ", "a"))))
     tree <- list(column = 1L, branch = c(0L, 1L, 2L, 2L), children = list(2, 3))
@@ -285,14 +296,16 @@ test_that("levels that differ only to R: SQLite counts them apart, others refuse
 test_that("DuckDB and PostgreSQL: merged levels are an error", {
   con <- engine_connection("duckdb")
   query <- "SELECT t COLLATE NOCASE AS a, 'u' AS y FROM (VALUES ('a'), ('A')) v(t)"
-  expect_error(tectree:::sql_counter(con, query, "y", "a"), "collation", class = "tec_error_collation")
+  expect_error(tectree:::sql_counter(con, query, "y", "a"), "collation",
+    class = "tec_error_collation")
   con <- engine_connection("postgres")
   run_engine(con, paste(
     "CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false)"
   ))
   on.exit(run_engine(con, "DROP COLLATION loose"))
   query <- "SELECT t COLLATE loose AS a, 'u' AS y FROM (VALUES ('a'), ('A')) v(t)"
-  expect_error(tectree:::sql_counter(con, query, "y", "a"), "collation", class = "tec_error_collation")
+  expect_error(tectree:::sql_counter(con, query, "y", "a"), "collation",
+    class = "tec_error_collation")
 })
 
 test_that("types of PostgreSQL: padded text, enumerations, decimals, large integers, times", {
@@ -318,7 +331,8 @@ test_that("types of PostgreSQL: padded text, enumerations, decimals, large integ
   expect_identical(values[[2L]], c("glad", "sad"))
   expect_identical(values[[3L]], c(0.1, 12345678.91))
   expect_identical(values[[4L]], c(-3, 5, 2^53))
-  expect_identical(values[[5L]], c(-86400, as.numeric(as.POSIXct("2020-01-01 12:00:00.5", tz = "UTC"))))
+  expect_identical(values[[5L]], c(-86400, as.numeric(as.POSIXct("2020-01-01 12:00:00.5",
+    tz = "UTC"))))
   expect_s3_class(meta$columns[[5L]]$ptype, "POSIXct")
   expect_equal(values[[6L]], c(0.1, 2.5), tolerance = 1e-7)
   counter$encode(lapply(values, function(v) list(values = v)))
