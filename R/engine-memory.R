@@ -59,7 +59,7 @@ noted <- function(s, what, level, value) {
 }
 
 memory_response <- function(s, dropped) {
-  coded <- code_response(s$y, "y", NULL)
+  coded <- suppressWarnings(code_response(s$y, "y", NULL), classes = "tec_warning")
   s$label <- coded$core$y
   if (coded$info$task == "classification") {
     return(list(

@@ -115,7 +115,9 @@ next_step <- function(fit) {
     return(auto_step(fit))
   }
   if (n > 10L && is.null(fit$pruning) && is.null(fit$control$cp)) {
-    return(paste0("# ", n, " leaves, not pruned: tec_prune(fit, alpha = \"1se\")"))
+    # Cross-validation needs rows, which a tree of data elsewhere may not have had.
+    how <- if (is.null(fit$found)) "alpha = \"1se\"" else "cp = 0.01"
+    return(paste0("# ", n, " leaves, not pruned: tec_prune(fit, ", how, ")"))
   }
   small <- leaves$reason[leaves$reason %in% c("min_bucket", "min_split")]
   if (length(small) < n / 2 || fit$tree$weight[1L] >= 10 * fit$control$min_split) {
