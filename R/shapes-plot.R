@@ -200,13 +200,14 @@ pair_chart <- function(x, term, table, facts, ink) {
   second <- cell_ends(x, known, term$columns[2L], "2")
   inside <- first$from < first$to & second$from < second$to
   known <- known[inside, ]
-  most <- max(abs(known$value), 1e-300)
-  at <- (known$value / most + 1) / 2
+  # Cells without rows can have large numbers, which matter to nobody.
+  most <- max(abs(known$value[known$weight > 0]), 1e-300)
+  at <- (pmax(pmin(known$value / most, 1), -1) + 1) / 2
   colours <- grDevices::rgb(
     grDevices::colorRamp(c(lower_colour, "#F2F2F2", raise_colour))(at), maxColorValue = 255
   )
   # Cells that no training row is in are paler.
-  colours <- ifelse(known$weight > 0, colours, grDevices::adjustcolor(colours, 0.45))
+  colours <- ifelse(known$weight > 0, colours, grDevices::adjustcolor(colours, 0.25))
   list(
     keys = list(
       text = c(paste0("adds ", number_text(most, 3L)), paste0("takes off ", number_text(most, 3L))),
