@@ -47,9 +47,9 @@ class LookAhead {
 
   Tree grow(std::shared_ptr<NodeSearch> search, const Node& root, Team& team) {
     start(search, root, team);
-    Grower grower(stop_, missing_, n_classes_, 0, 0, test_, [this](OpenNode& open, int depth, Team& its) {
-      return choose(open, depth, its);
-    });
+    Grower grower(
+        stop_, missing_, n_classes_, 0, 0, test_,
+        [this](OpenNode& open, int depth, Team& its) { return choose(open, depth, its); });
     return grower.grow(std::move(search), root, 0, team);
   }
 
