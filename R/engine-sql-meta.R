@@ -158,11 +158,10 @@ take_ranges <- function(s) {
   numeric <- vapply(s$columns, function(column) column$type %in% c("number", "date", "time"), NA)
   found <- in_batches(seq_along(s$columns), 200L, function(at) {
     parts <- unlist(lapply(at, function(j) range_parts(s, s$columns[[j]], numeric[j])))
-    sql <- paste0("SELECT COUNT(*) AS n, ", paste(parts, collapse = ", "), " FROM (", s$base, ") s")
-    ask(s$link, sql, "ranges")
+    ask_totals(s, c("COUNT(*) AS n", parts), "ranges")
   })
   if (length(found) == 0L) {
-    found <- list(ask(s$link, paste0("SELECT COUNT(*) AS n FROM (", s$base, ") s"), "ranges"))
+    found <- list(ask_totals(s, "COUNT(*) AS n", "ranges"))
   }
   s$n <- as.numeric(found[[1L]]$n)
   found <- do.call(cbind, found)
@@ -179,6 +178,25 @@ take_ranges <- function(s) {
       s$columns[[j]]$range <- as.numeric(c(found[[paste0("l", j)]], found[[paste0("u", j)]]))
     }
   }
+}
+
+# Totals of our rows. Other servers count for themselves if each has a group of its own; l... are
+# then the least, u... the largest, all others sums.
+ask_totals <- function(s, parts, what) {
+  sql <- paste0("SELECT ", paste(parts, collapse = ", "), " FROM (", s$base, ") s")
+  if (is.null(s$shards)) {
+    return(ask(s$link, sql, what))
+  }
+  out <- ask(s$link, paste(sql, "GROUP BY shard"), what)
+  as.data.frame(lapply(stats::setNames(nm = names(out)), function(name) {
+    x <- as.numeric(out[[name]])
+    x <- x[!is.na(x)]
+    kind <- substr(name, 1L, 1L)
+    if (length(x) == 0L && kind %in% c("l", "u")) {
+      return(NA_real_)
+    }
+    switch(kind, l = min(x), u = max(x), sum(x))
+  }))
 }
 
 prototypes <- list(

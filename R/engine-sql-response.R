@@ -16,8 +16,9 @@ take_response <- function(s, task) {
   check_sql_weights(s)
   check_sql_key(s)
   if (s$task == "class") take_classes(s) else take_unit(s)
-  total <- ask(s$link, paste("SELECT COUNT(*) AS n FROM", s$from), "rows")$n
-  s$dropped <- as.numeric(total) - s$n
+  by <- if (!is.null(s$shards)) paste0(" GROUP BY q.", quote_name(s$link, s$shards))
+  total <- ask(s$link, paste0("SELECT COUNT(*) AS n FROM ", s$from, by), "rows")$n
+  s$dropped <- sum(as.numeric(total)) - s$n
 }
 
 take_classes <- function(s) {
@@ -42,12 +43,12 @@ take_unit <- function(s) {
     "SUM(CASE WHEN ABS(y) * ", at, " < ", double(2^52), " AND ROUND(y * ", at, ") / ", at,
     " = y THEN 0 ELSE 1 END) AS s", seq_along(scales) - 1L
   )
-  mean <- if (is.null(s$weights)) "AVG(y)" else "SUM(y * w) / SUM(w)"
-  sql <- paste0(
-    "SELECT MIN(y) AS l, MAX(y) AS u, ", mean, " AS m, ", paste(wrong, collapse = ", "), " FROM (",
-    s$base, ") s"
-  )
-  out <- ask(s$link, sql, "response")
+  mean <- if (is.null(s$weights)) {
+    c("SUM(y) AS m", "COUNT(*) AS c")
+  } else {
+    c("SUM(y * w) AS m", "SUM(w) AS c")
+  }
+  out <- ask_totals(s, c("MIN(y) AS l", "MAX(y) AS u", mean, wrong), "response")
   range <- as.numeric(c(out$l, out$u))
   if (s$n > 0 && !all(is.finite(range))) {
     tec_abort("response", c(
@@ -56,7 +57,7 @@ take_unit <- function(s) {
   }
   whole <- which(as.numeric(unlist(out[paste0("s", seq_along(scales) - 1L)])) == 0)[1L]
   s$response$range <- range
-  s$response$mean <- as.numeric(out$m)
+  s$response$mean <- as.numeric(out$m) / as.numeric(out$c)
   s$response$scale <- if (s$n > 0) scales[whole] else NA_real_
   if (!is.na(s$response$scale) && !sums_fit(s)) s$response$scale <- NA_real_
 }
@@ -65,8 +66,7 @@ take_unit <- function(s) {
 sums_fit <- function(s) {
   centre <- s$dialect$number(s$response$mean)
   square <- paste0("(y - ", centre, ") * (y - ", centre, ")", if (!is.null(s$weights)) " * w")
-  sql <- paste0("SELECT SUM(", square, ") AS q FROM (", s$base, ") s")
-  q <- as.numeric(ask(s$link, sql, "response")$q)
+  q <- as.numeric(ask_totals(s, paste0("SUM(", square, ") AS q"), "response")$q)
   largest <- max(abs(s$response$range - s$response$mean))^2
   max(q, largest) * s$response$scale^2 < 2^51
 }
