@@ -146,7 +146,7 @@ test_that("large nodes on codes and small ones in sorted columns look ahead alik
     expect_identical(grow(2)$tree, coded$tree)
     greedy <- grow(lookahead = 1)
     risk <- function(fit) penalised_loss(fit$tree, node_risks(fit$tree, FALSE))
-    expect_lt(risk(coded), risk(greedy))
+    expect_lte(risk(coded), risk(greedy) * (1 + 1e-9))
   }
 })
 
