@@ -68,11 +68,11 @@
 #' * With `max_leaves`, a subtree may have as many leaves as the one it replaces, and those that the
 #'   rest of the tree leaves unused.
 #'
-#' It is for small trees (`max_depth`, `max_leaves`, `cp`). With no such limit, all completed trees
-#' fit the training data about equally well, and mostly their number of leaves decides. It takes much
-#' longer: of 100,000 rows and 20 columns a tree of depth 5 with `lookahead = 20` takes seconds. A
-#' smaller loss of the training data need not be a smaller error on new data: see the article
-#' *Looking ahead*.
+#' It is for small trees (`max_depth`, `max_leaves`, `cp`). With no such limit, all completed
+#' trees fit the training data about equally well, and mostly their number of leaves decides. It
+#' takes much longer: of 100,000 rows and 20 columns a tree of depth 5 with `lookahead = 20` takes
+#' seconds. A smaller loss of the training data need not be a smaller error on new data: see the
+#' article *Looking ahead*.
 #' `lookahead` is not available with `rules = "c45"`, with random splits (`ties`, `max_features`,
 #' `splitter`), nor in forests.
 #'

@@ -58,7 +58,7 @@ warn_plan <- function(what, envir = parent.frame()) {
     "The other servers do not count for themselves: this will be slow.",
     x = what,
     i = "Give {.code shard_key}, the column that divides a table partitioned by list between them.",
-    i = "With the option {.code fdw_tuple_cost} '1' of the servers the planner avoids to send rows.",
+    i = "Servers with the option {.code fdw_tuple_cost} '1' are less likely to be sent rows.",
     i = "{.code postgres_fdw} must be able to send the conditions in the query."
   ), envir)
 }

@@ -1,13 +1,13 @@
 #' Grow more trees
 #'
-#' Adds trees to a forest, or rounds to a boosted model, with the same settings and new samples. After `set.seed(1)`, a forest of
-#' 100 trees with 100 more is that of 200 trees, if nothing else uses R's random numbers in between.
-#' Out-of-bag results and importance are those of all trees.
+#' Adds trees to a forest, or rounds to a boosted model, with the same settings and new samples.
+#' After `set.seed(1)`, a forest of 100 trees with 100 more is that of 200 trees, if nothing else
+#' uses R's random numbers in between. Out-of-bag results and importance are those of all trees.
 #'
 #' The training rows are found as described in [tec_tree-methods], or given as `data`.
 #'
-#' A boosted model goes on where it ends, and is that of all rounds. Its rounds must not have been chosen on
-#' held-out rows, nor go by turns.
+#' A boosted model goes on where it ends, and is that of all rounds. Its rounds must not have been
+#' chosen on held-out rows, nor go by turns.
 #'
 #' @param fit A forest from [tec_forest()], or a model from [tec_boost()] by gradients.
 #' @param trees The number of trees, or of rounds, to add.

@@ -28,8 +28,8 @@
 #' @inheritParams predict.tec_tree
 #' @param object A forest from [tec_forest()].
 #' @param newdata A data frame, or a matrix if the forest was grown from one. If missing,
-#'   out-of-bag predictions. Or a lazy table of dbplyr, which gets the columns `.pred` or `.pred_` and
-#'   each class; nothing is collected.
+#'   out-of-bag predictions. Or a lazy table of dbplyr, which gets the columns `.pred` or `.pred_`
+#'   and each class; nothing is collected.
 #' @param type What to return:
 #'   * `"response"`: the class or, for regression, the number. The class is that of the most votes,
 #'     the first on ties; with `probability = TRUE` of the largest share; with `cost` of the

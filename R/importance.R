@@ -130,7 +130,8 @@ print.tec_importance <- function(x, n = 20L, digits = 4L, width = getOption("wid
   none <- show_names(as.character(setdiff(x$variable, some$variable)))
   if (length(none)) {
     terms <- identical(attr(x, "type"), "terms")
-    text <- paste0(if (terms) "# Not used: " else if (gain) "# Not split: " else "# No effect: ", set_text(none, width - 13))
+    said <- if (terms) "# Not used: " else if (gain) "# Not split: " else "# No effect: "
+    text <- paste0(said, set_text(none, width - 13))
     cat(fit_width(text, width), "\n", sep = "")
   }
   invisible(x)

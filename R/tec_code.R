@@ -15,7 +15,8 @@
 #' back as the same double. C is C99 and also C++, JavaScript ES2018, Python 3.6, Rust 2018.
 #'
 #' The function of splines ([tec_mars()]; not in Rust) returns the class or number and the
-#' probabilities; a row with a missing value or an unseen label in a predictor of the terms has none.
+#' probabilities; a row with a missing value or an unseen label in a predictor of the terms has
+#' none.
 #'
 #' The function of a forest returns the class or number, and for classes `prob`, the mean shares,
 #' and `votes`, the shares of trees, but no node. Its text holds the nodes as arrays.

@@ -72,19 +72,19 @@
 #' "ccp"` uses weakest-link pruning (Breiman et al., 1984); `penalties = "weakest_link"` does this
 #' with `"cart"`.
 #'
-#' `"chaid"` and `"chaid_exhaustive"` grow the trees of CHAID (Kass, 1980; Biggs, de Ville and Suen,
-#' 1991): a column is divided into as many branches as differ by a test, and the column with the
-#' smallest p value is used, see [tec_control()]. Sizes are those of the package CHAID. [tec_gains()]
-#' shows gains and lift.
+#' `"chaid"` and `"chaid_exhaustive"` grow the trees of CHAID (Kass, 1980; Biggs, de Ville and
+#' Suen, 1991): a column is divided into as many branches as differ by a test, and the column with
+#' the smallest p value is used, see [tec_control()]. Sizes are those of the package CHAID.
+#' [tec_gains()] shows gains and lift.
 #'
 #' `"c45"` first collapses subtrees that do not reduce the training errors, for any `prune`
 #' (`collapse = FALSE` keeps them). It then prunes by estimated errors and raises branches.
 #'
 #' @param formula A formula, `response ~ predictors`.
 #' @param data A data frame. If missing, the variables are taken from the environment of the
-#'   formula. Or data elsewhere: a lazy table of dbplyr, a DBI connection (with `table`), or paths of
-#'   Parquet files; then only counts come back, see [tec_engine()], and `weights` is the name of a
-#'   column.
+#'   formula. Or data elsewhere: a lazy table of dbplyr, a DBI connection (with `table`), or paths
+#'   of Parquet files; then only counts come back, see [tec_engine()], and `weights` is the name
+#'   of a column.
 #' @param x A data frame or matrix of predictors, or the formula. Sparse matrices of the package
 #'   Matrix are accepted; the columns are made dense (8 bytes per cell).
 #' @param y The response: one value per row of `x`.

@@ -1,6 +1,7 @@
 # Trees from counts of rows in memory, against the tree of these rows.
 
-# The tree that a counter of the data frame of a random_road_case() tells, by tec_tree()'s arguments.
+# The tree that a counter of the data frame of a random_road_case() tells, by the arguments of
+# tec_tree().
 counted_case <- function(case, ..., collect_rows = 0) {
   changed <- list(...)
   case[names(changed)] <- changed
@@ -65,7 +66,8 @@ is_counted <- function(case) {
   } else {
     c("majority", "drop")
   }
-  case$missing != "surrogate" && (is.factor(case$data$y) || case$missing != "mode") && (!holed || case$missing %in% served)
+  case$missing != "surrogate" && (is.factor(case$data$y) || case$missing != "mode") &&
+    (!holed || case$missing %in% served)
 }
 
 # Numbers of a regression agree up to rounding, all else exactly.

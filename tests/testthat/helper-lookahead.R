@@ -105,7 +105,9 @@ grow_ahead <- function(problem, lookahead, rows = NULL) {
 # Two columns that matter together, with some noise.
 toy_of_two_columns <- function(n = 120) {
   set.seed(3)
-  d <- data.frame(a = stats::runif(n), b = stats::runif(n), c = factor(sample(letters[1:3], n, TRUE)))
+  d <- data.frame(
+    a = stats::runif(n), b = stats::runif(n), c = factor(sample(letters[1:3], n, TRUE))
+  )
   d$y <- factor(ifelse(((d$a > 0.4) != (d$b > 0.6)) != (stats::runif(n) < 0.1), "yes", "no"))
   d
 }

@@ -58,8 +58,9 @@ test_that("the error names the node and both numbers", {
   con <- engine_connection("sqlite")
   put_table("sqlite", "fault", fault_rows())
   expect_snapshot(show_errors({
-    grow_meddled(con, meddle = function() run_engine(con,
-      "DELETE FROM fault WHERE b = 'a' AND c < 5"))
+    grow_meddled(con, meddle = function() {
+      run_engine(con, "DELETE FROM fault WHERE b = 'a' AND c < 5")
+    })
   }))
 })
 
@@ -70,8 +71,8 @@ test_that("codes in a temporary table do not change with the table", {
     put_table(engine, "fault", fault_rows())
     way <- list(strategy = "group", encode = "table")
     fit <- do.call(grow_meddled, c(list(con), way))
-    meddled <- do.call(grow_meddled, c(list(con, meddle = function() run_engine(con,
-      "DELETE FROM fault")), way))
+    meddle <- function() run_engine(con, "DELETE FROM fault")
+    meddled <- do.call(grow_meddled, c(list(con, meddle = meddle), way))
     expect_identical(meddled$tree, fit$tree)
   }
 })
@@ -81,8 +82,9 @@ test_that("PostgreSQL: what others do meanwhile changes nothing", {
   other <- connect_postgres("one")
   put_table("postgres", "fault", fault_rows())
   fit <- grow_meddled(con)
-  meddled <- grow_meddled(con, meddle = function() DBI::dbExecute(other,
-    "DELETE FROM fault WHERE a > 1"))
+  meddled <- grow_meddled(con, meddle = function() {
+    DBI::dbExecute(other, "DELETE FROM fault WHERE a > 1")
+  })
   expect_identical(meddled$tree, fit$tree)
   expect_false(identical(grow_meddled(con)$tree, fit$tree))
 })
@@ -95,9 +97,9 @@ test_that("a connection that is lost: the checkpoint goes on on another", {
   file <- withr::local_tempfile(fileext = ".rds")
   pid <- DBI::dbGetQuery(con, "SELECT pg_backend_pid() AS p")$p
   expect_error(
-    grow_meddled(con, 3L, function() DBI::dbGetQuery(other,
-      paste0("SELECT pg_terminate_backend(", pid, ")")),
-      checkpoint = file),
+    grow_meddled(con, 3L, function() {
+      DBI::dbGetQuery(other, paste0("SELECT pg_terminate_backend(", pid, ")"))
+    }, checkpoint = file),
     class = "tec_error_database"
   )
   again <- tec_resume(file, other, table = "fault",
@@ -115,7 +117,8 @@ test_that("a shard that is lost: an error, and the checkpoint goes on when it is
   file <- withr::local_tempfile(fileext = ".rds")
   kill <- function() {
     DBI::dbGetQuery(engines$shard3, paste(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'postgres_fdw'"
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity",
+      "WHERE application_name = 'postgres_fdw'"
     ))
   }
   expect_error(grow_meddled(con, 2L, kill, checkpoint = file), class = "tec_error_database")
@@ -128,8 +131,9 @@ test_that("errors and interrupts leave no temporary tables", {
   con <- engine_connection("sqlite")
   put_table("sqlite", "fault", fault_rows())
   left <- function() DBI::dbGetQuery(con, tectree:::count_dialects()$sqlite$temporaries)$name
-  grow <- function(...) grow_meddled(con, strategy = "group", encode = "table", advance_every = 1,
-    ...)
+  grow <- function(...) {
+    grow_meddled(con, strategy = "group", encode = "table", advance_every = 1, ...)
+  }
   during <- character()
   fit <- grow(level = 4L, meddle = function() during <<- left())
   expect_true(any(grepl("_level_", during)))

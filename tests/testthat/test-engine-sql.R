@@ -66,8 +66,8 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards")) {
       for (i in seq_len(random_cases(6))) {
         numbers <- i %% 2 == 0
         case <- do.call(random_counter, c(list(engine, numbers, i %% 3 == 0, TRUE), way))
-        trees <- c(list(1), lapply(c(1, 2, 3, 4), function(depth) random_frontier(case$codes,
-          depth)))
+        grown <- lapply(c(1, 2, 3, 4), function(depth) random_frontier(case$codes, depth))
+        trees <- c(list(1), grown)
         label <- paste(engine, paste(way, collapse = " "), i)
         for (tree in trees) {
           expect_same_cells(case, tree, list(centre = if (numbers) 1), label = label)
@@ -312,15 +312,18 @@ test_that("types of PostgreSQL: padded text, enumerations, decimals, large integ
   con <- engine_connection("postgres")
   run_engine(con, "CREATE TYPE mood AS ENUM ('sad', 'glad')")
   run_engine(con, paste(
-    "CREATE TEMP TABLE kinds (a char(3), b mood, c numeric(20, 2), d bigint, e timestamptz, f real, y integer)"
+    "CREATE TEMP TABLE kinds (a char(3), b mood, c numeric(20, 2), d bigint, e timestamptz,",
+    "f real, y integer)"
   ))
   on.exit({
     run_engine(con, "DROP TABLE kinds")
     run_engine(con, "DROP TYPE mood")
   })
   run_engine(con, paste(
-    "INSERT INTO kinds VALUES ('x', 'sad', 0.1, 9007199254740992, '2020-01-01 12:00:00.5+00', 0.1, 1),",
-    "('yy', 'glad', 12345678.91, -3, '1969-12-31 00:00:00+00', 2.5, 2), ('x', NULL, NULL, 5, NULL, NULL, 2)"
+    "INSERT INTO kinds VALUES",
+    "('x', 'sad', 0.1, 9007199254740992, '2020-01-01 12:00:00.5+00', 0.1, 1),",
+    "('yy', 'glad', 12345678.91, -3, '1969-12-31 00:00:00+00', 2.5, 2),",
+    "('x', NULL, NULL, 5, NULL, NULL, 2)"
   ))
   x <- letters[1:6]
   counter <- tectree:::sql_counter(con, "SELECT * FROM kinds", "y", x, task = "class")

@@ -46,7 +46,8 @@ test_that("with all splits tried, no tree of depth 2 loses less", {
     kind <- kinds[[(i - 1) %% length(kinds) + 1]]
     n <- sample(8:25, 1)
     d <- data.frame(
-      a = sample(6, n, TRUE), b = round(stats::rnorm(n), 1), c = factor(sample(letters[1:4], n, TRUE))
+      a = sample(6, n, TRUE), b = round(stats::rnorm(n), 1),
+      c = factor(sample(letters[1:4], n, TRUE))
     )
     y <- (d$a > 3) != (d$b > 0) | stats::runif(n) < 0.2
     classes <- kind$criterion %in% c("gini", "gain_ratio")

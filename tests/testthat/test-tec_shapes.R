@@ -34,7 +34,9 @@ test_that("functions and baseline sum to the prediction, of new rows too", {
 
 test_that("means are 0 by the weights of the training rows, and pairs carry no main effect", {
   for (one in shape_models()) {
-    shapes <- if (is.null(one$fit$call$weights)) tec_shapes(one$fit, one$d) else {
+    shapes <- if (is.null(one$fit$call$weights)) {
+      tec_shapes(one$fit, one$d)
+    } else {
       d <- one$d
       w <- one$w
       tec_shapes(one$fit)
