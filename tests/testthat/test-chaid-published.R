@@ -121,6 +121,7 @@ test_that("datasets::Titanic: the gains of the R package chaidr", {
   )
   # Theirs are quotients of rounded percentages.
   expect_equal(
-    round(round(gains$cum_gain_percent, 2) / round(gains$cum_n_percent, 2), 3), c(3.009, 2.869, 2.266, 2.162, 1.878, 1.226, 1.061, 1)
+    round(round(gains$cum_gain_percent, 2) / round(gains$cum_n_percent, 2), 3),
+    c(3.009, 2.869, 2.266, 2.162, 1.878, 1.226, 1.061, 1)
   )
 })
