@@ -267,7 +267,8 @@ argument_words <- list(
     "saveinfo"
   ), "partykit", advice = no_equal, default = list(TRUE, FALSE)),
   word("argument", "minprob", "partykit, CHAID",
-    advice = "see `min_bucket_share`", default = list(0.01)
+    advice = "`min_bucket_share` is a share of all rows, theirs is of a node's; see `min_bucket`",
+    default = list(0.01)
   ),
   word("argument", c("maxvar", "nmax", "splittry", "nresample"), "partykit",
     advice = no_equal,

@@ -214,6 +214,7 @@ sql_lines <- function(node, on, result, lost) {
     order <- c(setdiff(which(leaves), to), to)
     return(paste("WHEN", when[order], "THEN", result[order]))
   }
-  lines <- paste("WHEN", when[leaves], "THEN", result[leaves])
+  # Beside a branch of missing values alone, which have no answer here, there may be one child only.
+  lines <- if (any(leaves)) paste("WHEN", when[leaves], "THEN", result[leaves])
   c(lines, if (!is.null(lost)) paste("WHEN", node$lost[at], "THEN", lost))
 }

@@ -220,22 +220,6 @@ test_that("a stopping rule by permutation follows the seed, and finds no signal 
   expect_lte(sum(split), stats::qbinom(0.999, length(split), 0.05))
 })
 
-# Missing values alone in branches of numbers, ordered and nominal columns.
-lonely_data <- function() {
-  set.seed(1)
-  n <- 400
-  gaps <- function(x, k) replace(x, sample(n, k), NA)
-  d <- data.frame(
-    a = gaps(factor(sample(letters[1:5], n, TRUE)), 50),
-    o = gaps(factor(sample(5, n, TRUE), ordered = TRUE), 50), x = gaps(stats::rnorm(n), 60),
-    u = gaps(rep(1, n), 200)
-  )
-  z <- ifelse(is.na(d$x), 3, d$x) + ifelse(is.na(d$a), 2, as.integer(d$a) / 2) +
-    ifelse(is.na(d$o), -2, 0) + 3 * is.na(d$u)
-  d$y <- cut(z + stats::rnorm(n), 3, labels = c("lo", "mid", "hi"))
-  d
-}
-
 test_that("branches of missing values alone are said, written and read", {
   d <- lonely_data()
   fit <- tec_tree(y ~ ., d, preset = "chaid")

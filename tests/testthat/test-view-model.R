@@ -119,6 +119,18 @@ test_that("trees of one node, of great depth, of many branches and from elsewher
   expect_same_answers(theirs, spoiled(d[1:60, 1:2]), open_page(tec_view(theirs)))
 })
 
+test_that("trees of CHAID are followed, and their branches of missing values alone", {
+  skip_without_browser()
+  d <- lonely_data()
+  fit <- tec_tree(y ~ ., d, preset = "chaid")
+  set.seed(3)
+  rows <- spoiled(d[sample(nrow(d), 60), c("a", "o", "x", "u")])
+  page <- open_page(tec_view(fit))
+  got <- expect_same_answers(fit, rows, page)
+  for (i in 1:3) expect_same_changes(fit, rows[i, ], got[[i]])
+  expect_identical(page$errors(), character())
+})
+
 test_that("a term that R computes is asked for as it is, and R computes it of newrow", {
   skip_without_browser()
   fit <- full_tree(mpg ~ log(wt) + hp, mtcars)
