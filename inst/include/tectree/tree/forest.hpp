@@ -160,6 +160,14 @@ struct Branches {
   int middle() const { return first + (last - first) / 2; }
 };
 
+// Where values in order go on from the branches before this one: a number, or the code of a level.
+inline double cut_before(const SplitView& split, int branch, int n_levels) {
+  if (split.kind != SplitKind::subset) return split.breaks[branch - 1];
+  int code = 0;
+  while (code < n_levels && route_code(split, code + 1) < branch) ++code;
+  return code;
+}
+
 inline void add_split(const Tree& tree, const Branches& of, const Frame& frame, Forest& to) {
   const SplitView split = tree.split(of.node);
   const int column = tree.variable[of.node], unknown = tree.default_child[of.node];
@@ -167,7 +175,7 @@ inline void add_split(const Tree& tree, const Branches& of, const Frame& frame, 
   to.variable.push_back(goes_right ? -column - 1 : column + 1);
   to.right.push_back(0);  // until the right child is there
   if (!by_sides(frame.columns[column])) {
-    to.cut.push_back(split.breaks[of.middle() - 1]);
+    to.cut.push_back(cut_before(split, of.middle(), frame.columns[column].n_levels));
     return;
   }
   to.cut.push_back(static_cast<double>(to.sides.size()));
