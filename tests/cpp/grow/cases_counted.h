@@ -94,6 +94,7 @@ bool is(const std::optional<tectree::Conflict>& found, const tectree::Conflict& 
 
 TEST(a_ledger_grows_the_tree_of_the_rows_of_its_table) {
   support::Random random(21);
+  std::size_t nodes = 0;
   for (const char* criterion : {"tsallis", "gini", "gain_ratio", "shannon"}) {
     for (int i = 0; i < 6; ++i) {
       const support::Table records = seams::records(i < 3 ? 2 : 5, i % 2 == 0, random),
@@ -106,9 +107,11 @@ TEST(a_ledger_grows_the_tree_of_the_rows_of_its_table) {
       const auto ledger = table.ledger();
       std::vector<int> asked;
       const tectree::Tree found = counted::grow(table, *ledger, support::stop_of(setting), asked);
-      CHECK(expected.size() > 5 && seams::same_tree(found, expected));
+      CHECK(seams::same_tree(found, expected));
+      nodes += expected.size();
     }
   }
+  CHECK(nodes > 240);
 }
 
 TEST(a_ledger_of_sums_grows_the_tree_of_the_rows_of_its_table) {
