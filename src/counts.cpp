@@ -3,7 +3,10 @@
 
 #include <variant>
 
+#include <tectree/grow/counted/classes_of_cells.hpp>
+#include <tectree/grow/counted/grow_collected.hpp>
 #include <tectree/grow/counted/ledger.hpp>
+#include <tectree/grow/counted/numbers_of_cells.hpp>
 
 using Rcpp::as;
 using tectree::Team;

@@ -9,6 +9,7 @@
 
 #include "grow/cases_c45.h"
 #include "grow/cases_candidates.h"
+#include "grow/cases_counted.h"
 #include "grow/cases_criteria_runs.h"
 #include "grow/cases_edges.h"
 #include "grow/cases_forest.h"

@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "../base/team.hpp"
-#include "../data/order.hpp"
 #include "knot_scan.hpp"
+#include "orthonormal_terms.hpp"
 #include "parent_queue.hpp"
+#include "spline_rows.hpp"
 
 namespace tectree {
 
@@ -21,11 +21,15 @@ class ForwardPass {
  public:
   // The responses of `in` less their means where they are to be, and scaled.
   ForwardPass(const SplineData& in, const SplineRules& rules, Team& team)
-      : in_(in), rules_(rules), team_(team), queue_(rules.fast_k, rules.fast_beta) {
-    prepare_rows();
-    sort_columns();
+      : in_(in),
+        rules_(rules),
+        team_(team),
+        queue_(rules.fast_k, rules.fast_beta),
+        rows_(in, team),
+        orthonormal_(rows_, rules.terms) {
     add_intercept();
   }
+  ForwardPass(const ForwardPass&) = delete;
 
   // Terms 2i + 1 and 2i + 2 are a pair.
   std::vector<SplineTerm> terms;
@@ -34,7 +38,7 @@ class ForwardPass {
   void run() {
     if (rules_.terms < 3) return;
     const double rows = static_cast<double>(in_.rows);
-    const double null = squares_of_responses();
+    const double null = rows_.squares_of_responses();
     if (null < 1e-8 * rows * static_cast<double>(in_.responses)) {
       end = SplineEnd::constant;
       return;
@@ -75,6 +79,8 @@ class ForwardPass {
   }
 
  private:
+  using Rest = OrthonormalTerms::Rest;
+
   // A column of less than this square beyond the terms does not enter as a whole.
   static constexpr double least_square = 0.01;
   static constexpr std::size_t most_kept = std::size_t{1} << 24;  // numbers of kept rests: 128 MB
@@ -93,12 +99,6 @@ class ForwardPass {
     Knot knot;
   };
 
-  // A column times a parent, less what the first terms have of it.
-  struct Rest {
-    std::vector<double> values;
-    std::size_t taken = 0;  // terms beside the intercept
-  };
-
   // What one thread works with.
   struct Scratch {
     WholeTerm whole;
@@ -107,53 +107,6 @@ class ForwardPass {
   };
 
   static bool small(double x) { return x > -1e-10 && x < 1e-10; }
-
-  void prepare_rows() {
-    const std::size_t n = in_.rows;
-    root_.assign(n, 1.0);
-    total_weight_ = 0;
-    for (std::size_t i = 0; i < n; ++i) total_weight_ += in_.weight(i);
-    if (in_.weights)
-      for (std::size_t i = 0; i < n; ++i) root_[i] = std::sqrt(in_.weights[i]);
-    root_y_.resize(n * in_.responses);
-    weighted_y_.resize(n * in_.responses);
-    for (std::size_t r = 0; r < in_.responses; ++r) {
-      const double* y = in_.y + r * n;
-      double mean = 0;
-      for (std::size_t i = 0; i < n; ++i) mean += in_.weight(i) * y[i];
-      mean /= total_weight_;
-      for (std::size_t i = 0; i < n; ++i) {
-        root_y_[r * n + i] = root_[i] * (y[i] - mean);
-        weighted_y_[r * n + i] = in_.weight(i) * (y[i] - mean);
-      }
-    }
-  }
-
-  double squares_of_responses() const {
-    double out = 0;
-    for (double y : root_y_) out += y * y;
-    return out;
-  }
-
-  void sort_columns() {
-    order_.resize(in_.rows * in_.columns);
-    two_values_.assign(in_.columns, 0);
-    team_.each(in_.columns, [&](std::size_t j, Team&) {
-      std::vector<Keyed> items(in_.rows), spare;
-      const double* x = in_.column(j);
-      for (std::size_t i = 0; i < in_.rows; ++i) items[i] = keyed(x[i], i);
-      std::uint32_t* out = order_.data() + j * in_.rows;
-      std::size_t at = 0;
-      int values = 0;
-      in_order(
-          items, spare, [&](std::uint32_t i) { return x[i]; },
-          [&](std::uint32_t i, bool is_new) {
-            out[at++] = i;
-            values = std::min(values + (is_new ? 1 : 0), 3);
-          });
-      two_values_[j] = values <= 2;
-    });
-  }
 
   // ---- terms ----
 
@@ -165,22 +118,17 @@ class ForwardPass {
   }
 
   void add_intercept() {
-    stride_ = (static_cast<std::size_t>(rules_.terms) + 4) / 4 * 4;
-    centred_.assign(in_.rows * stride_, 0.0);
     SplineTerm one = empty_term();
     one.used = true;
     one.values.assign(in_.rows, 1.0);
     terms.push_back(std::move(one));
-    orthonormal_.push_back(root_);
-    const double length = std::sqrt(total_weight_);
-    for (double& q : orthonormal_[0]) q /= length;
   }
 
   void add(const Choice& best, bool pair) {
     const int before = static_cast<int>(terms.size());
     const bool whole = best.at == 0;
     const double* x = in_.column(best.column);
-    const double cut = x[order_[best.column * in_.rows + static_cast<std::size_t>(best.at)]];
+    const double cut = x[rows_.order(best.column)[best.at]];
     SplineTerm upper = empty_term();
     const SplineTerm& parent = terms[static_cast<std::size_t>(best.parent)];
     upper.side = parent.side;
@@ -201,85 +149,18 @@ class ForwardPass {
     lower.used = pair;
     if (!pair) lower.values.assign(in_.rows, 0.0);
     terms.push_back(std::move(upper));
-    enter_last();
+    orthonormal_.enter(terms.back());
     terms.push_back(std::move(lower));
-    enter_last();
+    orthonormal_.enter(terms.back());
     queue_.add(before, HUGE_VAL);
     if (pair) queue_.add(before, HUGE_VAL);
     queue_.sort(before);
   }
 
-  // The last term, orthonormal to those before, for the scans.
-  void enter_last() {
-    const std::size_t t = terms.size() - 1, n = in_.rows;
-    orthonormal_.emplace_back(n, 0.0);
-    if (!terms[t].used) return;
-    std::vector<double>& q = orthonormal_[t];
-    Rest rest;
-    start_rest(terms[t].values.data(), nullptr, rest);
-    const double square = take_out_terms(rest);
-    q = std::move(rest.values);
-    if (!(square > 0)) {
-      q.assign(n, 0.0);
-      return;
-    }
-    const double length = std::sqrt(square);
-    for (double& v : q) v /= length;
-    const double mean = mean_of(q);
-    // Terms without a place beside the intercept.
-    for (std::size_t i = 0; i < n; ++i)
-      centred_[i * stride_ + places_] = root_[i] * (q[i] - root_[i] * mean);
-    place_of_.push_back(t);
-    ++places_;
-  }
-
-  // b x (or b) less its mean. Rows are scaled by the roots of their weights.
-  void start_rest(const double* b, const double* x, Rest& rest) const {
-    const std::size_t n = in_.rows;
-    std::vector<double>& out = rest.values;
-    out.resize(n);
-    double mean = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      out[i] = x ? b[i] * x[i] : b[i];
-      mean += in_.weight(i) * out[i];
-    }
-    mean /= total_weight_;
-    for (std::size_t i = 0; i < n; ++i) out[i] = root_[i] * (out[i] - mean);
-    rest.taken = 0;
-  }
-
-  // Takes out the terms that are new; returns the square of what is left.
-  double take_out_terms(Rest& rest) const {
-    for (; rest.taken < places_; ++rest.taken)
-      take_out(orthonormal_[place_of_[rest.taken]], rest.values);
-    double square = 0;
-    for (double v : rest.values) square += v * v;
-    return square;
-  }
-
-  static void take_out(const std::vector<double>& q, std::vector<double>& out) {
-    double part[4] = {0, 0, 0, 0};
-    const std::size_t n = out.size(), whole = n / 4 * 4;
-    for (std::size_t i = 0; i < whole; i += 4)
-      for (std::size_t k = 0; k < 4; ++k) part[k] += q[i + k] * out[i + k];
-    for (std::size_t i = whole; i < n; ++i) part[0] += q[i] * out[i];
-    const double beta = (part[0] + part[1]) + (part[2] + part[3]);
-    for (std::size_t i = 0; i < whole; i += 4)
-      for (std::size_t k = 0; k < 4; ++k) out[i + k] -= beta * q[i + k];
-    for (std::size_t i = whole; i < n; ++i) out[i] -= beta * q[i];
-  }
-
-  // The weighted mean of what it stands for, which is 0 but for rounding.
-  double mean_of(const std::vector<double>& q) const {
-    double mean = 0;
-    for (std::size_t i = 0; i < q.size(); ++i) mean += root_[i] * q[i];
-    return mean / total_weight_;
-  }
-
   // ---- the best next term ----
 
   Choice choose(double most_gain) {
-    make_products();
+    orthonormal_.make_products();
     Choice best;
     std::vector<Candidate> found(in_.columns);
     std::vector<Scratch> scratch(static_cast<std::size_t>(team_.size()));
@@ -330,21 +211,6 @@ class ForwardPass {
                       positive);
   }
 
-  // By term its products with the responses.
-  void make_products() {
-    const std::size_t blocks = (places_ + 3) / 4;
-    products_.assign(blocks * 4 * in_.responses, 0.0);
-    for (std::size_t r = 0; r < in_.responses; ++r) {
-      const double* y = root_y_.data() + r * in_.rows;
-      for (std::size_t t = 0; t < places_; ++t) {
-        const std::vector<double>& q = orthonormal_[place_of_[t]];
-        double sum = 0;
-        for (std::size_t i = 0; i < in_.rows; ++i) sum += y[i] * q[i];
-        products_[r * blocks * 4 + t] = sum;
-      }
-    }
-  }
-
   Candidate look_at(const SplineTerm& parent, std::size_t j, const Spans& spans, double most_gain,
                     Rest& rest, Scratch& scratch) const {
     Candidate out;
@@ -358,21 +224,12 @@ class ForwardPass {
     if (asked) out.new_form = enter_whole(parent, j, rest, whole);
     out.whole = out.knot.gain = whole.gain;
     // Of two values, hinges are the column itself.
-    if (out.new_form && two_values_[j]) return out;
-    ScanView view;
-    view.rows = in_.rows;
-    view.responses = in_.responses;
-    view.blocks = (places_ + 3) / 4;
-    view.stride = stride_;
-    view.terms = centred_.data();
-    view.products = products_.data();
-    view.y = weighted_y_.data();
-    view.weights = in_.weights;
-    view.total_weight = total_weight_;
+    if (out.new_form && rows_.two_values[j]) return out;
+    ScanView view = orthonormal_.view();
     view.most_gain = most_gain;
     view.tolerance = terms.size() + (out.new_form ? 1 : 0) < 15 ? 0.01 : 1e-5;
-    out.knot = scratch.scan.find(view, in_.column(j), order_.data() + j * in_.rows,
-                                 parent.values.data(), spans, whole);
+    out.knot =
+        scratch.scan.find(view, in_.column(j), rows_.order(j), parent.values.data(), spans, whole);
     return out;
   }
 
@@ -393,15 +250,15 @@ class ForwardPass {
 
   // Whether there is something of the whole column, times the parent, beyond the terms.
   bool enter_whole(const SplineTerm& parent, std::size_t j, Rest& rest, WholeTerm& whole) const {
-    if (rest.values.empty()) start_rest(parent.values.data(), in_.column(j), rest);
-    const double square = take_out_terms(rest);
+    if (rest.values.empty()) orthonormal_.start_rest(parent.values.data(), in_.column(j), rest);
+    const double square = orthonormal_.take_out_terms(rest);
     if (!(square > least_square)) return false;
     const std::vector<double>& q = rest.values;
-    const double length = std::sqrt(square), mean = mean_of(q) / length;
+    const double length = std::sqrt(square), mean = orthonormal_.mean_of(q) / length;
     whole.there = true;
     whole.products.assign(in_.responses, 0.0);
     for (std::size_t r = 0; r < in_.responses; ++r) {
-      const double* y = root_y_.data() + r * in_.rows;
+      const double* y = rows_.root_y.data() + r * in_.rows;
       double sum = 0;
       for (std::size_t i = 0; i < in_.rows; ++i) sum += y[i] * q[i];
       whole.products[r] = sum / length;
@@ -409,7 +266,7 @@ class ForwardPass {
     }
     whole.column.resize(in_.rows);
     for (std::size_t i = 0; i < in_.rows; ++i)
-      whole.column[i] = root_[i] * (q[i] / length - root_[i] * mean);
+      whole.column[i] = rows_.root[i] * (q[i] / length - rows_.root[i] * mean);
     return true;
   }
 
@@ -417,18 +274,10 @@ class ForwardPass {
   const SplineRules& rules_;
   Team& team_;
   ParentQueue queue_;
-  std::vector<double> root_;                 // by row, of its weight
-  std::vector<double> root_y_, weighted_y_;  // responses less their means
-  double total_weight_ = 0;
-  std::vector<std::uint32_t> order_;              // column after column
-  std::vector<char> two_values_;                  // by column: at most two
-  std::vector<std::vector<double>> orthonormal_;  // by term
-  std::vector<std::size_t> place_of_;             // terms that the scans look at
-  std::size_t places_ = 0, stride_ = 0;
+  SplineRows rows_;
+  OrthonormalTerms orthonormal_;
   std::vector<std::vector<Rest>> rests_;  // by parent and column
   std::size_t kept_ = 0;
-  std::vector<double> centred_;   // row after row
-  std::vector<double> products_;  // response after response
 };
 
 }  // namespace tectree

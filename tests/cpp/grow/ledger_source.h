@@ -1,0 +1,108 @@
+// A table of records and how often each occurs, which answers the questions of a ledger as a
+// database would.
+#pragma once
+
+#include <tectree/grow/counted/classes_of_cells.hpp>
+#include <tectree/grow/counted/ledger.hpp>
+#include <tectree/grow/counted/numbers_of_cells.hpp>
+#include <tectree/grow/grow_tree.hpp>
+
+#include <map>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace support {
+
+template <class Chooser>
+class LedgerTable {
+ public:
+  using Cell = typename Chooser::Cell;
+  using Ledger = tectree::Ledger<Chooser>;
+  static constexpr bool of_classes = std::is_same_v<Cell, tectree::ClassCell>;
+
+  // The problem's sample are the records; its weights, how often each occurs.
+  explicit LedgerTable(const tectree::Problem& problem) : problem_(problem), bare_(problem) {
+    tectree::Team team(1);
+    for (const tectree::CodedColumn& made :
+         tectree::make_codes(problem.frame, problem.sample, team)) {
+      code_.push_back(made.binned.code);
+      codes_->push_back(tectree::exact_codes(made.binned.values));
+    }
+    for (tectree::Column& column : bare_.frame.columns)
+      column.real = nullptr, column.whole = nullptr;
+    bare_.frame.n_rows = 0;
+    bare_.sample = tectree::Sample();
+    bare_.response.code = nullptr;
+    bare_.response.number = nullptr;
+  }
+
+  // A ledger that knows the cells of the root, and no value of a row.
+  std::unique_ptr<Ledger> ledger(std::vector<Cell> root) const {
+    tectree::Team team(1);
+    std::shared_ptr<const Chooser> chooser;
+    if constexpr (of_classes) {
+      chooser = std::make_shared<Chooser>(bare_, codes_, root, team);
+    } else {
+      chooser = std::make_shared<Chooser>(bare_, codes_, 0.0, 1.0);
+    }
+    return std::make_unique<Ledger>(std::move(chooser), std::move(root), bare_.seed, 0.0, false);
+  }
+  std::unique_ptr<Ledger> ledger() const { return ledger(all_cells()); }
+
+  std::vector<Cell> all_cells() const {
+    return cells([](std::size_t) { return true; });
+  }
+  // Of the records that every split above the node sends its way.
+  std::vector<Cell> cells_of(const Ledger& ledger, int id) const {
+    return cells([&](std::size_t i) {
+      const auto& entries = ledger.entries();
+      for (int at = id; entries[at].parent >= 0; at = entries[at].parent) {
+        const auto& parent = entries[entries[at].parent];
+        const tectree::Split& split = parent.winner->split;
+        int branch = tectree::route(split.view(), problem_.frame.columns[split.column], i);
+        if (branch == tectree::no_branch) branch = parent.missing;
+        if (branch != entries[at].branch) return false;
+      }
+      return true;
+    });
+  }
+
+ private:
+  template <class Here>
+  std::vector<Cell> cells(Here here) const {
+    std::map<std::pair<std::pair<std::size_t, int>, int>, Cell> cells;  // column, code, class
+    for (std::size_t i = 0; i < problem_.sample.size; ++i) {
+      if (!here(i)) continue;
+      for (std::size_t c = 0; c < codes_->size(); ++c) add(c, code_[c][i], i, cells);
+    }
+    std::vector<Cell> out;
+    for (const auto& cell : cells) out.push_back(cell.second);
+    return out;
+  }
+  template <class Cells>
+  void add(std::size_t c, int code, std::size_t i, Cells& cells) const {
+    const int label = of_classes ? problem_.response.code[i] - 1 : 0;
+    const double n = problem_.sample.weight(i);
+    Cell& cell = cells[{{c, code}, label}];
+    cell.column = static_cast<std::uint32_t>(c);
+    cell.code = code;
+    cell.n += n;
+    cell.rows += n;
+    if constexpr (of_classes) {
+      cell.label = label;
+    } else {
+      const double y = problem_.response.number[i];
+      cell.sum += n * y;
+      cell.squares += n * y * y;
+    }
+  }
+
+  const tectree::Problem& problem_;
+  tectree::Problem bare_;
+  std::shared_ptr<tectree::Codes> codes_ = std::make_shared<tectree::Codes>();
+  std::vector<std::vector<std::uint8_t>> code_;  // by column and record
+};
+
+}  // namespace support
