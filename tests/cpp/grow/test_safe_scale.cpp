@@ -46,6 +46,7 @@ TEST(large_and_small_numbers_come_near_1_and_back) {
       CHECK(p.response.number[2] * -4 == p.response.number[1]);
       CHECK(p.control.min_gain == -HUGE_VAL);
       tectree::Tree tree;
+      tree.test.resize(1);
       tree.yval = {p.response.number[1]};
       tree.weight = {3.0};
       tree.impurity = tree.gain = tree.score = {std::fabs(p.response.number[1])};
