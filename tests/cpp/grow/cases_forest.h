@@ -207,6 +207,9 @@ TEST(whole_weights_are_rows_that_are_there_as_often) {
     support::Random random(seed);
     roads::Case c = small_case(seed);
     if (c.missing == "fractional" || c.setting.criterion == "l1") continue;
+    // Rows are what is permuted; and F of sums that are rounded otherwise may merge otherwise.
+    if (c.setting.stop.permutations > 0) continue;
+    if (c.setting.control.by_chaid() && !c.is_class()) continue;
     c.table.weight.clear();
     for (double& y : c.table.number) y = std::floor(y);
     roads::Case repeated = c;
