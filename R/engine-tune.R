@@ -11,6 +11,7 @@ tune_elsewhere <- function(formula, data, table, asked, controls, design, rule, 
       input <- fetched_input(counter, meta, terms$input)
       return(tune_input(input, asked, controls, design, rule, call, env))
     }
+    design$folds <- design$folds %||% 10
     check_counted_tune(design, asked, engine)
     tune_counted(counter, meta, terms, asked, controls, design, rule, engine, call, env)
   })
@@ -24,6 +25,7 @@ check_counted_tune <- function(design, asked, engine) {
       i = "Or fetch the rows: {.code engine = tec_engine(collect_rows = Inf)}."
     ))
   }
+  if (!identical(design$by %||% "cv", "cv")) abort_needs_rows("by", "by = \"cv\"")
   if (!is_number(design$folds) || design$folds < 2) {
     abort_needs_rows("folds", "folds = 10")
   }
