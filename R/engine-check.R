@@ -5,6 +5,7 @@ check_counted <- function(ready, meta) {
   control <- ready$control
   holed <- ready$frame$name[ready$frame$has_missing]
   classes <- ready$response$info$task == "classification"
+  check_settings_of_rows(control)
   if (control$missing == "surrogate") {
     abort_needs_rows("missing = \"surrogate\"", "missing = \"learned\"")
   }
@@ -32,6 +33,16 @@ check_counted <- function(ready, meta) {
       paste0("eligible = \"", control$eligible, "\" and numbers"), "eligible = \"all\""
     )
   }
+}
+
+# What looks at the rows of a node, or at all of them, besides its counts.
+check_settings_of_rows <- function(control) {
+  if (by_chaid(control)) {
+    abort_needs_rows(paste0("rules = \"", control$rules, "\""), "criterion = \"chisq\"")
+  }
+  if (looks_ahead(control)) abort_needs_rows("lookahead", "lookahead = 1")
+  if (control$max_p < 1) abort_needs_rows("max_p", "max_p = 1")
+  if (!identical(control$honest, FALSE)) abort_needs_rows("honest", "honest = FALSE")
 }
 
 abort_needs_rows <- function(what, instead) {

@@ -99,11 +99,10 @@ prepare_counted <- function(meta, input, asked, control, preset) {
   check_task(criterion, response$info)
   frame <- counted_frame(meta, preset)
   if (preset == "id3") check_id3(frame, !is.null(control$missing))
+  rules <- rules_for_task(resolve_control(control, preset), control$rules, response$info$task)
   list(
     frame = frame, response = response, criterion = criterion,
-    control = rules_for_task(
-      resolve_control(control, preset), control$rules, response$info$task
-    ),
+    control = check_p_search(check_lookahead(rules), criterion, control$missing),
     preset = preset, rows = NULL, weights = NULL, n_missing_response = meta$dropped %||% 0
   )
 }

@@ -66,6 +66,12 @@ is_counted <- function(case) {
   } else {
     c("majority", "drop")
   }
+  # What tests take: see check_p_search().
+  refused <- case$criterion %in% test_criteria && (isTRUE(case$intervals > 2) ||
+    case$rules == "c45" || identical(case$splitter, "random"))
+  if (refused || case$rules %in% chaid_rules || case$max_p < 1) {
+    return(FALSE)
+  }
   case$missing != "surrogate" && (is.factor(case$data$y) || case$missing != "mode") &&
     (!holed || case$missing %in% served)
 }

@@ -50,6 +50,7 @@ struct LedgerEntry {
     of_rows.gain = tree.gain[v];
     of_rows.score = tree.score[v];
     of_rows.exact = tree.exact[v] != 0;
+    of_rows.test = tree.test[v];
     of_rows.filled = tree.default_child[v];
     of_rows.branch_weight.assign(1, 0.0);
     winner = std::move(of_rows);
