@@ -85,12 +85,12 @@ curve_chart <- function(x, main, ink) {
 
 #' @rdname plot.tec_boost
 #' @export
-importance.tec_boost <- function(object, ...) {
-  check_boost(object)
-  gain <- object$gain
+importance.tec_boost <- function(x, ...) {
+  check_boost(x)
+  gain <- x$gain
   if (is.null(gain)) {
-    count <- tabulate(abs(object$trees$variable), length(object$columns$name))
-    gain <- stats::setNames(count, object$columns$name)
+    count <- tabulate(abs(x$trees$variable), length(x$columns$name))
+    gain <- stats::setNames(count, x$columns$name)
   }
   share <- if (sum(gain) > 0) gain / sum(gain) else gain
   order <- order(-share)

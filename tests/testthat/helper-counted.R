@@ -67,7 +67,8 @@ is_counted <- function(case) {
     c("majority", "drop")
   }
   # What tests take: see check_p_search().
-  refused <- case$criterion %in% test_criteria && (isTRUE(case$intervals > 2) ||
+  name <- if (is.list(case$criterion)) case$criterion$name else case$criterion
+  refused <- isTRUE(name %in% test_criteria) && (isTRUE(case$intervals > 2) ||
     case$rules == "c45" || identical(case$splitter, "random"))
   if (refused || case$rules %in% chaid_rules || case$max_p < 1) {
     return(FALSE)

@@ -129,7 +129,7 @@ test_that("by default all suited criteria are compared", {
   expect_equal(compare_criteria(mpg ~ ., mtcars, folds = 3)$table$criterion, c("l2", "l1"))
   compared <- compare_criteria(Species ~ ., iris, folds = 3)
   same <- unlist(strsplit(compared$table$same, " / ", fixed = TRUE))
-  expect_equal(nrow(compared$table) + length(same), 12)
+  expect_equal(nrow(compared$table) + length(same), 15)
 })
 
 test_that("bad calls are classed errors", {

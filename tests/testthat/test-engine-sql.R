@@ -157,6 +157,7 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards")) {
       link, "SELECT * FROM random_table", "y", case$predictors,
       settings = list(max_values = 40, max_cells = 30)
     )
+    small$meta()
     small$encode(case$codes)
     expect_identical(sort_cells(small$counts(tree, list())), whole)
     expect_gt(sum(small$passes()$what == "counts"), 5)

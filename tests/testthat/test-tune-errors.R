@@ -23,7 +23,6 @@ test_that("bad folds are classed errors", {
     tec_tune(Species ~ ., iris, q = 1, folds = 2.5)
     tec_tune(Species ~ ., iris, q = 1, folds = 151)
     tec_tune(Species ~ ., iris, q = 1, folds = NA)
-    tec_tune(Species ~ ., iris, q = 1, folds = NULL)
     tec_tune(Species ~ ., iris, q = 1, folds = 1:149)
     tec_tune(Species ~ ., iris, q = 1, folds = rep(1:2, 50), subset = 1:120)
     tec_tune(Species ~ ., iris, q = 1, folds = rep(1, 150))
