@@ -13,7 +13,7 @@ count_cells <- function(s, frontier, what) {
   }
   check_has_key(s, what)
   found <- lapply(count_batches(s, nodes, what$columns), function(batch) {
-    tree <- if (length(batch$nodes) < length(nodes)) keep_nodes(frontier, batch$nodes) else frontier
+    tree <- if (length(batch$nodes) < length(nodes)) keep_asked(frontier, batch$nodes) else frontier
     what$columns <- batch$columns
     if (s$settings$strategy == "stream") {
       stream_cells(s, tree, batch$nodes, what)
@@ -71,14 +71,14 @@ count_batches <- function(s, nodes, columns) {
   out
 }
 
-keep_nodes <- function(tree, nodes) {
+keep_asked <- function(tree, nodes) {
   if (is.null(tree)) {
     return(NULL)
   }
   if (!is.list(tree)) {
     return(if (tree %in% nodes) tree)
   }
-  tree$children <- lapply(tree$children, keep_nodes, nodes)
+  tree$children <- lapply(tree$children, keep_asked, nodes)
   if (!all(vapply(tree$children, is.null, NA))) tree
 }
 

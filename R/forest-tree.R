@@ -197,7 +197,7 @@ node_impurity <- function(prob, criterion) {
   q <- if (parameter == "q") criterion$parameter[[1L]] else 2
   of_row <- if (parameter == "beta") {
     function(p) beta_entropy(p, beta = criterion$parameter[[1L]])
-  } else if (criterion$units == "bits" || criterion$name %in% test_criteria) {
+  } else if (criterion$units == "bits" || criterion$name %in% c("chisq_lr", "row_effects")) {
     function(p) shannon_entropy(p)
   } else {
     function(p) tsallis_entropy(p, q = q)
