@@ -73,7 +73,7 @@
 #' takes much longer: of 100,000 rows and 20 columns a tree of depth 5 with `lookahead = 20` takes
 #' seconds. A smaller loss of the training data need not be a smaller error on new data: see the
 #' article *Looking ahead*.
-#' `lookahead` is not available with `rules = "c45"`, with random splits (`ties`, `max_features`,
+#' `lookahead` is not available with `rules = "c45"`, `max_p`, random splits (`ties`, `max_features`,
 #' `splitter`), nor in forests.
 #'
 #' @param min_split The minimum weight of a node that is split. `NULL`: the preset's.

@@ -24,7 +24,8 @@ check_lookahead <- function(control) {
     if (identical(control$rules, "c45")) "rules = \"c45\"",
     if (identical(control$ties, "random")) "ties = \"random\"",
     if (!is.null(control$max_features)) "max_features",
-    if (identical(control$splitter, "random")) "splitter = \"random\""
+    if (identical(control$splitter, "random")) "splitter = \"random\"",
+    if (isTRUE(control$max_p < 1)) "max_p"
   )
   if (length(other)) {
     tec_abort("control", c(

@@ -117,6 +117,7 @@ test_that("one split tried is the greedy tree", {
 test_that("neither threads nor the order of rows change the tree", {
   for (seed in some_of(c(1:40, 100), 6)) {
     case <- random_road_case(seed)
+    case$max_p <- 1
     case$lookahead <- 3
     case$max_depth <- min(case$max_depth, 4)
     case$cp <- if (seed %% 2 == 0) 0.01
@@ -201,6 +202,7 @@ test_that("what cannot be combined is an error", {
     tec_tree(Species ~ ., iris, lookahead = 5, ties = "random")
     tec_tree(Species ~ ., iris, lookahead = 5, max_features = 2)
     tec_tree(Species ~ ., iris, lookahead = 5, splitter = "random")
+    tec_tree(Species ~ ., iris, lookahead = 5, max_p = 0.05)
     tec_forest(Species ~ ., iris, lookahead = 5)
   })
   expect_error(tec_control(lookahead = 0), class = "tec_error_control")

@@ -134,6 +134,7 @@ test_that("looking ahead leads to the same tree on every road", {
     case <- random_road_case(seed)
     if (nrow(case$data) > 250) next
     case$lookahead <- sample(c(2, 4, 10), 1)
+    case$max_p <- 1
     case$max_depth <- min(case$max_depth, sample(2:4, 1))
     taken <- taken + 1
     usual <- grow_case(case)

@@ -10,7 +10,10 @@ namespace tectree {
 // Of positive numbers; std::lgamma() may write a global variable.
 inline double log_gamma(double x) {
   double shift = 0.0;
-  for (; x < 15.0; x += 1.0) shift += std::log(x);
+  while (x < 15.0) {
+    shift += std::log(x);
+    x += 1.0;
+  }
   const double r = 1.0 / x, r2 = r * r;
   const double series =
       r * (1.0 / 12 - r2 * (1.0 / 360 - r2 * (1.0 / 1260 - r2 * (1.0 / 1680 - r2 / 1188))));

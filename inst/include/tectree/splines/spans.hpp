@@ -24,7 +24,8 @@ inline long end_span(const SpanRules& rules, std::size_t n_columns, int degree, 
   long span = rules.end_span > 0
                   ? rules.end_span
                   : static_cast<long>(7.32193 + std::log(static_cast<double>(n_columns)) / 0.69315);
-  if (degree >= 2) span += static_cast<long>(rules.end_adjust * static_cast<double>(span) + 0.5);
+  if (degree >= 2)
+    span += static_cast<long>(std::floor(rules.end_adjust * static_cast<double>(span) + 0.5));
   return std::max(1L, std::min(span, n / 2 - 1));
 }
 

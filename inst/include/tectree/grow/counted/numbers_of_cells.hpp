@@ -90,11 +90,13 @@ class NumbersOfCells {
     double highest = -HUGE_VAL;
     // From m to its end the first is convex, the second rises up to half the bin, and the product
     // of sizes is least at an end.
-    for (double m = 1.0; m < bin.n; m += step) {
+    double m = 1.0;
+    while (m < bin.n) {
       const double end = std::min(m + step, bin.n - 1.0), half = bin.n / 2;
       const double far = std::max(at(m), at(end)) +
                          (m < half && half < end ? off(half) : std::max(off(m), off(end)));
       highest = std::max(highest, far * far / std::min(sizes(m), sizes(end)));
+      m += step;
     }
     return highest * unit_ * unit_;
   }

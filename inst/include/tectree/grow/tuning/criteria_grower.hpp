@@ -53,9 +53,10 @@ class CriteriaGrower {
   // several threads at once. `trace`: where the nodes are written down, if they are wanted.
   void grow(const std::vector<std::uint32_t>& kept, Outcome& outcome, Team& team,
             TracedTrees* trace = nullptr) const {
-    if (coded_)
+    if (coded_) {
       grow_set(coded_criteria_, coded_->search(kept, plan_.pass_on_at, team.size()), outcome, trace,
                team);
+    }
     if (!sorted_criteria_.empty()) {
       const SortedPart part{sorted_, kept, true};
       grow_set(sorted_criteria_, sorted_search(whole_, setup_of(kept), team, &part), outcome, trace,

@@ -167,6 +167,7 @@ class ChaidTask : public SortedTask<StatOf> {
       case_weight[branch[g]] += groups.case_weights()[g];
     }
     std::vector<chaid::Sums> of_branch;
+    of_branch.reserve(static_cast<std::size_t>(branches));
     for (int j = 0; j < branches; ++j) of_branch.push_back({sums[j].data(), weight[j]});
     Test test = tally.test(of_branch);
     if (control().adjusts_p) test.log_times = log_times;
@@ -296,9 +297,10 @@ class ChaidTask : public SortedTask<StatOf> {
     Winner& winner = result.winner;
     winner.split = multiway_split(static_cast<int>(c), n_levels);
     winner.branch_weight.assign(static_cast<std::size_t>(n_levels), 0.0);
-    for (std::size_t g = 0; g < groups.size(); ++g)
+    for (std::size_t g = 0; g < groups.size(); ++g) {
       winner.branch_weight[static_cast<std::size_t>(groups.value[g]) - 1] =
           groups.case_weights()[g];
+    }
   }
 
   std::shared_ptr<const chaid::Bounds> bounds_;

@@ -61,7 +61,7 @@ class Merging {
     std::vector<double> log_p;
   };
 
-  Part part_of(std::vector<std::uint32_t> members) const {
+  Part part_of(const std::vector<std::uint32_t>& members) const {
     Part out;
     out.tally.assign(groups_.stride, 0.0);
     for (std::uint32_t g : members) {
@@ -69,7 +69,7 @@ class Merging {
       out.weight += groups_.weight[g];
       out.case_weight += groups_.case_weights()[g];
     }
-    out.members = std::move(members);
+    out.members = members;
     return out;
   }
   static Sums sums_of(const Part& part) { return {part.tally.data(), part.weight}; }

@@ -120,7 +120,7 @@ class SortedSearch : public SortedBase<Index> {
 
   // The entries that the Stat keeps go with the rows.
   Node copy(const Node& handle, std::unique_ptr<RowOrder>& order) override {
-    const Node copied = Base::copy(handle, order);
+    Node copied = Base::copy(handle, order);
     const Range node = range_of(handle);
     task_.stat().divide([&](std::vector<Entry<Index>>& entries) {
       this->order_in(order).of_stat.assign(entries.begin() + node.begin,
