@@ -19,7 +19,8 @@
 #' - The p value is multiplied by the number of ways to merge so many categories into so many
 #'   (Bonferroni; `p_adjust = "none"` leaves that out). The column with the smallest adjusted p
 #'   value splits the node if that is at most `alpha_split`.
-#' - With `"chaid_exhaustive"` p is multiplied by the number of pairs compared on the way (Biggs et al.):
+#' - With `"chaid_exhaustive"` p is multiplied by the number of pairs compared on the way (Biggs
+#'   et al.):
 #'   I (I - 1) / 2 of I ordered categories, I (I^2 - 1) / 6 of others, a third of SPSS's number.
 #'
 #' Weights are frequencies: a row of weight 2 is two rows. Weights that are not, such as those of a

@@ -51,7 +51,8 @@
 #' finished subtree has the smallest loss is made; the same is then done in its children.
 #'
 #' * The loss is what cost-complexity pruning counts, at the best pruning of the subtree: the risk
-#'   of the leaves (see `risk`) plus the penalty per leaf, if `cp` or `alpha` gives one. Ties go to the
+#'   of the leaves (see `risk`) plus the penalty per leaf, if `cp` or `alpha` gives one. Ties go
+#'   to the
 #'   subtree with fewer leaves, then to the more promising split. With `missing = "drop"`, rows that
 #'   stop at a node keep their share of its risk.
 #' * The loss of the training data is never larger than that of the greedy tree with the same
@@ -73,8 +74,8 @@
 #' takes much longer: of 100,000 rows and 20 columns a tree of depth 5 with `lookahead = 20` takes
 #' seconds. A smaller loss of the training data need not be a smaller error on new data: see the
 #' article *Looking ahead*.
-#' `lookahead` is not available with `rules = "c45"`, `max_p`, random splits (`ties`, `max_features`,
-#' `splitter`), nor in forests.
+#' `lookahead` is not available with `rules = "c45"`, `max_p`, random splits (`ties`,
+#' `max_features`, `splitter`), nor in forests.
 #'
 #' @param min_split The minimum weight of a node that is split. `NULL`: the preset's.
 #' @param min_bucket The minimum weight of a branch, at least 1. In a multiway split, at least two

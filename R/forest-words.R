@@ -1,6 +1,6 @@
 # Arguments of other packages for tec_forest(), tec_boost() and tec_mars(): the call is rewritten
-# with ours and evaluated. Names that only differ are renamed, so that columns of `data` and the call
-# as printed stay as written.
+# with ours and evaluated. Names that only differ are renamed, so that columns of `data` and the
+# call as printed stay as written.
 
 # `kind`: of the words, "forest", "boost" or "mars".
 has_forest_words <- function(call, kind = "forest") {
