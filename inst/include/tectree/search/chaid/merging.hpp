@@ -120,7 +120,7 @@ class Merging {
     std::vector<std::uint32_t> members;
     std::merge(first.members.begin(), first.members.end(), second.members.begin(),
                second.members.end(), std::back_inserter(members));
-    first = part_of(std::move(members));
+    first = part_of(members);
     parts_.erase(parts_.begin() + static_cast<std::ptrdiff_t>(b));
     for (std::size_t i = b; i < parts_.size(); ++i)
       parts_[i].log_p.erase(parts_[i].log_p.begin() + static_cast<std::ptrdiff_t>(b));
@@ -164,7 +164,7 @@ class Merging {
     const auto consider = [&](const std::vector<char>& is_left) {
       std::vector<std::uint32_t> left, right;
       for (std::size_t i = 0; i < m; ++i) (is_left[i] ? left : right).push_back(all[i]);
-      Part a = part_of(std::move(left)), b = part_of(std::move(right));
+      Part a = part_of(left), b = part_of(right);
       const double log_p = log_p_of(a, b);
       if (found ? !higher(least, log_p) : log_p > least) return;
       found = true;
@@ -249,7 +249,7 @@ class Merging {
     std::vector<std::uint32_t> members;
     std::merge(part.members.begin(), part.members.end(), other.members.begin(), other.members.end(),
                std::back_inserter(members));
-    return part_of(std::move(members));
+    return part_of(members);
   }
   // The part that differs least from another, which is part number `self` or none of them.
   std::size_t most_like(const Part& part, std::size_t self) {
