@@ -1,7 +1,7 @@
 # Tested in test-engine-grow.R.
 # What cannot be done from counts: each an error that says what can.
 
-check_counted <- function(ready, meta) {
+check_counted <- function(ready) {
   control <- ready$control
   holed <- ready$frame$name[ready$frame$has_missing]
   classes <- ready$response$info$task == "classification"

@@ -17,7 +17,7 @@ plan_counted <- function(counter, meta, terms, asked, control, engine,
                          preset = check_preset(asked$preset)) {
   input <- terms$input
   ready <- prepare_counted(meta, input, asked, control, preset)
-  check_counted(ready, meta)
+  check_counted(ready)
   codes <- code_counted(counter, meta, engine)
   counter$encode(codes$told)
   root <- counter$counts(1L, counted_what(list(meta = meta), 0L))

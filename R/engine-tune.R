@@ -202,7 +202,7 @@ measure_counted <- function(setting, counter, base, fold, metric) {
   plan$root <- counter$counts(1L, counted_what(plan, 0L))
   ready <- plan$ready
   ready$total <- sum(plan$root$n[plan$root$column == 1L])
-  check_counted(ready, plan$meta)
+  check_counted(ready)
   plan$core <- counted_core(ready, plan$cost, plan$control, plan$priors)
   grown <- grow_by_level(counter, plan)
   fit <- new_tree(grown$tree, plan$ready, plan$input, plan$control, plan$cost, plan$priors, NULL)
