@@ -75,7 +75,8 @@ inline Tree grow_as_found(std::unique_ptr<NodeSearch> search, const Problem& pro
   const SplitTest* test = stop.has_test() ? &split_test : nullptr;
   if (stop.looks_ahead()) {
     if (by_c45(problem)) throw std::invalid_argument("the rules of C4.5 do not look ahead");
-    return LookAhead(problem, stop, missing, pass_on_at, wait_at, test)
+    if (stop.has_test()) throw std::invalid_argument("growth that looks ahead tests no split");
+    return LookAhead(problem, stop, missing, pass_on_at, wait_at)
         .grow(std::move(search), root, team);
   }
   Grower grower(stop, missing, problem.response.n_classes, n > pass_on_at ? pass_on_at : 0, wait_at,

@@ -2,10 +2,9 @@
 // whose subtree loses least is made.
 //
 // There is always a plan, a finished tree; at first the greedy one (with the last splits of
-// last_split.hpp). Growth walks down it, and in each
-// node tries other splits: where one's finished subtree loses less, or as much with fewer leaves,
-// it replaces the plan's. So no step makes the tree worse, and it is never worse than the greedy
-// tree. What a subtree loses is what pruning counts: the risk of its leaves and a price for each,
+// last_split.hpp). Growth walks down it, and in each node tries other splits: where one's finished
+// subtree loses less, or as much with fewer leaves, it replaces the plan's. So no step makes the
+// tree worse, and it is never worse than the greedy tree. What a subtree loses is what pruning counts: the risk of its leaves and a price for each,
 // at its best pruning. With `max_leaves` a subtree may have as many leaves as the plan's here, and
 // those that the whole plan does not use.
 //
@@ -34,10 +33,9 @@ namespace tectree {
 class LookAhead {
  public:
   LookAhead(const Problem& problem, const StopRule& stop, const MissingPolicy& missing,
-            std::size_t pass_on_at, std::size_t wait_at, const SplitTest* test)
+            std::size_t pass_on_at, std::size_t wait_at)
       : stop_(stop),
         missing_(missing),
-        test_(test),
         risk_{problem.loss, stop.risk_is_impurity},
         n_classes_(problem.response.n_classes),
         pass_on_at_(pass_on_at),
@@ -48,7 +46,7 @@ class LookAhead {
   Tree grow(std::shared_ptr<NodeSearch> search, const Node& root, Team& team) {
     start(search, root, team);
     Grower grower(
-        stop_, missing_, n_classes_, 0, 0, test_,
+        stop_, missing_, n_classes_, 0, 0, nullptr,
         [this](OpenNode& open, int depth, Team& its) { return choose(open, depth, its); });
     return grower.grow(std::move(search), root, 0, team);
   }
@@ -84,8 +82,7 @@ class LookAhead {
       const Tried tried = open.search->promising(open.node, stop_.most_tried(), team);
       for (const Winner& winner : tried.splits) {
         if (winner.split.branches > stop.max_leaves || !stop_.worth(winner.gain, facts.weight) ||
-            is_planned(open.plan, winner) ||
-            (test_ && !test_->passes(*open.search, open.node, winner, team)))
+            is_planned(open.plan, winner))
           continue;
         Tree tree = finish(open, winner, depth, stop, best.loss, order, team);
         if (tree.size() > 0) take_better(std::move(tree), best, open.plan);
@@ -130,7 +127,7 @@ class LookAhead {
 
   Grower grower(const StopRule& stop, const Node& node) const {
     const bool small = node.n_rows <= pass_on_at_;
-    return Grower(stop, missing_, n_classes_, small ? 0 : pass_on_at_, small ? 0 : wait_at_, test_);
+    return Grower(stop, missing_, n_classes_, small ? 0 : pass_on_at_, small ? 0 : wait_at_);
   }
 
   void go_on_in_small(OpenNode& open) const {
@@ -197,7 +194,6 @@ class LookAhead {
 
   StopRule stop_;
   const MissingPolicy& missing_;
-  const SplitTest* test_;
   NodeRisk risk_;
   int n_classes_;
   std::size_t pass_on_at_, wait_at_;
