@@ -35,8 +35,8 @@
 #' # Without folds
 #'
 #' With `by = "ebp"`, `"pep"` or `"mdl"` the trees of all settings are grown from all rows, once,
-#' and compared by an estimate of their error from these rows. So a run takes about as long as one
-#' fold of a cross-validation. They are for classification.
+#' and compared by an estimate of their error from these rows. So 20 values of `q` take as long as
+#' two to six calls of [tec_tree()]. They are for classification.
 #'
 #' * `"ebp"`: the errors expected by error-based pruning of C4.5 (Quinlan, 1993), with `cf = 0.25`,
 #'   as a share of the weight.

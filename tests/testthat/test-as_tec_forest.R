@@ -3,7 +3,7 @@ foreign_data <- function(n = 150, seed = 1, text = FALSE) {
   withr::with_seed(seed, {
     d <- forest_data(n)
     d$number <- d$a + d$b + stats::rnorm(n) / 3
-    d$many <- factor(sample(sprintf("l%02d", 1:20), n, TRUE), sprintf("l%02d", 1:20))
+    d$many <- factor(sample(sprintf("l%02d", 1:13), n, TRUE), sprintf("l%02d", 1:13))
     if (text) d$text <- sample(c("x", "y", "z"), n, TRUE)
     d
   })

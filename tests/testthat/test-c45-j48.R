@@ -19,6 +19,8 @@ holed_sets <- c(
   # and further ones
   "breast_w", "house_votes_84", "labor", "titanic"
 )
+# Half of the time is theirs; they are left out where the trees are those of another test.
+large_sets <- c("letter", "page_blocks", "splice", "waveform40")
 
 test_that("unpruned trees are J48's, line by line", {
   folder <- skip_without_j48()
@@ -64,7 +66,7 @@ test_that("other sizes of the smallest branch are J48's", {
 
 test_that("collapsed, by an oracle and by us, unpruned trees are J48's with its defaults", {
   folder <- skip_without_j48()
-  for (name in c(paper_sets, further_sets)) {
+  for (name in setdiff(c(paper_sets, further_sets), large_sets)) {
     data <- read_shared(folder, name)
     peer <- fit_j48(data, U = TRUE)
     expected <- read_j48(peer)

@@ -83,15 +83,14 @@ test_that("every stored field that another function reads is checked", {
     "source"
   )
   values <- list("x", NA, -1, list(), c(1.5, 2), function(x) x, quote(stop("evaluated")))
-  for (field in fields) {
-    for (value in some_of(values, 3)) {
-      broken <- replace(unclass(fit), field, list(value))
+  uses <- list(function(x) predict(x, rows), format, summary, tec_json, formula, labels)
+  # Every field with every value and in every use, though not all three together.
+  for (i in seq_along(fields)) {
+    for (j in seq_along(some_of(values, 3))) {
+      broken <- replace(unclass(fit), fields[i], list(some_of(values, 3)[[j]]))
       class(broken) <- class(fit)
-      for (use in list(
-        function() predict(broken, rows), function() format(broken), function() summary(broken),
-        function() tec_json(broken), function() formula(broken), function() labels(broken)
-      )) {
-        said <- tryCatch(use(), error = identity)
+      for (use in uses[seq_along(uses) %% 3L == (i + j) %% 3L]) {
+        said <- tryCatch(use(broken), error = identity)
         if (inherits(said, "error")) expect_s3_class(said, "tec_error")
       }
     }
@@ -105,10 +104,12 @@ test_that("every stored field that another function reads is checked", {
 
 test_that("settings that prints read are checked", {
   fit <- tec_tree(Species ~ ., iris, max_depth = 2, prune = "none")
-  for (setting in c(control_words, control_sizes)) {
-    for (value in list(NULL, NA, list(), function(x) x, quote(f(x)))) {
+  settings <- c(control_words, control_sizes)
+  values <- list(NULL, NA, list(), function(x) x, quote(f(x)))
+  for (i in seq_along(settings)) {
+    for (j in (i + c(0L, 2L)) %% length(values) + 1L) {
       broken <- fit
-      broken$control[setting] <- list(value)
+      broken$control[settings[i]] <- values[j]
       expect_error(summary(broken), class = "tec_error_damaged")
     }
   }

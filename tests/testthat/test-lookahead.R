@@ -1,6 +1,6 @@
 test_that("a tree that looks ahead never loses more than the greedy one", {
   set.seed(20)
-  n <- random_cases(10000, few = 500)
+  n <- random_cases(3000, few = 150)
   less <- 0
   wrong <- character()
   for (i in seq_len(n)) {
