@@ -21,7 +21,7 @@ with_holes <- function(policy, intervals = FALSE) {
 for (policy in policies_of_missing) {
   test_that(paste0("'", policy, "' searches and grows as the oracle does"), {
     set.seed(301)
-    expect_oracle(60, check_both, with_holes(policy))
+    expect_oracle(30, check_both, with_holes(policy))
     set.seed(302)
     expect_oracle(8, check_both, with_holes(policy, intervals = TRUE), most_rows = 9)
   })
@@ -119,12 +119,12 @@ same_path <- function(path, ends) {
 for (policy in policies_of_missing) {
   test_that(paste0("'", policy, "' predicts as the oracle does"), {
     set.seed(304)
-    expect_oracle(12, check_prediction, with_holes(policy), few = 1)
+    expect_oracle(6, check_prediction, with_holes(policy), few = 1)
   })
 
   test_that(paste0("'", policy, "' predicts values that only new rows lack"), {
     set.seed(305)
-    expect_oracle(6, check_prediction, function(problem) {
+    expect_oracle(4, check_prediction, function(problem) {
       problem$control$missing <- policy
       problem$columns <- lapply(problem$columns, function(x) replace(x, is.na(x), x[!is.na(x)][1]))
       problem
