@@ -111,10 +111,10 @@ check_boost_data <- function(plan, ready) {
       x = "The response {.field {info$name}} has one only: {.val {info$levels[y[1L]]}}."
     ))
   }
-  many <- ready$frame$name[ready$frame$kind != "numeric" & ready$frame$n_levels > 255L]
+  many <- ready$frame$name[ready$frame$kind != "numeric" & ready$frame$n_levels > 65535L]
   if (plan$method == "gradient" && length(many)) {
     tec_abort("levels", c(
-      "Gradient boosting takes factors of up to 255 levels.",
+      "Gradient boosting takes factors of up to 65,535 levels.",
       x = "{.field {many}} {?has/have} more.", i = "Join rare levels, or leave it out."
     ))
   }
