@@ -251,9 +251,8 @@ TEST(a_stump_on_many_levels_is_the_best_prefix_of_their_means) {
     frame.add_levels(level, levels);
     std::vector<std::pair<double, double>> sums;
     for (const auto& one : of) sums.push_back(one.second);
-    std::sort(sums.begin(), sums.end(), [](const auto& a, const auto& b) {
-      return a.first / a.second < b.first / b.second;
-    });
+    std::sort(sums.begin(), sums.end(),
+              [](const auto& a, const auto& b) { return a.first / a.second < b.first / b.second; });
     double all = 0, left = 0, n_left = 0, best = 0;
     for (const auto& [sum, count] : sums) all += sum;
     for (const auto& [sum, count] : sums) {

@@ -78,13 +78,15 @@ TEST(samme_weights_and_votes_are_those_of_a_naive_loop) {
     tectree::Team team(1 + turn % 2);
     std::atomic<std::size_t> done{0};
     const double rate = turn % 4 == 0 ? 0.5 : 1.0;
-    const tectree::AdaBoosted out = tectree::boost_by_weights(
-        problem, support::stop_of(setting), tectree::missing_policy("learned"), 10, rate, done, team);
+    const tectree::AdaBoosted out =
+        tectree::boost_by_weights(problem, support::stop_of(setting),
+                                  tectree::missing_policy("learned"), 10, rate, done, team);
     const tectree::ForestView forest = out.trees.view();
     CHECK(!out.vote.empty() && forest.trees == out.vote.size());
     std::vector<double> weight;
     double total = 0;
-    for (std::size_t i = 0; i < table.rows(); ++i) total += table.w(i), weight.push_back(table.w(i));
+    for (std::size_t i = 0; i < table.rows(); ++i)
+      total += table.w(i), weight.push_back(table.w(i));
     for (std::size_t t = 0; t < out.vote.size(); ++t) {
       std::vector<std::size_t> leaf;
       for (std::size_t i = 0; i < table.rows(); ++i)

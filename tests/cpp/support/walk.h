@@ -13,8 +13,7 @@ inline std::size_t leaf_of(const tectree::ForestView& forest, std::size_t tree,
   std::size_t node = forest.root(tree);
   while (forest.variable[node] != 0) {
     const int variable = forest.variable[node];
-    const tectree::Column& column =
-        frame.columns[static_cast<std::size_t>(std::abs(variable)) - 1];
+    const tectree::Column& column = frame.columns[static_cast<std::size_t>(std::abs(variable)) - 1];
     const double x = column.value(row);
     int side = 0;
     if (!std::isnan(x)) {
