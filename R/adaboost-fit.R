@@ -22,26 +22,14 @@ grow_adaboost <- function(plan, input, call) {
 }
 
 new_adaboost <- function(grown, plan, input, call) {
-  ready <- plan$ready
-  trees <- grown$trees
   n <- length(grown$vote)
-  structure(
+  c(
     list(
-      method = "adaboost", loss = "exponential", rounds = n, trees = trees,
+      method = "adaboost", loss = "exponential", rounds = n, trees = grown$trees,
       round = seq_len(n) - 1L, vote = grown$vote, base = 0,
-      curve = data.frame(round = seq_len(n), training = grown$error), weight = grown$weight,
-      columns = c(
-        ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
-        if (length(ready$frame$unused)) ready$frame["unused"]
-      ),
-      response = ready$response$info, criterion = ready$criterion, control = ready$control,
-      formula = input$formula, predictors = input$predictors,
-      call = if (!is.null(call)) stored_call(call, quote(tec_boost)),
-      n_rows = length(plan$rows), n_missing_response = ready$n_missing_response,
-      root = root_of_rows(ready), used = used_columns(trees),
-      settings = plan[c("rate", "max_depth", "cyclic")],
-      version = getNamespaceVersion("tectree")[["version"]]
+      curve = data.frame(round = seq_len(n), training = grown$error), weight = grown$weight
     ),
-    class = "tec_boost"
-  )
+    boost_facts(plan, input, call, grown$trees),
+    list(settings = plan[c("rate", "max_depth", "cyclic")])
+  ) |> structure(class = "tec_boost")
 }

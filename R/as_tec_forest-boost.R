@@ -5,12 +5,18 @@
 #' number the prediction, for two classes the logarithm of the odds of the second, for more the
 #' score of one class. All that is there for forests works with it: exports such as [tec_json()],
 #' [tec_sql()], [tec_code()], [tec_pmml()] and [tec_onnx()] with [verify_export()], [tec_shap()] and
-#' [tec_dependence()]. Models for numbers may be given to the exports as they are.
+#' [tec_dependence()].
 #'
-#' `tec_shap()` of a boosted model explains what the trees add up to.
+#' A model of AdaBoost becomes a forest of classes that predicts the same class: a tree with the
+#' vote `v` has the share `v / max(v)` for its class and spreads the rest evenly. The mean share of
+#' a class is therefore its sum of votes times a constant, plus another.
 #'
-#' @param x A model from [tec_boost()] by gradients.
-#' @param class For more than two classes: whose score.
+#' Models for numbers and of AdaBoost may be given to the exports as they are. `tec_shap()` of a
+#' boosted model explains what `as_tec_forest()` of it predicts.
+#'
+#' @param x A model from [tec_boost()].
+#' @param class By gradients, for more than two classes: whose score. For `tec_shap()` of a model of
+#'   AdaBoost as for forests.
 #' @param newdata,background,threads,... As in [tec_shap()].
 #' @return A forest; what [tec_shap()] returns.
 #' @family boosting functions
@@ -20,6 +26,9 @@
 #' forest <- as_tec_forest(fit)
 #' all.equal(predict(forest, mtcars), predict(fit, mtcars))
 #' tec_shap(fit, mtcars[1:2, ])$values
+#'
+#' ada <- tec_boost(Species ~ ., iris, method = "adaboost", rounds = 5)
+#' identical(predict(as_tec_forest(ada), iris), predict(ada, iris))
 #' @name boost-forest
 NULL
 
@@ -30,10 +39,8 @@ of_summed_trees <- c("tec_json", "tec_sql", "tec_code", "tec_pmml", "tec_onnx", 
 as_tec_forest.tec_boost <- function(x, class = NULL, ...) {
   check_boost(x)
   if (x$method == "adaboost") {
-    tec_abort("conversion", c(
-      "A model of AdaBoost is no sum of numbers.",
-      i = "Use {.code method = \"gradient\"}."
-    ))
+    if (!is.null(class)) abort_only_with("class", "method = \"gradient\"")
+    return(voting_forest(x))
   }
   output <- 1L
   if (boost_outputs(x) > 1L) {
@@ -60,23 +67,60 @@ summed_output <- function(x, output) {
     of <- levels[if (length(levels) == 2L) 2L else output]
     name <- paste0(if (length(levels) == 2L) "log odds of " else "score of ", name, " = ", of)
   }
+  out <- boosted_forest(
+    x, trees, list(name = name, task = "regression", levels = NULL, ptype = numeric()),
+    tec_criterion("l2"), probability = FALSE
+  )
+  if (!is.null(levels)) out[c("formula", "call")] <- list(NULL)
+  out
+}
+
+# AdaBoost's trees, each with the share of its vote in the largest one.
+voting_forest <- function(x) {
+  trees <- x$trees
+  if (trees$unknown != 0L) {
+    tec_abort("conversion", c(
+      "The trees decide on a class before they vote, so their shares are of no use where rows \\
+       without a value go several ways.",
+      x = "{.arg missing} is {.val {x$control$missing}}.",
+      i = "Grow the model with {.code missing = \"learned\"}."
+    ))
+  }
+  k <- length(x$response$levels)
+  leaf <- which(trees$variable == 0L)
+  class <- trees$right[leaf] # or minus the place of its shares
+  mixed <- class < 0L
+  if (any(mixed)) {
+    stored <- matrix(trees$shares, ncol = k, byrow = TRUE)
+    class[mixed] <- largest_share(stored[-class[mixed], , drop = FALSE])
+  }
+  vote <- (x$vote / max(x$vote))[findInterval(leaf - 1L, trees$start)]
+  shares <- matrix((1 - vote) / k, length(leaf), k)
+  at <- cbind(seq_along(leaf), class)
+  shares[at] <- shares[at] + vote
+  full <- vote == 1
+  trees$right[leaf] <- ifelse(full, class, -cumsum(!full))
+  trees$shares <- as.double(t(shares[!full, , drop = FALSE]))
+  out <- boosted_forest(x, trees, x$response, x$criterion, probability = TRUE)
+  out$n_missing_response <- x$n_missing_response
+  out
+}
+
+boosted_forest <- function(x, trees, response, criterion, probability) {
   structure(
     list(
-      trees = trees, columns = x$columns,
-      response = list(name = name, task = "regression", levels = NULL, ptype = numeric()),
-      criterion = tec_criterion("l2"), control = x$control,
-      formula = if (is.null(levels)) x$formula, predictors = x$predictors,
-      call = if (is.null(levels)) x$call, n_rows = x$n_rows, n_missing_response = 0L,
-      settings = list(probability = FALSE), used = used_columns(trees), source = "boosting",
-      version = x$version
+      trees = trees, columns = x$columns, response = response, criterion = criterion,
+      control = x$control, formula = x$formula, predictors = x$predictors, call = x$call,
+      n_rows = x$n_rows, n_missing_response = 0L, settings = list(probability = probability),
+      used = used_columns(trees), source = "boosting", version = x$version
     ),
     class = "tec_forest"
   )
 }
 
-# For exports: models of classes are to be converted first, which says what is exported.
+# For exports: sums of gradients for classes are to be converted first, which says what is exported.
 summed_forest <- function(x, what) {
-  if (!is.null(x$response$levels)) {
+  if (x$method == "gradient" && !is.null(x$response$levels)) {
     tec_abort("export", c(
       "{.fn {what}} exports what predicts a number.",
       x = "The model predicts the classes of {.field {x$response$name}}.",
@@ -90,6 +134,10 @@ summed_forest <- function(x, what) {
 #' @export
 tec_shap.tec_boost <- function(x, newdata, background = NULL, class = NULL, threads = NULL, ...) {
   check_known(dot_names(list(...)), shap_arguments, "tec_shap")
-  forest <- as_tec_forest.tec_boost(x, class)
-  tec_shap.tec_forest(forest, if (!missing(newdata)) newdata, background, threads = threads)
+  check_boost(x)
+  votes <- x$method == "adaboost"
+  forest <- as_tec_forest.tec_boost(x, if (!votes) class)
+  tec_shap.tec_forest(forest, if (!missing(newdata)) newdata, background,
+    class = if (votes) class, threads = threads
+  )
 }

@@ -111,10 +111,10 @@ check_boost_data <- function(plan, ready) {
       x = "The response {.field {info$name}} has one only: {.val {info$levels[y[1L]]}}."
     ))
   }
-  many <- ready$frame$name[ready$frame$kind != "numeric" & ready$frame$n_levels > 255L]
+  many <- ready$frame$name[ready$frame$kind != "numeric" & ready$frame$n_levels > 65535L]
   if (plan$method == "gradient" && length(many)) {
     tec_abort("levels", c(
-      "Gradient boosting takes factors of up to 255 levels.",
+      "Gradient boosting takes factors of up to 65,535 levels.",
       x = "{.field {many}} {?has/have} more.", i = "Join rare levels, or leave it out."
     ))
   }
@@ -193,32 +193,40 @@ new_boost <- function(grown, plan, input, call, folds = NULL) {
   curve <- boost_curve(grown, folds)
   kept <- which(grown$round < best)
   trees <- if (length(kept) < length(grown$round)) first_trees(grown$trees, kept) else grown$trees
-  structure(
+  c(
     list(
       method = plan$method, loss = plan$loss, rounds = best, trees = trees,
       output = grown$output[kept], round = grown$round[kept], base = grown$base, curve = curve,
-      gain = stats::setNames(grown$gain, ready$frame$name),
-      columns = c(
-        ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
-        if (length(ready$frame$unused)) ready$frame["unused"]
-      ),
-      response = ready$response$info, criterion = ready$criterion, control = ready$control,
-      formula = input$formula, predictors = input$predictors,
-      call = if (!is.null(call)) stored_call(call, quote(tec_boost)),
-      n_rows = length(plan$rows), n_missing_response = ready$n_missing_response,
-      root = root_of_rows(c(ready[c("response", "weights")], list(rows = plan$rows))),
-      seeds = grown$seeds, used = used_columns(trees),
-      settings = c(
-        plan[c(
-          "rate", "max_depth", "lambda", "min_weight", "min_bucket", "min_gain", "draws",
-          "drawn_columns", "monotone", "cyclic", "pairs", "patience"
-        )],
-        list(offset = !is.null(plan$offset), held_out = length(plan$held_out), folds = plan$folds,
-          chosen = grown$pairs)
-      ),
-      version = getNamespaceVersion("tectree")[["version"]]
+      gain = stats::setNames(grown$gain, ready$frame$name), seeds = grown$seeds
     ),
-    class = "tec_boost"
+    boost_facts(plan, input, call, trees),
+    list(settings = c(
+      plan[c(
+        "rate", "max_depth", "lambda", "min_weight", "min_bucket", "min_gain", "draws",
+        "drawn_columns", "monotone", "cyclic", "pairs", "patience"
+      )],
+      list(
+        offset = !is.null(plan$offset), held_out = length(plan$held_out), folds = plan$folds,
+        chosen = grown$pairs
+      )
+    ))
+  ) |> structure(class = "tec_boost")
+}
+
+# What a model of either method knows of its data and its call.
+boost_facts <- function(plan, input, call, trees) {
+  ready <- plan$ready
+  list(
+    columns = c(
+      ready$frame[c("name", "kind", "levels", "ptype")], list(needs = input$needs),
+      if (length(ready$frame$unused)) ready$frame["unused"]
+    ),
+    response = ready$response$info, criterion = ready$criterion, control = ready$control,
+    formula = input$formula, predictors = input$predictors,
+    call = if (!is.null(call)) stored_call(call, quote(tec_boost)),
+    n_rows = length(plan$rows), n_missing_response = ready$n_missing_response,
+    root = root_of_rows(c(ready[c("response", "weights")], list(rows = plan$rows))),
+    used = used_columns(trees), version = getNamespaceVersion("tectree")[["version"]]
   )
 }
 

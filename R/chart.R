@@ -39,8 +39,24 @@ draw_chart <- function(chart, legend = TRUE, background = NULL) {
 
 # Charts below each other, or side by side with labels on the y axis of the first only.
 draw_charts <- function(charts, along = c("down", "across"), legend = TRUE, background = NULL) {
+  keys <- if (isTRUE(legend)) charts[[1L]]$keys
+  draw_on_page(charts, keys, background, function(size, top, ink) {
+    room <- list(left = 0, bottom = 0, width = size[1L], height = size[2L] - top)
+    frames <- if (along[1L] == "down") {
+      frames_below(charts, room)
+    } else {
+      frames_beside(charts, room)
+    }
+    for (i in seq_along(charts)) draw_panel(charts[[i]], frames[[i]], ink)
+  })
+}
+
+# Opens a page with the title of the first chart and the keys; draw(size, top, ink) does the rest,
+# in inches: of the page, and of what is taken at its top.
+draw_on_page <- function(charts, keys, background, draw) {
   # Errors come before a page is opened.
   force(charts)
+  force(keys)
   scale <- page_scale()
   old <- graphics::par(
     mar = c(0.4, 0.4, 0.4, 0.4), cex = scale, mex = scale, lheight = 0.85, xpd = NA,
@@ -49,18 +65,9 @@ draw_charts <- function(charts, along = c("down", "across"), legend = TRUE, back
   on.exit(graphics::par(old))
   graphics::plot.new()
   paint_ground(background)
-  ink <- ink_on()
   size <- graphics::par("pin")
   graphics::plot.window(c(0, size[1L]), c(0, size[2L]), xaxs = "i", yaxs = "i")
-  keys <- if (isTRUE(legend)) charts[[1L]]$keys
-  top <- draw_header(charts[[1L]]$title, keys$text, keys$colours, size)
-  room <- list(left = 0, bottom = 0, width = size[1L], height = size[2L] - top)
-  frames <- if (along[1L] == "down") {
-    frames_below(charts, room)
-  } else {
-    frames_beside(charts, room)
-  }
-  for (i in seq_along(charts)) draw_panel(charts[[i]], frames[[i]], ink)
+  draw(size, draw_header(charts[[1L]]$title, keys$text, keys$colours, size), ink_on())
 }
 
 # Panels of equal width and height, whatever the size of their axes.

@@ -133,37 +133,25 @@ function_map <- function(f, about, limits, ink) {
 # Several charts on a page, row by row, with the title of the first, the keys of `keys` and the
 # caption of the first below.
 draw_chart_grid <- function(charts, keys = NULL, background = NULL) {
-  force(charts)
-  scale <- page_scale()
-  old <- graphics::par(
-    mar = c(0.4, 0.4, 0.4, 0.4), cex = scale, mex = scale, lheight = 0.85, xpd = NA,
-    bg = background %||% graphics::par("bg")
-  )
-  on.exit(graphics::par(old))
-  graphics::plot.new()
-  paint_ground(background)
-  ink <- ink_on()
-  size <- graphics::par("pin")
-  graphics::plot.window(c(0, size[1L]), c(0, size[2L]), xaxs = "i", yaxs = "i")
-  top <- draw_header(charts[[1L]]$title, keys$text, keys$colours, size)
-  caption <- charts[[1L]]$caption
-  below <- if (is.null(caption)) 0 else line_inches(1)
-  columns <- grid_columns(length(charts), size)
-  rows <- ceiling(length(charts) / columns)
-  room <- list(
-    left = 0, bottom = 0, width = size[1L] / columns, height = (size[2L] - top - below) / rows
-  )
-  for (i in seq_along(charts)) {
-    chart <- charts[[i]]
-    chart["caption"] <- list(NULL)
-    frame <- chart_frame(chart, room)
-    right <- room$width * ((i - 1L) %% columns)
-    up <- below + room$height * (rows - 1L - (i - 1L) %/% columns)
-    draw_panel(chart, move_frame(frame, right, up), ink)
-  }
-  if (!is.null(caption)) {
-    graphics::text(size[1L], 0.5 * below, caption, adj = c(1, 0.5), cex = 0.8, col = ink$text)
-  }
+  draw_on_page(charts, keys, background, function(size, top, ink) {
+    caption <- charts[[1L]]$caption
+    below <- if (is.null(caption)) 0 else line_inches(1)
+    columns <- grid_columns(length(charts), size)
+    rows <- ceiling(length(charts) / columns)
+    room <- list(
+      left = 0, bottom = 0, width = size[1L] / columns, height = (size[2L] - top - below) / rows
+    )
+    for (i in seq_along(charts)) {
+      chart <- charts[[i]]
+      chart["caption"] <- list(NULL)
+      right <- room$width * ((i - 1L) %% columns)
+      up <- below + room$height * (rows - 1L - (i - 1L) %/% columns)
+      draw_panel(chart, move_frame(chart_frame(chart, room), right, up), ink)
+    }
+    if (!is.null(caption)) {
+      graphics::text(size[1L], 0.5 * below, caption, adj = c(1, 0.5), cex = 0.8, col = ink$text)
+    }
+  })
 }
 
 # Panels a little wider than high.

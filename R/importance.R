@@ -45,11 +45,16 @@ importance.tec_tree <- function(x, type = c("gain", "permutation"), data = NULL,
   check_known(dot_names(list(...)), c("type", "data", "y", "repeats"), "importance")
   type <- if (missing(type)) "gain" else match_choice(type, c("gain", "permutation"), "type")
   check_is_tree(x, "importance")
-  out <- if (type == "gain") {
-    gain_importance(x)
-  } else {
+  sorted_importance(x, type, gain_importance, data, y, repeats, parent.frame())
+}
+
+# Of any model: its own measure, or by permutation.
+sorted_importance <- function(x, type, own, data, y, repeats, env) {
+  out <- if (type == "permutation") {
     repeats <- check_count(repeats, "repeats", least = 1)
-    permutation_importance(x, needed_data(data, "importance"), y, repeats, parent.frame())
+    permutation_importance(x, needed_data(data, "importance"), y, repeats, env)
+  } else {
+    own(x)
   }
   out <- out[order(-out$importance), ]
   rownames(out) <- NULL

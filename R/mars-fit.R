@@ -80,17 +80,14 @@ prepare_mars <- function(input, na_action) {
 # The columns of numbers: a data frame of the predictor, the level of an indicator (0 of a number)
 # and the name that model.matrix() would give.
 mars_inputs <- function(frame) {
-  by_column <- lapply(seq_along(frame$name), function(j) {
-    if (frame$kind[j] != "nominal") {
-      return(data.frame(column = j, level = 0L, name = frame$name[j]))
-    }
-    level <- seq_len(frame$n_levels[j])[-1L]
-    data.frame(
-      column = rep(j, length(level)), level = level,
-      name = paste0(frame$name[j], frame$levels[[j]][level], recycle0 = TRUE)
-    )
-  })
-  do.call(rbind, by_column)
+  nominal <- frame$kind == "nominal"
+  count <- ifelse(nominal, frame$n_levels - 1L, 1L)
+  column <- rep(seq_along(count), count)
+  level <- ifelse(nominal[column], sequence(count) + 1L, 0L)
+  labels <- vapply(which(level > 0L), function(i) frame$levels[[column[i]]][level[i]], "")
+  name <- frame$name[column]
+  name[level > 0L] <- paste0(name[level > 0L], labels, recycle0 = TRUE)
+  list2DF(list(column = column, level = level, name = name))
 }
 
 # `values`: coded columns; only those of `needed` inputs are read, others are 0.

@@ -25,15 +25,7 @@ importance.tec_mars <- function(x, type = c("terms", "permutation"), data = NULL
   check_known(dot_names(list(...)), c("type", "data", "y", "repeats"), "importance")
   type <- if (missing(type)) "terms" else match_choice(type, c("terms", "permutation"), "type")
   check_mars(x)
-  out <- if (type == "terms") {
-    mars_gain(x)
-  } else {
-    repeats <- check_count(repeats, "repeats", least = 1)
-    permutation_importance(x, needed_data(data, "importance"), y, repeats, parent.frame())
-  }
-  out <- out[order(-out$importance), ]
-  rownames(out) <- NULL
-  structure(out, type = type, class = c("tec_importance", "data.frame"))
+  sorted_importance(x, type, mars_gain, data, y, repeats, parent.frame())
 }
 
 mars_gain <- function(fit) {

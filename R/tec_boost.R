@@ -15,9 +15,10 @@
 #'   [tec_tree()], by any criterion and `q`, stumps by default. A tree without an error ends the
 #'   run.
 #'
-#' Columns of up to 255 different values, and factors, are split exactly. The cuts of others lie
-#' between some 240 quantiles, which are found once for all trees. Rows without a value go to the
-#' side where they take off more loss. Trees are the same for any number of threads.
+#' Columns of up to 255 different values, and factors of up to 65,535 levels, are split exactly.
+#' The cuts of others lie between some 240 quantiles, which are found once for all trees. Rows
+#' without a value go to the side where they take off more loss. Trees are the same for any number
+#' of threads.
 #'
 #' # Reading a model
 #'

@@ -74,7 +74,15 @@ print.tec_code <- function(x, ...) {
   invisible(x)
 }
 
-code_template <- function(file) package_text("export", file)
+# How values are read, and levels looked up, is the same in several templates of a language.
+code_template <- function(file) {
+  text <- package_text("export", file)
+  if (!grepl("@READ@", text, fixed = TRUE)) {
+    return(text)
+  }
+  shared <- package_text("export", paste0("read.", tools::file_ext(file)))
+  sub("@READ@", shared, text, fixed = TRUE)
+}
 
 # Replaces every @FIELD@ in one pass: inserted text is not searched again.
 fill_template <- function(text, fields) {

@@ -1,13 +1,15 @@
 # Boosting against other packages.
 #
-#   Rscript bench/boost.R speed          200 rounds of depth 6 on 100,000 rows of 20 numbers, beside gbm and xgboost
+#   Rscript bench/boost.R speed          200 rounds of depth 6 on 100,000 rows of 20 numbers, beside lightgbm, xgboost, gbm
 #   Rscript bench/boost.R loss           log loss on held-out rows of ten sets of `shared/data/uci`: three splits each,
-#                                        beside xgboost
+#                                        beside --peer=lightgbm or xgboost
 #   Rscript bench/boost.R turns          the same of depth 2 and of predictors in turn, rounds chosen on a part of the rows
 #   Rscript bench/boost.R depths         the same of depths 1 to 6, with rounds chosen on a part of the rows
 #
-# --data=FOLDER --rounds=200 --rows=100000 --threads=2. xgboost is that of python3 (`--python=`), by xgboost_boost.py;
-# a peer that is not there is left out. Times are seconds by the clock and of the processor.
+# --data=FOLDER --rounds=200 --rows=100000 --threads=2 --times=1. xgboost is that of python3 (`--python=`), by
+# xgboost_boost.py; a peer that is not there is left out. Times are seconds by the clock and of the processor, medians of
+# `--times` calls that take turns; of ours and lightgbm's with coding the columns. Both have up to 2^depth leaves, one row
+# a leaf, Hessians of 1 and a penalty of 1.
 library(tectree)
 
 arguments <- commandArgs(TRUE)
@@ -19,6 +21,8 @@ folder <- given("data", "../shared/data/uci")
 rounds <- as.integer(given("rounds", 200))
 rows <- as.integer(given("rows", 1e5))
 threads <- as.integer(given("threads", 2))
+times <- as.integer(given("times", 1))
+peer_name <- given("peer", "lightgbm")
 python <- given("python", "/usr/bin/python3")
 script <- file.path(dirname(sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))), "xgboost_boost.py")
 
@@ -43,6 +47,25 @@ xgboost <- function(train, test, objective, depth, classes = 1L, weight = 1) {
   )
 }
 
+# The same of the package lightgbm, which grows leaf by leaf: as many leaves as the depth admits.
+lightgbm <- function(train, test, objective, depth, classes = 1L) {
+  if (!requireNamespace("lightgbm", quietly = TRUE)) return(NULL)
+  p <- ncol(train) - 1L
+  matrices <- list(as.matrix(train[seq_len(p)]), as.matrix(test[seq_len(p)]))
+  settings <- list(
+    objective = c("reg:squarederror" = "regression", "binary:logistic" = "binary", "multi:softprob" = "multiclass")[[objective]],
+    learning_rate = 0.1, max_depth = depth, num_leaves = 2^depth, min_data_in_leaf = 1, min_sum_hessian_in_leaf = 1,
+    lambda_l2 = 1, num_threads = threads, verbose = -1
+  )
+  if (classes > 2L) settings$num_class <- classes
+  model <- NULL
+  time <- seconds({
+    data <- lightgbm::lgb.Dataset(matrices[[1L]], label = train[[p + 1L]], params = list(verbose = -1, num_threads = threads))
+    model <- lightgbm::lgb.train(settings, data, nrounds = rounds, verbose = -1)
+  })
+  list(seconds = time, out = matrix(predict(model, matrices[[2L]]), nrow(test)))
+}
+
 speed <- function() {
   set.seed(1)
   x <- as.data.frame(matrix(rnorm(rows * 20), rows))
@@ -52,12 +75,19 @@ speed <- function() {
   cat(sprintf("%-44s %8s %8s\n", paste(rounds, "rounds, seconds"), "clock", "process."))
   for (kind in c("numbers", "two classes")) {
     y <- if (kind == "numbers") number else factor(two)
-    fit <- NULL
-    show(paste("tectree,", kind), seconds({
-      fit <- tec_boost(x, y, rounds = rounds, max_depth = 6, min_bucket = 1, min_weight = 1, threads = threads)
-    }))
     train <- cbind(x, as.numeric(y) - (kind != "numbers"))
     objective <- if (kind == "numbers") "reg:squarederror" else "binary:logistic"
+    calls <- list(
+      tectree = function() {
+        seconds(tec_boost(x, y, rounds = rounds, max_depth = 6, min_bucket = 1, min_weight = 1, threads = threads))
+      },
+      lightgbm = function() lightgbm(train, train[1:10, ], objective, 6L)$seconds
+    )
+    turns <- lapply(seq_len(times), function(i) lapply(calls, function(f) f()))
+    for (name in names(calls)) {
+      own <- do.call(rbind, lapply(turns, `[[`, name))
+      if (!is.null(own)) show(paste0(name, ", ", kind, ", up to 64 leaves"), apply(own, 2L, median))
+    }
     peer <- xgboost(train, train, objective, 6L)
     if (!is.null(peer)) show(paste("xgboost (hist),", kind), peer$seconds)
     if (!requireNamespace("gbm", quietly = TRUE)) next
@@ -102,11 +132,11 @@ each_split <- function(use) {
 }
 
 loss <- function() {
-  cat("\nxgboost, tectree: depth 4, rate 0.1; log loss of the test rows\n")
+  cat("\n", peer_name, ", tectree: depth 4, rate 0.1; log loss of the test rows\n", sep = "")
   each_split(function(train, test) {
     coded <- function(d) cbind(d[names(d) != "class"], as.integer(d$class) - 1L)
     k <- nlevels(train$class)
-    peer <- xgboost(coded(train), coded(test), if (k == 2L) "binary:logistic" else "multi:softprob", 4L, k)
+    peer <- get(peer_name)(coded(train), coded(test), if (k == 2L) "binary:logistic" else "multi:softprob", 4L, k)
     fit <- tec_boost(class ~ ., train, rounds = rounds, min_bucket = 1, min_weight = 1, threads = threads)
     ours <- log_loss(predict(fit, test, type = "prob"), test$class)
     if (is.null(peer)) return(cbind(NA, mean(ours)))

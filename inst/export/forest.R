@@ -23,11 +23,7 @@
   by_votes <- @BY_VOTES@
   aims <- matrix(c(@AIM@), ncol = @SCORES@, byrow = TRUE)
 
-  read <- function(data, i) {
-    if (!inputs[i] %in% names(data)) stop("no column ", inputs[i])
-    x <- data[[inputs[i]]]
-    if (is.null(levels[[i]])) as.numeric(x) else match(as.character(x), levels[[i]])
-  }
+@READ@
 
   last_below <- function(node) {
     while (input[node] != 0) node <- right[node]

@@ -31,13 +31,7 @@ static const double @NAME@_score[][@SCORES@] = {@SCORE@};
 static const double @NAME@_weight[] = {@WEIGHT@};
 static const double @NAME@_aim[][@SCORES@] = {@AIM@};
 
-/* 0 where the label is missing (NULL) or was not in training. */
-double @NAME@_level(int input, const char *label) {
-  int i;
-  for (i = @NAME@_levels_from[input]; label && i < @NAME@_levels_from[input + 1]; ++i)
-    if (strcmp(@NAME@_levels[i], label) == 0) return i - @NAME@_levels_from[input] + 1;
-  return 0;
-}
+@READ@
 
 /* Adds the leaves below a node, each by weight x part; returns their weight. */
 static double @NAME@_below(int node, double part, double *sum) {

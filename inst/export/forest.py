@@ -20,12 +20,7 @@ def _make_@NAME@():
     unknown = @UNKNOWN@
     aims = [@AIM@]
 
-    def read(row, i):
-        x = row[inputs[i]]
-        if levels[i] is None:
-            return nan if x is None else float(x)
-        x = str(x).upper() if isinstance(x, bool) else x
-        return levels[i].index(x) + 1 if x in levels[i] else nan
+@READ@
 
     def below(node):
         """The entries of the leaves below a node, and their weight."""

@@ -18,11 +18,7 @@
   coefficients <- matrix(c(@COEF@), ncol = @SUMS@, byrow = TRUE)
   at <- c(@AT@)
 
-  read <- function(data, i) {
-    if (!inputs[i] %in% names(data)) stop("no column ", inputs[i])
-    x <- data[[inputs[i]]]
-    if (is.null(levels[[i]])) as.numeric(x) else match(as.character(x), levels[[i]])
-  }
+@READ@
 
   share <- function(x) 1 / (1 + exp(-x))
 

@@ -29,13 +29,7 @@ static const double @NAME@_knot[] = {@KNOT@};
 static const double @NAME@_coefficients[][@SUMS@] = {@COEF@};
 static const int @NAME@_at[] = {@AT@};
 
-/* 0 where the label is missing (NULL) or was not in training. */
-double @NAME@_level(int input, const char *label) {
-  int i;
-  for (i = @NAME@_levels_from[input]; label && i < @NAME@_levels_from[input + 1]; ++i)
-    if (strcmp(@NAME@_levels[i], label) == 0) return i - @NAME@_levels_from[input] + 1;
-  return 0;
-}
+@READ@
 
 void @NAME@(const double *x, @NAME@_result *out) {
   double sum[@SUMS@ + 1] = {0}, odds[@SUMS@ + 1], all = 0;

@@ -18,16 +18,7 @@ const @NAME@ = (() => {
   const coefficients = [@COEF@];
   const at = [@AT@];
 
-  const read = (row, i) => {
-    if (!Object.prototype.hasOwnProperty.call(row, inputs[i])) throw new Error("no column " + inputs[i]);
-    const x = row[inputs[i]];
-    if (x === null || x === undefined) return NaN;
-    if (levels[i]) {
-      return levels[i].indexOf(typeof x === "boolean" ? String(x).toUpperCase() : x) + 1 || NaN;
-    }
-    if (typeof x !== "number") throw new Error("not a number in column " + inputs[i]);
-    return x;
-  };
+@READ@
   const total = (x) => x.reduce((a, b) => a + b, 0);
   const oddsOf = (x) => 1 / (1 + Math.exp(-x));
 

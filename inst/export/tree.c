@@ -23,13 +23,7 @@ static const int @NAME@_parts[] = {@PARTS_FROM@}, @NAME@_part_to[] = {@PART_TO@}
 static const double @NAME@_part[] = {@PART@};
 static const double @NAME@_aim[][@SCORES@] = {@AIM@};
 
-/* 0 where the label is missing (NULL) or was not in training. */
-double @NAME@_level(int input, const char *label) {
-  int i;
-  for (i = @NAME@_levels_from[input]; label && i < @NAME@_levels_from[input + 1]; ++i)
-    if (strcmp(@NAME@_levels[i], label) == 0) return i - @NAME@_levels_from[input] + 1;
-  return 0;
-}
+@READ@
 
 /* The node after this one: itself where the row ends, 0 where it goes on in parts. */
 static int @NAME@_next(int node, const double *x) {

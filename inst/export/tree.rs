@@ -19,9 +19,7 @@ pub mod @NAME@ {
     }
 
     // 0 where the label was not in training; for a missing one 0.0 too.
-    pub fn level(input: usize, label: &str) -> f64 {
-        LEVELS[input].iter().position(|l| *l == label).map_or(0.0, |i| i as f64 + 1.0)
-    }
+@READ@
 
     fn parts(node: usize) -> &'static [(usize, f64)] {
         match node {

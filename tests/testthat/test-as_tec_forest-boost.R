@@ -28,6 +28,69 @@ test_that("Shapley values add up, and are those of a naive sum where predictors 
   expect_equal(shap$baseline + rowSums(shap$values), predict(fit, d, type = "link")[, "v"])
 })
 
+test_that("AdaBoost's forest has its classes, and shares in line with the votes", {
+  for (i in seq_len(random_cases(12))) {
+    set.seed(i)
+    d <- boost_data(120)
+    y <- c("two", "three")[1 + i %% 2]
+    fit <- tec_boost(d[c("a", "b", "f", "o")], d[[y]],
+      method = "adaboost", rounds = 12, max_depth = 1 + i %% 3
+    )
+    forest <- as_tec_forest(fit)
+    new <- boost_data(200)
+    expect_identical(predict(forest, new), predict(fit, new))
+    votes <- predict(fit, new, type = "link")
+    most <- max(fit$vote)
+    k <- ncol(votes)
+    mine <- (votes + (most * fit$rounds - rowSums(votes)) / k) / (most * fit$rounds)
+    expect_equal(predict(forest, new, type = "prob"), mine, tolerance = 1e-12)
+    expect_equal(rowSums(mine), rep(1, 200))
+    shap <- tec_shap(fit, new[1:10, ], class = levels(d[[y]])[1])
+    expect_equal(shap$baseline + rowSums(shap$values), mine[1:10, 1])
+  }
+})
+
+# The writers know nothing of boosting, but no forest has such models: weights of no whole number,
+# numbers far from the response's, shares that are votes.
+export_boosted <- function() {
+  set.seed(4)
+  full <- export_data(200)
+  d <- with_gaps(full)
+  grow <- function(y, ...) {
+    fit <- suppressWarnings(tec_boost(d, y, rounds = 6, max_depth = 3, threads = 1, ...))
+    forest <- as_tec_forest(fit, class = if (length(fit$base) > 2) "i")
+    list(fit = forest, rows = forest_export_rows(forest, export_data(60)))
+  }
+  classes <- export_response(full, letters[c(1, 9, 5)])
+  list(
+    numbers = grow(export_response(full, NULL), weights = runif(200)),
+    odds = grow(export_response(full, c("a", "b"))), score = grow(classes),
+    votes = grow(classes, method = "adaboost")
+  )
+}
+
+test_that("ONNX Runtime predicts what the model does", {
+  node_path()
+  cases <- export_boosted()
+  for (name in names(cases)) expect_export(cases[[name]], "onnx", name)
+})
+
+test_that("a reader of PMML, R and JSON predict what the model does", {
+  cases <- export_boosted()
+  for (name in names(cases)) expect_export(cases[[name]], "r", name)
+  skip_if_not_installed("xml2")
+  for (name in names(cases)) {
+    case <- cases[[name]]
+    said <- tec_pmml(case$fit)
+    out <- verify_export(case$fit, case$rows, function(rows) pmml_target(said)(rows))
+    expect_true(all(out$agree == nrow(case$rows)), label = name)
+  }
+  skip_if_not_installed("jsonlite")
+  back <- tec_from_json(tec_json(cases$votes$fit))
+  said <- suppressWarnings(lapply(list(back, cases$votes$fit), predict, cases$votes$rows))
+  expect_identical(said[[1]], said[[2]])
+})
+
 test_that("exports predict what the model does", {
   set.seed(3)
   d <- boost_data(100)
@@ -50,12 +113,14 @@ test_that("exports predict what the model does", {
 test_that("bad input has errors that say what to do", {
   three <- tec_boost(Species ~ ., iris, rounds = 2)
   ada <- tec_boost(Species ~ ., iris, method = "adaboost", rounds = 2)
+  parts <- tec_boost(Species ~ ., iris, method = "adaboost", rounds = 2, missing = "fractional")
   expect_snapshot_output(show_errors({
     as_tec_forest(three)
     as_tec_forest(three, class = "rosa")
-    as_tec_forest(ada)
+    as_tec_forest(ada, class = "setosa")
+    as_tec_forest(parts)
     tec_json(three)
-    tec_shap(ada, iris)
+    tec_shap(ada, iris, class = "rosa")
     tec_shap(three, iris)
   }))
 })

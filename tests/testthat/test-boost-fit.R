@@ -186,3 +186,29 @@ test_that("whole weights are rows", {
     expect_equal(predict(one, d, type = type), predict(all, d, type = type), tolerance = 1e-7)
   }
 })
+
+test_that("factors of hundreds of levels are split as by least squares, round by round", {
+  for (i in seq_len(random_cases(10))) {
+    set.seed(i)
+    n <- 900
+    d <- data.frame(f = factor(sample(400, n, TRUE), 1:400), a = round(rnorm(n), 1))
+    d$o <- factor(sample(300, n, TRUE), 1:300, ordered = TRUE)
+    d$f[sample(n, 50)] <- NA
+    d$y <- as.integer(d$f) %% 5 + as.integer(d$o) / 100 + d$a
+    d$y[is.na(d$y)] <- 3
+    w <- runif(n, 0.5, 2)
+    fit <- tec_boost(y ~ f + o + a, d,
+      rounds = 2, rate = 1, max_depth = 2, lambda = 0, min_bucket = 1, min_weight = 0, weights = w
+    )
+    rest <- d$y
+    for (round in 1:2) {
+      d$rest <- rest
+      tree <- tec_tree(rest ~ f + o + a, d,
+        criterion = "l2", max_depth = 2, min_bucket = 1, min_split = 2, missing = "learned",
+        prune = "none", weights = w * 4
+      )
+      rest <- rest - predict(tree, d)
+    }
+    expect_equal(predict(fit, d), d$y - rest, tolerance = 1e-9, info = i)
+  }
+})

@@ -59,7 +59,7 @@ test_that("models are printed", {
 
 test_that("bad input has errors that say what to do", {
   one <- data.frame(y = factor(rep("a", 20)), x = 1:20)
-  many <- data.frame(y = 1:900, f = factor(rep(1:300, 3)))
+  many <- data.frame(y = 1:131072, f = factor(rep(1:65536, 2)))
   expect_snapshot_output(show_errors({
     tec_boost(mpg ~ ., mtcars, rounds = 0)
     tec_boost(mpg ~ ., mtcars, rounds = "many")

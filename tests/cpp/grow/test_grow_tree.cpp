@@ -7,6 +7,7 @@
 
 #include "check.h"
 
+#include "grow/cases_adaboost.h"
 #include "grow/cases_c45.h"
 #include "grow/cases_candidates.h"
 #include "grow/cases_counted.h"

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -94,6 +95,50 @@ TEST(terms_are_products_of_hinges_and_lower_the_error) {
       }
     }
   }
+}
+
+TEST(the_first_step_is_the_best_of_all_columns_and_knots) {
+  support::Random random(6);
+  int hinges = 0;
+  for (int turn = 0; turn < 150; ++turn) {
+    const Case one = random_case(random);
+    if (one.n < 8) continue;
+    tectree::SplineRules rules;
+    rules.degree = 1;
+    rules.terms = 4;
+    rules.thresh = 0;
+    rules.spans.min_span = rules.spans.end_span = 1;
+    const tectree::SplineData data = one.data();
+    tectree::Team team(1);
+    tectree::ForwardPass pass(data, rules, team);
+    pass.run();
+    const std::vector<double> ones(one.n, 1.0);
+    double best = squared_error({ones}, one.y);
+    for (std::size_t j = 0; j < one.p; ++j) {
+      const std::vector<double> x(one.x.begin() + static_cast<long>(j * one.n),
+                                  one.x.begin() + static_cast<long>((j + 1) * one.n));
+      std::vector<double> sorted = x;
+      std::sort(sorted.begin(), sorted.end());
+      best = std::min(best, squared_error({ones, x}, one.y));
+      // No knot at the lowest value or below the second row from the top.
+      for (std::size_t i = 1; i + 1 < one.n; ++i) {
+        std::vector<double> hinge;
+        for (double v : x) hinge.push_back(std::fmax(0, v - sorted[i]));
+        // A hinge must have 1 % beyond the column.
+        const double square = squared_error({ones}, hinge);
+        if (squared_error({ones, x}, hinge) <= 0.01 * square) continue;
+        best = std::min(best, squared_error({ones, x, hinge}, one.y));
+      }
+    }
+    Columns columns{ones};
+    for (std::size_t t = 1; t < std::min<std::size_t>(3, pass.terms.size()); ++t) {
+      if (!pass.terms[t].used) continue;
+      columns.push_back(pass.terms[t].values);
+      ++hinges;
+    }
+    CHECK_NEAR(squared_error(columns, one.y), best, 1e-7 * (1 + best));
+  }
+  CHECK(hinges > 50);
 }
 
 TEST(a_response_of_one_value_has_the_intercept_alone) {

@@ -1,5 +1,6 @@
 // A column as boosting sees it: a byte a row, and the least and the largest value of each code. A
-// column of few values has a code for each; the cuts of another lie between quantile bins.
+// column of few values has a code for each; the cuts of another lie between quantile bins. A factor
+// of more levels than a byte holds has two bytes a row.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "../../data/codes/coded_column.hpp"
@@ -17,24 +19,58 @@ struct CodeColumn {
   Kind kind = Kind::numeric;
   int codes = 0;  // the code of a missing value comes after them
   std::vector<std::uint8_t> code;
-  std::vector<double> least, most;  // by code; NaN of one without rows
+  std::vector<std::uint16_t> wide;  // instead, of a factor of more than 255 levels
+  std::vector<double> least, most;  // by code; infinite of one without rows
+
+  // use(the codes by position), of whichever width.
+  template <class Use>
+  void with_codes(Use use) const {
+    if (wide.empty()) {
+      use(code.data());
+    } else {
+      use(wide.data());
+    }
+  }
 };
 
-inline CodeColumn code_column(const Column& column, const Sample& sample) {
-  CodedColumn coded = make_codes(column, sample);
-  if (!coded.coded) throw std::length_error("a factor has too many levels");
+namespace detail {
+
+inline CodeColumn code_many_levels(const Column& column, const Sample& sample) {
+  if (column.n_levels > 65535) throw std::length_error("a factor has too many levels");
   CodeColumn out;
-  out.kind = column.kind;
+  out.codes = column.n_levels;
+  out.wide.resize(sample.size);
+  for (std::size_t i = 0; i < sample.size; ++i) {
+    const int level = column.whole[sample.row(i)];
+    out.wide[i] = static_cast<std::uint16_t>(level == missing_code ? out.codes : level - 1);
+  }
+  return out;
+}
+
+inline CodeColumn code_values(const Column& column, const Sample& sample) {
+  CodedColumn coded = make_codes(column, sample);
+  if (!coded.coded) return code_many_levels(column, sample);
+  CodeColumn out;
   out.codes = coded.codes;
   out.code = std::move(coded.binned.code);
+  return out;
+}
+
+}  // namespace detail
+
+inline CodeColumn code_column(const Column& column, const Sample& sample) {
+  CodeColumn out = detail::code_values(column, sample);
+  out.kind = column.kind;
   const auto n = static_cast<std::size_t>(out.codes);
   out.least.assign(n, HUGE_VAL);
   out.most.assign(n, -HUGE_VAL);
-  each_value(column, sample, [&](std::size_t i, double x) {
-    if (std::isnan(x)) return true;
-    out.least[out.code[i]] = std::min(out.least[out.code[i]], x);
-    out.most[out.code[i]] = std::max(out.most[out.code[i]], x);
-    return true;
+  out.with_codes([&](const auto* code) {
+    each_value(column, sample, [&](std::size_t i, double x) {
+      if (std::isnan(x)) return true;
+      out.least[code[i]] = std::min(out.least[code[i]], x);
+      out.most[code[i]] = std::max(out.most[code[i]], x);
+      return true;
+    });
   });
   return out;
 }

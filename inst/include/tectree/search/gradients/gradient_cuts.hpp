@@ -37,7 +37,7 @@ class GradientCuts {
     }
     GradientCut out;
     if (order_.size() < 2) return out;
-    if (column.kind == Kind::nominal) sort_levels(cells);
+    if (column.kind == Kind::nominal) sort_levels(cells, column.codes);
     total_ = scale_.sums(total);
     bounds_ = bounds;
     direction_ = rule_->direction(c);
@@ -64,8 +64,8 @@ class GradientCuts {
 
   // In this order the best of all groupings is among the cuts where lambda is 0 (Breiman et al.
   // 1984, theorem 4.5; Fisher 1958).
-  void sort_levels(const GradientCell* cells) {
-    mean_.resize(256);
+  void sort_levels(const GradientCell* cells, int levels) {
+    mean_.resize(static_cast<std::size_t>(levels));
     for (int b : order_) {
       const GradientSums of = scale_.sums(cells[b]);
       mean_[b] = of.g / std::max(of.h, 1e-300);

@@ -104,13 +104,19 @@ class GradientSearch : public NodeSearch {
   void divide_rows(const Node& node, const Split& split, const MissingRoute& missing_route,
                    std::vector<Node>& children) override {
     const CodeColumn& column = data_.columns[static_cast<std::size_t>(split.column)];
+    const auto row_of = [&](std::uint32_t row) { return data_.sample.row(row); };
     divide_marked_rows(
-        rows_->rows, node, data_.frame, split, missing_route, branches_, spare_,
-        [&](std::uint32_t row) { return data_.sample.row(row); },
+        rows_->rows, node, data_.frame, split, missing_route, branches_, spare_, row_of,
         [&](auto put) {
+          const Range range = range_of(node);
+          if (!column.wide.empty()) {
+            return mark_by_value(split.view(),
+                                 data_.frame.columns[static_cast<std::size_t>(split.column)],
+                                 rows_->rows, range, row_of, put);
+          }
           mark_by_byte(
               split.view(), column.code.data(), static_cast<std::size_t>(column.codes),
-              [&](std::size_t b) { return column.most[b]; }, rows_->rows, range_of(node), put);
+              [&](std::size_t b) { return column.most[b]; }, rows_->rows, range, put);
         },
         children);
   }
@@ -155,9 +161,10 @@ class GradientSearch : public NodeSearch {
     const std::uint32_t* row = rows_->rows.data() + node.begin;
     for (std::size_t i = 0; i < own.size(); ++i) own[i] = rows_->cell[row[i]];
     team.each_if(Team::worth(own.size() * all_->size()), all_->size(), [&](std::size_t c, Team&) {
-      const std::uint8_t* code = data_.columns[(*all_)[c]].code.data();
       GradientCell* to = out.data() + (*first_)[c];
-      for (std::size_t i = 0; i < own.size(); ++i) to[code[row[i]]].add(own[i]);
+      data_.columns[(*all_)[c]].with_codes([&](const auto* code) {
+        for (std::size_t i = 0; i < own.size(); ++i) to[code[row[i]]].add(own[i]);
+      });
     });
     return out;
   }

@@ -1,0 +1,98 @@
+# Tested in test-other-words.R.
+# Values of arguments, and parts of a fit, under the names of other packages: see other-words.R for
+# the entries.
+
+value_words <- list(
+  word("criterion", c("entropy", "log_loss", "information", "info_gain", "information_gain",
+    "infogain", "deviance"), "scikit-learn, rpart, RWeka, tree",
+    ours = "shannon"
+  ),
+  word("criterion", c("gainratio", "gain ratio"), "RWeka, FSelector", ours = "gain_ratio"),
+  word("criterion", c("gini_index", "giniimpurity"), "", ours = "gini"),
+  word("criterion", c("mse", "squared_error", "anova", "variance", "rss"), "scikit-learn, rpart",
+    ours = "l2"
+  ),
+  word("criterion", c("mae", "absolute_error", "lad"), "scikit-learn", ours = "l1"),
+  word("criterion", c("friedman_mse", "poisson", "exp", "twoing", "p.value", "hellinger"),
+    "scikit-learn, rpart, partykit, ranger",
+    advice = "see `tec_criteria()`"
+  ),
+  word("preset", c("c4.5", "j48"), "RWeka, Weka", ours = "c45"),
+  word("preset", "rpart", "rpart", ours = "cart"),
+  word("preset", c("exhaustive_chaid", "exhaustive chaid", "exhaustivechaid"), "SPSS",
+    ours = "chaid_exhaustive"
+  ),
+  word("preset", c("c5.0", "c50"), "C50", advice = "the nearest is `\"c45\"`"),
+  word("preset", c("ctree", "quest", "guide"), "partykit", advice = by_significance),
+  word("type", c("raw", "vector", "numeric"), "caret, rpart, tidymodels", ours = "response"),
+  word("type", c("where", "leaf", "terminalNodes"), "rpart, partykit, ranger", ours = "node"),
+  word("type", c("probs", "probability", "posterior", "matrix", "proba", "predict_proba"),
+    "nnet, rpart, scikit-learn",
+    ours = "prob"
+  ),
+  word("metric", c("roc_auc", "ROC"), "tidymodels, scikit-learn, caret", ours = "auc"),
+  word("metric", c("mn_log_loss", "logLoss", "neg_log_loss"), "tidymodels, caret, scikit-learn",
+    ours = "log_loss"
+  ),
+  word("metric", "bal_accuracy", "tidymodels", ours = "balanced_accuracy"),
+  word("metric", c("brier_class", "neg_brier_score"), "tidymodels, scikit-learn", ours = "brier"),
+  word("metric", "neg_root_mean_squared_error", "scikit-learn", ours = "rmse"),
+  word("metric", c("neg_mean_squared_error", "mse"), "scikit-learn", advice = "use `\"rmse\"`"),
+  word("metric", "neg_mean_absolute_error", "scikit-learn", ours = "mae"),
+  word("metric", c("acc", "Accuracy"), "caret", ours = "accuracy"),
+  word("metric", c(
+    "rsq", "r2", "kap", "kappa", "f1", "f1_macro", "f1_micro", "f1_weighted", "f_meas",
+    "precision", "recall", "sens", "spec"
+  ), "tidymodels, scikit-learn, caret", advice = "see `metric` of `tec_tune()` for those there are")
+)
+
+export_words <- list(
+  word("dialect", c("postgresql", "pg"), "", ours = "postgres"),
+  word("dialect", c("sqlserver", "sql server", "tsql", "t-sql"), "", ours = "mssql"),
+  word("dialect", c("databricks", "spark sql"), "", ours = "spark"),
+  word("language", "py", "", ours = "python"),
+  word("language", c("js", "node"), "", ours = "javascript"),
+  word("language", c("c++", "cpp"), "", ours = "c"),
+  word("language", "rs", "", ours = "rust"),
+  word("target", c("sql", "sqlite", "postgres", "postgresql", "mysql", "duckdb"), "",
+    advice = "use a DBI connection as `target`"
+  ),
+  word("target", "pmml", "",
+    advice = "use a function of the rows, which calls your reader of PMML, as `target`"
+  )
+)
+
+part_words <- list(
+  word("part", c("feature_importances_", "feature_importances"), "scikit-learn",
+    advice = "use `importance(fit)`"
+  ),
+  word("part", c("classes_", "n_classes_"), "scikit-learn",
+    advice = "use `levels(predict(fit, newdata))`"
+  ),
+  word("part", c("predict", "apply"), "scikit-learn",
+    advice = "use `predict(fit, newdata)`, with `type = \"node\"` for leaves"
+  ),
+  word("part", c("predict_proba", "predict_log_proba"), "scikit-learn",
+    advice = "use `predict(fit, newdata, type = \"prob\")`"
+  ),
+  word("part", "decision_path", "scikit-learn",
+    advice = "use `predict(fit, newdata, type = \"path\")`"
+  ),
+  word("part", "score", "scikit-learn",
+    advice = "use `summary(fit)`, and `predict(fit, newdata)` for other rows"
+  ),
+  word("part", c("get_depth", "max_depth_"), "scikit-learn", advice = "use `tree_depth(fit)`"),
+  word("part", c("get_n_leaves", "n_leaves_"), "scikit-learn", advice = "use `n_leaves(fit)`"),
+  word("part", "tree_", "scikit-learn", advice = "use `as.data.frame(fit)`"),
+  word("part", "cost_complexity_pruning_path", "scikit-learn", advice = "use `cp_table(fit)`"),
+  word("part", c("feature_names_in_", "n_features_in_"), "scikit-learn",
+    advice = "use `variable.names(fit)`"
+  )
+)
+
+other_words <- c(other_words, value_words, export_words, part_words)
+
+# By name, for `$`, which has to be fast.
+part_advice <- unlist(lapply(part_words, function(entry) {
+  stats::setNames(rep(entry$advice, length(entry$theirs)), entry$theirs)
+}))

@@ -1,0 +1,293 @@
+// Whole boosting runs: Newton leaves against naive sums over the rows that end in them, the scores
+// against trees walked row by row, directions on a grid.
+#include "check.h"
+
+#include <tectree/ensemble/boost.hpp>
+
+#include <limits>
+#include <map>
+
+#include "support/random.h"
+#include "support/walk.h"
+
+using namespace tectree;
+using support::Random;
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+// Numbers, of few values and of many, a factor and an ordered one, some values missing.
+struct Data {
+  std::vector<double> few, many, weight;
+  std::vector<int> level, grade;
+  Frame frame;
+  Sample sample;
+  ScoredRows rows;
+
+  Data(BoostLoss loss, std::size_t n, int levels, bool weighted, Random& random) {
+    rows.outputs = loss == BoostLoss::multinomial ? 3 : 1;
+    for (std::size_t i = 0; i < n; ++i) {
+      few.push_back(random.chance(0.1) ? none : random.below(6));
+      many.push_back(random.uniform());
+      level.push_back(random.chance(0.1) ? missing_code : random.between(1, levels));
+      grade.push_back(random.between(1, 4));
+      const double x = (level[i] == missing_code ? 0 : level[i] % 3) + 3 * many[i] + grade[i] / 2.0;
+      const double y = x + random.uniform() * 2;
+      rows.y.push_back(loss == BoostLoss::squared    ? y
+                       : loss == BoostLoss::logistic ? y > 4.0
+                                                     : (y > 3.0) + (y > 5.0));
+      if (weighted) weight.push_back(0.5 + random.uniform());
+      for (std::size_t k = 0; k < rows.outputs; ++k) rows.score.push_back(random.uniform() - 0.5);
+    }
+    rows.weight = weight;
+    frame.add_numbers(few);
+    frame.add_numbers(many);
+    frame.add_levels(level, levels);
+    frame.add_levels(grade, 4, Kind::ordered);
+    sample.size = n;
+    if (weighted) sample.weights = weight.data();
+  }
+  Data(const Data&) = delete;
+  Data& operator=(const Data&) = delete;
+};
+
+BoostPlan plan_of(BoostLoss loss, std::size_t rounds, double depth) {
+  BoostPlan out;
+  out.loss = loss;
+  for (std::size_t r = 0; r < rounds; ++r) out.seeds.push_back(r + 1);
+  out.rate = 0.3;
+  out.rule.lambda = 1.0;
+  out.rule.min_rows = 2.0;
+  out.stop.min_split = out.stop.min_bucket = 0.0;
+  out.stop.max_depth = depth;
+  return out;
+}
+
+BoostedTrees run(Data& data, const BoostPlan& plan, int threads = 1) {
+  Team team(threads);
+  ScoredRows nothing;
+  nothing.outputs = data.rows.outputs;
+  const std::vector<int> no_rows;
+  Booster booster(data.frame, data.sample, data.rows, no_rows, nothing, plan, team);
+  std::atomic<std::size_t> done{0};
+  return booster.run(done, 0, team);
+}
+
+// The sums of gradients and Hessians of the rows in each leaf, by the leaf.
+struct LeafSums {
+  double g = 0, h = 0, n = 0;
+};
+std::map<std::size_t, LeafSums> sums_by_leaf(const Data& data, const ForestView& forest,
+                                             std::size_t tree, const Gradients& of) {
+  std::map<std::size_t, LeafSums> out;
+  for (std::size_t i = 0; i < data.rows.size(); ++i) {
+    LeafSums& leaf = out[support::leaf_of(forest, tree, data.frame, i)];
+    leaf.g += of.g[i];
+    leaf.h += of.h[i];
+    leaf.n += 1;
+  }
+  return out;
+}
+
+constexpr BoostLoss losses[] = {BoostLoss::squared, BoostLoss::logistic, BoostLoss::multinomial};
+
+}  // namespace
+
+TEST(leaves_are_newton_steps_and_scores_the_sums_of_trees) {
+  Random random(41);
+  for (int turn = 0; turn < 24; ++turn) {
+    const BoostLoss loss = losses[turn % 3];
+    Data data(loss, 150, turn % 4 == 3 ? 300 : 5, turn % 2 == 1, random);
+    const BoostPlan plan = plan_of(loss, 5, random.between(1, 5));
+    ScoredRows now = data.rows;  // as it was before
+    const BoostedTrees out = run(data, plan);
+    const ForestView forest = out.trees.view();
+    const std::size_t k = now.outputs;
+    CHECK(forest.trees == 5 * k);
+    for (std::size_t r = 0; r < 5; ++r) {
+      const ScoredRows before = now;
+      for (std::size_t s = 0; s < k; ++s) {
+        const std::size_t t = r * k + s;
+        CHECK(out.output[t] == static_cast<int>(s) && out.round[t] == static_cast<int>(r));
+        Gradients of;
+        find_gradients(loss, before, s, of);
+        for (const auto& [leaf, sums] : sums_by_leaf(data, forest, t, of)) {
+          CHECK_NEAR(forest.number(leaf), -plan.rate * sums.g / (sums.h + plan.rule.lambda), 1e-10);
+          CHECK(sums.n >= plan.rule.min_rows);
+        }
+        for (std::size_t i = 0; i < now.size(); ++i)
+          now.of(i)[s] += support::number_of(forest, t, data.frame, i);
+      }
+      CHECK_NEAR(out.curve.training[r], mean_loss(loss, now), 1e-10);
+    }
+    for (std::size_t i = 0; i < now.score.size(); ++i)
+      CHECK_NEAR(data.rows.score[i], now.score[i], 1e-10);
+  }
+}
+
+TEST(rows_left_out_and_rows_held_out_follow_the_trees) {
+  Random random(42);
+  for (int turn = 0; turn < 12; ++turn) {
+    const BoostLoss loss = losses[turn % 3];
+    Data data(loss, 200, 5, false, random);
+    BoostPlan plan = plan_of(loss, 6, 3);
+    plan.draws = 60;
+    plan.columns = 2;
+    // The second half is held out.
+    const std::vector<int> training = [] {
+      std::vector<int> rows;
+      for (int i = 1; i <= 100; ++i) rows.push_back(i);
+      return rows;
+    }();
+    std::vector<int> held_out;
+    for (int i = 101; i <= 200; ++i) held_out.push_back(i);
+    data.sample.rows = training.data();
+    data.sample.size = 100;
+    const std::size_t k = data.rows.outputs;
+    const auto part = [&](std::size_t first) {
+      ScoredRows some;
+      some.outputs = k;
+      some.y.assign(data.rows.y.begin() + static_cast<long>(first),
+                    data.rows.y.begin() + static_cast<long>(first + 100));
+      some.score.assign(data.rows.score.begin() + static_cast<long>(first * k),
+                        data.rows.score.begin() + static_cast<long>((first + 100) * k));
+      return some;
+    };
+    ScoredRows inside = part(0), outside = part(100);
+    Team team(1 + turn % 2);
+    Booster booster(data.frame, data.sample, inside, held_out, outside, plan, team);
+    std::atomic<std::size_t> done{0};
+    const BoostedTrees out = booster.run(done, 0, team);
+    CHECK(done.load() == 6);
+    const ForestView forest = out.trees.view();
+    std::vector<double> expected = data.rows.score;
+    for (std::size_t t = 0; t < forest.trees; ++t) {
+      std::vector<std::size_t> used;
+      const std::size_t end = t + 1 < forest.trees ? forest.root(t + 1) : forest.nodes;
+      double weight = 0;
+      for (std::size_t node = forest.root(t); node < end; ++node) {
+        if (forest.is_leaf(node)) {
+          weight += forest.leaf_weight(node);
+        } else if (std::find(used.begin(), used.end(), forest.column(node)) == used.end()) {
+          used.push_back(forest.column(node));
+        }
+      }
+      CHECK(weight == 60.0);
+      CHECK(used.size() <= 2);
+      for (std::size_t i = 0; i < 200; ++i)
+        expected[i * k + static_cast<std::size_t>(out.output[t])] +=
+            support::number_of(forest, t, data.frame, i);
+    }
+    for (std::size_t i = 0; i < 100 * k; ++i) {
+      CHECK_NEAR(inside.score[i], expected[i], 1e-10);
+      CHECK_NEAR(outside.score[i], expected[100 * k + i], 1e-10);
+    }
+    CHECK_NEAR(out.curve.validation.back(), mean_loss(loss, outside), 1e-10);
+  }
+}
+
+TEST(no_leaf_violates_a_direction) {
+  Random random(43);
+  for (int turn = 0; turn < 200; ++turn) {
+    const BoostLoss loss = losses[turn % 2];
+    Data data(loss, 60, 4, turn % 5 == 0, random);
+    BoostPlan plan = plan_of(loss, 4, random.between(1, 5));
+    plan.rate = 0.8;
+    plan.rule.lambda = turn % 4 == 0 ? 0.0 : 1.0;
+    plan.rule.monotone = {0, random.chance(0.5) ? 1 : -1, 0, random.chance(0.5) ? 1 : -1};
+    const BoostedTrees out = run(data, plan);
+    const ForestView forest = out.trees.view();
+    // Each row, with one predictor moved along.
+    const auto sum = [&](const Frame& frame) {
+      double all = 0;
+      for (std::size_t t = 0; t < forest.trees; ++t) all += support::number_of(forest, t, frame, 0);
+      return all;
+    };
+    for (std::size_t i = 0; i < 8; ++i) {
+      std::vector<double> few{data.few[i]}, many{data.many[i]};
+      std::vector<int> level{data.level[i]}, grade{data.grade[i]};
+      Frame one;
+      one.add_numbers(few);
+      one.add_numbers(many);
+      one.add_levels(level, 4);
+      one.add_levels(grade, 4, Kind::ordered);
+      double last = -HUGE_VAL * plan.rule.monotone[1];
+      for (int step = 0; step <= 40; ++step) {
+        many[0] = step / 40.0;
+        const double now = sum(one);
+        CHECK(plan.rule.monotone[1] * (now - last) >= -1e-12);
+        last = now;
+      }
+      many[0] = data.many[i];
+      last = -HUGE_VAL * plan.rule.monotone[3];
+      for (int step = 1; step <= 4; ++step) {
+        grade[0] = step;
+        const double now = sum(one);
+        CHECK(plan.rule.monotone[3] * (now - last) >= -1e-12);
+        last = now;
+      }
+    }
+  }
+}
+
+TEST(a_stump_on_many_levels_is_the_best_prefix_of_their_means) {
+  Random random(44);
+  for (int levels : {40, 256, 700}) {
+    const std::size_t n = 2000;
+    std::vector<int> level(n);
+    Frame frame;
+    Sample sample;
+    sample.size = n;
+    ScoredRows rows;
+    std::map<int, std::pair<double, double>> of;  // sum and number, by level
+    for (std::size_t i = 0; i < n; ++i) {
+      level[i] = random.between(1, levels);
+      rows.y.push_back(level[i] % 7 + random.uniform());
+      rows.score.push_back(0.0);
+      of[level[i]].first += rows.y[i];
+      of[level[i]].second += 1;
+    }
+    frame.add_levels(level, levels);
+    std::vector<std::pair<double, double>> sums;
+    for (const auto& one : of) sums.push_back(one.second);
+    std::sort(sums.begin(), sums.end(),
+              [](const auto& a, const auto& b) { return a.first / a.second < b.first / b.second; });
+    double all = 0, left = 0, n_left = 0, best = 0;
+    for (const auto& [sum, count] : sums) all += sum;
+    for (const auto& [sum, count] : sums) {
+      left += sum;
+      n_left += count;
+      const double n_right = static_cast<double>(n) - n_left;
+      if (n_right == 0) break;
+      best = std::max(best, left * left / n_left + (all - left) * (all - left) / n_right);
+    }
+    BoostPlan plan = plan_of(BoostLoss::squared, 1, 1);
+    plan.rate = 1.0;
+    plan.rule.lambda = 0.0;
+    plan.rule.min_rows = 1.0;
+    Team team(2);
+    ScoredRows nothing;
+    const std::vector<int> no_rows;
+    Booster booster(frame, sample, rows, no_rows, nothing, plan, team);
+    std::atomic<std::size_t> done{0};
+    const BoostedTrees out = booster.run(done, 0, team);
+    CHECK(out.trees.variable.size() == 3);
+    double squares = 0;  // of what is predicted: as much as the split takes off the loss
+    for (double score : rows.score) squares += score * score;
+    CHECK_NEAR(squares, best, 1e-8 * best);
+  }
+}
+
+TEST(threads_change_nothing) {
+  for (BoostLoss loss : losses) {
+    Random one(45), two(45);
+    Data a(loss, 6000, 300, true, one), b(loss, 6000, 300, true, two);
+    const BoostPlan plan = plan_of(loss, 3, 6);
+    const BoostedTrees first = run(a, plan, 1), second = run(b, plan, 2);
+    CHECK(first.trees.variable == second.trees.variable);
+    CHECK(first.trees.cut == second.trees.cut);
+    CHECK(first.trees.sides == second.trees.sides);
+    CHECK(first.curve.training == second.curve.training);
+  }
+}

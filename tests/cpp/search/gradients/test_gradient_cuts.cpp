@@ -1,0 +1,208 @@
+// The best split of a column's sums of gradients, against all divisions of its values in two.
+#include "check.h"
+
+#include <tectree/search/gradients/gradient_cuts.hpp>
+
+#include <memory>
+
+#include "support/random.h"
+
+using namespace tectree;
+using support::Random;
+
+namespace {
+
+// Rows of one column with a value of few, or none, and their gradients.
+struct Case {
+  Kind kind = Kind::numeric;
+  int values = 0;
+  std::vector<int> value;  // from 0; `values` where it is missing
+  Gradients gradients;
+  GradientRule rule;
+  LeafBounds bounds;
+
+  std::vector<GradientCell> cells(const GradientScale& scale) const {
+    std::vector<GradientCell> out(static_cast<std::size_t>(values) + 1);
+    for (std::size_t i = 0; i < value.size(); ++i)
+      out[static_cast<std::size_t>(value[i])].add(scale.of(gradients.g[i], gradients.h[i]));
+    return out;
+  }
+  GradientCut best() const {
+    CodeColumn column;
+    column.kind = kind;
+    column.codes = values;
+    const GradientScale scale(gradients);
+    const std::vector<GradientCell> sums = cells(scale);
+    GradientCell total;
+    for (const GradientCell& one : sums) total.add(one);
+    cuts = std::make_unique<GradientCuts>(scale, rule);
+    return cuts->best(column, 0, sums.data(), total, bounds);
+  }
+  mutable std::unique_ptr<GradientCuts> cuts;
+};
+
+Case random_case(Random& random) {
+  Case out;
+  out.kind = random.one_of(std::vector<Kind>{Kind::numeric, Kind::ordered, Kind::nominal});
+  out.values = random.between(1, 7);
+  const int n = random.between(1, 30);
+  const double missing = random.chance(0.5) ? 0.3 : 0.0;
+  for (int i = 0; i < n; ++i) {
+    out.value.push_back(random.chance(missing) ? out.values : random.below(out.values));
+    out.gradients.g.push_back(random.uniform() * 2 - 1);
+    out.gradients.h.push_back(random.uniform());
+  }
+  // With a penalty, or where some sides are too small, the best grouping may be no prefix.
+  if (out.kind != Kind::nominal) {
+    out.rule.lambda = random.chance(0.5) ? random.uniform() * 3 : 0.0;
+    out.rule.min_rows = random.between(1, 5);
+    out.rule.min_hessian = random.chance(0.5) ? random.uniform() * 2 : 0.0;
+    if (random.chance(0.5)) out.rule.monotone = {random.between(-1, 1)};
+    if (random.chance(0.3)) out.bounds.low = random.uniform() - 1;
+    if (random.chance(0.3)) out.bounds.high = random.uniform();
+  }
+  if (random.chance(0.2)) out.rule.min_gain = random.uniform();
+  return out;
+}
+
+// What the rows take off the loss as one leaf, twice.
+struct Side {
+  double g = 0, h = 0;
+  int n = 0;
+  double value = 0, gain = 0;
+};
+
+template <class Inside>
+Side side_of(const Case& of, Inside inside) {
+  Side out;
+  for (std::size_t i = 0; i < of.value.size(); ++i) {
+    if (!inside(of.value[i])) continue;
+    out.g += of.gradients.g[i];
+    out.h += of.gradients.h[i];
+    ++out.n;
+  }
+  const double by = out.h + of.rule.lambda;
+  out.value = by > 0 ? -out.g / by : 0;
+  out.value = std::fmin(std::fmax(out.value, of.bounds.low), of.bounds.high);
+  out.gain = -2 * out.g * out.value - by * out.value * out.value;
+  return out;
+}
+
+// What a division gains, where it may be made at all. `left`: by value, and of missing ones.
+double gain_of(const Case& of, const std::vector<char>& left) {
+  const auto goes = [&](int v) { return left[static_cast<std::size_t>(v)] != 0; };
+  const Side l = side_of(of, goes), r = side_of(of, [&](int v) { return !goes(v); });
+  const double least = of.rule.min_rows, direction = of.rule.direction(0);
+  if (l.n < least || r.n < least) return 0;
+  if (l.h < of.rule.min_hessian || r.h < of.rule.min_hessian) return 0;
+  if (direction * (r.value - l.value) < 0) return 0;
+  const double gain = l.gain + r.gain - side_of(of, [](int) { return true; }).gain;
+  return gain > of.rule.min_gain ? gain : 0;
+}
+
+// Whether values in order are divided by a threshold.
+bool is_cut(const Case& of, unsigned set, const std::vector<char>& there) {
+  bool above = false;
+  for (int v = 0; v < of.values; ++v) {
+    if (!there[static_cast<std::size_t>(v)]) continue;
+    const bool left = (set >> v) & 1u;
+    if (left && above) return false;
+    if (!left) above = true;
+  }
+  return true;
+}
+
+double best_of_all(const Case& of) {
+  std::vector<char> there(static_cast<std::size_t>(of.values) + 1, 0);
+  for (int v : of.value) there[static_cast<std::size_t>(v)] = 1;
+  double best = 0;
+  for (unsigned set = 0; set < (1u << of.values); ++set) {
+    if (of.kind != Kind::nominal && !is_cut(of, set, there)) continue;
+    std::vector<char> left;
+    bool some_left = false, some_right = false;
+    for (int v = 0; v < of.values; ++v) {
+      left.push_back(static_cast<char>((set >> v) & 1u));
+      if (there[static_cast<std::size_t>(v)]) (left.back() ? some_left : some_right) = true;
+    }
+    if (!some_left || !some_right) continue;  // known rows are on both sides
+    for (char missing : {1, 0}) {
+      left.push_back(missing);
+      best = std::max(best, gain_of(of, left));
+      left.pop_back();
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+TEST(the_best_split_is_that_of_an_exhaustive_search) {
+  Random random(11);
+  int found = 0, filled[3] = {0, 0, 0}, barred = 0;
+  for (int turn = 0; turn < 4000; ++turn) {
+    const Case one = random_case(random);
+    const GradientCut cut = one.best();
+    const double expected = best_of_all(one);
+    // Where it would be best to divide missing rows from all others, which is no split, the best
+    // grouping of levels need be no prefix.
+    std::vector<char> known(static_cast<std::size_t>(one.values), 1);
+    known.push_back(0);
+    if (one.kind == Kind::nominal && gain_of(one, known) > expected) {
+      CHECK(cut.gain <= expected * (1 + 1e-9));
+      continue;
+    }
+    CHECK_NEAR(cut.gain, expected, 1e-9 * (1 + expected));
+    if (!(cut.gain > 0)) {
+      ++barred;
+      continue;
+    }
+    ++found;
+    ++filled[cut.filled + 1];
+    // The split that is named has that gain, and its sides these numbers.
+    std::vector<char> left(static_cast<std::size_t>(one.values) + 1, 0);
+    const std::vector<int>& order = one.cuts->order();
+    for (int i = 0; i <= cut.at; ++i) left[static_cast<std::size_t>(order[i])] = 1;
+    left.back() = cut.filled == 0;
+    CHECK_NEAR(gain_of(one, left), cut.gain, 1e-9 * (1 + expected));
+    const auto goes = [&](int v) { return left[static_cast<std::size_t>(v)] != 0; };
+    const Side l = side_of(one, goes), r = side_of(one, [&](int v) { return !goes(v); });
+    CHECK_NEAR(cut.left, l.value, 1e-9 * (1 + std::fabs(l.value)));
+    CHECK_NEAR(cut.right, r.value, 1e-9 * (1 + std::fabs(r.value)));
+    CHECK(cut.n_left == l.n);
+    CHECK(cut.next == cut.at + 1);
+  }
+  // All that may happen did.
+  CHECK(found > 1000 && barred > 500 && filled[0] > 200 && filled[1] > 200 && filled[2] > 200);
+}
+
+TEST(missing_rows_decide_nothing_alone) {
+  Case one;
+  one.values = 2;
+  one.value = {0, 0, 0, 2, 2, 2};
+  one.gradients = {{-1, -1, -1, 1, 1, 1}, {1, 1, 1, 1, 1, 1}};
+  CHECK(one.best().gain == 0.0);
+}
+
+TEST(bounds_of_children_keep_both_sides_apart) {
+  Random random(12);
+  for (int turn = 0; turn < 1000; ++turn) {
+    LeafBounds bounds;
+    double last = random.uniform();
+    // Down any path values stay inside the bounds of all splits above.
+    for (int depth = 0; depth < 5; ++depth) {
+      const int direction = random.between(-1, 1);
+      double a = bounds.clip(random.uniform() * 4 - 2), b = bounds.clip(random.uniform() * 4 - 2);
+      if (direction * (b - a) < 0) std::swap(a, b);
+      const LeafBounds left = bounds.of_child(direction, false, a, b),
+                       right = bounds.of_child(direction, true, a, b);
+      CHECK(left.clip(a) == a && right.clip(b) == b);
+      for (int i = 0; i < 4; ++i) {
+        const double x = left.clip(random.uniform() * 8 - 4), y = right.clip(last * 8 - 4);
+        CHECK(direction * (y - x) >= 0);
+        CHECK(bounds.clip(x) == x && bounds.clip(y) == y);
+        last = random.uniform();
+      }
+      bounds = random.chance(0.5) ? left : right;
+    }
+  }
+}
