@@ -97,7 +97,7 @@ model_size <- function(fit) {
   if (is_mars(fit)) {
     return(length(fit$selected))
   }
-  if (is_forest(fit)) {
+  if (is_forest(fit) || inherits(fit, "tec_rotation")) {
     return(sum(fit$trees$variable == 0L))
   }
   if (inherits(fit, "tec_tree")) n_leaves(fit) else NA_real_
