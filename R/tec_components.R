@@ -88,12 +88,14 @@ component_lines <- function(table, most, digits, width) {
     paste0(pad(head), vapply(shown, sum_text, "", digits)), width + 1L,
     indent = 2L, exdent = 6L
   )
+  lines <- gsub("\001", " ", lines, fixed = TRUE)
   more <- length(by) - length(shown)
   c(
     fit_width(lines, width), if (more > 0L) paste0("  ... and ", count_text(more, "more component"))
   )
 }
 
+# Blanks within a term are another character, so that lines end between terms.
 sum_text <- function(component, digits, most = 8L) {
   one <- component[order(-abs(component$loading)), ]
   size <- sprintf("%.*f", digits, abs(one$loading))
@@ -103,7 +105,9 @@ sum_text <- function(component, digits, most = 8L) {
   sign <- ifelse(one$loading < 0, "- ", "+ ")[seen]
   sign[1L] <- if (one$loading[seen][1L] < 0) "-" else ""
   paste0(
-    paste0(sign, size[seen], " ", show_names(one$column[seen]), collapse = " "),
-    if (more > 0L) paste0(" + ", more, " smaller")
+    paste(gsub(" ", "\001", paste0(sign, size[seen], " ", show_names(one$column[seen]))),
+      collapse = " "
+    ),
+    if (more > 0L) paste0(" +\001", more, "\001smaller")
   )
 }

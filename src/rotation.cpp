@@ -1,6 +1,6 @@
-// Rotation forests. Eigenvectors are Armadillo's, which this file and splines.cpp alone include: the
-// core asks for them. Arguments have been validated by R; a fit could have been tampered with and
-// is checked here.
+// Rotation forests. Eigenvectors are Armadillo's, which this file and splines.cpp alone include:
+// the core asks for them. Arguments have been validated by R; a fit could have been tampered with
+// and is checked here.
 #define ARMA_WARN_LEVEL 0  // what cannot be solved is dealt with
 #include <RcppArmadillo.h>
 
@@ -20,8 +20,8 @@ void eigenvectors(std::size_t size, double* matrix) {
   arma::vec value;
   arma::mat vector;
   const bool found = size > 1 && arma::eig_sym(value, vector, symmetric) && vector.is_finite();
-  const arma::mat turned = found ? arma::mat(arma::fliplr(vector))
-                                 : arma::mat(size, size, arma::fill::eye);
+  const arma::mat turned =
+      found ? arma::mat(arma::fliplr(vector)) : arma::mat(size, size, arma::fill::eye);
   std::copy(turned.begin(), turned.end(), matrix);
 }
 
@@ -136,17 +136,16 @@ Rcpp::NumericMatrix tec_rotation_predict_(Rcpp::List trees, Rcpp::List rotations
     Team team = make_team(threads);
     Rcpp::NumericMatrix out(static_cast<int>(n), std::max(n_classes, 1));
     double* to = out.begin();
-    tectree::each_block(
-        forest, frame, team, tectree::RowTurner(forest, turns, frame),
-        [&](auto, auto first, auto count, auto& walk) {
-          for (std::size_t i = 0; i < count; ++i) {
-            if (n_classes > 0) {
-              walk.add_class(i, to + first + i, n);
-            } else {
-              to[first + i] += walk.number(i);
-            }
-          }
-        });
+    tectree::each_block(forest, frame, team, tectree::RowTurner(forest, turns, frame),
+                        [&](auto, auto first, auto count, auto& walk) {
+                          for (std::size_t i = 0; i < count; ++i) {
+                            if (n_classes > 0) {
+                              walk.add_class(i, to + first + i, n);
+                            } else {
+                              to[first + i] += walk.number(i);
+                            }
+                          }
+                        });
     return out;
   });
 }

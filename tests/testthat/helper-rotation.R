@@ -57,3 +57,8 @@ whole_rotation <- function(fit, tree) {
   }
   out
 }
+
+leaves_of <- function(fit, tree) {
+  at <- seq.int(fit$trees$start[tree] + 1L, fit$trees$start[tree + 1L])
+  fit$trees$variable[at] == 0L
+}

@@ -126,11 +126,6 @@ test_that("each tree is that of tec_tree() on the turned rows, the forest their 
   }
 })
 
-leaves_of <- function(fit, tree) {
-  at <- seq.int(fit$trees$start[tree] + 1L, fit$trees$start[tree + 1L])
-  fit$trees$variable[at] == 0L
-}
-
 test_that("in groups of one all trees are that of tec_tree()", {
   fit <- tec_rotation(Species ~ ., iris, trees = 3, group_size = 1, sample_fraction = 1)
   alone <- tec_tree(Species ~ ., iris,

@@ -141,8 +141,7 @@ class RotationDrawer {
               double* to) const {
     const std::size_t size = shape.size_of(first);
     std::vector<const double*> from(size);
-    for (std::size_t j = 0; j < size; ++j)
-      from[j] = frame_.columns[shape.column(first + j)].real;
+    for (std::size_t j = 0; j < size; ++j) from[j] = frame_.columns[shape.column(first + j)].real;
     std::vector<double> mean(size, 0.0), off(size);
     double total = 0.0;
     for (std::uint32_t p : rows) {

@@ -115,9 +115,10 @@ class RotationGrower {
       for (const auto& [component, gain] : gains_[t].of_column) {
         const std::size_t group = view.first_of(component);
         const double* loadings = view.loadings(component);
-        for (std::size_t j = 0; j < view.size_of(group); ++j)
+        for (std::size_t j = 0; j < view.size_of(group); ++j) {
           out_.gain[view.column(group + j)] +=
               gain * loadings[j] * loadings[j] / static_cast<double>(n);
+        }
       }
     }
     out_.trees = join(trees_, problem_.frame);
