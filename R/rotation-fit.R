@@ -87,17 +87,18 @@ resolve_group_size <- function(size, columns) {
 # what a missing value counts as, centre and scale.
 rotation_inputs <- function(ready) {
   frame <- ready$frame
-  by_column <- lapply(seq_along(frame$name), function(j) {
-    nominal <- frame$kind[j] == "nominal"
-    level <- if (nominal) seq_len(frame$n_levels[j]) else 0L
-    if (nominal && length(level) <= 2L) level <- level[-1L]
-    label <- if (nominal) frame$levels[[j]][level] else ""
-    data.frame(
-      column = rep(j, length(level)), level = level,
-      name = paste0(frame$name[j], label, recycle0 = TRUE)
-    )
+  levels <- lapply(seq_along(frame$name), function(j) {
+    level <- if (frame$kind[j] == "nominal") seq_len(frame$n_levels[j]) else 0L
+    if (frame$kind[j] == "nominal" && length(level) <= 2L) level[-1L] else level
   })
-  out <- do.call(rbind, by_column)
+  label <- lapply(seq_along(frame$name), function(j) {
+    if (frame$kind[j] == "nominal") frame$levels[[j]][levels[[j]]] else ""
+  })
+  column <- rep(seq_along(levels), lengths(levels))
+  out <- list2DF(list(
+    column = column, level = as.integer(unlist(levels)),
+    name = paste0(frame$name[column], unlist(label), recycle0 = TRUE)
+  ))
   if (nrow(out) == 0L) {
     tec_abort("column", c(
       "There is nothing to learn from: every predictor is a factor with one level.",
@@ -107,8 +108,9 @@ rotation_inputs <- function(ready) {
   out$fill <- fill_values(ready)[out$column]
   check_rotation_columns(ready, out)
   weights <- used_weights(ready)
+  one <- as.list(out)
   scaled <- vapply(seq_len(nrow(out)), function(i) {
-    centre_and_scale(input_values(ready$frame$value, out, i, ready$rows), weights)
+    centre_and_scale(input_values(ready$frame$value, one, i, ready$rows), weights)
   }, c(centre = 0, scale = 0))
   out$centre <- scaled["centre", ]
   out$scale <- scaled["scale", ]
@@ -136,15 +138,15 @@ fill_values <- function(ready) {
     x <- ready$frame$value[[j]]
     if (!is.null(ready$rows)) x <- x[ready$rows]
     known <- which(!is.na(x))
-    w <- if (is.null(weights)) rep(1, length(known)) else weights[known]
-    x <- as.double(x[known])
-    if (length(x) == 0L) {
+    if (length(known) == 0L) {
       return(0)
     }
+    x <- as.double(x[known])
+    w <- weights[known]
     if (ready$frame$kind[j] != "nominal") {
-      return(weighted_median(x, w))
+      return(if (is.null(weights)) stats::median(x) else weighted_median(x, w))
     }
-    which.max(vapply(seq_len(ready$frame$n_levels[j]), function(s) sum(w[x == s]), 0))
+    which.max(rowsum_at(w %||% rep(1, length(x)), x, ready$frame$n_levels[j]))
   }, 0)
 }
 
@@ -168,10 +170,10 @@ input_values <- function(values, inputs, i, rows = NULL) {
 }
 
 centre_and_scale <- function(x, weights) {
-  w <- if (is.null(weights)) rep(1, length(x)) else weights / max(weights)
   if (min(x) == max(x)) {
     return(c(centre = x[1L], scale = 1))
   }
+  w <- if (is.null(weights)) rep(1, length(x)) else weights / max(weights)
   centre <- sum(w * x) / sum(w)
   size <- max(abs(x - centre))
   scale <- size * sqrt(sum(w * ((x - centre) / size)^2) / sum(w))
@@ -182,9 +184,12 @@ centre_and_scale <- function(x, weights) {
 farthest <- 1e100
 
 scaled_columns <- function(values, inputs, rows = NULL) {
-  lapply(seq_len(nrow(inputs)), function(i) {
+  inputs <- as.list(inputs)
+  lapply(seq_along(inputs$column), function(i) {
     x <- (input_values(values, inputs, i, rows) - inputs$centre[i]) / inputs$scale[i]
-    pmax(pmin(x, farthest), -farthest)
+    far <- which(abs(x) > farthest)
+    if (length(far)) x[far] <- sign(x[far]) * farthest
+    x
   })
 }
 
