@@ -137,6 +137,18 @@ tec_own_folds_ <- function(order, class_of, count) {
     .Call(`_tectree_tec_own_folds_`, order, class_of, count)
 }
 
+tec_rotation_fit_ <- function(problem, settings) {
+    .Call(`_tectree_tec_rotation_fit_`, problem, settings)
+}
+
+tec_rotation_rows_ <- function(problem, seed, settings) {
+    .Call(`_tectree_tec_rotation_rows_`, problem, seed, settings)
+}
+
+tec_rotation_predict_ <- function(trees, rotations, columns, n_classes, threads) {
+    .Call(`_tectree_tec_rotation_predict_`, trees, rotations, columns, n_classes, threads)
+}
+
 tec_scores_ <- function(problem, all) {
     .Call(`_tectree_tec_scores_`, problem, all)
 }

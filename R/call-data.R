@@ -80,7 +80,7 @@ same_rows <- function(fit, found, env) {
   if (is_mars(fit)) {
     return(same_mars_rows(fit, found, env))
   }
-  if (inherits(fit, "tec_boost")) {
+  if (inherits(fit, c("tec_boost", "tec_rotation"))) {
     return(same_boost_rows(fit, found))
   }
   tree <- fit$tree

@@ -1,7 +1,7 @@
 #' Compare methods on the same folds
 #'
 #' Fits each method on the training rows of the same folds and measures it on the rows left out:
-#' trees beside forests, splines, or anything else that takes a formula and data.
+#' trees beside forests, rotation forests, splines, or anything else that takes a formula and data.
 #'
 #' @param formula,data As in [tec_tree()].
 #' @param methods A named list of functions of a formula and data that return a fit with a
@@ -97,7 +97,7 @@ model_size <- function(fit) {
   if (is_mars(fit)) {
     return(length(fit$selected))
   }
-  if (is_forest(fit)) {
+  if (inherits(fit, c("tec_forest", "tec_boost", "tec_rotation"))) {
     return(sum(fit$trees$variable == 0L))
   }
   if (inherits(fit, "tec_tree")) n_leaves(fit) else NA_real_

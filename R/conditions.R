@@ -31,6 +31,9 @@ entry_points <- c(
   "tec_boost", "tec_boost.formula", "tec_boost.default", "predict.tec_boost", "print.tec_boost",
   "format.tec_boost", "summary.tec_boost", "plot.tec_boost", "importance.tec_boost", "tec_shapes",
   "plot.tec_shapes", "autoplot.tec_shapes", "print.tec_shapes",
+  "tec_rotation", "tec_rotation.formula", "tec_rotation.default", "predict.tec_rotation",
+  "print.tec_rotation", "format.tec_rotation", "summary.tec_rotation", "importance.tec_rotation",
+  "tec_components",
   "compare_methods"
 )
 

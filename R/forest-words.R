@@ -2,7 +2,7 @@
 # with ours and evaluated. Names that only differ are renamed, so that columns of `data` and the
 # call as printed stay as written.
 
-# `kind`: of the words, "forest", "boost" or "mars".
+# `kind`: of the words, "forest", "boost", "rotation" or "mars".
 has_forest_words <- function(call, kind = "forest") {
   any(vapply(names(call[["..."]]), is_forest_word, NA, kind))
 }

@@ -47,7 +47,7 @@ needed_columns <- function(fit) {
   if (inherits(fit, c("tec_forest", "tec_boost"))) {
     return(fit$used %||% used_columns(fit$trees))
   }
-  if (is_mars(fit)) {
+  if (is_mars(fit) || inherits(fit, "tec_rotation")) {
     return(fit$used)
   }
   sort(unique(as.integer(fit$tree$variable[fit$tree$kind != 0L])))
@@ -83,7 +83,7 @@ check_has_columns <- function(fit, newdata, used, arg = "newdata") {
 model_word <- function(fit) {
   if (inherits(fit, "tec_forest")) {
     "forest"
-  } else if (is_mars(fit) || inherits(fit, c("tec_boost", "tec_shapes"))) {
+  } else if (is_mars(fit) || inherits(fit, c("tec_boost", "tec_rotation", "tec_shapes"))) {
     "model"
   } else {
     "tree"

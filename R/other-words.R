@@ -29,6 +29,9 @@
 #' @section Arguments of tec_boost():
 #' `r other_words_table("boost")`
 #'
+#' @section Arguments of tec_rotation():
+#' `r other_words_table("rotation")`
+#'
 #' @section Criteria:
 #' `r other_words_table("criterion")`
 #'
@@ -80,7 +83,7 @@ other_words <- list()
 
 # The entry of a word, or NULL.
 find_word <- function(kind, value) {
-  same <- if (kind %in% c("argument", "forest", "boost", "mars")) identity else tolower
+  same <- if (kind %in% c("argument", "forest", "boost", "rotation", "mars")) identity else tolower
   for (entry in other_words) {
     at <- if (entry$kind == kind) match(same(value), same(entry$theirs))
     if (length(at) && !is.na(at)) {
@@ -116,7 +119,7 @@ other_words_table <- function(kind) {
   rows <- vapply(other_words[vapply(other_words, `[[`, "", "kind") %in% kind], function(entry) {
     code <- function(x) paste0("`", x, "`", collapse = ", ")
     quoted <- switch(entry$kind,
-      argument = , forest = , boost = , mars = identity, part = function(x) paste0("fit$", x),
+      argument = , forest = , boost = , rotation = , mars = identity, part = function(x) paste0("fit$", x),
       function(x) paste0("\"", x, "\"")
     )
     ours <- if (is.null(entry$ours)) entry$advice else code(quoted(entry$ours))

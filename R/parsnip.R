@@ -77,7 +77,7 @@ wrapped_tree <- function(x) {
   fit <- x
   if (inherits(fit, "workflow")) fit <- fit$fit$fit
   if (inherits(fit, "model_fit")) fit <- fit$fit
-  ours <- c("tec_tree", "tec_forest", "tec_boost", "tec_tune", "tec_mars")
+  ours <- c("tec_tree", "tec_forest", "tec_boost", "tec_rotation", "tec_tune", "tec_mars")
   if (inherits(fit, ours)) fit else x
 }
 

@@ -52,12 +52,15 @@ augment.tec_boost <- function(x, data = NULL, newdata = NULL, ...) {
   rows <- newdata %||% data %||% training_rows(x, "augment", env)$data
   rows <- check_rows_to_predict(x, rows, if (is.null(newdata)) "data" else "newdata")
   score <- boost_scores(x, code_rows(x, rows, env), nrow(rows))[[1L]]
+  augmented(x, rows, function(type) finish_boost(x, score, type), env)
+}
+
+# Rows with what is predicted: predicted(type).
+augmented <- function(x, rows, predicted, env) {
   out <- rows
-  out$.fitted <- finish_boost(x, score, "response")
+  out$.fitted <- predicted("response")
   levels <- x$response$levels
-  if (!is.null(levels)) {
-    out[paste0(".prob_", levels)] <- as.data.frame(finish_boost(x, score, "prob"))
-  }
+  if (!is.null(levels)) out[paste0(".prob_", levels)] <- as.data.frame(predicted("prob"))
   if (has_response(x, rows)) {
     y <- eval(x$formula[[2L]], as.list(rows), env)
     out$.resid <- if (is.null(levels)) {

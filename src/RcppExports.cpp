@@ -482,6 +482,46 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// tec_rotation_fit_
+Rcpp::List tec_rotation_fit_(Rcpp::List problem, Rcpp::List settings);
+RcppExport SEXP _tectree_tec_rotation_fit_(SEXP problemSEXP, SEXP settingsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type settings(settingsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_rotation_fit_(problem, settings));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_rotation_rows_
+Rcpp::List tec_rotation_rows_(Rcpp::List problem, double seed, Rcpp::List settings);
+RcppExport SEXP _tectree_tec_rotation_rows_(SEXP problemSEXP, SEXP seedSEXP, SEXP settingsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type problem(problemSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type settings(settingsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_rotation_rows_(problem, seed, settings));
+    return rcpp_result_gen;
+END_RCPP
+}
+// tec_rotation_predict_
+Rcpp::NumericMatrix tec_rotation_predict_(Rcpp::List trees, Rcpp::List rotations, Rcpp::List columns, int n_classes, int threads);
+RcppExport SEXP _tectree_tec_rotation_predict_(SEXP treesSEXP, SEXP rotationsSEXP, SEXP columnsSEXP, SEXP n_classesSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type trees(treesSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type rotations(rotationsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type columns(columnsSEXP);
+    Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(tec_rotation_predict_(trees, rotations, columns, n_classes, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // tec_scores_
 Rcpp::List tec_scores_(Rcpp::List problem, bool all);
 RcppExport SEXP _tectree_tec_scores_(SEXP problemSEXP, SEXP allSEXP) {
@@ -624,6 +664,9 @@ static const R_CallMethodDef CallEntries[] = {
     {"_tectree_tec_prunings_", (DL_FUNC) &_tectree_tec_prunings_, 9},
     {"_tectree_tec_expected_errors_", (DL_FUNC) &_tectree_tec_expected_errors_, 3},
     {"_tectree_tec_own_folds_", (DL_FUNC) &_tectree_tec_own_folds_, 3},
+    {"_tectree_tec_rotation_fit_", (DL_FUNC) &_tectree_tec_rotation_fit_, 2},
+    {"_tectree_tec_rotation_rows_", (DL_FUNC) &_tectree_tec_rotation_rows_, 3},
+    {"_tectree_tec_rotation_predict_", (DL_FUNC) &_tectree_tec_rotation_predict_, 5},
     {"_tectree_tec_scores_", (DL_FUNC) &_tectree_tec_scores_, 2},
     {"_tectree_tec_criteria_", (DL_FUNC) &_tectree_tec_criteria_, 0},
     {"_tectree_tec_cores_", (DL_FUNC) &_tectree_tec_cores_, 0},

@@ -20,6 +20,7 @@
 #include "grow/cases_missing.h"
 #include "grow/cases_own_criterion.h"
 #include "grow/cases_random.h"
+#include "grow/cases_rotation.h"
 #include "grow/cases_seams.h"
 #include "grow/cases_small.h"
 #include "grow/cases_subsets.h"

@@ -1,5 +1,5 @@
 // Room ensemble/: models that are sums of trees, each grown for what the ones before leave:
-// boosting.
+// boosting; or in a rotation of its own.
 //
 // The losses of gradient boosting: their gradients and Hessians by what is predicted, a score for
 // numbers and two classes, one a class for several.

@@ -226,9 +226,10 @@ inline std::size_t rows_of_block(const Frame& frame, std::size_t most) {
 }
 
 // Every row of the frame down every tree: use(tree, first row, number of rows, walk), for blocks of
-// rows; those of a block in the order of trees and on one thread.
-template <class Use>
-void each_block(const ForestView& forest, const Frame& frame, Team& team, Use use) {
+// rows; those of a block in the order of trees and on one thread. fill(block, tree, first row,
+// number of rows) puts what the tree sees of the rows into the block.
+template <class Fill, class Use>
+void each_block(const ForestView& forest, const Frame& frame, Team& team, Fill fill, Use use) {
   constexpr std::size_t nodes_a_row = 16, blocks_a_thread = 4;
   // To check all nodes must not take longer than to follow the rows.
   const bool trusted = frame.n_rows * forest.trees * nodes_a_row > forest.nodes;
@@ -238,16 +239,26 @@ void each_block(const ForestView& forest, const Frame& frame, Team& team, Use us
   team.each((frame.n_rows + block - 1) / block, [&](std::size_t b, Team& inner) {
     const std::size_t first = b * block, n = std::min(block, frame.n_rows - first);
     RowBlock rows(frame);
-    rows.fill(n, [&](std::size_t i) { return first + i; });
+    rows.make_room(n);
     std::vector<std::uint32_t> all(n);
     std::iota(all.begin(), all.end(), 0u);
     TreeWalk walk(rows, trusted);
     for (std::size_t tree = 0; tree < forest.trees; ++tree) {
       inner.check();
+      fill(rows, tree, first, n);
       walk.follow(forest, tree, all);
       use(tree, first, n, walk);
     }
   });
+}
+
+// The same where all trees see the values of the frame.
+template <class Use>
+void each_block(const ForestView& forest, const Frame& frame, Team& team, Use use) {
+  const auto fill = [](RowBlock& rows, std::size_t tree, std::size_t first, std::size_t n) {
+    if (tree == 0) rows.fill(n, [&](std::size_t i) { return first + i; });
+  };
+  each_block(forest, frame, team, fill, use);
 }
 
 }  // namespace tectree

@@ -21,7 +21,7 @@ class RowBlock {
   // row_at(i): the row of the frame.
   template <class RowAt>
   void fill(std::size_t n, RowAt row_at) {
-    values_.resize(n * width_);
+    make_room(n);
     for (std::size_t c = 0; c < width_; ++c) {
       if (frame_.columns[c].present()) fill_column(c, n, row_at);
     }
@@ -30,8 +30,15 @@ class RowBlock {
   template <class RowAt>
   void fill_column(std::size_t c, std::size_t n, RowAt row_at) {
     const Column& column = frame_.columns[c];
+    put_column(c, n, [&](std::size_t i) { return column.value(row_at(i)); });
+  }
+
+  // For values that are not those of the frame.
+  void make_room(std::size_t n) { values_.resize(n * width_); }
+  template <class Value>
+  void put_column(std::size_t c, std::size_t n, Value value) {
     double* to = values_.data() + c;
-    for (std::size_t i = 0; i < n; ++i) to[i * width_] = column.value(row_at(i));
+    for (std::size_t i = 0; i < n; ++i) to[i * width_] = value(i);
   }
 
   const Frame& frame() const { return frame_; }

@@ -1,0 +1,110 @@
+#' Predict with a rotation forest
+#'
+#' Returns one prediction per row of `newdata`, in its order: the mean over the trees of the class
+#' shares or of the numbers. Missing values and levels that training did not have are filled in as
+#' [tec_rotation()] says.
+#'
+#' @inheritParams predict.tec_tree
+#' @param object A fit from [tec_rotation()].
+#' @param newdata A data frame, or a matrix if the fit was made from one.
+#' @param type What to return:
+#'   * `"response"`: the class or the number;
+#'   * `"class"`: the class of the largest mean share, the first on ties;
+#'   * `"prob"`: a matrix of the mean shares, a column per class.
+#' @return Depending on `type`, a factor, a numeric vector or a matrix.
+#' @family rotation forest functions
+#' @examples
+#' set.seed(1)
+#' fit <- tec_rotation(Species ~ ., iris, trees = 20, threads = 2)
+#' some <- iris[c(1, 71, 120), ]
+#' predict(fit, some)
+#' predict(fit, some, type = "prob")
+#' @export
+predict.tec_rotation <- function(object, newdata, type = c("response", "class", "prob"),
+                                 threads = NULL, ...) {
+  check_known(dot_names(list(...)), c("newdata", "type", "threads"), "predict.tec_rotation")
+  types <- c("response", "class", "prob")
+  type <- if (missing(type)) "response" else our_word("type", type, types)
+  type <- match_choice(type, types, "type")
+  check_rotation(object)
+  if (is.null(object$response$levels) && type != "response") {
+    tec_abort("argument", c(
+      "{.code type = \"{type}\"} needs classes.",
+      x = "The response {.field {object$response$name}} is numeric.",
+      i = "Use {.code type = \"response\"}."
+    ))
+  }
+  if (missing(newdata) || is.null(newdata)) {
+    tec_abort("newdata", c(
+      "{.arg newdata} is missing.",
+      i = "A fit keeps no rows: give those to predict, for example the training rows."
+    ))
+  }
+  newdata <- check_newdata(newdata)
+  values <- code_rows(object, newdata, parent.frame())
+  finish_rotation(object, mean_of_trees(object, values, nrow(newdata), threads), type)
+}
+
+# A matrix, a column a class, or one of numbers. `values`: coded columns.
+mean_of_trees <- function(fit, values, n, threads = NULL) {
+  p <- nrow(fit$inputs)
+  columns <- list(
+    values = scaled_columns(values, fit$inputs), kinds = integer(p), n_levels = integer(p), n = n
+  )
+  sums <- tec_rotation_predict_(
+    fit$trees, fit$rotation, columns, length(fit$response$levels), default_threads(threads)
+  )
+  sums / length(fit$seeds)
+}
+
+finish_rotation <- function(fit, mean, type) {
+  levels <- fit$response$levels
+  if (is.null(levels)) {
+    return(mean[, 1L])
+  }
+  if (type == "prob") {
+    return(structure(mean, dimnames = list(NULL, levels)))
+  }
+  as_classes(max.col(mean, ties.method = "first"), fit$response)
+}
+
+rotation_pieces <- c(
+  "trees", "rotation", "inputs", "columns", "response", "control", "predictors", "n_rows", "seeds",
+  "settings"
+)
+
+# The core checks the nodes and the rotations.
+check_rotation <- function(fit) {
+  if (!is.list(fit)) abort_rotation("it is no list")
+  lost <- setdiff(rotation_pieces, names(fit))
+  if (length(lost)) abort_rotation("it has no {.field {lost}}", lost = lost)
+  check_columns_info(fit)
+  trees <- fit$trees
+  lost <- setdiff(forest_vectors, names(trees))
+  if (!is.list(trees) || length(lost)) abort_rotation("its trees are not complete", lost = lost)
+  n <- length(trees$start) - 1L
+  if (n < 1L || length(fit$seeds) != n) abort_rotation("its vectors differ in length")
+  inputs <- fit$inputs
+  numbers <- c("column", "level", "fill", "centre", "scale")
+  sound <- is.data.frame(inputs) && nrow(inputs) > 0L && all(c(numbers, "name") %in% names(inputs))
+  sound <- sound && all(vapply(inputs[numbers], function(x) is.numeric(x) && !anyNA(x), NA)) &&
+    all(inputs$column %in% fit$used) && all(fit$used %in% seq_along(fit$columns$name))
+  if (!sound) abort_rotation("its columns are not described")
+  p <- nrow(inputs)
+  turn <- fit$rotation
+  size <- if (is.list(turn)) turn$group_size
+  sound <- is.list(turn) && is_number(size) && size >= 1 && size <= p &&
+    is.integer(turn$order) && identical(dim(turn$order), c(p, n)) && is.double(turn$axes) &&
+    identical(dim(turn$axes), c(loading_count(p, size), n)) && all(turn$order %in% seq_len(p))
+  if (!sound) abort_rotation("its rotations do not fit its columns")
+  invisible(fit)
+}
+
+loading_count <- function(p, size) as.integer((p - p %% size) * size + (p %% size)^2)
+
+abort_rotation <- function(what, lost = NULL) {
+  tec_abort("damaged", c(
+    "The rotation forest is damaged.", x = paste0("Found: ", what, "."),
+    i = "Grow it again with {.fn tec_rotation}."
+  ))
+}

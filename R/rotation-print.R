@@ -1,0 +1,128 @@
+# Tested in test-tec_rotation.R.
+#' Print and summarise a rotation forest
+#'
+#' `print()` shows the size of the forest and what the components of its first tree are made of;
+#' [tec_components()] has those of all trees. `summary()` adds the importance of the predictors;
+#' `summary(fit, data)` also evaluates the forest on these rows.
+#'
+#' @param x,object A fit from [tec_rotation()], for `print()` also what `summary()` returned.
+#' @param data Rows with the response to evaluate the fit on.
+#' @param y The response of `data`, only if the fit was made from `x` and `y`.
+#' @param digits Significant digits; of loadings two places fewer.
+#' @param width The width of a line.
+#' @param ... Not used.
+#' @return `print()` returns `x`, invisibly; `format()` the lines. `summary()` a list of class
+#'   `summary.tec_rotation`.
+#' @family rotation forest functions
+#' @examples
+#' set.seed(1)
+#' fit <- tec_rotation(Species ~ ., iris, trees = 20, threads = 2)
+#' fit
+#' summary(fit, iris)
+#' @export
+print.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) {
+  plain_numbers()
+  cat(format.tec_rotation(x, digits = digits, width = width, ...), sep = "\n")
+  invisible(x)
+}
+
+#' @rdname print.tec_rotation
+#' @export
+format.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) {
+  plain_numbers()
+  check_known(dot_names(list(...)), c("digits", "width"), "print.tec_rotation")
+  width <- max(20, check_bound(width, "width", least = 1))
+  check_rotation(x)
+  c(
+    fit_width(c(wrap(rotation_title(x), width), wrap(rotation_size(x), width)), width),
+    "Components of tree 1, of scaled columns:",
+    component_lines(components_of(x, 1L), 6L, max(1L, digits - 2L), width)
+  )
+}
+
+rotation_title <- function(x) {
+  paste0(
+    if (is.null(x$response$levels)) "Regression" else "Classification", " rotation forest for ",
+    show_names(x$response$name), " (", grown_by(x), ")"
+  )
+}
+
+rotation_size <- function(x) {
+  trees <- length(x$seeds)
+  fewer <- if (trees < x$settings$asked) {
+    paste0(" (of ", x$settings$asked, ", stopped by the time limit)")
+  }
+  paste0(
+    count_text(trees, "tree"), fewer, " of ", number_text(sum(x$trees$variable == 0L) / trees, 3L),
+    " leaves on average, ", count_text(x$n_rows, "row"), ", ",
+    count_text(nrow(x$inputs), "column"), " in groups of ", x$rotation$group_size,
+    ", components of ", number_text(100 * x$settings$sample_fraction, 3L), " % of the rows",
+    if (!is.null(x$response$levels)) " of random classes"
+  )
+}
+
+#' @rdname print.tec_rotation
+#' @export
+summary.tec_rotation <- function(object, data = NULL, y = NULL, ...) {
+  plain_numbers()
+  check_known(dot_names(list(...)), c("data", "y"), "summary.tec_rotation")
+  check_rotation(object)
+  how_well <- if (!is.null(data)) {
+    evaluate_fit(object, check_rows_to_predict(object, data), y, parent.frame())
+  }
+  # Of columns of numbers without missing values.
+  settings <- object$control[setdiff(names(object$control), c("nominal", "missing"))]
+  structure(
+    c(list(
+      title = rotation_title(object), size = rotation_size(object),
+      settings = settings_text(settings), importance = importance.tec_rotation(object)
+    ), how_well),
+    class = "summary.tec_rotation"
+  )
+}
+
+#' @rdname print.tec_rotation
+#' @export
+print.summary.tec_rotation <- function(x, digits = 4L, width = getOption("width"), ...) {
+  plain_numbers()
+  width <- max(20, width)
+  lines <- c(
+    wrap(x$title, width), wrap(x$size, width), wrap(x$settings, width), "",
+    importance_title(x$importance), importance_lines(x$importance, 10L, digits, width),
+    if (!is.null(x$rows)) c("", fit_lines(x, digits, width))
+  )
+  cat(fit_width(lines, width), sep = "\n")
+  invisible(x)
+}
+
+#' Variable importance of a rotation forest
+#'
+#' The gain of each split times the node's share of the weight of its root belongs to the component
+#' that is split. It is shared out among the component's columns by the squares of their loadings,
+#' which add up to 1, then summed by predictor; the mean over the trees. This says which predictors
+#' the trees look at, not what each adds: predictors of a group that vary together share what one
+#' of them knows.
+#'
+#' @param x A fit from [tec_rotation()].
+#' @param ... Must be empty.
+#' @return A data frame of class `tec_importance`, in decreasing order: `variable`, `importance` and
+#'   `share`. [plot()][plot.tec_importance] draws it.
+#' @family rotation forest functions
+#' @examples
+#' set.seed(1)
+#' importance(tec_rotation(Species ~ ., iris, trees = 20, threads = 2))
+#' @export
+#' @rawNamespace S3method(ranger::importance, tec_rotation)
+#' @rawNamespace S3method(randomForest::importance, tec_rotation)
+importance.tec_rotation <- function(x, ...) {
+  check_known(dot_names(list(...)), character(), "importance")
+  check_rotation(x)
+  all <- sum(x$gain)
+  out <- list2DF(list(
+    variable = x$columns$name, importance = unname(x$gain),
+    share = if (all > 0) unname(x$gain) / all else 0 * unname(x$gain)
+  ))
+  out <- out[order(-out$importance), ]
+  rownames(out) <- NULL
+  structure(out, type = "gain", class = c("tec_importance", "data.frame"))
+}

@@ -1,0 +1,113 @@
+#' What the components of a rotation forest are made of
+#'
+#' A table of the loadings of a tree's components on the columns of their group. A component is the
+#' sum of its columns, each scaled and times its loading; the squares of the loadings of a component
+#' add up to 1.
+#'
+#' @param fit A fit from [tec_rotation()].
+#' @param tree One or more numbers of trees.
+#' @return A data frame of class `tec_components`: `tree`, `component` (1, 2, ...), `group`, `column`
+#'   (the predictor, or the predictor and a level), `loading`, and `splits`, the number of the
+#'   tree's nodes that split on the component. `print()` writes a line for each component.
+#' @family rotation forest functions
+#' @examples
+#' set.seed(1)
+#' fit <- tec_rotation(Species ~ ., iris, trees = 20, threads = 2)
+#' tec_components(fit)
+#' as.data.frame(tec_components(fit, tree = 1:2))
+#' @export
+tec_components <- function(fit, tree = 1L) {
+  if (!inherits(fit, "tec_rotation")) {
+    tec_abort("argument", c(
+      "{.fn tec_components} needs a rotation forest from {.fn tec_rotation}.",
+      x = "It got {describe(fit)}."
+    ))
+  }
+  check_rotation(fit)
+  trees <- length(fit$seeds)
+  right <- is.numeric(tree) && length(tree) > 0L && all(tree %in% seq_len(trees))
+  if (!right) {
+    tec_abort("argument", c(
+      "{.arg tree} must be numbers of trees, from 1 to {trees}.", x = "It is {describe(tree)}."
+    ))
+  }
+  structure(
+    do.call(rbind, lapply(tree, function(t) components_of(fit, t))),
+    class = c("tec_components", "data.frame")
+  )
+}
+
+components_of <- function(fit, tree) {
+  p <- nrow(fit$inputs)
+  size <- fit$rotation$group_size
+  group <- (seq_len(p) - 1L) %/% size + 1L
+  width <- tabulate(group)[group]
+  # By component and column of its group.
+  component <- rep(seq_len(p), width)
+  place <- (group[component] - 1L) * size + sequence(width)
+  at <- seq.int(fit$trees$start[tree] + 1L, fit$trees$start[tree + 1L])
+  splits <- tabulate(abs(fit$trees$variable[at]), p)
+  data.frame(
+    tree = as.integer(tree), component = component, group = group[component],
+    column = fit$inputs$name[fit$rotation$order[place, tree]], loading = fit$rotation$axes[, tree],
+    splits = splits[component]
+  )
+}
+
+#' @rdname tec_components
+#' @param x What `tec_components()` returned.
+#' @param most How many components to print of each tree.
+#' @param digits Decimal places of loadings.
+#' @param width The width of a line.
+#' @param ... Not used.
+#' @export
+print.tec_components <- function(x, most = 20L, digits = 2L, width = getOption("width"), ...) {
+  plain_numbers()
+  check_known(dot_names(list(...)), c("most", "digits", "width"), "print.tec_components")
+  whole <- c("tree", "component", "group", "column", "loading", "splits")
+  if (!all(whole %in% names(x))) {
+    print.data.frame(x)
+    return(invisible(x))
+  }
+  for (t in unique(x$tree)) {
+    one <- x[x$tree == t, ]
+    cat("Tree ", t, "\n", sep = "")
+    cat(component_lines(one, most, digits, max(20, width)), sep = "\n")
+  }
+  invisible(x)
+}
+
+# Of each component "C1, 3 splits: 0.71 a - 0.70 b", the largest loadings first.
+component_lines <- function(table, most, digits, width) {
+  by <- split(table, factor(table$component, unique(table$component)))
+  shown <- utils::head(by, most)
+  head <- vapply(shown, function(one) {
+    paste0("C", one$component[1L], ", ", count_text(one$splits[1L], "split"), ": ")
+  }, "")
+  lines <- strwrap(
+    paste0(pad(head), vapply(shown, sum_text, "", digits)), width + 1L,
+    indent = 2L, exdent = 6L
+  )
+  lines <- gsub("\001", " ", lines, fixed = TRUE)
+  more <- length(by) - length(shown)
+  c(
+    fit_width(lines, width), if (more > 0L) paste0("  ... and ", count_text(more, "more component"))
+  )
+}
+
+# Blanks within a term are another character, so that lines end between terms.
+sum_text <- function(component, digits, most = 8L) {
+  one <- component[order(-abs(component$loading)), ]
+  size <- sprintf("%.*f", digits, abs(one$loading))
+  seen <- which(as.double(size) > 0)
+  more <- length(seen) - most
+  seen <- utils::head(seen, most)
+  sign <- ifelse(one$loading < 0, "- ", "+ ")[seen]
+  sign[1L] <- if (one$loading[seen][1L] < 0) "-" else ""
+  paste0(
+    paste(gsub(" ", "\001", paste0(sign, size[seen], " ", show_names(one$column[seen]))),
+      collapse = " "
+    ),
+    if (more > 0L) paste0(" +\001", more, "\001smaller")
+  )
+}
