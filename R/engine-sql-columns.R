@@ -23,8 +23,10 @@ codes_in_table <- function(s) {
   if (s$settings$strategy == "stream" || !is.null(s$shards) || !may_make_tables(s)) {
     return(FALSE)
   }
-  # Reading codes pays where values would have to be looked up in every pass.
-  any(vapply(s$columns, function(column) !is.null(column$cuts), NA)) || s$link$name == "sqlite"
+  # Reading codes pays where values would have to be looked up in every pass, and where codes are
+  # counted in arrays.
+  any(vapply(s$columns, function(column) !is.null(column$cuts), NA)) ||
+    s$link$name == "sqlite" || !is.null(s$dialect$arrays)
 }
 
 may_make_tables <- function(s) {
@@ -39,16 +41,38 @@ may_make_tables <- function(s) {
 make_coded_table <- function(s) {
   coded <- vapply(s$columns, function(column) column$kind == "numeric" || column$n_codes <= 32L, NA)
   raw <- vapply(s$columns, function(column) !is.null(column$cuts), NA) | !coded
+  y <- if (s$task == "class") s$dialect$code_type(class_case(s), length(s$response$levels)) else "y"
   parts <- c(
-    vapply(s$columns[coded], function(column) paste(code_case(s, column), "AS", code_name(column)),
-      ""),
-    vapply(s$columns[raw], `[[`, "", "raw"), "y", if (!is.null(s$weights)) "w",
+    vapply(s$columns[coded], function(column) {
+      paste(s$dialect$code_type(code_case(s, column), column$n_codes), "AS", code_name(column))
+    }, ""),
+    vapply(s$columns[raw], `[[`, "", "raw"), paste(y, "AS y"), if (!is.null(s$weights)) "w",
     if (!is.null(s$key)) "k"
   )
   query <- paste0("SELECT ", paste(parts, collapse = ", "), " FROM (", s$base, ") b")
   table <- make_table(s, "codes", query)
-  s$source <- list(from = quote_name(s$link, table), coded = coded)
+  s$source <- list(from = quote_name(s$link, table), coded = coded, classes = s$task == "class")
   s$coded <- s$source
+}
+
+# The number of the class; NULL where it is none of them.
+class_case <- function(s) {
+  values <- switch(s$response$type,
+    text = quote_text(s$link, s$response$values), logical = s$dialect$booleans,
+    s$dialect$number(s$response$values)
+  )
+  if (length(values) == 0L) {
+    return(s$dialect$whole_type("NULL"))
+  }
+  paste("CASE", paste("WHEN y =", values, "THEN", seq_along(values), collapse = " "), "END")
+}
+
+# What the classes of an answer are.
+response_key <- function(s) {
+  if (isTRUE(s$source$classes)) {
+    return("code")
+  }
+  switch(s$response$type, text = "t", logical = "l", "v")
 }
 
 # `s$tables` names it first, so that it is dropped whatever happens.
@@ -57,6 +81,11 @@ make_table <- function(s, what, query) {
   table <- paste(s$id, what, s$counter, sep = "_")
   s$tables <- c(s$tables, table)
   tell(s$link, sprintf(s$dialect$temporary, quote_name(s$link, table), query), "a temporary table")
+  if (s$transaction && !is.null(s$dialect$arrays)) {
+    # DuckDB knows the range of codes, and with it the size of an array, of committed tables only.
+    tell(s$link, "COMMIT", "a transaction")
+    tell(s$link, s$dialect$begin, "a transaction")
+  }
   table
 }
 
@@ -143,14 +172,15 @@ runs_condition <- function(x, codes, n, end, least = NULL) {
 }
 
 # The number of the node where a row is, among those asked for; else NULL. `tree`: see counts().
-node_case <- function(s, source, tree) {
+# `leaf`: what a node asked for is, instead of its number.
+node_case <- function(s, source, tree, leaf = function(node) sprintf("%.0f", node)) {
   if (is.null(tree) || length(tree) == 0L) {
     return(NULL)
   }
   if (!is.list(tree)) {
-    return(sprintf("%.0f", tree))
+    return(leaf(tree))
   }
-  below <- lapply(tree$children, function(child) node_case(s, source, child))
+  below <- lapply(tree$children, function(child) node_case(s, source, child, leaf))
   when <- lapply(which(!vapply(below, is.null, NA)), function(b) {
     # A tree that starts at the places of a table: engine-sql-rows.R.
     at_place <- inherits(tree, "tec_places")

@@ -99,7 +99,9 @@ level_query <- function(s, source, tree, what) {
     parts <- c(parts, paste(fold_sql("k", what$by_fold, s$dialect), "AS fold"))
   }
   if (s$task == "number") parts <- c(parts, paste(unit_sql(s, what), "AS m"))
-  node <- node_case(s, source, tree) %||% "NULL"
+  # Numbered by their place among those asked for: small numbers, see counts_in_arrays().
+  nodes <- asked_nodes(tree)
+  node <- node_case(s, source, tree, function(node) match(node, nodes)) %||% "NULL"
   sql <- paste0("SELECT ", paste(c(parts, paste(node, "AS node")), collapse = ", "), " FROM ",
     source$from)
   list(sql = sql, keys = keys, weight = weight_sql(s, bag), bag = bag$weight)
@@ -158,20 +160,28 @@ sum_names <- function(s) {
 grouped_cells <- function(s, tree, what) {
   source <- advanced_source(s, tree)
   tree <- source$tree %||% tree
-  size <- if (s$dialect$sets > 0L && is.null(s$shards)) s$dialect$sets else length(what$columns)
+  sets <- takes_sets(s)
+  size <- if (sets) s$dialect$sets else length(what$columns)
   found <- in_batches(what$columns, size, function(columns) {
     what$columns <- columns
     query <- level_query(s, source, tree, what)
     by <- c("node", if (s$task == "class") "y", if (isTRUE(what$by_fold > 0)) "fold")
-    sets <- s$dialect$sets > 0L && is.null(s$shards)
     sql <- if (sets) sets_query(s, query, by) else union_query(s, query, by)
     plan <- if (sets) "grouping sets" else "union all"
     if (!is.null(s$shards)) plan <- check_plan(s, sql)
     out <- ask(s$link, sql, "counts", c("f", "node", "n"), what$level, plan)
+    out$node <- asked_nodes(tree)[as.numeric(out$node)]
     answer_cells(s, out, columns, query$keys, what)
   })
   bind_cells(found)
 }
+
+# One query by GROUPING SETS; where small codes are counted in arrays, column by column is faster.
+takes_sets <- function(s) {
+  s$dialect$sets > 0L && is.null(s$shards) && !counts_in_arrays(s)
+}
+
+counts_in_arrays <- function(s) !is.null(s$dialect$arrays) && !is.null(s$coded)
 
 sets_query <- function(s, query, by) {
   g <- key_names(query$keys)
@@ -197,7 +207,8 @@ union_query <- function(s, query, by) {
   typed <- list(code = s$dialect$whole_type("NULL"), v = s$dialect$number_type("NULL"),
     t = s$dialect$text_type("NULL"))
   by <- c(if (!is.null(s$shards)) "shard", by)
-  rows <- if (is.null(s$shards)) "s" else paste0("(", query$sql, ") s")
+  own <- !is.null(s$shards) || counts_in_arrays(s)
+  rows <- if (own) paste0("(", query$sql, ") s") else "s"
   parts <- vapply(seq_along(g), function(i) {
     value <- typed[unique(as)]
     value[[as[i]]] <- g[i]
@@ -209,15 +220,14 @@ union_query <- function(s, query, by) {
     )
   }, "")
   sql <- paste(parts, collapse = " UNION ALL ")
-  if (is.null(s$shards)) paste0("WITH s AS (", query$sql, ") ", sql) else sql
+  if (own) sql else paste0("WITH s AS (", query$sql, ") ", sql)
 }
 
 # The table of an answer as cells.
 answer_cells <- function(s, out, columns, keys, what) {
   f <- as.numeric(out$f)
   # GROUPING() has a 1 for each column that is not grouped, the first the highest.
-  sets <- s$dialect$sets > 0L && is.null(s$shards)
-  if (sets) f <- length(keys) - round(log2(2^length(keys) - 1 - f))
+  if (takes_sets(s)) f <- length(keys) - round(log2(2^length(keys) - 1 - f))
   cells <- list(node = as.numeric(out$node), column = columns[f], code = integer(length(f)))
   for (i in seq_along(keys)) {
     at <- which(f == i)
@@ -231,8 +241,6 @@ answer_cells <- function(s, out, columns, keys, what) {
   if (isTRUE(what$by_fold > 0)) cells$fold <- as.integer(out$fold)
   add_up(cells)
 }
-
-response_key <- function(s) switch(s$response$type, text = "t", logical = "l", "v")
 
 # Codes of values: 0 where missing. A value that no column had at first is an error.
 value_codes <- function(x, as, column) {
@@ -261,14 +269,14 @@ add_up <- function(cells) {
   empty <- cells$n == 0
   if (any(empty)) cells <- lapply(cells, `[`, !empty)
   by <- cells[intersect(c("node", "column", "code", "value", "class", "fold"), names(cells))]
-  same <- duplicated(as.data.frame(by))
+  group <- group_of(unname(by))
+  same <- duplicated(group)
   if (!any(same)) {
     return(cells)
   }
-  key <- do.call(paste, c(by, sep = "/"))
-  group <- match(key, key[!same])
-  sums <- setdiff(names(cells), names(by))
-  cells[names(by)] <- lapply(by, `[`, !same)
+  group <- match(group, group[!same])
+  sums <- setdiff(names(cells), c(names(by), "least"))
+  for (name in setdiff(names(cells), sums)) cells[[name]] <- cells[[name]][!same]
   cells[sums] <- lapply(cells[sums], function(x) drop(unname(rowsum(x, group))))
   lapply(cells, as.vector)
 }
