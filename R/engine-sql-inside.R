@@ -101,13 +101,13 @@ part_key <- function(s, runs, column) {
   part <- case("run", parts, place(
     vapply(runs[parts], `[[`, 0, "from"), vapply(runs[parts], `[[`, 0, "to")
   ))
-  values <- sum(by == "value")
-  when <- c(
-    if (values > 0L) paste("WHEN run <=", values, "THEN v"),
-    if (!is.null(bin)) paste("WHEN run <=", values + sum(by == "bin"), "THEN", bin),
-    if (!is.null(part)) paste("ELSE", part)
-  )
-  if (values == length(runs)) "v" else paste("CASE", paste(when, collapse = " "), "END")
+  last <- cumsum(table(factor(by, c("value", "bin", "part"))))
+  keys <- list(value = if (any(by == "value")) "v", bin = bin, part = part)
+  keys <- keys[!vapply(keys, is.null, NA)]
+  if (length(keys) == 1L) {
+    return(keys[[1L]])
+  }
+  case("", paste("run <=", last[names(keys)]), unlist(keys))
 }
 
 inside_cells <- function(s, out, runs, column, j) {
