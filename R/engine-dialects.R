@@ -18,7 +18,6 @@
 #   thin        a condition that holds for one in `m` (a power of 2) values, always the same ones
 #   stream      rows are read and counted in R unless the user says otherwise
 #   code_type   for CAST of codes up to `n`
-#   arrays      the setting for how many bits of codes are counted in an array, where that is faster
 
 count_dialects <- function() {
   cast <- function(type) function(x) paste0("CAST(", x, " AS ", type, ")")
@@ -30,7 +29,7 @@ count_dialects <- function() {
     stream = FALSE, temporary = "CREATE TEMPORARY TABLE %s AS %s", temporaries = NULL,
     number = function(x) paste0("CAST('", number_words(x), "' AS DOUBLE PRECISION)"),
     days = function(x) paste0("(", x, " - DATE '1970-01-01')"), seconds = NULL,
-    code_type = function(x, n) x, arrays = NULL
+    code_type = function(x, n) x
   )
   other <- function(...) utils::modifyList(base, list(...))
   list(
@@ -46,7 +45,7 @@ count_dialects <- function() {
       days = function(x) paste0("date_diff('day', DATE '1970-01-01', ", x, ")"),
       seconds = function(x) paste0("(epoch_us(", x, ") / 1000000.0e0)"),
       bytes = function(x) paste0("encode(", x, ")"),
-      type_of = function(x) paste0("typeof(", x, ")"), arrays = "perfect_ht_threshold",
+      type_of = function(x) paste0("typeof(", x, ")"),
       code_type = function(x, n) {
         type <- if (n < 256) "UTINYINT" else if (n < 65536) "USMALLINT" else "INTEGER"
         paste0("CAST(", x, " AS ", type, ")")

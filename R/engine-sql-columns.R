@@ -23,10 +23,10 @@ codes_in_table <- function(s) {
   if (s$settings$strategy == "stream" || !is.null(s$shards) || !may_make_tables(s)) {
     return(FALSE)
   }
-  # Reading codes pays where values would have to be looked up in every pass, and where codes are
-  # counted in arrays.
+  # Reading codes pays where values would have to be looked up in every pass, and where columns of
+  # few bytes are grouped much faster than numbers and text.
   any(vapply(s$columns, function(column) !is.null(column$cuts), NA)) ||
-    s$link$name == "sqlite" || !is.null(s$dialect$arrays)
+    s$link$name %in% c("sqlite", "duckdb")
 }
 
 may_make_tables <- function(s) {
@@ -81,11 +81,6 @@ make_table <- function(s, what, query) {
   table <- paste(s$id, what, s$counter, sep = "_")
   s$tables <- c(s$tables, table)
   tell(s$link, sprintf(s$dialect$temporary, quote_name(s$link, table), query), "a temporary table")
-  if (s$transaction && !is.null(s$dialect$arrays)) {
-    # DuckDB knows the range of codes, and with it the size of an array, of committed tables only.
-    tell(s$link, "COMMIT", "a transaction")
-    tell(s$link, s$dialect$begin, "a transaction")
-  }
   table
 }
 
@@ -134,6 +129,13 @@ code_condition <- function(s, source, column, codes) {
     return(NULL)
   }
   known <- codes[codes > 0L]
+  # Next to the first code in a table is 0; without missing values it may be taken in.
+  low <- source$coded[j] && 1L %in% known && (0L %in% codes || column$missing == 0)
+  if (low) {
+    name <- code_name(column)
+    parts <- runs_condition(name, known, column$n_codes, identity)
+    return(paste0("(", paste(parts, collapse = " OR "), ")"))
+  }
   parts <- if (source$coded[j]) {
     name <- code_name(column)
     runs_condition(name, known, column$n_codes, identity, paste(name, "> 0"))
@@ -181,14 +183,29 @@ node_case <- function(s, source, tree, leaf = function(node) sprintf("%.0f", nod
     return(leaf(tree))
   }
   below <- lapply(tree$children, function(child) node_case(s, source, child, leaf))
-  when <- lapply(which(!vapply(below, is.null, NA)), function(b) {
-    # A tree that starts at the places of a table: engine-sql-rows.R.
-    at_place <- inherits(tree, "tec_places")
+  if (all(vapply(below, is.null, NA))) {
+    return(NULL)
+  }
+  # A tree that starts at the places of a table: engine-sql-rows.R.
+  at_place <- inherits(tree, "tec_places")
+  if (!at_place && length(below) == 2L && takes_all(s, tree)) {
+    condition <- branch_condition(s, source, tree, 1L)
+    if (!is.null(condition)) {
+      below[vapply(below, is.null, NA)] <- "NULL"
+      return(paste("CASE WHEN", condition, "THEN", below[[1L]], "ELSE", below[[2L]], "END"))
+    }
+  }
+  when <- unlist(lapply(which(!vapply(below, is.null, NA)), function(b) {
     condition <- if (at_place) paste("place =", b) else branch_condition(s, source, tree, b)
     if (!is.null(condition)) paste("WHEN", condition, "THEN", below[[b]])
-  })
-  when <- unlist(when)
+  }))
   if (length(when)) paste("CASE", paste(when, collapse = " "), "END")
+}
+
+# Whether every row of a node goes to a branch: then one condition tells two apart.
+takes_all <- function(s, tree) {
+  missing <- if (is.null(tree$at)) tree$branch[1L] else tree$missing
+  (s$columns[[tree$column]]$missing == 0 || as.integer(missing) > 0L) && all(tree$branch[-1L] > 0L)
 }
 
 branch_condition <- function(s, source, tree, b) {

@@ -99,9 +99,7 @@ level_query <- function(s, source, tree, what) {
     parts <- c(parts, paste(fold_sql("k", what$by_fold, s$dialect), "AS fold"))
   }
   if (s$task == "number") parts <- c(parts, paste(unit_sql(s, what), "AS m"))
-  # Numbered by their place among those asked for: small numbers, see counts_in_arrays().
-  nodes <- asked_nodes(tree)
-  node <- node_case(s, source, tree, function(node) match(node, nodes)) %||% "NULL"
+  node <- node_case(s, source, tree) %||% "NULL"
   sql <- paste0("SELECT ", paste(c(parts, paste(node, "AS node")), collapse = ", "), " FROM ",
     source$from)
   list(sql = sql, keys = keys, weight = weight_sql(s, bag), bag = bag$weight)
@@ -170,18 +168,12 @@ grouped_cells <- function(s, tree, what) {
     plan <- if (sets) "grouping sets" else "union all"
     if (!is.null(s$shards)) plan <- check_plan(s, sql)
     out <- ask(s$link, sql, "counts", c("f", "node", "n"), what$level, plan)
-    out$node <- asked_nodes(tree)[as.numeric(out$node)]
     answer_cells(s, out, columns, query$keys, what)
   })
   bind_cells(found)
 }
 
-# One query by GROUPING SETS; where small codes are counted in arrays, column by column is faster.
-takes_sets <- function(s) {
-  s$dialect$sets > 0L && is.null(s$shards) && !counts_in_arrays(s)
-}
-
-counts_in_arrays <- function(s) !is.null(s$dialect$arrays) && !is.null(s$coded)
+takes_sets <- function(s) s$dialect$sets > 0L && is.null(s$shards)
 
 sets_query <- function(s, query, by) {
   g <- key_names(query$keys)
@@ -207,8 +199,7 @@ union_query <- function(s, query, by) {
   typed <- list(code = s$dialect$whole_type("NULL"), v = s$dialect$number_type("NULL"),
     t = s$dialect$text_type("NULL"))
   by <- c(if (!is.null(s$shards)) "shard", by)
-  own <- !is.null(s$shards) || counts_in_arrays(s)
-  rows <- if (own) paste0("(", query$sql, ") s") else "s"
+  rows <- if (is.null(s$shards)) "s" else paste0("(", query$sql, ") s")
   parts <- vapply(seq_along(g), function(i) {
     value <- typed[unique(as)]
     value[[as[i]]] <- g[i]
@@ -220,7 +211,7 @@ union_query <- function(s, query, by) {
     )
   }, "")
   sql <- paste(parts, collapse = " UNION ALL ")
-  if (own) sql else paste0("WITH s AS (", query$sql, ") ", sql)
+  if (is.null(s$shards)) paste0("WITH s AS (", query$sql, ") ", sql) else sql
 }
 
 # The table of an answer as cells.

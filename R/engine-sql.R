@@ -12,7 +12,6 @@ sql_counter <- function(con, query, response, predictors, weights = NULL, key = 
   s$id <- paste0("tec_", paste(sample_without_seed(6L), collapse = ""))
   s$tables <- character()
   s$transaction <- start_transaction(s$link)
-  count_in_arrays(s)
   done <- FALSE
   on.exit(if (!done) close_counter(s))
   s$shards <- find_shards(s)
@@ -87,25 +86,12 @@ in_transaction <- function(link) {
   )
 }
 
-# More bits than the database takes by itself: nodes, classes and codes together. The setting is put
-# back at the end.
-count_in_arrays <- function(s) {
-  name <- s$dialect$arrays
-  if (is.null(name)) {
-    return(invisible())
-  }
-  sql <- paste0("SELECT CAST(current_setting('", name, "') AS INTEGER) AS bits")
-  s$bits <- as.numeric(ask(s$link, sql, "a setting")$bits)
-  if (s$bits < 20) tell(s$link, paste("SET", name, "= 20"), "a setting")
-}
-
 # Drops what is ours. A connection that is gone took its temporary tables along.
 close_counter <- function(s) {
   quietly <- function(sql) {
     tryCatch(suppressWarnings(run_statement(s$link$con, sql)), error = function(e) NULL)
   }
   if (s$transaction) quietly("ROLLBACK")
-  if (!is.null(s$bits)) quietly(paste("SET", s$dialect$arrays, "=", s$bits))
   for (table in s$tables) quietly(paste("DROP TABLE IF EXISTS", quote_name(s$link, table)))
   s$tables <- character()
   s$transaction <- FALSE
