@@ -217,8 +217,7 @@ union_query <- function(s, query, by) {
 # The table of an answer as cells.
 answer_cells <- function(s, out, columns, keys, what) {
   f <- as.numeric(out$f)
-  # GROUPING() has a 1 for each column that is not grouped, the first the highest.
-  if (takes_sets(s)) f <- length(keys) - round(log2(2^length(keys) - 1 - f))
+  if (takes_sets(s)) f <- set_number(f, length(keys))
   cells <- list(node = as.numeric(out$node), column = columns[f], code = integer(length(f)))
   for (i in seq_along(keys)) {
     at <- which(f == i)
@@ -232,6 +231,9 @@ answer_cells <- function(s, out, columns, keys, what) {
   if (isTRUE(what$by_fold > 0)) cells$fold <- as.integer(out$fold)
   add_up(cells)
 }
+
+# Which of `n` sets: GROUPING() has a 1 for each column that is not grouped, the first the highest.
+set_number <- function(f, n) n - round(log2(2^n - 1 - as.numeric(f)))
 
 # Codes of values: 0 where missing. A value that no column had at first is an error.
 value_codes <- function(x, as, column) {
