@@ -178,7 +178,7 @@ counted_core <- function(ready, cost, control, priors) {
 }
 
 # The codes of the columns: list(meaning = by column what its codes stand for, as counter$encode()
-# takes it; values = the same for the core, of bins their upper edges; bins = whether they are bins).
+# takes it; values = the same for the core, of bins their upper edges; bins = whether it has bins).
 code_counted <- function(counter, meta, engine) {
   bins <- vapply(meta$columns, function(x) is.null(x$values), NA)
   check_many_levels(meta, bins, engine)

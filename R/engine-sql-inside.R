@@ -1,6 +1,6 @@
 # Tested in test-engine-sql.R and test-engine-bins.R.
-# Bins that are looked into: cells by value where few rows are, else by finer bins, with the least and
-# the largest value of each.
+# Bins that are looked into: cells by value where few rows are, else by finer bins, with the least
+# and the largest value of each.
 
 # `asks`: frontier, and vectors node, column, code (of the bin); then from, to (the values of a part
 # of the bin; NA: all of it), size (about how many rows) and place (neighbours follow each other).
@@ -51,13 +51,11 @@ look_runs <- function(asks, at, parts) {
 # Of several columns by GROUPING SETS: the values v1, ..., the codes c1, ..., where a row is looked
 # at run1, ... and part1, ...
 inside_query <- function(s, asks, looks) {
-  each <- function(name) paste0(name, seq_along(looks))
   shared <- c("y", if (!is.null(s$weights)) "w", if (!is.null(s$shards)) "shard")
-  rows <- lapply(looks, function(look) looked_rows(s, asks, look))
-  rows <- c(
-    unlist(Map(paste, rows, "AS", lapply(seq_along(looks), function(i) paste0(c("v", "c", "run"), i)))),
-    shared, if (s$task == "number") paste(unit_sql(s, asks), "AS m")
-  )
+  rows <- lapply(seq_along(looks), function(i) {
+    paste0(looked_rows(s, asks, looks[[i]]), " AS ", c("v", "c", "run"), i)
+  })
+  rows <- c(unlist(rows), shared, if (s$task == "number") paste(unit_sql(s, asks), "AS m"))
   keyed <- unlist(lapply(seq_along(looks), function(i) {
     here <- function(x) paste0("CASE WHEN run", i, " IS NOT NULL THEN ", x, " END AS ")
     c(
@@ -73,7 +71,7 @@ inside_query <- function(s, asks, looks) {
     "SELECT ", paste(c(by, looked_columns(looks)), collapse = ", "), ", ",
     measures(s, weight_sql(s, NULL)), " FROM (SELECT ", paste(keyed, collapse = ", "),
     " FROM (SELECT ", paste(rows, collapse = ", "), " FROM ", s$source$from, ") r WHERE ",
-    paste(each("run"), "IS NOT NULL", collapse = " OR "), ") s GROUP BY ",
+    paste0("run", seq_along(looks), " IS NOT NULL", collapse = " OR "), ") s GROUP BY ",
     if (length(looks) == 1L) sets else
       paste0("GROUPING SETS (", paste0("(", sets, ")", collapse = ", "), ")")
   )
@@ -119,8 +117,8 @@ run_condition <- function(s, source, column, run) {
   if (is.na(run$from)) {
     return(code_condition(s, source, column, run$codes))
   }
-  number <- s$dialect$number
-  paste0("(", column$raw, " >= ", number(run$from), " AND ", column$raw, " <= ", number(run$to), ")")
+  end <- s$dialect$number
+  paste0("(", column$raw, " >= ", end(run$from), " AND ", column$raw, " <= ", end(run$to), ")")
 }
 
 # What is grouped by: the value, or where it lies between the ends of its bin, or of the part.
