@@ -72,9 +72,9 @@ struct BinParts {
       Chooser::add(*cell, all);
       const bool begins = cell == first || (cell - 1)->code != cell->code;
       if (begins) {
-        while (inside != e.inside.end() && (inside->cell.column < c ||
-                                            (inside->cell.column == c &&
-                                             inside->cell.code < cell->code)))
+        while (inside != e.inside.end() &&
+               (inside->cell.column < c ||
+                (inside->cell.column == c && inside->cell.code < cell->code)))
           ++inside;
         if (inside != e.inside.end() && in_bin(*inside, c, cell->code)) {
           for (; inside != e.inside.end() && in_bin(*inside, c, cell->code); ++inside) {
@@ -116,8 +116,9 @@ void add_open_bins(const Chooser& chooser, const LedgerEntry<Chooser>& e, std::u
     const auto& part = parts[b];
     if (!part.single) {
       // The values beside a cut must be known; of a part they are.
-      const bool above = b + 1 < parts.size() && part.upper <= cut && cut < parts[b + 1].upper,
-                 below = b > 0 && parts[b - 1].upper <= cut && cut < part.upper,
+      const bool above = b + 1 < parts.size() && part.upper <= cut &&
+                         cut<parts[b + 1].upper, below = b> 0 && parts[b - 1].upper <= cut &&
+                         cut < part.upper,
                  beside = splits && part.bin.whole() && (above || below),
                  open = part.bin.size > 1.0 &&
                         ((of.missing && chooser.unknown_count()) ||
