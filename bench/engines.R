@@ -2,15 +2,18 @@
 #
 #   Rscript bench/engines.R --part=same [--tables=300] [--settings=4] [--engines=sqlite,duckdb]
 #   Rscript bench/engines.R --part=cost [--rows=3e6] [--depth=6] [--engines=...] [--lib=DIR]
-#   Rscript bench/engines.R --part=file --rows=3e7 --file=x.parquet    # writes the file, by DuckDB
-#   Rscript bench/engines.R --part=parquet --file=x.parquet [--memory=400MB]
+#   Rscript bench/engines.R --part=large [--rows=3e7] [--limit=1048576] [--memory=400MB]
+#     [--engines=duckdb,memory,postgres] [--dir=DIR]
 #
 # same: random tables with every kind of column, every criterion that counts serve, q of 0.5, 1,
 # 1.7, 2 and 5, three kinds of nominal splits; each tree of each engine, in each of its ways, with
 # that of memory. cost: rows x 10 columns of 64 values, 3 classes, made within the engine; seconds,
 # cells and bytes of each level; pulling all rows instead and growing in memory; how much of the
-# time is the engine's. parquet: the tree of a file in limited memory: run it under `ulimit -v`.
-# Servers are started and stopped as in the tests. Nothing here is a test.
+# time is the engine's. large: rows x 10 columns of few and of many values, made by DuckDB; the tree
+# of a Parquet file and of a table in PostgreSQL, each grown in a process with little address space
+# (`ulimit -v`, in kB; DuckDB's own limit is --memory), against memory's, grown without a limit.
+# --dir keeps the file and the trees. Servers are started and stopped as in the tests. Nothing here
+# is a test.
 
 args <- commandArgs(trailingOnly = TRUE)
 file <- grep("^--file=", commandArgs(), value = TRUE)
@@ -69,7 +72,8 @@ make_rows <- function(engine, con, n, table = "big") {
         count, ") "
     ),
     duckdb = paste0("WITH rows_made AS (SELECT range AS i FROM range(1, ", count, " + 1)) "),
-    paste0("WITH rows_made AS NOT MATERIALIZED (SELECT generate_series AS i FROM generate_series(1, ", count, ")) ")
+    paste0("WITH rows_made AS NOT MATERIALIZED (SELECT generate_series AS i ",
+      "FROM generate_series(1, ", count, ")) ")
   )
   dialect <- tectree:::sql_link(con)$dialect
   sql <- paste0(rows, made_columns(dialect))
@@ -135,9 +139,13 @@ show_passes <- function(fit, n, took) {
   passes <- as.data.frame(tec_passes(fit))
   counts <- passes[passes$what == "counts", ]
   cat(sprintf(
-    "  %.2f s, of these %.0f %% outside the engine; before the first level %.2f s\n", took,
-    100 * (1 - sum(passes$seconds) / took), sum(passes$seconds[passes$what != "counts"])
+    "  %.2f s, of these %.0f %% outside the engine\n", took, 100 * (1 - sum(passes$seconds) / took)
   ))
+  for (what in setdiff(unique(passes$what), "counts")) {
+    at <- passes$what == what
+    cat(sprintf("  %s: %d queries, %.2f s, %s bytes\n", what, sum(at), sum(passes$seconds[at]),
+      format(sum(passes$bytes[at]), big.mark = ",")))
+  }
   for (i in seq_len(nrow(counts))) {
     cat(sprintf(
       "  level %d: %.2f s, %s rows/s, %s cells, %s bytes, %s\n", i - 1L, counts$seconds[i],
@@ -189,8 +197,9 @@ large_rows <- function(n) {
   }
   paste0(
     "SELECT x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, CASE WHEN score < 2.2 THEN 'a' ",
-    "WHEN score < 2.9 THEN 'b' ELSE 'c' END AS y FROM (SELECT *, x3 / 64e0 + x7 / 2000 + 1.5e0 * x8 ",
-    "+ CASE WHEN x1 >= 2 THEN 0.4e0 ELSE 0 END + CASE WHEN x6 IN ('l1', 'l5') THEN 0.5e0 ELSE 0 END ",
+    "WHEN score < 2.9 THEN 'b' ELSE 'c' END AS y FROM (SELECT *, x3 / 64e0 + x7 / 2000 ",
+    "+ 1.5e0 * x8 + CASE WHEN x1 >= 2 THEN 0.4e0 ELSE 0 END ",
+    "+ CASE WHEN x6 IN ('l1', 'l5') THEN 0.5e0 ELSE 0 END ",
     "+ CASE WHEN x9 > 7000 THEN 0.3e0 ELSE 0 END + noise AS score FROM (SELECT ",
     "CAST(", hash(1, 4), " AS SMALLINT) AS x1, CAST(", hash(2, 12), " AS SMALLINT) AS x2, ",
     "CAST(", hash(3, 64), " AS SMALLINT) AS x3, CAST(", hash(4, 200), " AS SMALLINT) AS x4, ",
