@@ -107,8 +107,20 @@ code_case <- function(s, column) {
       "END END"))
   }
   upper <- s$dialect$number(column$cuts %||% utils::head(column$values, -1L))
-  paste("CASE WHEN", x, "IS NULL THEN 0 ELSE", halving_case(x, upper, 1L, length(upper) + 1L),
-    "END")
+  code <- if (follow_each_other(column)) {
+    whole <- s$dialect$whole_type(paste(x, "-", s$dialect$number(column$values[1L])))
+    paste(whole, "+ 1")
+  } else {
+    halving_case(x, upper, 1L, length(upper) + 1L)
+  }
+  paste("CASE WHEN", x, "IS NULL THEN 0 ELSE", code, "END")
+}
+
+# Whether the values are whole numbers without a gap: then a code is one subtraction away.
+follow_each_other <- function(column) {
+  values <- column$values
+  is.null(column$cuts) && length(values) > 2L && all(abs(values) < 2^52) &&
+    all(values == round(values)) && all(diff(values) == 1)
 }
 
 halving_case <- function(x, upper, low, high) {

@@ -29,6 +29,8 @@ for (name in c("cases", "export", "expect", "engines", "same")) {
 part <- value("part", "same")
 wanted <- strsplit(value("engines", "sqlite,duckdb,postgres,shards"), ",")[[1L]]
 seconds_of <- function(code) system.time(code)[["elapsed"]]
+# Of this process, and so of the engines that run in it.
+processor_of <- function(code) sum(system.time(code)[1:2])
 
 # ---- the same tree? ------------------------------------------------------------------------------
 
@@ -108,13 +110,8 @@ make_shards <- function(con, sql, table) {
 }
 
 fit_big <- function(con, table, depth, ...) {
-  formula <- stats::reformulate(paste0("x", 1:10), "y")
-  suppressMessages(tec_tree(
-    formula, con, table = table, criterion = "tsallis", q = 1.5, max_depth = depth,
-      min_bucket = 100,
-    missing = "majority", prune = "none", engine = tec_engine(collect_rows = 0, progress = FALSE,
-      ...)
-  ))
+  engine <- tec_engine(collect_rows = 0, progress = FALSE, ...)
+  suppressMessages(large_fit(con, depth, table = table, engine = engine))
 }
 
 large_fit <- function(data, depth, ...) {
@@ -162,22 +159,20 @@ if (part == "cost") {
     con <- engine_connection(engine)
     for (n in as.numeric(strsplit(value("rows", "1e5,1e6,3e6"), ",")[[1L]])) {
       made <- seconds_of(make_rows(engine, con, n))
-      took <- seconds_of(fit <- fit_big(con, "big", depth))
-      cat(sprintf("%s, %s rows (made in %.1f s), depth %d:\n", engine, format(n, big.mark = ","),
-        made, depth))
+      busy <- processor_of(took <- seconds_of(fit <- fit_big(con, "big", depth)))
+      cat(sprintf("%s, %s rows (made in %.1f s), depth %d, processor %.2f s:\n", engine,
+        format(n, big.mark = ","), made, depth, busy))
       show_passes(fit, n, took)
       if (engine == "shards") print(shard_work())
       link <- tectree:::sql_link(con)
-      pulled <- seconds_of(d <- tectree:::ask(link, "SELECT * FROM big", "all rows"))
-      grown <- seconds_of(memory <- tec_tree(
-        stats::reformulate(paste0("x", 1:10), "y"), d, criterion = "tsallis", q = 1.5,
-          max_depth = depth,
-        min_bucket = 100, missing = "majority", prune = "none", threads = 1
-      ))
+      busy <- processor_of({
+        pulled <- seconds_of(d <- tectree:::ask(link, "SELECT * FROM big", "all rows"))
+        grown <- seconds_of(memory <- large_fit(d, depth))
+      })
       cat(sprintf(
-        "  pulling all rows %.2f s (%s bytes), growing in memory %.2f s; the same tree: %s\n",
-          pulled,
-        format(tectree:::size_of(d), big.mark = ","), grown, identical(memory$tree, fit$tree)
+        "  pulling all rows %.2f s (%s bytes), growing in memory %.2f s, processor %.2f s; %s: %s\n",
+        pulled, format(tectree:::size_of(d), big.mark = ","), grown, busy, "the same tree",
+        identical(memory$tree, fit$tree)
       ))
       rm(d, memory)
       invisible(gc())
