@@ -17,6 +17,7 @@
 #   begin       starts a transaction that sees one state of the data; NULL where nothing does
 #   thin        a condition that holds for one in `m` (a power of 2) values, always the same ones
 #   stream      rows are read and counted in R unless the user says otherwise
+#   code_type   for CAST of codes up to `n`
 
 count_dialects <- function() {
   cast <- function(type) function(x) paste0("CAST(", x, " AS ", type, ")")
@@ -27,7 +28,8 @@ count_dialects <- function() {
     sets = 0L, text = identity, bytes = NULL, type_of = NULL, begin = NULL, thin = NULL,
     stream = FALSE, temporary = "CREATE TEMPORARY TABLE %s AS %s", temporaries = NULL,
     number = function(x) paste0("CAST('", number_words(x), "' AS DOUBLE PRECISION)"),
-    days = function(x) paste0("(", x, " - DATE '1970-01-01')"), seconds = NULL
+    days = function(x) paste0("(", x, " - DATE '1970-01-01')"), seconds = NULL,
+    code_type = function(x, n) x
   )
   other <- function(...) utils::modifyList(base, list(...))
   list(
@@ -44,6 +46,10 @@ count_dialects <- function() {
       seconds = function(x) paste0("(epoch_us(", x, ") / 1000000.0e0)"),
       bytes = function(x) paste0("encode(", x, ")"),
       type_of = function(x) paste0("typeof(", x, ")"),
+      code_type = function(x, n) {
+        type <- if (n < 256) "UTINYINT" else if (n < 65536) "USMALLINT" else "INTEGER"
+        paste0("CAST(", x, " AS ", type, ")")
+      },
       temporaries = "SELECT table_name AS name FROM duckdb_tables() WHERE temporary",
       begin = "BEGIN TRANSACTION",
       thin = function(x, m) paste0("hash(", x, ") % ", m, " = 0")
@@ -53,6 +59,7 @@ count_dialects <- function() {
       nan = function(x) paste0(x, " = CAST('NaN' AS double precision)"),
       seconds = function(x) paste0("CAST(EXTRACT(EPOCH FROM ", x, ") AS double precision)"),
       type_of = function(x) paste0("CAST(pg_typeof(", x, ") AS text)"),
+      code_type = function(x, n) paste0("CAST(", x, " AS ", if (n < 32768) "smallint)" else "int)"),
       temporaries = paste(
         "SELECT c.relname AS name FROM pg_class c",
         "WHERE c.relnamespace = pg_my_temp_schema() AND c.relkind = 'r'"

@@ -1,4 +1,4 @@
-# A tree from counts: of what a counter tells (see engine-memory.R), level by level.
+# Grows a tree from the answers of a counter (see engine-memory.R), level by level.
 
 # `terms`: from table_terms(); its `input` is as formula_input() makes it, without values.
 grow_counted <- function(counter, terms, asked, control, engine, call = NULL, env = NULL) {
@@ -19,7 +19,7 @@ plan_counted <- function(counter, meta, terms, asked, control, engine,
   ready <- prepare_counted(meta, input, asked, control, preset)
   check_counted(ready)
   codes <- code_counted(counter, meta, engine)
-  counter$encode(codes$told)
+  counter$encode(codes$meaning)
   root <- counter$counts(1L, counted_what(list(meta = meta), 0L))
   ready <- with_totals(ready, meta, root)
   cost <- check_cost(asked$cost, ready$response$info)
@@ -43,6 +43,8 @@ finish_counted <- function(plan, counter, validation = NULL, call = NULL, env = 
     grown$tree, plan$ready, plan$input, plan$control, plan$cost, plan$priors, call
   )
   fit$found <- found_words[grown$found + 1L]
+  response <- plan$meta$response
+  if (response$kind == "number") fit$sums <- if (is.na(response$scale)) "rounded" else "exact"
   fit <- finish_pruning(fit, plan$core, NULL, validation, env)
   fit$passes <- counter$passes()
   fit
@@ -175,12 +177,12 @@ counted_core <- function(ready, cost, control, priors) {
   core
 }
 
-# The codes of every column: list(told = what the counter is told, values = what the core takes: of
-# bins their upper edges, bins = of which columns they are).
+# The codes of the columns: list(meaning = by column what its codes stand for, as counter$encode()
+# takes it; values = the same for the core, of bins their upper edges; bins = whether it has bins).
 code_counted <- function(counter, meta, engine) {
   bins <- vapply(meta$columns, function(x) is.null(x$values), NA)
   check_many_levels(meta, bins, engine)
-  told <- lapply(seq_along(bins), function(j) {
+  meaning <- lapply(seq_along(bins), function(j) {
     if (!bins[j]) {
       return(list(values = meta$columns[[j]]$values))
     }
@@ -191,11 +193,11 @@ code_counted <- function(counter, meta, engine) {
   values <- lapply(seq_along(bins), function(j) {
     x <- meta$columns[[j]]
     if (bins[j]) {
-      return(c(told[[j]]$cuts, as.double(unclass(x$range))[2L]))
+      return(c(meaning[[j]]$cuts, as.double(unclass(x$range))[2L]))
     }
     if (x$kind == "numeric") as.double(unclass(x$values)) else as.double(seq_along(x$values))
   })
-  list(told = told, values = values, bins = bins)
+  list(meaning = meaning, values = values, bins = bins)
 }
 
 check_many_levels <- function(meta, bins, engine) {

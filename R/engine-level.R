@@ -12,7 +12,7 @@ grow_by_level <- function(counter, plan, answers = list(), keep = function(answe
     step <- tec_counted_grow_(state$growth)
     if (!is.null(step$tree)) break
     if (!is.null(step$look)) {
-      cells <- counter$inside(step$look)
+      cells <- counter$inside(c(step$look, counted_what(plan, level)["centre"]))
       check_conflict(tec_counted_look_(state$growth, core_cells(cells)), plan)
       next
     }
@@ -70,7 +70,7 @@ core_cells <- function(cells) {
   for (name in c("node", "column", "code", "class")) {
     if (!is.null(cells[[name]])) cells[[name]] <- as.integer(cells[[name]])
   }
-  for (name in c("n", "rows", "sum", "squares", "value")) {
+  for (name in c("n", "rows", "sum", "squares", "value", "least")) {
     if (!is.null(cells[[name]])) cells[[name]] <- as.double(cells[[name]])
   }
   unclass(cells)

@@ -7,7 +7,7 @@
 #   counts(frontier, what)  cells of the nodes asked for, see src/counts.cpp
 #   rows(frontier)          by node asked for, a data frame of predictors, .response and .weight
 #   cuts(column, k)         about k values that cut a column into bins of as many rows
-#   inside(asks)            cells by value of bins
+#   inside(asks)            cells of the parts of bins, see engine-sql-inside.R
 #   passes(), close()
 # `frontier` is the tree down to the nodes asked for: list(column =, branch = by code from 0 (no
 # value), children =), where a child is NULL, the number of a node, or such a list.
@@ -28,6 +28,7 @@ memory_counter <- function(data, response, predictors, weights = NULL, key = NUL
   s$w <- w[s$rows]
   s$key <- if (!is.null(key)) data[[key]][s$rows]
   s$max_values <- settings$max_values %||% 4096
+  s$parts <- settings$parts %||% 256
   s$response <- memory_response(s, dropped)
   s$log <- list()
   structure(
@@ -105,6 +106,7 @@ memory_meta <- function(s) {
 }
 
 memory_encode <- function(s, codes) {
+  s$cuts <- lapply(codes, `[[`, "cuts")
   s$code <- lapply(seq_along(codes), function(j) {
     x <- s$frame$value[[j]][s$rows]
     code <- if (!is.null(codes[[j]]$cuts)) {
@@ -208,16 +210,31 @@ memory_cuts <- function(s, column, k) {
   unique(x[unique(pmax(1, round(seq_len(k - 1) * length(x) / k)))])
 }
 
-# Cells by value of some bins: `asks` is list(frontier =, node =, column =, code =), vectors.
 memory_inside <- function(s, asks) {
   by <- memory_factor(s, list())
   at <- memory_nodes(s, asks$frontier)
-  what <- list(centre = s$response$mean)
   do.call(rbind, lapply(seq_along(asks$node), function(i) {
     j <- asks$column[i]
     here <- at[[as.character(asks$node[i])]]
     here <- here[s$code[[j]][here] == asks$code[i]]
     value <- unclass(s$frame$value[[j]][s$rows[here]]) + 0
-    memory_cells(s, asks$node[i], j, here, s$code[[j]][here], by, what, value)
+    if (!is.na(asks$from[i])) {
+      within <- value >= asks$from[i] & value <= asks$to[i]
+      here <- here[within]
+      value <- value[within]
+    }
+    part <- memory_parts(s, value, asks$size[i])
+    most <- as.vector(tapply(value, part, max))
+    cells <- memory_cells(
+      s, asks$node[i], j, here, s$code[[j]][here], by, asks["centre"], most[part]
+    )
+    cells$least <- as.vector(tapply(value, part, min))[match(cells$value, most)]
+    cells
   }))
+}
+
+# By value, or by finer bins of some rows each.
+memory_parts <- function(s, value, size) {
+  rank <- match(value, sort(unique(value)))
+  if (size <= 2 * s$parts || max(rank) <= 5) rank else match(rank %/% 5, unique(sort(rank %/% 5)))
 }

@@ -30,7 +30,7 @@ tec_resume <- function(file, data, table = NULL, engine = NULL, validation = NUL
   counter <- counter_of(source, plan$terms, plan$engine)
   on.exit(counter$close(), add = TRUE, after = FALSE)
   check_same_table(counter$meta(), plan$meta)
-  counter$encode(plan$codes$told)
+  counter$encode(plan$codes$meaning)
   finish_counted(plan, counter, validation, saved$call, parent.frame(), saved$answers)
 }
 

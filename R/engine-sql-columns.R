@@ -23,8 +23,10 @@ codes_in_table <- function(s) {
   if (s$settings$strategy == "stream" || !is.null(s$shards) || !may_make_tables(s)) {
     return(FALSE)
   }
-  # Reading codes pays where values would have to be looked up in every pass.
-  any(vapply(s$columns, function(column) !is.null(column$cuts), NA)) || s$link$name == "sqlite"
+  # Reading codes pays where values would have to be looked up in every pass, and where columns of
+  # few bytes are grouped much faster than numbers and text.
+  any(vapply(s$columns, function(column) !is.null(column$cuts), NA)) ||
+    s$link$name %in% c("sqlite", "duckdb")
 }
 
 may_make_tables <- function(s) {
@@ -39,16 +41,38 @@ may_make_tables <- function(s) {
 make_coded_table <- function(s) {
   coded <- vapply(s$columns, function(column) column$kind == "numeric" || column$n_codes <= 32L, NA)
   raw <- vapply(s$columns, function(column) !is.null(column$cuts), NA) | !coded
+  y <- if (s$task == "class") s$dialect$code_type(class_case(s), length(s$response$levels)) else "y"
   parts <- c(
-    vapply(s$columns[coded], function(column) paste(code_case(s, column), "AS", code_name(column)),
-      ""),
-    vapply(s$columns[raw], `[[`, "", "raw"), "y", if (!is.null(s$weights)) "w",
+    vapply(s$columns[coded], function(column) {
+      paste(s$dialect$code_type(code_case(s, column), column$n_codes), "AS", code_name(column))
+    }, ""),
+    vapply(s$columns[raw], `[[`, "", "raw"), paste(y, "AS y"), if (!is.null(s$weights)) "w",
     if (!is.null(s$key)) "k"
   )
   query <- paste0("SELECT ", paste(parts, collapse = ", "), " FROM (", s$base, ") b")
   table <- make_table(s, "codes", query)
-  s$source <- list(from = quote_name(s$link, table), coded = coded)
+  s$source <- list(from = quote_name(s$link, table), coded = coded, classes = s$task == "class")
   s$coded <- s$source
+}
+
+# The number of the class; NULL where it is none of them.
+class_case <- function(s) {
+  values <- switch(s$response$type,
+    text = quote_text(s$link, s$response$values), logical = s$dialect$booleans,
+    s$dialect$number(s$response$values)
+  )
+  if (length(values) == 0L) {
+    return(s$dialect$whole_type("NULL"))
+  }
+  paste("CASE", paste("WHEN y =", values, "THEN", seq_along(values), collapse = " "), "END")
+}
+
+# What the classes of an answer are.
+response_key <- function(s) {
+  if (isTRUE(s$source$classes)) {
+    return("code")
+  }
+  switch(s$response$type, text = "t", logical = "l", "v")
 }
 
 # `s$tables` names it first, so that it is dropped whatever happens.
@@ -83,8 +107,20 @@ code_case <- function(s, column) {
       "END END"))
   }
   upper <- s$dialect$number(column$cuts %||% utils::head(column$values, -1L))
-  paste("CASE WHEN", x, "IS NULL THEN 0 ELSE", halving_case(x, upper, 1L, length(upper) + 1L),
-    "END")
+  code <- if (follow_each_other(column)) {
+    whole <- s$dialect$whole_type(paste(x, "-", s$dialect$number(column$values[1L])))
+    paste(whole, "+ 1")
+  } else {
+    halving_case(x, upper, 1L, length(upper) + 1L)
+  }
+  paste("CASE WHEN", x, "IS NULL THEN 0 ELSE", code, "END")
+}
+
+# Whether the values are whole numbers without a gap: then a code is one subtraction away.
+follow_each_other <- function(column) {
+  values <- column$values
+  is.null(column$cuts) && length(values) > 2L && all(abs(values) < 2^52) &&
+    all(values == round(values)) && all(diff(values) == 1)
 }
 
 halving_case <- function(x, upper, low, high) {
@@ -105,6 +141,13 @@ code_condition <- function(s, source, column, codes) {
     return(NULL)
   }
   known <- codes[codes > 0L]
+  # Next to the first code in a table is 0; without missing values it may be taken in.
+  low <- source$coded[j] && 1L %in% known && (0L %in% codes || column$missing == 0)
+  if (low) {
+    name <- code_name(column)
+    parts <- runs_condition(name, known, column$n_codes, identity)
+    return(paste0("(", paste(parts, collapse = " OR "), ")"))
+  }
   parts <- if (source$coded[j]) {
     name <- code_name(column)
     runs_condition(name, known, column$n_codes, identity, paste(name, "> 0"))
@@ -143,22 +186,38 @@ runs_condition <- function(x, codes, n, end, least = NULL) {
 }
 
 # The number of the node where a row is, among those asked for; else NULL. `tree`: see counts().
-node_case <- function(s, source, tree) {
+# `leaf`: what a node asked for is, instead of its number.
+node_case <- function(s, source, tree, leaf = function(node) sprintf("%.0f", node)) {
   if (is.null(tree) || length(tree) == 0L) {
     return(NULL)
   }
   if (!is.list(tree)) {
-    return(sprintf("%.0f", tree))
+    return(leaf(tree))
   }
-  below <- lapply(tree$children, function(child) node_case(s, source, child))
-  when <- lapply(which(!vapply(below, is.null, NA)), function(b) {
-    # A tree that starts at the places of a table: engine-sql-rows.R.
-    at_place <- inherits(tree, "tec_places")
+  below <- lapply(tree$children, function(child) node_case(s, source, child, leaf))
+  if (all(vapply(below, is.null, NA))) {
+    return(NULL)
+  }
+  # A tree that starts at the places of a table: engine-sql-rows.R.
+  at_place <- inherits(tree, "tec_places")
+  if (!at_place && length(below) == 2L && takes_all(s, tree)) {
+    condition <- branch_condition(s, source, tree, 1L)
+    if (!is.null(condition)) {
+      below[vapply(below, is.null, NA)] <- "NULL"
+      return(paste("CASE WHEN", condition, "THEN", below[[1L]], "ELSE", below[[2L]], "END"))
+    }
+  }
+  when <- unlist(lapply(which(!vapply(below, is.null, NA)), function(b) {
     condition <- if (at_place) paste("place =", b) else branch_condition(s, source, tree, b)
     if (!is.null(condition)) paste("WHEN", condition, "THEN", below[[b]])
-  })
-  when <- unlist(when)
+  }))
   if (length(when)) paste("CASE", paste(when, collapse = " "), "END")
+}
+
+# Whether every row of a node goes to a branch: then one condition tells two apart.
+takes_all <- function(s, tree) {
+  missing <- if (is.null(tree$at)) tree$branch[1L] else tree$missing
+  (s$columns[[tree$column]]$missing == 0 || as.integer(missing) > 0L) && all(tree$branch[-1L] > 0L)
 }
 
 branch_condition <- function(s, source, tree, b) {

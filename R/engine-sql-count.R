@@ -158,12 +158,12 @@ sum_names <- function(s) {
 grouped_cells <- function(s, tree, what) {
   source <- advanced_source(s, tree)
   tree <- source$tree %||% tree
-  size <- if (s$dialect$sets > 0L && is.null(s$shards)) s$dialect$sets else length(what$columns)
+  sets <- takes_sets(s)
+  size <- if (sets) s$dialect$sets else length(what$columns)
   found <- in_batches(what$columns, size, function(columns) {
     what$columns <- columns
     query <- level_query(s, source, tree, what)
     by <- c("node", if (s$task == "class") "y", if (isTRUE(what$by_fold > 0)) "fold")
-    sets <- s$dialect$sets > 0L && is.null(s$shards)
     sql <- if (sets) sets_query(s, query, by) else union_query(s, query, by)
     plan <- if (sets) "grouping sets" else "union all"
     if (!is.null(s$shards)) plan <- check_plan(s, sql)
@@ -172,6 +172,8 @@ grouped_cells <- function(s, tree, what) {
   })
   bind_cells(found)
 }
+
+takes_sets <- function(s) s$dialect$sets > 0L && is.null(s$shards)
 
 sets_query <- function(s, query, by) {
   g <- key_names(query$keys)
@@ -215,9 +217,7 @@ union_query <- function(s, query, by) {
 # The table of an answer as cells.
 answer_cells <- function(s, out, columns, keys, what) {
   f <- as.numeric(out$f)
-  # GROUPING() has a 1 for each column that is not grouped, the first the highest.
-  sets <- s$dialect$sets > 0L && is.null(s$shards)
-  if (sets) f <- length(keys) - round(log2(2^length(keys) - 1 - f))
+  if (takes_sets(s)) f <- set_number(f, length(keys))
   cells <- list(node = as.numeric(out$node), column = columns[f], code = integer(length(f)))
   for (i in seq_along(keys)) {
     at <- which(f == i)
@@ -232,7 +232,8 @@ answer_cells <- function(s, out, columns, keys, what) {
   add_up(cells)
 }
 
-response_key <- function(s) switch(s$response$type, text = "t", logical = "l", "v")
+# Which of `n` sets: GROUPING() has a 1 for each column that is not grouped, the first the highest.
+set_number <- function(f, n) n - round(log2(2^n - 1 - as.numeric(f)))
 
 # Codes of values: 0 where missing. A value that no column had at first is an error.
 value_codes <- function(x, as, column) {
@@ -261,14 +262,14 @@ add_up <- function(cells) {
   empty <- cells$n == 0
   if (any(empty)) cells <- lapply(cells, `[`, !empty)
   by <- cells[intersect(c("node", "column", "code", "value", "class", "fold"), names(cells))]
-  same <- duplicated(as.data.frame(by))
+  group <- group_of(unname(by))
+  same <- duplicated(group)
   if (!any(same)) {
     return(cells)
   }
-  key <- do.call(paste, c(by, sep = "/"))
-  group <- match(key, key[!same])
-  sums <- setdiff(names(cells), names(by))
-  cells[names(by)] <- lapply(by, `[`, !same)
+  group <- match(group, group[!same])
+  sums <- setdiff(names(cells), c(names(by), "least"))
+  for (name in setdiff(names(cells), sums)) cells[[name]] <- cells[[name]][!same]
   cells[sums] <- lapply(cells[sums], function(x) drop(unname(rowsum(x, group))))
   lapply(cells, as.vector)
 }

@@ -1,5 +1,5 @@
 # Tested in test-engine-sql.R.
-# Rows of small nodes, values inside an interval, and tables that shorten the way to a deep level.
+# Rows of small nodes, and tables that shorten the way to a deep level.
 
 # The rows of each node asked for, as R would hold the table; then their response, weight and key.
 fetch_rows <- function(s, frontier) {
@@ -28,53 +28,6 @@ typed_values <- function(x, column) {
   ptype <- prototypes[[column$type]]
   if (is.object(ptype)) attributes(x) <- attributes(ptype)
   x
-}
-
-# `asks`: frontier, and vectors node, column, code. Counts by distinct value within these intervals.
-count_inside <- function(s, asks) {
-  found <- lapply(split(seq_along(asks$node), asks$column), function(at) {
-    j <- as.integer(asks$column[at[1L]])
-    some <- list(node = asks$node[at], code = asks$code[at])
-    sql <- inside_query(s, asks, some, s$columns[[j]])
-    out <- ask(s$link, sql, "inside", c("node", "v", "n"), tree_levels(asks$frontier))
-    inside_cells(s, out, s$columns[[j]], j)
-  })
-  bind_cells(unname(found))
-}
-
-inside_query <- function(s, asks, some, column) {
-  weight <- if (!is.null(s$weights)) "w"
-  shard <- if (!is.null(s$shards)) "shard"
-  node <- node_case(s, s$source, asks$frontier)
-  rows <- c(
-    column$raw, "y", weight, shard, if (s$task == "number") paste(unit_sql(s, asks), "AS m"),
-    paste(node, "AS place")
-  )
-  inside <- vapply(some$code, function(code) code_condition(s, s$inline, column, code), "")
-  hit <- sprintf("WHEN place = %.0f AND %s THEN %.0f", some$node, inside, some$node)
-  hits <- c(
-    paste(column$raw, "AS v"), "y", weight, shard, if (s$task == "number") "m",
-    paste("CASE", paste(hit, collapse = " "), "END AS node")
-  )
-  by <- paste(c(shard, "node", if (s$task == "class") "y", "v"), collapse = ", ")
-  paste0(
-    "SELECT ", by, ", ", measures(s, weight_sql(s, NULL)), " FROM (SELECT ",
-    paste(hits, collapse = ", "), " FROM (SELECT ", paste(rows, collapse = ", "), " FROM ",
-    s$source$from, ") r) s WHERE node IS NOT NULL GROUP BY ", by
-  )
-}
-
-inside_cells <- function(s, out, column, j) {
-  value <- as.numeric(out$v) + 0
-  cells <- list(
-    node = as.numeric(out$node), column = rep(as.integer(j), length(value)),
-    code = block_codes(s, value, column, FALSE), value = value
-  )
-  if (s$task == "class") cells$class <- value_codes(out$y, response_key(s), s$response)
-  for (name in sum_names(s)) {
-    cells[[name]] <- as.numeric(out[[if (name == "rows") "row_count" else name]])
-  }
-  add_up(cells)
 }
 
 # Where codes are in a table, every few levels the rows that are still on their way go into a new
@@ -113,7 +66,9 @@ advance <- function(s, tree, depth) {
   if (!is.null(old)) drop_table(s, old$table)
   s$advanced <- list(
     depth = depth, places = places, table = table,
-    source = list(from = quote_name(s$link, table), coded = source$coded)
+    source = list(
+      from = quote_name(s$link, table), coded = source$coded, classes = source$classes
+    )
   )
   s$advanced
 }

@@ -12,6 +12,7 @@ sql_counter <- function(con, query, response, predictors, weights = NULL, key = 
   s$id <- paste0("tec_", paste(sample_without_seed(6L), collapse = ""))
   s$tables <- character()
   s$transaction <- start_transaction(s$link)
+  allow_memory(s)
   done <- FALSE
   on.exit(if (!done) close_counter(s))
   s$shards <- find_shards(s)
@@ -36,7 +37,7 @@ sql_counter <- function(con, query, response, predictors, weights = NULL, key = 
 counter_settings <- function(settings, dialect) {
   default <- list(
     strategy = "auto", encode = "auto", advance_every = 6, max_cells = 2e7, max_values = 4096,
-    shard_key = NULL, block_rows = 1e5
+    shard_key = NULL, block_rows = 1e5, parts = 256
   )
   given <- settings[!vapply(settings, is.null, NA)]
   default[intersect(names(default), names(given))] <-
@@ -84,6 +85,18 @@ in_transaction <- function(link) {
     },
     error = function(e) FALSE, warning = function(w) FALSE
   )
+}
+
+# PostgreSQL would sort the rows for each column, since it does not know how few groups there are:
+# unless it may hash as many as it fears. Until the end of our transaction.
+allow_memory <- function(s) {
+  if (s$link$name != "postgres" || !s$transaction) {
+    return(invisible())
+  }
+  sql <- "SELECT CAST(setting AS bigint) AS kb FROM pg_settings WHERE name = 'work_mem'"
+  if (as.numeric(ask(s$link, sql, "a setting")$kb) < 2^17) {
+    tell(s$link, "SET LOCAL work_mem = '128MB'", "a setting")
+  }
 }
 
 # Drops what is ours. A connection that is gone took its temporary tables along.

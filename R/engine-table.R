@@ -21,6 +21,9 @@ table_source <- function(data, table = NULL, what = "tec_tree") {
   if (is.character(data)) {
     check_no_table(table)
     con <- connect_duckdb()
+    # What does not fit into memory goes into R's temporary folder, not into the user's.
+    spill <- quote_text(sql_link(con), tempfile("duckdb"))
+    run_statement(con, paste("SET temp_directory =", spill))
     return(new_source(con, parquet_query(path.expand(data)), close = function() hang_up(con)))
   }
   if (is.null(table)) {

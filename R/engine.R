@@ -13,9 +13,14 @@
 #'
 #' Every column of numbers with at most `max_values` different values has a code for each of them,
 #' as has each level of text. Then the counts decide any split by any criterion: nothing is
-#' approximated. `fit$found` says of every node how it was searched: `"values"` (all values
-#' counted), `"certified"` (values counted where the best cut may be), `"bins"` (cuts between bins
-#' only: approximate), `"collected"` (rows fetched); `""` for a leaf that was not searched.
+#' approximated. Other columns of numbers are counted in bins; bins that may hold the best cut are
+#' looked into, by finer bins and then by value. `fit$found` says of every node how it was searched:
+#' `"values"` (all values counted), `"certified"` (values counted where the best cut may be),
+#' `"bins"` (cuts between bins only: approximate), `"collected"` (rows fetched); `""` for a leaf
+#' that was not searched. Of a numeric response `fit$sums` is `"exact"` where all its values are
+#' whole in a unit of 1, 0.1, ... or 0.000001: then whole numbers are added, in any order. Elsewhere
+#' it is `"rounded"`, which `print()` says too: the database adds doubles, so that two cuts within
+#' rounding of each other may be taken for one another.
 #'
 #' At each level the counts of every node and predictor must add up to what the level before
 #' promised. Rows that were added, changed or lost between two queries are an error of class

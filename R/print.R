@@ -63,7 +63,8 @@ found_step <- function(fit) {
     "by all values", "by certified bins", "by bins alone (approximate)", "from fetched rows"
   )
   shown <- paste(n[n > 0L], words[n > 0L], collapse = ", ")
-  paste0("# ", count_text(sum(n), "node"), " searched: ", shown)
+  sums <- if (identical(fit$sums, "rounded")) "; sums of fractions (approximate)"
+  paste0("# ", count_text(sum(n), "node"), " searched: ", shown, sums)
 }
 
 more_text <- function(more, what) {

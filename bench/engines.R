@@ -2,15 +2,18 @@
 #
 #   Rscript bench/engines.R --part=same [--tables=300] [--settings=4] [--engines=sqlite,duckdb]
 #   Rscript bench/engines.R --part=cost [--rows=3e6] [--depth=6] [--engines=...] [--lib=DIR]
-#   Rscript bench/engines.R --part=file --rows=3e7 --file=x.parquet    # writes the file, by DuckDB
-#   Rscript bench/engines.R --part=parquet --file=x.parquet [--memory=400MB]
+#   Rscript bench/engines.R --part=large [--rows=3e7] [--limit=1048576] [--memory=400MB]
+#     [--engines=duckdb,memory,postgres] [--dir=DIR]
 #
 # same: random tables with every kind of column, every criterion that counts serve, q of 0.5, 1,
 # 1.7, 2 and 5, three kinds of nominal splits; each tree of each engine, in each of its ways, with
 # that of memory. cost: rows x 10 columns of 64 values, 3 classes, made within the engine; seconds,
 # cells and bytes of each level; pulling all rows instead and growing in memory; how much of the
-# time is the engine's. parquet: the tree of a file in limited memory: run it under `ulimit -v`.
-# Servers are started and stopped as in the tests. Nothing here is a test.
+# time is the engine's. large: rows x 10 columns of few and of many values, made by DuckDB; the tree
+# of a Parquet file and of a table in PostgreSQL, each grown in a process with little address space
+# (`ulimit -v`, in kB; DuckDB's own limit is --memory), against memory's, grown without a limit.
+# --dir keeps the file and the trees. Servers are started and stopped as in the tests. Nothing here
+# is a test.
 
 args <- commandArgs(trailingOnly = TRUE)
 file <- grep("^--file=", commandArgs(), value = TRUE)
@@ -26,6 +29,8 @@ for (name in c("cases", "export", "expect", "engines", "same")) {
 part <- value("part", "same")
 wanted <- strsplit(value("engines", "sqlite,duckdb,postgres,shards"), ",")[[1L]]
 seconds_of <- function(code) system.time(code)[["elapsed"]]
+# Of this process, and so of the engines that run in it.
+processor_of <- function(code) sum(system.time(code)[1:2])
 
 # ---- the same tree? ------------------------------------------------------------------------------
 
@@ -69,7 +74,8 @@ make_rows <- function(engine, con, n, table = "big") {
         count, ") "
     ),
     duckdb = paste0("WITH rows_made AS (SELECT range AS i FROM range(1, ", count, " + 1)) "),
-    paste0("WITH rows_made AS NOT MATERIALIZED (SELECT generate_series AS i FROM generate_series(1, ", count, ")) ")
+    paste0("WITH rows_made AS NOT MATERIALIZED (SELECT generate_series AS i ",
+      "FROM generate_series(1, ", count, ")) ")
   )
   dialect <- tectree:::sql_link(con)$dialect
   sql <- paste0(rows, made_columns(dialect))
@@ -104,22 +110,39 @@ make_shards <- function(con, sql, table) {
 }
 
 fit_big <- function(con, table, depth, ...) {
+  engine <- tec_engine(collect_rows = 0, progress = FALSE, ...)
+  suppressMessages(large_fit(con, depth, table = table, engine = engine))
+}
+
+large_fit <- function(data, depth, ...) {
   formula <- stats::reformulate(paste0("x", 1:10), "y")
-  suppressMessages(tec_tree(
-    formula, con, table = table, criterion = "tsallis", q = 1.5, max_depth = depth,
-      min_bucket = 100,
-    missing = "majority", prune = "none", engine = tec_engine(collect_rows = 0, progress = FALSE,
-      ...)
-  ))
+  tec_tree(
+    formula, data, ..., criterion = "tsallis", q = 1.5, max_depth = depth, min_bucket = 100,
+    missing = "majority", prune = "none", threads = 1
+  )
+}
+
+# A DuckDB of one thread and little memory; what that does not hold it puts into `dir`.
+small_duck <- function(memory, dir) {
+  con <- connect_duck()
+  for (set in c(
+    "threads = 1", paste0("memory_limit = '", memory, "'"), "preserve_insertion_order = false",
+    paste0("temp_directory = '", file.path(dir, "spilled"), "'")
+  )) run_engine(con, paste("SET", set))
+  con
 }
 
 show_passes <- function(fit, n, took) {
   passes <- as.data.frame(tec_passes(fit))
   counts <- passes[passes$what == "counts", ]
   cat(sprintf(
-    "  %.2f s, of these %.0f %% outside the engine; before the first level %.2f s\n", took,
-    100 * (1 - sum(passes$seconds) / took), sum(passes$seconds[passes$what != "counts"])
+    "  %.2f s, of these %.0f %% outside the engine\n", took, 100 * (1 - sum(passes$seconds) / took)
   ))
+  for (what in setdiff(unique(passes$what), "counts")) {
+    at <- passes$what == what
+    cat(sprintf("  %s: %d queries, %.2f s, %s bytes\n", what, sum(at), sum(passes$seconds[at]),
+      format(sum(passes$bytes[at]), big.mark = ",")))
+  }
   for (i in seq_len(nrow(counts))) {
     cat(sprintf(
       "  level %d: %.2f s, %s rows/s, %s cells, %s bytes, %s\n", i - 1L, counts$seconds[i],
@@ -136,22 +159,20 @@ if (part == "cost") {
     con <- engine_connection(engine)
     for (n in as.numeric(strsplit(value("rows", "1e5,1e6,3e6"), ",")[[1L]])) {
       made <- seconds_of(make_rows(engine, con, n))
-      took <- seconds_of(fit <- fit_big(con, "big", depth))
-      cat(sprintf("%s, %s rows (made in %.1f s), depth %d:\n", engine, format(n, big.mark = ","),
-        made, depth))
+      busy <- processor_of(took <- seconds_of(fit <- fit_big(con, "big", depth)))
+      cat(sprintf("%s, %s rows (made in %.1f s), depth %d, processor %.2f s:\n", engine,
+        format(n, big.mark = ","), made, depth, busy))
       show_passes(fit, n, took)
       if (engine == "shards") print(shard_work())
       link <- tectree:::sql_link(con)
-      pulled <- seconds_of(d <- tectree:::ask(link, "SELECT * FROM big", "all rows"))
-      grown <- seconds_of(memory <- tec_tree(
-        stats::reformulate(paste0("x", 1:10), "y"), d, criterion = "tsallis", q = 1.5,
-          max_depth = depth,
-        min_bucket = 100, missing = "majority", prune = "none", threads = 1
-      ))
+      busy <- processor_of({
+        pulled <- seconds_of(d <- tectree:::ask(link, "SELECT * FROM big", "all rows"))
+        grown <- seconds_of(memory <- large_fit(d, depth))
+      })
       cat(sprintf(
-        "  pulling all rows %.2f s (%s bytes), growing in memory %.2f s; the same tree: %s\n",
-          pulled,
-        format(tectree:::size_of(d), big.mark = ","), grown, identical(memory$tree, fit$tree)
+        "  pulling all rows %.2f s (%s bytes), growing in memory %.2f s, processor %.2f s; %s: %s\n",
+        pulled, format(tectree:::size_of(d), big.mark = ","), grown, busy, "the same tree",
+        identical(memory$tree, fit$tree)
       ))
       rm(d, memory)
       invisible(gc())
@@ -161,30 +182,121 @@ if (part == "cost") {
 
 # ---- more than memory holds ----------------------------------------------------------------------
 
-if (part == "file") {
-  con <- engine_connection("duckdb")
-  dialect <- tectree:::sql_link(con)$dialect
-  n <- as.numeric(value("rows", "3e7"))
-  sql <- paste0("WITH rows_made AS (SELECT range AS i FROM range(1, ", sprintf("%.0f", n),
-    " + 1)) ", made_columns(dialect))
-  took <- seconds_of(run_engine(con, paste0("COPY (", sql, ") TO '", value("file", NULL),
-    "' (FORMAT parquet)")))
-  cat(sprintf("%s rows written in %.0f s\n", format(n, big.mark = ","), took))
+# Two columns of few values, text, two of a few hundred, four of many and a number that hardly any
+# two rows share; three classes that depend on most of them.
+large_rows <- function(n) {
+  dialect <- tectree:::count_dialects()$duckdb
+  hash <- function(seed, of) paste0("(", tectree:::hash_sql("i", seed, dialect), " % ", of, ")")
+  fine <- function(seed) {
+    paste0("(", hash(seed, 2^26), " * 67108864 + ", hash(seed + 50, 2^26), ") / 4503599627370496e0")
+  }
+  paste0(
+    "SELECT x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, CASE WHEN score < 2.2 THEN 'a' ",
+    "WHEN score < 2.9 THEN 'b' ELSE 'c' END AS y FROM (SELECT *, x3 / 64e0 + x7 / 2000 ",
+    "+ 1.5e0 * x8 + CASE WHEN x1 >= 2 THEN 0.4e0 ELSE 0 END ",
+    "+ CASE WHEN x6 IN ('l1', 'l5') THEN 0.5e0 ELSE 0 END ",
+    "+ CASE WHEN x9 > 7000 THEN 0.3e0 ELSE 0 END + noise AS score FROM (SELECT ",
+    "CAST(", hash(1, 4), " AS SMALLINT) AS x1, CAST(", hash(2, 12), " AS SMALLINT) AS x2, ",
+    "CAST(", hash(3, 64), " AS SMALLINT) AS x3, CAST(", hash(4, 200), " AS SMALLINT) AS x4, ",
+    "CAST(", hash(5, 300), " AS SMALLINT) AS x5, 'l' || ", hash(6, 8), " AS x6, ",
+    hash(7, 200000), " / 100e0 AS x7, ", fine(8), " AS x8, ", hash(9, 100000), " / 10e0 AS x9, ",
+    hash(10, 20000), " / 8e0 AS x10, ", hash(11, 1000), " / 1000e0 AS noise ",
+    "FROM (SELECT range AS i FROM range(1, ", sprintf("%.0f", n), " + 1)) r) c) s"
+  )
 }
 
-if (part == "parquet") {
-  con <- engine_connection("duckdb")
-  run_engine(con, paste0("SET memory_limit = '", value("memory", "400MB"), "'"))
-  run_engine(con, "SET threads = 1")
-  query <- tectree:::parquet_query(value("file", NULL))
-  run_engine(con, paste0("CREATE VIEW big AS ", query))
-  n <- as.numeric(tectree:::ask(tectree:::sql_link(con), "SELECT COUNT(*) AS n FROM big", "rows")$n)
-  took <- seconds_of(fit <- fit_big(con, "big", as.integer(value("depth", "6"))))
+large_columns <- paste0("x", 1:10)
+
+# The data, the servers and the file of each tree are in `dir`. Each fit has a process of its own:
+# `limit`, in kB, is that of its address space.
+run_large <- function(what, dir, limit = NULL) {
+  call <- c(
+    file.path(R.home("bin"), "Rscript"), "--no-init-file", file.path(here, "engines.R"),
+    "--part=large-fit", paste0("--what=", what), paste0("--dir=", dir),
+    grep("^--(depth|memory|lib|settings)=", args, value = TRUE)
+  )
+  command <- paste(shQuote(call), collapse = " ")
+  if (!is.null(limit)) command <- paste0("ulimit -v ", limit, "; MALLOC_ARENA_MAX=1 ", command)
+  cat(what, if (!is.null(limit)) paste0(", address space ", limit, " kB"), ":\n", sep = "")
+  system2("sh", c("-c", shQuote(command)))
+}
+
+if (part == "large") {
+  n <- as.numeric(value("rows", "3e7"))
+  limit <- value("limit", "1048576")
+  dir <- value("dir", file.path(tempdir(), "large"))
+  dir.create(dir, showWarnings = FALSE, recursive = TRUE)
+  wanted <- strsplit(value("engines", "duckdb,memory,postgres"), ",")[[1L]]
+  file <- file.path(dir, "large.parquet")
+  duck <- engine_connection("duckdb")
+  if (!file.exists(file)) {
+    took <- seconds_of(run_engine(duck, paste0("COPY (", large_rows(n), ") TO '", file,
+      "' (FORMAT parquet)")))
+    cat(sprintf("%s rows, %.0f MB of Parquet, made in %.0f s\n", format(n, big.mark = ","),
+      file.size(file) / 1e6, took))
+  }
+  if ("postgres" %in% wanted) {
+    con <- connect_postgres("one")
+    writeLines(engines$folders$one, file.path(dir, "postgres.txt"))
+    csv <- file.path(engines$folders$one, "large.csv")
+    run_engine(duck, paste0("COPY (FROM '", file, "') TO '", csv, "' (FORMAT csv, HEADER false)"))
+    Sys.chmod(csv, "0644")
+    types <- c(rep("smallint", 5L), "text", rep("double precision", 4L), "text")
+    run_engine(con, paste0("CREATE UNLOGGED TABLE big (",
+      paste(c(large_columns, "y"), types, collapse = ", "), ")"))
+    took <- seconds_of({
+      run_engine(con, paste0("COPY big FROM '", csv, "' (FORMAT csv)"))
+      run_engine(con, "VACUUM ANALYZE big")
+    })
+    unlink(csv)
+    size <- DBI::dbGetQuery(con, "SELECT pg_relation_size('big') / 1e6 AS mb")$mb
+    cat(sprintf("PostgreSQL: %.0f MB, loaded in %.0f s\n", size, took))
+  }
+  for (what in wanted) run_large(what, dir, if (what != "memory") limit)
+  trees <- file.path(dir, paste0(wanted, ".rds"))
+  if ("memory" %in% wanted || file.exists(file.path(dir, "memory.rds"))) {
+    memory <- readRDS(file.path(dir, "memory.rds"))
+    for (what in setdiff(wanted, "memory")) {
+      cat(what, "has memory's tree:", identical(readRDS(file.path(dir, paste0(what, ".rds"))),
+        memory), "\n")
+    }
+  }
+}
+
+# One fit of `what`; its tree goes into the folder.
+if (part == "large-fit") {
+  what <- value("what", NULL)
+  dir <- value("dir", NULL)
+  depth <- as.integer(value("depth", "6"))
+  from <- paste0("SELECT * FROM '", file.path(dir, "large.parquet"), "'")
+  started <- proc.time()
+  if (what == "memory") {
+    link <- tectree:::sql_link(connect_duck())
+    pulled <- seconds_of(d <- tectree:::ask(link, from, "all rows"))
+    cat(sprintf("  pulled in %.1f s\n", pulled))
+    took <- seconds_of(fit <- large_fit(d, depth))
+    cat(sprintf("  grown in %.1f s\n", took))
+  } else {
+    if (what == "duckdb") {
+      memory <- value("memory", "400MB")
+      con <- small_duck(memory, dir)
+      run_engine(con, paste0("CREATE VIEW big AS ", from))
+    } else {
+      con <- DBI::dbConnect(postgres_driver(), host = readLines(file.path(dir, "postgres.txt")),
+        user = "postgres", dbname = "postgres")
+    }
+    n <- as.numeric(tectree:::ask(tectree:::sql_link(con), "SELECT COUNT(*) AS n FROM big", "n")$n)
+    took <- seconds_of(fit <- large_fit(con, depth, table = "big",
+      engine = tec_engine(collect_rows = 0, progress = TRUE)))
+    show_passes(fit, n, took)
+    print(table(found = fit$found))
+  }
   status <- readLines("/proc/self/status")
-  cat(format(n, big.mark = ","), "rows;", grep("VmPeak|VmHWM", status, value = TRUE), "\n")
-  show_passes(fit, n, took)
-  cat("nodes:", length(fit$tree$kind), " digest of the tree:",
-    sum(fit$tree$n * seq_along(fit$tree$n)), "\n")
+  cat(" ", gsub("[[:space:]]+", " ", grep("VmPeak|VmHWM", status, value = TRUE)), "\n")
+  used <- proc.time() - started
+  cat(sprintf("  processor %.0f s, by the clock %.0f s; %d nodes\n", sum(used[1:2]), used[[3L]],
+    length(fit$tree$kind)))
+  saveRDS(fit$tree, file.path(dir, paste0(what, ".rds")))
 }
 
 withr::deferred_run(globalenv())

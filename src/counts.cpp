@@ -48,8 +48,11 @@ std::map<int, std::vector<Cell>> cells_by_node(const Rcpp::List& cells,
   const Rcpp::NumericVector n = cells["n"], rows = cells["rows"];
   std::map<int, std::vector<Cell>> out;
   Rcpp::IntegerVector label;
-  Rcpp::NumericVector sum, squares, value;
-  if constexpr (IsValueCell<Cell>()) value = cells["value"];
+  Rcpp::NumericVector sum, squares, value, least;
+  if constexpr (IsValueCell<Cell>()) {
+    value = cells["value"];
+    least = cells["least"];
+  }
   if constexpr (std::is_same_v<Plain, tectree::ClassCell>) {
     label = cells["class"];
   } else {
@@ -70,7 +73,7 @@ std::map<int, std::vector<Cell>> cells_by_node(const Rcpp::List& cells,
       }
     };
     if constexpr (IsValueCell<Cell>()) {
-      out[node[i] - 1].push_back({plain_cell(), value[i] + 0.0});
+      out[node[i] - 1].push_back({plain_cell(), value[i] + 0.0, least[i] + 0.0});
     } else {
       out[node[i] - 1].push_back(plain_cell());
     }
@@ -146,19 +149,25 @@ Rcpp::List as_asks(const Ledger& ledger, const std::vector<int>& ids) {
                             _["rows"] = n);
 }
 
-// The bins to look into.
+// The bins to look into, or parts of these: then `from` and `to` are their values, else NA.
 template <class Ledger>
 Rcpp::List as_looks(const Ledger& ledger) {
-  std::vector<int> ids, node, column, code;
+  std::vector<int> ids, node, column, code, place;
+  std::vector<double> from, to, size;
   for (const auto& look : ledger.to_look()) {
     if (ids.empty() || ids.back() != look.id) ids.push_back(look.id);
     node.push_back(look.id + 1);
     column.push_back(static_cast<int>(look.bin.column) + 1);
     code.push_back(look.bin.code + 1);
+    place.push_back(look.bin.place);
+    from.push_back(look.bin.whole() ? NA_REAL : look.bin.least);
+    to.push_back(look.bin.whole() ? NA_REAL : look.bin.most);
+    size.push_back(look.bin.size);
   }
   using Rcpp::_;
   return Rcpp::List::create(_["frontier"] = FrontierList<Ledger>(ledger, ids).at(0),
-                            _["node"] = node, _["column"] = column, _["code"] = code);
+                            _["node"] = node, _["column"] = column, _["code"] = code,
+                            _["place"] = place, _["from"] = from, _["to"] = to, _["size"] = size);
 }
 
 // The place of each node of the tree in the ledger.
@@ -281,8 +290,9 @@ SEXP tec_counted_answer_(SEXP growth, Rcpp::List cells) {
   });
 }
 
-// The cells by value of the bins that were to be looked into: those of tec_counted_answer_() with
-// `value`. NULL, or what does not add up.
+// The cells of the parts of all that was to be looked into: those of tec_counted_answer_() with
+// `least` and `value`, the least and the largest value of the part, the same for all of its cells.
+// NULL, or what does not add up.
 // [[Rcpp::export]]
 SEXP tec_counted_look_(SEXP growth, Rcpp::List cells) {
   return interruptible([&]() -> SEXP {

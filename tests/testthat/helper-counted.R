@@ -10,11 +10,12 @@ counted_case <- function(case, ..., collect_rows = 0) {
 
 counted_tree <- function(formula, data, criterion = NULL, q = NULL, preset = "tec", weights = NULL,
                          prior = NULL, cost = NULL, class_weights = NULL, ..., collect_rows = 0,
-                         max_values = 1e5, key = NULL, settings = list()) {
+                         max_values = 1e5, key = NULL, parts = NULL, settings = list()) {
   response <- all.vars(formula)[1L]
   predictors <- setdiff(names(data), c(response, weights, key))
   counter <- memory_counter(
-    data, response, predictors, weights, key, settings = list(max_values = max_values)
+    data, response, predictors, weights, key,
+    settings = list(max_values = max_values, parts = parts)
   )
   input <- list(
     names = predictors, needs = as.list(predictors), predictors = lapply(predictors, as.name),

@@ -9,13 +9,23 @@ test_that("certified cuts grow the tree of the rows", {
     set.seed(1)
     rows <- grow_case(case)
     set.seed(1)
-    counts <- counted_case(case, max_values = 8, settings = list(bins = 5))
+    counts <- counted_case(case, max_values = 8, settings = list(bins = 5), parts = seed %% 3 * 4)
     if (any(counts$found == "bins")) next
     same_tree(counts, rows, is.factor(case$data$y))
     certified <- certified + any(counts$found == "certified")
   }
   expect_gt(certified, 0)
 })
+
+# `parts`: into how many a bin is divided at a time, where it is large.
+ways_with_bins <- function(engine) {
+  out <- list(list(parts = 4), list(parts = 1000))
+  if (engine %in% c("duckdb", "postgres")) {
+    out <- c(out, list(list(parts = 2, encode = "inline")))
+  }
+  if (engine == "sqlite") out <- c(out, list(list(parts = 3, strategy = "group", encode = "table")))
+  out
+}
 
 test_that("few bins of a long column are looked into", {
   set.seed(2)
@@ -60,3 +70,37 @@ test_that("without a bound cuts lie between bins, and the tree says so", {
     settings = list(bins = 10, exact = "certify")
   ))
 })
+
+for (engine in c("sqlite", "duckdb", "postgres", "shards")) {
+  test_that(paste("certified cuts of a database are those of memory:", engine), {
+    con <- engine_connection(engine)
+    set.seed(6)
+    n <- 300
+    d <- data.frame(
+      # Even, skewed, with infinite values, with few values.
+      a = stats::rnorm(n), b = round(exp(4 * stats::rnorm(n)), 3),
+      c = sample(c(-Inf, Inf, NA, round(stats::rnorm(60), 2)), n, TRUE), e = sample(6, n, TRUE)
+    )
+    d$y <- ifelse(d$a + log(d$b) / 4 + stats::rnorm(n) / 3 > 0.2, "u",
+      ifelse(d$c > 0.5 & !is.na(d$c), "v", "w"))
+    d$z <- round(d$a, 1) + 2 * (d$b > 1)
+    put_table(engine, "binned", d)
+    for (way in ways_with_bins(engine)) {
+      settings <- tec_engine(collect_rows = 0, max_values = 10, bins = 6, progress = FALSE)
+      settings[names(way)] <- way
+      use <- list(max_depth = 4, missing = "majority", prune = "none", min_bucket = 3)
+      for (formula in list(y ~ a + b + c + e, z ~ a + b + c + e)) {
+        there <- do.call(tec_tree, c(list(formula, con, table = "binned", engine = settings), use))
+        here <- do.call(tec_tree, c(list(formula, d), use))
+        expect_true(is_same_tree(list(here = here, there = there), d))
+        expect_true("certified" %in% there$found)
+        if (way$parts == 4 && identical(formula[[2L]], quote(y))) {
+          # Of each of the 6 bins, of 50 rows, come 5 parts by 3 classes, and by server.
+          passes <- tec_passes(there)
+          first <- passes$rows[passes$what == "inside"][1L]
+          expect_lte(first, 6 * 5 * 3 * if (engine == "shards") 3 else 1)
+        }
+      }
+    }
+  })
+}

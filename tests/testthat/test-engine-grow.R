@@ -178,3 +178,13 @@ test_that("one class, no rows, and missing responses are as in memory", {
   expect_identical(fit$tree, rows$tree)
   expect_equal(fit$n_missing_response, 10)
 })
+
+test_that("a tree of numbers says whether its sums are exact", {
+  d <- transform(mtcars, u = mpg / 7)
+  exact <- counted_tree(mpg ~ wt + hp, d, prune = "none")
+  rounded <- counted_tree(u ~ wt + hp, d, prune = "none")
+  expect_identical(exact$sums, "exact")
+  expect_identical(rounded$sums, "rounded")
+  expect_false(any(grepl("approximate", format(exact))))
+  expect_match(format(rounded), "sums of fractions (approximate)", fixed = TRUE, all = FALSE)
+})

@@ -198,7 +198,7 @@ test_that("texts for databases that are not run here", {
       sql <- paste0("q.", tectree:::quote_name(s$link, name))
       kind <- if (type %in% c("text", "logical")) "nominal" else "numeric"
       list(name = name, type = type, raw = raw, sql = sql, nan = type == "number" &&
-        !is.null(dialect$nan), kind = kind, ...)
+        !is.null(dialect$nan), kind = kind, missing = 1, ...)
     }
     s$columns <- list(
       column("price", "number", "x1", cuts = c(0.1, 1 / 3), n_codes = 3L),

@@ -1,5 +1,5 @@
 // What answers must add up to: the cells of a node, in every column, to what the split of its
-// parent promised; those of its children to its own; those by value to their bin's.
+// parent promised; those of its children to its own; those of parts to their bin's.
 #pragma once
 
 #include <algorithm>
@@ -92,17 +92,25 @@ std::optional<Conflict> check_cells(const Chooser& chooser, const LedgerEntry<Ch
   return std::nullopt;
 }
 
-// The cells by value of a node's bin add up to the bin's.
+// The cells of the parts of a node's bin, or of a part of it, add up to its own.
 template <class Chooser>
 std::optional<Conflict> check_bin(const Chooser& chooser, const LedgerEntry<Chooser>& e, int id,
                                   const OpenBin& bin,
                                   const std::vector<ValueCell<typename Chooser::Cell>>& found) {
   auto promised = chooser.none(), total = chooser.none();
+  const auto within = [&](const auto& v) {
+    return v.cell.column == bin.column && v.cell.code == bin.code &&
+           (bin.whole() || (bin.least <= v.least && v.value <= bin.most));
+  };
   for (const auto& cell : e.cells) {
-    if (cell.column == bin.column && cell.code == bin.code) Chooser::add(cell, promised);
+    if (bin.whole() && cell.column == bin.column && cell.code == bin.code)
+      Chooser::add(cell, promised);
+  }
+  for (const auto& v : e.inside) {
+    if (!bin.whole() && within(v)) Chooser::add(v.cell, promised);
   }
   for (const auto& v : found) {
-    if (v.cell.column == bin.column && v.cell.code == bin.code) Chooser::add(v.cell, total);
+    if (within(v)) Chooser::add(v.cell, total);
   }
   auto conflict = detail::compare(promised, total);
   if (conflict) {

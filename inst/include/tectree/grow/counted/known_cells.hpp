@@ -5,6 +5,7 @@
 // their numbers sum to.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -13,22 +14,23 @@
 
 namespace tectree {
 
-// The rows of a bin that have one value there, where a bin was looked into.
+// The rows of a part of a bin that was looked into: their values go from `least` to `value`, which
+// are one where the part has a single value.
 template <class Cell>
 struct ValueCell {
   Cell cell;
   double value;
+  double least;
 };
 
 // What is known of a node's rows: their cells by code, and, of bins that were looked into, by
-// value. Both by column, then code.
+// part. Both by column, then code.
 template <class Cell>
 struct KnownCells {
   const std::vector<Cell>& cells;
   const std::vector<ValueCell<Cell>>& inside;
 
-  // use(cell, value): a bin that was not looked into has its code's value. `no_value`: of rows
-  // without one.
+  // use(cell, value): the largest value there may be; NaN where rows have none.
   template <class Use>
   void each(const Codes& codes, Use use) const {
     auto at = inside.begin();
@@ -55,10 +57,15 @@ struct KnownCells {
   }
 };
 
-// A bin that may have the best cut in it.
+// A bin that may have the best cut in it, or a part of one.
 struct OpenBin {
   std::uint32_t column;
   int code;
+  double least, most;  // the values of the part; NaN: the whole bin
+  int place;           // among the node's bins and parts in the column
+  double size;         // sum of case weights
+
+  bool whole() const { return std::isnan(least); }
 };
 
 }  // namespace tectree

@@ -67,15 +67,18 @@ class Ledger {
     OpenBin bin;
   };
   const std::vector<Look>& to_look() const { return look_; }
-  // The rows by value of all bins in to_look(); false, and conflict(), where they do not add up.
+  // The parts of all that is in to_look(); false, and conflict(), where they do not add up.
   bool look(std::map<int, std::vector<ValueCell<Cell>>> found) {
     for (const Look& look : look_) {
       conflict_ = check_bin(*chooser_, entries_[look.id], look.id, look.bin, found[look.id]);
       if (conflict_) return false;
     }
-    for (auto& [id, values] : found) {
+    for (const Look& look : look_) {
+      if (!look.bin.whole()) detail::drop_part(look.bin, entries_[look.id].inside);
+    }
+    for (auto& [id, parts] : found) {
       std::vector<ValueCell<Cell>>& inside = entries_[id].inside;
-      inside.insert(inside.end(), values.begin(), values.end());
+      inside.insert(inside.end(), parts.begin(), parts.end());
       detail::sort_cells(inside);
     }
     look_.clear();
@@ -159,7 +162,9 @@ class Ledger {
       return nullptr;
     }
     if (!e.searched) {
-      e.winner = chooser_->best({e.cells, e.inside}, e.stream, team);
+      const KnownCells<Cell> cells{e.cells, e.inside};
+      e.winner = chooser_->best(cells, e.stream, team);
+      if (e.winner && !e.inside.empty()) cut_between_parts(cells, chooser_->codes(), *e.winner);
       if (any_bins_ && looks_ && want_looks(id)) return nullptr;
       if (any_bins_ && !looks_ && e.winner) cut_at_edges(*e.winner, chooser_->codes());
       e.searched = true;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -17,13 +18,17 @@ namespace tectree {
 namespace detail {
 
 template <class Cell>
-bool was_looked_into(const std::vector<ValueCell<Cell>>& inside, std::uint32_t column, int code) {
-  const auto at =
-      std::lower_bound(inside.begin(), inside.end(), std::make_pair(column, code),
-                       [](const ValueCell<Cell>& v, const std::pair<std::uint32_t, int>& key) {
-                         return std::make_pair(v.cell.column, v.cell.code) < key;
-                       });
-  return at != inside.end() && at->cell.column == column && at->cell.code == code;
+bool in_bin(const ValueCell<Cell>& part, std::uint32_t column, int code) {
+  return part.cell.column == column && part.cell.code == code;
+}
+
+// Takes out what is known of a part, which was looked into.
+template <class Cell>
+void drop_part(const OpenBin& bin, std::vector<ValueCell<Cell>>& inside) {
+  const auto of_it = [&](const ValueCell<Cell>& v) {
+    return in_bin(v, bin.column, bin.code) && v.value == bin.most;
+  };
+  inside.erase(std::remove_if(inside.begin(), inside.end(), of_it), inside.end());
 }
 
 inline void add(const std::vector<double>& more, std::vector<double>& total) {
@@ -39,30 +44,59 @@ double impurity_of(const Chooser& chooser, const LedgerEntry<Chooser>& e) {
   return chooser.facts(e.total, e.rows, share.data()).impurity;
 }
 
-// The cells of a column, by bin.
+// The bins of a column, in order, and in the place of those that were looked into their parts.
 template <class Chooser>
-struct BinTotals {
-  struct Bin {
-    int code;
+struct BinParts {
+  struct Part {
+    OpenBin bin;
+    double upper;
+    bool single;  // value
     typename Chooser::Total total;
   };
-  std::vector<Bin> bins;
+  std::vector<Part> parts;
   typename Chooser::Total all;
   bool missing = false;
 
+  // The cells of column c.
   template <class Iterator>
-  BinTotals(const Chooser& chooser, const CodedColumn& coded, Iterator first, Iterator last)
+  BinParts(const Chooser& chooser, const LedgerEntry<Chooser>& e, std::uint32_t c, Iterator first,
+           Iterator last)
       : all(chooser.none()) {
+    const CodedColumn& coded = chooser.codes()[c];
+    auto inside = e.inside.begin();
     for (auto cell = first; cell != last; ++cell) {
       if (cell->code == coded.codes) {
         missing = true;
         continue;
       }
-      if (bins.empty() || bins.back().code != cell->code)
-        bins.push_back({cell->code, chooser.none()});
-      Chooser::add(*cell, bins.back().total);
       Chooser::add(*cell, all);
+      const bool begins = cell == first || (cell - 1)->code != cell->code;
+      if (begins) {
+        while (inside != e.inside.end() &&
+               (inside->cell.column < c ||
+                (inside->cell.column == c && inside->cell.code < cell->code)))
+          ++inside;
+        if (inside != e.inside.end() && in_bin(*inside, c, cell->code)) {
+          for (; inside != e.inside.end() && in_bin(*inside, c, cell->code); ++inside) {
+            if (parts.empty() || parts.back().upper != inside->value)
+              start(c, cell->code, inside->least, inside->value, inside->value, chooser);
+            Chooser::add(inside->cell, parts.back().total);
+          }
+        } else {
+          constexpr double none = std::numeric_limits<double>::quiet_NaN();
+          start(c, cell->code, none, none, coded.binned.values[cell->code], chooser);
+        }
+      }
+      if (parts.back().bin.whole()) Chooser::add(*cell, parts.back().total);
     }
+    for (Part& part : parts) part.bin.size = Chooser::size_of(part.total);
+  }
+
+ private:
+  void start(std::uint32_t c, int code, double least, double most, double upper,
+             const Chooser& chooser) {
+    const int place = static_cast<int>(parts.size());
+    parts.push_back({{c, code, least, most, place, 0.0}, upper, least == most, chooser.none()});
   }
 };
 
@@ -70,29 +104,28 @@ struct BinTotals {
 template <class Chooser, class Iterator>
 void add_open_bins(const Chooser& chooser, const LedgerEntry<Chooser>& e, std::uint32_t c,
                    Iterator first, Iterator last, double enough, std::vector<OpenBin>& out) {
-  const CodedColumn& coded = chooser.codes()[c];
-  const BinTotals<Chooser> of(chooser, coded, first, last);
-  const auto& bins = of.bins;
+  const BinParts<Chooser> of(chooser, e, c, first, last);
+  const auto& parts = of.parts;
   const bool splits = e.winner && e.winner->split.column == static_cast<int>(c);
+  const double cut = splits ? e.winner->split.breaks[0] : 0.0;
   // A bound within rounding of the best cut may tie with it.
   const double slack =
       std::isfinite(enough) ? 1e-9 * (std::fabs(enough) + impurity_of(chooser, e)) : 0.0;
   auto left = chooser.none();
-  for (std::size_t b = 0; b < bins.size(); ++b) {
-    const auto& bin = bins[b];
-    const double size = Chooser::size_of(bin.total);
-    if (!was_looked_into(e.inside, c, bin.code)) {
-      const std::vector<double>& edge = coded.binned.values;
-      const double at = edge[bin.code], cut = splits ? e.winner->split.breaks[0] : 0.0;
-      const bool above = b + 1 < bins.size() && at <= cut && cut < edge[bins[b + 1].code];
-      const int below_prev = b > 0 ? bins[b - 1].code - 1 : -1;
-      const bool below = b > 0 && cut < at && (below_prev < 0 || edge[below_prev] <= cut);
-      const bool beside = splits && (above || below);
-      const bool open = size > 1.0 && ((of.missing && chooser.unknown_count()) ||
-                                       !(chooser.bound(left, bin.total, of.all) < enough - slack));
-      if (beside || open) out.push_back({c, bin.code});
+  for (std::size_t b = 0; b < parts.size(); ++b) {
+    const auto& part = parts[b];
+    if (!part.single) {
+      // The values beside a cut must be known; of a part they are.
+      const bool above = b + 1 < parts.size() && part.upper <= cut &&
+                         cut<parts[b + 1].upper, below = b> 0 && parts[b - 1].upper <= cut &&
+                         cut < part.upper,
+                 beside = splits && part.bin.whole() && (above || below),
+                 open = part.bin.size > 1.0 &&
+                        ((of.missing && chooser.unknown_count()) ||
+                         !(chooser.bound(left, part.total, of.all) < enough - slack));
+      if (beside || open) out.push_back(part.bin);
     }
-    add(bin.total, left);
+    add(part.total, left);
   }
 }
 
@@ -114,6 +147,27 @@ std::vector<OpenBin> open_bins(const Chooser& chooser, const LedgerEntry<Chooser
     cell = end;
   }
   return out;
+}
+
+// The search took every value of a part for its largest: the threshold is halfway to the least
+// value of the part above it.
+template <class Cell>
+void cut_between_parts(const KnownCells<Cell>& cells, const Codes& codes, Winner& winner) {
+  const auto c = static_cast<std::uint32_t>(winner.split.column);
+  if (codes[c].exact) return;
+  double& cut = winner.split.breaks[0];
+  double below = -HUGE_VAL, above = HUGE_VAL;
+  cells.each(codes, [&](const Cell& cell, double value) {
+    if (cell.column != c || std::isnan(value)) return;
+    if (value <= cut) below = std::max(below, value);
+    if (value > cut) above = std::min(above, value);
+  });
+  for (const ValueCell<Cell>& part : cells.inside) {
+    if (part.cell.column == c && part.value == above && part.least < above) {
+      cut = between(below, part.least);
+      return;
+    }
+  }
 }
 
 // Bins alone: a threshold is the edge of a bin.

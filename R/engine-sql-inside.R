@@ -1,0 +1,188 @@
+# Tested in test-engine-sql.R and test-engine-bins.R.
+# Bins that are looked into: cells by value where few rows are, else by finer bins, with the least
+# and the largest value of each.
+
+# `asks`: frontier, and vectors node, column, code (of the bin); then from, to (the values of a part
+# of the bin; NA: all of it), size (about how many rows) and place (neighbours follow each other).
+count_inside <- function(s, asks) {
+  looks <- lapply(split(seq_along(asks$node), asks$column), function(at) {
+    j <- as.integer(asks$column[at[1L]])
+    list(j = j, column = s$columns[[j]], runs = look_runs(asks, at, s$settings$parts))
+  })
+  found <- in_batches(unname(looks), if (takes_sets(s)) s$dialect$sets else 1L, function(some) {
+    sql <- inside_query(s, asks, some)
+    names <- c("f", "run", "c", "part", "low", "v", "n")
+    out <- ask(s$link, sql, "inside", names, tree_levels(asks$frontier))
+    out <- out[!is.na(out$run), ]
+    of <- if (length(some) > 1L) set_number(out$f, length(some)) else out$f
+    bind_cells(lapply(seq_along(some), function(i) {
+      inside_cells(s, out[of == i, ], some[[i]]$runs, some[[i]]$column, some[[i]]$j)
+    }))
+  })
+  bind_cells(found)
+}
+
+# Looks of a column as runs of neighbours, by value first: list(node, first and last code, from, to,
+# by = "value", "bin" or "part").
+look_runs <- function(asks, at, parts) {
+  n <- length(at)
+  from <- (asks$from %||% rep(NA_real_, length(asks$node)))[at]
+  to <- (asks$to %||% rep(NA_real_, length(asks$node)))[at]
+  size <- (asks$size %||% numeric(length(asks$node)))[at]
+  place <- (asks$place %||% (2 * seq_along(asks$node)))[at]
+  node <- asks$node[at]
+  few <- size <= 2 * parts | (!is.na(from) & !is.finite(to - from))
+  by <- ifelse(few, ifelse(is.na(from), "value", "values"), ifelse(is.na(from), "bin", "part"))
+  order <- order(!few, by, node, place)
+  before <- order[-n]
+  after <- order[-1L]
+  follows <- node[after] == node[before] & place[after] == place[before] + 1 &
+    by[after] == by[before] & by[after] != "part"
+  run <- cumsum(c(TRUE, !follows))
+  lapply(split(order, run), function(i) {
+    last <- i[length(i)]
+    list(
+      node = node[i[1L]], codes = asks$code[at][i[1L]]:asks$code[at][last], from = from[i[1L]],
+      to = to[last], by = sub("values", "value", by[i[1L]])
+    )
+  })
+}
+
+# Of several columns by GROUPING SETS: the values v1, ..., the codes c1, ..., where a row is looked
+# at run1, ... and part1, ...
+inside_query <- function(s, asks, looks) {
+  shared <- c("y", if (!is.null(s$weights)) "w", if (!is.null(s$shards)) "shard")
+  rows <- lapply(seq_along(looks), function(i) {
+    paste0(looked_rows(s, asks, looks[[i]]), " AS ", c("v", "c", "run"), i)
+  })
+  rows <- c(unlist(rows), shared, if (s$task == "number") paste(unit_sql(s, asks), "AS m"))
+  keyed <- unlist(lapply(seq_along(looks), function(i) {
+    here <- function(x) paste0("CASE WHEN run", i, " IS NOT NULL THEN ", x, " END AS ")
+    c(
+      paste0(c("v", "run"), i), paste0(here(paste0("c", i)), "c", i),
+      paste0(here(part_key(s, looks[[i]]$runs, looks[[i]]$column, i)), "part", i)
+    )
+  }))
+  keyed <- c(keyed, shared, if (s$task == "number") "m")
+  by <- c(if (!is.null(s$shards)) "shard", if (s$task == "class") "y")
+  sets <- lapply(seq_along(looks), function(i) c(by, paste0(c("run", "c", "part"), i)))
+  sets <- vapply(sets, paste, "", collapse = ", ")
+  paste0(
+    "SELECT ", paste(c(by, looked_columns(looks)), collapse = ", "), ", ",
+    measures(s, weight_sql(s, NULL)), " FROM (SELECT ", paste(keyed, collapse = ", "),
+    " FROM (SELECT ", paste(rows, collapse = ", "), " FROM ", s$source$from, ") r WHERE ",
+    paste0("run", seq_along(looks), " IS NOT NULL", collapse = " OR "), ") s GROUP BY ",
+    if (length(looks) == 1L) sets else
+      paste0("GROUPING SETS (", paste0("(", sets, ")", collapse = ", "), ")")
+  )
+}
+
+# The value of a row, its code, and the run in which it is looked at.
+looked_rows <- function(s, asks, look) {
+  source <- s$source
+  column <- look$column
+  coded <- source$coded[look$j]
+  node <- vapply(look$runs, `[[`, 0, "node")
+  hits <- function(of) {
+    when <- vapply(which(node == of), function(i) {
+      paste("WHEN", run_condition(s, source, column, look$runs[[i]]), "THEN", i)
+    }, "")
+    if (length(when)) paste("CASE", paste(when, collapse = " "), "END")
+  }
+  c(
+    column$raw, if (coded) code_name(column) else code_case(s, column),
+    node_case(s, source, asks$frontier, hits)
+  )
+}
+
+# What one answer tells of all columns: the set of a row, and the columns of that set.
+looked_columns <- function(looks) {
+  n <- length(looks)
+  if (n == 1L) {
+    return(c("1 AS f", "run1 AS run", "c1 AS c", "part1 AS part", "MIN(v1) AS low", "MAX(v1) AS v"))
+  }
+  all <- function(name) paste0(name, seq_len(n), collapse = ", ")
+  end <- function(f) {
+    own <- paste0("WHEN GROUPING(run", seq_len(n), ") = 0 THEN ", f, "(v", seq_len(n), ")")
+    paste("CASE", paste(own, collapse = " "), "END")
+  }
+  c(
+    paste0("GROUPING(", all("run"), ") AS f"),
+    paste0("COALESCE(", c(all("run"), all("c"), all("part")), ") AS ", c("run", "c", "part")),
+    paste(c(end("MIN"), end("MAX")), "AS", c("low", "v"))
+  )
+}
+
+run_condition <- function(s, source, column, run) {
+  if (is.na(run$from)) {
+    return(code_condition(s, source, column, run$codes))
+  }
+  end <- s$dialect$number
+  paste0("(", column$raw, " >= ", end(run$from), " AND ", column$raw, " <= ", end(run$to), ")")
+}
+
+# What is grouped by: the value, or where it lies between the ends of its bin, or of the part.
+# Rounded or cut off, that does not fall where the value rises; so groups are intervals.
+part_key <- function(s, runs, column, i) {
+  v <- paste0("v", i)
+  number <- s$dialect$number
+  by <- vapply(runs, `[[`, "", "by")
+  place <- function(from, to) {
+    scale <- s$settings$parts / (to - from)
+    usable <- is.finite(scale) & is.finite(from)
+    ifelse(usable, s$dialect$number_type(s$dialect$whole_type(
+      paste0("(", v, " - ", number(from), ") * ", number(ifelse(usable, scale, 0)))
+    )), v)
+  }
+  case <- function(of, keys, values) {
+    if (length(keys)) paste("CASE", of, paste("WHEN", keys, "THEN", values, collapse = " "), "END")
+  }
+  codes <- sort(unique(unlist(lapply(runs[by == "bin"], `[[`, "codes"))))
+  ends <- c(column$range[1L], column$cuts, column$range[2L])
+  bin <- case(paste0("c", i), codes, place(ends[codes], ends[codes + 1L]))
+  parts <- which(by == "part")
+  part <- case(paste0("run", i), parts, place(
+    vapply(runs[parts], `[[`, 0, "from"), vapply(runs[parts], `[[`, 0, "to")
+  ))
+  last <- cumsum(table(factor(by, c("value", "bin", "part"))))
+  keys <- list(value = if (any(by == "value")) v, bin = bin, part = part)
+  keys <- keys[!vapply(keys, is.null, NA)]
+  if (length(keys) == 1L) {
+    return(keys[[1L]])
+  }
+  case("", paste0("run", i, " <= ", last[names(keys)]), unlist(keys))
+}
+
+inside_cells <- function(s, out, runs, column, j) {
+  run <- as.integer(out$run)
+  least <- as.numeric(out$low) + 0
+  value <- as.numeric(out$v) + 0
+  # All cells of a part have its ends.
+  part <- group_of(list(run, as.numeric(out$c), as.numeric(out$part) + 0))
+  first <- order(part, least)
+  first <- first[!duplicated(part[first])]
+  last <- order(part, -value)
+  last <- last[!duplicated(part[last])]
+  cells <- list(
+    node = vapply(runs, `[[`, 0, "node")[run], column = rep(as.integer(j), length(value)),
+    code = as.integer(out$c), value = value[last][part], least = least[first][part]
+  )
+  if (s$task == "class") cells$class <- value_codes(out$y, response_key(s), s$response)
+  for (name in sum_names(s)) {
+    cells[[name]] <- as.numeric(out[[if (name == "rows") "row_count" else name]])
+  }
+  add_up(cells)
+}
+
+# The number of the group of equal entries, in the order of the groups.
+group_of <- function(by) {
+  n <- length(by[[1L]])
+  order <- do.call(order, by)
+  new <- Reduce(`|`, lapply(by, function(x) {
+    x <- x[order]
+    c(TRUE, x[-1L] != x[-n])[seq_len(n)]
+  }))
+  out <- integer(n)
+  out[order] <- cumsum(new)
+  out
+}
