@@ -151,15 +151,6 @@ fill_values <- function(ready) {
 }
 
 # Of two middle values the mean.
-weighted_median <- function(x, w) {
-  order <- order(x)
-  x <- x[order]
-  sums <- cumsum(w[order])
-  half <- sums[length(sums)] / 2
-  at <- which(sums >= half * (1 - 1e-12))[1L]
-  if (at < length(x) && sums[at] <= half * (1 + 1e-12)) (x[at] + x[at + 1L]) / 2 else x[at]
-}
-
 # The values of a column, filled in. `values`: coded predictors.
 input_values <- function(values, inputs, i, rows = NULL) {
   x <- values[[inputs$column[i]]]

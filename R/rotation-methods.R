@@ -79,6 +79,6 @@ augment.tec_rotation <- function(x, data = NULL, newdata = NULL, ...) {
   env <- parent.frame()
   rows <- newdata %||% data %||% training_rows(x, "augment", env)$data
   rows <- check_rows_to_predict(x, rows, if (is.null(newdata)) "data" else "newdata")
-  mean <- mean_of_trees(x, code_rows(x, rows, env), nrow(rows))
+  mean <- mean_of_rotated(x, code_rows(x, rows, env), nrow(rows))
   augmented(x, rows, function(type) finish_rotation(x, mean, type), env)
 }

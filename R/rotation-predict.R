@@ -42,11 +42,11 @@ predict.tec_rotation <- function(object, newdata, type = c("response", "class", 
   }
   newdata <- check_newdata(newdata)
   values <- code_rows(object, newdata, parent.frame())
-  finish_rotation(object, mean_of_trees(object, values, nrow(newdata), threads), type)
+  finish_rotation(object, mean_of_rotated(object, values, nrow(newdata), threads), type)
 }
 
 # A matrix, a column a class, or one of numbers. `values`: coded columns.
-mean_of_trees <- function(fit, values, n, threads = NULL) {
+mean_of_rotated <- function(fit, values, n, threads = NULL) {
   p <- nrow(fit$inputs)
   columns <- list(
     values = scaled_columns(values, fit$inputs), kinds = integer(p), n_levels = integer(p), n = n

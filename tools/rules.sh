@@ -2,7 +2,7 @@
 # Checks style and structure:
 #
 #   sh tools/rules.sh            all of them
-#   sh tools/rules.sh RULE ...   some: rooms, tests, shellcheck, clang-format, clang-tidy, lintr
+#   sh tools/rules.sh RULE ...   some: rooms, tests, names, shellcheck, clang-format, clang-tidy, lintr
 #
 # Changes no file. A rule is skipped if its tool is missing, or if clang-format or clang-tidy have
 # another version, whose results differ. Prints violations, ends with `N passed, N failed, N skipped`,
@@ -33,6 +33,13 @@ tests_of_files() {
   done >"$work/untested"
   cat "$work/untested"
   [ ! -s "$work/untested" ]
+}
+
+# Of two functions of one name in R/, the later hides the other.
+names_once() {
+  grep -Ho '^[a-zA-Z_.][a-zA-Z_.0-9]* <- function' R/*.R | sed 's/ <- function//' |
+    awk -F : '$2 in first { print $1 ": " $2 "() is also in " first[$2]; n++ } { first[$2] = $1 }
+              END { exit n > 0 }'
 }
 
 # Quoted R code has dollars of its own, and what a subshell exports is for the subshell.
@@ -104,9 +111,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
 : >"$work/results"
-chosen=${*:-rooms tests shellcheck clang-format clang-tidy lintr}
+chosen=${*:-rooms tests names shellcheck clang-format clang-tidy lintr}
 rule rooms true rooms
 rule tests true tests_of_files
+rule names true names_once
 rule shellcheck "have shellcheck" shell_scripts
 rule clang-format "llvm clang-format" clang_format
 rule clang-tidy "llvm clang-tidy" clang_tidy
