@@ -3,7 +3,7 @@ ada <- function(x, y, ...) {
 }
 
 test_that("weights and votes are those of a naive oracle with gini stumps", {
-  for (i in seq_len(random_cases(30))) {
+  for (i in seq_len(random_cases(16))) {
     set.seed(i)
     n <- 40
     x <- data.frame(a = rnorm(n), b = rnorm(n), c = round(rnorm(n), 1))

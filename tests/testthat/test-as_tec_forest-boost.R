@@ -72,7 +72,8 @@ export_boosted <- function() {
 test_that("ONNX Runtime predicts what the model does", {
   node_path()
   cases <- export_boosted()
-  for (name in names(cases)) expect_export(cases[[name]], "onnx", name)
+  # Starting it takes seconds.
+  for (name in c("numbers", "votes")) expect_export(cases[[name]], "onnx", name)
 })
 
 test_that("a reader of PMML, R and JSON predict what the model does", {

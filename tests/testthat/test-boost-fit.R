@@ -138,8 +138,9 @@ test_that("folds choose the rounds, and the model is that of all rows", {
   expect_true(all(fit$curve$folds_se > 0))
 })
 
+# tests/cpp/ensemble/test_boost.cpp has a thousand more.
 test_that("predictions follow the directions of predictors", {
-  for (i in seq_len(random_cases(1000))) {
+  for (i in seq_len(random_cases(250))) {
     set.seed(i)
     n <- 40
     d <- data.frame(a = round(rnorm(n), 1), b = rnorm(n))

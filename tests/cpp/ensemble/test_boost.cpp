@@ -189,7 +189,7 @@ TEST(rows_left_out_and_rows_held_out_follow_the_trees) {
 
 TEST(no_leaf_violates_a_direction) {
   Random random(43);
-  for (int turn = 0; turn < 200; ++turn) {
+  for (int turn = 0; turn < 1000; ++turn) {
     const BoostLoss loss = losses[turn % 2];
     Data data(loss, 60, 4, turn % 5 == 0, random);
     BoostPlan plan = plan_of(loss, 4, random.between(1, 5));
