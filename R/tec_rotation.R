@@ -10,8 +10,8 @@
 #'
 #' # How a tree is grown
 #'
-#' 1. The columns are shuffled and cut into groups of `group_size`. The last group has the rest: with
-#'    7 columns and groups of 3 it has one column, which is not turned.
+#' 1. The columns are shuffled and cut into groups of `group_size`. The last group has the rest:
+#'    with 7 columns and groups of 3 it has one column, which is not turned.
 #' 2. For each group some classes are drawn, each set of classes but the empty one with the same
 #'    chance, and of the rows of these classes a share `sample_fraction`, without replacement. Of
 #'    numbers, a share of all rows.
@@ -24,12 +24,13 @@
 #'
 #' # Columns
 #'
-#' Numbers, dates and times are a column each, ordered factors the number of the level. Other factors,
-#' text and logical values are an indicator of the second of two levels, or of each of more. A missing
-#' value counts as the median of the training rows, of factors as the most frequent level (the first
-#' on ties), with their case weights; so does a level that training did not have. Each column less
-#' its mean is divided by its standard deviation, unless it is constant; with case weights too. New
-#' rows are filled in and scaled by the numbers of the training rows, which the fit keeps.
+#' Numbers, dates and times are a column each, ordered factors the number of the level. Other
+#' factors, text and logical values are an indicator of the second of two levels, or of each of
+#' more. A missing value counts as the median of the training rows, of factors as the most frequent
+#' level (the first on ties), with their case weights; so does a level that training did not have.
+#' Each column less its mean is divided by its standard deviation, unless it is constant; with case
+#' weights too. New rows are filled in and scaled by the numbers of the training rows, which the fit
+#' keeps.
 #'
 #' # Memory and time
 #'
