@@ -84,7 +84,8 @@ component_lines <- function(table, most, digits, width) {
   head <- vapply(shown, function(one) {
     paste0("  C", one$component[1L], ", ", count_text(one$splits[1L], "split"), ":")
   }, "")
-  lines <- Map(function(head, one) fill_lines(head, sum_terms(one, digits), width), pad(head), shown)
+  terms <- lapply(shown, sum_terms, digits)
+  lines <- Map(fill_lines, pad(head), terms, MoreArgs = list(width = width))
   more <- length(by) - length(shown)
   c(
     fit_width(unlist(lines, use.names = FALSE), width),
