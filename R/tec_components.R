@@ -6,9 +6,9 @@
 #'
 #' @param fit A fit from [tec_rotation()].
 #' @param tree One or more numbers of trees.
-#' @return A data frame of class `tec_components`: `tree`, `component` (1, 2, ...), `group`, `column`
-#'   (the predictor, or the predictor and a level), `loading`, and `splits`, the number of the
-#'   tree's nodes that split on the component. `print()` writes a line for each component.
+#' @return A data frame of class `tec_components`: `tree`, `component` (1, 2, ...), `group`,
+#'   `column` (the predictor, or the predictor and a level), `loading`, and `splits`, the number of
+#'   the tree's nodes that split on the component. `print()` writes a line for each component.
 #' @family rotation forest functions
 #' @examples
 #' set.seed(1)
@@ -82,21 +82,33 @@ component_lines <- function(table, most, digits, width) {
   by <- split(table, factor(table$component, unique(table$component)))
   shown <- utils::head(by, most)
   head <- vapply(shown, function(one) {
-    paste0("C", one$component[1L], ", ", count_text(one$splits[1L], "split"), ": ")
+    paste0("  C", one$component[1L], ", ", count_text(one$splits[1L], "split"), ":")
   }, "")
-  lines <- strwrap(
-    paste0(pad(head), vapply(shown, sum_text, "", digits)), width + 1L,
-    indent = 2L, exdent = 6L
-  )
-  lines <- gsub("\001", " ", lines, fixed = TRUE)
+  terms <- lapply(shown, sum_terms, digits)
+  lines <- Map(fill_lines, pad(head), terms, MoreArgs = list(width = width))
   more <- length(by) - length(shown)
   c(
-    fit_width(lines, width), if (more > 0L) paste0("  ... and ", count_text(more, "more component"))
+    fit_width(unlist(lines, use.names = FALSE), width),
+    if (more > 0L) paste0("  ... and ", count_text(more, "more component"))
   )
 }
 
-# Blanks within a term are another character, so that lines end between terms.
-sum_text <- function(component, digits, most = 8L) {
+# Lines of whole pieces, those after the first indented.
+fill_lines <- function(head, pieces, width) {
+  lines <- paste(head, pieces[1L])
+  for (piece in pieces[-1L]) {
+    last <- length(lines)
+    longer <- paste(lines[last], piece)
+    if (nchar(longer, "width") <= width) {
+      lines[last] <- longer
+    } else {
+      lines <- c(lines, paste0("      ", piece))
+    }
+  }
+  lines
+}
+
+sum_terms <- function(component, digits, most = 8L) {
   one <- component[order(-abs(component$loading)), ]
   size <- sprintf("%.*f", digits, abs(one$loading))
   seen <- which(as.double(size) > 0)
@@ -104,10 +116,8 @@ sum_text <- function(component, digits, most = 8L) {
   seen <- utils::head(seen, most)
   sign <- ifelse(one$loading < 0, "- ", "+ ")[seen]
   sign[1L] <- if (one$loading[seen][1L] < 0) "-" else ""
-  paste0(
-    paste(gsub(" ", "\001", paste0(sign, size[seen], " ", show_names(one$column[seen]))),
-      collapse = " "
-    ),
-    if (more > 0L) paste0(" +\001", more, "\001smaller")
+  c(
+    paste0(sign, size[seen], " ", show_names(one$column[seen])),
+    if (more > 0L) paste0("+ ", more, " smaller")
   )
 }

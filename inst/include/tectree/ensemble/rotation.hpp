@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "../base/team.hpp"
 #include "../data/frame.hpp"
 #include "../grow/many/bag.hpp"
 
@@ -96,12 +97,12 @@ class RotationDrawer {
   }
 
   // The same, and the loadings.
-  void draw(std::uint64_t seed, int* order, double* axes) const {
+  void draw(std::uint64_t seed, int* order, double* axes, Team& team) const {
     const RotationView shape{columns(), rule_.group_size, order, axes};
     draw_rows(seed, order, [&](std::size_t first, const std::vector<std::uint32_t>& rows) {
       const std::size_t size = shape.size_of(first);
       double* block = axes + first * rule_.group_size;
-      spread(shape, first, rows, block);
+      spread(shape, first, rows, block, team);
       eigenvectors_(size, block);
       for (std::size_t j = 0; j < size; ++j) direct(block + j * size, size);
     });
@@ -138,7 +139,8 @@ class RotationDrawer {
 
   // The covariances of a group's columns.
   void spread(const RotationView& shape, std::size_t first, const std::vector<std::uint32_t>& rows,
-              double* to) const {
+              double* to, Team& team) const {
+    constexpr std::size_t checked = 1 << 16;  // sums from one question whether to go on to the next
     const std::size_t size = shape.size_of(first);
     std::vector<const double*> from(size);
     for (std::size_t j = 0; j < size; ++j) from[j] = frame_.columns[shape.column(first + j)].real;
@@ -152,7 +154,12 @@ class RotationDrawer {
     }
     for (double& m : mean) m /= total;
     std::fill_n(to, size * size, 0.0);
+    std::size_t sums = checked;
     for (std::uint32_t p : rows) {
+      if ((sums += size * size) > checked) {
+        team.check();
+        sums = 0;
+      }
       const double weight = sample_.weight(p);
       const std::size_t row = sample_.row(p);
       for (std::size_t j = 0; j < size; ++j) off[j] = from[j][row] - mean[j];

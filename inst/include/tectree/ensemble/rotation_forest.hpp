@@ -85,7 +85,7 @@ class RotationGrower {
 
   void grow_tree_at(std::size_t t, Team& team) {
     const std::size_t p = drawer_.columns(), n = problem_.frame.n_rows;
-    drawer_.draw(plan_.seeds[t], out_.order.data() + t * p, out_.axes.data() + t * loadings_);
+    drawer_.draw(plan_.seeds[t], out_.order.data() + t * p, out_.axes.data() + t * loadings_, team);
     std::vector<double>& values = turned_[static_cast<std::size_t>(team.worker())];
     values.resize(p * n);
     Problem turned = problem_;
