@@ -14,29 +14,12 @@
 
 namespace tectree {
 
-class ColumnRanks {
- public:
+struct ColumnRanks {
+  // By position in the sample: 0, 1, ... in the order of the values, and `values` where there is
+  // none. That of a level is its code less 1.
+  std::vector<std::uint32_t> rank;
   std::uint32_t values = 0;
   bool has_missing = false;
-
-  // use(rank), a pointer, by position in the sample: 0, 1, ... in the order of the values, and
-  // `values` where there is none. That of a level is its code less 1.
-  template <class Use>
-  auto with_rank(Use use) const {
-    return narrow_.empty() ? use(wide_.data()) : use(narrow_.data());
-  }
-  // On 16 bits where they suffice: ranks are read here and there in memory.
-  void set(std::vector<std::uint32_t> rank) {
-    if (values <= std::numeric_limits<std::uint16_t>::max()) {
-      narrow_.assign(rank.begin(), rank.end());
-    } else {
-      wide_ = std::move(rank);
-    }
-  }
-
- private:
-  std::vector<std::uint16_t> narrow_;
-  std::vector<std::uint32_t> wide_;
 };
 
 // Those of a sample, for it or for some of its rows.
@@ -64,15 +47,14 @@ constexpr std::size_t most_dealt = 4096;
 
 inline ColumnRanks make_ranks(const Column& column, const Sample& sample) {
   ColumnRanks out;
-  std::vector<std::uint32_t> rank(sample.size);
+  out.rank.resize(sample.size);
   if (column.kind != Kind::numeric) {
     out.values = static_cast<std::uint32_t>(column.n_levels);
     for (std::size_t i = 0; i < sample.size; ++i) {
       const int code = column.whole[sample.row(i)];
       out.has_missing = out.has_missing || code == missing_code;
-      rank[i] = code == missing_code ? out.values : static_cast<std::uint32_t>(code - 1);
+      out.rank[i] = code == missing_code ? out.values : static_cast<std::uint32_t>(code - 1);
     }
-    out.set(std::move(rank));
     return out;
   }
   ArenaColumn<std::uint32_t> sorted;
@@ -81,8 +63,7 @@ inline ColumnRanks make_ranks(const Column& column, const Sample& sample) {
   const std::size_t known = sorted.known(0, sample.size);
   out.values = known > 0 ? sorted.entries[known - 1].rank + 1 : 0;
   for (std::size_t i = 0; i < sample.size; ++i)
-    rank[sorted.entries[i].row] = i < known ? sorted.entries[i].rank : out.values;
-  out.set(std::move(rank));
+    out.rank[sorted.entries[i].row] = i < known ? sorted.entries[i].rank : out.values;
   return out;
 }
 
@@ -115,37 +96,27 @@ class RowSorter {
   // `place`: of each row in the ranks.
   void sort(const ColumnRanks& column, const std::uint32_t* place, const Index* rows, std::size_t n,
             Entry<Index>* out) {
-    column.with_rank(
-        [&](const auto* rank) { sort(rank, std::size_t{column.values} + 1, place, rows, n, out); });
+    const std::size_t cells = std::size_t{column.values} + 1;
+    if (n > very_few && cells <= 2 * n && cells <= most_dealt) {
+      deal(column.rank.data(), place, rows, n, cells, out);
+    } else if (sizeof(Index) == 2 && cells <= std::size_t{1} << (32 - Entry<std::uint16_t>::bits)) {
+      sort_keys<std::uint32_t, Entry<std::uint16_t>::bits>(column, place, rows, n, out);
+    } else {
+      sort_keys<std::uint64_t, 32>(column, place, rows, n, out);
+    }
   }
   // The levels of n rows.
   static void list(const ColumnRanks& column, const std::uint32_t* place, const Index* rows,
                    std::size_t n, std::uint8_t* level) {
-    column.with_rank([&](const auto* rank) {
-      for (std::size_t i = 0; i < n; ++i)
-        level[rows[i]] = static_cast<std::uint8_t>(rank[place[rows[i]]]);
-    });
+    for (std::size_t i = 0; i < n; ++i)
+      level[rows[i]] = static_cast<std::uint8_t>(column.rank[place[rows[i]]]);
   }
 
  private:
   static constexpr std::size_t very_few = 8, few = 20;
 
-  // `cells`: the ranks that there are, and that of rows without a value, the last.
-  template <class Rank>
-  void sort(const Rank* rank, std::size_t cells, const std::uint32_t* place, const Index* rows,
-            std::size_t n, Entry<Index>* out) {
-    if (n > very_few && cells <= 2 * n && cells <= most_dealt) {
-      deal(rank, place, rows, n, cells, out);
-    } else if (sizeof(Index) == 2 && cells <= std::size_t{1} << (32 - Entry<std::uint16_t>::bits)) {
-      sort_keys<std::uint32_t, Entry<std::uint16_t>::bits>(rank, cells, place, rows, n, out);
-    } else {
-      sort_keys<std::uint64_t, 32>(rank, cells, place, rows, n, out);
-    }
-  }
-
   // By counting, where values are few.
-  template <class Rank>
-  void deal(const Rank* rank, const std::uint32_t* place, const Index* rows, std::size_t n,
+  void deal(const std::uint32_t* rank, const std::uint32_t* place, const Index* rows, std::size_t n,
             std::size_t cells, Entry<Index>* out) {
     start_.assign(cells + 1, 0);
     dense_.resize(cells);
@@ -164,8 +135,8 @@ class RowSorter {
   }
 
   // By keys of a rank and, in the lower bits, a row.
-  template <class Key, int row_bits, class Rank>
-  void sort_keys(const Rank* rank, std::size_t cells, const std::uint32_t* place, const Index* rows,
+  template <class Key, int row_bits>
+  void sort_keys(const ColumnRanks& column, const std::uint32_t* place, const Index* rows,
                  std::size_t n, Entry<Index>* out) {
     auto& [keys, spare] = std::get<Keys<Key>>(keys_);
     if (n > keys.size()) {
@@ -173,6 +144,7 @@ class RowSorter {
       spare.resize(n);
     }
     Key* key = keys.data();
+    const std::uint32_t* rank = column.rank.data();
     Key least = std::numeric_limits<Key>::max(), most = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const Key k = static_cast<Key>(rank[place[rows[i]]]) << row_bits | rows[i];
@@ -189,7 +161,7 @@ class RowSorter {
       const Key r = key[i] >> row_bits;
       number += r != last;
       last = r;
-      out[i] = {r + 1 == cells ? missing_rank<Index> : static_cast<Index>(number),
+      out[i] = {r == column.values ? missing_rank<Index> : static_cast<Index>(number),
                 static_cast<Index>(key[i] & row_of)};
     }
   }
