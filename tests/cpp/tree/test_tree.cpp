@@ -136,6 +136,18 @@ TEST(one_piece_may_hold_several_grafts) {
         outline(assemble(trunk, {leaves[0], leaves[1]}, {{&first, 0}, {&last, 0}})));
 }
 
+TEST(a_tree_takes_the_memory_of_another) {
+  const Tree made = support::tree_of_all_kinds();
+  Tree other = assemble(made);
+  other.clear();
+  CHECK(other.size() == 0 && other.share.empty() && other.exact.empty() && other.level.empty() &&
+        other.breaks.empty() && other.child.empty() && other.surrogates.size() == 0);
+  const double* shares = other.share.data();
+  const Tree tree = assemble(made, {}, {}, 0, std::move(other));
+  CHECK(outline(tree) == outline(made) && same_lengths(tree));
+  CHECK(tree.share.data() == shares);
+}
+
 TEST(a_graft_may_be_a_leaf_or_the_whole_tree) {
   Tree trunk;
   support::add_leaf(trunk, -1, 50);

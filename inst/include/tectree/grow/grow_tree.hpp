@@ -80,7 +80,7 @@ inline Tree grow_as_found(std::unique_ptr<NodeSearch> search, const Problem& pro
         .grow(std::move(search), root, team);
   }
   Grower grower(stop, missing, problem.response.n_classes, n > pass_on_at ? pass_on_at : 0, wait_at,
-                test);
+                test, nullptr, problem.memory.get());
   return grower.grow(std::move(search), root, 0, team);
 }
 

@@ -36,9 +36,10 @@ class Grower {
   // Nodes of at most `pass_on_at` rows go on in an arena of their own (0: none does). Depth-first,
   // they wait until no others are left, as all of at most `wait_at` rows do; one thread grows each.
   // `test`: what a split must pass; null where nothing is tested. `choose`: where the split is not
-  // the search's winner; depth-first, and no node waits then.
+  // the search's winner; depth-first, and no node waits then. `memory`: for the tree, or null.
   Grower(const StopRule& stop, const MissingPolicy& missing, int n_classes, std::size_t pass_on_at,
-         std::size_t wait_at, const SplitTest* test = nullptr, Choose choose = nullptr)
+         std::size_t wait_at, const SplitTest* test = nullptr, Choose choose = nullptr,
+         TreeMemory* memory = nullptr)
       : stop_(stop),
         missing_(missing),
         test_(test),
@@ -48,7 +49,9 @@ class Grower {
         order_(choose_ || std::isinf(stop.max_leaves) ? GrowthOrder::depth_first
                                                       : GrowthOrder::best_first),
         frontier_(order_),
-        last_(n_classes) {
+        last_(n_classes),
+        memory_(memory) {
+    if (memory_) memory_->piece.clear();
     tree_.n_classes = n_classes;
     tree_.unknown = missing.rows;
     tree_.by_surrogate = missing.looks_for_surrogates() && missing.surrogates.used;
@@ -57,17 +60,25 @@ class Grower {
   // `depth`: of the root, where it is a node of a larger tree. The nodes are in pre-order.
   Tree grow(std::shared_ptr<NodeSearch> search, const Node& root, int depth, Team& team) {
     grow_nodes(std::move(search), root, depth, team);
-    return given_up() ? Tree() : assemble(tree_, at_, grafts_);
+    return in_order();
   }
   // The same where the root's split is given. Growth ends where the limit is exceeded.
   Tree finish(std::shared_ptr<NodeSearch> search, const Node& root, const Winner& first, int depth,
               LossLimit& limit, Team& team) {
     limit_ = &limit;
     grow_nodes(std::move(search), root, depth, team, &first);
-    return given_up() ? Tree() : assemble(tree_, at_, grafts_);
+    return in_order();
   }
 
  private:
+  Tree in_order() {
+    if (given_up()) return Tree();
+    Tree out;
+    if (memory_) std::swap(out, memory_->whole);
+    out.clear();
+    return assemble(tree_, at_, grafts_, 0, std::move(out));
+  }
+
   // The same behind what `piece` holds, to be grafted onto another tree, which puts all nodes in
   // order; returns the root. For a node of which no part waits.
   int grow_behind(Tree& piece, std::shared_ptr<NodeSearch> search, const Node& root, int depth,
@@ -263,7 +274,8 @@ class Grower {
       const int depth = root_depth_ + tree_.depth[part.at];
       Graft& graft = grafts_[first + i];
       if (small) {
-        Tree& piece = piece_of_[static_cast<std::size_t>(inner.worker())];
+        const auto worker = static_cast<std::size_t>(inner.worker());
+        Tree& piece = memory_ && worker == 0 ? memory_->piece : piece_of_[worker];
         graft = {&piece, grower.grow_behind(piece, std::move(own), root, depth, inner)};
       } else {
         *of_large[i] = grower.grow(std::move(own), root, depth, inner);
@@ -285,6 +297,7 @@ class Grower {
   double leaves_ = 1;
   LossLimit* limit_ = nullptr;
   LastSplit last_;
+  TreeMemory* memory_;
   int root_depth_ = 0;
   std::vector<OpenNode> waiting_;
   std::size_t kept_ = 0, most_kept_ = 0;  // rows of waiting searches that are a node's own

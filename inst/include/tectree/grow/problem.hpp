@@ -24,6 +24,7 @@
 #include "../search/door/node_search.hpp"
 #include "../search/numbers/number_problem.hpp"
 #include "../tally/weights.hpp"
+#include "../tree/tree.hpp"
 
 namespace tectree {
 
@@ -43,6 +44,7 @@ struct Problem {
   std::size_t pass_on_at = Entry<std::uint16_t>::most_rows;
   std::shared_ptr<const Codes> codes;  // of the sample's columns, where they are made already
   std::shared_ptr<const Ranks> ranks;  // likewise, where columns are sorted when drawn
+  std::shared_ptr<TreeMemory> memory;  // for the tree; null: its own
   std::optional<Sample> training =
       std::nullopt;  // where `sample` is but one node of a tree: all its rows
 

@@ -23,6 +23,11 @@ struct SurrogatePools {
   std::vector<double> cut, agree, adj;
 
   std::size_t size() const { return variable.size(); }
+  void clear() {
+    for (auto* v : {&start, &count, &variable, &kind, &flipped, &level_start, &level_count})
+      v->clear();
+    for (auto* v : {&cut, &agree, &adj}) v->clear();
+  }
   void add_node() {
     start.push_back(static_cast<int>(size()));
     count.push_back(0);
@@ -84,13 +89,16 @@ struct Tree {
 
   // Room for so many nodes.
   void reserve(std::size_t nodes) {
-    for (auto* v : {&parent, &depth, &kind, &variable, &n_children, &child_start, &default_child,
-                    &break_start, &break_count, &level_start, &level_count, &child,
-                    &surrogates.start, &surrogates.count})
-      v->reserve(nodes);
-    for (auto* v : {&n, &weight, &yval, &impurity, &gain, &score}) v->reserve(nodes);
-    exact.reserve(nodes);
+    each_by_node([nodes](auto& of_node) { of_node.reserve(nodes); });
+    child.reserve(nodes);
     share.reserve(nodes * static_cast<std::size_t>(n_classes));
+  }
+  // Without nodes, in the memory that it has.
+  void clear() {
+    each_by_node([](auto& of_node) { of_node.clear(); });
+    for (auto* pool : {&child, &level, &level_child}) pool->clear();
+    for (auto* pool : {&share, &breaks}) pool->clear();
+    surrogates.clear();
   }
 
   // `shares`: n_classes of them.
@@ -180,6 +188,19 @@ struct Tree {
   }
 
   SurrogateView surrogate(int at) const { return surrogates.view(at, level, level_child); }
+
+ private:
+  // use(vector) for those with one entry a node.
+  template <class Use>
+  void each_by_node(Use use) {
+    for (auto* v : {&parent, &depth, &kind, &variable, &n_children, &child_start, &default_child,
+                    &break_start, &break_count, &level_start, &level_count, &surrogates.start,
+                    &surrogates.count})
+      use(*v);
+    for (auto* v : {&n, &weight, &yval, &impurity, &gain, &score}) use(*v);
+    use(exact);
+    use(test);
+  }
 };
 
 // Copies the split of node `from` of `source` to node `to` of `target`, pools included.
@@ -222,17 +243,22 @@ struct Graft {
   int root = 0;
 };
 
+// Memory of trees that are grown one after another, each once the one before is no longer needed.
+struct TreeMemory {
+  Tree piece, whole;
+};
+
 // Pieces of one tree: `grafts[i]` continues leaf `at[i]` of `trunk` (its root is that leaf).
-// Returns what is reached from `root` in pre-order, whatever the order the nodes were made in.
+// Returns what is reached from `root` in pre-order, whatever the order the nodes were made in, in
+// the memory of `out`, which has no nodes.
 inline Tree assemble(const Tree& trunk, const std::vector<int>& at = {},
-                     const std::vector<Graft>& grafts = {}, int root = 0) {
+                     const std::vector<Graft>& grafts = {}, int root = 0, Tree out = {}) {
   std::vector<int> graft_of(trunk.size(), -1);
   for (std::size_t i = 0; i < at.size(); ++i) graft_of[at[i]] = static_cast<int>(i);
   struct Visit {
     const Tree* tree;
     int node, parent, branch;
   };
-  Tree out;
   out.n_classes = trunk.n_classes;
   std::vector<const Tree*> pieces{&trunk};
   for (const Graft& graft : grafts) pieces.push_back(graft.tree);

@@ -46,17 +46,17 @@ bool same(Contenders& a, Contenders& b, double most) {
 std::size_t places_told = 0;
 
 // A preview sees the best of `expected`, which are all that may be the best, and tells its place
-// only where it is alone.
-template <Form form>
-void check_places(SimdScan<UnitCuts>& scan, const CutValue& value, Contenders& expected) {
+// only where it is alone, unless it does not know what that measures at least.
+template <Form form, class Cuts>
+void check_places(SimdScan<Cuts>& scan, const CutValue& value, Contenders& expected) {
   const auto& cuts = expected.settle();
   const auto check = [&](std::uint32_t, const CutValue::Estimate& best, std::uint32_t place) {
-    CHECK(cuts.empty() == (best.high == -HUGE_VAL));
-    if (place == 0) return;
+    if (std::is_same_v<Cuts, UnitCuts>) CHECK(cuts.empty() == (best.high == -HUGE_VAL));
+    if (place == 0 || best.low == -HUGE_VAL) return;
     CHECK(cuts.size() == 1 && cuts[0].at == place);
     ++places_told;
   };
-  scan.bound_columns<form, true>(value, HUGE_VAL, check);
+  scan.template bound_columns<form, true>(value, HUGE_VAL, check);
 }
 
 // What a preview tells of two columns, both `entries`, holds the best of the `expected` cuts.
@@ -101,7 +101,7 @@ void scan_by_simd(const Scanned& c, const KernelTable& table, const CutValue& va
   scan.offer_cuts<form>(entries.data(), value, floor, found);
   CHECK(same(expected, found, value.drift / 16));
   check_previews<form>(scan, entries, value, 1e10 * value.drift, expected);
-  if (joint && floor == -HUGE_VAL) check_places<form>(scan, value, expected);
+  if (floor == -HUGE_VAL) check_places<form>(scan, value, expected);
 }
 
 std::size_t weighed = 0;
@@ -110,7 +110,7 @@ std::size_t weighed = 0;
 // sums of them, a preview may know no least measure.
 template <Form form, class W>
 void scan_weights_by_simd(const Scanned& c, const Criterion& criterion, const W& w,
-                          const CutValue& value, double least, const Contenders& expected) {
+                          const CutValue& value, double least, Contenders& expected) {
   const auto total = c.total<typename W::Count>();
   const ClassTags tags(c.label, total.size());
   const RowUnits units(c.weight);
@@ -127,6 +127,7 @@ void scan_weights_by_simd(const Scanned& c, const Criterion& criterion, const W&
   CHECK(support::hold_the_best(found, c, criterion, least));
   CHECK(found.empty() == expected.empty());
   check_previews<form>(scan, entries, value, 2e-3, expected);
+  check_places<form>(scan, value, expected);
   ++weighed;
 }
 

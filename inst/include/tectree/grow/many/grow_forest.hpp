@@ -62,18 +62,25 @@ inline GrownForest grow_trees(const Problem& problem, const StopRule& stop,
   const Urns urns(n, plan.draws, classes_to_draw(problem, plan.draws));
   if (urns.draws() == 0) throw std::invalid_argument("no rows are to be drawn");
   const TreeGrower grower(problem, missing, limits_of(problem, urns), team);
-  std::vector<std::unique_ptr<Drawer>> drawers(static_cast<std::size_t>(team.size()));
+  const auto workers = static_cast<std::size_t>(team.size());
+  std::vector<std::unique_ptr<Drawer>> drawers(workers);
+  std::vector<std::shared_ptr<TreeMemory>> memory(workers);
   const bool rates = plan.importance != Importance::none;
   GrownForest out{std::vector<GrownTree>(trees), std::vector<TreeImportance>(rates ? trees : 0)};
   const auto grow = [&](std::size_t t, Team& inner) {
-    auto& drawer = drawers[static_cast<std::size_t>(inner.worker())];
-    if (!drawer) drawer = std::make_unique<Drawer>(urns);
+    const auto worker = static_cast<std::size_t>(inner.worker());
+    auto& drawer = drawers[worker];
+    if (!drawer) {
+      drawer = std::make_unique<Drawer>(urns);
+      memory[worker] = std::make_shared<TreeMemory>();
+    }
     const Bag bag = drawer->draw(plan.seeds[t]);
-    const Tree tree = grower.grow(bag, Stream::part(plan.seeds[t], 1), stop, inner);
+    Tree tree = grower.grow(bag, Stream::part(plan.seeds[t], 1), stop, inner, memory[worker]);
     GrownTree& kept = out.trees[t];
     append(tree, problem.frame, kept.tree);
     kept.bag = BagBits(n, bag);
     if (rates) out.importance[t] = importance_of(problem, plan, t, tree, bag, kept.tree);
+    std::swap(tree, memory[worker]->whole);
     ++done;
   };
   if (trees == 1) {

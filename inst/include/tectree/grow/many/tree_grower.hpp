@@ -37,9 +37,12 @@ class TreeGrower {
   TreeGrower(const Problem& whole, const MissingPolicy& missing, Team& team)
       : TreeGrower(whole, missing, {weigh(whole.sample).total, false}, team) {}
 
-  // `stream`: the seed of what growth draws. May be called by several threads at once.
-  Tree grow(const Bag& bag, std::uint64_t stream, const StopRule& stop, Team& team) const {
-    const Part part(whole_, bag, stream);
+  // `stream`: the seed of what growth draws; `memory`: for the tree, or null. May be called by
+  // several threads at once.
+  Tree grow(const Bag& bag, std::uint64_t stream, const StopRule& stop, Team& team,
+            std::shared_ptr<TreeMemory> memory = nullptr) const {
+    Part part(whole_, bag, stream);
+    part.problem.memory = std::move(memory);
     Setup setup = set_up(part);
     if (codes_) return grow_on_codes(part, std::move(setup), bag.positions, stop, team);
     // Few of the rows are sorted faster than they are found in the sorted columns; with ranks they

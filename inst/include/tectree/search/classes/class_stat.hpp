@@ -163,19 +163,19 @@ class ClassStat {
     // s is what a cut into pure branches measures, so no column behind one that may have such a cut
     // is looked at.
     const double enough = may_stop ? node_.value.s : HUGE_VAL;
-    if (best_cut_wins()) {
-      const auto no_place = [](std::uint32_t, ColumnResult&) {};
-      return simd_.template preview<false>(arena, node, form(), node_.value, enough, is_plain,
-                                           no_place, scratch.simd, results);
-    }
     const auto known = static_cast<std::uint32_t>(node.size());
     const auto place = [&](std::uint32_t at, ColumnResult& result) {
       result.impurity = node_.impurity;
       result.known = known;
       preview_cut(*problem_, at, result);
     };
-    return measure_.joint && simd_.template preview<true>(arena, node, form(), node_.value, enough,
-                                                          is_plain, place, scratch.simd, results);
+    const auto look = [&](auto placed) {
+      return simd_.template preview<decltype(placed)::value>(
+          arena, node, form(), node_.value, enough, is_plain, place, scratch.simd, results);
+    };
+    if (form() == Form::linear && (best_cut_wins() || measure_.joint))
+      return look(std::true_type());
+    return best_cut_wins() && look(std::false_type());
   }
 
   // ---- a sorted column --------------------------------------------------------------------------

@@ -230,8 +230,8 @@ class UnitCuts {
   template <bool placed>
   std::size_t best_of_columns(const SimdEntries* columns, std::size_t n, float enough,
                               SimdBest* best) const {
-    return detail::with_shape(node_.classes, sides_->joint() || placed, [&](auto k, auto both) {
-      using Lanes = detail::UnitLanes<decltype(k)::value, placed || decltype(both)::value>;
+    return detail::with_shape(node_.classes, sides_->joint(), [&](auto k, auto both) {
+      using Lanes = detail::UnitLanes<decltype(k)::value, decltype(both)::value>;
       return detail::best_of_columns<Lanes, placed>(node_, columns, n, enough, best);
     });
   }
