@@ -170,7 +170,7 @@ if (part == "cost") {
         grown <- seconds_of(memory <- large_fit(d, depth))
       })
       cat(sprintf(
-        "  pulling all rows %.2f s (%s bytes), growing in memory %.2f s, processor %.2f s; %s: %s\n",
+        "  pulling all rows %.2f s (%s bytes), growing %.2f s, processor %.2f s; %s: %s\n",
         pulled, format(tectree:::size_of(d), big.mark = ","), grown, busy, "the same tree",
         identical(memory$tree, fit$tree)
       ))

@@ -2,7 +2,7 @@
 
 test_that("certified cuts grow the tree of the rows", {
   certified <- 0
-  for (seed in seq_len(random_cases(120, few = 12))) {
+  for (seed in seq_len(random_cases(80, few = 12))) {
     case <- random_counted_case(seed)
     case$max_leaves <- NULL
     if (!is_counted(case) || nrow(case$data) > 5000) next
@@ -20,9 +20,7 @@ test_that("certified cuts grow the tree of the rows", {
 # `parts`: into how many a bin is divided at a time, where it is large.
 ways_with_bins <- function(engine) {
   out <- list(list(parts = 4), list(parts = 1000))
-  if (engine %in% c("duckdb", "postgres")) {
-    out <- c(out, list(list(parts = 2, encode = "inline")))
-  }
+  if (engine %in% c("duckdb", "postgres")) out[[2L]] <- list(parts = 2, encode = "inline")
   if (engine == "sqlite") out <- c(out, list(list(parts = 3, strategy = "group", encode = "table")))
   out
 }
@@ -75,7 +73,7 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards")) {
   test_that(paste("certified cuts of a database are those of memory:", engine), {
     con <- engine_connection(engine)
     set.seed(6)
-    n <- 300
+    n <- 200
     d <- data.frame(
       # Even, skewed, with infinite values, with few values.
       a = stats::rnorm(n), b = round(exp(4 * stats::rnorm(n)), 3),
@@ -95,7 +93,7 @@ for (engine in c("sqlite", "duckdb", "postgres", "shards")) {
         expect_true(is_same_tree(list(here = here, there = there), d))
         expect_true("certified" %in% there$found)
         if (way$parts == 4 && identical(formula[[2L]], quote(y))) {
-          # Of each of the 6 bins, of 50 rows, come 5 parts by 3 classes, and by server.
+          # Of each of the 6 bins, of 33 rows, come 5 parts by 3 classes, and by server.
           passes <- tec_passes(there)
           first <- passes$rows[passes$what == "inside"][1L]
           expect_lte(first, 6 * 5 * 3 * if (engine == "shards") 3 else 1)
