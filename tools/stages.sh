@@ -105,7 +105,7 @@ quick_r_tests() {
 # Style and structure; quick leaves out what takes longer than a few seconds.
 run_rules() {
   rules=
-  [ "$mode" != quick ] || rules="rooms tests shellcheck clang-format"
+  [ "$mode" != quick ] || rules="rooms tests names shellcheck clang-format"
   # shellcheck disable=SC2086 # a list of words
   TECTREE_RULES=$work/rules sh "$tools/rules.sh" $rules >"$work/rules.out" 2>&1 ||
     sed '$d' "$work/rules.out"
