@@ -5,8 +5,8 @@
 #' (Rodriguez, Kuncheva and Alonso, 2006). A tree thus splits on sums of a few predictors, and each
 #' tree on others. The prediction is the mean of the trees. Bagnall et al. (2018) found rotation
 #' forests the most accurate of many classifiers, on average, where all predictors are numbers. On
-#' 20 such sets, these had a smaller log loss than [tec_forest()] on 14, fewer errors on 10, and more
-#' on 9.
+#' 20 such sets, these had a smaller log loss than [tec_forest()] on 14, fewer errors on 10, and
+#' more on 9.
 #'
 #' The forest depends on [set.seed()] alone: it is the same for any number of threads.
 #'
