@@ -2,7 +2,7 @@
 #
 #   Rscript bench/engines.R --part=same [--tables=300] [--settings=4] [--engines=sqlite,duckdb]
 #   Rscript bench/engines.R --part=cost [--rows=3e6] [--depth=6] [--engines=...] [--lib=DIR]
-#   Rscript bench/engines.R --part=large [--rows=3e7] [--limit=1048576] [--memory=400MB]
+#   Rscript bench/engines.R --part=large [--rows=3e7] [--limit=1048576] [--memory=256MB]
 #     [--engines=duckdb,memory,postgres] [--dir=DIR]
 #
 # same: random tables with every kind of column, every criterion that counts serve, q of 0.5, 1,
@@ -278,7 +278,7 @@ if (part == "large-fit") {
     cat(sprintf("  grown in %.1f s\n", took))
   } else {
     if (what == "duckdb") {
-      memory <- value("memory", "400MB")
+      memory <- value("memory", "256MB")
       con <- small_duck(memory, dir)
       run_engine(con, paste0("CREATE VIEW big AS ", from))
     } else {
