@@ -4,9 +4,9 @@
 // There is always a plan, a finished tree; at first the greedy one (with the last splits of
 // last_split.hpp). Growth walks down it, and in each node tries other splits: where one's finished
 // subtree loses less, or as much with fewer leaves, it replaces the plan's. So no step makes the
-// tree worse, and it is never worse than the greedy tree. What a subtree loses is what pruning counts: the risk of its leaves and a price for each,
-// at its best pruning. With `max_leaves` a subtree may have as many leaves as the plan's here, and
-// those that the whole plan does not use.
+// tree worse, and it is never worse than the greedy tree. What a subtree loses is what pruning
+// counts: the risk of its leaves and a price for each, at its best pruning. With `max_leaves` a
+// subtree may have as many leaves as the plan's here, and those that the whole plan does not use.
 //
 // A split is finished on a copy of the node's rows, by the same search; what was counted of the
 // node serves all. Where the leaves that are final lose as much as the plan, it is given up: risks
