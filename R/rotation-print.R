@@ -104,13 +104,15 @@ print.summary.tec_rotation <- function(x, digits = 4L, width = getOption("width"
 #' of them knows.
 #'
 #' @param x A fit from [tec_rotation()].
-#' @param ... Must be empty.
+#' @param ... Of `importance()`: must be empty. Of `plot()`: for [plot.tec_importance()].
 #' @return A data frame of class `tec_importance`, in decreasing order: `variable`, `importance` and
-#'   `share`. [plot()][plot.tec_importance] draws it.
+#'   `share`. `plot()` of it, or of the fit, draws it: see [plot.tec_importance()].
 #' @family rotation forest functions
 #' @examples
 #' set.seed(1)
-#' importance(tec_rotation(Species ~ ., iris, trees = 20, threads = 2))
+#' fit <- tec_rotation(Species ~ ., iris, trees = 20, threads = 2)
+#' importance(fit)
+#' plot(fit)
 #' @export
 #' @rawNamespace S3method(ranger::importance, tec_rotation)
 #' @rawNamespace S3method(randomForest::importance, tec_rotation)
@@ -126,3 +128,7 @@ importance.tec_rotation <- function(x, ...) {
   rownames(out) <- NULL
   structure(out, type = "gain", class = c("tec_importance", "data.frame"))
 }
+
+#' @rdname importance.tec_rotation
+#' @export
+plot.tec_rotation <- function(x, ...) plot(importance.tec_rotation(x), ...)

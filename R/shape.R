@@ -57,6 +57,9 @@ other_trees <- function(x) {
   if (inherits(x, c("workflow", "model_spec", "model_fit"))) {
     return("A model of parsnip must be fitted, with the engine {.val tectree}.")
   }
+  if (inherits(x, "tec_rotation")) {
+    return("Its trees split on sums of predictors, which no export holds; {.fn saveRDS} keeps it.")
+  }
   "Trees of other packages are converted by {.fn as_tec_tree}."
 }
 

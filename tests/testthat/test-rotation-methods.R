@@ -31,3 +31,11 @@ test_that("numbers have residuals", {
   rows <- as.data.frame(augment(fit, mtcars))
   expect_equal(rows$.resid, mtcars$mpg - predict(fit, mtcars))
 })
+
+test_that("its picture is that of the importance, and what has no export says so", {
+  fit <- tec_rotation(Species ~ ., iris, trees = 3)
+  withr::local_pdf(NULL)
+  expect_silent(plot(fit))
+  expect_error(tec_json(fit), "saveRDS", class = "tec_error_argument")
+  expect_error(tec_sql(fit), "saveRDS", class = "tec_error_argument")
+})
