@@ -32,8 +32,8 @@ entry_points <- c(
   "format.tec_boost", "summary.tec_boost", "plot.tec_boost", "importance.tec_boost", "tec_shapes",
   "plot.tec_shapes", "autoplot.tec_shapes", "print.tec_shapes",
   "tec_rotation", "tec_rotation.formula", "tec_rotation.default", "predict.tec_rotation",
-  "print.tec_rotation", "format.tec_rotation", "summary.tec_rotation", "importance.tec_rotation",
-  "tec_components",
+  "print.tec_rotation", "format.tec_rotation", "summary.tec_rotation", "plot.tec_rotation",
+  "importance.tec_rotation", "tec_components",
   "compare_methods"
 )
 
