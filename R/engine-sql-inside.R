@@ -129,7 +129,8 @@ part_key <- function(s, runs, column, i) {
   by <- vapply(runs, `[[`, "", "by")
   place <- function(from, to) {
     scale <- s$settings$parts / (to - from)
-    usable <- is.finite(scale) & is.finite(from)
+    # Not from or to infinity, which times a scale of 0 is no number.
+    usable <- is.finite(scale) & scale > 0 & is.finite(from)
     ifelse(usable, s$dialect$number_type(s$dialect$whole_type(
       paste0("(", v, " - ", number(from), ") * ", number(ifelse(usable, scale, 0)))
     )), v)
