@@ -41,7 +41,7 @@ struct TooManyPredictors : std::runtime_error {
 class ShapeTables {
  public:
   ShapeTables(const ForestView& forest, const Frame& frame, const int* output, std::size_t outputs)
-      : forest_(forest), frame_(frame), output_(output), outputs_(outputs) {
+      : forest_(forest), output_(output), outputs_(outputs) {
     columns_.resize(frame.columns.size());
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       columns_[c].levels = by_sides(frame.columns[c]);
@@ -145,7 +145,6 @@ class ShapeTables {
   }
 
   const ForestView& forest_;
-  const Frame& frame_;
   const int* output_;
   std::size_t outputs_;
   std::vector<ShapeColumn> columns_;
