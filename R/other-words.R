@@ -119,7 +119,8 @@ other_words_table <- function(kind) {
   rows <- vapply(other_words[vapply(other_words, `[[`, "", "kind") %in% kind], function(entry) {
     code <- function(x) paste0("`", x, "`", collapse = ", ")
     quoted <- switch(entry$kind,
-      argument = , forest = , boost = , rotation = , mars = identity, part = function(x) paste0("fit$", x),
+      argument = , forest = , boost = , rotation = , mars = identity,
+      part = function(x) paste0("fit$", x),
       function(x) paste0("\"", x, "\"")
     )
     ours <- if (is.null(entry$ours)) entry$advice else code(quoted(entry$ours))
