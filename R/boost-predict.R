@@ -32,13 +32,7 @@ predict.tec_boost <- function(object, newdata, type = c("response", "class", "pr
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")
   check_boost(object)
-  if (object$response$task == "regression" && type %in% c("class", "prob")) {
-    tec_abort("argument", c(
-      "{.code type = \"{type}\"} needs classes.",
-      x = "The response {.field {object$response$name}} is numeric.",
-      i = "Use {.code type = \"response\"}."
-    ))
-  }
+  check_type(type, object$response)
   if (missing(newdata) || is.null(newdata)) {
     tec_abort("newdata", c(
       "{.arg newdata} is missing.", i = "Give a data frame of the rows to predict."

@@ -260,3 +260,13 @@ shorten <- function(labels, at_most = 5L) {
   }
   c(labels[seq_len(at_most)], paste0("and ", length(labels) - at_most, " more"))
 }
+
+check_type <- function(type, response) {
+  if (is.null(response$levels) && type %in% c("class", "prob")) {
+    tec_abort("argument", c(
+      "{.code type = \"{type}\"} needs classes.",
+      x = "The response {.field {response$name}} is numeric.",
+      i = "Use {.code type = \"response\"}."
+    ))
+  }
+}

@@ -150,7 +150,6 @@ fill_values <- function(ready) {
   }, 0)
 }
 
-# Of two middle values the mean.
 # The values of a column, filled in. `values`: coded predictors.
 input_values <- function(values, inputs, i, rows = NULL) {
   x <- values[[inputs$column[i]]]

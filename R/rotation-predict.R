@@ -27,13 +27,7 @@ predict.tec_rotation <- function(object, newdata, type = c("response", "class", 
   type <- if (missing(type)) "response" else our_word("type", type, types)
   type <- match_choice(type, types, "type")
   check_rotation(object)
-  if (is.null(object$response$levels) && type != "response") {
-    tec_abort("argument", c(
-      "{.code type = \"{type}\"} needs classes.",
-      x = "The response {.field {object$response$name}} is numeric.",
-      i = "Use {.code type = \"response\"}."
-    ))
-  }
+  check_type(type, object$response)
   if (missing(newdata) || is.null(newdata)) {
     tec_abort("newdata", c(
       "{.arg newdata} is missing.",

@@ -98,7 +98,7 @@ print.summary.tec_rotation <- function(x, digits = 4L, width = getOption("width"
 #' Variable importance of a rotation forest
 #'
 #' The gain of each split times the node's share of the weight of its root belongs to the component
-#' that is split. It is shared out among the component's columns by the squares of their loadings,
+#' that is split. It is divided among the component's columns by the squares of their loadings,
 #' which add up to 1, then summed by predictor; the mean over the trees. This says which predictors
 #' the trees look at, not what each adds: predictors of a group that vary together share what one
 #' of them knows.

@@ -8,11 +8,7 @@
 # rows choose the pruning of the methods that prune. Of a larger set a sample of rows is used. Sets are taken one by
 # one, small ones first, and stored after each: a second run goes on where the first ended. evtree takes seconds a tree,
 # so it grows trees of 8 leaves alone, on sets of at most 5,000 values. One thread; time is processor time.
-args <- commandArgs(trailingOnly = TRUE)
-given <- function(name, default) {
-  value <- sub(paste0("^--", name, "="), "", grep(paste0("^--", name, "="), args, value = TRUE))
-  if (length(value)) value[[1L]] else default
-}
+source(file.path(dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))), "uci.R"))
 library(tectree, lib.loc = given("lib", NULL))
 options(tectree.threads = 1)
 folder <- given("data", "../shared/data/uci")
@@ -24,21 +20,13 @@ tried <- 20
 
 # --- Data: the response is the column `y`; one set of each family of variants -----------------------------------
 
-left_out <- c("glass_id", "glass_weka", "monks1_train", "monks2_train", "monks3_train", "abalone_3_20", "waveform21",
-  "zoo_animal", "splice_name", "adult_test")
 manifest <- read.csv(file.path(folder, "MANIFEST.csv"))
 manifest <- manifest[!manifest$name %in% left_out, ]
 chosen <- given("sets", NULL)
 if (!is.null(chosen)) manifest <- manifest[manifest$name %in% strsplit(chosen, ",")[[1L]], ]
 
 read_set <- function(about) {
-  data <- read.csv(file.path(folder, about$file), stringsAsFactors = TRUE, na.strings = "")
-  for (column in c("class", strsplit(about$nominal_columns, ";")[[1L]])) data[[column]] <- factor(data[[column]])
-  names(data)[names(data) == "class"] <- "y"
-  set.seed(sum(utf8ToInt(about$name)))
-  if (nrow(data) > most_rows) data <- data[sort(sample(nrow(data), most_rows)), ]
-  data$y <- droplevels(data$y)
-  data
+  sample_of_set(uci_set(about, folder), most_rows, sum(utf8ToInt(about$name)))
 }
 
 # --- Methods: a function of training rows and a number of leaves, which returns a fit ----------------------------

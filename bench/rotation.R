@@ -8,11 +8,7 @@
 #           numbers of trees and of groups, one thread, in turns; and their errors on the same folds.
 # predict:  seconds to predict, beside tec_forest().
 # Seconds are those of the processor: the machine may be shared. At most `rows` rows of a set, drawn at random.
-args <- commandArgs(trailingOnly = TRUE)
-given <- function(name, default) {
-  value <- sub(paste0("^--", name, "="), "", grep(paste0("^--", name, "="), args, value = TRUE))
-  if (length(value)) value[[1L]] else default
-}
+source(file.path(dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))), "uci.R"))
 library(tectree, lib.loc = given("lib", NULL))
 options(tectree.threads = 1)
 part <- c(grep("^--", args, value = TRUE, invert = TRUE), "accuracy")[1L]
