@@ -1,6 +1,10 @@
 // Tails of distributions, and tests of tables, against R's pchisq(), pf(), chisq.test() and glm().
 #include <tectree/criterion/association.hpp>
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "check.h"
 
 using namespace tectree;
@@ -52,4 +56,48 @@ TEST(classes_without_rows_do_not_count) {
   table.add(one);
   table.add(one);
   CHECK(!table.test(TestBy::pearson).exists());
+}
+
+namespace {
+// Weights and deviations of each group, added up forwards or backwards.
+Test test_of_means(std::vector<std::vector<std::pair<double, double>>> groups, bool backwards) {
+  MeansTable table;
+  table.start();
+  for (auto& group : groups) {
+    if (backwards) std::reverse(group.begin(), group.end());
+    double weight = 0.0, sum = 0.0, squares = 0.0;
+    for (const auto& [w, d] : group) {
+      weight += w;
+      sum += w * d;
+      squares += w * d * d;
+    }
+    table.add(weight, sum, squares);
+  }
+  return table.test();
+}
+}  // namespace
+
+TEST(means_are_tested_as_by_r) {
+  // summary(aov(c(1, 2, 4, 3, 5, 9) ~ gl(2, 3)))
+  const Test test = test_of_means({{{1, -3}, {1, -2}, {1, 0}}, {{1, -1}, {1, 1}, {1, 5}}}, false);
+  CHECK_NEAR(test.statistic, 20.0 / 7.0, 1e-12);
+  CHECK(test.df == 1 && test.df2 == 4);
+}
+
+TEST(what_rounding_leaves_of_equal_means_is_no_difference) {
+  // By the first of its weights, a group of some rows.
+  const auto group = [](int first, double d) {
+    std::vector<std::pair<double, double>> out;
+    for (int i = 0; i < 3; ++i) out.emplace_back((7 * first + 5 * i) % 40 / 16.0 + 0.1, d);
+    return out;
+  };
+  for (int first = 0; first < 100; ++first) {
+    // Numbers that are all alike, far from the centre.
+    const Test alike = test_of_means({group(first, -0.2), group(first + 1, -0.2)}, false);
+    CHECK(alike.statistic == 0.0 && alike.log_p == 0.0);
+    // Numbers that are alike within groups: the same F in any order.
+    const auto apart = {group(first, -0.2), group(first + 1, 0.7)};
+    const Test one = test_of_means(apart, false), other = test_of_means(apart, true);
+    CHECK_NEAR(one.log_p, other.log_p, 1e-9);
+  }
 }

@@ -68,7 +68,15 @@ inline std::string r_settings(const Case& c) {
   const char* eligible[] = {"", "all", "mean", "mean_sd"};
   if (s.control.eligible != tectree::Eligible::own)
     out << ", eligible = \"" << eligible[static_cast<int>(s.control.eligible)] << '"';
-  if (s.control.rules == SearchControl::Rules::c45) out << ", rules = \"c45\"";
+  const char* rules[] = {"exact", "c45", "chaid", "chaid_exhaustive"};
+  if (s.control.rules != SearchControl::Rules::exact)
+    out << ", rules = \"" << rules[static_cast<int>(s.control.rules)] << '"';
+  if (s.control.by_chaid())
+    out << ", alpha_split = " << number_text(s.control.alpha_split)
+        << ", alpha_resplit = " << number_text(s.control.alpha_resplit);
+  if (s.stop.has_test()) out << ", max_p = " << number_text(s.stop.max_p);
+  if (s.stop.has_test() && s.stop.permutations > 0)
+    out << ", p_by = \"permutation\", permutations = " << s.stop.permutations;
   out << ", missing = \"" << c.missing << '"';
   return out.str();
 }

@@ -90,6 +90,10 @@ class Shrink {
         [](Case& c) { c.setting.stop.min_split = 2; });
     set([&](const Case& c) { return c.setting.control.intervals != usual.control.intervals; },
         [&](Case& c) { c.setting.control.intervals = usual.control.intervals; });
+    set([&](const Case& c) { return c.setting.control.rules != usual.control.rules; },
+        [&](Case& c) { c.setting.control.rules = usual.control.rules; });
+    set([](const Case& c) { return c.setting.stop.has_test(); },
+        [](Case& c) { c.setting.stop.max_p = 1.0; });
     return shrunk;
   }
 

@@ -238,8 +238,8 @@ class MeansTable {
     parts_ += part;
     groups_ += 1.0;
   }
-  // One-way analysis of variance. What rounding leaves of no variance within groups counts as some,
-  // so that F is finite.
+  // One-way analysis of variance. Differences of sums of squares below `rounding` may be all that
+  // rounding leaves of nothing; no variance within groups counts as so much, so that F is finite.
   Test test() const {
     Test out;
     const double df2 = n_ - groups_;
@@ -247,8 +247,9 @@ class MeansTable {
     const double total = squares_ - sum_ * sum_ / n_, between = parts_ - sum_ * sum_ / n_;
     out.df = groups_ - 1.0;
     out.df2 = df2;
-    if (!(total > 0.0) || !(between > 0.0)) return out;
-    const double within = std::fmax(squares_ - parts_, 1e-14 * total);
+    const double rounding = 1e-12 * squares_;
+    if (!(total > rounding) || !(between > rounding)) return out;
+    const double within = std::fmax(squares_ - parts_, rounding);
     out.statistic = (between / out.df) / (within / df2);
     out.log_p = log_p_f(out.statistic, out.df, df2);
     return out;
