@@ -129,15 +129,8 @@ boost_pieces <- c(
 )
 
 check_boost <- function(fit) {
-  if (!is.list(fit)) abort_boost("it is no list")
-  fit <- unclass(fit)
-  lost <- setdiff(boost_pieces, names(fit))
-  if (length(lost)) abort_boost("it has no {.field {lost}}", lost = lost)
-  check_columns_info(fit)
-  trees <- fit$trees
-  lost <- setdiff(forest_vectors, names(trees))
-  if (!is.list(trees) || length(lost)) abort_boost("its trees are not complete", lost = lost)
-  n <- length(trees$start) - 1L
+  fit <- check_pieces(fit, boost_pieces, abort_boost)
+  n <- length(fit$trees$start) - 1L
   each <- if (fit$method == "adaboost") fit$vote else fit$output
   if (length(fit$round) != n || length(each) != n || !is.numeric(each)) {
     abort_boost("its vectors differ in length")

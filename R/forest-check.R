@@ -6,16 +6,22 @@ forest_pieces <- c(
 )
 forest_vectors <- c("start", "variable", "right", "cut", "sides", "weight", "unknown")
 
-check_forest <- function(fit) {
-  if (!is.list(fit)) abort_forest("it is no list")
+# That a model of many trees has its pieces, and its trees have theirs.
+check_pieces <- function(fit, pieces, abort) {
+  if (!is.list(fit)) abort("it is no list")
   fit <- unclass(fit)
-  lost <- setdiff(forest_pieces, names(fit))
-  if (length(lost)) abort_forest("it has no {.field {lost}}", lost = lost)
+  lost <- setdiff(pieces, names(fit))
+  if (length(lost)) abort("it has no {.field {lost}}", lost = lost)
   check_columns_info(fit)
+  if (!is.list(fit$trees)) abort("its trees are not a list")
+  lost <- setdiff(forest_vectors, names(fit$trees))
+  if (length(lost)) abort("its trees have no {.field {lost}}", lost = lost)
+  fit
+}
+
+check_forest <- function(fit) {
+  fit <- check_pieces(fit, forest_pieces, abort_forest)
   trees <- fit$trees
-  if (!is.list(trees)) abort_forest("its trees are not a list")
-  lost <- setdiff(forest_vectors, names(trees))
-  if (length(lost)) abort_forest("its trees have no {.field {lost}}", lost = lost)
   typed <- is.integer(trees$start) && is.integer(trees$variable) && is.integer(trees$right) &&
     is.double(trees$cut) && is.raw(trees$sides) && is.double(trees$weight) &&
     is.double(trees$shares) == (length(fit$response$levels) > 0L)

@@ -88,13 +88,7 @@ tec_sql_mars <- function(fit, dialect, type, missing, file, table, keep) {
       i = "Of splines {.fn tec_sql} writes an expression, for a query of your own."
     ))
   }
-  classes <- fit$response$levels
-  if (is.null(classes) && type %in% c("class", "prob")) {
-    tec_abort("argument", c(
-      "{.code type = \"{type}\"} needs classes.",
-      x = "The response {.field {fit$response$name}} is numeric."
-    ))
-  }
+  check_type(type, fit$response)
   sql <- c(sql_dialect(dialect), model = "model")
   inputs <- lapply(fit$used, export_input, fit = fit)
   check_sql_inputs(inputs, sql)

@@ -42,12 +42,7 @@ predict.tec_mars <- function(object, newdata, type = c(
       i = "A fit keeps no rows: give those to predict, for example the training rows."
     ))
   }
-  if (is.null(object$response$levels) && type %in% c("class", "prob")) {
-    tec_abort("argument", c(
-      "{.code type = \"{type}\"} needs classes.",
-      x = "The response {.field {object$response$name}} is numeric."
-    ))
-  }
+  check_type(type, object$response)
   newdata <- check_newdata(newdata)
   values <- code_rows(object, newdata, parent.frame())
   predict_mars(object, values, nrow(newdata), type)

@@ -69,14 +69,8 @@ rotation_pieces <- c(
 
 # The core checks the nodes and the rotations.
 check_rotation <- function(fit) {
-  if (!is.list(fit)) abort_rotation("it is no list")
-  lost <- setdiff(rotation_pieces, names(fit))
-  if (length(lost)) abort_rotation("it has no {.field {lost}}", lost = lost)
-  check_columns_info(fit)
-  trees <- fit$trees
-  lost <- setdiff(forest_vectors, names(trees))
-  if (!is.list(trees) || length(lost)) abort_rotation("its trees are not complete", lost = lost)
-  n <- length(trees$start) - 1L
+  fit <- check_pieces(fit, rotation_pieces, abort_rotation)
+  n <- length(fit$trees$start) - 1L
   if (n < 1L || length(fit$seeds) != n) abort_rotation("its vectors differ in length")
   inputs <- fit$inputs
   numbers <- c("column", "level", "fill", "centre", "scale")
