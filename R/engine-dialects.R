@@ -18,7 +18,7 @@
 #   thin        a condition that holds for one in `m` (a power of 2) values, always the same ones
 #   stream      rows are read and counted in R unless the user says otherwise
 #   code_type   for CAST of codes up to `n`
-#   arrays      small numbers are counted in arrays, and tables read row beside row
+#   arrays      groups of one small whole number are counted in arrays: engine-sql-arrays.R
 
 count_dialects <- function() {
   cast <- function(type) function(x) paste0("CAST(", x, " AS ", type, ")")

@@ -159,8 +159,9 @@ sum_names <- function(s) {
 grouped_cells <- function(s, tree, what) {
   source <- advanced_source(s, tree)
   tree <- source$tree %||% tree
-  if (takes_arrays(s)) {
-    return(array_cells(s, source, tree, what))
+  level <- numbered_level(s, tree, what)
+  if (!is.null(level)) {
+    return(array_cells(s, source, tree, what, level))
   }
   sets <- takes_sets(s)
   size <- if (sets) s$dialect$sets else length(what$columns)
